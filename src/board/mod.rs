@@ -1,0 +1,1 @@
+//! THE DISCRETE ARENA: graph, site sets, tables, generator.

@@ -1,0 +1,191 @@
+//! Findings as data.
+//!
+//! Owns: [`Diagnostic`] (one finding: code, severity, title, labels, reason, help), [`Findings`] (a
+//! value and what was found on the way to it) and [`Code`], the registry of codes. Drawing them is
+//! `render/report.rs`. Invariant: every code has a kebab-case name and an explanation.
+
+use crate::source::Span;
+use std::fmt;
+
+/// How bad a finding is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Severity {
+    /// The definition cannot be used.
+    Error,
+    /// It can be used, but probably does not mean what it says.
+    Warning,
+}
+
+impl Severity {
+    /// `error` or `warning`, as in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+        }
+    }
+}
+
+/// A place with a few words about it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Label {
+    /// The offending characters, no more.
+    pub span: Span,
+    /// A few words; may be empty.
+    pub text: String,
+}
+
+/// One finding. The first label is where it is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Diagnostic {
+    /// What kind of finding.
+    pub code: Code,
+    /// One line, lower case, no full stop.
+    pub title: String,
+    /// Places, the culprit first. Empty only when there is no text to point at (a missing file).
+    pub labels: Vec<Label>,
+    /// Why it is one, if the title does not say.
+    pub reason: Option<String>,
+    /// What to type instead.
+    pub help: Option<String>,
+}
+
+impl Diagnostic {
+    /// A finding with a title and no place yet.
+    pub fn new(code: Code, title: impl Into<String>) -> Self {
+        Self { code, title: title.into(), labels: Vec::new(), reason: None, help: None }
+    }
+
+    /// A finding at `span`, labelled with `text`.
+    pub fn at(code: Code, span: Span, title: impl Into<String>, text: impl Into<String>) -> Self {
+        Self::new(code, title).label(span, text)
+    }
+
+    /// Adds a place.
+    #[must_use]
+    pub fn label(mut self, span: Span, text: impl Into<String>) -> Self {
+        self.labels.push(Label { span, text: text.into() });
+        self
+    }
+
+    /// Says why.
+    #[must_use]
+    pub fn because(mut self, reason: impl Into<String>) -> Self {
+        self.reason = Some(reason.into());
+        self
+    }
+
+    /// Says what to type instead.
+    #[must_use]
+    pub fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// Severity, by code.
+    pub fn severity(&self) -> Severity {
+        self.code.severity()
+    }
+
+    /// Where it is, if there is a text to point at.
+    pub fn span(&self) -> Option<Span> {
+        self.labels.first().map(|l| l.span)
+    }
+}
+
+/// A value and what was found on the way to it. `value` is `None` only if a finding is an error.
+#[derive(Clone, Debug)]
+pub struct Findings<T> {
+    /// What came of it, if anything usable did.
+    pub value: Option<T>,
+    /// Everything found, in order of discovery.
+    pub found: Vec<Diagnostic>,
+}
+
+impl<T> Findings<T> {
+    /// A value and its findings.
+    pub fn new(value: Option<T>, found: Vec<Diagnostic>) -> Self {
+        Self { value, found }
+    }
+
+    /// Whether any finding is an error.
+    pub fn has_errors(&self) -> bool {
+        has_errors(&self.found)
+    }
+}
+
+/// Whether any of `found` is an error.
+pub fn has_errors(found: &[Diagnostic]) -> bool {
+    found.iter().any(|d| d.severity() == Severity::Error)
+}
+
+/// ", did you mean `x`?" when one of `known` is near `word`; the nearest, or nothing.
+pub fn did_you_mean<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    known
+        .into_iter()
+        .map(|k| (strsim::damerau_levenshtein(&word.to_lowercase(), &k.to_lowercase()), k))
+        .filter(|&(d, k)| {
+            d <= 1 + k.chars().count().max(word.chars().count()) / 4 && d < k.chars().count()
+        })
+        .min_by_key(|&(d, _)| d)
+        .map(|(_, k)| k)
+}
+
+macro_rules! codes {
+    ($($variant:ident $name:literal $severity:ident $text:literal)*) => {
+        /// Every kind of finding.
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        pub enum Code {
+            $(#[doc = $text] $variant,)*
+        }
+
+        impl Code {
+            /// Every code, in the order of the registry.
+            pub const ALL: &[Code] = &[$(Code::$variant),*];
+
+            /// Its kebab-case name.
+            pub fn name(self) -> &'static str {
+                match self { $(Code::$variant => $name,)* }
+            }
+
+            /// What it means and what to do about it, for `alfil explain CODE`.
+            pub fn explanation(self) -> &'static str {
+                match self { $(Code::$variant => $text,)* }
+            }
+
+            /// How bad it is.
+            pub fn severity(self) -> Severity {
+                match self { $(Code::$variant => Severity::$severity,)* }
+            }
+        }
+    };
+}
+
+// One block a room, so that a reader finds the codes of a stage together.
+codes! {
+    // -- files and YAML (syntax/) --
+    UnreadableFile "unreadable-file" Error
+        "The file is missing, is a folder without definitions, may not be read, or is not text in UTF-8."
+    // -- movement strings (syntax/, resolve/) --
+    UnknownLetter "unknown-letter" Error
+        "A letter of a movement string has no meaning. Unknown letters are never skipped: a skipped letter would leave a piece that moves otherwise than its author wrote."
+    // -- definitions (resolve/) --
+    UnknownKey "unknown-key" Error
+        "A key of the definition has no meaning where it stands. Keys are never ignored."
+    // -- boards (board/) --
+    UnknownCell "unknown-cell" Error
+        "A cell is named that the board does not have."
+}
+
+impl fmt::Display for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl std::str::FromStr for Code {
+    type Err = ();
+    fn from_str(s: &str) -> Result<Self, ()> {
+        Code::ALL.iter().copied().find(|c| c.name() == s).ok_or(())
+    }
+}

@@ -1,0 +1,10 @@
+//! Alfil: chess-variant definitions in, legal moves out.
+
+pub mod board;
+pub mod diagnostic;
+pub mod index;
+pub mod render;
+pub mod resolve;
+pub mod rules;
+pub mod source;
+pub mod syntax;

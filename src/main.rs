@@ -1,0 +1,2 @@
+//! The command `alfil`: calls `cli`.
+fn main() {}

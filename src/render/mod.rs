@@ -1,0 +1,1 @@
+//! What people look at: scenes as data, drawn as SVG, PNG or terminal text; findings drawn by miette.

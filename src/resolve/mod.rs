@@ -1,0 +1,1 @@
+//! FROM WORDS TO MEANING: inheritance, modifiers, names, sugar and whole-set checks.

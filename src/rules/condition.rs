@@ -1,0 +1,127 @@
+//! Conditions on where a move starts and ends.
+//!
+//! Owns: [`Condition`], [`Place`], [`Area`]. All of them depend on cells and the mover's side only,
+//! never on what stands where, so an arena folds them into its tables when it compiles.
+
+use crate::rules::ruleset::ZoneId;
+use crate::source::Span;
+
+/// A truth about one displacement of one piece: from a start cell to an end cell.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Condition {
+    /// Holds everywhere.
+    Always,
+    /// The start cell is such a place.
+    Start(Place),
+    /// The end cell is such a place.
+    End(Place),
+    /// Start and end have one shade.
+    SameShade,
+    /// Start and end have different shades.
+    OtherShade,
+    /// The distance is a whole multiple of this many thousandths (planes).
+    Every(u32),
+    /// All of these hold.
+    All(Vec<Condition>),
+    /// One of these holds.
+    Any(Vec<Condition>),
+    /// It does not hold.
+    Not(Box<Condition>),
+}
+
+impl Condition {
+    /// Both hold; `Always` disappears.
+    #[must_use]
+    pub fn and(self, other: Condition) -> Condition {
+        match (self, other) {
+            (Condition::Always, c) | (c, Condition::Always) => c,
+            (Condition::All(mut a), Condition::All(b)) => {
+                a.extend(b);
+                Condition::All(a)
+            }
+            (Condition::All(mut a), c) => {
+                a.push(c);
+                Condition::All(a)
+            }
+            (c, Condition::All(mut a)) => {
+                a.insert(0, c);
+                Condition::All(a)
+            }
+            (a, b) => Condition::All(vec![a, b]),
+        }
+    }
+
+    /// It does not hold; double negation disappears.
+    #[must_use]
+    pub fn negate(self) -> Condition {
+        match self {
+            Condition::Not(c) => *c,
+            c => Condition::Not(Box::new(c)),
+        }
+    }
+
+    /// Whether it speaks of the start cell alone.
+    pub fn start_only(&self) -> bool {
+        match self {
+            Condition::Always | Condition::Start(_) => true,
+            Condition::End(_)
+            | Condition::SameShade
+            | Condition::OtherShade
+            | Condition::Every(_) => false,
+            Condition::All(cs) | Condition::Any(cs) => cs.iter().all(Condition::start_only),
+            Condition::Not(c) => c.start_only(),
+        }
+    }
+}
+
+/// A kind of cell, seen from the mover's side, with the place where it was written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Place {
+    /// What kind.
+    pub kind: PlaceKind,
+    /// Where the author wrote it.
+    pub span: Span,
+}
+
+/// What a [`Place`] says.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum PlaceKind {
+    /// The shade nearest the mover's own colour.
+    Strong,
+    /// The shade farthest from it.
+    Weak,
+    /// A shade between the two.
+    Neutral,
+    /// The lightest shade.
+    Light,
+    /// The darkest shade.
+    Dark,
+    /// Shade `n`, 1 the lightest.
+    Shade(u8),
+    /// Start only: a cell on which this kind and side stand in the start position.
+    Unmoved,
+    /// In this area.
+    In(Area),
+}
+
+/// A set of cells, named.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Area {
+    /// Ranks `first..=last` from the mover's side, from 1.
+    Ranks {
+        /// First rank.
+        first: u8,
+        /// Last rank.
+        last: u8,
+    },
+    /// The rank farthest from the mover.
+    LastRank,
+    /// The file of this label, absolute (`e`).
+    File(String),
+    /// These cells, absolute.
+    Cells(Vec<crate::source::Spanned<String>>),
+    /// A zone of the definition.
+    Zone(ZoneId),
+    /// In one of these.
+    Union(Vec<Area>),
+}

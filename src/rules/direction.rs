@@ -1,0 +1,89 @@
+//! Directions as written: words in a mover's own frame, before any board gives them cells.
+//!
+//! Owns: [`Toward`], [`Directions`]. A space's compass (`board/compass.rs`) turns them into headings;
+//! which letters pair up is decided there, because it differs between orthogonal, diagonal and oblique
+//! leaps. Source of the reading rules: the digest of the Betza family, sections 2 and 10.
+
+/// One direction letter.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Toward {
+    /// `f`
+    Forward,
+    /// `b`
+    Backward,
+    /// `l`
+    Left,
+    /// `r`
+    Right,
+    /// `v`: forward and backward.
+    Vertical,
+    /// `s`: left and right.
+    Sideways,
+    /// `h`: in a pair only, a half (`fh`) or a hand (`hl`, `hr`).
+    Half,
+}
+
+impl Toward {
+    /// The letter.
+    pub fn letter(self) -> char {
+        match self {
+            Toward::Forward => 'f',
+            Toward::Backward => 'b',
+            Toward::Left => 'l',
+            Toward::Right => 'r',
+            Toward::Vertical => 'v',
+            Toward::Sideways => 's',
+            Toward::Half => 'h',
+        }
+    }
+
+    /// The direction of a letter.
+    pub fn from_letter(letter: char) -> Option<Self> {
+        Some(match letter {
+            'f' => Toward::Forward,
+            'b' => Toward::Backward,
+            'l' => Toward::Left,
+            'r' => Toward::Right,
+            'v' => Toward::Vertical,
+            's' => Toward::Sideways,
+            'h' => Toward::Half,
+            _ => return None,
+        })
+    }
+}
+
+/// How letters before a leap are read.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Reading {
+    /// By the leap's own system: orthogonal union, diagonal pairs, oblique pairs with the second
+    /// letter the long axis.
+    Own,
+    /// The leap is one half of a classic `K` or `Q`: on its diagonal half, letters along different
+    /// axes intersect as a product (`frl` is the two forward diagonals).
+    ClassicCompound,
+    /// The eight-fold system: `f` is one direction, `fr` one, `fs` two. Of the headings that result,
+    /// those that the stride has count.
+    EightFold,
+}
+
+/// Which of a leap's headings are meant.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Directions {
+    /// Runs of letters; a letter of another kind between two direction letters breaks the run, and
+    /// letters pair up within a run only. No run: every heading (on a later leg every one but back).
+    pub runs: Vec<Vec<Toward>>,
+    /// How the letters are read.
+    pub reading: Reading,
+}
+
+impl Directions {
+    /// Every heading.
+    pub fn all() -> Self {
+        Self { runs: Vec::new(), reading: Reading::Own }
+    }
+
+    /// Whether no letter restricts the headings.
+    pub fn is_all(&self) -> bool {
+        self.runs.is_empty()
+    }
+}

@@ -1,0 +1,12 @@
+//! WHAT IT MEANS: the waist of the house.
+//!
+//! Owns the [`ruleset::Ruleset`] and its parts: ids and enums, no text to parse, no coordinates.
+//! `resolve/` builds it; the arenas (`board/`, later `plane/`) compile it. Cell names and placements
+//! pass through as interned labels with their origins; the arena turns them into sites.
+
+pub mod condition;
+pub mod direction;
+pub mod movement;
+pub mod ruleset;
+pub mod setup;
+pub mod side;

@@ -1,0 +1,139 @@
+//! The whole of a variant's rules.
+//!
+//! Owns: [`Ruleset`] and everything in it that is not movement. Takes: built by `resolve/` alone.
+//! Gives: what the arenas compile. Invariant: every id in it indexes a vector of it.
+
+use crate::index::IndexVec;
+use crate::rules::condition::{Area, Condition};
+use crate::rules::movement::Movement;
+use crate::rules::setup::Setup;
+use crate::source::{Span, Spanned};
+
+crate::id! {
+    /// A kind of piece, the same for both sides. At most 64.
+    KindId(u8)
+}
+crate::id! {
+    /// A named set of cells.
+    ZoneId(u16)
+}
+
+/// A variant, meant: no text, no geometry.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Ruleset {
+    /// What a person calls it.
+    pub title: String,
+    /// Where it is played.
+    pub space: Space,
+    /// Kinds of piece, in order of definition.
+    pub kinds: IndexVec<KindId, Kind>,
+    /// Named sets of cells.
+    pub zones: IndexVec<ZoneId, Zone>,
+    /// Must hold of every piece that a move displaces, each between its own start and end.
+    pub every_move: Condition,
+    /// The same, of capturing moves as far as attack is concerned.
+    pub every_attack: Condition,
+    /// The start position.
+    pub setup: Setup,
+    /// How games end.
+    pub ends: Ends,
+}
+
+/// Where a variant is played.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Space {
+    /// The lattice.
+    pub lattice: Lattice,
+    /// Cells that do not exist.
+    pub without: Vec<Spanned<String>>,
+    /// How the cells are shaded.
+    pub shades: Shading,
+    /// Where the author wrote the space.
+    pub span: Span,
+}
+
+/// A regular arrangement of cells.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Lattice {
+    /// Rectangle; files and ranks 1 to 16.
+    Grid {
+        /// Columns.
+        files: u8,
+        /// Rows.
+        ranks: u8,
+    },
+}
+
+/// How cells are shaded.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Shading {
+    /// Two shades in a checkerboard, the corner at White's left dark.
+    Checkered,
+    /// One shade.
+    Plain,
+    /// Written out: rows from the farthest rank down, one shade number (from 1, the lightest) a cell.
+    Rows(Vec<Vec<u8>>),
+}
+
+/// A kind of piece.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Kind {
+    /// Its name (`knight`).
+    pub name: Spanned<String>,
+    /// Its letter in positions, upper case.
+    pub letter: char,
+    /// Whether its side loses when it is mated.
+    pub royal: bool,
+    /// How it moves.
+    pub moves: Movement,
+    /// What it attacks, where that differs from what its moves capture.
+    pub attacks: Option<Movement>,
+    /// Where and to what it promotes.
+    pub promotion: Option<Promotion>,
+    /// Whether castling may take it as partner.
+    pub castling_partner: bool,
+}
+
+/// Compulsory promotion at the end of a move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Promotion {
+    /// Where a move must end, from the mover's side.
+    pub at: Area,
+    /// To what, in order of definition; never empty.
+    pub to: Vec<KindId>,
+    /// Where the author wrote it.
+    pub span: Span,
+}
+
+/// A named set of cells.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Zone {
+    /// Its name.
+    pub name: Spanned<String>,
+    /// What it covers.
+    pub area: Area,
+}
+
+/// How games end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Ends {
+    /// In check without a legal move.
+    pub checkmate: Verdict,
+    /// Not in check and without a legal move.
+    pub stalemate: Verdict,
+    /// Halfmoves without capture or pawn move after which the game is drawn (100 for fifty moves).
+    pub move_limit: Option<u32>,
+    /// Occurrences of one position after which the game is drawn (3 for threefold).
+    pub repetition: Option<u32>,
+}
+
+/// What an ending means for the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// It wins.
+    Win,
+    /// It loses.
+    Loss,
+    /// Nobody wins.
+    Draw,
+}

@@ -1,0 +1,61 @@
+//! A start position before any board gives it cells.
+//!
+//! Owns: [`Setup`] and [`Placement`]. Invariant: kinds are resolved; cells are still labels.
+
+use crate::index::IndexVec;
+use crate::rules::ruleset::KindId;
+use crate::rules::side::Side;
+use crate::source::{Span, Spanned};
+
+/// A position as written: placement and the fields after it. Absent fields have their defaults.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Setup {
+    /// What stands where.
+    pub placement: Placement,
+    /// Whose turn it is; White if absent.
+    pub side: Side,
+    /// Castling field, `-` or absent for none (`KQkq`).
+    pub castling: Option<Spanned<String>>,
+    /// En-passant field (`e3`, `c3f3`, `f3(g4)`).
+    pub en_passant: Option<Spanned<String>>,
+    /// Turns since a capture or an irreversible move.
+    pub halfmoves: u32,
+    /// Number of the turn pair, from 1.
+    pub fullmove: u32,
+    /// Step within the turn, from 1.
+    pub step: u32,
+    /// The whole text.
+    pub span: Span,
+}
+
+/// Rows from the farthest rank down, each read from the first file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Placement {
+    /// Rows, the farthest rank (White's last) first.
+    pub rows: Vec<Row>,
+    /// The placement field.
+    pub span: Span,
+}
+
+/// One row of a placement.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Row {
+    /// What stands there, left to right.
+    pub cells: Vec<Spanned<Square>>,
+    /// The row's characters, without its slashes.
+    pub span: Span,
+}
+
+/// One entry of a row.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Square {
+    /// So many empty cells, 1 or more.
+    Empty(u16),
+    /// A cell that does not exist.
+    Missing,
+    /// A piece.
+    Piece(Side, KindId),
+}
+
+/// Letters of kinds, for reading and writing positions.
+pub type Letters = IndexVec<KindId, char>;

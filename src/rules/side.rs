@@ -1,0 +1,70 @@
+//! The two players.
+//!
+//! Owns: [`Side`] and [`BySide`]. Invariant: White is index 0.
+
+use std::ops::{Index, IndexMut};
+
+/// A player. White moves first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Side {
+    /// Forward is up the ranks.
+    White,
+    /// Forward is down the ranks.
+    Black,
+}
+
+impl Side {
+    /// Both, White first.
+    pub const BOTH: [Side; 2] = [Side::White, Side::Black];
+
+    /// The opponent.
+    #[inline(always)]
+    pub fn other(self) -> Side {
+        match self {
+            Side::White => Side::Black,
+            Side::Black => Side::White,
+        }
+    }
+
+    /// `w` or `b`, as in positions.
+    pub fn letter(self) -> char {
+        match self {
+            Side::White => 'w',
+            Side::Black => 'b',
+        }
+    }
+
+    /// `White` or `Black`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Side::White => "White",
+            Side::Black => "Black",
+        }
+    }
+}
+
+/// One value a side.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct BySide<T>(pub [T; 2]);
+
+impl<T> BySide<T> {
+    /// Makes both values.
+    pub fn from_fn(mut f: impl FnMut(Side) -> T) -> Self {
+        Self([f(Side::White), f(Side::Black)])
+    }
+}
+
+impl<T> Index<Side> for BySide<T> {
+    type Output = T;
+    #[inline(always)]
+    fn index(&self, side: Side) -> &T {
+        &self.0[side as usize]
+    }
+}
+
+impl<T> IndexMut<Side> for BySide<T> {
+    #[inline(always)]
+    fn index_mut(&mut self, side: Side) -> &mut T {
+        &mut self.0[side as usize]
+    }
+}

@@ -1,0 +1,140 @@
+//! Texts and places in them.
+//!
+//! Owns: [`Sources`] (every text read in one run, by [`SourceId`]), [`Span`] (a byte range of one of
+//! them) and the mapping from byte offsets to lines and columns. Invariant: a span lies inside its
+//! text, on character boundaries.
+
+use crate::index::{Id, IndexVec};
+use std::sync::Arc;
+
+crate::id! {
+    /// One text of a [`Sources`].
+    SourceId(u16)
+}
+
+/// A byte range of one text: `start..end`, `start <= end`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Span {
+    /// The text.
+    pub source: SourceId,
+    /// First byte.
+    pub start: u32,
+    /// One past the last byte.
+    pub end: u32,
+}
+
+impl Span {
+    /// The span `start..end` of `source`, in bytes.
+    pub fn new(source: SourceId, start: usize, end: usize) -> Self {
+        debug_assert!(start <= end);
+        Self { source, start: start as u32, end: end as u32 }
+    }
+
+    /// The smallest span that covers both; `self` if they lie in different texts.
+    pub fn to(self, other: Span) -> Span {
+        if self.source != other.source {
+            return self;
+        }
+        Span { start: self.start.min(other.start), end: self.end.max(other.end), ..self }
+    }
+
+    /// Length in bytes.
+    pub fn len(self) -> usize {
+        (self.end - self.start) as usize
+    }
+
+    /// Whether the span covers no character.
+    pub fn is_empty(self) -> bool {
+        self.start == self.end
+    }
+}
+
+/// A value with the place where it was written.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Spanned<T> {
+    /// The value.
+    pub value: T,
+    /// Where it was written.
+    pub span: Span,
+}
+
+impl<T> Spanned<T> {
+    /// `value`, written at `span`.
+    pub fn new(value: T, span: Span) -> Self {
+        Self { value, span }
+    }
+
+    /// The same place with another value.
+    pub fn map<U>(self, f: impl FnOnce(T) -> U) -> Spanned<U> {
+        Spanned { value: f(self.value), span: self.span }
+    }
+}
+
+/// One text: where it came from and what it says.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Source {
+    /// What a person calls it: a path, a shipped name, `--position`.
+    pub name: Arc<str>,
+    /// The whole text, valid UTF-8.
+    pub text: Arc<str>,
+}
+
+/// A line and a column, both from 1; the column counts characters.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct LineColumn {
+    /// From 1.
+    pub line: usize,
+    /// From 1, in characters.
+    pub column: usize,
+}
+
+/// Every text read in one run.
+#[derive(Clone, Default, Debug)]
+pub struct Sources {
+    texts: IndexVec<SourceId, Source>,
+}
+
+impl Sources {
+    /// No text yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a text and returns its id.
+    pub fn add(&mut self, name: impl Into<Arc<str>>, text: impl Into<Arc<str>>) -> SourceId {
+        self.texts.push(Source { name: name.into(), text: text.into() })
+    }
+
+    /// The text of `id`.
+    pub fn get(&self, id: SourceId) -> &Source {
+        &self.texts[id]
+    }
+
+    /// Pairs of id and text, in the order in which they were added.
+    pub fn iter(&self) -> impl Iterator<Item = (SourceId, &Source)> {
+        self.texts.ids().zip(self.texts.iter())
+    }
+
+    /// The characters that `span` covers.
+    pub fn slice(&self, span: Span) -> &str {
+        &self.texts[span.source].text[span.start as usize..span.end as usize]
+    }
+
+    /// Line and column of byte `offset` of text `id`. An offset past the end is the end.
+    pub fn locate(&self, id: SourceId, offset: u32) -> LineColumn {
+        let text = &self.texts[id].text;
+        let before = &text[..(offset as usize).min(text.len())];
+        let line_start = before.rfind('\n').map_or(0, |i| i + 1);
+        LineColumn {
+            line: before.bytes().filter(|&b| b == b'\n').count() + 1,
+            column: before[line_start..].chars().count() + 1,
+        }
+    }
+}
+
+impl SourceId {
+    /// The id of a text that is alone in its [`Sources`].
+    pub fn only() -> Self {
+        Self::from_index(0)
+    }
+}

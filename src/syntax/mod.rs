@@ -1,0 +1,1 @@
+//! WHAT WAS WRITTEN: the only room that knows YAML or the grammar of the notation.
