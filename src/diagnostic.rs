@@ -173,8 +173,26 @@ codes! {
     UnknownKey "unknown-key" Error
         "A key of the definition has no meaning where it stands. Keys are never ignored."
     // -- boards (board/) --
+    EmptyBoard "empty-board" Error
+        "The space leaves no cell to play on."
     UnknownCell "unknown-cell" Error
         "A cell is named that the board does not have."
+    UnknownRank "unknown-rank" Error
+        "A rank is named that the board does not have. Ranks count from the mover's side, from 1."
+    UnknownFile "unknown-file" Error
+        "A file is named that the board does not have."
+    UnknownShade "unknown-shade" Error
+        "A shade is named that the board does not have. Shades count from the lightest, from 1."
+    BadPlacement "bad-placement" Error
+        "A placement does not fit the board: too many or too few ranks, or a rank that is too long or too short, or a `*` that does not match a missing cell."
+    BadCastlingField "bad-castling-field" Error
+        "The castling field of a position names a right that king and rook do not support, or a letter that means nothing."
+    BadEnPassantField "bad-en-passant-field" Error
+        "The en-passant field of a position does not fit its placement: the passed cell must be empty and an enemy piece must stand beyond it, or be named in parentheses as in `f3(g4)`."
+    KingInPeril "king-in-peril" Error
+        "The side that has just moved stands in check: no legal move leads to such a position."
+    DeadTerm "dead-term" Warning
+        "A term of a movement can never give a move on this board: its conditions exclude each other, or no start cell has a cell to go to."
 }
 
 impl fmt::Display for Code {
