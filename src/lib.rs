@@ -3,8 +3,10 @@
 pub mod board;
 pub mod diagnostic;
 pub mod index;
+pub mod play;
 pub mod render;
 pub mod resolve;
 pub mod rules;
 pub mod source;
 pub mod syntax;
+pub mod text;
