@@ -2,6 +2,7 @@
 
 pub mod board;
 pub mod diagnostic;
+pub mod fuzz;
 pub mod index;
 pub mod play;
 pub mod render;
