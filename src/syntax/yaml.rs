@@ -81,7 +81,7 @@ pub fn parse(source: SourceId, text: &str) -> Findings<Node> {
                 return Findings::new(Some(node), found);
             }
             Err(stop) => {
-                found.push(stop.finding);
+                found.push(*stop.finding);
                 let Some(range) = stop.mask.filter(|_| masks.len() < MAX_MASKS) else {
                     found.extend(stop.before);
                     return Findings::new(None, found);
@@ -114,7 +114,7 @@ impl Input<'_> {
 
 /// Why an attempt ended early.
 struct Stop {
-    finding: Diagnostic,
+    finding: Box<Diagnostic>,
     /// Bytes to mask before the next attempt, if there is to be one.
     mask: Option<Range<usize>>,
     /// What was found before, for the last attempt.

@@ -58,7 +58,7 @@ pub(super) fn explain(input: &Input<'_>, builder: &Builder<'_>, error: &ScanErro
         (_, true) => Some("use straight quotes, \" or '".to_owned()),
         (help, false) => help.clone(),
     };
-    Stop { finding: Diagnostic { help, ..finding }, mask, before: Vec::new() }
+    Stop { finding: Box::new(Diagnostic { help, ..finding }), mask, before: Vec::new() }
 }
 
 impl Place<'_> {

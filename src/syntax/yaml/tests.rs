@@ -221,7 +221,7 @@ fn write_scalar(
                 doc.push_str(newline);
                 doc.push_str("    ");
             }
-            ('\t', "\"") => doc.push_str(*u.choose(&["\\t", "\\x09", "\\u0009"])?),
+            ('\t', "\"") => doc.push_str(u.choose(&["\\t", "\\x09", "\\u0009"])?),
             ('\t', _) => {
                 c = 'y';
                 doc.push('y');

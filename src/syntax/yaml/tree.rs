@@ -394,5 +394,5 @@ fn accept_key(
 /// The finding for a tree over one of the caps.
 pub(super) fn too_large(span: Span, label: impl Into<String>) -> Stop {
     let finding = Diagnostic::at(Code::TooLarge, span, "this text holds too much", label);
-    Stop { finding, mask: None, before: Vec::new() }
+    Stop { finding: Box::new(finding), mask: None, before: Vec::new() }
 }
