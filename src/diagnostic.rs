@@ -166,6 +166,30 @@ codes! {
     // -- files and YAML (syntax/) --
     UnreadableFile "unreadable-file" Error
         "The file is missing, is a folder without definitions, may not be read, or is not text in UTF-8."
+    UnknownDefinition "unknown-definition" Error
+        "No shipped definition has this name, and it is not a path. A path holds a `/` or ends in `.yaml` or `.yml`; `alfil list` shows the names."
+    TooLarge "too-large" Error
+        "The text is larger, nests deeper or, with its aliases unfolded, holds more values than any definition needs. Reading stops there, so that no file can exhaust time or memory."
+    YamlSyntax "yaml-syntax" Error
+        "The file is not well-formed YAML at this place: a bracket or quote without its partner, a line indented like no other, a key without its colon."
+    NeedsQuotes "needs-quotes" Error
+        "A text begins with a character, or holds a colon and a space, to which YAML gives a meaning of its own. In quotes it is a text."
+    TabIndentation "tab-indentation" Error
+        "A line is indented by a tab. YAML wants spaces, because a tab has no width of its own."
+    DuplicateKey "duplicate-key" Error
+        "A key stands twice in one map. Neither place silently wins; keep one."
+    KeyNotText "key-not-text" Error
+        "A list or map stands where the key of a map was expected. Keys are plain texts."
+    YamlTag "yaml-tag" Error
+        "A YAML tag (`!name`) stands before a value. Tags have no meaning in definitions; a text that begins with `!` needs quotes."
+    UnknownAlias "unknown-alias" Error
+        "`*name` is a YAML alias, but no anchor `&name` stands before it. A text that begins with `*`, such as a placement with a hole, needs quotes."
+    UnusedAnchor "unused-anchor" Warning
+        "`&name` is a YAML anchor that no alias uses, so these characters are lost. A text that begins with `&` needs quotes."
+    SeveralDocuments "several-documents" Error
+        "A line `---` begins a second YAML document in the file. A file holds one definition."
+    SmartQuotes "smart-quotes" Warning
+        "A text stands in typographic quotes, which YAML takes as part of the text. Straight quotes surround a text."
     // -- movement strings (syntax/, resolve/) --
     UnknownLetter "unknown-letter" Error
         "A letter of a movement string has no meaning. Unknown letters are never skipped: a skipped letter would leave a piece that moves otherwise than its author wrote."

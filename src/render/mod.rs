@@ -7,6 +7,8 @@ pub mod mark;
 pub mod palette;
 #[cfg(feature = "png")]
 pub mod png;
+#[cfg(feature = "cli")]
+pub mod report;
 pub mod scene;
 pub mod svg;
 mod svg_marks;

@@ -1,1 +1,4 @@
 //! WHAT WAS WRITTEN: the only room that knows YAML or the grammar of the notation.
+
+pub mod scalar;
+pub mod yaml;
