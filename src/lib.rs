@@ -2,9 +2,11 @@
 
 pub mod board;
 pub mod diagnostic;
+pub mod fuzz;
 pub mod index;
 pub mod render;
 pub mod resolve;
 pub mod rules;
 pub mod source;
 pub mod syntax;
+pub mod text;

@@ -1,1 +1,3 @@
 //! WHAT WAS WRITTEN: the only room that knows YAML or the grammar of the notation.
+
+pub mod notation;
