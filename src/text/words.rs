@@ -268,12 +268,12 @@ fn say(condition: &Condition, holds: bool, zones: &IndexVec<ZoneId, Zone>) -> St
     let choose = |yes: &str, no: &str| if holds { yes.to_string() } else { no.to_string() };
     match condition {
         Condition::Always => choose("moves anyhow", "never moves"),
-        Condition::Start(place) => match &place.kind {
-            PlaceKind::Unmoved => {
-                choose("stands on a start cell", "does not stand on a start cell")
-            }
-            kind => format!("{} {}", choose("starts", "does not start"), self::place(kind, zones)),
-        },
+        Condition::Start(place) if place.kind == PlaceKind::Unmoved => {
+            choose("stands on a start cell", "does not stand on a start cell")
+        }
+        Condition::Start(place) => {
+            format!("{} {}", choose("starts", "does not start"), self::place(&place.kind, zones))
+        }
         Condition::End(place) => {
             format!("{} {}", choose("ends", "does not end"), self::place(&place.kind, zones))
         }

@@ -190,16 +190,20 @@ impl Display for Condition {
                 AreaKind::LastRank | AreaKind::Names(_) => write!(f, "from {area}"),
             },
             ConditionKind::To(area) => write!(f, "to {area}"),
-            ConditionKind::Not(inner) => match inner.kind {
-                ConditionKind::And(_) | ConditionKind::Or(_) => write!(f, "not ({inner})"),
-                _ => write!(f, "not {inner}"),
-            },
+            ConditionKind::Not(inner) => {
+                if matches!(inner.kind, ConditionKind::And(_) | ConditionKind::Or(_)) {
+                    write!(f, "not ({inner})")
+                } else {
+                    write!(f, "not {inner}")
+                }
+            }
             ConditionKind::And(parts) => {
                 for (i, part) in parts.iter().enumerate() {
                     f.write_str(if i > 0 { " and " } else { "" })?;
-                    match part.kind {
-                        ConditionKind::Or(_) => write!(f, "({part})")?,
-                        _ => part.fmt(f)?,
+                    if matches!(part.kind, ConditionKind::Or(_)) {
+                        write!(f, "({part})")?;
+                    } else {
+                        part.fmt(f)?;
                     }
                 }
                 Ok(())
