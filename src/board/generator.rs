@@ -112,7 +112,7 @@ pub fn steps<const W: usize>(
         to: from,
         captured: SiteSet::EMPTY,
         partner: None,
-        becomes: kind,
+        promotion: None,
         passed: SiteSet::EMPTY,
     };
     for to in region {
@@ -127,8 +127,8 @@ pub fn steps<const W: usize>(
             }
         };
         if promotes {
-            for &becomes in &tables.promotes_to[kind.index()] {
-                visit(state, &Step { becomes, ..step });
+            for &kind in &tables.promotes_to[kind.index()] {
+                visit(state, &Step { promotion: Some(kind), ..step });
             }
         } else {
             visit(state, &step);

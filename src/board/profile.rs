@@ -113,7 +113,9 @@ impl Profile {
     fn add(&mut self, from: Site, paths: Vec<Path>) {
         for path in paths {
             let Needs { empty, occupied, captured } = path.needs;
-            if captured.is_empty() && path.passed.is_empty() {
+            // A walk back to its start without a capture is a pass: no item, since its own cell is
+            // never empty.
+            if captured.is_empty() && path.passed.is_empty() && path.to != from {
                 let item = Item { family: path.family, site: path.to, empty, occupied };
                 let ends = self.items.entry(item).or_default();
                 match path.end {

@@ -75,7 +75,7 @@ pub fn compare(program: &BoardProgram, now: &BoardPosition) -> Vec<Move> {
         let next = fast.iter().map(|mv| program.moves(&now.after(arena, mv)).len() as u64);
         assert_eq!(
             program.perft(now, 2, Effort::default()),
-            next.sum(),
+            next.sum::<u64>(),
             "made or unmade otherwise"
         );
     }

@@ -3,5 +3,7 @@
 //! `fuzz/` runs them under a fuzzer, `cargo test` briefly over random bytes.
 
 mod board;
+mod notation;
 
 pub use board::{board, compare};
+pub use notation::{notation, round_trip};
