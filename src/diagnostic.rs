@@ -193,6 +193,40 @@ codes! {
     // -- movement strings (syntax/, resolve/) --
     UnknownLetter "unknown-letter" Error
         "A letter of a movement string has no meaning. Unknown letters are never skipped: a skipped letter would leave a piece that moves otherwise than its author wrote."
+    MissingAtom "missing-atom" Error
+        "Lower-case letters of a movement string modify nothing. Modifiers stand directly before their atom (`fmW`), and only the words `when`, `only when` and `leaping` stand between terms."
+    EmptyMovement "empty-movement" Error
+        "A movement string, a clause of one or a pair of brackets in one is empty. A piece that cannot move is written as no piece at all, or with `attacks` alone."
+    UnclosedBracket "unclosed-bracket" Error
+        "A bracket is opened and not closed, or closed and not opened, within one clause of a movement string."
+    AmbiguousBracket "ambiguous-bracket" Error
+        "Legs in square brackets stand side by side, or a sign between them joins nothing. Write `[F?R]` where the piece may stop between its legs and `[W-F]` where it must go on."
+    TooComplex "too-complex" Error
+        "A movement string is longer or more deeply nested than any that is read. Split it into clauses or into several pieces."
+    BadNumber "bad-number" Error
+        "A number is out of its range: ranges count from 1 to 9999 with at most three decimals, ranks and shades from 1 to 255, leaps reach at most 99 cells."
+    DoubledRider "doubled-rider" Error
+        "A doubled capital makes a rider of a leap (`NN`). `R`, `B` and `Q` are riders already, and the rider of `K` is `Q`."
+    LoneHalf "lone-half" Error
+        "`h` halves another direction and stands in a pair with it: `fh` is the forward half of an oblique leap, `hl` and `hr` its left-handed and right-handed half."
+    UnknownCondition "unknown-condition" Error
+        "A condition has no meaning, is missing, or is not joined to the one before it. Conditions are words (`strong`, `to palace`, `same shade`) joined by `and`, `or`, `not` and parentheses."
+    UnknownZone "unknown-zone" Error
+        "A condition names a zone that the definition does not have, and that is no cell either."
+    ConditionOnEnd "condition-on-end" Error
+        "`TERMS when CONDITION` chooses between two ways of moving by the cell on which the piece starts, so the condition may not speak of the end of the move. `+ TERMS when CONDITION` and `only when CONDITION` may."
+    LameWithoutPath "lame-without-path" Error
+        "A lame leap (`n`) or one that must jump (`j`) needs a path, and only straight leaps, the knight `N` and the zebra `Z` have an agreed one. Write the path as a chain of legs instead (`afsW`)."
+    ConflictingModifiers "conflicting-modifiers" Error
+        "Two modifiers of one leg say how its way is crossed and contradict each other: of `p`, `g`, `j` and, on leaps, `n`, only one may stand there."
+    MeaninglessModifier "meaningless-modifier" Error
+        "A modifier has no effect where it stands, so the term would not do what it seems to say."
+    DialectDiffers "dialect-differs" Warning
+        "Directions before `K` and `Q` are read in two ways: classically on each half (`fK` is three cells) and eight-fold (`fK` is one). Write the halves apart (`fWfF`), which everyone reads alike, or choose `dialect: xbetza`."
+    BadCastling "bad-castling" Error
+        "Castling is written `isO2`: `i` for unmoved, `l`, `r` or `s` for the sides, a `j` for each file that the partner stands inward, and how many cells the royal piece moves, from 2."
+    NotYetExecutable "not-yet-executable" Error
+        "This is read and printed, but no arena can execute it yet."
     // -- definitions (resolve/) --
     UnknownKey "unknown-key" Error
         "A key of the definition has no meaning where it stands. Keys are never ignored."
@@ -212,8 +246,6 @@ codes! {
         "The space is part of the language, but no arena plays on it yet."
     BadSpace "bad-space" Error
         "A space is a lattice with its size, then clauses after commas: `grid 8x8, without a1 h8`."
-    BadArea "bad-area" Error
-        "An area is `last rank`, `rank N`, `ranks N-M`, `file x`, cells, the name of a zone, or several of them with commas between."
     UnknownPiece "unknown-piece" Error
         "A piece is named that the game does not have."
     AbsentPiece "absent-piece" Warning

@@ -3,6 +3,7 @@
 pub mod board;
 pub mod diagnostic;
 pub mod index;
+pub mod library;
 pub mod render;
 pub mod resolve;
 pub mod rules;

@@ -3,6 +3,8 @@
 pub mod cases;
 pub mod definition;
 pub mod fields;
+pub mod notation;
+pub mod outline;
 pub mod placement;
 pub mod scalar;
 pub mod schema;

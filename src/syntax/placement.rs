@@ -176,3 +176,67 @@ fn bad(word: Written<'_>, expected: &str) -> Diagnostic {
          then `step=K`; trailing fields may be left out",
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::source::SourceId;
+
+    fn read(text: &str) -> (Option<PositionText>, Vec<String>) {
+        let place = |r: std::ops::Range<usize>| Span::new(SourceId::only(), r.start, r.end);
+        let mut found = Vec::new();
+        let position = parse(Written::new(text, &place), &mut found);
+        let at = |d: &Diagnostic| d.span().map_or("", |s| &text[s.start as usize..s.end as usize]);
+        (position, found.iter().map(|d| format!("{} {}", d.code, at(d))).collect())
+    }
+
+    #[test]
+    fn trailing_fields_may_be_left_out() {
+        for (text, black, full, step) in [
+            ("K", false, 1, 1),
+            ("K b", true, 1, 1),
+            ("K w - - 3 7", false, 7, 1),
+            ("K b step=2", true, 1, 2),
+            ("K w KQ c3f3 0 2 step=3", false, 2, 3),
+            ("K w - f3(g4)", false, 1, 1),
+        ] {
+            let (position, found) = read(text);
+            let position = position.expect(text);
+            assert_eq!(found, Vec::<String>::new(), "{text}");
+            assert_eq!(
+                (position.black_to_move, position.fullmove, position.step),
+                (black, full, step),
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
+    fn runs_are_decimal_and_stars_are_no_cells() {
+        let (position, found) = read("p10*/K2k");
+        assert!(found.is_empty());
+        let rows = position.expect("a position").rows;
+        let cells: Vec<_> = rows[0].cells.iter().map(|c| c.value).collect();
+        assert_eq!(cells, [CellText::Letter('p'), CellText::Empty(10), CellText::Missing]);
+        assert_eq!(rows[1].span, Span::new(SourceId::only(), 5, 8));
+    }
+
+    #[test]
+    fn every_slip_is_found_at_its_place() {
+        let (_, found) = read("K0/?/99999 x K1 e! y 0 more step=0");
+        let wanted = [
+            "bad-placement 0",
+            "bad-placement ?",
+            "bad-placement 99999",
+            "bad-position step=0",
+            "bad-position x",
+            "bad-position K1",
+            "bad-position e!",
+            "bad-position y",
+            "bad-position 0",
+            "bad-position more",
+        ];
+        assert_eq!(found, wanted);
+        assert_eq!(read(" ").1, ["bad-position  "]);
+    }
+}

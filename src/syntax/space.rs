@@ -251,3 +251,56 @@ fn rows(text: Written<'_>, space: &SpaceText, found: &mut Vec<Diagnostic>) -> Op
 fn bad(at: Written<'_>, title: impl Into<String>, label: &str) -> Diagnostic {
     Diagnostic::at(Code::BadSpace, at.span(), title, label)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::source::SourceId;
+
+    fn read(text: &str) -> (Option<SpaceText>, Vec<String>) {
+        let place = |r: std::ops::Range<usize>| Span::new(SourceId::only(), r.start, r.end);
+        let mut found = Vec::new();
+        let space = parse(Written::new(text, &place), &mut found);
+        let at = |d: &Diagnostic| d.span().map_or("", |s| &text[s.start as usize..s.end as usize]);
+        (space, found.iter().map(|d| format!("{} {}", d.code, at(d))).collect())
+    }
+
+    #[test]
+    fn clauses_make_holes_and_shades() {
+        let (space, found) = read("grid 3x2, without a1 c2\nshades 123/321");
+        assert!(found.is_empty(), "{found:?}");
+        let space = space.expect("a space");
+        let holes: Vec<_> = space.without.iter().map(|c| c.value).collect();
+        assert_eq!((space.files, space.ranks, holes), (3, 2, vec![(0, 0), (2, 1)]));
+        assert_eq!(space.shades, ShadesText::Rows(vec![vec![1, 2, 3], vec![3, 2, 1]]));
+        let (space, _) = read("grid 7x7, only a2-g6");
+        assert_eq!(space.expect("a space").without.len(), 14);
+    }
+
+    #[test]
+    fn every_slip_is_found_at_its_place() {
+        let wrong = "grid 8x8 now, whit a1, without i1 a, without, shades 1, plain x";
+        let found = read(wrong).1;
+        let wanted = [
+            "bad-space now",
+            "bad-space whit",
+            "unknown-cell i1",
+            "bad-space a",
+            "bad-space without",
+            "bad-space 1",
+            "bad-space x",
+        ];
+        assert_eq!(found, wanted);
+        for (text, code) in [
+            ("grid", "bad-space grid"),
+            ("grid 17x8", "bad-space 17x8"),
+            ("grid 0x8", "bad-space 0x8"),
+            ("grid 8", "bad-space 8"),
+            ("gird 8x8", "bad-space gird"),
+            ("hex 6", "space-not-executable hex"),
+            ("", "bad-space "),
+        ] {
+            assert_eq!(read(text), (None, vec![code.to_owned()]), "{text}");
+        }
+    }
+}
