@@ -29,6 +29,8 @@ pub const MAX_BYTES: usize = 1 << 20;
 pub const MAX_DEPTH: usize = 64;
 /// Most values in one text, aliases counted with all that they repeat.
 pub const MAX_NODES: usize = 100_000;
+/// Most findings listed for one text before reading stops.
+pub const MAX_FOUND: usize = 200;
 /// Most values that may lack their quotes before reading stops.
 const MAX_MASKS: usize = 32;
 
@@ -81,7 +83,7 @@ pub fn parse(source: SourceId, text: &str) -> Findings<Node> {
                 return Findings::new(Some(node), found);
             }
             Err(stop) => {
-                found.push(stop.finding);
+                found.push(*stop.finding);
                 let Some(range) = stop.mask.filter(|_| masks.len() < MAX_MASKS) else {
                     found.extend(stop.before);
                     return Findings::new(None, found);
@@ -114,7 +116,7 @@ impl Input<'_> {
 
 /// Why an attempt ended early.
 struct Stop {
-    finding: Diagnostic,
+    finding: Box<Diagnostic>,
     /// Bytes to mask before the next attempt, if there is to be one.
     mask: Option<Range<usize>>,
     /// What was found before, for the last attempt.
@@ -131,7 +133,12 @@ fn read(input: &Input<'_>) -> Result<(Node, Vec<Diagnostic>), Stop> {
     let mut builder = Builder::new(input);
     for event in Parser::new_from_str_with_options(input.masked, options) {
         let step = match event {
-            Ok((event, span)) => builder.event(event, span.byte_range().unwrap_or(0..0)),
+            Ok((event, span)) => {
+                // Missing only for texts read as a stream, and this one is not.
+                let at = span.byte_range().unwrap_or(0..0);
+                let tag = span.tag_span().and_then(|t| t.byte_range());
+                builder.event(event, at, tag)
+            }
             Err(error) => Err(mistake::explain(input, &builder, &error)),
         };
         if let Err(stop) = step {

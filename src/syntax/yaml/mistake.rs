@@ -5,7 +5,7 @@
 //! characters to mask so that reading can go on. Invariant: a finding for every error, in the order
 //! of what most likely happened: tabs, missing quotes, open brackets, then the parser's own view.
 
-use super::tree::{Builder, too_large};
+use super::tree::{Builder, inside_smart_quotes, too_large};
 use super::{Input, MAX_DEPTH, Stop};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::syntax::scalar::in_quotes;
@@ -58,7 +58,7 @@ pub(super) fn explain(input: &Input<'_>, builder: &Builder<'_>, error: &ScanErro
         (_, true) => Some("use straight quotes, \" or '".to_owned()),
         (help, false) => help.clone(),
     };
-    Stop { finding: Diagnostic { help, ..finding }, mask, before: Vec::new() }
+    Stop { finding: Box::new(Diagnostic { help, ..finding }), mask, before: Vec::new() }
 }
 
 impl Place<'_> {
@@ -243,9 +243,9 @@ impl Place<'_> {
             '?' | '-' | ',' | '%' | '@' | '`' => "YAML keeps this first character for itself",
             _ => "a colon and a space make a key in YAML",
         };
-        self.error(Code::NeedsQuotes, range, "this text needs quotes", "")
-            .because(why)
-            .help(format!("put it in quotes: {}", in_quotes(text)))
+        self.error(Code::NeedsQuotes, range, "this text needs quotes", "").because(why).help(
+            format!("put it in quotes: {}", in_quotes(inside_smart_quotes(text).unwrap_or(text))),
+        )
     }
 
     /// Everything that quotes and spaces do not cure.
@@ -319,8 +319,8 @@ impl Place<'_> {
     fn lonely_key(&self, at: usize) -> Diagnostic {
         let words = self.words(at);
         let text = &self.input.original[words.clone()];
-        let help = match text.split_once(':') {
-            Some((key, value)) => format!("write `{key}: {value}`"),
+        let help = match text.split_once([':', ' ', '=']) {
+            Some((key, value)) => format!("write `{key}: {}`", value.trim()),
             None => format!("write `{text}: ...`"),
         };
         self.syntax(words, "a colon and a space are missing behind this key", "").help(help)

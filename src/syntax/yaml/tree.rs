@@ -6,11 +6,11 @@
 //! that no input can exhaust the thread's. Invariant: an alias is unfolded only while depth and size
 //! stay within their caps, checked before the copy is made.
 
-use super::{Entry, Input, MAX_DEPTH, MAX_NODES, Node, NodeKind, Stop, offsets};
+use super::{Entry, Input, MAX_DEPTH, MAX_FOUND, MAX_NODES, Node, NodeKind, Stop, offsets};
 use crate::diagnostic::{Code, Diagnostic, did_you_mean};
 use crate::source::Span;
 use crate::syntax::scalar::{Scalar, Style, in_quotes};
-use serde_yaml::granit_parser::{Event, ScalarStyle, StructureStyle, Tag};
+use serde_yaml::granit_parser::{Event, ScalarStyle, StructureStyle};
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::Range;
@@ -93,7 +93,7 @@ impl<'a> Builder<'a> {
     pub fn finish(mut self) -> (Node, Vec<Diagnostic>) {
         let mut unused: Vec<_> = self.anchors.values().filter(|a| !a.used).collect();
         unused.sort_by_key(|a| a.span);
-        self.found.extend(unused.into_iter().map(|a| {
+        self.found.extend(unused.into_iter().take(MAX_FOUND).map(|a| {
             let title = format!("the anchor `&{}` is never used", a.name);
             Diagnostic::at(
                 Code::UnusedAnchor,
@@ -110,23 +110,29 @@ impl<'a> Builder<'a> {
         (node, self.found)
     }
 
-    /// Takes one event, which covers `at`.
-    pub fn event(&mut self, event: Event<'_>, at: Range<usize>) -> Result<(), Stop> {
+    /// Takes one event, which covers `at`, and the place of the tag before it.
+    pub fn event(
+        &mut self,
+        event: Event<'_>,
+        at: Range<usize>,
+        tag: Option<Range<usize>>,
+    ) -> Result<(), Stop> {
+        if let Some(tag) = tag {
+            let is_text = matches!(event, Event::Scalar(..));
+            self.tag(tag.clone(), is_text.then_some(tag.start..at.end.max(tag.end)));
+        }
         match event {
             Event::DocumentStart(..) => self.document(at),
-            Event::Scalar(text, style, anchor, tag) => {
-                self.tag(tag, &at);
+            Event::Scalar(text, style, anchor, _) => {
                 let scalar = self.scalar(text, style, at.clone());
                 let size = Size { nodes: 1, bytes: scalar.text().len(), depth: 0 };
                 let span = scalar.span();
                 self.place(Node { kind: NodeKind::Scalar(scalar), span }, at, size, anchor)?;
             }
-            Event::SequenceStart(style, anchor, tag) => {
-                self.tag(tag, &at);
+            Event::SequenceStart(style, anchor, _) => {
                 self.open(style, anchor, at.start, Content::Sequence(Vec::new()));
             }
-            Event::MappingStart(style, anchor, tag) => {
-                self.tag(tag, &at);
+            Event::MappingStart(style, anchor, _) => {
                 let (entries, keys) = (Vec::new(), HashMap::new());
                 let pending = Pending::Key;
                 self.open(style, anchor, at.start, Content::Mapping { entries, keys, pending });
@@ -147,6 +153,10 @@ impl<'a> Builder<'a> {
             // Beginnings, ends and comments: the parser's list is open, and none of them is a value.
             _ => {}
         }
+        if self.found.len() > MAX_FOUND {
+            let span = self.input.span(self.last.clone());
+            return Err(too_large(span, format!("more than {MAX_FOUND} problems up to here")));
+        }
         Ok(())
     }
 
@@ -163,25 +173,17 @@ impl<'a> Builder<'a> {
         }
     }
 
-    fn tag(&mut self, tag: Option<Cow<'_, Tag>>, at: &Range<usize>) {
-        if tag.is_none() {
-            return;
-        }
-        // The tag stands before its value, on the same line or an earlier one.
-        let before = &self.input.masked[..at.start];
-        let Some(start) = before.rfind('!').map(|i| {
-            i - before[..i].bytes().rev().take_while(|b| !b.is_ascii_whitespace()).count()
-        }) else {
-            return;
+    /// A tag, and the text that it may have been meant to begin.
+    fn tag(&mut self, tag: Range<usize>, text: Option<Range<usize>>) {
+        let title = "YAML tags have no meaning here";
+        let help = match text.map(|t| self.input.original[t].trim_end()) {
+            Some(text) if !text.contains('\n') => {
+                format!("delete it; if it is text, put it in quotes: {}", in_quotes(text))
+            }
+            _ => "delete it".to_owned(),
         };
-        let len = before[start..].find(char::is_whitespace).unwrap_or(before.len() - start);
-        let end = self.input.masked[start..].find(['\n', '\r']).map_or(at.end, |n| start + n);
-        let text = self.input.original[start..end].trim_end();
-        let span = self.input.span(start..start + len);
-        self.found.push(
-            Diagnostic::at(Code::YamlTag, span, "YAML tags have no meaning here", "a tag")
-                .help(format!("delete it; if it is text, put it in quotes: {}", in_quotes(text))),
-        );
+        let span = self.input.span(tag);
+        self.found.push(Diagnostic::at(Code::YamlTag, span, title, "a tag").help(help));
     }
 
     fn scalar(&mut self, text: Cow<'_, str>, style: ScalarStyle, at: Range<usize>) -> Scalar {
@@ -216,9 +218,8 @@ impl<'a> Builder<'a> {
     }
 
     fn smart_quotes(&mut self, scalar: &Scalar) {
-        const SMART: [char; 6] = ['“', '”', '„', '‘', '’', '‚'];
         let text = scalar.text();
-        if let Some(inner) = text.strip_prefix(SMART).and_then(|t| t.strip_suffix(SMART)) {
+        if let Some(inner) = inside_smart_quotes(text) {
             let quote = text.chars().next().map_or(0, char::len_utf8);
             let title = "these quotes are part of the text";
             let label = "YAML knows only straight quotes";
@@ -391,8 +392,14 @@ fn accept_key(
     Pending::ValueOf(key)
 }
 
+/// What stands between typographic quotes, if `text` begins and ends with them.
+pub(super) fn inside_smart_quotes(text: &str) -> Option<&str> {
+    const SMART: [char; 6] = ['“', '”', '„', '‘', '’', '‚'];
+    text.strip_prefix(SMART)?.strip_suffix(SMART)
+}
+
 /// The finding for a tree over one of the caps.
 pub(super) fn too_large(span: Span, label: impl Into<String>) -> Stop {
     let finding = Diagnostic::at(Code::TooLarge, span, "this text holds too much", label);
-    Stop { finding, mask: None, before: Vec::new() }
+    Stop { finding: Box::new(finding), mask: None, before: Vec::new() }
 }
