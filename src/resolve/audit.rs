@@ -14,23 +14,49 @@ use crate::rules::ruleset::{KindId, ZoneId};
 use crate::rules::setup::{Setup, Square};
 use crate::rules::side::Side;
 use crate::source::Span;
-use crate::syntax::definition::Role;
+use crate::syntax::definition::{Definition, PieceText, Role};
 use std::collections::BTreeSet;
 
-/// Where a finding about something missing points.
-#[derive(Clone, Copy, Debug)]
-pub struct Anchors {
+/// Where findings about something missing, or said in another file, point: into the file checked.
+#[derive(Clone, Debug)]
+pub struct Anchors<'a> {
+    game: Span,
+    pieces: Option<Span>,
+    entries: &'a [PieceText],
+}
+
+impl<'a> Anchors<'a> {
+    /// The places of a file.
+    pub fn of(file: &'a Definition) -> Self {
+        let head = Span { end: file.span.start, ..file.span };
+        let named = [file.name.as_ref(), file.extends.as_ref()].into_iter().flatten().next();
+        Self {
+            game: named.map_or(head, |scalar| scalar.span()),
+            pieces: file.pieces_key,
+            entries: &file.pieces,
+        }
+    }
+
     /// The game as a whole: its name, or the head of the file.
-    pub game: Span,
-    /// The key `pieces` of the file that is checked, if it has one.
-    pub pieces: Option<Span>,
+    pub fn game(&self) -> Span {
+        self.game
+    }
+
+    /// `span`, if it lies in the file; else what the file says of the piece, of pieces, or at all.
+    fn near(&self, span: Span, piece: &str) -> Span {
+        if span.source == self.game.source {
+            return span;
+        }
+        let entry = self.entries.iter().find(|e| e.name.text() == piece).map(|e| e.name.span());
+        entry.or(self.pieces).unwrap_or(self.game)
+    }
 }
 
 /// Every finding about the whole.
-pub fn check(state: &State, role: Role, anchors: Anchors, found: &mut Vec<Diagnostic>) {
+pub fn check(state: &State, role: Role, anchors: &Anchors<'_>, found: &mut Vec<Diagnostic>) {
     letters(state, found);
     for (_, piece) in state.live() {
-        promotion(piece, state, found);
+        promotion(piece, state, anchors, found);
     }
     match role {
         Role::Game => {
@@ -72,13 +98,13 @@ fn letters(state: &State, found: &mut Vec<Diagnostic>) {
     }
 }
 
-fn promotion(piece: &Piece, state: &State, found: &mut Vec<Diagnostic>) {
+fn promotion(piece: &Piece, state: &State, anchors: &Anchors<'_>, found: &mut Vec<Diagnostic>) {
     let Some(promotes) = &piece.promotes else { return };
     if !state.broken.pieces && !piece.suspect && targets(promotes, state).is_empty() {
         found.push(
             Diagnostic::at(
                 Code::NothingToPromoteTo,
-                promotes.span,
+                anchors.near(promotes.span, &piece.name.value),
                 format!("the {} has nothing to promote to", piece.name.value),
                 "no such piece in the game",
             )
@@ -87,7 +113,7 @@ fn promotion(piece: &Piece, state: &State, found: &mut Vec<Diagnostic>) {
     }
 }
 
-fn missing_parts(state: &State, anchors: Anchors, found: &mut Vec<Diagnostic>) {
+fn missing_parts(state: &State, anchors: &Anchors<'_>, found: &mut Vec<Diagnostic>) {
     let mut lacks = |what: &str, help: &str| {
         found.push(
             Diagnostic::at(
@@ -109,7 +135,7 @@ fn missing_parts(state: &State, anchors: Anchors, found: &mut Vec<Diagnostic>) {
     }
 }
 
-fn royals(state: &State, anchors: Anchors, found: &mut Vec<Diagnostic>) {
+fn royals(state: &State, anchors: &Anchors<'_>, found: &mut Vec<Diagnostic>) {
     let royal = || state.live().filter(|(_, p)| p.royal);
     match (state.ends.checkmate, royal().next()) {
         (None, Some((_, piece))) => {
@@ -155,7 +181,7 @@ fn royal_letter(state: &State, side: Side) -> String {
     }
 }
 
-fn no_royal(state: &State, anchors: Anchors, found: &mut Vec<Diagnostic>) {
+fn no_royal(state: &State, anchors: &Anchors<'_>, found: &mut Vec<Diagnostic>) {
     if state.live().next().is_none() {
         return;
     }
@@ -163,7 +189,10 @@ fn no_royal(state: &State, anchors: Anchors, found: &mut Vec<Diagnostic>) {
         state.live().find(|(_, p)| p.name.value == "king" || p.letter.value == 'K').map(|(_, p)| p);
     let (at, help) = match king {
         Some(king) if king.suspect => return,
-        Some(king) => (king.name.span, format!("add `royal: true` to the {}", king.name.value)),
+        Some(king) => (
+            anchors.near(king.name.span, &king.name.value),
+            format!("add `royal: true` to the {}", king.name.value),
+        ),
         None => (
             anchors.pieces.unwrap_or(anchors.game),
             "add `king: {letter: K, moves: K, royal: true}`, or `ends: {checkmate: none}`".into(),

@@ -50,6 +50,17 @@ pub struct Chain {
     pub asked: Vec<SourceId>,
     /// What the first of them is.
     pub role: Role,
+    /// Whether any file could not be had: what it would have said must not be reported as missing.
+    pub gaps: Gaps,
+}
+
+/// Whether a chain lacks files.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Gaps {
+    /// It is whole.
+    None,
+    /// A file is missing, refused or no definition.
+    Some,
 }
 
 /// Follows a request. `None` if nothing could be read.
@@ -59,7 +70,14 @@ pub fn follow(
     sources: &mut Sources,
     found: &mut Vec<Diagnostic>,
 ) -> Option<Chain> {
-    let mut walk = Walk { library, sources, found, read: BTreeMap::new(), chain: Vec::new() };
+    let mut walk = Walk {
+        library,
+        sources,
+        found,
+        read: BTreeMap::new(),
+        chain: Vec::new(),
+        gaps: Gaps::None,
+    };
     let names = walk.split(request, None, &|_| None);
     let asked = walk.sum(&names, Place::Alone, None, &mut Vec::new());
     let head = *asked.first()?;
@@ -69,7 +87,7 @@ pub fn follow(
         walk.quietly_lay_chess();
         walk.chain.extend(laid.into_iter().map(|l| Layer { standing: Standing::Tried, ..l }));
     }
-    Some(Chain { layers: walk.chain, asked, role })
+    Some(Chain { layers: walk.chain, asked, role, gaps: walk.gaps })
 }
 
 /// Where a name stands.
@@ -99,6 +117,7 @@ struct Walk<'a> {
     /// Files read; `None` for those that are no definition, so that each is reported once.
     read: BTreeMap<SourceId, Option<File>>,
     chain: Vec<Layer>,
+    gaps: Gaps,
 }
 
 impl Walk<'_> {
@@ -137,7 +156,10 @@ impl Walk<'_> {
         from: Option<SourceId>,
         above: &mut Vec<SourceId>,
     ) -> Option<SourceId> {
-        let File { source, definition } = self.open(name, *named, from)?;
+        let Some(File { source, definition }) = self.open(name, *named, from) else {
+            self.gaps = Gaps::Some;
+            return None;
+        };
         if above.contains(&source) {
             self.refuse(Code::CyclicDefinition, *named, format!("`{name}` extends itself"));
             return None;
@@ -217,12 +239,14 @@ impl Walk<'_> {
 
     /// Chess lies under a modifier that is looked at by itself; its own findings are not asked for.
     fn quietly_lay_chess(&mut self) {
-        let before = self.found.len();
+        let (before, gaps) = (self.found.len(), self.gaps);
         self.sum(&[("chess".to_owned(), None)], Place::Parent, None, &mut Vec::new());
         self.found.truncate(before);
+        self.gaps = gaps;
     }
 
     fn refuse(&mut self, code: Code, named: Option<Span>, title: String) {
+        self.gaps = Gaps::Some;
         let mut finding = Diagnostic::new(code, title);
         if let Some(span) = named {
             finding = finding.label(span, "named here");

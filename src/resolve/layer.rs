@@ -132,6 +132,10 @@ fn zone(name: &Scalar, area: &Scalar, state: &mut State, found: &mut Vec<Diagnos
 fn restrictions(file: &Definition, state: &mut State, found: &mut Vec<Diagnostic>) {
     let zones = &state.zones;
     let mut read = |text: &Scalar| {
+        if !text.text().trim_start().starts_with("only") {
+            found.push(no_restriction(text));
+            return None;
+        }
         let restriction =
             |text: &str, context: Context<'_>| movement::restriction(text, context, found);
         let condition = in_context(text, zones, dialect(file), restriction)?;
@@ -164,6 +168,16 @@ fn restrictions(file: &Definition, state: &mut State, found: &mut Vec<Diagnostic
             .help("remove it, or say `attacks` of a piece"),
         );
     }
+}
+
+fn no_restriction(text: &Scalar) -> Diagnostic {
+    Diagnostic::at(
+        Code::BadRestriction,
+        text.span(),
+        format!("`{}` restricts nothing", text.text().trim()),
+        "expected `only when CONDITION`",
+    )
+    .help("type a condition, such as `only when same shade`")
 }
 
 fn ends(said: &EndsText, state: &mut State) {

@@ -12,8 +12,10 @@ use crate::resolve::movement::{self, Dialect};
 use crate::resolve::state::{Piece, Presence, Promotes, State, Targets, Ways};
 use crate::rules::movement::Movement;
 use crate::rules::ruleset::KindId;
-use crate::source::Spanned;
+use crate::source::{SourceId, Span, Spanned};
 use crate::syntax::definition::{PieceBody, PieceChange, PieceText, PromotesText, Role};
+use crate::syntax::notation::ast::{Body, ClauseKind};
+use crate::syntax::notation::parse;
 use crate::syntax::scalar::Scalar;
 
 /// Most kinds a game may have over its whole chain of files.
@@ -165,9 +167,23 @@ fn ways(
         movement::lower(text, &before.movement, context, found)
     });
     let Some(movement) = lowered else { return before };
-    let mut words = before.words;
+    let mut words = if starts_afresh(text.text()) { Vec::new() } else { before.words };
     words.push((dialect, text.text().trim().to_owned()));
     Ways { movement, words }
+}
+
+/// Whether nothing of what stood before is left, for the words alone: some clause replaces all of it.
+fn starts_afresh(text: &str) -> bool {
+    let nowhere = |_| Span::new(SourceId::only(), 0, 0);
+    let tree = parse::movement(text, &nowhere, &mut Vec::new());
+    tree.is_some_and(|tree| {
+        tree.clauses.iter().any(|clause| match &clause.kind {
+            ClauseKind::Replace { terms, when: None } => {
+                terms.iter().all(|term| matches!(term.body, Body::Chain(_)))
+            }
+            ClauseKind::Replace { .. } | ClauseKind::Add { .. } | ClauseKind::Only(_) => false,
+        })
+    })
 }
 
 /// A later modifier that forgets what an earlier one gave was hardly meant.

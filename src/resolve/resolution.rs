@@ -8,12 +8,12 @@ use crate::diagnostic::{Code, Diagnostic, Findings, Severity};
 use crate::library::Library;
 use crate::resolve::audit::{self, Anchors};
 use crate::resolve::case::{self, Case};
-use crate::resolve::chain::{self, Chain, Layer};
+use crate::resolve::chain::{self, Chain, Gaps};
 use crate::resolve::finish;
 use crate::resolve::layer;
-use crate::resolve::state::State;
+use crate::resolve::state::{Broken, State};
 use crate::rules::ruleset::{KindId, Ruleset};
-use crate::source::{SourceId, Sources, Span};
+use crate::source::{SourceId, Sources};
 use crate::syntax::definition::Role;
 
 /// What a request means.
@@ -68,8 +68,11 @@ fn lay(chain: &Chain, found: &mut Vec<Diagnostic>) -> Option<Resolved> {
         layer::apply(layer, &mut state, found);
     }
     let head = chain.layers.iter().rev().find(|l| Some(&l.source) == chain.asked.first())?;
-    let anchors = anchors(head);
-    audit::check(&state, chain.role, anchors, found);
+    if chain.gaps == Gaps::Some {
+        state.broken = Broken { space: true, setup: true, pieces: true };
+    }
+    let anchors = Anchors::of(&head.definition);
+    audit::check(&state, chain.role, &anchors, found);
     let numbers = finish::renumbering(&state);
     let letters: Vec<_> =
         state.letters().into_iter().filter_map(|(k, c)| Some((numbers[k]?, c))).collect();
@@ -79,7 +82,7 @@ fn lay(chain: &Chain, found: &mut Vec<Diagnostic>) -> Option<Resolved> {
     };
     let suspects = state.live().filter(|(_, p)| p.suspect).filter_map(|(k, _)| numbers[k]);
     Some(Resolved {
-        ruleset: finish::ruleset(&state, &numbers, anchors.game)?,
+        ruleset: finish::ruleset(&state, &numbers, anchors.game())?,
         cases,
         title: state.title.clone(),
         about: state.about.clone(),
@@ -89,14 +92,4 @@ fn lay(chain: &Chain, found: &mut Vec<Diagnostic>) -> Option<Resolved> {
         suspect: suspects.collect(),
         state,
     })
-}
-
-fn anchors(head: &Layer) -> Anchors {
-    let file = &*head.definition;
-    let whole = Span { end: file.span.start, ..file.span };
-    let named = file.name.as_ref().map(|n| n.span());
-    Anchors {
-        game: named.or(file.extends.as_ref().map(|e| e.span())).unwrap_or(whole),
-        pieces: file.pieces_key,
-    }
 }
