@@ -2,6 +2,7 @@
 
 pub mod board;
 pub mod diagnostic;
+pub mod fuzz;
 pub mod index;
 pub mod library;
 pub mod render;
@@ -9,3 +10,4 @@ pub mod resolve;
 pub mod rules;
 pub mod source;
 pub mod syntax;
+pub mod text;

@@ -1,1 +1,3 @@
 //! THE DISCRETE ARENA: graph, site sets, tables, generator.
+
+pub mod compass;

@@ -87,3 +87,59 @@ impl Directions {
         self.runs.is_empty()
     }
 }
+
+/// What a stretch of a run says, before a leap gives it headings. `x` and `y` are single letters of
+/// different axes; `v` and `s` never take the first place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Part {
+    /// `f`, `ff`: one letter, once or twice; `v` and `s` too.
+    Lone(Toward),
+    /// `fl`, `fs`: the second letter is one of the other axis.
+    Pair(Toward, Toward),
+    /// `fh`
+    Half(Toward),
+    /// `hl`, `hr`
+    Hand(Toward),
+    /// An `h` that halves nothing.
+    Stray,
+}
+
+impl Toward {
+    /// Whether it is `f b v`, against `l r s`; `h` is neither.
+    pub fn is_vertical(self) -> Option<bool> {
+        match self {
+            Toward::Forward | Toward::Backward | Toward::Vertical => Some(true),
+            Toward::Left | Toward::Right | Toward::Sideways => Some(false),
+            Toward::Half => None,
+        }
+    }
+
+    /// Whether it is one of `f b l r`.
+    pub fn is_single(self) -> bool {
+        match self {
+            Toward::Forward | Toward::Backward | Toward::Left | Toward::Right => true,
+            Toward::Vertical | Toward::Sideways | Toward::Half => false,
+        }
+    }
+}
+
+/// A run scanned left to right into parts, with the position of each part's first letter.
+pub fn parts(run: &[Toward]) -> Vec<(usize, Part)> {
+    let mut parts = Vec::new();
+    let mut i = 0;
+    while let Some(&x) = run.get(i) {
+        let next = run.get(i + 1).copied();
+        let crosses = |y: Toward| x.is_vertical() != y.is_vertical() && y != Toward::Half;
+        let (part, width) = match (x, next) {
+            (Toward::Half, Some(y @ (Toward::Left | Toward::Right))) => (Part::Hand(y), 2),
+            (Toward::Half, _) => (Part::Stray, 1),
+            (_, Some(Toward::Half)) if x.is_single() => (Part::Half(x), 2),
+            (_, Some(y)) if x == y => (Part::Lone(x), 2),
+            (_, Some(y)) if x.is_single() && crosses(y) => (Part::Pair(x, y), 2),
+            (_, _) => (Part::Lone(x), 1),
+        };
+        parts.push((i, part));
+        i += width;
+    }
+    parts
+}

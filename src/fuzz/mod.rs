@@ -1,0 +1,7 @@
+//! Bodies of the fuzz targets: functions of bytes that panic where an invariant breaks.
+//!
+//! `fuzz/` runs them under a fuzzer, `cargo test` briefly over random bytes.
+
+mod notation;
+
+pub use notation::{notation, round_trip};

@@ -1,0 +1,4 @@
+//! Reading and writing for people and files.
+
+pub mod explain;
+pub mod words;
