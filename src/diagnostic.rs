@@ -261,7 +261,7 @@ codes! {
     BadPosition "bad-position" Error
         "A position is `placement side castling e.p. halfmoves fullmove`, then `step=K`; trailing fields may be left out."
     BadPlacement "bad-placement" Error
-        "A placement is rows from the farthest rank down with slashes between; a row is letters of pieces, numbers of empty cells, and `*` for cells that do not exist."
+        "A placement is rows from the farthest rank down with slashes between, one row a rank; a row is letters of pieces, numbers of empty cells, and `*` for cells that do not exist, together as many cells as the board has there."
     NothingToPromoteTo "nothing-to-promote-to" Error
         "A piece promotes, but there is no piece that it could become."
     NoRoyal "missing-king" Error
@@ -285,8 +285,24 @@ codes! {
     BadTest "bad-test" Error
         "A test makes one claim, with what belongs to it."
     // -- boards (board/) --
+    EmptyBoard "empty-board" Error
+        "The space leaves no cell to play on."
     UnknownCell "unknown-cell" Error
         "A cell is named that the board does not have."
+    UnknownRank "unknown-rank" Error
+        "A rank is named that the board does not have. Ranks count from the mover's side, from 1."
+    UnknownFile "unknown-file" Error
+        "A file is named that the board does not have."
+    UnknownShade "unknown-shade" Error
+        "A shade is named that the board does not have. Shades count from the lightest, from 1."
+    BadCastlingField "bad-castling-field" Error
+        "The castling field of a position names a right that king and rook do not support, or a letter that means nothing."
+    BadEnPassantField "bad-en-passant-field" Error
+        "The en-passant field of a position does not fit its placement: the passed cell must be empty and an enemy piece must stand beyond it, or be named in parentheses as in `f3(g4)`."
+    KingInPeril "king-in-peril" Error
+        "The side that has just moved stands in check: no legal move leads to such a position."
+    DeadTerm "dead-term" Warning
+        "A term of a movement can never give a move on this board: its conditions exclude each other, or no start cell has a cell to go to."
 }
 
 impl fmt::Display for Code {

@@ -19,7 +19,7 @@ pub trait Id: Copy + Eq {
 macro_rules! id {
     ($(#[$doc:meta])* $name:ident($repr:ty)) => {
         $(#[$doc])*
-        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
         pub struct $name($repr);
 
         impl $crate::index::Id for $name {
@@ -37,7 +37,7 @@ macro_rules! id {
 }
 
 /// A vector that only ids of type `I` can index.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub struct IndexVec<I, T> {
     items: Vec<T>,
     id: PhantomData<fn(I)>,

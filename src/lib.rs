@@ -5,6 +5,7 @@ pub mod diagnostic;
 pub mod fuzz;
 pub mod index;
 pub mod library;
+pub mod play;
 pub mod render;
 pub mod resolve;
 pub mod rules;

@@ -1,3 +1,25 @@
 //! THE DISCRETE ARENA: graph, site sets, tables, generator.
-
+//!
+//! ```text
+//! Ruleset -> Arena (graph, conditions, castling) -> paths -> profiles -> tables -> generator
+//!                 \-> reference executor, the judge
+//! ```
+pub mod arena;
+pub mod attack;
+pub mod audit;
+pub mod castling;
 pub mod compass;
+pub mod cpu;
+pub mod generator;
+pub mod graph;
+pub mod lookup;
+pub mod paths;
+pub mod perft;
+pub mod placement;
+pub mod position;
+pub mod profile;
+pub mod program;
+pub mod reference;
+pub mod site_set;
+pub mod state;
+pub mod tables;

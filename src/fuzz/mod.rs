@@ -2,6 +2,8 @@
 //!
 //! `fuzz/` runs them under a fuzzer, `cargo test` briefly over random bytes.
 
+mod board;
 mod notation;
 
+pub use board::{board, compare};
 pub use notation::{notation, round_trip};

@@ -1,4 +1,16 @@
 //! What people look at: scenes as data, drawn as SVG, PNG or terminal text; findings drawn by miette.
 
+mod canvas;
+pub mod glyph;
+pub mod letters;
+pub mod mark;
+pub mod palette;
+#[cfg(feature = "png")]
+pub mod png;
 #[cfg(feature = "cli")]
 pub mod report;
+pub mod scene;
+pub mod svg;
+mod svg_marks;
+mod svg_pieces;
+pub mod terminal;

@@ -1,4 +1,6 @@
-//! Reading and writing for people and files.
+//! Positions, moves and movements as text, for people and files.
 
 pub mod explain;
+pub mod moves;
+pub mod position;
 pub mod words;

@@ -1,0 +1,153 @@
+//! Castling, worked out once a board.
+//!
+//! Owns: [`CastleOption`] (one way of castling) and [`Right`] (a royal piece and a partner on their
+//! start cells). Takes an arena's movements and start cells. Invariant: every option's pieces stand on
+//! start cells, its displacements satisfy the restriction on every move, and its cells exist.
+
+use crate::board::arena::Arena;
+use crate::board::compass;
+use crate::board::site_set::{AnySet, Site};
+use crate::rules::movement::{Action, Axes, Castle, Stride};
+use crate::rules::ruleset::KindId;
+use crate::rules::side::Side;
+
+/// A royal piece and a partner that have not moved.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Right {
+    /// Whose.
+    pub side: Side,
+    /// Start cell of the royal piece.
+    pub king: Site,
+    /// Start cell of the partner.
+    pub partner: Site,
+}
+
+/// One way of castling.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CastleOption {
+    /// Whose.
+    pub side: Side,
+    /// Kind of the royal piece.
+    pub kind: KindId,
+    /// Index of its right in [`Arena::rights`].
+    pub right: usize,
+    /// From, to of the royal piece.
+    pub king: (Site, Site),
+    /// From, to of the partner.
+    pub partner: (Site, Site),
+    /// Must be empty but for the two pieces themselves.
+    pub empty: AnySet,
+    /// Cells on which the royal piece may not be attacked: its start, its way, its end.
+    pub safe: Vec<Site>,
+}
+
+/// Every option and every right of a variant.
+pub fn castling(arena: &Arena) -> (Vec<CastleOption>, Vec<Right>) {
+    let mut options: Vec<CastleOption> = Vec::new();
+    let mut rights = Vec::new();
+    for side in Side::BOTH {
+        for (kind, rules) in arena.rules.kinds.enumerate() {
+            for term in &rules.moves.terms {
+                let Action::Castle(castle) = &term.action else { continue };
+                for king in arena.start_cells[side][kind] {
+                    for octant in compass::first(WAZIR, &castle.directions).iter() {
+                        let octant = arena.absolute(side, octant);
+                        let Some(found) = option(arena, side, castle, king, octant) else {
+                            continue;
+                        };
+                        let displaced = |kind, (from, to)| {
+                            arena.holds(&arena.rules.every_move, side, kind, from, to)
+                        };
+                        let partner = found.partner_kind;
+                        let allowed = arena.holds(&term.when, side, kind, king, found.king_to)
+                            && displaced(kind, (king, found.king_to))
+                            && displaced(partner, (found.partner, found.partner_to));
+                        let right = Right { side, king, partner: found.partner };
+                        let right = rights.iter().position(|r| *r == right).unwrap_or_else(|| {
+                            rights.push(right);
+                            rights.len() - 1
+                        });
+                        let option = CastleOption {
+                            side,
+                            kind,
+                            right,
+                            king: (king, found.king_to),
+                            partner: (found.partner, found.partner_to),
+                            empty: found.empty,
+                            safe: found.safe,
+                        };
+                        if allowed && !options.contains(&option) {
+                            options.push(option);
+                        }
+                    }
+                }
+            }
+        }
+    }
+    // A position has room for 16 rights; a start position with more partners keeps the first.
+    rights.truncate(16);
+    options.retain(|o| o.right < 16);
+    (options, rights)
+}
+
+const WAZIR: Stride = Stride::Radial { length: 1, axes: Axes::Orthogonal };
+
+struct Found {
+    king_to: Site,
+    partner: Site,
+    partner_kind: KindId,
+    partner_to: Site,
+    empty: AnySet,
+    safe: Vec<Site>,
+}
+
+/// Castling of the royal piece on `king` along `octant`, if a partner starts out there.
+fn option(arena: &Arena, side: Side, castle: &Castle, king: Site, octant: u8) -> Option<Found> {
+    let way = ray(arena, king, octant);
+    let partners: Vec<usize> =
+        (0..way.len()).filter(|&i| partner_kind(arena, side, way[i]).is_some()).collect();
+    // Without insets the first partner met; with them, counted inward from the edge.
+    let at = match castle.partner_inset {
+        0 => *partners.first()?,
+        inset => *partners.iter().rev().find(|&&i| way.len() - 1 - i == usize::from(inset))?,
+    };
+    let distance = usize::from(castle.distance);
+    let king_to = *way.get(distance.checked_sub(1)?)?;
+    let partner_to = if distance == 1 { king } else { way[distance - 2] };
+    let partner = way[at];
+    let safe: Vec<Site> = std::iter::once(king).chain(way[..distance].iter().copied()).collect();
+    let mut empty: AnySet = way[..at.max(distance)].iter().copied().collect();
+    empty.insert(partner_to);
+    let own: AnySet = [king, partner].into_iter().collect();
+    Some(Found {
+        king_to,
+        partner,
+        partner_kind: partner_kind(arena, side, partner)?,
+        partner_to,
+        empty: empty.minus(own),
+        safe,
+    })
+}
+
+/// The sites met from `site` along an absolute direction, up to a void or the edge.
+fn ray(arena: &Arena, site: Site, octant: u8) -> Vec<Site> {
+    let graph = &arena.graph;
+    let mut node = graph.node(site);
+    let mut way = Vec::new();
+    while let Some(next) = graph.step(node, octant) {
+        match graph.site(next) {
+            Some(site) if way.len() < graph.len() => way.push(site),
+            _ => break,
+        }
+        node = next;
+    }
+    way
+}
+
+fn partner_kind(arena: &Arena, side: Side, site: Site) -> Option<KindId> {
+    arena
+        .rules
+        .kinds
+        .ids()
+        .find(|&k| arena.rules.kinds[k].castling_partner && arena.start_cells[side][k].has(site))
+}

@@ -1,0 +1,105 @@
+//! Counting move sequences, fast.
+//!
+//! Owns: [`perft`], [`Cache`]. Takes tables and a packed state. The last ply is counted from batches
+//! without making a move. Invariant: no allocation once the buffers have grown.
+
+use crate::board::cpu::Cpu;
+use crate::board::generator::{Batch, Counter, generate, steps};
+use crate::board::state::State;
+use crate::board::tables::Tables;
+
+/// Buffers of one counting thread, and its table of known counts.
+#[derive(Default)]
+pub struct Workspace<const W: usize> {
+    buffers: Vec<Vec<Batch<W>>>,
+    cache: Cache,
+}
+
+impl<const W: usize> Workspace<W> {
+    /// A workspace whose table of known counts takes `bytes`; 0 for none.
+    pub fn new(bytes: usize) -> Self {
+        Self { buffers: Vec::new(), cache: Cache::new(bytes) }
+    }
+}
+
+/// Known counts by position and depth; the newest entry wins its slot.
+#[derive(Default)]
+pub struct Cache {
+    slots: Vec<(u64, u64)>,
+}
+
+impl Cache {
+    fn new(bytes: usize) -> Self {
+        let count = bytes / size_of::<(u64, u64)>();
+        let slots = if count == 0 { Vec::new() } else { vec![(0, 0); 1 << count.ilog2()] };
+        Self { slots }
+    }
+
+    fn slot(&mut self, key: u64) -> Option<&mut (u64, u64)> {
+        let mask = self.slots.len().wrapping_sub(1);
+        self.slots.get_mut(key as usize & mask)
+    }
+}
+
+crate::dispatch! {
+    /// Number of legal move sequences of `depth` moves from `state`, which is unchanged at the end.
+    pub fn perft<const W: usize>(
+        tables: &Tables<W>,
+        state: &mut State<W>,
+        depth: u32,
+        workspace: &mut Workspace<W>
+    ) -> u64 = node
+}
+
+#[inline(always)]
+fn node<const W: usize, C: Cpu>(
+    tables: &Tables<W>,
+    state: &mut State<W>,
+    depth: u32,
+    workspace: &mut Workspace<W>,
+) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    if depth == 1 {
+        return count::<W, C>(tables, state);
+    }
+    let key = state.clocks.key.rotate_left(depth) ^ u64::from(depth);
+    if let Some(&mut (known, count)) = workspace.cache.slot(key)
+        && known == key
+    {
+        return count;
+    }
+    let level = depth as usize;
+    if workspace.buffers.len() <= level {
+        workspace.buffers.resize_with(level + 1, Vec::new);
+    }
+    let mut batches = std::mem::take(&mut workspace.buffers[level]);
+    batches.clear();
+    // A buffer never stops the generator.
+    let _ = generate::<W, C, _>(tables, state, &mut batches);
+    let mut total = 0;
+    for batch in &batches {
+        steps(tables, state, batch, |state, step| {
+            let undo = state.make(tables, step);
+            total += if depth == 2 {
+                count::<W, C>(tables, state)
+            } else {
+                perft(tables, state, depth - 1, workspace)
+            };
+            state.unmake(step, &undo);
+        });
+    }
+    workspace.buffers[level] = batches;
+    if let Some(slot) = workspace.cache.slot(key) {
+        *slot = (key, total);
+    }
+    total
+}
+
+#[inline(always)]
+fn count<const W: usize, C: Cpu>(tables: &Tables<W>, state: &State<W>) -> u64 {
+    let mut counter = Counter { tables, side: state.side, count: 0 };
+    let _ = generate::<W, C, _>(tables, state, &mut counter);
+    counter.count
+}

@@ -1,0 +1,320 @@
+//! From a written position to sites.
+//!
+//! Owns: the fitting of a [`Placement`] to the board and of the castling and en-passant fields to the
+//! arena, with findings at the very characters. Writing positions is `text/position.rs`. Invariant: a
+//! position returned without an error finding is one that the generator may be given.
+
+use crate::board::arena::Arena;
+use crate::board::graph::Graph;
+use crate::board::position::{BoardPosition, Passed, Piece, Rights};
+use crate::board::reference;
+use crate::board::site_set::Site;
+use crate::diagnostic::{Code, Diagnostic, Findings};
+use crate::index::IndexVec;
+use crate::rules::ruleset::Verdict;
+use crate::rules::setup::{Placement, Setup, Square};
+use crate::rules::side::Side;
+use crate::source::{Span, Spanned};
+
+/// What stands on each site, or every way in which the placement does not fit the board.
+pub fn squares(
+    graph: &Graph,
+    placement: &Placement,
+    found: &mut Vec<Diagnostic>,
+) -> Option<IndexVec<Site, Option<Piece>>> {
+    let before = found.len();
+    let mut squares: IndexVec<Site, Option<Piece>> = graph.sites().map(|_| None).collect();
+    let ranks = usize::from(graph.ranks());
+    if placement.rows.len() != ranks {
+        let title = format!(
+            "the placement has {}, the board has {ranks}",
+            count(placement.rows.len(), "rank")
+        );
+        let help =
+            format!("write {ranks} ranks, from rank {ranks} down to rank 1, with `/` between them");
+        found.push(
+            Diagnostic::at(Code::BadPlacement, placement.span, title, "these ranks").help(help),
+        );
+    }
+    for (row, rank) in placement.rows.iter().zip((0..graph.ranks()).rev()) {
+        let mut file = 0usize;
+        for entry in &row.cells {
+            let width = match entry.value {
+                Square::Empty(n) => usize::from(n),
+                Square::Missing | Square::Piece(..) => 1,
+            };
+            for column in file..file + width {
+                let Ok(column) = u8::try_from(column) else { break };
+                if column >= graph.files() {
+                    break;
+                }
+                let site = graph.at(column, rank);
+                let cell = crate::board::graph::cell_name(column, rank);
+                match (entry.value, site) {
+                    (Square::Missing, None) | (Square::Empty(_), Some(_)) => {}
+                    (Square::Piece(side, kind), Some(site)) => {
+                        squares[site] = Some(Piece { side, kind })
+                    }
+                    (Square::Missing, Some(_)) => found.push(
+                        Diagnostic::at(
+                            Code::BadPlacement,
+                            entry.span,
+                            format!("{cell} is a cell of this board"),
+                            "written as missing",
+                        )
+                        .help("write `1` for an empty cell"),
+                    ),
+                    (Square::Empty(_), None) => found.push(
+                        Diagnostic::at(
+                            Code::BadPlacement,
+                            entry.span,
+                            format!("{cell} does not exist"),
+                            "written as an empty cell",
+                        )
+                        .help("write `*` for each cell that does not exist"),
+                    ),
+                    (Square::Piece(..), None) => found.push(
+                        Diagnostic::at(
+                            Code::BadPlacement,
+                            entry.span,
+                            format!("{cell} does not exist"),
+                            "no piece can stand here",
+                        )
+                        .help("write `*` for each cell that does not exist"),
+                    ),
+                }
+            }
+            file += width;
+        }
+        if file != usize::from(graph.files()) {
+            let title = format!(
+                "rank {} has {}, the board has {}",
+                rank + 1,
+                count(file, "cell"),
+                graph.files()
+            );
+            let help = if file < usize::from(graph.files()) {
+                format!("add {} for the empty cells", usize::from(graph.files()) - file)
+            } else {
+                format!("take away {}", count(file - usize::from(graph.files()), "cell"))
+            };
+            found.push(
+                Diagnostic::at(Code::BadPlacement, row.span, title, count(file, "cell")).help(help),
+            );
+        }
+    }
+    (found.len() == before).then_some(squares)
+}
+
+fn count(n: usize, noun: &str) -> String {
+    format!("{n} {noun}{}", if n == 1 { "" } else { "s" })
+}
+
+/// The position of `setup` on `arena`, with every finding about its fields.
+pub fn position(arena: &Arena, setup: &Setup) -> Findings<BoardPosition> {
+    let mut found = Vec::new();
+    let Some(squares) = squares(&arena.graph, &setup.placement, &mut found) else {
+        return Findings::new(None, found);
+    };
+    let mut position = BoardPosition {
+        squares,
+        side: setup.side,
+        rights: Rights::default(),
+        passed: Vec::new(),
+        halfmoves: setup.halfmoves,
+        fullmove: setup.fullmove,
+    };
+    if let Some(field) = &setup.castling {
+        castling_field(arena, &mut position, field, &mut found);
+    }
+    if let Some(field) = &setup.en_passant {
+        passed_field(arena, &mut position, field, &mut found);
+    }
+    let mated = arena.rules.ends.checkmate != Verdict::Draw;
+    let waiting = setup.side.other();
+    let peril = position
+        .royals(arena, waiting)
+        .find(|&king| reference::attacked(arena, &position, king, setup.side));
+    if let Some(king) = peril.filter(|_| mated) {
+        let cell = arena.graph.name(king);
+        let title = format!("{} has just moved and stands in check on {cell}", waiting.name());
+        found.push(
+            Diagnostic::at(
+                Code::KingInPeril,
+                setup.placement.span,
+                title,
+                format!("{} could take the king", setup.side.name()),
+            )
+            .help(format!("give the move to {}, or move the king on {cell}", waiting.name())),
+        );
+    }
+    let usable = !crate::diagnostic::has_errors(&found);
+    Findings::new(usable.then_some(position), found)
+}
+
+/// The letter of right number `bit`: `K` for the outermost partner on the side of the last file, `Q`
+/// for that of the first, otherwise the partner's file letter; upper case for White.
+pub fn right_letter(arena: &Arena, bit: usize) -> char {
+    let right = arena.rights[bit];
+    let file = |site: Site| arena.graph.file_rank(site).0;
+    let (king, partner) = (file(right.king), file(right.partner));
+    let outermost =
+        arena.rights.iter().filter(|r| r.side == right.side && r.king == right.king).all(|r| {
+            let other = file(r.partner);
+            if partner > king { other <= partner } else { other >= partner }
+        });
+    let letter = match (outermost, partner > king) {
+        (true, true) => 'k',
+        (true, false) => 'q',
+        (false, _) => char::from(b'a' + partner),
+    };
+    if right.side == Side::White { letter.to_ascii_uppercase() } else { letter }
+}
+
+fn castling_field(
+    arena: &Arena,
+    position: &mut BoardPosition,
+    field: &Spanned<String>,
+    found: &mut Vec<Diagnostic>,
+) {
+    if field.value == "-" {
+        return;
+    }
+    let known: String = (0..arena.rights.len()).map(|bit| right_letter(arena, bit)).collect();
+    for (at, letter) in field.value.char_indices() {
+        let span = Span {
+            start: field.span.start + at as u32,
+            end: field.span.start + (at + letter.len_utf8()) as u32,
+            ..field.span
+        };
+        let bit = (0..arena.rights.len()).find(|&bit| {
+            let file = char::from(b'a' + arena.graph.file_rank(arena.rights[bit].partner).0);
+            let file = if arena.rights[bit].side == Side::White {
+                file.to_ascii_uppercase()
+            } else {
+                file
+            };
+            right_letter(arena, bit) == letter || file == letter
+        });
+        let Some(bit) = bit else {
+            let title = format!("no castling right `{letter}` in this game");
+            let help = match known.as_str() {
+                "" => "nobody castles in this game: write `-`".to_owned(),
+                known => format!("rights are `{known}`, or `-` for none"),
+            };
+            found.push(
+                Diagnostic::at(Code::BadCastlingField, span, title, "no such right").help(help),
+            );
+            continue;
+        };
+        let right = arena.rights[bit];
+        let stands = |site: Site, fits: &dyn Fn(&crate::rules::ruleset::Kind) -> bool| {
+            position
+                .piece(site)
+                .is_some_and(|p| p.side == right.side && fits(&arena.rules.kinds[p.kind]))
+        };
+        let (king, partner) =
+            (stands(right.king, &|k| k.royal), stands(right.partner, &|k| k.castling_partner));
+        if king && partner {
+            position.rights.0 |= 1 << bit;
+            continue;
+        }
+        let (what, site) =
+            if king { ("castling partner", right.partner) } else { ("king", right.king) };
+        let title =
+            format!("castling right `{letter}` without the {what} on {}", arena.graph.name(site));
+        found.push(
+            Diagnostic::at(Code::BadCastlingField, span, title, "this right cannot live")
+                .help("take the letter away, or write `-` for no rights"),
+        );
+    }
+}
+
+/// `e3`, `c3f3`, `f3(g4)`.
+fn passed_field(
+    arena: &Arena,
+    position: &mut BoardPosition,
+    field: &Spanned<String>,
+    found: &mut Vec<Diagnostic>,
+) {
+    let text = &field.value;
+    if text == "-" {
+        return;
+    }
+    let span = |from: usize, to: usize| Span {
+        start: field.span.start + from as u32,
+        end: field.span.start + to as u32,
+        ..field.span
+    };
+    // A cell's text runs up to the next letter or parenthesis.
+    let cell = |from: usize| {
+        let tail = text[from..].char_indices().skip(1).find(|(_, c)| !c.is_ascii_digit());
+        tail.map_or(text.len(), |(i, _)| from + i)
+    };
+    let mut at = 0;
+    while at < text.len() {
+        let end = cell(at);
+        let passed = arena.graph.site_named(&text[at..end], span(at, end));
+        let mut victim = None;
+        let mut next = end;
+        if text[end..].starts_with('(') {
+            let Some(close) = text[end..].find(')').map(|i| end + i) else {
+                found.push(
+                    Diagnostic::at(
+                        Code::BadEnPassantField,
+                        span(end, end + 1),
+                        "unclosed parenthesis",
+                        "opened here",
+                    )
+                    .help("write the passed cell and the pawn's cell as in `f3(g4)`"),
+                );
+                return;
+            };
+            victim = Some(arena.graph.site_named(&text[end + 1..close], span(end + 1, close)));
+            next = close + 1;
+        }
+        match (passed, victim.transpose()) {
+            (Ok(cell), Ok(victim)) => {
+                // The piece that passed belongs to the side that waits.
+                let forward = arena.absolute(position.side.other(), 0);
+                let beyond = || {
+                    arena
+                        .graph
+                        .step(arena.graph.node(cell), forward)
+                        .and_then(|n| arena.graph.site(n))
+                };
+                let victim = victim.or_else(beyond);
+                let enemy = |s: Site| position.is_side(s, position.side.other());
+                let name = arena.graph.name(cell);
+                if position.piece(cell).is_some() {
+                    found.push(
+                        Diagnostic::at(
+                            Code::BadEnPassantField,
+                            span(at, end),
+                            format!("the passed cell {name} is occupied"),
+                            "a piece stands here",
+                        )
+                        .help("name an empty cell that the last move passed, or write `-`"),
+                    );
+                } else if let Some(victim) = victim.filter(|&v| enemy(v)) {
+                    position.passed.push(Passed { cell, victim });
+                } else {
+                    let title = format!("nothing to capture en passant beyond {name}");
+                    found.push(
+                        Diagnostic::at(
+                            Code::BadEnPassantField,
+                            span(at, next),
+                            title,
+                            "no enemy piece has passed this cell",
+                        )
+                        .help(format!("name the piece's cell as in `{name}(g4)`, or write `-`")),
+                    );
+                }
+            }
+            (Err(bad), _) | (_, Err(bad)) => found.push(bad),
+        }
+        at = next;
+    }
+    position.passed.sort();
+    position.passed.dedup();
+}

@@ -1,0 +1,120 @@
+//! A position and a move on a board, plainly.
+//!
+//! Owns: [`BoardPosition`], [`Move`], and what a move does ([`BoardPosition::after`]). The reference
+//! executor, the texts and the pictures work on these; the fast generator has its own packed state
+//! and must agree. Invariant: a position names only sites of its arena; a move's captures are sorted.
+
+use crate::board::arena::Arena;
+use crate::board::site_set::Site;
+use crate::index::IndexVec;
+use crate::rules::ruleset::KindId;
+use crate::rules::side::Side;
+
+/// A piece: whose and of what kind.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Piece {
+    /// Its owner.
+    pub side: Side,
+    /// Its kind.
+    pub kind: KindId,
+}
+
+/// A cell that a piece has just passed, so that an `e` capture may enter it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Passed {
+    /// The passed cell, empty.
+    pub cell: Site,
+    /// Where the piece that passed it stands.
+    pub victim: Site,
+}
+
+/// Living castling rights, one bit a right of [`Arena::rights`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub struct Rights(pub u16);
+
+/// Everything that decides what may be played next, except the history of repetition.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct BoardPosition {
+    /// What stands on each site.
+    pub squares: IndexVec<Site, Option<Piece>>,
+    /// Whose turn it is.
+    pub side: Side,
+    /// Living castling rights.
+    pub rights: Rights,
+    /// Cells passed by the last move, sorted.
+    pub passed: Vec<Passed>,
+    /// Turns since a capture or a move of a kind that promotes.
+    pub halfmoves: u32,
+    /// Number of the pair of turns, from 1.
+    pub fullmove: u32,
+}
+
+/// One move. Two moves with one effect are one move: the trace (`passed`) is not told apart.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Move {
+    /// Where the mover stands.
+    pub from: Site,
+    /// Where it ends; `from` itself when it captures without moving.
+    pub to: Site,
+    /// Cells whose pieces are captured, sorted.
+    pub captures: Vec<Site>,
+    /// A second piece that moves along (castling): from, to.
+    pub partner: Option<(Site, Site)>,
+    /// What the mover becomes.
+    pub promotion: Option<KindId>,
+    /// Cells passed that an `e` capture may enter next.
+    pub passed: Vec<Site>,
+}
+
+impl BoardPosition {
+    /// The piece on `site`.
+    pub fn piece(&self, site: Site) -> Option<Piece> {
+        self.squares[site]
+    }
+
+    /// Whether a piece of `side` stands on `site`.
+    pub fn is_side(&self, site: Site, side: Side) -> bool {
+        self.squares[site].is_some_and(|p| p.side == side)
+    }
+
+    /// Sites of the pieces of `side`, in order.
+    pub fn pieces(&self, side: Side) -> impl Iterator<Item = (Site, KindId)> {
+        self.squares
+            .enumerate()
+            .filter_map(move |(site, p)| p.filter(|p| p.side == side).map(|p| (site, p.kind)))
+    }
+
+    /// Sites of the royal pieces of `side`.
+    pub fn royals(&self, arena: &Arena, side: Side) -> impl Iterator<Item = Site> {
+        self.pieces(side).filter(|&(_, kind)| arena.rules.kinds[kind].royal).map(|(site, _)| site)
+    }
+
+    /// The position after `mv`, which must be a move of this position (legal or not).
+    pub fn after(&self, arena: &Arena, mv: &Move) -> BoardPosition {
+        let mut next = self.clone();
+        let mut touched = vec![mv.from, mv.to];
+        let mover = next.squares[mv.from].take();
+        for &site in &mv.captures {
+            next.squares[site] = None;
+            touched.push(site);
+        }
+        let rook = mv.partner.and_then(|(from, _)| next.squares[from].take());
+        let irreversible = !mv.captures.is_empty()
+            || mover.is_some_and(|m| arena.rules.kinds[m.kind].promotion.is_some());
+        next.squares[mv.to] =
+            mover.map(|m| Piece { kind: mv.promotion.unwrap_or(m.kind), side: m.side });
+        if let Some((from, to)) = mv.partner {
+            next.squares[to] = rook;
+            touched.extend([from, to]);
+        }
+        for site in touched {
+            next.rights.0 &= !arena.rights_at(site).0;
+        }
+        next.passed = mv.passed.iter().map(|&cell| Passed { cell, victim: mv.to }).collect();
+        next.passed.sort();
+        next.halfmoves = if irreversible { 0 } else { self.halfmoves + 1 };
+        next.fullmove += u32::from(self.side == Side::Black);
+        next.side = self.side.other();
+        next
+    }
+}

@@ -1,0 +1,206 @@
+//! What one piece on one site may do, sorted by how it is executed.
+//!
+//! Owns: [`Profile`], [`Item`], [`Special`], [`Threat`]. Takes the paths of a movement; gives the
+//! tables their rows. Invariant: two paths to one effect are one row (with alternatives); everything
+//! that captures elsewhere or leaves a trace is a [`Special`], the rest are [`Item`]s.
+
+use crate::board::arena::Arena;
+use crate::board::paths::{End, Family, Needs, Path, paths};
+use crate::board::position::Piece;
+use crate::board::site_set::{AnySet, Site};
+use crate::rules::condition::Condition;
+use crate::rules::movement::{Movement, Term};
+use std::collections::BTreeMap;
+
+/// Reaching a cell when other cells are empty or occupied, whoever stands there.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Item {
+    /// Which lines it runs along.
+    pub family: Family,
+    /// The cell reached (or, in attack tables, the cell it is reached from).
+    pub site: Site,
+    /// Must be empty.
+    pub empty: AnySet,
+    /// Must be occupied.
+    pub occupied: AnySet,
+}
+
+impl Item {
+    /// Whether it asks nothing of other cells.
+    pub fn is_leap(&self) -> bool {
+        self.empty.is_empty() && self.occupied.is_empty()
+    }
+
+    /// Every cell it looks at.
+    pub fn looks_at(&self) -> AnySet {
+        self.empty | self.occupied
+    }
+}
+
+/// What may be done on a cell once it is reached.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Ends {
+    /// Step on it if it is empty.
+    pub quiet: bool,
+    /// Capture an enemy on it.
+    pub capture: bool,
+    /// Capture en passant on it.
+    pub passant: bool,
+}
+
+impl Ends {
+    /// Whether nothing may be done.
+    pub fn is_none(self) -> bool {
+        self == Ends::default()
+    }
+}
+
+/// A move that captures on its way or leaves a trace.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Special {
+    /// Where it ends.
+    pub to: Site,
+    /// What happens there.
+    pub end: End,
+    /// Enemies it captures on its way.
+    pub captured: AnySet,
+    /// Cells it passes that an `e` may enter next turn.
+    pub passed: AnySet,
+    /// It may go if one of these holds: cells that must be empty, cells that must be occupied.
+    pub ways: Vec<(AnySet, AnySet)>,
+}
+
+/// All that one piece on one site may do.
+#[derive(Clone, Default, Debug)]
+pub struct Profile {
+    /// Plain reaching, with what may be done there.
+    pub items: BTreeMap<Item, Ends>,
+    /// Cells whose enemies are captured without moving, whatever else stands where.
+    pub rifle: AnySet,
+    /// The rest.
+    pub specials: Vec<Special>,
+}
+
+/// An attack on `target` from one source.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Threat {
+    /// The attacked cell.
+    pub target: Site,
+    /// Which lines it runs along.
+    pub family: Family,
+    /// What it asks of other cells; `captured` are the others that this attack captures with the
+    /// target.
+    pub needs: Needs,
+}
+
+impl Profile {
+    /// The profile of `movement` for `piece` on `from` under `restriction`.
+    pub fn new(
+        arena: &Arena,
+        from: Site,
+        piece: Piece,
+        movement: &Movement,
+        restriction: &Condition,
+    ) -> Profile {
+        let mut profile = Profile::default();
+        for term in &movement.terms {
+            profile.add(from, paths(arena, from, piece, term, restriction));
+        }
+        profile.finish(from);
+        profile
+    }
+
+    fn add(&mut self, from: Site, paths: Vec<Path>) {
+        for path in paths {
+            let Needs { empty, occupied, captured } = path.needs;
+            // A walk back to its start without a capture is a pass: no item, since its own cell is
+            // never empty.
+            if captured.is_empty() && path.passed.is_empty() && path.to != from {
+                let item = Item { family: path.family, site: path.to, empty, occupied };
+                let ends = self.items.entry(item).or_default();
+                match path.end {
+                    End::Quiet => ends.quiet |= path.allowed,
+                    End::Capture => ends.capture |= path.allowed,
+                    End::Passant => ends.passant |= path.allowed,
+                }
+                continue;
+            }
+            if !path.allowed {
+                continue;
+            }
+            let unconditional = empty.is_empty() && occupied.is_empty() && path.passed.is_empty();
+            if unconditional && path.to == from && path.end == End::Quiet && captured.count() == 1 {
+                self.rifle |= captured;
+                continue;
+            }
+            let same = |s: &&mut Special| {
+                (s.to, s.end, s.captured, s.passed) == (path.to, path.end, captured, path.passed)
+            };
+            match self.specials.iter_mut().find(same) {
+                Some(special) => special.ways.push((empty, occupied)),
+                None => self.specials.push(Special {
+                    to: path.to,
+                    end: path.end,
+                    captured,
+                    passed: path.passed,
+                    ways: vec![(empty, occupied)],
+                }),
+            }
+        }
+    }
+
+    /// Brings the specials in order once every term has been added.
+    fn finish(&mut self, from: Site) {
+        // A capture without moving that always goes needs no second row that sometimes goes.
+        let rifle = self.rifle;
+        self.specials.retain(|s| {
+            let same = s.to == from && s.end == End::Quiet && s.captured.count() == 1;
+            !(same && s.captured.within(rifle))
+        });
+        // Specials with one effect but for the trace stand together, in the order in which the
+        // reference would keep them.
+        self.specials.sort_by_key(|s| {
+            let trace: Vec<Site> = s.passed.into_iter().collect();
+            (s.to, s.end, s.captured, trace)
+        });
+        for special in &mut self.specials {
+            special.ways.sort();
+            special.ways.dedup();
+        }
+    }
+}
+
+/// Every attack of `piece` on `from`: its capturing paths, once for each cell they capture.
+pub fn threats(
+    arena: &Arena,
+    from: Site,
+    piece: Piece,
+    movement: &Movement,
+    restriction: &Condition,
+) -> Vec<Threat> {
+    let mut threats = Vec::new();
+    let all = |term: &Term| paths(arena, from, piece, term, restriction);
+    for path in movement.terms.iter().flat_map(all).filter(|p| p.allowed) {
+        let mut victims = path.needs.captured;
+        if path.end == End::Capture {
+            victims.insert(path.to);
+        }
+        for target in victims {
+            let mut needs = path.needs;
+            needs.captured = victims.minus(AnySet::of(target));
+            // A path that ends on a third cell without capturing there needs it empty.
+            if path.end != End::Capture && path.to != from {
+                needs.empty.insert(path.to);
+            }
+            let family = if victims.count() == 1 && path.end == End::Capture {
+                path.family
+            } else {
+                Family::Other
+            };
+            threats.push(Threat { target, family, needs });
+        }
+    }
+    threats.sort();
+    threats.dedup();
+    threats
+}

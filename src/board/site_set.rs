@@ -1,0 +1,211 @@
+//! Sets of sites as 1, 2 or 4 machine words.
+//!
+//! Owns: [`Site`] and [`SiteSet`]. Invariant: bit `i` of the set is the site of index `i`; the set
+//! never holds a bit at or past the board's number of sites, which is why there is no complement,
+//! only [`SiteSet::minus`].
+
+use crate::index::Id;
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign};
+
+crate::id! {
+    /// A cell of a board, dense from 0. At most 256.
+    Site(u16)
+}
+
+/// A set of up to `64 * W` sites.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct SiteSet<const W: usize>(pub [u64; W]);
+
+/// The set that holds any board, for everything that happens before tables are built.
+pub type AnySet = SiteSet<4>;
+
+impl<const W: usize> Default for SiteSet<W> {
+    fn default() -> Self {
+        Self::EMPTY
+    }
+}
+
+impl<const W: usize> SiteSet<W> {
+    /// No site.
+    pub const EMPTY: Self = Self([0; W]);
+    /// How many sites fit.
+    pub const CAPACITY: usize = 64 * W;
+
+    /// The set of one site.
+    #[inline(always)]
+    pub fn of(site: Site) -> Self {
+        let mut set = Self::EMPTY;
+        set.0[site.index() / 64 % W] = 1 << (site.index() % 64);
+        set
+    }
+
+    /// The first `count` sites.
+    pub fn first_sites(count: usize) -> Self {
+        (0..count).map(Site::from_index).collect()
+    }
+
+    /// Whether it has no site.
+    #[inline(always)]
+    pub fn is_empty(self) -> bool {
+        self.0.iter().fold(0, |all, w| all | w) == 0
+    }
+
+    /// How many sites it has.
+    #[inline(always)]
+    pub fn count(self) -> u32 {
+        self.0.iter().map(|w| w.count_ones()).sum()
+    }
+
+    /// Whether it has two sites or more.
+    #[inline(always)]
+    pub fn more_than_one(self) -> bool {
+        if W == 1 { self.0[0] & self.0[0].wrapping_sub(1) != 0 } else { self.count() > 1 }
+    }
+
+    /// Whether it has `site`.
+    #[inline(always)]
+    pub fn has(self, site: Site) -> bool {
+        self.0[site.index() / 64 % W] >> (site.index() % 64) & 1 != 0
+    }
+
+    /// Whether both have a site in common.
+    #[inline(always)]
+    pub fn meets(self, other: Self) -> bool {
+        !(self & other).is_empty()
+    }
+
+    /// Whether every site of it is in `other`.
+    #[inline(always)]
+    pub fn within(self, other: Self) -> bool {
+        self.minus(other).is_empty()
+    }
+
+    /// Its sites that `other` lacks.
+    #[inline(always)]
+    #[must_use]
+    pub fn minus(self, other: Self) -> Self {
+        let mut out = self;
+        for i in 0..W {
+            out.0[i] &= !other.0[i];
+        }
+        out
+    }
+
+    /// Its site of least index.
+    #[inline(always)]
+    pub fn first(self) -> Option<Site> {
+        for i in 0..W {
+            if self.0[i] != 0 {
+                return Some(Site::from_index(i * 64 + self.0[i].trailing_zeros() as usize));
+            }
+        }
+        None
+    }
+
+    /// Adds `site`.
+    #[inline(always)]
+    pub fn insert(&mut self, site: Site) {
+        *self |= Self::of(site);
+    }
+
+    /// The same set in another width. Sites past the new capacity must be absent.
+    pub fn resize<const V: usize>(self) -> SiteSet<V> {
+        let mut out = SiteSet::EMPTY;
+        for i in 0..W.max(V) {
+            match (i < W, i < V) {
+                (true, true) => out.0[i] = self.0[i],
+                (true, false) => debug_assert_eq!(self.0[i], 0),
+                (false, _) => {}
+            }
+        }
+        out
+    }
+}
+
+macro_rules! set_op {
+    ($op:ident $f:ident $assign:ident $g:ident $t:tt) => {
+        impl<const W: usize> $op for SiteSet<W> {
+            type Output = Self;
+            #[inline(always)]
+            fn $f(mut self, other: Self) -> Self {
+                for i in 0..W {
+                    self.0[i] $t other.0[i];
+                }
+                self
+            }
+        }
+        impl<const W: usize> $assign for SiteSet<W> {
+            #[inline(always)]
+            fn $g(&mut self, other: Self) {
+                for i in 0..W {
+                    self.0[i] $t other.0[i];
+                }
+            }
+        }
+    };
+}
+set_op!(BitAnd bitand BitAndAssign bitand_assign &=);
+set_op!(BitOr bitor BitOrAssign bitor_assign |=);
+set_op!(BitXor bitxor BitXorAssign bitxor_assign ^=);
+
+impl<const W: usize> FromIterator<Site> for SiteSet<W> {
+    fn from_iter<I: IntoIterator<Item = Site>>(sites: I) -> Self {
+        let mut set = Self::EMPTY;
+        for site in sites {
+            set.insert(site);
+        }
+        set
+    }
+}
+
+/// The sites of a set in order of index.
+pub struct Sites<const W: usize>(SiteSet<W>);
+
+impl<const W: usize> Iterator for Sites<W> {
+    type Item = Site;
+    #[inline(always)]
+    fn next(&mut self) -> Option<Site> {
+        for i in 0..W {
+            let word = self.0.0[i];
+            if word != 0 {
+                self.0.0[i] = word & (word - 1);
+                return Some(Site::from_index(i * 64 + word.trailing_zeros() as usize));
+            }
+        }
+        None
+    }
+}
+
+impl<const W: usize> IntoIterator for SiteSet<W> {
+    type Item = Site;
+    type IntoIter = Sites<W>;
+    #[inline(always)]
+    fn into_iter(self) -> Sites<W> {
+        Sites(self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sets_of_every_width_agree() {
+        fn check<const W: usize>(indices: &[usize]) {
+            let set: SiteSet<W> = indices.iter().map(|&i| Site::from_index(i)).collect();
+            assert_eq!(set.into_iter().map(|s| s.index()).collect::<Vec<_>>(), indices);
+            assert_eq!(set.count() as usize, indices.len());
+            assert_eq!(set.more_than_one(), indices.len() > 1);
+            assert_eq!(set.first().map(|s| s.index()), indices.first().copied());
+            assert_eq!(set.resize::<4>().resize::<W>(), set);
+            assert!(set.minus(set).is_empty() && set.within(set));
+        }
+        for indices in [&[][..], &[0], &[63], &[0, 5, 63]] {
+            check::<1>(indices);
+            check::<2>(indices);
+            check::<4>(indices);
+        }
+        check::<2>(&[3, 64, 127]);
+        check::<4>(&[3, 64, 127, 128, 255]);
+    }
+}

@@ -1,0 +1,5 @@
+//! WHERE THE ARENAS MEET: all that a front end ever sees.
+
+pub mod outcome;
+pub mod position;
+pub mod program;

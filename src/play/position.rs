@@ -1,0 +1,108 @@
+//! A position in play.
+//!
+//! Owns: [`Position`]: what stands now and what was seen before. Gives legal moves, checks, outcome
+//! and counts. Invariant: it was reached from a sound position by legal moves only.
+
+use crate::board::position::{BoardPosition, Move};
+use crate::board::program::Effort;
+use crate::play::outcome::{Outcome, Reason};
+use crate::play::program::Program;
+use crate::rules::ruleset::Verdict;
+use crate::rules::side::Side;
+
+/// A position in play.
+#[derive(Clone, Debug)]
+pub struct Position {
+    program: Program,
+    now: BoardPosition,
+    /// Keys of every position so far that could occur again, this one last.
+    seen: Vec<u64>,
+}
+
+impl Position {
+    pub(in crate::play) fn new(program: Program, now: BoardPosition) -> Position {
+        let mut position = Position { program, now, seen: Vec::new() };
+        position.seen.push(position.key());
+        position
+    }
+
+    /// What is played.
+    pub fn program(&self) -> &Program {
+        &self.program
+    }
+
+    /// What stands where.
+    pub fn board(&self) -> &BoardPosition {
+        &self.now
+    }
+
+    /// Whose turn it is.
+    pub fn side(&self) -> Side {
+        self.now.side
+    }
+
+    /// The legal moves, sorted, each effect once.
+    pub fn moves(&self) -> Vec<Move> {
+        self.program.board().moves(&self.now)
+    }
+
+    /// Whether the side to move stands in check.
+    pub fn in_check(&self) -> bool {
+        self.program.board().in_check(&self.now, self.now.side)
+    }
+
+    /// Plays a move of [`Position::moves`].
+    pub fn play(&mut self, mv: &Move) {
+        self.now = self.now.after(self.program.board().arena(), mv);
+        if self.now.halfmoves == 0 {
+            self.seen.clear();
+        }
+        self.seen.push(self.key());
+    }
+
+    /// How the game has ended, if it has. Draws by the move limit and by repetition count as soon as
+    /// they could be claimed; mate comes first.
+    pub fn outcome(&self) -> Option<Outcome> {
+        let ends = self.program.rules().ends;
+        let side = self.now.side;
+        if !self.program.board().has_move(&self.now) {
+            let (verdict, reason) = if self.in_check() {
+                (ends.checkmate, Reason::Checkmate)
+            } else {
+                (ends.stalemate, Reason::Stalemate)
+            };
+            let winner = match verdict {
+                Verdict::Win => Some(side),
+                Verdict::Loss => Some(side.other()),
+                Verdict::Draw => None,
+            };
+            return Some(Outcome { winner, reason });
+        }
+        if ends.move_limit.is_some_and(|limit| self.now.halfmoves >= limit) {
+            return Some(Outcome { winner: None, reason: Reason::MoveLimit });
+        }
+        let times = self.seen.iter().filter(|&&key| Some(&key) == self.seen.last()).count();
+        if ends.repetition.is_some_and(|limit| times >= limit as usize) {
+            return Some(Outcome { winner: None, reason: Reason::Repetition });
+        }
+        None
+    }
+
+    /// Number of legal move sequences of `depth` moves. Draws do not cut it.
+    pub fn perft(&self, depth: u32, effort: Effort) -> u64 {
+        self.program.board().perft(&self.now, depth, effort)
+    }
+
+    /// A key that equal positions share: a passed cell counts only if it can be captured on.
+    fn key(&self) -> u64 {
+        let takes = |mv: &Move| {
+            let on_passed =
+                self.now.passed.iter().any(|p| p.cell == mv.to && mv.captures.contains(&p.victim));
+            on_passed && !mv.captures.contains(&mv.to)
+        };
+        if self.now.passed.is_empty() || self.moves().iter().any(takes) {
+            return self.program.board().key(&self.now);
+        }
+        self.program.board().key(&BoardPosition { passed: Vec::new(), ..self.now.clone() })
+    }
+}

@@ -1,0 +1,46 @@
+//! A compiled variant, ready to be played.
+//!
+//! Owns: [`Program`]. Takes a [`Ruleset`]; gives positions. Invariant: cheap to clone, never changed.
+
+use crate::board::placement;
+use crate::board::program::BoardProgram;
+use crate::diagnostic::Findings;
+use crate::play::position::Position;
+use crate::rules::ruleset::Ruleset;
+use crate::rules::setup::Setup;
+use std::sync::Arc;
+
+/// A variant compiled for its arena.
+#[derive(Clone, Debug)]
+pub struct Program {
+    board: Arc<BoardProgram>,
+}
+
+impl Program {
+    /// Compiles `rules`, with every finding that needs the board. No program if one is an error.
+    pub fn compile(rules: Ruleset) -> Findings<Program> {
+        let Findings { value, found } = BoardProgram::new(rules);
+        Findings::new(value.map(|board| Program { board: Arc::new(board) }), found)
+    }
+
+    /// The start position.
+    pub fn start(&self) -> Position {
+        Position::new(self.clone(), self.board.arena().start.clone())
+    }
+
+    /// The position of `setup`, or what is wrong with it.
+    pub fn at(&self, setup: &Setup) -> Findings<Position> {
+        let Findings { value, found } = placement::position(self.board.arena(), setup);
+        Findings::new(value.map(|p| Position::new(self.clone(), p)), found)
+    }
+
+    /// The board game inside.
+    pub fn board(&self) -> &BoardProgram {
+        &self.board
+    }
+
+    /// The rules it was compiled from.
+    pub fn rules(&self) -> &Ruleset {
+        &self.board.arena().rules
+    }
+}

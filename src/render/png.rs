@@ -1,0 +1,86 @@
+//! Pictures as PNG.
+//!
+//! Owns: rasterising and its limits. Takes a [`Picture`] and a width in pixels, gives the bytes of a
+//! PNG file. Invariant: no request allocates room for more than [`MAX_PIXELS`].
+
+use std::fmt;
+
+use resvg::tiny_skia::{Pixmap, Transform};
+use resvg::usvg::{Options, Tree};
+
+use crate::render::scene::Picture;
+use crate::render::svg;
+
+/// The longest side of a PNG, in pixels.
+pub const MAX_SIDE: u32 = 8192;
+/// The most pixels a PNG may have: four bytes each, twice over while it is encoded, so 64 MB.
+pub const MAX_PIXELS: u64 = 8 << 20;
+
+/// Why no PNG was made.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum PngError {
+    /// A side would be shorter than a pixel or longer than [`MAX_SIDE`], or there would be more than
+    /// [`MAX_PIXELS`].
+    Size {
+        /// Asked for, in pixels.
+        width: u32,
+        /// What follows from it, in pixels.
+        height: u32,
+    },
+    /// The rasteriser's own words.
+    Raster(String),
+}
+
+impl fmt::Display for PngError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PngError::Size { width, height } => {
+                write!(
+                    f,
+                    "a picture of {width} x {height} pixels: a side must have from 1 to {MAX_SIDE} of them and the picture at most {MAX_PIXELS}"
+                )
+            }
+            PngError::Raster(why) => write!(f, "the picture cannot be rasterised: {why}"),
+        }
+    }
+}
+
+impl std::error::Error for PngError {}
+
+/// Draws `picture` `width` pixels wide, as high as it needs. Errors when a side is out of bounds.
+pub fn draw(picture: &Picture, width: u32) -> Result<Vec<u8>, PngError> {
+    let raster = |why: String| PngError::Raster(why);
+    let tree = Tree::from_str(&svg::draw(picture), &Options::default())
+        .map_err(|e| raster(e.to_string()))?;
+    let size = tree.size();
+    let scale = width as f32 / size.width();
+    let height = (size.height() * scale).ceil() as u32;
+    let fits = |side: u32| (1..=MAX_SIDE).contains(&side);
+    if !fits(width) || !fits(height) || u64::from(width) * u64::from(height) > MAX_PIXELS {
+        return Err(PngError::Size { width, height });
+    }
+    let mut pixels =
+        Pixmap::new(width, height).ok_or_else(|| raster("no room for its pixels".into()))?;
+    resvg::render(&tree, Transform::from_scale(scale, scale), &mut pixels.as_mut());
+    pixels.encode_png().map_err(|e| raster(e.to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::render::scene::Scene;
+
+    #[test]
+    fn draws_within_bounds() {
+        let scene = Scene::grid(2, 3, |f, r| Some(1 + (f + r) % 2));
+        let picture = Picture::of("Two by three", scene);
+        let png = draw(&picture, 120).unwrap();
+        assert!(png.starts_with(b"\x89PNG\r\n\x1a\n"));
+        // Width, big endian, in the header chunk.
+        assert_eq!(png[16..20], 120u32.to_be_bytes());
+        for width in [0, 4000, MAX_SIDE + 1, u32::MAX] {
+            assert!(matches!(draw(&picture, width), Err(PngError::Size { .. })), "{width}");
+        }
+        assert!(draw(&Picture::default(), 50).is_ok());
+    }
+}

@@ -1,0 +1,370 @@
+//! What is drawn, as data: cells, pieces, marks and lines, without a word on how.
+//!
+//! Owns: [`Picture`], [`Panel`], [`Scene`] and their parts. Takes plain values, so that any arena can
+//! fill it; `svg` and `terminal` draw it. A cell is an outline around a centre, never a file and a
+//! rank: hexagons, rings and layers are other constructors beside [`Scene::grid`], not other drawers.
+//! Lengths are in cell widths, x to the right and y up (from White's side). Invariant: every [`Spot`]
+//! inside a scene was given out by that scene, and no cell carries one mark twice.
+
+use crate::index::IndexVec;
+use crate::render::mark::{Allows, Mark, Way};
+use crate::rules::side::Side;
+
+crate::id! {
+    /// A cell of one scene.
+    Spot(u16)
+}
+
+/// A place on the drawing, in cell widths; y grows upwards.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Point {
+    /// To the right.
+    pub x: f64,
+    /// Up.
+    pub y: f64,
+}
+
+impl Point {
+    /// The point `(x, y)`.
+    pub const fn new(x: f64, y: f64) -> Self {
+        Self { x, y }
+    }
+}
+
+/// A cell: what is tinted, and where pieces and marks stand.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Cell {
+    /// What people call it, such as `e4`; unique in its scene.
+    pub name: String,
+    /// Where a piece stands.
+    pub centre: Point,
+    /// The corners in order around the cell; curved sides are given as many short ones.
+    pub outline: Vec<Point>,
+    /// 1 is the lightest.
+    pub shade: u8,
+}
+
+/// Words at the edge of the board.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Label {
+    /// Its centre.
+    pub at: Point,
+    /// A few characters.
+    pub text: String,
+}
+
+/// A piece on a cell.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Token {
+    /// Where.
+    pub spot: Spot,
+    /// Whose.
+    pub side: Side,
+    /// The kind's name: `king`, `camel`. It chooses the silhouette, if there is one.
+    pub kind: String,
+    /// The kind's letter, for the terminal and for kinds without a silhouette.
+    pub letter: char,
+}
+
+/// How a line runs from cell to cell.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Course {
+    /// From centre to centre.
+    Straight,
+    /// In one bow from the first cell to the last.
+    Arc,
+}
+
+/// How a line ends.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Tip {
+    /// On the centre of the last cell.
+    Plain,
+    /// With an arrowhead on the last cell.
+    Arrow,
+    /// With an arrowhead beyond the centre of the last cell: it goes on as far as the board does.
+    Onward,
+}
+
+/// A line through cells.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Line {
+    /// At least two cells; lines with fewer are not drawn.
+    pub path: Vec<Spot>,
+    /// Its form.
+    pub course: Course,
+    /// Its end.
+    pub tip: Tip,
+    /// Its colour: what may be done along it.
+    pub allows: Allows,
+}
+
+/// One board with all that lies on it.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Scene {
+    /// How many shades the board has, from 1; at least the darkest shade of its cells.
+    shades: u8,
+    cells: IndexVec<Spot, Cell>,
+    labels: Vec<Label>,
+    tokens: Vec<Token>,
+    marks: Vec<(Spot, Mark)>,
+    lines: Vec<Line>,
+}
+
+/// Distance of file and rank labels from the board's edge, to their centres.
+const LABEL_GAP: f64 = 0.35;
+
+impl Scene {
+    /// An empty scene on a board of `shades` shades, which cells may raise.
+    pub fn new(shades: u8) -> Self {
+        Self { shades: shades.max(1), ..Self::default() }
+    }
+
+    /// A rectangular board with labelled files and ranks. `shade` is asked for every file and rank
+    /// from 0, a1 first, rank by rank; `None` is a hole, which gets no spot. Spots are numbered in
+    /// that order.
+    pub fn grid(files: u8, ranks: u8, shade: impl Fn(u8, u8) -> Option<u8>) -> Self {
+        let mut scene = Self::new(1);
+        for rank in 0..ranks {
+            for file in 0..files {
+                let Some(shade) = shade(file, rank) else { continue };
+                let (x, y) = (f64::from(file), f64::from(rank));
+                let corner = |dx, dy| Point::new(x + dx, y + dy);
+                scene.cell(Cell {
+                    name: format!("{}{}", file_name(file), u16::from(rank) + 1),
+                    centre: corner(0.5, 0.5),
+                    outline: vec![
+                        corner(0.0, 0.0),
+                        corner(1.0, 0.0),
+                        corner(1.0, 1.0),
+                        corner(0.0, 1.0),
+                    ],
+                    shade,
+                });
+            }
+        }
+        for file in 0..files {
+            scene.label(Point::new(f64::from(file) + 0.5, -LABEL_GAP), file_name(file));
+        }
+        for rank in 0..ranks {
+            let text = (u16::from(rank) + 1).to_string();
+            scene.label(Point::new(-LABEL_GAP, f64::from(rank) + 0.5), text);
+        }
+        scene
+    }
+
+    /// Adds a cell. A board has at most 65,536 cells; a shade 0 counts as 1.
+    pub fn cell(&mut self, cell: Cell) -> Spot {
+        let shade = cell.shade.max(1);
+        self.shades = self.shades.max(shade);
+        self.cells.push(Cell { shade, ..cell })
+    }
+
+    /// Adds a label.
+    pub fn label(&mut self, at: Point, text: impl Into<String>) {
+        self.labels.push(Label { at, text: text.into() });
+    }
+
+    /// Takes the labels away: movement diagrams are about no cell in particular.
+    pub fn without_labels(mut self) -> Self {
+        self.labels.clear();
+        self
+    }
+
+    /// Puts a piece on a cell.
+    pub fn piece(&mut self, spot: Spot, side: Side, kind: impl Into<String>, letter: char) {
+        self.tokens.push(Token { spot, side, kind: kind.into(), letter });
+    }
+
+    /// Marks a cell. A quiet and a capturing way to one cell join into one mark.
+    pub fn mark(&mut self, spot: Spot, mark: Mark) {
+        if let Mark::To(way, allows) = mark {
+            for (_, old) in self.marks.iter_mut().filter(|(s, _)| *s == spot) {
+                if let Mark::To(w, a) = old
+                    && *w == way
+                {
+                    *a = a.or(allows);
+                    return;
+                }
+            }
+        }
+        if !self.marks.contains(&(spot, mark)) {
+            self.marks.push((spot, mark));
+        }
+    }
+
+    /// Adds a line.
+    pub fn line(&mut self, line: Line) {
+        self.lines.push(line);
+    }
+
+    /// A leap to `spot`: a mark and no line.
+    pub fn leap(&mut self, spot: Spot, allows: Allows) {
+        self.mark(spot, Mark::To(Way::Leap, allows));
+    }
+
+    /// A slide along `path`, its start first: a line, and a mark on every cell after the start.
+    pub fn slide(&mut self, path: &[Spot], allows: Allows, tip: Tip) {
+        for spot in path.iter().skip(1) {
+            self.mark(*spot, Mark::To(Way::Slide, allows));
+        }
+        self.line(Line { path: path.to_vec(), course: Course::Straight, tip, allows });
+    }
+
+    /// A walk that turns on every cell of `path` between its start and its end: a bent line, a mark on
+    /// each middle cell and one on the last.
+    pub fn bend(&mut self, path: &[Spot], allows: Allows) {
+        let Some((last, before)) = path.split_last() else { return };
+        for spot in before.iter().skip(1) {
+            self.mark(*spot, Mark::Via);
+        }
+        self.mark(*last, Mark::To(Way::Bend, allows));
+        let (course, tip) = (Course::Straight, Tip::Plain);
+        self.line(Line { path: path.to_vec(), course, tip, allows });
+    }
+
+    /// The cell called `name`.
+    pub fn find(&self, name: &str) -> Option<Spot> {
+        self.cells.enumerate().find(|(_, cell)| cell.name == name).map(|(spot, _)| spot)
+    }
+
+    /// How many shades the board has.
+    pub fn shades(&self) -> u8 {
+        self.shades
+    }
+
+    /// The cells.
+    pub fn cells(&self) -> &IndexVec<Spot, Cell> {
+        &self.cells
+    }
+
+    /// The labels.
+    pub fn labels(&self) -> &[Label] {
+        &self.labels
+    }
+
+    /// The pieces.
+    pub fn pieces(&self) -> &[Token] {
+        &self.tokens
+    }
+
+    /// The lines.
+    pub fn lines(&self) -> &[Line] {
+        &self.lines
+    }
+
+    /// The marks on `spot`, in the order of the legend. Where a move can end, it is not said that
+    /// another passes.
+    pub fn marks_on(&self, spot: Spot) -> Vec<Mark> {
+        let mut marks: Vec<Mark> =
+            self.marks.iter().filter(|(s, _)| *s == spot).map(|(_, m)| *m).collect();
+        if marks.iter().any(|mark| matches!(mark, Mark::To(..))) {
+            marks.retain(|mark| *mark != Mark::Via);
+        }
+        marks.sort();
+        marks
+    }
+
+    /// The lower left and upper right corner of all outlines and label centres; both zero if there is
+    /// nothing.
+    pub fn bounds(&self) -> (Point, Point) {
+        let outlines = self.cells.iter().flat_map(|cell| cell.outline.iter().copied());
+        outlines
+            .chain(self.labels.iter().map(|label| label.at))
+            .fold(None, |bounds: Option<(Point, Point)>, p| {
+                let (low, high) = bounds.unwrap_or((p, p));
+                Some((
+                    Point::new(low.x.min(p.x), low.y.min(p.y)),
+                    Point::new(high.x.max(p.x), high.y.max(p.y)),
+                ))
+            })
+            .unwrap_or((Point::new(0.0, 0.0), Point::new(0.0, 0.0)))
+    }
+}
+
+/// One scene among several.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Panel {
+    /// Above the scene; may be empty.
+    pub title: String,
+    /// The board.
+    pub scene: Scene,
+}
+
+/// Scenes side by side with a caption above and a legend of the marks below.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Picture {
+    /// One line; may be empty.
+    pub caption: String,
+    /// From left to right.
+    pub panels: Vec<Panel>,
+}
+
+impl Picture {
+    /// One scene, captioned.
+    pub fn of(caption: impl Into<String>, scene: Scene) -> Self {
+        Self { caption: caption.into(), panels: vec![Panel { title: String::new(), scene }] }
+    }
+
+    /// The marks that need explaining: all in use but the piece's own place, each once.
+    pub fn legend(&self) -> Vec<Mark> {
+        let scenes = self.panels.iter().map(|panel| &panel.scene);
+        let mut marks: Vec<Mark> =
+            scenes.flat_map(|s| s.cells.ids().flat_map(|spot| s.marks_on(spot))).collect();
+        marks.retain(|mark| *mark != Mark::Origin);
+        marks.sort();
+        marks.dedup();
+        marks
+    }
+}
+
+/// `a` to `z`, then `aa`: 0 is the first.
+fn file_name(file: u8) -> String {
+    let letter = |n: u8| char::from(b'a' + n % 26);
+    if file < 26 {
+        letter(file).to_string()
+    } else {
+        [letter(file / 26 - 1), letter(file)].iter().collect()
+    }
+}
+
+/// `text` without control characters: captions and kind names come from files of strangers, and an
+/// escape sequence must reach neither a terminal nor an XML reader.
+pub(super) fn printable(text: &str) -> String {
+    text.chars().map(|c| if is_printable(c) { c } else { '\u{FFFD}' }).collect()
+}
+
+/// Neither a control character nor one that XML forbids.
+fn is_printable(c: char) -> bool {
+    !c.is_control()
+        && !matches!(c, '\u{FFFE}' | '\u{FFFF}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn holes_get_no_spot() {
+        let scene = Scene::grid(3, 3, |f, r| (f != 1 || r != 1).then_some(1 + (f + r) % 2));
+        assert_eq!(scene.cells().len(), 8);
+        assert_eq!(scene.find("b2"), None);
+        assert_eq!(scene.find("c2"), Some(crate::index::Id::from_index(4)));
+        assert_eq!(scene.shades(), 2);
+    }
+
+    #[test]
+    fn quiet_and_capture_join() {
+        let mut scene = Scene::grid(1, 1, |_, _| Some(1));
+        let a1 = scene.find("a1").unwrap();
+        scene.leap(a1, Allows::Quiet);
+        scene.leap(a1, Allows::Capture);
+        scene.mark(a1, Mark::Via);
+        assert_eq!(scene.marks_on(a1), [Mark::To(Way::Leap, Allows::Both)]);
+    }
+
+    #[test]
+    fn files_after_z() {
+        assert_eq!([25, 26, 52, 255].map(file_name), ["z", "aa", "ba", "iv"]);
+    }
+}

@@ -1,0 +1,82 @@
+//! Pieces in SVG: silhouettes and tokens in the colours of their side.
+//!
+//! Owns: fills, outlines and the token of kinds without a silhouette. Gives elements in a box of 100 by
+//! 100. Invariant: every piece has an outline of the other tone, so that it is seen on any shade.
+
+use std::fmt::Write;
+
+use crate::render::glyph::Part;
+use crate::render::letters;
+use crate::render::palette::{INK, IVORY, Rgb};
+use crate::render::svg::num;
+use crate::rules::side::Side;
+
+/// Width of a piece's box of 100 units, in units of the view box.
+pub(super) const PIECE: f64 = 62.0;
+
+/// The letter of a token; letters without a capital of one character stay as they are.
+pub(super) fn capital(letter: char) -> char {
+    let mut upper = letter.to_uppercase();
+    match (upper.next(), upper.next()) {
+        (Some(c), None) => c,
+        _ => letter,
+    }
+}
+
+/// Fill and outline of a side's pieces.
+fn inks(side: Side) -> (Rgb, Rgb) {
+    match side {
+        Side::White => (IVORY, INK),
+        Side::Black => (INK, IVORY),
+    }
+}
+
+/// The paths of a shape in a side's colours.
+pub(super) fn silhouette(parts: &[Part], side: Side) -> String {
+    let (fill, outline) = inks(side);
+    let mut out = String::new();
+    if side == Side::Black {
+        // Without a halo a black piece would lose its light outline to light cells' own light.
+        let bodies: String = parts
+            .iter()
+            .map(|part| match part {
+                Part::Body(d) => *d,
+                Part::Stroke(_) => "",
+            })
+            .collect();
+        let _ = write!(out, "<path d=\"{bodies}\" stroke=\"{}\" stroke-width=\"7\"/>", IVORY.hex());
+    }
+    for part in parts {
+        let _ = match part {
+            Part::Body(d) => write!(
+                out,
+                "<path d=\"{d}\" fill=\"{}\" stroke=\"{}\" stroke-width=\"3.4\"/>",
+                fill.hex(),
+                outline.hex()
+            ),
+            Part::Stroke(d) => write!(
+                out,
+                "<path d=\"{d}\" fill=\"none\" stroke=\"{}\" stroke-width=\"3.4\"/>",
+                outline.hex()
+            ),
+        };
+    }
+    out
+}
+
+/// A kind without a silhouette: its letter on a round token.
+pub(super) fn disc(letter: char, side: Side) -> String {
+    let (fill, outline) = inks(side);
+    let (width, d) = letters::stroke(letter);
+    let scale = 3.6;
+    format!(
+        "<circle cx=\"50\" cy=\"52\" r=\"37\" fill=\"{f}\" stroke=\"{o}\" stroke-width=\"4\"/>\
+         <circle cx=\"50\" cy=\"52\" r=\"31\" fill=\"none\" stroke=\"{o}\" stroke-width=\"2\"/>\
+         <path transform=\"translate({} {}) scale({scale})\" d=\"{d}\" fill=\"none\" \
+         stroke=\"{o}\" stroke-width=\"1.7\"/>",
+        num(50.0 - width * scale / 2.0),
+        num(52.0 - 5.0 * scale),
+        f = fill.hex(),
+        o = outline.hex(),
+    )
+}

@@ -1,0 +1,278 @@
+//! Pictures as text for a terminal.
+//!
+//! Owns: the layout in characters, and the sign of each mark. Takes a [`Picture`], a [`Colour`] and the
+//! width of the terminal. With colours shades are backgrounds and pieces chess signs; without, all is
+//! ASCII: White's letters are capitals, a darker cell is filled with a darker sign. Invariant: what is
+//! said by colour is said by a sign too when there is none; only panels that fit stand side by side.
+
+use std::collections::BTreeMap;
+
+use crate::index::Id;
+use crate::render::canvas::{Canvas, Style};
+use crate::render::mark::{Allows, Mark, Way};
+use crate::render::palette::{self, Colour, IVORY, Rgb};
+use crate::render::scene::{Cell, Picture, Point, Scene, Spot, Token, printable};
+use crate::rules::side::Side;
+
+/// Characters between panels.
+const GAP: usize = 4;
+/// Ground of a cell without colours, from the lightest shade.
+const FILLS: [char; 4] = [' ', '.', ':', '#'];
+/// Ink on cells.
+const BLACK: Rgb = Rgb(0, 0, 0);
+
+/// Draws `picture` for a terminal of `width` characters; a line feed ends each line.
+pub fn draw(picture: &Picture, colour: Colour, width: usize) -> String {
+    let mut page = Canvas::default();
+    let mut row = 0;
+    if !picture.caption.is_empty() {
+        page.put(0, 0, &printable(&picture.caption), Style::default());
+        row = 2;
+    }
+    let (mut column, mut bottom) = (0, row);
+    for panel in &picture.panels {
+        let mut board = Canvas::default();
+        let top = usize::from(!panel.title.is_empty());
+        board.put(0, 0, &printable(&panel.title), Style::default());
+        board.paste(top, 0, &scene(&panel.scene, colour));
+        if column > 0 && column + board.width() > width {
+            (row, column) = (bottom + 1, 0);
+        }
+        page.paste(row, column, &board);
+        bottom = bottom.max(row + board.height());
+        column += board.width() + GAP;
+    }
+    legend(&mut page, picture, bottom + 1, colour, width);
+    page.print(colour)
+}
+
+/// A board's characters: columns by centres' x, a row for each y that a centre has.
+fn scene(scene: &Scene, colour: Colour) -> Canvas {
+    let faces: Vec<Face> =
+        scene.cells().enumerate().map(|(spot, cell)| face(scene, spot, cell, colour)).collect();
+    let cell_width = faces.iter().map(Face::width).max().unwrap_or(1).max(3) | 1;
+    let centres = scene.cells().iter().map(|cell| cell.centre);
+    let points = || centres.clone().chain(scene.labels().iter().map(|label| label.at));
+    let left = points().map(|p| p.x).fold(f64::INFINITY, f64::min);
+    // Hundredths of a cell are fine enough to tell rows apart, and can be keys.
+    let key = |p: Point| -(p.y * 100.0).round() as i64;
+    let mut rows: BTreeMap<i64, usize> = points().map(|p| (key(p), 0)).collect();
+    for (i, row) in rows.values_mut().enumerate() {
+        *row = i;
+    }
+    // The widest of the leftmost labels sets the margin.
+    let reach = |text: &str| text.chars().count() / 2;
+    let labels = || scene.labels().iter().map(|label| (label.at, printable(&label.text)));
+    let middle = |p: Point| ((p.x - left) * cell_width as f64).round() as usize;
+    let half = cell_width / 2;
+    let margin = labels()
+        .map(|(at, text)| reach(&text).saturating_sub(middle(at)))
+        .chain(centres.clone().map(|centre| half.saturating_sub(middle(centre))))
+        .max()
+        .unwrap_or(0);
+    let place = |p: Point, reach: usize| {
+        (rows.get(&key(p)).copied().unwrap_or(0), (middle(p) + margin).saturating_sub(reach))
+    };
+    let mut canvas = Canvas::default();
+    for (at, text) in labels() {
+        let (row, column) = place(at, reach(&text));
+        canvas.put(row, column, &text, Style::default());
+    }
+    for (cell, face) in scene.cells().iter().zip(&faces) {
+        let (row, column) = place(cell.centre, half);
+        face.put(&mut canvas, row, column, cell_width);
+    }
+    canvas
+}
+
+/// What stands in a cell, before its width is known.
+struct Face {
+    ground: Option<Rgb>,
+    fill: char,
+    /// Each sign with its ink.
+    signs: Vec<(String, Option<Rgb>)>,
+}
+
+impl Face {
+    fn width(&self) -> usize {
+        let signs: usize = self.signs.iter().map(|(text, _)| text.chars().count()).sum();
+        // Two signs alone in a cell still leave a place to see its shade.
+        signs + 1
+    }
+
+    fn put(&self, canvas: &mut Canvas, row: usize, column: usize, width: usize) {
+        let ground = Style { ink: None, ground: self.ground };
+        canvas.put(row, column, &self.fill.to_string().repeat(width), ground);
+        let signs: usize = self.signs.iter().map(|(text, _)| text.chars().count()).sum();
+        let mut at = column + width.saturating_sub(signs) / 2;
+        for (text, ink) in &self.signs {
+            canvas.put(row, at, text, Style { ink: *ink, ground: self.ground });
+            at += text.chars().count();
+        }
+    }
+}
+
+fn face(scene: &Scene, spot: Spot, cell: &Cell, colour: Colour) -> Face {
+    let marks = scene.marks_on(spot);
+    let ground = match colour {
+        Colour::None => None,
+        Colour::Ansi256 | Colour::True => {
+            let shade = palette::shade_in_terminal(cell.shade, scene.shades());
+            Some(
+                marks
+                    .iter()
+                    .filter_map(|m| palette::tint_in_terminal(*m))
+                    .fold(shade, |s, t| s.toward(t, 3, 4)),
+            )
+        }
+    };
+    let ink = |allows| ground.map(|ground| palette::on_ground(allows, ground));
+    let black = ground.map(|_| BLACK);
+    let mut signs: Vec<(String, Option<Rgb>)> = Vec::new();
+    for token in scene.pieces().iter().filter(|token| token.spot.index() == spot.index()) {
+        signs.push(piece(token, colour));
+    }
+    let occupied = !signs.is_empty();
+    for mark in &marks {
+        match mark {
+            Mark::To(way, allows) => {
+                signs.push((arrival(*way, *allows, colour).to_owned(), ink(*allows)))
+            }
+            Mark::Via => signs.push((via(colour).to_owned(), black)),
+            Mark::Origin if !occupied => signs.push(("@".to_owned(), black)),
+            Mark::Origin
+            | Mark::CaptureWithoutMoving
+            | Mark::Attack
+            | Mark::LastMove
+            | Mark::Check => {}
+        }
+    }
+    let fill = match colour {
+        Colour::None => fill(cell.shade, scene.shades()),
+        Colour::Ansi256 | Colour::True => ' ',
+    };
+    for mark in marks {
+        if let Some((open, close)) = brackets(mark, colour) {
+            let ink = ink(Allows::Capture);
+            if signs.is_empty() {
+                signs.push((fill.to_string(), None));
+            }
+            signs.insert(0, (open.to_owned(), ink));
+            signs.push((close.to_owned(), ink));
+        }
+    }
+    Face { ground, fill, signs }
+}
+
+/// Darker shades get darker signs; boards of more than four shades share them out.
+fn fill(shade: u8, shades: u8) -> char {
+    let (shade, steps) = (usize::from(shade.max(1) - 1), usize::from(shades.max(2) - 1));
+    // Two shades are told apart best by nothing and dots.
+    let last = if shades <= 2 { 2 } else { FILLS.len() - 1 };
+    FILLS.get((shade * last).div_ceil(steps)).copied().unwrap_or('#')
+}
+
+fn piece(token: &Token, colour: Colour) -> (String, Option<Rgb>) {
+    let letter = match token.side {
+        Side::White => token.letter.to_uppercase().next(),
+        Side::Black => token.letter.to_lowercase().next(),
+    };
+    let letter = letter.unwrap_or(token.letter);
+    match colour {
+        Colour::None => (printable(&letter.to_string()), None),
+        Colour::Ansi256 | Colour::True => {
+            // The solid signs for both sides: ink tells whose they are.
+            let sign = match token.kind.to_lowercase().as_str() {
+                "king" => '\u{265A}',
+                "queen" => '\u{265B}',
+                "rook" => '\u{265C}',
+                "bishop" => '\u{265D}',
+                "knight" => '\u{265E}',
+                "pawn" => '\u{265F}',
+                _ => letter,
+            };
+            let ink = match token.side {
+                Side::White => IVORY,
+                Side::Black => BLACK,
+            };
+            (printable(&sign.to_string()), Some(ink))
+        }
+    }
+}
+
+/// In ASCII the way is a sign and `m` or `c` say what is allowed, as in movement strings; otherwise
+/// the way is the form, and solid, hollow and dotted say it, as on paper.
+fn arrival(way: Way, allows: Allows, colour: Colour) -> &'static str {
+    let ascii = match colour {
+        Colour::None => true,
+        Colour::Ansi256 | Colour::True => false,
+    };
+    match (way, allows) {
+        (Way::Leap, Allows::Both) if ascii => "*",
+        (Way::Leap, Allows::Quiet) if ascii => "*m",
+        (Way::Leap, Allows::Capture) if ascii => "*c",
+        (Way::Slide, Allows::Both) if ascii => "+",
+        (Way::Slide, Allows::Quiet) if ascii => "+m",
+        (Way::Slide, Allows::Capture) if ascii => "+c",
+        (Way::Hop, Allows::Both) if ascii => "^",
+        (Way::Hop, Allows::Quiet) if ascii => "^m",
+        (Way::Hop, Allows::Capture) if ascii => "^c",
+        (Way::Bend, Allows::Both) if ascii => "%",
+        (Way::Bend, Allows::Quiet) if ascii => "%m",
+        (Way::Bend, Allows::Capture) if ascii => "%c",
+        (Way::Leap, Allows::Both) => "\u{25CF}",
+        (Way::Leap, Allows::Quiet) => "\u{25CB}",
+        (Way::Leap, Allows::Capture) => "\u{25C9}",
+        (Way::Slide, Allows::Both) => "\u{25C6}",
+        (Way::Slide, Allows::Quiet) => "\u{25C7}",
+        (Way::Slide, Allows::Capture) => "\u{25C8}",
+        (Way::Hop, Allows::Both) => "\u{25B2}",
+        (Way::Hop, Allows::Quiet) => "\u{25B3}",
+        (Way::Hop, Allows::Capture) => "\u{25EC}",
+        (Way::Bend, Allows::Both) => "\u{25A0}",
+        (Way::Bend, Allows::Quiet) => "\u{25A1}",
+        (Way::Bend, Allows::Capture) => "\u{25A3}",
+    }
+}
+
+fn via(colour: Colour) -> &'static str {
+    match colour {
+        Colour::None => "'",
+        Colour::Ansi256 | Colour::True => "\u{B7}",
+    }
+}
+
+/// Signs around what stands in the cell. Tints need none where there are colours.
+fn brackets(mark: Mark, colour: Colour) -> Option<(&'static str, &'static str)> {
+    let pair = match mark {
+        Mark::CaptureWithoutMoving => ("<", ">"),
+        Mark::Attack => ("(", ")"),
+        Mark::LastMove => ("[", "]"),
+        Mark::Check => ("!", "!"),
+        Mark::To(..) | Mark::Via | Mark::Origin => return None,
+    };
+    match (palette::tint_in_terminal(mark), colour) {
+        (Some(_), Colour::Ansi256 | Colour::True) => None,
+        (Some(_), Colour::None) | (None, _) => Some(pair),
+    }
+}
+
+fn legend(page: &mut Canvas, picture: &Picture, top: usize, colour: Colour, width: usize) {
+    let (mut row, mut column) = (top, 0);
+    for mark in picture.legend() {
+        // A scene of one cell with this one mark is its sign.
+        let mut sample = Scene::new(1);
+        let centre = Point::new(0.0, 0.0);
+        let cell = Cell { name: String::new(), centre, outline: Vec::new(), shade: 1 };
+        let spot = sample.cell(cell);
+        sample.mark(spot, mark);
+        let sample = scene(&sample, colour);
+        let entry = sample.width() + 1 + mark.meaning().len();
+        if column > 0 && column + entry > width {
+            (row, column) = (row + 1, 0);
+        }
+        page.paste(row, column, &sample);
+        page.put(row, column + sample.width() + 1, mark.meaning(), Style::default());
+        column += entry + 3;
+    }
+}

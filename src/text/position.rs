@@ -1,0 +1,94 @@
+//! Positions as text.
+//!
+//! Owns: [`write`]. Reading is `syntax/placement.rs` (characters), `resolve/setup.rs` (letters) and
+//! `board/placement.rs` (cells). Invariant: what is written reads back as the same position.
+//!
+//! ```text
+//! rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1
+//! placement                                     | |    |  | turn pair
+//!                                            side |    |  turns without progress
+//!                                          castling    passed cells
+//! ```
+
+use crate::board::arena::Arena;
+use crate::board::placement::right_letter;
+use crate::board::position::{BoardPosition, Piece};
+use crate::rules::side::Side;
+
+/// The text of `position`.
+pub fn write(arena: &Arena, position: &BoardPosition) -> String {
+    let dash = |text: String| if text.is_empty() { "-".to_owned() } else { text };
+    format!(
+        "{} {} {} {} {} {}",
+        placement(arena, position),
+        position.side.letter(),
+        dash(castling(arena, position)),
+        dash(passed(arena, position)),
+        position.halfmoves,
+        position.fullmove
+    )
+}
+
+/// The letter of `piece`: upper case for White.
+pub fn piece_letter(arena: &Arena, piece: Piece) -> char {
+    let letter = arena.rules.kinds[piece.kind].letter;
+    match piece.side {
+        Side::White => letter.to_ascii_uppercase(),
+        Side::Black => letter.to_ascii_lowercase(),
+    }
+}
+
+fn placement(arena: &Arena, position: &BoardPosition) -> String {
+    let graph = &arena.graph;
+    let rank = |rank: u8| {
+        let mut row = String::new();
+        let mut empty = 0;
+        let flush = |row: &mut String, empty: &mut u32| {
+            if *empty > 0 {
+                row.push_str(&empty.to_string());
+                *empty = 0;
+            }
+        };
+        for file in 0..graph.files() {
+            match graph.at(file, rank).map(|site| position.piece(site)) {
+                Some(None) => empty += 1,
+                Some(Some(piece)) => {
+                    flush(&mut row, &mut empty);
+                    row.push(piece_letter(arena, piece));
+                }
+                None => {
+                    flush(&mut row, &mut empty);
+                    row.push('*');
+                }
+            }
+        }
+        flush(&mut row, &mut empty);
+        row
+    };
+    (0..graph.ranks()).rev().map(rank).collect::<Vec<_>>().join("/")
+}
+
+fn castling(arena: &Arena, position: &BoardPosition) -> String {
+    let mut living: Vec<usize> =
+        (0..arena.rights.len()).filter(|bit| position.rights.0 >> bit & 1 != 0).collect();
+    // White before Black, the side of the last file first, as in KQkq.
+    living.sort_by_key(|&bit| {
+        let right = arena.rights[bit];
+        (right.side, std::cmp::Reverse(right.partner))
+    });
+    living.into_iter().map(|bit| right_letter(arena, bit)).collect()
+}
+
+fn passed(arena: &Arena, position: &BoardPosition) -> String {
+    let graph = &arena.graph;
+    let forward = arena.absolute(position.side.other(), 0);
+    let mut text = String::new();
+    for passed in &position.passed {
+        text.push_str(graph.name(passed.cell));
+        let beyond = graph.step(graph.node(passed.cell), forward).and_then(|n| graph.site(n));
+        if beyond != Some(passed.victim) {
+            text.push_str(&format!("({})", graph.name(passed.victim)));
+        }
+    }
+    text
+}

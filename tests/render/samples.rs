@@ -1,0 +1,181 @@
+//! Scenes to draw: boards and movement diagrams, made by hand.
+
+use alfil::render::mark::{Allows, Mark, Way};
+use alfil::render::scene::{Panel, Picture, Scene, Spot, Tip};
+use alfil::rules::side::Side;
+
+/// A checkered grid, a1 dark.
+pub fn checkered(files: u8, ranks: u8) -> Scene {
+    Scene::grid(files, ranks, |file, rank| Some(1 + u8::from(file % 2 == rank % 2)))
+}
+
+/// Puts the pieces of a FEN placement on `scene`; `kind` names a lower-case letter.
+fn place(scene: &mut Scene, placement: &str, ranks: u8, kind: impl Fn(char) -> &'static str) {
+    for (line, rank) in placement.split('/').zip((1..=ranks).rev()) {
+        let mut file = b'a';
+        for c in line.chars() {
+            if let Some(n) = c.to_digit(10) {
+                file += n as u8;
+                continue;
+            }
+            let side = if c.is_uppercase() { Side::White } else { Side::Black };
+            let name = format!("{}{rank}", char::from(file));
+            if let Some(spot) = scene.find(&name) {
+                scene.piece(spot, side, kind(c.to_ascii_lowercase()), c);
+            }
+            file += 1;
+        }
+    }
+}
+
+/// What the letters of the samples stand for.
+pub fn kind(letter: char) -> &'static str {
+    match letter {
+        'k' => "king",
+        'q' => "queen",
+        'r' => "rook",
+        'b' => "bishop",
+        'n' => "knight",
+        'p' => "pawn",
+        'a' => "archbishop",
+        'c' => "chancellor",
+        'j' => "camel",
+        'e' => "elephant",
+        'o' => "cannon",
+        'm' => "guard",
+        'z' => "amazon",
+        'h' => "nightrider",
+        'g' => "grasshopper",
+        _ => "wizard",
+    }
+}
+
+/// A board with the pieces of `placement`.
+pub fn board(caption: &str, files: u8, ranks: u8, placement: &str) -> Picture {
+    let mut scene = checkered(files, ranks);
+    place(&mut scene, placement, ranks, kind);
+    Picture::of(caption, scene)
+}
+
+/// A diagram of `side` by `side` with a white piece in its middle.
+pub struct Diagram {
+    /// The board.
+    pub scene: Scene,
+    side: i32,
+}
+
+impl Diagram {
+    /// The middle cell is light if `light`.
+    pub fn new(kind: &str, letter: char, side: u8, light: bool) -> Self {
+        let shift = u8::from(!light);
+        let scene = Scene::grid(side, side, |f, r| Some(1 + (f + r + shift) % 2));
+        let mut diagram = Self { scene: scene.without_labels(), side: i32::from(side) };
+        let middle = diagram.at(0, 0);
+        diagram.scene.piece(middle, Side::White, kind, letter);
+        diagram.scene.mark(middle, Mark::Origin);
+        diagram
+    }
+
+    /// The cell so many steps from the middle.
+    pub fn at(&self, dx: i32, dy: i32) -> Spot {
+        let (x, y) = (self.side / 2 + dx, self.side / 2 + dy);
+        let name = format!("{}{}", char::from(b'a' + x as u8), y + 1);
+        self.scene.find(&name).expect("the diagram is large enough")
+    }
+
+    /// Slides of `length` cells.
+    pub fn slides(&mut self, ways: &[(i32, i32)], length: i32, allows: Allows, tip: Tip) {
+        for (dx, dy) in ways {
+            let path: Vec<Spot> = (0..=length).map(|n| self.at(dx * n, dy * n)).collect();
+            self.scene.slide(&path, allows, tip);
+        }
+    }
+}
+
+/// Orthogonal steps.
+pub const W: [(i32, i32); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
+/// Diagonal steps.
+pub const F: [(i32, i32); 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
+
+fn panels(caption: &str, strong: Diagram, weak: Diagram) -> Picture {
+    Picture {
+        caption: caption.into(),
+        panels: vec![
+            Panel { title: "Strong".into(), scene: strong.scene },
+            Panel { title: "Weak".into(), scene: weak.scene },
+        ],
+    }
+}
+
+/// King: strong slides two, weak steps one orthogonally.
+pub fn contrast_king() -> Picture {
+    let mut strong = Diagram::new("king", 'K', 5, true);
+    strong.slides(&[W, F].concat(), 2, Allows::Both, Tip::Plain);
+    let mut weak = Diagram::new("king", 'K', 5, false);
+    weak.slides(&W, 1, Allows::Both, Tip::Plain);
+    panels("King of Contrast Chess", strong, weak)
+}
+
+/// Queen: strong captures beside it without moving.
+pub fn contrast_queen() -> Picture {
+    let mut strong = Diagram::new("queen", 'Q', 5, true);
+    strong.slides(&[W, F].concat(), 2, Allows::Both, Tip::Onward);
+    for (dx, dy) in [W, F].concat() {
+        let spot = strong.at(dx, dy);
+        strong.scene.mark(spot, Mark::CaptureWithoutMoving);
+    }
+    let mut weak = Diagram::new("queen", 'Q', 5, false);
+    weak.slides(&[W, F].concat(), 2, Allows::Both, Tip::Plain);
+    panels("Queen of Contrast Chess", strong, weak)
+}
+
+/// Bishop: strong turns by a right angle, by either of two ways.
+pub fn contrast_bishop() -> Picture {
+    let mut strong = Diagram::new("bishop", 'B', 7, true);
+    strong.slides(&F, 3, Allows::Both, Tip::Onward);
+    for (dx, dy) in W {
+        for turn in [1, -1] {
+            let (fx, fy) = (dx - turn * dy, dy + turn * dx);
+            let path = [strong.at(0, 0), strong.at(fx, fy), strong.at(2 * dx, 2 * dy)];
+            strong.scene.bend(&path, Allows::Both);
+        }
+    }
+    let mut weak = Diagram::new("bishop", 'B', 5, false);
+    weak.slides(&F, 2, Allows::Both, Tip::Plain);
+    panels("Bishop of Contrast Chess", strong, weak)
+}
+
+/// Everything that a mark can say, on three shades with a hole.
+pub fn every_mark() -> Picture {
+    let mut scene = Scene::grid(6, 4, |f, r| ((f, r) != (2, 1)).then_some(1 + (f + r) % 3));
+    let ways = [Way::Leap, Way::Slide, Way::Hop, Way::Bend];
+    let arrivals = ways.into_iter().flat_map(|way| {
+        [Allows::Both, Allows::Quiet, Allows::Capture].map(|allows| Mark::To(way, allows))
+    });
+    let others = [
+        Mark::Origin,
+        Mark::CaptureWithoutMoving,
+        Mark::Attack,
+        Mark::Via,
+        Mark::LastMove,
+        Mark::Check,
+    ];
+    let spots: Vec<Spot> = scene.cells().ids().collect();
+    for (spot, mark) in spots.iter().zip(arrivals.chain(others)) {
+        scene.mark(*spot, mark);
+    }
+    for (spot, marks) in spots.iter().skip(18).zip([
+        [Mark::To(Way::Leap, Allows::Quiet), Mark::To(Way::Hop, Allows::Capture)],
+        [Mark::To(Way::Slide, Allows::Both), Mark::CaptureWithoutMoving],
+    ]) {
+        for mark in marks {
+            scene.mark(*spot, mark);
+        }
+    }
+    if let (Some(e4), Some(f4)) = (scene.find("e4"), scene.find("f4")) {
+        scene.piece(e4, Side::Black, "knight", 'n');
+        scene.mark(e4, Mark::To(Way::Slide, Allows::Capture));
+        scene.piece(f4, Side::White, "wizard", 'w');
+    }
+    Picture::of("Every mark", scene)
+}
