@@ -282,6 +282,8 @@ codes! {
         "A modifier speaks only of pieces that the game does not have, so it changes nothing."
     MissingSource "missing-source" Warning
         "Counts are worth what their origin is worth: say in `source` which page or command gave them."
+    MixedDialects "mixed-dialects" Error
+        "A game is made of files in different dialects, and some of their movement strings would mean something else in the other. Rewrite the directions before `K` and `Q` in one of them, such as `fWfF` for `fK`."
     BadTest "bad-test" Error
         "A test makes one claim, with what belongs to it."
     // -- boards (board/) --
