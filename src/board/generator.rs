@@ -7,8 +7,8 @@
 
 use crate::board::cpu::Cpu;
 use crate::board::paths::End;
-use crate::board::site_set::{Site, SiteSet};
-use crate::board::state::{State, Step};
+use crate::board::site_set::{Site, SiteSet, Sites};
+use crate::board::state::{KINDS, State, Step};
 use crate::board::tables::{Mover, Safety, SpecialMove, Tables};
 use crate::index::Id;
 use crate::rules::ruleset::KindId;
@@ -96,47 +96,82 @@ impl<const W: usize> Listener<W> for Any {
     }
 }
 
-/// Calls `visit` with every step of `batch`. It may make the step on the state if it takes it back.
-#[inline(always)]
-pub fn steps<const W: usize>(
-    tables: &Tables<W>,
-    state: &mut State<W>,
-    batch: &Batch<W>,
-    mut visit: impl FnMut(&mut State<W>, &Step<W>),
-) {
-    let foes = state.by_side[state.side.other()];
-    let Batch { kind, from, act, region, promotes } = *batch;
-    let plain = Step {
-        kind,
-        from,
-        to: from,
-        captured: SiteSet::EMPTY,
-        partner: None,
-        promotion: None,
-        passed: SiteSet::EMPTY,
-    };
-    for to in region {
-        let step = match act {
-            Act::Displace => Step { to, captured: SiteSet::of(to) & foes, ..plain },
-            Act::Rifle => Step { captured: SiteSet::of(to), ..plain },
-            Act::Passant(victim) => Step { to, captured: SiteSet::of(victim), ..plain },
+/// The steps of a batch, in order of destination, then promotion. Borrows no position, so that each
+/// step can be made before the next is asked for.
+pub struct Steps<'a, const W: usize> {
+    tables: &'a Tables<W>,
+    act: Act,
+    region: Sites<W>,
+    foes: SiteSet<W>,
+    /// What all steps share.
+    plain: Step<W>,
+    /// Kinds that the destination at hand is still to be promoted to.
+    choices: &'a [KindId],
+    promotes: bool,
+    to: Site,
+}
+
+impl<'a, const W: usize> Steps<'a, W> {
+    /// The steps of `batch`, which was generated from `state`.
+    #[inline(always)]
+    pub fn new(tables: &'a Tables<W>, state: &State<W>, batch: &Batch<W>) -> Self {
+        let mut plain = Step {
+            kind: batch.kind,
+            from: batch.from,
+            to: batch.from,
+            captured: SiteSet::EMPTY,
+            partner: None,
+            promotion: None,
+            passed: SiteSet::EMPTY,
+        };
+        match batch.act {
+            Act::Displace | Act::Rifle => {}
+            Act::Passant(victim) => plain.captured = SiteSet::of(victim),
             Act::Special(index) => {
                 let special = &tables.specials[index as usize];
-                let captured = special_captures(special, state);
-                Step { to, captured, passed: special.passed, ..plain }
+                plain.captured = special_captures(special, state);
+                plain.passed = special.passed;
             }
             Act::Castle(index) => {
-                let castle = &tables.castles[state.side][index as usize];
-                Step { to, partner: Some(castle.partner), ..plain }
+                plain.partner = Some(tables.castles[state.side][index as usize].partner);
             }
-        };
-        if promotes {
-            for &kind in &tables.promotes_to[kind.index()] {
-                visit(state, &Step { promotion: Some(kind), ..step });
-            }
-        } else {
-            visit(state, &step);
         }
+        Steps {
+            tables,
+            act: batch.act,
+            region: batch.region.into_iter(),
+            foes: state.by_side[state.side.other()],
+            plain,
+            choices: &[],
+            promotes: batch.promotes,
+            to: batch.from,
+        }
+    }
+}
+
+impl<const W: usize> Iterator for Steps<'_, W> {
+    type Item = Step<W>;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<Step<W>> {
+        let mut promotion = None;
+        if self.promotes {
+            if self.choices.is_empty() {
+                self.to = self.region.next()?;
+                self.choices = &self.tables.promotes_to[self.plain.kind.index()];
+            }
+            let (first, rest) = self.choices.split_first()?;
+            (promotion, self.choices) = (Some(*first), rest);
+        } else {
+            self.to = self.region.next()?;
+        }
+        let plain = Step { promotion, ..self.plain };
+        let to = self.to;
+        Some(match self.act {
+            Act::Displace => Step { to, captured: SiteSet::of(to) & self.foes, ..plain },
+            Act::Rifle => Step { captured: SiteSet::of(to), ..plain },
+            Act::Passant(_) | Act::Special(_) | Act::Castle(_) => Step { to, ..plain },
+        })
     }
 }
 
@@ -164,7 +199,7 @@ pub fn attacked<const W: usize, C: Cpu>(
     let attacks = &tables.attacks[by];
     let mut sources = SiteSet::EMPTY;
     for (leaper, kind) in attacks.leapers.iter().enumerate() {
-        sources |= attacks.leaps(leaper, cell) & state.by_kind[kind.index() % 64];
+        sources |= attacks.leaps(leaper, cell) & state.by_kind[kind.index() % KINDS];
     }
     if sources.meets(standing) {
         return true;
@@ -178,7 +213,7 @@ pub fn attacked<const W: usize, C: Cpu>(
     // Enemies of the attacker are what stands and is not its own.
     let victims = occupied.minus(standing);
     attacks.odd(cell).iter().any(|odd| {
-        (state.by_kind[odd.kind.index() % 64] & standing).has(odd.source)
+        (state.by_kind[odd.kind.index() % KINDS] & standing).has(odd.source)
             && !odd.empty.meets(occupied)
             && odd.occupied.within(occupied)
             && odd.victims.within(victims)
@@ -187,7 +222,7 @@ pub fn attacked<const W: usize, C: Cpu>(
 
 #[inline(always)]
 fn of_kinds<const W: usize>(state: &State<W>, kinds: &[KindId]) -> SiteSet<W> {
-    kinds.iter().fold(SiteSet::EMPTY, |all, kind| all | state.by_kind[kind.index() % 64])
+    kinds.iter().fold(SiteSet::EMPTY, |all, kind| all | state.by_kind[kind.index() % KINDS])
 }
 
 /// Whether a royal piece of `side` is attacked.
@@ -201,89 +236,83 @@ pub fn in_check<const W: usize, C: Cpu>(tables: &Tables<W>, state: &State<W>, si
 }
 
 /// Pins and checks on a lone king.
+#[derive(Clone, Copy)]
 struct Guard<const W: usize> {
     king: Site,
     /// Destinations that answer every check.
     answers: SiteSet<W>,
+    /// Own pieces that stand alone between the king and an attacker.
     pinned: SiteSet<W>,
-    pins: [(SiteSet<W>, SiteSet<W>); PINS],
-    count: usize,
 }
-
-/// More pins than any piece mix met so far gives; beyond it the generator tries every move.
-const PINS: usize = 16;
 
 impl<const W: usize> Guard<W> {
     #[inline(always)]
-    fn new(tables: &Tables<W>, state: &State<W>, king: Site, all: SiteSet<W>) -> Option<Guard<W>> {
+    fn new(tables: &Tables<W>, state: &State<W>, king: Site, all: SiteSet<W>) -> Guard<W> {
         let us = state.side;
         let (own, foes) = (state.by_side[us], state.by_side[us.other()]);
         let occupied = own | foes;
+        let mut guard = Guard { king, answers: all, pinned: SiteSet::EMPTY };
         let attacks = &tables.attacks[us.other()];
-        let none = (SiteSet::EMPTY, SiteSet::EMPTY);
-        let mut guard =
-            Guard { king, answers: all, pinned: SiteSet::EMPTY, pins: [none; PINS], count: 0 };
-        let mut room = true;
         let mut leaping = SiteSet::EMPTY;
         for (leaper, kind) in attacks.leapers.iter().enumerate() {
-            leaping |= attacks.leaps(leaper, king) & state.by_kind[kind.index() % 64] & foes;
+            leaping |= attacks.leaps(leaper, king) & state.by_kind[kind.index() % KINDS];
         }
-        for checker in leaping {
+        for checker in leaping & foes {
             guard.answers &= SiteSet::of(checker);
         }
-        for line in attacks.lines(king) {
-            let snipers = line.sources & foes & of_kinds(state, attacks.kinds(line));
-            if snipers.is_empty() {
-                continue;
+        sights(tables, state, king, |sniper, between| {
+            let blockers = between & occupied;
+            if blockers.is_empty() {
+                guard.answers &= between | SiteSet::of(sniper);
+            } else if !blockers.more_than_one() {
+                guard.pinned |= blockers & own;
             }
-            let ways = attacks.ways(line);
-            if ways.is_empty() {
-                for sniper in snipers {
-                    room &= guard.see(sniper, attacks.between(king, sniper), occupied, own);
-                }
-            } else {
-                for &(source, between) in ways {
-                    if snipers.has(source) {
-                        room &= guard.see(source, between, occupied, own);
-                    }
-                }
-            }
-        }
-        room.then_some(guard)
+        });
+        guard
     }
 
-    /// Takes note of an attack over `between`; false if there is no room for a pin.
-    #[inline(always)]
-    fn see(
-        &mut self,
-        sniper: Site,
-        between: SiteSet<W>,
-        occupied: SiteSet<W>,
-        own: SiteSet<W>,
-    ) -> bool {
-        let blockers = between & occupied;
-        if blockers.is_empty() {
-            self.answers &= between | SiteSet::of(sniper);
-        } else if !blockers.more_than_one() && blockers.meets(own) {
-            if self.count == PINS {
-                return false;
+    /// Where the pinned piece on `site` may go without uncovering the king. The lines are looked at
+    /// again: a pin is rare, and remembering it at every node costs more.
+    #[cold]
+    fn way(&self, tables: &Tables<W>, state: &State<W>, site: Site) -> SiteSet<W> {
+        let (pinned, occupied) = (SiteSet::of(site), state.occupied());
+        let mut way = self.answers;
+        sights(tables, state, self.king, |sniper, between| {
+            if between & occupied == pinned {
+                way &= between | SiteSet::of(sniper);
             }
-            self.pinned |= blockers;
-            self.pins[self.count] = (blockers, between | SiteSet::of(sniper));
-            self.count += 1;
-        }
-        true
+        });
+        way
     }
+}
 
-    /// Where a piece on `site` may go without uncovering the king.
-    #[inline(always)]
-    fn pin(&self, site: Site, mut region: SiteSet<W>) -> SiteSet<W> {
-        for (pinned, way) in &self.pins[..self.count] {
-            if pinned.has(site) {
-                region &= *way;
+/// Calls `see` with every enemy that would attack `king` over some cells if they were empty, and with
+/// those cells.
+#[inline(always)]
+fn sights<const W: usize>(
+    tables: &Tables<W>,
+    state: &State<W>,
+    king: Site,
+    mut see: impl FnMut(Site, SiteSet<W>),
+) {
+    let them = state.side.other();
+    let attacks = &tables.attacks[them];
+    for line in attacks.lines(king) {
+        let snipers = line.sources & state.by_side[them] & of_kinds(state, attacks.kinds(line));
+        if snipers.is_empty() {
+            continue;
+        }
+        let ways = attacks.ways(line);
+        if ways.is_empty() {
+            for sniper in snipers {
+                see(sniper, attacks.between(king, sniper));
             }
         }
-        region
+        for &(source, between) in ways {
+            if snipers.has(source) {
+                see(source, between);
+            }
+        }
     }
 }
 
@@ -300,7 +329,7 @@ pub fn generate<const W: usize, C: Cpu, L: Listener<W>>(
     let guard = match (tables.safety, royals.first()) {
         (Safety::None, _) | (_, None) => None,
         (Safety::Pins, Some(king)) if !royals.more_than_one() => {
-            Guard::new(tables, state, king, all)
+            Some(Guard::new(tables, state, king, all))
         }
         (Safety::Pins | Safety::Trial, Some(_)) => None,
     };
@@ -330,7 +359,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         let helpless = self.guard.as_ref().is_some_and(|g| g.answers.is_empty());
         for &kind in &tables.kinds {
             let facts = tables.facts[us][kind.index()];
-            let pieces = state.by_kind[kind.index() % 64] & own;
+            let pieces = state.by_kind[kind.index() % KINDS] & own;
             if helpless && !facts.special && !facts.passant && !pieces.meets(self.royals) {
                 continue;
             }
@@ -382,7 +411,11 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         match &self.guard {
             Some(guard) if guard.king != from => {
                 let region = region & guard.answers;
-                if guard.pinned.has(from) { guard.pin(from, region) } else { region }
+                if guard.pinned.has(from) {
+                    region & guard.way(self.tables, self.state, from)
+                } else {
+                    region
+                }
             }
             Some(_) => {
                 let lifted = occupied.minus(SiteSet::of(from));

@@ -6,7 +6,7 @@
 
 use crate::board::arena::Arena;
 use crate::board::cpu::Cpu;
-use crate::board::generator::{self, Any, Batch, generate, steps};
+use crate::board::generator::{self, Any, Batch, Steps, generate};
 use crate::board::perft::{self, Workspace};
 use crate::board::position::{BoardPosition, Move};
 use crate::board::site_set::SiteSet;
@@ -149,12 +149,12 @@ fn collect<const W: usize, C: Cpu>(
 }
 
 fn list<const W: usize>(arena: &Arena, tables: &Tables<W>, position: &BoardPosition) -> Vec<Move> {
-    let mut state = State::new(arena, position);
+    let state = State::new(arena, position);
     let mut batches = Vec::new();
     fill(tables, &state, &mut batches);
     let mut moves = Vec::new();
     for batch in &batches {
-        steps(tables, &mut state, batch, |_, step| moves.push(unpack(step)));
+        moves.extend(Steps::new(tables, &state, batch).map(|step| unpack(&step)));
     }
     moves.sort();
     moves
@@ -187,11 +187,11 @@ fn count<const W: usize>(
     fill(tables, &state, &mut batches);
     let mut roots = Vec::new();
     for batch in &batches {
-        steps(tables, &mut state, batch, |state, step| {
+        for step in Steps::new(tables, &state, batch) {
             let mut child = state.clone();
-            child.make(tables, step);
+            child.make(tables, &step);
             roots.push(child);
-        });
+        }
     }
     let next = AtomicUsize::new(0);
     let worker = || {
