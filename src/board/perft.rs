@@ -3,8 +3,9 @@
 //! Owns: [`perft`], [`Cache`]. Takes tables and a packed state. The last ply is counted from batches
 //! without making a move. Invariant: no allocation once the buffers have grown.
 
+use crate::board::batch::{Batch, Counter, Steps};
 use crate::board::cpu::Cpu;
-use crate::board::generator::{Batch, Counter, Steps, generate};
+use crate::board::generator::generate;
 use crate::board::state::State;
 use crate::board::tables::Tables;
 

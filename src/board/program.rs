@@ -5,10 +5,12 @@
 //! arena.
 
 use crate::board::arena::Arena;
+use crate::board::batch::{Any, Batch, Steps};
 use crate::board::cpu::Cpu;
-use crate::board::generator::{self, Any, Batch, Steps, generate};
+use crate::board::generator::generate;
 use crate::board::perft::{self, Workspace};
 use crate::board::position::{BoardPosition, Move};
+use crate::board::safety;
 use crate::board::site_set::SiteSet;
 use crate::board::state::{State, Step};
 use crate::board::tables::Tables;
@@ -131,7 +133,7 @@ crate::dispatch! {
 
 #[inline(always)]
 fn is_check<const W: usize, C: Cpu>(tables: &Tables<W>, state: &State<W>, side: Side) -> bool {
-    generator::in_check::<W, C>(tables, state, side)
+    safety::in_check::<W, C>(tables, state, side)
 }
 
 crate::dispatch! {
