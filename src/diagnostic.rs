@@ -166,9 +166,67 @@ codes! {
     // -- files and YAML (syntax/) --
     UnreadableFile "unreadable-file" Error
         "The file is missing, is a folder without definitions, may not be read, or is not text in UTF-8."
+    UnknownDefinition "unknown-definition" Error
+        "No shipped definition has this name, and it is not a path. A path holds a `/` or ends in `.yaml` or `.yml`; `alfil list` shows the names."
+    TooLarge "too-large" Error
+        "The text is larger, nests deeper or, with its aliases unfolded, holds more values than any definition needs. Reading stops there, so that no file can exhaust time or memory."
+    YamlSyntax "yaml-syntax" Error
+        "The file is not well-formed YAML at this place: a bracket or quote without its partner, a line indented like no other, a key without its colon."
+    NeedsQuotes "needs-quotes" Error
+        "A text begins with a character, or holds a colon and a space, to which YAML gives a meaning of its own. In quotes it is a text."
+    TabIndentation "tab-indentation" Error
+        "A line is indented by a tab. YAML wants spaces, because a tab has no width of its own."
+    DuplicateKey "duplicate-key" Error
+        "A key stands twice in one map. Neither place silently wins; keep one."
+    KeyNotText "key-not-text" Error
+        "A list or map stands where the key of a map was expected. Keys are plain texts."
+    YamlTag "yaml-tag" Error
+        "A YAML tag (`!name`) stands before a value. Tags have no meaning in definitions; a text that begins with `!` needs quotes."
+    UnknownAlias "unknown-alias" Error
+        "`*name` is a YAML alias, but no anchor `&name` stands before it. A text that begins with `*`, such as a placement with a hole, needs quotes."
+    UnusedAnchor "unused-anchor" Warning
+        "`&name` is a YAML anchor that no alias uses, so these characters are lost. A text that begins with `&` needs quotes."
+    SeveralDocuments "several-documents" Error
+        "A line `---` begins a second YAML document in the file. A file holds one definition."
+    SmartQuotes "smart-quotes" Warning
+        "A text stands in typographic quotes, which YAML takes as part of the text. Straight quotes surround a text."
     // -- movement strings (syntax/, resolve/) --
     UnknownLetter "unknown-letter" Error
         "A letter of a movement string has no meaning. Unknown letters are never skipped: a skipped letter would leave a piece that moves otherwise than its author wrote."
+    MissingAtom "missing-atom" Error
+        "Lower-case letters of a movement string modify nothing. Modifiers stand directly before their atom (`fmW`), and only the words `when`, `only when` and `leaping` stand between terms."
+    EmptyMovement "empty-movement" Error
+        "A movement string, a clause of one or a pair of brackets in one is empty. A piece that cannot move is written as no piece at all, or with `attacks` alone."
+    UnclosedBracket "unclosed-bracket" Error
+        "A bracket is opened and not closed, or closed and not opened, within one clause of a movement string."
+    AmbiguousBracket "ambiguous-bracket" Error
+        "Legs in square brackets stand side by side, or a sign between them joins nothing. Write `[F?R]` where the piece may stop between its legs and `[W-F]` where it must go on."
+    TooComplex "too-complex" Error
+        "A movement string is longer or more deeply nested than any that is read. Split it into clauses or into several pieces."
+    BadNumber "bad-number" Error
+        "A number is out of its range: ranges count from 1 to 9999 with at most three decimals, ranks and shades from 1 to 255, leaps reach at most 99 cells."
+    DoubledRider "doubled-rider" Error
+        "A doubled capital makes a rider of a leap (`NN`). `R`, `B` and `Q` are riders already, and the rider of `K` is `Q`."
+    LoneHalf "lone-half" Error
+        "`h` halves another direction and stands in a pair with it: `fh` is the forward half of an oblique leap, `hl` and `hr` its left-handed and right-handed half."
+    UnknownCondition "unknown-condition" Error
+        "A condition has no meaning, is missing, or is not joined to the one before it. Conditions are words (`strong`, `to palace`, `same shade`) joined by `and`, `or`, `not` and parentheses."
+    UnknownZone "unknown-zone" Error
+        "A condition names a zone that the definition does not have, and that is no cell either."
+    ConditionOnEnd "condition-on-end" Error
+        "`TERMS when CONDITION` chooses between two ways of moving by the cell on which the piece starts, so the condition may not speak of the end of the move. `+ TERMS when CONDITION` and `only when CONDITION` may."
+    LameWithoutPath "lame-without-path" Error
+        "A lame leap (`n`) or one that must jump (`j`) needs a path, and only straight leaps, the knight `N` and the zebra `Z` have an agreed one. Write the path as a chain of legs instead (`afsW`)."
+    ConflictingModifiers "conflicting-modifiers" Error
+        "Two modifiers of one leg say how its way is crossed and contradict each other: of `p`, `g`, `j` and, on leaps, `n`, only one may stand there."
+    MeaninglessModifier "meaningless-modifier" Error
+        "A modifier has no effect where it stands, so the term would not do what it seems to say."
+    DialectDiffers "dialect-differs" Warning
+        "Directions before `K` and `Q` are read in two ways: classically on each half (`fK` is three cells) and eight-fold (`fK` is one). Write the halves apart (`fWfF`), which everyone reads alike, or choose `dialect: xbetza`."
+    BadCastling "bad-castling" Error
+        "Castling is written `isO2`: `i` for unmoved, `l`, `r` or `s` for the sides, a `j` for each file that the partner stands inward, and how many cells the royal piece moves, from 2."
+    NotYetExecutable "not-yet-executable" Error
+        "This is read and printed, but no arena can execute it yet."
     // -- definitions (resolve/) --
     UnknownKey "unknown-key" Error
         "A key of the definition has no meaning where it stands. Keys are never ignored."

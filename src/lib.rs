@@ -2,7 +2,9 @@
 
 pub mod board;
 pub mod diagnostic;
+pub mod fuzz;
 pub mod index;
+pub mod library;
 pub mod play;
 pub mod render;
 pub mod resolve;

@@ -110,7 +110,7 @@ pub fn vector(stride: Stride, octant: u8) -> (i32, i32) {
         Stride::Oblique { orthogonal, diagonal } => {
             let short = i32::from(diagonal);
             let long = i32::from(orthogonal) + short;
-            let (dx, dy) = UNIT[usize::from(octant % 8 | 1)];
+            let (dx, dy) = UNIT[usize::from((octant % 8) | 1)];
             match octant % 4 {
                 0 | 3 => (dx * short, dy * long),
                 _ => (dx * long, dy * short),

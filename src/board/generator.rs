@@ -112,7 +112,7 @@ pub fn steps<const W: usize>(
         to: from,
         captured: SiteSet::EMPTY,
         partner: None,
-        becomes: kind,
+        promotion: None,
         passed: SiteSet::EMPTY,
     };
     for to in region {
@@ -127,8 +127,8 @@ pub fn steps<const W: usize>(
             }
         };
         if promotes {
-            for &becomes in &tables.promotes_to[kind.index()] {
-                visit(state, &Step { becomes, ..step });
+            for &kind in &tables.promotes_to[kind.index()] {
+                visit(state, &Step { promotion: Some(kind), ..step });
             }
         } else {
             visit(state, &step);
@@ -344,7 +344,8 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
                     self.passant(kind, from, mover, occupied, listener)?;
                 }
                 if facts.special {
-                    self.special(kind, from, mover, quiet.minus(occupied), listener)?;
+                    let plain = quiet.minus(occupied) | (capture & foes);
+                    self.special(kind, from, mover, plain, listener)?;
                 }
             }
         }
@@ -435,12 +436,8 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         listener: &mut L,
     ) -> ControlFlow<()> {
         let (tables, state) = (self.tables, self.state);
-        let mut cells = mover.passant;
-        for reach in &tables.reaches[mover.reaches.0 as usize..mover.reaches.1 as usize] {
-            cells |= reach.lookup.reach::<C>(&tables.entries, occupied) & reach.passant;
-        }
         let zone = tables.promotion[state.side][kind.index()];
-        for to in (cells & state.clocks.passed).minus(occupied) {
+        for to in self.passable(mover, occupied) {
             for victim in state.victims(to) {
                 let bit = SiteSet::of(victim);
                 let enemy = state.by_side[state.side.other()].has(victim);
@@ -451,6 +448,16 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
             }
         }
         ControlFlow::Continue(())
+    }
+
+    /// Passed cells on which the piece of `mover` may capture en passant.
+    #[inline(always)]
+    fn passable(&self, mover: &Mover<W>, occupied: SiteSet<W>) -> SiteSet<W> {
+        let mut cells = mover.passant;
+        for reach in &self.tables.reaches[mover.reaches.0 as usize..mover.reaches.1 as usize] {
+            cells |= reach.lookup.reach::<C>(&self.tables.entries, occupied) & reach.passant;
+        }
+        (cells & self.state.clocks.passed).minus(occupied)
     }
 
     /// Captures without moving, captures on the way, moves that leave a trace.
@@ -479,22 +486,30 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
             tell(listener, kind, from, Act::Rifle, victims, zone.has(from))?;
         }
         let standing = occupied.minus(SiteSet::of(from));
+        // The effect told last: rows that differ in their trace alone stand together.
+        let mut last = None;
         for index in mover.specials.0..mover.specials.1 {
             let special = &tables.specials[index as usize];
             let landing = SiteSet::of(special.to);
+            let effect = (special.to, special.end, special.captured);
             let ends = match special.end {
-                End::Quiet => {
-                    !landing.meets(standing)
-                        && !(special.captured.is_empty() && plain.has(special.to))
-                }
+                End::Quiet => !landing.meets(standing),
                 End::Capture => landing.meets(foes),
                 End::Passant => false,
             };
-            if !ends || !special.captured.within(foes) {
+            let plainly = special.captured.is_empty() && plain.has(special.to);
+            if !ends || plainly || last == Some(effect) || !special.captured.within(foes) {
                 continue;
             }
             let ways = &tables.ways[special.ways.0 as usize..special.ways.1 as usize];
             if !ways.iter().any(|(empty, full)| !empty.meets(standing) && full.within(standing)) {
+                continue;
+            }
+            last = Some(effect);
+            let passant = special.end == End::Quiet
+                && state.victims(special.to).any(|v| special.captured == SiteSet::of(v))
+                && self.passable(mover, occupied).has(special.to);
+            if passant {
                 continue;
             }
             let region = if special.captured.is_empty() {

@@ -4,7 +4,6 @@
 //! Ruleset -> Arena (graph, conditions, castling) -> paths -> profiles -> tables -> generator
 //!                 \-> reference executor, the judge
 //! ```
-
 pub mod arena;
 pub mod attack;
 pub mod audit;

@@ -106,13 +106,16 @@ impl Profile {
         for term in &movement.terms {
             profile.add(from, paths(arena, from, piece, term, restriction));
         }
+        profile.finish(from);
         profile
     }
 
     fn add(&mut self, from: Site, paths: Vec<Path>) {
         for path in paths {
             let Needs { empty, occupied, captured } = path.needs;
-            if captured.is_empty() && path.passed.is_empty() {
+            // A walk back to its start without a capture is a pass: no item, since its own cell is
+            // never empty.
+            if captured.is_empty() && path.passed.is_empty() && path.to != from {
                 let item = Item { family: path.family, site: path.to, empty, occupied };
                 let ends = self.items.entry(item).or_default();
                 match path.end {
@@ -130,8 +133,9 @@ impl Profile {
                 self.rifle |= captured;
                 continue;
             }
-            let same =
-                |s: &&mut Special| s.to == path.to && s.end == path.end && s.captured == captured;
+            let same = |s: &&mut Special| {
+                (s.to, s.end, s.captured, s.passed) == (path.to, path.end, captured, path.passed)
+            };
             match self.specials.iter_mut().find(same) {
                 Some(special) => special.ways.push((empty, occupied)),
                 None => self.specials.push(Special {
@@ -143,6 +147,22 @@ impl Profile {
                 }),
             }
         }
+    }
+
+    /// Brings the specials in order once every term has been added.
+    fn finish(&mut self, from: Site) {
+        // A capture without moving that always goes needs no second row that sometimes goes.
+        let rifle = self.rifle;
+        self.specials.retain(|s| {
+            let same = s.to == from && s.end == End::Quiet && s.captured.count() == 1;
+            !(same && s.captured.within(rifle))
+        });
+        // Specials with one effect but for the trace stand together, in the order in which the
+        // reference would keep them.
+        self.specials.sort_by_key(|s| {
+            let trace: Vec<Site> = s.passed.into_iter().collect();
+            (s.to, s.end, s.captured, trace)
+        });
         for special in &mut self.specials {
             special.ways.sort();
             special.ways.dedup();

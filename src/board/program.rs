@@ -167,7 +167,7 @@ fn unpack<const W: usize>(step: &Step<W>) -> Move {
         to: step.to,
         captures: sites(step.captured),
         partner: step.partner,
-        promotion: (step.becomes != step.kind).then_some(step.becomes),
+        promotion: step.promotion,
         passed: sites(step.passed),
     }
 }

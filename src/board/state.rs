@@ -74,8 +74,8 @@ pub struct Step<const W: usize> {
     pub captured: SiteSet<W>,
     /// A second piece: from, to.
     pub partner: Option<(Site, Site)>,
-    /// Kind it becomes (its own if it does not promote).
-    pub becomes: KindId,
+    /// Kind it promotes to.
+    pub promotion: Option<KindId>,
     /// Cells it passes.
     pub passed: SiteSet<W>,
 }
@@ -193,7 +193,8 @@ impl<const W: usize> State<W> {
             partner: NOBODY,
         };
         let mut lost = tables.rights_at[step.from.index()] | tables.rights_at[step.to.index()];
-        let mut key = piece_key(us, step.kind, step.from) ^ piece_key(us, step.becomes, step.to);
+        let becomes = step.promotion.unwrap_or(step.kind);
+        let mut key = piece_key(us, step.kind, step.from) ^ piece_key(us, becomes, step.to);
         self.take(step.from, us);
         for site in step.captured {
             lost |= tables.rights_at[site.index()];
@@ -209,7 +210,7 @@ impl<const W: usize> State<W> {
             key ^= piece_key(us, kind, from) ^ piece_key(us, kind, to);
             self.put(to, us, kind);
         }
-        self.put(step.to, us, step.becomes);
+        self.put(step.to, us, becomes);
         let irreversible = undo.count > 0 || tables.facts[us][step.kind.index()].choices > 0;
         let clocks = &mut self.clocks;
         clocks.halfmoves = if irreversible { 0 } else { clocks.halfmoves + 1 };

@@ -10,6 +10,8 @@ pub mod movement;
 pub mod palette;
 #[cfg(feature = "png")]
 pub mod png;
+#[cfg(feature = "cli")]
+pub mod report;
 pub mod scene;
 pub mod svg;
 mod svg_marks;

@@ -1,1 +1,3 @@
 //! FROM WORDS TO MEANING: inheritance, modifiers, names, sugar and whole-set checks.
+
+pub mod movement;

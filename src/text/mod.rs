@@ -1,4 +1,6 @@
 //! Positions, moves and movements as text, for people and files.
 
+pub mod explain;
 pub mod moves;
 pub mod position;
+pub mod words;

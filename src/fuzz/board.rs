@@ -1,0 +1,303 @@
+//! Random rules on random boards: the tables must equal the reference.
+//!
+//! Owns: [`board`]. Takes bytes; builds a ruleset, plays a few random moves and compares both
+//! executors, packed making and unmaking, and the texts of moves and positions at every step.
+
+use crate::board::arena::Arena;
+use crate::board::position::{BoardPosition, Move, Rights};
+use crate::board::program::{BoardProgram, Effort};
+use crate::board::reference;
+use crate::index::{Id, IndexVec};
+use crate::rules::condition::{Area, Condition, Place, PlaceKind};
+use crate::rules::direction::{Directions, Reading, Toward};
+use crate::rules::movement::{
+    Action, Axes, Castle, Leg, Mode, Movement, Passage, Range, Stride, Term, Walk,
+};
+use crate::rules::ruleset::{
+    Ends, Kind, KindId, Lattice, Promotion, Ruleset, Shading, Space, Verdict,
+};
+use crate::rules::setup::{Placement, Row, Setup, Square};
+use crate::rules::side::Side;
+use crate::source::{SourceId, Span, Spanned};
+use crate::text::{moves, position};
+use arbitrary::{Result, Unstructured};
+
+/// Builds rules from `bytes` and compares the executors. Panics where they differ.
+pub fn board(bytes: &[u8]) {
+    // Too few bytes for a whole ruleset are no finding.
+    let _ = try_board(&mut Unstructured::new(bytes));
+}
+
+fn try_board(u: &mut Unstructured<'_>) -> Result<()> {
+    let rules = ruleset(u)?;
+    let found = BoardProgram::new(rules);
+    let Some(program) = found.value else {
+        assert!(!found.found.is_empty(), "no program and no finding");
+        return Ok(());
+    };
+    let arena = program.arena();
+    let mut now = arena.start.clone();
+    now.rights = Rights(((1u32 << arena.rights.len()) - 1) as u16);
+    for _ in 0..u.int_in_range(1..=6)? {
+        let fast = compare(&program, &now);
+        if fast.is_empty() {
+            break;
+        }
+        now = now.after(arena, &fast[u.choose_index(fast.len())?]);
+    }
+    Ok(())
+}
+
+/// Compares both executors at `now`; gives the legal moves.
+pub fn compare(program: &BoardProgram, now: &BoardPosition) -> Vec<Move> {
+    let arena = program.arena();
+    let slow = reference::legal_moves(arena, now);
+    let fast = program.moves(now);
+    let texts = |moves: &[Move]| moves::write_all(arena, moves).join(" ");
+    assert!(
+        slow == fast,
+        "executors differ at {}\nreference: {}\ntables:    {}\n{:#?}",
+        position::write(arena, now),
+        texts(&slow),
+        texts(&fast),
+        arena.rules
+    );
+    assert_eq!(program.perft(now, 1, Effort::default()), fast.len() as u64, "counted otherwise");
+    assert_eq!(program.has_move(now), !fast.is_empty());
+    for side in Side::BOTH {
+        assert_eq!(
+            reference::in_check(arena, now, side),
+            program.in_check(now, side),
+            "check differs"
+        );
+    }
+    if fast.len() < 60 {
+        let next = fast.iter().map(|mv| program.moves(&now.after(arena, mv)).len() as u64);
+        assert_eq!(
+            program.perft(now, 2, Effort::default()),
+            next.sum::<u64>(),
+            "made or unmade otherwise"
+        );
+    }
+    names(arena, &fast);
+    fast
+}
+
+/// Every move has a text of its own that finds it.
+fn names(arena: &Arena, fast: &[Move]) {
+    let texts = moves::write_all(arena, fast);
+    for (mv, text) in fast.iter().zip(&texts) {
+        assert_eq!(moves::find(arena, text, fast), Some(mv), "{text} names another move");
+    }
+}
+
+fn span() -> Span {
+    Span::new(SourceId::only(), 0, 0)
+}
+
+fn ruleset(u: &mut Unstructured<'_>) -> Result<Ruleset> {
+    let (files, ranks) = match u.int_in_range(0..=9)? {
+        0 => (16, u.int_in_range(10..=16)?),
+        1..=2 => (u.int_in_range(1..=12)?, u.int_in_range(1..=10)?),
+        _ => (u.int_in_range(3..=8)?, u.int_in_range(3..=8)?),
+    };
+    let mut without = Vec::new();
+    for _ in 0..u.int_in_range(0..=4)? {
+        let cell = (u.int_in_range(0..=files - 1)?, u.int_in_range(0..=ranks - 1)?);
+        if u.ratio(1, 2)? {
+            without.push(cell);
+        }
+    }
+    let shades = match u.int_in_range(0..=3)? {
+        0 => Shading::Plain,
+        1 => Shading::Rows(
+            (0..ranks)
+                .map(|_| (0..files).map(|_| u.int_in_range(1..=3)).collect())
+                .collect::<Result<_>>()?,
+        ),
+        _ => Shading::Checkered,
+    };
+    let count = u.int_in_range(2..=5usize)?;
+    let kinds: IndexVec<KindId, Kind> =
+        (0..count).map(|n| kind(u, n, count)).collect::<Result<Vec<_>>>()?.into_iter().collect();
+    let placement = placement(u, files, ranks, &without, count)?;
+    let every_move = if u.ratio(1, 5)? { condition(u)? } else { Condition::Always };
+    let every_attack = if u.ratio(1, 2)? { every_move.clone() } else { Condition::Always };
+    let name = |(file, rank)| crate::board::graph::cell_name(file, rank);
+    Ok(Ruleset {
+        title: String::new(),
+        space: Space {
+            lattice: Lattice::Grid { files, ranks },
+            without: without.into_iter().map(|c| Spanned::new(name(c), span())).collect(),
+            shades,
+            span: span(),
+        },
+        kinds,
+        zones: IndexVec::new(),
+        every_move,
+        every_attack,
+        setup: Setup {
+            placement,
+            side: Side::White,
+            castling: None,
+            en_passant: None,
+            halfmoves: 0,
+            fullmove: 1,
+            step: 1,
+            span: span(),
+        },
+        ends: Ends {
+            // A drawn mate leaves every placement playable.
+            checkmate: Verdict::Draw,
+            stalemate: Verdict::Draw,
+            move_limit: None,
+            repetition: None,
+        },
+    })
+}
+
+fn placement(
+    u: &mut Unstructured<'_>,
+    files: u8,
+    ranks: u8,
+    without: &[(u8, u8)],
+    kinds: usize,
+) -> Result<Placement> {
+    let density = u.int_in_range(10..=60u8)?;
+    let mut royal_placed = [false; 2];
+    let mut rows = Vec::new();
+    for rank in (0..ranks).rev() {
+        let mut cells = Vec::new();
+        for file in 0..files {
+            let square = if without.contains(&(file, rank)) {
+                Square::Missing
+            } else if u.ratio(density, 100u8)? {
+                let side = if u.ratio(1, 2)? { Side::White } else { Side::Black };
+                // Kind 0 is royal: usually one a side.
+                let again = royal_placed[side as usize] && !u.ratio(1, 20)?;
+                let kind = u.int_in_range(usize::from(again)..=kinds - 1)?;
+                royal_placed[side as usize] |= kind == 0;
+                Square::Piece(side, KindId::from_index(kind))
+            } else {
+                Square::Empty(1)
+            };
+            cells.push(Spanned::new(square, span()));
+        }
+        rows.push(Row { cells, span: span() });
+    }
+    Ok(Placement { rows, span: span() })
+}
+
+fn kind(u: &mut Unstructured<'_>, n: usize, count: usize) -> Result<Kind> {
+    let moves = movement(u, n == 0)?;
+    let attacks = if u.ratio(1, 6)? { Some(movement(u, false)?) } else { None };
+    let promotion = if n > 0 && u.ratio(1, 3)? {
+        let at = if u.ratio(1, 2)? { Area::LastRank } else { Area::Ranks { first: 1, last: 1 } };
+        let to = (1..count).map(KindId::from_index).collect();
+        Some(Promotion { at, to, span: span() })
+    } else {
+        None
+    };
+    Ok(Kind {
+        name: Spanned::new(format!("kind {n}"), span()),
+        letter: char::from(b'A' + n as u8),
+        royal: n == 0,
+        moves,
+        attacks,
+        promotion,
+        castling_partner: n == 1,
+    })
+}
+
+fn movement(u: &mut Unstructured<'_>, castles: bool) -> Result<Movement> {
+    let count = u.int_in_range(1..=4)?;
+    let mut terms = (0..count).map(|_| term(u)).collect::<Result<Vec<_>>>()?;
+    if castles && u.ratio(1, 2)? {
+        let castle = Castle {
+            directions: Directions { runs: vec![vec![Toward::Sideways]], reading: Reading::Own },
+            distance: u.int_in_range(1..=3)?,
+            first_move: true,
+            partner_inset: 0,
+        };
+        terms.push(Term { action: Action::Castle(castle), when: Condition::Always, span: span() });
+    }
+    Ok(Movement { terms })
+}
+
+fn term(u: &mut Unstructured<'_>) -> Result<Term> {
+    let legs = match u.int_in_range(0..=9)? {
+        0..=5 => 1,
+        6..=8 => 2,
+        _ => 3,
+    };
+    let stride = stride(u, legs > 1)?;
+    let mut walk = Walk { legs: Vec::new(), first_move: u.ratio(1, 8)? };
+    for n in 0..legs {
+        walk.legs.push(leg(u, stride, n + 1 == legs, legs == 1)?);
+    }
+    let when = if u.ratio(1, 4)? { condition(u)? } else { Condition::Always };
+    Ok(Term { action: Action::Walk(walk), when, span: span() })
+}
+
+fn stride(u: &mut Unstructured<'_>, chained: bool) -> Result<Stride> {
+    let axes = match u.int_in_range(0..=if chained { 2 } else { 1 })? {
+        0 => Axes::Orthogonal,
+        1 => Axes::Diagonal,
+        _ => Axes::Both,
+    };
+    Ok(match u.int_in_range(0..=4)? {
+        0 => {
+            Stride::Oblique { orthogonal: u.int_in_range(1..=2)?, diagonal: u.int_in_range(1..=2)? }
+        }
+        1 => Stride::Radial { length: u.int_in_range(2..=3)?, axes },
+        _ => Stride::Radial { length: 1, axes },
+    })
+}
+
+fn leg(u: &mut Unstructured<'_>, stride: Stride, last: bool, alone: bool) -> Result<Leg> {
+    let long = !matches!(stride, Stride::Radial { length: 1, .. });
+    let range = match u.int_in_range(0..=5)? {
+        0..=2 => Range::ONE,
+        3 => Range { min: 1, max: Some(u.int_in_range(2..=4)?) },
+        4 => Range { min: 2, max: Some(3) },
+        _ => Range::RIDER,
+    };
+    let range = if alone || u.ratio(1, 4)? { range } else { Range::ONE };
+    let (passage, range) = match u.int_in_range(0..=9)? {
+        0 if long => (Passage::Lame, range),
+        1 if long => (Passage::MustJump, Range::ONE),
+        2 if !long && range.max != Some(1) => (Passage::SkipFirst, range),
+        3 if alone => (Passage::Hop, Range::RIDER),
+        4 if alone => (Passage::HopAndLand, Range::RIDER),
+        _ => (Passage::Free, range),
+    };
+    let mode = match u.int_in_range(0..=4)? {
+        0 => Mode { quiet: true, capture: false, en_passant: false },
+        1 => Mode { quiet: false, capture: true, en_passant: last && u.ratio(1, 2)? },
+        _ => Mode { quiet: true, capture: true, en_passant: false },
+    };
+    let letters =
+        [Toward::Forward, Toward::Backward, Toward::Left, Toward::Right, Toward::Sideways];
+    let run = (0..u.int_in_range(0..=2)?)
+        .map(|_| u.choose(&letters).copied())
+        .collect::<Result<Vec<_>>>()?;
+    let runs = if run.is_empty() { Vec::new() } else { vec![run] };
+    let directions = Directions { runs, reading: Reading::Own };
+    let leaves_trace = u.ratio(1, 6)? && matches!(passage, Passage::Free | Passage::Lame);
+    Ok(Leg { stride, directions, range, mode, passage, leaves_trace })
+}
+
+fn condition(u: &mut Unstructured<'_>) -> Result<Condition> {
+    let place = |kind| Place { kind, span: span() };
+    Ok(match u.int_in_range(0..=8)? {
+        0 => Condition::Start(place(PlaceKind::Strong)),
+        1 => Condition::Start(place(PlaceKind::Weak)),
+        2 => Condition::End(place(PlaceKind::Light)),
+        3 => Condition::SameShade,
+        4 => Condition::OtherShade,
+        5 => Condition::Start(place(PlaceKind::Unmoved)),
+        6 => Condition::End(place(PlaceKind::In(Area::LastRank))).negate(),
+        7 => Condition::Any(vec![condition(u)?, Condition::Start(place(PlaceKind::Neutral))]),
+        _ => condition(u)?.and(Condition::SameShade),
+    })
+}

@@ -1,0 +1,9 @@
+//! Bodies of the fuzz targets: functions of bytes that panic where an invariant breaks.
+//!
+//! `fuzz/` runs them under a fuzzer, `cargo test` briefly over random bytes.
+
+mod board;
+mod notation;
+
+pub use board::{board, compare};
+pub use notation::{notation, round_trip};

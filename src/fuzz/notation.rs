@@ -1,0 +1,308 @@
+//! Movement strings under the fuzzer.
+//!
+//! Owns: [`notation`] (any text: no panic, spans inside the text, a value exactly when no error was
+//! found, canonical text means the same) and [`round_trip`] (any tree prints and parses back).
+
+use crate::diagnostic::has_errors;
+use crate::index::IndexVec;
+use crate::resolve::movement::{Context, Dialect, lower};
+use crate::rules::direction::Toward;
+use crate::rules::movement as rules;
+use crate::source::{SourceId, Span};
+use crate::syntax::notation::ast::*;
+use crate::syntax::notation::letters::{Atom, Mode, Number, ShadeWord, Suffix};
+use crate::syntax::notation::parse;
+use crate::text::explain;
+use arbitrary::{Result, Unstructured};
+
+/// Letters and signs of the notation, so that random bytes soon make sense.
+const PIECES: [&str; 24] = [
+    " ",
+    ";",
+    "+",
+    "^",
+    "when ",
+    "only when ",
+    "strong",
+    "not ",
+    " and ",
+    "(",
+    ")",
+    "[",
+    "]",
+    "?",
+    "-",
+    "a",
+    "fs",
+    "mc",
+    "N",
+    "O",
+    "0.5",
+    "2-5",
+    "leaping ",
+    "WW",
+];
+
+/// Reads bytes as a movement string, and again with every odd byte replaced by a piece of grammar.
+pub fn notation(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    check(&text);
+    let mixed: String = bytes
+        .iter()
+        .map(|&b| match b {
+            0..128 => char::from(b).to_string(),
+            128.. => PIECES[usize::from(b) % PIECES.len()].to_string(),
+        })
+        .collect();
+    check(&mixed);
+}
+
+fn check(text: &str) {
+    let place = |range: std::ops::Range<usize>| {
+        assert!(text.get(range.clone()).is_some(), "{range:?} of {text:?}");
+        Span::new(SourceId::only(), range.start, range.end)
+    };
+    let zones = IndexVec::new();
+    for dialect in [Dialect::Classic, Dialect::XBetza] {
+        let context = Context { place: &place, zones: &zones, dialect };
+        let mut found = Vec::new();
+        let value = lower(text, &rules::Movement::default(), context, &mut found);
+        assert_eq!(value.is_none(), has_errors(&found), "{text:?}: {found:?}");
+        let Some(value) = value else { continue };
+        let said = explain::explain(text, context, &mut Vec::new()).expect("it was lowered");
+        let place =
+            |range: std::ops::Range<usize>| Span::new(SourceId::only(), range.start, range.end);
+        let again = Context { place: &place, ..context };
+        let again = lower(&said.canonical, &rules::Movement::default(), again, &mut found);
+        let again = again.unwrap_or_else(|| panic!("{text:?} -> {}", said.canonical));
+        assert_eq!(again.terms.len(), value.terms.len(), "{text:?}");
+        for (a, b) in value.terms.iter().zip(&again.terms) {
+            assert_eq!(a.action, b.action, "{text:?} -> {}", said.canonical);
+        }
+    }
+}
+
+/// Prints a tree made from bytes and parses it back.
+pub fn round_trip(bytes: &[u8]) {
+    let Ok(tree) = movement(&mut Unstructured::new(bytes)) else { return };
+    let text = tree.to_string();
+    if text.len() > parse::MAX_LENGTH {
+        return;
+    }
+    let place = |range: std::ops::Range<usize>| Span::new(SourceId::only(), range.start, range.end);
+    let mut found = Vec::new();
+    let again = parse::movement(&text, &place, &mut found);
+    assert_eq!(found, [], "{text}");
+    assert_eq!(again.as_ref(), Some(&tree), "{text}");
+}
+
+const AT: At = At { start: 0, end: 0 };
+
+fn some<T>(
+    u: &mut Unstructured,
+    least: usize,
+    most: usize,
+    mut one: impl FnMut(&mut Unstructured) -> Result<T>,
+) -> Result<Vec<T>> {
+    let n = u.int_in_range(least..=most)?;
+    (0..n).map(|_| one(u)).collect()
+}
+
+fn movement(u: &mut Unstructured) -> Result<Movement> {
+    Ok(Movement { clauses: some(u, 1, 3, clause)? })
+}
+
+fn clause(u: &mut Unstructured) -> Result<Clause> {
+    let kind = match u.int_in_range(0..=4)? {
+        0 => ClauseKind::Only(condition(u, 3)?),
+        1 => ClauseKind::Add { terms: terms(u, 2)?, when: Some(condition(u, 3)?) },
+        2 => ClauseKind::Add { terms: terms(u, 2)?, when: None },
+        3 => ClauseKind::Replace { terms: terms(u, 2)?, when: Some(condition(u, 3)?) },
+        _ => ClauseKind::Replace { terms: terms(u, 2)?, when: None },
+    };
+    Ok(Clause { kind, at: AT })
+}
+
+fn terms(u: &mut Unstructured, depth: usize) -> Result<Vec<Term>> {
+    let mut terms = some(u, 1, 4, |u| term(u, depth))?;
+    for i in 0..terms.len() {
+        terms[i].gap = match i.checked_sub(1) {
+            None => Gap::Joined,
+            Some(before) => gap(u, &terms[before].clone(), &terms[i])?,
+        };
+    }
+    Ok(terms)
+}
+
+/// A gap that keeps two terms apart: what may follow `^` and the word `leaping` need a space.
+fn gap(u: &mut Unstructured, a: &Term, b: &Term) -> Result<Gap> {
+    let open = a.body == Body::Before(None) || b.leaping.is_some();
+    Ok(if !open && !a.glues(b) && u.arbitrary()? { Gap::Joined } else { Gap::Spaced })
+}
+
+fn term(u: &mut Unstructured, depth: usize) -> Result<Term> {
+    let leaping = if u.ratio(1, 8)? { Some(AT) } else { None };
+    let body = match u.int_in_range(0..=7)? {
+        0 => Body::Before(None),
+        1 => Body::Before(Some(lone(u)?)),
+        _ => Body::Chain(chain(u, depth)?),
+    };
+    Ok(Term { gap: Gap::Joined, leaping, body, at: AT })
+}
+
+fn lone(u: &mut Unstructured) -> Result<Lone> {
+    let atom = *u.choose(&Atom::ALL)?;
+    let count =
+        if atom.leap().is_some() && u.arbitrary()? { Count::Doubled } else { Count::Single };
+    Ok(Lone { atom, count, at: AT })
+}
+
+fn chain(u: &mut Unstructured, depth: usize) -> Result<Chain> {
+    let mut prefix: Vec<Piece> = Vec::new();
+    for piece in some(u, 0, 4, |u| piece(u, true))? {
+        if !matches!((prefix.last(), &piece), (Some(Piece::Marks(_)), Piece::Marks(_))) {
+            prefix.push(piece);
+        }
+    }
+    let glues = prefix.iter().any(|p| match p {
+        Piece::Marks(marks) => marks.count(Mode::Lame) + marks.count(Mode::Tame) > 0,
+        Piece::Then(_) | Piece::Repeat(..) => false,
+    });
+    let core = match u.int_in_range(0..=if depth == 0 { 3 } else { 5 })? {
+        0 | 1 => Core::Lone(lone(u)?),
+        2 => {
+            let atoms: Vec<Atom> = Atom::ALL.into_iter().filter(|a| a.leap().is_some()).collect();
+            let suffix = if u.arbitrary()? { Suffix::X } else { Suffix::Y };
+            Core::Suffixed(*u.choose(&atoms)?, suffix, AT)
+        }
+        3 => {
+            let long = u.int_in_range(1..=99)?;
+            Core::Coordinates(u.int_in_range(0..=long)?, long, AT)
+        }
+        4 => Core::Bracket(joined(u, depth - 1, glues)?, AT),
+        _ => Core::Path(joined(u, depth - 1, true)?, AT),
+    };
+    Ok(Chain { prefix, core, range: range(u)?, range_at: AT })
+}
+
+fn piece(u: &mut Unstructured, outer: bool) -> Result<Piece> {
+    Ok(match u.int_in_range(0..=if outer { 5 } else { 4 })? {
+        0 | 1 => Piece::Then(AT),
+        2..=4 => {
+            let letters = some(u, 1, 6, |u| {
+                Ok(if u.arbitrary()? {
+                    let letter = *u.choose(&['f', 'b', 'l', 'r', 'v', 's', 'h'])?;
+                    Mark::Toward(Toward::from_letter(letter).expect("a direction letter"))
+                } else {
+                    Mark::Mode(*u.choose(&Mode::ALL)?)
+                })
+            })?;
+            Piece::Marks(Marks::new(letters.into_iter().map(|mark| (mark, AT))))
+        }
+        _ => {
+            let mut pieces: Vec<Piece> = Vec::new();
+            for piece in some(u, 1, 4, |u| piece(u, false))? {
+                if !matches!((pieces.last(), &piece), (Some(Piece::Marks(_)), Piece::Marks(_))) {
+                    pieces.push(piece);
+                }
+            }
+            Piece::Repeat(pieces, AT)
+        }
+    })
+}
+
+fn joined(u: &mut Unstructured, depth: usize, adjacent: bool) -> Result<Joined> {
+    let first = Box::new(term(u, depth)?);
+    let mut rest: Vec<(Joint, Term)> = Vec::new();
+    for mut term in some(u, 0, 3, |u| term(u, depth))? {
+        let joint = match u.int_in_range(0..=if adjacent { 2 } else { 1 })? {
+            0 => Joint::MayStop,
+            1 => Joint::GoOn,
+            _ => Joint::Adjacent,
+        };
+        if joint == Joint::Adjacent {
+            let before = rest.last().map_or(&*first, |(_, term)| term);
+            term.gap = gap(u, before, &term)?;
+        }
+        rest.push((joint, term));
+    }
+    Ok(Joined { first, rest })
+}
+
+fn number(u: &mut Unstructured, least: u32) -> Result<Number> {
+    Ok(if u.arbitrary()? {
+        Number(u.int_in_range(least..=Number::MAX.0)?)
+    } else {
+        Number(u.int_in_range(least.div_ceil(1000)..=20)? * 1000)
+    })
+}
+
+fn range(u: &mut Unstructured) -> Result<Range> {
+    Ok(match u.int_in_range(0..=8)? {
+        0 => Range::Endless,
+        1 => Range::UpTo(number(u, 1)?.max(Number(1))),
+        2 => Range::Exactly(number(u, 1)?.max(Number(1))),
+        3 => Range::Between(number(u, 1)?.max(Number(1)), None),
+        4 => {
+            let low = number(u, 1)?.max(Number(1));
+            Range::Between(low, Some(number(u, 1)?.max(low)))
+        }
+        5 => Range::Flexible,
+        _ => Range::Unwritten,
+    })
+}
+
+fn condition(u: &mut Unstructured, depth: usize) -> Result<Condition> {
+    let kind = match u.int_in_range(0..=if depth == 0 { 7 } else { 10 })? {
+        0 | 1 => ConditionKind::Shade(*u.choose(&ShadeWord::ALL)?),
+        2 => ConditionKind::ShadeNumber(u.int_in_range(1..=255)?),
+        3 => ConditionKind::Unmoved,
+        4 => ConditionKind::SameShade,
+        5 => ConditionKind::Every(number(u, 1)?.max(Number(1))),
+        6 => ConditionKind::From(area(u)?),
+        7 => ConditionKind::To(area(u)?),
+        8 => match condition(u, depth - 1)? {
+            Condition { kind: ConditionKind::Not(inner), .. } => return Ok(*inner),
+            inner => ConditionKind::Not(Box::new(inner)),
+        },
+        9 => {
+            let mut parts = Vec::new();
+            for part in some(u, 2, 3, |u| condition(u, depth - 1))? {
+                if let ConditionKind::And(inner) = part.kind {
+                    parts.extend(inner);
+                } else {
+                    parts.push(part);
+                }
+            }
+            ConditionKind::And(parts)
+        }
+        _ => {
+            let mut parts = Vec::new();
+            for part in some(u, 2, 3, |u| condition(u, depth - 1))? {
+                if let ConditionKind::Or(inner) = part.kind {
+                    parts.extend(inner);
+                } else {
+                    parts.push(part);
+                }
+            }
+            ConditionKind::Or(parts)
+        }
+    };
+    Ok(Condition { kind, at: AT })
+}
+
+fn area(u: &mut Unstructured) -> Result<Area> {
+    let kind = match u.int_in_range(0..=3)? {
+        0 => AreaKind::LastRank,
+        1 => {
+            let first = u.int_in_range(1..=255)?;
+            AreaKind::Ranks(first, u.int_in_range(first..=255)?)
+        }
+        2 => AreaKind::File("c".to_string()),
+        _ => {
+            let names = ["a1", "palace", "last-row", "g10", "river_2"];
+            AreaKind::Names(some(u, 1, 3, |u| Ok((u.choose(&names)?.to_string(), AT)))?)
+        }
+    };
+    Ok(Area { kind, at: AT })
+}

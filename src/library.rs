@@ -1,0 +1,299 @@
+//! Definitions by name and by path.
+//!
+//! Owns: the shipped definitions (embedded from `definitions/`, a folder a family, a file a name) and
+//! [`Library`], which reads texts into [`Sources`], each file once. Takes requests as people write
+//! them: a name, a path, a sum `a+b`, a folder. Gives ids of texts, or a finding without a place of
+//! its own, to which the caller adds where the request was written. Invariant: nothing but a regular
+//! text in UTF-8 of at most [`MAX_BYTES`] ever becomes a text of the run.
+
+use crate::diagnostic::{Code, Diagnostic, did_you_mean};
+use crate::source::{SourceId, Sources};
+use crate::syntax::yaml::MAX_BYTES;
+use include_dir::{Dir, include_dir};
+use std::collections::HashMap;
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+static SHIPPED: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/definitions");
+
+/// Most files that one run reads, and most entries of folders that it looks at.
+const MAX_FILES: usize = 10_000;
+/// Deepest folder below a folder that was asked for.
+const MAX_FOLDERS: usize = 8;
+
+/// A definition that comes with the program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Shipped {
+    /// Its name, without folder and ending.
+    pub name: &'static str,
+    /// The folder it lies in.
+    pub family: &'static str,
+    /// What it says.
+    pub text: &'static str,
+}
+
+/// The shipped definitions, by family and then by name.
+pub fn shipped() -> impl Iterator<Item = Shipped> {
+    SHIPPED.dirs().flat_map(|dir| {
+        let family = dir.path().to_str().unwrap_or_default();
+        dir.files().filter(|f| is_yaml(f.path())).filter_map(move |file| {
+            let name = file.path().file_stem()?.to_str()?;
+            Some(Shipped { name, family, text: file.contents_utf8()? })
+        })
+    })
+}
+
+/// The shipped definition called `name`.
+pub fn find(name: &str) -> Option<Shipped> {
+    shipped().find(|s| s.name == name)
+}
+
+/// Reads definitions, each once.
+#[derive(Clone, Default, Debug)]
+pub struct Library {
+    /// By name: those of the caller and those shipped that were asked for.
+    names: HashMap<String, SourceId>,
+    /// By canonical path.
+    files: HashMap<PathBuf, SourceId>,
+    /// The folder of each text that came from a file.
+    folders: HashMap<SourceId, PathBuf>,
+}
+
+/// What a request asks for.
+enum Place {
+    Own(SourceId),
+    Shipped(Shipped),
+    Path(PathBuf),
+}
+
+impl Library {
+    /// A library of the shipped definitions and the files of the disk.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Makes `text` a definition called `name`, before any shipped one of that name.
+    pub fn add(&mut self, sources: &mut Sources, name: &str, text: &str) -> SourceId {
+        let id = sources.add(name, text);
+        self.names.insert(name.to_owned(), id);
+        id
+    }
+
+    /// Reads what `request`, one name or path, asks for. A path is relative to the folder of the file
+    /// `from` that names it, else to the working folder. The same file gives the same id.
+    ///
+    /// # Errors
+    /// `unknown-definition`, `unreadable-file` or `too-large`. The finding has no label: add one at
+    /// the words that hold the request.
+    pub fn load(
+        &mut self,
+        sources: &mut Sources,
+        request: &str,
+        from: Option<SourceId>,
+    ) -> Result<SourceId, Diagnostic> {
+        let path = match self.place(request, from)? {
+            Place::Own(id) => return Ok(id),
+            Place::Shipped(shipped) => {
+                return Ok(self.add(sources, shipped.name, shipped.text));
+            }
+            Place::Path(path) => path,
+        };
+        let key = fs::canonicalize(&path).map_err(|e| unreadable(&path, &e))?;
+        if let Some(&id) = self.files.get(&key) {
+            return Ok(id);
+        }
+        if self.files.len() >= MAX_FILES {
+            let title = format!("more than {MAX_FILES} files are asked for");
+            return Err(Diagnostic::new(Code::TooLarge, title));
+        }
+        let text = read(&path)?;
+        let id = sources.add(path.display().to_string(), text);
+        self.folders.insert(id, path.parent().unwrap_or(Path::new("")).to_owned());
+        self.files.insert(key, id);
+        Ok(id)
+    }
+
+    /// The parts of a sum such as `chess+./mine.yaml`, as byte ranges of `request` without the blanks
+    /// around them. A request that is the path of a file is one part, whatever its name holds. A part
+    /// may be empty (`a++b`); [`Library::load`] says what is wrong with that.
+    pub fn parts(&self, request: &str, from: Option<SourceId>) -> Vec<Range<usize>> {
+        if request.contains('+') && self.resolve(request, from).is_file() {
+            return std::iter::once(0..request.len()).collect();
+        }
+        let mut start = 0;
+        let cut = |part: &str| {
+            let blank = part.len() - part.trim_start().len();
+            let range = start + blank..start + blank + part.trim().len();
+            start += part.len() + 1;
+            range
+        };
+        request.split('+').map(cut).collect()
+    }
+
+    /// The requests that `request` stands for: the paths of a folder's `*.yaml` and `*.yml`, sorted,
+    /// with those of its folders; for anything else itself.
+    ///
+    /// # Errors
+    /// `unreadable-file` for a folder without definitions, `too-large` for one with too many.
+    pub fn expand(&self, request: &str) -> Result<Vec<String>, Diagnostic> {
+        let path = match self.place(request, None) {
+            Ok(Place::Path(path)) if path.is_dir() => path,
+            // Names, sums and whatever is wrong with them are the business of `load`.
+            Ok(_) | Err(_) => return Ok(vec![request.to_owned()]),
+        };
+        let mut found = Vec::new();
+        let mut looked_at = 0;
+        walk(&path, MAX_FOLDERS, &mut looked_at, &mut found)?;
+        if found.is_empty() {
+            let title = format!("the folder `{}` holds no definition", path.display());
+            return Err(Diagnostic::new(Code::UnreadableFile, title)
+                .because("no file in it ends in .yaml or .yml"));
+        }
+        found.sort();
+        Ok(found.into_iter().map(|p| p.display().to_string()).collect())
+    }
+
+    /// Names win over files without an ending, so that a stray file called `chess` changes nothing.
+    fn place(&self, request: &str, from: Option<SourceId>) -> Result<Place, Diagnostic> {
+        let path = self.resolve(request, from);
+        if request.contains(std::path::is_separator) || is_yaml(Path::new(request)) {
+            return Ok(Place::Path(path));
+        }
+        if let Some(&id) = self.names.get(request) {
+            return Ok(Place::Own(id));
+        }
+        if let Some(shipped) = find(request) {
+            return Ok(Place::Shipped(shipped));
+        }
+        if !request.is_empty() && path.exists() {
+            return Ok(Place::Path(path));
+        }
+        Err(self.unknown(request))
+    }
+
+    fn resolve(&self, request: &str, from: Option<SourceId>) -> PathBuf {
+        let folder = from.and_then(|id| self.folders.get(&id));
+        let path = Path::new(request).strip_prefix(".").unwrap_or(Path::new(request));
+        // `.` alone must stay a folder.
+        let path = if path.as_os_str().is_empty() { Path::new(request) } else { path };
+        folder.map_or_else(|| path.to_owned(), |folder| folder.join(path))
+    }
+
+    fn unknown(&self, request: &str) -> Diagnostic {
+        if request.is_empty() {
+            return Diagnostic::new(Code::UnknownDefinition, "the name of a definition is missing")
+                .help("write a name or a path; in a sum, one on each side of every `+`");
+        }
+        let known = self.names.keys().map(String::as_str).chain(shipped().map(|s| s.name));
+        let known: Vec<&str> = known.collect();
+        let title = format!("there is no definition `{request}`");
+        Diagnostic::new(Code::UnknownDefinition, title).help(match did_you_mean(request, known) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => "`alfil list` shows the names; write a file as `./name.yaml`".to_owned(),
+        })
+    }
+}
+
+fn is_yaml(path: &Path) -> bool {
+    path.extension()
+        .is_some_and(|e| e.eq_ignore_ascii_case("yaml") || e.eq_ignore_ascii_case("yml"))
+}
+
+/// Collects definitions below `folder`. Hidden folders and links to folders are left alone.
+fn walk(
+    folder: &Path,
+    depth: usize,
+    looked_at: &mut usize,
+    found: &mut Vec<PathBuf>,
+) -> Result<(), Diagnostic> {
+    for entry in fs::read_dir(folder).map_err(|e| unreadable(folder, &e))? {
+        let entry = entry.map_err(|e| unreadable(folder, &e))?;
+        *looked_at += 1;
+        if *looked_at > MAX_FILES {
+            let title =
+                format!("the folder `{}` holds more than {MAX_FILES} files", folder.display());
+            return Err(Diagnostic::new(Code::TooLarge, title).help("name a smaller folder"));
+        }
+        let path = entry.path();
+        let is_folder = entry.file_type().is_ok_and(|t| t.is_dir());
+        let is_hidden = entry.file_name().to_string_lossy().starts_with('.');
+        if is_folder && !is_hidden && depth > 0 {
+            walk(&path, depth - 1, looked_at, found)?;
+        } else if !is_folder && is_yaml(&path) {
+            found.push(path);
+        }
+    }
+    Ok(())
+}
+
+fn read(path: &Path) -> Result<String, Diagnostic> {
+    let refuse = |title: String| Diagnostic::new(Code::UnreadableFile, title);
+    let shown = path.display();
+    if path.is_dir() {
+        let title = format!("`{shown}` is a folder, where one definition is wanted");
+        return Err(
+            refuse(title).help(format!("write the file: `{}`", path.join("NAME.yaml").display()))
+        );
+    }
+    let mut bytes = Vec::new();
+    // One byte more than allowed is enough to know; a device or pipe may have no end.
+    File::open(path)
+        .and_then(|file| file.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes))
+        .map_err(|e| unreadable(path, &e))?;
+    if bytes.len() > MAX_BYTES {
+        let title = format!("`{shown}` is too large");
+        return Err(Diagnostic::new(Code::TooLarge, title)
+            .because(format!("at most {MAX_BYTES} bytes are read")));
+    }
+    if bytes.starts_with(&[0xfe, 0xff]) || bytes.starts_with(&[0xff, 0xfe]) {
+        let title = format!("`{shown}` is written in UTF-16");
+        return Err(refuse(title).help("save it as UTF-8"));
+    }
+    if bytes.contains(&0) {
+        let title = format!("`{shown}` is not a text");
+        return Err(refuse(title).because("it holds a zero byte"));
+    }
+    let text = String::from_utf8(bytes).map_err(|e| {
+        let before = &e.as_bytes()[..e.utf8_error().valid_up_to()];
+        let line = before.iter().filter(|&&b| b == b'\n').count() + 1;
+        refuse(format!("`{shown}` is not text in UTF-8"))
+            .because(format!("line {line} holds a byte that is no character"))
+            .help("save it as UTF-8")
+    })?;
+    // Without the mark, columns are what an editor shows.
+    Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
+}
+
+fn unreadable(path: &Path, error: &io::Error) -> Diagnostic {
+    let shown = path.display();
+    let finding = |title: String| Diagnostic::new(Code::UnreadableFile, title);
+    match error.kind() {
+        io::ErrorKind::NotFound => {
+            let finding = finding(format!("there is no file `{shown}`"));
+            match neighbour(path) {
+                Some(near) => finding.help(format!("did you mean `{near}`?")),
+                None => finding,
+            }
+        }
+        io::ErrorKind::PermissionDenied => finding(format!("`{shown}` may not be read")),
+        _ => finding(format!("`{shown}` cannot be read")).because(error.to_string()),
+    }
+}
+
+/// A definition beside `path` with a name like it, or a shipped one.
+fn neighbour(path: &Path) -> Option<String> {
+    let folder = path.parent().filter(|p| !p.as_os_str().is_empty());
+    let entries = fs::read_dir(folder.unwrap_or(Path::new("."))).into_iter().flatten();
+    let names = entries.take(MAX_FILES).flatten().map(|e| e.path()).filter(|p| is_yaml(p));
+    let names: Vec<_> = names.filter_map(|p| Some(p.file_name()?.to_str()?.to_owned())).collect();
+    let near = did_you_mean(path.file_name()?.to_str()?, names.iter().map(String::as_str));
+    match near {
+        Some(near) => Some(path.with_file_name(near).display().to_string()),
+        None => find(path.file_stem()?.to_str()?).map(|s| s.name.to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests;

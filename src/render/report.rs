@@ -1,0 +1,351 @@
+//! Findings as people and programs read them.
+//!
+//! Owns: [`draw`] (a report in the manner of rustc, by miette), [`json`] (the contract of `check
+//! --json`) and [`order`]. Takes findings and the texts that they point into. Invariants: nothing in
+//! a report comes raw from a file: control characters are replaced, so that no text can steer the
+//! terminal; and a report has a bounded size, whatever was found.
+
+use crate::diagnostic::{Diagnostic, Label, Severity};
+use crate::source::{LineColumn, SourceId, Sources, Span};
+use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, NamedSource, SourceCode};
+use serde_json::{Value, json};
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::Arc;
+
+/// Findings drawn in one report; the rest is only counted.
+const MAX_DRAWN: usize = 100;
+/// Longest line of a file that is drawn, in bytes.
+const MAX_LINE: usize = 400;
+
+/// Whether a report may use colours.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Colour {
+    /// Terminal escapes; for a terminal.
+    On,
+    /// Plain text; for files, pipes and snapshots.
+    Off,
+}
+
+/// How a report looks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Style {
+    /// Colours or none.
+    pub colour: Colour,
+    /// Columns, from 40.
+    pub width: usize,
+}
+
+impl Style {
+    /// 90 columns, with or without colours.
+    pub fn new(colour: Colour) -> Self {
+        Self { colour, width: 90 }
+    }
+}
+
+/// Puts the most useful finding first: errors before warnings, then by file and place. Of equal
+/// findings, one stays.
+pub fn order(found: &mut Vec<Diagnostic>) {
+    found.sort_by_key(|d| (d.severity(), d.span().map(|s| (s.source, s.start, s.end))));
+    found.dedup();
+}
+
+/// Draws `found`, in its order, with a last line that counts errors and warnings. Empty if nothing
+/// was found.
+pub fn draw(found: &[Diagnostic], sources: &Sources, style: Style) -> String {
+    if found.is_empty() {
+        return String::new();
+    }
+    let theme = match style.colour {
+        Colour::On => GraphicalTheme::unicode(),
+        Colour::Off => GraphicalTheme::unicode_nocolor(),
+    };
+    let handler =
+        GraphicalReportHandler::new_themed(theme).with_width(style.width.max(40)).with_links(false);
+    let mut texts = Texts { sources, cleaned: HashMap::new() };
+    let mut report = String::new();
+    for diagnostic in found.iter().take(MAX_DRAWN) {
+        // Writing to a string cannot fail.
+        let _ = handler.render_report(&mut report, &Drawn::new(diagnostic, &mut texts));
+        report.push('\n');
+    }
+    let mut out = String::with_capacity(report.len());
+    for line in report.lines() {
+        match line.char_indices().nth(2 * MAX_LINE) {
+            // Only a neighbour of a culprit's line is so long, and it is not what matters.
+            Some(_) => out.extend(line.chars().take(style.width).chain(['…'])),
+            None => out.push_str(line.trim_end()),
+        }
+        out.push('\n');
+    }
+    if found.len() > MAX_DRAWN {
+        out.push_str(&format!("and {} more\n", found.len() - MAX_DRAWN));
+    }
+    out.push_str(&count(found));
+    out.push('\n');
+    out
+}
+
+/// `2 errors, 1 warning`; `nothing found` if so.
+pub fn count(found: &[Diagnostic]) -> String {
+    let of = |severity| found.iter().filter(|d| d.severity() == severity).count();
+    let words = |n, severity: Severity| {
+        let plural = if n == 1 { "" } else { "s" };
+        (n > 0).then(|| format!("{n} {}{plural}", severity.name()))
+    };
+    let parts = [Severity::Error, Severity::Warning].map(|s| words(of(s), s));
+    let parts: Vec<_> = parts.into_iter().flatten().collect();
+    if parts.is_empty() { "nothing found".to_owned() } else { parts.join(", ") }
+}
+
+/// The object that `check --json` prints. Lines and columns count from 1, columns in characters. A
+/// finding without a place has null for `file`, `start` and `end`, one without help null for `help`.
+pub fn json(found: &[Diagnostic], sources: &Sources) -> Value {
+    let place = |at: LineColumn| json!({ "line": at.line, "column": at.column });
+    let findings = found.iter().map(|d| {
+        let message = match &d.reason {
+            Some(reason) => format!("{}: {reason}", d.title),
+            None => d.title.clone(),
+        };
+        let span = d.span();
+        json!({
+            "code": d.code.name(),
+            "severity": d.severity().name(),
+            "message": message,
+            "file": span.map(|s| sources.get(s.source).name.as_ref()),
+            "start": span.map(|s| place(sources.locate(s.source, s.start))),
+            "end": span.map(|s| place(sources.locate(s.source, s.end))),
+            "help": d.help,
+        })
+    });
+    json!({ "findings": findings.collect::<Vec<_>>() })
+}
+
+/// The texts of the run, cleaned once each.
+struct Texts<'a> {
+    sources: &'a Sources,
+    cleaned: HashMap<SourceId, Arc<String>>,
+}
+
+impl Texts<'_> {
+    fn cleaned(&mut self, id: SourceId) -> Arc<String> {
+        let text = &self.sources.get(id).text;
+        self.cleaned.entry(id).or_insert_with(|| Arc::new(clean(text))).clone()
+    }
+
+    /// Whether there is something to draw at `span`: a line, and not an endless one.
+    fn is_drawable(&self, span: Span) -> bool {
+        let text = &self.sources.get(span.source).text;
+        !text.is_empty() && self.line_end(span) - self.line_start(span) <= MAX_LINE
+    }
+
+    fn line_start(&self, span: Span) -> usize {
+        let text = &self.sources.get(span.source).text;
+        text[..span.start as usize].rfind('\n').map_or(0, |i| i + 1)
+    }
+
+    /// Where the line ends on which `span` begins.
+    fn line_end(&self, span: Span) -> usize {
+        let text = &self.sources.get(span.source).text;
+        let start = span.start as usize;
+        text[start..].find(['\n', '\r']).map_or(text.len(), |i| start + i)
+    }
+
+    /// `file:line:column`, for a label that is not drawn.
+    fn in_words(&self, label: &Label) -> String {
+        let source = self.sources.get(label.span.source);
+        let at = self.sources.locate(label.span.source, label.span.start);
+        let place = match source.text.is_empty() {
+            true => source.name.to_string(),
+            false => format!("{}:{}:{}", source.name, at.line, at.column),
+        };
+        match label.text.as_str() {
+            "" => format!("at {place}"),
+            text => format!("at {place}: {text}"),
+        }
+    }
+}
+
+/// A finding in the shape that miette draws.
+struct Drawn {
+    severity: Severity,
+    code: &'static str,
+    title: String,
+    reason: Option<Reason>,
+    help: Option<String>,
+    source: Option<NamedSource<Arc<String>>>,
+    labels: Vec<LabeledSpan>,
+}
+
+/// The reason hangs below the title, as miette draws the cause of an error.
+struct Reason(String);
+
+impl Drawn {
+    fn new(d: &Diagnostic, texts: &mut Texts<'_>) -> Self {
+        // One snippet a finding: the culprit's text. Places in other texts are told in words.
+        let main = d.labels.iter().map(|l| l.span).find(|&s| texts.is_drawable(s));
+        let (drawn, told): (Vec<_>, Vec<_>) = d.labels.iter().partition(|l| {
+            main.is_some_and(|m| m.source == l.span.source) && texts.is_drawable(l.span)
+        });
+        let source = main.map(|span| {
+            let name = clean(&texts.sources.get(span.source).name);
+            NamedSource::new(name, texts.cleaned(span.source))
+        });
+        let labels = drawn.iter().enumerate().map(|(n, label)| {
+            let text = (!label.text.is_empty()).then(|| clean(&label.text));
+            let start = label.span.start as usize;
+            // A label over several lines hides what it means to show: its first line is enough.
+            let len = label.span.len().min(texts.line_end(label.span) - start);
+            match n {
+                0 => LabeledSpan::new_primary_with_span(text, (start, len)),
+                _ => LabeledSpan::new_with_span(text, (start, len)),
+            }
+        });
+        let labels = labels.collect();
+        let reason = d.reason.iter().cloned().chain(told.iter().map(|l| texts.in_words(l)));
+        let reason = reason.collect::<Vec<_>>().join("; ");
+        Self {
+            severity: d.severity(),
+            code: d.code.name(),
+            title: clean(&d.title),
+            reason: (!reason.is_empty()).then(|| Reason(clean(&reason))),
+            help: d.help.as_deref().map(clean),
+            source,
+            labels,
+        }
+    }
+}
+
+impl miette::Diagnostic for Drawn {
+    fn code<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
+        Some(Box::new(self.code))
+    }
+    fn severity(&self) -> Option<miette::Severity> {
+        Some(match self.severity {
+            Severity::Error => miette::Severity::Error,
+            Severity::Warning => miette::Severity::Warning,
+        })
+    }
+    fn help<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
+        self.help.as_ref().map(|h| Box::new(h) as _)
+    }
+    fn source_code(&self) -> Option<&dyn SourceCode> {
+        self.source.as_ref().map(|s| s as _)
+    }
+    fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
+        (!self.labels.is_empty()).then(|| Box::new(self.labels.iter().cloned()) as _)
+    }
+}
+
+impl std::error::Error for Drawn {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        self.reason.as_ref().map(|r| r as _)
+    }
+}
+
+impl fmt::Display for Drawn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.title)
+    }
+}
+
+impl fmt::Debug for Drawn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.code)
+    }
+}
+
+impl std::error::Error for Reason {}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl fmt::Debug for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// `text` with every character that could steer a terminal replaced by a visible one of the same
+/// length in bytes, so that offsets stay true.
+fn clean(text: &str) -> String {
+    text.chars()
+        .map(|c| match c {
+            '\n' | '\t' => c,
+            '\r' => ' ',
+            c if c.is_control() && c.len_utf8() == 1 => '?',
+            c if c.is_control() => '¿',
+            // Marks that turn the direction of writing, or show nothing.
+            '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {
+                '\u{fffd}'
+            }
+            '\u{feff}' => '\u{fffd}',
+            c => c,
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diagnostic::Code;
+
+    fn two_texts() -> (Sources, SourceId, SourceId) {
+        let mut sources = Sources::new();
+        let one = sources.add("one.yaml", "name: x\r\npieces:\r\n  king: {mvoes: K}\r\n");
+        let two = sources.add("two.yaml", format!("a: \x1b[31m\nlong: {}\n", "x".repeat(900)));
+        (sources, one, two)
+    }
+
+    #[test]
+    fn every_kind_of_finding_draws() {
+        let (sources, one, two) = two_texts();
+        let mut found = vec![
+            Diagnostic::at(Code::SmartQuotes, Span::new(two, 3, 7), "a warning", "raw escape"),
+            Diagnostic::at(Code::UnknownCell, Span::new(two, 20, 30), "on an endless line", "here"),
+            Diagnostic::at(Code::UnknownKey, Span::new(one, 27, 32), "unknown key `mvoes`", "")
+                .label(Span::new(one, 9, 15), "in this map")
+                .label(Span::new(two, 0, 1), "as over there")
+                .because("keys are never ignored")
+                .help("did you mean `moves`?"),
+            Diagnostic::new(Code::UnreadableFile, "there is no file `x\x1b.yaml`"),
+            Diagnostic::at(Code::DuplicateKey, Span::new(one, 9, 38), "several lines", "first"),
+            Diagnostic::new(Code::UnreadableFile, "there is no file `x\x1b.yaml`"),
+        ];
+        order(&mut found);
+        insta::assert_snapshot!(draw(&found, &sources, Style::new(Colour::Off)));
+        let coloured = draw(&found, &sources, Style::new(Colour::On));
+        assert!(coloured.contains('\x1b') && !coloured.contains("x\x1b.yaml"));
+    }
+
+    #[test]
+    fn json_counts_lines_and_columns_from_one() {
+        let (sources, one, _) = two_texts();
+        let found = [
+            Diagnostic::at(Code::UnknownKey, Span::new(one, 27, 32), "unknown key", "").help("h"),
+            Diagnostic::new(Code::UnreadableFile, "no file").because("why"),
+        ];
+        assert_eq!(
+            json(&found, &sources),
+            json!({"findings": [
+                {"code": "unknown-key", "severity": "error", "message": "unknown key",
+                 "file": "one.yaml", "start": {"line": 3, "column": 10},
+                 "end": {"line": 3, "column": 15}, "help": "h"},
+                {"code": "unreadable-file", "severity": "error", "message": "no file: why",
+                 "file": null, "start": null, "end": null, "help": null},
+            ]})
+        );
+    }
+
+    #[test]
+    fn a_report_is_bounded_and_nothing_is_empty() {
+        let (sources, one, _) = two_texts();
+        assert_eq!(draw(&[], &sources, Style::new(Colour::Off)), "");
+        let many = vec![Diagnostic::at(Code::UnknownKey, Span::new(one, 0, 4), "t", ""); 500];
+        let report = draw(&many, &sources, Style::new(Colour::Off));
+        assert!(report.ends_with("and 400 more\n500 errors\n"), "{report}");
+    }
+}

@@ -1,0 +1,182 @@
+//! From movement strings to movements.
+//!
+//! Owns: [`lower`], [`restriction`], [`area`] and the meaning of clauses; `movement/` holds terms,
+//! conditions and `^`. Takes a string, what stood before it and a [`Context`]; gives a
+//! [`Movement`] and findings. Invariant: a value comes back exactly when no error was found, and no
+//! letter of the string was ignored on the way.
+
+mod before;
+mod condition;
+mod dialect;
+mod passage;
+mod term;
+
+use crate::diagnostic::{Code, Diagnostic, has_errors};
+use crate::index::IndexVec;
+use crate::rules::condition::{Area, Condition};
+use crate::rules::movement::{Movement, Term};
+use crate::rules::ruleset::{Zone, ZoneId};
+use crate::source::Span;
+use crate::syntax::notation::ast::{At, Clause, ClauseKind};
+use crate::syntax::notation::parse::{self, Place};
+
+/// Findings that one string may give: more would bury the first ones.
+const MAX_FINDINGS: usize = 20;
+
+/// How directions before `K` and `Q` are read; nothing else depends on it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Dialect {
+    /// On each half by its own system: `fK` is three directions.
+    #[default]
+    Classic,
+    /// Eight-fold: `fK` is one direction, `fhK` three.
+    XBetza,
+}
+
+impl Dialect {
+    /// `classic` or `xbetza`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Dialect::Classic => "classic",
+            Dialect::XBetza => "xbetza",
+        }
+    }
+
+    /// The dialect of a name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        [Dialect::Classic, Dialect::XBetza].into_iter().find(|d| d.name() == name)
+    }
+}
+
+/// What a string is read against.
+#[derive(Clone, Copy)]
+pub struct Context<'a> {
+    /// Maps bytes of the string to their place in a source.
+    pub place: &'a Place<'a>,
+    /// The zones that conditions may name.
+    pub zones: &'a IndexVec<ZoneId, Zone>,
+    /// How directions before `K` and `Q` are read.
+    pub dialect: Dialect,
+}
+
+/// What a movement string makes of `before`. `None` if an error was found.
+pub fn lower(
+    text: &str,
+    before: &Movement,
+    context: Context,
+    found: &mut Vec<Diagnostic>,
+) -> Option<Movement> {
+    read(context, found, |lowering| {
+        let tree = parse::movement(text, context.place, lowering.found)?;
+        let mut terms = before.terms.clone();
+        for clause in &tree.clauses {
+            terms = lowering.clause(clause, terms);
+        }
+        Some(Movement { terms })
+    })
+}
+
+/// The condition of a string of `only when` clauses. `None` if an error was found.
+pub fn restriction(text: &str, context: Context, found: &mut Vec<Diagnostic>) -> Option<Condition> {
+    read(context, found, |lowering| {
+        let tree = parse::movement(text, context.place, lowering.found)?;
+        let mut all = Condition::Always;
+        for clause in &tree.clauses {
+            match &clause.kind {
+                ClauseKind::Only(condition) => all = all.and(lowering.condition(condition)?),
+                ClauseKind::Replace { .. } | ClauseKind::Add { .. } => {
+                    let title = "only a restriction can stand here";
+                    lowering.find(Code::UnknownCondition, clause.at, title, "write `only when ...`")
+                }
+            }
+        }
+        Some(all)
+    })
+}
+
+/// The area of a string such as `last rank`, `rank 2`, `a1 b2` or a zone. `None` if an error was found.
+pub fn area(text: &str, context: Context, found: &mut Vec<Diagnostic>) -> Option<Area> {
+    read(context, found, |lowering| {
+        let tree = parse::area(text, context.place, lowering.found)?;
+        lowering.area(&tree)
+    })
+}
+
+/// Runs `body` and keeps its value only if it found no error.
+fn read<T>(
+    context: Context,
+    found: &mut Vec<Diagnostic>,
+    body: impl FnOnce(&mut Lowering) -> Option<T>,
+) -> Option<T> {
+    let mut own = Vec::new();
+    let value = body(&mut Lowering { context, found: &mut own });
+    let failed = has_errors(&own);
+    if own.len() > MAX_FINDINGS {
+        own.sort_by_key(Diagnostic::severity);
+        own.truncate(MAX_FINDINGS);
+    }
+    found.append(&mut own);
+    value.filter(|_| !failed)
+}
+
+/// Where findings of one string go, with what it is read against.
+struct Lowering<'a> {
+    context: Context<'a>,
+    found: &'a mut Vec<Diagnostic>,
+}
+
+impl Lowering<'_> {
+    fn span(&self, at: At) -> Span {
+        (self.context.place)(at.bytes())
+    }
+
+    fn find(&mut self, code: Code, at: At, title: impl Into<String>, help: impl Into<String>) {
+        self.found.push(Diagnostic::at(code, self.span(at), title, "").help(help));
+    }
+
+    /// What a clause makes of the terms before it.
+    fn clause(&mut self, clause: &Clause, before: Vec<Term>) -> Vec<Term> {
+        match &clause.kind {
+            ClauseKind::Replace { terms, when: None } => self.terms(terms, &before),
+            ClauseKind::Replace { terms, when: Some(when) } => {
+                let new = self.terms(terms, &before);
+                let Some(condition) = self.condition(when) else {
+                    return before;
+                };
+                if !condition.start_only() {
+                    self.find(
+                        Code::ConditionOnEnd,
+                        when.at,
+                        "this condition speaks of the end of the move",
+                        "write `+ TERMS when ...` to add moves, or `; only when ...` to restrict",
+                    );
+                }
+                let mut all = conjoined(before, &condition.clone().negate());
+                all.extend(conjoined(new, &condition));
+                all
+            }
+            ClauseKind::Add { terms, when } => {
+                let mut new = self.terms(terms, &before);
+                if let Some(when) = when {
+                    match self.condition(when) {
+                        Some(condition) => new = conjoined(new, &condition),
+                        None => return before,
+                    }
+                }
+                let mut all = before;
+                all.extend(new);
+                all
+            }
+            ClauseKind::Only(condition) => match self.condition(condition) {
+                Some(condition) => conjoined(before, &condition),
+                None => before,
+            },
+        }
+    }
+}
+
+/// The terms, each under a condition more.
+fn conjoined(terms: Vec<Term>, condition: &Condition) -> Vec<Term> {
+    let with = |term: Term| Term { when: term.when.and(condition.clone()), ..term };
+    terms.into_iter().map(with).collect()
+}

@@ -1,0 +1,59 @@
+//! `^`: what stood before.
+//!
+//! Owns the choice of terms by atom. An atom stands for the stride and range that it would be written
+//! for: `^W` is single steps, `^R` longer orthogonal walks, `^K` single steps along either axis.
+
+use crate::rules::movement::{Action, Axes, Range, Stride, Term, Walk};
+use crate::syntax::notation::ast::{Count, Lone};
+use crate::syntax::notation::letters::Atom;
+
+/// The terms that `^` followed by this atom stands for.
+pub(super) fn chosen(before: &[Term], lone: Option<Lone>) -> Vec<Term> {
+    before.iter().filter(|term| lone.is_none_or(|l| matches(&term.action, l))).cloned().collect()
+}
+
+fn matches(action: &Action, lone: Lone) -> bool {
+    match action {
+        Action::Castle(_) => lone.atom == Atom::O,
+        Action::Walk(walk) => walks(walk, lone),
+    }
+}
+
+fn walks(walk: &Walk, lone: Lone) -> bool {
+    let Some(leg) = walk.legs.first() else {
+        return false;
+    };
+    let radial = |wanted: u8| match leg.stride {
+        Stride::Radial { length, axes } if length == wanted => Some(axes),
+        Stride::Radial { .. } | Stride::Oblique { .. } | Stride::Universal => None,
+    };
+    let oblique = |o: u8, d: u8| leg.stride == Stride::Oblique { orthogonal: o, diagonal: d };
+    let straight = |length| radial(length) == Some(Axes::Orthogonal);
+    let slant = |length| radial(length) == Some(Axes::Diagonal);
+    // A doubled capital is a rider, a single one anything shorter.
+    let ranged = match lone.count {
+        Count::Doubled => leg.range.max.is_none(),
+        Count::Single => leg.range.max.is_some(),
+    };
+    let single = match lone.count {
+        Count::Doubled => leg.range == Range::RIDER,
+        Count::Single => leg.range.is_one(),
+    };
+    match lone.atom {
+        Atom::W => straight(1) && single,
+        Atom::F => slant(1) && single,
+        Atom::K => radial(1).is_some() && single,
+        Atom::R => straight(1) && !leg.range.is_one(),
+        Atom::B => slant(1) && !leg.range.is_one(),
+        Atom::Q => radial(1).is_some() && !leg.range.is_one(),
+        Atom::D => straight(2) && ranged,
+        Atom::H => straight(3) && ranged,
+        Atom::A => slant(2) && ranged,
+        Atom::G => slant(3) && ranged,
+        Atom::N => oblique(1, 1) && ranged,
+        Atom::C => oblique(2, 1) && ranged,
+        Atom::Z => oblique(1, 2) && ranged,
+        Atom::U => leg.stride == Stride::Universal,
+        Atom::O | Atom::Drop => false,
+    }
+}

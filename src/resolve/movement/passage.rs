@@ -1,0 +1,113 @@
+//! How a single leg is crossed: `n`, `j`, `p`, `g`.
+//!
+//! Owns the step from these letters to [`Passage`] and the e.p. trace. Rulings 6, 7 and 8 of the
+//! digest of the Betza family: `p` is hop only; `j` must jump on leaps of length 2 and more and skips
+//! the first cell on sliders; `n` has a path on straight leaps, N and Z, and is a trace on sliders.
+
+use super::Lowering;
+use crate::diagnostic::Code;
+use crate::rules::movement::{Passage, Range, Stride};
+use crate::syntax::notation::ast::{At, Marks};
+use crate::syntax::notation::letters::Mode;
+
+/// How a stride can be crossed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Way {
+    /// One cell: there is nothing between.
+    Step,
+    /// A leap with an agreed path.
+    Path,
+    /// A leap without one.
+    NoPath,
+}
+
+fn way(stride: Stride) -> Way {
+    match stride {
+        Stride::Radial { length: 1, .. } => Way::Step,
+        Stride::Radial { .. } => Way::Path,
+        Stride::Oblique { orthogonal: 1, diagonal: 1 | 2 } => Way::Path,
+        Stride::Oblique { .. } | Stride::Universal => Way::NoPath,
+    }
+}
+
+impl Lowering<'_> {
+    /// The passage of a leg and whether it leaves a trace; `None` if its letters make no sense.
+    pub(super) fn passage(
+        &mut self,
+        marks: &Marks,
+        stride: Stride,
+        range: Range,
+    ) -> Option<(Passage, bool)> {
+        let at_of = |mode| marks.modes.iter().find(|&&(m, _)| m == mode).map(|&(_, at)| at);
+        let (way, slides) = (way(stride), !range.is_one());
+        let lame = at_of(Mode::Lame);
+        let blocks = lame.filter(|_| way != Way::Step);
+        let crossings: Vec<(Mode, At)> =
+            [(Mode::Hop, at_of(Mode::Hop)), (Mode::Grasshopper, at_of(Mode::Grasshopper))]
+                .into_iter()
+                .chain([(Mode::Jump, at_of(Mode::Jump)), (Mode::Lame, blocks)])
+                .filter_map(|(mode, at)| Some((mode, at?)))
+                .collect();
+        if let [(first, _), (second, at), ..] = crossings[..] {
+            let (first, second) = (first.letter(), second.letter());
+            let title = format!("`{first}` and `{second}` contradict each other");
+            self.find(Code::ConflictingModifiers, at, title, "take one of them out");
+            return None;
+        }
+        let passage = match crossings.first() {
+            None => Passage::Free,
+            Some(&(Mode::Lame, at)) => self.with_path(way, at, 'n').then_some(Passage::Lame)?,
+            Some(&(Mode::Jump, at)) => match (way, slides) {
+                (Way::Step, true) => Passage::SkipFirst,
+                (Way::Step, false) => {
+                    let title = "a single step jumps over nothing";
+                    self.find(Code::MeaninglessModifier, at, title, "take the `j` out");
+                    return None;
+                }
+                (Way::Path | Way::NoPath, true) => {
+                    self.not_yet(at, "`j` on a rider of leaps");
+                    return None;
+                }
+                (Way::Path | Way::NoPath, false) => {
+                    self.with_path(way, at, 'j').then_some(Passage::MustJump)?
+                }
+            },
+            Some(&(mode, at)) => {
+                if range.max == Some(1) {
+                    let letter = mode.letter();
+                    let title = format!("`{letter}` needs room to hop: a single step has none");
+                    let help =
+                        format!("write it before a slider or rider: `{letter}R`, `{letter}NN`");
+                    self.find(Code::MeaninglessModifier, at, title, help);
+                    return None;
+                }
+                if mode == Mode::Hop { Passage::Hop } else { Passage::HopAndLand }
+            }
+        };
+        let Some(at) = lame else {
+            return Some((passage, false));
+        };
+        if way == Way::Step && !slides {
+            let title = "a single step passes no cell";
+            self.find(Code::MeaninglessModifier, at, title, "take the `n` out");
+            return None;
+        }
+        let doubled = marks.count(Mode::Lame) > 1;
+        let trace = way == Way::Step || doubled || marks.count(Mode::Initial) > 0;
+        Some((passage, trace))
+    }
+
+    /// Whether a leap has a path; a finding if not.
+    fn with_path(&mut self, way: Way, at: At, letter: char) -> bool {
+        if way == Way::Path {
+            return true;
+        }
+        self.find(
+            Code::LameWithoutPath,
+            at,
+            format!("`{letter}` before a leap without an agreed path"),
+            "write the path as legs: `afsW` goes over the orthogonal neighbour",
+        );
+        false
+    }
+}

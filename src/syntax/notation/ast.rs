@@ -1,0 +1,359 @@
+//! The tree of a movement string.
+//!
+//! Owns: [`Movement`] and everything below it. Takes nothing; [`parse`](super::parse) builds it,
+//! [`print`](super::print) writes it, `resolve/` gives it meaning. Invariants: [`Marks`] are in normal
+//! form (see there); no list of [`Piece`]s has two `Marks` side by side or an empty one; `L` and `J`
+//! are already `C` and `Z`.
+
+use super::letters::{Atom, Mode, Number, ShadeWord, Suffix};
+use crate::rules::direction::Toward;
+use std::ops::Range as Bytes;
+
+/// Where something was written: bytes of the movement string. All places are equal, so that two trees
+/// are equal when they say the same.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct At {
+    /// First byte.
+    pub start: usize,
+    /// One past the last byte.
+    pub end: usize,
+}
+
+impl At {
+    /// The bytes it covers.
+    pub fn bytes(self) -> Bytes<usize> {
+        self.start..self.end
+    }
+
+    /// The smallest place that covers both.
+    #[must_use]
+    pub fn to(self, other: At) -> At {
+        At { start: self.start.min(other.start), end: self.end.max(other.end) }
+    }
+}
+
+impl PartialEq for At {
+    fn eq(&self, _: &At) -> bool {
+        true
+    }
+}
+
+impl Eq for At {}
+
+/// A whole movement string.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Movement {
+    /// Its clauses, read left to right.
+    pub clauses: Vec<Clause>,
+}
+
+/// One clause.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Clause {
+    /// What it says.
+    pub kind: ClauseKind,
+    /// Where.
+    pub at: At,
+}
+
+/// What a clause says.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ClauseKind {
+    /// `TERMS [when C]`: instead of what stood before.
+    Replace {
+        /// The terms.
+        terms: Vec<Term>,
+        /// Where on the board.
+        when: Option<Condition>,
+    },
+    /// `+ TERMS [when C]`: as well.
+    Add {
+        /// The terms.
+        terms: Vec<Term>,
+        /// For which moves.
+        when: Option<Condition>,
+    },
+    /// `only when C`.
+    Only(Condition),
+}
+
+/// One term.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Term {
+    /// Whether a space stands before it. The first of a list is `Joined`; one that the term before it
+    /// would glue to is `Spaced` (`JZ` is written `Z Z`).
+    pub gap: Gap,
+    /// Where the word `leaping` stands before it, if it does.
+    pub leaping: Option<At>,
+    /// The term itself.
+    pub body: Body,
+    /// Where, `leaping` included.
+    pub at: At,
+}
+
+impl Term {
+    /// Whether this term's capital, written directly before `next`, would double it.
+    pub fn glues(&self, next: &Term) -> bool {
+        let last = match &self.body {
+            Body::Before(lone) => *lone,
+            Body::Chain(Chain { core: Core::Lone(lone), range: Range::Unwritten, .. }) => {
+                Some(*lone)
+            }
+            Body::Chain(_) => None,
+        };
+        let first = match &next.body {
+            Body::Chain(chain) if chain.prefix.is_empty() && next.leaping.is_none() => {
+                match &chain.core {
+                    Core::Lone(Lone { atom, .. }) | Core::Suffixed(atom, ..) => Some(*atom),
+                    Core::Coordinates(..) | Core::Bracket(..) | Core::Path(..) => None,
+                }
+            }
+            Body::Chain(_) | Body::Before(_) => None,
+        };
+        match (last, first) {
+            (Some(last), Some(first)) => last.count == Count::Single && last.atom == first,
+            (_, None) | (None, _) => false,
+        }
+    }
+}
+
+/// What stands before a term.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Gap {
+    /// Nothing.
+    Joined,
+    /// White space.
+    Spaced,
+}
+
+/// What a term is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Body {
+    /// `^`, or `^O`: all that stood before, or its terms of one atom.
+    Before(Option<Lone>),
+    /// Modifiers, a core, a range.
+    Chain(Chain),
+}
+
+/// An atom, once or doubled.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Lone {
+    /// The atom.
+    pub atom: Atom,
+    /// Once or doubled.
+    pub count: Count,
+    /// Where.
+    pub at: At,
+}
+
+/// Whether an atom's capital is written once or twice.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Count {
+    /// `N`
+    Single,
+    /// `NN`, a rider.
+    Doubled,
+}
+
+/// Modifiers, a core, a range.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Chain {
+    /// The modifiers.
+    pub prefix: Vec<Piece>,
+    /// What moves.
+    pub core: Core,
+    /// How often.
+    pub range: Range,
+    /// Where the range is written; empty and behind the core if it is not.
+    pub range_at: At,
+}
+
+/// A part of a prefix.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Piece {
+    /// Letters of one leg.
+    Marks(Marks),
+    /// `a`: the next leg begins.
+    Then(At),
+    /// `(az)`: letters that may come any number of times.
+    Repeat(Vec<Piece>, At),
+}
+
+/// Direction letters and mode letters of one leg. Normal form: runs are not empty, modes stand in the
+/// order of [`Mode`], and there are enough of them to separate the runs.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Marks {
+    /// Runs of direction letters; a mode letter between two of them breaks the run.
+    pub runs: Vec<Vec<(Toward, At)>>,
+    /// Mode letters, a letter as often as it is written.
+    pub modes: Vec<(Mode, At)>,
+    /// Where.
+    pub at: At,
+}
+
+/// A letter of a prefix: direction or mode.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Mark {
+    /// `f b l r v s h`
+    Toward(Toward),
+    /// Any other letter with a meaning but `a`.
+    Mode(Mode),
+}
+
+impl Marks {
+    /// The normal form of letters in the order in which they are written.
+    pub fn new(letters: impl IntoIterator<Item = (Mark, At)>) -> Self {
+        let mut marks = Marks::default();
+        let (mut broken, mut first) = (true, true);
+        for (mark, at) in letters {
+            marks.at = if first { at } else { marks.at.to(at) };
+            first = false;
+            match mark {
+                Mark::Toward(toward) => {
+                    match marks.runs.last_mut() {
+                        Some(run) if !broken => run.push((toward, at)),
+                        _ => marks.runs.push(vec![(toward, at)]),
+                    }
+                    broken = false;
+                }
+                Mark::Mode(mode) => {
+                    marks.modes.push((mode, at));
+                    broken = true;
+                }
+            }
+        }
+        marks.modes.sort_by_key(|&(mode, _)| mode);
+        marks
+    }
+
+    /// How often a mode is written.
+    pub fn count(&self, mode: Mode) -> usize {
+        self.modes.iter().filter(|&&(m, _)| m == mode).count()
+    }
+}
+
+/// What moves.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Core {
+    /// An atom.
+    Lone(Lone),
+    /// An atom with `X` or `Y`.
+    Suffixed(Atom, Suffix, At),
+    /// `(4,1)`: the smaller number first, not both 0, each at most [`MAX_COORDINATE`].
+    Coordinates(u8, u8, At),
+    /// `[F?R]`
+    Bracket(Joined, At),
+    /// `(W-F)`
+    Path(Joined, At),
+}
+
+/// The longest coordinate of a leap.
+pub const MAX_COORDINATE: u32 = 99;
+
+impl Core {
+    /// Where it is written.
+    pub fn at(&self) -> At {
+        match self {
+            Core::Lone(lone) => lone.at,
+            Core::Suffixed(_, _, at)
+            | Core::Coordinates(_, _, at)
+            | Core::Bracket(_, at)
+            | Core::Path(_, at) => *at,
+        }
+    }
+}
+
+/// Terms in brackets.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Joined {
+    /// The first.
+    pub first: Box<Term>,
+    /// The others, each with what joins it to the one before.
+    pub rest: Vec<(Joint, Term)>,
+}
+
+/// What joins two terms in brackets.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Joint {
+    /// `?`: may stop here.
+    MayStop,
+    /// `-`: must go on.
+    GoOn,
+    /// Nothing: a union in a path, one glued leap under `n`, `?` under `t`.
+    Adjacent,
+}
+
+/// How often a stride may be repeated.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Range {
+    /// As the atom has it.
+    Unwritten,
+    /// `0`
+    Endless,
+    /// `4`
+    UpTo(Number),
+    /// `03`
+    Exactly(Number),
+    /// `2-5`, or `2-0` from two on without end.
+    Between(Number, Option<Number>),
+    /// `*`
+    Flexible,
+}
+
+/// A condition.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Condition {
+    /// What it says.
+    pub kind: ConditionKind,
+    /// Where.
+    pub at: At,
+}
+
+/// What a condition says.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ConditionKind {
+    /// `strong` and its kin.
+    Shade(ShadeWord),
+    /// `shade 2`, from 1.
+    ShadeNumber(u8),
+    /// `unmoved`
+    Unmoved,
+    /// `same shade`
+    SameShade,
+    /// `other shade`
+    OtherShade,
+    /// `every 0.5`
+    Every(Number),
+    /// `from AREA`; ranks and files print without the `from`.
+    From(Area),
+    /// `to AREA`
+    To(Area),
+    /// `not C`
+    Not(Box<Condition>),
+    /// `C and C`, two or more, none of them `And`.
+    And(Vec<Condition>),
+    /// `C or C`, two or more, none of them `Or`.
+    Or(Vec<Condition>),
+}
+
+/// Where a move starts or ends.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Area {
+    /// What it says.
+    pub kind: AreaKind,
+    /// Where.
+    pub at: At,
+}
+
+/// What an area says.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum AreaKind {
+    /// `last rank`
+    LastRank,
+    /// `rank 2`, `ranks 2-4`: first and last, from 1, in order.
+    Ranks(u8, u8),
+    /// `file e`
+    File(String),
+    /// Cells and zones by name; at least one.
+    Names(Vec<(String, At)>),
+}

@@ -1,0 +1,23 @@
+//! Movement strings: from text to a tree with places, and back.
+//!
+//! Owns the notation's grammar (`grammar/*.pest`), its tree ([`ast`], [`letters`]), the reader ([`parse`]) and the
+//! canonical printer ([`print`]). What a tree means is decided in `resolve/movement.rs`. Invariants:
+//! `parse(print(tree)) == tree` for every tree that the reader gives; the reader never panics, takes
+//! time linear in the length of its text, and skips nothing without a finding.
+
+pub mod ast;
+mod condition;
+pub mod letters;
+pub mod parse;
+pub mod print;
+mod term;
+
+mod grammar {
+    //! Generated from `grammar/*.pest`.
+    #![allow(missing_docs, clippy::all)]
+
+    #[derive(pest_derive::Parser)]
+    #[grammar = "../grammar/movement.pest"]
+    #[grammar = "../grammar/condition.pest"]
+    pub struct Grammar;
+}

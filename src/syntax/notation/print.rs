@@ -1,0 +1,232 @@
+//! Writes movement strings in canonical form.
+//!
+//! Owns: `Display` for the tree. Canonical: modifiers in XBoard's order with directions where it wants
+//! them, one space where spaces stood, nothing else rewritten (`L` and `J` are `C` and `Z` in the tree
+//! already). Invariant: what it writes parses back to the tree it was given.
+
+use super::ast::*;
+use super::letters::{Mode, Number, Suffix};
+use std::fmt::{Display, Formatter, Result, Write};
+
+impl Display for Movement {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        list(f, &self.clauses, "; ")
+    }
+}
+
+fn list<T: Display>(f: &mut Formatter<'_>, items: &[T], between: &str) -> Result {
+    for (i, item) in items.iter().enumerate() {
+        if i > 0 {
+            f.write_str(between)?;
+        }
+        item.fmt(f)?;
+    }
+    Ok(())
+}
+
+impl Display for Clause {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        match &self.kind {
+            ClauseKind::Replace { terms, when } => clause(f, terms, when.as_ref()),
+            ClauseKind::Add { terms, when } => {
+                f.write_str("+ ")?;
+                clause(f, terms, when.as_ref())
+            }
+            ClauseKind::Only(condition) => write!(f, "only when {condition}"),
+        }
+    }
+}
+
+fn clause(f: &mut Formatter<'_>, terms: &[Term], when: Option<&Condition>) -> Result {
+    for term in terms {
+        spaced(f, term)?;
+    }
+    match when {
+        Some(condition) => write!(f, " when {condition}"),
+        None => Ok(()),
+    }
+}
+
+fn spaced(f: &mut Formatter<'_>, term: &Term) -> Result {
+    if term.gap == Gap::Spaced {
+        f.write_char(' ')?;
+    }
+    term.fmt(f)
+}
+
+impl Display for Term {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        if self.leaping.is_some() {
+            f.write_str("leaping ")?;
+        }
+        match &self.body {
+            Body::Before(None) => f.write_char('^'),
+            Body::Before(Some(lone)) => write!(f, "^{lone}"),
+            Body::Chain(chain) => chain.fmt(f),
+        }
+    }
+}
+
+impl Display for Lone {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        f.write_char(self.atom.letter())?;
+        match self.count {
+            Count::Single => Ok(()),
+            Count::Doubled => f.write_char(self.atom.letter()),
+        }
+    }
+}
+
+impl Display for Chain {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        list(f, &self.prefix, "")?;
+        match &self.core {
+            Core::Lone(lone) => lone.fmt(f)?,
+            Core::Suffixed(atom, Suffix::X, _) => write!(f, "{}X", atom.letter())?,
+            Core::Suffixed(atom, Suffix::Y, _) => write!(f, "{}Y", atom.letter())?,
+            Core::Coordinates(a, b, _) => write!(f, "({a},{b})")?,
+            Core::Bracket(joined, _) => write!(f, "[{joined}]")?,
+            Core::Path(joined, _) => write!(f, "({joined})")?,
+        }
+        self.range.fmt(f)
+    }
+}
+
+impl Display for Joined {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        self.first.fmt(f)?;
+        for (joint, term) in &self.rest {
+            f.write_str(match joint {
+                Joint::MayStop => "?",
+                Joint::GoOn => "-",
+                Joint::Adjacent => "",
+            })?;
+            spaced(f, term)?;
+        }
+        Ok(())
+    }
+}
+
+impl Display for Piece {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        match self {
+            Piece::Marks(marks) => marks.fmt(f),
+            Piece::Then(_) => f.write_char('a'),
+            Piece::Repeat(pieces, _) => {
+                f.write_char('(')?;
+                list(f, pieces, "")?;
+                f.write_char(')')
+            }
+        }
+    }
+}
+
+impl Display for Marks {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        let (mut leading, mut modes): (Vec<Mode>, Vec<Mode>) =
+            self.modes.iter().map(|&(mode, _)| mode).partition(|&mode| mode == Mode::Initial);
+        // Runs stay apart only if a mode stands between them: `fms` is not `fsm`.
+        let breaks = self.runs.len().saturating_sub(1);
+        while modes.len() < breaks {
+            match leading.pop() {
+                Some(mode) => modes.push(mode),
+                None => break,
+            }
+        }
+        for mode in leading {
+            f.write_char(mode.letter())?;
+        }
+        let mut modes = modes.into_iter();
+        for (i, run) in self.runs.iter().enumerate() {
+            if i > 0
+                && let Some(mode) = modes.next()
+            {
+                f.write_char(mode.letter())?;
+            }
+            for &(toward, _) in run {
+                f.write_char(toward.letter())?;
+            }
+        }
+        modes.try_for_each(|mode| f.write_char(mode.letter()))
+    }
+}
+
+impl Display for Number {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        let (whole, rest) = (self.0 / 1000, self.0 % 1000);
+        match rest {
+            0 => write!(f, "{whole}"),
+            _ => f.write_str(format!("{whole}.{rest:03}").trim_end_matches('0')),
+        }
+    }
+}
+
+impl Display for Range {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        match self {
+            Range::Unwritten => Ok(()),
+            Range::Endless => f.write_char('0'),
+            Range::UpTo(n) => n.fmt(f),
+            // A leading zero means exactly; `0.5` needs none but two.
+            Range::Exactly(n) => write!(f, "0{n}"),
+            Range::Between(low, Some(high)) => write!(f, "{low}-{high}"),
+            Range::Between(low, None) => write!(f, "{low}-0"),
+            Range::Flexible => f.write_char('*'),
+        }
+    }
+}
+
+impl Display for Condition {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        match &self.kind {
+            ConditionKind::Shade(word) => f.write_str(word.word()),
+            ConditionKind::ShadeNumber(n) => write!(f, "shade {n}"),
+            ConditionKind::Unmoved => f.write_str("unmoved"),
+            ConditionKind::SameShade => f.write_str("same shade"),
+            ConditionKind::OtherShade => f.write_str("other shade"),
+            ConditionKind::Every(n) => write!(f, "every {n}"),
+            ConditionKind::From(area) => match area.kind {
+                AreaKind::Ranks(..) | AreaKind::File(_) => area.fmt(f),
+                AreaKind::LastRank | AreaKind::Names(_) => write!(f, "from {area}"),
+            },
+            ConditionKind::To(area) => write!(f, "to {area}"),
+            ConditionKind::Not(inner) => {
+                if matches!(inner.kind, ConditionKind::And(_) | ConditionKind::Or(_)) {
+                    write!(f, "not ({inner})")
+                } else {
+                    write!(f, "not {inner}")
+                }
+            }
+            ConditionKind::And(parts) => {
+                for (i, part) in parts.iter().enumerate() {
+                    f.write_str(if i > 0 { " and " } else { "" })?;
+                    if matches!(part.kind, ConditionKind::Or(_)) {
+                        write!(f, "({part})")?;
+                    } else {
+                        part.fmt(f)?;
+                    }
+                }
+                Ok(())
+            }
+            ConditionKind::Or(parts) => list(f, parts, " or "),
+        }
+    }
+}
+
+impl Display for Area {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        match &self.kind {
+            AreaKind::LastRank => f.write_str("last rank"),
+            AreaKind::Ranks(first, last) if first == last => write!(f, "rank {first}"),
+            AreaKind::Ranks(first, last) => write!(f, "ranks {first}-{last}"),
+            AreaKind::File(name) => write!(f, "file {name}"),
+            AreaKind::Names(names) => {
+                for (i, (name, _)) in names.iter().enumerate() {
+                    f.write_str(if i > 0 { " " } else { "" })?;
+                    f.write_str(name)?;
+                }
+                Ok(())
+            }
+        }
+    }
+}

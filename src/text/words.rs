@@ -1,0 +1,355 @@
+//! Movements in plain English.
+//!
+//! Owns: [`sentences`], [`condition`]. Takes movements of the rules; gives one sentence for each term
+//! as it was written: terms that share a span (the halves of `K` and `Q`) share a sentence.
+
+use crate::board::compass::{self, Octants};
+use crate::index::{Id, IndexVec};
+use crate::rules::condition::{Area, Condition, PlaceKind};
+use crate::rules::movement::{
+    Action, Axes, Castle, Leg, Mode, Movement, Passage, Range, Stride, Term, Walk,
+};
+use crate::rules::ruleset::{Zone, ZoneId};
+
+/// One sentence for each term as written.
+pub fn sentences(movement: &Movement, zones: &IndexVec<ZoneId, Zone>) -> Vec<String> {
+    let mut all = Vec::new();
+    let mut terms = movement.terms.as_slice();
+    while let [term, rest @ ..] = terms {
+        let (second, rest) = match rest {
+            [second, rest @ ..] if halves(term, second) => (Some(second), rest),
+            rest => (None, rest),
+        };
+        let mut text = match &term.action {
+            Action::Castle(castle) => self::castle(castle),
+            Action::Walk(walk) => self::walk(walk, second),
+        };
+        if term.when != Condition::Always {
+            text.push_str(", if it ");
+            text.push_str(&condition(&term.when, zones));
+        }
+        text.push('.');
+        all.push(text);
+        terms = rest;
+    }
+    all
+}
+
+/// Whether two terms are the halves of one compound.
+fn halves(a: &Term, b: &Term) -> bool {
+    let axes = |term: &Term| match &term.action {
+        Action::Walk(walk) => match walk.legs.as_slice() {
+            [Leg { stride: Stride::Radial { axes, .. }, .. }] => Some(*axes),
+            _ => None,
+        },
+        Action::Castle(_) => None,
+    };
+    let pair = (axes(a), axes(b)) == (Some(Axes::Orthogonal), Some(Axes::Diagonal));
+    pair && a.span == b.span && a.when == b.when
+}
+
+fn castle(castle: &Castle) -> String {
+    let when = if castle.first_move { "If it stands on its start cell, it" } else { "It" };
+    let stride = Stride::Radial { length: 1, axes: Axes::Orthogonal };
+    let octants = compass::first(stride, &castle.directions);
+    let sides = match (octants.contains(6), octants.contains(2)) {
+        (true, false) => "to the left",
+        (false, true) => "to the right",
+        (true, true) | (false, false) => "to either side",
+    };
+    let partner = match castle.partner_inset {
+        0 => String::new(),
+        n => format!(" {n} {} inward", if n == 1 { "file" } else { "files" }),
+    };
+    let cells = castle.distance;
+    format!(
+        "{when} castles {sides}: it goes {cells} cells toward its partner{partner}, \
+         which goes to the cell it crossed last"
+    )
+}
+
+fn walk(walk: &Walk, second: Option<&Term>) -> String {
+    let mut text = String::from(if walk.first_move { "On its first move, it " } else { "It " });
+    let Some((first, later)) = walk.legs.split_first() else {
+        return text;
+    };
+    let mut octants = compass::first(first.stride, &first.directions);
+    if let Some(Term { action: Action::Walk(other), .. }) = second
+        && let Some(leg) = other.legs.first()
+    {
+        octants = octants.union(compass::first(leg.stride, &leg.directions));
+    }
+    text.push_str(verb(first.mode, later.is_empty()));
+    text.push(' ');
+    text.push_str(&manner(first, &toward(first.stride, octants)));
+    for (i, leg) in later.iter().enumerate() {
+        text.push_str(", then ");
+        text.push_str(verb(leg.mode, i + 1 == later.len()));
+        text.push(' ');
+        text.push_str(&manner(leg, &turned(leg)));
+    }
+    text
+}
+
+fn verb(mode: Mode, last: bool) -> &'static str {
+    match (mode.quiet, mode.capture, mode.en_passant) {
+        (true, true, true) => "moves or captures, also en passant,",
+        (true, false, true) => "moves without capturing, or captures en passant,",
+        (false, true, true) => "captures, also en passant,",
+        (false, false, true) => "captures en passant only,",
+        (true, true, false) if last => "moves or captures",
+        (true, true, false) => "goes to an empty cell or captures",
+        (true, false, false) if last => "moves without capturing",
+        (true, false, false) => "goes to an empty cell",
+        (false, true, false) | (false, false, false) => "captures",
+    }
+}
+
+/// How a leg goes, with where it goes already in words.
+fn manner(leg: &Leg, toward: &str) -> String {
+    let Range { min, max } = leg.range;
+    let mut text = match leg.stride {
+        Stride::Universal => "anywhere on the board".to_string(),
+        Stride::Radial { length: 1, .. } => {
+            let steps = match (min, max) {
+                (1, None) => "any number of steps".to_string(),
+                (min, None) => format!("{min} or more steps"),
+                (1, Some(1)) => "one step".to_string(),
+                (1, Some(max)) => format!("up to {max} steps"),
+                (min, Some(max)) if min == max => format!("exactly {max} steps"),
+                (min, Some(max)) => format!("{min} to {max} steps"),
+            };
+            format!("{steps} {toward}")
+        }
+        Stride::Radial { .. } | Stride::Oblique { .. } => {
+            let leap = match leg.stride {
+                // The direction says the numbers: `2 cells forward and 1 to either side`.
+                Stride::Oblique { .. } if toward.starts_with(|c: char| c.is_ascii_digit()) => "",
+                Stride::Oblique { orthogonal, diagonal } => {
+                    let long = u16::from(orthogonal) + u16::from(diagonal);
+                    &format!(" of {long} by {diagonal} cells")
+                }
+                Stride::Radial { length, .. } => &format!(" of {length} cells"),
+                Stride::Universal => "",
+            };
+            match (min, max) {
+                (1, Some(1)) => format!("by a leap{leap} {toward}"),
+                (1, None) => format!("by any number of leaps{leap} in line {toward}"),
+                (min, None) => format!("by {min} or more leaps{leap} in line {toward}"),
+                (1, Some(max)) => format!("by up to {max} leaps{leap} in line {toward}"),
+                (min, Some(max)) => format!("by {min} to {max} leaps{leap} in line {toward}"),
+            }
+        }
+    };
+    text.push_str(match leg.passage {
+        Passage::Free => "",
+        Passage::Lame => ", if nothing stands in between",
+        Passage::MustJump => ", if every cell in between is occupied",
+        Passage::SkipFirst => ", passing over the first cell whatever it holds",
+        Passage::Hop => ", over exactly one piece on the way",
+        Passage::HopAndLand => ", over the first piece it meets to the cell just behind",
+    });
+    if leg.leaves_trace {
+        text.push_str(", and may be captured en passant on the cells it passed");
+    }
+    text
+}
+
+/// `a`, `a or b`, `a, b or c`.
+fn or(parts: &[String]) -> String {
+    match parts {
+        [] => String::new(),
+        [one] => one.clone(),
+        [init @ .., last] => format!("{} or {last}", init.join(", ")),
+    }
+}
+
+const SIDES: [(u8, &str); 4] =
+    [(0, "forward"), (4, "backward"), (6, "to the left"), (2, "to the right")];
+
+fn toward(stride: Stride, octants: Octants) -> String {
+    match stride {
+        Stride::Universal => String::new(),
+        Stride::Oblique { .. } if octants == Octants::ALL => "in any direction".to_string(),
+        Stride::Oblique { orthogonal, diagonal } => {
+            oblique(u16::from(orthogonal) + u16::from(diagonal), u16::from(diagonal), octants)
+        }
+        Stride::Radial { .. } => radial(octants),
+    }
+}
+
+fn radial(octants: Octants) -> String {
+    if octants == Octants::ALL {
+        return "in any direction".to_string();
+    }
+    let straight = octants.intersection(Octants::ORTHOGONAL);
+    let slant = octants.intersection(Octants::DIAGONAL);
+    let mut parts: Vec<String> = Vec::new();
+    if straight == Octants::ORTHOGONAL {
+        parts.push("along its rank or file".to_string());
+    } else if straight == Octants::of(&[2, 6]) {
+        parts.push("sideways".to_string());
+    } else {
+        let named = SIDES.iter().filter(|(h, _)| straight.contains(*h));
+        parts.extend(named.map(|(_, name)| name.to_string()));
+    }
+    if slant == Octants::DIAGONAL {
+        parts.push("diagonally".to_string());
+    } else if let Some((_, side)) =
+        SIDES.iter().find(|(h, _)| slant == Octants::of(&[h + 1, h + 7]))
+    {
+        parts.push(format!("diagonally {side}"));
+    } else {
+        const CORNERS: [(u8, &str); 4] = [
+            (7, "diagonally forward to the left"),
+            (1, "diagonally forward to the right"),
+            (5, "diagonally backward to the left"),
+            (3, "diagonally backward to the right"),
+        ];
+        let named = CORNERS.iter().filter(|(h, _)| slant.contains(*h));
+        parts.extend(named.map(|(_, name)| name.to_string()));
+    }
+    or(&parts)
+}
+
+/// Oblique leaps grouped by their long axis.
+fn oblique(long: u16, short: u16, octants: Octants) -> String {
+    let mut parts = Vec::new();
+    for (heading, name) in SIDES {
+        let vertical = heading == 0 || heading == 4;
+        let (clockwise, other) = (octants.contains(heading), octants.contains(heading + 7));
+        let turn = match (vertical, clockwise, other) {
+            (_, false, false) => continue,
+            (true, true, true) => "to either side",
+            (false, true, true) => "forward or backward",
+            // Clockwise of forward is right, of right is backward, and so on round.
+            (_, true, false) => SIDES.iter().find(|s| s.0 == (heading + 2) % 8).map_or("", |s| s.1),
+            (_, false, true) => SIDES.iter().find(|s| s.0 == (heading + 6) % 8).map_or("", |s| s.1),
+        };
+        parts.push(format!("{long} cells {name} and {short} {turn}"));
+    }
+    or(&parts)
+}
+
+/// The turn of a later leg.
+fn turned(leg: &Leg) -> String {
+    let turns = compass::later(leg.stride, &leg.directions);
+    if turns == Octants::of(&[0, 1, 2, 3, 5, 6, 7]) {
+        return "in any direction but straight back".to_string();
+    }
+    if turns == Octants::ALL {
+        return "in any direction".to_string();
+    }
+    let mut parts = Vec::new();
+    if turns.contains(0) {
+        parts.push("straight on".to_string());
+    }
+    for (right, left, degrees) in [(1, 7, 45), (2, 6, 90), (3, 5, 135)] {
+        let side = match (turns.contains(right), turns.contains(left)) {
+            (true, true) => "to either side",
+            (true, false) => "to the right",
+            (false, true) => "to the left",
+            (false, false) => continue,
+        };
+        parts.push(format!("turned {degrees} degrees {side}"));
+    }
+    if turns.contains(4) {
+        parts.push("straight back".to_string());
+    }
+    or(&parts)
+}
+
+/// A condition as what may follow "it".
+pub fn condition(condition: &Condition, zones: &IndexVec<ZoneId, Zone>) -> String {
+    say(condition, true, zones)
+}
+
+fn say(condition: &Condition, holds: bool, zones: &IndexVec<ZoneId, Zone>) -> String {
+    let choose = |yes: &str, no: &str| if holds { yes.to_string() } else { no.to_string() };
+    match condition {
+        Condition::Always => choose("moves anyhow", "never moves"),
+        Condition::Start(place) if place.kind == PlaceKind::Unmoved => {
+            choose("stands on a start cell", "does not stand on a start cell")
+        }
+        Condition::Start(place) => {
+            format!("{} {}", choose("starts", "does not start"), self::place(&place.kind, zones))
+        }
+        Condition::End(place) => {
+            format!("{} {}", choose("ends", "does not end"), self::place(&place.kind, zones))
+        }
+        Condition::SameShade => {
+            choose("ends on the shade on which it starts", "ends on another shade")
+        }
+        Condition::OtherShade => {
+            choose("ends on another shade", "ends on the shade on which it starts")
+        }
+        Condition::Every(thousandths) => format!(
+            "{} a whole multiple of {}",
+            choose("goes", "does not go"),
+            f64::from(*thousandths) / 1000.0
+        ),
+        Condition::Not(inner) => say(inner, !holds, zones),
+        Condition::All(parts) | Condition::Any(parts) => {
+            // Negation turns one list into the other.
+            let all = matches!(condition, Condition::All(_)) == holds;
+            let said: Vec<String> = parts
+                .iter()
+                .map(|part| {
+                    let text = say(part, holds, zones);
+                    let either = all && is_choice(part, holds);
+                    if either { format!("either {text}") } else { text }
+                })
+                .collect();
+            said.join(if all { " and " } else { " or " })
+        }
+    }
+}
+
+/// Whether a condition is said with "or".
+fn is_choice(condition: &Condition, holds: bool) -> bool {
+    match condition {
+        Condition::Any(parts) => holds && parts.len() > 1,
+        Condition::All(parts) => !holds && parts.len() > 1,
+        Condition::Not(inner) => is_choice(inner, !holds),
+        Condition::Always
+        | Condition::Start(_)
+        | Condition::End(_)
+        | Condition::SameShade
+        | Condition::OtherShade
+        | Condition::Every(_) => false,
+    }
+}
+
+fn place(kind: &PlaceKind, zones: &IndexVec<ZoneId, Zone>) -> String {
+    match kind {
+        PlaceKind::Strong => "on a strong cell".to_string(),
+        PlaceKind::Weak => "on a weak cell".to_string(),
+        PlaceKind::Neutral => "on a neutral cell".to_string(),
+        PlaceKind::Light => "on a light cell".to_string(),
+        PlaceKind::Dark => "on a dark cell".to_string(),
+        PlaceKind::Shade(n) => format!("on a cell of shade {n}"),
+        PlaceKind::Unmoved => "on a start cell".to_string(),
+        PlaceKind::In(area) => self::area(area, zones),
+    }
+}
+
+fn area(area: &Area, zones: &IndexVec<ZoneId, Zone>) -> String {
+    match area {
+        Area::Ranks { first, last } if first == last => format!("on rank {first}"),
+        Area::Ranks { first, last } => format!("on ranks {first} to {last}"),
+        Area::LastRank => "on the last rank".to_string(),
+        Area::File(name) => format!("on the {name} file"),
+        Area::Cells(cells) => {
+            let names: Vec<String> = cells.iter().map(|cell| cell.value.clone()).collect();
+            format!("on {}", or(&names))
+        }
+        Area::Zone(zone) => match zones.get(*zone) {
+            Some(zone) => format!("in the zone {}", zone.name.value),
+            None => format!("in zone {}", zone.index()),
+        },
+        Area::Union(areas) => {
+            let parts: Vec<String> = areas.iter().map(|part| self::area(part, zones)).collect();
+            or(&parts)
+        }
+    }
+}

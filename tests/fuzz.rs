@@ -1,0 +1,13 @@
+//! The fuzz targets' bodies, briefly, over random bytes.
+
+/// Rules, boards and positions at random: tables equal the reference.
+#[test]
+fn tables_equal_the_reference() {
+    arbtest::arbtest(|u| {
+        alfil::fuzz::board(u.peek_bytes(u.len()).unwrap_or_default());
+        Ok(())
+    })
+    .size_min(400)
+    .size_max(4000)
+    .budget_ms(10_000);
+}
