@@ -230,6 +230,60 @@ codes! {
     // -- definitions (resolve/) --
     UnknownKey "unknown-key" Error
         "A key of the definition has no meaning where it stands. Keys are never ignored."
+    WrongType "wrong-type" Error
+        "A text, a list or a mapping stands where another of them belongs. YAML reads unquoted brackets, braces and asterisks as its own; in quotes they are text."
+    MissingKey "missing-key" Error
+        "Something that a definition, a piece or a test cannot do without is not said."
+    MissingValue "missing-value" Error
+        "A key stands alone, without a value."
+    BadValue "bad-value" Error
+        "The value is none of those that its key may have."
+    CyclicDefinition "cyclic-definition" Error
+        "A definition extends itself, directly or through its parents and modifiers, or the chain is too long to be meant."
+    NotAModifier "not-a-modifier" Error
+        "Only a definition with `modifier: true` can be laid over a game; a game or a parent can only stand first in a sum or behind `extends`."
+    SpaceNotYet "space-not-executable" Error
+        "The space is part of the language, but no arena plays on it yet."
+    BadSpace "bad-space" Error
+        "A space is a lattice with its size, then clauses after commas: `grid 8x8, without a1 h8`."
+    UnknownPiece "unknown-piece" Error
+        "A piece is named that the game does not have."
+    AbsentPiece "absent-piece" Warning
+        "A modifier names a piece that chess does not have, by a name that is nearly one that it has."
+    TooManyPieces "too-many-pieces" Error
+        "A game has at most 64 kinds of pieces, those removed on the way included."
+    BadLetter "bad-letter" Error
+        "The letter of a piece is one upper-case letter: positions write White's pieces with it and Black's with its lower case."
+    DuplicateLetter "duplicate-letter" Error
+        "Two pieces have one letter, so positions could not tell them apart."
+    BadRestriction "bad-restriction" Error
+        "`every move` is `only when CONDITION`; `attacks` beside it is `^` (attack as before) or `only when CONDITION`."
+    BadPosition "bad-position" Error
+        "A position is `placement side castling e.p. halfmoves fullmove`, then `step=K`; trailing fields may be left out."
+    BadPlacement "bad-placement" Error
+        "A placement is rows from the farthest rank down with slashes between; a row is letters of pieces, numbers of empty cells, and `*` for cells that do not exist. Ranks and their lengths must be those of the board."
+    NothingToPromoteTo "nothing-to-promote-to" Error
+        "A piece promotes, but there is no piece that it could become."
+    NoRoyal "missing-king" Error
+        "Checkmate ends the game, but no piece is royal, so nobody can ever be mated."
+    RoyalNotInSetup "royal-not-in-setup" Error
+        "A side has no royal piece in the start position."
+    RoyalWithoutMate "royal-without-mate" Error
+        "A piece is royal, but the definition says that checkmate does not end the game."
+    UnusedZone "unused-zone" Warning
+        "A zone is named that no rule speaks of."
+    UnusedPiece "unused-piece" Warning
+        "A piece neither stands in the start position nor can be promoted to."
+    UnusedCastling "unused-castling" Warning
+        "Castling names a partner, but no piece has a castling move, or a piece castles and no partner is named."
+    DroppedMoves "dropped-moves" Warning
+        "A modifier replaces what an earlier modifier gave a piece. With `+` or `^` in its text both would count."
+    IdleModifier "idle-modifier" Warning
+        "A modifier speaks only of pieces that the game does not have, so it changes nothing."
+    MissingSource "missing-source" Warning
+        "Counts are worth what their origin is worth: say in `source` which page or command gave them."
+    BadTest "bad-test" Error
+        "A test makes one claim, with what belongs to it."
     // -- boards (board/) --
     EmptyBoard "empty-board" Error
         "The space leaves no cell to play on."
@@ -241,8 +295,6 @@ codes! {
         "A file is named that the board does not have."
     UnknownShade "unknown-shade" Error
         "A shade is named that the board does not have. Shades count from the lightest, from 1."
-    BadPlacement "bad-placement" Error
-        "A placement does not fit the board: too many or too few ranks, or a rank that is too long or too short, or a `*` that does not match a missing cell."
     BadCastlingField "bad-castling-field" Error
         "The castling field of a position names a right that king and rook do not support, or a letter that means nothing."
     BadEnPassantField "bad-en-passant-field" Error

@@ -1,3 +1,18 @@
 //! FROM WORDS TO MEANING: inheritance, modifiers, names, sugar and whole-set checks.
+//!
+//! The verb is [`resolution::resolve`]. Reading order: `chain` (which files), `layer` and `piece` (one
+//! file laid over a `state`), `finish` (the Ruleset), `audit` (checks on the whole).
 
+pub mod audit;
+pub mod case;
+pub mod chain;
+pub mod finish;
+pub mod layer;
 pub mod movement;
+pub mod outline;
+pub mod piece;
+pub mod resolution;
+pub mod setup;
+pub mod space;
+pub mod state;
+pub mod write;

@@ -1,5 +1,13 @@
 //! WHAT WAS WRITTEN: the only room that knows YAML or the grammar of the notation.
 
+pub mod cases;
+pub mod definition;
+pub mod fields;
 pub mod notation;
+pub mod outline;
+pub mod placement;
 pub mod scalar;
+pub mod schema;
+pub mod space;
+pub mod written;
 pub mod yaml;

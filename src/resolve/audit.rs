@@ -1,0 +1,332 @@
+//! Checks on a set of rules as a whole that need no geometry.
+//!
+//! Takes the finished [`State`]; gives findings. What needs cells (a movement that can never fire, a
+//! row that does not fit) is the arena's. Invariant: nothing is reported as missing that was said but
+//! not understood.
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::index::Id;
+use crate::resolve::finish::targets;
+use crate::resolve::state::{Castling, Piece, State};
+use crate::rules::condition::{Area, Condition, PlaceKind};
+use crate::rules::movement::{Action, Movement};
+use crate::rules::ruleset::{KindId, ZoneId};
+use crate::rules::setup::{Setup, Square};
+use crate::rules::side::Side;
+use crate::source::Span;
+use crate::syntax::definition::{Definition, PieceText, Role};
+use std::collections::BTreeSet;
+
+/// Where findings about something missing, or said in another file, point: into the file checked.
+#[derive(Clone, Debug)]
+pub struct Anchors<'a> {
+    game: Span,
+    pieces: Option<Span>,
+    entries: &'a [PieceText],
+}
+
+impl<'a> Anchors<'a> {
+    /// The places of a file.
+    pub fn of(file: &'a Definition) -> Self {
+        let head = Span { end: file.span.start, ..file.span };
+        let named = [file.name.as_ref(), file.extends.as_ref()].into_iter().flatten().next();
+        Self {
+            game: named.map_or(head, |scalar| scalar.span()),
+            pieces: file.pieces_key,
+            entries: &file.pieces,
+        }
+    }
+
+    /// The game as a whole: its name, or the head of the file.
+    pub fn game(&self) -> Span {
+        self.game
+    }
+
+    /// `span`, if it lies in the file; else what the file says of the piece, of pieces, or at all.
+    fn near(&self, span: Span, piece: &str) -> Span {
+        if span.source == self.game.source {
+            return span;
+        }
+        let entry = self.entries.iter().find(|e| e.name.text() == piece).map(|e| e.name.span());
+        entry.or(self.pieces).unwrap_or(self.game)
+    }
+}
+
+/// Every finding about the whole.
+pub fn check(state: &State, role: Role, anchors: &Anchors<'_>, found: &mut Vec<Diagnostic>) {
+    letters(state, found);
+    for (_, piece) in state.live() {
+        promotion(piece, state, anchors, found);
+    }
+    match role {
+        Role::Game => {
+            missing_parts(state, anchors, found);
+            royals(state, anchors, found);
+            pieces_out_of_play(state, found);
+            castling(state, found);
+        }
+        Role::Abstract | Role::Modifier => {}
+    }
+    zones(state, found);
+}
+
+fn letters(state: &State, found: &mut Vec<Diagnostic>) {
+    let mut seen: Vec<&Piece> = Vec::new();
+    for (_, piece) in state.live().filter(|(_, p)| p.letter.value != '?') {
+        let Some(first) = seen.iter().find(|p| p.letter.value == piece.letter.value) else {
+            seen.push(piece);
+            continue;
+        };
+        let free = piece.name.value.chars().chain('a'..='z').filter(char::is_ascii_alphabetic);
+        let free = free
+            .map(|c| c.to_ascii_uppercase())
+            .find(|c| state.live().all(|(_, p)| p.letter.value != *c));
+        let mut finding = Diagnostic::at(
+            Code::DuplicateLetter,
+            piece.letter.span,
+            format!(
+                "`{}` is the letter of both the {} and the {}",
+                piece.letter.value, first.name.value, piece.name.value
+            ),
+            "taken",
+        )
+        .label(first.letter.span, format!("by the {}", first.name.value));
+        if let Some(free) = free {
+            finding = finding.help(format!("type `letter: {free}`"));
+        }
+        found.push(finding);
+    }
+}
+
+fn promotion(piece: &Piece, state: &State, anchors: &Anchors<'_>, found: &mut Vec<Diagnostic>) {
+    let Some(promotes) = &piece.promotes else { return };
+    if !state.broken.pieces && !piece.suspect && targets(promotes, state).is_empty() {
+        found.push(
+            Diagnostic::at(
+                Code::NothingToPromoteTo,
+                anchors.near(promotes.span, &piece.name.value),
+                format!("the {} has nothing to promote to", piece.name.value),
+                "no such piece in the game",
+            )
+            .help("name pieces in `to`, or type `promotes: none`"),
+        );
+    }
+}
+
+fn missing_parts(state: &State, anchors: &Anchors<'_>, found: &mut Vec<Diagnostic>) {
+    let mut lacks = |what: &str, help: &str| {
+        found.push(
+            Diagnostic::at(
+                Code::MissingKey,
+                anchors.game,
+                format!("the game has no {what}"),
+                "it needs one",
+            )
+            .help(help),
+        );
+    };
+    if state.space.is_none() && !state.broken.space {
+        lacks("space", "add `space: grid 8x8`, or `extends: chess`");
+    }
+    if state.live().next().is_none() && !state.broken.pieces {
+        lacks("pieces", "add `pieces:`, or `extends: chess`");
+    } else if state.setup.is_none() && !state.broken.setup {
+        lacks("start position", "add `setup:` with rows from the farthest rank down");
+    }
+}
+
+fn royals(state: &State, anchors: &Anchors<'_>, found: &mut Vec<Diagnostic>) {
+    let royal = || state.live().filter(|(_, p)| p.royal);
+    match (state.ends.checkmate, royal().next()) {
+        (None, Some((_, piece))) => {
+            let said = state.ends.checkmate_span.unwrap_or(anchors.game);
+            found.push(
+                Diagnostic::at(
+                    Code::RoyalWithoutMate,
+                    said,
+                    format!("the {} is royal, but checkmate is no end", piece.name.value),
+                    "says that nobody is mated",
+                )
+                .label(piece.name.span, "royal")
+                .help("type `checkmate: loss`, or `royal: false`"),
+            );
+        }
+        (Some(_), None) => no_royal(state, anchors, found),
+        (None, None) => {}
+        (Some(_), Some(_)) => {
+            let Some(setup) = state.setup.as_ref().filter(|_| !state.broken.setup) else { return };
+            for side in Side::BOTH {
+                if !royal().any(|(kind, _)| stands(setup, side, kind)) {
+                    let names: Vec<_> = royal().map(|(_, p)| p.name.value.as_str()).collect();
+                    found.push(
+                        Diagnostic::at(
+                            Code::RoyalNotInSetup,
+                            setup.placement.span,
+                            format!("{} has no {} in the setup", side.name(), names.join(" or ")),
+                            "nobody here can be mated",
+                        )
+                        .help(royal_letter(state, side)),
+                    );
+                }
+            }
+        }
+    }
+}
+
+fn royal_letter(state: &State, side: Side) -> String {
+    let letter = state.live().find(|(_, p)| p.royal).map_or('K', |(_, p)| p.letter.value);
+    match side {
+        Side::White => format!("put `{letter}` on a cell"),
+        Side::Black => format!("put `{}` on a cell", letter.to_lowercase()),
+    }
+}
+
+fn no_royal(state: &State, anchors: &Anchors<'_>, found: &mut Vec<Diagnostic>) {
+    if state.live().next().is_none() {
+        return;
+    }
+    let king =
+        state.live().find(|(_, p)| p.name.value == "king" || p.letter.value == 'K').map(|(_, p)| p);
+    let (at, help) = match king {
+        Some(king) if king.suspect => return,
+        Some(king) => (
+            anchors.near(king.name.span, &king.name.value),
+            format!("add `royal: true` to the {}", king.name.value),
+        ),
+        None => (
+            anchors.pieces.unwrap_or(anchors.game),
+            "add `king: {letter: K, moves: K, royal: true}`, or `ends: {checkmate: none}`".into(),
+        ),
+    };
+    found.push(
+        Diagnostic::at(Code::NoRoyal, at, "no piece is royal", "the game has no king")
+            .because("checkmate ends the game, and only a royal piece can be mated")
+            .help(help),
+    );
+}
+
+fn stands(setup: &Setup, side: Side, kind: KindId) -> bool {
+    let mut cells = setup.placement.rows.iter().flat_map(|r| &r.cells);
+    cells.any(|c| c.value == Square::Piece(side, kind))
+}
+
+fn pieces_out_of_play(state: &State, found: &mut Vec<Diagnostic>) {
+    let Some(setup) = state.setup.as_ref().filter(|_| !state.broken.setup) else { return };
+    let promoted: BTreeSet<KindId> = state
+        .live()
+        .filter_map(|(_, p)| p.promotes.as_ref())
+        .flat_map(|p| targets(p, state))
+        .collect();
+    for (kind, piece) in state.live().filter(|(k, p)| !promoted.contains(k) && !p.suspect) {
+        if piece.royal || Side::BOTH.iter().any(|&side| stands(setup, side, kind)) {
+            continue;
+        }
+        found.push(
+            Diagnostic::at(
+                Code::UnusedPiece,
+                piece.name.span,
+                format!("the {} never comes into play", piece.name.value),
+                "neither in the setup nor promoted to",
+            )
+            .help(format!(
+                "put `{}` into the setup, or remove the piece: `{}: none`",
+                piece.letter.value, piece.name.value
+            )),
+        );
+    }
+}
+
+fn castling(state: &State, found: &mut Vec<Diagnostic>) {
+    let mut castles = state.live().flat_map(|(_, p)| {
+        let terms = &p.moves.movement.terms;
+        terms.iter().filter(|t| matches!(t.action, Action::Castle(_)))
+    });
+    match (&state.castling, castles.next()) {
+        (Castling::With(_, span), None) if !state.broken.pieces => found.push(
+            Diagnostic::at(
+                Code::UnusedCastling,
+                *span,
+                "castling has partners, but no piece castles",
+                "never castled with",
+            )
+            .help("add `isO2` to the king's `moves`, or type `castling: none`"),
+        ),
+        (Castling::Unsaid, Some(term)) => found.push(
+            Diagnostic::at(
+                Code::UnusedCastling,
+                term.span,
+                "a piece castles, but nobody says with what",
+                "no partner",
+            )
+            .help("add `castling: {with: rook}`, or `castling: none`"),
+        ),
+        (Castling::With(..) | Castling::Unsaid | Castling::None, _) => {}
+    }
+}
+
+fn zones(state: &State, found: &mut Vec<Diagnostic>) {
+    if state.broken.pieces || state.live().any(|(_, p)| p.suspect) {
+        return;
+    }
+    let mut used = BTreeSet::new();
+    for (_, piece) in state.live() {
+        let attacks = piece.attacks.as_ref().map(|a| &a.movement);
+        for movement in [Some(&piece.moves.movement), attacks].into_iter().flatten() {
+            in_movement(movement, &mut used);
+        }
+        if let Some(promotes) = &piece.promotes {
+            in_area(&promotes.at, &mut used);
+        }
+    }
+    in_condition(&state.every_move.condition(), &mut used);
+    in_condition(&state.every_attack.condition(), &mut used);
+    // A zone may be said in terms of those before it.
+    for (id, zone) in state.zones.enumerate().rev() {
+        if used.contains(&id) {
+            in_area(&zone.area, &mut used);
+        }
+    }
+    for (_, zone) in state.zones.enumerate().filter(|(id, _)| !used.contains(id)) {
+        found.push(
+            Diagnostic::at(
+                Code::UnusedZone,
+                zone.name.span,
+                format!("no rule speaks of the zone `{}`", zone.name.value),
+                "never used",
+            )
+            .help(format!("use it, such as `only when to {}`, or remove it", zone.name.value)),
+        );
+    }
+    debug_assert!(used.iter().all(|z| z.index() < state.zones.len()));
+}
+
+fn in_movement(movement: &Movement, used: &mut BTreeSet<ZoneId>) {
+    for term in &movement.terms {
+        in_condition(&term.when, used);
+    }
+}
+
+fn in_condition(condition: &Condition, used: &mut BTreeSet<ZoneId>) {
+    match condition {
+        Condition::Start(place) | Condition::End(place) => {
+            if let PlaceKind::In(area) = &place.kind {
+                in_area(area, used);
+            }
+        }
+        Condition::All(parts) | Condition::Any(parts) => {
+            parts.iter().for_each(|c| in_condition(c, used));
+        }
+        Condition::Not(inner) => in_condition(inner, used),
+        Condition::Always | Condition::SameShade | Condition::OtherShade | Condition::Every(_) => {}
+    }
+}
+
+fn in_area(area: &Area, used: &mut BTreeSet<ZoneId>) {
+    match area {
+        Area::Zone(zone) => {
+            used.insert(*zone);
+        }
+        Area::Union(parts) => parts.iter().for_each(|a| in_area(a, used)),
+        Area::Ranks { .. } | Area::LastRank | Area::File(_) | Area::Cells(_) => {}
+    }
+}

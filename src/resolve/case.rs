@@ -1,0 +1,44 @@
+//! Tests of a definition, with their positions understood.
+//!
+//! Takes the cases that a file carries and the letters of the finished game; gives [`Case`]s for
+//! `play/` to run. Moves and cells stay texts: only an arena can read them.
+
+use crate::diagnostic::Diagnostic;
+use crate::resolve::layer::written;
+use crate::resolve::setup::{self, LetterTable};
+use crate::rules::setup::Setup;
+use crate::source::{Span, Spanned};
+use crate::syntax::cases::{CaseText, Claim};
+
+/// One test.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Case {
+    /// What it claims.
+    pub claim: Claim,
+    /// Where it starts; `None` is the start position.
+    pub position: Option<Setup>,
+    /// Moves made before looking.
+    pub after: Vec<Spanned<String>>,
+    /// Who says so.
+    pub source: Option<String>,
+    /// The key of the claim, to point at.
+    pub span: Span,
+}
+
+/// Reads the cases of one file. A case whose position is broken is left out, with its finding.
+pub fn read(texts: &[CaseText], letters: &LetterTable, found: &mut Vec<Diagnostic>) -> Vec<Case> {
+    let case = |text: &CaseText| {
+        let before = found.len();
+        let position =
+            text.position.as_ref().map(|p| written(p, |w| setup::read(w, letters, found)));
+        let sound = found.len() == before;
+        sound.then(|| Case {
+            claim: text.claim.clone(),
+            position: position.flatten(),
+            after: text.after.clone(),
+            source: text.source.as_ref().map(|s| s.text().to_owned()),
+            span: text.span,
+        })
+    };
+    texts.iter().filter_map(case).collect()
+}

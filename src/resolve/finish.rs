@@ -1,0 +1,139 @@
+//! From a game's state to its Ruleset.
+//!
+//! Takes the [`State`] after the last layer; gives a [`Ruleset`] without the kinds that were removed.
+//! Best effort: what is missing has its plainest form, so that an arena can look for more findings in
+//! the same run; the findings that say what is missing come from `audit.rs`.
+
+use crate::index::{Id, IndexVec};
+use crate::resolve::state::{Castling, Piece, Presence, Promotes, State, Targets};
+use crate::rules::movement::{Action, Movement};
+use crate::rules::ruleset::{Ends, Kind, KindId, Lattice, Promotion, Ruleset, Space, Verdict};
+use crate::rules::setup::{Placement, Row, Setup, Square};
+use crate::rules::side::Side;
+use crate::source::{Span, Spanned};
+
+/// Where each kind of a [`State`] went; `None` for those removed.
+pub type Renumbering = IndexVec<KindId, Option<KindId>>;
+
+/// New ids of the kinds that are left.
+pub fn renumbering(state: &State) -> Renumbering {
+    let mut next = 0;
+    let number = |piece: &Piece| match piece.presence {
+        Presence::Here => {
+            next += 1;
+            Some(KindId::from_index(next - 1))
+        }
+        Presence::Gone => None,
+    };
+    state.pieces.iter().map(number).collect()
+}
+
+/// The Ruleset. `None` without a space. `span` is where the game is written, for what nobody wrote.
+pub fn ruleset(state: &State, numbers: &Renumbering, span: Span) -> Option<Ruleset> {
+    let space = state.space.clone()?;
+    let kinds = state.live().map(|(id, piece)| kind(id, piece, state, numbers)).collect();
+    let setup = match &state.setup {
+        Some(setup) => renumbered(setup, numbers),
+        None => empty(&space, span),
+    };
+    Some(Ruleset {
+        title: state.title.clone(),
+        kinds,
+        zones: state.zones.clone(),
+        every_move: state.every_move.condition(),
+        every_attack: state.every_attack.condition(),
+        setup,
+        ends: Ends {
+            checkmate: state.ends.checkmate.unwrap_or(Verdict::Loss),
+            stalemate: state.ends.stalemate,
+            move_limit: state.ends.fifty_moves.then_some(100),
+            repetition: state.ends.threefold.then_some(3),
+        },
+        space,
+    })
+}
+
+/// The kinds, in their old ids, that a piece promotes to.
+pub fn targets(promotes: &Promotes, state: &State) -> Vec<KindId> {
+    match &promotes.to {
+        Targets::Others => state
+            .live()
+            .filter(|(_, p)| !p.royal && p.promotes.is_none())
+            .map(|(kind, _)| kind)
+            .collect(),
+        Targets::Kinds(kinds) => {
+            let here = |k: &&KindId| state.pieces[**k].presence == Presence::Here;
+            kinds.iter().filter(here).copied().collect()
+        }
+    }
+}
+
+fn kind(id: KindId, piece: &Piece, state: &State, numbers: &Renumbering) -> Kind {
+    let promotion = piece.promotes.as_ref().and_then(|promotes| {
+        let to: Vec<_> = targets(promotes, state).into_iter().filter_map(|k| numbers[k]).collect();
+        (!to.is_empty()).then(|| Promotion { at: promotes.at.clone(), to, span: promotes.span })
+    });
+    let castling_partner = match &state.castling {
+        Castling::With(partners, _) => partners.contains(&id),
+        Castling::Unsaid | Castling::None => false,
+    };
+    Kind {
+        name: piece.name.clone(),
+        letter: piece.letter.value,
+        royal: piece.royal,
+        moves: movement(&piece.moves.movement, state),
+        attacks: piece.attacks.as_ref().map(|a| movement(&a.movement, state)),
+        promotion,
+        castling_partner,
+    }
+}
+
+/// `castling: none` takes castling terms away, whoever has them.
+fn movement(movement: &Movement, state: &State) -> Movement {
+    let mut movement = movement.clone();
+    if matches!(state.castling, Castling::None) {
+        movement.terms.retain(|t| !matches!(t.action, Action::Castle(_)));
+    }
+    movement
+}
+
+/// Cells of removed kinds are empty; neighbouring empty cells are one run.
+fn renumbered(setup: &Setup, numbers: &Renumbering) -> Setup {
+    let mut setup = setup.clone();
+    for row in &mut setup.placement.rows {
+        let mut cells: Vec<Spanned<Square>> = Vec::new();
+        for cell in row.cells.drain(..) {
+            let square = match cell.value {
+                Square::Piece(side, kind) => {
+                    numbers[kind].map_or(Square::Empty(1), |kind| Square::Piece(side, kind))
+                }
+                Square::Empty(n) => Square::Empty(n),
+                Square::Missing => Square::Missing,
+            };
+            match (cells.last_mut(), square) {
+                (Some(Spanned { value: Square::Empty(run), span }), Square::Empty(n)) => {
+                    *run = run.saturating_add(n);
+                    *span = span.to(cell.span);
+                }
+                (Some(_) | None, square) => cells.push(Spanned::new(square, cell.span)),
+            }
+        }
+        row.cells = cells;
+    }
+    setup
+}
+
+fn empty(space: &Space, span: Span) -> Setup {
+    let Lattice::Grid { files, ranks } = space.lattice;
+    let row = || Row { cells: vec![Spanned::new(Square::Empty(u16::from(files)), span)], span };
+    Setup {
+        placement: Placement { rows: (0..ranks).map(|_| row()).collect(), span },
+        side: Side::White,
+        castling: None,
+        en_passant: None,
+        halfmoves: 0,
+        fullmove: 1,
+        step: 1,
+        span,
+    }
+}

@@ -1,0 +1,197 @@
+//! Laying one file over a game.
+//!
+//! Takes the [`State`] of what came before and a [`Layer`]; changes the state. Order within a file:
+//! zones, then pieces, then what speaks of them. Invariant: a finding leaves the state as it was for
+//! that one part, so that the rest of the file is still read against something sensible.
+
+use crate::diagnostic::{Code, Diagnostic, has_errors};
+use crate::index::{Id, IndexVec};
+use crate::resolve::chain::Layer;
+use crate::resolve::movement::{self, Context, Dialect};
+use crate::resolve::state::{Castling, State};
+use crate::resolve::{piece, setup, space};
+use crate::rules::ruleset::{KindId, Verdict, Zone, ZoneId};
+use crate::source::Spanned;
+use crate::syntax::definition::{
+    CastlingText, Definition, DialectText, EndsText, Role, VerdictText,
+};
+use crate::syntax::scalar::Scalar;
+use crate::syntax::written::Written;
+use std::path::Path;
+
+/// Lays `layer` over `state`.
+pub fn apply(layer: &Layer, state: &mut State, found: &mut Vec<Diagnostic>) {
+    let file = &*layer.definition;
+    head(layer, state);
+    if let Some(text) = &file.space {
+        let read = written(text, |w| space::read(w, found));
+        state.broken.space = read.is_none();
+        state.space = read.or(state.space.take());
+    }
+    for (name, area) in &file.zones {
+        zone(name, area, state, found);
+    }
+    piece::apply_all(layer, state, found);
+    restrictions(file, state, found);
+    match &file.castling {
+        Some(CastlingText::None(_)) => state.castling = Castling::None,
+        Some(CastlingText::With(names)) => {
+            if let Some(first) = names.first() {
+                let span = names.iter().fold(first.span, |s, n| s.to(n.span));
+                state.castling = Castling::With(kinds(names, state, found), span);
+            }
+        }
+        None => {}
+    }
+    if let Some(text) = &file.setup {
+        let before = found.len();
+        let read = written(text, |w| setup::read(w, &state.letters(), found));
+        state.broken.setup = has_errors(&found[before..]);
+        state.setup = read.or(state.setup.take());
+    }
+    ends(&file.ends, state);
+    state.broken.space |= file.broken.contains(&"space");
+    state.broken.setup |= file.broken.contains(&"setup");
+    state.broken.pieces |= file.broken.contains(&"pieces") || file.broken.contains(&"extends");
+}
+
+/// Calls `read` with the scalar's text and places.
+pub fn written<T>(scalar: &Scalar, read: impl FnOnce(Written<'_>) -> T) -> T {
+    let place = |range| scalar.slice(range);
+    read(Written::new(scalar.text(), &place))
+}
+
+/// Calls `read` with the scalar's text and what it is read against.
+pub fn in_context<T>(
+    scalar: &Scalar,
+    zones: &IndexVec<ZoneId, Zone>,
+    dialect: Dialect,
+    read: impl FnOnce(&str, Context<'_>) -> T,
+) -> T {
+    let place = |range| scalar.slice(range);
+    read(scalar.text(), Context { place: &place, zones, dialect })
+}
+
+/// How a file's movement strings are read.
+pub fn dialect(file: &Definition) -> Dialect {
+    match file.dialect {
+        DialectText::Classic => Dialect::Classic,
+        DialectText::XBetza => Dialect::XBetza,
+    }
+}
+
+/// Kinds by name; unknown ones are findings and left out.
+pub fn kinds(names: &[Spanned<String>], state: &State, found: &mut Vec<Diagnostic>) -> Vec<KindId> {
+    let mut kinds = Vec::new();
+    for name in names {
+        match state.find(&name.value) {
+            Some(kind) => kinds.push(kind),
+            None => found.push(piece::unknown(name, state)),
+        }
+    }
+    kinds
+}
+
+fn head(layer: &Layer, state: &mut State) {
+    let file = &*layer.definition;
+    let stem = Path::new(&layer.name).file_stem().and_then(|s| s.to_str()).unwrap_or(&layer.name);
+    let name = file.name.as_ref().map_or(stem, |n| n.text());
+    match file.role {
+        Role::Modifier if !state.title.is_empty() => {
+            state.title = format!("{} + {name}", state.title);
+        }
+        Role::Modifier | Role::Game | Role::Abstract => {
+            state.title = name.to_owned();
+            state.about =
+                file.about.iter().map(|(k, v)| (k.text().into(), v.text().into())).collect();
+        }
+    }
+}
+
+/// A zone may be said in terms of those before it, so that none contains itself.
+fn zone(name: &Scalar, area: &Scalar, state: &mut State, found: &mut Vec<Diagnostic>) {
+    let id = state.zones.iter().position(|z| z.name.value == name.text());
+    let known = state.zones.iter().take(id.unwrap_or(usize::MAX)).cloned().collect();
+    let read = |text: &str, context: Context<'_>| movement::area(text, context, found);
+    let Some(meaning) = in_context(area, &known, Dialect::default(), read) else { return };
+    let zone = Zone { name: Spanned::new(name.text().to_owned(), name.span()), area: meaning };
+    let words = area.text().trim().to_owned();
+    match id {
+        Some(index) => {
+            state.zones[ZoneId::from_index(index)] = zone;
+            state.zone_words[index] = words;
+        }
+        None if state.zones.len() < usize::from(u16::MAX) => {
+            state.zones.push(zone);
+            state.zone_words.push(words);
+        }
+        None => {}
+    }
+}
+
+fn restrictions(file: &Definition, state: &mut State, found: &mut Vec<Diagnostic>) {
+    let zones = &state.zones;
+    let mut read = |text: &Scalar| {
+        if !text.text().trim_start().starts_with("only") {
+            found.push(no_restriction(text));
+            return None;
+        }
+        let restriction =
+            |text: &str, context: Context<'_>| movement::restriction(text, context, found);
+        let condition = in_context(text, zones, dialect(file), restriction)?;
+        Some((condition, text.text().trim().to_owned()))
+    };
+    let every = file.every_move.as_ref().and_then(&mut read);
+    let attack = match &file.attacks {
+        None => every.clone(),
+        Some(text) if text.text().trim() == "^" => None,
+        Some(text) => read(text),
+    };
+    if let Some((condition, words)) = every {
+        state.every_move.add(condition, words);
+    }
+    if let Some((condition, words)) = attack {
+        state.every_attack.add(condition, words);
+    }
+    if let (Some(text), None) = (&file.attacks, &file.every_move)
+        && text.text().trim() == "^"
+        && !file.broken.contains(&"every move")
+    {
+        found.push(
+            Diagnostic::at(
+                Code::BadRestriction,
+                text.span(),
+                "`attacks: ^` without `every move`",
+                "attack is already as before",
+            )
+            .because("at the head of a file it keeps attack free of that file's `every move`")
+            .help("remove it, or say `attacks` of a piece"),
+        );
+    }
+}
+
+fn no_restriction(text: &Scalar) -> Diagnostic {
+    Diagnostic::at(
+        Code::BadRestriction,
+        text.span(),
+        format!("`{}` restricts nothing", text.text().trim()),
+        "expected `only when CONDITION`",
+    )
+    .help("type a condition, such as `only when same shade`")
+}
+
+fn ends(said: &EndsText, state: &mut State) {
+    let verdict = |v: VerdictText| match v {
+        VerdictText::Win => Verdict::Win,
+        VerdictText::Loss => Verdict::Loss,
+        VerdictText::Draw => Verdict::Draw,
+    };
+    let ends = &mut state.ends;
+    if let Some(mate) = said.checkmate {
+        ends.checkmate = mate.value.map(verdict);
+        ends.checkmate_span = Some(mate.span);
+    }
+    ends.stalemate = said.stalemate.map_or(ends.stalemate, |v| verdict(v.value));
+    ends.fifty_moves = said.fifty_moves.map_or(ends.fifty_moves, |v| v.value);
+    ends.threefold = said.threefold.map_or(ends.threefold, |v| v.value);
+}

@@ -1,0 +1,196 @@
+//! A Ruleset as text, one line a term: what `show --stage ruleset` prints and snapshots hold.
+//!
+//! Takes a [`Ruleset`]; gives lines. Terms are drawn in normal form, not in the notation: leaps as
+//! pairs of cells (0,1), ranges as `{min..max}`, `*` without end. Invariant: two Rulesets with one
+//! outline play alike.
+
+use crate::index::IndexVec;
+use crate::resolve::{setup, space};
+use crate::rules::condition::{Area, Condition, Place, PlaceKind};
+use crate::rules::direction::{Directions, Reading};
+use crate::rules::movement::{Action, Axes, Leg, Movement, Passage, Range, Stride, Walk};
+use crate::rules::ruleset::{Kind, KindId, Ruleset, Verdict, Zone, ZoneId};
+use std::fmt::Write;
+
+/// The outline of a Ruleset.
+pub fn outline(rules: &Ruleset) -> String {
+    let mut out = format!("{}\nspace {}\n", rules.title, space::write(&rules.space));
+    for zone in rules.zones.iter() {
+        let _ = writeln!(out, "zone {} = {}", zone.name.value, area(&zone.area, &rules.zones));
+    }
+    for kind in rules.kinds.iter() {
+        outline_kind(&mut out, kind, rules);
+    }
+    let _ = writeln!(out, "every move: {}", condition(&rules.every_move, &rules.zones));
+    let _ = writeln!(out, "every attack: {}", condition(&rules.every_attack, &rules.zones));
+    let letter = |kind: KindId| rules.kinds[kind].letter;
+    let _ = writeln!(out, "setup {}", setup::write(&rules.setup, letter));
+    let verdict = |v| match v {
+        Verdict::Win => "win",
+        Verdict::Loss => "loss",
+        Verdict::Draw => "draw",
+    };
+    let number = |n: Option<u32>| n.map_or("never".to_owned(), |n| n.to_string());
+    let ends = &rules.ends;
+    let _ = writeln!(
+        out,
+        "ends: checkmate {}, stalemate {}, draw after {} halfmoves, at {} repetitions",
+        verdict(ends.checkmate),
+        verdict(ends.stalemate),
+        number(ends.move_limit),
+        number(ends.repetition)
+    );
+    out
+}
+
+fn outline_kind(out: &mut String, kind: &Kind, rules: &Ruleset) {
+    let _ = write!(out, "{} {}", kind.letter, kind.name.value);
+    if kind.royal {
+        *out += ", royal";
+    }
+    if kind.castling_partner {
+        *out += ", castling partner";
+    }
+    if let Some(promotion) = &kind.promotion {
+        let to: String = promotion.to.iter().map(|&k| rules.kinds[k].letter).collect();
+        let _ = write!(out, ", promotes at {} to {to}", area(&promotion.at, &rules.zones));
+    }
+    out.push('\n');
+    terms(out, "  ", &kind.moves, &rules.zones);
+    if let Some(attacks) = &kind.attacks {
+        *out += "  attacks\n";
+        terms(out, "    ", attacks, &rules.zones);
+    }
+}
+
+type Zones = IndexVec<ZoneId, Zone>;
+
+fn terms(out: &mut String, indent: &str, movement: &Movement, zones: &Zones) {
+    for term in &movement.terms {
+        let action = match &term.action {
+            Action::Walk(walk) => self::walk(walk),
+            Action::Castle(castle) => format!(
+                "castle{}{} by {}{}",
+                directions(&castle.directions),
+                first_move(castle.first_move),
+                castle.distance,
+                match castle.partner_inset {
+                    0 => String::new(),
+                    n => format!(", partner {n} inward"),
+                }
+            ),
+        };
+        let when = match &term.when {
+            Condition::Always => String::new(),
+            when => format!(" when {}", condition(when, zones)),
+        };
+        let _ = writeln!(out, "{indent}{action}{when}");
+    }
+}
+
+fn walk(walk: &Walk) -> String {
+    let legs: Vec<String> = walk.legs.iter().map(leg).collect();
+    format!("{}{}", legs.join(" then "), first_move(walk.first_move))
+}
+
+fn first_move(first: bool) -> &'static str {
+    if first { " first" } else { "" }
+}
+
+fn leg(leg: &Leg) -> String {
+    let mut text = String::new();
+    for (flag, letter) in
+        [(leg.mode.quiet, 'm'), (leg.mode.capture, 'c'), (leg.mode.en_passant, 'e')]
+    {
+        text.extend(flag.then_some(letter));
+    }
+    text.push(' ');
+    text += &match leg.stride {
+        Stride::Radial { length, axes: Axes::Orthogonal } => format!("(0,{length})"),
+        Stride::Radial { length, axes: Axes::Diagonal } => format!("({length},{length})"),
+        Stride::Radial { length, axes: Axes::Both } => format!("(0,{length})|({length},{length})"),
+        Stride::Oblique { orthogonal, diagonal } => {
+            format!("({diagonal},{})", u16::from(orthogonal) + u16::from(diagonal))
+        }
+        Stride::Universal => "anywhere".to_owned(),
+    };
+    text += &match leg.range {
+        Range::ONE => String::new(),
+        Range::RIDER => "*".to_owned(),
+        Range { min, max } => {
+            format!("{{{min}..{}}}", max.map_or(String::new(), |m| m.to_string()))
+        }
+    };
+    text += &directions(&leg.directions);
+    text += match leg.passage {
+        Passage::Free => "",
+        Passage::Lame => " lame",
+        Passage::MustJump => " must jump",
+        Passage::SkipFirst => " skipping one",
+        Passage::Hop => " hopping",
+        Passage::HopAndLand => " hopping and landing",
+    };
+    if leg.leaves_trace {
+        text += " traced";
+    }
+    text
+}
+
+fn directions(directions: &Directions) -> String {
+    let run = |run: &Vec<_>| {
+        run.iter().map(|t: &crate::rules::direction::Toward| t.letter()).collect::<String>()
+    };
+    let runs: Vec<String> = directions.runs.iter().map(run).collect();
+    let reading = match directions.reading {
+        Reading::Own => "",
+        Reading::ClassicCompound => " as compound",
+        Reading::EightFold => " as eight-fold",
+    };
+    if runs.is_empty() { String::new() } else { format!(" {}{reading}", runs.join("-")) }
+}
+
+fn condition(it: &Condition, zones: &Zones) -> String {
+    let join = |parts: &[Condition], word: &str| {
+        let parts: Vec<String> = parts.iter().map(|c| condition(c, zones)).collect();
+        format!("({})", parts.join(word))
+    };
+    match it {
+        Condition::Always => "always".to_owned(),
+        Condition::Start(at) => place(at, "from ", zones),
+        Condition::End(at) => place(at, "to ", zones),
+        Condition::SameShade => "same shade".to_owned(),
+        Condition::OtherShade => "other shade".to_owned(),
+        Condition::Every(n) => format!("every {n} thousandths"),
+        Condition::All(parts) => join(parts, " and "),
+        Condition::Any(parts) => join(parts, " or "),
+        Condition::Not(inner) => format!("not {}", condition(inner, zones)),
+    }
+}
+
+fn place(place: &Place, toward: &str, zones: &Zones) -> String {
+    match &place.kind {
+        PlaceKind::Strong => format!("{toward}strong"),
+        PlaceKind::Weak => format!("{toward}weak"),
+        PlaceKind::Neutral => format!("{toward}neutral"),
+        PlaceKind::Light => format!("{toward}light"),
+        PlaceKind::Dark => format!("{toward}dark"),
+        PlaceKind::Shade(n) => format!("{toward}shade {n}"),
+        PlaceKind::Unmoved => "unmoved".to_owned(),
+        PlaceKind::In(it) => format!("{toward}{}", area(it, zones)),
+    }
+}
+
+fn area(it: &Area, zones: &Zones) -> String {
+    match it {
+        Area::Ranks { first, last } if first == last => format!("rank {first}"),
+        Area::Ranks { first, last } => format!("ranks {first}-{last}"),
+        Area::LastRank => "last rank".to_owned(),
+        Area::File(file) => format!("file {file}"),
+        Area::Cells(cells) => cells.iter().map(|c| c.value.as_str()).collect::<Vec<_>>().join(" "),
+        Area::Zone(zone) => zones.get(*zone).map_or(String::new(), |z| z.name.value.clone()),
+        Area::Union(parts) => {
+            let parts: Vec<String> = parts.iter().map(|a| area(a, zones)).collect();
+            parts.join(", ")
+        }
+    }
+}

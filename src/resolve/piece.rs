@@ -1,0 +1,344 @@
+//! Laying what a file says of pieces over a game.
+//!
+//! A game adds pieces and changes those it has; a modifier changes those of its pieces that the game
+//! has, and adds only what it gives both letter and moves without renaming. Invariant: strings are
+//! read even where the game lacks the piece, so that a modifier's own errors always show.
+
+use crate::diagnostic::{Code, Diagnostic, did_you_mean, has_errors};
+use crate::index::IndexVec;
+use crate::resolve::chain::{Layer, Standing};
+use crate::resolve::layer::{dialect, in_context, kinds};
+use crate::resolve::movement::{self, Dialect};
+use crate::resolve::state::{Piece, Presence, Promotes, State, Targets, Ways};
+use crate::rules::movement::Movement;
+use crate::rules::ruleset::KindId;
+use crate::source::{SourceId, Span, Spanned};
+use crate::syntax::definition::{PieceBody, PieceChange, PieceText, PromotesText, Role};
+use crate::syntax::notation::ast::{Body, ClauseKind};
+use crate::syntax::notation::parse;
+use crate::syntax::scalar::Scalar;
+
+/// Most kinds a game may have over its whole chain of files.
+const MAX_KINDS: usize = 64;
+
+/// Applies every entry of the layer's `pieces`. Promotions are read last, since they may speak of
+/// pieces that stand further down.
+pub fn apply_all(layer: &Layer, state: &mut State, found: &mut Vec<Diagnostic>) {
+    let mut touched = Vec::new();
+    let file = &*layer.definition;
+    for entry in &file.pieces {
+        let kind = match &entry.change {
+            PieceChange::Remove => remove(entry, layer, state, found),
+            PieceChange::Set(body) => set(entry, body, layer, state, found),
+        };
+        touched.extend(kind.map(|kind| (kind, entry)));
+    }
+    for &(kind, entry) in &touched {
+        if let PieceChange::Set(body) = &entry.change
+            && let Some(said) = &body.promotes
+        {
+            promotes(kind, said, state, found);
+        }
+    }
+    if let (Role::Modifier, [], Some(first)) = (file.role, touched.as_slice(), file.pieces.first())
+        && layer.standing == Standing::Asked
+    {
+        let at = layer.named.unwrap_or_else(|| first.name.span());
+        found.push(
+            Diagnostic::at(
+                Code::IdleModifier,
+                at,
+                format!("`{}` changes nothing here", layer.name),
+                "the game has none of its pieces",
+            )
+            .help("leave it out"),
+        );
+    }
+}
+
+fn remove(
+    entry: &PieceText,
+    layer: &Layer,
+    state: &mut State,
+    found: &mut Vec<Diagnostic>,
+) -> Option<KindId> {
+    let kind = state.find(entry.name.text());
+    match kind {
+        Some(kind) => state.pieces[kind].presence = Presence::Gone,
+        None => absent(entry, layer, state, found),
+    }
+    kind
+}
+
+fn set(
+    entry: &PieceText,
+    body: &PieceBody,
+    layer: &Layer,
+    state: &mut State,
+    found: &mut Vec<Diagnostic>,
+) -> Option<KindId> {
+    if let Some(kind) = state.find(entry.name.text()) {
+        let piece = state.pieces[kind].clone();
+        state.pieces[kind] = changed(piece, body, layer, state, found);
+        rename(kind, body, state, found);
+        return Some(kind);
+    }
+    let fresh = Piece {
+        name: Spanned::new(entry.name.text().to_owned(), entry.name.span()),
+        letter: Spanned::new('?', entry.name.span()),
+        royal: false,
+        moves: Ways::default(),
+        attacks: None,
+        promotes: None,
+        presence: Presence::Here,
+        modified: None,
+        suspect: body.broken,
+    };
+    let piece = changed(fresh, body, layer, state, found);
+    let complete = body.letter.is_some() && body.moves.is_some();
+    match layer.definition.role {
+        Role::Modifier if !complete || body.rename.is_some() => {
+            absent(entry, layer, state, found);
+            return None;
+        }
+        Role::Game | Role::Abstract if !complete && !body.broken => {
+            if let Some(finding) = misnamed(entry, body, state) {
+                found.push(finding);
+                return None;
+            }
+            found.push(incomplete(entry, body));
+        }
+        Role::Game | Role::Abstract | Role::Modifier => {}
+    }
+    if state.pieces.len() >= MAX_KINDS {
+        found.push(Diagnostic::at(
+            Code::TooManyPieces,
+            entry.name.span(),
+            format!("more than {MAX_KINDS} kinds of pieces"),
+            "one too many",
+        ));
+        return None;
+    }
+    state.broken.pieces |= piece.suspect || !complete;
+    let kind = state.pieces.push(piece);
+    rename(kind, body, state, found);
+    Some(kind)
+}
+
+fn changed(
+    mut piece: Piece,
+    body: &PieceBody,
+    layer: &Layer,
+    state: &State,
+    found: &mut Vec<Diagnostic>,
+) -> Piece {
+    let errors = found.len();
+    let dialect = dialect(&layer.definition);
+    piece.suspect |= body.broken;
+    if let Some(text) = &body.letter {
+        piece.letter = letter(text, found).unwrap_or(piece.letter);
+    }
+    piece.royal = body.royal.map_or(piece.royal, |r| r.value);
+    let attacked = piece.attacks.clone().unwrap_or_else(|| piece.moves.clone());
+    if let Some(text) = &body.moves {
+        let before = std::mem::take(&mut piece.moves);
+        piece.moves = ways(text, dialect, before.clone(), state, found);
+        if layer.definition.role == Role::Modifier {
+            dropped(&piece, &before.movement, text, layer, found);
+            piece.modified = Some(text.span());
+        }
+    }
+    if let Some(text) = &body.attacks {
+        piece.attacks = Some(ways(text, dialect, attacked, state, found));
+    }
+    piece.suspect |= has_errors(&found[errors..]);
+    piece
+}
+
+/// What a movement string makes of what stood before; that itself if the string is broken.
+fn ways(
+    text: &Scalar,
+    dialect: Dialect,
+    before: Ways,
+    state: &State,
+    found: &mut Vec<Diagnostic>,
+) -> Ways {
+    let lowered = in_context(text, &state.zones, dialect, |text, context| {
+        movement::lower(text, &before.movement, context, found)
+    });
+    let Some(movement) = lowered else { return before };
+    let mut words = if starts_afresh(text.text()) { Vec::new() } else { before.words };
+    words.push((dialect, text.text().trim().to_owned()));
+    Ways { movement, words }
+}
+
+/// Whether nothing of what stood before is left, for the words alone: some clause replaces all of it.
+fn starts_afresh(text: &str) -> bool {
+    let nowhere = |_| Span::new(SourceId::only(), 0, 0);
+    let tree = parse::movement(text, &nowhere, &mut Vec::new());
+    tree.is_some_and(|tree| {
+        tree.clauses.iter().any(|clause| match &clause.kind {
+            ClauseKind::Replace { terms, when: None } => {
+                terms.iter().all(|term| matches!(term.body, Body::Chain(_)))
+            }
+            ClauseKind::Replace { .. } | ClauseKind::Add { .. } | ClauseKind::Only(_) => false,
+        })
+    })
+}
+
+/// A later modifier that forgets what an earlier one gave was hardly meant.
+fn dropped(
+    piece: &Piece,
+    before: &Movement,
+    text: &Scalar,
+    layer: &Layer,
+    found: &mut Vec<Diagnostic>,
+) {
+    let Some(earlier) = piece.modified else { return };
+    let kept = before.terms.is_empty()
+        || before.terms.iter().any(|b| piece.moves.movement.terms.iter().any(|t| t.span == b.span));
+    if kept {
+        return;
+    }
+    let name = &piece.name.value;
+    found.push(
+        Diagnostic::at(
+            Code::DroppedMoves,
+            layer.named.unwrap_or_else(|| text.span()),
+            format!("`{}` drops how an earlier modifier made the {name} move", layer.name),
+            "laid over it",
+        )
+        .label(earlier, "said here")
+        .because(format!("its movement `{}` has neither `+` nor `^`", text.text().trim()))
+        .help("lay the modifiers in the other order, or leave one of them out"),
+    );
+}
+
+fn rename(kind: KindId, body: &PieceBody, state: &mut State, found: &mut Vec<Diagnostic>) {
+    let Some(text) = &body.rename else { return };
+    match state.find(text.text()) {
+        Some(other) if other != kind => found.push(
+            Diagnostic::at(
+                Code::BadValue,
+                text.span(),
+                format!("there is already a piece called `{}`", text.text()),
+                "taken",
+            )
+            .label(state.pieces[other].name.span, "by this one"),
+        ),
+        Some(_) | None => {
+            state.pieces[kind].name = Spanned::new(text.text().to_owned(), text.span());
+        }
+    }
+}
+
+fn letter(text: &Scalar, found: &mut Vec<Diagnostic>) -> Option<Spanned<char>> {
+    let mut chars = text.text().chars();
+    let (first, more) = (chars.next()?, chars.next());
+    let mut lower = first.to_lowercase();
+    let paired = first.is_uppercase() && lower.next().is_some_and(|l| l != first);
+    if more.is_none() && paired && lower.next().is_none() {
+        return Some(Spanned::new(first, text.span()));
+    }
+    let mut finding = Diagnostic::at(
+        Code::BadLetter,
+        text.span(),
+        format!("`{}` cannot be the letter of a piece", text.text()),
+        "expected one upper-case letter",
+    );
+    let upper: String = first.to_uppercase().collect();
+    if first.is_alphabetic() {
+        finding = finding.help(format!("type `letter: {upper}`"));
+    }
+    found.push(finding);
+    None
+}
+
+fn promotes(kind: KindId, said: &PromotesText, state: &mut State, found: &mut Vec<Diagnostic>) {
+    let errors = found.len();
+    match said {
+        PromotesText::None => state.pieces[kind].promotes = None,
+        PromotesText::To { at, to, span } => {
+            let area = in_context(at, &state.zones, Dialect::default(), |text, context| {
+                movement::area(text, context, found)
+            });
+            let targets = match to.as_slice() {
+                [one] if one.value == "others" => Targets::Others,
+                names => Targets::Kinds(kinds(names, state, found)),
+            };
+            if let Some(area) = area {
+                let at_words = at.text().trim().to_owned();
+                state.pieces[kind].promotes =
+                    Some(Promotes { at: area, at_words, to: targets, span: *span });
+            }
+        }
+    }
+    state.pieces[kind].suspect |= has_errors(&found[errors..]);
+}
+
+/// A piece that the game lacks: an error in a game; in a modifier only worth a word if it is checked
+/// by itself and the name is nearly one of the game's.
+fn absent(entry: &PieceText, layer: &Layer, state: &State, found: &mut Vec<Diagnostic>) {
+    let name = Spanned::new(entry.name.text().to_owned(), entry.name.span());
+    match (layer.definition.role, layer.standing) {
+        (Role::Game | Role::Abstract, _) => found.push(unknown(&name, state)),
+        (Role::Modifier, Standing::Tried) => {
+            if let Some(near) = near(&name.value, &state.pieces) {
+                found.push(
+                    Diagnostic::at(
+                        Code::AbsentPiece,
+                        name.span,
+                        format!("chess has no piece called `{}`", name.value),
+                        "a modifier is silent about pieces that a game lacks",
+                    )
+                    .help(format!("did you mean `{near}`?")),
+                );
+            }
+        }
+        (Role::Modifier, Standing::Asked) => {}
+    }
+}
+
+/// A slip in the name of an inherited piece shows as a new piece without a letter.
+fn misnamed(entry: &PieceText, body: &PieceBody, state: &State) -> Option<Diagnostic> {
+    let name = entry.name.text();
+    near(name, &state.pieces).filter(|_| body.letter.is_none())?;
+    Some(unknown(&Spanned::new(name.to_owned(), entry.name.span()), state))
+}
+
+fn incomplete(entry: &PieceText, body: &PieceBody) -> Diagnostic {
+    let name = entry.name.text();
+    let (lacks, example) = match (&body.letter, &body.moves) {
+        (None, None) => ("letter and moves", "letter: X, moves: W"),
+        (None, Some(_)) => ("a letter", "letter: X"),
+        (Some(_), None) | (Some(_), Some(_)) => ("moves", "moves: W"),
+    };
+    Diagnostic::at(
+        Code::MissingKey,
+        entry.name.span(),
+        format!("the new piece `{name}` lacks {lacks}"),
+        "no parent has it",
+    )
+    .help(format!("add `{example}`"))
+}
+
+/// The finding for a name that no piece has.
+pub fn unknown(name: &Spanned<String>, state: &State) -> Diagnostic {
+    let known: Vec<&str> = state.live().map(|(_, p)| p.name.value.as_str()).collect();
+    let finding = Diagnostic::at(
+        Code::UnknownPiece,
+        name.span,
+        format!("no piece is called `{}`", name.value),
+        "unknown piece",
+    );
+    match near(&name.value, &state.pieces) {
+        Some(near) => finding.help(format!("did you mean `{near}`?")),
+        None if known.is_empty() => finding,
+        None => finding.help(format!("the pieces are {}", known.join(", "))),
+    }
+}
+
+fn near<'s>(name: &str, pieces: &'s IndexVec<KindId, Piece>) -> Option<&'s str> {
+    let live = pieces.iter().filter(|p| p.presence == Presence::Here);
+    did_you_mean(name, live.map(|p| p.name.value.as_str()))
+}

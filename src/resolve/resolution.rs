@@ -1,0 +1,95 @@
+//! The verb *resolve*: from a request to a Ruleset.
+//!
+//! Owns: [`resolve`] and [`Resolved`]. Takes a name, path or sum; follows its files (`chain.rs`), lays
+//! them over each other (`layer.rs`), checks the whole (`audit.rs`), and gives the Ruleset with what a
+//! front end wants to know beside it. Invariant: warnings are only about files that the request names.
+
+use crate::diagnostic::{Code, Diagnostic, Findings, Severity};
+use crate::library::Library;
+use crate::resolve::audit::{self, Anchors};
+use crate::resolve::case::{self, Case};
+use crate::resolve::chain::{self, Chain, Gaps};
+use crate::resolve::finish;
+use crate::resolve::layer;
+use crate::resolve::state::{Broken, State};
+use crate::rules::ruleset::{KindId, Ruleset};
+use crate::source::{SourceId, Sources};
+use crate::syntax::definition::Role;
+
+/// What a request means.
+#[derive(Clone, Debug)]
+pub struct Resolved {
+    /// The rules. Best effort where findings are errors: good for looking for more, not for play.
+    pub ruleset: Ruleset,
+    /// Tests of the file that the request names; none for a sum.
+    pub cases: Vec<Case>,
+    /// What people call it.
+    pub title: String,
+    /// Where it comes from: key and words.
+    pub about: Vec<(String, String)>,
+    /// What the (first) file is for. A modifier by itself is laid over chess.
+    pub role: Role,
+    /// Every file that was laid, lowest first.
+    pub files: Vec<SourceId>,
+    /// The files that the request names: warnings are about these.
+    pub asked: Vec<SourceId>,
+    /// Kinds about which something was not understood; further findings about them are echoes.
+    pub suspect: Vec<KindId>,
+    /// The state it was made of, for writing it as one file.
+    pub(in crate::resolve) state: State,
+}
+
+/// Resolves a request: a shipped name, a path, or a sum such as `capablanca+contrast-modifier`. The
+/// value is there, though not playable, wherever enough of the files could be read.
+pub fn resolve(request: &str, library: &mut Library, sources: &mut Sources) -> Findings<Resolved> {
+    let mut found = Vec::new();
+    let Some(chain) = chain::follow(request, library, sources, &mut found) else {
+        return Findings::new(None, found);
+    };
+    let resolved = lay(&chain, &mut found);
+    let about_asked = |d: &Diagnostic| match d.severity() {
+        Severity::Error => true,
+        Severity::Warning => {
+            d.span().is_none_or(|s| chain.asked.contains(&s.source)) || about_the_sum(d.code)
+        }
+    };
+    found.retain(about_asked);
+    Findings::new(resolved, found)
+}
+
+/// What is wrong between files that are each right belongs to whoever laid them together.
+fn about_the_sum(code: Code) -> bool {
+    matches!(code, Code::DroppedMoves | Code::IdleModifier)
+}
+
+fn lay(chain: &Chain, found: &mut Vec<Diagnostic>) -> Option<Resolved> {
+    let mut state = State::default();
+    for layer in &chain.layers {
+        layer::apply(layer, &mut state, found);
+    }
+    let head = chain.layers.iter().rev().find(|l| Some(&l.source) == chain.asked.first())?;
+    if chain.gaps == Gaps::Some {
+        state.broken = Broken { space: true, setup: true, pieces: true };
+    }
+    let anchors = Anchors::of(&head.definition);
+    audit::check(&state, chain.role, &anchors, found);
+    let numbers = finish::renumbering(&state);
+    let letters: Vec<_> =
+        state.letters().into_iter().filter_map(|(k, c)| Some((numbers[k]?, c))).collect();
+    let cases = match chain.asked.as_slice() {
+        [_] => case::read(&head.definition.cases, &letters, found),
+        _ => Vec::new(),
+    };
+    let suspects = state.live().filter(|(_, p)| p.suspect).filter_map(|(k, _)| numbers[k]);
+    Some(Resolved {
+        ruleset: finish::ruleset(&state, &numbers, anchors.game())?,
+        cases,
+        title: state.title.clone(),
+        about: state.about.clone(),
+        role: chain.role,
+        files: chain.layers.iter().map(|l| l.source).collect(),
+        asked: chain.asked.clone(),
+        suspect: suspects.collect(),
+        state,
+    })
+}

@@ -1,0 +1,136 @@
+//! Positions, from letters to kinds and back.
+//!
+//! Takes position text (`setup:`, `--position`) and the letters of the kinds; gives a [`Setup`]. An
+//! unknown letter is a finding and reads as an empty cell, so that the rows keep their lengths.
+//! Whether the rows fit the board is for the arena, which has the board.
+
+use crate::diagnostic::{Code, Diagnostic, Findings};
+use crate::rules::ruleset::KindId;
+use crate::rules::setup::{Placement, Row, Setup, Square};
+use crate::rules::side::Side;
+use crate::source::Spanned;
+use crate::syntax::placement::{self, CellText};
+use crate::syntax::written::Written;
+
+/// The upper-case letter of each kind that may stand on a board.
+pub type LetterTable = [(KindId, char)];
+
+/// Reads a position. The value is there, though incomplete, even if some letters are unknown.
+pub fn read_position(text: Written<'_>, letters: &LetterTable) -> Findings<Setup> {
+    let mut found = Vec::new();
+    let setup = read(text, letters, &mut found);
+    Findings::new(setup, found)
+}
+
+/// [`read_position`], adding to findings.
+pub fn read(
+    text: Written<'_>,
+    letters: &LetterTable,
+    found: &mut Vec<Diagnostic>,
+) -> Option<Setup> {
+    let written = placement::parse(text, found)?;
+    let mut unknown: Vec<char> = Vec::new();
+    let mut square = |cell: Spanned<CellText>| match cell.value {
+        CellText::Empty(n) => Square::Empty(n),
+        CellText::Missing => Square::Missing,
+        CellText::Letter(c) => match piece(c, letters) {
+            Some((side, kind)) => Square::Piece(side, kind),
+            None => {
+                // One finding a letter: a pawn row of a wrong letter is one slip, not eight.
+                if !unknown.contains(&c) {
+                    unknown.push(c);
+                    found.push(unknown_letter(c, cell, letters));
+                }
+                Square::Empty(1)
+            }
+        },
+    };
+    let rows = written
+        .rows
+        .iter()
+        .map(|row| Row {
+            cells: row.cells.iter().map(|c| Spanned::new(square(*c), c.span)).collect(),
+            span: row.span,
+        })
+        .collect();
+    Some(Setup {
+        placement: Placement { rows, span: written.placement },
+        side: if written.black_to_move { Side::Black } else { Side::White },
+        castling: written.castling,
+        en_passant: written.en_passant,
+        halfmoves: written.halfmoves,
+        fullmove: written.fullmove,
+        step: written.step,
+        span: written.span,
+    })
+}
+
+fn unknown_letter(c: char, cell: Spanned<CellText>, letters: &LetterTable) -> Diagnostic {
+    let mut known: Vec<String> = letters.iter().map(|&(_, l)| l.to_string()).collect();
+    known.sort();
+    Diagnostic::at(
+        Code::BadPlacement,
+        cell.span,
+        format!("no piece has the letter `{c}`"),
+        "unknown letter",
+    )
+    .help(format!("the letters are {}; lower case for Black", known.join(", ")))
+}
+
+fn piece(c: char, letters: &LetterTable) -> Option<(Side, KindId)> {
+    let kind = |upper: char| letters.iter().find(|&&(_, l)| l == upper).map(|&(k, _)| k);
+    if let Some(kind) = kind(c) {
+        return Some((Side::White, kind));
+    }
+    let mut upper = c.to_uppercase();
+    match (upper.next(), upper.next()) {
+        (Some(u), None) if u != c => Some((Side::Black, kind(u)?)),
+        (Some(_) | None, Some(_) | None) => None,
+    }
+}
+
+/// The setup as text that [`read`] understands; fields from the side to move on are always written.
+pub fn write(setup: &Setup, letter: impl Fn(KindId) -> char) -> String {
+    let row = |row: &Row| {
+        let (mut text, mut empty) = (String::new(), 0u32);
+        for cell in &row.cells {
+            let drawn = match cell.value {
+                Square::Empty(n) => {
+                    empty += u32::from(n);
+                    continue;
+                }
+                Square::Missing => '*',
+                Square::Piece(Side::White, kind) => letter(kind),
+                Square::Piece(Side::Black, kind) => {
+                    letter(kind).to_lowercase().next().unwrap_or_else(|| letter(kind))
+                }
+            };
+            flush(&mut empty, &mut text);
+            text.push(drawn);
+        }
+        flush(&mut empty, &mut text);
+        text
+    };
+    let rows: Vec<String> = setup.placement.rows.iter().map(row).collect();
+    let field = |f: &Option<Spanned<String>>| f.as_ref().map_or("-", |s| &s.value).to_owned();
+    let mut text = format!(
+        "{} {} {} {} {} {}",
+        rows.join("/"),
+        setup.side.letter(),
+        field(&setup.castling),
+        field(&setup.en_passant),
+        setup.halfmoves,
+        setup.fullmove
+    );
+    if setup.step > 1 {
+        text += &format!(" step={}", setup.step);
+    }
+    text
+}
+
+fn flush(empty: &mut u32, text: &mut String) {
+    if *empty > 0 {
+        *text += &empty.to_string();
+        *empty = 0;
+    }
+}

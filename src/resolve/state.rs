@@ -1,0 +1,193 @@
+//! A game while its layers are laid one over another.
+//!
+//! Owns: [`State`] and its parts. `layer.rs` changes it, `finish.rs` makes a Ruleset of it. Invariant:
+//! a kind keeps its id whatever its name or letter becomes; removed kinds stay until the end, so that
+//! what was said of them earlier still means them.
+
+use crate::index::IndexVec;
+use crate::resolve::movement::Dialect;
+use crate::rules::condition::{Area, Condition};
+use crate::rules::movement::Movement;
+use crate::rules::ruleset::{KindId, Space, Verdict, Zone, ZoneId};
+use crate::rules::setup::Setup;
+use crate::source::{Span, Spanned};
+
+/// All that has been said so far.
+#[derive(Clone, Debug, Default)]
+pub struct State {
+    /// What people call it.
+    pub title: String,
+    /// Where it comes from.
+    pub about: Vec<(String, String)>,
+    /// Where it is played.
+    pub space: Option<Space>,
+    /// Kinds, removed ones included.
+    pub pieces: IndexVec<KindId, Piece>,
+    /// Zones, with their areas as written.
+    pub zones: IndexVec<ZoneId, Zone>,
+    /// The words of each zone.
+    pub zone_words: Vec<String>,
+    /// What must hold of every move.
+    pub every_move: Restriction,
+    /// What of that holds for attack.
+    pub every_attack: Restriction,
+    /// Castling.
+    pub castling: Castling,
+    /// The start position, by kind.
+    pub setup: Option<Setup>,
+    /// How games end.
+    pub ends: EndsSoFar,
+    /// Parts that were said, but not understood: their absence is no second finding.
+    pub broken: Broken,
+}
+
+/// Which parts were said but not understood.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Broken {
+    /// The space.
+    pub space: bool,
+    /// The start position.
+    pub setup: bool,
+    /// Some piece, so that it may lack anything.
+    pub pieces: bool,
+}
+
+/// A conjunction of conditions with their words.
+#[derive(Clone, Debug, Default)]
+pub struct Restriction {
+    /// Condition and words, each once.
+    pub parts: Vec<(Condition, String)>,
+}
+
+impl Restriction {
+    /// Restricts further. The same condition twice is once.
+    pub fn add(&mut self, condition: Condition, words: String) {
+        if self.parts.iter().all(|(c, _)| *c != condition) {
+            self.parts.push((condition, words));
+        }
+    }
+
+    /// All of it as one condition.
+    pub fn condition(&self) -> Condition {
+        self.parts.iter().fold(Condition::Always, |all, (c, _)| all.and(c.clone()))
+    }
+}
+
+/// A kind of piece so far.
+#[derive(Clone, Debug)]
+pub struct Piece {
+    /// Its name now.
+    pub name: Spanned<String>,
+    /// Its letter now.
+    pub letter: Spanned<char>,
+    /// Whether it is royal.
+    pub royal: bool,
+    /// How it moves.
+    pub moves: Ways,
+    /// What it attacks, where that differs.
+    pub attacks: Option<Ways>,
+    /// Promotion.
+    pub promotes: Option<Promotes>,
+    /// Whether it is in the game.
+    pub presence: Presence,
+    /// The latest modifier that said how it moves: where that stands.
+    pub modified: Option<Span>,
+    /// Whether something said of it was not understood.
+    pub suspect: bool,
+}
+
+/// Whether a kind is in the game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Presence {
+    /// It is.
+    Here,
+    /// It was removed.
+    Gone,
+}
+
+/// A movement and the clauses that made it, in order.
+#[derive(Clone, Debug, Default)]
+pub struct Ways {
+    /// What they mean.
+    pub movement: Movement,
+    /// Movement strings which, read one after another, mean it.
+    pub words: Vec<(Dialect, String)>,
+}
+
+/// Promotion so far.
+#[derive(Clone, Debug)]
+pub struct Promotes {
+    /// Where.
+    pub at: Area,
+    /// The words of that.
+    pub at_words: String,
+    /// To what.
+    pub to: Targets,
+    /// Where that was said.
+    pub span: Span,
+}
+
+/// To what a piece promotes.
+#[derive(Clone, Debug)]
+pub enum Targets {
+    /// Every kind, at the end, that is neither royal nor promotes.
+    Others,
+    /// These.
+    Kinds(Vec<KindId>),
+}
+
+/// Castling so far.
+#[derive(Clone, Debug, Default)]
+pub enum Castling {
+    /// Nothing was said.
+    #[default]
+    Unsaid,
+    /// There is none.
+    None,
+    /// With these; said there.
+    With(Vec<KindId>, Span),
+}
+
+/// How games end, so far. The defaults are those of a definition that says nothing.
+#[derive(Clone, Copy, Debug)]
+pub struct EndsSoFar {
+    /// For the side that is mated; `None` when mate is no end.
+    pub checkmate: Option<Verdict>,
+    /// Where `checkmate` was said.
+    pub checkmate_span: Option<Span>,
+    /// For the side without a legal move.
+    pub stalemate: Verdict,
+    /// Whether fifty quiet moves draw.
+    pub fifty_moves: bool,
+    /// Whether a position's third time draws.
+    pub threefold: bool,
+}
+
+impl Default for EndsSoFar {
+    fn default() -> Self {
+        Self {
+            checkmate: Some(Verdict::Loss),
+            checkmate_span: None,
+            stalemate: Verdict::Draw,
+            fifty_moves: false,
+            threefold: false,
+        }
+    }
+}
+
+impl State {
+    /// Kinds in the game, in order.
+    pub fn live(&self) -> impl Iterator<Item = (KindId, &Piece)> {
+        self.pieces.enumerate().filter(|(_, p)| p.presence == Presence::Here)
+    }
+
+    /// The kind of this name now.
+    pub fn find(&self, name: &str) -> Option<KindId> {
+        self.live().find(|(_, p)| p.name.value == name).map(|(k, _)| k)
+    }
+
+    /// Letters of the kinds in the game.
+    pub fn letters(&self) -> Vec<(KindId, char)> {
+        self.live().map(|(k, p)| (k, p.letter.value)).collect()
+    }
+}

@@ -1,0 +1,156 @@
+//! A resolved game as one file without parents.
+//!
+//! Takes a [`Resolved`]; gives YAML that resolves to an equal Ruleset. Movements are written as the
+//! clauses that made them, in order: laying a string over another is by definition reading the one
+//! after the other, so nothing has to be rewritten. Clauses that a later one replaces are left out.
+
+use crate::resolve::movement::Dialect;
+use crate::resolve::resolution::Resolved;
+use crate::resolve::state::{
+    Castling, Piece, Presence, Promotes, Restriction, State, Targets, Ways,
+};
+use crate::resolve::{setup, space};
+use crate::rules::ruleset::{KindId, Verdict};
+use std::fmt::Write;
+
+/// The whole definition, inheritance done, without its tests.
+pub fn to_yaml(resolved: &Resolved) -> String {
+    let state = &resolved.state;
+    let mut out = String::new();
+    line(&mut out, 0, "name", &resolved.title);
+    if !resolved.about.is_empty() {
+        out += "about:\n";
+        resolved.about.iter().for_each(|(key, text)| line(&mut out, 1, key, text));
+    }
+    if dialect(state) == Dialect::XBetza {
+        line(&mut out, 0, "dialect", "xbetza");
+    }
+    line(&mut out, 0, "space", &space::write(&resolved.ruleset.space));
+    if !state.zones.is_empty() {
+        out += "zones:\n";
+        for (zone, words) in state.zones.iter().zip(&state.zone_words) {
+            line(&mut out, 1, &zone.name.value, words);
+        }
+    }
+    out += "pieces:\n";
+    state.live().for_each(|(_, piece)| write_piece(&mut out, piece, state));
+    restrictions(&mut out, state);
+    castling(&mut out, state);
+    let letters = |kind: KindId| resolved.ruleset.kinds[kind].letter;
+    line(&mut out, 0, "setup", &setup::write(&resolved.ruleset.setup, letters));
+    ends(&mut out, state);
+    out
+}
+
+/// The dialect of every string that is written; where strings of both met, the one that any needs.
+fn dialect(state: &State) -> Dialect {
+    let ways = state.live().flat_map(|(_, p)| [Some(&p.moves), p.attacks.as_ref()]);
+    let xbetza = ways.flatten().flat_map(|w| &w.words).any(|(d, _)| *d == Dialect::XBetza);
+    if xbetza { Dialect::XBetza } else { Dialect::Classic }
+}
+
+fn write_piece(out: &mut String, piece: &Piece, state: &State) {
+    let _ = writeln!(out, "  {}:", quoted(&piece.name.value));
+    line(out, 2, "letter", &piece.letter.value.to_string());
+    line(out, 2, "moves", &words(&piece.moves));
+    if let Some(attacks) = &piece.attacks {
+        line(out, 2, "attacks", &words(attacks));
+    }
+    if piece.royal {
+        line(out, 2, "royal", "true");
+    }
+    if let Some(promotes) = &piece.promotes {
+        let _ = writeln!(out, "    promotes:");
+        line(out, 3, "at", &promotes.at_words);
+        let _ = writeln!(out, "      to: {}", targets(promotes, state));
+    }
+}
+
+fn words(ways: &Ways) -> String {
+    ways.words.iter().map(|(_, w)| w.as_str()).collect::<Vec<_>>().join("; ")
+}
+
+fn targets(promotes: &Promotes, state: &State) -> String {
+    match &promotes.to {
+        Targets::Others => "others".to_owned(),
+        Targets::Kinds(kinds) => names(kinds, state),
+    }
+}
+
+fn names(kinds: &[KindId], state: &State) -> String {
+    let here = kinds.iter().map(|&k| &state.pieces[k]).filter(|p| p.presence == Presence::Here);
+    format!("[{}]", here.map(|p| quoted(&p.name.value)).collect::<Vec<_>>().join(", "))
+}
+
+fn restrictions(out: &mut String, state: &State) {
+    let words = |r: &Restriction| {
+        r.parts.iter().map(|(_, words)| words.as_str()).collect::<Vec<_>>().join("; ")
+    };
+    let (every, attack) = (words(&state.every_move), words(&state.every_attack));
+    if !every.is_empty() {
+        line(out, 0, "every move", &every);
+    }
+    if attack.is_empty() && !every.is_empty() {
+        line(out, 0, "attacks", "^");
+    } else if attack != every {
+        line(out, 0, "attacks", &attack);
+    }
+}
+
+fn castling(out: &mut String, state: &State) {
+    match &state.castling {
+        Castling::Unsaid => {}
+        Castling::None => line(out, 0, "castling", "none"),
+        Castling::With(kinds, _) => {
+            let _ = writeln!(out, "castling: {{with: {}}}", names(kinds, state));
+        }
+    }
+}
+
+fn ends(out: &mut String, state: &State) {
+    let verdict = |v: Verdict| match v {
+        Verdict::Win => "win",
+        Verdict::Loss => "loss",
+        Verdict::Draw => "draw",
+    };
+    let drawn = |yes: bool| if yes { "draw" } else { "none" };
+    let ends = &state.ends;
+    *out += "ends:\n";
+    line(out, 1, "checkmate", ends.checkmate.map_or("none", verdict));
+    line(out, 1, "stalemate", verdict(ends.stalemate));
+    line(out, 1, "fifty moves", drawn(ends.fifty_moves));
+    line(out, 1, "threefold", drawn(ends.threefold));
+}
+
+fn line(out: &mut String, depth: usize, key: &str, text: &str) {
+    let _ = writeln!(out, "{}{}: {}", "  ".repeat(depth), quoted(key), quoted(text));
+}
+
+/// The text as a YAML scalar: plain where it stays a text in block and flow style alike, else quoted.
+fn quoted(text: &str) -> String {
+    let plain_start = |c: char| c.is_alphanumeric() || matches!(c, '^' | '+' | '/' | '(' | '.');
+    let plain = text.starts_with(plain_start)
+        && text.trim_end() == text
+        && !text.contains(": ")
+        && !text.contains(" #")
+        && !text.ends_with(':')
+        && text.chars().all(|c| !c.is_control() && !matches!(c, ',' | '[' | ']' | '{' | '}'));
+    if plain {
+        return text.to_owned();
+    }
+    let mut out = String::from('"');
+    for c in text.chars() {
+        match c {
+            '"' => out += "\\\"",
+            '\\' => out += "\\\\",
+            '\n' => out += "\\n",
+            '\t' => out += "\\t",
+            c if c.is_control() => {
+                let _ = write!(out, "\\u{:04x}", u32::from(c));
+            }
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+    out
+}

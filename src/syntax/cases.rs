@@ -1,0 +1,285 @@
+//! Tests that a definition carries.
+//!
+//! Owns: [`CaseText`] and its reader. Cases are claims about a game, as data: counts, legal moves,
+//! attacked cells, whole games. Running them is `play/`'s. Invariant: a case makes exactly one claim.
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::source::{Span, Spanned};
+use crate::syntax::fields::Reader;
+use crate::syntax::scalar::Scalar;
+use crate::syntax::schema;
+use crate::syntax::yaml::{Entry, Node, NodeKind};
+
+/// One case as written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CaseText {
+    /// What it claims.
+    pub claim: Claim,
+    /// Where it starts, if not at the start position.
+    pub position: Option<Scalar>,
+    /// Moves made before looking.
+    pub after: Vec<Spanned<String>>,
+    /// Who says so.
+    pub source: Option<Scalar>,
+    /// The key of the claim (`perft`).
+    pub span: Span,
+}
+
+/// What a case claims.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Claim {
+    /// Numbers of move sequences of length 1, 2, ...
+    Perft(Vec<Spanned<u64>>),
+    /// Legal moves, as text.
+    Moves(Listing),
+    /// Cells attacked by a side.
+    Attacks {
+        /// Whose attacks; the side to move if absent.
+        by: Option<Spanned<Player>>,
+        /// Which cells.
+        cells: Listing,
+    },
+    /// A game from the position on.
+    Game {
+        /// Its moves.
+        moves: Vec<GameMove>,
+        /// How it stands after them.
+        ends: Option<Spanned<Ending>>,
+    },
+}
+
+/// A player, as cases name them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Player {
+    /// `white`
+    White,
+    /// `black`
+    Black,
+}
+
+/// What there is and what there is not. At least one list is given.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Listing {
+    /// Only what starts on this cell.
+    pub from: Option<Spanned<String>>,
+    /// These and no others.
+    pub exactly: Option<Vec<Spanned<String>>>,
+    /// These among others.
+    pub including: Vec<Spanned<String>>,
+    /// None of these.
+    pub excluding: Vec<Spanned<String>>,
+}
+
+/// One move of a game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GameMove {
+    /// The move without its marks (`d1h5`).
+    pub text: Spanned<String>,
+    /// What it does to the opponent.
+    pub effect: Effect,
+}
+
+/// What the marks after a move say.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Effect {
+    /// No mark: nothing is claimed.
+    Unsaid,
+    /// `+`: check, not mate.
+    Check,
+    /// `#`: mate.
+    Mate,
+}
+
+/// How a game stands after its last move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ending {
+    /// `checkmate`
+    Checkmate,
+    /// `stalemate`
+    Stalemate,
+    /// `fifty moves`
+    MoveLimit,
+    /// `threefold`
+    Repetition,
+    /// `unfinished`: it goes on.
+    Unfinished,
+}
+
+const CLAIMS: [&str; 4] = ["perft", "moves", "attacks", "game"];
+const ENDINGS: [(&str, Ending); 5] = [
+    ("checkmate", Ending::Checkmate),
+    ("stalemate", Ending::Stalemate),
+    ("fifty moves", Ending::MoveLimit),
+    ("threefold", Ending::Repetition),
+    ("unfinished", Ending::Unfinished),
+];
+
+/// Reads `tests:`.
+pub fn read(entry: &Entry, r: &mut Reader<'_>) -> Vec<CaseText> {
+    match &entry.value.kind {
+        NodeKind::Sequence(nodes) => nodes.iter().filter_map(|n| case(n, r)).collect(),
+        NodeKind::Scalar(_) | NodeKind::Mapping(_) => {
+            r.found.push(
+                Diagnostic::at(
+                    Code::WrongType,
+                    entry.value.span,
+                    "`tests` must be a list",
+                    "no list stands here",
+                )
+                .help("start each case with `- `, such as `- perft: [20, 400]`"),
+            );
+            Vec::new()
+        }
+    }
+}
+
+fn case(node: &Node, r: &mut Reader<'_>) -> Option<CaseText> {
+    let fields = r.fields(node, &schema::CASE)?;
+    let claims: Vec<&Entry> = CLAIMS.iter().filter_map(|c| fields.get(c)).collect();
+    let entry = match claims.as_slice() {
+        [entry] => *entry,
+        [] => {
+            r.found.push(
+                Diagnostic::at(
+                    Code::MissingKey,
+                    fields.span,
+                    "a test that claims nothing",
+                    "no claim",
+                )
+                .help("add one of `perft`, `moves`, `attacks`, `game`"),
+            );
+            return None;
+        }
+        [first, second, ..] => {
+            r.found.push(
+                Diagnostic::at(
+                    Code::BadTest,
+                    second.key.span(),
+                    "a test that makes two claims",
+                    "a second claim",
+                )
+                .label(first.key.span(), "the first")
+                .help("start a case of its own with `- `"),
+            );
+            return None;
+        }
+    };
+    let ends = fields.get("ends").and_then(|e| r.choice(e, &ENDINGS));
+    let source = fields.get("source").and_then(|e| r.scalar(e));
+    let span = entry.key.span();
+    let claim = match entry.key.text() {
+        "perft" => {
+            if source.is_none() {
+                r.found.push(
+                    Diagnostic::at(
+                        Code::MissingSource,
+                        span,
+                        "counts without a source",
+                        "who says so?",
+                    )
+                    .help("add `source:` with the page or the command that gave the numbers"),
+                );
+            }
+            Claim::Perft(counts(entry, r)?)
+        }
+        "moves" => Claim::Moves(listing(entry, r)?.0),
+        "attacks" => {
+            let (cells, by) = listing(entry, r)?;
+            Claim::Attacks { by, cells }
+        }
+        _ => Claim::Game { moves: game(entry, r)?, ends },
+    };
+    if let (Some(ends), false) = (ends, matches!(claim, Claim::Game { .. })) {
+        r.found.push(Diagnostic::at(
+            Code::BadTest,
+            ends.span,
+            "only a game ends",
+            format!("means nothing beside `{}`", entry.key.text()),
+        ));
+    }
+    Some(CaseText {
+        claim,
+        position: fields.get("position").and_then(|e| r.scalar(e)),
+        after: fields.get("after").and_then(|e| r.words(e)).unwrap_or_default(),
+        source,
+        span,
+    })
+}
+
+fn counts(entry: &Entry, r: &mut Reader<'_>) -> Option<Vec<Spanned<u64>>> {
+    let words = r.words(entry)?;
+    if words.is_empty() {
+        r.missing_value(entry.key.span(), "`perft`");
+    }
+    let mut counts = Vec::new();
+    for word in &words {
+        match word.value.trim_end_matches(',').parse() {
+            Ok(n) => counts.push(Spanned::new(n, word.span)),
+            Err(_) => {
+                r.found.push(
+                    Diagnostic::at(
+                        Code::BadValue,
+                        word.span,
+                        format!("`{}` is not a count", word.value),
+                        "expected a number",
+                    )
+                    .help("type `perft: [20, 400, 8902]`"),
+                );
+                return None;
+            }
+        }
+    }
+    Some(counts)
+}
+
+fn listing(entry: &Entry, r: &mut Reader<'_>) -> Option<(Listing, Option<Spanned<Player>>)> {
+    let fields = r.fields(&entry.value, &schema::CLAIM)?;
+    let by = fields.get("by");
+    if let (Some(by), "moves") = (by, entry.key.text()) {
+        r.found.push(
+            Diagnostic::at(
+                Code::BadTest,
+                by.key.span(),
+                "moves are the mover's",
+                "means nothing here",
+            )
+            .help("choose the side to move in `position`"),
+        );
+    }
+    let by = by.and_then(|e| r.choice(e, &[("white", Player::White), ("black", Player::Black)]));
+    let mut list = |name| fields.get(name).and_then(|e| r.words(e));
+    let (exactly, including, excluding) = (list("exactly"), list("including"), list("excluding"));
+    if exactly.is_none() && including.is_none() && excluding.is_none() {
+        r.found.push(
+            Diagnostic::at(
+                Code::MissingKey,
+                fields.span,
+                "a claim without a list",
+                "claims nothing",
+            )
+            .help("add `exactly`, `including` or `excluding`"),
+        );
+        return None;
+    }
+    let from = fields.get("from").and_then(|e| r.scalar(e));
+    let listing = Listing {
+        from: from.map(|s| Spanned::new(s.text().to_owned(), s.span())),
+        exactly,
+        including: including.unwrap_or_default(),
+        excluding: excluding.unwrap_or_default(),
+    };
+    Some((listing, by))
+}
+
+fn game(entry: &Entry, r: &mut Reader<'_>) -> Option<Vec<GameMove>> {
+    let mark = |word: Spanned<String>| {
+        let effect = match word.value.chars().last() {
+            Some('+') => Effect::Check,
+            Some('#') => Effect::Mate,
+            Some(_) | None => Effect::Unsaid,
+        };
+        let text = word.map(|t| t.trim_end_matches(['+', '#']).to_owned());
+        GameMove { text, effect }
+    };
+    Some(r.words(entry)?.into_iter().map(mark).collect())
+}

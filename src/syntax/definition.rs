@@ -1,0 +1,315 @@
+//! What one file says, typed.
+//!
+//! Owns: [`Definition`] and its reader from the carrier's tree. Small languages inside it (movements,
+//! spaces, areas, positions) stay scalars here, each with its place; `resolve/` reads them when it
+//! knows the letters and zones they speak of. Invariant: whatever the file says is in the Definition
+//! or in a finding.
+
+use crate::diagnostic::{Code, Diagnostic, Findings};
+use crate::source::{Span, Spanned};
+use crate::syntax::cases::{self, CaseText};
+use crate::syntax::fields::Reader;
+use crate::syntax::scalar::Scalar;
+use crate::syntax::schema;
+use crate::syntax::yaml::{Entry, Node, NodeKind};
+
+/// One file.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Definition {
+    /// What people call it.
+    pub name: Option<Scalar>,
+    /// Where it comes from: key and text, in the order of the file.
+    pub about: Vec<(Scalar, Scalar)>,
+    /// What it is for.
+    pub role: Role,
+    /// The parent: a name, a path or a sum.
+    pub extends: Option<Scalar>,
+    /// Modifiers laid over all that the file says, in order.
+    pub modifiers: Vec<Spanned<String>>,
+    /// How directions before K and Q are read.
+    pub dialect: DialectText,
+    /// Where it is played.
+    pub space: Option<Scalar>,
+    /// Named sets of cells: name, area.
+    pub zones: Vec<(Scalar, Scalar)>,
+    /// Kinds of pieces, in the order of the file.
+    pub pieces: Vec<PieceText>,
+    /// The key `pieces`, to point at when one is missing.
+    pub pieces_key: Option<Span>,
+    /// What must hold of every move.
+    pub every_move: Option<Scalar>,
+    /// What of that holds for attack.
+    pub attacks: Option<Scalar>,
+    /// Which pieces castle.
+    pub castling: Option<CastlingText>,
+    /// The start position.
+    pub setup: Option<Scalar>,
+    /// How games end.
+    pub ends: EndsText,
+    /// Facts that must hold.
+    pub cases: Vec<CaseText>,
+    /// Keys that are there but could not be read, or were probably misspelt: what they would have said
+    /// must not be reported as missing.
+    pub broken: Vec<&'static str>,
+    /// The whole file.
+    pub span: Span,
+}
+
+/// What a file is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Role {
+    /// A game.
+    Game,
+    /// A parent that is not played.
+    Abstract,
+    /// Laid over games.
+    Modifier,
+}
+
+/// Names of the dialects of the notation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DialectText {
+    /// The default.
+    Classic,
+    /// K and Q read as eight-fold.
+    XBetza,
+}
+
+/// One entry of `pieces`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PieceText {
+    /// Its name so far.
+    pub name: Scalar,
+    /// What is said of it.
+    pub change: PieceChange,
+}
+
+/// What is said of a piece.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum PieceChange {
+    /// `none`: there is no such piece any more.
+    Remove,
+    /// These things, the rest as before.
+    Set(Box<PieceBody>),
+}
+
+/// What a piece is given.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct PieceBody {
+    /// Another name.
+    pub rename: Option<Scalar>,
+    /// Its letter.
+    pub letter: Option<Scalar>,
+    /// How it moves.
+    pub moves: Option<Scalar>,
+    /// What it attacks.
+    pub attacks: Option<Scalar>,
+    /// Whether it is royal.
+    pub royal: Option<Spanned<bool>>,
+    /// Promotion.
+    pub promotes: Option<PromotesText>,
+    /// Whether a value was broken, so that its absence must not be reported as well.
+    pub broken: bool,
+}
+
+/// `promotes:`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum PromotesText {
+    /// It does not.
+    None,
+    /// Where and to what.
+    To {
+        /// An area.
+        at: Scalar,
+        /// Names of pieces, or the one word `others`.
+        to: Vec<Spanned<String>>,
+        /// The whole mapping.
+        span: Span,
+    },
+}
+
+/// `castling:`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum CastlingText {
+    /// There is none; castling terms are removed.
+    None(Span),
+    /// With these kinds.
+    With(Vec<Spanned<String>>),
+}
+
+/// `ends:`; what is absent stays as it was.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct EndsText {
+    /// For the side in check without a legal move; `None` inside: no such end.
+    pub checkmate: Option<Spanned<Option<VerdictText>>>,
+    /// For the side without a legal move.
+    pub stalemate: Option<Spanned<VerdictText>>,
+    /// Whether fifty quiet moves draw.
+    pub fifty_moves: Option<Spanned<bool>>,
+    /// Whether a position's third time draws.
+    pub threefold: Option<Spanned<bool>>,
+}
+
+/// What an ending means for the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum VerdictText {
+    /// It wins.
+    Win,
+    /// It loses.
+    Loss,
+    /// Nobody wins.
+    Draw,
+}
+
+const TRUTH: [(&str, bool); 2] = [("true", true), ("false", false)];
+
+/// Reads a definition from a file's tree; `text` is the whole file. `None` only if the file is not a
+/// mapping.
+pub fn read(node: &Node, text: &str) -> Findings<Definition> {
+    let mut reader = Reader::new(text);
+    let definition = definition(node, &mut reader);
+    Findings::new(definition, reader.found)
+}
+
+fn definition(node: &Node, r: &mut Reader<'_>) -> Option<Definition> {
+    let top = r.fields(node, &schema::DEFINITION)?;
+    let mut broken = top.misspelt.clone();
+    let mut text = |name| {
+        let value = top.get(name).map(|e| r.scalar(e));
+        broken.extend(value.as_ref().is_some_and(Option::is_none).then_some(name));
+        value.flatten()
+    };
+    let (name, extends, space) = (text("name"), text("extends"), text("space"));
+    let (every_move, attacks, setup) = (text("every move"), text("attacks"), text("setup"));
+    let dialects = [("classic", DialectText::Classic), ("xbetza", DialectText::XBetza)];
+    let dialect = top.get("dialect").and_then(|e| r.choice(e, &dialects));
+    let about = match top.get("about") {
+        Some(e) => r.fields(&e.value, &schema::ABOUT).map_or_else(Vec::new, |f| texts(f.all(), r)),
+        None => Vec::new(),
+    };
+    let zones = match top.get("zones").and_then(|e| r.mapping(&e.value, "`zones`")) {
+        Some(entries) => texts(&entries.iter().collect::<Vec<_>>(), r),
+        None => Vec::new(),
+    };
+    let pieces = match top.get("pieces").and_then(|e| r.mapping(&e.value, "`pieces`")) {
+        Some(entries) => entries.iter().filter_map(|e| piece(e, r)).collect(),
+        None => Vec::new(),
+    };
+    Some(Definition {
+        name,
+        about,
+        role: role(top.get("abstract"), top.get("modifier"), r),
+        extends,
+        modifiers: top.get("modifiers").and_then(|e| r.words(e)).unwrap_or_default(),
+        dialect: dialect.map_or(DialectText::Classic, |d| d.value),
+        space,
+        zones,
+        pieces,
+        pieces_key: top.get("pieces").map(|e| e.key.span()),
+        every_move,
+        attacks,
+        castling: top.get("castling").and_then(|e| castling(e, r)),
+        setup,
+        ends: top.get("ends").map_or_else(EndsText::default, |e| ends(e, r)),
+        cases: top.get("tests").map_or_else(Vec::new, |e| cases::read(e, r)),
+        broken,
+        span: node.span,
+    })
+}
+
+fn texts(entries: &[&Entry], r: &mut Reader<'_>) -> Vec<(Scalar, Scalar)> {
+    entries.iter().filter_map(|e| Some((e.key.clone(), r.scalar(e)?))).collect()
+}
+
+fn role(parent: Option<&Entry>, modifier: Option<&Entry>, r: &mut Reader<'_>) -> Role {
+    let mut said = |e: Option<&Entry>| e.and_then(|e| r.choice(e, &TRUTH)).filter(|v| v.value);
+    match (said(parent), said(modifier)) {
+        (Some(parent), Some(modifier)) => {
+            r.found.push(
+                Diagnostic::at(
+                    Code::BadValue,
+                    modifier.span,
+                    "a definition cannot be both abstract and a modifier",
+                    "a modifier is laid over games",
+                )
+                .label(parent.span, "a parent is extended by them"),
+            );
+            Role::Modifier
+        }
+        (None, Some(_)) => Role::Modifier,
+        (Some(_), None) => Role::Abstract,
+        (None, None) => Role::Game,
+    }
+}
+
+fn is_none(entry: &Entry) -> bool {
+    matches!(&entry.value.kind, NodeKind::Scalar(s) if s.text() == "none")
+}
+
+fn piece(entry: &Entry, r: &mut Reader<'_>) -> Option<PieceText> {
+    let name = entry.key.clone();
+    if is_none(entry) {
+        return Some(PieceText { name, change: PieceChange::Remove });
+    }
+    let before = r.found.len();
+    let mut body = PieceBody::default();
+    if let Some(fields) = r.fields(&entry.value, &schema::PIECE) {
+        let mut text = |name| fields.get(name).and_then(|e| r.scalar(e));
+        body.rename = text("name");
+        body.letter = text("letter");
+        body.moves = text("moves");
+        body.attacks = text("attacks");
+        body.royal = fields.get("royal").and_then(|e| r.choice(e, &TRUTH));
+        body.promotes = fields.get("promotes").and_then(|e| promotes(e, r));
+    }
+    body.broken = r.found.len() > before;
+    Some(PieceText { name, change: PieceChange::Set(Box::new(body)) })
+}
+
+fn promotes(entry: &Entry, r: &mut Reader<'_>) -> Option<PromotesText> {
+    if is_none(entry) {
+        return Some(PromotesText::None);
+    }
+    let fields = r.fields(&entry.value, &schema::PROMOTES)?;
+    let mut required = |name: &str| {
+        let entry = fields.get(name);
+        if entry.is_none() {
+            r.found.push(
+                Diagnostic::at(
+                    Code::MissingKey,
+                    fields.span,
+                    format!("`promotes` does not say `{name}`"),
+                    "incomplete",
+                )
+                .help("type `promotes: {at: last rank, to: others}`"),
+            );
+        }
+        entry
+    };
+    let (at, to) = (required("at"), required("to"));
+    let (at, to) = (at.and_then(|e| r.scalar(e)), to.and_then(|e| r.words(e)));
+    Some(PromotesText::To { at: at?, to: to?, span: fields.span })
+}
+
+fn castling(entry: &Entry, r: &mut Reader<'_>) -> Option<CastlingText> {
+    if is_none(entry) {
+        return Some(CastlingText::None(entry.value.span));
+    }
+    let fields = r.fields(&entry.value, &schema::CASTLING)?;
+    Some(CastlingText::With(fields.get("with").and_then(|e| r.words(e))?))
+}
+
+fn ends(entry: &Entry, r: &mut Reader<'_>) -> EndsText {
+    use VerdictText::{Draw, Loss, Win};
+    let Some(fields) = r.fields(&entry.value, &schema::ENDS) else { return EndsText::default() };
+    let mate = [("win", Some(Win)), ("loss", Some(Loss)), ("draw", Some(Draw)), ("none", None)];
+    let drawn = [("draw", true), ("none", false)];
+    EndsText {
+        checkmate: fields.get("checkmate").and_then(|e| r.choice(e, &mate)),
+        stalemate: fields
+            .get("stalemate")
+            .and_then(|e| r.choice(e, &[("win", Win), ("loss", Loss), ("draw", Draw)])),
+        fifty_moves: fields.get("fifty moves").and_then(|e| r.choice(e, &drawn)),
+        threefold: fields.get("threefold").and_then(|e| r.choice(e, &drawn)),
+    }
+}

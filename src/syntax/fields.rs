@@ -1,0 +1,216 @@
+//! Reading mappings by their schema, every structural error in one pass.
+//!
+//! Owns: [`Reader`] and [`Fields`]. Takes nodes of the carrier and the tables of `schema.rs`; gives
+//! scalars. A node of the wrong shape is a finding and reads as absent, so that one slip never hides
+//! the next. Invariant: nothing is dropped without a finding.
+
+use crate::diagnostic::{Code, Diagnostic, did_you_mean};
+use crate::source::{Span, Spanned};
+use crate::syntax::scalar::{Scalar, in_quotes};
+use crate::syntax::schema::{Key, Schema};
+use crate::syntax::yaml::{Entry, Node, NodeKind};
+
+/// Collects findings while a file is read.
+pub struct Reader<'a> {
+    /// The whole text of the file, to quote from.
+    text: &'a str,
+    /// What was found.
+    pub found: Vec<Diagnostic>,
+}
+
+/// The entries of one mapping, known keys only.
+pub struct Fields<'n> {
+    keys: &'static [Key],
+    entries: Vec<&'n Entry>,
+    /// Known keys that an unknown one was probably meant to be: their absence is no second finding.
+    pub misspelt: Vec<&'static str>,
+    /// The whole mapping.
+    pub span: Span,
+}
+
+impl<'n> Fields<'n> {
+    /// The entry of a key of the schema.
+    pub fn get(&self, name: &str) -> Option<&'n Entry> {
+        debug_assert!(self.keys.iter().any(|k| k.name == name), "`{name}` is in no schema");
+        self.entries.iter().copied().find(|e| e.key.text() == name)
+    }
+
+    /// Every entry, in the order of the file.
+    pub fn all(&self) -> &[&'n Entry] {
+        &self.entries
+    }
+}
+
+impl<'a> Reader<'a> {
+    /// A reader of a file with this text.
+    pub fn new(text: &'a str) -> Self {
+        Self { text, found: Vec::new() }
+    }
+
+    /// The entries of `node`, which must be a mapping with keys of `schema`.
+    pub fn fields<'n>(&mut self, node: &'n Node, schema: &Schema) -> Option<Fields<'n>> {
+        let entries = self.mapping(node, schema.what)?;
+        let (known, unknown): (Vec<_>, Vec<_>) =
+            entries.iter().partition(|e| schema.keys.iter().any(|k| k.name == e.key.text()));
+        let misspelt =
+            unknown.into_iter().filter_map(|e| self.unknown_key(&e.key, schema)).collect();
+        Some(Fields { keys: schema.keys, entries: known, misspelt, span: node.span })
+    }
+
+    fn unknown_key(&mut self, key: &Scalar, schema: &Schema) -> Option<&'static str> {
+        let names = || schema.keys.iter().map(|k| k.name);
+        let near = did_you_mean(key.text(), names());
+        let help = match near {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("it may have: {}", names().collect::<Vec<_>>().join(", ")),
+        };
+        self.found.push(
+            Diagnostic::at(
+                Code::UnknownKey,
+                key.span(),
+                format!("{} has no key `{}`", schema.what, key.text()),
+                "unknown key",
+            )
+            .help(help),
+        );
+        near
+    }
+
+    /// The entries of a mapping whose keys are names of the author's own.
+    pub fn mapping<'n>(&mut self, node: &'n Node, what: &str) -> Option<&'n [Entry]> {
+        match &node.kind {
+            NodeKind::Mapping(entries) => Some(entries),
+            NodeKind::Scalar(s) if s.text().is_empty() => {
+                self.missing_value(node.span, what);
+                None
+            }
+            NodeKind::Scalar(_) | NodeKind::Sequence(_) => {
+                let label = format!("{} stands here", shape(node));
+                self.found.push(
+                    Diagnostic::at(
+                        Code::WrongType,
+                        node.span,
+                        format!("{what} must be a mapping"),
+                        label,
+                    )
+                    .help("type `key: value` lines, indented"),
+                );
+                None
+            }
+        }
+    }
+
+    /// One text. A list or mapping is what YAML makes of an unquoted `[F?R]` or `{..}`, so the help is
+    /// the same text in quotes.
+    pub fn scalar(&mut self, entry: &Entry) -> Option<Scalar> {
+        match &entry.value.kind {
+            NodeKind::Scalar(s) if s.text().trim().is_empty() => {
+                self.missing_value(entry.key.span(), &format!("`{}`", entry.key.text()));
+                None
+            }
+            NodeKind::Scalar(s) => Some(s.clone()),
+            NodeKind::Sequence(_) | NodeKind::Mapping(_) => {
+                self.found.push(self.not_a_text(entry));
+                None
+            }
+        }
+    }
+
+    fn not_a_text(&self, entry: &Entry) -> Diagnostic {
+        let (key, span) = (entry.key.text(), entry.value.span);
+        let written =
+            self.text.get(span.start as usize..span.end as usize).unwrap_or("").trim_end();
+        let one_line = written.starts_with(['[', '{']) && !written.contains('\n');
+        let code = if one_line { Code::NeedsQuotes } else { Code::WrongType };
+        let finding = Diagnostic::at(
+            code,
+            span,
+            format!("`{key}` must be a text"),
+            format!("YAML reads {} here", shape(&entry.value)),
+        );
+        if one_line {
+            finding.help(format!("put it in quotes: `{key}: {}`", in_quotes(written)))
+        } else {
+            finding
+        }
+    }
+
+    /// A list of texts; a single text is a list of its words.
+    pub fn words(&mut self, entry: &Entry) -> Option<Vec<Spanned<String>>> {
+        let NodeKind::Sequence(nodes) = &entry.value.kind else {
+            let scalar = self.scalar(entry)?;
+            let place = |r| scalar.slice(r);
+            let words = crate::syntax::written::Written::new(scalar.text(), &place).words();
+            return Some(words.into_iter().map(|w| w.spanned()).collect());
+        };
+        let mut words = Vec::new();
+        for node in nodes {
+            match &node.kind {
+                NodeKind::Scalar(s) if !s.text().is_empty() => {
+                    words.push(Spanned::new(s.text().to_owned(), s.span()));
+                }
+                NodeKind::Scalar(_) | NodeKind::Sequence(_) | NodeKind::Mapping(_) => {
+                    self.found.push(Diagnostic::at(
+                        Code::WrongType,
+                        node.span,
+                        format!("an item of `{}` must be a word", entry.key.text()),
+                        format!("{} stands here", shape(node)),
+                    ));
+                }
+            }
+        }
+        Some(words)
+    }
+
+    /// One of a few words.
+    pub fn choice<T: Copy>(&mut self, entry: &Entry, choices: &[(&str, T)]) -> Option<Spanned<T>> {
+        let scalar = self.scalar(entry)?;
+        if let Some(&(_, value)) = choices.iter().find(|(name, _)| *name == scalar.text()) {
+            return Some(Spanned::new(value, scalar.span()));
+        }
+        let names = || choices.iter().map(|&(name, _)| name);
+        let help = match did_you_mean(scalar.text(), names()) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("type {}", either(names())),
+        };
+        self.found.push(
+            Diagnostic::at(
+                Code::BadValue,
+                scalar.span(),
+                format!("`{}` cannot be `{}`", entry.key.text(), scalar.text()),
+                format!("expected {}", either(names())),
+            )
+            .help(help),
+        );
+        None
+    }
+
+    /// A value that stands nowhere.
+    pub fn missing_value(&mut self, span: Span, what: &str) {
+        self.found.push(Diagnostic::at(
+            Code::MissingValue,
+            span,
+            format!("{what} says nothing"),
+            "a value is missing",
+        ));
+    }
+}
+
+/// `a, b or c`, each in backquotes.
+pub fn either<'a>(names: impl Iterator<Item = &'a str>) -> String {
+    let names: Vec<String> = names.map(|n| format!("`{n}`")).collect();
+    match names.split_last() {
+        Some((last, [])) => last.clone(),
+        Some((last, rest)) => format!("{} or {last}", rest.join(", ")),
+        None => String::new(),
+    }
+}
+
+fn shape(node: &Node) -> &'static str {
+    match &node.kind {
+        NodeKind::Scalar(s) if s.text().is_empty() => "nothing",
+        NodeKind::Scalar(_) => "a text",
+        NodeKind::Sequence(_) => "a list",
+        NodeKind::Mapping(_) => "a mapping",
+    }
+}

@@ -1,0 +1,162 @@
+//! A Definition as text, one line a value: what `show --stage definition` prints and snapshots hold.
+//!
+//! Takes a [`Definition`]; gives `line:column key value` rows in the order of the schema, so that a
+//! reader sees what was understood and where.
+
+use crate::source::{Sources, Span};
+use crate::syntax::cases::{CaseText, Claim};
+use crate::syntax::definition::{
+    CastlingText, Definition, DialectText, PieceChange, PieceText, PromotesText, Role,
+};
+use crate::syntax::scalar::Scalar;
+use std::fmt::Write;
+
+/// The outline of a definition.
+pub fn outline(definition: &Definition, sources: &Sources) -> String {
+    let mut rows = Rows { sources, out: String::new() };
+    let role = match definition.role {
+        Role::Game => "game",
+        Role::Abstract => "abstract",
+        Role::Modifier => "modifier",
+    };
+    let dialect = match definition.dialect {
+        DialectText::Classic => "classic",
+        DialectText::XBetza => "xbetza",
+    };
+    let _ = writeln!(rows.out, "{role}, dialect {dialect}");
+    rows.scalar("name", &definition.name);
+    for (key, text) in &definition.about {
+        rows.row(text.span(), &format!("about.{}", key.text()), text.text());
+    }
+    rows.scalar("extends", &definition.extends);
+    for name in &definition.modifiers {
+        rows.row(name.span, "modifiers", &name.value);
+    }
+    rows.scalar("space", &definition.space);
+    for (name, area) in &definition.zones {
+        rows.row(area.span(), &format!("zones.{}", name.text()), area.text());
+    }
+    definition.pieces.iter().for_each(|p| rows.piece(p));
+    rows.scalar("every move", &definition.every_move);
+    rows.scalar("attacks", &definition.attacks);
+    match &definition.castling {
+        None => {}
+        Some(CastlingText::None(span)) => rows.row(*span, "castling", "none"),
+        Some(CastlingText::With(kinds)) => {
+            kinds.iter().for_each(|k| rows.row(k.span, "castling.with", &k.value));
+        }
+    }
+    rows.scalar("setup", &definition.setup);
+    rows.ends(definition);
+    definition.cases.iter().for_each(|c| rows.case(c));
+    rows.out
+}
+
+struct Rows<'a> {
+    sources: &'a Sources,
+    out: String,
+}
+
+impl Rows<'_> {
+    fn row(&mut self, span: Span, key: &str, value: &str) {
+        let at = self.sources.locate(span.source, span.start);
+        let _ = writeln!(self.out, "{}:{} {key} = {value}", at.line, at.column);
+    }
+
+    fn scalar(&mut self, key: &str, scalar: &Option<Scalar>) {
+        if let Some(scalar) = scalar {
+            self.row(scalar.span(), key, scalar.text());
+        }
+    }
+
+    fn piece(&mut self, piece: &PieceText) {
+        let name = piece.name.text();
+        let PieceChange::Set(body) = &piece.change else {
+            return self.row(piece.name.span(), name, "none");
+        };
+        let parts = [
+            ("name", &body.rename),
+            ("letter", &body.letter),
+            ("moves", &body.moves),
+            ("attacks", &body.attacks),
+        ];
+        for (key, value) in parts {
+            self.scalar(&format!("{name}.{key}"), value);
+        }
+        if let Some(royal) = body.royal {
+            self.row(royal.span, &format!("{name}.royal"), &royal.value.to_string());
+        }
+        match &body.promotes {
+            None => {}
+            Some(PromotesText::None) => {
+                self.row(piece.name.span(), &format!("{name}.promotes"), "none");
+            }
+            Some(PromotesText::To { at, to, .. }) => {
+                self.row(at.span(), &format!("{name}.promotes.at"), at.text());
+                for kind in to {
+                    self.row(kind.span, &format!("{name}.promotes.to"), &kind.value);
+                }
+            }
+        }
+    }
+
+    fn ends(&mut self, definition: &Definition) {
+        let ends = &definition.ends;
+        if let Some(v) = ends.checkmate {
+            self.row(v.span, "ends.checkmate", &format!("{:?}", v.value));
+        }
+        if let Some(v) = ends.stalemate {
+            self.row(v.span, "ends.stalemate", &format!("{:?}", v.value));
+        }
+        for (key, v) in [("fifty moves", ends.fifty_moves), ("threefold", ends.threefold)] {
+            if let Some(v) = v {
+                let value = if v.value { "draw" } else { "none" };
+                self.row(v.span, &format!("ends.{key}"), value);
+            }
+        }
+    }
+
+    fn case(&mut self, case: &CaseText) {
+        let claim = match &case.claim {
+            Claim::Perft(counts) => {
+                let counts: Vec<String> = counts.iter().map(|c| c.value.to_string()).collect();
+                format!("perft {}", counts.join(" "))
+            }
+            Claim::Moves(list) => format!("moves {}", listing(list)),
+            Claim::Attacks { by, cells } => {
+                let by = by.map_or(String::new(), |b| format!("by {:?} ", b.value));
+                format!("attacks {by}{}", listing(cells))
+            }
+            Claim::Game { moves, ends } => {
+                let ends = ends.map_or(String::new(), |e| format!(", ends {:?}", e.value));
+                format!("game of {} moves{ends}", moves.len())
+            }
+        };
+        self.row(case.span, "test", &claim);
+        self.scalar("test.position", &case.position);
+        for after in &case.after {
+            self.row(after.span, "test.after", &after.value);
+        }
+        self.scalar("test.source", &case.source);
+    }
+}
+
+fn listing(list: &crate::syntax::cases::Listing) -> String {
+    let words = |list: &[crate::source::Spanned<String>]| {
+        list.iter().map(|w| w.value.as_str()).collect::<Vec<_>>().join(" ")
+    };
+    let mut text = String::new();
+    if let Some(from) = &list.from {
+        let _ = write!(text, "from {}: ", from.value);
+    }
+    if let Some(exactly) = &list.exactly {
+        let _ = write!(text, "exactly [{}]", words(exactly));
+    }
+    if !list.including.is_empty() {
+        let _ = write!(text, "including [{}]", words(&list.including));
+    }
+    if !list.excluding.is_empty() {
+        let _ = write!(text, "excluding [{}]", words(&list.excluding));
+    }
+    text
+}

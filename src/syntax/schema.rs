@@ -1,0 +1,146 @@
+//! What keys a definition may have, as data.
+//!
+//! Owns: [`Key`] and a table of keys for every mapping of a definition. The reader refuses what is
+//! not in a table; `alfil schema` and the reference are made from the same rows. Invariant: a key
+//! that is read somewhere is in its table, because the reader asks by name and panics in tests
+//! otherwise.
+
+/// One key of a mapping.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Key {
+    /// Its spelling.
+    pub name: &'static str,
+    /// What its value looks like.
+    pub form: &'static str,
+    /// What it says, in one line.
+    pub doc: &'static str,
+}
+
+const fn key(name: &'static str, form: &'static str, doc: &'static str) -> Key {
+    Key { name, form, doc }
+}
+
+/// A mapping of a definition: what it is called in findings, and its keys.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Schema {
+    /// `a piece`, `the definition`.
+    pub what: &'static str,
+    /// Its keys, in the order in which they are best written.
+    pub keys: &'static [Key],
+}
+
+/// The file itself.
+pub const DEFINITION: Schema = Schema {
+    what: "a definition",
+    keys: &[
+        key("name", "words", "what people call the game"),
+        key("about", "mapping", "where it comes from, for people"),
+        key("abstract", "true or false", "whether this is only a parent, not played itself"),
+        key("modifier", "true or false", "whether this is laid over games"),
+        key("extends", "NAME", "the parent: a shipped name, a path, or a sum of them"),
+        key("modifiers", "list of NAME", "modifiers laid over all that this file says, in order"),
+        key("dialect", "classic or xbetza", "how directions before K and Q are read in this file"),
+        key("space", "space", "where it is played, such as `grid 8x8`"),
+        key("zones", "mapping of areas", "named sets of cells"),
+        key("pieces", "mapping of pieces", "kinds of pieces by name; `none` removes one"),
+        key(
+            "every move",
+            "only when CONDITION",
+            "what must hold of every piece that a move displaces",
+        ),
+        key(
+            "attacks",
+            "^ or only when CONDITION",
+            "what `every move` means for attack, if not the same",
+        ),
+        key("castling", "mapping or none", "which pieces castle"),
+        key("setup", "position", "the start position"),
+        key("ends", "mapping", "how games end"),
+        key("tests", "list of cases", "facts that must hold of this definition"),
+    ],
+};
+
+/// `about:`.
+pub const ABOUT: Schema = Schema {
+    what: "`about`",
+    keys: &[
+        key("inventor", "words", "who thought of it"),
+        key("year", "words", "when"),
+        key("source", "words", "where its rules were published"),
+        key("rules", "words", "the rules, for people"),
+        key("notes", "words", "how silent points are read"),
+    ],
+};
+
+/// One entry of `pieces:`.
+pub const PIECE: Schema = Schema {
+    what: "a piece",
+    keys: &[
+        key("name", "word", "another name from here on"),
+        key("letter", "upper-case letter", "its letter in positions"),
+        key("moves", "movement", "how it moves"),
+        key("attacks", "movement", "what it attacks, where that differs"),
+        key("royal", "true or false", "whether its side loses when it is mated"),
+        key("promotes", "mapping or none", "where and to what it promotes"),
+    ],
+};
+
+/// `promotes:`.
+pub const PROMOTES: Schema = Schema {
+    what: "`promotes`",
+    keys: &[
+        key("at", "area", "where a move must end"),
+        key(
+            "to",
+            "pieces or others",
+            "to what; `others` is all that is neither royal nor promotes",
+        ),
+    ],
+};
+
+/// `castling:`.
+pub const CASTLING: Schema = Schema {
+    what: "`castling`",
+    keys: &[key("with", "pieces", "the kinds that castling may take as partner")],
+};
+
+/// `ends:`.
+pub const ENDS: Schema = Schema {
+    what: "`ends`",
+    keys: &[
+        key("checkmate", "win, loss, draw or none", "for the side in check without a legal move"),
+        key("stalemate", "win, loss or draw", "for the side without a legal move, not in check"),
+        key("fifty moves", "draw or none", "fifty moves without capture or pawn move"),
+        key("threefold", "draw or none", "the same position for the third time"),
+    ],
+};
+
+/// One entry of `tests:`.
+pub const CASE: Schema = Schema {
+    what: "a test",
+    keys: &[
+        key("perft", "list of numbers", "numbers of move sequences of length 1, 2, ..."),
+        key("moves", "mapping", "legal moves that there are, or are not"),
+        key("attacks", "mapping", "cells that are attacked, or are not"),
+        key("game", "moves", "a game, every move legal; `+` and `#` after a move are checked"),
+        key("position", "position", "where it starts, if not at the start position"),
+        key("after", "moves", "moves made before looking"),
+        key("ends", "ending", "how the game ends"),
+        key("source", "words", "who says so"),
+    ],
+};
+
+/// `moves:` and `attacks:` of a test.
+pub const CLAIM: Schema = Schema {
+    what: "a claim",
+    keys: &[
+        key("by", "white or black", "whose attacks; the side to move if absent"),
+        key("from", "cell", "of the piece on this cell only"),
+        key("exactly", "list", "these and no others"),
+        key("including", "list", "these among others"),
+        key("excluding", "list", "none of these"),
+    ],
+};
+
+/// Every mapping, for documentation.
+pub const ALL: [Schema; 8] = [DEFINITION, ABOUT, PIECE, PROMOTES, CASTLING, ENDS, CASE, CLAIM];
