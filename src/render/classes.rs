@@ -48,6 +48,7 @@ pub fn of(
     if first && !places.contains(&PlaceKind::Unmoved) {
         places.push(PlaceKind::Unmoved);
     }
+    places.sort_by_key(precedence);
     let mut classes: Vec<Class> = Vec::new();
     for site in arena.graph.sites() {
         let terms: Vec<Term> =
@@ -153,6 +154,20 @@ impl Reader<'_> {
     }
 }
 
+/// In which order classes are told: the strong before the weak, places of the board last.
+fn precedence(place: &PlaceKind) -> u16 {
+    match place {
+        PlaceKind::Strong => 0,
+        PlaceKind::Neutral => 1,
+        PlaceKind::Weak => 2,
+        PlaceKind::Light => 3,
+        PlaceKind::Dark => 4,
+        PlaceKind::Shade(n) => 5 + u16::from(*n),
+        PlaceKind::In(_) => 300,
+        PlaceKind::Unmoved => 301,
+    }
+}
+
 fn start_places(condition: &Condition, places: &mut Vec<PlaceKind>) {
     match condition {
         Condition::Start(place) => {
@@ -192,9 +207,7 @@ pub fn area_words(area: &Area, rules: &Ruleset) -> String {
         Area::Ranks { first, last } => format!("ranks {first} to {last}"),
         Area::LastRank => "last rank".to_owned(),
         Area::File(file) => format!("{file} file"),
-        Area::Cells(cells) => {
-            cells.iter().map(|c| c.value.as_str()).collect::<Vec<_>>().join(" ")
-        }
+        Area::Cells(cells) => cells.iter().map(|c| c.value.as_str()).collect::<Vec<_>>().join(" "),
         Area::Zone(zone) => rules.zones[*zone].name.value.clone(),
         Area::Union(areas) => {
             areas.iter().map(|a| area_words(a, rules)).collect::<Vec<_>>().join(" or ")
