@@ -261,7 +261,7 @@ codes! {
     BadPosition "bad-position" Error
         "A position is `placement side castling e.p. halfmoves fullmove`, then `step=K`; trailing fields may be left out."
     BadPlacement "bad-placement" Error
-        "A placement is rows from the farthest rank down with slashes between; a row is letters of pieces, numbers of empty cells, and `*` for cells that do not exist. Ranks and their lengths must be those of the board."
+        "A placement is rows from the farthest rank down with slashes between, one row a rank; a row is letters of pieces, numbers of empty cells, and `*` for cells that do not exist, together as many cells as the board has there."
     NothingToPromoteTo "nothing-to-promote-to" Error
         "A piece promotes, but there is no piece that it could become."
     NoRoyal "missing-king" Error
@@ -282,6 +282,8 @@ codes! {
         "A modifier speaks only of pieces that the game does not have, so it changes nothing."
     MissingSource "missing-source" Warning
         "Counts are worth what their origin is worth: say in `source` which page or command gave them."
+    MixedDialects "mixed-dialects" Error
+        "A game is made of files in different dialects, and some of their movement strings would mean something else in the other. Rewrite the directions before `K` and `Q` in one of them, such as `fWfF` for `fK`."
     BadTest "bad-test" Error
         "A test makes one claim, with what belongs to it."
     // -- boards (board/) --

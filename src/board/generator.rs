@@ -120,7 +120,11 @@ pub fn steps<const W: usize>(
             Act::Displace => Step { to, captured: SiteSet::of(to) & foes, ..plain },
             Act::Rifle => Step { captured: SiteSet::of(to), ..plain },
             Act::Passant(victim) => Step { to, captured: SiteSet::of(victim), ..plain },
-            Act::Special(index) => special_step(&tables.specials[index as usize], plain),
+            Act::Special(index) => {
+                let special = &tables.specials[index as usize];
+                let captured = special_captures(special, state);
+                Step { to, captured, passed: special.passed, ..plain }
+            }
             Act::Castle(index) => {
                 let castle = &tables.castles[state.side][index as usize];
                 Step { to, partner: Some(castle.partner), ..plain }
@@ -136,13 +140,15 @@ pub fn steps<const W: usize>(
     }
 }
 
+/// Everything a special captures in `state`, where it can go.
 #[inline(always)]
-fn special_step<const W: usize>(special: &SpecialMove<W>, plain: Step<W>) -> Step<W> {
-    let mut captured = special.captured;
-    if special.end == End::Capture {
-        captured.insert(special.to);
-    }
-    Step { to: special.to, captured, passed: special.passed, ..plain }
+fn special_captures<const W: usize>(special: &SpecialMove<W>, state: &State<W>) -> SiteSet<W> {
+    let last = match special.end {
+        End::Quiet => None,
+        End::Capture => Some(special.to),
+        End::Passant => state.victim(special.to),
+    };
+    last.map_or(special.captured, |site| special.captured | SiteSet::of(site))
 }
 
 /// Whether `by` attacks `cell` when `occupied` stands and only those of its pieces in `standing`.
@@ -438,13 +444,11 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         let (tables, state) = (self.tables, self.state);
         let zone = tables.promotion[state.side][kind.index()];
         for to in self.passable(mover, occupied) {
-            for victim in state.victims(to) {
-                let bit = SiteSet::of(victim);
-                let enemy = state.by_side[state.side.other()].has(victim);
-                if enemy && self.survives(from, to, bit, None) {
-                    let promotes = zone.has(to);
-                    tell(listener, kind, from, Act::Passant(victim), SiteSet::of(to), promotes)?;
-                }
+            let enemy = |&v: &Site| state.by_side[state.side.other()].has(v);
+            let Some(victim) = state.victim(to).filter(enemy) else { continue };
+            if self.survives(from, to, SiteSet::of(victim), None) {
+                let promotes = zone.has(to);
+                tell(listener, kind, from, Act::Passant(victim), SiteSet::of(to), promotes)?;
             }
         }
         ControlFlow::Continue(())
@@ -495,7 +499,10 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
             let ends = match special.end {
                 End::Quiet => !landing.meets(standing),
                 End::Capture => landing.meets(foes),
-                End::Passant => false,
+                End::Passant => {
+                    let victim = state.victim(special.to).filter(|&v| foes.has(v));
+                    !landing.meets(standing) && victim.is_some_and(|v| !special.captured.has(v))
+                }
             };
             let plainly = special.captured.is_empty() && plain.has(special.to);
             if !ends || plainly || last == Some(effect) || !special.captured.within(foes) {
@@ -507,7 +514,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
             }
             last = Some(effect);
             let passant = special.end == End::Quiet
-                && state.victims(special.to).any(|v| special.captured == SiteSet::of(v))
+                && state.victim(special.to).is_some_and(|v| special.captured == SiteSet::of(v))
                 && self.passable(mover, occupied).has(special.to);
             if passant {
                 continue;
@@ -515,7 +522,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
             let region = if special.captured.is_empty() {
                 self.safe(from, landing, occupied, foes)
             } else {
-                let captured = special.captured | (landing & foes);
+                let captured = special_captures(special, state);
                 let free =
                     self.royals.is_empty() || self.survives(from, special.to, captured, None);
                 if free { landing } else { SiteSet::EMPTY }

@@ -304,7 +304,12 @@ impl Tracer<'_> {
         }
     }
 
-    fn emit(&mut self, to: Site, end: End, needs: Needs, trail: Trail) {
+    fn emit(&mut self, to: Site, mut end: End, mut needs: Needs, trail: Trail) {
+        // Coming back to a cell whose enemy was captured on the way is capturing it there.
+        if end == End::Quiet && needs.captured.has(to) {
+            end = End::Capture;
+            needs.captured = needs.captured.minus(AnySet::of(to));
+        }
         let family = trail.family.map_or(Family::Other, |(f, _)| f);
         self.out.push(Path { to, end, needs, passed: trail.passed, family, allowed: true });
     }

@@ -286,7 +286,17 @@ fn passed_field(
                 let victim = victim.or_else(beyond);
                 let enemy = |s: Site| position.is_side(s, position.side.other());
                 let name = arena.graph.name(cell);
-                if position.piece(cell).is_some() {
+                if position.passed.iter().any(|p: &Passed| p.cell == cell) {
+                    found.push(
+                        Diagnostic::at(
+                            Code::BadEnPassantField,
+                            span(at, end),
+                            format!("the passed cell {name} is named twice"),
+                            "again here",
+                        )
+                        .help("name each passed cell once"),
+                    );
+                } else if position.piece(cell).is_some() {
                     found.push(
                         Diagnostic::at(
                             Code::BadEnPassantField,
@@ -316,5 +326,17 @@ fn passed_field(
         at = next;
     }
     position.passed.sort();
-    position.passed.dedup();
+    let victims: std::collections::BTreeSet<Site> =
+        position.passed.iter().map(|p| p.victim).collect();
+    if victims.len() > crate::board::state::TRAILS {
+        let title = format!(
+            "{} pieces have passed cells, at most {} can have",
+            victims.len(),
+            crate::board::state::TRAILS
+        );
+        found.push(
+            Diagnostic::at(Code::BadEnPassantField, field.span, title, "too many")
+                .help("name fewer passed cells"),
+        );
+    }
 }

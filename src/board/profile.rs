@@ -180,7 +180,9 @@ pub fn threats(
 ) -> Vec<Threat> {
     let mut threats = Vec::new();
     let all = |term: &Term| paths(arena, from, piece, term, restriction);
-    for path in movement.terms.iter().flat_map(all).filter(|p| p.allowed) {
+    // Nothing royal is ever taken en passant.
+    let captures = |p: &Path| p.allowed && p.end != End::Passant;
+    for path in movement.terms.iter().flat_map(all).filter(captures) {
         let mut victims = path.needs.captured;
         if path.end == End::Capture {
             victims.insert(path.to);

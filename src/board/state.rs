@@ -157,10 +157,10 @@ impl<const W: usize> State<W> {
         self.by_side[Side::White] | self.by_side[Side::Black]
     }
 
-    /// The victims of an `e` capture on `cell`.
+    /// The piece that an `e` capture on `cell` takes.
     #[inline(always)]
-    pub fn victims(&self, cell: Site) -> impl Iterator<Item = Site> + '_ {
-        self.clocks.trails.iter().filter(move |t| t.cells.has(cell)).map(|t| t.victim)
+    pub fn victim(&self, cell: Site) -> Option<Site> {
+        self.clocks.trails.iter().find(|t| t.cells.has(cell)).map(|t| t.victim)
     }
 
     #[inline(always)]

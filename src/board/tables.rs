@@ -281,7 +281,7 @@ impl<const W: usize> Rows<W> {
 /// reach one cell with different ends are grouped apart.
 fn profile_plans(profile: &Profile, bits: u32) -> Vec<Plan> {
     let mut ends_of: BTreeMap<Site, Vec<Ends>> = BTreeMap::new();
-    for (item, ends) in profile.items.iter().filter(|(_, e)| !e.is_none()) {
+    for (item, ends) in &profile.items {
         let known = ends_of.entry(item.site).or_default();
         if !known.contains(ends) {
             known.push(*ends);

@@ -56,19 +56,21 @@ pub fn compare(program: &BoardProgram, now: &BoardPosition) -> Vec<Move> {
     let texts = |moves: &[Move]| moves::write_all(arena, moves).join(" ");
     assert!(
         slow == fast,
-        "executors differ at {}\nreference: {}\ntables:    {}\n{:#?}",
+        "executors differ at {}\nreference: {}\ntables:    {}\n{}",
         position::write(arena, now),
         texts(&slow),
         texts(&fast),
-        arena.rules
+        rows(arena)
     );
     assert_eq!(program.perft(now, 1, Effort::default()), fast.len() as u64, "counted otherwise");
     assert_eq!(program.has_move(now), !fast.is_empty());
     for side in Side::BOTH {
-        assert_eq!(
-            reference::in_check(arena, now, side),
-            program.in_check(now, side),
-            "check differs"
+        let (slow, fast) = (reference::in_check(arena, now, side), program.in_check(now, side));
+        let text = position::write(arena, now);
+        assert!(
+            slow == fast,
+            "executors differ: check of {side:?} at {text}: reference {slow}\n{}",
+            rows(arena)
         );
     }
     if fast.len() < 60 {
@@ -81,6 +83,29 @@ pub fn compare(program: &BoardProgram, now: &BoardPosition) -> Vec<Move> {
     }
     names(arena, &fast);
     fast
+}
+
+/// The rules, a term a line, for the message of a failure.
+fn rows(arena: &Arena) -> String {
+    let rules = &arena.rules;
+    let mut out = format!(
+        "{:?}\nevery move {:?}\nattack {:?}\n",
+        rules.space, rules.every_move, rules.every_attack
+    );
+    for kind in rules.kinds.iter() {
+        out.push_str(&format!(
+            "{} promotes {:?}\n",
+            kind.letter,
+            kind.promotion.as_ref().map(|p| &p.at)
+        ));
+        for term in &kind.moves.terms {
+            out.push_str(&format!("  moves   {:?} when {:?}\n", term.action, term.when));
+        }
+        for term in kind.attacks.iter().flat_map(|m| &m.terms) {
+            out.push_str(&format!("  attacks {:?} when {:?}\n", term.action, term.when));
+        }
+    }
+    out
 }
 
 /// Every move has a text of its own that finds it.

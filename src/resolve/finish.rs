@@ -28,14 +28,31 @@ pub fn renumbering(state: &State) -> Renumbering {
     state.pieces.iter().map(number).collect()
 }
 
-/// The Ruleset. `None` without a space. `span` is where the game is written, for what nobody wrote.
-pub fn ruleset(state: &State, numbers: &Renumbering, span: Span) -> Option<Ruleset> {
+/// How far the rules can be trusted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Trust {
+    /// They say what their author means.
+    Sound,
+    /// Pieces, setup or space have errors: rights of the position that hang on them are left out, or
+    /// the arena would report each of them once more.
+    Shaken,
+}
+
+/// The Ruleset. `None` without a space. `span` is where the game is written, in the file that is
+/// checked, for what nobody wrote.
+pub fn ruleset(state: &State, numbers: &Renumbering, span: Span, trust: Trust) -> Option<Ruleset> {
     let space = state.space.clone()?;
-    let kinds = state.live().map(|(id, piece)| kind(id, piece, state, numbers)).collect();
-    let setup = match &state.setup {
+    let kinds: IndexVec<KindId, Kind> =
+        state.live().map(|(id, piece)| kind(id, piece, state, numbers)).collect();
+    let mut setup = match &state.setup {
         Some(setup) => renumbered(setup, numbers),
         None => empty(&space, span),
     };
+    // A parent's rights go with the castling that its child takes away.
+    let inherited = setup.span.source != span.source;
+    if trust == Trust::Shaken || (inherited && !castles(&kinds)) {
+        setup.castling = None;
+    }
     Some(Ruleset {
         title: state.title.clone(),
         kinds,
@@ -86,6 +103,12 @@ fn kind(id: KindId, piece: &Piece, state: &State, numbers: &Renumbering) -> Kind
         promotion,
         castling_partner,
     }
+}
+
+fn castles(kinds: &IndexVec<KindId, Kind>) -> bool {
+    let castling =
+        |kind: &Kind| kind.moves.terms.iter().any(|term| matches!(term.action, Action::Castle(_)));
+    kinds.iter().any(castling) && kinds.iter().any(|kind| kind.castling_partner)
 }
 
 /// `castling: none` takes castling terms away, whoever has them.

@@ -4,12 +4,12 @@
 //! them over each other (`layer.rs`), checks the whole (`audit.rs`), and gives the Ruleset with what a
 //! front end wants to know beside it. Invariant: warnings are only about files that the request names.
 
-use crate::diagnostic::{Code, Diagnostic, Findings, Severity};
+use crate::diagnostic::{Code, Diagnostic, Findings, Severity, has_errors};
 use crate::library::Library;
 use crate::resolve::audit::{self, Anchors};
 use crate::resolve::case::{self, Case};
 use crate::resolve::chain::{self, Chain, Gaps};
-use crate::resolve::finish;
+use crate::resolve::finish::{self, Trust};
 use crate::resolve::layer;
 use crate::resolve::state::{Broken, State};
 use crate::rules::ruleset::{KindId, Ruleset};
@@ -72,7 +72,15 @@ fn lay(chain: &Chain, found: &mut Vec<Diagnostic>) -> Option<Resolved> {
         state.broken = Broken { space: true, setup: true, pieces: true };
     }
     let anchors = Anchors::of(&head.definition);
+    let before = found.len();
     audit::check(&state, chain.role, &anchors, found);
+    let broken = state.broken.space || state.broken.setup || state.broken.pieces;
+    let suspect = state.live().any(|(_, p)| p.suspect);
+    let trust = if broken || suspect || has_errors(&found[before..]) {
+        Trust::Shaken
+    } else {
+        Trust::Sound
+    };
     let numbers = finish::renumbering(&state);
     let letters: Vec<_> =
         state.letters().into_iter().filter_map(|(k, c)| Some((numbers[k]?, c))).collect();
@@ -82,7 +90,7 @@ fn lay(chain: &Chain, found: &mut Vec<Diagnostic>) -> Option<Resolved> {
     };
     let suspects = state.live().filter(|(_, p)| p.suspect).filter_map(|(k, _)| numbers[k]);
     Some(Resolved {
-        ruleset: finish::ruleset(&state, &numbers, anchors.game())?,
+        ruleset: finish::ruleset(&state, &numbers, anchors.game(), trust)?,
         cases,
         title: state.title.clone(),
         about: state.about.clone(),

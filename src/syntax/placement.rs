@@ -149,6 +149,8 @@ fn row(text: Written<'_>, found: &mut Vec<Diagnostic>) -> RowText {
         } else if c.is_alphabetic() {
             cells.push(Spanned::new(CellText::Letter(c), at.span()));
         } else {
+            // It was meant for a cell; the row keeps its length, and there is one finding, not two.
+            cells.push(Spanned::new(CellText::Empty(1), at.span()));
             found.push(
                 Diagnostic::at(
                     Code::BadPlacement,

@@ -1,7 +1,7 @@
 //! Positions as text.
 //!
-//! Owns: [`write`]. Reading is `syntax/placement.rs` (characters), `resolve/setup.rs` (letters) and
-//! `board/placement.rs` (cells). Invariant: what is written reads back as the same position.
+//! Owns: [`write`], [`read`]. Reading goes through `syntax/placement.rs` (characters),
+//! `resolve/setup.rs` (letters) and `board/placement.rs` (cells). Invariant: what is written reads back as the same position.
 //!
 //! ```text
 //! rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1
@@ -13,7 +13,13 @@
 use crate::board::arena::Arena;
 use crate::board::placement::right_letter;
 use crate::board::position::{BoardPosition, Piece};
+use crate::diagnostic::{Findings, has_errors};
+use crate::play::position::Position;
+use crate::play::program::Program;
+use crate::resolve::setup::read_position;
 use crate::rules::side::Side;
+use crate::source::{SourceId, Span};
+use crate::syntax::scalar::Scalar;
 
 /// The text of `position`.
 pub fn write(arena: &Arena, position: &BoardPosition) -> String {
@@ -91,4 +97,16 @@ fn passed(arena: &Arena, position: &BoardPosition) -> String {
         }
     }
     text
+}
+
+/// Reads `text`, the whole of text `source`, as a position of `program`; every finding points into it.
+pub fn read(program: &Program, source: SourceId, text: &str) -> Findings<Position> {
+    let scalar = Scalar::plain(text, Span::new(source, 0, text.len()));
+    let Findings { value, mut found } = read_position(&scalar, program.rules());
+    let Some(setup) = value.filter(|_| !has_errors(&found)) else {
+        return Findings::new(None, found);
+    };
+    let position = program.at(&setup);
+    found.extend(position.found);
+    Findings::new(position.value, found)
 }

@@ -1,0 +1,84 @@
+//! Counts of legal move sequences: the table `data/perft.tsv`, and both executors against each other.
+
+use alfil::board::program::{BoardProgram, Effort};
+use alfil::board::reference;
+use alfil::library::{Library, shipped};
+use alfil::play::position::Position;
+use alfil::play::program::Program;
+use alfil::resolve::resolution::resolve;
+use alfil::source::{SourceId, Sources};
+use alfil::syntax::definition::Role;
+use alfil::text::position;
+
+fn program(name: &str) -> (Program, Role) {
+    let (mut library, mut sources) = (Library::new(), Sources::new());
+    let resolved = resolve(name, &mut library, &mut sources);
+    assert_eq!(resolved.found, [], "{name}");
+    let resolved = resolved.value.unwrap_or_else(|| panic!("{name} does not resolve"));
+    let compiled = Program::compile(resolved.ruleset);
+    assert!(!compiled.has_errors(), "{name}: {:?}", compiled.found);
+    (compiled.value.unwrap_or_else(|| panic!("{name} does not compile")), resolved.role)
+}
+
+#[test]
+fn counts_equal_the_table() {
+    let table = include_str!("data/perft.tsv");
+    let mut checked = 0;
+    for row in table.lines().filter(|l| !l.starts_with('#')) {
+        let [name, position, counts, source] = row.split('\t').collect::<Vec<_>>()[..] else {
+            panic!("{row}: four columns wanted");
+        };
+        assert!(["sheet", "cpw"].contains(&source), "{row}: unknown source");
+        let (program, _) = program(name);
+        let start = at(&program, position);
+        for (depth, count) in (1..).zip(counts.split(' ')) {
+            let wanted: u64 = count.parse().unwrap();
+            assert_eq!(start.perft(depth, Effort::default()), wanted, "{name} {position} {depth}");
+            checked += 1;
+        }
+        let threads = Effort { threads: 2, cache: 1 << 20 };
+        assert_eq!(start.perft(3, threads), start.perft(3, Effort::default()), "{name} in threads");
+    }
+    assert!(checked > 70);
+}
+
+fn at(program: &Program, text: &str) -> Position {
+    if text == "start" {
+        return program.start();
+    }
+    let read = position::read(program, SourceId::only(), text);
+    assert_eq!(read.found, [], "{text}");
+    read.value.unwrap()
+}
+
+/// The tables give what the reference gives, two moves deep and along a game of random moves, on every
+/// shipped definition.
+#[test]
+fn executors_agree_on_every_definition() {
+    for definition in shipped() {
+        let (program, role) = program(definition.name);
+        if role != Role::Game {
+            continue;
+        }
+        let board: &BoardProgram = program.board();
+        let mut now = board.arena().start.clone();
+        assert_eq!(
+            reference::perft(board.arena(), &now, 2),
+            board.perft(&now, 2, Effort::default()),
+            "{}",
+            definition.name
+        );
+        // A linear congruential walk: reproducible without a dependency.
+        let mut dice = 20_010_521u64;
+        for _ in 0..60 {
+            let moves = alfil::fuzz::compare(board, &now);
+            if moves.is_empty() {
+                break;
+            }
+            dice = dice
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            now = now.after(board.arena(), &moves[(dice >> 33) as usize % moves.len()]);
+        }
+    }
+}
