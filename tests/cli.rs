@@ -162,7 +162,7 @@ fn an_unreadable_file_is_refused() {
     use std::os::unix::fs::PermissionsExt;
     let path = folder("unreadable").join("locked.yaml");
     std::fs::write(&path, "extends: chess\n").expect("written");
-    std::fs::set_permissions(&path, PermissionsExt::from_mode(0)).expect("locked");
+    std::fs::set_permissions(&path, PermissionsExt::from_mode(0o000)).expect("locked");
     // Root reads everything.
     if std::fs::read(&path).is_err() {
         refuses("an unreadable file", &path);
