@@ -282,6 +282,8 @@ codes! {
         "A modifier speaks only of pieces that the game does not have, so it changes nothing."
     MissingSource "missing-source" Warning
         "Counts are worth what their origin is worth: say in `source` which page or command gave them."
+    MixedDialects "mixed-dialects" Error
+        "A game is made of files in different dialects, and some of their movement strings would mean something else in the other. Rewrite the directions before `K` and `Q` in one of them, such as `fWfF` for `fK`."
     BadTest "bad-test" Error
         "A test makes one claim, with what belongs to it."
     // -- boards (board/) --
@@ -303,6 +305,15 @@ codes! {
         "The side that has just moved stands in check: no legal move leads to such a position."
     DeadTerm "dead-term" Warning
         "A term of a movement can never give a move on this board: its conditions exclude each other, or no start cell has a cell to go to."
+    // -- tests of definitions (suite/) --
+    IllegalMove "illegal-move" Error
+        "A move is named that is not legal in its position. `alfil moves` lists those that are."
+    FailedTest "failed-test" Error
+        "A test that a definition carries does not hold. Either the rules or the claim is wrong: play the position with `alfil moves NAME --position ...` to find out which."
+    ChangedMoves "changed-moves" Error
+        "A definition no longer generates the moves recorded beside it. If the change is meant, record them anew with `alfil snapshot FILE --accept`."
+    BadSnapshot "bad-snapshot" Error
+        "A file of recorded moves cannot be read. It is written by `alfil snapshot FILE --accept` and not meant to be edited."
 }
 
 impl fmt::Display for Code {

@@ -1,6 +1,8 @@
 //! Alfil: chess-variant definitions in, legal moves out.
 
 pub mod board;
+#[cfg(feature = "cli")]
+pub mod cli;
 pub mod diagnostic;
 pub mod fuzz;
 pub mod index;
@@ -10,5 +12,6 @@ pub mod render;
 pub mod resolve;
 pub mod rules;
 pub mod source;
+pub mod suite;
 pub mod syntax;
 pub mod text;

@@ -50,6 +50,23 @@ pub fn find(name: &str) -> Option<Shipped> {
     shipped().find(|s| s.name == name)
 }
 
+/// The moves recorded beside the shipped definition called `name`.
+pub fn recorded(name: &str) -> Option<Shipped> {
+    SHIPPED.dirs().find_map(|dir| {
+        let family = dir.path().to_str()?;
+        let file = dir.files().find(|f| {
+            let path = f.path();
+            path.file_stem().is_some_and(|s| s == name)
+                && path.extension().is_some_and(|e| e == RECORDED)
+        })?;
+        let name = file.path().file_stem()?.to_str()?;
+        Some(Shipped { name, family, text: file.contents_utf8()? })
+    })
+}
+
+/// Ending of the files that hold recorded moves.
+pub const RECORDED: &str = "moves";
+
 /// Reads definitions, each once.
 #[derive(Clone, Default, Debug)]
 pub struct Library {
@@ -113,6 +130,11 @@ impl Library {
         self.folders.insert(id, path.parent().unwrap_or(Path::new("")).to_owned());
         self.files.insert(key, id);
         Ok(id)
+    }
+
+    /// The file from which text `id` was read, if it was.
+    pub fn path(&self, id: SourceId) -> Option<&Path> {
+        self.files.iter().find(|&(_, &of)| of == id).map(|(path, _)| path.as_path())
     }
 
     /// The parts of a sum such as `chess+./mine.yaml`, as byte ranges of `request` without the blanks

@@ -44,17 +44,21 @@ pub fn perft(arena: &Arena, position: &BoardPosition, depth: u32) -> u64 {
 /// Whether some piece of `by`, on another cell, would capture an enemy royal piece put on `cell`, all
 /// else as it stands.
 pub fn attacked(arena: &Arena, position: &BoardPosition, cell: Site, by: Side) -> bool {
+    position.pieces(by).any(|(site, _)| attacked_from(arena, position, cell, site))
+}
+
+/// Whether the piece on `from` would capture an enemy royal piece put on `cell`, all else as it stands.
+/// No piece attacks its own cell, and an empty cell attacks nothing.
+pub fn attacked_from(arena: &Arena, position: &BoardPosition, cell: Site, from: Site) -> bool {
+    let Some(piece) = position.piece(from).filter(|_| from != cell) else { return false };
     let mut bait = position.clone();
     let kind = bait.squares[cell].map_or(KindId::default(), |p| p.kind);
-    bait.squares[cell] = Some(Piece { side: by.other(), kind });
+    bait.squares[cell] = Some(Piece { side: piece.side.other(), kind });
     bait.passed.clear();
-    position.pieces(by).filter(|&(site, _)| site != cell).any(|(site, kind)| {
-        let piece = Piece { side: by, kind };
-        let restriction = &arena.rules.every_attack;
-        paths(arena, &bait, site, piece, arena.attacks(kind), restriction)
-            .iter()
-            .any(|path| path.captured.contains(&cell))
-    })
+    let restriction = &arena.rules.every_attack;
+    paths(arena, &bait, from, piece, arena.attacks(piece.kind), restriction)
+        .iter()
+        .any(|path| path.captured.contains(&cell))
 }
 
 fn pseudo_moves(arena: &Arena, position: &BoardPosition) -> Vec<Move> {

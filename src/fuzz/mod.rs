@@ -3,7 +3,9 @@
 //! `fuzz/` runs them under a fuzzer, `cargo test` briefly over random bytes.
 
 mod board;
+mod definition;
 mod notation;
 
 pub use board::{board, compare};
+pub use definition::definition;
 pub use notation::{notation, round_trip};

@@ -9,7 +9,7 @@ use crate::index::IndexVec;
 use crate::resolve::chain::{Layer, Standing};
 use crate::resolve::layer::{dialect, in_context, kinds};
 use crate::resolve::movement::{self, Dialect};
-use crate::resolve::state::{Piece, Presence, Promotes, State, Targets, Ways};
+use crate::resolve::state::{Piece, Presence, Promotes, State, Targets, Ways, Words};
 use crate::rules::movement::Movement;
 use crate::rules::ruleset::KindId;
 use crate::source::{SourceId, Span, Spanned};
@@ -168,7 +168,15 @@ fn ways(
     });
     let Some(movement) = lowered else { return before };
     let mut words = if starts_afresh(text.text()) { Vec::new() } else { before.words };
-    words.push((dialect, text.text().trim().to_owned()));
+    let other = match dialect {
+        Dialect::Classic => Dialect::XBetza,
+        Dialect::XBetza => Dialect::Classic,
+    };
+    let elsewhere = in_context(text, &state.zones, other, |text, context| {
+        movement::lower(text, &before.movement, context, &mut Vec::new())
+    });
+    let dialect = (elsewhere.as_ref() != Some(&movement)).then_some(dialect);
+    words.push(Words { text: text.text().trim().to_owned(), dialect });
     Ways { movement, words }
 }
 

@@ -5,20 +5,24 @@
 //! Whether the rows fit the board is for the arena, which has the board.
 
 use crate::diagnostic::{Code, Diagnostic, Findings};
-use crate::rules::ruleset::KindId;
+use crate::rules::ruleset::{KindId, Ruleset};
 use crate::rules::setup::{Placement, Row, Setup, Square};
 use crate::rules::side::Side;
 use crate::source::Spanned;
 use crate::syntax::placement::{self, CellText};
+use crate::syntax::scalar::Scalar;
 use crate::syntax::written::Written;
 
 /// The upper-case letter of each kind that may stand on a board.
 pub type LetterTable = [(KindId, char)];
 
-/// Reads a position. The value is there, though incomplete, even if some letters are unknown.
-pub fn read_position(text: Written<'_>, letters: &LetterTable) -> Findings<Setup> {
+/// Reads a position of a game, `--position` for example. The value is there, though incomplete, even
+/// if some letters are unknown.
+pub fn read_position(text: &Scalar, rules: &Ruleset) -> Findings<Setup> {
+    let letters: Vec<_> = rules.kinds.enumerate().map(|(id, kind)| (id, kind.letter)).collect();
     let mut found = Vec::new();
-    let setup = read(text, letters, &mut found);
+    let place = |range| text.slice(range);
+    let setup = read(Written::new(text.text(), &place), &letters, &mut found);
     Findings::new(setup, found)
 }
 

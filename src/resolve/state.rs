@@ -111,7 +111,16 @@ pub struct Ways {
     /// What they mean.
     pub movement: Movement,
     /// Movement strings which, read one after another, mean it.
-    pub words: Vec<(Dialect, String)>,
+    pub words: Vec<Words>,
+}
+
+/// A movement string.
+#[derive(Clone, Debug)]
+pub struct Words {
+    /// What it says.
+    pub text: String,
+    /// The dialect that it must be read in; `None` if it means the same in each.
+    pub dialect: Option<Dialect>,
 }
 
 /// Promotion so far.

@@ -4,17 +4,22 @@
 //! clauses that made them, in order: laying a string over another is by definition reading the one
 //! after the other, so nothing has to be rewritten. Clauses that a later one replaces are left out.
 
+use crate::diagnostic::{Code, Diagnostic};
 use crate::resolve::movement::Dialect;
 use crate::resolve::resolution::Resolved;
 use crate::resolve::state::{
-    Castling, Piece, Presence, Promotes, Restriction, State, Targets, Ways,
+    Castling, Piece, Presence, Promotes, Restriction, State, Targets, Ways, Words,
 };
 use crate::resolve::{setup, space};
 use crate::rules::ruleset::{KindId, Verdict};
 use std::fmt::Write;
 
 /// The whole definition, inheritance done, without its tests.
-pub fn to_yaml(resolved: &Resolved) -> String {
+///
+/// # Errors
+/// `mixed-dialects` if movement strings come together of which some mean what they should only in one
+/// dialect, some only in the other.
+pub fn to_yaml(resolved: &Resolved) -> Result<String, Diagnostic> {
     let state = &resolved.state;
     let mut out = String::new();
     line(&mut out, 0, "name", &resolved.title);
@@ -22,7 +27,7 @@ pub fn to_yaml(resolved: &Resolved) -> String {
         out += "about:\n";
         resolved.about.iter().for_each(|(key, text)| line(&mut out, 1, key, text));
     }
-    if dialect(state) == Dialect::XBetza {
+    if dialect(state)? == Dialect::XBetza {
         line(&mut out, 0, "dialect", "xbetza");
     }
     line(&mut out, 0, "space", &space::write(&resolved.ruleset.space));
@@ -39,14 +44,25 @@ pub fn to_yaml(resolved: &Resolved) -> String {
     let letters = |kind: KindId| resolved.ruleset.kinds[kind].letter;
     line(&mut out, 0, "setup", &setup::write(&resolved.ruleset.setup, letters));
     ends(&mut out, state);
-    out
+    Ok(out)
 }
 
-/// The dialect of every string that is written; where strings of both met, the one that any needs.
-fn dialect(state: &State) -> Dialect {
+/// The dialect in which every string means what it should.
+fn dialect(state: &State) -> Result<Dialect, Diagnostic> {
     let ways = state.live().flat_map(|(_, p)| [Some(&p.moves), p.attacks.as_ref()]);
-    let xbetza = ways.flatten().flat_map(|w| &w.words).any(|(d, _)| *d == Dialect::XBetza);
-    if xbetza { Dialect::XBetza } else { Dialect::Classic }
+    let words: Vec<&Words> = ways.flatten().flat_map(|w| &w.words).collect();
+    let needing = |dialect| words.iter().find(|w| w.dialect == Some(dialect));
+    match (needing(Dialect::Classic), needing(Dialect::XBetza)) {
+        (_, None) => Ok(Dialect::Classic),
+        (None, Some(_)) => Ok(Dialect::XBetza),
+        (Some(classic), Some(xbetza)) => {
+            let title = "strings of two dialects cannot be written as one file";
+            Err(Diagnostic::new(Code::MixedDialects, title).because(format!(
+                "`{}` is written for classic, `{}` for xbetza",
+                classic.text, xbetza.text
+            )))
+        }
+    }
 }
 
 fn write_piece(out: &mut String, piece: &Piece, state: &State) {
@@ -67,7 +83,7 @@ fn write_piece(out: &mut String, piece: &Piece, state: &State) {
 }
 
 fn words(ways: &Ways) -> String {
-    ways.words.iter().map(|(_, w)| w.as_str()).collect::<Vec<_>>().join("; ")
+    ways.words.iter().map(|w| w.text.as_str()).collect::<Vec<_>>().join("; ")
 }
 
 fn targets(promotes: &Promotes, state: &State) -> String {

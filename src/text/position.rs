@@ -19,8 +19,7 @@ use crate::play::program::Program;
 use crate::resolve::setup::read_position;
 use crate::rules::side::Side;
 use crate::source::{SourceId, Span};
-use crate::syntax::written::Written;
-use std::ops::Range;
+use crate::syntax::scalar::Scalar;
 
 /// The text of `position`.
 pub fn write(arena: &Arena, position: &BoardPosition) -> String {
@@ -102,9 +101,8 @@ fn passed(arena: &Arena, position: &BoardPosition) -> String {
 
 /// Reads `text`, the whole of text `source`, as a position of `program`; every finding points into it.
 pub fn read(program: &Program, source: SourceId, text: &str) -> Findings<Position> {
-    let place = |range: Range<usize>| Span::new(source, range.start, range.end);
-    let letters: Vec<_> = program.rules().kinds.enumerate().map(|(id, k)| (id, k.letter)).collect();
-    let Findings { value, mut found } = read_position(Written::new(text, &place), &letters);
+    let scalar = Scalar::plain(text, Span::new(source, 0, text.len()));
+    let Findings { value, mut found } = read_position(&scalar, program.rules());
     let Some(setup) = value.filter(|_| !has_errors(&found)) else {
         return Findings::new(None, found);
     };

@@ -79,6 +79,12 @@ fn walk(walk: &Walk, second: Option<&Term>) -> String {
     {
         octants = octants.union(compass::first(leg.stride, &leg.directions));
     }
+    if let [back] = later
+        && comes_back(first, back)
+    {
+        text.push_str("captures without moving ");
+        return text + &manner(first, &toward(first.stride, octants));
+    }
     text.push_str(verb(first.mode, later.is_empty()));
     text.push(' ');
     text.push_str(&manner(first, &toward(first.stride, octants)));
@@ -89,6 +95,14 @@ fn walk(walk: &Walk, second: Option<&Term>) -> String {
         text.push_str(&manner(leg, &turned(leg)));
     }
     text
+}
+
+/// Whether a piece captures and ends on the cell where it started.
+fn comes_back(out: &Leg, back: &Leg) -> bool {
+    let straight = compass::later(back.stride, &back.directions) == Octants::of(&[4]);
+    let captures = out.mode == Mode { capture: true, ..Mode::default() };
+    let alike = out.stride == back.stride && out.range.is_one() && back.range.is_one();
+    straight && captures && alike && back.mode.quiet
 }
 
 fn verb(mode: Mode, last: bool) -> &'static str {
