@@ -42,6 +42,11 @@ const EXCEPTIONS: &[(&str, &str, &str)] = &[
         "rules",
         "direction letters are one alphabet: `rules/direction.rs` owns what is written and meant",
     ),
+    (
+        "library",
+        "syntax",
+        "files are read up to `syntax/yaml.rs`'s limit and no further, so that both agree on it",
+    ),
     ("text", "board", "texts of board positions and moves name sites; directions have words"),
     ("render", "board", "scenes are drawn from the moves and marks of a board"),
     ("suite", "board", "cases compare moves of a board"),
