@@ -132,9 +132,9 @@ impl Library {
         Ok(id)
     }
 
-    /// The file from which text `id` was read, if it was.
-    pub fn path(&self, id: SourceId) -> Option<&Path> {
-        self.files.iter().find(|&(_, &of)| of == id).map(|(path, _)| path.as_path())
+    /// Whether text `id` was read from a file; its name is then the path by which it was asked for.
+    pub fn is_file(&self, id: SourceId) -> bool {
+        self.folders.contains_key(&id)
     }
 
     /// The parts of a sum such as `chess+./mine.yaml`, as byte ranges of `request` without the blanks

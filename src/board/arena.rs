@@ -41,7 +41,9 @@ pub struct Arena {
 }
 
 impl Arena {
-    /// Gives `rules` cells. All findings at once; no arena if one of them is an error.
+    /// Gives `rules` cells. All findings at once. Where one is an error the arena, if there is any, is
+    /// good for looking for more and not for play: what names nothing has no cells, and a placement
+    /// that does not fit puts nothing on the board.
     pub fn new(rules: Ruleset) -> Findings<Arena> {
         let mut found = Vec::new();
         let Some(graph) = Graph::new(&rules.space, &mut found) else {
@@ -49,9 +51,8 @@ impl Arena {
         };
         check_places(&rules, &graph, &mut found);
         let placed = placement::squares(&graph, &rules.setup.placement, &mut found);
-        let (Some(squares), false) = (placed, crate::diagnostic::has_errors(&found)) else {
-            return Findings::new(None, found);
-        };
+        let fits = placed.is_some();
+        let squares = placed.unwrap_or_else(|| graph.sites().map(|_| None).collect());
         let start_cells = BySide::from_fn(|side| {
             rules
                 .kinds
@@ -95,11 +96,12 @@ impl Arena {
                 arena.rights_at[site].0 |= 1 << bit;
             }
         }
-        let setup = arena.rules.setup.clone();
-        let start = placement::position(&arena, &setup);
-        found.extend(start.found);
-        let Some(start) = start.value else { return Findings::new(None, found) };
-        arena.start = start;
+        if fits {
+            let setup = arena.rules.setup.clone();
+            let start = placement::position(&arena, &setup);
+            found.extend(start.found);
+            arena.start = start.value.unwrap_or(arena.start);
+        }
         Findings::new(Some(arena), found)
     }
 

@@ -6,7 +6,7 @@
 use crate::board::arena::Arena;
 use crate::board::paths::paths;
 use crate::board::position::Piece;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::rules::condition::Condition;
 use crate::rules::movement::{Action, Movement, Term};
 use crate::rules::ruleset::KindId;
@@ -14,8 +14,15 @@ use crate::rules::side::Side;
 use crate::source::Span;
 use std::collections::BTreeMap;
 
-/// Reports every written term that gives no move from any site to any other, for either side.
+/// Reports every written term that gives no move from any site to any other, for either side. Terms
+/// that depend on what `found` already calls wrong are not judged: a place that does not exist, start
+/// cells while the setup does not fit.
 pub fn audit(arena: &Arena, found: &mut Vec<Diagnostic>) {
+    let codes = || found.iter().filter(|d| d.severity() == Severity::Error).map(|d| d.code);
+    let (places, start) = (codes().any(is_about_places), codes().any(|c| !is_about_places(c)));
+    let doubtful = |term: &Term| {
+        (places && term.when != Condition::Always) || (start && term.needs_start_cell())
+    };
     // A term as written may have become several; it is dead if all of them are.
     let mut alive: BTreeMap<Span, (KindId, bool)> = BTreeMap::new();
     for (id, kind) in arena.rules.kinds.enumerate() {
@@ -23,7 +30,7 @@ pub fn audit(arena: &Arena, found: &mut Vec<Diagnostic>) {
         let terms = movements.into_iter().flatten().flat_map(|m: &Movement| &m.terms);
         for term in terms {
             let entry = alive.entry(term.span).or_insert((id, false));
-            entry.1 = entry.1 || fires(arena, id, term);
+            entry.1 = entry.1 || doubtful(term) || fires(arena, id, term);
         }
     }
     for (span, (kind, alive)) in alive {
@@ -39,6 +46,11 @@ pub fn audit(arena: &Arena, found: &mut Vec<Diagnostic>) {
             );
         }
     }
+}
+
+/// Whether a finding is that a condition names a place which the board does not have.
+fn is_about_places(code: Code) -> bool {
+    matches!(code, Code::UnknownCell | Code::UnknownRank | Code::UnknownFile | Code::UnknownShade)
 }
 
 fn fires(arena: &Arena, kind: KindId, term: &Term) -> bool {

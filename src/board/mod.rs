@@ -7,6 +7,7 @@
 pub mod arena;
 pub mod attack;
 pub mod audit;
+pub mod batch;
 pub mod castling;
 pub mod compass;
 pub mod cpu;
@@ -20,6 +21,8 @@ pub mod position;
 pub mod profile;
 pub mod program;
 pub mod reference;
+pub mod safety;
+pub mod setwise;
 pub mod site_set;
 pub mod state;
 pub mod tables;

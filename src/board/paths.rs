@@ -113,7 +113,7 @@ impl Trail {
     fn along(mut self, stride: Stride, octant: u8) -> Trail {
         let family = match stride {
             Stride::Radial { length: 1, axes: Axes::Orthogonal | Axes::Diagonal | Axes::Both } => {
-                if octant % 2 == 0 {
+                if octant.is_multiple_of(2) {
                     Family::Orthogonal
                 } else {
                     Family::Diagonal

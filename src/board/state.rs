@@ -15,7 +15,7 @@ use crate::rules::side::{BySide, Side};
 pub const KINDS: usize = 64;
 
 /// The most pieces whose trail lives at once (a position given as text may name several).
-pub const TRAILS: usize = 4;
+pub const TRAILS: usize = 2;
 
 /// The most pieces one move captures.
 pub const CAPTURES: usize = 8;
@@ -84,8 +84,8 @@ pub struct Step<const W: usize> {
 #[derive(Clone, Copy, Debug)]
 pub struct Undo<const W: usize> {
     clocks: Clocks<W>,
-    captured: [(Site, u8); CAPTURES],
-    count: u8,
+    /// Kinds captured, in order of their sites.
+    captured: [u8; CAPTURES],
     partner: u8,
 }
 
@@ -186,22 +186,16 @@ impl<const W: usize> State<W> {
     #[inline(always)]
     pub fn make(&mut self, tables: &Tables<W>, step: &Step<W>) -> Undo<W> {
         let (us, them) = (self.side, self.side.other());
-        let mut undo = Undo {
-            clocks: self.clocks,
-            captured: [(step.to, NOBODY); CAPTURES],
-            count: 0,
-            partner: NOBODY,
-        };
+        let mut undo = Undo { clocks: self.clocks, captured: [NOBODY; CAPTURES], partner: NOBODY };
         let mut lost = tables.rights_at[step.from.index()] | tables.rights_at[step.to.index()];
         let becomes = step.promotion.unwrap_or(step.kind);
         let mut key = piece_key(us, step.kind, step.from) ^ piece_key(us, becomes, step.to);
         self.take(step.from, us);
-        for site in step.captured {
+        for (slot, site) in step.captured.into_iter().enumerate() {
             lost |= tables.rights_at[site.index()];
             let kind = self.take(site, them);
             key ^= piece_key(them, KindId::from_index(kind as usize), site);
-            undo.captured[undo.count as usize % CAPTURES] = (site, kind);
-            undo.count += 1;
+            undo.captured[slot % CAPTURES] = kind;
         }
         if let Some((from, to)) = step.partner {
             lost |= tables.rights_at[from.index()] | tables.rights_at[to.index()];
@@ -211,7 +205,8 @@ impl<const W: usize> State<W> {
             self.put(to, us, kind);
         }
         self.put(step.to, us, becomes);
-        let irreversible = undo.count > 0 || tables.facts[us][step.kind.index()].choices > 0;
+        let irreversible =
+            !step.captured.is_empty() || tables.facts[us][step.kind.index()].choices > 0;
         let clocks = &mut self.clocks;
         clocks.halfmoves = if irreversible { 0 } else { clocks.halfmoves + 1 };
         clocks.fullmove += u32::from(us == Side::Black);
@@ -241,8 +236,8 @@ impl<const W: usize> State<W> {
             self.put(from, us, KindId::from_index(undo.partner as usize));
         }
         self.put(step.from, us, step.kind);
-        for &(site, kind) in &undo.captured[..undo.count as usize % (CAPTURES + 1)] {
-            self.put(site, them, KindId::from_index(kind as usize));
+        for (slot, site) in step.captured.into_iter().enumerate() {
+            self.put(site, them, KindId::from_index(undo.captured[slot % CAPTURES] as usize));
         }
         self.side = us;
         self.clocks = undo.clocks;

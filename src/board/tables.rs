@@ -11,6 +11,7 @@ use crate::board::lookup::{Lookup, Plan, Shelf, bits, plans};
 use crate::board::paths::End;
 use crate::board::position::Piece;
 use crate::board::profile::{Ends, Item, Profile};
+use crate::board::setwise::Setwise;
 use crate::board::site_set::{Site, SiteSet};
 use crate::index::Id;
 use crate::rules::ruleset::KindId;
@@ -120,6 +121,8 @@ pub struct Tables<const W: usize> {
     pub promotes_to: Vec<Vec<KindId>>,
     /// Rows by side; kind times sites plus site.
     pub movers: BySide<Vec<Mover<W>>>,
+    /// Kinds whose pieces move all at once, by side and kind.
+    pub setwise: BySide<Vec<Option<Setwise<W>>>>,
     /// Rows of lookups.
     pub reaches: Vec<Reach<W>>,
     /// Rows of specials.
@@ -145,16 +148,20 @@ impl<const W: usize> Tables<W> {
         let mut shelf = Shelf::default();
         let mut rows = Rows { reaches: Vec::new(), specials: Vec::new(), ways: Vec::new() };
         let mut facts = BySide::from_fn(|_| vec![Facts::default(); kinds.len()]);
+        let mut setwise = BySide::from_fn(|_| Vec::new());
         let movers = BySide::from_fn(|side| {
             let mut movers = Vec::with_capacity(kinds.len() * sites);
             for (id, kind) in kinds.enumerate() {
                 let facts = &mut facts[side][id.index()];
                 facts.choices = kind.promotion.as_ref().map_or(0, |p| p.to.len() as u8);
-                for site in arena.graph.sites() {
-                    let piece = Piece { side, kind: id };
-                    let profile =
-                        Profile::new(arena, site, piece, &kind.moves, &arena.rules.every_move);
-                    let mover = rows.mover(&profile, &mut shelf);
+                let piece = Piece { side, kind: id };
+                let profile =
+                    |site| Profile::new(arena, site, piece, &kind.moves, &arena.rules.every_move);
+                let profiles: Vec<Profile> = arena.graph.sites().map(profile).collect();
+                let pieces = arena.start_cells[side][id].count();
+                setwise[side].push(if kind.royal { None } else { Setwise::new(&profiles, pieces) });
+                for profile in &profiles {
+                    let mover = rows.mover(profile, &mut shelf);
                     facts.special |= !profile.rifle.is_empty() || !profile.specials.is_empty();
                     facts.passant |= profile.items.values().any(|e| e.passant);
                     movers.push(mover);
@@ -196,6 +203,7 @@ impl<const W: usize> Tables<W> {
                 .map(|k| k.promotion.as_ref().map_or(Vec::new(), |p| p.to.clone()))
                 .collect(),
             movers,
+            setwise,
             reaches: rows.reaches,
             specials: rows.specials,
             ways: rows.ways,

@@ -12,9 +12,9 @@ use crate::play::program::Program;
 use crate::render::report;
 use crate::resolve::resolution::{Resolved, resolve};
 use crate::resolve::setup;
-use crate::rules::movement::Movement;
 use crate::source::{Sources, Span, Spanned};
 use crate::suite::line;
+use crate::syntax::scalar::Scalar;
 use crate::syntax::written::Written;
 
 /// One run of the command.
@@ -129,11 +129,8 @@ impl Session {
             None => loaded.program.start(),
             Some(text) => {
                 let source = self.sources.add("--position", text.as_str());
-                let place =
-                    |range: std::ops::Range<usize>| Span::new(source, range.start, range.end);
-                let kinds = &loaded.program.rules().kinds;
-                let letters: Vec<_> = kinds.enumerate().map(|(id, k)| (id, k.letter)).collect();
-                let read = setup::read_position(Written::new(text, &place), &letters);
+                let text = Scalar::plain(text.as_str(), Span::new(source, 0, text.len()));
+                let read = setup::read_position(&text, loaded.program.rules());
                 let setup = match read.value {
                     Some(setup) if !has_errors(&read.found) => setup,
                     Some(_) | None => return Err(refused(read.found)),
@@ -185,16 +182,19 @@ fn is_ours(finding: &Diagnostic, resolved: &Resolved, found: &[Diagnostic]) -> b
     if finding.severity() == Severity::Warning && !resolved.asked.contains(&span.source) {
         return false;
     }
-    // A kind that was not understood moves otherwise than its author wrote.
-    let of_suspect = resolved.suspect.iter().any(|&kind| {
-        let kind = &resolved.ruleset.kinds[kind];
-        let terms = std::iter::once(&kind.moves).chain(&kind.attacks).flat_map(terms);
-        terms.into_iter().any(|s| s == span)
+    if found.iter().any(|d| d.span() == Some(span)) {
+        return false;
+    }
+    let kinds = resolved.ruleset.kinds.enumerate();
+    let mut terms = kinds.flat_map(|(id, kind)| {
+        let movements = std::iter::once(&kind.moves).chain(&kind.attacks);
+        movements.flat_map(move |m| m.terms.iter().map(move |term| (id, term)))
     });
-    let told = found.iter().any(|d| d.span() == Some(span));
-    !of_suspect && !told
-}
-
-fn terms(movement: &Movement) -> Vec<Span> {
-    movement.terms.iter().map(|term| term.span).collect()
+    // Start cells are not what they should be while the setup has letters that nobody knows.
+    let unplaced = found.iter().any(|d| matches!(d.code, Code::BadPlacement | Code::BadPosition));
+    terms.all(|(id, term)| {
+        // A kind that was not understood moves otherwise than its author wrote.
+        let doubtful = resolved.suspect.contains(&id) || (unplaced && term.needs_start_cell());
+        term.span != span || !doubtful
+    })
 }

@@ -5,7 +5,7 @@
 
 use crate::render::palette::Colour;
 use crate::render::report;
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
 /// Columns that a command fills at most.
@@ -69,10 +69,11 @@ impl Shell {
         self.err.push('\n');
     }
 
-    /// Columns to fill: what the terminal says through COLUMNS, at most 100.
+    /// Columns to fill: what COLUMNS says, at most 100; without it 80 on a terminal.
     pub fn width(&self) -> usize {
         let columns = std::env::var("COLUMNS").ok().and_then(|c| c.parse().ok());
-        columns.unwrap_or(MAX_WIDTH).clamp(40, MAX_WIDTH)
+        let usual = if io::stdout().is_terminal() { 80 } else { MAX_WIDTH };
+        columns.unwrap_or(usual).clamp(40, MAX_WIDTH)
     }
 
     /// Colours of drawings on standard output.

@@ -1,7 +1,7 @@
 //! `alfil show`: a variant in words and pictures; what a newcomer sees first.
 
 use crate::board::program::Effort;
-use crate::cli::load::{Loaded, Session};
+use crate::cli::load::{Loaded, Session, Stop};
 use crate::cli::shell::Status;
 use crate::cli::stage::{self, Stage};
 use crate::cli::{Outcome, words};
@@ -18,8 +18,8 @@ use crate::text::position;
 use crate::text::words as english;
 use serde_json::json;
 
-/// Counts shown, from depth 1.
-const PERFT: u32 = 3;
+/// Depths of the counts shown.
+const PERFT: [u32; 3] = [1, 2, 3];
 
 const EXAMPLES: &str = "\
 Examples:
@@ -52,7 +52,10 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
             let text = stage::text(stage, &loaded, session);
             session.shell.say(&text);
         }
-        (None, true, _) => session.shell.say(&to_yaml(&loaded.resolved)),
+        (None, true, _) => {
+            let text = to_yaml(&loaded.resolved);
+            session.shell.say(&text.map_err(|d| Stop::Found(vec![d], Status::Found))?);
+        }
         (None, false, true) => session.shell.json(&facts(&loaded)),
         (None, false, false) => page(&loaded, session),
     }
@@ -73,13 +76,14 @@ fn page(loaded: &Loaded, session: &mut Session) {
     }
     out.push('\n');
     out += &whole(rules, width);
-    out += &words::wrap("Ends     ", &ends(&rules.ends), width);
+    out += &words::wrap("Ends      ", &ends(&rules.ends), width);
     out.push('\n');
     out += &format!("{} begins with ", start.side().name());
     out += &words::moves(&listing::by_kind(&start), width);
     let counts: Vec<String> = counts(loaded).iter().map(u64::to_string).collect();
-    out += &words::wrap("Perft    ", &counts.join(", "), width);
-    out += &words::wrap("Tests    ", &tests(loaded), width);
+    let counts = format!("{} (sequences of 1, 2 and 3 moves)", counts.join(", "));
+    out += &words::wrap("Perft     ", &counts, width);
+    out += &words::wrap("Tests     ", &tests(loaded), width);
     session.shell.say(&out);
 }
 
@@ -142,7 +146,7 @@ fn whole(rules: &Ruleset, width: usize) -> String {
     let mut out = String::new();
     if rules.every_move != Condition::Always {
         let when = english::condition(&rules.every_move, &rules.zones);
-        out += &words::wrap("Moves    ", &format!("Whatever moves, only if it {when}."), width);
+        out += &words::wrap("Moves     ", &format!("Whatever moves, only if it {when}."), width);
     }
     if rules.every_attack != rules.every_move {
         let text = match rules.every_attack {
@@ -152,7 +156,7 @@ fn whole(rules: &Ruleset, width: usize) -> String {
                 format!("A piece attacks only if it {when}.")
             }
         };
-        out += &words::wrap("Attack   ", &text, width);
+        out += &words::wrap("Attack    ", &text, width);
     }
     let castles = |k: &Kind| k.moves.terms.iter().any(|t| matches!(t.action, Action::Castle(_)));
     let who: Vec<&str> =
@@ -161,9 +165,9 @@ fn whole(rules: &Ruleset, width: usize) -> String {
         rules.kinds.iter().filter(|k| k.castling_partner).map(|k| k.name.value.as_str()).collect();
     if !who.is_empty() && !with.is_empty() {
         let text = format!("The {} castles with the {}.", list(&who), list(&with));
-        out += &words::wrap("Castling ", &text, width);
+        out += &words::wrap("Castling  ", &text, width);
     }
-    out + &words::wrap("Turn     ", "White and Black move in turn, one move each.", width)
+    out + &words::wrap("Turn      ", "White and Black move in turn, one move each.", width)
 }
 
 fn ends(ends: &Ends) -> String {
@@ -191,7 +195,7 @@ fn ends(ends: &Ends) -> String {
 
 fn counts(loaded: &Loaded) -> Vec<u64> {
     let start = loaded.program.start();
-    (1..=PERFT).map(|depth| start.perft(depth, Effort::default())).collect()
+    PERFT.iter().map(|&depth| start.perft(depth, Effort::default())).collect()
 }
 
 fn tests(loaded: &Loaded) -> String {

@@ -14,7 +14,7 @@ use crate::suite::snapshot::Snapshot;
 use serde_json::json;
 use std::fs::File;
 use std::io::{self, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Largest file of records that is read, in bytes.
 const MAX_BYTES: u64 = 4 << 20;
@@ -60,7 +60,7 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
         let what = if args.accept {
             accept(&request, session, &mut found)?
         } else {
-            compare(&request, session, &mut found)
+            compare(&request, session, &mut found)?
         };
         rows.push((request, what));
     }
@@ -88,21 +88,28 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
 
 const MISSING: &str = "not recorded";
 
-fn compare(request: &str, session: &mut Session, found: &mut Vec<Diagnostic>) -> &'static str {
+fn compare(
+    request: &str,
+    session: &mut Session,
+    found: &mut Vec<Diagnostic>,
+) -> Result<&'static str, Stop> {
     let examined = session.examine(request);
     let (Some(resolved), Some(program)) = (&examined.resolved, &examined.program) else {
         found.extend(examined.found);
-        return "cannot be played";
+        return Ok("cannot be played");
     };
     let changes = match beside(resolved, session) {
-        Beside::Sum => return "a sum has no record",
-        Beside::None => return MISSING,
+        Beside::Sum => {
+            let title = format!("`{request}` is a sum, which has no file to stand beside");
+            return Err(Stop::Refused(title));
+        }
+        Beside::None => return Ok(MISSING),
         Beside::Recorded(record) => record.compare(program),
         Beside::Unreadable(finding) => vec![finding],
     };
     let same = changes.is_empty();
     found.extend(changes);
-    if same { "same" } else { "changed" }
+    Ok(if same { "same" } else { "changed" })
 }
 
 fn accept(
@@ -116,13 +123,11 @@ fn accept(
         return Ok("cannot be played");
     };
     let now = Snapshot::record(program, &resolved.cases).to_string();
-    let path = resolved.asked.first().and_then(|&id| session.library.path(id));
-    let Some(path) = path.filter(|_| resolved.asked.len() == 1) else {
+    let Some(path) = place(resolved, session) else {
         return Err(Stop::Refused(format!(
             "`{request}` is no file, so there is no place beside it; name the file, such as ./mine.yaml"
         )));
     };
-    let path = path.with_extension(library::RECORDED);
     let before = std::fs::read(&path).unwrap_or_default();
     if before == now.as_bytes() {
         return Ok("same");
@@ -134,9 +139,8 @@ fn accept(
 /// The record beside the file that `resolved` was asked for as.
 pub fn beside(resolved: &Resolved, session: &mut Session) -> Beside {
     let [asked] = resolved.asked.as_slice() else { return Beside::Sum };
-    let (name, text) = match session.library.path(*asked) {
+    let (name, text) = match place(resolved, session) {
         Some(path) => {
-            let path = path.with_extension(library::RECORDED);
             let text = match read(&path) {
                 Ok(text) => text,
                 Err(e) if e.kind() == io::ErrorKind::NotFound => return Beside::None,
@@ -161,6 +165,15 @@ pub fn beside(resolved: &Resolved, session: &mut Session) -> Beside {
         Ok(record) => Beside::Recorded(record),
         Err(finding) => Beside::Unreadable(finding),
     }
+}
+
+/// Where the record of a definition that is one file belongs.
+fn place(resolved: &Resolved, session: &Session) -> Option<PathBuf> {
+    let [asked] = resolved.asked.as_slice() else { return None };
+    session.library.is_file(*asked).then(|| {
+        // The name of such a text is the path by which it was asked for.
+        Path::new(&*session.sources.get(*asked).name).with_extension(library::RECORDED)
+    })
 }
 
 fn read(path: &Path) -> io::Result<String> {

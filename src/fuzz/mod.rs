@@ -5,7 +5,9 @@
 mod board;
 mod definition;
 mod notation;
+mod position;
 
 pub use board::{board, compare};
 pub use definition::definition;
 pub use notation::{notation, round_trip};
+pub use position::position;

@@ -27,6 +27,16 @@ pub struct Term {
     pub span: Span,
 }
 
+impl Term {
+    /// Whether it is played from start cells only (`i`, castling).
+    pub fn needs_start_cell(&self) -> bool {
+        match &self.action {
+            Action::Walk(walk) => walk.first_move,
+            Action::Castle(_) => true,
+        }
+    }
+}
+
 /// What a term does.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Action {

@@ -96,7 +96,7 @@ impl Check {
 
     fn moves(&mut self, listing: &Listing) {
         let arena = self.position.program().board().arena().clone();
-        let mut legal = self.position.moves();
+        let legal = self.position.moves();
         let texts = moves::write_all(&arena, &legal);
         let Ok(from) = self.from(listing) else { return };
         // Texts are told apart among all legal moves, whatever the claim is about.
@@ -120,12 +120,12 @@ impl Check {
             self.begins(&text, from);
         }
         if exactly.is_some() {
-            legal.retain(|mv| from.is_none_or(|from| mv.from == from));
-            let all = self.position.moves();
+            let listed = |mv| wanted.iter().any(|(_, w)| w.as_ref() == Some(mv));
             let missing: Vec<&str> = legal
                 .iter()
-                .filter(|mv| !wanted.iter().any(|(_, w)| w.as_ref() == Some(mv)))
-                .filter_map(|mv| all.iter().position(|m| m == mv).map(|i| texts[i].as_str()))
+                .zip(&texts)
+                .filter(|(mv, _)| from.is_none_or(|from| mv.from == from) && !listed(mv))
+                .map(|(_, text)| text.as_str())
                 .collect();
             self.unlisted(&missing, "legal but not listed");
         }

@@ -19,7 +19,7 @@ use crate::source::{SourceId, Span, Spanned};
 use crate::suite::listing::{self, Group};
 use crate::suite::playout::{Dice, playout};
 use crate::suite::run;
-use crate::syntax::written::Written;
+use crate::syntax::scalar::Scalar;
 use crate::text::position;
 use std::collections::BTreeSet;
 use std::fmt;
@@ -148,14 +148,8 @@ impl Record {
     }
 
     fn read(&self, program: &Program) -> Result<Position, Vec<Diagnostic>> {
-        let letters: Vec<_> =
-            program.rules().kinds.enumerate().map(|(id, kind)| (id, kind.letter)).collect();
-        let span = self.position.span;
-        let place = |range: std::ops::Range<usize>| {
-            let start = span.start as usize;
-            Span::new(span.source, start + range.start, start + range.end)
-        };
-        let setup = setup::read_position(Written::new(&self.position.value, &place), &letters);
+        let text = Scalar::plain(self.position.value.as_str(), self.position.span);
+        let setup = setup::read_position(&text, program.rules());
         let (Some(setup), []) = (setup.value, setup.found.as_slice()) else {
             return Err(setup.found);
         };
