@@ -1,4 +1,4 @@
-//! Runs the documents: what `docs/*.md` says of the language is checked by the language.
+//! Runs the documents: what `README.md` and `docs/*.md` say of the language is checked by the language.
 //!
 //! | in a page | is checked so |
 //! | --- | --- |
@@ -44,6 +44,7 @@ struct Page {
 fn every_example_is_true() {
     let mut wrong = Vec::new();
     let mut paths: Vec<_> = fs::read_dir("docs").unwrap().map(|e| e.unwrap().path()).collect();
+    paths.push(PathBuf::from("README.md"));
     paths.sort();
     for path in paths.iter().filter(|p| p.extension().is_some_and(|e| e == "md")) {
         let name = path.file_stem().unwrap().to_str().unwrap().to_owned();
@@ -75,7 +76,7 @@ fn difference(old: &str, new: &str) -> String {
 
 impl Page {
     fn fail(&mut self, line: usize, what: impl std::fmt::Display) {
-        self.wrong.push(format!("docs/{}.md:{line}: {what}", self.name));
+        self.wrong.push(format!("{}.md:{line}: {what}", self.name));
     }
 
     /// Checks the page; gives it with the output that its commands have now.
