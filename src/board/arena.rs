@@ -227,10 +227,17 @@ struct Look<'a> {
 impl Look<'_> {
     fn condition(&mut self, condition: &Condition) {
         match condition {
-            Condition::Always
-            | Condition::SameShade
-            | Condition::OtherShade
-            | Condition::Every(_) => {}
+            Condition::Always | Condition::SameShade | Condition::OtherShade => {}
+            Condition::Every(distance) => self.report(
+                Diagnostic::at(
+                    Code::PlaneOnly,
+                    distance.span,
+                    "`every` measures distances",
+                    "a board has none",
+                )
+                .because("cells have no distance between them; planes do")
+                .help("say where the move may end instead: `to ZONE`, `same shade`"),
+            ),
             Condition::Start(place) | Condition::End(place) => match &place.kind {
                 PlaceKind::In(area) => self.area(area, place.span),
                 PlaceKind::Shade(n) if *n == 0 || *n > self.graph.shades() => {

@@ -160,7 +160,7 @@ fn condition(it: &Condition, zones: &Zones) -> String {
         Condition::End(at) => place(at, "to ", zones),
         Condition::SameShade => "same shade".to_owned(),
         Condition::OtherShade => "other shade".to_owned(),
-        Condition::Every(n) => format!("every {n} thousandths"),
+        Condition::Every(n) => format!("every {} thousandths", n.value),
         Condition::All(parts) => join(parts, " and "),
         Condition::Any(parts) => join(parts, " or "),
         Condition::Not(inner) => format!("not {}", condition(inner, zones)),

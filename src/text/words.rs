@@ -297,10 +297,10 @@ fn say(condition: &Condition, holds: bool, zones: &IndexVec<ZoneId, Zone>) -> St
         Condition::OtherShade => {
             choose("ends on another shade", "ends on the shade on which it starts")
         }
-        Condition::Every(thousandths) => format!(
+        Condition::Every(distance) => format!(
             "{} a whole multiple of {}",
             choose("goes", "does not go"),
-            f64::from(*thousandths) / 1000.0
+            f64::from(distance.value) / 1000.0
         ),
         Condition::Not(inner) => say(inner, !holds, zones),
         Condition::All(parts) | Condition::Any(parts) => {
