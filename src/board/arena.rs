@@ -10,10 +10,11 @@ use crate::board::graph::Graph;
 use crate::board::placement;
 use crate::board::position::{BoardPosition, Rights};
 use crate::board::site_set::{AnySet, Site};
+use crate::board::state::CAPTURES;
 use crate::diagnostic::{Code, Diagnostic, Findings};
 use crate::index::IndexVec;
 use crate::rules::condition::{Area, Condition, Place, PlaceKind};
-use crate::rules::movement::Movement;
+use crate::rules::movement::{Action, Movement, Term};
 use crate::rules::ruleset::{KindId, Ruleset, ZoneId};
 use crate::rules::side::{BySide, Side};
 
@@ -209,7 +210,10 @@ fn check_places(rules: &Ruleset, graph: &Graph, found: &mut Vec<Diagnostic>) {
     }
     for kind in rules.kinds.iter() {
         for movement in std::iter::once(&kind.moves).chain(&kind.attacks) {
-            movement.terms.iter().for_each(|term| look.condition(&term.when));
+            for term in &movement.terms {
+                look.condition(&term.when);
+                look.length(term);
+            }
         }
         if let Some(promotion) = &kind.promotion {
             look.area(&promotion.at, promotion.span);
@@ -259,6 +263,19 @@ impl Look<'_> {
             },
             Condition::All(cs) | Condition::Any(cs) => cs.iter().for_each(|c| self.condition(c)),
             Condition::Not(c) => self.condition(c),
+        }
+    }
+
+    /// Each leg may capture, and a move's captures are kept in a fixed room.
+    fn length(&mut self, term: &Term) {
+        if let Action::Walk(walk) = &term.action
+            && walk.legs.len() > CAPTURES
+        {
+            let title = format!("a move of {} legs", walk.legs.len());
+            self.report(
+                Diagnostic::at(Code::TooComplex, term.span, title, "too long a chain")
+                    .help(format!("write at most {CAPTURES} legs")),
+            );
         }
     }
 
