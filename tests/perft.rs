@@ -82,3 +82,12 @@ fn executors_agree_on_every_definition() {
         }
     }
 }
+
+/// Known counts are told apart by which piece passed a cell: in Berolina two pawns may pass the same.
+#[test]
+fn a_cache_changes_no_count() {
+    let (program, _) = program("chess+berolina-modifier");
+    let start = at(&program, "7k/8/8/8/5p2/8/4P1P1/K7 w - - 0 1");
+    let cached = Effort { threads: 1, cache: 1 << 22 };
+    assert_eq!(start.perft(6, cached), start.perft(6, Effort::default()));
+}

@@ -18,6 +18,9 @@ use crate::rules::movement::{Action, Movement, Term};
 use crate::rules::ruleset::{KindId, Ruleset, ZoneId};
 use crate::rules::side::{BySide, Side};
 
+/// The most castling rights of a game.
+const RIGHTS: usize = 16;
+
 /// Sets of sites by side and kind.
 pub type ByPiece = BySide<IndexVec<KindId, AnySet>>;
 
@@ -92,6 +95,16 @@ impl Arena {
             rights_at,
         };
         (arena.castles, arena.rights) = castling(&arena);
+        if arena.rights.len() > RIGHTS {
+            let title = format!("{} castling rights", arena.rights.len());
+            let label = format!("a position has room for {RIGHTS}");
+            found.push(
+                Diagnostic::at(Code::TooComplex, arena.rules.setup.placement.span, title, label)
+                    .help("name fewer kinds in `castling: {with: ...}`, or place fewer of them"),
+            );
+            arena.castles.clear();
+            arena.rights.clear();
+        }
         for (bit, right) in arena.rights.iter().enumerate() {
             for site in [right.king, right.partner] {
                 arena.rights_at[site].0 |= 1 << bit;

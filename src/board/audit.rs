@@ -4,6 +4,7 @@
 //! and one position is not reported.
 
 use crate::board::arena::Arena;
+use crate::board::castling;
 use crate::board::paths::paths;
 use crate::board::position::Piece;
 use crate::diagnostic::{Code, Diagnostic, Severity};
@@ -84,11 +85,7 @@ fn has_zone(area: &Area) -> bool {
 
 fn fires(arena: &Arena, kind: KindId, term: &Term) -> bool {
     match &term.action {
-        Action::Castle(castle) => arena.castles.iter().any(|c| {
-            c.kind == kind
-                && arena.holds(&term.when, c.side, kind, c.king.0, c.king.1)
-                && castle.distance > 0
-        }),
+        Action::Castle(castle) => castling::fits(arena, kind, castle, &term.when),
         Action::Walk(_) => Side::BOTH.iter().any(|&side| {
             let piece = Piece { side, kind };
             arena.graph.sites().any(|site| {

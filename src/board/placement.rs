@@ -124,6 +124,13 @@ pub fn position(arena: &Arena, setup: &Setup) -> Findings<BoardPosition> {
         halfmoves: setup.halfmoves,
         fullmove: setup.fullmove,
     };
+    if setup.step > 1 {
+        let title = format!("step {} of a turn of one step", setup.step);
+        found.push(
+            Diagnostic::at(Code::BadPosition, setup.span, title, "`step=` is past the turn's end")
+                .help("leave `step=` out"),
+        );
+    }
     if let Some(field) = &setup.castling {
         castling_field(arena, &mut position, field, &mut found);
     }

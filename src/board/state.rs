@@ -15,7 +15,7 @@ use crate::rules::side::{BySide, Side};
 pub const KINDS: usize = 64;
 
 /// The most pieces whose trail lives at once (a position given as text may name several).
-pub const TRAILS: usize = 2;
+pub const TRAILS: usize = 4;
 
 /// The most pieces one move captures.
 pub const CAPTURES: usize = 8;
@@ -217,10 +217,11 @@ impl<const W: usize> State<W> {
             clocks.rights &= !lost;
         }
         if !(clocks.passed | passed).is_empty() {
-            clocks.key ^= passed_key(clocks.passed) ^ passed_key(passed);
+            let before = passed_key(&clocks.trails);
             clocks.trails = [Trail { cells: SiteSet::EMPTY, victim: step.to }; TRAILS];
             clocks.trails[0].cells = passed;
             clocks.passed = passed;
+            clocks.key ^= before ^ passed_key(&clocks.trails);
         }
         clocks.key ^= key ^ SIDE_KEY;
         self.side = them;
@@ -246,7 +247,7 @@ impl<const W: usize> State<W> {
     }
 
     fn full_key(&self) -> u64 {
-        let mut key = rights_key(self.clocks.rights) ^ passed_key(self.clocks.passed);
+        let mut key = rights_key(self.clocks.rights) ^ passed_key(&self.clocks.trails);
         if self.side == Side::Black {
             key ^= SIDE_KEY;
         }
@@ -279,6 +280,11 @@ fn rights_key(rights: u16) -> u64 {
     mix(2 << 20 | u64::from(rights))
 }
 
-fn passed_key<const W: usize>(passed: SiteSet<W>) -> u64 {
-    passed.into_iter().fold(0, |key, site| key ^ mix(3 << 20 | site.index() as u64))
+/// Two pieces may pass one cell by different ways: the victim is part of the key.
+fn passed_key<const W: usize>(trails: &[Trail<W>; TRAILS]) -> u64 {
+    let one = |victim: Site, cell: Site| {
+        mix(3 << 20 | (victim.index() as u64) << 10 | cell.index() as u64)
+    };
+    let trail = |t: &Trail<W>| t.cells.into_iter().fold(0, |key, cell| key ^ one(t.victim, cell));
+    trails.iter().fold(0, |key, t| key ^ trail(t))
 }
