@@ -4,6 +4,7 @@
 //! and one position is not reported.
 
 use crate::board::arena::Arena;
+use crate::board::hands::DropOption;
 use crate::board::paths::paths;
 use crate::board::position::Piece;
 use crate::diagnostic::{Code, Diagnostic, Severity};
@@ -60,6 +61,12 @@ fn fires(arena: &Arena, kind: KindId, term: &Term) -> bool {
                 && arena.holds(&term.when, c.side, kind, c.king.0, c.king.1)
                 && castle.distance > 0
         }),
+        // Without hands that is the finding.
+        Action::Drop(limits) => {
+            let lands = |o: &DropOption| o.limits == *limits && !o.cells.is_empty();
+            arena.rules.hand.is_none()
+                || Side::BOTH.iter().any(|&side| arena.drops[side][kind].iter().any(lands))
+        }
         Action::Walk(_) => Side::BOTH.iter().any(|&side| {
             let piece = Piece { side, kind };
             arena.graph.sites().any(|site| {
