@@ -299,6 +299,8 @@ codes! {
         "A position has pieces in hand (`[...]`), but the game has no hands."
     EmptyBoard "empty-board" Error
         "The space leaves no cell to play on."
+    PlaneOnly "plane-only" Error
+        "A condition or term that only a plane can carry stands in a game on a board."
     UnknownCell "unknown-cell" Error
         "A cell is named that the board does not have."
     UnknownRank "unknown-rank" Error

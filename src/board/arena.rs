@@ -12,10 +12,11 @@ use crate::board::placement;
 use crate::board::position::{BoardPosition, Rights};
 use crate::board::promotion;
 use crate::board::site_set::{AnySet, Site};
+use crate::board::state::CAPTURES;
 use crate::diagnostic::{Code, Diagnostic, Findings};
 use crate::index::IndexVec;
 use crate::rules::condition::{Area, Condition, Place, PlaceKind};
-use crate::rules::movement::Movement;
+use crate::rules::movement::{Action, Movement, Term};
 use crate::rules::ruleset::{KindId, Ruleset, ZoneId};
 use crate::rules::side::{BySide, Side};
 
@@ -224,7 +225,10 @@ fn check_places(rules: &Ruleset, graph: &Graph, found: &mut Vec<Diagnostic>) {
     }
     for kind in rules.kinds.iter() {
         for movement in std::iter::once(&kind.moves).chain(&kind.attacks) {
-            movement.terms.iter().for_each(|term| look.condition(&term.when));
+            for term in &movement.terms {
+                look.condition(&term.when);
+                look.length(term);
+            }
         }
         if let Some(promotion) = &kind.promotion {
             look.area(&promotion.at, promotion.span);
@@ -242,10 +246,17 @@ struct Look<'a> {
 impl Look<'_> {
     fn condition(&mut self, condition: &Condition) {
         match condition {
-            Condition::Always
-            | Condition::SameShade
-            | Condition::OtherShade
-            | Condition::Every(_) => {}
+            Condition::Always | Condition::SameShade | Condition::OtherShade => {}
+            Condition::Every(distance) => self.report(
+                Diagnostic::at(
+                    Code::PlaneOnly,
+                    distance.span,
+                    "`every` measures distances",
+                    "a board has none",
+                )
+                .because("cells have no distance between them; planes do")
+                .help("say where the move may end instead: `to ZONE`, `same shade`"),
+            ),
             Condition::Start(place) | Condition::End(place) => match &place.kind {
                 PlaceKind::In(area) => self.area(area, place.span),
                 PlaceKind::Shade(n) if *n == 0 || *n > self.graph.shades() => {
@@ -267,6 +278,19 @@ impl Look<'_> {
             },
             Condition::All(cs) | Condition::Any(cs) => cs.iter().for_each(|c| self.condition(c)),
             Condition::Not(c) => self.condition(c),
+        }
+    }
+
+    /// Each leg may capture, and a move's captures are kept in a fixed room.
+    fn length(&mut self, term: &Term) {
+        if let Action::Walk(walk) = &term.action
+            && walk.legs.len() > CAPTURES
+        {
+            let title = format!("a move of {} legs", walk.legs.len());
+            self.report(
+                Diagnostic::at(Code::TooComplex, term.span, title, "too long a chain")
+                    .help(format!("write at most {CAPTURES} legs")),
+            );
         }
     }
 

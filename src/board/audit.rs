@@ -8,7 +8,7 @@ use crate::board::hands::DropOption;
 use crate::board::paths::paths;
 use crate::board::position::Piece;
 use crate::diagnostic::{Code, Diagnostic, Severity};
-use crate::rules::condition::Condition;
+use crate::rules::condition::{Area, Condition, PlaceKind};
 use crate::rules::movement::{Action, Movement, Term};
 use crate::rules::ruleset::KindId;
 use crate::rules::side::Side;
@@ -19,11 +19,12 @@ use std::collections::BTreeMap;
 /// that depend on what `found` already calls wrong are not judged: a place that does not exist, start
 /// cells while the setup does not fit.
 pub fn audit(arena: &Arena, found: &mut Vec<Diagnostic>) {
-    let codes = || found.iter().filter(|d| d.severity() == Severity::Error).map(|d| d.code);
-    let (places, start) = (codes().any(is_about_places), codes().any(|c| !is_about_places(c)));
-    let doubtful = |term: &Term| {
-        (places && term.when != Condition::Always) || (start && term.needs_start_cell())
-    };
+    let errors = || found.iter().filter(|d| d.severity() == Severity::Error);
+    let unknown: Vec<Span> =
+        errors().filter(|d| is_about_places(d.code)).filter_map(Diagnostic::span).collect();
+    let start = errors().any(|d| !is_about_places(d.code));
+    let doubtful =
+        |term: &Term| names_unknown(&term.when, &unknown) || (start && term.needs_start_cell());
     // A term as written may have become several; it is dead if all of them are.
     let mut alive: BTreeMap<Span, (KindId, bool)> = BTreeMap::new();
     for (id, kind) in arena.rules.kinds.enumerate() {
@@ -52,6 +53,34 @@ pub fn audit(arena: &Arena, found: &mut Vec<Diagnostic>) {
 /// Whether a finding is that a condition names a place which the board does not have.
 fn is_about_places(code: Code) -> bool {
     matches!(code, Code::UnknownCell | Code::UnknownRank | Code::UnknownFile | Code::UnknownShade)
+}
+
+/// Whether a condition speaks of a place that `unknown` points at, or of a zone, which may.
+fn names_unknown(condition: &Condition, unknown: &[Span]) -> bool {
+    match condition {
+        Condition::Always | Condition::SameShade | Condition::OtherShade | Condition::Every(_) => {
+            false
+        }
+        Condition::Start(place) | Condition::End(place) => {
+            let zone = matches!(&place.kind, PlaceKind::In(area) if has_zone(area));
+            let meets = |s: &Span| {
+                s.source == place.span.source
+                    && s.start < place.span.end
+                    && place.span.start < s.end
+            };
+            unknown.iter().any(|s| zone || meets(s))
+        }
+        Condition::All(cs) | Condition::Any(cs) => cs.iter().any(|c| names_unknown(c, unknown)),
+        Condition::Not(c) => names_unknown(c, unknown),
+    }
+}
+
+fn has_zone(area: &Area) -> bool {
+    match area {
+        Area::Zone(_) => true,
+        Area::Union(areas) => areas.iter().any(has_zone),
+        Area::Ranks { .. } | Area::LastRank | Area::File(_) | Area::Cells(_) => false,
+    }
 }
 
 fn fires(arena: &Arena, kind: KindId, term: &Term) -> bool {

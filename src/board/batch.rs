@@ -194,7 +194,7 @@ impl<const W: usize> Iterator for Steps<'_, W> {
                 Step { from: moved(to, -delta), to, captured: SiteSet::of(to) & self.foes, ..plain }
             }
             Act::Push(index) => {
-                let Some(push) = self.pushes.get(index as usize) else { return None };
+                let push = self.pushes.get(index as usize)?;
                 let from = moved(to, -push.delta);
                 let passed = push.passed.iter().map(|&d| moved(from, d)).collect();
                 Step { from, to, passed, ..plain }

@@ -5,7 +5,7 @@
 //! start cells, its displacements satisfy the restriction on every move, and its cells exist.
 
 use crate::board::arena::Arena;
-use crate::board::compass;
+use crate::board::compass::{self, Octants};
 use crate::board::site_set::{AnySet, Site};
 use crate::rules::movement::{Action, Axes, Castle, Stride};
 use crate::rules::ruleset::KindId;
@@ -50,7 +50,8 @@ pub fn castling(arena: &Arena) -> (Vec<CastleOption>, Vec<Right>) {
             for term in &rules.moves.terms {
                 let Action::Castle(castle) = &term.action else { continue };
                 for king in arena.start_cells[side][kind] {
-                    for octant in compass::first(WAZIR, &castle.directions).iter() {
+                    let along = compass::first(WAZIR, &castle.directions);
+                    for octant in along.intersection(Octants::SIDEWAYS).iter() {
                         let octant = arena.absolute(side, octant);
                         let Some(found) = option(arena, side, castle, king, octant) else {
                             continue;

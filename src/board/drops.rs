@@ -239,8 +239,7 @@ fn find_mating<const W: usize, C: Cpu>(
     let mut mating = SiteSet::EMPTY;
     for to in checking & region {
         let mut next = state.clone();
-        let batch =
-            Batch { kind, from: to, act: Act::Drop, region: SiteSet::of(to), choices: 0 };
+        let batch = Batch { kind, from: to, act: Act::Drop, region: SiteSet::of(to), choices: 0 };
         for step in Steps::new(tables, state, &batch) {
             next.make(tables, &step);
         }

@@ -13,7 +13,7 @@ use crate::board::safety::{Guard, attacked, of_kinds};
 use crate::board::setwise::Setwise;
 use crate::board::site_set::{Site, SiteSet};
 use crate::board::state::{KINDS, State};
-use crate::board::tables::{Facts, Mover, Safety, Tables};
+use crate::board::tables::{Facts, Mover, Safety, SpecialMove, Tables};
 use crate::index::Id;
 use crate::rules::ruleset::KindId;
 use std::ops::ControlFlow;
@@ -326,35 +326,21 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         let mut last = None;
         for index in mover.specials.0..mover.specials.1 {
             let special = &tables.specials[index as usize];
-            let landing = SiteSet::of(special.to);
-            let effect = (special.to, special.end, special.captured);
-            let ends = match special.end {
-                End::Quiet => !landing.meets(standing),
-                End::Capture => landing.meets(foes),
-                End::Passant => {
-                    let victim = state.victim(special.to).filter(|&v| foes.has(v));
-                    !landing.meets(standing) && victim.is_some_and(|v| !special.captured.has(v))
-                }
-            };
-            let plainly = special.captured.is_empty() && plain.has(special.to);
-            if !ends || plainly || last == Some(effect) || !special.captured.within(foes) {
-                continue;
-            }
-            let ways = &tables.ways[special.ways.0 as usize..special.ways.1 as usize];
-            if !ways.iter().any(|(empty, full)| !empty.meets(standing) && full.within(standing)) {
+            let Some(captured) = self.goes(special, standing, foes) else { continue };
+            let plainly =
+                special.end != End::Passant && special.captured.is_empty() && plain.has(special.to);
+            let effect = (special.to, captured);
+            if plainly || last == Some(effect) {
                 continue;
             }
             last = Some(effect);
-            let passant = special.end == End::Quiet
-                && state.victim(special.to).is_some_and(|v| special.captured == SiteSet::of(v))
-                && self.passable(mover, occupied).has(special.to);
-            if passant {
+            if state.clocks.passed.has(special.to) && self.told(mover, index, effect, standing) {
                 continue;
             }
-            let region = if special.captured.is_empty() {
+            let landing = SiteSet::of(special.to);
+            let region = if captured.within(landing) {
                 self.safe(from, landing, occupied, foes)
             } else {
-                let captured = special_captures(special, state);
                 let free =
                     self.royals.is_empty() || self.survives(from, special.to, captured, None);
                 if free { landing } else { SiteSet::EMPTY }
@@ -362,6 +348,52 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
             self.tell(listener, facts, kind, from, Act::Special(index), region)?;
         }
         ControlFlow::Continue(())
+    }
+
+    /// Everything that `special` captures, if it can go.
+    #[inline(always)]
+    fn goes(
+        &self,
+        special: &SpecialMove<W>,
+        standing: SiteSet<W>,
+        foes: SiteSet<W>,
+    ) -> Option<SiteSet<W>> {
+        let landing = SiteSet::of(special.to);
+        let ends = match special.end {
+            End::Quiet => !landing.meets(standing),
+            End::Capture => landing.meets(foes),
+            End::Passant => {
+                let victim = self.state.victim(special.to).filter(|&v| foes.has(v));
+                !landing.meets(standing) && victim.is_some_and(|v| !special.captured.has(v))
+            }
+        };
+        let ways = &self.tables.ways[special.ways.0 as usize..special.ways.1 as usize];
+        let open = |(empty, full): &(SiteSet<W>, SiteSet<W>)| {
+            !empty.meets(standing) && full.within(standing)
+        };
+        let goes = ends && special.captured.within(foes) && ways.iter().any(open);
+        goes.then(|| special_captures(special, self.state))
+    }
+
+    /// Whether a move onto a passed cell was told before, as an ordinary capture en passant or as an
+    /// earlier special.
+    #[cold]
+    fn told(
+        &self,
+        mover: &Mover<W>,
+        index: u32,
+        effect: (Site, SiteSet<W>),
+        standing: SiteSet<W>,
+    ) -> bool {
+        let (to, captured) = effect;
+        let foes = self.state.by_side[self.state.side.other()];
+        let passant = self.state.victim(to).is_some_and(|v| captured == SiteSet::of(v))
+            && self.passable(mover, self.state.occupied()).has(to);
+        passant
+            || (mover.specials.0..index).any(|earlier| {
+                let earlier = &self.tables.specials[earlier as usize];
+                earlier.to == to && self.goes(earlier, standing, foes) == Some(captured)
+            })
     }
 
     #[inline(always)]

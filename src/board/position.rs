@@ -149,7 +149,10 @@ impl BoardPosition {
         for site in touched {
             next.rights.0 &= !arena.rights_at(site).0;
         }
-        next.passed = mv.passed.iter().map(|&cell| Passed { cell, victim: mv.to }).collect();
+        // A leap may trace a cell that is occupied: nothing enters it en passant.
+        let free = mv.passed.iter().filter(|&&cell| next.squares[cell].is_none());
+        let passed = free.map(|&cell| Passed { cell, victim: mv.to }).collect();
+        next.passed = passed;
         next.passed.sort();
         next.halfmoves = if irreversible { 0 } else { self.halfmoves + 1 };
         next.fullmove += u32::from(self.side == Side::Black);

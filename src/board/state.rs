@@ -236,6 +236,8 @@ impl<const W: usize> State<W> {
         let irreversible = !step.captured.is_empty()
             || step.promotion.is_some()
             || tables.facts[us][step.kind.index()].one_way;
+        // A leap may trace a cell that is occupied: nothing enters it en passant.
+        let passed = step.passed.minus(self.occupied());
         let clocks = &mut self.clocks;
         clocks.halfmoves = if irreversible { 0 } else { clocks.halfmoves + 1 };
         clocks.fullmove += u32::from(us == Side::Black);
@@ -243,11 +245,11 @@ impl<const W: usize> State<W> {
             clocks.key ^= rights_key(clocks.rights) ^ rights_key(clocks.rights & !lost);
             clocks.rights &= !lost;
         }
-        if !(clocks.passed | step.passed).is_empty() {
-            clocks.key ^= passed_key(clocks.passed) ^ passed_key(step.passed);
+        if !(clocks.passed | passed).is_empty() {
+            clocks.key ^= passed_key(clocks.passed) ^ passed_key(passed);
             clocks.trails = [Trail { cells: SiteSet::EMPTY, victim: step.to }; TRAILS];
-            clocks.trails[0].cells = step.passed;
-            clocks.passed = step.passed;
+            clocks.trails[0].cells = passed;
+            clocks.passed = passed;
         }
         clocks.key ^= key ^ SIDE_KEY;
         self.side = them;

@@ -78,8 +78,11 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
     if let Some(program) = movement.and_then(|m| alone(m, place(0..args.what.len()))) {
         let mut picture = movement::picture(&program, KindId::default(), Side::White);
         picture.caption.clear();
-        let drawn = terminal::draw(&picture, session.shell.colour(), width);
-        session.shell.say(&format!("\n{}\n", drawn.trim_end()));
+        // An empty board, for castling say, would look as if the piece could not move.
+        if !picture.legend().is_empty() {
+            let drawn = terminal::draw(&picture, session.shell.colour(), width);
+            session.shell.say(&format!("\n{}\n", drawn.trim_end()));
+        }
     }
     let style = session.shell.report();
     let report = report::draw(&found, &session.sources, style);

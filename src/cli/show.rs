@@ -135,13 +135,14 @@ fn promotes(promotion: &Promotion, to: &str, rules: &Ruleset) -> String {
         Duty::Must => "Promotes",
         Duty::May => "May promote",
     };
-    let at = classes::area_words(&promotion.at, rules);
+    let area = classes::area_words(&promotion.at, rules);
+    let at = if area.starts_with("rank") { area } else { format!("the {area}") };
     let Occasions { enter, within, leave } = promotion.on;
     let occasions = [(enter, "entering"), (within, "moving on"), (leave, "leaving")];
     let said: Vec<&str> = occasions.iter().filter(|(on, _)| *on).map(|&(_, w)| w).collect();
     let place = match (enter, within, leave) {
-        (true, true, false) => format!("on the {at}"),
-        _ => format!("when {} the {at}", list(&said)),
+        (true, true, false) => format!("on {at}"),
+        _ => format!("when {} {at}", list(&said)),
     };
     let supply = match promotion.supply {
         Supply::Endless => "",

@@ -282,7 +282,8 @@ fn held(u: &mut Unstructured<'_>, kinds: usize) -> Result<Vec<(Side, KindId)>> {
 
 fn drop_term(u: &mut Unstructured<'_>) -> Result<Term> {
     let first = u.int_in_range(1..=2)?;
-    let limit = |u: &mut Unstructured<'_>| if u.ratio(1, 4)? { u.int_in_range(1..=2) } else { Ok(0) };
+    let limit =
+        |u: &mut Unstructured<'_>| if u.ratio(1, 4)? { u.int_in_range(1..=2) } else { Ok(0) };
     let drop = Drop {
         first,
         last: u.int_in_range(first..=9)?,

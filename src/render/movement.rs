@@ -27,7 +27,7 @@ use crate::rules::ruleset::KindId;
 use crate::rules::side::Side;
 use std::collections::BTreeMap;
 
-/// How many cells of a line without end are shown.
+/// How many cells of a line without end are shown, at least.
 const RIDER_REACH: i16 = 3;
 /// Cells around the piece at least.
 const MIN_REACH: i16 = 2;
@@ -139,8 +139,9 @@ impl Study {
         let far = self.strokes.iter().map(|stroke| {
             let cells = stroke.cells.iter();
             let reach = cells.map(|&s| distance(arena, self.origin, s)).max().unwrap_or(0);
-            // The first stop of an endless way is always shown.
-            if stroke.endless { reach.min(RIDER_REACH) } else { reach }
+            let first = stroke.cells.get(1).map_or(0, |&s| distance(arena, self.origin, s));
+            // Two stops tell a rider from a leaper.
+            if stroke.endless { reach.min(RIDER_REACH.max(2 * first)) } else { reach }
         });
         near.chain(far).max().unwrap_or(0)
     }

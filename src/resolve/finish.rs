@@ -4,8 +4,8 @@
 //! Best effort: what is missing has its plainest form, so that an arena can look for more findings in
 //! the same run; the findings that say what is missing come from `audit.rs`.
 
-use crate::index::{Id, IndexVec};
 use crate::diagnostic::Diagnostic;
+use crate::index::{Id, IndexVec};
 use crate::resolve::state::{Castling, Piece, Presence, Promotes, State, Targets};
 use crate::resolve::{hand, promotion};
 use crate::rules::movement::{Action, Movement};

@@ -59,7 +59,8 @@ fn outline_kind(out: &mut String, kind: &Kind, rules: &Ruleset) {
     if let Some(promotion) = &kind.promotion {
         let to: String = promotion.to.iter().map(|&k| rules.kinds[k].letter.to_string()).collect();
         let at = area(&promotion.at, &rules.zones);
-        let on = promotion::occasion_words(promotion.on).map_or(String::new(), |on| format!(" on {on}"));
+        let on =
+            promotion::occasion_words(promotion.on).map_or(String::new(), |on| format!(" on {on}"));
         let may = match promotion.duty {
             Duty::Must => "",
             Duty::May => " if it likes",
@@ -187,7 +188,7 @@ fn condition(it: &Condition, zones: &Zones) -> String {
         Condition::End(at) => place(at, "to ", zones),
         Condition::SameShade => "same shade".to_owned(),
         Condition::OtherShade => "other shade".to_owned(),
-        Condition::Every(n) => format!("every {n} thousandths"),
+        Condition::Every(n) => format!("every {} thousandths", n.value),
         Condition::All(parts) => join(parts, " and "),
         Condition::Any(parts) => join(parts, " or "),
         Condition::Not(inner) => format!("not {}", condition(inner, zones)),

@@ -96,7 +96,10 @@ fn spelt(LetterText { letter, mark }: LetterText) -> String {
     }
 }
 
-fn piece(LetterText { letter: c, mark }: LetterText, letters: &LetterTable) -> Option<(Side, KindId)> {
+fn piece(
+    LetterText { letter: c, mark }: LetterText,
+    letters: &LetterTable,
+) -> Option<(Side, KindId)> {
     let form = match mark {
         MarkText::None => Form::Plain,
         MarkText::Plus => Form::Plus,
@@ -137,7 +140,8 @@ pub fn write(setup: &Setup, letter: impl Fn(KindId) -> Letter) -> String {
     let rows: Vec<String> = setup.placement.rows.iter().map(row).collect();
     let field = |f: &Option<Spanned<String>>| f.as_ref().map_or("-", |s| &s.value).to_owned();
     let hands = setup.hands.as_ref().map_or(String::new(), |hands| {
-        let letters: String = hands.value.iter().map(|&(side, kind)| letter(kind).of(side)).collect();
+        let letters: String =
+            hands.value.iter().map(|&(side, kind)| letter(kind).of(side)).collect();
         format!("[{letters}]")
     });
     let mut text = format!(

@@ -71,12 +71,12 @@ fn illegal(
     };
     let name = arena.graph.name(from);
     let texts = moves::write_all(arena, legal);
-    let here: Vec<&str> =
-        legal
+    let here: Vec<&str> = legal
         .iter()
         .zip(&texts)
         .filter(|(mv, _)| mv.origin() == Some(from))
-        .map(|(_, t)| &**t).collect();
+        .map(|(_, t)| &**t)
+        .collect();
     let finding = match position.board().piece(from) {
         None => finding.because(format!("nothing stands on {name}")),
         Some(piece) if piece.side != position.side() => {

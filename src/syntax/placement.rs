@@ -216,8 +216,13 @@ fn hands(
     let mut letters = Vec::new();
     let Some(inside) = text.text().strip_prefix('[').and_then(|t| t.strip_suffix(']')) else {
         found.push(
-            Diagnostic::at(Code::BadPlacement, text.span(), "hands that do not close", "opened here")
-                .help("write the pieces in hand in brackets behind the placement, such as `[QPqp]`"),
+            Diagnostic::at(
+                Code::BadPlacement,
+                text.span(),
+                "hands that do not close",
+                "opened here",
+            )
+            .help("write the pieces in hand in brackets behind the placement, such as `[QPqp]`"),
         );
         return None;
     };

@@ -75,17 +75,16 @@ fn drop(drop: &Drop) -> String {
         (first, last) if first == last => format!("rank {first}"),
         (first, last) => format!("ranks {first} to {last}"),
     };
-    let mut text =
-        format!("It may be dropped from the hand onto an empty cell of {ranks}, its own side's first");
+    let mut text = format!("It may be dropped from the hand onto an empty cell of its {ranks}");
     for (most, place) in [
-        (drop.on_file, "on a file"),
-        (drop.on_shade, "on cells of a shade"),
+        (drop.on_file, "on that file"),
+        (drop.on_shade, "on cells of that shade"),
         (drop.on_board, "on the board"),
     ] {
         match most {
             0 => {}
-            1 => text += &format!(", if no other of its side stands {place}"),
-            most => text += &format!(", if fewer than {most} of its side stand {place}"),
+            1 => text += &format!(", if no other of its kind and side stands {place}"),
+            most => text += &format!(", if fewer than {most} of its kind and side stand {place}"),
         }
     }
     text
@@ -320,10 +319,10 @@ fn say(condition: &Condition, holds: bool, zones: &IndexVec<ZoneId, Zone>) -> St
         Condition::OtherShade => {
             choose("ends on another shade", "ends on the shade on which it starts")
         }
-        Condition::Every(thousandths) => format!(
+        Condition::Every(distance) => format!(
             "{} a whole multiple of {}",
             choose("goes", "does not go"),
-            f64::from(*thousandths) / 1000.0
+            f64::from(distance.value) / 1000.0
         ),
         Condition::Not(inner) => say(inner, !holds, zones),
         Condition::All(parts) | Condition::Any(parts) => {
