@@ -151,7 +151,7 @@ impl<'a, const W: usize> Steps<'a, W> {
             plain,
             choices: &[],
             promotes: batch.choices > 0,
-            left: if tables.facts[state.side][batch.kind.index()].limited {
+            left: if batch.choices > 0 && tables.facts[state.side][batch.kind.index()].limited {
                 left(tables, state, batch.kind)
             } else {
                 u64::MAX
