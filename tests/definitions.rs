@@ -2,8 +2,10 @@
 
 #![cfg(feature = "cli")]
 
+use alfil::cli::stage;
 use alfil::diagnostic::{Code, Diagnostic};
 use alfil::library::{self, Library};
+use alfil::play::program::Program;
 use alfil::render::report;
 use alfil::resolve::outline::outline;
 use alfil::resolve::resolution::{Resolved, resolve};
@@ -48,6 +50,13 @@ fn every_shipped_definition_is_understood() {
         insta::assert_snapshot!(
             format!("ruleset@{name}"),
             outline(&resolved(name).ruleset),
+            &format!("definitions/{}/{name}.yaml", shipped.family)
+        );
+        let compiled = Program::compile(resolved(name).ruleset);
+        assert!(compiled.found.is_empty(), "{name}:\n{}", drawn(&compiled.found, &sources));
+        insta::assert_snapshot!(
+            format!("program@{name}"),
+            stage::program(&compiled.value.expect("no finding, so a program")),
             &format!("definitions/{}/{name}.yaml", shipped.family)
         );
     }

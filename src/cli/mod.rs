@@ -17,7 +17,7 @@ mod random;
 mod shell;
 mod show;
 mod snapshot;
-mod stage;
+pub mod stage;
 mod test;
 mod words;
 

@@ -49,8 +49,8 @@ fn definitions(loaded: &Loaded, session: &Session) -> String {
     out
 }
 
-/// How many ways each kind has, all cells together, by how they are executed.
-fn program(program: &Program) -> String {
+/// The program stage: how many ways each kind has, all cells together, by how they are executed.
+pub fn program(program: &Program) -> String {
     let board = program.board();
     let arena = board.arena();
     let mut out = String::new();
