@@ -225,6 +225,8 @@ codes! {
         "Directions before `K` and `Q` are read in two ways: classically on each half (`fK` is three cells) and eight-fold (`fK` is one). Write the halves apart (`fWfF`), which everyone reads alike, or choose `dialect: xbetza`."
     BadCastling "bad-castling" Error
         "Castling is written `isO2`: `i` for unmoved, `l`, `r` or `s` for the sides, a `j` for each file that the partner stands inward, and how many cells the royal piece moves, from 2."
+    BadDrop "bad-drop" Error
+        "A drop is written `@8`: `@` and how many ranks it reaches from the own back rank. `j` before it leaves the back rank out; `f`, `s` and `b` allow no other such piece on the file, on that shade, on the board, and doubled allow one."
     NotYetExecutable "not-yet-executable" Error
         "This is read and printed, but no arena can execute it yet."
     // -- definitions (resolve/) --
@@ -286,7 +288,15 @@ codes! {
         "A game is made of files in different dialects, and some of their movement strings would mean something else in the other. Rewrite the directions before `K` and `Q` in one of them, such as `fWfF` for `fK`."
     BadTest "bad-test" Error
         "A test makes one claim, with what belongs to it."
+    DropWithoutHand "drop-without-hand" Warning
+        "A movement has a drop (`@`), but the game has no hands to drop from."
+    IdleHand "idle-hand" Warning
+        "The game has hands, but no piece has a drop (`@`) in its movement."
+    AmbiguousOrigin "ambiguous-origin" Error
+        "A captured promoted piece becomes what it was, but several kinds promote to its kind, so positions could not tell what that is."
     // -- boards (board/) --
+    NoHand "no-hand" Error
+        "A position has pieces in hand (`[...]`), but the game has no hands."
     EmptyBoard "empty-board" Error
         "The space leaves no cell to play on."
     PlaneOnly "plane-only" Error

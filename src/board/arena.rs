@@ -7,8 +7,10 @@
 
 use crate::board::castling::{CastleOption, Right, castling};
 use crate::board::graph::Graph;
+use crate::board::hands::{Drops, Hands, drops};
 use crate::board::placement;
 use crate::board::position::{BoardPosition, Rights};
+use crate::board::promotion;
 use crate::board::site_set::{AnySet, Site};
 use crate::board::state::CAPTURES;
 use crate::diagnostic::{Code, Diagnostic, Findings};
@@ -35,8 +37,14 @@ pub struct Arena {
     pub start: BoardPosition,
     /// Where each kind of each side stands in the start position.
     pub start_cells: ByPiece,
-    /// Where each kind of each side promotes.
+    /// The promotion zone of each kind of each side.
     pub promotion_cells: ByPiece,
+    /// Where each kind of each side could never move again, as far as that is asked.
+    pub stuck: ByPiece,
+    /// Whether moves of each kind of each side are progress.
+    pub one_way: BySide<IndexVec<KindId, bool>>,
+    /// Ways of dropping.
+    pub drops: Drops,
     /// Ways of castling.
     pub castles: Vec<CastleOption>,
     /// Castling rights, at most 16.
@@ -80,6 +88,7 @@ impl Arena {
             side: rules.setup.side,
             rights: Rights::default(),
             passed: Vec::new(),
+            hands: Hands::of(&rules),
             halfmoves: rules.setup.halfmoves,
             fullmove: rules.setup.fullmove,
         };
@@ -90,10 +99,16 @@ impl Arena {
             start,
             start_cells,
             promotion_cells,
+            stuck: BySide::default(),
+            one_way: BySide::default(),
+            drops: Drops::default(),
             castles: Vec::new(),
             rights: Vec::new(),
             rights_at,
         };
+        arena.stuck = promotion::stuck(&arena);
+        arena.one_way = promotion::one_way(&arena);
+        arena.drops = drops(&arena);
         (arena.castles, arena.rights) = castling(&arena);
         if arena.rights.len() > RIGHTS {
             let title = format!("{} castling rights", arena.rights.len());

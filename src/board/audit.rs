@@ -5,6 +5,7 @@
 
 use crate::board::arena::Arena;
 use crate::board::castling;
+use crate::board::hands::DropOption;
 use crate::board::paths::paths;
 use crate::board::position::Piece;
 use crate::diagnostic::{Code, Diagnostic, Severity};
@@ -86,6 +87,12 @@ fn has_zone(area: &Area) -> bool {
 fn fires(arena: &Arena, kind: KindId, term: &Term) -> bool {
     match &term.action {
         Action::Castle(castle) => castling::fits(arena, kind, castle, &term.when),
+        // Without hands that is the finding.
+        Action::Drop(limits) => {
+            let lands = |o: &DropOption| o.limits == *limits && !o.cells.is_empty();
+            arena.rules.hand.is_none()
+                || Side::BOTH.iter().any(|&side| arena.drops[side][kind].iter().any(lands))
+        }
         Action::Walk(_) => Side::BOTH.iter().any(|&side| {
             let piece = Piece { side, kind };
             arena.graph.sites().any(|site| {

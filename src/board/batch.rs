@@ -3,14 +3,14 @@
 //! Owns: [`Batch`], [`Act`], [`Steps`] (a batch taken apart), [`Listener`] and the listeners that
 //! count, collect or stop at the first. Invariant: a batch's region is never empty.
 
+use crate::board::drops::left;
 use crate::board::paths::End;
 use crate::board::setwise::Push;
 use crate::board::site_set::{Site, SiteSet, Sites};
-use crate::board::state::{State, Step};
+use crate::board::state::{KINDS, State, Step};
 use crate::board::tables::{SpecialMove, Tables};
 use crate::index::Id;
 use crate::rules::ruleset::KindId;
-use crate::rules::side::Side;
 use std::ops::ControlFlow;
 
 /// Moves with one kind of effect, of one piece or of a whole kind.
@@ -24,8 +24,8 @@ pub struct Batch<const W: usize> {
     pub act: Act,
     /// Destinations; for [`Act::Rifle`], victims. Never empty.
     pub region: SiteSet<W>,
-    /// Whether every destination is a promotion.
-    pub promotes: bool,
+    /// To how many kinds every destination promotes; 0 if it is no promotion.
+    pub choices: u8,
 }
 
 /// What a batch does.
@@ -45,6 +45,8 @@ pub enum Act {
     Passant(Site),
     /// The castling option of this index.
     Castle(u32),
+    /// A piece comes from the hand.
+    Drop,
 }
 
 /// Hears batches; may stop the generator.
@@ -54,23 +56,16 @@ pub trait Listener<const W: usize> {
 }
 
 /// Counts moves: bits of the region times promotion choices.
-pub struct Counter<'a, const W: usize> {
-    /// For the number of promotion choices.
-    pub tables: &'a Tables<W>,
-    /// Whose moves.
-    pub side: Side,
+#[derive(Default)]
+pub struct Counter {
     /// So far.
     pub count: u64,
 }
 
-impl<const W: usize> Listener<W> for Counter<'_, W> {
+impl<const W: usize> Listener<W> for Counter {
     #[inline(always)]
     fn hear(&mut self, batch: Batch<W>) -> ControlFlow<()> {
-        let mut count = u64::from(batch.region.count());
-        if batch.promotes {
-            count *= u64::from(self.tables.facts[self.side][batch.kind.index()].choices);
-        }
-        self.count += count;
+        self.count += u64::from(batch.region.count()) * u64::from(batch.choices.max(1));
         ControlFlow::Continue(())
     }
 }
@@ -110,6 +105,8 @@ pub struct Steps<'a, const W: usize> {
     /// Kinds that the destination at hand is still to be promoted to.
     choices: &'a [KindId],
     promotes: bool,
+    /// Which kinds are left to promote to, by bit.
+    left: u64,
     pushes: &'a [Push<W>],
     to: Site,
 }
@@ -132,9 +129,10 @@ impl<'a, const W: usize> Steps<'a, W> {
             partner: None,
             promotion: None,
             passed: SiteSet::EMPTY,
+            drop: batch.act == Act::Drop,
         };
         match batch.act {
-            Act::Displace | Act::Rifle | Act::Shift(_) | Act::Push(_) => {}
+            Act::Drop | Act::Displace | Act::Rifle | Act::Shift(_) | Act::Push(_) => {}
             Act::Passant(victim) => plain.captured = SiteSet::of(victim),
             Act::Special(index) => {
                 let special = &tables.specials[index as usize];
@@ -152,7 +150,12 @@ impl<'a, const W: usize> Steps<'a, W> {
             foes: state.by_side[state.side.other()],
             plain,
             choices: &[],
-            promotes: batch.promotes,
+            promotes: batch.choices > 0,
+            left: if batch.choices > 0 && tables.facts[state.side][batch.kind.index()].limited {
+                left(tables, state, batch.kind)
+            } else {
+                u64::MAX
+            },
             pushes: tables.setwise[state.side][batch.kind.index()]
                 .as_ref()
                 .map_or(&[], |s| &s.pushes),
@@ -168,18 +171,23 @@ impl<const W: usize> Iterator for Steps<'_, W> {
     fn next(&mut self) -> Option<Step<W>> {
         let mut promotion = None;
         if self.promotes {
-            if self.choices.is_empty() {
-                self.to = self.region.next()?;
-                self.choices = &self.tables.promotes_to[self.plain.kind.index()];
+            while promotion.is_none() {
+                if self.choices.is_empty() {
+                    self.to = self.region.next()?;
+                    self.choices = &self.tables.promotes_to[self.plain.kind.index()];
+                }
+                let (first, rest) = self.choices.split_first()?;
+                self.choices = rest;
+                let is_left = self.left >> (first.index() % KINDS) & 1 != 0;
+                promotion = is_left.then_some(*first);
             }
-            let (first, rest) = self.choices.split_first()?;
-            (promotion, self.choices) = (Some(*first), rest);
         } else {
             self.to = self.region.next()?;
         }
         let plain = Step { promotion, ..self.plain };
         let to = self.to;
         Some(match self.act {
+            Act::Drop => Step { from: to, to, ..plain },
             Act::Displace => Step { to, captured: SiteSet::of(to) & self.foes, ..plain },
             Act::Rifle => Step { captured: SiteSet::of(to), ..plain },
             Act::Shift(delta) => {

@@ -7,6 +7,7 @@
 
 use crate::board::batch::{Act, Batch, Listener, special_captures};
 use crate::board::cpu::Cpu;
+use crate::board::drops::{drops, left};
 use crate::board::paths::End;
 use crate::board::safety::{Guard, attacked, of_kinds};
 use crate::board::setwise::Setwise;
@@ -37,7 +38,12 @@ pub fn generate<const W: usize, C: Cpu, L: Listener<W>>(
     let mut game =
         Generator { tables, state, royals, guard, all, cpu: std::marker::PhantomData::<C> };
     game.pieces(listener)?;
-    game.castling(listener)
+    game.castling(listener)?;
+    let answers = guard.map(|g| g.answers);
+    drops::<W, C>(tables, state, answers, |kind, region| {
+        // A drop names no start.
+        tell(listener, kind, Site::from_index(0), Act::Drop, region, 0)
+    })
 }
 
 struct Generator<'a, const W: usize, C: Cpu> {
@@ -158,11 +164,18 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         region: SiteSet<W>,
     ) -> ControlFlow<()> {
         if facts.choices == 0 {
-            return tell(listener, kind, from, act, region, false);
+            return tell(listener, kind, from, act, region, 0);
         }
-        let zone = self.tables.promotion[self.state.side][kind.index()];
-        tell(listener, kind, from, act, region & zone, true)?;
-        tell(listener, kind, from, act, region.minus(zone), false)
+        let (may, must) = self.tables.promotion[self.state.side][kind.index()].of(from);
+        let choices = if facts.limited {
+            left(self.tables, self.state, kind).count_ones() as u8
+        } else {
+            facts.choices
+        };
+        if choices > 0 {
+            tell(listener, kind, from, act, region & may, choices)?;
+        }
+        tell(listener, kind, from, act, region.minus(must), 0)
     }
 
     /// Where the piece of `mover` gets: cells to step on if empty, cells to capture on if enemy.
@@ -251,14 +264,14 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         to: Site,
         listener: &mut L,
     ) -> ControlFlow<()> {
-        let (tables, state) = (self.tables, self.state);
+        let state = self.state;
         let enemy = |&v: &Site| state.by_side[state.side.other()].has(v);
         let Some(victim) = state.victim(to).filter(enemy) else {
             return ControlFlow::Continue(());
         };
         if self.survives(from, to, SiteSet::of(victim), None) {
-            let promotes = tables.promotion[state.side][kind.index()].has(to);
-            tell(listener, kind, from, Act::Passant(victim), SiteSet::of(to), promotes)?;
+            let facts = self.tables.facts[state.side][kind.index()];
+            self.tell(listener, facts, kind, from, Act::Passant(victim), SiteSet::of(to))?;
         }
         ControlFlow::Continue(())
     }
@@ -287,7 +300,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         let us = state.side;
         let foes = state.by_side[us.other()];
         let occupied = state.occupied();
-        let zone = tables.promotion[us][kind.index()];
+        let facts = tables.facts[us][kind.index()];
         let victims = mover.rifle & foes;
         if !victims.is_empty() {
             let fits = |&victim: &Site| self.survives(from, from, SiteSet::of(victim), None);
@@ -296,7 +309,17 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
             } else {
                 victims.into_iter().filter(fits).collect()
             };
-            tell(listener, kind, from, Act::Rifle, victims, zone.has(from))?;
+            // The region holds victims, but what promotes is the piece that stays.
+            let (may, must) = tables.promotion[us][kind.index()].of(from);
+            let all = |promotes: bool| if promotes { victims } else { SiteSet::EMPTY };
+            let choices = match (facts.choices, facts.limited) {
+                (choices, false) => choices,
+                (_, true) => left(tables, state, kind).count_ones() as u8,
+            };
+            if choices > 0 {
+                tell(listener, kind, from, Act::Rifle, all(may.has(from)), choices)?;
+            }
+            tell(listener, kind, from, Act::Rifle, all(!must.has(from)), 0)?;
         }
         let standing = occupied.minus(SiteSet::of(from));
         // The effect told last: rows that differ in their trace alone stand together.
@@ -322,7 +345,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
                     self.royals.is_empty() || self.survives(from, special.to, captured, None);
                 if free { landing } else { SiteSet::EMPTY }
             };
-            tell(listener, kind, from, Act::Special(index), region, zone.has(special.to))?;
+            self.tell(listener, facts, kind, from, Act::Special(index), region)?;
         }
         ControlFlow::Continue(())
     }
@@ -394,7 +417,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
             {
                 continue;
             }
-            tell(listener, castle.kind, from, Act::Castle(index as u32), SiteSet::of(to), false)?;
+            tell(listener, castle.kind, from, Act::Castle(index as u32), SiteSet::of(to), 0)?;
         }
         ControlFlow::Continue(())
     }
@@ -407,10 +430,10 @@ fn tell<const W: usize, L: Listener<W>>(
     from: Site,
     act: Act,
     region: SiteSet<W>,
-    promotes: bool,
+    choices: u8,
 ) -> ControlFlow<()> {
     if region.is_empty() {
         return ControlFlow::Continue(());
     }
-    listener.hear(Batch { kind, from, act, region, promotes })
+    listener.hear(Batch { kind, from, act, region, choices })
 }

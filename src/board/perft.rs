@@ -88,7 +88,7 @@ fn node<const W: usize, C: Cpu>(
             } else {
                 perft(tables, state, depth - 1, workspace)
             };
-            state.unmake(&step, &undo);
+            state.unmake(tables, &step, &undo);
         }
     }
     workspace.buffers[level] = batches;
@@ -100,7 +100,7 @@ fn node<const W: usize, C: Cpu>(
 
 #[inline(always)]
 fn count<const W: usize, C: Cpu>(tables: &Tables<W>, state: &State<W>) -> u64 {
-    let mut counter = Counter { tables, side: state.side, count: 0 };
+    let mut counter = Counter::default();
     let _ = generate::<W, C, _>(tables, state, &mut counter);
     counter.count
 }

@@ -175,6 +175,7 @@ fn unpack<const W: usize>(step: &Step<W>) -> Move {
         partner: step.partner,
         promotion: step.promotion,
         passed: sites(step.passed),
+        drop: step.drop.then_some(step.kind),
     }
 }
 

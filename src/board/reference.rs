@@ -10,8 +10,10 @@ use crate::board::castling::CastleOption;
 use crate::board::compass;
 use crate::board::graph::Node;
 use crate::board::position::{BoardPosition, Move, Piece};
+use crate::board::promotion::Promotes;
 use crate::board::site_set::Site;
 use crate::rules::condition::Condition;
+use crate::rules::hand::Drop;
 use crate::rules::movement::{Action, Leg, Movement, Passage, Walk};
 use crate::rules::ruleset::KindId;
 use crate::rules::side::Side;
@@ -20,8 +22,19 @@ use crate::rules::side::Side;
 pub fn legal_moves(arena: &Arena, position: &BoardPosition) -> Vec<Move> {
     let side = position.side;
     let mut moves = pseudo_moves(arena, position);
-    moves.retain(|mv| !in_check(arena, &position.after(arena, mv), side));
+    moves.retain(|mv| {
+        let next = position.after(arena, mv);
+        !in_check(arena, &next, side) && !is_forbidden_mate(arena, mv, &next)
+    });
     moves
+}
+
+/// Whether `mv`, which led to `next`, is a drop that mates and may not.
+fn is_forbidden_mate(arena: &Arena, mv: &Move, next: &BoardPosition) -> bool {
+    let no_mate = arena.rules.hand.as_ref().map_or(&[][..], |hand| &hand.no_mate);
+    mv.drop.is_some_and(|kind| no_mate.contains(&kind))
+        && in_check(arena, next, next.side)
+        && legal_moves(arena, next).is_empty()
 }
 
 /// Whether a royal piece of `side` is attacked.
@@ -75,14 +88,16 @@ fn pseudo_moves(arena: &Arena, position: &BoardPosition) -> Vec<Move> {
                 partner: None,
                 promotion: None,
                 passed: sorted(path.passed),
+                drop: None,
             };
-            match &rules.promotion {
-                Some(p) if arena.promotion_cells[side][kind].has(path.to) => {
-                    moves.extend(
-                        p.to.iter().map(|&to| Move { promotion: Some(to), ..plain.clone() }),
-                    );
-                }
-                _ => moves.push(plain),
+            let promotes = arena.promotes(side, kind, from, path.to);
+            if promotes != Promotes::Never {
+                let kinds = arena.promotes_to(position, side, kind);
+                let to = |kind| Move { promotion: Some(kind), ..plain.clone() };
+                moves.extend(kinds.into_iter().map(to));
+            }
+            if promotes != Promotes::Must {
+                moves.push(plain);
             }
         }
     }
@@ -93,9 +108,35 @@ fn pseudo_moves(arena: &Arena, position: &BoardPosition) -> Vec<Move> {
         partner: Some(c.partner),
         promotion: None,
         passed: Vec::new(),
+        drop: None,
     }));
+    moves.extend(drops(arena, position));
     moves.sort();
     moves.dedup_by(|b, a| Move { passed: a.passed.clone(), ..b.clone() } == *a);
+    moves
+}
+
+fn drops(arena: &Arena, position: &BoardPosition) -> Vec<Move> {
+    let (side, graph) = (position.side, &arena.graph);
+    let mut moves = Vec::new();
+    for (kind, _) in position.hands.held(side) {
+        for option in &arena.drops[side][kind] {
+            let Drop { on_file, on_shade, on_board, .. } = option.limits;
+            // A limit of `most` pieces is kept if fewer than that stand there now.
+            let keeps = |most: u8, there: &dyn Fn(Site) -> bool| {
+                let twins = position.pieces(side).filter(|&(s, k)| k == kind && there(s));
+                most == 0 || twins.count() < usize::from(most)
+            };
+            let file = |site| graph.file_rank(site).0;
+            let free = |&to: &Site| {
+                position.piece(to).is_none()
+                    && keeps(on_file, &|s| file(s) == file(to))
+                    && keeps(on_shade, &|s| graph.shade(s) == graph.shade(to))
+                    && keeps(on_board, &|_| true)
+            };
+            moves.extend(option.cells.into_iter().filter(free).map(|to| Move::drop(kind, to)));
+        }
+    }
     moves
 }
 

@@ -7,6 +7,7 @@
 
 use crate::board::arena::Arena;
 use crate::board::attack::AttackTables;
+use crate::board::drops::{Pocket, PromotionSets, is_limited};
 use crate::board::lookup::{Lookup, Plan, Shelf, bits, plans};
 use crate::board::paths::End;
 use crate::board::position::Piece;
@@ -89,6 +90,10 @@ pub struct Facts {
     pub passant: bool,
     /// Into how many kinds it promotes; 0 if it does not.
     pub choices: u8,
+    /// Which of them are left depends on the position.
+    pub limited: bool,
+    /// Its moves are progress.
+    pub one_way: bool,
 }
 
 /// How king safety is kept.
@@ -116,7 +121,11 @@ pub struct Tables<const W: usize> {
     /// Facts by side and kind.
     pub facts: BySide<Vec<Facts>>,
     /// Promotion cells by side and kind.
-    pub promotion: BySide<Vec<SiteSet<W>>>,
+    pub promotion: BySide<Vec<PromotionSets<W>>>,
+    /// How many pieces of each kind each side starts with.
+    pub start_counts: BySide<Vec<u32>>,
+    /// Hands, if the game has them.
+    pub pocket: Option<Pocket<W>>,
     /// Kinds promoted to, by kind.
     pub promotes_to: Vec<Vec<KindId>>,
     /// Rows by side; kind times sites plus site.
@@ -149,17 +158,24 @@ impl<const W: usize> Tables<W> {
         let mut rows = Rows { reaches: Vec::new(), specials: Vec::new(), ways: Vec::new() };
         let mut facts = BySide::from_fn(|_| vec![Facts::default(); kinds.len()]);
         let mut setwise = BySide::from_fn(|_| Vec::new());
+        let promotion: BySide<Vec<PromotionSets<W>>> = BySide::from_fn(|side| {
+            kinds.ids().map(|kind| PromotionSets::new(arena, side, kind)).collect()
+        });
         let movers = BySide::from_fn(|side| {
             let mut movers = Vec::with_capacity(kinds.len() * sites);
             for (id, kind) in kinds.enumerate() {
                 let facts = &mut facts[side][id.index()];
                 facts.choices = kind.promotion.as_ref().map_or(0, |p| p.to.len() as u8);
+                facts.limited = is_limited(arena, id);
+                facts.one_way = arena.one_way[side][id];
                 let piece = Piece { side, kind: id };
                 let profile =
                     |site| Profile::new(arena, site, piece, &kind.moves, &arena.rules.every_move);
                 let profiles: Vec<Profile> = arena.graph.sites().map(profile).collect();
                 let pieces = arena.start_cells[side][id].count();
-                setwise[side].push(if kind.royal { None } else { Setwise::new(&profiles, pieces) });
+                // A set of movers promotes together, so that where they start may not matter.
+                let apart = kind.royal || promotion[side][id.index()].asks_for_start();
+                setwise[side].push(if apart { None } else { Setwise::new(&profiles, pieces) });
                 for profile in &profiles {
                     let mover = rows.mover(profile, &mut shelf);
                     facts.special |= !profile.rifle.is_empty() || !profile.specials.is_empty();
@@ -195,9 +211,11 @@ impl<const W: usize> Tables<W> {
             royals,
             safety,
             facts,
-            promotion: BySide::from_fn(|side| {
-                arena.promotion_cells[side].iter().map(|c| c.resize()).collect()
+            promotion,
+            start_counts: BySide::from_fn(|side| {
+                arena.start_cells[side].iter().map(|c| c.count()).collect()
             }),
+            pocket: Pocket::new(arena),
             promotes_to: kinds
                 .iter()
                 .map(|k| k.promotion.as_ref().map_or(Vec::new(), |p| p.to.clone()))

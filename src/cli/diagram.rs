@@ -6,7 +6,7 @@ use crate::cli::{Outcome, file};
 use crate::diagnostic::did_you_mean;
 use crate::render::scene::Picture;
 use crate::render::{board, movement, svg, terminal};
-use crate::rules::ruleset::KindId;
+use crate::rules::ruleset::{Kind, KindId};
 use crate::rules::side::Side;
 use std::path::{Path, PathBuf};
 
@@ -96,9 +96,8 @@ fn kind(loaded: &Loaded, name: &str) -> Result<KindId, Stop> {
     let kinds = &loaded.program.rules().kinds;
     let named = kinds.enumerate().find(|(_, k)| k.name.value.eq_ignore_ascii_case(name));
     let lettered = || {
-        let mut letters = name.chars();
-        let letter = letters.next().filter(|_| letters.next().is_none())?;
-        kinds.enumerate().find(|(_, k)| k.letter.to_lowercase().eq(letter.to_lowercase()))
+        let spelt = |k: &Kind| k.letter.to_string().to_lowercase();
+        kinds.enumerate().find(|(_, k)| spelt(k) == name.to_lowercase())
     };
     named.or_else(lettered).map(|(id, _)| id).ok_or_else(|| {
         let names: Vec<&str> = kinds.iter().map(|k| k.name.value.as_str()).collect();

@@ -9,6 +9,7 @@ use crate::play::program::Program;
 use crate::render::{movement, report, terminal};
 use crate::resolve::movement::{Context, Dialect, lower};
 use crate::rules::condition::Condition;
+use crate::rules::letter::{Form, Letter};
 use crate::rules::movement::Movement;
 use crate::rules::ruleset::{Ends, Kind, KindId, Lattice, Ruleset, Shading, Space, Verdict};
 use crate::rules::setup::{Placement, Row, Setup, Square};
@@ -132,12 +133,13 @@ fn alone(moves: Movement, span: Span) -> Option<Program> {
     rows[usize::from(BOARD / 2)] = row(&[half, piece, half]);
     let kind = Kind {
         name: Spanned::new("piece".to_owned(), span),
-        letter: 'X',
+        letter: Letter::new('X', Form::Plain),
         royal: false,
         moves,
         attacks: None,
         promotion: None,
         castling_partner: false,
+        reverts_to: None,
     };
     let draw = Verdict::Draw;
     let ends = Ends { checkmate: draw, stalemate: draw, move_limit: None, repetition: None };
@@ -149,7 +151,9 @@ fn alone(moves: Movement, span: Span) -> Option<Program> {
         zones: IndexVec::new(),
         every_move: Condition::Always,
         every_attack: Condition::Always,
+        hand: None,
         setup: Setup {
+            hands: None,
             placement: Placement { rows, span },
             side: Side::White,
             castling: None,

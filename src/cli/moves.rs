@@ -52,15 +52,19 @@ fn object(at: &Position) -> Value {
     let name = |site| arena.graph.name(site);
     let all = legal.iter().zip(texts).map(|(mv, text)| {
         let captures: Vec<&str> = mv.captures.iter().map(|&site| name(site)).collect();
-        let letter = |kind| arena.rules.kinds[kind].letter.to_lowercase().to_string();
-        json!({
+        let letter = |kind| arena.rules.kinds[kind].letter;
+        let mut one = json!({
             "text": text,
-            "from": name(mv.from),
+            "from": mv.origin().map(name),
             "to": name(mv.to),
             "captures": captures,
-            "promotion": mv.promotion.map(letter),
+            "promotion": mv.promotion.map(|kind| letter(kind).in_moves()),
             "position": position::write(arena, &at.board().after(arena, mv)),
-        })
+        });
+        if let Some(kind) = mv.drop {
+            one["drop"] = letter(kind).to_string().into();
+        }
+        one
     });
     json!({ "position": position::write(arena, at.board()), "moves": all.collect::<Vec<_>>() })
 }

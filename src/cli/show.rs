@@ -10,8 +10,12 @@ use crate::render::scene::Picture;
 use crate::render::{board, terminal};
 use crate::resolve::write::to_yaml;
 use crate::rules::condition::Condition;
+use crate::rules::hand::{Captured, Hand};
+use crate::rules::letter::Form;
 use crate::rules::movement::{Action, Movement};
-use crate::rules::ruleset::{Ends, Kind, KindId, Ruleset, Verdict};
+use crate::rules::ruleset::{
+    Duty, Ends, Kind, KindId, Occasions, Promotion, Ruleset, Supply, Verdict,
+};
 use crate::rules::side::Side;
 use crate::suite::{listing, run};
 use crate::text::position;
@@ -71,7 +75,7 @@ fn page(loaded: &Loaded, session: &mut Session) {
     let picture = Picture::of("", board::scene(&start, None));
     let drawn = terminal::draw(&picture, session.shell.colour(), width);
     out += &format!("\n{}\n\n", drawn.trim_end());
-    for (id, kind) in rules.kinds.enumerate() {
+    for (id, kind) in rules.kinds.enumerate().filter(|(_, k)| !is_twin(k)) {
         out += &piece(loaded, id, kind, width);
     }
     out.push('\n');
@@ -103,6 +107,11 @@ fn about(about: &[(String, String)], width: usize) -> String {
     out
 }
 
+/// Promoted pieces that revert move as the others of their name.
+fn is_twin(kind: &Kind) -> bool {
+    kind.letter.form() == Form::Reverting
+}
+
 fn piece(loaded: &Loaded, id: KindId, kind: &Kind, width: usize) -> String {
     let arena = loaded.program.board().arena();
     let royal = if kind.royal { ", royal" } else { "" };
@@ -115,10 +124,35 @@ fn piece(loaded: &Loaded, id: KindId, kind: &Kind, width: usize) -> String {
     if let Some(promotion) = &kind.promotion {
         let to: Vec<&str> =
             promotion.to.iter().map(|&k| arena.rules.kinds[k].name.value.as_str()).collect();
-        let at = classes::area_words(&promotion.at, &arena.rules);
-        out += &words::wrap("   ", &format!("Promotes on the {at} to {}.", list(&to)), width);
+        out += &words::wrap("   ", &promotes(promotion, &list(&to), &arena.rules), width);
     }
     out
+}
+
+/// `Promotes on the last rank to queen or rook.`
+fn promotes(promotion: &Promotion, to: &str, rules: &Ruleset) -> String {
+    let verb = match promotion.duty {
+        Duty::Must => "Promotes",
+        Duty::May => "May promote",
+    };
+    let area = classes::area_words(&promotion.at, rules);
+    let at = if area.starts_with("rank") { area } else { format!("the {area}") };
+    let Occasions { enter, within, leave } = promotion.on;
+    let occasions = [(enter, "entering"), (within, "moving on"), (leave, "leaving")];
+    let said: Vec<&str> = occasions.iter().filter(|(on, _)| *on).map(|&(_, w)| w).collect();
+    let place = match (enter, within, leave) {
+        (true, true, false) => format!("on {at}"),
+        _ => format!("when {} {at}", list(&said)),
+    };
+    let supply = match promotion.supply {
+        Supply::Endless => "",
+        Supply::Lost => ", as far as its side has lost one",
+    };
+    let must = match promotion.duty {
+        Duty::Must => "",
+        Duty::May => "; it must where it could never move again",
+    };
+    format!("{verb} {place} to {to}{supply}{must}.")
 }
 
 fn movement(loaded: &Loaded, id: KindId, movement: &Movement, width: usize) -> String {
@@ -167,7 +201,28 @@ fn whole(rules: &Ruleset, width: usize) -> String {
         let text = format!("The {} castles with the {}.", list(&who), list(&with));
         out += &words::wrap("Castling  ", &text, width);
     }
+    if let Some(hand) = &rules.hand {
+        out += &words::wrap("Hands     ", &hands(hand, rules), width);
+    }
     out + &words::wrap("Turn      ", "White and Black move in turn, one move each.", width)
+}
+
+fn hands(hand: &Hand, rules: &Ruleset) -> String {
+    let reverts = rules.kinds.iter().any(|k| k.reverts_to.is_some());
+    let reverting = if reverts { ", as what it was before it promoted" } else { "" };
+    let mut text = match hand.captured {
+        Captured::Gone => "What the start position puts there waits to be dropped.".to_owned(),
+        Captured::ToCaptor => {
+            format!("A captured piece goes into the hand of its captor{reverting}.")
+        }
+        Captured::ToOwner => format!("A captured piece goes into its owner's hand{reverting}."),
+    };
+    let names: Vec<&str> =
+        hand.no_mate.iter().map(|&k| rules.kinds[k].name.value.as_str()).collect();
+    if !names.is_empty() {
+        text += &format!(" No drop of a {} may mate.", list(&names));
+    }
+    text
 }
 
 fn ends(ends: &Ends) -> String {
@@ -226,6 +281,7 @@ fn facts(loaded: &Loaded) -> serde_json::Value {
         .rules
         .kinds
         .iter()
+        .filter(|kind| !is_twin(kind))
         .map(|kind| {
             json!({
                 "name": kind.name.value,

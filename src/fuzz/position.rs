@@ -15,11 +15,19 @@ use crate::text::{moves, position as text};
 use arbitrary::{Result, Unstructured};
 use std::sync::OnceLock;
 
-const NAMES: [&str; 5] =
-    ["chess", "contrast", "capablanca", "monochromatic-double", "monochromatic-berolina"];
+const NAMES: [&str; 8] = [
+    "chess",
+    "contrast",
+    "capablanca",
+    "monochromatic-double",
+    "monochromatic-berolina",
+    "crazyhouse",
+    "shogi",
+    "grand",
+];
 
 /// Characters that positions are made of, and a few that they are not.
-const CHARACTERS: &str = "KQRBNPkqrbnpACac0123456789/* wb-()abcdefghstep=\u{e9}\u{2019}";
+const CHARACTERS: &str = "KQRBNPkqrbnpACac0123456789/* wb-()abcdefghstep=[]~+GSLgsl@\u{e9}\u{2019}";
 
 fn programs() -> &'static [Program] {
     static PROGRAMS: OnceLock<Vec<Program>> = OnceLock::new();

@@ -28,7 +28,7 @@ pub fn scene(position: &Position, last: Option<&Move>) -> Scene {
         for (site, kind) in position.board().pieces(side) {
             let Some(at) = spot(&scene, site) else { continue };
             let kind = &arena.rules.kinds[kind];
-            scene.piece(at, side, kind.name.value.clone(), kind.letter);
+            scene.piece(at, side, kind.name.value.clone(), kind.letter.capital());
         }
     }
     if let Some(mv) = last {

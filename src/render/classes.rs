@@ -98,7 +98,9 @@ impl Reader<'_> {
     fn is_first_move(&self, term: &Term) -> bool {
         match (&term.action, self.first_moves) {
             (Action::Walk(walk), FirstMoves::Apart) => walk.first_move,
-            (Action::Castle(_), _) | (Action::Walk(_), FirstMoves::Together) => false,
+            (Action::Castle(_) | Action::Drop(_), _) | (Action::Walk(_), FirstMoves::Together) => {
+                false
+            }
         }
     }
 

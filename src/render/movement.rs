@@ -163,7 +163,7 @@ impl Study {
             arena.graph.sites().filter_map(|site| Some((site, spot(site)?))).collect();
         if let Some(&origin) = at.get(&self.origin) {
             let rules = &arena.rules.kinds[kind];
-            scene.piece(origin, side, rules.name.value.clone(), rules.letter);
+            scene.piece(origin, side, rules.name.value.clone(), rules.letter.capital());
             scene.mark(origin, Mark::Origin);
         }
         for (site, mark) in &self.marks {

@@ -10,8 +10,10 @@ use crate::resolve::resolution::Resolved;
 use crate::resolve::state::{
     Castling, Piece, Presence, Promotes, Restriction, State, Targets, Ways, Words,
 };
-use crate::resolve::{setup, space};
-use crate::rules::ruleset::{KindId, Verdict};
+use crate::resolve::{promotion, setup, space};
+use crate::rules::hand::Captured;
+use crate::rules::ruleset::{Duty, KindId, Supply, Verdict};
+use crate::syntax::hand::PromotedText;
 use std::fmt::Write;
 
 /// The whole definition, inheritance done, without its tests.
@@ -41,6 +43,7 @@ pub fn to_yaml(resolved: &Resolved) -> Result<String, Diagnostic> {
     state.live().for_each(|(_, piece)| write_piece(&mut out, piece, state));
     restrictions(&mut out, state);
     castling(&mut out, state);
+    hand(&mut out, state);
     let letters = |kind: KindId| resolved.ruleset.kinds[kind].letter;
     line(&mut out, 0, "setup", &setup::write(&resolved.ruleset.setup, letters));
     ends(&mut out, state);
@@ -78,7 +81,16 @@ fn write_piece(out: &mut String, piece: &Piece, state: &State) {
     if let Some(promotes) = &piece.promotes {
         let _ = writeln!(out, "    promotes:");
         line(out, 3, "at", &promotes.at_words);
+        if let Some(on) = promotion::occasion_words(promotes.on) {
+            line(out, 3, "on", &on);
+        }
+        if promotes.duty == Duty::May {
+            line(out, 3, "may", "stay");
+        }
         let _ = writeln!(out, "      to: {}", targets(promotes, state));
+        if promotes.supply == Supply::Lost {
+            line(out, 3, "only", "lost");
+        }
     }
 }
 
@@ -123,6 +135,23 @@ fn castling(out: &mut String, state: &State) {
     }
 }
 
+fn hand(out: &mut String, state: &State) {
+    let Some(hand) = &state.hand else { return };
+    *out += "hand:\n";
+    let captured = match hand.captured {
+        Captured::Gone => "gone",
+        Captured::ToCaptor => "to captor",
+        Captured::ToOwner => "to owner",
+    };
+    line(out, 1, "captured", captured);
+    if hand.promoted == PromotedText::Stay {
+        line(out, 1, "promoted", "stay");
+    }
+    if !hand.no_mate.is_empty() {
+        let _ = writeln!(out, "  no mate by: {}", names(&hand.no_mate, state));
+    }
+}
+
 fn ends(out: &mut String, state: &State) {
     let verdict = |v: Verdict| match v {
         Verdict::Win => "win",
@@ -136,6 +165,9 @@ fn ends(out: &mut String, state: &State) {
     line(out, 1, "stalemate", verdict(ends.stalemate));
     line(out, 1, "fifty moves", drawn(ends.fifty_moves));
     line(out, 1, "threefold", drawn(ends.threefold));
+    if ends.fourfold {
+        line(out, 1, "fourfold", "draw");
+    }
 }
 
 fn line(out: &mut String, depth: usize, key: &str, text: &str) {

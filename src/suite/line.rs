@@ -71,8 +71,12 @@ fn illegal(
     };
     let name = arena.graph.name(from);
     let texts = moves::write_all(arena, legal);
-    let here: Vec<&str> =
-        legal.iter().zip(&texts).filter(|(mv, _)| mv.from == from).map(|(_, t)| &**t).collect();
+    let here: Vec<&str> = legal
+        .iter()
+        .zip(&texts)
+        .filter(|(mv, _)| mv.origin() == Some(from))
+        .map(|(_, t)| &**t)
+        .collect();
     let finding = match position.board().piece(from) {
         None => finding.because(format!("nothing stands on {name}")),
         Some(piece) if piece.side != position.side() => {
@@ -91,8 +95,9 @@ fn illegal(
     }
 }
 
-/// The cell that a move's text begins with: letters, then digits.
+/// The cell that a move's text begins with: letters, then digits; of a drop its only one.
 pub fn first_cell(text: &str) -> Option<&str> {
+    let text = text.split_once('@').map_or(text, |(_, cell)| cell);
     let letters = text.bytes().take_while(u8::is_ascii_lowercase).count();
     let digits = text.bytes().skip(letters).take_while(u8::is_ascii_digit).count();
     (letters > 0 && digits > 0).then(|| &text[..letters + digits])

@@ -3,7 +3,10 @@
 //! Owns: [`by_kind`] and [`Group`]. Invariant: kinds come in the order of the definition, and every
 //! legal move is in one group.
 
+use crate::board::position::Move;
 use crate::play::position::Position;
+use crate::rules::letter::Form;
+use crate::rules::ruleset::KindId;
 use crate::text::moves;
 
 /// The moves of one kind.
@@ -20,13 +23,16 @@ pub fn by_kind(position: &Position) -> Vec<Group> {
     let arena = position.program().board().arena();
     let legal = position.moves();
     let texts = moves::write_all(arena, &legal);
-    let group = |(id, kind): (_, &crate::rules::ruleset::Kind)| {
-        let of_kind = |site| position.board().piece(site).is_some_and(|p| p.kind == id);
-        let mine = legal.iter().zip(&texts).filter(|(mv, _)| of_kind(mv.from));
+    let name = |kind: KindId| &arena.rules.kinds[kind].name.value;
+    let group = |id: KindId| {
+        let of_kind = |mv: &Move| mv.kind(position.board()).is_some_and(|k| name(k) == name(id));
+        let mine = legal.iter().zip(&texts).filter(|(mv, _)| of_kind(mv));
         let moves: Vec<String> = mine.map(|(_, text)| text.clone()).collect();
-        (!moves.is_empty()).then(|| Group { kind: kind.name.value.clone(), moves })
+        (!moves.is_empty()).then(|| Group { kind: name(id).clone(), moves })
     };
-    arena.rules.kinds.enumerate().filter_map(group).collect()
+    // Promoted pieces that revert are kinds of their own with the name of the others.
+    let reverts = |id: &KindId| arena.rules.kinds[*id].letter.form() == Form::Reverting;
+    arena.rules.kinds.ids().filter(|id| !reverts(id)).filter_map(group).collect()
 }
 
 /// `23 moves: knight 7, pawn 16`; `no moves`.

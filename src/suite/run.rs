@@ -124,7 +124,7 @@ impl Check {
             let missing: Vec<&str> = legal
                 .iter()
                 .zip(&texts)
-                .filter(|(mv, _)| from.is_none_or(|from| mv.from == from) && !listed(mv))
+                .filter(|(mv, _)| from.is_none_or(|from| mv.origin() == Some(from)) && !listed(mv))
                 .map(|(_, text)| text.as_str())
                 .collect();
             self.unlisted(&missing, "legal but not listed");

@@ -6,6 +6,7 @@
 use crate::board::compass::{self, Octants};
 use crate::index::{Id, IndexVec};
 use crate::rules::condition::{Area, Condition, PlaceKind};
+use crate::rules::hand::Drop;
 use crate::rules::movement::{
     Action, Axes, Castle, Leg, Mode, Movement, Passage, Range, Stride, Term, Walk,
 };
@@ -22,6 +23,7 @@ pub fn sentences(movement: &Movement, zones: &IndexVec<ZoneId, Zone>) -> Vec<Str
         };
         let mut text = match &term.action {
             Action::Castle(castle) => self::castle(castle),
+            Action::Drop(drop) => self::drop(drop),
             Action::Walk(walk) => self::walk(walk, second),
         };
         if term.when != Condition::Always {
@@ -42,7 +44,7 @@ fn halves(a: &Term, b: &Term) -> bool {
             [Leg { stride: Stride::Radial { axes, .. }, .. }] => Some(*axes),
             _ => None,
         },
-        Action::Castle(_) => None,
+        Action::Castle(_) | Action::Drop(_) => None,
     };
     let pair = (axes(a), axes(b)) == (Some(Axes::Orthogonal), Some(Axes::Diagonal));
     pair && a.span == b.span && a.when == b.when
@@ -66,6 +68,26 @@ fn castle(castle: &Castle) -> String {
         "{when} castles {sides}: it goes {cells} cells toward its partner{partner}, \
          which goes to the cell it crossed last"
     )
+}
+
+fn drop(drop: &Drop) -> String {
+    let ranks = match (drop.first, drop.last) {
+        (first, last) if first == last => format!("rank {first}"),
+        (first, last) => format!("ranks {first} to {last}"),
+    };
+    let mut text = format!("It may be dropped from the hand onto an empty cell of its {ranks}");
+    for (most, place) in [
+        (drop.on_file, "on that file"),
+        (drop.on_shade, "on cells of that shade"),
+        (drop.on_board, "on the board"),
+    ] {
+        match most {
+            0 => {}
+            1 => text += &format!(", if no other of its kind and side stands {place}"),
+            most => text += &format!(", if fewer than {most} of its kind and side stand {place}"),
+        }
+    }
+    text
 }
 
 fn walk(walk: &Walk, second: Option<&Term>) -> String {

@@ -22,6 +22,8 @@ enum Stem {
     Compound(Range),
     /// `O`
     Castle,
+    /// `@`
+    Drop(At),
 }
 
 impl Lowering<'_> {
@@ -55,6 +57,10 @@ impl Lowering<'_> {
         let legs = self.legs(&chain.prefix)?;
         let stem = self.stem(chain)?;
         let straight = self.no_stray_half(&legs);
+        if let Stem::Drop(at) = stem {
+            let drop = self.drop(at, chain, &legs)?;
+            return straight.then(|| vec![Action::Drop(drop)]);
+        }
         let Stem::Castle = stem else {
             let range = self.range(chain, &stem)?;
             if let (Stem::Compound(_), Some((marks, _))) = (&stem, legs.first()) {
@@ -102,10 +108,7 @@ impl Lowering<'_> {
                     Atom::B => leap((1, 1), Range::RIDER),
                     Atom::O => Some(Stem::Castle),
                     Atom::U => Some(Stem::Stride(Stride::Universal, Range::ONE)),
-                    Atom::Drop => {
-                        self.not_yet(*at, "a drop");
-                        None
-                    }
+                    Atom::Drop => Some(Stem::Drop(*at)),
                     Atom::W
                     | Atom::F
                     | Atom::D
@@ -201,7 +204,7 @@ impl Lowering<'_> {
         self.all_executed(marks, executed)?;
         let first_move = marks.count(Mode::Initial) > 0;
         let halves: Vec<(Stride, Reading)> = match stem {
-            Stem::Castle => return None,
+            Stem::Castle | Stem::Drop(_) => return None,
             Stem::Stride(Stride::Universal, _) => {
                 if let Some(&(_, at)) = marks.runs.iter().flatten().next() {
                     let title = "`U` has no directions";
@@ -245,7 +248,7 @@ impl Lowering<'_> {
         legs: &[(Marks, Option<At>)],
     ) -> Option<Action> {
         let (stride, own) = match stem {
-            Stem::Stride(Stride::Universal, _) | Stem::Castle => {
+            Stem::Stride(Stride::Universal, _) | Stem::Castle | Stem::Drop(_) => {
                 self.not_yet(legs.get(1)?.1?, "a chain of such legs");
                 return None;
             }
