@@ -8,8 +8,14 @@ use crate::syntax::definition::{self, Role};
 use crate::syntax::yaml;
 use serde_json::json;
 
+const EXAMPLES: &str = "\
+Examples:
+  alfil list
+  alfil list --json";
+
 /// Arguments of `list`.
 #[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
 pub struct Args {
     /// One JSON object.
     #[arg(long)]

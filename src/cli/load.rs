@@ -73,21 +73,36 @@ impl Session {
     }
 
     /// The requests that `requests` stand for, folders opened; a bad one is a finding.
-    pub fn expand(&self, requests: &[String], found: &mut Vec<Diagnostic>) -> Vec<String> {
+    pub fn expand(&mut self, requests: &[String], found: &mut Vec<Diagnostic>) -> Vec<String> {
         let mut all = Vec::new();
         for request in requests {
             match self.library.expand(request) {
                 Ok(some) => all.extend(some),
-                Err(finding) => found.push(finding),
+                Err(finding) => {
+                    let mut own = vec![finding];
+                    self.place(request, &mut own);
+                    found.append(&mut own);
+                }
             }
         }
         all
+    }
+
+    /// Findings without a place are about what was asked for: its text is empty, its name the request.
+    fn place(&mut self, request: &str, found: &mut [Diagnostic]) {
+        if found.iter().any(|d| d.labels.is_empty()) {
+            let absent = Span::new(self.sources.add(request, ""), 0, 0);
+            for finding in found.iter_mut().filter(|d| d.labels.is_empty()) {
+                *finding = finding.clone().label(absent, "");
+            }
+        }
     }
 
     /// Reads, resolves and compiles `request`, looking for everything there is to find.
     pub fn examine(&mut self, request: &str) -> Examined {
         let resolved = resolve(request, &mut self.library, &mut self.sources);
         let mut found = resolved.found;
+        self.place(request, &mut found);
         let mut program = None;
         if let Some(resolved) = &resolved.value {
             let compiled = Program::compile(resolved.ruleset.clone());
@@ -129,6 +144,13 @@ impl Session {
             None => loaded.program.start(),
             Some(text) => {
                 let source = self.sources.add("--position", text.as_str());
+                if text.trim() == "startpos" {
+                    let span = Span::new(source, 0, text.len());
+                    let title = "`startpos` is not a position";
+                    let finding = Diagnostic::at(Code::BadPosition, span, title, "a word")
+                        .help("leave `--position` out: the start is where it begins");
+                    return Err(refused(vec![finding]));
+                }
                 let text = Scalar::plain(text.as_str(), Span::new(source, 0, text.len()));
                 let read = setup::read_position(&text, loaded.program.rules());
                 let setup = match read.value {

@@ -202,7 +202,11 @@ impl Drawn {
             }
         });
         let labels = labels.collect();
-        let reason = d.reason.iter().cloned().chain(told.iter().map(|l| texts.in_words(l)));
+        // A file that is not there has no place in it; the title says its name.
+        let told = told
+            .iter()
+            .filter(|l| !l.text.is_empty() || !texts.sources.get(l.span.source).text.is_empty());
+        let reason = d.reason.iter().cloned().chain(told.map(|l| texts.in_words(l)));
         let reason = reason.collect::<Vec<_>>().join("; ");
         Self {
             severity: d.severity(),

@@ -55,7 +55,7 @@ impl<'a> Anchors<'a> {
 
 /// Every finding about the whole.
 pub fn check(state: &State, role: Role, anchors: &Anchors<'_>, found: &mut Vec<Diagnostic>) {
-    letters(state, found);
+    letters(state, anchors, found);
     for (_, piece) in state.live() {
         promotion(piece, state, anchors, found);
     }
@@ -72,13 +72,17 @@ pub fn check(state: &State, role: Role, anchors: &Anchors<'_>, found: &mut Vec<D
     zones(state, found);
 }
 
-fn letters(state: &State, found: &mut Vec<Diagnostic>) {
+fn letters(state: &State, anchors: &Anchors<'_>, found: &mut Vec<Diagnostic>) {
     let mut seen: Vec<&Piece> = Vec::new();
     for (_, piece) in state.live().filter(|(_, p)| p.letter.value.capital() != '?') {
         let Some(first) = seen.iter().find(|p| p.letter.value == piece.letter.value) else {
             seen.push(piece);
             continue;
         };
+        // The letter to change is the one that the checked file gives.
+        let own = |p: &Piece| p.letter.span.source == anchors.game.source;
+        let (first, piece) =
+            if own(first) && !own(piece) { (&piece, *first) } else { (first, piece) };
         let free = piece.name.value.chars().chain('a'..='z').filter(char::is_ascii_alphabetic);
         let free = free
             .map(|c| c.to_ascii_uppercase())

@@ -6,7 +6,7 @@
 //! most [`MAX_LAYERS`] layers.
 
 use crate::diagnostic::{Code, Diagnostic};
-use crate::library::Library;
+use crate::library::{self, Library};
 use crate::source::{SourceId, Sources, Span};
 use crate::syntax::definition::{self, Definition, Role};
 use crate::syntax::yaml;
@@ -82,6 +82,12 @@ pub fn follow(
     let asked = walk.sum(&names, Place::Alone, None, &mut Vec::new());
     let head = *asked.first()?;
     let role = walk.read.get(&head)?.as_ref()?.definition.role;
+    if let (Role::Modifier, [(first, _), (second, _)]) = (role, names.as_slice()) {
+        let lost = |d: &&mut Diagnostic| d.code == Code::NotAModifier && d.labels.is_empty();
+        if let Some(finding) = walk.found.iter_mut().find(lost) {
+            finding.help = Some(format!("write the game first: `{second}+{first}`"));
+        }
+    }
     if role == Role::Modifier {
         let laid: Vec<Layer> = walk.chain.drain(..).collect();
         walk.quietly_lay_chess();
@@ -162,6 +168,9 @@ impl Walk<'_> {
         };
         if above.contains(&source) {
             self.refuse(Code::CyclicDefinition, *named, format!("`{name}` extends itself"));
+            if let Some(finding) = self.found.last_mut() {
+                finding.help = Some("name another parent, such as `extends: chess`".to_owned());
+            }
             return None;
         }
         if above.len() + self.chain.len() >= MAX_LAYERS {
@@ -176,6 +185,12 @@ impl Walk<'_> {
             (Place::Laid, Role::Game | Role::Abstract) => {
                 let title = format!("`{name}` is not a modifier");
                 self.refuse(Code::NotAModifier, *named, title);
+                let modifier = format!("{name}-modifier");
+                if let (true, Some(finding)) =
+                    (library::find(&modifier).is_some(), self.found.last_mut())
+                {
+                    finding.help = Some(format!("did you mean `{modifier}`?"));
+                }
                 return None;
             }
             (Place::Parent, Role::Modifier) => {

@@ -28,8 +28,12 @@ pub fn apply(layer: &Layer, state: &mut State, found: &mut Vec<Diagnostic>) {
         state.broken.space = read.is_none();
         state.space = read.or(state.space.take());
     }
-    for (name, area) in &file.zones {
+    for (index, (name, area)) in file.zones.iter().enumerate() {
+        let before = found.len();
         zone(name, area, state, found);
+        for finding in &mut found[before..] {
+            forward(finding, area, &file.zones[index..]);
+        }
     }
     piece::apply_all(layer, state, found);
     restrictions(file, state, found);
@@ -130,6 +134,27 @@ fn zone(name: &Scalar, area: &Scalar, state: &mut State, found: &mut Vec<Diagnos
         }
         None => {}
     }
+}
+
+/// Says of a zone that stands further down (or is this one) why it cannot be used here.
+fn forward(finding: &mut Diagnostic, area: &Scalar, later: &[(Scalar, Scalar)]) {
+    let here = |w: &Written<'_>| Some(w.span()) == finding.span();
+    let word = written(area, |w| w.words().into_iter().find(here).map(|w| w.text().to_owned()));
+    let Some(word) = word.filter(|_| finding.code == Code::UnknownZone) else { return };
+    let Some(index) = later.iter().position(|(name, _)| name.text() == word) else { return };
+    finding.reason = Some("a zone may use only the zones above it".to_owned());
+    let (title, help) = match index {
+        0 => (
+            format!("the zone `{word}` is made of itself"),
+            "write cells (`g4 g5`), ranks or files".to_owned(),
+        ),
+        _ => (
+            format!("the zone `{word}` stands further down"),
+            format!("move `{word}` above `{}`, or write its cells here", later[0].0.text()),
+        ),
+    };
+    finding.title = title;
+    finding.help = Some(help);
 }
 
 fn restrictions(file: &Definition, state: &mut State, found: &mut Vec<Diagnostic>) {

@@ -54,6 +54,9 @@ pub fn resolve(request: &str, library: &mut Library, sources: &mut Sources) -> F
         }
     };
     found.retain(about_asked);
+    let idle: Vec<bool> = found.iter().map(|d| is_idle_advice(d, &found)).collect();
+    let mut idle = idle.into_iter();
+    found.retain(|_| idle.next() != Some(true));
     Findings::new(resolved, found)
 }
 
@@ -62,8 +65,39 @@ fn about_the_sum(code: Code) -> bool {
     matches!(code, Code::DroppedMoves | Code::IdleModifier)
 }
 
+/// What a file that could not be had may well have said.
+fn may_be_in_a_gap(code: Code) -> bool {
+    matches!(
+        code,
+        Code::MissingKey
+            | Code::UnknownPiece
+            | Code::UnknownZone
+            | Code::BadPlacement
+            | Code::NothingToPromoteTo
+            | Code::NoRoyal
+            | Code::RoyalNotInSetup
+            | Code::UnusedPiece
+            | Code::UnusedZone
+            | Code::UnusedCastling
+            | Code::IdleModifier
+    )
+}
+
+/// Quotes do not help a text that cannot be executed in them either.
+fn is_idle_advice(finding: &Diagnostic, found: &[Diagnostic]) -> bool {
+    finding.code == Code::NeedsQuotes
+        && finding.span().is_some_and(|outer| {
+            found.iter().filter(|d| d.code == Code::NotYetExecutable).any(|d| {
+                d.span().is_some_and(|s| {
+                    s.source == outer.source && outer.start <= s.start && s.end <= outer.end
+                })
+            })
+        })
+}
+
 fn lay(chain: &Chain, found: &mut Vec<Diagnostic>) -> Option<Resolved> {
     let mut state = State::default();
+    let first = found.len();
     for layer in &chain.layers {
         layer::apply(layer, &mut state, found);
     }
@@ -91,6 +125,10 @@ fn lay(chain: &Chain, found: &mut Vec<Diagnostic>) -> Option<Resolved> {
         [_] => case::read(&head.definition.cases, &letters, found),
         _ => Vec::new(),
     };
+    if chain.gaps == Gaps::Some {
+        let laid = found.split_off(first);
+        found.extend(laid.into_iter().filter(|d| !may_be_in_a_gap(d.code)));
+    }
     let suspects = state.live().filter(|(_, p)| p.suspect).filter_map(|(k, _)| numbers[k]);
     Some(Resolved {
         ruleset: ruleset?,

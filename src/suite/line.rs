@@ -63,6 +63,10 @@ fn illegal(
     }
     let side = position.side().name();
     let from = first_cell(&text.value).and_then(|cell| arena.graph.find(cell));
+    let lower = text.value.to_lowercase();
+    if lower != text.value && moves::find(arena, &lower, legal).is_some() {
+        return finding.because("cells are in lower case").help(format!("did you mean `{lower}`?"));
+    }
     let Some(from) = from else {
         let count = legal.len();
         return finding

@@ -7,8 +7,12 @@
 use crate::diagnostic::{Code, Diagnostic, did_you_mean};
 use crate::source::{Span, Spanned};
 use crate::syntax::scalar::{Scalar, in_quotes};
-use crate::syntax::schema::{Key, Schema};
+use crate::syntax::schema::{self, Key, Schema};
 use crate::syntax::yaml::{Entry, Node, NodeKind};
+
+/// Keys whose value may be a list of words.
+const LISTS: [&str; 9] =
+    ["modifiers", "with", "to", "perft", "after", "exactly", "including", "excluding", "game"];
 
 /// Collects findings while a file is read.
 pub struct Reader<'a> {
@@ -50,11 +54,48 @@ impl<'a> Reader<'a> {
     /// The entries of `node`, which must be a mapping with keys of `schema`.
     pub fn fields<'n>(&mut self, node: &'n Node, schema: &Schema) -> Option<Fields<'n>> {
         let entries = self.mapping(node, schema.what)?;
-        let (known, unknown): (Vec<_>, Vec<_>) =
-            entries.iter().partition(|e| schema.keys.iter().any(|k| k.name == e.key.text()));
-        let misspelt =
-            unknown.into_iter().filter_map(|e| self.unknown_key(&e.key, schema)).collect();
+        let is_known = |e: &Entry| schema.keys.iter().any(|k| k.name == e.key.text());
+        let (mut known, mut misspelt) = (Vec::new(), Vec::new());
+        let mut rest = entries;
+        while let Some((entry, after)) = rest.split_first() {
+            let bare = after.iter().take_while(|e| !is_known(e) && self.is_bare(e, schema));
+            let (bare, after) = after.split_at(bare.count());
+            rest = after;
+            let key = schema.keys.iter().find(|k| k.name == entry.key.text());
+            match (key, bare.last()) {
+                (None, _) => misspelt.extend(self.unknown_key(&entry.key, schema)),
+                (Some(key), Some(last)) => {
+                    self.cut_at_comma(entry, last);
+                    misspelt.push(key.name);
+                }
+                (Some(_), None) => known.push(entry),
+            }
+        }
         Some(Fields { keys: schema.keys, entries: known, misspelt, span: node.span })
+    }
+
+    /// Whether an entry is only the part of a text behind a comma: `{moves: N, B}`.
+    fn is_bare(&self, entry: &Entry, schema: &Schema) -> bool {
+        let empty = matches!(&entry.value.kind, NodeKind::Scalar(s) if s.text().is_empty());
+        let behind = self.text.get(entry.key.span().end as usize..).unwrap_or("");
+        empty
+            && behind.trim_start().starts_with([',', '}'])
+            && did_you_mean(entry.key.text(), schema.keys.iter().map(|k| k.name)).is_none()
+    }
+
+    /// The value of `entry` went on behind a comma, up to `last`.
+    fn cut_at_comma(&mut self, entry: &Entry, last: &Entry) {
+        let (key, span) = (entry.key.text(), entry.value.span.to(last.key.span()));
+        let written = self.text.get(span.start as usize..span.end as usize).unwrap_or("");
+        let help = match LISTS.contains(&key) {
+            true => format!("make it a list: `{key}: [{written}]`"),
+            false => format!("put it in quotes: `{key}: {}`", in_quotes(written)),
+        };
+        self.found.push(
+            Diagnostic::at(Code::NeedsQuotes, span, format!("a comma cuts `{key}` short"), "")
+                .because("within braces a comma ends a text")
+                .help(help),
+        );
     }
 
     fn unknown_key(&mut self, key: &Scalar, schema: &Schema) -> Option<&'static str> {
@@ -82,6 +123,11 @@ impl<'a> Reader<'a> {
             NodeKind::Mapping(entries) => Some(entries),
             NodeKind::Scalar(s) if s.text().is_empty() => {
                 self.missing_value(node.span, what);
+                if let (true, Some(finding)) =
+                    (what == schema::DEFINITION.what, self.found.last_mut())
+                {
+                    finding.help = Some("begin with `extends: chess`".to_owned());
+                }
                 None
             }
             NodeKind::Scalar(_) | NodeKind::Sequence(_) => {

@@ -101,10 +101,18 @@ fn lattice(text: Written<'_>, found: &mut Vec<Diagnostic>) -> Option<(u8, u8)> {
     };
     if value.is_none() {
         let at = words.get(1).unwrap_or(name);
-        found.push(
-            bad(*at, "a grid needs its size", "expected files x ranks, each 1 to 16")
-                .help("type `grid 8x8`"),
-        );
+        let numbers = at.text().split_once('x').map(|(f, r)| (f.parse::<u32>(), r.parse::<u32>()));
+        found.push(match numbers {
+            Some((Ok(files), Ok(ranks))) => {
+                let fit = |n: u32| n.clamp(1, MAX_SIDE.into());
+                bad(*at, "a grid of this size cannot be played on", "each side is 1 to 16 cells")
+                    .help(format!("type `grid {}x{}`", fit(files), fit(ranks)))
+            }
+            Some(_) | None => {
+                bad(*at, "a grid needs its size", "expected files x ranks, each 1 to 16")
+                    .help("type `grid 8x8`")
+            }
+        });
     }
     if let Some(extra) = extra {
         found.push(

@@ -64,6 +64,14 @@ impl Lowering<'_> {
         if let Some(zone) = self.zone(&phrase) {
             return Some(Area::Zone(zone));
         }
+        if let ([(_, first), .., (_, last)], Some(near)) =
+            (names, did_you_mean(&phrase, ["last rank"]))
+        {
+            let at = At { start: first.start, end: last.end };
+            let title = format!("there is no zone `{phrase}`");
+            self.find(Code::UnknownZone, at, title, format!("did you mean `{near}`?"));
+            return None;
+        }
         let (mut cells, mut areas, mut good) = (Vec::new(), Vec::new(), true);
         for (name, at) in names {
             if let Some(zone) = self.zone(name) {

@@ -184,6 +184,9 @@ fn primary(reader: &mut Reader, pair: Pair<'_, Rule>) -> Option<Condition> {
                 };
                 help = format!("write `{form}`");
             }
+            if let Some(area) = phrase.strip_prefix("in ") {
+                help = format!("write `from {}`", short(area.trim()));
+            }
             let place = At { start: place.start, end: place.start + phrase.len() };
             let title = format!("`{}` is no condition", short(&phrase));
             reader.find(Code::UnknownCondition, place, title, help);

@@ -146,6 +146,14 @@ fn chain(reader: &mut Reader, pair: Pair<'_, Rule>) -> Option<Chain> {
     Some(Chain { prefix: prefix?, core: core?, range: range?, range_at })
 }
 
+/// The atom that a single lower-case letter would be as a capital.
+fn lone_atom(word: &str) -> Option<char> {
+    let mut letters = word.chars();
+    let (Some(letter), None) = (letters.next(), letters.next()) else { return None };
+    let capital = letter.to_ascii_uppercase();
+    Atom::from_letter(capital).filter(|_| capital != letter).map(|_| capital)
+}
+
 /// Lower-case letters without an atom: modifiers that lost it, or a word.
 fn coreless(reader: &mut Reader, prefix: &Pair<'_, Rule>) {
     let (word, place) = (prefix.as_str().to_string(), at(prefix));
@@ -165,6 +173,10 @@ fn coreless(reader: &mut Reader, prefix: &Pair<'_, Rule>) {
     } else if let Some(w) = word.find('w') {
         unknown(reader, At { start: place.start + w, end: place.start + w + 1 }, 'w');
         reader.lost = true;
+    } else if let Some(atom) = lone_atom(&word) {
+        reader.lost = true;
+        let title = format!("`{word}` modifies nothing");
+        reader.find(Code::MissingAtom, place, title, format!("did you mean `{atom}`?"));
     } else {
         reader.lost = word.len() > 3;
         let word = short(&word);
