@@ -228,14 +228,17 @@ fn find_mating<const W: usize, C: Cpu>(
     let (us, them) = (state.side, state.side.other());
     let kings = of_kinds(state, &tables.royals) & state.by_side[them];
     let attacks = &tables.attacks[us];
-    let mut checking = SiteSet::EMPTY;
-    for king in kings {
-        // A kind that leaps and does nothing else checks from where it leaps.
-        match attacks.only_leaps(kind) {
-            Some(leaper) => checking |= attacks.leaps(leaper, king),
-            None => checking = region,
+    // A kind that leaps and does nothing else checks from where it leaps, unless a drop can be a hurdle
+    // or the king stood in check before.
+    let leaper = attacks
+        .only_leaps(kind)
+        .filter(|_| attacks.is_clear() && !in_check::<W, C>(tables, state, them));
+    let checking = match leaper {
+        Some(leaper) => {
+            kings.into_iter().fold(SiteSet::EMPTY, |all, king| all | attacks.leaps(leaper, king))
         }
-    }
+        None => region,
+    };
     let mut mating = SiteSet::EMPTY;
     for to in checking & region {
         let mut next = state.clone();
