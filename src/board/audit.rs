@@ -1,11 +1,12 @@
-//! Findings that need the board: terms that can never fire.
+//! Findings that need the board: terms that can never fire, or fire in too many ways.
 //!
-//! Owns: [`audit`]. Takes an arena; gives warnings. Invariant: what is alive for one side, one site
+//! Owns: [`audit`], [`is_traceable`]. Takes an arena; gives warnings. Invariant: what is alive for one side, one site
 //! and one position is not reported.
 
 use crate::board::arena::Arena;
-use crate::board::paths::paths;
+use crate::board::paths::{self, paths};
 use crate::board::position::Piece;
+use crate::board::state::CAPTURES;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::rules::condition::Condition;
 use crate::rules::movement::{Action, Movement, Term};
@@ -39,6 +40,37 @@ pub fn audit(arena: &Arena, found: &mut Vec<Diagnostic>) {
             );
         }
     }
+}
+
+/// Reports every term that has too many ways to be compiled; whether there is none. Terms of few legs
+/// are known to have few.
+pub fn is_traceable(arena: &Arena, found: &mut Vec<Diagnostic>) -> bool {
+    let mut reported: Vec<Span> = Vec::new();
+    for (kind, rules) in arena.rules.kinds.enumerate() {
+        let movements = [Some(&rules.moves), rules.attacks.as_ref()];
+        for term in movements.into_iter().flatten().flat_map(|m: &Movement| &m.terms) {
+            let Action::Walk(walk) = &term.action else { continue };
+            if walk.loops.is_empty() && walk.legs.len() < 3 || reported.contains(&term.span) {
+                continue;
+            }
+            let traceable = |piece, site| {
+                paths::is_traceable(arena, site, piece, term, CAPTURES as u32)
+            };
+            let all = Side::BOTH.iter().all(|&side| {
+                arena.graph.sites().all(|site| traceable(Piece { side, kind }, site))
+            });
+            if !all {
+                reported.push(term.span);
+                let title = format!("this move of the {} has too many ways", rules.name.value);
+                found.push(
+                    Diagnostic::at(Code::TooManyWays, term.span, title, "cannot be compiled")
+                        .because("every way over the board is worked out in advance")
+                        .help("use fewer legs, shorter ranges, or fewer directions"),
+                );
+            }
+        }
+    }
+    reported.is_empty()
 }
 
 fn fires(arena: &Arena, kind: KindId, term: &Term) -> bool {

@@ -5,14 +5,16 @@
 //! and pins are found once a position; otherwise, and for every move that removes or shifts a second
 //! piece, the king's safety is tried move by move. Invariant: agrees with `reference.rs` everywhere.
 
+mod special;
+
 use crate::board::cpu::Cpu;
-use crate::board::paths::End;
 use crate::board::site_set::{Site, SiteSet};
 use crate::board::state::{State, Step};
-use crate::board::tables::{Mover, Safety, SpecialMove, Tables};
+use crate::board::tables::{Mover, Safety, Tables};
 use crate::index::Id;
 use crate::rules::ruleset::KindId;
 use crate::rules::side::Side;
+use special::special_captures;
 use std::ops::ControlFlow;
 
 /// Moves of one piece with one kind of effect.
@@ -123,7 +125,8 @@ pub fn steps<const W: usize>(
             Act::Special(index) => {
                 let special = &tables.specials[index as usize];
                 let captured = special_captures(special, state);
-                Step { to, captured, passed: special.passed, ..plain }
+                let partner = special.shifted;
+                Step { to, captured, partner, passed: special.passed, ..plain }
             }
             Act::Castle(index) => {
                 let castle = &tables.castles[state.side][index as usize];
@@ -138,17 +141,6 @@ pub fn steps<const W: usize>(
             visit(state, &step);
         }
     }
-}
-
-/// Everything a special captures in `state`, where it can go.
-#[inline(always)]
-fn special_captures<const W: usize>(special: &SpecialMove<W>, state: &State<W>) -> SiteSet<W> {
-    let last = match special.end {
-        End::Quiet => None,
-        End::Capture => Some(special.to),
-        End::Passant => state.victim(special.to),
-    };
-    last.map_or(special.captured, |site| special.captured | SiteSet::of(site))
 }
 
 /// Whether `by` attacks `cell` when `occupied` stands and only those of its pieces in `standing`.
@@ -181,7 +173,12 @@ pub fn attacked<const W: usize, C: Cpu>(
         (state.by_kind[odd.kind.index() % 64] & standing).has(odd.source)
             && !odd.empty.meets(occupied)
             && odd.occupied.within(occupied)
-            && odd.victims.within(victims)
+            && odd.foes.within(victims)
+            && odd.friends.within(standing)
+            && ((odd.royal | odd.common).is_empty() || {
+                let royals = of_kinds(state, &tables.royals);
+                odd.royal.within(royals) && !odd.common.meets(royals)
+            })
     })
 }
 
@@ -302,7 +299,7 @@ pub fn generate<const W: usize, C: Cpu, L: Listener<W>>(
         (Safety::Pins, Some(king)) if !royals.more_than_one() => {
             Guard::new(tables, state, king, all)
         }
-        (Safety::Pins | Safety::Trial, Some(_)) => None,
+        (Safety::Pins | Safety::Trial | Safety::Replay, Some(_)) => None,
     };
     let mut game =
         Generator { tables, state, royals, guard, all, cpu: std::marker::PhantomData::<C> };
@@ -351,7 +348,12 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
                 }
                 if facts.special {
                     let plain = quiet.minus(occupied) | (capture & foes);
-                    self.special(kind, from, mover, plain, listener)?;
+                    self.rifle(kind, from, mover, listener)?;
+                    if facts.odd {
+                        self.odd(kind, from, mover, plain, listener)?;
+                    } else {
+                        self.special(kind, from, mover, plain, listener)?;
+                    }
                 }
             }
         }
@@ -417,6 +419,9 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         partner: Option<(Site, Site)>,
     ) -> bool {
         let us = self.state.side;
+        if self.tables.safety == Safety::Replay {
+            return self.replays(from, to, captured, partner);
+        }
         let mut own = self.state.by_side[us].minus(SiteSet::of(from));
         if let Some((rook, landing)) = partner {
             own = own.minus(SiteSet::of(rook)) | SiteSet::of(landing);
@@ -430,6 +435,23 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         !royals.into_iter().any(|king| {
             attacked::<W, C>(self.tables, self.state, us.other(), king, own | foes, foes)
         })
+    }
+
+    /// The same, by making the move.
+    #[inline(never)]
+    fn replays(
+        &self,
+        from: Site,
+        to: Site,
+        captured: SiteSet<W>,
+        partner: Option<(Site, Site)>,
+    ) -> bool {
+        let Some(mover) = self.state.piece(from) else { return false };
+        let (kind, passed) = (mover.kind, SiteSet::EMPTY);
+        let step = Step { kind, from, to, captured, partner, promotion: None, passed };
+        let mut next = self.state.clone();
+        next.make(self.tables, &step);
+        !in_check::<W, C>(self.tables, &next, mover.side)
     }
 
     #[inline(always)]
@@ -464,74 +486,6 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         (cells & self.state.clocks.passed).minus(occupied)
     }
 
-    /// Captures without moving, captures on the way, moves that leave a trace.
-    #[inline(always)]
-    fn special<L: Listener<W>>(
-        &self,
-        kind: KindId,
-        from: Site,
-        mover: &Mover<W>,
-        plain: SiteSet<W>,
-        listener: &mut L,
-    ) -> ControlFlow<()> {
-        let (tables, state) = (self.tables, self.state);
-        let us = state.side;
-        let foes = state.by_side[us.other()];
-        let occupied = state.occupied();
-        let zone = tables.promotion[us][kind.index()];
-        let victims = mover.rifle & foes;
-        if !victims.is_empty() {
-            let fits = |&victim: &Site| self.survives(from, from, SiteSet::of(victim), None);
-            let victims = if self.royals.is_empty() {
-                victims
-            } else {
-                victims.into_iter().filter(fits).collect()
-            };
-            tell(listener, kind, from, Act::Rifle, victims, zone.has(from))?;
-        }
-        let standing = occupied.minus(SiteSet::of(from));
-        // The effect told last: rows that differ in their trace alone stand together.
-        let mut last = None;
-        for index in mover.specials.0..mover.specials.1 {
-            let special = &tables.specials[index as usize];
-            let landing = SiteSet::of(special.to);
-            let effect = (special.to, special.end, special.captured);
-            let ends = match special.end {
-                End::Quiet => !landing.meets(standing),
-                End::Capture => landing.meets(foes),
-                End::Passant => {
-                    let victim = state.victim(special.to).filter(|&v| foes.has(v));
-                    !landing.meets(standing) && victim.is_some_and(|v| !special.captured.has(v))
-                }
-            };
-            let plainly = special.captured.is_empty() && plain.has(special.to);
-            if !ends || plainly || last == Some(effect) || !special.captured.within(foes) {
-                continue;
-            }
-            let ways = &tables.ways[special.ways.0 as usize..special.ways.1 as usize];
-            if !ways.iter().any(|(empty, full)| !empty.meets(standing) && full.within(standing)) {
-                continue;
-            }
-            last = Some(effect);
-            let passant = special.end == End::Quiet
-                && state.victim(special.to).is_some_and(|v| special.captured == SiteSet::of(v))
-                && self.passable(mover, occupied).has(special.to);
-            if passant {
-                continue;
-            }
-            let region = if special.captured.is_empty() {
-                self.safe(from, landing, occupied, foes)
-            } else {
-                let captured = special_captures(special, state);
-                let free =
-                    self.royals.is_empty() || self.survives(from, special.to, captured, None);
-                if free { landing } else { SiteSet::EMPTY }
-            };
-            tell(listener, kind, from, Act::Special(index), region, zone.has(special.to))?;
-        }
-        ControlFlow::Continue(())
-    }
-
     #[inline(always)]
     fn castling<L: Listener<W>>(&self, listener: &mut L) -> ControlFlow<()> {
         let (tables, state) = (self.tables, self.state);
@@ -547,7 +501,10 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
             }
             let (from, to) = castle.king;
             let walking = occupied.minus(SiteSet::of(from));
-            let seen = |cell| attacked::<W, C>(tables, state, us.other(), cell, walking, foes);
+            let seen = |cell| {
+                let standing = walking | SiteSet::of(cell);
+                attacked::<W, C>(tables, state, us.other(), cell, standing, foes)
+            };
             if castle.safe.into_iter().any(seen)
                 || !self.survives(from, to, SiteSet::EMPTY, Some(castle.partner))
             {

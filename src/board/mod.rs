@@ -7,6 +7,7 @@
 pub mod arena;
 pub mod attack;
 pub mod audit;
+pub mod bearing;
 pub mod castling;
 pub mod compass;
 pub mod cpu;

@@ -1,11 +1,12 @@
 //! What one piece on one site may do, sorted by how it is executed.
 //!
-//! Owns: [`Profile`], [`Item`], [`Special`], [`Threat`]. Takes the paths of a movement; gives the
+//! Owns: [`Profile`], [`Item`], [`Special`], [`Odd`], [`Threat`]. Takes the paths of a movement; gives the
 //! tables their rows. Invariant: two paths to one effect are one row (with alternatives); everything
-//! that captures elsewhere or leaves a trace is a [`Special`], the rest are [`Item`]s.
+//! that captures elsewhere or leaves a trace is a [`Special`], what asks who stands where or moves a
+//! second piece an [`Odd`], the rest are [`Item`]s.
 
 use crate::board::arena::Arena;
-use crate::board::paths::{End, Family, Needs, Path, paths};
+use crate::board::paths::{End, Family, Needs, Passant, Path, paths};
 use crate::board::position::Piece;
 use crate::board::site_set::{AnySet, Site};
 use crate::rules::condition::Condition;
@@ -70,6 +71,24 @@ pub struct Special {
     pub ways: Vec<(AnySet, AnySet)>,
 }
 
+/// A move that asks who stands where, captures one's own, moves a second piece, or captures in passing
+/// on its way.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Odd {
+    /// Where it ends.
+    pub to: Site,
+    /// All that it captures, but in passing.
+    pub captured: AnySet,
+    /// A second piece that is put down elsewhere: from, to.
+    pub shifted: Option<(Site, Site)>,
+    /// The cell on which it captures in passing.
+    pub passant: Option<Site>,
+    /// Cells it passes that an `e` may enter next turn.
+    pub passed: AnySet,
+    /// It may go if one of these holds.
+    pub ways: Vec<(Needs, Option<Passant>)>,
+}
+
 /// All that one piece on one site may do.
 #[derive(Clone, Default, Debug)]
 pub struct Profile {
@@ -77,8 +96,10 @@ pub struct Profile {
     pub items: BTreeMap<Item, Ends>,
     /// Cells whose enemies are captured without moving, whatever else stands where.
     pub rifle: AnySet,
-    /// The rest.
+    /// Captures on the way, traces.
     pub specials: Vec<Special>,
+    /// The rest.
+    pub odd: Vec<Odd>,
 }
 
 /// An attack on `target` from one source.
@@ -88,8 +109,7 @@ pub struct Threat {
     pub target: Site,
     /// Which lines it runs along.
     pub family: Family,
-    /// What it asks of other cells; `captured` are the others that this attack captures with the
-    /// target.
+    /// What it asks of other cells.
     pub needs: Needs,
 }
 
@@ -112,7 +132,11 @@ impl Profile {
 
     fn add(&mut self, from: Site, paths: Vec<Path>) {
         for path in paths {
-            let Needs { empty, occupied, captured } = path.needs;
+            if path.end == End::Told {
+                self.add_odd(&path);
+                continue;
+            }
+            let (Needs { empty, occupied, .. }, captured) = (path.needs, path.captured);
             // A walk back to its start without a capture is a pass: no item, since its own cell is
             // never empty.
             if captured.is_empty() && path.passed.is_empty() && path.to != from {
@@ -122,6 +146,7 @@ impl Profile {
                     End::Quiet => ends.quiet |= path.allowed,
                     End::Capture => ends.capture |= path.allowed,
                     End::Passant => ends.passant |= path.allowed,
+                    End::Told => {}
                 }
                 continue;
             }
@@ -149,6 +174,24 @@ impl Profile {
         }
     }
 
+    fn add_odd(&mut self, path: &Path) {
+        if !path.allowed {
+            return;
+        }
+        let Path { to, captured, shifted, passed, .. } = *path;
+        let passant = path.passant.map(|p| p.cell);
+        let effect = (to, captured, shifted, passant, passed);
+        let same =
+            |o: &&mut Odd| (o.to, o.captured, o.shifted, o.passant, o.passed) == effect;
+        let way = (path.needs, path.passant);
+        match self.odd.iter_mut().find(same) {
+            Some(odd) => odd.ways.push(way),
+            None => {
+                self.odd.push(Odd { to, captured, shifted, passant, passed, ways: vec![way] })
+            }
+        }
+    }
+
     /// Brings the specials in order once every term has been added.
     fn finish(&mut self, from: Site) {
         // A capture without moving that always goes needs no second row that sometimes goes.
@@ -167,6 +210,10 @@ impl Profile {
             special.ways.sort();
             special.ways.dedup();
         }
+        for odd in &mut self.odd {
+            odd.ways.sort();
+            odd.ways.dedup();
+        }
     }
 }
 
@@ -180,18 +227,21 @@ pub fn threats(
 ) -> Vec<Threat> {
     let mut threats = Vec::new();
     let all = |term: &Term| paths(arena, from, piece, term, restriction);
-    // Nothing royal is ever taken en passant.
-    let captures = |p: &Path| p.allowed && p.end != End::Passant;
+    // Nothing royal is ever taken in passing.
+    let captures = |p: &Path| p.allowed && p.end != End::Passant && p.passant.is_none();
     for path in movement.terms.iter().flat_map(all).filter(captures) {
-        let mut victims = path.needs.captured;
+        let mut victims = path.captured & path.needs.foes;
         if path.end == End::Capture {
             victims.insert(path.to);
         }
-        for target in victims {
+        for target in victims.minus(path.needs.common) {
+            let it = AnySet::of(target);
             let mut needs = path.needs;
-            needs.captured = victims.minus(AnySet::of(target));
+            needs.foes = (path.needs.foes | victims).minus(it);
+            needs.occupied = needs.occupied.minus(it);
+            needs.royal = needs.royal.minus(it);
             // A path that ends on a third cell without capturing there needs it empty.
-            if path.end != End::Capture && path.to != from {
+            if path.end == End::Quiet && path.to != from {
                 needs.empty.insert(path.to);
             }
             let family = if victims.count() == 1 && path.end == End::Capture {

@@ -22,6 +22,9 @@ pub const CAPTURES: usize = 8;
 
 const NOBODY: u8 = u8::MAX;
 
+/// Set with the kind of a captured piece that was the mover's own.
+const OWN: u8 = 0x40;
+
 /// Cells that one piece has just passed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Trail<const W: usize> {
@@ -151,6 +154,12 @@ impl<const W: usize> State<W> {
         (kind != NOBODY).then(|| Piece { side, kind: KindId::from_index(kind as usize) })
     }
 
+    /// Whose piece stands on `site`, which is occupied.
+    #[inline(always)]
+    fn owner(&self, site: Site) -> Side {
+        if self.by_side[Side::White].has(site) { Side::White } else { Side::Black }
+    }
+
     /// Every occupied site.
     #[inline(always)]
     pub fn occupied(&self) -> SiteSet<W> {
@@ -198,17 +207,20 @@ impl<const W: usize> State<W> {
         self.take(step.from, us);
         for site in step.captured {
             lost |= tables.rights_at[site.index()];
-            let kind = self.take(site, them);
-            key ^= piece_key(them, KindId::from_index(kind as usize), site);
-            undo.captured[undo.count as usize % CAPTURES] = (site, kind);
+            let owner = self.owner(site);
+            let kind = self.take(site, owner);
+            key ^= piece_key(owner, KindId::from_index(kind as usize), site);
+            let own = if owner == us { OWN } else { 0 };
+            undo.captured[undo.count as usize % CAPTURES] = (site, kind | own);
             undo.count += 1;
         }
         if let Some((from, to)) = step.partner {
             lost |= tables.rights_at[from.index()] | tables.rights_at[to.index()];
-            undo.partner = self.take(from, us);
+            let owner = self.owner(from);
+            undo.partner = self.take(from, owner);
             let kind = KindId::from_index(undo.partner as usize);
-            key ^= piece_key(us, kind, from) ^ piece_key(us, kind, to);
-            self.put(to, us, kind);
+            key ^= piece_key(owner, kind, from) ^ piece_key(owner, kind, to);
+            self.put(to, owner, kind);
         }
         self.put(step.to, us, becomes);
         let irreversible = undo.count > 0 || tables.facts[us][step.kind.index()].choices > 0;
@@ -237,12 +249,14 @@ impl<const W: usize> State<W> {
         let us = them.other();
         self.take(step.to, us);
         if let Some((from, to)) = step.partner {
-            self.take(to, us);
-            self.put(from, us, KindId::from_index(undo.partner as usize));
+            let owner = self.owner(to);
+            self.take(to, owner);
+            self.put(from, owner, KindId::from_index(undo.partner as usize));
         }
         self.put(step.from, us, step.kind);
         for &(site, kind) in &undo.captured[..undo.count as usize % (CAPTURES + 1)] {
-            self.put(site, them, KindId::from_index(kind as usize));
+            let owner = if kind & OWN == 0 { them } else { us };
+            self.put(site, owner, KindId::from_index((kind & !OWN) as usize));
         }
         self.side = us;
         self.clocks = undo.clocks;

@@ -8,7 +8,10 @@
 mod before;
 mod condition;
 mod dialect;
+mod joined;
+mod leg;
 mod passage;
+mod script;
 mod term;
 
 use crate::diagnostic::{Code, Diagnostic, has_errors};
