@@ -304,7 +304,7 @@ codes! {
     DeadTerm "dead-term" Warning
         "A term of a movement can never give a move on this board: its conditions exclude each other, or no start cell has a cell to go to."
     TooManyWays "too-many-ways" Error
-        "Every way of a move over the board is worked out in advance, up to 40000 from one cell, each capturing at most eight pieces. This move has more."
+        "Every way of a move over the board is worked out in advance, up to 4000 from one cell and 600000 in all, each capturing at most eight pieces. This move has more."
 }
 
 impl fmt::Display for Code {

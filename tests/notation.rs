@@ -241,7 +241,10 @@ fn chains_keep_their_modes_and_directions() {
     assert_eq!(modes(0), [(false, true), (true, true)]);
     assert_eq!(modes(1), [(true, false), (true, true)]);
     assert_eq!(modes(2), [(true, true), (true, true)]);
-    assert_eq!(walks[2][1].aim, alfil::rules::movement::Aim::Turn(alfil::rules::direction::Directions::all()));
+    assert_eq!(
+        walks[2][1].aim,
+        alfil::rules::movement::Aim::Turn(alfil::rules::direction::Directions::all())
+    );
 }
 
 #[test]

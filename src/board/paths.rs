@@ -15,6 +15,7 @@ use crate::board::position::Piece;
 use crate::board::site_set::{AnySet, Site};
 use crate::rules::condition::Condition;
 use crate::rules::movement::{Action, Axes, Edges, Leg, Pace, Passage, Stride, Term, Walk};
+use std::collections::{HashMap, VecDeque};
 use trail::{Owner, Trail};
 
 /// What happens on the last cell of a path.
@@ -94,6 +95,16 @@ impl Needs {
         common: AnySet::EMPTY,
     };
 
+    /// Whether `more` asks all that this asks.
+    fn within(&self, more: &Needs) -> bool {
+        self.empty.within(more.empty)
+            && self.occupied.within(more.occupied)
+            && self.foes.within(more.foes)
+            && self.friends.within(more.friends)
+            && self.royal.within(more.royal)
+            && self.common.within(more.common)
+    }
+
     /// Whether it asks who stands somewhere, besides enemies.
     pub fn asks_who(&self) -> bool {
         !(self.friends | self.royal | self.common).is_empty()
@@ -112,13 +123,10 @@ pub struct Passant {
 }
 
 /// The most ways through one term from one cell that are traced.
-pub const MAX_PATHS: usize = 40_000;
-
-/// The most legs of one way through a term.
-const MAX_DEPTH: usize = 400;
+pub const MAX_PATHS: usize = 4_000;
 
 /// Every way through `term` for `piece` on `from` under `restriction`. Castling has none here. At most
-/// [`MAX_PATHS`]; [`is_traceable`] tells whether that is all.
+/// [`MAX_PATHS`]; [`count`] tells whether that is all.
 pub fn paths(
     arena: &Arena,
     from: Site,
@@ -135,35 +143,41 @@ pub fn paths(
     if out.iter().any(|p| p.allowed) { out } else { Vec::new() }
 }
 
-/// Whether the ways through `term` for `piece` on `from` are few enough to be traced, and none captures
-/// more than `captures` pieces.
-pub fn is_traceable(arena: &Arena, from: Site, piece: Piece, term: &Term, captures: u32) -> bool {
-    trace(arena, from, piece, term).is_none_or(|tracer| {
-        tracer.complete && tracer.out.iter().all(|p| p.captured.count() < captures)
-    })
+/// How many ways there are through `term` for `piece` on `from`, if they are few enough to be traced and
+/// none captures more than `captures` pieces.
+pub fn count(arena: &Arena, from: Site, piece: Piece, term: &Term, captures: u32) -> Option<usize> {
+    let Some(tracer) = trace(arena, from, piece, term) else { return Some(0) };
+    let fits = tracer.out.iter().all(|p| p.captured.count() < captures);
+    (tracer.complete && fits).then_some(tracer.out.len())
 }
 
-fn trace<'a>(
-    arena: &'a Arena,
-    from: Site,
-    piece: Piece,
-    term: &'a Term,
-) -> Option<Tracer<'a>> {
+fn trace<'a>(arena: &'a Arena, from: Site, piece: Piece, term: &'a Term) -> Option<Tracer<'a>> {
     let Action::Walk(walk) = &term.action else { return None };
     if walk.first_move && !arena.start_cells[piece.side][piece.kind].has(from) {
         return None;
     }
-    let (out, stack) = (Vec::new(), Vec::new());
-    let mut tracer =
-        Tracer { arena, piece, walk, memory: walk.memory(), stack, steps: 0, complete: true, out };
+    let mut tracer = Tracer {
+        arena,
+        piece,
+        walk,
+        memory: walk.memory(),
+        known: HashMap::new(),
+        todo: VecDeque::new(),
+        steps: 0,
+        complete: true,
+        out: Vec::new(),
+    };
     for leg in walk.entries() {
-        tracer.leg(leg, Spot::On(arena.graph.node(from)), Trail::new(from));
+        tracer.todo.push_back((leg, Spot::On(arena.graph.node(from)), Trail::new(from)));
+    }
+    while let Some((leg, spot, trail)) = tracer.todo.pop_front() {
+        tracer.leg(leg, spot, trail);
     }
     Some(tracer)
 }
 
 /// Where a leg ends.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Spot {
     On(Node),
     /// Beyond the edge, one stride along an octant from a node.
@@ -171,7 +185,7 @@ enum Spot {
 }
 
 /// All that decides how a walk goes on, but for what it asked so far.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Place {
     index: usize,
     spot: Spot,
@@ -186,8 +200,9 @@ struct Tracer<'a> {
     piece: Piece,
     walk: &'a Walk,
     memory: u32,
-    /// The places of the present walk, in walks with loops.
-    stack: Vec<Place>,
+    /// What walks with loops asked on their ways to the places where they have been.
+    known: HashMap<Place, Vec<Needs>>,
+    todo: VecDeque<(usize, Spot, Trail)>,
     steps: usize,
     complete: bool,
     out: Vec<Path>,
@@ -211,20 +226,16 @@ struct Ride<'a> {
 impl<'a> Tracer<'a> {
     fn leg(&mut self, index: usize, spot: Spot, trail: Trail) {
         let leg = &self.walk.legs[index];
-        let looping = !self.walk.loops.is_empty();
-        if looping {
-            let Trail { bearing, captured, strides, .. } = trail;
+        if !self.walk.loops.is_empty() {
+            let Trail { bearing, captured, strides, needs, .. } = trail;
             let shifted = trail.shifted();
             let place = Place { index, spot, bearing, captured, shifted, strides };
-            // To come back and know more is to gain nothing.
-            if self.stack.contains(&place) {
+            let known = self.known.entry(place).or_default();
+            // To come to a place asking more than before is to gain nothing.
+            if known.iter().any(|less| less.within(&needs)) {
                 return;
             }
-            if self.stack.len() > MAX_DEPTH {
-                self.complete = false;
-                return;
-            }
-            self.stack.push(place);
+            known.push(needs);
         }
         for octant in trail.bearing.octants(self.piece.side, leg).iter() {
             let bearing = trail.bearing.along(leg.stride, octant, self.memory);
@@ -243,9 +254,6 @@ impl<'a> Tracer<'a> {
                 let (at, taken, hopped) = (spot, 0, false);
                 self.ride(Ride { index, leg, start: spot, at, octant, hand, taken, hopped, trail });
             }
-        }
-        if looping {
-            self.stack.pop();
         }
     }
 
@@ -297,9 +305,9 @@ impl<'a> Tracer<'a> {
             ride.at = Spot::On(node);
             match leg.passage {
                 Passage::Lame => {
-                    let clear = between.iter().try_fold(ride.trail, |trail, site| {
-                        site.and_then(|s| trail.empty(s))
-                    });
+                    let clear = between
+                        .iter()
+                        .try_fold(ride.trail, |trail, site| site.and_then(|s| trail.empty(s)));
                     let Some(trail) = clear else { return };
                     ride.trail = trail;
                 }
@@ -369,20 +377,31 @@ impl<'a> Tracer<'a> {
             // Whatever stands there: nothing is asked.
             self.end(index, start, spot, trail, End::Told);
         } else {
-            if mode.quiet && let Some(trail) = trail.empty(site) {
+            if mode.quiet
+                && let Some(trail) = trail.empty(site)
+            {
                 self.end(index, start, spot, trail, End::Quiet);
             }
-            if mode.hop && !last && let Some(trail) = trail.occupied(site) {
+            if mode.hop
+                && !last
+                && let Some(trail) = trail.occupied(site)
+            {
                 self.end(index, start, spot, trail, End::Told);
             }
         }
-        if mode.capture && let Some(trail) = trail.capture(site, Owner::Foe, mode.prey) {
+        if mode.capture
+            && let Some(trail) = trail.capture(site, Owner::Foe, mode.prey)
+        {
             self.end(index, start, spot, trail, End::Capture);
         }
-        if mode.own && let Some(trail) = trail.capture_own(site) {
+        if mode.own
+            && let Some(trail) = trail.capture_own(site)
+        {
             self.end(index, start, spot, trail, End::Told);
         }
-        if mode.en_passant && let Some(trail) = trail.empty(site) {
+        if mode.en_passant
+            && let Some(trail) = trail.empty(site)
+        {
             if last && !trail.is_odd() {
                 self.end(index, start, spot, trail, End::Passant);
             } else if let Some(trail) = trail.capture_passing(site) {
@@ -410,14 +429,16 @@ impl<'a> Tracer<'a> {
 
     fn go_on(&mut self, index: usize, spot: Spot, trail: Trail) {
         for next in self.walk.following(index) {
-            self.leg(next, spot, trail.after_leg());
+            if self.within_budget() {
+                self.todo.push_back((next, spot, trail.after_leg()));
+            }
         }
     }
 
     /// Counts a step; false once there were too many.
     fn within_budget(&mut self) -> bool {
         self.steps += 1;
-        self.complete &= self.out.len() < MAX_PATHS && self.steps < 8 * MAX_PATHS;
+        self.complete &= self.out.len() < MAX_PATHS && self.steps < 16 * MAX_PATHS;
         self.complete
     }
 }
@@ -434,7 +455,11 @@ impl Ride<'_> {
 fn family(stride: Stride, octant: u8) -> Family {
     match stride {
         Stride::Radial { length: 1, axes: Axes::Orthogonal | Axes::Diagonal | Axes::Both } => {
-            if octant.is_multiple_of(2) { Family::Orthogonal } else { Family::Diagonal }
+            if octant.is_multiple_of(2) {
+                Family::Orthogonal
+            } else {
+                Family::Diagonal
+            }
         }
         Stride::Radial { .. } | Stride::Oblique { .. } | Stride::Universal => Family::Other,
     }

@@ -123,17 +123,22 @@ impl Profile {
         restriction: &Condition,
     ) -> Profile {
         let mut profile = Profile::default();
+        let mut rows = Rows::default();
         for term in &movement.terms {
-            profile.add(from, paths(arena, from, piece, term, restriction));
+            profile.add(from, paths(arena, from, piece, term, restriction), &mut rows);
         }
-        profile.finish(from);
+        profile.finish(from, rows);
         profile
     }
 
-    fn add(&mut self, from: Site, paths: Vec<Path>) {
+    fn add(&mut self, from: Site, paths: Vec<Path>, rows: &mut Rows) {
         for path in paths {
             if path.end == End::Told {
-                self.add_odd(&path);
+                if path.allowed {
+                    let passant = path.passant.map(|p| p.cell);
+                    let effect = (path.to, path.captured, path.shifted, passant, path.passed);
+                    rows.odd.entry(effect).or_default().push((path.needs, path.passant));
+                }
                 continue;
             }
             let (Needs { empty, occupied, .. }, captured) = (path.needs, path.captured);
@@ -158,63 +163,46 @@ impl Profile {
                 self.rifle |= captured;
                 continue;
             }
-            let same = |s: &&mut Special| {
-                (s.to, s.end, s.captured, s.passed) == (path.to, path.end, captured, path.passed)
-            };
-            match self.specials.iter_mut().find(same) {
-                Some(special) => special.ways.push((empty, occupied)),
-                None => self.specials.push(Special {
-                    to: path.to,
-                    end: path.end,
-                    captured,
-                    passed: path.passed,
-                    ways: vec![(empty, occupied)],
-                }),
-            }
-        }
-    }
-
-    fn add_odd(&mut self, path: &Path) {
-        if !path.allowed {
-            return;
-        }
-        let Path { to, captured, shifted, passed, .. } = *path;
-        let passant = path.passant.map(|p| p.cell);
-        let effect = (to, captured, shifted, passant, passed);
-        let same =
-            |o: &&mut Odd| (o.to, o.captured, o.shifted, o.passant, o.passed) == effect;
-        let way = (path.needs, path.passant);
-        match self.odd.iter_mut().find(same) {
-            Some(odd) => odd.ways.push(way),
-            None => {
-                self.odd.push(Odd { to, captured, shifted, passant, passed, ways: vec![way] })
-            }
+            let effect = (path.to, path.end, captured, path.passed);
+            rows.specials.entry(effect).or_default().push((empty, occupied));
         }
     }
 
     /// Brings the specials in order once every term has been added.
-    fn finish(&mut self, from: Site) {
-        // A capture without moving that always goes needs no second row that sometimes goes.
-        let rifle = self.rifle;
-        self.specials.retain(|s| {
-            let same = s.to == from && s.end == End::Quiet && s.captured.count() == 1;
-            !(same && s.captured.within(rifle))
-        });
+    fn finish(&mut self, from: Site, rows: Rows) {
+        for ((to, end, captured, passed), mut ways) in rows.specials {
+            // A capture without moving that always goes needs no second row that sometimes goes.
+            let same = to == from && end == End::Quiet && captured.count() == 1;
+            if !(same && captured.within(self.rifle)) {
+                ways.sort();
+                ways.dedup();
+                self.specials.push(Special { to, end, captured, passed, ways });
+            }
+        }
         // Specials with one effect but for the trace stand together, in the order in which the
         // reference would keep them.
         self.specials.sort_by_key(|s| {
             let trace: Vec<Site> = s.passed.into_iter().collect();
             (s.to, s.end, s.captured, trace)
         });
-        for special in &mut self.specials {
-            special.ways.sort();
-            special.ways.dedup();
-        }
-        for odd in &mut self.odd {
-            odd.ways.sort();
-            odd.ways.dedup();
+        for ((to, captured, shifted, passant, passed), mut ways) in rows.odd {
+            ways.sort();
+            ways.dedup();
+            self.odd.push(Odd { to, captured, shifted, passant, passed, ways });
         }
     }
+}
+
+/// To, end, captured, passed.
+type SpecialEffect = (Site, End, AnySet, AnySet);
+/// To, captured, shifted, passed cell of a capture, passed.
+type OddEffect = (Site, AnySet, Option<(Site, Site)>, Option<Site>, AnySet);
+
+/// Specials by effect.
+#[derive(Default)]
+struct Rows {
+    specials: BTreeMap<SpecialEffect, Vec<(AnySet, AnySet)>>,
+    odd: BTreeMap<OddEffect, Vec<(Needs, Option<Passant>)>>,
 }
 
 /// Every attack of `piece` on `from`: its capturing paths, once for each cell they capture.

@@ -137,9 +137,8 @@ fn paths(
         if walk.first_move && !arena.start_cells[piece.side][piece.kind].has(from) {
             continue;
         }
-        let (seen, out_here) = (HashSet::new(), Vec::new());
-        let mut walker =
-            Walker { arena, position, side: piece.side, walk, seen, out: out_here };
+        let (seen, todo, here) = (HashSet::new(), Vec::new(), Vec::new());
+        let mut walker = Walker { arena, position, side: piece.side, walk, seen, todo, out: here };
         let trail = Trail {
             now: BTreeMap::from([(from, None)]),
             captured: Vec::new(),
@@ -149,7 +148,10 @@ fn paths(
             strides: 0,
         };
         for leg in walk.entries() {
-            walker.leg(leg, Spot::On(arena.graph.node(from)), trail.clone());
+            walker.todo.push((leg, Spot::On(arena.graph.node(from)), trail.clone()));
+        }
+        while let Some((leg, spot, trail)) = walker.todo.pop() {
+            walker.leg(leg, spot, trail);
         }
         let holds = |c: &Condition, to| arena.holds(c, piece.side, piece.kind, from, to);
         walker.out.retain(|p| holds(&term.when, p.to) && holds(restriction, p.to));
@@ -188,6 +190,7 @@ struct Walker<'a> {
     walk: &'a Walk,
     /// Where loops have been before.
     seen: HashSet<(usize, Spot, Trail)>,
+    todo: Vec<(usize, Spot, Trail)>,
     out: Vec<Path>,
 }
 
@@ -304,9 +307,9 @@ impl Walker<'_> {
         let graph = &self.arena.graph;
         let occupied = |n: &&Node| graph.site(**n).is_some_and(|s| self.at(s, trail).is_some());
         match leg.passage {
-            Passage::Lame => between
-                .iter()
-                .all(|&n| graph.site(n).is_some_and(|s| self.at(s, trail).is_none())),
+            Passage::Lame => {
+                between.iter().all(|&n| graph.site(n).is_some_and(|s| self.at(s, trail).is_none()))
+            }
             Passage::MustJump => between.iter().filter(occupied).count() == 1,
             Passage::Free | Passage::SkipFirst | Passage::Hop | Passage::HopAndLand => true,
         }
@@ -377,7 +380,7 @@ impl Walker<'_> {
     fn go_on(&mut self, index: usize, spot: Spot, trail: Trail) {
         if !self.walk.is_final(index) {
             for next in self.walk.following(index) {
-                self.leg(next, spot, trail.clone());
+                self.todo.push((next, spot, trail.clone()));
             }
         } else if let Spot::On(node) = spot
             && let Some(to) = self.arena.graph.site(node)

@@ -11,8 +11,8 @@ use crate::index::{Id, IndexVec};
 use crate::rules::condition::{Area, Condition, Place, PlaceKind};
 use crate::rules::direction::{Directions, Reading, Toward};
 use crate::rules::movement::{
-    Action, Aim, Axes, Castle, Course, Edges, Leg, Loop, Mode, Movement, Pace, Passage, Prey, Range,
-    Stride, Term, Walk,
+    Action, Aim, Axes, Castle, Course, Edges, Leg, Loop, Mode, Movement, Pace, Passage, Prey,
+    Range, Stride, Term, Walk,
 };
 use crate::rules::ruleset::{
     Ends, Kind, KindId, Lattice, Promotion, Ruleset, Shading, Space, Verdict,

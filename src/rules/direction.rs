@@ -117,11 +117,9 @@ impl Toward {
     pub fn is_vertical(self) -> Option<bool> {
         match self {
             Toward::Forward | Toward::Backward | Toward::Vertical => Some(true),
-            Toward::Left
-            | Toward::Right
-            | Toward::Sideways
-            | Toward::Opposite
-            | Toward::Same => Some(false),
+            Toward::Left | Toward::Right | Toward::Sideways | Toward::Opposite | Toward::Same => {
+                Some(false)
+            }
             Toward::Half => None,
         }
     }

@@ -159,7 +159,8 @@ fn walk_legs(walk: &Walk) -> Vec<String> {
         }
         let (flags, strides) = (flags(leg, false, last), strides(leg));
         let stride = || {
-            let (dx, dy) = compass::vector(leg.stride, compass::own(leg.stride).iter().next().unwrap_or(0));
+            let (dx, dy) =
+                compass::vector(leg.stride, compass::own(leg.stride).iter().next().unwrap_or(0));
             format!("({},{})", dx.abs().min(dy.abs()), dx.abs().max(dy.abs()))
         };
         let turns = |octants: compass::Octants| {

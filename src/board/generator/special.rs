@@ -16,7 +16,10 @@ use std::ops::ControlFlow;
 
 /// Everything a special captures in `state`, where it can go.
 #[inline(always)]
-pub(super) fn special_captures<const W: usize>(special: &SpecialMove<W>, state: &State<W>) -> SiteSet<W> {
+pub(super) fn special_captures<const W: usize>(
+    special: &SpecialMove<W>,
+    state: &State<W>,
+) -> SiteSet<W> {
     let last = match special.end {
         End::Quiet => None,
         End::Capture => Some(special.to),
@@ -130,9 +133,9 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
                 && (to != from && plain.has(to) && captured == SiteSet::of(to) & foes
                     || to == from && captured.count() == 1 && captured.within(mover.rifle)
                     || passable.has(to)
-                        && state.victim(to).is_some_and(|v| {
-                            foes.has(v) && captured == SiteSet::of(v)
-                        }));
+                        && state
+                            .victim(to)
+                            .is_some_and(|v| foes.has(v) && captured == SiteSet::of(v)));
             if !told {
                 let list = |set: SiteSet<W>| set.into_iter().collect();
                 effects.push(((to, list(captured), special.shifted, list(special.passed)), index));
@@ -184,9 +187,9 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
             let Some(victim) = state.victim(cell).filter(foe) else { return false };
             gone = SiteSet::of(victim);
         }
-        let before = way.before.is_none_or(|(empty, occupied)| {
-            !empty.meets(standing) && occupied.within(standing)
-        });
+        let before = way
+            .before
+            .is_none_or(|(empty, occupied)| !empty.meets(standing) && occupied.within(standing));
         let left = standing.minus(gone);
         before
             && !way.empty.meets(left)

@@ -30,7 +30,7 @@ enum Known {
 #[derive(Clone, Copy)]
 pub(super) struct Trail {
     from: Site,
-    needs: Needs,
+    pub needs: Needs,
     pub captured: AnySet,
     /// The last captured, if it may reappear.
     victim: Option<(Site, Owner)>,

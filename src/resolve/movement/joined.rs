@@ -8,14 +8,17 @@
 use super::Lowering;
 use super::leg::{Place, Route};
 use super::script::MAX_LEGS;
+use super::term::{Stem, stride};
 use crate::board::bearing::{Bearing, MEMORY};
 use crate::board::compass::{self, Octants};
 use crate::diagnostic::Code;
 use crate::rules::direction::{Directions, Reading, Toward};
-use crate::rules::movement::{Aim, Leg, Loop, Stride};
+use crate::rules::movement::{Aim, Leg, Loop, Passage, Range, Stride};
 use crate::rules::side::Side;
-use crate::syntax::notation::ast::{self, At, Body, Chain, Core, Joined, Joint, Marks, Piece, Term};
-use crate::syntax::notation::letters::Mode;
+use crate::syntax::notation::ast::{
+    self, At, Body, Chain, Core, Count, Joined, Joint, Lone, Marks, Piece, Term,
+};
+use crate::syntax::notation::letters::{Atom, Mode};
 
 /// The most routes of one bracket.
 const MAX_ROUTES: usize = 64;
@@ -42,8 +45,11 @@ impl Lowering<'_> {
     ) -> Option<Vec<Route>> {
         let at = chain.core.at();
         let outer = self.outer(chain, joined)?;
+        if let (Some(stride), true) = (glued(chain, joined), chain.range == ast::Range::Unwritten) {
+            return self.lame(chain, stride, place);
+        }
         let range = match chain.range {
-            ast::Range::Unwritten => crate::rules::movement::Range::ONE,
+            ast::Range::Unwritten => Range::ONE,
             written => self.ends(written, chain.range_at)?,
         };
         let mut all = Vec::new();
@@ -71,6 +77,26 @@ impl Lowering<'_> {
         Some(aimed(all, &outer.directions))
     }
 
+    /// The routes of one lame leap.
+    fn lame(&mut self, chain: &Chain, stride: Stride, place: Place) -> Option<Vec<Route>> {
+        let mut prefix = chain.prefix.clone();
+        for piece in &mut prefix {
+            if let Piece::Marks(marks) = piece {
+                marks.modes.retain(|&(mode, _)| mode != Mode::Lame);
+            }
+        }
+        let scripts = self.scripts(&prefix)?;
+        let stem = Stem::Stride(stride, Range::ONE);
+        let mut all = Vec::new();
+        for script in &scripts {
+            all.extend(self.script(&stem, Range::ONE, script, place)?);
+        }
+        for route in &mut all {
+            route.legs.iter_mut().for_each(|leg| leg.passage = Passage::Lame);
+        }
+        Some(all)
+    }
+
     fn outer(&mut self, chain: &Chain, joined: &Joined) -> Option<Outer> {
         let scripts = self.scripts(&chain.prefix)?;
         let script = scripts.first()?;
@@ -82,8 +108,7 @@ impl Lowering<'_> {
         let glued = joined.rest.iter().any(|(joint, _)| *joint == Joint::Adjacent);
         let bracket = matches!(chain.core, Core::Bracket(..));
         let said = |mode: Mode| {
-            mode == Mode::Initial
-                || bracket && glued && matches!(mode, Mode::Lame | Mode::Tame)
+            mode == Mode::Initial || bracket && glued && matches!(mode, Mode::Lame | Mode::Tame)
         };
         let first_move = modes.count(Mode::Initial) > 0;
         modes.modes.retain(|&(mode, _)| !said(mode));
@@ -100,22 +125,16 @@ impl Lowering<'_> {
     }
 
     /// The routes that go through all terms, and those that stop on the way.
-    fn alternatives(
-        &mut self,
-        choice: &Choice,
-        outer: &Outer,
-        place: Place,
-    ) -> Option<Vec<Route>> {
-        let mut begun = vec![Route {
-            first_move: place.first && outer.first_move,
-            ..Route::default()
-        }];
+    fn alternatives(&mut self, choice: &Choice, outer: &Outer, place: Place) -> Option<Vec<Route>> {
+        let mut begun =
+            vec![Route { first_move: place.first && outer.first_move, ..Route::default() }];
         let mut all = Vec::new();
         for (i, &(term, may_stop)) in choice.iter().enumerate() {
             let end = i + 1 == choice.len();
             let first = place.first && i == 0;
             if end || may_stop {
-                let ends = self.segment(term, Some(&outer.modes), Place { first, last: place.last })?;
+                let ends =
+                    self.segment(term, Some(&outer.modes), Place { first, last: place.last })?;
                 all.extend(begun.iter().flat_map(|r| ends.iter().map(|e| r.then(e))));
             }
             if !end {
@@ -147,13 +166,7 @@ impl Lowering<'_> {
     }
 
     /// Copies of a path: all but the last of `body`, the last one `last`.
-    fn repeated(
-        &mut self,
-        body: &Route,
-        last: &Route,
-        range: crate::rules::movement::Range,
-        at: At,
-    ) -> Option<Vec<Route>> {
+    fn repeated(&mut self, body: &Route, last: &Route, range: Range, at: At) -> Option<Vec<Route>> {
         let period = body.legs.len();
         if period > MEMORY as usize || !body.loops.is_empty() || !last.loops.is_empty() {
             self.not_yet(at, "a repeated path of this kind");
@@ -184,6 +197,40 @@ impl Lowering<'_> {
             }
         })
     }
+}
+
+/// The stride that `n[WF]` glues together: wazir steps, then ferz steps, without letters of their own.
+fn glued(chain: &Chain, joined: &Joined) -> Option<Stride> {
+    let lame = chain.prefix.iter().any(|piece| match piece {
+        Piece::Marks(marks) => marks.count(Mode::Lame) > 0,
+        Piece::Then(_) | Piece::Repeat(..) => false,
+    });
+    let terms = std::iter::once(&*joined.first).chain(joined.rest.iter().map(|(_, term)| term));
+    let adjacent = joined.rest.iter().all(|(joint, _)| *joint == Joint::Adjacent);
+    if !(lame && adjacent && !joined.rest.is_empty() && matches!(chain.core, Core::Bracket(..))) {
+        return None;
+    }
+    let (mut orthogonal, mut diagonal) = (0u8, 0u8);
+    for term in terms {
+        let Body::Chain(step) = &term.body else { return None };
+        let plain = step.prefix.is_empty() && step.range == ast::Range::Unwritten;
+        match &step.core {
+            Core::Lone(Lone { atom: Atom::W, count: Count::Single, .. })
+                if plain && diagonal == 0 =>
+            {
+                orthogonal = orthogonal.saturating_add(1);
+            }
+            Core::Lone(Lone { atom: Atom::F, count: Count::Single, .. }) if plain => {
+                diagonal = diagonal.saturating_add(1);
+            }
+            Core::Lone(_)
+            | Core::Suffixed(..)
+            | Core::Coordinates(..)
+            | Core::Bracket(..)
+            | Core::Path(..) => return None,
+        }
+    }
+    Some(stride(diagonal, orthogonal.saturating_add(diagonal)))
 }
 
 /// The sequences of terms that brackets stand for: in a path, terms side by side are a union.

@@ -44,7 +44,8 @@ impl Route {
         let mut all = self.clone();
         let by = all.legs.len();
         all.legs.extend(next.legs.iter().cloned());
-        all.loops.extend(next.loops.iter().map(|l| Loop { first: l.first + by, last: l.last + by }));
+        all.loops
+            .extend(next.loops.iter().map(|l| Loop { first: l.first + by, last: l.last + by }));
         all.first_move |= next.first_move;
         all
     }
@@ -61,8 +62,7 @@ struct Partial {
 /// The range after a leg that changes it; a written number is dropped from W, F, K, R, B, Q.
 fn toggle(stem: &Stem, partial: &Partial) -> Range {
     let range = match stem {
-        Stem::Compound(home)
-        | Stem::Stride(Stride::Radial { length: 1, .. }, home)
+        Stem::Compound(home) | Stem::Stride(Stride::Radial { length: 1, .. }, home)
             if !partial.toggled =>
         {
             *home
@@ -82,9 +82,7 @@ impl Lowering<'_> {
         }
         let looped = |i: usize| loops.iter().any(|l| (l.first..=l.last).contains(&i));
         let which = |f: fn(&Leg) -> bool| legs.iter().filter(|&l| f(l)).count();
-        let in_loop = |f: fn(&Leg) -> bool| {
-            legs.iter().enumerate().any(|(i, l)| looped(i) && f(l))
-        };
+        let in_loop = |f: fn(&Leg) -> bool| legs.iter().enumerate().any(|(i, l)| looped(i) && f(l));
         let (passing, unloading) = (which(|l| l.mode.en_passant), which(|l| l.mode.unload));
         let problem = if in_loop(|l| l.mode.en_passant || l.mode.unload || l.leaves_trace) {
             Some("`e`, `u` or `n` in a repeated group")
@@ -149,7 +147,8 @@ impl Lowering<'_> {
                 for partial in &begun {
                     let (passage, leaves_trace) =
                         self.passage(marks, stride, partial.range, last)?;
-                    let course = if first { self.course(marks, partial.range)? } else { Course::Straight };
+                    let course =
+                        if first { self.course(marks, partial.range)? } else { Course::Straight };
                     let initial = marks.count(Mode::Initial) > 0;
                     for &(mode, toggles) in &ways {
                         let mut partial = partial.clone();
@@ -278,8 +277,7 @@ impl Lowering<'_> {
     fn final_mode(&mut self, marks: &Marks) -> Option<Effect> {
         let written = self.written_mode(marks)?;
         let says = Effect { prey: Prey::Any, unload: false, ..written } != Effect::NONE;
-        let mode =
-            if says { written } else { Effect { quiet: true, capture: true, ..written } };
+        let mode = if says { written } else { Effect { quiet: true, capture: true, ..written } };
         self.prey_is_caught(marks, mode.capture)?;
         Some(mode)
     }

@@ -63,9 +63,7 @@ impl Lowering<'_> {
     /// The walks of a chain that stands at `place`.
     pub(super) fn routes(&mut self, chain: &Chain, place: Place) -> Option<Vec<Route>> {
         match &chain.core {
-            Core::Bracket(joined, _) | Core::Path(joined, _) => {
-                self.joined(chain, joined, place)
-            }
+            Core::Bracket(joined, _) | Core::Path(joined, _) => self.joined(chain, joined, place),
             Core::Lone(_) | Core::Suffixed(..) | Core::Coordinates(..) => {
                 let scripts = self.scripts(&chain.prefix)?;
                 let stem = self.stem(chain)?;
@@ -229,7 +227,7 @@ impl Lowering<'_> {
 }
 
 /// The stride of coordinates, the smaller first, not both 0.
-fn stride(short: u8, long: u8) -> Stride {
+pub(super) fn stride(short: u8, long: u8) -> Stride {
     match short {
         0 => Stride::Radial { length: long, axes: Axes::Orthogonal },
         _ if short == long => Stride::Radial { length: long, axes: Axes::Diagonal },
