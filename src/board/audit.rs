@@ -42,11 +42,11 @@ pub fn audit(arena: &Arena, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// The most ways of all terms with three legs or more together: a second or two of compiling.
+/// The most steps of all ways of terms with several legs together: a second or two of compiling.
 const MAX_WAYS: usize = 600_000;
 
-/// Reports every term that has too many ways to be compiled; whether there is none. Terms of few legs
-/// are known to have few.
+/// Reports every term that has too many ways to be compiled; whether there is none. Terms of one
+/// leg are known to have few.
 pub fn is_traceable(arena: &Arena, found: &mut Vec<Diagnostic>) -> bool {
     let mut reported: Vec<Span> = Vec::new();
     let mut total = 0;
@@ -54,7 +54,7 @@ pub fn is_traceable(arena: &Arena, found: &mut Vec<Diagnostic>) -> bool {
         let movements = [Some(&rules.moves), rules.attacks.as_ref()];
         for term in movements.into_iter().flatten().flat_map(|m: &Movement| &m.terms) {
             let Action::Walk(walk) = &term.action else { continue };
-            if walk.loops.is_empty() && walk.legs.len() < 3 || reported.contains(&term.span) {
+            if walk.loops.is_empty() && walk.legs.len() < 2 || reported.contains(&term.span) {
                 continue;
             }
             let starts = Side::BOTH

@@ -143,12 +143,12 @@ pub fn paths(
     if out.iter().any(|p| p.allowed) { out } else { Vec::new() }
 }
 
-/// How many ways there are through `term` for `piece` on `from`, if they are few enough to be traced and
-/// none captures more than `captures` pieces.
+/// How many steps it takes to trace every way through `term` for `piece` on `from`, if they are few
+/// enough to be traced and none captures more than `captures` pieces.
 pub fn count(arena: &Arena, from: Site, piece: Piece, term: &Term, captures: u32) -> Option<usize> {
     let Some(tracer) = trace(arena, from, piece, term) else { return Some(0) };
     let fits = tracer.out.iter().all(|p| p.captured.count() < captures);
-    (tracer.complete && fits).then_some(tracer.out.len())
+    (tracer.complete && fits).then_some(tracer.steps + tracer.out.len())
 }
 
 fn trace<'a>(arena: &'a Arena, from: Site, piece: Piece, term: &'a Term) -> Option<Tracer<'a>> {
@@ -235,6 +235,7 @@ impl<'a> Tracer<'a> {
             if known.iter().any(|less| less.within(&needs)) {
                 return;
             }
+            self.steps += known.len() / 16;
             known.push(needs);
         }
         for octant in trail.bearing.octants(self.piece.side, leg).iter() {

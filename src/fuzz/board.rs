@@ -4,7 +4,8 @@
 //! executors, packed making and unmaking, and the texts of moves and positions at every step.
 
 use crate::board::arena::Arena;
-use crate::board::position::{BoardPosition, Move, Rights};
+use crate::board::paths;
+use crate::board::position::{BoardPosition, Move, Piece, Rights};
 use crate::board::program::{BoardProgram, Effort};
 use crate::board::reference;
 use crate::index::{Id, IndexVec};
@@ -40,6 +41,10 @@ fn try_board(u: &mut Unstructured<'_>) -> Result<()> {
     let mut now = arena.start.clone();
     now.rights = Rights(((1u32 << arena.rights.len()) - 1) as u16);
     for _ in 0..u.int_in_range(1..=6)? {
+        // The reference walks every way again after every move.
+        if ways(arena, &now) * program.perft(&now, 1, Effort::default()) > MAX_STEPS {
+            break;
+        }
         let fast = compare(&program, &now);
         if fast.is_empty() {
             break;
@@ -47,6 +52,24 @@ fn try_board(u: &mut Unstructured<'_>) -> Result<()> {
         now = now.after(arena, &fast[u.choose_index(fast.len())?]);
     }
     Ok(())
+}
+
+/// The most steps that the reference may take for the moves of a position.
+const MAX_STEPS: u64 = 300_000;
+
+/// Steps over the ways of all pieces.
+fn ways(arena: &Arena, now: &BoardPosition) -> u64 {
+    let pieces = Side::BOTH
+        .iter()
+        .flat_map(|&side| now.pieces(side).map(move |(site, kind)| (site, Piece { side, kind })));
+    let of_piece = |(site, piece): (_, Piece)| {
+        let movements = [&arena.rules.kinds[piece.kind].moves, arena.attacks(piece.kind)];
+        let terms = movements.into_iter().flat_map(|m| &m.terms);
+        terms
+            .map(|t| paths::count(arena, site, piece, t, 9).unwrap_or_default() as u64)
+            .sum::<u64>()
+    };
+    pieces.map(of_piece).sum()
 }
 
 /// Compares both executors at `now`; gives the legal moves.
