@@ -5,6 +5,7 @@
 //! and the texts ask. Invariant: every label of the ruleset that reaches a question here has been
 //! looked up once, and findings were given for those that name nothing.
 
+use crate::board::audit::is_traceable;
 use crate::board::castling::{CastleOption, Right, castling};
 use crate::board::graph::Graph;
 use crate::board::placement;
@@ -94,6 +95,10 @@ impl Arena {
             for site in [right.king, right.partner] {
                 arena.rights_at[site].0 |= 1 << bit;
             }
+        }
+        // Whether a side stands in check is asked of the start position.
+        if !is_traceable(&arena, &mut found) {
+            return Findings::new(None, found);
         }
         let setup = arena.rules.setup.clone();
         let start = placement::position(&arena, &setup);

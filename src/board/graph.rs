@@ -254,7 +254,7 @@ impl Graph {
             Stride::Oblique { orthogonal, diagonal } => {
                 let next = (octant + 1) % 8;
                 let (straight, slant) =
-                    if octant % 2 == 0 { (octant, next) } else { (next, octant) };
+                    if octant.is_multiple_of(2) { (octant, next) } else { (next, octant) };
                 go(straight, orthogonal)?;
                 go(slant, diagonal)?;
             }

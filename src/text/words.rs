@@ -114,6 +114,7 @@ fn verb(mode: Mode, last: bool) -> String {
     }
     if mode.capture {
         ways.push(match mode.prey {
+            Prey::Any if mode.en_passant => "captures, also en passant,",
             Prey::Any => "captures",
             Prey::Royal => "captures royalty only",
             Prey::Common => "captures what is not royal",
@@ -122,8 +123,9 @@ fn verb(mode: Mode, last: bool) -> String {
     if mode.own {
         ways.push("captures a piece of its own side");
     }
-    if mode.en_passant {
-        ways.push("captures en passant");
+    if mode.en_passant && !(mode.capture && mode.prey == Prey::Any) {
+        let alone = ways.is_empty();
+        ways.push(if alone { "captures en passant only," } else { "captures en passant" });
     }
     let ways: Vec<String> = ways.into_iter().map(str::to_string).collect();
     let mut text = or(&ways);

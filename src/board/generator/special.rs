@@ -131,7 +131,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
             let (to, captured) = (special.to, special_captures(special, state));
             let told = special.shifted.is_none()
                 && (to != from && plain.has(to) && captured == SiteSet::of(to) & foes
-                    || to == from && captured.count() == 1 && captured.within(mover.rifle)
+                    || to == from && captured.count() == 1 && captured.within(mover.rifle & foes)
                     || passable.has(to)
                         && state
                             .victim(to)

@@ -91,7 +91,9 @@ impl Trail {
 
     /// Whether it asks or does more than lookups and plain specials tell.
     pub fn is_odd(&self) -> bool {
-        self.needs.asks_who() || self.shifted.is_some() || self.passant.is_some()
+        // An enemy that was put back where it stood is asked for, and not captured.
+        let spared = !self.needs.foes.within(self.captured);
+        spared || self.needs.asks_who() || self.shifted.is_some() || self.passant.is_some()
     }
 
     fn known(&self, site: Site) -> Known {
