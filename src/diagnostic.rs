@@ -225,6 +225,8 @@ codes! {
         "Directions before `K` and `Q` are read in two ways: classically on each half (`fK` is three cells) and eight-fold (`fK` is one). Write the halves apart (`fWfF`), which everyone reads alike, or choose `dialect: xbetza`."
     BadCastling "bad-castling" Error
         "Castling is written `isO2`: `i` for unmoved, `l`, `r` or `s` for the sides, a `j` for each file that the partner stands inward, and how many cells the royal piece moves, from 2."
+    BadDrop "bad-drop" Error
+        "A drop is written `@8`: `@` and how many ranks it reaches from the own back rank. `j` before it leaves the back rank out; `f`, `s` and `b` allow no other such piece on the file, on that shade, on the board, and doubled allow one."
     NotYetExecutable "not-yet-executable" Error
         "This is read and printed, but no arena can execute it yet."
     // -- definitions (resolve/) --
@@ -282,11 +284,23 @@ codes! {
         "A modifier speaks only of pieces that the game does not have, so it changes nothing."
     MissingSource "missing-source" Warning
         "Counts are worth what their origin is worth: say in `source` which page or command gave them."
+    MixedDialects "mixed-dialects" Error
+        "A game is made of files in different dialects, and some of their movement strings would mean something else in the other. Rewrite the directions before `K` and `Q` in one of them, such as `fWfF` for `fK`."
     BadTest "bad-test" Error
         "A test makes one claim, with what belongs to it."
+    DropWithoutHand "drop-without-hand" Warning
+        "A movement has a drop (`@`), but the game has no hands to drop from."
+    IdleHand "idle-hand" Warning
+        "The game has hands, but no piece has a drop (`@`) in its movement."
+    AmbiguousOrigin "ambiguous-origin" Error
+        "A captured promoted piece becomes what it was, but several kinds promote to its kind, so positions could not tell what that is."
     // -- boards (board/) --
+    NoHand "no-hand" Error
+        "A position has pieces in hand (`[...]`), but the game has no hands."
     EmptyBoard "empty-board" Error
         "The space leaves no cell to play on."
+    PlaneOnly "plane-only" Error
+        "A condition or term that only a plane can carry stands in a game on a board."
     UnknownCell "unknown-cell" Error
         "A cell is named that the board does not have."
     UnknownRank "unknown-rank" Error
@@ -305,6 +319,15 @@ codes! {
         "A term of a movement can never give a move on this board: its conditions exclude each other, or no start cell has a cell to go to."
     TooManyWays "too-many-ways" Error
         "Every way of a move over the board is worked out in advance, up to 4000 from one cell and 600000 in all, each capturing at most eight pieces. This move has more."
+    // -- tests of definitions (suite/) --
+    IllegalMove "illegal-move" Error
+        "A move is named that is not legal in its position. `alfil moves` lists those that are."
+    FailedTest "failed-test" Error
+        "A test that a definition carries does not hold. Either the rules or the claim is wrong: play the position with `alfil moves NAME --position ...` to find out which."
+    ChangedMoves "changed-moves" Error
+        "A definition no longer generates the moves recorded beside it. If the change is meant, record them anew with `alfil snapshot FILE --accept`."
+    BadSnapshot "bad-snapshot" Error
+        "A file of recorded moves cannot be read. It is written by `alfil snapshot FILE --accept` and not meant to be edited."
 }
 
 impl fmt::Display for Code {

@@ -50,6 +50,23 @@ pub fn find(name: &str) -> Option<Shipped> {
     shipped().find(|s| s.name == name)
 }
 
+/// The moves recorded beside the shipped definition called `name`.
+pub fn recorded(name: &str) -> Option<Shipped> {
+    SHIPPED.dirs().find_map(|dir| {
+        let family = dir.path().to_str()?;
+        let file = dir.files().find(|f| {
+            let path = f.path();
+            path.file_stem().is_some_and(|s| s == name)
+                && path.extension().is_some_and(|e| e == RECORDED)
+        })?;
+        let name = file.path().file_stem()?.to_str()?;
+        Some(Shipped { name, family, text: file.contents_utf8()? })
+    })
+}
+
+/// Ending of the files that hold recorded moves.
+pub const RECORDED: &str = "moves";
+
 /// Reads definitions, each once.
 #[derive(Clone, Default, Debug)]
 pub struct Library {
@@ -113,6 +130,11 @@ impl Library {
         self.folders.insert(id, path.parent().unwrap_or(Path::new("")).to_owned());
         self.files.insert(key, id);
         Ok(id)
+    }
+
+    /// Whether text `id` was read from a file; its name is then the path by which it was asked for.
+    pub fn is_file(&self, id: SourceId) -> bool {
+        self.folders.contains_key(&id)
     }
 
     /// The parts of a sum such as `chess+./mine.yaml`, as byte ranges of `request` without the blanks

@@ -1,2 +1,5 @@
 //! The command `alfil`: calls `cli`.
-fn main() {}
+
+fn main() -> std::process::ExitCode {
+    alfil::cli::run()
+}

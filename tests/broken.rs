@@ -2,7 +2,9 @@
 
 #![cfg(feature = "cli")]
 
+use alfil::diagnostic::{Diagnostic, Severity};
 use alfil::library::Library;
+use alfil::play::program::Program;
 use alfil::render::report;
 use alfil::resolve::resolution::resolve;
 use alfil::source::Sources;
@@ -14,7 +16,16 @@ fn every_broken_definition_is_reported() {
         let (mut library, mut sources) = (Library::new(), Sources::new());
         // From the folder of the tests, so that snapshots hold no machine's paths.
         let request = format!("tests/broken/{name}");
-        let mut found = resolve(&request, &mut library, &mut sources).found;
+        let resolved = resolve(&request, &mut library, &mut sources);
+        let mut found = resolved.found;
+        if let Some(resolved) = resolved.value {
+            let asked = |d: &Diagnostic| {
+                d.severity() == Severity::Error
+                    || d.span().is_none_or(|s| resolved.asked.contains(&s.source))
+            };
+            let compiled = Program::compile(resolved.ruleset);
+            found.extend(compiled.found.into_iter().filter(asked));
+        }
         report::order(&mut found);
         let style = report::Style::new(report::Colour::Off);
         let text = std::fs::read_to_string(path).unwrap_or_default();

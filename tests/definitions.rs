@@ -2,8 +2,10 @@
 
 #![cfg(feature = "cli")]
 
+use alfil::cli::stage;
 use alfil::diagnostic::{Code, Diagnostic};
 use alfil::library::{self, Library};
+use alfil::play::program::Program;
 use alfil::render::report;
 use alfil::resolve::outline::outline;
 use alfil::resolve::resolution::{Resolved, resolve};
@@ -50,6 +52,13 @@ fn every_shipped_definition_is_understood() {
             outline(&resolved(name).ruleset),
             &format!("definitions/{}/{name}.yaml", shipped.family)
         );
+        let compiled = Program::compile(resolved(name).ruleset);
+        assert!(compiled.found.is_empty(), "{name}:\n{}", drawn(&compiled.found, &sources));
+        insta::assert_snapshot!(
+            format!("program@{name}"),
+            stage::program(&compiled.value.expect("no finding, so a program")),
+            &format!("definitions/{}/{name}.yaml", shipped.family)
+        );
     }
 }
 
@@ -73,13 +82,15 @@ fn written_as_one_file_it_means_the_same() {
     ];
     for request in library::shipped().map(|s| s.name).chain(sums) {
         let first = resolved(request);
-        let text = to_yaml(&first);
+        let text = to_yaml(&first).expect("one dialect");
         let again = resolved_text(&text);
         assert_eq!(without_spans(&first), without_spans(&again), "{request}\n{text}");
-        assert_eq!(text, to_yaml(&again), "{request}");
+        assert_eq!(Ok(text), to_yaml(&again), "{request}");
     }
-    insta::assert_snapshot!("yaml@monochromatic-jamal", to_yaml(&resolved("monochromatic-jamal")));
-    insta::assert_snapshot!("yaml@contrast-capablanca", to_yaml(&resolved(sums[0])));
+    for (name, request) in [("jamal", "monochromatic-jamal"), ("contrast-capablanca", sums[0])] {
+        let text = to_yaml(&resolved(request)).expect("one dialect");
+        insta::assert_snapshot!(format!("yaml@{name}"), text, request);
+    }
 }
 
 #[test]
@@ -110,7 +121,7 @@ fn no_code_is_without_an_example() {
         let found = resolve(&path.display().to_string(), &mut library, &mut sources).found;
         missing.retain(|code| found.iter().all(|d| d.code != *code));
     }
-    assert_eq!(missing, [Code::TooManyPieces], "add a broken file for each");
+    assert_eq!(missing, [Code::TooManyPieces, Code::MixedDialects], "add a broken file for each");
 }
 
 #[test]
@@ -124,4 +135,83 @@ fn kinds_are_counted() {
     library.add(&mut sources, "many", &text);
     let found = resolve("many", &mut library, &mut sources).found;
     assert!(found.iter().any(|d| d.code == Code::TooManyPieces));
+}
+
+#[test]
+fn dialects_meet_where_they_agree() {
+    let guard = |moves: &str| {
+        let head = "extends: chess\ndialect: xbetza\npieces:\n  guard: {letter: G, moves: ";
+        resolved_text(&format!("{head}{moves}}}\n"))
+    };
+    assert!(!to_yaml(&guard("mW cF")).expect("no difference").contains("xbetza"));
+    assert!(to_yaml(&guard("fK")).expect("only one differs").contains("dialect: xbetza"));
+    let (mut library, mut sources) = (Library::new(), Sources::new());
+    let parent = "extends: chess\npieces:\n  duke: {letter: D, moves: fK}\n";
+    library.add(&mut sources, "parent", parent);
+    let child = "extends: parent\ndialect: xbetza\npieces:\n  guard: {letter: G, moves: fK}\n";
+    library.add(&mut sources, "child", child);
+    let child = resolve("child", &mut library, &mut sources).value.expect("a game");
+    assert_eq!(to_yaml(&child).expect_err("both differ").code, Code::MixedDialects);
+}
+
+/// What a game looks like to its author: kinds with letters, setup, restrictions.
+fn kinds(text: &str) -> String {
+    outline(&resolved_text(text).ruleset)
+}
+
+#[test]
+fn a_setup_follows_its_pieces() {
+    let text = kinds(
+        "extends: chess\npieces:\n  knight: {name: camel, letter: C, moves: C}\n  queen: none\n",
+    );
+    assert!(text.contains("setup rcb1kbcr/"), "{text}");
+    assert!(text.contains("promotes at last rank to RBC"), "{text}");
+    // Without castling the parent's rights go too.
+    let text = kinds("extends: chess\ncastling: none\n");
+    assert!(!text.contains("castle") && text.contains("RNBQKBNR w - - 0 1"), "{text}");
+}
+
+#[test]
+fn restrictions_join_in_any_order() {
+    let bound = "capablanca+monochromatic-bound-modifier+monochromatic-modifier";
+    let text = outline(&resolved(bound).ruleset);
+    assert!(text.contains("every move: same shade\nevery attack: same shade"), "{text}");
+    let text = kinds(
+        "extends: monochromatic\nevery move: only when not to e4\nattacks: only when not to e5\n",
+    );
+    assert!(text.contains("every move: (same shade and not to e4)"), "{text}");
+    assert!(text.contains("every attack: not to e5"), "{text}");
+}
+
+#[test]
+fn attack_may_differ_from_movement() {
+    let text = kinds(
+        "extends: chess\npieces:\n  knight: {moves: only when not to g4 g5, attacks: N}\n  \
+         bishop: {moves: B2, attacks: ^}\n",
+    );
+    assert!(text.contains("N knight\n  mc (1,2) when not to g4 g5\n  attacks\n    mc (1,2)\n"));
+    assert!(text.contains("mc (1,1){1..2}\n  attacks\n    mc (1,1)*\n"), "{text}");
+}
+
+#[test]
+fn modifiers_of_a_file_lie_over_its_own_pieces() {
+    let text =
+        kinds("extends: chess\nmodifiers: [contrast-modifier]\npieces:\n  knight: {moves: C}\n");
+    assert!(text.contains("mc (1,3) when not from weak"), "{text}");
+    let text = kinds("extends: chess+contrast-modifier\npieces:\n  knight: {moves: C}\n");
+    assert!(text.contains("N knight\n  mc (1,3)\nP"), "{text}");
+}
+
+#[test]
+fn zones_are_redefined_under_their_rules() {
+    let text = kinds(
+        "extends: chess\nzones: {home: rank 1, far: last rank}\npieces:\n  \
+         bishop: {moves: B when from home}\n  rook: {moves: R; only when to far}\n",
+    );
+    assert!(text.contains("zone home = rank 1\nzone far = last rank"), "{text}");
+}
+
+#[test]
+fn edited_definitions_never_panic() {
+    arbtest::arbtest(alfil::fuzz::definition).size_min(64).budget_ms(2_000);
 }

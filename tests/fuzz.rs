@@ -11,3 +11,15 @@ fn tables_equal_the_reference() {
     .size_max(4000)
     .budget_ms(10_000);
 }
+
+/// Positions and moves as text: what reads writes back, what does not is a finding.
+#[test]
+fn positions_read_back() {
+    arbtest::arbtest(|u| {
+        alfil::fuzz::position(u.peek_bytes(u.len()).unwrap_or_default());
+        Ok(())
+    })
+    .size_min(30)
+    .size_max(300)
+    .budget_ms(5_000);
+}

@@ -5,9 +5,10 @@ use alfil::board::position::{Move, Passed};
 use alfil::board::program::BoardProgram;
 use alfil::board::reference;
 use alfil::diagnostic::Diagnostic;
-use alfil::index::IndexVec;
+use alfil::index::{Id, IndexVec};
 use alfil::resolve::movement::{Context, Dialect, lower};
 use alfil::rules::condition::Condition;
+use alfil::rules::letter::{Form, Letter};
 use alfil::rules::movement::Movement;
 use alfil::rules::ruleset::{Ends, Kind, KindId, Lattice, Ruleset, Shading, Space, Verdict};
 use alfil::rules::setup::{Placement, Row, Setup, Square};
@@ -47,12 +48,13 @@ fn read(string: &str, found: &mut Vec<Diagnostic>) -> Option<Movement> {
 fn program(moves: Movement, rows: &str) -> BoardProgram {
     let kind = |letter: char, royal: bool, moves: Movement| Kind {
         name: Spanned::new(letter.to_string(), span()),
-        letter,
+        letter: Letter::new(letter, Form::Plain),
         royal,
         moves,
         attacks: None,
         promotion: None,
         castling_partner: false,
+        reverts_to: None,
     };
     let none = Movement::default;
     let kinds: IndexVec<KindId, Kind> =
@@ -60,7 +62,7 @@ fn program(moves: Movement, rows: &str) -> BoardProgram {
             .into_iter()
             .collect();
     let square = |letter: char| {
-        let kind = kinds.ids().find(|&k| kinds[k].letter == letter.to_ascii_uppercase()).unwrap();
+        let kind = KindId::from_index("XPK".find(letter.to_ascii_uppercase()).unwrap());
         let side = if letter.is_ascii_uppercase() { Side::White } else { Side::Black };
         Square::Piece(side, kind)
     };
@@ -77,6 +79,7 @@ fn program(moves: Movement, rows: &str) -> BoardProgram {
     let space = Space { lattice, without: Vec::new(), shades: Shading::Checkered, span: span() };
     let setup = Setup {
         placement: Placement { rows, span: span() },
+        hands: None,
         side: Side::White,
         castling: None,
         en_passant: None,
@@ -93,7 +96,8 @@ fn program(moves: Movement, rows: &str) -> BoardProgram {
     };
     let (zones, title) = (IndexVec::new(), String::new());
     let (every_move, every_attack) = (Condition::Always, Condition::Always);
-    let rules = Ruleset { title, space, kinds, zones, every_move, every_attack, setup, ends };
+    let hand = None;
+    let rules = Ruleset { title, space, kinds, zones, every_move, every_attack, hand, setup, ends };
     let compiled = BoardProgram::new(rules);
     compiled.value.unwrap_or_else(|| panic!("{:?}", compiled.found))
 }
@@ -177,7 +181,7 @@ fn every_prose_row_of_the_corpus_is_in_the_table() {
         let columns: Vec<&str> = line.split('\t').collect();
         let list =
             columns[5].split_whitespace().all(|word| word.contains('(') && word.contains(','));
-        // Drops need hands.
+        // Drops are told apart by their limits, in `tests/notation.rs`.
         let drop = columns[1].contains('@');
         if dialects.contains(&columns[2]) && !list && !drop && !strings.contains(columns[1]) {
             missing.push(columns[1]);

@@ -5,6 +5,7 @@ use alfil::fuzz;
 use alfil::index::IndexVec;
 use alfil::resolve::movement::{Context, Dialect, area, lower, restriction};
 use alfil::rules::condition::{Area, Condition, PlaceKind};
+use alfil::rules::hand::Drop;
 use alfil::rules::movement::{Action, Axes, Movement, Passage, Range, Stride};
 use alfil::rules::ruleset::{Zone, ZoneId};
 use alfil::source::{SourceId, Span, Spanned};
@@ -140,7 +141,9 @@ fn findings_stand_at_their_letters() {
         ("zW yR", vec!["meaningless-modifier@z", "meaningless-modifier@y"]),
         ("R0.5", vec!["not-yet-executable@0.5"]),
         ("leaping B", vec!["not-yet-executable@leaping"]),
-        ("@8", vec!["not-yet-executable@@"]),
+        ("l@8 m@8", vec!["bad-drop@l", "bad-drop@m"]),
+        ("@ f@0 j@", vec!["bad-drop@@0", "bad-drop@@"]),
+        ("jj@8 fff@8 @04", vec!["bad-drop@j", "bad-drop@f", "bad-drop@@04"]),
         ("(z)N", vec!["meaningless-modifier@(z)"]),
         ("mNxaN", vec!["not-yet-executable@x"]),
         ("W when", vec!["unknown-condition@"]),
@@ -184,7 +187,7 @@ fn canonical_form_rewrites_nothing_else() {
 fn ranges_and_riders() {
     let range = |text: &str| match &moves(text).terms[0].action {
         Action::Walk(walk) => walk.legs[0].range,
-        Action::Castle(_) => panic!("{text}"),
+        Action::Castle(_) | Action::Drop(_) => panic!("{text}"),
     };
     assert_eq!(range("R10"), Range { min: 1, max: Some(10) });
     assert_eq!(range("CC"), Range::RIDER);
@@ -224,6 +227,21 @@ fn passages_and_traces() {
 }
 
 #[test]
+fn drops_say_where_and_how_many() {
+    let drop = |text: &str| match moves(text).terms[0].action {
+        Action::Drop(drop) => drop,
+        Action::Walk(_) | Action::Castle(_) => panic!("{text}"),
+    };
+    let free = Drop { first: 1, last: 8, on_file: 0, on_shade: 0, on_board: 0 };
+    assert_eq!(drop("@8"), free);
+    assert_eq!(drop("@"), Drop { last: 1, ..free });
+    assert_eq!(drop("j@7"), Drop { first: 2, last: 7, ..free });
+    assert_eq!(drop("ff@8"), Drop { on_file: 2, ..free });
+    assert_eq!(drop("sb@8"), Drop { on_shade: 1, on_board: 1, ..free });
+    assert_eq!(over(&moves("W @8"), "^@ F").map(|m| m.terms.len()), Ok(2));
+}
+
+#[test]
 fn chains_keep_their_modes_and_directions() {
     let movement = moves("cabK masF mcaN");
     let walks: Vec<_> = movement
@@ -231,7 +249,7 @@ fn chains_keep_their_modes_and_directions() {
         .iter()
         .map(|term| match &term.action {
             Action::Walk(walk) => walk.legs.clone(),
-            Action::Castle(_) => panic!("castling"),
+            Action::Castle(_) | Action::Drop(_) => panic!("no walk"),
         })
         .collect();
     assert_eq!(walks[0][0].stride, Stride::Radial { length: 1, axes: Axes::Both });

@@ -28,7 +28,7 @@ fn counts_equal_the_table() {
         let [name, position, counts, source] = row.split('\t').collect::<Vec<_>>()[..] else {
             panic!("{row}: four columns wanted");
         };
-        assert!(["sheet", "cpw"].contains(&source), "{row}: unknown source");
+        assert!(["sheet", "cpw", "fsf", "pychess"].contains(&source), "{row}: unknown source");
         let (program, _) = program(name);
         let start = at(&program, position);
         for (depth, count) in (1..).zip(counts.split(' ')) {
@@ -81,4 +81,13 @@ fn executors_agree_on_every_definition() {
             now = now.after(board.arena(), &moves[(dice >> 33) as usize % moves.len()]);
         }
     }
+}
+
+/// Known counts are told apart by which piece passed a cell: in Berolina two pawns may pass the same.
+#[test]
+fn a_cache_changes_no_count() {
+    let (program, _) = program("chess+berolina-modifier");
+    let start = at(&program, "7k/8/8/8/5p2/8/4P1P1/K7 w - - 0 1");
+    let cached = Effort { threads: 1, cache: 1 << 22 };
+    assert_eq!(start.perft(6, cached), start.perft(6, Effort::default()));
 }

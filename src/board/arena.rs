@@ -8,8 +8,10 @@
 use crate::board::audit::is_traceable;
 use crate::board::castling::{CastleOption, Right, castling};
 use crate::board::graph::Graph;
+use crate::board::hands::{Drops, Hands, drops};
 use crate::board::placement;
 use crate::board::position::{BoardPosition, Rights};
+use crate::board::promotion;
 use crate::board::site_set::{AnySet, Site};
 use crate::diagnostic::{Code, Diagnostic, Findings};
 use crate::index::IndexVec;
@@ -17,6 +19,9 @@ use crate::rules::condition::{Area, Condition, Place, PlaceKind};
 use crate::rules::movement::Movement;
 use crate::rules::ruleset::{KindId, Ruleset, ZoneId};
 use crate::rules::side::{BySide, Side};
+
+/// The most castling rights of a game.
+const RIGHTS: usize = 16;
 
 /// Sets of sites by side and kind.
 pub type ByPiece = BySide<IndexVec<KindId, AnySet>>;
@@ -32,8 +37,14 @@ pub struct Arena {
     pub start: BoardPosition,
     /// Where each kind of each side stands in the start position.
     pub start_cells: ByPiece,
-    /// Where each kind of each side promotes.
+    /// The promotion zone of each kind of each side.
     pub promotion_cells: ByPiece,
+    /// Where each kind of each side could never move again, as far as that is asked.
+    pub stuck: ByPiece,
+    /// Whether moves of each kind of each side are progress.
+    pub one_way: BySide<IndexVec<KindId, bool>>,
+    /// Ways of dropping.
+    pub drops: Drops,
     /// Ways of castling.
     pub castles: Vec<CastleOption>,
     /// Castling rights, at most 16.
@@ -42,7 +53,9 @@ pub struct Arena {
 }
 
 impl Arena {
-    /// Gives `rules` cells. All findings at once; no arena if one of them is an error.
+    /// Gives `rules` cells. All findings at once. Where one is an error the arena, if there is any, is
+    /// good for looking for more and not for play: what names nothing has no cells, and a placement
+    /// that does not fit puts nothing on the board.
     pub fn new(rules: Ruleset) -> Findings<Arena> {
         let mut found = Vec::new();
         let Some(graph) = Graph::new(&rules.space, &mut found) else {
@@ -50,9 +63,8 @@ impl Arena {
         };
         check_places(&rules, &graph, &mut found);
         let placed = placement::squares(&graph, &rules.setup.placement, &mut found);
-        let (Some(squares), false) = (placed, crate::diagnostic::has_errors(&found)) else {
-            return Findings::new(None, found);
-        };
+        let fits = placed.is_some();
+        let squares = placed.unwrap_or_else(|| graph.sites().map(|_| None).collect());
         let start_cells = BySide::from_fn(|side| {
             rules
                 .kinds
@@ -76,6 +88,7 @@ impl Arena {
             side: rules.setup.side,
             rights: Rights::default(),
             passed: Vec::new(),
+            hands: Hands::of(&rules),
             halfmoves: rules.setup.halfmoves,
             fullmove: rules.setup.fullmove,
         };
@@ -86,25 +99,39 @@ impl Arena {
             start,
             start_cells,
             promotion_cells,
+            stuck: BySide::default(),
+            one_way: BySide::default(),
+            drops: Drops::default(),
             castles: Vec::new(),
             rights: Vec::new(),
             rights_at,
         };
+        arena.stuck = promotion::stuck(&arena);
+        arena.one_way = promotion::one_way(&arena);
+        arena.drops = drops(&arena);
         (arena.castles, arena.rights) = castling(&arena);
+        if arena.rights.len() > RIGHTS {
+            let title = format!("{} castling rights", arena.rights.len());
+            let label = format!("a position has room for {RIGHTS}");
+            found.push(
+                Diagnostic::at(Code::TooComplex, arena.rules.setup.placement.span, title, label)
+                    .help("name fewer kinds in `castling: {with: ...}`, or place fewer of them"),
+            );
+            arena.castles.clear();
+            arena.rights.clear();
+        }
         for (bit, right) in arena.rights.iter().enumerate() {
             for site in [right.king, right.partner] {
                 arena.rights_at[site].0 |= 1 << bit;
             }
         }
         // Whether a side stands in check is asked of the start position.
-        if !is_traceable(&arena, &mut found) {
-            return Findings::new(None, found);
+        if fits && is_traceable(&arena, &mut found) {
+            let setup = arena.rules.setup.clone();
+            let start = placement::position(&arena, &setup);
+            found.extend(start.found);
+            arena.start = start.value.unwrap_or(arena.start);
         }
-        let setup = arena.rules.setup.clone();
-        let start = placement::position(&arena, &setup);
-        found.extend(start.found);
-        let Some(start) = start.value else { return Findings::new(None, found) };
-        arena.start = start;
         Findings::new(Some(arena), found)
     }
 
@@ -230,10 +257,17 @@ struct Look<'a> {
 impl Look<'_> {
     fn condition(&mut self, condition: &Condition) {
         match condition {
-            Condition::Always
-            | Condition::SameShade
-            | Condition::OtherShade
-            | Condition::Every(_) => {}
+            Condition::Always | Condition::SameShade | Condition::OtherShade => {}
+            Condition::Every(distance) => self.report(
+                Diagnostic::at(
+                    Code::PlaneOnly,
+                    distance.span,
+                    "`every` measures distances",
+                    "a board has none",
+                )
+                .because("cells have no distance between them; planes do")
+                .help("say where the move may end instead: `to ZONE`, `same shade`"),
+            ),
             Condition::Start(place) | Condition::End(place) => match &place.kind {
                 PlaceKind::In(area) => self.area(area, place.span),
                 PlaceKind::Shade(n) if *n == 0 || *n > self.graph.shades() => {

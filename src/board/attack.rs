@@ -200,6 +200,12 @@ impl<const W: usize> AttackTables<W> {
         }
     }
 
+    /// The number of `kind` among the leapers if leaps are all its attacks.
+    pub fn only_leaps(&self, kind: KindId) -> Option<usize> {
+        let otherwise = self.line_kinds.contains(&kind) || self.odd.iter().any(|o| o.kind == kind);
+        self.leapers.iter().position(|&k| k == kind).filter(|_| !otherwise)
+    }
+
     /// Whether every attack runs over empty cells only.
     pub fn is_clear(&self) -> bool {
         self.odd.is_empty()

@@ -4,19 +4,29 @@
 //! and one position is not reported.
 
 use crate::board::arena::Arena;
+use crate::board::castling;
+use crate::board::hands::DropOption;
 use crate::board::paths::{self, paths};
 use crate::board::position::Piece;
 use crate::board::state::CAPTURES;
-use crate::diagnostic::{Code, Diagnostic};
-use crate::rules::condition::Condition;
+use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::rules::condition::{Area, Condition, PlaceKind};
 use crate::rules::movement::{Action, Movement, Term};
 use crate::rules::ruleset::KindId;
 use crate::rules::side::Side;
 use crate::source::Span;
 use std::collections::BTreeMap;
 
-/// Reports every written term that gives no move from any site to any other, for either side.
+/// Reports every written term that gives no move from any site to any other, for either side. Terms
+/// that depend on what `found` already calls wrong are not judged: a place that does not exist, start
+/// cells while the setup does not fit.
 pub fn audit(arena: &Arena, found: &mut Vec<Diagnostic>) {
+    let errors = || found.iter().filter(|d| d.severity() == Severity::Error);
+    let unknown: Vec<Span> =
+        errors().filter(|d| is_about_places(d.code)).filter_map(Diagnostic::span).collect();
+    let start = errors().any(|d| !is_about_places(d.code));
+    let doubtful =
+        |term: &Term| names_unknown(&term.when, &unknown) || (start && term.needs_start_cell());
     // A term as written may have become several; it is dead if all of them are.
     let mut alive: BTreeMap<Span, (KindId, bool)> = BTreeMap::new();
     for (id, kind) in arena.rules.kinds.enumerate() {
@@ -24,7 +34,7 @@ pub fn audit(arena: &Arena, found: &mut Vec<Diagnostic>) {
         let terms = movements.into_iter().flatten().flat_map(|m: &Movement| &m.terms);
         for term in terms {
             let entry = alive.entry(term.span).or_insert((id, false));
-            entry.1 = entry.1 || fires(arena, id, term);
+            entry.1 = entry.1 || doubtful(term) || fires(arena, id, term);
         }
     }
     for (span, (kind, alive)) in alive {
@@ -79,13 +89,48 @@ pub fn is_traceable(arena: &Arena, found: &mut Vec<Diagnostic>) -> bool {
     reported.is_empty()
 }
 
+/// Whether a finding is that a condition names a place which the board does not have.
+fn is_about_places(code: Code) -> bool {
+    matches!(code, Code::UnknownCell | Code::UnknownRank | Code::UnknownFile | Code::UnknownShade)
+}
+
+/// Whether a condition speaks of a place that `unknown` points at, or of a zone, which may.
+fn names_unknown(condition: &Condition, unknown: &[Span]) -> bool {
+    match condition {
+        Condition::Always | Condition::SameShade | Condition::OtherShade | Condition::Every(_) => {
+            false
+        }
+        Condition::Start(place) | Condition::End(place) => {
+            let zone = matches!(&place.kind, PlaceKind::In(area) if has_zone(area));
+            let meets = |s: &Span| {
+                s.source == place.span.source
+                    && s.start < place.span.end
+                    && place.span.start < s.end
+            };
+            unknown.iter().any(|s| zone || meets(s))
+        }
+        Condition::All(cs) | Condition::Any(cs) => cs.iter().any(|c| names_unknown(c, unknown)),
+        Condition::Not(c) => names_unknown(c, unknown),
+    }
+}
+
+fn has_zone(area: &Area) -> bool {
+    match area {
+        Area::Zone(_) => true,
+        Area::Union(areas) => areas.iter().any(has_zone),
+        Area::Ranks { .. } | Area::LastRank | Area::File(_) | Area::Cells(_) => false,
+    }
+}
+
 fn fires(arena: &Arena, kind: KindId, term: &Term) -> bool {
     match &term.action {
-        Action::Castle(castle) => arena.castles.iter().any(|c| {
-            c.kind == kind
-                && arena.holds(&term.when, c.side, kind, c.king.0, c.king.1)
-                && castle.distance > 0
-        }),
+        Action::Castle(castle) => castling::fits(arena, kind, castle, &term.when),
+        // Without hands that is the finding.
+        Action::Drop(limits) => {
+            let lands = |o: &DropOption| o.limits == *limits && !o.cells.is_empty();
+            arena.rules.hand.is_none()
+                || Side::BOTH.iter().any(|&side| arena.drops[side][kind].iter().any(lands))
+        }
         Action::Walk(_) => Side::BOTH.iter().any(|&side| {
             let piece = Piece { side, kind };
             arena.graph.sites().any(|site| {

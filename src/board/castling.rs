@@ -5,8 +5,9 @@
 //! start cells, its displacements satisfy the restriction on every move, and its cells exist.
 
 use crate::board::arena::Arena;
-use crate::board::compass;
+use crate::board::compass::{self, Octants};
 use crate::board::site_set::{AnySet, Site};
+use crate::rules::condition::Condition;
 use crate::rules::movement::{Action, Axes, Castle, Stride};
 use crate::rules::ruleset::KindId;
 use crate::rules::side::Side;
@@ -50,9 +51,18 @@ pub fn castling(arena: &Arena) -> (Vec<CastleOption>, Vec<Right>) {
             for term in &rules.moves.terms {
                 let Action::Castle(castle) = &term.action else { continue };
                 for king in arena.start_cells[side][kind] {
-                    for octant in compass::first(WAZIR, &castle.directions).iter() {
+                    let along = compass::first(WAZIR, &castle.directions);
+                    for octant in along.intersection(Octants::SIDEWAYS).iter() {
                         let octant = arena.absolute(side, octant);
-                        let Some(found) = option(arena, side, castle, king, octant) else {
+                        let way = ray(arena, king, octant);
+                        let Some(at) = partner(arena, side, castle, &way) else { continue };
+                        // A right lives with its pieces, whether or not castling fits the board.
+                        let right = Right { side, king, partner: way[at] };
+                        let right = rights.iter().position(|r| *r == right).unwrap_or_else(|| {
+                            rights.push(right);
+                            rights.len() - 1
+                        });
+                        let Some(found) = option(arena, side, castle, king, &way, at) else {
                             continue;
                         };
                         let displaced = |kind, (from, to)| {
@@ -62,11 +72,6 @@ pub fn castling(arena: &Arena) -> (Vec<CastleOption>, Vec<Right>) {
                         let allowed = arena.holds(&term.when, side, kind, king, found.king_to)
                             && displaced(kind, (king, found.king_to))
                             && displaced(partner, (found.partner, found.partner_to));
-                        let right = Right { side, king, partner: found.partner };
-                        let right = rights.iter().position(|r| *r == right).unwrap_or_else(|| {
-                            rights.push(right);
-                            rights.len() - 1
-                        });
                         let option = CastleOption {
                             side,
                             kind,
@@ -84,10 +89,23 @@ pub fn castling(arena: &Arena) -> (Vec<CastleOption>, Vec<Right>) {
             }
         }
     }
-    // A position has room for 16 rights; a start position with more partners keeps the first.
-    rights.truncate(16);
-    options.retain(|o| o.right < 16);
     (options, rights)
+}
+
+/// Whether `castle` of `kind` fits the board from some start cell where `when` holds, whatever
+/// restricts every move.
+pub fn fits(arena: &Arena, kind: KindId, castle: &Castle, when: &Condition) -> bool {
+    let octants = || compass::first(WAZIR, &castle.directions).intersection(Octants::SIDEWAYS);
+    Side::BOTH.iter().any(|&side| {
+        arena.start_cells[side][kind].into_iter().any(|king| {
+            octants().iter().any(|octant| {
+                let way = ray(arena, king, arena.absolute(side, octant));
+                let found = partner(arena, side, castle, &way)
+                    .and_then(|at| option(arena, side, castle, king, &way, at));
+                found.is_some_and(|f| arena.holds(when, side, kind, king, f.king_to))
+            })
+        })
+    })
 }
 
 const WAZIR: Stride = Stride::Radial { length: 1, axes: Axes::Orthogonal };
@@ -101,16 +119,25 @@ struct Found {
     safe: Vec<Site>,
 }
 
-/// Castling of the royal piece on `king` along `octant`, if a partner starts out there.
-fn option(arena: &Arena, side: Side, castle: &Castle, king: Site, octant: u8) -> Option<Found> {
-    let way = ray(arena, king, octant);
-    let partners: Vec<usize> =
-        (0..way.len()).filter(|&i| partner_kind(arena, side, way[i]).is_some()).collect();
+/// Where along `way` the partner starts out, if one does.
+fn partner(arena: &Arena, side: Side, castle: &Castle, way: &[Site]) -> Option<usize> {
+    let mut partners = (0..way.len()).filter(|&i| partner_kind(arena, side, way[i]).is_some());
     // Without insets the first partner met; with them, counted inward from the edge.
-    let at = match castle.partner_inset {
-        0 => *partners.first()?,
-        inset => *partners.iter().rev().find(|&&i| way.len() - 1 - i == usize::from(inset))?,
-    };
+    match castle.partner_inset {
+        0 => partners.next(),
+        inset => partners.find(|&i| way.len() - 1 - i == usize::from(inset)),
+    }
+}
+
+/// Castling of the royal piece on `king` along `way` with the partner at `at`, if it fits the board.
+fn option(
+    arena: &Arena,
+    side: Side,
+    castle: &Castle,
+    king: Site,
+    way: &[Site],
+    at: usize,
+) -> Option<Found> {
     let distance = usize::from(castle.distance);
     let king_to = *way.get(distance.checked_sub(1)?)?;
     let partner_to = if distance == 1 { king } else { way[distance - 2] };

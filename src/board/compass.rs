@@ -31,6 +31,8 @@ impl Octants {
     pub const ALL: Octants = Octants(0xff);
     /// Forward, right, backward, left.
     pub const ORTHOGONAL: Octants = Octants(0x55);
+    /// Right and left.
+    pub const SIDEWAYS: Octants = Octants(0x44);
     /// The four between them.
     pub const DIAGONAL: Octants = Octants(0xaa);
 

@@ -1,288 +1,24 @@
 //! The fast generator: legal moves in batches, from tables.
 //!
-//! Owns: [`Batch`], [`Listener`], [`generate`]. Takes tables and a packed state; gives every legal
-//! effect once, grouped by mover and kind of effect. Where all attacks run over empty cells, checkers
-//! and pins are found once a position; otherwise, and for every move that removes or shifts a second
-//! piece, the king's safety is tried move by move. Invariant: agrees with `reference.rs` everywhere.
+//! Owns: [`generate`]. Takes tables and a packed state; gives every legal effect once, grouped by
+//! mover and kind of effect. Where all attacks run over empty cells, checkers and pins are found once
+//! a position; otherwise, and for every move that removes or shifts a second piece, the king's safety
+//! is tried move by move. Invariant: agrees with `reference.rs` everywhere.
 
-mod special;
+mod odd;
 
+use crate::board::batch::{Act, Batch, Listener, special_captures};
 use crate::board::cpu::Cpu;
+use crate::board::drops::{drops, left};
+use crate::board::paths::End;
+use crate::board::safety::{Guard, attacked, of_kinds};
+use crate::board::setwise::Setwise;
 use crate::board::site_set::{Site, SiteSet};
-use crate::board::state::{State, Step};
-use crate::board::tables::{Mover, Safety, Tables};
+use crate::board::state::{KINDS, State};
+use crate::board::tables::{Facts, Mover, Safety, SpecialMove, Tables};
 use crate::index::Id;
 use crate::rules::ruleset::KindId;
-use crate::rules::side::Side;
-use special::special_captures;
 use std::ops::ControlFlow;
-
-/// Moves of one piece with one kind of effect.
-#[derive(Clone, Copy, Debug)]
-pub struct Batch<const W: usize> {
-    /// Kind of the mover.
-    pub kind: KindId,
-    /// Where it stands.
-    pub from: Site,
-    /// What it does.
-    pub act: Act,
-    /// Destinations; for [`Act::Rifle`], victims. Never empty.
-    pub region: SiteSet<W>,
-    /// Whether every destination is a promotion.
-    pub promotes: bool,
-}
-
-/// What a batch does.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Act {
-    /// Goes to a cell of the region, capturing what stands there.
-    Displace,
-    /// Captures a piece of the region without moving.
-    Rifle,
-    /// The special of this index.
-    Special(u32),
-    /// En passant, capturing the piece on this cell.
-    Passant(Site),
-    /// The castling option of this index.
-    Castle(u32),
-}
-
-/// Hears batches; may stop the generator.
-pub trait Listener<const W: usize> {
-    /// Hears a batch.
-    fn hear(&mut self, batch: Batch<W>) -> ControlFlow<()>;
-}
-
-/// Counts moves: bits of the region times promotion choices.
-pub struct Counter<'a, const W: usize> {
-    /// For the number of promotion choices.
-    pub tables: &'a Tables<W>,
-    /// Whose moves.
-    pub side: Side,
-    /// So far.
-    pub count: u64,
-}
-
-impl<const W: usize> Listener<W> for Counter<'_, W> {
-    #[inline(always)]
-    fn hear(&mut self, batch: Batch<W>) -> ControlFlow<()> {
-        let mut count = u64::from(batch.region.count());
-        if batch.promotes {
-            count *= u64::from(self.tables.facts[self.side][batch.kind.index()].choices);
-        }
-        self.count += count;
-        ControlFlow::Continue(())
-    }
-}
-
-impl<const W: usize> Listener<W> for Vec<Batch<W>> {
-    #[inline(always)]
-    fn hear(&mut self, batch: Batch<W>) -> ControlFlow<()> {
-        self.push(batch);
-        ControlFlow::Continue(())
-    }
-}
-
-/// Stops at the first move.
-#[derive(Default)]
-pub struct Any {
-    /// Whether there was one.
-    pub found: bool,
-}
-
-impl<const W: usize> Listener<W> for Any {
-    #[inline(always)]
-    fn hear(&mut self, _: Batch<W>) -> ControlFlow<()> {
-        self.found = true;
-        ControlFlow::Break(())
-    }
-}
-
-/// Calls `visit` with every step of `batch`. It may make the step on the state if it takes it back.
-#[inline(always)]
-pub fn steps<const W: usize>(
-    tables: &Tables<W>,
-    state: &mut State<W>,
-    batch: &Batch<W>,
-    mut visit: impl FnMut(&mut State<W>, &Step<W>),
-) {
-    let foes = state.by_side[state.side.other()];
-    let Batch { kind, from, act, region, promotes } = *batch;
-    let plain = Step {
-        kind,
-        from,
-        to: from,
-        captured: SiteSet::EMPTY,
-        partner: None,
-        promotion: None,
-        passed: SiteSet::EMPTY,
-    };
-    for to in region {
-        let step = match act {
-            Act::Displace => Step { to, captured: SiteSet::of(to) & foes, ..plain },
-            Act::Rifle => Step { captured: SiteSet::of(to), ..plain },
-            Act::Passant(victim) => Step { to, captured: SiteSet::of(victim), ..plain },
-            Act::Special(index) => {
-                let special = &tables.specials[index as usize];
-                let captured = special_captures(special, state);
-                let partner = special.shifted;
-                Step { to, captured, partner, passed: special.passed, ..plain }
-            }
-            Act::Castle(index) => {
-                let castle = &tables.castles[state.side][index as usize];
-                Step { to, partner: Some(castle.partner), ..plain }
-            }
-        };
-        if promotes {
-            for &kind in &tables.promotes_to[kind.index()] {
-                visit(state, &Step { promotion: Some(kind), ..step });
-            }
-        } else {
-            visit(state, &step);
-        }
-    }
-}
-
-/// Whether `by` attacks `cell` when `occupied` stands and only those of its pieces in `standing`.
-#[inline(always)]
-pub fn attacked<const W: usize, C: Cpu>(
-    tables: &Tables<W>,
-    state: &State<W>,
-    by: Side,
-    cell: Site,
-    occupied: SiteSet<W>,
-    standing: SiteSet<W>,
-) -> bool {
-    let attacks = &tables.attacks[by];
-    let mut sources = SiteSet::EMPTY;
-    for (leaper, kind) in attacks.leapers.iter().enumerate() {
-        sources |= attacks.leaps(leaper, cell) & state.by_kind[kind.index() % 64];
-    }
-    if sources.meets(standing) {
-        return true;
-    }
-    for line in attacks.lines(cell) {
-        let pieces = of_kinds(state, attacks.kinds(line)) & standing;
-        if pieces.meets(line.lookup.reach::<C>(&tables.entries, occupied)) {
-            return true;
-        }
-    }
-    // Enemies of the attacker are what stands and is not its own.
-    let victims = occupied.minus(standing);
-    attacks.odd(cell).iter().any(|odd| {
-        (state.by_kind[odd.kind.index() % 64] & standing).has(odd.source)
-            && !odd.empty.meets(occupied)
-            && odd.occupied.within(occupied)
-            && odd.foes.within(victims)
-            && odd.friends.within(standing)
-            && ((odd.royal | odd.common).is_empty() || {
-                let royals = of_kinds(state, &tables.royals);
-                odd.royal.within(royals) && !odd.common.meets(royals)
-            })
-    })
-}
-
-#[inline(always)]
-fn of_kinds<const W: usize>(state: &State<W>, kinds: &[KindId]) -> SiteSet<W> {
-    kinds.iter().fold(SiteSet::EMPTY, |all, kind| all | state.by_kind[kind.index() % 64])
-}
-
-/// Whether a royal piece of `side` is attacked.
-#[inline(always)]
-pub fn in_check<const W: usize, C: Cpu>(tables: &Tables<W>, state: &State<W>, side: Side) -> bool {
-    let royals = of_kinds(state, &tables.royals) & state.by_side[side];
-    let foes = state.by_side[side.other()];
-    royals
-        .into_iter()
-        .any(|king| attacked::<W, C>(tables, state, side.other(), king, state.occupied(), foes))
-}
-
-/// Pins and checks on a lone king.
-struct Guard<const W: usize> {
-    king: Site,
-    /// Destinations that answer every check.
-    answers: SiteSet<W>,
-    pinned: SiteSet<W>,
-    pins: [(SiteSet<W>, SiteSet<W>); PINS],
-    count: usize,
-}
-
-/// More pins than any piece mix met so far gives; beyond it the generator tries every move.
-const PINS: usize = 16;
-
-impl<const W: usize> Guard<W> {
-    #[inline(always)]
-    fn new(tables: &Tables<W>, state: &State<W>, king: Site, all: SiteSet<W>) -> Option<Guard<W>> {
-        let us = state.side;
-        let (own, foes) = (state.by_side[us], state.by_side[us.other()]);
-        let occupied = own | foes;
-        let attacks = &tables.attacks[us.other()];
-        let none = (SiteSet::EMPTY, SiteSet::EMPTY);
-        let mut guard =
-            Guard { king, answers: all, pinned: SiteSet::EMPTY, pins: [none; PINS], count: 0 };
-        let mut room = true;
-        let mut leaping = SiteSet::EMPTY;
-        for (leaper, kind) in attacks.leapers.iter().enumerate() {
-            leaping |= attacks.leaps(leaper, king) & state.by_kind[kind.index() % 64] & foes;
-        }
-        for checker in leaping {
-            guard.answers &= SiteSet::of(checker);
-        }
-        for line in attacks.lines(king) {
-            let snipers = line.sources & foes & of_kinds(state, attacks.kinds(line));
-            if snipers.is_empty() {
-                continue;
-            }
-            let ways = attacks.ways(line);
-            if ways.is_empty() {
-                for sniper in snipers {
-                    room &= guard.see(sniper, attacks.between(king, sniper), occupied, own);
-                }
-            } else {
-                for &(source, between) in ways {
-                    if snipers.has(source) {
-                        room &= guard.see(source, between, occupied, own);
-                    }
-                }
-            }
-        }
-        room.then_some(guard)
-    }
-
-    /// Takes note of an attack over `between`; false if there is no room for a pin.
-    #[inline(always)]
-    fn see(
-        &mut self,
-        sniper: Site,
-        between: SiteSet<W>,
-        occupied: SiteSet<W>,
-        own: SiteSet<W>,
-    ) -> bool {
-        let blockers = between & occupied;
-        if blockers.is_empty() {
-            self.answers &= between | SiteSet::of(sniper);
-        } else if !blockers.more_than_one() && blockers.meets(own) {
-            if self.count == PINS {
-                return false;
-            }
-            self.pinned |= blockers;
-            self.pins[self.count] = (blockers, between | SiteSet::of(sniper));
-            self.count += 1;
-        }
-        true
-    }
-
-    /// Where a piece on `site` may go without uncovering the king.
-    #[inline(always)]
-    fn pin(&self, site: Site, mut region: SiteSet<W>) -> SiteSet<W> {
-        for (pinned, way) in &self.pins[..self.count] {
-            if pinned.has(site) {
-                region &= *way;
-            }
-        }
-        region
-    }
-}
 
 /// Gives every legal move of `state` to `listener`.
 #[inline(always)]
@@ -297,14 +33,19 @@ pub fn generate<const W: usize, C: Cpu, L: Listener<W>>(
     let guard = match (tables.safety, royals.first()) {
         (Safety::None, _) | (_, None) => None,
         (Safety::Pins, Some(king)) if !royals.more_than_one() => {
-            Guard::new(tables, state, king, all)
+            Some(Guard::new(tables, state, king, all))
         }
         (Safety::Pins | Safety::Trial | Safety::Replay, Some(_)) => None,
     };
     let mut game =
         Generator { tables, state, royals, guard, all, cpu: std::marker::PhantomData::<C> };
     game.pieces(listener)?;
-    game.castling(listener)
+    game.castling(listener)?;
+    let answers = guard.map(|g| g.answers);
+    drops::<W, C>(tables, state, answers, |kind, region| {
+        // A drop names no start.
+        tell(listener, kind, Site::from_index(0), Act::Drop, region, 0)
+    })
 }
 
 struct Generator<'a, const W: usize, C: Cpu> {
@@ -325,39 +66,123 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         let occupied = own | foes;
         // Nothing but the king can answer two checks at once.
         let helpless = self.guard.as_ref().is_some_and(|g| g.answers.is_empty());
+        let free = self.guard.map_or(self.all, |g| self.all.minus(g.pinned));
+        let tried = self.guard.is_none() && !self.royals.is_empty();
         for &kind in &tables.kinds {
             let facts = tables.facts[us][kind.index()];
-            let pieces = state.by_kind[kind.index() % 64] & own;
+            let mut pieces = state.by_kind[kind.index() % KINDS] & own;
             if helpless && !facts.special && !facts.passant && !pieces.meets(self.royals) {
                 continue;
             }
+            if let Some(setwise) = &tables.setwise[us][kind.index()]
+                && !tried
+            {
+                self.setwise(kind, setwise, pieces & free, listener)?;
+                pieces = pieces.minus(free);
+            }
             for from in pieces {
-                let mover = tables.mover(us, kind, from);
-                let (quiet, capture) = self.targets(mover, occupied);
-                let region = quiet.minus(occupied) | (capture & foes);
-                let region = self.safe(from, region, occupied, foes);
-                if facts.choices > 0 {
-                    let zone = tables.promotion[us][kind.index()];
-                    tell(listener, kind, from, Act::Displace, region & zone, true)?;
-                    tell(listener, kind, from, Act::Displace, region.minus(zone), false)?;
-                } else {
-                    tell(listener, kind, from, Act::Displace, region, false)?;
-                }
-                if facts.passant && !state.clocks.passed.is_empty() {
-                    self.passant(kind, from, mover, occupied, listener)?;
-                }
-                if facts.special {
-                    let plain = quiet.minus(occupied) | (capture & foes);
-                    self.rifle(kind, from, mover, listener)?;
-                    if facts.odd {
-                        self.odd(kind, from, mover, plain, listener)?;
-                    } else {
-                        self.special(kind, from, mover, plain, listener)?;
-                    }
-                }
+                self.piece(kind, facts, from, occupied, foes, listener)?;
             }
         }
         ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn piece<L: Listener<W>>(
+        &self,
+        kind: KindId,
+        facts: Facts,
+        from: Site,
+        occupied: SiteSet<W>,
+        foes: SiteSet<W>,
+        listener: &mut L,
+    ) -> ControlFlow<()> {
+        let (tables, state) = (self.tables, self.state);
+        let mover = tables.mover(state.side, kind, from);
+        let (quiet, capture) = self.targets(mover, occupied);
+        let plain = quiet.minus(occupied) | (capture & foes);
+        let region = self.safe(from, plain, occupied, foes);
+        self.tell(listener, facts, kind, from, Act::Displace, region)?;
+        if facts.passant && !state.clocks.passed.is_empty() {
+            for to in self.passable(mover, occupied) {
+                self.passant(kind, from, to, listener)?;
+            }
+        }
+        if facts.special {
+            self.rifle(kind, from, mover, listener)?;
+            if facts.odd {
+                self.odd(kind, from, mover, plain, listener)?;
+            } else {
+                self.special(kind, from, mover, plain, listener)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// All pieces of a leaping kind at once; none of them is pinned, and the king is another kind.
+    #[inline(always)]
+    fn setwise<L: Listener<W>>(
+        &self,
+        kind: KindId,
+        setwise: &Setwise<W>,
+        pieces: SiteSet<W>,
+        listener: &mut L,
+    ) -> ControlFlow<()> {
+        let state = self.state;
+        let us = state.side;
+        let facts = self.tables.facts[us][kind.index()];
+        let (foes, occupied) = (state.by_side[us.other()], state.occupied());
+        let answers = self.guard.map_or(self.all, |g| g.answers);
+        // Shifts name their movers by distance; `from` says nothing.
+        let nobody = Site::from_index(0);
+        for shift in &setwise.shifts {
+            let quiet = (pieces & shift.quiet).shifted(shift.delta).minus(occupied);
+            let capture = (pieces & shift.capture).shifted(shift.delta) & foes;
+            let region = (quiet | capture) & answers;
+            self.tell(listener, facts, kind, nobody, Act::Shift(shift.delta), region)?;
+            let passed = state.clocks.passed.minus(occupied);
+            if !passed.is_empty() {
+                for from in passed.shifted(-shift.delta) & pieces & shift.passant {
+                    let to = Site::from_index((from.index() as i16 + shift.delta) as usize);
+                    self.passant(kind, from, to, listener)?;
+                }
+            }
+        }
+        for (index, push) in setwise.pushes.iter().enumerate() {
+            let mut movers = pieces & push.sources;
+            for &delta in &push.passed {
+                movers = movers.shifted(delta).minus(occupied).shifted(-delta);
+            }
+            let region = movers.shifted(push.delta).minus(occupied) & answers;
+            self.tell(listener, facts, kind, nobody, Act::Push(index as u32), region)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Tells a region, promotions apart.
+    #[inline(always)]
+    fn tell<L: Listener<W>>(
+        &self,
+        listener: &mut L,
+        facts: Facts,
+        kind: KindId,
+        from: Site,
+        act: Act,
+        region: SiteSet<W>,
+    ) -> ControlFlow<()> {
+        if facts.choices == 0 {
+            return tell(listener, kind, from, act, region, 0);
+        }
+        let (may, must) = self.tables.promotion[self.state.side][kind.index()].of(from);
+        let choices = if facts.limited {
+            left(self.tables, self.state, kind).count_ones() as u8
+        } else {
+            facts.choices
+        };
+        if choices > 0 {
+            tell(listener, kind, from, act, region & may, choices)?;
+        }
+        tell(listener, kind, from, act, region.minus(must), 0)
     }
 
     /// Where the piece of `mover` gets: cells to step on if empty, cells to capture on if enemy.
@@ -384,7 +209,11 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         match &self.guard {
             Some(guard) if guard.king != from => {
                 let region = region & guard.answers;
-                if guard.pinned.has(from) { guard.pin(from, region) } else { region }
+                if guard.pinned.has(from) {
+                    region & guard.way(self.tables, self.state, from)
+                } else {
+                    region
+                }
             }
             Some(_) => {
                 let lifted = occupied.minus(SiteSet::of(from));
@@ -437,41 +266,22 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         })
     }
 
-    /// The same, by making the move.
-    #[inline(never)]
-    fn replays(
-        &self,
-        from: Site,
-        to: Site,
-        captured: SiteSet<W>,
-        partner: Option<(Site, Site)>,
-    ) -> bool {
-        let Some(mover) = self.state.piece(from) else { return false };
-        let (kind, passed) = (mover.kind, SiteSet::EMPTY);
-        let step = Step { kind, from, to, captured, partner, promotion: None, passed };
-        let mut next = self.state.clone();
-        next.make(self.tables, &step);
-        !in_check::<W, C>(self.tables, &next, mover.side)
-    }
-
     #[inline(always)]
     fn passant<L: Listener<W>>(
         &self,
         kind: KindId,
         from: Site,
-        mover: &Mover<W>,
-        occupied: SiteSet<W>,
+        to: Site,
         listener: &mut L,
     ) -> ControlFlow<()> {
-        let (tables, state) = (self.tables, self.state);
-        let zone = tables.promotion[state.side][kind.index()];
-        for to in self.passable(mover, occupied) {
-            let enemy = |&v: &Site| state.by_side[state.side.other()].has(v);
-            let Some(victim) = state.victim(to).filter(enemy) else { continue };
-            if self.survives(from, to, SiteSet::of(victim), None) {
-                let promotes = zone.has(to);
-                tell(listener, kind, from, Act::Passant(victim), SiteSet::of(to), promotes)?;
-            }
+        let state = self.state;
+        let enemy = |&v: &Site| state.by_side[state.side.other()].has(v);
+        let Some(victim) = state.victim(to).filter(enemy) else {
+            return ControlFlow::Continue(());
+        };
+        if self.survives(from, to, SiteSet::of(victim), None) {
+            let facts = self.tables.facts[state.side][kind.index()];
+            self.tell(listener, facts, kind, from, Act::Passant(victim), SiteSet::of(to))?;
         }
         ControlFlow::Continue(())
     }
@@ -484,6 +294,136 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
             cells |= reach.lookup.reach::<C>(&self.tables.entries, occupied) & reach.passant;
         }
         (cells & self.state.clocks.passed).minus(occupied)
+    }
+
+    /// Captures without moving.
+    #[inline(always)]
+    fn rifle<L: Listener<W>>(
+        &self,
+        kind: KindId,
+        from: Site,
+        mover: &Mover<W>,
+        listener: &mut L,
+    ) -> ControlFlow<()> {
+        let (tables, state) = (self.tables, self.state);
+        let us = state.side;
+        let foes = state.by_side[us.other()];
+        let facts = tables.facts[us][kind.index()];
+        let victims = mover.rifle & foes;
+        if !victims.is_empty() {
+            let fits = |&victim: &Site| self.survives(from, from, SiteSet::of(victim), None);
+            let victims = if self.royals.is_empty() {
+                victims
+            } else {
+                victims.into_iter().filter(fits).collect()
+            };
+            // The region holds victims, but what promotes is the piece that stays.
+            let (may, must) = tables.promotion[us][kind.index()].of(from);
+            let all = |promotes: bool| if promotes { victims } else { SiteSet::EMPTY };
+            let choices = match (facts.choices, facts.limited) {
+                (choices, false) => choices,
+                (_, true) => left(tables, state, kind).count_ones() as u8,
+            };
+            if choices > 0 {
+                tell(listener, kind, from, Act::Rifle, all(may.has(from)), choices)?;
+            }
+            tell(listener, kind, from, Act::Rifle, all(!must.has(from)), 0)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Captures on the way, moves that leave a trace.
+    #[inline(always)]
+    fn special<L: Listener<W>>(
+        &self,
+        kind: KindId,
+        from: Site,
+        mover: &Mover<W>,
+        plain: SiteSet<W>,
+        listener: &mut L,
+    ) -> ControlFlow<()> {
+        let (tables, state) = (self.tables, self.state);
+        let us = state.side;
+        let foes = state.by_side[us.other()];
+        let occupied = state.occupied();
+        let facts = tables.facts[us][kind.index()];
+        let standing = occupied.minus(SiteSet::of(from));
+        // The effect told last: rows that differ in their trace alone stand together.
+        let mut last = None;
+        for index in mover.specials.0..mover.specials.1 {
+            let special = &tables.specials[index as usize];
+            let Some(captured) = self.goes(special, standing, foes) else { continue };
+            let plainly =
+                special.end != End::Passant && special.captured.is_empty() && plain.has(special.to);
+            let effect = (special.to, captured);
+            if plainly || last == Some(effect) {
+                continue;
+            }
+            last = Some(effect);
+            if state.clocks.passed.has(special.to) && self.told(mover, index, effect, standing) {
+                continue;
+            }
+            let landing = SiteSet::of(special.to);
+            let region = if captured.within(landing) {
+                self.safe(from, landing, occupied, foes)
+            } else {
+                let free =
+                    self.royals.is_empty() || self.survives(from, special.to, captured, None);
+                if free { landing } else { SiteSet::EMPTY }
+            };
+            self.tell(listener, facts, kind, from, Act::Special(index), region)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Everything that `special` captures, if it can go.
+    #[inline(always)]
+    fn goes(
+        &self,
+        special: &SpecialMove<W>,
+        standing: SiteSet<W>,
+        foes: SiteSet<W>,
+    ) -> Option<SiteSet<W>> {
+        let landing = SiteSet::of(special.to);
+        let ends = match special.end {
+            End::Quiet => !landing.meets(standing),
+            End::Capture => landing.meets(foes),
+            End::Passant => {
+                let victim = self.state.victim(special.to).filter(|&v| foes.has(v));
+                !landing.meets(standing) && victim.is_some_and(|v| !special.captured.has(v))
+            }
+            End::Told => {
+                let goes = self.asks(special, standing);
+                return goes.then(|| special_captures(special, self.state));
+            }
+        };
+        let ways = &self.tables.ways[special.ways.0 as usize..special.ways.1 as usize];
+        let open = |(empty, full): &(SiteSet<W>, SiteSet<W>)| {
+            !empty.meets(standing) && full.within(standing)
+        };
+        let goes = ends && special.captured.within(foes) && ways.iter().any(open);
+        goes.then(|| special_captures(special, self.state))
+    }
+
+    /// Whether a move onto a passed cell was told before, as an ordinary capture en passant or as an
+    /// earlier special.
+    #[cold]
+    fn told(
+        &self,
+        mover: &Mover<W>,
+        index: u32,
+        effect: (Site, SiteSet<W>),
+        standing: SiteSet<W>,
+    ) -> bool {
+        let (to, captured) = effect;
+        let foes = self.state.by_side[self.state.side.other()];
+        let passant = self.state.victim(to).is_some_and(|v| captured == SiteSet::of(v))
+            && self.passable(mover, self.state.occupied()).has(to);
+        passant
+            || (mover.specials.0..index).any(|earlier| {
+                let earlier = &self.tables.specials[earlier as usize];
+                earlier.to == to && self.goes(earlier, standing, foes) == Some(captured)
+            })
     }
 
     #[inline(always)]
@@ -510,7 +450,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
             {
                 continue;
             }
-            tell(listener, castle.kind, from, Act::Castle(index as u32), SiteSet::of(to), false)?;
+            tell(listener, castle.kind, from, Act::Castle(index as u32), SiteSet::of(to), 0)?;
         }
         ControlFlow::Continue(())
     }
@@ -523,10 +463,10 @@ fn tell<const W: usize, L: Listener<W>>(
     from: Site,
     act: Act,
     region: SiteSet<W>,
-    promotes: bool,
+    choices: u8,
 ) -> ControlFlow<()> {
     if region.is_empty() {
         return ControlFlow::Continue(());
     }
-    listener.hear(Batch { kind, from, act, region, promotes })
+    listener.hear(Batch { kind, from, act, region, choices })
 }

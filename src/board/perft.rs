@@ -3,8 +3,9 @@
 //! Owns: [`perft`], [`Cache`]. Takes tables and a packed state. The last ply is counted from batches
 //! without making a move. Invariant: no allocation once the buffers have grown.
 
+use crate::board::batch::{Batch, Counter, Steps};
 use crate::board::cpu::Cpu;
-use crate::board::generator::{Batch, Counter, generate, steps};
+use crate::board::generator::generate;
 use crate::board::state::State;
 use crate::board::tables::Tables;
 
@@ -80,15 +81,15 @@ fn node<const W: usize, C: Cpu>(
     let _ = generate::<W, C, _>(tables, state, &mut batches);
     let mut total = 0;
     for batch in &batches {
-        steps(tables, state, batch, |state, step| {
-            let undo = state.make(tables, step);
+        for step in Steps::new(tables, state, batch) {
+            let undo = state.make(tables, &step);
             total += if depth == 2 {
                 count::<W, C>(tables, state)
             } else {
                 perft(tables, state, depth - 1, workspace)
             };
-            state.unmake(step, &undo);
-        });
+            state.unmake(tables, &step, &undo);
+        }
     }
     workspace.buffers[level] = batches;
     if let Some(slot) = workspace.cache.slot(key) {
@@ -99,7 +100,7 @@ fn node<const W: usize, C: Cpu>(
 
 #[inline(always)]
 fn count<const W: usize, C: Cpu>(tables: &Tables<W>, state: &State<W>) -> u64 {
-    let mut counter = Counter { tables, side: state.side, count: 0 };
+    let mut counter = Counter::default();
     let _ = generate::<W, C, _>(tables, state, &mut counter);
     counter.count
 }

@@ -6,15 +6,19 @@
 
 use crate::board::arena::Arena;
 use crate::board::graph::Graph;
+use crate::board::hands::Hands;
 use crate::board::position::{BoardPosition, Passed, Piece, Rights};
 use crate::board::reference;
 use crate::board::site_set::Site;
 use crate::diagnostic::{Code, Diagnostic, Findings};
 use crate::index::IndexVec;
-use crate::rules::ruleset::Verdict;
+use crate::rules::ruleset::{KindId, Verdict};
 use crate::rules::setup::{Placement, Setup, Square};
 use crate::rules::side::Side;
 use crate::source::{Span, Spanned};
+
+/// The most pieces that a position has in hand, both sides together.
+const MOST_IN_HAND: usize = 512;
 
 /// What stands on each site, or every way in which the placement does not fit the board.
 pub fn squares(
@@ -121,9 +125,20 @@ pub fn position(arena: &Arena, setup: &Setup) -> Findings<BoardPosition> {
         side: setup.side,
         rights: Rights::default(),
         passed: Vec::new(),
+        hands: Hands::of(&arena.rules),
         halfmoves: setup.halfmoves,
         fullmove: setup.fullmove,
     };
+    if setup.step > 1 {
+        let title = format!("step {} of a turn of one step", setup.step);
+        found.push(
+            Diagnostic::at(Code::BadPosition, setup.span, title, "`step=` is past the turn's end")
+                .help("leave `step=` out"),
+        );
+    }
+    if let Some(hands) = &setup.hands {
+        hands_field(arena, &mut position, hands, &mut found);
+    }
     if let Some(field) = &setup.castling {
         castling_field(arena, &mut position, field, &mut found);
     }
@@ -150,6 +165,37 @@ pub fn position(arena: &Arena, setup: &Setup) -> Findings<BoardPosition> {
     }
     let usable = !crate::diagnostic::has_errors(&found);
     Findings::new(usable.then_some(position), found)
+}
+
+/// `[QRqr]`
+fn hands_field(
+    arena: &Arena,
+    position: &mut BoardPosition,
+    hands: &Spanned<Vec<(Side, KindId)>>,
+    found: &mut Vec<Diagnostic>,
+) {
+    if arena.rules.hand.is_none() {
+        found.push(
+            Diagnostic::at(
+                Code::NoHand,
+                hands.span,
+                "pieces in hand in a game without hands",
+                "nobody holds anything",
+            )
+            .help("take the brackets away"),
+        );
+        return;
+    }
+    if hands.value.len() > MOST_IN_HAND {
+        let title = format!("{} pieces in hand, at most {MOST_IN_HAND} can be", hands.value.len());
+        found.push(Diagnostic::at(Code::BadPlacement, hands.span, title, "too many"));
+        return;
+    }
+    for &(side, kind) in &hands.value {
+        // A promoted piece in hand is what it was.
+        let kind = arena.rules.kinds[kind].reverts_to.unwrap_or(kind);
+        position.hands.give(side, kind, 1);
+    }
 }
 
 /// The letter of right number `bit`: `K` for the outermost partner on the side of the last file, `Q`

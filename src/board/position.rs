@@ -5,6 +5,7 @@
 //! and must agree. Invariant: a position names only sites of its arena; a move's captures are sorted.
 
 use crate::board::arena::Arena;
+use crate::board::hands::Hands;
 use crate::board::site_set::Site;
 use crate::index::IndexVec;
 use crate::rules::ruleset::KindId;
@@ -43,7 +44,9 @@ pub struct BoardPosition {
     pub rights: Rights,
     /// Cells passed by the last move, sorted.
     pub passed: Vec<Passed>,
-    /// Turns since a capture or a move of a kind that promotes.
+    /// What waits beside the board.
+    pub hands: Hands,
+    /// Turns since a capture, a promotion or a move of a kind that promotes and never goes back.
     pub halfmoves: u32,
     /// Number of the pair of turns, from 1.
     pub fullmove: u32,
@@ -52,7 +55,7 @@ pub struct BoardPosition {
 /// One move. Two moves with one effect are one move: the trace (`passed`) is not told apart.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Move {
-    /// Where the mover stands.
+    /// Where the mover stands; `to` if it comes from the hand.
     pub from: Site,
     /// Where it ends; `from` itself when it captures without moving.
     pub to: Site,
@@ -64,6 +67,33 @@ pub struct Move {
     pub promotion: Option<KindId>,
     /// Cells passed that an `e` capture may enter next.
     pub passed: Vec<Site>,
+    /// The kind that comes from the hand, for a drop.
+    pub drop: Option<KindId>,
+}
+
+impl Move {
+    /// The drop of a piece of `kind` from the hand onto `to`.
+    pub fn drop(kind: KindId, to: Site) -> Move {
+        Move {
+            from: to,
+            to,
+            captures: Vec::new(),
+            partner: None,
+            promotion: None,
+            passed: Vec::new(),
+            drop: Some(kind),
+        }
+    }
+
+    /// The cell on which the mover stands; `None` if it comes from the hand.
+    pub fn origin(&self) -> Option<Site> {
+        self.drop.is_none().then_some(self.from)
+    }
+
+    /// The kind of the mover before the move, in the position that it is a move of.
+    pub fn kind(&self, position: &BoardPosition) -> Option<KindId> {
+        self.drop.or_else(|| position.piece(self.from).map(|p| p.kind))
+    }
 }
 
 impl BoardPosition {
@@ -93,14 +123,23 @@ impl BoardPosition {
     pub fn after(&self, arena: &Arena, mv: &Move) -> BoardPosition {
         let mut next = self.clone();
         let mut touched = vec![mv.from, mv.to];
-        let mover = next.squares[mv.from].take();
+        let mover = match mv.drop {
+            Some(kind) => {
+                next.hands.take(self.side, kind);
+                Some(Piece { side: self.side, kind })
+            }
+            None => next.squares[mv.from].take(),
+        };
         for &site in &mv.captures {
-            next.squares[site] = None;
+            if let Some(piece) = next.squares[site].take() {
+                next.hands.capture(arena, piece, self.side);
+            }
             touched.push(site);
         }
         let rook = mv.partner.and_then(|(from, _)| next.squares[from].take());
         let irreversible = !mv.captures.is_empty()
-            || mover.is_some_and(|m| arena.rules.kinds[m.kind].promotion.is_some());
+            || mv.promotion.is_some()
+            || mover.is_some_and(|m| arena.one_way[m.side][m.kind]);
         next.squares[mv.to] =
             mover.map(|m| Piece { kind: mv.promotion.unwrap_or(m.kind), side: m.side });
         if let Some((from, to)) = mv.partner {
@@ -110,7 +149,10 @@ impl BoardPosition {
         for site in touched {
             next.rights.0 &= !arena.rights_at(site).0;
         }
-        next.passed = mv.passed.iter().map(|&cell| Passed { cell, victim: mv.to }).collect();
+        // A leap may trace a cell that is occupied: nothing enters it en passant.
+        let free = mv.passed.iter().filter(|&&cell| next.squares[cell].is_none());
+        let passed = free.map(|&cell| Passed { cell, victim: mv.to }).collect();
+        next.passed = passed;
         next.passed.sort();
         next.halfmoves = if irreversible { 0 } else { self.halfmoves + 1 };
         next.fullmove += u32::from(self.side == Side::Black);

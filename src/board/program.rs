@@ -5,10 +5,12 @@
 //! arena.
 
 use crate::board::arena::Arena;
+use crate::board::batch::{Any, Batch, Steps};
 use crate::board::cpu::Cpu;
-use crate::board::generator::{self, Any, Batch, generate, steps};
+use crate::board::generator::generate;
 use crate::board::perft::{self, Workspace};
 use crate::board::position::{BoardPosition, Move};
+use crate::board::safety;
 use crate::board::site_set::SiteSet;
 use crate::board::state::{State, Step};
 use crate::board::tables::Tables;
@@ -62,6 +64,10 @@ impl BoardProgram {
     pub fn new(rules: Ruleset) -> Findings<BoardProgram> {
         let Findings { value, mut found } = Arena::new(rules);
         let Some(arena) = value else { return Findings::new(None, found) };
+        if crate::diagnostic::has_errors(&found) {
+            crate::board::audit::audit(&arena, &mut found);
+            return Findings::new(None, found);
+        }
         let tables = match arena.graph.len() {
             0..=64 => AnyTables::One(Box::new(Tables::new(&arena))),
             65..=128 => AnyTables::Two(Box::new(Tables::new(&arena))),
@@ -131,7 +137,7 @@ crate::dispatch! {
 
 #[inline(always)]
 fn is_check<const W: usize, C: Cpu>(tables: &Tables<W>, state: &State<W>, side: Side) -> bool {
-    generator::in_check::<W, C>(tables, state, side)
+    safety::in_check::<W, C>(tables, state, side)
 }
 
 crate::dispatch! {
@@ -149,12 +155,12 @@ fn collect<const W: usize, C: Cpu>(
 }
 
 fn list<const W: usize>(arena: &Arena, tables: &Tables<W>, position: &BoardPosition) -> Vec<Move> {
-    let mut state = State::new(arena, position);
+    let state = State::new(arena, position);
     let mut batches = Vec::new();
     fill(tables, &state, &mut batches);
     let mut moves = Vec::new();
     for batch in &batches {
-        steps(tables, &mut state, batch, |_, step| moves.push(unpack(step)));
+        moves.extend(Steps::new(tables, &state, batch).map(|step| unpack(&step)));
     }
     moves.sort();
     moves
@@ -169,6 +175,7 @@ fn unpack<const W: usize>(step: &Step<W>) -> Move {
         partner: step.partner,
         promotion: step.promotion,
         passed: sites(step.passed),
+        drop: step.drop.then_some(step.kind),
     }
 }
 
@@ -187,11 +194,11 @@ fn count<const W: usize>(
     fill(tables, &state, &mut batches);
     let mut roots = Vec::new();
     for batch in &batches {
-        steps(tables, &mut state, batch, |state, step| {
+        for step in Steps::new(tables, &state, batch) {
             let mut child = state.clone();
-            child.make(tables, step);
+            child.make(tables, &step);
             roots.push(child);
-        });
+        }
     }
     let next = AtomicUsize::new(0);
     let worker = || {

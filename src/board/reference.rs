@@ -10,8 +10,10 @@ use crate::board::bearing::{Bearing, Hand, hands, next_octant};
 use crate::board::castling::CastleOption;
 use crate::board::graph::Node;
 use crate::board::position::{BoardPosition, Move, Piece};
+use crate::board::promotion::Promotes;
 use crate::board::site_set::Site;
 use crate::rules::condition::Condition;
+use crate::rules::hand::Drop;
 use crate::rules::movement::{
     Action, Edges, Leg, Mode, Movement, Pace, Passage, Prey, Stride, Walk,
 };
@@ -22,8 +24,19 @@ use std::collections::{BTreeMap, HashSet};
 pub fn legal_moves(arena: &Arena, position: &BoardPosition) -> Vec<Move> {
     let side = position.side;
     let mut moves = pseudo_moves(arena, position);
-    moves.retain(|mv| !in_check(arena, &position.after(arena, mv), side));
+    moves.retain(|mv| {
+        let next = position.after(arena, mv);
+        !in_check(arena, &next, side) && !is_forbidden_mate(arena, mv, &next)
+    });
     moves
+}
+
+/// Whether `mv`, which led to `next`, is a drop that mates and may not.
+fn is_forbidden_mate(arena: &Arena, mv: &Move, next: &BoardPosition) -> bool {
+    let no_mate = arena.rules.hand.as_ref().map_or(&[][..], |hand| &hand.no_mate);
+    mv.drop.is_some_and(|kind| no_mate.contains(&kind))
+        && in_check(arena, next, next.side)
+        && legal_moves(arena, next).is_empty()
 }
 
 /// Whether a royal piece of `side` is attacked.
@@ -46,18 +59,22 @@ pub fn perft(arena: &Arena, position: &BoardPosition, depth: u32) -> u64 {
 /// Whether some piece of `by`, on another cell, would capture an enemy royal piece put on `cell`, all
 /// else as it stands.
 pub fn attacked(arena: &Arena, position: &BoardPosition, cell: Site, by: Side) -> bool {
+    position.pieces(by).any(|(site, _)| attacked_from(arena, position, cell, site))
+}
+
+/// Whether the piece on `from` would capture an enemy royal piece put on `cell`, all else as it stands.
+/// No piece attacks its own cell, and an empty cell attacks nothing.
+pub fn attacked_from(arena: &Arena, position: &BoardPosition, cell: Site, from: Site) -> bool {
+    let Some(piece) = position.piece(from).filter(|_| from != cell) else { return false };
     let mut bait = position.clone();
     let royal = arena.rules.kinds.ids().find(|&k| arena.rules.kinds[k].royal);
     let kind = royal.or(bait.squares[cell].map(|p| p.kind)).unwrap_or_default();
-    bait.squares[cell] = Some(Piece { side: by.other(), kind });
+    bait.squares[cell] = Some(Piece { side: piece.side.other(), kind });
     bait.passed.clear();
-    position.pieces(by).filter(|&(site, _)| site != cell).any(|(site, kind)| {
-        let piece = Piece { side: by, kind };
-        let restriction = &arena.rules.every_attack;
-        paths(arena, &bait, site, piece, arena.attacks(kind), restriction)
-            .iter()
-            .any(|path| path.captured.contains(&cell))
-    })
+    let restriction = &arena.rules.every_attack;
+    paths(arena, &bait, from, piece, arena.attacks(piece.kind), restriction)
+        .iter()
+        .any(|path| path.captured.contains(&cell))
 }
 
 fn pseudo_moves(arena: &Arena, position: &BoardPosition) -> Vec<Move> {
@@ -74,14 +91,16 @@ fn pseudo_moves(arena: &Arena, position: &BoardPosition) -> Vec<Move> {
                 partner: path.shifted,
                 promotion: None,
                 passed: sorted(path.passed),
+                drop: None,
             };
-            match &rules.promotion {
-                Some(p) if arena.promotion_cells[side][kind].has(path.to) => {
-                    moves.extend(
-                        p.to.iter().map(|&to| Move { promotion: Some(to), ..plain.clone() }),
-                    );
-                }
-                _ => moves.push(plain),
+            let promotes = arena.promotes(side, kind, from, path.to);
+            if promotes != Promotes::Never {
+                let kinds = arena.promotes_to(position, side, kind);
+                let to = |kind| Move { promotion: Some(kind), ..plain.clone() };
+                moves.extend(kinds.into_iter().map(to));
+            }
+            if promotes != Promotes::Must {
+                moves.push(plain);
             }
         }
     }
@@ -92,9 +111,35 @@ fn pseudo_moves(arena: &Arena, position: &BoardPosition) -> Vec<Move> {
         partner: Some(c.partner),
         promotion: None,
         passed: Vec::new(),
+        drop: None,
     }));
+    moves.extend(drops(arena, position));
     moves.sort();
     moves.dedup_by(|b, a| Move { passed: a.passed.clone(), ..b.clone() } == *a);
+    moves
+}
+
+fn drops(arena: &Arena, position: &BoardPosition) -> Vec<Move> {
+    let (side, graph) = (position.side, &arena.graph);
+    let mut moves = Vec::new();
+    for (kind, _) in position.hands.held(side) {
+        for option in &arena.drops[side][kind] {
+            let Drop { on_file, on_shade, on_board, .. } = option.limits;
+            // A limit of `most` pieces is kept if fewer than that stand there now.
+            let keeps = |most: u8, there: &dyn Fn(Site) -> bool| {
+                let twins = position.pieces(side).filter(|&(s, k)| k == kind && there(s));
+                most == 0 || twins.count() < usize::from(most)
+            };
+            let file = |site| graph.file_rank(site).0;
+            let free = |&to: &Site| {
+                position.piece(to).is_none()
+                    && keeps(on_file, &|s| file(s) == file(to))
+                    && keeps(on_shade, &|s| graph.shade(s) == graph.shade(to))
+                    && keeps(on_board, &|_| true)
+            };
+            moves.extend(option.cells.into_iter().filter(free).map(|to| Move::drop(kind, to)));
+        }
+    }
     moves
 }
 

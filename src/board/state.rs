@@ -4,10 +4,13 @@
 //! kind and the squares say the same; the key is the exclusive-or of what stands, lives and was passed.
 
 use crate::board::arena::Arena;
+use crate::board::drops::Pocket;
+use crate::board::hands::Hands;
 use crate::board::position::{BoardPosition, Passed, Piece, Rights};
 use crate::board::site_set::{Site, SiteSet};
 use crate::board::tables::Tables;
 use crate::index::Id;
+use crate::rules::hand::Captured;
 use crate::rules::ruleset::KindId;
 use crate::rules::side::{BySide, Side};
 
@@ -42,7 +45,7 @@ pub struct Clocks<const W: usize> {
     /// Every passed cell.
     pub passed: SiteSet<W>,
     trails: [Trail<W>; TRAILS],
-    /// Turns since a capture or a move of a kind that promotes.
+    /// Turns without progress, as in [`BoardPosition`].
     pub halfmoves: u32,
     /// Number of the pair of turns.
     pub fullmove: u32,
@@ -60,6 +63,8 @@ pub struct State<const W: usize> {
     /// Sites by kind, both sides together.
     pub by_kind: [SiteSet<W>; KINDS],
     squares: Box<[u8]>,
+    /// How many pieces of each kind each side holds.
+    pub hands: BySide<[u16; KINDS]>,
     /// The rest.
     pub clocks: Clocks<W>,
 }
@@ -81,14 +86,16 @@ pub struct Step<const W: usize> {
     pub promotion: Option<KindId>,
     /// Cells it passes.
     pub passed: SiteSet<W>,
+    /// The mover comes from the hand; `from` is `to`.
+    pub drop: bool,
 }
 
 /// What it takes to take a move back.
 #[derive(Clone, Copy, Debug)]
 pub struct Undo<const W: usize> {
     clocks: Clocks<W>,
-    captured: [(Site, u8); CAPTURES],
-    count: u8,
+    /// Kinds captured, in order of their sites.
+    captured: [u8; CAPTURES],
     partner: u8,
 }
 
@@ -102,6 +109,7 @@ impl<const W: usize> State<W> {
             by_side: BySide::default(),
             by_kind: [SiteSet::EMPTY; KINDS],
             squares: vec![NOBODY; arena.graph.len()].into(),
+            hands: BySide([[0; KINDS]; 2]),
             clocks: Clocks {
                 rights: position.rights.0,
                 passed: SiteSet::EMPTY,
@@ -114,6 +122,11 @@ impl<const W: usize> State<W> {
         for (site, piece) in position.squares.enumerate() {
             if let Some(piece) = piece {
                 state.put(site, piece.side, piece.kind);
+            }
+        }
+        for side in Side::BOTH {
+            for (kind, count) in position.hands.held(side) {
+                state.hands[side][kind.index() % KINDS] = count;
             }
         }
         for &Passed { cell, victim } in &position.passed {
@@ -137,7 +150,14 @@ impl<const W: usize> State<W> {
                 .extend(trail.cells.into_iter().map(|cell| Passed { cell, victim: trail.victim }));
         }
         passed.sort();
+        let mut hands = Hands::of(&arena.rules);
+        for side in Side::BOTH {
+            for kind in arena.rules.kinds.ids() {
+                hands.give(side, kind, self.hands[side][kind.index() % KINDS]);
+            }
+        }
         BoardPosition {
+            hands,
             squares,
             side: self.side,
             rights: Rights(self.clocks.rights),
@@ -195,24 +215,26 @@ impl<const W: usize> State<W> {
     #[inline(always)]
     pub fn make(&mut self, tables: &Tables<W>, step: &Step<W>) -> Undo<W> {
         let (us, them) = (self.side, self.side.other());
-        let mut undo = Undo {
-            clocks: self.clocks,
-            captured: [(step.to, NOBODY); CAPTURES],
-            count: 0,
-            partner: NOBODY,
-        };
+        let mut undo = Undo { clocks: self.clocks, captured: [NOBODY; CAPTURES], partner: NOBODY };
         let mut lost = tables.rights_at[step.from.index()] | tables.rights_at[step.to.index()];
         let becomes = step.promotion.unwrap_or(step.kind);
-        let mut key = piece_key(us, step.kind, step.from) ^ piece_key(us, becomes, step.to);
-        self.take(step.from, us);
-        for site in step.captured {
+        let mut key = piece_key(us, becomes, step.to);
+        if step.drop {
+            key ^= self.hold(us, step.kind, -1);
+        } else {
+            key ^= piece_key(us, step.kind, step.from);
+            self.take(step.from, us);
+        }
+        for (slot, site) in step.captured.into_iter().enumerate() {
             lost |= tables.rights_at[site.index()];
             let owner = self.owner(site);
             let kind = self.take(site, owner);
             key ^= piece_key(owner, KindId::from_index(kind as usize), site);
             let own = if owner == us { OWN } else { 0 };
-            undo.captured[undo.count as usize % CAPTURES] = (site, kind | own);
-            undo.count += 1;
+            undo.captured[slot % CAPTURES] = kind | own;
+            if let Some(pocket) = &tables.pocket {
+                key ^= self.pocket(pocket, us, owner, kind, 1);
+            }
         }
         if let Some((from, to)) = step.partner {
             lost |= tables.rights_at[from.index()] | tables.rights_at[to.index()];
@@ -223,7 +245,11 @@ impl<const W: usize> State<W> {
             self.put(to, owner, kind);
         }
         self.put(step.to, us, becomes);
-        let irreversible = undo.count > 0 || tables.facts[us][step.kind.index()].choices > 0;
+        let irreversible = !step.captured.is_empty()
+            || step.promotion.is_some()
+            || tables.facts[us][step.kind.index()].one_way;
+        // A leap may trace a cell that is occupied: nothing enters it en passant.
+        let passed = step.passed.minus(self.occupied());
         let clocks = &mut self.clocks;
         clocks.halfmoves = if irreversible { 0 } else { clocks.halfmoves + 1 };
         clocks.fullmove += u32::from(us == Side::Black);
@@ -231,11 +257,12 @@ impl<const W: usize> State<W> {
             clocks.key ^= rights_key(clocks.rights) ^ rights_key(clocks.rights & !lost);
             clocks.rights &= !lost;
         }
-        if !(clocks.passed | step.passed).is_empty() {
-            clocks.key ^= passed_key(clocks.passed) ^ passed_key(step.passed);
+        if !(clocks.passed | passed).is_empty() {
+            let before = passed_key(&clocks.trails);
             clocks.trails = [Trail { cells: SiteSet::EMPTY, victim: step.to }; TRAILS];
-            clocks.trails[0].cells = step.passed;
-            clocks.passed = step.passed;
+            clocks.trails[0].cells = passed;
+            clocks.passed = passed;
+            clocks.key ^= before ^ passed_key(&clocks.trails);
         }
         clocks.key ^= key ^ SIDE_KEY;
         self.side = them;
@@ -244,7 +271,7 @@ impl<const W: usize> State<W> {
 
     /// Takes back `step`, which was made last and gave `undo`.
     #[inline(always)]
-    pub fn unmake(&mut self, step: &Step<W>, undo: &Undo<W>) {
+    pub fn unmake(&mut self, tables: &Tables<W>, step: &Step<W>, undo: &Undo<W>) {
         let them = self.side;
         let us = them.other();
         self.take(step.to, us);
@@ -253,17 +280,54 @@ impl<const W: usize> State<W> {
             self.take(to, owner);
             self.put(from, owner, KindId::from_index(undo.partner as usize));
         }
-        self.put(step.from, us, step.kind);
-        for &(site, kind) in &undo.captured[..undo.count as usize % (CAPTURES + 1)] {
-            let owner = if kind & OWN == 0 { them } else { us };
-            self.put(site, owner, KindId::from_index((kind & !OWN) as usize));
+        if step.drop {
+            self.hold(us, step.kind, 1);
+        } else {
+            self.put(step.from, us, step.kind);
+        }
+        for (slot, site) in step.captured.into_iter().enumerate() {
+            let (kind, own) =
+                (undo.captured[slot % CAPTURES] & !OWN, undo.captured[slot % CAPTURES] & OWN);
+            let owner = if own == 0 { them } else { us };
+            self.put(site, owner, KindId::from_index(kind as usize));
+            if let Some(pocket) = &tables.pocket {
+                self.pocket(pocket, us, owner, kind, -1);
+            }
         }
         self.side = us;
         self.clocks = undo.clocks;
     }
 
+    /// Puts a piece of `owner` that `captor` took where the game puts it, or takes it back. Gives the
+    /// change of the key.
+    #[inline(always)]
+    fn pocket(
+        &mut self,
+        pocket: &Pocket<W>,
+        captor: Side,
+        owner: Side,
+        kind: u8,
+        change: i16,
+    ) -> u64 {
+        let side = match pocket.captured {
+            Captured::Gone => return 0,
+            Captured::ToCaptor => captor,
+            Captured::ToOwner => owner,
+        };
+        self.hold(side, pocket.reverts_to[kind as usize], change)
+    }
+
+    /// Changes what a side holds. Gives the change of the key.
+    #[inline(always)]
+    fn hold(&mut self, side: Side, kind: KindId, change: i16) -> u64 {
+        let held = &mut self.hands[side][kind.index() % KINDS];
+        let before = *held;
+        *held = before.wrapping_add_signed(change);
+        hand_key(side, kind, before) ^ hand_key(side, kind, *held)
+    }
+
     fn full_key(&self) -> u64 {
-        let mut key = rights_key(self.clocks.rights) ^ passed_key(self.clocks.passed);
+        let mut key = rights_key(self.clocks.rights) ^ passed_key(&self.clocks.trails);
         if self.side == Side::Black {
             key ^= SIDE_KEY;
         }
@@ -271,6 +335,9 @@ impl<const W: usize> State<W> {
             for site in self.by_side[side] {
                 let kind = KindId::from_index(self.squares[site.index()] as usize);
                 key ^= piece_key(side, kind, site);
+            }
+            for (kind, &held) in self.hands[side].iter().enumerate() {
+                key ^= hand_key(side, KindId::from_index(kind), held);
             }
         }
         key
@@ -292,10 +359,24 @@ fn piece_key(side: Side, kind: KindId, site: Site) -> u64 {
     mix(1 << 20 | (side as u64) << 16 | (kind.index() as u64) << 8 | site.index() as u64)
 }
 
+/// Of so many pieces in hand; none have no key, so that games without hands are as they were.
+#[inline(always)]
+fn hand_key(side: Side, kind: KindId, held: u16) -> u64 {
+    if held == 0 {
+        return 0;
+    }
+    mix(4 << 32 | (side as u64) << 24 | (kind.index() as u64) << 16 | u64::from(held))
+}
+
 fn rights_key(rights: u16) -> u64 {
     mix(2 << 20 | u64::from(rights))
 }
 
-fn passed_key<const W: usize>(passed: SiteSet<W>) -> u64 {
-    passed.into_iter().fold(0, |key, site| key ^ mix(3 << 20 | site.index() as u64))
+/// Two pieces may pass one cell by different ways: the victim is part of the key.
+fn passed_key<const W: usize>(trails: &[Trail<W>; TRAILS]) -> u64 {
+    let one = |victim: Site, cell: Site| {
+        mix(3 << 20 | (victim.index() as u64) << 10 | cell.index() as u64)
+    };
+    let trail = |t: &Trail<W>| t.cells.into_iter().fold(0, |key, cell| key ^ one(t.victim, cell));
+    trails.iter().fold(0, |key, t| key ^ trail(t))
 }

@@ -7,10 +7,12 @@
 
 use crate::board::arena::Arena;
 use crate::board::attack::AttackTables;
+use crate::board::drops::{Pocket, PromotionSets, is_limited};
 use crate::board::lookup::{Lookup, Plan, Shelf, bits, plans};
 use crate::board::paths::{End, Needs, Passant};
 use crate::board::position::Piece;
 use crate::board::profile::{Ends, Item, Profile};
+use crate::board::setwise::Setwise;
 use crate::board::site_set::{Site, SiteSet};
 use crate::index::Id;
 use crate::rules::ruleset::KindId;
@@ -127,6 +129,10 @@ pub struct Facts {
     pub passant: bool,
     /// Into how many kinds it promotes; 0 if it does not.
     pub choices: u8,
+    /// Which of them are left depends on the position.
+    pub limited: bool,
+    /// Its moves are progress.
+    pub one_way: bool,
 }
 
 /// How king safety is kept.
@@ -156,11 +162,17 @@ pub struct Tables<const W: usize> {
     /// Facts by side and kind.
     pub facts: BySide<Vec<Facts>>,
     /// Promotion cells by side and kind.
-    pub promotion: BySide<Vec<SiteSet<W>>>,
+    pub promotion: BySide<Vec<PromotionSets<W>>>,
+    /// How many pieces of each kind each side starts with.
+    pub start_counts: BySide<Vec<u32>>,
+    /// Hands, if the game has them.
+    pub pocket: Option<Pocket<W>>,
     /// Kinds promoted to, by kind.
     pub promotes_to: Vec<Vec<KindId>>,
     /// Rows by side; kind times sites plus site.
     pub movers: BySide<Vec<Mover<W>>>,
+    /// Kinds whose pieces move all at once, by side and kind.
+    pub setwise: BySide<Vec<Option<Setwise<W>>>>,
     /// Rows of lookups.
     pub reaches: Vec<Reach<W>>,
     /// Rows of specials.
@@ -188,16 +200,27 @@ impl<const W: usize> Tables<W> {
         let mut shelf = Shelf::default();
         let mut rows = Rows::default();
         let mut facts = BySide::from_fn(|_| vec![Facts::default(); kinds.len()]);
+        let mut setwise = BySide::from_fn(|_| Vec::new());
+        let promotion: BySide<Vec<PromotionSets<W>>> = BySide::from_fn(|side| {
+            kinds.ids().map(|kind| PromotionSets::new(arena, side, kind)).collect()
+        });
         let movers = BySide::from_fn(|side| {
             let mut movers = Vec::with_capacity(kinds.len() * sites);
             for (id, kind) in kinds.enumerate() {
                 let facts = &mut facts[side][id.index()];
                 facts.choices = kind.promotion.as_ref().map_or(0, |p| p.to.len() as u8);
-                for site in arena.graph.sites() {
-                    let piece = Piece { side, kind: id };
-                    let profile =
-                        Profile::new(arena, site, piece, &kind.moves, &arena.rules.every_move);
-                    let mover = rows.mover(&profile, &mut shelf);
+                facts.limited = is_limited(arena, id);
+                facts.one_way = arena.one_way[side][id];
+                let piece = Piece { side, kind: id };
+                let profile =
+                    |site| Profile::new(arena, site, piece, &kind.moves, &arena.rules.every_move);
+                let profiles: Vec<Profile> = arena.graph.sites().map(profile).collect();
+                let pieces = arena.start_cells[side][id].count();
+                // A set of movers promotes together, so that where they start may not matter.
+                let apart = kind.royal || promotion[side][id.index()].asks_for_start();
+                setwise[side].push(if apart { None } else { Setwise::new(&profiles, pieces) });
+                for profile in &profiles {
+                    let mover = rows.mover(profile, &mut shelf);
                     facts.odd |= !profile.odd.is_empty();
                     facts.special |= !profile.rifle.is_empty() || !profile.specials.is_empty();
                     facts.special |= facts.odd;
@@ -235,14 +258,17 @@ impl<const W: usize> Tables<W> {
             royals,
             safety,
             facts,
-            promotion: BySide::from_fn(|side| {
-                arena.promotion_cells[side].iter().map(|c| c.resize()).collect()
+            promotion,
+            start_counts: BySide::from_fn(|side| {
+                arena.start_cells[side].iter().map(|c| c.count()).collect()
             }),
+            pocket: Pocket::new(arena),
             promotes_to: kinds
                 .iter()
                 .map(|k| k.promotion.as_ref().map_or(Vec::new(), |p| p.to.clone()))
                 .collect(),
             movers,
+            setwise,
             reaches: rows.reaches,
             specials: rows.specials,
             ways: rows.ways,

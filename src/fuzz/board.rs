@@ -11,12 +11,15 @@ use crate::board::reference;
 use crate::index::{Id, IndexVec};
 use crate::rules::condition::{Area, Condition, Place, PlaceKind};
 use crate::rules::direction::{Directions, Reading, Toward};
+use crate::rules::hand::{Captured, Drop, Hand};
+use crate::rules::letter::{Form, Letter};
 use crate::rules::movement::{
     Action, Aim, Axes, Castle, Course, Edges, Leg, Loop, Mode, Movement, Pace, Passage, Prey,
     Range, Stride, Term, Walk,
 };
 use crate::rules::ruleset::{
-    Ends, Kind, KindId, Lattice, Promotion, Ruleset, Shading, Space, Verdict,
+    Duty, Ends, Kind, KindId, Lattice, Occasions, Promotion, Ruleset, Shading, Space, Supply,
+    Verdict,
 };
 use crate::rules::setup::{Placement, Row, Setup, Square};
 use crate::rules::side::Side;
@@ -113,17 +116,20 @@ pub fn compare(program: &BoardProgram, now: &BoardPosition) -> Vec<Move> {
 fn rows(arena: &Arena) -> String {
     let rules = &arena.rules;
     let mut out = format!(
-        "{:?}\nevery move {:?}\nattack {:?}\n",
-        rules.space, rules.every_move, rules.every_attack
+        "{:?}\nhand {:?}\nevery move {:?}\nattack {:?}\n",
+        rules.space, rules.hand, rules.every_move, rules.every_attack
     );
     for kind in rules.kinds.iter() {
         out.push_str(&format!(
             "{} promotes {:?}\n",
             kind.letter,
-            kind.promotion.as_ref().map(|p| &p.at)
+            kind.promotion.as_ref().map(|p| (&p.at, p.on, p.duty, p.supply))
         ));
         for term in &kind.moves.terms {
             out.push_str(&format!("  moves   {:?} when {:?}\n", term.action, term.when));
+        }
+        if let Some(to) = kind.reverts_to {
+            out.push_str(&format!("  reverts to {}\n", rules.kinds[to].letter));
         }
         for term in kind.attacks.iter().flat_map(|m| &m.terms) {
             out.push_str(&format!("  attacks {:?} when {:?}\n", term.action, term.when));
@@ -167,8 +173,21 @@ fn ruleset(u: &mut Unstructured<'_>) -> Result<Ruleset> {
         _ => Shading::Checkered,
     };
     let count = u.int_in_range(2..=5usize)?;
-    let kinds: IndexVec<KindId, Kind> =
+    let hand = if u.ratio(1, 3)? { Some(hand(u, count)?) } else { None };
+    let mut kinds: IndexVec<KindId, Kind> =
         (0..count).map(|n| kind(u, n, count)).collect::<Result<Vec<_>>>()?.into_iter().collect();
+    for kind in kinds.iter_mut().filter(|_| hand.is_some()) {
+        if u.ratio(2, 3)? {
+            kind.moves.terms.push(drop_term(u)?);
+        }
+        if u.ratio(1, 4)? {
+            kind.reverts_to = Some(KindId::from_index(u.int_in_range(0..=count - 1)?));
+        }
+    }
+    let hands = match &hand {
+        Some(_) => Some(Spanned::new(held(u, count)?, span())),
+        None => None,
+    };
     let placement = placement(u, files, ranks, &without, count)?;
     let every_move = if u.ratio(1, 5)? { condition(u)? } else { Condition::Always };
     let every_attack = if u.ratio(1, 2)? { every_move.clone() } else { Condition::Always };
@@ -185,8 +204,10 @@ fn ruleset(u: &mut Unstructured<'_>) -> Result<Ruleset> {
         zones: IndexVec::new(),
         every_move,
         every_attack,
+        hand,
         setup: Setup {
             placement,
+            hands,
             side: Side::White,
             castling: None,
             en_passant: None,
@@ -243,19 +264,59 @@ fn kind(u: &mut Unstructured<'_>, n: usize, count: usize) -> Result<Kind> {
     let promotion = if n > 0 && u.ratio(1, 3)? {
         let at = if u.ratio(1, 2)? { Area::LastRank } else { Area::Ranks { first: 1, last: 1 } };
         let to = (1..count).map(KindId::from_index).collect();
-        Some(Promotion { at, to, span: span() })
+        let on = match u.int_in_range(0..=3)? {
+            0 => Occasions { enter: true, within: true, leave: true },
+            1 => Occasions { enter: false, within: u.ratio(1, 2)?, leave: true },
+            _ => Occasions { enter: true, within: true, leave: false },
+        };
+        let duty = if u.ratio(1, 2)? { Duty::Must } else { Duty::May };
+        let supply = if u.ratio(1, 4)? { Supply::Lost } else { Supply::Endless };
+        Some(Promotion { at, on, duty, to, supply, span: span() })
     } else {
         None
     };
     Ok(Kind {
         name: Spanned::new(format!("kind {n}"), span()),
-        letter: char::from(b'A' + n as u8),
+        letter: Letter::new(char::from(b'A' + n as u8), Form::Plain),
         royal: n == 0,
         moves,
         attacks,
         promotion,
         castling_partner: n == 1,
+        reverts_to: None,
     })
+}
+
+fn hand(u: &mut Unstructured<'_>, kinds: usize) -> Result<Hand> {
+    let captured = *u.choose(&[Captured::Gone, Captured::ToCaptor, Captured::ToOwner])?;
+    let mut no_mate = Vec::new();
+    for kind in (0..kinds).map(KindId::from_index) {
+        no_mate.extend(u.ratio(1, 3)?.then_some(kind));
+    }
+    Ok(Hand { captured, no_mate, span: span() })
+}
+
+fn held(u: &mut Unstructured<'_>, kinds: usize) -> Result<Vec<(Side, KindId)>> {
+    let piece = |u: &mut Unstructured<'_>| {
+        let side = *u.choose(&Side::BOTH)?;
+        Ok((side, KindId::from_index(u.int_in_range(0..=kinds - 1)?)))
+    };
+    (0..u.int_in_range(0..=5)?).map(|_| piece(u)).collect()
+}
+
+fn drop_term(u: &mut Unstructured<'_>) -> Result<Term> {
+    let first = u.int_in_range(1..=2)?;
+    let limit =
+        |u: &mut Unstructured<'_>| if u.ratio(1, 4)? { u.int_in_range(1..=2) } else { Ok(0) };
+    let drop = Drop {
+        first,
+        last: u.int_in_range(first..=9)?,
+        on_file: limit(u)?,
+        on_shade: limit(u)?,
+        on_board: limit(u)?,
+    };
+    let when = if u.ratio(1, 6)? { condition(u)? } else { Condition::Always };
+    Ok(Term { action: Action::Drop(drop), when, span: span() })
 }
 
 fn movement(u: &mut Unstructured<'_>, castles: bool) -> Result<Movement> {

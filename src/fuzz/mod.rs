@@ -3,7 +3,11 @@
 //! `fuzz/` runs them under a fuzzer, `cargo test` briefly over random bytes.
 
 mod board;
+mod definition;
 mod notation;
+mod position;
 
 pub use board::{board, compare};
+pub use definition::definition;
 pub use notation::{notation, round_trip};
+pub use position::position;

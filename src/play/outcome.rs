@@ -21,7 +21,7 @@ pub enum Reason {
     Checkmate,
     /// Without a legal move, not in check.
     Stalemate,
-    /// Too many turns without a capture or a move of a kind that promotes.
+    /// Too many turns without progress: a capture, a promotion, a move of a kind that only goes on.
     MoveLimit,
     /// One position too often.
     Repetition,

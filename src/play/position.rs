@@ -54,7 +54,8 @@ impl Position {
     /// Plays a move of [`Position::moves`].
     pub fn play(&mut self, mv: &Move) {
         self.now = self.now.after(self.program.board().arena(), mv);
-        if self.now.halfmoves == 0 {
+        // Where captured pieces come back, no move is for ever.
+        if self.now.halfmoves == 0 && self.program.rules().hand.is_none() {
             self.seen.clear();
         }
         self.seen.push(self.key());

@@ -4,10 +4,11 @@
 
 use crate::board::placement;
 use crate::board::program::BoardProgram;
-use crate::diagnostic::Findings;
+use crate::diagnostic::{Code, Diagnostic, Findings, has_errors};
 use crate::play::position::Position;
-use crate::rules::ruleset::Ruleset;
+use crate::rules::ruleset::{Ruleset, Verdict};
 use crate::rules::setup::Setup;
+use crate::rules::side::Side;
 use std::sync::Arc;
 
 /// A variant compiled for its arena.
@@ -30,7 +31,22 @@ impl Program {
 
     /// The position of `setup`, or what is wrong with it.
     pub fn at(&self, setup: &Setup) -> Findings<Position> {
-        let Findings { value, found } = placement::position(self.board.arena(), setup);
+        let Findings { value, mut found } = placement::position(self.board.arena(), setup);
+        let mates = self.rules().ends.checkmate != Verdict::Draw;
+        let royal = || self.rules().kinds.iter().filter(|k| k.royal);
+        if let (Some(position), Some(kind), true) = (&value, royal().next(), mates) {
+            let arena = self.board.arena();
+            let bare = |side: &Side| position.royals(arena, *side).next().is_none();
+            for side in Side::BOTH.into_iter().filter(|s| bare(s)) {
+                let (side, name) = (side.name(), &kind.name.value);
+                let title = format!("{side} has no {name} in this position");
+                found.push(
+                    Diagnostic::at(Code::RoyalNotInSetup, setup.placement.span, title, "")
+                        .help(format!("place a {name} for {side}")),
+                );
+            }
+        }
+        let value = value.filter(|_| !has_errors(&found));
         Findings::new(value.map(|p| Position::new(self.clone(), p)), found)
     }
 

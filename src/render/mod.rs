@@ -1,9 +1,12 @@
 //! What people look at: scenes as data, drawn as SVG, PNG or terminal text; findings drawn by miette.
 
+pub mod board;
 mod canvas;
+pub mod classes;
 pub mod glyph;
 pub mod letters;
 pub mod mark;
+pub mod movement;
 pub mod palette;
 #[cfg(feature = "png")]
 pub mod png;

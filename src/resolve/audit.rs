@@ -7,6 +7,7 @@
 use crate::diagnostic::{Code, Diagnostic};
 use crate::index::Id;
 use crate::resolve::finish::targets;
+use crate::resolve::hand;
 use crate::resolve::state::{Castling, Piece, State};
 use crate::rules::condition::{Area, Condition, PlaceKind};
 use crate::rules::movement::{Action, Movement};
@@ -64,6 +65,7 @@ pub fn check(state: &State, role: Role, anchors: &Anchors<'_>, found: &mut Vec<D
             royals(state, anchors, found);
             pieces_out_of_play(state, found);
             castling(state, found);
+            hand::audit(state, found);
         }
         Role::Abstract | Role::Modifier => {}
     }
@@ -72,7 +74,7 @@ pub fn check(state: &State, role: Role, anchors: &Anchors<'_>, found: &mut Vec<D
 
 fn letters(state: &State, found: &mut Vec<Diagnostic>) {
     let mut seen: Vec<&Piece> = Vec::new();
-    for (_, piece) in state.live().filter(|(_, p)| p.letter.value != '?') {
+    for (_, piece) in state.live().filter(|(_, p)| p.letter.value.capital() != '?') {
         let Some(first) = seen.iter().find(|p| p.letter.value == piece.letter.value) else {
             seen.push(piece);
             continue;
@@ -80,7 +82,7 @@ fn letters(state: &State, found: &mut Vec<Diagnostic>) {
         let free = piece.name.value.chars().chain('a'..='z').filter(char::is_ascii_alphabetic);
         let free = free
             .map(|c| c.to_ascii_uppercase())
-            .find(|c| state.live().all(|(_, p)| p.letter.value != *c));
+            .find(|c| state.live().all(|(_, p)| p.letter.value.capital() != *c));
         let mut finding = Diagnostic::at(
             Code::DuplicateLetter,
             piece.letter.span,
@@ -174,19 +176,17 @@ fn royals(state: &State, anchors: &Anchors<'_>, found: &mut Vec<Diagnostic>) {
 }
 
 fn royal_letter(state: &State, side: Side) -> String {
-    let letter = state.live().find(|(_, p)| p.royal).map_or('K', |(_, p)| p.letter.value);
-    match side {
-        Side::White => format!("put `{letter}` on a cell"),
-        Side::Black => format!("put `{}` on a cell", letter.to_lowercase()),
-    }
+    let royal = state.live().find(|(_, p)| p.royal);
+    let letter = royal.map_or("K".to_owned(), |(_, p)| p.letter.value.of(side));
+    format!("put `{letter}` on a cell")
 }
 
 fn no_royal(state: &State, anchors: &Anchors<'_>, found: &mut Vec<Diagnostic>) {
     if state.live().next().is_none() {
         return;
     }
-    let king =
-        state.live().find(|(_, p)| p.name.value == "king" || p.letter.value == 'K').map(|(_, p)| p);
+    let kingly = |p: &Piece| p.name.value == "king" || p.letter.value.to_string() == "K";
+    let king = state.live().find(|(_, p)| kingly(p)).map(|(_, p)| p);
     let (at, help) = match king {
         Some(king) if king.suspect => return,
         Some(king) => (
@@ -218,7 +218,8 @@ fn pieces_out_of_play(state: &State, found: &mut Vec<Diagnostic>) {
         .flat_map(|p| targets(p, state))
         .collect();
     for (kind, piece) in state.live().filter(|(k, p)| !promoted.contains(k) && !p.suspect) {
-        if piece.royal || Side::BOTH.iter().any(|&side| stands(setup, side, kind)) {
+        let in_hand = setup.hands.iter().flat_map(|h| &h.value).any(|&(_, k)| k == kind);
+        if piece.royal || in_hand || Side::BOTH.iter().any(|&side| stands(setup, side, kind)) {
             continue;
         }
         found.push(

@@ -4,10 +4,12 @@
 //! Best effort: what is missing has its plainest form, so that an arena can look for more findings in
 //! the same run; the findings that say what is missing come from `audit.rs`.
 
+use crate::diagnostic::Diagnostic;
 use crate::index::{Id, IndexVec};
 use crate::resolve::state::{Castling, Piece, Presence, Promotes, State, Targets};
+use crate::resolve::{hand, promotion};
 use crate::rules::movement::{Action, Movement};
-use crate::rules::ruleset::{Ends, Kind, KindId, Lattice, Promotion, Ruleset, Space, Verdict};
+use crate::rules::ruleset::{Ends, Kind, KindId, Lattice, Ruleset, Space, Verdict};
 use crate::rules::setup::{Placement, Row, Setup, Square};
 use crate::rules::side::Side;
 use crate::source::{Span, Spanned};
@@ -40,9 +42,15 @@ pub enum Trust {
 
 /// The Ruleset. `None` without a space. `span` is where the game is written, in the file that is
 /// checked, for what nobody wrote.
-pub fn ruleset(state: &State, numbers: &Renumbering, span: Span, trust: Trust) -> Option<Ruleset> {
+pub fn ruleset(
+    state: &State,
+    numbers: &Renumbering,
+    span: Span,
+    trust: Trust,
+    found: &mut Vec<Diagnostic>,
+) -> Option<Ruleset> {
     let space = state.space.clone()?;
-    let kinds: IndexVec<KindId, Kind> =
+    let mut kinds: IndexVec<KindId, Kind> =
         state.live().map(|(id, piece)| kind(id, piece, state, numbers)).collect();
     let mut setup = match &state.setup {
         Some(setup) => renumbered(setup, numbers),
@@ -53,18 +61,28 @@ pub fn ruleset(state: &State, numbers: &Renumbering, span: Span, trust: Trust) -
     if trust == Trust::Shaken || (inherited && !castles(&kinds)) {
         setup.castling = None;
     }
+    // And its hands with them.
+    if inherited && state.hand.is_none() {
+        setup.hands = None;
+    }
+    let hand = hand::finish(state, numbers, &setup, &mut kinds, found);
     Some(Ruleset {
         title: state.title.clone(),
         kinds,
         zones: state.zones.clone(),
         every_move: state.every_move.condition(),
         every_attack: state.every_attack.condition(),
+        hand,
         setup,
         ends: Ends {
             checkmate: state.ends.checkmate.unwrap_or(Verdict::Loss),
             stalemate: state.ends.stalemate,
             move_limit: state.ends.fifty_moves.then_some(100),
-            repetition: state.ends.threefold.then_some(3),
+            repetition: match (state.ends.threefold, state.ends.fourfold) {
+                (true, _) => Some(3),
+                (false, true) => Some(4),
+                (false, false) => None,
+            },
         },
         space,
     })
@@ -86,10 +104,8 @@ pub fn targets(promotes: &Promotes, state: &State) -> Vec<KindId> {
 }
 
 fn kind(id: KindId, piece: &Piece, state: &State, numbers: &Renumbering) -> Kind {
-    let promotion = piece.promotes.as_ref().and_then(|promotes| {
-        let to: Vec<_> = targets(promotes, state).into_iter().filter_map(|k| numbers[k]).collect();
-        (!to.is_empty()).then(|| Promotion { at: promotes.at.clone(), to, span: promotes.span })
-    });
+    let promotes = piece.promotes.as_ref();
+    let promotion = promotes.and_then(|p| promotion::finish(p, state, numbers));
     let castling_partner = match &state.castling {
         Castling::With(partners, _) => partners.contains(&id),
         Castling::Unsaid | Castling::None => false,
@@ -102,6 +118,7 @@ fn kind(id: KindId, piece: &Piece, state: &State, numbers: &Renumbering) -> Kind
         attacks: piece.attacks.as_ref().map(|a| movement(&a.movement, state)),
         promotion,
         castling_partner,
+        reverts_to: None,
     }
 }
 
@@ -120,9 +137,13 @@ fn movement(movement: &Movement, state: &State) -> Movement {
     movement
 }
 
-/// Cells of removed kinds are empty; neighbouring empty cells are one run.
+/// Cells of removed kinds are empty; neighbouring empty cells are one run; hands hold none of them.
 fn renumbered(setup: &Setup, numbers: &Renumbering) -> Setup {
     let mut setup = setup.clone();
+    if let Some(hands) = &mut setup.hands {
+        let left = hands.value.iter().filter_map(|&(side, kind)| Some((side, numbers[kind]?)));
+        hands.value = left.collect();
+    }
     for row in &mut setup.placement.rows {
         let mut cells: Vec<Spanned<Square>> = Vec::new();
         for cell in row.cells.drain(..) {
@@ -151,6 +172,7 @@ fn empty(space: &Space, span: Span) -> Setup {
     let row = || Row { cells: vec![Spanned::new(Square::Empty(u16::from(files)), span)], span };
     Setup {
         placement: Placement { rows: (0..ranks).map(|_| row()).collect(), span },
+        hands: None,
         side: Side::White,
         castling: None,
         en_passant: None,

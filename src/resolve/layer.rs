@@ -9,7 +9,7 @@ use crate::index::{Id, IndexVec};
 use crate::resolve::chain::Layer;
 use crate::resolve::movement::{self, Context, Dialect};
 use crate::resolve::state::{Castling, State};
-use crate::resolve::{piece, setup, space};
+use crate::resolve::{hand, piece, setup, space};
 use crate::rules::ruleset::{KindId, Verdict, Zone, ZoneId};
 use crate::source::Spanned;
 use crate::syntax::definition::{
@@ -42,6 +42,9 @@ pub fn apply(layer: &Layer, state: &mut State, found: &mut Vec<Diagnostic>) {
             }
         }
         None => {}
+    }
+    if let Some(said) = &file.hand {
+        hand::apply(said, state, found);
     }
     if let Some(text) = &file.setup {
         let before = found.len();
@@ -194,4 +197,5 @@ fn ends(said: &EndsText, state: &mut State) {
     ends.stalemate = said.stalemate.map_or(ends.stalemate, |v| verdict(v.value));
     ends.fifty_moves = said.fifty_moves.map_or(ends.fifty_moves, |v| v.value);
     ends.threefold = said.threefold.map_or(ends.threefold, |v| v.value);
+    ends.fourfold = said.fourfold.map_or(ends.fourfold, |v| v.value);
 }

@@ -8,6 +8,7 @@
 mod before;
 mod condition;
 mod dialect;
+mod drop;
 mod joined;
 mod leg;
 mod passage;

@@ -5,13 +5,14 @@
 //! outline play alike.
 
 use crate::index::IndexVec;
-use crate::resolve::{setup, space};
+use crate::resolve::{promotion, setup, space};
 use crate::rules::condition::{Area, Condition, Place, PlaceKind};
 use crate::rules::direction::{Directions, Reading};
+use crate::rules::hand::Drop;
 use crate::rules::movement::{
     Action, Aim, Axes, Course, Edges, Leg, Movement, Pace, Passage, Prey, Range, Stride, Walk,
 };
-use crate::rules::ruleset::{Kind, KindId, Ruleset, Verdict, Zone, ZoneId};
+use crate::rules::ruleset::{Duty, Kind, KindId, Ruleset, Supply, Verdict, Zone, ZoneId};
 use std::fmt::Write;
 
 /// The outline of a Ruleset.
@@ -26,6 +27,10 @@ pub fn outline(rules: &Ruleset) -> String {
     let _ = writeln!(out, "every move: {}", condition(&rules.every_move, &rules.zones));
     let _ = writeln!(out, "every attack: {}", condition(&rules.every_attack, &rules.zones));
     let letter = |kind: KindId| rules.kinds[kind].letter;
+    if let Some(hand) = &rules.hand {
+        let mates: String = hand.no_mate.iter().map(|&k| letter(k).to_string()).collect();
+        let _ = writeln!(out, "hands: captured {:?}, no mate by drop of [{mates}]", hand.captured);
+    }
     let _ = writeln!(out, "setup {}", setup::write(&rules.setup, letter));
     let verdict = |v| match v {
         Verdict::Win => "win",
@@ -54,8 +59,22 @@ fn outline_kind(out: &mut String, kind: &Kind, rules: &Ruleset) {
         *out += ", castling partner";
     }
     if let Some(promotion) = &kind.promotion {
-        let to: String = promotion.to.iter().map(|&k| rules.kinds[k].letter).collect();
-        let _ = write!(out, ", promotes at {} to {to}", area(&promotion.at, &rules.zones));
+        let to: String = promotion.to.iter().map(|&k| rules.kinds[k].letter.to_string()).collect();
+        let at = area(&promotion.at, &rules.zones);
+        let on =
+            promotion::occasion_words(promotion.on).map_or(String::new(), |on| format!(" on {on}"));
+        let may = match promotion.duty {
+            Duty::Must => "",
+            Duty::May => " if it likes",
+        };
+        let supply = match promotion.supply {
+            Supply::Endless => "",
+            Supply::Lost => " as far as lost",
+        };
+        let _ = write!(out, ", promotes at {at}{on}{may} to {to}{supply}");
+    }
+    if let Some(kind) = kind.reverts_to {
+        let _ = write!(out, ", in hand {}", rules.kinds[kind].letter);
     }
     out.push('\n');
     terms(out, "  ", &kind.moves, &rules.zones);
@@ -71,6 +90,15 @@ fn terms(out: &mut String, indent: &str, movement: &Movement, zones: &Zones) {
     for term in &movement.terms {
         let action = match &term.action {
             Action::Walk(walk) => self::walk(walk),
+            Action::Drop(drop) => {
+                let Drop { first, last, on_file, on_shade, on_board } = drop;
+                let limits = [(on_file, "file"), (on_shade, "shade"), (on_board, "board")];
+                let mut text = format!("drop on ranks {first}-{last}");
+                for (n, what) in limits.into_iter().filter(|(n, _)| **n > 0) {
+                    let _ = write!(text, ", up to {n} a {what}");
+                }
+                text
+            }
             Action::Castle(castle) => format!(
                 "castle{}{} by {}{}",
                 directions(&castle.directions),
@@ -200,7 +228,7 @@ fn condition(it: &Condition, zones: &Zones) -> String {
         Condition::End(at) => place(at, "to ", zones),
         Condition::SameShade => "same shade".to_owned(),
         Condition::OtherShade => "other shade".to_owned(),
-        Condition::Every(n) => format!("every {n} thousandths"),
+        Condition::Every(n) => format!("every {} thousandths", n.value),
         Condition::All(parts) => join(parts, " and "),
         Condition::Any(parts) => join(parts, " or "),
         Condition::Not(inner) => format!("not {}", condition(inner, zones)),

@@ -7,19 +7,21 @@
 use crate::diagnostic::{Code, Diagnostic, did_you_mean, has_errors};
 use crate::index::IndexVec;
 use crate::resolve::chain::{Layer, Standing};
-use crate::resolve::layer::{dialect, in_context, kinds};
+use crate::resolve::layer::{dialect, in_context};
 use crate::resolve::movement::{self, Dialect};
-use crate::resolve::state::{Piece, Presence, Promotes, State, Targets, Ways};
+use crate::resolve::promotion;
+use crate::resolve::state::{Piece, Presence, State, Ways, Words};
+use crate::rules::letter::{Form, Letter};
 use crate::rules::movement::Movement;
 use crate::rules::ruleset::KindId;
 use crate::source::{SourceId, Span, Spanned};
-use crate::syntax::definition::{PieceBody, PieceChange, PieceText, PromotesText, Role};
+use crate::syntax::definition::{PieceBody, PieceChange, PieceText, Role};
 use crate::syntax::notation::ast::{Body, ClauseKind};
 use crate::syntax::notation::parse;
 use crate::syntax::scalar::Scalar;
 
 /// Most kinds a game may have over its whole chain of files.
-const MAX_KINDS: usize = 64;
+pub const MAX_KINDS: usize = 64;
 
 /// Applies every entry of the layer's `pieces`. Promotions are read last, since they may speak of
 /// pieces that stand further down.
@@ -37,7 +39,7 @@ pub fn apply_all(layer: &Layer, state: &mut State, found: &mut Vec<Diagnostic>) 
         if let PieceChange::Set(body) = &entry.change
             && let Some(said) = &body.promotes
         {
-            promotes(kind, said, state, found);
+            promotion::read(kind, said, state, found);
         }
     }
     if let (Role::Modifier, [], Some(first)) = (file.role, touched.as_slice(), file.pieces.first())
@@ -85,7 +87,7 @@ fn set(
     }
     let fresh = Piece {
         name: Spanned::new(entry.name.text().to_owned(), entry.name.span()),
-        letter: Spanned::new('?', entry.name.span()),
+        letter: Spanned::new(Letter::new('?', Form::Plain), entry.name.span()),
         royal: false,
         moves: Ways::default(),
         attacks: None,
@@ -168,7 +170,15 @@ fn ways(
     });
     let Some(movement) = lowered else { return before };
     let mut words = if starts_afresh(text.text()) { Vec::new() } else { before.words };
-    words.push((dialect, text.text().trim().to_owned()));
+    let other = match dialect {
+        Dialect::Classic => Dialect::XBetza,
+        Dialect::XBetza => Dialect::Classic,
+    };
+    let elsewhere = in_context(text, &state.zones, other, |text, context| {
+        movement::lower(text, &before.movement, context, &mut Vec::new())
+    });
+    let dialect = (elsewhere.as_ref() != Some(&movement)).then_some(dialect);
+    words.push(Words { text: text.text().trim().to_owned(), dialect });
     Ways { movement, words }
 }
 
@@ -232,48 +242,33 @@ fn rename(kind: KindId, body: &PieceBody, state: &mut State, found: &mut Vec<Dia
     }
 }
 
-fn letter(text: &Scalar, found: &mut Vec<Diagnostic>) -> Option<Spanned<char>> {
-    let mut chars = text.text().chars();
-    let (first, more) = (chars.next()?, chars.next());
-    let mut lower = first.to_lowercase();
-    let paired = first.is_uppercase() && lower.next().is_some_and(|l| l != first);
-    if more.is_none() && paired && lower.next().is_none() {
-        return Some(Spanned::new(first, text.span()));
+fn letter(text: &Scalar, found: &mut Vec<Diagnostic>) -> Option<Spanned<Letter>> {
+    let (form, bare) = match text.text().strip_prefix('+') {
+        Some(rest) => (Form::Plus, rest),
+        None => (Form::Plain, text.text()),
+    };
+    let mut chars = bare.chars();
+    let first = chars.next();
+    let paired = |first: &char| {
+        let mut lower = first.to_lowercase();
+        first.is_uppercase() && lower.next().is_some_and(|l| l != *first) && lower.next().is_none()
+    };
+    if let (Some(first), None) = (first.filter(paired), chars.next()) {
+        return Some(Spanned::new(Letter::new(first, form), text.span()));
     }
     let mut finding = Diagnostic::at(
         Code::BadLetter,
         text.span(),
         format!("`{}` cannot be the letter of a piece", text.text()),
-        "expected one upper-case letter",
+        "expected one upper-case letter, with or without `+` before it",
     );
-    let upper: String = first.to_uppercase().collect();
-    if first.is_alphabetic() {
-        finding = finding.help(format!("type `letter: {upper}`"));
+    if let Some(first) = first.filter(|c| c.is_alphabetic()) {
+        let upper: String = first.to_uppercase().collect();
+        let plus = if form == Form::Plus { "+" } else { "" };
+        finding = finding.help(format!("type `letter: {plus}{upper}`"));
     }
     found.push(finding);
     None
-}
-
-fn promotes(kind: KindId, said: &PromotesText, state: &mut State, found: &mut Vec<Diagnostic>) {
-    let errors = found.len();
-    match said {
-        PromotesText::None => state.pieces[kind].promotes = None,
-        PromotesText::To { at, to, span } => {
-            let area = in_context(at, &state.zones, Dialect::default(), |text, context| {
-                movement::area(text, context, found)
-            });
-            let targets = match to.as_slice() {
-                [one] if one.value == "others" => Targets::Others,
-                names => Targets::Kinds(kinds(names, state, found)),
-            };
-            if let Some(area) = area {
-                let at_words = at.text().trim().to_owned();
-                state.pieces[kind].promotes =
-                    Some(Promotes { at: area, at_words, to: targets, span: *span });
-            }
-        }
-    }
-    state.pieces[kind].suspect |= has_errors(&found[errors..]);
 }
 
 /// A piece that the game lacks: an error in a game; in a modifier only worth a word if it is checked

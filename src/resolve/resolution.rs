@@ -82,15 +82,18 @@ fn lay(chain: &Chain, found: &mut Vec<Diagnostic>) -> Option<Resolved> {
         Trust::Sound
     };
     let numbers = finish::renumbering(&state);
-    let letters: Vec<_> =
-        state.letters().into_iter().filter_map(|(k, c)| Some((numbers[k]?, c))).collect();
+    let ruleset = finish::ruleset(&state, &numbers, anchors.game(), trust, found);
+    let letters: Vec<_> = match &ruleset {
+        Some(rules) => rules.kinds.enumerate().map(|(id, kind)| (id, kind.letter)).collect(),
+        None => state.letters().into_iter().filter_map(|(k, c)| Some((numbers[k]?, c))).collect(),
+    };
     let cases = match chain.asked.as_slice() {
         [_] => case::read(&head.definition.cases, &letters, found),
         _ => Vec::new(),
     };
     let suspects = state.live().filter(|(_, p)| p.suspect).filter_map(|(k, _)| numbers[k]);
     Some(Resolved {
-        ruleset: finish::ruleset(&state, &numbers, anchors.game(), trust)?,
+        ruleset: ruleset?,
         cases,
         title: state.title.clone(),
         about: state.about.clone(),

@@ -5,20 +5,25 @@
 //! Whether the rows fit the board is for the arena, which has the board.
 
 use crate::diagnostic::{Code, Diagnostic, Findings};
-use crate::rules::ruleset::KindId;
+use crate::rules::letter::{Form, Letter};
+use crate::rules::ruleset::{KindId, Ruleset};
 use crate::rules::setup::{Placement, Row, Setup, Square};
 use crate::rules::side::Side;
-use crate::source::Spanned;
-use crate::syntax::placement::{self, CellText};
+use crate::source::{Span, Spanned};
+use crate::syntax::placement::{self, CellText, LetterText, MarkText};
+use crate::syntax::scalar::Scalar;
 use crate::syntax::written::Written;
 
-/// The upper-case letter of each kind that may stand on a board.
-pub type LetterTable = [(KindId, char)];
+/// The letter of each kind that may stand on a board.
+pub type LetterTable = [(KindId, Letter)];
 
-/// Reads a position. The value is there, though incomplete, even if some letters are unknown.
-pub fn read_position(text: Written<'_>, letters: &LetterTable) -> Findings<Setup> {
+/// Reads a position of a game, `--position` for example. The value is there, though incomplete, even
+/// if some letters are unknown.
+pub fn read_position(text: &Scalar, rules: &Ruleset) -> Findings<Setup> {
+    let letters: Vec<_> = rules.kinds.enumerate().map(|(id, kind)| (id, kind.letter)).collect();
     let mut found = Vec::new();
-    let setup = read(text, letters, &mut found);
+    let place = |range| text.slice(range);
+    let setup = read(Written::new(text.text(), &place), &letters, &mut found);
     Findings::new(setup, found)
 }
 
@@ -29,20 +34,22 @@ pub fn read(
     found: &mut Vec<Diagnostic>,
 ) -> Option<Setup> {
     let written = placement::parse(text, found)?;
-    let mut unknown: Vec<char> = Vec::new();
+    let mut unknown: Vec<LetterText> = Vec::new();
+    let mut known = |letter: LetterText, span: Span| {
+        let known = piece(letter, letters);
+        // One finding a letter: a pawn row of a wrong letter is one slip, not eight.
+        if known.is_none() && !unknown.contains(&letter) {
+            unknown.push(letter);
+            found.push(unknown_letter(letter, span, letters));
+        }
+        known
+    };
     let mut square = |cell: Spanned<CellText>| match cell.value {
         CellText::Empty(n) => Square::Empty(n),
         CellText::Missing => Square::Missing,
-        CellText::Letter(c) => match piece(c, letters) {
+        CellText::Letter(letter) => match known(letter, cell.span) {
             Some((side, kind)) => Square::Piece(side, kind),
-            None => {
-                // One finding a letter: a pawn row of a wrong letter is one slip, not eight.
-                if !unknown.contains(&c) {
-                    unknown.push(c);
-                    found.push(unknown_letter(c, cell, letters));
-                }
-                Square::Empty(1)
-            }
+            None => Square::Empty(1),
         },
     };
     let rows = written
@@ -53,7 +60,11 @@ pub fn read(
             span: row.span,
         })
         .collect();
+    let hands = written.hands.map(|hands| {
+        hands.map(|all| all.iter().filter_map(|l| known(l.value, l.span)).collect::<Vec<_>>())
+    });
     Some(Setup {
+        hands,
         placement: Placement { rows, span: written.placement },
         side: if written.black_to_move { Side::Black } else { Side::White },
         castling: written.castling,
@@ -65,20 +76,38 @@ pub fn read(
     })
 }
 
-fn unknown_letter(c: char, cell: Spanned<CellText>, letters: &LetterTable) -> Diagnostic {
+fn unknown_letter(letter: LetterText, span: Span, letters: &LetterTable) -> Diagnostic {
     let mut known: Vec<String> = letters.iter().map(|&(_, l)| l.to_string()).collect();
     known.sort();
     Diagnostic::at(
         Code::BadPlacement,
-        cell.span,
-        format!("no piece has the letter `{c}`"),
+        span,
+        format!("no piece has the letter `{}`", spelt(letter)),
         "unknown letter",
     )
     .help(format!("the letters are {}; lower case for Black", known.join(", ")))
 }
 
-fn piece(c: char, letters: &LetterTable) -> Option<(Side, KindId)> {
-    let kind = |upper: char| letters.iter().find(|&&(_, l)| l == upper).map(|&(k, _)| k);
+fn spelt(LetterText { letter, mark }: LetterText) -> String {
+    match mark {
+        MarkText::None => letter.to_string(),
+        MarkText::Plus => format!("+{letter}"),
+        MarkText::Tilde => format!("{letter}~"),
+    }
+}
+
+fn piece(
+    LetterText { letter: c, mark }: LetterText,
+    letters: &LetterTable,
+) -> Option<(Side, KindId)> {
+    let form = match mark {
+        MarkText::None => Form::Plain,
+        MarkText::Plus => Form::Plus,
+        MarkText::Tilde => Form::Reverting,
+    };
+    let kind = |upper: char| {
+        letters.iter().find(|&&(_, l)| l == Letter::new(upper, form)).map(|&(k, _)| k)
+    };
     if let Some(kind) = kind(c) {
         return Some((Side::White, kind));
     }
@@ -90,7 +119,7 @@ fn piece(c: char, letters: &LetterTable) -> Option<(Side, KindId)> {
 }
 
 /// The setup as text that [`read`] understands; fields from the side to move on are always written.
-pub fn write(setup: &Setup, letter: impl Fn(KindId) -> char) -> String {
+pub fn write(setup: &Setup, letter: impl Fn(KindId) -> Letter) -> String {
     let row = |row: &Row| {
         let (mut text, mut empty) = (String::new(), 0u32);
         for cell in &row.cells {
@@ -99,22 +128,24 @@ pub fn write(setup: &Setup, letter: impl Fn(KindId) -> char) -> String {
                     empty += u32::from(n);
                     continue;
                 }
-                Square::Missing => '*',
-                Square::Piece(Side::White, kind) => letter(kind),
-                Square::Piece(Side::Black, kind) => {
-                    letter(kind).to_lowercase().next().unwrap_or_else(|| letter(kind))
-                }
+                Square::Missing => "*".to_owned(),
+                Square::Piece(side, kind) => letter(kind).of(side),
             };
             flush(&mut empty, &mut text);
-            text.push(drawn);
+            text.push_str(&drawn);
         }
         flush(&mut empty, &mut text);
         text
     };
     let rows: Vec<String> = setup.placement.rows.iter().map(row).collect();
     let field = |f: &Option<Spanned<String>>| f.as_ref().map_or("-", |s| &s.value).to_owned();
+    let hands = setup.hands.as_ref().map_or(String::new(), |hands| {
+        let letters: String =
+            hands.value.iter().map(|&(side, kind)| letter(kind).of(side)).collect();
+        format!("[{letters}]")
+    });
     let mut text = format!(
-        "{} {} {} {} {} {}",
+        "{}{hands} {} {} {} {} {}",
         rows.join("/"),
         setup.side.letter(),
         field(&setup.castling),

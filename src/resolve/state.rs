@@ -5,10 +5,12 @@
 //! what was said of them earlier still means them.
 
 use crate::index::IndexVec;
+use crate::resolve::hand::HandSoFar;
 use crate::resolve::movement::Dialect;
 use crate::rules::condition::{Area, Condition};
+use crate::rules::letter::Letter;
 use crate::rules::movement::Movement;
-use crate::rules::ruleset::{KindId, Space, Verdict, Zone, ZoneId};
+use crate::rules::ruleset::{Duty, KindId, Occasions, Space, Supply, Verdict, Zone, ZoneId};
 use crate::rules::setup::Setup;
 use crate::source::{Span, Spanned};
 
@@ -33,6 +35,8 @@ pub struct State {
     pub every_attack: Restriction,
     /// Castling.
     pub castling: Castling,
+    /// Pieces beside the board; `None` if the game has no hands.
+    pub hand: Option<HandSoFar>,
     /// The start position, by kind.
     pub setup: Option<Setup>,
     /// How games end.
@@ -79,7 +83,7 @@ pub struct Piece {
     /// Its name now.
     pub name: Spanned<String>,
     /// Its letter now.
-    pub letter: Spanned<char>,
+    pub letter: Spanned<Letter>,
     /// Whether it is royal.
     pub royal: bool,
     /// How it moves.
@@ -111,7 +115,16 @@ pub struct Ways {
     /// What they mean.
     pub movement: Movement,
     /// Movement strings which, read one after another, mean it.
-    pub words: Vec<(Dialect, String)>,
+    pub words: Vec<Words>,
+}
+
+/// A movement string.
+#[derive(Clone, Debug)]
+pub struct Words {
+    /// What it says.
+    pub text: String,
+    /// The dialect that it must be read in; `None` if it means the same in each.
+    pub dialect: Option<Dialect>,
 }
 
 /// Promotion so far.
@@ -121,8 +134,14 @@ pub struct Promotes {
     pub at: Area,
     /// The words of that.
     pub at_words: String,
+    /// On which occasions.
+    pub on: Occasions,
+    /// Whether it must.
+    pub duty: Duty,
     /// To what.
     pub to: Targets,
+    /// Of how many pieces.
+    pub supply: Supply,
     /// Where that was said.
     pub span: Span,
 }
@@ -161,6 +180,8 @@ pub struct EndsSoFar {
     pub fifty_moves: bool,
     /// Whether a position's third time draws.
     pub threefold: bool,
+    /// Whether its fourth time does, if the third does not.
+    pub fourfold: bool,
 }
 
 impl Default for EndsSoFar {
@@ -171,6 +192,7 @@ impl Default for EndsSoFar {
             stalemate: Verdict::Draw,
             fifty_moves: false,
             threefold: false,
+            fourfold: false,
         }
     }
 }
@@ -187,7 +209,7 @@ impl State {
     }
 
     /// Letters of the kinds in the game.
-    pub fn letters(&self) -> Vec<(KindId, char)> {
+    pub fn letters(&self) -> Vec<(KindId, Letter)> {
         self.live().map(|(k, p)| (k, p.letter.value)).collect()
     }
 }

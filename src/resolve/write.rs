@@ -4,17 +4,24 @@
 //! clauses that made them, in order: laying a string over another is by definition reading the one
 //! after the other, so nothing has to be rewritten. Clauses that a later one replaces are left out.
 
+use crate::diagnostic::{Code, Diagnostic};
 use crate::resolve::movement::Dialect;
 use crate::resolve::resolution::Resolved;
 use crate::resolve::state::{
-    Castling, Piece, Presence, Promotes, Restriction, State, Targets, Ways,
+    Castling, Piece, Presence, Promotes, Restriction, State, Targets, Ways, Words,
 };
-use crate::resolve::{setup, space};
-use crate::rules::ruleset::{KindId, Verdict};
+use crate::resolve::{promotion, setup, space};
+use crate::rules::hand::Captured;
+use crate::rules::ruleset::{Duty, KindId, Supply, Verdict};
+use crate::syntax::hand::PromotedText;
 use std::fmt::Write;
 
 /// The whole definition, inheritance done, without its tests.
-pub fn to_yaml(resolved: &Resolved) -> String {
+///
+/// # Errors
+/// `mixed-dialects` if movement strings come together of which some mean what they should only in one
+/// dialect, some only in the other.
+pub fn to_yaml(resolved: &Resolved) -> Result<String, Diagnostic> {
     let state = &resolved.state;
     let mut out = String::new();
     line(&mut out, 0, "name", &resolved.title);
@@ -22,7 +29,7 @@ pub fn to_yaml(resolved: &Resolved) -> String {
         out += "about:\n";
         resolved.about.iter().for_each(|(key, text)| line(&mut out, 1, key, text));
     }
-    if dialect(state) == Dialect::XBetza {
+    if dialect(state)? == Dialect::XBetza {
         line(&mut out, 0, "dialect", "xbetza");
     }
     line(&mut out, 0, "space", &space::write(&resolved.ruleset.space));
@@ -36,17 +43,29 @@ pub fn to_yaml(resolved: &Resolved) -> String {
     state.live().for_each(|(_, piece)| write_piece(&mut out, piece, state));
     restrictions(&mut out, state);
     castling(&mut out, state);
+    hand(&mut out, state);
     let letters = |kind: KindId| resolved.ruleset.kinds[kind].letter;
     line(&mut out, 0, "setup", &setup::write(&resolved.ruleset.setup, letters));
     ends(&mut out, state);
-    out
+    Ok(out)
 }
 
-/// The dialect of every string that is written; where strings of both met, the one that any needs.
-fn dialect(state: &State) -> Dialect {
+/// The dialect in which every string means what it should.
+fn dialect(state: &State) -> Result<Dialect, Diagnostic> {
     let ways = state.live().flat_map(|(_, p)| [Some(&p.moves), p.attacks.as_ref()]);
-    let xbetza = ways.flatten().flat_map(|w| &w.words).any(|(d, _)| *d == Dialect::XBetza);
-    if xbetza { Dialect::XBetza } else { Dialect::Classic }
+    let words: Vec<&Words> = ways.flatten().flat_map(|w| &w.words).collect();
+    let needing = |dialect| words.iter().find(|w| w.dialect == Some(dialect));
+    match (needing(Dialect::Classic), needing(Dialect::XBetza)) {
+        (_, None) => Ok(Dialect::Classic),
+        (None, Some(_)) => Ok(Dialect::XBetza),
+        (Some(classic), Some(xbetza)) => {
+            let title = "strings of two dialects cannot be written as one file";
+            Err(Diagnostic::new(Code::MixedDialects, title).because(format!(
+                "`{}` is written for classic, `{}` for xbetza",
+                classic.text, xbetza.text
+            )))
+        }
+    }
 }
 
 fn write_piece(out: &mut String, piece: &Piece, state: &State) {
@@ -62,12 +81,21 @@ fn write_piece(out: &mut String, piece: &Piece, state: &State) {
     if let Some(promotes) = &piece.promotes {
         let _ = writeln!(out, "    promotes:");
         line(out, 3, "at", &promotes.at_words);
+        if let Some(on) = promotion::occasion_words(promotes.on) {
+            line(out, 3, "on", &on);
+        }
+        if promotes.duty == Duty::May {
+            line(out, 3, "may", "stay");
+        }
         let _ = writeln!(out, "      to: {}", targets(promotes, state));
+        if promotes.supply == Supply::Lost {
+            line(out, 3, "only", "lost");
+        }
     }
 }
 
 fn words(ways: &Ways) -> String {
-    ways.words.iter().map(|(_, w)| w.as_str()).collect::<Vec<_>>().join("; ")
+    ways.words.iter().map(|w| w.text.as_str()).collect::<Vec<_>>().join("; ")
 }
 
 fn targets(promotes: &Promotes, state: &State) -> String {
@@ -107,6 +135,23 @@ fn castling(out: &mut String, state: &State) {
     }
 }
 
+fn hand(out: &mut String, state: &State) {
+    let Some(hand) = &state.hand else { return };
+    *out += "hand:\n";
+    let captured = match hand.captured {
+        Captured::Gone => "gone",
+        Captured::ToCaptor => "to captor",
+        Captured::ToOwner => "to owner",
+    };
+    line(out, 1, "captured", captured);
+    if hand.promoted == PromotedText::Stay {
+        line(out, 1, "promoted", "stay");
+    }
+    if !hand.no_mate.is_empty() {
+        let _ = writeln!(out, "  no mate by: {}", names(&hand.no_mate, state));
+    }
+}
+
 fn ends(out: &mut String, state: &State) {
     let verdict = |v: Verdict| match v {
         Verdict::Win => "win",
@@ -120,6 +165,9 @@ fn ends(out: &mut String, state: &State) {
     line(out, 1, "stalemate", verdict(ends.stalemate));
     line(out, 1, "fifty moves", drawn(ends.fifty_moves));
     line(out, 1, "threefold", drawn(ends.threefold));
+    if ends.fourfold {
+        line(out, 1, "fourfold", "draw");
+    }
 }
 
 fn line(out: &mut String, depth: usize, key: &str, text: &str) {

@@ -4,7 +4,7 @@
 //! never on what stands where, so an arena folds them into its tables when it compiles.
 
 use crate::rules::ruleset::ZoneId;
-use crate::source::Span;
+use crate::source::{Span, Spanned};
 
 /// A truth about one displacement of one piece: from a start cell to an end cell.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -20,7 +20,7 @@ pub enum Condition {
     /// Start and end have different shades.
     OtherShade,
     /// The distance is a whole multiple of this many thousandths (planes).
-    Every(u32),
+    Every(Spanned<u32>),
     /// All of these hold.
     All(Vec<Condition>),
     /// One of these holds.
@@ -119,7 +119,7 @@ pub enum Area {
     /// The file of this label, absolute (`e`).
     File(String),
     /// These cells, absolute.
-    Cells(Vec<crate::source::Spanned<String>>),
+    Cells(Vec<Spanned<String>>),
     /// A zone of the definition.
     Zone(ZoneId),
     /// In one of these.

@@ -6,6 +6,8 @@
 
 pub mod condition;
 pub mod direction;
+pub mod hand;
+pub mod letter;
 pub mod movement;
 pub mod ruleset;
 pub mod setup;

@@ -7,6 +7,7 @@
 
 use crate::rules::condition::Condition;
 use crate::rules::direction::Directions;
+use crate::rules::hand::Drop;
 use crate::source::Span;
 
 /// All that a piece may do: the union of its terms. Order carries no meaning.
@@ -27,6 +28,17 @@ pub struct Term {
     pub span: Span,
 }
 
+impl Term {
+    /// Whether it is played from start cells only (`i`, castling).
+    pub fn needs_start_cell(&self) -> bool {
+        match &self.action {
+            Action::Walk(walk) => walk.first_move,
+            Action::Castle(_) => true,
+            Action::Drop(_) => false,
+        }
+    }
+}
+
 /// What a term does.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Action {
@@ -34,6 +46,8 @@ pub enum Action {
     Walk(Walk),
     /// Castling: `O3` moves the royal piece three cells toward its partner.
     Castle(Castle),
+    /// A piece comes from the hand.
+    Drop(Drop),
 }
 
 /// A chain of legs walked in order. Never empty.

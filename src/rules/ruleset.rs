@@ -5,6 +5,8 @@
 
 use crate::index::IndexVec;
 use crate::rules::condition::{Area, Condition};
+use crate::rules::hand::Hand;
+use crate::rules::letter::Letter;
 use crate::rules::movement::Movement;
 use crate::rules::setup::Setup;
 use crate::source::{Span, Spanned};
@@ -33,6 +35,8 @@ pub struct Ruleset {
     pub every_move: Condition,
     /// The same, of capturing moves as far as attack is concerned.
     pub every_attack: Condition,
+    /// Pieces beside the board, if the game has hands.
+    pub hand: Option<Hand>,
     /// The start position.
     pub setup: Setup,
     /// How games end.
@@ -80,8 +84,8 @@ pub enum Shading {
 pub struct Kind {
     /// Its name (`knight`).
     pub name: Spanned<String>,
-    /// Its letter in positions, upper case.
-    pub letter: char,
+    /// Its letter in positions.
+    pub letter: Letter,
     /// Whether its side loses when it is mated.
     pub royal: bool,
     /// How it moves.
@@ -92,17 +96,54 @@ pub struct Kind {
     pub promotion: Option<Promotion>,
     /// Whether castling may take it as partner.
     pub castling_partner: bool,
+    /// What it is in the hand once it has been captured, if that is another kind.
+    pub reverts_to: Option<KindId>,
 }
 
-/// Compulsory promotion at the end of a move.
+/// Promotion at the end of a move. Where a piece must promote and cannot, it may not go.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Promotion {
-    /// Where a move must end, from the mover's side.
+    /// The zone, from the mover's side.
     pub at: Area,
+    /// Which moves in or about the zone promote.
+    pub on: Occasions,
+    /// Whether the piece may stay what it is.
+    pub duty: Duty,
     /// To what, in order of definition; never empty.
     pub to: Vec<KindId>,
+    /// How many pieces there are to promote to.
+    pub supply: Supply,
     /// Where the author wrote it.
     pub span: Span,
+}
+
+/// Which moves promote; at least one flag is set.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Occasions {
+    /// From outside the zone into it.
+    pub enter: bool,
+    /// From a cell of the zone to one of the zone.
+    pub within: bool,
+    /// Out of the zone.
+    pub leave: bool,
+}
+
+/// Whether a piece must promote.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Duty {
+    /// It must.
+    Must,
+    /// It may stay what it is, save where it could never move again.
+    May,
+}
+
+/// Which kinds are there to promote to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Supply {
+    /// All that are named.
+    Endless,
+    /// Those of which the side has fewer on the board than the setup gave it.
+    Lost,
 }
 
 /// A named set of cells.

@@ -2,7 +2,6 @@
 //!
 //! Owns: [`Setup`] and [`Placement`]. Invariant: kinds are resolved; cells are still labels.
 
-use crate::index::IndexVec;
 use crate::rules::ruleset::KindId;
 use crate::rules::side::Side;
 use crate::source::{Span, Spanned};
@@ -12,6 +11,8 @@ use crate::source::{Span, Spanned};
 pub struct Setup {
     /// What stands where.
     pub placement: Placement,
+    /// Pieces in hand (`[QRqr]`), each as often as it is written; `None` if nothing was said of hands.
+    pub hands: Option<Spanned<Vec<(Side, KindId)>>>,
     /// Whose turn it is; White if absent.
     pub side: Side,
     /// Castling field, `-` or absent for none (`KQkq`).
@@ -56,6 +57,3 @@ pub enum Square {
     /// A piece.
     Piece(Side, KindId),
 }
-
-/// Letters of kinds, for reading and writing positions.
-pub type Letters = IndexVec<KindId, char>;

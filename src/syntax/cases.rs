@@ -99,18 +99,19 @@ pub enum Ending {
     Stalemate,
     /// `fifty moves`
     MoveLimit,
-    /// `threefold`
+    /// `threefold`, `fourfold`
     Repetition,
     /// `unfinished`: it goes on.
     Unfinished,
 }
 
 const CLAIMS: [&str; 4] = ["perft", "moves", "attacks", "game"];
-const ENDINGS: [(&str, Ending); 5] = [
+const ENDINGS: [(&str, Ending); 6] = [
     ("checkmate", Ending::Checkmate),
     ("stalemate", Ending::Stalemate),
     ("fifty moves", Ending::MoveLimit),
     ("threefold", Ending::Repetition),
+    ("fourfold", Ending::Repetition),
     ("unfinished", Ending::Unfinished),
 ];
 

@@ -9,6 +9,7 @@ use crate::diagnostic::{Code, Diagnostic, Findings};
 use crate::source::{Span, Spanned};
 use crate::syntax::cases::{self, CaseText};
 use crate::syntax::fields::Reader;
+use crate::syntax::hand::{self, HandText, OccasionText, StayText, SupplyText};
 use crate::syntax::scalar::Scalar;
 use crate::syntax::schema;
 use crate::syntax::yaml::{Entry, Node, NodeKind};
@@ -42,6 +43,8 @@ pub struct Definition {
     pub attacks: Option<Scalar>,
     /// Which pieces castle.
     pub castling: Option<CastlingText>,
+    /// Pieces beside the board.
+    pub hand: Option<HandText>,
     /// The start position.
     pub setup: Option<Scalar>,
     /// How games end.
@@ -123,6 +126,12 @@ pub enum PromotesText {
         at: Scalar,
         /// Names of pieces, or the one word `others`.
         to: Vec<Spanned<String>>,
+        /// On which occasions; absent, where a move ends in the zone.
+        on: Option<Vec<OccasionText>>,
+        /// Whether it may stay what it is.
+        may: Option<StayText>,
+        /// Whether only lost kinds are there.
+        only: Option<SupplyText>,
         /// The whole mapping.
         span: Span,
     },
@@ -148,6 +157,8 @@ pub struct EndsText {
     pub fifty_moves: Option<Spanned<bool>>,
     /// Whether a position's third time draws.
     pub threefold: Option<Spanned<bool>>,
+    /// Whether its fourth time does.
+    pub fourfold: Option<Spanned<bool>>,
 }
 
 /// What an ending means for the side to move.
@@ -209,6 +220,7 @@ fn definition(node: &Node, r: &mut Reader<'_>) -> Option<Definition> {
         every_move,
         attacks,
         castling: top.get("castling").and_then(|e| castling(e, r)),
+        hand: top.get("hand").and_then(|e| hand::read(e, r)),
         setup,
         ends: top.get("ends").map_or_else(EndsText::default, |e| ends(e, r)),
         cases: top.get("tests").map_or_else(Vec::new, |e| cases::read(e, r)),
@@ -242,7 +254,7 @@ fn role(parent: Option<&Entry>, modifier: Option<&Entry>, r: &mut Reader<'_>) ->
     }
 }
 
-fn is_none(entry: &Entry) -> bool {
+pub(in crate::syntax) fn is_none(entry: &Entry) -> bool {
     matches!(&entry.value.kind, NodeKind::Scalar(s) if s.text() == "none")
 }
 
@@ -288,7 +300,17 @@ fn promotes(entry: &Entry, r: &mut Reader<'_>) -> Option<PromotesText> {
     };
     let (at, to) = (required("at"), required("to"));
     let (at, to) = (at.and_then(|e| r.scalar(e)), to.and_then(|e| r.words(e)));
-    Some(PromotesText::To { at: at?, to: to?, span: fields.span })
+    let on = fields.get("on").map(|e| hand::occasions(e, r));
+    let may = fields.get("may").and_then(|e| r.choice(e, &[("stay", StayText)]));
+    let only = fields.get("only").and_then(|e| r.choice(e, &[("lost", SupplyText)]));
+    Some(PromotesText::To {
+        at: at?,
+        to: to?,
+        on: on.flatten(),
+        may: may.map(|v| v.value),
+        only: only.map(|v| v.value),
+        span: fields.span,
+    })
 }
 
 fn castling(entry: &Entry, r: &mut Reader<'_>) -> Option<CastlingText> {
@@ -311,5 +333,6 @@ fn ends(entry: &Entry, r: &mut Reader<'_>) -> EndsText {
             .and_then(|e| r.choice(e, &[("win", Win), ("loss", Loss), ("draw", Draw)])),
         fifty_moves: fields.get("fifty moves").and_then(|e| r.choice(e, &drawn)),
         threefold: fields.get("threefold").and_then(|e| r.choice(e, &drawn)),
+        fourfold: fields.get("fourfold").and_then(|e| r.choice(e, &drawn)),
     }
 }

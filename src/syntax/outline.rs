@@ -8,6 +8,7 @@ use crate::syntax::cases::{CaseText, Claim};
 use crate::syntax::definition::{
     CastlingText, Definition, DialectText, PieceChange, PieceText, PromotesText, Role,
 };
+use crate::syntax::hand::HandText;
 use crate::syntax::scalar::Scalar;
 use std::fmt::Write;
 
@@ -45,6 +46,9 @@ pub fn outline(definition: &Definition, sources: &Sources) -> String {
         Some(CastlingText::With(kinds)) => {
             kinds.iter().for_each(|k| rows.row(k.span, "castling.with", &k.value));
         }
+    }
+    if let Some(hand) = &definition.hand {
+        rows.hand(hand);
     }
     rows.scalar("setup", &definition.setup);
     rows.ends(definition);
@@ -91,10 +95,36 @@ impl Rows<'_> {
             Some(PromotesText::None) => {
                 self.row(piece.name.span(), &format!("{name}.promotes"), "none");
             }
-            Some(PromotesText::To { at, to, .. }) => {
+            Some(PromotesText::To { at, to, on, may, only, span }) => {
                 self.row(at.span(), &format!("{name}.promotes.at"), at.text());
                 for kind in to {
                     self.row(kind.span, &format!("{name}.promotes.to"), &kind.value);
+                }
+                for occasion in on.iter().flatten() {
+                    let value = format!("{occasion:?}").to_lowercase();
+                    self.row(*span, &format!("{name}.promotes.on"), &value);
+                }
+                if may.is_some() {
+                    self.row(*span, &format!("{name}.promotes.may"), "stay");
+                }
+                if only.is_some() {
+                    self.row(*span, &format!("{name}.promotes.only"), "lost");
+                }
+            }
+        }
+    }
+
+    fn hand(&mut self, hand: &HandText) {
+        match hand {
+            HandText::None(span) => self.row(*span, "hand", "none"),
+            HandText::Some { captured, promoted, no_mate, span } => {
+                let captured = captured.map_or("as before".to_owned(), |c| format!("{c:?}"));
+                self.row(*span, "hand.captured", &captured);
+                if let Some(promoted) = promoted {
+                    self.row(*span, "hand.promoted", &format!("{promoted:?}"));
+                }
+                for kind in no_mate.iter().flatten() {
+                    self.row(kind.span, "hand.no mate by", &kind.value);
                 }
             }
         }
@@ -108,7 +138,12 @@ impl Rows<'_> {
         if let Some(v) = ends.stalemate {
             self.row(v.span, "ends.stalemate", &format!("{:?}", v.value));
         }
-        for (key, v) in [("fifty moves", ends.fifty_moves), ("threefold", ends.threefold)] {
+        let draws = [
+            ("fifty moves", ends.fifty_moves),
+            ("threefold", ends.threefold),
+            ("fourfold", ends.fourfold),
+        ];
+        for (key, v) in draws {
             if let Some(v) = v {
                 let value = if v.value { "draw" } else { "none" };
                 self.row(v.span, &format!("ends.{key}"), value);

@@ -15,6 +15,8 @@ pub struct PositionText {
     pub rows: Vec<RowText>,
     /// The placement field.
     pub placement: Span,
+    /// Letters in hand (`[QRqr]`), if hands are written.
+    pub hands: Option<Spanned<Vec<Spanned<LetterText>>>>,
     /// Whether Black is to move; White if the field is absent.
     pub black_to_move: bool,
     /// Castling field, unless absent or `-`.
@@ -47,8 +49,28 @@ pub enum CellText {
     Empty(u16),
     /// `*`: no cell.
     Missing,
-    /// A letter: upper case White's, lower case Black's.
-    Letter(char),
+    /// A letter.
+    Letter(LetterText),
+}
+
+/// A piece's letter with its mark: upper case White's, lower case Black's.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LetterText {
+    /// The letter.
+    pub letter: char,
+    /// What stands beside it.
+    pub mark: MarkText,
+}
+
+/// What stands beside a piece's letter.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MarkText {
+    /// Nothing.
+    None,
+    /// `+` before it.
+    Plus,
+    /// `~` behind it.
+    Tilde,
 }
 
 /// Reads a position. `None` only if there is no placement at all.
@@ -63,9 +85,14 @@ pub fn parse(text: Written<'_>, found: &mut Vec<Diagnostic>) -> Option<PositionT
         ));
         return None;
     };
+    let (board, hands) = match first.text().find('[') {
+        Some(at) => (first.part(0..at), Some(first.part(at..first.text().len()))),
+        None => (*first, None),
+    };
     let mut position = PositionText {
-        rows: first.split(|c| c == '/').into_iter().map(|r| row(r, found)).collect(),
-        placement: first.span(),
+        rows: board.split(|c| c == '/').into_iter().map(|r| row(r, found)).collect(),
+        placement: board.span(),
+        hands: hands.and_then(|text| self::hands(text, found)),
         black_to_move: false,
         castling: None,
         en_passant: None,
@@ -146,8 +173,9 @@ fn row(text: Written<'_>, found: &mut Vec<Diagnostic>) -> RowText {
             }
         } else if c == '*' {
             cells.push(Spanned::new(CellText::Missing, at.span()));
-        } else if c.is_alphabetic() {
-            cells.push(Spanned::new(CellText::Letter(c), at.span()));
+        } else if let Some((piece, taken)) = letter(rest.text()) {
+            length = taken;
+            cells.push(Spanned::new(CellText::Letter(piece), rest.part(0..taken).span()));
         } else {
             // It was meant for a cell; the row keeps its length, and there is one finding, not two.
             cells.push(Spanned::new(CellText::Empty(1), at.span()));
@@ -164,6 +192,61 @@ fn row(text: Written<'_>, found: &mut Vec<Diagnostic>) -> RowText {
         rest = rest.part(length..rest.text().len());
     }
     RowText { cells, span: text.span() }
+}
+
+/// The piece that `text` begins with, and its length: `P`, `+P`, `P~`.
+fn letter(text: &str) -> Option<(LetterText, usize)> {
+    let (mark, rest) = match text.strip_prefix('+') {
+        Some(rest) => (MarkText::Plus, rest),
+        None => (MarkText::None, text),
+    };
+    let letter = rest.chars().next().filter(|c| c.is_alphabetic())?;
+    let taken = text.len() - rest.len() + letter.len_utf8();
+    match (mark, text[taken..].starts_with('~')) {
+        (MarkText::None, true) => Some((LetterText { letter, mark: MarkText::Tilde }, taken + 1)),
+        (mark, _) => Some((LetterText { letter, mark }, taken)),
+    }
+}
+
+/// Reads `[QRqr]`, `[]` or `[-]`.
+fn hands(
+    text: Written<'_>,
+    found: &mut Vec<Diagnostic>,
+) -> Option<Spanned<Vec<Spanned<LetterText>>>> {
+    let mut letters = Vec::new();
+    let Some(inside) = text.text().strip_prefix('[').and_then(|t| t.strip_suffix(']')) else {
+        found.push(
+            Diagnostic::at(
+                Code::BadPlacement,
+                text.span(),
+                "hands that do not close",
+                "opened here",
+            )
+            .help("write the pieces in hand in brackets behind the placement, such as `[QPqp]`"),
+        );
+        return None;
+    };
+    let mut rest = text.part(1..1 + inside.len());
+    while inside != "-" && !rest.text().is_empty() {
+        let first = rest.text().chars().next().map_or(1, char::len_utf8);
+        let taken = match letter(rest.text()) {
+            Some((piece, taken)) => {
+                letters.push(Spanned::new(piece, rest.part(0..taken).span()));
+                taken
+            }
+            None => {
+                let slip = rest.part(0..first);
+                let title = format!("`{}` in a hand", slip.text());
+                found.push(
+                    Diagnostic::at(Code::BadPlacement, slip.span(), title, "stands for nothing")
+                        .because("a hand is letters, a letter as often as there are pieces"),
+                );
+                first
+            }
+        };
+        rest = rest.part(taken..rest.text().len());
+    }
+    Some(Spanned::new(letters, text.span()))
 }
 
 fn bad(word: Written<'_>, expected: &str) -> Diagnostic {
@@ -218,9 +301,36 @@ mod tests {
         let (position, found) = read("p10*/K2k");
         assert!(found.is_empty());
         let rows = position.expect("a position").rows;
+        let p = LetterText { letter: 'p', mark: MarkText::None };
         let cells: Vec<_> = rows[0].cells.iter().map(|c| c.value).collect();
-        assert_eq!(cells, [CellText::Letter('p'), CellText::Empty(10), CellText::Missing]);
+        assert_eq!(cells, [CellText::Letter(p), CellText::Empty(10), CellText::Missing]);
         assert_eq!(rows[1].span, Span::new(SourceId::only(), 5, 8));
+    }
+
+    #[test]
+    fn hands_stand_behind_the_placement() {
+        let letter = |letter, mark| LetterText { letter, mark };
+        let (position, found) = read("+Pq~K[Qp] b");
+        assert_eq!(found, Vec::<String>::new());
+        let position = position.expect("a position");
+        assert!(position.black_to_move);
+        let cells: Vec<_> = position.rows[0].cells.iter().map(|c| c.value).collect();
+        let wanted = [
+            CellText::Letter(letter('P', MarkText::Plus)),
+            CellText::Letter(letter('q', MarkText::Tilde)),
+            CellText::Letter(letter('K', MarkText::None)),
+        ];
+        assert_eq!(cells, wanted);
+        let hands = position.hands.expect("hands").value;
+        assert_eq!(hands.iter().map(|l| l.value.letter).collect::<String>(), "Qp");
+        for (text, hands) in [("K[]", Some(0)), ("K[-]", Some(0)), ("K", None)] {
+            let (position, found) = read(text);
+            assert_eq!(found, Vec::<String>::new(), "{text}");
+            assert_eq!(position.and_then(|p| p.hands).map(|h| h.value.len()), hands, "{text}");
+        }
+        assert_eq!(read("K[Q?]").1, ["bad-placement ?"]);
+        assert_eq!(read("K[Q").1, ["bad-placement [Q"]);
+        assert_eq!(read("K+").1, ["bad-placement +"]);
     }
 
     #[test]

@@ -54,6 +54,7 @@ pub const DEFINITION: Schema = Schema {
             "what `every move` means for attack, if not the same",
         ),
         key("castling", "mapping or none", "which pieces castle"),
+        key("hand", "mapping or none", "pieces that wait beside the board, to be dropped with `@`"),
         key("setup", "position", "the start position"),
         key("ends", "mapping", "how games end"),
         key("tests", "list of cases", "facts that must hold of this definition"),
@@ -77,7 +78,7 @@ pub const PIECE: Schema = Schema {
     what: "a piece",
     keys: &[
         key("name", "word", "another name from here on"),
-        key("letter", "upper-case letter", "its letter in positions"),
+        key("letter", "X or +X", "its letter in positions, upper case"),
         key("moves", "movement", "how it moves"),
         key("attacks", "movement", "what it attacks, where that differs"),
         key("royal", "true or false", "whether its side loses when it is mated"),
@@ -89,12 +90,25 @@ pub const PIECE: Schema = Schema {
 pub const PROMOTES: Schema = Schema {
     what: "`promotes`",
     keys: &[
-        key("at", "area", "where a move must end"),
+        key("at", "area", "the zone: a move that ends there promotes"),
+        key("on", "enter, move, leave", "which moves into, inside and out of the zone promote"),
+        key("may", "stay", "the piece may stay what it is, save where it could never move again"),
         key(
             "to",
             "pieces or others",
             "to what; `others` is all that is neither royal nor promotes",
         ),
+        key("only", "lost", "only to kinds of which one has fewer than in the setup"),
+    ],
+};
+
+/// `hand:`.
+pub const HAND: Schema = Schema {
+    what: "`hand`",
+    keys: &[
+        key("captured", "to captor, to owner or gone", "into whose hand captured pieces go"),
+        key("promoted", "revert or stay", "whether captured promoted pieces are what they were"),
+        key("no mate by", "pieces", "kinds whose drop may not mate"),
     ],
 };
 
@@ -112,6 +126,7 @@ pub const ENDS: Schema = Schema {
         key("stalemate", "win, loss or draw", "for the side without a legal move, not in check"),
         key("fifty moves", "draw or none", "fifty moves without capture or pawn move"),
         key("threefold", "draw or none", "the same position for the third time"),
+        key("fourfold", "draw or none", "the same position for the fourth time"),
     ],
 };
 
@@ -143,4 +158,5 @@ pub const CLAIM: Schema = Schema {
 };
 
 /// Every mapping, for documentation.
-pub const ALL: [Schema; 8] = [DEFINITION, ABOUT, PIECE, PROMOTES, CASTLING, ENDS, CASE, CLAIM];
+pub const ALL: [Schema; 9] =
+    [DEFINITION, ABOUT, PIECE, PROMOTES, CASTLING, HAND, ENDS, CASE, CLAIM];

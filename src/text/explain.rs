@@ -147,6 +147,7 @@ fn strides(leg: &Leg) -> String {
 fn legs(term: &Term) -> Vec<String> {
     match &term.action {
         Action::Castle(castle) => vec![format!("castling {}", castle.distance)],
+        Action::Drop(drop) => vec![format!("drop {}-{}", drop.first, drop.last)],
         Action::Walk(walk) => walk_legs(walk),
     }
 }

@@ -5,7 +5,7 @@
 //!
 //! `e2e4`, `e7e8q`, `e1g1`; where two moves share from, to and promotion, the less usual adds what
 //! else it changes: `e5d6xd5`, `e1g1,h1f1`. A capture without moving always says what it takes:
-//! `d4d4xd5`.
+//! `d4d4xd5`. A drop is `P@e4`, a promotion to a kind with the letter `+P` `e6e7+p`.
 
 use crate::board::arena::Arena;
 use crate::board::position::Move;
@@ -43,10 +43,13 @@ pub fn find<'a>(arena: &Arena, text: &str, moves: &'a [Move]) -> Option<&'a Move
 }
 
 fn base(arena: &Arena, mv: &Move) -> String {
-    let promotion = mv.promotion.map(|kind| arena.rules.kinds[kind].letter.to_ascii_lowercase());
-    let mut text = format!("{}{}", arena.graph.name(mv.from), arena.graph.name(mv.to));
-    text.extend(promotion);
-    text
+    let letter = |kind| arena.rules.kinds[kind].letter;
+    let to = arena.graph.name(mv.to);
+    if let Some(kind) = mv.drop {
+        return format!("{}@{to}", letter(kind));
+    }
+    let promotion = mv.promotion.map(|kind| letter(kind).in_moves());
+    format!("{}{to}{}", arena.graph.name(mv.from), promotion.unwrap_or_default())
 }
 
 fn extras(arena: &Arena, mv: &Move) -> String {

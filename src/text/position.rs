@@ -9,6 +9,11 @@
 //!                                            side |    |  turns without progress
 //!                                          castling    passed cells
 //! ```
+//!
+//! In a game with hands the pieces in hand stand in brackets behind the placement: `RNBQKBNR[QPp] w`.
+//!
+//! ```text
+//! ```
 
 use crate::board::arena::Arena;
 use crate::board::placement::right_letter;
@@ -19,15 +24,15 @@ use crate::play::program::Program;
 use crate::resolve::setup::read_position;
 use crate::rules::side::Side;
 use crate::source::{SourceId, Span};
-use crate::syntax::written::Written;
-use std::ops::Range;
+use crate::syntax::scalar::Scalar;
 
 /// The text of `position`.
 pub fn write(arena: &Arena, position: &BoardPosition) -> String {
     let dash = |text: String| if text.is_empty() { "-".to_owned() } else { text };
     format!(
-        "{} {} {} {} {} {}",
+        "{}{} {} {} {} {} {}",
         placement(arena, position),
+        hands(arena, position),
         position.side.letter(),
         dash(castling(arena, position)),
         dash(passed(arena, position)),
@@ -37,12 +42,21 @@ pub fn write(arena: &Arena, position: &BoardPosition) -> String {
 }
 
 /// The letter of `piece`: upper case for White.
-pub fn piece_letter(arena: &Arena, piece: Piece) -> char {
-    let letter = arena.rules.kinds[piece.kind].letter;
-    match piece.side {
-        Side::White => letter.to_ascii_uppercase(),
-        Side::Black => letter.to_ascii_lowercase(),
+pub fn piece_letter(arena: &Arena, piece: Piece) -> String {
+    arena.rules.kinds[piece.kind].letter.of(piece.side)
+}
+
+/// `[QRqr]`, White's first; nothing in a game without hands.
+fn hands(arena: &Arena, position: &BoardPosition) -> String {
+    if arena.rules.hand.is_none() {
+        return String::new();
     }
+    let letters = |side| {
+        let held = position.hands.held(side);
+        let letter = |kind| piece_letter(arena, Piece { side, kind });
+        held.map(|(kind, count)| letter(kind).repeat(usize::from(count))).collect::<String>()
+    };
+    format!("[{}{}]", letters(Side::White), letters(Side::Black))
 }
 
 fn placement(arena: &Arena, position: &BoardPosition) -> String {
@@ -61,7 +75,7 @@ fn placement(arena: &Arena, position: &BoardPosition) -> String {
                 Some(None) => empty += 1,
                 Some(Some(piece)) => {
                     flush(&mut row, &mut empty);
-                    row.push(piece_letter(arena, piece));
+                    row.push_str(&piece_letter(arena, piece));
                 }
                 None => {
                     flush(&mut row, &mut empty);
@@ -102,9 +116,8 @@ fn passed(arena: &Arena, position: &BoardPosition) -> String {
 
 /// Reads `text`, the whole of text `source`, as a position of `program`; every finding points into it.
 pub fn read(program: &Program, source: SourceId, text: &str) -> Findings<Position> {
-    let place = |range: Range<usize>| Span::new(source, range.start, range.end);
-    let letters: Vec<_> = program.rules().kinds.enumerate().map(|(id, k)| (id, k.letter)).collect();
-    let Findings { value, mut found } = read_position(Written::new(text, &place), &letters);
+    let scalar = Scalar::plain(text, Span::new(source, 0, text.len()));
+    let Findings { value, mut found } = read_position(&scalar, program.rules());
     let Some(setup) = value.filter(|_| !has_errors(&found)) else {
         return Findings::new(None, found);
     };

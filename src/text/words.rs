@@ -8,6 +8,7 @@ use crate::board::compass::{self, Octants};
 use crate::index::{Id, IndexVec};
 use crate::rules::condition::{Area, Condition, PlaceKind};
 use crate::rules::direction::{Directions, Toward};
+use crate::rules::hand::Drop;
 use crate::rules::movement::{
     Action, Aim, Axes, Castle, Course, Edges, Leg, Mode, Movement, Pace, Passage, Prey, Range,
     Stride, Term, Walk,
@@ -26,6 +27,7 @@ pub fn sentences(movement: &Movement, zones: &IndexVec<ZoneId, Zone>) -> Vec<Str
         };
         let mut text = match &term.action {
             Action::Castle(castle) => self::castle(castle),
+            Action::Drop(drop) => self::drop(drop),
             Action::Walk(walk) => self::walk(walk, second),
         };
         if term.when != Condition::Always {
@@ -46,7 +48,7 @@ fn halves(a: &Term, b: &Term) -> bool {
             [Leg { stride: Stride::Radial { axes, .. }, .. }] => Some(*axes),
             _ => None,
         },
-        Action::Castle(_) => None,
+        Action::Castle(_) | Action::Drop(_) => None,
     };
     let pair = (axes(a), axes(b)) == (Some(Axes::Orthogonal), Some(Axes::Diagonal));
     pair && a.span == b.span && a.when == b.when
@@ -72,6 +74,26 @@ fn castle(castle: &Castle) -> String {
     )
 }
 
+fn drop(drop: &Drop) -> String {
+    let ranks = match (drop.first, drop.last) {
+        (first, last) if first == last => format!("rank {first}"),
+        (first, last) => format!("ranks {first} to {last}"),
+    };
+    let mut text = format!("It may be dropped from the hand onto an empty cell of its {ranks}");
+    for (most, place) in [
+        (drop.on_file, "on that file"),
+        (drop.on_shade, "on cells of that shade"),
+        (drop.on_board, "on the board"),
+    ] {
+        match most {
+            0 => {}
+            1 => text += &format!(", if no other of its kind and side stands {place}"),
+            most => text += &format!(", if fewer than {most} of its kind and side stand {place}"),
+        }
+    }
+    text
+}
+
 fn walk(walk: &Walk, second: Option<&Term>) -> String {
     let mut text = String::from(if walk.first_move { "On its first move, it " } else { "It " });
     let Some((first, later)) = walk.legs.split_first() else {
@@ -82,6 +104,12 @@ fn walk(walk: &Walk, second: Option<&Term>) -> String {
         && let Some(leg) = other.legs.first()
     {
         octants = octants.union(Bearing::default().octants(Side::White, leg));
+    }
+    if let [back] = later
+        && comes_back(first, back)
+    {
+        text.push_str("captures without moving ");
+        return text + &manner(first, &toward(first.stride, octants));
     }
     text.push_str(&verb(first.mode, later.is_empty()));
     text.push(' ');
@@ -97,6 +125,21 @@ fn walk(walk: &Walk, second: Option<&Term>) -> String {
         }
     }
     text
+}
+
+/// Whether a piece captures and ends on the cell where it started.
+fn comes_back(out: &Leg, back: &Leg) -> bool {
+    let straight = match &back.aim {
+        Aim::Turn(turn) => compass::later(back.stride, turn) == Octants::of(&[4]),
+        Aim::Frame(_) | Aim::Within(_) | Aim::Onward | Aim::Again(_) => false,
+    };
+    let captures = out.mode == Mode { capture: true, ..Mode::NONE };
+    let single = out.range.is_one() && back.range.is_one();
+    let plain = (out.course, back.course) == (Course::Straight, Course::Straight)
+        && (out.edges, back.edges) == (Edges::Closed, Edges::Closed)
+        && back.passage == Passage::Free;
+    let alike = out.stride == back.stride && (single || back.pace == Pace::AsBefore);
+    straight && captures && plain && alike && back.mode == Mode::MOVE
 }
 
 /// What is done where a leg ends.
@@ -367,10 +410,10 @@ fn say(condition: &Condition, holds: bool, zones: &IndexVec<ZoneId, Zone>) -> St
         Condition::OtherShade => {
             choose("ends on another shade", "ends on the shade on which it starts")
         }
-        Condition::Every(thousandths) => format!(
+        Condition::Every(distance) => format!(
             "{} a whole multiple of {}",
             choose("goes", "does not go"),
-            f64::from(*thousandths) / 1000.0
+            f64::from(distance.value) / 1000.0
         ),
         Condition::Not(inner) => say(inner, !holds, zones),
         Condition::All(parts) | Condition::Any(parts) => {

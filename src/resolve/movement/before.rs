@@ -15,6 +15,7 @@ pub(super) fn chosen(before: &[Term], lone: Option<Lone>) -> Vec<Term> {
 fn matches(action: &Action, lone: Lone) -> bool {
     match action {
         Action::Castle(_) => lone.atom == Atom::O,
+        Action::Drop(_) => lone.atom == Atom::Drop,
         Action::Walk(walk) => walks(walk, lone),
     }
 }

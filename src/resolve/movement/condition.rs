@@ -28,7 +28,7 @@ impl Lowering<'_> {
             ConditionKind::Unmoved => start(PlaceKind::Unmoved),
             ConditionKind::SameShade => Some(Condition::SameShade),
             ConditionKind::OtherShade => Some(Condition::OtherShade),
-            ConditionKind::Every(number) => Some(Condition::Every(number.0)),
+            ConditionKind::Every(number) => Some(Condition::Every(Spanned::new(number.0, span))),
             ConditionKind::From(area) => {
                 let kind = PlaceKind::In(self.area(area)?);
                 start(kind)

@@ -55,6 +55,9 @@ impl Lowering<'_> {
         if let Core::Lone(Lone { atom: Atom::O, .. }) = chain.core {
             return Some(vec![Action::Castle(self.castle(chain)?)]);
         }
+        if let Core::Lone(Lone { atom: Atom::Drop, at, .. }) = chain.core {
+            return Some(vec![Action::Drop(self.drop(at, chain)?)]);
+        }
         let routes = self.routes(chain, Place::ALONE)?;
         let at = chain.core.at().to(chain.range_at);
         routes.into_iter().map(|route| Some(Action::Walk(self.walk(route, at)?))).collect()
@@ -105,7 +108,12 @@ impl Lowering<'_> {
                     }
                     Atom::U => Some(Stem::Stride(Stride::Universal, Range::ONE)),
                     Atom::Drop => {
-                        self.not_yet(*at, "a drop");
+                        self.find(
+                            Code::BadDrop,
+                            *at,
+                            "a drop is no leg",
+                            "write it by itself: `@8`",
+                        );
                         None
                     }
                     Atom::W
@@ -162,7 +170,7 @@ impl Lowering<'_> {
     }
 
     /// Whether every `h` halves something.
-    fn no_stray_half(&mut self, legs: &[Draft]) -> bool {
+    pub(super) fn no_stray_half(&mut self, legs: &[Draft]) -> bool {
         let mut good = true;
         for run in legs.iter().flat_map(|leg| &leg.marks.runs) {
             let letters: Vec<Toward> = run.iter().map(|&(t, _)| t).collect();

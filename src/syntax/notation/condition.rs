@@ -11,12 +11,12 @@ use super::term;
 use crate::diagnostic::{Code, did_you_mean};
 use pest::iterators::Pair;
 
-const WORDS: [&str; 14] = [
+const WORDS: [&str; 15] = [
     "strong", "weak", "neutral", "light", "dark", "shade", "same", "other", "unmoved", "from",
-    "to", "rank", "file", "every",
+    "to", "rank", "file", "every", "last",
 ];
 const FORMS: &str = "conditions are `strong`, `weak`, `neutral`, `light`, `dark`, `shade 2`, \
-    `unmoved`, `from ZONE`, `rank 2`, `file e`, `to ZONE`, `to g4 g5`, `same shade`, \
+    `unmoved`, `from ZONE`, `rank 2`, `last rank`, `file e`, `to ZONE`, `to g4 g5`, `same shade`, \
     `other shade`, `every 0.5`, joined by `and`, `or`, `not`";
 
 /// `when CONDITION`; `None` if something in it could not be read.
@@ -146,7 +146,7 @@ fn primary(reader: &mut Reader, pair: Pair<'_, Rule>) -> Option<Condition> {
             let area_pair = inner.into_inner().find(|p| p.as_rule() == Rule::area)?;
             ConditionKind::From(area(reader, area_pair)?)
         }
-        Rule::rank | Rule::file => ConditionKind::From(area_part(reader, inner)?),
+        Rule::last_rank | Rule::rank | Rule::file => ConditionKind::From(area_part(reader, inner)?),
         Rule::to => {
             let area_pair = inner.into_inner().find(|p| p.as_rule() == Rule::area)?;
             ConditionKind::To(area(reader, area_pair)?)

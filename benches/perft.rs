@@ -1,0 +1,142 @@
+//! Perft beside peers, in one run: `cargo bench --bench perft`.
+//!
+//! Builds and runs `benches/peers` (a workspace of its own: shakmaty is GPL) in turn with this crate,
+//! asserts every count, and prints ratios. *Rate* is positions whose legal moves were generated per
+//! second: perft(0) + ... + perft(n-1) over time; leaves a second compare games of equal branching
+//! only. The medians of five rounds are quoted.
+
+use alfil::board::program::Effort;
+use alfil::library::{Library, shipped};
+use alfil::play::program::Program;
+use alfil::resolve::resolution::{Resolved, resolve};
+use alfil::source::{SourceId, Sources};
+use alfil::syntax::definition::Role;
+use alfil::text::position;
+use std::process::Command;
+use std::time::Instant;
+
+const ROUNDS: usize = 5;
+
+/// Name, position, depth, count (Chess Programming Wiki, "Perft Results").
+const CHESS: [(&str, &str, u32, u64); 2] = [
+    ("start", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 6, 119_060_324),
+    (
+        "middle game",
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        5,
+        193_690_690,
+    ),
+];
+
+/// Definition and depth at which its rate is measured.
+const RATES: [(&str, u32); 4] =
+    [("chess", 5), ("monochromatic", 7), ("contrast", 5), ("capablanca", 5)];
+
+fn main() {
+    // `cargo bench` passes `--bench`; anything else is not for this bench.
+    let peers = build_peers();
+    compile_times();
+    for (name, fen, depth, count) in CHESS {
+        beside_peers(&peers, name, fen, depth, count);
+    }
+    rates();
+}
+
+fn program(name: &str) -> (Program, Role) {
+    let resolved: Resolved = resolve(name, &mut Library::new(), &mut Sources::new())
+        .value
+        .expect("shipped definitions resolve");
+    let program = Program::compile(resolved.ruleset).value.expect("shipped definitions compile");
+    (program, resolved.role)
+}
+
+/// Milliseconds from text to program, by definition.
+fn compile_times() {
+    println!("from text to program, milliseconds, and bytes of tables");
+    for definition in shipped() {
+        let mut times = Vec::new();
+        let mut bytes = 0;
+        for _ in 0..ROUNDS {
+            let start = Instant::now();
+            let (program, role) = program(definition.name);
+            times.push(start.elapsed().as_secs_f64() * 1e3);
+            bytes = if role == Role::Game { program.board().table_bytes() } else { 0 };
+        }
+        if bytes > 0 {
+            println!("  {:34} {:6.1} {:>9}", definition.name, median(&mut times), bytes);
+        }
+    }
+}
+
+fn build_peers() -> std::path::PathBuf {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/peers");
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let built = Command::new(cargo).args(["build", "--release"]).current_dir(&folder).status();
+    assert!(built.is_ok_and(|s| s.success()), "benches/peers does not build");
+    folder.join("target/release/peers")
+}
+
+fn beside_peers(peers: &std::path::Path, name: &str, fen: &str, depth: u32, count: u64) {
+    let (program, _) = program("chess");
+    let start = position::read(&program, SourceId::only(), fen).value.expect("a sound position");
+    let mut ours = Vec::new();
+    let mut theirs = [("shakmaty", Vec::new()), ("cozy-chess", Vec::new())];
+    for _ in 0..ROUNDS {
+        let clock = Instant::now();
+        assert_eq!(start.perft(depth, Effort::default()), count, "{name}");
+        ours.push(clock.elapsed().as_secs_f64());
+        for (peer, times) in &mut theirs {
+            let depth = depth.to_string();
+            let output =
+                Command::new(peers).args([*peer, depth.as_str(), fen]).output().expect("peers run");
+            let line = String::from_utf8_lossy(&output.stdout).into_owned();
+            assert_eq!(field(&line, "nodes") as u64, count, "{peer}: {line}");
+            times.push(field(&line, "seconds"));
+        }
+    }
+    println!("chess, {name}, depth {depth}: {count} leaves");
+    let ours = median(&mut ours);
+    println!("  {:12} {ours:7.3} s {:7.1} M leaves/s", "alfil", count as f64 / ours / 1e6);
+    for (peer, mut times) in theirs {
+        let time = median(&mut times);
+        let leaves = count as f64 / time / 1e6;
+        println!(
+            "  {peer:12} {time:7.3} s {leaves:7.1} M leaves/s   alfil / {peer}: {:.2}",
+            time / ours
+        );
+    }
+}
+
+/// The number after `"key":` in one line of JSON that this repository's own program wrote.
+fn field(line: &str, key: &str) -> f64 {
+    let tail = line.split_once(&format!("\"{key}\":")).map_or("", |(_, tail)| tail);
+    let end = tail.find([',', '}']).unwrap_or(tail.len());
+    tail[..end].trim().parse().unwrap_or_else(|_| panic!("no {key} in {line}"))
+}
+
+fn rates() {
+    println!("rate, positions whose legal moves are generated per second");
+    let programs = RATES.map(|(name, depth)| (name, depth, program(name).0.start()));
+    let positions = programs.each_ref().map(|(_, depth, start)| {
+        (0..*depth).map(|d| start.perft(d, Effort::default())).sum::<u64>()
+    });
+    let mut times = RATES.map(|_| Vec::new());
+    for _ in 0..ROUNDS {
+        for ((_, depth, start), times) in programs.iter().zip(&mut times) {
+            let clock = Instant::now();
+            start.perft(*depth, Effort::default());
+            times.push(clock.elapsed().as_secs_f64());
+        }
+    }
+    let mut chess = None;
+    for (((name, depth, _), positions), times) in programs.iter().zip(positions).zip(&mut times) {
+        let rate = positions as f64 / median(times) / 1e6;
+        let chess = *chess.get_or_insert(rate);
+        println!("  {name:16} depth {depth} {rate:6.2} M/s   to chess: {:.2}", rate / chess);
+    }
+}
+
+fn median(times: &mut [f64]) -> f64 {
+    times.sort_by(f64::total_cmp);
+    times[times.len() / 2]
+}

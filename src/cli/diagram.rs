@@ -1,0 +1,110 @@
+//! `alfil diagram`: a board, or how a piece moves, in a terminal or a file.
+
+use crate::cli::load::{At, Loaded, Session, Stop};
+use crate::cli::shell::Status;
+use crate::cli::{Outcome, file};
+use crate::diagnostic::did_you_mean;
+use crate::render::scene::Picture;
+use crate::render::{board, movement, svg, terminal};
+use crate::rules::ruleset::{Kind, KindId};
+use crate::rules::side::Side;
+use std::path::{Path, PathBuf};
+
+const EXAMPLES: &str = "\
+Examples:
+  alfil diagram contrast                                the start position, here
+  alfil diagram contrast --piece bishop -o bishop.svg   how the bishop moves
+  alfil diagram chess --after 'e2e4 e7e5' -o game.png --width 600";
+
+/// Arguments of `diagram`.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// A shipped name, a path or a sum.
+    name: String,
+    /// How this piece moves (its name or letter), instead of a position.
+    #[arg(long, value_name = "K", conflicts_with_all = ["position", "after"])]
+    piece: Option<String>,
+    #[command(flatten)]
+    at: At,
+    /// A file that ends in .svg or .png; without one, the terminal.
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Pixels of a PNG, or columns of the terminal.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    width: Option<u32>,
+}
+
+/// Draws.
+pub fn run(args: &Args, session: &mut Session) -> Outcome {
+    let loaded = session.load(&args.name)?;
+    let picture = match &args.piece {
+        Some(name) => movement::picture(&loaded.program, kind(&loaded, name)?, Side::White),
+        None => {
+            let (at, last) = session.position(&loaded, &args.at)?;
+            Picture::of(loaded.resolved.title.clone(), board::scene(&at, last.as_ref()))
+        }
+    };
+    let Some(path) = &args.output else {
+        let columns = args.width.map_or(session.shell.width(), |w| w as usize);
+        let drawn = terminal::draw(&picture, session.shell.colour(), columns);
+        session.shell.say(&drawn);
+        return Ok(Status::Well);
+    };
+    let bytes = match Format::of(path)? {
+        Format::Svg => svg::draw(&picture).into_bytes(),
+        Format::Png => {
+            png(&picture, args.width.unwrap_or(480 * picture.panels.len().clamp(1, 3) as u32))?
+        }
+    };
+    file::write(path, &bytes)?;
+    Ok(Status::Well)
+}
+
+/// The forms of a file.
+enum Format {
+    Svg,
+    Png,
+}
+
+impl Format {
+    fn of(path: &Path) -> Result<Format, Stop> {
+        let ending = path.extension().and_then(|e| e.to_str()).map(str::to_ascii_lowercase);
+        match ending.as_deref() {
+            Some("svg") => Ok(Format::Svg),
+            Some("png") => Ok(Format::Png),
+            Some(_) | None => Err(Stop::Refused(format!(
+                "`{}` ends in neither .svg nor .png, so its form is not known",
+                path.display()
+            ))),
+        }
+    }
+}
+
+#[cfg(feature = "png")]
+fn png(picture: &Picture, width: u32) -> Result<Vec<u8>, Stop> {
+    crate::render::png::draw(picture, width).map_err(|e| Stop::Refused(e.to_string()))
+}
+
+#[cfg(not(feature = "png"))]
+fn png(_: &Picture, _: u32) -> Result<Vec<u8>, Stop> {
+    Err(Stop::Refused("this build draws no PNG; name a file that ends in .svg".to_owned()))
+}
+
+/// The kind called `name`, or with that letter.
+fn kind(loaded: &Loaded, name: &str) -> Result<KindId, Stop> {
+    let kinds = &loaded.program.rules().kinds;
+    let named = kinds.enumerate().find(|(_, k)| k.name.value.eq_ignore_ascii_case(name));
+    let lettered = || {
+        let spelt = |k: &Kind| k.letter.to_string().to_lowercase();
+        kinds.enumerate().find(|(_, k)| spelt(k) == name.to_lowercase())
+    };
+    named.or_else(lettered).map(|(id, _)| id).ok_or_else(|| {
+        let names: Vec<&str> = kinds.iter().map(|k| k.name.value.as_str()).collect();
+        let hint = match did_you_mean(name, names.iter().copied()) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("its pieces are {}", names.join(", ")),
+        };
+        Stop::Refused(format!("{} has no piece `{name}`: {hint}", loaded.resolved.title))
+    })
+}

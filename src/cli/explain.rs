@@ -1,0 +1,170 @@
+//! `alfil explain`: a movement string in plain English with a picture, or the code of a finding.
+
+use crate::cli::load::{Session, Stop};
+use crate::cli::shell::Status;
+use crate::cli::{Outcome, words};
+use crate::diagnostic::{Code, did_you_mean, has_errors};
+use crate::index::IndexVec;
+use crate::play::program::Program;
+use crate::render::{movement, report, terminal};
+use crate::resolve::movement::{Context, Dialect, lower};
+use crate::rules::condition::Condition;
+use crate::rules::letter::{Form, Letter};
+use crate::rules::movement::Movement;
+use crate::rules::ruleset::{Ends, Kind, KindId, Lattice, Ruleset, Shading, Space, Verdict};
+use crate::rules::setup::{Placement, Row, Setup, Square};
+use crate::rules::side::Side;
+use crate::source::{Span, Spanned};
+use crate::text::explain::{Explanation, explain};
+use serde_json::json;
+
+/// Cells along each side of the board on which a movement is drawn; odd, so that it has a middle.
+const BOARD: u8 = 15;
+
+const EXAMPLES: &str = "\
+Examples:
+  alfil explain N
+  alfil explain 'K isO2'
+  alfil explain 'B; + masF when strong'
+  alfil explain fK --dialect xbetza --json
+  alfil explain unknown-letter";
+
+/// Arguments of `explain`.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// A movement string (quote it), or the code of a finding.
+    #[arg(value_name = "STRING-or-CODE", allow_hyphen_values = true)]
+    what: String,
+    /// How directions before K and Q are read.
+    #[arg(long, default_value = "classic", value_parser = ["classic", "xbetza"])]
+    dialect: String,
+    /// One JSON object.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Explains.
+pub fn run(args: &Args, session: &mut Session) -> Outcome {
+    if let Ok(code) = args.what.parse::<Code>() {
+        return Ok(code_words(code, args.json, session));
+    }
+    if looks_like_code(&args.what) {
+        let near = did_you_mean(&args.what, Code::ALL.iter().map(|c| c.name()));
+        let hint = near.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
+        return Err(Stop::Refused(format!("there is no code `{}`{hint}", args.what)));
+    }
+    let source = session.sources.add("the string", args.what.as_str());
+    let place = |range: std::ops::Range<usize>| Span::new(source, range.start, range.end);
+    let zones = IndexVec::new();
+    let dialect = Dialect::from_name(&args.dialect).unwrap_or_default();
+    let context = Context { place: &place, zones: &zones, dialect };
+    let mut found = Vec::new();
+    let explained = explain(&args.what, context, &mut found);
+    let Some(explanation) = explained.filter(|_| !has_errors(&found)) else {
+        return Err(Stop::Found(found, Status::Found));
+    };
+    if args.json {
+        session.shell.json(&object(&explanation));
+        return Ok(Status::Well);
+    }
+    let width = session.shell.width();
+    session.shell.line(&explanation.canonical);
+    for sentence in &explanation.sentences {
+        session.shell.say(&words::wrap("  ", sentence, width));
+    }
+    // It was lowered without an error a moment ago.
+    let movement = lower(&args.what, &Movement::default(), context, &mut Vec::new());
+    if let Some(program) = movement.and_then(|m| alone(m, place(0..args.what.len()))) {
+        let mut picture = movement::picture(&program, KindId::default(), Side::White);
+        picture.caption.clear();
+        // An empty board, for castling say, would look as if the piece could not move.
+        if !picture.legend().is_empty() {
+            let drawn = terminal::draw(&picture, session.shell.colour(), width);
+            session.shell.say(&format!("\n{}\n", drawn.trim_end()));
+        }
+    }
+    let style = session.shell.report();
+    let report = report::draw(&found, &session.sources, style);
+    if !report.is_empty() {
+        session.shell.say(&format!("\n{report}"));
+    }
+    Ok(Status::Well)
+}
+
+fn object(explanation: &Explanation) -> serde_json::Value {
+    let Explanation { string, canonical, steps, legs, .. } = explanation;
+    match legs {
+        None => json!({"string": string, "canonical": canonical, "steps": steps}),
+        Some(legs) => {
+            json!({"string": string, "canonical": canonical, "steps": steps, "legs": legs})
+        }
+    }
+}
+
+fn code_words(code: Code, json: bool, session: &mut Session) -> Status {
+    let severity = code.severity().name();
+    if json {
+        session.shell.json(&json!({
+            "code": code.name(), "severity": severity, "explanation": code.explanation(),
+        }));
+    } else {
+        session.shell.line(format!("{code} ({severity})"));
+        let width = session.shell.width();
+        session.shell.say(&words::wrap("  ", code.explanation(), width));
+    }
+    Status::Well
+}
+
+/// Lower-case words with hyphens are no movement: `-` joins legs, which have capitals.
+fn looks_like_code(text: &str) -> bool {
+    text.contains('-') && text.bytes().all(|b| b.is_ascii_lowercase() || b == b'-')
+}
+
+/// A board with one piece in its middle that moves so.
+fn alone(moves: Movement, span: Span) -> Option<Program> {
+    let half = Square::Empty(u16::from(BOARD / 2));
+    let piece = Square::Piece(Side::White, KindId::default());
+    let row = |squares: &[Square]| Row {
+        cells: squares.iter().map(|&s| Spanned::new(s, span)).collect(),
+        span,
+    };
+    let mut rows = vec![row(&[Square::Empty(BOARD.into())]); BOARD.into()];
+    rows[usize::from(BOARD / 2)] = row(&[half, piece, half]);
+    let kind = Kind {
+        name: Spanned::new("piece".to_owned(), span),
+        letter: Letter::new('X', Form::Plain),
+        royal: false,
+        moves,
+        attacks: None,
+        promotion: None,
+        castling_partner: false,
+        reverts_to: None,
+    };
+    let draw = Verdict::Draw;
+    let ends = Ends { checkmate: draw, stalemate: draw, move_limit: None, repetition: None };
+    let lattice = Lattice::Grid { files: BOARD, ranks: BOARD };
+    let rules = Ruleset {
+        title: String::new(),
+        space: Space { lattice, without: Vec::new(), shades: Shading::Checkered, span },
+        kinds: [kind].into_iter().collect(),
+        zones: IndexVec::new(),
+        every_move: Condition::Always,
+        every_attack: Condition::Always,
+        hand: None,
+        setup: Setup {
+            hands: None,
+            placement: Placement { rows, span },
+            side: Side::White,
+            castling: None,
+            en_passant: None,
+            halfmoves: 0,
+            fullmove: 1,
+            step: 1,
+            span,
+        },
+        ends,
+    };
+    // Findings here are about this board, which the author never wrote.
+    Program::compile(rules).value
+}

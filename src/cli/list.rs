@@ -1,0 +1,61 @@
+//! `alfil list`: the shipped definitions, by family.
+
+use crate::cli::Outcome;
+use crate::cli::load::Session;
+use crate::cli::shell::Status;
+use crate::library;
+use crate::syntax::definition::{self, Role};
+use crate::syntax::yaml;
+use serde_json::json;
+
+/// Arguments of `list`.
+#[derive(clap::Args)]
+pub struct Args {
+    /// One JSON object.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Lists every shipped definition with its title.
+pub fn run(args: &Args, session: &mut Session) -> Outcome {
+    let mut rows = Vec::new();
+    for shipped in library::shipped() {
+        let source = session.sources.add(shipped.name, shipped.text);
+        let tree = yaml::parse(source, shipped.text).value;
+        let Some(file) = tree.and_then(|tree| definition::read(&tree, shipped.text).value) else {
+            continue;
+        };
+        let title = file.name.map_or(String::new(), |name| name.text().to_owned());
+        rows.push((shipped, title, role(file.role)));
+    }
+    if args.json {
+        let definitions: Vec<_> = rows
+            .iter()
+            .map(|(s, title, role)| {
+                json!({"name": s.name, "family": s.family, "title": title, "role": role})
+            })
+            .collect();
+        session.shell.json(&json!({ "definitions": definitions }));
+        return Ok(Status::Well);
+    }
+    let width = rows.iter().map(|(s, ..)| s.name.len()).max().unwrap_or(0);
+    let mut family = "";
+    for (shipped, title, role) in &rows {
+        if shipped.family != family {
+            let gap = if family.is_empty() { "" } else { "\n" };
+            family = shipped.family;
+            session.shell.line(format!("{gap}{family}"));
+        }
+        let note = if *role == "game" { String::new() } else { format!(" ({role})") };
+        session.shell.line(format!("  {:width$}  {title}{note}", shipped.name));
+    }
+    Ok(Status::Well)
+}
+
+fn role(role: Role) -> &'static str {
+    match role {
+        Role::Game => "game",
+        Role::Abstract => "parent",
+        Role::Modifier => "modifier",
+    }
+}

@@ -1,0 +1,70 @@
+//! `alfil moves`: the legal moves of a position.
+
+use crate::cli::Outcome;
+use crate::cli::load::{At, Session};
+use crate::cli::shell::Status;
+use crate::cli::words;
+use crate::play::position::Position;
+use crate::suite::listing;
+use crate::text::{moves, position};
+use serde_json::{Value, json};
+
+const EXAMPLES: &str = "\
+Examples:
+  alfil moves contrast
+  alfil moves chess --after 'e2e4 e7e5'
+  alfil moves chess --position '4k3/8/8/8/8/8/8/R3K2R w KQ -'";
+
+/// Arguments of `moves`.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// A shipped name, a path or a sum.
+    name: String,
+    #[command(flatten)]
+    at: At,
+    /// One JSON object.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Lists the legal moves.
+pub fn run(args: &Args, session: &mut Session) -> Outcome {
+    let loaded = session.load(&args.name)?;
+    let (at, _) = session.position(&loaded, &args.at)?;
+    if args.json {
+        session.shell.json(&object(&at));
+        return Ok(Status::Well);
+    }
+    session.shell.line(position::write(at.program().board().arena(), at.board()));
+    let width = session.shell.width();
+    session.shell.say(&words::moves(&listing::by_kind(&at), width));
+    if let Some(outcome) = at.outcome() {
+        session.shell.line(outcome.to_string());
+    }
+    Ok(Status::Well)
+}
+
+fn object(at: &Position) -> Value {
+    let arena = at.program().board().arena();
+    let legal = at.moves();
+    let texts = moves::write_all(arena, &legal);
+    let name = |site| arena.graph.name(site);
+    let all = legal.iter().zip(texts).map(|(mv, text)| {
+        let captures: Vec<&str> = mv.captures.iter().map(|&site| name(site)).collect();
+        let letter = |kind| arena.rules.kinds[kind].letter;
+        let mut one = json!({
+            "text": text,
+            "from": mv.origin().map(name),
+            "to": name(mv.to),
+            "captures": captures,
+            "promotion": mv.promotion.map(|kind| letter(kind).in_moves()),
+            "position": position::write(arena, &at.board().after(arena, mv)),
+        });
+        if let Some(kind) = mv.drop {
+            one["drop"] = letter(kind).to_string().into();
+        }
+        one
+    });
+    json!({ "position": position::write(arena, at.board()), "moves": all.collect::<Vec<_>>() })
+}

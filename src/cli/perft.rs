@@ -1,0 +1,88 @@
+//! `alfil perft`: numbers of legal move sequences.
+
+use crate::board::program::Effort;
+use crate::cli::Outcome;
+use crate::cli::load::{At, Session};
+use crate::cli::shell::Status;
+use crate::text::{moves, position};
+use serde_json::{Map, Value, json};
+use std::time::Instant;
+
+const EXAMPLES: &str = "\
+Examples:
+  alfil perft chess 5
+  alfil perft contrast 4 --divide --after 'e2e4'
+  alfil perft chess 6 --threads 2 --hash 64
+  alfil perft chess 4 --position 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq -' --json";
+
+/// Arguments of `perft`.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// A shipped name, a path or a sum.
+    name: String,
+    /// Length of the sequences, in moves.
+    #[arg(value_parser = clap::value_parser!(u32).range(0..=60))]
+    depth: u32,
+    #[command(flatten)]
+    at: At,
+    /// The count behind each first move.
+    #[arg(long)]
+    divide: bool,
+    /// Threads to count with.
+    #[arg(long, default_value_t = 1, value_name = "N",
+          value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
+    /// Megabytes for known counts, all threads together.
+    #[arg(long, default_value_t = 0, value_name = "MB",
+          value_parser = clap::value_parser!(u16).range(0..=4096))]
+    hash: u16,
+    /// One JSON object.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Counts.
+pub fn run(args: &Args, session: &mut Session) -> Outcome {
+    let loaded = session.load(&args.name)?;
+    let (at, _) = session.position(&loaded, &args.at)?;
+    let arena = at.program().board().arena();
+    let effort = Effort { threads: args.threads.into(), cache: usize::from(args.hash) << 20 };
+    let begin = Instant::now();
+    let mut parts: Vec<(String, u64)> = Vec::new();
+    let nodes = match args.depth.checked_sub(1) {
+        Some(rest) if args.divide => {
+            let legal = at.moves();
+            for (mv, text) in legal.iter().zip(moves::write_all(arena, &legal)) {
+                let mut next = at.clone();
+                next.play(mv);
+                parts.push((text, next.perft(rest, effort)));
+            }
+            parts.iter().map(|(_, nodes)| nodes).sum()
+        }
+        Some(_) | None => at.perft(args.depth, effort),
+    };
+    let seconds = begin.elapsed().as_secs_f64();
+    if args.json {
+        let mut object = json!({
+            "definition": loaded.name,
+            "position": position::write(arena, at.board()),
+            "depth": args.depth,
+            "nodes": nodes,
+            "seconds": seconds,
+        });
+        if let (true, Value::Object(object)) = (args.divide, &mut object) {
+            let parts = parts.into_iter().map(|(text, nodes)| (text, nodes.into()));
+            object.insert("divide".to_owned(), Value::Object(parts.collect::<Map<_, _>>()));
+        }
+        session.shell.json(&object);
+        return Ok(Status::Well);
+    }
+    for (text, nodes) in &parts {
+        session.shell.line(format!("{text}: {nodes}"));
+    }
+    let rate = nodes as f64 / seconds.max(1e-9) / 1e6;
+    session.shell.line(format!("{nodes}"));
+    session.shell.complain(format!("{seconds:.3} s, {rate:.1} million a second"));
+    Ok(Status::Well)
+}

@@ -1,0 +1,65 @@
+//! `alfil random`: a random game.
+
+use crate::cli::Outcome;
+use crate::cli::load::{At, Session};
+use crate::cli::shell::Status;
+use crate::cli::words;
+use crate::render::scene::Picture;
+use crate::render::{board, terminal};
+use crate::suite::playout::{Dice, playout};
+use crate::text::position;
+use serde_json::json;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+const EXAMPLES: &str = "\
+Examples:
+  alfil random contrast --plies 40
+  alfil random chess --plies 200 --seed 7 --json";
+
+/// Arguments of `random`.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// A shipped name, a path or a sum.
+    name: String,
+    /// Moves to play at most; a finished game ends before.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=100_000))]
+    plies: u32,
+    /// The same seed gives the same game; without one, each game is another.
+    #[arg(long, value_name = "S")]
+    seed: Option<u64>,
+    #[command(flatten)]
+    at: At,
+    /// One JSON object.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Plays.
+pub fn run(args: &Args, session: &mut Session) -> Outcome {
+    let loaded = session.load(&args.name)?;
+    let (mut at, _) = session.position(&loaded, &args.at)?;
+    let clock = || SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |d| d.as_nanos() as u64);
+    let seed = args.seed.unwrap_or_else(clock);
+    let line = playout(&mut at, args.plies as usize, &mut Dice::new(seed));
+    let text = position::write(at.program().board().arena(), at.board());
+    let outcome = at.outcome().map(|o| o.to_string());
+    if args.json {
+        session.shell.json(&json!({
+            "definition": loaded.name,
+            "seed": seed,
+            "moves": line,
+            "position": text,
+            "outcome": outcome,
+        }));
+        return Ok(Status::Well);
+    }
+    let (width, colour) = (session.shell.width(), session.shell.colour());
+    session.shell.say(&words::wrap("", &line.join(" "), width));
+    let picture = Picture::of("", board::scene(&at, None));
+    session.shell.say(&format!("\n{}\n", terminal::draw(&picture, colour, width).trim_end()));
+    session.shell.line(text);
+    session.shell.line(outcome.unwrap_or_else(|| format!("{} to move", at.side().name())));
+    session.shell.line(format!("seed {seed}"));
+    Ok(Status::Well)
+}

@@ -1,0 +1,135 @@
+//! What a command says, and how.
+//!
+//! Owns: [`Shell`] (output, collected), [`Status`] and the choice of colours. Invariant: everything is
+//! written once, at the end, and a pipe that closes early ends the program without a word.
+
+use crate::render::palette::Colour;
+use crate::render::report;
+use std::io::{self, IsTerminal, Write};
+use std::process::ExitCode;
+
+/// Columns that a command fills at most.
+const MAX_WIDTH: usize = 100;
+
+/// When to use colours.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+pub enum When {
+    /// On a terminal, unless NO_COLOR is set.
+    Auto,
+    /// Into files and pipes too.
+    Always,
+    /// Not at all.
+    Never,
+}
+
+/// How a command ends.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Status {
+    /// All is well.
+    Well,
+    /// Something was found.
+    Found,
+    /// The request is wrong or cannot be met.
+    Refused,
+}
+
+/// Collects what a command says.
+pub struct Shell {
+    when: When,
+    out: String,
+    err: String,
+}
+
+impl Shell {
+    /// Nothing said yet.
+    pub fn new(when: When) -> Self {
+        Self { when, out: String::new(), err: String::new() }
+    }
+
+    /// Says `text` on standard output.
+    pub fn say(&mut self, text: &str) {
+        self.out.push_str(text);
+    }
+
+    /// Says `text` and a line feed on standard output.
+    pub fn line(&mut self, text: impl AsRef<str>) {
+        self.out.push_str(text.as_ref());
+        self.out.push('\n');
+    }
+
+    /// The one object that a program reads.
+    pub fn json(&mut self, value: &serde_json::Value) {
+        // `{:#}` is the pretty form.
+        self.line(format!("{value:#}"));
+    }
+
+    /// Says `text` and a line feed on standard error.
+    pub fn complain(&mut self, text: impl AsRef<str>) {
+        self.err.push_str(text.as_ref().trim_end());
+        self.err.push('\n');
+    }
+
+    /// Columns to fill: what COLUMNS says, at most 100; without it 80 on a terminal.
+    pub fn width(&self) -> usize {
+        let columns = std::env::var("COLUMNS").ok().and_then(|c| c.parse().ok());
+        let usual = if io::stdout().is_terminal() { 80 } else { MAX_WIDTH };
+        columns.unwrap_or(usual).clamp(40, MAX_WIDTH)
+    }
+
+    /// Colours of drawings on standard output.
+    pub fn colour(&self) -> Colour {
+        let depth = std::env::var("COLORTERM").unwrap_or_default();
+        match self.wants(&io::stdout()) {
+            false => Colour::None,
+            true if matches!(depth.as_str(), "truecolor" | "24bit") => Colour::True,
+            true => Colour::Ansi256,
+        }
+    }
+
+    /// The style of findings told on standard output.
+    pub fn report(&self) -> report::Style {
+        self.style(self.wants(&io::stdout()))
+    }
+
+    /// The style of findings told on standard error.
+    pub fn complaint(&self) -> report::Style {
+        self.style(self.wants(&io::stderr()))
+    }
+
+    fn style(&self, colour: bool) -> report::Style {
+        let colour = if colour { report::Colour::On } else { report::Colour::Off };
+        report::Style { width: self.width(), ..report::Style::new(colour) }
+    }
+
+    fn wants(&self, stream: &impl anstream::stream::RawStream) -> bool {
+        match self.when {
+            When::Always => true,
+            When::Never => false,
+            When::Auto => anstream::AutoStream::choice(stream) != anstream::ColorChoice::Never,
+        }
+    }
+
+    /// Writes everything and gives the exit code.
+    pub fn finish(self, status: Status) -> ExitCode {
+        let write = |mut stream: Box<dyn Write>, text: &str| -> io::Result<()> {
+            stream.write_all(text.as_bytes())?;
+            stream.flush()
+        };
+        let out = write(Box::new(io::stdout().lock()), &self.out);
+        let mut code = status;
+        if let Err(error) = &out
+            && error.kind() != io::ErrorKind::BrokenPipe
+        {
+            // Half an answer is none.
+            code = Status::Refused;
+            let _ = write(Box::new(io::stderr().lock()), &format!("error: no output: {error}\n"));
+        }
+        // There is nobody left to tell.
+        let _ = write(Box::new(io::stderr().lock()), &self.err);
+        ExitCode::from(match code {
+            Status::Well => 0,
+            Status::Found => 1,
+            Status::Refused => 2,
+        })
+    }
+}

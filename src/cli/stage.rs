@@ -1,0 +1,96 @@
+//! `alfil show --stage`: a stage of a definition as text.
+//!
+//! *definition*: what each file was understood to say; *ruleset*: what they mean together; *program*:
+//! how the board executes it.
+
+use crate::board::position::Piece;
+use crate::board::profile::Profile;
+use crate::cli::load::{Loaded, Session};
+use crate::play::program::Program;
+use crate::resolve::outline;
+use crate::rules::ruleset::{Kind, KindId};
+use crate::rules::side::Side;
+use crate::syntax::{definition, outline as written, yaml};
+use std::fmt::Write;
+
+/// A stage.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+pub enum Stage {
+    /// What was written, file by file, lowest first.
+    Definition,
+    /// What it means.
+    Ruleset,
+    /// What it was compiled to.
+    Program,
+}
+
+/// The text of a stage.
+pub fn text(stage: Stage, loaded: &Loaded, session: &Session) -> String {
+    match stage {
+        Stage::Definition => definitions(loaded, session),
+        Stage::Ruleset => outline::outline(&loaded.resolved.ruleset),
+        Stage::Program => program(&loaded.program),
+    }
+}
+
+fn definitions(loaded: &Loaded, session: &Session) -> String {
+    let mut files = loaded.resolved.files.clone();
+    files.dedup();
+    let mut out = String::new();
+    for id in files {
+        let source = session.sources.get(id);
+        let tree = yaml::parse(id, &source.text).value;
+        let read = tree.and_then(|tree| definition::read(&tree, &source.text).value);
+        let Some(definition) = read else { continue };
+        let gap = if out.is_empty() { "" } else { "\n" };
+        let _ = writeln!(out, "{gap}# {}", source.name);
+        out.push_str(&written::outline(&definition, &session.sources));
+    }
+    out
+}
+
+/// The program stage: how many ways each kind has, all cells together, by how they are executed.
+pub fn program(program: &Program) -> String {
+    let board = program.board();
+    let arena = board.arena();
+    let mut out = String::new();
+    let (files, ranks) = (arena.graph.files(), arena.graph.ranks());
+    let (cells, kilobytes) = (arena.graph.len(), board.table_bytes().div_ceil(1024));
+    let words = cells.div_ceil(64).next_power_of_two();
+    let _ = writeln!(out, "grid {files}x{ranks}, {cells} cells, {} shades", arena.graph.shades());
+    let _ = writeln!(out, "words a site set: {words}, tables: {kilobytes} KB");
+    for (id, kind) in arena.rules.kinds.enumerate() {
+        let _ = writeln!(out, "{}: {}", kind.name.value, executors(program, id, kind));
+    }
+    out
+}
+
+fn executors(program: &Program, id: KindId, kind: &Kind) -> String {
+    let arena = program.board().arena();
+    let piece = Piece { side: Side::White, kind: id };
+    let (mut leaps, mut lines, mut stays, mut specials) = (0, 0, 0, 0);
+    for site in arena.graph.sites() {
+        let profile = Profile::new(arena, site, piece, &kind.moves, &arena.rules.every_move);
+        let alive = profile.items.iter().filter(|(_, ends)| !ends.is_none());
+        for (item, _) in alive {
+            if item.is_leap() {
+                leaps += 1;
+            } else {
+                lines += 1;
+            }
+        }
+        stays += profile.rifle.count();
+        specials += profile.specials.len();
+    }
+    let castles = arena.castles.iter().filter(|c| c.kind == id && c.side == Side::White).count();
+    let counts = [
+        (leaps, "by leap table (nothing else is looked at)"),
+        (lines, "by occupancy lookup (cells on the way decide)"),
+        (stays as usize, "capturing without moving"),
+        (specials, "one by one (captures elsewhere, or leaves a trace)"),
+        (castles, "castling"),
+    ];
+    let told: Vec<String> =
+        counts.iter().filter(|(n, _)| *n > 0).map(|(n, what)| format!("{n} {what}")).collect();
+    if told.is_empty() { "never moves".to_owned() } else { told.join(", ") }
+}

@@ -1,0 +1,140 @@
+//! `alfil test`: the tests that definitions carry, and the moves recorded beside them.
+
+use crate::cli::Outcome;
+use crate::cli::load::Session;
+use crate::cli::shell::Status;
+use crate::cli::snapshot::{self, Beside};
+use crate::diagnostic::{Diagnostic, has_errors};
+use crate::render::report;
+use crate::suite::run::{self, CaseResult};
+use serde_json::json;
+
+const EXAMPLES: &str = "\
+Examples:
+  alfil test mine.yaml
+  alfil test definitions
+  alfil test contrast monochromatic --json";
+
+/// Arguments of `test`.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// Files, folders, shipped names or sums.
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<String>,
+    /// One JSON object.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// What came of one definition.
+struct Row {
+    name: String,
+    passed: usize,
+    failed: usize,
+    moves: Moves,
+}
+
+/// What came of the recorded moves.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Moves {
+    NotRecorded,
+    Same,
+    Changed,
+    NotCompared,
+}
+
+impl Moves {
+    fn name(self) -> &'static str {
+        match self {
+            Moves::NotRecorded => "not recorded",
+            Moves::Same => "same",
+            Moves::Changed => "changed",
+            Moves::NotCompared => "not compared",
+        }
+    }
+}
+
+/// Tests every file. A definition without tests passes; one that cannot be played does not.
+pub fn run(args: &Args, session: &mut Session) -> Outcome {
+    let mut found = Vec::new();
+    let mut rows = Vec::new();
+    for request in session.expand(&args.files, &mut found) {
+        rows.push(one(&request, session, &mut found));
+    }
+    report::order(&mut found);
+    let well = found.is_empty();
+    if args.json {
+        let definitions: Vec<_> = rows
+            .iter()
+            .map(|r| {
+                json!({"definition": r.name, "passed": r.passed, "failed": r.failed,
+                       "moves": r.moves.name()})
+            })
+            .collect();
+        let mut object = report::json(&found, &session.sources);
+        object["definitions"] = definitions.into();
+        session.shell.json(&object);
+    } else {
+        tell(&rows, &found, session);
+    }
+    Ok(if well { Status::Well } else { Status::Found })
+}
+
+fn one(request: &str, session: &mut Session, found: &mut Vec<Diagnostic>) -> Row {
+    let examined = session.examine(request);
+    let mut row = Row { name: request.to_owned(), passed: 0, failed: 0, moves: Moves::NotCompared };
+    // Warnings are the business of `check`.
+    found.extend(examined.found.into_iter().filter(|d| has_errors(std::slice::from_ref(d))));
+    let (Some(resolved), Some(program)) = (&examined.resolved, &examined.program) else {
+        row.failed = examined.resolved.map_or(0, |r| r.cases.len());
+        return row;
+    };
+    for CaseResult { failures, .. } in run::run(program, &resolved.cases) {
+        if failures.is_empty() {
+            row.passed += 1;
+        } else {
+            row.failed += 1;
+        }
+        found.extend(failures);
+    }
+    let changes = match snapshot::beside(resolved, session) {
+        Beside::Sum => return row,
+        Beside::None => {
+            row.moves = Moves::NotRecorded;
+            return row;
+        }
+        Beside::Recorded(record) => record.compare(program),
+        Beside::Unreadable(finding) => vec![finding],
+    };
+    row.moves = if changes.is_empty() { Moves::Same } else { Moves::Changed };
+    found.extend(changes);
+    row
+}
+
+fn tell(rows: &[Row], found: &[Diagnostic], session: &mut Session) {
+    let style = session.shell.report();
+    session.shell.say(&report::draw(found, &session.sources, style));
+    if !found.is_empty() && !rows.is_empty() {
+        session.shell.line("");
+    }
+    let width = rows.iter().map(|r| r.name.chars().count()).max().unwrap_or(0);
+    for row in rows {
+        let mut words = vec![match (row.passed, row.failed) {
+            (0, 0) => "no tests".to_owned(),
+            (passed, 0) => format!("{passed} passed"),
+            (passed, failed) => format!("{passed} passed, {failed} failed"),
+        }];
+        match row.moves {
+            Moves::Same => words.push("moves as recorded".to_owned()),
+            Moves::Changed => words.push("moves changed".to_owned()),
+            Moves::NotRecorded | Moves::NotCompared => {}
+        }
+        session.shell.line(format!("{:width$}  {}", row.name, words.join(", ")));
+    }
+    if rows.len() > 1 {
+        let sum = |f: fn(&Row) -> usize| rows.iter().map(f).sum::<usize>();
+        let (passed, failed) = (sum(|r| r.passed), sum(|r| r.failed));
+        session.shell.line(format!("\n{passed} tests passed, {failed} failed"));
+    }
+}

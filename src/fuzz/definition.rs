@@ -1,0 +1,98 @@
+//! Definitions under the fuzzer.
+//!
+//! Owns: [`definition`]: shipped files cut and pasted at random. No panic, every span on characters of
+//! its text, a value wherever there is no error, and what resolves cleanly can be written as one file
+//! that resolves cleanly.
+
+use crate::diagnostic::{Diagnostic, has_errors};
+use crate::library::{self, Library};
+use crate::resolve::resolution::{Resolved, resolve};
+use crate::resolve::write::to_yaml;
+use crate::source::Sources;
+use arbitrary::{Result, Unstructured};
+
+/// Words of the language, so that edits soon make sense.
+const WORDS: [&str; 26] = [
+    "none",
+    "true",
+    "chess",
+    "+contrast-modifier",
+    "extends: ",
+    "pieces:\n",
+    "  queen: none\n",
+    "zones: {a: rank 1}\n",
+    "only when to a",
+    "attacks: ^\n",
+    "modifier: true\n",
+    "setup: ",
+    "grid 10x8",
+    ", without a1",
+    "castling: none\n",
+    "others",
+    "K",
+    "k",
+    "/",
+    "8",
+    "[",
+    "]",
+    "{",
+    "}",
+    ": ",
+    "é",
+];
+
+/// One definition made of the bytes.
+///
+/// # Errors
+/// When the bytes run out.
+pub fn definition(u: &mut Unstructured<'_>) -> Result<()> {
+    let shipped: Vec<_> = library::shipped().collect();
+    let mut text = u.choose(&shipped)?.text.to_owned();
+    for _ in 0..u.int_in_range(1..=6)? {
+        edit(&mut text, u)?;
+    }
+    let (mut library, mut sources) = (Library::new(), Sources::new());
+    library.add(&mut sources, "written", &text);
+    // A path in the text must not read the disk: results would depend on it.
+    if text.contains('/') && text.contains("yaml") {
+        return Ok(());
+    }
+    let findings = resolve("written", &mut library, &mut sources);
+    check(&findings.found, findings.value.as_ref(), &sources);
+    Ok(())
+}
+
+fn edit(text: &mut String, u: &mut Unstructured<'_>) -> Result<()> {
+    let boundary = |text: &str, u: &mut Unstructured<'_>| -> Result<usize> {
+        let at = u.int_in_range(0..=text.len())?;
+        Ok((0..=at).rev().find(|&i| text.is_char_boundary(i)).unwrap_or(0))
+    };
+    let (a, b) = (boundary(text, u)?, boundary(text, u)?);
+    let (start, end) = (a.min(b), a.max(b).min(a.min(b) + 40));
+    let end = (start..=end).rev().find(|&i| text.is_char_boundary(i)).unwrap_or(start);
+    match u.int_in_range(0..=3)? {
+        0 => text.replace_range(start..end, ""),
+        1 => text.insert_str(start, u.choose(&WORDS)?),
+        2 => text.replace_range(start..end, u.choose(&WORDS)?),
+        _ => {
+            let copy = text[start..end].to_owned();
+            let at = boundary(text, u)?;
+            text.insert_str(at, &copy);
+        }
+    }
+    Ok(())
+}
+
+fn check(found: &[Diagnostic], value: Option<&Resolved>, sources: &Sources) {
+    for label in found.iter().flat_map(|d| &d.labels) {
+        // Panics unless the span lies on characters of its text.
+        let _ = sources.slice(label.span);
+    }
+    assert!(value.is_some() || has_errors(found), "neither a value nor an error");
+    let Some(resolved) = value.filter(|_| !has_errors(found)) else { return };
+    let Ok(text) = to_yaml(resolved) else { return };
+    let (mut library, mut sources) = (Library::new(), Sources::new());
+    library.add(&mut sources, "again", &text);
+    let again = resolve("again", &mut library, &mut sources);
+    assert!(!again.has_errors(), "{text}\n{:?}", again.found);
+}

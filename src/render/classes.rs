@@ -1,0 +1,224 @@
+//! Start cells from which a kind moves alike.
+//!
+//! Owns: [`Class`] and [`of`]. Takes a board and a kind; gives the cells of the board sorted by what
+//! the conditions on start cells make of the kind's terms: strong and weak cells, the start rank, a
+//! zone. Pictures draw one panel a class, descriptions say one paragraph. Invariant: every cell is in
+//! exactly one class, and a class's terms have no condition left on where they start.
+
+use crate::board::arena::Arena;
+use crate::board::site_set::Site;
+use crate::rules::condition::{Area, Condition, Place, PlaceKind};
+use crate::rules::movement::{Action, Movement, Term};
+use crate::rules::ruleset::{KindId, Ruleset};
+use crate::rules::side::Side;
+
+/// Cells from which a kind moves alike.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Class {
+    /// `Strong`, `Weak, first move`; empty if there is one class only.
+    pub title: String,
+    /// The cells, in order; never empty.
+    pub cells: Vec<Site>,
+    /// What can be played from there.
+    pub terms: Vec<Term>,
+}
+
+/// Whether first moves make classes of their own.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FirstMoves {
+    /// They do, and castling is left out: pictures.
+    Apart,
+    /// They are told by the term itself: words.
+    Together,
+}
+
+/// The classes of `movement`, which belongs to `kind`, for `side`; those with names first.
+pub fn of(
+    arena: &Arena,
+    movement: &Movement,
+    kind: KindId,
+    side: Side,
+    first_moves: FirstMoves,
+) -> Vec<Class> {
+    let reader = Reader { arena, kind, side, first_moves };
+    let mut places: Vec<PlaceKind> = Vec::new();
+    let conditions = movement.terms.iter().map(|t| &t.when).chain([&arena.rules.every_move]);
+    conditions.for_each(|c| start_places(c, &mut places));
+    let first = movement.terms.iter().any(|t| reader.is_first_move(t));
+    if first && !places.contains(&PlaceKind::Unmoved) {
+        places.push(PlaceKind::Unmoved);
+    }
+    places.sort_by_key(precedence);
+    let mut classes: Vec<Class> = Vec::new();
+    for site in arena.graph.sites() {
+        let terms: Vec<Term> =
+            movement.terms.iter().filter_map(|term| reader.term(term, site)).collect();
+        match classes.iter_mut().find(|class| class.terms == terms) {
+            Some(class) => class.cells.push(site),
+            None => classes.push(Class { title: String::new(), cells: vec![site], terms }),
+        }
+    }
+    if classes.len() > 1 {
+        name(&mut classes, &places, &reader);
+    }
+    classes
+}
+
+/// Titles the classes by the places that all their cells are, and sorts them by those.
+fn name(classes: &mut [Class], places: &[PlaceKind], reader: &Reader<'_>) {
+    let common = |class: &Class| -> Vec<usize> {
+        let all = |place: &PlaceKind| class.cells.iter().all(|&site| reader.is(place, site));
+        (0..places.len()).filter(|&i| all(&places[i])).collect()
+    };
+    let only_unmoved = matches!(places, [PlaceKind::Unmoved]);
+    for class in classes.iter_mut() {
+        let words: Vec<String> =
+            common(class).iter().map(|&i| place_words(&places[i], &reader.arena.rules)).collect();
+        let mut title = words.join(", ");
+        if title.is_empty() {
+            title = if only_unmoved { "later moves" } else { "elsewhere" }.to_owned();
+        }
+        class.title = capital(&title);
+    }
+    // Strong before weak, and a place before that place with something more; the rest last.
+    classes.sort_by_key(|class| {
+        let common = common(class);
+        (common.is_empty(), common.first().copied(), common.len())
+    });
+}
+
+struct Reader<'a> {
+    arena: &'a Arena,
+    kind: KindId,
+    side: Side,
+    first_moves: FirstMoves,
+}
+
+impl Reader<'_> {
+    fn is_first_move(&self, term: &Term) -> bool {
+        match (&term.action, self.first_moves) {
+            (Action::Walk(walk), FirstMoves::Apart) => walk.first_move,
+            (Action::Castle(_) | Action::Drop(_), _) | (Action::Walk(_), FirstMoves::Together) => {
+                false
+            }
+        }
+    }
+
+    fn is(&self, place: &PlaceKind, site: Site) -> bool {
+        // The place is only asked, never pointed at: any span will do.
+        let span = self.arena.rules.space.span;
+        let place = Condition::Start(Place { kind: place.clone(), span });
+        self.arena.holds(&place, self.side, self.kind, site, site)
+    }
+
+    /// What `term` is from `site`, if it is anything.
+    fn term(&self, term: &Term, site: Site) -> Option<Term> {
+        let walks = matches!(term.action, Action::Walk(_));
+        if !walks && self.first_moves == FirstMoves::Apart {
+            return None;
+        }
+        if self.is_first_move(term) && !self.is(&PlaceKind::Unmoved, site) {
+            return None;
+        }
+        self.rest(&self.arena.rules.every_move, site)?;
+        Some(Term { when: self.rest(&term.when, site)?, ..term.clone() })
+    }
+
+    /// What is left of a condition when the start cell is known; `None` if it cannot hold.
+    fn rest(&self, condition: &Condition, site: Site) -> Option<Condition> {
+        match condition {
+            Condition::Start(place) => self.is(&place.kind, site).then_some(Condition::Always),
+            Condition::Always
+            | Condition::End(_)
+            | Condition::SameShade
+            | Condition::OtherShade
+            | Condition::Every(_) => Some(condition.clone()),
+            Condition::All(parts) => parts
+                .iter()
+                .try_fold(Condition::Always, |all, part| Some(all.and(self.rest(part, site)?))),
+            Condition::Any(parts) => {
+                let mut rest: Vec<Condition> =
+                    parts.iter().filter_map(|part| self.rest(part, site)).collect();
+                if rest.contains(&Condition::Always) {
+                    return Some(Condition::Always);
+                }
+                match rest.len() {
+                    0 | 1 => rest.pop(),
+                    _ => Some(Condition::Any(rest)),
+                }
+            }
+            Condition::Not(inner) => match self.rest(inner, site) {
+                None => Some(Condition::Always),
+                Some(Condition::Always) => None,
+                Some(rest) => Some(rest.negate()),
+            },
+        }
+    }
+}
+
+/// In which order classes are told: the strong before the weak, places of the board last.
+fn precedence(place: &PlaceKind) -> u16 {
+    match place {
+        PlaceKind::Strong => 0,
+        PlaceKind::Neutral => 1,
+        PlaceKind::Weak => 2,
+        PlaceKind::Light => 3,
+        PlaceKind::Dark => 4,
+        PlaceKind::Shade(n) => 5 + u16::from(*n),
+        PlaceKind::In(_) => 300,
+        PlaceKind::Unmoved => 301,
+    }
+}
+
+fn start_places(condition: &Condition, places: &mut Vec<PlaceKind>) {
+    match condition {
+        Condition::Start(place) => {
+            if !places.contains(&place.kind) {
+                places.push(place.kind.clone());
+            }
+        }
+        Condition::Always
+        | Condition::End(_)
+        | Condition::SameShade
+        | Condition::OtherShade
+        | Condition::Every(_) => {}
+        Condition::All(parts) | Condition::Any(parts) => {
+            parts.iter().for_each(|part| start_places(part, places));
+        }
+        Condition::Not(inner) => start_places(inner, places),
+    }
+}
+
+fn place_words(place: &PlaceKind, rules: &Ruleset) -> String {
+    match place {
+        PlaceKind::Strong => "strong".to_owned(),
+        PlaceKind::Weak => "weak".to_owned(),
+        PlaceKind::Neutral => "neutral".to_owned(),
+        PlaceKind::Light => "light".to_owned(),
+        PlaceKind::Dark => "dark".to_owned(),
+        PlaceKind::Shade(n) => format!("shade {n}"),
+        PlaceKind::Unmoved => "first move".to_owned(),
+        PlaceKind::In(area) => area_words(area, rules),
+    }
+}
+
+/// An area in a few words: `rank 2`, `last rank`, a zone's name.
+pub fn area_words(area: &Area, rules: &Ruleset) -> String {
+    match area {
+        Area::Ranks { first, last } if first == last => format!("rank {first}"),
+        Area::Ranks { first, last } => format!("ranks {first} to {last}"),
+        Area::LastRank => "last rank".to_owned(),
+        Area::File(file) => format!("{file} file"),
+        Area::Cells(cells) => cells.iter().map(|c| c.value.as_str()).collect::<Vec<_>>().join(" "),
+        Area::Zone(zone) => rules.zones[*zone].name.value.clone(),
+        Area::Union(areas) => {
+            areas.iter().map(|a| area_words(a, rules)).collect::<Vec<_>>().join(" or ")
+        }
+    }
+}
+
+/// `text` with its first letter as a capital.
+pub fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect()
+}

@@ -1,0 +1,350 @@
+//! How a piece moves, as a picture.
+//!
+//! Owns: [`picture`]. Takes a compiled variant and a kind; gives one panel for each class of start
+//! cells, with the piece on a central cell of it and nothing else on the board. Slides are lines,
+//! leaps are dots, bent walks go through the cells where they turn. Castling, which needs a partner,
+//! is told in the caption. Invariant: a cell is marked exactly if some path of the tables' own raw
+//! material ([`paths`]) ends on it or captures there.
+//!
+//! ```text
+//! Strong        Weak
+//! . . % . .     + . . . +      % over one of two middle cells
+//! . + ' + .     . + . + .      + slides
+//! % ' B ' %     . . B . .
+//! ```
+
+use crate::board::arena::Arena;
+use crate::board::paths::{End, Path, paths};
+use crate::board::position::Piece;
+use crate::board::site_set::Site;
+use crate::play::program::Program;
+use crate::render::classes::{self, Class, FirstMoves};
+use crate::render::mark::{Allows, Mark, Way};
+use crate::render::scene::{Course, Line, Panel, Picture, Scene, Spot, Tip};
+use crate::rules::condition::Condition;
+use crate::rules::movement::{Action, Course as Bends, Movement, Passage, Stride, Term, Walk};
+use crate::rules::ruleset::KindId;
+use crate::rules::side::Side;
+use std::collections::BTreeMap;
+
+/// How many cells of a line without end are shown, at least.
+const RIDER_REACH: i16 = 3;
+/// Cells around the piece at least.
+const MIN_REACH: i16 = 2;
+/// A piece with more bent ways than this gets marks only: lines would hide them.
+const MAX_BENDS: usize = 40;
+
+/// How `kind` moves when `side` owns it.
+pub fn picture(program: &Program, kind: KindId, side: Side) -> Picture {
+    let arena = program.board().arena();
+    let rules = &arena.rules.kinds[kind];
+    let classes = classes::of(arena, &rules.moves, kind, side, FirstMoves::Apart);
+    let studies: Vec<Study> =
+        classes.iter().filter_map(|class| Study::new(arena, kind, side, class)).collect();
+    let reach = studies.iter().map(|s| s.reach(arena)).max().unwrap_or(0).max(MIN_REACH);
+    let absolute = studies.iter().any(|s| s.absolute);
+    let panel = |study: &Study| {
+        let window = if absolute {
+            Window::whole(arena)
+        } else {
+            Window::around(arena, study.origin, reach)
+        };
+        study.panel(arena, kind, side, &window, absolute)
+    };
+    Picture { caption: caption(arena, kind), panels: studies.iter().map(panel).collect() }
+}
+
+fn caption(arena: &Arena, kind: KindId) -> String {
+    let rules = &arena.rules.kinds[kind];
+    let mut caption = classes::capital(&rules.name.value);
+    if !arena.rules.title.is_empty() {
+        caption.push_str(&format!(" of {}", arena.rules.title));
+    }
+    if rules.moves.terms.iter().any(|t| matches!(t.action, Action::Castle(_))) {
+        caption.push_str(" (castling not drawn)");
+    }
+    caption
+}
+
+/// What can be done from one cell of a class.
+struct Study {
+    title: String,
+    origin: Site,
+    strokes: Vec<Stroke>,
+    marks: Vec<(Site, Mark)>,
+    /// Whether it speaks of certain cells, so that the whole board must be shown.
+    absolute: bool,
+}
+
+/// A way from cell to cell.
+struct Stroke {
+    way: Way,
+    /// From the piece's own cell to the last one.
+    cells: Vec<Site>,
+    allows: Allows,
+    endless: bool,
+}
+
+impl Study {
+    fn new(arena: &Arena, kind: KindId, side: Side, class: &Class) -> Option<Study> {
+        let origin = central(arena, &class.cells)?;
+        let piece = Piece { side, kind };
+        let movement = Movement { terms: class.terms.clone() };
+        let restriction = &arena.rules.every_move;
+        let mut study = Study {
+            title: class.title.clone(),
+            origin,
+            strokes: Vec::new(),
+            marks: Vec::new(),
+            absolute: class.terms.iter().map(|t| &t.when).chain([restriction]).any(is_absolute),
+        };
+        // Two terms along one way, such as a quiet and a capturing step, are one stroke.
+        let mut ways: BTreeMap<(Way, Vec<Site>), (Allows, bool)> = BTreeMap::new();
+        let mut captures = Vec::new();
+        for term in &movement.terms {
+            let Action::Walk(walk) = &term.action else { continue };
+            for path in allowed(arena, origin, piece, term, restriction) {
+                captures.extend(captured(&path));
+                if path.to == origin {
+                    let taken = path.captured.into_iter();
+                    study.marks.extend(taken.map(|site| (site, Mark::CaptureWithoutMoving)));
+                    continue;
+                }
+                let allows = match path.end {
+                    End::Quiet => Allows::Quiet,
+                    End::Capture | End::Passant => Allows::Capture,
+                    End::Told if path.captured.has(path.to) => Allows::Capture,
+                    End::Told => Allows::Quiet,
+                };
+                let endless = walk.legs.last().is_some_and(|leg| leg.range.max.is_none());
+                let cells = chain(arena, origin, &path);
+                let entry = ways.entry((way(walk), cells)).or_insert((allows, endless));
+                *entry = (entry.0.or(allows), entry.1 || endless);
+            }
+        }
+        let stroke = |((way, cells), (allows, endless))| Stroke { way, cells, allows, endless };
+        study.strokes = ways.into_iter().map(stroke).collect();
+        let attack = |term| allowed(arena, origin, piece, term, &arena.rules.every_attack);
+        let attacked = arena.attacks(kind).terms.iter().flat_map(attack);
+        for site in attacked.flat_map(|path| captured(&path)) {
+            if !captures.contains(&site) {
+                study.marks.push((site, Mark::Attack));
+            }
+        }
+        Some(study)
+    }
+
+    /// Cells from the piece to the farthest thing to show.
+    fn reach(&self, arena: &Arena) -> i16 {
+        let marks = self.marks.iter().filter(|(_, mark)| *mark != Mark::Attack);
+        let near = marks.map(|(site, _)| distance(arena, self.origin, *site));
+        let far = self.strokes.iter().map(|stroke| {
+            let cells = stroke.cells.iter();
+            let reach = cells.map(|&s| distance(arena, self.origin, s)).max().unwrap_or(0);
+            let first = stroke.cells.get(1).map_or(0, |&s| distance(arena, self.origin, s));
+            // Two stops tell a rider from a leaper.
+            if stroke.endless { reach.min(RIDER_REACH.max(2 * first)) } else { reach }
+        });
+        near.chain(far).max().unwrap_or(0)
+    }
+
+    fn panel(
+        &self,
+        arena: &Arena,
+        kind: KindId,
+        side: Side,
+        window: &Window,
+        labelled: bool,
+    ) -> Panel {
+        let mut scene = window.scene(arena);
+        if !labelled {
+            scene = scene.without_labels();
+        }
+        let spot = |site: Site| window.spot(arena, &scene, site);
+        let at: BTreeMap<Site, Spot> =
+            arena.graph.sites().filter_map(|site| Some((site, spot(site)?))).collect();
+        if let Some(&origin) = at.get(&self.origin) {
+            let rules = &arena.rules.kinds[kind];
+            scene.piece(origin, side, rules.name.value.clone(), rules.letter.capital());
+            scene.mark(origin, Mark::Origin);
+        }
+        for (site, mark) in &self.marks {
+            if let Some(&spot) = at.get(site) {
+                scene.mark(spot, *mark);
+            }
+        }
+        for stroke in &self.strokes {
+            if let Some(&spot) = stroke.cells.last().and_then(|site| at.get(site)) {
+                scene.mark(spot, Mark::To(stroke.way, stroke.allows));
+            }
+            let passes = stroke.way == Way::Bend && !stroke.endless;
+            for spot in between(&stroke.cells).iter().filter_map(|s| at.get(s)) {
+                if passes {
+                    scene.mark(*spot, Mark::Via);
+                }
+            }
+        }
+        for line in self.lines(&at) {
+            scene.line(line);
+        }
+        Panel { title: self.title.clone(), scene }
+    }
+
+    /// The lines of the strokes that no longer one with the same meaning covers; long ones first, so
+    /// that short ones lie upon them.
+    fn lines(&self, at: &BTreeMap<Site, Spot>) -> Vec<Line> {
+        let bends = self.strokes.iter().filter(|s| s.way == Way::Bend).count();
+        let covered = |stroke: &Stroke| {
+            self.strokes.iter().any(|other| {
+                other.way == stroke.way
+                    && other.allows == stroke.allows
+                    && other.cells.len() > stroke.cells.len()
+                    && other.cells.starts_with(&stroke.cells)
+            })
+        };
+        let wanted = |stroke: &&Stroke| match stroke.way {
+            Way::Slide | Way::Hop => !covered(stroke),
+            Way::Leap => stroke.endless && !covered(stroke),
+            Way::Bend => bends <= MAX_BENDS && !covered(stroke),
+        };
+        let mut strokes: Vec<&Stroke> = self.strokes.iter().filter(wanted).collect();
+        strokes.sort_by_key(|stroke| std::cmp::Reverse(stroke.cells.len()));
+        let line = |stroke: &Stroke| {
+            let path: Vec<Spot> = stroke.cells.iter().map_while(|s| at.get(s).copied()).collect();
+            let tip = if stroke.endless { Tip::Onward } else { Tip::Plain };
+            Line { path, course: Course::Straight, tip, allows: stroke.allows }
+        };
+        strokes.into_iter().map(line).collect()
+    }
+}
+
+fn allowed(
+    arena: &Arena,
+    from: Site,
+    piece: Piece,
+    term: &Term,
+    restriction: &Condition,
+) -> impl Iterator<Item = Path> {
+    paths(arena, from, piece, term, restriction).into_iter().filter(|path| path.allowed)
+}
+
+fn captured(path: &Path) -> Vec<Site> {
+    let last = (path.end == End::Capture).then_some(path.to);
+    path.captured.into_iter().chain(last).collect()
+}
+
+fn way(walk: &Walk) -> Way {
+    let [leg] = walk.legs.as_slice() else { return Way::Bend };
+    if leg.course != Bends::Straight {
+        return Way::Bend;
+    }
+    match (leg.passage, leg.stride) {
+        (Passage::Hop | Passage::HopAndLand | Passage::MustJump, _) => Way::Hop,
+        (_, Stride::Radial { length: 1, .. }) | (Passage::Lame, Stride::Radial { .. }) => {
+            Way::Slide
+        }
+        (Passage::Lame, Stride::Oblique { .. } | Stride::Universal) => Way::Bend,
+        (Passage::Free | Passage::SkipFirst, _) => Way::Leap,
+    }
+}
+
+/// The cells of a path in the order of walking: always the nearest of those left.
+fn chain(arena: &Arena, origin: Site, path: &Path) -> Vec<Site> {
+    let needs = path.needs;
+    let mut left: Vec<Site> = (needs.empty | needs.occupied | path.captured)
+        .into_iter()
+        .filter(|&site| site != origin && site != path.to)
+        .collect();
+    let mut cells = vec![origin];
+    let mut at = origin;
+    while let Some(i) = (0..left.len()).min_by_key(|&i| distance(arena, at, left[i])) {
+        at = left.swap_remove(i);
+        cells.push(at);
+    }
+    cells.push(path.to);
+    cells
+}
+
+fn between(cells: &[Site]) -> &[Site] {
+    match cells {
+        [_, between @ .., _] => between,
+        _ => &[],
+    }
+}
+
+/// Steps of a king from one cell to another on an endless board.
+fn distance(arena: &Arena, a: Site, b: Site) -> i16 {
+    let ((af, ar), (bf, br)) = (arena.graph.file_rank(a), arena.graph.file_rank(b));
+    let apart = |a: u8, b: u8| (i16::from(a) - i16::from(b)).abs();
+    apart(af, bf).max(apart(ar, br))
+}
+
+/// The cell nearest to the middle of the board; of several, the one nearest to White's left corner.
+fn central(arena: &Arena, cells: &[Site]) -> Option<Site> {
+    let graph = &arena.graph;
+    let off = |site: Site| {
+        let (file, rank) = graph.file_rank(site);
+        // Twice the distance, so that a middle between two cells stays whole.
+        let apart = |at: u8, count: u8| (2 * i32::from(at) + 1 - i32::from(count)).abs();
+        let (x, y) = (apart(file, graph.files()), apart(rank, graph.ranks()));
+        (x.max(y), x + y, rank, file)
+    };
+    cells.iter().copied().min_by_key(|&site| off(site))
+}
+
+/// Whether a condition speaks of certain end cells.
+fn is_absolute(condition: &Condition) -> bool {
+    match condition {
+        Condition::Always
+        | Condition::Start(_)
+        | Condition::SameShade
+        | Condition::OtherShade
+        | Condition::Every(_) => false,
+        Condition::End(_) => true,
+        Condition::All(parts) | Condition::Any(parts) => parts.iter().any(is_absolute),
+        Condition::Not(inner) => is_absolute(inner),
+    }
+}
+
+/// The part of the board that is shown, in columns and rows from 0.
+struct Window {
+    file: u8,
+    rank: u8,
+    files: u8,
+    ranks: u8,
+}
+
+impl Window {
+    fn whole(arena: &Arena) -> Window {
+        Window { file: 0, rank: 0, files: arena.graph.files(), ranks: arena.graph.ranks() }
+    }
+
+    fn around(arena: &Arena, origin: Site, reach: i16) -> Window {
+        let (file, rank) = arena.graph.file_rank(origin);
+        let cut = |at: u8, count: u8| {
+            let at = i16::from(at);
+            let low = (at - reach).max(0);
+            let high = (at + reach).min(i16::from(count) - 1);
+            (low as u8, (high - low + 1) as u8)
+        };
+        let (file, files) = cut(file, arena.graph.files());
+        let (rank, ranks) = cut(rank, arena.graph.ranks());
+        Window { file, rank, files, ranks }
+    }
+
+    fn scene(&self, arena: &Arena) -> Scene {
+        Scene::grid(self.files, self.ranks, |file, rank| {
+            let site = arena.graph.at(file + self.file, rank + self.rank)?;
+            Some(arena.graph.shade(site))
+        })
+    }
+
+    fn spot(&self, arena: &Arena, scene: &Scene, site: Site) -> Option<Spot> {
+        let (file, rank) = arena.graph.file_rank(site);
+        let (file, rank) = (file.checked_sub(self.file)?, rank.checked_sub(self.rank)?);
+        if file >= self.files || rank >= self.ranks {
+            return None;
+        }
+        scene.find(&crate::board::graph::cell_name(file, rank))
+    }
+}

@@ -1,0 +1,190 @@
+//! Hands, from words to meaning.
+//!
+//! Owns: [`HandSoFar`] and the making of the kinds that revert. Takes `hand:` and the finished kinds;
+//! gives the rules' [`Hand`], and sets [`Kind::reverts_to`]. Invariant: after [`finish`] a kind that
+//! reverts came into play by promotion of one kind only, so that what it was needs no memory.
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::index::IndexVec;
+use crate::resolve::finish::Renumbering;
+use crate::resolve::layer::kinds;
+use crate::resolve::piece::MAX_KINDS;
+use crate::resolve::state::State;
+use crate::rules::hand::{Captured, Hand};
+use crate::rules::letter::Form;
+use crate::rules::movement::Action;
+use crate::rules::ruleset::{Kind, KindId};
+use crate::rules::setup::{Setup, Square};
+use crate::source::Span;
+use crate::syntax::hand::{CapturedText, HandText, PromotedText};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Hands so far.
+#[derive(Clone, Debug)]
+pub struct HandSoFar {
+    /// Where captured pieces go.
+    pub captured: Captured,
+    /// What captured promoted pieces become.
+    pub promoted: PromotedText,
+    /// Kinds whose drop may not mate.
+    pub no_mate: Vec<KindId>,
+    /// Where that was said.
+    pub span: Span,
+}
+
+/// Lays `hand:` of a file over the game.
+pub fn apply(said: &HandText, state: &mut State, found: &mut Vec<Diagnostic>) {
+    match said {
+        HandText::None(_) => state.hand = None,
+        HandText::Some { captured, promoted, no_mate, span } => {
+            let before = state.hand.take();
+            let mut hand = before.unwrap_or_else(|| HandSoFar {
+                captured: Captured::Gone,
+                promoted: PromotedText::Revert,
+                no_mate: Vec::new(),
+                span: *span,
+            });
+            hand.span = *span;
+            if let Some(captured) = captured {
+                hand.captured = match captured {
+                    CapturedText::ToCaptor => Captured::ToCaptor,
+                    CapturedText::ToOwner => Captured::ToOwner,
+                    CapturedText::Gone => Captured::Gone,
+                };
+            }
+            hand.promoted = promoted.unwrap_or(hand.promoted);
+            if let Some(names) = no_mate {
+                hand.no_mate = kinds(names, state, found);
+            }
+            state.hand = Some(hand);
+        }
+    }
+}
+
+/// The rules' hands. Kinds that revert are marked, or made where a kind is also in play otherwise.
+pub fn finish(
+    state: &State,
+    numbers: &Renumbering,
+    setup: &Setup,
+    kinds: &mut IndexVec<KindId, Kind>,
+    found: &mut Vec<Diagnostic>,
+) -> Option<Hand> {
+    let hand = state.hand.as_ref()?;
+    if hand.captured != Captured::Gone && hand.promoted == PromotedText::Revert {
+        reverting(setup, kinds, hand.span, found);
+    }
+    Some(Hand {
+        captured: hand.captured,
+        no_mate: hand.no_mate.iter().filter_map(|&k| numbers[k]).collect(),
+        span: hand.span,
+    })
+}
+
+fn reverting(
+    setup: &Setup,
+    kinds: &mut IndexVec<KindId, Kind>,
+    span: Span,
+    found: &mut Vec<Diagnostic>,
+) {
+    let origins = origins(setup, kinds);
+    let mut twins: BTreeMap<KindId, KindId> = BTreeMap::new();
+    for (&kind, from) in &origins {
+        let mut from = from.iter();
+        let (Some(&origin), more) = (from.next(), from.next()) else { continue };
+        if let Some(&other) = more {
+            let name = |k: KindId| kinds[k].name.value.as_str();
+            let title = format!("a captured {} may have been two kinds", name(kind));
+            let finding = Diagnostic::at(Code::AmbiguousOrigin, span, title, "it must revert");
+            found.push(
+                finding
+                    .because(format!("both {} and {} promote to it", name(origin), name(other)))
+                    .help("type `promoted: stay`, or give each its own kind to promote to"),
+            );
+            continue;
+        }
+        if !in_play(kind, setup) {
+            kinds[kind].reverts_to = Some(origin);
+        } else if kinds.len() < MAX_KINDS {
+            let mut twin = kinds[kind].clone();
+            twin.letter = twin.letter.with(Form::Reverting);
+            twin.castling_partner = false;
+            twin.reverts_to = Some(origin);
+            twins.insert(kind, kinds.push(twin));
+        } else {
+            let title = format!("more than {MAX_KINDS} kinds of pieces");
+            found.push(
+                Diagnostic::at(Code::TooManyPieces, span, title, "promoted pieces are kinds too")
+                    .help("type `promoted: stay`"),
+            );
+            return;
+        }
+    }
+    for kind in kinds.iter_mut() {
+        for to in kind.promotion.iter_mut().flat_map(|p| &mut p.to) {
+            *to = twins.get(to).copied().unwrap_or(*to);
+        }
+    }
+}
+
+/// For every kind that is promoted to: which kinds such a piece can have been.
+fn origins(setup: &Setup, kinds: &IndexVec<KindId, Kind>) -> BTreeMap<KindId, BTreeSet<KindId>> {
+    let promotes = |from: KindId, to: KindId| {
+        from != to && kinds[from].promotion.iter().any(|p| p.to.contains(&to))
+    };
+    let promoters = |to| kinds.ids().filter(move |&from| promotes(from, to));
+    // What a piece of each kind is once everything has been undone: itself, or what its promoters are.
+    let mut bases: IndexVec<KindId, BTreeSet<KindId>> = kinds
+        .ids()
+        .map(|k| {
+            let first = in_play(k, setup) || promoters(k).next().is_none();
+            first.then_some(k).into_iter().collect()
+        })
+        .collect();
+    // A chain of promotions is no longer than there are kinds.
+    for _ in kinds.ids() {
+        for to in kinds.ids().filter(|&k| !in_play(k, setup)) {
+            let more: Vec<KindId> = promoters(to).flat_map(|p| bases[p].clone()).collect();
+            bases[to].extend(more);
+        }
+    }
+    let origins =
+        |to: KindId| promoters(to).flat_map(|p| bases[p].clone()).filter(|&k| k != to).collect();
+    kinds.ids().map(|to| (to, origins(to))).collect()
+}
+
+/// Whether pieces of a kind come into play unpromoted.
+fn in_play(kind: KindId, setup: &Setup) -> bool {
+    let cells = setup.placement.rows.iter().flat_map(|r| &r.cells);
+    let on_board = |s: Square| matches!(s, Square::Piece(_, k) if k == kind);
+    let in_hand = || setup.hands.iter().flat_map(|h| &h.value).any(|&(_, k)| k == kind);
+    cells.map(|c| c.value).any(on_board) || in_hand()
+}
+
+/// Findings about hands as a whole: drops without hands, hands without drops.
+pub fn audit(state: &State, found: &mut Vec<Diagnostic>) {
+    let drops = || {
+        let terms = state.live().flat_map(|(_, p)| &p.moves.movement.terms);
+        terms.filter(|t| matches!(t.action, Action::Drop(_)))
+    };
+    match (&state.hand, drops().next()) {
+        (None, Some(term)) => found.push(
+            Diagnostic::at(
+                Code::DropWithoutHand,
+                term.span,
+                "a drop in a game without hands",
+                "nothing is ever in hand",
+            )
+            .help("add `hand: {captured: to captor}`, or `hand: {}` for what the setup puts there"),
+        ),
+        (Some(hand), None) if !state.broken.pieces => found.push(
+            Diagnostic::at(
+                Code::IdleHand,
+                hand.span,
+                "hands, but no piece is ever dropped",
+                "never used",
+            )
+            .help("add a drop to `moves`, such as `+ @8`, or type `hand: none`"),
+        ),
+        (Some(_), _) | (None, None) => {}
+    }
+}

@@ -1,0 +1,77 @@
+//! The meaning of drops: `@8`, `j@7`, `f@9`.
+//!
+//! Owns the step from a term with the atom `@` to a [`Drop`]. Source of the letters: the notation of
+//! XBoard and of the Interactive Diagram (`f` file, `s` shade, `b` board; doubled, two are allowed).
+
+use super::Lowering;
+use crate::diagnostic::Code;
+use crate::rules::direction::Toward;
+use crate::rules::hand::Drop;
+use crate::syntax::notation::ast::{self, At, Chain};
+use crate::syntax::notation::letters::{Mode, Number};
+
+const HELP: &str = "write a drop as `@8` (ranks 1 to 8), `j@7` (ranks 2 to 7), `f@9` (one a file)";
+
+impl Lowering<'_> {
+    /// What a drop means; `None` after a finding.
+    pub(super) fn drop(&mut self, atom: At, chain: &Chain) -> Option<Drop> {
+        let before = self.found.len();
+        let scripts = self.scripts(&chain.prefix)?;
+        let script = scripts.first()?;
+        if !self.no_stray_half(&script.legs) {
+            return None;
+        }
+        if let Some(at) = script.legs.get(1).and_then(|leg| leg.then) {
+            self.find(Code::BadDrop, at, "a drop has one leg", HELP);
+        }
+        let marks = &script.legs.first()?.marks;
+        let mut drop = Drop { first: 1, last: 1, on_file: 0, on_shade: 0, on_board: 0 };
+        for &(toward, at) in marks.runs.iter().flatten() {
+            let limit = match toward {
+                Toward::Forward => &mut drop.on_file,
+                Toward::Sideways => &mut drop.on_shade,
+                Toward::Backward => &mut drop.on_board,
+                Toward::Left
+                | Toward::Right
+                | Toward::Vertical
+                | Toward::Half
+                | Toward::Opposite
+                | Toward::Same => {
+                    let title = format!("`{}` has no meaning for a drop", toward.letter());
+                    self.find(Code::BadDrop, at, title, HELP);
+                    continue;
+                }
+            };
+            *limit += 1;
+            if *limit > 2 {
+                *limit = 2;
+                self.find(Code::BadDrop, at, "a drop allows at most two", HELP);
+            }
+        }
+        for &(mode, at) in &marks.modes {
+            if mode != Mode::Jump || drop.first == 2 {
+                let title = format!("`{}` has no meaning for a drop", mode.letter());
+                self.find(Code::BadDrop, at, title, HELP);
+            } else {
+                drop.first = 2;
+            }
+        }
+        let depth = match chain.range {
+            ast::Range::Unwritten => Some(1),
+            ast::Range::UpTo(n @ Number(1000..=255_000)) => n.whole().map(|n| n as u8),
+            ast::Range::UpTo(_)
+            | ast::Range::Endless
+            | ast::Range::Exactly(_)
+            | ast::Range::Between(..)
+            | ast::Range::Flexible => None,
+        };
+        match depth {
+            Some(depth) if depth >= drop.first => drop.last = depth,
+            Some(_) | None => {
+                let title = "a drop says how many ranks it reaches from the own back rank";
+                self.find(Code::BadDrop, atom.to(chain.range_at), title, HELP);
+            }
+        }
+        (self.found.len() == before).then_some(drop)
+    }
+}

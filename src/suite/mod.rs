@@ -1,0 +1,10 @@
+//! WHETHER IT PLAYS AS ITS AUTHOR SAYS: the tests that a definition carries, and its recorded moves.
+//!
+//! Sits on `play`, `text` and `resolve` (which reads the tests); the command line runs it. Nothing in
+//! here reads or writes a file.
+
+pub mod line;
+pub mod listing;
+pub mod playout;
+pub mod run;
+pub mod snapshot;

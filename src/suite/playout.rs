@@ -1,0 +1,40 @@
+//! Random games.
+//!
+//! Owns: [`Dice`] and [`playout`]. Invariant: one seed gives one game, on every machine.
+
+use crate::play::position::Position;
+use crate::text::moves;
+
+/// A source of numbers: splitmix64, enough to choose moves with.
+#[derive(Clone, Debug)]
+pub struct Dice(u64);
+
+impl Dice {
+    /// The dice of a seed.
+    pub fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    /// A number below `bound`; 0 if `bound` is 0.
+    pub fn below(&mut self, bound: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^= z >> 31;
+        // A bound is at most a few hundred moves: the bias is below one in 2^50.
+        z.checked_rem(bound as u64).unwrap_or(0) as usize
+    }
+}
+
+/// Plays up to `plies` random moves, fewer if the game ends. Gives them as text.
+pub fn playout(position: &mut Position, plies: usize, dice: &mut Dice) -> Vec<String> {
+    let mut line = Vec::new();
+    while line.len() < plies && position.outcome().is_none() {
+        let legal = position.moves();
+        let Some(mv) = legal.get(dice.below(legal.len())) else { break };
+        line.push(moves::write(position.program().board().arena(), mv, &legal));
+        position.play(mv);
+    }
+    line
+}

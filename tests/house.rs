@@ -1,0 +1,262 @@
+//! House rules, kept by tests: who may import whom, heads and sizes of files, codes, tests of games.
+
+use alfil::diagnostic::Code;
+use alfil::library::{Library, shipped};
+use alfil::resolve::resolution::resolve;
+use alfil::source::Sources;
+use alfil::syntax::definition::Role;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The ground, on which everything may stand.
+const GROUND: &[&str] = &["index", "source", "diagnostic"];
+
+/// A room and what it may import beside itself and, from `rules` up, the ground.
+const ROOMS: &[(&str, &[&str])] = &[
+    ("index", &[]),
+    ("source", &["index"]),
+    ("diagnostic", &["source"]),
+    ("rules", &["index", "source"]),
+    ("syntax", &["source", "diagnostic"]),
+    ("library", &["source", "diagnostic"]),
+    ("resolve", &["rules", "syntax", "library"]),
+    ("board", &["rules"]),
+    ("play", &["rules", "board"]),
+    ("text", &["rules", "syntax", "resolve", "play"]),
+    ("render", &["rules", "play", "text"]),
+    ("suite", &["rules", "syntax", "resolve", "play", "text"]),
+    ("fuzz", &["rules", "syntax", "resolve", "library", "board", "play", "text"]),
+    ("cli", &["rules", "syntax", "library", "resolve", "board", "play", "text", "render", "suite"]),
+];
+
+/// Rooms that stand on the ground by `GROUND` rather than by their row.
+fn on_ground(room: &str) -> bool {
+    !["index", "source", "diagnostic", "rules", "syntax", "library"].contains(&room)
+}
+
+/// Imports beyond the table, each with its reason.
+const EXCEPTIONS: &[(&str, &str, &str)] = &[
+    (
+        "syntax",
+        "rules",
+        "direction letters are one alphabet: `rules/direction.rs` owns what is written and meant",
+    ),
+    (
+        "library",
+        "syntax",
+        "files are read up to `syntax/yaml.rs`'s limit and no further, so that both agree on it",
+    ),
+    (
+        "resolve",
+        "board",
+        "directions before brackets choose among forks, and which fork is which the compass knows",
+    ),
+    ("text", "board", "texts of board positions and moves name sites; directions have words"),
+    ("render", "board", "scenes are drawn from the moves and marks of a board"),
+    ("suite", "board", "cases compare moves of a board"),
+];
+
+/// Crates that only these rooms know.
+const CRATES: &[(&str, &[&str])] = &[
+    ("pest", &["syntax"]),
+    ("pest_derive", &["syntax"]),
+    ("serde_yaml", &["syntax"]),
+    ("include_dir", &["library"]),
+    ("miette", &["render"]),
+    ("resvg", &["render"]),
+    ("clap", &["cli"]),
+    ("anstream", &["cli"]),
+];
+
+/// Longest file, in lines.
+const MAX_LINES: usize = 600;
+
+struct Source {
+    path: PathBuf,
+    text: String,
+}
+
+impl Source {
+    /// The folder below `src`, or the file's own name there.
+    fn room(&self) -> &str {
+        let below = self.path.strip_prefix("src").unwrap_or(&self.path);
+        let first = below.iter().next().and_then(|p| p.to_str()).unwrap_or_default();
+        first.strip_suffix(".rs").unwrap_or(first)
+    }
+
+    /// Its code: no comments, no tests.
+    fn code(&self) -> String {
+        if self.path.ends_with("tests.rs") {
+            return String::new();
+        }
+        let shipped = self.text.split("#[cfg(test)]\nmod ").next().unwrap_or_default();
+        let code = shipped.lines().map(|line| line.split("//").next().unwrap_or_default());
+        code.collect::<Vec<_>>().join("\n")
+    }
+}
+
+/// Every Rust file below `folder`, sorted.
+fn files(folder: &str) -> Vec<Source> {
+    let mut files = Vec::new();
+    let mut folders = vec![PathBuf::from(folder)];
+    while let Some(folder) = folders.pop() {
+        let Ok(entries) = fs::read_dir(&folder) else { continue };
+        for path in entries.map(|e| e.unwrap().path()) {
+            if path.is_dir() && !path.ends_with("target") {
+                folders.push(path);
+            } else if path.extension().is_some_and(|e| e == "rs") {
+                let text = fs::read_to_string(&path).unwrap();
+                files.push(Source { path, text });
+            }
+        }
+    }
+    files.sort_by(|a, b| a.path.cmp(&b.path));
+    files
+}
+
+/// Names that follow `lead` and `::` in code, macros left out.
+fn named<'t>(code: &'t str, lead: &str) -> BTreeSet<&'t str> {
+    let word = |rest: &'t str| {
+        let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
+        (&rest[..end], &rest[end..])
+    };
+    let starts = code.match_indices(lead).map(|(at, _)| word(&code[at + lead.len()..]));
+    starts.filter(|(name, rest)| !name.is_empty() && !rest.starts_with('!')).map(|w| w.0).collect()
+}
+
+/// The front page and the shell around the command line import nothing of the house but its door.
+fn is_door(path: &Path) -> bool {
+    path == Path::new("src/lib.rs") || path == Path::new("src/main.rs")
+}
+
+#[test]
+fn rooms_import_only_what_they_may() {
+    let table: BTreeMap<_, _> = ROOMS.iter().copied().collect();
+    let mut wrong = Vec::new();
+    let mut used = BTreeSet::new();
+    for file in files("src").iter().filter(|f| !is_door(&f.path)) {
+        let (room, path) = (file.room(), file.path.display());
+        let Some(allowed) = table.get(room) else {
+            wrong.push(format!("{path}: the room `{room}` is not in the table"));
+            continue;
+        };
+        let code = file.code();
+        if code.contains("use crate::{") {
+            wrong.push(format!("{path}: one `use` line for each room that is imported from"));
+        }
+        for name in named(&code, "crate::") {
+            let granted = name == room
+                || allowed.contains(&name)
+                || (on_ground(room) && GROUND.contains(&name));
+            if granted {
+                continue;
+            }
+            match EXCEPTIONS.iter().find(|(from, to, _)| (*from, *to) == (room, name)) {
+                Some(exception) => drop(used.insert(exception)),
+                None => wrong.push(format!("{path}: `{room}` may not import `{name}`")),
+            }
+        }
+    }
+    for exception in EXCEPTIONS.iter().filter(|e| !used.contains(e)) {
+        wrong.push(format!("the exception {exception:?} is not needed any more"));
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn crates_stay_in_their_rooms() {
+    let mut wrong = Vec::new();
+    for file in files("src").iter().filter(|f| !is_door(&f.path)) {
+        let code = file.code();
+        for (name, rooms) in CRATES {
+            let knows = code.lines().any(|line| {
+                let line = line.trim_start();
+                line.starts_with(&format!("use {name}::"))
+                    || line.match_indices(&format!("{name}::")).any(|(at, _)| {
+                        !line[..at].ends_with(|c: char| c.is_alphanumeric() || "_:".contains(c))
+                    })
+            });
+            if knows && !rooms.contains(&file.room()) {
+                wrong.push(format!("{}: knows `{name}`", file.path.display()));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn every_file_has_a_head_and_fits_a_sitting() {
+    let mut wrong = Vec::new();
+    for file in ["src", "tests", "benches", "fuzz"].into_iter().flat_map(files) {
+        let (path, lines) = (file.path.display(), file.text.lines().count());
+        // A fuzz target has to say `#![no_main]` first.
+        let head = file.text.lines().find(|line| !line.starts_with("#!["));
+        if !head.is_some_and(|line| line.starts_with("//! ")) {
+            wrong.push(format!("{path}: does not begin with `//! `"));
+        }
+        if lines > MAX_LINES {
+            wrong.push(format!("{path}: {lines} lines, at most {MAX_LINES}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn nothing_is_left_for_later() {
+    let banned = [concat!("to", "do!"), concat!("unimpl", "emented!"), concat!("#[ig", "nore")];
+    let mut wrong = Vec::new();
+    for file in ["src", "tests", "benches", "fuzz"].into_iter().flat_map(files) {
+        for (number, line) in (1..).zip(file.text.lines()) {
+            for word in banned.iter().filter(|word| line.contains(**word)) {
+                wrong.push(format!("{}:{number}: `{word}`", file.path.display()));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn every_code_is_produced_and_explained() {
+    let registry = Path::new("src/diagnostic.rs");
+    let sources = files("src");
+    let produced: BTreeSet<String> = sources
+        .iter()
+        .filter(|f| f.path != registry && f.room() != "fuzz")
+        .flat_map(|f| named(&f.code(), "Code::").into_iter().map(str::to_owned).collect::<Vec<_>>())
+        .collect();
+    let (mut wrong, mut names, mut texts) = (Vec::new(), BTreeSet::new(), BTreeSet::new());
+    for &code in Code::ALL {
+        let (name, text) = (code.name(), code.explanation());
+        if !produced.contains(&format!("{code:?}")) {
+            wrong.push(format!("{name}: no code in src produces it"));
+        }
+        if !name.bytes().all(|b| b.is_ascii_lowercase() || b == b'-') || !names.insert(name) {
+            wrong.push(format!("{name}: not kebab-case, or twice"));
+        }
+        let sentences = text.matches(". ").count() + 1;
+        let thin = text.split_whitespace().count() < 6 || !text.ends_with('.') || sentences > 3;
+        if thin || !texts.insert(text) {
+            wrong.push(format!("{name}: its explanation is thin, too long, or another's"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn every_shipped_game_has_tests() {
+    let (mut library, mut sources) = (Library::new(), Sources::new());
+    let mut games = 0;
+    for definition in shipped() {
+        let resolved = resolve(definition.name, &mut library, &mut sources).value;
+        let resolved = resolved.unwrap_or_else(|| panic!("{} resolves", definition.name));
+        match resolved.role {
+            Role::Game => {
+                games += 1;
+                assert!(!resolved.cases.is_empty(), "{} has no tests", definition.name);
+            }
+            Role::Abstract | Role::Modifier => {}
+        }
+    }
+    assert!(games > 0);
+}
