@@ -317,6 +317,8 @@ codes! {
         "The side that has just moved stands in check: no legal move leads to such a position."
     DeadTerm "dead-term" Warning
         "A term of a movement can never give a move on this board: its conditions exclude each other, or no start cell has a cell to go to."
+    TooManyWays "too-many-ways" Error
+        "Every way of a move over the board is worked out in advance, up to 4000 from one cell and 600000 in all, each capturing at most eight pieces. This move has more."
     // -- tests of definitions (suite/) --
     IllegalMove "illegal-move" Error
         "A move is named that is not legal in its position. `alfil moves` lists those that are."

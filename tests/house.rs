@@ -47,6 +47,11 @@ const EXCEPTIONS: &[(&str, &str, &str)] = &[
         "syntax",
         "files are read up to `syntax/yaml.rs`'s limit and no further, so that both agree on it",
     ),
+    (
+        "resolve",
+        "board",
+        "directions before brackets choose among forks, and which fork is which the compass knows",
+    ),
     ("text", "board", "texts of board positions and moves name sites; directions have words"),
     ("render", "board", "scenes are drawn from the moves and marks of a board"),
     ("suite", "board", "cases compare moves of a board"),

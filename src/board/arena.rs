@@ -5,6 +5,7 @@
 //! and the texts ask. Invariant: every label of the ruleset that reaches a question here has been
 //! looked up once, and findings were given for those that name nothing.
 
+use crate::board::audit::is_traceable;
 use crate::board::castling::{CastleOption, Right, castling};
 use crate::board::graph::Graph;
 use crate::board::hands::{Drops, Hands, drops};
@@ -12,11 +13,10 @@ use crate::board::placement;
 use crate::board::position::{BoardPosition, Rights};
 use crate::board::promotion;
 use crate::board::site_set::{AnySet, Site};
-use crate::board::state::CAPTURES;
 use crate::diagnostic::{Code, Diagnostic, Findings};
 use crate::index::IndexVec;
 use crate::rules::condition::{Area, Condition, Place, PlaceKind};
-use crate::rules::movement::{Action, Movement, Term};
+use crate::rules::movement::Movement;
 use crate::rules::ruleset::{KindId, Ruleset, ZoneId};
 use crate::rules::side::{BySide, Side};
 
@@ -125,7 +125,8 @@ impl Arena {
                 arena.rights_at[site].0 |= 1 << bit;
             }
         }
-        if fits {
+        // Whether a side stands in check is asked of the start position.
+        if fits && is_traceable(&arena, &mut found) {
             let setup = arena.rules.setup.clone();
             let start = placement::position(&arena, &setup);
             found.extend(start.found);
@@ -238,10 +239,7 @@ fn check_places(rules: &Ruleset, graph: &Graph, found: &mut Vec<Diagnostic>) {
     }
     for kind in rules.kinds.iter() {
         for movement in std::iter::once(&kind.moves).chain(&kind.attacks) {
-            for term in &movement.terms {
-                look.condition(&term.when);
-                look.length(term);
-            }
+            movement.terms.iter().for_each(|term| look.condition(&term.when));
         }
         if let Some(promotion) = &kind.promotion {
             look.area(&promotion.at, promotion.span);
@@ -291,19 +289,6 @@ impl Look<'_> {
             },
             Condition::All(cs) | Condition::Any(cs) => cs.iter().for_each(|c| self.condition(c)),
             Condition::Not(c) => self.condition(c),
-        }
-    }
-
-    /// Each leg may capture, and a move's captures are kept in a fixed room.
-    fn length(&mut self, term: &Term) {
-        if let Action::Walk(walk) = &term.action
-            && walk.legs.len() > CAPTURES
-        {
-            let title = format!("a move of {} legs", walk.legs.len());
-            self.report(
-                Diagnostic::at(Code::TooComplex, term.span, title, "too long a chain")
-                    .help(format!("write at most {CAPTURES} legs")),
-            );
         }
     }
 

@@ -34,6 +34,7 @@ pub struct AttackTables<const W: usize> {
     /// Attacks that capture others with their target, or look for hurdles: range by attacked cell.
     odd_ranges: Vec<(u32, u32)>,
     odd: Vec<OddAttack<W>>,
+    asks_who: bool,
 }
 
 /// Sources that attack along lines.
@@ -61,7 +62,13 @@ pub struct OddAttack<const W: usize> {
     /// Must be occupied.
     pub occupied: SiteSet<W>,
     /// Must hold enemies of the attacker.
-    pub victims: SiteSet<W>,
+    pub foes: SiteSet<W>,
+    /// Must hold pieces of the attacker's side.
+    pub friends: SiteSet<W>,
+    /// Must hold royal pieces.
+    pub royal: SiteSet<W>,
+    /// Must hold pieces that are not royal.
+    pub common: SiteSet<W>,
 }
 
 impl<const W: usize> AttackTables<W> {
@@ -96,6 +103,7 @@ impl<const W: usize> AttackTables<W> {
             ways: Vec::new(),
             odd_ranges: Vec::new(),
             odd: Vec::new(),
+            asks_who: false,
         };
         let mut leaps: BTreeMap<KindId, Vec<SiteSet<W>>> = BTreeMap::new();
         // Which entries of `between` have been told by some line.
@@ -108,7 +116,9 @@ impl<const W: usize> AttackTables<W> {
                 let mut items = BTreeSet::new();
                 for &(source, threat) in threats {
                     let needs = threat.needs;
-                    if needs.captured.is_empty() && needs.occupied.is_empty() {
+                    tables.asks_who |= needs.asks_who();
+                    let free = needs.foes.is_empty() && !needs.asks_who();
+                    if free && needs.occupied.is_empty() {
                         let (empty, occupied) = (needs.empty, AnySet::EMPTY);
                         items.insert(Item { family: threat.family, site: source, empty, occupied });
                     } else {
@@ -117,7 +127,10 @@ impl<const W: usize> AttackTables<W> {
                             source,
                             empty: needs.empty.resize(),
                             occupied: needs.occupied.resize(),
-                            victims: needs.captured.resize(),
+                            foes: needs.foes.resize(),
+                            friends: needs.friends.resize(),
+                            royal: needs.royal.resize(),
+                            common: needs.common.resize(),
                         });
                     }
                 }
@@ -196,6 +209,11 @@ impl<const W: usize> AttackTables<W> {
     /// Whether every attack runs over empty cells only.
     pub fn is_clear(&self) -> bool {
         self.odd.is_empty()
+    }
+
+    /// Whether some attack asks for royal pieces, or for the attacker's own.
+    pub fn asks_who(&self) -> bool {
+        self.asks_who
     }
 
     /// Sources from which leaper number `leaper` attacks `cell`.

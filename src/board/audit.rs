@@ -1,13 +1,14 @@
-//! Findings that need the board: terms that can never fire.
+//! Findings that need the board: terms that can never fire, or fire in too many ways.
 //!
-//! Owns: [`audit`]. Takes an arena; gives warnings. Invariant: what is alive for one side, one site
+//! Owns: [`audit`], [`is_traceable`]. Takes an arena; gives warnings. Invariant: what is alive for one side, one site
 //! and one position is not reported.
 
 use crate::board::arena::Arena;
 use crate::board::castling;
 use crate::board::hands::DropOption;
-use crate::board::paths::paths;
+use crate::board::paths::{self, paths};
 use crate::board::position::Piece;
+use crate::board::state::CAPTURES;
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::rules::condition::{Area, Condition, PlaceKind};
 use crate::rules::movement::{Action, Movement, Term};
@@ -49,6 +50,43 @@ pub fn audit(arena: &Arena, found: &mut Vec<Diagnostic>) {
             );
         }
     }
+}
+
+/// The most steps of all ways of terms with several legs together: a second or two of compiling.
+const MAX_WAYS: usize = 600_000;
+
+/// Reports every term that has too many ways to be compiled; whether there is none. Terms of one
+/// leg are known to have few.
+pub fn is_traceable(arena: &Arena, found: &mut Vec<Diagnostic>) -> bool {
+    let mut reported: Vec<Span> = Vec::new();
+    let mut total = 0;
+    for (kind, rules) in arena.rules.kinds.enumerate() {
+        let movements = [Some(&rules.moves), rules.attacks.as_ref()];
+        for term in movements.into_iter().flatten().flat_map(|m: &Movement| &m.terms) {
+            let Action::Walk(walk) = &term.action else { continue };
+            if walk.loops.is_empty() && walk.legs.len() < 2 || reported.contains(&term.span) {
+                continue;
+            }
+            let starts = Side::BOTH
+                .iter()
+                .flat_map(|&side| arena.graph.sites().map(move |s| (Piece { side, kind }, s)));
+            let mut all = starts.map(|(piece, site)| {
+                let ways = paths::count(arena, site, piece, term, CAPTURES as u32)?;
+                total += ways;
+                (total <= MAX_WAYS).then_some(())
+            });
+            if !all.all(|fits| fits.is_some()) {
+                reported.push(term.span);
+                let title = format!("this move of the {} has too many ways", rules.name.value);
+                found.push(
+                    Diagnostic::at(Code::TooManyWays, term.span, title, "cannot be compiled")
+                        .because("every way over the board is worked out in advance")
+                        .help("use fewer legs, shorter ranges, or fewer directions"),
+                );
+            }
+        }
+    }
+    reported.is_empty()
 }
 
 /// Whether a finding is that a condition names a place which the board does not have.

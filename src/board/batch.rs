@@ -138,6 +138,7 @@ impl<'a, const W: usize> Steps<'a, W> {
                 let special = &tables.specials[index as usize];
                 plain.captured = special_captures(special, state);
                 plain.passed = special.passed;
+                plain.partner = special.shifted;
             }
             Act::Castle(index) => {
                 plain.partner = Some(tables.castles[state.side][index as usize].partner);
@@ -211,6 +212,7 @@ pub fn special_captures<const W: usize>(special: &SpecialMove<W>, state: &State<
         End::Quiet => None,
         End::Capture => Some(special.to),
         End::Passant => state.victim(special.to),
+        End::Told => special.passant.and_then(|cell| state.victim(cell)),
     };
     last.map_or(special.captured, |site| special.captured | SiteSet::of(site))
 }

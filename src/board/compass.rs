@@ -69,10 +69,10 @@ impl Octants {
     }
 }
 
-/// The octants of a first leg, in the mover's frame. A universal stride has all of them.
+/// The octants of a first leg, in the mover's frame. A universal stride has one.
 pub fn first(stride: Stride, directions: &Directions) -> Octants {
-    let (own, read): (Octants, fn(&[Toward]) -> Octants) = match (stride, directions.reading) {
-        (Stride::Universal, _) => return Octants::ALL,
+    let (all, read): (Octants, fn(&[Toward]) -> Octants) = match (stride, directions.reading) {
+        (Stride::Universal, _) => return own(stride),
         (Stride::Radial { axes, .. }, Reading::EightFold) => (headings(axes), eight_fold),
         (Stride::Radial { axes: Axes::Orthogonal, .. }, _) => (Octants::ORTHOGONAL, orthogonal),
         (Stride::Radial { axes: Axes::Diagonal, .. }, Reading::Own) => {
@@ -86,12 +86,12 @@ pub fn first(stride: Stride, directions: &Directions) -> Octants {
         }
         (Stride::Oblique { .. }, _) => (Octants::ALL, oblique),
     };
-    runs(directions, read).map_or(own, |set| set.intersection(own))
+    runs(directions, read).map_or(all, |set| set.intersection(all))
 }
 
-/// The turns of a later leg, in eighths relative to the heading of the leg before: 0 straight on, 2
-/// right, 4 back. Written turns are read eight-fold; a turn that the stride lacks converts it. None
-/// written: every turn but back in the stride's own frame.
+/// The turns of a later leg of [`Aim::Turn`](crate::rules::movement::Aim), in eighths relative to the
+/// heading of the leg before: 0 straight on, 2 right, 4 back. Written turns are read eight-fold; a turn
+/// that the stride lacks converts it. None written: every turn but back in the stride's own frame.
 pub fn later(stride: Stride, directions: &Directions) -> Octants {
     runs(directions, eight_fold).unwrap_or(match stride {
         Stride::Radial { axes: Axes::Orthogonal | Axes::Diagonal, .. } => Octants::of(&[0, 2, 6]),
@@ -99,6 +99,20 @@ pub fn later(stride: Stride, directions: &Directions) -> Octants {
             Octants::of(&[0, 1, 2, 3, 5, 6, 7])
         }
     })
+}
+
+/// The turns of letters between a radial and an oblique leg: relative octants, two equally forward.
+pub fn crossing(directions: &Directions) -> Octants {
+    runs(directions, oblique).unwrap_or(Octants::ALL)
+}
+
+/// The octants that a stride has of its own: 0 for a universal one.
+pub fn own(stride: Stride) -> Octants {
+    match stride {
+        Stride::Radial { axes, .. } => headings(axes),
+        Stride::Oblique { .. } => Octants::ALL,
+        Stride::Universal => Octants::of(&[0]),
+    }
 }
 
 /// The displacement of one stride along an octant (modulo 8): cells to the right, cells forward. A
@@ -149,6 +163,8 @@ fn straight(toward: Toward) -> Octants {
         Toward::Right => Octants::of(&[2]),
         Toward::Vertical => Octants::of(&[0, 4]),
         Toward::Sideways => Octants::of(&[2, 6]),
+        // Which side is settled before: see `bearing.rs`. Either, where nothing has bent yet.
+        Toward::Opposite | Toward::Same => Octants::of(&[2, 6]),
         Toward::Half => Octants::NONE,
     }
 }

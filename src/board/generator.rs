@@ -5,6 +5,8 @@
 //! a position; otherwise, and for every move that removes or shifts a second piece, the king's safety
 //! is tried move by move. Invariant: agrees with `reference.rs` everywhere.
 
+mod odd;
+
 use crate::board::batch::{Act, Batch, Listener, special_captures};
 use crate::board::cpu::Cpu;
 use crate::board::drops::{drops, left};
@@ -33,7 +35,7 @@ pub fn generate<const W: usize, C: Cpu, L: Listener<W>>(
         (Safety::Pins, Some(king)) if !royals.more_than_one() => {
             Some(Guard::new(tables, state, king, all))
         }
-        (Safety::Pins | Safety::Trial, Some(_)) => None,
+        (Safety::Pins | Safety::Trial | Safety::Replay, Some(_)) => None,
     };
     let mut game =
         Generator { tables, state, royals, guard, all, cpu: std::marker::PhantomData::<C> };
@@ -107,7 +109,12 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
             }
         }
         if facts.special {
-            self.special(kind, from, mover, plain, listener)?;
+            self.rifle(kind, from, mover, listener)?;
+            if facts.odd {
+                self.odd(kind, from, mover, plain, listener)?;
+            } else {
+                self.special(kind, from, mover, plain, listener)?;
+            }
         }
         ControlFlow::Continue(())
     }
@@ -241,6 +248,9 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         partner: Option<(Site, Site)>,
     ) -> bool {
         let us = self.state.side;
+        if self.tables.safety == Safety::Replay {
+            return self.replays(from, to, captured, partner);
+        }
         let mut own = self.state.by_side[us].minus(SiteSet::of(from));
         if let Some((rook, landing)) = partner {
             own = own.minus(SiteSet::of(rook)) | SiteSet::of(landing);
@@ -286,20 +296,18 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         (cells & self.state.clocks.passed).minus(occupied)
     }
 
-    /// Captures without moving, captures on the way, moves that leave a trace.
+    /// Captures without moving.
     #[inline(always)]
-    fn special<L: Listener<W>>(
+    fn rifle<L: Listener<W>>(
         &self,
         kind: KindId,
         from: Site,
         mover: &Mover<W>,
-        plain: SiteSet<W>,
         listener: &mut L,
     ) -> ControlFlow<()> {
         let (tables, state) = (self.tables, self.state);
         let us = state.side;
         let foes = state.by_side[us.other()];
-        let occupied = state.occupied();
         let facts = tables.facts[us][kind.index()];
         let victims = mover.rifle & foes;
         if !victims.is_empty() {
@@ -321,6 +329,24 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
             }
             tell(listener, kind, from, Act::Rifle, all(!must.has(from)), 0)?;
         }
+        ControlFlow::Continue(())
+    }
+
+    /// Captures on the way, moves that leave a trace.
+    #[inline(always)]
+    fn special<L: Listener<W>>(
+        &self,
+        kind: KindId,
+        from: Site,
+        mover: &Mover<W>,
+        plain: SiteSet<W>,
+        listener: &mut L,
+    ) -> ControlFlow<()> {
+        let (tables, state) = (self.tables, self.state);
+        let us = state.side;
+        let foes = state.by_side[us.other()];
+        let occupied = state.occupied();
+        let facts = tables.facts[us][kind.index()];
         let standing = occupied.minus(SiteSet::of(from));
         // The effect told last: rows that differ in their trace alone stand together.
         let mut last = None;
@@ -365,6 +391,10 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
             End::Passant => {
                 let victim = self.state.victim(special.to).filter(|&v| foes.has(v));
                 !landing.meets(standing) && victim.is_some_and(|v| !special.captured.has(v))
+            }
+            End::Told => {
+                let goes = self.asks(special, standing);
+                return goes.then(|| special_captures(special, self.state));
             }
         };
         let ways = &self.tables.ways[special.ways.0 as usize..special.ways.1 as usize];
@@ -411,7 +441,10 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
             }
             let (from, to) = castle.king;
             let walking = occupied.minus(SiteSet::of(from));
-            let seen = |cell| attacked::<W, C>(tables, state, us.other(), cell, walking, foes);
+            let seen = |cell| {
+                let standing = walking | SiteSet::of(cell);
+                attacked::<W, C>(tables, state, us.other(), cell, standing, foes)
+            };
             if castle.safe.into_iter().any(seen)
                 || !self.survives(from, to, SiteSet::EMPTY, Some(castle.partner))
             {

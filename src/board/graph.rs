@@ -16,7 +16,7 @@
 use crate::board::site_set::{AnySet, Site};
 use crate::diagnostic::{Code, Diagnostic, did_you_mean};
 use crate::index::{Id, IndexVec};
-use crate::rules::movement::Stride;
+use crate::rules::movement::{Edges, Stride};
 use crate::rules::ruleset::{Lattice, Shading, Space};
 use crate::rules::side::Side;
 use crate::source::{Span, Spanned};
@@ -32,6 +32,8 @@ pub struct Graph {
     files: u8,
     ranks: u8,
     links: IndexVec<Node, [Option<Node>; 8]>,
+    /// The same with the first and the last file neighbours.
+    joined: IndexVec<Node, [Option<Node>; 8]>,
     site_at: IndexVec<Node, Option<Site>>,
     node_of: IndexVec<Site, Node>,
     names: IndexVec<Site, String>,
@@ -52,6 +54,7 @@ impl Graph {
             files,
             ranks,
             links: IndexVec::new(),
+            joined: IndexVec::new(),
             site_at: IndexVec::new(),
             node_of: IndexVec::new(),
             names: IndexVec::new(),
@@ -65,6 +68,8 @@ impl Graph {
                 const STEPS: [(i32, i32); 8] =
                     [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
                 let node = graph.links.push(STEPS.map(|(dx, dy)| at(file + dx, rank + dy)));
+                let round = |dx: i32| (file + dx).rem_euclid(i32::from(files));
+                graph.joined.push(STEPS.map(|(dx, dy)| at(round(dx), rank + dy)));
                 if missing.contains(&Some(node)) {
                     graph.site_at.push(None);
                     continue;
@@ -218,14 +223,28 @@ impl Graph {
         self.links[node][usize::from(direction % 8)]
     }
 
+    fn step_over(&self, node: Node, direction: u8, edges: Edges) -> Option<Node> {
+        match edges {
+            Edges::Closed | Edges::Open => self.step(node, direction),
+            Edges::Joined => self.joined[node][usize::from(direction % 8)],
+        }
+    }
+
     /// One stride in an absolute octant: every node of its path, the landing node last. `None` where
-    /// the path leaves the lattice. Oblique strides take their orthogonal steps first.
-    pub fn stride(&self, from: Node, stride: Stride, octant: u8) -> Option<Vec<Node>> {
+    /// the path leaves the lattice, and for universal strides. Oblique strides take their orthogonal
+    /// steps first.
+    pub fn stride(
+        &self,
+        from: Node,
+        stride: Stride,
+        octant: u8,
+        edges: Edges,
+    ) -> Option<Vec<Node>> {
         let mut path = Vec::new();
         let mut node = from;
         let mut go = |direction: u8, count: u8| {
             for _ in 0..count {
-                node = self.step(node, direction)?;
+                node = self.step_over(node, direction, edges)?;
                 path.push(node);
             }
             Some(())

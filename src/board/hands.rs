@@ -57,13 +57,13 @@ impl Hands {
         }
     }
 
-    /// What becomes of `piece`, captured by the other side.
-    pub fn capture(&mut self, arena: &Arena, piece: Piece) {
+    /// What becomes of `piece`, captured by `captor`, which may be its own side.
+    pub fn capture(&mut self, arena: &Arena, piece: Piece, captor: Side) {
         let Some(hand) = &arena.rules.hand else { return };
         let kind = arena.rules.kinds[piece.kind].reverts_to.unwrap_or(piece.kind);
         match hand.captured {
             Captured::Gone => {}
-            Captured::ToCaptor => self.give(piece.side.other(), kind, 1),
+            Captured::ToCaptor => self.give(captor, kind, 1),
             Captured::ToOwner => self.give(piece.side, kind, 1),
         }
     }

@@ -8,6 +8,7 @@ pub mod arena;
 pub mod attack;
 pub mod audit;
 pub mod batch;
+pub mod bearing;
 pub mod castling;
 pub mod compass;
 pub mod cpu;

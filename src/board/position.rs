@@ -132,7 +132,7 @@ impl BoardPosition {
         };
         for &site in &mv.captures {
             if let Some(piece) = next.squares[site].take() {
-                next.hands.capture(arena, piece);
+                next.hands.capture(arena, piece, self.side);
             }
             touched.push(site);
         }

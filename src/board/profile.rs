@@ -1,11 +1,12 @@
 //! What one piece on one site may do, sorted by how it is executed.
 //!
-//! Owns: [`Profile`], [`Item`], [`Special`], [`Threat`]. Takes the paths of a movement; gives the
+//! Owns: [`Profile`], [`Item`], [`Special`], [`Odd`], [`Threat`]. Takes the paths of a movement; gives the
 //! tables their rows. Invariant: two paths to one effect are one row (with alternatives); everything
-//! that captures elsewhere or leaves a trace is a [`Special`], the rest are [`Item`]s.
+//! that captures elsewhere or leaves a trace is a [`Special`], what asks who stands where or moves a
+//! second piece an [`Odd`], the rest are [`Item`]s.
 
 use crate::board::arena::Arena;
-use crate::board::paths::{End, Family, Needs, Path, paths};
+use crate::board::paths::{End, Family, Needs, Passant, Path, paths};
 use crate::board::position::Piece;
 use crate::board::site_set::{AnySet, Site};
 use crate::rules::condition::Condition;
@@ -70,6 +71,24 @@ pub struct Special {
     pub ways: Vec<(AnySet, AnySet)>,
 }
 
+/// A move that asks who stands where, captures one's own, moves a second piece, or captures in passing
+/// on its way.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Odd {
+    /// Where it ends.
+    pub to: Site,
+    /// All that it captures, but in passing.
+    pub captured: AnySet,
+    /// A second piece that is put down elsewhere: from, to.
+    pub shifted: Option<(Site, Site)>,
+    /// The cell on which it captures in passing.
+    pub passant: Option<Site>,
+    /// Cells it passes that an `e` may enter next turn.
+    pub passed: AnySet,
+    /// It may go if one of these holds.
+    pub ways: Vec<(Needs, Option<Passant>)>,
+}
+
 /// All that one piece on one site may do.
 #[derive(Clone, Default, Debug)]
 pub struct Profile {
@@ -77,8 +96,10 @@ pub struct Profile {
     pub items: BTreeMap<Item, Ends>,
     /// Cells whose enemies are captured without moving, whatever else stands where.
     pub rifle: AnySet,
-    /// The rest.
+    /// Captures on the way, traces.
     pub specials: Vec<Special>,
+    /// The rest.
+    pub odd: Vec<Odd>,
 }
 
 /// An attack on `target` from one source.
@@ -88,8 +109,7 @@ pub struct Threat {
     pub target: Site,
     /// Which lines it runs along.
     pub family: Family,
-    /// What it asks of other cells; `captured` are the others that this attack captures with the
-    /// target.
+    /// What it asks of other cells.
     pub needs: Needs,
 }
 
@@ -103,16 +123,25 @@ impl Profile {
         restriction: &Condition,
     ) -> Profile {
         let mut profile = Profile::default();
+        let mut rows = Rows::default();
         for term in &movement.terms {
-            profile.add(from, paths(arena, from, piece, term, restriction));
+            profile.add(from, paths(arena, from, piece, term, restriction), &mut rows);
         }
-        profile.finish(from);
+        profile.finish(from, rows);
         profile
     }
 
-    fn add(&mut self, from: Site, paths: Vec<Path>) {
+    fn add(&mut self, from: Site, paths: Vec<Path>, rows: &mut Rows) {
         for path in paths {
-            let Needs { empty, occupied, captured } = path.needs;
+            if path.end == End::Told {
+                if path.allowed {
+                    let passant = path.passant.map(|p| p.cell);
+                    let effect = (path.to, path.captured, path.shifted, passant, path.passed);
+                    rows.odd.entry(effect).or_default().push((path.needs, path.passant));
+                }
+                continue;
+            }
+            let (Needs { empty, occupied, .. }, captured) = (path.needs, path.captured);
             // A walk back to its start without a capture is a pass: no item, since its own cell is
             // never empty.
             if captured.is_empty() && path.passed.is_empty() && path.to != from {
@@ -122,6 +151,7 @@ impl Profile {
                     End::Quiet => ends.quiet |= path.allowed,
                     End::Capture => ends.capture |= path.allowed,
                     End::Passant => ends.passant |= path.allowed,
+                    End::Told => {}
                 }
                 continue;
             }
@@ -133,41 +163,46 @@ impl Profile {
                 self.rifle |= captured;
                 continue;
             }
-            let same = |s: &&mut Special| {
-                (s.to, s.end, s.captured, s.passed) == (path.to, path.end, captured, path.passed)
-            };
-            match self.specials.iter_mut().find(same) {
-                Some(special) => special.ways.push((empty, occupied)),
-                None => self.specials.push(Special {
-                    to: path.to,
-                    end: path.end,
-                    captured,
-                    passed: path.passed,
-                    ways: vec![(empty, occupied)],
-                }),
-            }
+            let effect = (path.to, path.end, captured, path.passed);
+            rows.specials.entry(effect).or_default().push((empty, occupied));
         }
     }
 
     /// Brings the specials in order once every term has been added.
-    fn finish(&mut self, from: Site) {
-        // A capture without moving that always goes needs no second row that sometimes goes.
-        let rifle = self.rifle;
-        self.specials.retain(|s| {
-            let same = s.to == from && s.end == End::Quiet && s.captured.count() == 1;
-            !(same && s.captured.within(rifle))
-        });
+    fn finish(&mut self, from: Site, rows: Rows) {
+        for ((to, end, captured, passed), mut ways) in rows.specials {
+            // A capture without moving that always goes needs no second row that sometimes goes.
+            let same = to == from && end == End::Quiet && captured.count() == 1;
+            if !(same && captured.within(self.rifle)) {
+                ways.sort();
+                ways.dedup();
+                self.specials.push(Special { to, end, captured, passed, ways });
+            }
+        }
         // Specials with one effect but for the trace stand together, in the order in which the
         // reference would keep them.
         self.specials.sort_by_key(|s| {
             let trace: Vec<Site> = s.passed.into_iter().collect();
             (s.to, s.end, s.captured, trace)
         });
-        for special in &mut self.specials {
-            special.ways.sort();
-            special.ways.dedup();
+        for ((to, captured, shifted, passant, passed), mut ways) in rows.odd {
+            ways.sort();
+            ways.dedup();
+            self.odd.push(Odd { to, captured, shifted, passant, passed, ways });
         }
     }
+}
+
+/// To, end, captured, passed.
+type SpecialEffect = (Site, End, AnySet, AnySet);
+/// To, captured, shifted, passed cell of a capture, passed.
+type OddEffect = (Site, AnySet, Option<(Site, Site)>, Option<Site>, AnySet);
+
+/// Specials by effect.
+#[derive(Default)]
+struct Rows {
+    specials: BTreeMap<SpecialEffect, Vec<(AnySet, AnySet)>>,
+    odd: BTreeMap<OddEffect, Vec<(Needs, Option<Passant>)>>,
 }
 
 /// Every attack of `piece` on `from`: its capturing paths, once for each cell they capture.
@@ -180,18 +215,21 @@ pub fn threats(
 ) -> Vec<Threat> {
     let mut threats = Vec::new();
     let all = |term: &Term| paths(arena, from, piece, term, restriction);
-    // Nothing royal is ever taken en passant.
-    let captures = |p: &Path| p.allowed && p.end != End::Passant;
+    // Nothing royal is ever taken in passing.
+    let captures = |p: &Path| p.allowed && p.end != End::Passant && p.passant.is_none();
     for path in movement.terms.iter().flat_map(all).filter(captures) {
-        let mut victims = path.needs.captured;
+        let mut victims = path.captured & path.needs.foes;
         if path.end == End::Capture {
             victims.insert(path.to);
         }
-        for target in victims {
+        for target in victims.minus(path.needs.common) {
+            let it = AnySet::of(target);
             let mut needs = path.needs;
-            needs.captured = victims.minus(AnySet::of(target));
+            needs.foes = (path.needs.foes | victims).minus(it);
+            needs.occupied = needs.occupied.minus(it);
+            needs.royal = needs.royal.minus(it);
             // A path that ends on a third cell without capturing there needs it empty.
-            if path.end != End::Capture && path.to != from {
+            if path.end == End::Quiet && path.to != from {
                 needs.empty.insert(path.to);
             }
             let family = if victims.count() == 1 && path.end == End::Capture {

@@ -6,17 +6,19 @@
 //! conditions, castling options).
 
 use crate::board::arena::Arena;
+use crate::board::bearing::{Bearing, Hand, hands, next_octant};
 use crate::board::castling::CastleOption;
-use crate::board::compass;
 use crate::board::graph::Node;
 use crate::board::position::{BoardPosition, Move, Piece};
 use crate::board::promotion::Promotes;
 use crate::board::site_set::Site;
 use crate::rules::condition::Condition;
 use crate::rules::hand::Drop;
-use crate::rules::movement::{Action, Leg, Movement, Passage, Walk};
-use crate::rules::ruleset::KindId;
+use crate::rules::movement::{
+    Action, Edges, Leg, Mode, Movement, Pace, Passage, Prey, Stride, Walk,
+};
 use crate::rules::side::Side;
+use std::collections::{BTreeMap, HashSet};
 
 /// The legal moves of `position`, sorted, each effect once.
 pub fn legal_moves(arena: &Arena, position: &BoardPosition) -> Vec<Move> {
@@ -65,7 +67,8 @@ pub fn attacked(arena: &Arena, position: &BoardPosition, cell: Site, by: Side) -
 pub fn attacked_from(arena: &Arena, position: &BoardPosition, cell: Site, from: Site) -> bool {
     let Some(piece) = position.piece(from).filter(|_| from != cell) else { return false };
     let mut bait = position.clone();
-    let kind = bait.squares[cell].map_or(KindId::default(), |p| p.kind);
+    let royal = arena.rules.kinds.ids().find(|&k| arena.rules.kinds[k].royal);
+    let kind = royal.or(bait.squares[cell].map(|p| p.kind)).unwrap_or_default();
     bait.squares[cell] = Some(Piece { side: piece.side.other(), kind });
     bait.passed.clear();
     let restriction = &arena.rules.every_attack;
@@ -85,7 +88,7 @@ fn pseudo_moves(arena: &Arena, position: &BoardPosition) -> Vec<Move> {
                 from,
                 to: path.to,
                 captures: sorted(path.captured),
-                partner: None,
+                partner: path.shifted,
                 promotion: None,
                 passed: sorted(path.passed),
                 drop: None,
@@ -161,6 +164,7 @@ fn may_castle(arena: &Arena, position: &BoardPosition, option: &CastleOption) ->
 struct Path {
     to: Site,
     captured: Vec<Site>,
+    shifted: Option<(Site, Site)>,
     passed: Vec<Site>,
 }
 
@@ -178,8 +182,22 @@ fn paths(
         if walk.first_move && !arena.start_cells[piece.side][piece.kind].has(from) {
             continue;
         }
-        let mut walker = Walker { arena, position, from, side: piece.side, walk, out: Vec::new() };
-        walker.leg(0, arena.graph.node(from), 0, &[], &[]);
+        let (seen, todo, here) = (HashSet::new(), Vec::new(), Vec::new());
+        let mut walker = Walker { arena, position, side: piece.side, walk, seen, todo, out: here };
+        let trail = Trail {
+            now: BTreeMap::from([(from, None)]),
+            captured: Vec::new(),
+            victim: None,
+            passed: Vec::new(),
+            bearing: Bearing::default(),
+            strides: 0,
+        };
+        for leg in walk.entries() {
+            walker.todo.push((leg, Spot::On(arena.graph.node(from)), trail.clone()));
+        }
+        while let Some((leg, spot, trail)) = walker.todo.pop() {
+            walker.leg(leg, spot, trail);
+        }
         let holds = |c: &Condition, to| arena.holds(c, piece.side, piece.kind, from, to);
         walker.out.retain(|p| holds(&term.when, p.to) && holds(restriction, p.to));
         out.append(&mut walker.out);
@@ -187,55 +205,118 @@ fn paths(
     out
 }
 
+/// Where a leg ends.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Spot {
+    On(Node),
+    /// Beyond the edge, one stride along an octant from a node.
+    Beyond(Node, Stride, u8),
+}
+
+/// What has happened on the way.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Trail {
+    /// Cells that changed: from where came what stands there now, if anything does.
+    now: BTreeMap<Site, Option<Site>>,
+    /// Where the captured stood before the move.
+    captured: Vec<Site>,
+    /// The last of them, if it may reappear.
+    victim: Option<Site>,
+    passed: Vec<Site>,
+    bearing: Bearing,
+    /// Strides of the leg before.
+    strides: usize,
+}
+
 struct Walker<'a> {
     arena: &'a Arena,
     position: &'a BoardPosition,
-    from: Site,
     side: Side,
     walk: &'a Walk,
+    /// Where loops have been before.
+    seen: HashSet<(usize, Spot, Trail)>,
+    todo: Vec<(usize, Spot, Trail)>,
     out: Vec<Path>,
 }
 
 impl Walker<'_> {
-    /// What stands on `site`, the mover lifted and the captured gone.
-    fn at(&self, site: Site, captured: &[Site]) -> Option<Side> {
-        let lifted = site == self.from || captured.contains(&site);
-        self.position.piece(site).filter(|_| !lifted).map(|p| p.side)
+    /// What stands on `site` by now, and where it came from.
+    fn at(&self, site: Site, trail: &Trail) -> Option<(Piece, Site)> {
+        let origin = trail.now.get(&site).copied().unwrap_or(Some(site))?;
+        self.position.piece(origin).map(|piece| (piece, origin))
     }
 
-    /// Walks leg `index` from `node`, the leg before having gone in absolute octant `heading`.
-    fn leg(&mut self, index: usize, node: Node, heading: u8, captured: &[Site], passed: &[Site]) {
+    fn is_royal(&self, piece: Piece) -> bool {
+        self.arena.rules.kinds[piece.kind].royal
+    }
+
+    fn leg(&mut self, index: usize, spot: Spot, trail: Trail) {
+        if !self.walk.loops.is_empty() && !self.seen.insert((index, spot, trail.clone())) {
+            return;
+        }
         let leg = &self.walk.legs[index];
-        let octants = if index == 0 {
-            compass::first(leg.stride, &leg.directions)
-        } else {
-            compass::later(leg.stride, &leg.directions)
-        };
-        for octant in octants.iter() {
-            let octant = match index {
-                0 => self.arena.absolute(self.side, octant),
-                _ => (heading + octant) % 8,
-            };
-            self.ride(index, node, octant, captured, passed);
+        let memory = self.walk.memory();
+        for octant in trail.bearing.octants(self.side, leg).iter() {
+            let bearing = trail.bearing.along(leg.stride, octant, memory);
+            let trail = Trail { bearing, ..trail.clone() };
+            if leg.stride == Stride::Universal {
+                for site in self.arena.graph.sites() {
+                    if spot != Spot::On(self.arena.graph.node(site)) {
+                        self.stop(index, spot, site, Trail { strides: 1, ..trail.clone() });
+                    }
+                }
+                continue;
+            }
+            for &hand in hands(leg.course) {
+                self.ride(index, spot, octant, hand, trail.clone());
+            }
         }
     }
 
-    fn ride(&mut self, index: usize, start: Node, octant: u8, captured: &[Site], passed: &[Site]) {
+    fn ride(&mut self, index: usize, start: Spot, first: u8, hand: Hand, mut trail: Trail) {
         let leg = &self.walk.legs[index];
         let graph = &self.arena.graph;
-        let mut node = start;
-        let mut passed = passed.to_vec();
+        let (mut min, mut max) = (usize::from(leg.range.min), leg.range.max.map(usize::from));
+        if leg.pace == Pace::AsBefore {
+            min = min.max(trail.strides);
+            max = Some(max.map_or(trail.strides, |m| m.min(trail.strides)));
+        }
+        let mut octant = first;
         let mut hopped = false;
-        // A rider stops at the latest when it has been everywhere.
-        let limit = leg.range.max.map_or(graph.len(), usize::from);
-        for stride in 1..=limit {
-            let Some(path) = graph.stride(node, leg.stride, octant) else { return };
-            let Some((&landing, between)) = path.split_last() else { return };
-            if !self.may_cross(leg, between, captured) {
+        let mut at = start;
+        for stride in 1.. {
+            if max.is_some_and(|max| stride > max) {
                 return;
             }
-            node = landing;
+            if stride > 1 {
+                octant = next_octant(leg.stride, leg.course, hand, stride - 1, octant);
+                trail.bearing = trail.bearing.curved(leg.stride, octant);
+            }
+            trail.strides = stride;
+            let path = match at {
+                Spot::On(node) => graph.stride(node, leg.stride, octant, leg.edges),
+                // Only straight back leads onto the board again.
+                Spot::Beyond(node, out, away) => {
+                    (out == leg.stride && (away + 4) % 8 == octant).then(|| vec![node])
+                }
+            };
             let skipping = leg.passage == Passage::SkipFirst && stride == 1;
+            let beyond = match &path {
+                None => true,
+                Some(path) => path.last().is_some_and(|&n| graph.site(n).is_none()) && !skipping,
+            };
+            if let (true, Spot::On(node)) = (beyond, at) {
+                if leg.edges == Edges::Open && stride >= min && !self.walk.is_final(index) {
+                    self.go_on(index, Spot::Beyond(node, leg.stride, octant), trail);
+                }
+                return;
+            }
+            let Some(path) = path else { return };
+            let Some((&node, between)) = path.split_last() else { return };
+            if !self.may_cross(leg, between, &trail) || start == Spot::On(node) {
+                return;
+            }
+            at = Spot::On(node);
             let Some(site) = graph.site(node) else {
                 if skipping {
                     continue;
@@ -243,74 +324,129 @@ impl Walker<'_> {
                 return;
             };
             if leg.leaves_trace {
-                passed.extend(between.iter().filter_map(|&n| graph.site(n)));
+                trail.passed.extend(between.iter().filter_map(|&n| graph.site(n)));
+                trail.passed = sorted(trail.passed);
             }
             if skipping {
                 continue;
             }
-            let here = self.at(site, captured);
+            let here = self.at(site, &trail);
             if matches!(leg.passage, Passage::Hop | Passage::HopAndLand) && !hopped {
                 hopped = here.is_some();
                 continue;
             }
-            if stride >= usize::from(leg.range.min) {
-                self.stop(index, site, octant, captured, &passed);
+            if stride >= min {
+                self.stop(index, start, site, trail.clone());
             }
             if here.is_some() || leg.passage == Passage::HopAndLand {
                 return;
             }
             if leg.leaves_trace {
-                passed.push(site);
+                trail.passed.push(site);
+                trail.passed = sorted(trail.passed);
             }
         }
     }
 
-    fn may_cross(&self, leg: &Leg, between: &[Node], captured: &[Site]) -> bool {
+    fn may_cross(&self, leg: &Leg, between: &[Node], trail: &Trail) -> bool {
         let graph = &self.arena.graph;
-        let occupied = |n: &&Node| graph.site(**n).is_some_and(|s| self.at(s, captured).is_some());
+        let occupied = |n: &&Node| graph.site(**n).is_some_and(|s| self.at(s, trail).is_some());
         match leg.passage {
-            Passage::Lame => between
-                .iter()
-                .all(|&n| graph.site(n).is_some_and(|s| self.at(s, captured).is_none())),
+            Passage::Lame => {
+                between.iter().all(|&n| graph.site(n).is_some_and(|s| self.at(s, trail).is_none()))
+            }
             Passage::MustJump => between.iter().filter(occupied).count() == 1,
             Passage::Free | Passage::SkipFirst | Passage::Hop | Passage::HopAndLand => true,
         }
     }
 
-    /// Ends leg `index` on `site` in every way its mode allows.
-    fn stop(&mut self, index: usize, site: Site, octant: u8, captured: &[Site], passed: &[Site]) {
+    /// Ends leg `index`, which began on `start`, on `site` in every way its mode allows.
+    fn stop(&mut self, index: usize, start: Spot, site: Site, trail: Trail) {
         let mode = self.walk.legs[index].mode;
-        let here = self.at(site, captured);
-        if here.is_none() && mode.quiet {
-            self.go_on(index, site, octant, captured.to_vec(), passed);
-        }
-        if here == Some(self.side.other()) && mode.capture {
-            let captured = captured.iter().copied().chain([site]).collect();
-            self.go_on(index, site, octant, captured, passed);
-        }
-        if here.is_none() && mode.en_passant {
-            let victims = self.position.passed.iter().filter(|p| p.cell == site).map(|p| p.victim);
-            for victim in victims {
-                if self.at(victim, captured) == Some(self.side.other()) {
-                    let captured = captured.iter().copied().chain([victim]).collect();
-                    self.go_on(index, site, octant, captured, passed);
+        let spot = Spot::On(self.arena.graph.node(site));
+        match self.at(site, &trail) {
+            None => {
+                if mode.quiet {
+                    self.end(index, start, spot, trail.clone());
+                }
+                if mode.en_passant {
+                    for passed in &self.position.passed {
+                        let foe = self.at(passed.victim, &trail);
+                        let foe = foe.is_some_and(|(p, _)| p.side != self.side);
+                        if passed.cell == site && foe {
+                            self.end(index, start, spot, taken(&trail, passed.victim));
+                        }
+                    }
+                }
+            }
+            Some((piece, _)) => {
+                if mode.hop && !self.walk.is_final(index) {
+                    self.end(index, start, spot, trail.clone());
+                }
+                if self.may_take(mode, piece) {
+                    self.end(index, start, spot, taken(&trail, site));
                 }
             }
         }
     }
 
-    fn go_on(
-        &mut self,
-        index: usize,
-        site: Site,
-        octant: u8,
-        captured: Vec<Site>,
-        passed: &[Site],
-    ) {
-        if index + 1 == self.walk.legs.len() {
-            self.out.push(Path { to: site, captured, passed: passed.to_vec() });
-        } else {
-            self.leg(index + 1, self.arena.graph.node(site), octant, &captured, passed);
+    fn may_take(&self, mode: Mode, piece: Piece) -> bool {
+        let royal = self.is_royal(piece);
+        if piece.side == self.side {
+            return mode.own && !royal;
+        }
+        mode.capture
+            && match mode.prey {
+                Prey::Any => true,
+                Prey::Royal => royal,
+                Prey::Common => !royal,
+            }
+    }
+
+    /// Puts down what is to be put down where the leg began, and goes on.
+    fn end(&mut self, index: usize, start: Spot, spot: Spot, mut trail: Trail) {
+        if self.walk.legs[index].mode.unload
+            && let Some(origin) = trail.victim.take()
+        {
+            let Spot::On(node) = start else { return };
+            let Some(site) = self.arena.graph.site(node) else { return };
+            if self.at(site, &trail).is_some() {
+                return;
+            }
+            trail.now.insert(site, Some(origin));
+            trail.captured.retain(|&c| c != origin);
+            if shifts(&trail).count() > 1 {
+                return;
+            }
+        }
+        self.go_on(index, spot, trail);
+    }
+
+    fn go_on(&mut self, index: usize, spot: Spot, trail: Trail) {
+        if !self.walk.is_final(index) {
+            for next in self.walk.following(index) {
+                self.todo.push((next, spot, trail.clone()));
+            }
+        } else if let Spot::On(node) = spot
+            && let Some(to) = self.arena.graph.site(node)
+        {
+            let shifted = shifts(&trail).next();
+            self.out.push(Path { to, captured: trail.captured, shifted, passed: trail.passed });
         }
     }
+}
+
+/// Pieces that stand elsewhere now: from, to.
+fn shifts(trail: &Trail) -> impl Iterator<Item = (Site, Site)> {
+    trail.now.iter().filter_map(|(&site, &origin)| Some((origin?, site))).filter(|(o, s)| o != s)
+}
+
+/// The trail once what stands on `site` has been captured.
+fn taken(trail: &Trail, site: Site) -> Trail {
+    let origin = trail.now.get(&site).copied().flatten().unwrap_or(site);
+    let mut trail = trail.clone();
+    trail.now.insert(site, None);
+    trail.captured = sorted(trail.captured.into_iter().chain([origin]).collect());
+    trail.victim = Some(origin);
+    trail
 }

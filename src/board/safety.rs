@@ -41,7 +41,12 @@ pub fn attacked<const W: usize, C: Cpu>(
         (state.by_kind[odd.kind.index() % KINDS] & standing).has(odd.source)
             && !odd.empty.meets(occupied)
             && odd.occupied.within(occupied)
-            && odd.victims.within(victims)
+            && odd.foes.within(victims)
+            && odd.friends.within(standing)
+            && ((odd.royal | odd.common).is_empty() || {
+                let royals = of_kinds(state, &tables.royals);
+                odd.royal.within(royals) && !odd.common.meets(royals)
+            })
     })
 }
 

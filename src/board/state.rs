@@ -25,6 +25,9 @@ pub const CAPTURES: usize = 8;
 
 const NOBODY: u8 = u8::MAX;
 
+/// Set with the kind of a captured piece that was the mover's own.
+const OWN: u8 = 0x40;
+
 /// Cells that one piece has just passed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Trail<const W: usize> {
@@ -171,6 +174,12 @@ impl<const W: usize> State<W> {
         (kind != NOBODY).then(|| Piece { side, kind: KindId::from_index(kind as usize) })
     }
 
+    /// Whose piece stands on `site`, which is occupied.
+    #[inline(always)]
+    fn owner(&self, site: Site) -> Side {
+        if self.by_side[Side::White].has(site) { Side::White } else { Side::Black }
+    }
+
     /// Every occupied site.
     #[inline(always)]
     pub fn occupied(&self) -> SiteSet<W> {
@@ -218,19 +227,22 @@ impl<const W: usize> State<W> {
         }
         for (slot, site) in step.captured.into_iter().enumerate() {
             lost |= tables.rights_at[site.index()];
-            let kind = self.take(site, them);
-            key ^= piece_key(them, KindId::from_index(kind as usize), site);
-            undo.captured[slot % CAPTURES] = kind;
+            let owner = self.owner(site);
+            let kind = self.take(site, owner);
+            key ^= piece_key(owner, KindId::from_index(kind as usize), site);
+            let own = if owner == us { OWN } else { 0 };
+            undo.captured[slot % CAPTURES] = kind | own;
             if let Some(pocket) = &tables.pocket {
-                key ^= self.pocket(pocket, them, kind, 1);
+                key ^= self.pocket(pocket, us, owner, kind, 1);
             }
         }
         if let Some((from, to)) = step.partner {
             lost |= tables.rights_at[from.index()] | tables.rights_at[to.index()];
-            undo.partner = self.take(from, us);
+            let owner = self.owner(from);
+            undo.partner = self.take(from, owner);
             let kind = KindId::from_index(undo.partner as usize);
-            key ^= piece_key(us, kind, from) ^ piece_key(us, kind, to);
-            self.put(to, us, kind);
+            key ^= piece_key(owner, kind, from) ^ piece_key(owner, kind, to);
+            self.put(to, owner, kind);
         }
         self.put(step.to, us, becomes);
         let irreversible = !step.captured.is_empty()
@@ -264,8 +276,9 @@ impl<const W: usize> State<W> {
         let us = them.other();
         self.take(step.to, us);
         if let Some((from, to)) = step.partner {
-            self.take(to, us);
-            self.put(from, us, KindId::from_index(undo.partner as usize));
+            let owner = self.owner(to);
+            self.take(to, owner);
+            self.put(from, owner, KindId::from_index(undo.partner as usize));
         }
         if step.drop {
             self.hold(us, step.kind, 1);
@@ -273,23 +286,32 @@ impl<const W: usize> State<W> {
             self.put(step.from, us, step.kind);
         }
         for (slot, site) in step.captured.into_iter().enumerate() {
-            let kind = undo.captured[slot % CAPTURES];
-            self.put(site, them, KindId::from_index(kind as usize));
+            let (kind, own) =
+                (undo.captured[slot % CAPTURES] & !OWN, undo.captured[slot % CAPTURES] & OWN);
+            let owner = if own == 0 { them } else { us };
+            self.put(site, owner, KindId::from_index(kind as usize));
             if let Some(pocket) = &tables.pocket {
-                self.pocket(pocket, them, kind, -1);
+                self.pocket(pocket, us, owner, kind, -1);
             }
         }
         self.side = us;
         self.clocks = undo.clocks;
     }
 
-    /// Puts a captured piece of `owner` where the game puts it, or takes it back. Gives the change of
-    /// the key.
+    /// Puts a piece of `owner` that `captor` took where the game puts it, or takes it back. Gives the
+    /// change of the key.
     #[inline(always)]
-    fn pocket(&mut self, pocket: &Pocket<W>, owner: Side, kind: u8, change: i16) -> u64 {
+    fn pocket(
+        &mut self,
+        pocket: &Pocket<W>,
+        captor: Side,
+        owner: Side,
+        kind: u8,
+        change: i16,
+    ) -> u64 {
         let side = match pocket.captured {
             Captured::Gone => return 0,
-            Captured::ToCaptor => owner.other(),
+            Captured::ToCaptor => captor,
             Captured::ToOwner => owner,
         };
         self.hold(side, pocket.reverts_to[kind as usize], change)

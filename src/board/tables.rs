@@ -9,7 +9,7 @@ use crate::board::arena::Arena;
 use crate::board::attack::AttackTables;
 use crate::board::drops::{Pocket, PromotionSets, is_limited};
 use crate::board::lookup::{Lookup, Plan, Shelf, bits, plans};
-use crate::board::paths::End;
+use crate::board::paths::{End, Needs, Passant};
 use crate::board::position::Piece;
 use crate::board::profile::{Ends, Item, Profile};
 use crate::board::setwise::Setwise;
@@ -60,8 +60,45 @@ pub struct SpecialMove<const W: usize> {
     pub captured: SiteSet<W>,
     /// Cells it passes.
     pub passed: SiteSet<W>,
-    /// Range of [`Tables::ways`].
+    /// Range of [`Tables::ways`]; of [`Tables::odd_ways`] if the end is [`End::Told`].
     pub ways: (u32, u32),
+    /// A second piece that is put down elsewhere: from, to.
+    pub shifted: Option<(Site, Site)>,
+    /// The cell on which it captures in passing on its way.
+    pub passant: Option<Site>,
+}
+
+/// What an odd special asks.
+#[derive(Clone, Copy, Debug)]
+pub struct OddWay<const W: usize> {
+    /// Must be empty, once the piece captured in passing is gone.
+    pub empty: SiteSet<W>,
+    /// Must be occupied, once the piece captured in passing is gone.
+    pub occupied: SiteSet<W>,
+    /// Must hold enemies, not the one captured in passing.
+    pub foes: SiteSet<W>,
+    /// Must hold pieces of the mover's side.
+    pub friends: SiteSet<W>,
+    /// Must hold royal pieces.
+    pub royal: SiteSet<W>,
+    /// Must hold pieces that are not royal.
+    pub common: SiteSet<W>,
+    /// Before a capture in passing on the way: must be empty, must be occupied.
+    pub before: Option<(SiteSet<W>, SiteSet<W>)>,
+}
+
+impl<const W: usize> OddWay<W> {
+    fn new((needs, passant): &(Needs, Option<Passant>)) -> OddWay<W> {
+        OddWay {
+            empty: needs.empty.resize(),
+            occupied: needs.occupied.resize(),
+            foes: needs.foes.resize(),
+            friends: needs.friends.resize(),
+            royal: needs.royal.resize(),
+            common: needs.common.resize(),
+            before: passant.map(|p| (p.empty.resize(), p.occupied.resize())),
+        }
+    }
 }
 
 /// A way of castling, packed.
@@ -86,6 +123,8 @@ pub struct Castle<const W: usize> {
 pub struct Facts {
     /// Some site has specials or rifle captures.
     pub special: bool,
+    /// Some site has odd specials.
+    pub odd: bool,
     /// Some site captures en passant.
     pub passant: bool,
     /// Into how many kinds it promotes; 0 if it does not.
@@ -103,6 +142,8 @@ pub enum Safety {
     Pins,
     /// Attacks over hurdles or through captures: every move is tried.
     Trial,
+    /// Attacks that ask who stands where: every move is made and taken back.
+    Replay,
     /// Nothing is royal.
     None,
 }
@@ -138,6 +179,8 @@ pub struct Tables<const W: usize> {
     pub specials: Vec<SpecialMove<W>>,
     /// Alternatives of specials: must be empty, must be occupied.
     pub ways: Vec<(SiteSet<W>, SiteSet<W>)>,
+    /// Alternatives of odd specials.
+    pub odd_ways: Vec<OddWay<W>>,
     /// Entries of every lookup.
     pub entries: Vec<SiteSet<W>>,
     /// Who attacks what, by attacker.
@@ -155,7 +198,7 @@ impl<const W: usize> Tables<W> {
         assert!(sites <= SiteSet::<W>::CAPACITY);
         let kinds = &arena.rules.kinds;
         let mut shelf = Shelf::default();
-        let mut rows = Rows { reaches: Vec::new(), specials: Vec::new(), ways: Vec::new() };
+        let mut rows = Rows::default();
         let mut facts = BySide::from_fn(|_| vec![Facts::default(); kinds.len()]);
         let mut setwise = BySide::from_fn(|_| Vec::new());
         let promotion: BySide<Vec<PromotionSets<W>>> = BySide::from_fn(|side| {
@@ -178,7 +221,9 @@ impl<const W: usize> Tables<W> {
                 setwise[side].push(if apart { None } else { Setwise::new(&profiles, pieces) });
                 for profile in &profiles {
                     let mover = rows.mover(profile, &mut shelf);
+                    facts.odd |= !profile.odd.is_empty();
                     facts.special |= !profile.rifle.is_empty() || !profile.specials.is_empty();
+                    facts.special |= facts.odd;
                     facts.passant |= profile.items.values().any(|e| e.passant);
                     movers.push(mover);
                 }
@@ -189,6 +234,8 @@ impl<const W: usize> Tables<W> {
         let royals: Vec<KindId> = kinds.ids().filter(|&k| kinds[k].royal).collect();
         let safety = if royals.is_empty() {
             Safety::None
+        } else if Side::BOTH.iter().any(|&s| attacks[s].asks_who()) {
+            Safety::Replay
         } else if Side::BOTH.iter().all(|&s| attacks[s].is_clear()) {
             Safety::Pins
         } else {
@@ -225,6 +272,7 @@ impl<const W: usize> Tables<W> {
             reaches: rows.reaches,
             specials: rows.specials,
             ways: rows.ways,
+            odd_ways: rows.odd_ways,
             entries: shelf.entries,
             attacks,
             castles: BySide::from_fn(|side| {
@@ -247,10 +295,12 @@ impl<const W: usize> Tables<W> {
     }
 }
 
+#[derive(Default)]
 struct Rows<const W: usize> {
     reaches: Vec<Reach<W>>,
     specials: Vec<SpecialMove<W>>,
     ways: Vec<(SiteSet<W>, SiteSet<W>)>,
+    odd_ways: Vec<OddWay<W>>,
 }
 
 impl<const W: usize> Rows<W> {
@@ -288,6 +338,21 @@ impl<const W: usize> Rows<W> {
                 captured: special.captured.resize(),
                 passed: special.passed.resize(),
                 ways: (ways, self.ways.len() as u32),
+                shifted: None,
+                passant: None,
+            });
+        }
+        for odd in &profile.odd {
+            let ways = self.odd_ways.len() as u32;
+            self.odd_ways.extend(odd.ways.iter().map(OddWay::new));
+            self.specials.push(SpecialMove {
+                to: odd.to,
+                end: End::Told,
+                captured: odd.captured.resize(),
+                passed: odd.passed.resize(),
+                ways: (ways, self.odd_ways.len() as u32),
+                shifted: odd.shifted,
+                passant: odd.passant,
             });
         }
         let leap =

@@ -4,7 +4,8 @@
 //! executors, packed making and unmaking, and the texts of moves and positions at every step.
 
 use crate::board::arena::Arena;
-use crate::board::position::{BoardPosition, Move, Rights};
+use crate::board::paths;
+use crate::board::position::{BoardPosition, Move, Piece, Rights};
 use crate::board::program::{BoardProgram, Effort};
 use crate::board::reference;
 use crate::index::{Id, IndexVec};
@@ -13,7 +14,8 @@ use crate::rules::direction::{Directions, Reading, Toward};
 use crate::rules::hand::{Captured, Drop, Hand};
 use crate::rules::letter::{Form, Letter};
 use crate::rules::movement::{
-    Action, Axes, Castle, Leg, Mode, Movement, Passage, Range, Stride, Term, Walk,
+    Action, Aim, Axes, Castle, Course, Edges, Leg, Loop, Mode, Movement, Pace, Passage, Prey,
+    Range, Stride, Term, Walk,
 };
 use crate::rules::ruleset::{
     Duty, Ends, Kind, KindId, Lattice, Occasions, Promotion, Ruleset, Shading, Space, Supply,
@@ -42,6 +44,10 @@ fn try_board(u: &mut Unstructured<'_>) -> Result<()> {
     let mut now = arena.start.clone();
     now.rights = Rights(((1u32 << arena.rights.len()) - 1) as u16);
     for _ in 0..u.int_in_range(1..=6)? {
+        // The reference walks every way again after every move.
+        if ways(arena, &now) * program.perft(&now, 1, Effort::default()) > MAX_STEPS {
+            break;
+        }
         let fast = compare(&program, &now);
         if fast.is_empty() {
             break;
@@ -49,6 +55,24 @@ fn try_board(u: &mut Unstructured<'_>) -> Result<()> {
         now = now.after(arena, &fast[u.choose_index(fast.len())?]);
     }
     Ok(())
+}
+
+/// The most steps that the reference may take for the moves of a position.
+const MAX_STEPS: u64 = 300_000;
+
+/// Steps over the ways of all pieces.
+fn ways(arena: &Arena, now: &BoardPosition) -> u64 {
+    let pieces = Side::BOTH
+        .iter()
+        .flat_map(|&side| now.pieces(side).map(move |(site, kind)| (site, Piece { side, kind })));
+    let of_piece = |(site, piece): (_, Piece)| {
+        let movements = [&arena.rules.kinds[piece.kind].moves, arena.attacks(piece.kind)];
+        let terms = movements.into_iter().flat_map(|m| &m.terms);
+        terms
+            .map(|t| paths::count(arena, site, piece, t, 9).unwrap_or_default() as u64)
+            .sum::<u64>()
+    };
+    pieces.map(of_piece).sum()
 }
 
 /// Compares both executors at `now`; gives the legal moves.
@@ -311,18 +335,45 @@ fn movement(u: &mut Unstructured<'_>, castles: bool) -> Result<Movement> {
 }
 
 fn term(u: &mut Unstructured<'_>) -> Result<Term> {
-    let legs = match u.int_in_range(0..=9)? {
+    let legs = match u.int_in_range(0..=11)? {
         0..=5 => 1,
         6..=8 => 2,
-        _ => 3,
+        9..=10 => 3,
+        _ => 4,
     };
-    let stride = stride(u, legs > 1)?;
-    let mut walk = Walk { legs: Vec::new(), first_move: u.ratio(1, 8)? };
+    let mut stride = stride(u, legs > 1)?;
+    let mut walk = Walk::once(Vec::new(), u.ratio(1, 8)?);
     for n in 0..legs {
-        walk.legs.push(leg(u, stride, n + 1 == legs, legs == 1)?);
+        let place = (n, n + 1 == legs);
+        walk.legs.push(leg(u, stride, place)?);
+        if u.ratio(1, 4)? {
+            stride = self::stride(u, true)?;
+        }
     }
+    if legs > 1 && u.ratio(1, 4)? {
+        let first = u.int_in_range(0..=legs - 2)?;
+        walk.loops.push(Loop { first, last: u.int_in_range(first..=legs - 2)? });
+    }
+    tidy(&mut walk);
     let when = if u.ratio(1, 4)? { condition(u)? } else { Condition::Always };
     Ok(Term { action: Action::Walk(walk), when, span: span() })
+}
+
+/// Takes out what the notation cannot say either: `e` twice or with `u`, and `e`, `u`, `n` in loops.
+fn tidy(walk: &mut Walk) {
+    let mut passing = false;
+    let looping = !walk.loops.is_empty();
+    for leg in &mut walk.legs {
+        leg.mode.en_passant &= !passing && !looping;
+        passing |= leg.mode.en_passant;
+        leg.leaves_trace &= !looping;
+    }
+    for leg in &mut walk.legs {
+        leg.mode.unload &= !passing && !looping;
+        if leg.mode == (Mode { prey: leg.mode.prey, ..Mode::NONE }) {
+            leg.mode.quiet = true;
+        }
+    }
 }
 
 fn stride(u: &mut Unstructured<'_>, chained: bool) -> Result<Stride> {
@@ -331,16 +382,19 @@ fn stride(u: &mut Unstructured<'_>, chained: bool) -> Result<Stride> {
         1 => Axes::Diagonal,
         _ => Axes::Both,
     };
-    Ok(match u.int_in_range(0..=4)? {
-        0 => {
+    Ok(match u.int_in_range(0..=20)? {
+        0..=3 => {
             Stride::Oblique { orthogonal: u.int_in_range(1..=2)?, diagonal: u.int_in_range(1..=2)? }
         }
-        1 => Stride::Radial { length: u.int_in_range(2..=3)?, axes },
+        4..=7 => Stride::Radial { length: u.int_in_range(2..=3)?, axes },
+        8 if !chained => Stride::Universal,
         _ => Stride::Radial { length: 1, axes },
     })
 }
 
-fn leg(u: &mut Unstructured<'_>, stride: Stride, last: bool, alone: bool) -> Result<Leg> {
+/// A leg: its index, and whether it is the last.
+fn leg(u: &mut Unstructured<'_>, stride: Stride, (n, last): (usize, bool)) -> Result<Leg> {
+    let alone = n == 0 && last;
     let long = !matches!(stride, Stride::Radial { length: 1, .. });
     let range = match u.int_in_range(0..=5)? {
         0..=2 => Range::ONE,
@@ -351,26 +405,68 @@ fn leg(u: &mut Unstructured<'_>, stride: Stride, last: bool, alone: bool) -> Res
     let range = if alone || u.ratio(1, 4)? { range } else { Range::ONE };
     let (passage, range) = match u.int_in_range(0..=9)? {
         0 if long => (Passage::Lame, range),
-        1 if long => (Passage::MustJump, Range::ONE),
+        1 if long => (Passage::MustJump, range),
         2 if !long && range.max != Some(1) => (Passage::SkipFirst, range),
-        3 if alone => (Passage::Hop, Range::RIDER),
-        4 if alone => (Passage::HopAndLand, Range::RIDER),
+        3 if last => (Passage::Hop, Range::RIDER),
+        4 if last => (Passage::HopAndLand, Range::RIDER),
         _ => (Passage::Free, range),
     };
-    let mode = match u.int_in_range(0..=4)? {
-        0 => Mode { quiet: true, capture: false, en_passant: false },
-        1 => Mode { quiet: false, capture: true, en_passant: last && u.ratio(1, 2)? },
-        _ => Mode { quiet: true, capture: true, en_passant: false },
+    let mut mode = match u.int_in_range(0..=4)? {
+        0 => Mode::QUIET,
+        1 => Mode { capture: true, en_passant: u.ratio(1, 2)?, ..Mode::NONE },
+        _ => Mode::MOVE,
     };
-    let letters =
-        [Toward::Forward, Toward::Backward, Toward::Left, Toward::Right, Toward::Sideways];
+    match u.int_in_range(0..=15)? {
+        0 => mode.own = true,
+        1 => mode = Mode { own: true, ..Mode::NONE },
+        2 => mode.prey = Prey::Royal,
+        3 => mode.prey = Prey::Common,
+        4 => mode = Mode { prey: Prey::Royal, capture: true, ..Mode::NONE },
+        5 => mode.unload = true,
+        6 => mode = Mode { own: true, unload: true, ..Mode::NONE },
+        7 if !last => mode = Mode { hop: true, ..Mode::NONE },
+        8 | 9 if !last => mode.hop = true,
+        _ => {}
+    }
+    let course = match u.int_in_range(0..=11)? {
+        0 => Course::Crooked,
+        1 => Course::Circular,
+        _ => Course::Straight,
+    };
+    let pace = if n > 0 && u.ratio(1, 8)? { Pace::AsBefore } else { Pace::Free };
+    let edges = match u.int_in_range(0..=15)? {
+        0 => Edges::Joined,
+        1 if !last => Edges::Open,
+        _ => Edges::Closed,
+    };
+    let aim = aim(u, n)?;
+    let leaves_trace = u.ratio(1, 6)? && matches!(passage, Passage::Free | Passage::Lame);
+    Ok(Leg { stride, aim, course, range, pace, mode, passage, edges, leaves_trace })
+}
+
+fn aim(u: &mut Unstructured<'_>, n: usize) -> Result<Aim> {
+    let letters = [
+        Toward::Forward,
+        Toward::Backward,
+        Toward::Left,
+        Toward::Right,
+        Toward::Sideways,
+        Toward::Opposite,
+        Toward::Same,
+    ];
+    let letters = if n == 0 { &letters[..5] } else { &letters[..] };
     let run = (0..u.int_in_range(0..=2)?)
-        .map(|_| u.choose(&letters).copied())
+        .map(|_| u.choose(letters).copied())
         .collect::<Result<Vec<_>>>()?;
     let runs = if run.is_empty() { Vec::new() } else { vec![run] };
     let directions = Directions { runs, reading: Reading::Own };
-    let leaves_trace = u.ratio(1, 6)? && matches!(passage, Passage::Free | Passage::Lame);
-    Ok(Leg { stride, directions, range, mode, passage, leaves_trace })
+    Ok(match u.int_in_range(0..=7)? {
+        _ if n == 0 => Aim::Frame(directions),
+        0 => Aim::Onward,
+        1 => Aim::Again(u.int_in_range(1..=n as u8)?),
+        2 => Aim::Within(directions),
+        _ => Aim::Turn(directions),
+    })
 }
 
 fn condition(u: &mut Unstructured<'_>) -> Result<Condition> {

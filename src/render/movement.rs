@@ -22,7 +22,7 @@ use crate::render::classes::{self, Class, FirstMoves};
 use crate::render::mark::{Allows, Mark, Way};
 use crate::render::scene::{Course, Line, Panel, Picture, Scene, Spot, Tip};
 use crate::rules::condition::Condition;
-use crate::rules::movement::{Action, Movement, Passage, Stride, Term, Walk};
+use crate::rules::movement::{Action, Course as Bends, Movement, Passage, Stride, Term, Walk};
 use crate::rules::ruleset::KindId;
 use crate::rules::side::Side;
 use std::collections::BTreeMap;
@@ -106,13 +106,15 @@ impl Study {
             for path in allowed(arena, origin, piece, term, restriction) {
                 captures.extend(captured(&path));
                 if path.to == origin {
-                    let taken = path.needs.captured.into_iter();
+                    let taken = path.captured.into_iter();
                     study.marks.extend(taken.map(|site| (site, Mark::CaptureWithoutMoving)));
                     continue;
                 }
                 let allows = match path.end {
                     End::Quiet => Allows::Quiet,
                     End::Capture | End::Passant => Allows::Capture,
+                    End::Told if path.captured.has(path.to) => Allows::Capture,
+                    End::Told => Allows::Quiet,
                 };
                 let endless = walk.legs.last().is_some_and(|leg| leg.range.max.is_none());
                 let cells = chain(arena, origin, &path);
@@ -228,11 +230,14 @@ fn allowed(
 
 fn captured(path: &Path) -> Vec<Site> {
     let last = (path.end == End::Capture).then_some(path.to);
-    path.needs.captured.into_iter().chain(last).collect()
+    path.captured.into_iter().chain(last).collect()
 }
 
 fn way(walk: &Walk) -> Way {
     let [leg] = walk.legs.as_slice() else { return Way::Bend };
+    if leg.course != Bends::Straight {
+        return Way::Bend;
+    }
     match (leg.passage, leg.stride) {
         (Passage::Hop | Passage::HopAndLand | Passage::MustJump, _) => Way::Hop,
         (_, Stride::Radial { length: 1, .. }) | (Passage::Lame, Stride::Radial { .. }) => {
@@ -246,7 +251,7 @@ fn way(walk: &Walk) -> Way {
 /// The cells of a path in the order of walking: always the nearest of those left.
 fn chain(arena: &Arena, origin: Site, path: &Path) -> Vec<Site> {
     let needs = path.needs;
-    let mut left: Vec<Site> = (needs.empty | needs.occupied | needs.captured)
+    let mut left: Vec<Site> = (needs.empty | needs.occupied | path.captured)
         .into_iter()
         .filter(|&site| site != origin && site != path.to)
         .collect();

@@ -9,7 +9,10 @@ mod before;
 mod condition;
 mod dialect;
 mod drop;
+mod joined;
+mod leg;
 mod passage;
+mod script;
 mod term;
 
 use crate::diagnostic::{Code, Diagnostic, has_errors};

@@ -9,7 +9,9 @@ use crate::resolve::{promotion, setup, space};
 use crate::rules::condition::{Area, Condition, Place, PlaceKind};
 use crate::rules::direction::{Directions, Reading};
 use crate::rules::hand::Drop;
-use crate::rules::movement::{Action, Axes, Leg, Movement, Passage, Range, Stride, Walk};
+use crate::rules::movement::{
+    Action, Aim, Axes, Course, Edges, Leg, Movement, Pace, Passage, Prey, Range, Stride, Walk,
+};
 use crate::rules::ruleset::{Duty, Kind, KindId, Ruleset, Supply, Verdict, Zone, ZoneId};
 use std::fmt::Write;
 
@@ -117,7 +119,15 @@ fn terms(out: &mut String, indent: &str, movement: &Movement, zones: &Zones) {
 }
 
 fn walk(walk: &Walk) -> String {
-    let legs: Vec<String> = walk.legs.iter().map(leg).collect();
+    let mut legs: Vec<String> = walk.legs.iter().map(leg).collect();
+    for again in &walk.loops {
+        if let Some(first) = legs.get_mut(again.first) {
+            first.insert_str(0, "again and again (");
+        }
+        if let Some(last) = legs.get_mut(again.last) {
+            last.push(')');
+        }
+    }
     format!("{}{}", legs.join(" then "), first_move(walk.first_move))
 }
 
@@ -127,11 +137,22 @@ fn first_move(first: bool) -> &'static str {
 
 fn leg(leg: &Leg) -> String {
     let mut text = String::new();
-    for (flag, letter) in
-        [(leg.mode.quiet, 'm'), (leg.mode.capture, 'c'), (leg.mode.en_passant, 'e')]
-    {
+    let mode = leg.mode;
+    for (flag, letter) in [
+        (mode.quiet, 'm'),
+        (mode.capture, 'c'),
+        (mode.en_passant, 'e'),
+        (mode.own, 'd'),
+        (mode.hop, 'p'),
+        (mode.unload, 'u'),
+    ] {
         text.extend(flag.then_some(letter));
     }
+    text += match mode.prey {
+        Prey::Any => "",
+        Prey::Royal => " royal",
+        Prey::Common => " common",
+    };
     text.push(' ');
     text += &match leg.stride {
         Stride::Radial { length, axes: Axes::Orthogonal } => format!("(0,{length})"),
@@ -149,7 +170,26 @@ fn leg(leg: &Leg) -> String {
             format!("{{{min}..{}}}", max.map_or(String::new(), |m| m.to_string()))
         }
     };
-    text += &directions(&leg.directions);
+    text += &match &leg.aim {
+        Aim::Frame(letters) | Aim::Turn(letters) => directions(letters),
+        Aim::Within(letters) => directions(letters) + " within",
+        Aim::Onward => " onward".to_owned(),
+        Aim::Again(back) => format!(" as {back} legs before"),
+    };
+    text += match leg.course {
+        Course::Straight => "",
+        Course::Crooked => " crooked",
+        Course::Circular => " circular",
+    };
+    text += match leg.pace {
+        Pace::Free => "",
+        Pace::AsBefore => " as long as before",
+    };
+    text += match leg.edges {
+        Edges::Closed => "",
+        Edges::Joined => " round the board",
+        Edges::Open => " or off the board",
+    };
     text += match leg.passage {
         Passage::Free => "",
         Passage::Lame => " lame",

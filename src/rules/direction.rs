@@ -21,6 +21,10 @@ pub enum Toward {
     Sideways,
     /// `h`: in a pair only, a half (`fh`) or a hand (`hl`, `hr`).
     Half,
+    /// `z` on a later leg: the side opposite to the last bend; either side if nothing has bent yet.
+    Opposite,
+    /// `q` on a later leg: the side of the last bend; either side if nothing has bent yet.
+    Same,
 }
 
 impl Toward {
@@ -34,6 +38,8 @@ impl Toward {
             Toward::Vertical => 'v',
             Toward::Sideways => 's',
             Toward::Half => 'h',
+            Toward::Opposite => 'z',
+            Toward::Same => 'q',
         }
     }
 
@@ -47,6 +53,8 @@ impl Toward {
             'v' => Toward::Vertical,
             's' => Toward::Sideways,
             'h' => Toward::Half,
+            'z' => Toward::Opposite,
+            'q' => Toward::Same,
             _ => return None,
         })
     }
@@ -105,11 +113,13 @@ pub enum Part {
 }
 
 impl Toward {
-    /// Whether it is `f b v`, against `l r s`; `h` is neither.
+    /// Whether it is `f b v`, against `l r s z q`; `h` is neither.
     pub fn is_vertical(self) -> Option<bool> {
         match self {
             Toward::Forward | Toward::Backward | Toward::Vertical => Some(true),
-            Toward::Left | Toward::Right | Toward::Sideways => Some(false),
+            Toward::Left | Toward::Right | Toward::Sideways | Toward::Opposite | Toward::Same => {
+                Some(false)
+            }
             Toward::Half => None,
         }
     }
@@ -118,7 +128,11 @@ impl Toward {
     pub fn is_single(self) -> bool {
         match self {
             Toward::Forward | Toward::Backward | Toward::Left | Toward::Right => true,
-            Toward::Vertical | Toward::Sideways | Toward::Half => false,
+            Toward::Vertical
+            | Toward::Sideways
+            | Toward::Half
+            | Toward::Opposite
+            | Toward::Same => false,
         }
     }
 }

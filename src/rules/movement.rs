@@ -1,7 +1,7 @@
 //! Movements in normal form: a set of terms, each a chain of legs.
 //!
-//! Owns: [`Movement`], [`Term`], [`Leg`], [`Stride`] and their parts. Takes nothing; `resolve/` builds
-//! it from movement strings, the arenas compile it. A leap is a pair in a local frame (orthogonal
+//! Owns: [`Movement`], [`Term`], [`Walk`], [`Leg`], [`Stride`] and their parts. Takes nothing;
+//! `resolve/` builds it from movement strings, the arenas compile it. A leap is a pair in a local frame (orthogonal
 //! steps, then diagonal steps at 45 degrees): a board walks it, a plane reads bearing and length from
 //! it. Invariant: a term has at least one leg; every range has `min >= 1` and `min <= max`.
 
@@ -55,8 +55,66 @@ pub enum Action {
 pub struct Walk {
     /// The legs, the last one final.
     pub legs: Vec<Leg>,
+    /// Groups of legs that may be walked any number of times; they do not overlap, and the final leg
+    /// is in none of them.
+    pub loops: Vec<Loop>,
     /// `i` on the first leg: only from a start cell of this kind and side.
     pub first_move: bool,
+}
+
+/// Legs `first..=last` are walked any number of times, also never.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Loop {
+    /// Index of its first leg.
+    pub first: usize,
+    /// Index of its last leg.
+    pub last: usize,
+}
+
+impl Walk {
+    /// A walk of these legs, each once.
+    pub fn once(legs: Vec<Leg>, first_move: bool) -> Walk {
+        Walk { legs, loops: Vec::new(), first_move }
+    }
+
+    /// Whether leg `index` is the final one.
+    pub fn is_final(&self, index: usize) -> bool {
+        index + 1 >= self.legs.len()
+    }
+
+    /// The legs with which it may begin.
+    pub fn entries(&self) -> Vec<usize> {
+        self.reachable(0)
+    }
+
+    /// The legs that may follow leg `index`, which is not final.
+    pub fn following(&self, index: usize) -> Vec<usize> {
+        let mut all = self.reachable(index + 1);
+        let again = self.loops.iter().filter(|l| l.last == index).map(|l| l.first);
+        all.extend(again.collect::<Vec<_>>());
+        all.sort_unstable();
+        all.dedup();
+        all
+    }
+
+    /// How many headings back its legs look.
+    pub fn memory(&self) -> u32 {
+        let back = |leg: &Leg| match leg.aim {
+            Aim::Again(back) => u32::from(back),
+            Aim::Frame(_) | Aim::Turn(_) | Aim::Within(_) | Aim::Onward => 0,
+        };
+        self.legs.iter().map(back).max().unwrap_or(0)
+    }
+
+    /// Leg `at`, and where loops that begin there may be left out, the legs behind them.
+    fn reachable(&self, mut at: usize) -> Vec<usize> {
+        let mut all = vec![at];
+        while let Some(skipped) = self.loops.iter().find(|l| l.first == at) {
+            at = skipped.last + 1;
+            all.push(at);
+        }
+        all
+    }
 }
 
 /// Castling toward the first piece met along a side direction.
@@ -77,17 +135,72 @@ pub struct Castle {
 pub struct Leg {
     /// One stride of it.
     pub stride: Stride,
-    /// First leg: in the mover's frame. Later legs: relative to the heading of the leg before; empty
-    /// means every direction but straight back.
-    pub directions: Directions,
+    /// Where it heads.
+    pub aim: Aim,
+    /// How the heading changes from stride to stride.
+    pub course: Course,
     /// How many strides.
     pub range: Range,
+    /// What else binds the number of strides.
+    pub pace: Pace,
     /// What may be done where it ends (on a rider leg: at any of its stops).
     pub mode: Mode,
     /// How the way is crossed.
     pub passage: Passage,
+    /// What happens at the edge.
+    pub edges: Edges,
     /// `n` on a rider or a lame leap: cells passed may be entered by an enemy's `e` next turn.
     pub leaves_trace: bool,
+}
+
+/// Where a leg heads.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Aim {
+    /// First leg: directions in the mover's frame.
+    Frame(Directions),
+    /// Relative to the heading before, eight-fold; a turn that the stride lacks converts it (W to F).
+    /// No letters: every turn but straight back in the stride's own frame.
+    Turn(Directions),
+    /// Relative to the heading before; of the headings that result, those that the stride has.
+    Within(Directions),
+    /// Those of the stride's headings that turn least from the heading before.
+    Onward,
+    /// The heading of the leg walked so many legs before, from 1.
+    Again(u8),
+}
+
+/// How the heading of a rider changes from stride to stride, by the least angle that its stride has:
+/// 90 degrees for orthogonal or diagonal strides, 45 for others.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Course {
+    /// It does not.
+    Straight,
+    /// `z`: to one side and the other in turn.
+    Crooked,
+    /// `q`: always to the same side.
+    Circular,
+}
+
+/// What binds the number of strides besides the range.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Pace {
+    /// Nothing.
+    Free,
+    /// `i` on a later leg: as many as the leg before.
+    AsBefore,
+}
+
+/// What happens where a stride leaves the board.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Edges {
+    /// It cannot.
+    Closed,
+    /// `o`: the first and the last file are neighbours. A rider never comes back to where its leg
+    /// began.
+    Joined,
+    /// `o` on a leg before the last: it may end beyond the edge; from there only a like stride
+    /// straight back leads on, to where the leg left the board.
+    Open,
 }
 
 /// One stride.
@@ -145,15 +258,54 @@ impl Range {
 }
 
 /// What may be done on a cell where a leg ends. On a final leg the default is quiet and capture; on a
-/// leg before it, quiet (the cell must be empty). At least one flag is set.
+/// leg before it, quiet (the cell must be empty). Some way of ending is allowed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Mode {
     /// `m`: the cell is empty.
     pub quiet: bool,
     /// `c`: an enemy stands there and is captured.
     pub capture: bool,
-    /// `e`: the cell was passed by an enemy's `n` move just made; that piece is captured.
+    /// `e`: the cell was passed by an enemy's `n` move just made; that piece is captured. At most one
+    /// leg of a walk does it.
     pub en_passant: bool,
+    /// `d`: a piece of one's own, not royal, stands there and is captured.
+    pub own: bool,
+    /// `p` before the last leg: some piece stands there and stays; the walk goes on from its cell.
+    pub hop: bool,
+    /// Which enemies `c` takes.
+    pub prey: Prey,
+    /// `u`: the victim of this leg, or else the last one before, reappears where this leg began. A
+    /// walk moves one other piece at most.
+    pub unload: bool,
+}
+
+impl Mode {
+    /// The default of a final leg.
+    pub const MOVE: Mode = Mode { quiet: true, capture: true, ..Mode::NONE };
+    /// The default of a leg before it.
+    pub const QUIET: Mode = Mode { quiet: true, ..Mode::NONE };
+    /// Nothing.
+    pub const NONE: Mode = Mode {
+        quiet: false,
+        capture: false,
+        en_passant: false,
+        own: false,
+        hop: false,
+        prey: Prey::Any,
+        unload: false,
+    };
+}
+
+/// Which enemies a capture takes.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Prey {
+    /// Every one.
+    #[default]
+    Any,
+    /// `k`: royal ones only.
+    Royal,
+    /// `ck`, `t`: all but royal ones.
+    Common,
 }
 
 /// How the cells of a leg are crossed.
@@ -164,7 +316,7 @@ pub enum Passage {
     /// `n` on a leap: every cell of the stride's path must be empty (N over its orthogonal neighbour,
     /// Z over W then F, radial leaps over the cells between).
     Lame,
-    /// `j` on a leap of length 2 or more: the cells between must be occupied.
+    /// `j` on a leap of length 2 or more: exactly one of the cells between is occupied.
     MustJump,
     /// `j` on a slider: the first cell is skipped, whatever it holds.
     SkipFirst,

@@ -5,11 +5,16 @@
 //! `*4` for up to four strides, `*2-5` for two to five. Takes a string; gives data that a front end
 //! prints.
 
+use crate::board::bearing::Bearing;
 use crate::board::compass;
 use crate::diagnostic::Diagnostic;
 use crate::resolve::movement::{Context, lower};
 use crate::rules::condition::Condition;
-use crate::rules::movement::{Action, Leg, Movement, Passage, Range, Stride, Term, Walk};
+use crate::rules::direction::Toward;
+use crate::rules::movement::{
+    Action, Aim, Course, Edges, Leg, Mode, Movement, Pace, Passage, Prey, Stride, Term, Walk,
+};
+use crate::rules::side::Side;
 use crate::syntax::notation::parse;
 use crate::text::words;
 
@@ -58,7 +63,8 @@ pub fn steps(movement: &Movement) -> Option<Vec<String>> {
         let [leg] = walk.legs.as_slice() else {
             return None;
         };
-        if leg.stride == Stride::Universal {
+        let plain = matches!(leg.aim, Aim::Frame(_)) && leg.course == Course::Straight;
+        if leg.stride == Stride::Universal || !plain {
             return None;
         }
         for step in leg_steps(leg, walk.first_move, true) {
@@ -72,8 +78,9 @@ pub fn steps(movement: &Movement) -> Option<Vec<String>> {
 
 fn leg_steps(leg: &Leg, first_move: bool, last: bool) -> Vec<String> {
     let flags = flags(leg, first_move, last);
-    let strides = strides(leg.range);
-    compass::first(leg.stride, &leg.directions)
+    let strides = strides(leg);
+    Bearing::default()
+        .octants(Side::White, leg)
         .iter()
         .map(|octant| compass::vector(leg.stride, octant))
         .map(|(dx, dy)| format!("{flags}({dx},{dy}){strides}"))
@@ -93,9 +100,28 @@ fn flags(leg: &Leg, first_move: bool, last: bool) -> String {
         Passage::Hop => flags.push('p'),
         Passage::HopAndLand => flags.push('g'),
     }
-    let (m, c, e) = (leg.mode.quiet, leg.mode.capture, leg.mode.en_passant);
-    if !(last && m && c && !e) {
-        let letters = [(m, 'm'), (c, 'c'), (e, 'e')];
+    match leg.edges {
+        Edges::Closed => {}
+        Edges::Joined | Edges::Open => flags.push('o'),
+    }
+    match leg.course {
+        Course::Straight => {}
+        Course::Crooked => flags.push('z'),
+        Course::Circular => flags.push('q'),
+    }
+    let mode = leg.mode;
+    if !(last && mode == Mode::MOVE) {
+        let prey = |prey| mode.capture && mode.prey == prey;
+        let letters = [
+            (mode.quiet, 'm'),
+            (mode.capture && mode.prey != Prey::Royal, 'c'),
+            (mode.own, 'd'),
+            (mode.en_passant, 'e'),
+            (prey(Prey::Royal), 'k'),
+            (prey(Prey::Common), 't'),
+            (mode.hop, 'p'),
+            (mode.unload, 'u'),
+        ];
         flags.extend(letters.iter().filter(|(has, _)| *has).map(|&(_, letter)| letter));
     }
     if !flags.is_empty() {
@@ -104,8 +130,11 @@ fn flags(leg: &Leg, first_move: bool, last: bool) -> String {
     flags
 }
 
-fn strides(range: Range) -> String {
-    match (range.min, range.max) {
+fn strides(leg: &Leg) -> String {
+    if leg.pace == Pace::AsBefore {
+        return "*=".to_string();
+    }
+    match (leg.range.min, leg.range.max) {
         (1, Some(1)) => String::new(),
         (1, None) => "*".to_string(),
         (1, Some(max)) => format!("*{max}"),
@@ -125,19 +154,50 @@ fn legs(term: &Term) -> Vec<String> {
 
 fn walk_legs(walk: &Walk) -> Vec<String> {
     let leg = |(i, leg): (usize, &Leg)| {
-        let last = i + 1 == walk.legs.len();
+        let last = walk.is_final(i);
         if leg.stride == Stride::Universal {
             return format!("{}anywhere", flags(leg, walk.first_move, last));
         }
-        if i == 0 {
-            return leg_steps(leg, walk.first_move, last).join(" ");
+        let (flags, strides) = (flags(leg, false, last), strides(leg));
+        let stride = || {
+            let (dx, dy) =
+                compass::vector(leg.stride, compass::own(leg.stride).iter().next().unwrap_or(0));
+            format!("({},{})", dx.abs().min(dy.abs()), dx.abs().max(dy.abs()))
+        };
+        let turns = |octants: compass::Octants| {
+            let turns: Vec<String> =
+                octants.iter().map(|turn| (u32::from(turn) * 45).to_string()).collect();
+            format!("{flags}turn({}){strides}", turns.join(","))
+        };
+        let letters = |directions: &crate::rules::direction::Directions| {
+            let run = |run: &Vec<Toward>| run.iter().map(|t| t.letter()).collect::<String>();
+            directions.runs.iter().map(run).collect::<Vec<_>>().join("+")
+        };
+        let bends = |directions: &crate::rules::direction::Directions| {
+            let bend = |t: &Toward| matches!(t, Toward::Opposite | Toward::Same);
+            directions.runs.iter().flatten().any(bend)
+        };
+        match &leg.aim {
+            Aim::Frame(_) => leg_steps(leg, walk.first_move, last).join(" "),
+            Aim::Turn(directions) if bends(directions) => {
+                format!("{flags}turn({}){strides}", letters(directions))
+            }
+            Aim::Turn(directions) => turns(compass::later(leg.stride, directions)),
+            Aim::Within(directions) => {
+                format!("{flags}turn({}){}{strides}", letters(directions), stride())
+            }
+            Aim::Onward => format!("{flags}onward{}{strides}", stride()),
+            Aim::Again(back) => format!("{flags}as-{back}-before{}{strides}", stride()),
         }
-        let turns: Vec<String> = compass::later(leg.stride, &leg.directions)
-            .iter()
-            .map(|turn| (u32::from(turn) * 45).to_string())
-            .collect();
-        let flags = flags(leg, false, last);
-        format!("{flags}turn({}){}", turns.join(","), strides(leg.range))
     };
-    walk.legs.iter().enumerate().map(leg).collect()
+    let mut legs: Vec<String> = walk.legs.iter().enumerate().map(leg).collect();
+    for again in &walk.loops {
+        if let Some(first) = legs.get_mut(again.first) {
+            first.insert(0, '{');
+        }
+        if let Some(last) = legs.get_mut(again.last) {
+            last.push_str("}*");
+        }
+    }
+    legs
 }

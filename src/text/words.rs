@@ -3,14 +3,18 @@
 //! Owns: [`sentences`], [`condition`]. Takes movements of the rules; gives one sentence for each term
 //! as it was written: terms that share a span (the halves of `K` and `Q`) share a sentence.
 
+use crate::board::bearing::Bearing;
 use crate::board::compass::{self, Octants};
 use crate::index::{Id, IndexVec};
 use crate::rules::condition::{Area, Condition, PlaceKind};
+use crate::rules::direction::{Directions, Toward};
 use crate::rules::hand::Drop;
 use crate::rules::movement::{
-    Action, Axes, Castle, Leg, Mode, Movement, Passage, Range, Stride, Term, Walk,
+    Action, Aim, Axes, Castle, Course, Edges, Leg, Mode, Movement, Pace, Passage, Prey, Range,
+    Stride, Term, Walk,
 };
 use crate::rules::ruleset::{Zone, ZoneId};
+use crate::rules::side::Side;
 
 /// One sentence for each term as written.
 pub fn sentences(movement: &Movement, zones: &IndexVec<ZoneId, Zone>) -> Vec<String> {
@@ -95,11 +99,11 @@ fn walk(walk: &Walk, second: Option<&Term>) -> String {
     let Some((first, later)) = walk.legs.split_first() else {
         return text;
     };
-    let mut octants = compass::first(first.stride, &first.directions);
+    let mut octants = Bearing::default().octants(Side::White, first);
     if let Some(Term { action: Action::Walk(other), .. }) = second
         && let Some(leg) = other.legs.first()
     {
-        octants = octants.union(compass::first(leg.stride, &leg.directions));
+        octants = octants.union(Bearing::default().octants(Side::White, leg));
     }
     if let [back] = later
         && comes_back(first, back)
@@ -107,38 +111,71 @@ fn walk(walk: &Walk, second: Option<&Term>) -> String {
         text.push_str("captures without moving ");
         return text + &manner(first, &toward(first.stride, octants));
     }
-    text.push_str(verb(first.mode, later.is_empty()));
+    text.push_str(&verb(first.mode, later.is_empty()));
     text.push(' ');
     text.push_str(&manner(first, &toward(first.stride, octants)));
-    for (i, leg) in later.iter().enumerate() {
-        text.push_str(", then ");
-        text.push_str(verb(leg.mode, i + 1 == later.len()));
+    for (i, leg) in walk.legs.iter().enumerate().skip(1) {
+        let again = walk.loops.iter().find(|l| l.first == i);
+        text.push_str(if again.is_some() { ", then any number of times (" } else { ", then " });
+        text.push_str(&verb(leg.mode, walk.is_final(i)));
         text.push(' ');
         text.push_str(&manner(leg, &turned(leg)));
+        if walk.loops.iter().any(|l| l.last == i) {
+            text.push(')');
+        }
     }
     text
 }
 
 /// Whether a piece captures and ends on the cell where it started.
 fn comes_back(out: &Leg, back: &Leg) -> bool {
-    let straight = compass::later(back.stride, &back.directions) == Octants::of(&[4]);
-    let captures = out.mode == Mode { capture: true, ..Mode::default() };
-    let alike = out.stride == back.stride && out.range.is_one() && back.range.is_one();
-    straight && captures && alike && back.mode.quiet
+    let straight = match &back.aim {
+        Aim::Turn(turn) => compass::later(back.stride, turn) == Octants::of(&[4]),
+        Aim::Frame(_) | Aim::Within(_) | Aim::Onward | Aim::Again(_) => false,
+    };
+    let captures = out.mode == Mode { capture: true, ..Mode::NONE };
+    let single = out.range.is_one() && back.range.is_one();
+    let plain = (out.course, back.course) == (Course::Straight, Course::Straight)
+        && (out.edges, back.edges) == (Edges::Closed, Edges::Closed)
+        && back.passage == Passage::Free;
+    let alike = out.stride == back.stride && (single || back.pace == Pace::AsBefore);
+    straight && captures && plain && alike && back.mode == Mode::MOVE
 }
 
-fn verb(mode: Mode, last: bool) -> &'static str {
-    match (mode.quiet, mode.capture, mode.en_passant) {
-        (true, true, true) => "moves or captures, also en passant,",
-        (true, false, true) => "moves without capturing, or captures en passant,",
-        (false, true, true) => "captures, also en passant,",
-        (false, false, true) => "captures en passant only,",
-        (true, true, false) if last => "moves or captures",
-        (true, true, false) => "goes to an empty cell or captures",
-        (true, false, false) if last => "moves without capturing",
-        (true, false, false) => "goes to an empty cell",
-        (false, true, false) | (false, false, false) => "captures",
+/// What is done where a leg ends.
+fn verb(mode: Mode, last: bool) -> String {
+    let mut ways: Vec<&str> = Vec::new();
+    if mode.quiet {
+        ways.push(match (last, mode.capture) {
+            (true, true) => "moves",
+            (true, false) => "moves without capturing",
+            (false, _) => "goes to an empty cell",
+        });
     }
+    if mode.hop {
+        ways.push("goes onto an occupied cell, whose piece stays,");
+    }
+    if mode.capture {
+        ways.push(match mode.prey {
+            Prey::Any if mode.en_passant => "captures, also en passant,",
+            Prey::Any => "captures",
+            Prey::Royal => "captures royalty only",
+            Prey::Common => "captures what is not royal",
+        });
+    }
+    if mode.own {
+        ways.push("captures a piece of its own side");
+    }
+    if mode.en_passant && !(mode.capture && mode.prey == Prey::Any) {
+        let alone = ways.is_empty();
+        ways.push(if alone { "captures en passant only," } else { "captures en passant" });
+    }
+    let ways: Vec<String> = ways.into_iter().map(str::to_string).collect();
+    let mut text = or(&ways);
+    if mode.unload {
+        text.push_str(", putting the piece it captured last down where this leg began,");
+    }
+    text
 }
 
 /// How a leg goes, with where it goes already in words.
@@ -180,10 +217,24 @@ fn manner(leg: &Leg, toward: &str) -> String {
     text.push_str(match leg.passage {
         Passage::Free => "",
         Passage::Lame => ", if nothing stands in between",
-        Passage::MustJump => ", if every cell in between is occupied",
+        Passage::MustJump => ", if exactly one piece stands in between",
         Passage::SkipFirst => ", passing over the first cell whatever it holds",
         Passage::Hop => ", over exactly one piece on the way",
         Passage::HopAndLand => ", over the first piece it meets to the cell just behind",
+    });
+    text.push_str(match leg.course {
+        Course::Straight => "",
+        Course::Crooked => ", bending to one side and the other in turn",
+        Course::Circular => ", bending always to the same side",
+    });
+    text.push_str(match leg.pace {
+        Pace::Free => "",
+        Pace::AsBefore => ", as many as just before",
+    });
+    text.push_str(match leg.edges {
+        Edges::Closed => "",
+        Edges::Joined => ", the first and the last file being neighbours",
+        Edges::Open => ", also off the board",
     });
     if leg.leaves_trace {
         text.push_str(", and may be captured en passant on the cells it passed");
@@ -267,9 +318,49 @@ fn oblique(long: u16, short: u16, octants: Octants) -> String {
     or(&parts)
 }
 
-/// The turn of a later leg.
+/// Where a later leg heads.
 fn turned(leg: &Leg) -> String {
-    let turns = compass::later(leg.stride, &leg.directions);
+    match &leg.aim {
+        Aim::Frame(_) => toward(leg.stride, Bearing::default().octants(Side::White, leg)),
+        Aim::Onward => "turning as little as it can".to_string(),
+        Aim::Again(back) => match back {
+            1 => "in the same direction".to_string(),
+            back => format!("in the direction of {back} legs before"),
+        },
+        Aim::Turn(directions) | Aim::Within(directions) => {
+            let mut parts = Vec::new();
+            for run in &directions.runs {
+                for (bend, side) in [
+                    (Toward::Opposite, "to the side opposite to the last bend"),
+                    (Toward::Same, "to the side of the last bend"),
+                ] {
+                    let Some(at) = run.iter().position(|&t| t == bend) else { continue };
+                    let before = at.checked_sub(1).and_then(|i| run.get(i));
+                    parts.push(match before {
+                        Some(Toward::Forward) => format!("turned 45 degrees {side}"),
+                        Some(Toward::Backward) => format!("turned 135 degrees {side}"),
+                        _ => format!("turned 90 degrees {side}"),
+                    });
+                }
+            }
+            let plain = |run: &Vec<Toward>| {
+                let bend = |t: &Toward| matches!(t, Toward::Opposite | Toward::Same);
+                !run.iter().any(bend)
+            };
+            let runs: Vec<Vec<Toward>> =
+                directions.runs.iter().filter(|run| plain(run)).cloned().collect();
+            if parts.is_empty() || !runs.is_empty() {
+                let reading = directions.reading;
+                parts.insert(0, turns(leg.stride, &Directions { runs, reading }));
+            }
+            or(&parts)
+        }
+    }
+}
+
+/// Turns to sides of one's own.
+fn turns(stride: Stride, directions: &Directions) -> String {
+    let turns = compass::later(stride, directions);
     if turns == Octants::of(&[0, 1, 2, 3, 5, 6, 7]) {
         return "in any direction but straight back".to_string();
     }

@@ -16,7 +16,7 @@ impl Lowering<'_> {
         let (Dialect::Classic, Core::Lone(lone)) = (self.context.dialect, &chain.core) else {
             return;
         };
-        let letters: Vec<Vec<Toward>> = directions(marks, Reading::Own).runs;
+        let letters: Vec<Vec<Toward>> = directions(marks, Reading::Own, false).runs;
         let mut axes: Vec<Option<bool>> = letters
             .iter()
             .flat_map(|run| parts(run))
@@ -26,6 +26,9 @@ impl Lowering<'_> {
             })
             .collect();
         axes.dedup();
+        if letters.is_empty() {
+            return;
+        }
         let Some(&(_, first)) = marks.runs.iter().flatten().next() else {
             return;
         };

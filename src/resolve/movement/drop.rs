@@ -7,31 +7,36 @@ use super::Lowering;
 use crate::diagnostic::Code;
 use crate::rules::direction::Toward;
 use crate::rules::hand::Drop;
-use crate::syntax::notation::ast::{self, At, Chain, Marks};
+use crate::syntax::notation::ast::{self, At, Chain};
 use crate::syntax::notation::letters::{Mode, Number};
 
 const HELP: &str = "write a drop as `@8` (ranks 1 to 8), `j@7` (ranks 2 to 7), `f@9` (one a file)";
 
 impl Lowering<'_> {
     /// What a drop means; `None` after a finding.
-    pub(super) fn drop(
-        &mut self,
-        atom: At,
-        chain: &Chain,
-        legs: &[(Marks, Option<At>)],
-    ) -> Option<Drop> {
+    pub(super) fn drop(&mut self, atom: At, chain: &Chain) -> Option<Drop> {
         let before = self.found.len();
-        if let Some(at) = legs.get(1).and_then(|leg| leg.1) {
+        let scripts = self.scripts(&chain.prefix)?;
+        let script = scripts.first()?;
+        if !self.no_stray_half(&script.legs) {
+            return None;
+        }
+        if let Some(at) = script.legs.get(1).and_then(|leg| leg.then) {
             self.find(Code::BadDrop, at, "a drop has one leg", HELP);
         }
-        let marks = &legs.first()?.0;
+        let marks = &script.legs.first()?.marks;
         let mut drop = Drop { first: 1, last: 1, on_file: 0, on_shade: 0, on_board: 0 };
         for &(toward, at) in marks.runs.iter().flatten() {
             let limit = match toward {
                 Toward::Forward => &mut drop.on_file,
                 Toward::Sideways => &mut drop.on_shade,
                 Toward::Backward => &mut drop.on_board,
-                Toward::Left | Toward::Right | Toward::Vertical | Toward::Half => {
+                Toward::Left
+                | Toward::Right
+                | Toward::Vertical
+                | Toward::Half
+                | Toward::Opposite
+                | Toward::Same => {
                     let title = format!("`{}` has no meaning for a drop", toward.letter());
                     self.find(Code::BadDrop, at, title, HELP);
                     continue;

@@ -1,4 +1,4 @@
-//! How a single leg is crossed: `n`, `j`, `p`, `g`.
+//! How a leg is crossed: `n`, `j`, `p`, `g`.
 //!
 //! Owns the step from these letters to [`Passage`] and the e.p. trace. Rulings 6, 7 and 8 of the
 //! digest of the Betza family: `p` is hop only; `j` must jump on leaps of length 2 and more and skips
@@ -37,8 +37,14 @@ impl Lowering<'_> {
         marks: &Marks,
         stride: Stride,
         range: Range,
+        last: bool,
     ) -> Option<(Passage, bool)> {
-        let at_of = |mode| marks.modes.iter().find(|&&(m, _)| m == mode).map(|&(_, at)| at);
+        // Before the last leg, `p` and `g` are what is done where it ends.
+        let hops = |&mode: &Mode| last || !matches!(mode, Mode::Hop | Mode::Grasshopper);
+        let at_of = |mode| {
+            let found = marks.modes.iter().find(|&&(m, _)| m == mode && hops(&m));
+            found.map(|&(_, at)| at)
+        };
         let (way, slides) = (way(stride), !range.is_one());
         let lame = at_of(Mode::Lame);
         let blocks = lame.filter(|_| way != Way::Step);
@@ -64,11 +70,7 @@ impl Lowering<'_> {
                     self.find(Code::MeaninglessModifier, at, title, "take the `j` out");
                     return None;
                 }
-                (Way::Path | Way::NoPath, true) => {
-                    self.not_yet(at, "`j` on a rider of leaps");
-                    return None;
-                }
-                (Way::Path | Way::NoPath, false) => {
+                (Way::Path | Way::NoPath, _) => {
                     self.with_path(way, at, 'j').then_some(Passage::MustJump)?
                 }
             },

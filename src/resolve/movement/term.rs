@@ -1,29 +1,27 @@
 //! The meaning of terms.
 //!
-//! Owns the step from one term of the tree to terms of the rules. A single-leg `K` or `Q` with classic
-//! or no directions is two terms, one a half, that share their span; with eight-fold directions, and in
-//! chains, it is one stride along both axes.
+//! Owns the step from one term of the tree to terms of the rules: atoms, ranges, castling. `script.rs`
+//! takes repeated groups apart, `leg.rs` gives legs their letters, `joined.rs` reads brackets. A term
+//! of the tree may become several; they share its span.
 
-use super::{Dialect, Lowering, before};
+use super::leg::{Place, Route};
+use super::script::Draft;
+use super::{Lowering, before};
 use crate::diagnostic::Code;
 use crate::rules::condition::Condition;
 use crate::rules::direction::{Directions, Part, Reading, Toward, parts};
-use crate::rules::movement::{
-    Action, Axes, Castle, Leg, Mode as RulesMode, Passage, Range, Stride, Term, Walk,
-};
-use crate::syntax::notation::ast::{self, At, Body, Chain, Core, Count, Lone, Marks, Piece};
+use crate::rules::movement::{Action, Axes, Castle, Range, Stride, Term};
+use crate::syntax::notation::ast::{self, At, Body, Chain, Core, Count, Lone, Marks};
 use crate::syntax::notation::letters::{Atom, Mode, Number};
 
+const CASTLING: &str = "write castling as `isO2`, `ilO3`, `irO2`";
+
 /// What an atom does, before its range is read.
-enum Stem {
+pub(super) enum Stem {
     /// One stride.
     Stride(Stride, Range),
     /// `K` or `Q`.
     Compound(Range),
-    /// `O`
-    Castle,
-    /// `@`
-    Drop(At),
 }
 
 impl Lowering<'_> {
@@ -54,43 +52,41 @@ impl Lowering<'_> {
     }
 
     fn chain(&mut self, chain: &Chain) -> Option<Vec<Action>> {
-        let legs = self.legs(&chain.prefix)?;
-        let stem = self.stem(chain)?;
-        let straight = self.no_stray_half(&legs);
-        if let Stem::Drop(at) = stem {
-            let drop = self.drop(at, chain, &legs)?;
-            return straight.then(|| vec![Action::Drop(drop)]);
+        if let Core::Lone(Lone { atom: Atom::O, .. }) = chain.core {
+            return Some(vec![Action::Castle(self.castle(chain)?)]);
         }
-        let Stem::Castle = stem else {
-            let range = self.range(chain, &stem)?;
-            if let (Stem::Compound(_), Some((marks, _))) = (&stem, legs.first()) {
-                self.warn_of_dialects(chain, marks);
-            }
-            let actions = match legs.as_slice() {
-                [(marks, _)] => self.single(&stem, range, marks),
-                _ => self.several(&stem, range, &legs).map(|walk| vec![walk]),
-            };
-            return actions.filter(|_| straight);
-        };
-        let castle = self.castle(chain, &legs)?;
-        straight.then(|| vec![Action::Castle(castle)])
+        if let Core::Lone(Lone { atom: Atom::Drop, at, .. }) = chain.core {
+            return Some(vec![Action::Drop(self.drop(at, chain)?)]);
+        }
+        let routes = self.routes(chain, Place::ALONE)?;
+        let at = chain.core.at().to(chain.range_at);
+        routes.into_iter().map(|route| Some(Action::Walk(self.walk(route, at)?))).collect()
     }
 
-    /// The marks of each leg, with the `a` that begins it.
-    fn legs(&mut self, prefix: &[Piece]) -> Option<Vec<(Marks, Option<At>)>> {
-        let mut legs = vec![(Marks::default(), None)];
-        for piece in prefix {
-            match (piece, legs.last_mut()) {
-                (Piece::Marks(marks), Some(leg)) => leg.0 = marks.clone(),
-                (Piece::Then(at), _) => legs.push((Marks::default(), Some(*at))),
-                (Piece::Repeat(_, at), _) => {
-                    self.not_yet(*at, "a repeated group of modifiers");
-                    return None;
+    /// The walks of a chain that stands at `place`.
+    pub(super) fn routes(&mut self, chain: &Chain, place: Place) -> Option<Vec<Route>> {
+        match &chain.core {
+            Core::Bracket(joined, _) | Core::Path(joined, _) => self.joined(chain, joined, place),
+            Core::Lone(_) | Core::Suffixed(..) | Core::Coordinates(..) => {
+                let scripts = self.scripts(&chain.prefix)?;
+                let stem = self.stem(chain)?;
+                let range = self.range(chain, &stem)?;
+                if let (Stem::Compound(_), Some(script)) = (&stem, scripts.first())
+                    && place.first
+                    && let Some(draft) = script.legs.first()
+                {
+                    self.warn_of_dialects(chain, &draft.marks);
                 }
-                (Piece::Marks(_), None) => {}
+                let mut all = Vec::new();
+                for script in &scripts {
+                    if !self.no_stray_half(&script.legs) {
+                        return None;
+                    }
+                    all.extend(self.script(&stem, range, script, place)?);
+                }
+                Some(all)
             }
         }
-        Some(legs)
     }
 
     fn stem(&mut self, chain: &Chain) -> Option<Stem> {
@@ -106,9 +102,20 @@ impl Lowering<'_> {
                     Atom::Q => Some(Stem::Compound(Range::RIDER)),
                     Atom::R => leap((0, 1), Range::RIDER),
                     Atom::B => leap((1, 1), Range::RIDER),
-                    Atom::O => Some(Stem::Castle),
+                    Atom::O => {
+                        self.find(Code::BadCastling, *at, "castling is no leg", CASTLING);
+                        None
+                    }
                     Atom::U => Some(Stem::Stride(Stride::Universal, Range::ONE)),
-                    Atom::Drop => Some(Stem::Drop(*at)),
+                    Atom::Drop => {
+                        self.find(
+                            Code::BadDrop,
+                            *at,
+                            "a drop is no leg",
+                            "write it by itself: `@8`",
+                        );
+                        None
+                    }
                     Atom::W
                     | Atom::F
                     | Atom::D
@@ -122,14 +129,7 @@ impl Lowering<'_> {
             }
             Core::Suffixed(atom, suffix, _) => leap(suffix.lengthen(atom.leap()?), Range::ONE),
             Core::Coordinates(short, long, _) => leap((*short, *long), Range::ONE),
-            Core::Bracket(_, at) => {
-                self.not_yet(At { start: at.start, end: at.start + 1 }, "a chain in brackets");
-                None
-            }
-            Core::Path(_, at) => {
-                self.not_yet(At { start: at.start, end: at.start + 1 }, "a path in parentheses");
-                None
-            }
+            Core::Bracket(..) | Core::Path(..) => None,
         }
     }
 
@@ -146,6 +146,11 @@ impl Lowering<'_> {
             }
             (_, written) => written,
         };
+        self.ends(written, at)
+    }
+
+    /// The ends of a written range.
+    pub(super) fn ends(&mut self, written: ast::Range, at: At) -> Option<Range> {
         let ends = match written {
             ast::Range::Unwritten | ast::Range::Endless => (Some(1), Some(None)),
             ast::Range::UpTo(n) => (Some(1), n.whole().map(Some)),
@@ -165,9 +170,9 @@ impl Lowering<'_> {
     }
 
     /// Whether every `h` halves something.
-    fn no_stray_half(&mut self, legs: &[(Marks, Option<At>)]) -> bool {
+    pub(super) fn no_stray_half(&mut self, legs: &[Draft]) -> bool {
         let mut good = true;
-        for run in legs.iter().flat_map(|(marks, _)| &marks.runs) {
+        for run in legs.iter().flat_map(|leg| &leg.marks.runs) {
             let letters: Vec<Toward> = run.iter().map(|&(t, _)| t).collect();
             for (i, part) in parts(&letters) {
                 if part == Part::Stray {
@@ -181,154 +186,28 @@ impl Lowering<'_> {
         good
     }
 
-    fn single(&mut self, stem: &Stem, range: Range, marks: &Marks) -> Option<Vec<Action>> {
-        let executed = |mode| match mode {
-            Mode::Initial
-            | Mode::Quiet
-            | Mode::Capture
-            | Mode::EnPassant
-            | Mode::Lame
-            | Mode::Jump
-            | Mode::Hop
-            | Mode::Grasshopper => true,
-            Mode::Destroy
-            | Mode::Royal
-            | Mode::Tame
-            | Mode::Cylinder
-            | Mode::Toggle
-            | Mode::Unload
-            | Mode::Excite
-            | Mode::Crooked
-            | Mode::Circular => false,
-        };
-        self.all_executed(marks, executed)?;
-        let first_move = marks.count(Mode::Initial) > 0;
-        let halves: Vec<(Stride, Reading)> = match stem {
-            Stem::Castle | Stem::Drop(_) => return None,
-            Stem::Stride(Stride::Universal, _) => {
-                if let Some(&(_, at)) = marks.runs.iter().flatten().next() {
-                    let title = "`U` has no directions";
-                    self.find(Code::MeaninglessModifier, at, title, "take the direction out");
-                    return None;
-                }
-                vec![(Stride::Universal, Reading::Own)]
-            }
-            Stem::Stride(stride, _) => vec![(*stride, Reading::Own)],
-            Stem::Compound(_) => {
-                let along = |axes| Stride::Radial { length: 1, axes };
-                match self.context.dialect {
-                    Dialect::XBetza if !marks.runs.is_empty() => {
-                        vec![(along(Axes::Both), Reading::EightFold)]
-                    }
-                    Dialect::Classic | Dialect::XBetza => vec![
-                        (along(Axes::Orthogonal), Reading::ClassicCompound),
-                        (along(Axes::Diagonal), Reading::ClassicCompound),
-                    ],
-                }
-            }
-        };
-        let (passage, leaves_trace) = self.passage(marks, halves.first()?.0, range)?;
-        let mode = mode(marks, RulesMode { quiet: true, capture: true, en_passant: false });
-        let leg = |(stride, reading)| Leg {
-            stride,
-            directions: directions(marks, reading),
-            range,
-            mode,
-            passage,
-            leaves_trace,
-        };
-        let walk = |half| Action::Walk(Walk { legs: vec![leg(half)], first_move });
-        Some(halves.into_iter().map(walk).collect())
-    }
-
-    fn several(
-        &mut self,
-        stem: &Stem,
-        range: Range,
-        legs: &[(Marks, Option<At>)],
-    ) -> Option<Action> {
-        let (stride, own) = match stem {
-            Stem::Stride(Stride::Universal, _) | Stem::Castle | Stem::Drop(_) => {
-                self.not_yet(legs.get(1)?.1?, "a chain of such legs");
-                return None;
-            }
-            Stem::Stride(stride, _) => (*stride, Reading::Own),
-            Stem::Compound(_) => {
-                let reading = match self.context.dialect {
-                    Dialect::Classic => Reading::ClassicCompound,
-                    Dialect::XBetza => Reading::EightFold,
-                };
-                (Stride::Radial { length: 1, axes: Axes::Both }, reading)
-            }
-        };
-        let mut walk = Walk { legs: Vec::new(), first_move: false };
-        for (i, (marks, _)) in legs.iter().enumerate() {
-            self.all_executed(marks, |mode| match mode {
-                Mode::Quiet | Mode::Capture => true,
-                Mode::Initial => i == 0,
-                Mode::Destroy
-                | Mode::EnPassant
-                | Mode::Royal
-                | Mode::Tame
-                | Mode::Hop
-                | Mode::Grasshopper
-                | Mode::Cylinder
-                | Mode::Toggle
-                | Mode::Lame
-                | Mode::Jump
-                | Mode::Unload
-                | Mode::Excite
-                | Mode::Crooked
-                | Mode::Circular => false,
-            })?;
-            walk.first_move |= marks.count(Mode::Initial) > 0;
-            let last = i + 1 == legs.len();
-            walk.legs.push(Leg {
-                stride,
-                directions: directions(marks, if i == 0 { own } else { Reading::EightFold }),
-                range,
-                mode: mode(marks, RulesMode { quiet: true, capture: last, en_passant: false }),
-                passage: Passage::Free,
-                leaves_trace: false,
-            });
-        }
-        Some(Action::Walk(walk))
-    }
-
-    /// Finds the first mode, as written, that cannot be executed. `n` may be doubled; other letters
-    /// have meanings of their own when doubled.
-    fn all_executed(&mut self, marks: &Marks, executed: impl Fn(Mode) -> bool) -> Option<()> {
-        let mut written = marks.modes.clone();
-        written.sort_by_key(|&(_, at)| at.start);
-        for (i, &(mode, at)) in written.iter().enumerate() {
-            let earlier = written[..i].iter().filter(|&&(m, _)| m == mode).count();
-            let may_recur = if mode == Mode::Lame { 2 } else { 1 };
-            if !executed(mode) || earlier >= may_recur {
-                let letter = mode.letter().to_string().repeat(earlier + 1);
-                self.not_yet(at, &format!("`{letter}` here"));
-                return None;
-            }
-        }
-        Some(())
-    }
-
-    fn castle(&mut self, chain: &Chain, legs: &[(Marks, Option<At>)]) -> Option<Castle> {
-        const HELP: &str = "write castling as `isO2`, `ilO3`, `irO2`";
+    fn castle(&mut self, chain: &Chain) -> Option<Castle> {
         let before = self.found.len();
-        if let Some(at) = legs.get(1).and_then(|leg| leg.1) {
-            self.find(Code::BadCastling, at, "castling has one leg", HELP);
+        let scripts = self.scripts(&chain.prefix)?;
+        let script = scripts.first()?;
+        if !self.no_stray_half(&script.legs) {
+            return None;
         }
-        let marks = &legs.first()?.0;
+        if let Some(at) = script.legs.get(1).and_then(|leg| leg.then) {
+            self.find(Code::BadCastling, at, "castling has one leg", CASTLING);
+        }
+        let marks = &script.legs.first()?.marks;
         for &(toward, at) in marks.runs.iter().flatten() {
-            if toward.is_vertical() == Some(true) {
+            let bends = matches!(toward, Toward::Opposite | Toward::Same);
+            if bends || toward.is_vertical() == Some(true) {
                 let title = format!("castling goes sideways, not `{}`", toward.letter());
-                self.find(Code::BadCastling, at, title, HELP);
+                self.find(Code::BadCastling, at, title, CASTLING);
             }
         }
         for &(mode, at) in &marks.modes {
             if !matches!(mode, Mode::Initial | Mode::Jump) {
                 let title = format!("`{}` has no meaning for castling", mode.letter());
-                self.find(Code::BadCastling, at, title, HELP);
+                self.find(Code::BadCastling, at, title, CASTLING);
             }
         }
         let distance = match chain.range {
@@ -343,11 +222,11 @@ impl Lowering<'_> {
         let Some(distance) = distance else {
             let at = chain.core.at().to(chain.range_at);
             let title = "castling says how many cells the royal piece moves, from 2";
-            self.find(Code::BadCastling, at, title, HELP);
+            self.find(Code::BadCastling, at, title, CASTLING);
             return None;
         };
         (self.found.len() == before).then(|| Castle {
-            directions: directions(marks, Reading::Own),
+            directions: directions(marks, Reading::Own, true),
             distance,
             first_move: marks.count(Mode::Initial) > 0,
             partner_inset: marks.count(Mode::Jump).min(255) as u8,
@@ -356,7 +235,7 @@ impl Lowering<'_> {
 }
 
 /// The stride of coordinates, the smaller first, not both 0.
-fn stride(short: u8, long: u8) -> Stride {
+pub(super) fn stride(short: u8, long: u8) -> Stride {
     match short {
         0 => Stride::Radial { length: long, axes: Axes::Orthogonal },
         _ if short == long => Stride::Radial { length: long, axes: Axes::Diagonal },
@@ -364,20 +243,14 @@ fn stride(short: u8, long: u8) -> Stride {
     }
 }
 
-pub(super) fn directions(marks: &Marks, reading: Reading) -> Directions {
-    if marks.runs.is_empty() {
-        return Directions::all();
-    }
-    let runs = marks.runs.iter().map(|run| run.iter().map(|&(t, _)| t).collect()).collect();
-    Directions { runs, reading }
-}
-
-fn mode(marks: &Marks, default: RulesMode) -> RulesMode {
-    let has = |mode| marks.count(mode) > 0;
-    let written = RulesMode {
-        quiet: has(Mode::Quiet),
-        capture: has(Mode::Capture),
-        en_passant: has(Mode::EnPassant),
-    };
-    if written == RulesMode::default() { default } else { written }
+/// The letters of a leg as directions; those that bend a rider (`z`, `q`) left out for a first leg.
+pub(super) fn directions(marks: &Marks, reading: Reading, bends: bool) -> Directions {
+    let kept = |t: &Toward| bends || !matches!(t, Toward::Opposite | Toward::Same);
+    let runs: Vec<Vec<Toward>> = marks
+        .runs
+        .iter()
+        .map(|run| run.iter().map(|&(t, _)| t).filter(kept).collect::<Vec<_>>())
+        .filter(|run| !run.is_empty())
+        .collect();
+    if runs.is_empty() { Directions::all() } else { Directions { runs, reading } }
 }

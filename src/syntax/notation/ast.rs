@@ -194,7 +194,7 @@ pub struct Marks {
 /// A letter of a prefix: direction or mode.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mark {
-    /// `f b l r v s h`
+    /// `f b l r v s h z q`
     Toward(Toward),
     /// Any other letter with a meaning but `a`.
     Mode(Mode),

@@ -37,15 +37,11 @@ pub enum Mode {
     Unload,
     /// `x`: excites the piece found.
     Excite,
-    /// `z`: crooked.
-    Crooked,
-    /// `q`: circular.
-    Circular,
 }
 
 impl Mode {
     /// Every mode, in canonical order.
-    pub const ALL: [Mode; 17] = [
+    pub const ALL: [Mode; 15] = [
         Mode::Initial,
         Mode::Quiet,
         Mode::Capture,
@@ -61,8 +57,6 @@ impl Mode {
         Mode::Jump,
         Mode::Unload,
         Mode::Excite,
-        Mode::Crooked,
-        Mode::Circular,
     ];
 
     /// Its letter.
@@ -83,8 +77,6 @@ impl Mode {
             Mode::Jump => 'j',
             Mode::Unload => 'u',
             Mode::Excite => 'x',
-            Mode::Crooked => 'z',
-            Mode::Circular => 'q',
         }
     }
 

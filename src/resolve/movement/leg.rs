@@ -1,0 +1,345 @@
+//! The meaning of a leg's letters.
+//!
+//! Owns the step from a [`Script`] to [`Route`]s: modes, toggles of the range, headings, bends. A leg
+//! that changes the range only on some of its cells makes two routes. A single-leg `K` or `Q` with
+//! classic or no directions is two routes, one a half; with eight-fold directions, bent, and in chains,
+//! it is one stride along both axes.
+
+use super::script::{Draft, MAX_LEGS, Script};
+use super::term::{Stem, directions};
+use super::{Dialect, Lowering};
+use crate::diagnostic::Code;
+use crate::rules::direction::{Reading, Toward};
+use crate::rules::movement::{
+    Aim, Axes, Course, Edges, Leg, Loop, Mode as Effect, Pace, Prey, Range, Stride, Walk,
+};
+use crate::syntax::notation::ast::{At, Marks};
+use crate::syntax::notation::letters::Mode;
+
+/// Where a chain stands among the legs of a term.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Place {
+    /// No leg comes before it.
+    pub first: bool,
+    /// No leg comes after it.
+    pub last: bool,
+}
+
+impl Place {
+    /// A term by itself.
+    pub const ALONE: Place = Place { first: true, last: true };
+}
+
+/// A walk, or a part of one.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Route {
+    pub legs: Vec<Leg>,
+    pub loops: Vec<Loop>,
+    pub first_move: bool,
+}
+
+impl Route {
+    /// This route, then another.
+    pub fn then(&self, next: &Route) -> Route {
+        let mut all = self.clone();
+        let by = all.legs.len();
+        all.legs.extend(next.legs.iter().cloned());
+        all.loops
+            .extend(next.loops.iter().map(|l| Loop { first: l.first + by, last: l.last + by }));
+        all.first_move |= next.first_move;
+        all
+    }
+}
+
+/// A route in the making.
+#[derive(Clone)]
+struct Partial {
+    route: Route,
+    range: Range,
+    toggled: bool,
+}
+
+/// The range after a leg that changes it; a written number is dropped from W, F, K, R, B, Q.
+fn toggle(stem: &Stem, partial: &Partial) -> Range {
+    let range = match stem {
+        Stem::Compound(home) | Stem::Stride(Stride::Radial { length: 1, .. }, home)
+            if !partial.toggled =>
+        {
+            *home
+        }
+        Stem::Compound(_) | Stem::Stride(..) => partial.range,
+    };
+    if range.is_one() { Range::RIDER } else { Range::ONE }
+}
+
+impl Lowering<'_> {
+    /// The walk of a finished route.
+    pub(super) fn walk(&mut self, route: Route, at: At) -> Option<Walk> {
+        let Route { legs, loops, first_move } = route;
+        if legs.len() > MAX_LEGS {
+            self.too_many_ways(at);
+            return None;
+        }
+        let looped = |i: usize| loops.iter().any(|l| (l.first..=l.last).contains(&i));
+        let which = |f: fn(&Leg) -> bool| legs.iter().filter(|&l| f(l)).count();
+        let in_loop = |f: fn(&Leg) -> bool| legs.iter().enumerate().any(|(i, l)| looped(i) && f(l));
+        let (passing, unloading) = (which(|l| l.mode.en_passant), which(|l| l.mode.unload));
+        let problem = if in_loop(|l| l.mode.en_passant || l.mode.unload || l.leaves_trace) {
+            Some("`e`, `u` or `n` in a repeated group")
+        } else if passing > 1 {
+            Some("`e` on two legs")
+        } else if passing > 0 && unloading > 0 {
+            Some("`u` with `e`")
+        } else {
+            None
+        };
+        if let Some(what) = problem {
+            self.not_yet(at, what);
+            return None;
+        }
+        Some(Walk { legs, loops, first_move })
+    }
+
+    /// The routes of a script.
+    pub(super) fn script(
+        &mut self,
+        stem: &Stem,
+        range: Range,
+        script: &Script,
+        place: Place,
+    ) -> Option<Vec<Route>> {
+        let mut partials = Vec::new();
+        for (stride, reading) in self.strides(stem, script, place) {
+            let route = Route { loops: script.loops.clone(), ..Route::default() };
+            let mut begun = vec![Partial { route, range, toggled: false }];
+            for (i, draft) in script.legs.iter().enumerate() {
+                let first = place.first && i == 0;
+                let last = place.last && i + 1 == script.legs.len();
+                let marks = &draft.marks;
+                self.no_strange_letters(draft, last)?;
+                if stride == Stride::Universal {
+                    self.universal(draft, place, script)?;
+                }
+                let ways = if last {
+                    vec![(self.final_mode(marks)?, false)]
+                } else {
+                    self.onward_modes(marks)?
+                };
+                let looped = script.loops.iter().any(|l| (l.first..=l.last).contains(&i));
+                if looped && ways.len() > 1 {
+                    self.not_yet(marks.at, "`y` or `g` beside another mode in a repeated group");
+                    return None;
+                }
+                let aim = match (first, i) {
+                    (true, _) => Aim::Frame(directions(marks, reading, false)),
+                    (false, 0) => {
+                        let letters = directions(marks, Reading::EightFold, true);
+                        let free = matches!(stride, Stride::Radial { axes: Axes::Both, .. });
+                        match (letters.is_all(), free) {
+                            (true, false) => Aim::Onward,
+                            (true, true) => Aim::Turn(letters),
+                            (false, _) => Aim::Within(letters),
+                        }
+                    }
+                    (false, _) => Aim::Turn(directions(marks, Reading::EightFold, true)),
+                };
+                let mut next = Vec::new();
+                for partial in &begun {
+                    let (passage, leaves_trace) =
+                        self.passage(marks, stride, partial.range, last)?;
+                    let course =
+                        if first { self.course(marks, partial.range)? } else { Course::Straight };
+                    let initial = marks.count(Mode::Initial) > 0;
+                    for &(mode, toggles) in &ways {
+                        let mut partial = partial.clone();
+                        partial.route.first_move |= initial && first;
+                        partial.route.legs.push(Leg {
+                            stride,
+                            aim: aim.clone(),
+                            course,
+                            range: partial.range,
+                            pace: if initial && !first { Pace::AsBefore } else { Pace::Free },
+                            mode,
+                            passage,
+                            edges: match (marks.count(Mode::Cylinder) > 0, last) {
+                                (false, _) => Edges::Closed,
+                                (true, true) => Edges::Joined,
+                                (true, false) => Edges::Open,
+                            },
+                            leaves_trace,
+                        });
+                        if toggles {
+                            partial.range = toggle(stem, &partial);
+                            partial.toggled = true;
+                        }
+                        next.push(partial);
+                    }
+                }
+                if next.len() > 64 {
+                    self.too_many_ways(marks.at);
+                    return None;
+                }
+                begun = next;
+            }
+            partials.extend(begun);
+        }
+        Some(partials.into_iter().map(|partial| partial.route).collect())
+    }
+
+    /// The strides of a stem, and how its first directions are read.
+    fn strides(&self, stem: &Stem, script: &Script, place: Place) -> Vec<(Stride, Reading)> {
+        let along = |axes| Stride::Radial { length: 1, axes };
+        match stem {
+            Stem::Stride(stride, _) => vec![(*stride, Reading::Own)],
+            Stem::Compound(_) => {
+                let alone = match script.legs.as_slice() {
+                    [draft] if place == Place::ALONE => Some(&draft.marks),
+                    _ => None,
+                };
+                let plain = |marks: &&Marks| bend(marks).is_none();
+                let named = |marks: &Marks| !directions(marks, Reading::Own, false).is_all();
+                match (self.context.dialect, alone.filter(plain)) {
+                    (Dialect::XBetza, Some(marks)) if named(marks) => {
+                        vec![(along(Axes::Both), Reading::EightFold)]
+                    }
+                    (Dialect::Classic | Dialect::XBetza, Some(_)) => vec![
+                        (along(Axes::Orthogonal), Reading::ClassicCompound),
+                        (along(Axes::Diagonal), Reading::ClassicCompound),
+                    ],
+                    (Dialect::Classic, None) => {
+                        vec![(along(Axes::Both), Reading::ClassicCompound)]
+                    }
+                    (Dialect::XBetza, None) => vec![(along(Axes::Both), Reading::EightFold)],
+                }
+            }
+        }
+    }
+
+    /// Finds letters that say nothing here, or say it twice. `n` may be doubled; other letters would
+    /// have meanings of their own when doubled.
+    fn no_strange_letters(&mut self, draft: &Draft, last: bool) -> Option<()> {
+        let mut written = draft.marks.modes.clone();
+        written.sort_by_key(|&(_, at)| at.start);
+        for (i, &(mode, at)) in written.iter().enumerate() {
+            let earlier = written[..i].iter().filter(|&&(m, _)| m == mode).count();
+            let may_recur = if mode == Mode::Lame { 2 } else { 1 };
+            if mode == Mode::Excite || earlier >= may_recur {
+                let letter = mode.letter().to_string().repeat(earlier + 1);
+                self.not_yet(at, &format!("`{letter}` here"));
+                return None;
+            }
+            if mode == Mode::Toggle && last {
+                let title = "`y` changes the range of later legs, and there are none";
+                self.find(Code::MeaninglessModifier, at, title, "take the `y` out");
+                return None;
+            }
+        }
+        Some(())
+    }
+
+    fn universal(&mut self, draft: &Draft, place: Place, script: &Script) -> Option<()> {
+        if let Some(&(_, at)) = draft.marks.runs.iter().flatten().next() {
+            let title = "`U` has no directions";
+            self.find(Code::MeaninglessModifier, at, title, "take the direction out");
+            return None;
+        }
+        if let Some(at) = script.legs.get(1).and_then(|leg| leg.then) {
+            self.not_yet(at, "a chain of such legs");
+            return None;
+        }
+        if !place.last {
+            self.not_yet(draft.marks.at, "a leg behind `U`, which has no heading,");
+            return None;
+        }
+        Some(())
+    }
+
+    /// What a leg before the last may do, and whether it changes the range then.
+    fn onward_modes(&mut self, marks: &Marks) -> Option<Vec<(Effect, bool)>> {
+        let has = |mode| marks.count(mode) > 0;
+        let (toggle, hop) = (has(Mode::Toggle), has(Mode::Grasshopper));
+        let written = Effect { hop: has(Mode::Hop), ..self.written_mode(marks)? };
+        let mut ways = Vec::new();
+        let unload = written.unload;
+        let says = Effect { prey: Prey::Any, unload: false, ..written } != Effect::NONE;
+        if says {
+            ways.push((written, false));
+        } else if !toggle && !hop {
+            ways.push((Effect { quiet: true, ..written }, false));
+        }
+        if toggle || hop {
+            ways.push((Effect { quiet: toggle, hop, unload, ..Effect::NONE }, true));
+        }
+        self.prey_is_caught(marks, ways.iter().any(|(mode, _)| mode.capture))?;
+        Some(ways)
+    }
+
+    fn final_mode(&mut self, marks: &Marks) -> Option<Effect> {
+        let written = self.written_mode(marks)?;
+        let says = Effect { prey: Prey::Any, unload: false, ..written } != Effect::NONE;
+        let mode = if says { written } else { Effect { quiet: true, capture: true, ..written } };
+        self.prey_is_caught(marks, mode.capture)?;
+        Some(mode)
+    }
+
+    /// `m c d e k t u` as written.
+    fn written_mode(&mut self, marks: &Marks) -> Option<Effect> {
+        let has = |mode| marks.count(mode) > 0;
+        let (royal, tame, capture) = (has(Mode::Royal), has(Mode::Tame), has(Mode::Capture));
+        if royal && tame {
+            let at = marks.modes.iter().find(|m| m.0 == Mode::Tame)?.1;
+            let title = "`k` and `t` contradict each other";
+            self.find(Code::ConflictingModifiers, at, title, "take one of them out");
+            return None;
+        }
+        let prey = match (royal, capture || tame) {
+            (true, false) => Prey::Royal,
+            (true, true) => Prey::Common,
+            (false, _) if tame => Prey::Common,
+            (false, _) => Prey::Any,
+        };
+        Some(Effect {
+            quiet: has(Mode::Quiet),
+            capture: capture || royal,
+            en_passant: has(Mode::EnPassant),
+            own: has(Mode::Destroy),
+            hop: false,
+            prey,
+            unload: has(Mode::Unload),
+        })
+    }
+
+    /// Finds a `t` where nothing is captured.
+    fn prey_is_caught(&mut self, marks: &Marks, captures: bool) -> Option<()> {
+        let tame = marks.modes.iter().find(|m| m.0 == Mode::Tame).filter(|_| !captures);
+        let Some(&(_, at)) = tame else { return Some(()) };
+        let title = "`t` spares royalty, but nothing is captured here";
+        self.find(Code::MeaninglessModifier, at, title, "take the `t` out, or add a `c`");
+        None
+    }
+
+    /// How a first leg bends.
+    fn course(&mut self, marks: &Marks, range: Range) -> Option<Course> {
+        let Some((toward, at)) = bend(marks) else { return Some(Course::Straight) };
+        let letter = toward.letter();
+        let kinds = |t| marks.runs.iter().flatten().any(|&(x, _)| x == t);
+        if kinds(Toward::Opposite) && kinds(Toward::Same) {
+            let title = "`z` and `q` contradict each other";
+            self.find(Code::ConflictingModifiers, at, title, "take one of them out");
+            return None;
+        }
+        if range.is_one() {
+            let title = format!("`{letter}` bends a rider: a single step does not bend");
+            let help = format!("write it before a rider: `{letter}B`, `{letter}NN`");
+            self.find(Code::MeaninglessModifier, at, title, help);
+            return None;
+        }
+        Some(if toward == Toward::Same { Course::Circular } else { Course::Crooked })
+    }
+}
+
+/// The first `z` or `q` of a leg.
+fn bend(marks: &Marks) -> Option<(Toward, At)> {
+    let mut all = marks.runs.iter().flatten();
+    all.find(|(t, _)| matches!(t, Toward::Opposite | Toward::Same)).copied()
+}

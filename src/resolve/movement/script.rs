@@ -1,0 +1,119 @@
+//! The letters of each leg, repeated groups taken apart.
+//!
+//! Owns: [`Script`], [`Draft`]. Takes the prefix of a term; gives one script for each way in which its
+//! groups may be left out, with the legs that may be walked again. A group repeats letters, not legs:
+//! `x(y)zA` is `xzA`, `xyzA`, `xyyzA` and so on.
+
+use super::Lowering;
+use crate::diagnostic::Code;
+use crate::rules::movement::Loop;
+use crate::syntax::notation::ast::{At, Marks, Piece};
+use crate::syntax::notation::letters::Mode;
+
+/// The letters of one leg.
+#[derive(Clone, Default)]
+pub(super) struct Draft {
+    pub marks: Marks,
+    /// The `a` that begins it.
+    pub then: Option<At>,
+}
+
+/// The letters of all legs of a term.
+#[derive(Clone, Default)]
+pub(super) struct Script {
+    pub legs: Vec<Draft>,
+    pub loops: Vec<Loop>,
+}
+
+/// The most scripts of one term.
+const MAX_SCRIPTS: usize = 27;
+
+/// The most legs of one walk.
+pub(super) const MAX_LEGS: usize = 40;
+
+impl Script {
+    fn add(&mut self, piece: &Piece) {
+        match piece {
+            Piece::Marks(marks) => {
+                if let Some(leg) = self.legs.last_mut() {
+                    leg.marks = merged(&leg.marks, marks);
+                }
+            }
+            Piece::Then(at) => {
+                self.legs.push(Draft { marks: Marks::default(), then: Some(*at) });
+            }
+            Piece::Repeat(..) => {}
+        }
+    }
+
+    /// Adds `copies` copies of a group, and as many legs as `again` copies have, to be walked again.
+    fn repeat(&mut self, group: &[Piece], copies: usize, again: usize) {
+        for _ in 0..copies {
+            group.iter().for_each(|piece| self.add(piece));
+        }
+        let first = self.legs.len() - 1;
+        for _ in 0..again {
+            group.iter().for_each(|piece| self.add(piece));
+        }
+        let next = self.legs.len() - 1;
+        self.loops.push(Loop { first, last: next - 1 });
+    }
+}
+
+/// Both together.
+fn merged(a: &Marks, b: &Marks) -> Marks {
+    let mut all = a.clone();
+    all.at = if a.runs.is_empty() && a.modes.is_empty() { b.at } else { a.at.to(b.at) };
+    all.runs.extend(b.runs.iter().cloned());
+    all.modes.extend(b.modes.iter().copied());
+    all.modes.sort_by_key(|&(mode, _)| mode);
+    all
+}
+
+impl Lowering<'_> {
+    /// The scripts of a prefix.
+    pub(super) fn scripts(&mut self, prefix: &[Piece]) -> Option<Vec<Script>> {
+        let mut all = vec![Script { legs: vec![Draft::default()], loops: Vec::new() }];
+        for piece in prefix {
+            let Piece::Repeat(group, at) = piece else {
+                all.iter_mut().for_each(|script| script.add(piece));
+                continue;
+            };
+            if !group.iter().any(|p| matches!(p, Piece::Then(_))) {
+                let title = "a repeated group that begins no leg";
+                let help = "write `a` into it: `(az)N`";
+                self.find(Code::MeaninglessModifier, *at, title, help);
+                return None;
+            }
+            // Legs that change the range change it back the second time.
+            let toggles: usize = group.iter().map(toggles).sum();
+            let copies: &[(usize, usize)] =
+                if toggles.is_multiple_of(2) { &[(1, 1)] } else { &[(1, 2), (2, 2)] };
+            let without = all.clone();
+            for &(copies, again) in copies {
+                all.extend(without.iter().cloned().map(|mut script| {
+                    script.repeat(group, copies, again);
+                    script
+                }));
+            }
+            if all.len() > MAX_SCRIPTS || all.iter().any(|s| s.legs.len() > MAX_LEGS) {
+                self.too_many_ways(*at);
+                return None;
+            }
+        }
+        Some(all)
+    }
+
+    /// Reports a term that stands for more walks than are told apart.
+    pub(super) fn too_many_ways(&mut self, at: At) {
+        let title = "this term has too many legs or ways";
+        self.find(Code::TooComplex, at, title, "repeat fewer legs, or write fewer alternatives");
+    }
+}
+
+fn toggles(piece: &Piece) -> usize {
+    match piece {
+        Piece::Marks(marks) => marks.count(Mode::Toggle) + marks.count(Mode::Grasshopper),
+        Piece::Then(_) | Piece::Repeat(..) => 0,
+    }
+}
