@@ -71,7 +71,11 @@ fn compile_times() {
 fn build_peers() -> std::path::PathBuf {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/peers");
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let built = Command::new(cargo).args(["build", "--release"]).current_dir(&folder).status();
+    let built = Command::new(cargo)
+        .args(["build", "--release"])
+        .env_remove("CARGO_TARGET_DIR")
+        .current_dir(&folder)
+        .status();
     assert!(built.is_ok_and(|s| s.success()), "benches/peers does not build");
     folder.join("target/release/peers")
 }
