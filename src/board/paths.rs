@@ -170,7 +170,9 @@ fn trace<'a>(arena: &'a Arena, from: Site, piece: Piece, term: &'a Term) -> Opti
     for leg in walk.entries() {
         tracer.todo.push_back((leg, Spot::On(arena.graph.node(from)), Trail::new(from)));
     }
-    while let Some((leg, spot, trail)) = tracer.todo.pop_front() {
+    while tracer.complete
+        && let Some((leg, spot, trail)) = tracer.todo.pop_front()
+    {
         tracer.leg(leg, spot, trail);
     }
     Some(tracer)

@@ -113,7 +113,8 @@ impl Study {
                 let allows = match path.end {
                     End::Quiet => Allows::Quiet,
                     End::Capture | End::Passant => Allows::Capture,
-                    End::Told if path.captured.has(path.to) => Allows::Capture,
+                    // A piece with which it changes places stood there, too.
+                    End::Told if stood(&path, path.to) => Allows::Capture,
                     End::Told => Allows::Quiet,
                 };
                 let endless = walk.legs.last().is_some_and(|leg| leg.range.max.is_none());
@@ -226,6 +227,11 @@ fn allowed(
     restriction: &Condition,
 ) -> impl Iterator<Item = Path> {
     paths(arena, from, piece, term, restriction).into_iter().filter(|path| path.allowed)
+}
+
+/// Whether the path takes a piece from `site`.
+fn stood(path: &Path, site: Site) -> bool {
+    path.captured.has(site) || path.shifted.is_some_and(|(from, _)| from == site)
 }
 
 fn captured(path: &Path) -> Vec<Site> {
