@@ -14,7 +14,9 @@ use crate::board::graph::Node;
 use crate::board::position::Piece;
 use crate::board::site_set::{AnySet, Site};
 use crate::rules::condition::Condition;
-use crate::rules::movement::{Action, Axes, Edges, Leg, Pace, Passage, Stride, Term, Walk};
+use crate::rules::movement::{
+    Action, Axes, Edges, Leg, Movement, Pace, Passage, Stride, Term, Walk,
+};
 use std::collections::{HashMap, VecDeque};
 use trail::{Owner, Trail};
 
@@ -134,13 +136,54 @@ pub fn paths(
     term: &Term,
     restriction: &Condition,
 ) -> Vec<Path> {
-    let Some(tracer) = trace(arena, from, piece, term) else { return Vec::new() };
-    let mut out = tracer.out;
-    for path in &mut out {
+    let mut out = trace(arena, from, piece, term).map_or(Vec::new(), |tracer| tracer.out);
+    allow(&mut out, arena, from, piece, term, restriction);
+    if out.iter().any(|p| p.allowed) { out } else { Vec::new() }
+}
+
+fn allow(
+    paths: &mut [Path],
+    arena: &Arena,
+    from: Site,
+    piece: Piece,
+    term: &Term,
+    restriction: &Condition,
+) {
+    for path in paths {
         let holds = |c| arena.holds(c, piece.side, piece.kind, from, path.to);
         path.allowed = holds(&term.when) && holds(restriction);
     }
-    if out.iter().any(|p| p.allowed) { out } else { Vec::new() }
+}
+
+/// Every way through a movement from one cell, traced once and asked under several restrictions.
+pub struct Ways<'a> {
+    arena: &'a Arena,
+    from: Site,
+    piece: Piece,
+    by_term: Vec<(&'a Term, Vec<Path>)>,
+}
+
+impl<'a> Ways<'a> {
+    /// The ways of `movement` for `piece` on `from`.
+    pub fn new(arena: &'a Arena, from: Site, piece: Piece, movement: &'a Movement) -> Ways<'a> {
+        let trace = |term| trace(arena, from, piece, term).map_or(Vec::new(), |t| t.out);
+        let by_term = movement.terms.iter().map(|term| (term, trace(term))).collect();
+        Ways { arena, from, piece, by_term }
+    }
+
+    /// The cell that they start from.
+    pub fn from(&self) -> Site {
+        self.from
+    }
+
+    /// Those of terms that `restriction` leaves a way.
+    pub fn under(&mut self, restriction: &Condition) -> impl Iterator<Item = &Path> {
+        for (term, paths) in &mut self.by_term {
+            allow(paths, self.arena, self.from, self.piece, term, restriction);
+        }
+        let alive = |(_, paths): &&(&Term, Vec<Path>)| paths.iter().any(|p| p.allowed);
+        self.by_term.iter().filter(alive).flat_map(|(_, paths)| paths)
+    }
 }
 
 /// How many steps it takes to trace every way through `term` for `piece` on `from`, if they are few

@@ -9,9 +9,9 @@ use crate::board::arena::Arena;
 use crate::board::attack::AttackTables;
 use crate::board::drops::{Pocket, PromotionSets, is_limited};
 use crate::board::lookup::{Lookup, Plan, Shelf, bits, plans};
-use crate::board::paths::{End, Needs, Passant};
+use crate::board::paths::{End, Needs, Passant, Ways};
 use crate::board::position::Piece;
-use crate::board::profile::{Ends, Item, Profile};
+use crate::board::profile::{Ends, Item, Profile, threats};
 use crate::board::setwise::Setwise;
 use crate::board::site_set::{Site, SiteSet};
 use crate::index::Id;
@@ -204,6 +204,7 @@ impl<const W: usize> Tables<W> {
         let promotion: BySide<Vec<PromotionSets<W>>> = BySide::from_fn(|side| {
             kinds.ids().map(|kind| PromotionSets::new(arena, side, kind)).collect()
         });
+        let mut threatened = BySide::from_fn(|_| Vec::new());
         let movers = BySide::from_fn(|side| {
             let mut movers = Vec::with_capacity(kinds.len() * sites);
             for (id, kind) in kinds.enumerate() {
@@ -212,9 +213,15 @@ impl<const W: usize> Tables<W> {
                 facts.limited = is_limited(arena, id);
                 facts.one_way = arena.one_way[side][id];
                 let piece = Piece { side, kind: id };
-                let profile =
-                    |site| Profile::new(arena, site, piece, &kind.moves, &arena.rules.every_move);
-                let profiles: Vec<Profile> = arena.graph.sites().map(profile).collect();
+                let mut profiles = Vec::with_capacity(sites);
+                for site in arena.graph.sites() {
+                    let mut ways = Ways::new(arena, site, piece, &kind.moves);
+                    profiles.push(Profile::new(&mut ways, &arena.rules.every_move));
+                    let mut apart = kind.attacks.as_ref().map(|a| Ways::new(arena, site, piece, a));
+                    let attacks = apart.as_mut().unwrap_or(&mut ways);
+                    let threats = threats(attacks, &arena.rules.every_attack);
+                    threatened[side].push((id, site, threats));
+                }
                 let pieces = arena.start_cells[side][id].count();
                 // A set of movers promotes together, so that where they start may not matter.
                 let apart = kind.royal || promotion[side][id.index()].asks_for_start();
@@ -230,7 +237,9 @@ impl<const W: usize> Tables<W> {
             }
             movers
         });
-        let attacks = BySide::from_fn(|side| AttackTables::new(arena, side, &mut shelf));
+        let attacks = BySide::from_fn(|side| {
+            AttackTables::new(arena, std::mem::take(&mut threatened[side]), &mut shelf)
+        });
         let royals: Vec<KindId> = kinds.ids().filter(|&k| kinds[k].royal).collect();
         let safety = if royals.is_empty() {
             Safety::None
