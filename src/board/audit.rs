@@ -25,10 +25,8 @@ pub fn audit(arena: &Arena, found: &mut Vec<Diagnostic>) {
     let unknown: Vec<Span> =
         errors().filter(|d| is_about_places(d.code)).filter_map(Diagnostic::span).collect();
     let start = errors().any(|d| !is_about_places(d.code) && d.code != Code::TooManyWays);
-    let untraced: Vec<Span> = errors()
-        .filter(|d| d.code == Code::TooManyWays)
-        .filter_map(Diagnostic::span)
-        .collect();
+    let untraced: Vec<Span> =
+        errors().filter(|d| d.code == Code::TooManyWays).filter_map(Diagnostic::span).collect();
     let doubtful = |term: &Term| {
         untraced.contains(&term.span)
             || names_unknown(&term.when, &unknown)
@@ -141,7 +139,11 @@ fn fires(arena: &Arena, kind: KindId, term: &Term) -> bool {
         Action::Walk(_) => Side::BOTH.iter().any(|&side| {
             let piece = Piece { side, kind };
             arena.graph.sites().any(|site| {
-                paths(arena, site, piece, term, &Condition::Always).iter().any(|p| p.allowed)
+                let lent = paths::lends(term)
+                    && paths::count(arena, site, piece, term, u32::MAX) > Some(0);
+                lent || paths(arena, site, piece, term, &Condition::Always)
+                    .iter()
+                    .any(|p| p.allowed)
             })
         }),
     }

@@ -359,9 +359,18 @@ fn term(u: &mut Unstructured<'_>) -> Result<Term> {
     Ok(Term { action: Action::Walk(walk), when, span: span() })
 }
 
-/// Takes out what the notation cannot say either: `e` twice or with `u`, and `e`, `u`, `n` in loops.
+/// Takes out what the notation cannot say either: `e` twice or with `u`, `e`, `u`, `n` in loops or beside `x`.
 fn tidy(walk: &mut Walk) {
     let mut passing = false;
+    if walk.lends() {
+        walk.loops.clear();
+        for leg in &mut walk.legs {
+            leg.mode.en_passant = false;
+            leg.mode.unload = false;
+            leg.leaves_trace = false;
+            leg.edges = Edges::Closed;
+        }
+    }
     let looping = !walk.loops.is_empty();
     for leg in &mut walk.legs {
         leg.mode.en_passant &= !passing && !looping;
@@ -426,6 +435,7 @@ fn leg(u: &mut Unstructured<'_>, stride: Stride, (n, last): (usize, bool)) -> Re
         6 => mode = Mode { own: true, unload: true, ..Mode::NONE },
         7 if !last => mode = Mode { hop: true, ..Mode::NONE },
         8 | 9 if !last => mode.hop = true,
+        10 if n == 0 && !last => mode = Mode { lend: true, ..Mode::NONE },
         _ => {}
     }
     let course = match u.int_in_range(0..=11)? {

@@ -31,7 +31,7 @@ pub fn sentences(movement: &Movement, zones: &IndexVec<ZoneId, Zone>) -> Vec<Str
             Action::Walk(walk) => self::walk(walk, second),
         };
         if term.when != Condition::Always {
-            text.push_str(", if it ");
+            text.push_str(if text.contains(", if ") { ", and if it " } else { ", if it " });
             text.push_str(&condition(&term.when, zones));
         }
         text.push('.');
@@ -120,7 +120,11 @@ fn walk(walk: &Walk, second: Option<&Term>) -> String {
     let mut before = first;
     for (i, leg) in walk.legs.iter().enumerate().skip(1) {
         let again = walk.loops.iter().find(|l| l.first == i);
-        text.push_str(if again.is_some() { ", then any number of times (" } else { ", then " });
+        text.push_str(match again {
+            Some(_) => ", then any number of times (",
+            None if i == 1 && walk.lends() => "; that piece ",
+            None => ", then ",
+        });
         text.push_str(&done(leg, walk.is_final(i), &manner(leg, &turned(before, leg))));
         if walk.loops.iter().any(|l| l.last == i) {
             text.push(')');
@@ -149,6 +153,9 @@ fn comes_back(out: &Leg, back: &Leg) -> bool {
 /// A leg with what is done where it ends; `manner` says how it gets there.
 fn done(leg: &Leg, last: bool, manner: &str) -> String {
     let mode = leg.mode;
+    if mode.lend {
+        return format!("lends a move to a piece of its own side, reached {manner}");
+    }
     if mode.unload && !mode.quiet && !mode.hop && !mode.en_passant {
         let whom = match (mode.capture, mode.own) {
             (true, false) => "an enemy",
@@ -157,7 +164,8 @@ fn done(leg: &Leg, last: bool, manner: &str) -> String {
         };
         return format!("takes the place of {whom} {manner}, putting it down where this leg began");
     }
-    let unloads = if mode.unload { ", putting what it captured down where this leg began" } else { "" };
+    let unloads =
+        if mode.unload { ", putting what it captured down where this leg began" } else { "" };
     if !last && (mode.quiet || mode.hop) {
         let mut ends: Vec<&str> = Vec::new();
         match (mode.quiet, mode.hop) {
@@ -257,7 +265,9 @@ fn manner(leg: &Leg, toward: &str) -> String {
         Passage::MustJump => ", if exactly one piece stands in between",
         Passage::SkipFirst => ", passing over the first cell whatever it holds",
         Passage::Hop => ", hopping over exactly one piece",
-        Passage::HopAndLand if plain && matches!(leg.stride, Stride::Radial { length: 1, .. }) => "",
+        Passage::HopAndLand if plain && matches!(leg.stride, Stride::Radial { length: 1, .. }) => {
+            ""
+        }
         Passage::HopAndLand => ", to the stop just behind the first piece that it meets",
     });
     text.push_str(match leg.course {
@@ -390,7 +400,12 @@ fn turned(before: &Leg, leg: &Leg) -> String {
                 directions.runs.iter().filter(|run| plain(run)).cloned().collect();
             if parts.is_empty() || !runs.is_empty() {
                 let reading = directions.reading;
-                parts.insert(0, turns(leg.stride, &Directions { runs, reading }));
+                let plain = turns(leg.stride, &Directions { runs, reading });
+                // A knight's leap lies between the lines: no slide goes straight on from it.
+                let crosses = matches!(before.stride, Stride::Oblique { .. })
+                    && matches!(leg.stride, Stride::Radial { .. });
+                let outward = crosses && plain == "straight on";
+                parts.insert(0, if outward { "outward".to_string() } else { plain });
             }
             or(&parts)
         }
