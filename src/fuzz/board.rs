@@ -8,6 +8,7 @@ use crate::board::paths;
 use crate::board::position::{BoardPosition, Move, Piece, Rights};
 use crate::board::program::{BoardProgram, Effort};
 use crate::board::reference;
+use crate::fuzz::notation;
 use crate::index::{Id, IndexVec};
 use crate::rules::condition::{Area, Condition, Place, PlaceKind};
 use crate::rules::direction::{Directions, Reading, Toward};
@@ -176,6 +177,13 @@ fn ruleset(u: &mut Unstructured<'_>) -> Result<Ruleset> {
     let hand = if u.ratio(1, 3)? { Some(hand(u, count)?) } else { None };
     let mut kinds: IndexVec<KindId, Kind> =
         (0..count).map(|n| kind(u, n, count)).collect::<Result<Vec<_>>>()?.into_iter().collect();
+    for kind in kinds.iter_mut() {
+        if u.ratio(1, 4)?
+            && let Some(moves) = notation::lowered(u)?
+        {
+            kind.moves = moves;
+        }
+    }
     for kind in kinds.iter_mut().filter(|_| hand.is_some()) {
         if u.ratio(2, 3)? {
             kind.moves.terms.push(drop_term(u)?);
