@@ -67,6 +67,8 @@ pub struct OddAttack<const W: usize> {
     pub royal: SiteSet<W>,
     /// Must hold pieces that are not royal.
     pub common: SiteSet<W>,
+    /// Where a piece of the attacker's side and of this kind must stand.
+    pub lender: Option<(Site, KindId)>,
 }
 
 impl<const W: usize> AttackTables<W> {
@@ -125,6 +127,7 @@ impl<const W: usize> AttackTables<W> {
                             friends: needs.friends.resize(),
                             royal: needs.royal.resize(),
                             common: needs.common.resize(),
+                            lender: needs.lender,
                         });
                     }
                 }

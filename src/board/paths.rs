@@ -1,12 +1,16 @@
 //! Walks without a position: every way through a movement, with what it asks of the cells on its way.
 //!
-//! Owns: [`Path`] and [`paths`]; `paths/trail.rs` holds what a walk knows of cells. Takes an arena and a
+//! Owns: [`Path`] and [`paths`]; `paths/trail.rs` holds what a walk knows of cells, `paths/ways.rs` all ways of
+//! a movement and what is lent. Takes an arena and a
 //! movement; gives the tables their raw material. Where the reference executor looks at what stands on
 //! a cell, this one forks: the cell may be empty, an enemy, a friend, a hurdle. Invariant: a path asks
 //! nothing contradictory, and nothing of its start cell, which counts as empty once the mover is on its
 //! way.
 
 mod trail;
+mod ways;
+
+pub use ways::{Loans, Ways};
 
 use crate::board::arena::Arena;
 use crate::board::bearing::{Bearing, Hand, hands, next_octant};
@@ -15,9 +19,8 @@ use crate::board::position::Piece;
 use crate::board::site_set::{AnySet, Site};
 use crate::board::state::PASSED;
 use crate::rules::condition::Condition;
-use crate::rules::movement::{
-    Action, Axes, Edges, Leg, Movement, Pace, Passage, Stride, Term, Walk,
-};
+use crate::rules::movement::{Action, Axes, Edges, Leg, Pace, Passage, Stride, Term, Walk};
+use crate::rules::ruleset::KindId;
 use std::collections::{HashMap, VecDeque};
 use trail::{Owner, Trail};
 
@@ -48,6 +51,8 @@ pub enum Family {
 /// One way through a walk.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Path {
+    /// Where the piece starts that walks it: another one's cell if the move is lent.
+    pub from: Site,
     /// Where it ends.
     pub to: Site,
     /// What happens there.
@@ -85,6 +90,8 @@ pub struct Needs {
     pub royal: AnySet,
     /// Must hold pieces that are not royal.
     pub common: AnySet,
+    /// Where a piece of the mover's side and of this kind must stand, which lends the move.
+    pub lender: Option<(Site, KindId)>,
 }
 
 impl Needs {
@@ -96,6 +103,7 @@ impl Needs {
         friends: AnySet::EMPTY,
         royal: AnySet::EMPTY,
         common: AnySet::EMPTY,
+        lender: None,
     };
 
     /// Whether `more` asks all that this asks.
@@ -106,11 +114,12 @@ impl Needs {
             && self.friends.within(more.friends)
             && self.royal.within(more.royal)
             && self.common.within(more.common)
+            && (self.lender.is_none() || self.lender == more.lender)
     }
 
     /// Whether it asks who stands somewhere, besides enemies.
     pub fn asks_who(&self) -> bool {
-        !(self.friends | self.royal | self.common).is_empty()
+        self.lender.is_some() || !(self.friends | self.royal | self.common).is_empty()
     }
 }
 
@@ -128,7 +137,8 @@ pub struct Passant {
 /// The most ways through one term from one cell that are traced.
 pub const MAX_PATHS: usize = 4_000;
 
-/// Every way through `term` for `piece` on `from` under `restriction`. Castling has none here. At most
+/// Every way through `term` for `piece` on `from` under `restriction`, but those that it lends to others.
+/// Castling has none here. At most
 /// [`MAX_PATHS`]; [`count`] tells whether that is all.
 pub fn paths(
     arena: &Arena,
@@ -138,6 +148,7 @@ pub fn paths(
     restriction: &Condition,
 ) -> Vec<Path> {
     let mut out = trace(arena, from, piece, term).map_or(Vec::new(), |tracer| tracer.out);
+    out.retain(|path| path.from == from);
     allow(&mut out, arena, from, piece, term, restriction);
     if out.iter().any(|p| p.allowed) { out } else { Vec::new() }
 }
@@ -156,34 +167,11 @@ fn allow(
     }
 }
 
-/// Every way through a movement from one cell, traced once and asked under several restrictions.
-pub struct Ways<'a> {
-    arena: &'a Arena,
-    from: Site,
-    piece: Piece,
-    by_term: Vec<(&'a Term, Vec<Path>)>,
-}
-
-impl<'a> Ways<'a> {
-    /// The ways of `movement` for `piece` on `from`.
-    pub fn new(arena: &'a Arena, from: Site, piece: Piece, movement: &'a Movement) -> Ways<'a> {
-        let trace = |term| trace(arena, from, piece, term).map_or(Vec::new(), |t| t.out);
-        let by_term = movement.terms.iter().map(|term| (term, trace(term))).collect();
-        Ways { arena, from, piece, by_term }
-    }
-
-    /// The cell that they start from.
-    pub fn from(&self) -> Site {
-        self.from
-    }
-
-    /// Those of terms that `restriction` leaves a way.
-    pub fn under(&mut self, restriction: &Condition) -> impl Iterator<Item = &Path> {
-        for (term, paths) in &mut self.by_term {
-            allow(paths, self.arena, self.from, self.piece, term, restriction);
-        }
-        let alive = |(_, paths): &&(&Term, Vec<Path>)| paths.iter().any(|p| p.allowed);
-        self.by_term.iter().filter(alive).flat_map(|(_, paths)| paths)
+/// Whether a term lends its move to another piece.
+pub fn lends(term: &Term) -> bool {
+    match &term.action {
+        Action::Walk(walk) => walk.lends(),
+        Action::Castle(_) | Action::Drop(_) => false,
     }
 }
 
@@ -215,7 +203,9 @@ fn trace<'a>(arena: &'a Arena, from: Site, piece: Piece, term: &'a Term) -> Opti
     for leg in walk.entries() {
         tracer.todo.push_back((leg, Spot::On(arena.graph.node(from)), Trail::new(from)));
     }
-    while let Some((leg, spot, trail)) = tracer.todo.pop_front() {
+    while tracer.complete
+        && let Some((leg, spot, trail)) = tracer.todo.pop_front()
+    {
         tracer.leg(leg, spot, trail);
     }
     Some(tracer)
@@ -419,6 +409,12 @@ impl<'a> Tracer<'a> {
         let mode = self.walk.legs[index].mode;
         let last = self.walk.is_final(index);
         let spot = Spot::On(self.arena.graph.node(site));
+        if mode.lend {
+            if let Some(trail) = trail.lent(site, self.piece.kind) {
+                self.end(index, start, spot, trail, End::Told);
+            }
+            return;
+        }
         if !last && mode.quiet && mode.hop {
             // Whatever stands there: nothing is asked.
             self.end(index, start, spot, trail, End::Told);

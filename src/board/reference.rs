@@ -9,6 +9,7 @@ use crate::board::arena::Arena;
 use crate::board::bearing::{Bearing, Hand, hands, next_octant};
 use crate::board::castling::CastleOption;
 use crate::board::graph::Node;
+use crate::board::paths::lends;
 use crate::board::position::{Actor, BoardPosition, Move, Piece};
 use crate::board::promotion::Promotes;
 use crate::board::site_set::Site;
@@ -16,8 +17,9 @@ use crate::board::turn::{self, Allowance};
 use crate::rules::condition::Condition;
 use crate::rules::hand::Drop;
 use crate::rules::movement::{
-    Action, Edges, Leg, Mode, Movement, Pace, Passage, Prey, Stride, Walk,
+    Action, Edges, Leg, Mode, Movement, Pace, Passage, Prey, Stride, Term, Walk,
 };
+use crate::rules::ruleset::KindId;
 use crate::rules::side::Side;
 use std::collections::{BTreeMap, HashSet};
 
@@ -74,7 +76,7 @@ pub fn attacked_from(arena: &Arena, position: &BoardPosition, cell: Site, from: 
     bait.squares[cell] = Some(Piece { side: piece.side.other(), kind });
     bait.passed.clear();
     let restriction = &arena.rules.every_attack;
-    paths(arena, &bait, from, piece, arena.attacks(piece.kind), restriction)
+    paths(arena, &bait, from, piece, &|kind| arena.attacks(kind), restriction)
         .iter()
         .any(|path| path.captured.contains(&cell))
 }
@@ -85,9 +87,9 @@ pub fn pseudo_moves(arena: &Arena, position: &BoardPosition) -> Vec<Move> {
     let allowed = Allowance::of(arena, position);
     let mut moves = Vec::new();
     for (from, kind) in position.pieces(side).filter(|&(from, kind)| allowed.piece(kind, from)) {
-        let rules = &arena.rules.kinds[kind];
         let piece = Piece { side, kind };
-        for path in paths(arena, position, from, piece, &rules.moves, &arena.rules.every_move) {
+        let (way, restriction) = (|k: KindId| &arena.rules.kinds[k].moves, &arena.rules.every_move);
+        for path in paths(arena, position, from, piece, &way, restriction) {
             let plain = Move {
                 from,
                 to: path.to,
@@ -186,24 +188,33 @@ struct Path {
     passed: Vec<Site>,
 }
 
-fn paths(
-    arena: &Arena,
+fn paths<'a>(
+    arena: &'a Arena,
     position: &BoardPosition,
     from: Site,
     piece: Piece,
-    movement: &Movement,
+    movement: &dyn Fn(KindId) -> &'a Movement,
     restriction: &Condition,
 ) -> Vec<Path> {
     let mut out = Vec::new();
-    for term in &movement.terms {
+    // What it does by itself, and what the others lend it.
+    let own = movement(piece.kind).terms.iter().filter(|term| !lends(term));
+    let mut terms: Vec<(Site, KindId, &Term)> = own.map(|term| (from, piece.kind, term)).collect();
+    for (site, kind) in position.pieces(piece.side).filter(|&(site, _)| site != from) {
+        let lent = movement(kind).terms.iter().filter(|term| lends(term));
+        terms.extend(lent.map(|term| (site, kind, term)));
+    }
+    for (start, kind, term) in terms {
         let Action::Walk(walk) = &term.action else { continue };
-        if walk.first_move && !arena.start_cells[piece.side][piece.kind].has(from) {
+        if walk.first_move && !arena.start_cells[piece.side][kind].has(start) {
             continue;
         }
+        let borrower = from;
         let (seen, todo, here) = (HashSet::new(), Vec::new(), Vec::new());
-        let mut walker = Walker { arena, position, side: piece.side, walk, seen, todo, out: here };
+        let mut walker =
+            Walker { arena, position, side: piece.side, walk, borrower, seen, todo, out: here };
         let trail = Trail {
-            now: BTreeMap::from([(from, None)]),
+            now: BTreeMap::from([(start, None)]),
             captured: Vec::new(),
             victim: None,
             passed: Vec::new(),
@@ -211,7 +222,7 @@ fn paths(
             strides: 0,
         };
         for leg in walk.entries() {
-            walker.todo.push((leg, Spot::On(arena.graph.node(from)), trail.clone()));
+            walker.todo.push((leg, Spot::On(arena.graph.node(start)), trail.clone()));
         }
         while let Some((leg, spot, trail)) = walker.todo.pop() {
             walker.leg(leg, spot, trail);
@@ -251,6 +262,8 @@ struct Walker<'a> {
     position: &'a BoardPosition,
     side: Side,
     walk: &'a Walk,
+    /// The piece that goes on, where the walk is lent.
+    borrower: Site,
     /// Where loops have been before.
     seen: HashSet<(usize, Spot, Trail)>,
     todo: Vec<(usize, Spot, Trail)>,
@@ -382,6 +395,13 @@ impl Walker<'_> {
     fn stop(&mut self, index: usize, start: Spot, site: Site, trail: Trail) {
         let mode = self.walk.legs[index].mode;
         let spot = Spot::On(self.arena.graph.node(site));
+        if mode.lend {
+            if site == self.borrower {
+                let now = BTreeMap::from([(site, None)]);
+                self.end(index, start, spot, Trail { now, ..trail });
+            }
+            return;
+        }
         match self.at(site, &trail) {
             None => {
                 if mode.quiet {

@@ -9,14 +9,14 @@ use crate::board::arena::Arena;
 use crate::board::attack::AttackTables;
 use crate::board::drops::{Pocket, PromotionSets, is_limited};
 use crate::board::lookup::{Lookup, Plan, Shelf, bits, plans};
-use crate::board::paths::{End, Needs, Passant, Ways};
+use crate::board::paths::{End, Loans, Needs, Passant, Ways};
 use crate::board::position::Piece;
 use crate::board::profile::{Ends, Item, Profile, threats};
 use crate::board::setwise::Setwise;
 use crate::board::site_set::{Site, SiteSet};
 use crate::board::steps::TurnTables;
 use crate::index::Id;
-use crate::rules::ruleset::KindId;
+use crate::rules::ruleset::{Kind, KindId};
 use crate::rules::side::{BySide, Side};
 use std::collections::BTreeMap;
 
@@ -86,6 +86,8 @@ pub struct OddWay<const W: usize> {
     pub common: SiteSet<W>,
     /// Before a capture in passing on the way: must be empty, must be occupied.
     pub before: Option<(SiteSet<W>, SiteSet<W>)>,
+    /// Where a piece of the mover's side and of this kind must stand.
+    pub lender: Option<(Site, KindId)>,
 }
 
 impl<const W: usize> OddWay<W> {
@@ -98,6 +100,7 @@ impl<const W: usize> OddWay<W> {
             royal: needs.royal.resize(),
             common: needs.common.resize(),
             before: passant.map(|p| (p.empty.resize(), p.occupied.resize())),
+            lender: needs.lender,
         }
     }
 }
@@ -208,6 +211,11 @@ impl<const W: usize> Tables<W> {
             kinds.ids().map(|kind| PromotionSets::new(arena, side, kind)).collect()
         });
         let mut threatened = BySide::from_fn(|_| Vec::new());
+        let lent = Loans::new(arena, |id| &kinds[id].moves);
+        let lent_attacks = Loans::new(arena, |id| arena.attacks(id));
+        let lend_apart = !(lent.is_empty() && lent_attacks.is_empty())
+            && kinds.iter().any(|kind| kind.attacks.is_some());
+        let attacks_apart = |kind: &Kind| kind.attacks.is_some() || lend_apart;
         let movers = BySide::from_fn(|side| {
             let mut movers = Vec::with_capacity(kinds.len() * sites);
             for (id, kind) in kinds.enumerate() {
@@ -218,9 +226,10 @@ impl<const W: usize> Tables<W> {
                 let piece = Piece { side, kind: id };
                 let mut profiles = Vec::with_capacity(sites);
                 for site in arena.graph.sites() {
-                    let mut ways = Ways::new(arena, site, piece, &kind.moves);
+                    let mut ways = Ways::new(arena, site, piece, &kind.moves, &lent);
                     profiles.push(Profile::new(&mut ways, &arena.rules.every_move));
-                    let mut apart = kind.attacks.as_ref().map(|a| Ways::new(arena, site, piece, a));
+                    let mut apart = attacks_apart(kind)
+                        .then(|| Ways::new(arena, site, piece, arena.attacks(id), &lent_attacks));
                     let attacks = apart.as_mut().unwrap_or(&mut ways);
                     let threats = threats(attacks, &arena.rules.every_attack);
                     threatened[side].push((id, site, threats));

@@ -9,6 +9,7 @@ use crate::board::position::{BoardPosition, Move, Piece, Rights};
 use crate::board::program::{BoardProgram, Effort};
 use crate::board::reference;
 use crate::board::turn;
+use crate::fuzz::notation;
 use crate::index::{Id, IndexVec};
 use crate::rules::condition::{Area, Condition, Place, PlaceKind};
 use crate::rules::direction::{Directions, Reading, Toward};
@@ -184,6 +185,13 @@ fn ruleset(u: &mut Unstructured<'_>) -> Result<Ruleset> {
     let hand = if u.ratio(1, 3)? { Some(hand(u, count)?) } else { None };
     let mut kinds: IndexVec<KindId, Kind> =
         (0..count).map(|n| kind(u, n, count)).collect::<Result<Vec<_>>>()?.into_iter().collect();
+    for kind in kinds.iter_mut() {
+        if u.ratio(1, 4)?
+            && let Some(moves) = notation::lowered(u)?
+        {
+            kind.moves = moves;
+        }
+    }
     for kind in kinds.iter_mut().filter(|_| hand.is_some()) {
         if u.ratio(2, 3)? {
             kind.moves.terms.push(drop_term(u)?);
@@ -369,9 +377,18 @@ fn term(u: &mut Unstructured<'_>) -> Result<Term> {
     Ok(Term { action: Action::Walk(walk), when, span: span() })
 }
 
-/// Takes out what the notation cannot say either: `e` twice or with `u`, and `e`, `u`, `n` in loops.
+/// Takes out what the notation cannot say either: `e` twice or with `u`, `e`, `u`, `n` in loops or beside `x`.
 fn tidy(walk: &mut Walk) {
     let mut passing = false;
+    if walk.lends() {
+        walk.loops.clear();
+        for leg in &mut walk.legs {
+            leg.mode.en_passant = false;
+            leg.mode.unload = false;
+            leg.leaves_trace = false;
+            leg.edges = Edges::Closed;
+        }
+    }
     let looping = !walk.loops.is_empty();
     for leg in &mut walk.legs {
         leg.mode.en_passant &= !passing && !looping;
@@ -436,6 +453,7 @@ fn leg(u: &mut Unstructured<'_>, stride: Stride, (n, last): (usize, bool)) -> Re
         6 => mode = Mode { own: true, unload: true, ..Mode::NONE },
         7 if !last => mode = Mode { hop: true, ..Mode::NONE },
         8 | 9 if !last => mode.hop = true,
+        10 if n == 0 && !last => mode = Mode { lend: true, ..Mode::NONE },
         _ => {}
     }
     let course = match u.int_in_range(0..=11)? {

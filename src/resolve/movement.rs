@@ -63,7 +63,7 @@ pub struct Context<'a> {
     pub dialect: Dialect,
 }
 
-/// What a movement string makes of `before`. `None` if an error was found.
+/// What a movement string makes of `before`: never nothing. `None` if an error was found.
 pub fn lower(
     text: &str,
     before: &Movement,
@@ -76,8 +76,28 @@ pub fn lower(
         for clause in &tree.clauses {
             terms = lowering.clause(clause, terms);
         }
+        if terms.is_empty() && !has_errors(lowering.found) {
+            lowering.nothing_left(text.len());
+        }
         Some(Movement { terms })
     })
+}
+
+impl Lowering<'_> {
+    /// Reports a string of `length` bytes that leaves a piece without a move.
+    fn nothing_left(&mut self, length: usize) {
+        let title = "nothing is left of this movement";
+        self.found.push(
+            Diagnostic::at(
+                Code::EmptyMovement,
+                (self.context.place)(0..length),
+                title,
+                "keeps no move",
+            )
+            .because("`^` keeps what stood before, and here there is nothing of it")
+            .help("write moves, such as `N`; a piece that is not wanted is `none`"),
+        );
+    }
 }
 
 /// The condition of a string of `only when` clauses. `None` if an error was found.

@@ -10,7 +10,7 @@ use crate::board::cpu::Cpu;
 use crate::board::position::Actor;
 use crate::board::safety::{in_check, of_kinds};
 use crate::board::site_set::{Site, SiteSet};
-use crate::board::state::Step;
+use crate::board::state::{KINDS, Step};
 use crate::board::tables::{Mover, OddWay, SpecialMove};
 use crate::index::Id;
 use crate::rules::ruleset::KindId;
@@ -110,6 +110,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
             && way.occupied.within(left)
             && way.foes.within(state.by_side[us.other()].minus(gone))
             && way.friends.within(state.by_side[us] & left)
+            && way.lender.is_none_or(|(site, kind)| state.by_kind[kind.index() % KINDS].has(site))
             && ((way.royal | way.common).is_empty() || {
                 let royals = of_kinds(state, &self.tables.royals);
                 way.royal.within(royals) && !way.common.meets(royals)
