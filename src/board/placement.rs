@@ -53,7 +53,7 @@ pub fn squares(
                     break;
                 }
                 let site = graph.at(column, rank);
-                let cell = crate::board::graph::cell_name(column, rank);
+                let cell = graph.cell_name(column, rank);
                 match (entry.value, site) {
                     (Square::Missing, None) | (Square::Empty(_), Some(_)) => {}
                     (Square::Piece(side, kind), Some(site)) => {
@@ -212,7 +212,7 @@ pub fn right_letter(arena: &Arena, bit: usize) -> char {
     let letter = match (outermost, partner > king) {
         (true, true) => 'k',
         (true, false) => 'q',
-        (false, _) => char::from(b'a' + partner),
+        (false, _) => arena.graph.file_name(partner),
     };
     if right.side == Side::White { letter.to_ascii_uppercase() } else { letter }
 }
@@ -234,7 +234,8 @@ fn castling_field(
             ..field.span
         };
         let bit = (0..arena.rights.len()).find(|&bit| {
-            let file = char::from(b'a' + arena.graph.file_rank(arena.rights[bit].partner).0);
+            let file = arena.graph.file_rank(arena.rights[bit].partner).0;
+            let file = arena.graph.file_name(file);
             let file = if arena.rights[bit].side == Side::White {
                 file.to_ascii_uppercase()
             } else {
@@ -322,7 +323,7 @@ fn passed_field(
         match (passed, victim.transpose()) {
             (Ok(cell), Ok(victim)) => {
                 // The piece that passed belongs to the side that waits.
-                let forward = arena.absolute(position.side.other(), 0);
+                let forward = arena.graph.absolute(position.side.other(), 0);
                 let beyond = || {
                     arena
                         .graph

@@ -4,7 +4,7 @@
 //! twice.
 
 use crate::diagnostic::Diagnostic;
-use crate::rules::ruleset::{Lattice, Shading, Space};
+use crate::rules::space::{Gluing, Lattice, Shading, Space};
 use crate::source::Spanned;
 use crate::syntax::space::{self, ShadesText};
 use crate::syntax::written::Written;
@@ -18,7 +18,7 @@ pub fn read(text: Written<'_>, found: &mut Vec<Diagnostic>) -> Option<Space> {
         Spanned::new(format!("{}{}", char::from(b'a' + file), rank + 1), c.span)
     });
     Some(Space {
-        lattice: Lattice::Grid { files: written.files, ranks: written.ranks },
+        lattice: Lattice::Grid { files: written.files, ranks: written.ranks, gluing: Gluing::Flat },
         without: without.collect(),
         shades: match written.shades {
             ShadesText::Checkered => Shading::Checkered,
@@ -31,7 +31,7 @@ pub fn read(text: Written<'_>, found: &mut Vec<Diagnostic>) -> Option<Space> {
 
 /// The space as text that [`read`] understands.
 pub fn write(space: &Space) -> String {
-    let Lattice::Grid { files, ranks } = space.lattice;
+    let (files, ranks) = (space.lattice.files(), space.lattice.ranks());
     let mut text = format!("grid {files}x{ranks}");
     if !space.without.is_empty() {
         text += ", without";

@@ -102,7 +102,7 @@ fn castling(arena: &Arena, position: &BoardPosition) -> String {
 
 fn passed(arena: &Arena, position: &BoardPosition) -> String {
     let graph = &arena.graph;
-    let forward = arena.absolute(position.side.other(), 0);
+    let forward = graph.absolute(position.side.other(), 0);
     let mut text = String::new();
     for passed in &position.passed {
         text.push_str(graph.name(passed.cell));
