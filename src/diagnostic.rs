@@ -299,6 +299,10 @@ codes! {
         "A position has pieces in hand (`[...]`), but the game has no hands."
     EmptyBoard "empty-board" Error
         "The space leaves no cell to play on."
+    DanglingLink "dangling-link" Error
+        "A link of a graph leads to a cell that the graph does not name, or links nothing at all."
+    OneWayLink "one-way-link" Error
+        "A link of a graph cannot be gone back, because the way back leads elsewhere. Where that is meant it is said with `one-way`."
     PlaneOnly "plane-only" Error
         "A condition or term that only a plane can carry stands in a game on a board."
     UnknownCell "unknown-cell" Error

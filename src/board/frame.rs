@@ -55,6 +55,14 @@ impl Carry {
         Carry { turn, mirrored: self.mirrored != next.mirrored }
     }
 
+    /// The way back.
+    #[must_use]
+    pub fn inverse(self, n: u8) -> Carry {
+        // A reflection undoes itself.
+        let turn = if self.mirrored { self.turn } else { (n - self.turn) % n };
+        Carry { turn, ..self }
+    }
+
     fn around(self, at: u8, turn: u8, n: u8) -> u8 {
         let at = at % n;
         (turn + if self.mirrored { n - at } else { at }) % n
@@ -70,6 +78,7 @@ mod tests {
         for n in [8, 12] {
             let all = || (0..n).flat_map(|t| [Carry::turned(t), Carry::mirrored(t)]);
             for (a, b) in all().flat_map(|a| all().map(move |b| (a, b))) {
+                assert_eq!(a.then(a.inverse(n), n), Carry::NONE);
                 for h in 0..n {
                     assert_eq!(a.then(b, n).heading(h, n), b.heading(a.heading(h, n), n));
                     assert_eq!(a.half_heading(2 * h, n), 2 * a.heading(h, n));

@@ -17,6 +17,7 @@
 //! ```
 
 mod hexagon;
+mod net;
 mod plan;
 mod rectangle;
 
@@ -74,6 +75,7 @@ impl Graph {
                 rectangle::plan(*files, *ranks, *gluing, &space.shades)
             }
             Lattice::Hexagon(hexagon) => hexagon::plan(*hexagon, &space.shades),
+            Lattice::Net(net) => net::plan(net, &space.shades, found),
         };
         let names: Vec<String> =
             plan.points.iter().map(|p| space.lattice.cell_name(p.place.0, p.place.1)).collect();
@@ -328,6 +330,7 @@ fn unknown_cell<'a>(
                     at(longest)
                 )
             }
+            Lattice::Net(_) => "a cell of a graph is one that it names".to_owned(),
         },
     };
     Diagnostic::at(

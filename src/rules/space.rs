@@ -41,7 +41,12 @@ pub enum Lattice {
     },
     /// Hexagons.
     Hexagon(Hexagon),
+    /// Cells and links written out.
+    Net(Net),
 }
+
+/// Column and row, from 0.
+pub type Place = (u8, u8);
 
 /// How the sides of a rectangle are glued.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -153,12 +158,64 @@ impl Hexagon {
     }
 }
 
+/// Squares linked as the author says. A cell's name is its place in texts and pictures, and means
+/// nothing else.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Net {
+    /// Row by row from White's side, none twice, not empty.
+    pub cells: Vec<Place>,
+    /// What links them, with the word that says so.
+    pub strands: Vec<Spanned<Strand>>,
+}
+
+/// Links of one clause.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Strand {
+    /// All cells of a rectangle, as on a grid.
+    Grid {
+        /// The corner at White's left.
+        low: Spanned<Place>,
+        /// The corner across from it.
+        high: Spanned<Place>,
+    },
+    /// Each cell with the next, straight on.
+    Line {
+        /// Heading, and the cells in order.
+        line: Border,
+        /// Whether the way back is linked as well.
+        back: bool,
+    },
+    /// Who leaves a cell of one side comes into the cell across, and the other way round; between
+    /// neighbours on the seam the diagonals are linked too.
+    Seam {
+        /// Its outward heading and cells.
+        one: Border,
+        /// The same of the other side, in the order in which they meet.
+        other: Border,
+    },
+}
+
+/// A heading, 0 to 7 clockwise from White's forward, and cells in order.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Border {
+    /// Index into [`Border::HEADINGS`].
+    pub heading: u8,
+    /// At least one; a line has at least two.
+    pub cells: Vec<Spanned<Place>>,
+}
+
+impl Border {
+    /// The names of headings.
+    pub const HEADINGS: [&'static str; 8] = ["n", "ne", "e", "se", "s", "sw", "w", "nw"];
+}
+
 impl Lattice {
     /// Columns of the placement text.
     pub fn files(&self) -> u8 {
         match self {
             Lattice::Grid { files, .. } => *files,
             Lattice::Hexagon(hexagon) => hexagon.files(),
+            Lattice::Net(net) => 1 + net.cells.iter().map(|c| c.0).max().unwrap_or(0),
         }
     }
 
@@ -167,6 +224,7 @@ impl Lattice {
         match self {
             Lattice::Grid { ranks, .. } => *ranks,
             Lattice::Hexagon(hexagon) => hexagon.ranks(),
+            Lattice::Net(net) => 1 + net.cells.iter().map(|c| c.1).max().unwrap_or(0),
         }
     }
 
@@ -175,6 +233,7 @@ impl Lattice {
         match self {
             Lattice::Grid { files, ranks, .. } => file < *files && rank < *ranks,
             Lattice::Hexagon(hexagon) => rank < hexagon.height(file),
+            Lattice::Net(net) => net.cells.contains(&(file, rank)),
         }
     }
 
@@ -185,10 +244,10 @@ impl Lattice {
         all.filter(|&(file, rank)| self.has(file, rank))
     }
 
-    /// The letters of column `file`: hexagons have no file j.
+    /// The letter of column `file`: hexagons have no file j.
     pub fn file_name(&self, file: u8) -> char {
         match self {
-            Lattice::Grid { .. } => char::from(b'a' + file),
+            Lattice::Grid { .. } | Lattice::Net(_) => char::from(b'a' + file),
             Lattice::Hexagon(_) => char::from(b'a' + file + u8::from(file > 8)),
         }
     }
@@ -202,7 +261,7 @@ impl Lattice {
     pub fn place(&self, name: &str) -> Option<(u8, u8)> {
         let (file, rank) = parse_cell(name)?;
         let file = match self {
-            Lattice::Grid { .. } => file,
+            Lattice::Grid { .. } | Lattice::Net(_) => file,
             Lattice::Hexagon(_) if file == 9 => return None,
             Lattice::Hexagon(_) => file - u8::from(file > 9),
         };

@@ -85,8 +85,8 @@ fn shade(hexagon: Hexagon, shades: &Shading, place: (u8, u8), (x, y): (i32, i32)
                 - i32::from(hexagon.files() - 1);
             match (y - x - 2 * turned).rem_euclid(3) {
                 0 => 2,
-                1 => 3,
-                _ => 1,
+                1 => 1,
+                _ => 3,
             }
         }
         Shading::Plain => 1,

@@ -57,7 +57,7 @@ pub(super) fn plan(files: u8, ranks: u8, gluing: Gluing, shades: &Shading) -> Pl
 
 fn shade(shades: &Shading, file: u8, rank: u8, ranks: u8) -> u8 {
     match shades {
-        Shading::Checkered => 1 + u8::from((file + rank) % 2 == 0),
+        Shading::Checkered => 1 + u8::from((file + rank).is_multiple_of(2)),
         Shading::Plain => 1,
         Shading::Rows(rows) => {
             let row = rows.get(usize::from(ranks - 1 - rank));
