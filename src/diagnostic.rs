@@ -251,7 +251,9 @@ codes! {
     UnknownPiece "unknown-piece" Error
         "A piece is named that the game does not have."
     AbsentPiece "absent-piece" Warning
-        "A modifier names a piece that chess does not have, by a name that is nearly one that it has."
+        "A modifier speaks of a piece that the game does not have, and so changes less than it says; or, checked by itself, of one that chess has by nearly that name."
+    Contradiction "contradiction" Error
+        "What restricts every move contradicts itself, or two modifiers contradict each other: no move is left."
     TooManyPieces "too-many-pieces" Error
         "A game has at most 64 kinds of pieces, those removed on the way included."
     BadLetter "bad-letter" Error

@@ -179,6 +179,11 @@ impl Graph {
         self.lattice.ranks()
     }
 
+    /// The columns that row `rank` of a placement speaks of.
+    pub fn columns(&self, rank: u8) -> Vec<u8> {
+        self.lattice.columns(rank)
+    }
+
     /// The letter of column `file`.
     pub fn file_name(&self, file: u8) -> char {
         self.lattice.file_name(file)

@@ -41,17 +41,14 @@ pub fn squares(
         );
     }
     for (row, rank) in placement.rows.iter().zip((0..graph.ranks()).rev()) {
+        let columns = graph.columns(rank);
         let mut file = 0usize;
         for entry in &row.cells {
             let width = match entry.value {
                 Square::Empty(n) => usize::from(n),
                 Square::Missing | Square::Piece(..) => 1,
             };
-            for column in file..file + width {
-                let Ok(column) = u8::try_from(column) else { break };
-                if column >= graph.files() {
-                    break;
-                }
+            for &column in columns.iter().skip(file).take(width) {
                 let site = graph.at(column, rank);
                 let cell = graph.cell_name(column, rank);
                 match (entry.value, site) {
@@ -90,17 +87,17 @@ pub fn squares(
             }
             file += width;
         }
-        if file != usize::from(graph.files()) {
+        if file != columns.len() {
             let title = format!(
                 "rank {} has {}, the board has {}",
                 rank + 1,
                 count(file, "cell"),
-                graph.files()
+                columns.len()
             );
-            let help = if file < usize::from(graph.files()) {
-                format!("add {} for the empty cells", usize::from(graph.files()) - file)
+            let help = if file < columns.len() {
+                format!("add {} for the empty cells", columns.len() - file)
             } else {
-                format!("take away {}", count(file - usize::from(graph.files()), "cell"))
+                format!("take away {}", count(file - columns.len(), "cell"))
             };
             found.push(
                 Diagnostic::at(Code::BadPlacement, row.span, title, count(file, "cell")).help(help),

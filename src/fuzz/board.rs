@@ -259,7 +259,7 @@ fn placement(
     let mut rows = Vec::new();
     for rank in (0..lattice.ranks()).rev() {
         let mut cells = Vec::new();
-        for file in 0..lattice.files() {
+        for file in lattice.columns(rank) {
             let square = if without.contains(&(file, rank)) || !lattice.has(file, rank) {
                 Square::Missing
             } else if u.ratio(density, 100u8)? {

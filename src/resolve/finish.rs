@@ -172,7 +172,7 @@ fn empty(space: &Space, span: Span) -> Setup {
     let lattice = &space.lattice;
     let row = |rank| {
         let cell = |file| if lattice.has(file, rank) { Square::Empty(1) } else { Square::Missing };
-        let cells = (0..lattice.files()).map(|file| Spanned::new(cell(file), span));
+        let cells = lattice.columns(rank).into_iter().map(|f| Spanned::new(cell(f), span));
         Row { cells: cells.collect(), span }
     };
     Setup {

@@ -237,6 +237,15 @@ impl Lattice {
         }
     }
 
+    /// The columns that row `rank` of a placement speaks of: on hexagons only its cells.
+    pub fn columns(&self, rank: u8) -> Vec<u8> {
+        let all = 0..self.files();
+        match self {
+            Lattice::Grid { .. } | Lattice::Net(_) => all.collect(),
+            Lattice::Hexagon(_) => all.filter(|&file| self.has(file, rank)).collect(),
+        }
+    }
+
     /// Every place that is a cell, row by row from White's side.
     pub fn places(&self) -> impl Iterator<Item = (u8, u8)> {
         let all =

@@ -70,7 +70,7 @@ fn placement(arena: &Arena, position: &BoardPosition) -> String {
                 *empty = 0;
             }
         };
-        for file in 0..graph.files() {
+        for file in graph.columns(rank) {
             match graph.at(file, rank).map(|site| position.piece(site)) {
                 Some(None) => empty += 1,
                 Some(Some(piece)) => {
