@@ -251,7 +251,9 @@ codes! {
     UnknownPiece "unknown-piece" Error
         "A piece is named that the game does not have."
     AbsentPiece "absent-piece" Warning
-        "A modifier names a piece that chess does not have, by a name that is nearly one that it has."
+        "A modifier speaks of a piece that the game does not have, and so changes less than it says; or, checked by itself, of one that chess has by nearly that name."
+    Contradiction "contradiction" Error
+        "What restricts every move contradicts itself, or two modifiers contradict each other: no move is left."
     TooManyPieces "too-many-pieces" Error
         "A game has at most 64 kinds of pieces, those removed on the way included."
     BadLetter "bad-letter" Error
@@ -303,6 +305,10 @@ codes! {
         "A position has pieces in hand (`[...]`), but the game has no hands."
     EmptyBoard "empty-board" Error
         "The space leaves no cell to play on."
+    DanglingLink "dangling-link" Error
+        "A link of a graph leads to a cell that the graph does not name, or links nothing at all."
+    OneWayLink "one-way-link" Error
+        "A link of a graph cannot be gone back, because the way back leads elsewhere. Where that is meant it is said with `one-way`."
     PlaneOnly "plane-only" Error
         "A condition or term that only a plane can carry stands in a game on a board."
     UnknownCell "unknown-cell" Error

@@ -10,9 +10,10 @@ use alfil::resolve::movement::{Context, Dialect, lower};
 use alfil::rules::condition::Condition;
 use alfil::rules::letter::{Form, Letter};
 use alfil::rules::movement::Movement;
-use alfil::rules::ruleset::{Ends, Kind, KindId, Lattice, Ruleset, Shading, Space, Verdict};
+use alfil::rules::ruleset::{Ends, Kind, KindId, Ruleset, Verdict};
 use alfil::rules::setup::{Placement, Row, Setup, Square};
 use alfil::rules::side::Side;
+use alfil::rules::space::{Gluing, Lattice, Shading, Space};
 use alfil::rules::turn::Turn;
 use alfil::source::{SourceId, Span, Spanned};
 use std::collections::BTreeSet;
@@ -76,7 +77,7 @@ fn program(moves: Movement, rows: &str) -> BoardProgram {
     };
     let rows: Vec<Row> = rows.split('/').map(row).collect();
     let (files, ranks) = (rows[0].cells.len() as u8, rows.len() as u8);
-    let lattice = Lattice::Grid { files, ranks };
+    let lattice = Lattice::Grid { files, ranks, gluing: Gluing::Flat };
     let space = Space { lattice, without: Vec::new(), shades: Shading::Checkered, span: span() };
     let setup = Setup {
         placement: Placement { rows, span: span() },

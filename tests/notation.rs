@@ -283,6 +283,11 @@ fn clauses_lay_over_what_stood_before() {
     assert!(same.terms.iter().all(|t| t.when == Condition::SameShade));
     assert_eq!(over(&king, "^").unwrap(), king);
     assert_eq!(over(&king, "^O").unwrap().terms, king.terms[2..]);
+    let actions = |m: &Movement| m.terms.iter().map(|t| t.action.clone()).collect::<Vec<_>>();
+    let pawn = over(&Movement::default(), "fmW fceF ifmnD").unwrap();
+    let recalled = over(&pawn, "m^ c^W").unwrap();
+    let written = over(&Movement::default(), "fmF fcW").unwrap();
+    assert_eq!(actions(&recalled), actions(&written));
     assert_eq!(over(&king, "^K").unwrap().terms, king.terms[..2]);
     assert_eq!(over(&king, "N").unwrap(), moves("N"));
     assert_eq!(over(&moves("N NN R4"), "^NN").unwrap().terms.len(), 1);

@@ -136,14 +136,6 @@ impl Arena {
         Findings::new(Some(arena), found)
     }
 
-    /// The absolute direction of an octant in `side`'s frame: Black's is turned by half.
-    pub fn absolute(&self, side: Side, octant: u8) -> u8 {
-        match side {
-            Side::White => octant,
-            Side::Black => (octant + 4) % 8,
-        }
-    }
-
     /// Rights that end when the piece on `site` moves or is captured.
     pub fn rights_at(&self, site: Site) -> Rights {
         self.rights_at[site]
@@ -215,7 +207,7 @@ fn area_cells(
     };
     match area {
         Area::Ranks { first, last } => ranked(*first, *last),
-        Area::LastRank => ranked(graph.ranks(), graph.ranks()),
+        Area::LastRank => graph.last_rank(side),
         Area::File(file) => graph.sites().filter(|&s| file_of(graph.name(s)) == file).collect(),
         Area::Cells(cells) => cells.iter().filter_map(|c| graph.find(&c.value)).collect(),
         Area::Zone(zone) => area_cells(graph, zones, &zones[*zone].area, side),
@@ -312,7 +304,7 @@ impl Look<'_> {
             }
             Area::File(file) => {
                 if !self.graph.sites().any(|s| file_of(self.graph.name(s)) == file) {
-                    let last = char::from(b'a' + self.graph.files() - 1);
+                    let last = self.graph.file_name(self.graph.files() - 1);
                     self.report(
                         Diagnostic::at(
                             Code::UnknownFile,

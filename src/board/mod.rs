@@ -13,6 +13,7 @@ pub mod castling;
 pub mod compass;
 pub mod cpu;
 pub mod drops;
+pub mod frame;
 pub mod generator;
 pub mod graph;
 pub mod hands;

@@ -14,7 +14,9 @@ pub use ways::{Loans, Ways};
 
 use crate::board::arena::Arena;
 use crate::board::bearing::{Bearing, Hand, hands, next_octant};
-use crate::board::graph::Node;
+use crate::board::compass::Compass;
+use crate::board::frame::Carry;
+use crate::board::graph::{Node, Way};
 use crate::board::position::Piece;
 use crate::board::site_set::{AnySet, Site};
 use crate::board::state::PASSED;
@@ -201,7 +203,11 @@ fn trace<'a>(arena: &'a Arena, from: Site, piece: Piece, term: &'a Term) -> Opti
         out: Vec::new(),
     };
     for leg in walk.entries() {
-        tracer.todo.push_back((leg, Spot::On(arena.graph.node(from)), Trail::new(from)));
+        tracer.todo.push_back((
+            leg,
+            Spot::On(arena.graph.node(from)),
+            Trail::new(from, arena.graph.compass()),
+        ));
     }
     while tracer.complete
         && let Some((leg, spot, trail)) = tracer.todo.pop_front()
@@ -215,7 +221,7 @@ fn trace<'a>(arena: &'a Arena, from: Site, piece: Piece, term: &'a Term) -> Opti
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Spot {
     On(Node),
-    /// Beyond the edge, one stride along an octant from a node.
+    /// Beyond the edge, one stride along an octant of a node's frame from it.
     Beyond(Node, Stride, u8),
 }
 
@@ -302,28 +308,31 @@ impl<'a> Tracer<'a> {
             min = min.max(before);
             max = Some(max.map_or(before, |m| m.min(before)));
         }
-        while max.is_none_or(|max| ride.taken < max) {
+        let longest = self.arena.graph.longest_ride();
+        while max.is_none_or(|max| ride.taken < max) && ride.taken < longest {
             if !self.within_budget() {
                 return;
             }
             let graph = &self.arena.graph;
             if ride.taken > 0 {
+                let (at, hand) = (ride.octant, ride.hand);
                 ride.octant =
-                    next_octant(leg.stride, leg.course, ride.hand, ride.taken, ride.octant);
+                    next_octant(graph.compass(), leg.stride, leg.course, hand, ride.taken, at);
                 ride.trail.bearing = ride.trail.bearing.curved(leg.stride, ride.octant);
             }
             ride.taken += 1;
             ride.trail.strides = ride.taken;
-            let path = match ride.at {
+            let way = match ride.at {
                 Spot::On(node) => graph.stride(node, leg.stride, ride.octant, leg.edges),
                 Spot::Beyond(node, out, away) => {
-                    (out == leg.stride && (away + 4) % 8 == ride.octant).then(|| vec![node])
+                    let back = out == leg.stride && graph.compass().back(away) == ride.octant;
+                    back.then(|| Way { path: vec![node], carry: Carry::NONE })
                 }
             };
             let skipping = leg.passage == Passage::SkipFirst && ride.taken == 1;
-            let on_board = path.as_ref().and_then(|p| p.last()).copied();
+            let on_board = way.as_ref().and_then(|w| w.path.last()).copied();
             let on_board = on_board.filter(|&n| skipping || graph.site(n).is_some());
-            let (Some(path), Some(node)) = (path, on_board) else {
+            let (Some(Way { path, carry }), Some(node)) = (way, on_board) else {
                 if let (Spot::On(last), Edges::Open) = (ride.at, leg.edges)
                     && ride.taken >= min
                     && !self.walk.is_final(ride.index)
@@ -339,6 +348,7 @@ impl<'a> Tracer<'a> {
             let between: Vec<Option<Site>> = path.iter().map(|&n| graph.site(n)).collect();
             let between = &between[..between.len() - 1];
             ride.at = Spot::On(node);
+            ride.carry(graph.compass(), carry);
             match leg.passage {
                 Passage::Lame => {
                     let clear = between
@@ -486,6 +496,15 @@ impl<'a> Tracer<'a> {
 }
 
 impl Ride<'_> {
+    /// Into the frame of the node where the last stride ended.
+    fn carry(&mut self, compass: Compass, carry: Carry) {
+        self.octant = compass.carried(carry, self.leg.stride, self.octant);
+        self.trail.bearing = self.trail.bearing.carried(carry);
+        if carry.is_mirrored() {
+            self.hand = self.hand.other();
+        }
+    }
+
     fn leave_trace(&mut self, between: &[Option<Site>], landing: Option<Site>) {
         if self.leg.leaves_trace {
             self.trail.passed |= between.iter().copied().chain([landing]).flatten().collect();

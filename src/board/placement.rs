@@ -43,19 +43,16 @@ pub fn squares(
         );
     }
     for (row, rank) in placement.rows.iter().zip((0..graph.ranks()).rev()) {
+        let columns = graph.columns(rank);
         let mut file = 0usize;
         for entry in &row.cells {
             let width = match entry.value {
                 Square::Empty(n) => usize::from(n),
                 Square::Missing | Square::Piece(..) => 1,
             };
-            for column in file..file + width {
-                let Ok(column) = u8::try_from(column) else { break };
-                if column >= graph.files() {
-                    break;
-                }
+            for &column in columns.iter().skip(file).take(width) {
                 let site = graph.at(column, rank);
-                let cell = crate::board::graph::cell_name(column, rank);
+                let cell = graph.cell_name(column, rank);
                 match (entry.value, site) {
                     (Square::Missing, None) | (Square::Empty(_), Some(_)) => {}
                     (Square::Piece(side, kind), Some(site)) => {
@@ -92,17 +89,17 @@ pub fn squares(
             }
             file += width;
         }
-        if file != usize::from(graph.files()) {
+        if file != columns.len() {
             let title = format!(
                 "rank {} has {}, the board has {}",
                 rank + 1,
                 count(file, "cell"),
-                graph.files()
+                columns.len()
             );
-            let help = if file < usize::from(graph.files()) {
-                format!("add {} for the empty cells", usize::from(graph.files()) - file)
+            let help = if file < columns.len() {
+                format!("add {} for the empty cells", columns.len() - file)
             } else {
-                format!("take away {}", count(file - usize::from(graph.files()), "cell"))
+                format!("take away {}", count(file - columns.len(), "cell"))
             };
             found.push(
                 Diagnostic::at(Code::BadPlacement, row.span, title, count(file, "cell")).help(help),
@@ -237,7 +234,7 @@ pub fn right_letter(arena: &Arena, bit: usize) -> char {
     let letter = match (outermost, partner > king) {
         (true, true) => 'k',
         (true, false) => 'q',
-        (false, _) => char::from(b'a' + partner),
+        (false, _) => arena.graph.file_name(partner),
     };
     if right.side == Side::White { letter.to_ascii_uppercase() } else { letter }
 }
@@ -259,7 +256,8 @@ fn castling_field(
             ..field.span
         };
         let bit = (0..arena.rights.len()).find(|&bit| {
-            let file = char::from(b'a' + arena.graph.file_rank(arena.rights[bit].partner).0);
+            let file = arena.graph.file_rank(arena.rights[bit].partner).0;
+            let file = arena.graph.file_name(file);
             let file = if arena.rights[bit].side == Side::White {
                 file.to_ascii_uppercase()
             } else {
@@ -347,7 +345,7 @@ fn passed_field(
         match (passed, victim.transpose()) {
             (Ok(cell), Ok(victim)) => {
                 // The piece that passed belongs to the side that waits.
-                let forward = arena.absolute(position.side.other(), 0);
+                let forward = arena.graph.absolute(position.side.other(), 0);
                 let beyond = || {
                     arena
                         .graph

@@ -8,7 +8,8 @@
 use crate::board::arena::Arena;
 use crate::board::bearing::{Bearing, Hand, hands, next_octant};
 use crate::board::castling::CastleOption;
-use crate::board::graph::Node;
+use crate::board::frame::Carry;
+use crate::board::graph::{Node, Way};
 use crate::board::paths::lends;
 use crate::board::position::{Actor, BoardPosition, Move, Piece};
 use crate::board::promotion::Promotes;
@@ -218,7 +219,7 @@ fn paths<'a>(
             captured: Vec::new(),
             victim: None,
             passed: Vec::new(),
-            bearing: Bearing::default(),
+            bearing: Bearing::new(arena.graph.compass()),
             strides: 0,
         };
         for leg in walk.entries() {
@@ -238,7 +239,7 @@ fn paths<'a>(
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Spot {
     On(Node),
-    /// Beyond the edge, one stride along an octant from a node.
+    /// Beyond the edge, one stride along an octant of a node's frame from it.
     Beyond(Node, Stride, u8),
 }
 
@@ -304,7 +305,7 @@ impl Walker<'_> {
         }
     }
 
-    fn ride(&mut self, index: usize, start: Spot, first: u8, hand: Hand, mut trail: Trail) {
+    fn ride(&mut self, index: usize, start: Spot, first: u8, mut hand: Hand, mut trail: Trail) {
         let leg = &self.walk.legs[index];
         let graph = &self.arena.graph;
         let (mut min, mut max) = (usize::from(leg.range.min), leg.range.max.map(usize::from));
@@ -315,26 +316,28 @@ impl Walker<'_> {
         let mut octant = first;
         let mut hopped = false;
         let mut at = start;
-        for stride in 1.. {
+        for stride in 1..=graph.longest_ride() {
             if max.is_some_and(|max| stride > max) {
                 return;
             }
             if stride > 1 {
-                octant = next_octant(leg.stride, leg.course, hand, stride - 1, octant);
+                octant =
+                    next_octant(graph.compass(), leg.stride, leg.course, hand, stride - 1, octant);
                 trail.bearing = trail.bearing.curved(leg.stride, octant);
             }
             trail.strides = stride;
-            let path = match at {
+            let way = match at {
                 Spot::On(node) => graph.stride(node, leg.stride, octant, leg.edges),
                 // Only straight back leads onto the board again.
                 Spot::Beyond(node, out, away) => {
-                    (out == leg.stride && (away + 4) % 8 == octant).then(|| vec![node])
+                    let back = out == leg.stride && graph.compass().back(away) == octant;
+                    back.then(|| Way { path: vec![node], carry: Carry::NONE })
                 }
             };
             let skipping = leg.passage == Passage::SkipFirst && stride == 1;
-            let beyond = match &path {
+            let beyond = match &way {
                 None => true,
-                Some(path) => path.last().is_some_and(|&n| graph.site(n).is_none()) && !skipping,
+                Some(way) => way.path.last().is_some_and(|&n| graph.site(n).is_none()) && !skipping,
             };
             if let (true, Spot::On(node)) = (beyond, at) {
                 if leg.edges == Edges::Open && stride >= min && !self.walk.is_final(index) {
@@ -342,12 +345,17 @@ impl Walker<'_> {
                 }
                 return;
             }
-            let Some(path) = path else { return };
+            let Some(Way { path, carry }) = way else { return };
             let Some((&node, between)) = path.split_last() else { return };
             if !self.may_cross(leg, between, &trail) || start == Spot::On(node) {
                 return;
             }
             at = Spot::On(node);
+            octant = graph.compass().carried(carry, leg.stride, octant);
+            trail.bearing = trail.bearing.carried(carry);
+            if carry.is_mirrored() {
+                hand = hand.other();
+            }
             let Some(site) = graph.site(node) else {
                 if skipping {
                     continue;

@@ -11,9 +11,10 @@ use crate::resolve::movement::{Context, Dialect, lower};
 use crate::rules::condition::Condition;
 use crate::rules::letter::{Form, Letter};
 use crate::rules::movement::Movement;
-use crate::rules::ruleset::{Ends, Kind, KindId, Lattice, Ruleset, Shading, Space, Verdict};
+use crate::rules::ruleset::{Ends, Kind, KindId, Ruleset, Verdict};
 use crate::rules::setup::{Placement, Row, Setup, Square};
 use crate::rules::side::Side;
+use crate::rules::space::{Gluing, Lattice, Shading, Space};
 use crate::rules::turn::Turn;
 use crate::source::{Span, Spanned};
 use crate::text::explain::{Explanation, explain};
@@ -174,7 +175,7 @@ fn alone(moves: Movement, span: Span) -> (Ruleset, KindId) {
     let kind = nameless(moves, span);
     let draw = Verdict::Draw;
     let ends = Ends { checkmate: draw, stalemate: draw, move_limit: None, repetition: None };
-    let lattice = Lattice::Grid { files: BOARD, ranks: BOARD };
+    let lattice = Lattice::Grid { files: BOARD, ranks: BOARD, gluing: Gluing::Flat };
     let rules = Ruleset {
         turn: Turn::default(),
         title: String::new(),

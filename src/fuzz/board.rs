@@ -20,11 +20,11 @@ use crate::rules::movement::{
     Range, Stride, Term, Walk,
 };
 use crate::rules::ruleset::{
-    Duty, Ends, Kind, KindId, Lattice, Occasions, Promotion, Ruleset, Shading, Space, Supply,
-    Verdict,
+    Duty, Ends, Kind, KindId, Occasions, Promotion, Ruleset, Supply, Verdict,
 };
 use crate::rules::setup::{Placement, Row, Setup, Square};
 use crate::rules::side::Side;
+use crate::rules::space::{Gluing, Hexagon, Lattice, Shading, Space};
 use crate::rules::turn::KingSafety;
 use crate::source::{SourceId, Span, Spanned};
 use crate::text::{moves, position};
@@ -160,15 +160,12 @@ fn span() -> Span {
 }
 
 fn ruleset(u: &mut Unstructured<'_>) -> Result<Ruleset> {
-    let (files, ranks) = match u.int_in_range(0..=9)? {
-        0 => (16, u.int_in_range(10..=16)?),
-        1..=2 => (u.int_in_range(1..=12)?, u.int_in_range(1..=10)?),
-        _ => (u.int_in_range(3..=8)?, u.int_in_range(3..=8)?),
-    };
+    let lattice = lattice(u)?;
+    let (files, ranks) = (lattice.files(), lattice.ranks());
     let mut without = Vec::new();
     for _ in 0..u.int_in_range(0..=4)? {
         let cell = (u.int_in_range(0..=files - 1)?, u.int_in_range(0..=ranks - 1)?);
-        if u.ratio(1, 2)? {
+        if u.ratio(1, 2)? && lattice.has(cell.0, cell.1) {
             without.push(cell);
         }
     }
@@ -204,17 +201,17 @@ fn ruleset(u: &mut Unstructured<'_>) -> Result<Ruleset> {
         Some(_) => Some(Spanned::new(held(u, count)?, span())),
         None => None,
     };
-    let placement = placement(u, files, ranks, &without, count)?;
+    let placement = placement(u, &lattice, &without, count)?;
     let turn = super::turn::turn(u, count)?;
     let every_move = if u.ratio(1, 5)? { condition(u)? } else { Condition::Always };
     let every_attack = if u.ratio(1, 2)? { every_move.clone() } else { Condition::Always };
-    let name = |(file, rank)| crate::board::graph::cell_name(file, rank);
+    let name = |(file, rank)| lattice.cell_name(file, rank);
     Ok(Ruleset {
         turn,
         title: String::new(),
         space: Space {
-            lattice: Lattice::Grid { files, ranks },
             without: without.into_iter().map(|c| Spanned::new(name(c), span())).collect(),
+            lattice,
             shades,
             span: span(),
         },
@@ -244,20 +241,44 @@ fn ruleset(u: &mut Unstructured<'_>) -> Result<Ruleset> {
     })
 }
 
+fn lattice(u: &mut Unstructured<'_>) -> Result<Lattice> {
+    Ok(match u.int_in_range(0..=19)? {
+        0..=1 => {
+            let (files, ranks) = (16, u.int_in_range(10..=16)?);
+            Lattice::Grid { files, ranks, gluing: Gluing::Flat }
+        }
+        2..=3 => {
+            let (files, ranks) = (u.int_in_range(1..=12)?, u.int_in_range(1..=10)?);
+            Lattice::Grid { files, ranks, gluing: Gluing::Flat }
+        }
+        4..=9 => {
+            let (files, ranks) = (u.int_in_range(2..=8)?, u.int_in_range(2..=8)?);
+            Lattice::Grid { files, ranks, gluing: *u.choose(&Gluing::ALL)? }
+        }
+        10..=13 => {
+            let mut side = || u.int_in_range(1..=5);
+            Lattice::Hexagon(Hexagon { left: side()?, right: side()?, upright: side()? })
+        }
+        _ => {
+            let (files, ranks) = (u.int_in_range(3..=8)?, u.int_in_range(3..=8)?);
+            Lattice::Grid { files, ranks, gluing: Gluing::Flat }
+        }
+    })
+}
+
 fn placement(
     u: &mut Unstructured<'_>,
-    files: u8,
-    ranks: u8,
+    lattice: &Lattice,
     without: &[(u8, u8)],
     kinds: usize,
 ) -> Result<Placement> {
     let density = u.int_in_range(10..=60u8)?;
     let mut royal_placed = [false; 2];
     let mut rows = Vec::new();
-    for rank in (0..ranks).rev() {
+    for rank in (0..lattice.ranks()).rev() {
         let mut cells = Vec::new();
-        for file in 0..files {
-            let square = if without.contains(&(file, rank)) {
+        for file in lattice.columns(rank) {
+            let square = if without.contains(&(file, rank)) || !lattice.has(file, rank) {
                 Square::Missing
             } else if u.ratio(density, 100u8)? {
                 let side = if u.ratio(1, 2)? { Side::White } else { Side::Black };

@@ -147,18 +147,22 @@ fn terms(u: &mut Unstructured, depth: usize) -> Result<Vec<Term>> {
 
 /// A gap that keeps two terms apart: what may follow `^` and the word `leaping` need a space.
 fn gap(u: &mut Unstructured, a: &Term, b: &Term) -> Result<Gap> {
-    let open = a.body == Body::Before(None) || b.leaping.is_some();
+    let open = matches!(a.body, Body::Before(_, None)) || b.leaping.is_some();
     Ok(if !open && !a.glues(b) && u.arbitrary()? { Gap::Joined } else { Gap::Spaced })
 }
 
 fn term(u: &mut Unstructured, depth: usize) -> Result<Term> {
     let leaping = if u.ratio(1, 8)? { Some(AT) } else { None };
     let body = match u.int_in_range(0..=7)? {
-        0 => Body::Before(None),
-        1 => Body::Before(Some(lone(u)?)),
+        0 => Body::Before(recall(u)?, None),
+        1 => Body::Before(recall(u)?, Some(lone(u)?)),
         _ => Body::Chain(chain(u, depth)?),
     };
     Ok(Term { gap: Gap::Joined, leaping, body, at: AT })
+}
+
+fn recall(u: &mut Unstructured) -> Result<Recall> {
+    Ok(*u.choose(&[Recall::Same, Recall::Quiet, Recall::Capture])?)
 }
 
 fn lone(u: &mut Unstructured) -> Result<Lone> {

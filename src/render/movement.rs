@@ -366,6 +366,6 @@ impl Window {
         if file >= self.files || rank >= self.ranks {
             return None;
         }
-        scene.find(&crate::board::graph::cell_name(file, rank))
+        scene.find(&arena.graph.cell_name(file, rank))
     }
 }

@@ -9,9 +9,10 @@ use crate::index::{Id, IndexVec};
 use crate::resolve::state::{Castling, Piece, Presence, Promotes, State, Targets};
 use crate::resolve::{hand, promotion, turn};
 use crate::rules::movement::{Action, Movement};
-use crate::rules::ruleset::{Ends, Kind, KindId, Lattice, Ruleset, Space, Verdict};
+use crate::rules::ruleset::{Ends, Kind, KindId, Ruleset, Verdict};
 use crate::rules::setup::{Placement, Row, Setup, Square};
 use crate::rules::side::Side;
+use crate::rules::space::Space;
 use crate::source::{Span, Spanned};
 
 /// Where each kind of a [`State`] went; `None` for those removed.
@@ -169,10 +170,14 @@ fn renumbered(setup: &Setup, numbers: &Renumbering) -> Setup {
 }
 
 fn empty(space: &Space, span: Span) -> Setup {
-    let Lattice::Grid { files, ranks } = space.lattice;
-    let row = || Row { cells: vec![Spanned::new(Square::Empty(u16::from(files)), span)], span };
+    let lattice = &space.lattice;
+    let row = |rank| {
+        let cell = |file| if lattice.has(file, rank) { Square::Empty(1) } else { Square::Missing };
+        let cells = lattice.columns(rank).into_iter().map(|f| Spanned::new(cell(f), span));
+        Row { cells: cells.collect(), span }
+    };
     Setup {
-        placement: Placement { rows: (0..ranks).map(|_| row()).collect(), span },
+        placement: Placement { rows: (0..lattice.ranks()).rev().map(row).collect(), span },
         hands: None,
         side: Side::White,
         castling: None,

@@ -6,6 +6,7 @@
 pub mod audit;
 pub mod case;
 pub mod chain;
+pub mod contradiction;
 pub mod finish;
 pub mod hand;
 pub mod layer;

@@ -56,6 +56,25 @@ pub fn apply_all(layer: &Layer, state: &mut State, found: &mut Vec<Diagnostic>) 
             .help("leave it out"),
         );
     }
+    if let (Role::Modifier, Standing::Asked, false) =
+        (file.role, layer.standing, touched.is_empty())
+    {
+        let missing = |entry: &&PieceText| {
+            let is_added = matches!(&entry.change, PieceChange::Set(b) if b.letter.is_some());
+            let is_known = touched.iter().any(|(_, t)| t.name.span() == entry.name.span());
+            !is_known && !is_added
+        };
+        found.extend(file.pieces.iter().filter(missing).map(|entry| {
+            let name = entry.name.text();
+            Diagnostic::at(
+                Code::AbsentPiece,
+                layer.named.unwrap_or_else(|| entry.name.span()),
+                format!("the game has no `{name}`, of which `{}` speaks", layer.name),
+                "a modifier is silent about pieces that a game lacks",
+            )
+            .help("lay a modifier of your own over this game")
+        }));
+    }
 }
 
 fn remove(

@@ -11,8 +11,9 @@ use crate::resolve::turn::TurnSoFar;
 use crate::rules::condition::{Area, Condition};
 use crate::rules::letter::Letter;
 use crate::rules::movement::Movement;
-use crate::rules::ruleset::{Duty, KindId, Occasions, Space, Supply, Verdict, Zone, ZoneId};
+use crate::rules::ruleset::{Duty, KindId, Occasions, Supply, Verdict, Zone, ZoneId};
 use crate::rules::setup::Setup;
+use crate::rules::space::Space;
 use crate::source::{Span, Spanned};
 
 /// All that has been said so far.

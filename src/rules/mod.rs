@@ -12,4 +12,5 @@ pub mod movement;
 pub mod ruleset;
 pub mod setup;
 pub mod side;
+pub mod space;
 pub mod turn;

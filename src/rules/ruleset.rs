@@ -9,6 +9,7 @@ use crate::rules::hand::Hand;
 use crate::rules::letter::Letter;
 use crate::rules::movement::Movement;
 use crate::rules::setup::Setup;
+use crate::rules::space::Space;
 use crate::rules::turn::Turn;
 use crate::source::{Span, Spanned};
 
@@ -44,42 +45,6 @@ pub struct Ruleset {
     pub setup: Setup,
     /// How games end.
     pub ends: Ends,
-}
-
-/// Where a variant is played.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Space {
-    /// The lattice.
-    pub lattice: Lattice,
-    /// Cells that do not exist.
-    pub without: Vec<Spanned<String>>,
-    /// How the cells are shaded.
-    pub shades: Shading,
-    /// Where the author wrote the space.
-    pub span: Span,
-}
-
-/// A regular arrangement of cells.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Lattice {
-    /// Rectangle; files and ranks 1 to 16.
-    Grid {
-        /// Columns.
-        files: u8,
-        /// Rows.
-        ranks: u8,
-    },
-}
-
-/// How cells are shaded.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Shading {
-    /// Two shades in a checkerboard, the corner at White's left dark.
-    Checkered,
-    /// One shade.
-    Plain,
-    /// Written out: rows from the farthest rank down, one shade number (from 1, the lightest) a cell.
-    Rows(Vec<Vec<u8>>),
 }
 
 /// A kind of piece.

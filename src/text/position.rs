@@ -71,7 +71,7 @@ fn placement(arena: &Arena, position: &BoardPosition) -> String {
                 *empty = 0;
             }
         };
-        for file in 0..graph.files() {
+        for file in graph.columns(rank) {
             match graph.at(file, rank).map(|site| position.piece(site)) {
                 Some(None) => empty += 1,
                 Some(Some(piece)) => {
@@ -103,7 +103,7 @@ fn castling(arena: &Arena, position: &BoardPosition) -> String {
 
 fn passed(arena: &Arena, position: &BoardPosition) -> String {
     let graph = &arena.graph;
-    let forward = arena.absolute(position.side.other(), 0);
+    let forward = graph.absolute(position.side.other(), 0);
     let mut text = String::new();
     for passed in &position.passed {
         text.push_str(graph.name(passed.cell));

@@ -4,7 +4,7 @@
 //! as it was written: terms that share a span (the halves of `K` and `Q`) share a sentence.
 
 use crate::board::bearing::Bearing;
-use crate::board::compass::{self, Octants};
+use crate::board::compass::{Compass, Octants};
 use crate::index::{Id, IndexVec};
 use crate::rules::condition::{Area, Condition, PlaceKind};
 use crate::rules::direction::{Directions, Toward};
@@ -57,7 +57,7 @@ fn halves(a: &Term, b: &Term) -> bool {
 fn castle(castle: &Castle) -> String {
     let when = if castle.first_move { "If it stands on its start cell, it" } else { "It" };
     let stride = Stride::Radial { length: 1, axes: Axes::Orthogonal };
-    let octants = compass::first(stride, &castle.directions);
+    let octants = Compass::Square.first(stride, &castle.directions);
     let sides = match (octants.contains(6), octants.contains(2)) {
         (true, false) => "to the left",
         (false, true) => "to the right",
@@ -137,7 +137,7 @@ fn walk(walk: &Walk, second: Option<&Term>) -> String {
 /// Whether a piece captures or looks, and ends on the cell where it started.
 fn comes_back(out: &Leg, back: &Leg) -> bool {
     let straight = match &back.aim {
-        Aim::Turn(turn) => compass::later(back.stride, turn) == Octants::of(&[4]),
+        Aim::Turn(turn) => Compass::Square.later(back.stride, turn) == Octants::of(&[4]),
         Aim::Frame(_) | Aim::Within(_) | Aim::Onward | Aim::Again(_) => false,
     };
     let Mode { quiet, capture, .. } = out.mode;
@@ -352,7 +352,7 @@ fn oblique(long: u16, short: u16, octants: Octants) -> String {
     let mut parts = Vec::new();
     for (heading, name) in SIDES {
         let vertical = heading == 0 || heading == 4;
-        let (clockwise, other) = (octants.contains(heading), octants.contains(heading + 7));
+        let (clockwise, other) = (octants.contains(heading), octants.contains((heading + 7) % 8));
         let turn = match (vertical, clockwise, other) {
             (_, false, false) => continue,
             (true, true, true) => "to either side",
@@ -429,7 +429,7 @@ fn onward(before: Stride, next: Stride) -> &'static str {
 
 /// Turns to sides of one's own.
 fn turns(stride: Stride, directions: &Directions) -> String {
-    let turns = compass::later(stride, directions);
+    let turns = Compass::Square.later(stride, directions);
     if turns == Octants::of(&[0, 1, 2, 3, 5, 6, 7]) {
         return "in any direction but straight back".to_string();
     }

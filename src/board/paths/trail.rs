@@ -5,6 +5,7 @@
 
 use super::{End, Family, Needs, Passant, Path, family};
 use crate::board::bearing::Bearing;
+use crate::board::compass::Compass;
 use crate::board::site_set::{AnySet, Site};
 use crate::rules::movement::{Course, Edges, Leg, Prey};
 use crate::rules::ruleset::KindId;
@@ -47,7 +48,7 @@ pub(super) struct Trail {
 }
 
 impl Trail {
-    pub fn new(from: Site) -> Trail {
+    pub fn new(from: Site, compass: Compass) -> Trail {
         Trail {
             from,
             needs: Needs::NONE,
@@ -57,7 +58,7 @@ impl Trail {
             passant: None,
             passed: AnySet::EMPTY,
             family: None,
-            bearing: Bearing::default(),
+            bearing: Bearing::new(compass),
             strides: 0,
             before: 0,
         }
