@@ -212,6 +212,7 @@ fn ruleset(u: &mut Unstructured<'_>) -> Result<Ruleset> {
         space: Space {
             without: without.into_iter().map(|c| Spanned::new(name(c), span())).collect(),
             lattice,
+            sections: Vec::new(),
             shades,
             span: span(),
         },
