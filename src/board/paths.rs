@@ -17,6 +17,7 @@ use crate::board::bearing::{Bearing, Hand, hands, next_octant};
 use crate::board::graph::Node;
 use crate::board::position::Piece;
 use crate::board::site_set::{AnySet, Site};
+use crate::board::state::PASSED;
 use crate::rules::condition::Condition;
 use crate::rules::movement::{Action, Axes, Edges, Leg, Pace, Passage, Stride, Term, Walk};
 use crate::rules::ruleset::KindId;
@@ -178,7 +179,8 @@ pub fn lends(term: &Term) -> bool {
 /// enough to be traced and none captures more than `captures` pieces.
 pub fn count(arena: &Arena, from: Site, piece: Piece, term: &Term, captures: u32) -> Option<usize> {
     let Some(tracer) = trace(arena, from, piece, term) else { return Some(0) };
-    let fits = tracer.out.iter().all(|p| p.captured.count() < captures);
+    let few = |p: &Path| p.captured.count() < captures && p.passed.count() as usize <= PASSED;
+    let fits = tracer.out.iter().all(few);
     (tracer.complete && fits).then_some(tracer.steps + tracer.out.len())
 }
 

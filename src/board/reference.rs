@@ -10,9 +10,10 @@ use crate::board::bearing::{Bearing, Hand, hands, next_octant};
 use crate::board::castling::CastleOption;
 use crate::board::graph::Node;
 use crate::board::paths::lends;
-use crate::board::position::{BoardPosition, Move, Piece};
+use crate::board::position::{Actor, BoardPosition, Move, Piece};
 use crate::board::promotion::Promotes;
 use crate::board::site_set::Site;
+use crate::board::turn::{self, Allowance};
 use crate::rules::condition::Condition;
 use crate::rules::hand::Drop;
 use crate::rules::movement::{
@@ -24,25 +25,26 @@ use std::collections::{BTreeMap, HashSet};
 
 /// The legal moves of `position`, sorted, each effect once.
 pub fn legal_moves(arena: &Arena, position: &BoardPosition) -> Vec<Move> {
-    let side = position.side;
     let mut moves = pseudo_moves(arena, position);
-    moves.retain(|mv| {
-        let next = position.after(arena, mv);
-        !in_check(arena, &next, side) && !is_forbidden_mate(arena, mv, &next)
-    });
+    moves
+        .retain(|mv| turn::is_safe(arena, position, mv) && !is_forbidden_mate(arena, position, mv));
     moves
 }
 
-/// Whether `mv`, which led to `next`, is a drop that mates and may not.
-fn is_forbidden_mate(arena: &Arena, mv: &Move, next: &BoardPosition) -> bool {
-    let no_mate = arena.rules.hand.as_ref().map_or(&[][..], |hand| &hand.no_mate);
-    mv.drop.is_some_and(|kind| no_mate.contains(&kind))
-        && in_check(arena, next, next.side)
-        && legal_moves(arena, next).is_empty()
+/// Whether `mv` is a drop that mates and may not.
+fn is_forbidden_mate(arena: &Arena, position: &BoardPosition, mv: &Move) -> bool {
+    let Actor::Hand(kind) = mv.actor else { return false };
+    if !arena.rules.hand.as_ref().is_some_and(|hand| hand.no_mate.contains(&kind)) {
+        return false;
+    }
+    let next = position.after(arena, mv);
+    next.side != position.side
+        && turn::in_check(arena, &next, next.side)
+        && legal_moves(arena, &next).is_empty()
 }
 
 /// Whether a royal piece of `side` is attacked.
-pub fn in_check(arena: &Arena, position: &BoardPosition, side: Side) -> bool {
+pub fn attacked_royal(arena: &Arena, position: &BoardPosition, side: Side) -> bool {
     position.royals(arena, side).any(|king| attacked(arena, position, king, side.other()))
 }
 
@@ -79,10 +81,12 @@ pub fn attacked_from(arena: &Arena, position: &BoardPosition, cell: Site, from: 
         .any(|path| path.captured.contains(&cell))
 }
 
-fn pseudo_moves(arena: &Arena, position: &BoardPosition) -> Vec<Move> {
+/// Every move that pieces, hands and the step allow, whatever becomes of one's king.
+pub fn pseudo_moves(arena: &Arena, position: &BoardPosition) -> Vec<Move> {
     let side = position.side;
+    let allowed = Allowance::of(arena, position);
     let mut moves = Vec::new();
-    for (from, kind) in position.pieces(side) {
+    for (from, kind) in position.pieces(side).filter(|&(from, kind)| allowed.piece(kind, from)) {
         let piece = Piece { side, kind };
         let (way, restriction) = (|k: KindId| &arena.rules.kinds[k].moves, &arena.rules.every_move);
         for path in paths(arena, position, from, piece, &way, restriction) {
@@ -93,7 +97,7 @@ fn pseudo_moves(arena: &Arena, position: &BoardPosition) -> Vec<Move> {
                 partner: path.shifted,
                 promotion: None,
                 passed: sorted(path.passed),
-                drop: None,
+                actor: Actor::Piece,
             };
             let promotes = arena.promotes(side, kind, from, path.to);
             if promotes != Promotes::Never {
@@ -106,16 +110,30 @@ fn pseudo_moves(arena: &Arena, position: &BoardPosition) -> Vec<Move> {
             }
         }
     }
-    moves.extend(arena.castles.iter().filter(|c| may_castle(arena, position, c)).map(|c| Move {
+    let castles = arena
+        .castles
+        .iter()
+        .filter(|c| may_castle(arena, position, c) && allowed.castling(c.kind, c.king.0));
+    moves.extend(castles.map(|c| Move {
         from: c.king.0,
         to: c.king.1,
         captures: Vec::new(),
         partner: Some(c.partner),
         promotion: None,
         passed: Vec::new(),
-        drop: None,
+        actor: Actor::Piece,
     }));
-    moves.extend(drops(arena, position));
+    let drops = drops(arena, position).into_iter();
+    moves.extend(drops.filter(|mv| mv.kind(position).is_some_and(|kind| allowed.drop(kind))));
+    if allowed.pass() {
+        moves.push(Move::pass());
+    }
+    if !arena.rules.turn.is_plain() {
+        // A side that moves twice may come upon a royal piece between: nobody captures it.
+        let royal =
+            |&site: &Site| position.piece(site).is_some_and(|p| arena.rules.kinds[p.kind].royal);
+        moves.retain(|mv| !mv.captures.iter().any(royal));
+    }
     moves.sort();
     moves.dedup_by(|b, a| Move { passed: a.passed.clone(), ..b.clone() } == *a);
     moves

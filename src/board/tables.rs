@@ -14,6 +14,7 @@ use crate::board::position::Piece;
 use crate::board::profile::{Ends, Item, Profile, threats};
 use crate::board::setwise::Setwise;
 use crate::board::site_set::{Site, SiteSet};
+use crate::board::steps::TurnTables;
 use crate::index::Id;
 use crate::rules::ruleset::{Kind, KindId};
 use crate::rules::side::{BySide, Side};
@@ -168,6 +169,8 @@ pub struct Tables<const W: usize> {
     pub promotion: BySide<Vec<PromotionSets<W>>>,
     /// How many pieces of each kind each side starts with.
     pub start_counts: BySide<Vec<u32>>,
+    /// Turns, if they are not single moves.
+    pub turn: Option<Box<TurnTables<W>>>,
     /// Hands, if the game has them.
     pub pocket: Option<Pocket<W>>,
     /// Kinds promoted to, by kind.
@@ -280,6 +283,7 @@ impl<const W: usize> Tables<W> {
             start_counts: BySide::from_fn(|side| {
                 arena.start_cells[side].iter().map(|c| c.count()).collect()
             }),
+            turn: TurnTables::new(arena),
             pocket: Pocket::new(arena),
             promotes_to: kinds
                 .iter()

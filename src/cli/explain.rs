@@ -14,6 +14,7 @@ use crate::rules::movement::Movement;
 use crate::rules::ruleset::{Ends, Kind, KindId, Lattice, Ruleset, Shading, Space, Verdict};
 use crate::rules::setup::{Placement, Row, Setup, Square};
 use crate::rules::side::Side;
+use crate::rules::turn::Turn;
 use crate::source::{Span, Spanned};
 use crate::text::explain::{Explanation, explain};
 use serde_json::json;
@@ -175,6 +176,7 @@ fn alone(moves: Movement, span: Span) -> (Ruleset, KindId) {
     let ends = Ends { checkmate: draw, stalemate: draw, move_limit: None, repetition: None };
     let lattice = Lattice::Grid { files: BOARD, ranks: BOARD };
     let rules = Ruleset {
+        turn: Turn::default(),
         title: String::new(),
         space: Space { lattice, without: Vec::new(), shades: Shading::Checkered, span },
         kinds: [kind].into_iter().collect(),

@@ -8,6 +8,7 @@ use crate::board::paths;
 use crate::board::position::{BoardPosition, Move, Piece, Rights};
 use crate::board::program::{BoardProgram, Effort};
 use crate::board::reference;
+use crate::board::turn;
 use crate::fuzz::notation;
 use crate::index::{Id, IndexVec};
 use crate::rules::condition::{Area, Condition, Place, PlaceKind};
@@ -24,6 +25,7 @@ use crate::rules::ruleset::{
 };
 use crate::rules::setup::{Placement, Row, Setup, Square};
 use crate::rules::side::Side;
+use crate::rules::turn::KingSafety;
 use crate::source::{SourceId, Span, Spanned};
 use crate::text::{moves, position};
 use arbitrary::{Result, Unstructured};
@@ -45,8 +47,14 @@ fn try_board(u: &mut Unstructured<'_>) -> Result<()> {
     let mut now = arena.start.clone();
     now.rights = Rights(((1u32 << arena.rights.len()) - 1) as u16);
     for _ in 0..u.int_in_range(1..=6)? {
-        // The reference walks every way again after every move.
-        if ways(arena, &now) * program.perft(&now, 1, Effort::default()) > MAX_STEPS {
+        // The reference walks every way again after every move; where a whole turn counts, after every
+        // two moves, and again after the enemy's two.
+        let moves = program.perft(&now, 1, Effort::default());
+        let rounds = match arena.rules.turn.safety {
+            KingSafety::EachStep => moves,
+            KingSafety::EndOfTurn => moves.saturating_pow(3),
+        };
+        if ways(arena, &now).saturating_mul(rounds) > MAX_STEPS {
             break;
         }
         let fast = compare(&program, &now);
@@ -93,7 +101,7 @@ pub fn compare(program: &BoardProgram, now: &BoardPosition) -> Vec<Move> {
     assert_eq!(program.perft(now, 1, Effort::default()), fast.len() as u64, "counted otherwise");
     assert_eq!(program.has_move(now), !fast.is_empty());
     for side in Side::BOTH {
-        let (slow, fast) = (reference::in_check(arena, now, side), program.in_check(now, side));
+        let (slow, fast) = (turn::in_check(arena, now, side), program.in_check(now, side));
         let text = position::write(arena, now);
         assert!(
             slow == fast,
@@ -117,8 +125,8 @@ pub fn compare(program: &BoardProgram, now: &BoardPosition) -> Vec<Move> {
 fn rows(arena: &Arena) -> String {
     let rules = &arena.rules;
     let mut out = format!(
-        "{:?}\nhand {:?}\nevery move {:?}\nattack {:?}\n",
-        rules.space, rules.hand, rules.every_move, rules.every_attack
+        "{:?}\nturn {:?}\nhand {:?}\nevery move {:?}\nattack {:?}\n",
+        rules.space, rules.turn, rules.hand, rules.every_move, rules.every_attack
     );
     for kind in rules.kinds.iter() {
         out.push_str(&format!(
@@ -197,10 +205,12 @@ fn ruleset(u: &mut Unstructured<'_>) -> Result<Ruleset> {
         None => None,
     };
     let placement = placement(u, files, ranks, &without, count)?;
+    let turn = super::turn::turn(u, count)?;
     let every_move = if u.ratio(1, 5)? { condition(u)? } else { Condition::Always };
     let every_attack = if u.ratio(1, 2)? { every_move.clone() } else { Condition::Always };
     let name = |(file, rank)| crate::board::graph::cell_name(file, rank);
     Ok(Ruleset {
+        turn,
         title: String::new(),
         space: Space {
             lattice: Lattice::Grid { files, ranks },

@@ -17,4 +17,5 @@ pub mod resolution;
 pub mod setup;
 pub mod space;
 pub mod state;
+mod turn;
 pub mod write;

@@ -1,6 +1,6 @@
 //! From movement strings to movements.
 //!
-//! Owns: [`lower`], [`restriction`], [`area`] and the meaning of clauses; `movement/` holds terms,
+//! Owns: [`lower`], [`restriction`], [`area`], [`start`] and the meaning of clauses; `movement/` holds terms,
 //! conditions and `^`. Takes a string, what stood before it and a [`Context`]; gives a
 //! [`Movement`] and findings. Invariant: a value comes back exactly when no error was found, and no
 //! letter of the string was ignored on the way.
@@ -123,6 +123,21 @@ pub fn area(text: &str, context: Context, found: &mut Vec<Diagnostic>) -> Option
     read(context, found, |lowering| {
         let tree = parse::area(text, context.place, lowering.found)?;
         lowering.area(&tree)
+    })
+}
+
+/// The condition on the start of a string such as `light`, `not rank 2` or `palace`. `None` if an
+/// error was found.
+pub fn start(text: &str, context: Context, found: &mut Vec<Diagnostic>) -> Option<Condition> {
+    read(context, found, |lowering| {
+        let tree = parse::start(text, context.place, lowering.found)?;
+        let condition = lowering.condition(&tree)?;
+        if !condition.start_only() {
+            let title = "this condition speaks of the end of the move";
+            let help = "say where the piece stands: `light`, `rank 2`, a zone";
+            lowering.find(Code::ConditionOnEnd, tree.at, title, help);
+        }
+        Some(condition)
     })
 }
 

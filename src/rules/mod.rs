@@ -12,3 +12,4 @@ pub mod movement;
 pub mod ruleset;
 pub mod setup;
 pub mod side;
+pub mod turn;
