@@ -78,7 +78,13 @@ fn program(moves: Movement, rows: &str) -> BoardProgram {
     let rows: Vec<Row> = rows.split('/').map(row).collect();
     let (files, ranks) = (rows[0].cells.len() as u8, rows.len() as u8);
     let lattice = Lattice::Grid { files, ranks, gluing: Gluing::Flat };
-    let space = Space { lattice, without: Vec::new(), sections: Vec::new(), shades: Shading::Checkered, span: span() };
+    let space = Space {
+        lattice,
+        without: Vec::new(),
+        sections: Vec::new(),
+        shades: Shading::Checkered,
+        span: span(),
+    };
     let setup = Setup {
         placement: Placement { rows, span: span() },
         hands: None,

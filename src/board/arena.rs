@@ -11,8 +11,8 @@ use crate::board::graph::Graph;
 use crate::board::hands::{Drops, Hands, drops};
 use crate::board::placement;
 use crate::board::position::{BoardPosition, Rights};
-use crate::board::sections::{Arrangement, Sections};
 use crate::board::promotion;
+use crate::board::sections::{Arrangement, Sections};
 use crate::board::site_set::{AnySet, Site};
 use crate::diagnostic::{Code, Diagnostic, Findings};
 use crate::index::{Id, IndexVec};
@@ -175,9 +175,9 @@ impl Arena {
             return self;
         }
         debug_assert!(!self.others.is_empty(), "asked of an arena that has no others");
-        self.others.get(arrangement.index()).map_or(self, |other| {
-            other.get_or_init(|| self.rearranged(arrangement))
-        })
+        self.others
+            .get(arrangement.index())
+            .map_or(self, |other| other.get_or_init(|| self.rearranged(arrangement)))
     }
 
     /// The arena in which `position` stands.

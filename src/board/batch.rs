@@ -151,7 +151,13 @@ impl<'a, const W: usize> Steps<'a, W> {
             },
         };
         match batch.act {
-            Act::Drop | Act::Pass | Act::Section(_) | Act::Displace | Act::Rifle | Act::Shift(_) | Act::Push(_) => {}
+            Act::Drop
+            | Act::Pass
+            | Act::Section(_)
+            | Act::Displace
+            | Act::Rifle
+            | Act::Shift(_)
+            | Act::Push(_) => {}
             Act::Passant(victim) => plain.captured = SiteSet::of(victim),
             Act::Special(index) => {
                 let special = &tables.specials[index as usize];

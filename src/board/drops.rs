@@ -285,7 +285,11 @@ impl Waits {
         };
         let of = |(kind, zone): &(KindId, Vec<Site>)| {
             let kind = *kind;
-            zone.iter().copied().filter(move |s| stands(s, kind)).map(move |s| (s, kind)).collect::<Vec<_>>()
+            zone.iter()
+                .copied()
+                .filter(move |s| stands(s, kind))
+                .map(move |s| (s, kind))
+                .collect::<Vec<_>>()
         };
         self.zones[side].iter().flat_map(of).collect()
     }
@@ -293,12 +297,7 @@ impl Waits {
 
 /// How many of the kinds that `kind` promotes to are left, as a mask of kinds.
 #[inline(always)]
-pub fn left<const W: usize>(
-    tables: &Tables<W>,
-    state: &State<W>,
-    us: Side,
-    kind: KindId,
-) -> u64 {
+pub fn left<const W: usize>(tables: &Tables<W>, state: &State<W>, us: Side, kind: KindId) -> u64 {
     let kinds = tables.promotes_to[kind.index()].iter();
     kinds.fold(0, |mask, to| {
         let there = (state.by_kind[to.index() % KINDS] & state.by_side[us]).count();

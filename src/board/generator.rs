@@ -297,9 +297,8 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
             return safe;
         }
         // The capture of what another waits to become may give check.
-        let fits = |&to: &Site| {
-            !foes.has(to) || self.replays(from, to, SiteSet::of(to) & foes, None)
-        };
+        let fits =
+            |&to: &Site| !foes.has(to) || self.replays(from, to, SiteSet::of(to) & foes, None);
         safe.into_iter().filter(fits).collect()
     }
 

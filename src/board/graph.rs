@@ -91,8 +91,7 @@ impl Graph {
             }
             missing.extend(names.iter().position(|name| *name == cell.value));
         }
-        let graph =
-            Graph::assemble(plan, space, cells, |node| missing.contains(&node.index()));
+        let graph = Graph::assemble(plan, space, cells, |node| missing.contains(&node.index()));
         if graph.names.is_empty() {
             let title = "the board has no cells";
             found.push(

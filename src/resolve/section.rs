@@ -27,7 +27,8 @@ pub fn read(
                 stands = false;
             }
             let other = sections.iter().find_map(|other| {
-                let all = |s: &Section| (0..s.stands.len()).flat_map(|n| s.cells(n)).collect::<Vec<_>>();
+                let all =
+                    |s: &Section| (0..s.stands.len()).flat_map(|n| s.cells(n)).collect::<Vec<_>>();
                 let theirs = all(other);
                 section.cells(stand).find(|cell| theirs.contains(cell)).map(|cell| (other, cell))
             });
@@ -48,7 +49,9 @@ pub fn read(
         let title = format!("the sections may stand in {ways} ways");
         found.push(
             Diagnostic::at(Code::BadSection, last.span, title, "too many")
-                .because(format!("each way has tables of its own, and there is room for {MAX_ARRANGEMENTS}"))
+                .because(format!(
+                    "each way has tables of its own, and there is room for {MAX_ARRANGEMENTS}"
+                ))
                 .help("let sections stand at fewer places"),
         );
         sections.clear();
@@ -70,7 +73,9 @@ fn blocked(
     found.push(
         Diagnostic::at(Code::BadSection, span, title, "it would lie on something")
             .because(reason)
-            .help(format!("take {cell} out of the board (`without {cell}`), or name another place")),
+            .help(format!(
+                "take {cell} out of the board (`without {cell}`), or name another place"
+            )),
     );
 }
 

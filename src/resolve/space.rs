@@ -4,9 +4,9 @@
 //! twice, and what [`write`] writes [`read`] reads as the same space.
 
 use crate::diagnostic::Diagnostic;
+use crate::resolve::section;
 use crate::rules::space::{Border, Hexagon, Lattice, Net, Place, Shading, Space, Strand};
 use crate::source::Spanned;
-use crate::resolve::section;
 use crate::syntax::space;
 use crate::syntax::written::Written;
 

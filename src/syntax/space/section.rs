@@ -192,7 +192,10 @@ fn place(
                 format!("{width} cells wide, it stands at files a to {last}")
             }
             LineText::File(_) if height <= lattice.ranks() => {
-                format!("{height} cells high, it stands at ranks 1 to {}", lattice.ranks() - height + 1)
+                format!(
+                    "{height} cells high, it stands at ranks 1 to {}",
+                    lattice.ranks() - height + 1
+                )
             }
             LineText::Rank(_) | LineText::File(_) => "make the section smaller".to_owned(),
         };
