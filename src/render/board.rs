@@ -1,28 +1,20 @@
 //! A position on its board, as a scene.
 //!
-//! Owns: [`scene`] and [`empty`]. Takes a position in play; gives what `svg` and `terminal` draw.
+//! Owns: [`scene`]. Takes a position in play; gives what `svg` and `terminal` draw.
 //! Invariant: every cell of the board is a spot of the scene under the cell's own name.
 
-use crate::board::arena::Arena;
 use crate::board::position::Move;
 use crate::board::site_set::Site;
 use crate::play::position::Position;
+use crate::render::layout;
 use crate::render::mark::Mark;
 use crate::render::scene::{Scene, Spot};
 use crate::rules::side::Side;
 
-/// The board without pieces.
-pub fn empty(arena: &Arena) -> Scene {
-    let graph = &arena.graph;
-    Scene::grid(graph.files(), graph.ranks(), |file, rank| {
-        graph.at(file, rank).map(|site| graph.shade(site))
-    })
-}
-
 /// `position`, with royal pieces in check and the cells of `last`, the move that led to it, marked.
 pub fn scene(position: &Position, last: Option<&Move>) -> Scene {
     let arena = position.program().board().arena();
-    let mut scene = empty(arena);
+    let mut scene = layout::empty(&arena.graph);
     let spot = |scene: &Scene, site: Site| -> Option<Spot> { scene.find(arena.graph.name(site)) };
     for side in Side::BOTH {
         for (site, kind) in position.board().pieces(side) {
