@@ -28,7 +28,7 @@ fn counts_equal_the_table() {
         let [name, position, counts, source] = row.split('\t').collect::<Vec<_>>()[..] else {
             panic!("{row}: four columns wanted");
         };
-        assert!(["sheet", "cpw", "fsf", "pychess"].contains(&source), "{row}: unknown source");
+        assert!(["sheet", "cpw", "fsf", "pychess", "brute", "both"].contains(&source), "{row}: unknown source");
         let (program, _) = program(name);
         let start = at(&program, position);
         for (depth, count) in (1..).zip(counts.split(' ')) {

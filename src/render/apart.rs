@@ -1,11 +1,15 @@
-//! How many king's steps lie between cells.
+//! How cells lie to one another over the links of a board.
 //!
-//! Owns: [`Apart`]. Takes a graph; gives distances over its links, across seams and over holes.
+//! Owns: [`Apart`], the king's steps between cells, across seams and over holes, and [`rides`], the
+//! cells of straight legs in the order of walking. Takes a graph.
 //! Invariant: a cell is 0 from itself, and cells without a way are farther apart than all others.
 
-use crate::board::graph::{Graph, Node};
+use crate::board::bearing::Bearing;
+use crate::board::graph::{Graph, Node, Way};
 use crate::board::site_set::Site;
 use crate::index::{Id, IndexVec};
+use crate::rules::movement::Leg;
+use crate::rules::side::Side;
 use std::collections::VecDeque;
 
 /// Distances between all cells of a board.
@@ -41,4 +45,26 @@ fn from(graph: &Graph, start: Node) -> IndexVec<Node, i16> {
         }
     }
     steps
+}
+
+/// The stops of a straight leg from `origin`, one row for each direction, the origin first: as far as
+/// the board goes, or until the ride comes round to where it began.
+pub fn rides(graph: &Graph, origin: Site, side: Side, leg: &Leg) -> Vec<Vec<Site>> {
+    let compass = graph.compass();
+    let octants = Bearing::new(compass).octants(side, leg);
+    let ride = |mut octant: u8| {
+        let (mut stops, mut node) = (vec![origin], graph.node(origin));
+        while let Some(Way { path, carry }) = graph.stride(node, leg.stride, octant, leg.edges) {
+            let Some(next) = path.last().copied() else { break };
+            let Some(site) = graph.site(next).filter(|&s| s != origin) else { break };
+            if stops.len() > graph.longest_ride() {
+                break;
+            }
+            stops.push(site);
+            octant = compass.carried(carry, leg.stride, octant);
+            node = next;
+        }
+        stops
+    };
+    octants.iter().map(ride).collect()
 }

@@ -17,9 +17,9 @@ use crate::board::arena::Arena;
 use crate::board::graph::Graph;
 use crate::board::paths::{End, Path, paths};
 use crate::board::position::Piece;
-use crate::board::site_set::Site;
+use crate::board::site_set::{AnySet, Site};
 use crate::play::program::Program;
-use crate::render::apart::Apart;
+use crate::render::apart::{Apart, rides};
 use crate::render::classes::{self, Class, FirstMoves};
 use crate::render::layout;
 use crate::render::mark::{Allows, Mark, Way};
@@ -112,6 +112,12 @@ impl Study {
         let mut captures = Vec::new();
         for term in &movement.terms {
             let Action::Walk(walk) = &term.action else { continue };
+            let straight = match walk.legs.as_slice() {
+                [leg] if leg.course == Bends::Straight && leg.stride != Stride::Universal => {
+                    rides(&arena.graph, origin, side, leg)
+                }
+                _ => Vec::new(),
+            };
             for path in allowed(arena, origin, piece, term, restriction) {
                 captures.extend(captured(&path));
                 if path.to == origin {
@@ -126,7 +132,7 @@ impl Study {
                     End::Told => Allows::Quiet,
                 };
                 let endless = walk.legs.last().is_some_and(|leg| leg.range.max.is_none());
-                let cells = chain(apart, origin, &path);
+                let cells = walked(&straight, &path).unwrap_or_else(|| chain(apart, origin, &path));
                 let entry = ways.entry((way(walk), cells)).or_insert((allows, endless));
                 *entry = (entry.0.or(allows), entry.1 || endless);
             }
@@ -194,7 +200,7 @@ impl Study {
                 }
             }
         }
-        for line in self.lines(&scene, &at) {
+        for line in self.lines(&scene, &at, longest_stride(graph)) {
             scene.line(line);
         }
         Panel { title: self.title.clone(), scene }
@@ -202,7 +208,7 @@ impl Study {
 
     /// The lines of the strokes that no longer one with the same meaning covers; long ones first, so
     /// that short ones lie upon them.
-    fn lines(&self, scene: &Scene, at: &BTreeMap<Site, Spot>) -> Vec<Line> {
+    fn lines(&self, scene: &Scene, at: &BTreeMap<Site, Spot>, longest: f64) -> Vec<Line> {
         let bends = self.strokes.iter().filter(|s| s.way == Way::Bend).count();
         let covered = |stroke: &Stroke| {
             self.strokes.iter().any(|other| {
@@ -222,7 +228,7 @@ impl Study {
         let mut lines = Vec::new();
         for stroke in strokes {
             let path: Vec<Spot> = stroke.cells.iter().map_while(|s| at.get(s).copied()).collect();
-            let parts = at_jumps(scene, &path);
+            let parts = at_jumps(scene, &path, longest);
             for (i, part) in parts.iter().enumerate() {
                 // A line that goes on elsewhere leads to the edge.
                 let goes_on = stroke.endless || i + 1 < parts.len();
@@ -265,6 +271,17 @@ fn way(walk: &Walk) -> Way {
     }
 }
 
+/// The cells of a path that is part of one of `rides`, in the order of walking.
+fn walked(rides: &[Vec<Site>], path: &Path) -> Option<Vec<Site>> {
+    let asked = path.needs.empty | path.needs.occupied | path.captured;
+    rides.iter().find_map(|ride| {
+        // The first stop is where the piece stands, and is asked nothing.
+        let at = ride.iter().position(|&site| site == path.to).filter(|&at| at > 0)?;
+        let between: AnySet = ride[1..at].iter().copied().collect();
+        (between == asked.minus(AnySet::of(path.to))).then(|| ride[..=at].to_vec())
+    })
+}
+
 /// The cells of a path in the order of walking: always the nearest of those left.
 fn chain(apart: &Apart<'_>, origin: Site, path: &Path) -> Vec<Site> {
     let needs = path.needs;
@@ -282,9 +299,18 @@ fn chain(apart: &Apart<'_>, origin: Site, path: &Path) -> Vec<Site> {
     cells
 }
 
+/// The longest stride of a line that crosses no seam, in its shortest strides.
+fn longest_stride(graph: &Graph) -> f64 {
+    match graph.lattice() {
+        // A ring closes on paper, and its strides are longer farther out.
+        Lattice::Grid { gluing: Gluing::Ring, .. } => f64::INFINITY,
+        Lattice::Grid { .. } | Lattice::Hexagon(_) | Lattice::Net(_) => 1.5,
+    }
+}
+
 /// `path` cut where the next stop lies farther off on the drawing than a stride: there it has crossed a
 /// seam.
-fn at_jumps(scene: &Scene, path: &[Spot]) -> Vec<Vec<Spot>> {
+fn at_jumps(scene: &Scene, path: &[Spot], longest: f64) -> Vec<Vec<Spot>> {
     let length = |pair: &[Spot]| match pair {
         [a, b] => {
             let (a, b) = (scene.cells()[*a].centre, scene.cells()[*b].centre);
@@ -296,7 +322,7 @@ fn at_jumps(scene: &Scene, path: &[Spot]) -> Vec<Vec<Spot>> {
     let shortest = path.windows(2).map(length).fold(f64::MAX, f64::min);
     let mut parts: Vec<Vec<Spot>> = Vec::new();
     for (i, &spot) in path.iter().enumerate() {
-        let jumps = i > 0 && length(&path[i - 1..=i]) > 2.0 * shortest.max(1.0);
+        let jumps = i > 0 && length(&path[i - 1..=i]) > longest * shortest.max(1.0);
         match parts.last_mut() {
             Some(part) if !jumps => part.push(spot),
             Some(_) | None => parts.push(vec![spot]),
