@@ -290,6 +290,10 @@ codes! {
         "A game is made of files in different dialects, and some of their movement strings would mean something else in the other. Rewrite the directions before `K` and `Q` in one of them, such as `fWfF` for `fK`."
     BadTest "bad-test" Error
         "A test makes one claim, with what belongs to it."
+    NoSteps "turn-without-steps" Error
+        "A turn has no step, so nobody would ever move. `steps: [{}]` is one free move, as in chess."
+    BadTurn "bad-turn" Error
+        "What is said of turns contradicts itself, or asks for more than can be worked out."
     DropWithoutHand "drop-without-hand" Warning
         "A movement has a drop (`@`), but the game has no hands to drop from."
     IdleHand "idle-hand" Warning

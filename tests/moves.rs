@@ -14,6 +14,7 @@ use alfil::rules::ruleset::{Ends, Kind, KindId, Ruleset, Verdict};
 use alfil::rules::setup::{Placement, Row, Setup, Square};
 use alfil::rules::side::Side;
 use alfil::rules::space::{Gluing, Lattice, Shading, Space};
+use alfil::rules::turn::Turn;
 use alfil::source::{SourceId, Span, Spanned};
 use std::collections::BTreeSet;
 
@@ -98,7 +99,18 @@ fn program(moves: Movement, rows: &str) -> BoardProgram {
     let (zones, title) = (IndexVec::new(), String::new());
     let (every_move, every_attack) = (Condition::Always, Condition::Always);
     let hand = None;
-    let rules = Ruleset { title, space, kinds, zones, every_move, every_attack, hand, setup, ends };
+    let rules = Ruleset {
+        title,
+        space,
+        kinds,
+        zones,
+        every_move,
+        every_attack,
+        hand,
+        turn: Turn::default(),
+        setup,
+        ends,
+    };
     let compiled = BoardProgram::new(rules);
     compiled.value.unwrap_or_else(|| panic!("{:?}", compiled.found))
 }

@@ -145,7 +145,7 @@ fn findings_stand_at_their_letters() {
         ("@ f@0 j@", vec!["bad-drop@@0", "bad-drop@@"]),
         ("jj@8 fff@8 @04", vec!["bad-drop@j", "bad-drop@f", "bad-drop@@04"]),
         ("(z)N", vec!["meaningless-modifier@(z)"]),
-        ("mNxaN", vec!["not-yet-executable@x"]),
+        ("axaN", vec!["not-yet-executable@x"]),
         ("W when", vec!["unknown-condition@"]),
         ("W when strng", vec!["unknown-condition@strng"]),
         ("W when strong weak", vec!["unknown-condition@weak"]),

@@ -28,12 +28,18 @@ fn counts_equal_the_table() {
         let [name, position, counts, source] = row.split('\t').collect::<Vec<_>>()[..] else {
             panic!("{row}: four columns wanted");
         };
-        assert!(["sheet", "cpw", "fsf", "pychess", "brute", "both"].contains(&source), "{row}: unknown source");
+        let known = ["sheet", "cpw", "fsf", "pychess", "cutechess", "hand", "brute", "both"];
+        assert!(known.contains(&source), "{row}: unknown source");
         let (program, _) = program(name);
         let start = at(&program, position);
         for (depth, count) in (1..).zip(counts.split(' ')) {
             let wanted: u64 = count.parse().unwrap();
             assert_eq!(start.perft(depth, Effort::default()), wanted, "{name} {position} {depth}");
+            if source == "hand" {
+                let judge = program.board();
+                let from = start.board();
+                assert_eq!(reference::perft(judge.arena(), from, depth), wanted, "{name} {depth}");
+            }
             checked += 1;
         }
         let threads = Effort { threads: 2, cache: 1 << 20 };

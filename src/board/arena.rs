@@ -88,6 +88,7 @@ impl Arena {
             side: rules.setup.side,
             rights: Rights::default(),
             passed: Vec::new(),
+            step: 1,
             hands: Hands::of(&rules),
             halfmoves: rules.setup.halfmoves,
             fullmove: rules.setup.fullmove,

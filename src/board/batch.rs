@@ -5,6 +5,7 @@
 
 use crate::board::drops::left;
 use crate::board::paths::End;
+use crate::board::position::Actor;
 use crate::board::setwise::Push;
 use crate::board::site_set::{Site, SiteSet, Sites};
 use crate::board::state::{KINDS, State, Step};
@@ -47,6 +48,8 @@ pub enum Act {
     Castle(u32),
     /// A piece comes from the hand.
     Drop,
+    /// The step is left out; the region names nothing.
+    Pass,
 }
 
 /// Hears batches; may stop the generator.
@@ -129,10 +132,20 @@ impl<'a, const W: usize> Steps<'a, W> {
             partner: None,
             promotion: None,
             passed: SiteSet::EMPTY,
-            drop: batch.act == Act::Drop,
+            actor: match batch.act {
+                Act::Drop => Actor::Hand(batch.kind),
+                Act::Pass => Actor::Nobody,
+                Act::Displace
+                | Act::Rifle
+                | Act::Special(_)
+                | Act::Shift(_)
+                | Act::Push(_)
+                | Act::Passant(_)
+                | Act::Castle(_) => Actor::Piece,
+            },
         };
         match batch.act {
-            Act::Drop | Act::Displace | Act::Rifle | Act::Shift(_) | Act::Push(_) => {}
+            Act::Drop | Act::Pass | Act::Displace | Act::Rifle | Act::Shift(_) | Act::Push(_) => {}
             Act::Passant(victim) => plain.captured = SiteSet::of(victim),
             Act::Special(index) => {
                 let special = &tables.specials[index as usize];
@@ -200,7 +213,7 @@ impl<const W: usize> Iterator for Steps<'_, W> {
                 let passed = push.passed.iter().map(|&d| moved(from, d)).collect();
                 Step { from, to, passed, ..plain }
             }
-            Act::Passant(_) | Act::Special(_) | Act::Castle(_) => Step { to, ..plain },
+            Act::Passant(_) | Act::Special(_) | Act::Castle(_) | Act::Pass => Step { to, ..plain },
         })
     }
 }

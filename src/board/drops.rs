@@ -6,13 +6,13 @@
 //! [`Arena::promotes`](crate::board::arena::Arena::promotes).
 
 use crate::board::arena::Arena;
-use crate::board::batch::{Act, Any, Batch, Steps};
+use crate::board::batch::{Act, Batch, Steps};
 use crate::board::cpu::Cpu;
-use crate::board::generator::generate;
 use crate::board::promotion::Promotes;
 use crate::board::safety::{attacked, in_check, of_kinds};
 use crate::board::site_set::{Site, SiteSet};
 use crate::board::state::{KINDS, State};
+use crate::board::steps::{has_step, pass_on, threatened};
 use crate::board::tables::Tables;
 use crate::index::Id;
 use crate::rules::hand::Captured;
@@ -244,15 +244,14 @@ fn find_mating<const W: usize, C: Cpu>(
         let mut next = state.clone();
         let batch = Batch { kind, from: to, act: Act::Drop, region: SiteSet::of(to), choices: 0 };
         for step in Steps::new(tables, state, &batch) {
-            next.make(tables, &step);
+            let undo = next.make(tables, &step);
+            pass_on::<W, C>(tables, &mut next, &step, &undo);
         }
-        let mut any = Any::default();
-        if in_check::<W, C>(tables, &next, them) {
-            // Whether it was stopped is what `any` says.
-            let _ = generate::<W, C, _>(tables, &next, &mut any);
-            if !any.found {
-                mating.insert(to);
-            }
+        let mated = next.side == them
+            && threatened::<W, C>(tables, &next, them)
+            && !has_step::<W, C>(tables, &next);
+        if mated {
+            mating.insert(to);
         }
     }
     mating

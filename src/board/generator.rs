@@ -11,13 +11,15 @@ use crate::board::batch::{Act, Batch, Listener, special_captures};
 use crate::board::cpu::Cpu;
 use crate::board::drops::{drops, left};
 use crate::board::paths::End;
-use crate::board::safety::{Guard, attacked, of_kinds};
+use crate::board::safety::{Guard, attacked, in_check, of_kinds};
 use crate::board::setwise::Setwise;
 use crate::board::site_set::{Site, SiteSet};
 use crate::board::state::{KINDS, State};
+use crate::board::steps::Allowed;
 use crate::board::tables::{Facts, Mover, Safety, SpecialMove, Tables};
 use crate::index::Id;
 use crate::rules::ruleset::KindId;
+use crate::rules::turn::Pass;
 use std::ops::ControlFlow;
 
 /// Gives every legal move of `state` to `listener`.
@@ -28,36 +30,96 @@ pub fn generate<const W: usize, C: Cpu, L: Listener<W>>(
     listener: &mut L,
 ) -> ControlFlow<()> {
     let us = state.side;
-    let all = SiteSet([u64::MAX; W]);
     let royals = of_kinds(state, &tables.royals) & state.by_side[us];
     let guard = match (tables.safety, royals.first()) {
         (Safety::None, _) | (_, None) => None,
         (Safety::Pins, Some(king)) if !royals.more_than_one() => {
-            Some(Guard::new(tables, state, king, all))
+            Some(Guard::new(tables, state, king, SiteSet([u64::MAX; W])))
         }
         (Safety::Pins | Safety::Trial | Safety::Replay, Some(_)) => None,
     };
-    let mut game =
-        Generator { tables, state, royals, guard, all, cpu: std::marker::PhantomData::<C> };
-    game.pieces(listener)?;
-    game.castling(listener)?;
-    let answers = guard.map(|g| g.answers);
-    drops::<W, C>(tables, state, answers, |kind, region| {
-        // A drop names no start.
-        tell(listener, kind, Site::from_index(0), Act::Drop, region, 0)
-    })
+    Generator::<W, C>::new(tables, state, royals, guard).all(listener)
+}
+
+/// Gives every move of `state`, whatever becomes of its own royal pieces.
+#[inline(always)]
+pub fn pseudo<const W: usize, C: Cpu, L: Listener<W>>(
+    tables: &Tables<W>,
+    state: &State<W>,
+    listener: &mut L,
+) -> ControlFlow<()> {
+    Generator::<W, C>::new(tables, state, SiteSet::EMPTY, None).all(listener)
 }
 
 struct Generator<'a, const W: usize, C: Cpu> {
     tables: &'a Tables<W>,
     state: &'a State<W>,
+    /// Own royal pieces, as far as their safety matters.
     royals: SiteSet<W>,
     guard: Option<Guard<W>>,
     all: SiteSet<W>,
+    /// What may be captured.
+    prey: SiteSet<W>,
+    /// What the step lets move.
+    allowed: Option<Allowed<'a, W>>,
     cpu: std::marker::PhantomData<C>,
 }
 
-impl<const W: usize, C: Cpu> Generator<'_, W, C> {
+impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
+    #[inline(always)]
+    fn new(
+        tables: &'a Tables<W>,
+        state: &'a State<W>,
+        royals: SiteSet<W>,
+        guard: Option<Guard<W>>,
+    ) -> Self {
+        let mut prey = state.by_side[state.side.other()];
+        let mut allowed = None;
+        if let Some(turn) = &tables.turn {
+            // A side that moves twice may come upon a royal piece between: nobody captures it.
+            prey = prey.minus(of_kinds(state, &tables.royals));
+            allowed = Some(turn.now::<C>(tables, state));
+        }
+        let cpu = std::marker::PhantomData;
+        Generator { tables, state, royals, guard, all: SiteSet([u64::MAX; W]), prey, allowed, cpu }
+    }
+
+    #[inline(always)]
+    fn all<L: Listener<W>>(&mut self, listener: &mut L) -> ControlFlow<()> {
+        self.pieces(listener)?;
+        self.castling(listener)?;
+        let answers = match (self.guard, self.royals.is_empty()) {
+            (Some(guard), _) => Some(guard.answers),
+            (None, true) => Some(self.all),
+            (None, false) => None,
+        };
+        let allowed = self.allowed;
+        drops::<W, C>(self.tables, self.state, answers, |kind, region| {
+            if allowed.is_some_and(|a| !a.drops(kind)) {
+                return ControlFlow::Continue(());
+            }
+            // A drop names no start.
+            tell(listener, kind, Site::from_index(0), Act::Drop, region, 0)
+        })?;
+        self.pass(listener)
+    }
+
+    #[inline(always)]
+    fn pass<L: Listener<W>>(&self, listener: &mut L) -> ControlFlow<()> {
+        let checked = || {
+            let us = self.state.side;
+            !self.royals.is_empty() && in_check::<W, C>(self.tables, self.state, us)
+        };
+        match self.allowed.map_or(Pass::Never, |a| a.pass) {
+            Pass::May if !checked() => {
+                let nowhere = Site::from_index(0);
+                let kind = KindId::from_index(0);
+                tell(listener, kind, nowhere, Act::Pass, SiteSet::of(nowhere), 0)
+            }
+            Pass::May | Pass::Never => ControlFlow::Continue(()),
+        }
+    }
+
     #[inline(always)]
     fn pieces<L: Listener<W>>(&mut self, listener: &mut L) -> ControlFlow<()> {
         let (tables, state) = (self.tables, self.state);
@@ -71,6 +133,9 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         for &kind in &tables.kinds {
             let facts = tables.facts[us][kind.index()];
             let mut pieces = state.by_kind[kind.index() % KINDS] & own;
+            if let Some(allowed) = &self.allowed {
+                pieces &= allowed.from(kind);
+            }
             if helpless && !facts.special && !facts.passant && !pieces.meets(self.royals) {
                 continue;
             }
@@ -100,7 +165,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         let (tables, state) = (self.tables, self.state);
         let mover = tables.mover(state.side, kind, from);
         let (quiet, capture) = self.targets(mover, occupied);
-        let plain = quiet.minus(occupied) | (capture & foes);
+        let plain = quiet.minus(occupied) | (capture & self.prey);
         let region = self.safe(from, plain, occupied, foes);
         self.tell(listener, facts, kind, from, Act::Displace, region)?;
         if facts.passant && !state.clocks.passed.is_empty() {
@@ -131,13 +196,13 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         let state = self.state;
         let us = state.side;
         let facts = self.tables.facts[us][kind.index()];
-        let (foes, occupied) = (state.by_side[us.other()], state.occupied());
+        let (prey, occupied) = (self.prey, state.occupied());
         let answers = self.guard.map_or(self.all, |g| g.answers);
         // Shifts name their movers by distance; `from` says nothing.
         let nobody = Site::from_index(0);
         for shift in &setwise.shifts {
             let quiet = (pieces & shift.quiet).shifted(shift.delta).minus(occupied);
-            let capture = (pieces & shift.capture).shifted(shift.delta) & foes;
+            let capture = (pieces & shift.capture).shifted(shift.delta) & prey;
             let region = (quiet | capture) & answers;
             self.tell(listener, facts, kind, nobody, Act::Shift(shift.delta), region)?;
             let passed = state.clocks.passed.minus(occupied);
@@ -307,9 +372,8 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
     ) -> ControlFlow<()> {
         let (tables, state) = (self.tables, self.state);
         let us = state.side;
-        let foes = state.by_side[us.other()];
         let facts = tables.facts[us][kind.index()];
-        let victims = mover.rifle & foes;
+        let victims = mover.rifle & self.prey;
         if !victims.is_empty() {
             let fits = |&victim: &Site| self.survives(from, from, SiteSet::of(victim), None);
             let victims = if self.royals.is_empty() {
@@ -352,7 +416,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         let mut last = None;
         for index in mover.specials.0..mover.specials.1 {
             let special = &tables.specials[index as usize];
-            let Some(captured) = self.goes(special, standing, foes) else { continue };
+            let Some(captured) = self.goes(special, standing, self.prey) else { continue };
             let plainly =
                 special.end != End::Passant && special.captured.is_empty() && plain.has(special.to);
             let effect = (special.to, captured);
@@ -416,7 +480,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         standing: SiteSet<W>,
     ) -> bool {
         let (to, captured) = effect;
-        let foes = self.state.by_side[self.state.side.other()];
+        let foes = self.prey;
         let passant = self.state.victim(to).is_some_and(|v| captured == SiteSet::of(v))
             && self.passable(mover, self.state.occupied()).has(to);
         passant
@@ -440,6 +504,9 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
                 continue;
             }
             let (from, to) = castle.king;
+            if self.allowed.is_some_and(|a| !a.castles_from(castle.kind).has(from)) {
+                continue;
+            }
             let walking = occupied.minus(SiteSet::of(from));
             let seen = |cell| {
                 let standing = walking | SiteSet::of(cell);

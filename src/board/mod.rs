@@ -30,4 +30,6 @@ pub mod safety;
 pub mod setwise;
 pub mod site_set;
 pub mod state;
+pub mod steps;
 pub mod tables;
+pub mod turn;

@@ -10,11 +10,13 @@ use crate::board::hands::Hands;
 use crate::board::position::{BoardPosition, Passed, Piece, Rights};
 use crate::board::reference;
 use crate::board::site_set::Site;
+use crate::board::turn;
 use crate::diagnostic::{Code, Diagnostic, Findings};
 use crate::index::IndexVec;
 use crate::rules::ruleset::{KindId, Verdict};
 use crate::rules::setup::{Placement, Setup, Square};
 use crate::rules::side::Side;
+use crate::rules::turn::Checks;
 use crate::source::{Span, Spanned};
 
 /// The most pieces that a position has in hand, both sides together.
@@ -121,18 +123,13 @@ pub fn position(arena: &Arena, setup: &Setup) -> Findings<BoardPosition> {
         squares,
         side: setup.side,
         rights: Rights::default(),
+        step: 1,
         passed: Vec::new(),
         hands: Hands::of(&arena.rules),
         halfmoves: setup.halfmoves,
         fullmove: setup.fullmove,
     };
-    if setup.step > 1 {
-        let title = format!("step {} of a turn of one step", setup.step);
-        found.push(
-            Diagnostic::at(Code::BadPosition, setup.span, title, "`step=` is past the turn's end")
-                .help("leave `step=` out"),
-        );
-    }
+    step_field(arena, &mut position, setup, &mut found);
     if let Some(hands) = &setup.hands {
         hands_field(arena, &mut position, hands, &mut found);
     }
@@ -142,7 +139,9 @@ pub fn position(arena: &Arena, setup: &Setup) -> Findings<BoardPosition> {
     if let Some(field) = &setup.en_passant {
         passed_field(arena, &mut position, field, &mut found);
     }
-    let mated = arena.rules.ends.checkmate != Verdict::Draw;
+    // Within a turn whose checks change nothing, the waiting king may well be attacked.
+    let free = arena.rules.turn.checks == Checks::Free && position.step > 1;
+    let mated = arena.rules.ends.checkmate != Verdict::Draw && !free;
     let waiting = setup.side.other();
     let peril = position
         .royals(arena, waiting)
@@ -160,8 +159,34 @@ pub fn position(arena: &Arena, setup: &Setup) -> Findings<BoardPosition> {
             .help(format!("give the move to {}, or move the king on {cell}", waiting.name())),
         );
     }
-    let usable = !crate::diagnostic::has_errors(&found);
-    Findings::new(usable.then_some(position), found)
+    if crate::diagnostic::has_errors(&found) {
+        return Findings::new(None, found);
+    }
+    let under_way = position.step > 1;
+    Findings::new(Some(turn::settled(arena, position, under_way)), found)
+}
+
+/// `step=2`
+fn step_field(
+    arena: &Arena,
+    position: &mut BoardPosition,
+    setup: &Setup,
+    found: &mut Vec<Diagnostic>,
+) {
+    let length = arena.rules.turn.length(setup.side, setup.fullmove);
+    if setup.step <= length {
+        position.step = setup.step;
+        return;
+    }
+    let title = format!("step {} of a turn of {}", setup.step, count(length as usize, "step"));
+    let help = match length {
+        1 => "leave `step=` out".to_owned(),
+        _ => format!("type `step=1` to `step={length}`, or leave it out for the first"),
+    };
+    found.push(
+        Diagnostic::at(Code::BadPosition, setup.span, title, "`step=` is past the turn's end")
+            .help(help),
+    );
 }
 
 /// `[QRqr]`
@@ -370,17 +395,4 @@ fn passed_field(
         at = next;
     }
     position.passed.sort();
-    let victims: std::collections::BTreeSet<Site> =
-        position.passed.iter().map(|p| p.victim).collect();
-    if victims.len() > crate::board::state::TRAILS {
-        let title = format!(
-            "{} pieces have passed cells, at most {} can have",
-            victims.len(),
-            crate::board::state::TRAILS
-        );
-        found.push(
-            Diagnostic::at(Code::BadEnPassantField, field.span, title, "too many")
-                .help("name fewer passed cells"),
-        );
-    }
 }

@@ -10,38 +10,42 @@ use crate::board::bearing::{Bearing, Hand, hands, next_octant};
 use crate::board::castling::CastleOption;
 use crate::board::frame::Carry;
 use crate::board::graph::{Node, Way};
-use crate::board::position::{BoardPosition, Move, Piece};
+use crate::board::paths::lends;
+use crate::board::position::{Actor, BoardPosition, Move, Piece};
 use crate::board::promotion::Promotes;
 use crate::board::site_set::Site;
+use crate::board::turn::{self, Allowance};
 use crate::rules::condition::Condition;
 use crate::rules::hand::Drop;
 use crate::rules::movement::{
-    Action, Edges, Leg, Mode, Movement, Pace, Passage, Prey, Stride, Walk,
+    Action, Edges, Leg, Mode, Movement, Pace, Passage, Prey, Stride, Term, Walk,
 };
+use crate::rules::ruleset::KindId;
 use crate::rules::side::Side;
 use std::collections::{BTreeMap, HashSet};
 
 /// The legal moves of `position`, sorted, each effect once.
 pub fn legal_moves(arena: &Arena, position: &BoardPosition) -> Vec<Move> {
-    let side = position.side;
     let mut moves = pseudo_moves(arena, position);
-    moves.retain(|mv| {
-        let next = position.after(arena, mv);
-        !in_check(arena, &next, side) && !is_forbidden_mate(arena, mv, &next)
-    });
+    moves
+        .retain(|mv| turn::is_safe(arena, position, mv) && !is_forbidden_mate(arena, position, mv));
     moves
 }
 
-/// Whether `mv`, which led to `next`, is a drop that mates and may not.
-fn is_forbidden_mate(arena: &Arena, mv: &Move, next: &BoardPosition) -> bool {
-    let no_mate = arena.rules.hand.as_ref().map_or(&[][..], |hand| &hand.no_mate);
-    mv.drop.is_some_and(|kind| no_mate.contains(&kind))
-        && in_check(arena, next, next.side)
-        && legal_moves(arena, next).is_empty()
+/// Whether `mv` is a drop that mates and may not.
+fn is_forbidden_mate(arena: &Arena, position: &BoardPosition, mv: &Move) -> bool {
+    let Actor::Hand(kind) = mv.actor else { return false };
+    if !arena.rules.hand.as_ref().is_some_and(|hand| hand.no_mate.contains(&kind)) {
+        return false;
+    }
+    let next = position.after(arena, mv);
+    next.side != position.side
+        && turn::in_check(arena, &next, next.side)
+        && legal_moves(arena, &next).is_empty()
 }
 
 /// Whether a royal piece of `side` is attacked.
-pub fn in_check(arena: &Arena, position: &BoardPosition, side: Side) -> bool {
+pub fn attacked_royal(arena: &Arena, position: &BoardPosition, side: Side) -> bool {
     position.royals(arena, side).any(|king| attacked(arena, position, king, side.other()))
 }
 
@@ -73,18 +77,20 @@ pub fn attacked_from(arena: &Arena, position: &BoardPosition, cell: Site, from: 
     bait.squares[cell] = Some(Piece { side: piece.side.other(), kind });
     bait.passed.clear();
     let restriction = &arena.rules.every_attack;
-    paths(arena, &bait, from, piece, arena.attacks(piece.kind), restriction)
+    paths(arena, &bait, from, piece, &|kind| arena.attacks(kind), restriction)
         .iter()
         .any(|path| path.captured.contains(&cell))
 }
 
-fn pseudo_moves(arena: &Arena, position: &BoardPosition) -> Vec<Move> {
+/// Every move that pieces, hands and the step allow, whatever becomes of one's king.
+pub fn pseudo_moves(arena: &Arena, position: &BoardPosition) -> Vec<Move> {
     let side = position.side;
+    let allowed = Allowance::of(arena, position);
     let mut moves = Vec::new();
-    for (from, kind) in position.pieces(side) {
-        let rules = &arena.rules.kinds[kind];
+    for (from, kind) in position.pieces(side).filter(|&(from, kind)| allowed.piece(kind, from)) {
         let piece = Piece { side, kind };
-        for path in paths(arena, position, from, piece, &rules.moves, &arena.rules.every_move) {
+        let (way, restriction) = (|k: KindId| &arena.rules.kinds[k].moves, &arena.rules.every_move);
+        for path in paths(arena, position, from, piece, &way, restriction) {
             let plain = Move {
                 from,
                 to: path.to,
@@ -92,7 +98,7 @@ fn pseudo_moves(arena: &Arena, position: &BoardPosition) -> Vec<Move> {
                 partner: path.shifted,
                 promotion: None,
                 passed: sorted(path.passed),
-                drop: None,
+                actor: Actor::Piece,
             };
             let promotes = arena.promotes(side, kind, from, path.to);
             if promotes != Promotes::Never {
@@ -105,16 +111,30 @@ fn pseudo_moves(arena: &Arena, position: &BoardPosition) -> Vec<Move> {
             }
         }
     }
-    moves.extend(arena.castles.iter().filter(|c| may_castle(arena, position, c)).map(|c| Move {
+    let castles = arena
+        .castles
+        .iter()
+        .filter(|c| may_castle(arena, position, c) && allowed.castling(c.kind, c.king.0));
+    moves.extend(castles.map(|c| Move {
         from: c.king.0,
         to: c.king.1,
         captures: Vec::new(),
         partner: Some(c.partner),
         promotion: None,
         passed: Vec::new(),
-        drop: None,
+        actor: Actor::Piece,
     }));
-    moves.extend(drops(arena, position));
+    let drops = drops(arena, position).into_iter();
+    moves.extend(drops.filter(|mv| mv.kind(position).is_some_and(|kind| allowed.drop(kind))));
+    if allowed.pass() {
+        moves.push(Move::pass());
+    }
+    if !arena.rules.turn.is_plain() {
+        // A side that moves twice may come upon a royal piece between: nobody captures it.
+        let royal =
+            |&site: &Site| position.piece(site).is_some_and(|p| arena.rules.kinds[p.kind].royal);
+        moves.retain(|mv| !mv.captures.iter().any(royal));
+    }
     moves.sort();
     moves.dedup_by(|b, a| Move { passed: a.passed.clone(), ..b.clone() } == *a);
     moves
@@ -169,24 +189,33 @@ struct Path {
     passed: Vec<Site>,
 }
 
-fn paths(
-    arena: &Arena,
+fn paths<'a>(
+    arena: &'a Arena,
     position: &BoardPosition,
     from: Site,
     piece: Piece,
-    movement: &Movement,
+    movement: &dyn Fn(KindId) -> &'a Movement,
     restriction: &Condition,
 ) -> Vec<Path> {
     let mut out = Vec::new();
-    for term in &movement.terms {
+    // What it does by itself, and what the others lend it.
+    let own = movement(piece.kind).terms.iter().filter(|term| !lends(term));
+    let mut terms: Vec<(Site, KindId, &Term)> = own.map(|term| (from, piece.kind, term)).collect();
+    for (site, kind) in position.pieces(piece.side).filter(|&(site, _)| site != from) {
+        let lent = movement(kind).terms.iter().filter(|term| lends(term));
+        terms.extend(lent.map(|term| (site, kind, term)));
+    }
+    for (start, kind, term) in terms {
         let Action::Walk(walk) = &term.action else { continue };
-        if walk.first_move && !arena.start_cells[piece.side][piece.kind].has(from) {
+        if walk.first_move && !arena.start_cells[piece.side][kind].has(start) {
             continue;
         }
+        let borrower = from;
         let (seen, todo, here) = (HashSet::new(), Vec::new(), Vec::new());
-        let mut walker = Walker { arena, position, side: piece.side, walk, seen, todo, out: here };
+        let mut walker =
+            Walker { arena, position, side: piece.side, walk, borrower, seen, todo, out: here };
         let trail = Trail {
-            now: BTreeMap::from([(from, None)]),
+            now: BTreeMap::from([(start, None)]),
             captured: Vec::new(),
             victim: None,
             passed: Vec::new(),
@@ -194,7 +223,7 @@ fn paths(
             strides: 0,
         };
         for leg in walk.entries() {
-            walker.todo.push((leg, Spot::On(arena.graph.node(from)), trail.clone()));
+            walker.todo.push((leg, Spot::On(arena.graph.node(start)), trail.clone()));
         }
         while let Some((leg, spot, trail)) = walker.todo.pop() {
             walker.leg(leg, spot, trail);
@@ -234,6 +263,8 @@ struct Walker<'a> {
     position: &'a BoardPosition,
     side: Side,
     walk: &'a Walk,
+    /// The piece that goes on, where the walk is lent.
+    borrower: Site,
     /// Where loops have been before.
     seen: HashSet<(usize, Spot, Trail)>,
     todo: Vec<(usize, Spot, Trail)>,
@@ -372,6 +403,13 @@ impl Walker<'_> {
     fn stop(&mut self, index: usize, start: Spot, site: Site, trail: Trail) {
         let mode = self.walk.legs[index].mode;
         let spot = Spot::On(self.arena.graph.node(site));
+        if mode.lend {
+            if site == self.borrower {
+                let now = BTreeMap::from([(site, None)]);
+                self.end(index, start, spot, Trail { now, ..trail });
+            }
+            return;
+        }
         match self.at(site, &trail) {
             None => {
                 if mode.quiet {

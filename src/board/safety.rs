@@ -43,6 +43,7 @@ pub fn attacked<const W: usize, C: Cpu>(
             && odd.occupied.within(occupied)
             && odd.foes.within(victims)
             && odd.friends.within(standing)
+            && odd.lender.is_none_or(|(site, kind)| state.by_kind[kind.index() % KINDS].has(site))
             && ((odd.royal | odd.common).is_empty() || {
                 let royals = of_kinds(state, &tables.royals);
                 odd.royal.within(royals) && !odd.common.meets(royals)

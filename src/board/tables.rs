@@ -9,13 +9,14 @@ use crate::board::arena::Arena;
 use crate::board::attack::AttackTables;
 use crate::board::drops::{Pocket, PromotionSets, is_limited};
 use crate::board::lookup::{Lookup, Plan, Shelf, bits, plans};
-use crate::board::paths::{End, Needs, Passant};
+use crate::board::paths::{End, Loans, Needs, Passant, Ways};
 use crate::board::position::Piece;
-use crate::board::profile::{Ends, Item, Profile};
+use crate::board::profile::{Ends, Item, Profile, threats};
 use crate::board::setwise::Setwise;
 use crate::board::site_set::{Site, SiteSet};
+use crate::board::steps::TurnTables;
 use crate::index::Id;
-use crate::rules::ruleset::KindId;
+use crate::rules::ruleset::{Kind, KindId};
 use crate::rules::side::{BySide, Side};
 use std::collections::BTreeMap;
 
@@ -85,6 +86,8 @@ pub struct OddWay<const W: usize> {
     pub common: SiteSet<W>,
     /// Before a capture in passing on the way: must be empty, must be occupied.
     pub before: Option<(SiteSet<W>, SiteSet<W>)>,
+    /// Where a piece of the mover's side and of this kind must stand.
+    pub lender: Option<(Site, KindId)>,
 }
 
 impl<const W: usize> OddWay<W> {
@@ -97,6 +100,7 @@ impl<const W: usize> OddWay<W> {
             royal: needs.royal.resize(),
             common: needs.common.resize(),
             before: passant.map(|p| (p.empty.resize(), p.occupied.resize())),
+            lender: needs.lender,
         }
     }
 }
@@ -165,6 +169,8 @@ pub struct Tables<const W: usize> {
     pub promotion: BySide<Vec<PromotionSets<W>>>,
     /// How many pieces of each kind each side starts with.
     pub start_counts: BySide<Vec<u32>>,
+    /// Turns, if they are not single moves.
+    pub turn: Option<Box<TurnTables<W>>>,
     /// Hands, if the game has them.
     pub pocket: Option<Pocket<W>>,
     /// Kinds promoted to, by kind.
@@ -204,6 +210,12 @@ impl<const W: usize> Tables<W> {
         let promotion: BySide<Vec<PromotionSets<W>>> = BySide::from_fn(|side| {
             kinds.ids().map(|kind| PromotionSets::new(arena, side, kind)).collect()
         });
+        let mut threatened = BySide::from_fn(|_| Vec::new());
+        let lent = Loans::new(arena, |id| &kinds[id].moves);
+        let lent_attacks = Loans::new(arena, |id| arena.attacks(id));
+        let lend_apart = !(lent.is_empty() && lent_attacks.is_empty())
+            && kinds.iter().any(|kind| kind.attacks.is_some());
+        let attacks_apart = |kind: &Kind| kind.attacks.is_some() || lend_apart;
         let movers = BySide::from_fn(|side| {
             let mut movers = Vec::with_capacity(kinds.len() * sites);
             for (id, kind) in kinds.enumerate() {
@@ -212,9 +224,16 @@ impl<const W: usize> Tables<W> {
                 facts.limited = is_limited(arena, id);
                 facts.one_way = arena.one_way[side][id];
                 let piece = Piece { side, kind: id };
-                let profile =
-                    |site| Profile::new(arena, site, piece, &kind.moves, &arena.rules.every_move);
-                let profiles: Vec<Profile> = arena.graph.sites().map(profile).collect();
+                let mut profiles = Vec::with_capacity(sites);
+                for site in arena.graph.sites() {
+                    let mut ways = Ways::new(arena, site, piece, &kind.moves, &lent);
+                    profiles.push(Profile::new(&mut ways, &arena.rules.every_move));
+                    let mut apart = attacks_apart(kind)
+                        .then(|| Ways::new(arena, site, piece, arena.attacks(id), &lent_attacks));
+                    let attacks = apart.as_mut().unwrap_or(&mut ways);
+                    let threats = threats(attacks, &arena.rules.every_attack);
+                    threatened[side].push((id, site, threats));
+                }
                 let pieces = arena.start_cells[side][id].count();
                 // A set of movers promotes together, so that where they start may not matter.
                 let apart = kind.royal || promotion[side][id.index()].asks_for_start();
@@ -230,7 +249,9 @@ impl<const W: usize> Tables<W> {
             }
             movers
         });
-        let attacks = BySide::from_fn(|side| AttackTables::new(arena, side, &mut shelf));
+        let attacks = BySide::from_fn(|side| {
+            AttackTables::new(arena, std::mem::take(&mut threatened[side]), &mut shelf)
+        });
         let royals: Vec<KindId> = kinds.ids().filter(|&k| kinds[k].royal).collect();
         let safety = if royals.is_empty() {
             Safety::None
@@ -262,6 +283,7 @@ impl<const W: usize> Tables<W> {
             start_counts: BySide::from_fn(|side| {
                 arena.start_cells[side].iter().map(|c| c.count()).collect()
             }),
+            turn: TurnTables::new(arena),
             pocket: Pocket::new(arena),
             promotes_to: kinds
                 .iter()

@@ -1,5 +1,6 @@
 //! `alfil moves`: the legal moves of a position.
 
+use crate::board::position::Actor;
 use crate::cli::Outcome;
 use crate::cli::load::{At, Session};
 use crate::cli::shell::Status;
@@ -56,12 +57,12 @@ fn object(at: &Position) -> Value {
         let mut one = json!({
             "text": text,
             "from": mv.origin().map(name),
-            "to": name(mv.to),
+            "to": mv.target().map(name),
             "captures": captures,
             "promotion": mv.promotion.map(|kind| letter(kind).in_moves()),
             "position": position::write(arena, &at.board().after(arena, mv)),
         });
-        if let Some(kind) = mv.drop {
+        if let Actor::Hand(kind) = mv.actor {
             one["drop"] = letter(kind).to_string().into();
         }
         one

@@ -8,6 +8,8 @@ use crate::board::paths;
 use crate::board::position::{BoardPosition, Move, Piece, Rights};
 use crate::board::program::{BoardProgram, Effort};
 use crate::board::reference;
+use crate::board::turn;
+use crate::fuzz::notation;
 use crate::index::{Id, IndexVec};
 use crate::rules::condition::{Area, Condition, Place, PlaceKind};
 use crate::rules::direction::{Directions, Reading, Toward};
@@ -23,6 +25,7 @@ use crate::rules::ruleset::{
 use crate::rules::setup::{Placement, Row, Setup, Square};
 use crate::rules::side::Side;
 use crate::rules::space::{Gluing, Hexagon, Lattice, Shading, Space};
+use crate::rules::turn::KingSafety;
 use crate::source::{SourceId, Span, Spanned};
 use crate::text::{moves, position};
 use arbitrary::{Result, Unstructured};
@@ -44,8 +47,14 @@ fn try_board(u: &mut Unstructured<'_>) -> Result<()> {
     let mut now = arena.start.clone();
     now.rights = Rights(((1u32 << arena.rights.len()) - 1) as u16);
     for _ in 0..u.int_in_range(1..=6)? {
-        // The reference walks every way again after every move.
-        if ways(arena, &now) * program.perft(&now, 1, Effort::default()) > MAX_STEPS {
+        // The reference walks every way again after every move; where a whole turn counts, after every
+        // two moves, and again after the enemy's two.
+        let moves = program.perft(&now, 1, Effort::default());
+        let rounds = match arena.rules.turn.safety {
+            KingSafety::EachStep => moves,
+            KingSafety::EndOfTurn => moves.saturating_pow(3),
+        };
+        if ways(arena, &now).saturating_mul(rounds) > MAX_STEPS {
             break;
         }
         let fast = compare(&program, &now);
@@ -92,7 +101,7 @@ pub fn compare(program: &BoardProgram, now: &BoardPosition) -> Vec<Move> {
     assert_eq!(program.perft(now, 1, Effort::default()), fast.len() as u64, "counted otherwise");
     assert_eq!(program.has_move(now), !fast.is_empty());
     for side in Side::BOTH {
-        let (slow, fast) = (reference::in_check(arena, now, side), program.in_check(now, side));
+        let (slow, fast) = (turn::in_check(arena, now, side), program.in_check(now, side));
         let text = position::write(arena, now);
         assert!(
             slow == fast,
@@ -116,8 +125,8 @@ pub fn compare(program: &BoardProgram, now: &BoardPosition) -> Vec<Move> {
 fn rows(arena: &Arena) -> String {
     let rules = &arena.rules;
     let mut out = format!(
-        "{:?}\nhand {:?}\nevery move {:?}\nattack {:?}\n",
-        rules.space, rules.hand, rules.every_move, rules.every_attack
+        "{:?}\nturn {:?}\nhand {:?}\nevery move {:?}\nattack {:?}\n",
+        rules.space, rules.turn, rules.hand, rules.every_move, rules.every_attack
     );
     for kind in rules.kinds.iter() {
         out.push_str(&format!(
@@ -173,6 +182,13 @@ fn ruleset(u: &mut Unstructured<'_>) -> Result<Ruleset> {
     let hand = if u.ratio(1, 3)? { Some(hand(u, count)?) } else { None };
     let mut kinds: IndexVec<KindId, Kind> =
         (0..count).map(|n| kind(u, n, count)).collect::<Result<Vec<_>>>()?.into_iter().collect();
+    for kind in kinds.iter_mut() {
+        if u.ratio(1, 4)?
+            && let Some(moves) = notation::lowered(u)?
+        {
+            kind.moves = moves;
+        }
+    }
     for kind in kinds.iter_mut().filter(|_| hand.is_some()) {
         if u.ratio(2, 3)? {
             kind.moves.terms.push(drop_term(u)?);
@@ -186,10 +202,12 @@ fn ruleset(u: &mut Unstructured<'_>) -> Result<Ruleset> {
         None => None,
     };
     let placement = placement(u, &lattice, &without, count)?;
+    let turn = super::turn::turn(u, count)?;
     let every_move = if u.ratio(1, 5)? { condition(u)? } else { Condition::Always };
     let every_attack = if u.ratio(1, 2)? { every_move.clone() } else { Condition::Always };
     let name = |(file, rank)| lattice.cell_name(file, rank);
     Ok(Ruleset {
+        turn,
         title: String::new(),
         space: Space {
             without: without.into_iter().map(|c| Spanned::new(name(c), span())).collect(),
@@ -380,9 +398,18 @@ fn term(u: &mut Unstructured<'_>) -> Result<Term> {
     Ok(Term { action: Action::Walk(walk), when, span: span() })
 }
 
-/// Takes out what the notation cannot say either: `e` twice or with `u`, and `e`, `u`, `n` in loops.
+/// Takes out what the notation cannot say either: `e` twice or with `u`, `e`, `u`, `n` in loops or beside `x`.
 fn tidy(walk: &mut Walk) {
     let mut passing = false;
+    if walk.lends() {
+        walk.loops.clear();
+        for leg in &mut walk.legs {
+            leg.mode.en_passant = false;
+            leg.mode.unload = false;
+            leg.leaves_trace = false;
+            leg.edges = Edges::Closed;
+        }
+    }
     let looping = !walk.loops.is_empty();
     for leg in &mut walk.legs {
         leg.mode.en_passant &= !passing && !looping;
@@ -447,6 +474,7 @@ fn leg(u: &mut Unstructured<'_>, stride: Stride, (n, last): (usize, bool)) -> Re
         6 => mode = Mode { own: true, unload: true, ..Mode::NONE },
         7 if !last => mode = Mode { hop: true, ..Mode::NONE },
         8 | 9 if !last => mode.hop = true,
+        10 if n == 0 && !last => mode = Mode { lend: true, ..Mode::NONE },
         _ => {}
     }
     let course = match u.int_in_range(0..=11)? {

@@ -69,6 +69,7 @@ fn check(text: &str) {
         let value = lower(text, &rules::Movement::default(), context, &mut found);
         assert_eq!(value.is_none(), has_errors(&found), "{text:?}: {found:?}");
         let Some(value) = value else { continue };
+        assert!(!value.terms.is_empty(), "{text:?} leaves nothing, and nothing was found");
         let said = explain::explain(text, context, &mut Vec::new()).expect("it was lowered");
         let place =
             |range: std::ops::Range<usize>| Span::new(SourceId::only(), range.start, range.end);
@@ -80,6 +81,16 @@ fn check(text: &str) {
             assert_eq!(a.action, b.action, "{text:?} -> {}", said.canonical);
         }
     }
+}
+
+/// What a string made from bytes means; `None` if something was found in it.
+pub(super) fn lowered(u: &mut Unstructured) -> Result<Option<rules::Movement>> {
+    let text = movement(u)?.to_string();
+    let place = |range: std::ops::Range<usize>| Span::new(SourceId::only(), range.start, range.end);
+    let zones = IndexVec::new();
+    let dialect = if u.ratio(1, 4)? { Dialect::XBetza } else { Dialect::Classic };
+    let context = Context { place: &place, zones: &zones, dialect };
+    Ok(lower(&text, &rules::Movement::default(), context, &mut Vec::new()))
 }
 
 /// Prints a tree made from bytes and parses it back.

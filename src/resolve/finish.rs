@@ -7,7 +7,7 @@
 use crate::diagnostic::Diagnostic;
 use crate::index::{Id, IndexVec};
 use crate::resolve::state::{Castling, Piece, Presence, Promotes, State, Targets};
-use crate::resolve::{hand, promotion};
+use crate::resolve::{hand, promotion, turn};
 use crate::rules::movement::{Action, Movement};
 use crate::rules::ruleset::{Ends, Kind, KindId, Ruleset, Verdict};
 use crate::rules::setup::{Placement, Row, Setup, Square};
@@ -74,6 +74,7 @@ pub fn ruleset(
         every_move: state.every_move.condition(),
         every_attack: state.every_attack.condition(),
         hand,
+        turn: turn::finish(state, numbers),
         setup,
         ends: Ends {
             checkmate: state.ends.checkmate.unwrap_or(Verdict::Loss),

@@ -10,7 +10,7 @@ use crate::resolve::chain::Layer;
 use crate::resolve::contradiction::is_impossible;
 use crate::resolve::movement::{self, Context, Dialect};
 use crate::resolve::state::{Castling, State};
-use crate::resolve::{hand, piece, setup, space};
+use crate::resolve::{hand, piece, setup, space, turn};
 use crate::rules::ruleset::{KindId, Verdict, Zone, ZoneId};
 use crate::source::Spanned;
 use crate::syntax::definition::{
@@ -50,6 +50,9 @@ pub fn apply(layer: &Layer, state: &mut State, found: &mut Vec<Diagnostic>) {
     }
     if let Some(said) = &file.hand {
         hand::apply(said, state, found);
+    }
+    if let Some(said) = &file.turn {
+        turn::apply(said, state, found);
     }
     if let Some(text) = &file.setup {
         let before = found.len();

@@ -18,4 +18,5 @@ pub mod resolution;
 pub mod setup;
 pub mod space;
 pub mod state;
+mod turn;
 pub mod write;

@@ -13,6 +13,8 @@ use crate::rules::movement::{
     Action, Aim, Axes, Course, Edges, Leg, Movement, Pace, Passage, Prey, Range, Stride, Walk,
 };
 use crate::rules::ruleset::{Duty, Kind, KindId, Ruleset, Supply, Verdict, Zone, ZoneId};
+use crate::rules::side::Side;
+use crate::rules::turn::{Growth, Pass, Series, Step, Turn};
 use std::fmt::Write;
 
 /// The outline of a Ruleset.
@@ -31,6 +33,9 @@ pub fn outline(rules: &Ruleset) -> String {
         let mates: String = hand.no_mate.iter().map(|&k| letter(k).to_string()).collect();
         let _ = writeln!(out, "hands: captured {:?}, no mate by drop of [{mates}]", hand.captured);
     }
+    if !rules.turn.is_plain() {
+        outline_turn(&mut out, rules);
+    }
     let _ = writeln!(out, "setup {}", setup::write(&rules.setup, letter));
     let verdict = |v| match v {
         Verdict::Win => "win",
@@ -48,6 +53,38 @@ pub fn outline(rules: &Ruleset) -> String {
         number(ends.repetition)
     );
     out
+}
+
+fn outline_turn(out: &mut String, rules: &Ruleset) {
+    let turn = &rules.turn;
+    let step = |step: &Step| {
+        let kinds: String = step.kinds.iter().map(|&k| rules.kinds[k].letter.to_string()).collect();
+        let from = condition(&step.from, &rules.zones);
+        let pass = if step.pass == Pass::May { " or pass" } else { "" };
+        format!("({from}{}{kinds}{pass})", if kinds.is_empty() { "" } else { " of " })
+    };
+    let series = |series: &Series| {
+        let steps: Vec<String> = series.steps.iter().map(step).collect();
+        match series.growth {
+            Growth::None => steps.join(" "),
+            Growth::OneMoreEachTurn => format!("{} one more each turn", steps.join(" ")),
+        }
+    };
+    for side in Side::BOTH {
+        let _ = writeln!(out, "turn of {}: {}", side.name(), series(&turn.series[side]));
+    }
+    if let Some(first) = &turn.first {
+        let _ = writeln!(out, "first turn: {}", series(first));
+    }
+    if let Some(parry) = &turn.parry {
+        let from = condition(&parry.from, &rules.zones);
+        let _ = writeln!(out, "parry also: ({from}), forfeits step {}", parry.forfeits);
+    }
+    let Turn { checks, safety, castling, passant, stuck, .. } = turn;
+    let _ = writeln!(
+        out,
+        "checks {checks:?}, king safe {safety:?}, castling {castling:?}, en passant {passant:?}, no move {stuck:?}"
+    );
 }
 
 fn outline_kind(out: &mut String, kind: &Kind, rules: &Ruleset) {

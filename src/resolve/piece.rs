@@ -155,6 +155,7 @@ fn changed(
 ) -> Piece {
     let errors = found.len();
     let dialect = dialect(&layer.definition);
+    let suspect = piece.suspect;
     piece.suspect |= body.broken;
     if let Some(text) = &body.letter {
         piece.letter = letter(text, found).unwrap_or(piece.letter);
@@ -164,6 +165,14 @@ fn changed(
     if let Some(text) = &body.moves {
         let before = std::mem::take(&mut piece.moves);
         piece.moves = ways(text, dialect, before.clone(), state, found);
+        if suspect {
+            // What was not understood before may well have been kept.
+            let mut index = 0;
+            found.retain(|d| {
+                index += 1;
+                index <= errors || d.code != Code::EmptyMovement
+            });
+        }
         if layer.definition.role == Role::Modifier {
             dropped(&piece, &before.movement, text, layer, found);
             piece.modified = Some(text.span());

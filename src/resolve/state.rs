@@ -7,6 +7,7 @@
 use crate::index::IndexVec;
 use crate::resolve::hand::HandSoFar;
 use crate::resolve::movement::Dialect;
+use crate::resolve::turn::TurnSoFar;
 use crate::rules::condition::{Area, Condition};
 use crate::rules::letter::Letter;
 use crate::rules::movement::Movement;
@@ -38,6 +39,8 @@ pub struct State {
     pub castling: Castling,
     /// Pieces beside the board; `None` if the game has no hands.
     pub hand: Option<HandSoFar>,
+    /// How turns go.
+    pub turn: TurnSoFar,
     /// The start position, by kind.
     pub setup: Option<Setup>,
     /// How games end.

@@ -10,7 +10,7 @@ use crate::resolve::resolution::Resolved;
 use crate::resolve::state::{
     Castling, Piece, Presence, Promotes, Restriction, State, Targets, Ways, Words,
 };
-use crate::resolve::{promotion, setup, space};
+use crate::resolve::{promotion, setup, space, turn};
 use crate::rules::hand::Captured;
 use crate::rules::ruleset::{Duty, KindId, Supply, Verdict};
 use crate::syntax::hand::PromotedText;
@@ -44,6 +44,7 @@ pub fn to_yaml(resolved: &Resolved) -> Result<String, Diagnostic> {
     restrictions(&mut out, state);
     castling(&mut out, state);
     hand(&mut out, state);
+    turn(&mut out, state);
     let letters = |kind: KindId| resolved.ruleset.kinds[kind].letter;
     line(&mut out, 0, "setup", &setup::write(&resolved.ruleset.setup, letters));
     ends(&mut out, state);
@@ -149,6 +150,16 @@ fn hand(out: &mut String, state: &State) {
     }
     if !hand.no_mate.is_empty() {
         let _ = writeln!(out, "  no mate by: {}", names(&hand.no_mate, state));
+    }
+}
+
+fn turn(out: &mut String, state: &State) {
+    let lines = turn::write(&state.turn, |kinds| names(kinds, state));
+    if !lines.is_empty() {
+        *out += "turn:\n";
+    }
+    for (key, value) in lines {
+        let _ = writeln!(out, "  {key}: {value}");
     }
 }
 

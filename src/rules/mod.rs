@@ -13,3 +13,4 @@ pub mod ruleset;
 pub mod setup;
 pub mod side;
 pub mod space;
+pub mod turn;

@@ -10,6 +10,7 @@ use crate::rules::letter::Letter;
 use crate::rules::movement::Movement;
 use crate::rules::setup::Setup;
 use crate::rules::space::Space;
+use crate::rules::turn::Turn;
 use crate::source::{Span, Spanned};
 
 crate::id! {
@@ -38,6 +39,8 @@ pub struct Ruleset {
     pub every_attack: Condition,
     /// Pieces beside the board, if the game has hands.
     pub hand: Option<Hand>,
+    /// How turns go.
+    pub turn: Turn,
     /// The start position.
     pub setup: Setup,
     /// How games end.

@@ -12,6 +12,7 @@ use crate::syntax::fields::Reader;
 use crate::syntax::hand::{self, HandText, OccasionText, StayText, SupplyText};
 use crate::syntax::scalar::Scalar;
 use crate::syntax::schema;
+use crate::syntax::turn::{self, TurnText};
 use crate::syntax::yaml::{Entry, Node, NodeKind};
 
 /// One file.
@@ -45,6 +46,8 @@ pub struct Definition {
     pub castling: Option<CastlingText>,
     /// Pieces beside the board.
     pub hand: Option<HandText>,
+    /// How turns go.
+    pub turn: Option<TurnText>,
     /// The start position.
     pub setup: Option<Scalar>,
     /// How games end.
@@ -221,6 +224,7 @@ fn definition(node: &Node, r: &mut Reader<'_>) -> Option<Definition> {
         attacks,
         castling: top.get("castling").and_then(|e| castling(e, r)),
         hand: top.get("hand").and_then(|e| hand::read(e, r)),
+        turn: top.get("turn").and_then(|e| turn::read(e, r)),
         setup,
         ends: top.get("ends").map_or_else(EndsText::default, |e| ends(e, r)),
         cases: top.get("tests").map_or_else(Vec::new, |e| cases::read(e, r)),

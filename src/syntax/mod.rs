@@ -10,5 +10,6 @@ pub mod placement;
 pub mod scalar;
 pub mod schema;
 pub mod space;
+pub mod turn;
 pub mod written;
 pub mod yaml;

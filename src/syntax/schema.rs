@@ -55,6 +55,7 @@ pub const DEFINITION: Schema = Schema {
         ),
         key("castling", "mapping or none", "which pieces castle"),
         key("hand", "mapping or none", "pieces that wait beside the board, to be dropped with `@`"),
+        key("turn", "mapping or none", "how many moves a side makes in a row, and which"),
         key("setup", "position", "the start position"),
         key("ends", "mapping", "how games end"),
         key("tests", "list of cases", "facts that must hold of this definition"),
@@ -112,6 +113,51 @@ pub const HAND: Schema = Schema {
     ],
 };
 
+/// `turn:`.
+pub const TURN: Schema = Schema {
+    what: "`turn`",
+    keys: &[
+        key("steps", "list of steps", "the moves of a turn; a number, or `one more each turn`"),
+        key("white", "mapping", "White's steps, where they differ"),
+        key("black", "mapping", "Black's steps, where they differ"),
+        key("first turn of the game", "mapping or none", "White's steps in the first turn"),
+        key("castling", "any step or as other moves", "whether castling asks for the start cell"),
+        key("check ends the turn", "true or false", "whether the steps after a check are lost"),
+        key("check before the last step", "allowed or forbidden", "whether it is legal"),
+        key("in check", "mapping or none", "a second way out of check"),
+        key(
+            "king safe",
+            "each step or end of turn",
+            "when: from the next move, or from the whole next turn",
+        ),
+        key("en passant", "any step, first step or first steps", "with which steps of the turn"),
+        key("no move", "skips the step or ends the game", "in a step, its side not in check"),
+    ],
+};
+
+/// `white:`, `black:`, `first turn of the game:`.
+pub const SERIES: Schema =
+    Schema { what: "a turn", keys: &[key("steps", "list of steps", "the moves of a turn")] };
+
+/// One entry of `steps:`.
+pub const STEP: Schema = Schema {
+    what: "a step",
+    keys: &[
+        key("from", "condition", "where the piece stands, such as `light`"),
+        key("pieces", "pieces", "which kinds may move"),
+        key("may pass", "true or false", "whether the step may be left out"),
+    ],
+};
+
+/// `in check:`.
+pub const PARRY: Schema = Schema {
+    what: "`in check`",
+    keys: &[
+        key("parry also from", "condition", "where else the piece may stand that parries"),
+        key("forfeits", "step N", "the steps up to this one are lost then"),
+    ],
+};
+
 /// `castling:`.
 pub const CASTLING: Schema = Schema {
     what: "`castling`",
@@ -158,5 +204,7 @@ pub const CLAIM: Schema = Schema {
 };
 
 /// Every mapping, for documentation.
-pub const ALL: [Schema; 9] =
-    [DEFINITION, ABOUT, PIECE, PROMOTES, CASTLING, HAND, ENDS, CASE, CLAIM];
+pub const ALL: [Schema; 13] = [
+    DEFINITION, ABOUT, PIECE, PROMOTES, CASTLING, HAND, TURN, SERIES, STEP, PARRY, ENDS, CASE,
+    CLAIM,
+];

@@ -121,6 +121,7 @@ fn flags(leg: &Leg, first_move: bool, last: bool) -> String {
             (prey(Prey::Common), 't'),
             (mode.hop, 'p'),
             (mode.unload, 'u'),
+            (mode.lend, 'x'),
         ];
         flags.extend(letters.iter().filter(|(has, _)| *has).map(|&(_, letter)| letter));
     }

@@ -29,6 +29,7 @@ use crate::syntax::scalar::Scalar;
 /// The text of `position`.
 pub fn write(arena: &Arena, position: &BoardPosition) -> String {
     let dash = |text: String| if text.is_empty() { "-".to_owned() } else { text };
+    let step = if position.step > 1 { format!(" step={}", position.step) } else { String::new() };
     format!(
         "{}{} {} {} {} {} {}",
         placement(arena, position),
@@ -38,7 +39,7 @@ pub fn write(arena: &Arena, position: &BoardPosition) -> String {
         dash(passed(arena, position)),
         position.halfmoves,
         position.fullmove
-    )
+    ) + &step
 }
 
 /// The letter of `piece`: upper case for White.
