@@ -25,7 +25,7 @@ use crate::rules::ruleset::{
 use crate::rules::section::Section;
 use crate::rules::setup::{Placement, Row, Setup, Square};
 use crate::rules::side::Side;
-use crate::rules::space::{Gluing, Hexagon, Lattice, Shading, Space};
+use crate::rules::space::{Border, Gluing, Hexagon, Lattice, Net, Shading, Space, Strand};
 use crate::rules::turn::KingSafety;
 use crate::source::{SourceId, Span, Spanned};
 use crate::text::{moves, position};
@@ -279,6 +279,7 @@ fn lattice(u: &mut Unstructured<'_>) -> Result<Lattice> {
             let mut side = || u.int_in_range(1..=5);
             Lattice::Hexagon(Hexagon { left: side()?, right: side()?, upright: side()? })
         }
+        14..=16 => Lattice::Net(net(u)?),
         _ => {
             let (files, ranks) = (u.int_in_range(3..=8)?, u.int_in_range(3..=8)?);
             Lattice::Grid { files, ranks, gluing: Gluing::Flat }
@@ -303,6 +304,42 @@ fn sections(u: &mut Unstructured<'_>, lattice: &Lattice) -> Result<Vec<Section>>
         Ok(Section { name, owner, width, height: 1, stands, first, span: span() })
     };
     Ok(vec![section(Side::White, 0)?, section(Side::Black, ranks - 1)?])
+}
+
+/// A square whose sides are glued at random, turned or not, perhaps with a one-way link. Where that
+/// link takes a way that is taken, the rules are no rules and nothing is compared.
+fn net(u: &mut Unstructured<'_>) -> Result<Net> {
+    let size = u.int_in_range(2..=6u8)?;
+    let at = |cell| Spanned::new(cell, span());
+    let cells = (0..size).flat_map(|r| (0..size).map(move |f| (f, r))).collect();
+    let grid = Strand::Grid { low: at((0, 0)), high: at((size - 1, size - 1)) };
+    let mut strands = vec![grid];
+    let mut sides = vec![0u8, 2, 4, 6];
+    for _ in 0..u.int_in_range(0..=2)? {
+        let mut side = |u: &mut Unstructured<'_>| -> Result<Border> {
+            let heading = sides.swap_remove(u.int_in_range(0..=sides.len() - 1)?);
+            let cell = |i: u8| match heading {
+                0 => (i, size - 1),
+                2 => (size - 1, i),
+                4 => (i, 0),
+                _ => (0, i),
+            };
+            let mut cells: Vec<_> = (0..size).map(|i| at(cell(i))).collect();
+            if u.ratio(1, 2)? {
+                cells.reverse();
+            }
+            Ok(Border { heading, cells })
+        };
+        strands.push(Strand::Seam { one: side(u)?, other: side(u)? });
+    }
+    if u.ratio(1, 2)? {
+        let mut cell = || Ok(at((u.int_in_range(0..=size - 1)?, u.int_in_range(0..=size - 1)?)));
+        let cells = vec![cell()?, cell()?];
+        let line = Border { heading: u.int_in_range(0..=7)?, cells };
+        strands.push(Strand::Line { line, back: false });
+    }
+    let strands = strands.into_iter().map(|strand| Spanned::new(strand, span())).collect();
+    Ok(Net { cells, strands })
 }
 
 fn placement(
