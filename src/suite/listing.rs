@@ -1,9 +1,9 @@
 //! The legal moves of a position, sorted by the kind that makes them.
 //!
-//! Owns: [`by_kind`] and [`Group`]. Invariant: kinds come in the order of the definition, and every
-//! legal move is in one group.
+//! Owns: [`by_kind`] and [`Group`]. Invariant: kinds come in the order of the definition, behind them a
+//! step left out as a group of its own, and every legal move is in one group.
 
-use crate::board::position::Move;
+use crate::board::position::{Actor, Move};
 use crate::play::position::Position;
 use crate::rules::letter::Form;
 use crate::rules::ruleset::KindId;
@@ -32,7 +32,12 @@ pub fn by_kind(position: &Position) -> Vec<Group> {
     };
     // Promoted pieces that revert are kinds of their own with the name of the others.
     let reverts = |id: &KindId| arena.rules.kinds[*id].letter.form() == Form::Reverting;
-    arena.rules.kinds.ids().filter(|id| !reverts(id)).filter_map(group).collect()
+    let mut groups: Vec<Group> =
+        arena.rules.kinds.ids().filter(|id| !reverts(id)).filter_map(group).collect();
+    if legal.iter().any(|mv| mv.actor == Actor::Nobody) {
+        groups.push(Group { kind: moves::PASS.to_owned(), moves: vec![moves::PASS.to_owned()] });
+    }
+    groups
 }
 
 /// `23 moves: knight 7, pawn 16`; `no moves`.
