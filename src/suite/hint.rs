@@ -30,15 +30,16 @@ pub fn hint(position: &Position, text: &str, legal: &[Move]) -> Hint {
     if let Some(outcome) = position.outcome().filter(|_| legal.is_empty()) {
         return Hint { why: Some(format!("the game is over: {outcome}")), help: None };
     }
+    if text == moves::PASS {
+        return Hint { why: Some("no step may be left out here".to_owned()), help: None };
+    }
     let search = Search { position, arena: position.program().board().arena(), text, legal };
-    search
-        .respelt()
-        .or_else(|| search.castling())
-        .or_else(|| search.unsafe_move())
-        .unwrap_or_else(|| match search.origin() {
+    search.respelt().or_else(|| search.castling()).or_else(|| search.unsafe_move()).unwrap_or_else(
+        || match search.origin() {
             Some(from) => search.from(from),
             None => search.from_nowhere(),
-        })
+        },
+    )
 }
 
 /// The cell that a move's text begins with: letters, then digits; of a drop its only one.
@@ -101,20 +102,21 @@ impl Search<'_> {
         let own = board.royals(arena, side).next();
         let king = own.as_ref().and_then(royal).map_or("king", name);
         let still = if self.position.in_check() { "still be" } else { "stand" };
-        let why = match arena.rules.turn.safety {
-            _ if arena.rules.turn.checks == Checks::Forbidden
-                && reference::attacked_royal(arena, &next, side.other()) =>
-            {
-                "only the last move of a turn may give check".to_owned()
-            }
-            KingSafety::EachStep if reference::attacked_royal(arena, &next, side) => {
+        let rules = &arena.rules.turn;
+        let early = board.step < rules.length(side, board.fullmove);
+        let attacked = |side| reference::attacked_royal(arena, &next, side);
+        if rules.checks == Checks::Forbidden && early && attacked(side.other()) {
+            return Some(self.because("only the last move of a turn may give check".to_owned()));
+        }
+        let why = match (rules.safety, mv.actor) {
+            (KingSafety::EachStep, _) if attacked(side) => {
                 format!("{}'s {king} would {still} in check", side.name())
             }
-            KingSafety::EachStep => match mv.actor {
-                Actor::Hand(kind) => format!("a drop of a {} may not mate", name(kind)),
-                Actor::Piece | Actor::Nobody => return None,
-            },
-            KingSafety::EndOfTurn => {
+            (KingSafety::EachStep, Actor::Hand(kind)) => {
+                format!("a drop of a {} may not mate", name(kind))
+            }
+            (KingSafety::EachStep, Actor::Piece | Actor::Nobody) => return None,
+            (KingSafety::EndOfTurn, Actor::Piece | Actor::Hand(_) | Actor::Nobody) => {
                 format!("{}'s {king} would {still} in check when the turn ends", side.name())
             }
         };
@@ -125,7 +127,8 @@ impl Search<'_> {
         let (arena, board) = (self.arena, self.position.board());
         let cell = arena.graph.name(from);
         let here = self.written(|mv| mv.origin() == Some(from));
-        let begun: Vec<String> = here.iter().filter(|t| t.starts_with(self.text)).cloned().collect();
+        let begun: Vec<String> =
+            here.iter().filter(|t| t.starts_with(self.text)).cloned().collect();
         if !begun.is_empty() && self.text != cell {
             let why = "it does not say what the piece becomes, or what it captures";
             return Hint { why: Some(why.to_owned()), help: named("", &begun) };
@@ -164,7 +167,8 @@ impl Search<'_> {
         let letter = text.chars().next().filter(char::is_ascii_uppercase);
         let fits = |mv: &Move| {
             let kind = mv.kind(self.position.board()).map(|k| &self.arena.rules.kinds[k]);
-            let named = kind.is_some_and(|k| Some(k.letter.to_string()) == letter.map(String::from));
+            let named =
+                kind.is_some_and(|k| Some(k.letter.to_string()) == letter.map(String::from));
             mv.target() == to && named
         };
         let meant = to.map_or(Vec::new(), |_| self.written(fits));
@@ -173,7 +177,8 @@ impl Search<'_> {
             n => format!("{n} moves"),
         };
         let side = self.position.side().name();
-        let usual = || "write a move as its start and end cells, such as `e2e4` or `e7e8q`".to_owned();
+        let usual =
+            || "write a move as its start and end cells, such as `e2e4` or `e7e8q`".to_owned();
         Hint {
             why: Some(format!("no cell of this board begins it; {side} has {moves}")),
             help: named("did you mean: ", &meant).or_else(|| self.near()).or_else(|| Some(usual())),
@@ -181,7 +186,8 @@ impl Search<'_> {
     }
 
     fn origin(&self) -> Option<Site> {
-        first_cell(self.text).and_then(|cell| self.arena.graph.find(cell))
+        let lower = self.text.to_lowercase();
+        first_cell(&lower).and_then(|cell| self.arena.graph.find(cell))
     }
 
     fn because(&self, why: String) -> Hint {

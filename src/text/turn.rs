@@ -151,5 +151,7 @@ fn number(n: usize) -> String {
 /// `second`; above sixth in digits.
 fn ordinal(n: usize) -> String {
     const WORDS: [&str; 6] = ["first", "second", "third", "fourth", "fifth", "sixth"];
-    n.checked_sub(1).and_then(|i| WORDS.get(i)).map_or_else(|| format!("{n}th"), |w| (*w).to_owned())
+    n.checked_sub(1)
+        .and_then(|i| WORDS.get(i))
+        .map_or_else(|| format!("{n}th"), |w| (*w).to_owned())
 }
