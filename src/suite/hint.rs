@@ -136,7 +136,7 @@ impl Search<'_> {
         let side = self.position.side();
         let Some(piece) = board.piece(from) else {
             let to = self.written(|mv| mv.target() == Some(from));
-            let help = if self.text == cell { named(&format!("to {cell}: "), &to) } else { None };
+            let help = if alone { named(&format!("to {cell}: "), &to) } else { None };
             return Hint {
                 why: Some(format!("nothing stands on {cell}")),
                 help: help.or_else(|| self.near()),
@@ -152,7 +152,7 @@ impl Search<'_> {
             format!("step {step} of this turn is made by {rule}")
         } else if here.is_empty() {
             format!("the {name} on {cell} cannot move")
-        } else if self.text == cell {
+        } else if alone {
             "a move is its start and end cells".to_owned()
         } else {
             format!("the {name} on {cell} has no such move")
