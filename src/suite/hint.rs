@@ -127,9 +127,10 @@ impl Search<'_> {
         let (arena, board) = (self.arena, self.position.board());
         let cell = arena.graph.name(from);
         let here = self.written(|mv| mv.origin() == Some(from));
+        let alone = self.text.eq_ignore_ascii_case(cell);
         let begun: Vec<String> =
             here.iter().filter(|t| t.starts_with(self.text)).cloned().collect();
-        if !begun.is_empty() && self.text != cell {
+        if !begun.is_empty() && !alone {
             let why = "it does not say what the piece becomes, or what it captures";
             return Hint { why: Some(why.to_owned()), help: named("", &begun) };
         }
