@@ -257,7 +257,7 @@ impl Game {
             shell.say(&words::moves(&listing::by_kind(&self.now), width));
             return;
         };
-        let arena = self.now.program().board().arena();
+        let arena = self.now.arena();
         let legal = self.now.moves();
         let texts = moves::write_all(arena, &legal);
         let site = arena.graph.find(cell);
@@ -315,10 +315,10 @@ impl Game {
     }
 
     fn position(&self) -> String {
-        position::write(self.now.program().board().arena(), self.now.board())
+        position::write(self.now.arena(), self.now.board())
     }
 
     fn cell(&self, word: &str) -> bool {
-        self.now.program().board().arena().graph.find(word).is_some()
+        self.now.arena().graph.find(word).is_some()
     }
 }

@@ -132,7 +132,7 @@ fn piece(loaded: &Loaded, id: KindId, kind: &Kind, width: usize) -> String {
 /// `Promotes on the last rank to queen or rook.`
 fn promotes(promotion: &Promotion, to: &str, rules: &Ruleset) -> String {
     let verb = match promotion.duty {
-        Duty::Must => "Promotes",
+        Duty::Must | Duty::Wait => "Promotes",
         Duty::May => "May promote",
     };
     let area = classes::area_words(&promotion.at, rules);
@@ -151,6 +151,7 @@ fn promotes(promotion: &Promotion, to: &str, rules: &Ruleset) -> String {
     let must = match promotion.duty {
         Duty::Must => "",
         Duty::May => "; it must where it could never move again",
+        Duty::Wait => "; it waits there while none is left",
     };
     format!("{verb} {place} to {to}{supply}{must}.")
 }

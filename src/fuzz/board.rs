@@ -69,7 +69,7 @@ fn try_board(u: &mut Unstructured<'_>) -> Result<()> {
 /// The most steps that the reference may take for the moves of a position.
 const MAX_STEPS: u64 = 300_000;
 
-/// Steps over the ways of all pieces.
+/// Steps over the ways of all pieces; the reference walks what is lent once for every borrower.
 fn ways(arena: &Arena, now: &BoardPosition) -> u64 {
     let pieces = Side::BOTH
         .iter()
@@ -77,9 +77,12 @@ fn ways(arena: &Arena, now: &BoardPosition) -> u64 {
     let of_piece = |(site, piece): (_, Piece)| {
         let movements = [&arena.rules.kinds[piece.kind].moves, arena.attacks(piece.kind)];
         let terms = movements.into_iter().flat_map(|m| &m.terms);
-        terms
-            .map(|t| paths::count(arena, site, piece, t, 9).unwrap_or_default() as u64)
-            .sum::<u64>()
+        let borrowers = now.pieces(piece.side).count() as u64;
+        let steps = |t| {
+            let once = paths::count(arena, site, piece, t, 9).unwrap_or_default() as u64;
+            if paths::lends(t) { once.max(64) * borrowers } else { once }
+        };
+        terms.map(steps).sum::<u64>()
     };
     pieces.map(of_piece).sum()
 }
@@ -212,6 +215,7 @@ fn ruleset(u: &mut Unstructured<'_>) -> Result<Ruleset> {
         space: Space {
             without: without.into_iter().map(|c| Spanned::new(name(c), span())).collect(),
             lattice,
+            sections: Vec::new(),
             shades,
             span: span(),
         },

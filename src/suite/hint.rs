@@ -33,7 +33,7 @@ pub fn hint(position: &Position, text: &str, legal: &[Move]) -> Hint {
     if text == moves::PASS {
         return Hint { why: Some("no step may be left out here".to_owned()), help: None };
     }
-    let search = Search { position, arena: position.program().board().arena(), text, legal };
+    let search = Search { position, arena: position.arena(), text, legal };
     search.respelt().or_else(|| search.castling()).or_else(|| search.unsafe_move()).unwrap_or_else(
         || match search.origin() {
             Some(from) => search.from(from),
@@ -88,7 +88,8 @@ impl Search<'_> {
     /// A move that the pieces allow, but not the royal piece or the turn.
     fn unsafe_move(&self) -> Option<Hint> {
         let (arena, board) = (self.arena, self.position.board());
-        let pseudo = reference::pseudo_moves(arena, board);
+        let whole = self.position.program().board().arena();
+        let pseudo = reference::pseudo_moves(whole, board);
         let mv = moves::find(arena, self.text, &pseudo)?;
         let side = board.side;
         let royal = |site: &Site| {
@@ -98,13 +99,13 @@ impl Search<'_> {
         if let Some(kind) = mv.captures.iter().find_map(royal) {
             return Some(self.because(format!("nobody captures a {}", name(kind))));
         }
-        let next = board.applied(arena, mv);
+        let next = board.applied(whole, mv);
         let own = board.royals(arena, side).next();
         let king = own.as_ref().and_then(royal).map_or("king", name);
         let still = if self.position.in_check() { "still be" } else { "stand" };
         let rules = &arena.rules.turn;
         let early = board.step < rules.length(side, board.fullmove);
-        let attacked = |side| reference::attacked_royal(arena, &next, side);
+        let attacked = |side| reference::attacked_royal(whole, &next, side);
         if rules.checks == Checks::Forbidden && early && attacked(side.other()) {
             return Some(self.because("only the last move of a turn may give check".to_owned()));
         }
@@ -115,8 +116,13 @@ impl Search<'_> {
             (KingSafety::EachStep, Actor::Hand(kind)) => {
                 format!("a drop of a {} may not mate", name(kind))
             }
-            (KingSafety::EachStep, Actor::Piece | Actor::Nobody) => return None,
-            (KingSafety::EndOfTurn, Actor::Piece | Actor::Hand(_) | Actor::Nobody) => {
+            (KingSafety::EachStep, Actor::Piece | Actor::Section(..) | Actor::Nobody) => {
+                return None;
+            }
+            (
+                KingSafety::EndOfTurn,
+                Actor::Piece | Actor::Hand(_) | Actor::Section(..) | Actor::Nobody,
+            ) => {
                 format!("{}'s {king} would {still} in check when the turn ends", side.name())
             }
         };
@@ -144,7 +150,7 @@ impl Search<'_> {
             };
         };
         let name = &arena.rules.kinds[piece.kind].name.value;
-        let allowed = Allowance::of(arena, board);
+        let allowed = Allowance::of(self.position.program().board().arena(), board);
         let (fullmove, step) = (board.fullmove, board.step);
         let rule = turn::step(arena.rules.turn.step(side, fullmove, step), &arena.rules);
         let why = if piece.side != side {

@@ -35,7 +35,7 @@ pub fn play(
     text: &Spanned<String>,
     number: usize,
 ) -> Result<Move, Diagnostic> {
-    let arena = position.program().board().arena();
+    let arena = position.arena();
     let legal = position.moves();
     match moves::find(arena, &text.value, &legal) {
         Some(mv) => {

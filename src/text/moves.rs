@@ -51,6 +51,11 @@ fn base(arena: &Arena, mv: &Move) -> String {
     match mv.actor {
         Actor::Piece => {}
         Actor::Hand(kind) => return format!("{}@{to}", letter(kind)),
+        Actor::Section(section, stand) => {
+            let section = arena.sections.get(section);
+            let (file, rank) = section.stands[usize::from(stand)];
+            return format!("{}:{}", section.name.value, arena.graph.cell_name(file, rank));
+        }
         Actor::Nobody => return PASS.to_owned(),
     }
     let promotion = mv.promotion.map(|kind| letter(kind).in_moves());

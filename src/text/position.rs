@@ -28,6 +28,7 @@ use crate::syntax::scalar::Scalar;
 
 /// The text of `position`.
 pub fn write(arena: &Arena, position: &BoardPosition) -> String {
+    let arena = arena.at(position);
     let dash = |text: String| if text.is_empty() { "-".to_owned() } else { text };
     let step = if position.step > 1 { format!(" step={}", position.step) } else { String::new() };
     format!(
