@@ -173,7 +173,7 @@ impl Search<'_> {
     /// Perhaps a piece's letter and the cell where it ends.
     fn from_nowhere(&self) -> Hint {
         let text = self.text.trim_end_matches(['+', '#', '!', '?']);
-        let to = text.char_indices().find_map(|(i, _)| self.arena.graph.find(text.get(i..)?));
+        let to = self.end(text);
         let letter = text.chars().next().filter(char::is_ascii_uppercase);
         let fits = |mv: &Move| {
             let kind = mv.kind(self.position.board()).map(|k| &self.arena.rules.kinds[k]);
@@ -207,12 +207,18 @@ impl Search<'_> {
         Hint { why: Some(why), help: named(&format!("from {cell}: "), &here) }
     }
 
+    /// A move to the same cell that is written nearly so.
     fn near(&self) -> Option<String> {
-        let texts = moves::write_all(self.arena, self.legal);
-        // Half of a move is too little to guess the other half from.
-        let long = self.text.chars().count() > 3;
-        let near = did_you_mean(self.text, texts.iter().map(String::as_str)).filter(|_| long)?;
+        let to = self.end(&self.text.to_lowercase())?;
+        let begun = self.text.len() > self.arena.graph.name(to).len();
+        let texts = self.written(|mv| begun && mv.target() == Some(to));
+        let near = did_you_mean(self.text, texts.iter().map(String::as_str))?;
         Some(format!("did you mean `{near}`?"))
+    }
+
+    /// The cell that ends `text`.
+    fn end(&self, text: &str) -> Option<Site> {
+        text.char_indices().find_map(|(i, _)| self.arena.graph.find(text.get(i..)?))
     }
 
     /// The texts of the legal moves for which `wanted` holds.
