@@ -45,10 +45,10 @@ pub fn apply(said: &TurnText, state: &mut State, found: &mut Vec<Diagnostic>) {
         TurnText::Some(body) => body,
     };
     let mut so_far = std::mem::take(&mut state.turn);
+    let mut read = |steps: &Option<StepsText>| series(steps.as_ref()?, state, found);
+    let both = read(&body.steps);
     for (side, own) in [(Side::White, &body.white), (Side::Black, &body.black)] {
-        if let Some(steps) = own.as_ref().or(body.steps.as_ref())
-            && let Some((series, words)) = self::series(steps, state, found)
-        {
+        if let Some((series, words)) = read(own).or(both.clone()) {
             (so_far.turn.series[side], so_far.words[side]) = (series, words);
         }
     }
