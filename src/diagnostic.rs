@@ -246,6 +246,8 @@ codes! {
         "Only a definition with `modifier: true` can be laid over a game; a game or a parent can only stand first in a sum or behind `extends`."
     SpaceNotYet "space-not-executable" Error
         "The space is part of the language, but no arena plays on it yet."
+    BadSection "bad-section" Error
+        "A section of the board that players move lies over the edge, on other cells or on another section at some place where it may stand, or it is not said where that is."
     BadSpace "bad-space" Error
         "A space is a lattice with its size, then clauses after commas: `grid 8x8, without a1 h8`."
     UnknownPiece "unknown-piece" Error
@@ -294,6 +296,8 @@ codes! {
         "A turn has no step, so nobody would ever move. `steps: [{}]` is one free move, as in chess."
     BadTurn "bad-turn" Error
         "What is said of turns contradicts itself, or asks for more than can be worked out."
+    IdleTurn "idle-turn" Warning
+        "Turns are single moves, so what is said of checks within a turn or of its end changes nothing."
     DropWithoutHand "drop-without-hand" Warning
         "A movement has a drop (`@`), but the game has no hands to drop from."
     IdleHand "idle-hand" Warning

@@ -236,6 +236,8 @@ fn drops_say_where_and_how_many() {
     assert_eq!(drop("@8"), free);
     assert_eq!(drop("@"), Drop { last: 1, ..free });
     assert_eq!(drop("j@7"), Drop { first: 2, last: 7, ..free });
+    assert_eq!(drop("@7"), Drop { last: 7, ..free });
+    assert_eq!(drop("f@8"), Drop { on_file: 1, ..free });
     assert_eq!(drop("ff@8"), Drop { on_file: 2, ..free });
     assert_eq!(drop("sb@8"), Drop { on_shade: 1, on_board: 1, ..free });
     assert_eq!(over(&moves("W @8"), "^@ F").map(|m| m.terms.len()), Ok(2));

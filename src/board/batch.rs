@@ -6,6 +6,7 @@
 use crate::board::drops::left;
 use crate::board::paths::End;
 use crate::board::position::Actor;
+use crate::board::sections::SectionId;
 use crate::board::setwise::Push;
 use crate::board::site_set::{Site, SiteSet, Sites};
 use crate::board::state::{KINDS, State, Step};
@@ -50,6 +51,8 @@ pub enum Act {
     Drop,
     /// The step is left out; the region names nothing.
     Pass,
+    /// This section moves; the region is the numbers of its places.
+    Section(SectionId),
 }
 
 /// Hears batches; may stop the generator.
@@ -123,7 +126,8 @@ fn moved(site: Site, delta: i16) -> Site {
 impl<'a, const W: usize> Steps<'a, W> {
     /// The steps of `batch`, which was generated from `state`.
     #[inline(always)]
-    pub fn new(tables: &'a Tables<W>, state: &State<W>, batch: &Batch<W>) -> Self {
+    pub fn new(whole: &'a Tables<W>, state: &State<W>, batch: &Batch<W>) -> Self {
+        let tables = whole.at(state);
         let mut plain = Step {
             kind: batch.kind,
             from: batch.from,
@@ -134,6 +138,8 @@ impl<'a, const W: usize> Steps<'a, W> {
             passed: SiteSet::EMPTY,
             actor: match batch.act {
                 Act::Drop => Actor::Hand(batch.kind),
+                // Each step says to which place.
+                Act::Section(section) => Actor::Section(section, 0),
                 Act::Pass => Actor::Nobody,
                 Act::Displace
                 | Act::Rifle
@@ -145,7 +151,13 @@ impl<'a, const W: usize> Steps<'a, W> {
             },
         };
         match batch.act {
-            Act::Drop | Act::Pass | Act::Displace | Act::Rifle | Act::Shift(_) | Act::Push(_) => {}
+            Act::Drop
+            | Act::Pass
+            | Act::Section(_)
+            | Act::Displace
+            | Act::Rifle
+            | Act::Shift(_)
+            | Act::Push(_) => {}
             Act::Passant(victim) => plain.captured = SiteSet::of(victim),
             Act::Special(index) => {
                 let special = &tables.specials[index as usize];
@@ -166,7 +178,7 @@ impl<'a, const W: usize> Steps<'a, W> {
             choices: &[],
             promotes: batch.choices > 0,
             left: if batch.choices > 0 && tables.facts[state.side][batch.kind.index()].limited {
-                left(tables, state, batch.kind)
+                left(tables, state, state.side, batch.kind)
             } else {
                 u64::MAX
             },
@@ -202,6 +214,9 @@ impl<const W: usize> Iterator for Steps<'_, W> {
         let to = self.to;
         Some(match self.act {
             Act::Drop => Step { from: to, to, ..plain },
+            Act::Section(section) => {
+                Step { to: plain.from, actor: Actor::Section(section, to.index() as u8), ..plain }
+            }
             Act::Displace => Step { to, captured: SiteSet::of(to) & self.foes, ..plain },
             Act::Rifle => Step { captured: SiteSet::of(to), ..plain },
             Act::Shift(delta) => {

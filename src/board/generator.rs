@@ -25,11 +25,11 @@ use std::ops::ControlFlow;
 /// Gives every legal move of `state` to `listener`.
 #[inline(always)]
 pub fn generate<const W: usize, C: Cpu, L: Listener<W>>(
-    tables: &Tables<W>,
+    whole: &Tables<W>,
     state: &State<W>,
     listener: &mut L,
 ) -> ControlFlow<()> {
-    let us = state.side;
+    let (us, tables) = (state.side, whole.at(state));
     let royals = of_kinds(state, &tables.royals) & state.by_side[us];
     let guard = match (tables.safety, royals.first()) {
         (Safety::None, _) | (_, None) => None,
@@ -38,20 +38,23 @@ pub fn generate<const W: usize, C: Cpu, L: Listener<W>>(
         }
         (Safety::Pins | Safety::Trial | Safety::Replay, Some(_)) => None,
     };
-    Generator::<W, C>::new(tables, state, royals, guard).all(listener)
+    Generator::<W, C>::new(whole, state, royals, guard).all(listener)
 }
 
 /// Gives every move of `state`, whatever becomes of its own royal pieces.
 #[inline(always)]
 pub fn pseudo<const W: usize, C: Cpu, L: Listener<W>>(
-    tables: &Tables<W>,
+    whole: &Tables<W>,
     state: &State<W>,
     listener: &mut L,
 ) -> ControlFlow<()> {
-    Generator::<W, C>::new(tables, state, SiteSet::EMPTY, None).all(listener)
+    Generator::<W, C>::new(whole, state, SiteSet::EMPTY, None).all(listener)
 }
 
 struct Generator<'a, const W: usize, C: Cpu> {
+    /// Of the game.
+    whole: &'a Tables<W>,
+    /// Of the arrangement.
     tables: &'a Tables<W>,
     state: &'a State<W>,
     /// Own royal pieces, as far as their safety matters.
@@ -62,17 +65,20 @@ struct Generator<'a, const W: usize, C: Cpu> {
     prey: SiteSet<W>,
     /// What the step lets move.
     allowed: Option<Allowed<'a, W>>,
+    /// Whether an enemy waits whom a capture may promote.
+    waiting: bool,
     cpu: std::marker::PhantomData<C>,
 }
 
 impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
     #[inline(always)]
     fn new(
-        tables: &'a Tables<W>,
+        whole: &'a Tables<W>,
         state: &'a State<W>,
         royals: SiteSet<W>,
         guard: Option<Guard<W>>,
     ) -> Self {
+        let tables = whole.at(state);
         let mut prey = state.by_side[state.side.other()];
         let mut allowed = None;
         if let Some(turn) = &tables.turn {
@@ -80,8 +86,10 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
             prey = prey.minus(of_kinds(state, &tables.royals));
             allowed = Some(turn.now::<C>(tables, state));
         }
-        let cpu = std::marker::PhantomData;
-        Generator { tables, state, royals, guard, all: SiteSet([u64::MAX; W]), prey, allowed, cpu }
+        let them = state.side.other();
+        let waiting = tables.waits.as_ref().is_some_and(|w| !w.each(state, them).is_empty());
+        let (all, cpu) = (SiteSet([u64::MAX; W]), std::marker::PhantomData);
+        Generator { whole, tables, state, royals, guard, all, prey, allowed, waiting, cpu }
     }
 
     #[inline(always)]
@@ -94,13 +102,16 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
             (None, false) => None,
         };
         let allowed = self.allowed;
-        drops::<W, C>(self.tables, self.state, answers, |kind, region| {
+        drops::<W, C>(self.whole, self.state, answers, |kind, region| {
             if allowed.is_some_and(|a| !a.drops(kind)) {
                 return ControlFlow::Continue(());
             }
             // A drop names no start.
             tell(listener, kind, Site::from_index(0), Act::Drop, region, 0)
         })?;
+        if !self.tables.sections.is_empty() {
+            self.sections(listener)?;
+        }
         self.pass(listener)
     }
 
@@ -141,6 +152,7 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
             }
             if let Some(setwise) = &tables.setwise[us][kind.index()]
                 && !tried
+                && !self.waiting
             {
                 self.setwise(kind, setwise, pieces & free, listener)?;
                 pieces = pieces.minus(free);
@@ -238,16 +250,25 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
         if facts.choices == 0 {
             return tell(listener, kind, from, act, region, 0);
         }
-        let (may, must) = self.tables.promotion[self.state.side][kind.index()].of(from);
-        let choices = if facts.limited {
-            left(self.tables, self.state, kind).count_ones() as u8
-        } else {
-            facts.choices
-        };
+        let (may, must, choices) = self.promoting(facts, kind, from);
         if choices > 0 {
             tell(listener, kind, from, act, region & may, choices)?;
         }
         tell(listener, kind, from, act, region.minus(must), 0)
+    }
+
+    /// Where a move of `kind` from `from` may promote, where it must, and to how many kinds.
+    #[inline(always)]
+    fn promoting(&self, facts: Facts, kind: KindId, from: Site) -> (SiteSet<W>, SiteSet<W>, u8) {
+        let us = self.state.side;
+        let (may, must) = self.tables.promotion[us][kind.index()].of(from);
+        let choices = if facts.limited {
+            left(self.tables, self.state, us, kind).count_ones() as u8
+        } else {
+            facts.choices
+        };
+        let must = if facts.waits && choices == 0 { SiteSet::EMPTY } else { must };
+        (may, must, choices)
     }
 
     /// Where the piece of `mover` gets: cells to step on if empty, cells to capture on if enemy.
@@ -265,6 +286,24 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
     /// Of the displacements from `from` into `region`, those that leave the king safe.
     #[inline(always)]
     fn safe(
+        &self,
+        from: Site,
+        region: SiteSet<W>,
+        occupied: SiteSet<W>,
+        foes: SiteSet<W>,
+    ) -> SiteSet<W> {
+        let safe = self.safe_as_it_stands(from, region, occupied, foes);
+        if !self.waiting || self.royals.is_empty() {
+            return safe;
+        }
+        // The capture of what another waits to become may give check.
+        let fits =
+            |&to: &Site| !foes.has(to) || self.replays(from, to, SiteSet::of(to) & foes, None);
+        safe.into_iter().filter(fits).collect()
+    }
+
+    #[inline(always)]
+    fn safe_as_it_stands(
         &self,
         from: Site,
         region: SiteSet<W>,
@@ -313,7 +352,7 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
         partner: Option<(Site, Site)>,
     ) -> bool {
         let us = self.state.side;
-        if self.tables.safety == Safety::Replay {
+        if self.tables.safety == Safety::Replay || (self.waiting && !captured.is_empty()) {
             return self.replays(from, to, captured, partner);
         }
         let mut own = self.state.by_side[us].minus(SiteSet::of(from));
@@ -382,12 +421,8 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
                 victims.into_iter().filter(fits).collect()
             };
             // The region holds victims, but what promotes is the piece that stays.
-            let (may, must) = tables.promotion[us][kind.index()].of(from);
+            let (may, must, choices) = self.promoting(facts, kind, from);
             let all = |promotes: bool| if promotes { victims } else { SiteSet::EMPTY };
-            let choices = match (facts.choices, facts.limited) {
-                (choices, false) => choices,
-                (_, true) => left(tables, state, kind).count_ones() as u8,
-            };
             if choices > 0 {
                 tell(listener, kind, from, Act::Rifle, all(may.has(from)), choices)?;
             }
@@ -488,6 +523,43 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
                 let earlier = &self.tables.specials[earlier as usize];
                 earlier.to == to && self.goes(earlier, standing, foes) == Some(captured)
             })
+    }
+
+    /// Moves of one's own sections: none in check, none with an enemy on it, none with a royal piece on
+    /// it through check.
+    fn sections<L: Listener<W>>(&self, listener: &mut L) -> ControlFlow<()> {
+        let (whole, state) = (self.whole, self.state);
+        let us = state.side;
+        let royals = of_kinds(state, &self.tables.royals) & state.by_side[us];
+        let sections = &self.tables.sections;
+        let now = state.clocks.arrangement;
+        let checked = |arrangement| {
+            let mut there = state.clone();
+            there.clocks.arrangement = arrangement;
+            in_check::<W, C>(whole, &there, us)
+        };
+        if self.allowed.is_some_and(|a| !a.sections) || checked(now) {
+            return ControlFlow::Continue(());
+        }
+        for section in sections.of(us) {
+            let sites: SiteSet<W> = sections.sites(section, self.tables.sites).collect();
+            if sites.meets(state.by_side[us.other()]) {
+                continue;
+            }
+            let carried = sites.meets(royals);
+            let mut region = SiteSet::EMPTY;
+            for stand in 0..sections.get(section).stands.len() {
+                let through = || sections.between(now, section, stand).any(checked);
+                let ends = || checked(sections.moved(now, section, stand));
+                let safe = self.royals.is_empty() || !ends();
+                if stand != sections.stand(now, section) && !(carried && through()) && safe {
+                    region.insert(Site::from_index(stand));
+                }
+            }
+            let (kind, nowhere) = (KindId::from_index(0), Site::from_index(0));
+            tell(listener, kind, nowhere, Act::Section(section), region, 0)?;
+        }
+        ControlFlow::Continue(())
     }
 
     #[inline(always)]

@@ -28,7 +28,7 @@ use crate::diagnostic::{Code, Diagnostic, did_you_mean};
 use crate::index::{Id, IndexVec};
 use crate::rules::movement::{Edges, Stride};
 use crate::rules::side::{BySide, Side};
-use crate::rules::space::{Lattice, Space, parse_cell};
+use crate::rules::space::{Lattice, Place, Space, parse_cell};
 use crate::source::Span;
 pub use plan::{Link, Links, Plan, Point};
 
@@ -56,6 +56,8 @@ pub struct Graph {
     last_rank: BySide<AnySet>,
     shade: IndexVec<Site, u8>,
     shades: u8,
+    /// Names of cells that sections may come to be.
+    elsewhere: Vec<String>,
 }
 
 /// A stride: every node of its path, the landing node last, and how the frame came there.
@@ -68,8 +70,9 @@ pub struct Way {
 }
 
 impl Graph {
-    /// Builds the board of `space`. Unknown cells and a board without cells are findings.
-    pub fn new(space: &Space, found: &mut Vec<Diagnostic>) -> Option<Graph> {
+    /// Builds the board of `space`, its sections on `cells`. Unknown cells and a board without cells are
+    /// findings.
+    pub fn new(space: &Space, cells: &[Place], found: &mut Vec<Diagnostic>) -> Option<Graph> {
         let plan = match &space.lattice {
             Lattice::Grid { files, ranks, gluing } => {
                 rectangle::plan(*files, *ranks, *gluing, &space.shades)
@@ -88,8 +91,7 @@ impl Graph {
             }
             missing.extend(names.iter().position(|name| *name == cell.value));
         }
-        let graph =
-            Graph::assemble(plan, space.lattice.clone(), |node| missing.contains(&node.index()));
+        let graph = Graph::assemble(plan, space, cells, |node| missing.contains(&node.index()));
         if graph.names.is_empty() {
             let title = "the board has no cells";
             found.push(
@@ -101,11 +103,18 @@ impl Graph {
         Some(graph)
     }
 
-    /// The board of `plan`, of which `is_void` takes sites away.
-    fn assemble(plan: Plan, lattice: Lattice, is_void: impl Fn(Node) -> bool) -> Graph {
+    /// The board of `plan`, of which `is_void` takes sites away; sections bring theirs, which come last,
+    /// so that a site is the same wherever its section stands.
+    fn assemble(
+        plan: Plan,
+        space: &Space,
+        cells: &[Place],
+        is_void: impl Fn(Node) -> bool,
+    ) -> Graph {
         let mut graph = Graph {
             compass: plan.compass,
-            lattice,
+            lattice: space.lattice.clone(),
+            elsewhere: Vec::new(),
             links: plan.links,
             joined: plan.joined,
             site_at: IndexVec::new(),
@@ -118,25 +127,42 @@ impl Graph {
             shades: 1,
         };
         for (node, point) in plan.points.enumerate() {
-            if is_void(node) {
-                graph.site_at.push(None);
-                continue;
+            let site = (!is_void(node)).then(|| graph.add(node, point));
+            graph.site_at.push(site);
+        }
+        for cell in cells {
+            if let Some((node, point)) = plan.points.enumerate().find(|(_, p)| p.place == *cell) {
+                let site = graph.add(node, point);
+                graph.site_at[node] = Some(site);
             }
-            let (file, rank) = point.place;
-            let site = graph.names.push(graph.lattice.cell_name(file, rank));
-            graph.site_at.push(Some(site));
-            graph.node_of.push(node);
-            graph.places.push(point.place);
-            graph.shade.push(point.shade);
-            for side in Side::BOTH {
-                graph.rank_for[side].push(point.rank[side]);
-                if point.last[side] {
-                    graph.last_rank[side].insert(site);
-                }
-            }
+        }
+        let name = |&(file, rank): &Place| space.lattice.cell_name(file, rank);
+        for section in &space.sections {
+            let cells = (0..section.stands.len()).flat_map(|stand| section.cells(stand));
+            graph.elsewhere.extend(cells.map(|cell| name(&cell)));
         }
         graph.shades = graph.shade.iter().copied().max().unwrap_or(1);
         graph
+    }
+
+    fn add(&mut self, node: Node, point: &Point) -> Site {
+        let (file, rank) = point.place;
+        let site = self.names.push(self.lattice.cell_name(file, rank));
+        self.node_of.push(node);
+        self.places.push(point.place);
+        self.shade.push(point.shade);
+        for side in Side::BOTH {
+            self.rank_for[side].push(point.rank[side]);
+            if point.last[side] {
+                self.last_rank[side].insert(site);
+            }
+        }
+        site
+    }
+
+    /// Whether a cell is called `name`, here or once a section has moved.
+    pub fn knows(&self, name: &str) -> bool {
+        self.find(name).is_some() || self.elsewhere.iter().any(|other| other == name)
     }
 
     /// The directions of the board.

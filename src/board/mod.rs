@@ -27,6 +27,7 @@ pub mod program;
 pub mod promotion;
 pub mod reference;
 pub mod safety;
+pub mod sections;
 pub mod setwise;
 pub mod site_set;
 pub mod state;

@@ -9,18 +9,78 @@ use crate::board::graph::Graph;
 use crate::board::hands::Hands;
 use crate::board::position::{BoardPosition, Passed, Piece, Rights};
 use crate::board::reference;
+use crate::board::sections::{Arrangement, SectionId, Sections};
 use crate::board::site_set::Site;
 use crate::board::turn;
 use crate::diagnostic::{Code, Diagnostic, Findings};
 use crate::index::IndexVec;
 use crate::rules::ruleset::{KindId, Verdict};
-use crate::rules::setup::{Placement, Setup, Square};
+use crate::rules::setup::{Placement, Row, Setup, Square};
 use crate::rules::side::Side;
+use crate::rules::space::{Lattice, Place};
 use crate::rules::turn::Checks;
 use crate::source::{Span, Spanned};
 
 /// The most pieces that a position has in hand, both sides together.
 const MOST_IN_HAND: usize = 512;
+
+/// The arrangement that a placement shows by where it has cells and where stars, or the section that
+/// stands nowhere.
+pub fn arrangement(
+    sections: &Sections,
+    lattice: &Lattice,
+    placement: &Placement,
+) -> Result<Arrangement, SectionId> {
+    let mut cells: Vec<Place> = Vec::new();
+    for (row, rank) in placement.rows.iter().zip((0..lattice.ranks()).rev()) {
+        let mut columns = lattice.columns(rank).into_iter();
+        for entry in &row.cells {
+            let width = usize::from(width(entry.value));
+            let here = columns.by_ref().take(width);
+            match entry.value {
+                Square::Missing => here.for_each(drop),
+                Square::Empty(_) | Square::Piece(..) => {
+                    cells.extend(here.map(|file| (file, rank)));
+                }
+            }
+        }
+    }
+    sections.find(|cell| cells.contains(&cell))
+}
+
+fn width(square: Square) -> u16 {
+    match square {
+        Square::Empty(n) => n,
+        Square::Missing | Square::Piece(..) => 1,
+    }
+}
+
+/// The finding that `placement`, whose rows are as long as the board's, has a section where it cannot
+/// stand. `None` if they are not.
+fn misplaced(arena: &Arena, placement: &Placement, section: SectionId) -> Option<Diagnostic> {
+    let (graph, section) = (&arena.graph, arena.sections.get(section));
+    let rows = || placement.rows.iter().zip((0..graph.ranks()).rev());
+    let length = |row: &Row| row.cells.iter().map(|c| usize::from(width(c.value))).sum::<usize>();
+    let fits = |(row, rank): (&Row, u8)| length(row) == graph.columns(rank).len();
+    if rows().count() != usize::from(graph.ranks()) || !rows().all(fits) {
+        return None;
+    }
+    let (_, rank) = section.stands[section.first];
+    let span = rows().find(|(_, r)| *r == rank).map_or(placement.span, |(row, _)| row.span);
+    let corner = |&(file, rank): &Place| graph.cell_name(file, rank);
+    let places: Vec<String> = section.stands.iter().map(corner).collect();
+    let title = format!("the section `{}` stands where it cannot", section.name.value);
+    let size = usize::from(section.width) * usize::from(section.height);
+    Some(
+        Diagnostic::at(Code::BadPlacement, span, title, "no such place")
+            .because("cells and stars (`*`) of a placement show where the movable sections are")
+            .help(format!(
+                "its {} begin at {}; every other place there is a `*`",
+                count(size, "cell"),
+                places.join(", ")
+            )),
+    )
+}
 
 /// What stands on each site, or every way in which the placement does not fit the board.
 pub fn squares(
@@ -46,10 +106,7 @@ pub fn squares(
         let columns = graph.columns(rank);
         let mut file = 0usize;
         for entry in &row.cells {
-            let width = match entry.value {
-                Square::Empty(n) => usize::from(n),
-                Square::Missing | Square::Piece(..) => 1,
-            };
+            let width = usize::from(width(entry.value));
             for &column in columns.iter().skip(file).take(width) {
                 let site = graph.at(column, rank);
                 let cell = graph.cell_name(column, rank);
@@ -116,14 +173,24 @@ fn count(n: usize, noun: &str) -> String {
 /// The position of `setup` on `arena`, with every finding about its fields.
 pub fn position(arena: &Arena, setup: &Setup) -> Findings<BoardPosition> {
     let mut found = Vec::new();
-    let Some(squares) = squares(&arena.graph, &setup.placement, &mut found) else {
-        return Findings::new(None, found);
+    let placement = &setup.placement;
+    let (whole, shown) = (arena, arrangement(&arena.sections, arena.graph.lattice(), placement));
+    let arena = shown.map_or(whole, |arrangement| whole.in_arrangement(arrangement));
+    let misplaced = shown.err().and_then(|section| misplaced(whole, placement, section));
+    let squares = match misplaced {
+        Some(finding) => {
+            found.push(finding);
+            None
+        }
+        None => squares(&arena.graph, placement, &mut found),
     };
+    let Some(squares) = squares else { return Findings::new(None, found) };
     let mut position = BoardPosition {
         squares,
         side: setup.side,
         rights: Rights::default(),
         step: 1,
+        arrangement: arena.arrangement,
         passed: Vec::new(),
         hands: Hands::of(&arena.rules),
         halfmoves: setup.halfmoves,
@@ -163,7 +230,7 @@ pub fn position(arena: &Arena, setup: &Setup) -> Findings<BoardPosition> {
         return Findings::new(None, found);
     }
     let under_way = position.step > 1;
-    Findings::new(Some(turn::settled(arena, position, under_way)), found)
+    Findings::new(Some(turn::settled(whole, position, under_way)), found)
 }
 
 /// `step=2`
@@ -299,6 +366,18 @@ fn castling_field(
     }
 }
 
+/// The piece that has passed `cell` if nothing else is said: the one that stands straight beyond it, of
+/// the side that waits or, within a turn, of the side to move.
+pub fn presumed_victim(arena: &Arena, position: &BoardPosition, cell: Site) -> Option<Site> {
+    let graph = &arena.graph;
+    let beyond = |side: Side| {
+        let node = graph.step(graph.node(cell), graph.absolute(side, 0))?;
+        graph.site(node).filter(|&site| position.is_side(site, side))
+    };
+    let own = || if position.step > 1 { beyond(position.side) } else { None };
+    beyond(position.side.other()).or_else(own)
+}
+
 /// `e3`, `c3f3`, `f3(g4)`.
 fn passed_field(
     arena: &Arena,
@@ -344,16 +423,12 @@ fn passed_field(
         }
         match (passed, victim.transpose()) {
             (Ok(cell), Ok(victim)) => {
-                // The piece that passed belongs to the side that waits.
-                let forward = arena.graph.absolute(position.side.other(), 0);
-                let beyond = || {
-                    arena
-                        .graph
-                        .step(arena.graph.node(cell), forward)
-                        .and_then(|n| arena.graph.site(n))
+                let victim = victim.or_else(|| presumed_victim(arena, position, cell));
+                let mover = position.side;
+                let passer = |s: Site| {
+                    let own = position.step > 1 && position.is_side(s, mover);
+                    own || position.is_side(s, mover.other())
                 };
-                let victim = victim.or_else(beyond);
-                let enemy = |s: Site| position.is_side(s, position.side.other());
                 let name = arena.graph.name(cell);
                 if position.passed.iter().any(|p: &Passed| p.cell == cell) {
                     found.push(
@@ -375,7 +450,7 @@ fn passed_field(
                         )
                         .help("name an empty cell that the last move passed, or write `-`"),
                     );
-                } else if let Some(victim) = victim.filter(|&v| enemy(v)) {
+                } else if let Some(victim) = victim.filter(|&v| passer(v)) {
                     position.passed.push(Passed { cell, victim });
                 } else {
                     let title = format!("nothing to capture en passant beyond {name}");

@@ -7,6 +7,8 @@
 
 use crate::board::arena::Arena;
 use crate::board::hands::Hands;
+use crate::board::promotion::promote_waiting;
+use crate::board::sections::{Arrangement, SectionId};
 use crate::board::site_set::Site;
 use crate::board::turn;
 use crate::index::{Id, IndexVec};
@@ -46,6 +48,8 @@ pub struct BoardPosition {
     pub rights: Rights,
     /// Step within the turn, from 1.
     pub step: u32,
+    /// Where the sections of the board stand.
+    pub arrangement: Arrangement,
     /// Cells passed in this turn and the last, as far as rights live; sorted, each cell once.
     pub passed: Vec<Passed>,
     /// What waits beside the board.
@@ -64,6 +68,8 @@ pub enum Actor {
     Piece,
     /// A piece of this kind, from the hand.
     Hand(KindId),
+    /// A section of the board, which comes to stand at its place of this number.
+    Section(SectionId, u8),
     /// Nobody: the step is left out.
     Nobody,
 }
@@ -103,6 +109,15 @@ impl Move {
 
     /// Leaving out a step.
     pub fn pass() -> Move {
+        Move::without_piece(Actor::Nobody)
+    }
+
+    /// A section comes to stand at its place number `stand`.
+    pub fn slide(section: SectionId, stand: usize) -> Move {
+        Move::without_piece(Actor::Section(section, stand as u8))
+    }
+
+    fn without_piece(actor: Actor) -> Move {
         let nowhere = Site::from_index(0);
         Move {
             from: nowhere,
@@ -111,7 +126,7 @@ impl Move {
             partner: None,
             promotion: None,
             passed: Vec::new(),
-            actor: Actor::Nobody,
+            actor,
         }
     }
 
@@ -119,15 +134,15 @@ impl Move {
     pub fn origin(&self) -> Option<Site> {
         match self.actor {
             Actor::Piece => Some(self.from),
-            Actor::Hand(_) | Actor::Nobody => None,
+            Actor::Hand(_) | Actor::Section(..) | Actor::Nobody => None,
         }
     }
 
-    /// The cell on which the mover ends; `None` if nobody moves.
+    /// The cell on which the mover ends; `None` if no piece moves.
     pub fn target(&self) -> Option<Site> {
         match self.actor {
             Actor::Piece | Actor::Hand(_) => Some(self.to),
-            Actor::Nobody => None,
+            Actor::Section(..) | Actor::Nobody => None,
         }
     }
 
@@ -136,7 +151,7 @@ impl Move {
         match self.actor {
             Actor::Piece => position.piece(self.from).map(|p| p.kind),
             Actor::Hand(kind) => Some(kind),
-            Actor::Nobody => None,
+            Actor::Section(..) | Actor::Nobody => None,
         }
     }
 }
@@ -179,6 +194,12 @@ impl BoardPosition {
                 Some(Piece { side: self.side, kind })
             }
             Actor::Piece => next.squares[mv.from].take(),
+            Actor::Section(section, stand) => {
+                let stand = usize::from(stand);
+                next.arrangement = arena.sections.moved(self.arrangement, section, stand);
+                next.halfmoves += u32::from(self.step == 1);
+                return next;
+            }
             Actor::Nobody => {
                 next.halfmoves += u32::from(self.step == 1);
                 return next;
@@ -199,6 +220,9 @@ impl BoardPosition {
         if let Some((from, to)) = mv.partner {
             next.squares[to] = rook;
             touched.extend([from, to]);
+        }
+        if !mv.captures.is_empty() {
+            promote_waiting(arena.at(self), &mut next);
         }
         for &site in &touched {
             next.rights.0 &= !arena.rights_at(site).0;

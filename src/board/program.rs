@@ -17,12 +17,13 @@ use crate::board::tables::Tables;
 use crate::diagnostic::Findings;
 use crate::rules::ruleset::Ruleset;
 use crate::rules::side::Side;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// A variant compiled for a board.
 #[derive(Debug)]
 pub struct BoardProgram {
-    arena: Arena,
+    arena: Arc<Arena>,
     tables: AnyTables,
 }
 
@@ -68,10 +69,11 @@ impl BoardProgram {
             crate::board::audit::audit(&arena, &mut found);
             return Findings::new(None, found);
         }
+        let arena = Arc::new(arena);
         let tables = match arena.graph.len() {
-            0..=64 => AnyTables::One(Box::new(Tables::new(&arena))),
-            65..=128 => AnyTables::Two(Box::new(Tables::new(&arena))),
-            _ => AnyTables::Four(Box::new(Tables::new(&arena))),
+            0..=64 => AnyTables::One(Box::new(Tables::of_game(&arena))),
+            65..=128 => AnyTables::Two(Box::new(Tables::of_game(&arena))),
+            _ => AnyTables::Four(Box::new(Tables::of_game(&arena))),
         };
         crate::board::audit::audit(&arena, &mut found);
         Findings::new(Some(BoardProgram { arena, tables }), found)

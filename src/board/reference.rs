@@ -46,6 +46,7 @@ fn is_forbidden_mate(arena: &Arena, position: &BoardPosition, mv: &Move) -> bool
 
 /// Whether a royal piece of `side` is attacked.
 pub fn attacked_royal(arena: &Arena, position: &BoardPosition, side: Side) -> bool {
+    let arena = arena.at(position);
     position.royals(arena, side).any(|king| attacked(arena, position, king, side.other()))
 }
 
@@ -64,12 +65,14 @@ pub fn perft(arena: &Arena, position: &BoardPosition, depth: u32) -> u64 {
 /// Whether some piece of `by`, on another cell, would capture an enemy royal piece put on `cell`, all
 /// else as it stands.
 pub fn attacked(arena: &Arena, position: &BoardPosition, cell: Site, by: Side) -> bool {
+    let arena = arena.at(position);
     position.pieces(by).any(|(site, _)| attacked_from(arena, position, cell, site))
 }
 
 /// Whether the piece on `from` would capture an enemy royal piece put on `cell`, all else as it stands.
 /// No piece attacks its own cell, and an empty cell attacks nothing.
 pub fn attacked_from(arena: &Arena, position: &BoardPosition, cell: Site, from: Site) -> bool {
+    let arena = arena.at(position);
     let Some(piece) = position.piece(from).filter(|_| from != cell) else { return false };
     let mut bait = position.clone();
     let royal = arena.rules.kinds.ids().find(|&k| arena.rules.kinds[k].royal);
@@ -86,6 +89,7 @@ pub fn attacked_from(arena: &Arena, position: &BoardPosition, cell: Site, from: 
 pub fn pseudo_moves(arena: &Arena, position: &BoardPosition) -> Vec<Move> {
     let side = position.side;
     let allowed = Allowance::of(arena, position);
+    let (whole, arena) = (arena, arena.at(position));
     let mut moves = Vec::new();
     for (from, kind) in position.pieces(side).filter(|&(from, kind)| allowed.piece(kind, from)) {
         let piece = Piece { side, kind };
@@ -101,13 +105,16 @@ pub fn pseudo_moves(arena: &Arena, position: &BoardPosition) -> Vec<Move> {
                 actor: Actor::Piece,
             };
             let promotes = arena.promotes(side, kind, from, path.to);
+            let mut kinds = Vec::new();
             if promotes != Promotes::Never {
-                let kinds = arena.promotes_to(position, side, kind);
+                kinds = arena.promotes_to(position, side, kind);
                 let to = |kind| Move { promotion: Some(kind), ..plain.clone() };
-                moves.extend(kinds.into_iter().map(to));
+                moves.extend(kinds.iter().copied().map(to));
             }
-            if promotes != Promotes::Must {
-                moves.push(plain);
+            match promotes {
+                Promotes::Must => {}
+                Promotes::Can if !kinds.is_empty() => {}
+                Promotes::Never | Promotes::May | Promotes::Can => moves.push(plain),
             }
         }
     }
@@ -126,6 +133,9 @@ pub fn pseudo_moves(arena: &Arena, position: &BoardPosition) -> Vec<Move> {
     }));
     let drops = drops(arena, position).into_iter();
     moves.extend(drops.filter(|mv| mv.kind(position).is_some_and(|kind| allowed.drop(kind))));
+    if allowed.section() {
+        moves.extend(slides(whole, position));
+    }
     if allowed.pass() {
         moves.push(Move::pass());
     }
@@ -137,6 +147,35 @@ pub fn pseudo_moves(arena: &Arena, position: &BoardPosition) -> Vec<Move> {
     }
     moves.sort();
     moves.dedup_by(|b, a| Move { passed: a.passed.clone(), ..b.clone() } == *a);
+    moves
+}
+
+/// Moves of one's own sections: none in check, none with an enemy on it, none with a royal piece on it
+/// through check.
+fn slides(whole: &Arena, position: &BoardPosition) -> Vec<Move> {
+    let (side, arena) = (position.side, whole.at(position));
+    let (sections, now) = (&arena.sections, position.arrangement);
+    let mut moves = Vec::new();
+    for section in sections.of(side) {
+        let sites: Vec<Site> = sections.sites(section, arena.graph.len()).collect();
+        if sites.iter().any(|&site| position.is_side(site, side.other()))
+            || attacked_royal(whole, position, side)
+        {
+            continue;
+        }
+        let carried = position.royals(arena, side).any(|king| sites.contains(&king));
+        for stand in (0..sections.get(section).stands.len())
+            .filter(|&stand| stand != sections.stand(now, section))
+        {
+            let through = sections.between(now, section, stand).any(|arrangement| {
+                let passing = BoardPosition { arrangement, ..position.clone() };
+                carried && attacked_royal(whole, &passing, side)
+            });
+            if !through {
+                moves.push(Move::slide(section, stand));
+            }
+        }
+    }
     moves
 }
 

@@ -60,6 +60,7 @@ pub fn of_kinds<const W: usize>(state: &State<W>, kinds: &[KindId]) -> SiteSet<W
 /// Whether a royal piece of `side` is attacked.
 #[inline(always)]
 pub fn in_check<const W: usize, C: Cpu>(tables: &Tables<W>, state: &State<W>, side: Side) -> bool {
+    let tables = tables.at(state);
     let royals = of_kinds(state, &tables.royals) & state.by_side[side];
     let foes = state.by_side[side.other()];
     royals

@@ -4,9 +4,10 @@
 //! kind and the squares say the same; the key is the exclusive-or of what stands, lives and was passed.
 
 use crate::board::arena::Arena;
-use crate::board::drops::Pocket;
+use crate::board::drops::{Pocket, Waits, left};
 use crate::board::hands::Hands;
 use crate::board::position::{Actor, BoardPosition, Passed, Piece, Rights};
+use crate::board::sections::Arrangement;
 use crate::board::site_set::{Site, SiteSet};
 use crate::board::tables::Tables;
 use crate::index::Id;
@@ -37,6 +38,8 @@ pub struct Clocks<const W: usize> {
     pub passed: SiteSet<W>,
     /// Step within the turn, from 1.
     pub step: u32,
+    /// Where the sections of the board stand.
+    pub arrangement: Arrangement,
     /// Turns without progress, as in [`BoardPosition`].
     pub halfmoves: u32,
     /// Number of the pair of turns.
@@ -94,6 +97,8 @@ pub struct Undo<const W: usize> {
     /// Kinds captured, in order of their sites.
     captured: [u8; CAPTURES],
     partner: u8,
+    /// Pieces that had waited and were promoted: site, kind before.
+    waited: [(u8, u8); CAPTURES],
 }
 
 impl<const W: usize> Undo<W> {
@@ -118,6 +123,7 @@ impl<const W: usize> State<W> {
                 rights: position.rights.0,
                 passed: SiteSet::EMPTY,
                 step: position.step,
+                arrangement: position.arrangement,
                 halfmoves: position.halfmoves,
                 fullmove: position.fullmove,
                 key: 0,
@@ -160,6 +166,7 @@ impl<const W: usize> State<W> {
             rights: Rights(self.clocks.rights),
             passed,
             step: self.clocks.step,
+            arrangement: self.clocks.arrangement,
             halfmoves: self.clocks.halfmoves,
             fullmove: self.clocks.fullmove,
         }
@@ -225,6 +232,7 @@ impl<const W: usize> State<W> {
             victims: [0; PASSED],
             captured: [NOBODY; CAPTURES],
             partner: NOBODY,
+            waited: [(0, NOBODY); CAPTURES],
         };
         let mut touched = SiteSet::of(step.from) | step.captured;
         let mut lost = tables.rights_at[step.from.index()] | tables.rights_at[step.to.index()];
@@ -235,6 +243,14 @@ impl<const W: usize> State<W> {
             Actor::Piece => {
                 key ^= piece_key(us, step.kind, step.from);
                 self.take(step.from, us);
+            }
+            Actor::Section(section, stand) => {
+                let before = self.clocks.arrangement;
+                let after = tables.sections.moved(before, section, usize::from(stand));
+                self.clocks.arrangement = after;
+                self.clocks.key ^= arrangement_key(before) ^ arrangement_key(after);
+                self.clocks.halfmoves += u32::from(self.clocks.step == 1);
+                return undo;
             }
             Actor::Nobody => {
                 self.clocks.halfmoves += u32::from(self.clocks.step == 1);
@@ -262,6 +278,11 @@ impl<const W: usize> State<W> {
             touched.insert(from);
         }
         self.put(step.to, us, becomes);
+        if let Some(waits) = &tables.at(self).waits
+            && !step.captured.is_empty()
+        {
+            key ^= self.promote_waiting(tables, waits, &mut undo.waited);
+        }
         let progress = !step.captured.is_empty()
             || step.promotion.is_some()
             || tables.facts[us][step.kind.index()].one_way;
@@ -277,6 +298,32 @@ impl<const W: usize> State<W> {
             self.pass(step, touched, &mut undo.victims);
         }
         undo
+    }
+
+    /// As [`promotion::promote_waiting`](crate::board::promotion::promote_waiting); gives the change of
+    /// the key.
+    fn promote_waiting(
+        &mut self,
+        tables: &Tables<W>,
+        waits: &Waits,
+        waited: &mut [(u8, u8); CAPTURES],
+    ) -> u64 {
+        let (mut key, mut promoted) = (0, 0);
+        for side in Side::BOTH {
+            for (site, kind) in waits.each(self, side) {
+                let left = left(tables, self, side, kind);
+                let to = tables.promotes_to[kind.index()].iter();
+                let to = to.copied().find(|to| left >> (to.index() % KINDS) & 1 != 0);
+                if let Some(to) = to.filter(|_| promoted < CAPTURES) {
+                    waited[promoted] = (site.index() as u8, kind.index() as u8);
+                    promoted += 1;
+                    self.take(site, side);
+                    self.put(site, side, to);
+                    key ^= piece_key(side, kind, site) ^ piece_key(side, to, site);
+                }
+            }
+        }
+        key
     }
 
     /// Passed cells after a step: those entered, and those whose piece is gone, lapse.
@@ -343,8 +390,16 @@ impl<const W: usize> State<W> {
         }
         (self.side, self.clocks) = (us, undo.clocks);
         match step.actor {
-            Actor::Nobody => return,
+            Actor::Nobody | Actor::Section(..) => return,
             Actor::Piece | Actor::Hand(_) => {}
+        }
+        if tables.waits.is_some() {
+            for &(site, kind) in undo.waited.iter().take_while(|(_, kind)| *kind != NOBODY) {
+                let site = Site::from_index(site as usize);
+                let owner = self.owner(site);
+                self.take(site, owner);
+                self.put(site, owner, KindId::from_index(kind as usize));
+            }
         }
         self.take(step.to, us);
         if let Some((from, to)) = step.partner {
@@ -356,7 +411,9 @@ impl<const W: usize> State<W> {
             Actor::Hand(kind) => {
                 self.hold(us, kind, 1);
             }
-            Actor::Piece | Actor::Nobody => self.put(step.from, us, step.kind),
+            Actor::Piece | Actor::Section(..) | Actor::Nobody => {
+                self.put(step.from, us, step.kind);
+            }
         }
         for (slot, site) in step.captured.into_iter().enumerate() {
             let (kind, own) =
@@ -407,7 +464,7 @@ impl<const W: usize> State<W> {
 
     fn full_key(&self, length: u32) -> u64 {
         let mut key = rights_key(self.clocks.rights) ^ self.passed_key();
-        key ^= step_key(self.clocks.step, length);
+        key ^= step_key(self.clocks.step, length) ^ arrangement_key(self.clocks.arrangement);
         if self.side == Side::Black {
             key ^= SIDE_KEY;
         }
@@ -450,6 +507,14 @@ fn hand_key(side: Side, kind: KindId, held: u16) -> u64 {
 
 fn rights_key(rights: u16) -> u64 {
     mix(2 << 20 | u64::from(rights))
+}
+
+/// The first arrangement has no key, so that boards without sections are as they were.
+fn arrangement_key(arrangement: Arrangement) -> u64 {
+    if arrangement == Arrangement::default() {
+        return 0;
+    }
+    mix(6 << 32 | arrangement.index() as u64)
 }
 
 /// Of a step in a turn of so many; a turn of one step has no key, so that such games are as they were.

@@ -43,6 +43,8 @@ pub struct Allowed<'a, const W: usize> {
     step: &'a StepTable<W>,
     parry: Option<&'a [SiteSet<W>]>,
     castling: Castling,
+    /// Whether sections may move.
+    pub sections: bool,
     /// Whether the step may be left out.
     pub pass: Pass,
 }
@@ -130,11 +132,13 @@ impl<const W: usize> TurnTables<W> {
         let early = |forfeits: u16| clocks.step <= u32::from(forfeits);
         let parries = self.turn.parry.as_ref().is_some_and(|p| early(p.forfeits))
             && in_check::<W, C>(tables, state, side);
+        let step = self.turn.step(side, clocks.fullmove, clocks.step);
         Allowed {
             step: self.step(state),
             parry: parries.then(|| &self.parry[side][..]),
             castling: self.turn.castling,
-            pass: self.turn.step(side, clocks.fullmove, clocks.step).pass,
+            sections: step.is_free(),
+            pass: step.pass,
         }
     }
 
@@ -154,7 +158,7 @@ pub fn pass_on<const W: usize, C: Cpu>(
     step: &Step<W>,
     undo: &Undo<W>,
 ) {
-    match &tables.turn {
+    match &tables.at(state).turn {
         None => state.end_turn(),
         Some(turn) => turn.pass_on::<C>(tables, state, step, undo),
     }
@@ -215,7 +219,7 @@ pub fn skip<const W: usize, C: Cpu>(
     state: &mut State<W>,
     mut under_way: bool,
 ) -> bool {
-    let Some(turn) = &tables.turn else { return false };
+    let Some(turn) = &tables.at(state).turn else { return false };
     if turn.turn.stuck == Stuck::EndsTheGame {
         return false;
     }
@@ -244,7 +248,7 @@ pub fn skip<const W: usize, C: Cpu>(
 
 /// Whether the step of `state` has a legal move.
 pub fn has_step<const W: usize, C: Cpu>(tables: &Tables<W>, state: &State<W>) -> bool {
-    if tables.turn.as_ref().is_some_and(|t| t.tries(state)) {
+    if tables.at(state).turn.as_ref().is_some_and(|t| t.tries(state)) {
         return !tried(tables, state).is_empty();
     }
     let mut any = Any::default();
@@ -263,7 +267,7 @@ pub fn threatened<const W: usize, C: Cpu>(
     if in_check::<W, C>(tables, state, side) {
         return true;
     }
-    let Some(turn) = &tables.turn else { return false };
+    let Some(turn) = &tables.at(state).turn else { return false };
     match turn.turn.safety {
         KingSafety::EachStep => false,
         KingSafety::EndOfTurn => {
@@ -327,7 +331,7 @@ crate::dispatch! {
 }
 
 fn try_all<const W: usize, C: Cpu>(tables: &Tables<W>, state: &State<W>) -> Vec<Step<W>> {
-    let Some(turn) = &tables.turn else { return Vec::new() };
+    let Some(turn) = &tables.at(state).turn else { return Vec::new() };
     let mut batches: Vec<Batch<W>> = Vec::new();
     // A buffer never stops the generator.
     let _ = match turn.turn.safety {

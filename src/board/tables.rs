@@ -7,18 +7,22 @@
 
 use crate::board::arena::Arena;
 use crate::board::attack::AttackTables;
-use crate::board::drops::{Pocket, PromotionSets, is_limited};
+use crate::board::drops::{Pocket, PromotionSets, Waits, is_limited};
 use crate::board::lookup::{Lookup, Plan, Shelf, bits, plans};
 use crate::board::paths::{End, Loans, Needs, Passant, Ways};
 use crate::board::position::Piece;
 use crate::board::profile::{Ends, Item, Profile, threats};
+use crate::board::promotion::waits;
+use crate::board::sections::{Arrangement, Sections};
 use crate::board::setwise::Setwise;
 use crate::board::site_set::{Site, SiteSet};
+use crate::board::state::State;
 use crate::board::steps::TurnTables;
 use crate::index::Id;
 use crate::rules::ruleset::{Kind, KindId};
 use crate::rules::side::{BySide, Side};
 use std::collections::BTreeMap;
+use std::sync::{Arc, OnceLock};
 
 /// What a piece may do from one site.
 #[derive(Clone, Copy, Debug)]
@@ -137,6 +141,8 @@ pub struct Facts {
     pub limited: bool,
     /// Its moves are progress.
     pub one_way: bool,
+    /// It waits where there is nothing to promote to.
+    pub waits: bool,
 }
 
 /// How king safety is kept.
@@ -171,6 +177,14 @@ pub struct Tables<const W: usize> {
     pub start_counts: BySide<Vec<u32>>,
     /// Turns, if they are not single moves.
     pub turn: Option<Box<TurnTables<W>>>,
+    /// Kinds that wait for their promotion, if there are any.
+    pub waits: Option<Waits>,
+    /// The parts of the board that players move.
+    pub sections: Sections,
+    /// Where they stand.
+    arrangement: Arrangement,
+    /// The same game with sections elsewhere; only the tables that [`Tables::of_game`] gives have them.
+    others: Option<Box<Others<W>>>,
     /// Hands, if the game has them.
     pub pocket: Option<Pocket<W>>,
     /// Kinds promoted to, by kind.
@@ -197,7 +211,44 @@ pub struct Tables<const W: usize> {
     pub rights_at: Vec<u16>,
 }
 
+/// Tables of other arrangements, made when asked for.
+#[derive(Clone, Debug)]
+struct Others<const W: usize> {
+    arena: Arc<Arena>,
+    tables: Vec<OnceLock<Tables<W>>>,
+}
+
+impl<const W: usize> Others<W> {
+    fn of(&self, arrangement: Arrangement) -> Option<&Tables<W>> {
+        let tables = self.tables.get(arrangement.index())?;
+        Some(tables.get_or_init(|| Tables::new(self.arena.in_arrangement(arrangement))))
+    }
+}
+
 impl<const W: usize> Tables<W> {
+    /// Compiles a game: its first arrangement now, the others when they are come upon.
+    pub fn of_game(arena: &Arc<Arena>) -> Tables<W> {
+        let mut tables = Tables::new(arena);
+        if !arena.sections.is_empty() {
+            let others = (0..arena.sections.arrangements()).map(|_| OnceLock::new()).collect();
+            tables.others = Some(Box::new(Others { arena: arena.clone(), tables: others }));
+        }
+        tables
+    }
+
+    /// The tables for `state`: of a whole game, or of one arrangement if it is that of the state.
+    #[inline(always)]
+    pub fn at(&self, state: &State<W>) -> &Tables<W> {
+        let arrangement = state.clocks.arrangement;
+        if arrangement == self.arrangement { self } else { self.elsewhere(arrangement) }
+    }
+
+    #[inline(never)]
+    fn elsewhere(&self, arrangement: Arrangement) -> &Tables<W> {
+        debug_assert!(self.others.is_some(), "asked of tables that have no others");
+        self.others.as_ref().and_then(|others| others.of(arrangement)).unwrap_or(self)
+    }
+
     /// Compiles `arena`, whose sites must fit `W` words.
     pub fn new(arena: &Arena) -> Tables<W> {
         let sites = arena.graph.len();
@@ -223,6 +274,7 @@ impl<const W: usize> Tables<W> {
                 facts.choices = kind.promotion.as_ref().map_or(0, |p| p.to.len() as u8);
                 facts.limited = is_limited(arena, id);
                 facts.one_way = arena.one_way[side][id];
+                facts.waits = waits(arena, id);
                 let piece = Piece { side, kind: id };
                 let mut profiles = Vec::with_capacity(sites);
                 for site in arena.graph.sites() {
@@ -284,6 +336,10 @@ impl<const W: usize> Tables<W> {
                 arena.start_cells[side].iter().map(|c| c.count()).collect()
             }),
             turn: TurnTables::new(arena),
+            waits: Waits::new(arena),
+            sections: arena.sections.clone(),
+            arrangement: arena.arrangement,
+            others: None,
             pocket: Pocket::new(arena),
             promotes_to: kinds
                 .iter()

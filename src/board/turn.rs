@@ -32,6 +32,7 @@ impl<'a> Allowance<'a> {
         let parry =
             turn.parry.as_ref().filter(|p| early(p.forfeits) && in_check(arena, position, side));
         let step = turn.step(side, fullmove, step);
+        let arena = arena.at(position);
         Allowance { arena, side, step, parry: parry.map(|p| &p.from) }
     }
 
@@ -58,6 +59,11 @@ impl<'a> Allowance<'a> {
     pub fn drop(&self, kind: KindId) -> bool {
         let kinds = &self.step.kinds;
         self.step.from == Condition::Always && (kinds.is_empty() || kinds.contains(&kind))
+    }
+
+    /// Whether a section may move.
+    pub fn section(&self) -> bool {
+        self.step.is_free()
     }
 
     /// Whether the step may be left out.

@@ -179,7 +179,13 @@ fn alone(moves: Movement, span: Span) -> (Ruleset, KindId) {
     let rules = Ruleset {
         turn: Turn::default(),
         title: String::new(),
-        space: Space { lattice, without: Vec::new(), shades: Shading::Checkered, span },
+        space: Space {
+            lattice,
+            without: Vec::new(),
+            sections: Vec::new(),
+            shades: Shading::Checkered,
+            span,
+        },
         kinds: [kind].into_iter().collect(),
         zones: IndexVec::new(),
         every_move: Condition::Always,

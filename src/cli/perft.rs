@@ -46,7 +46,7 @@ pub struct Args {
 pub fn run(args: &Args, session: &mut Session) -> Outcome {
     let loaded = session.load(&args.name)?;
     let (at, _) = session.position(&loaded, &args.at)?;
-    let arena = at.program().board().arena();
+    let arena = at.arena();
     let effort = Effort { threads: args.threads.into(), cache: usize::from(args.hash) << 20 };
     let begin = Instant::now();
     let mut parts: Vec<(String, u64)> = Vec::new();

@@ -42,7 +42,7 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
     let clock = || SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |d| d.as_nanos() as u64);
     let seed = args.seed.unwrap_or_else(clock);
     let line = playout(&mut at, args.plies as usize, &mut Dice::new(seed));
-    let text = position::write(at.program().board().arena(), at.board());
+    let text = position::write(at.arena(), at.board());
     let outcome = at.outcome().map(|o| o.to_string());
     if args.json {
         session.shell.json(&json!({

@@ -18,8 +18,8 @@ use crate::rules::ruleset::{
 };
 use crate::rules::side::Side;
 use crate::suite::{listing, run};
-use crate::text::position;
 use crate::text::words as english;
+use crate::text::{position, turn};
 use serde_json::json;
 
 /// Depths of the counts shown.
@@ -132,7 +132,7 @@ fn piece(loaded: &Loaded, id: KindId, kind: &Kind, width: usize) -> String {
 /// `Promotes on the last rank to queen or rook.`
 fn promotes(promotion: &Promotion, to: &str, rules: &Ruleset) -> String {
     let verb = match promotion.duty {
-        Duty::Must => "Promotes",
+        Duty::Must | Duty::Wait => "Promotes",
         Duty::May => "May promote",
     };
     let area = classes::area_words(&promotion.at, rules);
@@ -151,6 +151,7 @@ fn promotes(promotion: &Promotion, to: &str, rules: &Ruleset) -> String {
     let must = match promotion.duty {
         Duty::Must => "",
         Duty::May => "; it must where it could never move again",
+        Duty::Wait => "; it waits there while none is left",
     };
     format!("{verb} {place} to {to}{supply}{must}.")
 }
@@ -204,7 +205,7 @@ fn whole(rules: &Ruleset, width: usize) -> String {
     if let Some(hand) = &rules.hand {
         out += &words::wrap("Hands     ", &hands(hand, rules), width);
     }
-    out + &words::wrap("Turn      ", "White and Black move in turn, one move each.", width)
+    out + &words::wrap("Turn      ", &turn::sentences(rules).join(" "), width)
 }
 
 fn hands(hand: &Hand, rules: &Ruleset) -> String {
@@ -298,6 +299,7 @@ fn facts(loaded: &Loaded) -> serde_json::Value {
         "about": about.collect::<serde_json::Map<_, _>>(),
         "position": position::write(arena, start.board()),
         "pieces": pieces,
+        "turn": turn::sentences(&arena.rules),
         "perft": counts(loaded),
     })
 }

@@ -22,6 +22,7 @@ use crate::rules::movement::{
 use crate::rules::ruleset::{
     Duty, Ends, Kind, KindId, Occasions, Promotion, Ruleset, Supply, Verdict,
 };
+use crate::rules::section::Section;
 use crate::rules::setup::{Placement, Row, Setup, Square};
 use crate::rules::side::Side;
 use crate::rules::space::{Border, Gluing, Hexagon, Lattice, Net, Shading, Space, Strand};
@@ -69,7 +70,7 @@ fn try_board(u: &mut Unstructured<'_>) -> Result<()> {
 /// The most steps that the reference may take for the moves of a position.
 const MAX_STEPS: u64 = 300_000;
 
-/// Steps over the ways of all pieces.
+/// Steps over the ways of all pieces; the reference walks what is lent once for every borrower.
 fn ways(arena: &Arena, now: &BoardPosition) -> u64 {
     let pieces = Side::BOTH
         .iter()
@@ -77,9 +78,12 @@ fn ways(arena: &Arena, now: &BoardPosition) -> u64 {
     let of_piece = |(site, piece): (_, Piece)| {
         let movements = [&arena.rules.kinds[piece.kind].moves, arena.attacks(piece.kind)];
         let terms = movements.into_iter().flat_map(|m| &m.terms);
-        terms
-            .map(|t| paths::count(arena, site, piece, t, 9).unwrap_or_default() as u64)
-            .sum::<u64>()
+        let borrowers = now.pieces(piece.side).count() as u64;
+        let steps = |t| {
+            let once = paths::count(arena, site, piece, t, 9).unwrap_or_default() as u64;
+            if paths::lends(t) { once.max(64) * borrowers } else { once }
+        };
+        terms.map(steps).sum::<u64>()
     };
     pieces.map(of_piece).sum()
 }
@@ -110,11 +114,17 @@ pub fn compare(program: &BoardProgram, now: &BoardPosition) -> Vec<Move> {
         );
     }
     if fast.len() < 60 {
-        let next = fast.iter().map(|mv| program.moves(&now.after(arena, mv)).len() as u64);
-        assert_eq!(
+        let after = |mv: &Move| {
+            let next = now.after(arena, mv);
+            (position::write(arena, &next), program.moves(&next).len() as u64)
+        };
+        let next: Vec<(String, u64)> = fast.iter().map(after).collect();
+        assert!(
+            program.perft(now, 2, Effort::default()) == next.iter().map(|(_, n)| n).sum::<u64>(),
+            "made or unmade otherwise at {}: {}, not\n{next:#?}\n{}",
+            position::write(arena, now),
             program.perft(now, 2, Effort::default()),
-            next.sum::<u64>(),
-            "made or unmade otherwise"
+            rows(arena)
         );
     }
     names(arena, &fast);
@@ -169,6 +179,14 @@ fn ruleset(u: &mut Unstructured<'_>) -> Result<Ruleset> {
             without.push(cell);
         }
     }
+    let sections = sections(u, &lattice)?;
+    let ranks_of_sections: Vec<u8> = sections.iter().map(|s| s.stands[0].1).collect();
+    for place in lattice.places().filter(|p| ranks_of_sections.contains(&p.1)) {
+        if !without.contains(&place) {
+            without.push(place);
+        }
+    }
+    let covered: Vec<_> = sections.iter().flat_map(|s| s.cells(s.first)).collect();
     let shades = match u.int_in_range(0..=3)? {
         0 => Shading::Plain,
         1 => Shading::Rows(
@@ -201,7 +219,8 @@ fn ruleset(u: &mut Unstructured<'_>) -> Result<Ruleset> {
         Some(_) => Some(Spanned::new(held(u, count)?, span())),
         None => None,
     };
-    let placement = placement(u, &lattice, &without, count)?;
+    let holes: Vec<_> = without.iter().copied().filter(|c| !covered.contains(c)).collect();
+    let placement = placement(u, &lattice, &holes, count)?;
     let turn = super::turn::turn(u, count)?;
     let every_move = if u.ratio(1, 5)? { condition(u)? } else { Condition::Always };
     let every_attack = if u.ratio(1, 2)? { every_move.clone() } else { Condition::Always };
@@ -212,6 +231,7 @@ fn ruleset(u: &mut Unstructured<'_>) -> Result<Ruleset> {
         space: Space {
             without: without.into_iter().map(|c| Spanned::new(name(c), span())).collect(),
             lattice,
+            sections,
             shades,
             span: span(),
         },
@@ -265,6 +285,25 @@ fn lattice(u: &mut Unstructured<'_>) -> Result<Lattice> {
             Lattice::Grid { files, ranks, gluing: Gluing::Flat }
         }
     })
+}
+
+/// Sections along the first and the last rank of some flat boards.
+fn sections(u: &mut Unstructured<'_>, lattice: &Lattice) -> Result<Vec<Section>> {
+    let Lattice::Grid { files, ranks, gluing: Gluing::Flat } = *lattice else {
+        return Ok(Vec::new());
+    };
+    if ranks < 3 || !u.ratio(1, 4)? {
+        return Ok(Vec::new());
+    }
+    let mut section = |owner: Side, rank: u8| {
+        let width = u.int_in_range(1..=files)?;
+        let mut stands: Vec<(u8, u8)> = (0..=files - width).map(|file| (file, rank)).collect();
+        stands.truncate(u.int_in_range(1..=4)?);
+        let first = u.choose_index(stands.len())?;
+        let name = Spanned::new(owner.name().to_lowercase(), span());
+        Ok(Section { name, owner, width, height: 1, stands, first, span: span() })
+    };
+    Ok(vec![section(Side::White, 0)?, section(Side::Black, ranks - 1)?])
 }
 
 /// A square whose sides are glued at random, turned or not, perhaps with a one-way link. Where that
@@ -345,7 +384,7 @@ fn kind(u: &mut Unstructured<'_>, n: usize, count: usize) -> Result<Kind> {
             1 => Occasions { enter: false, within: u.ratio(1, 2)?, leave: true },
             _ => Occasions { enter: true, within: true, leave: false },
         };
-        let duty = if u.ratio(1, 2)? { Duty::Must } else { Duty::May };
+        let duty = *u.choose(&[Duty::Must, Duty::Must, Duty::May, Duty::Wait])?;
         let supply = if u.ratio(1, 4)? { Supply::Lost } else { Supply::Endless };
         Some(Promotion { at, on, duty, to, supply, span: span() })
     } else {

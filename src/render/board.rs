@@ -15,7 +15,7 @@ use crate::rules::side::Side;
 
 /// `position`, with royal pieces in check and the cells of `last`, the move that led to it, marked.
 pub fn scene(position: &Position, last: Option<&Move>) -> Scene {
-    let arena = position.program().board().arena();
+    let arena = position.arena();
     let mut scene = layout::empty(&arena.graph);
     let spot = |scene: &Scene, site: Site| -> Option<Spot> { scene.find(arena.graph.name(site)) };
     for side in Side::BOTH {
@@ -48,7 +48,7 @@ pub fn scene(position: &Position, last: Option<&Move>) -> Scene {
 const BESIDE: f64 = 1.0;
 
 fn hands(scene: &mut Scene, position: &Position) {
-    let arena = position.program().board().arena();
+    let arena = position.arena();
     let (files, ranks) = (f64::from(arena.graph.files()), usize::from(arena.graph.ranks()));
     let held = |side| position.board().hands.held(side).collect::<Vec<_>>();
     // Where a column is too short for both, each side has its own.

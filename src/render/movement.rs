@@ -138,9 +138,12 @@ impl Study {
                     study.marks.extend(taken.map(|site| (site, Mark::CaptureWithoutMoving)));
                     continue;
                 }
-                let taken = path.captured.into_iter().filter(|&site| site != path.to);
-                study.marks.extend(taken.map(|site| (site, Mark::Taken)));
+                let taken: Vec<Site> =
+                    path.captured.into_iter().filter(|&site| site != path.to).collect();
+                study.marks.extend(taken.iter().map(|&site| (site, Mark::Taken)));
                 let allows = match path.end {
+                    // Whatever happens at its end, such a move is a capture.
+                    End::Quiet | End::Told if !taken.is_empty() => Allows::Capture,
                     End::Quiet => Allows::Quiet,
                     End::Capture | End::Passant => Allows::Capture,
                     // A piece with which it changes places stood there, too.

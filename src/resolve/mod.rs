@@ -15,6 +15,7 @@ pub mod outline;
 pub mod piece;
 pub mod promotion;
 pub mod resolution;
+mod section;
 pub mod setup;
 pub mod space;
 pub mod state;

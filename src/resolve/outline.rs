@@ -103,6 +103,7 @@ fn outline_kind(out: &mut String, kind: &Kind, rules: &Ruleset) {
         let may = match promotion.duty {
             Duty::Must => "",
             Duty::May => " if it likes",
+            Duty::Wait => " as soon as it can",
         };
         let supply = match promotion.supply {
             Supply::Endless => "",

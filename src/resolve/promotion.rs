@@ -3,14 +3,14 @@
 //! Takes `promotes:` of a piece and the [`State`]; gives [`Promotes`], [`Promotion`] and the words back.
 //! Invariant: an occasion, a duty and a supply that are not said are those of chess.
 
-use crate::diagnostic::{Diagnostic, has_errors};
+use crate::diagnostic::{Code, Diagnostic, has_errors};
 use crate::resolve::finish::{Renumbering, targets};
 use crate::resolve::layer::{in_context, kinds};
 use crate::resolve::movement::{self, Dialect};
 use crate::resolve::state::{Promotes, State, Targets};
 use crate::rules::ruleset::{Duty, KindId, Occasions, Promotion, Supply};
 use crate::syntax::definition::PromotesText;
-use crate::syntax::hand::OccasionText;
+use crate::syntax::hand::{MayText, OccasionText};
 
 /// A move that ends in the zone.
 const ARRIVING: Occasions = Occasions { enter: true, within: true, leave: false };
@@ -28,12 +28,28 @@ pub fn read(kind: KindId, said: &PromotesText, state: &mut State, found: &mut Ve
                 [one] if one.value == "others" => Targets::Others,
                 names => Targets::Kinds(kinds(names, state, found)),
             };
+            if let (Some(MayText::Wait), None) = (may, only) {
+                let title = "a piece that may wait has nothing to wait for";
+                found.push(
+                    Diagnostic::at(
+                        Code::BadValue,
+                        *span,
+                        title,
+                        "what it promotes to never runs out",
+                    )
+                    .help("add `only: lost`, or take `may: wait` away"),
+                );
+            }
             if let Some(area) = area {
                 state.pieces[kind].promotes = Some(Promotes {
                     at: area,
                     at_words: at.text().trim().to_owned(),
                     on: on.as_deref().map_or(ARRIVING, occasions),
-                    duty: may.map_or(Duty::Must, |_| Duty::May),
+                    duty: match may {
+                        None => Duty::Must,
+                        Some(MayText::Stay) => Duty::May,
+                        Some(MayText::Wait) => Duty::Wait,
+                    },
                     to: targets,
                     supply: only.map_or(Supply::Endless, |_| Supply::Lost),
                     span: *span,

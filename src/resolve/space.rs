@@ -4,6 +4,7 @@
 //! twice, and what [`write`] writes [`read`] reads as the same space.
 
 use crate::diagnostic::Diagnostic;
+use crate::resolve::section;
 use crate::rules::space::{Border, Lattice, Net, Place, Shading, Space, Strand};
 use crate::source::Spanned;
 use crate::syntax::space;
@@ -11,13 +12,15 @@ use crate::syntax::written::Written;
 
 /// The space that `text` describes, if a lattice can be made out.
 pub fn read(text: Written<'_>, found: &mut Vec<Diagnostic>) -> Option<Space> {
-    let space::SpaceText { lattice, without, shades, span } = space::parse(text, found)?;
+    let space::SpaceText { lattice, without, sections, shades, span } = space::parse(text, found)?;
+    let holes: Vec<Place> = without.iter().map(|c| c.value).collect();
+    let sections = section::read(&sections, &lattice, &holes, found);
     let mut seen = std::collections::BTreeSet::new();
     let name = |cell: &Spanned<Place>| {
         Spanned::new(lattice.cell_name(cell.value.0, cell.value.1), cell.span)
     };
     let without = without.iter().filter(|c| seen.insert(c.value)).map(name).collect();
-    Some(Space { lattice, without, shades, span })
+    Some(Space { lattice, without, sections, shades, span })
 }
 
 /// The space as text that [`read`] understands.
@@ -32,6 +35,9 @@ pub fn write(space: &Space) -> String {
         for cell in &space.without {
             text = text + " " + &cell.value;
         }
+    }
+    for section in &space.sections {
+        text = text + ", " + &section::write(section, &space.lattice);
     }
     match &space.shades {
         Shading::Checkered => {}

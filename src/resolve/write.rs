@@ -85,8 +85,10 @@ fn write_piece(out: &mut String, piece: &Piece, state: &State) {
         if let Some(on) = promotion::occasion_words(promotes.on) {
             line(out, 3, "on", &on);
         }
-        if promotes.duty == Duty::May {
-            line(out, 3, "may", "stay");
+        match promotes.duty {
+            Duty::Must => {}
+            Duty::May => line(out, 3, "may", "stay"),
+            Duty::Wait => line(out, 3, "may", "wait"),
         }
         let _ = writeln!(out, "      to: {}", targets(promotes, state));
         if promotes.supply == Supply::Lost {

@@ -10,6 +10,7 @@ pub mod hand;
 pub mod letter;
 pub mod movement;
 pub mod ruleset;
+pub mod section;
 pub mod setup;
 pub mod side;
 pub mod space;

@@ -68,7 +68,8 @@ pub struct Kind {
     pub reverts_to: Option<KindId>,
 }
 
-/// Promotion at the end of a move. Where a piece must promote and cannot, it may not go.
+/// Promotion at the end of a move. Where a piece must promote and cannot, it may not go, unless it may
+/// wait.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Promotion {
     /// The zone, from the mover's side.
@@ -103,6 +104,9 @@ pub enum Duty {
     Must,
     /// It may stay what it is, save where it could never move again.
     May,
+    /// It must; where there is nothing to promote to it waits in the zone, and promotes as soon as there
+    /// is.
+    Wait,
 }
 
 /// Which kinds are there to promote to.

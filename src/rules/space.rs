@@ -6,6 +6,7 @@
 //! with what is for the arena. Invariant: sizes lie within [`MAX_SIDE`], a lattice has at most 256
 //! places that are cells.
 
+use crate::rules::section::Section;
 use crate::source::{Span, Spanned};
 
 /// Largest number of files and of ranks.
@@ -21,6 +22,8 @@ pub struct Space {
     pub lattice: Lattice,
     /// Cells that do not exist.
     pub without: Vec<Spanned<String>>,
+    /// Parts that players move, on cells that are holes of the lattice.
+    pub sections: Vec<Section>,
     /// How the cells are shaded.
     pub shades: Shading,
     /// Where the author wrote the space.

@@ -14,7 +14,7 @@ use crate::play::program::Program;
 use crate::resolve::case::Case;
 use crate::rules::side::Side;
 use crate::source::{Span, Spanned};
-use crate::suite::line;
+use crate::suite::{hint, line};
 use crate::syntax::cases::{Claim, Effect, Ending, GameMove, Listing, Player};
 use crate::text::moves;
 
@@ -79,7 +79,7 @@ impl Check {
     }
 
     fn graph(&self) -> &Graph {
-        &self.position.program().board().arena().graph
+        &self.position.arena().graph
     }
 
     /// Each depth is counted; the first that differs is told, for the deeper ones differ with it.
@@ -95,7 +95,7 @@ impl Check {
     }
 
     fn moves(&mut self, listing: &Listing) {
-        let arena = self.position.program().board().arena().clone();
+        let arena = self.position.arena().clone();
         let legal = self.position.moves();
         let texts = moves::write_all(&arena, &legal);
         let Ok(from) = self.from(listing) else { return };
@@ -139,7 +139,7 @@ impl Check {
         };
         let Ok(from) = self.from(cells) else { return };
         let position = self.position.clone();
-        let arena = position.program().board().arena();
+        let arena = position.arena();
         let attacked = |cell: Site| match from {
             Some(from) => {
                 position.board().is_side(from, by)
@@ -223,7 +223,11 @@ impl Check {
 
     /// A claim about a move that cannot be a move of `from` would hold, or fail, for no good reason.
     fn begins(&mut self, text: &Spanned<String>, from: Option<Site>) {
-        let cell = line::first_cell(&text.value);
+        // A step left out and the move of a section begin nowhere.
+        if from.is_none() && (text.value == moves::PASS || text.value.contains(':')) {
+            return;
+        }
+        let cell = hint::first_cell(&text.value);
         let site = cell.and_then(|cell| self.graph().find(cell));
         let title = match (site, from) {
             (None, _) => format!("`{}` begins with no cell of this board", text.value),

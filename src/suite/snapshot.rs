@@ -60,7 +60,7 @@ impl Snapshot {
         let mut seen = BTreeSet::new();
         let nowhere = Span::new(SourceId::only(), 0, 0);
         let record = |at: &Position| {
-            let text = position::write(program.board().arena(), at.board());
+            let text = position::write(at.arena(), at.board());
             seen.insert(text.clone()).then(|| Record {
                 position: Spanned::new(text, nowhere),
                 groups: listing::by_kind(at),

@@ -9,7 +9,7 @@ use crate::diagnostic::{Code, Diagnostic, Findings};
 use crate::source::{Span, Spanned};
 use crate::syntax::cases::{self, CaseText};
 use crate::syntax::fields::Reader;
-use crate::syntax::hand::{self, HandText, OccasionText, StayText, SupplyText};
+use crate::syntax::hand::{self, HandText, MayText, OccasionText, SupplyText};
 use crate::syntax::scalar::Scalar;
 use crate::syntax::schema;
 use crate::syntax::turn::{self, TurnText};
@@ -132,7 +132,7 @@ pub enum PromotesText {
         /// On which occasions; absent, where a move ends in the zone.
         on: Option<Vec<OccasionText>>,
         /// Whether it may stay what it is.
-        may: Option<StayText>,
+        may: Option<MayText>,
         /// Whether only lost kinds are there.
         only: Option<SupplyText>,
         /// The whole mapping.
@@ -175,6 +175,7 @@ pub enum VerdictText {
     Draw,
 }
 
+const MAY: [(&str, MayText); 2] = [("stay", MayText::Stay), ("wait", MayText::Wait)];
 const TRUTH: [(&str, bool); 2] = [("true", true), ("false", false)];
 
 /// Reads a definition from a file's tree; `text` is the whole file. `None` only if the file is not a
@@ -305,7 +306,7 @@ fn promotes(entry: &Entry, r: &mut Reader<'_>) -> Option<PromotesText> {
     let (at, to) = (required("at"), required("to"));
     let (at, to) = (at.and_then(|e| r.scalar(e)), to.and_then(|e| r.words(e)));
     let on = fields.get("on").map(|e| hand::occasions(e, r));
-    let may = fields.get("may").and_then(|e| r.choice(e, &[("stay", StayText)]));
+    let may = fields.get("may").and_then(|e| r.choice(e, &MAY));
     let only = fields.get("only").and_then(|e| r.choice(e, &[("lost", SupplyText)]));
     Some(PromotesText::To {
         at: at?,

@@ -108,8 +108,9 @@ impl Rows<'_> {
                     let value = format!("{occasion:?}").to_lowercase();
                     self.row(*span, &format!("{name}.promotes.on"), &value);
                 }
-                if may.is_some() {
-                    self.row(*span, &format!("{name}.promotes.may"), "stay");
+                if let Some(may) = may {
+                    let value = format!("{may:?}").to_lowercase();
+                    self.row(*span, &format!("{name}.promotes.may"), &value);
                 }
                 if only.is_some() {
                     self.row(*span, &format!("{name}.promotes.only"), "lost");

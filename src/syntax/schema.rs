@@ -93,7 +93,11 @@ pub const PROMOTES: Schema = Schema {
     keys: &[
         key("at", "area", "the zone: a move that ends there promotes"),
         key("on", "enter, move, leave", "which moves into, inside and out of the zone promote"),
-        key("may", "stay", "the piece may stay what it is, save where it could never move again"),
+        key(
+            "may",
+            "stay or wait",
+            "stay what it is, save where it never moves again; wait in the zone while there is no kind",
+        ),
         key(
             "to",
             "pieces or others",

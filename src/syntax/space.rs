@@ -9,6 +9,7 @@
 
 mod lattice;
 mod net;
+pub mod section;
 
 use crate::diagnostic::{Code, Diagnostic, did_you_mean};
 use crate::rules::space::{Lattice, Shading};
@@ -22,13 +23,15 @@ pub struct SpaceText {
     pub lattice: Lattice,
     /// Cells that do not exist, as columns and rows from 0, with where that was said.
     pub without: Vec<Spanned<(u8, u8)>>,
+    /// Parts that players move.
+    pub sections: Vec<section::SectionText>,
     /// How cells are shaded.
     pub shades: Shading,
     /// The whole text.
     pub span: Span,
 }
 
-const CLAUSES: [&str; 5] = ["without", "only", "checkered", "plain", "shades"];
+const CLAUSES: [&str; 6] = ["without", "only", "checkered", "plain", "shades", "section"];
 
 /// Reads a space. `None` if no lattice can be made out.
 pub fn parse(text: Written<'_>, found: &mut Vec<Diagnostic>) -> Option<SpaceText> {
@@ -36,6 +39,7 @@ pub fn parse(text: Written<'_>, found: &mut Vec<Diagnostic>) -> Option<SpaceText
     let mut space = SpaceText {
         lattice: lattice::parse(clauses.next()?, found)?,
         without: Vec::new(),
+        sections: Vec::new(),
         shades: Shading::Checkered,
         span: text.trim().span(),
     };
@@ -56,6 +60,10 @@ fn clause(text: Written<'_>, space: &mut SpaceText, found: &mut Vec<Diagnostic>)
         Lattice::Net(_) => true,
         Lattice::Grid { .. } | Lattice::Hexagon(_) => false,
     };
+    if section::is_clause(name.text()) {
+        section::clause(*name, rest, &space.lattice, &mut space.sections, found);
+        return;
+    }
     match name.text() {
         "without" => {
             for word in rest {

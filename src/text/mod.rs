@@ -3,4 +3,5 @@
 pub mod explain;
 pub mod moves;
 pub mod position;
+pub mod turn;
 pub mod words;
