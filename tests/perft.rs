@@ -28,7 +28,18 @@ fn counts_equal_the_table() {
         let [name, position, counts, source] = row.split('\t').collect::<Vec<_>>()[..] else {
             panic!("{row}: four columns wanted");
         };
-        let known = ["sheet", "cpw", "fsf", "pychess", "cutechess", "hand", "order", "pair"];
+        let known = [
+            "sheet",
+            "cpw",
+            "fsf",
+            "pychess",
+            "cutechess",
+            "hand",
+            "brute",
+            "both",
+            "order",
+            "pair",
+        ];
         assert!(known.contains(&source), "{row}: unknown source");
         let (program, _) = program(name);
         let start = at(&program, position);
