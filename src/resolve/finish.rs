@@ -74,7 +74,7 @@ pub fn ruleset(
         every_move: state.every_move.condition(),
         every_attack: state.every_attack.condition(),
         hand,
-        turn: turn::finish(state, numbers),
+        turn: turn::finish(state, numbers, found),
         setup,
         ends: Ends {
             checkmate: state.ends.checkmate.unwrap_or(Verdict::Loss),
