@@ -6,6 +6,7 @@ mod board;
 mod definition;
 mod notation;
 mod position;
+mod space;
 mod turn;
 
 pub use board::{board, compare};
