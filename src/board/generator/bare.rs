@@ -6,7 +6,7 @@
 use super::{Generator, tell};
 use crate::board::batch::{Act, Listener};
 use crate::board::cpu::Cpu;
-use crate::board::safety::{in_check, of_kinds};
+use crate::board::safety::{in_check, in_check_by, of_kinds};
 use crate::board::site_set::{Site, SiteSet};
 use crate::index::Id;
 use crate::rules::ruleset::KindId;
@@ -38,11 +38,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         let royals = of_kinds(state, &self.tables.royals) & state.by_side[us];
         let sections = &self.tables.sections;
         let now = state.clocks.arrangement;
-        let checked = |arrangement| {
-            let mut there = state.clone();
-            there.clocks.arrangement = arrangement;
-            in_check::<W, C>(whole, &there, us)
-        };
+        let checked = |arrangement| in_check_by::<W, C>(whole.of(arrangement), state, us);
         if self.allowed.is_some_and(|a| !a.sections) || checked(now) {
             return ControlFlow::Continue(());
         }
