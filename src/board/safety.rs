@@ -72,9 +72,13 @@ pub fn in_check_by<const W: usize, C: Cpu>(
 ) -> bool {
     let royals = of_kinds(state, &tables.royals) & state.by_side[side];
     let foes = state.by_side[side.other()];
-    royals
-        .into_iter()
-        .any(|king| attacked::<W, C>(tables, state, side.other(), king, state.occupied(), foes))
+    // A loop, since a closure would be compiled without the processor's features.
+    for king in royals {
+        if attacked::<W, C>(tables, state, side.other(), king, state.occupied(), foes) {
+            return true;
+        }
+    }
+    false
 }
 
 /// Pins and checks on a lone king.

@@ -32,6 +32,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
 
     /// Moves of one's own sections: none in check, none with an enemy on it, none with a royal piece on
     /// it through check.
+    #[inline(always)]
     pub(super) fn sections<L: Listener<W>>(&self, listener: &mut L) -> ControlFlow<()> {
         let (whole, state) = (self.whole, self.state);
         let us = state.side;
@@ -39,7 +40,11 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         let sections = &self.tables.sections;
         let now = state.clocks.arrangement;
         let checked = |arrangement| in_check_by::<W, C>(whole.of(arrangement), state, us);
-        if self.allowed.is_some_and(|a| !a.sections) || checked(now) {
+        let in_check = match &self.guard {
+            Some(guard) => guard.answers != self.all,
+            None => checked(now),
+        };
+        if self.allowed.is_some_and(|a| !a.sections) || in_check {
             return ControlFlow::Continue(());
         }
         for section in sections.of(us) {
