@@ -340,6 +340,8 @@ codes! {
         "A test that a definition carries does not hold. Either the rules or the claim is wrong: play the position with `alfil moves NAME --position ...` to find out which."
     ChangedMoves "changed-moves" Error
         "A definition no longer generates the moves recorded beside it. If the change is meant, record them anew with `alfil snapshot FILE --accept`."
+    Untested "untested-rule" Warning
+        "No test that belongs to a definition would notice if this rule were gone. Test it, record positions that show it with `alfil snapshot FILE --accept`, or say in the file why not."
     BadSnapshot "bad-snapshot" Error
         "A file of recorded moves cannot be read. It is written by `alfil snapshot FILE --accept` and not meant to be edited."
 }

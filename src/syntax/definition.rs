@@ -7,7 +7,7 @@
 
 use crate::diagnostic::{Code, Diagnostic, Findings};
 use crate::source::{Span, Spanned};
-use crate::syntax::cases::{self, CaseText};
+use crate::syntax::cases::{self, CaseText, Ending};
 use crate::syntax::fields::Reader;
 use crate::syntax::hand::{self, HandText, MayText, OccasionText, SupplyText};
 use crate::syntax::scalar::Scalar;
@@ -162,6 +162,26 @@ pub struct EndsText {
     pub threefold: Option<Spanned<bool>>,
     /// Whether its fourth time does.
     pub fourfold: Option<Spanned<bool>>,
+}
+
+impl EndsText {
+    /// The ends that there are, each where its verdict stands.
+    pub fn endings(&self) -> Vec<Spanned<Ending>> {
+        let said = |text: &Option<Spanned<bool>>, ending| {
+            text.as_ref().filter(|t| t.value).map(|t| Spanned::new(ending, t.span))
+        };
+        let checkmate = self.checkmate.as_ref().filter(|t| t.value.is_some());
+        [
+            checkmate.map(|t| Spanned::new(Ending::Checkmate, t.span)),
+            self.stalemate.as_ref().map(|t| Spanned::new(Ending::Stalemate, t.span)),
+            said(&self.fifty_moves, Ending::MoveLimit),
+            said(&self.threefold, Ending::Repetition),
+            said(&self.fourfold, Ending::Repetition),
+        ]
+        .into_iter()
+        .flatten()
+        .collect()
+    }
 }
 
 /// What an ending means for the side to move.
