@@ -10,6 +10,7 @@ use alfil::resolve::movement::{Context, Dialect, lower};
 use alfil::rules::condition::Condition;
 use alfil::rules::letter::{Form, Letter};
 use alfil::rules::movement::Movement;
+use alfil::rules::plane::PlaneRules;
 use alfil::rules::ruleset::{Ends, Kind, KindId, Lattice, Ruleset, Shading, Space, Verdict};
 use alfil::rules::setup::{Placement, Row, Setup, Square};
 use alfil::rules::side::Side;
@@ -78,7 +79,7 @@ fn program(moves: Movement, rows: &str) -> BoardProgram {
     let lattice = Lattice::Grid { files, ranks };
     let space = Space { lattice, without: Vec::new(), shades: Shading::Checkered, span: span() };
     let setup = Setup {
-        placement: Placement { rows, span: span() },
+        placement: Placement { rows, points: Vec::new(), span: span() },
         hands: None,
         side: Side::White,
         castling: None,
@@ -97,7 +98,9 @@ fn program(moves: Movement, rows: &str) -> BoardProgram {
     let (zones, title) = (IndexVec::new(), String::new());
     let (every_move, every_attack) = (Condition::Always, Condition::Always);
     let hand = None;
-    let rules = Ruleset { title, space, kinds, zones, every_move, every_attack, hand, setup, ends };
+    let plane = PlaneRules::default();
+    let rules =
+        Ruleset { plane, title, space, kinds, zones, every_move, every_attack, hand, setup, ends };
     let compiled = BoardProgram::new(rules);
     compiled.value.unwrap_or_else(|| panic!("{:?}", compiled.found))
 }

@@ -5,7 +5,7 @@
 //! a radial stride along heading `h` has `2h`, an oblique one of octant `k` lies at `2k + 1`.
 //! Invariant: everything is relative but [`Aim::Frame`], so Black's walks are White's turned by half.
 
-use crate::board::compass::{self, Octants};
+use crate::rules::compass::{self, Octants};
 use crate::rules::direction::{Directions, Reading, Toward};
 use crate::rules::movement::{Aim, Axes, Course, Leg, Stride};
 use crate::rules::side::Side;

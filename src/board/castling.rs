@@ -5,8 +5,8 @@
 //! start cells, its displacements satisfy the restriction on every move, and its cells exist.
 
 use crate::board::arena::Arena;
-use crate::board::compass::{self, Octants};
 use crate::board::site_set::{AnySet, Site};
+use crate::rules::compass::{self, Octants};
 use crate::rules::condition::Condition;
 use crate::rules::movement::{Action, Axes, Castle, Stride};
 use crate::rules::ruleset::KindId;

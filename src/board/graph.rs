@@ -44,7 +44,14 @@ pub struct Graph {
 impl Graph {
     /// Builds the board of `space`. Unknown cells and a board without cells are findings.
     pub fn new(space: &Space, found: &mut Vec<Diagnostic>) -> Option<Graph> {
-        let Lattice::Grid { files, ranks } = space.lattice;
+        let (files, ranks) = match space.lattice {
+            Lattice::Grid { files, ranks } => (files, ranks),
+            Lattice::Plane { .. } => {
+                let title = "a plane has no cells";
+                found.push(Diagnostic::at(Code::EmptyBoard, space.span, title, "not for boards"));
+                return None;
+            }
+        };
         let at = |file: i32, rank: i32| {
             let inside =
                 (0..i32::from(files)).contains(&file) && (0..i32::from(ranks)).contains(&rank);

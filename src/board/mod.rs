@@ -4,13 +4,13 @@
 //! Ruleset -> Arena (graph, conditions, castling) -> paths -> profiles -> tables -> generator
 //!                 \-> reference executor, the judge
 //! ```
+
 pub mod arena;
 pub mod attack;
 pub mod audit;
 pub mod batch;
 pub mod bearing;
 pub mod castling;
-pub mod compass;
 pub mod cpu;
 pub mod drops;
 pub mod generator;

@@ -4,11 +4,13 @@
 //! `resolve/` builds it; the arenas (`board/`, later `plane/`) compile it. Cell names and placements
 //! pass through as interned labels with their origins; the arena turns them into sites.
 
+pub mod compass;
 pub mod condition;
 pub mod direction;
 pub mod hand;
 pub mod letter;
 pub mod movement;
+pub mod plane;
 pub mod ruleset;
 pub mod setup;
 pub mod side;

@@ -8,6 +8,7 @@ use crate::rules::condition::{Area, Condition};
 use crate::rules::hand::Hand;
 use crate::rules::letter::Letter;
 use crate::rules::movement::Movement;
+use crate::rules::plane::{PlaneRules, Real};
 use crate::rules::setup::Setup;
 use crate::source::{Span, Spanned};
 
@@ -37,6 +38,8 @@ pub struct Ruleset {
     pub every_attack: Condition,
     /// Pieces beside the board, if the game has hands.
     pub hand: Option<Hand>,
+    /// What a plane wants to know beside; a board reads nothing of it.
+    pub plane: PlaneRules,
     /// The start position.
     pub setup: Setup,
     /// How games end.
@@ -65,6 +68,13 @@ pub enum Lattice {
         files: u8,
         /// Rows.
         ranks: u8,
+    },
+    /// No cells at all: the points of a rectangle, its edges included.
+    Plane {
+        /// From left to right.
+        width: Real,
+        /// From White's side to Black's.
+        height: Real,
     },
 }
 

@@ -40,8 +40,8 @@ pub enum ShadesText {
 
 const CLAUSES: [&str; 5] = ["without", "only", "checkered", "plain", "shades"];
 // Named by the language, executed by later arenas.
-const LATER: [&str; 9] =
-    ["cylinder", "torus", "moebius", "klein", "ring", "hex", "layers", "graph", "plane"];
+const LATER: [&str; 8] =
+    ["cylinder", "torus", "moebius", "klein", "ring", "hex", "layers", "graph"];
 
 /// Reads a space. `None` if no size of a grid can be made out.
 pub fn parse(text: Written<'_>, found: &mut Vec<Diagnostic>) -> Option<SpaceText> {
@@ -79,7 +79,7 @@ fn lattice(text: Written<'_>, found: &mut Vec<Diagnostic>) -> Option<(u8, u8)> {
         return None;
     }
     if name.text() != "grid" {
-        let near = did_you_mean(name.text(), ["grid"].into_iter().chain(LATER));
+        let near = did_you_mean(name.text(), ["grid", "plane"].into_iter().chain(LATER));
         found.push(
             bad(*name, format!("no space is called `{}`", name.text()), "unknown space").help(
                 match near {

@@ -6,9 +6,9 @@
 //! prints.
 
 use crate::board::bearing::Bearing;
-use crate::board::compass;
 use crate::diagnostic::Diagnostic;
 use crate::resolve::movement::{Context, lower};
+use crate::rules::compass;
 use crate::rules::condition::Condition;
 use crate::rules::direction::Toward;
 use crate::rules::movement::{

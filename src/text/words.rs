@@ -4,8 +4,8 @@
 //! as it was written: terms that share a span (the halves of `K` and `Q`) share a sentence.
 
 use crate::board::bearing::Bearing;
-use crate::board::compass::{self, Octants};
 use crate::index::{Id, IndexVec};
+use crate::rules::compass::{self, Octants};
 use crate::rules::condition::{Area, Condition, PlaceKind};
 use crate::rules::direction::{Directions, Toward};
 use crate::rules::hand::Drop;
