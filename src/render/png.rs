@@ -1,6 +1,6 @@
 //! Pictures as PNG.
 //!
-//! Owns: rasterising and its limits. Takes a [`Picture`] and a width in pixels, gives the bytes of a
+//! Owns: rasterising and its limits. Takes an SVG and a width in pixels, gives the bytes of a
 //! PNG file. Invariant: no request allocates room for more than [`MAX_PIXELS`].
 
 use std::fmt;
@@ -8,8 +8,6 @@ use std::fmt;
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
 
-use crate::render::scene::Picture;
-use crate::render::svg;
 
 /// The longest side of a PNG, in pixels.
 pub const MAX_SIDE: u32 = 8192;
@@ -47,10 +45,10 @@ impl fmt::Display for PngError {
 
 impl std::error::Error for PngError {}
 
-/// Draws `picture` `width` pixels wide, as high as it needs. Errors when a side is out of bounds.
-pub fn draw(picture: &Picture, width: u32) -> Result<Vec<u8>, PngError> {
+/// Draws an SVG of this room `width` pixels wide, as high as it needs. Errors when a side is out of bounds.
+pub fn draw(svg: &str, width: u32) -> Result<Vec<u8>, PngError> {
     let raster = |why: String| PngError::Raster(why);
-    let tree = Tree::from_str(&svg::draw(picture), &Options::default())
+    let tree = Tree::from_str(svg, &Options::default())
         .map_err(|e| raster(e.to_string()))?;
     let size = tree.size();
     let scale = width as f32 / size.width();

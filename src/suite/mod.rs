@@ -5,6 +5,7 @@
 
 pub mod line;
 pub mod listing;
+pub mod plane;
 pub mod playout;
 pub mod run;
 pub mod snapshot;

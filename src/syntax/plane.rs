@@ -90,7 +90,7 @@ pub fn space(text: Written<'_>, found: &mut Vec<Diagnostic>) -> Option<Option<(f
 /// Shortest side of a plane, in its units.
 const MIN_SIDE: f64 = 0.5;
 /// Longest side of a plane, in its units.
-const MAX_SIDE: f64 = 1000.0;
+const MAX_SIDE: f64 = 100.0;
 
 /// Two numbers with a separator between them.
 fn pair(text: Written<'_>, separator: char) -> Option<(f64, f64)> {

@@ -2,5 +2,6 @@
 
 pub mod explain;
 pub mod moves;
+pub mod plane;
 pub mod position;
 pub mod words;
