@@ -135,9 +135,7 @@ impl Session {
     pub fn load(&mut self, request: &str) -> Result<Loaded, Stop> {
         let Examined { resolved, game, mut found } = self.examine(request);
         match (resolved, game) {
-            (Some(resolved), Some(game)) => {
-                Ok(Loaded { name: request.to_owned(), resolved, game })
-            }
+            (Some(resolved), Some(game)) => Ok(Loaded { name: request.to_owned(), resolved, game }),
             (Some(_) | None, _) => {
                 found.retain(|d| d.severity() == Severity::Error);
                 let absent = found.iter().any(|d| is_absent(d.code));

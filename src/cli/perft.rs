@@ -1,9 +1,9 @@
 //! `alfil perft`: numbers of legal move sequences.
 
 use crate::board::program::Effort;
-use crate::cli::{Outcome, plane};
 use crate::cli::load::{At, Session};
 use crate::cli::shell::Status;
+use crate::cli::{Outcome, plane};
 use crate::play::game::Game;
 use crate::text::{moves, position};
 use serde_json::{Map, Value, json};

@@ -203,7 +203,8 @@ pub fn page(loaded: &Loaded, program: &PlaneProgram, session: &mut Session) {
     out.push('\n');
     let size = program.size();
     let line = &rules.plane;
-    let mut plane = format!("{} wide and {} high; bodies are discs of radius {}", size.x, size.y, line.radius);
+    let mut plane =
+        format!("{} wide and {} high; bodies are discs of radius {}", size.x, size.y, line.radius);
     plane += &format!(" unless said otherwise. No move is shorter than {}.", line.least);
     if let Some(quantum) = line.quantum {
         plane += &format!(" Every distance is a multiple of {quantum}.");

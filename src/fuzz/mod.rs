@@ -5,9 +5,11 @@
 mod board;
 mod definition;
 mod notation;
+mod plane;
 mod position;
 
 pub use board::{board, compare};
 pub use definition::definition;
 pub use notation::{notation, round_trip};
+pub use plane::{compare_with_judge, plane};
 pub use position::position;

@@ -195,13 +195,7 @@ impl Threat<'_> {
     }
 
     /// The same for a piece that moves there and may stand in its way to a royal piece at `royal`.
-    pub fn marks_of_blocker(
-        &self,
-        royal: Vec2,
-        from: Vec2,
-        along: Vec2,
-        marks: &mut Vec<f64>,
-    ) {
+    pub fn marks_of_blocker(&self, royal: Vec2, from: Vec2, along: Vec2, marks: &mut Vec<f64>) {
         let stops = &self.course.stops;
         let Way::Sweep { .. } = &self.way else { return };
         let Some(meeting) = self.shape.meet(royal - self.course.from, self.course.along) else {

@@ -5,10 +5,10 @@
 //! shorter than the least distance.
 
 use crate::index::IndexVec;
+use crate::plane::interval::{Interval, IntervalSet};
 use crate::plane::motion::{Past, Ray};
 use crate::plane::position::{Piece, PieceId, PlanePosition, Taken};
 use crate::plane::program::{PlaneKind, PlaneProgram};
-use crate::plane::interval::{Interval, IntervalSet};
 use crate::plane::scalar::{EPSILON, Vec2, at_most, equal};
 use crate::plane::shape::Shape;
 use crate::rules::side::Side;

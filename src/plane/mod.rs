@@ -12,6 +12,7 @@ pub mod attack;
 pub mod families;
 pub mod field;
 pub mod interval;
+pub mod judge;
 pub mod motion;
 pub mod placement;
 pub mod position;

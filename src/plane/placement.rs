@@ -137,12 +137,7 @@ fn in_rows(
     pieces
 }
 
-fn check(
-    place: &Place<'_>,
-    pieces: &[Spanned<Piece>],
-    span: Span,
-    found: &mut Vec<Diagnostic>,
-) {
+fn check(place: &Place<'_>, pieces: &[Spanned<Piece>], span: Span, found: &mut Vec<Diagnostic>) {
     if pieces.len() > MAX_PIECES {
         let title = format!("{} pieces on one plane", pieces.len());
         let label = format!("at most {MAX_PIECES}");
@@ -156,17 +151,14 @@ fn check(
         let on = |n: f64, end: f64| at_most(0.0, n) && at_most(n, end);
         if !on(x, place.size.x) || !on(y, place.size.y) {
             let title = format!("`{}` stands at {x},{y}, off the plane", letter(piece));
-            found.push(
-                Diagnostic::at(Code::OffThePlane, *span, title, "outside").help(format!(
-                    "coordinates run from 0 to {} and from 0 to {}",
-                    place.size.x, place.size.y
-                )),
-            );
+            found.push(Diagnostic::at(Code::OffThePlane, *span, title, "outside").help(format!(
+                "coordinates run from 0 to {} and from 0 to {}",
+                place.size.x, place.size.y
+            )));
         }
         for other in &pieces[..index] {
             let apart = other.value.at - piece.at;
-            let covers =
-                shape(piece).covers(apart) || shape(&other.value).covers(apart * -1.0);
+            let covers = shape(piece).covers(apart) || shape(&other.value).covers(apart * -1.0);
             if piece.side == other.value.side && covers {
                 let (a, b) = (letter(piece), letter(&other.value));
                 let title = format!("`{a}` and `{b}` of one side overlap");

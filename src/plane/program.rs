@@ -64,13 +64,17 @@ impl PlaneProgram {
             return Findings::new(None, found);
         };
         let size = Vec2::new(width.get(), height.get());
-        let kinds = rules.kinds.enumerate().map(|(id, kind)| plane_kind(&rules, id, kind, size, &mut found));
+        let kinds = rules
+            .kinds
+            .enumerate()
+            .map(|(id, kind)| plane_kind(&rules, id, kind, size, &mut found));
         let kinds: IndexVec<KindId, PlaneKind> = kinds.collect();
         if let Some(hand) = &rules.hand {
             found.push(refusal(hand.span, "a hand", "type `hand: none`"));
         }
         let place = placement::Place { rules: &rules, size, kinds: &kinds };
-        let Findings { value: start, found: about_start } = placement::position(&place, &rules.setup);
+        let Findings { value: start, found: about_start } =
+            placement::position(&place, &rules.setup);
         found.extend(about_start);
         let Some(start) = start.filter(|_| !has_errors(&found)) else {
             return Findings::new(None, found);
@@ -194,7 +198,8 @@ fn promotion_line(
     found: &mut Vec<Diagnostic>,
 ) -> Option<f64> {
     let usual = Occasions { enter: true, within: true, leave: false };
-    if promotion.duty != Duty::Must || promotion.supply != Supply::Endless || promotion.on != usual {
+    if promotion.duty != Duty::Must || promotion.supply != Supply::Endless || promotion.on != usual
+    {
         let help = "type `promotes: {at: last rank, to: others}`";
         found.push(refusal(promotion.span, "this way of promoting", help));
         return None;

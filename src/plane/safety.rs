@@ -129,9 +129,10 @@ impl<'f, 'a> Guarded<'f, 'a> {
         let Some(end) = at.parts().last().map(|last| last.to) else { return IntervalSet::empty() };
         let attacked = |gone: Taken, without: Taken| {
             let middle = course.at(end / 2.0);
-            let near = self.reaches.iter().filter(|r| {
-                !without.has(r.by) && r.comes_near(self.field, middle, end / 2.0)
-            });
+            let near = self
+                .reaches
+                .iter()
+                .filter(|r| !without.has(r.by) && r.comes_near(self.field, middle, end / 2.0));
             near.fold(IntervalSet::empty(), |all, reach| {
                 let threat = reach.threat(self.field, gone);
                 all.union(&threat.along(course.from, course.along, end))

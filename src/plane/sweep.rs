@@ -142,9 +142,8 @@ fn leap(field: &Field<'_>, id: PieceId, ray: &Ray, course: &Course<'_>) -> Vec<S
         // The outline of the lander over the other's centre, and a friend's over the lander's.
         let lands = field.shapes[id].cover(d, course.along);
         let friendly = piece.side == side;
-        let covered = friendly
-            .then(|| field.shapes[other].cover(d * -1.0, course.along * -1.0))
-            .flatten();
+        let covered =
+            friendly.then(|| field.shapes[other].cover(d * -1.0, course.along * -1.0)).flatten();
         for (enter, leave) in [lands, covered].into_iter().flatten() {
             if below(0.0, leave) && below(enter, course.stops.most) {
                 marks.extend([enter, leave]);

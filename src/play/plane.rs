@@ -4,13 +4,13 @@
 //! where moves are finitely many, counts. Invariant: it was reached from a sound position by legal moves
 //! only.
 
+use crate::diagnostic::{Findings, has_errors};
 use crate::plane::attack;
 use crate::plane::families::{self, Family};
 use crate::plane::field::Field;
 use crate::plane::placement;
 use crate::plane::position::{PlaneMove, PlanePosition, Taken};
 use crate::plane::program::PlaneProgram;
-use crate::diagnostic::{Findings, has_errors};
 use crate::play::outcome::{Outcome, Reason};
 use crate::rules::ruleset::Verdict;
 use crate::rules::setup::Setup;
@@ -66,13 +66,18 @@ impl PlanePlay {
         families::families(&self.program, &self.now)
     }
 
+    /// Whether a side has a royal piece.
+    pub fn has_royal(&self, side: Side) -> bool {
+        Field::new(&self.program, &self.now).royals(side).next().is_some()
+    }
+
     /// Whether a royal piece of the side to move is attacked.
     pub fn in_check(&self) -> bool {
         let field = Field::new(&self.program, &self.now);
         let side = self.now.side;
-        field.royals(side).any(|id| {
-            attack::attacked(&field, side, field.piece(id).at, Taken::one(id))
-        })
+        field
+            .royals(side)
+            .any(|id| attack::attacked(&field, side, field.piece(id).at, Taken::one(id)))
     }
 
     /// Plays a legal move.

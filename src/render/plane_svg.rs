@@ -79,7 +79,8 @@ impl Page {
         for (c, offset) in letters::offsets(&text) {
             let (_, path) = letters::stroke(c);
             if !path.is_empty() {
-                let _ = write!(d, "<path transform=\"translate({} 0)\" d=\"{path}\"/>", num(offset));
+                let _ =
+                    write!(d, "<path transform=\"translate({} 0)\" d=\"{path}\"/>", num(offset));
             }
         }
         self.line(format_args!(
@@ -102,8 +103,12 @@ impl Page {
         let attack: String = chart.attacked.iter().map(|o| self.outline(o)).collect();
         if !attack.is_empty() {
             // All outlines turn the same way, so that what several sweep is filled once.
+            let (x, y) = (num(MARGIN), num(self.top));
+            let (w, h) = (num(width), num(height));
             self.line(format_args!(
-                "<path d=\"{attack}\" fill=\"{}\" fill-opacity=\".45\" fill-rule=\"nonzero\"/>",
+                "<clipPath id=\"plane\"><path d=\"M{x} {y}h{w}v{h}h-{w}Z\"/></clipPath>\n\
+                 <path d=\"{attack}\" clip-path=\"url(#plane)\" fill=\"{}\" fill-opacity=\".45\" \
+                 fill-rule=\"nonzero\"/>",
                 ATTACK.hex()
             ));
         }
@@ -291,7 +296,11 @@ impl Page {
             entries.push((patch, "attacked"));
         }
         for (sample, words) in entries {
-            self.line(format_args!("<g transform=\"translate({} {})\">{sample}</g>", num(x), num(y)));
+            self.line(format_args!(
+                "<g transform=\"translate({} {})\">{sample}</g>",
+                num(x),
+                num(y)
+            ));
             self.text(words, x + 28.0, y, TEXT, INK, false);
             x += 28.0 + letters::width(words) * TEXT / 10.0 + 26.0;
         }

@@ -56,7 +56,12 @@ pub fn draw(caption: &str, chart: &Chart, colour: Colour, width: usize) -> Strin
     }
     for row in 0..=rows {
         for column in [0, columns] {
-            canvas.put(2 + row, LEFT + column, if row % rows.max(1) == 0 { "+" } else { "|" }, plain);
+            canvas.put(
+                2 + row,
+                LEFT + column,
+                if row % rows.max(1) == 0 { "+" } else { "|" },
+                plain,
+            );
         }
     }
     grid.attack(&mut canvas, colour, columns, rows);

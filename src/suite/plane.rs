@@ -193,9 +193,10 @@ impl Check {
         let claims = points.including.iter().map(|p| (p.clone(), true));
         let claims = claims.chain(points.excluding.iter().map(|p| (p.clone(), false)));
         for (text, claim) in claims.collect::<Vec<_>>() {
-            let point = text.value.split_once(',').and_then(|(x, y)| {
-                Some(Vec2::new(x.parse().ok()?, y.parse().ok()?))
-            });
+            let point = text
+                .value
+                .split_once(',')
+                .and_then(|(x, y)| Some(Vec2::new(x.parse().ok()?, y.parse().ok()?)));
             let Some(at) = point else {
                 self.fail(text.span, format!("`{}` is no point", text.value), "write `4,4.5`");
                 continue;
