@@ -48,7 +48,7 @@ pub struct PlaneKind {
     pub looks: bool,
     /// Whether it matters that it has not moved.
     pub counts_moves: bool,
-    /// Whether every one of its moves goes forward, so that no position comes back.
+    /// Whether it promotes and never goes back, so that no position comes back.
     pub lasting: bool,
     /// From how far forward, seen by its side, its centre promotes.
     pub promotes_from: Option<f64>,
@@ -181,7 +181,7 @@ fn plane_kind(
         turns,
         looks,
         counts_moves: counts(&moves) || counts(&attacks),
-        lasting: moves.regions.is_empty() && !turns && moves.rays.iter().all(|r| r.along.y > 0.0),
+        lasting: kind.promotion.is_some() && moves.rays.iter().all(|r| r.along.y > 0.0),
         promotes_from,
         body,
         moves,

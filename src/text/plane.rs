@@ -80,23 +80,18 @@ pub fn write_move(play: &PlanePlay, families: &[Family], mv: &PlaneMove) -> Stri
             return format!("{head}:{}:{}{promotion}", way.angle(), way.length());
         }
     };
+    let after = play.after(mv);
     let spelt = |n: usize, quiet: &str| format!("{lead}{}{promotion}{quiet}", digits(number, n));
     // The plainest spelling that is this very move; the last is exact.
     for quiet in ["", "-"] {
         for n in 0..=MOST_DIGITS {
             let text = spelt(n, quiet);
-            if find(play, families, &text).is_ok_and(|found| same(&found, mv)) {
+            if find(play, families, &text).is_ok_and(|found| play.after(&found) == after) {
                 return text;
             }
         }
     }
     spelt(MOST_DIGITS, "")
-}
-
-/// Whether two moves of one position are one, to the last digits that positions keep.
-fn same(a: &PlaneMove, b: &PlaneMove) -> bool {
-    let apart = (a.to - b.to).length() + (a.facing - b.facing).abs();
-    a.piece == b.piece && a.taken == b.taken && a.promotion == b.promotion && apart < 1e-13
 }
 
 /// A number with at most `n` digits behind the point, none of them idle.
