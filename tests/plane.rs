@@ -2,6 +2,7 @@
 
 use alfil::fuzz::compare_with_judge;
 use alfil::library::Library;
+use alfil::plane::families::Motion;
 use alfil::plane::field::Field;
 use alfil::plane::judge::{Judge, sampled};
 use alfil::plane::program::PlaneProgram;
@@ -52,9 +53,12 @@ fn legs(play: &PlanePlay, piece: &str) -> BTreeMap<String, String> {
     let families = play.families();
     let mine = families.iter().filter(|f| plane::place(program, now, f.piece) == piece);
     mine.map(|family| {
-        let alfil::plane::families::Motion::Ray { bearing, .. } = family.motion;
+        let name = match family.motion {
+            Motion::Ray { bearing, .. } => format!("{bearing:.0}"),
+            Motion::Turn => "turn".to_owned(),
+        };
         let told: Vec<String> = family.legs.iter().map(|l| plane::told(program, now, l)).collect();
-        (format!("{bearing:.0}"), told.join(" "))
+        (name, told.join(" "))
     })
     .collect()
 }
@@ -282,7 +286,7 @@ fn sampled_intervals_are_the_engines() {
         let field = Field::new(&open, play.now());
         let judge = Judge::new(&field, 1e-2);
         for family in play.families() {
-            let alfil::plane::families::Motion::Ray { along, .. } = family.motion;
+            let Motion::Ray { along, .. } = family.motion else { continue };
             let rays = &field.kind(family.piece).moves.rays;
             let rays = rays.iter().filter(|ray| {
                 field.course(family.piece, ray).is_some_and(|c| (c.along - along).length() < 1e-9)
@@ -389,4 +393,34 @@ fn touching_and_coincident_cases() {
         assert_eq!(leg(&play, piece, bearing), wanted, "{text}");
         compare_with_judge(play.program(), play.now());
     }
+}
+
+#[test]
+fn a_sword_goes_along_its_axis_and_turns() {
+    let menagerie = program("continuous-menagerie");
+    let play = at(&menagerie, "K0.5,0.5 k7,7 S4,4@90 p4,6 p3.7,4.2 w 0 1");
+    let legs = legs(&play, "S4,4");
+    assert_eq!(legs.get("90").map(String::as_str), Some("[0.1, 1.5) {1.5} x p4,6"));
+    assert_eq!(legs.get("270").map(String::as_str), Some("[0.1, 4]"));
+    let turn = legs.get("turn").expect("it turns");
+    assert!(turn.contains("x p3.7,4.2") && turn.starts_with('('), "{turn}");
+    let mv = plane::find(&play, &play.families(), "S4,4@-35").expect("a quiet turn");
+    assert_eq!(plane::write_move(&play, &play.families(), &mv), "S4,4@-35");
+    assert!(plane::write(&menagerie, &play.after(&mv)).contains("S4,4@55 "));
+    picture("sword", &play);
+    // A sword gives check by what it could turn onto.
+    let play = at(&menagerie, "K4.3,4.2 k7,7 s4,4@90 w 0 1");
+    assert!(play.in_check());
+    compare_with_judge(&menagerie, play.now());
+}
+
+#[test]
+fn a_flea_lands_on_multiples() {
+    let play = at(&program("continuous-menagerie"), "K0.5,0.5 k7,7 F4,4 p4.7,4.7 P3.65,3.65 w 0 1");
+    let legs = legs(&play, "F4,4");
+    assert_eq!(legs.len(), 4);
+    assert!(legs["45"].starts_with("{0.5} {1} x p4.7,4.7 {1.5}"), "{legs:?}");
+    // It would stand within its friend's body at 0.5.
+    assert!(legs["225"].starts_with("{1}"), "{legs:?}");
+    compare_with_judge(play.program(), play.now());
 }

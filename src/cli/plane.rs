@@ -38,6 +38,7 @@ pub fn moves(args: &moves::Args, program: &PlaneProgram, session: &mut Session) 
                 let apart = (bearing - asked).rem_euclid(360.0);
                 apart.min(360.0 - apart) <= NEAR
             }
+            Motion::Turn => false,
         });
     }
     if args.json {
@@ -68,6 +69,7 @@ fn told(play: &PlanePlay, family: &Family) -> String {
     let legs: Vec<String> = family.legs.iter().map(|l| plane::told(program, position, l)).collect();
     let way = match family.motion {
         Motion::Ray { bearing, .. } => format!("along {}", Short(bearing)),
+        Motion::Turn => "turning".to_owned(),
     };
     format!("{} {way}: {}", plane::place(program, position, family.piece), legs.join(", "))
 }
@@ -82,6 +84,7 @@ fn object(play: &PlanePlay, family: &Family) -> Value {
             one["motion"] = "ray".into();
             one["bearing"] = bearing.into();
         }
+        Motion::Turn => one["motion"] = "turn".into(),
     }
     one["intervals"] = family.legs.iter().map(|leg| interval(play, leg)).collect();
     one

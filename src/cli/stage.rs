@@ -88,9 +88,6 @@ fn on_plane(plane: &PlaneProgram) -> String {
                 ray.past
             );
         }
-        for region in &compiled.moves.regions {
-            let _ = writeln!(out, "  anywhere up to {}, {:?}", Short(region.to), region.purpose);
-        }
     }
     out
 }

@@ -136,6 +136,9 @@ pub fn compare_with_judge(program: &PlaneProgram, position: &PlanePosition) {
     let field = Field::new(program, position);
     let families = crate::plane::families::families(program, position);
     for (id, _) in position.of(position.side) {
+        if field.kind(id).turns {
+            compare_turns(&field, id, &families);
+        }
         let rays = &field.kind(id).moves.rays;
         for ray in rays {
             let Some(course) = field.course(id, ray) else { continue };
@@ -174,9 +177,36 @@ pub fn compare_with_judge(program: &PlaneProgram, position: &PlanePosition) {
     }
 }
 
+/// Asserts that they agree on the turns of a piece.
+fn compare_turns(field: &Field<'_>, id: PieceId, families: &[Family]) {
+    let mut families = families.iter().filter(|f| f.piece == id && f.motion == Motion::Turn);
+    let empty = Vec::new();
+    let legs = families.next().map_or(&empty, |f| &f.legs);
+    let mut asked: Vec<f64> = (-7..=7).map(|i| f64::from(i) * 45.0 + 3.0).collect();
+    for leg in legs {
+        asked.push((leg.at.from + leg.at.to) / 2.0);
+        asked.extend([leg.at.from, leg.at.to].iter().flat_map(|end| [end - 1e-4, end + 1e-4]));
+        asked.extend(leg.at.is_point().then_some(leg.at.from));
+    }
+    let judge = Judge::new(field, STEPS[0]);
+    for at in asked {
+        let found = legs.iter().find(|leg| leg.at.contains(at));
+        let engine = found.map(|leg| Verdict { taken: leg.taken, promotes: leg.promotes });
+        let judged = judge.verdict_on_turn(id, at);
+        assert_eq!(
+            engine,
+            judged,
+            "{}\n{} turned by {at}",
+            text::write(field.program, field.position),
+            text::place(field.program, field.position, id),
+        );
+    }
+}
+
 fn is_along(family: &Family, degrees: f64) -> bool {
     match family.motion {
         Motion::Ray { bearing, .. } => (bearing - degrees).abs() < EPSILON,
+        Motion::Turn => false,
     }
 }
 

@@ -11,13 +11,20 @@ use crate::plane::motion::{Gait, Ray};
 use crate::plane::position::{PieceId, Taken};
 use crate::plane::scalar::{Vec2, at_most, below};
 use crate::plane::shape::{Begun, Meeting, Shape};
+use crate::plane::spin::Spin;
 use crate::plane::sweep::shadow;
 use crate::rules::side::Side;
 
+/// A capturing motion of an enemy.
+pub enum Threat<'a> {
+    /// Along a ray.
+    Ray(RayThreat<'a>),
+    /// By turning on its centre.
+    Spin(Spin<'a>),
+}
+
 /// A capturing ray of an enemy.
-pub struct Threat<'a> {
-    /// Whose.
-    pub by: PieceId,
+pub struct RayThreat<'a> {
     course: Course<'a>,
     shape: &'a Shape,
     way: Way,
@@ -41,13 +48,19 @@ enum Way {
     },
 }
 
-/// A capturing ray of `by` on its course, with nothing known of what stands in its way.
+/// A capturing motion of `by`, with nothing known of what stands in its way.
 #[derive(Clone, Copy)]
 pub struct Reach<'a> {
     /// Whose.
     pub by: PieceId,
-    ray: &'a Ray,
-    course: Course<'a>,
+    motion: Motion<'a>,
+}
+
+/// A capturing motion.
+#[derive(Clone, Copy)]
+enum Motion<'a> {
+    Ray(&'a Ray, Course<'a>),
+    Turn,
 }
 
 /// Every capturing ray of a side.
@@ -57,8 +70,11 @@ pub fn reaches<'a>(field: &Field<'a>, by: Side) -> Vec<Reach<'a>> {
         let rays = &field.kind(id).attacks.rays;
         all.extend(rays.iter().filter_map(|ray| {
             let course = field.course(id, ray)?;
-            Some(Reach { by: id, ray, course })
+            Some(Reach { by: id, motion: Motion::Ray(ray, course) })
         }));
+        if field.kind(id).turns {
+            all.push(Reach { by: id, motion: Motion::Turn });
+        }
     }
     all
 }
@@ -68,12 +84,17 @@ impl<'a> Reach<'a> {
     /// way.
     #[inline]
     pub fn comes_near(&self, field: &Field<'_>, at: Vec2, radius: f64) -> bool {
-        let d = at - self.course.from;
         let far = field.shapes[self.by].reach() + radius;
-        let forward = d.dot(self.course.along);
-        self.course.along.cross(d).abs() < far
-            && forward > -far
-            && forward < self.course.stops.most + far
+        match &self.motion {
+            Motion::Ray(_, course) => {
+                let d = at - course.from;
+                let forward = d.dot(course.along);
+                course.along.cross(d).abs() < far
+                    && forward > -far
+                    && forward < course.stops.most + far
+            }
+            Motion::Turn => (at - field.piece(self.by).at).length() < far,
+        }
     }
 
     /// The threat, with all but `gone` standing in its way.
@@ -82,19 +103,24 @@ impl<'a> Reach<'a> {
         'a: 'f,
     {
         let shape = &field.shapes[self.by];
-        let way = match self.ray.gait {
-            Gait::Sweep => sweep(field, self, gone),
-            Gait::Leap => leap(field, self, gone),
-        };
-        Threat { by: self.by, course: self.course, shape, way }
+        match self.motion {
+            Motion::Ray(ray, course) => {
+                let way = match ray.gait {
+                    Gait::Sweep => sweep(field, self.by, &course, gone),
+                    Gait::Leap => leap(field, self.by, &course, gone),
+                };
+                Threat::Ray(RayThreat { course, shape, way })
+            }
+            Motion::Turn => Threat::Spin(Spin::new(field, self.by, gone)),
+        }
     }
 }
 
-fn sweep(field: &Field<'_>, reach: &Reach<'_>, gone: Taken) -> Way {
-    let (shape, course) = (&field.shapes[reach.by], &reach.course);
-    let side = field.piece(reach.by).side;
+fn sweep(field: &Field<'_>, by: PieceId, course: &Course<'_>, gone: Taken) -> Way {
+    let shape = &field.shapes[by];
+    let side = field.piece(by).side;
     let (mut wall, mut prey, mut hidden) = (course.stops.most, Vec::new(), IntervalSet::empty());
-    for (other, piece) in field.others(gone.with(reach.by)) {
+    for (other, piece) in field.others(gone.with(by)) {
         let meeting = shape.meet(piece.at - course.from, course.along);
         if piece.side == side {
             wall = meeting.map_or(wall, |m| m.enter.min(wall));
@@ -109,10 +135,10 @@ fn sweep(field: &Field<'_>, reach: &Reach<'_>, gone: Taken) -> Way {
     Way::Sweep { wall, prey, first, shadow: hidden }
 }
 
-fn leap(field: &Field<'_>, reach: &Reach<'_>, gone: Taken) -> Way {
-    let (shape, course) = (&field.shapes[reach.by], &reach.course);
-    let side = field.piece(reach.by).side;
-    let friends = field.others(gone.with(reach.by)).filter(|(_, p)| p.side == side);
+fn leap(field: &Field<'_>, by: PieceId, course: &Course<'_>, gone: Taken) -> Way {
+    let shape = &field.shapes[by];
+    let side = field.piece(by).side;
+    let friends = field.others(gone.with(by)).filter(|(_, p)| p.side == side);
     let mut landings = course.stops.all();
     for (other, piece) in friends {
         let d = piece.at - course.from;
@@ -130,6 +156,48 @@ impl Threat<'_> {
     /// Whether it takes a royal piece at `at`; `extra` is one more piece that it could capture, which
     /// it does not know of yet.
     pub fn takes(&self, at: Vec2, extra: Option<Vec2>) -> bool {
+        match self {
+            Threat::Ray(ray) => ray.takes(at, extra),
+            Threat::Spin(spin) => spin.takes(at, extra),
+        }
+    }
+
+    /// Where, along the line `from + s * along`, its taking may begin or end if a piece moves there that
+    /// may stand in its way to a royal piece at `royal`.
+    pub fn marks_of_blocker(&self, royal: Vec2, from: Vec2, along: Vec2, marks: &mut Vec<f64>) {
+        match self {
+            Threat::Ray(ray) => ray.marks_of_blocker(royal, from, along, marks),
+            Threat::Spin(spin) => spin.marks(Some(royal), from, along, marks),
+        }
+    }
+
+    /// Which stretch of the line `from + s * along`, up to `length`, it attacks.
+    pub fn along(&self, from: Vec2, along: Vec2, length: f64) -> IntervalSet {
+        let mut marks = Vec::new();
+        match self {
+            Threat::Ray(ray) if !ray.strip_meets(from, along, length) => {
+                return IntervalSet::empty();
+            }
+            Threat::Ray(ray) => ray.marks(from, along, &mut marks),
+            Threat::Spin(spin) => spin.marks(None, from, along, &mut marks),
+        }
+        let way = Interval::closed(0.0, length);
+        IntervalSet::where_holds(way, &mut marks, |s| self.takes(from + along * s, None))
+    }
+
+    /// From where to where its centre may come to capture a lone royal piece.
+    pub fn swept(&self) -> Vec<(Vec2, Vec2)> {
+        match self {
+            Threat::Ray(ray) => ray.swept(),
+            Threat::Spin(_) => Vec::new(),
+        }
+    }
+}
+
+impl RayThreat<'_> {
+    /// Whether it takes a royal piece at `at`; `extra` is one more piece that it could capture, which
+    /// it does not know of yet.
+    fn takes(&self, at: Vec2, extra: Option<Vec2>) -> bool {
         let Course { from, along, stops } = self.course;
         match &self.way {
             Way::Leap { landings } => match self.shape.cover(at - from, along) {
@@ -153,7 +221,7 @@ impl Threat<'_> {
     }
 
     /// From where to where its centre may come to capture a lone royal piece.
-    pub fn swept(&self) -> Vec<(Vec2, Vec2)> {
+    fn swept(&self) -> Vec<(Vec2, Vec2)> {
         let ends = |from, to| (self.course.at(from), self.course.at(to));
         match &self.way {
             Way::Leap { landings } => {
@@ -168,7 +236,7 @@ impl Threat<'_> {
 
     /// Where, along the line `from + s * along`, its taking of a royal piece that moves there may
     /// begin or end.
-    pub fn marks(&self, from: Vec2, along: Vec2, marks: &mut Vec<f64>) {
+    fn marks(&self, from: Vec2, along: Vec2, marks: &mut Vec<f64>) {
         match &self.way {
             Way::Leap { landings } => {
                 self.edges(from, along, marks);
@@ -195,7 +263,7 @@ impl Threat<'_> {
     }
 
     /// The same for a piece that moves there and may stand in its way to a royal piece at `royal`.
-    pub fn marks_of_blocker(&self, royal: Vec2, from: Vec2, along: Vec2, marks: &mut Vec<f64>) {
+    fn marks_of_blocker(&self, royal: Vec2, from: Vec2, along: Vec2, marks: &mut Vec<f64>) {
         let stops = &self.course.stops;
         let Way::Sweep { .. } = &self.way else { return };
         let Some(meeting) = self.shape.meet(royal - self.course.from, self.course.along) else {
@@ -238,17 +306,6 @@ impl Threat<'_> {
         let begin = self.course.along.cross(from - self.course.from);
         let end = begin + length * self.course.along.cross(along);
         begin.min(end) < high && begin.max(end) > low
-    }
-
-    /// Which stretch of the line `from + s * along`, up to `length`, it attacks.
-    pub fn along(&self, from: Vec2, along: Vec2, length: f64) -> IntervalSet {
-        if !self.strip_meets(from, along, length) {
-            return IntervalSet::empty();
-        }
-        let mut marks = Vec::new();
-        self.marks(from, along, &mut marks);
-        let way = Interval::closed(0.0, length);
-        IntervalSet::where_holds(way, &mut marks, |s| self.takes(from + along * s, None))
     }
 }
 

@@ -12,6 +12,7 @@ use crate::plane::position::{Path, PieceId, PlaneMove, PlanePosition, Taken};
 use crate::plane::program::PlaneProgram;
 use crate::plane::safety::Guarded;
 use crate::plane::scalar::{EPSILON, Vec2};
+use crate::plane::spin::{WHOLE, turns};
 use crate::plane::sweep::{Stretch, stretches};
 use crate::rules::ruleset::KindId;
 
@@ -36,6 +37,8 @@ pub enum Motion {
         /// Its unit vector as White sees it.
         along: Vec2,
     },
+    /// On its centre; the numbers are degrees, counter-clockwise above 0.
+    Turn,
 }
 
 /// A stretch of distances with one set of captures and one choice of promotion.
@@ -103,6 +106,21 @@ fn of_piece(guarded: &Guarded<'_, '_>, id: PieceId, all: &mut Vec<Family>) {
             all.push(Family { piece: id, motion, legs });
         }
     }
+    if field.kind(id).turns {
+        let at = field.piece(id).at;
+        // Its centre stays, so that a turn changes nothing for a king but by what it captures.
+        let safe = |s: &&Stretch| guarded.is_safe_at(id, at, s.taken);
+        let stretches = turns(field, id);
+        let legs = stretches.iter().filter(safe).flat_map(|stretch| {
+            let leg = |&at| Leg { at, taken: stretch.taken, promotes: false };
+            stretch.at.parts().iter().map(leg).collect::<Vec<_>>()
+        });
+        let mut legs: Vec<Leg> = legs.collect();
+        legs.sort_by(|a, b| a.at.from.total_cmp(&b.at.from));
+        if !legs.is_empty() {
+            all.push(Family { piece: id, motion: Motion::Turn, legs });
+        }
+    }
 }
 
 /// A direction as White sees it as a bearing of the mover.
@@ -156,12 +174,14 @@ impl Family {
         promotion: Option<KindId>,
     ) -> PlaneMove {
         let piece = &position.pieces[self.piece];
-        let (path, to) = match self.motion {
+        let (path, to, facing) = match self.motion {
             Motion::Ray { bearing, along } => {
-                (Path::Ray { bearing, distance: at }, piece.at + along * at)
+                (Path::Ray { bearing, distance: at }, piece.at + along * at, piece.facing)
+            }
+            Motion::Turn => {
+                (Path::Turn { by: at }, piece.at, (piece.facing + at).rem_euclid(WHOLE))
             }
         };
-        let facing = piece.facing;
         PlaneMove { piece: self.piece, path, to, facing, taken: leg.taken, promotion }
     }
 

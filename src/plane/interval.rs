@@ -194,6 +194,18 @@ impl IntervalSet {
         self.parts.iter().any(|part| below(part.from, to) && below(from, part.to))
     }
 
+    /// The same numbers on the other side of 0.
+    #[must_use]
+    pub fn mirrored(&self) -> Self {
+        let turn = |part: &Interval| Interval {
+            from: 0.0 - part.to,
+            to: 0.0 - part.from,
+            from_end: part.to_end,
+            to_end: part.from_end,
+        };
+        Self { parts: self.parts.iter().rev().map(turn).collect() }
+    }
+
     /// Numbers of both.
     #[must_use]
     pub fn intersection(&self, other: &Self) -> Self {

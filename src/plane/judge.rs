@@ -149,9 +149,38 @@ impl<'f, 'a> Judge<'f, 'a> {
         let Some(king) = men.iter().find(|m| m.id == royal) else { return false };
         let foes = men.iter().filter(|m| m.piece.side != king.piece.side && !harmless.has(m.id));
         foes.into_iter().any(|foe| {
-            let rays = &self.field.kind(foe.id).attacks.rays;
-            rays.iter().any(|ray| self.takes(men, foe, ray, king))
+            let kind = self.field.kind(foe.id);
+            kind.attacks.rays.iter().any(|ray| self.takes(men, foe, ray, king))
+                || kind.turns && turns_onto(men, foe, king)
         })
+    }
+
+    /// The verdict on turning piece `id` by `angle` degrees.
+    pub fn verdict_on_turn(&self, id: PieceId, angle: f64) -> Option<Verdict> {
+        let me = self.men.iter().find(|m| m.id == id)?;
+        let (sign, angle) = (angle.signum(), angle.abs());
+        if angle <= EPSILON || angle >= 360.0 - EPSILON {
+            return None;
+        }
+        let mut taken = Taken::NONE;
+        for other in self.men.iter().filter(|m| m.id != id) {
+            let friend = other.piece.side == me.piece.side;
+            let meets = first_angle(me, other.piece.at, sign);
+            let (near, beyond) = ((angle - meets).abs() <= ANGLE, angle > meets + ANGLE);
+            let stands = me.shape.covers(other.piece.at - me.piece.at);
+            let covers = stands && covers_at(me, other.piece.at, sign * angle);
+            if beyond {
+                return None;
+            }
+            if !friend && (near || covers) {
+                taken = taken.with(other.id);
+            }
+        }
+        let left = |m: &&Man<'f>| !taken.has(m.id);
+        let after: Vec<Man<'f>> = self.men.iter().filter(left).cloned().collect();
+        let royals: Vec<PieceId> = self.field.royals(me.piece.side).collect();
+        let safe = !royals.iter().any(|&royal| self.is_attacked(&after, royal, Taken::NONE));
+        safe.then_some(Verdict { taken, promotes: false })
     }
 
     /// Whether `foe` could capture `king` along `ray`.
@@ -260,6 +289,53 @@ impl<'f, 'a> Judge<'f, 'a> {
         }
         ray.purpose.allows(!taken.is_empty()).then_some(taken)
     }
+}
+
+/// Degrees between two samples of a turn.
+const SAMPLE: f64 = 0.02;
+/// Degrees to which a contact is bisected, and that are equal.
+const ANGLE: f64 = 1e-8;
+
+/// Whether `me`, turned by `angle` degrees, covers a point.
+fn covers_at(me: &Man<'_>, point: Vec2, angle: f64) -> bool {
+    me.shape.covers((point - me.piece.at).turned(Vec2::at_angle(-angle)))
+}
+
+/// The first angle above 0, one way round, at which `me` begins to cover a point; infinite for none.
+fn first_angle(me: &Man<'_>, point: Vec2, sign: f64) -> f64 {
+    if (point - me.piece.at).length() >= me.shape.reach() {
+        return f64::INFINITY;
+    }
+    let covers = |angle: f64| covers_at(me, point, sign * angle);
+    let mut before = covers(0.0);
+    for i in 1..(360.0 / SAMPLE) as usize {
+        let angle = i as f64 * SAMPLE;
+        let now = covers(angle);
+        if now && !before {
+            let (mut low, mut high) = (angle - SAMPLE, angle);
+            while high - low > ANGLE / 8.0 {
+                let middle = (low + high) / 2.0;
+                if covers(middle) { high = middle } else { low = middle }
+            }
+            return high;
+        }
+        before = now;
+    }
+    f64::INFINITY
+}
+
+/// Whether `foe` captures `king` by turning: it touches him first, or covers him already and can turn.
+fn turns_onto(men: &[Man<'_>], foe: &Man<'_>, king: &Man<'_>) -> bool {
+    [1.0, -1.0].into_iter().any(|sign| {
+        let others = men.iter().filter(|m| m.id != foe.id && m.id != king.id);
+        let first = others.map(|m| first_angle(foe, m.piece.at, sign)).fold(360.0, f64::min);
+        if foe.shape.covers(king.piece.at - foe.piece.at) {
+            return first > ANGLE;
+        }
+        let meets = first_angle(foe, king.piece.at, sign);
+        // A friend in the way at the same angle does not hinder the capture.
+        meets > ANGLE && meets < 360.0 && meets <= first + ANGLE
+    })
 }
 
 fn overlap_of(me: &Man<'_>, other: &Man<'_>, along: Vec2) -> Option<Overlap> {

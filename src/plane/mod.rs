@@ -20,5 +20,6 @@ pub mod program;
 pub mod safety;
 pub mod scalar;
 pub mod shape;
+pub mod spin;
 pub mod survey;
 pub mod sweep;

@@ -1,6 +1,6 @@
 //! Movements of the rules as motions of a plane.
 //!
-//! Owns: [`Ray`], [`Region`], [`Motions`] and the lowering of terms. A stride is a bearing and a reach: W
+//! Owns: [`Ray`], [`Motions`] and the lowering of terms. A stride is a bearing and a reach: W
 //! is 1, F the root of 2, N the root of 5, times its range. Single steps and sliders sweep, longer
 //! strides leap, `n` makes them sweep and `leaping` leap. Invariant: what cannot be said of distances is
 //! a finding, so that a motion loses nothing of its term.
@@ -82,26 +82,11 @@ pub struct Ray {
     pub quanta: Vec<f64>,
 }
 
-/// A leap to any point within a distance.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Region {
-    /// What may be done.
-    pub purpose: Purpose,
-    /// By which pieces.
-    pub past: Past,
-    /// Not nearer than this.
-    pub from: f64,
-    /// Not farther than this; infinite for the whole plane.
-    pub to: f64,
-}
-
 /// All that a kind may do.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Motions {
     /// Straight motions, in the order of their terms.
     pub rays: Vec<Ray>,
-    /// Leaps into a region.
-    pub regions: Vec<Region>,
 }
 
 /// The motions of a movement under a condition on every move, with a finding for each term that is
@@ -167,11 +152,9 @@ fn term_motions(
     let (least, most) = ends(leg);
     let Limits { quanta, past } = limits;
     if leg.stride == Stride::Universal {
-        if !quanta.is_empty() {
-            return refuse("a region of distances that are multiples", "use rays, or no `every`");
-        }
-        all.regions.push(Region { purpose, past, from: least, to: most });
-        return Ok(());
+        let title = "a leap into a region cannot be executed yet";
+        return Err(Diagnostic::at(Code::NotYetExecutable, term.span, title, "has no bearing")
+            .help("write the bearings, such as `leaping Q0.5`"));
     }
     let single = matches!(leg.stride, Stride::Radial { length: 1, .. });
     let gait = match (leg.gait, single || sweeps) {

@@ -120,8 +120,6 @@ pub enum Path {
         /// Degrees counter-clockwise; clockwise below 0.
         by: f64,
     },
-    /// By a leap to a point.
-    Leap,
 }
 
 /// The digits of a coordinate that are kept: what lies beyond is rounding, a thousandth of the tolerance.

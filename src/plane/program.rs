@@ -122,9 +122,7 @@ impl PlaneProgram {
 
     /// Whether every kind has finitely many moves.
     pub fn is_discrete(&self) -> bool {
-        let finite = |motions: &Motions| {
-            motions.regions.is_empty() && motions.rays.iter().all(|ray| !ray.quanta.is_empty())
-        };
+        let finite = |motions: &Motions| motions.rays.iter().all(|ray| !ray.quanta.is_empty());
         self.inner.kinds.iter().all(|kind| finite(&kind.moves) && !kind.turns)
     }
 
@@ -151,7 +149,6 @@ fn plane_kind(
     let attacking = kind.attacks.as_ref().unwrap_or(&kind.moves);
     let mut attacks = motions(attacking, &rules.every_attack, quantum, found);
     attacks.rays.retain(|ray| ray.purpose.captures());
-    attacks.regions.retain(|region| region.purpose.captures());
     let build = plane.builds.iter().find(|b| b.kind == id);
     let body = build.and_then(|b| b.body.clone()).unwrap_or(Body::Disc(plane.radius));
     let looks = matches!(body, Body::Polygon(_));
@@ -181,7 +178,7 @@ fn plane_kind(
         turns,
         looks,
         counts_moves: counts(&moves) || counts(&attacks),
-        lasting: kind.promotion.is_some() && moves.rays.iter().all(|r| r.along.y > 0.0),
+        lasting: kind.promotion.is_some() && !turns && moves.rays.iter().all(|r| r.along.y > 0.0),
         promotes_from,
         body,
         moves,

@@ -53,6 +53,7 @@ pub fn lines(program: &PlaneProgram, position: &PlanePosition, families: &[Famil
                 .filter(|f| f.piece == id)
                 .filter(|f| match f.motion {
                     Motion::Ray { bearing, .. } => (bearing - degrees).abs() < EPSILON,
+                    Motion::Turn => false,
                 })
                 .flat_map(|f| &f.legs)
                 .fold(IntervalSet::empty(), |all, leg| all.union(&IntervalSet::of(leg.at)));

@@ -91,6 +91,17 @@ pub struct Path {
     pub to: Vec2,
     /// Whether `to` is an open end.
     pub open: bool,
+    /// Whether its ends mean something.
+    pub way: Way,
+}
+
+/// How a path is travelled.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Way {
+    /// Straight.
+    Ray,
+    /// As a part of a turn, whose pieces have no ends of their own.
+    Turn,
 }
 
 /// The chart of a game in play; with `only`, paths of that kind alone.
@@ -123,6 +134,12 @@ pub fn chart(play: &PlanePlay, last: Option<&PlaneMove>, only: Option<KindId>) -
             };
             match family.motion {
                 Motion::Ray { along, .. } => paths.push(stretch(sort, from, along, &leg.at)),
+                Motion::Turn => {
+                    let axis = position.pieces[family.piece].facing;
+                    let shape =
+                        Shape::of(&program.kind(position.pieces[family.piece].kind).body, axis);
+                    paths.extend(arc(sort, from, axis, shape.reach(), &leg.at));
+                }
             }
         }
     }
@@ -147,9 +164,7 @@ pub fn chart(play: &PlanePlay, last: Option<&PlaneMove>, only: Option<KindId>) -
             let along = crate::plane::program::PlaneProgram::seen(mover, Vec2::at_angle(bearing));
             (mv.to - along * distance, mv.to)
         }
-        crate::plane::position::Path::Turn { .. } | crate::plane::position::Path::Leap => {
-            (mv.to, mv.to)
-        }
+        crate::plane::position::Path::Turn { .. } => (mv.to, mv.to),
     };
     Chart {
         size: program.size(),
@@ -163,7 +178,24 @@ pub fn chart(play: &PlanePlay, last: Option<&PlaneMove>, only: Option<KindId>) -
 
 fn stretch(sort: Sort, from: Vec2, along: Vec2, at: &Interval) -> Path {
     let open = at.to_end == End::Open;
-    Path { sort, from: from + along * at.from, to: from + along * at.to, open }
+    Path { sort, from: from + along * at.from, to: from + along * at.to, open, way: Way::Ray }
+}
+
+/// A turn as the way of the farthest point of the axis, in short straight pieces.
+fn arc(sort: Sort, centre: Vec2, axis: f64, radius: f64, at: &Interval) -> Vec<Path> {
+    let pieces = ((at.to - at.from) / 6.0).ceil().max(1.0) as usize;
+    let point = |i: usize| {
+        let angle = at.from + (at.to - at.from) * i as f64 / pieces as f64;
+        centre + Vec2::at_angle(axis + angle) * radius
+    };
+    let piece = |i: usize| Path {
+        sort,
+        from: point(i),
+        to: point(i + 1),
+        open: at.to_end == End::Open && i + 1 == pieces,
+        way: Way::Turn,
+    };
+    (0..pieces).map(piece).collect()
 }
 
 fn outline(shape: &Shape) -> Vec<Vec2> {

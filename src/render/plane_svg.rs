@@ -9,7 +9,7 @@ use crate::render::glyph;
 use crate::render::letters;
 use crate::render::mark::Allows;
 use crate::render::palette::{self, INK, IVORY, MUTED, PAPER, Rgb};
-use crate::render::plane::{Chart, Path, Sort, Token};
+use crate::render::plane::{Chart, Path, Sort, Token, Way};
 use crate::render::scene::printable;
 use crate::render::svg::{escape, num};
 use crate::render::svg_pieces::{capital, disc, silhouette};
@@ -219,6 +219,9 @@ impl Page {
                 num(u),
                 num(v)
             ));
+        }
+        if path.way == Way::Turn && !point {
+            return;
         }
         match path.sort {
             Sort::Captures if point => {

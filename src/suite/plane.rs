@@ -256,6 +256,7 @@ fn word(play: &PlanePlay, family: &Family) -> String {
     let legs: String = family.legs.iter().map(leg).collect();
     match family.motion {
         Motion::Ray { bearing, .. } => format!("{}:{}:{legs}", name(family.piece), Short(bearing)),
+        Motion::Turn => format!("{}@{legs}", name(family.piece)),
     }
 }
 

@@ -12,8 +12,8 @@ use crate::rules::compass;
 use crate::rules::condition::Condition;
 use crate::rules::direction::Toward;
 use crate::rules::movement::{
-    Action, Aim, Course, Edges, Gait, Leg, Mode, Movement, Pace, Passage, Prey, Reach, Stride, Term,
-    Walk,
+    Action, Aim, Course, Edges, Gait, Leg, Mode, Movement, Pace, Passage, Prey, Reach, Stride,
+    Term, Walk,
 };
 use crate::rules::plane::Real;
 use crate::rules::side::Side;
@@ -166,9 +166,10 @@ fn walk_legs(walk: &Walk) -> Vec<String> {
     let leg = |(i, leg): (usize, &Leg)| {
         let last = walk.is_final(i);
         if leg.stride == Stride::Universal {
-            let within = leg.reach.and_then(|reach| reach.max).map_or(String::new(), |max| {
-                format!(" within {}", Real::thousandths(max))
-            });
+            let within = leg
+                .reach
+                .and_then(|reach| reach.max)
+                .map_or(String::new(), |max| format!(" within {}", Real::thousandths(max)));
             return format!("{}anywhere{within}", flags(leg, walk.first_move, last));
         }
         let (flags, strides) = (flags(leg, false, last), strides(leg));

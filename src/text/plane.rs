@@ -75,10 +75,6 @@ pub fn write_move(play: &PlanePlay, families: &[Family], mv: &PlaneMove) -> Stri
     let (lead, number) = match mv.path {
         Path::Ray { bearing, distance } => (format!("{head}:{}:", digits(bearing, 3)), distance),
         Path::Turn { by } => (format!("{head}@{}", if by < 0.0 { "" } else { "+" }), by),
-        Path::Leap => {
-            let way = PlaneProgram::seen(piece.side, mv.to - piece.at);
-            return format!("{head}:{}:{}{promotion}", way.angle(), way.length());
-        }
     };
     let after = play.after(mv);
     let spelt = |n: usize, quiet: &str| format!("{lead}{}{promotion}{quiet}", digits(number, n));
@@ -158,6 +154,7 @@ pub fn find(play: &PlanePlay, families: &[Family], text: &str) -> Result<PlaneMo
         let mut bearings: Vec<String> = own()
             .filter_map(|f| match f.motion {
                 Motion::Ray { bearing, .. } => Some(digits(bearing, 3)),
+                Motion::Turn => None,
             })
             .collect();
         bearings.dedup();
@@ -204,7 +201,8 @@ fn off(family: &Family, bearing: Option<f64>) -> Option<f64> {
             let apart = (bearing - asked).rem_euclid(360.0);
             Some(apart.min(360.0 - apart))
         }
-        (Motion::Ray { .. }, None) => None,
+        (Motion::Turn, None) => Some(0.0),
+        (Motion::Ray { .. }, None) | (Motion::Turn, Some(_)) => None,
     }
 }
 

@@ -10,8 +10,8 @@ use crate::rules::condition::{Area, Condition, PlaceKind};
 use crate::rules::direction::{Directions, Toward};
 use crate::rules::hand::Drop;
 use crate::rules::movement::{
-    Action, Aim, Axes, Castle, Course, Edges, Gait, Leg, Mode, Movement, Pace, Passage, Prey, Range,
-    Stride, Term, Walk,
+    Action, Aim, Axes, Castle, Course, Edges, Gait, Leg, Mode, Movement, Pace, Passage, Prey,
+    Range, Stride, Term, Walk,
 };
 use crate::rules::plane::Real;
 use crate::rules::ruleset::{Zone, ZoneId};
