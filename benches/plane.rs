@@ -8,7 +8,7 @@ use alfil::library::Library;
 use alfil::plane::families::families;
 use alfil::plane::field::Field;
 use alfil::plane::judge::{Judge, sampled};
-use alfil::plane::program::PlaneProgram;
+use alfil::play::game::Game;
 use alfil::resolve::resolution::resolve;
 use alfil::source::{SourceId, Sources};
 use alfil::text::plane;
@@ -42,16 +42,17 @@ const POSITIONS: [(&str, &str); 2] = [
 fn main() {
     let resolved = resolve("continuous", &mut Library::new(), &mut Sources::new());
     let rules = resolved.value.expect("it is shipped").ruleset;
-    let program = PlaneProgram::new(rules).value.expect("it compiles");
+    let game = Game::compile(rules).value.expect("it compiles");
+    let program = game.plane().expect("its space is a plane");
     println!("{:10} {:>9} {:>12} {:>12} {:>9}", "position", "families", "engine", "judge", "ratio");
     for (name, text) in POSITIONS {
-        let read = plane::read(&program, SourceId::only(), text);
+        let read = plane::read(program, SourceId::only(), text);
         let play = read.value.unwrap_or_else(|| panic!("{name}: {:?}", read.found));
         assert_eq!(play.now().pieces.len(), 32, "{name}");
         let engine = median(|| {
-            black_box(families(&program, black_box(play.now())));
+            black_box(families(program, black_box(play.now())));
         });
-        let field = Field::new(&program, play.now());
+        let field = Field::new(program, play.now());
         let judge = Judge::new(&field, STEP);
         let begin = Instant::now();
         let mut intervals = 0;

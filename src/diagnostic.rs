@@ -246,12 +246,16 @@ codes! {
         "Only a definition with `modifier: true` can be laid over a game; a game or a parent can only stand first in a sum or behind `extends`."
     SpaceNotYet "space-not-executable" Error
         "The space is part of the language, but no arena plays on it yet."
+    BadSection "bad-section" Error
+        "A section of the board that players move lies over the edge, on other cells or on another section at some place where it may stand, or it is not said where that is."
     BadSpace "bad-space" Error
         "A space is a lattice with its size, then clauses after commas: `grid 8x8, without a1 h8`."
     UnknownPiece "unknown-piece" Error
         "A piece is named that the game does not have."
     AbsentPiece "absent-piece" Warning
-        "A modifier names a piece that chess does not have, by a name that is nearly one that it has."
+        "A modifier speaks of a piece that the game does not have, and so changes less than it says; or, checked by itself, of one that chess has by nearly that name."
+    Contradiction "contradiction" Error
+        "What restricts every move contradicts itself, or two modifiers contradict each other: no move is left."
     TooManyPieces "too-many-pieces" Error
         "A game has at most 64 kinds of pieces, those removed on the way included."
     BadLetter "bad-letter" Error
@@ -288,6 +292,10 @@ codes! {
         "A game is made of files in different dialects, and some of their movement strings would mean something else in the other. Rewrite the directions before `K` and `Q` in one of them, such as `fWfF` for `fK`."
     BadTest "bad-test" Error
         "A test makes one claim, with what belongs to it."
+    NoSteps "turn-without-steps" Error
+        "A turn has no step, so nobody would ever move. `steps: [{}]` is one free move, as in chess."
+    BadTurn "bad-turn" Error
+        "What is said of turns contradicts itself, or asks for more than can be worked out."
     DropWithoutHand "drop-without-hand" Warning
         "A movement has a drop (`@`), but the game has no hands to drop from."
     IdleHand "idle-hand" Warning
@@ -299,6 +307,10 @@ codes! {
         "A position has pieces in hand (`[...]`), but the game has no hands."
     EmptyBoard "empty-board" Error
         "The space leaves no cell to play on."
+    DanglingLink "dangling-link" Error
+        "A link of a graph leads to a cell that the graph does not name, or links nothing at all."
+    OneWayLink "one-way-link" Error
+        "A link of a graph cannot be gone back, because the way back leads elsewhere. Where that is meant it is said with `one-way`."
     PlaneOnly "plane-only" Error
         "A condition or term that only a plane can carry stands in a game on a board."
     UnknownCell "unknown-cell" Error

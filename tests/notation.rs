@@ -145,7 +145,7 @@ fn findings_stand_at_their_letters() {
         ("@ f@0 j@", vec!["bad-drop@@0", "bad-drop@@"]),
         ("jj@8 fff@8 @04", vec!["bad-drop@j", "bad-drop@f", "bad-drop@@04"]),
         ("(z)N", vec!["meaningless-modifier@(z)"]),
-        ("mNxaN", vec!["not-yet-executable@x"]),
+        ("axaN", vec!["not-yet-executable@x"]),
         ("W when", vec!["unknown-condition@"]),
         ("W when strng", vec!["unknown-condition@strng"]),
         ("W when strong weak", vec!["unknown-condition@weak"]),
@@ -236,6 +236,8 @@ fn drops_say_where_and_how_many() {
     assert_eq!(drop("@8"), free);
     assert_eq!(drop("@"), Drop { last: 1, ..free });
     assert_eq!(drop("j@7"), Drop { first: 2, last: 7, ..free });
+    assert_eq!(drop("@7"), Drop { last: 7, ..free });
+    assert_eq!(drop("f@8"), Drop { on_file: 1, ..free });
     assert_eq!(drop("ff@8"), Drop { on_file: 2, ..free });
     assert_eq!(drop("sb@8"), Drop { on_shade: 1, on_board: 1, ..free });
     assert_eq!(over(&moves("W @8"), "^@ F").map(|m| m.terms.len()), Ok(2));
@@ -283,6 +285,11 @@ fn clauses_lay_over_what_stood_before() {
     assert!(same.terms.iter().all(|t| t.when == Condition::SameShade));
     assert_eq!(over(&king, "^").unwrap(), king);
     assert_eq!(over(&king, "^O").unwrap().terms, king.terms[2..]);
+    let actions = |m: &Movement| m.terms.iter().map(|t| t.action.clone()).collect::<Vec<_>>();
+    let pawn = over(&Movement::default(), "fmW fceF ifmnD").unwrap();
+    let recalled = over(&pawn, "m^ c^W").unwrap();
+    let written = over(&Movement::default(), "fmF fcW").unwrap();
+    assert_eq!(actions(&recalled), actions(&written));
     assert_eq!(over(&king, "^K").unwrap().terms, king.terms[..2]);
     assert_eq!(over(&king, "N").unwrap(), moves("N"));
     assert_eq!(over(&moves("N NN R4"), "^NN").unwrap().terms.len(), 1);

@@ -37,7 +37,8 @@ fn counts_equal_the_table() {
         let [name, position, counts, source] = row.split('\t').collect::<Vec<_>>()[..] else {
             panic!("{row}: four columns wanted");
         };
-        assert!(["sheet", "cpw", "fsf", "pychess"].contains(&source), "{row}: unknown source");
+        let known = ["sheet", "cpw", "fsf", "pychess", "cutechess", "hand"];
+        assert!(known.contains(&source), "{row}: unknown source");
         let program = match game(name).0 {
             Game::Board(program) => program,
             Game::Plane(program) => {
@@ -54,6 +55,11 @@ fn counts_equal_the_table() {
         for (depth, count) in (1..).zip(counts.split(' ')) {
             let wanted: u64 = count.parse().unwrap();
             assert_eq!(start.perft(depth, Effort::default()), wanted, "{name} {position} {depth}");
+            if source == "hand" {
+                let judge = program.board();
+                let from = start.board();
+                assert_eq!(reference::perft(judge.arena(), from, depth), wanted, "{name} {depth}");
+            }
             checked += 1;
         }
         let threads = Effort { threads: 2, cache: 1 << 20 };

@@ -34,7 +34,10 @@ fn variant(lines: &str) -> PlaneProgram {
     library.add(&mut sources, "variant", &format!("extends: continuous\n{lines}"));
     let resolved = resolve("variant", &mut library, &mut sources);
     assert!(!resolved.has_errors(), "{lines}: {:?}", resolved.found);
-    PlaneProgram::new(resolved.value.expect("a game").ruleset).value.expect("it compiles")
+    match Game::compile(resolved.value.expect("a game").ruleset).value.expect("it compiles") {
+        Game::Plane(program) => program,
+        Game::Board(_) => panic!("{lines} is no plane"),
+    }
 }
 
 fn at(program: &PlaneProgram, text: &str) -> PlanePlay {

@@ -12,13 +12,15 @@ use crate::board::hands::{Drops, Hands, drops};
 use crate::board::placement;
 use crate::board::position::{BoardPosition, Rights};
 use crate::board::promotion;
+use crate::board::sections::{Arrangement, Sections};
 use crate::board::site_set::{AnySet, Site};
 use crate::diagnostic::{Code, Diagnostic, Findings};
-use crate::index::IndexVec;
+use crate::index::{Id, IndexVec};
 use crate::rules::condition::{Area, Condition, Place, PlaceKind};
 use crate::rules::movement::{Action, Gait, Movement, Reach, Stride, Term};
 use crate::rules::ruleset::{KindId, Ruleset, ZoneId};
 use crate::rules::side::{BySide, Side};
+use std::sync::OnceLock;
 
 /// The most castling rights of a game.
 const RIGHTS: usize = 16;
@@ -47,6 +49,13 @@ pub struct Arena {
     pub drops: Drops,
     /// Ways of castling.
     pub castles: Vec<CastleOption>,
+    /// The parts that players move.
+    pub sections: Sections,
+    /// Where they stand.
+    pub arrangement: Arrangement,
+    /// The same game with sections elsewhere, made when asked for; only the arena that [`Arena::new`]
+    /// gives has them.
+    others: Vec<OnceLock<Arena>>,
     /// Castling rights, at most 16.
     pub rights: Vec<Right>,
     rights_at: IndexVec<Site, Rights>,
@@ -58,7 +67,12 @@ impl Arena {
     /// that does not fit puts nothing on the board.
     pub fn new(rules: Ruleset) -> Findings<Arena> {
         let mut found = Vec::new();
-        let Some(graph) = Graph::new(&rules.space, &mut found) else {
+        let sections = Sections::new(&rules.space.sections);
+        let placement = &rules.setup.placement;
+        let arrangement = placement::arrangement(&sections, &rules.space.lattice, placement);
+        let arrangement = arrangement.unwrap_or(sections.first());
+        let cells = sections.cells(arrangement);
+        let Some(graph) = Graph::new(&rules.space, &cells, &mut found) else {
             return Findings::new(None, found);
         };
         check_places(&rules, &graph, &mut found);
@@ -76,18 +90,13 @@ impl Arena {
                 })
                 .collect()
         });
-        let promotion_cells = BySide::from_fn(|side| {
-            let cells = |kind: &crate::rules::ruleset::Kind| match &kind.promotion {
-                Some(p) => area_cells(&graph, &rules.zones, &p.at, side),
-                None => AnySet::EMPTY,
-            };
-            rules.kinds.iter().map(cells).collect()
-        });
         let start = BoardPosition {
             squares,
             side: rules.setup.side,
             rights: Rights::default(),
             passed: Vec::new(),
+            step: 1,
+            arrangement,
             hands: Hands::of(&rules),
             halfmoves: rules.setup.halfmoves,
             fullmove: rules.setup.fullmove,
@@ -98,17 +107,18 @@ impl Arena {
             rules,
             start,
             start_cells,
-            promotion_cells,
+            promotion_cells: BySide::default(),
             stuck: BySide::default(),
             one_way: BySide::default(),
             drops: Drops::default(),
             castles: Vec::new(),
+            sections,
+            arrangement,
+            others: Vec::new(),
             rights: Vec::new(),
             rights_at,
         };
-        arena.stuck = promotion::stuck(&arena);
-        arena.one_way = promotion::one_way(&arena);
-        arena.drops = drops(&arena);
+        arena.measure();
         (arena.castles, arena.rights) = castling(&arena);
         if arena.rights.len() > RIGHTS {
             let title = format!("{} castling rights", arena.rights.len());
@@ -125,6 +135,16 @@ impl Arena {
                 arena.rights_at[site].0 |= 1 << bit;
             }
         }
+        if let Some(castle) = arena.castles.first().filter(|_| !arena.sections.is_empty()) {
+            let king = arena.rules.kinds[castle.kind].name.span;
+            let title = "castling on a board whose sections move";
+            found.push(
+                Diagnostic::at(Code::BadSection, king, title, "castles")
+                    .because("the partners may come to stand on different sections")
+                    .help("type `castling: none`"),
+            );
+        }
+        arena.others = (0..arena.sections.arrangements()).map(|_| OnceLock::new()).collect();
         // Whether a side stands in check is asked of the start position.
         if fits && is_traceable(&arena, &mut found) {
             let setup = arena.rules.setup.clone();
@@ -135,12 +155,48 @@ impl Arena {
         Findings::new(Some(arena), found)
     }
 
-    /// The absolute direction of an octant in `side`'s frame: Black's is turned by half.
-    pub fn absolute(&self, side: Side, octant: u8) -> u8 {
-        match side {
-            Side::White => octant,
-            Side::Black => (octant + 4) % 8,
+    /// Works out what depends on where things are.
+    fn measure(&mut self) {
+        self.promotion_cells = BySide::from_fn(|side| {
+            let cells = |kind: &crate::rules::ruleset::Kind| match &kind.promotion {
+                Some(p) => area_cells(&self.graph, &self.rules.zones, &p.at, side),
+                None => AnySet::EMPTY,
+            };
+            self.rules.kinds.iter().map(cells).collect()
+        });
+        self.stuck = promotion::stuck(self);
+        self.one_way = promotion::one_way(self);
+        self.drops = drops(self);
+    }
+
+    /// The arena of an arrangement; of the whole game, that is, not of one that this gave.
+    pub fn in_arrangement(&self, arrangement: Arrangement) -> &Arena {
+        if arrangement == self.arrangement {
+            return self;
         }
+        debug_assert!(!self.others.is_empty(), "asked of an arena that has no others");
+        self.others
+            .get(arrangement.index())
+            .map_or(self, |other| other.get_or_init(|| self.rearranged(arrangement)))
+    }
+
+    /// The arena in which `position` stands.
+    pub fn at(&self, position: &BoardPosition) -> &Arena {
+        self.in_arrangement(position.arrangement)
+    }
+
+    fn rearranged(&self, arrangement: Arrangement) -> Arena {
+        let cells = self.sections.cells(arrangement);
+        // Whatever there is to find was found when the first arena was made.
+        let graph = Graph::new(&self.rules.space, &cells, &mut Vec::new());
+        let mut arena = Arena {
+            graph: graph.unwrap_or_else(|| self.graph.clone()),
+            arrangement,
+            others: Vec::new(),
+            ..self.clone()
+        };
+        arena.measure();
+        arena
     }
 
     /// Rights that end when the piece on `site` moves or is captured.
@@ -214,7 +270,7 @@ fn area_cells(
     };
     match area {
         Area::Ranks { first, last } => ranked(*first, *last),
-        Area::LastRank => ranked(graph.ranks(), graph.ranks()),
+        Area::LastRank => graph.last_rank(side),
         Area::File(file) => graph.sites().filter(|&s| file_of(graph.name(s)) == file).collect(),
         Area::Cells(cells) => cells.iter().filter_map(|c| graph.find(&c.value)).collect(),
         Area::Zone(zone) => area_cells(graph, zones, &zones[*zone].area, side),
@@ -330,7 +386,7 @@ impl Look<'_> {
             }
             Area::File(file) => {
                 if !self.graph.sites().any(|s| file_of(self.graph.name(s)) == file) {
-                    let last = char::from(b'a' + self.graph.files() - 1);
+                    let last = self.graph.file_name(self.graph.files() - 1);
                     self.report(
                         Diagnostic::at(
                             Code::UnknownFile,
@@ -344,7 +400,7 @@ impl Look<'_> {
             }
             Area::Cells(cells) => {
                 for cell in cells {
-                    if self.graph.find(&cell.value).is_none() {
+                    if !self.graph.knows(&cell.value) {
                         self.report(self.graph.unknown_cell(&cell.value, cell.span));
                     }
                 }

@@ -6,12 +6,10 @@
 
 use crate::board::arena::Arena;
 use crate::board::lookup::{Lookup, Shelf, bits, plans};
-use crate::board::position::Piece;
-use crate::board::profile::{Item, Threat, threats};
+use crate::board::profile::{Item, Threat};
 use crate::board::site_set::{AnySet, Site, SiteSet};
 use crate::index::Id;
 use crate::rules::ruleset::KindId;
-use crate::rules::side::Side;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Who attacks what, for one attacking side.
@@ -69,27 +67,25 @@ pub struct OddAttack<const W: usize> {
     pub royal: SiteSet<W>,
     /// Must hold pieces that are not royal.
     pub common: SiteSet<W>,
+    /// Where a piece of the attacker's side and of this kind must stand.
+    pub lender: Option<(Site, KindId)>,
 }
 
 impl<const W: usize> AttackTables<W> {
-    /// The attacks of `side`.
-    pub fn new(arena: &Arena, side: Side, shelf: &mut Shelf<W>) -> AttackTables<W> {
+    /// Tables of what one side's kinds attack from where they stand.
+    pub fn new(
+        arena: &Arena,
+        threats: impl IntoIterator<Item = (KindId, Site, Vec<Threat>)>,
+        shelf: &mut Shelf<W>,
+    ) -> AttackTables<W> {
         let sites = arena.graph.len();
-        let kinds = &arena.rules.kinds;
         // By attacked cell, then kind.
         let mut by_target: Vec<BTreeMap<KindId, Vec<(Site, Threat)>>> =
             vec![BTreeMap::new(); sites];
-        for kind in kinds.ids() {
-            for source in arena.graph.sites() {
-                let piece = Piece { side, kind };
-                for threat in
-                    threats(arena, source, piece, arena.attacks(kind), &arena.rules.every_attack)
-                {
-                    by_target[threat.target.index()]
-                        .entry(kind)
-                        .or_default()
-                        .push((source, threat));
-                }
+        for (kind, source, threats) in threats {
+            for threat in threats {
+                let by_kind = &mut by_target[threat.target.index()];
+                by_kind.entry(kind).or_default().push((source, threat));
             }
         }
         let mut tables = AttackTables {
@@ -131,6 +127,7 @@ impl<const W: usize> AttackTables<W> {
                             friends: needs.friends.resize(),
                             royal: needs.royal.resize(),
                             common: needs.common.resize(),
+                            lender: needs.lender,
                         });
                     }
                 }

@@ -19,14 +19,19 @@ use std::collections::BTreeMap;
 
 /// Reports every written term that gives no move from any site to any other, for either side. Terms
 /// that depend on what `found` already calls wrong are not judged: a place that does not exist, start
-/// cells while the setup does not fit.
+/// cells while the setup does not fit, ways that are too many to be traced.
 pub fn audit(arena: &Arena, found: &mut Vec<Diagnostic>) {
     let errors = || found.iter().filter(|d| d.severity() == Severity::Error);
     let unknown: Vec<Span> =
         errors().filter(|d| is_about_places(d.code)).filter_map(Diagnostic::span).collect();
-    let start = errors().any(|d| !is_about_places(d.code));
-    let doubtful =
-        |term: &Term| names_unknown(&term.when, &unknown) || (start && term.needs_start_cell());
+    let start = errors().any(|d| !is_about_places(d.code) && d.code != Code::TooManyWays);
+    let untraced: Vec<Span> =
+        errors().filter(|d| d.code == Code::TooManyWays).filter_map(Diagnostic::span).collect();
+    let doubtful = |term: &Term| {
+        untraced.contains(&term.span)
+            || names_unknown(&term.when, &unknown)
+            || (start && term.needs_start_cell())
+    };
     // A term as written may have become several; it is dead if all of them are.
     let mut alive: BTreeMap<Span, (KindId, bool)> = BTreeMap::new();
     for (id, kind) in arena.rules.kinds.enumerate() {
@@ -134,7 +139,11 @@ fn fires(arena: &Arena, kind: KindId, term: &Term) -> bool {
         Action::Walk(_) => Side::BOTH.iter().any(|&side| {
             let piece = Piece { side, kind };
             arena.graph.sites().any(|site| {
-                paths(arena, site, piece, term, &Condition::Always).iter().any(|p| p.allowed)
+                let lent = paths::lends(term)
+                    && paths::count(arena, site, piece, term, u32::MAX) > Some(0);
+                lent || paths(arena, site, piece, term, &Condition::Always)
+                    .iter()
+                    .any(|p| p.allowed)
             })
         }),
     }

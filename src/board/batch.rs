@@ -5,6 +5,8 @@
 
 use crate::board::drops::left;
 use crate::board::paths::End;
+use crate::board::position::Actor;
+use crate::board::sections::SectionId;
 use crate::board::setwise::Push;
 use crate::board::site_set::{Site, SiteSet, Sites};
 use crate::board::state::{KINDS, State, Step};
@@ -47,6 +49,10 @@ pub enum Act {
     Castle(u32),
     /// A piece comes from the hand.
     Drop,
+    /// The step is left out; the region names nothing.
+    Pass,
+    /// This section moves; the region is the numbers of its places.
+    Section(SectionId),
 }
 
 /// Hears batches; may stop the generator.
@@ -120,7 +126,8 @@ fn moved(site: Site, delta: i16) -> Site {
 impl<'a, const W: usize> Steps<'a, W> {
     /// The steps of `batch`, which was generated from `state`.
     #[inline(always)]
-    pub fn new(tables: &'a Tables<W>, state: &State<W>, batch: &Batch<W>) -> Self {
+    pub fn new(whole: &'a Tables<W>, state: &State<W>, batch: &Batch<W>) -> Self {
+        let tables = whole.at(state);
         let mut plain = Step {
             kind: batch.kind,
             from: batch.from,
@@ -129,10 +136,28 @@ impl<'a, const W: usize> Steps<'a, W> {
             partner: None,
             promotion: None,
             passed: SiteSet::EMPTY,
-            drop: batch.act == Act::Drop,
+            actor: match batch.act {
+                Act::Drop => Actor::Hand(batch.kind),
+                // Each step says to which place.
+                Act::Section(section) => Actor::Section(section, 0),
+                Act::Pass => Actor::Nobody,
+                Act::Displace
+                | Act::Rifle
+                | Act::Special(_)
+                | Act::Shift(_)
+                | Act::Push(_)
+                | Act::Passant(_)
+                | Act::Castle(_) => Actor::Piece,
+            },
         };
         match batch.act {
-            Act::Drop | Act::Displace | Act::Rifle | Act::Shift(_) | Act::Push(_) => {}
+            Act::Drop
+            | Act::Pass
+            | Act::Section(_)
+            | Act::Displace
+            | Act::Rifle
+            | Act::Shift(_)
+            | Act::Push(_) => {}
             Act::Passant(victim) => plain.captured = SiteSet::of(victim),
             Act::Special(index) => {
                 let special = &tables.specials[index as usize];
@@ -153,7 +178,7 @@ impl<'a, const W: usize> Steps<'a, W> {
             choices: &[],
             promotes: batch.choices > 0,
             left: if batch.choices > 0 && tables.facts[state.side][batch.kind.index()].limited {
-                left(tables, state, batch.kind)
+                left(tables, state, state.side, batch.kind)
             } else {
                 u64::MAX
             },
@@ -189,6 +214,9 @@ impl<const W: usize> Iterator for Steps<'_, W> {
         let to = self.to;
         Some(match self.act {
             Act::Drop => Step { from: to, to, ..plain },
+            Act::Section(section) => {
+                Step { to: plain.from, actor: Actor::Section(section, to.index() as u8), ..plain }
+            }
             Act::Displace => Step { to, captured: SiteSet::of(to) & self.foes, ..plain },
             Act::Rifle => Step { captured: SiteSet::of(to), ..plain },
             Act::Shift(delta) => {
@@ -200,7 +228,7 @@ impl<const W: usize> Iterator for Steps<'_, W> {
                 let passed = push.passed.iter().map(|&d| moved(from, d)).collect();
                 Step { from, to, passed, ..plain }
             }
-            Act::Passant(_) | Act::Special(_) | Act::Castle(_) => Step { to, ..plain },
+            Act::Passant(_) | Act::Special(_) | Act::Castle(_) | Act::Pass => Step { to, ..plain },
         })
     }
 }

@@ -5,8 +5,8 @@
 //! start cells, its displacements satisfy the restriction on every move, and its cells exist.
 
 use crate::board::arena::Arena;
+use crate::board::compass::Octants;
 use crate::board::site_set::{AnySet, Site};
-use crate::rules::compass::{self, Octants};
 use crate::rules::condition::Condition;
 use crate::rules::movement::{Action, Axes, Castle, Stride};
 use crate::rules::ruleset::KindId;
@@ -51,9 +51,8 @@ pub fn castling(arena: &Arena) -> (Vec<CastleOption>, Vec<Right>) {
             for term in &rules.moves.terms {
                 let Action::Castle(castle) = &term.action else { continue };
                 for king in arena.start_cells[side][kind] {
-                    let along = compass::first(WAZIR, &castle.directions);
-                    for octant in along.intersection(Octants::SIDEWAYS).iter() {
-                        let octant = arena.absolute(side, octant);
+                    for octant in sideways(arena, castle).iter() {
+                        let octant = arena.graph.absolute(side, octant);
                         let way = ray(arena, king, octant);
                         let Some(at) = partner(arena, side, castle, &way) else { continue };
                         // A right lives with its pieces, whether or not castling fits the board.
@@ -95,11 +94,10 @@ pub fn castling(arena: &Arena) -> (Vec<CastleOption>, Vec<Right>) {
 /// Whether `castle` of `kind` fits the board from some start cell where `when` holds, whatever
 /// restricts every move.
 pub fn fits(arena: &Arena, kind: KindId, castle: &Castle, when: &Condition) -> bool {
-    let octants = || compass::first(WAZIR, &castle.directions).intersection(Octants::SIDEWAYS);
     Side::BOTH.iter().any(|&side| {
         arena.start_cells[side][kind].into_iter().any(|king| {
-            octants().iter().any(|octant| {
-                let way = ray(arena, king, arena.absolute(side, octant));
+            sideways(arena, castle).iter().any(|octant| {
+                let way = ray(arena, king, arena.graph.absolute(side, octant));
                 let found = partner(arena, side, castle, &way)
                     .and_then(|at| option(arena, side, castle, king, &way, at));
                 found.is_some_and(|f| arena.holds(when, side, kind, king, f.king_to))
@@ -156,12 +154,21 @@ fn option(
     })
 }
 
-/// The sites met from `site` along an absolute direction, up to a void or the edge.
+/// The directions of `castle`, but for forward and backward.
+fn sideways(arena: &Arena, castle: &Castle) -> Octants {
+    let compass = arena.graph.compass();
+    let along = compass.first(WAZIR, &castle.directions);
+    let aside = along.iter().filter(|&octant| octant != 0 && octant != compass.back(0));
+    Octants::around(aside, compass.headings())
+}
+
+/// The sites met from `site` along an absolute direction, up to a void, the edge or a seam.
 fn ray(arena: &Arena, site: Site, octant: u8) -> Vec<Site> {
     let graph = &arena.graph;
     let mut node = graph.node(site);
     let mut way = Vec::new();
-    while let Some(next) = graph.step(node, octant) {
+    while let Some(link) = graph.link(node, octant).filter(|link| !link.seam) {
+        let next = link.node;
         match graph.site(next) {
             Some(site) if way.len() < graph.len() => way.push(site),
             _ => break,

@@ -6,13 +6,13 @@
 //! [`Arena::promotes`](crate::board::arena::Arena::promotes).
 
 use crate::board::arena::Arena;
-use crate::board::batch::{Act, Any, Batch, Steps};
+use crate::board::batch::{Act, Batch, Steps};
 use crate::board::cpu::Cpu;
-use crate::board::generator::generate;
-use crate::board::promotion::Promotes;
+use crate::board::promotion::{Promotes, from_the_left, waits};
 use crate::board::safety::{attacked, in_check, of_kinds};
 use crate::board::site_set::{Site, SiteSet};
 use crate::board::state::{KINDS, State};
+use crate::board::steps::{has_step, pass_on, threatened};
 use crate::board::tables::Tables;
 use crate::index::Id;
 use crate::rules::hand::Captured;
@@ -69,7 +69,8 @@ impl<const W: usize> PromotionSets<W> {
             let which = |fits: fn(Promotes) -> bool| {
                 sites().filter(|&to| fits(arena.promotes(side, kind, from, to))).collect()
             };
-            (which(|p| p != Promotes::Never), which(|p| p == Promotes::Must))
+            let must = |p| matches!(p, Promotes::Must | Promotes::Can);
+            (which(|p| p != Promotes::Never), which(must))
         };
         PromotionSets {
             zone: zone.resize(),
@@ -153,11 +154,12 @@ impl<const W: usize> Pocket<W> {
 /// are known; otherwise each drop is tried.
 #[inline(always)]
 pub fn drops<const W: usize, C: Cpu>(
-    tables: &Tables<W>,
+    whole: &Tables<W>,
     state: &State<W>,
     answers: Option<SiteSet<W>>,
     mut tell: impl FnMut(KindId, SiteSet<W>) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
+    let tables = whole.at(state);
     let Some(pocket) = &tables.pocket else { return ControlFlow::Continue(()) };
     let us = state.side;
     let ways = &pocket.drops[us];
@@ -176,7 +178,7 @@ pub fn drops<const W: usize, C: Cpu>(
             Some(_) | None => safe::<W, C>(tables, state, royal, region),
         };
         if !may_mate && !region.is_empty() {
-            region = region.minus(mating(tables, state, kind, region));
+            region = region.minus(mating(whole, state, kind, region));
         }
         tell(kind, region)?;
     }
@@ -226,6 +228,7 @@ fn find_mating<const W: usize, C: Cpu>(
     region: SiteSet<W>,
 ) -> SiteSet<W> {
     let (us, them) = (state.side, state.side.other());
+    let (whole, tables) = (tables, tables.at(state));
     let kings = of_kinds(state, &tables.royals) & state.by_side[them];
     let attacks = &tables.attacks[us];
     // A kind that leaps and does nothing else checks from where it leaps, unless a drop can be a hurdle
@@ -244,24 +247,57 @@ fn find_mating<const W: usize, C: Cpu>(
         let mut next = state.clone();
         let batch = Batch { kind, from: to, act: Act::Drop, region: SiteSet::of(to), choices: 0 };
         for step in Steps::new(tables, state, &batch) {
-            next.make(tables, &step);
+            let undo = next.make(whole, &step);
+            pass_on::<W, C>(whole, &mut next, &step, &undo);
         }
-        let mut any = Any::default();
-        if in_check::<W, C>(tables, &next, them) {
-            // Whether it was stopped is what `any` says.
-            let _ = generate::<W, C, _>(tables, &next, &mut any);
-            if !any.found {
-                mating.insert(to);
-            }
+        let mated = next.side == them
+            && threatened::<W, C>(whole, &next, them)
+            && !has_step::<W, C>(whole, &next);
+        if mated {
+            mating.insert(to);
         }
     }
     mating
 }
 
+/// Pieces that wait in their zones, for the packed position.
+#[derive(Clone, Debug)]
+pub struct Waits {
+    /// Kind, and the cells of its zone from its owner's left; by side.
+    zones: BySide<Vec<(KindId, Vec<Site>)>>,
+}
+
+impl Waits {
+    /// Of a game in which a kind waits.
+    pub fn new(arena: &Arena) -> Option<Waits> {
+        let kinds: Vec<KindId> = arena.rules.kinds.ids().filter(|&k| waits(arena, k)).collect();
+        let zone = |side: Side, kind: KindId| {
+            (kind, from_the_left(arena, arena.promotion_cells[side][kind], side))
+        };
+        let zones = |side: Side| kinds.iter().map(|&kind| zone(side, kind)).collect();
+        (!kinds.is_empty()).then(|| Waits { zones: BySide::from_fn(zones) })
+    }
+
+    /// Calls `promote` with every piece of `side` that waits, from its left.
+    pub fn each<const W: usize>(&self, state: &State<W>, side: Side) -> Vec<(Site, KindId)> {
+        let stands = |site: &Site, kind: KindId| {
+            (state.by_kind[kind.index() % KINDS] & state.by_side[side]).has(*site)
+        };
+        let of = |(kind, zone): &(KindId, Vec<Site>)| {
+            let kind = *kind;
+            zone.iter()
+                .copied()
+                .filter(move |s| stands(s, kind))
+                .map(move |s| (s, kind))
+                .collect::<Vec<_>>()
+        };
+        self.zones[side].iter().flat_map(of).collect()
+    }
+}
+
 /// How many of the kinds that `kind` promotes to are left, as a mask of kinds.
 #[inline(always)]
-pub fn left<const W: usize>(tables: &Tables<W>, state: &State<W>, kind: KindId) -> u64 {
-    let us = state.side;
+pub fn left<const W: usize>(tables: &Tables<W>, state: &State<W>, us: Side, kind: KindId) -> u64 {
     let kinds = tables.promotes_to[kind.index()].iter();
     kinds.fold(0, |mask, to| {
         let there = (state.by_kind[to.index() % KINDS] & state.by_side[us]).count();

@@ -11,53 +11,126 @@ use crate::board::batch::{Act, Batch, Listener, special_captures};
 use crate::board::cpu::Cpu;
 use crate::board::drops::{drops, left};
 use crate::board::paths::End;
-use crate::board::safety::{Guard, attacked, of_kinds};
+use crate::board::safety::{Guard, attacked, in_check, of_kinds};
 use crate::board::setwise::Setwise;
 use crate::board::site_set::{Site, SiteSet};
 use crate::board::state::{KINDS, State};
+use crate::board::steps::Allowed;
 use crate::board::tables::{Facts, Mover, Safety, SpecialMove, Tables};
 use crate::index::Id;
 use crate::rules::ruleset::KindId;
+use crate::rules::turn::Pass;
 use std::ops::ControlFlow;
 
 /// Gives every legal move of `state` to `listener`.
 #[inline(always)]
 pub fn generate<const W: usize, C: Cpu, L: Listener<W>>(
-    tables: &Tables<W>,
+    whole: &Tables<W>,
     state: &State<W>,
     listener: &mut L,
 ) -> ControlFlow<()> {
-    let us = state.side;
-    let all = SiteSet([u64::MAX; W]);
+    let (us, tables) = (state.side, whole.at(state));
     let royals = of_kinds(state, &tables.royals) & state.by_side[us];
     let guard = match (tables.safety, royals.first()) {
         (Safety::None, _) | (_, None) => None,
         (Safety::Pins, Some(king)) if !royals.more_than_one() => {
-            Some(Guard::new(tables, state, king, all))
+            Some(Guard::new(tables, state, king, SiteSet([u64::MAX; W])))
         }
         (Safety::Pins | Safety::Trial | Safety::Replay, Some(_)) => None,
     };
-    let mut game =
-        Generator { tables, state, royals, guard, all, cpu: std::marker::PhantomData::<C> };
-    game.pieces(listener)?;
-    game.castling(listener)?;
-    let answers = guard.map(|g| g.answers);
-    drops::<W, C>(tables, state, answers, |kind, region| {
-        // A drop names no start.
-        tell(listener, kind, Site::from_index(0), Act::Drop, region, 0)
-    })
+    Generator::<W, C>::new(whole, state, royals, guard).all(listener)
+}
+
+/// Gives every move of `state`, whatever becomes of its own royal pieces.
+#[inline(always)]
+pub fn pseudo<const W: usize, C: Cpu, L: Listener<W>>(
+    whole: &Tables<W>,
+    state: &State<W>,
+    listener: &mut L,
+) -> ControlFlow<()> {
+    Generator::<W, C>::new(whole, state, SiteSet::EMPTY, None).all(listener)
 }
 
 struct Generator<'a, const W: usize, C: Cpu> {
+    /// Of the game.
+    whole: &'a Tables<W>,
+    /// Of the arrangement.
     tables: &'a Tables<W>,
     state: &'a State<W>,
+    /// Own royal pieces, as far as their safety matters.
     royals: SiteSet<W>,
     guard: Option<Guard<W>>,
     all: SiteSet<W>,
+    /// What may be captured.
+    prey: SiteSet<W>,
+    /// What the step lets move.
+    allowed: Option<Allowed<'a, W>>,
+    /// Whether an enemy waits whom a capture may promote.
+    waiting: bool,
     cpu: std::marker::PhantomData<C>,
 }
 
-impl<const W: usize, C: Cpu> Generator<'_, W, C> {
+impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
+    #[inline(always)]
+    fn new(
+        whole: &'a Tables<W>,
+        state: &'a State<W>,
+        royals: SiteSet<W>,
+        guard: Option<Guard<W>>,
+    ) -> Self {
+        let tables = whole.at(state);
+        let mut prey = state.by_side[state.side.other()];
+        let mut allowed = None;
+        if let Some(turn) = &tables.turn {
+            // A side that moves twice may come upon a royal piece between: nobody captures it.
+            prey = prey.minus(of_kinds(state, &tables.royals));
+            allowed = Some(turn.now::<C>(tables, state));
+        }
+        let them = state.side.other();
+        let waiting = tables.waits.as_ref().is_some_and(|w| !w.each(state, them).is_empty());
+        let (all, cpu) = (SiteSet([u64::MAX; W]), std::marker::PhantomData);
+        Generator { whole, tables, state, royals, guard, all, prey, allowed, waiting, cpu }
+    }
+
+    #[inline(always)]
+    fn all<L: Listener<W>>(&mut self, listener: &mut L) -> ControlFlow<()> {
+        self.pieces(listener)?;
+        self.castling(listener)?;
+        let answers = match (self.guard, self.royals.is_empty()) {
+            (Some(guard), _) => Some(guard.answers),
+            (None, true) => Some(self.all),
+            (None, false) => None,
+        };
+        let allowed = self.allowed;
+        drops::<W, C>(self.whole, self.state, answers, |kind, region| {
+            if allowed.is_some_and(|a| !a.drops(kind)) {
+                return ControlFlow::Continue(());
+            }
+            // A drop names no start.
+            tell(listener, kind, Site::from_index(0), Act::Drop, region, 0)
+        })?;
+        if !self.tables.sections.is_empty() {
+            self.sections(listener)?;
+        }
+        self.pass(listener)
+    }
+
+    #[inline(always)]
+    fn pass<L: Listener<W>>(&self, listener: &mut L) -> ControlFlow<()> {
+        let checked = || {
+            let us = self.state.side;
+            !self.royals.is_empty() && in_check::<W, C>(self.tables, self.state, us)
+        };
+        match self.allowed.map_or(Pass::Never, |a| a.pass) {
+            Pass::May if !checked() => {
+                let nowhere = Site::from_index(0);
+                let kind = KindId::from_index(0);
+                tell(listener, kind, nowhere, Act::Pass, SiteSet::of(nowhere), 0)
+            }
+            Pass::May | Pass::Never => ControlFlow::Continue(()),
+        }
+    }
+
     #[inline(always)]
     fn pieces<L: Listener<W>>(&mut self, listener: &mut L) -> ControlFlow<()> {
         let (tables, state) = (self.tables, self.state);
@@ -71,11 +144,15 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         for &kind in &tables.kinds {
             let facts = tables.facts[us][kind.index()];
             let mut pieces = state.by_kind[kind.index() % KINDS] & own;
+            if let Some(allowed) = &self.allowed {
+                pieces &= allowed.from(kind);
+            }
             if helpless && !facts.special && !facts.passant && !pieces.meets(self.royals) {
                 continue;
             }
             if let Some(setwise) = &tables.setwise[us][kind.index()]
                 && !tried
+                && !self.waiting
             {
                 self.setwise(kind, setwise, pieces & free, listener)?;
                 pieces = pieces.minus(free);
@@ -100,7 +177,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         let (tables, state) = (self.tables, self.state);
         let mover = tables.mover(state.side, kind, from);
         let (quiet, capture) = self.targets(mover, occupied);
-        let plain = quiet.minus(occupied) | (capture & foes);
+        let plain = quiet.minus(occupied) | (capture & self.prey);
         let region = self.safe(from, plain, occupied, foes);
         self.tell(listener, facts, kind, from, Act::Displace, region)?;
         if facts.passant && !state.clocks.passed.is_empty() {
@@ -131,13 +208,13 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         let state = self.state;
         let us = state.side;
         let facts = self.tables.facts[us][kind.index()];
-        let (foes, occupied) = (state.by_side[us.other()], state.occupied());
+        let (prey, occupied) = (self.prey, state.occupied());
         let answers = self.guard.map_or(self.all, |g| g.answers);
         // Shifts name their movers by distance; `from` says nothing.
         let nobody = Site::from_index(0);
         for shift in &setwise.shifts {
             let quiet = (pieces & shift.quiet).shifted(shift.delta).minus(occupied);
-            let capture = (pieces & shift.capture).shifted(shift.delta) & foes;
+            let capture = (pieces & shift.capture).shifted(shift.delta) & prey;
             let region = (quiet | capture) & answers;
             self.tell(listener, facts, kind, nobody, Act::Shift(shift.delta), region)?;
             let passed = state.clocks.passed.minus(occupied);
@@ -173,16 +250,25 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         if facts.choices == 0 {
             return tell(listener, kind, from, act, region, 0);
         }
-        let (may, must) = self.tables.promotion[self.state.side][kind.index()].of(from);
-        let choices = if facts.limited {
-            left(self.tables, self.state, kind).count_ones() as u8
-        } else {
-            facts.choices
-        };
+        let (may, must, choices) = self.promoting(facts, kind, from);
         if choices > 0 {
             tell(listener, kind, from, act, region & may, choices)?;
         }
         tell(listener, kind, from, act, region.minus(must), 0)
+    }
+
+    /// Where a move of `kind` from `from` may promote, where it must, and to how many kinds.
+    #[inline(always)]
+    fn promoting(&self, facts: Facts, kind: KindId, from: Site) -> (SiteSet<W>, SiteSet<W>, u8) {
+        let us = self.state.side;
+        let (may, must) = self.tables.promotion[us][kind.index()].of(from);
+        let choices = if facts.limited {
+            left(self.tables, self.state, us, kind).count_ones() as u8
+        } else {
+            facts.choices
+        };
+        let must = if facts.waits && choices == 0 { SiteSet::EMPTY } else { must };
+        (may, must, choices)
     }
 
     /// Where the piece of `mover` gets: cells to step on if empty, cells to capture on if enemy.
@@ -200,6 +286,24 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
     /// Of the displacements from `from` into `region`, those that leave the king safe.
     #[inline(always)]
     fn safe(
+        &self,
+        from: Site,
+        region: SiteSet<W>,
+        occupied: SiteSet<W>,
+        foes: SiteSet<W>,
+    ) -> SiteSet<W> {
+        let safe = self.safe_as_it_stands(from, region, occupied, foes);
+        if !self.waiting || self.royals.is_empty() {
+            return safe;
+        }
+        // The capture of what another waits to become may give check.
+        let fits =
+            |&to: &Site| !foes.has(to) || self.replays(from, to, SiteSet::of(to) & foes, None);
+        safe.into_iter().filter(fits).collect()
+    }
+
+    #[inline(always)]
+    fn safe_as_it_stands(
         &self,
         from: Site,
         region: SiteSet<W>,
@@ -248,7 +352,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         partner: Option<(Site, Site)>,
     ) -> bool {
         let us = self.state.side;
-        if self.tables.safety == Safety::Replay {
+        if self.tables.safety == Safety::Replay || (self.waiting && !captured.is_empty()) {
             return self.replays(from, to, captured, partner);
         }
         let mut own = self.state.by_side[us].minus(SiteSet::of(from));
@@ -307,9 +411,8 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
     ) -> ControlFlow<()> {
         let (tables, state) = (self.tables, self.state);
         let us = state.side;
-        let foes = state.by_side[us.other()];
         let facts = tables.facts[us][kind.index()];
-        let victims = mover.rifle & foes;
+        let victims = mover.rifle & self.prey;
         if !victims.is_empty() {
             let fits = |&victim: &Site| self.survives(from, from, SiteSet::of(victim), None);
             let victims = if self.royals.is_empty() {
@@ -318,12 +421,8 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
                 victims.into_iter().filter(fits).collect()
             };
             // The region holds victims, but what promotes is the piece that stays.
-            let (may, must) = tables.promotion[us][kind.index()].of(from);
+            let (may, must, choices) = self.promoting(facts, kind, from);
             let all = |promotes: bool| if promotes { victims } else { SiteSet::EMPTY };
-            let choices = match (facts.choices, facts.limited) {
-                (choices, false) => choices,
-                (_, true) => left(tables, state, kind).count_ones() as u8,
-            };
             if choices > 0 {
                 tell(listener, kind, from, Act::Rifle, all(may.has(from)), choices)?;
             }
@@ -352,7 +451,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         let mut last = None;
         for index in mover.specials.0..mover.specials.1 {
             let special = &tables.specials[index as usize];
-            let Some(captured) = self.goes(special, standing, foes) else { continue };
+            let Some(captured) = self.goes(special, standing, self.prey) else { continue };
             let plainly =
                 special.end != End::Passant && special.captured.is_empty() && plain.has(special.to);
             let effect = (special.to, captured);
@@ -416,7 +515,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         standing: SiteSet<W>,
     ) -> bool {
         let (to, captured) = effect;
-        let foes = self.state.by_side[self.state.side.other()];
+        let foes = self.prey;
         let passant = self.state.victim(to).is_some_and(|v| captured == SiteSet::of(v))
             && self.passable(mover, self.state.occupied()).has(to);
         passant
@@ -424,6 +523,43 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
                 let earlier = &self.tables.specials[earlier as usize];
                 earlier.to == to && self.goes(earlier, standing, foes) == Some(captured)
             })
+    }
+
+    /// Moves of one's own sections: none in check, none with an enemy on it, none with a royal piece on
+    /// it through check.
+    fn sections<L: Listener<W>>(&self, listener: &mut L) -> ControlFlow<()> {
+        let (whole, state) = (self.whole, self.state);
+        let us = state.side;
+        let royals = of_kinds(state, &self.tables.royals) & state.by_side[us];
+        let sections = &self.tables.sections;
+        let now = state.clocks.arrangement;
+        let checked = |arrangement| {
+            let mut there = state.clone();
+            there.clocks.arrangement = arrangement;
+            in_check::<W, C>(whole, &there, us)
+        };
+        if self.allowed.is_some_and(|a| !a.sections) || checked(now) {
+            return ControlFlow::Continue(());
+        }
+        for section in sections.of(us) {
+            let sites: SiteSet<W> = sections.sites(section, self.tables.sites).collect();
+            if sites.meets(state.by_side[us.other()]) {
+                continue;
+            }
+            let carried = sites.meets(royals);
+            let mut region = SiteSet::EMPTY;
+            for stand in 0..sections.get(section).stands.len() {
+                let through = || sections.between(now, section, stand).any(checked);
+                let ends = || checked(sections.moved(now, section, stand));
+                let safe = self.royals.is_empty() || !ends();
+                if stand != sections.stand(now, section) && !(carried && through()) && safe {
+                    region.insert(Site::from_index(stand));
+                }
+            }
+            let (kind, nowhere) = (KindId::from_index(0), Site::from_index(0));
+            tell(listener, kind, nowhere, Act::Section(section), region, 0)?;
+        }
+        ControlFlow::Continue(())
     }
 
     #[inline(always)]
@@ -440,6 +576,9 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
                 continue;
             }
             let (from, to) = castle.king;
+            if self.allowed.is_some_and(|a| !a.castles_from(castle.kind).has(from)) {
+                continue;
+            }
             let walking = occupied.minus(SiteSet::of(from));
             let seen = |cell| {
                 let standing = walking | SiteSet::of(cell);

@@ -1,25 +1,36 @@
 //! A board as a graph with named directions.
 //!
-//! Owns: [`Graph`]: lattice nodes, the sites among them, eight directions between nodes, names and
-//! shades of sites. Takes a [`Space`]; gives steps and strides to walkers. Invariant: a node that is
-//! no site is a void: a leap may cross it, nothing stands on it. No rule contains a coordinate
-//! difference; only this file and the files that draw know that a grid has files and ranks.
+//! Owns: [`Graph`]: lattice nodes, the sites among them, links between nodes, names and shades of
+//! sites. Takes a [`Space`]; gives steps and strides to walkers. Each node has a frame of its own, in
+//! which a [`Compass`] numbers its directions; a link says how the frame is carried to the next node,
+//! so a seam may turn or mirror it. A builder for each family of spaces (`graph/`) makes a [`Plan`].
+//! Invariant: a node that is no site is a void: a leap may cross it, nothing stands on it. No rule
+//! contains a coordinate difference: only the builders know files and ranks; texts and pictures are
+//! told in which column and row a site stands.
 //!
 //! ```text
-//!   7 0 1      directions, clockwise from White's forward:
+//!   7 0 1      directions of squares, clockwise from White's forward:
 //!    \|/       even ones orthogonal, odd ones diagonal;
 //!   6-+-2      an oblique stride of octant k lies between
-//!    /|\       directions k and k + 1
+//!    /|\       directions k and k + 1; hexagons have twelve
 //!   5 4 3
 //! ```
 
+mod hexagon;
+mod net;
+mod plan;
+mod rectangle;
+
+use crate::board::compass::Compass;
+use crate::board::frame::Carry;
 use crate::board::site_set::{AnySet, Site};
 use crate::diagnostic::{Code, Diagnostic, did_you_mean};
 use crate::index::{Id, IndexVec};
 use crate::rules::movement::{Edges, Stride};
-use crate::rules::ruleset::{Lattice, Shading, Space};
-use crate::rules::side::Side;
-use crate::source::{Span, Spanned};
+use crate::rules::side::{BySide, Side};
+use crate::rules::space::{Lattice, Place, Space, parse_cell};
+use crate::source::Span;
+pub use plan::{Link, Links, Plan, Point};
 
 crate::id! {
     /// A point of the lattice: a site or a void.
@@ -29,71 +40,63 @@ crate::id! {
 /// A board.
 #[derive(Clone, Debug)]
 pub struct Graph {
-    files: u8,
-    ranks: u8,
-    links: IndexVec<Node, [Option<Node>; 8]>,
-    /// The same with the first and the last file neighbours.
-    joined: IndexVec<Node, [Option<Node>; 8]>,
+    compass: Compass,
+    lattice: Lattice,
+    links: IndexVec<Node, Links>,
+    /// The same with the first and the last file neighbours, where the space has files to join.
+    joined: Option<IndexVec<Node, Links>>,
     site_at: IndexVec<Node, Option<Site>>,
     node_of: IndexVec<Site, Node>,
     names: IndexVec<Site, String>,
+    /// Column and row.
+    places: IndexVec<Site, (u8, u8)>,
+    /// Ranks from each side's view, from 1.
+    rank_for: BySide<IndexVec<Site, u8>>,
+    /// The last rank of each side.
+    last_rank: BySide<AnySet>,
     shade: IndexVec<Site, u8>,
     shades: u8,
+    /// Names of cells that sections may come to be.
+    elsewhere: Vec<String>,
+}
+
+/// A stride: every node of its path, the landing node last, and how the frame came there.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Way {
+    /// The nodes; never none.
+    pub path: Vec<Node>,
+    /// From the frame of the start to that of the last node.
+    pub carry: Carry,
 }
 
 impl Graph {
-    /// Builds the board of `space`. Unknown cells and a board without cells are findings.
-    pub fn new(space: &Space, found: &mut Vec<Diagnostic>) -> Option<Graph> {
-        let (files, ranks) = match space.lattice {
-            Lattice::Grid { files, ranks } => (files, ranks),
+    /// Builds the board of `space`, its sections on `cells`. Unknown cells and a board without cells are
+    /// findings.
+    pub fn new(space: &Space, cells: &[Place], found: &mut Vec<Diagnostic>) -> Option<Graph> {
+        let plan = match &space.lattice {
+            Lattice::Grid { files, ranks, gluing } => {
+                rectangle::plan(*files, *ranks, *gluing, &space.shades)
+            }
+            Lattice::Hexagon(hexagon) => hexagon::plan(*hexagon, &space.shades),
+            Lattice::Net(net) => net::plan(net, &space.shades, found),
             Lattice::Plane { .. } => {
                 let title = "a plane has no cells";
                 found.push(Diagnostic::at(Code::EmptyBoard, space.span, title, "not for boards"));
                 return None;
             }
         };
-        let at = |file: i32, rank: i32| {
-            let inside =
-                (0..i32::from(files)).contains(&file) && (0..i32::from(ranks)).contains(&rank);
-            inside.then(|| Node::from_index((rank * i32::from(files) + file) as usize))
-        };
-        let mut graph = Graph {
-            files,
-            ranks,
-            links: IndexVec::new(),
-            joined: IndexVec::new(),
-            site_at: IndexVec::new(),
-            node_of: IndexVec::new(),
-            names: IndexVec::new(),
-            shade: IndexVec::new(),
-            shades: 1,
-        };
-        let missing: Vec<Option<Node>> =
-            space.without.iter().map(|cell| graph.node_named(cell, found)).collect();
-        for rank in 0..i32::from(ranks) {
-            for file in 0..i32::from(files) {
-                const STEPS: [(i32, i32); 8] =
-                    [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
-                let node = graph.links.push(STEPS.map(|(dx, dy)| at(file + dx, rank + dy)));
-                let round = |dx: i32| (file + dx).rem_euclid(i32::from(files));
-                graph.joined.push(STEPS.map(|(dx, dy)| at(round(dx), rank + dy)));
-                if missing.contains(&Some(node)) {
-                    graph.site_at.push(None);
-                    continue;
-                }
-                graph.site_at.push(Some(graph.names.push(cell_name(file as u8, rank as u8))));
-                graph.node_of.push(node);
-                graph.shade.push(match &space.shades {
-                    Shading::Checkered => 1 + u8::from((file + rank) % 2 == 0),
-                    Shading::Plain => 1,
-                    Shading::Rows(rows) => {
-                        let row = rows.get(usize::from(ranks) - 1 - rank as usize);
-                        row.and_then(|r| r.get(file as usize)).copied().unwrap_or(1)
-                    }
-                });
+        let names: Vec<String> =
+            plan.points.iter().map(|p| space.lattice.cell_name(p.place.0, p.place.1)).collect();
+        let mut missing = Vec::new();
+        for cell in &space.without {
+            if !names.contains(&cell.value) {
+                let kept = names.iter().enumerate().filter(|(i, _)| !missing.contains(i));
+                let kept = kept.map(|(_, name)| name.as_str());
+                found.push(unknown_cell(&space.lattice, kept, &cell.value, cell.span));
             }
+            missing.extend(names.iter().position(|name| *name == cell.value));
         }
-        graph.shades = graph.shade.iter().copied().max().unwrap_or(1);
+        let graph = Graph::assemble(plan, space, cells, |node| missing.contains(&node.index()));
         if graph.names.is_empty() {
             let title = "the board has no cells";
             found.push(
@@ -105,33 +108,81 @@ impl Graph {
         Some(graph)
     }
 
-    fn node_named(&self, cell: &Spanned<String>, found: &mut Vec<Diagnostic>) -> Option<Node> {
-        let node = parse_cell(&cell.value)
-            .filter(|&(file, rank)| file < self.files && rank < self.ranks)
-            .map(|(file, rank)| {
-                Node::from_index(usize::from(rank) * usize::from(self.files) + usize::from(file))
-            });
-        if node.is_none() {
-            found.push(self.unknown_cell(&cell.value, cell.span));
+    /// The board of `plan`, of which `is_void` takes sites away; sections bring theirs, which come last,
+    /// so that a site is the same wherever its section stands.
+    fn assemble(
+        plan: Plan,
+        space: &Space,
+        cells: &[Place],
+        is_void: impl Fn(Node) -> bool,
+    ) -> Graph {
+        let mut graph = Graph {
+            compass: plan.compass,
+            lattice: space.lattice.clone(),
+            elsewhere: Vec::new(),
+            links: plan.links,
+            joined: plan.joined,
+            site_at: IndexVec::new(),
+            node_of: IndexVec::new(),
+            names: IndexVec::new(),
+            places: IndexVec::new(),
+            rank_for: BySide::default(),
+            last_rank: BySide::default(),
+            shade: IndexVec::new(),
+            shades: 1,
+        };
+        for (node, point) in plan.points.enumerate() {
+            let site = (!is_void(node)).then(|| graph.add(node, point));
+            graph.site_at.push(site);
         }
-        node
+        for cell in cells {
+            if let Some((node, point)) = plan.points.enumerate().find(|(_, p)| p.place == *cell) {
+                let site = graph.add(node, point);
+                graph.site_at[node] = Some(site);
+            }
+        }
+        let name = |&(file, rank): &Place| space.lattice.cell_name(file, rank);
+        for section in &space.sections {
+            let cells = (0..section.stands.len()).flat_map(|stand| section.cells(stand));
+            graph.elsewhere.extend(cells.map(|cell| name(&cell)));
+        }
+        graph.shades = graph.shade.iter().copied().max().unwrap_or(1);
+        graph
+    }
+
+    fn add(&mut self, node: Node, point: &Point) -> Site {
+        let (file, rank) = point.place;
+        let site = self.names.push(self.lattice.cell_name(file, rank));
+        self.node_of.push(node);
+        self.places.push(point.place);
+        self.shade.push(point.shade);
+        for side in Side::BOTH {
+            self.rank_for[side].push(point.rank[side]);
+            if point.last[side] {
+                self.last_rank[side].insert(site);
+            }
+        }
+        site
+    }
+
+    /// Whether a cell is called `name`, here or once a section has moved.
+    pub fn knows(&self, name: &str) -> bool {
+        self.find(name).is_some() || self.elsewhere.iter().any(|other| other == name)
+    }
+
+    /// The directions of the board.
+    pub fn compass(&self) -> Compass {
+        self.compass
+    }
+
+    /// What the board was made of.
+    pub fn lattice(&self) -> &Lattice {
+        &self.lattice
     }
 
     /// The finding that `name` is no cell of this board.
     pub fn unknown_cell(&self, name: &str, span: Span) -> Diagnostic {
-        let last = cell_name(self.files - 1, self.ranks - 1);
-        let near = did_you_mean(name, self.names.iter().map(String::as_str));
-        let help = match (parse_cell(name), near) {
-            (None, Some(near)) => format!("did you mean `{near}`?"),
-            _ => format!("cells are named a1 to {last}"),
-        };
-        Diagnostic::at(
-            Code::UnknownCell,
-            span,
-            format!("no cell `{name}` on this board"),
-            "no such cell",
-        )
-        .help(help)
+        unknown_cell(&self.lattice, self.names.iter().map(String::as_str), name, span)
     }
 
     /// The site called `name`, or a finding at `span`.
@@ -141,43 +192,52 @@ impl Graph {
 
     /// The site called `name`.
     pub fn find(&self, name: &str) -> Option<Site> {
-        let (file, rank) = parse_cell(name)?;
-        self.at(file, rank)
+        self.names.enumerate().find(|(_, own)| *own == name).map(|(site, _)| site)
     }
 
     /// The site in column `file` of row `rank`, both from 0 at White's left.
     pub fn at(&self, file: u8, rank: u8) -> Option<Site> {
-        if file >= self.files || rank >= self.ranks {
-            return None;
-        }
-        let node =
-            Node::from_index(usize::from(rank) * usize::from(self.files) + usize::from(file));
-        self.site_at.get(node).copied().flatten()
+        self.places.enumerate().find(|(_, place)| **place == (file, rank)).map(|(site, _)| site)
     }
 
-    /// Columns.
+    /// Columns of the placement text.
     pub fn files(&self) -> u8 {
-        self.files
+        self.lattice.files()
     }
 
-    /// Rows.
+    /// Rows of the placement text.
     pub fn ranks(&self) -> u8 {
-        self.ranks
+        self.lattice.ranks()
+    }
+
+    /// The columns that row `rank` of a placement speaks of.
+    pub fn columns(&self, rank: u8) -> Vec<u8> {
+        self.lattice.columns(rank)
+    }
+
+    /// The letter of column `file`.
+    pub fn file_name(&self, file: u8) -> char {
+        self.lattice.file_name(file)
+    }
+
+    /// The name of the cell in column `file` of row `rank`, whether or not there is one.
+    pub fn cell_name(&self, file: u8, rank: u8) -> String {
+        self.lattice.cell_name(file, rank)
     }
 
     /// Column and row of a site, from 0 at White's left.
     pub fn file_rank(&self, site: Site) -> (u8, u8) {
-        let node = self.node_of[site].index();
-        ((node % usize::from(self.files)) as u8, (node / usize::from(self.files)) as u8)
+        self.places[site]
     }
 
     /// Rank of a site from `side`'s view, from 1.
     pub fn rank_for(&self, site: Site, side: Side) -> u8 {
-        let rank = self.file_rank(site).1;
-        match side {
-            Side::White => rank + 1,
-            Side::Black => self.ranks - rank,
-        }
+        self.rank_for[side][site]
+    }
+
+    /// The last rank of `side`: on hexagons the far end of every file.
+    pub fn last_rank(&self, side: Side) -> AnySet {
+        self.last_rank[side]
     }
 
     /// Every site, in order.
@@ -225,41 +285,53 @@ impl Graph {
         self.site_at[node]
     }
 
-    /// One step in an absolute direction.
-    pub fn step(&self, node: Node, direction: u8) -> Option<Node> {
-        self.links[node][usize::from(direction % 8)]
-    }
-
-    fn step_over(&self, node: Node, direction: u8, edges: Edges) -> Option<Node> {
-        match edges {
-            Edges::Closed | Edges::Open => self.step(node, direction),
-            Edges::Joined => self.joined[node][usize::from(direction % 8)],
+    /// The heading in the frame of a cell of `heading` in `side`'s frame: Black's is turned by half.
+    pub fn absolute(&self, side: Side, heading: u8) -> u8 {
+        match side {
+            Side::White => heading,
+            Side::Black => self.compass.back(heading),
         }
     }
 
-    /// One stride in an absolute octant: every node of its path, the landing node last. `None` where
-    /// the path leaves the lattice, and for universal strides. Oblique strides take their orthogonal
-    /// steps first.
-    pub fn stride(
-        &self,
-        from: Node,
-        stride: Stride,
-        octant: u8,
-        edges: Edges,
-    ) -> Option<Vec<Node>> {
-        let mut path = Vec::new();
+    /// The link in a direction of the node's frame.
+    pub fn link(&self, node: Node, direction: u8) -> Option<Link> {
+        self.links[node][usize::from(direction)]
+    }
+
+    /// The next node in a direction of the node's frame.
+    pub fn step(&self, node: Node, direction: u8) -> Option<Node> {
+        self.link(node, direction).map(|link| link.node)
+    }
+
+    /// The most strides after which a walk that goes straight on or keeps turning alike has been
+    /// everywhere that it ever comes.
+    pub fn longest_ride(&self) -> usize {
+        self.links.len() * usize::from(self.compass.headings()) * 2
+    }
+
+    /// One stride along an octant of the node's frame. `None` where the path leaves the lattice, and
+    /// for universal strides. Oblique strides take their orthogonal steps first.
+    pub fn stride(&self, from: Node, stride: Stride, octant: u8, edges: Edges) -> Option<Way> {
+        let n = self.compass.headings();
+        let links = match (edges, &self.joined) {
+            (Edges::Joined, Some(joined)) => joined,
+            (Edges::Closed | Edges::Open | Edges::Joined, _) => &self.links,
+        };
+        let mut way = Way { path: Vec::new(), carry: Carry::NONE };
         let mut node = from;
         let mut go = |direction: u8, count: u8| {
             for _ in 0..count {
-                node = self.step_over(node, direction, edges)?;
-                path.push(node);
+                let link = links[node][usize::from(way.carry.heading(direction, n))]?;
+                node = link.node;
+                way.carry = way.carry.then(link.carry, n);
+                way.path.push(node);
             }
             Some(())
         };
         match stride {
             Stride::Radial { length, .. } => go(octant, length)?,
             Stride::Oblique { orthogonal, diagonal } => {
-                let next = (octant + 1) % 8;
+                let next = (octant + 1) % n;
                 let (straight, slant) =
                     if octant.is_multiple_of(2) { (octant, next) } else { (next, octant) };
                 go(straight, orthogonal)?;
@@ -267,20 +339,42 @@ impl Graph {
             }
             Stride::Universal => return None,
         }
-        Some(path)
+        Some(way)
     }
 }
 
-/// `a1` for column 0, row 0.
-pub fn cell_name(file: u8, rank: u8) -> String {
-    format!("{}{}", char::from(b'a' + file), rank + 1)
-}
-
-/// Column and row, from 0, of a name such as `e4`; up to 26 columns and 99 rows.
-pub fn parse_cell(name: &str) -> Option<(u8, u8)> {
-    let file = name.bytes().next().filter(u8::is_ascii_lowercase)? - b'a';
-    let digits = &name[1..];
-    let plain = digits.bytes().all(|b| b.is_ascii_digit()) && !digits.starts_with('0');
-    let rank: u8 = digits.parse().ok().filter(|_| plain && digits.len() <= 2)?;
-    Some((file, rank.checked_sub(1)?))
+fn unknown_cell<'a>(
+    lattice: &Lattice,
+    names: impl Iterator<Item = &'a str>,
+    name: &str,
+    span: Span,
+) -> Diagnostic {
+    let near = did_you_mean(name, names);
+    let help = match (parse_cell(name), near) {
+        (None, Some(near)) => format!("did you mean `{near}`?"),
+        _ => match lattice {
+            Lattice::Grid { files, ranks, .. } => {
+                format!("cells are named a1 to {}", lattice.cell_name(files - 1, ranks - 1))
+            }
+            Lattice::Hexagon(hexagon) => {
+                let longest = (0..hexagon.files()).max_by_key(|&f| hexagon.height(f)).unwrap_or(0);
+                let at = |file: u8| lattice.cell_name(file, hexagon.height(file) - 1);
+                format!(
+                    "each file is counted from its foot: a1 to {}, {}1 to {}",
+                    at(0),
+                    lattice.file_name(longest),
+                    at(longest)
+                )
+            }
+            Lattice::Net(_) => "a cell of a graph is one that it names".to_owned(),
+            Lattice::Plane { .. } => "a plane has no cells".to_owned(),
+        },
+    };
+    Diagnostic::at(
+        Code::UnknownCell,
+        span,
+        format!("no cell `{name}` on this board"),
+        "no such cell",
+    )
+    .help(help)
 }

@@ -4,15 +4,16 @@
 //! Ruleset -> Arena (graph, conditions, castling) -> paths -> profiles -> tables -> generator
 //!                 \-> reference executor, the judge
 //! ```
-
 pub mod arena;
 pub mod attack;
 pub mod audit;
 pub mod batch;
 pub mod bearing;
 pub mod castling;
+pub mod compass;
 pub mod cpu;
 pub mod drops;
+pub mod frame;
 pub mod generator;
 pub mod graph;
 pub mod hands;
@@ -26,7 +27,10 @@ pub mod program;
 pub mod promotion;
 pub mod reference;
 pub mod safety;
+pub mod sections;
 pub mod setwise;
 pub mod site_set;
 pub mod state;
+pub mod steps;
 pub mod tables;
+pub mod turn;

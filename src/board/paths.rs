@@ -1,20 +1,28 @@
 //! Walks without a position: every way through a movement, with what it asks of the cells on its way.
 //!
-//! Owns: [`Path`] and [`paths`]; `paths/trail.rs` holds what a walk knows of cells. Takes an arena and a
+//! Owns: [`Path`] and [`paths`]; `paths/trail.rs` holds what a walk knows of cells, `paths/ways.rs` all ways of
+//! a movement and what is lent. Takes an arena and a
 //! movement; gives the tables their raw material. Where the reference executor looks at what stands on
 //! a cell, this one forks: the cell may be empty, an enemy, a friend, a hurdle. Invariant: a path asks
 //! nothing contradictory, and nothing of its start cell, which counts as empty once the mover is on its
 //! way.
 
 mod trail;
+mod ways;
+
+pub use ways::{Loans, Ways};
 
 use crate::board::arena::Arena;
 use crate::board::bearing::{Bearing, Hand, hands, next_octant};
-use crate::board::graph::Node;
+use crate::board::compass::Compass;
+use crate::board::frame::Carry;
+use crate::board::graph::{Node, Way};
 use crate::board::position::Piece;
 use crate::board::site_set::{AnySet, Site};
+use crate::board::state::PASSED;
 use crate::rules::condition::Condition;
 use crate::rules::movement::{Action, Axes, Edges, Leg, Pace, Passage, Stride, Term, Walk};
+use crate::rules::ruleset::KindId;
 use std::collections::{HashMap, VecDeque};
 use trail::{Owner, Trail};
 
@@ -45,6 +53,8 @@ pub enum Family {
 /// One way through a walk.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Path {
+    /// Where the piece starts that walks it: another one's cell if the move is lent.
+    pub from: Site,
     /// Where it ends.
     pub to: Site,
     /// What happens there.
@@ -82,6 +92,8 @@ pub struct Needs {
     pub royal: AnySet,
     /// Must hold pieces that are not royal.
     pub common: AnySet,
+    /// Where a piece of the mover's side and of this kind must stand, which lends the move.
+    pub lender: Option<(Site, KindId)>,
 }
 
 impl Needs {
@@ -93,6 +105,7 @@ impl Needs {
         friends: AnySet::EMPTY,
         royal: AnySet::EMPTY,
         common: AnySet::EMPTY,
+        lender: None,
     };
 
     /// Whether `more` asks all that this asks.
@@ -103,11 +116,12 @@ impl Needs {
             && self.friends.within(more.friends)
             && self.royal.within(more.royal)
             && self.common.within(more.common)
+            && (self.lender.is_none() || self.lender == more.lender)
     }
 
     /// Whether it asks who stands somewhere, besides enemies.
     pub fn asks_who(&self) -> bool {
-        !(self.friends | self.royal | self.common).is_empty()
+        self.lender.is_some() || !(self.friends | self.royal | self.common).is_empty()
     }
 }
 
@@ -125,7 +139,8 @@ pub struct Passant {
 /// The most ways through one term from one cell that are traced.
 pub const MAX_PATHS: usize = 4_000;
 
-/// Every way through `term` for `piece` on `from` under `restriction`. Castling has none here. At most
+/// Every way through `term` for `piece` on `from` under `restriction`, but those that it lends to others.
+/// Castling has none here. At most
 /// [`MAX_PATHS`]; [`count`] tells whether that is all.
 pub fn paths(
     arena: &Arena,
@@ -134,20 +149,40 @@ pub fn paths(
     term: &Term,
     restriction: &Condition,
 ) -> Vec<Path> {
-    let Some(tracer) = trace(arena, from, piece, term) else { return Vec::new() };
-    let mut out = tracer.out;
-    for path in &mut out {
+    let mut out = trace(arena, from, piece, term).map_or(Vec::new(), |tracer| tracer.out);
+    out.retain(|path| path.from == from);
+    allow(&mut out, arena, from, piece, term, restriction);
+    if out.iter().any(|p| p.allowed) { out } else { Vec::new() }
+}
+
+fn allow(
+    paths: &mut [Path],
+    arena: &Arena,
+    from: Site,
+    piece: Piece,
+    term: &Term,
+    restriction: &Condition,
+) {
+    for path in paths {
         let holds = |c| arena.holds(c, piece.side, piece.kind, from, path.to);
         path.allowed = holds(&term.when) && holds(restriction);
     }
-    if out.iter().any(|p| p.allowed) { out } else { Vec::new() }
+}
+
+/// Whether a term lends its move to another piece.
+pub fn lends(term: &Term) -> bool {
+    match &term.action {
+        Action::Walk(walk) => walk.lends(),
+        Action::Castle(_) | Action::Drop(_) => false,
+    }
 }
 
 /// How many steps it takes to trace every way through `term` for `piece` on `from`, if they are few
 /// enough to be traced and none captures more than `captures` pieces.
 pub fn count(arena: &Arena, from: Site, piece: Piece, term: &Term, captures: u32) -> Option<usize> {
     let Some(tracer) = trace(arena, from, piece, term) else { return Some(0) };
-    let fits = tracer.out.iter().all(|p| p.captured.count() < captures);
+    let few = |p: &Path| p.captured.count() < captures && p.passed.count() as usize <= PASSED;
+    let fits = tracer.out.iter().all(few);
     (tracer.complete && fits).then_some(tracer.steps + tracer.out.len())
 }
 
@@ -168,9 +203,15 @@ fn trace<'a>(arena: &'a Arena, from: Site, piece: Piece, term: &'a Term) -> Opti
         out: Vec::new(),
     };
     for leg in walk.entries() {
-        tracer.todo.push_back((leg, Spot::On(arena.graph.node(from)), Trail::new(from)));
+        tracer.todo.push_back((
+            leg,
+            Spot::On(arena.graph.node(from)),
+            Trail::new(from, arena.graph.compass()),
+        ));
     }
-    while let Some((leg, spot, trail)) = tracer.todo.pop_front() {
+    while tracer.complete
+        && let Some((leg, spot, trail)) = tracer.todo.pop_front()
+    {
         tracer.leg(leg, spot, trail);
     }
     Some(tracer)
@@ -180,7 +221,7 @@ fn trace<'a>(arena: &'a Arena, from: Site, piece: Piece, term: &'a Term) -> Opti
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Spot {
     On(Node),
-    /// Beyond the edge, one stride along an octant from a node.
+    /// Beyond the edge, one stride along an octant of a node's frame from it.
     Beyond(Node, Stride, u8),
 }
 
@@ -267,28 +308,31 @@ impl<'a> Tracer<'a> {
             min = min.max(before);
             max = Some(max.map_or(before, |m| m.min(before)));
         }
-        while max.is_none_or(|max| ride.taken < max) {
+        let longest = self.arena.graph.longest_ride();
+        while max.is_none_or(|max| ride.taken < max) && ride.taken < longest {
             if !self.within_budget() {
                 return;
             }
             let graph = &self.arena.graph;
             if ride.taken > 0 {
+                let (at, hand) = (ride.octant, ride.hand);
                 ride.octant =
-                    next_octant(leg.stride, leg.course, ride.hand, ride.taken, ride.octant);
+                    next_octant(graph.compass(), leg.stride, leg.course, hand, ride.taken, at);
                 ride.trail.bearing = ride.trail.bearing.curved(leg.stride, ride.octant);
             }
             ride.taken += 1;
             ride.trail.strides = ride.taken;
-            let path = match ride.at {
+            let way = match ride.at {
                 Spot::On(node) => graph.stride(node, leg.stride, ride.octant, leg.edges),
                 Spot::Beyond(node, out, away) => {
-                    (out == leg.stride && (away + 4) % 8 == ride.octant).then(|| vec![node])
+                    let back = out == leg.stride && graph.compass().back(away) == ride.octant;
+                    back.then(|| Way { path: vec![node], carry: Carry::NONE })
                 }
             };
             let skipping = leg.passage == Passage::SkipFirst && ride.taken == 1;
-            let on_board = path.as_ref().and_then(|p| p.last()).copied();
+            let on_board = way.as_ref().and_then(|w| w.path.last()).copied();
             let on_board = on_board.filter(|&n| skipping || graph.site(n).is_some());
-            let (Some(path), Some(node)) = (path, on_board) else {
+            let (Some(Way { path, carry }), Some(node)) = (way, on_board) else {
                 if let (Spot::On(last), Edges::Open) = (ride.at, leg.edges)
                     && ride.taken >= min
                     && !self.walk.is_final(ride.index)
@@ -304,6 +348,7 @@ impl<'a> Tracer<'a> {
             let between: Vec<Option<Site>> = path.iter().map(|&n| graph.site(n)).collect();
             let between = &between[..between.len() - 1];
             ride.at = Spot::On(node);
+            ride.carry(graph.compass(), carry);
             match leg.passage {
                 Passage::Lame => {
                     let clear = between
@@ -374,6 +419,12 @@ impl<'a> Tracer<'a> {
         let mode = self.walk.legs[index].mode;
         let last = self.walk.is_final(index);
         let spot = Spot::On(self.arena.graph.node(site));
+        if mode.lend {
+            if let Some(trail) = trail.lent(site, self.piece.kind) {
+                self.end(index, start, spot, trail, End::Told);
+            }
+            return;
+        }
         if !last && mode.quiet && mode.hop {
             // Whatever stands there: nothing is asked.
             self.end(index, start, spot, trail, End::Told);
@@ -445,6 +496,15 @@ impl<'a> Tracer<'a> {
 }
 
 impl Ride<'_> {
+    /// Into the frame of the node where the last stride ended.
+    fn carry(&mut self, compass: Compass, carry: Carry) {
+        self.octant = compass.carried(carry, self.leg.stride, self.octant);
+        self.trail.bearing = self.trail.bearing.carried(carry);
+        if carry.is_mirrored() {
+            self.hand = self.hand.other();
+        }
+    }
+
     fn leave_trace(&mut self, between: &[Option<Site>], landing: Option<Site>) {
         if self.leg.leaves_trace {
             self.trail.passed |= between.iter().copied().chain([landing]).flatten().collect();

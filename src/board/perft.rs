@@ -6,7 +6,8 @@
 use crate::board::batch::{Batch, Counter, Steps};
 use crate::board::cpu::Cpu;
 use crate::board::generator::generate;
-use crate::board::state::State;
+use crate::board::state::{State, Step};
+use crate::board::steps::{has_step, pass_on, skip, tried};
 use crate::board::tables::Tables;
 
 /// Buffers of one counting thread, and its table of known counts.
@@ -20,6 +21,23 @@ impl<const W: usize> Workspace<W> {
     /// A workspace whose table of known counts takes `bytes`; 0 for none.
     pub fn new(bytes: usize) -> Self {
         Self { buffers: Vec::new(), cache: Cache::new(bytes) }
+    }
+
+    /// The empty buffer of a depth, until it is given back.
+    #[inline(always)]
+    fn take(&mut self, depth: u32) -> Vec<Batch<W>> {
+        let level = depth as usize;
+        if self.buffers.len() <= level {
+            self.buffers.resize_with(level + 1, Vec::new);
+        }
+        let mut batches = std::mem::take(&mut self.buffers[level]);
+        batches.clear();
+        batches
+    }
+
+    #[inline(always)]
+    fn give(&mut self, depth: u32, batches: Vec<Batch<W>>) {
+        self.buffers[depth as usize] = batches;
     }
 }
 
@@ -62,6 +80,9 @@ fn node<const W: usize, C: Cpu>(
     if depth == 0 {
         return 1;
     }
+    if tables.turn.is_some() {
+        return turns::<W, C>(tables, state, depth, workspace);
+    }
     if depth == 1 {
         return count::<W, C>(tables, state);
     }
@@ -71,18 +92,14 @@ fn node<const W: usize, C: Cpu>(
     {
         return count;
     }
-    let level = depth as usize;
-    if workspace.buffers.len() <= level {
-        workspace.buffers.resize_with(level + 1, Vec::new);
-    }
-    let mut batches = std::mem::take(&mut workspace.buffers[level]);
-    batches.clear();
+    let mut batches = workspace.take(depth);
     // A buffer never stops the generator.
     let _ = generate::<W, C, _>(tables, state, &mut batches);
     let mut total = 0;
     for batch in &batches {
         for step in Steps::new(tables, state, batch) {
             let undo = state.make(tables, &step);
+            state.end_turn();
             total += if depth == 2 {
                 count::<W, C>(tables, state)
             } else {
@@ -91,10 +108,89 @@ fn node<const W: usize, C: Cpu>(
             state.unmake(tables, &step, &undo);
         }
     }
-    workspace.buffers[level] = batches;
+    workspace.give(depth, batches);
     if let Some(slot) = workspace.cache.slot(key) {
         *slot = (key, total);
     }
+    total
+}
+
+/// The same where turns have several steps: a step without a move is skipped when it is come upon, and
+/// is no ply.
+#[inline(always)]
+fn turns<const W: usize, C: Cpu>(
+    tables: &Tables<W>,
+    state: &mut State<W>,
+    depth: u32,
+    workspace: &mut Workspace<W>,
+) -> u64 {
+    let total = step::<W, C>(tables, state, depth, workspace);
+    if total > 0 {
+        return total;
+    }
+    let mut next = state.clone();
+    let under_way = state.clocks.step > 1;
+    if has_step::<W, C>(tables, &next) || !skip::<W, C>(tables, &mut next, under_way) {
+        return 0;
+    }
+    step::<W, C>(tables, &mut next, depth, workspace)
+}
+
+#[inline(always)]
+fn step<const W: usize, C: Cpu>(
+    tables: &Tables<W>,
+    state: &mut State<W>,
+    depth: u32,
+    workspace: &mut Workspace<W>,
+) -> u64 {
+    let tries = tables.turn.as_ref().is_some_and(|t| t.tries(state));
+    if depth == 1 {
+        return if tries {
+            tried(tables, state).len() as u64
+        } else {
+            count::<W, C>(tables, state)
+        };
+    }
+    let key = state.clocks.key.rotate_left(depth) ^ u64::from(depth);
+    if let Some(&mut (known, count)) = workspace.cache.slot(key)
+        && known == key
+    {
+        return count;
+    }
+    let mut total = 0;
+    if tries {
+        for step in tried(tables, state) {
+            total += after::<W, C>(tables, state, &step, depth, workspace);
+        }
+    } else {
+        let mut batches = workspace.take(depth);
+        // A buffer never stops the generator.
+        let _ = generate::<W, C, _>(tables, state, &mut batches);
+        for batch in &batches {
+            for step in Steps::new(tables, state, batch) {
+                total += after::<W, C>(tables, state, &step, depth, workspace);
+            }
+        }
+        workspace.give(depth, batches);
+    }
+    if let Some(slot) = workspace.cache.slot(key) {
+        *slot = (key, total);
+    }
+    total
+}
+
+#[inline(always)]
+fn after<const W: usize, C: Cpu>(
+    tables: &Tables<W>,
+    state: &mut State<W>,
+    step: &Step<W>,
+    depth: u32,
+    workspace: &mut Workspace<W>,
+) -> u64 {
+    let undo = state.make(tables, step);
+    pass_on::<W, C>(tables, state, step, &undo);
+    let total = perft(tables, state, depth - 1, workspace);
+    state.unmake(tables, step, &undo);
     total
 }
 

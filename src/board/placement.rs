@@ -9,16 +9,78 @@ use crate::board::graph::Graph;
 use crate::board::hands::Hands;
 use crate::board::position::{BoardPosition, Passed, Piece, Rights};
 use crate::board::reference;
+use crate::board::sections::{Arrangement, SectionId, Sections};
 use crate::board::site_set::Site;
+use crate::board::turn;
 use crate::diagnostic::{Code, Diagnostic, Findings};
 use crate::index::IndexVec;
 use crate::rules::ruleset::{KindId, Verdict};
-use crate::rules::setup::{Placement, Setup, Square};
+use crate::rules::setup::{Placement, Row, Setup, Square};
 use crate::rules::side::Side;
+use crate::rules::space::{Lattice, Place};
+use crate::rules::turn::Checks;
 use crate::source::{Span, Spanned};
 
 /// The most pieces that a position has in hand, both sides together.
 const MOST_IN_HAND: usize = 512;
+
+/// The arrangement that a placement shows by where it has cells and where stars, or the section that
+/// stands nowhere.
+pub fn arrangement(
+    sections: &Sections,
+    lattice: &Lattice,
+    placement: &Placement,
+) -> Result<Arrangement, SectionId> {
+    let mut cells: Vec<Place> = Vec::new();
+    for (row, rank) in placement.rows.iter().zip((0..lattice.ranks()).rev()) {
+        let mut columns = lattice.columns(rank).into_iter();
+        for entry in &row.cells {
+            let width = usize::from(width(entry.value));
+            let here = columns.by_ref().take(width);
+            match entry.value {
+                Square::Missing => here.for_each(drop),
+                Square::Empty(_) | Square::Piece(..) => {
+                    cells.extend(here.map(|file| (file, rank)));
+                }
+            }
+        }
+    }
+    sections.find(|cell| cells.contains(&cell))
+}
+
+fn width(square: Square) -> u16 {
+    match square {
+        Square::Empty(n) => n,
+        Square::Missing | Square::Piece(..) => 1,
+    }
+}
+
+/// The finding that `placement`, whose rows are as long as the board's, has a section where it cannot
+/// stand. `None` if they are not.
+fn misplaced(arena: &Arena, placement: &Placement, section: SectionId) -> Option<Diagnostic> {
+    let (graph, section) = (&arena.graph, arena.sections.get(section));
+    let rows = || placement.rows.iter().zip((0..graph.ranks()).rev());
+    let length = |row: &Row| row.cells.iter().map(|c| usize::from(width(c.value))).sum::<usize>();
+    let fits = |(row, rank): (&Row, u8)| length(row) == graph.columns(rank).len();
+    if rows().count() != usize::from(graph.ranks()) || !rows().all(fits) {
+        return None;
+    }
+    let (_, rank) = section.stands[section.first];
+    let span = rows().find(|(_, r)| *r == rank).map_or(placement.span, |(row, _)| row.span);
+    let corner = |&(file, rank): &Place| graph.cell_name(file, rank);
+    let places: Vec<String> = section.stands.iter().map(corner).collect();
+    let title = format!("the section `{}` stands where it cannot", section.name.value);
+    let size = usize::from(section.width) * usize::from(section.height);
+    Some(
+        Diagnostic::at(Code::BadPlacement, span, title, "no such place")
+            .because("cells and stars (`*`) of a placement show where the movable sections are")
+            .help(format!(
+                "its {} begin at {}; every other place there is a `*`",
+                count(size, "cell"),
+                places.join(", ")
+            )),
+    )
+}
 
 /// What stands on each site, or every way in which the placement does not fit the board.
 pub fn squares(
@@ -41,19 +103,13 @@ pub fn squares(
         );
     }
     for (row, rank) in placement.rows.iter().zip((0..graph.ranks()).rev()) {
+        let columns = graph.columns(rank);
         let mut file = 0usize;
         for entry in &row.cells {
-            let width = match entry.value {
-                Square::Empty(n) => usize::from(n),
-                Square::Missing | Square::Piece(..) => 1,
-            };
-            for column in file..file + width {
-                let Ok(column) = u8::try_from(column) else { break };
-                if column >= graph.files() {
-                    break;
-                }
+            let width = usize::from(width(entry.value));
+            for &column in columns.iter().skip(file).take(width) {
                 let site = graph.at(column, rank);
-                let cell = crate::board::graph::cell_name(column, rank);
+                let cell = graph.cell_name(column, rank);
                 match (entry.value, site) {
                     (Square::Missing, None) | (Square::Empty(_), Some(_)) => {}
                     (Square::Piece(side, kind), Some(site)) => {
@@ -90,17 +146,17 @@ pub fn squares(
             }
             file += width;
         }
-        if file != usize::from(graph.files()) {
+        if file != columns.len() {
             let title = format!(
                 "rank {} has {}, the board has {}",
                 rank + 1,
                 count(file, "cell"),
-                graph.files()
+                columns.len()
             );
-            let help = if file < usize::from(graph.files()) {
-                format!("add {} for the empty cells", usize::from(graph.files()) - file)
+            let help = if file < columns.len() {
+                format!("add {} for the empty cells", columns.len() - file)
             } else {
-                format!("take away {}", count(file - usize::from(graph.files()), "cell"))
+                format!("take away {}", count(file - columns.len(), "cell"))
             };
             found.push(
                 Diagnostic::at(Code::BadPlacement, row.span, title, count(file, "cell")).help(help),
@@ -117,25 +173,30 @@ fn count(n: usize, noun: &str) -> String {
 /// The position of `setup` on `arena`, with every finding about its fields.
 pub fn position(arena: &Arena, setup: &Setup) -> Findings<BoardPosition> {
     let mut found = Vec::new();
-    let Some(squares) = squares(&arena.graph, &setup.placement, &mut found) else {
-        return Findings::new(None, found);
+    let placement = &setup.placement;
+    let (whole, shown) = (arena, arrangement(&arena.sections, arena.graph.lattice(), placement));
+    let arena = shown.map_or(whole, |arrangement| whole.in_arrangement(arrangement));
+    let misplaced = shown.err().and_then(|section| misplaced(whole, placement, section));
+    let squares = match misplaced {
+        Some(finding) => {
+            found.push(finding);
+            None
+        }
+        None => squares(&arena.graph, placement, &mut found),
     };
+    let Some(squares) = squares else { return Findings::new(None, found) };
     let mut position = BoardPosition {
         squares,
         side: setup.side,
         rights: Rights::default(),
+        step: 1,
+        arrangement: arena.arrangement,
         passed: Vec::new(),
         hands: Hands::of(&arena.rules),
         halfmoves: setup.halfmoves,
         fullmove: setup.fullmove,
     };
-    if setup.step > 1 {
-        let title = format!("step {} of a turn of one step", setup.step);
-        found.push(
-            Diagnostic::at(Code::BadPosition, setup.span, title, "`step=` is past the turn's end")
-                .help("leave `step=` out"),
-        );
-    }
+    step_field(arena, &mut position, setup, &mut found);
     if let Some(hands) = &setup.hands {
         hands_field(arena, &mut position, hands, &mut found);
     }
@@ -145,7 +206,9 @@ pub fn position(arena: &Arena, setup: &Setup) -> Findings<BoardPosition> {
     if let Some(field) = &setup.en_passant {
         passed_field(arena, &mut position, field, &mut found);
     }
-    let mated = arena.rules.ends.checkmate != Verdict::Draw;
+    // Within a turn whose checks change nothing, the waiting king may well be attacked.
+    let free = arena.rules.turn.checks == Checks::Free && position.step > 1;
+    let mated = arena.rules.ends.checkmate != Verdict::Draw && !free;
     let waiting = setup.side.other();
     let peril = position
         .royals(arena, waiting)
@@ -163,8 +226,34 @@ pub fn position(arena: &Arena, setup: &Setup) -> Findings<BoardPosition> {
             .help(format!("give the move to {}, or move the king on {cell}", waiting.name())),
         );
     }
-    let usable = !crate::diagnostic::has_errors(&found);
-    Findings::new(usable.then_some(position), found)
+    if crate::diagnostic::has_errors(&found) {
+        return Findings::new(None, found);
+    }
+    let under_way = position.step > 1;
+    Findings::new(Some(turn::settled(whole, position, under_way)), found)
+}
+
+/// `step=2`
+fn step_field(
+    arena: &Arena,
+    position: &mut BoardPosition,
+    setup: &Setup,
+    found: &mut Vec<Diagnostic>,
+) {
+    let length = arena.rules.turn.length(setup.side, setup.fullmove);
+    if setup.step <= length {
+        position.step = setup.step;
+        return;
+    }
+    let title = format!("step {} of a turn of {}", setup.step, count(length as usize, "step"));
+    let help = match length {
+        1 => "leave `step=` out".to_owned(),
+        _ => format!("type `step=1` to `step={length}`, or leave it out for the first"),
+    };
+    found.push(
+        Diagnostic::at(Code::BadPosition, setup.span, title, "`step=` is past the turn's end")
+            .help(help),
+    );
 }
 
 /// `[QRqr]`
@@ -212,7 +301,7 @@ pub fn right_letter(arena: &Arena, bit: usize) -> char {
     let letter = match (outermost, partner > king) {
         (true, true) => 'k',
         (true, false) => 'q',
-        (false, _) => char::from(b'a' + partner),
+        (false, _) => arena.graph.file_name(partner),
     };
     if right.side == Side::White { letter.to_ascii_uppercase() } else { letter }
 }
@@ -234,7 +323,8 @@ fn castling_field(
             ..field.span
         };
         let bit = (0..arena.rights.len()).find(|&bit| {
-            let file = char::from(b'a' + arena.graph.file_rank(arena.rights[bit].partner).0);
+            let file = arena.graph.file_rank(arena.rights[bit].partner).0;
+            let file = arena.graph.file_name(file);
             let file = if arena.rights[bit].side == Side::White {
                 file.to_ascii_uppercase()
             } else {
@@ -322,7 +412,7 @@ fn passed_field(
         match (passed, victim.transpose()) {
             (Ok(cell), Ok(victim)) => {
                 // The piece that passed belongs to the side that waits.
-                let forward = arena.absolute(position.side.other(), 0);
+                let forward = arena.graph.absolute(position.side.other(), 0);
                 let beyond = || {
                     arena
                         .graph
@@ -372,17 +462,4 @@ fn passed_field(
         at = next;
     }
     position.passed.sort();
-    let victims: std::collections::BTreeSet<Site> =
-        position.passed.iter().map(|p| p.victim).collect();
-    if victims.len() > crate::board::state::TRAILS {
-        let title = format!(
-            "{} pieces have passed cells, at most {} can have",
-            victims.len(),
-            crate::board::state::TRAILS
-        );
-        found.push(
-            Diagnostic::at(Code::BadEnPassantField, field.span, title, "too many")
-                .help("name fewer passed cells"),
-        );
-    }
 }

@@ -1,13 +1,17 @@
 //! A position and a move on a board, plainly.
 //!
-//! Owns: [`BoardPosition`], [`Move`], and what a move does ([`BoardPosition::after`]). The reference
+//! Owns: [`BoardPosition`], [`Move`], and what a move does ([`BoardPosition::after`]; whose turn it is
+//! then, `turn.rs` says). The reference
 //! executor, the texts and the pictures work on these; the fast generator has its own packed state
 //! and must agree. Invariant: a position names only sites of its arena; a move's captures are sorted.
 
 use crate::board::arena::Arena;
 use crate::board::hands::Hands;
+use crate::board::promotion::promote_waiting;
+use crate::board::sections::{Arrangement, SectionId};
 use crate::board::site_set::Site;
-use crate::index::IndexVec;
+use crate::board::turn;
+use crate::index::{Id, IndexVec};
 use crate::rules::ruleset::KindId;
 use crate::rules::side::Side;
 
@@ -42,14 +46,32 @@ pub struct BoardPosition {
     pub side: Side,
     /// Living castling rights.
     pub rights: Rights,
-    /// Cells passed by the last move, sorted.
+    /// Step within the turn, from 1.
+    pub step: u32,
+    /// Where the sections of the board stand.
+    pub arrangement: Arrangement,
+    /// Cells passed in this turn and the last, as far as rights live; sorted, each cell once.
     pub passed: Vec<Passed>,
     /// What waits beside the board.
     pub hands: Hands,
-    /// Turns since a capture, a promotion or a move of a kind that promotes and never goes back.
+    /// Turns since a capture, a promotion or a move of a kind that promotes and never goes back; the
+    /// turn that is being played counts from its second step on.
     pub halfmoves: u32,
     /// Number of the pair of turns, from 1.
     pub fullmove: u32,
+}
+
+/// Who moves.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Actor {
+    /// The piece on the move's first cell.
+    Piece,
+    /// A piece of this kind, from the hand.
+    Hand(KindId),
+    /// A section of the board, which comes to stand at its place of this number.
+    Section(SectionId, u8),
+    /// Nobody: the step is left out.
+    Nobody,
 }
 
 /// One move. Two moves with one effect are one move: the trace (`passed`) is not told apart.
@@ -67,8 +89,8 @@ pub struct Move {
     pub promotion: Option<KindId>,
     /// Cells passed that an `e` capture may enter next.
     pub passed: Vec<Site>,
-    /// The kind that comes from the hand, for a drop.
-    pub drop: Option<KindId>,
+    /// Who moves.
+    pub actor: Actor,
 }
 
 impl Move {
@@ -81,18 +103,56 @@ impl Move {
             partner: None,
             promotion: None,
             passed: Vec::new(),
-            drop: Some(kind),
+            actor: Actor::Hand(kind),
         }
     }
 
-    /// The cell on which the mover stands; `None` if it comes from the hand.
+    /// Leaving out a step.
+    pub fn pass() -> Move {
+        Move::without_piece(Actor::Nobody)
+    }
+
+    /// A section comes to stand at its place number `stand`.
+    pub fn slide(section: SectionId, stand: usize) -> Move {
+        Move::without_piece(Actor::Section(section, stand as u8))
+    }
+
+    fn without_piece(actor: Actor) -> Move {
+        let nowhere = Site::from_index(0);
+        Move {
+            from: nowhere,
+            to: nowhere,
+            captures: Vec::new(),
+            partner: None,
+            promotion: None,
+            passed: Vec::new(),
+            actor,
+        }
+    }
+
+    /// The cell on which the mover stands; `None` if no piece on the board moves.
     pub fn origin(&self) -> Option<Site> {
-        self.drop.is_none().then_some(self.from)
+        match self.actor {
+            Actor::Piece => Some(self.from),
+            Actor::Hand(_) | Actor::Section(..) | Actor::Nobody => None,
+        }
+    }
+
+    /// The cell on which the mover ends; `None` if no piece moves.
+    pub fn target(&self) -> Option<Site> {
+        match self.actor {
+            Actor::Piece | Actor::Hand(_) => Some(self.to),
+            Actor::Section(..) | Actor::Nobody => None,
+        }
     }
 
     /// The kind of the mover before the move, in the position that it is a move of.
     pub fn kind(&self, position: &BoardPosition) -> Option<KindId> {
-        self.drop.or_else(|| position.piece(self.from).map(|p| p.kind))
+        match self.actor {
+            Actor::Piece => position.piece(self.from).map(|p| p.kind),
+            Actor::Hand(kind) => Some(kind),
+            Actor::Section(..) | Actor::Nobody => None,
+        }
     }
 }
 
@@ -121,14 +181,29 @@ impl BoardPosition {
 
     /// The position after `mv`, which must be a move of this position (legal or not).
     pub fn after(&self, arena: &Arena, mv: &Move) -> BoardPosition {
+        turn::passed_on(arena, self, mv, self.applied(arena, mv))
+    }
+
+    /// What `mv` does to pieces, hands and rights; whose turn it is does not change.
+    pub fn applied(&self, arena: &Arena, mv: &Move) -> BoardPosition {
         let mut next = self.clone();
         let mut touched = vec![mv.from, mv.to];
-        let mover = match mv.drop {
-            Some(kind) => {
+        let mover = match mv.actor {
+            Actor::Hand(kind) => {
                 next.hands.take(self.side, kind);
                 Some(Piece { side: self.side, kind })
             }
-            None => next.squares[mv.from].take(),
+            Actor::Piece => next.squares[mv.from].take(),
+            Actor::Section(section, stand) => {
+                let stand = usize::from(stand);
+                next.arrangement = arena.sections.moved(self.arrangement, section, stand);
+                next.halfmoves += u32::from(self.step == 1);
+                return next;
+            }
+            Actor::Nobody => {
+                next.halfmoves += u32::from(self.step == 1);
+                return next;
+            }
         };
         for &site in &mv.captures {
             if let Some(piece) = next.squares[site].take() {
@@ -137,7 +212,7 @@ impl BoardPosition {
             touched.push(site);
         }
         let rook = mv.partner.and_then(|(from, _)| next.squares[from].take());
-        let irreversible = !mv.captures.is_empty()
+        let progress = !mv.captures.is_empty()
             || mv.promotion.is_some()
             || mover.is_some_and(|m| arena.one_way[m.side][m.kind]);
         next.squares[mv.to] =
@@ -146,17 +221,26 @@ impl BoardPosition {
             next.squares[to] = rook;
             touched.extend([from, to]);
         }
-        for site in touched {
+        if !mv.captures.is_empty() {
+            promote_waiting(arena.at(self), &mut next);
+        }
+        for &site in &touched {
             next.rights.0 &= !arena.rights_at(site).0;
         }
-        // A leap may trace a cell that is occupied: nothing enters it en passant.
-        let free = mv.passed.iter().filter(|&&cell| next.squares[cell].is_none());
-        let passed = free.map(|&cell| Passed { cell, victim: mv.to }).collect();
+        // A leap may trace a cell that is occupied: nothing enters it en passant. The piece that passed
+        // a cell last is the one to be captured there.
+        let free = |cell: &Site| next.squares[*cell].is_none();
+        let now: Vec<Site> = mv.passed.iter().copied().filter(free).collect();
+        let lives =
+            |p: &Passed| free(&p.cell) && !touched.contains(&p.victim) && !now.contains(&p.cell);
+        let mut passed: Vec<Passed> = next.passed.iter().copied().filter(lives).collect();
+        passed.extend(now.into_iter().map(|cell| Passed { cell, victim: mv.to }));
+        passed.sort();
         next.passed = passed;
-        next.passed.sort();
-        next.halfmoves = if irreversible { 0 } else { self.halfmoves + 1 };
-        next.fullmove += u32::from(self.side == Side::Black);
-        next.side = self.side.other();
+        next.halfmoves = match progress {
+            true => 0,
+            false => self.halfmoves + u32::from(self.step == 1),
+        };
         next
     }
 }

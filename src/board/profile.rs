@@ -5,12 +5,9 @@
 //! that captures elsewhere or leaves a trace is a [`Special`], what asks who stands where or moves a
 //! second piece an [`Odd`], the rest are [`Item`]s.
 
-use crate::board::arena::Arena;
-use crate::board::paths::{End, Family, Needs, Passant, Path, paths};
-use crate::board::position::Piece;
+use crate::board::paths::{End, Family, Needs, Passant, Path, Ways};
 use crate::board::site_set::{AnySet, Site};
 use crate::rules::condition::Condition;
-use crate::rules::movement::{Movement, Term};
 use std::collections::BTreeMap;
 
 /// Reaching a cell when other cells are empty or occupied, whoever stands there.
@@ -114,24 +111,17 @@ pub struct Threat {
 }
 
 impl Profile {
-    /// The profile of `movement` for `piece` on `from` under `restriction`.
-    pub fn new(
-        arena: &Arena,
-        from: Site,
-        piece: Piece,
-        movement: &Movement,
-        restriction: &Condition,
-    ) -> Profile {
+    /// The profile of `ways` under `restriction`.
+    pub fn new(ways: &mut Ways<'_>, restriction: &Condition) -> Profile {
         let mut profile = Profile::default();
         let mut rows = Rows::default();
-        for term in &movement.terms {
-            profile.add(from, paths(arena, from, piece, term, restriction), &mut rows);
-        }
+        let from = ways.from();
+        profile.add(from, ways.under(restriction), &mut rows);
         profile.finish(from, rows);
         profile
     }
 
-    fn add(&mut self, from: Site, paths: Vec<Path>, rows: &mut Rows) {
+    fn add<'a>(&mut self, from: Site, paths: impl Iterator<Item = &'a Path>, rows: &mut Rows) {
         for path in paths {
             if path.end == End::Told {
                 if path.allowed {
@@ -205,19 +195,13 @@ struct Rows {
     odd: BTreeMap<OddEffect, Vec<(Needs, Option<Passant>)>>,
 }
 
-/// Every attack of `piece` on `from`: its capturing paths, once for each cell they capture.
-pub fn threats(
-    arena: &Arena,
-    from: Site,
-    piece: Piece,
-    movement: &Movement,
-    restriction: &Condition,
-) -> Vec<Threat> {
+/// Every attack of `ways` under `restriction`: its capturing paths, once for each cell they capture.
+pub fn threats(ways: &mut Ways<'_>, restriction: &Condition) -> Vec<Threat> {
     let mut threats = Vec::new();
-    let all = |term: &Term| paths(arena, from, piece, term, restriction);
+    let from = ways.from();
     // Nothing royal is ever taken in passing.
-    let captures = |p: &Path| p.allowed && p.end != End::Passant && p.passant.is_none();
-    for path in movement.terms.iter().flat_map(all).filter(captures) {
+    let captures = |p: &&Path| p.allowed && p.end != End::Passant && p.passant.is_none();
+    for path in ways.under(restriction).filter(captures) {
         let mut victims = path.captured & path.needs.foes;
         if path.end == End::Capture {
             victims.insert(path.to);

@@ -5,24 +5,25 @@
 //! arena.
 
 use crate::board::arena::Arena;
-use crate::board::batch::{Any, Batch, Steps};
+use crate::board::batch::{Batch, Steps};
 use crate::board::cpu::Cpu;
 use crate::board::generator::generate;
 use crate::board::perft::{self, Workspace};
 use crate::board::position::{BoardPosition, Move};
-use crate::board::safety;
 use crate::board::site_set::SiteSet;
 use crate::board::state::{State, Step};
+use crate::board::steps;
 use crate::board::tables::Tables;
 use crate::diagnostic::Findings;
 use crate::rules::ruleset::Ruleset;
 use crate::rules::side::Side;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// A variant compiled for a board.
 #[derive(Debug)]
 pub struct BoardProgram {
-    arena: Arena,
+    arena: Arc<Arena>,
     tables: AnyTables,
 }
 
@@ -68,10 +69,11 @@ impl BoardProgram {
             crate::board::audit::audit(&arena, &mut found);
             return Findings::new(None, found);
         }
+        let arena = Arc::new(arena);
         let tables = match arena.graph.len() {
-            0..=64 => AnyTables::One(Box::new(Tables::new(&arena))),
-            65..=128 => AnyTables::Two(Box::new(Tables::new(&arena))),
-            _ => AnyTables::Four(Box::new(Tables::new(&arena))),
+            0..=64 => AnyTables::One(Box::new(Tables::of_game(&arena))),
+            65..=128 => AnyTables::Two(Box::new(Tables::of_game(&arena))),
+            _ => AnyTables::Four(Box::new(Tables::of_game(&arena))),
         };
         crate::board::audit::audit(&arena, &mut found);
         Findings::new(Some(BoardProgram { arena, tables }), found)
@@ -90,9 +92,7 @@ impl BoardProgram {
     /// Whether `position` has a legal move.
     pub fn has_move(&self, position: &BoardPosition) -> bool {
         with_tables!(self, tables => {
-            let mut any = Any::default();
-            any_move(tables, &State::new(&self.arena, position), &mut any);
-            any.found
+            any_step(tables, &State::new(&self.arena, position))
         })
     }
 
@@ -122,13 +122,12 @@ fn key<const W: usize>(_: &Tables<W>, arena: &Arena, position: &BoardPosition) -
 }
 
 crate::dispatch! {
-    fn any_move<const W: usize>(tables: &Tables<W>, state: &State<W>, any: &mut Any) = find_any
+    fn any_step<const W: usize>(tables: &Tables<W>, state: &State<W>) -> bool = find_any
 }
 
 #[inline(always)]
-fn find_any<const W: usize, C: Cpu>(tables: &Tables<W>, state: &State<W>, any: &mut Any) {
-    // Whether it was stopped is what `any` says.
-    let _ = generate::<W, C, _>(tables, state, any);
+fn find_any<const W: usize, C: Cpu>(tables: &Tables<W>, state: &State<W>) -> bool {
+    steps::has_step::<W, C>(tables, state)
 }
 
 crate::dispatch! {
@@ -137,7 +136,7 @@ crate::dispatch! {
 
 #[inline(always)]
 fn is_check<const W: usize, C: Cpu>(tables: &Tables<W>, state: &State<W>, side: Side) -> bool {
-    safety::in_check::<W, C>(tables, state, side)
+    steps::threatened::<W, C>(tables, state, side)
 }
 
 crate::dispatch! {
@@ -154,16 +153,30 @@ fn collect<const W: usize, C: Cpu>(
     let _ = generate::<W, C, _>(tables, state, batches);
 }
 
+crate::dispatch! {
+    fn make<const W: usize>(tables: &Tables<W>, state: &mut State<W>, step: &Step<W>) = make_and_pass
+}
+
+#[inline(always)]
+fn make_and_pass<const W: usize, C: Cpu>(tables: &Tables<W>, state: &mut State<W>, step: &Step<W>) {
+    let undo = state.make(tables, step);
+    steps::pass_on::<W, C>(tables, state, step, &undo);
+}
+
 fn list<const W: usize>(arena: &Arena, tables: &Tables<W>, position: &BoardPosition) -> Vec<Move> {
     let state = State::new(arena, position);
-    let mut batches = Vec::new();
-    fill(tables, &state, &mut batches);
-    let mut moves = Vec::new();
-    for batch in &batches {
-        moves.extend(Steps::new(tables, &state, batch).map(|step| unpack(&step)));
-    }
+    let mut moves: Vec<Move> = legal(tables, &state).iter().map(unpack).collect();
     moves.sort();
     moves
+}
+
+fn legal<const W: usize>(tables: &Tables<W>, state: &State<W>) -> Vec<Step<W>> {
+    if tables.turn.as_ref().is_some_and(|turn| turn.tries(state)) {
+        return steps::tried(tables, state);
+    }
+    let mut batches = Vec::new();
+    fill(tables, state, &mut batches);
+    batches.iter().flat_map(|batch| Steps::new(tables, state, batch)).collect()
 }
 
 fn unpack<const W: usize>(step: &Step<W>) -> Move {
@@ -175,7 +188,7 @@ fn unpack<const W: usize>(step: &Step<W>) -> Move {
         partner: step.partner,
         promotion: step.promotion,
         passed: sites(step.passed),
-        drop: step.drop.then_some(step.kind),
+        actor: step.actor,
     }
 }
 
@@ -190,16 +203,12 @@ fn count<const W: usize>(
     if effort.threads <= 1 || depth < 3 {
         return perft::perft(tables, &mut state, depth, &mut Workspace::new(effort.cache));
     }
-    let mut batches = Vec::new();
-    fill(tables, &state, &mut batches);
-    let mut roots = Vec::new();
-    for batch in &batches {
-        for step in Steps::new(tables, &state, batch) {
-            let mut child = state.clone();
-            child.make(tables, &step);
-            roots.push(child);
-        }
-    }
+    let child = |step: &Step<W>| {
+        let mut child = state.clone();
+        make(tables, &mut child, step);
+        child
+    };
+    let roots: Vec<State<W>> = legal(tables, &state).iter().map(child).collect();
     let next = AtomicUsize::new(0);
     let worker = || {
         let mut workspace = Workspace::new(effort.cache / effort.threads);

@@ -1,6 +1,6 @@
 //! When a move promotes, and which kinds can never go back.
 //!
-//! Owns: [`Promotes`], [`Arena::promotes`], [`stuck`], [`one_way`]. Takes an arena. Invariant: the
+//! Owns: [`Promotes`], [`Arena::promotes`], [`promote_waiting`], [`stuck`], [`one_way`]. Takes an arena. Invariant: the
 //! answer depends on start and end of a move only, not on what stands where; what is left to promote
 //! to is asked apart.
 
@@ -22,6 +22,8 @@ pub enum Promotes {
     May,
     /// It does.
     Must,
+    /// It does, unless there is nothing to promote to.
+    Can,
 }
 
 impl Arena {
@@ -40,6 +42,7 @@ impl Arena {
             (true, Duty::Must) => Promotes::Must,
             (true, Duty::May) if self.stuck[side][kind].has(to) => Promotes::Must,
             (true, Duty::May) => Promotes::May,
+            (true, Duty::Wait) => Promotes::Can,
         }
     }
 
@@ -55,6 +58,41 @@ impl Arena {
         };
         promotion.to.iter().copied().filter(is_left).collect()
     }
+}
+
+/// Promotes pieces that wait in their zones, as far as there are kinds for them: from their owner's left,
+/// to the first kind that is left.
+pub fn promote_waiting(arena: &Arena, position: &mut BoardPosition) {
+    for side in Side::BOTH {
+        for kind in arena.rules.kinds.ids().filter(|&kind| waits(arena, kind)) {
+            for site in from_the_left(arena, arena.promotion_cells[side][kind], side) {
+                if position.piece(site) != Some(Piece { side, kind }) {
+                    continue;
+                }
+                if let Some(&to) = arena.promotes_to(position, side, kind).first() {
+                    position.squares[site] = Some(Piece { side, kind: to });
+                }
+            }
+        }
+    }
+}
+
+/// Whether pieces of `kind` wait in their zone.
+pub fn waits(arena: &Arena, kind: KindId) -> bool {
+    arena.rules.kinds[kind].promotion.as_ref().is_some_and(|p| p.duty == Duty::Wait)
+}
+
+/// The cells of a zone as `side` sees them from left to right, near ones first on a file.
+pub fn from_the_left(arena: &Arena, zone: AnySet, side: Side) -> Vec<Site> {
+    let mut cells: Vec<Site> = zone.into_iter().collect();
+    cells.sort_by_key(|&site| {
+        let (file, rank) = arena.graph.file_rank(site);
+        match side {
+            Side::White => (i16::from(file), i16::from(rank)),
+            Side::Black => (-i16::from(file), -i16::from(rank)),
+        }
+    });
+    cells
 }
 
 /// Cells from which a kind has no move at all, whatever stands where, for kinds that are dropped or

@@ -8,39 +8,45 @@
 use crate::board::arena::Arena;
 use crate::board::bearing::{Bearing, Hand, hands, next_octant};
 use crate::board::castling::CastleOption;
-use crate::board::graph::Node;
-use crate::board::position::{BoardPosition, Move, Piece};
+use crate::board::frame::Carry;
+use crate::board::graph::{Node, Way};
+use crate::board::paths::lends;
+use crate::board::position::{Actor, BoardPosition, Move, Piece};
 use crate::board::promotion::Promotes;
 use crate::board::site_set::Site;
+use crate::board::turn::{self, Allowance};
 use crate::rules::condition::Condition;
 use crate::rules::hand::Drop;
 use crate::rules::movement::{
-    Action, Edges, Leg, Mode, Movement, Pace, Passage, Prey, Stride, Walk,
+    Action, Edges, Leg, Mode, Movement, Pace, Passage, Prey, Stride, Term, Walk,
 };
+use crate::rules::ruleset::KindId;
 use crate::rules::side::Side;
 use std::collections::{BTreeMap, HashSet};
 
 /// The legal moves of `position`, sorted, each effect once.
 pub fn legal_moves(arena: &Arena, position: &BoardPosition) -> Vec<Move> {
-    let side = position.side;
     let mut moves = pseudo_moves(arena, position);
-    moves.retain(|mv| {
-        let next = position.after(arena, mv);
-        !in_check(arena, &next, side) && !is_forbidden_mate(arena, mv, &next)
-    });
+    moves
+        .retain(|mv| turn::is_safe(arena, position, mv) && !is_forbidden_mate(arena, position, mv));
     moves
 }
 
-/// Whether `mv`, which led to `next`, is a drop that mates and may not.
-fn is_forbidden_mate(arena: &Arena, mv: &Move, next: &BoardPosition) -> bool {
-    let no_mate = arena.rules.hand.as_ref().map_or(&[][..], |hand| &hand.no_mate);
-    mv.drop.is_some_and(|kind| no_mate.contains(&kind))
-        && in_check(arena, next, next.side)
-        && legal_moves(arena, next).is_empty()
+/// Whether `mv` is a drop that mates and may not.
+fn is_forbidden_mate(arena: &Arena, position: &BoardPosition, mv: &Move) -> bool {
+    let Actor::Hand(kind) = mv.actor else { return false };
+    if !arena.rules.hand.as_ref().is_some_and(|hand| hand.no_mate.contains(&kind)) {
+        return false;
+    }
+    let next = position.after(arena, mv);
+    next.side != position.side
+        && turn::in_check(arena, &next, next.side)
+        && legal_moves(arena, &next).is_empty()
 }
 
 /// Whether a royal piece of `side` is attacked.
-pub fn in_check(arena: &Arena, position: &BoardPosition, side: Side) -> bool {
+pub fn attacked_royal(arena: &Arena, position: &BoardPosition, side: Side) -> bool {
+    let arena = arena.at(position);
     position.royals(arena, side).any(|king| attacked(arena, position, king, side.other()))
 }
 
@@ -59,12 +65,14 @@ pub fn perft(arena: &Arena, position: &BoardPosition, depth: u32) -> u64 {
 /// Whether some piece of `by`, on another cell, would capture an enemy royal piece put on `cell`, all
 /// else as it stands.
 pub fn attacked(arena: &Arena, position: &BoardPosition, cell: Site, by: Side) -> bool {
+    let arena = arena.at(position);
     position.pieces(by).any(|(site, _)| attacked_from(arena, position, cell, site))
 }
 
 /// Whether the piece on `from` would capture an enemy royal piece put on `cell`, all else as it stands.
 /// No piece attacks its own cell, and an empty cell attacks nothing.
 pub fn attacked_from(arena: &Arena, position: &BoardPosition, cell: Site, from: Site) -> bool {
+    let arena = arena.at(position);
     let Some(piece) = position.piece(from).filter(|_| from != cell) else { return false };
     let mut bait = position.clone();
     let royal = arena.rules.kinds.ids().find(|&k| arena.rules.kinds[k].royal);
@@ -72,18 +80,21 @@ pub fn attacked_from(arena: &Arena, position: &BoardPosition, cell: Site, from: 
     bait.squares[cell] = Some(Piece { side: piece.side.other(), kind });
     bait.passed.clear();
     let restriction = &arena.rules.every_attack;
-    paths(arena, &bait, from, piece, arena.attacks(piece.kind), restriction)
+    paths(arena, &bait, from, piece, &|kind| arena.attacks(kind), restriction)
         .iter()
         .any(|path| path.captured.contains(&cell))
 }
 
-fn pseudo_moves(arena: &Arena, position: &BoardPosition) -> Vec<Move> {
+/// Every move that pieces, hands and the step allow, whatever becomes of one's king.
+pub fn pseudo_moves(arena: &Arena, position: &BoardPosition) -> Vec<Move> {
     let side = position.side;
+    let allowed = Allowance::of(arena, position);
+    let (whole, arena) = (arena, arena.at(position));
     let mut moves = Vec::new();
-    for (from, kind) in position.pieces(side) {
-        let rules = &arena.rules.kinds[kind];
+    for (from, kind) in position.pieces(side).filter(|&(from, kind)| allowed.piece(kind, from)) {
         let piece = Piece { side, kind };
-        for path in paths(arena, position, from, piece, &rules.moves, &arena.rules.every_move) {
+        let (way, restriction) = (|k: KindId| &arena.rules.kinds[k].moves, &arena.rules.every_move);
+        for path in paths(arena, position, from, piece, &way, restriction) {
             let plain = Move {
                 from,
                 to: path.to,
@@ -91,31 +102,80 @@ fn pseudo_moves(arena: &Arena, position: &BoardPosition) -> Vec<Move> {
                 partner: path.shifted,
                 promotion: None,
                 passed: sorted(path.passed),
-                drop: None,
+                actor: Actor::Piece,
             };
             let promotes = arena.promotes(side, kind, from, path.to);
+            let mut kinds = Vec::new();
             if promotes != Promotes::Never {
-                let kinds = arena.promotes_to(position, side, kind);
+                kinds = arena.promotes_to(position, side, kind);
                 let to = |kind| Move { promotion: Some(kind), ..plain.clone() };
-                moves.extend(kinds.into_iter().map(to));
+                moves.extend(kinds.iter().copied().map(to));
             }
-            if promotes != Promotes::Must {
-                moves.push(plain);
+            match promotes {
+                Promotes::Must => {}
+                Promotes::Can if !kinds.is_empty() => {}
+                Promotes::Never | Promotes::May | Promotes::Can => moves.push(plain),
             }
         }
     }
-    moves.extend(arena.castles.iter().filter(|c| may_castle(arena, position, c)).map(|c| Move {
+    let castles = arena
+        .castles
+        .iter()
+        .filter(|c| may_castle(arena, position, c) && allowed.castling(c.kind, c.king.0));
+    moves.extend(castles.map(|c| Move {
         from: c.king.0,
         to: c.king.1,
         captures: Vec::new(),
         partner: Some(c.partner),
         promotion: None,
         passed: Vec::new(),
-        drop: None,
+        actor: Actor::Piece,
     }));
-    moves.extend(drops(arena, position));
+    let drops = drops(arena, position).into_iter();
+    moves.extend(drops.filter(|mv| mv.kind(position).is_some_and(|kind| allowed.drop(kind))));
+    if allowed.section() {
+        moves.extend(slides(whole, position));
+    }
+    if allowed.pass() {
+        moves.push(Move::pass());
+    }
+    if !arena.rules.turn.is_plain() {
+        // A side that moves twice may come upon a royal piece between: nobody captures it.
+        let royal =
+            |&site: &Site| position.piece(site).is_some_and(|p| arena.rules.kinds[p.kind].royal);
+        moves.retain(|mv| !mv.captures.iter().any(royal));
+    }
     moves.sort();
     moves.dedup_by(|b, a| Move { passed: a.passed.clone(), ..b.clone() } == *a);
+    moves
+}
+
+/// Moves of one's own sections: none in check, none with an enemy on it, none with a royal piece on it
+/// through check.
+fn slides(whole: &Arena, position: &BoardPosition) -> Vec<Move> {
+    let (side, arena) = (position.side, whole.at(position));
+    let (sections, now) = (&arena.sections, position.arrangement);
+    let mut moves = Vec::new();
+    for section in sections.of(side) {
+        let sites: Vec<Site> = sections.sites(section, arena.graph.len()).collect();
+        if sites.iter().any(|&site| position.is_side(site, side.other()))
+            || attacked_royal(whole, position, side)
+        {
+            continue;
+        }
+        let carried = position.royals(arena, side).any(|king| sites.contains(&king));
+        for stand in (0..sections.get(section).stands.len())
+            .filter(|&stand| stand != sections.stand(now, section))
+        {
+            let through = sections.between(now, section, stand).any(|arrangement| {
+                let passing = BoardPosition { arrangement, ..position.clone() };
+                carried && attacked_royal(whole, &passing, side)
+            });
+            if !through {
+                moves.push(Move::slide(section, stand));
+            }
+        }
+    }
     moves
 }
 
@@ -168,32 +228,41 @@ struct Path {
     passed: Vec<Site>,
 }
 
-fn paths(
-    arena: &Arena,
+fn paths<'a>(
+    arena: &'a Arena,
     position: &BoardPosition,
     from: Site,
     piece: Piece,
-    movement: &Movement,
+    movement: &dyn Fn(KindId) -> &'a Movement,
     restriction: &Condition,
 ) -> Vec<Path> {
     let mut out = Vec::new();
-    for term in &movement.terms {
+    // What it does by itself, and what the others lend it.
+    let own = movement(piece.kind).terms.iter().filter(|term| !lends(term));
+    let mut terms: Vec<(Site, KindId, &Term)> = own.map(|term| (from, piece.kind, term)).collect();
+    for (site, kind) in position.pieces(piece.side).filter(|&(site, _)| site != from) {
+        let lent = movement(kind).terms.iter().filter(|term| lends(term));
+        terms.extend(lent.map(|term| (site, kind, term)));
+    }
+    for (start, kind, term) in terms {
         let Action::Walk(walk) = &term.action else { continue };
-        if walk.first_move && !arena.start_cells[piece.side][piece.kind].has(from) {
+        if walk.first_move && !arena.start_cells[piece.side][kind].has(start) {
             continue;
         }
+        let borrower = from;
         let (seen, todo, here) = (HashSet::new(), Vec::new(), Vec::new());
-        let mut walker = Walker { arena, position, side: piece.side, walk, seen, todo, out: here };
+        let mut walker =
+            Walker { arena, position, side: piece.side, walk, borrower, seen, todo, out: here };
         let trail = Trail {
-            now: BTreeMap::from([(from, None)]),
+            now: BTreeMap::from([(start, None)]),
             captured: Vec::new(),
             victim: None,
             passed: Vec::new(),
-            bearing: Bearing::default(),
+            bearing: Bearing::new(arena.graph.compass()),
             strides: 0,
         };
         for leg in walk.entries() {
-            walker.todo.push((leg, Spot::On(arena.graph.node(from)), trail.clone()));
+            walker.todo.push((leg, Spot::On(arena.graph.node(start)), trail.clone()));
         }
         while let Some((leg, spot, trail)) = walker.todo.pop() {
             walker.leg(leg, spot, trail);
@@ -209,7 +278,7 @@ fn paths(
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Spot {
     On(Node),
-    /// Beyond the edge, one stride along an octant from a node.
+    /// Beyond the edge, one stride along an octant of a node's frame from it.
     Beyond(Node, Stride, u8),
 }
 
@@ -233,6 +302,8 @@ struct Walker<'a> {
     position: &'a BoardPosition,
     side: Side,
     walk: &'a Walk,
+    /// The piece that goes on, where the walk is lent.
+    borrower: Site,
     /// Where loops have been before.
     seen: HashSet<(usize, Spot, Trail)>,
     todo: Vec<(usize, Spot, Trail)>,
@@ -273,7 +344,7 @@ impl Walker<'_> {
         }
     }
 
-    fn ride(&mut self, index: usize, start: Spot, first: u8, hand: Hand, mut trail: Trail) {
+    fn ride(&mut self, index: usize, start: Spot, first: u8, mut hand: Hand, mut trail: Trail) {
         let leg = &self.walk.legs[index];
         let graph = &self.arena.graph;
         let (mut min, mut max) = (usize::from(leg.range.min), leg.range.max.map(usize::from));
@@ -284,26 +355,28 @@ impl Walker<'_> {
         let mut octant = first;
         let mut hopped = false;
         let mut at = start;
-        for stride in 1.. {
+        for stride in 1..=graph.longest_ride() {
             if max.is_some_and(|max| stride > max) {
                 return;
             }
             if stride > 1 {
-                octant = next_octant(leg.stride, leg.course, hand, stride - 1, octant);
+                octant =
+                    next_octant(graph.compass(), leg.stride, leg.course, hand, stride - 1, octant);
                 trail.bearing = trail.bearing.curved(leg.stride, octant);
             }
             trail.strides = stride;
-            let path = match at {
+            let way = match at {
                 Spot::On(node) => graph.stride(node, leg.stride, octant, leg.edges),
                 // Only straight back leads onto the board again.
                 Spot::Beyond(node, out, away) => {
-                    (out == leg.stride && (away + 4) % 8 == octant).then(|| vec![node])
+                    let back = out == leg.stride && graph.compass().back(away) == octant;
+                    back.then(|| Way { path: vec![node], carry: Carry::NONE })
                 }
             };
             let skipping = leg.passage == Passage::SkipFirst && stride == 1;
-            let beyond = match &path {
+            let beyond = match &way {
                 None => true,
-                Some(path) => path.last().is_some_and(|&n| graph.site(n).is_none()) && !skipping,
+                Some(way) => way.path.last().is_some_and(|&n| graph.site(n).is_none()) && !skipping,
             };
             if let (true, Spot::On(node)) = (beyond, at) {
                 if leg.edges == Edges::Open && stride >= min && !self.walk.is_final(index) {
@@ -311,12 +384,17 @@ impl Walker<'_> {
                 }
                 return;
             }
-            let Some(path) = path else { return };
+            let Some(Way { path, carry }) = way else { return };
             let Some((&node, between)) = path.split_last() else { return };
             if !self.may_cross(leg, between, &trail) || start == Spot::On(node) {
                 return;
             }
             at = Spot::On(node);
+            octant = graph.compass().carried(carry, leg.stride, octant);
+            trail.bearing = trail.bearing.carried(carry);
+            if carry.is_mirrored() {
+                hand = hand.other();
+            }
             let Some(site) = graph.site(node) else {
                 if skipping {
                     continue;
@@ -364,6 +442,13 @@ impl Walker<'_> {
     fn stop(&mut self, index: usize, start: Spot, site: Site, trail: Trail) {
         let mode = self.walk.legs[index].mode;
         let spot = Spot::On(self.arena.graph.node(site));
+        if mode.lend {
+            if site == self.borrower {
+                let now = BTreeMap::from([(site, None)]);
+                self.end(index, start, spot, Trail { now, ..trail });
+            }
+            return;
+        }
         match self.at(site, &trail) {
             None => {
                 if mode.quiet {

@@ -43,6 +43,7 @@ pub fn attacked<const W: usize, C: Cpu>(
             && odd.occupied.within(occupied)
             && odd.foes.within(victims)
             && odd.friends.within(standing)
+            && odd.lender.is_none_or(|(site, kind)| state.by_kind[kind.index() % KINDS].has(site))
             && ((odd.royal | odd.common).is_empty() || {
                 let royals = of_kinds(state, &tables.royals);
                 odd.royal.within(royals) && !odd.common.meets(royals)
@@ -59,6 +60,7 @@ pub fn of_kinds<const W: usize>(state: &State<W>, kinds: &[KindId]) -> SiteSet<W
 /// Whether a royal piece of `side` is attacked.
 #[inline(always)]
 pub fn in_check<const W: usize, C: Cpu>(tables: &Tables<W>, state: &State<W>, side: Side) -> bool {
+    let tables = tables.at(state);
     let royals = of_kinds(state, &tables.royals) & state.by_side[side];
     let foes = state.by_side[side.other()];
     royals

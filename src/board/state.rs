@@ -4,9 +4,10 @@
 //! kind and the squares say the same; the key is the exclusive-or of what stands, lives and was passed.
 
 use crate::board::arena::Arena;
-use crate::board::drops::Pocket;
+use crate::board::drops::{Pocket, Waits, left};
 use crate::board::hands::Hands;
-use crate::board::position::{BoardPosition, Passed, Piece, Rights};
+use crate::board::position::{Actor, BoardPosition, Passed, Piece, Rights};
+use crate::board::sections::Arrangement;
 use crate::board::site_set::{Site, SiteSet};
 use crate::board::tables::Tables;
 use crate::index::Id;
@@ -17,8 +18,8 @@ use crate::rules::side::{BySide, Side};
 /// The most kinds of piece.
 pub const KINDS: usize = 64;
 
-/// The most pieces whose trail lives at once (a position given as text may name several).
-pub const TRAILS: usize = 4;
+/// The most cells that one move passes and leaves open to `e`.
+pub const PASSED: usize = 16;
 
 /// The most pieces one move captures.
 pub const CAPTURES: usize = 8;
@@ -28,15 +29,6 @@ const NOBODY: u8 = u8::MAX;
 /// Set with the kind of a captured piece that was the mover's own.
 const OWN: u8 = 0x40;
 
-/// Cells that one piece has just passed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Trail<const W: usize> {
-    /// The cells.
-    pub cells: SiteSet<W>,
-    /// Where the piece stands.
-    pub victim: Site,
-}
-
 /// What changes besides pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Clocks<const W: usize> {
@@ -44,7 +36,10 @@ pub struct Clocks<const W: usize> {
     pub rights: u16,
     /// Every passed cell.
     pub passed: SiteSet<W>,
-    trails: [Trail<W>; TRAILS],
+    /// Step within the turn, from 1.
+    pub step: u32,
+    /// Where the sections of the board stand.
+    pub arrangement: Arrangement,
     /// Turns without progress, as in [`BoardPosition`].
     pub halfmoves: u32,
     /// Number of the pair of turns.
@@ -63,6 +58,8 @@ pub struct State<const W: usize> {
     /// Sites by kind, both sides together.
     pub by_kind: [SiteSet<W>; KINDS],
     squares: Box<[u8]>,
+    /// By passed cell, where the piece stands that passed it last; of other cells it says nothing.
+    victims: Box<[u8]>,
     /// How many pieces of each kind each side holds.
     pub hands: BySide<[u16; KINDS]>,
     /// The rest.
@@ -86,34 +83,47 @@ pub struct Step<const W: usize> {
     pub promotion: Option<KindId>,
     /// Cells it passes.
     pub passed: SiteSet<W>,
-    /// The mover comes from the hand; `from` is `to`.
-    pub drop: bool,
+    /// Who moves; from the hand, `from` is `to`.
+    pub actor: Actor,
 }
 
 /// What it takes to take a move back.
 #[derive(Clone, Copy, Debug)]
 pub struct Undo<const W: usize> {
     clocks: Clocks<W>,
+    side: Side,
+    /// Of the cells passed, who had passed them before.
+    victims: [u8; PASSED],
     /// Kinds captured, in order of their sites.
     captured: [u8; CAPTURES],
     partner: u8,
+    /// Pieces that had waited and were promoted: site, kind before.
+    waited: [(u8, u8); CAPTURES],
+}
+
+impl<const W: usize> Undo<W> {
+    /// The step within the turn that was made.
+    pub fn step(&self) -> u32 {
+        self.clocks.step
+    }
 }
 
 impl<const W: usize> State<W> {
-    /// Packs a position. Trails past [`TRAILS`] victims and captures past [`CAPTURES`] cannot occur:
-    /// the arena refuses definitions and positions that have them.
+    /// Packs a position. Captures past [`CAPTURES`] and passed cells past [`PASSED`] cannot occur: the
+    /// arena refuses definitions that have them.
     pub fn new(arena: &Arena, position: &BoardPosition) -> State<W> {
-        let empty = Trail { cells: SiteSet::EMPTY, victim: Site::from_index(0) };
         let mut state = State {
             side: position.side,
             by_side: BySide::default(),
             by_kind: [SiteSet::EMPTY; KINDS],
             squares: vec![NOBODY; arena.graph.len()].into(),
+            victims: vec![0; arena.graph.len()].into(),
             hands: BySide([[0; KINDS]; 2]),
             clocks: Clocks {
                 rights: position.rights.0,
                 passed: SiteSet::EMPTY,
-                trails: [empty; TRAILS],
+                step: position.step,
+                arrangement: position.arrangement,
                 halfmoves: position.halfmoves,
                 fullmove: position.fullmove,
                 key: 0,
@@ -130,26 +140,19 @@ impl<const W: usize> State<W> {
             }
         }
         for &Passed { cell, victim } in &position.passed {
-            let free = |t: &&mut Trail<W>| t.cells.is_empty() || t.victim == victim;
-            if let Some(trail) = state.clocks.trails.iter_mut().find(free) {
-                trail.victim = victim;
-                trail.cells.insert(cell);
-                state.clocks.passed.insert(cell);
-            }
+            state.victims[cell.index()] = victim.index() as u8;
+            state.clocks.passed.insert(cell);
         }
-        state.clocks.key = state.full_key();
+        state.clocks.key =
+            state.full_key(arena.rules.turn.length(position.side, position.fullmove));
         state
     }
 
     /// Unpacks it.
     pub fn position(&self, arena: &Arena) -> BoardPosition {
         let squares = arena.graph.sites().map(|site| self.piece(site)).collect();
-        let mut passed: Vec<Passed> = Vec::new();
-        for trail in &self.clocks.trails {
-            passed
-                .extend(trail.cells.into_iter().map(|cell| Passed { cell, victim: trail.victim }));
-        }
-        passed.sort();
+        let passed = |cell| Passed { cell, victim: self.passer(cell) };
+        let passed = self.clocks.passed.into_iter().map(passed).collect();
         let mut hands = Hands::of(&arena.rules);
         for side in Side::BOTH {
             for kind in arena.rules.kinds.ids() {
@@ -162,6 +165,8 @@ impl<const W: usize> State<W> {
             side: self.side,
             rights: Rights(self.clocks.rights),
             passed,
+            step: self.clocks.step,
+            arrangement: self.clocks.arrangement,
             halfmoves: self.clocks.halfmoves,
             fullmove: self.clocks.fullmove,
         }
@@ -189,7 +194,12 @@ impl<const W: usize> State<W> {
     /// The piece that an `e` capture on `cell` takes.
     #[inline(always)]
     pub fn victim(&self, cell: Site) -> Option<Site> {
-        self.clocks.trails.iter().find(|t| t.cells.has(cell)).map(|t| t.victim)
+        self.clocks.passed.has(cell).then(|| self.passer(cell))
+    }
+
+    #[inline(always)]
+    fn passer(&self, cell: Site) -> Site {
+        Site::from_index(self.victims[cell.index()] as usize)
     }
 
     #[inline(always)]
@@ -211,19 +221,41 @@ impl<const W: usize> State<W> {
         kind
     }
 
-    /// Makes a move of this position.
+    /// Makes a move of this position, but for passing the turn on
+    /// ([`steps::pass_on`](crate::board::steps::pass_on)).
     #[inline(always)]
     pub fn make(&mut self, tables: &Tables<W>, step: &Step<W>) -> Undo<W> {
-        let (us, them) = (self.side, self.side.other());
-        let mut undo = Undo { clocks: self.clocks, captured: [NOBODY; CAPTURES], partner: NOBODY };
+        let us = self.side;
+        let mut undo = Undo {
+            clocks: self.clocks,
+            side: us,
+            victims: [0; PASSED],
+            captured: [NOBODY; CAPTURES],
+            partner: NOBODY,
+            waited: [(0, NOBODY); CAPTURES],
+        };
+        let mut touched = SiteSet::of(step.from) | step.captured;
         let mut lost = tables.rights_at[step.from.index()] | tables.rights_at[step.to.index()];
         let becomes = step.promotion.unwrap_or(step.kind);
         let mut key = piece_key(us, becomes, step.to);
-        if step.drop {
-            key ^= self.hold(us, step.kind, -1);
-        } else {
-            key ^= piece_key(us, step.kind, step.from);
-            self.take(step.from, us);
+        match step.actor {
+            Actor::Hand(kind) => key ^= self.hold(us, kind, -1),
+            Actor::Piece => {
+                key ^= piece_key(us, step.kind, step.from);
+                self.take(step.from, us);
+            }
+            Actor::Section(section, stand) => {
+                let before = self.clocks.arrangement;
+                let after = tables.sections.moved(before, section, usize::from(stand));
+                self.clocks.arrangement = after;
+                self.clocks.key ^= arrangement_key(before) ^ arrangement_key(after);
+                self.clocks.halfmoves += u32::from(self.clocks.step == 1);
+                return undo;
+            }
+            Actor::Nobody => {
+                self.clocks.halfmoves += u32::from(self.clocks.step == 1);
+                return undo;
+            }
         }
         for (slot, site) in step.captured.into_iter().enumerate() {
             lost |= tables.rights_at[site.index()];
@@ -243,47 +275,145 @@ impl<const W: usize> State<W> {
             let kind = KindId::from_index(undo.partner as usize);
             key ^= piece_key(owner, kind, from) ^ piece_key(owner, kind, to);
             self.put(to, owner, kind);
+            touched.insert(from);
         }
         self.put(step.to, us, becomes);
-        let irreversible = !step.captured.is_empty()
+        if let Some(waits) = &tables.at(self).waits
+            && !step.captured.is_empty()
+        {
+            key ^= self.promote_waiting(tables, waits, &mut undo.waited);
+        }
+        let progress = !step.captured.is_empty()
             || step.promotion.is_some()
             || tables.facts[us][step.kind.index()].one_way;
-        // A leap may trace a cell that is occupied: nothing enters it en passant.
-        let passed = step.passed.minus(self.occupied());
         let clocks = &mut self.clocks;
-        clocks.halfmoves = if irreversible { 0 } else { clocks.halfmoves + 1 };
-        clocks.fullmove += u32::from(us == Side::Black);
+        clocks.halfmoves =
+            if progress { 0 } else { clocks.halfmoves + u32::from(clocks.step == 1) };
         if clocks.rights & lost != 0 {
             clocks.key ^= rights_key(clocks.rights) ^ rights_key(clocks.rights & !lost);
             clocks.rights &= !lost;
         }
-        if !(clocks.passed | passed).is_empty() {
-            let before = passed_key(&clocks.trails);
-            clocks.trails = [Trail { cells: SiteSet::EMPTY, victim: step.to }; TRAILS];
-            clocks.trails[0].cells = passed;
-            clocks.passed = passed;
-            clocks.key ^= before ^ passed_key(&clocks.trails);
+        clocks.key ^= key;
+        if !(clocks.passed | step.passed).is_empty() {
+            self.pass(step, touched, &mut undo.victims);
         }
-        clocks.key ^= key ^ SIDE_KEY;
-        self.side = them;
         undo
     }
 
-    /// Takes back `step`, which was made last and gave `undo`.
+    /// As [`promotion::promote_waiting`](crate::board::promotion::promote_waiting); gives the change of
+    /// the key.
+    fn promote_waiting(
+        &mut self,
+        tables: &Tables<W>,
+        waits: &Waits,
+        waited: &mut [(u8, u8); CAPTURES],
+    ) -> u64 {
+        let (mut key, mut promoted) = (0, 0);
+        for side in Side::BOTH {
+            for (site, kind) in waits.each(self, side) {
+                let left = left(tables, self, side, kind);
+                let to = tables.promotes_to[kind.index()].iter();
+                let to = to.copied().find(|to| left >> (to.index() % KINDS) & 1 != 0);
+                if let Some(to) = to.filter(|_| promoted < CAPTURES) {
+                    waited[promoted] = (site.index() as u8, kind.index() as u8);
+                    promoted += 1;
+                    self.take(site, side);
+                    self.put(site, side, to);
+                    key ^= piece_key(side, kind, site) ^ piece_key(side, to, site);
+                }
+            }
+        }
+        key
+    }
+
+    /// Passed cells after a step: those entered, and those whose piece is gone, lapse.
+    fn pass(&mut self, step: &Step<W>, touched: SiteSet<W>, victims: &mut [u8; PASSED]) {
+        let before = self.passed_key();
+        let occupied = self.occupied();
+        for cell in self.clocks.passed {
+            if touched.has(self.passer(cell)) {
+                self.clocks.passed = self.clocks.passed.minus(SiteSet::of(cell));
+            }
+        }
+        // A leap may trace a cell that is occupied: nothing enters it en passant.
+        let passed = step.passed.minus(occupied);
+        for (slot, cell) in passed.into_iter().enumerate() {
+            victims[slot % PASSED] = self.victims[cell.index()];
+            self.victims[cell.index()] = step.to.index() as u8;
+        }
+        self.clocks.passed = self.clocks.passed.minus(occupied) | passed;
+        self.clocks.key ^= before ^ self.passed_key();
+    }
+
+    /// Lets the rights lapse to capture pieces of `side` on the cells that they have passed.
+    #[inline(always)]
+    pub fn lapse(&mut self, side: Side) {
+        if self.clocks.passed.is_empty() {
+            return;
+        }
+        let before = self.passed_key();
+        for cell in self.clocks.passed {
+            if self.by_side[side].has(self.passer(cell)) {
+                self.clocks.passed = self.clocks.passed.minus(SiteSet::of(cell));
+            }
+        }
+        self.clocks.key ^= before ^ self.passed_key();
+    }
+
+    /// Whether `step`, just made, captured by entering a cell that its victim had passed.
+    pub fn took_in_passing(&self, step: &Step<W>, undo: &Undo<W>) -> bool {
+        let captured = step.captured;
+        undo.clocks.passed.has(step.to)
+            && captured.has(self.passer(step.to))
+            && !captured.has(step.to)
+    }
+
+    /// Gives the turn to the other side.
+    #[inline(always)]
+    pub fn end_turn(&mut self) {
+        self.lapse(self.side.other());
+        self.clocks.fullmove += u32::from(self.side == Side::Black);
+        self.clocks.step = 1;
+        self.clocks.key ^= SIDE_KEY;
+        self.side = self.side.other();
+    }
+
+    /// Takes back `step`, which was made last and gave `undo`, whoever has the turn now.
     #[inline(always)]
     pub fn unmake(&mut self, tables: &Tables<W>, step: &Step<W>, undo: &Undo<W>) {
-        let them = self.side;
-        let us = them.other();
+        let us = undo.side;
+        let them = us.other();
+        if !step.passed.is_empty() {
+            for (slot, cell) in step.passed.minus(self.occupied()).into_iter().enumerate() {
+                self.victims[cell.index()] = undo.victims[slot % PASSED];
+            }
+        }
+        (self.side, self.clocks) = (us, undo.clocks);
+        match step.actor {
+            Actor::Nobody | Actor::Section(..) => return,
+            Actor::Piece | Actor::Hand(_) => {}
+        }
+        if tables.waits.is_some() {
+            for &(site, kind) in undo.waited.iter().take_while(|(_, kind)| *kind != NOBODY) {
+                let site = Site::from_index(site as usize);
+                let owner = self.owner(site);
+                self.take(site, owner);
+                self.put(site, owner, KindId::from_index(kind as usize));
+            }
+        }
         self.take(step.to, us);
         if let Some((from, to)) = step.partner {
             let owner = self.owner(to);
             self.take(to, owner);
             self.put(from, owner, KindId::from_index(undo.partner as usize));
         }
-        if step.drop {
-            self.hold(us, step.kind, 1);
-        } else {
-            self.put(step.from, us, step.kind);
+        match step.actor {
+            Actor::Hand(kind) => {
+                self.hold(us, kind, 1);
+            }
+            Actor::Piece | Actor::Section(..) | Actor::Nobody => {
+                self.put(step.from, us, step.kind);
+            }
         }
         for (slot, site) in step.captured.into_iter().enumerate() {
             let (kind, own) =
@@ -294,8 +424,6 @@ impl<const W: usize> State<W> {
                 self.pocket(pocket, us, owner, kind, -1);
             }
         }
-        self.side = us;
-        self.clocks = undo.clocks;
     }
 
     /// Puts a piece of `owner` that `captor` took where the game puts it, or takes it back. Gives the
@@ -326,8 +454,17 @@ impl<const W: usize> State<W> {
         hand_key(side, kind, before) ^ hand_key(side, kind, *held)
     }
 
-    fn full_key(&self) -> u64 {
-        let mut key = rights_key(self.clocks.rights) ^ passed_key(&self.clocks.trails);
+    /// Two pieces may pass one cell by different ways: the victim is part of the key.
+    fn passed_key(&self) -> u64 {
+        let one = |cell: Site| {
+            mix(3 << 20 | (self.passer(cell).index() as u64) << 10 | cell.index() as u64)
+        };
+        self.clocks.passed.into_iter().fold(0, |key, cell| key ^ one(cell))
+    }
+
+    fn full_key(&self, length: u32) -> u64 {
+        let mut key = rights_key(self.clocks.rights) ^ self.passed_key();
+        key ^= step_key(self.clocks.step, length) ^ arrangement_key(self.clocks.arrangement);
         if self.side == Side::Black {
             key ^= SIDE_KEY;
         }
@@ -372,11 +509,19 @@ fn rights_key(rights: u16) -> u64 {
     mix(2 << 20 | u64::from(rights))
 }
 
-/// Two pieces may pass one cell by different ways: the victim is part of the key.
-fn passed_key<const W: usize>(trails: &[Trail<W>; TRAILS]) -> u64 {
-    let one = |victim: Site, cell: Site| {
-        mix(3 << 20 | (victim.index() as u64) << 10 | cell.index() as u64)
-    };
-    let trail = |t: &Trail<W>| t.cells.into_iter().fold(0, |key, cell| key ^ one(t.victim, cell));
-    trails.iter().fold(0, |key, t| key ^ trail(t))
+/// The first arrangement has no key, so that boards without sections are as they were.
+fn arrangement_key(arrangement: Arrangement) -> u64 {
+    if arrangement == Arrangement::default() {
+        return 0;
+    }
+    mix(6 << 32 | arrangement.index() as u64)
+}
+
+/// Of a step in a turn of so many; a turn of one step has no key, so that such games are as they were.
+#[inline(always)]
+pub fn step_key(step: u32, length: u32) -> u64 {
+    if length <= 1 {
+        return 0;
+    }
+    mix(5 << 32 | u64::from(length) << 16 | u64::from(step))
 }

@@ -7,17 +7,22 @@
 
 use crate::board::arena::Arena;
 use crate::board::attack::AttackTables;
-use crate::board::drops::{Pocket, PromotionSets, is_limited};
+use crate::board::drops::{Pocket, PromotionSets, Waits, is_limited};
 use crate::board::lookup::{Lookup, Plan, Shelf, bits, plans};
-use crate::board::paths::{End, Needs, Passant};
+use crate::board::paths::{End, Loans, Needs, Passant, Ways};
 use crate::board::position::Piece;
-use crate::board::profile::{Ends, Item, Profile};
+use crate::board::profile::{Ends, Item, Profile, threats};
+use crate::board::promotion::waits;
+use crate::board::sections::{Arrangement, Sections};
 use crate::board::setwise::Setwise;
 use crate::board::site_set::{Site, SiteSet};
+use crate::board::state::State;
+use crate::board::steps::TurnTables;
 use crate::index::Id;
-use crate::rules::ruleset::KindId;
+use crate::rules::ruleset::{Kind, KindId};
 use crate::rules::side::{BySide, Side};
 use std::collections::BTreeMap;
+use std::sync::{Arc, OnceLock};
 
 /// What a piece may do from one site.
 #[derive(Clone, Copy, Debug)]
@@ -85,6 +90,8 @@ pub struct OddWay<const W: usize> {
     pub common: SiteSet<W>,
     /// Before a capture in passing on the way: must be empty, must be occupied.
     pub before: Option<(SiteSet<W>, SiteSet<W>)>,
+    /// Where a piece of the mover's side and of this kind must stand.
+    pub lender: Option<(Site, KindId)>,
 }
 
 impl<const W: usize> OddWay<W> {
@@ -97,6 +104,7 @@ impl<const W: usize> OddWay<W> {
             royal: needs.royal.resize(),
             common: needs.common.resize(),
             before: passant.map(|p| (p.empty.resize(), p.occupied.resize())),
+            lender: needs.lender,
         }
     }
 }
@@ -133,6 +141,8 @@ pub struct Facts {
     pub limited: bool,
     /// Its moves are progress.
     pub one_way: bool,
+    /// It waits where there is nothing to promote to.
+    pub waits: bool,
 }
 
 /// How king safety is kept.
@@ -165,6 +175,16 @@ pub struct Tables<const W: usize> {
     pub promotion: BySide<Vec<PromotionSets<W>>>,
     /// How many pieces of each kind each side starts with.
     pub start_counts: BySide<Vec<u32>>,
+    /// Turns, if they are not single moves.
+    pub turn: Option<Box<TurnTables<W>>>,
+    /// Kinds that wait for their promotion, if there are any.
+    pub waits: Option<Waits>,
+    /// The parts of the board that players move.
+    pub sections: Sections,
+    /// Where they stand.
+    arrangement: Arrangement,
+    /// The same game with sections elsewhere; only the tables that [`Tables::of_game`] gives have them.
+    others: Option<Box<Others<W>>>,
     /// Hands, if the game has them.
     pub pocket: Option<Pocket<W>>,
     /// Kinds promoted to, by kind.
@@ -191,7 +211,44 @@ pub struct Tables<const W: usize> {
     pub rights_at: Vec<u16>,
 }
 
+/// Tables of other arrangements, made when asked for.
+#[derive(Clone, Debug)]
+struct Others<const W: usize> {
+    arena: Arc<Arena>,
+    tables: Vec<OnceLock<Tables<W>>>,
+}
+
+impl<const W: usize> Others<W> {
+    fn of(&self, arrangement: Arrangement) -> Option<&Tables<W>> {
+        let tables = self.tables.get(arrangement.index())?;
+        Some(tables.get_or_init(|| Tables::new(self.arena.in_arrangement(arrangement))))
+    }
+}
+
 impl<const W: usize> Tables<W> {
+    /// Compiles a game: its first arrangement now, the others when they are come upon.
+    pub fn of_game(arena: &Arc<Arena>) -> Tables<W> {
+        let mut tables = Tables::new(arena);
+        if !arena.sections.is_empty() {
+            let others = (0..arena.sections.arrangements()).map(|_| OnceLock::new()).collect();
+            tables.others = Some(Box::new(Others { arena: arena.clone(), tables: others }));
+        }
+        tables
+    }
+
+    /// The tables for `state`: of a whole game, or of one arrangement if it is that of the state.
+    #[inline(always)]
+    pub fn at(&self, state: &State<W>) -> &Tables<W> {
+        let arrangement = state.clocks.arrangement;
+        if arrangement == self.arrangement { self } else { self.elsewhere(arrangement) }
+    }
+
+    #[inline(never)]
+    fn elsewhere(&self, arrangement: Arrangement) -> &Tables<W> {
+        debug_assert!(self.others.is_some(), "asked of tables that have no others");
+        self.others.as_ref().and_then(|others| others.of(arrangement)).unwrap_or(self)
+    }
+
     /// Compiles `arena`, whose sites must fit `W` words.
     pub fn new(arena: &Arena) -> Tables<W> {
         let sites = arena.graph.len();
@@ -204,6 +261,12 @@ impl<const W: usize> Tables<W> {
         let promotion: BySide<Vec<PromotionSets<W>>> = BySide::from_fn(|side| {
             kinds.ids().map(|kind| PromotionSets::new(arena, side, kind)).collect()
         });
+        let mut threatened = BySide::from_fn(|_| Vec::new());
+        let lent = Loans::new(arena, |id| &kinds[id].moves);
+        let lent_attacks = Loans::new(arena, |id| arena.attacks(id));
+        let lend_apart = !(lent.is_empty() && lent_attacks.is_empty())
+            && kinds.iter().any(|kind| kind.attacks.is_some());
+        let attacks_apart = |kind: &Kind| kind.attacks.is_some() || lend_apart;
         let movers = BySide::from_fn(|side| {
             let mut movers = Vec::with_capacity(kinds.len() * sites);
             for (id, kind) in kinds.enumerate() {
@@ -211,10 +274,18 @@ impl<const W: usize> Tables<W> {
                 facts.choices = kind.promotion.as_ref().map_or(0, |p| p.to.len() as u8);
                 facts.limited = is_limited(arena, id);
                 facts.one_way = arena.one_way[side][id];
+                facts.waits = waits(arena, id);
                 let piece = Piece { side, kind: id };
-                let profile =
-                    |site| Profile::new(arena, site, piece, &kind.moves, &arena.rules.every_move);
-                let profiles: Vec<Profile> = arena.graph.sites().map(profile).collect();
+                let mut profiles = Vec::with_capacity(sites);
+                for site in arena.graph.sites() {
+                    let mut ways = Ways::new(arena, site, piece, &kind.moves, &lent);
+                    profiles.push(Profile::new(&mut ways, &arena.rules.every_move));
+                    let mut apart = attacks_apart(kind)
+                        .then(|| Ways::new(arena, site, piece, arena.attacks(id), &lent_attacks));
+                    let attacks = apart.as_mut().unwrap_or(&mut ways);
+                    let threats = threats(attacks, &arena.rules.every_attack);
+                    threatened[side].push((id, site, threats));
+                }
                 let pieces = arena.start_cells[side][id].count();
                 // A set of movers promotes together, so that where they start may not matter.
                 let apart = kind.royal || promotion[side][id.index()].asks_for_start();
@@ -230,7 +301,9 @@ impl<const W: usize> Tables<W> {
             }
             movers
         });
-        let attacks = BySide::from_fn(|side| AttackTables::new(arena, side, &mut shelf));
+        let attacks = BySide::from_fn(|side| {
+            AttackTables::new(arena, std::mem::take(&mut threatened[side]), &mut shelf)
+        });
         let royals: Vec<KindId> = kinds.ids().filter(|&k| kinds[k].royal).collect();
         let safety = if royals.is_empty() {
             Safety::None
@@ -262,6 +335,11 @@ impl<const W: usize> Tables<W> {
             start_counts: BySide::from_fn(|side| {
                 arena.start_cells[side].iter().map(|c| c.count()).collect()
             }),
+            turn: TurnTables::new(arena),
+            waits: Waits::new(arena),
+            sections: arena.sections.clone(),
+            arrangement: arena.arrangement,
+            others: None,
             pocket: Pocket::new(arena),
             promotes_to: kinds
                 .iter()

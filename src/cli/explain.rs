@@ -3,7 +3,7 @@
 use crate::cli::load::{Session, Stop};
 use crate::cli::shell::Status;
 use crate::cli::{Outcome, words};
-use crate::diagnostic::{Code, did_you_mean, has_errors};
+use crate::diagnostic::{Code, Findings, did_you_mean, has_errors};
 use crate::index::IndexVec;
 use crate::play::program::Program;
 use crate::render::{movement, report, terminal};
@@ -12,9 +12,11 @@ use crate::rules::condition::Condition;
 use crate::rules::letter::{Form, Letter};
 use crate::rules::movement::Movement;
 use crate::rules::plane::PlaneRules;
-use crate::rules::ruleset::{Ends, Kind, KindId, Lattice, Ruleset, Shading, Space, Verdict};
+use crate::rules::ruleset::{Ends, Kind, KindId, Ruleset, Verdict};
 use crate::rules::setup::{Placement, Row, Setup, Square};
 use crate::rules::side::Side;
+use crate::rules::space::{Gluing, Lattice, Shading, Space};
+use crate::rules::turn::Turn;
 use crate::source::{Span, Spanned};
 use crate::text::explain::{Explanation, explain};
 use serde_json::json;
@@ -28,6 +30,7 @@ Examples:
   alfil explain 'K isO2'
   alfil explain 'B; + masF when strong'
   alfil explain fK --dialect xbetza --json
+  alfil explain --in xiangqi 'nA; only when to home'
   alfil explain unknown-letter";
 
 /// Arguments of `explain`.
@@ -37,6 +40,10 @@ pub struct Args {
     /// A movement string (quote it), or the code of a finding.
     #[arg(value_name = "STRING-or-CODE", allow_hyphen_values = true)]
     what: String,
+    /// On the board of this definition (a shipped name, a path or a sum), under its restrictions and with
+    /// its zones.
+    #[arg(long = "in", value_name = "NAME")]
+    game: Option<String>,
     /// How directions before K and Q are read.
     #[arg(long, default_value = "classic", value_parser = ["classic", "xbetza"])]
     dialect: String,
@@ -55,9 +62,11 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
         let hint = near.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
         return Err(Stop::Refused(format!("there is no code `{}`{hint}", args.what)));
     }
+    let game = args.game.as_ref().map(|name| session.load(name)).transpose()?;
+    let game = game.map(|loaded| loaded.resolved.ruleset);
     let source = session.sources.add("the string", args.what.as_str());
     let place = |range: std::ops::Range<usize>| Span::new(source, range.start, range.end);
-    let zones = IndexVec::new();
+    let zones = game.as_ref().map_or(IndexVec::new(), |rules| rules.zones.clone());
     let dialect = Dialect::from_name(&args.dialect).unwrap_or_default();
     let context = Context { place: &place, zones: &zones, dialect };
     let mut found = Vec::new();
@@ -76,13 +85,25 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
     }
     // It was lowered without an error a moment ago.
     let movement = lower(&args.what, &Movement::default(), context, &mut Vec::new());
-    if let Some(program) = movement.and_then(|m| alone(m, place(0..args.what.len()))) {
-        let mut picture = movement::picture(&program, KindId::default(), Side::White);
-        picture.caption.clear();
-        // An empty board, for castling say, would look as if the piece could not move.
-        if !picture.legend().is_empty() {
-            let drawn = terminal::draw(&picture, session.shell.colour(), width);
-            session.shell.say(&format!("\n{}\n", drawn.trim_end()));
+    let span = place(0..args.what.len());
+    let drawn = movement.map(|moves| match game {
+        Some(rules) => within(rules, moves, span),
+        None => alone(moves, span),
+    });
+    if let Some((rules, kind)) = drawn {
+        let Findings { value: program, found: about_board } = Program::compile(rules);
+        if about_board.iter().any(|d| d.code == Code::TooManyWays) {
+            session.shell.say("\nIt has too many ways to be drawn or compiled.\n");
+        }
+        // Other findings are about a board that the author never wrote.
+        if let Some(program) = program {
+            let mut picture = movement::picture(&program, kind, Side::White);
+            picture.caption.clear();
+            // An empty board, for castling say, would look as if the piece could not move.
+            if !picture.legend().is_empty() {
+                let drawn = terminal::draw(&picture, session.shell.colour(), width);
+                session.shell.say(&format!("\n{}\n", drawn.trim_end()));
+            }
         }
     }
     let style = session.shell.report();
@@ -122,17 +143,9 @@ fn looks_like_code(text: &str) -> bool {
     text.contains('-') && text.bytes().all(|b| b.is_ascii_lowercase() || b == b'-')
 }
 
-/// A board with one piece in its middle that moves so.
-fn alone(moves: Movement, span: Span) -> Option<Program> {
-    let half = Square::Empty(u16::from(BOARD / 2));
-    let piece = Square::Piece(Side::White, KindId::default());
-    let row = |squares: &[Square]| Row {
-        cells: squares.iter().map(|&s| Spanned::new(s, span)).collect(),
-        span,
-    };
-    let mut rows = vec![row(&[Square::Empty(BOARD.into())]); BOARD.into()];
-    rows[usize::from(BOARD / 2)] = row(&[half, piece, half]);
-    let kind = Kind {
+/// A kind that moves so.
+fn nameless(moves: Movement, span: Span) -> Kind {
+    Kind {
         name: Spanned::new("piece".to_owned(), span),
         letter: Letter::new('X', Form::Plain),
         royal: false,
@@ -141,13 +154,39 @@ fn alone(moves: Movement, span: Span) -> Option<Program> {
         promotion: None,
         castling_partner: false,
         reverts_to: None,
+    }
+}
+
+/// The rules with one kind more, which moves so; it stands nowhere.
+fn within(mut rules: Ruleset, moves: Movement, span: Span) -> (Ruleset, KindId) {
+    let kind = rules.kinds.push(nameless(moves, span));
+    (rules, kind)
+}
+
+/// A board with one piece in its middle that moves so.
+fn alone(moves: Movement, span: Span) -> (Ruleset, KindId) {
+    let half = Square::Empty(u16::from(BOARD / 2));
+    let piece = Square::Piece(Side::White, KindId::default());
+    let row = |squares: &[Square]| Row {
+        cells: squares.iter().map(|&s| Spanned::new(s, span)).collect(),
+        span,
     };
+    let mut rows = vec![row(&[Square::Empty(BOARD.into())]); BOARD.into()];
+    rows[usize::from(BOARD / 2)] = row(&[half, piece, half]);
+    let kind = nameless(moves, span);
     let draw = Verdict::Draw;
     let ends = Ends { checkmate: draw, stalemate: draw, move_limit: None, repetition: None };
-    let lattice = Lattice::Grid { files: BOARD, ranks: BOARD };
+    let lattice = Lattice::Grid { files: BOARD, ranks: BOARD, gluing: Gluing::Flat };
     let rules = Ruleset {
+        turn: Turn::default(),
         title: String::new(),
-        space: Space { lattice, without: Vec::new(), shades: Shading::Checkered, span },
+        space: Space {
+            lattice,
+            without: Vec::new(),
+            sections: Vec::new(),
+            shades: Shading::Checkered,
+            span,
+        },
         kinds: [kind].into_iter().collect(),
         zones: IndexVec::new(),
         every_move: Condition::Always,
@@ -167,6 +206,5 @@ fn alone(moves: Movement, span: Span) -> Option<Program> {
         },
         ends,
     };
-    // Findings here are about this board, which the author never wrote.
-    Program::compile(rules).value
+    (rules, KindId::default())
 }

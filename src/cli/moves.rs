@@ -1,5 +1,6 @@
 //! `alfil moves`: the legal moves of a position.
 
+use crate::board::position::Actor;
 use crate::cli::Outcome;
 use crate::cli::load::{At, Session, Stop};
 use crate::cli::shell::Status;
@@ -48,7 +49,7 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
         session.shell.json(&object(&at));
         return Ok(Status::Well);
     }
-    session.shell.line(position::write(at.program().board().arena(), at.board()));
+    session.shell.line(position::write(at.arena(), at.board()));
     let width = session.shell.width();
     session.shell.say(&words::moves(&listing::by_kind(&at), width));
     if let Some(outcome) = at.outcome() {
@@ -58,7 +59,7 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
 }
 
 fn object(at: &Position) -> Value {
-    let arena = at.program().board().arena();
+    let (game, arena) = (at.program().board().arena(), at.arena());
     let legal = at.moves();
     let texts = moves::write_all(arena, &legal);
     let name = |site| arena.graph.name(site);
@@ -68,13 +69,21 @@ fn object(at: &Position) -> Value {
         let mut one = json!({
             "text": text,
             "from": mv.origin().map(name),
-            "to": name(mv.to),
+            "to": mv.target().map(name),
             "captures": captures,
             "promotion": mv.promotion.map(|kind| letter(kind).in_moves()),
-            "position": position::write(arena, &at.board().after(arena, mv)),
+            "position": position::write(game, &at.board().after(game, mv)),
         });
-        if let Some(kind) = mv.drop {
-            one["drop"] = letter(kind).to_string().into();
+        match mv.actor {
+            Actor::Piece => {}
+            Actor::Hand(kind) => one["drop"] = letter(kind).to_string().into(),
+            Actor::Section(section, stand) => {
+                let section = arena.sections.get(section);
+                let (file, rank) = section.stands[usize::from(stand)];
+                one["section"] = section.name.value.clone().into();
+                one["place"] = arena.graph.cell_name(file, rank).into();
+            }
+            Actor::Nobody => one["pass"] = true.into(),
         }
         one
     });

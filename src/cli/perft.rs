@@ -51,7 +51,7 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
         Game::Plane(program) => return plane::perft(args, &loaded, program, session),
     };
     let (at, _) = session.position(program, &args.at)?;
-    let arena = at.program().board().arena();
+    let arena = at.arena();
     let effort = Effort { threads: args.threads.into(), cache: usize::from(args.hash) << 20 };
     let begin = Instant::now();
     let mut parts: Vec<(String, u64)> = Vec::new();

@@ -52,7 +52,7 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
     let (mut at, _) = session.position(program, &args.at)?;
     let seed = seed(args);
     let line = playout(&mut at, args.plies as usize, &mut Dice::new(seed));
-    let text = position::write(at.program().board().arena(), at.board());
+    let text = position::write(at.arena(), at.board());
     let outcome = at.outcome().map(|o| o.to_string());
     if args.json {
         session.shell.json(&json!({

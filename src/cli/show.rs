@@ -138,7 +138,7 @@ fn piece(program: &Program, id: KindId, kind: &Kind, width: usize) -> String {
 /// `Promotes on the last rank to queen or rook.`
 pub(super) fn promotes(promotion: &Promotion, to: &str, rules: &Ruleset) -> String {
     let verb = match promotion.duty {
-        Duty::Must => "Promotes",
+        Duty::Must | Duty::Wait => "Promotes",
         Duty::May => "May promote",
     };
     let area = classes::area_words(&promotion.at, rules);
@@ -157,6 +157,7 @@ pub(super) fn promotes(promotion: &Promotion, to: &str, rules: &Ruleset) -> Stri
     let must = match promotion.duty {
         Duty::Must => "",
         Duty::May => "; it must where it could never move again",
+        Duty::Wait => "; it waits there while none is left",
     };
     format!("{verb} {place} to {to}{supply}{must}.")
 }

@@ -3,6 +3,7 @@
 //! *definition*: what each file was understood to say; *ruleset*: what they mean together; *program*:
 //! how the board executes it.
 
+use crate::board::paths::{Loans, Ways};
 use crate::board::position::Piece;
 use crate::board::profile::Profile;
 use crate::cli::load::{Loaded, Session};
@@ -111,9 +112,11 @@ pub fn program(program: &Program) -> String {
 fn executors(program: &Program, id: KindId, kind: &Kind) -> String {
     let arena = program.board().arena();
     let piece = Piece { side: Side::White, kind: id };
+    let lent = Loans::new(arena, |id| &arena.rules.kinds[id].moves);
     let (mut leaps, mut lines, mut stays, mut specials) = (0, 0, 0, 0);
     for site in arena.graph.sites() {
-        let profile = Profile::new(arena, site, piece, &kind.moves, &arena.rules.every_move);
+        let mut ways = Ways::new(arena, site, piece, &kind.moves, &lent);
+        let profile = Profile::new(&mut ways, &arena.rules.every_move);
         let alive = profile.items.iter().filter(|(_, ends)| !ends.is_none());
         for (item, _) in alive {
             if item.is_leap() {
@@ -123,14 +126,14 @@ fn executors(program: &Program, id: KindId, kind: &Kind) -> String {
             }
         }
         stays += profile.rifle.count();
-        specials += profile.specials.len();
+        specials += profile.specials.len() + profile.odd.len();
     }
     let castles = arena.castles.iter().filter(|c| c.kind == id && c.side == Side::White).count();
     let counts = [
         (leaps, "by leap table (nothing else is looked at)"),
         (lines, "by occupancy lookup (cells on the way decide)"),
         (stays as usize, "capturing without moving"),
-        (specials, "one by one (captures elsewhere, or leaves a trace)"),
+        (specials, "one by one (captures elsewhere, moves another piece, or leaves a trace)"),
         (castles, "castling"),
     ];
     let told: Vec<String> =

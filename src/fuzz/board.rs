@@ -8,6 +8,8 @@ use crate::board::paths;
 use crate::board::position::{BoardPosition, Move, Piece, Rights};
 use crate::board::program::{BoardProgram, Effort};
 use crate::board::reference;
+use crate::board::turn;
+use crate::fuzz::notation;
 use crate::index::{Id, IndexVec};
 use crate::rules::condition::{Area, Condition, Place, PlaceKind};
 use crate::rules::direction::{Directions, Reading, Toward};
@@ -19,11 +21,12 @@ use crate::rules::movement::{
 };
 use crate::rules::plane::PlaneRules;
 use crate::rules::ruleset::{
-    Duty, Ends, Kind, KindId, Lattice, Occasions, Promotion, Ruleset, Shading, Space, Supply,
-    Verdict,
+    Duty, Ends, Kind, KindId, Occasions, Promotion, Ruleset, Supply, Verdict,
 };
 use crate::rules::setup::{Placement, Row, Setup, Square};
 use crate::rules::side::Side;
+use crate::rules::space::{Gluing, Hexagon, Lattice, Shading, Space};
+use crate::rules::turn::KingSafety;
 use crate::source::{SourceId, Span, Spanned};
 use crate::text::{moves, position};
 use arbitrary::{Result, Unstructured};
@@ -45,8 +48,14 @@ fn try_board(u: &mut Unstructured<'_>) -> Result<()> {
     let mut now = arena.start.clone();
     now.rights = Rights(((1u32 << arena.rights.len()) - 1) as u16);
     for _ in 0..u.int_in_range(1..=6)? {
-        // The reference walks every way again after every move.
-        if ways(arena, &now) * program.perft(&now, 1, Effort::default()) > MAX_STEPS {
+        // The reference walks every way again after every move; where a whole turn counts, after every
+        // two moves, and again after the enemy's two.
+        let moves = program.perft(&now, 1, Effort::default());
+        let rounds = match arena.rules.turn.safety {
+            KingSafety::EachStep => moves,
+            KingSafety::EndOfTurn => moves.saturating_pow(3),
+        };
+        if ways(arena, &now).saturating_mul(rounds) > MAX_STEPS {
             break;
         }
         let fast = compare(&program, &now);
@@ -61,7 +70,7 @@ fn try_board(u: &mut Unstructured<'_>) -> Result<()> {
 /// The most steps that the reference may take for the moves of a position.
 const MAX_STEPS: u64 = 300_000;
 
-/// Steps over the ways of all pieces.
+/// Steps over the ways of all pieces; the reference walks what is lent once for every borrower.
 fn ways(arena: &Arena, now: &BoardPosition) -> u64 {
     let pieces = Side::BOTH
         .iter()
@@ -69,9 +78,12 @@ fn ways(arena: &Arena, now: &BoardPosition) -> u64 {
     let of_piece = |(site, piece): (_, Piece)| {
         let movements = [&arena.rules.kinds[piece.kind].moves, arena.attacks(piece.kind)];
         let terms = movements.into_iter().flat_map(|m| &m.terms);
-        terms
-            .map(|t| paths::count(arena, site, piece, t, 9).unwrap_or_default() as u64)
-            .sum::<u64>()
+        let borrowers = now.pieces(piece.side).count() as u64;
+        let steps = |t| {
+            let once = paths::count(arena, site, piece, t, 9).unwrap_or_default() as u64;
+            if paths::lends(t) { once.max(64) * borrowers } else { once }
+        };
+        terms.map(steps).sum::<u64>()
     };
     pieces.map(of_piece).sum()
 }
@@ -93,7 +105,7 @@ pub fn compare(program: &BoardProgram, now: &BoardPosition) -> Vec<Move> {
     assert_eq!(program.perft(now, 1, Effort::default()), fast.len() as u64, "counted otherwise");
     assert_eq!(program.has_move(now), !fast.is_empty());
     for side in Side::BOTH {
-        let (slow, fast) = (reference::in_check(arena, now, side), program.in_check(now, side));
+        let (slow, fast) = (turn::in_check(arena, now, side), program.in_check(now, side));
         let text = position::write(arena, now);
         assert!(
             slow == fast,
@@ -117,8 +129,8 @@ pub fn compare(program: &BoardProgram, now: &BoardPosition) -> Vec<Move> {
 fn rows(arena: &Arena) -> String {
     let rules = &arena.rules;
     let mut out = format!(
-        "{:?}\nhand {:?}\nevery move {:?}\nattack {:?}\n",
-        rules.space, rules.hand, rules.every_move, rules.every_attack
+        "{:?}\nturn {:?}\nhand {:?}\nevery move {:?}\nattack {:?}\n",
+        rules.space, rules.turn, rules.hand, rules.every_move, rules.every_attack
     );
     for kind in rules.kinds.iter() {
         out.push_str(&format!(
@@ -152,15 +164,12 @@ fn span() -> Span {
 }
 
 fn ruleset(u: &mut Unstructured<'_>) -> Result<Ruleset> {
-    let (files, ranks) = match u.int_in_range(0..=9)? {
-        0 => (16, u.int_in_range(10..=16)?),
-        1..=2 => (u.int_in_range(1..=12)?, u.int_in_range(1..=10)?),
-        _ => (u.int_in_range(3..=8)?, u.int_in_range(3..=8)?),
-    };
+    let lattice = lattice(u)?;
+    let (files, ranks) = (lattice.files(), lattice.ranks());
     let mut without = Vec::new();
     for _ in 0..u.int_in_range(0..=4)? {
         let cell = (u.int_in_range(0..=files - 1)?, u.int_in_range(0..=ranks - 1)?);
-        if u.ratio(1, 2)? {
+        if u.ratio(1, 2)? && lattice.has(cell.0, cell.1) {
             without.push(cell);
         }
     }
@@ -177,6 +186,13 @@ fn ruleset(u: &mut Unstructured<'_>) -> Result<Ruleset> {
     let hand = if u.ratio(1, 3)? { Some(hand(u, count)?) } else { None };
     let mut kinds: IndexVec<KindId, Kind> =
         (0..count).map(|n| kind(u, n, count)).collect::<Result<Vec<_>>>()?.into_iter().collect();
+    for kind in kinds.iter_mut() {
+        if u.ratio(1, 4)?
+            && let Some(moves) = notation::lowered(u)?
+        {
+            kind.moves = moves;
+        }
+    }
     for kind in kinds.iter_mut().filter(|_| hand.is_some()) {
         if u.ratio(2, 3)? {
             kind.moves.terms.push(drop_term(u)?);
@@ -189,15 +205,18 @@ fn ruleset(u: &mut Unstructured<'_>) -> Result<Ruleset> {
         Some(_) => Some(Spanned::new(held(u, count)?, span())),
         None => None,
     };
-    let placement = placement(u, files, ranks, &without, count)?;
+    let placement = placement(u, &lattice, &without, count)?;
+    let turn = super::turn::turn(u, count)?;
     let every_move = if u.ratio(1, 5)? { condition(u)? } else { Condition::Always };
     let every_attack = if u.ratio(1, 2)? { every_move.clone() } else { Condition::Always };
-    let name = |(file, rank)| crate::board::graph::cell_name(file, rank);
+    let name = |(file, rank)| lattice.cell_name(file, rank);
     Ok(Ruleset {
+        turn,
         title: String::new(),
         space: Space {
-            lattice: Lattice::Grid { files, ranks },
             without: without.into_iter().map(|c| Spanned::new(name(c), span())).collect(),
+            lattice,
+            sections: Vec::new(),
             shades,
             span: span(),
         },
@@ -228,20 +247,44 @@ fn ruleset(u: &mut Unstructured<'_>) -> Result<Ruleset> {
     })
 }
 
+fn lattice(u: &mut Unstructured<'_>) -> Result<Lattice> {
+    Ok(match u.int_in_range(0..=19)? {
+        0..=1 => {
+            let (files, ranks) = (16, u.int_in_range(10..=16)?);
+            Lattice::Grid { files, ranks, gluing: Gluing::Flat }
+        }
+        2..=3 => {
+            let (files, ranks) = (u.int_in_range(1..=12)?, u.int_in_range(1..=10)?);
+            Lattice::Grid { files, ranks, gluing: Gluing::Flat }
+        }
+        4..=9 => {
+            let (files, ranks) = (u.int_in_range(2..=8)?, u.int_in_range(2..=8)?);
+            Lattice::Grid { files, ranks, gluing: *u.choose(&Gluing::ALL)? }
+        }
+        10..=13 => {
+            let mut side = || u.int_in_range(1..=5);
+            Lattice::Hexagon(Hexagon { left: side()?, right: side()?, upright: side()? })
+        }
+        _ => {
+            let (files, ranks) = (u.int_in_range(3..=8)?, u.int_in_range(3..=8)?);
+            Lattice::Grid { files, ranks, gluing: Gluing::Flat }
+        }
+    })
+}
+
 fn placement(
     u: &mut Unstructured<'_>,
-    files: u8,
-    ranks: u8,
+    lattice: &Lattice,
     without: &[(u8, u8)],
     kinds: usize,
 ) -> Result<Placement> {
     let density = u.int_in_range(10..=60u8)?;
     let mut royal_placed = [false; 2];
     let mut rows = Vec::new();
-    for rank in (0..ranks).rev() {
+    for rank in (0..lattice.ranks()).rev() {
         let mut cells = Vec::new();
-        for file in 0..files {
-            let square = if without.contains(&(file, rank)) {
+        for file in lattice.columns(rank) {
+            let square = if without.contains(&(file, rank)) || !lattice.has(file, rank) {
                 Square::Missing
             } else if u.ratio(density, 100u8)? {
                 let side = if u.ratio(1, 2)? { Side::White } else { Side::Black };
@@ -361,9 +404,18 @@ fn term(u: &mut Unstructured<'_>) -> Result<Term> {
     Ok(Term { action: Action::Walk(walk), when, span: span() })
 }
 
-/// Takes out what the notation cannot say either: `e` twice or with `u`, and `e`, `u`, `n` in loops.
+/// Takes out what the notation cannot say either: `e` twice or with `u`, `e`, `u`, `n` in loops or beside `x`.
 fn tidy(walk: &mut Walk) {
     let mut passing = false;
+    if walk.lends() {
+        walk.loops.clear();
+        for leg in &mut walk.legs {
+            leg.mode.en_passant = false;
+            leg.mode.unload = false;
+            leg.leaves_trace = false;
+            leg.edges = Edges::Closed;
+        }
+    }
     let looping = !walk.loops.is_empty();
     for leg in &mut walk.legs {
         leg.mode.en_passant &= !passing && !looping;
@@ -428,6 +480,7 @@ fn leg(u: &mut Unstructured<'_>, stride: Stride, (n, last): (usize, bool)) -> Re
         6 => mode = Mode { own: true, unload: true, ..Mode::NONE },
         7 if !last => mode = Mode { hop: true, ..Mode::NONE },
         8 | 9 if !last => mode.hop = true,
+        10 if n == 0 && !last => mode = Mode { lend: true, ..Mode::NONE },
         _ => {}
     }
     let course = match u.int_in_range(0..=11)? {

@@ -69,6 +69,7 @@ fn check(text: &str) {
         let value = lower(text, &rules::Movement::default(), context, &mut found);
         assert_eq!(value.is_none(), has_errors(&found), "{text:?}: {found:?}");
         let Some(value) = value else { continue };
+        assert!(!value.terms.is_empty(), "{text:?} leaves nothing, and nothing was found");
         let said = explain::explain(text, context, &mut Vec::new()).expect("it was lowered");
         let place =
             |range: std::ops::Range<usize>| Span::new(SourceId::only(), range.start, range.end);
@@ -80,6 +81,16 @@ fn check(text: &str) {
             assert_eq!(a.action, b.action, "{text:?} -> {}", said.canonical);
         }
     }
+}
+
+/// What a string made from bytes means; `None` if something was found in it.
+pub(super) fn lowered(u: &mut Unstructured) -> Result<Option<rules::Movement>> {
+    let text = movement(u)?.to_string();
+    let place = |range: std::ops::Range<usize>| Span::new(SourceId::only(), range.start, range.end);
+    let zones = IndexVec::new();
+    let dialect = if u.ratio(1, 4)? { Dialect::XBetza } else { Dialect::Classic };
+    let context = Context { place: &place, zones: &zones, dialect };
+    Ok(lower(&text, &rules::Movement::default(), context, &mut Vec::new()))
 }
 
 /// Prints a tree made from bytes and parses it back.
@@ -136,18 +147,22 @@ fn terms(u: &mut Unstructured, depth: usize) -> Result<Vec<Term>> {
 
 /// A gap that keeps two terms apart: what may follow `^` and the word `leaping` need a space.
 fn gap(u: &mut Unstructured, a: &Term, b: &Term) -> Result<Gap> {
-    let open = a.body == Body::Before(None) || b.leaping.is_some();
+    let open = matches!(a.body, Body::Before(_, None)) || b.leaping.is_some();
     Ok(if !open && !a.glues(b) && u.arbitrary()? { Gap::Joined } else { Gap::Spaced })
 }
 
 fn term(u: &mut Unstructured, depth: usize) -> Result<Term> {
     let leaping = if u.ratio(1, 8)? { Some(AT) } else { None };
     let body = match u.int_in_range(0..=7)? {
-        0 => Body::Before(None),
-        1 => Body::Before(Some(lone(u)?)),
+        0 => Body::Before(recall(u)?, None),
+        1 => Body::Before(recall(u)?, Some(lone(u)?)),
         _ => Body::Chain(chain(u, depth)?),
     };
     Ok(Term { gap: Gap::Joined, leaping, body, at: AT })
+}
+
+fn recall(u: &mut Unstructured) -> Result<Recall> {
+    Ok(*u.choose(&[Recall::Same, Recall::Quiet, Recall::Capture])?)
 }
 
 fn lone(u: &mut Unstructured) -> Result<Lone> {

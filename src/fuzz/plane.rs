@@ -12,6 +12,7 @@ use crate::plane::motion::Ray;
 use crate::plane::position::{PieceId, PlanePosition};
 use crate::plane::program::PlaneProgram;
 use crate::plane::scalar::EPSILON;
+use crate::play::game::Game;
 use crate::play::plane::PlanePlay;
 use crate::resolve::resolution::resolve;
 use crate::rules::side::Side;
@@ -34,7 +35,7 @@ fn programs() -> &'static [PlaneProgram] {
     PROGRAMS.get_or_init(|| {
         let program = |name: &&str| {
             let resolved = resolve(name, &mut Library::new(), &mut Sources::new()).value?;
-            PlaneProgram::new(resolved.ruleset).value
+            Game::compile(resolved.ruleset).value?.plane().cloned()
         };
         NAMES.iter().filter_map(program).collect()
     })

@@ -85,7 +85,7 @@ fn try_position(u: &mut Unstructured<'_>) -> Result<()> {
 
 /// What is written reads back as the same position.
 fn again(program: &Program, now: &Position) {
-    let written = text::write(program.board().arena(), now.board());
+    let written = text::write(now.arena(), now.board());
     let read = text::read(program, SourceId::only(), &written);
     let back =
         read.value.unwrap_or_else(|| panic!("{written} does not read back: {:?}", read.found));

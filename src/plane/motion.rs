@@ -7,13 +7,18 @@
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::plane::scalar::Vec2;
-use crate::rules::compass;
 use crate::rules::condition::{Condition, PlaceKind};
+use crate::rules::direction::Directions;
 use crate::rules::movement::{
     Action, Aim, Course, Edges, Gait as Word, Leg, Mode, Movement, Pace, Passage, Prey, Stride,
     Term,
 };
 use crate::source::Span;
+
+/// How direction letters before a stride are read: the displacements meant, each as steps to the right
+/// and forward. It is the reading of the square grid, which belongs to the other arena; whoever knows
+/// both hands it over.
+pub type Reading = fn(Stride, &Directions) -> Vec<(i32, i32)>;
 
 /// How the way is crossed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -95,11 +100,12 @@ pub fn motions(
     movement: &Movement,
     every: &Condition,
     quantum: Option<f64>,
+    reading: Reading,
     found: &mut Vec<Diagnostic>,
 ) -> Motions {
     let mut all = Motions::default();
     for term in &movement.terms {
-        if let Err(finding) = term_motions(term, every, quantum, &mut all) {
+        if let Err(finding) = term_motions(term, every, quantum, reading, &mut all) {
             // A term as written may have become several.
             if !found.contains(&finding) {
                 found.push(finding);
@@ -113,6 +119,7 @@ fn term_motions(
     term: &Term,
     every: &Condition,
     quantum: Option<f64>,
+    reading: Reading,
     all: &mut Motions,
 ) -> Result<(), Diagnostic> {
     let refuse = |what: &str, help: &str| Err(refusal(term.span, what, help));
@@ -161,8 +168,7 @@ fn term_motions(
         (Word::Natural, true) => Gait::Sweep,
         (Word::Natural, false) | (Word::Leaping, _) => Gait::Leap,
     };
-    for octant in compass::first(leg.stride, directions).iter() {
-        let (x, y) = compass::vector(leg.stride, octant);
+    for (x, y) in reading(leg.stride, directions) {
         let stride = Vec2::new(f64::from(x), f64::from(y));
         let length = stride.length();
         let (from, to) = (least * length, most * length);
@@ -200,12 +206,12 @@ fn ends(leg: &Leg) -> (f64, f64) {
 }
 
 fn purpose(leg: &Leg, term: &Term) -> Result<Purpose, Diagnostic> {
-    let Mode { quiet, capture, en_passant, own, hop, prey, unload } = leg.mode;
+    let Mode { quiet, capture, en_passant, own, hop, prey, unload, lend } = leg.mode;
     if en_passant {
         let what = "capturing in passing";
         return Err(refusal(term.span, what, "type `en passant: none`"));
     }
-    if own || hop || unload || prey != Prey::Any {
+    if own || hop || unload || lend || prey != Prey::Any {
         return Err(refusal(term.span, "this way of capturing", "write `m` or `c`"));
     }
     Ok(match (quiet, capture) {

@@ -6,17 +6,16 @@
 
 use crate::diagnostic::{Code, Diagnostic, Findings, has_errors};
 use crate::index::{Id, IndexVec};
-use crate::plane::motion::{Motions, motions, refusal};
+use crate::plane::motion::{Motions, Past, Reading, motions, refusal};
 use crate::plane::placement;
 use crate::plane::position::PlanePosition;
 use crate::plane::scalar::Vec2;
 use crate::plane::shape::Shape;
 use crate::rules::condition::Area;
 use crate::rules::plane::{Body, KingPath};
-use crate::rules::ruleset::{
-    Duty, Kind, KindId, Lattice, Occasions, Promotion, Ruleset, Supply, ZoneId,
-};
+use crate::rules::ruleset::{Duty, Kind, KindId, Occasions, Promotion, Ruleset, Supply, ZoneId};
 use crate::rules::side::Side;
+use crate::rules::space::Lattice;
 use std::sync::Arc;
 
 /// A variant compiled for a plane. Cheap to clone.
@@ -56,7 +55,7 @@ pub struct PlaneKind {
 
 impl PlaneProgram {
     /// Compiles `rules`, whose space is a plane. No program if a finding is an error.
-    pub fn new(rules: Ruleset) -> Findings<PlaneProgram> {
+    pub fn new(rules: Ruleset, reading: Reading) -> Findings<PlaneProgram> {
         let mut found = Vec::new();
         let Lattice::Plane { width, height } = rules.space.lattice else {
             let title = "this space is no plane";
@@ -67,8 +66,12 @@ impl PlaneProgram {
         let kinds = rules
             .kinds
             .enumerate()
-            .map(|(id, kind)| plane_kind(&rules, id, kind, size, &mut found));
+            .map(|(id, kind)| plane_kind(&rules, (id, kind), size, reading, &mut found));
         let kinds: IndexVec<KindId, PlaneKind> = kinds.collect();
+        if !rules.turn.is_plain() {
+            let help = "type `turn: none`";
+            found.push(refusal(rules.setup.span, "a turn of several steps", help));
+        }
         if let Some(hand) = &rules.hand {
             found.push(refusal(hand.span, "a hand", "type `hand: none`"));
         }
@@ -138,16 +141,16 @@ impl PlaneProgram {
 
 fn plane_kind(
     rules: &Ruleset,
-    id: KindId,
-    kind: &Kind,
+    (id, kind): (KindId, &Kind),
     size: Vec2,
+    reading: Reading,
     found: &mut Vec<Diagnostic>,
 ) -> PlaneKind {
     let plane = &rules.plane;
     let quantum = plane.quantum.map(|q| q.get());
-    let moves = motions(&kind.moves, &rules.every_move, quantum, found);
+    let moves = motions(&kind.moves, &rules.every_move, quantum, reading, found);
     let attacking = kind.attacks.as_ref().unwrap_or(&kind.moves);
-    let mut attacks = motions(attacking, &rules.every_attack, quantum, found);
+    let mut attacks = motions(attacking, &rules.every_attack, quantum, reading, found);
     attacks.rays.retain(|ray| ray.purpose.captures());
     let build = plane.builds.iter().find(|b| b.kind == id);
     let body = build.and_then(|b| b.body.clone()).unwrap_or(Body::Disc(plane.radius));
@@ -169,7 +172,7 @@ fn plane_kind(
                 .help("take `turns` away, or give it a body such as `triangle 0.2x1`"),
         );
     }
-    let counts = |m: &Motions| m.rays.iter().any(|r| r.past != crate::plane::motion::Past::Any);
+    let counts = |m: &Motions| m.rays.iter().any(|r| r.past != Past::Any);
     let promotes_from = kind.promotion.as_ref().and_then(|promotion| {
         let line = promotion_line(promotion, rules, size, found)?;
         Some(line - shape.extent(Vec2::new(0.0, 1.0)))

@@ -4,10 +4,14 @@
 //! two programs stay types of their own, so that what holds for one arena only (a `Move`, a family)
 //! cannot be asked of the other. Invariant: cheap to clone, never changed.
 
+use crate::board::compass::{self, Compass};
 use crate::diagnostic::Findings;
 use crate::plane::program::PlaneProgram;
 use crate::play::program::Program;
-use crate::rules::ruleset::{Lattice, Ruleset};
+use crate::rules::direction::Directions;
+use crate::rules::movement::Stride;
+use crate::rules::ruleset::Ruleset;
+use crate::rules::space::Lattice;
 
 /// A compiled variant.
 #[derive(Clone, Debug)]
@@ -23,10 +27,10 @@ impl Game {
     pub fn compile(rules: Ruleset) -> Findings<Game> {
         match rules.space.lattice {
             Lattice::Plane { .. } => {
-                let Findings { value, found } = PlaneProgram::new(rules);
+                let Findings { value, found } = PlaneProgram::new(rules, reading);
                 Findings::new(value.map(Game::Plane), found)
             }
-            Lattice::Grid { .. } => {
+            Lattice::Grid { .. } | Lattice::Hexagon(_) | Lattice::Net(_) => {
                 let Findings { value, found } = Program::compile(rules);
                 Findings::new(value.map(Game::Board), found)
             }
@@ -56,4 +60,10 @@ impl Game {
             Game::Board(_) => None,
         }
     }
+}
+
+/// The square grid's reading of directions, for planes.
+fn reading(stride: Stride, directions: &Directions) -> Vec<(i32, i32)> {
+    let octants = Compass::Square.first(stride, directions);
+    octants.iter().map(|octant| compass::vector(stride, octant)).collect()
 }

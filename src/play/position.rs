@@ -3,6 +3,7 @@
 //! Owns: [`Position`]: what stands now and what was seen before. Gives legal moves, checks, outcome
 //! and counts. Invariant: it was reached from a sound position by legal moves only.
 
+use crate::board::arena::Arena;
 use crate::board::position::{BoardPosition, Move};
 use crate::board::program::Effort;
 use crate::play::outcome::{Outcome, Reason};
@@ -29,6 +30,11 @@ impl Position {
     /// What is played.
     pub fn program(&self) -> &Program {
         &self.program
+    }
+
+    /// The board as it is arranged now.
+    pub fn arena(&self) -> &Arena {
+        self.program.board().arena().at(&self.now)
     }
 
     /// What stands where.

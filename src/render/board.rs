@@ -1,6 +1,8 @@
 //! A position on its board, as a scene.
 //!
-//! Owns: [`scene`] and [`empty`]. Takes a position in play; gives what `svg` and `terminal` draw.
+//! Owns: [`scene`] and [`empty`]. Takes a position in play; gives what `svg` and `terminal` draw. What is in
+//! hand stands in a column to the right of the board, Black's from above, White's from below, each kind
+//! once with how many there are.
 //! Invariant: every cell of the board is a spot of the scene under the cell's own name.
 
 use crate::board::arena::Arena;
@@ -8,7 +10,7 @@ use crate::board::position::Move;
 use crate::board::site_set::Site;
 use crate::play::position::Position;
 use crate::render::mark::Mark;
-use crate::render::scene::{Scene, Spot};
+use crate::render::scene::{Cell, Point, Scene, Spot};
 use crate::rules::side::Side;
 
 /// The board without pieces.
@@ -21,16 +23,17 @@ pub fn empty(arena: &Arena) -> Scene {
 
 /// `position`, with royal pieces in check and the cells of `last`, the move that led to it, marked.
 pub fn scene(position: &Position, last: Option<&Move>) -> Scene {
-    let arena = position.program().board().arena();
+    let arena = position.arena();
     let mut scene = empty(arena);
     let spot = |scene: &Scene, site: Site| -> Option<Spot> { scene.find(arena.graph.name(site)) };
     for side in Side::BOTH {
         for (site, kind) in position.board().pieces(side) {
             let Some(at) = spot(&scene, site) else { continue };
             let kind = &arena.rules.kinds[kind];
-            scene.piece(at, side, kind.name.value.clone(), kind.letter.capital());
+            scene.piece(at, side, kind.name.value.clone(), kind.letter);
         }
     }
+    hands(&mut scene, position);
     if let Some(mv) = last {
         let partner = mv.partner.into_iter().flat_map(|(from, to)| [from, to]);
         for site in [mv.from, mv.to].into_iter().chain(partner) {
@@ -47,4 +50,34 @@ pub fn scene(position: &Position, last: Option<&Move>) -> Scene {
         }
     }
     scene
+}
+
+/// From the board's edge to the middles of the pieces in hand, in cells, and from those to their numbers.
+const BESIDE: f64 = 1.0;
+
+fn hands(scene: &mut Scene, position: &Position) {
+    let arena = position.arena();
+    let (files, ranks) = (f64::from(arena.graph.files()), usize::from(arena.graph.ranks()));
+    let held = |side| position.board().hands.held(side).collect::<Vec<_>>();
+    // Where a column is too short for both, each side has its own.
+    let both = held(Side::White).len() + held(Side::Black).len();
+    for side in Side::BOTH {
+        let column = match side {
+            Side::Black if both > ranks => files + 3.0 * BESIDE,
+            Side::White | Side::Black => files + BESIDE,
+        };
+        for (at, (kind, count)) in held(side).into_iter().enumerate() {
+            let row = match side {
+                Side::White => at as f64,
+                Side::Black => ranks as f64 - 1.0 - at as f64,
+            };
+            let kind = &arena.rules.kinds[kind];
+            let centre = Point::new(column, row + 0.5);
+            // A cell without an outline is a place for a piece and nothing to see by itself.
+            let name = format!("{} in hand", kind.letter.of(side));
+            let spot = scene.cell(Cell { name, centre, outline: Vec::new(), shade: 1 });
+            scene.piece(spot, side, kind.name.value.clone(), kind.letter);
+            scene.label(Point::new(column + BESIDE, row + 0.5), count.to_string());
+        }
+    }
 }

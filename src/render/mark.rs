@@ -43,6 +43,8 @@ pub enum Mark {
     To(Way, Allows),
     /// It captures what stands here and stays where it is.
     CaptureWithoutMoving,
+    /// It captures what stands here on its way to another cell.
+    Taken,
     /// It attacks this cell, whether or not it may move there.
     Attack,
     /// It passes or turns here.
@@ -71,6 +73,7 @@ impl Mark {
             Mark::To(Way::Bend, Allows::Quiet) => "turns on the way, no capture",
             Mark::To(Way::Bend, Allows::Capture) => "turns on the way, capture only",
             Mark::CaptureWithoutMoving => "captures without moving",
+            Mark::Taken => "captured on the way",
             Mark::Attack => "attacks",
             Mark::Via => "passes here",
             Mark::LastMove => "last move",

@@ -87,16 +87,29 @@ struct Stroke {
 
 impl Study {
     fn new(arena: &Arena, kind: KindId, side: Side, class: &Class) -> Option<Study> {
-        let origin = central(arena, &class.cells)?;
         let piece = Piece { side, kind };
         let movement = Movement { terms: class.terms.clone() };
         let restriction = &arena.rules.every_move;
+        let absolute = class.terms.iter().map(|t| &t.when).chain([restriction]).any(is_absolute);
+        let ends = |from: Site| -> usize {
+            let terms = movement.terms.iter();
+            terms.map(|term| allowed(arena, from, piece, term, restriction).count()).sum()
+        };
+        let origin = if absolute {
+            // Where ends are bound to places, a middle cell may have nowhere to go.
+            let most = class.cells.iter().map(|&site| ends(site)).max()?;
+            let busy: Vec<Site> =
+                class.cells.iter().copied().filter(|&s| ends(s) == most).collect();
+            central(arena, &busy)?
+        } else {
+            central(arena, &class.cells)?
+        };
         let mut study = Study {
             title: class.title.clone(),
             origin,
             strokes: Vec::new(),
             marks: Vec::new(),
-            absolute: class.terms.iter().map(|t| &t.when).chain([restriction]).any(is_absolute),
+            absolute,
         };
         // Two terms along one way, such as a quiet and a capturing step, are one stroke.
         let mut ways: BTreeMap<(Way, Vec<Site>), (Allows, bool)> = BTreeMap::new();
@@ -110,10 +123,16 @@ impl Study {
                     study.marks.extend(taken.map(|site| (site, Mark::CaptureWithoutMoving)));
                     continue;
                 }
+                let taken: Vec<Site> =
+                    path.captured.into_iter().filter(|&site| site != path.to).collect();
+                study.marks.extend(taken.iter().map(|&site| (site, Mark::Taken)));
                 let allows = match path.end {
+                    // Whatever happens at its end, such a move is a capture.
+                    End::Quiet | End::Told if !taken.is_empty() => Allows::Capture,
                     End::Quiet => Allows::Quiet,
                     End::Capture | End::Passant => Allows::Capture,
-                    End::Told if path.captured.has(path.to) => Allows::Capture,
+                    // A piece with which it changes places stood there, too.
+                    End::Told if stood(&path, path.to) => Allows::Capture,
                     End::Told => Allows::Quiet,
                 };
                 let endless = walk.legs.last().is_some_and(|leg| leg.range.max.is_none());
@@ -165,7 +184,7 @@ impl Study {
             arena.graph.sites().filter_map(|site| Some((site, spot(site)?))).collect();
         if let Some(&origin) = at.get(&self.origin) {
             let rules = &arena.rules.kinds[kind];
-            scene.piece(origin, side, rules.name.value.clone(), rules.letter.capital());
+            scene.piece(origin, side, rules.name.value.clone(), rules.letter);
             scene.mark(origin, Mark::Origin);
         }
         for (site, mark) in &self.marks {
@@ -226,6 +245,11 @@ fn allowed(
     restriction: &Condition,
 ) -> impl Iterator<Item = Path> {
     paths(arena, from, piece, term, restriction).into_iter().filter(|path| path.allowed)
+}
+
+/// Whether the path takes a piece from `site`.
+fn stood(path: &Path, site: Site) -> bool {
+    path.captured.has(site) || path.shifted.is_some_and(|(from, _)| from == site)
 }
 
 fn captured(path: &Path) -> Vec<Site> {
@@ -345,6 +369,6 @@ impl Window {
         if file >= self.files || rank >= self.ranks {
             return None;
         }
-        scene.find(&crate::board::graph::cell_name(file, rank))
+        scene.find(&arena.graph.cell_name(file, rank))
     }
 }

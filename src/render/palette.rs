@@ -103,7 +103,7 @@ pub fn tint_on_paper(mark: Mark) -> Option<Rgb> {
         Mark::Origin => Some(Rgb(0x7f, 0xa8, 0xd6)),
         Mark::LastMove => Some(Rgb(0xe9, 0xc9, 0x3b)),
         Mark::Check => Some(Rgb(0xd9, 0x3a, 0x3a)),
-        Mark::To(..) | Mark::CaptureWithoutMoving | Mark::Attack | Mark::Via => None,
+        Mark::To(..) | Mark::CaptureWithoutMoving | Mark::Taken | Mark::Attack | Mark::Via => None,
     }
 }
 
@@ -113,7 +113,7 @@ pub fn tint_in_terminal(mark: Mark) -> Option<Rgb> {
         Mark::Origin => Some(Rgb(0x54, 0x80, 0xb4)),
         Mark::LastMove => Some(Rgb(0x9c, 0x8a, 0x18)),
         Mark::Check => Some(Rgb(0xd0, 0x3c, 0x3c)),
-        Mark::To(..) | Mark::CaptureWithoutMoving | Mark::Attack | Mark::Via => None,
+        Mark::To(..) | Mark::CaptureWithoutMoving | Mark::Taken | Mark::Attack | Mark::Via => None,
     }
 }
 

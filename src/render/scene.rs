@@ -8,6 +8,7 @@
 
 use crate::index::IndexVec;
 use crate::render::mark::{Allows, Mark, Way};
+use crate::rules::letter::{Form, Letter};
 use crate::rules::side::Side;
 
 crate::id! {
@@ -64,6 +65,8 @@ pub struct Token {
     pub kind: String,
     /// The kind's letter, for the terminal and for kinds without a silhouette.
     pub letter: char,
+    /// What stands beside the letter.
+    pub form: Form,
 }
 
 /// How a line runs from cell to cell.
@@ -172,8 +175,16 @@ impl Scene {
     }
 
     /// Puts a piece on a cell.
-    pub fn piece(&mut self, spot: Spot, side: Side, kind: impl Into<String>, letter: char) {
-        self.tokens.push(Token { spot, side, kind: kind.into(), letter });
+    pub fn piece(
+        &mut self,
+        spot: Spot,
+        side: Side,
+        kind: impl Into<String>,
+        letter: impl Into<Letter>,
+    ) {
+        let letter = letter.into();
+        let (form, letter) = (letter.form(), letter.capital());
+        self.tokens.push(Token { spot, side, kind: kind.into(), letter, form });
     }
 
     /// Marks a cell. A quiet and a capturing way to one cell join into one mark.
@@ -258,7 +269,7 @@ impl Scene {
     pub fn marks_on(&self, spot: Spot) -> Vec<Mark> {
         let mut marks: Vec<Mark> =
             self.marks.iter().filter(|(s, _)| *s == spot).map(|(_, m)| *m).collect();
-        if marks.iter().any(|mark| matches!(mark, Mark::To(..))) {
+        if marks.iter().any(|mark| matches!(mark, Mark::To(..) | Mark::Taken)) {
             marks.retain(|mark| *mark != Mark::Via);
         }
         marks.sort();

@@ -11,10 +11,11 @@ use crate::index::Id;
 use crate::render::glyph;
 use crate::render::letters;
 use crate::render::mark::{Mark, Way};
-use crate::render::palette::{self, INK, MUTED, PAPER, Rgb};
+use crate::render::palette::{self, INK, IVORY, MUTED, PAPER, Rgb};
 use crate::render::scene::{Course, Label, Line, Picture, Point, Scene, Tip, Token, printable};
 use crate::render::svg_marks;
 use crate::render::svg_pieces::{PIECE, capital, disc, silhouette};
+use crate::rules::letter::Form;
 
 /// Width of a cell, in units of the view box.
 pub(super) const CELL: f64 = 60.0;
@@ -24,6 +25,7 @@ const PANEL_GAP: f64 = 36.0;
 const CAPTION_SIZE: f64 = 15.0;
 const TITLE_SIZE: f64 = 12.0;
 const TEXT_SIZE: f64 = 9.5;
+const BADGE_SIZE: f64 = 11.0;
 /// A row of the legend.
 const LEGEND_ROW: f64 = 26.0;
 const LEGEND_SAMPLE: f64 = 30.0;
@@ -290,6 +292,20 @@ impl Svg {
             num(x),
             num(y)
         ));
+        let badge = match token.form {
+            Form::Plain => return,
+            Form::Plus => "+",
+            Form::Reverting => "~",
+        };
+        let (x, y) = (x + PIECE * 0.34, y - PIECE * 0.34);
+        let rim = INK.hex();
+        self.line(format_args!(
+            "<circle cx=\"{}\" cy=\"{}\" r=\"7.5\" fill=\"{}\" stroke=\"{rim}\"/>",
+            num(x),
+            num(y),
+            IVORY.hex()
+        ));
+        self.text(badge, x, y - BADGE_SIZE * 0.1, BADGE_SIZE, INK, Anchor::Middle);
     }
 
     /// Draws the legend with its top at `y` and gives its bottom.

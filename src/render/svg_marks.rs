@@ -47,7 +47,7 @@ pub(super) fn sample(out: &mut String, mark: Mark, at: (f64, f64)) {
 
 fn is_inner(mark: Mark) -> bool {
     match mark {
-        Mark::To(..) | Mark::Via => true,
+        Mark::To(..) | Mark::Via | Mark::Taken => true,
         Mark::Origin | Mark::CaptureWithoutMoving | Mark::Attack | Mark::LastMove | Mark::Check => {
             false
         }
@@ -80,7 +80,9 @@ fn frame(out: &mut String, mark: Mark, (x, y): (f64, f64), reach: f64) {
             num(y),
             num(reach * 0.9)
         ),
-        Mark::Origin | Mark::To(..) | Mark::Via | Mark::LastMove | Mark::Check => Ok(()),
+        Mark::Origin | Mark::To(..) | Mark::Taken | Mark::Via | Mark::LastMove | Mark::Check => {
+            Ok(())
+        }
     };
 }
 
@@ -91,6 +93,19 @@ fn inner_mark(out: &mut String, mark: Mark, (x, y): (f64, f64), r: f64) {
         Mark::Via => {
             let (x, y, ink) = (num(x), num(y), INK.hex());
             let _ = writeln!(out, "<circle cx=\"{x}\" cy=\"{y}\" r=\"4\" fill=\"{ink}\"/>");
+            return;
+        }
+        Mark::Taken => {
+            let ink = palette::of_allows(Allows::Capture).hex();
+            let (x, y, d) = (num(x - r * 0.8), num(y - r * 0.8), num(r * 1.6));
+            let _ = writeln!(
+                out,
+                "<path d=\"M{x} {y}l{d} {d}m0-{d}l-{d} {d}\" stroke=\"{}\" stroke-width=\"7\" \
+                 stroke-linecap=\"round\"/>\
+                 <path d=\"M{x} {y}l{d} {d}m0-{d}l-{d} {d}\" stroke=\"{ink}\" stroke-width=\"3.5\" \
+                 stroke-linecap=\"round\"/>",
+                IVORY.hex()
+            );
             return;
         }
         Mark::Origin | Mark::CaptureWithoutMoving | Mark::Attack | Mark::LastMove | Mark::Check => {

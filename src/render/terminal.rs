@@ -12,6 +12,7 @@ use crate::render::canvas::{Canvas, Style};
 use crate::render::mark::{Allows, Mark, Way};
 use crate::render::palette::{self, Colour, IVORY, Rgb};
 use crate::render::scene::{Cell, Picture, Point, Scene, Spot, Token, printable};
+use crate::rules::letter::Form;
 use crate::rules::side::Side;
 
 /// Characters between panels.
@@ -139,6 +140,7 @@ fn face(scene: &Scene, spot: Spot, cell: &Cell, colour: Colour) -> Face {
                 signs.push((arrival(*way, *allows, colour).to_owned(), ink(*allows)))
             }
             Mark::Via => signs.push((via(colour).to_owned(), black)),
+            Mark::Taken => signs.push((taken(colour).to_owned(), ink(Allows::Capture))),
             Mark::Origin if !occupied => signs.push(("@".to_owned(), black)),
             Mark::Origin
             | Mark::CaptureWithoutMoving
@@ -178,8 +180,13 @@ fn piece(token: &Token, colour: Colour) -> (String, Option<Rgb>) {
         Side::Black => token.letter.to_lowercase().next(),
     };
     let letter = letter.unwrap_or(token.letter);
+    let (before, behind) = match token.form {
+        Form::Plain => ("", ""),
+        Form::Plus => ("+", ""),
+        Form::Reverting => ("", "~"),
+    };
     match colour {
-        Colour::None => (printable(&letter.to_string()), None),
+        Colour::None => (printable(&format!("{before}{letter}{behind}")), None),
         Colour::Ansi256 | Colour::True => {
             // The solid signs for both sides: ink tells whose they are.
             let sign = match token.kind.to_lowercase().as_str() {
@@ -195,7 +202,7 @@ fn piece(token: &Token, colour: Colour) -> (String, Option<Rgb>) {
                 Side::White => IVORY,
                 Side::Black => BLACK,
             };
-            (printable(&sign.to_string()), Some(ink))
+            (printable(&format!("{before}{sign}{behind}")), Some(ink))
         }
     }
 }
@@ -242,6 +249,13 @@ fn via(colour: Colour) -> &'static str {
     }
 }
 
+fn taken(colour: Colour) -> &'static str {
+    match colour {
+        Colour::None => "x",
+        Colour::Ansi256 | Colour::True => "\u{D7}",
+    }
+}
+
 /// Signs around what stands in the cell. Tints need none where there are colours.
 fn brackets(mark: Mark, colour: Colour) -> Option<(&'static str, &'static str)> {
     let pair = match mark {
@@ -249,7 +263,7 @@ fn brackets(mark: Mark, colour: Colour) -> Option<(&'static str, &'static str)> 
         Mark::Attack => ("(", ")"),
         Mark::LastMove => ("[", "]"),
         Mark::Check => ("!", "!"),
-        Mark::To(..) | Mark::Via | Mark::Origin => return None,
+        Mark::To(..) | Mark::Taken | Mark::Via | Mark::Origin => return None,
     };
     match (palette::tint_in_terminal(mark), colour) {
         (Some(_), Colour::Ansi256 | Colour::True) => None,

@@ -7,11 +7,12 @@
 use crate::diagnostic::Diagnostic;
 use crate::index::{Id, IndexVec};
 use crate::resolve::state::{Castling, Passing, Piece, Presence, Promotes, State, Targets};
-use crate::resolve::{hand, plane, promotion};
+use crate::resolve::{hand, plane, promotion, turn};
 use crate::rules::movement::{Action, Mode, Movement, Walk};
-use crate::rules::ruleset::{Ends, Kind, KindId, Lattice, Ruleset, Space, Verdict};
+use crate::rules::ruleset::{Ends, Kind, KindId, Ruleset, Verdict};
 use crate::rules::setup::{Placement, Row, Setup, Square};
 use crate::rules::side::Side;
+use crate::rules::space::Space;
 use crate::source::{Span, Spanned};
 
 /// Where each kind of a [`State`] went; `None` for those removed.
@@ -74,6 +75,7 @@ pub fn ruleset(
         every_attack: state.every_attack.condition(),
         hand,
         plane: plane::finish(state, numbers),
+        turn: turn::finish(state, numbers),
         setup,
         ends: Ends {
             checkmate: state.ends.checkmate.unwrap_or(Verdict::Loss),
@@ -192,15 +194,15 @@ fn renumbered(setup: &Setup, numbers: &Renumbering) -> Setup {
 }
 
 fn empty(space: &Space, span: Span) -> Setup {
-    // A plane has no rows; nothing stands on it.
-    let (files, ranks) = match space.lattice {
-        Lattice::Grid { files, ranks } => (files, ranks),
-        Lattice::Plane { .. } => (0, 0),
+    let lattice = &space.lattice;
+    let row = |rank| {
+        let cell = |file| if lattice.has(file, rank) { Square::Empty(1) } else { Square::Missing };
+        let cells = lattice.columns(rank).into_iter().map(|f| Spanned::new(cell(f), span));
+        Row { cells: cells.collect(), span }
     };
-    let row = || Row { cells: vec![Spanned::new(Square::Empty(u16::from(files)), span)], span };
     Setup {
         placement: Placement {
-            rows: (0..ranks).map(|_| row()).collect(),
+            rows: (0..lattice.ranks()).rev().map(row).collect(),
             points: Vec::new(),
             span,
         },

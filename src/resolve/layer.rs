@@ -7,9 +7,10 @@
 use crate::diagnostic::{Code, Diagnostic, has_errors};
 use crate::index::{Id, IndexVec};
 use crate::resolve::chain::Layer;
+use crate::resolve::contradiction::is_impossible;
 use crate::resolve::movement::{self, Context, Dialect};
 use crate::resolve::state::{Castling, Passing, State};
-use crate::resolve::{hand, piece, plane, setup, space};
+use crate::resolve::{hand, piece, plane, setup, space, turn};
 use crate::rules::ruleset::{KindId, Verdict, Zone, ZoneId};
 use crate::source::Spanned;
 use crate::syntax::definition::{
@@ -36,7 +37,7 @@ pub fn apply(layer: &Layer, state: &mut State, found: &mut Vec<Diagnostic>) {
         }
     }
     piece::apply_all(layer, state, found);
-    restrictions(file, state, found);
+    restrictions(layer, state, found);
     match &file.castling {
         Some(CastlingText::None(_)) => state.castling = Castling::None,
         Some(CastlingText::With(names)) => {
@@ -53,6 +54,9 @@ pub fn apply(layer: &Layer, state: &mut State, found: &mut Vec<Diagnostic>) {
     plane::apply(&file.plane, state, found);
     if let Some(said) = &file.hand {
         hand::apply(said, state, found);
+    }
+    if let Some(said) = &file.turn {
+        turn::apply(said, state, found);
     }
     if let Some(text) = &file.setup {
         let before = found.len();
@@ -161,7 +165,8 @@ fn forward(finding: &mut Diagnostic, area: &Scalar, later: &[(Scalar, Scalar)]) 
     finding.help = Some(help);
 }
 
-fn restrictions(file: &Definition, state: &mut State, found: &mut Vec<Diagnostic>) {
+fn restrictions(layer: &Layer, state: &mut State, found: &mut Vec<Diagnostic>) {
+    let file = &*layer.definition;
     let zones = &state.zones;
     let mut read = |text: &Scalar| {
         if !text.text().trim_start().starts_with("only") {
@@ -180,7 +185,12 @@ fn restrictions(file: &Definition, state: &mut State, found: &mut Vec<Diagnostic
         Some(text) => read(text),
     };
     if let Some((condition, words)) = every {
+        let before = state.every_move.condition();
+        let alone = is_impossible(&condition);
         state.every_move.add(condition, words);
+        if (alone || !is_impossible(&before)) && is_impossible(&state.every_move.condition()) {
+            found.extend(file.every_move.as_ref().map(|said| contradiction(layer, said, alone)));
+        }
     }
     if let Some((condition, words)) = attack {
         state.every_attack.add(condition, words);
@@ -200,6 +210,20 @@ fn restrictions(file: &Definition, state: &mut State, found: &mut Vec<Diagnostic
             .help("remove it, or say `attacks` of a piece"),
         );
     }
+}
+
+/// The restriction `said` leaves no move, by itself or with what others said.
+fn contradiction(layer: &Layer, said: &Scalar, alone: bool) -> Diagnostic {
+    let at = layer.named.unwrap_or_else(|| said.span());
+    if alone {
+        let title = "a restriction that no move fulfils";
+        return Diagnostic::at(Code::Contradiction, at, title, "it contradicts itself")
+            .help("join what may hold instead with `or`");
+    }
+    let title = format!("`{}` contradicts what restricts moves already", layer.name);
+    Diagnostic::at(Code::Contradiction, at, title, "together they leave no move")
+        .because(format!("every move would have to be one `{}` as well", said.text().trim()))
+        .help("take one of them away")
 }
 
 fn no_restriction(text: &Scalar) -> Diagnostic {

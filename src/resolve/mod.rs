@@ -6,6 +6,7 @@
 pub mod audit;
 pub mod case;
 pub mod chain;
+pub mod contradiction;
 pub mod finish;
 pub mod hand;
 pub mod layer;
@@ -15,7 +16,9 @@ pub mod piece;
 pub mod plane;
 pub mod promotion;
 pub mod resolution;
+mod section;
 pub mod setup;
 pub mod space;
 pub mod state;
+mod turn;
 pub mod write;

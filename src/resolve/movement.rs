@@ -1,6 +1,6 @@
 //! From movement strings to movements.
 //!
-//! Owns: [`lower`], [`restriction`], [`area`] and the meaning of clauses; `movement/` holds terms,
+//! Owns: [`lower`], [`restriction`], [`area`], [`start`] and the meaning of clauses; `movement/` holds terms,
 //! conditions and `^`. Takes a string, what stood before it and a [`Context`]; gives a
 //! [`Movement`] and findings. Invariant: a value comes back exactly when no error was found, and no
 //! letter of the string was ignored on the way.
@@ -63,7 +63,7 @@ pub struct Context<'a> {
     pub dialect: Dialect,
 }
 
-/// What a movement string makes of `before`. `None` if an error was found.
+/// What a movement string makes of `before`: never nothing. `None` if an error was found.
 pub fn lower(
     text: &str,
     before: &Movement,
@@ -76,8 +76,28 @@ pub fn lower(
         for clause in &tree.clauses {
             terms = lowering.clause(clause, terms);
         }
+        if terms.is_empty() && !has_errors(lowering.found) {
+            lowering.nothing_left(text.len());
+        }
         Some(Movement { terms })
     })
+}
+
+impl Lowering<'_> {
+    /// Reports a string of `length` bytes that leaves a piece without a move.
+    fn nothing_left(&mut self, length: usize) {
+        let title = "nothing is left of this movement";
+        self.found.push(
+            Diagnostic::at(
+                Code::EmptyMovement,
+                (self.context.place)(0..length),
+                title,
+                "keeps no move",
+            )
+            .because("`^` keeps what stood before, and here there is nothing of it")
+            .help("write moves, such as `N`; a piece that is not wanted is `none`"),
+        );
+    }
 }
 
 /// The condition of a string of `only when` clauses. `None` if an error was found.
@@ -103,6 +123,21 @@ pub fn area(text: &str, context: Context, found: &mut Vec<Diagnostic>) -> Option
     read(context, found, |lowering| {
         let tree = parse::area(text, context.place, lowering.found)?;
         lowering.area(&tree)
+    })
+}
+
+/// The condition on the start of a string such as `light`, `not rank 2` or `palace`. `None` if an
+/// error was found.
+pub fn start(text: &str, context: Context, found: &mut Vec<Diagnostic>) -> Option<Condition> {
+    read(context, found, |lowering| {
+        let tree = parse::start(text, context.place, lowering.found)?;
+        let condition = lowering.condition(&tree)?;
+        if !condition.start_only() {
+            let title = "this condition speaks of the end of the move";
+            let help = "say where the piece stands: `light`, `rank 2`, a zone";
+            lowering.find(Code::ConditionOnEnd, tree.at, title, help);
+        }
+        Some(condition)
     })
 }
 

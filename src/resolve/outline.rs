@@ -13,7 +13,10 @@ use crate::rules::movement::{
     Action, Aim, Axes, Course, Edges, Gait, Leg, Movement, Pace, Passage, Prey, Range, Stride, Walk,
 };
 use crate::rules::plane::Real;
-use crate::rules::ruleset::{Duty, Kind, KindId, Lattice, Ruleset, Supply, Verdict, Zone, ZoneId};
+use crate::rules::ruleset::{Duty, Kind, KindId, Ruleset, Supply, Verdict, Zone, ZoneId};
+use crate::rules::side::Side;
+use crate::rules::space::Lattice;
+use crate::rules::turn::{Growth, Pass, Series, Step, Turn};
 use std::fmt::Write;
 
 /// The outline of a Ruleset.
@@ -35,6 +38,9 @@ pub fn outline(rules: &Ruleset) -> String {
     if let Lattice::Plane { .. } = rules.space.lattice {
         let _ = writeln!(out, "plane {}", plane::words(&rules.plane, letter));
     }
+    if !rules.turn.is_plain() {
+        outline_turn(&mut out, rules);
+    }
     let _ = writeln!(out, "setup {}", setup::write(&rules.setup, letter));
     let verdict = |v| match v {
         Verdict::Win => "win",
@@ -54,6 +60,38 @@ pub fn outline(rules: &Ruleset) -> String {
     out
 }
 
+fn outline_turn(out: &mut String, rules: &Ruleset) {
+    let turn = &rules.turn;
+    let step = |step: &Step| {
+        let kinds: String = step.kinds.iter().map(|&k| rules.kinds[k].letter.to_string()).collect();
+        let from = condition(&step.from, &rules.zones);
+        let pass = if step.pass == Pass::May { " or pass" } else { "" };
+        format!("({from}{}{kinds}{pass})", if kinds.is_empty() { "" } else { " of " })
+    };
+    let series = |series: &Series| {
+        let steps: Vec<String> = series.steps.iter().map(step).collect();
+        match series.growth {
+            Growth::None => steps.join(" "),
+            Growth::OneMoreEachTurn => format!("{} one more each turn", steps.join(" ")),
+        }
+    };
+    for side in Side::BOTH {
+        let _ = writeln!(out, "turn of {}: {}", side.name(), series(&turn.series[side]));
+    }
+    if let Some(first) = &turn.first {
+        let _ = writeln!(out, "first turn: {}", series(first));
+    }
+    if let Some(parry) = &turn.parry {
+        let from = condition(&parry.from, &rules.zones);
+        let _ = writeln!(out, "parry also: ({from}), forfeits step {}", parry.forfeits);
+    }
+    let Turn { checks, safety, castling, passant, stuck, .. } = turn;
+    let _ = writeln!(
+        out,
+        "checks {checks:?}, king safe {safety:?}, castling {castling:?}, en passant {passant:?}, no move {stuck:?}"
+    );
+}
+
 fn outline_kind(out: &mut String, kind: &Kind, rules: &Ruleset) {
     let _ = write!(out, "{} {}", kind.letter, kind.name.value);
     if kind.royal {
@@ -70,6 +108,7 @@ fn outline_kind(out: &mut String, kind: &Kind, rules: &Ruleset) {
         let may = match promotion.duty {
             Duty::Must => "",
             Duty::May => " if it likes",
+            Duty::Wait => " as soon as it can",
         };
         let supply = match promotion.supply {
             Supply::Endless => "",

@@ -56,6 +56,25 @@ pub fn apply_all(layer: &Layer, state: &mut State, found: &mut Vec<Diagnostic>) 
             .help("leave it out"),
         );
     }
+    if let (Role::Modifier, Standing::Asked, false) =
+        (file.role, layer.standing, touched.is_empty())
+    {
+        let missing = |entry: &&PieceText| {
+            let is_added = matches!(&entry.change, PieceChange::Set(b) if b.letter.is_some());
+            let is_known = touched.iter().any(|(_, t)| t.name.span() == entry.name.span());
+            !is_known && !is_added
+        };
+        found.extend(file.pieces.iter().filter(missing).map(|entry| {
+            let name = entry.name.text();
+            Diagnostic::at(
+                Code::AbsentPiece,
+                layer.named.unwrap_or_else(|| entry.name.span()),
+                format!("the game has no `{name}`, of which `{}` speaks", layer.name),
+                "a modifier is silent about pieces that a game lacks",
+            )
+            .help("lay a modifier of your own over this game")
+        }));
+    }
 }
 
 fn remove(
@@ -138,6 +157,7 @@ fn changed(
 ) -> Piece {
     let errors = found.len();
     let dialect = dialect(&layer.definition);
+    let suspect = piece.suspect;
     piece.suspect |= body.broken;
     if let Some(text) = &body.letter {
         piece.letter = letter(text, found).unwrap_or(piece.letter);
@@ -151,6 +171,14 @@ fn changed(
     if let Some(text) = &body.moves {
         let before = std::mem::take(&mut piece.moves);
         piece.moves = ways(text, dialect, before.clone(), state, found);
+        if suspect {
+            // What was not understood before may well have been kept.
+            let mut index = 0;
+            found.retain(|d| {
+                index += 1;
+                index <= errors || d.code != Code::EmptyMovement
+            });
+        }
         if layer.definition.role == Role::Modifier {
             dropped(&piece, &before.movement, text, layer, found);
             piece.modified = Some(text.span());

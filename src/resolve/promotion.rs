@@ -10,7 +10,7 @@ use crate::resolve::movement::{self, Dialect};
 use crate::resolve::state::{Promotes, State, Targets};
 use crate::rules::ruleset::{Duty, KindId, Occasions, Promotion, Supply};
 use crate::syntax::definition::PromotesText;
-use crate::syntax::hand::OccasionText;
+use crate::syntax::hand::{MayText, OccasionText};
 
 /// A move that ends in the zone.
 const ARRIVING: Occasions = Occasions { enter: true, within: true, leave: false };
@@ -33,7 +33,11 @@ pub fn read(kind: KindId, said: &PromotesText, state: &mut State, found: &mut Ve
                     at: area,
                     at_words: at.text().trim().to_owned(),
                     on: on.as_deref().map_or(ARRIVING, occasions),
-                    duty: may.map_or(Duty::Must, |_| Duty::May),
+                    duty: match may {
+                        None => Duty::Must,
+                        Some(MayText::Stay) => Duty::May,
+                        Some(MayText::Wait) => Duty::Wait,
+                    },
                     to: targets,
                     supply: only.map_or(Supply::Endless, |_| Supply::Lost),
                     span: *span,

@@ -62,7 +62,7 @@ pub fn resolve(request: &str, library: &mut Library, sources: &mut Sources) -> F
 
 /// What is wrong between files that are each right belongs to whoever laid them together.
 fn about_the_sum(code: Code) -> bool {
-    matches!(code, Code::DroppedMoves | Code::IdleModifier)
+    matches!(code, Code::DroppedMoves | Code::IdleModifier | Code::AbsentPiece)
 }
 
 /// What a file that could not be had may well have said.
@@ -80,6 +80,7 @@ fn may_be_in_a_gap(code: Code) -> bool {
             | Code::UnusedZone
             | Code::UnusedCastling
             | Code::IdleModifier
+            | Code::AbsentPiece
     )
 }
 

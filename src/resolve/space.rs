@@ -1,65 +1,92 @@
-//! Spaces, from words to meaning.
+//! Spaces, from words to meaning and back.
 //!
 //! Takes a space string; gives a [`Space`] whose cells are named. Invariant: `without` names no cell
-//! twice.
+//! twice, and what [`write`] writes [`read`] reads as the same space.
 
 use crate::diagnostic::Diagnostic;
+use crate::resolve::section;
 use crate::rules::plane::Real;
-use crate::rules::ruleset::{Lattice, Shading, Space};
+use crate::rules::space::{Border, Hexagon, Lattice, Net, Place, Shading, Space, Strand};
 use crate::source::Spanned;
-use crate::syntax::plane;
-use crate::syntax::space::{self, ShadesText};
 use crate::syntax::written::Written;
+use crate::syntax::{plane, space};
 
-/// The space that `text` describes, if a size can be made out.
+/// The space that `text` describes, if a lattice can be made out.
 pub fn read(text: Written<'_>, found: &mut Vec<Diagnostic>) -> Option<Space> {
     if let Some(size) = plane::space(text, found) {
         let (width, height) = size?;
         return Some(Space {
             lattice: Lattice::Plane { width: Real::new(width)?, height: Real::new(height)? },
             without: Vec::new(),
+            sections: Vec::new(),
             shades: Shading::Plain,
             span: text.trim().span(),
         });
     }
-    let written = space::parse(text, found)?;
+    let space::SpaceText { lattice, without, sections, shades, span } = space::parse(text, found)?;
+    let holes: Vec<Place> = without.iter().map(|c| c.value).collect();
+    let sections = section::read(&sections, &lattice, &holes, found);
     let mut seen = std::collections::BTreeSet::new();
-    let without = written.without.iter().filter(|c| seen.insert(c.value)).map(|c| {
-        let (file, rank) = c.value;
-        Spanned::new(format!("{}{}", char::from(b'a' + file), rank + 1), c.span)
-    });
-    Some(Space {
-        lattice: Lattice::Grid { files: written.files, ranks: written.ranks },
-        without: without.collect(),
-        shades: match written.shades {
-            ShadesText::Checkered => Shading::Checkered,
-            ShadesText::Plain => Shading::Plain,
-            ShadesText::Rows(rows) => Shading::Rows(rows),
-        },
-        span: written.span,
-    })
+    let name = |cell: &Spanned<Place>| {
+        Spanned::new(lattice.cell_name(cell.value.0, cell.value.1), cell.span)
+    };
+    let without = without.iter().filter(|c| seen.insert(c.value)).map(name).collect();
+    Some(Space { lattice, without, sections, shades, span })
 }
 
 /// The space as text that [`read`] understands.
 pub fn write(space: &Space) -> String {
-    let mut text = match space.lattice {
-        Lattice::Grid { files, ranks } => format!("grid {files}x{ranks}"),
-        // It has no cells, so no clause speaks of any.
-        Lattice::Plane { width, height } => return format!("plane {width}x{height}"),
-    };
+    let mut text = lattice(&space.lattice);
     if !space.without.is_empty() {
         text += ", without";
         for cell in &space.without {
             text = text + " " + &cell.value;
         }
     }
+    for section in &space.sections {
+        text = text + ", " + &section::write(section, &space.lattice);
+    }
     match &space.shades {
         Shading::Checkered => {}
         Shading::Plain => text += ", plain",
         Shading::Rows(rows) => {
-            let row = |r: &Vec<u8>| r.iter().map(u8::to_string).collect::<String>();
+            let shade = |&n: &u8| if n == 0 { "*".to_owned() } else { n.to_string() };
+            let row = |r: &Vec<u8>| r.iter().map(shade).collect::<String>();
             text = text + ", shades " + &rows.iter().map(row).collect::<Vec<_>>().join("/");
         }
+    }
+    text
+}
+
+fn lattice(lattice: &Lattice) -> String {
+    match lattice {
+        Lattice::Grid { files, ranks, gluing } => format!("{} {files}x{ranks}", gluing.word()),
+        Lattice::Hexagon(Hexagon { left, right, upright }) => match (left, right, upright) {
+            (a, b, c) if a == b && b == c => format!("hex {a}"),
+            (a, b, c) if a == b => format!("hex {a}x{c}"),
+            (a, b, c) => format!("hex {a}x{b}x{c}"),
+        },
+        Lattice::Net(net) => self::net(lattice, net),
+        Lattice::Plane { width, height } => format!("plane {width}x{height}"),
+    }
+}
+
+fn net(lattice: &Lattice, net: &Net) -> String {
+    let name = |place: &Place| lattice.cell_name(place.0, place.1);
+    let border = |border: &Border| {
+        let cells = border.cells.iter().map(|cell| format!(" {}", name(&cell.value)));
+        format!("{}{}", Border::HEADINGS[usize::from(border.heading)], cells.collect::<String>())
+    };
+    let strand = |strand: &Strand| match strand {
+        Strand::Grid { low, high } => format!("grid {}-{}", name(&low.value), name(&high.value)),
+        Strand::Line { line, back: true } => format!("line {}", border(line)),
+        Strand::Line { line, back: false } => format!("one-way {}", border(line)),
+        Strand::Seam { one, other } => format!("seam {} = {}", border(one), border(other)),
+    };
+    let cells = net.cells.iter().map(|cell| format!(" {}", name(cell)));
+    let mut text = format!("graph{}", cells.collect::<String>());
+    for link in &net.strands {
+        text = text + ", " + &strand(&link.value);
     }
     text
 }

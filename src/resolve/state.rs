@@ -7,12 +7,14 @@
 use crate::index::IndexVec;
 use crate::resolve::hand::HandSoFar;
 use crate::resolve::movement::Dialect;
+use crate::resolve::turn::TurnSoFar;
 use crate::rules::condition::{Area, Condition};
 use crate::rules::letter::Letter;
 use crate::rules::movement::Movement;
 use crate::rules::plane::{Body, PlaneRules};
-use crate::rules::ruleset::{Duty, KindId, Occasions, Space, Supply, Verdict, Zone, ZoneId};
+use crate::rules::ruleset::{Duty, KindId, Occasions, Supply, Verdict, Zone, ZoneId};
 use crate::rules::setup::Setup;
+use crate::rules::space::Space;
 use crate::source::{Span, Spanned};
 
 /// All that has been said so far.
@@ -42,6 +44,8 @@ pub struct State {
     pub plane: PlaneRules,
     /// Pieces beside the board; `None` if the game has no hands.
     pub hand: Option<HandSoFar>,
+    /// How turns go.
+    pub turn: TurnSoFar,
     /// The start position, by kind.
     pub setup: Option<Setup>,
     /// How games end.

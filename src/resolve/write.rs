@@ -10,7 +10,7 @@ use crate::resolve::resolution::Resolved;
 use crate::resolve::state::{
     Castling, Piece, Presence, Promotes, Restriction, State, Targets, Ways, Words,
 };
-use crate::resolve::{plane, promotion, setup, space};
+use crate::resolve::{plane, promotion, setup, space, turn};
 use crate::rules::hand::Captured;
 use crate::rules::ruleset::{Duty, KindId, Supply, Verdict};
 use crate::syntax::hand::PromotedText;
@@ -45,6 +45,7 @@ pub fn to_yaml(resolved: &Resolved) -> Result<String, Diagnostic> {
     castling(&mut out, state);
     plane::write(&mut out, state, line);
     hand(&mut out, state);
+    turn(&mut out, state);
     let letters = |kind: KindId| resolved.ruleset.kinds[kind].letter;
     line(&mut out, 0, "setup", &setup::write(&resolved.ruleset.setup, letters));
     ends(&mut out, state);
@@ -91,8 +92,10 @@ fn write_piece(out: &mut String, piece: &Piece, state: &State) {
         if let Some(on) = promotion::occasion_words(promotes.on) {
             line(out, 3, "on", &on);
         }
-        if promotes.duty == Duty::May {
-            line(out, 3, "may", "stay");
+        match promotes.duty {
+            Duty::Must => {}
+            Duty::May => line(out, 3, "may", "stay"),
+            Duty::Wait => line(out, 3, "may", "wait"),
         }
         let _ = writeln!(out, "      to: {}", targets(promotes, state));
         if promotes.supply == Supply::Lost {
@@ -156,6 +159,16 @@ fn hand(out: &mut String, state: &State) {
     }
     if !hand.no_mate.is_empty() {
         let _ = writeln!(out, "  no mate by: {}", names(&hand.no_mate, state));
+    }
+}
+
+fn turn(out: &mut String, state: &State) {
+    let lines = turn::write(&state.turn, |kinds| names(kinds, state));
+    if !lines.is_empty() {
+        *out += "turn:\n";
+    }
+    for (key, value) in lines {
+        let _ = writeln!(out, "  {key}: {value}");
     }
 }
 

@@ -73,6 +73,12 @@ impl Letter {
     }
 }
 
+impl From<char> for Letter {
+    fn from(capital: char) -> Self {
+        Self::new(capital, Form::Plain)
+    }
+}
+
 impl fmt::Display for Letter {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.of(Side::White))

@@ -4,7 +4,6 @@
 //! `resolve/` builds it; the arenas (`board/`, later `plane/`) compile it. Cell names and placements
 //! pass through as interned labels with their origins; the arena turns them into sites.
 
-pub mod compass;
 pub mod condition;
 pub mod direction;
 pub mod hand;
@@ -12,5 +11,8 @@ pub mod letter;
 pub mod movement;
 pub mod plane;
 pub mod ruleset;
+pub mod section;
 pub mod setup;
 pub mod side;
+pub mod space;
+pub mod turn;

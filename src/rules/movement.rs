@@ -77,6 +77,11 @@ impl Walk {
         Walk { legs, loops: Vec::new(), first_move }
     }
 
+    /// Whether it is another piece that walks its legs behind the first.
+    pub fn lends(&self) -> bool {
+        self.legs.first().is_some_and(|leg| leg.mode.lend)
+    }
+
     /// Whether leg `index` is the final one.
     pub fn is_final(&self, index: usize) -> bool {
         index + 1 >= self.legs.len()
@@ -308,6 +313,9 @@ pub struct Mode {
     /// `u`: the victim of this leg, or else the last one before, reappears where this leg began. A
     /// walk moves one other piece at most.
     pub unload: bool,
+    /// `x` on the first of several legs: a piece of one's own stands there, and it is that piece that goes
+    /// on from its cell, while the other stays.
+    pub lend: bool,
 }
 
 impl Mode {
@@ -324,6 +332,7 @@ impl Mode {
         hop: false,
         prey: Prey::Any,
         unload: false,
+        lend: false,
     };
 }
 

@@ -8,8 +8,10 @@ use crate::rules::condition::{Area, Condition};
 use crate::rules::hand::Hand;
 use crate::rules::letter::Letter;
 use crate::rules::movement::Movement;
-use crate::rules::plane::{PlaneRules, Real};
+use crate::rules::plane::PlaneRules;
 use crate::rules::setup::Setup;
+use crate::rules::space::Space;
+use crate::rules::turn::Turn;
 use crate::source::{Span, Spanned};
 
 crate::id! {
@@ -40,53 +42,12 @@ pub struct Ruleset {
     pub hand: Option<Hand>,
     /// What a plane wants to know beside; a board reads nothing of it.
     pub plane: PlaneRules,
+    /// How turns go.
+    pub turn: Turn,
     /// The start position.
     pub setup: Setup,
     /// How games end.
     pub ends: Ends,
-}
-
-/// Where a variant is played.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Space {
-    /// The lattice.
-    pub lattice: Lattice,
-    /// Cells that do not exist.
-    pub without: Vec<Spanned<String>>,
-    /// How the cells are shaded.
-    pub shades: Shading,
-    /// Where the author wrote the space.
-    pub span: Span,
-}
-
-/// A regular arrangement of cells.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Lattice {
-    /// Rectangle; files and ranks 1 to 16.
-    Grid {
-        /// Columns.
-        files: u8,
-        /// Rows.
-        ranks: u8,
-    },
-    /// No cells at all: the points of a rectangle, its edges included.
-    Plane {
-        /// From left to right.
-        width: Real,
-        /// From White's side to Black's.
-        height: Real,
-    },
-}
-
-/// How cells are shaded.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Shading {
-    /// Two shades in a checkerboard, the corner at White's left dark.
-    Checkered,
-    /// One shade.
-    Plain,
-    /// Written out: rows from the farthest rank down, one shade number (from 1, the lightest) a cell.
-    Rows(Vec<Vec<u8>>),
 }
 
 /// A kind of piece.
@@ -110,7 +71,8 @@ pub struct Kind {
     pub reverts_to: Option<KindId>,
 }
 
-/// Promotion at the end of a move. Where a piece must promote and cannot, it may not go.
+/// Promotion at the end of a move. Where a piece must promote and cannot, it may not go, unless it may
+/// wait.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Promotion {
     /// The zone, from the mover's side.
@@ -145,6 +107,9 @@ pub enum Duty {
     Must,
     /// It may stay what it is, save where it could never move again.
     May,
+    /// It must; where there is nothing to promote to it waits in the zone, and promotes as soon as there
+    /// is.
+    Wait,
 }
 
 /// Which kinds are there to promote to.

@@ -37,7 +37,7 @@ pub fn play(
     text: &Spanned<String>,
     number: usize,
 ) -> Result<Move, Diagnostic> {
-    let arena = position.program().board().arena();
+    let arena = position.arena();
     let legal = position.moves();
     match moves::find(arena, &text.value, &legal) {
         Some(mv) => {
@@ -55,7 +55,7 @@ fn illegal(
     number: usize,
     legal: &[Move],
 ) -> Diagnostic {
-    let arena = position.program().board().arena();
+    let arena = position.arena();
     let title = format!("move {number}, `{}`, is not legal", text.value);
     let finding = Diagnostic::at(Code::IllegalMove, text.span, title, "not legal here");
     if let Some(outcome) = position.outcome().filter(|_| legal.is_empty()) {

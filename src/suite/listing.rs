@@ -3,7 +3,7 @@
 //! Owns: [`by_kind`] and [`Group`]. Invariant: kinds come in the order of the definition, and every
 //! legal move is in one group.
 
-use crate::board::position::Move;
+use crate::board::position::{Actor, Move};
 use crate::play::position::Position;
 use crate::rules::letter::Form;
 use crate::rules::ruleset::KindId;
@@ -20,7 +20,7 @@ pub struct Group {
 
 /// The moves of `position` by kind; kinds without a move are left out.
 pub fn by_kind(position: &Position) -> Vec<Group> {
-    let arena = position.program().board().arena();
+    let arena = position.arena();
     let legal = position.moves();
     let texts = moves::write_all(arena, &legal);
     let name = |kind: KindId| &arena.rules.kinds[kind].name.value;
@@ -32,7 +32,15 @@ pub fn by_kind(position: &Position) -> Vec<Group> {
     };
     // Promoted pieces that revert are kinds of their own with the name of the others.
     let reverts = |id: &KindId| arena.rules.kinds[*id].letter.form() == Form::Reverting;
-    arena.rules.kinds.ids().filter(|id| !reverts(id)).filter_map(group).collect()
+    let kinds = arena.rules.kinds.ids().filter(|id| !reverts(id)).filter_map(group);
+    let without_piece = |kind: &str, fits: fn(Actor) -> bool| {
+        let mine = legal.iter().zip(&texts).filter(|(mv, _)| fits(mv.actor));
+        let moves: Vec<String> = mine.map(|(_, text)| text.clone()).collect();
+        (!moves.is_empty()).then(|| Group { kind: kind.to_owned(), moves })
+    };
+    let sections = without_piece("section", |actor| matches!(actor, Actor::Section(..)));
+    let passes = without_piece("pass", |actor| actor == Actor::Nobody);
+    kinds.chain(sections).chain(passes).collect()
 }
 
 /// `23 moves: knight 7, pawn 16`; `no moves`.

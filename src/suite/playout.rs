@@ -33,7 +33,7 @@ pub fn playout(position: &mut Position, plies: usize, dice: &mut Dice) -> Vec<St
     while line.len() < plies && position.outcome().is_none() {
         let legal = position.moves();
         let Some(mv) = legal.get(dice.below(legal.len())) else { break };
-        line.push(moves::write(position.program().board().arena(), mv, &legal));
+        line.push(moves::write(position.arena(), mv, &legal));
         position.play(mv);
     }
     line

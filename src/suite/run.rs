@@ -99,7 +99,7 @@ impl Check {
     }
 
     fn graph(&self) -> &Graph {
-        &self.position.program().board().arena().graph
+        &self.position.arena().graph
     }
 
     /// Each depth is counted; the first that differs is told, for the deeper ones differ with it.
@@ -115,7 +115,7 @@ impl Check {
     }
 
     fn moves(&mut self, listing: &Listing) {
-        let arena = self.position.program().board().arena().clone();
+        let arena = self.position.arena().clone();
         let legal = self.position.moves();
         let texts = moves::write_all(&arena, &legal);
         let Ok(from) = self.from(listing) else { return };
@@ -159,7 +159,7 @@ impl Check {
         };
         let Ok(from) = self.from(cells) else { return };
         let position = self.position.clone();
-        let arena = position.program().board().arena();
+        let arena = position.arena();
         let attacked = |cell: Site| match from {
             Some(from) => {
                 position.board().is_side(from, by)

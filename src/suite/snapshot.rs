@@ -88,7 +88,7 @@ impl Snapshot {
         }
         let mut seen = BTreeSet::new();
         let record = |at: &Position| {
-            let text = position::write(program.board().arena(), at.board());
+            let text = position::write(at.arena(), at.board());
             let fresh = seen.insert(text.clone());
             fresh.then(|| Record { position: nowhere(text), groups: listing::by_kind(at) })
         };

@@ -9,10 +9,11 @@ use crate::diagnostic::{Code, Diagnostic, Findings};
 use crate::source::{Span, Spanned};
 use crate::syntax::cases::{self, CaseText};
 use crate::syntax::fields::Reader;
-use crate::syntax::hand::{self, HandText, OccasionText, StayText, SupplyText};
+use crate::syntax::hand::{self, HandText, MayText, OccasionText, SupplyText};
 use crate::syntax::plane::{self, PlaneText};
 use crate::syntax::scalar::Scalar;
 use crate::syntax::schema;
+use crate::syntax::turn::{self, TurnText};
 use crate::syntax::yaml::{Entry, Node, NodeKind};
 
 /// One file.
@@ -50,6 +51,8 @@ pub struct Definition {
     pub plane: PlaneText,
     /// Pieces beside the board.
     pub hand: Option<HandText>,
+    /// How turns go.
+    pub turn: Option<TurnText>,
     /// The start position.
     pub setup: Option<Scalar>,
     /// How games end.
@@ -138,7 +141,7 @@ pub enum PromotesText {
         /// On which occasions; absent, where a move ends in the zone.
         on: Option<Vec<OccasionText>>,
         /// Whether it may stay what it is.
-        may: Option<StayText>,
+        may: Option<MayText>,
         /// Whether only lost kinds are there.
         only: Option<SupplyText>,
         /// The whole mapping.
@@ -181,6 +184,7 @@ pub enum VerdictText {
     Draw,
 }
 
+const MAY: [(&str, MayText); 2] = [("stay", MayText::Stay), ("wait", MayText::Wait)];
 const TRUTH: [(&str, bool); 2] = [("true", true), ("false", false)];
 
 /// Reads a definition from a file's tree; `text` is the whole file. `None` only if the file is not a
@@ -235,6 +239,7 @@ fn definition(node: &Node, r: &mut Reader<'_>) -> Option<Definition> {
             .map(|none| none.span),
         plane: top.get("plane").map_or_else(PlaneText::default, |e| plane::read(e, r)),
         hand: top.get("hand").and_then(|e| hand::read(e, r)),
+        turn: top.get("turn").and_then(|e| turn::read(e, r)),
         setup,
         ends: top.get("ends").map_or_else(EndsText::default, |e| ends(e, r)),
         cases: top.get("tests").map_or_else(Vec::new, |e| cases::read(e, r)),
@@ -317,7 +322,7 @@ fn promotes(entry: &Entry, r: &mut Reader<'_>) -> Option<PromotesText> {
     let (at, to) = (required("at"), required("to"));
     let (at, to) = (at.and_then(|e| r.scalar(e)), to.and_then(|e| r.words(e)));
     let on = fields.get("on").map(|e| hand::occasions(e, r));
-    let may = fields.get("may").and_then(|e| r.choice(e, &[("stay", StayText)]));
+    let may = fields.get("may").and_then(|e| r.choice(e, &MAY));
     let only = fields.get("only").and_then(|e| r.choice(e, &[("lost", SupplyText)]));
     Some(PromotesText::To {
         at: at?,

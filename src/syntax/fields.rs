@@ -11,8 +11,18 @@ use crate::syntax::schema::{self, Key, Schema};
 use crate::syntax::yaml::{Entry, Node, NodeKind};
 
 /// Keys whose value may be a list of words.
-const LISTS: [&str; 9] =
-    ["modifiers", "with", "to", "perft", "after", "exactly", "including", "excluding", "game"];
+const LISTS: [&str; 10] = [
+    "modifiers",
+    "with",
+    "to",
+    "perft",
+    "after",
+    "exactly",
+    "including",
+    "excluding",
+    "game",
+    "pieces",
+];
 
 /// Collects findings while a file is read.
 pub struct Reader<'a> {

@@ -59,9 +59,14 @@ pub enum OccasionText {
     Leave,
 }
 
-/// `may: stay`.
+/// `may:` of a promotion.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct StayText;
+pub enum MayText {
+    /// `stay`
+    Stay,
+    /// `wait`
+    Wait,
+}
 
 /// `only: lost`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

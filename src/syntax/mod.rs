@@ -12,5 +12,6 @@ pub mod points;
 pub mod scalar;
 pub mod schema;
 pub mod space;
+pub mod turn;
 pub mod written;
 pub mod yaml;

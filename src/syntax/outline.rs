@@ -10,6 +10,7 @@ use crate::syntax::definition::{
 };
 use crate::syntax::hand::HandText;
 use crate::syntax::scalar::Scalar;
+use crate::syntax::turn::{StepText, StepsText, TurnText};
 use std::fmt::Write;
 
 /// The outline of a definition.
@@ -64,6 +65,9 @@ pub fn outline(definition: &Definition, sources: &Sources) -> String {
     }
     if let Some(hand) = &definition.hand {
         rows.hand(hand);
+    }
+    if let Some(turn) = &definition.turn {
+        rows.turn(turn);
     }
     rows.scalar("setup", &definition.setup);
     rows.ends(definition);
@@ -123,8 +127,9 @@ impl Rows<'_> {
                     let value = format!("{occasion:?}").to_lowercase();
                     self.row(*span, &format!("{name}.promotes.on"), &value);
                 }
-                if may.is_some() {
-                    self.row(*span, &format!("{name}.promotes.may"), "stay");
+                if let Some(may) = may {
+                    let value = format!("{may:?}").to_lowercase();
+                    self.row(*span, &format!("{name}.promotes.may"), &value);
                 }
                 if only.is_some() {
                     self.row(*span, &format!("{name}.promotes.only"), "lost");
@@ -145,6 +150,56 @@ impl Rows<'_> {
                 for kind in no_mate.iter().flatten() {
                     self.row(kind.span, "hand.no mate by", &kind.value);
                 }
+            }
+        }
+    }
+
+    fn turn(&mut self, turn: &TurnText) {
+        let body = match turn {
+            TurnText::None(span) => return self.row(*span, "turn", "none"),
+            TurnText::Some(body) => body,
+        };
+        let first = body.first.as_ref().map(Option::as_ref);
+        let series = [
+            ("steps", body.steps.as_ref().map(Some)),
+            ("white", body.white.as_ref().map(Some)),
+            ("black", body.black.as_ref().map(Some)),
+            ("first turn of the game", first),
+        ];
+        for (key, steps) in series {
+            match steps {
+                None => {}
+                Some(None) => self.row(body.span, &format!("turn.{key}"), "none"),
+                Some(Some(StepsText::Growing(span))) => {
+                    self.row(*span, &format!("turn.{key}"), "one more each turn");
+                }
+                Some(Some(StepsText::Some(steps, span))) => {
+                    for step in steps {
+                        self.row(*span, &format!("turn.{key}"), &words(step));
+                    }
+                }
+            }
+        }
+        if let Some(parry) = &body.parry {
+            let value = parry.as_ref().map_or("none".to_owned(), |p| {
+                format!("parry also from {}, forfeits step {}", p.from.text(), p.forfeits.value)
+            });
+            self.row(body.span, "turn.in check", &value);
+        }
+        let choices = [
+            ("castling", body.castling.map(|v| format!("{v:?}"))),
+            ("check ends the turn", body.check_ends.map(|v| v.value.to_string())),
+            (
+                "check before the last step",
+                body.early_check.map(|v| format!("allowed {}", v.value)),
+            ),
+            ("king safe", body.safe.map(|v| format!("{:?}", v.value))),
+            ("en passant", body.passant.map(|v| format!("{v:?}"))),
+            ("no move", body.stuck.map(|v| format!("{v:?}"))),
+        ];
+        for (key, value) in choices {
+            if let Some(value) = value {
+                self.row(body.span, &format!("turn.{key}"), &value);
             }
         }
     }
@@ -193,6 +248,17 @@ impl Rows<'_> {
         }
         self.scalar("test.source", &case.source);
     }
+}
+
+fn words(step: &StepText) -> String {
+    let mut parts = Vec::new();
+    parts.extend(step.from.as_ref().map(|from| format!("from {}", from.text())));
+    parts.extend(step.pieces.as_ref().map(|pieces| {
+        let names: Vec<&str> = pieces.iter().map(|p| p.value.as_str()).collect();
+        names.join(" ")
+    }));
+    parts.extend(step.may_pass.then(|| "may pass".to_owned()));
+    if parts.is_empty() { "any move".to_owned() } else { parts.join(", ") }
 }
 
 fn listing(list: &crate::syntax::cases::Listing) -> String {

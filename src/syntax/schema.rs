@@ -57,6 +57,7 @@ pub const DEFINITION: Schema = Schema {
         key("en passant", "none", "takes capturing in passing away"),
         key("plane", "mapping", "what only a plane wants to know: radius, least distance, ..."),
         key("hand", "mapping or none", "pieces that wait beside the board, to be dropped with `@`"),
+        key("turn", "mapping or none", "how many moves a side makes in a row, and which"),
         key("setup", "position", "the start position"),
         key("ends", "mapping", "how games end"),
         key("tests", "list of cases", "facts that must hold of this definition"),
@@ -96,7 +97,11 @@ pub const PROMOTES: Schema = Schema {
     keys: &[
         key("at", "area", "the zone: a move that ends there promotes"),
         key("on", "enter, move, leave", "which moves into, inside and out of the zone promote"),
-        key("may", "stay", "the piece may stay what it is, save where it could never move again"),
+        key(
+            "may",
+            "stay or wait",
+            "stay what it is, save where it never moves again; wait in the zone while there is no kind",
+        ),
         key(
             "to",
             "pieces or others",
@@ -129,6 +134,51 @@ pub const HAND: Schema = Schema {
         key("captured", "to captor, to owner or gone", "into whose hand captured pieces go"),
         key("promoted", "revert or stay", "whether captured promoted pieces are what they were"),
         key("no mate by", "pieces", "kinds whose drop may not mate"),
+    ],
+};
+
+/// `turn:`.
+pub const TURN: Schema = Schema {
+    what: "`turn`",
+    keys: &[
+        key("steps", "list of steps", "the moves of a turn; a number, or `one more each turn`"),
+        key("white", "mapping", "White's steps, where they differ"),
+        key("black", "mapping", "Black's steps, where they differ"),
+        key("first turn of the game", "mapping or none", "White's steps in the first turn"),
+        key("castling", "any step or as other moves", "whether castling asks for the start cell"),
+        key("check ends the turn", "true or false", "whether the steps after a check are lost"),
+        key("check before the last step", "allowed or forbidden", "whether it is legal"),
+        key("in check", "mapping or none", "a second way out of check"),
+        key(
+            "king safe",
+            "each step or end of turn",
+            "when: from the next move, or from the whole next turn",
+        ),
+        key("en passant", "any step, first step or first steps", "with which steps of the turn"),
+        key("no move", "skips the step or ends the game", "in a step, its side not in check"),
+    ],
+};
+
+/// `white:`, `black:`, `first turn of the game:`.
+pub const SERIES: Schema =
+    Schema { what: "a turn", keys: &[key("steps", "list of steps", "the moves of a turn")] };
+
+/// One entry of `steps:`.
+pub const STEP: Schema = Schema {
+    what: "a step",
+    keys: &[
+        key("from", "condition", "where the piece stands, such as `light`"),
+        key("pieces", "pieces", "which kinds may move"),
+        key("may pass", "true or false", "whether the step may be left out"),
+    ],
+};
+
+/// `in check:`.
+pub const PARRY: Schema = Schema {
+    what: "`in check`",
+    keys: &[
+        key("parry also from", "condition", "where else the piece may stand that parries"),
+        key("forfeits", "step N", "the steps up to this one are lost then"),
     ],
 };
 
@@ -178,5 +228,7 @@ pub const CLAIM: Schema = Schema {
 };
 
 /// Every mapping, for documentation.
-pub const ALL: [Schema; 10] =
-    [DEFINITION, ABOUT, PIECE, PROMOTES, CASTLING, PLANE, HAND, ENDS, CASE, CLAIM];
+pub const ALL: [Schema; 14] = [
+    DEFINITION, ABOUT, PIECE, PROMOTES, CASTLING, PLANE, HAND, TURN, SERIES, STEP, PARRY, ENDS,
+    CASE, CLAIM,
+];

@@ -6,9 +6,9 @@
 //! prints.
 
 use crate::board::bearing::Bearing;
+use crate::board::compass::{self, Compass};
 use crate::diagnostic::Diagnostic;
 use crate::resolve::movement::{Context, lower};
-use crate::rules::compass;
 use crate::rules::condition::Condition;
 use crate::rules::direction::Toward;
 use crate::rules::movement::{
@@ -127,6 +127,7 @@ fn flags(leg: &Leg, first_move: bool, last: bool) -> String {
             (prey(Prey::Common), 't'),
             (mode.hop, 'p'),
             (mode.unload, 'u'),
+            (mode.lend, 'x'),
         ];
         flags.extend(letters.iter().filter(|(has, _)| *has).map(|&(_, letter)| letter));
     }
@@ -174,8 +175,10 @@ fn walk_legs(walk: &Walk) -> Vec<String> {
         }
         let (flags, strides) = (flags(leg, false, last), strides(leg));
         let stride = || {
-            let (dx, dy) =
-                compass::vector(leg.stride, compass::own(leg.stride).iter().next().unwrap_or(0));
+            let (dx, dy) = compass::vector(
+                leg.stride,
+                Compass::Square.own(leg.stride).iter().next().unwrap_or(0),
+            );
             format!("({},{})", dx.abs().min(dy.abs()), dx.abs().max(dy.abs()))
         };
         let turns = |octants: compass::Octants| {
@@ -196,7 +199,7 @@ fn walk_legs(walk: &Walk) -> Vec<String> {
             Aim::Turn(directions) if bends(directions) => {
                 format!("{flags}turn({}){strides}", letters(directions))
             }
-            Aim::Turn(directions) => turns(compass::later(leg.stride, directions)),
+            Aim::Turn(directions) => turns(Compass::Square.later(leg.stride, directions)),
             Aim::Within(directions) => {
                 format!("{flags}turn({}){}{strides}", letters(directions), stride())
             }

@@ -8,7 +8,7 @@
 //! `d4d4xd5`. A drop is `P@e4`, a promotion to a kind with the letter `+P` `e6e7+p`.
 
 use crate::board::arena::Arena;
-use crate::board::position::Move;
+use crate::board::position::{Actor, Move};
 
 /// The texts of `moves`, which are all the legal moves of one position.
 pub fn write_all(arena: &Arena, moves: &[Move]) -> Vec<String> {
@@ -45,8 +45,15 @@ pub fn find<'a>(arena: &Arena, text: &str, moves: &'a [Move]) -> Option<&'a Move
 fn base(arena: &Arena, mv: &Move) -> String {
     let letter = |kind| arena.rules.kinds[kind].letter;
     let to = arena.graph.name(mv.to);
-    if let Some(kind) = mv.drop {
-        return format!("{}@{to}", letter(kind));
+    match mv.actor {
+        Actor::Piece => {}
+        Actor::Hand(kind) => return format!("{}@{to}", letter(kind)),
+        Actor::Section(section, stand) => {
+            let section = arena.sections.get(section);
+            let (file, rank) = section.stands[usize::from(stand)];
+            return format!("{}:{}", section.name.value, arena.graph.cell_name(file, rank));
+        }
+        Actor::Nobody => return "pass".to_owned(),
     }
     let promotion = mv.promotion.map(|kind| letter(kind).in_moves());
     format!("{}{to}{}", arena.graph.name(mv.from), promotion.unwrap_or_default())

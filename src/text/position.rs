@@ -28,7 +28,9 @@ use crate::syntax::scalar::Scalar;
 
 /// The text of `position`.
 pub fn write(arena: &Arena, position: &BoardPosition) -> String {
+    let arena = arena.at(position);
     let dash = |text: String| if text.is_empty() { "-".to_owned() } else { text };
+    let step = if position.step > 1 { format!(" step={}", position.step) } else { String::new() };
     format!(
         "{}{} {} {} {} {} {}",
         placement(arena, position),
@@ -38,7 +40,7 @@ pub fn write(arena: &Arena, position: &BoardPosition) -> String {
         dash(passed(arena, position)),
         position.halfmoves,
         position.fullmove
-    )
+    ) + &step
 }
 
 /// The letter of `piece`: upper case for White.
@@ -70,7 +72,7 @@ fn placement(arena: &Arena, position: &BoardPosition) -> String {
                 *empty = 0;
             }
         };
-        for file in 0..graph.files() {
+        for file in graph.columns(rank) {
             match graph.at(file, rank).map(|site| position.piece(site)) {
                 Some(None) => empty += 1,
                 Some(Some(piece)) => {
@@ -102,7 +104,7 @@ fn castling(arena: &Arena, position: &BoardPosition) -> String {
 
 fn passed(arena: &Arena, position: &BoardPosition) -> String {
     let graph = &arena.graph;
-    let forward = arena.absolute(position.side.other(), 0);
+    let forward = graph.absolute(position.side.other(), 0);
     let mut text = String::new();
     for passed in &position.passed {
         text.push_str(graph.name(passed.cell));

@@ -4,8 +4,8 @@
 //! as it was written: terms that share a span (the halves of `K` and `Q`) share a sentence.
 
 use crate::board::bearing::Bearing;
+use crate::board::compass::{Compass, Octants};
 use crate::index::{Id, IndexVec};
-use crate::rules::compass::{self, Octants};
 use crate::rules::condition::{Area, Condition, PlaceKind};
 use crate::rules::direction::{Directions, Toward};
 use crate::rules::hand::Drop;
@@ -32,7 +32,7 @@ pub fn sentences(movement: &Movement, zones: &IndexVec<ZoneId, Zone>) -> Vec<Str
             Action::Walk(walk) => self::walk(walk, second),
         };
         if term.when != Condition::Always {
-            text.push_str(", if it ");
+            text.push_str(if text.contains(", if ") { ", and if it " } else { ", if it " });
             text.push_str(&condition(&term.when, zones));
         }
         text.push('.');
@@ -58,7 +58,7 @@ fn halves(a: &Term, b: &Term) -> bool {
 fn castle(castle: &Castle) -> String {
     let when = if castle.first_move { "If it stands on its start cell, it" } else { "It" };
     let stride = Stride::Radial { length: 1, axes: Axes::Orthogonal };
-    let octants = compass::first(stride, &castle.directions);
+    let octants = Compass::Square.first(stride, &castle.directions);
     let sides = match (octants.contains(6), octants.contains(2)) {
         (true, false) => "to the left",
         (false, true) => "to the right",
@@ -106,35 +106,43 @@ fn walk(walk: &Walk, second: Option<&Term>) -> String {
     {
         octants = octants.union(Bearing::default().octants(Side::White, leg));
     }
+    let away = manner(first, &toward(first.stride, octants));
     if let [back] = later
         && comes_back(first, back)
     {
-        text.push_str("captures without moving ");
-        return text + &manner(first, &toward(first.stride, octants));
+        text.push_str(match (first.mode.capture, first.mode.quiet) {
+            (true, false) => "captures without moving ",
+            (true, true) => "captures without moving, or passes its turn by way of an empty cell, ",
+            (false, _) => "passes its turn by way of an empty cell ",
+        });
+        return text + &away;
     }
-    text.push_str(&verb(first.mode, later.is_empty()));
-    text.push(' ');
-    text.push_str(&manner(first, &toward(first.stride, octants)));
+    text.push_str(&done(first, later.is_empty(), &away));
+    let mut before = first;
     for (i, leg) in walk.legs.iter().enumerate().skip(1) {
         let again = walk.loops.iter().find(|l| l.first == i);
-        text.push_str(if again.is_some() { ", then any number of times (" } else { ", then " });
-        text.push_str(&verb(leg.mode, walk.is_final(i)));
-        text.push(' ');
-        text.push_str(&manner(leg, &turned(leg)));
+        text.push_str(match again {
+            Some(_) => ", then any number of times (",
+            None if i == 1 && walk.lends() => "; that piece ",
+            None => ", then ",
+        });
+        text.push_str(&done(leg, walk.is_final(i), &manner(leg, &turned(before, leg))));
         if walk.loops.iter().any(|l| l.last == i) {
             text.push(')');
         }
+        before = leg;
     }
     text
 }
 
-/// Whether a piece captures and ends on the cell where it started.
+/// Whether a piece captures or looks, and ends on the cell where it started.
 fn comes_back(out: &Leg, back: &Leg) -> bool {
     let straight = match &back.aim {
-        Aim::Turn(turn) => compass::later(back.stride, turn) == Octants::of(&[4]),
+        Aim::Turn(turn) => Compass::Square.later(back.stride, turn) == Octants::of(&[4]),
         Aim::Frame(_) | Aim::Within(_) | Aim::Onward | Aim::Again(_) => false,
     };
-    let captures = out.mode == Mode { capture: true, ..Mode::NONE };
+    let Mode { quiet, capture, .. } = out.mode;
+    let captures = (quiet || capture) && out.mode == Mode { quiet, capture, ..Mode::NONE };
     let single = out.range.is_one() && back.range.is_one();
     let plain = (out.course, back.course) == (Course::Straight, Course::Straight)
         && (out.edges, back.edges) == (Edges::Closed, Edges::Closed)
@@ -143,25 +151,61 @@ fn comes_back(out: &Leg, back: &Leg) -> bool {
     straight && captures && plain && alike && back.mode == Mode::MOVE
 }
 
-/// What is done where a leg ends.
-fn verb(mode: Mode, last: bool) -> String {
+/// A leg with what is done where it ends; `manner` says how it gets there.
+fn done(leg: &Leg, last: bool, manner: &str) -> String {
+    let mode = leg.mode;
+    if mode.lend {
+        return format!("lends a move to a piece of its own side, reached {manner}");
+    }
+    if mode.unload && !mode.quiet && !mode.hop && !mode.en_passant {
+        let whom = match (mode.capture, mode.own) {
+            (true, false) => "an enemy",
+            (false, true) => "a piece of its own side",
+            (true, true) | (false, false) => "a piece",
+        };
+        return format!("takes the place of {whom} {manner}, putting it down where this leg began");
+    }
+    let unloads =
+        if mode.unload { ", putting what it captured down where this leg began" } else { "" };
+    if !last && (mode.quiet || mode.hop) {
+        let mut ends: Vec<&str> = Vec::new();
+        match (mode.quiet, mode.hop) {
+            (true, true) => ends.push("onto any cell, leaving there what stands there"),
+            (true, false) => ends.push("to an empty cell"),
+            (false, _) => ends.push("onto the cell of a piece, which stays there"),
+        }
+        ends.extend(mode.capture.then(|| prey(mode)));
+        ends.extend(mode.own.then_some("capturing a piece of its own side"));
+        ends.extend(mode.en_passant.then_some("capturing en passant"));
+        let ends: Vec<String> = ends.into_iter().map(str::to_string).collect();
+        // Words that begin with a comma would part the cell from the way to it.
+        let comma = if ends.len() > 1 || manner.contains(',') { "," } else { "" };
+        return format!("goes {manner}{comma} {}{unloads}", or(&ends));
+    }
+    format!("{} {manner}{unloads}", verb(mode))
+}
+
+/// Capturing, on a leg that may do otherwise too.
+fn prey(mode: Mode) -> &'static str {
+    match mode.prey {
+        Prey::Any => "capturing an enemy",
+        Prey::Royal => "capturing an enemy that is royal",
+        Prey::Common => "capturing an enemy that is not royal",
+    }
+}
+
+/// What is done where a leg ends that captures or is the last.
+fn verb(mode: Mode) -> String {
     let mut ways: Vec<&str> = Vec::new();
     if mode.quiet {
-        ways.push(match (last, mode.capture) {
-            (true, true) => "moves",
-            (true, false) => "moves without capturing",
-            (false, _) => "goes to an empty cell",
-        });
-    }
-    if mode.hop {
-        ways.push("goes onto an occupied cell, whose piece stays,");
+        ways.push(if mode.capture { "moves" } else { "moves without capturing" });
     }
     if mode.capture {
         ways.push(match mode.prey {
             Prey::Any if mode.en_passant => "captures, also en passant,",
             Prey::Any => "captures",
-            Prey::Royal => "captures royalty only",
-            Prey::Common => "captures what is not royal",
+            Prey::Royal => "captures a royal piece",
+            Prey::Common => "captures a piece that is not royal",
         });
     }
     if mode.own {
@@ -172,17 +216,18 @@ fn verb(mode: Mode, last: bool) -> String {
         ways.push(if alone { "captures en passant only," } else { "captures en passant" });
     }
     let ways: Vec<String> = ways.into_iter().map(str::to_string).collect();
-    let mut text = or(&ways);
-    if mode.unload {
-        text.push_str(", putting the piece it captured last down where this leg began,");
-    }
-    text
+    or(&ways)
 }
 
 /// How a leg goes, with where it goes already in words.
 fn manner(leg: &Leg, toward: &str) -> String {
     let Range { min, max } = leg.range;
+    let lands = leg.passage == Passage::HopAndLand;
+    let plain = lands && leg.range == Range::RIDER && leg.course == Course::Straight;
     let mut text = match leg.stride {
+        Stride::Radial { length: 1, .. } if plain => {
+            format!("just behind the first piece that it meets {toward}")
+        }
         Stride::Universal => "anywhere on the board".to_string(),
         Stride::Radial { length: 1, .. } => {
             let steps = match (min, max) {
@@ -233,8 +278,11 @@ fn manner(leg: &Leg, toward: &str) -> String {
         Passage::Lame => ", if nothing stands in between",
         Passage::MustJump => ", if exactly one piece stands in between",
         Passage::SkipFirst => ", passing over the first cell whatever it holds",
-        Passage::Hop => ", over exactly one piece on the way",
-        Passage::HopAndLand => ", over the first piece it meets to the cell just behind",
+        Passage::Hop => ", hopping over exactly one piece",
+        Passage::HopAndLand if plain && matches!(leg.stride, Stride::Radial { length: 1, .. }) => {
+            ""
+        }
+        Passage::HopAndLand => ", to the stop just behind the first piece that it meets",
     });
     text.push_str(match leg.course {
         Course::Straight => "",
@@ -318,7 +366,7 @@ fn oblique(long: u16, short: u16, octants: Octants) -> String {
     let mut parts = Vec::new();
     for (heading, name) in SIDES {
         let vertical = heading == 0 || heading == 4;
-        let (clockwise, other) = (octants.contains(heading), octants.contains(heading + 7));
+        let (clockwise, other) = (octants.contains(heading), octants.contains((heading + 7) % 8));
         let turn = match (vertical, clockwise, other) {
             (_, false, false) => continue,
             (true, true, true) => "to either side",
@@ -332,14 +380,15 @@ fn oblique(long: u16, short: u16, octants: Octants) -> String {
     or(&parts)
 }
 
-/// Where a later leg heads.
-fn turned(leg: &Leg) -> String {
+/// Where a later leg heads that follows `before`.
+fn turned(before: &Leg, leg: &Leg) -> String {
     match &leg.aim {
         Aim::Frame(_) => toward(leg.stride, Bearing::default().octants(Side::White, leg)),
-        Aim::Onward => "turning as little as it can".to_string(),
+        Aim::Onward => onward(before.stride, leg.stride).to_string(),
         Aim::Again(back) => match back {
             1 => "in the same direction".to_string(),
-            back => format!("in the direction of {back} legs before"),
+            2 => "in the direction of the leg before the last".to_string(),
+            back => format!("in the direction of the leg {back} legs back"),
         },
         Aim::Turn(directions) | Aim::Within(directions) => {
             let mut parts = Vec::new();
@@ -365,16 +414,36 @@ fn turned(leg: &Leg) -> String {
                 directions.runs.iter().filter(|run| plain(run)).cloned().collect();
             if parts.is_empty() || !runs.is_empty() {
                 let reading = directions.reading;
-                parts.insert(0, turns(leg.stride, &Directions { runs, reading }));
+                let plain = turns(leg.stride, &Directions { runs, reading });
+                // A knight's leap lies between the lines: no slide goes straight on from it.
+                let crosses = matches!(before.stride, Stride::Oblique { .. })
+                    && matches!(leg.stride, Stride::Radial { .. });
+                let outward = crosses && plain == "straight on";
+                parts.insert(0, if outward { "outward".to_string() } else { plain });
             }
             or(&parts)
         }
     }
 }
 
+/// Turning as little as the strides allow.
+fn onward(before: Stride, next: Stride) -> &'static str {
+    let axes = |stride: Stride| match stride {
+        Stride::Radial { axes, .. } => Some(axes),
+        Stride::Oblique { .. } | Stride::Universal => None,
+    };
+    match (axes(before), axes(next)) {
+        (Some(Axes::Orthogonal), Some(Axes::Diagonal))
+        | (Some(Axes::Diagonal), Some(Axes::Orthogonal)) => "turned 45 degrees to either side",
+        (Some(_), Some(_)) => "straight on",
+        (None, None) if before == next => "straight on",
+        (None, _) | (_, None) => "outward",
+    }
+}
+
 /// Turns to sides of one's own.
 fn turns(stride: Stride, directions: &Directions) -> String {
-    let turns = compass::later(stride, directions);
+    let turns = Compass::Square.later(stride, directions);
     if turns == Octants::of(&[0, 1, 2, 3, 5, 6, 7]) {
         return "in any direction but straight back".to_string();
     }

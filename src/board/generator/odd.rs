@@ -7,9 +7,10 @@
 use super::Generator;
 use crate::board::batch::{Act, Listener, special_captures};
 use crate::board::cpu::Cpu;
+use crate::board::position::Actor;
 use crate::board::safety::{in_check, of_kinds};
 use crate::board::site_set::{Site, SiteSet};
-use crate::board::state::Step;
+use crate::board::state::{KINDS, Step};
 use crate::board::tables::{Mover, OddWay, SpecialMove};
 use crate::index::Id;
 use crate::rules::ruleset::KindId;
@@ -39,6 +40,9 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         for index in mover.specials.0..mover.specials.1 {
             let special = &tables.specials[index as usize];
             let Some(captured) = self.goes(special, standing, foes) else { continue };
+            if (captured & foes).minus(self.prey).into_iter().next().is_some() {
+                continue;
+            }
             let to = special.to;
             let told = special.shifted.is_none()
                 && (to != from && plain.has(to) && captured == SiteSet::of(to) & foes
@@ -75,8 +79,8 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         partner: Option<(Site, Site)>,
     ) -> bool {
         let Some(mover) = self.state.piece(from) else { return false };
-        let (kind, passed) = (mover.kind, SiteSet::EMPTY);
-        let step = Step { kind, from, to, captured, partner, promotion: None, passed, drop: false };
+        let (kind, passed, actor) = (mover.kind, SiteSet::EMPTY, Actor::Piece);
+        let step = Step { kind, from, to, captured, partner, promotion: None, passed, actor };
         let mut next = self.state.clone();
         next.make(self.tables, &step);
         !in_check::<W, C>(self.tables, &next, mover.side)
@@ -106,6 +110,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
             && way.occupied.within(left)
             && way.foes.within(state.by_side[us.other()].minus(gone))
             && way.friends.within(state.by_side[us] & left)
+            && way.lender.is_none_or(|(site, kind)| state.by_kind[kind.index() % KINDS].has(site))
             && ((way.royal | way.common).is_empty() || {
                 let royals = of_kinds(state, &self.tables.royals);
                 way.royal.within(royals) && !way.common.meets(royals)

@@ -5,8 +5,10 @@
 
 use super::{End, Family, Needs, Passant, Path, family};
 use crate::board::bearing::Bearing;
+use crate::board::compass::Compass;
 use crate::board::site_set::{AnySet, Site};
 use crate::rules::movement::{Course, Edges, Leg, Prey};
+use crate::rules::ruleset::KindId;
 
 /// Whose a piece is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -46,7 +48,7 @@ pub(super) struct Trail {
 }
 
 impl Trail {
-    pub fn new(from: Site) -> Trail {
+    pub fn new(from: Site, compass: Compass) -> Trail {
         Trail {
             from,
             needs: Needs::NONE,
@@ -56,7 +58,7 @@ impl Trail {
             passant: None,
             passed: AnySet::EMPTY,
             family: None,
-            bearing: Bearing::default(),
+            bearing: Bearing::new(compass),
             strides: 0,
             before: 0,
         }
@@ -197,6 +199,20 @@ impl Trail {
         Some(self)
     }
 
+    /// The trail of a piece of one's own on `site`, to which the piece of `kind` that has walked so far
+    /// lends the rest.
+    pub fn lent(mut self, site: Site, kind: KindId) -> Option<Trail> {
+        let lender = self.from;
+        if site == lender || self.needs.empty.has(site) {
+            return None;
+        }
+        self.from = site;
+        self.needs.friends.insert(lender);
+        self.needs.lender = Some((lender, kind));
+        self.needs.occupied = self.needs.occupied.minus(AnySet::of(site));
+        Some(self)
+    }
+
     /// The path of a walk that ends on `to`.
     pub fn finish(mut self, to: Site, end: End) -> Path {
         let odd = self.is_odd();
@@ -221,6 +237,7 @@ impl Trail {
             }
         }
         Path {
+            from: self.from,
             to,
             end,
             needs: self.needs,

@@ -1,15 +1,32 @@
 //! `^`: what stood before.
 //!
-//! Owns the choice of terms by atom. An atom stands for the stride and range that it would be written
+//! Owns the choice of terms by atom, and what `m^` and `c^` make of them. An atom stands for the stride and range that it would be written
 //! for: `^W` is single steps, `^R` longer orthogonal walks, `^K` single steps along either axis.
 
-use crate::rules::movement::{Action, Axes, Range, Stride, Term, Walk};
-use crate::syntax::notation::ast::{Count, Lone};
+use crate::rules::movement::{Action, Axes, Mode, Range, Stride, Term, Walk};
+use crate::source::Span;
+use crate::syntax::notation::ast::{Count, Lone, Recall};
 use crate::syntax::notation::letters::Atom;
 
 /// The terms that `^` followed by this atom stands for.
 pub(super) fn chosen(before: &[Term], lone: Option<Lone>) -> Vec<Term> {
     before.iter().filter(|term| lone.is_none_or(|l| matches(&term.action, l))).cloned().collect()
+}
+
+/// `term` as `recall` takes it up, where that is written at `span`; `None` if it is not among them.
+pub(super) fn recalled(mut term: Term, recall: Recall, span: Span) -> Option<Term> {
+    let mode = match (&mut term.action, recall) {
+        (_, Recall::Same) => return Some(term),
+        (Action::Walk(walk), Recall::Quiet | Recall::Capture) => &mut walk.legs.last_mut()?.mode,
+        (Action::Castle(_) | Action::Drop(_), _) => return None,
+    };
+    let (quiet, capture) = (mode.quiet, mode.capture);
+    *mode = match recall {
+        Recall::Quiet if capture && !quiet => Mode::QUIET,
+        Recall::Capture if quiet && !capture => Mode { capture: true, ..Mode::NONE },
+        Recall::Same | Recall::Quiet | Recall::Capture => return None,
+    };
+    Some(Term { span, ..term })
 }
 
 fn matches(action: &Action, lone: Lone) -> bool {

@@ -10,8 +10,8 @@ use super::leg::{Place, Route};
 use super::script::MAX_LEGS;
 use super::term::{Stem, stride};
 use crate::board::bearing::{Bearing, MEMORY};
+use crate::board::compass::{Compass, Octants};
 use crate::diagnostic::Code;
-use crate::rules::compass::{self, Octants};
 use crate::rules::direction::{Directions, Reading, Toward};
 use crate::rules::movement::{Aim, Leg, Loop, Passage, Range, Stride};
 use crate::rules::side::Side;
@@ -286,7 +286,7 @@ fn aimed(routes: Vec<Route>, directions: &Directions) -> Vec<Route> {
             .collect();
     };
     let oblique = Stride::Oblique { orthogonal: 1, diagonal: 1 };
-    let chosen = compass::first(oblique, directions);
+    let chosen = Compass::Square.first(oblique, directions);
     let forks: Vec<(u8, u8)> =
         forks.into_iter().filter(|&fork| chosen.contains(between(fork))).collect();
     let mut all = Vec::new();

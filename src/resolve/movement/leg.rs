@@ -90,6 +90,10 @@ impl Lowering<'_> {
             Some("`e` on two legs")
         } else if passing > 0 && unloading > 0 {
             Some("`u` with `e`")
+        } else if which(|l| l.mode.lend) > 0
+            && (passing + unloading + which(|l| l.leaves_trace) + loops.len()) > 0
+        {
+            Some("`x` with `e`, `n`, `u` or a repeated group")
         } else {
             None
         };
@@ -116,7 +120,7 @@ impl Lowering<'_> {
                 let first = place.first && i == 0;
                 let last = place.last && i + 1 == script.legs.len();
                 let marks = &draft.marks;
-                self.no_strange_letters(draft, last)?;
+                self.no_strange_letters(draft, (first, last))?;
                 if stride == Stride::Universal {
                     self.universal(draft, place, script)?;
                 }
@@ -219,13 +223,20 @@ impl Lowering<'_> {
 
     /// Finds letters that say nothing here, or say it twice. `n` may be doubled; other letters would
     /// have meanings of their own when doubled.
-    fn no_strange_letters(&mut self, draft: &Draft, last: bool) -> Option<()> {
+    fn no_strange_letters(&mut self, draft: &Draft, (first, last): (bool, bool)) -> Option<()> {
         let mut written = draft.marks.modes.clone();
         written.sort_by_key(|&(_, at)| at.start);
         for (i, &(mode, at)) in written.iter().enumerate() {
             let earlier = written[..i].iter().filter(|&&(m, _)| m == mode).count();
             let may_recur = if mode == Mode::Lame { 2 } else { 1 };
-            if mode == Mode::Excite || earlier >= may_recur {
+            let misplaced = mode == Mode::Excite && !(first && !last && lends_only(&draft.marks));
+            if mode == Mode::Excite && last {
+                let title = "`x` lends the legs behind it, and there are none";
+                let help = "write what is lent behind an `a`: `xaN`";
+                self.find(Code::MeaninglessModifier, at, title, help);
+                return None;
+            }
+            if misplaced || earlier >= may_recur {
                 let letter = mode.letter().to_string().repeat(earlier + 1);
                 self.not_yet(at, &format!("`{letter}` here"));
                 return None;
@@ -308,6 +319,7 @@ impl Lowering<'_> {
             hop: false,
             prey,
             unload: has(Mode::Unload),
+            lend: has(Mode::Excite),
         })
     }
 
@@ -338,6 +350,24 @@ impl Lowering<'_> {
         }
         Some(if toward == Toward::Same { Course::Circular } else { Course::Crooked })
     }
+}
+
+/// Whether `x` stands with nothing else that says what happens where the leg ends.
+fn lends_only(marks: &Marks) -> bool {
+    marks.modes.iter().all(|&(mode, _)| match mode {
+        Mode::Excite | Mode::Initial | Mode::Lame | Mode::Jump => true,
+        Mode::Quiet
+        | Mode::Capture
+        | Mode::Destroy
+        | Mode::EnPassant
+        | Mode::Royal
+        | Mode::Tame
+        | Mode::Hop
+        | Mode::Grasshopper
+        | Mode::Cylinder
+        | Mode::Toggle
+        | Mode::Unload => false,
+    })
 }
 
 /// The first `z` or `q` of a leg.

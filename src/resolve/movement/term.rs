@@ -30,7 +30,13 @@ impl Lowering<'_> {
         let mut all = Vec::new();
         for term in terms {
             match &term.body {
-                Body::Before(lone) => all.extend(before::chosen(before, *lone)),
+                Body::Before(recall, lone) => {
+                    let chosen = before::chosen(before, *lone);
+                    let span = self.span(term.at);
+                    all.extend(
+                        chosen.into_iter().filter_map(|t| before::recalled(t, *recall, span)),
+                    );
+                }
                 Body::Chain(chain) => {
                     let Some(mut actions) = self.chain(chain) else { continue };
                     if let Some(at) = term.leaping {

@@ -95,7 +95,7 @@ impl Term {
     /// Whether this term's capital, written directly before `next`, would double it.
     pub fn glues(&self, next: &Term) -> bool {
         let last = match &self.body {
-            Body::Before(lone) => *lone,
+            Body::Before(_, lone) => *lone,
             Body::Chain(Chain { core: Core::Lone(lone), range: Range::Unwritten, .. }) => {
                 Some(*lone)
             }
@@ -108,7 +108,7 @@ impl Term {
                     Core::Coordinates(..) | Core::Bracket(..) | Core::Path(..) => None,
                 }
             }
-            Body::Chain(_) | Body::Before(_) => None,
+            Body::Chain(_) | Body::Before(..) => None,
         };
         match (last, first) {
             (Some(last), Some(first)) => last.count == Count::Single && last.atom == first,
@@ -130,9 +130,20 @@ pub enum Gap {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Body {
     /// `^`, or `^O`: all that stood before, or its terms of one atom.
-    Before(Option<Lone>),
+    Before(Recall, Option<Lone>),
     /// Modifiers, a core, a range.
     Chain(Chain),
+}
+
+/// How what stood before is taken up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Recall {
+    /// `^`: as it is.
+    Same,
+    /// `m^`: what captured moves without capturing, and nothing else.
+    Quiet,
+    /// `c^`: what moved without capturing captures, and nothing else.
+    Capture,
 }
 
 /// An atom, once or doubled.

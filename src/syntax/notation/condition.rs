@@ -19,6 +19,11 @@ const FORMS: &str = "conditions are `strong`, `weak`, `neutral`, `light`, `dark`
     `unmoved`, `from ZONE`, `rank 2`, `last rank`, `file e`, `to ZONE`, `to g4 g5`, `same shade`, \
     `other shade`, `every 0.5`, joined by `and`, `or`, `not`";
 
+/// Whether conditions begin with this word.
+pub(super) fn is_word(word: &str) -> bool {
+    WORDS.contains(&word) || word == "ranks" || word == "not"
+}
+
 /// `when CONDITION`; `None` if something in it could not be read.
 pub(super) fn when(reader: &mut Reader, pair: Pair<'_, Rule>) -> Option<Condition> {
     let condition = pair.into_inner().find(|p| p.as_rule() == Rule::condition)?;

@@ -107,6 +107,21 @@ pub fn area(text: &str, place: &Place, found: &mut Vec<Diagnostic>) -> Option<as
     condition::area(&mut reader, area)
 }
 
+/// Reads where a piece stands: a condition (`light`, `not rank 2`) or an area (`a1 b2`, `palace`).
+pub fn start(text: &str, place: &Place, found: &mut Vec<Diagnostic>) -> Option<ast::Condition> {
+    let names = Grammar::parse(Rule::area_text, text).is_ok()
+        && text.split_whitespace().next().is_some_and(|word| !condition::is_word(word));
+    if names {
+        let at = At { start: 0, end: text.len() };
+        return area(text, place, found)
+            .map(|area| ast::Condition { kind: ast::ConditionKind::From(area), at });
+    }
+    let mut reader = Reader { text, place, found, blanked: Vec::new(), lost: false };
+    let text = reader.guard()?;
+    let pair = reader.run(Rule::start_text, &text)?;
+    condition::when(&mut reader, pair)
+}
+
 impl Reader<'_> {
     /// Runs a rule that is total on guarded text.
     fn run<'t>(&mut self, rule: Rule, text: &'t str) -> Option<Pair<'t, Rule>> {

@@ -60,8 +60,14 @@ impl Display for Term {
             f.write_str("leaping ")?;
         }
         match &self.body {
-            Body::Before(None) => f.write_char('^'),
-            Body::Before(Some(lone)) => write!(f, "^{lone}"),
+            Body::Before(recall, lone) => {
+                f.write_str(match recall {
+                    Recall::Same => "^",
+                    Recall::Quiet => "m^",
+                    Recall::Capture => "c^",
+                })?;
+                lone.map_or(Ok(()), |lone| lone.fmt(f))
+            }
             Body::Chain(chain) => chain.fmt(f),
         }
     }

@@ -77,10 +77,15 @@ fn term(reader: &mut Reader, pair: Pair<'_, Rule>, gap: Gap) -> Option<Term> {
 }
 
 fn before(reader: &mut Reader, pair: Pair<'_, Rule>) -> Option<Body> {
-    Some(Body::Before(match pair.into_inner().next() {
-        None => None,
-        Some(atom) => Some(lone(reader, &atom)?),
-    }))
+    let (mut recall, mut chosen) = (Recall::Same, None);
+    for part in pair.into_inner() {
+        match part.as_rule() {
+            Rule::swap if part.as_str() == "m" => recall = Recall::Quiet,
+            Rule::swap => recall = Recall::Capture,
+            _ => chosen = Some(lone(reader, &part)?),
+        }
+    }
+    Some(Body::Before(recall, chosen))
 }
 
 /// An atom, doubled or not.

@@ -1,7 +1,7 @@
-//! The square grid's reading of directions.
+//! What directions mean on a board: letters become headings.
 //!
-//! Owns: [`Octants`], [`first`], [`later`], [`vector`]. Takes direction letters of the rules; gives
-//! octants, numbered clockwise from forward:
+//! Owns: [`Compass`] and [`Octants`]; `compass/hexagonal.rs` reads the letters on hexagons. Takes
+//! direction letters of the rules; gives octants, numbered clockwise from forward. On squares:
 //!
 //! ```text
 //!      heading                 octant of an oblique stride
@@ -13,32 +13,54 @@
 //! ```
 //!
 //! Orthogonal strides have the even headings, diagonal ones the odd; an oblique stride's octant `k`
-//! lies between headings `k` and `k + 1`. Invariant: no reading gives the empty set, but that of the
-//! eight-fold system on half of its headings (`fF` there is none). Reading rules: the digest of the
-//! Betza family, section 2, as ruled in its section 10.
+//! lies between headings `k` and `k + 1`. On hexagons there are twelve of either, and all else is the
+//! same. Invariant: no reading gives the empty set, but that of the eight-fold system on half of its
+//! headings (`fF` there is none). Reading rules: the digest of the Betza family, section 2, as ruled in
+//! its section 10.
 
+mod hexagonal;
+
+use crate::board::frame::Carry;
 use crate::rules::direction::{Directions, Part, Reading, Toward, parts};
 use crate::rules::movement::{Axes, Stride};
 
+/// The directions of a board.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub enum Compass {
+    /// Four orthogonal and four diagonal headings.
+    #[default]
+    Square,
+    /// Six of each.
+    Hexagonal,
+}
+
+/// The most headings of a compass.
+pub const MAX_HEADINGS: usize = 12;
+
 /// A set of octants.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Octants(u8);
+pub struct Octants(u16);
 
 impl Octants {
     /// None.
     pub const NONE: Octants = Octants(0);
-    /// All eight.
+    /// All eight of squares.
     pub const ALL: Octants = Octants(0xff);
-    /// Forward, right, backward, left.
+    /// Forward, right, backward, left on squares.
     pub const ORTHOGONAL: Octants = Octants(0x55);
-    /// Right and left.
+    /// Right and left on squares.
     pub const SIDEWAYS: Octants = Octants(0x44);
     /// The four between them.
     pub const DIAGONAL: Octants = Octants(0xaa);
 
-    /// The set of these octants, each taken modulo 8.
+    /// The set of these octants of squares, each taken modulo 8.
     pub fn of(octants: &[u8]) -> Self {
-        Octants(octants.iter().fold(0, |set, o| set | 1 << (o % 8)))
+        Octants::around(octants.iter().copied(), 8)
+    }
+
+    /// The set of these octants, each taken modulo `n`, at most [`MAX_HEADINGS`].
+    pub fn around(octants: impl IntoIterator<Item = u8>, n: u8) -> Self {
+        Octants(octants.into_iter().fold(0, |set, o| set | 1 << (o % n)))
     }
 
     /// In one of the two.
@@ -58,64 +80,111 @@ impl Octants {
         self.0 == 0
     }
 
-    /// Whether `octant` (0 to 7) is one of them.
+    /// Whether `octant` (below 16) is one of them.
     pub fn contains(self, octant: u8) -> bool {
-        self.0 >> (octant % 8) & 1 == 1
+        self.0 >> octant & 1 == 1
     }
 
-    /// In order, 0 to 7.
+    /// In order.
     pub fn iter(self) -> impl Iterator<Item = u8> {
-        (0..8).filter(move |&octant| self.contains(octant))
+        (0..MAX_HEADINGS as u8).filter(move |&octant| self.contains(octant))
     }
 }
 
-/// The octants of a first leg, in the mover's frame. A universal stride has one.
-pub fn first(stride: Stride, directions: &Directions) -> Octants {
-    let (all, read): (Octants, fn(&[Toward]) -> Octants) = match (stride, directions.reading) {
-        (Stride::Universal, _) => return own(stride),
-        (Stride::Radial { axes, .. }, Reading::EightFold) => (headings(axes), eight_fold),
-        (Stride::Radial { axes: Axes::Orthogonal, .. }, _) => (Octants::ORTHOGONAL, orthogonal),
-        (Stride::Radial { axes: Axes::Diagonal, .. }, Reading::Own) => {
-            (Octants::DIAGONAL, diagonal)
+impl Compass {
+    /// How many headings there are.
+    pub fn headings(self) -> u8 {
+        match self {
+            Compass::Square => 8,
+            Compass::Hexagonal => 12,
         }
-        (Stride::Radial { axes: Axes::Diagonal, .. }, Reading::ClassicCompound) => {
-            (Octants::DIAGONAL, product)
-        }
-        (Stride::Radial { axes: Axes::Both, .. }, Reading::Own | Reading::ClassicCompound) => {
-            (Octants::ALL, compound)
-        }
-        (Stride::Oblique { .. }, _) => (Octants::ALL, oblique),
-    };
-    runs(directions, read).map_or(all, |set| set.intersection(all))
-}
+    }
 
-/// The turns of a later leg of [`Aim::Turn`](crate::rules::movement::Aim), in eighths relative to the
-/// heading of the leg before: 0 straight on, 2 right, 4 back. Written turns are read eight-fold; a turn
-/// that the stride lacks converts it. None written: every turn but back in the stride's own frame.
-pub fn later(stride: Stride, directions: &Directions) -> Octants {
-    runs(directions, eight_fold).unwrap_or(match stride {
-        Stride::Radial { axes: Axes::Orthogonal | Axes::Diagonal, .. } => Octants::of(&[0, 2, 6]),
-        Stride::Radial { axes: Axes::Both, .. } | Stride::Oblique { .. } | Stride::Universal => {
-            Octants::of(&[0, 1, 2, 3, 5, 6, 7])
+    /// The heading straight back from heading or octant `octant`.
+    pub fn back(self, octant: u8) -> u8 {
+        (octant + self.headings() / 2) % self.headings()
+    }
+
+    /// The octants of a first leg, in the mover's frame. A universal stride has one.
+    pub fn first(self, stride: Stride, directions: &Directions) -> Octants {
+        let all = self.own(stride);
+        let read: fn(&[Toward]) -> Octants = match (self, stride, directions.reading) {
+            (_, Stride::Universal, _) => return all,
+            (Compass::Hexagonal, _, _) => return hexagonal::first(stride, directions, all),
+            (Compass::Square, Stride::Radial { .. }, Reading::EightFold) => eight_fold,
+            (Compass::Square, Stride::Radial { axes: Axes::Orthogonal, .. }, _) => orthogonal,
+            (Compass::Square, Stride::Radial { axes: Axes::Diagonal, .. }, reading) => {
+                match reading {
+                    Reading::ClassicCompound => product,
+                    Reading::Own | Reading::EightFold => diagonal,
+                }
+            }
+            (Compass::Square, Stride::Radial { axes: Axes::Both, .. }, _) => compound,
+            (Compass::Square, Stride::Oblique { .. }, _) => oblique,
+        };
+        runs(directions, read).map_or(all, |set| set.intersection(all))
+    }
+
+    /// The turns of a later leg of [`Aim::Turn`](crate::rules::movement::Aim), in steps of the compass
+    /// relative to the heading of the leg before: on squares 0 straight on, 2 right, 4 back. Written
+    /// turns are read eight-fold (on hexagons twelve-fold); a turn that the stride lacks converts it.
+    /// None written: every turn but back in the stride's own frame.
+    pub fn later(self, stride: Stride, directions: &Directions) -> Octants {
+        let read = match self {
+            Compass::Square => eight_fold,
+            Compass::Hexagonal => hexagonal::turn,
+        };
+        let n = self.headings();
+        runs(directions, read).unwrap_or_else(|| match stride {
+            Stride::Radial { axes: Axes::Orthogonal | Axes::Diagonal, .. } => {
+                Octants::around((0..n).step_by(2).filter(|&t| t != n / 2), n)
+            }
+            Stride::Radial { axes: Axes::Both, .. }
+            | Stride::Oblique { .. }
+            | Stride::Universal => Octants::around((0..n).filter(|&t| t != n / 2), n),
+        })
+    }
+
+    /// The turns of letters between a radial and an oblique leg: relative octants, two equally forward.
+    pub fn crossing(self, directions: &Directions) -> Octants {
+        let read = match self {
+            Compass::Square => oblique,
+            Compass::Hexagonal => hexagonal::oblique,
+        };
+        runs(directions, read).unwrap_or_else(|| self.all())
+    }
+
+    /// The octants that a stride has of its own: 0 for a universal one.
+    pub fn own(self, stride: Stride) -> Octants {
+        let n = self.headings();
+        match stride {
+            Stride::Radial { axes: Axes::Orthogonal, .. } => Octants::around((0..n).step_by(2), n),
+            Stride::Radial { axes: Axes::Diagonal, .. } => Octants::around((1..n).step_by(2), n),
+            Stride::Radial { axes: Axes::Both, .. } | Stride::Oblique { .. } => self.all(),
+            Stride::Universal => Octants::of(&[0]),
         }
-    })
-}
+    }
 
-/// The turns of letters between a radial and an oblique leg: relative octants, two equally forward.
-pub fn crossing(directions: &Directions) -> Octants {
-    runs(directions, oblique).unwrap_or(Octants::ALL)
-}
+    /// `octant` of a stride after `carry`.
+    pub fn carried(self, carry: Carry, stride: Stride, octant: u8) -> u8 {
+        match stride {
+            Stride::Radial { .. } | Stride::Universal => carry.heading(octant, self.headings()),
+            Stride::Oblique { .. } => carry.sector(octant, self.headings()),
+        }
+    }
 
-/// The octants that a stride has of its own: 0 for a universal one.
-pub fn own(stride: Stride) -> Octants {
-    match stride {
-        Stride::Radial { axes, .. } => headings(axes),
-        Stride::Oblique { .. } => Octants::ALL,
-        Stride::Universal => Octants::of(&[0]),
+    /// Every octant.
+    fn all(self) -> Octants {
+        Octants::around(0..self.headings(), self.headings())
+    }
+
+    /// `octants` turned clockwise by `turn` steps.
+    pub fn rotate(self, octants: Octants, turn: u8) -> Octants {
+        Octants::around(octants.iter().map(|octant| octant + turn), self.headings())
     }
 }
 
-/// The displacement of one stride along an octant (modulo 8): cells to the right, cells forward. A
+/// The displacement of one stride along an octant of squares: cells to the right, cells forward. A
 /// radial stride along a heading of the other parity is the converted one. Universal: no displacement.
 pub fn vector(stride: Stride, octant: u8) -> (i32, i32) {
     match stride {
@@ -139,14 +208,6 @@ pub fn vector(stride: Stride, octant: u8) -> (i32, i32) {
 /// One step along each heading.
 const UNIT: [(i32, i32); 8] =
     [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
-
-fn headings(axes: Axes) -> Octants {
-    match axes {
-        Axes::Orthogonal => Octants::ORTHOGONAL,
-        Axes::Diagonal => Octants::DIAGONAL,
-        Axes::Both => Octants::ALL,
-    }
-}
 
 /// The union of what the runs say; `None` if no letter says anything.
 fn runs(directions: &Directions, read: fn(&[Toward]) -> Octants) -> Option<Octants> {
@@ -264,7 +325,7 @@ mod tests {
         for row in rows.lines().map(str::trim).filter(|r| !r.is_empty()) {
             let (letters, expected) = row.split_once(':').unwrap();
             for letters in letters.split(',').map(str::trim) {
-                let set = first(stride, &directions(letters, reading));
+                let set = Compass::Square.first(stride, &directions(letters, reading));
                 let mut got: Vec<String> = set
                     .iter()
                     .map(|o| vector(stride, o))
@@ -388,12 +449,18 @@ mod tests {
     #[test]
     fn later_legs_turn_by_eighths() {
         let turns = |stride, letters: &str| -> Vec<u8> {
-            later(stride, &directions(letters, Reading::EightFold)).iter().collect()
+            Compass::Square.later(stride, &directions(letters, Reading::EightFold)).iter().collect()
         };
-        assert_eq!(later(W, &Directions::all()), Octants::of(&[0, 2, 6]));
-        assert_eq!(later(F, &Directions::all()), Octants::of(&[0, 2, 6]));
-        assert_eq!(later(K, &Directions::all()), Octants::of(&[0, 1, 2, 3, 5, 6, 7]));
-        assert_eq!(later(N, &Directions::all()), Octants::of(&[0, 1, 2, 3, 5, 6, 7]));
+        assert_eq!(Compass::Square.later(W, &Directions::all()), Octants::of(&[0, 2, 6]));
+        assert_eq!(Compass::Square.later(F, &Directions::all()), Octants::of(&[0, 2, 6]));
+        assert_eq!(
+            Compass::Square.later(K, &Directions::all()),
+            Octants::of(&[0, 1, 2, 3, 5, 6, 7])
+        );
+        assert_eq!(
+            Compass::Square.later(N, &Directions::all()),
+            Octants::of(&[0, 1, 2, 3, 5, 6, 7])
+        );
         for (letters, expected) in [
             ("f", vec![0]),
             ("b", vec![4]),
@@ -430,8 +497,11 @@ mod tests {
                             continue;
                         }
                         let d = directions(&format!("{a}{b}"), reading);
-                        assert!(!first(stride, &d).is_empty(), "{a}{b} {stride:?} {reading:?}");
-                        assert!(!later(stride, &d).is_empty(), "{a}{b} {stride:?}");
+                        for compass in [Compass::Square, Compass::Hexagonal] {
+                            let sets = [compass.first(stride, &d), compass.later(stride, &d)];
+                            let none = sets.iter().any(|set| set.is_empty());
+                            assert!(!none, "{a}{b} {stride:?} {reading:?} {compass:?}");
+                        }
                     }
                 }
             }

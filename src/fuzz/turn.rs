@@ -1,0 +1,68 @@
+//! Random turns.
+//!
+//! Owns: [`turn`]. Gives turns that the rules allow: a parry and safety over a whole turn exclude each
+//! other, what is foreseen is short.
+
+use crate::index::Id;
+use crate::rules::condition::{Condition, Place, PlaceKind};
+use crate::rules::ruleset::KindId;
+use crate::rules::side::BySide;
+use crate::rules::turn::{
+    Castling, Checks, Growth, KingSafety, Parry, Pass, Passant, Series, Step, Stuck, Turn,
+};
+use crate::source::{SourceId, Span};
+use arbitrary::{Result, Unstructured};
+
+/// Turns of a game of `kinds` kinds; half of them plain.
+pub fn turn(u: &mut Unstructured<'_>, kinds: usize) -> Result<Turn> {
+    if u.ratio(1, 2)? {
+        return Ok(Turn::default());
+    }
+    let whole = u.ratio(1, 4)?;
+    let longest = if whole { 2 } else { 3 };
+    let white = series(u, kinds, longest)?;
+    let black = if u.ratio(1, 3)? { series(u, kinds, longest)? } else { white.clone() };
+    let first = if u.ratio(1, 3)? { Some(series(u, kinds, longest)?) } else { None };
+    let mut turn = Turn {
+        series: BySide([white, black]),
+        first,
+        checks: *u.choose(&[Checks::Free, Checks::EndTheTurn, Checks::Forbidden])?,
+        parry: None,
+        safety: if whole { KingSafety::EndOfTurn } else { KingSafety::EachStep },
+        castling: *u.choose(&[Castling::AsOtherMoves, Castling::AnyStep])?,
+        passant: *u.choose(&[Passant::AnyStep, Passant::FirstStep, Passant::FirstSteps])?,
+        stuck: *u.choose(&[Stuck::SkipsStep, Stuck::SkipsStep, Stuck::EndsTheGame])?,
+    };
+    if !whole && u.ratio(1, 3)? {
+        turn.parry = Some(Parry { from: place(u)?, forfeits: u.int_in_range(1..=2)? });
+    }
+    if !whole && u.ratio(1, 8)? {
+        for side in &mut turn.series.0 {
+            *side = Series { growth: Growth::OneMoreEachTurn, ..Series::default() };
+        }
+    }
+    Ok(turn)
+}
+
+fn series(u: &mut Unstructured<'_>, kinds: usize, longest: usize) -> Result<Series> {
+    let steps = (0..u.int_in_range(1..=longest)?).map(|_| step(u, kinds)).collect::<Result<_>>()?;
+    Ok(Series { steps, growth: Growth::None })
+}
+
+fn step(u: &mut Unstructured<'_>, kinds: usize) -> Result<Step> {
+    let from = if u.ratio(1, 2)? { place(u)? } else { Condition::Always };
+    let mut only = Vec::new();
+    if u.ratio(1, 5)? {
+        for kind in (0..kinds).map(KindId::from_index) {
+            only.extend(u.ratio(1, 2)?.then_some(kind));
+        }
+    }
+    let pass = if u.ratio(1, 6)? { Pass::May } else { Pass::Never };
+    Ok(Step { from, kinds: only, pass })
+}
+
+fn place(u: &mut Unstructured<'_>) -> Result<Condition> {
+    let kind = u.choose(&[PlaceKind::Light, PlaceKind::Dark, PlaceKind::Strong])?.clone();
+    let start = Condition::Start(Place { kind, span: Span::new(SourceId::only(), 0, 0) });
+    Ok(if u.ratio(1, 5)? { start.negate() } else { start })
+}

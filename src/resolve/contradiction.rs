@@ -1,0 +1,133 @@
+//! Conditions that nothing can fulfil.
+//!
+//! Owns: [`is_impossible`]. Takes a condition; tries every way in which its parts could hold at once.
+//! Knows what excludes what whatever the board (`same shade` and `other shade`, `light` and `dark` of
+//! one cell) and nothing of boards, so it never calls a condition impossible that some board fulfils.
+
+use crate::rules::condition::{Condition, PlaceKind};
+
+/// With more parts than these a condition is taken to be possible: each doubles the work.
+const MOST_PARTS: usize = 12;
+
+/// Whether `condition` can hold of no move on any board of at least two shades.
+pub fn is_impossible(condition: &Condition) -> bool {
+    let mut parts = Vec::new();
+    collect(condition, &mut parts);
+    if parts.len() > MOST_PARTS {
+        return false;
+    }
+    let agree = |truth: u32| {
+        let holds = |i: usize| truth >> i & 1 == 1;
+        (0..parts.len()).all(|i| {
+            (0..i).all(|j| match relation(&parts[i], &parts[j]) {
+                Relation::Free => true,
+                Relation::Exclusive => !(holds(i) && holds(j)),
+                Relation::Opposite => holds(i) != holds(j),
+            })
+        })
+    };
+    let fulfils = |truth: u32| {
+        let value = |part: &Condition| {
+            parts.iter().position(|p| alike(p, part)).is_some_and(|i| truth >> i & 1 == 1)
+        };
+        holds(condition, &value)
+    };
+    (0..1u32 << parts.len()).all(|truth| !(agree(truth) && fulfils(truth)))
+}
+
+/// How two different parts bear on each other.
+enum Relation {
+    Free,
+    Exclusive,
+    Opposite,
+}
+
+fn relation(a: &Condition, b: &Condition) -> Relation {
+    if let (Condition::SameShade, Condition::OtherShade)
+    | (Condition::OtherShade, Condition::SameShade) = (a, b)
+    {
+        return Relation::Opposite;
+    }
+    if let (Condition::Start(a), Condition::Start(b)) | (Condition::End(a), Condition::End(b)) =
+        (a, b)
+        && exclude(&a.kind, &b.kind)
+    {
+        return Relation::Exclusive;
+    }
+    Relation::Free
+}
+
+/// Whether no cell is both.
+fn exclude(a: &PlaceKind, b: &PlaceKind) -> bool {
+    use PlaceKind::{Dark, Light, Neutral, Shade, Strong, Weak};
+    let by_side: fn(&PlaceKind) -> bool = |kind| matches!(kind, Strong | Weak | Neutral);
+    let by_number: fn(&PlaceKind) -> bool = |kind| matches!(kind, Shade(_));
+    let extreme: fn(&PlaceKind) -> bool = |kind| matches!(kind, Light | Dark);
+    [by_side, by_number, extreme].iter().any(|is| is(a) && is(b)) && a != b
+}
+
+/// Whether two parts say the same, wherever they were written.
+fn alike(a: &Condition, b: &Condition) -> bool {
+    if let (Condition::Start(a), Condition::Start(b)) | (Condition::End(a), Condition::End(b)) =
+        (a, b)
+    {
+        return a.kind == b.kind;
+    }
+    a == b
+}
+
+fn collect(condition: &Condition, parts: &mut Vec<Condition>) {
+    match condition {
+        Condition::Always => {}
+        Condition::Start(_)
+        | Condition::End(_)
+        | Condition::SameShade
+        | Condition::OtherShade
+        | Condition::Every(_) => {
+            if !parts.iter().any(|part| alike(part, condition)) {
+                parts.push(condition.clone());
+            }
+        }
+        Condition::All(cs) | Condition::Any(cs) => cs.iter().for_each(|c| collect(c, parts)),
+        Condition::Not(c) => collect(c, parts),
+    }
+}
+
+fn holds(condition: &Condition, value: &impl Fn(&Condition) -> bool) -> bool {
+    match condition {
+        Condition::Always => true,
+        Condition::Start(_)
+        | Condition::End(_)
+        | Condition::SameShade
+        | Condition::OtherShade
+        | Condition::Every(_) => value(condition),
+        Condition::All(cs) => cs.iter().all(|c| holds(c, value)),
+        Condition::Any(cs) => cs.iter().any(|c| holds(c, value)),
+        Condition::Not(c) => !holds(c, value),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::condition::Place;
+    use crate::source::{SourceId, Span};
+
+    #[test]
+    fn contradictions_are_seen() {
+        let at = |kind| Condition::Start(Place { kind, span: Span::new(SourceId::only(), 0, 0) });
+        let (same, other) = (Condition::SameShade, Condition::OtherShade);
+        let light = || at(PlaceKind::Light);
+        for (condition, impossible) in [
+            (Condition::Always, false),
+            (same.clone().and(other.clone()), true),
+            (same.clone().negate().and(other.clone().negate()), true),
+            (light().and(at(PlaceKind::Dark)), true),
+            (light().and(light().negate()), true),
+            (light().and(at(PlaceKind::Strong)), false),
+            (Condition::Any(vec![same.clone(), light()]).and(other), false),
+        ] {
+            assert_eq!(is_impossible(&condition), impossible, "{condition:?}");
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! Sections, from words to meaning and back.
+//!
+//! Takes what a space says of sections; gives [`Section`]s. Invariant: wherever they stand, sections
+//! cover holes of the lattice only, and never each other.
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::rules::section::{MAX_ARRANGEMENTS, Section};
+use crate::rules::space::{Lattice, Place};
+use crate::source::{Span, Spanned};
+use crate::syntax::space::section::SectionText;
+
+/// The sections that a space describes; those that cannot be are findings and left out.
+pub fn read(
+    written: &[SectionText],
+    lattice: &Lattice,
+    without: &[Place],
+    found: &mut Vec<Diagnostic>,
+) -> Vec<Section> {
+    let mut sections: Vec<Section> = Vec::new();
+    for text in written {
+        let Some((section, spans)) = section(text, found) else { continue };
+        let mut stands = true;
+        for (stand, span) in spans.iter().enumerate() {
+            let mut cells = section.cells(stand);
+            if let Some(cell) = cells.find(|cell| !without.contains(cell)) {
+                blocked(&section, *span, lattice, cell, "the board has a cell there", found);
+                stands = false;
+            }
+            let other = sections.iter().find_map(|other| {
+                let all =
+                    |s: &Section| (0..s.stands.len()).flat_map(|n| s.cells(n)).collect::<Vec<_>>();
+                let theirs = all(other);
+                section.cells(stand).find(|cell| theirs.contains(cell)).map(|cell| (other, cell))
+            });
+            if let Some((other, cell)) = other {
+                let reason = format!("the section `{}` may stand there", other.name.value);
+                blocked(&section, *span, lattice, cell, &reason, found);
+                stands = false;
+            }
+        }
+        if stands {
+            sections.push(section);
+        }
+    }
+    let ways: usize = sections.iter().map(|s| s.stands.len()).product();
+    if ways > MAX_ARRANGEMENTS
+        && let Some(last) = sections.last()
+    {
+        let title = format!("the sections may stand in {ways} ways");
+        found.push(
+            Diagnostic::at(Code::BadSection, last.span, title, "too many")
+                .because(format!(
+                    "each way has tables of its own, and there is room for {MAX_ARRANGEMENTS}"
+                ))
+                .help("let sections stand at fewer places"),
+        );
+        sections.clear();
+    }
+    sections
+}
+
+fn blocked(
+    section: &Section,
+    span: Span,
+    lattice: &Lattice,
+    cell: Place,
+    reason: &str,
+    found: &mut Vec<Diagnostic>,
+) {
+    let name = &section.name.value;
+    let cell = lattice.cell_name(cell.0, cell.1);
+    let title = format!("the section `{name}` cannot stand here: {cell} is taken");
+    found.push(
+        Diagnostic::at(Code::BadSection, span, title, "it would lie on something")
+            .because(reason)
+            .help(format!(
+                "take {cell} out of the board (`without {cell}`), or name another place"
+            )),
+    );
+}
+
+/// A section, with where each of its places is written.
+fn section(text: &SectionText, found: &mut Vec<Diagnostic>) -> Option<(Section, Vec<Span>)> {
+    let mut stands: Vec<Spanned<Place>> = Vec::new();
+    for stand in text.stands.iter().chain(&text.at) {
+        if stands.iter().all(|s| s.value != stand.value) {
+            stands.push(*stand);
+        }
+    }
+    let name = &text.name.value;
+    let Some(at) = &text.at else {
+        let title = format!("where the section `{name}` stands at first is not said");
+        found.push(
+            Diagnostic::at(Code::BadSection, text.span, title, "incomplete")
+                .help("add `at d`, its leftmost cell's file"),
+        );
+        return None;
+    };
+    if !text.stands.is_empty() && text.stands.iter().all(|s| s.value != at.value) {
+        let title = format!("the section `{name}` begins where it may not stand");
+        found.push(
+            Diagnostic::at(Code::BadSection, at.span, title, "not among the places")
+                .help("add this place to `may stand at`"),
+        );
+        return None;
+    }
+    stands.sort_by_key(|s| s.value);
+    let first = stands.iter().position(|s| s.value == at.value)?;
+    let section = Section {
+        name: text.name.clone(),
+        owner: text.owner,
+        width: text.size.0,
+        height: text.size.1,
+        stands: stands.iter().map(|s| s.value).collect(),
+        first,
+        span: text.span,
+    };
+    Some((section, stands.iter().map(|s| s.span).collect()))
+}
+
+/// A section as clauses that [`read`] understands.
+pub fn write(section: &Section, lattice: &Lattice) -> String {
+    let (file, rank) = section.stands[section.first];
+    let along_file = section.stands.iter().any(|s| s.1 != rank);
+    let name = |&(file, rank): &Place| match along_file {
+        true => (rank + 1).to_string(),
+        false => lattice.file_name(file).to_string(),
+    };
+    let line = match along_file {
+        true => format!("file {}", lattice.file_name(file)),
+        false => format!("rank {}", rank + 1),
+    };
+    let places: Vec<String> = section.stands.iter().map(name).collect();
+    format!(
+        "section {}: {}x{} on {line}, at {}, may stand at {}",
+        section.name.value,
+        section.width,
+        section.height,
+        name(&section.stands[section.first]),
+        places.join(" ")
+    )
+}

@@ -1,0 +1,303 @@
+//! Turns, from words to meaning.
+//!
+//! Owns: [`TurnSoFar`], how a file's `turn:` changes it, the rules' [`Turn`] and its words. Invariant:
+//! what a later file does not say stays as it was.
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::index::IndexVec;
+use crate::resolve::finish::Renumbering;
+use crate::resolve::layer::{in_context, kinds};
+use crate::resolve::movement::{self, Dialect};
+use crate::resolve::state::State;
+use crate::rules::condition::Condition;
+use crate::rules::ruleset::{KindId, Zone, ZoneId};
+use crate::rules::side::{BySide, Side};
+use crate::rules::turn::{
+    Castling, Checks, Growth, KingSafety, MAX_FORESEEN, Parry, Pass, Passant, Series, Step, Stuck,
+    Turn,
+};
+use crate::source::Span;
+use crate::syntax::scalar::Scalar;
+use crate::syntax::turn::{
+    CastlingStepText, ParryText, PassantText, SafeText, StepText, StepsText, StuckText, TurnBody,
+    TurnText,
+};
+
+/// Turns so far, kinds in their old ids, with the words of conditions.
+#[derive(Clone, Debug, Default)]
+pub struct TurnSoFar {
+    /// What they mean.
+    pub turn: Turn,
+    /// The words of each step's condition, by side.
+    pub words: BySide<Vec<String>>,
+    /// The same of the first turn.
+    pub first_words: Vec<String>,
+    /// The words of the parry's condition.
+    pub parry_words: String,
+}
+
+/// Lays `turn:` of a file over the game.
+pub fn apply(said: &TurnText, state: &mut State, found: &mut Vec<Diagnostic>) {
+    let body = match said {
+        TurnText::None(_) => {
+            state.turn = TurnSoFar::default();
+            return;
+        }
+        TurnText::Some(body) => body,
+    };
+    let mut so_far = std::mem::take(&mut state.turn);
+    for (side, own) in [(Side::White, &body.white), (Side::Black, &body.black)] {
+        if let Some(steps) = own.as_ref().or(body.steps.as_ref())
+            && let Some((series, words)) = self::series(steps, state, found)
+        {
+            (so_far.turn.series[side], so_far.words[side]) = (series, words);
+        }
+    }
+    match &body.first {
+        None => {}
+        Some(None) => so_far.turn.first = None,
+        Some(Some(steps)) => {
+            if let Some((series, words)) = series(steps, state, found) {
+                (so_far.turn.first, so_far.first_words) = (Some(series), words);
+            }
+        }
+    }
+    match &body.parry {
+        None => {}
+        Some(None) => so_far.turn.parry = None,
+        Some(Some(parry)) => {
+            if let Some(condition) = start(&parry.from, &state.zones, found) {
+                so_far.parry_words = parry.from.text().trim().to_owned();
+                let forfeits = parry.forfeits.value;
+                so_far.turn.parry = Some(Parry { from: condition, forfeits });
+                forfeits_fit(parry, &so_far.turn, found);
+            }
+        }
+    }
+    choices(body, &mut so_far.turn, found);
+    foreseen(body.span, &so_far.turn, found);
+    parry_fits(body.span, &so_far.turn, found);
+    state.turn = so_far;
+}
+
+fn choices(body: &TurnBody, turn: &mut Turn, found: &mut Vec<Diagnostic>) {
+    if let Some(castling) = body.castling {
+        turn.castling = match castling {
+            CastlingStepText::AnyStep => Castling::AnyStep,
+            CastlingStepText::AsOtherMoves => Castling::AsOtherMoves,
+        };
+    }
+    match (body.check_ends, body.early_check) {
+        (Some(ends), Some(early)) if ends.value && !early.value => {
+            let title = "a check that is no legal move cannot end the turn";
+            let label = "so no check is given before the last step";
+            found.push(
+                Diagnostic::at(Code::BadTurn, early.span, title, label)
+                    .label(ends.span, "and here such a check ends the turn")
+                    .help("keep one of the two"),
+            );
+        }
+        (_, Some(early)) if !early.value => turn.checks = Checks::Forbidden,
+        (Some(ends), _) if ends.value => turn.checks = Checks::EndTheTurn,
+        (None, None) => {}
+        (Some(_), _) | (_, Some(_)) => turn.checks = Checks::Free,
+    }
+    if let Some(safe) = body.safe {
+        turn.safety = match safe.value {
+            SafeText::EachStep => KingSafety::EachStep,
+            SafeText::EndOfTurn => KingSafety::EndOfTurn,
+        };
+    }
+    if let Some(passant) = body.passant {
+        turn.passant = match passant {
+            PassantText::AnyStep => Passant::AnyStep,
+            PassantText::FirstStep => Passant::FirstStep,
+            PassantText::FirstSteps => Passant::FirstSteps,
+        };
+    }
+    if let Some(stuck) = body.stuck {
+        turn.stuck = match stuck {
+            StuckText::SkipsStep => Stuck::SkipsStep,
+            StuckText::EndsTheGame => Stuck::EndsTheGame,
+        };
+    }
+}
+
+/// A parry counts as the move of a step that there is.
+fn forfeits_fit(parry: &ParryText, turn: &Turn, found: &mut Vec<Diagnostic>) {
+    let fits = |side: &Side| {
+        let series = &turn.series[*side];
+        series.growth != Growth::None || usize::from(parry.forfeits.value) < series.steps.len()
+    };
+    if !Side::BOTH.iter().any(fits) {
+        let steps = turn.series[Side::White].steps.len().max(turn.series[Side::Black].steps.len());
+        let title = format!("step {} is no step before the last", parry.forfeits.value);
+        let help = match steps {
+            0 | 1 => "say `steps:` first, or take `in check` away".to_owned(),
+            _ => format!("type `forfeits: step {}`", steps - 1),
+        };
+        found.push(
+            Diagnostic::at(Code::BadTurn, parry.forfeits.span, title, "nothing is left to play")
+                .because("the parry counts as the move of the step after those that are lost")
+                .help(help),
+        );
+    }
+}
+
+/// A way out of a check that the whole next turn gives would itself have to look that far ahead.
+fn parry_fits(span: Span, turn: &Turn, found: &mut Vec<Diagnostic>) {
+    if turn.safety == KingSafety::EndOfTurn && turn.parry.is_some() {
+        let title = "`in check` and `king safe: end of turn` exclude each other";
+        found.push(
+            Diagnostic::at(Code::BadTurn, span, title, "both are said of these turns")
+                .because("a check that counts at the end of the turn need not be parried at once")
+                .help("type `in check: none`, or `king safe: each step`"),
+        );
+    }
+}
+
+/// What a whole turn may take has to be found out move by move.
+fn foreseen(span: Span, turn: &Turn, found: &mut Vec<Diagnostic>) {
+    let long = |series: &Series| series.growth != Growth::None || series.steps.len() > MAX_FORESEEN;
+    if turn.safety == KingSafety::EndOfTurn && turn.series.0.iter().chain(&turn.first).any(long) {
+        let title = format!("`king safe: end of turn` with more than {MAX_FORESEEN} steps");
+        found.push(
+            Diagnostic::at(Code::BadTurn, span, title, "too much to look ahead")
+                .because("every way that the next turn could take the king is tried")
+                .help("type `king safe: each step`, or fewer steps"),
+        );
+    }
+}
+
+fn series(
+    steps: &StepsText,
+    state: &State,
+    found: &mut Vec<Diagnostic>,
+) -> Option<(Series, Vec<String>)> {
+    match steps {
+        StepsText::Growing(_) => {
+            let series = Series { growth: Growth::OneMoreEachTurn, ..Series::default() };
+            Some((series, vec![String::new()]))
+        }
+        StepsText::Some(steps, _) => {
+            let read: Vec<Option<Step>> = steps.iter().map(|s| step(s, state, found)).collect();
+            let words = |s: &StepText| s.from.as_ref().map_or("", |f| f.text().trim()).to_owned();
+            let steps_read: Option<Vec<Step>> = read.into_iter().collect();
+            let series = Series { steps: steps_read?, growth: Growth::None };
+            Some((series, steps.iter().map(words).collect()))
+        }
+    }
+}
+
+fn step(said: &StepText, state: &State, found: &mut Vec<Diagnostic>) -> Option<Step> {
+    let from = match &said.from {
+        Some(from) => start(from, &state.zones, found),
+        None => Some(Condition::Always),
+    };
+    let pieces = said.pieces.as_ref().map_or(Some(Vec::new()), |names| {
+        let known = kinds(names, state, found);
+        (known.len() == names.len()).then_some(known)
+    });
+    let pass = if said.may_pass { Pass::May } else { Pass::Never };
+    Some(Step { from: from?, kinds: pieces?, pass })
+}
+
+fn start(
+    text: &Scalar,
+    zones: &IndexVec<ZoneId, Zone>,
+    found: &mut Vec<Diagnostic>,
+) -> Option<Condition> {
+    in_context(text, zones, Dialect::default(), |text, context| {
+        movement::start(text, context, found)
+    })
+}
+
+/// The rules' turn: kinds renumbered, those removed left out.
+pub fn finish(state: &State, numbers: &Renumbering) -> Turn {
+    let mut turn = state.turn.turn.clone();
+    let steps = turn.series.0.iter_mut().chain(&mut turn.first).flat_map(|s| &mut s.steps);
+    for step in steps {
+        step.kinds = step.kinds.iter().filter_map(|&kind| numbers[kind]).collect();
+    }
+    turn
+}
+
+/// Every condition that turns speak of.
+pub fn conditions(turn: &Turn) -> impl Iterator<Item = &Condition> {
+    let series = turn.series.0.iter().chain(&turn.first);
+    let steps = series.flat_map(|s| &s.steps).map(|s| &s.from);
+    steps.chain(turn.parry.iter().map(|p| &p.from))
+}
+
+/// Turns as lines of YAML under `turn:`, key and value; none for turns of one move. `names` writes a
+/// list of kinds.
+pub fn write(
+    so_far: &TurnSoFar,
+    names: impl Fn(&[KindId]) -> String,
+) -> Vec<(&'static str, String)> {
+    let turn = &so_far.turn;
+    if turn.is_plain() {
+        return Vec::new();
+    }
+    let steps = |series: &Series, words: &[String]| match series.growth {
+        Growth::OneMoreEachTurn => "one more each turn".to_owned(),
+        Growth::None => {
+            let step = |(index, step): (usize, &Step)| {
+                let mut parts = Vec::new();
+                if let Some(words) = words.get(index).filter(|w| !w.is_empty()) {
+                    parts.push(format!("from: \"{words}\""));
+                }
+                if !step.kinds.is_empty() {
+                    parts.push(format!("pieces: {}", names(&step.kinds)));
+                }
+                if step.pass == Pass::May {
+                    parts.push("may pass: true".to_owned());
+                }
+                format!("{{{}}}", parts.join(", "))
+            };
+            let all: Vec<String> = series.steps.iter().enumerate().map(step).collect();
+            format!("[{}]", all.join(", "))
+        }
+    };
+    let of = |side: Side| steps(&turn.series[side], &so_far.words[side]);
+    let (white, black) = (of(Side::White), of(Side::Black));
+    let mut lines = Vec::new();
+    if white == black {
+        lines.push(("steps", white));
+    } else {
+        lines.push(("white", format!("{{steps: {white}}}")));
+        lines.push(("black", format!("{{steps: {black}}}")));
+    }
+    if let Some(first) = &turn.first {
+        let first = steps(first, &so_far.first_words);
+        lines.push(("first turn of the game", format!("{{steps: {first}}}")));
+    }
+    match turn.castling {
+        Castling::AnyStep => lines.push(("castling", "any step".to_owned())),
+        Castling::AsOtherMoves => {}
+    }
+    match turn.checks {
+        Checks::Free => {}
+        Checks::EndTheTurn => lines.push(("check ends the turn", "true".to_owned())),
+        Checks::Forbidden => lines.push(("check before the last step", "forbidden".to_owned())),
+    }
+    if let Some(parry) = &turn.parry {
+        let (words, step) = (&so_far.parry_words, parry.forfeits);
+        let value = format!("{{parry also from: \"{words}\", forfeits: step {step}}}");
+        lines.push(("in check", value));
+    }
+    match turn.safety {
+        KingSafety::EachStep => {}
+        KingSafety::EndOfTurn => lines.push(("king safe", "end of turn".to_owned())),
+    }
+    match turn.passant {
+        Passant::AnyStep => {}
+        Passant::FirstStep => lines.push(("en passant", "first step".to_owned())),
+        Passant::FirstSteps => lines.push(("en passant", "first steps".to_owned())),
+    }
+    match turn.stuck {
+        Stuck::SkipsStep => {}
+        Stuck::EndsTheGame => lines.push(("no move", "ends the game".to_owned())),
+    }
+    lines
+}

@@ -1,0 +1,194 @@
+//! Turns: how many moves a side makes in a row, and which.
+//!
+//! Owns: [`Turn`] and its parts. A turn is a series of steps; each step is one move of a piece that its
+//! rule allows. Invariant: a series has a step, a step's condition speaks of the start cell alone.
+
+use crate::rules::condition::Condition;
+use crate::rules::ruleset::KindId;
+use crate::rules::side::{BySide, Side};
+
+/// The most steps of a turn whose king safety is looked at as a whole.
+pub const MAX_FORESEEN: usize = 3;
+
+/// How turns go.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Turn {
+    /// The steps of each side's turns.
+    pub series: BySide<Series>,
+    /// The steps of White's first turn of the game, where they differ.
+    pub first: Option<Series>,
+    /// What a check does that is given before the last step.
+    pub checks: Checks,
+    /// A second way out of check.
+    pub parry: Option<Parry>,
+    /// When a side's royal pieces have to be safe.
+    pub safety: KingSafety,
+    /// Whether castling asks for the king's start cell.
+    pub castling: Castling,
+    /// With which steps an `e` capture may be made.
+    pub passant: Passant,
+    /// What happens in a step without a legal move, its side not in check.
+    pub stuck: Stuck,
+}
+
+/// The steps of a turn, in order.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Series {
+    /// What may be moved in each; never empty.
+    pub steps: Vec<Step>,
+    /// How their number changes.
+    pub growth: Growth,
+}
+
+/// How the number of steps changes from turn to turn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Growth {
+    /// It does not.
+    None,
+    /// The game's n-th turn, both sides counted, has n steps, each like the first.
+    OneMoreEachTurn,
+}
+
+/// What may be moved in a step.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Step {
+    /// Of the start cell.
+    pub from: Condition,
+    /// Kinds; all if empty.
+    pub kinds: Vec<KindId>,
+    /// Whether the step may be left out.
+    pub pass: Pass,
+}
+
+/// Whether a step may be left out by its player.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Pass {
+    /// No.
+    Never,
+    /// Yes, which is a move of its own.
+    May,
+}
+
+/// What a check does that is given before the last step.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Checks {
+    /// Nothing; but nobody captures a royal piece.
+    Free,
+    /// It ends the turn.
+    EndTheTurn,
+    /// It is no legal move.
+    Forbidden,
+}
+
+/// In check, the first step may also move what a later one could, at the price of the steps between.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Parry {
+    /// Of the start cell.
+    pub from: Condition,
+    /// The last step that is lost, from 1: the parry counts as the move of the next one.
+    pub forfeits: u16,
+}
+
+/// When a side's royal pieces have to be safe.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum KingSafety {
+    /// After each step, from the next move.
+    EachStep,
+    /// After the turn, from the whole next turn.
+    EndOfTurn,
+}
+
+/// Whether castling asks for the king's start cell.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Castling {
+    /// As other moves of the king do.
+    AsOtherMoves,
+    /// It may be made in any step.
+    AnyStep,
+}
+
+/// With which steps an `e` capture may be made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Passant {
+    /// Any.
+    AnyStep,
+    /// The first.
+    FirstStep,
+    /// The first, and those after it as long as nothing else was played.
+    FirstSteps,
+}
+
+/// What happens in a step without a legal move, its side not in check.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stuck {
+    /// The step is left out, which is no move.
+    SkipsStep,
+    /// The game ends as by stalemate.
+    EndsTheGame,
+}
+
+impl Default for Step {
+    fn default() -> Self {
+        Step { from: Condition::Always, kinds: Vec::new(), pass: Pass::Never }
+    }
+}
+
+impl Step {
+    /// Whether every piece may move in it.
+    pub fn is_free(&self) -> bool {
+        self.from == Condition::Always && self.kinds.is_empty()
+    }
+}
+
+impl Default for Series {
+    fn default() -> Self {
+        Series { steps: vec![Step::default()], growth: Growth::None }
+    }
+}
+
+impl Default for Turn {
+    fn default() -> Self {
+        Turn {
+            series: BySide::default(),
+            first: None,
+            checks: Checks::Free,
+            parry: None,
+            safety: KingSafety::EachStep,
+            castling: Castling::AsOtherMoves,
+            passant: Passant::AnyStep,
+            stuck: Stuck::SkipsStep,
+        }
+    }
+}
+
+impl Turn {
+    /// Whether every turn is one move of any piece, as in chess.
+    pub fn is_plain(&self) -> bool {
+        *self == Turn::default()
+    }
+
+    /// The steps of `side`'s turn in the `fullmove`-th pair of turns.
+    pub fn series(&self, side: Side, fullmove: u32) -> &Series {
+        match &self.first {
+            Some(first) if side == Side::White && fullmove == 1 => first,
+            Some(_) | None => &self.series[side],
+        }
+    }
+
+    /// How many steps that turn has.
+    pub fn length(&self, side: Side, fullmove: u32) -> u32 {
+        let series = self.series(side, fullmove);
+        match series.growth {
+            Growth::None => series.steps.len() as u32,
+            Growth::OneMoreEachTurn => {
+                2 * fullmove.saturating_sub(1) + 1 + u32::from(side == Side::Black)
+            }
+        }
+    }
+
+    /// What may be moved in step `step`, from 1, of that turn.
+    pub fn step(&self, side: Side, fullmove: u32, step: u32) -> &Step {
+        let steps = &self.series(side, fullmove).steps;
+        &steps[(step.max(1) as usize - 1).min(steps.len() - 1)]
+    }
+}

@@ -1,0 +1,272 @@
+//! What a definition says of turns.
+//!
+//! Owns: [`TurnText`] and its reader from the carrier's tree. Invariant: as of
+//! [`definition`](super::definition): whatever stands there is in a value or in a finding.
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::source::{Span, Spanned};
+use crate::syntax::definition::is_none;
+use crate::syntax::fields::Reader;
+use crate::syntax::scalar::Scalar;
+use crate::syntax::schema;
+use crate::syntax::yaml::{Entry, Node, NodeKind};
+
+/// The most steps that a turn may write out.
+const MAX_STEPS: usize = 32;
+
+/// `turn:`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum TurnText {
+    /// One move a turn.
+    None(Span),
+    /// These things, the rest as before.
+    Some(Box<TurnBody>),
+}
+
+/// What is said of turns; what is absent stays as it was.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TurnBody {
+    /// Both sides' steps.
+    pub steps: Option<StepsText>,
+    /// White's steps.
+    pub white: Option<StepsText>,
+    /// Black's steps.
+    pub black: Option<StepsText>,
+    /// Steps of the game's first turn; `None` inside: as any other.
+    pub first: Option<Option<StepsText>>,
+    /// `castling: any step`.
+    pub castling: Option<CastlingStepText>,
+    /// `check ends the turn`.
+    pub check_ends: Option<Spanned<bool>>,
+    /// `check before the last step`: whether it is allowed.
+    pub early_check: Option<Spanned<bool>>,
+    /// `in check`; `None` inside: nothing special.
+    pub parry: Option<Option<ParryText>>,
+    /// `king safe`.
+    pub safe: Option<Spanned<SafeText>>,
+    /// `en passant`.
+    pub passant: Option<PassantText>,
+    /// `no move`.
+    pub stuck: Option<StuckText>,
+    /// The key, to point at.
+    pub span: Span,
+}
+
+/// The steps of a turn.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum StepsText {
+    /// Written out; never empty.
+    Some(Vec<StepText>, Span),
+    /// `one more each turn`.
+    Growing(Span),
+}
+
+/// One step.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct StepText {
+    /// From where.
+    pub from: Option<Scalar>,
+    /// What.
+    pub pieces: Option<Vec<Spanned<String>>>,
+    /// Whether it may be left out.
+    pub may_pass: bool,
+}
+
+/// `in check:`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ParryText {
+    /// From where else a check may be parried.
+    pub from: Scalar,
+    /// Which steps are lost then, from 1.
+    pub forfeits: Spanned<u16>,
+}
+
+/// `castling`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CastlingStepText {
+    /// `any step`
+    AnyStep,
+    /// `as other moves`
+    AsOtherMoves,
+}
+
+/// `king safe`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SafeText {
+    /// `each step`
+    EachStep,
+    /// `end of turn`
+    EndOfTurn,
+}
+
+/// `en passant`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PassantText {
+    /// `any step`
+    AnyStep,
+    /// `first step`
+    FirstStep,
+    /// `first steps`
+    FirstSteps,
+}
+
+/// `no move`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum StuckText {
+    /// `skips the step`
+    SkipsStep,
+    /// `ends the game`
+    EndsTheGame,
+}
+
+const TRUTH: [(&str, bool); 2] = [("true", true), ("false", false)];
+const GROWING: &str = "one more each turn";
+
+/// Reads `turn:`.
+pub fn read(entry: &Entry, r: &mut Reader<'_>) -> Option<TurnText> {
+    if is_none(entry) {
+        return Some(TurnText::None(entry.value.span));
+    }
+    let fields = r.fields(&entry.value, &schema::TURN)?;
+    let castling = [
+        ("any step", CastlingStepText::AnyStep),
+        ("as other moves", CastlingStepText::AsOtherMoves),
+    ];
+    let safe = [("each step", SafeText::EachStep), ("end of turn", SafeText::EndOfTurn)];
+    let passant = [
+        ("any step", PassantText::AnyStep),
+        ("first step", PassantText::FirstStep),
+        ("first steps", PassantText::FirstSteps),
+    ];
+    let stuck =
+        [("skips the step", StuckText::SkipsStep), ("ends the game", StuckText::EndsTheGame)];
+    let early = [("allowed", true), ("forbidden", false)];
+    let body = TurnBody {
+        steps: fields.get("steps").and_then(|e| steps(e, r)),
+        white: fields.get("white").and_then(|e| series(e, r)),
+        black: fields.get("black").and_then(|e| series(e, r)),
+        first: fields
+            .get("first turn of the game")
+            .and_then(|e| if is_none(e) { Some(None) } else { series(e, r).map(Some) }),
+        castling: fields.get("castling").and_then(|e| r.choice(e, &castling)).map(|v| v.value),
+        check_ends: fields.get("check ends the turn").and_then(|e| r.choice(e, &TRUTH)),
+        early_check: fields.get("check before the last step").and_then(|e| r.choice(e, &early)),
+        parry: fields.get("in check").and_then(|e| parry(e, r)),
+        safe: fields.get("king safe").and_then(|e| r.choice(e, &safe)),
+        passant: fields.get("en passant").and_then(|e| r.choice(e, &passant)).map(|v| v.value),
+        stuck: fields.get("no move").and_then(|e| r.choice(e, &stuck)).map(|v| v.value),
+        span: entry.key.span(),
+    };
+    Some(TurnText::Some(Box::new(body)))
+}
+
+/// `{steps: ...}`
+fn series(entry: &Entry, r: &mut Reader<'_>) -> Option<StepsText> {
+    let fields = r.fields(&entry.value, &schema::SERIES)?;
+    match fields.get("steps") {
+        Some(entry) => steps(entry, r),
+        None => {
+            without_steps(fields.span, r);
+            None
+        }
+    }
+}
+
+fn steps(entry: &Entry, r: &mut Reader<'_>) -> Option<StepsText> {
+    let span = entry.value.span;
+    let count = match &entry.value.kind {
+        NodeKind::Sequence(nodes) => {
+            if (1..=MAX_STEPS).contains(&nodes.len()) {
+                let steps: Vec<StepText> = nodes.iter().filter_map(|n| step(n, r)).collect();
+                return (steps.len() == nodes.len()).then_some(StepsText::Some(steps, span));
+            }
+            nodes.len()
+        }
+        NodeKind::Scalar(text) if text.text() == GROWING => return Some(StepsText::Growing(span)),
+        NodeKind::Scalar(text) => match text.text().parse::<usize>() {
+            Ok(count @ 1..=MAX_STEPS) => {
+                return Some(StepsText::Some(vec![StepText::default(); count], span));
+            }
+            Ok(count) => count,
+            Err(_) => {
+                let title = format!("`{}` is no list of steps", text.text());
+                r.found.push(
+                    Diagnostic::at(Code::BadValue, span, title, "expected steps").help(format!(
+                        "type `steps: [{{}}, {{}}]`, `steps: 2` or `steps: {GROWING}`"
+                    )),
+                );
+                return None;
+            }
+        },
+        NodeKind::Mapping(_) => {
+            r.found.push(
+                Diagnostic::at(
+                    Code::WrongType,
+                    span,
+                    "`steps` must be a list",
+                    "a mapping stands here",
+                )
+                .help("type `steps: [{from: light}, {from: dark}]`"),
+            );
+            return None;
+        }
+    };
+    if count == 0 {
+        without_steps(span, r);
+    } else {
+        let title = format!("{count} steps in a turn, at most {MAX_STEPS} can be written out");
+        r.found.push(
+            Diagnostic::at(Code::TooComplex, span, title, "too many")
+                .help(format!("type `steps: {GROWING}`, or fewer")),
+        );
+    }
+    None
+}
+
+fn without_steps(span: Span, r: &mut Reader<'_>) {
+    r.found.push(
+        Diagnostic::at(Code::NoSteps, span, "a turn without steps", "nobody would ever move")
+            .help("type `steps: [{}]` for one free move"),
+    );
+}
+
+fn step(node: &Node, r: &mut Reader<'_>) -> Option<StepText> {
+    let fields = r.fields(node, &schema::STEP)?;
+    let may_pass = fields.get("may pass").and_then(|e| r.choice(e, &TRUTH));
+    Some(StepText {
+        from: fields.get("from").and_then(|e| r.scalar(e)),
+        pieces: fields.get("pieces").and_then(|e| r.words(e)),
+        may_pass: may_pass.is_some_and(|v| v.value),
+    })
+}
+
+fn parry(entry: &Entry, r: &mut Reader<'_>) -> Option<Option<ParryText>> {
+    if is_none(entry) {
+        return Some(None);
+    }
+    let fields = r.fields(&entry.value, &schema::PARRY)?;
+    let (Some(from), Some(forfeits)) = (fields.get("parry also from"), fields.get("forfeits"))
+    else {
+        r.found.push(
+            Diagnostic::at(
+                Code::MissingKey,
+                fields.span,
+                "`in check` says half of it",
+                "incomplete",
+            )
+            .help("type `in check: {parry also from: dark, forfeits: step 1}`"),
+        );
+        return None;
+    };
+    let (from, text) = (r.scalar(from)?, r.scalar(forfeits)?);
+    let number = text.text().strip_prefix("step ").and_then(|n| n.trim().parse::<u16>().ok());
+    let Some(number) = number.filter(|&n| n >= 1) else {
+        let title = format!("`{}` names no step", text.text());
+        r.found.push(
+            Diagnostic::at(Code::BadValue, text.span(), title, "expected `step 1`")
+                .help("type `forfeits: step 1`"),
+        );
+        return None;
+    };
+    Some(Some(ParryText { from, forfeits: Spanned::new(number, text.span()) }))
+}
