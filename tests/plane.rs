@@ -367,6 +367,14 @@ fn repetition_has_a_tolerance() {
     assert_eq!(play.outcome().expect("the third time").reason, Reason::Repetition);
 }
 
+/// A reach that ends where the king's way touches it attacks one point of the way.
+#[test]
+fn a_tie_is_one_point() {
+    let zeno = program("continuous-zeno");
+    let play = at(&zeno, "K2.5,4.25 k7,7 q5.5,3.75 w 0 1");
+    assert_eq!(leg(&play, "K2.5,4.25", "270"), "[0.1, 0.5)");
+}
+
 #[test]
 fn touching_and_coincident_cases() {
     for (text, piece, bearing, wanted) in [

@@ -295,9 +295,7 @@ impl RayThreat<'_> {
         if !stop.is_finite() {
             return;
         }
-        if let Some((a, b)) = self.shape.crossings(from - self.course.at(stop), along) {
-            marks.extend([a, b]);
-        }
+        self.shape.marks(from - self.course.at(stop), along, marks);
     }
 
     /// Whether the line from `from`, as long as `length`, comes into its strip at all.

@@ -293,8 +293,9 @@ impl<'f, 'a> Judge<'f, 'a> {
 
 /// Degrees between two samples of a turn.
 const SAMPLE: f64 = 0.02;
-/// Degrees to which a contact is bisected, and that are equal.
-const ANGLE: f64 = 1e-8;
+/// Degrees that are equal: a contact is found where covering is deeper than the tolerance of lengths,
+/// which a turn reaches a little later.
+const ANGLE: f64 = 1e-5;
 
 /// Whether `me`, turned by `angle` degrees, covers a point.
 fn covers_at(me: &Man<'_>, point: Vec2, angle: f64) -> bool {
@@ -313,7 +314,7 @@ fn first_angle(me: &Man<'_>, point: Vec2, sign: f64) -> f64 {
         let now = covers(angle);
         if now && !before {
             let (mut low, mut high) = (angle - SAMPLE, angle);
-            while high - low > ANGLE / 8.0 {
+            while high - low > ANGLE / 1e4 {
                 let middle = (low + high) / 2.0;
                 if covers(middle) { high = middle } else { low = middle }
             }

@@ -155,6 +155,26 @@ impl Shape {
         }
     }
 
+    /// Where the line `from + s * along` crosses the outline or only touches it: every place where
+    /// something may change on the line.
+    pub fn marks(&self, from: Vec2, along: Vec2, marks: &mut Vec<f64>) {
+        if let Some((a, b)) = self.crossings(from, along) {
+            marks.extend([a, b]);
+        }
+        // A tangent, to tolerance, is one place; near it both crossings are.
+        let touches = |p: Vec2, reach: f64| (along.cross(from - p).abs() - reach).abs() < EPSILON;
+        match self {
+            Shape::Disc(radius) => {
+                let at = Vec2::default();
+                marks.extend(touches(at, *radius).then(|| (at - from).dot(along)));
+            }
+            Shape::Polygon(corners) => {
+                let touched = corners.iter().filter(|c| touches(**c, 0.0));
+                marks.extend(touched.map(|c| (*c - from).dot(along)));
+            }
+        }
+    }
+
     /// From where to where this shape, its centre on the line `s * along`, covers the point at `d`; `None`
     /// if it never does, also where the point lies at the very rim of its strip (a tangent).
     #[inline]

@@ -37,6 +37,10 @@ pub fn read(text: Written<'_>, found: &mut Vec<Diagnostic>) -> Option<Space> {
 /// The space as text that [`read`] understands.
 pub fn write(space: &Space) -> String {
     let mut text = lattice(&space.lattice);
+    if let Lattice::Plane { .. } = space.lattice {
+        // It has no cells, so no clause speaks of any.
+        return text;
+    }
     if !space.without.is_empty() {
         text += ", without";
         for cell in &space.without {
