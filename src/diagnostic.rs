@@ -296,6 +296,8 @@ codes! {
         "A turn has no step, so nobody would ever move. `steps: [{}]` is one free move, as in chess."
     BadTurn "bad-turn" Error
         "What is said of turns contradicts itself, or asks for more than can be worked out."
+    IdleTurn "idle-turn" Warning
+        "Turns are single moves, so what is said of checks within a turn or of its end changes nothing."
     DropWithoutHand "drop-without-hand" Warning
         "A movement has a drop (`@`), but the game has no hands to drop from."
     IdleHand "idle-hand" Warning

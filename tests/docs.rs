@@ -10,9 +10,10 @@
 //! | ```` ```console ```` | `$ alfil ...` is run in the page's folder, its output is what follows |
 //! | table with `string` in front | every string reads without findings; `steps` and `steps, xbetza` are its steps, `prints as` its canonical form, `finding` the codes it gives instead |
 //! | table with `key of ...` in front | the keys of that mapping, all and in order |
+//! | `![alfil diagram ...](FILE.svg)` | the command draws this file |
 //! | `<!-- codes -->` | the registry of codes as a table |
 //!
-//! `DOCS_UPDATE=1` writes console output and the table of codes into the pages.
+//! `DOCS_UPDATE=1` writes console output and the table of codes into the pages, and draws the files.
 
 #![cfg(feature = "cli")]
 
@@ -65,6 +66,13 @@ fn every_example_is_true() {
     assert!(wrong.is_empty(), "{}\n(DOCS_UPDATE=1 writes output)", wrong.join("\n\n"));
 }
 
+/// The command and the file of a picture.
+fn picture(line: &str) -> Option<(&str, &str)> {
+    let (command, file) = line.strip_prefix("![")?.split_once("](")?;
+    let file = file.strip_suffix(')').filter(|f| f.ends_with(".svg"))?;
+    command.starts_with("alfil diagram ").then_some((command, file))
+}
+
 /// The first lines that differ.
 fn difference(old: &str, new: &str) -> String {
     let pair = old.lines().zip(new.lines()).enumerate().find(|(_, (a, b))| a != b);
@@ -84,11 +92,16 @@ impl Page {
         let lines: Vec<&str> = text.lines().collect();
         let mut out = String::new();
         let mut i = 0;
+        // Drawn last: a page may show a file before it draws it.
+        let mut pictures = Vec::new();
         while i < lines.len() {
             let line = lines[i];
             out += line;
             out.push('\n');
             i += 1;
+            if let Some((command, file)) = picture(line) {
+                pictures.push((i, command, file));
+            }
             if let Some(tag) = line.strip_prefix("```").filter(|tag| !tag.is_empty()) {
                 let end = (i..lines.len()).find(|&j| lines[j] == "```").unwrap_or(lines.len());
                 let body = lines[i..end].join("\n") + "\n";
@@ -108,7 +121,35 @@ impl Page {
                 i = end;
             }
         }
+        for (line, command, file) in pictures {
+            self.picture(line, command, file);
+        }
         out
+    }
+
+    /// Checks that `command` draws `file`.
+    fn picture(&mut self, line: usize, command: &str, file: &str) {
+        let drawn = self.folder.join("drawn.svg");
+        let words = command.split_whitespace().skip(1);
+        let run = Command::new(env!("CARGO_BIN_EXE_alfil"))
+            .args(words)
+            .args(["-o", "drawn.svg"])
+            .current_dir(&self.folder)
+            .output()
+            .unwrap();
+        if !run.status.success() {
+            return self.fail(line, String::from_utf8_lossy(&run.stderr));
+        }
+        let now = fs::read_to_string(drawn).unwrap();
+        let path = Path::new("docs").join(file);
+        if std::env::var("DOCS_UPDATE").is_ok_and(|v| v == "1") {
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(&path, &now).unwrap();
+        }
+        if fs::read_to_string(&path).ok().as_deref() != Some(&now) {
+            self.fail(line, format!("`{command}` draws another {file}"));
+        }
+        self.checked += 1;
     }
 
     /// Checks a fenced block whose body starts at `line`; gives its body as it should be.

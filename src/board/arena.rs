@@ -293,6 +293,7 @@ fn check_places(rules: &Ruleset, graph: &Graph, found: &mut Vec<Diagnostic>) {
     for condition in [&rules.every_move, &rules.every_attack] {
         look.condition(condition);
     }
+    rules.turn.conditions().for_each(|condition| look.condition(condition));
     for kind in rules.kinds.iter() {
         for movement in std::iter::once(&kind.moves).chain(&kind.attacks) {
             movement.terms.iter().for_each(|term| look.condition(&term.when));

@@ -240,6 +240,11 @@ impl Graph {
         self.last_rank[side]
     }
 
+    /// Every node, in order.
+    pub fn nodes(&self) -> impl DoubleEndedIterator<Item = Node> + use<> {
+        self.links.ids()
+    }
+
     /// Every site, in order.
     pub fn sites(&self) -> impl DoubleEndedIterator<Item = Site> + use<> {
         self.names.ids()

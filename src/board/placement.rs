@@ -366,6 +366,18 @@ fn castling_field(
     }
 }
 
+/// The piece that has passed `cell` if nothing else is said: the one that stands straight beyond it, of
+/// the side that waits or, within a turn, of the side to move.
+pub fn presumed_victim(arena: &Arena, position: &BoardPosition, cell: Site) -> Option<Site> {
+    let graph = &arena.graph;
+    let beyond = |side: Side| {
+        let node = graph.step(graph.node(cell), graph.absolute(side, 0))?;
+        graph.site(node).filter(|&site| position.is_side(site, side))
+    };
+    let own = || if position.step > 1 { beyond(position.side) } else { None };
+    beyond(position.side.other()).or_else(own)
+}
+
 /// `e3`, `c3f3`, `f3(g4)`.
 fn passed_field(
     arena: &Arena,
@@ -411,16 +423,12 @@ fn passed_field(
         }
         match (passed, victim.transpose()) {
             (Ok(cell), Ok(victim)) => {
-                // The piece that passed belongs to the side that waits.
-                let forward = arena.graph.absolute(position.side.other(), 0);
-                let beyond = || {
-                    arena
-                        .graph
-                        .step(arena.graph.node(cell), forward)
-                        .and_then(|n| arena.graph.site(n))
+                let victim = victim.or_else(|| presumed_victim(arena, position, cell));
+                let mover = position.side;
+                let passer = |s: Site| {
+                    let own = position.step > 1 && position.is_side(s, mover);
+                    own || position.is_side(s, mover.other())
                 };
-                let victim = victim.or_else(beyond);
-                let enemy = |s: Site| position.is_side(s, position.side.other());
                 let name = arena.graph.name(cell);
                 if position.passed.iter().any(|p: &Passed| p.cell == cell) {
                     found.push(
@@ -442,7 +450,7 @@ fn passed_field(
                         )
                         .help("name an empty cell that the last move passed, or write `-`"),
                     );
-                } else if let Some(victim) = victim.filter(|&v| enemy(v)) {
+                } else if let Some(victim) = victim.filter(|&v| passer(v)) {
                     position.passed.push(Passed { cell, victim });
                 } else {
                     let title = format!("nothing to capture en passant beyond {name}");

@@ -10,7 +10,7 @@ use crate::board::position::{BoardPosition, Piece};
 use crate::board::site_set::{AnySet, Site};
 use crate::index::IndexVec;
 use crate::rules::movement::Action;
-use crate::rules::ruleset::{Duty, Kind, KindId, Supply};
+use crate::rules::ruleset::{Duty, Kind, KindId, Promotion, Supply};
 use crate::rules::side::{BySide, Side};
 
 /// Whether a move promotes.
@@ -77,9 +77,10 @@ pub fn promote_waiting(arena: &Arena, position: &mut BoardPosition) {
     }
 }
 
-/// Whether pieces of `kind` wait in their zone.
+/// Whether pieces of `kind` may have to wait in their zone.
 pub fn waits(arena: &Arena, kind: KindId) -> bool {
-    arena.rules.kinds[kind].promotion.as_ref().is_some_and(|p| p.duty == Duty::Wait)
+    let waits = |p: &Promotion| p.duty == Duty::Wait && p.supply == Supply::Lost;
+    arena.rules.kinds[kind].promotion.as_ref().is_some_and(waits)
 }
 
 /// The cells of a zone as `side` sees them from left to right, near ones first on a file.

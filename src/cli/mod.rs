@@ -2,7 +2,7 @@
 //!
 //! Owns: the arguments and [`run`]. Commands work on a [`Session`](load::Session), which reads
 //! definitions and collects output; nothing is printed before a command has ended, so that a closed
-//! pipe or a late error leaves no half of an answer. Exit codes: 0 all is well, 1 something was found,
+//! pipe or a late error leaves no half of an answer (`play` alone answers line by line). Exit codes: 0 all is well, 1 something was found,
 //! 2 wrong usage or a request that cannot be met.
 
 mod check;
@@ -14,6 +14,7 @@ mod load;
 mod moves;
 mod perft;
 mod plane;
+mod play;
 mod random;
 mod shell;
 mod show;
@@ -68,6 +69,8 @@ enum Command {
     Moves(moves::Args),
     /// Count move sequences.
     Perft(perft::Args),
+    /// Play a game in the terminal, two people at one keyboard.
+    Play(play::Args),
     /// Play a random game.
     Random(random::Args),
     /// Draw a board, or how a piece moves.
@@ -87,7 +90,7 @@ impl Command {
             Command::Moves(args) => args.json,
             Command::Perft(args) => args.json,
             Command::Random(args) => args.json,
-            Command::Diagram(_) => false,
+            Command::Play(_) | Command::Diagram(_) => false,
         }
     }
 }
@@ -113,6 +116,7 @@ pub fn run() -> ExitCode {
         Command::Explain(args) => explain::run(args, &mut session),
         Command::Moves(args) => moves::run(args, &mut session),
         Command::Perft(args) => perft::run(args, &mut session),
+        Command::Play(args) => play::run(args, &mut session),
         Command::Random(args) => random::run(args, &mut session),
         Command::Diagram(args) => diagram::run(args, &mut session),
     };

@@ -1,7 +1,8 @@
 //! What a command says, and how.
 //!
 //! Owns: [`Shell`] (output, collected), [`Status`] and the choice of colours. Invariant: everything is
-//! written once, at the end, and a pipe that closes early ends the program without a word.
+//! written once, when a command ends or [`sends`](Shell::send) what it has to say so far, and a pipe that
+//! closes early ends the program without a word.
 
 use crate::render::palette::Colour;
 use crate::render::report;
@@ -107,6 +108,17 @@ impl Shell {
             When::Never => false,
             When::Auto => anstream::AutoStream::choice(stream) != anstream::ColorChoice::Never,
         }
+    }
+
+    /// Writes what was said on standard output so far.
+    ///
+    /// # Errors
+    /// Nobody listens (`BrokenPipe`), or it cannot be written.
+    pub fn send(&mut self) -> io::Result<()> {
+        let text = std::mem::take(&mut self.out);
+        let mut stream = io::stdout().lock();
+        stream.write_all(text.as_bytes())?;
+        stream.flush()
     }
 
     /// Writes everything and gives the exit code.

@@ -20,8 +20,8 @@ use crate::rules::ruleset::{
 };
 use crate::rules::side::Side;
 use crate::suite::{listing, run};
-use crate::text::position;
 use crate::text::words as english;
+use crate::text::{position, turn};
 use serde_json::json;
 
 /// Depths of the counts shown.
@@ -211,7 +211,7 @@ fn whole(rules: &Ruleset, width: usize) -> String {
     if let Some(hand) = &rules.hand {
         out += &words::wrap("Hands     ", &hands(hand, rules), width);
     }
-    out + &words::wrap("Turn      ", "White and Black move in turn, one move each.", width)
+    out + &words::wrap("Turn      ", &turn::sentences(rules).join(" "), width)
 }
 
 fn hands(hand: &Hand, rules: &Ruleset) -> String {
@@ -305,6 +305,7 @@ fn facts(loaded: &Loaded, program: &Program) -> serde_json::Value {
         "about": about.collect::<serde_json::Map<_, _>>(),
         "position": position::write(arena, start.board()),
         "pieces": pieces,
+        "turn": turn::sentences(&arena.rules),
         "perft": counts(program),
     })
 }

@@ -98,10 +98,14 @@ pub fn program(program: &Program) -> String {
     let board = program.board();
     let arena = board.arena();
     let mut out = String::new();
-    let (files, ranks) = (arena.graph.files(), arena.graph.ranks());
     let (cells, kilobytes) = (arena.graph.len(), board.table_bytes().div_ceil(1024));
     let words = cells.div_ceil(64).next_power_of_two();
-    let _ = writeln!(out, "grid {files}x{ranks}, {cells} cells, {} shades", arena.graph.shades());
+    let _ = writeln!(
+        out,
+        "{}, {cells} cells, {} shades",
+        arena.graph.lattice().head(),
+        arena.graph.shades()
+    );
     let _ = writeln!(out, "words a site set: {words}, tables: {kilobytes} KB");
     for (id, kind) in arena.rules.kinds.enumerate() {
         let _ = writeln!(out, "{}: {}", kind.name.value, executors(program, id, kind));

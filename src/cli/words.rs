@@ -1,6 +1,6 @@
 //! Text laid out for a terminal.
 //!
-//! Owns: [`wrap`] and [`moves`]. Invariant: no line is longer than asked unless a single word is, and
+//! Owns: [`wrap`], [`moves`] and [`printable`]. Invariant: no line is longer than asked unless a single word is, and
 //! nothing that came from a file steers the terminal.
 
 use crate::suite::listing::{self, Group};
@@ -39,7 +39,7 @@ pub fn moves(groups: &[Group], width: usize) -> String {
 }
 
 /// `word` without control characters and marks that turn the direction of writing.
-fn printable(word: &str) -> String {
+pub fn printable(word: &str) -> String {
     let steers = |c: char| {
         c.is_control()
             || matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')

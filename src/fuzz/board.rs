@@ -23,9 +23,10 @@ use crate::rules::plane::PlaneRules;
 use crate::rules::ruleset::{
     Duty, Ends, Kind, KindId, Occasions, Promotion, Ruleset, Supply, Verdict,
 };
+use crate::rules::section::Section;
 use crate::rules::setup::{Placement, Row, Setup, Square};
 use crate::rules::side::Side;
-use crate::rules::space::{Gluing, Hexagon, Lattice, Shading, Space};
+use crate::rules::space::{Border, Gluing, Hexagon, Lattice, Net, Shading, Space, Strand};
 use crate::rules::turn::KingSafety;
 use crate::source::{SourceId, Span, Spanned};
 use crate::text::{moves, position};
@@ -114,11 +115,17 @@ pub fn compare(program: &BoardProgram, now: &BoardPosition) -> Vec<Move> {
         );
     }
     if fast.len() < 60 {
-        let next = fast.iter().map(|mv| program.moves(&now.after(arena, mv)).len() as u64);
-        assert_eq!(
+        let after = |mv: &Move| {
+            let next = now.after(arena, mv);
+            (position::write(arena, &next), program.moves(&next).len() as u64)
+        };
+        let next: Vec<(String, u64)> = fast.iter().map(after).collect();
+        assert!(
+            program.perft(now, 2, Effort::default()) == next.iter().map(|(_, n)| n).sum::<u64>(),
+            "made or unmade otherwise at {}: {}, not\n{next:#?}\n{}",
+            position::write(arena, now),
             program.perft(now, 2, Effort::default()),
-            next.sum::<u64>(),
-            "made or unmade otherwise"
+            rows(arena)
         );
     }
     names(arena, &fast);
@@ -173,6 +180,14 @@ fn ruleset(u: &mut Unstructured<'_>) -> Result<Ruleset> {
             without.push(cell);
         }
     }
+    let sections = sections(u, &lattice)?;
+    let ranks_of_sections: Vec<u8> = sections.iter().map(|s| s.stands[0].1).collect();
+    for place in lattice.places().filter(|p| ranks_of_sections.contains(&p.1)) {
+        if !without.contains(&place) {
+            without.push(place);
+        }
+    }
+    let covered: Vec<_> = sections.iter().flat_map(|s| s.cells(s.first)).collect();
     let shades = match u.int_in_range(0..=3)? {
         0 => Shading::Plain,
         1 => Shading::Rows(
@@ -205,7 +220,8 @@ fn ruleset(u: &mut Unstructured<'_>) -> Result<Ruleset> {
         Some(_) => Some(Spanned::new(held(u, count)?, span())),
         None => None,
     };
-    let placement = placement(u, &lattice, &without, count)?;
+    let holes: Vec<_> = without.iter().copied().filter(|c| !covered.contains(c)).collect();
+    let placement = placement(u, &lattice, &holes, count)?;
     let turn = super::turn::turn(u, count)?;
     let every_move = if u.ratio(1, 5)? { condition(u)? } else { Condition::Always };
     let every_attack = if u.ratio(1, 2)? { every_move.clone() } else { Condition::Always };
@@ -216,7 +232,7 @@ fn ruleset(u: &mut Unstructured<'_>) -> Result<Ruleset> {
         space: Space {
             without: without.into_iter().map(|c| Spanned::new(name(c), span())).collect(),
             lattice,
-            sections: Vec::new(),
+            sections,
             shades,
             span: span(),
         },
@@ -265,11 +281,67 @@ fn lattice(u: &mut Unstructured<'_>) -> Result<Lattice> {
             let mut side = || u.int_in_range(1..=5);
             Lattice::Hexagon(Hexagon { left: side()?, right: side()?, upright: side()? })
         }
+        14..=16 => Lattice::Net(net(u)?),
         _ => {
             let (files, ranks) = (u.int_in_range(3..=8)?, u.int_in_range(3..=8)?);
             Lattice::Grid { files, ranks, gluing: Gluing::Flat }
         }
     })
+}
+
+/// Sections along the first and the last rank of some flat boards.
+fn sections(u: &mut Unstructured<'_>, lattice: &Lattice) -> Result<Vec<Section>> {
+    let Lattice::Grid { files, ranks, gluing: Gluing::Flat } = *lattice else {
+        return Ok(Vec::new());
+    };
+    if ranks < 3 || !u.ratio(1, 4)? {
+        return Ok(Vec::new());
+    }
+    let mut section = |owner: Side, rank: u8| {
+        let width = u.int_in_range(1..=files)?;
+        let mut stands: Vec<(u8, u8)> = (0..=files - width).map(|file| (file, rank)).collect();
+        stands.truncate(u.int_in_range(1..=4)?);
+        let first = u.choose_index(stands.len())?;
+        let name = Spanned::new(owner.name().to_lowercase(), span());
+        Ok(Section { name, owner, width, height: 1, stands, first, span: span() })
+    };
+    Ok(vec![section(Side::White, 0)?, section(Side::Black, ranks - 1)?])
+}
+
+/// A square whose sides are glued at random, turned or not, perhaps with a one-way link. Where that
+/// link takes a way that is taken, the rules are no rules and nothing is compared.
+fn net(u: &mut Unstructured<'_>) -> Result<Net> {
+    let size = u.int_in_range(2..=6u8)?;
+    let at = |cell| Spanned::new(cell, span());
+    let cells = (0..size).flat_map(|r| (0..size).map(move |f| (f, r))).collect();
+    let grid = Strand::Grid { low: at((0, 0)), high: at((size - 1, size - 1)) };
+    let mut strands = vec![grid];
+    let mut sides = vec![0u8, 2, 4, 6];
+    for _ in 0..u.int_in_range(0..=2)? {
+        let mut side = |u: &mut Unstructured<'_>| -> Result<Border> {
+            let heading = sides.swap_remove(u.int_in_range(0..=sides.len() - 1)?);
+            let cell = |i: u8| match heading {
+                0 => (i, size - 1),
+                2 => (size - 1, i),
+                4 => (i, 0),
+                _ => (0, i),
+            };
+            let mut cells: Vec<_> = (0..size).map(|i| at(cell(i))).collect();
+            if u.ratio(1, 2)? {
+                cells.reverse();
+            }
+            Ok(Border { heading, cells })
+        };
+        strands.push(Strand::Seam { one: side(u)?, other: side(u)? });
+    }
+    if u.ratio(1, 2)? {
+        let mut cell = || Ok(at((u.int_in_range(0..=size - 1)?, u.int_in_range(0..=size - 1)?)));
+        let cells = vec![cell()?, cell()?];
+        let line = Border { heading: u.int_in_range(0..=7)?, cells };
+        strands.push(Strand::Line { line, back: false });
+    }
+    let strands = strands.into_iter().map(|strand| Spanned::new(strand, span())).collect();
+    Ok(Net { cells, strands })
 }
 
 fn placement(
@@ -314,7 +386,7 @@ fn kind(u: &mut Unstructured<'_>, n: usize, count: usize) -> Result<Kind> {
             1 => Occasions { enter: false, within: u.ratio(1, 2)?, leave: true },
             _ => Occasions { enter: true, within: true, leave: false },
         };
-        let duty = if u.ratio(1, 2)? { Duty::Must } else { Duty::May };
+        let duty = *u.choose(&[Duty::Must, Duty::Must, Duty::May, Duty::Wait])?;
         let supply = if u.ratio(1, 4)? { Supply::Lost } else { Supply::Endless };
         Some(Promotion { at, on, duty, to, supply, span: span() })
     } else {

@@ -1,30 +1,22 @@
 //! A position on its board, as a scene.
 //!
-//! Owns: [`scene`] and [`empty`]. Takes a position in play; gives what `svg` and `terminal` draw. What is in
+//! Owns: [`scene`]. Takes a position in play; gives what `svg` and `terminal` draw. What is in
 //! hand stands in a column to the right of the board, Black's from above, White's from below, each kind
 //! once with how many there are.
 //! Invariant: every cell of the board is a spot of the scene under the cell's own name.
 
-use crate::board::arena::Arena;
 use crate::board::position::Move;
 use crate::board::site_set::Site;
 use crate::play::position::Position;
+use crate::render::layout;
 use crate::render::mark::Mark;
 use crate::render::scene::{Cell, Point, Scene, Spot};
 use crate::rules::side::Side;
 
-/// The board without pieces.
-pub fn empty(arena: &Arena) -> Scene {
-    let graph = &arena.graph;
-    Scene::grid(graph.files(), graph.ranks(), |file, rank| {
-        graph.at(file, rank).map(|site| graph.shade(site))
-    })
-}
-
 /// `position`, with royal pieces in check and the cells of `last`, the move that led to it, marked.
 pub fn scene(position: &Position, last: Option<&Move>) -> Scene {
     let arena = position.arena();
-    let mut scene = empty(arena);
+    let mut scene = layout::empty(&arena.graph);
     let spot = |scene: &Scene, site: Site| -> Option<Spot> { scene.find(arena.graph.name(site)) };
     for side in Side::BOTH {
         for (site, kind) in position.board().pieces(side) {
@@ -75,7 +67,8 @@ fn hands(scene: &mut Scene, position: &Position) {
             let centre = Point::new(column, row + 0.5);
             // A cell without an outline is a place for a piece and nothing to see by itself.
             let name = format!("{} in hand", kind.letter.of(side));
-            let spot = scene.cell(Cell { name, centre, outline: Vec::new(), shade: 1 });
+            let (stand, outline) = (centre, Vec::new());
+            let spot = scene.cell(Cell { name, centre, stand, outline, shade: 1 });
             scene.piece(spot, side, kind.name.value.clone(), kind.letter);
             scene.label(Point::new(column + BESIDE, row + 0.5), count.to_string());
         }

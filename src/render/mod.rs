@@ -1,9 +1,11 @@
 //! What people look at: scenes as data, drawn as SVG, PNG or terminal text; findings drawn by miette.
 
+pub mod apart;
 pub mod board;
 mod canvas;
 pub mod classes;
 pub mod glyph;
+pub mod layout;
 pub mod letters;
 pub mod mark;
 pub mod movement;

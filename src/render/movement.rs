@@ -14,17 +14,21 @@
 //! ```
 
 use crate::board::arena::Arena;
+use crate::board::graph::Graph;
 use crate::board::paths::{End, Path, paths};
 use crate::board::position::Piece;
-use crate::board::site_set::Site;
+use crate::board::site_set::{AnySet, Site};
 use crate::play::program::Program;
+use crate::render::apart::{Apart, rides};
 use crate::render::classes::{self, Class, FirstMoves};
+use crate::render::layout;
 use crate::render::mark::{Allows, Mark, Way};
 use crate::render::scene::{Course, Line, Panel, Picture, Scene, Spot, Tip};
 use crate::rules::condition::Condition;
 use crate::rules::movement::{Action, Course as Bends, Movement, Passage, Stride, Term, Walk};
 use crate::rules::ruleset::KindId;
 use crate::rules::side::Side;
+use crate::rules::space::{Gluing, Lattice};
 use std::collections::BTreeMap;
 
 /// How many cells of a line without end are shown, at least.
@@ -39,16 +43,15 @@ pub fn picture(program: &Program, kind: KindId, side: Side) -> Picture {
     let arena = program.board().arena();
     let rules = &arena.rules.kinds[kind];
     let classes = classes::of(arena, &rules.moves, kind, side, FirstMoves::Apart);
+    let apart = Apart::new(&arena.graph);
     let studies: Vec<Study> =
-        classes.iter().filter_map(|class| Study::new(arena, kind, side, class)).collect();
-    let reach = studies.iter().map(|s| s.reach(arena)).max().unwrap_or(0).max(MIN_REACH);
-    let absolute = studies.iter().any(|s| s.absolute);
+        classes.iter().filter_map(|class| Study::new(arena, &apart, kind, side, class)).collect();
+    let reach = studies.iter().map(|s| s.reach(&apart)).max().unwrap_or(0).max(MIN_REACH);
+    let is_flat = matches!(arena.graph.lattice(), Lattice::Grid { gluing: Gluing::Flat, .. });
+    let absolute = !is_flat || studies.iter().any(|s| s.absolute);
     let panel = |study: &Study| {
-        let window = if absolute {
-            Window::whole(arena)
-        } else {
-            Window::around(arena, study.origin, reach)
-        };
+        let window =
+            if absolute { Window::Whole } else { Window::around(arena, study.origin, reach) };
         study.panel(arena, kind, side, &window, absolute)
     };
     Picture { caption: caption(arena, kind), panels: studies.iter().map(panel).collect() }
@@ -86,7 +89,13 @@ struct Stroke {
 }
 
 impl Study {
-    fn new(arena: &Arena, kind: KindId, side: Side, class: &Class) -> Option<Study> {
+    fn new(
+        arena: &Arena,
+        apart: &Apart<'_>,
+        kind: KindId,
+        side: Side,
+        class: &Class,
+    ) -> Option<Study> {
         let piece = Piece { side, kind };
         let movement = Movement { terms: class.terms.clone() };
         let restriction = &arena.rules.every_move;
@@ -116,6 +125,12 @@ impl Study {
         let mut captures = Vec::new();
         for term in &movement.terms {
             let Action::Walk(walk) = &term.action else { continue };
+            let straight = match walk.legs.as_slice() {
+                [leg] if leg.course == Bends::Straight && leg.stride != Stride::Universal => {
+                    rides(&arena.graph, origin, side, leg)
+                }
+                _ => Vec::new(),
+            };
             for path in allowed(arena, origin, piece, term, restriction) {
                 captures.extend(captured(&path));
                 if path.to == origin {
@@ -136,7 +151,7 @@ impl Study {
                     End::Told => Allows::Quiet,
                 };
                 let endless = walk.legs.last().is_some_and(|leg| leg.range.max.is_none());
-                let cells = chain(arena, origin, &path);
+                let cells = walked(&straight, &path).unwrap_or_else(|| chain(apart, origin, &path));
                 let entry = ways.entry((way(walk), cells)).or_insert((allows, endless));
                 *entry = (entry.0.or(allows), entry.1 || endless);
             }
@@ -154,13 +169,13 @@ impl Study {
     }
 
     /// Cells from the piece to the farthest thing to show.
-    fn reach(&self, arena: &Arena) -> i16 {
+    fn reach(&self, apart: &Apart<'_>) -> i16 {
         let marks = self.marks.iter().filter(|(_, mark)| *mark != Mark::Attack);
-        let near = marks.map(|(site, _)| distance(arena, self.origin, *site));
+        let near = marks.map(|(site, _)| apart.steps(self.origin, *site));
         let far = self.strokes.iter().map(|stroke| {
             let cells = stroke.cells.iter();
-            let reach = cells.map(|&s| distance(arena, self.origin, s)).max().unwrap_or(0);
-            let first = stroke.cells.get(1).map_or(0, |&s| distance(arena, self.origin, s));
+            let reach = cells.map(|&s| apart.steps(self.origin, s)).max().unwrap_or(0);
+            let first = stroke.cells.get(1).map_or(0, |&s| apart.steps(self.origin, s));
             // Two stops tell a rider from a leaper.
             if stroke.endless { reach.min(RIDER_REACH.max(2 * first)) } else { reach }
         });
@@ -175,11 +190,12 @@ impl Study {
         window: &Window,
         labelled: bool,
     ) -> Panel {
-        let mut scene = window.scene(arena);
+        let graph = &arena.graph;
+        let mut scene = window.scene(graph);
         if !labelled {
             scene = scene.without_labels();
         }
-        let spot = |site: Site| window.spot(arena, &scene, site);
+        let spot = |site: Site| window.spot(graph, &scene, site);
         let at: BTreeMap<Site, Spot> =
             arena.graph.sites().filter_map(|site| Some((site, spot(site)?))).collect();
         if let Some(&origin) = at.get(&self.origin) {
@@ -203,7 +219,7 @@ impl Study {
                 }
             }
         }
-        for line in self.lines(&at) {
+        for line in self.lines(&scene, &at, longest_stride(graph)) {
             scene.line(line);
         }
         Panel { title: self.title.clone(), scene }
@@ -211,7 +227,7 @@ impl Study {
 
     /// The lines of the strokes that no longer one with the same meaning covers; long ones first, so
     /// that short ones lie upon them.
-    fn lines(&self, at: &BTreeMap<Site, Spot>) -> Vec<Line> {
+    fn lines(&self, scene: &Scene, at: &BTreeMap<Site, Spot>, longest: f64) -> Vec<Line> {
         let bends = self.strokes.iter().filter(|s| s.way == Way::Bend).count();
         let covered = |stroke: &Stroke| {
             self.strokes.iter().any(|other| {
@@ -228,12 +244,19 @@ impl Study {
         };
         let mut strokes: Vec<&Stroke> = self.strokes.iter().filter(wanted).collect();
         strokes.sort_by_key(|stroke| std::cmp::Reverse(stroke.cells.len()));
-        let line = |stroke: &Stroke| {
+        let mut lines = Vec::new();
+        for stroke in strokes {
             let path: Vec<Spot> = stroke.cells.iter().map_while(|s| at.get(s).copied()).collect();
-            let tip = if stroke.endless { Tip::Onward } else { Tip::Plain };
-            Line { path, course: Course::Straight, tip, allows: stroke.allows }
-        };
-        strokes.into_iter().map(line).collect()
+            let parts = at_jumps(scene, &path, longest);
+            for (i, part) in parts.iter().enumerate() {
+                // A line that goes on elsewhere leads to the edge.
+                let goes_on = stroke.endless || i + 1 < parts.len();
+                let tip = if goes_on { Tip::Onward } else { Tip::Plain };
+                let (path, course) = (part.clone(), Course::Straight);
+                lines.push(Line { path, course, tip, allows: stroke.allows });
+            }
+        }
+        lines
     }
 }
 
@@ -272,8 +295,19 @@ fn way(walk: &Walk) -> Way {
     }
 }
 
+/// The cells of a path that is part of one of `rides`, in the order of walking.
+fn walked(rides: &[Vec<Site>], path: &Path) -> Option<Vec<Site>> {
+    let asked = path.needs.empty | path.needs.occupied | path.captured;
+    rides.iter().find_map(|ride| {
+        // The first stop is where the piece stands, and is asked nothing.
+        let at = ride.iter().position(|&site| site == path.to).filter(|&at| at > 0)?;
+        let between: AnySet = ride[1..at].iter().copied().collect();
+        (between == asked.minus(AnySet::of(path.to))).then(|| ride[..=at].to_vec())
+    })
+}
+
 /// The cells of a path in the order of walking: always the nearest of those left.
-fn chain(arena: &Arena, origin: Site, path: &Path) -> Vec<Site> {
+fn chain(apart: &Apart<'_>, origin: Site, path: &Path) -> Vec<Site> {
     let needs = path.needs;
     let mut left: Vec<Site> = (needs.empty | needs.occupied | path.captured)
         .into_iter()
@@ -281,12 +315,44 @@ fn chain(arena: &Arena, origin: Site, path: &Path) -> Vec<Site> {
         .collect();
     let mut cells = vec![origin];
     let mut at = origin;
-    while let Some(i) = (0..left.len()).min_by_key(|&i| distance(arena, at, left[i])) {
+    while let Some(i) = (0..left.len()).min_by_key(|&i| apart.steps(at, left[i])) {
         at = left.swap_remove(i);
         cells.push(at);
     }
     cells.push(path.to);
     cells
+}
+
+/// The longest stride of a line that crosses no seam, in its shortest strides.
+fn longest_stride(graph: &Graph) -> f64 {
+    match graph.lattice() {
+        // A ring closes on paper, and its strides are longer farther out.
+        Lattice::Grid { gluing: Gluing::Ring, .. } => f64::INFINITY,
+        Lattice::Grid { .. } | Lattice::Hexagon(_) | Lattice::Net(_) | Lattice::Plane { .. } => 1.5,
+    }
+}
+
+/// `path` cut where the next stop lies farther off on the drawing than a stride: there it has crossed a
+/// seam.
+fn at_jumps(scene: &Scene, path: &[Spot], longest: f64) -> Vec<Vec<Spot>> {
+    let length = |pair: &[Spot]| match pair {
+        [a, b] => {
+            let (a, b) = (scene.cells()[*a].centre, scene.cells()[*b].centre);
+            (a.x - b.x).hypot(a.y - b.y)
+        }
+        _ => 0.0,
+    };
+    // Strides of a straight line are alike, but where they jump.
+    let shortest = path.windows(2).map(length).fold(f64::MAX, f64::min);
+    let mut parts: Vec<Vec<Spot>> = Vec::new();
+    for (i, &spot) in path.iter().enumerate() {
+        let jumps = i > 0 && length(&path[i - 1..=i]) > longest * shortest.max(1.0);
+        match parts.last_mut() {
+            Some(part) if !jumps => part.push(spot),
+            Some(_) | None => parts.push(vec![spot]),
+        }
+    }
+    parts
 }
 
 fn between(cells: &[Site]) -> &[Site] {
@@ -296,21 +362,12 @@ fn between(cells: &[Site]) -> &[Site] {
     }
 }
 
-/// Steps of a king from one cell to another on an endless board.
-fn distance(arena: &Arena, a: Site, b: Site) -> i16 {
-    let ((af, ar), (bf, br)) = (arena.graph.file_rank(a), arena.graph.file_rank(b));
-    let apart = |a: u8, b: u8| (i16::from(a) - i16::from(b)).abs();
-    apart(af, bf).max(apart(ar, br))
-}
-
 /// The cell nearest to the middle of the board; of several, the one nearest to White's left corner.
 fn central(arena: &Arena, cells: &[Site]) -> Option<Site> {
     let graph = &arena.graph;
     let off = |site: Site| {
         let (file, rank) = graph.file_rank(site);
-        // Twice the distance, so that a middle between two cells stays whole.
-        let apart = |at: u8, count: u8| (2 * i32::from(at) + 1 - i32::from(count)).abs();
-        let (x, y) = (apart(file, graph.files()), apart(rank, graph.ranks()));
+        let (x, y) = layout::off_centre(graph, (file, rank));
         (x.max(y), x + y, rank, file)
     };
     cells.iter().copied().min_by_key(|&site| off(site))
@@ -330,19 +387,15 @@ fn is_absolute(condition: &Condition) -> bool {
     }
 }
 
-/// The part of the board that is shown, in columns and rows from 0.
-struct Window {
-    file: u8,
-    rank: u8,
-    files: u8,
-    ranks: u8,
+/// The part of the board that is shown.
+enum Window {
+    /// All of it, on any lattice.
+    Whole,
+    /// Columns and rows of a flat grid, from 0.
+    Part { file: u8, rank: u8, files: u8, ranks: u8 },
 }
 
 impl Window {
-    fn whole(arena: &Arena) -> Window {
-        Window { file: 0, rank: 0, files: arena.graph.files(), ranks: arena.graph.ranks() }
-    }
-
     fn around(arena: &Arena, origin: Site, reach: i16) -> Window {
         let (file, rank) = arena.graph.file_rank(origin);
         let cut = |at: u8, count: u8| {
@@ -353,22 +406,29 @@ impl Window {
         };
         let (file, files) = cut(file, arena.graph.files());
         let (rank, ranks) = cut(rank, arena.graph.ranks());
-        Window { file, rank, files, ranks }
+        Window::Part { file, rank, files, ranks }
     }
 
-    fn scene(&self, arena: &Arena) -> Scene {
-        Scene::grid(self.files, self.ranks, |file, rank| {
-            let site = arena.graph.at(file + self.file, rank + self.rank)?;
-            Some(arena.graph.shade(site))
-        })
-    }
-
-    fn spot(&self, arena: &Arena, scene: &Scene, site: Site) -> Option<Spot> {
-        let (file, rank) = arena.graph.file_rank(site);
-        let (file, rank) = (file.checked_sub(self.file)?, rank.checked_sub(self.rank)?);
-        if file >= self.files || rank >= self.ranks {
-            return None;
+    fn scene(&self, graph: &Graph) -> Scene {
+        match *self {
+            Window::Whole => layout::empty(graph),
+            Window::Part { file: left, rank: low, files, ranks } => {
+                Scene::grid(files, ranks, |file, rank| {
+                    graph.at(file + left, rank + low).map(|site| graph.shade(site))
+                })
+            }
         }
-        scene.find(&arena.graph.cell_name(file, rank))
+    }
+
+    fn spot(&self, graph: &Graph, scene: &Scene, site: Site) -> Option<Spot> {
+        match *self {
+            Window::Whole => scene.find(graph.name(site)),
+            Window::Part { file: left, rank: low, files, ranks } => {
+                let (file, rank) = graph.file_rank(site);
+                let (file, rank) = (file.checked_sub(left)?, rank.checked_sub(low)?);
+                let is_shown = file < files && rank < ranks;
+                is_shown.then(|| scene.find(&graph.cell_name(file, rank)))?
+            }
+        }
     }
 }

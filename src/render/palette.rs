@@ -56,6 +56,22 @@ impl Rgb {
 pub const INK: Rgb = Rgb(0x2a, 0x24, 0x22);
 /// White pieces, and the outlines of black ones.
 pub const IVORY: Rgb = Rgb(0xff, 0xfc, 0xf5);
+/// Seams in turn: pairs of glued sides are told apart by these.
+const SEAMS: [Rgb; 7] = [
+    Rgb(0x0b, 0x6e, 0x99),
+    Rgb(0xb0, 0x3a, 0x2e),
+    Rgb(0x2e, 0x7d, 0x32),
+    Rgb(0x8e, 0x44, 0xad),
+    Rgb(0xc7, 0x7c, 0x02),
+    Rgb(0x00, 0x79, 0x6b),
+    Rgb(0xad, 0x14, 0x57),
+];
+
+/// The colour of seam number `pair`.
+pub fn of_seam(pair: u8) -> Rgb {
+    SEAMS[usize::from(pair) % SEAMS.len()]
+}
+
 /// Labels.
 pub const MUTED: Rgb = Rgb(0x6d, 0x63, 0x5c);
 /// Under the drawing.

@@ -39,6 +39,9 @@ pub struct Cell {
     pub name: String,
     /// Where a piece stands.
     pub centre: Point,
+    /// Where it stands in a drawing of characters: one to the right is one cell, and cells of one
+    /// height share a row.
+    pub stand: Point,
     /// The corners in order around the cell; curved sides are given as many short ones.
     pub outline: Vec<Point>,
     /// 1 is the lightest.
@@ -50,6 +53,8 @@ pub struct Cell {
 pub struct Label {
     /// Its centre.
     pub at: Point,
+    /// Its centre in a drawing of characters.
+    pub stand: Point,
     /// A few characters.
     pub text: String,
 }
@@ -102,6 +107,28 @@ pub struct Line {
     pub allows: Allows,
 }
 
+/// A side of the board that is glued to another one, or a link that is no neighbourhood.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Seam {
+    /// Seams with one number belong together; from 0.
+    pub pair: u8,
+    /// How it is drawn.
+    pub form: SeamForm,
+    /// The points of the line, in the direction in which the other side of the pair runs as well.
+    pub path: Vec<Point>,
+    /// Signs in a drawing of characters.
+    pub signs: Vec<(Point, char)>,
+}
+
+/// How a seam is drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum SeamForm {
+    /// A coloured side with arrowheads along it.
+    Side,
+    /// A thin line from cell to cell.
+    Tie,
+}
+
 /// One board with all that lies on it.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Scene {
@@ -112,6 +139,7 @@ pub struct Scene {
     tokens: Vec<Token>,
     marks: Vec<(Spot, Mark)>,
     lines: Vec<Line>,
+    seams: Vec<Seam>,
 }
 
 /// Distance of file and rank labels from the board's edge, to their centres.
@@ -136,6 +164,7 @@ impl Scene {
                 scene.cell(Cell {
                     name: format!("{}{}", file_name(file), u16::from(rank) + 1),
                     centre: corner(0.5, 0.5),
+                    stand: corner(0.5, 0.5),
                     outline: vec![
                         corner(0.0, 0.0),
                         corner(1.0, 0.0),
@@ -165,7 +194,17 @@ impl Scene {
 
     /// Adds a label.
     pub fn label(&mut self, at: Point, text: impl Into<String>) {
-        self.labels.push(Label { at, text: text.into() });
+        self.label_standing(at, at, text);
+    }
+
+    /// Adds a label that stands elsewhere in a drawing of characters.
+    pub fn label_standing(&mut self, at: Point, stand: Point, text: impl Into<String>) {
+        self.labels.push(Label { at, stand, text: text.into() });
+    }
+
+    /// Adds a seam.
+    pub fn seam(&mut self, seam: Seam) {
+        self.seams.push(seam);
     }
 
     /// Takes the labels away: movement diagrams are about no cell in particular.
@@ -259,6 +298,11 @@ impl Scene {
         &self.tokens
     }
 
+    /// The seams.
+    pub fn seams(&self) -> &[Seam] {
+        &self.seams
+    }
+
     /// The lines.
     pub fn lines(&self) -> &[Line] {
         &self.lines
@@ -282,6 +326,7 @@ impl Scene {
         let outlines = self.cells.iter().flat_map(|cell| cell.outline.iter().copied());
         outlines
             .chain(self.labels.iter().map(|label| label.at))
+            .chain(self.seams.iter().flat_map(|seam| seam.path.iter().copied()))
             .fold(None, |bounds: Option<(Point, Point)>, p| {
                 let (low, high) = bounds.unwrap_or((p, p));
                 Some((

@@ -12,7 +12,9 @@ use crate::render::glyph;
 use crate::render::letters;
 use crate::render::mark::{Mark, Way};
 use crate::render::palette::{self, INK, IVORY, MUTED, PAPER, Rgb};
-use crate::render::scene::{Course, Label, Line, Picture, Point, Scene, Tip, Token, printable};
+use crate::render::scene::{
+    Course, Label, Line, Picture, Point, Scene, SeamForm, Tip, Token, printable,
+};
 use crate::render::svg_marks;
 use crate::render::svg_pieces::{PIECE, capital, disc, silhouette};
 use crate::rules::letter::Form;
@@ -173,7 +175,8 @@ impl Svg {
             let place = place(cell.centre);
             svg_marks::draw(&mut self.body, &marks, place, occupied.contains(&spot.index()));
         }
-        for Label { at, text } in scene.labels() {
+        self.seams(scene, &place);
+        for Label { at, text, .. } in scene.labels() {
             let (x, y) = place(*at);
             self.text(text, x, y, TEXT_SIZE, MUTED, Anchor::Middle);
         }
@@ -213,6 +216,38 @@ impl Svg {
                     "<path d=\"{d}\" fill=\"{}\" fill-opacity=\".6\"/>",
                     tint.hex()
                 ));
+            }
+        }
+    }
+
+    /// Glued sides: each pair in a colour of its own, arrowheads where its sides run.
+    fn seams(&mut self, scene: &Scene, place: &impl Fn(Point) -> (f64, f64)) {
+        for seam in scene.seams() {
+            let points: Vec<(f64, f64)> = seam.path.iter().map(|p| place(*p)).collect();
+            let mut d = String::new();
+            for (i, point) in points.iter().enumerate() {
+                let _ = write!(d, "{}{}", if i == 0 { "M" } else { "L" }, pair(*point));
+            }
+            let (ink, width) = match seam.form {
+                SeamForm::Side => (palette::of_seam(seam.pair), "3"),
+                SeamForm::Tie => (MUTED, "1.5"),
+            };
+            let ink = ink.hex();
+            self.line(format_args!(
+                "<path d=\"{d}\" fill=\"none\" stroke=\"{ink}\" stroke-width=\"{width}\" \
+                 stroke-linecap=\"round\" stroke-linejoin=\"round\"/>"
+            ));
+            if seam.form == SeamForm::Tie {
+                continue;
+            }
+            for ends in points.windows(2) {
+                let [from, to] = ends else { continue };
+                let (ux, uy) = unit(*from, *to);
+                let tip = ((from.0 + to.0) / 2.0 + ux * 6.0, (from.1 + to.1) / 2.0 + uy * 6.0);
+                let left = (tip.0 - ux * 12.0 - uy * 6.0, tip.1 - uy * 12.0 + ux * 6.0);
+                let right = (tip.0 - ux * 12.0 + uy * 6.0, tip.1 - uy * 12.0 - ux * 6.0);
+                let d = polygon([tip, left, right].into_iter());
+                self.line(format_args!("<path d=\"{d}\" fill=\"{ink}\"/>"));
             }
         }
     }

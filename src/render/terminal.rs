@@ -1,6 +1,6 @@
 //! Pictures as text for a terminal.
 //!
-//! Owns: the layout in characters, and the sign of each mark. Takes a [`Picture`], a [`Colour`] and the
+//! Owns: the layout in characters by where cells stand, and the sign of each mark. Takes a [`Picture`], a [`Colour`] and the
 //! width of the terminal. With colours shades are backgrounds and pieces chess signs; without, all is
 //! ASCII: White's letters are capitals, a darker cell is filled with a darker sign. Invariant: what is
 //! said by colour is said by a sign too when there is none; only panels that fit stand side by side.
@@ -47,13 +47,17 @@ pub fn draw(picture: &Picture, colour: Colour, width: usize) -> String {
     page.print(colour)
 }
 
-/// A board's characters: columns by centres' x, a row for each y that a centre has.
+/// A board's characters: columns by the x of stands, a row for each y that a stand has.
 fn scene(scene: &Scene, colour: Colour) -> Canvas {
     let faces: Vec<Face> =
         scene.cells().enumerate().map(|(spot, cell)| face(scene, spot, cell, colour)).collect();
     let cell_width = faces.iter().map(Face::width).max().unwrap_or(1).max(3) | 1;
-    let centres = scene.cells().iter().map(|cell| cell.centre);
-    let points = || centres.clone().chain(scene.labels().iter().map(|label| label.at));
+    let centres = scene.cells().iter().map(|cell| cell.stand);
+    let signs = || scene.seams().iter().flat_map(|seam| seam.signs.iter().copied());
+    let points = || {
+        let labels = scene.labels().iter().map(|label| label.stand);
+        centres.clone().chain(labels).chain(signs().map(|(at, _)| at))
+    };
     let left = points().map(|p| p.x).fold(f64::INFINITY, f64::min);
     // Hundredths of a cell are fine enough to tell rows apart, and can be keys.
     let key = |p: Point| -(p.y * 100.0).round() as i64;
@@ -63,7 +67,7 @@ fn scene(scene: &Scene, colour: Colour) -> Canvas {
     }
     // The widest of the leftmost labels sets the margin.
     let reach = |text: &str| text.chars().count() / 2;
-    let labels = || scene.labels().iter().map(|label| (label.at, printable(&label.text)));
+    let labels = || scene.labels().iter().map(|label| (label.stand, printable(&label.text)));
     let middle = |p: Point| ((p.x - left) * cell_width as f64).round() as usize;
     let half = cell_width / 2;
     let margin = labels()
@@ -80,8 +84,12 @@ fn scene(scene: &Scene, colour: Colour) -> Canvas {
         canvas.put(row, column, &text, Style::default());
     }
     for (cell, face) in scene.cells().iter().zip(&faces) {
-        let (row, column) = place(cell.centre, half);
+        let (row, column) = place(cell.stand, half);
         face.put(&mut canvas, row, column, cell_width);
+    }
+    for (at, sign) in signs() {
+        let (row, column) = place(at, 0);
+        canvas.put(row, column, sign.encode_utf8(&mut [0; 4]), Style::default());
     }
     canvas
 }
@@ -277,7 +285,8 @@ fn legend(page: &mut Canvas, picture: &Picture, top: usize, colour: Colour, widt
         // A scene of one cell with this one mark is its sign.
         let mut sample = Scene::new(1);
         let centre = Point::new(0.0, 0.0);
-        let cell = Cell { name: String::new(), centre, outline: Vec::new(), shade: 1 };
+        let (stand, outline) = (centre, Vec::new());
+        let cell = Cell { name: String::new(), centre, stand, outline, shade: 1 };
         let spot = sample.cell(cell);
         sample.mark(spot, mark);
         let sample = scene(&sample, colour);

@@ -7,8 +7,8 @@
 use crate::diagnostic::{Code, Diagnostic};
 use crate::index::Id;
 use crate::resolve::finish::targets;
+use crate::resolve::hand;
 use crate::resolve::state::{Castling, Piece, State};
-use crate::resolve::{hand, turn};
 use crate::rules::condition::{Area, Condition, PlaceKind};
 use crate::rules::movement::{Action, Movement};
 use crate::rules::ruleset::{KindId, ZoneId};
@@ -286,7 +286,7 @@ fn zones(state: &State, found: &mut Vec<Diagnostic>) {
     }
     in_condition(&state.every_move.condition(), &mut used);
     in_condition(&state.every_attack.condition(), &mut used);
-    turn::conditions(&state.turn.turn).for_each(|c| in_condition(c, &mut used));
+    state.turn.turn.conditions().for_each(|c| in_condition(c, &mut used));
     // A zone may be said in terms of those before it.
     for (id, zone) in state.zones.enumerate().rev() {
         if used.contains(&id) {

@@ -3,7 +3,7 @@
 //! Takes `promotes:` of a piece and the [`State`]; gives [`Promotes`], [`Promotion`] and the words back.
 //! Invariant: an occasion, a duty and a supply that are not said are those of chess.
 
-use crate::diagnostic::{Diagnostic, has_errors};
+use crate::diagnostic::{Code, Diagnostic, has_errors};
 use crate::resolve::finish::{Renumbering, targets};
 use crate::resolve::layer::{in_context, kinds};
 use crate::resolve::movement::{self, Dialect};
@@ -28,6 +28,18 @@ pub fn read(kind: KindId, said: &PromotesText, state: &mut State, found: &mut Ve
                 [one] if one.value == "others" => Targets::Others,
                 names => Targets::Kinds(kinds(names, state, found)),
             };
+            if let (Some(MayText::Wait), None) = (may, only) {
+                let title = "a piece that may wait has nothing to wait for";
+                found.push(
+                    Diagnostic::at(
+                        Code::BadValue,
+                        *span,
+                        title,
+                        "what it promotes to never runs out",
+                    )
+                    .help("add `only: lost`, or take `may: wait` away"),
+                );
+            }
             if let Some(area) = area {
                 state.pieces[kind].promotes = Some(Promotes {
                     at: area,

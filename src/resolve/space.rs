@@ -6,7 +6,7 @@
 use crate::diagnostic::Diagnostic;
 use crate::resolve::section;
 use crate::rules::plane::Real;
-use crate::rules::space::{Border, Hexagon, Lattice, Net, Place, Shading, Space, Strand};
+use crate::rules::space::{Border, Lattice, Net, Place, Shading, Space, Strand};
 use crate::source::Spanned;
 use crate::syntax::written::Written;
 use crate::syntax::{plane, space};
@@ -36,11 +36,13 @@ pub fn read(text: Written<'_>, found: &mut Vec<Diagnostic>) -> Option<Space> {
 
 /// The space as text that [`read`] understands.
 pub fn write(space: &Space) -> String {
-    let mut text = lattice(&space.lattice);
-    if let Lattice::Plane { .. } = space.lattice {
+    let lattice = &space.lattice;
+    let mut text = match lattice {
+        Lattice::Grid { .. } | Lattice::Hexagon(_) => lattice.head(),
         // It has no cells, so no clause speaks of any.
-        return text;
-    }
+        Lattice::Plane { .. } => return lattice.head(),
+        Lattice::Net(links) => net(lattice, links),
+    };
     if !space.without.is_empty() {
         text += ", without";
         for cell in &space.without {
@@ -62,19 +64,6 @@ pub fn write(space: &Space) -> String {
     text
 }
 
-fn lattice(lattice: &Lattice) -> String {
-    match lattice {
-        Lattice::Grid { files, ranks, gluing } => format!("{} {files}x{ranks}", gluing.word()),
-        Lattice::Hexagon(Hexagon { left, right, upright }) => match (left, right, upright) {
-            (a, b, c) if a == b && b == c => format!("hex {a}"),
-            (a, b, c) if a == b => format!("hex {a}x{c}"),
-            (a, b, c) => format!("hex {a}x{b}x{c}"),
-        },
-        Lattice::Net(net) => self::net(lattice, net),
-        Lattice::Plane { width, height } => format!("plane {width}x{height}"),
-    }
-}
-
 fn net(lattice: &Lattice, net: &Net) -> String {
     let name = |place: &Place| lattice.cell_name(place.0, place.1);
     let border = |border: &Border| {
@@ -88,7 +77,7 @@ fn net(lattice: &Lattice, net: &Net) -> String {
         Strand::Seam { one, other } => format!("seam {} = {}", border(one), border(other)),
     };
     let cells = net.cells.iter().map(|cell| format!(" {}", name(cell)));
-    let mut text = format!("graph{}", cells.collect::<String>());
+    let mut text = format!("{}{}", lattice.head(), cells.collect::<String>());
     for link in &net.strands {
         text = text + ", " + &strand(&link.value);
     }

@@ -16,11 +16,10 @@ use crate::rules::turn::{
     Castling, Checks, Growth, KingSafety, MAX_FORESEEN, Parry, Pass, Passant, Series, Step, Stuck,
     Turn,
 };
-use crate::source::Span;
+use crate::source::{Span, Spanned};
 use crate::syntax::scalar::Scalar;
 use crate::syntax::turn::{
-    CastlingStepText, ParryText, PassantText, SafeText, StepText, StepsText, StuckText, TurnBody,
-    TurnText,
+    CastlingStepText, PassantText, SafeText, StepText, StepsText, StuckText, TurnBody, TurnText,
 };
 
 /// Turns so far, kinds in their old ids, with the words of conditions.
@@ -46,10 +45,10 @@ pub fn apply(said: &TurnText, state: &mut State, found: &mut Vec<Diagnostic>) {
         TurnText::Some(body) => body,
     };
     let mut so_far = std::mem::take(&mut state.turn);
+    let mut read = |steps: &Option<StepsText>| series(steps.as_ref()?, state, found);
+    let both = read(&body.steps);
     for (side, own) in [(Side::White, &body.white), (Side::Black, &body.black)] {
-        if let Some(steps) = own.as_ref().or(body.steps.as_ref())
-            && let Some((series, words)) = self::series(steps, state, found)
-        {
+        if let Some((series, words)) = read(own).or(both.clone()) {
             (so_far.turn.series[side], so_far.words[side]) = (series, words);
         }
     }
@@ -70,13 +69,14 @@ pub fn apply(said: &TurnText, state: &mut State, found: &mut Vec<Diagnostic>) {
                 so_far.parry_words = parry.from.text().trim().to_owned();
                 let forfeits = parry.forfeits.value;
                 so_far.turn.parry = Some(Parry { from: condition, forfeits });
-                forfeits_fit(parry, &so_far.turn, found);
             }
         }
     }
     choices(body, &mut so_far.turn, found);
-    foreseen(body.span, &so_far.turn, found);
-    parry_fits(body.span, &so_far.turn, found);
+    forfeits_fit(body, &so_far.turn, found);
+    foreseen(body.span, &mut so_far.turn, found);
+    parry_fits(body.span, &mut so_far.turn, found);
+    idle(body, &so_far.turn, found);
     state.turn = so_far;
 }
 
@@ -99,8 +99,13 @@ fn choices(body: &TurnBody, turn: &mut Turn, found: &mut Vec<Diagnostic>) {
         }
         (_, Some(early)) if !early.value => turn.checks = Checks::Forbidden,
         (Some(ends), _) if ends.value => turn.checks = Checks::EndTheTurn,
-        (None, None) => {}
-        (Some(_), _) | (_, Some(_)) => turn.checks = Checks::Free,
+        // Each takes back what it would have said, and not what the other key said before.
+        (ends, early) => {
+            let ended = ends.is_some() && turn.checks == Checks::EndTheTurn;
+            if ended || (early.is_some() && turn.checks == Checks::Forbidden) {
+                turn.checks = Checks::Free;
+            }
+        }
     }
     if let Some(safe) = body.safe {
         turn.safety = match safe.value {
@@ -124,20 +129,22 @@ fn choices(body: &TurnBody, turn: &mut Turn, found: &mut Vec<Diagnostic>) {
 }
 
 /// A parry counts as the move of a step that there is.
-fn forfeits_fit(parry: &ParryText, turn: &Turn, found: &mut Vec<Diagnostic>) {
+fn forfeits_fit(body: &TurnBody, turn: &Turn, found: &mut Vec<Diagnostic>) {
+    let Some(parry) = &turn.parry else { return };
     let fits = |side: &Side| {
         let series = &turn.series[*side];
-        series.growth != Growth::None || usize::from(parry.forfeits.value) < series.steps.len()
+        series.growth != Growth::None || usize::from(parry.forfeits) < series.steps.len()
     };
     if !Side::BOTH.iter().any(fits) {
         let steps = turn.series[Side::White].steps.len().max(turn.series[Side::Black].steps.len());
-        let title = format!("step {} is no step before the last", parry.forfeits.value);
+        let said = body.parry.as_ref().and_then(Option::as_ref).map(|p| p.forfeits.span);
+        let title = format!("a parry forfeits step {} of a turn of {steps}", parry.forfeits);
         let help = match steps {
-            0 | 1 => "say `steps:` first, or take `in check` away".to_owned(),
+            0 | 1 => "say `steps:` with two and more, or `in check: none`".to_owned(),
             _ => format!("type `forfeits: step {}`", steps - 1),
         };
         found.push(
-            Diagnostic::at(Code::BadTurn, parry.forfeits.span, title, "nothing is left to play")
+            Diagnostic::at(Code::BadTurn, said.unwrap_or(body.span), title, "no step is left")
                 .because("the parry counts as the move of the step after those that are lost")
                 .help(help),
         );
@@ -145,7 +152,7 @@ fn forfeits_fit(parry: &ParryText, turn: &Turn, found: &mut Vec<Diagnostic>) {
 }
 
 /// A way out of a check that the whole next turn gives would itself have to look that far ahead.
-fn parry_fits(span: Span, turn: &Turn, found: &mut Vec<Diagnostic>) {
+fn parry_fits(span: Span, turn: &mut Turn, found: &mut Vec<Diagnostic>) {
     if turn.safety == KingSafety::EndOfTurn && turn.parry.is_some() {
         let title = "`in check` and `king safe: end of turn` exclude each other";
         found.push(
@@ -153,11 +160,13 @@ fn parry_fits(span: Span, turn: &Turn, found: &mut Vec<Diagnostic>) {
                 .because("a check that counts at the end of the turn need not be parried at once")
                 .help("type `in check: none`, or `king safe: each step`"),
         );
+        // No arena may see the two together: each asks the other first.
+        turn.parry = None;
     }
 }
 
 /// What a whole turn may take has to be found out move by move.
-fn foreseen(span: Span, turn: &Turn, found: &mut Vec<Diagnostic>) {
+fn foreseen(span: Span, turn: &mut Turn, found: &mut Vec<Diagnostic>) {
     let long = |series: &Series| series.growth != Growth::None || series.steps.len() > MAX_FORESEEN;
     if turn.safety == KingSafety::EndOfTurn && turn.series.0.iter().chain(&turn.first).any(long) {
         let title = format!("`king safe: end of turn` with more than {MAX_FORESEEN} steps");
@@ -165,6 +174,28 @@ fn foreseen(span: Span, turn: &Turn, found: &mut Vec<Diagnostic>) {
             Diagnostic::at(Code::BadTurn, span, title, "too much to look ahead")
                 .because("every way that the next turn could take the king is tried")
                 .help("type `king safe: each step`, or fewer steps"),
+        );
+        turn.safety = KingSafety::EachStep;
+    }
+}
+
+/// What is said of the steps of a turn that has one.
+fn idle(body: &TurnBody, turn: &Turn, found: &mut Vec<Diagnostic>) {
+    let single = |series: &Series| series.growth == Growth::None && series.steps.len() == 1;
+    let truth = |said: &Option<Spanned<bool>>, of_steps| said.filter(|v| v.value == of_steps);
+    let said = [
+        (truth(&body.check_ends, true).map(|v| v.span), "check ends the turn"),
+        (truth(&body.early_check, false).map(|v| v.span), "check before the last step"),
+        (body.safe.filter(|v| v.value == SafeText::EndOfTurn).map(|v| v.span), "king safe"),
+    ];
+    if !turn.series.0.iter().chain(&turn.first).all(single) {
+        return;
+    }
+    for (span, key) in said.into_iter().filter_map(|(span, key)| Some((span?, key))) {
+        let title = format!("`{key}` in a game whose turns are single moves");
+        found.push(
+            Diagnostic::at(Code::IdleTurn, span, title, "changes nothing")
+                .help("say `steps:` with two and more, or take it out"),
         );
     }
 }
@@ -217,16 +248,14 @@ pub fn finish(state: &State, numbers: &Renumbering) -> Turn {
     let mut turn = state.turn.turn.clone();
     let steps = turn.series.0.iter_mut().chain(&mut turn.first).flat_map(|s| &mut s.steps);
     for step in steps {
-        step.kinds = step.kinds.iter().filter_map(|&kind| numbers[kind]).collect();
+        let kinds: Vec<KindId> = step.kinds.iter().filter_map(|&kind| numbers[kind]).collect();
+        // No kinds would mean all of them.
+        if kinds.is_empty() && !step.kinds.is_empty() {
+            step.from = Condition::Always.negate();
+        }
+        step.kinds = kinds;
     }
     turn
-}
-
-/// Every condition that turns speak of.
-pub fn conditions(turn: &Turn) -> impl Iterator<Item = &Condition> {
-    let series = turn.series.0.iter().chain(&turn.first);
-    let steps = series.flat_map(|s| &s.steps).map(|s| &s.from);
-    steps.chain(turn.parry.iter().map(|p| &p.from))
 }
 
 /// Turns as lines of YAML under `turn:`, key and value; none for turns of one move. `names` writes a

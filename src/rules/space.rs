@@ -221,6 +221,20 @@ impl Border {
 }
 
 impl Lattice {
+    /// Its word and size, as its author writes them: `torus 8x8`, `hex 6`, and `graph` alone.
+    pub fn head(&self) -> String {
+        match self {
+            Lattice::Grid { files, ranks, gluing } => format!("{} {files}x{ranks}", gluing.word()),
+            Lattice::Hexagon(Hexagon { left, right, upright }) => match (left, right, upright) {
+                (a, b, c) if a == b && b == c => format!("hex {a}"),
+                (a, b, c) if a == b => format!("hex {a}x{c}"),
+                (a, b, c) => format!("hex {a}x{b}x{c}"),
+            },
+            Lattice::Net(_) => "graph".to_owned(),
+            Lattice::Plane { width, height } => format!("plane {width}x{height}"),
+        }
+    }
+
     /// Columns of the placement text.
     pub fn files(&self) -> u8 {
         match self {

@@ -175,6 +175,13 @@ impl Turn {
         }
     }
 
+    /// Every condition that is said of steps and parries.
+    pub fn conditions(&self) -> impl Iterator<Item = &Condition> {
+        let series = self.series.0.iter().chain(&self.first);
+        let steps = series.flat_map(|s| &s.steps).map(|s| &s.from);
+        steps.chain(self.parry.iter().map(|p| &p.from))
+    }
+
     /// How many steps that turn has.
     pub fn length(&self, side: Side, fullmove: u32) -> u32 {
         let series = self.series(side, fullmove);

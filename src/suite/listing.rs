@@ -1,7 +1,7 @@
 //! The legal moves of a position, sorted by the kind that makes them.
 //!
-//! Owns: [`by_kind`] and [`Group`]. Invariant: kinds come in the order of the definition, and every
-//! legal move is in one group.
+//! Owns: [`by_kind`] and [`Group`]. Invariant: kinds come in the order of the definition, behind them
+//! sections and a step left out, and every legal move is in one group.
 
 use crate::board::position::{Actor, Move};
 use crate::play::position::Position;
@@ -39,7 +39,7 @@ pub fn by_kind(position: &Position) -> Vec<Group> {
         (!moves.is_empty()).then(|| Group { kind: kind.to_owned(), moves })
     };
     let sections = without_piece("section", |actor| matches!(actor, Actor::Section(..)));
-    let passes = without_piece("pass", |actor| actor == Actor::Nobody);
+    let passes = without_piece(moves::PASS, |actor| actor == Actor::Nobody);
     kinds.chain(sections).chain(passes).collect()
 }
 

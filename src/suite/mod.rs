@@ -3,6 +3,7 @@
 //! Sits on `play`, `text` and `resolve` (which reads the tests); the command line runs it. Nothing in
 //! here reads or writes a file.
 
+pub mod hint;
 pub mod line;
 pub mod listing;
 pub mod plane;

@@ -15,7 +15,7 @@ use crate::play::program::Program;
 use crate::resolve::case::Case;
 use crate::rules::side::Side;
 use crate::source::{Span, Spanned};
-use crate::suite::{line, plane};
+use crate::suite::{hint, line, plane};
 use crate::syntax::cases::{Claim, Effect, Ending, GameMove, Listing, Player};
 use crate::text::moves;
 
@@ -236,7 +236,11 @@ impl Check {
 
     /// A claim about a move that cannot be a move of `from` would hold, or fail, for no good reason.
     fn begins(&mut self, text: &Spanned<String>, from: Option<Site>) {
-        let cell = line::first_cell(&text.value);
+        // A step left out and the move of a section begin nowhere.
+        if from.is_none() && (text.value == moves::PASS || text.value.contains(':')) {
+            return;
+        }
+        let cell = hint::first_cell(&text.value);
         let site = cell.and_then(|cell| self.graph().find(cell));
         let title = match (site, from) {
             (None, _) => format!("`{}` begins with no cell of this board", text.value),

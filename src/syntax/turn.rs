@@ -23,7 +23,7 @@ pub enum TurnText {
     Some(Box<TurnBody>),
 }
 
-/// What is said of turns; what is absent stays as it was.
+/// What is said of turns; what is absent stays as it was. Not all three of `steps`, `white` and `black`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TurnBody {
     /// Both sides' steps.
@@ -157,6 +157,14 @@ pub fn read(entry: &Entry, r: &mut Reader<'_>) -> Option<TurnText> {
         stuck: fields.get("no move").and_then(|e| r.choice(e, &stuck)).map(|v| v.value),
         span: entry.key.span(),
     };
+    if let (Some(steps), Some(_), Some(_)) = (fields.get("steps"), &body.white, &body.black) {
+        let label = "never looked at";
+        let title = "`white` and `black` leave nothing for `steps` to say";
+        r.found.push(
+            Diagnostic::at(Code::BadTurn, steps.key.span(), title, label)
+                .help("take `steps` out, or one of the other two"),
+        );
+    }
     Some(TurnText::Some(Box::new(body)))
 }
 
@@ -233,9 +241,18 @@ fn without_steps(span: Span, r: &mut Reader<'_>) {
 fn step(node: &Node, r: &mut Reader<'_>) -> Option<StepText> {
     let fields = r.fields(node, &schema::STEP)?;
     let may_pass = fields.get("may pass").and_then(|e| r.choice(e, &TRUTH));
+    let pieces = fields.get("pieces").and_then(|e| Some((e.value.span, r.words(e)?)));
+    if let Some((span, names)) = &pieces
+        && names.is_empty()
+    {
+        r.found.push(
+            Diagnostic::at(Code::BadValue, *span, "a step of no pieces", "nothing could move")
+                .help("name some, or leave `pieces` out: then every piece may move"),
+        );
+    }
     Some(StepText {
         from: fields.get("from").and_then(|e| r.scalar(e)),
-        pieces: fields.get("pieces").and_then(|e| r.words(e)),
+        pieces: pieces.map(|(_, names)| names),
         may_pass: may_pass.is_some_and(|v| v.value),
     })
 }

@@ -4,4 +4,5 @@ pub mod explain;
 pub mod moves;
 pub mod plane;
 pub mod position;
+pub mod turn;
 pub mod words;

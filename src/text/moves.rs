@@ -5,10 +5,13 @@
 //!
 //! `e2e4`, `e7e8q`, `e1g1`; where two moves share from, to and promotion, the less usual adds what
 //! else it changes: `e5d6xd5`, `e1g1,h1f1`. A capture without moving always says what it takes:
-//! `d4d4xd5`. A drop is `P@e4`, a promotion to a kind with the letter `+P` `e6e7+p`.
+//! `d4d4xd5`. A drop is `P@e4`, a promotion to a kind with the letter `+P` `e6e7+p`, a step left out `pass`.
 
 use crate::board::arena::Arena;
 use crate::board::position::{Actor, Move};
+
+/// Leaving out a step.
+pub const PASS: &str = "pass";
 
 /// The texts of `moves`, which are all the legal moves of one position.
 pub fn write_all(arena: &Arena, moves: &[Move]) -> Vec<String> {
@@ -53,7 +56,7 @@ fn base(arena: &Arena, mv: &Move) -> String {
             let (file, rank) = section.stands[usize::from(stand)];
             return format!("{}:{}", section.name.value, arena.graph.cell_name(file, rank));
         }
-        Actor::Nobody => return "pass".to_owned(),
+        Actor::Nobody => return PASS.to_owned(),
     }
     let promotion = mv.promotion.map(|kind| letter(kind).in_moves());
     format!("{}{to}{}", arena.graph.name(mv.from), promotion.unwrap_or_default())

@@ -16,7 +16,7 @@
 //! ```
 
 use crate::board::arena::Arena;
-use crate::board::placement::right_letter;
+use crate::board::placement::{presumed_victim, right_letter};
 use crate::board::position::{BoardPosition, Piece};
 use crate::diagnostic::{Findings, has_errors};
 use crate::play::position::Position;
@@ -104,12 +104,10 @@ fn castling(arena: &Arena, position: &BoardPosition) -> String {
 
 fn passed(arena: &Arena, position: &BoardPosition) -> String {
     let graph = &arena.graph;
-    let forward = graph.absolute(position.side.other(), 0);
     let mut text = String::new();
     for passed in &position.passed {
         text.push_str(graph.name(passed.cell));
-        let beyond = graph.step(graph.node(passed.cell), forward).and_then(|n| graph.site(n));
-        if beyond != Some(passed.victim) {
+        if presumed_victim(arena, position, passed.cell) != Some(passed.victim) {
             text.push_str(&format!("({})", graph.name(passed.victim)));
         }
     }

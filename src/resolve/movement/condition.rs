@@ -100,7 +100,11 @@ impl Lowering<'_> {
 
     fn unknown_zone(&mut self, name: &str, at: At) {
         let known: Vec<&str> = self.context.zones.iter().map(|z| z.name.value.as_str()).collect();
-        let help = match did_you_mean(name, known.iter().copied()) {
+        let mut words = known.clone();
+        for word in ShadeWord::ALL.map(ShadeWord::word) {
+            words.extend((word != name).then_some(word));
+        }
+        let help = match did_you_mean(name, words) {
             Some(near) => format!("did you mean `{near}`?"),
             None if known.is_empty() => {
                 format!("write cells (`g4 g5`), or define the zone: `zones: {{{name}: ...}}`")

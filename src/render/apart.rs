@@ -1,0 +1,70 @@
+//! How cells lie to one another over the links of a board.
+//!
+//! Owns: [`Apart`], the king's steps between cells, across seams and over holes, and [`rides`], the
+//! cells of straight legs in the order of walking. Takes a graph.
+//! Invariant: a cell is 0 from itself, and cells without a way are farther apart than all others.
+
+use crate::board::bearing::Bearing;
+use crate::board::graph::{Graph, Node, Way};
+use crate::board::site_set::Site;
+use crate::index::{Id, IndexVec};
+use crate::rules::movement::Leg;
+use crate::rules::side::Side;
+use std::collections::VecDeque;
+
+/// Distances between all cells of a board.
+pub struct Apart<'a> {
+    graph: &'a Graph,
+    steps: Vec<IndexVec<Node, i16>>,
+}
+
+impl<'a> Apart<'a> {
+    /// The distances on `graph`.
+    pub fn new(graph: &'a Graph) -> Apart<'a> {
+        let steps = graph.sites().map(|site| from(graph, graph.node(site))).collect();
+        Apart { graph, steps }
+    }
+
+    /// Steps from one cell to another; `i16::MAX` if there is no way.
+    pub fn steps(&self, a: Site, b: Site) -> i16 {
+        let row = self.steps.get(a.index());
+        row.and_then(|row| row.get(self.graph.node(b))).copied().unwrap_or(i16::MAX)
+    }
+}
+
+fn from(graph: &Graph, start: Node) -> IndexVec<Node, i16> {
+    let mut steps: IndexVec<Node, i16> = graph.nodes().map(|_| i16::MAX).collect();
+    steps[start] = 0;
+    let mut todo = VecDeque::from([start]);
+    while let Some(node) = todo.pop_front() {
+        for next in (0..graph.compass().headings()).filter_map(|d| graph.step(node, d)) {
+            if steps[next] == i16::MAX {
+                steps[next] = steps[node] + 1;
+                todo.push_back(next);
+            }
+        }
+    }
+    steps
+}
+
+/// The stops of a straight leg from `origin`, one row for each direction, the origin first: as far as
+/// the board goes, or until the ride comes round to where it began.
+pub fn rides(graph: &Graph, origin: Site, side: Side, leg: &Leg) -> Vec<Vec<Site>> {
+    let compass = graph.compass();
+    let octants = Bearing::new(compass).octants(side, leg);
+    let ride = |mut octant: u8| {
+        let (mut stops, mut node) = (vec![origin], graph.node(origin));
+        while let Some(Way { path, carry }) = graph.stride(node, leg.stride, octant, leg.edges) {
+            let Some(next) = path.last().copied() else { break };
+            let Some(site) = graph.site(next).filter(|&s| s != origin) else { break };
+            if stops.len() > graph.longest_ride() {
+                break;
+            }
+            stops.push(site);
+            octant = compass.carried(carry, leg.stride, octant);
+            node = next;
+        }
+        stops
+    };
+    octants.iter().map(ride).collect()
+}

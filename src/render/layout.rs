@@ -1,0 +1,282 @@
+//! Where the cells of a board stand on paper and in a terminal.
+//!
+//! Owns: [`empty`], the board without pieces. Takes a graph; gives a scene. Rectangles lie flat with
+//! arrows along glued sides, as a polygon is glued in a textbook: sides of one colour belong together,
+//! arrow on arrow. A ring is bent round and really closes; a terminal shows it cut open. Invariant:
+//! every cell of the board is a spot of the scene under the cell's own name.
+//!
+//! ```text
+//!   ^ . . . ^   joined files      ^ . . . v   twisted ones      v v v   a ring, cut
+//!   ^ . . . ^                     ^ . . . v                     . . .   open
+//! ```
+
+use crate::board::graph::Graph;
+use crate::render::scene::{Cell, Point, Scene, Seam, SeamForm};
+use crate::rules::space::{Border, Gluing, Hexagon, Lattice, Meeting, Net, Place, Strand};
+use std::f64::consts::{PI, TAU};
+
+/// From a side to the arrows along it.
+const SEAM_GAP: f64 = 0.18;
+/// From a side with arrows to the labels beyond them.
+const LABEL_GAP: f64 = 0.5;
+/// Half the width of a hexagon one cell high, corner to corner.
+const HALF_HEXAGON: f64 = 0.577_350_269;
+/// From file to file of hexagons.
+const FILE_STEP: f64 = 1.5 * HALF_HEXAGON;
+
+/// The board without pieces.
+pub fn empty(graph: &Graph) -> Scene {
+    match graph.lattice() {
+        // No graph is made of a plane.
+        Lattice::Grid { gluing: Gluing::Flat, .. } | Lattice::Plane { .. } => flat(graph),
+        Lattice::Grid { gluing: Gluing::Ring, ranks, .. } => ring(graph, *ranks),
+        Lattice::Grid { gluing, .. } => glued(graph, *gluing),
+        Lattice::Hexagon(hexagon) => hexagons(graph, *hexagon),
+        Lattice::Net(net) => spread(graph, net),
+    }
+}
+
+/// Where a cell stands in a terminal: one to the right is one cell, half a cell up is a row.
+pub fn stand(graph: &Graph, (file, rank): Place) -> Point {
+    let foot = match graph.lattice() {
+        Lattice::Grid { .. } | Lattice::Net(_) | Lattice::Plane { .. } => 0.0,
+        Lattice::Hexagon(hexagon) => foot(*hexagon, file),
+    };
+    Point::new(f64::from(file) + 0.5, f64::from(rank) + 0.5 + foot)
+}
+
+fn flat(graph: &Graph) -> Scene {
+    Scene::grid(graph.files(), graph.ranks(), |file, rank| {
+        graph.at(file, rank).map(|site| graph.shade(site))
+    })
+}
+
+fn glued(graph: &Graph, gluing: Gluing) -> Scene {
+    let mut scene = flat(graph).without_labels();
+    let (files, ranks) = (graph.files(), graph.ranks());
+    let (width, height) = (f64::from(files), f64::from(ranks));
+    let twisted = |meeting| meeting == Meeting::Twisted;
+    if gluing.files() != Meeting::Apart {
+        for (x, back) in [(-SEAM_GAP, false), (width + SEAM_GAP, twisted(gluing.files()))] {
+            let along = (0..=ranks).map(|rank| Point::new(x, f64::from(rank))).collect();
+            let middles = (0..ranks).map(|rank| Point::new(x, f64::from(rank) + 0.5)).collect();
+            side(&mut scene, 0, along, middles, ('^', 'v'), back);
+        }
+    }
+    if gluing.ranks() != Meeting::Apart {
+        for (y, back) in [(-SEAM_GAP, false), (height + SEAM_GAP, twisted(gluing.ranks()))] {
+            let along = (0..=files).map(|file| Point::new(f64::from(file), y)).collect();
+            let middles = (0..files).map(|file| Point::new(f64::from(file) + 0.5, y)).collect();
+            side(&mut scene, 1, along, middles, ('>', '<'), back);
+        }
+    }
+    for file in 0..files {
+        let at = Point::new(f64::from(file) + 0.5, -LABEL_GAP);
+        scene.label(at, graph.file_name(file).to_string());
+    }
+    for rank in 0..ranks {
+        let at = Point::new(-LABEL_GAP, f64::from(rank) + 0.5);
+        scene.label(at, (u16::from(rank) + 1).to_string());
+    }
+    scene
+}
+
+/// One of two glued sides, arrows running forth or back.
+fn side(
+    scene: &mut Scene,
+    pair: u8,
+    mut path: Vec<Point>,
+    middles: Vec<Point>,
+    (forth, reverse): (char, char),
+    back: bool,
+) {
+    if back {
+        path.reverse();
+    }
+    let sign = if back { reverse } else { forth };
+    let signs = middles.into_iter().map(|at| (at, sign)).collect();
+    scene.seam(Seam { pair, form: SeamForm::Side, path, signs });
+}
+
+/// Counter-clockwise from the left, so that White's half is below; file a innermost.
+fn ring(graph: &Graph, ranks: u8) -> Scene {
+    let mut scene = Scene::new(graph.shades());
+    let step = TAU / f64::from(ranks);
+    // In the innermost file a cell is as long as it is wide.
+    let hole = (1.0 / step - 0.5).max(0.4);
+    let point = |radius: f64, angle: f64| Point::new(radius * angle.cos(), radius * angle.sin());
+    for site in graph.sites() {
+        let (file, rank) = graph.file_rank(site);
+        let (inner, start) = (hole + f64::from(file), PI + step * f64::from(rank));
+        let arc = |radius: f64, back: bool| {
+            const PARTS: u8 = 6;
+            (0..=PARTS).map(move |i| {
+                let i = if back { PARTS - i } else { i };
+                point(radius, start + step * f64::from(i) / f64::from(PARTS))
+            })
+        };
+        scene.cell(Cell {
+            name: graph.name(site).to_owned(),
+            centre: point(inner + 0.5, start + step / 2.0),
+            stand: stand(graph, (file, rank)),
+            outline: arc(inner, false).chain(arc(inner + 1.0, true)).collect(),
+            shade: graph.shade(site),
+        });
+    }
+    let files = graph.files();
+    let rim = hole + f64::from(files);
+    for rank in 0..ranks {
+        let angle = PI + step * (f64::from(rank) + 0.5);
+        let at = Point::new(-LABEL_GAP, f64::from(rank) + 0.5);
+        scene.label_standing(point(rim + 0.35, angle), at, (u16::from(rank) + 1).to_string());
+    }
+    for file in 0..files {
+        // In the corner of the file's first cell.
+        let at = point(hole + f64::from(file) + 0.16, PI + 0.16 / (hole + f64::from(file)));
+        let below = Point::new(f64::from(file) + 0.5, -LABEL_GAP);
+        scene.label_standing(at, below, graph.file_name(file).to_string());
+    }
+    for y in [-SEAM_GAP, f64::from(ranks) + SEAM_GAP] {
+        let sign = |file: u8| (Point::new(f64::from(file) + 0.5, y), '>');
+        let signs = (0..files).map(sign).collect();
+        scene.seam(Seam { pair: 0, form: SeamForm::Side, path: Vec::new(), signs });
+    }
+    scene
+}
+
+/// Height of the lowest cell of a file above that of the first, in cells.
+fn foot(hexagon: Hexagon, file: u8) -> f64 {
+    let falling = f64::from(file.min(hexagon.left - 1));
+    let rising = f64::from(file.saturating_sub(hexagon.left - 1));
+    (rising - falling) / 2.0
+}
+
+fn hexagons(graph: &Graph, hexagon: Hexagon) -> Scene {
+    let mut scene = Scene::new(graph.shades());
+    let centre = |file: u8, rank: f64| {
+        Point::new(f64::from(file) * FILE_STEP, rank + 0.5 + foot(hexagon, file))
+    };
+    for site in graph.sites() {
+        let (file, rank) = graph.file_rank(site);
+        let Point { x, y } = centre(file, f64::from(rank));
+        const CORNERS: [(f64, f64); 6] =
+            [(1.0, 0.0), (0.5, 0.5), (-0.5, 0.5), (-1.0, 0.0), (-0.5, -0.5), (0.5, -0.5)];
+        let corner = |(dx, dy): (f64, f64)| Point::new(x + dx * HALF_HEXAGON, y + dy);
+        scene.cell(Cell {
+            name: graph.name(site).to_owned(),
+            centre: Point::new(x, y),
+            stand: stand(graph, (file, rank)),
+            outline: CORNERS.map(corner).to_vec(),
+            shade: graph.shade(site),
+        });
+    }
+    for file in 0..hexagon.files() {
+        let Point { x, y } = centre(file, -1.0);
+        let below = stand(graph, (file, 0));
+        let below = Point::new(below.x, below.y - 0.5);
+        scene.label_standing(Point::new(x, y + 0.22), below, graph.file_name(file).to_string());
+    }
+    for rank in 0..hexagon.ranks() {
+        // Beside the first cell of that number.
+        let Some(file) = (0..hexagon.files()).find(|&f| rank < hexagon.height(f)) else { continue };
+        let Point { x, y } = centre(file, f64::from(rank));
+        let left = if file == 0 { (HALF_HEXAGON + 0.22, 0.0) } else { (HALF_HEXAGON, 0.34) };
+        let beside = stand(graph, (file, rank));
+        let beside = Point::new(beside.x - 1.0, beside.y);
+        let text = (u16::from(rank) + 1).to_string();
+        scene.label_standing(Point::new(x - left.0, y + left.1), beside, text);
+    }
+    scene
+}
+
+/// The cells of a graph where their names say, seams on their sides, other links as ties.
+fn spread(graph: &Graph, net: &Net) -> Scene {
+    let mut scene = flat(graph);
+    let mut pairs = 0;
+    for strand in &net.strands {
+        match &strand.value {
+            Strand::Grid { .. } => {}
+            Strand::Line { line, .. } => {
+                for ends in line.cells.windows(2) {
+                    let [a, b] = ends else { continue };
+                    if !is_beside(a.value, line.heading, b.value) {
+                        let path = [a, b].map(|cell| stand(graph, cell.value)).to_vec();
+                        let signs = Vec::new();
+                        scene.seam(Seam { pair: 0, form: SeamForm::Tie, path, signs });
+                    }
+                }
+            }
+            Strand::Seam { one, other } => {
+                for border in [one, other] {
+                    border_side(graph, &mut scene, pairs, border);
+                }
+                pairs += 1;
+            }
+        }
+    }
+    scene
+}
+
+/// To the right and forward, of a heading of squares.
+fn direction(heading: u8) -> (f64, f64) {
+    const STEPS: [(f64, f64); 8] = [
+        (0.0, 1.0),
+        (1.0, 1.0),
+        (1.0, 0.0),
+        (1.0, -1.0),
+        (0.0, -1.0),
+        (-1.0, -1.0),
+        (-1.0, 0.0),
+        (-1.0, 1.0),
+    ];
+    STEPS[usize::from(heading % 8)]
+}
+
+fn is_beside(a: Place, heading: u8, b: Place) -> bool {
+    let (dx, dy) = direction(heading);
+    let apart = |a: u8, b: u8| f64::from(b) - f64::from(a);
+    (apart(a.0, b.0), apart(a.1, b.1)) == (dx, dy)
+}
+
+fn border_side(graph: &Graph, scene: &mut Scene, pair: u8, border: &Border) {
+    let (dx, dy) = direction(border.heading);
+    let middles: Vec<Point> = border
+        .cells
+        .iter()
+        .map(|cell| stand(graph, cell.value))
+        .map(|p| Point::new(p.x + dx * 0.5, p.y + dy * 0.5))
+        .collect();
+    // Along the side as the cells run; a side of one cell has no direction of its own.
+    let (Some(first), Some(last)) = (middles.first(), middles.last()) else { return };
+    let length = (last.x - first.x).hypot(last.y - first.y).max(1.0);
+    let (ax, ay) = match middles.len() {
+        1 => (-dy, dx),
+        _ => ((last.x - first.x) / length, (last.y - first.y) / length),
+    };
+    let out = |p: &Point, along: f64| {
+        Point::new(p.x + dx * SEAM_GAP / 2.0 + ax * along, p.y + dy * SEAM_GAP / 2.0 + ay * along)
+    };
+    let mut path: Vec<Point> = middles.iter().map(|p| out(p, -0.46)).collect();
+    path.push(out(last, 0.46));
+    let letter = char::from(b'A' + pair % 26);
+    let beyond = |p: &Point| (Point::new(p.x + dx * SEAM_GAP, p.y + dy * SEAM_GAP), letter);
+    let signs = middles.iter().map(beyond).collect();
+    scene.seam(Seam { pair, form: SeamForm::Side, path, signs });
+}
+
+/// Twice the distance of a cell from the middle of the board, across and along, in quarter cells.
+pub fn off_centre(graph: &Graph, place: Place) -> (i32, i32) {
+    let at = stand(graph, place);
+    let all = || graph.sites().map(|site| stand(graph, graph.file_rank(site)));
+    let middle = |each: fn(Point) -> f64, whole: u8| match graph.lattice() {
+        Lattice::Grid { .. } | Lattice::Plane { .. } => f64::from(whole) / 2.0,
+        Lattice::Hexagon(_) | Lattice::Net(_) => {
+            let (low, high) = all()
+                .map(each)
+                .fold((f64::MAX, f64::MIN), |(low, high), at| (low.min(at), high.max(at)));
+            (low + high) / 2.0
+        }
+    };
+    let quarters = |at: f64, middle: f64| (8.0 * (at - middle)).abs().round() as i32;
+    (quarters(at.x, middle(|p| p.x, graph.files())), quarters(at.y, middle(|p| p.y, graph.ranks())))
+}

@@ -1,0 +1,237 @@
+//! Why a move is not legal, and what was probably meant.
+//!
+//! Owns: [`Hint`] and [`hint`]. Takes a position, its legal moves and a text that names none of them.
+//! Invariant: a reason is given only if it is the reason; every move in a help is legal.
+
+use crate::board::arena::Arena;
+use crate::board::position::{Actor, Move};
+use crate::board::reference;
+use crate::board::site_set::Site;
+use crate::board::turn::Allowance;
+use crate::diagnostic::did_you_mean;
+use crate::play::position::Position;
+use crate::rules::turn::{Checks, KingSafety};
+use crate::text::{moves, turn};
+
+/// Moves named in a help before the rest is only counted.
+const MAX_NAMED: usize = 12;
+
+/// What can be said of a move that is not legal.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Hint {
+    /// Why it is not, if that is known.
+    pub why: Option<String>,
+    /// What to type instead.
+    pub help: Option<String>,
+}
+
+/// What can be said of `text`, which names none of the legal moves `legal` of `position`.
+pub fn hint(position: &Position, text: &str, legal: &[Move]) -> Hint {
+    if let Some(outcome) = position.outcome().filter(|_| legal.is_empty()) {
+        return Hint { why: Some(format!("the game is over: {outcome}")), help: None };
+    }
+    if text == moves::PASS {
+        return Hint { why: Some("no step may be left out here".to_owned()), help: None };
+    }
+    let search = Search { position, arena: position.arena(), text, legal };
+    search.respelt().or_else(|| search.castling()).or_else(|| search.unsafe_move()).unwrap_or_else(
+        || match search.origin() {
+            Some(from) => search.from(from),
+            None => search.from_nowhere(),
+        },
+    )
+}
+
+/// The cell that a move's text begins with: letters, then digits; of a drop its only one.
+pub fn first_cell(text: &str) -> Option<&str> {
+    let text = text.split_once('@').map_or(text, |(_, cell)| cell);
+    let letters = text.bytes().take_while(u8::is_ascii_lowercase).count();
+    let digits = text.bytes().skip(letters).take_while(u8::is_ascii_digit).count();
+    (letters > 0 && digits > 0).then(|| &text[..letters + digits])
+}
+
+struct Search<'a> {
+    position: &'a Position,
+    arena: &'a Arena,
+    text: &'a str,
+    legal: &'a [Move],
+}
+
+impl Search<'_> {
+    /// A legal move in capitals, or with signs that other notations have.
+    fn respelt(&self) -> Option<Hint> {
+        let lower = self.text.to_lowercase();
+        let bare: String = lower.chars().filter(|c| !"-x:=+#!?".contains(*c)).collect();
+        let spellings =
+            [(lower, "cells are in lower case"), (bare, "a move is written without signs")];
+        spellings.into_iter().find_map(|(spelling, why)| {
+            moves::find(self.arena, &spelling, self.legal)?;
+            let help = format!("did you mean `{spelling}`?");
+            Some(Hint { why: Some(why.to_owned()), help: Some(help) })
+        })
+    }
+
+    /// `O-O`, with letters or zeros.
+    fn castling(&self) -> Option<Hint> {
+        let bare = self.text.replace(['0', 'o'], "O");
+        if !matches!(bare.trim_end_matches(['+', '#']), "O-O" | "O-O-O") {
+            return None;
+        }
+        let castles = self.written(|mv| mv.partner.is_some());
+        let why = match castles.is_empty() {
+            true => "castling is not legal here",
+            false => "castling is written as the move of the king",
+        };
+        Some(Hint { why: Some(why.to_owned()), help: named("castling: ", &castles) })
+    }
+
+    /// A move that the pieces allow, but not the royal piece or the turn.
+    fn unsafe_move(&self) -> Option<Hint> {
+        let (arena, board) = (self.arena, self.position.board());
+        let whole = self.position.program().board().arena();
+        let pseudo = reference::pseudo_moves(whole, board);
+        let mv = moves::find(arena, self.text, &pseudo)?;
+        let side = board.side;
+        let royal = |site: &Site| {
+            board.piece(*site).filter(|p| arena.rules.kinds[p.kind].royal).map(|p| p.kind)
+        };
+        let name = |kind| arena.rules.kinds[kind].name.value.as_str();
+        if let Some(kind) = mv.captures.iter().find_map(royal) {
+            return Some(self.because(format!("nobody captures a {}", name(kind))));
+        }
+        let next = board.applied(whole, mv);
+        let own = board.royals(arena, side).next();
+        let king = own.as_ref().and_then(royal).map_or("king", name);
+        let still = if self.position.in_check() { "still be" } else { "stand" };
+        let rules = &arena.rules.turn;
+        let early = board.step < rules.length(side, board.fullmove);
+        let attacked = |side| reference::attacked_royal(whole, &next, side);
+        if rules.checks == Checks::Forbidden && early && attacked(side.other()) {
+            return Some(self.because("only the last move of a turn may give check".to_owned()));
+        }
+        let why = match (rules.safety, mv.actor) {
+            (KingSafety::EachStep, _) if attacked(side) => {
+                format!("{}'s {king} would {still} in check", side.name())
+            }
+            (KingSafety::EachStep, Actor::Hand(kind)) => {
+                format!("a drop of a {} may not mate", name(kind))
+            }
+            (KingSafety::EachStep, Actor::Piece | Actor::Section(..) | Actor::Nobody) => {
+                return None;
+            }
+            (
+                KingSafety::EndOfTurn,
+                Actor::Piece | Actor::Hand(_) | Actor::Section(..) | Actor::Nobody,
+            ) => {
+                format!("{}'s {king} would {still} in check when the turn ends", side.name())
+            }
+        };
+        Some(self.because(why))
+    }
+
+    fn from(&self, from: Site) -> Hint {
+        let (arena, board) = (self.arena, self.position.board());
+        let cell = arena.graph.name(from);
+        let here = self.written(|mv| mv.origin() == Some(from));
+        let alone = self.text.eq_ignore_ascii_case(cell);
+        let begun: Vec<String> =
+            here.iter().filter(|t| t.starts_with(self.text)).cloned().collect();
+        if !begun.is_empty() && !alone {
+            let why = "it does not say what the piece becomes, or what it captures";
+            return Hint { why: Some(why.to_owned()), help: named("", &begun) };
+        }
+        let side = self.position.side();
+        let Some(piece) = board.piece(from) else {
+            let to = self.written(|mv| mv.target() == Some(from));
+            let help = if alone { named(&format!("to {cell}: "), &to) } else { None };
+            return Hint {
+                why: Some(format!("nothing stands on {cell}")),
+                help: help.or_else(|| self.near()),
+            };
+        };
+        let name = &arena.rules.kinds[piece.kind].name.value;
+        let allowed = Allowance::of(self.position.program().board().arena(), board);
+        let (fullmove, step) = (board.fullmove, board.step);
+        let rule = turn::step(arena.rules.turn.step(side, fullmove, step), &arena.rules);
+        let why = if piece.side != side {
+            format!("it is {}'s turn", side.name())
+        } else if let Some(rule) = rule.filter(|_| !allowed.piece(piece.kind, from)) {
+            format!("step {step} of this turn is made by {rule}")
+        } else if here.is_empty() {
+            match self.position.in_check() {
+                true => format!("{} is in check, and no move from {cell} parries it", side.name()),
+                false => format!("the {name} on {cell} cannot move"),
+            }
+        } else if alone {
+            "a move is its start and end cells".to_owned()
+        } else {
+            format!("the {name} on {cell} has no such move")
+        };
+        Hint { why: Some(why), help: named(&format!("from {cell}: "), &here) }
+    }
+
+    /// Perhaps a piece's letter and the cell where it ends.
+    fn from_nowhere(&self) -> Hint {
+        let text = self.text.trim_end_matches(['+', '#', '!', '?']);
+        let to = self.end(text);
+        let letter = text.chars().next().filter(char::is_ascii_uppercase);
+        let fits = |mv: &Move| {
+            let kind = mv.kind(self.position.board()).map(|k| &self.arena.rules.kinds[k]);
+            let named =
+                kind.is_some_and(|k| Some(k.letter.to_string()) == letter.map(String::from));
+            mv.target() == to && named
+        };
+        let meant = to.map_or(Vec::new(), |_| self.written(fits));
+        let moves = match self.legal.len() {
+            1 => "1 move".to_owned(),
+            n => format!("{n} moves"),
+        };
+        let side = self.position.side().name();
+        let usual =
+            || "write a move as its start and end cells, such as `e2e4` or `e7e8q`".to_owned();
+        Hint {
+            why: Some(format!("no cell of this board begins it; {side} has {moves}")),
+            help: named("did you mean: ", &meant).or_else(|| self.near()).or_else(|| Some(usual())),
+        }
+    }
+
+    fn origin(&self) -> Option<Site> {
+        let lower = self.text.to_lowercase();
+        first_cell(&lower).and_then(|cell| self.arena.graph.find(cell))
+    }
+
+    fn because(&self, why: String) -> Hint {
+        let from = self.origin();
+        let here = self.written(|mv| from.is_some() && mv.origin() == from);
+        let cell = from.map_or(String::new(), |site| self.arena.graph.name(site).to_owned());
+        Hint { why: Some(why), help: named(&format!("from {cell}: "), &here) }
+    }
+
+    /// A move to the same cell that is written nearly so.
+    fn near(&self) -> Option<String> {
+        let to = self.end(&self.text.to_lowercase())?;
+        let begun = self.text.len() > self.arena.graph.name(to).len();
+        let texts = self.written(|mv| begun && mv.target() == Some(to));
+        let near = did_you_mean(self.text, texts.iter().map(String::as_str))?;
+        Some(format!("did you mean `{near}`?"))
+    }
+
+    /// The cell that ends `text`.
+    fn end(&self, text: &str) -> Option<Site> {
+        text.char_indices().find_map(|(i, _)| self.arena.graph.find(text.get(i..)?))
+    }
+
+    /// The texts of the legal moves for which `wanted` holds.
+    fn written(&self, wanted: impl Fn(&Move) -> bool) -> Vec<String> {
+        let texts = moves::write_all(self.arena, self.legal);
+        self.legal.iter().zip(texts).filter(|(mv, _)| wanted(mv)).map(|(_, text)| text).collect()
+    }
+}
+
+fn named(head: &str, texts: &[String]) -> Option<String> {
+    match texts.len() {
+        0 => None,
+        n if n <= MAX_NAMED => Some(format!("{head}{}", texts.join(" "))),
+        n => Some(format!("{head}{} and {} more", texts[..MAX_NAMED].join(" "), n - MAX_NAMED)),
+    }
+}

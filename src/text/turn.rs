@@ -1,0 +1,157 @@
+//! Turns in words.
+//!
+//! Owns: [`sentences`], how turns go; [`step`], what one step may move. Takes rules; gives English.
+//! Invariant: whatever [`Turn`](crate::rules::turn::Turn) says beyond chess is said, and nothing that
+//! cannot matter: a game of single moves hears nothing of steps.
+
+use crate::rules::ruleset::Ruleset;
+use crate::rules::side::Side;
+use crate::rules::turn::{
+    Castling, Checks, Growth, KingSafety, Parry, Pass, Passant, Series, Step, Stuck, Turn,
+};
+use crate::text::words;
+
+/// How turns go, a sentence each.
+pub fn sentences(rules: &Ruleset) -> Vec<String> {
+    let turn = &rules.turn;
+    if turn.is_plain() {
+        return vec!["White and Black move in turn, one move each.".to_owned()];
+    }
+    let [white, black] = Side::BOTH.map(|side| &turn.series[side]);
+    let mut said = Vec::new();
+    if white == black {
+        said.push(series("A turn", white, rules));
+    } else {
+        said.push(series("White's turn", white, rules));
+        said.push(series("Black's turn", black, rules));
+    }
+    said.extend(turn.first.as_ref().map(|s| series("White's first turn of the game", s, rules)));
+    // What speaks of steps is idle where there is one.
+    if longest(turn) == 1 {
+        return said;
+    }
+    match turn.castling {
+        Castling::AnyStep => said.push("Castling is allowed with any of them.".to_owned()),
+        Castling::AsOtherMoves => {}
+    }
+    match turn.checks {
+        Checks::Free => {}
+        Checks::EndTheTurn => said.push("A check ends the turn.".to_owned()),
+        Checks::Forbidden => said.push("Only the last move of a turn may give check.".to_owned()),
+    }
+    said.extend(turn.parry.as_ref().map(|p| parry(p, rules)));
+    said.extend(safety(turn, rules));
+    match turn.passant {
+        Passant::AnyStep => {}
+        Passant::FirstStep => {
+            said.push("Only the first move of a turn may capture en passant.".to_owned());
+        }
+        Passant::FirstSteps => said.push("En passant captures come first in a turn.".to_owned()),
+    }
+    said.push(match turn.stuck {
+        Stuck::SkipsStep => "A move that does not exist is left out.".to_owned(),
+        Stuck::EndsTheGame => {
+            "A side without a move, be it within its turn, is stalemated.".to_owned()
+        }
+    });
+    said
+}
+
+/// What a step may move, if not everything: `if it starts on a light cell`.
+pub fn step(step: &Step, rules: &Ruleset) -> Option<String> {
+    if step.is_free() {
+        return None;
+    }
+    let names: Vec<&str> =
+        step.kinds.iter().map(|&kind| rules.kinds[kind].name.value.as_str()).collect();
+    let what = match names.as_slice() {
+        [] => "a piece".to_owned(),
+        [one] => format!("a {one}"),
+        [init @ .., last] => format!("a {} or {last}", init.join(", ")),
+    };
+    let anywhere = Step { kinds: Vec::new(), ..step.clone() }.is_free();
+    Some(match anywhere {
+        true => what,
+        false => format!("{what} that {}", words::condition(&step.from, &rules.zones)),
+    })
+}
+
+fn longest(turn: &Turn) -> usize {
+    let length = |series: &Series| match series.growth {
+        Growth::None => series.steps.len(),
+        Growth::OneMoreEachTurn => usize::MAX,
+    };
+    turn.series.0.iter().chain(&turn.first).map(length).max().unwrap_or(1)
+}
+
+/// `A turn is two moves: ...`
+fn series(whose: &str, series: &Series, rules: &Ruleset) -> String {
+    match series.growth {
+        Growth::OneMoreEachTurn => {
+            return format!(
+                "{whose} has one move more than the turn before it: White begins with one, Black \
+                 has two, White three."
+            );
+        }
+        Growth::None => {}
+    }
+    let steps = &series.steps;
+    let count = match steps.len() {
+        1 => "one move".to_owned(),
+        n => format!("{} moves", number(n)),
+    };
+    let plain = |s: &Step| s.is_free() && s.pass == Pass::Never;
+    if steps.iter().all(plain) {
+        return format!("{whose} is {count}.");
+    }
+    let one = |(index, step): (usize, &Step)| {
+        let what = self::step(step, rules).unwrap_or("any piece".to_owned());
+        let pass = match step.pass {
+            Pass::Never => "",
+            Pass::May => ", which may be left out",
+        };
+        match steps.len() {
+            1 => format!("by {what}{pass}"),
+            _ => format!("the {} by {what}{pass}", ordinal(index + 1)),
+        }
+    };
+    let parts: Vec<String> = steps.iter().enumerate().map(one).collect();
+    format!("{whose} is {count}: {}.", parts.join(", "))
+}
+
+fn parry(parry: &Parry, rules: &Ruleset) -> String {
+    let price = match parry.forfeits {
+        1 => "the first move of the turn".to_owned(),
+        n => format!("the first {} moves of the turn", number(usize::from(n))),
+    };
+    let who = words::condition(&parry.from, &rules.zones);
+    format!("A check may also be parried by a piece that {who}, at the price of {price}.")
+}
+
+fn safety(turn: &Turn, rules: &Ruleset) -> Option<String> {
+    let king = &rules.kinds.iter().find(|k| k.royal)?.name.value;
+    Some(match turn.safety {
+        KingSafety::EachStep => format!("Every move leaves one's own {king} safe."),
+        KingSafety::EndOfTurn => format!(
+            "Within a turn the {king} may stand in check, at its end not; it is in check if the other \
+             side could take it within its next turn."
+        ),
+    })
+}
+
+/// `two`; above twelve in digits.
+fn number(n: usize) -> String {
+    const WORDS: [&str; 12] = [
+        "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
+        "twelve",
+    ];
+    n.checked_sub(1).and_then(|i| WORDS.get(i)).map_or_else(|| n.to_string(), |w| (*w).to_owned())
+}
+
+/// `second`; above sixth in digits.
+fn ordinal(n: usize) -> String {
+    const WORDS: [&str; 6] = ["first", "second", "third", "fourth", "fifth", "sixth"];
+    n.checked_sub(1)
+        .and_then(|i| WORDS.get(i))
+        .map_or_else(|| format!("{n}th"), |w| (*w).to_owned())
+}
