@@ -66,10 +66,12 @@ pub fn arcs(shape: &Shape, d: Vec2, way: Way) -> Arc {
         // |a + t side| = far.
         let (p, q, r) = (side.dot(side), a.dot(side), a.dot(a) - far * far);
         let under = q * q - p * r;
-        if under <= 0.0 {
+        // Touching the middle of a side, to tolerance, is a cut: the point is not covered there.
+        if under <= 0.0 && !equal(side.unit().cross(a).abs(), far) {
             continue;
         }
-        for t in [(-q - under.sqrt()) / p, (-q + under.sqrt()) / p] {
+        let root = under.max(0.0).sqrt();
+        for t in [(-q - root) / p, (-q + root) / p] {
             if (0.0..=1.0).contains(&t) {
                 // The shape turns the angle by which the point is ahead of this place of its outline.
                 let ahead = (d.angle() - (a + side * t).angle()) * way.sign();
@@ -109,7 +111,8 @@ pub fn turns(field: &Field<'_>, id: PieceId) -> Vec<Stretch> {
     let mut all = Vec::new();
     for way in Way::BOTH {
         let (mut wall, mut first) = (WHOLE, WHOLE);
-        let (mut met, mut before): (Vec<(PieceId, f64)>, Vec<(PieceId, f64)>) = Default::default();
+        let mut met: Vec<(PieceId, f64)> = Vec::new();
+        let mut before: Vec<(PieceId, f64)> = Vec::new();
         let piece = field.piece(id);
         for (other, it) in field.others(Taken::one(id)) {
             let arc = arcs(&field.shapes[id], it.at - piece.at, way);
