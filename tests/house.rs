@@ -47,7 +47,7 @@ const EXCEPTIONS: &[(&str, &str, &str)] = &[
     (
         "syntax",
         "rules",
-        "direction letters are one alphabet: `rules/direction.rs` owns what is written and meant",
+        "direction letters are one alphabet, sizes and outlines of lattices one geometry: `rules/` owns both",
     ),
     (
         "library",

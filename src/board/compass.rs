@@ -48,8 +48,6 @@ impl Octants {
     pub const ALL: Octants = Octants(0xff);
     /// Forward, right, backward, left on squares.
     pub const ORTHOGONAL: Octants = Octants(0x55);
-    /// Right and left on squares.
-    pub const SIDEWAYS: Octants = Octants(0x44);
     /// The four between them.
     pub const DIAGONAL: Octants = Octants(0xaa);
 

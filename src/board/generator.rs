@@ -5,13 +5,14 @@
 //! a position; otherwise, and for every move that removes or shifts a second piece, the king's safety
 //! is tried move by move. Invariant: agrees with `reference.rs` everywhere.
 
+mod bare;
 mod odd;
 
 use crate::board::batch::{Act, Batch, Listener, special_captures};
 use crate::board::cpu::Cpu;
 use crate::board::drops::{drops, left};
 use crate::board::paths::End;
-use crate::board::safety::{Guard, attacked, in_check, of_kinds};
+use crate::board::safety::{Guard, attacked, of_kinds};
 use crate::board::setwise::Setwise;
 use crate::board::site_set::{Site, SiteSet};
 use crate::board::state::{KINDS, State};
@@ -19,7 +20,6 @@ use crate::board::steps::Allowed;
 use crate::board::tables::{Facts, Mover, Safety, SpecialMove, Tables};
 use crate::index::Id;
 use crate::rules::ruleset::KindId;
-use crate::rules::turn::Pass;
 use std::ops::ControlFlow;
 
 /// Gives every legal move of `state` to `listener`.
@@ -113,22 +113,6 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
             self.sections(listener)?;
         }
         self.pass(listener)
-    }
-
-    #[inline(always)]
-    fn pass<L: Listener<W>>(&self, listener: &mut L) -> ControlFlow<()> {
-        let checked = || {
-            let us = self.state.side;
-            !self.royals.is_empty() && in_check::<W, C>(self.tables, self.state, us)
-        };
-        match self.allowed.map_or(Pass::Never, |a| a.pass) {
-            Pass::May if !checked() => {
-                let nowhere = Site::from_index(0);
-                let kind = KindId::from_index(0);
-                tell(listener, kind, nowhere, Act::Pass, SiteSet::of(nowhere), 0)
-            }
-            Pass::May | Pass::Never => ControlFlow::Continue(()),
-        }
     }
 
     #[inline(always)]
@@ -523,43 +507,6 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
                 let earlier = &self.tables.specials[earlier as usize];
                 earlier.to == to && self.goes(earlier, standing, foes) == Some(captured)
             })
-    }
-
-    /// Moves of one's own sections: none in check, none with an enemy on it, none with a royal piece on
-    /// it through check.
-    fn sections<L: Listener<W>>(&self, listener: &mut L) -> ControlFlow<()> {
-        let (whole, state) = (self.whole, self.state);
-        let us = state.side;
-        let royals = of_kinds(state, &self.tables.royals) & state.by_side[us];
-        let sections = &self.tables.sections;
-        let now = state.clocks.arrangement;
-        let checked = |arrangement| {
-            let mut there = state.clone();
-            there.clocks.arrangement = arrangement;
-            in_check::<W, C>(whole, &there, us)
-        };
-        if self.allowed.is_some_and(|a| !a.sections) || checked(now) {
-            return ControlFlow::Continue(());
-        }
-        for section in sections.of(us) {
-            let sites: SiteSet<W> = sections.sites(section, self.tables.sites).collect();
-            if sites.meets(state.by_side[us.other()]) {
-                continue;
-            }
-            let carried = sites.meets(royals);
-            let mut region = SiteSet::EMPTY;
-            for stand in 0..sections.get(section).stands.len() {
-                let through = || sections.between(now, section, stand).any(checked);
-                let ends = || checked(sections.moved(now, section, stand));
-                let safe = self.royals.is_empty() || !ends();
-                if stand != sections.stand(now, section) && !(carried && through()) && safe {
-                    region.insert(Site::from_index(stand));
-                }
-            }
-            let (kind, nowhere) = (KindId::from_index(0), Site::from_index(0));
-            tell(listener, kind, nowhere, Act::Section(section), region, 0)?;
-        }
-        ControlFlow::Continue(())
     }
 
     #[inline(always)]

@@ -7,6 +7,7 @@ mod definition;
 mod notation;
 mod plane;
 mod position;
+mod space;
 mod turn;
 
 pub use board::{board, compare};

@@ -75,7 +75,7 @@ pub fn ruleset(
         every_attack: state.every_attack.condition(),
         hand,
         plane: plane::finish(state, numbers),
-        turn: turn::finish(state, numbers),
+        turn: turn::finish(state, numbers, found),
         setup,
         ends: Ends {
             checkmate: state.ends.checkmate.unwrap_or(Verdict::Loss),

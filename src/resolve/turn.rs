@@ -33,6 +33,8 @@ pub struct TurnSoFar {
     pub first_words: Vec<String>,
     /// The words of the parry's condition.
     pub parry_words: String,
+    /// Where turns were spoken of last.
+    pub said: Option<Span>,
 }
 
 /// Lays `turn:` of a file over the game.
@@ -77,6 +79,7 @@ pub fn apply(said: &TurnText, state: &mut State, found: &mut Vec<Diagnostic>) {
     foreseen(body.span, &mut so_far.turn, found);
     parry_fits(body.span, &mut so_far.turn, found);
     idle(body, &so_far.turn, found);
+    so_far.said = Some(body.span);
     state.turn = so_far;
 }
 
@@ -244,16 +247,22 @@ fn start(
 }
 
 /// The rules' turn: kinds renumbered, those removed left out.
-pub fn finish(state: &State, numbers: &Renumbering) -> Turn {
+pub fn finish(state: &State, numbers: &Renumbering, found: &mut Vec<Diagnostic>) -> Turn {
     let mut turn = state.turn.turn.clone();
+    let mut emptied = false;
     let steps = turn.series.0.iter_mut().chain(&mut turn.first).flat_map(|s| &mut s.steps);
     for step in steps {
         let kinds: Vec<KindId> = step.kinds.iter().filter_map(|&kind| numbers[kind]).collect();
         // No kinds would mean all of them.
-        if kinds.is_empty() && !step.kinds.is_empty() {
-            step.from = Condition::Always.negate();
-        }
+        emptied |= kinds.is_empty() && !step.kinds.is_empty();
         step.kinds = kinds;
+    }
+    if let (true, Some(span)) = (emptied, state.turn.said) {
+        let title = "a step moves only pieces that the game no longer has";
+        found.push(
+            Diagnostic::at(Code::BadTurn, span, title, "nothing could move")
+                .help("say `turn:` anew where the pieces are taken away, or leave one of them"),
+        );
     }
     turn
 }

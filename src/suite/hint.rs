@@ -36,8 +36,8 @@ pub fn hint(position: &Position, text: &str, legal: &[Move]) -> Hint {
     let search = Search { position, arena: position.arena(), text, legal };
     search.respelt().or_else(|| search.castling()).or_else(|| search.unsafe_move()).unwrap_or_else(
         || match search.origin() {
-            Some(from) => search.from(from),
-            None => search.from_nowhere(),
+            Some(from) => search.at_cell(from),
+            None => search.at_no_cell(),
         },
     )
 }
@@ -129,7 +129,7 @@ impl Search<'_> {
         Some(self.because(why))
     }
 
-    fn from(&self, from: Site) -> Hint {
+    fn at_cell(&self, from: Site) -> Hint {
         let (arena, board) = (self.arena, self.position.board());
         let cell = arena.graph.name(from);
         let here = self.written(|mv| mv.origin() == Some(from));
@@ -171,7 +171,7 @@ impl Search<'_> {
     }
 
     /// Perhaps a piece's letter and the cell where it ends.
-    fn from_nowhere(&self) -> Hint {
+    fn at_no_cell(&self) -> Hint {
         let text = self.text.trim_end_matches(['+', '#', '!', '?']);
         let to = self.end(text);
         let letter = text.chars().next().filter(char::is_ascii_uppercase);

@@ -27,7 +27,7 @@ pub(super) fn cells(
 ) -> Option<Net> {
     let mut cells: Vec<Place> = Vec::new();
     for word in rest {
-        let Some(some) = run(*word, found) else { return None };
+        let some = run(*word, found)?;
         cells.extend(some.into_iter().filter(|c| !cells.contains(c)).collect::<Vec<_>>());
     }
     if cells.is_empty() {
