@@ -69,14 +69,21 @@ impl Arena {
         let mut found = Vec::new();
         let sections = Sections::new(&rules.space.sections);
         let placement = &rules.setup.placement;
-        let arrangement = placement::arrangement(&sections, &rules.space.lattice, placement);
-        let arrangement = arrangement.unwrap_or(sections.first());
+        let shown = placement::arrangement(&sections, &rules.space.lattice, placement);
+        let arrangement = shown.unwrap_or(sections.first());
         let cells = sections.cells(arrangement);
         let Some(graph) = Graph::new(&rules.space, &cells, &mut found) else {
             return Findings::new(None, found);
         };
         check_places(&rules, &graph, &mut found);
-        let placed = placement::squares(&graph, &rules.setup.placement, &mut found);
+        let misplaced = |section| placement::misplaced(&graph, &sections, placement, section);
+        let placed = match shown.err().and_then(misplaced) {
+            Some(finding) => {
+                found.push(finding);
+                None
+            }
+            None => placement::squares(&graph, placement, &mut found),
+        };
         let fits = placed.is_some();
         let squares = placed.unwrap_or_else(|| graph.sites().map(|_| None).collect());
         let start_cells = BySide::from_fn(|side| {
@@ -135,13 +142,20 @@ impl Arena {
                 arena.rights_at[site].0 |= 1 << bit;
             }
         }
-        if let Some(castle) = arena.castles.first().filter(|_| !arena.sections.is_empty()) {
-            let king = arena.rules.kinds[castle.kind].name.span;
+        if let (Some(castle), Some(section)) =
+            (arena.castles.first(), arena.rules.space.sections.first())
+        {
+            let king = &arena.rules.kinds[castle.kind].name.value;
             let title = "castling on a board whose sections move";
             found.push(
-                Diagnostic::at(Code::BadSection, king, title, "castles")
-                    .because("the partners may come to stand on different sections")
-                    .help("type `castling: none`"),
+                Diagnostic::at(
+                    Code::BadSection,
+                    section.span,
+                    title,
+                    format!("the {king} castles"),
+                )
+                .because("the partners may come to stand on different sections")
+                .help("type `castling: none`"),
             );
         }
         arena.others = (0..arena.sections.arrangements()).map(|_| OnceLock::new()).collect();

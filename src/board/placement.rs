@@ -57,8 +57,13 @@ fn width(square: Square) -> u16 {
 
 /// The finding that `placement`, whose rows are as long as the board's, has a section where it cannot
 /// stand. `None` if they are not.
-fn misplaced(arena: &Arena, placement: &Placement, section: SectionId) -> Option<Diagnostic> {
-    let (graph, section) = (&arena.graph, arena.sections.get(section));
+pub fn misplaced(
+    graph: &Graph,
+    sections: &Sections,
+    placement: &Placement,
+    section: SectionId,
+) -> Option<Diagnostic> {
+    let section = sections.get(section);
     let rows = || placement.rows.iter().zip((0..graph.ranks()).rev());
     let length = |row: &Row| row.cells.iter().map(|c| usize::from(width(c.value))).sum::<usize>();
     let fits = |(row, rank): (&Row, u8)| length(row) == graph.columns(rank).len();
@@ -176,7 +181,9 @@ pub fn position(arena: &Arena, setup: &Setup) -> Findings<BoardPosition> {
     let placement = &setup.placement;
     let (whole, shown) = (arena, arrangement(&arena.sections, arena.graph.lattice(), placement));
     let arena = shown.map_or(whole, |arrangement| whole.in_arrangement(arrangement));
-    let misplaced = shown.err().and_then(|section| misplaced(whole, placement, section));
+    let misplaced = shown
+        .err()
+        .and_then(|section| misplaced(&whole.graph, &whole.sections, placement, section));
     let squares = match misplaced {
         Some(finding) => {
             found.push(finding);

@@ -16,7 +16,7 @@ use crate::rules::side::Side;
 /// `position`, with royal pieces in check and the cells of `last`, the move that led to it, marked.
 pub fn scene(position: &Position, last: Option<&Move>) -> Scene {
     let arena = position.arena();
-    let mut scene = layout::empty(&arena.graph);
+    let mut scene = layout::arranged(arena);
     let spot = |scene: &Scene, site: Site| -> Option<Spot> { scene.find(arena.graph.name(site)) };
     for side in Side::BOTH {
         for (site, kind) in position.board().pieces(side) {

@@ -1,6 +1,7 @@
 //! Where the cells of a board stand on paper and in a terminal.
 //!
-//! Owns: [`empty`], the board without pieces. Takes a graph; gives a scene. Rectangles lie flat with
+//! Owns: [`empty`], the board without pieces, and [`arranged`], the same with its movable sections.
+//! Takes a graph or an arena; gives a scene. Rectangles lie flat with
 //! arrows along glued sides, as a polygon is glued in a textbook: sides of one colour belong together,
 //! arrow on arrow. A ring is bent round and really closes; a terminal shows it cut open. Invariant:
 //! every cell of the board is a spot of the scene under the cell's own name.
@@ -10,8 +11,11 @@
 //!   ^ . . . ^                     ^ . . . v                     . . .   open
 //! ```
 
+use crate::board::arena::Arena;
 use crate::board::graph::Graph;
+use crate::index::Id;
 use crate::render::scene::{Cell, Point, Scene, Seam, SeamForm};
+use crate::rules::side::Side;
 use crate::rules::space::{Border, Gluing, Hexagon, Lattice, Meeting, Net, Place, Strand};
 use std::f64::consts::{PI, TAU};
 
@@ -34,6 +38,35 @@ pub fn empty(graph: &Graph) -> Scene {
         Lattice::Hexagon(hexagon) => hexagons(graph, *hexagon),
         Lattice::Net(net) => spread(graph, net),
     }
+}
+
+/// The board without pieces, its sections outlined where they stand, and the places to which they may
+/// come marked.
+pub fn arranged(arena: &Arena) -> Scene {
+    let mut scene = empty(&arena.graph);
+    let cells = arena.sections.cells(arena.arrangement);
+    let outline = |(file, rank): Place, width: u8, height: u8| {
+        let (x, y) = (f64::from(file), f64::from(rank));
+        let (far, top) = (x + f64::from(width), y + f64::from(height));
+        let corners = [(x, y), (far, y), (far, top), (x, top), (x, y)];
+        corners.map(|(x, y)| Point::new(x, y)).to_vec()
+    };
+    for id in Side::BOTH.into_iter().flat_map(|side| arena.sections.of(side)) {
+        let (section, pair) = (arena.sections.get(id), id.index() as u8);
+        let stand = arena.sections.stand(arena.arrangement, id);
+        let everywhere = (0..section.stands.len()).flat_map(|stand| section.cells(stand));
+        let mut vacant: Vec<Place> = everywhere.filter(|cell| !cells.contains(cell)).collect();
+        vacant.sort();
+        vacant.dedup();
+        for cell in vacant {
+            let middle = Point::new(f64::from(cell.0) + 0.5, f64::from(cell.1) + 0.5);
+            let (path, signs) = (outline(cell, 1, 1), vec![(middle, ':')]);
+            scene.seam(Seam { pair, form: SeamForm::Vacancy, path, signs });
+        }
+        let path = outline(section.stands[stand], section.width, section.height);
+        scene.seam(Seam { pair, form: SeamForm::Section, path, signs: Vec::new() });
+    }
+    scene
 }
 
 /// Where a cell stands in a terminal: one to the right is one cell, half a cell up is a row.

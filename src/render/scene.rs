@@ -127,6 +127,10 @@ pub enum SeamForm {
     Side,
     /// A thin line from cell to cell.
     Tie,
+    /// Round a section of the board that its owner may move.
+    Section,
+    /// Round a cell's place to which a section may come.
+    Vacancy,
 }
 
 /// One board with all that lies on it.

@@ -228,17 +228,20 @@ impl Svg {
             for (i, point) in points.iter().enumerate() {
                 let _ = write!(d, "{}{}", if i == 0 { "M" } else { "L" }, pair(*point));
             }
-            let (ink, width) = match seam.form {
+            let (ink, style) = match seam.form {
                 SeamForm::Side => (palette::of_seam(seam.pair), "3"),
                 SeamForm::Tie => (MUTED, "1.5"),
+                SeamForm::Section => (palette::of_seam(seam.pair), "4"),
+                SeamForm::Vacancy => (palette::of_seam(seam.pair), "1.5\" stroke-dasharray=\"5 5"),
             };
             let ink = ink.hex();
             self.line(format_args!(
-                "<path d=\"{d}\" fill=\"none\" stroke=\"{ink}\" stroke-width=\"{width}\" \
+                "<path d=\"{d}\" fill=\"none\" stroke=\"{ink}\" stroke-width=\"{style}\" \
                  stroke-linecap=\"round\" stroke-linejoin=\"round\"/>"
             ));
-            if seam.form == SeamForm::Tie {
-                continue;
+            match seam.form {
+                SeamForm::Side => {}
+                SeamForm::Tie | SeamForm::Section | SeamForm::Vacancy => continue,
             }
             for ends in points.windows(2) {
                 let [from, to] = ends else { continue };

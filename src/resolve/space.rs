@@ -3,7 +3,7 @@
 //! Takes a space string; gives a [`Space`] whose cells are named. Invariant: `without` names no cell
 //! twice, and what [`write`] writes [`read`] reads as the same space.
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, has_errors};
 use crate::resolve::section;
 use crate::rules::plane::Real;
 use crate::rules::space::{Border, Lattice, Net, Place, Shading, Space, Strand};
@@ -25,7 +25,12 @@ pub fn read(text: Written<'_>, found: &mut Vec<Diagnostic>) -> Option<Space> {
     }
     let space::SpaceText { lattice, without, sections, shades, span } = space::parse(text, found)?;
     let holes: Vec<Place> = without.iter().map(|c| c.value).collect();
+    let before = found.len();
     let sections = section::read(&sections, &lattice, &holes, found);
+    // Without its sections a board is another one, on which nothing stands where it should.
+    if has_errors(&found[before..]) {
+        return None;
+    }
     let mut seen = std::collections::BTreeSet::new();
     let name = |cell: &Spanned<Place>| {
         Spanned::new(lattice.cell_name(cell.value.0, cell.value.1), cell.span)
