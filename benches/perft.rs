@@ -29,8 +29,15 @@ const CHESS: [(&str, &str, u32, u64); 2] = [
 ];
 
 /// Definition and depth at which its rate is measured.
-const RATES: [(&str, u32); 4] =
-    [("chess", 5), ("monochromatic", 7), ("contrast", 5), ("capablanca", 5)];
+const RATES: [(&str, u32); 7] = [
+    ("chess", 5),
+    ("monochromatic", 7),
+    ("contrast", 5),
+    ("capablanca", 5),
+    ("white-and-black", 6),
+    ("opposition", 5),
+    ("cylinder", 5),
+];
 
 fn main() {
     // `cargo bench` passes `--bench`; anything else is not for this bench.

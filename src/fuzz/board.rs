@@ -109,7 +109,8 @@ pub fn compare(program: &BoardProgram, now: &BoardPosition) -> Vec<Move> {
         let text = position::write(arena, now);
         assert!(
             slow == fast,
-            "executors differ: check of {side:?} at {text}: reference {slow}\n{}",
+            "executors differ: check of {side:?} at {text}: reference {slow}, from {}\n{}",
+            attackers(arena, now, side).join(" "),
             rows(arena)
         );
     }
@@ -129,6 +130,17 @@ pub fn compare(program: &BoardProgram, now: &BoardPosition) -> Vec<Move> {
     }
     names(arena, &fast);
     fast
+}
+
+/// Cells from which royal pieces of `side` are attacked, by the reference.
+fn attackers(arena: &Arena, now: &BoardPosition, side: Side) -> Vec<String> {
+    let mut out = Vec::new();
+    for king in now.royals(arena, side) {
+        let from = now.pieces(side.other()).map(|(site, _)| site);
+        let sees = from.filter(|&site| reference::attacked_from(arena, now, king, site));
+        out.extend(sees.map(|site| arena.at(now).graph.name(site).to_owned()));
+    }
+    out
 }
 
 /// The rules, a term a line, for the message of a failure.

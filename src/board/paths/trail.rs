@@ -215,7 +215,9 @@ impl Trail {
 
     /// The path of a walk that ends on `to`.
     pub fn finish(mut self, to: Site, end: End) -> Path {
-        let odd = self.is_odd();
+        // A piece that was put down here and is captured after all stood elsewhere before the move.
+        let displaced = end == End::Capture && !self.captured.has(to);
+        let odd = self.is_odd() || displaced;
         let mut end = if odd { End::Told } else { end };
         if !odd {
             match end {
