@@ -278,7 +278,16 @@ impl Waits {
         (!kinds.is_empty()).then(|| Waits { zones: BySide::from_fn(zones) })
     }
 
-    /// Calls `promote` with every piece of `side` that waits, from its left.
+    /// Whether a piece of `side` waits.
+    #[inline(always)]
+    pub fn any<const W: usize>(&self, state: &State<W>, side: Side) -> bool {
+        self.zones[side].iter().any(|(kind, zone)| {
+            let pieces = state.by_kind[kind.index() % KINDS] & state.by_side[side];
+            !pieces.is_empty() && zone.iter().any(|site| pieces.has(*site))
+        })
+    }
+
+    /// Every piece of `side` that waits, from its left.
     pub fn each<const W: usize>(&self, state: &State<W>, side: Side) -> Vec<(Site, KindId)> {
         let stands = |site: &Site, kind: KindId| {
             (state.by_kind[kind.index() % KINDS] & state.by_side[side]).has(*site)

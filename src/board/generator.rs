@@ -87,7 +87,7 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
             allowed = Some(turn.now::<C>(tables, state));
         }
         let them = state.side.other();
-        let waiting = tables.waits.as_ref().is_some_and(|w| !w.each(state, them).is_empty());
+        let waiting = tables.waits.as_ref().is_some_and(|w| w.any(state, them));
         let (all, cpu) = (SiteSet([u64::MAX; W]), std::marker::PhantomData);
         Generator { whole, tables, state, royals, guard, all, prey, allowed, waiting, cpu }
     }

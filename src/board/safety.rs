@@ -1,6 +1,6 @@
 //! King safety from attack tables.
 //!
-//! Owns: [`attacked`], [`in_check`], [`Guard`] (checks and pins on a lone king). Takes tables and a
+//! Owns: [`attacked`], [`in_check`], [`in_check_by`], [`Guard`] (checks and pins on a lone king). Takes tables and a
 //! packed state. Invariant: a guard is asked only where every attack runs over empty cells.
 
 use crate::board::cpu::Cpu;
@@ -60,12 +60,25 @@ pub fn of_kinds<const W: usize>(state: &State<W>, kinds: &[KindId]) -> SiteSet<W
 /// Whether a royal piece of `side` is attacked.
 #[inline(always)]
 pub fn in_check<const W: usize, C: Cpu>(tables: &Tables<W>, state: &State<W>, side: Side) -> bool {
-    let tables = tables.at(state);
+    in_check_by::<W, C>(tables.at(state), state, side)
+}
+
+/// The same by the tables of an arrangement, whether or not it is that of `state`.
+#[inline(always)]
+pub fn in_check_by<const W: usize, C: Cpu>(
+    tables: &Tables<W>,
+    state: &State<W>,
+    side: Side,
+) -> bool {
     let royals = of_kinds(state, &tables.royals) & state.by_side[side];
     let foes = state.by_side[side.other()];
-    royals
-        .into_iter()
-        .any(|king| attacked::<W, C>(tables, state, side.other(), king, state.occupied(), foes))
+    // A loop, since a closure would be compiled without the processor's features.
+    for king in royals {
+        if attacked::<W, C>(tables, state, side.other(), king, state.occupied(), foes) {
+            return true;
+        }
+    }
+    false
 }
 
 /// Pins and checks on a lone king.

@@ -23,12 +23,19 @@ crate::id! {
 #[derive(Clone, Default, Debug)]
 pub struct Sections {
     all: Vec<Section>,
+    /// How many arrangements a section's next place is away.
+    strides: Vec<usize>,
 }
 
 impl Sections {
     /// Those of a space.
     pub fn new(sections: &[Section]) -> Sections {
-        Sections { all: sections.to_vec() }
+        let mut stride = 1;
+        let strides = sections.iter().map(|section| {
+            stride *= section.stands.len();
+            stride / section.stands.len()
+        });
+        Sections { strides: strides.collect(), all: sections.to_vec() }
     }
 
     /// Whether there is none.
@@ -54,18 +61,13 @@ impl Sections {
 
     /// Where every section stands, by the number of its place.
     pub fn stands(&self, arrangement: Arrangement) -> Vec<usize> {
-        let mut rest = arrangement.index();
-        let digit = |section: &Section| {
-            let stand = rest % section.stands.len();
-            rest /= section.stands.len();
-            stand
-        };
-        self.all.iter().map(digit).collect()
+        let stand = |id| self.stand(arrangement, SectionId::from_index(id));
+        (0..self.all.len()).map(stand).collect()
     }
 
     fn arrangement(&self, stands: &[usize]) -> Arrangement {
-        let digits = self.all.iter().zip(stands).rev();
-        Arrangement::from_index(digits.fold(0, |all, (s, stand)| all * s.stands.len() + stand))
+        let parts = self.strides.iter().zip(stands).map(|(stride, stand)| stride * stand);
+        Arrangement::from_index(parts.sum())
     }
 
     /// The arrangement of a definition that says nothing else.
@@ -76,14 +78,14 @@ impl Sections {
 
     /// The number of the place at which a section stands.
     pub fn stand(&self, arrangement: Arrangement, section: SectionId) -> usize {
-        self.stands(arrangement)[section.index()]
+        let (stride, count) = (self.strides[section.index()], self.get(section).stands.len());
+        arrangement.index() / stride % count
     }
 
     /// The arrangement once a section stands at another place.
     pub fn moved(&self, arrangement: Arrangement, section: SectionId, stand: usize) -> Arrangement {
-        let mut stands = self.stands(arrangement);
-        stands[section.index()] = stand;
-        self.arrangement(&stands)
+        let (stride, now) = (self.strides[section.index()], self.stand(arrangement, section));
+        Arrangement::from_index(arrangement.index() - now * stride + stand * stride)
     }
 
     /// The arrangements that a section passes on its way to another place, that one left out.

@@ -310,6 +310,9 @@ impl<const W: usize> State<W> {
     ) -> u64 {
         let (mut key, mut promoted) = (0, 0);
         for side in Side::BOTH {
+            if !waits.any(self, side) {
+                continue;
+            }
             for (site, kind) in waits.each(self, side) {
                 let left = left(tables, self, side, kind);
                 let to = tables.promotes_to[kind.index()].iter();

@@ -239,7 +239,12 @@ impl<const W: usize> Tables<W> {
     /// The tables for `state`: of a whole game, or of one arrangement if it is that of the state.
     #[inline(always)]
     pub fn at(&self, state: &State<W>) -> &Tables<W> {
-        let arrangement = state.clocks.arrangement;
+        self.of(state.clocks.arrangement)
+    }
+
+    /// The tables of an arrangement.
+    #[inline(always)]
+    pub fn of(&self, arrangement: Arrangement) -> &Tables<W> {
         if arrangement == self.arrangement { self } else { self.elsewhere(arrangement) }
     }
 

@@ -6,7 +6,7 @@
 use super::{Generator, tell};
 use crate::board::batch::{Act, Listener};
 use crate::board::cpu::Cpu;
-use crate::board::safety::{in_check, of_kinds};
+use crate::board::safety::{in_check, in_check_by, of_kinds};
 use crate::board::site_set::{Site, SiteSet};
 use crate::index::Id;
 use crate::rules::ruleset::KindId;
@@ -32,18 +32,19 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
 
     /// Moves of one's own sections: none in check, none with an enemy on it, none with a royal piece on
     /// it through check.
+    #[inline(always)]
     pub(super) fn sections<L: Listener<W>>(&self, listener: &mut L) -> ControlFlow<()> {
         let (whole, state) = (self.whole, self.state);
         let us = state.side;
         let royals = of_kinds(state, &self.tables.royals) & state.by_side[us];
         let sections = &self.tables.sections;
         let now = state.clocks.arrangement;
-        let checked = |arrangement| {
-            let mut there = state.clone();
-            there.clocks.arrangement = arrangement;
-            in_check::<W, C>(whole, &there, us)
+        let checked = |arrangement| in_check_by::<W, C>(whole.of(arrangement), state, us);
+        let in_check = match &self.guard {
+            Some(guard) => guard.answers != self.all,
+            None => checked(now),
         };
-        if self.allowed.is_some_and(|a| !a.sections) || checked(now) {
+        if self.allowed.is_some_and(|a| !a.sections) || in_check {
             return ControlFlow::Continue(());
         }
         for section in sections.of(us) {
