@@ -50,6 +50,7 @@ fn counts_equal_the_table() {
             "both",
             "order",
             "pair",
+            "edge",
         ];
         assert!(known.contains(&source), "{row}: unknown source");
         let program = match game(name).0 {
