@@ -8,6 +8,7 @@ pub mod coverage;
 pub mod hint;
 pub mod line;
 pub mod listing;
+pub mod plane;
 pub mod playout;
 pub mod run;
 pub mod snapshot;
