@@ -132,6 +132,11 @@ impl Library {
         Ok(id)
     }
 
+    /// The files that were read, as canonical paths, in no order.
+    pub fn files(&self) -> impl Iterator<Item = &Path> {
+        self.files.keys().map(PathBuf::as_path)
+    }
+
     /// Whether text `id` was read from a file; its name is then the path by which it was asked for.
     pub fn is_file(&self, id: SourceId) -> bool {
         self.folders.contains_key(&id)

@@ -34,17 +34,49 @@ pub enum Status {
     Refused,
 }
 
+/// How much to say.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Talk {
+    /// Remarks too.
+    Full,
+    /// Answers, findings and refusals.
+    Quiet,
+}
+
 /// Collects what a command says.
 pub struct Shell {
     when: When,
+    talk: Talk,
     out: String,
     err: String,
 }
 
 impl Shell {
     /// Nothing said yet.
-    pub fn new(when: When) -> Self {
-        Self { when, out: String::new(), err: String::new() }
+    pub fn new(when: When, talk: Talk) -> Self {
+        Self { when, talk, out: String::new(), err: String::new() }
+    }
+
+    /// Whether remarks are unwanted.
+    pub fn is_quiet(&self) -> bool {
+        self.talk == Talk::Quiet
+    }
+
+    /// Says `text` and a line feed on standard output, if more than findings is wanted: that all is
+    /// well, and what was done.
+    pub fn remark(&mut self, text: impl AsRef<str>) {
+        match self.talk {
+            Talk::Full => self.line(text),
+            Talk::Quiet => {}
+        }
+    }
+
+    /// Says `text` and a line feed on standard error, if more than findings is wanted: times and rates.
+    pub fn aside(&mut self, text: impl AsRef<str>) {
+        match self.talk {
+            Talk::Full => self.complain(text),
+            Talk::Quiet => {}
+        }
     }
 
     /// Says `text` on standard output.

@@ -27,6 +27,13 @@ pub struct Args {
     pub json: bool,
 }
 
+impl Args {
+    /// All of `files`, in words.
+    pub fn of(files: &[String]) -> Self {
+        Self { files: files.to_vec(), json: false }
+    }
+}
+
 /// What came of one definition.
 struct Row {
     name: String,
