@@ -61,9 +61,7 @@ struct Draft {
 
 impl Draft {
     fn new(path: PathBuf) -> Self {
-        static LISTENS: Once = Once::new();
-        // Without a listener an interrupt may leave the draft behind, and nothing worse.
-        LISTENS.call_once(|| drop(ctrlc::set_handler(interrupted)));
+        listen();
         *DRAFT.lock().unwrap_or_else(PoisonError::into_inner) = Some(path.clone());
         Self { path }
     }
@@ -75,6 +73,13 @@ impl Drop for Draft {
         let _ = fs::remove_file(&self.path);
         *DRAFT.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
+}
+
+/// From now on Ctrl-C, and whatever else asks a program to end, ends it with nothing half done.
+pub fn listen() {
+    static LISTENS: Once = Once::new();
+    // Without a listener an interrupt may leave a draft behind, and nothing worse.
+    LISTENS.call_once(|| drop(ctrlc::set_handler(interrupted)));
 }
 
 fn interrupted() {

@@ -101,6 +101,10 @@ fn one(
     session: &mut Session,
     found: &mut Vec<Diagnostic>,
 ) -> Result<(PathBuf, Option<String>), Stop> {
+    if session.library.parts(request, None).len() > 1 {
+        let title = format!("`{request}` is a sum, which has no file; name the files one by one");
+        return Err(Stop::Refused(title));
+    }
     let id = match session.library.load(&mut session.sources, request, None) {
         Ok(id) => id,
         Err(finding) => {

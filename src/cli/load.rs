@@ -72,7 +72,12 @@ pub struct At {
 impl Session {
     /// Nothing read yet.
     pub fn new(shell: Shell) -> Self {
-        Self { sources: Sources::new(), library: Library::new(), shell, progress: Progress::default() }
+        Self {
+            sources: Sources::new(),
+            library: Library::new(),
+            shell,
+            progress: Progress::default(),
+        }
     }
 
     /// Forgets what was read, so that it is read again.

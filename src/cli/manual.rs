@@ -53,16 +53,20 @@ pub fn man(args: &Man, session: &mut Session) -> Outcome {
             let near = did_you_mean(name, known());
             let hint = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
             let one = all.get_subcommands().find(|c| c.get_name() == name);
-            let one = one.ok_or_else(|| {
-                Stop::Refused(format!("there is no command `{name}`{hint}"))
-            })?;
+            let one =
+                one.ok_or_else(|| Stop::Refused(format!("there is no command `{name}`{hint}")))?;
             one.clone()
         }
     };
     let mut bytes = Vec::new();
+    let version = concat!("alfil ", env!("CARGO_PKG_VERSION"));
     clap_mangen::Man::new(page)
+        .source(version)
+        .manual("Alfil")
         .render(&mut bytes)
         .map_err(|e| Stop::Refused(format!("the page cannot be made: {e}")))?;
-    session.shell.say(&String::from_utf8_lossy(&bytes));
+    let text = String::from_utf8_lossy(&bytes);
+    // The generator has one name for whatever follows the options.
+    session.shell.say(&text.replace(".SH EXTRA\nExamples:\n", ".SH EXAMPLES\n"));
     Ok(Status::Well)
 }

@@ -5,6 +5,7 @@
 //! pipe or a late error leaves no half of an answer (`play` answers line by line, `watch` round by round).
 //! Exit codes: 0 all is well, 1 something was found, 2 wrong usage or a request that cannot be met.
 
+mod arguments;
 mod check;
 mod diagram;
 mod explain;
@@ -18,7 +19,6 @@ mod new;
 mod perft;
 mod play;
 mod progress;
-mod quotes;
 mod random;
 mod shell;
 mod show;
@@ -31,7 +31,7 @@ mod words;
 use crate::cli::load::Session;
 use crate::cli::shell::{Shell, Status, Talk, When};
 use clap::{CommandFactory, Parser, Subcommand};
-use std::io::Write;
+use std::io::ErrorKind;
 use std::process::ExitCode;
 
 const EXAMPLES: &str = "\
@@ -123,15 +123,20 @@ impl Command {
 
 /// Reads the arguments of this process, runs the command, prints what it has to say.
 pub fn run() -> ExitCode {
+    if let Some(why) = arguments::unusable(std::env::args_os().skip(1)) {
+        let mut shell = Shell::new(When::Auto, Talk::Full);
+        shell.complain(format!("error: {why}"));
+        return shell.finish(Status::Refused);
+    }
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => {
-            // A closed pipe is nobody's mistake.
-            let _ = error.print();
-            if error.use_stderr() && let Some(hint) = quotes::hint(std::env::args_os()) {
-                let _ = writeln!(std::io::stderr(), "\n{hint}");
-            }
-            return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
+            let status = if error.use_stderr() { Status::Refused } else { Status::Well };
+            return match error.print() {
+                // A closed pipe is nobody's mistake.
+                Err(e) if e.kind() != ErrorKind::BrokenPipe => Shell::deaf(&e),
+                Err(_) | Ok(()) => Shell::new(When::Auto, Talk::Full).finish(status),
+            };
         }
     };
     let json = cli.command.json();
@@ -156,9 +161,6 @@ pub fn run() -> ExitCode {
         Command::Man(args) => manual::man(args, &mut session),
     };
     let status = result.unwrap_or_else(|stop| session.stop(stop, json));
-    if status != Status::Well && let Some(hint) = quotes::hint(std::env::args_os()) {
-        session.shell.complain(hint);
-    }
     session.arrive();
     session.shell.finish(status)
 }

@@ -6,6 +6,7 @@
 use crate::cli::load::{Loaded, Session, Stop};
 use crate::cli::shell::Status;
 use crate::cli::{Outcome, file, words};
+use crate::syntax::definition::Role;
 use crate::syntax::scalar::in_quotes;
 use crate::text::position;
 use std::fs;
@@ -44,6 +45,12 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
         )));
     }
     let parent = session.load(&args.extends)?;
+    if parent.resolved.role == Role::Modifier {
+        return Err(Stop::Refused(format!(
+            "`{0}` is a modifier, which is laid over a game; write --extends 'chess+{0}'",
+            args.extends
+        )));
+    }
     let extends = parents(&args.extends, &path, session)?;
     let text = draft(&path, &title, &extends, &parent);
     file::write(&path, text.as_bytes())?;
@@ -68,6 +75,9 @@ fn place(name: &Path) -> Result<(PathBuf, String), Stop> {
     };
     if stem.len() > MAX_NAME {
         return Err(Stop::Refused(format!("a name of {} bytes is too long", stem.len())));
+    }
+    if stem.starts_with('-') {
+        return Err(refuse("commands would take it for an option"));
     }
     if words::printable(stem) != stem || !stem.contains(char::is_alphanumeric) {
         return Err(refuse("letters or digits are wanted"));

@@ -23,7 +23,7 @@ pub struct Args {
     /// A shipped name, a path or a sum.
     name: String,
     /// Length of the sequences, in moves.
-    #[arg(value_parser = clap::value_parser!(u32).range(0..=60))]
+    #[arg(value_parser = clap::value_parser!(u32).range(0..=60), allow_negative_numbers = true)]
     depth: u32,
     #[command(flatten)]
     at: At,

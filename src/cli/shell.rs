@@ -4,6 +4,7 @@
 //! written once, when a command ends or [`sends`](Shell::send) what it has to say so far, and a pipe that
 //! closes early ends the program without a word.
 
+use crate::cli::file;
 use crate::render::palette::Colour;
 use crate::render::report;
 use std::io::{self, IsTerminal, Write};
@@ -32,6 +33,16 @@ pub enum Status {
     Found,
     /// The request is wrong or cannot be met.
     Refused,
+}
+
+impl From<Status> for ExitCode {
+    fn from(status: Status) -> Self {
+        ExitCode::from(match status {
+            Status::Well => 0,
+            Status::Found => 1,
+            Status::Refused => 2,
+        })
+    }
 }
 
 /// How much to say.
@@ -153,6 +164,14 @@ impl Shell {
         stream.flush()
     }
 
+    /// Says that nothing can be said on standard output.
+    pub fn deaf(error: &io::Error) -> ExitCode {
+        let text = format!("error: no output: {}\n", file::plain(error));
+        // There is nobody left to tell.
+        let _ = io::stderr().lock().write_all(text.as_bytes());
+        Status::Refused.into()
+    }
+
     /// Writes everything and gives the exit code.
     pub fn finish(self, status: Status) -> ExitCode {
         let write = |mut stream: Box<dyn Write>, text: &str| -> io::Result<()> {
@@ -166,14 +185,10 @@ impl Shell {
         {
             // Half an answer is none.
             code = Status::Refused;
-            let _ = write(Box::new(io::stderr().lock()), &format!("error: no output: {error}\n"));
+            let _ = Self::deaf(error);
         }
         // There is nobody left to tell.
         let _ = write(Box::new(io::stderr().lock()), &self.err);
-        ExitCode::from(match code {
-            Status::Well => 0,
-            Status::Found => 1,
-            Status::Refused => 2,
-        })
+        code.into()
     }
 }

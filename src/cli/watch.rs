@@ -5,7 +5,7 @@
 
 use crate::cli::load::{Session, Stop};
 use crate::cli::shell::Status;
-use crate::cli::{Outcome, check, test};
+use crate::cli::{Outcome, check, file, test};
 use crate::library::RECORDED;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -41,6 +41,7 @@ pub struct Args {
 
 /// Checks and tests until it is interrupted.
 pub fn run(args: &Args, session: &mut Session) -> Outcome {
+    file::listen();
     let mut known = BTreeSet::new();
     let mut round = 0;
     loop {

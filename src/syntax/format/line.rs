@@ -85,7 +85,7 @@ pub(super) fn one_line(text: &str, shape: &Shape, place: Layout) -> String {
 
 /// Whether every reader of YAML takes `value` as this text without quotes.
 fn plain_will_do(value: &str, place: Layout) -> bool {
-    const WORDS: [&str; 9] = ["true", "false", "null", "yes", "no", "on", "off", "y", "n"];
+    const WORDS: [&str; 7] = ["true", "false", "null", "yes", "no", "on", "off"];
     let starts = value.starts_with(|c: char| c.is_ascii_alphabetic() || c == '+');
     let ends = !value.ends_with([' ', ':']);
     let brackets = place == Layout::Brackets && value.contains(['[', ']', '{', '}', ',']);
