@@ -61,7 +61,9 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
         match session.shell.send() {
             Ok(()) => {}
             Err(e) if e.kind() == io::ErrorKind::BrokenPipe => return Ok(Status::Well),
-            Err(e) => return Err(Stop::Refused(format!("no output: {e}"))),
+            Err(e) => {
+                return Err(Stop::Refused(format!("no output: {}", file::plain(&e))));
+            }
         }
         let changed = wait(&seen, || Stamps::take(&args.files, &known, session));
         session.forget();
