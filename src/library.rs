@@ -317,7 +317,7 @@ fn unreadable(path: &Path, error: &io::Error) -> Diagnostic {
 }
 
 /// `name`, its middle left out if it would fill the screen.
-fn brief(name: &str) -> Cow<'_, str> {
+pub fn brief(name: &str) -> Cow<'_, str> {
     const ENDS: usize = 60;
     match (name.char_indices().nth(ENDS), name.char_indices().nth_back(ENDS)) {
         (Some((head, _)), Some((tail, _))) if head < tail => {

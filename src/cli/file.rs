@@ -4,6 +4,7 @@
 //! takes its name when it is complete. The neighbour is gone after an error, and after Ctrl-C.
 
 use crate::cli::load::Stop;
+use crate::library::brief;
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -21,7 +22,8 @@ static DRAFT: Mutex<Option<PathBuf>> = Mutex::new(None);
 /// A refusal that names the path and the reason.
 pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Stop> {
     put(path, bytes).map_err(|e| {
-        Stop::Refused(format!("`{}` cannot be written: {}", path.display(), plain(&e)))
+        let shown = path.display().to_string();
+        Stop::Refused(format!("`{}` cannot be written: {}", brief(&shown), plain(&e)))
     })
 }
 

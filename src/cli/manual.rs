@@ -4,6 +4,7 @@ use crate::cli::load::{Session, Stop};
 use crate::cli::shell::Status;
 use crate::cli::{Outcome, command};
 use crate::diagnostic::did_you_mean;
+use crate::library::brief;
 
 const COMPLETIONS: &str = "\
 Examples:
@@ -53,8 +54,9 @@ pub fn man(args: &Man, session: &mut Session) -> Outcome {
             let near = did_you_mean(name, known());
             let hint = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
             let one = all.get_subcommands().find(|c| c.get_name() == name);
-            let one =
-                one.ok_or_else(|| Stop::Refused(format!("there is no command `{name}`{hint}")))?;
+            let one = one.ok_or_else(|| {
+                Stop::Refused(format!("there is no command `{}`{hint}", brief(name)))
+            })?;
             one.clone()
         }
     };

@@ -27,7 +27,7 @@ pub(super) fn holds_comment(text: &str, shape: &Shape) -> bool {
     let mut leaves = Vec::new();
     collect(shape, &mut leaves);
     let mut pos = shape.at.start;
-    leaves.into_iter().chain([shape.at.end..shape.at.end]).any(|leaf| {
+    leaves.into_iter().chain(std::iter::once(shape.at.end..shape.at.end)).any(|leaf| {
         let before = pos..leaf.start.max(pos);
         pos = leaf.end.max(pos);
         has_comment(text, before)

@@ -1,3 +1,5 @@
+//! What formatting changes, and above all what it leaves.
+
 use super::*;
 use crate::library::shipped;
 use arbitrary::{Result, Unstructured};
