@@ -17,6 +17,7 @@ mod manual;
 mod moves;
 mod new;
 mod perft;
+mod plane;
 mod play;
 mod progress;
 mod random;

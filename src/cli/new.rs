@@ -3,12 +3,15 @@
 //! What is written is complete: it checks and its tests hold, so that whatever fails later was brought
 //! about by its author.
 
+use crate::board::program::Effort;
 use crate::cli::load::{Loaded, Session, Stop};
 use crate::cli::shell::Status;
 use crate::cli::{Outcome, file, words};
+use crate::play::game::Game;
+use crate::play::plane::PlanePlay;
 use crate::syntax::definition::Role;
 use crate::syntax::scalar::in_quotes;
-use crate::text::position;
+use crate::text::{plane, position};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -123,14 +126,27 @@ fn seen_from(from: &Path, to: &Path) -> Result<String, Stop> {
 
 /// The text of the file.
 fn draft(path: &Path, title: &str, extends: &str, parent: &Loaded) -> String {
-    let rules = parent.program.rules();
-    let start = parent.program.start();
-    let setup = position::write(start.arena(), start.board());
     let file = path.file_name().map_or_else(String::new, |n| n.to_string_lossy().into_owned());
+    let rules = parent.game.rules();
+    let (setup, tests) = match &parent.game {
+        Game::Board(program) => {
+            let start = program.start();
+            let counts: Vec<String> =
+                (1..=2).map(|n| start.perft(n, Effort::default()).to_string()).collect();
+            let tests = format!(
+                "Counts of a game that has changed are others: `alfil perft {file} 2` tells them.\n\
+                 tests:\n  - perft: [{}]\n    source: the counts of its parent\n",
+                counts.join(", ")
+            );
+            (position::write(start.arena(), start.board()), tests)
+        }
+        Game::Plane(program) => {
+            let tests = "Distances are tested with `moves:`; see docs/language.md.\n".to_owned();
+            (plane::write(program, PlanePlay::start(program).now()), tests)
+        }
+    };
     let taken = |letter: char| rules.kinds.iter().any(|k| k.letter.capital() == letter);
     let letter = "MXYZVIJTWOUDFHAGCELSBKNPQR".chars().find(|&c| !taken(c));
-    let counts: Vec<String> =
-        (1..=2).map(|depth| start.perft(depth, Default::default()).to_string()).collect();
     let mut text = format!(
         "# Only what differs from its parent is said here: the rest is as `alfil show {extends}` tells it.\n\
          # While you write, `alfil watch {file}` says what is wrong, and whether the tests at the end hold.\n\
@@ -154,10 +170,8 @@ fn draft(path: &Path, title: &str, extends: &str, parent: &Loaded) -> String {
     text += &format!(
         "\n# The start: Black's side first, White in capitals, empty cells counted.\n\
          # setup: {}\n\
-         \n# What must hold. Counts of a game that has changed are others; `alfil perft {file} 2` tells them.\n\
-         tests:\n  - perft: [{}]\n    source: the counts of its parent\n",
+         \n# What must hold. {tests}",
         scalar(&setup),
-        counts.join(", "),
     );
     text
 }
