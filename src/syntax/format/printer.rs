@@ -36,7 +36,7 @@ pub(super) fn print(text: &str, root: &Shape) -> String {
             printer.value(root, 0, 0, false);
         }
     }
-    printer.comments(text.len(), 1, true);
+    printer.comments(text.len(), 1, false);
     if !printer.out.is_empty() {
         printer.out.push('\n');
     }

@@ -78,6 +78,7 @@ fn comments_stay_where_they_belong() {
             "a: |  # a text\n  b\n    c\n\n# of d\nd: e\n",
         ),
         ("- # of a\n  a: b\n", "# of a\n- a: b\n"),
+        ("a: b\n\n# end\n\n# of all\n", ""),
         ("a: b#c\nd: 'e # f'\n", ""),
     ];
     for (text, wanted) in pairs {
