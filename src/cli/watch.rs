@@ -48,6 +48,7 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
         // Taken before anything is read, so that no change falls between.
         let before = Stamps::take(&args.files, &known, session);
         let status = look(&args.files, session)?;
+        session.arrive();
         known.extend(session.library.files().map(Path::to_owned));
         let seen = before.with(&args.files, &known, session);
         round += 1;

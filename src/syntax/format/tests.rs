@@ -19,6 +19,14 @@ fn shipped_definitions_are_in_house_style() {
 }
 
 #[test]
+fn other_systems_write_the_same() {
+    for file in shipped() {
+        let uneven = format!("\u{feff}{}", file.text.replace('\n', "\r\n"));
+        assert_eq!(formatted(&uneven), file.text, "{}", file.name);
+    }
+}
+
+#[test]
 fn space_is_made_even() {
     let pairs = [
         ("a:   b\n", "a: b\n"),
