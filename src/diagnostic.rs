@@ -189,7 +189,7 @@ codes! {
     SeveralDocuments "several-documents" Error
         "A line `---` begins a second YAML document in the file. A file holds one definition."
     SmartQuotes "smart-quotes" Warning
-        "A text stands in typographic quotes, which YAML takes as part of the text. Straight quotes surround a text."
+        "A text stands in typographic quotes, which YAML does not know. They are taken for straight ones, which surround a text."
     // -- movement strings (syntax/, resolve/) --
     UnknownLetter "unknown-letter" Error
         "A letter of a movement string has no meaning. Unknown letters are never skipped: a skipped letter would leave a piece that moves otherwise than its author wrote."

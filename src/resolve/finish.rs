@@ -54,8 +54,9 @@ pub fn ruleset(
     let mut kinds: IndexVec<KindId, Kind> =
         state.live().map(|(id, piece)| kind(id, piece, state, numbers)).collect();
     let mut setup = match &state.setup {
-        Some(setup) => renumbered(setup, numbers),
-        None => empty(&space, span),
+        // What stands where is not to be judged by another board.
+        Some(setup) if !state.broken.space => renumbered(setup, numbers),
+        Some(_) | None => empty(&space, span),
     };
     // A parent's rights go with the castling that its child takes away.
     let inherited = setup.span.source != span.source;

@@ -167,7 +167,7 @@ pub fn audit(state: &State, found: &mut Vec<Diagnostic>) {
         terms.filter(|t| matches!(t.action, Action::Drop(_)))
     };
     match (&state.hand, drops().next()) {
-        (None, Some(term)) => found.push(
+        (None, Some(term)) if !state.broken.hand => found.push(
             Diagnostic::at(
                 Code::DropWithoutHand,
                 term.span,
@@ -185,6 +185,6 @@ pub fn audit(state: &State, found: &mut Vec<Diagnostic>) {
             )
             .help("add a drop to `moves`, such as `+ @8`, or type `hand: none`"),
         ),
-        (Some(_), _) | (None, None) => {}
+        (Some(_) | None, _) => {}
     }
 }

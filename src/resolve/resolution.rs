@@ -104,11 +104,14 @@ fn lay(chain: &Chain, found: &mut Vec<Diagnostic>) -> Option<Resolved> {
     }
     let head = chain.layers.iter().rev().find(|l| Some(&l.source) == chain.asked.first())?;
     if chain.gaps == Gaps::Some {
-        state.broken = Broken { space: true, setup: true, pieces: true };
+        state.broken = Broken::ALL;
     }
     let anchors = Anchors::of(&head.definition);
     let before = found.len();
     audit::check(&state, chain.role, &anchors, found);
+    if chain.role == Role::Game && audit::outgrown(&state, &anchors, found) {
+        state.broken.space = true;
+    }
     let broken = state.broken.space || state.broken.setup || state.broken.pieces;
     let suspect = state.live().any(|(_, p)| p.suspect);
     let trust = if broken || suspect || has_errors(&found[before..]) {

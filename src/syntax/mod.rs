@@ -9,6 +9,7 @@ pub mod outline;
 pub mod placement;
 pub mod scalar;
 pub mod schema;
+pub mod slips;
 pub mod space;
 pub mod turn;
 pub mod written;

@@ -212,22 +212,23 @@ impl<'a> Builder<'a> {
             None => Scalar::whole(text.into_owned(), span, written),
         };
         if written == Style::Plain {
-            self.smart_quotes(&scalar);
+            return self.smart_quotes(scalar);
         }
         scalar
     }
 
-    fn smart_quotes(&mut self, scalar: &Scalar) {
+    /// What stands within typographic quotes was meant; to keep them would break it once more.
+    fn smart_quotes(&mut self, scalar: Scalar) -> Scalar {
         let text = scalar.text();
-        if let Some(inner) = inside_smart_quotes(text) {
-            let quote = text.chars().next().map_or(0, char::len_utf8);
-            let title = "these quotes are part of the text";
-            let label = "YAML knows only straight quotes";
-            self.found.push(
-                Diagnostic::at(Code::SmartQuotes, scalar.slice(0..quote), title, label)
-                    .help(format!("write {}", in_quotes(inner))),
-            );
-        }
+        let Some(inner) = inside_smart_quotes(text) else { return scalar };
+        let title = "these are not the quotes of YAML";
+        let label = "YAML knows only straight quotes";
+        self.found.push(
+            Diagnostic::at(Code::SmartQuotes, scalar.span(), title, label)
+                .help(format!("write {}", in_quotes(inner))),
+        );
+        let start = text.find(inner).unwrap_or(0);
+        scalar.part(start..start + inner.len())
     }
 
     fn open(&mut self, style: StructureStyle, anchor: usize, start: usize, content: Content) {
