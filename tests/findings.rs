@@ -16,7 +16,7 @@
 
 #![cfg(feature = "cli")]
 
-use alfil::diagnostic::{Code, Diagnostic, Severity};
+use alfil::diagnostic::{Code, Diagnostic, Severity, has_errors};
 use alfil::library::Library;
 use alfil::play::program::Program;
 use alfil::resolve::resolution::resolve;
@@ -118,9 +118,10 @@ fn findings(folder: &Path, name: &str, text: &str) -> Vec<(Diagnostic, String)> 
     let resolved = resolve(&path.display().to_string(), &mut library, &mut sources);
     let mut found = resolved.found;
     if let Some(resolved) = resolved.value {
+        let sound = !has_errors(&found);
         let asked = |d: &Diagnostic| {
-            d.severity() == Severity::Error
-                || d.span().is_none_or(|s| resolved.asked.contains(&s.source))
+            let ours = d.span().is_none_or(|s| resolved.asked.contains(&s.source));
+            d.severity() == Severity::Error || sound && ours
         };
         found.extend(Program::compile(resolved.ruleset).found.into_iter().filter(asked));
     }

@@ -207,6 +207,14 @@ fn is_ours(finding: &Diagnostic, resolved: &Resolved, found: &[Diagnostic]) -> b
     if found.iter().any(|d| d.span() == Some(span)) {
         return false;
     }
+    // What is said of the whole is worth nothing before its parts are right.
+    let of_the_whole = matches!(
+        finding.code,
+        Code::ShadowedTerm | Code::ImmobilePiece | Code::UnreachablePromotion
+    );
+    if of_the_whole && has_errors(found) {
+        return false;
+    }
     let kinds = resolved.ruleset.kinds.enumerate();
     let mut terms = kinds.flat_map(|(id, kind)| {
         let movements = std::iter::once(&kind.moves).chain(&kind.attacks);

@@ -54,8 +54,10 @@ pub fn ruleset(
     let mut kinds: IndexVec<KindId, Kind> =
         state.live().map(|(id, piece)| kind(id, piece, state, numbers)).collect();
     let mut setup = match &state.setup {
-        // What stands where is not to be judged by another board.
-        Some(setup) if !state.broken.space => renumbered(setup, numbers),
+        // What stands where is not to be judged by another board, nor where sections may stand.
+        Some(setup) if !state.broken.space || !space.sections.is_empty() => {
+            renumbered(setup, numbers)
+        }
         Some(_) | None => empty(&space, span),
     };
     // A parent's rights go with the castling that its child takes away.
@@ -67,7 +69,7 @@ pub fn ruleset(
     if inherited && state.hand.is_none() {
         setup.hands = None;
     }
-    let hand = hand::finish(state, numbers, &setup, &mut kinds, found);
+    let hand = hand::finish(state, numbers, &setup, &mut kinds, span.source, found);
     Some(Ruleset {
         title: state.title.clone(),
         kinds,

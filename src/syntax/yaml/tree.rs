@@ -401,6 +401,7 @@ pub(super) fn inside_smart_quotes(text: &str) -> Option<&str> {
 
 /// The finding for a tree over one of the caps.
 pub(super) fn too_large(span: Span, label: impl Into<String>) -> Stop {
-    let finding = Diagnostic::at(Code::TooLarge, span, "this text holds too much", label);
+    let finding = Diagnostic::at(Code::TooLarge, span, "this text holds too much", label)
+        .help("say less in one file: a game may extend another");
     Stop { finding: Box::new(finding), mask: None, before: Vec::new() }
 }
