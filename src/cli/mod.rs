@@ -5,6 +5,7 @@
 //! pipe or a late error leaves no half of an answer (`play` alone answers line by line). Exit codes: 0 all is well, 1 something was found,
 //! 2 wrong usage or a request that cannot be met.
 
+mod catalogue;
 mod check;
 mod diagram;
 mod explain;
