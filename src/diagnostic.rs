@@ -341,6 +341,17 @@ codes! {
         "A condition speaks of strong or weak cells, but the board has one shade, on which every piece is neutral."
     TooManyWays "too-many-ways" Error
         "Every way of a move over the board is worked out in advance, up to 4000 from one cell and 600000 in all, each capturing at most eight pieces. This move has more."
+    // -- planes (plane/) --
+    BadNumberOnPlane "bad-number-on-plane" Error
+        "A number of a plane is no number, infinite, or outside of what it may be: sizes and radii are above 0, coordinates lie on the plane."
+    BadBody "bad-body" Error
+        "A body is `disc 0.25`, `triangle 0.2x1` (base and height), or `polygon X,Y X,Y X,Y`: corners around the centre, which lies inside, of a convex outline no larger than the plane."
+    NotOnAPlane "not-on-a-plane" Error
+        "A term, condition or rule needs cells, and a plane has none: castling, drops, en passant, hoppers, several legs, shades and zones are things of boards. `castling: none` and `en passant: none` take those terms away."
+    OffThePlane "off-the-plane" Error
+        "A piece stands outside of the plane. Coordinates run from 0 to its width and height."
+    OverlappingFriends "overlapping-friends" Error
+        "A piece covers the centre of a piece of its own side, which no move can bring about."
     // -- tests of definitions (suite/) --
     IllegalMove "illegal-move" Error
         "A move is named that is not legal in its position. `alfil moves` lists those that are."
@@ -348,6 +359,8 @@ codes! {
         "A test that a definition carries does not hold. Either the rules or the claim is wrong: play the position with `alfil moves NAME --position ...` to find out which."
     ChangedMoves "changed-moves" Error
         "A definition no longer generates the moves recorded beside it. If the change is meant, record them anew with `alfil snapshot FILE --accept`."
+    Untested "untested-rule" Warning
+        "No test that belongs to a definition would notice if this rule were gone. Test it, record positions that show it with `alfil snapshot FILE --accept`, or say in the file why not."
     BadSnapshot "bad-snapshot" Error
         "A file of recorded moves cannot be read. It is written by `alfil snapshot FILE --accept` and not meant to be edited."
 }

@@ -30,6 +30,7 @@ pub mod diagnostic;
 pub mod fuzz;
 pub mod index;
 pub mod library;
+pub mod plane;
 pub mod play;
 pub mod render;
 pub mod resolve;

@@ -4,7 +4,7 @@
 
 use alfil::diagnostic::{Diagnostic, Severity};
 use alfil::library::Library;
-use alfil::play::program::Program;
+use alfil::play::game::Game;
 use alfil::render::report;
 use alfil::resolve::resolution::resolve;
 use alfil::source::Sources;
@@ -23,7 +23,7 @@ fn every_broken_definition_is_reported() {
                 d.severity() == Severity::Error
                     || d.span().is_none_or(|s| resolved.asked.contains(&s.source))
             };
-            let compiled = Program::compile(resolved.ruleset);
+            let compiled = Game::compile(resolved.ruleset);
             found.extend(compiled.found.into_iter().filter(asked));
         }
         report::order(&mut found);

@@ -5,7 +5,7 @@
 use alfil::cli::stage;
 use alfil::diagnostic::{Code, Diagnostic};
 use alfil::library::{self, Library};
-use alfil::play::program::Program;
+use alfil::play::game::Game;
 use alfil::render::report;
 use alfil::resolve::outline::outline;
 use alfil::resolve::resolution::{Resolved, resolve};
@@ -52,11 +52,11 @@ fn every_shipped_definition_is_understood() {
             outline(&resolved(name).ruleset),
             &format!("definitions/{}/{name}.yaml", shipped.family)
         );
-        let compiled = Program::compile(resolved(name).ruleset);
+        let compiled = Game::compile(resolved(name).ruleset);
         assert!(compiled.found.is_empty(), "{name}:\n{}", drawn(&compiled.found, &sources));
         insta::assert_snapshot!(
             format!("program@{name}"),
-            stage::program(&compiled.value.expect("no finding, so a program")),
+            stage::game(&compiled.value.expect("no finding, so a program")),
             &format!("definitions/{}/{name}.yaml", shipped.family)
         );
     }

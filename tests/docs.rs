@@ -20,7 +20,7 @@
 use alfil::diagnostic::{Code, Diagnostic};
 use alfil::index::IndexVec;
 use alfil::library::Library;
-use alfil::play::program::Program;
+use alfil::play::game::Game;
 use alfil::resolve::movement::{Context, Dialect};
 use alfil::resolve::resolution::resolve;
 use alfil::rules::condition::Area;
@@ -191,7 +191,7 @@ impl Page {
         let resolved = resolve(&path.display().to_string(), &mut library, &mut sources);
         let mut found = resolved.found;
         if let Some(resolved) = resolved.value {
-            let board = Program::compile(resolved.ruleset).found;
+            let board = Game::compile(resolved.ruleset).found;
             let here = |d: &Diagnostic| d.span().is_none_or(|s| resolved.asked.contains(&s.source));
             found.extend(board.into_iter().filter(here));
         }

@@ -23,3 +23,15 @@ fn positions_read_back() {
     .size_max(300)
     .budget_ms(5_000);
 }
+
+/// Planes: the interval engine equals the judge, point by point; texts read back.
+#[test]
+fn intervals_equal_the_judge() {
+    arbtest::arbtest(|u| {
+        alfil::fuzz::plane(u.peek_bytes(u.len()).unwrap_or_default());
+        Ok(())
+    })
+    .size_min(40)
+    .size_max(600)
+    .budget_ms(10_000);
+}

@@ -22,12 +22,19 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("library", &["source", "diagnostic"]),
     ("resolve", &["rules", "syntax", "library"]),
     ("board", &["rules"]),
-    ("play", &["rules", "board"]),
+    ("plane", &["rules"]),
+    ("play", &["rules", "board", "plane"]),
     ("text", &["rules", "syntax", "resolve", "play"]),
     ("render", &["rules", "play", "text"]),
     ("suite", &["rules", "syntax", "resolve", "play", "text"]),
-    ("fuzz", &["rules", "syntax", "resolve", "library", "board", "play", "text"]),
-    ("cli", &["rules", "syntax", "library", "resolve", "board", "play", "text", "render", "suite"]),
+    ("fuzz", &["rules", "syntax", "resolve", "library", "board", "plane", "play", "text"]),
+    (
+        "cli",
+        &[
+            "rules", "syntax", "library", "resolve", "board", "plane", "play", "text", "render",
+            "suite",
+        ],
+    ),
 ];
 
 /// Rooms that stand on the ground by `GROUND` rather than by their row.
@@ -55,6 +62,9 @@ const EXCEPTIONS: &[(&str, &str, &str)] = &[
     ("text", "board", "texts of board positions and moves name sites; directions have words"),
     ("render", "board", "scenes are drawn from the moves and marks of a board"),
     ("suite", "board", "cases compare moves of a board"),
+    ("text", "plane", "texts of plane positions and moves name points, bearings and distances"),
+    ("render", "plane", "charts are drawn from families, shapes and points of a plane"),
+    ("suite", "plane", "cases compare families of a plane"),
 ];
 
 /// Crates that only these rooms know.

@@ -10,6 +10,7 @@ use alfil::resolve::movement::{Context, Dialect, lower};
 use alfil::rules::condition::Condition;
 use alfil::rules::letter::{Form, Letter};
 use alfil::rules::movement::Movement;
+use alfil::rules::plane::PlaneRules;
 use alfil::rules::ruleset::{Ends, Kind, KindId, Ruleset, Verdict};
 use alfil::rules::setup::{Placement, Row, Setup, Square};
 use alfil::rules::side::Side;
@@ -86,7 +87,7 @@ fn program(moves: Movement, rows: &str) -> BoardProgram {
         span: span(),
     };
     let setup = Setup {
-        placement: Placement { rows, span: span() },
+        placement: Placement { rows, points: Vec::new(), span: span() },
         hands: None,
         side: Side::White,
         castling: None,
@@ -106,6 +107,7 @@ fn program(moves: Movement, rows: &str) -> BoardProgram {
     let (every_move, every_attack) = (Condition::Always, Condition::Always);
     let hand = None;
     let rules = Ruleset {
+        plane: PlaneRules::default(),
         title,
         space,
         kinds,

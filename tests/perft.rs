@@ -5,6 +5,8 @@ use alfil::board::program::{BoardProgram, Effort};
 use alfil::board::reference;
 use alfil::index::Id;
 use alfil::library::{Library, shipped};
+use alfil::play::game::Game;
+use alfil::play::plane::PlanePlay;
 use alfil::play::position::Position;
 use alfil::play::program::Program;
 use alfil::resolve::resolution::resolve;
@@ -13,11 +15,18 @@ use alfil::syntax::definition::Role;
 use alfil::text::position;
 
 fn program(name: &str) -> (Program, Role) {
+    match game(name) {
+        (Game::Board(program), role) => (program, role),
+        (Game::Plane(_), _) => panic!("{name} is played on a plane"),
+    }
+}
+
+fn game(name: &str) -> (Game, Role) {
     let (mut library, mut sources) = (Library::new(), Sources::new());
     let resolved = resolve(name, &mut library, &mut sources);
     assert_eq!(resolved.found, [], "{name}");
     let resolved = resolved.value.unwrap_or_else(|| panic!("{name} does not resolve"));
-    let compiled = Program::compile(resolved.ruleset);
+    let compiled = Game::compile(resolved.ruleset);
     assert!(!compiled.has_errors(), "{name}: {:?}", compiled.found);
     (compiled.value.unwrap_or_else(|| panic!("{name} does not compile")), resolved.role)
 }
@@ -41,9 +50,21 @@ fn counts_equal_the_table() {
             "both",
             "order",
             "pair",
+            "edge",
         ];
         assert!(known.contains(&source), "{row}: unknown source");
-        let (program, _) = program(name);
+        let program = match game(name).0 {
+            Game::Board(program) => program,
+            Game::Plane(program) => {
+                let start = PlanePlay::start(&program);
+                assert_eq!(position, "start", "{row}");
+                for (depth, count) in (1..).zip(counts.split(' ')) {
+                    assert_eq!(start.perft(depth), count.parse().ok(), "{name} {depth}");
+                    checked += 1;
+                }
+                continue;
+            }
+        };
         let start = at(&program, position);
         for (depth, count) in (1..).zip(counts.split(' ')) {
             let wanted: u64 = count.parse().unwrap();
@@ -75,10 +96,17 @@ fn at(program: &Program, text: &str) -> Position {
 #[test]
 fn executors_agree_on_every_definition() {
     for definition in shipped() {
-        let (program, role) = program(definition.name);
+        let (game, role) = game(definition.name);
         if role != Role::Game {
             continue;
         }
+        let program = match game {
+            Game::Board(program) => program,
+            Game::Plane(program) => {
+                alfil::fuzz::compare_with_judge(&program, program.start());
+                continue;
+            }
+        };
         let board: &BoardProgram = program.board();
         let mut now = board.arena().start.clone();
         assert_eq!(

@@ -17,7 +17,7 @@ use crate::board::site_set::{AnySet, Site};
 use crate::diagnostic::{Code, Diagnostic, Findings};
 use crate::index::{Id, IndexVec};
 use crate::rules::condition::{Area, Condition, Place, PlaceKind};
-use crate::rules::movement::Movement;
+use crate::rules::movement::{Action, Gait, Movement, Reach, Stride, Term};
 use crate::rules::ruleset::{KindId, Ruleset, ZoneId};
 use crate::rules::side::{BySide, Side};
 use std::sync::OnceLock;
@@ -311,6 +311,7 @@ fn check_places(rules: &Ruleset, graph: &Graph, found: &mut Vec<Diagnostic>) {
     for kind in rules.kinds.iter() {
         for movement in std::iter::once(&kind.moves).chain(&kind.attacks) {
             movement.terms.iter().for_each(|term| look.condition(&term.when));
+            movement.terms.iter().for_each(|term| look.gait(term));
         }
         if let Some(promotion) = &kind.promotion {
             look.area(&promotion.at, promotion.span);
@@ -326,6 +327,24 @@ struct Look<'a> {
 }
 
 impl Look<'_> {
+    /// Reports a walk that needs distances.
+    fn gait(&mut self, term: &Term) {
+        let Action::Walk(walk) = &term.action else { return };
+        let what = match walk.legs.as_slice() {
+            [leg] if leg.gait == Gait::Leaping => "`leaping` goes over all that stands between",
+            [leg] if leg.stride == Stride::Universal && leg.reach.is_some() => {
+                "`U` with a number measures distances"
+            }
+            [leg] if leg.reach.is_some_and(Reach::is_fraction) => "a fraction of a cell",
+            _ => return,
+        };
+        self.report(
+            Diagnostic::at(Code::PlaneOnly, term.span, what, "a board has cells, no distances")
+                .because("only a plane can do it")
+                .help("write whole cells (`R2`), or legs (`mafsW`)"),
+        );
+    }
+
     fn condition(&mut self, condition: &Condition) {
         match condition {
             Condition::Always | Condition::SameShade | Condition::OtherShade => {}

@@ -79,6 +79,11 @@ impl Graph {
             }
             Lattice::Hexagon(hexagon) => hexagon::plan(*hexagon, &space.shades),
             Lattice::Net(net) => net::plan(net, &space.shades, found),
+            Lattice::Plane { .. } => {
+                let title = "a plane has no cells";
+                found.push(Diagnostic::at(Code::EmptyBoard, space.span, title, "not for boards"));
+                return None;
+            }
         };
         let names: Vec<String> =
             plan.points.iter().map(|p| space.lattice.cell_name(p.place.0, p.place.1)).collect();
@@ -367,6 +372,7 @@ fn unknown_cell<'a>(
                 )
             }
             Lattice::Net(_) => "a cell of a graph is one that it names".to_owned(),
+            Lattice::Plane { .. } => "a plane has no cells".to_owned(),
         },
     };
     Diagnostic::at(

@@ -30,6 +30,7 @@ pub mod safety;
 pub mod sections;
 pub mod setwise;
 pub mod site_set;
+pub mod slides;
 pub mod state;
 pub mod steps;
 pub mod tables;

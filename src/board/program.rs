@@ -5,9 +5,9 @@
 //! arena.
 
 use crate::board::arena::Arena;
-use crate::board::batch::{Batch, Steps};
+use crate::board::batch::Steps;
 use crate::board::cpu::Cpu;
-use crate::board::generator::generate;
+use crate::board::generator::fill;
 use crate::board::perft::{self, Workspace};
 use crate::board::position::{BoardPosition, Move};
 use crate::board::site_set::SiteSet;
@@ -128,7 +128,7 @@ crate::dispatch! {
 
 #[inline(always)]
 fn find_any<const W: usize, C: Cpu>(tables: &Tables<W>, state: &State<W>) -> bool {
-    steps::has_step::<W, C>(tables, state)
+    steps::has_step(tables, state)
 }
 
 crate::dispatch! {
@@ -138,20 +138,6 @@ crate::dispatch! {
 #[inline(always)]
 fn is_check<const W: usize, C: Cpu>(tables: &Tables<W>, state: &State<W>, side: Side) -> bool {
     steps::threatened::<W, C>(tables, state, side)
-}
-
-crate::dispatch! {
-    fn fill<const W: usize>(tables: &Tables<W>, state: &State<W>, batches: &mut Vec<Batch<W>>) = collect
-}
-
-#[inline(always)]
-fn collect<const W: usize, C: Cpu>(
-    tables: &Tables<W>,
-    state: &State<W>,
-    batches: &mut Vec<Batch<W>>,
-) {
-    // A buffer never stops the generator.
-    let _ = generate::<W, C, _>(tables, state, batches);
 }
 
 crate::dispatch! {

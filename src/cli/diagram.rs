@@ -4,8 +4,10 @@ use crate::cli::load::{At, Loaded, Session, Stop};
 use crate::cli::shell::Status;
 use crate::cli::{Outcome, file};
 use crate::diagnostic::did_you_mean;
+use crate::plane::program::PlaneProgram;
+use crate::play::game::Game;
 use crate::render::scene::Picture;
-use crate::render::{board, movement, svg, terminal};
+use crate::render::{board, movement, plane, plane_svg, plane_text, svg, terminal};
 use crate::rules::ruleset::{Kind, KindId};
 use crate::rules::side::Side;
 use std::path::{Path, PathBuf};
@@ -23,7 +25,7 @@ pub struct Args {
     /// A shipped name, a path or a sum.
     name: String,
     /// How this piece moves (its name or letter), instead of a position.
-    #[arg(long, value_name = "K", conflicts_with_all = ["position", "after"])]
+    #[arg(long, value_name = "K")]
     piece: Option<String>,
     #[command(flatten)]
     at: At,
@@ -38,10 +40,18 @@ pub struct Args {
 /// Draws.
 pub fn run(args: &Args, session: &mut Session) -> Outcome {
     let loaded = session.load(&args.name)?;
+    let program = match &loaded.game {
+        Game::Board(_) if args.piece.is_some() && args.at.is_asked() => {
+            let why = "`--piece` draws a piece alone, so it goes with neither position nor moves";
+            return Err(Stop::Refused(why.to_owned()));
+        }
+        Game::Board(program) => program,
+        Game::Plane(program) => return on_plane(args, &loaded, program, session),
+    };
     let picture = match &args.piece {
-        Some(name) => movement::picture(&loaded.program, kind(&loaded, name)?, Side::White),
+        Some(name) => movement::picture(program, kind(&loaded, name)?, Side::White),
         None => {
-            let (at, last) = session.position(&loaded, &args.at)?;
+            let (at, last) = session.position(program, &args.at)?;
             Picture::of(loaded.resolved.title.clone(), board::scene(&at, last.as_ref()))
         }
     };
@@ -54,8 +64,35 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
     let bytes = match Format::of(path)? {
         Format::Svg => svg::draw(&picture).into_bytes(),
         Format::Png => {
-            png(&picture, args.width.unwrap_or(480 * picture.panels.len().clamp(1, 3) as u32))?
+            let width = args.width.unwrap_or(480 * picture.panels.len().clamp(1, 3) as u32);
+            png(&svg::draw(&picture), width)?
         }
+    };
+    file::write(path, &bytes)?;
+    Ok(Status::Well)
+}
+
+/// Draws a plane: the position with every path of the side to move, or of one kind.
+fn on_plane(
+    args: &Args,
+    loaded: &Loaded,
+    program: &PlaneProgram,
+    session: &mut Session,
+) -> Outcome {
+    let only = args.piece.as_deref().map(|name| kind(loaded, name)).transpose()?;
+    let (play, last) = session.play(program, &args.at)?;
+    let chart = plane::chart(&play, last.as_ref(), only);
+    let title = &loaded.resolved.title;
+    let Some(path) = &args.output else {
+        let columns = args.width.map_or(session.shell.width(), |w| w as usize);
+        let drawn = plane_text::draw(title, &chart, session.shell.colour(), columns);
+        session.shell.say(&drawn);
+        return Ok(Status::Well);
+    };
+    let drawn = plane_svg::draw(title, &chart);
+    let bytes = match Format::of(path)? {
+        Format::Svg => drawn.into_bytes(),
+        Format::Png => png(&drawn, args.width.unwrap_or(720))?,
     };
     file::write(path, &bytes)?;
     Ok(Status::Well)
@@ -82,18 +119,18 @@ impl Format {
 }
 
 #[cfg(feature = "png")]
-fn png(picture: &Picture, width: u32) -> Result<Vec<u8>, Stop> {
-    crate::render::png::draw(picture, width).map_err(|e| Stop::Refused(e.to_string()))
+fn png(svg: &str, width: u32) -> Result<Vec<u8>, Stop> {
+    crate::render::png::draw(svg, width).map_err(|e| Stop::Refused(e.to_string()))
 }
 
 #[cfg(not(feature = "png"))]
-fn png(_: &Picture, _: u32) -> Result<Vec<u8>, Stop> {
+fn png(_: &str, _: u32) -> Result<Vec<u8>, Stop> {
     Err(Stop::Refused("this build draws no PNG; name a file that ends in .svg".to_owned()))
 }
 
 /// The kind called `name`, or with that letter.
 fn kind(loaded: &Loaded, name: &str) -> Result<KindId, Stop> {
-    let kinds = &loaded.program.rules().kinds;
+    let kinds = &loaded.game.rules().kinds;
     let named = kinds.enumerate().find(|(_, k)| k.name.value.eq_ignore_ascii_case(name));
     let lettered = || {
         let spelt = |k: &Kind| k.letter.to_string().to_lowercase();

@@ -12,6 +12,7 @@ use crate::resolve::movement::{Context, Dialect, lower};
 use crate::rules::condition::Condition;
 use crate::rules::letter::{Form, Letter};
 use crate::rules::movement::Movement;
+use crate::rules::plane::PlaneRules;
 use crate::rules::ruleset::{Ends, Kind, KindId, Ruleset, Verdict};
 use crate::rules::setup::{Placement, Row, Setup, Square};
 use crate::rules::side::Side;
@@ -196,9 +197,10 @@ fn alone(moves: Movement, span: Span) -> (Ruleset, KindId) {
         every_move: Condition::Always,
         every_attack: Condition::Always,
         hand: None,
+        plane: PlaneRules::default(),
         setup: Setup {
             hands: None,
-            placement: Placement { rows, span },
+            placement: Placement { rows, points: Vec::new(), span },
             side: Side::White,
             castling: None,
             en_passant: None,

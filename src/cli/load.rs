@@ -7,13 +7,19 @@ use crate::board::position::Move;
 use crate::cli::shell::{Shell, Status};
 use crate::diagnostic::{Code, Diagnostic, Severity, has_errors};
 use crate::library::Library;
+use crate::plane::position::PlaneMove;
+use crate::plane::program::PlaneProgram;
+use crate::play::game::Game;
+use crate::play::plane::PlanePlay;
 use crate::play::position::Position;
 use crate::play::program::Program;
 use crate::render::report;
 use crate::resolve::resolution::{Resolved, resolve};
 use crate::resolve::setup;
+use crate::rules::ruleset::Ruleset;
+use crate::rules::setup::Setup;
 use crate::source::{Sources, Span, Spanned};
-use crate::suite::line;
+use crate::suite::{line, plane};
 use crate::syntax::scalar::Scalar;
 use crate::syntax::written::Written;
 
@@ -34,7 +40,7 @@ pub struct Loaded {
     /// What its files mean.
     pub resolved: Resolved,
     /// Compiled.
-    pub program: Program,
+    pub game: Game,
 }
 
 /// All that is known about a request, errors and all.
@@ -42,7 +48,7 @@ pub struct Examined {
     /// What its files mean, if anything.
     pub resolved: Option<Resolved>,
     /// Compiled, if it can be.
-    pub program: Option<Program>,
+    pub game: Option<Game>,
     /// Everything found, the most useful first.
     pub found: Vec<Diagnostic>,
 }
@@ -64,6 +70,13 @@ pub struct At {
     /// Play these moves first, separated by spaces.
     #[arg(long, value_name = "M M", allow_hyphen_values = true)]
     pub after: Option<String>,
+}
+
+impl At {
+    /// Whether another position than the start is asked for.
+    pub fn is_asked(&self) -> bool {
+        self.position.is_some() || self.after.is_some()
+    }
 }
 
 impl Session {
@@ -103,16 +116,16 @@ impl Session {
         let resolved = resolve(request, &mut self.library, &mut self.sources);
         let mut found = resolved.found;
         self.place(request, &mut found);
-        let mut program = None;
+        let mut game = None;
         if let Some(resolved) = &resolved.value {
-            let compiled = Program::compile(resolved.ruleset.clone());
+            let compiled = Game::compile(resolved.ruleset.clone());
             let ours = compiled.found.into_iter().filter(|d| is_ours(d, resolved, &found));
             let ours: Vec<Diagnostic> = ours.collect();
             found.extend(ours);
-            program = compiled.value.filter(|_| !has_errors(&found));
+            game = compiled.value.filter(|_| !has_errors(&found));
         }
         report::order(&mut found);
-        Examined { resolved: resolved.value, program, found }
+        Examined { resolved: resolved.value, game, found }
     }
 
     /// Reads, resolves and compiles `request`.
@@ -120,11 +133,9 @@ impl Session {
     /// # Errors
     /// Its findings, if one is an error.
     pub fn load(&mut self, request: &str) -> Result<Loaded, Stop> {
-        let Examined { resolved, program, mut found } = self.examine(request);
-        match (resolved, program) {
-            (Some(resolved), Some(program)) => {
-                Ok(Loaded { name: request.to_owned(), resolved, program })
-            }
+        let Examined { resolved, game, mut found } = self.examine(request);
+        match (resolved, game) {
+            (Some(resolved), Some(game)) => Ok(Loaded { name: request.to_owned(), resolved, game }),
             (Some(_) | None, _) => {
                 found.retain(|d| d.severity() == Severity::Error);
                 let absent = found.iter().any(|d| is_absent(d.code));
@@ -138,38 +149,69 @@ impl Session {
     ///
     /// # Errors
     /// What is wrong with the position, or the first move that is not legal.
-    pub fn position(&mut self, loaded: &Loaded, at: &At) -> Result<(Position, Option<Move>), Stop> {
-        let refused = |found| Stop::Found(found, Status::Refused);
-        let mut position = match &at.position {
-            None => loaded.program.start(),
-            Some(text) => {
-                let source = self.sources.add("--position", text.as_str());
-                if text.trim() == "startpos" {
-                    let span = Span::new(source, 0, text.len());
-                    let title = "`startpos` is not a position";
-                    let finding = Diagnostic::at(Code::BadPosition, span, title, "a word")
-                        .help("leave `--position` out: the start is where it begins");
-                    return Err(refused(vec![finding]));
-                }
-                let text = Scalar::plain(text.as_str(), Span::new(source, 0, text.len()));
-                let read = setup::read_position(&text, loaded.program.rules());
-                let setup = match read.value {
-                    Some(setup) if !has_errors(&read.found) => setup,
-                    Some(_) | None => return Err(refused(read.found)),
-                };
-                let placed = loaded.program.at(&setup);
+    pub fn position(
+        &mut self,
+        program: &Program,
+        at: &At,
+    ) -> Result<(Position, Option<Move>), Stop> {
+        let mut position = match self.setup(program.rules(), at)? {
+            None => program.start(),
+            Some(setup) => {
+                let placed = program.at(&setup);
                 placed.value.ok_or_else(|| refused(placed.found))?
             }
         };
-        let mut last = None;
-        if let Some(text) = &at.after {
-            let source = self.sources.add("--after", text.as_str());
-            let place = |range: std::ops::Range<usize>| Span::new(source, range.start, range.end);
-            let line: Vec<Spanned<String>> =
-                Written::new(text, &place).words().into_iter().map(Written::spanned).collect();
-            last = line::play_all(&mut position, &line).map_err(|d| refused(vec![d]))?;
-        }
+        let line = self.line(at);
+        let last = line::play_all(&mut position, &line).map_err(|d| refused(vec![d]))?;
         Ok((position, last))
+    }
+
+    /// The same on a plane.
+    ///
+    /// # Errors
+    /// What is wrong with the position, or the first move that is not legal.
+    pub fn play(
+        &mut self,
+        program: &PlaneProgram,
+        at: &At,
+    ) -> Result<(PlanePlay, Option<PlaneMove>), Stop> {
+        let mut play = match self.setup(program.rules(), at)? {
+            None => PlanePlay::start(program),
+            Some(setup) => {
+                let placed = PlanePlay::at(program, &setup);
+                placed.value.ok_or_else(|| refused(placed.found))?
+            }
+        };
+        let line = self.line(at);
+        let last = plane::play_all(&mut play, &line).map_err(|d| refused(vec![d]))?;
+        Ok((play, last))
+    }
+
+    /// The position that was asked for, letters understood; `None` for the start.
+    fn setup(&mut self, rules: &Ruleset, at: &At) -> Result<Option<Setup>, Stop> {
+        let Some(text) = &at.position else { return Ok(None) };
+        let source = self.sources.add("--position", text.as_str());
+        if text.trim() == "startpos" {
+            let span = Span::new(source, 0, text.len());
+            let title = "`startpos` is not a position";
+            let finding = Diagnostic::at(Code::BadPosition, span, title, "a word")
+                .help("leave `--position` out: the start is where it begins");
+            return Err(refused(vec![finding]));
+        }
+        let text = Scalar::plain(text.as_str(), Span::new(source, 0, text.len()));
+        let read = setup::read_position(&text, rules);
+        match read.value {
+            Some(setup) if !has_errors(&read.found) => Ok(Some(setup)),
+            Some(_) | None => Err(refused(read.found)),
+        }
+    }
+
+    /// The moves to be played first.
+    fn line(&mut self, at: &At) -> Vec<Spanned<String>> {
+        let Some(text) = &at.after else { return Vec::new() };
+        let source = self.sources.add("--after", text.as_str());
+        let place = |range: std::ops::Range<usize>| Span::new(source, range.start, range.end);
+        Written::new(text, &place).words().into_iter().map(Written::spanned).collect()
     }
 
     /// Tells why a command stopped. In `json`, findings are an object too.
@@ -191,6 +233,11 @@ impl Session {
             }
         }
     }
+}
+
+/// A request that findings forbid.
+fn refused(found: Vec<Diagnostic>) -> Stop {
+    Stop::Found(found, Status::Refused)
 }
 
 /// The definition is not there, or cannot be read.

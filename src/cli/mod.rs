@@ -14,6 +14,7 @@ mod list;
 mod load;
 mod moves;
 mod perft;
+mod plane;
 mod play;
 mod random;
 mod shell;

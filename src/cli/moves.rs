@@ -2,9 +2,10 @@
 
 use crate::board::position::Actor;
 use crate::cli::Outcome;
-use crate::cli::load::{At, Session};
+use crate::cli::load::{At, Session, Stop};
 use crate::cli::shell::Status;
-use crate::cli::words;
+use crate::cli::{plane, words};
+use crate::play::game::Game;
 use crate::play::position::Position;
 use crate::suite::listing;
 use crate::text::{moves, position};
@@ -23,7 +24,10 @@ pub struct Args {
     /// A shipped name, a path or a sum.
     name: String,
     #[command(flatten)]
-    at: At,
+    pub at: At,
+    /// On a plane: only along this bearing, in degrees (0 to the mover's right, 90 forward).
+    #[arg(long, value_name = "D", allow_hyphen_values = true)]
+    pub bearing: Option<f64>,
     /// One JSON object.
     #[arg(long)]
     pub json: bool,
@@ -32,7 +36,15 @@ pub struct Args {
 /// Lists the legal moves.
 pub fn run(args: &Args, session: &mut Session) -> Outcome {
     let loaded = session.load(&args.name)?;
-    let (at, _) = session.position(&loaded, &args.at)?;
+    let program = match &loaded.game {
+        Game::Board(program) => program,
+        Game::Plane(program) => return plane::moves(args, program, session),
+    };
+    if args.bearing.is_some() {
+        let why = "a board has no bearings; `--bearing` is for planes";
+        return Err(Stop::Refused(why.to_owned()));
+    }
+    let (at, _) = session.position(program, &args.at)?;
     if args.json {
         session.shell.json(&object(&at));
         return Ok(Status::Well);

@@ -1,9 +1,10 @@
 //! `alfil perft`: numbers of legal move sequences.
 
 use crate::board::program::Effort;
-use crate::cli::Outcome;
 use crate::cli::load::{At, Session};
 use crate::cli::shell::Status;
+use crate::cli::{Outcome, plane};
+use crate::play::game::Game;
 use crate::text::{moves, position};
 use serde_json::{Map, Value, json};
 use std::time::Instant;
@@ -23,12 +24,12 @@ pub struct Args {
     name: String,
     /// Length of the sequences, in moves.
     #[arg(value_parser = clap::value_parser!(u32).range(0..=60))]
-    depth: u32,
+    pub depth: u32,
     #[command(flatten)]
-    at: At,
+    pub at: At,
     /// The count behind each first move.
     #[arg(long)]
-    divide: bool,
+    pub divide: bool,
     /// Threads to count with.
     #[arg(long, default_value_t = 1, value_name = "N",
           value_parser = clap::value_parser!(u16).range(1..=256))]
@@ -45,7 +46,11 @@ pub struct Args {
 /// Counts.
 pub fn run(args: &Args, session: &mut Session) -> Outcome {
     let loaded = session.load(&args.name)?;
-    let (at, _) = session.position(&loaded, &args.at)?;
+    let program = match &loaded.game {
+        Game::Board(program) => program,
+        Game::Plane(program) => return plane::perft(args, &loaded, program, session),
+    };
+    let (at, _) = session.position(program, &args.at)?;
     let arena = at.arena();
     let effort = Effort { threads: args.threads.into(), cache: usize::from(args.hash) << 20 };
     let begin = Instant::now();

@@ -8,6 +8,7 @@ use crate::cli::Outcome;
 use crate::cli::load::{At, Session, Stop};
 use crate::cli::shell::{Shell, Status};
 use crate::cli::words;
+use crate::play;
 use crate::play::position::Position;
 use crate::render::scene::Picture;
 use crate::render::{board, terminal};
@@ -86,7 +87,16 @@ struct Game {
 /// Plays.
 pub fn run(args: &Args, session: &mut Session) -> Outcome {
     let loaded = session.load(&args.name)?;
-    let (start, before) = session.position(&loaded, &args.at)?;
+    let program = match &loaded.game {
+        play::game::Game::Board(program) => program,
+        play::game::Game::Plane(_) => {
+            let name = &loaded.name;
+            return Err(Stop::Refused(format!(
+                "`alfil play` draws boards; on a plane play with `alfil moves {name} --after '...'`"
+            )));
+        }
+    };
+    let (start, before) = session.position(program, &args.at)?;
     let mut game = Game { now: start.clone(), start, before, line: Vec::new() };
     let stdin = io::stdin().lock();
     let player = if stdin.is_terminal() { Player::Terminal } else { Player::Pipe };

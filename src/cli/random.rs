@@ -3,7 +3,8 @@
 use crate::cli::Outcome;
 use crate::cli::load::{At, Session};
 use crate::cli::shell::Status;
-use crate::cli::words;
+use crate::cli::{plane, words};
+use crate::play::game::Game;
 use crate::render::scene::Picture;
 use crate::render::{board, terminal};
 use crate::suite::playout::{Dice, playout};
@@ -24,23 +25,32 @@ pub struct Args {
     name: String,
     /// Moves to play at most; a finished game ends before.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=100_000))]
-    plies: u32,
+    pub plies: u32,
     /// The same seed gives the same game; without one, each game is another.
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
     #[command(flatten)]
-    at: At,
+    pub at: At,
     /// One JSON object.
     #[arg(long)]
     pub json: bool,
 }
 
+/// The seed asked for, or one of its own.
+pub fn seed(args: &Args) -> u64 {
+    let clock = || SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |d| d.as_nanos() as u64);
+    args.seed.unwrap_or_else(clock)
+}
+
 /// Plays.
 pub fn run(args: &Args, session: &mut Session) -> Outcome {
     let loaded = session.load(&args.name)?;
-    let (mut at, _) = session.position(&loaded, &args.at)?;
-    let clock = || SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |d| d.as_nanos() as u64);
-    let seed = args.seed.unwrap_or_else(clock);
+    let program = match &loaded.game {
+        Game::Board(program) => program,
+        Game::Plane(program) => return plane::random(args, &loaded, program, session),
+    };
+    let (mut at, _) = session.position(program, &args.at)?;
+    let seed = seed(args);
     let line = playout(&mut at, args.plies as usize, &mut Dice::new(seed));
     let text = position::write(at.arena(), at.board());
     let outcome = at.outcome().map(|o| o.to_string());

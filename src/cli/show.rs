@@ -4,7 +4,9 @@ use crate::board::program::Effort;
 use crate::cli::load::{Loaded, Session, Stop};
 use crate::cli::shell::Status;
 use crate::cli::stage::{self, Stage};
-use crate::cli::{Outcome, words};
+use crate::cli::{Outcome, plane, words};
+use crate::play::game::Game;
+use crate::play::program::Program;
 use crate::render::classes::{self, FirstMoves, capital};
 use crate::render::scene::Picture;
 use crate::render::{board, terminal};
@@ -60,23 +62,27 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
             let text = to_yaml(&loaded.resolved);
             session.shell.say(&text.map_err(|d| Stop::Found(vec![d], Status::Found))?);
         }
-        (None, false, true) => session.shell.json(&facts(&loaded)),
-        (None, false, false) => page(&loaded, session),
+        (None, false, json) => match (&loaded.game, json) {
+            (Game::Board(program), true) => session.shell.json(&facts(&loaded, program)),
+            (Game::Board(program), false) => page(&loaded, program, session),
+            (Game::Plane(program), true) => session.shell.json(&plane::facts(&loaded, program)),
+            (Game::Plane(program), false) => plane::page(&loaded, program, session),
+        },
     }
     Ok(Status::Well)
 }
 
-fn page(loaded: &Loaded, session: &mut Session) {
+fn page(loaded: &Loaded, program: &Program, session: &mut Session) {
     let width = session.shell.width();
-    let rules = loaded.program.rules();
-    let start = loaded.program.start();
+    let rules = program.rules();
+    let start = program.start();
     let mut out = words::wrap("", &loaded.resolved.title, width);
     out += &about(&loaded.resolved.about, width);
     let picture = Picture::of("", board::scene(&start, None));
     let drawn = terminal::draw(&picture, session.shell.colour(), width);
     out += &format!("\n{}\n\n", drawn.trim_end());
     for (id, kind) in rules.kinds.enumerate().filter(|(_, k)| !is_twin(k)) {
-        out += &piece(loaded, id, kind, width);
+        out += &piece(program, id, kind, width);
     }
     out.push('\n');
     out += &whole(rules, width);
@@ -84,7 +90,7 @@ fn page(loaded: &Loaded, session: &mut Session) {
     out.push('\n');
     out += &format!("{} begins with ", start.side().name());
     out += &words::moves(&listing::by_kind(&start), width);
-    let counts: Vec<String> = counts(loaded).iter().map(u64::to_string).collect();
+    let counts: Vec<String> = counts(program).iter().map(u64::to_string).collect();
     let counts = format!("{} (sequences of 1, 2 and 3 moves)", counts.join(", "));
     out += &words::wrap("Perft     ", &counts, width);
     out += &words::wrap("Tests     ", &tests(loaded), width);
@@ -92,7 +98,7 @@ fn page(loaded: &Loaded, session: &mut Session) {
 }
 
 /// Inventor, year and source in a line; the rest of what the file says in one each.
-fn about(about: &[(String, String)], width: usize) -> String {
+pub(super) fn about(about: &[(String, String)], width: usize) -> String {
     let get = |key: &str| about.iter().find(|(k, _)| k == key).map(|(_, text)| text.as_str());
     let who: Vec<&str> = ["inventor", "year"].iter().filter_map(|key| get(key)).collect();
     let mut line = who.join(", ");
@@ -112,14 +118,14 @@ fn is_twin(kind: &Kind) -> bool {
     kind.letter.form() == Form::Reverting
 }
 
-fn piece(loaded: &Loaded, id: KindId, kind: &Kind, width: usize) -> String {
-    let arena = loaded.program.board().arena();
+fn piece(program: &Program, id: KindId, kind: &Kind, width: usize) -> String {
+    let arena = program.board().arena();
     let royal = if kind.royal { ", royal" } else { "" };
     let mut out = format!("{}  {}{royal}\n", kind.letter, capital(&kind.name.value));
-    out += &movement(loaded, id, &kind.moves, width);
+    out += &movement(program, id, &kind.moves, width);
     if let Some(attacks) = &kind.attacks {
         out += "   Attacks otherwise:\n";
-        out += &movement(loaded, id, attacks, width);
+        out += &movement(program, id, attacks, width);
     }
     if let Some(promotion) = &kind.promotion {
         let to: Vec<&str> =
@@ -130,7 +136,7 @@ fn piece(loaded: &Loaded, id: KindId, kind: &Kind, width: usize) -> String {
 }
 
 /// `Promotes on the last rank to queen or rook.`
-fn promotes(promotion: &Promotion, to: &str, rules: &Ruleset) -> String {
+pub(super) fn promotes(promotion: &Promotion, to: &str, rules: &Ruleset) -> String {
     let verb = match promotion.duty {
         Duty::Must | Duty::Wait => "Promotes",
         Duty::May => "May promote",
@@ -156,8 +162,8 @@ fn promotes(promotion: &Promotion, to: &str, rules: &Ruleset) -> String {
     format!("{verb} {place} to {to}{supply}{must}.")
 }
 
-fn movement(loaded: &Loaded, id: KindId, movement: &Movement, width: usize) -> String {
-    let arena = loaded.program.board().arena();
+fn movement(program: &Program, id: KindId, movement: &Movement, width: usize) -> String {
+    let arena = program.board().arena();
     let classes = classes::of(arena, movement, id, Side::White, FirstMoves::Together);
     let heads = classes.iter().map(|c| c.title.chars().count()).max().unwrap_or(0);
     let mut out = String::new();
@@ -226,7 +232,7 @@ fn hands(hand: &Hand, rules: &Ruleset) -> String {
     text
 }
 
-fn ends(ends: &Ends) -> String {
+pub(super) fn ends(ends: &Ends) -> String {
     let verdict = |verdict| match verdict {
         Verdict::Win => "wins",
         Verdict::Loss => "loses",
@@ -249,13 +255,13 @@ fn ends(ends: &Ends) -> String {
     text
 }
 
-fn counts(loaded: &Loaded) -> Vec<u64> {
-    let start = loaded.program.start();
+fn counts(program: &Program) -> Vec<u64> {
+    let start = program.start();
     PERFT.iter().map(|&depth| start.perft(depth, Effort::default())).collect()
 }
 
-fn tests(loaded: &Loaded) -> String {
-    let results = run::run(&loaded.program, &loaded.resolved.cases);
+pub(super) fn tests(loaded: &Loaded) -> String {
+    let results = run::run_all(&loaded.game, &loaded.resolved.cases);
     let plural = |n: usize| if n == 1 { "" } else { "s" };
     match (results.len(), results.iter().filter(|r| !r.failures.is_empty()).count()) {
         (0, _) => "none".to_owned(),
@@ -267,7 +273,7 @@ fn tests(loaded: &Loaded) -> String {
 }
 
 /// `a`, `a or b`, `a, b or c`.
-fn list(names: &[&str]) -> String {
+pub(super) fn list(names: &[&str]) -> String {
     match names {
         [] => String::new(),
         [one] => (*one).to_owned(),
@@ -275,9 +281,9 @@ fn list(names: &[&str]) -> String {
     }
 }
 
-fn facts(loaded: &Loaded) -> serde_json::Value {
-    let start = loaded.program.start();
-    let arena = loaded.program.board().arena();
+fn facts(loaded: &Loaded, program: &Program) -> serde_json::Value {
+    let start = program.start();
+    let arena = program.board().arena();
     let pieces: Vec<_> = arena
         .rules
         .kinds
@@ -300,6 +306,6 @@ fn facts(loaded: &Loaded) -> serde_json::Value {
         "position": position::write(arena, start.board()),
         "pieces": pieces,
         "turn": turn::sentences(&arena.rules),
-        "perft": counts(loaded),
+        "perft": counts(program),
     })
 }

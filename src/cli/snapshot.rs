@@ -94,7 +94,7 @@ fn compare(
     found: &mut Vec<Diagnostic>,
 ) -> Result<&'static str, Stop> {
     let examined = session.examine(request);
-    let (Some(resolved), Some(program)) = (&examined.resolved, &examined.program) else {
+    let (Some(resolved), Some(game)) = (&examined.resolved, &examined.game) else {
         found.extend(examined.found);
         return Ok("cannot be played");
     };
@@ -104,7 +104,7 @@ fn compare(
             return Err(Stop::Refused(title));
         }
         Beside::None => return Ok(MISSING),
-        Beside::Recorded(record) => record.compare(program),
+        Beside::Recorded(record) => record.compare(game),
         Beside::Unreadable(finding) => vec![finding],
     };
     let same = changes.is_empty();
@@ -118,11 +118,11 @@ fn accept(
     found: &mut Vec<Diagnostic>,
 ) -> Result<&'static str, Stop> {
     let examined = session.examine(request);
-    let (Some(resolved), Some(program)) = (&examined.resolved, &examined.program) else {
+    let (Some(resolved), Some(game)) = (&examined.resolved, &examined.game) else {
         found.extend(examined.found);
         return Ok("cannot be played");
     };
-    let now = Snapshot::record(program, &resolved.cases).to_string();
+    let now = Snapshot::record(game, &resolved.cases).to_string();
     let Some(path) = place(resolved, session) else {
         return Err(Stop::Refused(format!(
             "`{request}` is no file, so there is no place beside it; name the file, such as ./mine.yaml"

@@ -7,8 +7,12 @@ use crate::board::paths::{Loans, Ways};
 use crate::board::position::Piece;
 use crate::board::profile::Profile;
 use crate::cli::load::{Loaded, Session};
+use crate::plane::interval::Short;
+use crate::plane::program::PlaneProgram;
+use crate::play::game::Game;
 use crate::play::program::Program;
 use crate::resolve::outline;
+use crate::rules::plane::Body;
 use crate::rules::ruleset::{Kind, KindId};
 use crate::rules::side::Side;
 use crate::syntax::{definition, outline as written, yaml};
@@ -30,7 +34,7 @@ pub fn text(stage: Stage, loaded: &Loaded, session: &Session) -> String {
     match stage {
         Stage::Definition => definitions(loaded, session),
         Stage::Ruleset => outline::outline(&loaded.resolved.ruleset),
-        Stage::Program => program(&loaded.program),
+        Stage::Program => game(&loaded.game),
     }
 }
 
@@ -46,6 +50,45 @@ fn definitions(loaded: &Loaded, session: &Session) -> String {
         let gap = if out.is_empty() { "" } else { "\n" };
         let _ = writeln!(out, "{gap}# {}", source.name);
         out.push_str(&written::outline(&definition, &session.sources));
+    }
+    out
+}
+
+/// The program stage of either arena.
+pub fn game(game: &Game) -> String {
+    match game {
+        Game::Board(board) => program(board),
+        Game::Plane(plane) => on_plane(plane),
+    }
+}
+
+/// The motions and bodies of each kind.
+fn on_plane(plane: &PlaneProgram) -> String {
+    let rules = plane.rules();
+    let size = plane.size();
+    let mut out = format!("plane {}x{}\n", size.x, size.y);
+    for (id, kind) in rules.kinds.enumerate() {
+        let compiled = plane.kind(id);
+        let body = match &compiled.body {
+            Body::Disc(radius) => format!("disc {radius}"),
+            Body::Polygon(corners) => format!("polygon of {} corners", corners.len()),
+        };
+        let turns = if compiled.turns { ", turns" } else { "" };
+        let _ = writeln!(out, "{}: {body}{turns}", kind.name.value);
+        for ray in &compiled.moves.rays {
+            let to = if ray.to.is_finite() { Short(ray.to).to_string() } else { "edge".to_owned() };
+            let every: String =
+                ray.quanta.iter().map(|q| format!(", every {}", Short(*q))).collect();
+            let _ = writeln!(
+                out,
+                "  {:?} {} from {} to {to}, {:?}, {:?}{every}",
+                ray.gait,
+                Short(ray.along.angle()),
+                Short(ray.from.max(plane.least())),
+                ray.purpose,
+                ray.past
+            );
+        }
     }
     out
 }

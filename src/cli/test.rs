@@ -86,11 +86,11 @@ fn one(request: &str, session: &mut Session, found: &mut Vec<Diagnostic>) -> Row
     let mut row = Row { name: request.to_owned(), passed: 0, failed: 0, moves: Moves::NotCompared };
     // Warnings are the business of `check`.
     found.extend(examined.found.into_iter().filter(|d| has_errors(std::slice::from_ref(d))));
-    let (Some(resolved), Some(program)) = (&examined.resolved, &examined.program) else {
+    let (Some(resolved), Some(game)) = (&examined.resolved, &examined.game) else {
         row.failed = examined.resolved.map_or(0, |r| r.cases.len());
         return row;
     };
-    for CaseResult { failures, .. } in run::run(program, &resolved.cases) {
+    for CaseResult { failures, .. } in run::run_all(game, &resolved.cases) {
         if failures.is_empty() {
             row.passed += 1;
         } else {
@@ -104,7 +104,7 @@ fn one(request: &str, session: &mut Session, found: &mut Vec<Diagnostic>) -> Row
             row.moves = Moves::NotRecorded;
             return row;
         }
-        Beside::Recorded(record) => record.compare(program),
+        Beside::Recorded(record) => record.compare(game),
         Beside::Unreadable(finding) => vec![finding],
     };
     row.moves = if changes.is_empty() { Moves::Same } else { Moves::Changed };

@@ -16,9 +16,10 @@ use crate::rules::direction::{Directions, Reading, Toward};
 use crate::rules::hand::{Captured, Drop, Hand};
 use crate::rules::letter::{Form, Letter};
 use crate::rules::movement::{
-    Action, Aim, Axes, Castle, Course, Edges, Leg, Loop, Mode, Movement, Pace, Passage, Prey,
+    Action, Aim, Axes, Castle, Course, Edges, Gait, Leg, Loop, Mode, Movement, Pace, Passage, Prey,
     Range, Stride, Term, Walk,
 };
+use crate::rules::plane::PlaneRules;
 use crate::rules::ruleset::{
     Duty, Ends, Kind, KindId, Occasions, Promotion, Ruleset, Supply, Verdict,
 };
@@ -251,6 +252,7 @@ fn ruleset(u: &mut Unstructured<'_>) -> Result<Ruleset> {
         every_move,
         every_attack,
         hand,
+        plane: PlaneRules::default(),
         setup: Setup {
             placement,
             hands,
@@ -300,7 +302,7 @@ fn placement(
         }
         rows.push(Row { cells, span: span() });
     }
-    Ok(Placement { rows, span: span() })
+    Ok(Placement { rows, points: Vec::new(), span: span() })
 }
 
 fn kind(u: &mut Unstructured<'_>, n: usize, count: usize) -> Result<Kind> {
@@ -496,7 +498,19 @@ fn leg(u: &mut Unstructured<'_>, stride: Stride, (n, last): (usize, bool)) -> Re
     };
     let aim = aim(u, n)?;
     let leaves_trace = u.ratio(1, 6)? && matches!(passage, Passage::Free | Passage::Lame);
-    Ok(Leg { stride, aim, course, range, pace, mode, passage, edges, leaves_trace })
+    Ok(Leg {
+        stride,
+        aim,
+        course,
+        range,
+        pace,
+        mode,
+        passage,
+        edges,
+        leaves_trace,
+        gait: Gait::Natural,
+        reach: None,
+    })
 }
 
 fn aim(u: &mut Unstructured<'_>, n: usize) -> Result<Aim> {

@@ -5,6 +5,7 @@
 mod board;
 mod definition;
 mod notation;
+mod plane;
 mod position;
 mod space;
 mod turn;
@@ -12,4 +13,5 @@ mod turn;
 pub use board::{board, compare};
 pub use definition::definition;
 pub use notation::{notation, round_trip};
+pub use plane::{compare_with_judge, plane};
 pub use position::position;

@@ -31,7 +31,8 @@ const FILE_STEP: f64 = 1.5 * HALF_HEXAGON;
 /// The board without pieces.
 pub fn empty(graph: &Graph) -> Scene {
     match graph.lattice() {
-        Lattice::Grid { gluing: Gluing::Flat, .. } => flat(graph),
+        // No graph is made of a plane.
+        Lattice::Grid { gluing: Gluing::Flat, .. } | Lattice::Plane { .. } => flat(graph),
         Lattice::Grid { gluing: Gluing::Ring, ranks, .. } => ring(graph, *ranks),
         Lattice::Grid { gluing, .. } => glued(graph, *gluing),
         Lattice::Hexagon(hexagon) => hexagons(graph, *hexagon),
@@ -71,7 +72,7 @@ pub fn arranged(arena: &Arena) -> Scene {
 /// Where a cell stands in a terminal: one to the right is one cell, half a cell up is a row.
 pub fn stand(graph: &Graph, (file, rank): Place) -> Point {
     let foot = match graph.lattice() {
-        Lattice::Grid { .. } | Lattice::Net(_) => 0.0,
+        Lattice::Grid { .. } | Lattice::Net(_) | Lattice::Plane { .. } => 0.0,
         Lattice::Hexagon(hexagon) => foot(*hexagon, file),
     };
     Point::new(f64::from(file) + 0.5, f64::from(rank) + 0.5 + foot)
@@ -301,7 +302,7 @@ pub fn off_centre(graph: &Graph, place: Place) -> (i32, i32) {
     let at = stand(graph, place);
     let all = || graph.sites().map(|site| stand(graph, graph.file_rank(site)));
     let middle = |each: fn(Point) -> f64, whole: u8| match graph.lattice() {
-        Lattice::Grid { .. } => f64::from(whole) / 2.0,
+        Lattice::Grid { .. } | Lattice::Plane { .. } => f64::from(whole) / 2.0,
         Lattice::Hexagon(_) | Lattice::Net(_) => {
             let (low, high) = all()
                 .map(each)

@@ -10,6 +10,9 @@ pub mod letters;
 pub mod mark;
 pub mod movement;
 pub mod palette;
+pub mod plane;
+pub mod plane_svg;
+pub mod plane_text;
 #[cfg(feature = "png")]
 pub mod png;
 #[cfg(feature = "cli")]

@@ -328,7 +328,7 @@ fn longest_stride(graph: &Graph) -> f64 {
     match graph.lattice() {
         // A ring closes on paper, and its strides are longer farther out.
         Lattice::Grid { gluing: Gluing::Ring, .. } => f64::INFINITY,
-        Lattice::Grid { .. } | Lattice::Hexagon(_) | Lattice::Net(_) => 1.5,
+        Lattice::Grid { .. } | Lattice::Hexagon(_) | Lattice::Net(_) | Lattice::Plane { .. } => 1.5,
     }
 }
 

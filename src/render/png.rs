@@ -1,15 +1,12 @@
 //! Pictures as PNG.
 //!
-//! Owns: rasterising and its limits. Takes a [`Picture`] and a width in pixels, gives the bytes of a
+//! Owns: rasterising and its limits. Takes an SVG and a width in pixels, gives the bytes of a
 //! PNG file. Invariant: no request allocates room for more than [`MAX_PIXELS`].
 
 use std::fmt;
 
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
-
-use crate::render::scene::Picture;
-use crate::render::svg;
 
 /// The longest side of a PNG, in pixels.
 pub const MAX_SIDE: u32 = 8192;
@@ -47,11 +44,10 @@ impl fmt::Display for PngError {
 
 impl std::error::Error for PngError {}
 
-/// Draws `picture` `width` pixels wide, as high as it needs. Errors when a side is out of bounds.
-pub fn draw(picture: &Picture, width: u32) -> Result<Vec<u8>, PngError> {
+/// Draws an SVG of this room `width` pixels wide, as high as it needs. Errors when a side is out of bounds.
+pub fn draw(svg: &str, width: u32) -> Result<Vec<u8>, PngError> {
     let raster = |why: String| PngError::Raster(why);
-    let tree = Tree::from_str(&svg::draw(picture), &Options::default())
-        .map_err(|e| raster(e.to_string()))?;
+    let tree = Tree::from_str(svg, &Options::default()).map_err(|e| raster(e.to_string()))?;
     let size = tree.size();
     let scale = width as f32 / size.width();
     let height = (size.height() * scale).ceil() as u32;
@@ -68,12 +64,13 @@ pub fn draw(picture: &Picture, width: u32) -> Result<Vec<u8>, PngError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::render::scene::Scene;
+    use crate::render::scene::{Picture, Scene};
+    use crate::render::svg;
 
     #[test]
     fn draws_within_bounds() {
         let scene = Scene::grid(2, 3, |f, r| Some(1 + (f + r) % 2));
-        let picture = Picture::of("Two by three", scene);
+        let picture = svg::draw(&Picture::of("Two by three", scene));
         let png = draw(&picture, 120).unwrap();
         assert!(png.starts_with(b"\x89PNG\r\n\x1a\n"));
         // Width, big endian, in the header chunk.
@@ -81,6 +78,6 @@ mod tests {
         for width in [0, 4000, MAX_SIDE + 1, u32::MAX] {
             assert!(matches!(draw(&picture, width), Err(PngError::Size { .. })), "{width}");
         }
-        assert!(draw(&Picture::default(), 50).is_ok());
+        assert!(draw(&svg::draw(&Picture::default()), 50).is_ok());
     }
 }

@@ -245,7 +245,8 @@ fn no_royal(state: &State, anchors: &Anchors<'_>, found: &mut Vec<Diagnostic>) {
 
 fn stands(setup: &Setup, side: Side, kind: KindId) -> bool {
     let mut cells = setup.placement.rows.iter().flat_map(|r| &r.cells);
-    cells.any(|c| c.value == Square::Piece(side, kind))
+    let mut points = setup.placement.points.iter().map(|p| (p.value.side, p.value.kind));
+    cells.any(|c| c.value == Square::Piece(side, kind)) || points.any(|p| p == (side, kind))
 }
 
 fn pieces_out_of_play(state: &State, found: &mut Vec<Diagnostic>) {

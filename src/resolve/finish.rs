@@ -6,9 +6,9 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::index::{Id, IndexVec};
-use crate::resolve::state::{Castling, Piece, Presence, Promotes, State, Targets};
-use crate::resolve::{hand, promotion, turn};
-use crate::rules::movement::{Action, Movement};
+use crate::resolve::state::{Castling, Passing, Piece, Presence, Promotes, State, Targets};
+use crate::resolve::{hand, plane, promotion, turn};
+use crate::rules::movement::{Action, Mode, Movement, Walk};
 use crate::rules::ruleset::{Ends, Kind, KindId, Ruleset, Verdict};
 use crate::rules::setup::{Placement, Row, Setup, Square};
 use crate::rules::side::Side;
@@ -77,6 +77,7 @@ pub fn ruleset(
         every_move: state.every_move.condition(),
         every_attack: state.every_attack.condition(),
         hand,
+        plane: plane::finish(state, numbers),
         turn: turn::finish(state, numbers, found),
         setup,
         ends: Ends {
@@ -139,7 +140,23 @@ fn movement(movement: &Movement, state: &State) -> Movement {
     if matches!(state.castling, Castling::None) {
         movement.terms.retain(|t| !matches!(t.action, Action::Castle(_)));
     }
+    if state.passing == Passing::None {
+        movement.terms.retain_mut(|term| match &mut term.action {
+            Action::Walk(walk) => stays_without_passing(walk),
+            Action::Castle(_) | Action::Drop(_) => true,
+        });
+    }
     movement
+}
+
+/// Takes capturing in passing out of a walk; whether anything is left of it.
+fn stays_without_passing(walk: &mut Walk) -> bool {
+    for leg in &mut walk.legs {
+        leg.leaves_trace = false;
+        leg.mode.en_passant = false;
+    }
+    let ends = |m: &Mode| m.quiet || m.capture || m.own || m.hop;
+    walk.legs.iter().all(|leg| ends(&leg.mode))
 }
 
 /// Cells of removed kinds are empty; neighbouring empty cells are one run; hands hold none of them.
@@ -149,6 +166,13 @@ fn renumbered(setup: &Setup, numbers: &Renumbering) -> Setup {
         let left = hands.value.iter().filter_map(|&(side, kind)| Some((side, numbers[kind]?)));
         hands.value = left.collect();
     }
+    setup.placement.points.retain_mut(|point| match numbers[point.value.kind] {
+        Some(kind) => {
+            point.value.kind = kind;
+            true
+        }
+        None => false,
+    });
     for row in &mut setup.placement.rows {
         let mut cells: Vec<Spanned<Square>> = Vec::new();
         for cell in row.cells.drain(..) {
@@ -180,7 +204,11 @@ fn empty(space: &Space, span: Span) -> Setup {
         Row { cells: cells.collect(), span }
     };
     Setup {
-        placement: Placement { rows: (0..lattice.ranks()).rev().map(row).collect(), span },
+        placement: Placement {
+            rows: (0..lattice.ranks()).rev().map(row).collect(),
+            points: Vec::new(),
+            span,
+        },
         hands: None,
         side: Side::White,
         castling: None,

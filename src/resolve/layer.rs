@@ -10,8 +10,8 @@ use crate::resolve::chain::Layer;
 use crate::resolve::contradiction::is_impossible;
 use crate::resolve::movement::{self, Context, Dialect};
 use crate::resolve::setup::Alphabet;
-use crate::resolve::state::{Castling, State};
-use crate::resolve::{hand, piece, setup, space, turn};
+use crate::resolve::state::{Castling, Passing, State};
+use crate::resolve::{hand, piece, plane, setup, space, turn};
 use crate::rules::condition::Area;
 use crate::rules::ruleset::{KindId, Verdict, Zone, ZoneId};
 use crate::source::Spanned;
@@ -51,6 +51,10 @@ pub fn apply(layer: &Layer, state: &mut State, found: &mut Vec<Diagnostic>) {
         }
         None => {}
     }
+    if file.no_en_passant.is_some() {
+        state.passing = Passing::None;
+    }
+    plane::apply(&file.plane, state, found);
     if let Some(said) = &file.hand {
         hand::apply(said, state, found);
     }

@@ -13,6 +13,7 @@ pub mod layer;
 pub mod movement;
 pub mod outline;
 pub mod piece;
+pub mod plane;
 pub mod promotion;
 pub mod resolution;
 mod section;

@@ -5,15 +5,17 @@
 //! outline play alike.
 
 use crate::index::IndexVec;
-use crate::resolve::{promotion, setup, space};
+use crate::resolve::{plane, promotion, setup, space};
 use crate::rules::condition::{Area, Condition, Place, PlaceKind};
 use crate::rules::direction::{Directions, Reading};
 use crate::rules::hand::Drop;
 use crate::rules::movement::{
-    Action, Aim, Axes, Course, Edges, Leg, Movement, Pace, Passage, Prey, Range, Stride, Walk,
+    Action, Aim, Axes, Course, Edges, Gait, Leg, Movement, Pace, Passage, Prey, Range, Stride, Walk,
 };
+use crate::rules::plane::Real;
 use crate::rules::ruleset::{Duty, Kind, KindId, Ruleset, Supply, Verdict, Zone, ZoneId};
 use crate::rules::side::Side;
+use crate::rules::space::Lattice;
 use crate::rules::turn::{Growth, Pass, Series, Step, Turn};
 use std::fmt::Write;
 
@@ -32,6 +34,9 @@ pub fn outline(rules: &Ruleset) -> String {
     if let Some(hand) = &rules.hand {
         let mates: String = hand.no_mate.iter().map(|&k| letter(k).to_string()).collect();
         let _ = writeln!(out, "hands: captured {:?}, no mate by drop of [{mates}]", hand.captured);
+    }
+    if let Lattice::Plane { .. } = rules.space.lattice {
+        let _ = writeln!(out, "plane {}", plane::words(&rules.plane, letter));
     }
     if !rules.turn.is_plain() {
         outline_turn(&mut out, rules);
@@ -213,6 +218,14 @@ fn leg(leg: &Leg) -> String {
         Aim::Within(letters) => directions(letters) + " within",
         Aim::Onward => " onward".to_owned(),
         Aim::Again(back) => format!(" as {back} legs before"),
+    };
+    if let Some(reach) = leg.reach {
+        let end = reach.max.map_or(String::new(), |max| Real::thousandths(max).to_string());
+        let _ = write!(text, " from {} to {end}", Real::thousandths(reach.min));
+    }
+    text += match leg.gait {
+        Gait::Natural => "",
+        Gait::Leaping => " leaping",
     };
     text += match leg.course {
         Course::Straight => "",

@@ -9,8 +9,8 @@ use crate::index::IndexVec;
 use crate::resolve::chain::{Layer, Standing};
 use crate::resolve::layer::{dialect, in_context};
 use crate::resolve::movement::{self, Dialect};
-use crate::resolve::promotion;
 use crate::resolve::state::{Piece, Presence, State, Ways, Words};
+use crate::resolve::{plane, promotion};
 use crate::rules::letter::{Form, Letter};
 use crate::rules::movement::Movement;
 use crate::rules::ruleset::KindId;
@@ -114,6 +114,8 @@ fn set(
         royal: false,
         moves: Ways::default(),
         attacks: None,
+        body: None,
+        turns: false,
         promotes: None,
         presence: Presence::Here,
         modified: None,
@@ -166,6 +168,10 @@ fn changed(
         piece.letter = letter(text, &piece.name.value, state, found).unwrap_or(piece.letter);
     }
     piece.royal = body.royal.map_or(piece.royal, |r| r.value);
+    piece.turns = body.turns.map_or(piece.turns, |t| t.value);
+    if let Some(text) = &body.body {
+        piece.body = plane::body(text, found).or(piece.body);
+    }
     let attacked = piece.attacks.clone().unwrap_or_else(|| piece.moves.clone());
     if let Some(text) = &body.moves {
         let before = std::mem::take(&mut piece.moves);

@@ -6,11 +6,13 @@
 
 use crate::diagnostic::{Code, Diagnostic, Findings};
 use crate::rules::letter::{Form, Letter};
+use crate::rules::plane::Real;
 use crate::rules::ruleset::{KindId, Ruleset};
-use crate::rules::setup::{Placement, Row, Setup, Square};
+use crate::rules::setup::{Placement, Row, Setup, Square, Stand};
 use crate::rules::side::Side;
 use crate::source::{Span, Spanned};
-use crate::syntax::placement::{self, CellText, LetterText, MarkText};
+use crate::syntax::placement::{self, CellText, LetterText, MarkText, RowText};
+use crate::syntax::points::PointText;
 use crate::syntax::scalar::Scalar;
 use crate::syntax::written::Written;
 
@@ -64,20 +66,26 @@ pub fn read(
             None => Square::Empty(1),
         },
     };
-    let rows = written
-        .rows
-        .iter()
-        .map(|row| Row {
-            cells: row.cells.iter().map(|c| Spanned::new(square(*c), c.span)).collect(),
-            span: row.span,
-        })
-        .collect();
+    let row = |row: &RowText| Row {
+        cells: row.cells.iter().map(|c| Spanned::new(square(*c), c.span)).collect(),
+        span: row.span,
+    };
+    let rows = written.rows.iter().map(row).collect();
+    let mut points = Vec::new();
+    for point in &written.points {
+        let PointText { letter, x, y, facing, unmoved } = point.value;
+        let numbers = (Real::new(x), Real::new(y));
+        if let (Some((side, kind)), (Some(x), Some(y))) = (known(letter, point.span), numbers) {
+            let stand = Stand { side, kind, x, y, facing: facing.and_then(Real::new), unmoved };
+            points.push(Spanned::new(stand, point.span));
+        }
+    }
     let hands = written.hands.map(|hands| {
         hands.map(|all| all.iter().filter_map(|l| known(l.value, l.span)).collect::<Vec<_>>())
     });
     Some(Setup {
         hands,
-        placement: Placement { rows, span: written.placement },
+        placement: Placement { rows, points, span: written.placement },
         side: if written.black_to_move { Side::Black } else { Side::White },
         castling: written.castling,
         en_passant: written.en_passant,
@@ -149,6 +157,9 @@ pub fn write(setup: &Setup, letter: impl Fn(KindId) -> Letter) -> String {
         flush(&mut empty, &mut text);
         text
     };
+    if setup.placement.rows.is_empty() {
+        return write_points(setup, letter);
+    }
     let rows: Vec<String> = setup.placement.rows.iter().map(row).collect();
     let field = |f: &Option<Spanned<String>>| f.as_ref().map_or("-", |s| &s.value).to_owned();
     let hands = setup.hands.as_ref().map_or(String::new(), |hands| {
@@ -169,6 +180,21 @@ pub fn write(setup: &Setup, letter: impl Fn(KindId) -> Letter) -> String {
         text += &format!(" step={}", setup.step);
     }
     text
+}
+
+/// `K4.5,0.5 P0.5,1.5' q3.5,7.5 w 0 1`
+fn write_points(setup: &Setup, letter: impl Fn(KindId) -> Letter) -> String {
+    let mut text = String::new();
+    for Spanned { value: Stand { side, kind, x, y, facing, unmoved }, .. } in
+        &setup.placement.points
+    {
+        text += &format!("{}{x},{y}", letter(*kind).of(*side));
+        if let Some(facing) = facing {
+            text += &format!("@{facing}");
+        }
+        text += if *unmoved { "' " } else { " " };
+    }
+    text + &format!("{} {} {}", setup.side.letter(), setup.halfmoves, setup.fullmove)
 }
 
 fn flush(empty: &mut u32, text: &mut String) {

@@ -12,6 +12,7 @@ use crate::resolve::turn::TurnSoFar;
 use crate::rules::condition::{Area, Condition};
 use crate::rules::letter::Letter;
 use crate::rules::movement::Movement;
+use crate::rules::plane::{Body, PlaneRules};
 use crate::rules::ruleset::{Duty, KindId, Occasions, Supply, Verdict, Zone, ZoneId};
 use crate::rules::setup::Setup;
 use crate::rules::space::Space;
@@ -38,6 +39,10 @@ pub struct State {
     pub every_attack: Restriction,
     /// Castling.
     pub castling: Castling,
+    /// Whether capturing in passing was taken away.
+    pub passing: Passing,
+    /// What only planes are told; the builds of pieces are theirs until the end.
+    pub plane: PlaneRules,
     /// Pieces beside the board; `None` if the game has no hands.
     pub hand: Option<HandSoFar>,
     /// How turns go.
@@ -113,6 +118,10 @@ pub struct Piece {
     pub moves: Ways,
     /// What it attacks, where that differs.
     pub attacks: Option<Ways>,
+    /// What it covers on a plane, with its words; the common disc if nothing was said.
+    pub body: Option<(Body, Spanned<String>)>,
+    /// Whether it turns on a plane.
+    pub turns: bool,
     /// Promotion.
     pub promotes: Option<Promotes>,
     /// Whether it is in the game.
@@ -188,6 +197,16 @@ pub enum Castling {
     None,
     /// With these; said there.
     With(Vec<KindId>, Span),
+}
+
+/// Whether pieces may capture in passing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Passing {
+    /// As their movements say.
+    #[default]
+    AsWritten,
+    /// `en passant: none`.
+    None,
 }
 
 /// How games end, so far. The defaults are those of a definition that says nothing.

@@ -10,7 +10,7 @@ use crate::resolve::resolution::Resolved;
 use crate::resolve::state::{
     Castling, Piece, Presence, Promotes, Restriction, State, Targets, Ways, Words,
 };
-use crate::resolve::{promotion, setup, space, turn};
+use crate::resolve::{plane, promotion, setup, space, turn};
 use crate::rules::hand::Captured;
 use crate::rules::ruleset::{Duty, KindId, Supply, Verdict};
 use crate::syntax::hand::PromotedText;
@@ -43,6 +43,7 @@ pub fn to_yaml(resolved: &Resolved) -> Result<String, Diagnostic> {
     state.live().for_each(|(_, piece)| write_piece(&mut out, piece, state));
     restrictions(&mut out, state);
     castling(&mut out, state);
+    plane::write(&mut out, state, line);
     hand(&mut out, state);
     turn(&mut out, state);
     let letters = |kind: KindId| resolved.ruleset.kinds[kind].letter;
@@ -78,6 +79,12 @@ fn write_piece(out: &mut String, piece: &Piece, state: &State) {
     }
     if piece.royal {
         line(out, 2, "royal", "true");
+    }
+    if let Some((_, words)) = &piece.body {
+        line(out, 2, "body", &words.value);
+    }
+    if piece.turns {
+        line(out, 2, "turns", "true");
     }
     if let Some(promotes) = &piece.promotes {
         let _ = writeln!(out, "    promotes:");

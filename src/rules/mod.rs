@@ -9,6 +9,7 @@ pub mod direction;
 pub mod hand;
 pub mod letter;
 pub mod movement;
+pub mod plane;
 pub mod ruleset;
 pub mod section;
 pub mod setup;

@@ -156,6 +156,37 @@ pub struct Leg {
     pub edges: Edges,
     /// `n` on a rider or a lame leap: cells passed may be entered by an enemy's `e` next turn.
     pub leaves_trace: bool,
+    /// Whether the word `leaping` stands before it; for planes only.
+    pub gait: Gait,
+    /// How far in fractions of a stride, where [`Range`] cannot say it.
+    pub reach: Option<Reach>,
+}
+
+/// Whether a stride that would sweep leaps instead.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Gait {
+    /// As its stride does: single steps and sliders sweep, longer strides leap.
+    #[default]
+    Natural,
+    /// `leaping`: it looks only at where it lands.
+    Leaping,
+}
+
+/// A range in thousandths of a stride: `R0.5-2`, `U0.5`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Reach {
+    /// At least this; 0 if nothing was said.
+    pub min: u32,
+    /// At most this; `None` is without end.
+    pub max: Option<u32>,
+}
+
+impl Reach {
+    /// Whether some end is no whole number of strides, so that no board can walk it.
+    pub fn is_fraction(self) -> bool {
+        let whole = |n: u32| n.is_multiple_of(1000);
+        !whole(self.min) || !self.max.is_none_or(whole)
+    }
 }
 
 /// Where a leg heads.

@@ -8,6 +8,7 @@ use crate::rules::condition::{Area, Condition};
 use crate::rules::hand::Hand;
 use crate::rules::letter::Letter;
 use crate::rules::movement::Movement;
+use crate::rules::plane::PlaneRules;
 use crate::rules::setup::Setup;
 use crate::rules::space::Space;
 use crate::rules::turn::Turn;
@@ -39,6 +40,8 @@ pub struct Ruleset {
     pub every_attack: Condition,
     /// Pieces beside the board, if the game has hands.
     pub hand: Option<Hand>,
+    /// What a plane wants to know beside; a board reads nothing of it.
+    pub plane: PlaneRules,
     /// How turns go.
     pub turn: Turn,
     /// The start position.

@@ -2,6 +2,7 @@
 //!
 //! Owns: [`Setup`] and [`Placement`]. Invariant: kinds are resolved; cells are still labels.
 
+use crate::rules::plane::Real;
 use crate::rules::ruleset::KindId;
 use crate::rules::side::Side;
 use crate::source::{Span, Spanned};
@@ -32,10 +33,29 @@ pub struct Setup {
 /// Rows from the farthest rank down, each read from the first file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Placement {
-    /// Rows, the farthest rank (White's last) first.
+    /// Rows, the farthest rank (White's last) first; none if pieces stand at points.
     pub rows: Vec<Row>,
+    /// Pieces at points of a plane; none if there are rows.
+    pub points: Vec<Spanned<Stand>>,
     /// The placement field.
     pub span: Span,
+}
+
+/// A piece at a point.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Stand {
+    /// Whose.
+    pub side: Side,
+    /// What.
+    pub kind: KindId,
+    /// From the left edge.
+    pub x: Real,
+    /// From White's edge.
+    pub y: Real,
+    /// Where it looks, in degrees from the right, counter-clockwise; its own forward if absent.
+    pub facing: Option<Real>,
+    /// `'`: it has not moved.
+    pub unmoved: bool,
 }
 
 /// One row of a placement.

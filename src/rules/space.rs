@@ -6,6 +6,7 @@
 //! with what is for the arena. Invariant: sizes lie within [`MAX_SIDE`], a lattice has at most 256
 //! places that are cells.
 
+use crate::rules::plane::Real;
 use crate::rules::section::Section;
 use crate::source::{Span, Spanned};
 
@@ -46,6 +47,13 @@ pub enum Lattice {
     Hexagon(Hexagon),
     /// Cells and links written out.
     Net(Net),
+    /// No cells at all: the points of a rectangle, its edges included.
+    Plane {
+        /// From left to right.
+        width: Real,
+        /// From White's side to Black's.
+        height: Real,
+    },
 }
 
 /// Column and row, from 0.
@@ -223,6 +231,7 @@ impl Lattice {
                 (a, b, c) => format!("hex {a}x{b}x{c}"),
             },
             Lattice::Net(_) => "graph".to_owned(),
+            Lattice::Plane { width, height } => format!("plane {width}x{height}"),
         }
     }
 
@@ -232,6 +241,7 @@ impl Lattice {
             Lattice::Grid { files, .. } => *files,
             Lattice::Hexagon(hexagon) => hexagon.files(),
             Lattice::Net(net) => 1 + net.cells.iter().map(|c| c.0).max().unwrap_or(0),
+            Lattice::Plane { .. } => 0,
         }
     }
 
@@ -241,6 +251,7 @@ impl Lattice {
             Lattice::Grid { ranks, .. } => *ranks,
             Lattice::Hexagon(hexagon) => hexagon.ranks(),
             Lattice::Net(net) => 1 + net.cells.iter().map(|c| c.1).max().unwrap_or(0),
+            Lattice::Plane { .. } => 0,
         }
     }
 
@@ -250,6 +261,7 @@ impl Lattice {
             Lattice::Grid { files, ranks, .. } => file < *files && rank < *ranks,
             Lattice::Hexagon(hexagon) => rank < hexagon.height(file),
             Lattice::Net(net) => net.cells.contains(&(file, rank)),
+            Lattice::Plane { .. } => false,
         }
     }
 
@@ -257,7 +269,7 @@ impl Lattice {
     pub fn columns(&self, rank: u8) -> Vec<u8> {
         let all = 0..self.files();
         match self {
-            Lattice::Grid { .. } | Lattice::Net(_) => all.collect(),
+            Lattice::Grid { .. } | Lattice::Net(_) | Lattice::Plane { .. } => all.collect(),
             Lattice::Hexagon(_) => all.filter(|&file| self.has(file, rank)).collect(),
         }
     }
@@ -272,7 +284,9 @@ impl Lattice {
     /// The letter of column `file`: hexagons have no file j.
     pub fn file_name(&self, file: u8) -> char {
         match self {
-            Lattice::Grid { .. } | Lattice::Net(_) => char::from(b'a' + file),
+            Lattice::Grid { .. } | Lattice::Net(_) | Lattice::Plane { .. } => {
+                char::from(b'a' + file)
+            }
             Lattice::Hexagon(_) => char::from(b'a' + file + u8::from(file > 8)),
         }
     }
@@ -286,7 +300,7 @@ impl Lattice {
     pub fn place(&self, name: &str) -> Option<(u8, u8)> {
         let (file, rank) = parse_cell(name)?;
         let file = match self {
-            Lattice::Grid { .. } | Lattice::Net(_) => file,
+            Lattice::Grid { .. } | Lattice::Net(_) | Lattice::Plane { .. } => file,
             Lattice::Hexagon(_) if file == 9 => return None,
             Lattice::Hexagon(_) => file - u8::from(file > 9),
         };

@@ -8,13 +8,14 @@ use crate::board::graph::Graph;
 use crate::board::reference;
 use crate::board::site_set::Site;
 use crate::diagnostic::{Code, Diagnostic};
+use crate::play::game::Game;
 use crate::play::outcome::Reason;
 use crate::play::position::Position;
 use crate::play::program::Program;
 use crate::resolve::case::Case;
 use crate::rules::side::Side;
 use crate::source::{Span, Spanned};
-use crate::suite::{hint, line};
+use crate::suite::{hint, line, plane};
 use crate::syntax::cases::{Claim, Effect, Ending, GameMove, Listing, Player};
 use crate::text::moves;
 
@@ -28,6 +29,25 @@ pub struct CaseResult {
     pub span: Span,
     /// Why it does not hold; empty if it does.
     pub failures: Vec<Diagnostic>,
+}
+
+/// The reason that an ending names; `None` if the game goes on.
+pub fn wanted(ends: Ending) -> Option<Reason> {
+    match ends {
+        Ending::Checkmate => Some(Reason::Checkmate),
+        Ending::Stalemate => Some(Reason::Stalemate),
+        Ending::MoveLimit => Some(Reason::MoveLimit),
+        Ending::Repetition => Some(Reason::Repetition),
+        Ending::Unfinished => None,
+    }
+}
+
+/// Runs every case of a game, in order.
+pub fn run_all(game: &Game, cases: &[Case]) -> Vec<CaseResult> {
+    match game {
+        Game::Board(program) => run(program, cases),
+        Game::Plane(program) => plane::run(program, cases),
+    }
 }
 
 /// Runs every case, in order.
@@ -63,6 +83,8 @@ fn failures(program: &Program, case: &Case) -> Vec<Diagnostic> {
         Claim::Moves(listing) => check.moves(listing),
         Claim::Attacks { by, cells } => check.attacks(by.as_ref(), cells),
         Claim::Game { moves, ends } => check.game(moves, ends.as_ref()),
+        // Coverage judges it.
+        Claim::Untested { .. } => {}
     }
     check.failures
 }
@@ -181,14 +203,7 @@ impl Check {
         let Some(ends) = ends else { return };
         let outcome = self.position.outcome();
         let reason = outcome.map(|o| o.reason);
-        let wanted = match ends.value {
-            Ending::Checkmate => Some(Reason::Checkmate),
-            Ending::Stalemate => Some(Reason::Stalemate),
-            Ending::MoveLimit => Some(Reason::MoveLimit),
-            Ending::Repetition => Some(Reason::Repetition),
-            Ending::Unfinished => None,
-        };
-        if reason != wanted {
+        if reason != wanted(ends.value) {
             let title = match outcome {
                 Some(outcome) => format!("the game ends otherwise: {outcome}"),
                 None => "the game is not over".to_owned(),

@@ -11,6 +11,9 @@
 //! ```
 
 use crate::diagnostic::{Code, Diagnostic};
+use crate::plane::program::PlaneProgram;
+use crate::play::game::Game;
+use crate::play::plane::PlanePlay;
 use crate::play::position::Position;
 use crate::play::program::Program;
 use crate::resolve::case::Case;
@@ -18,9 +21,9 @@ use crate::resolve::setup;
 use crate::source::{SourceId, Span, Spanned};
 use crate::suite::listing::{self, Group};
 use crate::suite::playout::{Dice, playout};
-use crate::suite::run;
+use crate::suite::{plane, run};
 use crate::syntax::scalar::Scalar;
-use crate::text::position;
+use crate::text::{self, position};
 use std::collections::BTreeSet;
 use std::fmt;
 
@@ -47,7 +50,33 @@ pub struct Record {
 
 impl Snapshot {
     /// Records the start, the positions of `cases` and some of a random game, each once.
-    pub fn record(program: &Program, cases: &[Case]) -> Snapshot {
+    pub fn record(game: &Game, cases: &[Case]) -> Snapshot {
+        match game {
+            Game::Board(program) => Self::of_board(program, cases),
+            Game::Plane(program) => Self::of_plane(program, cases),
+        }
+    }
+
+    fn of_plane(program: &PlaneProgram, cases: &[Case]) -> Snapshot {
+        let mut positions = vec![PlanePlay::start(program)];
+        positions.extend(cases.iter().filter_map(|case| plane::position(program, case).ok()));
+        let mut dice = Dice::new(0);
+        let (mut game, mut played) = (PlanePlay::start(program), 0);
+        for plies in PLIES {
+            plane::playout(&mut game, plies - played, &mut dice);
+            played = plies;
+            positions.push(game.clone());
+        }
+        let mut seen = BTreeSet::new();
+        let record = |at: &PlanePlay| {
+            let text = text::plane::write(program, at.now());
+            let fresh = seen.insert(text.clone());
+            fresh.then(|| Record { position: nowhere(text), groups: plane::by_kind(at) })
+        };
+        Snapshot { records: positions.iter().filter_map(record).collect() }
+    }
+
+    fn of_board(program: &Program, cases: &[Case]) -> Snapshot {
         let mut positions = vec![program.start()];
         positions.extend(cases.iter().filter_map(|case| run::position(program, case).ok()));
         let mut dice = Dice::new(0);
@@ -58,13 +87,10 @@ impl Snapshot {
             positions.push(game.clone());
         }
         let mut seen = BTreeSet::new();
-        let nowhere = Span::new(SourceId::only(), 0, 0);
         let record = |at: &Position| {
             let text = position::write(at.arena(), at.board());
-            seen.insert(text.clone()).then(|| Record {
-                position: Spanned::new(text, nowhere),
-                groups: listing::by_kind(at),
-            })
+            let fresh = seen.insert(text.clone());
+            fresh.then(|| Record { position: nowhere(text), groups: listing::by_kind(at) })
         };
         Snapshot { records: positions.iter().filter_map(record).collect() }
     }
@@ -111,22 +137,27 @@ impl Snapshot {
     }
 
     /// What `program` generates otherwise, a finding a position; empty if nothing.
-    pub fn compare(&self, program: &Program) -> Vec<Diagnostic> {
-        self.records.iter().flat_map(|record| record.compare(program)).collect()
+    pub fn compare(&self, game: &Game) -> Vec<Diagnostic> {
+        self.records.iter().flat_map(|record| record.compare(game)).collect()
     }
 }
 
+/// A position that no file holds yet.
+fn nowhere(text: String) -> Spanned<String> {
+    Spanned::new(text, Span::new(SourceId::only(), 0, 0))
+}
+
 impl Record {
-    fn compare(&self, program: &Program) -> Vec<Diagnostic> {
-        let position = match self.read(program) {
-            Ok(position) => position,
+    fn compare(&self, game: &Game) -> Vec<Diagnostic> {
+        let now = match self.generated(game) {
+            Ok(groups) => groups,
             Err(found) => return found,
         };
         let moves = |groups: &[Group]| -> BTreeSet<(String, String)> {
             let all = |g: &Group| g.moves.iter().map(|m| (m.clone(), g.kind.clone())).collect();
             groups.iter().flat_map::<Vec<_>, _>(all).collect()
         };
-        let (before, now) = (moves(&self.groups), moves(&listing::by_kind(&position)));
+        let (before, now) = (moves(&self.groups), moves(&now));
         if before == now {
             return Vec::new();
         }
@@ -147,14 +178,23 @@ impl Record {
         ]
     }
 
-    fn read(&self, program: &Program) -> Result<Position, Vec<Diagnostic>> {
+    /// The moves of its position as they are now.
+    fn generated(&self, game: &Game) -> Result<Vec<Group>, Vec<Diagnostic>> {
         let text = Scalar::plain(self.position.value.as_str(), self.position.span);
-        let setup = setup::read_position(&text, program.rules());
+        let setup = setup::read_position(&text, game.rules());
         let (Some(setup), []) = (setup.value, setup.found.as_slice()) else {
             return Err(setup.found);
         };
-        let at = program.at(&setup);
-        at.value.ok_or(at.found)
+        match game {
+            Game::Board(program) => {
+                let at = program.at(&setup);
+                at.value.map(|at| listing::by_kind(&at)).ok_or(at.found)
+            }
+            Game::Plane(program) => {
+                let at = PlanePlay::at(program, &setup);
+                at.value.map(|at| plane::by_kind(&at)).ok_or(at.found)
+            }
+        }
     }
 }
 

@@ -7,9 +7,10 @@
 
 use crate::diagnostic::{Code, Diagnostic, Findings};
 use crate::source::{Span, Spanned};
-use crate::syntax::cases::{self, CaseText};
+use crate::syntax::cases::{self, CaseText, Ending};
 use crate::syntax::fields::Reader;
 use crate::syntax::hand::{self, HandText, MayText, OccasionText, SupplyText};
+use crate::syntax::plane::{self, PlaneText};
 use crate::syntax::scalar::Scalar;
 use crate::syntax::schema;
 use crate::syntax::turn::{self, TurnText};
@@ -44,6 +45,10 @@ pub struct Definition {
     pub attacks: Option<Scalar>,
     /// Which pieces castle.
     pub castling: Option<CastlingText>,
+    /// `en passant: none`: where that was said.
+    pub no_en_passant: Option<Span>,
+    /// What only a plane wants to know.
+    pub plane: PlaneText,
     /// Pieces beside the board.
     pub hand: Option<HandText>,
     /// How turns go.
@@ -112,6 +117,10 @@ pub struct PieceBody {
     pub attacks: Option<Scalar>,
     /// Whether it is royal.
     pub royal: Option<Spanned<bool>>,
+    /// What it covers on a plane.
+    pub body: Option<Scalar>,
+    /// Whether it turns on a plane.
+    pub turns: Option<Spanned<bool>>,
     /// Promotion.
     pub promotes: Option<PromotesText>,
     /// Whether a value was broken, so that its absence must not be reported as well.
@@ -164,6 +173,26 @@ pub struct EndsText {
     pub threefold: Option<Spanned<bool>>,
     /// Whether its fourth time does.
     pub fourfold: Option<Spanned<bool>>,
+}
+
+impl EndsText {
+    /// The ends that there are, each where its verdict stands.
+    pub fn endings(&self) -> Vec<Spanned<Ending>> {
+        let said = |text: &Option<Spanned<bool>>, ending| {
+            text.as_ref().filter(|t| t.value).map(|t| Spanned::new(ending, t.span))
+        };
+        let checkmate = self.checkmate.as_ref().filter(|t| t.value.is_some());
+        [
+            checkmate.map(|t| Spanned::new(Ending::Checkmate, t.span)),
+            self.stalemate.as_ref().map(|t| Spanned::new(Ending::Stalemate, t.span)),
+            said(&self.fifty_moves, Ending::MoveLimit),
+            said(&self.threefold, Ending::Repetition),
+            said(&self.fourfold, Ending::Repetition),
+        ]
+        .into_iter()
+        .flatten()
+        .collect()
+    }
 }
 
 /// What an ending means for the side to move.
@@ -232,6 +261,11 @@ fn definition(node: &Node, r: &mut Reader<'_>) -> Option<Definition> {
         every_move,
         attacks,
         castling,
+        no_en_passant: top
+            .get("en passant")
+            .and_then(|e| r.choice(e, &[("none", ())]))
+            .map(|none| none.span),
+        plane: top.get("plane").map_or_else(PlaneText::default, |e| plane::read(e, r)),
         hand,
         turn: top.get("turn").and_then(|e| turn::read(e, r)),
         setup,
@@ -285,6 +319,8 @@ fn piece(entry: &Entry, r: &mut Reader<'_>) -> Option<PieceText> {
         body.letter = text("letter");
         body.moves = text("moves");
         body.attacks = text("attacks");
+        body.body = text("body");
+        body.turns = fields.get("turns").and_then(|e| r.choice(e, &TRUTH));
         body.royal = fields.get("royal").and_then(|e| r.choice(e, &TRUTH));
         body.promotes = fields.get("promotes").and_then(|e| promotes(e, r));
     }

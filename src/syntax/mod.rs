@@ -7,6 +7,8 @@ pub mod hand;
 pub mod notation;
 pub mod outline;
 pub mod placement;
+pub mod plane;
+pub mod points;
 pub mod scalar;
 pub mod schema;
 pub mod slips;

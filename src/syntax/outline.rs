@@ -48,6 +48,21 @@ pub fn outline(definition: &Definition, sources: &Sources) -> String {
             kinds.iter().for_each(|k| rows.row(k.span, "castling.with", &k.value));
         }
     }
+    if let Some(span) = definition.no_en_passant {
+        rows.row(span, "en passant", "none");
+    }
+    let plane = &definition.plane;
+    for (key, value) in [
+        ("plane.radius", &plane.radius),
+        ("plane.least distance", &plane.least),
+        ("plane.quantum", &plane.quantum),
+        ("plane.reach", &plane.reach),
+    ] {
+        rows.scalar(key, value);
+    }
+    if let Some(path) = plane.king_path {
+        rows.row(path.span, "plane.king path", &format!("{:?}", path.value));
+    }
     if let Some(hand) = &definition.hand {
         rows.hand(hand);
     }
@@ -87,12 +102,16 @@ impl Rows<'_> {
             ("letter", &body.letter),
             ("moves", &body.moves),
             ("attacks", &body.attacks),
+            ("body", &body.body),
         ];
         for (key, value) in parts {
             self.scalar(&format!("{name}.{key}"), value);
         }
         if let Some(royal) = body.royal {
             self.row(royal.span, &format!("{name}.royal"), &royal.value.to_string());
+        }
+        if let Some(turns) = body.turns {
+            self.row(turns.span, &format!("{name}.turns"), &turns.value.to_string());
         }
         match &body.promotes {
             None => {}
@@ -221,6 +240,7 @@ impl Rows<'_> {
                 let ends = ends.map_or(String::new(), |e| format!(", ends {:?}", e.value));
                 format!("game of {} moves{ends}", moves.len())
             }
+            Claim::Untested { rule, because } => format!("untested {}: {because}", rule.value),
         };
         self.row(case.span, "test", &claim);
         self.scalar("test.position", &case.position);

@@ -6,13 +6,16 @@
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{Span, Spanned};
+use crate::syntax::points::{self, PointText};
 use crate::syntax::written::Written;
 
 /// A position as written, letters not yet understood.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct PositionText {
-    /// Rows, the farthest rank first.
+    /// Rows, the farthest rank first; none if pieces stand at points.
     pub rows: Vec<RowText>,
+    /// Pieces at points of a plane.
+    pub points: Vec<Spanned<PointText>>,
     /// The placement field.
     pub placement: Span,
     /// Letters in hand (`[QRqr]`), if hands are written.
@@ -75,6 +78,9 @@ pub enum MarkText {
 
 /// Reads a position. `None` only if there is no placement at all.
 pub fn parse(text: Written<'_>, found: &mut Vec<Diagnostic>) -> Option<PositionText> {
+    if points::is_points(text) {
+        return points::parse(text, found);
+    }
     let words = text.words();
     let (Some(first), Some(last)) = (words.first(), words.last()) else {
         found.push(Diagnostic::at(
@@ -99,6 +105,7 @@ pub fn parse(text: Written<'_>, found: &mut Vec<Diagnostic>) -> Option<PositionT
     };
     let mut position = PositionText {
         rows: rows.into_iter().map(|r| row(r, found)).collect(),
+        points: Vec::new(),
         placement: board.span(),
         hands: hands.and_then(|text| self::hands(text, found)),
         black_to_move: false,
@@ -147,7 +154,7 @@ fn rows_on_lines(rows: &[Written<'_>]) -> Diagnostic {
         .help(format!("join the rows with slashes: `{}`", joined.join("/")))
 }
 
-fn field(
+pub(in crate::syntax) fn field(
     index: usize,
     word: Written<'_>,
     position: &mut PositionText,
@@ -232,7 +239,7 @@ fn row(text: Written<'_>, found: &mut Vec<Diagnostic>) -> RowText {
 }
 
 /// The piece that `text` begins with, and its length: `P`, `+P`, `P~`.
-fn letter(text: &str) -> Option<(LetterText, usize)> {
+pub(in crate::syntax) fn letter(text: &str) -> Option<(LetterText, usize)> {
     let (mark, rest) = match text.strip_prefix('+') {
         Some(rest) => (MarkText::Plus, rest),
         None => (MarkText::None, text),

@@ -54,6 +54,8 @@ pub const DEFINITION: Schema = Schema {
             "what `every move` means for attack, if not the same",
         ),
         key("castling", "mapping or none", "which pieces castle"),
+        key("en passant", "none", "takes capturing in passing away"),
+        key("plane", "mapping", "what only a plane wants to know: radius, least distance, ..."),
         key("hand", "mapping or none", "pieces that wait beside the board, to be dropped with `@`"),
         key("turn", "mapping or none", "how many moves a side makes in a row, and which"),
         key("setup", "position", "the start position"),
@@ -83,6 +85,8 @@ pub const PIECE: Schema = Schema {
         key("moves", "movement", "how it moves"),
         key("attacks", "movement", "what it attacks, where that differs"),
         key("royal", "true or false", "whether its side loses when it is mated"),
+        key("body", "body", "what it covers on a plane: `disc 0.25`, `triangle 0.2x1`"),
+        key("turns", "true or false", "whether it may turn on its centre instead, on a plane"),
         key("promotes", "mapping or none", "where and to what it promotes"),
     ],
 };
@@ -104,6 +108,22 @@ pub const PROMOTES: Schema = Schema {
             "to what; `others` is all that is neither royal nor promotes",
         ),
         key("only", "lost", "only to kinds of which one has fewer than in the setup"),
+    ],
+};
+
+/// `plane:`.
+pub const PLANE: Schema = Schema {
+    what: "`plane`",
+    keys: &[
+        key("radius", "number", "radius of every piece whose `body` is not said; 0.25 if absent"),
+        key("least distance", "number", "no move is shorter; 0.1 if absent"),
+        key("quantum", "number or none", "every distance is a multiple of it"),
+        key(
+            "reach",
+            "number",
+            "the part of the way to the edge that a move may cover; 1 if absent",
+        ),
+        key("king path", "lenient or strict", "whether a king may leave an attack through it"),
     ],
 };
 
@@ -188,6 +208,12 @@ pub const CASE: Schema = Schema {
         key("moves", "mapping", "legal moves that there are, or are not"),
         key("attacks", "mapping", "cells that are attacked, or are not"),
         key("game", "moves", "a game, every move legal; `+` and `#` after a move are checked"),
+        key(
+            "untested",
+            "rule",
+            "a rule that no test exercises, by the name that coverage gives it",
+        ),
+        key("because", "words", "why no test exercises it"),
         key("position", "position", "where it starts, if not at the start position"),
         key("after", "moves", "moves made before looking"),
         key("ends", "ending", "how the game ends"),
@@ -208,7 +234,7 @@ pub const CLAIM: Schema = Schema {
 };
 
 /// Every mapping, for documentation.
-pub const ALL: [Schema; 13] = [
-    DEFINITION, ABOUT, PIECE, PROMOTES, CASTLING, HAND, TURN, SERIES, STEP, PARRY, ENDS, CASE,
-    CLAIM,
+pub const ALL: [Schema; 14] = [
+    DEFINITION, ABOUT, PIECE, PROMOTES, CASTLING, PLANE, HAND, TURN, SERIES, STEP, PARRY, ENDS,
+    CASE, CLAIM,
 ];

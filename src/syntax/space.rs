@@ -58,7 +58,7 @@ fn clause(text: Written<'_>, space: &mut SpaceText, found: &mut Vec<Diagnostic>)
             return;
         }
         Lattice::Net(_) => true,
-        Lattice::Grid { .. } | Lattice::Hexagon(_) => false,
+        Lattice::Grid { .. } | Lattice::Hexagon(_) | Lattice::Plane { .. } => false,
     };
     if section::is_clause(name.text()) {
         section::clause(*name, rest, &space.lattice, &mut space.sections, found);
@@ -148,6 +148,7 @@ fn cells(
                 format!("files are named a to {last}, without j")
             }
             Lattice::Net(_) => "the cells of a graph are those that it names".to_owned(),
+            Lattice::Plane { .. } => "a plane has no cells".to_owned(),
         };
         found.push(
             Diagnostic::at(

@@ -12,8 +12,10 @@ use crate::resolve::movement::{Context, lower};
 use crate::rules::condition::Condition;
 use crate::rules::direction::Toward;
 use crate::rules::movement::{
-    Action, Aim, Course, Edges, Leg, Mode, Movement, Pace, Passage, Prey, Stride, Term, Walk,
+    Action, Aim, Course, Edges, Gait, Leg, Mode, Movement, Pace, Passage, Prey, Reach, Stride,
+    Term, Walk,
 };
+use crate::rules::plane::Real;
 use crate::rules::side::Side;
 use crate::syntax::notation::parse;
 use crate::text::words;
@@ -63,7 +65,8 @@ pub fn steps(movement: &Movement) -> Option<Vec<String>> {
         let [leg] = walk.legs.as_slice() else {
             return None;
         };
-        let plain = matches!(leg.aim, Aim::Frame(_)) && leg.course == Course::Straight;
+        let whole = leg.gait == Gait::Natural && !leg.reach.is_some_and(Reach::is_fraction);
+        let plain = matches!(leg.aim, Aim::Frame(_)) && leg.course == Course::Straight && whole;
         if leg.stride == Stride::Universal || !plain {
             return None;
         }
@@ -90,6 +93,9 @@ fn leg_steps(leg: &Leg, first_move: bool, last: bool) -> Vec<String> {
 /// Flags with their colon, or nothing.
 fn flags(leg: &Leg, first_move: bool, last: bool) -> String {
     let mut flags = String::new();
+    if leg.gait == Gait::Leaping {
+        flags.push_str("leaping ");
+    }
     if first_move {
         flags.push('i');
     }
@@ -135,6 +141,10 @@ fn strides(leg: &Leg) -> String {
     if leg.pace == Pace::AsBefore {
         return "*=".to_string();
     }
+    if let Some(reach) = leg.reach.filter(|reach| reach.is_fraction()) {
+        let end = reach.max.map_or(String::new(), |max| Real::thousandths(max).to_string());
+        return format!("*{}-{end}", Real::thousandths(reach.min));
+    }
     match (leg.range.min, leg.range.max) {
         (1, Some(1)) => String::new(),
         (1, None) => "*".to_string(),
@@ -157,7 +167,11 @@ fn walk_legs(walk: &Walk) -> Vec<String> {
     let leg = |(i, leg): (usize, &Leg)| {
         let last = walk.is_final(i);
         if leg.stride == Stride::Universal {
-            return format!("{}anywhere", flags(leg, walk.first_move, last));
+            let within = leg
+                .reach
+                .and_then(|reach| reach.max)
+                .map_or(String::new(), |max| format!(" within {}", Real::thousandths(max)));
+            return format!("{}anywhere{within}", flags(leg, walk.first_move, last));
         }
         let (flags, strides) = (flags(leg, false, last), strides(leg));
         let stride = || {

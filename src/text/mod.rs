@@ -2,6 +2,7 @@
 
 pub mod explain;
 pub mod moves;
+pub mod plane;
 pub mod position;
 pub mod turn;
 pub mod words;

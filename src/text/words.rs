@@ -10,9 +10,10 @@ use crate::rules::condition::{Area, Condition, PlaceKind};
 use crate::rules::direction::{Directions, Toward};
 use crate::rules::hand::Drop;
 use crate::rules::movement::{
-    Action, Aim, Axes, Castle, Course, Edges, Leg, Mode, Movement, Pace, Passage, Prey, Range,
-    Stride, Term, Walk,
+    Action, Aim, Axes, Castle, Course, Edges, Gait, Leg, Mode, Movement, Pace, Passage, Prey,
+    Range, Stride, Term, Walk,
 };
+use crate::rules::plane::Real;
 use crate::rules::ruleset::{Zone, ZoneId};
 use crate::rules::side::Side;
 
@@ -259,6 +260,19 @@ fn manner(leg: &Leg, toward: &str) -> String {
             }
         }
     };
+    if let Some(reach) = leg.reach.filter(|r| r.is_fraction() || leg.stride == Stride::Universal) {
+        let number = |n: u32| Real::thousandths(n).to_string();
+        text.push_str(&match (reach.min, reach.max) {
+            (0, None) => String::new(),
+            (0, Some(max)) => format!(", as far as {}", number(max)),
+            (min, None) => format!(", at least as far as {}", number(min)),
+            (min, Some(max)) => format!(", between {} and {}", number(min), number(max)),
+        });
+    }
+    text.push_str(match leg.gait {
+        Gait::Natural => "",
+        Gait::Leaping => ", leaping over all that stands between",
+    });
     text.push_str(match leg.passage {
         Passage::Free => "",
         Passage::Lame => ", if nothing stands in between",

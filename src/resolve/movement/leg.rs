@@ -11,7 +11,7 @@ use super::{Dialect, Lowering};
 use crate::diagnostic::Code;
 use crate::rules::direction::{Reading, Toward};
 use crate::rules::movement::{
-    Aim, Axes, Course, Edges, Leg, Loop, Mode as Effect, Pace, Prey, Range, Stride, Walk,
+    Aim, Axes, Course, Edges, Gait, Leg, Loop, Mode as Effect, Pace, Prey, Range, Stride, Walk,
 };
 use crate::syntax::notation::ast::{At, Marks};
 use crate::syntax::notation::letters::Mode;
@@ -171,6 +171,8 @@ impl Lowering<'_> {
                                 (true, false) => Edges::Open,
                             },
                             leaves_trace,
+                            gait: Gait::Natural,
+                            reach: None,
                         });
                         if toggles {
                             partial.range = toggle(stem, &partial);

@@ -10,7 +10,7 @@ use super::{Lowering, before};
 use crate::diagnostic::Code;
 use crate::rules::condition::Condition;
 use crate::rules::direction::{Directions, Part, Reading, Toward, parts};
-use crate::rules::movement::{Action, Axes, Castle, Range, Stride, Term};
+use crate::rules::movement::{Action, Axes, Castle, Gait, Range, Reach, Stride, Term};
 use crate::syntax::notation::ast::{self, At, Body, Chain, Core, Count, Lone, Marks};
 use crate::syntax::notation::letters::{Atom, Mode, Number};
 
@@ -38,13 +38,13 @@ impl Lowering<'_> {
                     );
                 }
                 Body::Chain(chain) => {
+                    let Some(mut actions) = self.chain(chain) else { continue };
                     if let Some(at) = term.leaping {
-                        self.not_yet(at, "`leaping`");
-                    } else if let Some(actions) = self.chain(chain) {
-                        let span = self.span(term.at);
-                        let term = |action| Term { action, when: Condition::Always, span };
-                        all.extend(actions.into_iter().map(term));
+                        actions.iter_mut().for_each(|action| self.leaping(action, at));
                     }
+                    let span = self.span(term.at);
+                    let term = |action| Term { action, when: Condition::Always, span };
+                    all.extend(actions.into_iter().map(term));
                 }
             }
         }
@@ -64,9 +64,43 @@ impl Lowering<'_> {
         if let Core::Lone(Lone { atom: Atom::Drop, at, .. }) = chain.core {
             return Some(vec![Action::Drop(self.drop(at, chain)?)]);
         }
-        let routes = self.routes(chain, Place::ALONE)?;
         let at = chain.core.at().to(chain.range_at);
-        routes.into_iter().map(|route| Some(Action::Walk(self.walk(route, at)?))).collect()
+        let Some(reach) = reach(chain) else {
+            let routes = self.routes(chain, Place::ALONE)?;
+            return routes.into_iter().map(|r| Some(Action::Walk(self.walk(r, at)?))).collect();
+        };
+        let universal = matches!(chain.core, Core::Lone(Lone { atom: Atom::U, .. }));
+        let whole = match (universal, chain.range) {
+            (true, _) => ast::Range::Unwritten,
+            (false, written) if !reach.is_fraction() => written,
+            (false, _) => ast::Range::Endless,
+        };
+        let mut routes = self.routes(&Chain { range: whole, ..chain.clone() }, Place::ALONE)?;
+        for route in &mut routes {
+            match route.legs.as_mut_slice() {
+                [leg] => leg.reach = Some(reach),
+                _ if reach.is_fraction() => {
+                    self.not_yet(chain.range_at, "a fraction of a cell");
+                    return None;
+                }
+                _ => {}
+            }
+        }
+        routes.into_iter().map(|r| Some(Action::Walk(self.walk(r, at)?))).collect()
+    }
+
+    /// Makes a walk of one leg leap.
+    fn leaping(&mut self, action: &mut Action, at: At) {
+        match action {
+            Action::Walk(walk) if walk.legs.len() == 1 => {
+                walk.legs.iter_mut().for_each(|leg| leg.gait = Gait::Leaping);
+            }
+            Action::Walk(_) => self.not_yet(at, "`leaping` before several legs"),
+            Action::Castle(_) | Action::Drop(_) => {
+                let title = "castling and drops leap over nothing";
+                self.find(Code::MeaninglessModifier, at, title, "take `leaping` out");
+            }
+        }
     }
 
     /// The walks of a chain that stands at `place`.
@@ -237,6 +271,26 @@ impl Lowering<'_> {
             first_move: marks.count(Mode::Initial) > 0,
             partner_inset: marks.count(Mode::Jump).min(255) as u8,
         })
+    }
+}
+
+/// The range as fractions of a stride, where whole strides do not say it.
+fn reach(chain: &Chain) -> Option<Reach> {
+    let fraction = |n: &Number| n.whole().is_none();
+    match chain.range {
+        ast::Range::UpTo(Number(max))
+            if fraction(&Number(max))
+                || matches!(chain.core, Core::Lone(Lone { atom: Atom::U, .. })) =>
+        {
+            Some(Reach { min: 0, max: Some(max) })
+        }
+        ast::Range::Exactly(n) if fraction(&n) => Some(Reach { min: n.0, max: Some(n.0) }),
+        ast::Range::Between(low, high) => Some(Reach { min: low.0, max: high.map(|h| h.0) }),
+        ast::Range::UpTo(_)
+        | ast::Range::Exactly(_)
+        | ast::Range::Unwritten
+        | ast::Range::Endless
+        | ast::Range::Flexible => None,
     }
 }
 

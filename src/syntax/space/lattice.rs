@@ -67,6 +67,7 @@ pub(super) fn word(lattice: &Lattice) -> &'static str {
         Lattice::Grid { .. } => "grid",
         Lattice::Hexagon(_) => "hexagon",
         Lattice::Net(_) => "graph",
+        Lattice::Plane { .. } => "plane",
     }
 }
 

@@ -1,0 +1,270 @@
+//! Planes under the fuzzer: the interval engine against the judge, and texts that read back.
+//!
+//! Owns: [`plane`], [`compare_with_judge`]. Takes bytes: a definition, pieces at points (at random, on a
+//! lattice that makes contacts and tangents, or in contact with one before), moves. Both must agree on
+//! every distance that is asked, which is every end of an interval, both sides of it, and some between.
+
+use crate::library::Library;
+use crate::plane::families::{Family, Motion, bearing};
+use crate::plane::field::Field;
+use crate::plane::judge::{Judge, Verdict};
+use crate::plane::motion::Ray;
+use crate::plane::position::{PieceId, PlanePosition};
+use crate::plane::program::PlaneProgram;
+use crate::plane::scalar::{EPSILON, Vec2};
+use crate::plane::shape::Shape;
+use crate::play::game::Game;
+use crate::play::plane::PlanePlay;
+use crate::resolve::resolution::resolve;
+use crate::rules::side::Side;
+use crate::source::{SourceId, Sources};
+use crate::text::plane as text;
+use arbitrary::{Result, Unstructured};
+use std::fmt::Write;
+use std::sync::OnceLock;
+
+const NAMES: [&str; 4] =
+    ["continuous", "continuous-zeno", "continuous-discrete", "continuous-menagerie"];
+
+/// On either side of an end of an interval, where the two must agree again.
+const ASIDE: f64 = 3e-7;
+/// How far a tie to tolerance is felt, at most.
+const TIE: f64 = 1e-4;
+/// Steps in which the judge walks a king's way: coarse first, finer where they differ.
+const STEPS: [f64; 3] = [2e-2, 2e-3, 5e-5];
+
+fn programs() -> &'static [PlaneProgram] {
+    static PROGRAMS: OnceLock<Vec<PlaneProgram>> = OnceLock::new();
+    PROGRAMS.get_or_init(|| {
+        let program = |name: &&str| {
+            let resolved = resolve(name, &mut Library::new(), &mut Sources::new()).value?;
+            Game::compile(resolved.ruleset).value?.plane().cloned()
+        };
+        NAMES.iter().filter_map(program).collect()
+    })
+}
+
+/// Plays a position made from `bytes`.
+pub fn plane(bytes: &[u8]) {
+    // Too few bytes for a position are no finding.
+    let _ = try_plane(&mut Unstructured::new(bytes));
+}
+
+fn try_plane(u: &mut Unstructured<'_>) -> Result<()> {
+    let program = u.choose(programs())?;
+    let written = placement(u, program)?;
+    let read = text::read(program, SourceId::only(), &written);
+    let Some(mut play) = read.value else {
+        assert!(!read.found.is_empty(), "{written}");
+        return Ok(());
+    };
+    for _ in 0..=u.int_in_range(0..=2)? {
+        if Side::BOTH.iter().any(|&side| !play.has_royal(side)) {
+            // A position may be one in which the side to move takes the king.
+            break;
+        }
+        again(program, &play);
+        compare_with_judge(program, play.now());
+        let families = play.families();
+        if families.is_empty() {
+            break;
+        }
+        let family = u.choose(&families)?;
+        let leg = u.choose(&family.legs)?;
+        let at = leg.at.at(f64::from(u.int_in_range(0..=16)?) / 16.0);
+        let choices = family.promotions(program, play.now(), leg);
+        let mv = family.play(play.now(), leg, at, *u.choose(&choices)?);
+        let name = text::write_move(&play, &families, &mv);
+        let found = text::find(&play, &families, &name);
+        let back = found.unwrap_or_else(|why| panic!("{name} does not read back: {why}"));
+        assert_eq!(play.after(&back), play.after(&mv), "{name} is another move");
+        play.play(&mv);
+        let _ = play.outcome();
+    }
+    Ok(())
+}
+
+/// A position as text: two kings and up to thirty others.
+fn placement(u: &mut Unstructured<'_>, program: &PlaneProgram) -> Result<String> {
+    let size = program.size();
+    let kinds: Vec<_> = program.rules().kinds.iter().collect();
+    let mut points: Vec<(f64, f64)> = Vec::new();
+    let mut text = String::new();
+    for index in 0..u.int_in_range(2..=32)? {
+        let kind = match index {
+            0 | 1 => kinds.iter().find(|k| k.royal).copied(),
+            _ => Some(*u.choose(&kinds)?).filter(|k| !k.royal),
+        };
+        let Some(kind) = kind else { continue };
+        let side = if index % 2 == 0 { Side::White } else { Side::Black };
+        let near = |u: &mut Unstructured<'_>, end: f64| -> Result<f64> {
+            Ok(f64::from(u.int_in_range(0..=1000)?) / 1000.0 * end)
+        };
+        let (x, y) = match (u.int_in_range(0..=3)?, points.is_empty()) {
+            (0, false) => {
+                // In contact with another, along one of sixteen bearings.
+                let (x, y) = *u.choose(&points)?;
+                let angle = f64::from(u.int_in_range(0..=15)?) * 22.5;
+                let v = Vec2::at_angle(angle);
+                (x + v.x * 0.25, y + v.y * 0.25)
+            }
+            (1, _) => {
+                // On a lattice of quarters, where much is collinear and tangent.
+                (near(u, 4.0 * size.x)?.round() / 4.0, near(u, 4.0 * size.y)?.round() / 4.0)
+            }
+            _ => (near(u, size.x)?, near(u, size.y)?),
+        };
+        let inside = |n: f64, end: f64| (0.0..=end).contains(&n);
+        let far = |&(a, b): &(f64, f64)| f64::hypot(a - x, b - y) > 0.25 - 1e-12;
+        if !inside(x, size.x) || !inside(y, size.y) || !points.iter().all(far) {
+            continue;
+        }
+        points.push((x, y));
+        let mark = if u.ratio(1, 4)? { "'" } else { "" };
+        let _ = write!(text, "{}{x},{y}{mark} ", kind.letter.of(side));
+    }
+    Ok(text + if u.ratio(1, 2)? { "w 0 1" } else { "b 3 9" })
+}
+
+/// What is written reads back as the same position.
+fn again(program: &PlaneProgram, play: &PlanePlay) {
+    let written = text::write(program, play.now());
+    let read = text::read(program, SourceId::only(), &written);
+    let back =
+        read.value.unwrap_or_else(|| panic!("{written} does not read back: {:?}", read.found));
+    assert_eq!(back.now(), play.now(), "{written} reads back as another position");
+}
+
+/// Asserts that families and judge agree on every ray of the side to move.
+pub fn compare_with_judge(program: &PlaneProgram, position: &PlanePosition) {
+    let field = Field::new(program, position);
+    let families = crate::plane::families::families(program, position);
+    for (id, _) in position.of(position.side) {
+        if field.kind(id).turns {
+            compare_turns(&field, id, &families);
+        }
+        let rays = &field.kind(id).moves.rays;
+        for ray in rays {
+            let Some(course) = field.course(id, ray) else { continue };
+            let degrees = bearing(&field, id, course.along);
+            let twins: Vec<&Ray> = rays
+                .iter()
+                .filter(|r| {
+                    field
+                        .course(id, r)
+                        .is_some_and(|c| (bearing(&field, id, c.along) - degrees).abs() < EPSILON)
+                })
+                .collect();
+            let family = families.iter().find(|f| f.piece == id && is_along(f, degrees));
+            let empty = Vec::new();
+            let legs = family.map_or(&empty, |f| &f.legs);
+            let mut asked: Vec<f64> = vec![course.stops.least, course.stops.most];
+            for leg in legs {
+                asked.extend([leg.at.from, leg.at.to]);
+            }
+            if let Shape::Disc(radius) = field.shapes[id] {
+                // Contacts, whether or not the engine knows them.
+                let contact = |d: Vec2| {
+                    let (forth, aside) = (d.dot(course.along), course.along.cross(d));
+                    let under = radius * radius - aside * aside;
+                    (under > 1e-6).then(|| forth - under.sqrt())
+                };
+                let all = position.pieces.iter().filter_map(|p| contact(p.at - course.from));
+                let on = course.stops.least..=course.stops.most;
+                asked.extend(all.filter(|at| on.contains(at)));
+            }
+            let ends = asked.clone();
+            asked.extend(ends.iter().flat_map(|end| [end - ASIDE, end + ASIDE]));
+            let span = course.stops.most - course.stops.least;
+            asked.extend((1..8).map(|i| course.stops.least + span * f64::from(i) / 8.0));
+            if course.stops.is_discrete() {
+                asked.extend(course.stops.each());
+            }
+            for at in asked {
+                // Between an end and the tolerance around it nothing is said.
+                let unclear = |end: &&f64| (*end - at).abs() > 0.0 && (*end - at).abs() < 1e-7;
+                if at < 0.0 || ends.iter().any(|end| unclear(&end)) {
+                    continue;
+                }
+                agree(&field, id, &twins, legs, at, degrees);
+            }
+        }
+    }
+}
+
+/// Asserts that they agree on the turns of a piece.
+fn compare_turns(field: &Field<'_>, id: PieceId, families: &[Family]) {
+    let mut families = families.iter().filter(|f| f.piece == id && f.motion == Motion::Turn);
+    let empty = Vec::new();
+    let legs = families.next().map_or(&empty, |f| &f.legs);
+    let mut asked: Vec<f64> = (-7..=7).map(|i| f64::from(i) * 45.0 + 3.0).collect();
+    for leg in legs {
+        asked.push((leg.at.from + leg.at.to) / 2.0);
+        asked.extend([leg.at.from, leg.at.to].iter().flat_map(|end| [end - 1e-4, end + 1e-4]));
+        asked.extend(leg.at.is_point().then_some(leg.at.from));
+    }
+    let judge = Judge::new(field, STEPS[0]);
+    for at in asked {
+        let found = legs.iter().find(|leg| leg.at.contains(at));
+        let engine = found.map(|leg| Verdict { taken: leg.taken, promotes: leg.promotes });
+        let judged = judge.verdict_on_turn(id, at);
+        assert_eq!(
+            engine,
+            judged,
+            "{}\n{} turned by {at}",
+            text::write(field.program, field.position),
+            text::place(field.program, field.position, id),
+        );
+    }
+}
+
+fn is_along(family: &Family, degrees: f64) -> bool {
+    match family.motion {
+        Motion::Ray { bearing, .. } => (bearing - degrees).abs() < EPSILON,
+        Motion::Turn => false,
+    }
+}
+
+fn agree(
+    field: &Field<'_>,
+    id: PieceId,
+    rays: &[&Ray],
+    legs: &[crate::plane::families::Leg],
+    at: f64,
+    degrees: f64,
+) {
+    let sorted = |mut all: Vec<Verdict>| {
+        all.sort();
+        all.dedup();
+        all
+    };
+    let engine: Vec<Verdict> = legs
+        .iter()
+        .filter(|leg| leg.at.contains(at))
+        .map(|leg| Verdict { taken: leg.taken, promotes: leg.promotes })
+        .collect();
+    let engine = sorted(engine);
+    let mut judged = Vec::new();
+    for step in STEPS {
+        let judge = Judge::new(field, step);
+        judged = sorted(rays.iter().filter_map(|ray| judge.verdict(id, ray, at)).collect());
+        if judged == engine {
+            return;
+        }
+    }
+    // Where a tie holds to tolerance, the tolerance of a length is felt on a wider stretch: touching
+    // circles are equal to 1e-9 over some 1e-5.
+    let judge = Judge::new(field, STEPS[1]);
+    let beside = |at: f64| {
+        sorted(rays.iter().filter_map(|ray| judge.verdict(id, ray, at)).collect()) == engine
+    };
+    let single = judged.iter().chain(&engine).any(|verdict| !verdict.taken.is_empty());
+    if !single && (beside(at - TIE) || beside(at + TIE)) {
+        return;
+    }
+    panic!(
+        "{}\n{} along {degrees} at {at}: engine {engine:?}, judge {judged:?}",
+        text::write(field.program, field.position),
+        text::place(field.program, field.position, id),
+    );
+}

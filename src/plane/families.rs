@@ -1,0 +1,201 @@
+//! The legal moves of a position, as families.
+//!
+//! Owns: [`Family`], [`Leg`] and [`families`]. A family is a piece, a motion and its allowed distances,
+//! cut where the captures or the promotion change; terms with one bearing are one family. Invariant: the
+//! legs of a family are in order and do not meet, every number in them is a legal move, and every legal
+//! move is in exactly one family.
+
+use crate::plane::field::{Course, Field};
+use crate::plane::interval::{Interval, IntervalSet};
+use crate::plane::motion::Ray;
+use crate::plane::position::{Path, PieceId, PlaneMove, PlanePosition, Taken};
+use crate::plane::program::PlaneProgram;
+use crate::plane::safety::Guarded;
+use crate::plane::scalar::{EPSILON, Vec2};
+use crate::plane::spin::{WHOLE, turns};
+use crate::plane::sweep::{Stretch, stretches};
+use crate::rules::ruleset::KindId;
+
+/// The moves of one piece by one motion.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Family {
+    /// Who moves.
+    pub piece: PieceId,
+    /// How.
+    pub motion: Motion,
+    /// The legal distances (rays) or angles (turns), in order.
+    pub legs: Vec<Leg>,
+}
+
+/// A motion of a family.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Motion {
+    /// Along a bearing.
+    Ray {
+        /// In degrees from 0 below 360, in the mover's frame: 0 to its right, 90 forward.
+        bearing: f64,
+        /// Its unit vector as White sees it.
+        along: Vec2,
+    },
+    /// On its centre; the numbers are degrees, counter-clockwise above 0.
+    Turn,
+}
+
+/// A stretch of distances with one set of captures and one choice of promotion.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Leg {
+    /// The distances.
+    pub at: Interval,
+    /// What is captured.
+    pub taken: Taken,
+    /// Whether it promotes.
+    pub promotes: bool,
+}
+
+/// Every family of the side to move, piece by piece, bearings rising.
+pub fn families(program: &PlaneProgram, position: &PlanePosition) -> Vec<Family> {
+    let field = Field::new(program, position);
+    let guarded = Guarded::new(&field, position.side);
+    let mut all = Vec::new();
+    for (id, _) in position.of(position.side) {
+        of_piece(&guarded, id, &mut all);
+    }
+    all
+}
+
+/// Whether the side to move has a legal move.
+pub fn has_move(program: &PlaneProgram, position: &PlanePosition) -> bool {
+    let field = Field::new(program, position);
+    let guarded = Guarded::new(&field, position.side);
+    position.of(position.side).any(|(id, _)| {
+        let mut own = Vec::new();
+        of_piece(&guarded, id, &mut own);
+        !own.is_empty()
+    })
+}
+
+/// The families of one piece, appended.
+fn of_piece(guarded: &Guarded<'_, '_>, id: PieceId, all: &mut Vec<Family>) {
+    let field = guarded.field;
+    let rays = &field.kind(id).moves.rays;
+    let mut courses: Vec<(f64, &Ray, Course<'_>)> = Vec::with_capacity(rays.len());
+    for ray in rays {
+        if let Some(course) = field.course(id, ray) {
+            courses.push((bearing(field, id, course.along), ray, course));
+        }
+    }
+    courses.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let mut rest = courses.as_slice();
+    while let Some((&(bearing, _, first), _)) = rest.split_first() {
+        let same = rest.iter().take_while(|(b, ..)| b - bearing < EPSILON).count();
+        let (same, after) = rest.split_at(same);
+        rest = after;
+        let mut parts: Vec<Stretch> = Vec::new();
+        for (_, ray, course) in same {
+            for stretch in stretches(field, id, ray, course) {
+                let at = guarded.safe(id, ray.gait, course, &stretch);
+                match parts.iter_mut().find(|part| part.taken == stretch.taken) {
+                    Some(part) => part.at = part.at.union(&at),
+                    None => parts.push(Stretch { at, ..stretch }),
+                }
+            }
+        }
+        let legs = legs(field, id, &first, &parts);
+        if !legs.is_empty() {
+            let motion = Motion::Ray { bearing, along: first.along };
+            all.push(Family { piece: id, motion, legs });
+        }
+    }
+    if field.kind(id).turns {
+        let at = field.piece(id).at;
+        // Its centre stays, so that a turn changes nothing for a king but by what it captures.
+        let safe = |s: &&Stretch| guarded.is_safe_at(id, at, s.taken);
+        let stretches = turns(field, id);
+        let legs = stretches.iter().filter(safe).flat_map(|stretch| {
+            let leg = |&at| Leg { at, taken: stretch.taken, promotes: false };
+            stretch.at.parts().iter().map(leg).collect::<Vec<_>>()
+        });
+        let mut legs: Vec<Leg> = legs.collect();
+        legs.sort_by(|a, b| a.at.from.total_cmp(&b.at.from));
+        if !legs.is_empty() {
+            all.push(Family { piece: id, motion: Motion::Turn, legs });
+        }
+    }
+}
+
+/// A direction as White sees it as a bearing of the mover.
+pub fn bearing(field: &Field<'_>, id: PieceId, along: Vec2) -> f64 {
+    let degrees = PlaneProgram::seen(field.piece(id).side, along).angle();
+    // A whole turn less rounding is none.
+    if degrees > 360.0 - EPSILON { 0.0 } else { degrees }
+}
+
+/// The parts in order, cut where promotion begins.
+fn legs(field: &Field<'_>, id: PieceId, course: &Course<'_>, parts: &[Stretch]) -> Vec<Leg> {
+    let side = field.piece(id).side;
+    let mut legs = Vec::new();
+    for part in parts {
+        let cut = |at: &IntervalSet, promotes: bool| -> Vec<Leg> {
+            at.parts().iter().map(|&at| Leg { at, taken: part.taken, promotes }).collect()
+        };
+        let Some(limit) = field.kind(id).promotes_from else {
+            legs.extend(cut(&part.at, false));
+            continue;
+        };
+        let start = forward(field, side, course.from);
+        let gain = PlaneProgram::seen(side, course.along).y;
+        let mark = if gain.abs() > 1e-12 { (limit - start) / gain } else { f64::NAN };
+        let promotes = |s: f64| start + gain * s >= limit - EPSILON;
+        let marks = [mark];
+        for (wanted, flag) in [(false, false), (true, true)] {
+            let at = crate::plane::safety::cut(&part.at, &marks, |s| promotes(s) == wanted);
+            legs.extend(cut(&at, flag));
+        }
+    }
+    legs.sort_by(|a, b| a.at.from.total_cmp(&b.at.from).then(a.at.to.total_cmp(&b.at.to)));
+    legs
+}
+
+/// How far forward a point lies, seen by a side.
+fn forward(field: &Field<'_>, side: crate::rules::side::Side, at: Vec2) -> f64 {
+    match side {
+        crate::rules::side::Side::White => at.y,
+        crate::rules::side::Side::Black => field.program.size().y - at.y,
+    }
+}
+
+impl Family {
+    /// The move of this family at a distance (or angle) of one of its legs.
+    pub fn play(
+        &self,
+        position: &PlanePosition,
+        leg: &Leg,
+        at: f64,
+        promotion: Option<KindId>,
+    ) -> PlaneMove {
+        let piece = &position.pieces[self.piece];
+        let (path, to, facing) = match self.motion {
+            Motion::Ray { bearing, along } => {
+                (Path::Ray { bearing, distance: at }, piece.at + along * at, piece.facing)
+            }
+            Motion::Turn => {
+                (Path::Turn { by: at }, piece.at, (piece.facing + at).rem_euclid(WHOLE))
+            }
+        };
+        PlaneMove { piece: self.piece, path, to, facing, taken: leg.taken, promotion }
+    }
+
+    /// What a move of a leg may become: nothing else, or one of these.
+    pub fn promotions(
+        &self,
+        program: &PlaneProgram,
+        position: &PlanePosition,
+        leg: &Leg,
+    ) -> Vec<Option<KindId>> {
+        let kind = &program.rules().kinds[position.pieces[self.piece].kind];
+        match &kind.promotion {
+            Some(promotion) if leg.promotes => promotion.to.iter().map(|&to| Some(to)).collect(),
+            Some(_) | None => vec![None],
+        }
+    }
+}

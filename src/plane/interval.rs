@@ -1,0 +1,299 @@
+//! Sets of numbers as intervals with named ends.
+//!
+//! Owns: [`End`], [`Interval`], [`IntervalSet`]. The numbers are distances along a ray, or angles of a
+//! turn. Invariant (canonical form): intervals are in order, none is empty, none touches the next with a
+//! closed end, and ends that are equal to tolerance are one number.
+//!
+//! ```text
+//! [0.1, 0.75)   {0.75}   (0.75, 2]
+//! ```
+
+use crate::plane::scalar::{EPSILON, at_most, below, equal};
+use std::fmt;
+
+/// Whether an end belongs to its interval.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum End {
+    /// It does.
+    Closed,
+    /// It does not.
+    Open,
+}
+
+/// All numbers between two; a single number if they are equal, and then both ends are closed.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Interval {
+    /// Lower end.
+    pub from: f64,
+    /// Upper end, not below `from`.
+    pub to: f64,
+    /// Whether `from` belongs to it.
+    pub from_end: End,
+    /// Whether `to` belongs to it.
+    pub to_end: End,
+}
+
+impl Interval {
+    /// One number.
+    pub fn point(at: f64) -> Self {
+        Self { from: at, to: at, from_end: End::Closed, to_end: End::Closed }
+    }
+
+    /// All numbers from `from` to `to`, both included.
+    pub fn closed(from: f64, to: f64) -> Self {
+        Self { from, to, from_end: End::Closed, to_end: End::Closed }
+    }
+
+    /// All numbers between, neither included.
+    pub fn open(from: f64, to: f64) -> Self {
+        Self { from, to, from_end: End::Open, to_end: End::Open }
+    }
+
+    /// Whether it is one number.
+    pub fn is_point(&self) -> bool {
+        equal(self.from, self.to)
+    }
+
+    /// Whether `at` is in it, to tolerance.
+    pub fn contains(&self, at: f64) -> bool {
+        let side = |end: End, at: f64, limit: f64| match end {
+            End::Closed => at_most(at, limit),
+            End::Open => below(at, limit),
+        };
+        side(self.from_end, -at, -self.from) && side(self.to_end, at, self.to)
+    }
+
+    /// A number of it, `part` (0 to 1) of the way from its lower to its upper end.
+    pub fn at(&self, part: f64) -> f64 {
+        let at = self.from + (self.to - self.from) * part.clamp(0.0, 1.0);
+        if self.contains(at) { at } else { (self.from + self.to) / 2.0 }
+    }
+
+    fn is_empty(&self) -> bool {
+        let closed = self.from_end == End::Closed && self.to_end == End::Closed;
+        if closed { !at_most(self.from, self.to) } else { !below(self.from, self.to) }
+    }
+}
+
+impl fmt::Display for Interval {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_point() {
+            return write!(f, "{{{}}}", Short(self.from));
+        }
+        let left = if self.from_end == End::Closed { '[' } else { '(' };
+        let right = if self.to_end == End::Closed { ']' } else { ')' };
+        write!(f, "{left}{}, {}{right}", Short(self.from), Short(self.to))
+    }
+}
+
+/// A number for people: at most four digits behind the point.
+pub struct Short(pub f64);
+
+impl fmt::Display for Short {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = format!("{:.4}", self.0);
+        let text = text.trim_end_matches('0').trim_end_matches('.');
+        f.write_str(if text == "-0" { "0" } else { text })
+    }
+}
+
+/// A set of numbers in canonical form.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct IntervalSet {
+    parts: Vec<Interval>,
+}
+
+impl IntervalSet {
+    /// No number.
+    pub const fn empty() -> Self {
+        Self { parts: Vec::new() }
+    }
+
+    /// The numbers of one interval, which may be empty.
+    pub fn of(interval: Interval) -> Self {
+        let mut set = Self::empty();
+        set.push(interval);
+        set
+    }
+
+    /// These numbers, in order.
+    pub fn points(points: impl IntoIterator<Item = f64>) -> Self {
+        let mut set = Self::empty();
+        points.into_iter().for_each(|at| set.push(Interval::point(at)));
+        set
+    }
+
+    /// The numbers of `within` for which `holds` is true, if its truth changes only at `marks`. Each
+    /// mark and one number between each two neighbours are asked; marks need no order.
+    pub fn where_holds(
+        within: Interval,
+        marks: &mut Vec<f64>,
+        mut holds: impl FnMut(f64) -> bool,
+    ) -> Self {
+        let mut set = Self::empty();
+        marks.retain(|&mark| below(within.from, mark) && below(mark, within.to));
+        marks.extend([within.from, within.to]);
+        marks.sort_by(f64::total_cmp);
+        marks.dedup_by(|b, a| equal(*a, *b));
+        let mut before: Option<f64> = None;
+        for &mark in marks.iter() {
+            if let Some(before) = before {
+                let gap = Interval::open(before, mark);
+                if !gap.is_empty() && holds((before + mark) / 2.0) {
+                    set.push(gap);
+                }
+            }
+            if within.contains(mark) && holds(mark) {
+                set.push(Interval::point(mark));
+            }
+            before = Some(mark);
+        }
+        set
+    }
+
+    /// Appends an interval that does not begin before the last one ends.
+    fn push(&mut self, next: Interval) {
+        if next.is_empty() {
+            return;
+        }
+        if let Some(last) = self.parts.last_mut()
+            && equal(last.to, next.from)
+            && (last.to_end == End::Closed || next.from_end == End::Closed)
+        {
+            // A point joins whichever side it touches; the sum of both is one interval.
+            if next.to > last.to + EPSILON || next.is_point() {
+                last.to = last.to.max(next.to);
+                last.to_end = next.to_end;
+            }
+            if last.is_point() {
+                *last = next;
+                last.from_end = End::Closed;
+            }
+            return;
+        }
+        self.parts.push(next);
+    }
+
+    /// Its intervals, in order.
+    pub fn parts(&self) -> &[Interval] {
+        &self.parts
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.parts.is_empty()
+    }
+
+    /// Whether `at` is in it, to tolerance.
+    pub fn contains(&self, at: f64) -> bool {
+        self.parts.iter().any(|part| part.contains(at))
+    }
+
+    /// Whether some number strictly between `from` and `to` is in it.
+    pub fn meets(&self, from: f64, to: f64) -> bool {
+        self.parts.iter().any(|part| below(part.from, to) && below(from, part.to))
+    }
+
+    /// The same numbers on the other side of 0.
+    #[must_use]
+    pub fn mirrored(&self) -> Self {
+        let turn = |part: &Interval| Interval {
+            from: 0.0 - part.to,
+            to: 0.0 - part.from,
+            from_end: part.to_end,
+            to_end: part.from_end,
+        };
+        Self { parts: self.parts.iter().rev().map(turn).collect() }
+    }
+
+    /// Numbers of both.
+    #[must_use]
+    pub fn intersection(&self, other: &Self) -> Self {
+        self.combine(other, |a, b| a && b)
+    }
+
+    /// Numbers of either.
+    #[must_use]
+    pub fn union(&self, other: &Self) -> Self {
+        if self.is_empty() {
+            return other.clone();
+        }
+        if other.is_empty() {
+            return self.clone();
+        }
+        self.combine(other, |a, b| a || b)
+    }
+
+    /// Numbers of this and not of the other.
+    #[must_use]
+    pub fn difference(&self, other: &Self) -> Self {
+        if other.is_empty() {
+            return self.clone();
+        }
+        self.combine(other, |a, b| a && !b)
+    }
+
+    fn combine(&self, other: &Self, keep: impl Fn(bool, bool) -> bool) -> Self {
+        let both = || self.parts.iter().chain(&other.parts);
+        let mut marks: Vec<f64> = both().flat_map(|part| [part.from, part.to]).collect();
+        let within = marks.iter().fold(None, |all: Option<(f64, f64)>, &m| {
+            Some(all.map_or((m, m), |(low, high)| (low.min(m), high.max(m))))
+        });
+        let Some((low, high)) = within else { return Self::empty() };
+        let holds = |at| keep(self.contains(at), other.contains(at));
+        Self::where_holds(Interval::closed(low, high), &mut marks, holds)
+    }
+}
+
+impl fmt::Display for IntervalSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, part) in self.parts.iter().enumerate() {
+            let gap = if i == 0 { "" } else { " " };
+            write!(f, "{gap}{part}")?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn set(parts: &[Interval]) -> IntervalSet {
+        parts.iter().fold(IntervalSet::empty(), |all, &p| all.union(&IntervalSet::of(p)))
+    }
+
+    #[test]
+    fn canonical_form_joins_what_touches() {
+        let half = Interval { to_end: End::Open, ..Interval::closed(0.0, 1.0) };
+        assert_eq!(set(&[half, Interval::closed(1.0, 2.0)]).to_string(), "[0, 2]");
+        assert_eq!(set(&[half, Interval::open(1.0, 2.0)]).to_string(), "[0, 1) (1, 2)");
+        let joined = set(&[half, Interval::open(1.0, 2.0), Interval::point(1.0)]);
+        assert_eq!(joined.to_string(), "[0, 2)");
+        assert_eq!(set(&[Interval::point(3.0), Interval::open(3.0, 4.0)]).to_string(), "[3, 4)");
+        assert_eq!(set(&[Interval::point(3.0), Interval::point(3.0 + 1e-10)]).to_string(), "{3}");
+    }
+
+    #[test]
+    fn differences_open_the_ends_they_cut() {
+        let all = IntervalSet::of(Interval::closed(0.0, 3.0));
+        let hole = IntervalSet::of(Interval::closed(1.0, 2.0));
+        assert_eq!(all.difference(&hole).to_string(), "[0, 1) (2, 3]");
+        let gap = all.difference(&IntervalSet::points([1.5]));
+        assert_eq!(gap.to_string(), "[0, 1.5) (1.5, 3]");
+        assert_eq!(gap.intersection(&hole).to_string(), "[1, 1.5) (1.5, 2]");
+        let touching = all.intersection(&IntervalSet::of(Interval::closed(3.0, 4.0)));
+        assert_eq!(touching.to_string(), "{3}");
+        let apart = IntervalSet::of(Interval::open(0.0, 3.0));
+        assert!(apart.intersection(&IntervalSet::points([3.0])).is_empty());
+    }
+
+    #[test]
+    fn ends_respect_the_tolerance() {
+        let open = IntervalSet::of(Interval::open(0.0, 1.0));
+        assert!(!open.contains(1e-10) && open.contains(1e-8) && !open.contains(1.0 - 1e-10));
+        let closed = IntervalSet::of(Interval::closed(0.0, 1.0));
+        assert!(closed.contains(-1e-10) && closed.contains(1.0 + 1e-10));
+        assert!(open.meets(0.5, 0.6) && !open.meets(1.0, 2.0) && closed.meets(-1.0, 0.5));
+    }
+}

@@ -1,0 +1,452 @@
+//! The judge: legality point by point, straight from the sheet of rules.
+//!
+//! Owns: [`Judge`], its [`Verdict`]s on single distances, and [`sampled`] intervals. It asks of one
+//! distance at a time whether it is a stop, what it captures and whether the king is safe then, plays the
+//! move on a list of pieces, and walks a king's way step by step. Slow, and kept: the interval engine
+//! must agree with it on every position that tests and the fuzzer can think of. It shares the motions of
+//! the program and the outline of a polygon with the engine, and nothing that the engine concludes from
+//! them. Invariant: a verdict depends on the rules and the distance alone, never on other distances, but
+//! for the step of a king's way.
+
+use crate::plane::field::{Field, Stops};
+use crate::plane::motion::{Gait, Ray};
+use crate::plane::position::{Piece, PieceId, Taken};
+use crate::plane::scalar::{EPSILON, Vec2};
+use crate::plane::shape::Shape;
+use crate::rules::plane::KingPath;
+use crate::rules::side::Side;
+
+/// What a distance does, if it is legal.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Verdict {
+    /// What is captured.
+    pub taken: Taken,
+    /// Whether the piece promotes.
+    pub promotes: bool,
+}
+
+/// Distances with one verdict, as far as sampling can tell.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Sampled {
+    /// From here.
+    pub from: f64,
+    /// To here; the same for a single stop.
+    pub to: f64,
+    /// The verdict.
+    pub verdict: Verdict,
+}
+
+/// A piece in a list that the judge plays on.
+#[derive(Clone)]
+struct Man<'a> {
+    id: PieceId,
+    piece: Piece,
+    shape: &'a Shape,
+}
+
+/// When an overlap begins and ends along a ray.
+#[derive(Clone, Copy)]
+enum Overlap {
+    /// It stands already, and ends there.
+    Stands(f64),
+    /// It begins and ends there.
+    Begins(f64, f64),
+}
+
+/// Whether a king's way is walked anew.
+#[derive(Clone, Copy)]
+enum Way {
+    /// Step by step.
+    Walked,
+    /// It was: without a capture he may go so far.
+    Known(f64),
+}
+
+/// A judge of one position.
+pub struct Judge<'f, 'a> {
+    field: &'f Field<'a>,
+    men: Vec<Man<'f>>,
+    /// Steps in which a king's way is walked.
+    step: f64,
+}
+
+impl<'f, 'a> Judge<'f, 'a> {
+    /// A judge that walks kings' ways in steps of `step`.
+    pub fn new(field: &'f Field<'a>, step: f64) -> Self {
+        let man =
+            |(id, piece): (PieceId, &Piece)| Man { id, piece: *piece, shape: &field.shapes[id] };
+        Self { field, men: field.position.pieces.enumerate().map(man).collect(), step }
+    }
+
+    /// The verdict on moving piece `id` by `distance` along `ray`; `None` if that is not legal.
+    pub fn verdict(&self, id: PieceId, ray: &Ray, distance: f64) -> Option<Verdict> {
+        self.judged(id, ray, distance, Way::Walked)
+    }
+
+    fn judged(&self, id: PieceId, ray: &Ray, distance: f64, way: Way) -> Option<Verdict> {
+        let course = self.field.course(id, ray)?;
+        let me = self.men.iter().find(|m| m.id == id)?;
+        let taken = self.stop(&self.men, me, course.along, ray, &course.stops, distance)?;
+        let landing = me.piece.at + course.along * distance;
+        let left = |without: Taken| -> Vec<Man<'f>> {
+            let stays = |m: &&Man<'f>| m.id != id && !without.has(m.id);
+            self.men.iter().filter(stays).cloned().collect()
+        };
+        let side = me.piece.side;
+        let mut after = left(taken);
+        let mut moved = me.clone();
+        moved.piece.at = landing;
+        after.push(moved);
+        let royals: Vec<PieceId> = self.field.royals(side).collect();
+        if royals.iter().any(|&royal| self.is_attacked(&after, royal, Taken::NONE)) {
+            return None;
+        }
+        if royals.contains(&id) && ray.gait == Gait::Sweep {
+            let passes = match way {
+                Way::Known(end) if taken.is_empty() => distance <= end + EPSILON,
+                Way::Known(_) | Way::Walked => {
+                    let mut before = left(Taken::NONE);
+                    before.push(me.clone());
+                    self.passes(&mut before, course.along, distance, taken) >= distance
+                }
+            };
+            if !passes {
+                return None;
+            }
+        }
+        let forward = match side {
+            Side::White => landing.y,
+            Side::Black => self.field.program.size().y - landing.y,
+        };
+        let limit = self.field.kind(id).promotes_from;
+        Some(Verdict { taken, promotes: limit.is_some_and(|limit| forward >= limit - EPSILON) })
+    }
+
+    /// How far, up to `distance`, the king, last of `men`, may go that way: no attacked point, but for the
+    /// attack he stands in until he leaves it, and but for what he captures.
+    fn passes(&self, men: &mut [Man<'f>], along: Vec2, distance: f64, taken: Taken) -> f64 {
+        let strict = self.field.program.king_path() == KingPath::Strict;
+        let harmless = if strict { Taken::NONE } else { taken };
+        let Some((king, from)) = men.last().map(|m| (m.id, m.piece.at)) else { return distance };
+        let steps = (distance / self.step).ceil().max(1.0) as usize;
+        let mut leaving = !strict;
+        for i in usize::from(strict)..steps {
+            let gone = distance * i as f64 / steps as f64;
+            if let Some(last) = men.last_mut() {
+                last.piece.at = from + along * gone;
+            }
+            let attacked = self.is_attacked(men, king, harmless);
+            if attacked && !leaving {
+                return gone;
+            }
+            leaving &= attacked;
+        }
+        distance
+    }
+
+    /// Whether some enemy of the piece `royal`, `harmless` ones left out, could capture it.
+    fn is_attacked(&self, men: &[Man<'f>], royal: PieceId, harmless: Taken) -> bool {
+        let Some(king) = men.iter().find(|m| m.id == royal) else { return false };
+        let foes = men.iter().filter(|m| m.piece.side != king.piece.side && !harmless.has(m.id));
+        foes.into_iter().any(|foe| {
+            let kind = self.field.kind(foe.id);
+            kind.attacks.rays.iter().any(|ray| self.takes(men, foe, ray, king))
+                || kind.turns && turns_onto(men, foe, king)
+        })
+    }
+
+    /// The verdict on turning piece `id` by `angle` degrees.
+    pub fn verdict_on_turn(&self, id: PieceId, angle: f64) -> Option<Verdict> {
+        let me = self.men.iter().find(|m| m.id == id)?;
+        let (sign, angle) = (angle.signum(), angle.abs());
+        if angle <= EPSILON || angle >= 360.0 - EPSILON {
+            return None;
+        }
+        let mut taken = Taken::NONE;
+        for other in self.men.iter().filter(|m| m.id != id) {
+            let friend = other.piece.side == me.piece.side;
+            let meets = first_angle(me, other.piece.at, sign);
+            let (near, beyond) = ((angle - meets).abs() <= ANGLE, angle > meets + ANGLE);
+            let stands = me.shape.covers(other.piece.at - me.piece.at);
+            let covers = stands && covers_at(me, other.piece.at, sign * angle);
+            if beyond {
+                return None;
+            }
+            if !friend && (near || covers) {
+                taken = taken.with(other.id);
+            }
+        }
+        let left = |m: &&Man<'f>| !taken.has(m.id);
+        let after: Vec<Man<'f>> = self.men.iter().filter(left).cloned().collect();
+        let royals: Vec<PieceId> = self.field.royals(me.piece.side).collect();
+        let safe = !royals.iter().any(|&royal| self.is_attacked(&after, royal, Taken::NONE));
+        safe.then_some(Verdict { taken, promotes: false })
+    }
+
+    /// Whether `foe` could capture `king` along `ray`.
+    fn takes(&self, men: &[Man<'f>], foe: &Man<'f>, ray: &Ray, king: &Man<'f>) -> bool {
+        let Some(course) = self.field.course(foe.id, ray) else { return false };
+        let (along, stops) = (course.along, course.stops);
+        let Some(overlap) = overlap(foe, king.piece.at, along) else { return false };
+        let captures = |stop: f64| {
+            let taken = self.stop(men, foe, along, ray, &stops, stop);
+            taken.is_some_and(|taken| taken.has(king.id))
+        };
+        match ray.gait {
+            // The stop that captures is the first one from some contact on, or the first of all.
+            Gait::Sweep => {
+                let contacts = men.iter().filter(|m| m.piece.side != foe.piece.side);
+                let begins = contacts.filter_map(|m| match overlap_of(foe, m, along)? {
+                    Overlap::Begins(enter, _) => Some(enter),
+                    Overlap::Stands(_) => None,
+                });
+                let first = begins.fold(f64::INFINITY, f64::min);
+                [Some(0.0), first.is_finite().then_some(first)]
+                    .into_iter()
+                    .flatten()
+                    .filter_map(|from| stops.first(from))
+                    .any(captures)
+            }
+            // It may land anywhere in the overlap: between the outlines of friends, so that an end of
+            // one, or the middle of what lies between two, tells.
+            Gait::Leap => {
+                let (enter, leave) = match overlap {
+                    Overlap::Stands(leave) => (0.0, leave),
+                    Overlap::Begins(enter, leave) => (enter, leave),
+                };
+                if stops.is_discrete() {
+                    return stops.each().any(captures);
+                }
+                let mut ends = vec![enter, leave, stops.least, stops.most];
+                let friends = men.iter().filter(|m| m.piece.side == foe.piece.side);
+                for friend in friends.filter(|m| m.id != foe.id) {
+                    ends.extend(rims(foe, friend, along));
+                }
+                ends.retain(|&end| end >= stops.least && end <= stops.most);
+                ends.sort_by(f64::total_cmp);
+                ends.windows(2).any(|w| captures((w[0] + w[1]) / 2.0))
+                    || ends.iter().any(|&end| captures(end))
+            }
+        }
+    }
+
+    /// What stopping at `distance` captures; `None` if the rules of stopping forbid it.
+    fn stop(
+        &self,
+        men: &[Man<'f>],
+        me: &Man<'f>,
+        along: Vec2,
+        ray: &Ray,
+        stops: &Stops<'_>,
+        distance: f64,
+    ) -> Option<Taken> {
+        let allowed = distance >= stops.least - EPSILON
+            && distance <= stops.most + EPSILON
+            && (!stops.is_discrete()
+                || stops.first(distance).is_some_and(|s| (s - distance).abs() <= EPSILON));
+        if !allowed {
+            return None;
+        }
+        let landing = me.piece.at + along * distance;
+        let others = || men.iter().filter(|m| m.id != me.id);
+        let mut taken = Taken::NONE;
+        // A friend is never overlapped, and overlaps nobody.
+        for friend in others().filter(|m| m.piece.side == me.piece.side) {
+            let apart = friend.piece.at - landing;
+            if friend.shape.covers(apart * -1.0) || me.shape.covers(apart) {
+                return None;
+            }
+            if ray.gait == Gait::Sweep
+                && let Some(Overlap::Begins(enter, _)) = overlap_of(me, friend, along)
+                && distance > enter + EPSILON
+            {
+                return None;
+            }
+        }
+        let captures = ray.purpose.captures();
+        for foe in others().filter(|m| m.piece.side != me.piece.side) {
+            let covered = me.shape.covers(foe.piece.at - landing);
+            match (ray.gait, overlap_of(me, foe, along)) {
+                (Gait::Leap, _) | (Gait::Sweep, Some(Overlap::Stands(_))) => {
+                    taken = if covered { taken.with(foe.id) } else { taken };
+                }
+                (Gait::Sweep, None) => {}
+                (Gait::Sweep, Some(Overlap::Begins(enter, leave))) => {
+                    if !captures {
+                        if distance > enter + EPSILON {
+                            return None;
+                        }
+                    } else if distance >= enter - EPSILON {
+                        // Only the first stop from the contact on, and only while it lasts.
+                        let first = stops.first(enter)?;
+                        if (first - distance).abs() > EPSILON || distance >= leave - EPSILON {
+                            return None;
+                        }
+                        taken = taken.with(foe.id);
+                    }
+                }
+            }
+        }
+        ray.purpose.allows(!taken.is_empty()).then_some(taken)
+    }
+}
+
+/// Degrees between two samples of a turn.
+const SAMPLE: f64 = 0.02;
+/// Degrees that are equal: a contact is found where covering is deeper than the tolerance of lengths,
+/// which a turn reaches a little later.
+const ANGLE: f64 = 1e-5;
+
+/// Whether `me`, turned by `angle` degrees, covers a point.
+fn covers_at(me: &Man<'_>, point: Vec2, angle: f64) -> bool {
+    me.shape.covers((point - me.piece.at).turned(Vec2::at_angle(-angle)))
+}
+
+/// The first angle above 0, one way round, at which `me` begins to cover a point; infinite for none.
+fn first_angle(me: &Man<'_>, point: Vec2, sign: f64) -> f64 {
+    if (point - me.piece.at).length() >= me.shape.reach() {
+        return f64::INFINITY;
+    }
+    let covers = |angle: f64| covers_at(me, point, sign * angle);
+    let mut before = covers(0.0);
+    for i in 1..(360.0 / SAMPLE) as usize {
+        let angle = i as f64 * SAMPLE;
+        let now = covers(angle);
+        if now && !before {
+            let (mut low, mut high) = (angle - SAMPLE, angle);
+            while high - low > ANGLE / 1e4 {
+                let middle = (low + high) / 2.0;
+                if covers(middle) { high = middle } else { low = middle }
+            }
+            return high;
+        }
+        before = now;
+    }
+    f64::INFINITY
+}
+
+/// Whether `foe` captures `king` by turning: it touches him first, or covers him already and can turn.
+fn turns_onto(men: &[Man<'_>], foe: &Man<'_>, king: &Man<'_>) -> bool {
+    [1.0, -1.0].into_iter().any(|sign| {
+        let others = men.iter().filter(|m| m.id != foe.id && m.id != king.id);
+        let first = others.map(|m| first_angle(foe, m.piece.at, sign)).fold(360.0, f64::min);
+        if foe.shape.covers(king.piece.at - foe.piece.at) {
+            return first > ANGLE;
+        }
+        let meets = first_angle(foe, king.piece.at, sign);
+        // A friend in the way at the same angle does not hinder the capture.
+        meets > ANGLE && meets < 360.0 && meets <= first + ANGLE
+    })
+}
+
+fn overlap_of(me: &Man<'_>, other: &Man<'_>, along: Vec2) -> Option<Overlap> {
+    overlap(me, other.piece.at, along)
+}
+
+/// When `me`, moving along a unit vector, comes to overlap a point and when it ceases to. Contact counts
+/// as the beginning; touching on a tangent, or moving out of a contact, is nothing.
+fn overlap(me: &Man<'_>, point: Vec2, along: Vec2) -> Option<Overlap> {
+    let d = point - me.piece.at;
+    let (begin, end, stands, touches) = match me.shape {
+        Shape::Disc(radius) => {
+            // |d - s u| = r.
+            let (b, c) = (d.dot(along), d.dot(d) - radius * radius);
+            let aside = (d - along * b).length();
+            if aside >= radius - EPSILON {
+                return None;
+            }
+            let root = (b * b - c).max(0.0).sqrt();
+            let gap = d.length() - radius;
+            (b - root, b + root, gap < -EPSILON, gap.abs() <= EPSILON)
+        }
+        Shape::Polygon(_) => {
+            let (begin, end) = me.shape.cover(d, along)?;
+            let stands = me.shape.covers(d);
+            (begin, end, stands, !stands && begin <= EPSILON && end >= -EPSILON)
+        }
+    };
+    if end <= EPSILON {
+        None
+    } else if stands {
+        Some(Overlap::Stands(end))
+    } else if touches {
+        (begin + end > 0.0).then_some(Overlap::Begins(begin.max(0.0), end))
+    } else {
+        (begin > -EPSILON).then_some(Overlap::Begins(begin.max(0.0), end))
+    }
+}
+
+/// Where `me` begins and ceases to cover `other`, or to be covered by it.
+fn rims(me: &Man<'_>, other: &Man<'_>, along: Vec2) -> Vec<f64> {
+    let mine = overlap_of(me, other, along);
+    let theirs = Man { piece: other.piece, id: other.id, shape: other.shape };
+    let back = overlap_of(&theirs, me, along * -1.0);
+    let ends = [mine, back].into_iter().flatten().map(|overlap| match overlap {
+        Overlap::Stands(end) => (0.0, end),
+        Overlap::Begins(begin, end) => (begin, end),
+    });
+    ends.flat_map(|(begin, end)| [begin, end]).collect()
+}
+
+/// The stops of piece `id` along a ray as sampling finds them: verdicts every `step`, changes bisected
+/// to `precision`, and the first stop from each contact on asked by itself.
+pub fn sampled(judge: &Judge<'_, '_>, id: PieceId, ray: &Ray, precision: f64) -> Vec<Sampled> {
+    let Some(course) = judge.field.course(id, ray) else { return Vec::new() };
+    let Some(me) = judge.men.iter().find(|m| m.id == id) else { return Vec::new() };
+    let mut men = judge.men.clone();
+    men.retain(|m| m.id != id);
+    men.push(me.clone());
+    let royal = judge.field.royals(me.piece.side).any(|royal| royal == id);
+    let way = if royal && ray.gait == Gait::Sweep {
+        Way::Known(judge.passes(&mut men, course.along, course.stops.most, Taken::NONE))
+    } else {
+        Way::Walked
+    };
+    let ask = |at: f64| judge.judged(id, ray, at, way);
+    let mut all: Vec<Sampled> = Vec::new();
+    let single = |at: f64, verdict| Sampled { from: at, to: at, verdict };
+    if course.stops.is_discrete() {
+        let each = course.stops.each();
+        return each.filter_map(|at| Some(single(at, ask(at)?))).collect();
+    }
+    let begins = judge.men.iter().filter(|m| m.id != id).filter_map(|m| {
+        match overlap_of(me, m, course.along)? {
+            Overlap::Begins(enter, _) => course.stops.first(enter),
+            Overlap::Stands(_) => None,
+        }
+    });
+    for at in begins {
+        if let Some(verdict) = ask(at).filter(|v| !v.taken.is_empty() && ray.gait == Gait::Sweep)
+            && !all.contains(&single(at, verdict))
+        {
+            all.push(single(at, verdict));
+        }
+    }
+    let (least, most) = (course.stops.least, course.stops.most);
+    let steps = ((most - least) / judge.step).ceil().max(1.0) as usize;
+    let mut open: Option<Sampled> = None;
+    let mut before = (least, None);
+    for i in 0..=steps {
+        let at = least + (most - least) * i as f64 / steps as f64;
+        let now = ask(at).filter(|v| v.taken.is_empty() || ray.gait == Gait::Leap);
+        if i > 0 && now != before.1 {
+            // Somewhere between the two the verdict changes.
+            let (mut low, mut high) = (before.0, at);
+            while high - low > precision {
+                let middle = (low + high) / 2.0;
+                let there = ask(middle).filter(|v| v.taken.is_empty() || ray.gait == Gait::Leap);
+                if there == before.1 { low = middle } else { high = middle }
+            }
+            if let Some(done) = open.take() {
+                all.push(Sampled { to: low, ..done });
+            }
+            open = now.map(|verdict| single(high, verdict));
+        } else if i == 0 {
+            open = now.map(|verdict| single(at, verdict));
+        }
+        before = (at, now);
+    }
+    all.extend(open.map(|last| Sampled { to: most, ..last }));
+    all.sort_by(|a, b| a.from.total_cmp(&b.from));
+    all
+}

@@ -1,0 +1,25 @@
+//! THE CONTINUOUS ARENA: points, intervals, shapes, sweeps, families.
+//!
+//! ```text
+//! Ruleset -> PlaneProgram (motions, bodies) -> Field -> stretches -> safety -> families
+//!                                                \-> judge, point by point
+//! ```
+//!
+//! Sits on `rules` only and never sees a board. A legal move is a piece, a motion and a number of an
+//! [`interval::IntervalSet`]: nothing here lists what cannot be counted.
+
+pub mod attack;
+pub mod families;
+pub mod field;
+pub mod interval;
+pub mod judge;
+pub mod motion;
+pub mod placement;
+pub mod position;
+pub mod program;
+pub mod safety;
+pub mod scalar;
+pub mod shape;
+pub mod spin;
+pub mod survey;
+pub mod sweep;

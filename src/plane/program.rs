@@ -1,0 +1,231 @@
+//! A compiled game on a plane.
+//!
+//! Owns: [`PlaneProgram`]: the plane, the motions and bodies of every kind, where kinds promote. Takes a
+//! ruleset; gives it with every finding that needs the plane. Invariant: every rule of the ruleset is in
+//! the program or in a finding.
+
+use crate::diagnostic::{Code, Diagnostic, Findings, has_errors};
+use crate::index::{Id, IndexVec};
+use crate::plane::motion::{Motions, Past, Reading, motions, refusal};
+use crate::plane::placement;
+use crate::plane::position::PlanePosition;
+use crate::plane::scalar::Vec2;
+use crate::plane::shape::Shape;
+use crate::rules::condition::Area;
+use crate::rules::plane::{Body, KingPath};
+use crate::rules::ruleset::{Duty, Kind, KindId, Occasions, Promotion, Ruleset, Supply, ZoneId};
+use crate::rules::side::Side;
+use crate::rules::space::Lattice;
+use std::sync::Arc;
+
+/// A variant compiled for a plane. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct PlaneProgram {
+    inner: Arc<Compiled>,
+}
+
+#[derive(Debug)]
+struct Compiled {
+    rules: Ruleset,
+    size: Vec2,
+    kinds: IndexVec<KindId, PlaneKind>,
+    start: PlanePosition,
+}
+
+/// What a kind is on a plane.
+#[derive(Clone, Debug)]
+pub struct PlaneKind {
+    /// What it covers.
+    pub body: Body,
+    /// How it moves.
+    pub moves: Motions,
+    /// How it attacks: motions that capture.
+    pub attacks: Motions,
+    /// Whether it may turn on its centre.
+    pub turns: bool,
+    /// Whether it looks somewhere: its body is no disc.
+    pub looks: bool,
+    /// Whether it matters that it has not moved.
+    pub counts_moves: bool,
+    /// Whether it promotes and never goes back, so that no position comes back.
+    pub lasting: bool,
+    /// From how far forward, seen by its side, its centre promotes.
+    pub promotes_from: Option<f64>,
+}
+
+impl PlaneProgram {
+    /// Compiles `rules`, whose space is a plane. No program if a finding is an error.
+    pub fn new(rules: Ruleset, reading: Reading) -> Findings<PlaneProgram> {
+        let mut found = Vec::new();
+        let Lattice::Plane { width, height } = rules.space.lattice else {
+            let title = "this space is no plane";
+            found.push(Diagnostic::at(Code::NotOnAPlane, rules.space.span, title, "has cells"));
+            return Findings::new(None, found);
+        };
+        let size = Vec2::new(width.get(), height.get());
+        let kinds = rules
+            .kinds
+            .enumerate()
+            .map(|(id, kind)| plane_kind(&rules, (id, kind), size, reading, &mut found));
+        let kinds: IndexVec<KindId, PlaneKind> = kinds.collect();
+        if !rules.turn.is_plain() {
+            let help = "type `turn: none`";
+            found.push(refusal(rules.setup.span, "a turn of several steps", help));
+        }
+        if let Some(hand) = &rules.hand {
+            found.push(refusal(hand.span, "a hand", "type `hand: none`"));
+        }
+        let place = placement::Place { rules: &rules, size, kinds: &kinds };
+        let Findings { value: start, found: about_start } =
+            placement::position(&place, &rules.setup);
+        found.extend(about_start);
+        let Some(start) = start.filter(|_| !has_errors(&found)) else {
+            return Findings::new(None, found);
+        };
+        let inner = Arc::new(Compiled { size, kinds, start, rules });
+        Findings::new(Some(PlaneProgram { inner }), found)
+    }
+
+    /// The rules it was compiled from.
+    pub fn rules(&self) -> &Ruleset {
+        &self.inner.rules
+    }
+
+    /// Width and height.
+    pub fn size(&self) -> Vec2 {
+        self.inner.size
+    }
+
+    /// What a kind is.
+    #[inline]
+    pub fn kind(&self, kind: KindId) -> &PlaneKind {
+        &self.inner.kinds[kind]
+    }
+
+    /// The start position.
+    pub fn start(&self) -> &PlanePosition {
+        &self.inner.start
+    }
+
+    /// How kinds and plane look to whoever places pieces.
+    pub fn place(&self) -> placement::Place<'_> {
+        let Compiled { rules, size, kinds, .. } = &*self.inner;
+        placement::Place { rules, size: *size, kinds }
+    }
+
+    /// How the king's way is judged.
+    pub fn king_path(&self) -> KingPath {
+        self.inner.rules.plane.king_path
+    }
+
+    /// No move is shorter.
+    pub fn least(&self) -> f64 {
+        self.inner.rules.plane.least.get()
+    }
+
+    /// Whether every kind has finitely many moves.
+    pub fn is_discrete(&self) -> bool {
+        let finite = |motions: &Motions| motions.rays.iter().all(|ray| !ray.quanta.is_empty());
+        self.inner.kinds.iter().all(|kind| finite(&kind.moves) && !kind.turns)
+    }
+
+    /// A vector in the frame of a side, as White sees it, and back: a half turn is its own inverse.
+    #[inline]
+    pub fn seen(side: Side, v: Vec2) -> Vec2 {
+        match side {
+            Side::White => v,
+            Side::Black => Vec2::new(-v.x, -v.y),
+        }
+    }
+}
+
+fn plane_kind(
+    rules: &Ruleset,
+    (id, kind): (KindId, &Kind),
+    size: Vec2,
+    reading: Reading,
+    found: &mut Vec<Diagnostic>,
+) -> PlaneKind {
+    let plane = &rules.plane;
+    let quantum = plane.quantum.map(|q| q.get());
+    let moves = motions(&kind.moves, &rules.every_move, quantum, reading, found);
+    let attacking = kind.attacks.as_ref().unwrap_or(&kind.moves);
+    let mut attacks = motions(attacking, &rules.every_attack, quantum, reading, found);
+    attacks.rays.retain(|ray| ray.purpose.captures());
+    let build = plane.builds.iter().find(|b| b.kind == id);
+    let body = build.and_then(|b| b.body.clone()).unwrap_or(Body::Disc(plane.radius));
+    let looks = matches!(body, Body::Polygon(_));
+    let shape = Shape::of(&body, 90.0);
+    let span = build.map_or(rules.space.span, |b| b.span);
+    if shape.reach() >= size.x.min(size.y) {
+        let title = format!("the {} is larger than the plane", kind.name.value);
+        found.push(
+            Diagnostic::at(Code::BadBody, span, title, "it would cover all of it")
+                .help("make it smaller, such as `disc 0.25`"),
+        );
+    }
+    let turns = build.is_some_and(|b| b.turns);
+    if turns && !looks {
+        let title = format!("a turn of the {} changes nothing", kind.name.value);
+        found.push(
+            Diagnostic::at(Code::BadBody, span, title, "a disc looks the same from every side")
+                .help("take `turns` away, or give it a body such as `triangle 0.2x1`"),
+        );
+    }
+    let counts = |m: &Motions| m.rays.iter().any(|r| r.past != Past::Any);
+    let promotes_from = kind.promotion.as_ref().and_then(|promotion| {
+        let line = promotion_line(promotion, rules, size, found)?;
+        Some(line - shape.extent(Vec2::new(0.0, 1.0)))
+    });
+    PlaneKind {
+        turns,
+        looks,
+        counts_moves: counts(&moves) || counts(&attacks),
+        lasting: kind.promotion.is_some() && !turns && moves.rays.iter().all(|r| r.along.y > 0.0),
+        promotes_from,
+        body,
+        moves,
+        attacks,
+    }
+}
+
+/// The line, seen by the mover, that a promoting piece must reach: through the middle of the zone's
+/// first rank, a rank being one unit deep.
+fn promotion_line(
+    promotion: &Promotion,
+    rules: &Ruleset,
+    size: Vec2,
+    found: &mut Vec<Diagnostic>,
+) -> Option<f64> {
+    let usual = Occasions { enter: true, within: true, leave: false };
+    if promotion.duty != Duty::Must || promotion.supply != Supply::Endless || promotion.on != usual
+    {
+        let help = "type `promotes: {at: last rank, to: others}`";
+        found.push(refusal(promotion.span, "this way of promoting", help));
+        return None;
+    }
+    let line = area_line(&promotion.at, rules, size);
+    if line.is_none() {
+        let help = "type `at: last rank`, or ranks up to the last";
+        found.push(refusal(promotion.span, "this zone", help));
+    }
+    line
+}
+
+fn area_line(area: &Area, rules: &Ruleset, size: Vec2) -> Option<f64> {
+    match area {
+        Area::LastRank => Some(size.y - 0.5),
+        Area::Ranks { first, last } if f64::from(*last) >= size.y => Some(f64::from(*first) - 0.5),
+        Area::Zone(zone) => zone_line(*zone, rules, size),
+        Area::Ranks { .. } | Area::File(_) | Area::Cells(_) | Area::Union(_) => None,
+    }
+}
+
+fn zone_line(zone: ZoneId, rules: &Ruleset, size: Vec2) -> Option<f64> {
+    // A zone is made of zones above it, so this ends.
+    let area = &rules.zones.get(zone)?.area;
+    match area {
+        Area::Zone(inner) if inner.index() >= zone.index() => None,
+        area => area_line(area, rules, size),
+    }
+}

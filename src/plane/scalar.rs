@@ -1,0 +1,111 @@
+//! Numbers and vectors of the plane, and when two lengths are one.
+//!
+//! Owns: [`Vec2`], [`EPSILON`] and the comparisons that respect it. Invariant: lengths that differ by
+//! less than [`EPSILON`] are equal everywhere in this room; no other constant decides a comparison.
+
+use std::ops::{Add, Mul, Sub};
+
+/// Lengths that differ by less are equal. Source: the rules of Continuous Chess as this project reads
+/// them; two hundred thousand times coarser than a double on a board of eight, and finer than any move
+/// a person writes.
+pub const EPSILON: f64 = 1e-9;
+
+/// `a < b`, and not equal.
+#[inline]
+pub fn below(a: f64, b: f64) -> bool {
+    a < b - EPSILON
+}
+
+/// `a <= b`, or equal.
+#[inline]
+pub fn at_most(a: f64, b: f64) -> bool {
+    a <= b + EPSILON
+}
+
+/// Whether two lengths are one.
+#[inline]
+pub fn equal(a: f64, b: f64) -> bool {
+    (a - b).abs() <= EPSILON
+}
+
+/// A point or a displacement: x to White's right, y away from White.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Vec2 {
+    /// To the right.
+    pub x: f64,
+    /// Up.
+    pub y: f64,
+}
+
+impl Vec2 {
+    /// `(x, y)`.
+    pub const fn new(x: f64, y: f64) -> Self {
+        Self { x, y }
+    }
+
+    /// The unit vector at `degrees` from the right, counter-clockwise; exact along the axes.
+    pub fn at_angle(degrees: f64) -> Self {
+        let radians = degrees.to_radians();
+        let clean = |n: f64| if n.abs() < 1e-15 { 0.0 } else { n };
+        Self::new(clean(radians.cos()), clean(radians.sin()))
+    }
+
+    /// Its angle in degrees from the right, counter-clockwise, from 0 below 360.
+    pub fn angle(self) -> f64 {
+        let degrees = self.y.atan2(self.x).to_degrees();
+        if degrees < 0.0 { degrees + 360.0 } else { degrees }
+    }
+
+    /// Scalar product.
+    #[inline]
+    pub fn dot(self, other: Self) -> f64 {
+        self.x * other.x + self.y * other.y
+    }
+
+    /// The z of the vector product: above 0 if `other` lies to the left of `self`.
+    #[inline]
+    pub fn cross(self, other: Self) -> f64 {
+        self.x * other.y - self.y * other.x
+    }
+
+    /// Length.
+    #[inline]
+    pub fn length(self) -> f64 {
+        self.x.hypot(self.y)
+    }
+
+    /// The same direction with length 1; itself if it has none.
+    pub fn unit(self) -> Self {
+        let length = self.length();
+        if length > 0.0 { Self::new(self.x / length, self.y / length) } else { self }
+    }
+
+    /// Turned so that the x axis becomes the unit vector `axis`.
+    pub fn turned(self, axis: Self) -> Self {
+        Self::new(self.x * axis.x - self.y * axis.y, self.x * axis.y + self.y * axis.x)
+    }
+}
+
+impl Add for Vec2 {
+    type Output = Self;
+    #[inline]
+    fn add(self, other: Self) -> Self {
+        Self::new(self.x + other.x, self.y + other.y)
+    }
+}
+
+impl Sub for Vec2 {
+    type Output = Self;
+    #[inline]
+    fn sub(self, other: Self) -> Self {
+        Self::new(self.x - other.x, self.y - other.y)
+    }
+}
+
+impl Mul<f64> for Vec2 {
+    type Output = Self;
+    #[inline]
+    fn mul(self, by: f64) -> Self {
+        Self::new(self.x * by, self.y * by)
+    }
+}

@@ -1,0 +1,270 @@
+//! Bodies of pieces, and how a moving body meets a point.
+//!
+//! Owns: [`Shape`], [`Touch`], [`Meeting`]. A point is covered if it lies strictly inside. Everything is
+//! closed form: a disc meets a point where a quadratic says so, a polygon where the point, seen from the
+//! polygon, crosses its sides. Invariant: shapes are convex and hold their centre.
+//!
+//! ```text
+//!      .--.               enter: contact, the point comes onto the outline
+//!   o-( -->)---x------>   leave: the point leaves it behind
+//!      '--'    point
+//! ```
+
+use crate::plane::scalar::{EPSILON, Vec2, at_most, below};
+use crate::rules::plane::Body;
+
+/// A body as it stands, around the origin.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Shape {
+    /// All points nearer than the radius.
+    Disc(f64),
+    /// Inside a convex polygon; corners counter-clockwise.
+    Polygon(Vec<Vec2>),
+}
+
+/// How a point lies to a shape.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Touch {
+    /// Covered.
+    Inside,
+    /// On the outline, to tolerance: not covered.
+    Contact,
+    /// Neither.
+    Outside,
+}
+
+/// How a moving shape covers a point: from `enter` to `leave`, both distances of the move.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Meeting {
+    /// The contact; 0 if it stands in contact, or covers the point already.
+    pub enter: f64,
+    /// Where it covers the point no more; above `enter`.
+    pub leave: f64,
+    /// Whether it covers the point before it moves.
+    pub begun: Begun,
+}
+
+/// Whether a cover stands before the move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Begun {
+    /// The move brings it about.
+    ByMoving,
+    /// It was there.
+    Before,
+}
+
+impl Shape {
+    /// The shape of a body that looks toward `facing`, in degrees.
+    pub fn of(body: &Body, facing: f64) -> Self {
+        match body {
+            Body::Disc(radius) => Shape::Disc(radius.get()),
+            Body::Polygon(corners) => {
+                // A corner is (right, forward); forward is the axis, right its clockwise normal.
+                let axis = Vec2::at_angle(facing);
+                let place = |&(right, forward): &(_, _)| {
+                    let (right, forward): (f64, f64) = (f64_of(right), f64_of(forward));
+                    Vec2::new(forward, -right).turned(axis)
+                };
+                Shape::Polygon(corners.iter().map(place).collect())
+            }
+        }
+    }
+
+    /// How far it reaches from its centre.
+    pub fn reach(&self) -> f64 {
+        match self {
+            Shape::Disc(radius) => *radius,
+            Shape::Polygon(corners) => corners.iter().map(|c| c.length()).fold(0.0, f64::max),
+        }
+    }
+
+    /// How far it reaches along a unit vector.
+    pub fn extent(&self, along: Vec2) -> f64 {
+        match self {
+            Shape::Disc(radius) => *radius,
+            Shape::Polygon(corners) => corners.iter().map(|c| c.dot(along)).fold(0.0, f64::max),
+        }
+    }
+
+    /// How the point at `d` from its centre lies.
+    #[inline]
+    pub fn touch(&self, d: Vec2) -> Touch {
+        let depth = match self {
+            Shape::Disc(radius) => radius - d.length(),
+            Shape::Polygon(corners) => {
+                sides(corners).map(|(a, n)| n.dot(d - a)).fold(f64::INFINITY, f64::min)
+            }
+        };
+        if depth > EPSILON {
+            Touch::Inside
+        } else if depth < -EPSILON {
+            Touch::Outside
+        } else {
+            Touch::Contact
+        }
+    }
+
+    /// Whether the point at `d` is covered.
+    #[inline]
+    pub fn covers(&self, d: Vec2) -> bool {
+        self.touch(d) == Touch::Inside
+    }
+
+    /// The least and the greatest `along x point` of its points: the strip that it sweeps along a unit
+    /// vector.
+    pub fn strip(&self, along: Vec2) -> (f64, f64) {
+        match self {
+            Shape::Disc(radius) => (-radius, *radius),
+            Shape::Polygon(corners) => corners
+                .iter()
+                .map(|&c| along.cross(c))
+                .fold((0.0, 0.0), |(low, high), c| (f64::min(low, c), f64::max(high, c))),
+        }
+    }
+
+    /// Where the line `from + s * along`, `along` a unit vector, crosses the outline; `None` if it
+    /// passes by.
+    #[inline]
+    pub fn crossings(&self, from: Vec2, along: Vec2) -> Option<(f64, f64)> {
+        match self {
+            Shape::Disc(radius) => {
+                let middle = -from.dot(along);
+                let aside = along.cross(from);
+                let under = (radius - aside) * (radius + aside);
+                (under > 0.0).then(|| {
+                    let half = under.sqrt();
+                    (middle - half, middle + half)
+                })
+            }
+            Shape::Polygon(corners) => {
+                let (mut low, mut high) = (f64::NEG_INFINITY, f64::INFINITY);
+                for (a, n) in sides(corners) {
+                    let (depth, gain) = (n.dot(from - a), n.dot(along));
+                    if gain.abs() < 1e-12 {
+                        if depth < 0.0 {
+                            return None;
+                        }
+                    } else if gain > 0.0 {
+                        low = low.max(-depth / gain);
+                    } else {
+                        high = high.min(-depth / gain);
+                    }
+                }
+                (low < high).then_some((low, high))
+            }
+        }
+    }
+
+    /// Where the line `from + s * along` crosses the outline or only touches it: every place where
+    /// something may change on the line.
+    pub fn marks(&self, from: Vec2, along: Vec2, marks: &mut Vec<f64>) {
+        if let Some((a, b)) = self.crossings(from, along) {
+            marks.extend([a, b]);
+        }
+        // A tangent, to tolerance, is one place; near it both crossings are.
+        let touches = |p: Vec2, reach: f64| (along.cross(from - p).abs() - reach).abs() < EPSILON;
+        match self {
+            Shape::Disc(radius) => {
+                let at = Vec2::default();
+                marks.extend(touches(at, *radius).then(|| (at - from).dot(along)));
+            }
+            Shape::Polygon(corners) => {
+                let touched = corners.iter().filter(|c| touches(**c, 0.0));
+                marks.extend(touched.map(|c| (*c - from).dot(along)));
+            }
+        }
+    }
+
+    /// From where to where this shape, its centre on the line `s * along`, covers the point at `d`; `None`
+    /// if it never does, also where the point lies at the very rim of its strip (a tangent).
+    #[inline]
+    pub fn cover(&self, d: Vec2, along: Vec2) -> Option<(f64, f64)> {
+        // Seen from the shape the point moves the other way.
+        let (enter, leave) = self.crossings(d, along * -1.0)?;
+        let deep = match self {
+            Shape::Disc(radius) => below(along.cross(d).abs(), *radius),
+            Shape::Polygon(_) => self.covers(d - along * ((enter + leave) / 2.0)),
+        };
+        deep.then_some((enter, leave))
+    }
+
+    /// How this shape, its centre moving from the origin along the unit vector `along`, comes to cover
+    /// the point at `d`. `None` if it never does: it passes by, moves away, or only touches on its way
+    /// (on a tangent, or leaving a contact behind).
+    #[inline]
+    pub fn meet(&self, d: Vec2, along: Vec2) -> Option<Meeting> {
+        let (enter, leave) = self.cover(d, along)?;
+        if !below(0.0, leave) {
+            return None;
+        }
+        if !at_most(enter, 0.0) {
+            return Some(Meeting { enter, leave, begun: Begun::ByMoving });
+        }
+        match self.touch(d) {
+            Touch::Inside => Some(Meeting { enter: 0.0, leave, begun: Begun::Before }),
+            // In contact: it moves into the point, or out of it.
+            Touch::Contact | Touch::Outside if enter + leave > 0.0 => {
+                Some(Meeting { enter: enter.max(0.0), leave, begun: Begun::ByMoving })
+            }
+            Touch::Contact | Touch::Outside => None,
+        }
+    }
+}
+
+fn f64_of(real: crate::rules::plane::Real) -> f64 {
+    real.get()
+}
+
+/// Each side as its first corner and its inward unit normal.
+fn sides(corners: &[Vec2]) -> impl Iterator<Item = (Vec2, Vec2)> + '_ {
+    (0..corners.len()).map(move |i| {
+        let (a, b) = (corners[i], corners[(i + 1) % corners.len()]);
+        let side = (b - a).unit();
+        (a, Vec2::new(-side.y, side.x))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::plane::Real;
+
+    const EAST: Vec2 = Vec2::new(1.0, 0.0);
+
+    fn meet(shape: &Shape, x: f64, y: f64) -> Option<(f64, f64)> {
+        shape.meet(Vec2::new(x, y), EAST).map(|m| (m.enter, m.leave))
+    }
+
+    #[test]
+    fn a_disc_meets_a_point_in_every_way() {
+        let disc = Shape::Disc(0.25);
+        assert_eq!(meet(&disc, 1.0, 0.0), Some((0.75, 1.25)), "head on");
+        let (enter, leave) = meet(&disc, 1.0, 0.15).expect("aside");
+        assert!((enter - 0.8).abs() < 1e-12 && (leave - 1.2).abs() < 1e-12);
+        assert_eq!(meet(&disc, 1.0, 0.25), None, "on a tangent");
+        assert_eq!(meet(&disc, 1.0, 0.25 - 1e-10), None, "on a tangent to tolerance");
+        assert_eq!(meet(&disc, 1.0, 0.3), None, "passing by");
+        assert_eq!(meet(&disc, -1.0, 0.0), None, "behind");
+        assert_eq!(meet(&disc, 0.25, 0.0), Some((0.0, 0.5)), "in contact, moving in");
+        assert_eq!(meet(&disc, -0.25, 0.0), None, "in contact, moving away");
+        assert_eq!(meet(&disc, 0.0, 0.25), None, "in contact, moving along");
+        let covered = disc.meet(Vec2::new(0.1, 0.0), EAST).expect("covered already");
+        assert_eq!((covered.begun, covered.enter), (Begun::Before, 0.0));
+    }
+
+    #[test]
+    fn a_polygon_meets_a_point_by_its_sides() {
+        let corner = |x, y| (Real::new(x).unwrap(), Real::new(y).unwrap());
+        let sword = Body::Polygon(vec![corner(0.0, 0.5), corner(-0.1, -0.5), corner(0.1, -0.5)]);
+        let east = Shape::of(&sword, 0.0);
+        let (enter, leave) = meet(&east, 2.0, 0.0).expect("on its axis");
+        assert!((enter - 1.5).abs() < 1e-12 && (leave - 2.5).abs() < 1e-12);
+        let (enter, _) = meet(&east, 2.0, 0.05).expect("half the breadth aside");
+        assert!((enter - 2.0).abs() < 1e-12);
+        assert_eq!(meet(&east, 2.0, 0.1), None, "along the foot's corner");
+        let north = Shape::of(&sword, 90.0);
+        assert_eq!(north.touch(Vec2::new(0.0, 0.5)), Touch::Contact);
+        assert_eq!(north.touch(Vec2::new(0.0, 0.4)), Touch::Inside);
+        assert_eq!(north.touch(Vec2::new(0.1, 0.0)), Touch::Outside);
+    }
+}

@@ -1,0 +1,90 @@
+//! What a picture of a position wants to know beside the legal moves.
+//!
+//! Owns: [`Line`] (a way of a piece with what is legal on it, what the king forbids, and the friend who
+//! ends it) and [`Swept`] (what an enemy's ray attacks). Players of this game cannot see either with the
+//! naked eye. Invariant: drawn is what the generator says; nothing is decided here.
+
+use crate::plane::attack::reaches;
+use crate::plane::families::{Family, Motion, bearing};
+use crate::plane::field::Field;
+use crate::plane::interval::IntervalSet;
+use crate::plane::position::{PieceId, PlanePosition, Taken};
+use crate::plane::program::PlaneProgram;
+use crate::plane::scalar::{EPSILON, Vec2, below};
+use crate::plane::shape::Shape;
+use crate::plane::sweep::stretches;
+
+/// A way of a piece.
+#[derive(Clone, Debug)]
+pub struct Line {
+    /// Whose.
+    pub piece: PieceId,
+    /// Where it begins.
+    pub from: Vec2,
+    /// Its unit vector.
+    pub along: Vec2,
+    /// Distances that only the king forbids.
+    pub forbidden: IntervalSet,
+    /// Distance of the contact with a friend, if one ends it.
+    pub friend: Option<f64>,
+}
+
+/// What a ray of an enemy sweeps.
+#[derive(Clone, Debug)]
+pub struct Swept {
+    /// Whose.
+    pub by: PieceId,
+    /// From where to where its centre may come to capture.
+    pub ends: Vec<(Vec2, Vec2)>,
+    /// Its body.
+    pub shape: Shape,
+}
+
+/// The ways of the side to move that are not all legal, given its families.
+pub fn lines(program: &PlaneProgram, position: &PlanePosition, families: &[Family]) -> Vec<Line> {
+    let field = Field::new(program, position);
+    let mut all: Vec<Line> = Vec::new();
+    for (id, piece) in position.of(position.side) {
+        for ray in &field.kind(id).moves.rays {
+            let Some(course) = field.course(id, ray) else { continue };
+            let degrees = bearing(&field, id, course.along);
+            let legal = families
+                .iter()
+                .filter(|f| f.piece == id)
+                .filter(|f| match f.motion {
+                    Motion::Ray { bearing, .. } => (bearing - degrees).abs() < EPSILON,
+                    Motion::Turn => false,
+                })
+                .flat_map(|f| &f.legs)
+                .fold(IntervalSet::empty(), |all, leg| all.union(&IntervalSet::of(leg.at)));
+            let found = stretches(&field, id, ray, &course);
+            let open = found.iter().fold(IntervalSet::empty(), |all, s| all.union(&s.at));
+            let forbidden = open.difference(&legal);
+            let contacts = field.others(Taken::one(id)).filter(|(_, p)| p.side == piece.side);
+            let met = contacts
+                .filter_map(|(_, p)| field.shapes[id].meet(p.at - course.from, course.along))
+                .map(|m| m.enter)
+                .fold(f64::INFINITY, f64::min);
+            let last = open.parts().last().map_or(0.0, |part| part.to);
+            let ended = below(met, course.stops.most) && met < last + 2.0 * EPSILON;
+            if !forbidden.is_empty() || ended {
+                let (from, along) = (course.from, course.along);
+                let friend = ended.then_some(met);
+                all.push(Line { piece: id, from, along, forbidden, friend });
+            }
+        }
+    }
+    all
+}
+
+/// What the side that is not to move attacks.
+pub fn swept(program: &PlaneProgram, position: &PlanePosition) -> Vec<Swept> {
+    let field = Field::new(program, position);
+    let own: Taken = field.royals(position.side).fold(Taken::NONE, |all, id| all.with(id));
+    let sweep = |reach: crate::plane::attack::Reach<'_>| {
+        let threat = reach.threat(&field, own);
+        Swept { by: reach.by, ends: threat.swept(), shape: field.shapes[reach.by].clone() }
+    };
+    let all = reaches(&field, position.side.other());
+    all.into_iter().map(sweep).filter(|s| !s.ends.is_empty()).collect()
+}

@@ -1,0 +1,231 @@
+//! A position on a plane, as data to be drawn.
+//!
+//! Owns: [`Chart`] and its parts: pieces with their bodies, every path of the side to move, where it
+//! captures, where it may not stop and why, and what the enemy sweeps. Takes a game in play; gives plain
+//! values that `plane_svg` and `plane_text` draw. Lengths are in units of the plane, y upwards.
+//! Invariant: a chart says nothing that the generator does not.
+
+use crate::plane::families::Motion;
+use crate::plane::interval::{End, Interval};
+use crate::plane::position::{PieceId, PlaneMove};
+use crate::plane::scalar::Vec2;
+use crate::plane::shape::Shape;
+use crate::plane::survey;
+use crate::play::plane::PlanePlay;
+use crate::rules::ruleset::KindId;
+use crate::rules::side::Side;
+
+/// Corners that stand for a round outline.
+const ROUND: usize = 48;
+
+/// A picture of a plane, before it has a form.
+#[derive(Clone, Debug)]
+pub struct Chart {
+    /// Width and height.
+    pub size: Vec2,
+    /// The pieces.
+    pub pieces: Vec<Token>,
+    /// Outlines of what the enemy could capture, which may overlap.
+    pub attacked: Vec<Vec<Vec2>>,
+    /// Stretches that a piece may go.
+    pub paths: Vec<Path>,
+    /// Where a friend ends a path: the place and the direction of the path.
+    pub walls: Vec<(Vec2, Vec2)>,
+    /// The last move, from where to where.
+    pub last: Option<(Vec2, Vec2)>,
+}
+
+/// A piece.
+#[derive(Clone, Debug)]
+pub struct Token {
+    /// Whose.
+    pub side: Side,
+    /// The kind's name: it chooses the silhouette.
+    pub kind: String,
+    /// The kind's letter.
+    pub letter: char,
+    /// Its centre.
+    pub at: Vec2,
+    /// The outline of its body.
+    pub outline: Vec<Vec2>,
+    /// Whether it is a royal piece in check.
+    pub in_check: bool,
+}
+
+/// What a stretch of a path is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Sort {
+    /// Stops that the king forbids.
+    Forbidden,
+    /// Stops without a capture.
+    Quiet,
+    /// Stops that promote.
+    Promotes,
+    /// Stops that capture.
+    Captures,
+}
+
+impl Sort {
+    /// Every sort, in the order of the legend.
+    pub const ALL: [Sort; 4] = [Sort::Quiet, Sort::Captures, Sort::Promotes, Sort::Forbidden];
+
+    /// In words.
+    pub fn meaning(self) -> &'static str {
+        match self {
+            Sort::Quiet => "may stop",
+            Sort::Captures => "captures",
+            Sort::Promotes => "promotes",
+            Sort::Forbidden => "would leave the king in check",
+        }
+    }
+}
+
+/// A stretch of a path; both ends are one point if it is a single stop.
+#[derive(Clone, Copy, Debug)]
+pub struct Path {
+    /// What it is.
+    pub sort: Sort,
+    /// Its nearer end.
+    pub from: Vec2,
+    /// Its farther end.
+    pub to: Vec2,
+    /// Whether `to` is an open end.
+    pub open: bool,
+    /// Whether its ends mean something.
+    pub way: Way,
+}
+
+/// How a path is travelled.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Way {
+    /// Straight.
+    Ray,
+    /// As a part of a turn, whose pieces have no ends of their own.
+    Turn,
+}
+
+/// The chart of a game in play; with `only`, paths of that kind alone.
+pub fn chart(play: &PlanePlay, last: Option<&PlaneMove>, only: Option<KindId>) -> Chart {
+    let (program, position) = (play.program(), play.now());
+    let checked = play.in_check();
+    let token = |id: PieceId| {
+        let piece = &position.pieces[id];
+        let kind = &program.rules().kinds[piece.kind];
+        let shape = Shape::of(&program.kind(piece.kind).body, piece.facing);
+        Token {
+            side: piece.side,
+            kind: kind.name.value.clone(),
+            letter: kind.letter.capital(),
+            at: piece.at,
+            outline: outline(&shape).into_iter().map(|p| p + piece.at).collect(),
+            in_check: checked && kind.royal && piece.side == position.side,
+        }
+    };
+    let drawn = |id: PieceId| only.is_none_or(|kind| position.pieces[id].kind == kind);
+    let families = play.families();
+    let mut paths = Vec::new();
+    for family in families.iter().filter(|f| drawn(f.piece)) {
+        let from = position.pieces[family.piece].at;
+        for leg in &family.legs {
+            let sort = match (leg.promotes, leg.taken.is_empty()) {
+                (_, false) => Sort::Captures,
+                (true, true) => Sort::Promotes,
+                (false, true) => Sort::Quiet,
+            };
+            match family.motion {
+                Motion::Ray { along, .. } => paths.push(stretch(sort, from, along, &leg.at)),
+                Motion::Turn => {
+                    let axis = position.pieces[family.piece].facing;
+                    let shape =
+                        Shape::of(&program.kind(position.pieces[family.piece].kind).body, axis);
+                    paths.extend(arc(sort, from, axis, shape.reach(), &leg.at));
+                }
+            }
+        }
+    }
+    let mut walls = Vec::new();
+    for line in survey::lines(program, position, &families) {
+        if drawn(line.piece) {
+            let forbidden = line.forbidden.parts().iter();
+            paths.extend(forbidden.map(|p| stretch(Sort::Forbidden, line.from, line.along, p)));
+            walls.extend(line.friend.map(|at| (line.from + line.along * at, line.along)));
+        }
+    }
+    paths.sort_by_key(|path| path.sort);
+    let swept = survey::swept(program, position);
+    let capsules = |s: &survey::Swept| -> Vec<Vec<Vec2>> {
+        let round = outline(&s.shape);
+        s.ends.iter().map(|&(from, to)| hull(&round, from, to)).collect()
+    };
+    let start = |mv: &PlaneMove| match mv.path {
+        crate::plane::position::Path::Ray { bearing, distance } => {
+            // The mover was the side that is not to move now.
+            let mover = position.side.other();
+            let along = crate::plane::program::PlaneProgram::seen(mover, Vec2::at_angle(bearing));
+            (mv.to - along * distance, mv.to)
+        }
+        crate::plane::position::Path::Turn { .. } => (mv.to, mv.to),
+    };
+    Chart {
+        size: program.size(),
+        pieces: position.pieces.ids().map(token).collect(),
+        attacked: swept.iter().flat_map(capsules).collect(),
+        paths,
+        walls,
+        last: last.map(start),
+    }
+}
+
+fn stretch(sort: Sort, from: Vec2, along: Vec2, at: &Interval) -> Path {
+    let open = at.to_end == End::Open;
+    Path { sort, from: from + along * at.from, to: from + along * at.to, open, way: Way::Ray }
+}
+
+/// A turn as the way of the farthest point of the axis, in short straight pieces.
+fn arc(sort: Sort, centre: Vec2, axis: f64, radius: f64, at: &Interval) -> Vec<Path> {
+    let pieces = ((at.to - at.from) / 6.0).ceil().max(1.0) as usize;
+    let point = |i: usize| {
+        let angle = at.from + (at.to - at.from) * i as f64 / pieces as f64;
+        centre + Vec2::at_angle(axis + angle) * radius
+    };
+    let piece = |i: usize| Path {
+        sort,
+        from: point(i),
+        to: point(i + 1),
+        open: at.to_end == End::Open && i + 1 == pieces,
+        way: Way::Turn,
+    };
+    (0..pieces).map(piece).collect()
+}
+
+fn outline(shape: &Shape) -> Vec<Vec2> {
+    match shape {
+        Shape::Disc(radius) => {
+            let angle = |i: usize| 360.0 * i as f64 / ROUND as f64;
+            (0..ROUND).map(|i| Vec2::at_angle(angle(i)) * *radius).collect()
+        }
+        Shape::Polygon(corners) => corners.clone(),
+    }
+}
+
+/// The outline of all that a convex outline covers on its way: the hull of both ends.
+fn hull(round: &[Vec2], from: Vec2, to: Vec2) -> Vec<Vec2> {
+    let mut all: Vec<Vec2> = round.iter().flat_map(|&p| [p + from, p + to]).collect();
+    all.sort_by(|a, b| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)));
+    let half = |points: &mut dyn Iterator<Item = Vec2>| {
+        let mut chain: Vec<Vec2> = Vec::new();
+        for p in points {
+            while let [.., a, b] = chain.as_slice()
+                && (*b - *a).cross(p - *b) <= 0.0
+            {
+                chain.pop();
+            }
+            chain.push(p);
+        }
+        chain.pop();
+        chain
+    };
+    let mut lower = half(&mut all.iter().copied());
+    lower.extend(half(&mut all.iter().rev().copied()));
+    lower
+}

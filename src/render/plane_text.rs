@@ -1,0 +1,170 @@
+//! Planes as text for a terminal.
+//!
+//! Owns: the layout in characters. Takes a [`Chart`], a [`Colour`] and the width of the terminal. One
+//! unit of the plane is as many columns as fit, and half as many rows. Invariant: what is said by colour
+//! is said by a sign too.
+//!
+//! ```text
+//! R ...... x       R the rook, . it may stop, x it captures, ! the king forbids, : attacked
+//! ```
+
+use crate::plane::scalar::Vec2;
+use crate::render::canvas::{Canvas, Style};
+use crate::render::mark::Allows;
+use crate::render::palette::{self, Colour, Rgb};
+use crate::render::plane::{Chart, Path, Sort};
+use crate::render::scene::printable;
+use crate::rules::side::Side;
+
+/// Columns for one unit, at most.
+const MOST: usize = 8;
+/// Columns to the left of the plane.
+const LEFT: usize = 4;
+
+fn sign(sort: Sort) -> &'static str {
+    match sort {
+        Sort::Quiet => ".",
+        Sort::Captures => "x",
+        Sort::Promotes => "=",
+        Sort::Forbidden => "!",
+    }
+}
+
+fn ink(sort: Sort, colour: Colour) -> Option<Rgb> {
+    let allows = |allows| palette::of_allows(allows);
+    match (colour, sort) {
+        (Colour::None, _) => None,
+        (_, Sort::Quiet) => Some(allows(Allows::Quiet)),
+        (_, Sort::Captures | Sort::Forbidden) => Some(allows(Allows::Capture)),
+        (_, Sort::Promotes) => Some(allows(Allows::Both)),
+    }
+}
+
+/// Draws `chart` for a terminal of `width` characters; a line feed ends each line.
+pub fn draw(caption: &str, chart: &Chart, colour: Colour, width: usize) -> String {
+    let room = width.saturating_sub(LEFT + 1) as f64;
+    let across = ((room / chart.size.x).floor() as usize).clamp(1, MOST);
+    let grid = Grid { across: across as f64, chart };
+    let mut canvas = Canvas::default();
+    let plain = Style::default();
+    canvas.put(0, 0, &printable(caption), plain);
+    let (columns, rows) = grid.cell(Vec2::new(chart.size.x, 0.0));
+    for column in 0..=columns {
+        for row in [0, rows] {
+            canvas.put(2 + row, LEFT + column, "-", plain);
+        }
+    }
+    for row in 0..=rows {
+        for column in [0, columns] {
+            canvas.put(
+                2 + row,
+                LEFT + column,
+                if row % rows.max(1) == 0 { "+" } else { "|" },
+                plain,
+            );
+        }
+    }
+    grid.attack(&mut canvas, colour, columns, rows);
+    for path in &chart.paths {
+        grid.path(&mut canvas, path, colour);
+    }
+    for token in &chart.pieces {
+        let (column, row) = grid.cell(token.at);
+        let letter = match token.side {
+            Side::White => token.letter.to_string(),
+            Side::Black => token.letter.to_lowercase().to_string(),
+        };
+        let style = match (colour, token.in_check) {
+            (Colour::None, _) | (_, false) => plain,
+            (_, true) => Style { ink: None, ground: Some(Rgb(0xd0, 0x3c, 0x3c)) },
+        };
+        canvas.put(2 + row, LEFT + column, &letter, style);
+    }
+    numbers(&grid, &mut canvas, columns, rows);
+    let mut legend: Vec<String> = Sort::ALL
+        .into_iter()
+        .filter(|sort| chart.paths.iter().any(|path| path.sort == *sort))
+        .map(|sort| format!("{} {}", sign(sort), sort.meaning()))
+        .collect();
+    if !chart.attacked.is_empty() {
+        legend.push(": attacked".to_owned());
+    }
+    let mut row = rows + 5;
+    let mut line = String::new();
+    for entry in legend {
+        if !line.is_empty() && line.len() + entry.len() + 3 > width {
+            canvas.put(row, 1, &line, plain);
+            (row, line) = (row + 1, String::new());
+        }
+        line += if line.is_empty() { "" } else { "   " };
+        line += &entry;
+    }
+    canvas.put(row, 1, &line, plain);
+    canvas.print(colour)
+}
+
+fn numbers(grid: &Grid<'_>, canvas: &mut Canvas, columns: usize, rows: usize) {
+    let plain = Style::default();
+    let size = grid.chart.size;
+    let step = if grid.across < 3.0 { 10 } else { 1 };
+    for n in (0..=size.x as usize).step_by(step) {
+        let (column, _) = grid.cell(Vec2::new(n as f64, 0.0));
+        if column <= columns {
+            canvas.put(3 + rows, LEFT + column, &n.to_string(), plain);
+        }
+    }
+    for n in (0..=size.y as usize).step_by(step) {
+        let (_, row) = grid.cell(Vec2::new(0.0, n as f64));
+        canvas.put(2 + row, 1, &n.to_string(), plain);
+    }
+}
+
+struct Grid<'c> {
+    across: f64,
+    chart: &'c Chart,
+}
+
+impl Grid<'_> {
+    /// Column and row of a point.
+    fn cell(&self, p: Vec2) -> (usize, usize) {
+        let up = (self.chart.size.y - p.y) * self.across / 2.0;
+        ((p.x * self.across).round().max(0.0) as usize, up.round().max(0.0) as usize)
+    }
+
+    /// Fills what the enemy sweeps.
+    fn attack(&self, canvas: &mut Canvas, colour: Colour, columns: usize, rows: usize) {
+        let style = match colour {
+            Colour::None => Style::default(),
+            Colour::Ansi256 | Colour::True => {
+                Style { ink: Some(Rgb(0xd0, 0x8a, 0x78)), ground: None }
+            }
+        };
+        for row in 1..rows {
+            for column in 1..columns {
+                let y = self.chart.size.y - row as f64 * 2.0 / self.across;
+                let p = Vec2::new(column as f64 / self.across, y);
+                if self.chart.attacked.iter().any(|outline| inside(outline, p)) {
+                    canvas.put(2 + row, LEFT + column, ":", style);
+                }
+            }
+        }
+    }
+
+    fn path(&self, canvas: &mut Canvas, path: &Path, colour: Colour) {
+        let style = Style { ink: ink(path.sort, colour), ground: None };
+        let way = path.to - path.from;
+        let steps = (way.length() * self.across).ceil().max(1.0) as usize;
+        for step in 0..=steps {
+            let (column, row) = self.cell(path.from + way * (step as f64 / steps as f64));
+            canvas.put(2 + row, LEFT + column, sign(path.sort), style);
+        }
+    }
+}
+
+/// Whether a point lies in a convex outline.
+fn inside(outline: &[Vec2], p: Vec2) -> bool {
+    (0..outline.len()).all(|i| {
+        let (a, b) = (outline[i], outline[(i + 1) % outline.len()]);
+        (b - a).cross(p - a) >= 0.0
+    })
+}

@@ -1,0 +1,179 @@
+//! What only planes are told, from words to meaning and back.
+//!
+//! Takes `plane:`, `body:` and `turns:`; gives [`PlaneRules`]. Invariant: a radius is above 0, a polygon
+//! convex, counter-clockwise and around its centre. Whether a body fits the plane is for the arena.
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::resolve::finish::Renumbering;
+use crate::resolve::layer::written;
+use crate::resolve::state::{Passing, State};
+use crate::rules::letter::Letter;
+use crate::rules::plane::{Body, Build, KingPath, PlaneRules, Real};
+use crate::rules::ruleset::KindId;
+use crate::source::Spanned;
+use crate::syntax::plane::{self, BodyText, KingPathText, PlaneText};
+use crate::syntax::scalar::Scalar;
+use std::fmt::Write;
+
+/// Most corners of a polygon.
+const MAX_CORNERS: usize = 32;
+
+/// Lays what a file says of planes over `state`.
+pub fn apply(said: &PlaneText, state: &mut State, found: &mut Vec<Diagnostic>) {
+    let rules = &mut state.plane;
+    let mut read = |text: &Option<Scalar>, what: &str, wanted: &str, fits: fn(f64) -> bool| {
+        let text = text.as_ref()?;
+        let number = plane::number(text.text().trim()).filter(|&n| fits(n)).and_then(Real::new);
+        if number.is_none() {
+            let title = format!("`{what}` cannot be `{}`", text.text().trim());
+            found.push(
+                Diagnostic::at(Code::BadNumberOnPlane, text.span(), title, "out of range")
+                    .help(format!("type {wanted}")),
+            );
+        }
+        number
+    };
+    let positive = |n: f64| n > 0.0;
+    let radius = read(&said.radius, "radius", "a number above 0, such as `0.25`", positive);
+    rules.radius = radius.unwrap_or(rules.radius);
+    let least = read(&said.least, "least distance", "a number from 0, such as `0.1`", |n| n >= 0.0);
+    rules.least = least.unwrap_or(rules.least);
+    let part = |n: f64| n > 0.0 && n <= 1.0;
+    let reach = read(&said.reach, "reach", "a part above 0 and at most 1, such as `0.5`", part);
+    rules.reach = reach.unwrap_or(rules.reach);
+    match &said.quantum {
+        Some(text) if text.text().trim() == "none" => rules.quantum = None,
+        quantum => {
+            let wanted = "a distance from 0.001, such as `0.5`, or `none`";
+            let number = read(quantum, "quantum", wanted, |n| n >= 0.001);
+            rules.quantum = number.or(rules.quantum);
+        }
+    }
+    rules.king_path = match said.king_path.map(|p| p.value) {
+        Some(KingPathText::Lenient) => KingPath::Lenient,
+        Some(KingPathText::Strict) => KingPath::Strict,
+        None => rules.king_path,
+    };
+}
+
+/// Reads `body:`.
+pub fn body(text: &Scalar, found: &mut Vec<Diagnostic>) -> Option<(Body, Spanned<String>)> {
+    let said = written(text, |w| plane::body(w.trim(), found))?;
+    let words = Spanned::new(text.text().trim().to_owned(), text.span());
+    let corners = match said {
+        BodyText::Disc(radius) => {
+            let Some(radius) = Real::new(radius).filter(|r| r.get() > 0.0) else {
+                let title = format!("a disc cannot have the radius {radius}");
+                found.push(
+                    Diagnostic::at(Code::BadBody, text.span(), title, "a radius is above 0")
+                        .help("type `disc 0.25`"),
+                );
+                return None;
+            };
+            return Some((Body::Disc(radius), words));
+        }
+        BodyText::Triangle(base, height) => {
+            let (half, middle) = (base / 2.0, height / 2.0);
+            vec![(0.0, middle), (-half, -middle), (half, -middle)]
+        }
+        BodyText::Polygon(corners) => corners,
+    };
+    match outline(&corners) {
+        Ok(corners) => Some((Body::Polygon(corners), words)),
+        Err(why) => {
+            found.push(
+                Diagnostic::at(Code::BadBody, text.span(), "this outline is no body", why)
+                    .because("a body is convex, with its centre (0,0) strictly inside")
+                    .help("type `triangle 0.2x1`, or the corners in order around the centre"),
+            );
+            None
+        }
+    }
+}
+
+/// The corners counter-clockwise, or why they are no convex outline around the centre.
+fn outline(corners: &[(f64, f64)]) -> Result<Vec<(Real, Real)>, &'static str> {
+    if !(3..=MAX_CORNERS).contains(&corners.len()) {
+        return Err("a polygon has 3 to 32 corners");
+    }
+    let turn = |a: (f64, f64), b: (f64, f64), c: (f64, f64)| {
+        (b.0 - a.0) * (c.1 - a.1) - (b.1 - a.1) * (c.0 - a.0)
+    };
+    let n = corners.len();
+    let at = |i: usize| corners[i % n];
+    let mut order: Vec<(f64, f64)> = corners.to_vec();
+    if turn(at(0), at(1), at(2)) < 0.0 {
+        order.reverse();
+    }
+    let at = |i: usize| order[i % n];
+    // Around the centre once: every corner turns left, every side has the centre at its left, and the
+    // directions of the corners go round no more than once.
+    if (0..n).any(|i| turn(at(i), at(i + 1), at(i + 2)) <= 1e-9) {
+        return Err("not convex");
+    }
+    if (0..n).any(|i| turn(at(i), at(i + 1), (0.0, 0.0)) <= 1e-9) {
+        return Err("the centre is not inside");
+    }
+    let angle = |p: (f64, f64)| p.1.atan2(p.0);
+    let falls = (0..n).filter(|&i| angle(at(i + 1)) < angle(at(i))).count();
+    if falls != 1 {
+        return Err("not convex");
+    }
+    let real = |(x, y): (f64, f64)| Some((Real::new(x)?, Real::new(y)?));
+    order.into_iter().map(real).collect::<Option<_>>().ok_or("not finite")
+}
+
+/// The rules of the plane, builds by their new kinds.
+pub fn finish(state: &State, numbers: &Renumbering) -> PlaneRules {
+    let built = state.live().filter(|(_, p)| p.body.is_some() || p.turns);
+    let build = |(kind, piece): (KindId, &crate::resolve::state::Piece)| {
+        let span = piece.body.as_ref().map_or(piece.name.span, |(_, words)| words.span);
+        let body = piece.body.as_ref().map(|(body, _)| body.clone());
+        Some(Build { kind: numbers[kind]?, body, turns: piece.turns, span })
+    };
+    PlaneRules { builds: built.filter_map(build).collect(), ..state.plane.clone() }
+}
+
+/// The rules of a plane in a line, for `show --stage ruleset`.
+pub fn words(rules: &PlaneRules, letter: impl Fn(KindId) -> Letter) -> String {
+    let quantum = rules.quantum.map_or("none".to_owned(), |q| q.to_string());
+    let mut text = format!(
+        "radius {}, least distance {}, quantum {quantum}, reach {}, king path {:?}",
+        rules.radius, rules.least, rules.reach, rules.king_path
+    );
+    for build in &rules.builds {
+        let body = match &build.body {
+            None => String::new(),
+            Some(Body::Disc(radius)) => format!(" disc {radius}"),
+            Some(Body::Polygon(corners)) => {
+                let corner = |(x, y): &(Real, Real)| format!(" {x},{y}");
+                format!(" polygon{}", corners.iter().map(corner).collect::<String>())
+            }
+        };
+        let turns = if build.turns { " turns" } else { "" };
+        let _ = write!(text, "; {}{body}{turns}", letter(build.kind));
+    }
+    text
+}
+
+/// Writes `en passant:` and `plane:` as YAML where they say what is not said anyway; `line` writes a key
+/// and its text at a depth.
+pub fn write(out: &mut String, state: &State, line: fn(&mut String, usize, &str, &str)) {
+    if state.passing == Passing::None {
+        line(out, 0, "en passant", "none");
+    }
+    let (rules, usual) = (&state.plane, PlaneRules::default());
+    if *rules == usual {
+        return;
+    }
+    *out += "plane:\n";
+    line(out, 1, "radius", &rules.radius.to_string());
+    line(out, 1, "least distance", &rules.least.to_string());
+    line(out, 1, "quantum", &rules.quantum.map_or("none".to_owned(), |q| q.to_string()));
+    line(out, 1, "reach", &rules.reach.to_string());
+    let path = match rules.king_path {
+        KingPath::Lenient => "lenient",
+        KingPath::Strict => "strict",
+    };
+    line(out, 1, "king path", path);
+}

@@ -1,0 +1,108 @@
+//! Positions of planes as text: `K4.5,0.5 P0.5,1.5' q3.5,7.5 w 0 1`.
+//!
+//! Owns: [`PointText`] and its parser. A word with a comma is a piece: letter, place, then `'` if it has
+//! not moved and `@90` for where it looks, in either order. What follows is side, halfmoves, fullmove.
+//! Invariant: nothing of the text is skipped.
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::source::Spanned;
+use crate::syntax::placement::{LetterText, PositionText, letter};
+use crate::syntax::plane::number;
+use crate::syntax::written::Written;
+
+/// A piece at a point, as written.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct PointText {
+    /// Its letter.
+    pub letter: LetterText,
+    /// From the left edge.
+    pub x: f64,
+    /// From White's edge.
+    pub y: f64,
+    /// `@90`: where it looks, in degrees.
+    pub facing: Option<f64>,
+    /// `'`
+    pub unmoved: bool,
+}
+
+/// Whether a position is one of points: no placement of a board has a comma.
+pub fn is_points(text: Written<'_>) -> bool {
+    text.text().contains(',')
+}
+
+/// Reads a position of points.
+pub fn parse(text: Written<'_>, found: &mut Vec<Diagnostic>) -> Option<PositionText> {
+    let words = text.words();
+    let pieces = words.iter().take_while(|w| !matches!(w.text(), "w" | "b")).count();
+    let (pieces, fields) = words.split_at(pieces);
+    let (first, last) = (words.first()?, words.last()?);
+    let placement = pieces.first().unwrap_or(first).span();
+    let mut position = PositionText {
+        rows: Vec::new(),
+        points: Vec::new(),
+        placement: placement.to(pieces.last().unwrap_or(first).span()),
+        hands: None,
+        black_to_move: false,
+        castling: None,
+        en_passant: None,
+        halfmoves: 0,
+        fullmove: 1,
+        step: 1,
+        span: first.span().to(last.span()),
+    };
+    for word in pieces {
+        if let Some(point) = point(*word, found) {
+            position.points.push(Spanned::new(point, word.span()));
+        }
+    }
+    for (index, word) in fields.iter().enumerate() {
+        let bad = |wanted: &str| {
+            let title = format!("`{}` in a position", word.text());
+            Diagnostic::at(Code::BadPosition, word.span(), title, format!("expected {wanted}"))
+        };
+        match index {
+            0 => position.black_to_move = word.text() == "b",
+            1 => match word.text().parse() {
+                Ok(n) => position.halfmoves = n,
+                Err(_) => found.push(bad("a number of halfmoves")),
+            },
+            2 => match word.text().parse() {
+                Ok(n) if n >= 1 => position.fullmove = n,
+                Ok(_) | Err(_) => found.push(bad("the number of the move, from 1")),
+            },
+            _ => found.push(bad("nothing more")),
+        }
+    }
+    Some(position)
+}
+
+fn point(word: Written<'_>, found: &mut Vec<Diagnostic>) -> Option<PointText> {
+    let text = word.text();
+    let read = letter(text).and_then(|(letter, taken)| {
+        let (mut rest, mut unmoved, mut facing) = (&text[taken..], false, None);
+        if let Some((before, degrees)) = rest.split_once('@') {
+            let (degrees, mark) = match degrees.strip_suffix('\'') {
+                Some(degrees) => (degrees, true),
+                None => (degrees, false),
+            };
+            unmoved |= mark;
+            facing = Some(number(degrees)?);
+            rest = before;
+        }
+        if let Some(before) = rest.strip_suffix('\'') {
+            unmoved = true;
+            rest = before;
+        }
+        let (x, y) = rest.split_once(',')?;
+        Some(PointText { letter, x: number(x)?, y: number(y)?, facing, unmoved })
+    });
+    if read.is_none() {
+        let title = format!("`{text}` is no piece at a point");
+        found.push(
+            Diagnostic::at(Code::BadPlacement, word.span(), title, "not understood")
+                .because("a piece is its letter and two finite numbers with a comma between them")
+                .help("write `P0.5,1.5`, with `'` behind it if it has not moved"),
+        );
+    }
+    read
+}

@@ -1,0 +1,254 @@
+//! Positions and moves of planes as text.
+//!
+//! Owns: [`write`], [`write_move`], [`find`], [`read`]. Numbers print with as many digits as reading them
+//! back needs. Invariant: what is written reads back as the same position or move.
+//!
+//! ```text
+//! K4.5,0.5 P0.5,1.5' q3.5,7.5 w 0 1     piece and place; ' has not moved; @90 looks there
+//! R0.5,0.5:90:2.35                      piece and place, bearing in the mover's frame, distance
+//! P3,6.5:90:1=Q   N4,4:63.435:2-        promotion; quiet, though a capture is near
+//! S4,4@+35                              a turn, counter-clockwise
+//! ```
+
+use crate::diagnostic::{Findings, has_errors};
+use crate::plane::families::{Family, Leg, Motion};
+use crate::plane::interval::End;
+use crate::plane::position::{Path, PieceId, PlaneMove, PlanePosition};
+use crate::plane::program::PlaneProgram;
+use crate::play::plane::PlanePlay;
+use crate::resolve::setup::read_position;
+use crate::rules::letter::Letter;
+use crate::rules::ruleset::KindId;
+use crate::source::{SourceId, Span};
+use crate::syntax::scalar::Scalar;
+
+/// A distance, in units of the plane, within which a capture is meant, and a rounded number read.
+pub const SNAP: f64 = 0.005;
+/// Degrees within which a bearing is meant.
+const SNAP_BEARING: f64 = 0.05;
+/// How far inside an open end a snapped distance comes, at most.
+const INSIDE: f64 = 0.001;
+/// Digits behind the point that tell any two doubles of a plane apart.
+const MOST_DIGITS: usize = 17;
+
+/// The text of `position`.
+pub fn write(program: &PlaneProgram, position: &PlanePosition) -> String {
+    let mut text = String::new();
+    for id in position.pieces.ids() {
+        let piece = &position.pieces[id];
+        text += &place(program, position, id);
+        if program.kind(piece.kind).looks {
+            text += &format!("@{}", piece.facing);
+        }
+        text += if piece.unmoved { "' " } else { " " };
+    }
+    text + &format!("{} {} {}", position.side.letter(), position.halfmoves, position.fullmove)
+}
+
+/// Letter and place of a piece, as in positions: `p4,1.2`.
+pub fn place(program: &PlaneProgram, position: &PlanePosition, id: PieceId) -> String {
+    let piece = &position.pieces[id];
+    let letter = program.rules().kinds[piece.kind].letter.of(piece.side);
+    format!("{letter}{},{}", piece.at.x, piece.at.y)
+}
+
+/// Reads `text`, the whole of text `source`, as a position; every finding points into it.
+pub fn read(program: &PlaneProgram, source: SourceId, text: &str) -> Findings<PlanePlay> {
+    let scalar = Scalar::plain(text, Span::new(source, 0, text.len()));
+    let Findings { value, mut found } = read_position(&scalar, program.rules());
+    let Some(setup) = value.filter(|_| !has_errors(&found)) else {
+        return Findings::new(None, found);
+    };
+    let play = PlanePlay::at(program, &setup);
+    found.extend(play.found);
+    Findings::new(play.value, found)
+}
+
+/// The text of a move among `families`, the legal moves of its position.
+pub fn write_move(play: &PlanePlay, families: &[Family], mv: &PlaneMove) -> String {
+    let (program, position) = (play.program(), play.now());
+    let piece = &position.pieces[mv.piece];
+    let letter = program.rules().kinds[piece.kind].letter;
+    let head = format!("{letter}{},{}", piece.at.x, piece.at.y);
+    let becomes = |kind: KindId| format!("={}", program.rules().kinds[kind].letter);
+    let promotion = mv.promotion.map_or(String::new(), becomes);
+    let (lead, number) = match mv.path {
+        Path::Ray { bearing, distance } => (format!("{head}:{}:", digits(bearing, 3)), distance),
+        Path::Turn { by } => (format!("{head}@{}", if by < 0.0 { "" } else { "+" }), by),
+    };
+    let after = play.after(mv);
+    let spelt = |n: usize, quiet: &str| format!("{lead}{}{promotion}{quiet}", digits(number, n));
+    // The plainest spelling that is this very move; the last is exact.
+    for quiet in ["", "-"] {
+        for n in 0..=MOST_DIGITS {
+            let text = spelt(n, quiet);
+            if find(play, families, &text).is_ok_and(|found| play.after(&found) == after) {
+                return text;
+            }
+        }
+    }
+    spelt(MOST_DIGITS, "")
+}
+
+/// A number with at most `n` digits behind the point, none of them idle.
+fn digits(number: f64, n: usize) -> String {
+    let text = format!("{number:.n$}");
+    if !text.contains('.') {
+        return text;
+    }
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+/// A move as written.
+struct Written<'t> {
+    piece: &'t str,
+    bearing: Option<f64>,
+    number: f64,
+    promotion: Option<&'t str>,
+    quiet: bool,
+}
+
+fn parse(text: &str) -> Option<Written<'_>> {
+    let (rest, quiet) = match text.strip_suffix('-') {
+        Some(rest) => (rest, true),
+        None => (text, false),
+    };
+    let (rest, promotion) = match rest.rsplit_once('=') {
+        Some((rest, letter)) => (rest, Some(letter)),
+        None => (rest, None),
+    };
+    let number = |text: &str| text.parse().ok().filter(|n: &f64| n.is_finite());
+    if let Some((piece, degrees)) = rest.split_once('@') {
+        let number = number(degrees)?;
+        return Some(Written { piece, bearing: None, number, promotion, quiet });
+    }
+    let mut parts = rest.split(':');
+    let (piece, bearing, distance) = (parts.next()?, parts.next()?, parts.next()?);
+    if parts.next().is_some() {
+        return None;
+    }
+    let (bearing, number) = (Some(number(bearing)?), number(distance)?);
+    Some(Written { piece, bearing, number, promotion, quiet })
+}
+
+/// The move that `text` names among `families`. A distance within [`SNAP`] of a capture means the
+/// capture, unless a final `-` asks for the quiet move; otherwise a rounded number means the nearest
+/// legal one within [`SNAP`].
+///
+/// # Errors
+/// Why there is no such move, as a sentence without a capital.
+pub fn find(play: &PlanePlay, families: &[Family], text: &str) -> Result<PlaneMove, String> {
+    let form = "a move is written `R0.5,0.5:90:2.35`: piece, bearing, distance";
+    let written = parse(text).ok_or_else(|| form.to_owned())?;
+    let (program, position) = (play.program(), play.now());
+    let id = piece(play, written.piece).ok_or_else(|| {
+        format!("{} has no piece `{}` there", position.side.name(), written.piece)
+    })?;
+    let own = || families.iter().filter(|f| f.piece == id);
+    let family = own()
+        .filter_map(|f| Some((off(f, written.bearing)?, f)))
+        .filter(|(off, _)| *off <= SNAP_BEARING)
+        .min_by(|a, b| a.0.total_cmp(&b.0))
+        .map(|(_, family)| family);
+    let Some(family) = family else {
+        let mut bearings: Vec<String> = own()
+            .filter_map(|f| match f.motion {
+                Motion::Ray { bearing, .. } => Some(digits(bearing, 3)),
+                Motion::Turn => None,
+            })
+            .collect();
+        bearings.dedup();
+        return Err(match bearings.as_slice() {
+            [] => "that piece cannot move".to_owned(),
+            some => format!("that piece may go along {}", some.join(", ")),
+        });
+    };
+    let promotion = written.promotion.map(|letter| kind(program, letter));
+    let becomes = match promotion {
+        Some(None) => return Err("no piece has that letter behind `=`".to_owned()),
+        Some(Some(kind)) => Some(kind),
+        None => None,
+    };
+    let fits = |leg: &&Leg| {
+        let quiet = leg.taken.is_empty();
+        family.promotions(program, position, leg).contains(&becomes) && (quiet || !written.quiet)
+    };
+    let chosen = choose(family.legs.iter().filter(fits), written.number);
+    let (leg, at) = chosen.ok_or_else(|| {
+        let all: Vec<String> = family.legs.iter().map(|leg| told(program, position, leg)).collect();
+        format!("along that bearing it may go {}", all.join(", "))
+    })?;
+    Ok(family.play(position, leg, at, becomes))
+}
+
+/// A leg in words: `[0.1, 0.75)`, `{0.75} capturing p4,1.2`.
+pub fn told(program: &PlaneProgram, position: &PlanePosition, leg: &Leg) -> String {
+    let mut text = leg.at.to_string();
+    if !leg.taken.is_empty() {
+        let names: Vec<String> = leg.taken.iter().map(|id| place(program, position, id)).collect();
+        text += &format!(" x {}", names.join(" "));
+    }
+    if leg.promotes {
+        text += " =";
+    }
+    text
+}
+
+/// How many degrees a family is off a bearing; `None` if it has none.
+fn off(family: &Family, bearing: Option<f64>) -> Option<f64> {
+    match (family.motion, bearing) {
+        (Motion::Ray { bearing, .. }, Some(asked)) => {
+            let apart = (bearing - asked).rem_euclid(360.0);
+            Some(apart.min(360.0 - apart))
+        }
+        (Motion::Turn, None) => Some(0.0),
+        (Motion::Ray { .. }, None) | (Motion::Turn, Some(_)) => None,
+    }
+}
+
+fn choose<'l>(legs: impl Iterator<Item = &'l Leg>, number: f64) -> Option<(&'l Leg, f64)> {
+    let near = legs.filter_map(|leg| {
+        let at = nearest(leg, number);
+        // A capture is meant wherever it is near; among stops of one sort the nearest.
+        let rank = (leg.taken.is_empty(), (at - number).abs());
+        ((at - number).abs() <= SNAP).then_some((rank, leg, at))
+    });
+    let best = near.min_by(|(a, ..), (b, ..)| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));
+    best.map(|(_, leg, at)| (leg, at))
+}
+
+/// The number of a leg that is nearest to `number`, a little inside where an end is open.
+fn nearest(leg: &Leg, number: f64) -> f64 {
+    let interval = &leg.at;
+    if interval.contains(number) {
+        return number.clamp(interval.from, interval.to);
+    }
+    let inside = INSIDE.min((interval.to - interval.from) / 2.0);
+    let end = |end: End| match end {
+        End::Closed => 0.0,
+        End::Open => inside,
+    };
+    let (low, high) = (interval.from + end(interval.from_end), interval.to - end(interval.to_end));
+    number.max(low).min(high)
+}
+
+/// The piece of the side to move that `text` names by letter and place.
+fn piece(play: &PlanePlay, text: &str) -> Option<PieceId> {
+    let (program, position) = (play.program(), play.now());
+    let letters = text.find(|c: char| c.is_ascii_digit() || c == '.')?;
+    let kind = kind(program, &text[..letters])?;
+    let (x, y) = text[letters..].split_once(',')?;
+    let (x, y): (f64, f64) = (x.parse().ok()?, y.parse().ok()?);
+    position
+        .of(position.side)
+        .filter(|(_, p)| p.kind == kind)
+        .map(|(id, p)| ((p.at.x - x).abs().max((p.at.y - y).abs()), id))
+        .filter(|(off, _)| *off <= SNAP)
+        .min_by(|a, b| a.0.total_cmp(&b.0))
+        .map(|(_, id)| id)
+}
+
+fn kind(program: &PlaneProgram, letter: &str) -> Option<KindId> {
+    let is = |l: Letter| l.to_string().eq_ignore_ascii_case(letter);
+    program.rules().kinds.enumerate().find(|(_, k)| is(k.letter)).map(|(id, _)| id)
+}

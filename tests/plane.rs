@@ -1,0 +1,437 @@
+//! Planes: what Continuous Chess must show, each with its picture; the engine against the judge.
+
+use alfil::fuzz::compare_with_judge;
+use alfil::library::Library;
+use alfil::plane::families::Motion;
+use alfil::plane::field::Field;
+use alfil::plane::judge::{Judge, sampled};
+use alfil::plane::program::PlaneProgram;
+use alfil::play::game::Game;
+use alfil::play::outcome::Reason;
+use alfil::play::plane::PlanePlay;
+use alfil::render::palette::Colour;
+use alfil::render::{plane as chart, plane_svg, plane_text};
+use alfil::resolve::resolution::resolve;
+use alfil::source::{SourceId, Sources};
+use alfil::text::plane;
+use std::collections::BTreeMap;
+
+fn program(request: &str) -> PlaneProgram {
+    let (mut library, mut sources) = (Library::new(), Sources::new());
+    let resolved = resolve(request, &mut library, &mut sources);
+    assert_eq!(resolved.found, [], "{request}");
+    let compiled = Game::compile(resolved.value.expect("it resolves").ruleset);
+    assert_eq!(compiled.found, [], "{request}");
+    match compiled.value.expect("it compiles") {
+        Game::Plane(program) => program,
+        Game::Board(_) => panic!("{request} is no plane"),
+    }
+}
+
+/// A definition of the test's own that extends Continuous Chess.
+fn variant(lines: &str) -> PlaneProgram {
+    let (mut library, mut sources) = (Library::new(), Sources::new());
+    library.add(&mut sources, "variant", &format!("extends: continuous\n{lines}"));
+    let resolved = resolve("variant", &mut library, &mut sources);
+    assert!(!resolved.has_errors(), "{lines}: {:?}", resolved.found);
+    match Game::compile(resolved.value.expect("a game").ruleset).value.expect("it compiles") {
+        Game::Plane(program) => program,
+        Game::Board(_) => panic!("{lines} is no plane"),
+    }
+}
+
+fn at(program: &PlaneProgram, text: &str) -> PlanePlay {
+    let read = plane::read(program, SourceId::only(), text);
+    assert_eq!(read.found, [], "{text}");
+    read.value.expect("no finding, so a position")
+}
+
+fn continuous(text: &str) -> PlanePlay {
+    at(&program("continuous"), text)
+}
+
+/// The legs of a piece by bearing, as people read them.
+fn legs(play: &PlanePlay, piece: &str) -> BTreeMap<String, String> {
+    let (program, now) = (play.program(), play.now());
+    let families = play.families();
+    let mine = families.iter().filter(|f| plane::place(program, now, f.piece) == piece);
+    mine.map(|family| {
+        let name = match family.motion {
+            Motion::Ray { bearing, .. } => format!("{bearing:.0}"),
+            Motion::Turn => "turn".to_owned(),
+        };
+        let told: Vec<String> = family.legs.iter().map(|l| plane::told(program, now, l)).collect();
+        (name, told.join(" "))
+    })
+    .collect()
+}
+
+fn leg(play: &PlanePlay, piece: &str, bearing: &str) -> String {
+    legs(play, piece).get(bearing).cloned().unwrap_or_default()
+}
+
+/// The picture of a position, kept.
+fn picture(name: &str, play: &PlanePlay) {
+    let chart = chart::chart(play, None, None);
+    insta::assert_snapshot!(name, plane_text::draw(name, &chart, Colour::None, 80));
+    compare_with_judge(play.program(), play.now());
+}
+
+#[test]
+fn the_start_is_as_the_sheet_says() {
+    let play = PlanePlay::start(&program("continuous"));
+    assert_eq!(leg(&play, "R0.5,0.5", "0"), "[0.1, 0.75]");
+    assert_eq!(leg(&play, "R0.5,0.5", "90"), "[0.1, 0.75]");
+    assert_eq!(leg(&play, "N1.5,0.5", "27"), "[0.1, 1.9861]");
+    assert_eq!(leg(&play, "N1.5,0.5", "63"), "[0.1, 2.2361]");
+    assert_eq!(leg(&play, "P4.5,1.5", "90"), "[0.1, 2]");
+    assert_eq!(legs(&play, "N1.5,0.5").len(), 8);
+    picture("start", &play);
+    let chart = chart::chart(&play, None, None);
+    insta::assert_snapshot!("svg-start", plane_svg::draw("Continuous Chess", &chart));
+}
+
+#[test]
+fn a_mate() {
+    let play = continuous("k0,8 Q1,7 R6,8 R0,3 R0.8,2 K4,1 b 0 1");
+    assert!(play.in_check());
+    let outcome = play.outcome().expect("it is over");
+    assert_eq!(
+        (outcome.reason, outcome.to_string().as_str()),
+        (Reason::Checkmate, "White wins by checkmate")
+    );
+    picture("mate", &play);
+    // Without the rook that guards the queen he takes her.
+    let play = continuous("k0,8 Q1,7 R6,8 R0,3 K4,1 b 0 1");
+    assert_eq!(leg(&play, "k0,8", "135"), "{1.1642} x Q1,7");
+}
+
+#[test]
+fn a_stalemate() {
+    let play = continuous("k0,8 R0.3,2 R5,7.7 K4,1 b 0 1");
+    assert!(!play.in_check());
+    assert_eq!(play.outcome().expect("it is over").reason, Reason::Stalemate);
+    picture("stalemate", &play);
+}
+
+#[test]
+fn a_pin_leaves_part_of_a_ray() {
+    let play = continuous("K4,1 R4,3 r4,7 k7,7 w 0 1");
+    assert_eq!(leg(&play, "R4,3", "0"), "[0.1, 0.25)");
+    assert_eq!(leg(&play, "R4,3", "90"), "[0.1, 3.75) {3.75} x r4,7");
+    assert_eq!(leg(&play, "R4,3", "270"), "[0.1, 1.75]");
+    picture("pin", &play);
+}
+
+#[test]
+fn a_check_is_parried_by_interposing() {
+    let play = continuous("K4,1 B1,3 r4,7 k7,7 w 0 1");
+    assert!(play.in_check());
+    assert_eq!(leg(&play, "B1,3", "45"), "(3.8891, 4.5962)");
+    picture("interposition", &play);
+}
+
+#[test]
+fn a_king_walks_out_of_check() {
+    let play = continuous("K4,1 r4,7 k7,7 w 0 1");
+    assert_eq!(leg(&play, "K4,1", "0"), "[0.25, 1]");
+    assert_eq!(leg(&play, "K4,1", "45"), "[0.3536, 1.4142]");
+    assert_eq!(leg(&play, "K4,1", "90"), "");
+    picture("out-of-check", &play);
+    let strict = at(&variant("plane: {king path: strict}"), "K4,1 r4,7 k7,7 w 0 1");
+    assert_eq!(leg(&strict, "K4,1", "0"), "");
+}
+
+#[test]
+fn a_king_does_not_cross_a_rooks_line() {
+    let play = continuous("K3,1 r4,7 k7,7 w 0 1");
+    assert_eq!(leg(&play, "K3,1", "0"), "[0.1, 0.75]");
+    assert_eq!(leg(&play, "K3,1", "45"), "[0.1, 1.0607]");
+    picture("not-across", &play);
+}
+
+#[test]
+fn a_king_takes_an_unguarded_rook_beside_him() {
+    let play = continuous("K4,1 r4.5,1.5 k7,7 w 0 1");
+    assert_eq!(leg(&play, "K4,1", "45"), "[0.1, 0.3536] {0.4571} x r4.5,1.5");
+    picture("unguarded-rook", &play);
+    let guarded = continuous("K4,1 r4.5,1.5 r8,1.5 k7,7 w 0 1");
+    assert_eq!(leg(&guarded, "K4,1", "45"), "[0.1, 0.3536]");
+    let strict = at(&variant("plane: {king path: strict}"), "K4,1 r4.5,1.5 k7,7 w 0 1");
+    assert_eq!(leg(&strict, "K4,1", "45"), "[0.1, 0.3536]");
+}
+
+/// Enemies around a point, as text: `(angle in degrees, distance)`.
+fn around(x: f64, y: f64, places: &[(f64, f64)]) -> String {
+    let place = |(degrees, far): &(f64, f64)| {
+        let (s, c) = degrees.to_radians().sin_cos();
+        format!("p{},{} ", x + c * far, y + s * far)
+    };
+    places.iter().map(place).collect()
+}
+
+/// The most pieces that one stop of `piece` captures.
+fn most(play: &PlanePlay, piece: &str) -> usize {
+    let families = play.families();
+    let mine =
+        families.iter().filter(|f| plane::place(play.program(), play.now(), f.piece) == piece);
+    mine.flat_map(|f| &f.legs).map(|leg| leg.taken.count()).max().unwrap_or(0)
+}
+
+#[test]
+fn several_are_captured_at_once() {
+    let three = around(4.0, 3.0, &[(30.0, 0.25), (90.0, 0.25), (150.0, 0.25)]);
+    let play = continuous(&format!("K0,0 k8,8 R4,1 {three}w 0 1"));
+    assert_eq!(most(&play, "R4,1"), 3);
+    picture("three-at-a-contact", &play);
+    let five: Vec<(f64, f64)> = (0..5).map(|i| (f64::from(i) * 72.0, 0.24)).collect();
+    let five = around(3.0, 4.0, &five);
+    let play = continuous(&format!("K0,0 k8,8 N2,2 {five}w 0 1"));
+    assert_eq!(most(&play, "N2,2"), 5);
+    picture("five-by-a-knight", &play);
+    // The least distance allows four: all begun before it.
+    let four = [(-0.5, 0.2499), (59.83, 0.2499), (120.17, 0.2499), (180.5, 0.2499)];
+    let play = continuous(&format!("K0,0 k8,8 R4,1 {}w 0 1", around(4.0, 1.1, &four)));
+    assert_eq!(most(&play, "R4,1"), 4);
+    // A quantum allows five.
+    let five: Vec<(f64, f64)> = (0..5).map(|i| (f64::from(i) * 72.0 + 90.0, 0.24)).collect();
+    let text = format!("K0,0 k8,8 R4,1 {}w 0 1", around(4.0, 1.5, &five));
+    assert_eq!(most(&at(&program("continuous-discrete"), &text), "R4,1"), 5);
+}
+
+/// A generator of numbers below 1, the same on every machine.
+struct Dice(u64);
+
+impl Dice {
+    fn roll(&mut self) -> f64 {
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 40) as f64 / f64::from(1 << 24)
+    }
+
+    /// A position of `n` pieces, kings among them, none on another.
+    fn position(&mut self, n: usize, letters: &str) -> String {
+        let letters: Vec<char> = letters.chars().collect();
+        let (mut points, mut text) = (Vec::<(f64, f64)>::new(), String::new());
+        while points.len() < n {
+            let (x, y) = (self.roll() * 8.0, self.roll() * 8.0);
+            if points.iter().all(|(a, b)| f64::hypot(a - x, b - y) > 0.26) {
+                let index = points.len();
+                let kind = letters[(self.roll() * letters.len() as f64) as usize];
+                let kind = if index < 2 { 'K' } else { kind };
+                let letter = if index % 2 == 0 { kind } else { kind.to_ascii_lowercase() };
+                text += &format!("{letter}{x},{y} ");
+                points.push((x, y));
+            }
+        }
+        text + "w 0 1"
+    }
+}
+
+#[test]
+fn no_stop_captures_more_than_it_can() {
+    let (open, discrete) = (program("continuous"), program("continuous-discrete"));
+    let mut dice = Dice(2001);
+    let mut seen = [0; 4];
+    for _ in 0..400 {
+        // A crowd as dense as friends allow, around where the mover comes.
+        let (mut crowd, mut text) = (Vec::<(f64, f64)>::new(), String::new());
+        for _ in 0..60 {
+            let (x, y) = (4.0 + dice.roll() - 0.5, 1.0 + dice.roll() * 1.2);
+            let free = crowd.iter().all(|(a, b)| f64::hypot(a - x, b - y) >= 0.25);
+            if free && f64::hypot(x - 4.0, y - 1.0) >= 0.25 && f64::hypot(x - 3.0, y - 1.0) >= 0.25
+            {
+                crowd.push((x, y));
+                text += &format!("p{x},{y} ");
+            }
+        }
+        let text = format!("K0,0 k8,8 R4,1 N3,1 {text}w 0 1");
+        for (program, limits) in [(&open, [4, 5]), (&discrete, [5, 5])] {
+            let play = at(program, &text);
+            for (index, piece) in ["R4,1", "N3,1"].into_iter().enumerate() {
+                let most = most(&play, piece);
+                assert!(most <= limits[index], "{most} captured by {piece}: {text}");
+                let slot = index + if limits[0] == 5 { 2 } else { 0 };
+                seen[slot] = seen[slot].max(most);
+            }
+            let least = program.least();
+            let far = play.families();
+            let far =
+                far.iter().flat_map(|f| f.legs.iter().map(move |l| (f, l))).filter(|(f, l)| {
+                    plane::place(program, play.now(), f.piece) == "R4,1" && l.at.from > least + 1e-6
+                });
+            if limits[0] == 4 {
+                assert!(far.map(|(_, l)| l.taken.count()).max().unwrap_or(0) <= 3, "{text}");
+            }
+        }
+    }
+    assert!(seen.iter().all(|&n| n >= 2), "the search finds crowds: {seen:?}");
+}
+
+#[test]
+fn engine_and_judge_agree_on_random_positions() {
+    let programs =
+        [program("continuous"), program("continuous-zeno"), program("continuous-discrete")];
+    let mut dice = Dice(64);
+    for round in 0..36 {
+        let text = dice.position(2 + round * 30 / 35, "QRBNPPP");
+        compare_with_judge(&programs[round % 3], at(&programs[round % 3], &text).now());
+    }
+}
+
+/// Intervals from sampling (steps of a hundredth, changes bisected to a millionth) are the engine's.
+#[test]
+fn sampled_intervals_are_the_engines() {
+    let open = program("continuous");
+    let mut dice = Dice(7);
+    for pieces in [4, 12, 32] {
+        let play = at(&open, &dice.position(pieces, "QRBNPPP"));
+        let field = Field::new(&open, play.now());
+        let judge = Judge::new(&field, 1e-2);
+        for family in play.families() {
+            let Motion::Ray { along, .. } = family.motion else { continue };
+            let rays = &field.kind(family.piece).moves.rays;
+            let rays = rays.iter().filter(|ray| {
+                field.course(family.piece, ray).is_some_and(|c| (c.along - along).length() < 1e-9)
+            });
+            let found: Vec<_> =
+                rays.flat_map(|ray| sampled(&judge, family.piece, ray, 1e-6)).collect();
+            for leg in &family.legs {
+                // What is narrower than a step may slip between two samples.
+                let narrow = leg.at.to - leg.at.from < 2e-2 && !leg.at.is_point();
+                let near = |a: f64, b: f64| (a - b).abs() < 2e-6;
+                let is = |s: &alfil::plane::judge::Sampled| {
+                    s.verdict.taken == leg.taken
+                        && near(s.from, leg.at.from)
+                        && near(s.to, leg.at.to)
+                };
+                let text = plane::told(&open, play.now(), leg);
+                assert!(narrow || found.iter().any(is), "{text} is not among {found:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn typed_moves_snap_to_contacts() {
+    let mut play = continuous("K4,1 R1,1.1 r1.13,5 k7,7 p2,2' w 0 1");
+    let find = |play: &PlanePlay, text: &str| plane::find(play, &play.families(), text);
+    // Contact at 3.9 - sqrt(0.0625 - 0.0169).
+    let mv = find(&play, "R1,1.1:90:3.69").expect("a rounded capture");
+    assert_eq!(mv.taken.count(), 1);
+    assert!(find(&play, "R1,1.1:90:3.7-").is_err(), "beyond the contact nothing is quiet");
+    let quiet = find(&play, "R1,1.1:90:3.684-").expect("a quiet move close by");
+    assert!(quiet.taken.is_empty());
+    assert_eq!(plane::write_move(&play, &play.families(), &quiet), "R1,1.1:90:3.684-");
+    assert!(find(&play, "R1,1.1:90:3.68").is_ok_and(|mv| mv.taken.is_empty()));
+    for wrong in [
+        "R1,1.1:90:9",
+        "R1,1.1:45:1",
+        "R2,2:90:1",
+        "X1,1:90:1",
+        "R1,1.1:90:NaN",
+        "R1,1.1:90",
+        "",
+        "R1,1.1:90:3=Q",
+    ] {
+        assert!(find(&play, wrong).is_err(), "{wrong}");
+    }
+    play.play(&mv);
+    assert!((play.now().pieces.iter().count(), play.side().letter()) == (4, 'b'));
+}
+
+#[test]
+fn promotion_is_at_seven_and_a_quarter() {
+    let play = continuous("K4,1 P1,6.5 k7,7 w 0 1");
+    assert_eq!(leg(&play, "P1,6.5", "90"), "[0.1, 0.75) [0.75, 1] =");
+    let find = |text: &str| plane::find(&play, &play.families(), text);
+    assert!(find("P1,6.5:90:0.8").is_err(), "it must say to what");
+    let mv = find("P1,6.5:90:0.8=N").expect("a promotion");
+    let name = plane::write_move(&play, &play.families(), &mv);
+    assert_eq!(name, "P1,6.5:90:0.8=N");
+    assert!(plane::write(play.program(), &play.after(&mv)).contains("N1,7.3"));
+    assert!(find("P1,6.5:90:0.5=Q").is_err());
+    picture("promotion", &play);
+}
+
+#[test]
+fn repetition_has_a_tolerance() {
+    let mut play = continuous("K4,1 R1,1 k7,7 r7,2 w 0 1");
+    let moves = ["R1,1:90:0.3", "R7,2:270:0.7", "R1,1.3:270:0.3", "R7,2.7:90:0.7"];
+    for (i, text) in moves.iter().chain(&moves).enumerate() {
+        assert_eq!(play.outcome(), None, "before move {i}");
+        let mv = plane::find(&play, &play.families(), text)
+            .unwrap_or_else(|why| panic!("{text}: {why}"));
+        play.play(&mv);
+    }
+    assert_eq!(play.outcome().expect("the third time").reason, Reason::Repetition);
+}
+
+/// A reach that ends where the king's way touches it attacks one point of the way.
+#[test]
+fn a_tie_is_one_point() {
+    let zeno = program("continuous-zeno");
+    let play = at(&zeno, "K2.5,4.25 k7,7 q5.5,3.75 w 0 1");
+    assert_eq!(leg(&play, "K2.5,4.25", "270"), "[0.1, 0.5)");
+}
+
+#[test]
+fn touching_and_coincident_cases() {
+    for (text, piece, bearing, wanted) in [
+        // A tangent in passing is nothing.
+        ("K0,0 k8,8 R4,1 p4.25,3 w 0 1", "R4,1", "90", "[0.1, 7]"),
+        ("K0,0 k8,8 R4,1 P4.25,3 w 0 1", "R4,1", "90", "[0.1, 7]"),
+        // In contact, moving in: captured at the first stop, and no other stop.
+        ("K0,0 k8,8 R4,1 p4,1.25 w 0 1", "R4,1", "90", "{0.1} x p4,1.25"),
+        ("K0,0 k8,8 R4,1 P4,1.25 w 0 1", "R4,1", "90", ""),
+        // In contact, moving away or along.
+        ("K0,0 k8,8 R4,1 p4,1.25 w 0 1", "R4,1", "0", "[0.1, 4]"),
+        ("K0,0 k8,8 R4,1 p4,1.25 w 0 1", "R4,1", "270", "[0.1, 1]"),
+        // Friend and enemy in contact at once: the friend does not hinder the capture.
+        ("K0,0 k8,8 R4,1 p4.15,3 P3.85,3 w 0 1", "R4,1", "90", "[0.1, 1.8) {1.8} x p4.15,3"),
+        // A friend before the enemy does.
+        ("K0,0 k8,8 R4,1 p4,3 P4.2,2.8 w 0 1", "R4,1", "90", "[0.1, 1.65]"),
+        // An overlap that stood before, which only a position can bring about.
+        ("K0,0 k8,8 R4,1 p4.1,1 w 0 1", "R4,1", "0", "[0.1, 0.35) x p4.1,1 [0.35, 4]"),
+        // A quiet pawn comes as far as the contact.
+        ("K0,0 k8,8 P4,1.5' p4,3 w 0 1", "P4,1.5", "90", "[0.1, 1.25]"),
+        // A pawn's capture exists where it captures only.
+        ("K0,0 k8,8 P4,1.5 p4.5,2 w 0 1", "P4,1.5", "45", "{0.4571} x p4.5,2"),
+        // A knight lands beside; touching captures nothing.
+        ("K0,0 k8,8 N4,4 p6,5 w 0 1", "N4,4", "27", "[0.1, 1.9861] (1.9861, 2.2361] x p6,5"),
+    ] {
+        let play = continuous(text);
+        assert_eq!(leg(&play, piece, bearing), wanted, "{text}");
+        compare_with_judge(play.program(), play.now());
+    }
+}
+
+#[test]
+fn a_sword_goes_along_its_axis_and_turns() {
+    let menagerie = program("continuous-menagerie");
+    let play = at(&menagerie, "K0.5,0.5 k7,7 S4,4@90 p4,6 p3.7,4.2 w 0 1");
+    let legs = legs(&play, "S4,4");
+    assert_eq!(legs.get("90").map(String::as_str), Some("[0.1, 1.5) {1.5} x p4,6"));
+    assert_eq!(legs.get("270").map(String::as_str), Some("[0.1, 4]"));
+    let turn = legs.get("turn").expect("it turns");
+    assert!(turn.contains("x p3.7,4.2") && turn.starts_with('('), "{turn}");
+    let mv = plane::find(&play, &play.families(), "S4,4@-35").expect("a quiet turn");
+    assert_eq!(plane::write_move(&play, &play.families(), &mv), "S4,4@-35");
+    assert!(plane::write(&menagerie, &play.after(&mv)).contains("S4,4@55 "));
+    picture("sword", &play);
+    // A sword gives check by what it could turn onto.
+    let play = at(&menagerie, "K4.3,4.2 k7,7 s4,4@90 w 0 1");
+    assert!(play.in_check());
+    compare_with_judge(&menagerie, play.now());
+}
+
+#[test]
+fn a_flea_lands_on_multiples() {
+    let play = at(&program("continuous-menagerie"), "K0.5,0.5 k7,7 F4,4 p4.7,4.7 P3.65,3.65 w 0 1");
+    let legs = legs(&play, "F4,4");
+    assert_eq!(legs.len(), 4);
+    assert!(legs["45"].starts_with("{0.5} {1} x p4.7,4.7 {1.5}"), "{legs:?}");
+    // It would stand within its friend's body at 0.5.
+    assert!(legs["225"].starts_with("{1}"), "{legs:?}");
+    compare_with_judge(play.program(), play.now());
+}
