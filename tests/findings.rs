@@ -18,7 +18,7 @@
 
 use alfil::diagnostic::{Code, Diagnostic, Severity, has_errors};
 use alfil::library::Library;
-use alfil::play::program::Program;
+use alfil::play::game::Game;
 use alfil::resolve::resolution::resolve;
 use alfil::source::Sources;
 use std::collections::BTreeMap;
@@ -123,7 +123,7 @@ fn findings(folder: &Path, name: &str, text: &str) -> Vec<(Diagnostic, String)> 
             let ours = d.span().is_none_or(|s| resolved.asked.contains(&s.source));
             d.severity() == Severity::Error || sound && ours
         };
-        found.extend(Program::compile(resolved.ruleset).found.into_iter().filter(asked));
+        found.extend(Game::compile(resolved.ruleset).found.into_iter().filter(asked));
     }
     let under = |d: &Diagnostic| {
         let span = d.span();

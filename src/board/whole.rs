@@ -63,7 +63,8 @@ pub fn one_shade(arena: &Arena, found: &mut Vec<Diagnostic>) {
 
 fn by_strength(condition: &Condition, places: &mut Vec<(&'static str, Span)>) {
     match condition {
-        Condition::Start(Place { kind, span }) | Condition::End(Place { kind, span }) => match kind {
+        Condition::Start(Place { kind, span }) | Condition::End(Place { kind, span }) => match kind
+        {
             PlaceKind::Strong => places.push(("strong", *span)),
             PlaceKind::Weak => places.push(("weak", *span)),
             PlaceKind::Neutral
@@ -135,7 +136,8 @@ fn contains(arena: &Arena, kind: KindId, others: &[&Term], these: &[&Term]) -> b
         let piece = Piece { side, kind };
         for site in arena.graph.sites() {
             let ways = |terms: &[&Term]| -> Vec<Path> {
-                let all = terms.iter().flat_map(|t| paths(arena, site, piece, t, &Condition::Always));
+                let all =
+                    terms.iter().flat_map(|t| paths(arena, site, piece, t, &Condition::Always));
                 all.filter(|path| path.allowed).collect()
             };
             let mine = ways(these);
@@ -180,9 +182,8 @@ fn immobile(arena: &Arena, id: KindId, kind: &Kind, found: &mut Vec<Diagnostic>)
         return;
     }
     let stands = Side::BOTH.iter().any(|&side| !starts(side).is_empty());
-    let moves = |side: Side| {
-        starts(side).into_iter().any(|site| !reach(arena, side, id, site).is_empty())
-    };
+    let moves =
+        |side: Side| starts(side).into_iter().any(|site| !reach(arena, side, id, site).is_empty());
     if stands && !Side::BOTH.iter().any(|&side| moves(side)) {
         let name = &kind.name.value;
         let cells = |side: Side| starts(side).into_iter().map(move |site| (side, site));

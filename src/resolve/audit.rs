@@ -14,6 +14,7 @@ use crate::rules::movement::{Action, Movement};
 use crate::rules::ruleset::{KindId, ZoneId};
 use crate::rules::setup::{Row, Setup, Square};
 use crate::rules::side::Side;
+use crate::rules::space::Lattice;
 use crate::source::{Span, Spanned};
 use crate::syntax::definition::{Definition, PieceText, Role};
 use std::collections::BTreeSet;
@@ -125,6 +126,9 @@ pub fn outgrown(state: &State, anchors: &Anchors<'_>, found: &mut Vec<Diagnostic
         return false;
     }
     let lattice = &space.lattice;
+    if matches!(lattice, Lattice::Plane { .. }) {
+        return false;
+    }
     let width = |row: &Row| {
         let cell = |c: &Spanned<Square>| match c.value {
             Square::Empty(n) => usize::from(n),

@@ -29,8 +29,10 @@ pub struct Case {
 pub fn read(texts: &[CaseText], letters: &LetterTable, found: &mut Vec<Diagnostic>) -> Vec<Case> {
     let case = |text: &CaseText| {
         let before = found.len();
-        let position =
-            text.position.as_ref().map(|p| written(p, |w| setup::read(w, letters, Alphabet::Whole, found)));
+        let position = text
+            .position
+            .as_ref()
+            .map(|p| written(p, |w| setup::read(w, letters, Alphabet::Whole, found)));
         let sound = found.len() == before;
         sound.then(|| Case {
             claim: text.claim.clone(),

@@ -39,6 +39,9 @@ pub enum Trust {
     /// Pieces, setup or space have errors: rights of the position that hang on them are left out, or
     /// the arena would report each of them once more.
     Shaken,
+    /// So it is, and the space is not the one for which the setup was written: what stands where is not
+    /// to be judged.
+    Misplaced,
 }
 
 /// The Ruleset. `None` without a space. `span` is where the game is written, in the file that is
@@ -54,15 +57,15 @@ pub fn ruleset(
     let mut kinds: IndexVec<KindId, Kind> =
         state.live().map(|(id, piece)| kind(id, piece, state, numbers)).collect();
     let mut setup = match &state.setup {
-        // What stands where is not to be judged by another board, nor where sections may stand.
-        Some(setup) if !state.broken.space || !space.sections.is_empty() => {
+        // The stars of a placement with sections say where these are.
+        Some(setup) if trust != Trust::Misplaced || !space.sections.is_empty() => {
             renumbered(setup, numbers)
         }
         Some(_) | None => empty(&space, span),
     };
     // A parent's rights go with the castling that its child takes away.
     let inherited = setup.span.source != span.source;
-    if trust == Trust::Shaken || (inherited && !castles(&kinds)) {
+    if trust != Trust::Sound || (inherited && !castles(&kinds)) {
         setup.castling = None;
     }
     // And its hands with them.

@@ -246,7 +246,9 @@ fn definition(node: &Node, r: &mut Reader<'_>) -> Option<Definition> {
     let castling = top.get("castling").and_then(|e| castling(e, r));
     let hand = top.get("hand").and_then(|e| hand::read(e, r));
     broken.extend(said("pieces", !pieces.is_empty()));
-    broken.extend(said("castling", castling.is_some()).into_iter().chain(said("hand", hand.is_some())));
+    broken.extend(
+        said("castling", castling.is_some()).into_iter().chain(said("hand", hand.is_some())),
+    );
     Some(Definition {
         name,
         about,

@@ -224,9 +224,7 @@ fn english(word: &str) -> Option<String> {
 }
 
 fn is_modifier(letter: char) -> bool {
-    letter == 'a'
-        || Toward::from_letter(letter).is_some()
-        || Mode::from_letter(letter).is_some()
+    letter == 'a' || Toward::from_letter(letter).is_some() || Mode::from_letter(letter).is_some()
 }
 
 /// The term that ends where `text` does, if letters behind it were meant for it: `mW` of `mWf`.
