@@ -20,7 +20,7 @@ use crate::source::Span;
 
 /// Adds every such warning. Terms at which `found` points already are not judged once more.
 pub fn audit(arena: &Arena, found: &mut Vec<Diagnostic>) {
-    let lent = arena.rules.kinds.iter().any(|kind| movements(kind).any(|m| has_loans(m)));
+    let lent = arena.rules.kinds.iter().any(|kind| movements(kind).any(has_loans));
     for (id, kind) in arena.rules.kinds.enumerate() {
         for movement in movements(kind) {
             shadowed(arena, id, movement, found);

@@ -137,7 +137,10 @@ fn code_words(code: Code, json: bool, session: &mut Session) -> Status {
         let width = session.shell.width();
         session.shell.say(&words::wrap("  ", code.explanation(), width));
         if let Some(example) = example(code) {
-            session.shell.say(&format!("\nFor example\n\n{example}"));
+            session.shell.say("\n  For example\n\n");
+            for line in example.lines() {
+                session.shell.line(format!("    {line}").trim_end());
+            }
         }
     }
     Status::Well
