@@ -10,6 +10,7 @@ use crate::library;
 use crate::render::report;
 use crate::resolve::resolution::Resolved;
 use crate::source::SourceId;
+use crate::suite::recording;
 use crate::suite::snapshot::Snapshot;
 use serde_json::json;
 use std::fs::File;
@@ -104,7 +105,7 @@ fn compare(
             return Err(Stop::Refused(title));
         }
         Beside::None => return Ok(MISSING),
-        Beside::Recorded(record) => record.compare(game),
+        Beside::Recorded(record) => record.compare(game, &session.sources),
         Beside::Unreadable(finding) => vec![finding],
     };
     let same = changes.is_empty();
@@ -122,7 +123,7 @@ fn accept(
         found.extend(examined.found);
         return Ok("cannot be played");
     };
-    let now = Snapshot::record(game, &resolved.cases).to_string();
+    let now = recording::record(game, resolved, &session.sources).to_string();
     let Some(path) = place(resolved, session) else {
         return Err(Stop::Refused(format!(
             "`{request}` is no file, so there is no place beside it; name the file, such as ./mine.yaml"

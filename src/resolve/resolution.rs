@@ -14,7 +14,7 @@ use crate::resolve::layer;
 use crate::resolve::state::{Broken, State};
 use crate::rules::ruleset::{KindId, Ruleset};
 use crate::source::{SourceId, Sources, Span, Spanned};
-use crate::syntax::cases::Ending;
+use crate::syntax::cases::{CaseText, Ending};
 use crate::syntax::definition::Role;
 use crate::syntax::scalar::Scalar;
 use crate::syntax::turn::TurnText;
@@ -58,6 +58,8 @@ pub struct Own {
     pub turn: Option<Span>,
     /// Ends that there are.
     pub ends: Vec<Spanned<Ending>>,
+    /// Rules that they call untested.
+    pub untested: Vec<Spanned<String>>,
 }
 
 impl Own {
@@ -73,6 +75,7 @@ impl Own {
             own.attacks = definition.attacks.as_ref().map(Scalar::span).or(own.attacks);
             own.turn = definition.turn.as_ref().map(TurnText::span).or(own.turn);
             own.ends.extend(definition.ends.endings());
+            own.untested.extend(definition.cases.iter().filter_map(CaseText::untested).cloned());
         }
         own
     }

@@ -10,6 +10,7 @@ use crate::board::paths::lends;
 use crate::board::position::{Actor, BoardPosition, Move};
 use crate::board::reference::{self, Path};
 use crate::board::site_set::{AnySet, Site};
+use crate::board::turn::{self, Allowance};
 use crate::play::position::Position;
 use crate::rules::condition::Condition;
 use crate::rules::movement::{Action, Term};
@@ -66,6 +67,30 @@ impl<'a> Look<'a> {
     /// Whether `clause` makes a legal move.
     pub fn makes_some(&self, clause: Clause) -> bool {
         self.legal.iter().any(|mv| self.makes(clause, mv))
+    }
+
+    /// Whether `clause` of an enemy forbids a move, since it would capture a royal piece behind it.
+    pub fn is_feared(&self, clause: Clause) -> bool {
+        let whole = self.position.program().board().arena();
+        let side = self.position.side();
+        let forbidden = reference::pseudo_moves(whole, self.board()).into_iter();
+        forbidden.filter(|mv| !self.legal.contains(mv)).any(|mv| {
+            let next = self.board().applied(whole, &mv);
+            let arena = whole.at(&next);
+            let term = &arena.rules.kinds[clause.kind].moves.terms[clause.term];
+            let royals: Vec<Site> = next.royals(arena, side).collect();
+            let holds =
+                |condition, from, to| arena.holds(condition, side.other(), clause.kind, from, to);
+            let mut attackers = next.pieces(side.other()).filter(|&(_, k)| k == clause.kind);
+            attackers.any(|(from, _)| {
+                let ways = reference::walks(arena, &next, from, from, term);
+                ways.iter().any(|way| {
+                    way.captured.iter().any(|cell| royals.contains(cell))
+                        && holds(&term.when, from, way.to)
+                        && holds(&arena.rules.every_attack, from, way.to)
+                })
+            })
+        })
     }
 
     /// Whether `clause` makes the legal move `mv`.
@@ -154,9 +179,23 @@ impl<'a> Look<'a> {
             && mv.captures == captured
     }
 
-    /// Whether no legal move does the same.
+    /// Whether the way would be a legal move that no other clause makes.
     fn is_news(&self, way: &Way) -> bool {
+        let (whole, board) = (self.position.program().board().arena(), self.board());
+        let mut captures = way.path.captured.clone();
+        captures.sort();
+        let mv = Move {
+            from: way.from,
+            to: way.path.to,
+            captures,
+            partner: way.path.shifted,
+            promotion: None,
+            passed: Vec::new(),
+            actor: Actor::Piece,
+        };
         !self.legal.iter().any(|mv| self.is_legal(way, mv))
+            && Allowance::of(whole, board).piece(way.kind, way.from)
+            && turn::is_safe(whole, board, &mv)
     }
 
     fn ways(&self, clause: Clause, only: Option<Site>) -> Vec<Way> {

@@ -8,6 +8,7 @@
 use crate::board::reference;
 use crate::board::turn::Allowance;
 use crate::diagnostic::{Code, Diagnostic, did_you_mean};
+use crate::play::outcome::Reason;
 use crate::play::position::Position;
 use crate::play::program::Program;
 use crate::resolve::case::Case;
@@ -18,6 +19,7 @@ use crate::rules::ruleset::{KindId, ZoneId};
 use crate::rules::side::Side;
 use crate::source::{Sources, Span};
 use crate::suite::clause::{Clause, Look};
+use crate::suite::snapshot::Snapshot;
 use crate::suite::{line, run};
 use crate::syntax::cases::{Claim, Ending};
 
@@ -27,7 +29,7 @@ const TREE: usize = 200;
 /// A rule that a test may exercise.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Feature {
-    /// A clause makes a legal move.
+    /// A clause makes a legal move, or forbids one to the enemy's royal piece.
     Clause(Clause),
     /// The condition of a clause forbids a move.
     Condition(Clause),
@@ -122,19 +124,21 @@ impl Coverage {
         Coverage { rules: all }
     }
 
-    /// Takes in which rules a file calls untested. Gives what is wrong with that.
-    pub fn excuse(&mut self, cases: &[Case]) -> Vec<Diagnostic> {
+    /// Takes in which rules the files of `resolved` call untested. Gives what is wrong with that in those
+    /// that were asked for: what a modifier says need not be true of every game.
+    pub fn excuse(&mut self, resolved: &Resolved) -> Vec<Diagnostic> {
         let mut found = Vec::new();
-        for case in cases {
-            let Claim::Untested { rule: name, .. } = &case.claim else { continue };
+        for name in &resolved.own.untested {
+            let asked = resolved.asked.contains(&name.span.source);
             let mut named = self.rules.iter_mut().filter(|rule| rule.name == name.value).peekable();
             if named.peek().is_none() {
                 let title = format!("no rule of this definition is called `{}`", name.value);
                 let names = self.rules.iter().map(|rule| rule.name.as_str());
                 let help = did_you_mean(&name.value, names)
                     .map(|near| format!("did you mean `{near}`?"))
-                    .unwrap_or("`alfil test FILE --coverage` names them".to_owned());
-                found.push(Diagnostic::at(Code::BadTest, name.span, title, "unknown").help(help));
+                    .unwrap_or("`alfil test FILE --coverage` names those that need it".to_owned());
+                let finding = Diagnostic::at(Code::BadTest, name.span, title, "unknown").help(help);
+                found.extend(asked.then_some(finding));
                 continue;
             }
             let mut needless = true;
@@ -142,7 +146,7 @@ impl Coverage {
                 needless &= rule.exercised;
                 rule.exercised = true;
             }
-            if needless {
+            if needless && asked {
                 let title = format!("`{}` is exercised after all", name.value);
                 found.push(
                     Diagnostic::at(Code::BadTest, name.span, title, "needs no excuse")
@@ -247,8 +251,29 @@ impl Coverage {
     }
 
     /// Takes in how a game ends. Gives whether that was news.
-    pub fn end(&mut self, ending: Ending) -> bool {
+    fn end(&mut self, ending: Ending) -> bool {
         self.mark(|feature| *feature == Feature::Ending(ending))
+    }
+
+    /// Takes in how the game ends at a position, as far as the position alone tells. Gives whether that
+    /// was news.
+    pub fn over(&mut self, position: &Position) -> bool {
+        match position.outcome().map(|outcome| outcome.reason) {
+            Some(Reason::Checkmate) => self.end(Ending::Checkmate),
+            Some(Reason::Stalemate) => self.end(Ending::Stalemate),
+            Some(Reason::MoveLimit) => self.end(Ending::MoveLimit),
+            Some(Reason::Repetition) | None => false,
+        }
+    }
+
+    /// Takes in what a record of moves holds; positions that cannot be read show nothing.
+    pub fn record(&mut self, program: &Program, record: &Snapshot) {
+        for record in &record.records {
+            if let Ok(position) = record.on_board(program) {
+                self.look(&position);
+                self.over(&position);
+            }
+        }
     }
 
     fn mark(&mut self, fits: impl Fn(&Feature) -> bool) -> bool {
@@ -281,7 +306,7 @@ impl Feature {
 
     fn label(&self) -> &'static str {
         match self {
-            Feature::Clause(_) | Feature::Section(_) => "makes no move in any test",
+            Feature::Clause(_) | Feature::Section(_) => "does nothing in any test",
             Feature::Condition(_) | Feature::EveryMove | Feature::Turn => {
                 "forbids no move in any test"
             }
@@ -329,7 +354,7 @@ impl Feature {
         let (board, arena) = (look.position.board(), look.position.arena());
         let side = board.side;
         match self {
-            Feature::Clause(clause) => look.makes_some(*clause),
+            Feature::Clause(clause) => look.makes_some(*clause) || look.is_feared(*clause),
             Feature::Condition(clause) => look.stops_some(*clause),
             Feature::EveryMove => arena.rules.kinds.enumerate().any(|(kind, rule)| {
                 (0..rule.moves.terms.len()).any(|term| look.is_restricted(Clause { kind, term }))

@@ -10,5 +10,6 @@ pub mod line;
 pub mod listing;
 pub mod plane;
 pub mod playout;
+pub mod recording;
 pub mod run;
 pub mod snapshot;

@@ -241,7 +241,7 @@ pub fn by_kind(play: &PlanePlay) -> Vec<Group> {
         let mine = families.iter().filter(|f| position.pieces[f.piece].kind == id);
         let moves: Vec<String> = mine.map(|f| word(play, f)).collect();
         let kind = program.rules().kinds[id].name.value.clone();
-        (!moves.is_empty()).then_some(Group { kind, moves })
+        (!moves.is_empty()).then_some(Group { kind, clause: None, moves })
     };
     program.rules().kinds.ids().filter_map(group).collect()
 }

@@ -25,6 +25,16 @@ pub struct CaseText {
     pub span: Span,
 }
 
+impl CaseText {
+    /// The rule that it calls untested, if it does.
+    pub fn untested(&self) -> Option<&Spanned<String>> {
+        match &self.claim {
+            Claim::Untested { rule, .. } => Some(rule),
+            Claim::Perft(_) | Claim::Moves(_) | Claim::Attacks { .. } | Claim::Game { .. } => None,
+        }
+    }
+}
+
 /// What a case claims.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Claim {
