@@ -227,7 +227,7 @@ impl<'a> Builder<'a> {
             Diagnostic::at(Code::SmartQuotes, scalar.span(), title, label)
                 .help(format!("write {}", in_quotes(inner))),
         );
-        let start = text.find(inner).unwrap_or(0);
+        let start = text.chars().next().map_or(0, char::len_utf8);
         scalar.part(start..start + inner.len())
     }
 
