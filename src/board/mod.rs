@@ -35,3 +35,4 @@ pub mod state;
 pub mod steps;
 pub mod tables;
 pub mod turn;
+pub mod whole;

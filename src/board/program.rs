@@ -76,6 +76,7 @@ impl BoardProgram {
             _ => AnyTables::Four(Box::new(Tables::of_game(&arena))),
         };
         crate::board::audit::audit(&arena, &mut found);
+        crate::board::whole::audit(&arena, &mut found);
         Findings::new(Some(BoardProgram { arena, tables }), found)
     }
 

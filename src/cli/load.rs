@@ -262,6 +262,18 @@ fn refused(found: Vec<Diagnostic>) -> Stop {
     Stop::Found(found, Status::Refused)
 }
 
+/// With such a finding nobody knows what stands where at first.
+fn is_about_cells(code: Code) -> bool {
+    matches!(
+        code,
+        Code::BadPlacement
+            | Code::BadPosition
+            | Code::BadSpace
+            | Code::BadSection
+            | Code::UnknownCell
+    )
+}
+
 /// The definition is not there, or cannot be read.
 fn is_absent(code: Code) -> bool {
     matches!(code, Code::UnknownDefinition | Code::UnreadableFile | Code::TooLarge)
@@ -276,13 +288,21 @@ fn is_ours(finding: &Diagnostic, resolved: &Resolved, found: &[Diagnostic]) -> b
     if found.iter().any(|d| d.span() == Some(span)) {
         return false;
     }
+    // What is said of the whole is worth nothing before its parts are right.
+    let of_the_whole = matches!(
+        finding.code,
+        Code::ShadowedTerm | Code::ImmobilePiece | Code::UnreachablePromotion
+    );
+    if of_the_whole && has_errors(found) {
+        return false;
+    }
     let kinds = resolved.ruleset.kinds.enumerate();
     let mut terms = kinds.flat_map(|(id, kind)| {
         let movements = std::iter::once(&kind.moves).chain(&kind.attacks);
         movements.flat_map(move |m| m.terms.iter().map(move |term| (id, term)))
     });
     // Start cells are not what they should be while the setup has letters that nobody knows.
-    let unplaced = found.iter().any(|d| matches!(d.code, Code::BadPlacement | Code::BadPosition));
+    let unplaced = found.iter().any(|d| is_about_cells(d.code));
     terms.all(|(id, term)| {
         // A kind that was not understood moves otherwise than its author wrote.
         let doubtful = resolved.suspect.contains(&id) || (unplaced && term.needs_start_cell());

@@ -145,15 +145,19 @@ fn lay(chain: &Chain, found: &mut Vec<Diagnostic>) -> Option<Resolved> {
         layer::apply(layer, &mut state, found);
     }
     let head = chain.layers.iter().rev().find(|l| Some(&l.source) == chain.asked.first())?;
+    let misfit = state.broken.space;
     if chain.gaps == Gaps::Some {
-        state.broken = Broken { space: true, setup: true, pieces: true };
+        state.broken = Broken::ALL;
     }
     let anchors = Anchors::of(&head.definition);
     let before = found.len();
     audit::check(&state, chain.role, &anchors, found);
+    let outgrown = chain.role == Role::Game && audit::outgrown(&state, &anchors, found);
     let broken = state.broken.space || state.broken.setup || state.broken.pieces;
     let suspect = state.live().any(|(_, p)| p.suspect);
-    let trust = if broken || suspect || has_errors(&found[before..]) {
+    let trust = if misfit || outgrown {
+        Trust::Misplaced
+    } else if broken || suspect || has_errors(&found[before..]) {
         Trust::Shaken
     } else {
         Trust::Sound

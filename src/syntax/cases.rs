@@ -300,6 +300,9 @@ fn listing(entry: &Entry, r: &mut Reader<'_>) -> Option<(Listing, Option<Spanned
     let mut list = |name| fields.get(name).and_then(|e| r.words(e));
     let (exactly, including, excluding) = (list("exactly"), list("including"), list("excluding"));
     if exactly.is_none() && including.is_none() && excluding.is_none() {
+        if !fields.misspelt.is_empty() {
+            return None;
+        }
         r.found.push(
             Diagnostic::at(
                 Code::MissingKey,

@@ -12,6 +12,7 @@ pub mod plane;
 pub mod points;
 pub mod scalar;
 pub mod schema;
+pub mod slips;
 pub mod space;
 pub mod turn;
 pub mod written;
