@@ -8,7 +8,12 @@ use crate::cli::shell::Status;
 use crate::cli::{Outcome, moves, perft, random, show, words};
 use crate::plane::families::{Family, Leg, Motion};
 use crate::plane::interval::{End, Short};
+use crate::plane::landing::Landing;
+use crate::plane::outline::Border;
+use crate::plane::position::Taken;
 use crate::plane::program::PlaneProgram;
+use crate::plane::region::Face;
+use crate::plane::scalar::Vec2;
 use crate::play::plane::PlanePlay;
 use crate::render::{plane as chart, plane_text};
 use crate::rules::plane::KingPath;
@@ -38,7 +43,7 @@ pub fn moves(args: &moves::Args, program: &PlaneProgram, session: &mut Session) 
                 let apart = (bearing - asked).rem_euclid(360.0);
                 apart.min(360.0 - apart) <= NEAR
             }
-            Motion::Turn => false,
+            Motion::Turn | Motion::Region => false,
         });
     }
     if args.json {
@@ -66,12 +71,19 @@ fn count(n: usize, one: &str, many: &str) -> String {
 /// `R0.5,0.5 along 90: [0.1, 0.75]`
 fn told(play: &PlanePlay, family: &Family) -> String {
     let (program, position) = (play.program(), play.now());
-    let legs: Vec<String> = family.legs.iter().map(|l| plane::told(program, position, l)).collect();
+    let faces = family.faces.iter().map(|face| {
+        let mut text = plane::told_face(face);
+        plane::tell(program, position, face.verdict, &mut text);
+        text
+    });
+    let legs = family.legs.iter().map(|leg| plane::told(program, position, leg));
+    let all: Vec<String> = legs.chain(faces).collect();
     let way = match family.motion {
         Motion::Ray { bearing, .. } => format!("along {}", Short(bearing)),
         Motion::Turn => "turning".to_owned(),
+        Motion::Region => "anywhere in".to_owned(),
     };
-    format!("{} {way}: {}", plane::place(program, position, family.piece), legs.join(", "))
+    format!("{} {way}: {}", plane::place(program, position, family.piece), all.join(", "))
 }
 
 fn object(play: &PlanePlay, family: &Family) -> Value {
@@ -85,14 +97,48 @@ fn object(play: &PlanePlay, family: &Family) -> Value {
             one["bearing"] = bearing.into();
         }
         Motion::Turn => one["motion"] = "turn".into(),
+        Motion::Region => {
+            one["motion"] = "region".into();
+            one["faces"] = family.faces.iter().map(|f| face(play, f)).collect();
+            return one;
+        }
     }
     one["intervals"] = family.legs.iter().map(|leg| interval(play, leg)).collect();
     one
 }
 
+fn captures(play: &PlanePlay, taken: Taken) -> Vec<String> {
+    taken.iter().map(|id| plane::place(play.program(), play.now(), id)).collect()
+}
+
+fn face(play: &PlanePlay, face: &Face<Landing>) -> Value {
+    let boundary: Vec<Value> = face.borders.iter().flatten().map(border).collect();
+    json!({
+        "captures": captures(play, face.verdict.taken),
+        "promotes": face.verdict.promotes,
+        "boundary": boundary,
+    })
+}
+
+fn border(border: &Border) -> Value {
+    let pair = |p: Vec2| json!([p.x, p.y]);
+    let mut one = json!({
+        "from": pair(border.from),
+        "to": pair(border.to),
+        "open": !border.closed,
+        "from_open": !border.from_closed,
+        "to_open": !border.to_closed,
+    });
+    if let Some(arc) = border.arc {
+        one["centre"] = pair(arc.centre);
+        one["radius"] = arc.radius.into();
+        one["sweep"] = arc.sweep.into();
+    }
+    one
+}
+
 fn interval(play: &PlanePlay, leg: &Leg) -> Value {
-    let name = |id| plane::place(play.program(), play.now(), id);
-    let captures: Vec<String> = leg.taken.iter().map(name).collect();
+    let captures = captures(play, leg.taken);
     json!({
         "from": leg.at.from,
         "to": leg.at.to,

@@ -8,7 +8,9 @@ use crate::library::Library;
 use crate::plane::families::{Family, Motion, bearing};
 use crate::plane::field::Field;
 use crate::plane::judge::{Judge, Verdict};
+use crate::plane::landing::Landing;
 use crate::plane::motion::Ray;
+use crate::plane::outline::{Border, surround};
 use crate::plane::position::{PieceId, PlanePosition};
 use crate::plane::program::PlaneProgram;
 use crate::plane::scalar::{EPSILON, Vec2};
@@ -30,6 +32,12 @@ const NAMES: [&str; 4] =
 const ASIDE: f64 = 3e-7;
 /// How far a tie to tolerance is felt, at most.
 const TIE: f64 = 1e-4;
+/// How far apart the judge tries landings of an enemy, at most.
+const TRIED: f64 = 0.03;
+/// Points along and across a region that are asked.
+const GRID: usize = 15;
+/// How far an arc is from its chords, at most, in its radius.
+const CHORD: f64 = 3e-3;
 /// Steps in which the judge walks a king's way: coarse first, finer where they differ.
 const STEPS: [f64; 3] = [2e-2, 2e-3, 5e-5];
 
@@ -70,10 +78,17 @@ fn try_plane(u: &mut Unstructured<'_>) -> Result<()> {
             break;
         }
         let family = u.choose(&families)?;
-        let leg = u.choose(&family.legs)?;
-        let at = leg.at.at(f64::from(u.int_in_range(0..=16)?) / 16.0);
-        let choices = family.promotions(program, play.now(), leg);
-        let mv = family.play(play.now(), leg, at, *u.choose(&choices)?);
+        let mv = if family.faces.is_empty() {
+            let leg = u.choose(&family.legs)?;
+            let at = leg.at.at(f64::from(u.int_in_range(0..=16)?) / 16.0);
+            let choices = family.promotions(program, play.now(), leg.promotes);
+            family.play(play.now(), leg, at, *u.choose(&choices)?)
+        } else {
+            let face = u.choose(&family.faces)?;
+            let choices = family.promotions(program, play.now(), face.verdict.promotes);
+            let to = *u.choose(&face.points)?;
+            family.land(play.now(), face.verdict, to, *u.choose(&choices)?)
+        };
         let name = text::write_move(&play, &families, &mv);
         let found = text::find(&play, &families, &name);
         let back = found.unwrap_or_else(|why| panic!("{name} does not read back: {why}"));
@@ -142,6 +157,9 @@ pub fn compare_with_judge(program: &PlaneProgram, position: &PlanePosition) {
     for (id, _) in position.of(position.side) {
         if field.kind(id).turns {
             compare_turns(&field, id, &families);
+        }
+        if !field.kind(id).moves.areas.is_empty() {
+            compare_landings(&field, id, &families);
         }
         let rays = &field.kind(id).moves.rays;
         for ray in rays {
@@ -218,10 +236,63 @@ fn compare_turns(field: &Field<'_>, id: PieceId, families: &[Family]) {
     }
 }
 
+/// Asserts that they agree on the landings of a piece.
+fn compare_landings(field: &Field<'_>, id: PieceId, families: &[Family]) {
+    let empty = Vec::new();
+    let mut regions = families.iter().filter(|f| f.piece == id && f.motion == Motion::Region);
+    let faces = regions.next().map_or(&empty, |f| &f.faces);
+    let judge = Judge::new(field, STEPS[0]);
+    let judged = |at: Vec2| judge.verdict_on_landing(id, at);
+    let check = |at: Vec2, engine: Option<Landing>| {
+        let engine = engine.map(|l| Verdict { taken: l.taken, promotes: l.promotes });
+        let found = judged(at);
+        let around = |i: usize| judged(at + Vec2::at_angle(45.0 * i as f64) * coarse(field));
+        assert!(
+            found == engine || coarse(field) > TIE && (0..8).any(|i| around(i) == engine),
+            "{}\n{} to {},{}: engine {engine:?}, judge {found:?}",
+            text::write(field.program, field.position),
+            text::place(field.program, field.position, id),
+            at.x,
+            at.y,
+        );
+    };
+    for face in faces {
+        face.points.iter().for_each(|&at| check(at, Some(face.verdict)));
+    }
+    let from = field.piece(id).at;
+    let outlines: Vec<Vec<Vec<Vec2>>> = faces
+        .iter()
+        .map(|face| {
+            let way = |way: &Vec<Border>| way.iter().flat_map(Border::line).collect();
+            face.borders.iter().map(way).collect()
+        })
+        .collect();
+    let areas = field.kind(id).moves.areas.iter();
+    let most = areas.map(|area| area.to).fold(0.0, f64::max).min(field.program.size().length());
+    for i in 0..GRID * GRID {
+        let part = |n: usize| (n as f64 + 0.5) / GRID as f64 * 2.2 - 1.1;
+        let at = from + Vec2::new(part(i % GRID), part(i / GRID)) * most;
+        let mut borders = faces.iter().flat_map(|face| face.borders.iter().flatten());
+        // An arc is drawn by its chords.
+        if borders.any(|border| (border.nearest(at) - at).length() < CHORD * most) {
+            continue;
+        }
+        let face = (0..faces.len()).find(|&i| surround(&outlines[i], at));
+        check(at, face.map(|i| faces[i].verdict));
+    }
+}
+
+/// How far the judge may be off: it tries only some landings of an enemy's leap into a region.
+fn coarse(field: &Field<'_>) -> f64 {
+    let foes = field.position.of(field.position.side.other());
+    let leaps = |(id, _): (PieceId, &_)| !field.kind(id).attacks.areas.is_empty();
+    if foes.map(leaps).any(|leaps| leaps) { TRIED } else { TIE }
+}
+
 fn is_along(family: &Family, degrees: f64) -> bool {
     match family.motion {
         Motion::Ray { bearing, .. } => (bearing - degrees).abs() < EPSILON,
-        Motion::Turn => false,
+        Motion::Turn | Motion::Region => false,
     }
 }
 
@@ -259,7 +330,8 @@ fn agree(
         sorted(rays.iter().filter_map(|ray| judge.verdict(id, ray, at)).collect()) == engine
     };
     let single = judged.iter().chain(&engine).any(|verdict| !verdict.taken.is_empty());
-    if !single && (beside(at - TIE) || beside(at + TIE)) {
+    let tie = coarse(field);
+    if (!single || tie > TIE) && (beside(at - tie) || beside(at + tie)) {
         return;
     }
     panic!(

@@ -3,9 +3,11 @@
 //! Owns: [`Threat`] (one motion of one enemy, with what stands in its way worked out once), [`threats`]
 //! and [`attacked`]. A point is attacked if, with a royal piece put there and all else as it stands, some
 //! capturing move takes it; the safety of the attacker's own king does not matter. Invariant: whether a
-//! threat takes a point on a line changes only at the marks that it names for that line.
+//! threat takes a point changes only on the outlines that it names.
 
+use crate::plane::curve::{Marks, Sink};
 use crate::plane::field::{Course, Field};
+use crate::plane::ground::{Ground, GroundThreat};
 use crate::plane::interval::{Interval, IntervalSet};
 use crate::plane::motion::{Gait, Ray};
 use crate::plane::position::{PieceId, Taken};
@@ -21,6 +23,8 @@ pub enum Threat<'a> {
     Ray(RayThreat<'a>),
     /// By turning on its centre.
     Spin(Spin<'a>),
+    /// By a leap into a region.
+    Ground(GroundThreat<'a>),
 }
 
 /// A capturing ray of an enemy.
@@ -61,9 +65,10 @@ pub struct Reach<'a> {
 enum Motion<'a> {
     Ray(&'a Ray, Course<'a>),
     Turn,
+    Area(Ground<'a>),
 }
 
-/// Every capturing ray of a side.
+/// Every capturing motion of a side.
 pub fn reaches<'a>(field: &Field<'a>, by: Side) -> Vec<Reach<'a>> {
     let mut all = Vec::new();
     for (id, _) in field.position.of(by) {
@@ -75,6 +80,9 @@ pub fn reaches<'a>(field: &Field<'a>, by: Side) -> Vec<Reach<'a>> {
         if field.kind(id).turns {
             all.push(Reach { by: id, motion: Motion::Turn });
         }
+        let areas = field.kind(id).attacks.areas.iter();
+        let grounds = areas.filter_map(|area| Ground::new(field, id, area));
+        all.extend(grounds.map(|ground| Reach { by: id, motion: Motion::Area(ground) }));
     }
     all
 }
@@ -94,6 +102,7 @@ impl<'a> Reach<'a> {
                     && forward < course.stops.most + far
             }
             Motion::Turn => (at - field.piece(self.by).at).length() < far,
+            Motion::Area(ground) => (at - ground.from).length() < far + ground.most,
         }
     }
 
@@ -112,6 +121,7 @@ impl<'a> Reach<'a> {
                 Threat::Ray(RayThreat { course, shape, way })
             }
             Motion::Turn => Threat::Spin(Spin::new(field, self.by, gone)),
+            Motion::Area(ground) => Threat::Ground(GroundThreat::new(field, ground, gone)),
         }
     }
 }
@@ -159,37 +169,57 @@ impl Threat<'_> {
         match self {
             Threat::Ray(ray) => ray.takes(at, extra),
             Threat::Spin(spin) => spin.takes(at, extra),
+            // Nobody stands in the way of a leap.
+            Threat::Ground(ground) => ground.takes(at),
         }
     }
 
-    /// Where, along the line `from + s * along`, its taking may begin or end if a piece moves there that
-    /// may stand in its way to a royal piece at `royal`.
-    pub fn marks_of_blocker(&self, royal: Vec2, from: Vec2, along: Vec2, marks: &mut Vec<f64>) {
+    /// The outlines on which its taking of a royal piece at `royal` may begin or end if another piece
+    /// moves.
+    pub fn outlines_of_blocker(&self, royal: Vec2, sink: &mut impl Sink) {
         match self {
-            Threat::Ray(ray) => ray.marks_of_blocker(royal, from, along, marks),
-            Threat::Spin(spin) => spin.marks(Some(royal), from, along, marks),
+            Threat::Ray(ray) => ray.outlines_of_blocker(royal, sink),
+            Threat::Spin(spin) => spin.outlines(Some(royal), sink),
+            Threat::Ground(_) => {}
+        }
+    }
+
+    /// The outlines on which its taking of a royal piece may begin or end as that piece moves.
+    pub fn outlines(&self, sink: &mut impl Sink) {
+        match self {
+            Threat::Ray(ray) => ray.outlines(sink),
+            Threat::Spin(spin) => spin.outlines(None, sink),
+            Threat::Ground(ground) => ground.outlines(sink),
         }
     }
 
     /// Which stretch of the line `from + s * along`, up to `length`, it attacks.
     pub fn along(&self, from: Vec2, along: Vec2, length: f64) -> IntervalSet {
-        let mut marks = Vec::new();
-        match self {
-            Threat::Ray(ray) if !ray.strip_meets(from, along, length) => {
-                return IntervalSet::empty();
-            }
-            Threat::Ray(ray) => ray.marks(from, along, &mut marks),
-            Threat::Spin(spin) => spin.marks(None, from, along, &mut marks),
+        if let Threat::Ray(ray) = self
+            && !ray.strip_meets(from, along, length)
+        {
+            return IntervalSet::empty();
         }
+        let mut marks = Vec::new();
+        self.outlines(&mut Marks { from, along, found: &mut marks });
         let way = Interval::closed(0.0, length);
         IntervalSet::where_holds(way, &mut marks, |s| self.takes(from + along * s, None))
     }
 
-    /// From where to where its centre may come to capture a lone royal piece.
+    /// A disc that holds all that it attacks, where no ray sweeps it.
+    pub fn disc(&self) -> Option<(Vec2, f64)> {
+        match self {
+            Threat::Ray(_) => None,
+            Threat::Spin(spin) => Some((spin.at(), spin.reach())),
+            Threat::Ground(ground) => Some(ground.disc()),
+        }
+    }
+
+    /// From where to where its centre may come to capture a lone royal piece along a ray.
     pub fn swept(&self) -> Vec<(Vec2, Vec2)> {
         match self {
             Threat::Ray(ray) => ray.swept(),
-            Threat::Spin(_) => Vec::new(),
+            Threat::Spin(_) | Threat::Ground(_) => Vec::new(),
         }
     }
 }
@@ -234,68 +264,63 @@ impl RayThreat<'_> {
         }
     }
 
-    /// Where, along the line `from + s * along`, its taking of a royal piece that moves there may
-    /// begin or end.
-    fn marks(&self, from: Vec2, along: Vec2, marks: &mut Vec<f64>) {
+    /// The outlines on which its taking of a royal piece may begin or end as that piece moves.
+    fn outlines(&self, sink: &mut impl Sink) {
+        self.edges(sink);
         match &self.way {
             Way::Leap { landings } => {
-                self.edges(from, along, marks);
                 for part in landings.parts() {
-                    self.outline(part.from, from, along, marks);
-                    self.outline(part.to, from, along, marks);
+                    self.outline(part.from, sink);
+                    self.outline(part.to, sink);
                 }
             }
             Way::Sweep { wall, first, .. } => {
-                self.edges(from, along, marks);
                 let stops = &self.course.stops;
                 if stops.is_discrete() {
                     for stop in stops.each().take_while(|&stop| at_most(stop, *wall)) {
-                        self.outline(stop, from, along, marks);
+                        self.outline(stop, sink);
                     }
                 }
                 for at in [0.0, stops.least, *first, *wall] {
                     if at_most(at, *wall) {
-                        self.outline(at, from, along, marks);
+                        self.outline(at, sink);
                     }
                 }
             }
         }
     }
 
-    /// The same for a piece that moves there and may stand in its way to a royal piece at `royal`.
-    fn marks_of_blocker(&self, royal: Vec2, from: Vec2, along: Vec2, marks: &mut Vec<f64>) {
+    /// The same as another piece moves, which may stand in its way to a royal piece at `royal`.
+    fn outlines_of_blocker(&self, royal: Vec2, sink: &mut impl Sink) {
         let stops = &self.course.stops;
         let Way::Sweep { .. } = &self.way else { return };
         let Some(meeting) = self.shape.meet(royal - self.course.from, self.course.along) else {
             return;
         };
-        self.edges(from, along, marks);
+        self.edges(sink);
         for at in [0.0, stops.least, meeting.enter] {
-            self.outline(at, from, along, marks);
+            self.outline(at, sink);
         }
         if stops.is_discrete() {
             for stop in stops.each().take_while(|&stop| below(stop, meeting.leave)) {
-                self.outline(stop, from, along, marks);
+                self.outline(stop, sink);
             }
         }
     }
 
     /// The two edges of the strip that its shape sweeps.
-    fn edges(&self, from: Vec2, along: Vec2, marks: &mut Vec<f64>) {
-        let (aside, gain) =
-            (self.course.along.cross(from - self.course.from), self.course.along.cross(along));
-        if gain.abs() > 1e-12 {
-            let (low, high) = self.shape.strip(self.course.along);
-            marks.extend([(low - aside) / gain, (high - aside) / gain]);
-        }
+    #[inline]
+    fn edges(&self, sink: &mut impl Sink) {
+        let (low, high) = self.shape.strip(self.course.along);
+        sink.strip(self.course.from, self.course.along, low, high);
     }
 
     /// The outline of its shape at a stop.
-    fn outline(&self, stop: f64, from: Vec2, along: Vec2, marks: &mut Vec<f64>) {
-        if !stop.is_finite() {
-            return;
+    #[inline]
+    fn outline(&self, stop: f64, sink: &mut impl Sink) {
+        if stop.is_finite() {
+            sink.outline(self.shape, self.course.at(stop));
         }
-        self.shape.marks(from - self.course.at(stop), along, marks);
     }
 
     /// Whether the line from `from`, as long as `length`, comes into its strip at all.

@@ -1,15 +1,17 @@
 //! The legal moves of a position, as families.
 //!
-//! Owns: [`Family`], [`Leg`] and [`families`]. A family is a piece, a motion and its allowed distances,
-//! cut where the captures or the promotion change; terms with one bearing are one family. Invariant: the
+//! Owns: [`Family`], [`Leg`] and [`families`]. A family is a piece, a motion and its allowed distances
+//! (or landings), cut where the captures or the promotion change; terms with one bearing are one family. Invariant: the
 //! legs of a family are in order and do not meet, every number in them is a legal move, and every legal
 //! move is in exactly one family.
 
 use crate::plane::field::{Course, Field};
 use crate::plane::interval::{Interval, IntervalSet};
+use crate::plane::landing::{Landing, Region, polar};
 use crate::plane::motion::Ray;
 use crate::plane::position::{Path, PieceId, PlaneMove, PlanePosition, Taken};
 use crate::plane::program::PlaneProgram;
+use crate::plane::region::Face;
 use crate::plane::safety::Guarded;
 use crate::plane::scalar::{EPSILON, Vec2};
 use crate::plane::spin::{WHOLE, turns};
@@ -23,8 +25,10 @@ pub struct Family {
     pub piece: PieceId,
     /// How.
     pub motion: Motion,
-    /// The legal distances (rays) or angles (turns), in order.
+    /// The legal distances (rays) or angles (turns), in order; none of a region.
     pub legs: Vec<Leg>,
+    /// The legal landings of a region; none of other motions.
+    pub faces: Vec<Face<Landing>>,
 }
 
 /// A motion of a family.
@@ -39,6 +43,8 @@ pub enum Motion {
     },
     /// On its centre; the numbers are degrees, counter-clockwise above 0.
     Turn,
+    /// By a leap to any point of its faces.
+    Region,
 }
 
 /// A stretch of distances with one set of captures and one choice of promotion.
@@ -103,13 +109,13 @@ fn of_piece(guarded: &Guarded<'_, '_>, id: PieceId, all: &mut Vec<Family>) {
         let legs = legs(field, id, &first, &parts);
         if !legs.is_empty() {
             let motion = Motion::Ray { bearing, along: first.along };
-            all.push(Family { piece: id, motion, legs });
+            all.push(Family { piece: id, motion, legs, faces: Vec::new() });
         }
     }
     if field.kind(id).turns {
         let at = field.piece(id).at;
         // Its centre stays, so that a turn changes nothing for a king but by what it captures.
-        let safe = |s: &&Stretch| guarded.is_safe_at(id, at, s.taken);
+        let safe = |s: &&Stretch| guarded.stand(id, s.taken, at, 0.0).is_safe(at);
         let stretches = turns(field, id);
         let legs = stretches.iter().filter(safe).flat_map(|stretch| {
             let leg = |&at| Leg { at, taken: stretch.taken, promotes: false };
@@ -118,8 +124,12 @@ fn of_piece(guarded: &Guarded<'_, '_>, id: PieceId, all: &mut Vec<Family>) {
         let mut legs: Vec<Leg> = legs.collect();
         legs.sort_by(|a, b| a.at.from.total_cmp(&b.at.from));
         if !legs.is_empty() {
-            all.push(Family { piece: id, motion: Motion::Turn, legs });
+            all.push(Family { piece: id, motion: Motion::Turn, legs, faces: Vec::new() });
         }
+    }
+    let faces = Region::new(guarded, id).map_or_else(Vec::new, |region| region.faces());
+    if !faces.is_empty() {
+        all.push(Family { piece: id, motion: Motion::Region, legs: Vec::new(), faces });
     }
 }
 
@@ -165,7 +175,27 @@ fn forward(field: &Field<'_>, side: crate::rules::side::Side, at: Vec2) -> f64 {
 }
 
 impl Family {
-    /// The move of this family at a distance (or angle) of one of its legs.
+    /// The move of this family, a region, to a point of one of its faces.
+    pub fn land(
+        &self,
+        position: &PlanePosition,
+        landing: Landing,
+        to: Vec2,
+        promotion: Option<KindId>,
+    ) -> PlaneMove {
+        let piece = &position.pieces[self.piece];
+        let (bearing, distance, to) = polar(piece.side, piece.at, to);
+        PlaneMove {
+            piece: self.piece,
+            path: Path::Ray { bearing, distance },
+            to,
+            facing: piece.facing,
+            taken: landing.taken,
+            promotion,
+        }
+    }
+
+    /// The move of this family, of a ray or a turn, at a distance or angle of one of its legs.
     pub fn play(
         &self,
         position: &PlanePosition,
@@ -178,23 +208,24 @@ impl Family {
             Motion::Ray { bearing, along } => {
                 (Path::Ray { bearing, distance: at }, piece.at + along * at, piece.facing)
             }
-            Motion::Turn => {
+            // A region has no legs.
+            Motion::Turn | Motion::Region => {
                 (Path::Turn { by: at }, piece.at, (piece.facing + at).rem_euclid(WHOLE))
             }
         };
         PlaneMove { piece: self.piece, path, to, facing, taken: leg.taken, promotion }
     }
 
-    /// What a move of a leg may become: nothing else, or one of these.
+    /// What a move that promotes or does not may become: nothing else, or one of these.
     pub fn promotions(
         &self,
         program: &PlaneProgram,
         position: &PlanePosition,
-        leg: &Leg,
+        promotes: bool,
     ) -> Vec<Option<KindId>> {
         let kind = &program.rules().kinds[position.pieces[self.piece].kind];
         match &kind.promotion {
-            Some(promotion) if leg.promotes => promotion.to.iter().map(|&to| Some(to)).collect(),
+            Some(promotion) if promotes => promotion.to.iter().map(|&to| Some(to)).collect(),
             Some(_) | None => vec![None],
         }
     }

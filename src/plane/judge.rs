@@ -8,6 +8,8 @@
 //! them. Invariant: a verdict depends on the rules and the distance alone, never on other distances, but
 //! for the step of a king's way.
 
+mod landing;
+
 use crate::plane::field::{Field, Stops};
 use crate::plane::motion::{Gait, Ray};
 use crate::plane::position::{Piece, PieceId, Taken};
@@ -152,6 +154,7 @@ impl<'f, 'a> Judge<'f, 'a> {
             let kind = self.field.kind(foe.id);
             kind.attacks.rays.iter().any(|ray| self.takes(men, foe, ray, king))
                 || kind.turns && turns_onto(men, foe, king)
+                || self.leaps_onto(men, foe, king)
         })
     }
 

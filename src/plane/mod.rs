@@ -9,14 +9,19 @@
 //! [`interval::IntervalSet`]: nothing here lists what cannot be counted.
 
 pub mod attack;
+pub mod curve;
 pub mod families;
 pub mod field;
+pub mod ground;
 pub mod interval;
 pub mod judge;
+pub mod landing;
 pub mod motion;
+pub mod outline;
 pub mod placement;
 pub mod position;
 pub mod program;
+pub mod region;
 pub mod safety;
 pub mod scalar;
 pub mod shape;

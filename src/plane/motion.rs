@@ -1,6 +1,6 @@
 //! Movements of the rules as motions of a plane.
 //!
-//! Owns: [`Ray`], [`Motions`] and the lowering of terms. A stride is a bearing and a reach: W
+//! Owns: [`Ray`], [`Area`], [`Motions`] and the lowering of terms. A stride is a bearing and a reach: W
 //! is 1, F the root of 2, N the root of 5, times its range. Single steps and sliders sweep, longer
 //! strides leap, `n` makes them sweep and `leaping` leap. Invariant: what cannot be said of distances is
 //! a finding, so that a motion loses nothing of its term.
@@ -87,11 +87,26 @@ pub struct Ray {
     pub quanta: Vec<f64>,
 }
 
+/// A leap to any point that is near enough.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Area {
+    /// What may be done.
+    pub purpose: Purpose,
+    /// By which pieces.
+    pub past: Past,
+    /// Not nearer than this.
+    pub from: f64,
+    /// Not farther than this; infinite if the whole plane may be reached.
+    pub to: f64,
+}
+
 /// All that a kind may do.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Motions {
     /// Straight motions, in the order of their terms.
     pub rays: Vec<Ray>,
+    /// Leaps into a region, in the order of their terms.
+    pub areas: Vec<Area>,
 }
 
 /// The motions of a movement under a condition on every move, with a finding for each term that is
@@ -159,9 +174,14 @@ fn term_motions(
     let (least, most) = ends(leg);
     let Limits { quanta, past } = limits;
     if leg.stride == Stride::Universal {
-        let title = "a leap into a region cannot be executed yet";
-        return Err(Diagnostic::at(Code::NotYetExecutable, term.span, title, "has no bearing")
-            .help("write the bearings, such as `leaping Q0.5`"));
+        if sweeps {
+            return refuse("a region with a way", "write the bearings, such as `Q0.5`");
+        }
+        if !quanta.is_empty() {
+            return refuse("a region of multiples", "write the bearings, such as `leaping Q0.5`");
+        }
+        all.areas.push(Area { purpose, past, from: least, to: most });
+        return Ok(());
     }
     let single = matches!(leg.stride, Stride::Radial { length: 1, .. });
     let gait = match (leg.gait, single || sweeps) {

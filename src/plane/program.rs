@@ -125,7 +125,9 @@ impl PlaneProgram {
 
     /// Whether every kind has finitely many moves.
     pub fn is_discrete(&self) -> bool {
-        let finite = |motions: &Motions| motions.rays.iter().all(|ray| !ray.quanta.is_empty());
+        let finite = |motions: &Motions| {
+            motions.areas.is_empty() && motions.rays.iter().all(|ray| !ray.quanta.is_empty())
+        };
         self.inner.kinds.iter().all(|kind| finite(&kind.moves) && !kind.turns)
     }
 
@@ -152,6 +154,7 @@ fn plane_kind(
     let attacking = kind.attacks.as_ref().unwrap_or(&kind.moves);
     let mut attacks = motions(attacking, &rules.every_attack, quantum, reading, found);
     attacks.rays.retain(|ray| ray.purpose.captures());
+    attacks.areas.retain(|area| area.purpose.captures());
     let build = plane.builds.iter().find(|b| b.kind == id);
     let body = build.and_then(|b| b.body.clone()).unwrap_or(Body::Disc(plane.radius));
     let looks = matches!(body, Body::Polygon(_));
@@ -172,7 +175,18 @@ fn plane_kind(
                 .help("take `turns` away, or give it a body such as `triangle 0.2x1`"),
         );
     }
-    let counts = |m: &Motions| m.rays.iter().any(|r| r.past != Past::Any);
+    if looks && !(moves.areas.is_empty() && attacks.areas.is_empty()) {
+        let title = format!("the {} leaps into a region and is no disc", kind.name.value);
+        found.push(
+            Diagnostic::at(Code::BadBody, span, title, "what it would cover there is not known")
+                .help("give it a body such as `disc 0.25`, or bearings such as `leaping Q0.5`"),
+        );
+    }
+    let counts = |m: &Motions| {
+        let rays = m.rays.iter().map(|r| r.past);
+        rays.chain(m.areas.iter().map(|a| a.past)).any(|past| past != Past::Any)
+    };
+    let forward = moves.areas.is_empty() && moves.rays.iter().all(|r| r.along.y > 0.0);
     let promotes_from = kind.promotion.as_ref().and_then(|promotion| {
         let line = promotion_line(promotion, rules, size, found)?;
         Some(line - shape.extent(Vec2::new(0.0, 1.0)))
@@ -181,7 +195,7 @@ fn plane_kind(
         turns,
         looks,
         counts_moves: counts(&moves) || counts(&attacks),
-        lasting: kind.promotion.is_some() && !turns && moves.rays.iter().all(|r| r.along.y > 0.0),
+        lasting: kind.promotion.is_some() && !turns && forward,
         promotes_from,
         body,
         moves,

@@ -1,12 +1,13 @@
 //! King safety, taken out of the stops of a motion.
 //!
 //! Owns: [`Guarded`]: a field with the enemy's reaches worked out, and which of them come near which own
-//! royal piece. A royal piece may not be attacked after the move; one that sweeps may not pass through an
+//! royal piece; [`Stand`]: the same while one piece moves about. A royal piece may not be attacked after the move; one that sweeps may not pass through an
 //! attacked point either, save (unless the rules are strict) that he may leave the attack he stands in,
 //! and that what this very move captures attacks nothing. What it captures still stands in the way of
 //! others until it is captured. Invariant: what is taken out is exact; nothing is sampled.
 
 use crate::plane::attack::{Reach, Threat, reaches};
+use crate::plane::curve::{Marks, Sink};
 use crate::plane::field::{Course, Field};
 use crate::plane::interval::{End, Interval, IntervalSet};
 use crate::plane::motion::Gait;
@@ -67,22 +68,23 @@ impl<'f, 'a> Guarded<'f, 'a> {
         at
     }
 
-    /// Whether every royal piece but `id` is safe with `id` at one point and `taken` gone.
-    pub fn is_safe_at(&self, id: PieceId, at: Vec2, taken: Taken) -> bool {
+    /// What threatens the royal pieces if piece `id` stands somewhere within `radius` of `around` and
+    /// those of `taken` are gone.
+    pub fn stand(&self, id: PieceId, taken: Taken, around: Vec2, radius: f64) -> Stand<'_> {
         let gone = taken.with(id);
-        let mut others = self.royals.iter().filter(|r| r.id != id);
-        let stand = others.all(|royal| {
-            let gone = gone.with(royal.id);
-            let mut near = self.threats(royal, taken, gone);
-            !near.any(|threat| threat.takes(royal.at, Some(at)))
-        });
-        let me = self.royals.iter().any(|r| r.id == id);
-        let attacked = |reach: &&Reach<'_>| {
-            !taken.has(reach.by)
-                && reach.comes_near(self.field, at, 0.0)
-                && reach.threat(self.field, gone).takes(at, None)
-        };
-        stand && !(me && self.reaches.iter().any(|reach| attacked(&reach)))
+        let mut stand = Stand { still: Vec::new(), own: Vec::new() };
+        for royal in &self.royals {
+            if royal.id == id {
+                let comes =
+                    |r: &&Reach<'_>| !taken.has(r.by) && r.comes_near(self.field, around, radius);
+                let near = self.reaches.iter().filter(comes);
+                stand.own.extend(near.map(|reach| reach.threat(self.field, gone)));
+            } else {
+                let threats = self.threats(royal, taken, gone.with(royal.id));
+                stand.still.extend(threats.map(|threat| (royal.at, threat)));
+            }
+        }
+        stand
     }
 
     /// Threats to a royal piece that stands still, but for those of `taken`.
@@ -110,7 +112,8 @@ impl<'f, 'a> Guarded<'f, 'a> {
         let mut at = at.clone();
         for threat in self.threats(royal, taken, gone) {
             let mut marks = Vec::new();
-            threat.marks_of_blocker(royal.at, course.from, course.along, &mut marks);
+            let Course { from, along, .. } = *course;
+            threat.outlines_of_blocker(royal.at, &mut Marks { from, along, found: &mut marks });
             let safe = |s: f64| !threat.takes(royal.at, Some(course.at(s)));
             at = cut(&at, &marks, safe);
         }
@@ -152,6 +155,30 @@ impl<'f, 'a> Guarded<'f, 'a> {
                 at.intersection(&passable(&way, end, strict))
             }
         }
+    }
+}
+
+/// What threatens royal pieces while one piece moves about.
+pub struct Stand<'s> {
+    /// Each with the place of the royal piece that stands still.
+    still: Vec<(Vec2, Threat<'s>)>,
+    /// Those to the piece that moves, if it is royal.
+    own: Vec<Threat<'s>>,
+}
+
+impl Stand<'_> {
+    /// Whether every royal piece is safe with the piece at `at`.
+    pub fn is_safe(&self, at: Vec2) -> bool {
+        !self.still.iter().any(|(royal, threat)| threat.takes(*royal, Some(at)))
+            && !self.own.iter().any(|threat| threat.takes(at, None))
+    }
+
+    /// The outlines on which that may change.
+    pub fn outlines(&self, sink: &mut impl Sink) {
+        for (royal, threat) in &self.still {
+            threat.outlines_of_blocker(*royal, sink);
+        }
+        self.own.iter().for_each(|threat| threat.outlines(sink));
     }
 }
 

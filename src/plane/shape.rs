@@ -215,10 +215,14 @@ fn f64_of(real: crate::rules::plane::Real) -> f64 {
     real.get()
 }
 
+/// Each side of a polygon as its two corners.
+pub fn corners_of(corners: &[Vec2]) -> impl Iterator<Item = (Vec2, Vec2)> + '_ {
+    (0..corners.len()).map(move |i| (corners[i], corners[(i + 1) % corners.len()]))
+}
+
 /// Each side as its first corner and its inward unit normal.
 fn sides(corners: &[Vec2]) -> impl Iterator<Item = (Vec2, Vec2)> + '_ {
-    (0..corners.len()).map(move |i| {
-        let (a, b) = (corners[i], corners[(i + 1) % corners.len()]);
+    corners_of(corners).map(|(a, b)| {
         let side = (b - a).unit();
         (a, Vec2::new(-side.y, side.x))
     })

@@ -13,11 +13,12 @@
 //!     /__|
 //! ```
 
+use crate::plane::curve::Sink;
 use crate::plane::field::Field;
 use crate::plane::interval::{End, Interval, IntervalSet};
 use crate::plane::position::{PieceId, Taken};
 use crate::plane::scalar::{EPSILON, Vec2, at_most, below, equal};
-use crate::plane::shape::Shape;
+use crate::plane::shape::{Shape, corners_of};
 use crate::plane::sweep::Stretch;
 
 /// A whole turn.
@@ -224,26 +225,21 @@ impl<'f> Spin<'f> {
         self.at
     }
 
-    /// Where, along the line `from + s * along`, its taking may begin or end; `royal` is a royal piece
-    /// that stands still, if it is another piece that moves along the line.
-    pub fn marks(&self, royal: Option<Vec2>, from: Vec2, along: Vec2, marks: &mut Vec<f64>) {
+    /// The outlines on which its taking of a royal piece may begin or end, as that piece moves; or, with
+    /// the place of a `royal` piece that stands still, as another moves.
+    pub fn outlines(&self, royal: Option<Vec2>, sink: &mut impl Sink) {
         let Shape::Polygon(corners) = self.shape else { return };
-        let d = from - self.at;
-        let mut circle = |radius: f64| {
-            Shape::Disc(radius).marks(d, along, marks);
-        };
         // Where covering becomes possible, or certain.
-        for (i, &a) in corners.iter().enumerate() {
-            let side = corners[(i + 1) % corners.len()] - a;
-            circle(a.length());
-            circle((side.unit().cross(a)).abs());
+        for (a, b) in corners_of(corners) {
+            sink.outline(&Shape::Disc(a.length()), self.at);
+            sink.outline(&Shape::Disc((b - a).unit().cross(a).abs()), self.at);
         }
-        let mut outline = |angle: f64| {
+        let mut turned = |angle: f64| {
             let axis = Vec2::at_angle(angle);
             let turned = corners.iter().map(|c| c.turned(axis)).collect();
-            Shape::Polygon(turned).marks(d, along, marks);
+            sink.outline(&Shape::Polygon(turned), self.at);
         };
-        outline(0.0);
+        turned(0.0);
         for &(way, wall, first) in &self.ways {
             let own = royal.map(|royal| match arcs(self.shape, royal - self.at, way) {
                 Arc::From(angle) => angle,
@@ -251,7 +247,7 @@ impl<'f> Spin<'f> {
             });
             for angle in [Some(wall), Some(first), own].into_iter().flatten() {
                 if angle < WHOLE - EPSILON {
-                    outline(angle * way.sign());
+                    turned(angle * way.sign());
                 }
             }
         }

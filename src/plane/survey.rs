@@ -1,15 +1,19 @@
 //! What a picture of a position wants to know beside the legal moves.
 //!
 //! Owns: [`Line`] (a way of a piece with what is legal on it, what the king forbids, and the friend who
-//! ends it) and [`Swept`] (what an enemy's ray attacks). Players of this game cannot see either with the
+//! ends it), [`Closed`] (landings that the king forbids) and [`Swept`] (what a motion of an enemy attacks). Players of this game cannot see either with the
 //! naked eye. Invariant: drawn is what the generator says; nothing is decided here.
 
 use crate::plane::attack::reaches;
+use crate::plane::curve::Curves;
 use crate::plane::families::{Family, Motion, bearing};
 use crate::plane::field::Field;
 use crate::plane::interval::IntervalSet;
+use crate::plane::landing::Region;
 use crate::plane::position::{PieceId, PlanePosition, Taken};
 use crate::plane::program::PlaneProgram;
+use crate::plane::region::{Face, faces};
+use crate::plane::safety::Guarded;
 use crate::plane::scalar::{EPSILON, Vec2, below};
 use crate::plane::shape::Shape;
 use crate::plane::sweep::stretches;
@@ -29,15 +33,36 @@ pub struct Line {
     pub friend: Option<f64>,
 }
 
-/// What a ray of an enemy sweeps.
+/// What a motion of an enemy attacks.
 #[derive(Clone, Debug)]
 pub struct Swept {
     /// Whose.
     pub by: PieceId,
-    /// From where to where its centre may come to capture.
+    /// From where to where its centre may come to capture, along a ray.
     pub ends: Vec<(Vec2, Vec2)>,
     /// Its body.
     pub shape: Shape,
+    /// What it attacks by a turn or a leap into a region.
+    pub faces: Vec<Face<()>>,
+}
+
+/// The landings of a piece that only the king forbids.
+#[derive(Clone, Debug)]
+pub struct Closed {
+    /// Whose.
+    pub piece: PieceId,
+    /// The landings.
+    pub faces: Vec<Face<()>>,
+}
+
+/// The landings of the side to move that only the king forbids.
+pub fn closed(program: &PlaneProgram, position: &PlanePosition) -> Vec<Closed> {
+    let field = Field::new(program, position);
+    let guarded = Guarded::new(&field, position.side);
+    let own = position.of(position.side).filter_map(|(piece, _)| {
+        Some(Closed { piece, faces: Region::new(&guarded, piece)?.forbidden() })
+    });
+    own.collect()
 }
 
 /// The ways of the side to move that are not all legal, given its families.
@@ -53,7 +78,7 @@ pub fn lines(program: &PlaneProgram, position: &PlanePosition, families: &[Famil
                 .filter(|f| f.piece == id)
                 .filter(|f| match f.motion {
                     Motion::Ray { bearing, .. } => (bearing - degrees).abs() < EPSILON,
-                    Motion::Turn => false,
+                    Motion::Turn | Motion::Region => false,
                 })
                 .flat_map(|f| &f.legs)
                 .fold(IntervalSet::empty(), |all, leg| all.union(&IntervalSet::of(leg.at)));
@@ -83,8 +108,15 @@ pub fn swept(program: &PlaneProgram, position: &PlanePosition) -> Vec<Swept> {
     let own: Taken = field.royals(position.side).fold(Taken::NONE, |all, id| all.with(id));
     let sweep = |reach: crate::plane::attack::Reach<'_>| {
         let threat = reach.threat(&field, own);
-        Swept { by: reach.by, ends: threat.swept(), shape: field.shapes[reach.by].clone() }
+        let faces = threat.disc().map_or_else(Vec::new, |(centre, radius)| {
+            let mut curves = Curves::within(centre, radius);
+            curves.circle(centre, radius);
+            threat.outlines(&mut curves);
+            let span = (centre.x - radius, centre.x + radius);
+            faces(curves.all(), span, |p| threat.takes(p, None).then_some(()))
+        });
+        Swept { by: reach.by, ends: threat.swept(), shape: field.shapes[reach.by].clone(), faces }
     };
     let all = reaches(&field, position.side.other());
-    all.into_iter().map(sweep).filter(|s| !s.ends.is_empty()).collect()
+    all.into_iter().map(sweep).filter(|s| !(s.ends.is_empty() && s.faces.is_empty())).collect()
 }

@@ -139,7 +139,7 @@ fn all_moves(program: &PlaneProgram, position: &PlanePosition) -> Vec<PlaneMove>
     let mut all = Vec::new();
     for family in families::families(program, position) {
         for leg in &family.legs {
-            for promotion in family.promotions(program, position, leg) {
+            for promotion in family.promotions(program, position, leg.promotes) {
                 all.push(family.play(position, leg, leg.at.from, promotion));
             }
         }
@@ -151,7 +151,11 @@ fn count(program: &PlaneProgram, position: &PlanePosition, depth: u32) -> u64 {
     let Some(rest) = depth.checked_sub(1) else { return 1 };
     if rest == 0 {
         let sum = |family: &Family| -> usize {
-            family.legs.iter().map(|leg| family.promotions(program, position, leg).len()).sum()
+            family
+                .legs
+                .iter()
+                .map(|leg| family.promotions(program, position, leg.promotes).len())
+                .sum()
         };
         return families::families(program, position).iter().map(sum).sum::<usize>() as u64;
     }

@@ -7,7 +7,10 @@
 
 use crate::plane::families::Motion;
 use crate::plane::interval::{End, Interval};
+use crate::plane::landing::Landing;
+use crate::plane::outline::{Border, surround};
 use crate::plane::position::{PieceId, PlaneMove};
+use crate::plane::region::Face;
 use crate::plane::scalar::Vec2;
 use crate::plane::shape::Shape;
 use crate::plane::survey;
@@ -27,12 +30,27 @@ pub struct Chart {
     pub pieces: Vec<Token>,
     /// Outlines of what the enemy could capture, which may overlap.
     pub attacked: Vec<Vec<Vec2>>,
+    /// Areas, each by the ways around it.
+    pub areas: Vec<Area>,
     /// Stretches that a piece may go.
     pub paths: Vec<Path>,
     /// Where a friend ends a path: the place and the direction of the path.
     pub walls: Vec<(Vec2, Vec2)>,
     /// The last move, from where to where.
     pub last: Option<(Vec2, Vec2)>,
+}
+
+impl Chart {
+    /// Whether a path or an area of this sort is drawn.
+    pub fn shows(&self, sort: Sort) -> bool {
+        self.paths.iter().any(|path| path.sort == sort)
+            || self.areas.iter().any(|area| area.sort == Some(sort))
+    }
+
+    /// Whether anything is drawn that the enemy attacks.
+    pub fn shows_attack(&self) -> bool {
+        !self.attacked.is_empty() || self.areas.iter().any(|area| area.sort.is_none())
+    }
 }
 
 /// A piece.
@@ -95,6 +113,28 @@ pub struct Path {
     pub way: Way,
 }
 
+/// An area: what an odd number of its outlines surround.
+#[derive(Clone, Debug)]
+pub struct Area {
+    /// What it is; `None` where the enemy attacks.
+    pub sort: Option<Sort>,
+    /// Its outlines.
+    pub outlines: Vec<Vec<Vec2>>,
+}
+
+impl Area {
+    fn new<V>(sort: Option<Sort>, face: &Face<V>) -> Self {
+        let outline =
+            |way: &Vec<Border>| way.iter().flat_map(|border| border.line()).collect::<Vec<_>>();
+        Self { sort, outlines: face.borders.iter().map(outline).collect() }
+    }
+
+    /// Whether a point lies in it.
+    pub fn holds(&self, p: Vec2) -> bool {
+        surround(&self.outlines, p)
+    }
+}
+
 /// How a path is travelled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Way {
@@ -123,15 +163,11 @@ pub fn chart(play: &PlanePlay, last: Option<&PlaneMove>, only: Option<KindId>) -
     };
     let drawn = |id: PieceId| only.is_none_or(|kind| position.pieces[id].kind == kind);
     let families = play.families();
-    let mut paths = Vec::new();
+    let (mut paths, mut areas) = (Vec::new(), Vec::new());
     for family in families.iter().filter(|f| drawn(f.piece)) {
         let from = position.pieces[family.piece].at;
         for leg in &family.legs {
-            let sort = match (leg.promotes, leg.taken.is_empty()) {
-                (_, false) => Sort::Captures,
-                (true, true) => Sort::Promotes,
-                (false, true) => Sort::Quiet,
-            };
+            let sort = sort(leg.promotes, leg.taken.is_empty());
             match family.motion {
                 Motion::Ray { along, .. } => paths.push(stretch(sort, from, along, &leg.at)),
                 Motion::Turn => {
@@ -140,8 +176,17 @@ pub fn chart(play: &PlanePlay, last: Option<&PlaneMove>, only: Option<KindId>) -
                         Shape::of(&program.kind(position.pieces[family.piece].kind).body, axis);
                     paths.extend(arc(sort, from, axis, shape.reach(), &leg.at));
                 }
+                // It has faces instead.
+                Motion::Region => {}
             }
         }
+        areas.extend(family.faces.iter().map(|face| {
+            let Landing { taken, promotes } = face.verdict;
+            Area::new(Some(sort(promotes, taken.is_empty())), face)
+        }));
+    }
+    for closed in survey::closed(program, position).iter().filter(|c| drawn(c.piece)) {
+        areas.extend(closed.faces.iter().map(|face| Area::new(Some(Sort::Forbidden), face)));
     }
     let mut walls = Vec::new();
     for line in survey::lines(program, position, &families) {
@@ -153,6 +198,8 @@ pub fn chart(play: &PlanePlay, last: Option<&PlaneMove>, only: Option<KindId>) -
     }
     paths.sort_by_key(|path| path.sort);
     let swept = survey::swept(program, position);
+    areas.extend(swept.iter().flat_map(|s| &s.faces).map(|face| Area::new(None, face)));
+    areas.sort_by_key(|area| area.sort);
     let capsules = |s: &survey::Swept| -> Vec<Vec<Vec2>> {
         let round = outline(&s.shape);
         s.ends.iter().map(|&(from, to)| hull(&round, from, to)).collect()
@@ -170,9 +217,18 @@ pub fn chart(play: &PlanePlay, last: Option<&PlaneMove>, only: Option<KindId>) -
         size: program.size(),
         pieces: position.pieces.ids().map(token).collect(),
         attacked: swept.iter().flat_map(capsules).collect(),
+        areas,
         paths,
         walls,
         last: last.map(start),
+    }
+}
+
+fn sort(promotes: bool, quiet: bool) -> Sort {
+    match (promotes, quiet) {
+        (_, false) => Sort::Captures,
+        (true, true) => Sort::Promotes,
+        (false, true) => Sort::Quiet,
     }
 }
 

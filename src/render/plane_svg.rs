@@ -9,7 +9,7 @@ use crate::render::glyph;
 use crate::render::letters;
 use crate::render::mark::Allows;
 use crate::render::palette::{self, INK, IVORY, MUTED, PAPER, Rgb};
-use crate::render::plane::{Chart, Path, Sort, Token, Way};
+use crate::render::plane::{Area, Chart, Path, Sort, Token, Way};
 use crate::render::scene::printable;
 use crate::render::svg::{escape, num};
 use crate::render::svg_pieces::{capital, disc, silhouette};
@@ -112,6 +112,9 @@ impl Page {
                 ATTACK.hex()
             ));
         }
+        for area in &chart.areas {
+            self.area(area);
+        }
         self.line(format_args!("<g stroke-linecap=\"round\">"));
         if let Some((from, to)) = chart.last {
             let ((x, y), (u, v)) = (self.place(from), self.place(to));
@@ -202,6 +205,24 @@ impl Page {
         ));
     }
 
+    fn area(&mut self, area: &Area) {
+        let d: String = area.outlines.iter().map(|outline| self.outline(outline)).collect();
+        let look = match area.sort {
+            None => format!("fill=\"{}\" fill-opacity=\".45\"", ATTACK.hex()),
+            Some(Sort::Forbidden) => {
+                let ink = ink(Sort::Forbidden).hex();
+                format!(
+                    "fill=\"{ink}\" fill-opacity=\".2\" stroke=\"{ink}\" stroke-dasharray=\"2 6\""
+                )
+            }
+            Some(sort @ (Sort::Quiet | Sort::Promotes | Sort::Captures)) => {
+                let ink = ink(sort).hex();
+                format!("fill=\"{ink}\" fill-opacity=\".4\" stroke=\"{ink}\"")
+            }
+        };
+        self.line(format_args!("<path d=\"{d}\" fill-rule=\"evenodd\" {look}/>"));
+    }
+
     fn path(&mut self, path: &Path) {
         let ((x, y), (u, v)) = (self.place(path.from), self.place(path.to));
         let ink = ink(path.sort).hex();
@@ -280,7 +301,7 @@ impl Page {
     fn legend(&mut self, chart: &Chart, y: f64, left: f64) -> f64 {
         let mut x = left;
         let mut entries: Vec<(String, &str)> = Vec::new();
-        let sorts = Sort::ALL.into_iter().filter(|s| chart.paths.iter().any(|p| p.sort == *s));
+        let sorts = Sort::ALL.into_iter().filter(|s| chart.shows(*s));
         for sort in sorts {
             let dash = if sort == Sort::Forbidden { " stroke-dasharray=\"2 6\"" } else { "" };
             let ink = ink(sort).hex();
@@ -292,7 +313,7 @@ impl Page {
             let bar = format!("<path d=\"M11 -7v14\" stroke=\"{ink}\" stroke-width=\"2.4\"/>");
             entries.push((bar, "a friend ends it"));
         }
-        if !chart.attacked.is_empty() {
+        if chart.shows_attack() {
             let fill = ATTACK.hex();
             let patch =
                 format!("<path d=\"M2 -8h18v16h-18Z\" fill=\"{fill}\" fill-opacity=\".6\"/>");

@@ -12,7 +12,7 @@ use crate::plane::scalar::Vec2;
 use crate::render::canvas::{Canvas, Style};
 use crate::render::mark::Allows;
 use crate::render::palette::{self, Colour, Rgb};
-use crate::render::plane::{Chart, Path, Sort};
+use crate::render::plane::{Area, Chart, Path, Sort};
 use crate::render::scene::printable;
 use crate::rules::side::Side;
 
@@ -64,7 +64,7 @@ pub fn draw(caption: &str, chart: &Chart, colour: Colour, width: usize) -> Strin
             );
         }
     }
-    grid.attack(&mut canvas, colour, columns, rows);
+    grid.areas(&mut canvas, colour, columns, rows);
     for path in &chart.paths {
         grid.path(&mut canvas, path, colour);
     }
@@ -83,10 +83,10 @@ pub fn draw(caption: &str, chart: &Chart, colour: Colour, width: usize) -> Strin
     numbers(&grid, &mut canvas, columns, rows);
     let mut legend: Vec<String> = Sort::ALL
         .into_iter()
-        .filter(|sort| chart.paths.iter().any(|path| path.sort == *sort))
+        .filter(|sort| chart.shows(*sort))
         .map(|sort| format!("{} {}", sign(sort), sort.meaning()))
         .collect();
-    if !chart.attacked.is_empty() {
+    if chart.shows_attack() {
         legend.push(": attacked".to_owned());
     }
     let mut row = rows + 5;
@@ -131,8 +131,8 @@ impl Grid<'_> {
         ((p.x * self.across).round().max(0.0) as usize, up.round().max(0.0) as usize)
     }
 
-    /// Fills what the enemy sweeps.
-    fn attack(&self, canvas: &mut Canvas, colour: Colour, columns: usize, rows: usize) {
+    /// Fills what the enemy attacks, and regions.
+    fn areas(&self, canvas: &mut Canvas, colour: Colour, columns: usize, rows: usize) {
         let style = match colour {
             Colour::None => Style::default(),
             Colour::Ansi256 | Colour::True => {
@@ -143,7 +143,13 @@ impl Grid<'_> {
             for column in 1..columns {
                 let y = self.chart.size.y - row as f64 * 2.0 / self.across;
                 let p = Vec2::new(column as f64 / self.across, y);
-                if self.chart.attacked.iter().any(|outline| inside(outline, p)) {
+                let holds = |area: &&Area| area.holds(p);
+                let attacked = self.chart.attacked.iter().any(|outline| inside(outline, p));
+                let found = self.chart.areas.iter().rev().find(holds).map(|area| area.sort);
+                if let Some(Some(sort)) = found {
+                    let style = Style { ink: ink(sort, colour), ground: None };
+                    canvas.put(2 + row, LEFT + column, sign(sort), style);
+                } else if attacked || found.is_some() {
                     canvas.put(2 + row, LEFT + column, ":", style);
                 }
             }

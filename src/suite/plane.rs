@@ -9,8 +9,10 @@ use crate::plane::attack;
 use crate::plane::families::{Family, Leg, Motion};
 use crate::plane::field::Field;
 use crate::plane::interval::Short;
+use crate::plane::landing::Landing;
 use crate::plane::position::{PieceId, PlaneMove, Taken};
 use crate::plane::program::PlaneProgram;
+use crate::plane::region::Face;
 use crate::plane::scalar::Vec2;
 use crate::play::outcome::Reason;
 use crate::play::plane::PlanePlay;
@@ -258,6 +260,16 @@ fn word(play: &PlanePlay, family: &Family) -> String {
     match family.motion {
         Motion::Ray { bearing, .. } => format!("{}:{}:{legs}", name(family.piece), Short(bearing)),
         Motion::Turn => format!("{}@{legs}", name(family.piece)),
+        Motion::Region => {
+            let face = |face: &Face<Landing>| {
+                let taken: String =
+                    face.verdict.taken.iter().map(|id| format!("x{}", name(id))).collect();
+                let promotes = if face.verdict.promotes { "=" } else { "" };
+                format!("{}{taken}{promotes}", plane::told_face(face).replace(' ', ""))
+            };
+            let faces: String = family.faces.iter().map(face).collect();
+            format!("{}:{faces}", name(family.piece))
+        }
     }
 }
 
@@ -273,16 +285,24 @@ pub fn playout(play: &mut PlanePlay, plies: usize, dice: &mut Dice) -> Vec<Strin
     line
 }
 
-/// A move of some family: an end of one of its legs, or a hundredth part of the way between.
+/// A move of some family: an end of one of its legs, or a hundredth part of the way between; or a point
+/// within one of its faces.
 pub fn random(play: &PlanePlay, families: &[Family], dice: &mut Dice) -> Option<PlaneMove> {
     let family = families.get(dice.below(families.len()))?;
+    if !family.faces.is_empty() {
+        let face = family.faces.get(dice.below(family.faces.len()))?;
+        let to = *face.points.get(dice.below(face.points.len()))?;
+        let choices = family.promotions(play.program(), play.now(), face.verdict.promotes);
+        let promotion = *choices.get(dice.below(choices.len()))?;
+        return Some(family.land(play.now(), face.verdict, to, promotion));
+    }
     let leg = family.legs.get(dice.below(family.legs.len()))?;
     let part = match dice.below(4) {
         0 => 0.0,
         1 => 1.0,
         _ => dice.below(101) as f64 / 100.0,
     };
-    let choices = family.promotions(play.program(), play.now(), leg);
+    let choices = family.promotions(play.program(), play.now(), leg.promotes);
     let promotion = *choices.get(dice.below(choices.len()))?;
     Some(family.play(play.now(), leg, leg.at.at(part), promotion))
 }

@@ -12,9 +12,14 @@
 
 use crate::diagnostic::{Findings, has_errors};
 use crate::plane::families::{Family, Leg, Motion};
-use crate::plane::interval::End;
-use crate::plane::position::{Path, PieceId, PlaneMove, PlanePosition};
+use crate::plane::field::Field;
+use crate::plane::interval::{End, Short};
+use crate::plane::landing::{self, Landing, Region};
+use crate::plane::position::{Path, PieceId, PlaneMove, PlanePosition, Taken};
 use crate::plane::program::PlaneProgram;
+use crate::plane::region::Face;
+use crate::plane::safety::Guarded;
+use crate::plane::scalar::Vec2;
 use crate::play::plane::PlanePlay;
 use crate::resolve::setup::read_position;
 use crate::rules::letter::Letter;
@@ -72,12 +77,19 @@ pub fn write_move(play: &PlanePlay, families: &[Family], mv: &PlaneMove) -> Stri
     let head = format!("{letter}{},{}", piece.at.x, piece.at.y);
     let becomes = |kind: KindId| format!("={}", program.rules().kinds[kind].letter);
     let promotion = mv.promotion.map_or(String::new(), becomes);
-    let (lead, number) = match mv.path {
-        Path::Ray { bearing, distance } => (format!("{head}:{}:", digits(bearing, 3)), distance),
-        Path::Turn { by } => (format!("{head}@{}", if by < 0.0 { "" } else { "+" }), by),
+    let free = families.iter().any(|f| f.piece == mv.piece && f.motion == Motion::Region);
+    let spelt = |n: usize, quiet: &str| {
+        let (lead, number) = match mv.path {
+            Path::Ray { bearing, distance } => {
+                // Three digits tell any two bearings apart, but not two points of a region.
+                let bearing = digits(bearing, if free { n.max(3) } else { 3 });
+                (format!("{head}:{bearing}:"), distance)
+            }
+            Path::Turn { by } => (format!("{head}@{}", if by < 0.0 { "" } else { "+" }), by),
+        };
+        format!("{lead}{}{promotion}{quiet}", digits(number, n))
     };
     let after = play.after(mv);
-    let spelt = |n: usize, quiet: &str| format!("{lead}{}{promotion}{quiet}", digits(number, n));
     // The plainest spelling that is this very move; the last is exact.
     for quiet in ["", "-"] {
         for n in 0..=MOST_DIGITS {
@@ -150,11 +162,12 @@ pub fn find(play: &PlanePlay, families: &[Family], text: &str) -> Result<PlaneMo
         .filter(|(off, _)| *off <= SNAP_BEARING)
         .min_by(|a, b| a.0.total_cmp(&b.0))
         .map(|(_, family)| family);
-    let Some(family) = family else {
+    let region = own().find(|f| f.motion == Motion::Region);
+    let Some(family) = family.or(region) else {
         let mut bearings: Vec<String> = own()
             .filter_map(|f| match f.motion {
                 Motion::Ray { bearing, .. } => Some(digits(bearing, 3)),
-                Motion::Turn => None,
+                Motion::Turn | Motion::Region => None,
             })
             .collect();
         bearings.dedup();
@@ -169,10 +182,23 @@ pub fn find(play: &PlanePlay, families: &[Family], text: &str) -> Result<PlaneMo
         Some(Some(kind)) => Some(kind),
         None => None,
     };
-    let fits = |leg: &&Leg| {
-        let quiet = leg.taken.is_empty();
-        family.promotions(program, position, leg).contains(&becomes) && (quiet || !written.quiet)
+    let allowed = |taken: Taken, promotes: bool| {
+        family.promotions(program, position, promotes).contains(&becomes)
+            && (taken.is_empty() || !written.quiet)
     };
+    if family.motion == Motion::Region {
+        let bearing = written.bearing.ok_or_else(|| form.to_owned())?;
+        let piece = &position.pieces[id];
+        let meant = landing::point(piece.side, piece.at, bearing, written.number);
+        let fits = |landing: Landing| allowed(landing.taken, landing.promotes);
+        let near = near_landing(play, family, meant, fits);
+        let (landing, to) = near.ok_or_else(|| {
+            let all: Vec<String> = family.faces.iter().map(told_face).collect();
+            format!("it may leap into {}", all.join(", "))
+        })?;
+        return Ok(family.land(position, landing, to, becomes));
+    }
+    let fits = |leg: &&Leg| allowed(leg.taken, leg.promotes);
     let chosen = choose(family.legs.iter().filter(fits), written.number);
     let (leg, at) = chosen.ok_or_else(|| {
         let all: Vec<String> = family.legs.iter().map(|leg| told(program, position, leg)).collect();
@@ -181,17 +207,57 @@ pub fn find(play: &PlanePlay, families: &[Family], text: &str) -> Result<PlaneMo
     Ok(family.play(position, leg, at, becomes))
 }
 
-/// A leg in words: `[0.1, 0.75)`, `{0.75} capturing p4,1.2`.
+/// The legal landing that is meant by a point: in a region, a capture within [`SNAP`], else the nearest.
+fn near_landing(
+    play: &PlanePlay,
+    family: &Family,
+    meant: Vec2,
+    fits: impl Fn(Landing) -> bool,
+) -> Option<(Landing, Vec2)> {
+    let field = Field::new(play.program(), play.now());
+    let guarded = Guarded::new(&field, play.side());
+    let region = Region::new(&guarded, family.piece)?;
+    let mut points = vec![meant];
+    for border in family.faces.iter().flat_map(|face| face.borders.iter().flatten()) {
+        let on = border.nearest(meant);
+        // On the border, or a little to either side of it.
+        let aside = border.normal(on) * INSIDE;
+        points.extend([on, on + aside, on - aside]);
+    }
+    let near = points.into_iter().filter_map(|p| {
+        let off = (p - meant).length();
+        let landing = region.at(p).filter(|landing| off <= SNAP && fits(*landing))?;
+        Some(((landing.taken.is_empty(), off), landing, p))
+    });
+    let best = near.min_by(|(a, ..), (b, ..)| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));
+    best.map(|(_, landing, p)| (landing, p))
+}
+
+/// A leg in words: `[0.1, 0.75)`, `{0.75} x p4,1.2`.
 pub fn told(program: &PlaneProgram, position: &PlanePosition, leg: &Leg) -> String {
     let mut text = leg.at.to_string();
-    if !leg.taken.is_empty() {
-        let names: Vec<String> = leg.taken.iter().map(|id| place(program, position, id)).collect();
-        text += &format!(" x {}", names.join(" "));
-    }
-    if leg.promotes {
-        text += " =";
-    }
+    let Leg { taken, promotes, .. } = *leg;
+    tell(program, position, Landing { taken, promotes }, &mut text);
     text
+}
+
+/// A face in words: how many arcs and segments bound it, and a point of it.
+pub fn told_face(face: &Face<Landing>) -> String {
+    let borders: usize = face.borders.iter().map(Vec::len).sum();
+    let plural = if borders == 1 { "" } else { "s" };
+    let around = face.points.first().copied().unwrap_or_default();
+    format!("{borders} border{plural} around {},{}", Short(around.x), Short(around.y))
+}
+
+/// Appends what a move does beside moving: ` x p4,1.2 =`.
+pub fn tell(program: &PlaneProgram, position: &PlanePosition, does: Landing, text: &mut String) {
+    if !does.taken.is_empty() {
+        let names: Vec<String> = does.taken.iter().map(|id| place(program, position, id)).collect();
+        *text += &format!(" x {}", names.join(" "));
+    }
+    if does.promotes {
+        *text += " =";
+    }
 }
 
 /// How many degrees a family is off a bearing; `None` if it has none.
@@ -202,7 +268,7 @@ fn off(family: &Family, bearing: Option<f64>) -> Option<f64> {
             Some(apart.min(360.0 - apart))
         }
         (Motion::Turn, None) => Some(0.0),
-        (Motion::Ray { .. }, None) | (Motion::Turn, Some(_)) => None,
+        (Motion::Ray { .. }, None) | (Motion::Turn, Some(_)) | (Motion::Region, _) => None,
     }
 }
 

@@ -1,0 +1,178 @@
+//! Where a leap into a region may land.
+//!
+//! Owns: [`Ground`] (the landings of one piece, kings not looked at) and [`GroundThreat`] (such a leap as a
+//! threat). A landing is near enough, on the plane, and nobody there is covered by a friend or covers
+//! one; whatever enemy it covers is captured. Invariant: the landings are a closed set bounded by lines and
+//! circles, so that the nearest landing to a point is the point itself, the nearest point of a curve, or
+//! a corner where two curves meet.
+//!
+//! ```text
+//!     .---.       most
+//!    / .-. \      least: too near
+//!    \ '-' (f     f a friend, whose disc is cut out
+//!     '---'
+//! ```
+
+use crate::plane::curve::{Curve, Curves, Sink};
+use crate::plane::field::{Field, allows};
+use crate::plane::motion::Area;
+use crate::plane::position::{Piece, PieceId, Taken};
+use crate::plane::scalar::{Vec2, at_most, below};
+use crate::plane::shape::Shape;
+
+/// Where a piece may land by an area.
+#[derive(Clone, Copy, Debug)]
+pub struct Ground<'a> {
+    id: PieceId,
+    area: &'a Area,
+    /// Where it stands.
+    pub from: Vec2,
+    least: f64,
+    /// No landing is farther; at most the diagonal of the plane.
+    pub most: f64,
+    /// The part of the plane within reach: its lower left and its upper right corner.
+    low: Vec2,
+    high: Vec2,
+}
+
+impl<'a> Ground<'a> {
+    /// The ground of piece `id`; `None` if it may not use the area.
+    pub fn new(field: &Field<'a>, id: PieceId, area: &'a Area) -> Option<Self> {
+        let piece = field.piece(id);
+        if !allows(area.past, piece) {
+            return None;
+        }
+        let (from, size) = (piece.at, field.program.size());
+        // As far as a part of the way to the edge, along every bearing: the plane, drawn together.
+        let reach = field.program.rules().plane.reach.get();
+        let (low, high) = (from * (1.0 - reach), from * (1.0 - reach) + size * reach);
+        let least = area.from.max(field.program.least());
+        let most = area.to.min(size.length());
+        at_most(least, most).then_some(Self { id, area, from, least, most, low, high })
+    }
+
+    /// What landing at `p` captures; `None` if it may not land there.
+    pub fn taken(&self, field: &Field<'_>, p: Vec2) -> Option<Taken> {
+        if !self.is_free(field, p, Taken::NONE) {
+            return None;
+        }
+        let (me, side) = (&field.shapes[self.id], field.piece(self.id).side);
+        let foes = field.position.of(side.other());
+        let covered = foes.filter(|(_, foe)| me.covers(foe.at - p));
+        let taken = covered.fold(Taken::NONE, |all, (id, _)| all.with(id));
+        self.area.purpose.allows(!taken.is_empty()).then_some(taken)
+    }
+
+    /// Whether a landing at `p` is near enough, on the plane, and leaves every friend but those of
+    /// `gone` alone.
+    fn is_free(&self, field: &Field<'_>, p: Vec2, gone: Taken) -> bool {
+        let far = (p - self.from).length();
+        let near = at_most(self.least, far) && at_most(far, self.most);
+        let on = at_most(self.low.x, p.x)
+            && at_most(p.x, self.high.x)
+            && at_most(self.low.y, p.y)
+            && at_most(p.y, self.high.y);
+        let me = &field.shapes[self.id];
+        let friends = |(other, friend): (PieceId, &Piece)| {
+            let apart = friend.at - p;
+            me.covers(apart) || field.shapes[other].covers(apart * -1.0)
+        };
+        let gone = gone.with(self.id);
+        let mut all = field.position.of(field.piece(self.id).side);
+        near && on && !all.any(|(id, friend)| !gone.has(id) && friends((id, friend)))
+    }
+
+    /// The curves on which landings begin or end and, where captures matter, those on which they change.
+    fn curves(&self, field: &Field<'_>, gone: Taken, captures: Captures, curves: &mut Curves) {
+        curves.circle(self.from, self.least);
+        curves.circle(self.from, self.most);
+        let (right, up) = (Vec2::new(1.0, 0.0), Vec2::new(0.0, 1.0));
+        for (at, along) in [(self.low, right), (self.low, up), (self.high, right), (self.high, up)]
+        {
+            curves.add(Curve::Line { at, along });
+        }
+        let side = field.piece(self.id).side;
+        for (other, piece) in field.others(gone.with(self.id)) {
+            // The body is a disc, which covers what covers its centre alike.
+            if piece.side == side || captures == Captures::Seen {
+                curves.outline(&field.shapes[self.id], piece.at);
+            }
+            if piece.side == side {
+                curves.outline(&field.shapes[other], piece.at);
+            }
+        }
+    }
+
+    /// Adds every curve on which a landing may begin, end or capture otherwise.
+    pub fn outline(&self, field: &Field<'_>, curves: &mut Curves) {
+        self.curves(field, Taken::NONE, Captures::Seen, curves);
+    }
+
+    /// From where to where landings lie from left to right.
+    pub fn span(&self) -> (f64, f64) {
+        (self.low.x.max(self.from.x - self.most), self.high.x.min(self.from.x + self.most))
+    }
+}
+
+/// Whether captures matter.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Captures {
+    Seen,
+    Unseen,
+}
+
+/// A leap into a region as a threat.
+pub struct GroundThreat<'f> {
+    field: &'f Field<'f>,
+    ground: Ground<'f>,
+    gone: Taken,
+    radius: f64,
+    /// What bounds the landings.
+    curves: Vec<Curve>,
+    /// Landings where two of these curves meet.
+    corners: Vec<Vec2>,
+}
+
+impl<'f> GroundThreat<'f> {
+    /// The threat of a ground, with all but `gone` on the plane.
+    pub fn new(field: &'f Field<'f>, ground: Ground<'f>, gone: Taken) -> Self {
+        let mut curves = Curves::within(ground.from, ground.most);
+        ground.curves(field, gone, Captures::Unseen, &mut curves);
+        let mut corners = curves.corners();
+        corners.retain(|&p| ground.is_free(field, p, gone));
+        let radius = field.shapes[ground.id].reach();
+        Self { field, ground, gone, radius, curves: curves.all().to_vec(), corners }
+    }
+
+    /// Whether it takes a royal piece at `at`: whether some landing is nearer to it than its radius.
+    pub fn takes(&self, at: Vec2) -> bool {
+        let near = |p: &Vec2| below((*p - at).length(), self.radius);
+        let free = |p: &Vec2| self.ground.is_free(self.field, *p, self.gone);
+        below((at - self.ground.from).length(), self.ground.most + self.radius)
+            && (self.corners.iter().any(near)
+                || free(&at)
+                || self.curves.iter().map(|c| c.nearest(at)).any(|p| near(&p) && free(&p)))
+    }
+
+    /// The outlines of all that it attacks: those of the landings, its radius farther out or in.
+    pub fn outlines(&self, sink: &mut impl Sink) {
+        for curve in &self.curves {
+            match *curve {
+                Curve::Line { at, along } => sink.strip(at, along, -self.radius, self.radius),
+                Curve::Circle { centre, radius } => {
+                    for far in [radius + self.radius, (radius - self.radius).abs()] {
+                        sink.outline(&Shape::Disc(far), centre);
+                    }
+                }
+            }
+        }
+        for corner in &self.corners {
+            sink.outline(&Shape::Disc(self.radius), *corner);
+        }
+    }
+
+    /// Where it stands and how far from there it may capture.
+    pub fn disc(&self) -> (Vec2, f64) {
+        (self.ground.from, self.ground.most + self.radius)
+    }
+}

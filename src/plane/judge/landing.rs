@@ -1,0 +1,88 @@
+//! The judge on leaps into a region.
+//!
+//! Owns [`Judge::verdict_on_landing`] and whether such a leap takes a king, which it finds by trying
+//! points: rings around him, closer than the leaper's radius. Invariant: as for the judge, nothing that the
+//! engine concludes is used; what lies between the points tried is not seen, some hundredths at worst.
+
+use super::{Judge, Man, Verdict};
+use crate::plane::field::allows;
+use crate::plane::motion::Area;
+use crate::plane::position::{PieceId, Taken};
+use crate::plane::scalar::{EPSILON, Vec2};
+use crate::rules::side::Side;
+
+/// Rings around a king on which landings are tried, and points on each.
+const RINGS: usize = 12;
+const SPOKES: usize = 48;
+
+impl Judge<'_, '_> {
+    /// The verdict on a leap of piece `id` to a point by one of its areas.
+    pub fn verdict_on_landing(&self, id: PieceId, at: Vec2) -> Option<Verdict> {
+        let me = self.men.iter().find(|m| m.id == id)?;
+        let areas = &self.field.kind(id).moves.areas;
+        let taken = areas.iter().find_map(|area| {
+            let taken = self.lands(&self.men, me, area, at)?;
+            area.purpose.allows(!taken.is_empty()).then_some(taken)
+        })?;
+        let left = self.men.iter().filter(|m| m.id != id && !taken.has(m.id));
+        let mut after: Vec<Man<'_>> = left.cloned().collect();
+        let mut moved = me.clone();
+        moved.piece.at = at;
+        after.push(moved);
+        let side = me.piece.side;
+        if self.field.royals(side).any(|royal| self.is_attacked(&after, royal, Taken::NONE)) {
+            return None;
+        }
+        let forward = match side {
+            Side::White => at.y,
+            Side::Black => self.field.program.size().y - at.y,
+        };
+        let limit = self.field.kind(id).promotes_from;
+        Some(Verdict { taken, promotes: limit.is_some_and(|limit| forward >= limit - EPSILON) })
+    }
+
+    /// What a leap to `at` captures; `None` if it is too near or too far, off the plane, or too close to
+    /// a friend.
+    fn lands(&self, men: &[Man<'_>], me: &Man<'_>, area: &Area, at: Vec2) -> Option<Taken> {
+        if !allows(area.past, &me.piece) {
+            return None;
+        }
+        let d = at - me.piece.at;
+        let far = d.length();
+        let edge = self.field.edge(me.piece.at, d.unit());
+        let reach = self.field.program.rules().plane.reach.get();
+        let least = area.from.max(self.field.program.least());
+        if far < least - EPSILON || far > area.to.min(edge * reach) + EPSILON {
+            return None;
+        }
+        let mut taken = Taken::NONE;
+        for other in men.iter().filter(|m| m.id != me.id) {
+            let apart = other.piece.at - at;
+            let covered = me.shape.covers(apart);
+            if other.piece.side != me.piece.side {
+                taken = if covered { taken.with(other.id) } else { taken };
+            } else if covered || other.shape.covers(apart * -1.0) {
+                return None;
+            }
+        }
+        Some(taken)
+    }
+
+    /// Whether `foe` could leap onto `king`, by the landings tried.
+    pub(super) fn leaps_onto(&self, men: &[Man<'_>], foe: &Man<'_>, king: &Man<'_>) -> bool {
+        let areas = &self.field.kind(foe.id).attacks.areas;
+        let (home, radius) = (foe.piece.at - king.piece.at, foe.shape.reach());
+        let near: Vec<&Area> =
+            areas.iter().filter(|area| home.length() < area.to + radius).collect();
+        // One spoke points to where it comes from.
+        let first = home.angle();
+        let spoke = |i: usize| Vec2::at_angle(first + 360.0 * i as f64 / SPOKES as f64);
+        let ring = |k: usize| (radius - 2.0 * EPSILON) * k as f64 / RINGS as f64;
+        let mut tried = (0..=RINGS).flat_map(|k| (0..SPOKES).map(move |i| (k, i)));
+        !near.is_empty()
+            && tried.any(|(k, i)| {
+                let at = king.piece.at + spoke(i) * ring(k);
+                near.iter().any(|area| self.lands(men, foe, area, at).is_some())
+            })
+    }
+}

@@ -1,0 +1,117 @@
+//! Legal leaps into a region, with king safety taken out of them.
+//!
+//! Owns: [`Landing`] (what a landing does) and [`Region`] (the landings of one piece, point by point and
+//! as faces). A landing is legal if some area of its kind allows it and every royal piece is safe then.
+//! Invariant: what is legal changes only on the curves that areas, promotion and threats name; faces are
+//! the areas between them, exact.
+
+use crate::plane::curve::{Curve, Curves};
+use crate::plane::field::Field;
+use crate::plane::ground::Ground;
+use crate::plane::position::{PieceId, Taken};
+use crate::plane::program::PlaneProgram;
+use crate::plane::region::{Face, faces};
+use crate::plane::safety::{Guarded, Stand};
+use crate::plane::scalar::{Vec2, at_most};
+use crate::rules::side::Side;
+
+/// What landing somewhere does.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Landing {
+    /// What is captured.
+    pub taken: Taken,
+    /// Whether it promotes.
+    pub promotes: bool,
+}
+
+/// Where a piece may land.
+pub struct Region<'g> {
+    field: &'g Field<'g>,
+    id: PieceId,
+    grounds: Vec<Ground<'g>>,
+    /// For each set of captures, what threatens the royal pieces then.
+    stands: Vec<(Taken, Stand<'g>)>,
+    curves: Curves,
+}
+
+impl<'g> Region<'g> {
+    /// The region of piece `id`; `None` if it leaps into none.
+    pub fn new(guarded: &'g Guarded<'g, 'g>, id: PieceId) -> Option<Self> {
+        let field = guarded.field;
+        let areas = field.kind(id).moves.areas.iter();
+        let grounds: Vec<Ground<'g>> =
+            areas.filter_map(|area| Ground::new(field, id, area)).collect();
+        let from = field.piece(id).at;
+        let most = grounds.iter().map(|ground| ground.most).reduce(f64::max)?;
+        let mut curves = Curves::within(from, most);
+        grounds.iter().for_each(|ground| ground.outline(field, &mut curves));
+        let mut region = Self { field, id, grounds, stands: Vec::new(), curves };
+        if let Some(limit) = field.kind(id).promotes_from {
+            let y = match field.piece(id).side {
+                Side::White => limit,
+                Side::Black => field.program.size().y - limit,
+            };
+            region.curves.add(Curve::Line { at: Vec2::new(0.0, y), along: Vec2::new(1.0, 0.0) });
+        }
+        // Which captures occur is known before it is known which of them are safe.
+        let free = region.faces_where(|p| region.taken(p));
+        let mut sets: Vec<Taken> = free.iter().map(|face| face.verdict).collect();
+        sets.sort();
+        sets.dedup();
+        for taken in sets {
+            let stand = guarded.stand(id, taken, from, most);
+            stand.outlines(&mut region.curves);
+            region.stands.push((taken, stand));
+        }
+        Some(region)
+    }
+
+    /// What landing at `p` captures, kings not looked at.
+    fn taken(&self, p: Vec2) -> Option<Taken> {
+        self.grounds.iter().find_map(|ground| ground.taken(self.field, p))
+    }
+
+    /// What landing at `p` does, if it is legal.
+    pub fn at(&self, p: Vec2) -> Option<Landing> {
+        let taken = self.taken(p)?;
+        let (_, stand) = self.stands.iter().find(|(set, _)| *set == taken)?;
+        if !stand.is_safe(p) {
+            return None;
+        }
+        let forward = match self.field.piece(self.id).side {
+            Side::White => p.y,
+            Side::Black => self.field.program.size().y - p.y,
+        };
+        let limit = self.field.kind(self.id).promotes_from;
+        Some(Landing { taken, promotes: limit.is_some_and(|limit| at_most(limit, forward)) })
+    }
+
+    /// The faces of the legal landings.
+    pub fn faces(&self) -> Vec<Face<Landing>> {
+        self.faces_where(|p| self.at(p))
+    }
+
+    /// The faces of landings that only the king forbids.
+    pub fn forbidden(&self) -> Vec<Face<()>> {
+        self.faces_where(|p| (self.taken(p).is_some() && self.at(p).is_none()).then_some(()))
+    }
+
+    fn faces_where<V: Copy + PartialEq>(&self, ask: impl Fn(Vec2) -> Option<V>) -> Vec<Face<V>> {
+        let spans = self.grounds.iter().map(Ground::span);
+        let span = spans.reduce(|(a, b), (c, d)| (a.min(c), b.max(d)));
+        span.map_or_else(Vec::new, |span| faces(self.curves.all(), span, ask))
+    }
+}
+
+/// A point as bearing and distance of a piece of `side` that stands at `from`, and back to the point that
+/// these two say.
+pub fn polar(side: Side, from: Vec2, to: Vec2) -> (f64, f64, Vec2) {
+    let d = PlaneProgram::seen(side, to - from);
+    let (bearing, distance) = (d.angle(), d.length());
+    (bearing, distance, point(side, from, bearing, distance))
+}
+
+/// The point at a bearing and a distance of a piece of `side` that stands at `from`.
+pub fn point(side: Side, from: Vec2, bearing: f64, distance: f64) -> Vec2 {
+    from + PlaneProgram::seen(side, Vec2::at_angle(bearing)) * distance
+}

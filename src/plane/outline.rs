@@ -1,0 +1,177 @@
+//! Borders of faces: segments and arcs, joined and chained.
+//!
+//! Owns: [`Border`] with its [`Arc`], [`loops`] and [`surround`]. Takes parts of the border of one face in any order and direction; gives them end to
+//! end. Two that lie on one line or circle and meet in a point that is like both are one. Invariant: no
+//! part is lost, and a way that can be closed is.
+
+use crate::plane::curve::Curve;
+use crate::plane::scalar::{Vec2, equal};
+use crate::plane::shape::corners_of;
+
+/// Ends nearer than this are one: rounding where a circle is upright.
+const MEETS: f64 = 1e-6;
+
+/// A part of the border of a face.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Border {
+    /// Where it begins.
+    pub from: Vec2,
+    /// Where it ends; where it begins, if it is a single point or a whole circle.
+    pub to: Vec2,
+    /// Its bend, if it is no segment.
+    pub arc: Option<Arc>,
+    /// Whether its points, ends left aside, belong to the face.
+    pub closed: bool,
+    /// Whether `from` does.
+    pub from_closed: bool,
+    /// Whether `to` does.
+    pub to_closed: bool,
+}
+
+impl Border {
+    /// The point of it that is nearest to `p`.
+    pub fn nearest(&self, p: Vec2) -> Vec2 {
+        let on = match self.arc {
+            None => {
+                let (d, length) = ((self.to - self.from).unit(), (self.to - self.from).length());
+                self.from + d * (p - self.from).dot(d).clamp(0.0, length)
+            }
+            Some(Arc { centre, radius, sweep }) => {
+                let circle = Curve::Circle { centre, radius };
+                let on = circle.nearest(p);
+                let turned = (on - centre).angle() - (self.from - centre).angle();
+                let ahead = (turned * sweep.signum()).rem_euclid(360.0);
+                if ahead <= sweep.abs() { on } else { self.from }
+            }
+        };
+        let ends = [on, self.from, self.to].into_iter();
+        let far = |a: &Vec2| (*a - p).length();
+        ends.min_by(|a, b| far(a).total_cmp(&far(b))).unwrap_or(on)
+    }
+
+    /// A unit vector across it at one of its points.
+    pub fn normal(&self, at: Vec2) -> Vec2 {
+        match self.arc {
+            None => {
+                let along = (self.to - self.from).unit();
+                Vec2::new(-along.y, along.x)
+            }
+            Some(arc) => (at - arc.centre).unit(),
+        }
+    }
+
+    /// Points along it, its beginning first and its end last; every six degrees of an arc.
+    pub fn line(&self) -> Vec<Vec2> {
+        let Some(Arc { centre, sweep, .. }) = self.arc else { return vec![self.from, self.to] };
+        let pieces = (sweep.abs() / 6.0).ceil().max(1.0) as usize;
+        let turned = |i: usize| {
+            let axis = Vec2::at_angle(sweep * i as f64 / pieces as f64);
+            centre + (self.from - centre).turned(axis)
+        };
+        (0..=pieces).map(turned).collect()
+    }
+}
+
+/// The bend of an arc.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Arc {
+    /// The centre of its circle.
+    pub centre: Vec2,
+    /// The radius.
+    pub radius: f64,
+    /// Degrees from its beginning to its end, counter-clockwise above 0.
+    pub sweep: f64,
+}
+
+/// Whether outlines, each given by its corners, surround a point: an odd number of their sides lie to its
+/// right.
+pub fn surround(outlines: &[Vec<Vec2>], p: Vec2) -> bool {
+    let crosses = |(a, b): (Vec2, Vec2)| {
+        (a.y > p.y) != (b.y > p.y) && p.x < a.x + (p.y - a.y) / (b.y - a.y) * (b.x - a.x)
+    };
+    let sides = outlines.iter().flat_map(|outline| corners_of(outline));
+    sides.filter(|&side| crosses(side)).count() % 2 == 1
+}
+
+/// The parts, chained: each follows the one before it.
+pub fn loops(mut rest: Vec<Border>) -> Vec<Vec<Border>> {
+    let mut all = Vec::new();
+    while let Some(first) = rest.pop() {
+        let mut chain = vec![first];
+        // First forth from its end, then back from its beginning.
+        while let Some(next) = follower(&mut rest, chain[chain.len() - 1].to) {
+            chain.push(next);
+        }
+        while let Some(next) = follower(&mut rest, chain[0].from) {
+            chain.insert(0, reversed(next));
+        }
+        all.push(joined(chain));
+    }
+    all
+}
+
+/// Takes out the part that begins or ends at `at`, so that it begins there.
+fn follower(rest: &mut Vec<Border>, at: Vec2) -> Option<Border> {
+    let near = |p: Vec2| (p - at).length();
+    let found = rest.iter().position(|b| near(b.from) < MEETS || near(b.to) < MEETS)?;
+    let next = rest.swap_remove(found);
+    Some(if near(next.from) < MEETS { next } else { reversed(next) })
+}
+
+fn reversed(border: Border) -> Border {
+    Border {
+        from: border.to,
+        to: border.from,
+        arc: border.arc.map(|arc| Arc { sweep: -arc.sweep, ..arc }),
+        closed: border.closed,
+        from_closed: border.to_closed,
+        to_closed: border.from_closed,
+    }
+}
+
+/// A chain in which neighbours on one curve are one part.
+fn joined(chain: Vec<Border>) -> Vec<Border> {
+    let mut all: Vec<Border> = Vec::new();
+    for next in chain {
+        match all.last_mut().and_then(|last| Some((*last, last)).filter(|(a, _)| follows(a, &next)))
+        {
+            Some((_, last)) => *last = both(last, &next),
+            None => all.push(next),
+        }
+    }
+    // Where the chain is closed its end may go on in its beginning.
+    if let [first, .., last] = all.as_slice()
+        && follows(last, first)
+        && (last.to - first.from).length() < MEETS
+    {
+        let whole = both(last, first);
+        all.pop();
+        all[0] = whole;
+    }
+    all
+}
+
+/// Whether `next` goes on where `last` ends, on the same curve, and the point between is like both.
+fn follows(last: &Border, next: &Border) -> bool {
+    let alike = last.closed == next.closed
+        && last.to_closed == last.closed
+        && next.from_closed == next.closed;
+    alike
+        && match (last.arc, next.arc) {
+            (Some(a), Some(b)) => {
+                equal((a.centre - b.centre).length(), 0.0)
+                    && equal(a.radius, b.radius)
+                    && a.sweep.signum() == b.sweep.signum()
+            }
+            (None, None) => {
+                let (a, b) = (last.to - last.from, next.to - next.from);
+                a.unit().cross(b.unit()).abs() < 1e-7 && a.dot(b) > 0.0
+            }
+            (Some(_), None) | (None, Some(_)) => false,
+        }
+}
+
+fn both(last: &Border, next: &Border) -> Border {
+    let arc = last.arc.zip(next.arc).map(|(a, b)| Arc { sweep: a.sweep + b.sweep, ..a });
+    Border { to: next.to, to_closed: next.to_closed, arc, ..*last }
+}
