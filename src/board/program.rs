@@ -93,7 +93,7 @@ impl BoardProgram {
     /// Whether `position` has a legal move.
     pub fn has_move(&self, position: &BoardPosition) -> bool {
         with_tables!(self, tables => {
-            any_step(tables, &State::new(&self.arena, position))
+            steps::has_step(tables, &State::new(&self.arena, position))
         })
     }
 
@@ -120,15 +120,6 @@ impl BoardProgram {
 
 fn key<const W: usize>(_: &Tables<W>, arena: &Arena, position: &BoardPosition) -> u64 {
     State::<W>::new(arena, position).clocks.key
-}
-
-crate::dispatch! {
-    fn any_step<const W: usize>(tables: &Tables<W>, state: &State<W>) -> bool = find_any
-}
-
-#[inline(always)]
-fn find_any<const W: usize, C: Cpu>(tables: &Tables<W>, state: &State<W>) -> bool {
-    steps::has_step(tables, state)
 }
 
 crate::dispatch! {

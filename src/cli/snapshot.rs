@@ -78,7 +78,12 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
         session.shell.say(&report::draw(&found, &session.sources, style));
         let width = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
         for (name, what) in &rows {
-            session.shell.line(format!("{name:width$}  {what}"));
+            let row = format!("{name:width$}  {what}");
+            if *what == MISSING {
+                session.shell.line(row);
+            } else {
+                session.shell.remark(row);
+            }
         }
         if missing {
             session.shell.line("record what is missing with --accept");

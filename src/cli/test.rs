@@ -32,6 +32,13 @@ pub struct Args {
     pub json: bool,
 }
 
+impl Args {
+    /// All of `files`, in words.
+    pub fn of(files: &[String]) -> Self {
+        Self { files: files.to_vec(), coverage: false, json: false }
+    }
+}
+
 /// What came of one definition.
 struct Row {
     name: String,
@@ -151,7 +158,7 @@ fn tell(rows: &[Row], found: &[Diagnostic], session: &mut Session) {
     let style = session.shell.report();
     session.shell.say(&report::draw(found, &session.sources, style));
     if !found.is_empty() && !rows.is_empty() {
-        session.shell.line("");
+        session.shell.remark("");
     }
     let width = rows.iter().map(|r| r.name.chars().count()).max().unwrap_or(0);
     for row in rows {
@@ -168,11 +175,11 @@ fn tell(rows: &[Row], found: &[Diagnostic], session: &mut Session) {
         if let Some((exercised, rules)) = row.covered {
             words.push(format!("{exercised} of {rules} rules exercised"));
         }
-        session.shell.line(format!("{:width$}  {}", row.name, words.join(", ")));
+        session.shell.remark(format!("{:width$}  {}", row.name, words.join(", ")));
     }
     if rows.len() > 1 {
         let sum = |f: fn(&Row) -> usize| rows.iter().map(f).sum::<usize>();
         let (passed, failed) = (sum(|r| r.passed), sum(|r| r.failed));
-        session.shell.line(format!("\n{passed} tests passed, {failed} failed"));
+        session.shell.remark(format!("\n{passed} tests passed, {failed} failed"));
     }
 }

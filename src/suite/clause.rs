@@ -1,6 +1,7 @@
 //! Which clause of a movement makes a move.
 //!
-//! Owns: [`Look`] (a position with its legal moves, asked clause by clause) and [`Clause`]. Takes a
+//! Owns: [`Look`] (a position with its legal moves as far as somebody looks at them, asked clause by
+//! clause) and [`Clause`]. Takes a
 //! position; follows each clause by the plain executor. Invariant: of clauses that make one move the
 //! first is named, and a clause is said to make a move only if the move is legal.
 
@@ -15,7 +16,9 @@ use crate::play::position::Position;
 use crate::rules::condition::Condition;
 use crate::rules::movement::{Action, Term};
 use crate::rules::ruleset::KindId;
-use crate::source::{Sources, Span};
+use crate::source::{Sources, Span, Spanned};
+use crate::syntax::cases::Listing;
+use crate::text::moves;
 
 /// A term of a kind's movement.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,12 +29,25 @@ pub struct Clause {
     pub term: usize,
 }
 
-/// A position and its legal moves.
+/// A position, its legal moves, and which of them somebody looks at.
 pub struct Look<'a> {
     /// The position.
     pub position: &'a Position,
-    /// Its legal moves.
-    pub legal: Vec<Move>,
+    /// The legal moves that are looked at.
+    pub seen: Vec<Move>,
+    legal: Vec<Move>,
+    /// Where what is missing would be noticed.
+    watched: Watched,
+}
+
+/// Which moves would be noticed if they were legal.
+enum Watched {
+    /// All.
+    All,
+    /// Those from one cell.
+    From(Site),
+    /// Those of these texts.
+    Texts(Vec<String>),
 }
 
 /// One way by a clause, whether or not a condition forbids it.
@@ -42,9 +58,51 @@ struct Way {
 }
 
 impl<'a> Look<'a> {
-    /// Looks at `position`.
+    /// Looks at every move of `position`.
     pub fn new(position: &'a Position) -> Look<'a> {
-        Look { position, legal: position.moves() }
+        let legal = position.moves();
+        Look { position, seen: legal.clone(), legal, watched: Watched::All }
+    }
+
+    /// Looks at one move that is played.
+    pub fn played(position: &'a Position, mv: Move) -> Look<'a> {
+        Look {
+            position,
+            seen: vec![mv.clone()],
+            legal: vec![mv],
+            watched: Watched::Texts(Vec::new()),
+        }
+    }
+
+    /// Looks at what a claim lists.
+    pub fn listed(position: &'a Position, listing: &Listing) -> Look<'a> {
+        let mut look = Look::new(position);
+        let arena = position.arena();
+        let from = listing.from.as_ref().and_then(|cell| arena.graph.find(&cell.value));
+        if listing.exactly.is_some() {
+            if let Some(from) = from {
+                look.seen.retain(|mv| mv.origin() == Some(from));
+                look.watched = Watched::From(from);
+            }
+            return look;
+        }
+        let named = |text: &Spanned<String>| moves::find(arena, &text.value, &look.legal).cloned();
+        look.seen = listing.including.iter().filter_map(named).collect();
+        let excluded = listing.excluding.iter().map(|text| text.value.clone());
+        look.watched = Watched::Texts(excluded.collect());
+        look
+    }
+
+    /// Whether `mv`, which is not legal, would be noticed if it were.
+    fn watches(&self, mv: &Move) -> bool {
+        match &self.watched {
+            Watched::All => true,
+            Watched::From(from) => mv.origin() == Some(*from),
+            Watched::Texts(texts) => {
+                let text = || moves::write(self.arena(), mv, &self.legal);
+                !texts.is_empty() && texts.contains(&text())
+            }
+        }
     }
 
     fn arena(&self) -> &'a Arena {
@@ -66,7 +124,7 @@ impl<'a> Look<'a> {
 
     /// Whether `clause` makes a legal move.
     pub fn makes_some(&self, clause: Clause) -> bool {
-        self.legal.iter().any(|mv| self.makes(clause, mv))
+        self.seen.iter().any(|mv| self.makes(clause, mv))
     }
 
     /// Whether `clause` of an enemy forbids a move, since it would capture a royal piece behind it.
@@ -74,7 +132,8 @@ impl<'a> Look<'a> {
         let whole = self.position.program().board().arena();
         let side = self.position.side();
         let forbidden = reference::pseudo_moves(whole, self.board()).into_iter();
-        forbidden.filter(|mv| !self.legal.contains(mv)).any(|mv| {
+        let news = |mv: &Move| !self.legal.contains(mv) && self.watches(mv);
+        forbidden.filter(news).any(|mv| {
             let next = self.board().applied(whole, &mv);
             let arena = whole.at(&next);
             let term = &arena.rules.kinds[clause.kind].moves.terms[clause.term];
@@ -135,6 +194,7 @@ impl<'a> Look<'a> {
                 let lands = |site| {
                     let kind = clause.kind;
                     self.legal.iter().any(|mv| mv.actor == Actor::Hand(kind) && mv.to == site)
+                        || !self.watches(&Move::drop(kind, site))
                 };
                 let free = |site: &Site| self.board().piece(*site).is_none();
                 held && self.arena().graph.sites().filter(free).any(|site| !lands(site))
@@ -179,7 +239,7 @@ impl<'a> Look<'a> {
             && mv.captures == captured
     }
 
-    /// Whether the way would be a legal move that no other clause makes.
+    /// Whether the way would be a legal move that no other clause makes, and noticed.
     fn is_news(&self, way: &Way) -> bool {
         let (whole, board) = (self.position.program().board().arena(), self.board());
         let mut captures = way.path.captured.clone();
@@ -194,6 +254,7 @@ impl<'a> Look<'a> {
             actor: Actor::Piece,
         };
         !self.legal.iter().any(|mv| self.is_legal(way, mv))
+            && self.watches(&mv)
             && Allowance::of(whole, board).piece(way.kind, way.from)
             && turn::is_safe(whole, board, &mv)
     }

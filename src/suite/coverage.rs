@@ -188,8 +188,9 @@ impl Coverage {
             let Ok(mut position) = run::position(program, case) else { continue };
             match &case.claim {
                 Claim::Perft(counts) => self.tree(position, counts.len()),
-                Claim::Moves(_) => {
-                    self.look(&position);
+                Claim::Moves(listing) => {
+                    let look = Look::listed(&position, listing);
+                    self.mark(|feature| feature.is_seen(&look));
                 }
                 Claim::Attacks { .. } => {
                     self.attacks(&position, true);
@@ -198,7 +199,7 @@ impl Coverage {
                     for (mv, number) in moves.iter().zip(1..) {
                         let before = position.clone();
                         let Ok(mv) = line::play(&mut position, &mv.text, number) else { break };
-                        let look = Look { position: &before, legal: vec![mv] };
+                        let look = Look::played(&before, mv);
                         self.mark(|feature| feature.is_played(&look));
                         self.attacks(&position, false);
                     }
@@ -360,16 +361,16 @@ impl Feature {
                 (0..rule.moves.terms.len()).any(|term| look.is_restricted(Clause { kind, term }))
             }),
             Feature::Promotion(from, to) => look
-                .legal
+                .seen
                 .iter()
                 .any(|mv| mv.promotion == Some(*to) && mv.kind(board) == Some(*from)),
             Feature::Zone(zone) => {
                 let cells = arena.cells(&arena.rules.zones[*zone].area, side);
-                look.legal
+                look.seen
                     .iter()
                     .any(|mv| mv.kind(board).is_some() && (cells.has(mv.from) || cells.has(mv.to)))
             }
-            Feature::Section(name) => look.legal.iter().any(|mv| {
+            Feature::Section(name) => look.seen.iter().any(|mv| {
                 mv.section().is_some_and(|id| arena.sections.get(id).name.value == *name)
             }),
             Feature::Turn => {

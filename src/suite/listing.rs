@@ -9,7 +9,7 @@ use crate::play::position::Position;
 use crate::rules::letter::Form;
 use crate::rules::ruleset::KindId;
 use crate::source::Sources;
-use crate::suite::clause::Look;
+use crate::suite::clause::{Clause, Look};
 use crate::text::moves;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -39,9 +39,9 @@ pub fn by_clause(position: &Position, sources: &Sources) -> Vec<Group> {
     let look = Look::new(position);
     let (arena, board) = (position.arena(), position.board());
     let kinds = &arena.rules.kinds;
-    let texts = moves::write_all(arena, &look.legal);
+    let texts = moves::write_all(arena, &look.seen);
     let mut groups: BTreeMap<(usize, usize, String), Group> = BTreeMap::new();
-    for (mv, text) in look.legal.iter().zip(texts) {
+    for (mv, text) in look.seen.iter().zip(texts) {
         let (kind, clause) = (mv.kind(board), look.maker(mv));
         let name = match (kind, mv.actor) {
             (Some(kind), _) => kinds[kind].name.value.clone(),
@@ -51,9 +51,14 @@ pub fn by_clause(position: &Position, sources: &Sources) -> Vec<Group> {
         // Promoted pieces that revert are kinds of their own with the name of the others.
         let first = kinds.iter().position(|k| k.name.value == name).filter(|_| kind.is_some());
         let words = clause.map(|clause| look.text(clause, sources).to_owned());
+        // Terms of one text, as the two of `K`, are one clause to their author.
+        let alike = |clause: Clause| {
+            let mut terms = (0..clause.term).map(|term| Clause { term, ..clause });
+            terms.find(|c| look.span(*c) == look.span(clause)).unwrap_or(clause).term
+        };
         let key = (
             first.unwrap_or(kinds.len()),
-            clause.map_or(0, |clause| clause.term),
+            clause.map_or(0, alike),
             words.clone().unwrap_or(name.clone()),
         );
         let empty = || Group { kind: name, clause: words, moves: Vec::new() };

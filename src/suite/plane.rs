@@ -20,7 +20,7 @@ use crate::rules::side::Side;
 use crate::source::{Span, Spanned};
 use crate::suite::listing::Group;
 use crate::suite::playout::Dice;
-use crate::suite::run::{CaseResult, wanted};
+use crate::suite::run::{CaseResult, claims, wanted};
 use crate::syntax::cases::{Claim, Effect, GameMove, Listing, Player};
 use crate::text::plane;
 
@@ -84,7 +84,7 @@ pub fn position(program: &PlaneProgram, case: &Case) -> Result<PlanePlay, Vec<Di
 /// Runs every case, in order.
 pub fn run(program: &PlaneProgram, cases: &[Case]) -> Vec<CaseResult> {
     let one = |case: &Case| CaseResult { span: case.span, failures: failures(program, case) };
-    cases.iter().map(one).collect()
+    claims(cases).map(one).collect()
 }
 
 fn failures(program: &PlaneProgram, case: &Case) -> Vec<Diagnostic> {
@@ -97,7 +97,6 @@ fn failures(program: &PlaneProgram, case: &Case) -> Vec<Diagnostic> {
         Claim::Perft(counts) => check.perft(counts),
         Claim::Moves(listing) => check.moves(listing),
         Claim::Attacks { by, cells } => check.attacks(by.map(|by| by.value), cells),
-        // Coverage judges it.
         Claim::Untested { .. } => {}
         Claim::Game { moves, ends } => {
             check.game(moves);

@@ -3,6 +3,7 @@
 pub mod cases;
 pub mod definition;
 pub mod fields;
+pub mod format;
 pub mod hand;
 pub mod notation;
 pub mod outline;
