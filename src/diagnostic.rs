@@ -189,7 +189,7 @@ codes! {
     SeveralDocuments "several-documents" Error
         "A line `---` begins a second YAML document in the file. A file holds one definition."
     SmartQuotes "smart-quotes" Warning
-        "A text stands in typographic quotes, which YAML takes as part of the text. Straight quotes surround a text."
+        "A text stands in typographic quotes, which YAML does not know. They are taken for straight ones, which surround a text."
     // -- movement strings (syntax/, resolve/) --
     UnknownLetter "unknown-letter" Error
         "A letter of a movement string has no meaning. Unknown letters are never skipped: a skipped letter would leave a piece that moves otherwise than its author wrote."
@@ -331,6 +331,14 @@ codes! {
         "The side that has just moved stands in check: no legal move leads to such a position."
     DeadTerm "dead-term" Warning
         "A term of a movement can never give a move on this board: its conditions exclude each other, or no start cell has a cell to go to."
+    ShadowedTerm "shadowed-term" Warning
+        "All moves that a term of a movement gives on this board are given by the other terms too, so it changes nothing."
+    ImmobilePiece "immobile-piece" Warning
+        "A piece has moves, but none from the cells on which it starts, so it stands there for ever."
+    UnreachablePromotion "unreachable-promotion" Warning
+        "A piece promotes, but no move from where it starts ever brings it to the place."
+    OneShade "one-shade" Warning
+        "A condition speaks of strong or weak cells, but the board has one shade, on which every piece is neutral."
     TooManyWays "too-many-ways" Error
         "Every way of a move over the board is worked out in advance, up to 4000 from one cell and 600000 in all, each capturing at most eight pieces. This move has more."
     // -- planes (plane/) --
@@ -351,6 +359,8 @@ codes! {
         "A test that a definition carries does not hold. Either the rules or the claim is wrong: play the position with `alfil moves NAME --position ...` to find out which."
     ChangedMoves "changed-moves" Error
         "A definition no longer generates the moves recorded beside it. If the change is meant, record them anew with `alfil snapshot FILE --accept`."
+    Untested "untested-rule" Warning
+        "No test that belongs to a definition would notice if this rule were gone. Test it, record positions that show it with `alfil snapshot FILE --accept`, or say in the file why not."
     BadSnapshot "bad-snapshot" Error
         "A file of recorded moves cannot be read. It is written by `alfil snapshot FILE --accept` and not meant to be edited."
 }

@@ -10,6 +10,7 @@ use crate::diagnostic::{Code, Diagnostic, did_you_mean};
 use crate::source::{SourceId, Sources};
 use crate::syntax::yaml::MAX_BYTES;
 use include_dir::{Dir, include_dir};
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -132,6 +133,11 @@ impl Library {
         Ok(id)
     }
 
+    /// The files that were read, as canonical paths, in no order.
+    pub fn files(&self) -> impl Iterator<Item = &Path> {
+        self.files.keys().map(PathBuf::as_path)
+    }
+
     /// Whether text `id` was read from a file; its name is then the path by which it was asked for.
     pub fn is_file(&self, id: SourceId) -> bool {
         self.folders.contains_key(&id)
@@ -210,7 +216,7 @@ impl Library {
         }
         let known = self.names.keys().map(String::as_str).chain(shipped().map(|s| s.name));
         let known: Vec<&str> = known.collect();
-        let title = format!("there is no definition `{request}`");
+        let title = format!("there is no definition `{}`", brief(request));
         Diagnostic::new(Code::UnknownDefinition, title).help(match did_you_mean(request, known) {
             Some(near) => format!("did you mean `{near}`?"),
             None => "`alfil list` shows the names; write a file as `./name.yaml`".to_owned(),
@@ -289,18 +295,35 @@ fn read(path: &Path) -> Result<String, Diagnostic> {
 }
 
 fn unreadable(path: &Path, error: &io::Error) -> Diagnostic {
-    let shown = path.display();
+    let shown = path.display().to_string();
+    let is_lossy = shown.contains(char::REPLACEMENT_CHARACTER);
+    let shown = brief(&shown);
     let finding = |title: String| Diagnostic::new(Code::UnreadableFile, title);
     match error.kind() {
+        io::ErrorKind::NotFound if is_lossy => {
+            finding(format!("the name of `{shown}` is not text in UTF-8")).help("rename the file")
+        }
+        io::ErrorKind::InvalidFilename => finding(format!("the name `{shown}` is too long")),
         io::ErrorKind::NotFound => {
             let finding = finding(format!("there is no file `{shown}`"));
             match neighbour(path) {
                 Some(near) => finding.help(format!("did you mean `{near}`?")),
-                None => finding,
+                None => finding.help("a path in a file starts at that file's folder"),
             }
         }
         io::ErrorKind::PermissionDenied => finding(format!("`{shown}` may not be read")),
         _ => finding(format!("`{shown}` cannot be read")).because(error.to_string()),
+    }
+}
+
+/// `name`, its middle left out if it would fill the screen.
+pub fn brief(name: &str) -> Cow<'_, str> {
+    const ENDS: usize = 60;
+    match (name.char_indices().nth(ENDS), name.char_indices().nth_back(ENDS)) {
+        (Some((head, _)), Some((tail, _))) if head < tail => {
+            Cow::Owned(format!("{}…{}", &name[..head], &name[tail..]))
+        }
+        (Some(_) | None, _) => Cow::Borrowed(name),
     }
 }
 

@@ -2,43 +2,15 @@
 
 #![cfg(feature = "cli")]
 
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+mod command;
+
+use command::{alfil, code, folder, run, text};
+use std::path::Path;
+use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 const COMMANDS: &str = include_str!("cli/commands.txt");
 const README: &str = include_str!("../README.md");
-
-/// The command, in the folder of the project, without the caller's colours and width.
-fn alfil() -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_alfil"));
-    command.current_dir(env!("CARGO_MANIFEST_DIR")).stdin(Stdio::null());
-    for variable in ["COLUMNS", "COLORTERM", "CLICOLOR_FORCE", "CLICOLOR"] {
-        command.env_remove(variable);
-    }
-    command.env("NO_COLOR", "1");
-    command
-}
-
-fn run<S: AsRef<std::ffi::OsStr>>(arguments: &[S]) -> Output {
-    alfil().args(arguments).output().expect("the command starts")
-}
-
-fn code(output: &Output) -> i32 {
-    output.status.code().expect("no signal ended it")
-}
-
-fn text(bytes: &[u8]) -> &str {
-    std::str::from_utf8(bytes).expect("UTF-8")
-}
-
-/// A folder of its own for one test.
-fn folder(name: &str) -> PathBuf {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = std::fs::remove_dir_all(&path);
-    std::fs::create_dir_all(&path).expect("a folder for files of a test");
-    path
-}
 
 /// Words at spaces, but for those in single quotes.
 fn split(line: &str) -> Vec<String> {
@@ -103,7 +75,7 @@ fn the_first_definition_of_the_readme_holds() {
     std::fs::write(folder.join("camel.yaml"), yaml.expect("a definition")).expect("written");
     let shell = README.split("```sh\n").nth(2).and_then(|t| t.split("```").next());
     let commands: Vec<&str> = shell.expect("commands").lines().collect();
-    assert_eq!(commands.len(), 6);
+    assert_eq!(commands.len(), 7);
     for line in commands {
         let line = line.split('#').next().expect("a command before its comment");
         let arguments = split(line.strip_prefix("alfil ").expect("a command of ours"));

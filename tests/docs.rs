@@ -7,7 +7,9 @@
 //! | ```` ```yaml rules ```` | keys of a definition, put behind `extends: chess` |
 //! | `... finds CODE CODE` behind these | exactly these findings, in any order |
 //! | `... NAME.yaml` behind these | also a file for the page's console blocks |
-//! | ```` ```console ```` | `$ alfil ...` is run in the page's folder, its output is what follows |
+//! | ```` ```yaml changes NAME.yaml ```` | lines of that file, each in place of the one that begins most like it |
+//! | ```` ```yaml adds NAME.yaml ```` | lines that come to the end of that file |
+//! | ```` ```console ```` | `$ alfil ...` is run in the page's folder, its output is what follows; `$ cat FILE` shows a file that lies there |
 //! | table with `string` in front | every string reads without findings; `steps` and `steps, xbetza` are its steps, `prints as` its canonical form, `finding` the codes it gives instead |
 //! | table with `key of ...` in front | the keys of that mapping, all and in order |
 //! | `![alfil diagram ...](FILE.svg)` | the command draws this file |
@@ -164,8 +166,17 @@ impl Page {
                     rest => ("example.yaml", rest),
                 };
                 let indented = || body.lines().map(|l| format!("  {l}\n")).collect::<String>();
+                let before = || fs::read_to_string(self.folder.join(file)).unwrap_or_default();
                 let text = match rest {
                     [] => body.to_owned(),
+                    ["adds"] => before() + body,
+                    ["changes"] => match changed(&before(), body) {
+                        Ok(text) => text,
+                        Err(why) => {
+                            self.fail(line, why);
+                            return body.to_owned();
+                        }
+                    },
                     ["pieces"] => format!("extends: chess\npieces:\n{}", indented()),
                     ["rules"] => format!("extends: chess\n{body}"),
                     other => return self.unknown(&other.join(" "), body, line),
@@ -215,6 +226,12 @@ impl Page {
             self.checked += 1;
             out += &format!("$ {command}\n");
             let words = shell_words(command);
+            if let [cat, file] = words.as_slice()
+                && cat == "cat"
+            {
+                out += &fs::read_to_string(self.folder.join(file)).unwrap();
+                continue;
+            }
             assert_eq!(words.first().map(String::as_str), Some("alfil"), "{command}");
             let ran = Command::new(env!("CARGO_BIN_EXE_alfil"))
                 .args(&words[1..])
@@ -311,6 +328,23 @@ impl Page {
             self.fail(line, format!("`{string}` has steps {steps:?}, not {wanted}"));
         }
     }
+}
+
+/// `text` with each of `lines` in place of the one that begins most like it.
+fn changed(text: &str, lines: &str) -> Result<String, String> {
+    let mut all: Vec<&str> = text.lines().collect();
+    for new in lines.lines() {
+        let alike = |old: &str| old.chars().zip(new.chars()).take_while(|(a, b)| a == b).count();
+        let most = all.iter().map(|old| alike(old)).max().unwrap_or(0);
+        let mut places = (0..all.len()).filter(|&i| alike(all[i]) == most);
+        match (places.next(), places.next()) {
+            (Some(place), None) => all[place] = new,
+            (Some(_) | None, _) => {
+                return Err(format!("it is not clear which line `{new}` changes"));
+            }
+        }
+    }
+    Ok(all.join("\n") + "\n")
 }
 
 /// Reads a movement string that stands alone; `palace` is a zone.

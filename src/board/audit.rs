@@ -9,6 +9,7 @@ use crate::board::hands::DropOption;
 use crate::board::paths::{self, paths};
 use crate::board::position::Piece;
 use crate::board::state::CAPTURES;
+use crate::board::whole::one_shade;
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::rules::condition::{Area, Condition, PlaceKind};
 use crate::rules::movement::{Action, Movement, Term};
@@ -21,14 +22,18 @@ use std::collections::BTreeMap;
 /// that depend on what `found` already calls wrong are not judged: a place that does not exist, start
 /// cells while the setup does not fit, ways that are too many to be traced.
 pub fn audit(arena: &Arena, found: &mut Vec<Diagnostic>) {
+    one_shade(arena, found);
     let errors = || found.iter().filter(|d| d.severity() == Severity::Error);
     let unknown: Vec<Span> =
         errors().filter(|d| is_about_places(d.code)).filter_map(Diagnostic::span).collect();
     let start = errors().any(|d| !is_about_places(d.code) && d.code != Code::TooManyWays);
     let untraced: Vec<Span> =
         errors().filter(|d| d.code == Code::TooManyWays).filter_map(Diagnostic::span).collect();
+    let shadeless: Vec<Span> =
+        found.iter().filter(|d| d.code == Code::OneShade).filter_map(Diagnostic::span).collect();
     let doubtful = |term: &Term| {
-        untraced.contains(&term.span)
+        names_unknown(&term.when, &shadeless)
+            || untraced.contains(&term.span)
             || names_unknown(&term.when, &unknown)
             || (start && term.needs_start_cell())
     };

@@ -106,6 +106,16 @@ pub fn fits(arena: &Arena, kind: KindId, castle: &Castle, when: &Condition) -> b
     })
 }
 
+/// Where `castle` takes the royal piece of `side` from its start cell `king`, whatever else forbids it.
+pub fn ends(arena: &Arena, side: Side, castle: &Castle, king: Site) -> Vec<Site> {
+    let end = |octant| {
+        let way = ray(arena, king, arena.graph.absolute(side, octant));
+        let at = partner(arena, side, castle, &way)?;
+        Some(option(arena, side, castle, king, &way, at)?.king_to)
+    };
+    sideways(arena, castle).iter().filter_map(end).collect()
+}
+
 const WAZIR: Stride = Stride::Radial { length: 1, axes: Axes::Orthogonal };
 
 struct Found {

@@ -250,9 +250,8 @@ fn find_mating<const W: usize, C: Cpu>(
             let undo = next.make(whole, &step);
             pass_on::<W, C>(whole, &mut next, &step, &undo);
         }
-        let mated = next.side == them
-            && threatened::<W, C>(whole, &next, them)
-            && !has_step::<W, C>(whole, &next);
+        let mated =
+            next.side == them && threatened::<W, C>(whole, &next, them) && !has_step(whole, &next);
         if mated {
             mating.insert(to);
         }
@@ -262,17 +261,18 @@ fn find_mating<const W: usize, C: Cpu>(
 
 /// Pieces that wait in their zones, for the packed position.
 #[derive(Clone, Debug)]
-pub struct Waits {
-    /// Kind, and the cells of its zone from its owner's left; by side.
-    zones: BySide<Vec<(KindId, Vec<Site>)>>,
+pub struct Waits<const W: usize> {
+    /// Kind, and the cells of its zone, also from its owner's left; by side.
+    zones: BySide<Vec<(KindId, SiteSet<W>, Vec<Site>)>>,
 }
 
-impl Waits {
+impl<const W: usize> Waits<W> {
     /// Of a game in which a kind waits.
-    pub fn new(arena: &Arena) -> Option<Waits> {
+    pub fn new(arena: &Arena) -> Option<Waits<W>> {
         let kinds: Vec<KindId> = arena.rules.kinds.ids().filter(|&k| waits(arena, k)).collect();
         let zone = |side: Side, kind: KindId| {
-            (kind, from_the_left(arena, arena.promotion_cells[side][kind], side))
+            let zone = arena.promotion_cells[side][kind];
+            (kind, zone.resize(), from_the_left(arena, zone, side))
         };
         let zones = |side: Side| kinds.iter().map(|&kind| zone(side, kind)).collect();
         (!kinds.is_empty()).then(|| Waits { zones: BySide::from_fn(zones) })
@@ -280,19 +280,21 @@ impl Waits {
 
     /// Whether a piece of `side` waits.
     #[inline(always)]
-    pub fn any<const W: usize>(&self, state: &State<W>, side: Side) -> bool {
-        self.zones[side].iter().any(|(kind, zone)| {
-            let pieces = state.by_kind[kind.index() % KINDS] & state.by_side[side];
-            !pieces.is_empty() && zone.iter().any(|site| pieces.has(*site))
-        })
+    pub fn any(&self, state: &State<W>, side: Side) -> bool {
+        for (kind, zone, _) in &self.zones[side] {
+            if zone.meets(state.by_kind[kind.index() % KINDS] & state.by_side[side]) {
+                return true;
+            }
+        }
+        false
     }
 
     /// Every piece of `side` that waits, from its left.
-    pub fn each<const W: usize>(&self, state: &State<W>, side: Side) -> Vec<(Site, KindId)> {
+    pub fn each(&self, state: &State<W>, side: Side) -> Vec<(Site, KindId)> {
         let stands = |site: &Site, kind: KindId| {
             (state.by_kind[kind.index() % KINDS] & state.by_side[side]).has(*site)
         };
-        let of = |(kind, zone): &(KindId, Vec<Site>)| {
+        let of = |(kind, _, zone): &(KindId, SiteSet<W>, Vec<Site>)| {
             let kind = *kind;
             zone.iter()
                 .copied()
@@ -307,11 +309,12 @@ impl Waits {
 /// How many of the kinds that `kind` promotes to are left, as a mask of kinds.
 #[inline(always)]
 pub fn left<const W: usize>(tables: &Tables<W>, state: &State<W>, us: Side, kind: KindId) -> u64 {
-    let kinds = tables.promotes_to[kind.index()].iter();
-    kinds.fold(0, |mask, to| {
+    let mut mask = 0;
+    for to in &tables.promotes_to[kind.index()] {
         let there = (state.by_kind[to.index() % KINDS] & state.by_side[us]).count();
-        mask | u64::from(there < tables.start_counts[us][to.index()]) << (to.index() % KINDS)
-    })
+        mask |= u64::from(there < tables.start_counts[us][to.index()]) << (to.index() % KINDS);
+    }
+    mask
 }
 
 /// Whether the kind promotes only as far as its side has lost others.

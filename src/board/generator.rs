@@ -1,12 +1,15 @@
 //! The fast generator: legal moves in batches, from tables.
 //!
-//! Owns: [`generate`]. Takes tables and a packed state; gives every legal effect once, grouped by
+//! Owns: [`count`], [`fill`], [`any`]. Takes tables and a packed state; gives every legal effect once, grouped by
 //! mover and kind of effect. Where all attacks run over empty cells, checkers and pins are found once
 //! a position; otherwise, and for every move that removes or shifts a second piece, the king's safety
 //! is tried move by move. Invariant: agrees with `reference.rs` everywhere.
 
+mod ask;
 mod bare;
 mod odd;
+
+pub use ask::{any, count, fill, fill_pseudo};
 
 use crate::board::batch::{Act, Batch, Listener, special_captures};
 use crate::board::cpu::Cpu;
@@ -21,35 +24,6 @@ use crate::board::tables::{Facts, Mover, Safety, SpecialMove, Tables};
 use crate::index::Id;
 use crate::rules::ruleset::KindId;
 use std::ops::ControlFlow;
-
-/// Gives every legal move of `state` to `listener`.
-#[inline(always)]
-pub fn generate<const W: usize, C: Cpu, L: Listener<W>>(
-    whole: &Tables<W>,
-    state: &State<W>,
-    listener: &mut L,
-) -> ControlFlow<()> {
-    let (us, tables) = (state.side, whole.at(state));
-    let royals = of_kinds(state, &tables.royals) & state.by_side[us];
-    let guard = match (tables.safety, royals.first()) {
-        (Safety::None, _) | (_, None) => None,
-        (Safety::Pins, Some(king)) if !royals.more_than_one() => {
-            Some(Guard::new(tables, state, king, SiteSet([u64::MAX; W])))
-        }
-        (Safety::Pins | Safety::Trial | Safety::Replay, Some(_)) => None,
-    };
-    Generator::<W, C>::new(whole, state, royals, guard).all(listener)
-}
-
-/// Gives every move of `state`, whatever becomes of its own royal pieces.
-#[inline(always)]
-pub fn pseudo<const W: usize, C: Cpu, L: Listener<W>>(
-    whole: &Tables<W>,
-    state: &State<W>,
-    listener: &mut L,
-) -> ControlFlow<()> {
-    Generator::<W, C>::new(whole, state, SiteSet::EMPTY, None).all(listener)
-}
 
 struct Generator<'a, const W: usize, C: Cpu> {
     /// Of the game.
@@ -109,9 +83,7 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
             // A drop names no start.
             tell(listener, kind, Site::from_index(0), Act::Drop, region, 0)
         })?;
-        if !self.tables.sections.is_empty() {
-            self.sections(listener)?;
-        }
+        self.sections(listener)?;
         self.pass(listener)
     }
 

@@ -109,7 +109,7 @@ impl Needs {
     };
 
     /// Whether `more` asks all that this asks.
-    fn within(&self, more: &Needs) -> bool {
+    pub fn within(&self, more: &Needs) -> bool {
         self.empty.within(more.empty)
             && self.occupied.within(more.occupied)
             && self.foes.within(more.foes)

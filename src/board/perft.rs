@@ -3,9 +3,9 @@
 //! Owns: [`perft`], [`Cache`]. Takes tables and a packed state. The last ply is counted from batches
 //! without making a move. Invariant: no allocation once the buffers have grown.
 
-use crate::board::batch::{Batch, Counter, Steps};
+use crate::board::batch::{Batch, Steps};
 use crate::board::cpu::Cpu;
-use crate::board::generator::generate;
+use crate::board::generator::{count, fill};
 use crate::board::state::{State, Step};
 use crate::board::steps::{has_step, pass_on, skip, tried};
 use crate::board::tables::Tables;
@@ -84,7 +84,7 @@ fn node<const W: usize, C: Cpu>(
         return turns::<W, C>(tables, state, depth, workspace);
     }
     if depth == 1 {
-        return count::<W, C>(tables, state);
+        return count(tables, state);
     }
     let key = state.clocks.key.rotate_left(depth) ^ u64::from(depth);
     if let Some(&mut (known, count)) = workspace.cache.slot(key)
@@ -93,15 +93,14 @@ fn node<const W: usize, C: Cpu>(
         return count;
     }
     let mut batches = workspace.take(depth);
-    // A buffer never stops the generator.
-    let _ = generate::<W, C, _>(tables, state, &mut batches);
+    fill(tables, state, &mut batches);
     let mut total = 0;
     for batch in &batches {
         for step in Steps::new(tables, state, batch) {
             let undo = state.make(tables, &step);
             state.end_turn();
             total += if depth == 2 {
-                count::<W, C>(tables, state)
+                count(tables, state)
             } else {
                 perft(tables, state, depth - 1, workspace)
             };
@@ -130,7 +129,7 @@ fn turns<const W: usize, C: Cpu>(
     }
     let mut next = state.clone();
     let under_way = state.clocks.step > 1;
-    if has_step::<W, C>(tables, &next) || !skip::<W, C>(tables, &mut next, under_way) {
+    if has_step(tables, &next) || !skip::<W, C>(tables, &mut next, under_way) {
         return 0;
     }
     step::<W, C>(tables, &mut next, depth, workspace)
@@ -145,11 +144,7 @@ fn step<const W: usize, C: Cpu>(
 ) -> u64 {
     let tries = tables.turn.as_ref().is_some_and(|t| t.tries(state));
     if depth == 1 {
-        return if tries {
-            tried(tables, state).len() as u64
-        } else {
-            count::<W, C>(tables, state)
-        };
+        return if tries { tried(tables, state).len() as u64 } else { count(tables, state) };
     }
     let key = state.clocks.key.rotate_left(depth) ^ u64::from(depth);
     if let Some(&mut (known, count)) = workspace.cache.slot(key)
@@ -164,8 +159,7 @@ fn step<const W: usize, C: Cpu>(
         }
     } else {
         let mut batches = workspace.take(depth);
-        // A buffer never stops the generator.
-        let _ = generate::<W, C, _>(tables, state, &mut batches);
+        fill(tables, state, &mut batches);
         for batch in &batches {
             for step in Steps::new(tables, state, batch) {
                 total += after::<W, C>(tables, state, &step, depth, workspace);
@@ -192,11 +186,4 @@ fn after<const W: usize, C: Cpu>(
     let total = perft(tables, state, depth - 1, workspace);
     state.unmake(tables, step, &undo);
     total
-}
-
-#[inline(always)]
-fn count<const W: usize, C: Cpu>(tables: &Tables<W>, state: &State<W>) -> u64 {
-    let mut counter = Counter::default();
-    let _ = generate::<W, C, _>(tables, state, &mut counter);
-    counter.count
 }

@@ -171,6 +171,19 @@ pub fn squares(
     (found.len() == before).then_some(squares)
 }
 
+/// The characters that say what stands on `site`.
+fn written_at(graph: &Graph, placement: &Placement, site: Site) -> Option<Span> {
+    let (file, rank) = graph.file_rank(site);
+    let (row, _) = placement.rows.iter().zip((0..graph.ranks()).rev()).find(|(_, r)| *r == rank)?;
+    let column = graph.columns(rank).iter().position(|&f| f == file)?;
+    let mut behind = 0;
+    let entry = row.cells.iter().find(|entry| {
+        behind += usize::from(width(entry.value));
+        behind > column
+    });
+    entry.map(|entry| entry.span)
+}
+
 fn count(n: usize, noun: &str) -> String {
     format!("{n} {noun}{}", if n == 1 { "" } else { "s" })
 }
@@ -226,7 +239,7 @@ pub fn position(arena: &Arena, setup: &Setup) -> Findings<BoardPosition> {
         found.push(
             Diagnostic::at(
                 Code::KingInPeril,
-                setup.placement.span,
+                written_at(&arena.graph, placement, king).unwrap_or(placement.span),
                 title,
                 format!("{} could take the king", setup.side.name()),
             )

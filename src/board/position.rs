@@ -146,6 +146,14 @@ impl Move {
         }
     }
 
+    /// The section that moves, if one does.
+    pub fn section(&self) -> Option<SectionId> {
+        match self.actor {
+            Actor::Section(section, _) => Some(section),
+            Actor::Piece | Actor::Hand(_) | Actor::Nobody => None,
+        }
+    }
+
     /// The kind of the mover before the move, in the position that it is a move of.
     pub fn kind(&self, position: &BoardPosition) -> Option<KindId> {
         match self.actor {

@@ -5,9 +5,9 @@
 //! arena.
 
 use crate::board::arena::Arena;
-use crate::board::batch::{Batch, Steps};
+use crate::board::batch::Steps;
 use crate::board::cpu::Cpu;
-use crate::board::generator::generate;
+use crate::board::generator::fill;
 use crate::board::perft::{self, Workspace};
 use crate::board::position::{BoardPosition, Move};
 use crate::board::site_set::SiteSet;
@@ -76,6 +76,7 @@ impl BoardProgram {
             _ => AnyTables::Four(Box::new(Tables::of_game(&arena))),
         };
         crate::board::audit::audit(&arena, &mut found);
+        crate::board::whole::audit(&arena, &mut found);
         Findings::new(Some(BoardProgram { arena, tables }), found)
     }
 
@@ -92,7 +93,7 @@ impl BoardProgram {
     /// Whether `position` has a legal move.
     pub fn has_move(&self, position: &BoardPosition) -> bool {
         with_tables!(self, tables => {
-            any_step(tables, &State::new(&self.arena, position))
+            steps::has_step(tables, &State::new(&self.arena, position))
         })
     }
 
@@ -122,35 +123,12 @@ fn key<const W: usize>(_: &Tables<W>, arena: &Arena, position: &BoardPosition) -
 }
 
 crate::dispatch! {
-    fn any_step<const W: usize>(tables: &Tables<W>, state: &State<W>) -> bool = find_any
-}
-
-#[inline(always)]
-fn find_any<const W: usize, C: Cpu>(tables: &Tables<W>, state: &State<W>) -> bool {
-    steps::has_step::<W, C>(tables, state)
-}
-
-crate::dispatch! {
     fn check<const W: usize>(tables: &Tables<W>, state: &State<W>, side: Side) -> bool = is_check
 }
 
 #[inline(always)]
 fn is_check<const W: usize, C: Cpu>(tables: &Tables<W>, state: &State<W>, side: Side) -> bool {
     steps::threatened::<W, C>(tables, state, side)
-}
-
-crate::dispatch! {
-    fn fill<const W: usize>(tables: &Tables<W>, state: &State<W>, batches: &mut Vec<Batch<W>>) = collect
-}
-
-#[inline(always)]
-fn collect<const W: usize, C: Cpu>(
-    tables: &Tables<W>,
-    state: &State<W>,
-    batches: &mut Vec<Batch<W>>,
-) {
-    // A buffer never stops the generator.
-    let _ = generate::<W, C, _>(tables, state, batches);
 }
 
 crate::dispatch! {

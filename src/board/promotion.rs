@@ -1,6 +1,6 @@
 //! When a move promotes, and which kinds can never go back.
 //!
-//! Owns: [`Promotes`], [`Arena::promotes`], [`promote_waiting`], [`stuck`], [`one_way`]. Takes an arena. Invariant: the
+//! Owns: [`Promotes`], [`Arena::promotes`], [`promote_waiting`], [`stuck`], [`one_way`], [`reach`]. Takes an arena. Invariant: the
 //! answer depends on start and end of a move only, not on what stands where; what is left to promote
 //! to is asked apart.
 
@@ -133,7 +133,7 @@ fn by_piece<T>(
 }
 
 /// Where a piece may get from `from` on some board or other.
-fn reach(arena: &Arena, side: Side, kind: KindId, from: Site) -> AnySet {
+pub fn reach(arena: &Arena, side: Side, kind: KindId, from: Site) -> AnySet {
     let piece = Piece { side, kind };
     let terms = arena.rules.kinds[kind].moves.terms.iter();
     let all = terms.flat_map(|term| paths(arena, from, piece, term, &arena.rules.every_move));

@@ -73,14 +73,31 @@ pub fn attacked(arena: &Arena, position: &BoardPosition, cell: Site, by: Side) -
 /// No piece attacks its own cell, and an empty cell attacks nothing.
 pub fn attacked_from(arena: &Arena, position: &BoardPosition, cell: Site, from: Site) -> bool {
     let arena = arena.at(position);
+    takes(arena, position, cell, from, &|kind| arena.attacks(kind), &arena.rules.every_attack)
+}
+
+/// The same of what its moves capture, where that is not what it attacks.
+pub fn captures_on(arena: &Arena, position: &BoardPosition, cell: Site, from: Site) -> bool {
+    let arena = arena.at(position);
+    let moves = |kind: KindId| &arena.rules.kinds[kind].moves;
+    takes(arena, position, cell, from, &moves, &arena.rules.every_move)
+}
+
+fn takes<'a>(
+    arena: &'a Arena,
+    position: &BoardPosition,
+    cell: Site,
+    from: Site,
+    movement: &dyn Fn(KindId) -> &'a Movement,
+    restriction: &Condition,
+) -> bool {
     let Some(piece) = position.piece(from).filter(|_| from != cell) else { return false };
     let mut bait = position.clone();
     let royal = arena.rules.kinds.ids().find(|&k| arena.rules.kinds[k].royal);
     let kind = royal.or(bait.squares[cell].map(|p| p.kind)).unwrap_or_default();
     bait.squares[cell] = Some(Piece { side: piece.side.other(), kind });
     bait.passed.clear();
-    let restriction = &arena.rules.every_attack;
-    paths(arena, &bait, from, piece, &|kind| arena.attacks(kind), restriction)
+    paths(arena, &bait, from, piece, movement, restriction)
         .iter()
         .any(|path| path.captured.contains(&cell))
 }
@@ -220,11 +237,16 @@ fn may_castle(arena: &Arena, position: &BoardPosition, option: &CastleOption) ->
     clear && option.safe.iter().all(|&cell| !attacked(arena, &walking, cell, option.side.other()))
 }
 
-/// One way through a movement, as the position stands.
-struct Path {
-    to: Site,
-    captured: Vec<Site>,
-    shifted: Option<(Site, Site)>,
+/// One way through a term, as the position stands.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Path {
+    /// Where it ends.
+    pub to: Site,
+    /// Where the captured stand, in no order.
+    pub captured: Vec<Site>,
+    /// A second piece put down elsewhere: from, to.
+    pub shifted: Option<(Site, Site)>,
+    /// Cells passed.
     passed: Vec<Site>,
 }
 
@@ -239,39 +261,54 @@ fn paths<'a>(
     let mut out = Vec::new();
     // What it does by itself, and what the others lend it.
     let own = movement(piece.kind).terms.iter().filter(|term| !lends(term));
-    let mut terms: Vec<(Site, KindId, &Term)> = own.map(|term| (from, piece.kind, term)).collect();
+    let mut terms: Vec<(Site, &Term)> = own.map(|term| (from, term)).collect();
     for (site, kind) in position.pieces(piece.side).filter(|&(site, _)| site != from) {
         let lent = movement(kind).terms.iter().filter(|term| lends(term));
-        terms.extend(lent.map(|term| (site, kind, term)));
+        terms.extend(lent.map(|term| (site, term)));
     }
-    for (start, kind, term) in terms {
-        let Action::Walk(walk) = &term.action else { continue };
-        if walk.first_move && !arena.start_cells[piece.side][kind].has(start) {
-            continue;
-        }
-        let borrower = from;
-        let (seen, todo, here) = (HashSet::new(), Vec::new(), Vec::new());
-        let mut walker =
-            Walker { arena, position, side: piece.side, walk, borrower, seen, todo, out: here };
-        let trail = Trail {
-            now: BTreeMap::from([(start, None)]),
-            captured: Vec::new(),
-            victim: None,
-            passed: Vec::new(),
-            bearing: Bearing::new(arena.graph.compass()),
-            strides: 0,
-        };
-        for leg in walk.entries() {
-            walker.todo.push((leg, Spot::On(arena.graph.node(start)), trail.clone()));
-        }
-        while let Some((leg, spot, trail)) = walker.todo.pop() {
-            walker.leg(leg, spot, trail);
-        }
+    for (start, term) in terms {
         let holds = |c: &Condition, to| arena.holds(c, piece.side, piece.kind, from, to);
-        walker.out.retain(|p| holds(&term.when, p.to) && holds(restriction, p.to));
-        out.append(&mut walker.out);
+        let found = walks(arena, position, from, start, term);
+        out.extend(
+            found.into_iter().filter(|p| holds(&term.when, p.to) && holds(restriction, p.to)),
+        );
     }
     out
+}
+
+/// Where `term` of the piece on `start` leads the piece on `from`, which is another one if the term
+/// lends; conditions aside. Nothing if no piece stands on `start`, or the term is no walk.
+pub fn walks(
+    arena: &Arena,
+    position: &BoardPosition,
+    from: Site,
+    start: Site,
+    term: &Term,
+) -> Vec<Path> {
+    let (Action::Walk(walk), Some(piece)) = (&term.action, position.piece(start)) else {
+        return Vec::new();
+    };
+    let side = piece.side;
+    if walk.first_move && !arena.start_cells[side][piece.kind].has(start) {
+        return Vec::new();
+    }
+    let (seen, todo, out) = (HashSet::new(), Vec::new(), Vec::new());
+    let mut walker = Walker { arena, position, side, walk, borrower: from, seen, todo, out };
+    let trail = Trail {
+        now: BTreeMap::from([(start, None)]),
+        captured: Vec::new(),
+        victim: None,
+        passed: Vec::new(),
+        bearing: Bearing::new(arena.graph.compass()),
+        strides: 0,
+    };
+    for leg in walk.entries() {
+        walker.todo.push((leg, Spot::On(arena.graph.node(start)), trail.clone()));
+    }
+    while let Some((leg, spot, trail)) = walker.todo.pop() {
+        walker.leg(leg, spot, trail);
+    }
+    walker.out
 }
 
 /// Where a leg ends.

@@ -37,8 +37,8 @@ pub fn attacked<const W: usize, C: Cpu>(
     }
     // Enemies of the attacker are what stands and is not its own.
     let victims = occupied.minus(standing);
-    attacks.odd(cell).iter().any(|odd| {
-        (state.by_kind[odd.kind.index() % KINDS] & standing).has(odd.source)
+    for odd in attacks.odd(cell) {
+        let attacks = (state.by_kind[odd.kind.index() % KINDS] & standing).has(odd.source)
             && !odd.empty.meets(occupied)
             && odd.occupied.within(occupied)
             && odd.foes.within(victims)
@@ -47,14 +47,23 @@ pub fn attacked<const W: usize, C: Cpu>(
             && ((odd.royal | odd.common).is_empty() || {
                 let royals = of_kinds(state, &tables.royals);
                 odd.royal.within(royals) && !odd.common.meets(royals)
-            })
-    })
+            });
+        if attacks {
+            return true;
+        }
+    }
+    false
 }
 
 /// Sites of the pieces of several kinds, both sides.
 #[inline(always)]
 pub fn of_kinds<const W: usize>(state: &State<W>, kinds: &[KindId]) -> SiteSet<W> {
-    kinds.iter().fold(SiteSet::EMPTY, |all, kind| all | state.by_kind[kind.index() % KINDS])
+    // Loops here, since a closure would be compiled without the processor's features.
+    let mut all = SiteSet::EMPTY;
+    for kind in kinds {
+        all |= state.by_kind[kind.index() % KINDS];
+    }
+    all
 }
 
 /// Whether a royal piece of `side` is attacked.
@@ -72,7 +81,6 @@ pub fn in_check_by<const W: usize, C: Cpu>(
 ) -> bool {
     let royals = of_kinds(state, &tables.royals) & state.by_side[side];
     let foes = state.by_side[side.other()];
-    // A loop, since a closure would be compiled without the processor's features.
     for king in royals {
         if attacked::<W, C>(tables, state, side.other(), king, state.occupied(), foes) {
             return true;

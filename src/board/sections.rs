@@ -76,6 +76,11 @@ impl Sections {
         self.arrangement(&stands)
     }
 
+    /// How many places a section may stand at.
+    pub fn places(&self, section: SectionId) -> usize {
+        self.get(section).stands.len()
+    }
+
     /// The number of the place at which a section stands.
     pub fn stand(&self, arrangement: Arrangement, section: SectionId) -> usize {
         let (stride, count) = (self.strides[section.index()], self.get(section).stands.len());

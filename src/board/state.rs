@@ -305,7 +305,7 @@ impl<const W: usize> State<W> {
     fn promote_waiting(
         &mut self,
         tables: &Tables<W>,
-        waits: &Waits,
+        waits: &Waits<W>,
         waited: &mut [(u8, u8); CAPTURES],
     ) -> u64 {
         let (mut key, mut promoted) = (0, 0);

@@ -5,9 +5,9 @@
 //! A game whose turns are single moves has none of this and pays one branch a node for it.
 
 use crate::board::arena::Arena;
-use crate::board::batch::{Any, Batch, Steps};
+use crate::board::batch::{Batch, Steps};
 use crate::board::cpu::Cpu;
-use crate::board::generator::{generate, pseudo};
+use crate::board::generator::{any, fill, fill_pseudo};
 use crate::board::position::Actor;
 use crate::board::safety::in_check;
 use crate::board::site_set::SiteSet;
@@ -240,21 +240,18 @@ pub fn skip<const W: usize, C: Cpu>(
             (state.side, state.clocks) = (side, clocks);
             return moved;
         }
-        if has_step::<W, C>(tables, state) {
+        if has_step(tables, state) {
             return true;
         }
     }
 }
 
 /// Whether the step of `state` has a legal move.
-pub fn has_step<const W: usize, C: Cpu>(tables: &Tables<W>, state: &State<W>) -> bool {
+pub fn has_step<const W: usize>(tables: &Tables<W>, state: &State<W>) -> bool {
     if tables.at(state).turn.as_ref().is_some_and(|t| t.tries(state)) {
         return !tried(tables, state).is_empty();
     }
-    let mut any = Any::default();
-    // Whether it was stopped is what `any` says.
-    let _ = generate::<W, C, _>(tables, state, &mut any);
-    any.found
+    any(tables, state)
 }
 
 /// Whether a royal piece of `side` could be taken by the next move or, where the rules say so, by what
@@ -289,8 +286,7 @@ impl<const W: usize> TurnTables<W> {
         }
         let them = state.side.other();
         let mut batches: Vec<Batch<W>> = Vec::new();
-        // A buffer never stops the generator.
-        let _ = pseudo::<W, C, _>(tables, state, &mut batches);
+        fill_pseudo(tables, state, &mut batches);
         for batch in &batches {
             for step in Steps::new(tables, state, batch) {
                 let undo = state.make(tables, &step);
@@ -333,11 +329,10 @@ crate::dispatch! {
 fn try_all<const W: usize, C: Cpu>(tables: &Tables<W>, state: &State<W>) -> Vec<Step<W>> {
     let Some(turn) = &tables.at(state).turn else { return Vec::new() };
     let mut batches: Vec<Batch<W>> = Vec::new();
-    // A buffer never stops the generator.
-    let _ = match turn.turn.safety {
-        KingSafety::EachStep => generate::<W, C, _>(tables, state, &mut batches),
-        KingSafety::EndOfTurn => pseudo::<W, C, _>(tables, state, &mut batches),
-    };
+    match turn.turn.safety {
+        KingSafety::EachStep => fill(tables, state, &mut batches),
+        KingSafety::EndOfTurn => fill_pseudo(tables, state, &mut batches),
+    }
     let side = state.side;
     let last = state.clocks.step >= turn.length(state);
     let forbidden = turn.turn.checks == Checks::Forbidden && !last;

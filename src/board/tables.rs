@@ -16,6 +16,7 @@ use crate::board::promotion::waits;
 use crate::board::sections::{Arrangement, Sections};
 use crate::board::setwise::Setwise;
 use crate::board::site_set::{Site, SiteSet};
+use crate::board::slides::Slide;
 use crate::board::state::State;
 use crate::board::steps::TurnTables;
 use crate::index::Id;
@@ -178,9 +179,11 @@ pub struct Tables<const W: usize> {
     /// Turns, if they are not single moves.
     pub turn: Option<Box<TurnTables<W>>>,
     /// Kinds that wait for their promotion, if there are any.
-    pub waits: Option<Waits>,
+    pub waits: Option<Waits<W>>,
     /// The parts of the board that players move.
     pub sections: Sections,
+    /// Where they may go from where they stand, by owner.
+    pub slides: BySide<Vec<Slide<W>>>,
     /// Where they stand.
     arrangement: Arrangement,
     /// The same game with sections elsewhere; only the tables that [`Tables::of_game`] gives have them.
@@ -219,6 +222,7 @@ struct Others<const W: usize> {
 }
 
 impl<const W: usize> Others<W> {
+    #[inline(always)]
     fn of(&self, arrangement: Arrangement) -> Option<&Tables<W>> {
         let tables = self.tables.get(arrangement.index())?;
         Some(tables.get_or_init(|| Tables::new(self.arena.in_arrangement(arrangement))))
@@ -248,7 +252,7 @@ impl<const W: usize> Tables<W> {
         if arrangement == self.arrangement { self } else { self.elsewhere(arrangement) }
     }
 
-    #[inline(never)]
+    #[inline(always)]
     fn elsewhere(&self, arrangement: Arrangement) -> &Tables<W> {
         debug_assert!(self.others.is_some(), "asked of tables that have no others");
         self.others.as_ref().and_then(|others| others.of(arrangement)).unwrap_or(self)
@@ -343,6 +347,7 @@ impl<const W: usize> Tables<W> {
             turn: TurnTables::new(arena),
             waits: Waits::new(arena),
             sections: arena.sections.clone(),
+            slides: Slide::all(arena),
             arrangement: arena.arrangement,
             others: None,
             pocket: Pocket::new(arena),

@@ -3,6 +3,7 @@
 use crate::cli::Outcome;
 use crate::cli::load::Session;
 use crate::cli::shell::Status;
+use crate::diagnostic::{Diagnostic, has_errors};
 use crate::render::report;
 
 const EXAMPLES: &str = "\
@@ -24,19 +25,29 @@ pub struct Args {
     pub json: bool,
 }
 
-/// Checks every file. Something was found if anything was, warnings included.
+/// What came of a look at definitions.
+pub struct Checked {
+    /// Something was found if anything was, warnings included.
+    pub status: Status,
+    /// Whether anything found is an error.
+    pub has_errors: bool,
+}
+
+/// Checks every file.
 pub fn run(args: &Args, session: &mut Session) -> Outcome {
-    let mut found = Vec::new();
-    let requests = session.expand(&args.files, &mut found);
-    for request in &requests {
-        found.extend(session.examine(request).found);
+    if !args.json {
+        return Ok(look(&args.files, session).status);
     }
-    report::order(&mut found);
-    let status = if found.is_empty() { Status::Well } else { Status::Found };
-    if args.json {
-        session.shell.json(&report::json(&found, &session.sources));
-    } else if found.is_empty() {
-        session.shell.line(match requests.len() {
+    let (_, found) = find(&args.files, session);
+    session.shell.json(&report::json(&found, &session.sources));
+    Ok(status(&found))
+}
+
+/// Says everything that is found about `files`, in words.
+pub fn look(files: &[String], session: &mut Session) -> Checked {
+    let (count, found) = find(files, session);
+    if found.is_empty() {
+        session.shell.remark(match count {
             1 => "ok".to_owned(),
             n => format!("ok, {n} definitions"),
         });
@@ -44,5 +55,20 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
         let style = session.shell.report();
         session.shell.say(&report::draw(&found, &session.sources, style));
     }
-    Ok(status)
+    Checked { status: status(&found), has_errors: has_errors(&found) }
+}
+
+/// How many definitions there are, and what is found about them.
+fn find(files: &[String], session: &mut Session) -> (usize, Vec<Diagnostic>) {
+    let mut found = Vec::new();
+    let requests = session.expand(files, &mut found);
+    for request in &requests {
+        found.extend(session.examine(request).found);
+    }
+    report::order(&mut found);
+    (requests.len(), found)
+}
+
+fn status(found: &[Diagnostic]) -> Status {
+    if found.is_empty() { Status::Well } else { Status::Found }
 }

@@ -1,5 +1,6 @@
 //! `alfil explain`: a movement string in plain English with a picture, or the code of a finding.
 
+use crate::cli::catalogue::example;
 use crate::cli::load::{Session, Stop};
 use crate::cli::shell::Status;
 use crate::cli::{Outcome, words};
@@ -129,11 +130,18 @@ fn code_words(code: Code, json: bool, session: &mut Session) -> Status {
     if json {
         session.shell.json(&json!({
             "code": code.name(), "severity": severity, "explanation": code.explanation(),
+            "example": example(code),
         }));
     } else {
         session.shell.line(format!("{code} ({severity})"));
         let width = session.shell.width();
         session.shell.say(&words::wrap("  ", code.explanation(), width));
+        if let Some(example) = example(code) {
+            session.shell.say("\n  For example\n\n");
+            for line in example.lines() {
+                session.shell.line(format!("    {line}").trim_end());
+            }
+        }
     }
     Status::Well
 }

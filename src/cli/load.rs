@@ -4,6 +4,7 @@
 //! arguments that choose a position ([`At`]). Invariant: a `Loaded` has no finding that is an error.
 
 use crate::board::position::Move;
+use crate::cli::progress::Progress;
 use crate::cli::shell::{Shell, Status};
 use crate::diagnostic::{Code, Diagnostic, Severity, has_errors};
 use crate::library::Library;
@@ -31,6 +32,8 @@ pub struct Session {
     pub library: Library,
     /// What is said.
     pub shell: Shell,
+    /// How many of the definitions asked for have been looked at.
+    progress: Progress,
 }
 
 /// A variant ready to be played.
@@ -82,10 +85,26 @@ impl At {
 impl Session {
     /// Nothing read yet.
     pub fn new(shell: Shell) -> Self {
-        Self { sources: Sources::new(), library: Library::new(), shell }
+        Self {
+            sources: Sources::new(),
+            library: Library::new(),
+            shell,
+            progress: Progress::default(),
+        }
     }
 
-    /// The requests that `requests` stand for, folders opened; a bad one is a finding.
+    /// Forgets what was read, so that it is read again.
+    pub fn forget(&mut self) {
+        (self.sources, self.library) = (Sources::new(), Library::new());
+    }
+
+    /// No more is to come: what was drawn of the way here goes.
+    pub fn arrive(&mut self) {
+        self.progress = Progress::default();
+    }
+
+    /// The requests that `requests` stand for, folders opened; a bad one is a finding. They are about to
+    /// be [examined](Session::examine).
     pub fn expand(&mut self, requests: &[String], found: &mut Vec<Diagnostic>) -> Vec<String> {
         let mut all = Vec::new();
         for request in requests {
@@ -98,11 +117,12 @@ impl Session {
                 }
             }
         }
+        self.progress = Progress::parts(all.len(), self.shell.is_quiet());
         all
     }
 
     /// Findings without a place are about what was asked for: its text is empty, its name the request.
-    fn place(&mut self, request: &str, found: &mut [Diagnostic]) {
+    pub fn place(&mut self, request: &str, found: &mut [Diagnostic]) {
         if found.iter().any(|d| d.labels.is_empty()) {
             let absent = Span::new(self.sources.add(request, ""), 0, 0);
             for finding in found.iter_mut().filter(|d| d.labels.is_empty()) {
@@ -113,6 +133,7 @@ impl Session {
 
     /// Reads, resolves and compiles `request`, looking for everything there is to find.
     pub fn examine(&mut self, request: &str) -> Examined {
+        self.progress.begin(request.to_owned());
         let resolved = resolve(request, &mut self.library, &mut self.sources);
         let mut found = resolved.found;
         self.place(request, &mut found);
@@ -125,6 +146,7 @@ impl Session {
             game = compiled.value.filter(|_| !has_errors(&found));
         }
         report::order(&mut found);
+        self.progress.step();
         Examined { resolved: resolved.value, game, found }
     }
 
@@ -240,6 +262,18 @@ fn refused(found: Vec<Diagnostic>) -> Stop {
     Stop::Found(found, Status::Refused)
 }
 
+/// With such a finding nobody knows what stands where at first.
+fn is_about_cells(code: Code) -> bool {
+    matches!(
+        code,
+        Code::BadPlacement
+            | Code::BadPosition
+            | Code::BadSpace
+            | Code::BadSection
+            | Code::UnknownCell
+    )
+}
+
 /// The definition is not there, or cannot be read.
 fn is_absent(code: Code) -> bool {
     matches!(code, Code::UnknownDefinition | Code::UnreadableFile | Code::TooLarge)
@@ -254,13 +288,21 @@ fn is_ours(finding: &Diagnostic, resolved: &Resolved, found: &[Diagnostic]) -> b
     if found.iter().any(|d| d.span() == Some(span)) {
         return false;
     }
+    // What is said of the whole is worth nothing before its parts are right.
+    let of_the_whole = matches!(
+        finding.code,
+        Code::ShadowedTerm | Code::ImmobilePiece | Code::UnreachablePromotion
+    );
+    if of_the_whole && has_errors(found) {
+        return false;
+    }
     let kinds = resolved.ruleset.kinds.enumerate();
     let mut terms = kinds.flat_map(|(id, kind)| {
         let movements = std::iter::once(&kind.moves).chain(&kind.attacks);
         movements.flat_map(move |m| m.terms.iter().map(move |term| (id, term)))
     });
     // Start cells are not what they should be while the setup has letters that nobody knows.
-    let unplaced = found.iter().any(|d| matches!(d.code, Code::BadPlacement | Code::BadPosition));
+    let unplaced = found.iter().any(|d| is_about_cells(d.code));
     terms.all(|(id, term)| {
         // A kind that was not understood moves otherwise than its author wrote.
         let doubtful = resolved.suspect.contains(&id) || (unplaced && term.needs_start_cell());

@@ -2,37 +2,46 @@
 //!
 //! Owns: the arguments and [`run`]. Commands work on a [`Session`](load::Session), which reads
 //! definitions and collects output; nothing is printed before a command has ended, so that a closed
-//! pipe or a late error leaves no half of an answer (`play` alone answers line by line). Exit codes: 0 all is well, 1 something was found,
-//! 2 wrong usage or a request that cannot be met.
+//! pipe or a late error leaves no half of an answer (`play` answers line by line, `watch` round by round).
+//! Exit codes: 0 all is well, 1 something was found, 2 wrong usage or a request that cannot be met.
 
+mod arguments;
+mod catalogue;
 mod check;
 mod diagram;
 mod explain;
 mod file;
+mod fmt;
 mod list;
 mod load;
+mod manual;
 mod moves;
+mod new;
 mod perft;
 mod plane;
 mod play;
+mod progress;
 mod random;
 mod shell;
 mod show;
 mod snapshot;
 pub mod stage;
 mod test;
+mod watch;
 mod words;
 
 use crate::cli::load::Session;
-use crate::cli::shell::{Shell, Status, When};
-use clap::{Parser, Subcommand};
+use crate::cli::shell::{Shell, Status, Talk, When};
+use clap::{CommandFactory, Parser, Subcommand};
+use std::io::ErrorKind;
 use std::process::ExitCode;
 
 const EXAMPLES: &str = "\
 Examples:
   alfil show contrast                      a variant: board, pieces, moves, counts, tests
   alfil explain 'masF'                     a movement string in plain English
-  alfil check mine.yaml                    every finding about a file of your own
+  alfil new mine                           begin a file of your own
+  alfil watch mine.yaml                    check and test it whenever it changes
   alfil moves chess --after 'e2e4 e7e5'    legal moves after two moves
   alfil perft 'capablanca+contrast-modifier' 3
 
@@ -49,6 +58,9 @@ struct Cli {
     /// Colours: on a terminal only, always, or never.
     #[arg(long, global = true, value_enum, default_value = "auto", value_name = "WHEN")]
     color: When,
+    /// Say nothing that is neither an answer nor a finding.
+    #[arg(long, short, global = true)]
+    quiet: bool,
 }
 
 #[derive(Subcommand)]
@@ -75,6 +87,16 @@ enum Command {
     Random(random::Args),
     /// Draw a board, or how a piece moves.
     Diagram(diagram::Args),
+    /// Begin a definition of your own.
+    New(new::Args),
+    /// Put definition files into the house style; comments stay.
+    Fmt(fmt::Args),
+    /// Check and test whenever a file changes.
+    Watch(watch::Args),
+    /// Completions for a shell.
+    Completions(manual::Completions),
+    /// A page for `man`.
+    Man(manual::Man),
 }
 
 impl Command {
@@ -90,23 +112,38 @@ impl Command {
             Command::Moves(args) => args.json,
             Command::Perft(args) => args.json,
             Command::Random(args) => args.json,
-            Command::Play(_) | Command::Diagram(_) => false,
+            Command::Fmt(args) => args.json,
+            Command::Play(_)
+            | Command::Diagram(_)
+            | Command::New(_)
+            | Command::Watch(_)
+            | Command::Completions(_)
+            | Command::Man(_) => false,
         }
     }
 }
 
 /// Reads the arguments of this process, runs the command, prints what it has to say.
 pub fn run() -> ExitCode {
+    if let Some(why) = arguments::unusable(std::env::args_os().skip(1)) {
+        let mut shell = Shell::new(When::Auto, Talk::Full);
+        shell.complain(format!("error: {why}"));
+        return shell.finish(Status::Refused);
+    }
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => {
-            // A closed pipe is nobody's mistake.
-            let _ = error.print();
-            return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
+            let status = if error.use_stderr() { Status::Refused } else { Status::Well };
+            return match error.print() {
+                // A closed pipe is nobody's mistake.
+                Err(e) if e.kind() != ErrorKind::BrokenPipe => Shell::deaf(&e),
+                Err(_) | Ok(()) => Shell::new(When::Auto, Talk::Full).finish(status),
+            };
         }
     };
     let json = cli.command.json();
-    let mut session = Session::new(Shell::new(cli.color));
+    let talk = if cli.quiet { Talk::Quiet } else { Talk::Full };
+    let mut session = Session::new(Shell::new(cli.color, talk));
     let result = match &cli.command {
         Command::List(args) => list::run(args, &mut session),
         Command::Check(args) => check::run(args, &mut session),
@@ -119,9 +156,20 @@ pub fn run() -> ExitCode {
         Command::Play(args) => play::run(args, &mut session),
         Command::Random(args) => random::run(args, &mut session),
         Command::Diagram(args) => diagram::run(args, &mut session),
+        Command::New(args) => new::run(args, &mut session),
+        Command::Fmt(args) => fmt::run(args, &mut session),
+        Command::Watch(args) => watch::run(args, &mut session),
+        Command::Completions(args) => manual::completions(args, &mut session),
+        Command::Man(args) => manual::man(args, &mut session),
     };
     let status = result.unwrap_or_else(|stop| session.stop(stop, json));
+    session.arrive();
     session.shell.finish(status)
+}
+
+/// The command line as data.
+fn command() -> clap::Command {
+    Cli::command()
 }
 
 /// What a command comes to.

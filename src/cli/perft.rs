@@ -2,6 +2,7 @@
 
 use crate::board::program::Effort;
 use crate::cli::load::{At, Session};
+use crate::cli::progress::Progress;
 use crate::cli::shell::Status;
 use crate::cli::{Outcome, plane};
 use crate::play::game::Game;
@@ -23,7 +24,7 @@ pub struct Args {
     /// A shipped name, a path or a sum.
     name: String,
     /// Length of the sequences, in moves.
-    #[arg(value_parser = clap::value_parser!(u32).range(0..=60))]
+    #[arg(value_parser = clap::value_parser!(u32).range(0..=60), allow_negative_numbers = true)]
     pub depth: u32,
     #[command(flatten)]
     pub at: At,
@@ -58,14 +59,20 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
     let nodes = match args.depth.checked_sub(1) {
         Some(rest) if args.divide => {
             let legal = at.moves();
+            let progress = Progress::parts(legal.len(), session.shell.is_quiet());
             for (mv, text) in legal.iter().zip(moves::write_all(arena, &legal)) {
                 let mut next = at.clone();
                 next.play(mv);
+                progress.begin(text.clone());
                 parts.push((text, next.perft(rest, effort)));
+                progress.step();
             }
             parts.iter().map(|(_, nodes)| nodes).sum()
         }
-        Some(_) | None => at.perft(args.depth, effort),
+        Some(_) | None => {
+            let _progress = Progress::endless("counting", session.shell.is_quiet());
+            at.perft(args.depth, effort)
+        }
     };
     let seconds = begin.elapsed().as_secs_f64();
     if args.json {
@@ -88,6 +95,6 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
     }
     let rate = nodes as f64 / seconds.max(1e-9) / 1e6;
     session.shell.line(format!("{nodes}"));
-    session.shell.complain(format!("{seconds:.3} s, {rate:.1} million a second"));
+    session.shell.aside(format!("{seconds:.3} s, {rate:.1} million a second"));
     Ok(Status::Well)
 }

@@ -200,7 +200,7 @@ pub fn perft(
     }
     let rate = nodes as f64 / seconds.max(1e-9) / 1e6;
     session.shell.line(format!("{nodes}"));
-    session.shell.complain(format!("{seconds:.3} s, {rate:.1} million a second"));
+    session.shell.aside(format!("{seconds:.3} s, {rate:.1} million a second"));
     Ok(Status::Well)
 }
 

@@ -4,10 +4,10 @@
 //! gets a prompt; a pipe hears the same without it, and its end ends the game.
 
 use crate::board::position::Move;
-use crate::cli::Outcome;
 use crate::cli::load::{At, Session, Stop};
 use crate::cli::shell::{Shell, Status};
 use crate::cli::words;
+use crate::cli::{Outcome, file};
 use crate::play;
 use crate::play::position::Position;
 use crate::render::scene::Picture;
@@ -110,7 +110,7 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
     match converse(&mut game, stdin, player, shell) {
         // Nobody listens any more.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Status::Well),
-        Err(error) => Err(Stop::Refused(format!("the game cannot go on: {error}"))),
+        Err(error) => Err(Stop::Refused(format!("the game cannot go on: {}", file::plain(&error)))),
         Ok(()) => Ok(Status::Well),
     }
 }

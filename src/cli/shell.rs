@@ -4,6 +4,7 @@
 //! written once, when a command ends or [`sends`](Shell::send) what it has to say so far, and a pipe that
 //! closes early ends the program without a word.
 
+use crate::cli::file;
 use crate::render::palette::Colour;
 use crate::render::report;
 use std::io::{self, IsTerminal, Write};
@@ -34,17 +35,59 @@ pub enum Status {
     Refused,
 }
 
+impl From<Status> for ExitCode {
+    fn from(status: Status) -> Self {
+        ExitCode::from(match status {
+            Status::Well => 0,
+            Status::Found => 1,
+            Status::Refused => 2,
+        })
+    }
+}
+
+/// How much to say.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Talk {
+    /// Remarks too.
+    Full,
+    /// Answers, findings and refusals.
+    Quiet,
+}
+
 /// Collects what a command says.
 pub struct Shell {
     when: When,
+    talk: Talk,
     out: String,
     err: String,
 }
 
 impl Shell {
     /// Nothing said yet.
-    pub fn new(when: When) -> Self {
-        Self { when, out: String::new(), err: String::new() }
+    pub fn new(when: When, talk: Talk) -> Self {
+        Self { when, talk, out: String::new(), err: String::new() }
+    }
+
+    /// Whether remarks are unwanted.
+    pub fn is_quiet(&self) -> bool {
+        self.talk == Talk::Quiet
+    }
+
+    /// Says `text` and a line feed on standard output, if more than findings is wanted: that all is
+    /// well, and what was done.
+    pub fn remark(&mut self, text: impl AsRef<str>) {
+        match self.talk {
+            Talk::Full => self.line(text),
+            Talk::Quiet => {}
+        }
+    }
+
+    /// Says `text` and a line feed on standard error, if more than findings is wanted: times and rates.
+    pub fn aside(&mut self, text: impl AsRef<str>) {
+        match self.talk {
+            Talk::Full => self.complain(text),
+            Talk::Quiet => {}
+        }
     }
 
     /// Says `text` on standard output.
@@ -121,6 +164,14 @@ impl Shell {
         stream.flush()
     }
 
+    /// Says that nothing can be said on standard output.
+    pub fn deaf(error: &io::Error) -> ExitCode {
+        let text = format!("error: no output: {}\n", file::plain(error));
+        // There is nobody left to tell.
+        let _ = io::stderr().lock().write_all(text.as_bytes());
+        Status::Refused.into()
+    }
+
     /// Writes everything and gives the exit code.
     pub fn finish(self, status: Status) -> ExitCode {
         let write = |mut stream: Box<dyn Write>, text: &str| -> io::Result<()> {
@@ -134,14 +185,10 @@ impl Shell {
         {
             // Half an answer is none.
             code = Status::Refused;
-            let _ = write(Box::new(io::stderr().lock()), &format!("error: no output: {error}\n"));
+            let _ = Self::deaf(error);
         }
         // There is nobody left to tell.
         let _ = write(Box::new(io::stderr().lock()), &self.err);
-        ExitCode::from(match code {
-            Status::Well => 0,
-            Status::Found => 1,
-            Status::Refused => 2,
-        })
+        code.into()
     }
 }

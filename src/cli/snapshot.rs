@@ -10,6 +10,7 @@ use crate::library;
 use crate::render::report;
 use crate::resolve::resolution::Resolved;
 use crate::source::SourceId;
+use crate::suite::recording;
 use crate::suite::snapshot::Snapshot;
 use serde_json::json;
 use std::fs::File;
@@ -77,7 +78,12 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
         session.shell.say(&report::draw(&found, &session.sources, style));
         let width = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
         for (name, what) in &rows {
-            session.shell.line(format!("{name:width$}  {what}"));
+            let row = format!("{name:width$}  {what}");
+            if *what == MISSING {
+                session.shell.line(row);
+            } else {
+                session.shell.remark(row);
+            }
         }
         if missing {
             session.shell.line("record what is missing with --accept");
@@ -104,7 +110,7 @@ fn compare(
             return Err(Stop::Refused(title));
         }
         Beside::None => return Ok(MISSING),
-        Beside::Recorded(record) => record.compare(game),
+        Beside::Recorded(record) => record.compare(game, &session.sources),
         Beside::Unreadable(finding) => vec![finding],
     };
     let same = changes.is_empty();
@@ -122,7 +128,7 @@ fn accept(
         found.extend(examined.found);
         return Ok("cannot be played");
     };
-    let now = Snapshot::record(game, &resolved.cases).to_string();
+    let now = recording::record(game, resolved, &session.sources).to_string();
     let Some(path) = place(resolved, session) else {
         return Err(Stop::Refused(format!(
             "`{request}` is no file, so there is no place beside it; name the file, such as ./mine.yaml"

@@ -6,6 +6,7 @@ use crate::cli::shell::Status;
 use crate::cli::snapshot::{self, Beside};
 use crate::diagnostic::{Diagnostic, has_errors};
 use crate::render::report;
+use crate::suite::coverage::Coverage;
 use crate::suite::run::{self, CaseResult};
 use serde_json::json;
 
@@ -13,6 +14,7 @@ const EXAMPLES: &str = "\
 Examples:
   alfil test mine.yaml
   alfil test definitions
+  alfil test mine.yaml --coverage      rules that no test exercises
   alfil test contrast monochromatic --json";
 
 /// Arguments of `test`.
@@ -22,9 +24,19 @@ pub struct Args {
     /// Files, folders, shipped names or sums.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<String>,
+    /// Find the rules that no test and no recorded position exercises.
+    #[arg(long)]
+    coverage: bool,
     /// One JSON object.
     #[arg(long)]
     pub json: bool,
+}
+
+impl Args {
+    /// All of `files`, in words.
+    pub fn of(files: &[String]) -> Self {
+        Self { files: files.to_vec(), coverage: false, json: false }
+    }
 }
 
 /// What came of one definition.
@@ -33,6 +45,8 @@ struct Row {
     passed: usize,
     failed: usize,
     moves: Moves,
+    /// How many rules are exercised, of how many, if that was asked.
+    covered: Option<(usize, usize)>,
 }
 
 /// What came of the recorded moves.
@@ -60,7 +74,7 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
     let mut found = Vec::new();
     let mut rows = Vec::new();
     for request in session.expand(&args.files, &mut found) {
-        rows.push(one(&request, session, &mut found));
+        rows.push(one(&request, args.coverage, session, &mut found));
     }
     report::order(&mut found);
     let well = found.is_empty();
@@ -68,8 +82,12 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
         let definitions: Vec<_> = rows
             .iter()
             .map(|r| {
-                json!({"definition": r.name, "passed": r.passed, "failed": r.failed,
-                       "moves": r.moves.name()})
+                let mut row = json!({"definition": r.name, "passed": r.passed, "failed": r.failed,
+                                     "moves": r.moves.name()});
+                if let Some((exercised, rules)) = r.covered {
+                    row["coverage"] = json!({"exercised": exercised, "rules": rules});
+                }
+                row
             })
             .collect();
         let mut object = report::json(&found, &session.sources);
@@ -81,9 +99,15 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
     Ok(if well { Status::Well } else { Status::Found })
 }
 
-fn one(request: &str, session: &mut Session, found: &mut Vec<Diagnostic>) -> Row {
+fn one(request: &str, coverage: bool, session: &mut Session, found: &mut Vec<Diagnostic>) -> Row {
     let examined = session.examine(request);
-    let mut row = Row { name: request.to_owned(), passed: 0, failed: 0, moves: Moves::NotCompared };
+    let mut row = Row {
+        name: request.to_owned(),
+        passed: 0,
+        failed: 0,
+        moves: Moves::NotCompared,
+        covered: None,
+    };
     // Warnings are the business of `check`.
     found.extend(examined.found.into_iter().filter(|d| has_errors(std::slice::from_ref(d))));
     let (Some(resolved), Some(game)) = (&examined.resolved, &examined.game) else {
@@ -98,17 +122,35 @@ fn one(request: &str, session: &mut Session, found: &mut Vec<Diagnostic>) -> Row
         }
         found.extend(failures);
     }
+    let mut recorded = None;
     let changes = match snapshot::beside(resolved, session) {
-        Beside::Sum => return row,
+        Beside::Sum => None,
         Beside::None => {
             row.moves = Moves::NotRecorded;
-            return row;
+            None
         }
-        Beside::Recorded(record) => record.compare(game),
-        Beside::Unreadable(finding) => vec![finding],
+        Beside::Recorded(record) => {
+            let changes = record.compare(game, &session.sources);
+            recorded = Some(record);
+            Some(changes)
+        }
+        Beside::Unreadable(finding) => Some(vec![finding]),
     };
-    row.moves = if changes.is_empty() { Moves::Same } else { Moves::Changed };
-    found.extend(changes);
+    if let Some(changes) = changes {
+        row.moves = if changes.is_empty() { Moves::Same } else { Moves::Changed };
+        found.extend(changes);
+    }
+    if let (true, Some(program)) = (coverage, game.board()) {
+        let mut coverage = Coverage::of(resolved, &session.sources);
+        coverage.cases(program, &resolved.cases);
+        if let Some(record) = recorded {
+            coverage.record(program, &record);
+        }
+        found.extend(coverage.excuse(resolved));
+        let rules = coverage.rules.len();
+        row.covered = Some((rules - coverage.missing().count(), rules));
+        found.extend(coverage.findings());
+    }
     row
 }
 
@@ -116,7 +158,7 @@ fn tell(rows: &[Row], found: &[Diagnostic], session: &mut Session) {
     let style = session.shell.report();
     session.shell.say(&report::draw(found, &session.sources, style));
     if !found.is_empty() && !rows.is_empty() {
-        session.shell.line("");
+        session.shell.remark("");
     }
     let width = rows.iter().map(|r| r.name.chars().count()).max().unwrap_or(0);
     for row in rows {
@@ -130,11 +172,14 @@ fn tell(rows: &[Row], found: &[Diagnostic], session: &mut Session) {
             Moves::Changed => words.push("moves changed".to_owned()),
             Moves::NotRecorded | Moves::NotCompared => {}
         }
-        session.shell.line(format!("{:width$}  {}", row.name, words.join(", ")));
+        if let Some((exercised, rules)) = row.covered {
+            words.push(format!("{exercised} of {rules} rules exercised"));
+        }
+        session.shell.remark(format!("{:width$}  {}", row.name, words.join(", ")));
     }
     if rows.len() > 1 {
         let sum = |f: fn(&Row) -> usize| rows.iter().map(f).sum::<usize>();
         let (passed, failed) = (sum(|r| r.passed), sum(|r| r.failed));
-        session.shell.line(format!("\n{passed} tests passed, {failed} failed"));
+        session.shell.remark(format!("\n{passed} tests passed, {failed} failed"));
     }
 }

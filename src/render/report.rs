@@ -130,7 +130,12 @@ struct Texts<'a> {
 impl Texts<'_> {
     fn cleaned(&mut self, id: SourceId) -> Arc<String> {
         let text = &self.sources.get(id).text;
-        self.cleaned.entry(id).or_insert_with(|| Arc::new(clean(text))).clone()
+        // Without a break at its end nothing is drawn behind the last letter.
+        let whole = || {
+            let end = if text.ends_with('\n') { "" } else { "\n" };
+            Arc::new(clean(text) + end)
+        };
+        self.cleaned.entry(id).or_insert_with(whole).clone()
     }
 
     /// Whether there is something to draw at `span`: a line, and not an endless one.

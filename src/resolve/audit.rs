@@ -12,9 +12,10 @@ use crate::resolve::state::{Castling, Piece, State};
 use crate::rules::condition::{Area, Condition, PlaceKind};
 use crate::rules::movement::{Action, Movement};
 use crate::rules::ruleset::{KindId, ZoneId};
-use crate::rules::setup::{Setup, Square};
+use crate::rules::setup::{Row, Setup, Square};
 use crate::rules::side::Side;
-use crate::source::Span;
+use crate::rules::space::Lattice;
+use crate::source::{Span, Spanned};
 use crate::syntax::definition::{Definition, PieceText, Role};
 use std::collections::BTreeSet;
 
@@ -83,10 +84,7 @@ fn letters(state: &State, anchors: &Anchors<'_>, found: &mut Vec<Diagnostic>) {
         let own = |p: &Piece| p.letter.span.source == anchors.game.source;
         let (first, piece) =
             if own(first) && !own(piece) { (&piece, *first) } else { (first, piece) };
-        let free = piece.name.value.chars().chain('a'..='z').filter(char::is_ascii_alphabetic);
-        let free = free
-            .map(|c| c.to_ascii_uppercase())
-            .find(|c| state.live().all(|(_, p)| p.letter.value.capital() != *c));
+        let free = state.free_letter(&piece.name.value);
         let mut finding = Diagnostic::at(
             Code::DuplicateLetter,
             piece.letter.span,
@@ -117,6 +115,46 @@ fn promotion(piece: &Piece, state: &State, anchors: &Anchors<'_>, found: &mut Ve
             .help("name pieces in `to`, or type `promotes: none`"),
         );
     }
+}
+
+/// Whether the file has a space into which the setup that it inherits does not fit, which is a
+/// finding.
+pub fn outgrown(state: &State, anchors: &Anchors<'_>, found: &mut Vec<Diagnostic>) -> bool {
+    let (Some(space), Some(setup)) = (&state.space, &state.setup) else { return false };
+    let here = anchors.game.source;
+    if space.span.source != here || setup.span.source == here || state.broken.space {
+        return false;
+    }
+    let lattice = &space.lattice;
+    if matches!(lattice, Lattice::Plane { .. }) {
+        return false;
+    }
+    let width = |row: &Row| {
+        let cell = |c: &Spanned<Square>| match c.value {
+            Square::Empty(n) => usize::from(n),
+            Square::Missing | Square::Piece(..) => 1,
+        };
+        row.cells.iter().map(cell).sum::<usize>()
+    };
+    let rows = &setup.placement.rows;
+    let fits = |(row, rank): (&Row, u8)| width(row) == lattice.columns(rank).len();
+    let ranks = lattice.ranks();
+    if rows.len() == usize::from(ranks) && rows.iter().zip((0..ranks).rev()).all(fits) {
+        return false;
+    }
+    let empty = |rank: u8| lattice.columns(rank).len().to_string();
+    let rows: Vec<String> = (0..ranks).rev().map(empty).collect();
+    found.push(
+        Diagnostic::at(
+            Code::BadPlacement,
+            space.span,
+            "the setup of the parent does not fit this space",
+            "another size",
+        )
+        .label(setup.placement.span, "the rows of the parent")
+        .help(format!("add `setup:` with rows for this board; empty it is `{}`", rows.join("/"))),
+    );
+    true
 }
 
 fn missing_parts(state: &State, anchors: &Anchors<'_>, found: &mut Vec<Diagnostic>) {
@@ -257,7 +295,7 @@ fn castling(state: &State, found: &mut Vec<Diagnostic>) {
             )
             .help("add `isO2` to the king's `moves`, or type `castling: none`"),
         ),
-        (Castling::Unsaid, Some(term)) => found.push(
+        (Castling::Unsaid, Some(term)) if !state.broken.castling => found.push(
             Diagnostic::at(
                 Code::UnusedCastling,
                 term.span,

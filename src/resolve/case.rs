@@ -5,7 +5,7 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::resolve::layer::written;
-use crate::resolve::setup::{self, LetterTable};
+use crate::resolve::setup::{self, Alphabet, LetterTable};
 use crate::rules::setup::Setup;
 use crate::source::{Span, Spanned};
 use crate::syntax::cases::{CaseText, Claim};
@@ -29,8 +29,10 @@ pub struct Case {
 pub fn read(texts: &[CaseText], letters: &LetterTable, found: &mut Vec<Diagnostic>) -> Vec<Case> {
     let case = |text: &CaseText| {
         let before = found.len();
-        let position =
-            text.position.as_ref().map(|p| written(p, |w| setup::read(w, letters, found)));
+        let position = text
+            .position
+            .as_ref()
+            .map(|p| written(p, |w| setup::read(w, letters, Alphabet::Whole, found)));
         let sound = found.len() == before;
         sound.then(|| Case {
             claim: text.claim.clone(),

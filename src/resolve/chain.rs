@@ -186,16 +186,20 @@ impl Walk<'_> {
                 let title = format!("`{name}` is not a modifier");
                 self.refuse(Code::NotAModifier, *named, title);
                 let modifier = format!("{name}-modifier");
-                if let (true, Some(finding)) =
-                    (library::find(&modifier).is_some(), self.found.last_mut())
-                {
-                    finding.help = Some(format!("did you mean `{modifier}`?"));
+                if let Some(finding) = self.found.last_mut() {
+                    finding.help = Some(match library::find(&modifier) {
+                        Some(_) => format!("did you mean `{modifier}`?"),
+                        None => format!("a game is extended: `extends: {name}`"),
+                    });
                 }
                 return None;
             }
             (Place::Parent, Role::Modifier) => {
                 let title = format!("`{name}` is a modifier, not a game to extend");
                 self.refuse(Code::NotAModifier, *named, title);
+                if let Some(finding) = self.found.last_mut() {
+                    finding.help = Some(format!("lay it over a game: `chess+{name}`"));
+                }
                 return None;
             }
             (Place::Alone, _)

@@ -2,9 +2,10 @@
 //!
 //! Owns: [`is_impossible`]. Takes a condition; tries every way in which its parts could hold at once.
 //! Knows what excludes what whatever the board (`same shade` and `other shade`, `light` and `dark` of
-//! one cell) and nothing of boards, so it never calls a condition impossible that some board fulfils.
+//! one cell, two ranks, two files) and nothing of boards, so it never calls a condition impossible that
+//! some board fulfils.
 
-use crate::rules::condition::{Condition, PlaceKind};
+use crate::rules::condition::{Area, Condition, PlaceKind};
 
 /// With more parts than these a condition is taken to be possible: each doubles the work.
 const MOST_PARTS: usize = 12;
@@ -59,7 +60,14 @@ fn relation(a: &Condition, b: &Condition) -> Relation {
 
 /// Whether no cell is both.
 fn exclude(a: &PlaceKind, b: &PlaceKind) -> bool {
-    use PlaceKind::{Dark, Light, Neutral, Shade, Strong, Weak};
+    use PlaceKind::{Dark, In, Light, Neutral, Shade, Strong, Weak};
+    match (a, b) {
+        (In(Area::Ranks { first, last }), In(Area::Ranks { first: from, last: to })) => {
+            return last < from || to < first;
+        }
+        (In(Area::File(a)), In(Area::File(b))) => return a != b,
+        _ => {}
+    }
     let by_side: fn(&PlaceKind) -> bool = |kind| matches!(kind, Strong | Weak | Neutral);
     let by_number: fn(&PlaceKind) -> bool = |kind| matches!(kind, Shade(_));
     let extreme: fn(&PlaceKind) -> bool = |kind| matches!(kind, Light | Dark);
@@ -118,6 +126,7 @@ mod tests {
         let at = |kind| Condition::Start(Place { kind, span: Span::new(SourceId::only(), 0, 0) });
         let (same, other) = (Condition::SameShade, Condition::OtherShade);
         let light = || at(PlaceKind::Light);
+        let ranks = |first, last| at(PlaceKind::In(Area::Ranks { first, last }));
         for (condition, impossible) in [
             (Condition::Always, false),
             (same.clone().and(other.clone()), true),
@@ -125,6 +134,8 @@ mod tests {
             (light().and(at(PlaceKind::Dark)), true),
             (light().and(light().negate()), true),
             (light().and(at(PlaceKind::Strong)), false),
+            (ranks(1, 2).and(ranks(3, 4)), true),
+            (ranks(1, 3).and(ranks(3, 4)), false),
             (Condition::Any(vec![same.clone(), light()]).and(other), false),
         ] {
             assert_eq!(is_impossible(&condition), impossible, "{condition:?}");

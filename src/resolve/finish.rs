@@ -39,6 +39,9 @@ pub enum Trust {
     /// Pieces, setup or space have errors: rights of the position that hang on them are left out, or
     /// the arena would report each of them once more.
     Shaken,
+    /// So it is, and the space is not the one for which the setup was written: what stands where is not
+    /// to be judged.
+    Misplaced,
 }
 
 /// The Ruleset. `None` without a space. `span` is where the game is written, in the file that is
@@ -54,19 +57,22 @@ pub fn ruleset(
     let mut kinds: IndexVec<KindId, Kind> =
         state.live().map(|(id, piece)| kind(id, piece, state, numbers)).collect();
     let mut setup = match &state.setup {
-        Some(setup) => renumbered(setup, numbers),
-        None => empty(&space, span),
+        // The stars of a placement with sections say where these are.
+        Some(setup) if trust != Trust::Misplaced || !space.sections.is_empty() => {
+            renumbered(setup, numbers)
+        }
+        Some(_) | None => empty(&space, span),
     };
     // A parent's rights go with the castling that its child takes away.
     let inherited = setup.span.source != span.source;
-    if trust == Trust::Shaken || (inherited && !castles(&kinds)) {
+    if trust != Trust::Sound || (inherited && !castles(&kinds)) {
         setup.castling = None;
     }
     // And its hands with them.
     if inherited && state.hand.is_none() {
         setup.hands = None;
     }
-    let hand = hand::finish(state, numbers, &setup, &mut kinds, found);
+    let hand = hand::finish(state, numbers, &setup, &mut kinds, span.source, found);
     Some(Ruleset {
         title: state.title.clone(),
         kinds,

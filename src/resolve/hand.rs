@@ -15,7 +15,7 @@ use crate::rules::letter::Form;
 use crate::rules::movement::Action;
 use crate::rules::ruleset::{Kind, KindId};
 use crate::rules::setup::{Setup, Square};
-use crate::source::Span;
+use crate::source::{SourceId, Span};
 use crate::syntax::hand::{CapturedText, HandText, PromotedText};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -67,11 +67,12 @@ pub fn finish(
     numbers: &Renumbering,
     setup: &Setup,
     kinds: &mut IndexVec<KindId, Kind>,
+    home: SourceId,
     found: &mut Vec<Diagnostic>,
 ) -> Option<Hand> {
     let hand = state.hand.as_ref()?;
     if hand.captured != Captured::Gone && hand.promoted == PromotedText::Revert {
-        reverting(setup, kinds, hand.span, found);
+        reverting(setup, kinds, hand.span, home, found);
     }
     Some(Hand {
         captured: hand.captured,
@@ -84,6 +85,7 @@ fn reverting(
     setup: &Setup,
     kinds: &mut IndexVec<KindId, Kind>,
     span: Span,
+    home: SourceId,
     found: &mut Vec<Diagnostic>,
 ) {
     let origins = origins(setup, kinds);
@@ -94,7 +96,14 @@ fn reverting(
         if let Some(&other) = more {
             let name = |k: KindId| kinds[k].name.value.as_str();
             let title = format!("a captured {} may have been two kinds", name(kind));
-            let finding = Diagnostic::at(Code::AmbiguousOrigin, span, title, "it must revert");
+            // A promotion that another file added is the news, not the hand it inherits.
+            let said = |k: KindId| kinds[k].promotion.as_ref().map(|p| p.span);
+            let mut added = [other, origin].into_iter().filter_map(said);
+            let finding = match added.find(|at| at.source == home && span.source != home) {
+                Some(at) => Diagnostic::at(Code::AmbiguousOrigin, at, title, "the second kind")
+                    .label(span, "it must revert"),
+                None => Diagnostic::at(Code::AmbiguousOrigin, span, title, "it must revert"),
+            };
             found.push(
                 finding
                     .because(format!("both {} and {} promote to it", name(origin), name(other)))
@@ -167,7 +176,7 @@ pub fn audit(state: &State, found: &mut Vec<Diagnostic>) {
         terms.filter(|t| matches!(t.action, Action::Drop(_)))
     };
     match (&state.hand, drops().next()) {
-        (None, Some(term)) => found.push(
+        (None, Some(term)) if !state.broken.hand => found.push(
             Diagnostic::at(
                 Code::DropWithoutHand,
                 term.span,
@@ -185,6 +194,6 @@ pub fn audit(state: &State, found: &mut Vec<Diagnostic>) {
             )
             .help("add a drop to `moves`, such as `+ @8`, or type `hand: none`"),
         ),
-        (Some(_), _) | (None, None) => {}
+        (Some(_) | None, _) => {}
     }
 }

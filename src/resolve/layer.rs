@@ -9,8 +9,10 @@ use crate::index::{Id, IndexVec};
 use crate::resolve::chain::Layer;
 use crate::resolve::contradiction::is_impossible;
 use crate::resolve::movement::{self, Context, Dialect};
+use crate::resolve::setup::Alphabet;
 use crate::resolve::state::{Castling, Passing, State};
 use crate::resolve::{hand, piece, plane, setup, space, turn};
+use crate::rules::condition::Area;
 use crate::rules::ruleset::{KindId, Verdict, Zone, ZoneId};
 use crate::source::Spanned;
 use crate::syntax::definition::{
@@ -25,8 +27,9 @@ pub fn apply(layer: &Layer, state: &mut State, found: &mut Vec<Diagnostic>) {
     let file = &*layer.definition;
     head(layer, state);
     if let Some(text) = &file.space {
+        let before = found.len();
         let read = written(text, |w| space::read(w, found));
-        state.broken.space = read.is_none();
+        state.broken.space = has_errors(&found[before..]);
         state.space = read.or(state.space.take());
     }
     for (index, (name, area)) in file.zones.iter().enumerate() {
@@ -60,13 +63,16 @@ pub fn apply(layer: &Layer, state: &mut State, found: &mut Vec<Diagnostic>) {
     }
     if let Some(text) = &file.setup {
         let before = found.len();
-        let read = written(text, |w| setup::read(w, &state.letters(), found));
-        state.broken.setup = has_errors(&found[before..]);
+        let alphabet = state.alphabet();
+        let read = written(text, |w| setup::read(w, &state.letters(), alphabet, found));
+        state.broken.setup = has_errors(&found[before..]) || alphabet == Alphabet::Gappy;
         state.setup = read.or(state.setup.take());
     }
     ends(&file.ends, state);
     state.broken.space |= file.broken.contains(&"space");
     state.broken.setup |= file.broken.contains(&"setup");
+    state.broken.hand |= file.broken.contains(&"hand");
+    state.broken.castling |= file.broken.contains(&"castling");
     state.broken.pieces |= file.broken.contains(&"pieces") || file.broken.contains(&"extends");
 }
 
@@ -128,7 +134,8 @@ fn zone(name: &Scalar, area: &Scalar, state: &mut State, found: &mut Vec<Diagnos
     let id = state.zones.iter().position(|z| z.name.value == name.text());
     let known = state.zones.iter().take(id.unwrap_or(usize::MAX)).cloned().collect();
     let read = |text: &str, context: Context<'_>| movement::area(text, context, found);
-    let Some(meaning) = in_context(area, &known, Dialect::default(), read) else { return };
+    // A zone that was not understood is still one: conditions that name it are no second finding.
+    let meaning = in_context(area, &known, Dialect::default(), read).unwrap_or(Area::LastRank);
     let zone = Zone { name: Spanned::new(name.text().to_owned(), name.span()), area: meaning };
     let words = area.text().trim().to_owned();
     match id {

@@ -26,6 +26,8 @@ use crate::syntax::notation::parse::{self, Place};
 
 /// Findings that one string may give: more would bury the first ones.
 const MAX_FINDINGS: usize = 20;
+/// Most terms of one movement: a modifier that writes `^` twice doubles them each time it is laid.
+const MAX_TERMS: usize = 256;
 
 /// How directions before `K` and `Q` are read; nothing else depends on it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -75,6 +77,10 @@ pub fn lower(
         let mut terms = before.terms.clone();
         for clause in &tree.clauses {
             terms = lowering.clause(clause, terms);
+            if terms.len() > MAX_TERMS {
+                lowering.too_many(clause.at);
+                return None;
+            }
         }
         if terms.is_empty() && !has_errors(lowering.found) {
             lowering.nothing_left(text.len());
@@ -84,6 +90,12 @@ pub fn lower(
 }
 
 impl Lowering<'_> {
+    /// Reports that a movement would be of more than [`MAX_TERMS`] terms.
+    fn too_many(&mut self, at: At) {
+        let title = format!("this movement has more than {MAX_TERMS} terms");
+        self.find(Code::TooComplex, at, title, "lay fewer modifiers, or write `^` less often");
+    }
+
     /// Reports a string of `length` bytes that leaves a piece without a move.
     fn nothing_left(&mut self, length: usize) {
         let title = "nothing is left of this movement";

@@ -98,9 +98,13 @@ fn set(
     state: &mut State,
     found: &mut Vec<Diagnostic>,
 ) -> Option<KindId> {
+    let lettered = body.letter.is_some() || body.lost_letter;
     if let Some(kind) = state.find(entry.name.text()) {
         let piece = state.pieces[kind].clone();
+        let (old, errors) = (piece.letter, found.len());
         state.pieces[kind] = changed(piece, body, layer, state, found);
+        let same = state.pieces[kind].letter == old;
+        state.broken.letters |= lettered && same && (body.broken || has_errors(&found[errors..]));
         rename(kind, body, state, found);
         return Some(kind);
     }
@@ -129,7 +133,7 @@ fn set(
                 found.push(finding);
                 return None;
             }
-            found.push(incomplete(entry, body));
+            found.push(incomplete(entry, body, state));
         }
         Role::Game | Role::Abstract | Role::Modifier => {}
     }
@@ -143,6 +147,7 @@ fn set(
         return None;
     }
     state.broken.pieces |= piece.suspect || !complete;
+    state.broken.letters |= piece.letter.value.capital() == '?';
     let kind = state.pieces.push(piece);
     rename(kind, body, state, found);
     Some(kind)
@@ -160,7 +165,7 @@ fn changed(
     let suspect = piece.suspect;
     piece.suspect |= body.broken;
     if let Some(text) = &body.letter {
-        piece.letter = letter(text, found).unwrap_or(piece.letter);
+        piece.letter = letter(text, &piece.name.value, state, found).unwrap_or(piece.letter);
     }
     piece.royal = body.royal.map_or(piece.royal, |r| r.value);
     piece.turns = body.turns.map_or(piece.turns, |t| t.value);
@@ -276,7 +281,12 @@ fn rename(kind: KindId, body: &PieceBody, state: &mut State, found: &mut Vec<Dia
     }
 }
 
-fn letter(text: &Scalar, found: &mut Vec<Diagnostic>) -> Option<Spanned<Letter>> {
+fn letter(
+    text: &Scalar,
+    name: &str,
+    state: &State,
+    found: &mut Vec<Diagnostic>,
+) -> Option<Spanned<Letter>> {
     let (form, bare) = match text.text().strip_prefix('+') {
         Some(rest) => (Form::Plus, rest),
         None => (Form::Plain, text.text()),
@@ -300,6 +310,8 @@ fn letter(text: &Scalar, found: &mut Vec<Diagnostic>) -> Option<Spanned<Letter>>
         let upper: String = first.to_uppercase().collect();
         let plus = if form == Form::Plus { "+" } else { "" };
         finding = finding.help(format!("type `letter: {plus}{upper}`"));
+    } else if let Some(free) = state.free_letter(name) {
+        finding = finding.help(format!("type `letter: {free}`"));
     }
     found.push(finding);
     None
@@ -335,12 +347,13 @@ fn misnamed(entry: &PieceText, body: &PieceBody, state: &State) -> Option<Diagno
     Some(unknown(&Spanned::new(name.to_owned(), entry.name.span()), state))
 }
 
-fn incomplete(entry: &PieceText, body: &PieceBody) -> Diagnostic {
+fn incomplete(entry: &PieceText, body: &PieceBody, state: &State) -> Diagnostic {
     let name = entry.name.text();
+    let free = state.free_letter(name).unwrap_or('X');
     let (lacks, example) = match (&body.letter, &body.moves) {
-        (None, None) => ("letter and moves", "letter: X, moves: W"),
-        (None, Some(_)) => ("a letter", "letter: X"),
-        (Some(_), None) | (Some(_), Some(_)) => ("moves", "moves: W"),
+        (None, None) => ("letter and moves", format!("letter: {free}, moves: W")),
+        (None, Some(_)) => ("a letter", format!("letter: {free}")),
+        (Some(_), None) | (Some(_), Some(_)) => ("moves", "moves: W".to_owned()),
     };
     Diagnostic::at(
         Code::MissingKey,
@@ -360,7 +373,9 @@ pub fn unknown(name: &Spanned<String>, state: &State) -> Diagnostic {
         format!("no piece is called `{}`", name.value),
         "unknown piece",
     );
-    match near(&name.value, &state.pieces) {
+    let lettered = state.live().find(|(_, p)| p.letter.value.to_string() == name.value);
+    let lettered = lettered.map(|(_, p)| p.name.value.as_str());
+    match lettered.or_else(|| near(&name.value, &state.pieces)) {
         Some(near) => finding.help(format!("did you mean `{near}`?")),
         None if known.is_empty() => finding,
         None => finding.help(format!("the pieces are {}", known.join(", "))),

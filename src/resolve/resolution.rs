@@ -8,13 +8,16 @@ use crate::diagnostic::{Code, Diagnostic, Findings, Severity, has_errors};
 use crate::library::Library;
 use crate::resolve::audit::{self, Anchors};
 use crate::resolve::case::{self, Case};
-use crate::resolve::chain::{self, Chain, Gaps};
+use crate::resolve::chain::{self, Chain, Gaps, Layer};
 use crate::resolve::finish::{self, Trust};
 use crate::resolve::layer;
 use crate::resolve::state::{Broken, State};
 use crate::rules::ruleset::{KindId, Ruleset};
-use crate::source::{SourceId, Sources};
+use crate::source::{SourceId, Sources, Span, Spanned};
+use crate::syntax::cases::{CaseText, Ending};
 use crate::syntax::definition::Role;
+use crate::syntax::scalar::Scalar;
+use crate::syntax::turn::TurnText;
 
 /// What a request means.
 #[derive(Clone, Debug)]
@@ -33,10 +36,49 @@ pub struct Resolved {
     pub files: Vec<SourceId>,
     /// The files that the request names: warnings are about these.
     pub asked: Vec<SourceId>,
+    /// What the tests of the request answer for.
+    pub own: Own,
     /// Kinds about which something was not understood; further findings about them are echoes.
     pub suspect: Vec<KindId>,
     /// The state it was made of, for writing it as one file.
     pub(in crate::resolve) state: State,
+}
+
+/// What a request's own files say, and the modifiers laid with them; what a game says that they extend
+/// is tested with that game.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Own {
+    /// The texts.
+    pub files: Vec<SourceId>,
+    /// Restrictions on every move.
+    pub every_move: Option<Span>,
+    /// What restricts attacks otherwise.
+    pub attacks: Option<Span>,
+    /// Turns.
+    pub turn: Option<Span>,
+    /// Ends that there are.
+    pub ends: Vec<Spanned<Ending>>,
+    /// Rules that they call untested.
+    pub untested: Vec<Spanned<String>>,
+}
+
+impl Own {
+    fn of(chain: &Chain) -> Own {
+        let asked = |layer: &&Layer| {
+            chain.asked.contains(&layer.source) || layer.definition.role == Role::Modifier
+        };
+        let mut own = Own::default();
+        for layer in chain.layers.iter().filter(asked) {
+            let definition = &layer.definition;
+            own.files.push(layer.source);
+            own.every_move = definition.every_move.as_ref().map(Scalar::span).or(own.every_move);
+            own.attacks = definition.attacks.as_ref().map(Scalar::span).or(own.attacks);
+            own.turn = definition.turn.as_ref().map(TurnText::span).or(own.turn);
+            own.ends.extend(definition.ends.endings());
+            own.untested.extend(definition.cases.iter().filter_map(CaseText::untested).cloned());
+        }
+        own
+    }
 }
 
 /// Resolves a request: a shipped name, a path, or a sum such as `capablanca+contrast-modifier`. The
@@ -103,15 +145,19 @@ fn lay(chain: &Chain, found: &mut Vec<Diagnostic>) -> Option<Resolved> {
         layer::apply(layer, &mut state, found);
     }
     let head = chain.layers.iter().rev().find(|l| Some(&l.source) == chain.asked.first())?;
+    let misfit = state.broken.space;
     if chain.gaps == Gaps::Some {
-        state.broken = Broken { space: true, setup: true, pieces: true };
+        state.broken = Broken::ALL;
     }
     let anchors = Anchors::of(&head.definition);
     let before = found.len();
     audit::check(&state, chain.role, &anchors, found);
+    let outgrown = chain.role == Role::Game && audit::outgrown(&state, &anchors, found);
     let broken = state.broken.space || state.broken.setup || state.broken.pieces;
     let suspect = state.live().any(|(_, p)| p.suspect);
-    let trust = if broken || suspect || has_errors(&found[before..]) {
+    let trust = if misfit || outgrown {
+        Trust::Misplaced
+    } else if broken || suspect || has_errors(&found[before..]) {
         Trust::Shaken
     } else {
         Trust::Sound
@@ -139,6 +185,7 @@ fn lay(chain: &Chain, found: &mut Vec<Diagnostic>) -> Option<Resolved> {
         role: chain.role,
         files: chain.layers.iter().map(|l| l.source).collect(),
         asked: chain.asked.clone(),
+        own: Own::of(chain),
         suspect: suspects.collect(),
         state,
     })

@@ -19,13 +19,22 @@ use crate::syntax::written::Written;
 /// The letter of each kind that may stand on a board.
 pub type LetterTable = [(KindId, Letter)];
 
+/// Whether the letters of all pieces are known.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Alphabet {
+    /// They are.
+    Whole,
+    /// Some letter was not understood, or is that of two pieces: unknown ones may be it.
+    Gappy,
+}
+
 /// Reads a position of a game, `--position` for example. The value is there, though incomplete, even
 /// if some letters are unknown.
 pub fn read_position(text: &Scalar, rules: &Ruleset) -> Findings<Setup> {
     let letters: Vec<_> = rules.kinds.enumerate().map(|(id, kind)| (id, kind.letter)).collect();
     let mut found = Vec::new();
     let place = |range| text.slice(range);
-    let setup = read(Written::new(text.text(), &place), &letters, &mut found);
+    let setup = read(Written::new(text.text(), &place), &letters, Alphabet::Whole, &mut found);
     Findings::new(setup, found)
 }
 
@@ -33,15 +42,18 @@ pub fn read_position(text: &Scalar, rules: &Ruleset) -> Findings<Setup> {
 pub fn read(
     text: Written<'_>,
     letters: &LetterTable,
+    alphabet: Alphabet,
     found: &mut Vec<Diagnostic>,
 ) -> Option<Setup> {
     let written = placement::parse(text, found)?;
     let mut unknown: Vec<LetterText> = Vec::new();
     let mut known = |letter: LetterText, span: Span| {
         let known = piece(letter, letters);
-        // One finding a letter: a pawn row of a wrong letter is one slip, not eight.
-        if known.is_none() && !unknown.contains(&letter) {
-            unknown.push(letter);
+        // One finding a letter: a pawn row of a wrong letter is one slip, not eight, nor are both
+        // sides' rows two.
+        let either = LetterText { letter: letter.letter.to_ascii_lowercase(), ..letter };
+        if known.is_none() && alphabet == Alphabet::Whole && !unknown.contains(&either) {
+            unknown.push(either);
             found.push(unknown_letter(letter, span, letters));
         }
         known

@@ -7,6 +7,7 @@
 use crate::index::IndexVec;
 use crate::resolve::hand::HandSoFar;
 use crate::resolve::movement::Dialect;
+use crate::resolve::setup::Alphabet;
 use crate::resolve::turn::TurnSoFar;
 use crate::rules::condition::{Area, Condition};
 use crate::rules::letter::Letter;
@@ -63,6 +64,24 @@ pub struct Broken {
     pub setup: bool,
     /// Some piece, so that it may lack anything.
     pub pieces: bool,
+    /// The letter of some piece.
+    pub letters: bool,
+    /// Who castles with whom.
+    pub castling: bool,
+    /// The hands.
+    pub hand: bool,
+}
+
+impl Broken {
+    /// Nothing can be called missing.
+    pub const ALL: Broken = Broken {
+        space: true,
+        setup: true,
+        pieces: true,
+        letters: true,
+        castling: true,
+        hand: true,
+    };
 }
 
 /// A conjunction of conditions with their words.
@@ -229,6 +248,25 @@ impl State {
     /// The kind of this name now.
     pub fn find(&self, name: &str) -> Option<KindId> {
         self.live().find(|(_, p)| p.name.value == name).map(|(k, _)| k)
+    }
+
+    /// A letter that no piece has, if possible one of `name`.
+    pub fn free_letter(&self, name: &str) -> Option<char> {
+        let wanted = name.chars().chain('a'..='z').filter(char::is_ascii_alphabetic);
+        let taken = |c: &char| self.live().any(|(_, p)| p.letter.value.capital() == *c);
+        wanted.map(|c| c.to_ascii_uppercase()).find(|c| !taken(c))
+    }
+
+    /// Whether the letters of all kinds are known.
+    pub fn alphabet(&self) -> Alphabet {
+        let letters = self.letters();
+        let twice = |(i, (_, l)): (usize, &(KindId, Letter))| {
+            letters.iter().skip(i + 1).any(|(_, other)| other == l)
+        };
+        match self.broken.letters || letters.iter().enumerate().any(twice) {
+            true => Alphabet::Gappy,
+            false => Alphabet::Whole,
+        }
     }
 
     /// Letters of the kinds in the game.

@@ -182,6 +182,12 @@ impl Turn {
         steps.chain(self.parry.iter().map(|p| &p.from))
     }
 
+    /// Whether some step or parry may not be made by every piece.
+    pub fn restricts(&self) -> bool {
+        let series = self.series.0.iter().chain(&self.first);
+        series.flat_map(|s| &s.steps).any(|step| !step.is_free()) || self.parry.is_some()
+    }
+
     /// How many steps that turn has.
     pub fn length(&self, side: Side, fullmove: u32) -> u32 {
         let series = self.series(side, fullmove);

@@ -1,21 +1,70 @@
-//! The legal moves of a position, sorted by the kind that makes them.
+//! The legal moves of a position, sorted by the kind and the clause that makes them.
 //!
-//! Owns: [`by_kind`] and [`Group`]. Invariant: kinds come in the order of the definition, behind them
-//! sections and a step left out, and every legal move is in one group.
+//! Owns: [`by_kind`], [`by_clause`], [`Group`]. Invariant: kinds come in the order of the definition and their
+//! clauses in that of the movement, behind them sections and a step left out, and every legal move is
+//! in one group.
 
 use crate::board::position::{Actor, Move};
 use crate::play::position::Position;
 use crate::rules::letter::Form;
 use crate::rules::ruleset::KindId;
+use crate::source::Sources;
+use crate::suite::clause::{Clause, Look};
 use crate::text::moves;
+use std::collections::BTreeMap;
+use std::fmt;
 
-/// The moves of one kind.
+/// The moves of one kind, or of one clause of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Group {
     /// The kind's name.
     pub kind: String,
+    /// The characters of the clause, if one is named.
+    pub clause: Option<String>,
     /// Its moves as text, sorted by cell.
     pub moves: Vec<String>,
+}
+
+impl fmt::Display for Group {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.clause {
+            Some(clause) => write!(f, "{} `{clause}`: {}", self.kind, self.moves.join(" ")),
+            None => write!(f, "{}: {}", self.kind, self.moves.join(" ")),
+        }
+    }
+}
+
+/// The moves of `position`, whose rules are written in `sources`, by kind and clause.
+pub fn by_clause(position: &Position, sources: &Sources) -> Vec<Group> {
+    let look = Look::new(position);
+    let (arena, board) = (position.arena(), position.board());
+    let kinds = &arena.rules.kinds;
+    let texts = moves::write_all(arena, &look.seen);
+    let mut groups: BTreeMap<(usize, usize, String), Group> = BTreeMap::new();
+    for (mv, text) in look.seen.iter().zip(texts) {
+        let (kind, clause) = (mv.kind(board), look.maker(mv));
+        let name = match (kind, mv.actor) {
+            (Some(kind), _) => kinds[kind].name.value.clone(),
+            (None, Actor::Section(..)) => "section".to_owned(),
+            (None, Actor::Nobody | Actor::Piece | Actor::Hand(_)) => moves::PASS.to_owned(),
+        };
+        // Promoted pieces that revert are kinds of their own with the name of the others.
+        let first = kinds.iter().position(|k| k.name.value == name).filter(|_| kind.is_some());
+        let words = clause.map(|clause| look.text(clause, sources).to_owned());
+        // Terms of one text, as the two of `K`, are one clause to their author.
+        let alike = |clause: Clause| {
+            let mut terms = (0..clause.term).map(|term| Clause { term, ..clause });
+            terms.find(|c| look.span(*c) == look.span(clause)).unwrap_or(clause).term
+        };
+        let key = (
+            first.unwrap_or(kinds.len()),
+            clause.map_or(0, alike),
+            words.clone().unwrap_or(name.clone()),
+        );
+        let empty = || Group { kind: name, clause: words, moves: Vec::new() };
+        groups.entry(key).or_insert_with(empty).moves.push(text);
+    }
+    groups.into_values().collect()
 }
 
 /// The moves of `position` by kind; kinds without a move are left out.
@@ -28,7 +77,7 @@ pub fn by_kind(position: &Position) -> Vec<Group> {
         let of_kind = |mv: &Move| mv.kind(position.board()).is_some_and(|k| name(k) == name(id));
         let mine = legal.iter().zip(&texts).filter(|(mv, _)| of_kind(mv));
         let moves: Vec<String> = mine.map(|(_, text)| text.clone()).collect();
-        (!moves.is_empty()).then(|| Group { kind: name(id).clone(), moves })
+        (!moves.is_empty()).then(|| Group { kind: name(id).clone(), clause: None, moves })
     };
     // Promoted pieces that revert are kinds of their own with the name of the others.
     let reverts = |id: &KindId| arena.rules.kinds[*id].letter.form() == Form::Reverting;
@@ -36,7 +85,7 @@ pub fn by_kind(position: &Position) -> Vec<Group> {
     let without_piece = |kind: &str, fits: fn(Actor) -> bool| {
         let mine = legal.iter().zip(&texts).filter(|(mv, _)| fits(mv.actor));
         let moves: Vec<String> = mine.map(|(_, text)| text.clone()).collect();
-        (!moves.is_empty()).then(|| Group { kind: kind.to_owned(), moves })
+        (!moves.is_empty()).then(|| Group { kind: kind.to_owned(), clause: None, moves })
     };
     let sections = without_piece("section", |actor| matches!(actor, Actor::Section(..)));
     let passes = without_piece(moves::PASS, |actor| actor == Actor::Nobody);

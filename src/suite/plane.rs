@@ -22,7 +22,7 @@ use crate::rules::side::Side;
 use crate::source::{Span, Spanned};
 use crate::suite::listing::Group;
 use crate::suite::playout::Dice;
-use crate::suite::run::{CaseResult, wanted};
+use crate::suite::run::{CaseResult, claims, wanted};
 use crate::syntax::cases::{Claim, Effect, GameMove, Listing, Player};
 use crate::text::plane;
 
@@ -86,7 +86,7 @@ pub fn position(program: &PlaneProgram, case: &Case) -> Result<PlanePlay, Vec<Di
 /// Runs every case, in order.
 pub fn run(program: &PlaneProgram, cases: &[Case]) -> Vec<CaseResult> {
     let one = |case: &Case| CaseResult { span: case.span, failures: failures(program, case) };
-    cases.iter().map(one).collect()
+    claims(cases).map(one).collect()
 }
 
 fn failures(program: &PlaneProgram, case: &Case) -> Vec<Diagnostic> {
@@ -99,6 +99,7 @@ fn failures(program: &PlaneProgram, case: &Case) -> Vec<Diagnostic> {
         Claim::Perft(counts) => check.perft(counts),
         Claim::Moves(listing) => check.moves(listing),
         Claim::Attacks { by, cells } => check.attacks(by.map(|by| by.value), cells),
+        Claim::Untested { .. } => {}
         Claim::Game { moves, ends } => {
             check.game(moves);
             if let (true, Some(ends)) = (check.failures.is_empty(), ends) {
@@ -241,7 +242,7 @@ pub fn by_kind(play: &PlanePlay) -> Vec<Group> {
         let mine = families.iter().filter(|f| position.pieces[f.piece].kind == id);
         let moves: Vec<String> = mine.map(|f| word(play, f)).collect();
         let kind = program.rules().kinds[id].name.value.clone();
-        (!moves.is_empty()).then_some(Group { kind, moves })
+        (!moves.is_empty()).then_some(Group { kind, clause: None, moves })
     };
     program.rules().kinds.ids().filter_map(group).collect()
 }

@@ -1,41 +1,41 @@
 //! Moves that a definition generates, recorded beside it.
 //!
-//! Owns: [`Snapshot`]: positions with all their moves by kind, its text form, and the comparison with
-//! what is generated now. The positions are in the record, so that a change of rules changes moves
-//! only and never what is looked at. Invariant: what is written reads back as the same record.
+//! Owns: [`Snapshot`]: positions with all their moves by kind and clause, its text form, and the
+//! comparison with what is generated now. The positions are in the record, so that a change of rules
+//! changes moves only and never what is looked at. Invariant: what is written reads back as the same
+//! record.
 //!
 //! ```text
 //! position: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
-//!   knight 4: b1a3 b1c3 g1f3 g1h3
-//!   pawn 16: a2a3 a2a4 ...
+//!   knight 4 by N: b1a3 b1c3 g1f3 g1h3
+//!   pawn 8 by fmW: a2a3 b2b3 ...
 //! ```
 
 use crate::diagnostic::{Code, Diagnostic};
-use crate::plane::program::PlaneProgram;
 use crate::play::game::Game;
+use crate::play::outcome::{Outcome, Reason};
 use crate::play::plane::PlanePlay;
 use crate::play::position::Position;
 use crate::play::program::Program;
-use crate::resolve::case::Case;
 use crate::resolve::setup;
-use crate::source::{SourceId, Span, Spanned};
+use crate::rules::ruleset::Ruleset;
+use crate::rules::setup::Setup;
+use crate::source::{SourceId, Sources, Span, Spanned};
 use crate::suite::listing::{self, Group};
-use crate::suite::playout::{Dice, playout};
-use crate::suite::{plane, run};
+use crate::suite::plane;
 use crate::syntax::scalar::Scalar;
 use crate::text::{self, position};
-use std::collections::BTreeSet;
 use std::fmt;
 
-/// Plies at which a random game is recorded.
-const PLIES: [usize; 4] = [8, 16, 28, 44];
 const HEAD: &str = "# Moves that this definition generates. Written by `alfil snapshot --accept`.";
 const POSITION: &str = "position: ";
+const OVER: &str = "over: ";
+const BY: &str = " by ";
 
 /// Positions with all their moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Snapshot {
-    /// In order: the start, those of the tests, those of a random game.
+    /// In order: the start, those of the tests, those of random games.
     pub records: Vec<Record>,
 }
 
@@ -46,55 +46,11 @@ pub struct Record {
     pub position: Spanned<String>,
     /// Its moves.
     pub groups: Vec<Group>,
+    /// How the game ends there, if it does.
+    pub over: Option<String>,
 }
 
 impl Snapshot {
-    /// Records the start, the positions of `cases` and some of a random game, each once.
-    pub fn record(game: &Game, cases: &[Case]) -> Snapshot {
-        match game {
-            Game::Board(program) => Self::of_board(program, cases),
-            Game::Plane(program) => Self::of_plane(program, cases),
-        }
-    }
-
-    fn of_plane(program: &PlaneProgram, cases: &[Case]) -> Snapshot {
-        let mut positions = vec![PlanePlay::start(program)];
-        positions.extend(cases.iter().filter_map(|case| plane::position(program, case).ok()));
-        let mut dice = Dice::new(0);
-        let (mut game, mut played) = (PlanePlay::start(program), 0);
-        for plies in PLIES {
-            plane::playout(&mut game, plies - played, &mut dice);
-            played = plies;
-            positions.push(game.clone());
-        }
-        let mut seen = BTreeSet::new();
-        let record = |at: &PlanePlay| {
-            let text = text::plane::write(program, at.now());
-            let fresh = seen.insert(text.clone());
-            fresh.then(|| Record { position: nowhere(text), groups: plane::by_kind(at) })
-        };
-        Snapshot { records: positions.iter().filter_map(record).collect() }
-    }
-
-    fn of_board(program: &Program, cases: &[Case]) -> Snapshot {
-        let mut positions = vec![program.start()];
-        positions.extend(cases.iter().filter_map(|case| run::position(program, case).ok()));
-        let mut dice = Dice::new(0);
-        let (mut game, mut played) = (program.start(), 0);
-        for plies in PLIES {
-            playout(&mut game, plies - played, &mut dice);
-            played = plies;
-            positions.push(game.clone());
-        }
-        let mut seen = BTreeSet::new();
-        let record = |at: &Position| {
-            let text = position::write(at.arena(), at.board());
-            let fresh = seen.insert(text.clone());
-            fresh.then(|| Record { position: nowhere(text), groups: listing::by_kind(at) })
-        };
-        Snapshot { records: positions.iter().filter_map(record).collect() }
-    }
-
     /// Reads a file of records, which is the text `source`.
     ///
     /// # Errors
@@ -116,19 +72,27 @@ impl Snapshot {
             }
             if let Some(text) = line.strip_prefix(POSITION) {
                 let position = Spanned::new(text.to_owned(), place(POSITION.len()));
-                records.push(Record { position, groups: Vec::new() });
+                records.push(Record { position, groups: Vec::new(), over: None });
                 continue;
             }
             let Some(record) = records.last_mut() else {
                 return Err(bad("moves before any position"));
             };
+            if let Some(over) = line.trim_start().strip_prefix(OVER) {
+                record.over = Some(over.to_owned());
+                continue;
+            }
             let Some((head, moves)) = line.split_once(':') else {
                 return Err(bad("expected a kind, a count, a colon and moves"));
             };
             let moves: Vec<String> = moves.split_whitespace().map(str::to_owned).collect();
-            match head.trim().rsplit_once(' ') {
+            let (head, clause) = match head.trim().split_once(BY) {
+                Some((head, clause)) => (head, Some(clause.to_owned())),
+                None => (head.trim(), None),
+            };
+            match head.rsplit_once(' ') {
                 Some((kind, count)) if count.parse() == Ok(moves.len()) => {
-                    record.groups.push(Group { kind: kind.to_owned(), moves });
+                    record.groups.push(Group { kind: kind.to_owned(), clause, moves });
                 }
                 Some(_) | None => return Err(bad("the count is not that of the moves")),
             }
@@ -136,10 +100,91 @@ impl Snapshot {
         Ok(Snapshot { records })
     }
 
-    /// What `program` generates otherwise, a finding a position; empty if nothing.
-    pub fn compare(&self, game: &Game) -> Vec<Diagnostic> {
-        self.records.iter().flat_map(|record| record.compare(game)).collect()
+    /// What `game`, whose texts are `sources`, generates otherwise, a finding a position; empty if
+    /// nothing.
+    pub fn compare(&self, game: &Game, sources: &Sources) -> Vec<Diagnostic> {
+        self.records.iter().flat_map(|record| record.compare(game, sources)).collect()
     }
+}
+
+impl Record {
+    /// What there is at `at`, which has no place in a file yet.
+    pub fn of_board(at: &Position, sources: &Sources) -> Record {
+        let text = position::write(at.arena(), at.board());
+        Record {
+            position: nowhere(text),
+            groups: listing::by_clause(at, sources),
+            over: over(at.outcome()),
+        }
+    }
+
+    /// The same on a plane.
+    pub fn of_plane(at: &PlanePlay) -> Record {
+        let text = text::plane::write(at.program(), at.now());
+        Record { position: nowhere(text), groups: plane::by_kind(at), over: over(at.outcome()) }
+    }
+
+    fn compare(&self, game: &Game, sources: &Sources) -> Vec<Diagnostic> {
+        let now = match self.generated(game, sources) {
+            Ok(now) => now,
+            Err(found) => return found,
+        };
+        let finding = |title: String| {
+            Diagnostic::at(Code::ChangedMoves, self.position.span, title, "from this position")
+                .help("if that is meant, record them with `alfil snapshot FILE --accept`")
+        };
+        let (lost, gained) =
+            (missing(&self.groups, &now.groups), missing(&now.groups, &self.groups));
+        let mut found = Vec::new();
+        if !(lost.is_empty() && gained.is_empty()) {
+            let count = |groups: &[Group]| groups.iter().map(|g| g.moves.len()).sum::<usize>();
+            let title = format!("{} moves gained and {} lost", count(&gained), count(&lost));
+            let told = [("gained", gained), ("lost", lost)].map(|(what, groups)| {
+                groups.iter().map(|g| format!("{what} by {g}")).collect::<Vec<_>>()
+            });
+            found.push(finding(title).because(told.concat().join("; ")));
+        }
+        if self.over != now.over {
+            let word = |over: &Option<String>| over.clone().unwrap_or("not over".to_owned());
+            let title = format!("the game is {} here, not {}", word(&now.over), word(&self.over));
+            found.push(finding(title));
+        }
+        found
+    }
+
+    /// The same position as it is now.
+    fn generated(&self, game: &Game, sources: &Sources) -> Result<Record, Vec<Diagnostic>> {
+        match game {
+            Game::Board(program) => Ok(Record::of_board(&self.on_board(program)?, sources)),
+            Game::Plane(program) => {
+                let at = PlanePlay::at(program, &self.setup(program.rules())?);
+                at.value.map(|at| Record::of_plane(&at)).ok_or(at.found)
+            }
+        }
+    }
+
+    /// Its position, to be played on from.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn on_board(&self, program: &Program) -> Result<Position, Vec<Diagnostic>> {
+        let at = program.at(&self.setup(program.rules())?);
+        at.value.ok_or(at.found)
+    }
+
+    fn setup(&self, rules: &Ruleset) -> Result<Setup, Vec<Diagnostic>> {
+        let text = Scalar::plain(self.position.value.as_str(), self.position.span);
+        let setup = setup::read_position(&text, rules);
+        match (setup.value, setup.found.as_slice()) {
+            (Some(setup), []) => Ok(setup),
+            (Some(_) | None, _) => Err(setup.found),
+        }
+    }
+}
+
+/// What a position tells of how the game ends; repetition is not seen from one.
+fn over(outcome: Option<Outcome>) -> Option<String> {
+    outcome.filter(|outcome| outcome.reason != Reason::Repetition).map(|o| o.to_string())
 }
 
 /// A position that no file holds yet.
@@ -147,55 +192,16 @@ fn nowhere(text: String) -> Spanned<String> {
     Spanned::new(text, Span::new(SourceId::only(), 0, 0))
 }
 
-impl Record {
-    fn compare(&self, game: &Game) -> Vec<Diagnostic> {
-        let now = match self.generated(game) {
-            Ok(groups) => groups,
-            Err(found) => return found,
-        };
-        let moves = |groups: &[Group]| -> BTreeSet<(String, String)> {
-            let all = |g: &Group| g.moves.iter().map(|m| (m.clone(), g.kind.clone())).collect();
-            groups.iter().flat_map::<Vec<_>, _>(all).collect()
-        };
-        let (before, now) = (moves(&self.groups), moves(&now));
-        if before == now {
-            return Vec::new();
-        }
-        let list = |moves: Vec<&(String, String)>| -> Option<String> {
-            let words: Vec<String> =
-                moves.iter().map(|(m, kind)| format!("{m} ({kind})")).collect();
-            (!words.is_empty()).then(|| words.join(", "))
-        };
-        let gained: Vec<_> = now.difference(&before).collect();
-        let lost: Vec<_> = before.difference(&now).collect();
-        let title = format!("{} moves gained and {} lost", gained.len(), lost.len());
-        let told = [("gained", list(gained)), ("lost", list(lost))];
-        let told = told.into_iter().filter_map(|(what, list)| Some(format!("{what} {}", list?)));
-        vec![
-            Diagnostic::at(Code::ChangedMoves, self.position.span, title, "from this position")
-                .because(told.collect::<Vec<_>>().join("; "))
-                .help("if that is meant, record them with `alfil snapshot FILE --accept`"),
-        ]
-    }
-
-    /// The moves of its position as they are now.
-    fn generated(&self, game: &Game) -> Result<Vec<Group>, Vec<Diagnostic>> {
-        let text = Scalar::plain(self.position.value.as_str(), self.position.span);
-        let setup = setup::read_position(&text, game.rules());
-        let (Some(setup), []) = (setup.value, setup.found.as_slice()) else {
-            return Err(setup.found);
-        };
-        match game {
-            Game::Board(program) => {
-                let at = program.at(&setup);
-                at.value.map(|at| listing::by_kind(&at)).ok_or(at.found)
-            }
-            Game::Plane(program) => {
-                let at = PlanePlay::at(program, &setup);
-                at.value.map(|at| plane::by_kind(&at)).ok_or(at.found)
-            }
-        }
-    }
+/// The moves of `groups` that the same kind does not make in `others`, whatever clause makes them there.
+fn missing(groups: &[Group], others: &[Group]) -> Vec<Group> {
+    let there = |kind: &str, mv: &String| {
+        others.iter().any(|other| other.kind == kind && other.moves.contains(mv))
+    };
+    let rest = groups.iter().map(|group| Group {
+        moves: group.moves.iter().filter(|mv| !there(&group.kind, mv)).cloned().collect(),
+        ..group.clone()
+    });
+    rest.filter(|group| !group.moves.is_empty()).collect()
 }
 
 impl fmt::Display for Snapshot {
@@ -204,7 +210,12 @@ impl fmt::Display for Snapshot {
         for record in &self.records {
             writeln!(f, "\n{POSITION}{}", record.position.value)?;
             for group in &record.groups {
-                writeln!(f, "  {} {}: {}", group.kind, group.moves.len(), group.moves.join(" "))?;
+                let clause = group.clause.as_ref().map_or(String::new(), |c| format!("{BY}{c}"));
+                let (kind, moves) = (&group.kind, group.moves.join(" "));
+                writeln!(f, "  {kind} {}{clause}: {moves}", group.moves.len())?;
+            }
+            if let Some(over) = &record.over {
+                writeln!(f, "  {OVER}{over}")?;
             }
         }
         Ok(())

@@ -5,7 +5,7 @@
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{Span, Spanned};
-use crate::syntax::fields::Reader;
+use crate::syntax::fields::{Fields, Reader};
 use crate::syntax::scalar::Scalar;
 use crate::syntax::schema;
 use crate::syntax::yaml::{Entry, Node, NodeKind};
@@ -23,6 +23,16 @@ pub struct CaseText {
     pub source: Option<Scalar>,
     /// The key of the claim (`perft`).
     pub span: Span,
+}
+
+impl CaseText {
+    /// The rule that it calls untested, if it does.
+    pub fn untested(&self) -> Option<&Spanned<String>> {
+        match &self.claim {
+            Claim::Untested { rule, .. } => Some(rule),
+            Claim::Perft(_) | Claim::Moves(_) | Claim::Attacks { .. } | Claim::Game { .. } => None,
+        }
+    }
 }
 
 /// What a case claims.
@@ -45,6 +55,13 @@ pub enum Claim {
         moves: Vec<GameMove>,
         /// How it stands after them.
         ends: Option<Spanned<Ending>>,
+    },
+    /// A rule that no test exercises, by the name that coverage gives it, and why not.
+    Untested {
+        /// Its name.
+        rule: Spanned<String>,
+        /// Why not.
+        because: String,
     },
 }
 
@@ -105,7 +122,7 @@ pub enum Ending {
     Unfinished,
 }
 
-const CLAIMS: [&str; 4] = ["perft", "moves", "attacks", "game"];
+const CLAIMS: [&str; 5] = ["perft", "moves", "attacks", "game", "untested"];
 const ENDINGS: [(&str, Ending); 6] = [
     ("checkmate", Ending::Checkmate),
     ("stalemate", Ending::Stalemate),
@@ -114,6 +131,19 @@ const ENDINGS: [(&str, Ending); 6] = [
     ("fourfold", Ending::Repetition),
     ("unfinished", Ending::Unfinished),
 ];
+
+impl Ending {
+    /// Its word in a file.
+    pub fn name(self) -> &'static str {
+        match self {
+            Ending::Checkmate => "checkmate",
+            Ending::Stalemate => "stalemate",
+            Ending::MoveLimit => "fifty moves",
+            Ending::Repetition => "threefold",
+            Ending::Unfinished => "unfinished",
+        }
+    }
+}
 
 /// Reads `tests:`.
 pub fn read(entry: &Entry, r: &mut Reader<'_>) -> Vec<CaseText> {
@@ -147,7 +177,7 @@ fn case(node: &Node, r: &mut Reader<'_>) -> Option<CaseText> {
                     "a test that claims nothing",
                     "no claim",
                 )
-                .help("add one of `perft`, `moves`, `attacks`, `game`"),
+                .help("add one of `perft`, `moves`, `attacks`, `game`, `untested`"),
             );
             return None;
         }
@@ -188,6 +218,7 @@ fn case(node: &Node, r: &mut Reader<'_>) -> Option<CaseText> {
             let (cells, by) = listing(entry, r)?;
             Claim::Attacks { by, cells }
         }
+        "untested" => untested(entry, &fields, r)?,
         _ => Claim::Game { moves: game(entry, r)?, ends },
     };
     if let (Some(ends), false) = (ends, matches!(claim, Claim::Game { .. })) {
@@ -205,6 +236,24 @@ fn case(node: &Node, r: &mut Reader<'_>) -> Option<CaseText> {
         source,
         span,
     })
+}
+
+fn untested(entry: &Entry, fields: &Fields<'_>, r: &mut Reader<'_>) -> Option<Claim> {
+    let rule = r.scalar(entry)?;
+    let Some(because) = fields.get("because").and_then(|e| r.scalar(e)) else {
+        r.found.push(
+            Diagnostic::at(
+                Code::MissingKey,
+                entry.key.span(),
+                "an untested rule without a reason",
+                "why not?",
+            )
+            .help("add `because: ` and the reason"),
+        );
+        return None;
+    };
+    let rule = Spanned::new(rule.text().to_owned(), rule.span());
+    Some(Claim::Untested { rule, because: because.text().to_owned() })
 }
 
 fn counts(entry: &Entry, r: &mut Reader<'_>) -> Option<Vec<Spanned<u64>>> {
@@ -251,6 +300,9 @@ fn listing(entry: &Entry, r: &mut Reader<'_>) -> Option<(Listing, Option<Spanned
     let mut list = |name| fields.get(name).and_then(|e| r.words(e));
     let (exactly, including, excluding) = (list("exactly"), list("including"), list("excluding"));
     if exactly.is_none() && including.is_none() && excluding.is_none() {
+        if !fields.misspelt.is_empty() {
+            return None;
+        }
         r.found.push(
             Diagnostic::at(
                 Code::MissingKey,

@@ -7,7 +7,7 @@
 
 use crate::diagnostic::{Code, Diagnostic, Findings};
 use crate::source::{Span, Spanned};
-use crate::syntax::cases::{self, CaseText};
+use crate::syntax::cases::{self, CaseText, Ending};
 use crate::syntax::fields::Reader;
 use crate::syntax::hand::{self, HandText, MayText, OccasionText, SupplyText};
 use crate::syntax::plane::{self, PlaneText};
@@ -125,6 +125,8 @@ pub struct PieceBody {
     pub promotes: Option<PromotesText>,
     /// Whether a value was broken, so that its absence must not be reported as well.
     pub broken: bool,
+    /// Whether its letter was said under a wrong key.
+    pub lost_letter: bool,
 }
 
 /// `promotes:`.
@@ -173,6 +175,26 @@ pub struct EndsText {
     pub fourfold: Option<Spanned<bool>>,
 }
 
+impl EndsText {
+    /// The ends that there are, each where its verdict stands.
+    pub fn endings(&self) -> Vec<Spanned<Ending>> {
+        let said = |text: &Option<Spanned<bool>>, ending| {
+            text.as_ref().filter(|t| t.value).map(|t| Spanned::new(ending, t.span))
+        };
+        let checkmate = self.checkmate.as_ref().filter(|t| t.value.is_some());
+        [
+            checkmate.map(|t| Spanned::new(Ending::Checkmate, t.span)),
+            self.stalemate.as_ref().map(|t| Spanned::new(Ending::Stalemate, t.span)),
+            said(&self.fifty_moves, Ending::MoveLimit),
+            said(&self.threefold, Ending::Repetition),
+            said(&self.fourfold, Ending::Repetition),
+        ]
+        .into_iter()
+        .flatten()
+        .collect()
+    }
+}
+
 /// What an ending means for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum VerdictText {
@@ -219,12 +241,20 @@ fn definition(node: &Node, r: &mut Reader<'_>) -> Option<Definition> {
         Some(entries) => entries.iter().filter_map(|e| piece(e, r)).collect(),
         None => Vec::new(),
     };
+    let modifiers = top.get("modifiers").and_then(|e| r.words(e)).unwrap_or_default();
+    let said = |name, value: bool| (top.get(name).is_some() && !value).then_some(name);
+    let castling = top.get("castling").and_then(|e| castling(e, r));
+    let hand = top.get("hand").and_then(|e| hand::read(e, r));
+    broken.extend(said("pieces", !pieces.is_empty()));
+    broken.extend(
+        said("castling", castling.is_some()).into_iter().chain(said("hand", hand.is_some())),
+    );
     Some(Definition {
         name,
         about,
         role: role(top.get("abstract"), top.get("modifier"), r),
         extends,
-        modifiers: top.get("modifiers").and_then(|e| r.words(e)).unwrap_or_default(),
+        modifiers,
         dialect: dialect.map_or(DialectText::Classic, |d| d.value),
         space,
         zones,
@@ -232,13 +262,13 @@ fn definition(node: &Node, r: &mut Reader<'_>) -> Option<Definition> {
         pieces_key: top.get("pieces").map(|e| e.key.span()),
         every_move,
         attacks,
-        castling: top.get("castling").and_then(|e| castling(e, r)),
+        castling,
         no_en_passant: top
             .get("en passant")
             .and_then(|e| r.choice(e, &[("none", ())]))
             .map(|none| none.span),
         plane: top.get("plane").map_or_else(PlaneText::default, |e| plane::read(e, r)),
-        hand: top.get("hand").and_then(|e| hand::read(e, r)),
+        hand,
         turn: top.get("turn").and_then(|e| turn::read(e, r)),
         setup,
         ends: top.get("ends").map_or_else(EndsText::default, |e| ends(e, r)),
@@ -285,6 +315,7 @@ fn piece(entry: &Entry, r: &mut Reader<'_>) -> Option<PieceText> {
     let before = r.found.len();
     let mut body = PieceBody::default();
     if let Some(fields) = r.fields(&entry.value, &schema::PIECE) {
+        body.lost_letter = fields.misspelt.contains(&"letter");
         let mut text = |name| fields.get(name).and_then(|e| r.scalar(e));
         body.rename = text("name");
         body.letter = text("letter");
@@ -306,7 +337,7 @@ fn promotes(entry: &Entry, r: &mut Reader<'_>) -> Option<PromotesText> {
     let fields = r.fields(&entry.value, &schema::PROMOTES)?;
     let mut required = |name: &str| {
         let entry = fields.get(name);
-        if entry.is_none() {
+        if entry.is_none() && !fields.misspelt.contains(&name) {
             r.found.push(
                 Diagnostic::at(
                     Code::MissingKey,

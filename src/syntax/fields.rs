@@ -8,6 +8,7 @@ use crate::diagnostic::{Code, Diagnostic, did_you_mean};
 use crate::source::{Span, Spanned};
 use crate::syntax::scalar::{Scalar, in_quotes};
 use crate::syntax::schema::{self, Key, Schema};
+use crate::syntax::slips;
 use crate::syntax::yaml::{Entry, Node, NodeKind};
 
 /// Keys whose value may be a list of words.
@@ -72,6 +73,15 @@ impl<'a> Reader<'a> {
             let (bare, after) = after.split_at(bare.count());
             rest = after;
             let key = schema.keys.iter().find(|k| k.name == entry.key.text());
+            if let Some(key) = key.filter(|key| bare.is_empty() && is_hollow(entry, key)) {
+                let strays = rest.iter().take_while(|e| !is_known(e)).count();
+                if strays > 0 {
+                    self.not_indented(&entry.key, &rest[0].key);
+                    misspelt.push(key.name);
+                    rest = &rest[strays..];
+                    continue;
+                }
+            }
             match (key, bare.last()) {
                 (None, _) => misspelt.extend(self.unknown_key(&entry.key, schema)),
                 (Some(key), Some(last)) => {
@@ -82,6 +92,11 @@ impl<'a> Reader<'a> {
             }
         }
         Some(Fields { keys: schema.keys, entries: known, misspelt, span: node.span })
+    }
+
+    /// The characters of the file at `span`.
+    fn written(&self, span: Span) -> &'a str {
+        self.text.get(span.start as usize..span.end as usize).unwrap_or("")
     }
 
     /// Whether an entry is only the part of a text behind a comma: `{moves: N, B}`.
@@ -96,7 +111,7 @@ impl<'a> Reader<'a> {
     /// The value of `entry` went on behind a comma, up to `last`.
     fn cut_at_comma(&mut self, entry: &Entry, last: &Entry) {
         let (key, span) = (entry.key.text(), entry.value.span.to(last.key.span()));
-        let written = self.text.get(span.start as usize..span.end as usize).unwrap_or("");
+        let written = self.written(span);
         let help = match LISTS.contains(&key) {
             true => format!("make it a list: `{key}: [{written}]`"),
             false => format!("put it in quotes: `{key}: {}`", in_quotes(written)),
@@ -110,10 +125,15 @@ impl<'a> Reader<'a> {
 
     fn unknown_key(&mut self, key: &Scalar, schema: &Schema) -> Option<&'static str> {
         let names = || schema.keys.iter().map(|k| k.name);
-        let near = did_you_mean(key.text(), names());
-        let help = match near {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => format!("it may have: {}", names().collect::<Vec<_>>().join(", ")),
+        let (bare, value) = key.text().split_once(':').unwrap_or((key.text(), ""));
+        let near = slips::key(bare, schema).or_else(|| did_you_mean(bare, names()));
+        let help = match (near, slips::home(bare)) {
+            (Some(near), _) if !value.is_empty() => {
+                format!("put a space behind the colon: `{near}: {value}`")
+            }
+            (Some(near), _) => format!("did you mean `{near}`?"),
+            (None, Some(home)) => format!("it is a key of {home}: write it there"),
+            (None, None) => format!("it may have: {}", names().collect::<Vec<_>>().join(", ")),
         };
         self.found.push(
             Diagnostic::at(
@@ -127,19 +147,31 @@ impl<'a> Reader<'a> {
         near
     }
 
+    /// What should be inside `key` stands beside it, from `first` on.
+    fn not_indented(&mut self, key: &Scalar, first: &Scalar) {
+        self.missing_value(key.span(), &format!("`{}`", key.text()));
+        if let Some(finding) = self.found.last_mut() {
+            finding.labels[0].text = "nothing is inside".to_owned();
+            finding.help = Some(format!("indent `{}` by two spaces", first.text()));
+        }
+    }
+
     /// The entries of a mapping whose keys are names of the author's own.
     pub fn mapping<'n>(&mut self, node: &'n Node, what: &str) -> Option<&'n [Entry]> {
         match &node.kind {
             NodeKind::Mapping(entries) => Some(entries),
             NodeKind::Scalar(s) if s.text().is_empty() => {
                 self.missing_value(node.span, what);
-                if let (true, Some(finding)) =
-                    (what == schema::DEFINITION.what, self.found.last_mut())
-                {
-                    finding.help = Some("begin with `extends: chess`".to_owned());
+                if let Some(finding) = self.found.last_mut() {
+                    finding.help = Some(match what == schema::DEFINITION.what {
+                        true => "begin with `extends: chess`".to_owned(),
+                        false => "write what it holds, or take the key out".to_owned(),
+                    });
                 }
                 None
             }
+            // An alias of nothing is a finding already, and may well have been a mapping.
+            NodeKind::Scalar(_) if self.written(node.span).starts_with('*') => None,
             NodeKind::Scalar(_) | NodeKind::Sequence(_) => {
                 let label = format!("{} stands here", shape(node));
                 self.found.push(
@@ -149,7 +181,7 @@ impl<'a> Reader<'a> {
                         format!("{what} must be a mapping"),
                         label,
                     )
-                    .help("type `key: value` lines, indented"),
+                    .help(mapping_help(what, node)),
                 );
                 None
             }
@@ -161,7 +193,11 @@ impl<'a> Reader<'a> {
     pub fn scalar(&mut self, entry: &Entry) -> Option<Scalar> {
         match &entry.value.kind {
             NodeKind::Scalar(s) if s.text().trim().is_empty() => {
-                self.missing_value(entry.key.span(), &format!("`{}`", entry.key.text()));
+                let key = entry.key.text();
+                self.missing_value(entry.key.span(), &format!("`{key}`"));
+                if let Some(finding) = self.found.last_mut() {
+                    finding.help = Some(format!("write a value behind `{key}:`, or take it out"));
+                }
                 None
             }
             NodeKind::Scalar(s) => Some(s.clone()),
@@ -174,9 +210,17 @@ impl<'a> Reader<'a> {
 
     fn not_a_text(&self, entry: &Entry) -> Diagnostic {
         let (key, span) = (entry.key.text(), entry.value.span);
-        let written =
-            self.text.get(span.start as usize..span.end as usize).unwrap_or("").trim_end();
+        let written = self.written(span).trim_end();
         let one_line = written.starts_with(['[', '{']) && !written.contains('\n');
+        if let Some(text) = joined(key, &entry.value) {
+            return Diagnostic::at(
+                Code::WrongType,
+                span,
+                format!("`{key}` must be a text"),
+                format!("YAML reads {} here", shape(&entry.value)),
+            )
+            .help(format!("write one text: `{key}: {text}`"));
+        }
         let code = if one_line { Code::NeedsQuotes } else { Code::WrongType };
         let finding = Diagnostic::at(
             code,
@@ -225,7 +269,8 @@ impl<'a> Reader<'a> {
             return Some(Spanned::new(value, scalar.span()));
         }
         let names = || choices.iter().map(|&(name, _)| name);
-        let help = match did_you_mean(scalar.text(), names()) {
+        let meant = slips::value(scalar.text(), &names().collect::<Vec<_>>());
+        let help = match meant.or_else(|| did_you_mean(scalar.text(), names())) {
             Some(near) => format!("did you mean `{near}`?"),
             None => format!("type {}", either(names())),
         };
@@ -259,6 +304,56 @@ pub fn either<'a>(names: impl Iterator<Item = &'a str>) -> String {
         Some((last, [])) => last.clone(),
         Some((last, rest)) => format!("{} or {last}", rest.join(", ")),
         None => String::new(),
+    }
+}
+
+/// Whether a key that holds a mapping has nothing behind it.
+fn is_hollow(entry: &Entry, key: &Key) -> bool {
+    let empty = matches!(&entry.value.kind, NodeKind::Scalar(s) if s.text().is_empty());
+    empty && key.form.starts_with("mapping")
+}
+
+/// What to type where the mapping `what` should stand and `node` does.
+fn mapping_help(what: &str, node: &Node) -> String {
+    let said = match &node.kind {
+        NodeKind::Scalar(s) => s.text(),
+        NodeKind::Sequence(items) => {
+            let mapping = |n: &Node| matches!(n.kind, NodeKind::Mapping(_));
+            if !items.is_empty() && items.iter().all(mapping) {
+                return "take the dashes away: `key: value` lines, indented alike".to_owned();
+            }
+            ""
+        }
+        NodeKind::Mapping(_) => "",
+    };
+    let none = slips::value(said, &["none"]).is_some();
+    match what {
+        "`castling`" | "`hand`" | "`turn`" | "`promotes`" if none => "type `none`".to_owned(),
+        "`castling`" => "type `{with: rook}`".to_owned(),
+        "`hand`" => "type `{captured: to captor}`".to_owned(),
+        "`turn`" if said.parse::<u8>().is_ok() => format!("type `{{steps: {said}}}`"),
+        "`promotes`" if !said.is_empty() => format!("type `{{at: last rank, to: {said}}}`"),
+        "a piece" if none => "type `none`".to_owned(),
+        "a piece" if !said.is_empty() => format!("type `{{moves: {said}}}`"),
+        _ => "type `key: value` lines, indented".to_owned(),
+    }
+}
+
+/// The one text that the items of a list were meant to be.
+fn joined(key: &str, value: &Node) -> Option<String> {
+    let NodeKind::Sequence(items) = &value.kind else { return None };
+    let texts: Option<Vec<&str>> = items
+        .iter()
+        .map(|item| match &item.kind {
+            NodeKind::Scalar(s) => Some(s.text()),
+            NodeKind::Sequence(_) | NodeKind::Mapping(_) => None,
+        })
+        .collect();
+    let texts = texts.filter(|texts| texts.len() > 1)?;
+    match key {
+        "moves" | "attacks" => Some(texts.join(" ")),
+        "setup" | "position" => Some(texts.join("/")),
+        _ => None,
     }
 }
 

@@ -3,6 +3,7 @@
 pub mod cases;
 pub mod definition;
 pub mod fields;
+pub mod format;
 pub mod hand;
 pub mod notation;
 pub mod outline;
@@ -11,6 +12,7 @@ pub mod plane;
 pub mod points;
 pub mod scalar;
 pub mod schema;
+pub mod slips;
 pub mod space;
 pub mod turn;
 pub mod written;

@@ -240,6 +240,7 @@ impl Rows<'_> {
                 let ends = ends.map_or(String::new(), |e| format!(", ends {:?}", e.value));
                 format!("game of {} moves{ends}", moves.len())
             }
+            Claim::Untested { rule, because } => format!("untested {}: {because}", rule.value),
         };
         self.row(case.span, "test", &claim);
         self.scalar("test.position", &case.position);

@@ -91,12 +91,20 @@ pub fn parse(text: Written<'_>, found: &mut Vec<Diagnostic>) -> Option<PositionT
         ));
         return None;
     };
+    let apart = rows_apart(&words);
+    if apart > 1 {
+        found.push(rows_on_lines(&words[..apart]));
+    }
     let (board, hands) = match first.text().find('[') {
         Some(at) => (first.part(0..at), Some(first.part(at..first.text().len()))),
         None => (*first, None),
     };
+    let rows = match apart {
+        0 | 1 => board.split(|c| c == '/'),
+        _ => words[..apart].to_vec(),
+    };
     let mut position = PositionText {
-        rows: board.split(|c| c == '/').into_iter().map(|r| row(r, found)).collect(),
+        rows: rows.into_iter().map(|r| row(r, found)).collect(),
         points: Vec::new(),
         placement: board.span(),
         hands: hands.and_then(|text| self::hands(text, found)),
@@ -108,7 +116,7 @@ pub fn parse(text: Written<'_>, found: &mut Vec<Diagnostic>) -> Option<PositionT
         step: 1,
         span: first.span().to(last.span()),
     };
-    let mut rest = &words[1..];
+    let mut rest = &words[apart.max(1)..];
     if let Some((step, before)) =
         rest.split_last().and_then(|(w, b)| Some((w.text().strip_prefix("step=")?, (w, b))))
     {
@@ -116,7 +124,7 @@ pub fn parse(text: Written<'_>, found: &mut Vec<Diagnostic>) -> Option<PositionT
         position.step = match step.parse::<u32>() {
             Ok(n) if n >= 1 => n,
             Ok(_) | Err(_) => {
-                found.push(bad(*before.0, "a step from 1, such as `step=2`"));
+                found.push(bad(*before.0, "a step from 1, such as `step=2`", "type `step=1`"));
                 1
             }
         };
@@ -125,6 +133,25 @@ pub fn parse(text: Written<'_>, found: &mut Vec<Diagnostic>) -> Option<PositionT
         field(index, *word, &mut position, found);
     }
     Some(position)
+}
+
+/// How many of the first words are rows of one placement, if it has spaces for slashes.
+fn rows_apart(words: &[Written<'_>]) -> usize {
+    let is_row = |word: &Written<'_>| {
+        let text = word.text();
+        text != "w" && text != "b" && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '*')
+    };
+    let rows = words.iter().take_while(|word| is_row(word)).count();
+    // `8 w` and `K white` are a row and a side.
+    if rows > 2 { rows } else { 0 }
+}
+
+fn rows_on_lines(rows: &[Written<'_>]) -> Diagnostic {
+    let span = rows.iter().fold(rows[0].span(), |span, row| span.to(row.span()));
+    let joined: Vec<&str> = rows.iter().map(|row| row.text()).collect();
+    Diagnostic::at(Code::BadPlacement, span, "spaces between the rows of a placement", "one text")
+        .because("behind the first space the side to move is expected")
+        .help(format!("join the rows with slashes: `{}`", joined.join("/")))
 }
 
 pub(in crate::syntax) fn field(
@@ -137,27 +164,37 @@ pub(in crate::syntax) fn field(
     match index {
         0 => match text {
             "w" | "b" => position.black_to_move = text == "b",
-            _ => found.push(bad(word, "`w` or `b`, the side to move")),
+            _ => {
+                let help = match text.chars().next() {
+                    Some('w' | 'W') => "type `w`",
+                    Some('b' | 'B') => "type `b`",
+                    Some(_) | None => "type `w` or `b`",
+                };
+                found.push(bad(word, "`w` or `b`, the side to move", help));
+            }
         },
         1 if text == "-" => {}
         1 if text.chars().all(|c| c.is_ascii_alphabetic()) => {
             position.castling = Some(word.spanned());
         }
-        1 => found.push(bad(word, "castling rights such as `KQkq`, or `-`")),
+        1 => found.push(bad(word, "castling rights such as `KQkq`, or `-`", "type `-`")),
         2 if text == "-" => {}
         2 if text.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '(' | ')')) => {
             position.en_passant = Some(word.spanned());
         }
-        2 => found.push(bad(word, "cells that may be captured en passant such as `e3`, or `-`")),
+        2 => {
+            let expected = "cells that may be captured en passant such as `e3`, or `-`";
+            found.push(bad(word, expected, "type `-`"));
+        }
         3 => match text.parse() {
             Ok(n) => position.halfmoves = n,
-            Err(_) => found.push(bad(word, "a number of halfmoves")),
+            Err(_) => found.push(bad(word, "a number of halfmoves", "type `0`")),
         },
         4 => match text.parse() {
             Ok(n) if n >= 1 => position.fullmove = n,
-            Ok(_) | Err(_) => found.push(bad(word, "the number of the move, from 1")),
+            Ok(_) | Err(_) => found.push(bad(word, "the number of the move, from 1", "type `1`")),
         },
-        _ => found.push(bad(word, "nothing more, or `step=K`")),
+        _ => found.push(bad(word, "nothing more, or `step=K`", "take it out")),
     }
 }
 
@@ -256,7 +293,7 @@ fn hands(
     Some(Spanned::new(letters, text.span()))
 }
 
-fn bad(word: Written<'_>, expected: &str) -> Diagnostic {
+fn bad(word: Written<'_>, expected: &str, help: &str) -> Diagnostic {
     Diagnostic::at(
         Code::BadPosition,
         word.span(),
@@ -267,6 +304,7 @@ fn bad(word: Written<'_>, expected: &str) -> Diagnostic {
         "a position is `placement side castling e.p. halfmoves fullmove`, \
          then `step=K`; trailing fields may be left out",
     )
+    .help(help)
 }
 
 #[cfg(test)]

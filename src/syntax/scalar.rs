@@ -87,6 +87,21 @@ impl Scalar {
         self.style
     }
 
+    /// Bytes `range` of the text, at their places; the whole text if they are none of its.
+    pub(crate) fn part(&self, range: Range<usize>) -> Self {
+        let Some(text) = self.text.get(range.clone()) else { return self.clone() };
+        let map = match &self.map {
+            Map::Whole => Map::Whole,
+            Map::Linear(base) => Map::Linear(base + range.start as u32),
+            Map::Pieces(pieces) => {
+                let inside = |p: &&Piece| range.contains(&(p.decoded as usize));
+                let moved = |p: &Piece| Piece { decoded: p.decoded - range.start as u32, ..*p };
+                Map::Pieces(pieces.iter().filter(inside).map(moved).collect())
+            }
+        };
+        Self { text: text.to_owned(), span: self.slice(range), style: self.style, map }
+    }
+
     /// The characters of the file that stand for bytes `decoded` of the text. Exact for every style:
     /// an escape is all its characters, a folded line break is the break. A range that is empty or
     /// lies past the end gives the empty span at its place. Never panics.

@@ -208,6 +208,12 @@ pub const CASE: Schema = Schema {
         key("moves", "mapping", "legal moves that there are, or are not"),
         key("attacks", "mapping", "cells that are attacked, or are not"),
         key("game", "moves", "a game, every move legal; `+` and `#` after a move are checked"),
+        key(
+            "untested",
+            "rule",
+            "a rule that no test exercises, by the name that coverage gives it",
+        ),
+        key("because", "words", "why no test exercises it"),
         key("position", "position", "where it starts, if not at the start position"),
         key("after", "moves", "moves made before looking"),
         key("ends", "ending", "how the game ends"),

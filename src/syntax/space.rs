@@ -157,7 +157,8 @@ fn cells(
                 format!("`{}` is not on the board", word.text()),
                 "no such cell",
             )
-            .because(reason),
+            .because(reason)
+            .help("name cells of the board, or take it out"),
         );
         return None;
     }

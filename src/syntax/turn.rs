@@ -23,6 +23,16 @@ pub enum TurnText {
     Some(Box<TurnBody>),
 }
 
+impl TurnText {
+    /// Where it is written.
+    pub fn span(&self) -> Span {
+        match self {
+            TurnText::None(span) => *span,
+            TurnText::Some(body) => body.span,
+        }
+    }
+}
+
 /// What is said of turns; what is absent stays as it was. Not all three of `steps`, `white` and `black`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TurnBody {

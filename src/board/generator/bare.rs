@@ -34,36 +34,38 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
     /// it through check.
     #[inline(always)]
     pub(super) fn sections<L: Listener<W>>(&self, listener: &mut L) -> ControlFlow<()> {
-        let (whole, state) = (self.whole, self.state);
+        let (whole, tables, state) = (self.whole, self.tables, self.state);
         let us = state.side;
-        let royals = of_kinds(state, &self.tables.royals) & state.by_side[us];
-        let sections = &self.tables.sections;
-        let now = state.clocks.arrangement;
-        let checked = |arrangement| in_check_by::<W, C>(whole.of(arrangement), state, us);
-        let in_check = match &self.guard {
-            Some(guard) => guard.answers != self.all,
-            None => checked(now),
-        };
-        if self.allowed.is_some_and(|a| !a.sections) || in_check {
+        if self.allowed.is_some_and(|a| !a.sections) || tables.slides[us].is_empty() {
             return ControlFlow::Continue(());
         }
-        for section in sections.of(us) {
-            let sites: SiteSet<W> = sections.sites(section, self.tables.sites).collect();
-            if sites.meets(state.by_side[us.other()]) {
+        let checked = match &self.guard {
+            Some(guard) => guard.answers != self.all,
+            None => in_check_by::<W, C>(tables, state, us),
+        };
+        if checked {
+            return ControlFlow::Continue(());
+        }
+        let royals = of_kinds(state, &tables.royals) & state.by_side[us];
+        for slide in &tables.slides[us] {
+            if slide.sites.meets(state.by_side[us.other()]) {
                 continue;
             }
-            let carried = sites.meets(royals);
+            let carried = slide.sites.meets(royals);
             let mut region = SiteSet::EMPTY;
-            for stand in 0..sections.get(section).stands.len() {
-                let through = || sections.between(now, section, stand).any(checked);
-                let ends = || checked(sections.moved(now, section, stand));
-                let safe = self.royals.is_empty() || !ends();
-                if stand != sections.stand(now, section) && !(carried && through()) && safe {
-                    region.insert(Site::from_index(stand));
+            for way in &slide.ways {
+                for &(place, arrangement) in way {
+                    let checked = in_check_by::<W, C>(whole.of(arrangement), state, us);
+                    if !checked || self.royals.is_empty() {
+                        region.insert(place);
+                    }
+                    if checked && carried {
+                        break;
+                    }
                 }
             }
             let (kind, nowhere) = (KindId::from_index(0), Site::from_index(0));
-            tell(listener, kind, nowhere, Act::Section(section), region, 0)?;
+            tell(listener, kind, nowhere, Act::Section(slide.section), region, 0)?;
         }
         ControlFlow::Continue(())
     }

@@ -10,6 +10,7 @@ use crate::rules::ruleset::ZoneId;
 use crate::source::Spanned;
 use crate::syntax::notation::ast::{self, AreaKind, At, ConditionKind};
 use crate::syntax::notation::letters::ShadeWord;
+use crate::syntax::slips;
 
 impl Lowering<'_> {
     /// What a condition means; `None` if something in it has no meaning here.
@@ -104,7 +105,8 @@ impl Lowering<'_> {
         for word in ShadeWord::ALL.map(ShadeWord::word) {
             words.extend((word != name).then_some(word));
         }
-        let help = match did_you_mean(name, words) {
+        let meant = cell_meant(name).or_else(|| slips::condition(name));
+        let help = match meant.or_else(|| did_you_mean(name, words).map(str::to_owned)) {
             Some(near) => format!("did you mean `{near}`?"),
             None if known.is_empty() => {
                 format!("write cells (`g4 g5`), or define the zone: `zones: {{{name}: ...}}`")
@@ -113,6 +115,17 @@ impl Lowering<'_> {
         };
         self.find(Code::UnknownZone, at, format!("there is no zone `{name}`"), help);
     }
+}
+
+/// The cell or rank that somebody meant by `E4`, `4e` or `8`.
+fn cell_meant(name: &str) -> Option<String> {
+    let lower = name.to_ascii_lowercase();
+    if name.bytes().all(|b| b.is_ascii_digit()) {
+        return Some(format!("rank {name}"));
+    }
+    let letters = lower.trim_start_matches(|c: char| c.is_ascii_digit());
+    let turned = format!("{letters}{}", &lower[..lower.len() - letters.len()]);
+    [lower, turned].into_iter().find(|cell| looks_like_a_cell(cell))
 }
 
 /// A file label of one or two letters and a rank of one or two digits.

@@ -4,6 +4,7 @@
 //! takes repeated groups apart, `leg.rs` gives legs their letters, `joined.rs` reads brackets. A term
 //! of the tree may become several; they share its span.
 
+use super::MAX_TERMS;
 use super::leg::{Place, Route};
 use super::script::Draft;
 use super::{Lowering, before};
@@ -36,6 +37,10 @@ impl Lowering<'_> {
                     all.extend(
                         chosen.into_iter().filter_map(|t| before::recalled(t, *recall, span)),
                     );
+                    if all.len() > MAX_TERMS {
+                        // Whoever takes them counts them, and says so.
+                        break;
+                    }
                 }
                 Body::Chain(chain) => {
                     let Some(mut actions) = self.chain(chain) else { continue };

@@ -9,6 +9,7 @@ use super::letters::{Number, ShadeWord};
 use super::parse::{Reader, at, short};
 use super::term;
 use crate::diagnostic::{Code, did_you_mean};
+use crate::syntax::slips;
 use pest::iterators::Pair;
 
 const WORDS: [&str; 15] = [
@@ -191,6 +192,9 @@ fn primary(reader: &mut Reader, pair: Pair<'_, Rule>) -> Option<Condition> {
             }
             if let Some(area) = phrase.strip_prefix("in ") {
                 help = format!("write `from {}`", short(area.trim()));
+            }
+            if let Some(meant) = slips::condition(&phrase) {
+                help = format!("write `{meant}`");
             }
             let place = At { start: place.start, end: place.start + phrase.len() };
             let title = format!("`{}` is no condition", short(&phrase));

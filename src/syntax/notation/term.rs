@@ -9,6 +9,7 @@ use super::letters::{Atom, Mode, Number, Suffix};
 use super::parse::{Reader, at, short};
 use crate::diagnostic::{Code, did_you_mean};
 use crate::rules::direction::Toward;
+use crate::syntax::slips;
 use pest::iterators::{Pair, Pairs};
 
 /// Terms at the top of a clause.
@@ -53,7 +54,9 @@ fn keep_apart(before: Option<&Term>, term: &mut Term) {
 fn stray(reader: &mut Reader, place: At) {
     let word = short(reader.slice(place));
     let help = match word.chars().next() {
-        Some('+') => "`+` stands only at the head of a clause: write `; + ...`",
+        Some('+') => {
+            "take it out: terms are joined without a sign, as `WF`; `+` heads a clause: `; + ...`"
+        }
         Some('-' | '?') => "`-` and `?` join legs in brackets: `[W-F]`",
         Some('0'..='9') => "a range stands directly behind its atom: `R4`",
         Some(',') => "terms are joined without a sign: `WF`; coordinates need brackets: `(4,1)`",
@@ -166,7 +169,11 @@ fn coreless(reader: &mut Reader, prefix: &Pair<'_, Rule>) {
         return;
     }
     let near = did_you_mean(&word, ["when", "only", "leaping"]).filter(|_| word.len() > 2);
-    if let Some(near) = near {
+    let is_word = word.len() > 2 && word.chars().all(|c| c.is_ascii_lowercase());
+    if let Some(help) = english(&word) {
+        reader.lost = true;
+        reader.find(Code::MissingAtom, place, format!("`{word}` is no movement"), help);
+    } else if let Some(near) = near {
         reader.lost = true;
         let title = format!("`{}` is no movement", short(&word));
         let help = match near {
@@ -178,20 +185,55 @@ fn coreless(reader: &mut Reader, prefix: &Pair<'_, Rule>) {
     } else if let Some(w) = word.find('w') {
         unknown(reader, At { start: place.start + w, end: place.start + w + 1 }, 'w');
         reader.lost = true;
+    } else if let Some(before) = term_before(&reader.text[..place.start]) {
+        let title = format!("`{word}` stands behind its atom");
+        let help = match lone_atom(&word) {
+            Some(atom) => format!("write it before: `{word}{before}`; or did you mean `{atom}`?"),
+            None => format!("write it before: `{word}{before}`"),
+        };
+        reader.find(Code::MissingAtom, place, title, help);
     } else if let Some(atom) = lone_atom(&word) {
         reader.lost = true;
         let title = format!("`{word}` modifies nothing");
         reader.find(Code::MissingAtom, place, title, format!("did you mean `{atom}`?"));
     } else {
         reader.lost = word.len() > 3;
-        let word = short(&word);
-        reader.find(
-            Code::MissingAtom,
-            place,
-            format!("`{word}` modifies nothing"),
-            format!("write the atom directly behind it: `{word}W`"),
-        );
+        let help = match is_word && !word.chars().all(is_modifier) {
+            true => "a movement is letters: `N` is a knight's, `fmW` one step ahead".to_string(),
+            false => format!("write the atom directly behind it: `{}W`", short(&word)),
+        };
+        let title = format!("`{}` modifies nothing", short(&word));
+        reader.find(Code::MissingAtom, place, title, help);
     }
+}
+
+/// What to write for a word of plain English.
+fn english(word: &str) -> Option<String> {
+    if let Some(string) = slips::atom(word) {
+        return Some(format!("write `{string}`: a movement is letters"));
+    }
+    match word {
+        "and" | "or" | "plus" | "also" => {
+            Some("take it out: terms are joined without a word, as `W F`".to_string())
+        }
+        "if" | "on" | "where" | "while" => Some("did you mean `when`?".to_string()),
+        "unless" | "except" => Some("did you mean `when not`?".to_string()),
+        "drop" | "drops" => Some("write `@8` for a drop on any of 8 ranks".to_string()),
+        _ => None,
+    }
+}
+
+fn is_modifier(letter: char) -> bool {
+    letter == 'a' || Toward::from_letter(letter).is_some() || Mode::from_letter(letter).is_some()
+}
+
+/// The term that ends where `text` does, if letters behind it were meant for it: `mW` of `mWf`.
+fn term_before(text: &str) -> Option<&str> {
+    let bare = text.trim_end_matches(|c: char| c.is_ascii_digit());
+    let capital = bare.chars().next_back().filter(char::is_ascii_uppercase)?;
+    let head = bare.trim_end_matches(capital);
+    let start = head.trim_end_matches(|c: char| c.is_ascii_lowercase()).len();
+    Some(&text[start..])
 }
 
 /// The pieces of a prefix in normal form.

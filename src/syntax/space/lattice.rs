@@ -104,6 +104,8 @@ fn rectangle(
         .help(format!("type `{word} {fit_files}x{fit_ranks}`"));
     if *files == 1 && least.0 == 2 || *ranks == 1 && least.1 == 2 {
         finding = finding.because("across the seam each cell would be its own neighbour");
+    } else if *files > u32::from(MAX_SIDE) || *ranks > u32::from(MAX_SIDE) {
+        finding = finding.because("positions and moves name cells a1 to p16");
     }
     found.push(finding);
     None

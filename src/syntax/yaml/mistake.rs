@@ -277,7 +277,8 @@ impl Place<'_> {
             (None, ErrorKind::MappingValueNotAllowed) if self.last.start < self.line.start => {
                 // A line was taken for the continuation of the value or word above it.
                 let indent = self.line.start + indent(&text[self.line.clone()]);
-                if self.last.start == 0 || text[..self.last.start].trim().is_empty() {
+                let above = text[..self.last.start].rfind('\n').unwrap_or(0);
+                if text[above..self.last.start].trim().is_empty() {
                     self.lonely_key(self.last.start)
                 } else {
                     self.syntax(self.words(indent), "this line is indented too far", "")

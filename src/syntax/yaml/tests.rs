@@ -140,7 +140,7 @@ fn findings_stand_on_the_very_spot() {
         ("a: 1\na: 2\na: 3", vec![(DuplicateKey, "a"), (DuplicateKey, "a")]),
         ("[a]: b\n", vec![(KeyNotText, "[a]")]),
         ("a: 1\n---\nb: 2\n", vec![(SeveralDocuments, "---")]),
-        ("a: “K”\n", vec![(SmartQuotes, "“")]),
+        ("a: “K”\n", vec![(SmartQuotes, "“K”")]),
         ("a: b\0c", vec![(UnreadableFile, "\0")]),
         ("a: b\x1bc", vec![(YamlSyntax, "\x1b")]),
     ] {

@@ -212,22 +212,23 @@ impl<'a> Builder<'a> {
             None => Scalar::whole(text.into_owned(), span, written),
         };
         if written == Style::Plain {
-            self.smart_quotes(&scalar);
+            return self.smart_quotes(scalar);
         }
         scalar
     }
 
-    fn smart_quotes(&mut self, scalar: &Scalar) {
+    /// What stands within typographic quotes was meant; to keep them would break it once more.
+    fn smart_quotes(&mut self, scalar: Scalar) -> Scalar {
         let text = scalar.text();
-        if let Some(inner) = inside_smart_quotes(text) {
-            let quote = text.chars().next().map_or(0, char::len_utf8);
-            let title = "these quotes are part of the text";
-            let label = "YAML knows only straight quotes";
-            self.found.push(
-                Diagnostic::at(Code::SmartQuotes, scalar.slice(0..quote), title, label)
-                    .help(format!("write {}", in_quotes(inner))),
-            );
-        }
+        let Some(inner) = inside_smart_quotes(text) else { return scalar };
+        let title = "these are not the quotes of YAML";
+        let label = "YAML knows only straight quotes";
+        self.found.push(
+            Diagnostic::at(Code::SmartQuotes, scalar.span(), title, label)
+                .help(format!("write {}", in_quotes(inner))),
+        );
+        let start = text.chars().next().map_or(0, char::len_utf8);
+        scalar.part(start..start + inner.len())
     }
 
     fn open(&mut self, style: StructureStyle, anchor: usize, start: usize, content: Content) {
@@ -400,6 +401,7 @@ pub(super) fn inside_smart_quotes(text: &str) -> Option<&str> {
 
 /// The finding for a tree over one of the caps.
 pub(super) fn too_large(span: Span, label: impl Into<String>) -> Stop {
-    let finding = Diagnostic::at(Code::TooLarge, span, "this text holds too much", label);
+    let finding = Diagnostic::at(Code::TooLarge, span, "this text holds too much", label)
+        .help("say less in one file: a game may extend another");
     Stop { finding: Box::new(finding), mask: None, before: Vec::new() }
 }

@@ -1,0 +1,74 @@
+//! `alfil completions` and `alfil man`: the command line told to shells and to `man`.
+
+use crate::cli::load::{Session, Stop};
+use crate::cli::shell::Status;
+use crate::cli::{Outcome, command};
+use crate::diagnostic::did_you_mean;
+use crate::library::brief;
+
+const COMPLETIONS: &str = "\
+Examples:
+  alfil completions bash > ~/.local/share/bash-completion/completions/alfil
+  alfil completions zsh > ~/.zfunc/_alfil       with `fpath+=~/.zfunc` in ~/.zshrc
+  alfil completions fish > ~/.config/fish/completions/alfil.fish";
+
+const MAN: &str = "\
+Examples:
+  alfil man | man -l -
+  alfil man > ~/.local/share/man/man1/alfil.1
+  alfil man perft > ~/.local/share/man/man1/alfil-perft.1";
+
+/// Arguments of `completions`.
+#[derive(clap::Args)]
+#[command(after_help = COMPLETIONS)]
+pub struct Completions {
+    /// The shell that is to complete.
+    shell: clap_complete::Shell,
+}
+
+/// Arguments of `man`.
+#[derive(clap::Args)]
+#[command(after_help = MAN)]
+pub struct Man {
+    /// The page of this command, instead of that of them all.
+    #[arg(value_name = "COMMAND")]
+    about: Option<String>,
+}
+
+/// Writes the completions of a shell.
+pub fn completions(args: &Completions, session: &mut Session) -> Outcome {
+    let mut bytes = Vec::new();
+    clap_complete::generate(args.shell, &mut command(), "alfil", &mut bytes);
+    session.shell.say(&String::from_utf8_lossy(&bytes));
+    Ok(Status::Well)
+}
+
+/// Writes a page of the manual.
+pub fn man(args: &Man, session: &mut Session) -> Outcome {
+    let mut all = command();
+    all.build();
+    let page = match &args.about {
+        None => all,
+        Some(name) => {
+            let known = || all.get_subcommands().map(clap::Command::get_name);
+            let near = did_you_mean(name, known());
+            let hint = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
+            let one = all.get_subcommands().find(|c| c.get_name() == name);
+            let one = one.ok_or_else(|| {
+                Stop::Refused(format!("there is no command `{}`{hint}", brief(name)))
+            })?;
+            one.clone()
+        }
+    };
+    let mut bytes = Vec::new();
+    let version = concat!("alfil ", env!("CARGO_PKG_VERSION"));
+    clap_mangen::Man::new(page)
+        .source(version)
+        .manual("Alfil")
+        .render(&mut bytes)
+        .map_err(|e| Stop::Refused(format!("the page cannot be made: {e}")))?;
+    let text = String::from_utf8_lossy(&bytes);
+    // The generator has one name for whatever follows the options.
+    session.shell.say(&text.replace(".SH EXTRA\nExamples:\n", ".SH EXAMPLES\n"));
+    Ok(Status::Well)
+}

@@ -1,0 +1,209 @@
+//! `alfil new`: the beginning of a definition.
+//!
+//! What is written is complete: it checks and its tests hold, so that whatever fails later was brought
+//! about by its author.
+
+use crate::board::program::Effort;
+use crate::cli::load::{Loaded, Session, Stop};
+use crate::cli::shell::Status;
+use crate::cli::{Outcome, file, words};
+use crate::play::game::Game;
+use crate::play::plane::PlanePlay;
+use crate::syntax::definition::Role;
+use crate::syntax::scalar::in_quotes;
+use crate::text::{plane, position};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+const EXAMPLES: &str = "\
+Examples:
+  alfil new camel                                 camel.yaml, which extends chess
+  alfil new camel --extends capablanca
+  alfil new games/camel.yaml --extends 'chess+contrast-modifier'";
+
+/// Longest name of a file, in bytes: what most systems take, less the ending of drafts and records.
+const MAX_NAME: usize = 200;
+
+/// Arguments of `new`.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// Its name, or the path of its file.
+    name: PathBuf,
+    /// The game that it starts from: a shipped name, a path or a sum.
+    #[arg(long, default_value = "chess", value_name = "PARENT")]
+    extends: String,
+    /// Write over a file that is there.
+    #[arg(long)]
+    force: bool,
+}
+
+/// Writes it.
+pub fn run(args: &Args, session: &mut Session) -> Outcome {
+    let (path, title) = place(&args.name)?;
+    if fs::symlink_metadata(&path).is_ok() && !args.force {
+        return Err(Stop::Refused(format!(
+            "`{}` is there already; choose another name, or write over it with --force",
+            path.display()
+        )));
+    }
+    let parent = session.load(&args.extends)?;
+    if parent.resolved.role == Role::Modifier {
+        return Err(Stop::Refused(format!(
+            "`{0}` is a modifier, which is laid over a game; write --extends 'chess+{0}'",
+            args.extends
+        )));
+    }
+    let extends = parents(&args.extends, &path, session)?;
+    let text = draft(&path, &title, &extends, &parent);
+    file::write(&path, text.as_bytes())?;
+    let shown = path.display();
+    session.shell.remark(format!("{shown} is there: {title}, which extends {}", args.extends));
+    session.shell.remark(format!("now edit it, and let `alfil watch {shown}` look on"));
+    Ok(Status::Well)
+}
+
+/// The file of a name, and what people will call the game.
+fn place(name: &Path) -> Result<(PathBuf, String), Stop> {
+    let shown = name.display();
+    let refuse = |why: &str| Stop::Refused(format!("`{shown}` is no name for a definition: {why}"));
+    let stem = name.file_name().and_then(|n| n.to_str());
+    let stem = stem.ok_or_else(|| refuse("it should end in words, as text in UTF-8"))?;
+    let (stem, path) = match stem.rsplit_once('.') {
+        Some((stem, "yaml" | "yml")) => (stem, name.to_owned()),
+        Some((stem, _)) if !stem.is_empty() => {
+            return Err(refuse("files of definitions end in .yaml"));
+        }
+        Some(_) | None => (stem, name.with_file_name(format!("{stem}.yaml"))),
+    };
+    if stem.len() > MAX_NAME {
+        return Err(Stop::Refused(format!("a name of {} bytes is too long", stem.len())));
+    }
+    if stem.starts_with('-') {
+        return Err(refuse("commands would take it for an option"));
+    }
+    if words::printable(stem) != stem || !stem.contains(char::is_alphanumeric) {
+        return Err(refuse("letters or digits are wanted"));
+    }
+    let title = stem.split(['-', '_', ' ']).filter(|w| !w.is_empty()).map(|word| {
+        let mut letters = word.chars();
+        letters.next().map_or(String::new(), |c| c.to_uppercase().chain(letters).collect())
+    });
+    Ok((path, title.collect::<Vec<String>>().join(" ")))
+}
+
+/// `request`, paths in it as they are seen from the folder of `path`.
+fn parents(request: &str, path: &Path, session: &mut Session) -> Result<String, Stop> {
+    let mut parts = Vec::new();
+    for range in session.library.parts(request, None) {
+        let part = &request[range];
+        let id = session.library.load(&mut session.sources, part, None);
+        let file = id.is_ok_and(|id| session.library.is_file(id));
+        parts.push(if file { seen_from(path, Path::new(part))? } else { part.to_owned() });
+    }
+    Ok(parts.join("+"))
+}
+
+/// The path of file `to` in a file at `from`.
+fn seen_from(from: &Path, to: &Path) -> Result<String, Stop> {
+    let folder = from.parent().filter(|f| !f.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let real = |path: &Path| {
+        fs::canonicalize(path).map_err(|e| {
+            Stop::Refused(format!("`{}` cannot be found: {}", path.display(), file::plain(&e)))
+        })
+    };
+    let (folder, to) = (real(folder)?, real(to)?);
+    let common = folder.components().zip(to.components()).take_while(|(a, b)| a == b).count();
+    let mut seen = PathBuf::new();
+    let up = folder.components().skip(common).count();
+    seen.extend(std::iter::repeat_n("..", up));
+    if up == 0 {
+        seen.push(".");
+    }
+    seen.extend(to.components().skip(common));
+    Ok(seen.display().to_string())
+}
+
+/// The text of the file.
+fn draft(path: &Path, title: &str, extends: &str, parent: &Loaded) -> String {
+    let file = path.file_name().map_or_else(String::new, |n| n.to_string_lossy().into_owned());
+    let rules = parent.game.rules();
+    let (setup, tests) = match &parent.game {
+        Game::Board(program) => {
+            let start = program.start();
+            let counts: Vec<String> =
+                (1..=2).map(|n| start.perft(n, Effort::default()).to_string()).collect();
+            let tests = format!(
+                "Counts of a game that has changed are others: `alfil perft {file} 2` tells them.\n\
+                 tests:\n  - perft: [{}]\n    source: the counts of its parent\n",
+                counts.join(", ")
+            );
+            (position::write(start.arena(), start.board()), tests)
+        }
+        Game::Plane(program) => {
+            let tests = "Distances are tested with `moves:`; see docs/language.md.\n".to_owned();
+            (plane::write(program, PlanePlay::start(program).now()), tests)
+        }
+    };
+    let taken = |letter: char| rules.kinds.iter().any(|k| k.letter.capital() == letter);
+    let letter = "MXYZVIJTWOUDFHAGCELSBKNPQR".chars().find(|&c| !taken(c));
+    let mut text = format!(
+        "# Only what differs from its parent is said here: the rest is as `alfil show {extends}` tells it.\n\
+         # While you write, `alfil watch {file}` says what is wrong, and whether the tests at the end hold.\n\
+         name: {}\n\
+         extends: {}\n",
+        scalar(title),
+        scalar(extends),
+    );
+    let known = rules.kinds.iter().find(|k| !k.royal).map(|k| k.name.value.as_str());
+    if letter.is_some() || known.is_some() {
+        text += "\n# Pieces. A new one has a letter and a movement, which `alfil explain` reads to you; one that is\n\
+                 # there may move otherwise, or with `+` have moves added. Take the first `#` away:\n\
+                 # pieces:\n";
+    }
+    if let Some(letter) = letter {
+        text += &format!("#   camel: {{letter: {letter}, moves: C}}\n");
+    }
+    if let Some(known) = known {
+        text += &format!("#   {known}: {{moves: + N}}\n");
+    }
+    text += &format!(
+        "\n# The start: Black's side first, White in capitals, empty cells counted.\n\
+         # setup: {}\n\
+         \n# What must hold. {tests}",
+        scalar(&setup),
+    );
+    text
+}
+
+/// `text` as a value of YAML.
+fn scalar(text: &str) -> String {
+    let plain = text.starts_with(|c: char| c.is_alphanumeric() || c == '.')
+        && !text.ends_with(':')
+        && !text.contains(": ")
+        && !text.contains(" #");
+    if plain { text.to_owned() } else { in_quotes(text) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_become_files_and_titles() {
+        for (name, file, title) in [
+            ("camel", "camel.yaml", "Camel"),
+            ("my-first_game", "my-first_game.yaml", "My First Game"),
+            ("a/b.yml", "a/b.yml", "B"),
+            ("élan", "élan.yaml", "Élan"),
+            ("3-check", "3-check.yaml", "3 Check"),
+        ] {
+            let placed = place(Path::new(name)).ok();
+            assert_eq!(placed, Some((PathBuf::from(file), title.to_owned())));
+        }
+        for name in ["", "..", "a/", ".yaml", "game.txt", "---", "a\u{1b}[2Jb", &"x".repeat(300)] {
+            // A folder's last name is a name.
+            assert_eq!(place(Path::new(name)).is_ok(), name == "a/", "{name:?}");
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! How far a long run has come, on a terminal.
+//!
+//! Owns: [`Progress`]. Invariant: nothing is drawn unless standard error is a terminal and a person
+//! did not ask for silence, and what is drawn is gone before a command says anything.
+
+use indicatif::{ProgressBar, ProgressStyle};
+use std::borrow::Cow;
+use std::io::{self, IsTerminal};
+use std::time::Duration;
+
+/// Between two drawings of a run of unknown length.
+const TICK: Duration = Duration::from_millis(100);
+
+/// A line that is drawn over and over, or none.
+#[derive(Default)]
+pub struct Progress {
+    bar: Option<ProgressBar>,
+}
+
+impl Progress {
+    /// A run of `total` parts. A single part is not worth a line.
+    pub fn parts(total: usize, quiet: bool) -> Self {
+        if quiet || total < 2 || !io::stderr().is_terminal() {
+            return Self::default();
+        }
+        let bar = ProgressBar::new(total as u64);
+        if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} {wide_msg}") {
+            bar.set_style(style);
+        }
+        Self { bar: Some(bar) }
+    }
+
+    /// A run of which nobody knows how long it takes.
+    pub fn endless(what: &'static str, quiet: bool) -> Self {
+        if quiet || !io::stderr().is_terminal() {
+            return Self::default();
+        }
+        let bar = ProgressBar::new_spinner();
+        if let Ok(style) = ProgressStyle::with_template("{spinner} {msg} {elapsed}") {
+            bar.set_style(style);
+        }
+        bar.set_message(what);
+        bar.enable_steady_tick(TICK);
+        Self { bar: Some(bar) }
+    }
+
+    /// The part `what` begins.
+    pub fn begin(&self, what: impl Into<Cow<'static, str>>) {
+        if let Some(bar) = &self.bar {
+            bar.set_message(what);
+        }
+    }
+
+    /// A part is done.
+    pub fn step(&self) {
+        if let Some(bar) = &self.bar {
+            bar.inc(1);
+        }
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! `alfil watch`: check and test again whenever a definition changes.
+//!
+//! Looked at are the files asked for, all that they extend and are made of, and the moves recorded
+//! beside them. Editors write in several steps, so a change counts once nothing changes any more.
+
+use crate::cli::load::{Session, Stop};
+use crate::cli::shell::Status;
+use crate::cli::{Outcome, check, file, test};
+use crate::library::RECORDED;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::thread::sleep;
+use std::time::{Duration, SystemTime};
+
+/// Between two looks at the files.
+const LOOK: Duration = Duration::from_millis(200);
+/// How long nothing must change before a change is read.
+const SETTLE: Duration = Duration::from_millis(50);
+
+const EXAMPLES: &str = "\
+Examples:
+  alfil watch mine.yaml
+  alfil watch games            every definition of a folder, new ones too
+  alfil watch 'chess+./mine-modifier.yaml'
+
+Ctrl-C ends it.";
+
+/// Arguments of `watch`.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// Files, folders, shipped names or sums.
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<String>,
+    /// End after so many rounds; for tests.
+    #[arg(long, hide = true, value_name = "N")]
+    rounds: Option<u32>,
+}
+
+/// Checks and tests until it is interrupted.
+pub fn run(args: &Args, session: &mut Session) -> Outcome {
+    file::listen();
+    let mut known = BTreeSet::new();
+    let mut round = 0;
+    loop {
+        // Taken before anything is read, so that no change falls between.
+        let before = Stamps::take(&args.files, &known, session);
+        let status = look(&args.files, session)?;
+        session.arrive();
+        known.extend(session.library.files().map(Path::to_owned));
+        let seen = before.with(&args.files, &known, session);
+        round += 1;
+        if args.rounds.is_some_and(|rounds| round >= rounds) {
+            return Ok(status);
+        }
+        session.shell.remark(match seen.files.len() {
+            1 => "-- watching 1 file, Ctrl-C ends it".to_owned(),
+            n => format!("-- watching {n} files, Ctrl-C ends it"),
+        });
+        match session.shell.send() {
+            Ok(()) => {}
+            Err(e) if e.kind() == io::ErrorKind::BrokenPipe => return Ok(Status::Well),
+            Err(e) => {
+                return Err(Stop::Refused(format!("no output: {}", file::plain(&e))));
+            }
+        }
+        let changed = wait(&seen, || Stamps::take(&args.files, &known, session));
+        session.forget();
+        for path in changed {
+            session.shell.remark(format!("\n-- {} changed", path.display()));
+        }
+    }
+}
+
+/// One round: findings, and tests where there is something to test.
+fn look(files: &[String], session: &mut Session) -> Outcome {
+    let checked = check::look(files, session);
+    if checked.has_errors {
+        return Ok(Status::Found);
+    }
+    let tested = test::run(&test::Args::of(files), session)?;
+    Ok(tested.max(checked.status))
+}
+
+/// Waits until the stamps that `take` gives differ from `seen` and have come to rest; the files that
+/// changed.
+fn wait(seen: &Stamps, mut take: impl FnMut() -> Stamps) -> Vec<PathBuf> {
+    loop {
+        sleep(LOOK);
+        let mut now = take();
+        while now != *seen {
+            sleep(SETTLE);
+            let next = take();
+            if next == now {
+                return now.unlike(seen);
+            }
+            now = next;
+        }
+    }
+}
+
+/// When files were last written; `None` for one that is not there.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Stamps {
+    files: BTreeMap<PathBuf, Option<(SystemTime, u64)>>,
+}
+
+impl Stamps {
+    /// Of `known` files, of those that `requests` stand for now, and of the records beside them.
+    fn take(requests: &[String], known: &BTreeSet<PathBuf>, session: &Session) -> Self {
+        let mut stamps = Self { files: BTreeMap::new() };
+        let asked = requests.iter().flat_map(|r| session.library.expand(r).unwrap_or_default());
+        // What is no path, such as a shipped name, is no file either.
+        let asked = asked.map(PathBuf::from).filter(|p| p.components().count() > 0 && p.is_file());
+        for path in asked.filter_map(|p| fs::canonicalize(p).ok()).chain(known.iter().cloned()) {
+            let record = path.with_extension(RECORDED);
+            if record.is_file() {
+                stamps.add(record);
+            }
+            stamps.add(path);
+        }
+        stamps
+    }
+
+    fn add(&mut self, path: PathBuf) {
+        let stamp = fs::metadata(&path).and_then(|m| Ok((m.modified()?, m.len()))).ok();
+        self.files.insert(path, stamp);
+    }
+
+    /// These, and of files that are known only now what they are now.
+    fn with(self, requests: &[String], known: &BTreeSet<PathBuf>, session: &Session) -> Self {
+        let mut all = Self::take(requests, known, session);
+        all.files.extend(self.files);
+        all
+    }
+
+    fn unlike(&self, other: &Self) -> Vec<PathBuf> {
+        let paths: BTreeSet<&PathBuf> = self.files.keys().chain(other.files.keys()).collect();
+        let differs = |path: &&&PathBuf| self.files.get(**path) != other.files.get(**path);
+        paths.iter().filter(differs).map(|path| (*path).clone()).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn stamps(files: &[(&str, u64)]) -> Stamps {
+        let stamp = |&(path, length): &(&str, u64)| {
+            (PathBuf::from(path), Some((SystemTime::UNIX_EPOCH, length)))
+        };
+        Stamps { files: files.iter().map(stamp).collect() }
+    }
+
+    #[test]
+    fn a_change_counts_once_it_has_come_to_rest() {
+        let seen = stamps(&[("a", 1), ("b", 1)]);
+        let written = [
+            stamps(&[("a", 1), ("b", 1)]),
+            stamps(&[("a", 1)]),
+            stamps(&[("a", 1), ("b", 2)]),
+            stamps(&[("a", 1), ("b", 3)]),
+            stamps(&[("a", 1), ("b", 3)]),
+        ];
+        let mut script = written.iter().cloned();
+        let changed = wait(&seen, || script.next().expect("it ends before"));
+        assert_eq!(changed, [PathBuf::from("b")]);
+        assert_eq!(script.next(), None);
+    }
+
+    #[test]
+    fn what_is_written_back_is_no_change() {
+        let (seen, other) = (stamps(&[("a", 1)]), stamps(&[("a", 2)]));
+        let mut script = [other.clone(), seen.clone(), other.clone(), other].into_iter();
+        wait(&seen, || script.next().expect("it ends before"));
+        assert_eq!(script.next(), None);
+    }
+}

@@ -1,0 +1,68 @@
+//! The house style of definition files.
+//!
+//! Owns: [`format`]. Takes the text of a file; gives the same definition in the style of the shipped
+//! ones: two spaces a level, lists set in under their key, one space after `:` and `,`, at most one
+//! empty line, quotes only where some reader of YAML wants them, line feeds. What an author chose
+//! stays: the order of keys, `{a: b}` or lines of their own, block texts and their line breaks,
+//! comments and what they are about, the column of a comment behind a value. Invariant: the text given
+//! reads as the very tree that was taken, and formatting it again changes nothing.
+
+mod line;
+mod printer;
+mod shape;
+
+use crate::diagnostic::{Diagnostic, has_errors};
+use crate::source::SourceId;
+use crate::syntax::yaml::{self, Node, NodeKind};
+
+/// Why a text has no formatted form.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Unformatted {
+    /// It is not well-formed; these findings say where.
+    Broken(Vec<Diagnostic>),
+    /// What came out would not have said the same. No text is known for which this happens.
+    Altered,
+}
+
+/// Formats `text`, which is text `source` of the run.
+///
+/// # Errors
+/// The text is no YAML of ours, or has a form that the printer cannot keep.
+pub fn format(source: SourceId, text: &str) -> Result<String, Unformatted> {
+    let text = text.trim_start_matches('\u{feff}');
+    let read = yaml::parse(source, text);
+    let before = match read.value {
+        Some(tree) if !has_errors(&read.found) => tree,
+        Some(_) | None => return Err(Unformatted::Broken(read.found)),
+    };
+    // The parser below has accepted it a moment ago.
+    let formatted = shape::shapes(text)
+        .map(|document| printer::print(text, &document))
+        .ok_or(Unformatted::Altered)?;
+    let after = yaml::parse(source, &formatted);
+    let same = after.value.is_some_and(|tree| says_the_same(&before, &tree));
+    match same && after.found.len() == read.found.len() {
+        true => Ok(formatted),
+        false => Err(Unformatted::Altered),
+    }
+}
+
+/// Whether two trees hold the same texts in the same order.
+fn says_the_same(a: &Node, b: &Node) -> bool {
+    match (&a.kind, &b.kind) {
+        (NodeKind::Scalar(a), NodeKind::Scalar(b)) => a.text() == b.text(),
+        (NodeKind::Sequence(a), NodeKind::Sequence(b)) => {
+            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| says_the_same(a, b))
+        }
+        (NodeKind::Mapping(a), NodeKind::Mapping(b)) => {
+            let same = |(a, b): (&yaml::Entry, &yaml::Entry)| {
+                a.key.text() == b.key.text() && says_the_same(&a.value, &b.value)
+            };
+            a.len() == b.len() && a.iter().zip(b).all(same)
+        }
+        (NodeKind::Scalar(_) | NodeKind::Sequence(_) | NodeKind::Mapping(_), _) => false,
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,111 @@
+//! What fits on one line: values without their lines, quotes, comments.
+//!
+//! Owns: [`one_line`] and the search for comments. Takes shapes and the text that they stand in.
+//! Invariant: what is given reads back as the same value, in the place that it was asked for.
+
+use super::shape::{Form, Layout, Shape};
+use std::ops::Range;
+
+/// Columns that `text` fills.
+pub(super) fn width(text: &str) -> usize {
+    text.chars().count()
+}
+
+/// Where the first comment of `range`, which holds no value, begins.
+pub(super) fn next_comment(text: &str, range: Range<usize>) -> Option<usize> {
+    let mut marks = text[range.clone()].match_indices('#').map(|(i, _)| range.start + i);
+    marks.find(|&i| i == 0 || text[..i].ends_with(char::is_whitespace))
+}
+
+/// Whether a comment stands in `range`, which holds no value.
+pub(super) fn has_comment(text: &str, range: Range<usize>) -> bool {
+    next_comment(text, range).is_some()
+}
+
+/// Whether a comment stands between the brackets of `shape`.
+pub(super) fn holds_comment(text: &str, shape: &Shape) -> bool {
+    let mut leaves = Vec::new();
+    collect(shape, &mut leaves);
+    let mut pos = shape.at.start;
+    leaves.into_iter().chain(std::iter::once(shape.at.end..shape.at.end)).any(|leaf| {
+        let before = pos..leaf.start.max(pos);
+        pos = leaf.end.max(pos);
+        has_comment(text, before)
+    })
+}
+
+fn collect(shape: &Shape, leaves: &mut Vec<Range<usize>>) {
+    match &shape.form {
+        Form::Sequence(_, items) => items.iter().for_each(|item| collect(item, leaves)),
+        Form::Mapping(_, entries) => {
+            for (key, value) in entries {
+                collect(key, leaves);
+                collect(value, leaves);
+            }
+        }
+        Form::Empty | Form::Plain(_) | Form::Quoted(_) | Form::Block | Form::Alias => {
+            leaves.push(shape.at.clone());
+        }
+    }
+}
+
+/// `shape` on one line, among lines or between brackets.
+pub(super) fn one_line(text: &str, shape: &Shape, place: Layout) -> String {
+    let raw = &text[shape.at.clone()];
+    let inside = |shape: &Shape| one_line(text, shape, Layout::Brackets);
+    let written = match &shape.form {
+        Form::Empty => String::new(),
+        Form::Quoted(value) if plain_will_do(value, place) => value.clone(),
+        Form::Plain(_) | Form::Quoted(_) | Form::Alias if !raw.contains('\n') => raw.to_owned(),
+        Form::Plain(value) if plain_will_do(value, place) => value.clone(),
+        Form::Plain(value) | Form::Quoted(value) => escaped(value),
+        // These have no place on one line, and stand in no brackets.
+        Form::Block | Form::Alias => raw.to_owned(),
+        Form::Sequence(_, items) => {
+            format!("[{}]", items.iter().map(inside).collect::<Vec<_>>().join(", "))
+        }
+        Form::Mapping(_, entries) => {
+            let entry = |(key, value): &(Shape, Shape)| match &value.form {
+                Form::Empty => format!("{}:", inside(key)),
+                Form::Plain(_)
+                | Form::Quoted(_)
+                | Form::Block
+                | Form::Alias
+                | Form::Sequence(..)
+                | Form::Mapping(..) => format!("{}: {}", inside(key), inside(value)),
+            };
+            format!("{{{}}}", entries.iter().map(entry).collect::<Vec<_>>().join(", "))
+        }
+    };
+    match &shape.anchor {
+        Some(anchor) => format!("{} {written}", &text[anchor.clone()]),
+        None => written,
+    }
+}
+
+/// Whether every reader of YAML takes `value` as this text without quotes.
+fn plain_will_do(value: &str, place: Layout) -> bool {
+    const WORDS: [&str; 7] = ["true", "false", "null", "yes", "no", "on", "off"];
+    let starts = value.starts_with(|c: char| c.is_ascii_alphabetic() || c == '+');
+    let ends = !value.ends_with([' ', ':']);
+    let brackets = place == Layout::Brackets && value.contains(['[', ']', '{', '}', ',']);
+    let steers = value.contains(": ") || value.contains(" #") || value.contains(char::is_control);
+    let typed =
+        WORDS.contains(&value.to_ascii_lowercase().as_str()) || value.parse::<f64>().is_ok();
+    starts && ends && !brackets && !steers && !typed
+}
+
+/// `value` in `"`, all that is not seen written out.
+fn escaped(value: &str) -> String {
+    let mut out = String::from("\"");
+    for c in value.chars() {
+        match c {
+            '"' | '\\' => out.extend(['\\', c]),
+            '\n' => out.push_str("\\n"),
+            '\t' => out.push_str("\\t"),
+            c if c.is_control() => out.push_str(&format!("\\U{:08X}", c as u32)),
+            c => out.push(c),
+        }
+    }
+    out + "\""
+}

@@ -1,0 +1,186 @@
+//! What stands where in a text of YAML, without its meaning.
+//!
+//! Owns: [`Shape`], [`Form`] and [`shapes`]. Takes a text that [`yaml::parse`](crate::syntax::yaml::parse)
+//! has read without errors, which bounds its depth; gives its values with their characters, so that a
+//! printer can copy them. Invariant: ranges lie in the text on character boundaries and are in its
+//! order; a block text ends with its last line, not where the next value begins.
+
+use crate::syntax::yaml::MAX_DEPTH;
+use serde_yaml::granit_parser::{self, Event, Parser, ScalarStyle, StructureStyle};
+use std::ops::Range;
+
+/// A value as it is written.
+pub(super) struct Shape {
+    pub form: Form,
+    /// Its characters; for a list or map in lines of their own, the place of its first value.
+    pub at: Range<usize>,
+    /// The `&name` before it.
+    pub anchor: Option<Range<usize>>,
+}
+
+/// How a value is written.
+pub(super) enum Form {
+    /// Nothing at all.
+    Empty,
+    /// Without quotes; its text, lines joined.
+    Plain(String),
+    /// In quotes; the text inside.
+    Quoted(String),
+    /// After `|` or `>`.
+    Block,
+    /// `*name`.
+    Alias,
+    /// A list.
+    Sequence(Layout, Vec<Shape>),
+    /// A map: keys and values.
+    Mapping(Layout, Vec<(Shape, Shape)>),
+}
+
+/// How the values of a list or map are set apart.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Layout {
+    /// A line for each.
+    Lines,
+    /// In brackets.
+    Brackets,
+}
+
+struct Open {
+    layout: Layout,
+    is_map: bool,
+    start: usize,
+    anchor: Option<Range<usize>>,
+    values: Vec<Shape>,
+}
+
+/// The root of `text`, empty if it has none; `None` if it is not well-formed.
+pub(super) fn shapes(text: &str) -> Option<Shape> {
+    let options = granit_parser::options! {
+        emit_anchor_events: true,
+        flow_nesting_limit: MAX_DEPTH,
+        block_nesting_limit: MAX_DEPTH,
+    };
+    let mut open: Vec<Open> = Vec::new();
+    let mut root = None;
+    // Where the last text or name ends.
+    let mut before = 0;
+    for event in Parser::new_from_str_with_options(text, options) {
+        let (event, span) = event.ok()?;
+        let at = span.byte_range().unwrap_or(0..0);
+        let done = match event {
+            Event::Scalar(value, style, ..) => {
+                let shape = scalar(text, &value, style, at, before);
+                before = before.max(shape.at.end);
+                Some(shape)
+            }
+            Event::Alias(_) => {
+                before = at.end;
+                Some(Shape { form: Form::Alias, at, anchor: None })
+            }
+            Event::SequenceStart(style, ..) => {
+                open.push(Open::new(style, false, at.start));
+                None
+            }
+            Event::MappingStart(style, ..) => {
+                open.push(Open::new(style, true, at.start));
+                None
+            }
+            Event::SequenceEnd | Event::MappingEnd => open.pop().map(|o| o.close(text, at.end)),
+            Event::Anchor(..) => {
+                // It follows the value, or the beginning of the value, that it names.
+                let last = match open.last_mut() {
+                    Some(o) if o.values.is_empty() => Some(&mut o.anchor),
+                    Some(o) => o.values.last_mut().map(|v| &mut v.anchor),
+                    None => root.as_mut().map(|r: &mut Shape| &mut r.anchor),
+                };
+                if let Some(anchor) = last {
+                    *anchor = Some(at);
+                }
+                None
+            }
+            // Beginnings and ends of documents: the parser's list is open, and no other is a value.
+            _ => None,
+        };
+        match (done, open.last_mut()) {
+            (Some(shape), Some(parent)) => parent.values.push(shape),
+            (Some(shape), None) => root = Some(shape),
+            (None, _) => {}
+        }
+    }
+    Some(root.unwrap_or(Shape { form: Form::Empty, at: 0..0, anchor: None }))
+}
+
+impl Open {
+    fn new(style: StructureStyle, is_map: bool, start: usize) -> Self {
+        let layout = match style {
+            StructureStyle::Block => Layout::Lines,
+            StructureStyle::Flow => Layout::Brackets,
+        };
+        Self { layout, is_map, start, anchor: None, values: Vec::new() }
+    }
+
+    fn close(self, text: &str, end: usize) -> Shape {
+        let first = self.values.first().map_or(self.start, |v| v.outset());
+        let at = match self.layout {
+            Layout::Lines if self.is_map => self.start.min(first)..first,
+            // The parser begins a list at its first item or at its dash, as it pleases.
+            Layout::Lines => text[..first].rfind('-').unwrap_or(first)..first,
+            Layout::Brackets => self.start..end.max(self.start),
+        };
+        let form = if self.is_map {
+            let mut entries = Vec::new();
+            let mut values = self.values.into_iter();
+            while let (Some(key), Some(value)) = (values.next(), values.next()) {
+                entries.push((key, value));
+            }
+            Form::Mapping(self.layout, entries)
+        } else {
+            Form::Sequence(self.layout, self.values)
+        };
+        Shape { form, at, anchor: self.anchor }
+    }
+}
+
+impl Shape {
+    /// Where it begins, with the name before it.
+    pub fn outset(&self) -> usize {
+        self.anchor.as_ref().map_or(self.at.start, |a| a.start.min(self.at.start))
+    }
+}
+
+/// A text whose characters, or lines behind `|` and `>`, are `at`; the value before ends at `before`.
+fn scalar(text: &str, value: &str, style: ScalarStyle, at: Range<usize>, before: usize) -> Shape {
+    let form = match style {
+        ScalarStyle::Plain if at.is_empty() => Form::Empty,
+        ScalarStyle::Plain => Form::Plain(value.to_owned()),
+        ScalarStyle::SingleQuoted | ScalarStyle::DoubleQuoted => Form::Quoted(value.to_owned()),
+        ScalarStyle::Literal | ScalarStyle::Folded => Form::Block,
+    };
+    let at = match form {
+        Form::Block => head(text, before..at.end).unwrap_or(at.start)..at.end,
+        Form::Empty
+        | Form::Plain(_)
+        | Form::Quoted(_)
+        | Form::Alias
+        | Form::Sequence(..)
+        | Form::Mapping(..) => at.start..at.start + text[at].trim_end().len(),
+    };
+    Shape { form, at, anchor: None }
+}
+
+/// Where the first `|` or `>` of `range` stands that is in no comment and no name.
+fn head(text: &str, range: Range<usize>) -> Option<usize> {
+    let mut at = range.start;
+    for line in text[range].split_inclusive('\n') {
+        let mut blank = text[..at].ends_with(char::is_whitespace);
+        for (i, c) in line.char_indices() {
+            match c {
+                '|' | '>' if blank => return Some(at + i),
+                '#' if blank => break,
+                c => blank = c.is_whitespace(),
+            }
+        }
+        at += line.len();
+    }
+    None
+}

@@ -1,0 +1,190 @@
+//! What formatting changes, and above all what it leaves.
+
+use super::*;
+use crate::library::shipped;
+use arbitrary::{Result, Unstructured};
+
+/// Formats `text`, which must succeed, and checks that nothing changes the second time.
+fn formatted(text: &str) -> String {
+    let once = format(SourceId::only(), text).unwrap_or_else(|e| panic!("{e:?}\n{text}"));
+    assert_eq!(format(SourceId::only(), &once), Ok(once.clone()), "again\n{once}");
+    once
+}
+
+#[test]
+fn shipped_definitions_are_in_house_style() {
+    for file in shipped() {
+        assert_eq!(formatted(file.text), file.text, "{}", file.name);
+    }
+}
+
+#[test]
+fn other_systems_write_the_same() {
+    for file in shipped() {
+        let uneven = format!("\u{feff}{}", file.text.replace('\n', "\r\n"));
+        assert_eq!(formatted(&uneven), file.text, "{}", file.name);
+    }
+}
+
+#[test]
+fn space_is_made_even() {
+    let pairs = [
+        ("a:   b\n", "a: b\n"),
+        ("\u{feff}a: b\r\nc: d", "a: b\nc: d\n"),
+        ("a:\n    b:\n        c: d\n", "a:\n  b:\n    c: d\n"),
+        ("tests:\n- a: b\n  c: d\n-   e\n", "tests:\n  - a: b\n    c: d\n  - e\n"),
+        ("a: {b:   c ,d: [ e,f ]}\n", "a: {b: c, d: [e, f]}\n"),
+        ("\n\n\na: b\n\n\n\nc: d\n\n\n", "a: b\n\nc: d\n"),
+        ("a:\n\n  b: c\n", "a:\n  b: c\n"),
+        ("a: {\n  b: c,\n  d: e\n}\n", "a: {b: c, d: e}\n"),
+        ("- - a\n  - b\n-\n  - c\n", "- - a\n  - b\n- - c\n"),
+        ("a:\t b\n", "a: b\n"),
+        ("a:\n  b\nc:\n", "a: b\nc:\n"),
+        ("---\na: b\n...\n", "a: b\n"),
+        ("? a\n: b\n", "a: b\n"),
+        ("", ""),
+        ("# only this  \n", "# only this\n"),
+    ];
+    for (text, wanted) in pairs {
+        assert_eq!(formatted(text), wanted, "{text}");
+    }
+}
+
+#[test]
+fn quotes_stay_where_yaml_wants_them() {
+    let pairs = [
+        ("a: 'fmW fceF'\n", "a: fmW fceF\n"),
+        ("'a': \"+ Q2 when strong\"\n", "a: + Q2 when strong\n"),
+        ("a: ['x, y', 'z']\n", "a: ['x, y', z]\n"),
+        ("a: '*4/4*'\nb: 'yes'\nc: \"1997\"\nd: 'x: y'\ne: 'x #y'\n", ""),
+        ("a: ''\nb: ' x'\nc: 'x '\nd: '@8'\ne: \"a\\tb\"\nf: 'x:'\n", ""),
+    ];
+    for (text, wanted) in pairs {
+        assert_eq!(formatted(text), if wanted.is_empty() { text } else { wanted });
+    }
+}
+
+#[test]
+fn comments_stay_where_they_belong() {
+    let pairs = [
+        ("a: b # why\n", "a: b  # why\n"),
+        ("a: b          # in a column\n", ""),
+        ("# head\n\n# of a\na: b\n# end\n", ""),
+        (
+            "a:\n    # of b\n    b: c\n    # last of a\nd: e\n",
+            "a:\n  # of b\n  b: c\n  # last of a\nd: e\n",
+        ),
+        ("a:\n  b: c\n\n# of d\nd: e\n", ""),
+        ("a:\n- b\n# of c\n- c\n# of d\nd: e\n", "a:\n  - b\n  # of c\n  - c\n# of d\nd: e\n"),
+        ("a: # of a\n    b: c\n", "a:  # of a\n  b: c\n"),
+        ("a: {b: c, # of b\n  d: e}\n", "a:\n  b: c  # of b\n  d: e\n"),
+        ("a: [] # none\n", "a: []  # none\n"),
+        ("a: [ # none\n]\n", "a: []  # none\n"),
+        ("a: # of b\n  b\n", "a:  # of b\n  b\n"),
+        (
+            "a: |  # a text\n    b\n      c\n\n# of d\nd: e\n",
+            "a: |  # a text\n  b\n    c\n\n# of d\nd: e\n",
+        ),
+        ("- # of a\n  a: b\n", "# of a\n- a: b\n"),
+        ("a: b\n\n# end\n\n# of all\n", ""),
+        ("a: b#c\nd: 'e # f'\n", ""),
+    ];
+    for (text, wanted) in pairs {
+        assert_eq!(formatted(text), if wanted.is_empty() { text } else { wanted }, "{text}");
+    }
+}
+
+#[test]
+fn long_texts_keep_their_breaks() {
+    let pairs = [
+        ("a: >-\n      b\n      c\n\n      d\nd: e\n", "a: >-\n  b\n  c\n\n  d\nd: e\n"),
+        ("a:\n  b: |4\n        x\n      y\n", "a:\n  b: |2\n      x\n    y\n"),
+        ("a: |+\n  b\n\n\nc: d\n", ""),
+        ("a: |\n\nb: c\n", ""),
+        ("a: b\n    c\n\n    d\ne: f\n", "a: b\n  c\n\n  d\ne: f\n"),
+        ("a: \"b\\\n      \\ c\"\n", "a: \"b\\\n  \\ c\"\n"),
+        ("a:\n  - |\n   x\n", "a:\n  - |\n    x\n"),
+    ];
+    for (text, wanted) in pairs {
+        assert_eq!(formatted(text), if wanted.is_empty() { text } else { wanted }, "{text}");
+    }
+    let long = "word ".repeat(30);
+    let kept = format!("a:\n  {}\n", long.trim());
+    assert_eq!(formatted(&kept), kept);
+    let list = format!("a: [\n  {}\n]\n", "word, ".repeat(30));
+    assert_eq!(formatted(&list), format!("a:\n{}", "  - word\n".repeat(30)));
+}
+
+#[test]
+fn anchors_stay_with_their_values() {
+    let pairs = [
+        ("a:   &x   b\nc: *x\n", "a: &x b\nc: *x\n"),
+        ("a: &x\n    b: c\nd: *x\n", "a: &x\n  b: c\nd: *x\n"),
+        ("a: &x {b:   c}\nd: [*x]\n", "a: &x {b: c}\nd: [*x]\n"),
+        ("a:\n- &x\n  b: c\n- *x\n", "a:\n  - &x\n    b: c\n  - *x\n"),
+    ];
+    for (text, wanted) in pairs {
+        assert_eq!(formatted(text), wanted, "{text}");
+    }
+}
+
+#[test]
+fn a_broken_text_is_left_alone() {
+    for text in ["a: [b\n", "a: b\n\tc: d\n", "a: b\na: c\n", "moves: @8\n", "a: !x b\n"] {
+        assert!(matches!(format(SourceId::only(), text), Err(Unformatted::Broken(_))), "{text}");
+    }
+}
+
+/// Lines out of which files are put together, most of which fit one another.
+const LINES: [&str; 28] = [
+    "a: b",
+    "c:",
+    "  d: e",
+    "    f: g",
+    "- h",
+    "  - i: j",
+    "    k: l",
+    "# m",
+    "  # n",
+    "      # o",
+    "",
+    "p: 'q' # r",
+    "s: {t: u, v: [w, x]}",
+    "y: |",
+    "   z",
+    "  z",
+    "    z # z",
+    "A: >-",
+    "B: [C,",
+    "  D] # E",
+    "F: \"G",
+    "  H\"",
+    "I: {J: K, # L",
+    "  M: N}",
+    "- - O",
+    "-",
+    "P: &Q R",
+    "T: *Q",
+];
+
+#[test]
+fn what_is_said_and_every_comment_stay() {
+    arbtest::arbtest(|bytes: &mut Unstructured<'_>| -> Result<()> {
+        let mut text = String::new();
+        for _ in 0..bytes.int_in_range(1..=12)? {
+            text += bytes.choose(&LINES)?;
+            text += bytes.choose(&["\n", "\r\n", "  \n"])?;
+        }
+        match format(SourceId::only(), &text) {
+            Ok(once) => {
+                assert_eq!(format(SourceId::only(), &once), Ok(once.clone()), "{text}\n->\n{once}");
+                let marks = |text: &str| text.matches('#').count();
+                assert_eq!(marks(&text), marks(&once), "{text}\n->\n{once}");
+            }
+            Err(Unformatted::Broken(_)) => {}
+            Err(Unformatted::Altered) => panic!("altered:\n{text}"),
+        }
+        Ok(())
+    })
+    .budget_ms(3_000);
+}

@@ -1,0 +1,122 @@
+//! Words that people write for those of the language.
+//!
+//! Owns: [`key`], [`home`], [`value`], [`atom`], [`condition`]: what somebody meant whose word is no
+//! slip of the keyboard (`board` for `space`, `yes` for `true`). Takes a word; gives one for the help of
+//! a finding. Invariant: nothing here is ever accepted in place of the right word.
+
+use crate::syntax::schema::{self, Schema};
+
+/// What other programs and plain English call the keys.
+const KEYS: [(&str, &str); 34] = [
+    ("title", "name"),
+    ("description", "about"),
+    ("board", "space"),
+    ("size", "space"),
+    ("grid", "space"),
+    ("base", "extends"),
+    ("parent", "extends"),
+    ("inherit", "extends"),
+    ("inherits", "extends"),
+    ("regions", "zones"),
+    ("areas", "zones"),
+    ("fen", "setup"),
+    ("start", "setup"),
+    ("startpos", "setup"),
+    ("position", "setup"),
+    ("end", "ends"),
+    ("result", "ends"),
+    ("author", "inventor"),
+    ("link", "source"),
+    ("url", "source"),
+    ("symbol", "letter"),
+    ("char", "letter"),
+    ("betza", "moves"),
+    ("movement", "moves"),
+    ("captures", "attacks"),
+    ("promotion", "promotes"),
+    ("zone", "at"),
+    ("rank", "at"),
+    ("where", "at"),
+    ("into", "to"),
+    ("repetition", "threefold"),
+    ("mate", "checkmate"),
+    ("only", "exactly"),
+    ("includes", "including"),
+];
+
+/// The key of `schema` that somebody meant by `word`.
+pub fn key(word: &str, schema: &Schema) -> Option<&'static str> {
+    let word = word.to_lowercase().replace(['_', '-'], " ");
+    let known = |name: &str| schema.keys.iter().map(|k| k.name).find(|k| *k == name);
+    let meant = KEYS.iter().filter(|(said, _)| *said == word).find_map(|&(_, name)| known(name));
+    known(&word).or(meant)
+}
+
+/// The mapping that does have the key `word`.
+pub fn home(word: &str) -> Option<&'static str> {
+    schema::ALL.iter().find(|s| s.keys.iter().any(|k| k.name == word)).map(|s| s.what)
+}
+
+/// What somebody meant by `word` who could choose among `choices`.
+pub fn value<'c>(word: &str, choices: &[&'c str]) -> Option<&'c str> {
+    let meant: &[&str] = match word.to_lowercase().as_str() {
+        "yes" | "on" | "y" | "1" => &["true", "draw"],
+        "true" => &["draw", "allowed"],
+        "no" | "off" | "n" | "0" | "none" | "false" => &["false", "none", "forbidden", "gone"],
+        "lose" | "loses" | "lost" => &["loss"],
+        "wins" | "won" => &["win"],
+        "tie" | "drawn" => &["draw"],
+        "captor" => &["to captor"],
+        "owner" => &["to owner"],
+        _ => &[],
+    };
+    choices.iter().copied().find(|choice| meant.contains(choice))
+}
+
+/// The movement string of the piece that people call `word`.
+pub fn atom(word: &str) -> Option<&'static str> {
+    Some(match word.to_lowercase().as_str() {
+        "king" => "K",
+        "queen" => "Q",
+        "rook" => "R",
+        "bishop" => "B",
+        "knight" => "N",
+        "pawn" => "fmW fceF ifmnD",
+        "wazir" => "W",
+        "ferz" | "fers" => "F",
+        "camel" => "C",
+        "zebra" => "Z",
+        "grasshopper" => "gQ",
+        "nightrider" => "NN",
+        _ => return None,
+    })
+}
+
+/// The condition that people call `words`.
+pub fn condition(words: &str) -> Option<String> {
+    let words = words.to_lowercase();
+    let bare = words.strip_prefix("on ").unwrap_or(&words).trim();
+    let bare = bare.strip_prefix("a ").or_else(|| bare.strip_prefix("the ")).unwrap_or(bare);
+    let cell = |shade: &str| {
+        let rest = bare.strip_prefix(shade).map(str::trim);
+        rest.is_some_and(|rest| {
+            ["", "square", "squares", "cell", "cells", "field", "fields"].contains(&rest)
+        })
+    };
+    if cell("white") || cell("light") {
+        return Some("light".to_owned());
+    }
+    if cell("black") || cell("dark") {
+        return Some("dark".to_owned());
+    }
+    let shade = bare.replace("colour", "shade").replace("color", "shade");
+    match shade.as_str() {
+        "same shade" | "other shade" => return Some(shade),
+        "different shade" | "opposite shade" => return Some("other shade".to_owned()),
+        "first move" => return Some("unmoved".to_owned()),
+        _ => {}
+    }
+    // `on rank 4`: where it stands needs no word before it.
+    let place = bare.starts_with("rank") || bare.starts_with("file") || bare == "last rank";
+    (words.starts_with("on ") && place).then(|| bare.to_owned())
+}

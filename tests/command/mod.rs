@@ -1,0 +1,39 @@
+//! The command as tests run it.
+
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+/// The command, in the folder of the project, without the caller's colours and width.
+pub fn alfil() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_alfil"));
+    command.current_dir(env!("CARGO_MANIFEST_DIR")).stdin(Stdio::null());
+    for variable in ["COLUMNS", "COLORTERM", "CLICOLOR_FORCE", "CLICOLOR"] {
+        command.env_remove(variable);
+    }
+    command.env("NO_COLOR", "1");
+    command
+}
+
+/// What it answers to `arguments`.
+pub fn run<S: AsRef<OsStr>>(arguments: &[S]) -> Output {
+    alfil().args(arguments).output().expect("the command starts")
+}
+
+/// How it ended.
+pub fn code(output: &Output) -> i32 {
+    output.status.code().expect("no signal ended it")
+}
+
+/// What it said.
+pub fn text(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).expect("UTF-8")
+}
+
+/// A folder of its own for one test, empty.
+pub fn folder(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_dir_all(&path);
+    std::fs::create_dir_all(&path).expect("a folder for files of a test");
+    path
+}

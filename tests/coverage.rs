@@ -1,0 +1,169 @@
+//! Tests of tests: every rule of every shipped definition is exercised, and a changed letter is noticed.
+
+#![cfg(feature = "cli")]
+
+use alfil::diagnostic::{Code, Diagnostic, has_errors};
+use alfil::library::{self, Library, Shipped};
+use alfil::play::game::Game;
+use alfil::render::report;
+use alfil::resolve::resolution::{Resolved, resolve};
+use alfil::source::Sources;
+use alfil::suite::coverage::{Coverage, Feature};
+use alfil::suite::recording;
+use alfil::suite::snapshot::Snapshot;
+
+struct Variant {
+    sources: Sources,
+    resolved: Resolved,
+    game: Game,
+}
+
+/// `text` under the name `name`; `None` if it is no sound definition.
+fn variant(name: &str, text: &str) -> Option<Variant> {
+    let (mut library, mut sources) = (Library::new(), Sources::new());
+    library.add(&mut sources, name, text);
+    let findings = resolve(name, &mut library, &mut sources);
+    if findings.has_errors() {
+        return None;
+    }
+    let resolved = findings.value?;
+    let compiled = Game::compile(resolved.ruleset.clone());
+    let game = compiled.value.filter(|_| !has_errors(&compiled.found))?;
+    Some(Variant { sources, resolved, game })
+}
+
+fn drawn(found: &[Diagnostic], sources: &Sources) -> String {
+    report::draw(found, sources, report::Style::new(report::Colour::Off))
+}
+
+/// Coverage by the tests of `variant` and, if there is one, its record.
+fn coverage(variant: &Variant, record: Option<&Snapshot>) -> Coverage {
+    let mut coverage = Coverage::of(&variant.resolved, &variant.sources);
+    if let Some(program) = variant.game.board() {
+        coverage.cases(program, &variant.resolved.cases);
+        if let Some(record) = record {
+            coverage.record(program, record);
+        }
+    }
+    coverage
+}
+
+fn recorded(shipped: &Shipped, sources: &mut Sources) -> Snapshot {
+    let text = library::recorded(shipped.name).expect("every shipped definition has a record").text;
+    let source = sources.add("record", text);
+    Snapshot::parse(text, source).expect("records read back")
+}
+
+#[test]
+fn every_rule_of_every_shipped_definition_is_exercised() {
+    let mut missing = Vec::new();
+    for shipped in library::shipped() {
+        let mut variant =
+            variant(shipped.name, shipped.text).expect("shipped definitions are sound");
+        let record = recorded(&shipped, &mut variant.sources);
+        if variant.game.board().is_none() {
+            continue;
+        }
+        let mut coverage = coverage(&variant, Some(&record));
+        let wrong = coverage.excuse(&variant.resolved);
+        assert!(wrong.is_empty(), "{}", drawn(&wrong, &variant.sources));
+        missing.extend(coverage.missing().map(|rule| format!("{}: {}", shipped.name, rule.name)));
+    }
+    assert!(missing.is_empty(), "{missing:#?}");
+}
+
+/// Another atom that any clause may have in place of this one.
+fn other(atom: char) -> Option<char> {
+    let pairs = ["WF", "FW", "DA", "AD", "NC", "CN", "RB", "BR", "KW", "QB", "ZN"];
+    pairs.iter().find(|pair| pair.starts_with(atom)).and_then(|pair| pair.chars().nth(1))
+}
+
+#[test]
+fn one_letter_changed_in_a_shipped_movement_is_noticed() {
+    let (mut changed, mut unnoticed) = (0, Vec::new());
+    for shipped in library::shipped() {
+        let original = variant(shipped.name, shipped.text).expect("shipped definitions are sound");
+        let asked = original.resolved.asked[0];
+        for rule in coverage(&original, None).rules {
+            let Feature::Clause(_) = rule.feature else { continue };
+            let range = rule.span.start as usize..rule.span.end as usize;
+            let atom = shipped.text.get(range.clone()).and_then(|text| {
+                text.char_indices().rev().find_map(|(at, c)| Some((range.start + at, other(c)?)))
+            });
+            let (true, Some((at, letter))) = (rule.span.source == asked, atom) else { continue };
+            let mut text = shipped.text.to_owned();
+            text.replace_range(at..=at, letter.encode_utf8(&mut [0; 4]));
+            let Some(mut mutant) = variant(shipped.name, &text) else { continue };
+            changed += 1;
+            let record = recorded(&shipped, &mut mutant.sources);
+            let found = record.compare(&mutant.game, &mutant.sources);
+            let told = found.iter().any(|finding| {
+                let reason = finding.reason.as_deref().unwrap_or_default();
+                finding.code == Code::ChangedMoves
+                    && (reason.contains("gained by ") || reason.contains("lost by "))
+            });
+            if !told {
+                unnoticed.push(format!("{}: {} with {letter}", shipped.name, rule.name));
+            }
+        }
+    }
+    assert!(changed > 100, "{changed} clauses could be changed");
+    assert!(unnoticed.is_empty(), "{unnoticed:#?}");
+}
+
+const SMALL: &str = "\
+name: Small
+space: grid 5x5
+pieces:
+  king: {letter: K, moves: K, royal: true}
+  guard: {letter: G, moves: W; mF when strong, promotes: {at: last rank, to: rook}}
+  rook: {letter: R, moves: R}
+setup: k4/g4/5/4G/4K w
+ends: {checkmate: loss, stalemate: draw, threefold: draw}
+tests:
+  - moves: {from: e2, including: e2e3}
+  - {untested: threefold, because: kings could shuffle but nobody would}
+";
+
+#[test]
+fn rules_without_a_test_are_found_where_they_are_written() {
+    let variant = variant("small", SMALL).expect("sound");
+    let mut coverage = coverage(&variant, None);
+    assert_eq!(coverage.excuse(&variant.resolved), []);
+    insta::assert_snapshot!("untested", drawn(&coverage.findings(), &variant.sources), SMALL);
+}
+
+#[test]
+fn a_record_shows_what_the_tests_do_not() {
+    let variant = variant("small", SMALL).expect("sound");
+    let record = recording::record(&variant.game, &variant.resolved, &variant.sources);
+    let mut coverage = coverage(&variant, Some(&record));
+    assert_eq!(coverage.excuse(&variant.resolved), []);
+    // Games at random do not mate with these pieces.
+    let missing: Vec<&str> = coverage.missing().map(|rule| rule.name.as_str()).collect();
+    assert_eq!(missing, ["checkmate"]);
+    insta::assert_snapshot!("record", record, SMALL);
+}
+
+#[test]
+fn excuses_must_be_needed_and_name_a_rule() {
+    let text = SMALL.replace("threefold, because", "guard V, because")
+        + "  - {untested: king K, because: it is exercised}\n";
+    let variant = variant("small", &text).expect("sound");
+    let found = coverage(&variant, None).excuse(&variant.resolved);
+    insta::assert_snapshot!("excuses", drawn(&found, &variant.sources), &text);
+}
+
+#[test]
+fn a_changed_letter_says_which_moves_came_and_went() {
+    let variant_before = variant("small", SMALL).expect("sound");
+    let Variant { sources, resolved, game } = &variant_before;
+    let text = recording::record(game, resolved, sources).to_string();
+    let changed = SMALL.replace("moves: W; mF when strong", "moves: W; mF when weak");
+    let mut mutant = variant("small", &changed).expect("sound");
+    let source = mutant.sources.add("small.moves", text.as_str());
+    let record = Snapshot::parse(&text, source).expect("what is written reads back");
+    assert_eq!(record.to_string(), text);
+    let found = record.compare(&mutant.game, &mutant.sources);
+    insta::assert_snapshot!("changed", drawn(&found[..2], &mutant.sources), &changed);
+}
