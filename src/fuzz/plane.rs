@@ -4,6 +4,7 @@
 //! lattice that makes contacts and tangents, or in contact with one before), moves. Both must agree on
 //! every distance that is asked, which is every end of an interval, both sides of it, and some between.
 
+use crate::diagnostic::Code;
 use crate::library::Library;
 use crate::plane::families::{Family, Motion, bearing};
 use crate::plane::field::Field;
@@ -60,17 +61,21 @@ pub fn plane(bytes: &[u8]) {
 
 fn try_plane(u: &mut Unstructured<'_>) -> Result<()> {
     let program = u.choose(programs())?;
-    let written = placement(u, program)?;
-    let read = text::read(program, SourceId::only(), &written);
+    let mut written = placement(u, program)?;
+    let mut read = text::read(program, SourceId::only(), &written);
+    if read.found.iter().any(|d| d.code == Code::KingInPeril) {
+        // Then it is the other side's turn.
+        written = match written.strip_suffix("w 0 1") {
+            Some(pieces) => format!("{pieces}b 0 1"),
+            None => written.replace(" b 3 9", " w 0 1"),
+        };
+        read = text::read(program, SourceId::only(), &written);
+    }
     let Some(mut play) = read.value else {
         assert!(!read.found.is_empty(), "{written}");
         return Ok(());
     };
     for _ in 0..=u.int_in_range(0..=2)? {
-        if Side::BOTH.iter().any(|&side| !play.has_royal(side)) {
-            // A position may be one in which the side to move takes the king.
-            break;
-        }
         again(program, &play);
         compare_with_judge(program, play.now());
         let families = play.families();
@@ -284,9 +289,9 @@ fn compare_landings(field: &Field<'_>, id: PieceId, families: &[Family]) {
 
 /// How far the judge may be off: it tries only some landings of an enemy's leap into a region.
 fn coarse(field: &Field<'_>) -> f64 {
-    let foes = field.position.of(field.position.side.other());
-    let leaps = |(id, _): (PieceId, &_)| !field.kind(id).attacks.areas.is_empty();
-    if foes.map(leaps).any(|leaps| leaps) { TRIED } else { TIE }
+    let mut foes = field.position.of(field.position.side.other());
+    let leaps = foes.any(|(id, _)| !field.kind(id).attacks.areas.is_empty());
+    if leaps { TRIED } else { TIE }
 }
 
 fn is_along(family: &Family, degrees: f64) -> bool {

@@ -6,8 +6,10 @@
 
 use crate::diagnostic::{Code, Diagnostic, Findings};
 use crate::index::IndexVec;
-use crate::plane::position::{MAX_PIECES, Piece, PieceId, PlanePosition};
-use crate::plane::program::PlaneKind;
+use crate::plane::attack::attacked;
+use crate::plane::field::Field;
+use crate::plane::position::{MAX_PIECES, Piece, PieceId, PlanePosition, Taken};
+use crate::plane::program::{PlaneKind, PlaneProgram};
 use crate::plane::scalar::{Vec2, at_most};
 use crate::plane::shape::Shape;
 use crate::rules::ruleset::{KindId, Ruleset, Verdict};
@@ -73,6 +75,22 @@ pub fn royals(place: &Place<'_>, position: &PlanePosition, span: Span) -> Vec<Di
             .help(format!("place a {name} for {side}"))
     };
     Side::BOTH.into_iter().filter(bare).map(finding).collect()
+}
+
+/// The finding that the side which is not to move stands in check, where mate ends games: no legal move
+/// leads there.
+pub fn peril(program: &PlaneProgram, position: &PlanePosition, span: Span) -> Option<Diagnostic> {
+    let (field, waiting) = (Field::new(program, position), position.side.other());
+    let mut royals = field.royals(waiting);
+    let at = |id: PieceId| field.piece(id).at;
+    let king = royals.find(|&id| attacked(&field, waiting, at(id), Taken::one(id)));
+    let king = king.filter(|_| program.rules().ends.checkmate != Verdict::Draw)?;
+    let Vec2 { x, y } = at(king);
+    let name = &program.rules().kinds[field.piece(king).kind].name.value;
+    let title = format!("{} has just moved and stands in check at {x},{y}", waiting.name());
+    let label = format!("{} could take the {name}", position.side.name());
+    let help = format!("give the move to {}, or move the {name}", waiting.name());
+    Some(Diagnostic::at(Code::KingInPeril, span, title, label).help(help))
 }
 
 /// Where a piece looks if nothing is said: forward.

@@ -82,8 +82,11 @@ impl PlaneProgram {
         let Some(start) = start.filter(|_| !has_errors(&found)) else {
             return Findings::new(None, found);
         };
-        let inner = Arc::new(Compiled { size, kinds, start, rules });
-        Findings::new(Some(PlaneProgram { inner }), found)
+        let program = PlaneProgram { inner: Arc::new(Compiled { size, kinds, start, rules }) };
+        let span = program.rules().setup.placement.span;
+        found.extend(placement::peril(&program, program.start(), span));
+        let ok = !has_errors(&found);
+        Findings::new(ok.then_some(program), found)
     }
 
     /// The rules it was compiled from.

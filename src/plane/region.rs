@@ -312,9 +312,11 @@ where
             let arc = match self.curves[branch.curve] {
                 Curve::Line { .. } => None,
                 Curve::Circle { centre, radius } => {
-                    let chord = ((to - from).length() / (2.0 * radius)).min(1.0);
-                    let sweep = 2.0 * chord.asin().to_degrees();
-                    let sweep = if branch.part == Part::Upper { -sweep } else { sweep };
+                    let (a, b) = ((from - centre).angle(), (to - centre).angle());
+                    let sweep = match branch.part {
+                        Part::Upper => -(a - b).rem_euclid(360.0),
+                        Part::Lower | Part::Whole => (b - a).rem_euclid(360.0),
+                    };
                     Some(Arc { centre, radius, sweep })
                 }
             };

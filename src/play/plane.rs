@@ -37,6 +37,7 @@ impl PlanePlay {
         let Findings { value, mut found } = placement::position(&place, setup);
         if let Some(position) = &value {
             found.extend(placement::royals(&place, position, setup.placement.span));
+            found.extend(placement::peril(program, position, setup.placement.span));
         }
         let value = value.filter(|_| !has_errors(&found));
         Findings::new(value.map(|position| Self::begin(program, position)), found)
@@ -64,11 +65,6 @@ impl PlanePlay {
     /// The legal moves.
     pub fn families(&self) -> Vec<Family> {
         families::families(&self.program, &self.now)
-    }
-
-    /// Whether a side has a royal piece.
-    pub fn has_royal(&self, side: Side) -> bool {
-        Field::new(&self.program, &self.now).royals(side).next().is_some()
     }
 
     /// Whether a royal piece of the side to move is attacked.

@@ -265,7 +265,10 @@ fn word(play: &PlanePlay, family: &Family) -> String {
                 let taken: String =
                     face.verdict.taken.iter().map(|id| format!("x{}", name(id))).collect();
                 let promotes = if face.verdict.promotes { "=" } else { "" };
-                format!("{}{taken}{promotes}", plane::told_face(face).replace(' ', ""))
+                let borders: usize = face.borders.iter().map(Vec::len).sum();
+                let around = face.points.first().copied().unwrap_or_default();
+                let (x, y) = (Short(around.x), Short(around.y));
+                format!("({borders}~{x},{y}){taken}{promotes}")
             };
             let faces: String = family.faces.iter().map(face).collect();
             format!("{}:{faces}", name(family.piece))

@@ -1,5 +1,7 @@
 //! Planes: what Continuous Chess must show, each with its picture; the engine against the judge.
 
+mod regions;
+
 use alfil::fuzz::compare_with_judge;
 use alfil::library::Library;
 use alfil::plane::families::Motion;
@@ -59,6 +61,7 @@ fn legs(play: &PlanePlay, piece: &str) -> BTreeMap<String, String> {
         let name = match family.motion {
             Motion::Ray { bearing, .. } => format!("{bearing:.0}"),
             Motion::Turn => "turn".to_owned(),
+            Motion::Region => "region".to_owned(),
         };
         let told: Vec<String> = family.legs.iter().map(|l| plane::told(program, now, l)).collect();
         (name, told.join(" "))
@@ -224,7 +227,19 @@ impl Dice {
                 points.push((x, y));
             }
         }
-        text + "w 0 1"
+        text
+    }
+
+    /// The same as a game in which the side that moved last is in no check.
+    fn play(&mut self, program: &PlaneProgram, n: usize, letters: &str) -> PlanePlay {
+        loop {
+            let pieces = self.position(n, letters);
+            let read =
+                |side| plane::read(program, SourceId::only(), &format!("{pieces}{side} 0 1"));
+            if let Some(play) = read("w").value.or_else(|| read("b").value) {
+                return play;
+            }
+        }
     }
 }
 
@@ -274,8 +289,8 @@ fn engine_and_judge_agree_on_random_positions() {
         [program("continuous"), program("continuous-zeno"), program("continuous-discrete")];
     let mut dice = Dice(64);
     for round in 0..36 {
-        let text = dice.position(2 + round * 30 / 35, "QRBNPPP");
-        compare_with_judge(&programs[round % 3], at(&programs[round % 3], &text).now());
+        let play = dice.play(&programs[round % 3], 2 + round * 30 / 35, "QRBNPPP");
+        compare_with_judge(&programs[round % 3], play.now());
     }
 }
 
@@ -285,7 +300,7 @@ fn sampled_intervals_are_the_engines() {
     let open = program("continuous");
     let mut dice = Dice(7);
     for pieces in [4, 12, 32] {
-        let play = at(&open, &dice.position(pieces, "QRBNPPP"));
+        let play = dice.play(&open, pieces, "QRBNPPP");
         let field = Field::new(&open, play.now());
         let judge = Judge::new(&field, 1e-2);
         for family in play.families() {
@@ -434,4 +449,23 @@ fn a_flea_lands_on_multiples() {
     // It would stand within its friend's body at 0.5.
     assert!(legs["225"].starts_with("{1}"), "{legs:?}");
     compare_with_judge(play.program(), play.now());
+}
+
+/// No legal move leads to a position in which the side that moved stands in check.
+#[test]
+fn the_side_that_moved_is_in_no_check() {
+    let open = program("continuous");
+    for (text, codes) in [
+        ("K4,1 r4,7 k7,7 w 0 1", vec![]),
+        ("K4,1 r4,7 k7,7 b 0 1", vec!["king-in-peril"]),
+        ("K4,1 k4,1.2 w 0 1", vec!["king-in-peril"]),
+        ("K4,1 R4,1.2 k7,7 w 0 1", vec!["overlapping-friends"]),
+        ("K4,1 Q9,1 k7,7 w 0 1", vec!["off-the-plane"]),
+        ("K4,NaN k7,7 w 0 1", vec!["bad-placement"]),
+        ("K4,inf k7,7 w 0 1", vec!["bad-placement"]),
+    ] {
+        let read = plane::read(&open, SourceId::only(), text);
+        let found: Vec<&str> = read.found.iter().map(|d| d.code.name()).collect();
+        assert_eq!((found.as_slice(), read.value.is_some()), (codes.as_slice(), codes.is_empty()));
+    }
 }
