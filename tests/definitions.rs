@@ -214,8 +214,3 @@ fn zones_are_redefined_under_their_rules() {
     );
     assert!(text.contains("zone home = rank 1\nzone far = last rank"), "{text}");
 }
-
-#[test]
-fn edited_definitions_never_panic() {
-    arbtest::arbtest(alfil::fuzz::definition).size_min(64).budget_ms(2_000);
-}

@@ -12,7 +12,7 @@ use crate::source::Sources;
 use arbitrary::{Result, Unstructured};
 
 /// Words of the language, so that edits soon make sense.
-const WORDS: [&str; 26] = [
+pub(in crate::fuzz) const WORDS: [&str; 26] = [
     "none",
     "true",
     "chess",
@@ -41,25 +41,30 @@ const WORDS: [&str; 26] = [
     "é",
 ];
 
-/// One definition made of the bytes.
-///
-/// # Errors
-/// When the bytes run out.
-pub fn definition(u: &mut Unstructured<'_>) -> Result<()> {
+/// Resolves a definition made of the bytes.
+pub fn definition(bytes: &[u8]) {
+    // Too few bytes for a definition are no finding.
+    let _ = try_definition(&mut Unstructured::new(bytes));
+}
+
+fn try_definition(u: &mut Unstructured<'_>) -> Result<()> {
+    let Some(text) = edited(u)? else { return Ok(()) };
+    let (mut library, mut sources) = (Library::new(), Sources::new());
+    library.add(&mut sources, "written", &text);
+    let findings = resolve("written", &mut library, &mut sources);
+    check(&findings.found, findings.value.as_ref(), &sources);
+    Ok(())
+}
+
+/// A shipped definition with some edits; `None` if it names a path: that must not read the disk, since
+/// results would depend on it.
+pub(in crate::fuzz) fn edited(u: &mut Unstructured<'_>) -> Result<Option<String>> {
     let shipped: Vec<_> = library::shipped().collect();
     let mut text = u.choose(&shipped)?.text.to_owned();
     for _ in 0..u.int_in_range(1..=6)? {
         edit(&mut text, u)?;
     }
-    let (mut library, mut sources) = (Library::new(), Sources::new());
-    library.add(&mut sources, "written", &text);
-    // A path in the text must not read the disk: results would depend on it.
-    if text.contains('/') && text.contains("yaml") {
-        return Ok(());
-    }
-    let findings = resolve("written", &mut library, &mut sources);
-    check(&findings.found, findings.value.as_ref(), &sources);
-    Ok(())
+    Ok((!text.contains('/') || !text.contains("yaml")).then_some(text))
 }
 
 fn edit(text: &mut String, u: &mut Unstructured<'_>) -> Result<()> {

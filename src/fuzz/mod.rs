@@ -4,6 +4,8 @@
 
 mod board;
 mod definition;
+mod file;
+mod game;
 mod notation;
 mod plane;
 mod position;
@@ -12,6 +14,8 @@ mod turn;
 
 pub use board::{board, compare};
 pub use definition::definition;
+pub use file::file;
+pub use game::game;
 pub use notation::{notation, round_trip};
 pub use plane::{compare_with_judge, plane};
 pub use position::position;

@@ -6,8 +6,8 @@
 
 use crate::diagnostic::has_errors;
 use crate::fuzz::compare;
+use crate::fuzz::game::again;
 use crate::library::Library;
-use crate::play::position::Position;
 use crate::play::program::Program;
 use crate::resolve::resolution::resolve;
 use crate::source::{SourceId, Sources};
@@ -68,7 +68,7 @@ fn try_position(u: &mut Unstructured<'_>) -> Result<()> {
     }
     assert_eq!(read.value.is_none(), has_errors(&read.found), "{written}");
     let Some(mut now) = read.value else { return Ok(()) };
-    again(program, &now);
+    again(&now);
     for _ in 0..u.int_in_range(0..=4)? {
         let legal = compare(program.board(), now.board());
         if legal.is_empty() {
@@ -77,17 +77,8 @@ fn try_position(u: &mut Unstructured<'_>) -> Result<()> {
         let garbled: String = (0..4).map(|_| u.choose(&alphabet)).collect::<Result<_>>()?;
         let _ = moves::find(arena, &garbled, &legal);
         now.play(&legal[u.choose_index(legal.len())?]);
-        again(program, &now);
+        again(&now);
         let _ = now.outcome();
     }
     Ok(())
-}
-
-/// What is written reads back as the same position.
-fn again(program: &Program, now: &Position) {
-    let written = text::write(now.arena(), now.board());
-    let read = text::read(program, SourceId::only(), &written);
-    let back =
-        read.value.unwrap_or_else(|| panic!("{written} does not read back: {:?}", read.found));
-    assert_eq!(back.board(), now.board(), "{written} reads back as another position");
 }

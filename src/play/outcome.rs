@@ -28,6 +28,14 @@ pub enum Reason {
 }
 
 impl Reason {
+    /// Whether it ends the game for want of a legal move.
+    pub fn ends_moves(self) -> bool {
+        match self {
+            Reason::Checkmate | Reason::Stalemate => true,
+            Reason::MoveLimit | Reason::Repetition => false,
+        }
+    }
+
     /// `checkmate`, `stalemate`, `fifty moves`, `repetition`.
     pub fn name(self) -> &'static str {
         match self {
