@@ -183,7 +183,7 @@ fn records_are_made_kept_and_compared() {
     assert_eq!((snapshot(false), test()), (1, 0), "nothing is recorded yet");
     assert_eq!((snapshot(true), snapshot(false), test()), (0, 0, 0));
     let record = std::fs::read_to_string(folder.join("mine.moves")).expect("recorded");
-    assert!(record.contains("\n  knight 3: b1a3 b1c3 b1d3\n"), "{record}");
+    assert!(record.contains("\n  knight 2 by N: b1a3 b1c3\n"), "{record}");
     std::fs::write(&path, "extends: contrast\npieces:\n  knight: {moves: N}\n").expect("written");
     assert_eq!((snapshot(false), test()), (1, 1), "the moves have changed");
     assert_eq!((snapshot(true), snapshot(false), test()), (0, 0, 0));

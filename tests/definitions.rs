@@ -52,8 +52,12 @@ fn every_shipped_definition_is_understood() {
             outline(&resolved(name).ruleset),
             &format!("definitions/{}/{name}.yaml", shipped.family)
         );
-        let compiled = Game::compile(resolved(name).ruleset);
-        assert!(compiled.found.is_empty(), "{name}:\n{}", drawn(&compiled.found, &sources));
+        let resolved = resolved(name);
+        let compiled = Game::compile(resolved.ruleset);
+        // What a modifier makes idle in the game under it is that game's only by itself.
+        let own = |d: &&Diagnostic| d.span().is_none_or(|s| resolved.asked.contains(&s.source));
+        let found: Vec<&Diagnostic> = compiled.found.iter().filter(own).collect();
+        assert!(found.is_empty(), "{name}: {found:?}");
         insta::assert_snapshot!(
             format!("program@{name}"),
             stage::game(&compiled.value.expect("no finding, so a program")),

@@ -376,7 +376,7 @@ fn accept_key(
         found.push(
             Diagnostic::at(Code::KeyNotText, node.span, "a list or map stands as a key", "")
                 .because("keys are plain texts")
-                .help("put it in quotes if it is text"),
+                .help("write an entry for each, or put it in quotes if it is text"),
         );
         return Pending::Refused;
     };
