@@ -69,7 +69,7 @@ fn count(n: usize, one: &str, many: &str) -> String {
 }
 
 /// `R0.5,0.5 along 90: [0.1, 0.75]`
-fn told(play: &PlanePlay, family: &Family) -> String {
+pub fn told(play: &PlanePlay, family: &Family) -> String {
     let (program, position) = (play.program(), play.now());
     let faces = family.faces.iter().map(|face| {
         let mut text = plane::told_face(face);

@@ -3,11 +3,14 @@
 //! Reads lines: moves as text, or a word of [`HELP`]. Answers each before it reads the next. A terminal
 //! gets a prompt; a pipe hears the same without it, and its end ends the game.
 
+mod plane;
+
 use crate::board::position::Move;
-use crate::cli::load::{At, Session, Stop};
+use crate::cli::load::{At, Loaded, Session, Stop};
 use crate::cli::shell::{Shell, Status};
 use crate::cli::words;
 use crate::cli::{Outcome, file};
+use crate::diagnostic::Diagnostic;
 use crate::play;
 use crate::play::position::Position;
 use crate::render::scene::Picture;
@@ -75,6 +78,26 @@ enum Line {
     End,
 }
 
+/// What a game must be able to do to be played line by line.
+trait Table {
+    /// The words that are understood; a move stands first, before a comma.
+    fn help(&self) -> &'static str;
+    /// How many moves were played.
+    fn length(&self) -> usize;
+    fn side(&self) -> Side;
+    fn outcome(&self) -> Option<play::outcome::Outcome>;
+    /// Plays a move, or says why not.
+    fn play(&mut self, text: &Spanned<String>, shell: &mut Shell) -> Result<(), Diagnostic>;
+    fn undo(&mut self, shell: &mut Shell);
+    /// Lists the legal moves, or those that begin at a place.
+    fn moves(&self, place: Option<&str>, shell: &mut Shell);
+    fn draw(&self, shell: &mut Shell);
+    fn prompt(&self) -> String;
+    fn position(&self) -> String;
+    /// Whether a word names a place.
+    fn is_place(&self, word: &str) -> bool;
+}
+
 /// A game being played. Moves are kept, positions are not: taking back plays the others again.
 struct Game {
     start: Position,
@@ -87,27 +110,31 @@ struct Game {
 /// Plays.
 pub fn run(args: &Args, session: &mut Session) -> Outcome {
     let loaded = session.load(&args.name)?;
-    let program = match &loaded.game {
-        play::game::Game::Board(program) => program,
-        play::game::Game::Plane(_) => {
-            let name = &loaded.name;
-            return Err(Stop::Refused(format!(
-                "`alfil play` draws boards; on a plane play with `alfil moves {name} --after '...'`"
-            )));
+    match &loaded.game {
+        play::game::Game::Board(program) => {
+            let (start, before) = session.position(program, &args.at)?;
+            let mut game = Game { now: start.clone(), start, before, line: Vec::new() };
+            sit(&mut game, &loaded, &mut session.shell)
         }
-    };
-    let (start, before) = session.position(program, &args.at)?;
-    let mut game = Game { now: start.clone(), start, before, line: Vec::new() };
+        play::game::Game::Plane(program) => {
+            let (start, before) = session.play(program, &args.at)?;
+            sit(&mut plane::Game::new(start, before), &loaded, &mut session.shell)
+        }
+    }
+}
+
+/// Plays a game from its first picture to its end.
+fn sit(game: &mut impl Table, loaded: &Loaded, shell: &mut Shell) -> Outcome {
     let stdin = io::stdin().lock();
     let player = if stdin.is_terminal() { Player::Terminal } else { Player::Pipe };
-    let shell = &mut session.shell;
     let width = shell.width();
     shell.say(&words::wrap("", &loaded.resolved.title, width));
     if player == Player::Terminal {
-        shell.line("Type a move such as e2e4, or `help`.");
+        let (first, _) = game.help().split_once(", ").unwrap_or_default();
+        shell.line(format!("Type a move such as {first}, or `help`."));
     }
     game.draw(shell);
-    match converse(&mut game, stdin, player, shell) {
+    match converse(game, stdin, player, shell) {
         // Nobody listens any more.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Status::Well),
         Err(error) => Err(Stop::Refused(format!("the game cannot go on: {}", file::plain(&error)))),
@@ -116,7 +143,7 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
 }
 
 fn converse(
-    game: &mut Game,
+    game: &mut impl Table,
     mut input: impl BufRead,
     player: Player,
     shell: &mut Shell,
@@ -127,7 +154,7 @@ fn converse(
         }
         shell.send()?;
         let next = match read(&mut input)? {
-            Line::Text(text) => game.answer(&text, shell),
+            Line::Text(text) => answer(game, &text, shell),
             Line::TooLong => complain(shell, "the line is too long to be moves"),
             Line::NoText => complain(shell, "the line is no text in UTF-8"),
             Line::End => {
@@ -160,93 +187,82 @@ fn read(input: &mut impl BufRead) -> io::Result<Line> {
     Ok(String::from_utf8(bytes).map_or(Line::NoText, Line::Text))
 }
 
-impl Game {
-    /// Does what one line says.
-    fn answer(&mut self, text: &str, shell: &mut Shell) -> Next {
-        let mut said = text.split_whitespace().peekable();
-        let before = self.line.len();
-        while let Some(word) = said.next() {
-            match word {
-                "help" | "?" => shell.say(HELP),
-                "moves" => {
-                    // A cell behind it is no move, which has two.
-                    let cell = said.next_if(|word| self.cell(word));
-                    self.moves(cell, shell);
+/// Does what one line says.
+fn answer(game: &mut impl Table, text: &str, shell: &mut Shell) -> Next {
+    let mut said = text.split_whitespace().peekable();
+    let before = game.length();
+    while let Some(word) = said.next() {
+        match word {
+            "help" | "?" => shell.say(game.help()),
+            "moves" => {
+                // A place behind it is no move, which says more.
+                let place = said.next_if(|word| game.is_place(word));
+                game.moves(place, shell);
+            }
+            "board" => game.draw(shell),
+            "position" => shell.line(game.position()),
+            "undo" => game.undo(shell),
+            "quit" | "exit" => return Next::End,
+            "resign" => {
+                let side = game.side();
+                shell.line(match game.outcome() {
+                    Some(outcome) => format!("the game is over: {outcome}"),
+                    None => format!("{} resigns, {} wins", side.name(), side.other().name()),
+                });
+                return Next::End;
+            }
+            word => {
+                let over = |outcome| format!("the game is over: {outcome}");
+                let refusal = if game.length() >= MAX_MOVES {
+                    Some(format!("a game has at most {MAX_MOVES} moves here"))
+                } else {
+                    game.outcome().map(over)
+                };
+                if let Some(refusal) = refusal {
+                    shell.line(refusal);
+                    break;
                 }
-                "board" => self.draw(shell),
-                "position" => shell.line(self.position()),
-                "undo" => self.undo(shell),
-                "quit" | "exit" => return Next::End,
-                "resign" => {
-                    let side = self.now.side();
-                    shell.line(match self.now.outcome() {
-                        Some(outcome) => format!("the game is over: {outcome}"),
-                        None => {
-                            format!("{} resigns, {} wins", side.name(), side.other().name())
-                        }
-                    });
-                    return Next::End;
-                }
-                word => {
-                    if !self.play(word, shell) {
-                        break;
+                let nowhere = Span::new(SourceId::only(), 0, 0);
+                if let Err(finding) = game.play(&Spanned::new(word.to_owned(), nowhere), shell) {
+                    let width = shell.width();
+                    shell.say(&words::wrap("", &finding.title, width));
+                    for text in finding.reason.iter().chain(&finding.help) {
+                        shell.say(&words::wrap("  ", text, width));
                     }
+                    break;
                 }
             }
         }
-        if self.line.len() > before {
-            self.draw(shell);
-        }
-        Next::Line
+    }
+    if game.length() > before {
+        game.draw(shell);
+    }
+    Next::Line
+}
+
+impl Table for Game {
+    fn help(&self) -> &'static str {
+        HELP
     }
 
-    /// Plays the move `word`, or says why not; whether it was played.
-    fn play(&mut self, word: &str, shell: &mut Shell) -> bool {
-        let refusal = if self.line.len() >= MAX_MOVES {
-            Some(format!("a game has at most {MAX_MOVES} moves here"))
-        } else {
-            self.now.outcome().map(|outcome| format!("the game is over: {outcome}"))
-        };
-        if let Some(refusal) = refusal {
-            shell.line(refusal);
-            return false;
-        }
-        let nowhere = Span::new(SourceId::only(), 0, 0);
-        let text = Spanned::new(word.to_owned(), nowhere);
+    fn length(&self) -> usize {
+        self.line.len()
+    }
+
+    fn side(&self) -> Side {
+        self.now.side()
+    }
+
+    fn outcome(&self) -> Option<play::outcome::Outcome> {
+        self.now.outcome()
+    }
+
+    fn play(&mut self, text: &Spanned<String>, shell: &mut Shell) -> Result<(), Diagnostic> {
         let was = (self.now.side(), self.now.board().step);
-        match line::play(&mut self.now, &text, self.line.len() + 1) {
-            Ok(mv) => {
-                self.line.push(mv);
-                self.note(was.1, was.0 != self.now.side(), shell);
-                true
-            }
-            Err(finding) => {
-                let width = shell.width();
-                shell.say(&words::wrap("", &finding.title, width));
-                for text in finding.reason.iter().chain(&finding.help) {
-                    shell.say(&words::wrap("  ", text, width));
-                }
-                false
-            }
-        }
-    }
-
-    /// What happened to the turn, where that is not plain: the move was made in `step`, and the turn has
-    /// `passed` to the other side or not.
-    fn note(&self, step: u32, passed: bool, shell: &mut Shell) {
-        let rules = &self.now.program().rules().turn;
-        let (now, side) = (self.now.board(), self.now.side());
-        // After Black's turn the next pair has begun.
-        let theirs = now.fullmove - u32::from(passed && side == Side::White);
-        let length = if passed { rules.length(side.other(), theirs) } else { 0 };
-        if passed && step < length {
-            let check = rules.checks == Checks::EndTheTurn && self.now.in_check();
-            shell.line(if check { "The check ends the turn." } else { "The turn ends here." });
-        }
-        let first = if passed { 1 } else { step + 1 };
-        for skipped in first..now.step {
-            shell.line(format!("{}'s step {skipped} is left out.", side.name()));
-        }
+        let mv = line::play(&mut self.now, text, self.line.len() + 1)?;
+        self.line.push(mv);
+        self.note(was.1, was.0 != self.now.side(), shell);
+        Ok(())
     }
 
     fn undo(&mut self, shell: &mut Shell) {
@@ -291,6 +307,44 @@ impl Game {
         });
     }
 
+    /// `White 1/2> `
+    fn prompt(&self) -> String {
+        let (turn, at) = (&self.now.program().rules().turn, self.now.board());
+        match turn.length(at.side, at.fullmove) {
+            _ if self.now.outcome().is_some() => "game over> ".to_owned(),
+            1 => format!("{}> ", at.side.name()),
+            length => format!("{} {}/{length}> ", at.side.name(), at.step),
+        }
+    }
+
+    fn position(&self) -> String {
+        position::write(self.now.arena(), self.now.board())
+    }
+
+    fn is_place(&self, word: &str) -> bool {
+        self.now.arena().graph.find(word).is_some()
+    }
+}
+
+impl Game {
+    /// What happened to the turn, where that is not plain: the move was made in `step`, and the turn has
+    /// `passed` to the other side or not.
+    fn note(&self, step: u32, passed: bool, shell: &mut Shell) {
+        let rules = &self.now.program().rules().turn;
+        let (now, side) = (self.now.board(), self.now.side());
+        // After Black's turn the next pair has begun.
+        let theirs = now.fullmove - u32::from(passed && side == Side::White);
+        let length = if passed { rules.length(side.other(), theirs) } else { 0 };
+        if passed && step < length {
+            let check = rules.checks == Checks::EndTheTurn && self.now.in_check();
+            shell.line(if check { "The check ends the turn." } else { "The turn ends here." });
+        }
+        let first = if passed { 1 } else { step + 1 };
+        for skipped in first..now.step {
+            shell.line(format!("{}'s step {skipped} is left out.", side.name()));
+        }
+    }
+
     /// `White to move, step 1 of 2 by a piece that starts on a light cell`
     fn whose(&self) -> String {
         let (rules, at) = (self.now.program().rules(), self.now.board());
@@ -310,25 +364,7 @@ impl Game {
         }
     }
 
-    /// `White 1/2> `
-    fn prompt(&self) -> String {
-        let (turn, at) = (&self.now.program().rules().turn, self.now.board());
-        match turn.length(at.side, at.fullmove) {
-            _ if self.now.outcome().is_some() => "game over> ".to_owned(),
-            1 => format!("{}> ", at.side.name()),
-            length => format!("{} {}/{length}> ", at.side.name(), at.step),
-        }
-    }
-
     fn check(&self) -> &'static str {
         if self.now.in_check() { ", in check" } else { "" }
-    }
-
-    fn position(&self) -> String {
-        position::write(self.now.arena(), self.now.board())
-    }
-
-    fn cell(&self, word: &str) -> bool {
-        self.now.arena().graph.find(word).is_some()
     }
 }

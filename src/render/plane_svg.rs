@@ -112,7 +112,7 @@ impl Page {
                 ATTACK.hex()
             ));
         }
-        for area in &chart.areas {
+        for area in chart.areas.iter().filter(|area| area.sort.is_none()) {
             self.area(area);
         }
         self.line(format_args!("<g stroke-linecap=\"round\">"));
@@ -129,6 +129,10 @@ impl Page {
         }
         for token in &chart.pieces {
             self.body_of(token);
+        }
+        // A landing may well lie under a body: there it captures.
+        for area in chart.areas.iter().filter(|area| area.sort.is_some()) {
+            self.area(area);
         }
         for path in &chart.paths {
             self.path(path);
