@@ -20,7 +20,8 @@ use crate::syntax::yaml::{self, Node, NodeKind};
 pub enum Unformatted {
     /// It is not well-formed; these findings say where.
     Broken(Vec<Diagnostic>),
-    /// What came out would not have said the same. No text is known for which this happens.
+    /// What came out would not have said the same: an anchor on nothing at all, a block text with lone
+    /// carriage returns.
     Altered,
 }
 

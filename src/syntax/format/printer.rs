@@ -272,7 +272,8 @@ impl Printer<'_> {
         let until = until.max(self.pos);
         while let Some(at) = next_comment(self.text, self.pos..until) {
             gap.look_through(&self.text[self.pos..at]);
-            let comment = self.text[at..].lines().next().unwrap_or_default();
+            // To the parser, a lone carriage return ends a line too: the next value may stand behind one.
+            let comment = self.text[at..until].lines().next().unwrap_or_default();
             if !gap.breaks && !self.out.is_empty() {
                 let before = &self.text[self.pos..at];
                 let blank = before.len() - before.trim_end_matches(' ').len();
