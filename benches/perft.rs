@@ -7,6 +7,7 @@
 
 use alfil::board::program::Effort;
 use alfil::library::{Library, shipped};
+use alfil::play::game::Game;
 use alfil::play::program::Program;
 use alfil::resolve::resolution::{Resolved, resolve};
 use alfil::source::{SourceId, Sources};
@@ -49,28 +50,31 @@ fn main() {
     rates();
 }
 
-fn program(name: &str) -> (Program, Role) {
-    let resolved: Resolved = resolve(name, &mut Library::new(), &mut Sources::new())
-        .value
-        .expect("shipped definitions resolve");
-    let program = Program::compile(resolved.ruleset).value.expect("shipped definitions compile");
-    (program, resolved.role)
+fn resolved(name: &str) -> Resolved {
+    let resolved = resolve(name, &mut Library::new(), &mut Sources::new());
+    resolved.value.expect("shipped definitions resolve")
 }
 
-/// Milliseconds from text to program, by definition.
+fn program(name: &str) -> Program {
+    Program::compile(resolved(name).ruleset).value.expect("shipped definitions compile")
+}
+
+/// Milliseconds from text to program, by game on a board.
 fn compile_times() {
     println!("from text to program, milliseconds, and bytes of tables");
     for definition in shipped() {
         let mut times = Vec::new();
-        let mut bytes = 0;
+        let mut bytes = None;
         for _ in 0..ROUNDS {
             let start = Instant::now();
-            let (program, role) = program(definition.name);
+            let resolved = resolved(definition.name);
+            let (role, game) = (resolved.role, Game::compile(resolved.ruleset).value);
             times.push(start.elapsed().as_secs_f64() * 1e3);
-            bytes = if role == Role::Game { program.board().table_bytes() } else { 0 };
+            let program = game.as_ref().filter(|_| role == Role::Game).and_then(Game::board);
+            bytes = program.map(|program| program.board().table_bytes());
         }
-        if bytes > 0 {
-            println!("  {:34} {:6.1} {:>9}", definition.name, median(&mut times), bytes);
+        if let Some(bytes) = bytes {
+            println!("  {:34} {:6.1} {bytes:>9}", definition.name, median(&mut times));
         }
     }
 }
@@ -88,7 +92,7 @@ fn build_peers() -> std::path::PathBuf {
 }
 
 fn beside_peers(peers: &std::path::Path, name: &str, fen: &str, depth: u32, count: u64) {
-    let (program, _) = program("chess");
+    let program = program("chess");
     let start = position::read(&program, SourceId::only(), fen).value.expect("a sound position");
     let mut ours = Vec::new();
     let mut theirs = [("shakmaty", Vec::new()), ("cozy-chess", Vec::new())];
@@ -127,7 +131,7 @@ fn field(line: &str, key: &str) -> f64 {
 
 fn rates() {
     println!("rate, positions whose legal moves are generated per second");
-    let programs = RATES.map(|(name, depth)| (name, depth, program(name).0.start()));
+    let programs = RATES.map(|(name, depth)| (name, depth, program(name).start()));
     let positions = programs.each_ref().map(|(_, depth, start)| {
         (0..*depth).map(|d| start.perft(d, Effort::default())).sum::<u64>()
     });
