@@ -27,7 +27,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("text", &["rules", "syntax", "resolve", "play"]),
     ("render", &["rules", "play", "text"]),
     ("suite", &["rules", "syntax", "resolve", "play", "text"]),
-    ("fuzz", &["rules", "syntax", "resolve", "library", "board", "plane", "play", "text"]),
+    ("fuzz", &["rules", "syntax", "resolve", "library", "board", "plane", "play", "text", "suite"]),
     (
         "cli",
         &[

@@ -140,12 +140,9 @@ fn one(request: &str, coverage: bool, session: &mut Session, found: &mut Vec<Dia
         row.moves = if changes.is_empty() { Moves::Same } else { Moves::Changed };
         found.extend(changes);
     }
-    if let (true, Some(program)) = (coverage, game.board()) {
+    if coverage {
         let mut coverage = Coverage::of(resolved, &session.sources);
-        coverage.cases(program, &resolved.cases);
-        if let Some(record) = recorded {
-            coverage.record(program, &record);
-        }
+        coverage.tests(game, &resolved.cases, recorded.as_ref(), &session.sources);
         found.extend(coverage.excuse(resolved));
         let rules = coverage.rules.len();
         row.covered = Some((rules - coverage.missing().count(), rules));

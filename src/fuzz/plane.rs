@@ -6,7 +6,7 @@
 
 use crate::diagnostic::Code;
 use crate::library::Library;
-use crate::plane::families::{Family, Motion, bearing};
+use crate::plane::families::{Family, Leg, Motion, bearing};
 use crate::plane::field::Field;
 use crate::plane::judge::{Judge, Verdict};
 use crate::plane::landing::Landing;
@@ -301,14 +301,7 @@ fn is_along(family: &Family, degrees: f64) -> bool {
     }
 }
 
-fn agree(
-    field: &Field<'_>,
-    id: PieceId,
-    rays: &[&Ray],
-    legs: &[crate::plane::families::Leg],
-    at: f64,
-    degrees: f64,
-) {
+fn agree(field: &Field<'_>, id: PieceId, rays: &[&Ray], legs: &[Leg], at: f64, degrees: f64) {
     let sorted = |mut all: Vec<Verdict>| {
         all.sort();
         all.dedup();
@@ -334,6 +327,13 @@ fn agree(
     let beside = |at: f64| {
         sorted(rays.iter().filter_map(|ray| judge.verdict(id, ray, at)).collect()) == engine
     };
+    // A king that leaves one attack where he enters the next is safe at that point alone, and may not go
+    // on; between two samples of his path the judge does not see the point.
+    let royal = field.program.rules().kinds[field.piece(id).kind].royal;
+    let passed = |leg: &Leg| leg.at.is_point() && leg.taken.is_empty() && leg.at.from < at;
+    if royal && engine.is_empty() && legs.iter().any(passed) {
+        return;
+    }
     let single = judged.iter().chain(&engine).any(|verdict| !verdict.taken.is_empty());
     let tie = coarse(field);
     if (!single || tie > TIE) && (beside(at - tie) || beside(at + tie)) {

@@ -8,6 +8,7 @@
 use crate::board::reference;
 use crate::board::turn::Allowance;
 use crate::diagnostic::{Code, Diagnostic, did_you_mean};
+use crate::play::game::Game;
 use crate::play::outcome::Reason;
 use crate::play::position::Position;
 use crate::play::program::Program;
@@ -182,6 +183,25 @@ impl Coverage {
         self.missing().map(finding).collect()
     }
 
+    /// Takes in all that the tests of a definition see, and its record if there is one.
+    pub fn tests(
+        &mut self,
+        game: &Game,
+        cases: &[Case],
+        record: Option<&Snapshot>,
+        sources: &Sources,
+    ) {
+        match game {
+            Game::Board(program) => {
+                self.cases(program, cases);
+                if let Some(record) = record {
+                    self.record(program, record);
+                }
+            }
+            Game::Plane(program) => self.on_plane(program, cases, record, sources),
+        }
+    }
+
     /// Takes in what the claims of `cases` see.
     pub fn cases(&mut self, program: &Program, cases: &[Case]) {
         for case in cases {
@@ -252,7 +272,7 @@ impl Coverage {
     }
 
     /// Takes in how a game ends. Gives whether that was news.
-    fn end(&mut self, ending: Ending) -> bool {
+    pub(in crate::suite) fn end(&mut self, ending: Ending) -> bool {
         self.mark(|feature| *feature == Feature::Ending(ending))
     }
 
@@ -268,7 +288,7 @@ impl Coverage {
     }
 
     /// Takes in what a record of moves holds; positions that cannot be read show nothing.
-    pub fn record(&mut self, program: &Program, record: &Snapshot) {
+    fn record(&mut self, program: &Program, record: &Snapshot) {
         for record in &record.records {
             if let Ok(position) = record.on_board(program) {
                 self.look(&position);

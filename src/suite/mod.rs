@@ -3,6 +3,7 @@
 //! Sits on `play`, `text` and `resolve` (which reads the tests); the command line runs it. Nothing in
 //! here reads or writes a file.
 
+mod ablation;
 pub mod clause;
 pub mod coverage;
 pub mod hint;

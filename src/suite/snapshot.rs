@@ -124,7 +124,8 @@ impl Record {
         Record { position: nowhere(text), groups: plane::by_kind(at), over: over(at.outcome()) }
     }
 
-    fn compare(&self, game: &Game, sources: &Sources) -> Vec<Diagnostic> {
+    /// What `game` generates otherwise here.
+    pub fn compare(&self, game: &Game, sources: &Sources) -> Vec<Diagnostic> {
         let now = match self.generated(game, sources) {
             Ok(now) => now,
             Err(found) => return found,
