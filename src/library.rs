@@ -308,7 +308,7 @@ fn unreadable(path: &Path, error: &io::Error) -> Diagnostic {
             let finding = finding(format!("there is no file `{shown}`"));
             match neighbour(path) {
                 Some(near) => finding.help(format!("did you mean `{near}`?")),
-                None => finding.help("a path in a file starts at that file's folder"),
+                None => finding.help("a path on the command line starts where you are, one in a file at that file's folder"),
             }
         }
         io::ErrorKind::PermissionDenied => finding(format!("`{shown}` may not be read")),

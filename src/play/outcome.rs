@@ -2,6 +2,7 @@
 //!
 //! Owns: [`Outcome`] and [`Reason`].
 
+use crate::rules::ruleset::{Ends, Verdict};
 use crate::rules::side::Side;
 use std::fmt;
 
@@ -44,6 +45,48 @@ impl Reason {
             Reason::MoveLimit => "fifty moves",
             Reason::Repetition => "repetition",
         }
+    }
+}
+
+/// What decides, of a position.
+pub(in crate::play) struct Standing {
+    /// Whose turn it is.
+    pub side: Side,
+    /// Whether that side has a legal move.
+    pub has_move: bool,
+    /// Turns since the last progress.
+    pub halfmoves: u32,
+}
+
+impl Standing {
+    /// How the game has ended by `ends`, if it has; `times` is how often the position has stood.
+    pub fn outcome(
+        &self,
+        ends: Ends,
+        in_check: impl FnOnce() -> bool,
+        times: impl FnOnce() -> usize,
+    ) -> Option<Outcome> {
+        if !self.has_move {
+            let (verdict, reason) = if in_check() {
+                (ends.checkmate, Reason::Checkmate)
+            } else {
+                (ends.stalemate, Reason::Stalemate)
+            };
+            let winner = match verdict {
+                Verdict::Win => Some(self.side),
+                Verdict::Loss => Some(self.side.other()),
+                Verdict::Draw => None,
+            };
+            return Some(Outcome { winner, reason });
+        }
+        let draw = |reason| Some(Outcome { winner: None, reason });
+        if ends.move_limit.is_some_and(|limit| self.halfmoves >= limit) {
+            return draw(Reason::MoveLimit);
+        }
+        if ends.repetition.is_some_and(|limit| times() >= limit as usize) {
+            return draw(Reason::Repetition);
+        }
+        None
     }
 }
 

@@ -11,8 +11,7 @@ use crate::plane::field::Field;
 use crate::plane::placement;
 use crate::plane::position::{PlaneMove, PlanePosition, Taken};
 use crate::plane::program::PlaneProgram;
-use crate::play::outcome::{Outcome, Reason};
-use crate::rules::ruleset::Verdict;
+use crate::play::outcome::{Outcome, Standing};
 use crate::rules::setup::Setup;
 use crate::rules::side::Side;
 
@@ -94,29 +93,16 @@ impl PlanePlay {
     /// How the game has ended, if it has. Draws by the move limit and by repetition count as soon as
     /// they could be claimed; mate comes first.
     pub fn outcome(&self) -> Option<Outcome> {
-        let ends = self.program.rules().ends;
-        let side = self.now.side;
-        if !families::has_move(&self.program, &self.now) {
-            let (verdict, reason) = if self.in_check() {
-                (ends.checkmate, Reason::Checkmate)
-            } else {
-                (ends.stalemate, Reason::Stalemate)
-            };
-            let winner = match verdict {
-                Verdict::Win => Some(side),
-                Verdict::Loss => Some(side.other()),
-                Verdict::Draw => None,
-            };
-            return Some(Outcome { winner, reason });
+        Standing {
+            side: self.now.side,
+            has_move: families::has_move(&self.program, &self.now),
+            halfmoves: self.now.halfmoves,
         }
-        if ends.move_limit.is_some_and(|limit| self.now.halfmoves >= limit) {
-            return Some(Outcome { winner: None, reason: Reason::MoveLimit });
-        }
-        let times = self.seen.iter().filter(|then| then.is_like(&self.now)).count();
-        if ends.repetition.is_some_and(|limit| times >= limit as usize) {
-            return Some(Outcome { winner: None, reason: Reason::Repetition });
-        }
-        None
+        .outcome(
+            self.program.rules().ends,
+            || self.in_check(),
+            || self.seen.iter().filter(|then| then.is_like(&self.now)).count(),
+        )
     }
 
     /// Number of legal move sequences of `depth` moves; `None` if a kind has infinitely many moves.

@@ -6,9 +6,8 @@
 use crate::board::arena::Arena;
 use crate::board::position::{BoardPosition, Move};
 use crate::board::program::Effort;
-use crate::play::outcome::{Outcome, Reason};
+use crate::play::outcome::{Outcome, Standing};
 use crate::play::program::Program;
-use crate::rules::ruleset::Verdict;
 use crate::rules::side::Side;
 
 /// A position in play.
@@ -70,29 +69,16 @@ impl Position {
     /// How the game has ended, if it has. Draws by the move limit and by repetition count as soon as
     /// they could be claimed; mate comes first.
     pub fn outcome(&self) -> Option<Outcome> {
-        let ends = self.program.rules().ends;
-        let side = self.now.side;
-        if !self.program.board().has_move(&self.now) {
-            let (verdict, reason) = if self.in_check() {
-                (ends.checkmate, Reason::Checkmate)
-            } else {
-                (ends.stalemate, Reason::Stalemate)
-            };
-            let winner = match verdict {
-                Verdict::Win => Some(side),
-                Verdict::Loss => Some(side.other()),
-                Verdict::Draw => None,
-            };
-            return Some(Outcome { winner, reason });
+        let times = || {
+            let last = self.seen.last();
+            self.seen.iter().filter(|&key| Some(key) == last).count()
+        };
+        Standing {
+            side: self.now.side,
+            has_move: self.program.board().has_move(&self.now),
+            halfmoves: self.now.halfmoves,
         }
-        if ends.move_limit.is_some_and(|limit| self.now.halfmoves >= limit) {
-            return Some(Outcome { winner: None, reason: Reason::MoveLimit });
-        }
-        let times = self.seen.iter().filter(|&&key| Some(&key) == self.seen.last()).count();
-        if ends.repetition.is_some_and(|limit| times >= limit as usize) {
-            return Some(Outcome { winner: None, reason: Reason::Repetition });
-        }
-        None
+        .outcome(self.program.rules().ends, || self.in_check(), times)
     }
 
     /// Number of legal move sequences of `depth` moves. Draws do not cut it.

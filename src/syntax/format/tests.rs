@@ -135,6 +135,16 @@ fn a_broken_text_is_left_alone() {
     }
 }
 
+/// Found by the fuzzer: to the parser, a lone carriage return ends a line, and a comment with it.
+#[test]
+fn lone_carriage_returns_do_no_harm() {
+    for text in ["# a\rb: c\n", "a: b # c\rd: e\n", "# \r- a # \r- b", "> \ra\r\n", "&a\r#\r"] {
+        if let Ok(once) = format(SourceId::only(), text) {
+            assert_eq!(format(SourceId::only(), &once), Ok(once.clone()), "{text:?}");
+        }
+    }
+}
+
 /// Lines out of which files are put together, most of which fit one another.
 const LINES: [&str; 28] = [
     "a: b",
