@@ -266,7 +266,7 @@ impl Place<'_> {
             (Some(open), _) => {
                 let title = "list or map in brackets cannot be read on from here";
                 self.syntax(self.character(self.at), title, "unexpected")
-                    .label(self.input.span(open..open + 1), "opened here")
+                    .label(self.input.span(self.character(open)), "opened here")
                     .help("separate values by commas; quote a text that holds , : [ ] { }")
             }
             (None, ErrorKind::MisplacedFlowCollectionEnd) => {
@@ -346,7 +346,10 @@ fn line_around(text: &str, at: usize) -> Range<usize> {
 /// The innermost bracket that is open at byte `at`. The parser scans ahead of what it hands out, so
 /// the characters between its last value and `at` are looked at here.
 fn open_bracket(text: &str, at: usize, builder: &Builder<'_>) -> Option<usize> {
-    let flows = builder.stack.iter().filter(|f| f.style == StructureStyle::Flow);
+    // In brackets, a key with its value is a map without braces of its own.
+    let is_bracket = |at: usize| matches!(text.as_bytes().get(at), Some(b'[' | b'{'));
+    let flows =
+        builder.stack.iter().filter(|f| f.style == StructureStyle::Flow && is_bracket(f.start));
     let mut open: Vec<usize> = flows.map(|f| f.start).collect();
     let seen = open.last().map_or(0, |b| b + 1).max(builder.last.end).min(at);
     let mut rest = text[seen..at].char_indices().map(|(i, c)| (seen + i, c));
