@@ -349,6 +349,23 @@ fn agree(field: &Field<'_>, id: PieceId, rays: &[&Ray], legs: &[Leg], at: f64, d
     if (!single || tie > TIE) && (beside(at - tie) || beside(at + tie)) {
         return;
     }
+    // What holds only of bodies that touch to the last digit is gone a hair aside.
+    let agrees = |aside: Vec2| {
+        let mut position = field.position.clone();
+        position.pieces[id].at = position.pieces[id].at + aside;
+        let families = crate::plane::families::families(field.program, &position);
+        let own = families.iter().find(|f| f.piece == id && is_along(f, degrees));
+        let legs = own.map_or([].as_slice(), |family| &family.legs);
+        let field = Field::new(field.program, &position);
+        let judge = Judge::new(&field, STEPS[1]);
+        let judged = sorted(rays.iter().filter_map(|ray| judge.verdict(id, ray, at)).collect());
+        let engine = legs.iter().filter(|leg| leg.at.contains(at));
+        let verdict = |leg: &Leg| Verdict { taken: leg.taken, promotes: leg.promotes };
+        sorted(engine.map(verdict).collect()) == judged
+    };
+    if (0..8).any(|i| agrees(Vec2::at_angle(45.0 * f64::from(i) + 10.0) * TIE)) {
+        return;
+    }
     panic!(
         "{}\n{} along {degrees} at {at}: engine {engine:?}, judge {judged:?}",
         text::write(field.program, field.position),

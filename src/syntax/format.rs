@@ -20,7 +20,7 @@ use crate::syntax::yaml::{self, Node, NodeKind};
 pub enum Unformatted {
     /// It is not well-formed; these findings say where.
     Broken(Vec<Diagnostic>),
-    /// What came out would not have said the same: an anchor on nothing at all, a block text with lone
+    /// What came out would not have said the same: an anchor on nothing at all, lines that end in lone
     /// carriage returns.
     Altered,
 }
@@ -36,6 +36,9 @@ pub fn format(source: SourceId, text: &str) -> Result<String, Unformatted> {
         Some(tree) if !has_errors(&read.found) => tree,
         Some(_) | None => return Err(Unformatted::Broken(read.found)),
     };
+    if text.replace("\r\n", "").contains('\r') {
+        return Err(Unformatted::Altered);
+    }
     // The parser below has accepted it a moment ago.
     let formatted = shape::shapes(text)
         .map(|document| printer::print(text, &document))

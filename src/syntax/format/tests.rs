@@ -135,13 +135,12 @@ fn a_broken_text_is_left_alone() {
     }
 }
 
-/// Found by the fuzzer: to the parser, a lone carriage return ends a line, and a comment with it.
+/// Found by the fuzzer: to the parser, a lone carriage return ends a line, and a comment with it. Such
+/// files are left as they are.
 #[test]
 fn lone_carriage_returns_do_no_harm() {
     for text in ["# a\rb: c\n", "a: b # c\rd: e\n", "# \r- a # \r- b", "> \ra\r\n", "&a\r#\r"] {
-        if let Ok(once) = format(SourceId::only(), text) {
-            assert_eq!(format(SourceId::only(), &once), Ok(once.clone()), "{text:?}");
-        }
+        assert!(format(SourceId::only(), text).is_err(), "{text:?}");
     }
 }
 
