@@ -1,7 +1,7 @@
 //! `alfil perft`: numbers of legal move sequences.
 
 use crate::board::program::Effort;
-use crate::cli::load::{At, Session};
+use crate::cli::load::{At, Loaded, Session};
 use crate::cli::progress::Progress;
 use crate::cli::shell::Status;
 use crate::cli::{Outcome, plane};
@@ -74,27 +74,48 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
             at.perft(args.depth, effort)
         }
     };
-    let seconds = begin.elapsed().as_secs_f64();
-    if args.json {
-        let mut object = json!({
-            "definition": loaded.name,
-            "position": position::write(arena, at.board()),
-            "depth": args.depth,
-            "nodes": nodes,
-            "seconds": seconds,
-        });
-        if let (true, Value::Object(object)) = (args.divide, &mut object) {
-            let parts = parts.into_iter().map(|(text, nodes)| (text, nodes.into()));
-            object.insert("divide".to_owned(), Value::Object(parts.collect::<Map<_, _>>()));
+    let position = position::write(arena, at.board());
+    Count { position, nodes, parts, seconds: begin.elapsed().as_secs_f64() }
+        .tell(args, &loaded, session)
+}
+
+/// What was counted.
+pub struct Count {
+    /// From where.
+    pub position: String,
+    /// Move sequences.
+    pub nodes: u64,
+    /// The same by first move, if that was asked.
+    pub parts: Vec<(String, u64)>,
+    /// How long it took.
+    pub seconds: f64,
+}
+
+impl Count {
+    /// Tells it.
+    pub fn tell(self, args: &Args, loaded: &Loaded, session: &mut Session) -> Outcome {
+        let Count { position, nodes, parts, seconds } = self;
+        if args.json {
+            let mut object = json!({
+                "definition": loaded.name,
+                "position": position,
+                "depth": args.depth,
+                "nodes": nodes,
+                "seconds": seconds,
+            });
+            if args.divide {
+                let parts = parts.into_iter().map(|(text, nodes)| (text, nodes.into()));
+                object["divide"] = Value::Object(parts.collect::<Map<_, _>>());
+            }
+            session.shell.json(&object);
+            return Ok(Status::Well);
         }
-        session.shell.json(&object);
-        return Ok(Status::Well);
+        for (text, nodes) in &parts {
+            session.shell.line(format!("{text}: {nodes}"));
+        }
+        let rate = nodes as f64 / seconds.max(1e-9) / 1e6;
+        session.shell.line(format!("{nodes}"));
+        session.shell.aside(format!("{seconds:.3} s, {rate:.1} million a second"));
+        Ok(Status::Well)
     }
-    for (text, nodes) in &parts {
-        session.shell.line(format!("{text}: {nodes}"));
-    }
-    let rate = nodes as f64 / seconds.max(1e-9) / 1e6;
-    session.shell.line(format!("{nodes}"));
-    session.shell.aside(format!("{seconds:.3} s, {rate:.1} million a second"));
-    Ok(Status::Well)
 }

@@ -179,29 +179,9 @@ pub fn perft(
         }
         Some(_) | None => play.perft(args.depth).ok_or_else(refusal)?,
     };
+    let position = plane::write(program, play.now());
     let seconds = begin.elapsed().as_secs_f64();
-    if args.json {
-        let mut object = json!({
-            "definition": loaded.name,
-            "position": plane::write(program, play.now()),
-            "depth": args.depth,
-            "nodes": nodes,
-            "seconds": seconds,
-        });
-        if args.divide {
-            let parts = parts.into_iter().map(|(text, nodes)| (text, nodes.into()));
-            object["divide"] = Value::Object(parts.collect::<Map<_, _>>());
-        }
-        session.shell.json(&object);
-        return Ok(Status::Well);
-    }
-    for (text, nodes) in &parts {
-        session.shell.line(format!("{text}: {nodes}"));
-    }
-    let rate = nodes as f64 / seconds.max(1e-9) / 1e6;
-    session.shell.line(format!("{nodes}"));
-    session.shell.aside(format!("{seconds:.3} s, {rate:.1} million a second"));
-    Ok(Status::Well)
+    perft::Count { position, nodes, parts, seconds }.tell(args, loaded, session)
 }
 
 /// Plays a random game.
@@ -214,26 +194,17 @@ pub fn random(
     let (mut play, _) = session.play(program, &args.at)?;
     let seed = random::seed(args);
     let line = playout(&mut play, args.plies as usize, &mut Dice::new(seed));
-    let text = plane::write(program, play.now());
-    let outcome = play.outcome().map(|o| o.to_string());
-    if args.json {
-        session.shell.json(&json!({
-            "definition": loaded.name,
-            "seed": seed,
-            "moves": line,
-            "position": text,
-            "outcome": outcome,
-        }));
-        return Ok(Status::Well);
-    }
     let (width, colour) = (session.shell.width(), session.shell.colour());
-    session.shell.say(&words::wrap("", &line.join(" "), width));
-    let drawn = plane_text::draw("", &chart::chart(&play, None, None), colour, width);
-    session.shell.say(&format!("{}\n", drawn.trim_end()));
-    session.shell.line(text);
-    session.shell.line(outcome.unwrap_or_else(|| format!("{} to move", play.side().name())));
-    session.shell.line(format!("seed {seed}"));
-    Ok(Status::Well)
+    let picture = plane_text::draw("", &chart::chart(&play, None, None), colour, width);
+    random::Played {
+        seed,
+        line,
+        position: plane::write(program, play.now()),
+        outcome: play.outcome(),
+        side: play.side(),
+        picture,
+    }
+    .tell(args, loaded, session)
 }
 
 /// What `show` says.

@@ -36,6 +36,25 @@ pub struct PositionText {
     pub span: Span,
 }
 
+impl PositionText {
+    /// Nothing stands anywhere, White is to move, and nobody castles.
+    pub fn bare(placement: Span, span: Span) -> Self {
+        Self {
+            rows: Vec::new(),
+            points: Vec::new(),
+            placement,
+            hands: None,
+            black_to_move: false,
+            castling: None,
+            en_passant: None,
+            halfmoves: 0,
+            fullmove: 1,
+            step: 1,
+            span,
+        }
+    }
+}
+
 /// One row.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RowText {
@@ -105,16 +124,8 @@ pub fn parse(text: Written<'_>, found: &mut Vec<Diagnostic>) -> Option<PositionT
     };
     let mut position = PositionText {
         rows: rows.into_iter().map(|r| row(r, found)).collect(),
-        points: Vec::new(),
-        placement: board.span(),
         hands: hands.and_then(|text| self::hands(text, found)),
-        black_to_move: false,
-        castling: None,
-        en_passant: None,
-        halfmoves: 0,
-        fullmove: 1,
-        step: 1,
-        span: first.span().to(last.span()),
+        ..PositionText::bare(board.span(), first.span().to(last.span()))
     };
     let mut rest = &words[apart.max(1)..];
     if let Some((step, before)) =

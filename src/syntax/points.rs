@@ -37,19 +37,8 @@ pub fn parse(text: Written<'_>, found: &mut Vec<Diagnostic>) -> Option<PositionT
     let (pieces, fields) = words.split_at(pieces);
     let (first, last) = (words.first()?, words.last()?);
     let placement = pieces.first().unwrap_or(first).span();
-    let mut position = PositionText {
-        rows: Vec::new(),
-        points: Vec::new(),
-        placement: placement.to(pieces.last().unwrap_or(first).span()),
-        hands: None,
-        black_to_move: false,
-        castling: None,
-        en_passant: None,
-        halfmoves: 0,
-        fullmove: 1,
-        step: 1,
-        span: first.span().to(last.span()),
-    };
+    let placement = placement.to(pieces.last().unwrap_or(first).span());
+    let mut position = PositionText::bare(placement, first.span().to(last.span()));
     for word in pieces {
         if let Some(point) = point(*word, found) {
             position.points.push(Spanned::new(point, word.span()));
