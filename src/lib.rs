@@ -8,7 +8,7 @@
 //! Four nouns, four verbs; `docs/architecture.md` walks through the rooms.
 //!
 //! ```
-//! use alfil::board::program::Effort;
+//! use alfil::board::run::program::Effort;
 //! use alfil::library::Library;
 //! use alfil::play::program::Program;
 //! use alfil::resolve::resolution::resolve;

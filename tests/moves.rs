@@ -1,9 +1,9 @@
 //! What movement strings do on a board, against tables written by hand, in both executors; and the
 //! matrix of modifiers by leg, every cell of which is a row of the table.
 
-use alfil::board::position::{Move, Passed};
-use alfil::board::program::BoardProgram;
-use alfil::board::reference;
+use alfil::board::game::position::{Move, Passed};
+use alfil::board::judge::reference;
+use alfil::board::run::program::BoardProgram;
 use alfil::diagnostic::Diagnostic;
 use alfil::index::{Id, IndexVec};
 use alfil::resolve::movement::{Context, Dialect, lower};

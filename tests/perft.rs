@@ -1,8 +1,8 @@
 //! Counts of legal move sequences: the table `data/perft.tsv`, and both executors against each other.
 
-use alfil::board::position::BoardPosition;
-use alfil::board::program::{BoardProgram, Effort};
-use alfil::board::reference;
+use alfil::board::game::position::BoardPosition;
+use alfil::board::judge::reference;
+use alfil::board::run::program::{BoardProgram, Effort};
 use alfil::index::Id;
 use alfil::library::{Library, shipped};
 use alfil::play::game::Game;

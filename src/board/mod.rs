@@ -1,38 +1,15 @@
-//! THE DISCRETE ARENA: graph, site sets, tables, generator.
+//! THE DISCRETE ARENA, in floors; each imports only from the floors below it.
 //!
 //! ```text
-//! Ruleset -> Arena (graph, conditions, castling) -> paths -> profiles -> tables -> generator
-//!                 \-> reference executor, the judge
+//! run        packed states, generator, safety, counting: the program that plays
+//! compile    Arena -> paths -> profiles -> tables
+//! judge      the reference executor: slow, plain, equal to the generator
+//! game       a Ruleset on its board: positions, castling, hands, promotion
+//! space      sites, nodes, links, directions, sections
 //! ```
-pub mod arena;
-pub mod attack;
-pub mod audit;
-pub mod batch;
-pub mod bearing;
-pub mod castling;
-pub mod compass;
-pub mod cpu;
-pub mod drops;
-pub mod frame;
-pub mod generator;
-pub mod graph;
-pub mod hands;
-pub mod lookup;
-pub mod paths;
-pub mod perft;
-pub mod placement;
-pub mod position;
-pub mod profile;
-pub mod program;
-pub mod promotion;
-pub mod reference;
-pub mod safety;
-pub mod sections;
-pub mod setwise;
-pub mod site_set;
-pub mod slides;
-pub mod state;
-pub mod steps;
-pub mod tables;
-pub mod turn;
-pub mod whole;
+
+pub mod compile;
+pub mod game;
+pub mod judge;
+pub mod run;
+pub mod space;

@@ -3,7 +3,7 @@
 //! Owns: [`Session`] (texts, definitions and output of one run), [`Loaded`], [`Stop`], and the
 //! arguments that choose a position ([`At`]). Invariant: a `Loaded` has no finding that is an error.
 
-use crate::board::position::Move;
+use crate::board::game::position::Move;
 use crate::cli::progress::Progress;
 use crate::cli::shell::{Shell, Status};
 use crate::diagnostic::{Code, Diagnostic, Severity, has_errors};

@@ -1,6 +1,6 @@
 //! `alfil moves`: the legal moves of a position.
 
-use crate::board::position::Actor;
+use crate::board::game::position::Actor;
 use crate::cli::Outcome;
 use crate::cli::load::{At, Session, Stop};
 use crate::cli::shell::Status;

@@ -1,6 +1,6 @@
 //! `alfil perft`: numbers of legal move sequences.
 
-use crate::board::program::Effort;
+use crate::board::run::program::Effort;
 use crate::cli::load::{At, Loaded, Session};
 use crate::cli::progress::Progress;
 use crate::cli::shell::Status;

@@ -5,7 +5,7 @@
 
 mod plane;
 
-use crate::board::position::Move;
+use crate::board::game::position::Move;
 use crate::cli::load::{At, Loaded, Session, Stop};
 use crate::cli::shell::{Shell, Status};
 use crate::cli::words;

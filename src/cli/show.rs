@@ -1,6 +1,6 @@
 //! `alfil show`: a variant in words and pictures; what a newcomer sees first.
 
-use crate::board::program::Effort;
+use crate::board::run::program::Effort;
 use crate::cli::load::{Loaded, Session, Stop};
 use crate::cli::shell::Status;
 use crate::cli::stage::{self, Stage};

@@ -3,9 +3,9 @@
 //! *definition*: what each file was understood to say; *ruleset*: what they mean together; *program*:
 //! how the board executes it.
 
-use crate::board::paths::{Loans, Ways};
-use crate::board::position::Piece;
-use crate::board::profile::Profile;
+use crate::board::compile::paths::{Loans, Ways};
+use crate::board::compile::profile::Profile;
+use crate::board::game::position::Piece;
 use crate::cli::load::{Loaded, Session};
 use crate::plane::interval::Short;
 use crate::plane::program::PlaneProgram;

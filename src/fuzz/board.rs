@@ -3,12 +3,12 @@
 //! Owns: [`board`]. Takes bytes; builds a ruleset, plays a few random moves and compares both
 //! executors, packed making and unmaking, and the texts of moves and positions at every step.
 
-use crate::board::arena::Arena;
-use crate::board::paths;
-use crate::board::position::{BoardPosition, Move, Piece, Rights};
-use crate::board::program::{BoardProgram, Effort};
-use crate::board::reference;
-use crate::board::turn;
+use crate::board::compile::paths;
+use crate::board::game::arena::Arena;
+use crate::board::game::position::{BoardPosition, Move, Piece, Rights};
+use crate::board::judge::reference;
+use crate::board::judge::turn;
+use crate::board::run::program::{BoardProgram, Effort};
 use crate::fuzz::{notation, space};
 use crate::index::{Id, IndexVec};
 use crate::rules::condition::{Area, Condition, Place, PlaceKind};

@@ -4,7 +4,7 @@
 //! two programs stay types of their own, so that what holds for one arena only (a `Move`, a family)
 //! cannot be asked of the other. Invariant: cheap to clone, never changed.
 
-use crate::board::compass::{self, Compass};
+use crate::board::space::compass::{self, Compass};
 use crate::diagnostic::Findings;
 use crate::plane::program::PlaneProgram;
 use crate::play::program::Program;

@@ -3,9 +3,9 @@
 //! Owns: [`Position`]: what stands now and what was seen before. Gives legal moves, checks, outcome
 //! and counts. Invariant: it was reached from a sound position by legal moves only.
 
-use crate::board::arena::Arena;
-use crate::board::position::{BoardPosition, Move};
-use crate::board::program::Effort;
+use crate::board::game::arena::Arena;
+use crate::board::game::position::{BoardPosition, Move};
+use crate::board::run::program::Effort;
 use crate::play::outcome::{Outcome, Standing};
 use crate::play::program::Program;
 use crate::rules::side::Side;

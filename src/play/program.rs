@@ -2,8 +2,8 @@
 //!
 //! Owns: [`Program`]. Takes a [`Ruleset`]; gives positions. Invariant: cheap to clone, never changed.
 
-use crate::board::placement;
-use crate::board::program::BoardProgram;
+use crate::board::game::placement;
+use crate::board::run::program::BoardProgram;
 use crate::diagnostic::{Code, Diagnostic, Findings, has_errors};
 use crate::play::position::Position;
 use crate::rules::ruleset::{Ruleset, Verdict};

@@ -5,8 +5,8 @@
 //! once with how many there are.
 //! Invariant: every cell of the board is a spot of the scene under the cell's own name.
 
-use crate::board::position::Move;
-use crate::board::site_set::Site;
+use crate::board::game::position::Move;
+use crate::board::space::site_set::Site;
 use crate::play::position::Position;
 use crate::render::layout;
 use crate::render::mark::Mark;

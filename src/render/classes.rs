@@ -5,8 +5,8 @@
 //! zone. Pictures draw one panel a class, descriptions say one paragraph. Invariant: every cell is in
 //! exactly one class, and a class's terms have no condition left on where they start.
 
-use crate::board::arena::Arena;
-use crate::board::site_set::Site;
+use crate::board::game::arena::Arena;
+use crate::board::space::site_set::Site;
 use crate::rules::condition::{Area, Condition, Place, PlaceKind};
 use crate::rules::movement::{Action, Movement, Term};
 use crate::rules::ruleset::{KindId, Ruleset};

@@ -11,8 +11,8 @@
 //!   ^ . . . ^                     ^ . . . v                     . . .   open
 //! ```
 
-use crate::board::arena::Arena;
-use crate::board::graph::Graph;
+use crate::board::game::arena::Arena;
+use crate::board::space::graph::Graph;
 use crate::index::Id;
 use crate::render::scene::{Cell, Point, Scene, Seam, SeamForm};
 use crate::rules::side::Side;

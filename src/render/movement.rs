@@ -13,11 +13,11 @@
 //! % ' B ' %     . . B . .
 //! ```
 
-use crate::board::arena::Arena;
-use crate::board::graph::Graph;
-use crate::board::paths::{End, Path, paths};
-use crate::board::position::Piece;
-use crate::board::site_set::{AnySet, Site};
+use crate::board::compile::paths::{End, Path, paths};
+use crate::board::game::arena::Arena;
+use crate::board::game::position::Piece;
+use crate::board::space::graph::Graph;
+use crate::board::space::site_set::{AnySet, Site};
 use crate::play::program::Program;
 use crate::render::apart::{Apart, rides};
 use crate::render::classes::{self, Class, FirstMoves};

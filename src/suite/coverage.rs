@@ -5,8 +5,8 @@
 //! it extends is tested with that game. Invariant: a rule is exercised only where a test would notice
 //! that it is gone.
 
-use crate::board::reference;
-use crate::board::turn::Allowance;
+use crate::board::judge::reference;
+use crate::board::judge::turn::Allowance;
 use crate::diagnostic::{Code, Diagnostic, did_you_mean};
 use crate::play::game::Game;
 use crate::play::outcome::Reason;

@@ -3,11 +3,11 @@
 //! Owns: [`Hint`] and [`hint`]. Takes a position, its legal moves and a text that names none of them.
 //! Invariant: a reason is given only if it is the reason; every move in a help is legal.
 
-use crate::board::arena::Arena;
-use crate::board::position::{Actor, Move};
-use crate::board::reference;
-use crate::board::site_set::Site;
-use crate::board::turn::Allowance;
+use crate::board::game::arena::Arena;
+use crate::board::game::position::{Actor, Move};
+use crate::board::judge::reference;
+use crate::board::judge::turn::Allowance;
+use crate::board::space::site_set::Site;
 use crate::diagnostic::did_you_mean;
 use crate::play::position::Position;
 use crate::rules::turn::{Checks, KingSafety};

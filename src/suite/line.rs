@@ -4,7 +4,7 @@
 //! says which one is not legal and what is. Invariant: after an error the position is the one in which
 //! the move was refused.
 
-use crate::board::position::Move;
+use crate::board::game::position::Move;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::play::position::Position;
 use crate::source::Spanned;

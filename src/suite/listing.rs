@@ -4,7 +4,7 @@
 //! clauses in that of the movement, behind them sections and a step left out, and every legal move is
 //! in one group.
 
-use crate::board::position::{Actor, Move};
+use crate::board::game::position::{Actor, Move};
 use crate::play::position::Position;
 use crate::rules::letter::Form;
 use crate::rules::ruleset::KindId;

@@ -4,9 +4,9 @@
 //! failure a finding that points at the words of the claim. Invariant: nothing that a case says is
 //! left unchecked, and a case without failures holds.
 
-use crate::board::graph::Graph;
-use crate::board::reference;
-use crate::board::site_set::Site;
+use crate::board::judge::reference;
+use crate::board::space::graph::Graph;
+use crate::board::space::site_set::Site;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::play::game::Game;
 use crate::play::outcome::Reason;

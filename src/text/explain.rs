@@ -5,8 +5,8 @@
 //! `*4` for up to four strides, `*2-5` for two to five. Takes a string; gives data that a front end
 //! prints.
 
-use crate::board::bearing::Bearing;
-use crate::board::compass::{self, Compass};
+use crate::board::space::bearing::Bearing;
+use crate::board::space::compass::{self, Compass};
 use crate::diagnostic::Diagnostic;
 use crate::resolve::movement::{Context, lower};
 use crate::rules::condition::Condition;

@@ -7,8 +7,8 @@
 //! else it changes: `e5d6xd5`, `e1g1,h1f1`. A capture without moving always says what it takes:
 //! `d4d4xd5`. A drop is `P@e4`, a promotion to a kind with the letter `+P` `e6e7+p`, a step left out `pass`.
 
-use crate::board::arena::Arena;
-use crate::board::position::{Actor, Move};
+use crate::board::game::arena::Arena;
+use crate::board::game::position::{Actor, Move};
 
 /// Leaving out a step.
 pub const PASS: &str = "pass";

@@ -1,7 +1,7 @@
 //! Positions as text.
 //!
 //! Owns: [`write`], [`read`]. Reading goes through `syntax/placement.rs` (characters),
-//! `resolve/setup.rs` (letters) and `board/placement.rs` (cells). Invariant: what is written reads back as the same position.
+//! `resolve/setup.rs` (letters) and `board/game/placement.rs` (cells). Invariant: what is written reads back as the same position.
 //!
 //! ```text
 //! rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1
@@ -15,9 +15,9 @@
 //! ```text
 //! ```
 
-use crate::board::arena::Arena;
-use crate::board::placement::{presumed_victim, right_letter};
-use crate::board::position::{BoardPosition, Piece};
+use crate::board::game::arena::Arena;
+use crate::board::game::placement::{presumed_victim, right_letter};
+use crate::board::game::position::{BoardPosition, Piece};
 use crate::diagnostic::{Findings, has_errors};
 use crate::play::position::Position;
 use crate::play::program::Program;

@@ -3,8 +3,8 @@
 //! Owns: [`sentences`], [`condition`]. Takes movements of the rules; gives one sentence for each term
 //! as it was written: terms that share a span (the halves of `K` and `Q`) share a sentence.
 
-use crate::board::bearing::Bearing;
-use crate::board::compass::{Compass, Octants};
+use crate::board::space::bearing::Bearing;
+use crate::board::space::compass::{Compass, Octants};
 use crate::index::{Id, IndexVec};
 use crate::rules::condition::{Area, Condition, PlaceKind};
 use crate::rules::direction::{Directions, Toward};

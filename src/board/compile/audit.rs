@@ -1,0 +1,155 @@
+//! Findings that need the board: terms that can never fire, or fire in too many ways.
+//!
+//! Owns: [`audit`], [`is_traceable`]. Takes an arena; gives warnings. Invariant: what is alive for one side, one site
+//! and one position is not reported.
+
+use crate::board::compile::paths::{self, paths};
+use crate::board::compile::whole::one_shade;
+use crate::board::game::arena::Arena;
+use crate::board::game::castling;
+use crate::board::game::hands::DropOption;
+use crate::board::game::position::Piece;
+use crate::board::run::state::CAPTURES;
+use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::rules::condition::{Area, Condition, PlaceKind};
+use crate::rules::movement::{Action, Movement, Term};
+use crate::rules::ruleset::KindId;
+use crate::rules::side::Side;
+use crate::source::Span;
+use std::collections::BTreeMap;
+
+/// Reports every written term that gives no move from any site to any other, for either side. Terms
+/// that depend on what `found` already calls wrong are not judged: a place that does not exist, start
+/// cells while the setup does not fit, ways that are too many to be traced.
+pub fn audit(arena: &Arena, found: &mut Vec<Diagnostic>) {
+    one_shade(arena, found);
+    let errors = || found.iter().filter(|d| d.severity() == Severity::Error);
+    let unknown: Vec<Span> =
+        errors().filter(|d| is_about_places(d.code)).filter_map(Diagnostic::span).collect();
+    let start = errors().any(|d| !is_about_places(d.code) && d.code != Code::TooManyWays);
+    let untraced: Vec<Span> =
+        errors().filter(|d| d.code == Code::TooManyWays).filter_map(Diagnostic::span).collect();
+    let shadeless: Vec<Span> =
+        found.iter().filter(|d| d.code == Code::OneShade).filter_map(Diagnostic::span).collect();
+    let doubtful = |term: &Term| {
+        names_unknown(&term.when, &shadeless)
+            || untraced.contains(&term.span)
+            || names_unknown(&term.when, &unknown)
+            || (start && term.needs_start_cell())
+    };
+    // A term as written may have become several; it is dead if all of them are.
+    let mut alive: BTreeMap<Span, (KindId, bool)> = BTreeMap::new();
+    for (id, kind) in arena.rules.kinds.enumerate() {
+        let movements = [Some(&kind.moves), kind.attacks.as_ref()];
+        let terms = movements.into_iter().flatten().flat_map(|m: &Movement| &m.terms);
+        for term in terms {
+            let entry = alive.entry(term.span).or_insert((id, false));
+            entry.1 = entry.1 || doubtful(term) || fires(arena, id, term);
+        }
+    }
+    for (span, (kind, alive)) in alive {
+        if !alive {
+            let name = &arena.rules.kinds[kind].name.value;
+            let title = format!("this move of the {name} can never happen");
+            found.push(
+                Diagnostic::at(Code::DeadTerm, span, title, "gives no move from any cell")
+                    .because(
+                        "no start cell that its conditions allow has a cell to go to on this board",
+                    )
+                    .help("loosen the condition, shorten the range, or take the term away"),
+            );
+        }
+    }
+}
+
+/// The most steps of all ways of terms with several legs together: a second or two of compiling.
+const MAX_WAYS: usize = 600_000;
+
+/// Reports every term that has too many ways to be compiled; whether there is none. Terms of one
+/// leg are known to have few.
+pub fn is_traceable(arena: &Arena, found: &mut Vec<Diagnostic>) -> bool {
+    let mut reported: Vec<Span> = Vec::new();
+    let mut total = 0;
+    for (kind, rules) in arena.rules.kinds.enumerate() {
+        let movements = [Some(&rules.moves), rules.attacks.as_ref()];
+        for term in movements.into_iter().flatten().flat_map(|m: &Movement| &m.terms) {
+            let Action::Walk(walk) = &term.action else { continue };
+            if walk.loops.is_empty() && walk.legs.len() < 2 || reported.contains(&term.span) {
+                continue;
+            }
+            let starts = Side::BOTH
+                .iter()
+                .flat_map(|&side| arena.graph.sites().map(move |s| (Piece { side, kind }, s)));
+            let mut all = starts.map(|(piece, site)| {
+                let ways = paths::count(arena, site, piece, term, CAPTURES as u32)?;
+                total += ways;
+                (total <= MAX_WAYS).then_some(())
+            });
+            if !all.all(|fits| fits.is_some()) {
+                reported.push(term.span);
+                let title = format!("this move of the {} has too many ways", rules.name.value);
+                found.push(
+                    Diagnostic::at(Code::TooManyWays, term.span, title, "cannot be compiled")
+                        .because("every way over the board is worked out in advance")
+                        .help("use fewer legs, shorter ranges, or fewer directions"),
+                );
+            }
+        }
+    }
+    reported.is_empty()
+}
+
+/// Whether a finding is that a condition names a place which the board does not have.
+fn is_about_places(code: Code) -> bool {
+    matches!(code, Code::UnknownCell | Code::UnknownRank | Code::UnknownFile | Code::UnknownShade)
+}
+
+/// Whether a condition speaks of a place that `unknown` points at, or of a zone, which may.
+fn names_unknown(condition: &Condition, unknown: &[Span]) -> bool {
+    match condition {
+        Condition::Always | Condition::SameShade | Condition::OtherShade | Condition::Every(_) => {
+            false
+        }
+        Condition::Start(place) | Condition::End(place) => {
+            let zone = matches!(&place.kind, PlaceKind::In(area) if has_zone(area));
+            let meets = |s: &Span| {
+                s.source == place.span.source
+                    && s.start < place.span.end
+                    && place.span.start < s.end
+            };
+            unknown.iter().any(|s| zone || meets(s))
+        }
+        Condition::All(cs) | Condition::Any(cs) => cs.iter().any(|c| names_unknown(c, unknown)),
+        Condition::Not(c) => names_unknown(c, unknown),
+    }
+}
+
+fn has_zone(area: &Area) -> bool {
+    match area {
+        Area::Zone(_) => true,
+        Area::Union(areas) => areas.iter().any(has_zone),
+        Area::Ranks { .. } | Area::LastRank | Area::File(_) | Area::Cells(_) => false,
+    }
+}
+
+fn fires(arena: &Arena, kind: KindId, term: &Term) -> bool {
+    match &term.action {
+        Action::Castle(castle) => castling::fits(arena, kind, castle, &term.when),
+        // Without hands that is the finding.
+        Action::Drop(limits) => {
+            let lands = |o: &DropOption| o.limits == *limits && !o.cells.is_empty();
+            arena.rules.hand.is_none()
+                || Side::BOTH.iter().any(|&side| arena.drops[side][kind].iter().any(lands))
+        }
+        Action::Walk(_) => Side::BOTH.iter().any(|&side| {
+            let piece = Piece { side, kind };
+            arena.graph.sites().any(|site| {
+                let lent = paths::lends(term)
+                    && paths::count(arena, site, piece, term, u32::MAX) > Some(0);
+                lent || paths(arena, site, piece, term, &Condition::Always)
+                    .iter()
+                    .any(|p| p.allowed)
+            })
+        }),
+    }
+}

@@ -1,0 +1,109 @@
+//! Bit extraction by what the processor has.
+//!
+//! Owns: [`Cpu`], [`Bmi2`], [`Portable`], and the one dispatch of the generator. A plain build of Rust
+//! assumes no BMI2, so the generator is compiled twice and the choice is made once a call, at run time.
+//! Invariant: code generic over [`Bmi2`] runs only inside a function that enables the feature, which
+//! [`Bmi2::detect`] guards.
+
+/// How bits are gathered.
+pub trait Cpu: Copy {
+    /// The bits of `x` under `mask`, packed to the low end.
+    fn gather(x: u64, mask: u64) -> u64;
+}
+
+/// Bits gathered one by one; for processors without BMI2.
+#[derive(Clone, Copy)]
+pub struct Portable;
+
+impl Cpu for Portable {
+    #[inline(always)]
+    fn gather(x: u64, mut mask: u64) -> u64 {
+        let mut out = 0;
+        let mut bit = 0;
+        while mask != 0 {
+            let low = mask & mask.wrapping_neg();
+            out |= u64::from(x & low != 0) << bit;
+            bit += 1;
+            mask ^= low;
+        }
+        out
+    }
+}
+
+/// The instruction PEXT.
+#[derive(Clone, Copy)]
+pub struct Bmi2(());
+
+impl Bmi2 {
+    /// The token, on processors that have it.
+    pub fn detect() -> Option<Bmi2> {
+        #[cfg(target_arch = "x86_64")]
+        if std::arch::is_x86_feature_detected!("bmi2")
+            && std::arch::is_x86_feature_detected!("bmi1")
+            && std::arch::is_x86_feature_detected!("lzcnt")
+            && std::arch::is_x86_feature_detected!("popcnt")
+        {
+            return Some(Bmi2(()));
+        }
+        None
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+impl Cpu for Bmi2 {
+    #[inline(always)]
+    #[allow(unsafe_code)]
+    fn gather(x: u64, mask: u64) -> u64 {
+        // SAFETY: a `Bmi2` exists only where `detect` found the instruction, and every caller holds one.
+        unsafe { std::arch::x86_64::_pext_u64(x, mask) }
+    }
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+impl Cpu for Bmi2 {
+    #[inline(always)]
+    fn gather(x: u64, mask: u64) -> u64 {
+        Portable::gather(x, mask)
+    }
+}
+
+/// Declares `$name` and a twin compiled with BMI2, and calls the one the processor can run. The body
+/// is inlined into both.
+#[macro_export]
+macro_rules! dispatch {
+    ($(#[$doc:meta])* $vis:vis fn $name:ident<$(const $w:ident: usize)? $(, $g:ident: $bound:path)*>($($arg:ident: $ty:ty),*) $(-> $out:ty)? = $body:ident) => {
+        $(#[$doc])*
+        $vis fn $name<$(const $w: usize)? $(, $g: $bound)*>($($arg: $ty),*) $(-> $out)? {
+            #[cfg(target_arch = "x86_64")]
+            #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt")]
+            fn with_bmi2<$(const $w: usize)? $(, $g: $bound)*>($($arg: $ty),*) $(-> $out)? {
+                $body::<$($w,)? $($g,)* $crate::board::compile::cpu::Bmi2>($($arg),*)
+            }
+            #[cfg(target_arch = "x86_64")]
+            if $crate::board::compile::cpu::Bmi2::detect().is_some() {
+                // SAFETY: `detect` found every feature that `with_bmi2` enables.
+                #[allow(unsafe_code)]
+                return unsafe { with_bmi2($($arg),*) };
+            }
+            $body::<$($w,)? $($g,)* $crate::board::compile::cpu::Portable>($($arg),*)
+        }
+    };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_ways_gather_the_same_bits() {
+        let mut x = 0x9e37_79b9_7f4a_7c15u64;
+        for i in 0..1000u64 {
+            x = x.wrapping_mul(0xd134_2543_de82_ef95).wrapping_add(i);
+            let mask = x.rotate_left(17) & x.rotate_left(31);
+            if Bmi2::detect().is_some() {
+                assert_eq!(Bmi2::gather(x, mask), Portable::gather(x, mask));
+            }
+        }
+        assert_eq!(Portable::gather(0b1010_1100, 0b1111_0000), 0b1010);
+    }
+}

@@ -1,0 +1,12 @@
+//! From rules to tables: every path of every movement, joined into lookups and masks.
+
+pub mod attack;
+pub mod audit;
+pub mod cpu;
+pub mod lookup;
+pub mod paths;
+pub mod profile;
+pub mod setwise;
+pub mod slides;
+pub mod tables;
+pub mod whole;

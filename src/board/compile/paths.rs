@@ -1,0 +1,527 @@
+//! Walks without a position: every way through a movement, with what it asks of the cells on its way.
+//!
+//! Owns: [`Path`] and [`paths`]; `paths/trail.rs` holds what a walk knows of cells, `paths/ways.rs` all ways of
+//! a movement and what is lent. Takes an arena and a
+//! movement; gives the tables their raw material. Where the reference executor looks at what stands on
+//! a cell, this one forks: the cell may be empty, an enemy, a friend, a hurdle. Invariant: a path asks
+//! nothing contradictory, and nothing of its start cell, which counts as empty once the mover is on its
+//! way.
+
+mod trail;
+mod ways;
+
+pub use ways::{Loans, Ways};
+
+use crate::board::game::arena::Arena;
+use crate::board::game::position::Piece;
+use crate::board::run::state::PASSED;
+use crate::board::space::bearing::{Bearing, Hand, hands, next_octant};
+use crate::board::space::compass::Compass;
+use crate::board::space::frame::Carry;
+use crate::board::space::graph::{Node, Way};
+use crate::board::space::site_set::{AnySet, Site};
+use crate::rules::condition::Condition;
+use crate::rules::movement::{Action, Axes, Edges, Leg, Pace, Passage, Stride, Term, Walk};
+use crate::rules::ruleset::KindId;
+use std::collections::{HashMap, VecDeque};
+use trail::{Owner, Trail};
+
+/// What happens on the last cell of a path.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum End {
+    /// It is empty (or the mover's own start).
+    Quiet,
+    /// An enemy stands there and is captured.
+    Capture,
+    /// It is empty, has just been passed, and the piece that passed it is captured.
+    Passant,
+    /// What the path asks and captures says it.
+    Told,
+}
+
+/// Which lines a path runs along: paths of one family share lookup tables.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Family {
+    /// Straight along orthogonals.
+    Orthogonal,
+    /// Straight along diagonals.
+    Diagonal,
+    /// Anything else: oblique, bent.
+    Other,
+}
+
+/// One way through a walk.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Path {
+    /// Where the piece starts that walks it: another one's cell if the move is lent.
+    pub from: Site,
+    /// Where it ends.
+    pub to: Site,
+    /// What happens there.
+    pub end: End,
+    /// What it asks of other cells; of all cells if the end is [`End::Told`].
+    pub needs: Needs,
+    /// What it captures besides its end; all that it captures but in passing if the end is
+    /// [`End::Told`].
+    pub captured: AnySet,
+    /// A piece that is put down elsewhere: from, to.
+    pub shifted: Option<(Site, Site)>,
+    /// A capture in passing on the way.
+    pub passant: Option<Passant>,
+    /// Cells that an enemy's `e` may enter next turn.
+    pub passed: AnySet,
+    /// Which lines it runs along.
+    pub family: Family,
+    /// Whether conditions and restrictions allow it. A forbidden path is kept because its neighbours on
+    /// the line share a table with it.
+    pub allowed: bool,
+}
+
+/// What a path asks of cells. A site in two of the sets has to fit both.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Needs {
+    /// Must be empty.
+    pub empty: AnySet,
+    /// Must be occupied, by anyone.
+    pub occupied: AnySet,
+    /// Must hold enemies.
+    pub foes: AnySet,
+    /// Must hold pieces of the mover's side.
+    pub friends: AnySet,
+    /// Must hold royal pieces.
+    pub royal: AnySet,
+    /// Must hold pieces that are not royal.
+    pub common: AnySet,
+    /// Where a piece of the mover's side and of this kind must stand, which lends the move.
+    pub lender: Option<(Site, KindId)>,
+}
+
+impl Needs {
+    /// Nothing.
+    pub const NONE: Needs = Needs {
+        empty: AnySet::EMPTY,
+        occupied: AnySet::EMPTY,
+        foes: AnySet::EMPTY,
+        friends: AnySet::EMPTY,
+        royal: AnySet::EMPTY,
+        common: AnySet::EMPTY,
+        lender: None,
+    };
+
+    /// Whether `more` asks all that this asks.
+    pub fn within(&self, more: &Needs) -> bool {
+        self.empty.within(more.empty)
+            && self.occupied.within(more.occupied)
+            && self.foes.within(more.foes)
+            && self.friends.within(more.friends)
+            && self.royal.within(more.royal)
+            && self.common.within(more.common)
+            && (self.lender.is_none() || self.lender == more.lender)
+    }
+
+    /// Whether it asks who stands somewhere, besides enemies.
+    pub fn asks_who(&self) -> bool {
+        self.lender.is_some() || !(self.friends | self.royal | self.common).is_empty()
+    }
+}
+
+/// A capture in passing on the way: the needs of the path hold once its victim is gone.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Passant {
+    /// The passed cell.
+    pub cell: Site,
+    /// Must be empty before the victim is gone.
+    pub empty: AnySet,
+    /// Must be occupied before the victim is gone.
+    pub occupied: AnySet,
+}
+
+/// The most ways through one term from one cell that are traced.
+pub const MAX_PATHS: usize = 4_000;
+
+/// Every way through `term` for `piece` on `from` under `restriction`, but those that it lends to others.
+/// Castling has none here. At most
+/// [`MAX_PATHS`]; [`count`] tells whether that is all.
+pub fn paths(
+    arena: &Arena,
+    from: Site,
+    piece: Piece,
+    term: &Term,
+    restriction: &Condition,
+) -> Vec<Path> {
+    let mut out = trace(arena, from, piece, term).map_or(Vec::new(), |tracer| tracer.out);
+    out.retain(|path| path.from == from);
+    allow(&mut out, arena, from, piece, term, restriction);
+    if out.iter().any(|p| p.allowed) { out } else { Vec::new() }
+}
+
+fn allow(
+    paths: &mut [Path],
+    arena: &Arena,
+    from: Site,
+    piece: Piece,
+    term: &Term,
+    restriction: &Condition,
+) {
+    for path in paths {
+        let holds = |c| arena.holds(c, piece.side, piece.kind, from, path.to);
+        path.allowed = holds(&term.when) && holds(restriction);
+    }
+}
+
+/// Whether a term lends its move to another piece.
+pub fn lends(term: &Term) -> bool {
+    match &term.action {
+        Action::Walk(walk) => walk.lends(),
+        Action::Castle(_) | Action::Drop(_) => false,
+    }
+}
+
+/// How many steps it takes to trace every way through `term` for `piece` on `from`, if they are few
+/// enough to be traced and none captures more than `captures` pieces.
+pub fn count(arena: &Arena, from: Site, piece: Piece, term: &Term, captures: u32) -> Option<usize> {
+    let Some(tracer) = trace(arena, from, piece, term) else { return Some(0) };
+    let few = |p: &Path| p.captured.count() < captures && p.passed.count() as usize <= PASSED;
+    let fits = tracer.out.iter().all(few);
+    (tracer.complete && fits).then_some(tracer.steps + tracer.out.len())
+}
+
+fn trace<'a>(arena: &'a Arena, from: Site, piece: Piece, term: &'a Term) -> Option<Tracer<'a>> {
+    let Action::Walk(walk) = &term.action else { return None };
+    if walk.first_move && !arena.start_cells[piece.side][piece.kind].has(from) {
+        return None;
+    }
+    let mut tracer = Tracer {
+        arena,
+        piece,
+        walk,
+        memory: walk.memory(),
+        known: HashMap::new(),
+        todo: VecDeque::new(),
+        steps: 0,
+        complete: true,
+        out: Vec::new(),
+    };
+    for leg in walk.entries() {
+        tracer.todo.push_back((
+            leg,
+            Spot::On(arena.graph.node(from)),
+            Trail::new(from, arena.graph.compass()),
+        ));
+    }
+    while tracer.complete
+        && let Some((leg, spot, trail)) = tracer.todo.pop_front()
+    {
+        tracer.leg(leg, spot, trail);
+    }
+    Some(tracer)
+}
+
+/// Where a leg ends.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Spot {
+    On(Node),
+    /// Beyond the edge, one stride along an octant of a node's frame from it.
+    Beyond(Node, Stride, u8),
+}
+
+/// All that decides how a walk goes on, but for what it asked so far.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Place {
+    index: usize,
+    spot: Spot,
+    bearing: Bearing,
+    captured: AnySet,
+    shifted: Option<(Site, Site)>,
+    strides: usize,
+}
+
+struct Tracer<'a> {
+    arena: &'a Arena,
+    piece: Piece,
+    walk: &'a Walk,
+    memory: u32,
+    /// What walks with loops asked on their ways to the places where they have been.
+    known: HashMap<Place, Vec<Needs>>,
+    todo: VecDeque<(usize, Spot, Trail)>,
+    steps: usize,
+    complete: bool,
+    out: Vec<Path>,
+}
+
+/// A leg on its way.
+#[derive(Clone, Copy)]
+struct Ride<'a> {
+    index: usize,
+    leg: &'a Leg,
+    start: Spot,
+    at: Spot,
+    octant: u8,
+    hand: Hand,
+    /// Strides taken.
+    taken: usize,
+    hopped: bool,
+    trail: Trail,
+}
+
+impl<'a> Tracer<'a> {
+    fn leg(&mut self, index: usize, spot: Spot, trail: Trail) {
+        let leg = &self.walk.legs[index];
+        if !self.walk.loops.is_empty() {
+            let Trail { bearing, captured, strides, needs, .. } = trail;
+            let shifted = trail.shifted();
+            let place = Place { index, spot, bearing, captured, shifted, strides };
+            let known = self.known.entry(place).or_default();
+            // To come to a place asking more than before is to gain nothing.
+            if known.iter().any(|less| less.within(&needs)) {
+                return;
+            }
+            self.steps += known.len() / 16;
+            known.push(needs);
+        }
+        for octant in trail.bearing.octants(self.piece.side, leg).iter() {
+            let bearing = trail.bearing.along(leg.stride, octant, self.memory);
+            let mut trail = trail.with_family(leg, octant);
+            trail.bearing = bearing;
+            if leg.stride == Stride::Universal {
+                for site in self.arena.graph.sites() {
+                    if spot != Spot::On(self.arena.graph.node(site)) {
+                        trail.strides = 1;
+                        self.land(index, spot, site, trail);
+                    }
+                }
+                continue;
+            }
+            for &hand in hands(leg.course) {
+                let (at, taken, hopped) = (spot, 0, false);
+                self.ride(Ride { index, leg, start: spot, at, octant, hand, taken, hopped, trail });
+            }
+        }
+    }
+
+    /// The strides of a leg from where it is, one after another.
+    fn ride(&mut self, mut ride: Ride<'a>) {
+        let leg = ride.leg;
+        let before = ride.trail.before;
+        let (mut min, mut max) = (usize::from(leg.range.min), leg.range.max.map(usize::from));
+        if leg.pace == Pace::AsBefore {
+            min = min.max(before);
+            max = Some(max.map_or(before, |m| m.min(before)));
+        }
+        let longest = self.arena.graph.longest_ride();
+        while max.is_none_or(|max| ride.taken < max) && ride.taken < longest {
+            if !self.within_budget() {
+                return;
+            }
+            let graph = &self.arena.graph;
+            if ride.taken > 0 {
+                let (at, hand) = (ride.octant, ride.hand);
+                ride.octant =
+                    next_octant(graph.compass(), leg.stride, leg.course, hand, ride.taken, at);
+                ride.trail.bearing = ride.trail.bearing.curved(leg.stride, ride.octant);
+            }
+            ride.taken += 1;
+            ride.trail.strides = ride.taken;
+            let way = match ride.at {
+                Spot::On(node) => graph.stride(node, leg.stride, ride.octant, leg.edges),
+                Spot::Beyond(node, out, away) => {
+                    let back = out == leg.stride && graph.compass().back(away) == ride.octant;
+                    back.then(|| Way { path: vec![node], carry: Carry::NONE })
+                }
+            };
+            let skipping = leg.passage == Passage::SkipFirst && ride.taken == 1;
+            let on_board = way.as_ref().and_then(|w| w.path.last()).copied();
+            let on_board = on_board.filter(|&n| skipping || graph.site(n).is_some());
+            let (Some(Way { path, carry }), Some(node)) = (way, on_board) else {
+                if let (Spot::On(last), Edges::Open) = (ride.at, leg.edges)
+                    && ride.taken >= min
+                    && !self.walk.is_final(ride.index)
+                {
+                    let beyond = Spot::Beyond(last, leg.stride, ride.octant);
+                    self.go_on(ride.index, beyond, ride.trail);
+                }
+                return;
+            };
+            if ride.start == Spot::On(node) {
+                return;
+            }
+            let between: Vec<Option<Site>> = path.iter().map(|&n| graph.site(n)).collect();
+            let between = &between[..between.len() - 1];
+            ride.at = Spot::On(node);
+            ride.carry(graph.compass(), carry);
+            match leg.passage {
+                Passage::Lame => {
+                    let clear = between
+                        .iter()
+                        .try_fold(ride.trail, |trail, site| site.and_then(|s| trail.empty(s)));
+                    let Some(trail) = clear else { return };
+                    ride.trail = trail;
+                }
+                Passage::MustJump => {
+                    // Which cell holds the one hurdle.
+                    for hurdle in between.iter().flatten() {
+                        let jumped = between.iter().flatten().try_fold(ride.trail, |trail, s| {
+                            if s == hurdle { trail.occupied(*s) } else { trail.empty(*s) }
+                        });
+                        if let Some(trail) = jumped
+                            && let Some(next) = self.arrive(Ride { trail, ..ride }, between, min)
+                        {
+                            self.ride(next);
+                        }
+                    }
+                    return;
+                }
+                Passage::Free | Passage::SkipFirst | Passage::Hop | Passage::HopAndLand => {}
+            }
+            if skipping {
+                ride.leave_trace(between, None);
+                continue;
+            }
+            match self.arrive(ride, between, min) {
+                Some(next) => ride = next,
+                None => return,
+            }
+        }
+    }
+
+    /// What may be done where a stride ends; the ride beyond it, if it goes on.
+    fn arrive(
+        &mut self,
+        mut ride: Ride<'a>,
+        between: &[Option<Site>],
+        min: usize,
+    ) -> Option<Ride<'a>> {
+        let Spot::On(node) = ride.at else { return None };
+        let site = self.arena.graph.site(node)?;
+        ride.leave_trace(between, None);
+        let hops = matches!(ride.leg.passage, Passage::Hop | Passage::HopAndLand);
+        if hops && !ride.hopped {
+            if let Some(trail) = ride.trail.occupied(site) {
+                self.ride(Ride { hopped: true, trail, ..ride });
+            }
+        } else {
+            if ride.taken >= min {
+                self.land(ride.index, ride.start, site, ride.trail);
+            }
+            if ride.leg.passage == Passage::HopAndLand {
+                return None;
+            }
+        }
+        ride.trail = ride.trail.empty(site)?;
+        if !hops || ride.hopped {
+            ride.leave_trace(&[], Some(site));
+        }
+        Some(ride)
+    }
+
+    /// Ends leg `index`, which began on `start`, on `site` in every way its mode allows.
+    fn land(&mut self, index: usize, start: Spot, site: Site, trail: Trail) {
+        let mode = self.walk.legs[index].mode;
+        let last = self.walk.is_final(index);
+        let spot = Spot::On(self.arena.graph.node(site));
+        if mode.lend {
+            if let Some(trail) = trail.lent(site, self.piece.kind) {
+                self.end(index, start, spot, trail, End::Told);
+            }
+            return;
+        }
+        if !last && mode.quiet && mode.hop {
+            // Whatever stands there: nothing is asked.
+            self.end(index, start, spot, trail, End::Told);
+        } else {
+            if mode.quiet
+                && let Some(trail) = trail.empty(site)
+            {
+                self.end(index, start, spot, trail, End::Quiet);
+            }
+            if mode.hop
+                && !last
+                && let Some(trail) = trail.occupied(site)
+            {
+                self.end(index, start, spot, trail, End::Told);
+            }
+        }
+        if mode.capture
+            && let Some(trail) = trail.capture(site, Owner::Foe, mode.prey)
+        {
+            self.end(index, start, spot, trail, End::Capture);
+        }
+        if mode.own
+            && let Some(trail) = trail.capture_own(site)
+        {
+            self.end(index, start, spot, trail, End::Told);
+        }
+        if mode.en_passant
+            && let Some(trail) = trail.empty(site)
+        {
+            if last && !trail.is_odd() {
+                self.end(index, start, spot, trail, End::Passant);
+            } else if let Some(trail) = trail.capture_passing(site) {
+                self.end(index, start, spot, trail, End::Told);
+            }
+        }
+    }
+
+    /// Puts down what is to be put down where the leg began, and goes on.
+    fn end(&mut self, index: usize, start: Spot, spot: Spot, mut trail: Trail, end: End) {
+        if self.walk.legs[index].mode.unload && trail.has_victim() {
+            let Spot::On(node) = start else { return };
+            let put = self.arena.graph.site(node).and_then(|site| trail.unload(site));
+            let Some(put) = put else { return };
+            trail = put;
+        }
+        if !self.walk.is_final(index) {
+            self.go_on(index, spot, trail);
+        } else if let Spot::On(node) = spot
+            && let Some(to) = self.arena.graph.site(node)
+        {
+            self.out.push(trail.finish(to, end));
+        }
+    }
+
+    fn go_on(&mut self, index: usize, spot: Spot, trail: Trail) {
+        for next in self.walk.following(index) {
+            if self.within_budget() {
+                self.todo.push_back((next, spot, trail.after_leg()));
+            }
+        }
+    }
+
+    /// Counts a step; false once there were too many.
+    fn within_budget(&mut self) -> bool {
+        self.steps += 1;
+        self.complete &= self.out.len() < MAX_PATHS && self.steps < 16 * MAX_PATHS;
+        self.complete
+    }
+}
+
+impl Ride<'_> {
+    /// Into the frame of the node where the last stride ended.
+    fn carry(&mut self, compass: Compass, carry: Carry) {
+        self.octant = compass.carried(carry, self.leg.stride, self.octant);
+        self.trail.bearing = self.trail.bearing.carried(carry);
+        if carry.is_mirrored() {
+            self.hand = self.hand.other();
+        }
+    }
+
+    fn leave_trace(&mut self, between: &[Option<Site>], landing: Option<Site>) {
+        if self.leg.leaves_trace {
+            self.trail.passed |= between.iter().copied().chain([landing]).flatten().collect();
+        }
+    }
+}
+
+/// Which lines a stride along `octant` runs along.
+fn family(stride: Stride, octant: u8) -> Family {
+    match stride {
+        Stride::Radial { length: 1, axes: Axes::Orthogonal | Axes::Diagonal | Axes::Both } => {
+            if octant.is_multiple_of(2) {
+                Family::Orthogonal
+            } else {
+                Family::Diagonal
+            }
+        }
+        Stride::Radial { .. } | Stride::Oblique { .. } | Stride::Universal => Family::Other,
+    }
+}

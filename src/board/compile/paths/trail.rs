@@ -1,0 +1,254 @@
+//! What a walk knows of cells so far.
+//!
+//! Owns: [`Trail`]. Takes what happens to a cell; gives the trail on which that is possible, or none.
+//! Invariant: every cell that was looked at is known from then on, and the start cell is empty.
+
+use super::{End, Family, Needs, Passant, Path, family};
+use crate::board::space::bearing::Bearing;
+use crate::board::space::compass::Compass;
+use crate::board::space::site_set::{AnySet, Site};
+use crate::rules::movement::{Course, Edges, Leg, Prey};
+use crate::rules::ruleset::KindId;
+
+/// Whose a piece is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Owner {
+    /// The mover's side.
+    Friend,
+    /// The other.
+    Foe,
+}
+
+/// What is known of a cell.
+enum Known {
+    Nothing,
+    Empty,
+    Occupied,
+    /// Where the piece stood before the move, and whose it is.
+    Piece(Site, Owner),
+}
+
+/// A walk so far.
+#[derive(Clone, Copy)]
+pub(super) struct Trail {
+    from: Site,
+    pub needs: Needs,
+    pub captured: AnySet,
+    /// The last captured, if it may reappear.
+    victim: Option<(Site, Owner)>,
+    shifted: Option<(Site, Site, Owner)>,
+    passant: Option<Passant>,
+    pub passed: AnySet,
+    family: Option<(Family, u8)>,
+    pub bearing: Bearing,
+    /// Strides of this leg.
+    pub strides: usize,
+    /// Strides of the leg before.
+    pub before: usize,
+}
+
+impl Trail {
+    pub fn new(from: Site, compass: Compass) -> Trail {
+        Trail {
+            from,
+            needs: Needs::NONE,
+            captured: AnySet::EMPTY,
+            victim: None,
+            shifted: None,
+            passant: None,
+            passed: AnySet::EMPTY,
+            family: None,
+            bearing: Bearing::new(compass),
+            strides: 0,
+            before: 0,
+        }
+    }
+
+    /// A piece that stands elsewhere now.
+    pub fn shifted(&self) -> Option<(Site, Site)> {
+        self.shifted.map(|(from, to, _)| (from, to))
+    }
+
+    /// Whether something may reappear.
+    pub fn has_victim(&self) -> bool {
+        self.victim.is_some()
+    }
+
+    /// At the end of a leg.
+    pub fn after_leg(self) -> Trail {
+        Trail { before: self.strides, ..self }
+    }
+
+    /// On a leg along `octant`.
+    pub fn with_family(mut self, leg: &Leg, octant: u8) -> Trail {
+        let straight = leg.course == Course::Straight && leg.edges != Edges::Joined;
+        let family = if straight { family(leg.stride, octant) } else { Family::Other };
+        self.family = Some(match self.family {
+            None => (family, octant),
+            Some((f, o)) if f == family && o == octant => (f, o),
+            Some((_, o)) => (Family::Other, o),
+        });
+        self
+    }
+
+    /// Whether it asks or does more than lookups and plain specials tell.
+    pub fn is_odd(&self) -> bool {
+        // An enemy that was put back where it stood is asked for, and not captured.
+        let spared = !self.needs.foes.within(self.captured);
+        spared || self.needs.asks_who() || self.shifted.is_some() || self.passant.is_some()
+    }
+
+    fn known(&self, site: Site) -> Known {
+        if let Some((origin, to, owner)) = self.shifted {
+            if to == site {
+                return Known::Piece(origin, owner);
+            }
+            if origin == site {
+                return Known::Empty;
+            }
+        }
+        if site == self.from || self.captured.has(site) || self.needs.empty.has(site) {
+            Known::Empty
+        } else if self.needs.foes.has(site) {
+            Known::Piece(site, Owner::Foe)
+        } else if self.needs.friends.has(site) {
+            Known::Piece(site, Owner::Friend)
+        } else if self.needs.occupied.has(site) {
+            Known::Occupied
+        } else {
+            Known::Nothing
+        }
+    }
+
+    /// If `site` is empty.
+    pub fn empty(mut self, site: Site) -> Option<Trail> {
+        match self.known(site) {
+            Known::Empty => {}
+            Known::Nothing => self.needs.empty.insert(site),
+            Known::Occupied | Known::Piece(..) => return None,
+        }
+        Some(self)
+    }
+
+    /// If something stands on `site`.
+    pub fn occupied(mut self, site: Site) -> Option<Trail> {
+        match self.known(site) {
+            Known::Empty => return None,
+            Known::Nothing => self.needs.occupied.insert(site),
+            Known::Occupied | Known::Piece(..) => {}
+        }
+        Some(self)
+    }
+
+    /// With an enemy, or a piece that is known to be one's own, captured on `site`.
+    pub fn capture(mut self, site: Site, owner: Owner, prey: Prey) -> Option<Trail> {
+        let origin = match self.known(site) {
+            Known::Empty => return None,
+            Known::Piece(_, other) if other != owner => return None,
+            Known::Piece(origin, _) => origin,
+            Known::Nothing | Known::Occupied => site,
+        };
+        match owner {
+            Owner::Foe => self.needs.foes.insert(origin),
+            Owner::Friend => self.needs.friends.insert(origin),
+        }
+        match prey {
+            Prey::Any => {}
+            Prey::Royal => self.needs.royal.insert(origin),
+            Prey::Common => self.needs.common.insert(origin),
+        }
+        if self.needs.royal.meets(self.needs.common) {
+            return None;
+        }
+        if self.shifted.is_some_and(|(from, ..)| from == origin) {
+            self.shifted = None;
+        }
+        self.captured.insert(origin);
+        self.victim = Some((origin, owner));
+        Some(self)
+    }
+
+    /// With a piece of one's own captured on `site`, which royal ones never are.
+    pub fn capture_own(self, site: Site) -> Option<Trail> {
+        self.capture(site, Owner::Friend, Prey::Common)
+    }
+
+    /// With the piece captured that has just passed `site`. One capture in passing a walk.
+    pub fn capture_passing(mut self, site: Site) -> Option<Trail> {
+        if self.passant.is_some() {
+            return None;
+        }
+        let Needs { empty, occupied, .. } = self.needs;
+        self.passant = Some(Passant { cell: site, empty, occupied });
+        // What was seen before may have been the victim: it is looked at anew.
+        self.needs.empty = AnySet::EMPTY;
+        self.needs.occupied = AnySet::EMPTY;
+        self.victim = None;
+        Some(self)
+    }
+
+    /// With the last victim put down on `site`.
+    pub fn unload(mut self, site: Site) -> Option<Trail> {
+        let (origin, owner) = self.victim.take()?;
+        self = self.empty(site)?;
+        self.captured = self.captured.minus(AnySet::of(origin));
+        // Back where it stood, it is a piece like any other.
+        if origin != site && self.shifted.replace((origin, site, owner)).is_some() {
+            return None;
+        }
+        Some(self)
+    }
+
+    /// The trail of a piece of one's own on `site`, to which the piece of `kind` that has walked so far
+    /// lends the rest.
+    pub fn lent(mut self, site: Site, kind: KindId) -> Option<Trail> {
+        let lender = self.from;
+        if site == lender || self.needs.empty.has(site) {
+            return None;
+        }
+        self.from = site;
+        self.needs.friends.insert(lender);
+        self.needs.lender = Some((lender, kind));
+        self.needs.occupied = self.needs.occupied.minus(AnySet::of(site));
+        Some(self)
+    }
+
+    /// The path of a walk that ends on `to`.
+    pub fn finish(mut self, to: Site, end: End) -> Path {
+        // A piece that was put down here and is captured after all stood elsewhere before the move.
+        let displaced = end == End::Capture && !self.captured.has(to);
+        let odd = self.is_odd() || displaced;
+        let mut end = if odd { End::Told } else { end };
+        if !odd {
+            match end {
+                End::Quiet | End::Passant => {
+                    // The last cell is asked for by `end`.
+                    self.needs.empty = self.needs.empty.minus(AnySet::of(to));
+                    // Coming back to a cell whose enemy was captured on the way is capturing it there.
+                    if end == End::Quiet && self.captured.has(to) {
+                        end = End::Capture;
+                    }
+                }
+                End::Capture | End::Told => {}
+            }
+            if end == End::Capture {
+                let end = AnySet::of(to);
+                self.captured = self.captured.minus(end);
+                self.needs.foes = self.needs.foes.minus(end);
+                self.needs.occupied = self.needs.occupied.minus(end);
+            }
+        }
+        Path {
+            from: self.from,
+            to,
+            end,
+            needs: self.needs,
+            captured: self.captured,
+            shifted: self.shifted(),
+            passant: self.passant,
+            passed: self.passed,
+            family: self.family.map_or(Family::Other, |(f, _)| f),
+            allowed: true,
+        }
+    }
+}

@@ -1,0 +1,230 @@
+//! What one piece on one site may do, sorted by how it is executed.
+//!
+//! Owns: [`Profile`], [`Item`], [`Special`], [`Odd`], [`Threat`]. Takes the paths of a movement; gives the
+//! tables their rows. Invariant: two paths to one effect are one row (with alternatives); everything
+//! that captures elsewhere or leaves a trace is a [`Special`], what asks who stands where or moves a
+//! second piece an [`Odd`], the rest are [`Item`]s.
+
+use crate::board::compile::paths::{End, Family, Needs, Passant, Path, Ways};
+use crate::board::space::site_set::{AnySet, Site};
+use crate::rules::condition::Condition;
+use std::collections::BTreeMap;
+
+/// Reaching a cell when other cells are empty or occupied, whoever stands there.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Item {
+    /// Which lines it runs along.
+    pub family: Family,
+    /// The cell reached (or, in attack tables, the cell it is reached from).
+    pub site: Site,
+    /// Must be empty.
+    pub empty: AnySet,
+    /// Must be occupied.
+    pub occupied: AnySet,
+}
+
+impl Item {
+    /// Whether it asks nothing of other cells.
+    pub fn is_leap(&self) -> bool {
+        self.empty.is_empty() && self.occupied.is_empty()
+    }
+
+    /// Every cell it looks at.
+    pub fn looks_at(&self) -> AnySet {
+        self.empty | self.occupied
+    }
+}
+
+/// What may be done on a cell once it is reached.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Ends {
+    /// Step on it if it is empty.
+    pub quiet: bool,
+    /// Capture an enemy on it.
+    pub capture: bool,
+    /// Capture en passant on it.
+    pub passant: bool,
+}
+
+impl Ends {
+    /// Whether nothing may be done.
+    pub fn is_none(self) -> bool {
+        self == Ends::default()
+    }
+}
+
+/// A move that captures on its way or leaves a trace.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Special {
+    /// Where it ends.
+    pub to: Site,
+    /// What happens there.
+    pub end: End,
+    /// Enemies it captures on its way.
+    pub captured: AnySet,
+    /// Cells it passes that an `e` may enter next turn.
+    pub passed: AnySet,
+    /// It may go if one of these holds: cells that must be empty, cells that must be occupied.
+    pub ways: Vec<(AnySet, AnySet)>,
+}
+
+/// A move that asks who stands where, captures one's own, moves a second piece, or captures in passing
+/// on its way.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Odd {
+    /// Where it ends.
+    pub to: Site,
+    /// All that it captures, but in passing.
+    pub captured: AnySet,
+    /// A second piece that is put down elsewhere: from, to.
+    pub shifted: Option<(Site, Site)>,
+    /// The cell on which it captures in passing.
+    pub passant: Option<Site>,
+    /// Cells it passes that an `e` may enter next turn.
+    pub passed: AnySet,
+    /// It may go if one of these holds.
+    pub ways: Vec<(Needs, Option<Passant>)>,
+}
+
+/// All that one piece on one site may do.
+#[derive(Clone, Default, Debug)]
+pub struct Profile {
+    /// Plain reaching, with what may be done there.
+    pub items: BTreeMap<Item, Ends>,
+    /// Cells whose enemies are captured without moving, whatever else stands where.
+    pub rifle: AnySet,
+    /// Captures on the way, traces.
+    pub specials: Vec<Special>,
+    /// The rest.
+    pub odd: Vec<Odd>,
+}
+
+/// An attack on `target` from one source.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Threat {
+    /// The attacked cell.
+    pub target: Site,
+    /// Which lines it runs along.
+    pub family: Family,
+    /// What it asks of other cells.
+    pub needs: Needs,
+}
+
+impl Profile {
+    /// The profile of `ways` under `restriction`.
+    pub fn new(ways: &mut Ways<'_>, restriction: &Condition) -> Profile {
+        let mut profile = Profile::default();
+        let mut rows = Rows::default();
+        let from = ways.from();
+        profile.add(from, ways.under(restriction), &mut rows);
+        profile.finish(from, rows);
+        profile
+    }
+
+    fn add<'a>(&mut self, from: Site, paths: impl Iterator<Item = &'a Path>, rows: &mut Rows) {
+        for path in paths {
+            if path.end == End::Told {
+                if path.allowed {
+                    let passant = path.passant.map(|p| p.cell);
+                    let effect = (path.to, path.captured, path.shifted, passant, path.passed);
+                    rows.odd.entry(effect).or_default().push((path.needs, path.passant));
+                }
+                continue;
+            }
+            let (Needs { empty, occupied, .. }, captured) = (path.needs, path.captured);
+            // A walk back to its start without a capture is a pass: no item, since its own cell is
+            // never empty.
+            if captured.is_empty() && path.passed.is_empty() && path.to != from {
+                let item = Item { family: path.family, site: path.to, empty, occupied };
+                let ends = self.items.entry(item).or_default();
+                match path.end {
+                    End::Quiet => ends.quiet |= path.allowed,
+                    End::Capture => ends.capture |= path.allowed,
+                    End::Passant => ends.passant |= path.allowed,
+                    End::Told => {}
+                }
+                continue;
+            }
+            if !path.allowed {
+                continue;
+            }
+            let unconditional = empty.is_empty() && occupied.is_empty() && path.passed.is_empty();
+            if unconditional && path.to == from && path.end == End::Quiet && captured.count() == 1 {
+                self.rifle |= captured;
+                continue;
+            }
+            let effect = (path.to, path.end, captured, path.passed);
+            rows.specials.entry(effect).or_default().push((empty, occupied));
+        }
+    }
+
+    /// Brings the specials in order once every term has been added.
+    fn finish(&mut self, from: Site, rows: Rows) {
+        for ((to, end, captured, passed), mut ways) in rows.specials {
+            // A capture without moving that always goes needs no second row that sometimes goes.
+            let same = to == from && end == End::Quiet && captured.count() == 1;
+            if !(same && captured.within(self.rifle)) {
+                ways.sort();
+                ways.dedup();
+                self.specials.push(Special { to, end, captured, passed, ways });
+            }
+        }
+        // Specials with one effect but for the trace stand together, in the order in which the
+        // reference would keep them.
+        self.specials.sort_by_key(|s| {
+            let trace: Vec<Site> = s.passed.into_iter().collect();
+            (s.to, s.end, s.captured, trace)
+        });
+        for ((to, captured, shifted, passant, passed), mut ways) in rows.odd {
+            ways.sort();
+            ways.dedup();
+            self.odd.push(Odd { to, captured, shifted, passant, passed, ways });
+        }
+    }
+}
+
+/// To, end, captured, passed.
+type SpecialEffect = (Site, End, AnySet, AnySet);
+/// To, captured, shifted, passed cell of a capture, passed.
+type OddEffect = (Site, AnySet, Option<(Site, Site)>, Option<Site>, AnySet);
+
+/// Specials by effect.
+#[derive(Default)]
+struct Rows {
+    specials: BTreeMap<SpecialEffect, Vec<(AnySet, AnySet)>>,
+    odd: BTreeMap<OddEffect, Vec<(Needs, Option<Passant>)>>,
+}
+
+/// Every attack of `ways` under `restriction`: its capturing paths, once for each cell they capture.
+pub fn threats(ways: &mut Ways<'_>, restriction: &Condition) -> Vec<Threat> {
+    let mut threats = Vec::new();
+    let from = ways.from();
+    // Nothing royal is ever taken in passing.
+    let captures = |p: &&Path| p.allowed && p.end != End::Passant && p.passant.is_none();
+    for path in ways.under(restriction).filter(captures) {
+        let mut victims = path.captured & path.needs.foes;
+        if path.end == End::Capture {
+            victims.insert(path.to);
+        }
+        for target in victims.minus(path.needs.common) {
+            let it = AnySet::of(target);
+            let mut needs = path.needs;
+            needs.foes = (path.needs.foes | victims).minus(it);
+            needs.occupied = needs.occupied.minus(it);
+            needs.royal = needs.royal.minus(it);
+            // A path that ends on a third cell without capturing there needs it empty.
+            if path.end == End::Quiet && path.to != from {
+                needs.empty.insert(path.to);
+            }
+            let family = if victims.count() == 1 && path.end == End::Capture {
+                path.family
+            } else {
+                Family::Other
+            };
+            threats.push(Threat { target, family, needs });
+        }
+    }
+    threats.sort();
+    threats.dedup();
+    threats
+}

@@ -1,0 +1,490 @@
+//! Move tables: what every kind of each side may do from every site, conditions folded in.
+//!
+//! Owns: [`Tables`] and its rows. Takes an arena; gives the generator everything it reads. Invariant:
+//! a reach's lookup speaks of cells only, its masks say what may be done there, so one lookup serves
+//! the orthodox rook, the shade-bound rook and the attack of both. Cost: chess compiles in a few
+//! milliseconds, most of it filling 107,648 entries.
+
+use crate::board::compile::attack::AttackTables;
+use crate::board::compile::lookup::{Lookup, Plan, Shelf, bits, plans};
+use crate::board::compile::paths::{End, Loans, Needs, Passant, Ways};
+use crate::board::compile::profile::{Ends, Item, Profile, threats};
+use crate::board::compile::setwise::Setwise;
+use crate::board::compile::slides::Slide;
+use crate::board::game::arena::Arena;
+use crate::board::game::position::Piece;
+use crate::board::game::promotion::waits;
+use crate::board::run::drops::{Pocket, PromotionSets, Waits, is_limited};
+use crate::board::run::state::State;
+use crate::board::run::steps::TurnTables;
+use crate::board::space::sections::{Arrangement, Sections};
+use crate::board::space::site_set::{Site, SiteSet};
+use crate::index::Id;
+use crate::rules::ruleset::{Kind, KindId};
+use crate::rules::side::{BySide, Side};
+use std::collections::BTreeMap;
+use std::sync::{Arc, OnceLock};
+
+/// What a piece may do from one site.
+#[derive(Clone, Copy, Debug)]
+pub struct Mover<const W: usize> {
+    /// Leaps onto empty cells.
+    pub quiet: SiteSet<W>,
+    /// Leaps that capture.
+    pub capture: SiteSet<W>,
+    /// Leaps that capture en passant.
+    pub passant: SiteSet<W>,
+    /// Captures without moving.
+    pub rifle: SiteSet<W>,
+    /// Range of [`Tables::reaches`].
+    pub reaches: (u32, u32),
+    /// Range of [`Tables::specials`].
+    pub specials: (u32, u32),
+}
+
+/// One lookup and what may be done where it reaches.
+#[derive(Clone, Copy, Debug)]
+pub struct Reach<const W: usize> {
+    /// Where the piece gets.
+    pub lookup: Lookup<W>,
+    /// Cells it may step on if empty.
+    pub quiet: SiteSet<W>,
+    /// Cells on which it may capture.
+    pub capture: SiteSet<W>,
+    /// Cells on which it may capture en passant.
+    pub passant: SiteSet<W>,
+}
+
+/// A move that captures on its way or leaves a trace.
+#[derive(Clone, Copy, Debug)]
+pub struct SpecialMove<const W: usize> {
+    /// Where it ends.
+    pub to: Site,
+    /// What happens there.
+    pub end: End,
+    /// Enemies it captures on its way.
+    pub captured: SiteSet<W>,
+    /// Cells it passes.
+    pub passed: SiteSet<W>,
+    /// Range of [`Tables::ways`]; of [`Tables::odd_ways`] if the end is [`End::Told`].
+    pub ways: (u32, u32),
+    /// A second piece that is put down elsewhere: from, to.
+    pub shifted: Option<(Site, Site)>,
+    /// The cell on which it captures in passing on its way.
+    pub passant: Option<Site>,
+}
+
+/// What an odd special asks.
+#[derive(Clone, Copy, Debug)]
+pub struct OddWay<const W: usize> {
+    /// Must be empty, once the piece captured in passing is gone.
+    pub empty: SiteSet<W>,
+    /// Must be occupied, once the piece captured in passing is gone.
+    pub occupied: SiteSet<W>,
+    /// Must hold enemies, not the one captured in passing.
+    pub foes: SiteSet<W>,
+    /// Must hold pieces of the mover's side.
+    pub friends: SiteSet<W>,
+    /// Must hold royal pieces.
+    pub royal: SiteSet<W>,
+    /// Must hold pieces that are not royal.
+    pub common: SiteSet<W>,
+    /// Before a capture in passing on the way: must be empty, must be occupied.
+    pub before: Option<(SiteSet<W>, SiteSet<W>)>,
+    /// Where a piece of the mover's side and of this kind must stand.
+    pub lender: Option<(Site, KindId)>,
+}
+
+impl<const W: usize> OddWay<W> {
+    fn new((needs, passant): &(Needs, Option<Passant>)) -> OddWay<W> {
+        OddWay {
+            empty: needs.empty.resize(),
+            occupied: needs.occupied.resize(),
+            foes: needs.foes.resize(),
+            friends: needs.friends.resize(),
+            royal: needs.royal.resize(),
+            common: needs.common.resize(),
+            before: passant.map(|p| (p.empty.resize(), p.occupied.resize())),
+            lender: needs.lender,
+        }
+    }
+}
+
+/// A way of castling, packed.
+#[derive(Clone, Copy, Debug)]
+pub struct Castle<const W: usize> {
+    /// Kind of the royal piece.
+    pub kind: KindId,
+    /// Bit of its right.
+    pub right: u16,
+    /// From, to of the royal piece.
+    pub king: (Site, Site),
+    /// From, to of the partner.
+    pub partner: (Site, Site),
+    /// Must be empty.
+    pub empty: SiteSet<W>,
+    /// May not be attacked.
+    pub safe: SiteSet<W>,
+}
+
+/// Facts about a kind of one side, asked before its rows are.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Facts {
+    /// Some site has specials or rifle captures.
+    pub special: bool,
+    /// Some site has odd specials.
+    pub odd: bool,
+    /// Some site captures en passant.
+    pub passant: bool,
+    /// Into how many kinds it promotes; 0 if it does not.
+    pub choices: u8,
+    /// Which of them are left depends on the position.
+    pub limited: bool,
+    /// Its moves are progress.
+    pub one_way: bool,
+    /// It waits where there is nothing to promote to.
+    pub waits: bool,
+}
+
+/// How king safety is kept.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Safety {
+    /// Every attack runs over cells that must be empty: checkers and pins are found once a position.
+    Pins,
+    /// Attacks over hurdles or through captures: every move is tried.
+    Trial,
+    /// Attacks that ask who stands where: every move is made and taken back.
+    Replay,
+    /// Nothing is royal.
+    None,
+}
+
+/// Everything the generator reads.
+#[derive(Clone, Debug)]
+pub struct Tables<const W: usize> {
+    /// Number of sites.
+    pub sites: usize,
+    /// Kinds, royal ones last.
+    pub kinds: Vec<KindId>,
+    /// Royal kinds.
+    pub royals: Vec<KindId>,
+    /// How king safety is kept.
+    pub safety: Safety,
+    /// Facts by side and kind.
+    pub facts: BySide<Vec<Facts>>,
+    /// Promotion cells by side and kind.
+    pub promotion: BySide<Vec<PromotionSets<W>>>,
+    /// How many pieces of each kind each side starts with.
+    pub start_counts: BySide<Vec<u32>>,
+    /// Turns, if they are not single moves.
+    pub turn: Option<Box<TurnTables<W>>>,
+    /// Kinds that wait for their promotion, if there are any.
+    pub waits: Option<Waits<W>>,
+    /// The parts of the board that players move.
+    pub sections: Sections,
+    /// Where they may go from where they stand, by owner.
+    pub slides: BySide<Vec<Slide<W>>>,
+    /// Where they stand.
+    arrangement: Arrangement,
+    /// The same game with sections elsewhere; only the tables that [`Tables::of_game`] gives have them.
+    others: Option<Box<Others<W>>>,
+    /// Hands, if the game has them.
+    pub pocket: Option<Pocket<W>>,
+    /// Kinds promoted to, by kind.
+    pub promotes_to: Vec<Vec<KindId>>,
+    /// Rows by side; kind times sites plus site.
+    pub movers: BySide<Vec<Mover<W>>>,
+    /// Kinds whose pieces move all at once, by side and kind.
+    pub setwise: BySide<Vec<Option<Setwise<W>>>>,
+    /// Rows of lookups.
+    pub reaches: Vec<Reach<W>>,
+    /// Rows of specials.
+    pub specials: Vec<SpecialMove<W>>,
+    /// Alternatives of specials: must be empty, must be occupied.
+    pub ways: Vec<(SiteSet<W>, SiteSet<W>)>,
+    /// Alternatives of odd specials.
+    pub odd_ways: Vec<OddWay<W>>,
+    /// Entries of every lookup.
+    pub entries: Vec<SiteSet<W>>,
+    /// Who attacks what, by attacker.
+    pub attacks: BySide<AttackTables<W>>,
+    /// Ways of castling by side.
+    pub castles: BySide<Vec<Castle<W>>>,
+    /// Rights that end when a site is touched.
+    pub rights_at: Vec<u16>,
+}
+
+/// Tables of other arrangements, made when asked for.
+#[derive(Clone, Debug)]
+struct Others<const W: usize> {
+    arena: Arc<Arena>,
+    tables: Vec<OnceLock<Tables<W>>>,
+}
+
+impl<const W: usize> Others<W> {
+    #[inline(always)]
+    fn of(&self, arrangement: Arrangement) -> Option<&Tables<W>> {
+        let tables = self.tables.get(arrangement.index())?;
+        Some(tables.get_or_init(|| Tables::new(self.arena.in_arrangement(arrangement))))
+    }
+}
+
+impl<const W: usize> Tables<W> {
+    /// Compiles a game: its first arrangement now, the others when they are come upon.
+    pub fn of_game(arena: &Arc<Arena>) -> Tables<W> {
+        let mut tables = Tables::new(arena);
+        if !arena.sections.is_empty() {
+            let others = (0..arena.sections.arrangements()).map(|_| OnceLock::new()).collect();
+            tables.others = Some(Box::new(Others { arena: arena.clone(), tables: others }));
+        }
+        tables
+    }
+
+    /// The tables for `state`: of a whole game, or of one arrangement if it is that of the state.
+    #[inline(always)]
+    pub fn at(&self, state: &State<W>) -> &Tables<W> {
+        self.of(state.clocks.arrangement)
+    }
+
+    /// The tables of an arrangement.
+    #[inline(always)]
+    pub fn of(&self, arrangement: Arrangement) -> &Tables<W> {
+        if arrangement == self.arrangement { self } else { self.elsewhere(arrangement) }
+    }
+
+    #[inline(always)]
+    fn elsewhere(&self, arrangement: Arrangement) -> &Tables<W> {
+        debug_assert!(self.others.is_some(), "asked of tables that have no others");
+        self.others.as_ref().and_then(|others| others.of(arrangement)).unwrap_or(self)
+    }
+
+    /// Compiles `arena`, whose sites must fit `W` words.
+    pub fn new(arena: &Arena) -> Tables<W> {
+        let sites = arena.graph.len();
+        assert!(sites <= SiteSet::<W>::CAPACITY);
+        let kinds = &arena.rules.kinds;
+        let mut shelf = Shelf::default();
+        let mut rows = Rows::default();
+        let mut facts = BySide::from_fn(|_| vec![Facts::default(); kinds.len()]);
+        let mut setwise = BySide::from_fn(|_| Vec::new());
+        let promotion: BySide<Vec<PromotionSets<W>>> = BySide::from_fn(|side| {
+            kinds.ids().map(|kind| PromotionSets::new(arena, side, kind)).collect()
+        });
+        let mut threatened = BySide::from_fn(|_| Vec::new());
+        let lent = Loans::new(arena, |id| &kinds[id].moves);
+        let lent_attacks = Loans::new(arena, |id| arena.attacks(id));
+        let lend_apart = !(lent.is_empty() && lent_attacks.is_empty())
+            && kinds.iter().any(|kind| kind.attacks.is_some());
+        let attacks_apart = |kind: &Kind| kind.attacks.is_some() || lend_apart;
+        let movers = BySide::from_fn(|side| {
+            let mut movers = Vec::with_capacity(kinds.len() * sites);
+            for (id, kind) in kinds.enumerate() {
+                let facts = &mut facts[side][id.index()];
+                facts.choices = kind.promotion.as_ref().map_or(0, |p| p.to.len() as u8);
+                facts.limited = is_limited(arena, id);
+                facts.one_way = arena.one_way[side][id];
+                facts.waits = waits(arena, id);
+                let piece = Piece { side, kind: id };
+                let mut profiles = Vec::with_capacity(sites);
+                for site in arena.graph.sites() {
+                    let mut ways = Ways::new(arena, site, piece, &kind.moves, &lent);
+                    profiles.push(Profile::new(&mut ways, &arena.rules.every_move));
+                    let mut apart = attacks_apart(kind)
+                        .then(|| Ways::new(arena, site, piece, arena.attacks(id), &lent_attacks));
+                    let attacks = apart.as_mut().unwrap_or(&mut ways);
+                    let threats = threats(attacks, &arena.rules.every_attack);
+                    threatened[side].push((id, site, threats));
+                }
+                let pieces = arena.start_cells[side][id].count();
+                // A set of movers promotes together, so that where they start may not matter.
+                let apart = kind.royal || promotion[side][id.index()].asks_for_start();
+                setwise[side].push(if apart { None } else { Setwise::new(&profiles, pieces) });
+                for profile in &profiles {
+                    let mover = rows.mover(profile, &mut shelf);
+                    facts.odd |= !profile.odd.is_empty();
+                    facts.special |= !profile.rifle.is_empty() || !profile.specials.is_empty();
+                    facts.special |= facts.odd;
+                    facts.passant |= profile.items.values().any(|e| e.passant);
+                    movers.push(mover);
+                }
+            }
+            movers
+        });
+        let attacks = BySide::from_fn(|side| {
+            AttackTables::new(arena, std::mem::take(&mut threatened[side]), &mut shelf)
+        });
+        let royals: Vec<KindId> = kinds.ids().filter(|&k| kinds[k].royal).collect();
+        let safety = if royals.is_empty() {
+            Safety::None
+        } else if Side::BOTH.iter().any(|&s| attacks[s].asks_who()) {
+            Safety::Replay
+        } else if Side::BOTH.iter().all(|&s| attacks[s].is_clear()) {
+            Safety::Pins
+        } else {
+            Safety::Trial
+        };
+        shelf.close();
+        let castle = |c: &crate::board::game::castling::CastleOption| Castle {
+            kind: c.kind,
+            right: 1 << c.right,
+            king: c.king,
+            partner: c.partner,
+            empty: c.empty.resize(),
+            safe: c.safe.iter().copied().collect(),
+        };
+        let mut order: Vec<KindId> = kinds.ids().collect();
+        order.sort_by_key(|&k| kinds[k].royal);
+        Tables {
+            sites,
+            kinds: order,
+            royals,
+            safety,
+            facts,
+            promotion,
+            start_counts: BySide::from_fn(|side| {
+                arena.start_cells[side].iter().map(|c| c.count()).collect()
+            }),
+            turn: TurnTables::new(arena),
+            waits: Waits::new(arena),
+            sections: arena.sections.clone(),
+            slides: Slide::all(arena),
+            arrangement: arena.arrangement,
+            others: None,
+            pocket: Pocket::new(arena),
+            promotes_to: kinds
+                .iter()
+                .map(|k| k.promotion.as_ref().map_or(Vec::new(), |p| p.to.clone()))
+                .collect(),
+            movers,
+            setwise,
+            reaches: rows.reaches,
+            specials: rows.specials,
+            ways: rows.ways,
+            odd_ways: rows.odd_ways,
+            entries: shelf.entries,
+            attacks,
+            castles: BySide::from_fn(|side| {
+                arena.castles.iter().filter(|c| c.side == side).map(castle).collect()
+            }),
+            rights_at: arena.graph.sites().map(|s| arena.rights_at(s).0).collect(),
+        }
+    }
+
+    /// The row of a piece on a site.
+    #[inline(always)]
+    pub fn mover(&self, side: Side, kind: KindId, site: Site) -> &Mover<W> {
+        &self.movers[side][kind.index() * self.sites + site.index()]
+    }
+
+    /// Bytes of the tables, about.
+    pub fn bytes(&self) -> usize {
+        let movers: usize = Side::BOTH.iter().map(|&s| size_of_val(&self.movers[s][..])).sum();
+        size_of_val(&self.entries[..]) + size_of_val(&self.reaches[..]) + movers
+    }
+}
+
+#[derive(Default)]
+struct Rows<const W: usize> {
+    reaches: Vec<Reach<W>>,
+    specials: Vec<SpecialMove<W>>,
+    ways: Vec<(SiteSet<W>, SiteSet<W>)>,
+    odd_ways: Vec<OddWay<W>>,
+}
+
+impl<const W: usize> Rows<W> {
+    fn mover(&mut self, profile: &Profile, shelf: &mut Shelf<W>) -> Mover<W> {
+        let reaches = self.reaches.len() as u32;
+        let mut leaps: BTreeMap<Site, Ends> = BTreeMap::new();
+        for plan in profile_plans(profile, bits::<W>()) {
+            if plan.mask.is_empty() && plan.guard.is_empty() {
+                for item in &plan.items {
+                    let ends = leaps.entry(item.site).or_default();
+                    let more = profile_ends(profile, item, &plan);
+                    ends.quiet |= more.quiet;
+                    ends.capture |= more.capture;
+                    ends.passant |= more.passant;
+                }
+                continue;
+            }
+            let which = |f: fn(&Ends) -> bool| -> SiteSet<W> {
+                let allowed = plan.items.iter().filter(|i| f(&profile_ends(profile, i, &plan)));
+                allowed.map(|i| i.site).collect()
+            };
+            let (quiet, capture, passant) =
+                (which(|e| e.quiet), which(|e| e.capture), which(|e| e.passant));
+            if !(quiet | capture | passant).is_empty() {
+                self.reaches.push(Reach { lookup: shelf.lookup(&plan), quiet, capture, passant });
+            }
+        }
+        let specials = self.specials.len() as u32;
+        for special in &profile.specials {
+            let ways = self.ways.len() as u32;
+            self.ways.extend(special.ways.iter().map(|(e, o)| (e.resize(), o.resize())));
+            self.specials.push(SpecialMove {
+                to: special.to,
+                end: special.end,
+                captured: special.captured.resize(),
+                passed: special.passed.resize(),
+                ways: (ways, self.ways.len() as u32),
+                shifted: None,
+                passant: None,
+            });
+        }
+        for odd in &profile.odd {
+            let ways = self.odd_ways.len() as u32;
+            self.odd_ways.extend(odd.ways.iter().map(OddWay::new));
+            self.specials.push(SpecialMove {
+                to: odd.to,
+                end: End::Told,
+                captured: odd.captured.resize(),
+                passed: odd.passed.resize(),
+                ways: (ways, self.odd_ways.len() as u32),
+                shifted: odd.shifted,
+                passant: odd.passant,
+            });
+        }
+        let leap =
+            |f: fn(&Ends) -> bool| leaps.iter().filter(|(_, e)| f(e)).map(|(&s, _)| s).collect();
+        Mover {
+            quiet: leap(|e| e.quiet),
+            capture: leap(|e| e.capture),
+            passant: leap(|e| e.passant),
+            rifle: profile.rifle.resize(),
+            reaches: (reaches, self.reaches.len() as u32),
+            specials: (specials, self.specials.len() as u32),
+        }
+    }
+}
+
+/// Groups a profile's items into tables. Within one table a cell has one set of ends, so items that
+/// reach one cell with different ends are grouped apart.
+fn profile_plans(profile: &Profile, bits: u32) -> Vec<Plan> {
+    let mut ends_of: BTreeMap<Site, Vec<Ends>> = BTreeMap::new();
+    for (item, ends) in &profile.items {
+        let known = ends_of.entry(item.site).or_default();
+        if !known.contains(ends) {
+            known.push(*ends);
+        }
+    }
+    let torn = ends_of.values().any(|known| known.len() > 1);
+    let live = |plan: &Plan| plan.items.iter().any(|i| !profile_ends(profile, i, plan).is_none());
+    let group = |items: Vec<Item>| plans(&items, bits).into_iter().filter(live).collect::<Vec<_>>();
+    if !torn {
+        return group(profile.items.keys().copied().collect());
+    }
+    let mut kinds: Vec<Ends> = Vec::new();
+    for ends in profile.items.values().filter(|e| !e.is_none()) {
+        if !kinds.contains(ends) {
+            kinds.push(*ends);
+        }
+    }
+    let of =
+        |ends: &Ends| profile.items.iter().filter(|(_, e)| *e == ends).map(|(i, _)| *i).collect();
+    kinds.iter().flat_map(|ends| group(of(ends))).collect()
+}
+
+/// What may be done where `item` of `plan` reaches; the plan's guard was taken out of the item.
+fn profile_ends(profile: &Profile, item: &Item, plan: &Plan) -> Ends {
+    let whole = Item { empty: item.empty | plan.guard, ..*item };
+    profile.items.get(&whole).copied().unwrap_or_default()
+}

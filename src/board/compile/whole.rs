@@ -1,0 +1,252 @@
+//! Findings about a set of rules as a whole, on its board.
+//!
+//! Owns: [`audit`]. Takes an arena without errors; gives warnings about terms that others contain,
+//! pieces that cannot leave their start cells, promotions that no piece ever reaches, and shades that
+//! the board does not tell apart. Invariant: a warning holds for both sides, every cell and whatever
+//! stands where; boards that change under the pieces, and moves that are lent, are not judged.
+
+use crate::board::compile::paths::{self, Path, paths};
+use crate::board::game::arena::Arena;
+use crate::board::game::castling;
+use crate::board::game::position::Piece;
+use crate::board::game::promotion::{Promotes, reach};
+use crate::board::space::site_set::{AnySet, Site};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::rules::condition::{Condition, Place, PlaceKind};
+use crate::rules::movement::{Action, Movement, Term};
+use crate::rules::ruleset::{Kind, KindId};
+use crate::rules::side::Side;
+use crate::source::Span;
+
+/// Adds every such warning. Terms at which `found` points already are not judged once more.
+pub fn audit(arena: &Arena, found: &mut Vec<Diagnostic>) {
+    let lent = arena.rules.kinds.iter().any(|kind| movements(kind).any(has_loans));
+    for (id, kind) in arena.rules.kinds.enumerate() {
+        for movement in movements(kind) {
+            shadowed(arena, id, movement, found);
+        }
+        if !lent && arena.rules.space.sections.is_empty() {
+            immobile(arena, id, kind, found);
+            unreachable(arena, id, kind, found);
+        }
+    }
+}
+
+/// Reports every condition on `strong` or `weak` cells of a board that has one shade; such conditions
+/// never hold, and what that makes of terms is no second finding.
+pub fn one_shade(arena: &Arena, found: &mut Vec<Diagnostic>) {
+    if arena.graph.shades() > 1 {
+        return;
+    }
+    let terms = arena.rules.kinds.iter().flat_map(movements).flat_map(|m| &m.terms);
+    let rules = [&arena.rules.every_move, &arena.rules.every_attack];
+    let mut places = Vec::new();
+    for condition in terms.map(|term| &term.when).chain(rules).chain(arena.rules.turn.conditions())
+    {
+        by_strength(condition, &mut places);
+    }
+    places.sort_by_key(|(_, span)| *span);
+    places.dedup_by_key(|(_, span)| *span);
+    for (word, span) in places {
+        found.push(
+            Diagnostic::at(
+                Code::OneShade,
+                span,
+                format!("no cell of this board is {word}"),
+                "the board has one shade",
+            )
+            .because("shades tell strong from weak; on one shade every piece is `neutral`")
+            .help("take the condition away, or `plain` out of the space"),
+        );
+    }
+}
+
+fn by_strength(condition: &Condition, places: &mut Vec<(&'static str, Span)>) {
+    match condition {
+        Condition::Start(Place { kind, span }) | Condition::End(Place { kind, span }) => match kind
+        {
+            PlaceKind::Strong => places.push(("strong", *span)),
+            PlaceKind::Weak => places.push(("weak", *span)),
+            PlaceKind::Neutral
+            | PlaceKind::Light
+            | PlaceKind::Dark
+            | PlaceKind::Shade(_)
+            | PlaceKind::Unmoved
+            | PlaceKind::In(_) => {}
+        },
+        Condition::All(parts) | Condition::Any(parts) => {
+            parts.iter().for_each(|part| by_strength(part, places));
+        }
+        Condition::Not(inner) => by_strength(inner, places),
+        Condition::Always | Condition::SameShade | Condition::OtherShade | Condition::Every(_) => {}
+    }
+}
+
+fn movements(kind: &Kind) -> impl Iterator<Item = &Movement> {
+    std::iter::once(&kind.moves).chain(&kind.attacks)
+}
+
+fn has_loans(movement: &Movement) -> bool {
+    movement.terms.iter().any(paths::lends)
+}
+
+/// Reports written terms all of whose moves the terms that are left give as well; the last one first,
+/// so that of two that say the same the later goes.
+fn shadowed(arena: &Arena, kind: KindId, movement: &Movement, found: &mut Vec<Diagnostic>) {
+    let is_walk = |t: &&Term| matches!(t.action, Action::Walk(_)) && !paths::lends(t);
+    let mut left: Vec<&Term> = movement.terms.iter().filter(is_walk).collect();
+    let mut spans: Vec<Span> = Vec::new();
+    for term in &left {
+        if !spans.contains(&term.span) {
+            spans.push(term.span);
+        }
+    }
+    for span in spans.into_iter().rev() {
+        // A term as written may have become several.
+        let (these, others): (Vec<&Term>, Vec<&Term>) =
+            left.iter().copied().partition(|term| term.span == span);
+        if others.is_empty() || !contains(arena, kind, &others, &these) {
+            continue;
+        }
+        let single = |other: &&&Term| contains(arena, kind, &[**other], &these);
+        let by = others.iter().find(single).map(|other| other.span);
+        left = others;
+        if found.iter().any(|d| d.span() == Some(span)) {
+            continue;
+        }
+        let name = &arena.rules.kinds[kind].name.value;
+        let finding = Diagnostic::at(
+            Code::ShadowedTerm,
+            span,
+            format!("the {name} has all these moves already"),
+            "adds nothing",
+        )
+        .help("take it away, or change what it adds");
+        found.push(match by.filter(|by| by.source == span.source) {
+            Some(by) => finding.label(by, "contains it"),
+            None => finding,
+        });
+    }
+}
+
+/// Whether `others` have every way of `these`, and `these` have any.
+fn contains(arena: &Arena, kind: KindId, others: &[&Term], these: &[&Term]) -> bool {
+    let mut any = false;
+    for side in Side::BOTH {
+        let piece = Piece { side, kind };
+        for site in arena.graph.sites() {
+            let ways = |terms: &[&Term]| -> Vec<Path> {
+                let all =
+                    terms.iter().flat_map(|t| paths(arena, site, piece, t, &Condition::Always));
+                all.filter(|path| path.allowed).collect()
+            };
+            let mine = ways(these);
+            if mine.is_empty() {
+                continue;
+            }
+            any = true;
+            let theirs = ways(others);
+            if !mine.iter().all(|path| theirs.iter().any(|other| includes(other, path))) {
+                return false;
+            }
+        }
+    }
+    any
+}
+
+/// Whether `wide` does what `path` does, wherever `path` is possible, and leaves no trace beyond its.
+fn includes(wide: &Path, path: &Path) -> bool {
+    wide.to == path.to
+        && wide.end == path.end
+        && wide.captured == path.captured
+        && wide.shifted == path.shifted
+        && wide.passant == path.passant
+        && wide.passed == path.passed
+        && wide.needs.within(&path.needs)
+}
+
+/// Whether a castling term of `kind` can be played.
+fn castles(arena: &Arena, id: KindId, kind: &Kind) -> bool {
+    kind.moves.terms.iter().any(|term| match &term.action {
+        Action::Castle(castle) => castling::fits(arena, id, castle, &term.when),
+        Action::Walk(_) | Action::Drop(_) => false,
+    })
+}
+
+/// A kind that stands on the board at first, and nowhere there has a move, whatever goes away.
+fn immobile(arena: &Arena, id: KindId, kind: &Kind, found: &mut Vec<Diagnostic>) {
+    let starts = |side: Side| arena.start_cells[side][id];
+    let walks = kind.moves.terms.iter().any(|t| matches!(t.action, Action::Walk(_)));
+    // What never moves is a wall, and was meant; what is dead everywhere has its finding.
+    if !walks || castles(arena, id, kind) || dead(kind, found) {
+        return;
+    }
+    let stands = Side::BOTH.iter().any(|&side| !starts(side).is_empty());
+    let moves =
+        |side: Side| starts(side).into_iter().any(|site| !reach(arena, side, id, site).is_empty());
+    if stands && !Side::BOTH.iter().any(|&side| moves(side)) {
+        let name = &kind.name.value;
+        let cells = |side: Side| starts(side).into_iter().map(move |site| (side, site));
+        let first = cells(Side::White).chain(cells(Side::Black)).next();
+        let cell = first.map_or(String::new(), |(_, site)| arena.graph.name(site).to_owned());
+        found.push(
+            Diagnostic::at(
+                Code::ImmobilePiece,
+                kind.moves.terms.first().map_or(kind.name.span, |term| term.span),
+                format!("the {name} can never leave its start cells"),
+                format!("no move from {cell}"),
+            )
+            .because("no cell is reached from there, whatever stands where")
+            .help("loosen its movement, or let it start elsewhere"),
+        );
+    }
+}
+
+fn dead(kind: &Kind, found: &[Diagnostic]) -> bool {
+    let walks = kind.moves.terms.iter().filter(|t| matches!(t.action, Action::Walk(_)));
+    let mut reported = walks.map(|term| found.iter().any(|d| d.span() == Some(term.span)));
+    reported.all(|reported| reported)
+}
+
+/// A promotion into whose zone no piece of its kind ever comes.
+fn unreachable(arena: &Arena, id: KindId, kind: &Kind, found: &mut Vec<Diagnostic>) {
+    let Some(promotion) = &kind.promotion else { return };
+    let others = arena.rules.kinds.iter().filter_map(|k| k.promotion.as_ref());
+    let dropped = kind.moves.terms.iter().any(|t| matches!(t.action, Action::Drop(_)));
+    // Where else it may come into play is not followed up.
+    if dropped || others.flat_map(|p| &p.to).any(|&to| to == id) || dead(kind, found) {
+        return;
+    }
+    let stands = Side::BOTH.iter().any(|&side| !arena.start_cells[side][id].is_empty());
+    if stands && !Side::BOTH.iter().any(|&side| promotes(arena, side, id)) {
+        let name = &kind.name.value;
+        found.push(
+            Diagnostic::at(
+                Code::UnreachablePromotion,
+                promotion.span,
+                format!("no {name} can ever promote"),
+                "no move of it gets there",
+            )
+            .because("from its start cells it never comes so far, whatever stands where")
+            .help("name another zone in `at`, or type `promotes: none`"),
+        );
+    }
+}
+
+/// Whether some way of moves from a start cell promotes.
+fn promotes(arena: &Arena, side: Side, kind: KindId) -> bool {
+    let mut seen: AnySet = arena.start_cells[side][kind];
+    let mut todo: Vec<Site> = seen.into_iter().collect();
+    while let Some(from) = todo.pop() {
+        for to in reach(arena, side, kind, from) {
+            if arena.promotes(side, kind, from, to) != Promotes::Never {
+                return true;
+            }
+            if !seen.has(to) {
+                seen |= [to].into_iter().collect();
+                todo.push(to);
+            }
+        }
+    }
+    false
+}

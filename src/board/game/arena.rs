@@ -1,0 +1,436 @@
+//! A Ruleset given cells.
+//!
+//! Owns: [`Arena`]: the graph, start cells and promotion cells by side and kind, castling options and
+//! rights, and the truth of conditions about cells. Takes a [`Ruleset`]; gives what both executors
+//! and the texts ask. Invariant: every label of the ruleset that reaches a question here has been
+//! looked up once, and findings were given for those that name nothing.
+
+use crate::board::compile::audit::is_traceable;
+use crate::board::game::castling::{CastleOption, Right, castling};
+use crate::board::game::hands::{Drops, Hands, drops};
+use crate::board::game::placement;
+use crate::board::game::position::{BoardPosition, Rights};
+use crate::board::game::promotion;
+use crate::board::space::graph::Graph;
+use crate::board::space::sections::{Arrangement, Sections};
+use crate::board::space::site_set::{AnySet, Site};
+use crate::diagnostic::{Code, Diagnostic, Findings};
+use crate::index::{Id, IndexVec};
+use crate::rules::condition::{Area, Condition, Place, PlaceKind};
+use crate::rules::movement::{Action, Gait, Movement, Reach, Stride, Term};
+use crate::rules::ruleset::{KindId, Ruleset, ZoneId};
+use crate::rules::side::{BySide, Side};
+use std::sync::OnceLock;
+
+/// The most castling rights of a game.
+const RIGHTS: usize = 16;
+
+/// Sets of sites by side and kind.
+pub type ByPiece = BySide<IndexVec<KindId, AnySet>>;
+
+/// A variant on its board.
+#[derive(Clone, Debug)]
+pub struct Arena {
+    /// The board.
+    pub graph: Graph,
+    /// The rules.
+    pub rules: Ruleset,
+    /// The start position.
+    pub start: BoardPosition,
+    /// Where each kind of each side stands in the start position.
+    pub start_cells: ByPiece,
+    /// The promotion zone of each kind of each side.
+    pub promotion_cells: ByPiece,
+    /// Where each kind of each side could never move again, as far as that is asked.
+    pub stuck: ByPiece,
+    /// Whether moves of each kind of each side are progress.
+    pub one_way: BySide<IndexVec<KindId, bool>>,
+    /// Ways of dropping.
+    pub drops: Drops,
+    /// Ways of castling.
+    pub castles: Vec<CastleOption>,
+    /// The parts that players move.
+    pub sections: Sections,
+    /// Where they stand.
+    pub arrangement: Arrangement,
+    /// The same game with sections elsewhere, made when asked for; only the arena that [`Arena::new`]
+    /// gives has them.
+    others: Vec<OnceLock<Arena>>,
+    /// Castling rights, at most 16.
+    pub rights: Vec<Right>,
+    rights_at: IndexVec<Site, Rights>,
+}
+
+impl Arena {
+    /// Gives `rules` cells. All findings at once. Where one is an error the arena, if there is any, is
+    /// good for looking for more and not for play: what names nothing has no cells, and a placement
+    /// that does not fit puts nothing on the board.
+    pub fn new(rules: Ruleset) -> Findings<Arena> {
+        let mut found = Vec::new();
+        let sections = Sections::new(&rules.space.sections);
+        let placement = &rules.setup.placement;
+        let shown = placement::arrangement(&sections, &rules.space.lattice, placement);
+        let arrangement = shown.unwrap_or(sections.first());
+        let cells = sections.cells(arrangement);
+        let Some(graph) = Graph::new(&rules.space, &cells, &mut found) else {
+            return Findings::new(None, found);
+        };
+        check_places(&rules, &graph, &mut found);
+        let misplaced = |section| placement::misplaced(&graph, &sections, placement, section);
+        let placed = match shown.err().and_then(misplaced) {
+            Some(finding) => {
+                found.push(finding);
+                None
+            }
+            None => placement::squares(&graph, placement, &mut found),
+        };
+        let fits = placed.is_some();
+        let squares = placed.unwrap_or_else(|| graph.sites().map(|_| None).collect());
+        let start_cells = BySide::from_fn(|side| {
+            rules
+                .kinds
+                .ids()
+                .map(|kind| {
+                    let here =
+                        |s: &Site| squares[*s].is_some_and(|p| p.side == side && p.kind == kind);
+                    graph.sites().filter(here).collect()
+                })
+                .collect()
+        });
+        let start = BoardPosition {
+            squares,
+            side: rules.setup.side,
+            rights: Rights::default(),
+            passed: Vec::new(),
+            step: 1,
+            arrangement,
+            hands: Hands::of(&rules),
+            halfmoves: rules.setup.halfmoves,
+            fullmove: rules.setup.fullmove,
+        };
+        let rights_at = graph.sites().map(|_| Rights::default()).collect();
+        let mut arena = Arena {
+            graph,
+            rules,
+            start,
+            start_cells,
+            promotion_cells: BySide::default(),
+            stuck: BySide::default(),
+            one_way: BySide::default(),
+            drops: Drops::default(),
+            castles: Vec::new(),
+            sections,
+            arrangement,
+            others: Vec::new(),
+            rights: Vec::new(),
+            rights_at,
+        };
+        arena.measure();
+        (arena.castles, arena.rights) = castling(&arena);
+        if arena.rights.len() > RIGHTS {
+            let title = format!("{} castling rights", arena.rights.len());
+            let label = format!("a position has room for {RIGHTS}");
+            found.push(
+                Diagnostic::at(Code::TooComplex, arena.rules.setup.placement.span, title, label)
+                    .help("name fewer kinds in `castling: {with: ...}`, or place fewer of them"),
+            );
+            arena.castles.clear();
+            arena.rights.clear();
+        }
+        for (bit, right) in arena.rights.iter().enumerate() {
+            for site in [right.king, right.partner] {
+                arena.rights_at[site].0 |= 1 << bit;
+            }
+        }
+        if let (Some(castle), Some(section)) =
+            (arena.castles.first(), arena.rules.space.sections.first())
+        {
+            let king = &arena.rules.kinds[castle.kind].name.value;
+            let title = "castling on a board whose sections move";
+            found.push(
+                Diagnostic::at(
+                    Code::BadSection,
+                    section.span,
+                    title,
+                    format!("the {king} castles"),
+                )
+                .because("the partners may come to stand on different sections")
+                .help("type `castling: none`"),
+            );
+        }
+        arena.others = (0..arena.sections.arrangements()).map(|_| OnceLock::new()).collect();
+        // Whether a side stands in check is asked of the start position.
+        if fits && is_traceable(&arena, &mut found) {
+            let setup = arena.rules.setup.clone();
+            let start = placement::position(&arena, &setup);
+            found.extend(start.found);
+            arena.start = start.value.unwrap_or(arena.start);
+        }
+        Findings::new(Some(arena), found)
+    }
+
+    /// Works out what depends on where things are.
+    fn measure(&mut self) {
+        self.promotion_cells = BySide::from_fn(|side| {
+            let cells = |kind: &crate::rules::ruleset::Kind| match &kind.promotion {
+                Some(p) => area_cells(&self.graph, &self.rules.zones, &p.at, side),
+                None => AnySet::EMPTY,
+            };
+            self.rules.kinds.iter().map(cells).collect()
+        });
+        self.stuck = promotion::stuck(self);
+        self.one_way = promotion::one_way(self);
+        self.drops = drops(self);
+    }
+
+    /// The arena of an arrangement; of the whole game, that is, not of one that this gave.
+    pub fn in_arrangement(&self, arrangement: Arrangement) -> &Arena {
+        if arrangement == self.arrangement {
+            return self;
+        }
+        debug_assert!(!self.others.is_empty(), "asked of an arena that has no others");
+        self.others
+            .get(arrangement.index())
+            .map_or(self, |other| other.get_or_init(|| self.rearranged(arrangement)))
+    }
+
+    /// The arena in which `position` stands.
+    pub fn at(&self, position: &BoardPosition) -> &Arena {
+        self.in_arrangement(position.arrangement)
+    }
+
+    fn rearranged(&self, arrangement: Arrangement) -> Arena {
+        let cells = self.sections.cells(arrangement);
+        // Whatever there is to find was found when the first arena was made.
+        let graph = Graph::new(&self.rules.space, &cells, &mut Vec::new());
+        let mut arena = Arena {
+            graph: graph.unwrap_or_else(|| self.graph.clone()),
+            arrangement,
+            others: Vec::new(),
+            ..self.clone()
+        };
+        arena.measure();
+        arena
+    }
+
+    /// Rights that end when the piece on `site` moves or is captured.
+    pub fn rights_at(&self, site: Site) -> Rights {
+        self.rights_at[site]
+    }
+
+    /// The movement that decides what a kind attacks.
+    pub fn attacks(&self, kind: KindId) -> &Movement {
+        let kind = &self.rules.kinds[kind];
+        kind.attacks.as_ref().unwrap_or(&kind.moves)
+    }
+
+    /// The cells of `area` from `side`'s view.
+    pub fn cells(&self, area: &Area, side: Side) -> AnySet {
+        area_cells(&self.graph, &self.rules.zones, area, side)
+    }
+
+    /// Whether `condition` holds of a displacement of a piece of `kind` and `side`.
+    pub fn holds(
+        &self,
+        condition: &Condition,
+        side: Side,
+        kind: KindId,
+        from: Site,
+        to: Site,
+    ) -> bool {
+        let is = |c: &Condition| self.holds(c, side, kind, from, to);
+        match condition {
+            Condition::Always => true,
+            Condition::Start(place) => self.is_place(place, side, kind, from),
+            Condition::End(place) => self.is_place(place, side, kind, to),
+            Condition::SameShade => self.graph.shade(from) == self.graph.shade(to),
+            Condition::OtherShade => self.graph.shade(from) != self.graph.shade(to),
+            // A board has no distances; `check_places` reports it.
+            Condition::Every(_) => true,
+            Condition::All(all) => all.iter().all(is),
+            Condition::Any(any) => any.iter().any(is),
+            Condition::Not(c) => !is(c),
+        }
+    }
+
+    fn is_place(&self, place: &Place, side: Side, kind: KindId, site: Site) -> bool {
+        let shade = self.graph.shade(site);
+        let darkest = self.graph.shades();
+        let (near, far) = match side {
+            Side::White => (1, darkest),
+            Side::Black => (darkest, 1),
+        };
+        match &place.kind {
+            PlaceKind::Strong => darkest > 1 && shade == near,
+            PlaceKind::Weak => darkest > 1 && shade == far,
+            PlaceKind::Neutral => darkest == 1 || (shade != near && shade != far),
+            PlaceKind::Light => shade == 1,
+            PlaceKind::Dark => shade == darkest && darkest > 1,
+            PlaceKind::Shade(n) => shade == *n,
+            PlaceKind::Unmoved => self.start_cells[side][kind].has(site),
+            PlaceKind::In(area) => self.cells(area, side).has(site),
+        }
+    }
+}
+
+fn area_cells(
+    graph: &Graph,
+    zones: &IndexVec<ZoneId, crate::rules::ruleset::Zone>,
+    area: &Area,
+    side: Side,
+) -> AnySet {
+    let ranked = |first: u8, last: u8| {
+        graph.sites().filter(|&s| (first..=last).contains(&graph.rank_for(s, side))).collect()
+    };
+    match area {
+        Area::Ranks { first, last } => ranked(*first, *last),
+        Area::LastRank => graph.last_rank(side),
+        Area::File(file) => graph.sites().filter(|&s| file_of(graph.name(s)) == file).collect(),
+        Area::Cells(cells) => cells.iter().filter_map(|c| graph.find(&c.value)).collect(),
+        Area::Zone(zone) => area_cells(graph, zones, &zones[*zone].area, side),
+        Area::Union(areas) => {
+            areas.iter().fold(AnySet::EMPTY, |all, a| all | area_cells(graph, zones, a, side))
+        }
+    }
+}
+
+fn file_of(cell: &str) -> &str {
+    cell.trim_end_matches(|c: char| c.is_ascii_digit())
+}
+
+/// Reports every label in conditions, zones and promotions that names nothing on this board.
+fn check_places(rules: &Ruleset, graph: &Graph, found: &mut Vec<Diagnostic>) {
+    let mut look = Look { graph, found, seen: Vec::new() };
+    for zone in rules.zones.iter() {
+        look.area(&zone.area, zone.name.span);
+    }
+    for condition in [&rules.every_move, &rules.every_attack] {
+        look.condition(condition);
+    }
+    rules.turn.conditions().for_each(|condition| look.condition(condition));
+    for kind in rules.kinds.iter() {
+        for movement in std::iter::once(&kind.moves).chain(&kind.attacks) {
+            movement.terms.iter().for_each(|term| look.condition(&term.when));
+            movement.terms.iter().for_each(|term| look.gait(term));
+        }
+        if let Some(promotion) = &kind.promotion {
+            look.area(&promotion.at, promotion.span);
+        }
+    }
+}
+
+struct Look<'a> {
+    graph: &'a Graph,
+    found: &'a mut Vec<Diagnostic>,
+    /// Conditions are shared between terms; each place is reported once.
+    seen: Vec<crate::source::Span>,
+}
+
+impl Look<'_> {
+    /// Reports a walk that needs distances.
+    fn gait(&mut self, term: &Term) {
+        let Action::Walk(walk) = &term.action else { return };
+        let what = match walk.legs.as_slice() {
+            [leg] if leg.gait == Gait::Leaping => "`leaping` goes over all that stands between",
+            [leg] if leg.stride == Stride::Universal && leg.reach.is_some() => {
+                "`U` with a number measures distances"
+            }
+            [leg] if leg.reach.is_some_and(Reach::is_fraction) => "a fraction of a cell",
+            _ => return,
+        };
+        self.report(
+            Diagnostic::at(Code::PlaneOnly, term.span, what, "a board has cells, no distances")
+                .because("only a plane can do it")
+                .help("write whole cells (`R2`), or legs (`mafsW`)"),
+        );
+    }
+
+    fn condition(&mut self, condition: &Condition) {
+        match condition {
+            Condition::Always | Condition::SameShade | Condition::OtherShade => {}
+            Condition::Every(distance) => self.report(
+                Diagnostic::at(
+                    Code::PlaneOnly,
+                    distance.span,
+                    "`every` measures distances",
+                    "a board has none",
+                )
+                .because("cells have no distance between them; planes do")
+                .help("say where the move may end instead: `to ZONE`, `same shade`"),
+            ),
+            Condition::Start(place) | Condition::End(place) => match &place.kind {
+                PlaceKind::In(area) => self.area(area, place.span),
+                PlaceKind::Shade(n) if *n == 0 || *n > self.graph.shades() => {
+                    let title = format!("no shade {n} on this board");
+                    let help =
+                        format!("shades are numbered 1 (lightest) to {}", self.graph.shades());
+                    self.report(
+                        Diagnostic::at(Code::UnknownShade, place.span, title, "no such shade")
+                            .help(help),
+                    );
+                }
+                PlaceKind::Strong
+                | PlaceKind::Weak
+                | PlaceKind::Neutral
+                | PlaceKind::Light
+                | PlaceKind::Dark
+                | PlaceKind::Shade(_)
+                | PlaceKind::Unmoved => {}
+            },
+            Condition::All(cs) | Condition::Any(cs) => cs.iter().for_each(|c| self.condition(c)),
+            Condition::Not(c) => self.condition(c),
+        }
+    }
+
+    fn area(&mut self, area: &Area, span: crate::source::Span) {
+        match area {
+            Area::LastRank | Area::Zone(_) => {}
+            Area::Ranks { first, last } => {
+                let ranks = self.graph.ranks();
+                if *first == 0 || *last > ranks || first > last {
+                    let title = if first == last {
+                        format!("no rank {first} on this board")
+                    } else {
+                        format!("no ranks {first}-{last} on this board")
+                    };
+                    self.report(
+                        Diagnostic::at(Code::UnknownRank, span, title, "no such rank")
+                            .help(format!("ranks are numbered 1 to {ranks} from the mover's side")),
+                    );
+                }
+            }
+            Area::File(file) => {
+                if !self.graph.sites().any(|s| file_of(self.graph.name(s)) == file) {
+                    let last = self.graph.file_name(self.graph.files() - 1);
+                    self.report(
+                        Diagnostic::at(
+                            Code::UnknownFile,
+                            span,
+                            format!("no file {file} on this board"),
+                            "no such file",
+                        )
+                        .help(format!("files are named a to {last}")),
+                    );
+                }
+            }
+            Area::Cells(cells) => {
+                for cell in cells {
+                    if !self.graph.knows(&cell.value) {
+                        self.report(self.graph.unknown_cell(&cell.value, cell.span));
+                    }
+                }
+            }
+            Area::Union(areas) => areas.iter().for_each(|a| self.area(a, span)),
+        }
+    }
+
+    fn report(&mut self, diagnostic: Diagnostic) {
+        if let Some(span) = diagnostic.span() {
+            if self.seen.contains(&span) {
+                return;
+            }
+            self.seen.push(span);
+        }
+        self.found.push(diagnostic);
+    }
+}

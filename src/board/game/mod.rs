@@ -1,0 +1,8 @@
+//! A variant on its board: what stands where, and what the rules say of it without walking.
+
+pub mod arena;
+pub mod castling;
+pub mod hands;
+pub mod placement;
+pub mod position;
+pub mod promotion;

@@ -1,0 +1,493 @@
+//! From a written position to sites.
+//!
+//! Owns: the fitting of a [`Placement`] to the board and of the castling and en-passant fields to the
+//! arena, with findings at the very characters. Writing positions is `text/position.rs`. Invariant: a
+//! position returned without an error finding is one that the generator may be given.
+
+use crate::board::game::arena::Arena;
+use crate::board::game::hands::Hands;
+use crate::board::game::position::{BoardPosition, Passed, Piece, Rights};
+use crate::board::judge::reference;
+use crate::board::judge::turn;
+use crate::board::space::graph::Graph;
+use crate::board::space::sections::{Arrangement, SectionId, Sections};
+use crate::board::space::site_set::Site;
+use crate::diagnostic::{Code, Diagnostic, Findings};
+use crate::index::IndexVec;
+use crate::rules::ruleset::{KindId, Verdict};
+use crate::rules::setup::{Placement, Row, Setup, Square};
+use crate::rules::side::Side;
+use crate::rules::space::{Lattice, Place};
+use crate::rules::turn::Checks;
+use crate::source::{Span, Spanned};
+
+/// The most pieces that a position has in hand, both sides together.
+const MOST_IN_HAND: usize = 512;
+
+/// The arrangement that a placement shows by where it has cells and where stars, or the section that
+/// stands nowhere.
+pub fn arrangement(
+    sections: &Sections,
+    lattice: &Lattice,
+    placement: &Placement,
+) -> Result<Arrangement, SectionId> {
+    let mut cells: Vec<Place> = Vec::new();
+    for (row, rank) in placement.rows.iter().zip((0..lattice.ranks()).rev()) {
+        let mut columns = lattice.columns(rank).into_iter();
+        for entry in &row.cells {
+            let width = usize::from(width(entry.value));
+            let here = columns.by_ref().take(width);
+            match entry.value {
+                Square::Missing => here.for_each(drop),
+                Square::Empty(_) | Square::Piece(..) => {
+                    cells.extend(here.map(|file| (file, rank)));
+                }
+            }
+        }
+    }
+    sections.find(|cell| cells.contains(&cell))
+}
+
+fn width(square: Square) -> u16 {
+    match square {
+        Square::Empty(n) => n,
+        Square::Missing | Square::Piece(..) => 1,
+    }
+}
+
+/// The finding that `placement`, whose rows are as long as the board's, has a section where it cannot
+/// stand. `None` if they are not.
+pub fn misplaced(
+    graph: &Graph,
+    sections: &Sections,
+    placement: &Placement,
+    section: SectionId,
+) -> Option<Diagnostic> {
+    let section = sections.get(section);
+    let rows = || placement.rows.iter().zip((0..graph.ranks()).rev());
+    let length = |row: &Row| row.cells.iter().map(|c| usize::from(width(c.value))).sum::<usize>();
+    let fits = |(row, rank): (&Row, u8)| length(row) == graph.columns(rank).len();
+    if rows().count() != usize::from(graph.ranks()) || !rows().all(fits) {
+        return None;
+    }
+    let (_, rank) = section.stands[section.first];
+    let span = rows().find(|(_, r)| *r == rank).map_or(placement.span, |(row, _)| row.span);
+    let corner = |&(file, rank): &Place| graph.cell_name(file, rank);
+    let places: Vec<String> = section.stands.iter().map(corner).collect();
+    let title = format!("the section `{}` stands where it cannot", section.name.value);
+    let size = usize::from(section.width) * usize::from(section.height);
+    Some(
+        Diagnostic::at(Code::BadPlacement, span, title, "no such place")
+            .because("cells and stars (`*`) of a placement show where the movable sections are")
+            .help(format!(
+                "its {} begin at {}; every other place there is a `*`",
+                count(size, "cell"),
+                places.join(", ")
+            )),
+    )
+}
+
+/// What stands on each site, or every way in which the placement does not fit the board.
+pub fn squares(
+    graph: &Graph,
+    placement: &Placement,
+    found: &mut Vec<Diagnostic>,
+) -> Option<IndexVec<Site, Option<Piece>>> {
+    let before = found.len();
+    let mut squares: IndexVec<Site, Option<Piece>> = graph.sites().map(|_| None).collect();
+    let ranks = usize::from(graph.ranks());
+    if placement.rows.len() != ranks {
+        let title = format!(
+            "the placement has {}, the board has {ranks}",
+            count(placement.rows.len(), "rank")
+        );
+        let help =
+            format!("write {ranks} ranks, from rank {ranks} down to rank 1, with `/` between them");
+        found.push(
+            Diagnostic::at(Code::BadPlacement, placement.span, title, "these ranks").help(help),
+        );
+    }
+    for (row, rank) in placement.rows.iter().zip((0..graph.ranks()).rev()) {
+        let columns = graph.columns(rank);
+        let mut file = 0usize;
+        for entry in &row.cells {
+            let width = usize::from(width(entry.value));
+            for &column in columns.iter().skip(file).take(width) {
+                let site = graph.at(column, rank);
+                let cell = graph.cell_name(column, rank);
+                match (entry.value, site) {
+                    (Square::Missing, None) | (Square::Empty(_), Some(_)) => {}
+                    (Square::Piece(side, kind), Some(site)) => {
+                        squares[site] = Some(Piece { side, kind })
+                    }
+                    (Square::Missing, Some(_)) => found.push(
+                        Diagnostic::at(
+                            Code::BadPlacement,
+                            entry.span,
+                            format!("{cell} is a cell of this board"),
+                            "written as missing",
+                        )
+                        .help("write `1` for an empty cell"),
+                    ),
+                    (Square::Empty(_), None) => found.push(
+                        Diagnostic::at(
+                            Code::BadPlacement,
+                            entry.span,
+                            format!("{cell} does not exist"),
+                            "written as an empty cell",
+                        )
+                        .help("write `*` for each cell that does not exist"),
+                    ),
+                    (Square::Piece(..), None) => found.push(
+                        Diagnostic::at(
+                            Code::BadPlacement,
+                            entry.span,
+                            format!("{cell} does not exist"),
+                            "no piece can stand here",
+                        )
+                        .help("write `*` for each cell that does not exist"),
+                    ),
+                }
+            }
+            file += width;
+        }
+        if file != columns.len() {
+            let title = format!(
+                "rank {} has {}, the board has {}",
+                rank + 1,
+                count(file, "cell"),
+                columns.len()
+            );
+            let help = if file < columns.len() {
+                format!("add {} for the empty cells", columns.len() - file)
+            } else {
+                format!("take away {}", count(file - columns.len(), "cell"))
+            };
+            found.push(
+                Diagnostic::at(Code::BadPlacement, row.span, title, count(file, "cell")).help(help),
+            );
+        }
+    }
+    (found.len() == before).then_some(squares)
+}
+
+/// The characters that say what stands on `site`.
+fn written_at(graph: &Graph, placement: &Placement, site: Site) -> Option<Span> {
+    let (file, rank) = graph.file_rank(site);
+    let (row, _) = placement.rows.iter().zip((0..graph.ranks()).rev()).find(|(_, r)| *r == rank)?;
+    let column = graph.columns(rank).iter().position(|&f| f == file)?;
+    let mut behind = 0;
+    let entry = row.cells.iter().find(|entry| {
+        behind += usize::from(width(entry.value));
+        behind > column
+    });
+    entry.map(|entry| entry.span)
+}
+
+fn count(n: usize, noun: &str) -> String {
+    format!("{n} {noun}{}", if n == 1 { "" } else { "s" })
+}
+
+/// The position of `setup` on `arena`, with every finding about its fields.
+pub fn position(arena: &Arena, setup: &Setup) -> Findings<BoardPosition> {
+    let mut found = Vec::new();
+    let placement = &setup.placement;
+    let (whole, shown) = (arena, arrangement(&arena.sections, arena.graph.lattice(), placement));
+    let arena = shown.map_or(whole, |arrangement| whole.in_arrangement(arrangement));
+    let misplaced = shown
+        .err()
+        .and_then(|section| misplaced(&whole.graph, &whole.sections, placement, section));
+    let squares = match misplaced {
+        Some(finding) => {
+            found.push(finding);
+            None
+        }
+        None => squares(&arena.graph, placement, &mut found),
+    };
+    let Some(squares) = squares else { return Findings::new(None, found) };
+    let mut position = BoardPosition {
+        squares,
+        side: setup.side,
+        rights: Rights::default(),
+        step: 1,
+        arrangement: arena.arrangement,
+        passed: Vec::new(),
+        hands: Hands::of(&arena.rules),
+        halfmoves: setup.halfmoves,
+        fullmove: setup.fullmove,
+    };
+    step_field(arena, &mut position, setup, &mut found);
+    if let Some(hands) = &setup.hands {
+        hands_field(arena, &mut position, hands, &mut found);
+    }
+    if let Some(field) = &setup.castling {
+        castling_field(arena, &mut position, field, &mut found);
+    }
+    if let Some(field) = &setup.en_passant {
+        passed_field(arena, &mut position, field, &mut found);
+    }
+    // Within a turn whose checks change nothing, the waiting king may well be attacked.
+    let free = arena.rules.turn.checks == Checks::Free && position.step > 1;
+    let mated = arena.rules.ends.checkmate != Verdict::Draw && !free;
+    let waiting = setup.side.other();
+    let peril = position
+        .royals(arena, waiting)
+        .find(|&king| reference::attacked(arena, &position, king, setup.side));
+    if let Some(king) = peril.filter(|_| mated) {
+        let cell = arena.graph.name(king);
+        let title = format!("{} has just moved and stands in check on {cell}", waiting.name());
+        found.push(
+            Diagnostic::at(
+                Code::KingInPeril,
+                written_at(&arena.graph, placement, king).unwrap_or(placement.span),
+                title,
+                format!("{} could take the king", setup.side.name()),
+            )
+            .help(format!("give the move to {}, or move the king on {cell}", waiting.name())),
+        );
+    }
+    if crate::diagnostic::has_errors(&found) {
+        return Findings::new(None, found);
+    }
+    let under_way = position.step > 1;
+    Findings::new(Some(turn::settled(whole, position, under_way)), found)
+}
+
+/// `step=2`
+fn step_field(
+    arena: &Arena,
+    position: &mut BoardPosition,
+    setup: &Setup,
+    found: &mut Vec<Diagnostic>,
+) {
+    let length = arena.rules.turn.length(setup.side, setup.fullmove);
+    if setup.step <= length {
+        position.step = setup.step;
+        return;
+    }
+    let title = format!("step {} of a turn of {}", setup.step, count(length as usize, "step"));
+    let help = match length {
+        1 => "leave `step=` out".to_owned(),
+        _ => format!("type `step=1` to `step={length}`, or leave it out for the first"),
+    };
+    found.push(
+        Diagnostic::at(Code::BadPosition, setup.span, title, "`step=` is past the turn's end")
+            .help(help),
+    );
+}
+
+/// `[QRqr]`
+fn hands_field(
+    arena: &Arena,
+    position: &mut BoardPosition,
+    hands: &Spanned<Vec<(Side, KindId)>>,
+    found: &mut Vec<Diagnostic>,
+) {
+    if arena.rules.hand.is_none() {
+        found.push(
+            Diagnostic::at(
+                Code::NoHand,
+                hands.span,
+                "pieces in hand in a game without hands",
+                "nobody holds anything",
+            )
+            .help("take the brackets away"),
+        );
+        return;
+    }
+    if hands.value.len() > MOST_IN_HAND {
+        let title = format!("{} pieces in hand, at most {MOST_IN_HAND} can be", hands.value.len());
+        found.push(Diagnostic::at(Code::BadPlacement, hands.span, title, "too many"));
+        return;
+    }
+    for &(side, kind) in &hands.value {
+        // A promoted piece in hand is what it was.
+        let kind = arena.rules.kinds[kind].reverts_to.unwrap_or(kind);
+        position.hands.give(side, kind, 1);
+    }
+}
+
+/// The letter of right number `bit`: `K` for the outermost partner on the side of the last file, `Q`
+/// for that of the first, otherwise the partner's file letter; upper case for White.
+pub fn right_letter(arena: &Arena, bit: usize) -> char {
+    let right = arena.rights[bit];
+    let file = |site: Site| arena.graph.file_rank(site).0;
+    let (king, partner) = (file(right.king), file(right.partner));
+    let outermost =
+        arena.rights.iter().filter(|r| r.side == right.side && r.king == right.king).all(|r| {
+            let other = file(r.partner);
+            if partner > king { other <= partner } else { other >= partner }
+        });
+    let letter = match (outermost, partner > king) {
+        (true, true) => 'k',
+        (true, false) => 'q',
+        (false, _) => arena.graph.file_name(partner),
+    };
+    if right.side == Side::White { letter.to_ascii_uppercase() } else { letter }
+}
+
+fn castling_field(
+    arena: &Arena,
+    position: &mut BoardPosition,
+    field: &Spanned<String>,
+    found: &mut Vec<Diagnostic>,
+) {
+    if field.value == "-" {
+        return;
+    }
+    let known: String = (0..arena.rights.len()).map(|bit| right_letter(arena, bit)).collect();
+    for (at, letter) in field.value.char_indices() {
+        let span = Span {
+            start: field.span.start + at as u32,
+            end: field.span.start + (at + letter.len_utf8()) as u32,
+            ..field.span
+        };
+        let bit = (0..arena.rights.len()).find(|&bit| {
+            let file = arena.graph.file_rank(arena.rights[bit].partner).0;
+            let file = arena.graph.file_name(file);
+            let file = if arena.rights[bit].side == Side::White {
+                file.to_ascii_uppercase()
+            } else {
+                file
+            };
+            right_letter(arena, bit) == letter || file == letter
+        });
+        let Some(bit) = bit else {
+            let title = format!("no castling right `{letter}` in this game");
+            let help = match known.as_str() {
+                "" => "nobody castles in this game: write `-`".to_owned(),
+                known => format!("rights are `{known}`, or `-` for none"),
+            };
+            found.push(
+                Diagnostic::at(Code::BadCastlingField, span, title, "no such right").help(help),
+            );
+            continue;
+        };
+        let right = arena.rights[bit];
+        let stands = |site: Site, fits: &dyn Fn(&crate::rules::ruleset::Kind) -> bool| {
+            position
+                .piece(site)
+                .is_some_and(|p| p.side == right.side && fits(&arena.rules.kinds[p.kind]))
+        };
+        let (king, partner) =
+            (stands(right.king, &|k| k.royal), stands(right.partner, &|k| k.castling_partner));
+        if king && partner {
+            position.rights.0 |= 1 << bit;
+            continue;
+        }
+        let (what, site) =
+            if king { ("castling partner", right.partner) } else { ("king", right.king) };
+        let title =
+            format!("castling right `{letter}` without the {what} on {}", arena.graph.name(site));
+        found.push(
+            Diagnostic::at(Code::BadCastlingField, span, title, "this right cannot live")
+                .help("take the letter away, or write `-` for no rights"),
+        );
+    }
+}
+
+/// The piece that has passed `cell` if nothing else is said: the one that stands straight beyond it, of
+/// the side that waits or, within a turn, of the side to move.
+pub fn presumed_victim(arena: &Arena, position: &BoardPosition, cell: Site) -> Option<Site> {
+    let graph = &arena.graph;
+    let beyond = |side: Side| {
+        let node = graph.step(graph.node(cell), graph.absolute(side, 0))?;
+        graph.site(node).filter(|&site| position.is_side(site, side))
+    };
+    let own = || if position.step > 1 { beyond(position.side) } else { None };
+    beyond(position.side.other()).or_else(own)
+}
+
+/// `e3`, `c3f3`, `f3(g4)`.
+fn passed_field(
+    arena: &Arena,
+    position: &mut BoardPosition,
+    field: &Spanned<String>,
+    found: &mut Vec<Diagnostic>,
+) {
+    let text = &field.value;
+    if text == "-" {
+        return;
+    }
+    let span = |from: usize, to: usize| Span {
+        start: field.span.start + from as u32,
+        end: field.span.start + to as u32,
+        ..field.span
+    };
+    // A cell's text runs up to the next letter or parenthesis.
+    let cell = |from: usize| {
+        let tail = text[from..].char_indices().skip(1).find(|(_, c)| !c.is_ascii_digit());
+        tail.map_or(text.len(), |(i, _)| from + i)
+    };
+    let mut at = 0;
+    while at < text.len() {
+        let end = cell(at);
+        let passed = arena.graph.site_named(&text[at..end], span(at, end));
+        let mut victim = None;
+        let mut next = end;
+        if text[end..].starts_with('(') {
+            let Some(close) = text[end..].find(')').map(|i| end + i) else {
+                found.push(
+                    Diagnostic::at(
+                        Code::BadEnPassantField,
+                        span(end, end + 1),
+                        "unclosed parenthesis",
+                        "opened here",
+                    )
+                    .help("write the passed cell and the pawn's cell as in `f3(g4)`"),
+                );
+                return;
+            };
+            victim = Some(arena.graph.site_named(&text[end + 1..close], span(end + 1, close)));
+            next = close + 1;
+        }
+        match (passed, victim.transpose()) {
+            (Ok(cell), Ok(victim)) => {
+                let victim = victim.or_else(|| presumed_victim(arena, position, cell));
+                let mover = position.side;
+                let passer = |s: Site| {
+                    let own = position.step > 1 && position.is_side(s, mover);
+                    own || position.is_side(s, mover.other())
+                };
+                let name = arena.graph.name(cell);
+                if position.passed.iter().any(|p: &Passed| p.cell == cell) {
+                    found.push(
+                        Diagnostic::at(
+                            Code::BadEnPassantField,
+                            span(at, end),
+                            format!("the passed cell {name} is named twice"),
+                            "again here",
+                        )
+                        .help("name each passed cell once"),
+                    );
+                } else if position.piece(cell).is_some() {
+                    found.push(
+                        Diagnostic::at(
+                            Code::BadEnPassantField,
+                            span(at, end),
+                            format!("the passed cell {name} is occupied"),
+                            "a piece stands here",
+                        )
+                        .help("name an empty cell that the last move passed, or write `-`"),
+                    );
+                } else if let Some(victim) = victim.filter(|&v| passer(v)) {
+                    position.passed.push(Passed { cell, victim });
+                } else {
+                    let title = format!("nothing to capture en passant beyond {name}");
+                    found.push(
+                        Diagnostic::at(
+                            Code::BadEnPassantField,
+                            span(at, next),
+                            title,
+                            "no enemy piece has passed this cell",
+                        )
+                        .help(format!("name the piece's cell as in `{name}(g4)`, or write `-`")),
+                    );
+                }
+            }
+            (Err(bad), _) | (_, Err(bad)) => found.push(bad),
+        }
+        at = next;
+    }
+    position.passed.sort();
+}

@@ -1,0 +1,254 @@
+//! A position and a move on a board, plainly.
+//!
+//! Owns: [`BoardPosition`], [`Move`], and what a move does ([`BoardPosition::after`]; whose turn it is
+//! then, `turn.rs` says). The reference
+//! executor, the texts and the pictures work on these; the fast generator has its own packed state
+//! and must agree. Invariant: a position names only sites of its arena; a move's captures are sorted.
+
+use crate::board::game::arena::Arena;
+use crate::board::game::hands::Hands;
+use crate::board::game::promotion::promote_waiting;
+use crate::board::judge::turn;
+use crate::board::space::sections::{Arrangement, SectionId};
+use crate::board::space::site_set::Site;
+use crate::index::{Id, IndexVec};
+use crate::rules::ruleset::KindId;
+use crate::rules::side::Side;
+
+/// A piece: whose and of what kind.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Piece {
+    /// Its owner.
+    pub side: Side,
+    /// Its kind.
+    pub kind: KindId,
+}
+
+/// A cell that a piece has just passed, so that an `e` capture may enter it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Passed {
+    /// The passed cell, empty.
+    pub cell: Site,
+    /// Where the piece that passed it stands.
+    pub victim: Site,
+}
+
+/// Living castling rights, one bit a right of [`Arena::rights`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub struct Rights(pub u16);
+
+/// Everything that decides what may be played next, except the history of repetition.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct BoardPosition {
+    /// What stands on each site.
+    pub squares: IndexVec<Site, Option<Piece>>,
+    /// Whose turn it is.
+    pub side: Side,
+    /// Living castling rights.
+    pub rights: Rights,
+    /// Step within the turn, from 1.
+    pub step: u32,
+    /// Where the sections of the board stand.
+    pub arrangement: Arrangement,
+    /// Cells passed in this turn and the last, as far as rights live; sorted, each cell once.
+    pub passed: Vec<Passed>,
+    /// What waits beside the board.
+    pub hands: Hands,
+    /// Turns since a capture, a promotion or a move of a kind that promotes and never goes back; the
+    /// turn that is being played counts from its second step on.
+    pub halfmoves: u32,
+    /// Number of the pair of turns, from 1.
+    pub fullmove: u32,
+}
+
+/// Who moves.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Actor {
+    /// The piece on the move's first cell.
+    Piece,
+    /// A piece of this kind, from the hand.
+    Hand(KindId),
+    /// A section of the board, which comes to stand at its place of this number.
+    Section(SectionId, u8),
+    /// Nobody: the step is left out.
+    Nobody,
+}
+
+/// One move. Two moves with one effect are one move: the trace (`passed`) is not told apart.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Move {
+    /// Where the mover stands; `to` if it comes from the hand.
+    pub from: Site,
+    /// Where it ends; `from` itself when it captures without moving.
+    pub to: Site,
+    /// Cells whose pieces are captured, sorted.
+    pub captures: Vec<Site>,
+    /// A second piece that moves along (castling): from, to.
+    pub partner: Option<(Site, Site)>,
+    /// What the mover becomes.
+    pub promotion: Option<KindId>,
+    /// Cells passed that an `e` capture may enter next.
+    pub passed: Vec<Site>,
+    /// Who moves.
+    pub actor: Actor,
+}
+
+impl Move {
+    /// The drop of a piece of `kind` from the hand onto `to`.
+    pub fn drop(kind: KindId, to: Site) -> Move {
+        Move {
+            from: to,
+            to,
+            captures: Vec::new(),
+            partner: None,
+            promotion: None,
+            passed: Vec::new(),
+            actor: Actor::Hand(kind),
+        }
+    }
+
+    /// Leaving out a step.
+    pub fn pass() -> Move {
+        Move::without_piece(Actor::Nobody)
+    }
+
+    /// A section comes to stand at its place number `stand`.
+    pub fn slide(section: SectionId, stand: usize) -> Move {
+        Move::without_piece(Actor::Section(section, stand as u8))
+    }
+
+    fn without_piece(actor: Actor) -> Move {
+        let nowhere = Site::from_index(0);
+        Move {
+            from: nowhere,
+            to: nowhere,
+            captures: Vec::new(),
+            partner: None,
+            promotion: None,
+            passed: Vec::new(),
+            actor,
+        }
+    }
+
+    /// The cell on which the mover stands; `None` if no piece on the board moves.
+    pub fn origin(&self) -> Option<Site> {
+        match self.actor {
+            Actor::Piece => Some(self.from),
+            Actor::Hand(_) | Actor::Section(..) | Actor::Nobody => None,
+        }
+    }
+
+    /// The cell on which the mover ends; `None` if no piece moves.
+    pub fn target(&self) -> Option<Site> {
+        match self.actor {
+            Actor::Piece | Actor::Hand(_) => Some(self.to),
+            Actor::Section(..) | Actor::Nobody => None,
+        }
+    }
+
+    /// The section that moves, if one does.
+    pub fn section(&self) -> Option<SectionId> {
+        match self.actor {
+            Actor::Section(section, _) => Some(section),
+            Actor::Piece | Actor::Hand(_) | Actor::Nobody => None,
+        }
+    }
+
+    /// The kind of the mover before the move, in the position that it is a move of.
+    pub fn kind(&self, position: &BoardPosition) -> Option<KindId> {
+        match self.actor {
+            Actor::Piece => position.piece(self.from).map(|p| p.kind),
+            Actor::Hand(kind) => Some(kind),
+            Actor::Section(..) | Actor::Nobody => None,
+        }
+    }
+}
+
+impl BoardPosition {
+    /// The piece on `site`.
+    pub fn piece(&self, site: Site) -> Option<Piece> {
+        self.squares[site]
+    }
+
+    /// Whether a piece of `side` stands on `site`.
+    pub fn is_side(&self, site: Site, side: Side) -> bool {
+        self.squares[site].is_some_and(|p| p.side == side)
+    }
+
+    /// Sites of the pieces of `side`, in order.
+    pub fn pieces(&self, side: Side) -> impl Iterator<Item = (Site, KindId)> {
+        self.squares
+            .enumerate()
+            .filter_map(move |(site, p)| p.filter(|p| p.side == side).map(|p| (site, p.kind)))
+    }
+
+    /// Sites of the royal pieces of `side`.
+    pub fn royals(&self, arena: &Arena, side: Side) -> impl Iterator<Item = Site> {
+        self.pieces(side).filter(|&(_, kind)| arena.rules.kinds[kind].royal).map(|(site, _)| site)
+    }
+
+    /// The position after `mv`, which must be a move of this position (legal or not).
+    pub fn after(&self, arena: &Arena, mv: &Move) -> BoardPosition {
+        turn::passed_on(arena, self, mv, self.applied(arena, mv))
+    }
+
+    /// What `mv` does to pieces, hands and rights; whose turn it is does not change.
+    pub fn applied(&self, arena: &Arena, mv: &Move) -> BoardPosition {
+        let mut next = self.clone();
+        let mut touched = vec![mv.from, mv.to];
+        let mover = match mv.actor {
+            Actor::Hand(kind) => {
+                next.hands.take(self.side, kind);
+                Some(Piece { side: self.side, kind })
+            }
+            Actor::Piece => next.squares[mv.from].take(),
+            Actor::Section(section, stand) => {
+                let stand = usize::from(stand);
+                next.arrangement = arena.sections.moved(self.arrangement, section, stand);
+                next.halfmoves += u32::from(self.step == 1);
+                return next;
+            }
+            Actor::Nobody => {
+                next.halfmoves += u32::from(self.step == 1);
+                return next;
+            }
+        };
+        for &site in &mv.captures {
+            if let Some(piece) = next.squares[site].take() {
+                next.hands.capture(arena, piece, self.side);
+            }
+            touched.push(site);
+        }
+        let rook = mv.partner.and_then(|(from, _)| next.squares[from].take());
+        let progress = !mv.captures.is_empty()
+            || mv.promotion.is_some()
+            || mover.is_some_and(|m| arena.one_way[m.side][m.kind]);
+        next.squares[mv.to] =
+            mover.map(|m| Piece { kind: mv.promotion.unwrap_or(m.kind), side: m.side });
+        if let Some((from, to)) = mv.partner {
+            next.squares[to] = rook;
+            touched.extend([from, to]);
+        }
+        if !mv.captures.is_empty() {
+            promote_waiting(arena.at(self), &mut next);
+        }
+        for &site in &touched {
+            next.rights.0 &= !arena.rights_at(site).0;
+        }
+        // A leap may trace a cell that is occupied: nothing enters it en passant. The piece that passed
+        // a cell last is the one to be captured there.
+        let free = |cell: &Site| next.squares[*cell].is_none();
+        let now: Vec<Site> = mv.passed.iter().copied().filter(free).collect();
+        let lives =
+            |p: &Passed| free(&p.cell) && !touched.contains(&p.victim) && !now.contains(&p.cell);
+        let mut passed: Vec<Passed> = next.passed.iter().copied().filter(lives).collect();
+        passed.extend(now.into_iter().map(|cell| Passed { cell, victim: mv.to }));
+        passed.sort();
+        next.passed = passed;
+        next.halfmoves = match progress {
+            true => 0,
+            false => self.halfmoves + u32::from(self.step == 1),
+        };
+        next
+    }
+}

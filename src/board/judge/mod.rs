@@ -1,0 +1,4 @@
+//! The reference executor: moves found by walking on the position as it stands, and whose step it is.
+
+pub mod reference;
+pub mod turn;

@@ -1,0 +1,232 @@
+//! Whose step it is, plainly.
+//!
+//! Owns: what a step lets move, when a turn ends, which steps are skipped, and king safety as far as
+//! turns change it. Takes an arena and plain positions; the packed generator has the same in `steps.rs`
+//! and must agree. Invariant: a position that leaves [`settled`] has a move for its side in its step,
+//! unless the game is over.
+
+use crate::board::game::arena::Arena;
+use crate::board::game::position::{Actor, BoardPosition, Move, Passed};
+use crate::board::judge::reference;
+use crate::board::space::site_set::Site;
+use crate::rules::condition::Condition;
+use crate::rules::ruleset::KindId;
+use crate::rules::side::Side;
+use crate::rules::turn::{Castling, Checks, KingSafety, Pass, Passant, Step, Stuck};
+
+/// What may be moved in the step of a position.
+pub struct Allowance<'a> {
+    arena: &'a Arena,
+    side: Side,
+    step: &'a Step,
+    /// A second way out of check.
+    parry: Option<&'a Condition>,
+}
+
+impl<'a> Allowance<'a> {
+    /// Of `position`.
+    pub fn of(arena: &'a Arena, position: &BoardPosition) -> Allowance<'a> {
+        let turn = &arena.rules.turn;
+        let (side, fullmove, step) = (position.side, position.fullmove, position.step);
+        let early = |forfeits: u16| step <= u32::from(forfeits);
+        let parry =
+            turn.parry.as_ref().filter(|p| early(p.forfeits) && in_check(arena, position, side));
+        let step = turn.step(side, fullmove, step);
+        let arena = arena.at(position);
+        Allowance { arena, side, step, parry: parry.map(|p| &p.from) }
+    }
+
+    /// Whether a piece may move by the step's own rule.
+    pub fn by_step(&self, kind: KindId, from: Site) -> bool {
+        let kinds = &self.step.kinds;
+        (kinds.is_empty() || kinds.contains(&kind)) && self.holds(&self.step.from, kind, from)
+    }
+
+    /// Whether a piece may move.
+    pub fn piece(&self, kind: KindId, from: Site) -> bool {
+        self.by_step(kind, from) || self.parry.is_some_and(|c| self.holds(c, kind, from))
+    }
+
+    /// Whether a king may castle.
+    pub fn castling(&self, kind: KindId, from: Site) -> bool {
+        match self.arena.rules.turn.castling {
+            Castling::AnyStep => true,
+            Castling::AsOtherMoves => self.piece(kind, from),
+        }
+    }
+
+    /// Whether a piece may come from the hand.
+    pub fn drop(&self, kind: KindId) -> bool {
+        let kinds = &self.step.kinds;
+        self.step.from == Condition::Always && (kinds.is_empty() || kinds.contains(&kind))
+    }
+
+    /// Whether a section may move.
+    pub fn section(&self) -> bool {
+        self.step.is_free()
+    }
+
+    /// Whether the step may be left out.
+    pub fn pass(&self) -> bool {
+        self.step.pass == Pass::May
+    }
+
+    fn holds(&self, condition: &Condition, kind: KindId, from: Site) -> bool {
+        self.arena.holds(condition, self.side, kind, from, from)
+    }
+}
+
+/// Whether a royal piece of `side` could be taken: by the next move or, where the rules say so, by what
+/// is left of the enemy's turn or by the whole of the next.
+pub fn in_check(arena: &Arena, position: &BoardPosition, side: Side) -> bool {
+    if reference::attacked_royal(arena, position, side) {
+        return true;
+    }
+    match arena.rules.turn.safety {
+        KingSafety::EachStep => false,
+        KingSafety::EndOfTurn => {
+            let mut theirs = position.clone();
+            if position.side == side {
+                end_turn(&mut theirs);
+            }
+            threatens(arena, &theirs)
+        }
+    }
+}
+
+/// Whether the side to move could take a royal piece with a later step of its turn.
+fn threatens(arena: &Arena, position: &BoardPosition) -> bool {
+    let length = arena.rules.turn.length(position.side, position.fullmove);
+    position.step < length
+        && reference::pseudo_moves(arena, position).iter().any(|mv| {
+            let mut next = position.applied(arena, mv);
+            next.step += 1;
+            reference::attacked_royal(arena, &next, next.side.other()) || threatens(arena, &next)
+        })
+}
+
+/// Whether `mv`, which captures nothing royal, may be played as far as checks and steps go.
+pub fn is_safe(arena: &Arena, position: &BoardPosition, mv: &Move) -> bool {
+    let (turn, side) = (&arena.rules.turn, position.side);
+    let applied = position.applied(arena, mv);
+    let last = position.step >= turn.length(side, position.fullmove);
+    let checks = || reference::attacked_royal(arena, &applied, side.other());
+    if turn.checks == Checks::Forbidden && !last && checks() {
+        return false;
+    }
+    match turn.safety {
+        KingSafety::EachStep => !reference::attacked_royal(arena, &applied, side),
+        KingSafety::EndOfTurn => completes(arena, advanced(arena, position, mv, applied), side),
+    }
+}
+
+/// Whether `side` can end its turn from here, or has ended it, with its royal pieces safe.
+fn completes(arena: &Arena, position: BoardPosition, side: Side) -> bool {
+    if position.side != side {
+        return !in_check(arena, &position, side);
+    }
+    if !reference::legal_moves(arena, &position).is_empty() {
+        return true;
+    }
+    let mut next = position;
+    if next.step < arena.rules.turn.length(side, next.fullmove) {
+        next.step += 1;
+    } else {
+        end_turn(&mut next);
+    }
+    completes(arena, next, side)
+}
+
+/// `applied`, which came of `mv`, with the turn passed on as far as the rules say.
+pub fn passed_on(
+    arena: &Arena,
+    before: &BoardPosition,
+    mv: &Move,
+    applied: BoardPosition,
+) -> BoardPosition {
+    if arena.rules.turn.is_plain() {
+        let mut next = applied;
+        end_turn(&mut next);
+        return next;
+    }
+    let next = advanced(arena, before, mv, applied);
+    let under_way = next.side == before.side;
+    settled(arena, next, under_way)
+}
+
+fn advanced(
+    arena: &Arena,
+    before: &BoardPosition,
+    mv: &Move,
+    mut next: BoardPosition,
+) -> BoardPosition {
+    let (turn, side) = (&arena.rules.turn, before.side);
+    let forfeits = turn.parry.as_ref().filter(|_| {
+        let own = |kind| Allowance::of(arena, before).by_step(kind, mv.from);
+        let piece = before.piece(mv.from).filter(|_| mv.actor == Actor::Piece);
+        // Castling parries nothing.
+        mv.partner.is_none() && piece.is_some_and(|p| !own(p.kind))
+    });
+    let made = forfeits.map_or(before.step, |p| u32::from(p.forfeits) + 1);
+    let last = made >= turn.length(side, before.fullmove);
+    let checks = || reference::attacked_royal(arena, &next, side.other());
+    if last || (turn.checks == Checks::EndTheTurn && checks()) {
+        end_turn(&mut next);
+        return next;
+    }
+    next.step = made + 1;
+    let passant = before.passed.iter().any(|p| {
+        mv.to == p.cell && mv.captures.contains(&p.victim) && !mv.captures.contains(&mv.to)
+    });
+    let lapse = match turn.passant {
+        Passant::AnyStep => false,
+        Passant::FirstStep => true,
+        Passant::FirstSteps => !passant,
+    };
+    if lapse {
+        retain_of(&mut next, side);
+    }
+    next
+}
+
+fn end_turn(position: &mut BoardPosition) {
+    let side = position.side;
+    retain_of(position, side);
+    position.step = 1;
+    position.fullmove += u32::from(side == Side::Black);
+    position.side = side.other();
+}
+
+/// Keeps the passed cells of pieces of `side`.
+fn retain_of(position: &mut BoardPosition, side: Side) {
+    let mut passed = std::mem::take(&mut position.passed);
+    passed.retain(|p: &Passed| position.is_side(p.victim, side));
+    position.passed = passed;
+}
+
+/// The position once every step that has no move is skipped. `under_way` says whether something was
+/// played in this turn already; where nothing is, and nothing can be, the game is over.
+pub fn settled(arena: &Arena, position: BoardPosition, under_way: bool) -> BoardPosition {
+    let turn = &arena.rules.turn;
+    if turn.is_plain() || turn.stuck == Stuck::EndsTheGame {
+        return position;
+    }
+    let (mut start, mut next, mut under_way) = (position.clone(), position, under_way);
+    loop {
+        if !reference::legal_moves(arena, &next).is_empty() {
+            return next;
+        }
+        if in_check(arena, &next, next.side) {
+            return next;
+        }
+        if next.step < turn.length(next.side, next.fullmove) {
+            next.halfmoves += u32::from(next.step == 1);
+            next.step += 1;
+        } else if under_way {
+            end_turn(&mut next);
+            (start, under_way) = (next.clone(), false);
+        } else {
+            return start;
+        }
+    }
+}

@@ -1,0 +1,246 @@
+//! Batches: moves that share mover and kind of effect, and who hears of them.
+//!
+//! Owns: [`Batch`], [`Act`], [`Steps`] (a batch taken apart), [`Listener`] and the listeners that
+//! count, collect or stop at the first. Invariant: a batch's region is never empty.
+
+use crate::board::compile::paths::End;
+use crate::board::compile::setwise::Push;
+use crate::board::compile::tables::{SpecialMove, Tables};
+use crate::board::game::position::Actor;
+use crate::board::run::drops::left;
+use crate::board::run::state::{KINDS, State, Step};
+use crate::board::space::sections::SectionId;
+use crate::board::space::site_set::{Site, SiteSet, Sites};
+use crate::index::Id;
+use crate::rules::ruleset::KindId;
+use std::ops::ControlFlow;
+
+/// Moves with one kind of effect, of one piece or of a whole kind.
+#[derive(Clone, Copy, Debug)]
+pub struct Batch<const W: usize> {
+    /// Kind of the mover.
+    pub kind: KindId,
+    /// Where it stands; says nothing where the act names its movers by distance.
+    pub from: Site,
+    /// What it does.
+    pub act: Act,
+    /// Destinations; for [`Act::Rifle`], victims. Never empty.
+    pub region: SiteSet<W>,
+    /// To how many kinds every destination promotes; 0 if it is no promotion.
+    pub choices: u8,
+}
+
+/// What a batch does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Act {
+    /// Goes to a cell of the region, capturing what stands there.
+    Displace,
+    /// Captures a piece of the region without moving.
+    Rifle,
+    /// The special of this index.
+    Special(u32),
+    /// Every piece of the kind that stands this far before a cell of the region goes there.
+    Shift(i16),
+    /// The same along the push of this index of its kind's [`Setwise`](crate::board::compile::setwise::Setwise).
+    Push(u32),
+    /// En passant, capturing the piece on this cell.
+    Passant(Site),
+    /// The castling option of this index.
+    Castle(u32),
+    /// A piece comes from the hand.
+    Drop,
+    /// The step is left out; the region names nothing.
+    Pass,
+    /// This section moves; the region is the numbers of its places.
+    Section(SectionId),
+}
+
+/// Hears batches; may stop the generator.
+pub trait Listener<const W: usize> {
+    /// Hears a batch.
+    fn hear(&mut self, batch: Batch<W>) -> ControlFlow<()>;
+}
+
+/// Counts moves: bits of the region times promotion choices.
+#[derive(Default)]
+pub struct Counter {
+    /// So far.
+    pub count: u64,
+}
+
+impl<const W: usize> Listener<W> for Counter {
+    #[inline(always)]
+    fn hear(&mut self, batch: Batch<W>) -> ControlFlow<()> {
+        self.count += u64::from(batch.region.count()) * u64::from(batch.choices.max(1));
+        ControlFlow::Continue(())
+    }
+}
+
+impl<const W: usize> Listener<W> for Vec<Batch<W>> {
+    #[inline(always)]
+    fn hear(&mut self, batch: Batch<W>) -> ControlFlow<()> {
+        self.push(batch);
+        ControlFlow::Continue(())
+    }
+}
+
+/// Stops at the first move.
+#[derive(Default)]
+pub struct Any {
+    /// Whether there was one.
+    pub found: bool,
+}
+
+impl<const W: usize> Listener<W> for Any {
+    #[inline(always)]
+    fn hear(&mut self, _: Batch<W>) -> ControlFlow<()> {
+        self.found = true;
+        ControlFlow::Break(())
+    }
+}
+
+/// The steps of a batch, in order of destination, then promotion. Borrows no position, so that each
+/// step can be made before the next is asked for.
+pub struct Steps<'a, const W: usize> {
+    tables: &'a Tables<W>,
+    act: Act,
+    region: Sites<W>,
+    foes: SiteSet<W>,
+    /// What all steps share.
+    plain: Step<W>,
+    /// Kinds that the destination at hand is still to be promoted to.
+    choices: &'a [KindId],
+    promotes: bool,
+    /// Which kinds are left to promote to, by bit.
+    left: u64,
+    pushes: &'a [Push<W>],
+    to: Site,
+}
+
+/// The site `delta` indices on.
+#[inline(always)]
+fn moved(site: Site, delta: i16) -> Site {
+    Site::from_index((site.index() as i16 + delta) as usize)
+}
+
+impl<'a, const W: usize> Steps<'a, W> {
+    /// The steps of `batch`, which was generated from `state`.
+    #[inline(always)]
+    pub fn new(whole: &'a Tables<W>, state: &State<W>, batch: &Batch<W>) -> Self {
+        let tables = whole.at(state);
+        let mut plain = Step {
+            kind: batch.kind,
+            from: batch.from,
+            to: batch.from,
+            captured: SiteSet::EMPTY,
+            partner: None,
+            promotion: None,
+            passed: SiteSet::EMPTY,
+            actor: match batch.act {
+                Act::Drop => Actor::Hand(batch.kind),
+                // Each step says to which place.
+                Act::Section(section) => Actor::Section(section, 0),
+                Act::Pass => Actor::Nobody,
+                Act::Displace
+                | Act::Rifle
+                | Act::Special(_)
+                | Act::Shift(_)
+                | Act::Push(_)
+                | Act::Passant(_)
+                | Act::Castle(_) => Actor::Piece,
+            },
+        };
+        match batch.act {
+            Act::Drop
+            | Act::Pass
+            | Act::Section(_)
+            | Act::Displace
+            | Act::Rifle
+            | Act::Shift(_)
+            | Act::Push(_) => {}
+            Act::Passant(victim) => plain.captured = SiteSet::of(victim),
+            Act::Special(index) => {
+                let special = &tables.specials[index as usize];
+                plain.captured = special_captures(special, state);
+                plain.passed = special.passed;
+                plain.partner = special.shifted;
+            }
+            Act::Castle(index) => {
+                plain.partner = Some(tables.castles[state.side][index as usize].partner);
+            }
+        }
+        Steps {
+            tables,
+            act: batch.act,
+            region: batch.region.into_iter(),
+            foes: state.by_side[state.side.other()],
+            plain,
+            choices: &[],
+            promotes: batch.choices > 0,
+            left: if batch.choices > 0 && tables.facts[state.side][batch.kind.index()].limited {
+                left(tables, state, state.side, batch.kind)
+            } else {
+                u64::MAX
+            },
+            pushes: tables.setwise[state.side][batch.kind.index()]
+                .as_ref()
+                .map_or(&[], |s| &s.pushes),
+            to: batch.from,
+        }
+    }
+}
+
+impl<const W: usize> Iterator for Steps<'_, W> {
+    type Item = Step<W>;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<Step<W>> {
+        let mut promotion = None;
+        if self.promotes {
+            while promotion.is_none() {
+                if self.choices.is_empty() {
+                    self.to = self.region.next()?;
+                    self.choices = &self.tables.promotes_to[self.plain.kind.index()];
+                }
+                let (first, rest) = self.choices.split_first()?;
+                self.choices = rest;
+                let is_left = self.left >> (first.index() % KINDS) & 1 != 0;
+                promotion = is_left.then_some(*first);
+            }
+        } else {
+            self.to = self.region.next()?;
+        }
+        let plain = Step { promotion, ..self.plain };
+        let to = self.to;
+        Some(match self.act {
+            Act::Drop => Step { from: to, to, ..plain },
+            Act::Section(section) => {
+                Step { to: plain.from, actor: Actor::Section(section, to.index() as u8), ..plain }
+            }
+            Act::Displace => Step { to, captured: SiteSet::of(to) & self.foes, ..plain },
+            Act::Rifle => Step { captured: SiteSet::of(to), ..plain },
+            Act::Shift(delta) => {
+                Step { from: moved(to, -delta), to, captured: SiteSet::of(to) & self.foes, ..plain }
+            }
+            Act::Push(index) => {
+                let push = self.pushes.get(index as usize)?;
+                let from = moved(to, -push.delta);
+                let passed = push.passed.iter().map(|&d| moved(from, d)).collect();
+                Step { from, to, passed, ..plain }
+            }
+            Act::Passant(_) | Act::Special(_) | Act::Castle(_) | Act::Pass => Step { to, ..plain },
+        })
+    }
+}
+
+/// Everything a special captures in `state`, where it can go.
+#[inline(always)]
+pub fn special_captures<const W: usize>(special: &SpecialMove<W>, state: &State<W>) -> SiteSet<W> {
+    let last = match special.end {
+        End::Quiet => None,
+        End::Capture => Some(special.to),
+        End::Passant => state.victim(special.to),
+        End::Told => special.passant.and_then(|cell| state.victim(cell)),
+    };
+    last.map_or(special.captured, |site| special.captured | SiteSet::of(site))
+}

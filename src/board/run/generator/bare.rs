@@ -1,0 +1,72 @@
+//! Moves without a piece: sections of the board, steps left out.
+//!
+//! Owns their part of the generator. Invariant: their batches name no mover; the region of a section is
+//! the numbers of its places, that of a pass any one bit.
+
+use super::{Generator, tell};
+use crate::board::compile::cpu::Cpu;
+use crate::board::run::batch::{Act, Listener};
+use crate::board::run::safety::{in_check, in_check_by, of_kinds};
+use crate::board::space::site_set::{Site, SiteSet};
+use crate::index::Id;
+use crate::rules::ruleset::KindId;
+use crate::rules::turn::Pass;
+use std::ops::ControlFlow;
+
+impl<const W: usize, C: Cpu> Generator<'_, W, C> {
+    #[inline(always)]
+    pub(super) fn pass<L: Listener<W>>(&self, listener: &mut L) -> ControlFlow<()> {
+        let checked = || {
+            let us = self.state.side;
+            !self.royals.is_empty() && in_check::<W, C>(self.tables, self.state, us)
+        };
+        match self.allowed.map_or(Pass::Never, |a| a.pass) {
+            Pass::May if !checked() => {
+                let nowhere = Site::from_index(0);
+                let kind = KindId::from_index(0);
+                tell(listener, kind, nowhere, Act::Pass, SiteSet::of(nowhere), 0)
+            }
+            Pass::May | Pass::Never => ControlFlow::Continue(()),
+        }
+    }
+
+    /// Moves of one's own sections: none in check, none with an enemy on it, none with a royal piece on
+    /// it through check.
+    #[inline(always)]
+    pub(super) fn sections<L: Listener<W>>(&self, listener: &mut L) -> ControlFlow<()> {
+        let (whole, tables, state) = (self.whole, self.tables, self.state);
+        let us = state.side;
+        if self.allowed.is_some_and(|a| !a.sections) || tables.slides[us].is_empty() {
+            return ControlFlow::Continue(());
+        }
+        let checked = match &self.guard {
+            Some(guard) => guard.answers != self.all,
+            None => in_check_by::<W, C>(tables, state, us),
+        };
+        if checked {
+            return ControlFlow::Continue(());
+        }
+        let royals = of_kinds(state, &tables.royals) & state.by_side[us];
+        for slide in &tables.slides[us] {
+            if slide.sites.meets(state.by_side[us.other()]) {
+                continue;
+            }
+            let carried = slide.sites.meets(royals);
+            let mut region = SiteSet::EMPTY;
+            for way in &slide.ways {
+                for &(place, arrangement) in way {
+                    let checked = in_check_by::<W, C>(whole.of(arrangement), state, us);
+                    if !checked || self.royals.is_empty() {
+                        region.insert(place);
+                    }
+                    if checked && carried {
+                        break;
+                    }
+                }
+            }
+            let (kind, nowhere) = (KindId::from_index(0), Site::from_index(0));
+            tell(listener, kind, nowhere, Act::Section(slide.section), region, 0)?;
+        }
+        ControlFlow::Continue(())
+    }
+}

@@ -1,0 +1,119 @@
+//! Moves that ask who stands where: captures of one's own, of royalty alone, pieces put down elsewhere,
+//! captures in passing on the way.
+//!
+//! Owns their part of the generator. Invariant: of moves with one effect the plain one is told, or else
+//! the one whose trace the reference would keep.
+
+use super::Generator;
+use crate::board::compile::cpu::Cpu;
+use crate::board::compile::tables::{Mover, OddWay, SpecialMove};
+use crate::board::game::position::Actor;
+use crate::board::run::batch::{Act, Listener, special_captures};
+use crate::board::run::safety::{in_check, of_kinds};
+use crate::board::run::state::{KINDS, Step};
+use crate::board::space::site_set::{Site, SiteSet};
+use crate::index::Id;
+use crate::rules::ruleset::KindId;
+use std::ops::ControlFlow;
+
+/// What a move does, as the reference sorts it: to, captured, second piece, trace.
+type Effect = (Site, Vec<Site>, Option<(Site, Site)>, Vec<Site>);
+
+impl<const W: usize, C: Cpu> Generator<'_, W, C> {
+    /// Special moves of a kind that has odd ones: all effects are compared.
+    #[inline(never)]
+    pub(super) fn odd<L: Listener<W>>(
+        &self,
+        kind: KindId,
+        from: Site,
+        mover: &Mover<W>,
+        plain: SiteSet<W>,
+        listener: &mut L,
+    ) -> ControlFlow<()> {
+        let (tables, state) = (self.tables, self.state);
+        let us = state.side;
+        let foes = state.by_side[us.other()];
+        let standing = state.occupied().minus(SiteSet::of(from));
+        let facts = tables.facts[us][kind.index()];
+        let passable = self.passable(mover, state.occupied());
+        let mut effects: Vec<(Effect, u32)> = Vec::new();
+        for index in mover.specials.0..mover.specials.1 {
+            let special = &tables.specials[index as usize];
+            let Some(captured) = self.goes(special, standing, foes) else { continue };
+            if (captured & foes).minus(self.prey).into_iter().next().is_some() {
+                continue;
+            }
+            let to = special.to;
+            let told = special.shifted.is_none()
+                && (to != from && plain.has(to) && captured == SiteSet::of(to) & foes
+                    || to == from && captured.count() == 1 && captured.within(mover.rifle & foes)
+                    || passable.has(to)
+                        && state
+                            .victim(to)
+                            .is_some_and(|v| foes.has(v) && captured == SiteSet::of(v)));
+            if !told {
+                let list = |set: SiteSet<W>| set.into_iter().collect();
+                effects.push(((to, list(captured), special.shifted, list(special.passed)), index));
+            }
+        }
+        effects.sort();
+        effects.dedup_by(|b, a| (b.0.0, &b.0.1, b.0.2) == (a.0.0, &a.0.1, a.0.2));
+        for ((to, ..), index) in effects {
+            let special = &tables.specials[index as usize];
+            let captured = special_captures(special, state);
+            let safe = || self.replays(from, to, captured, special.shifted);
+            if self.royals.is_empty() || safe() {
+                self.tell(listener, facts, kind, from, Act::Special(index), SiteSet::of(to))?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Whether no royal piece is attacked after a move, found by making it.
+    #[inline(never)]
+    pub(super) fn replays(
+        &self,
+        from: Site,
+        to: Site,
+        captured: SiteSet<W>,
+        partner: Option<(Site, Site)>,
+    ) -> bool {
+        let Some(mover) = self.state.piece(from) else { return false };
+        let (kind, passed, actor) = (mover.kind, SiteSet::EMPTY, Actor::Piece);
+        let step = Step { kind, from, to, captured, partner, promotion: None, passed, actor };
+        let mut next = self.state.clone();
+        next.make(self.tables, &step);
+        !in_check::<W, C>(self.tables, &next, mover.side)
+    }
+
+    /// Whether an odd special can go when `standing` are the occupied sites, the mover lifted.
+    pub(super) fn asks(&self, special: &SpecialMove<W>, standing: SiteSet<W>) -> bool {
+        let ways = &self.tables.odd_ways[special.ways.0 as usize..special.ways.1 as usize];
+        ways.iter().any(|way| self.fits(way, special.passant, standing))
+    }
+
+    fn fits(&self, way: &OddWay<W>, passant: Option<Site>, standing: SiteSet<W>) -> bool {
+        let state = self.state;
+        let us = state.side;
+        let mut gone = SiteSet::EMPTY;
+        if let Some(cell) = passant {
+            let foe = |&v: &Site| state.by_side[us.other()].has(v);
+            let Some(victim) = state.victim(cell).filter(foe) else { return false };
+            gone = SiteSet::of(victim);
+        }
+        let before = way
+            .before
+            .is_none_or(|(empty, occupied)| !empty.meets(standing) && occupied.within(standing));
+        let left = standing.minus(gone);
+        before
+            && !way.empty.meets(left)
+            && way.occupied.within(left)
+            && way.foes.within(state.by_side[us.other()].minus(gone))
+            && way.friends.within(state.by_side[us] & left)
+            && way.lender.is_none_or(|(site, kind)| state.by_kind[kind.index() % KINDS].has(site))
+            && ((way.royal | way.common).is_empty() || {
+                let royals = of_kinds(state, &self.tables.royals);
+                way.royal.within(royals) && !way.common.meets(royals)
+            })
+    }
+}

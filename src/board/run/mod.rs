@@ -1,0 +1,10 @@
+//! Play by tables: packed states, generated moves, king safety, counts.
+
+pub mod batch;
+pub mod drops;
+pub mod generator;
+pub mod perft;
+pub mod program;
+pub mod safety;
+pub mod state;
+pub mod steps;

@@ -1,0 +1,173 @@
+//! King safety from attack tables.
+//!
+//! Owns: [`attacked`], [`in_check`], [`in_check_by`], [`Guard`] (checks and pins on a lone king). Takes tables and a
+//! packed state. Invariant: a guard is asked only where every attack runs over empty cells.
+
+use crate::board::compile::cpu::Cpu;
+use crate::board::compile::tables::Tables;
+use crate::board::run::state::{KINDS, State};
+use crate::board::space::site_set::{Site, SiteSet};
+use crate::index::Id;
+use crate::rules::ruleset::KindId;
+use crate::rules::side::Side;
+
+/// Whether `by` attacks `cell` when `occupied` stands and only those of its pieces in `standing`.
+#[inline(always)]
+pub fn attacked<const W: usize, C: Cpu>(
+    tables: &Tables<W>,
+    state: &State<W>,
+    by: Side,
+    cell: Site,
+    occupied: SiteSet<W>,
+    standing: SiteSet<W>,
+) -> bool {
+    let attacks = &tables.attacks[by];
+    let mut sources = SiteSet::EMPTY;
+    for (leaper, kind) in attacks.leapers.iter().enumerate() {
+        sources |= attacks.leaps(leaper, cell) & state.by_kind[kind.index() % KINDS];
+    }
+    if sources.meets(standing) {
+        return true;
+    }
+    for line in attacks.lines(cell) {
+        let pieces = of_kinds(state, attacks.kinds(line)) & standing;
+        if pieces.meets(line.lookup.reach::<C>(&tables.entries, occupied)) {
+            return true;
+        }
+    }
+    // Enemies of the attacker are what stands and is not its own.
+    let victims = occupied.minus(standing);
+    for odd in attacks.odd(cell) {
+        let attacks = (state.by_kind[odd.kind.index() % KINDS] & standing).has(odd.source)
+            && !odd.empty.meets(occupied)
+            && odd.occupied.within(occupied)
+            && odd.foes.within(victims)
+            && odd.friends.within(standing)
+            && odd.lender.is_none_or(|(site, kind)| state.by_kind[kind.index() % KINDS].has(site))
+            && ((odd.royal | odd.common).is_empty() || {
+                let royals = of_kinds(state, &tables.royals);
+                odd.royal.within(royals) && !odd.common.meets(royals)
+            });
+        if attacks {
+            return true;
+        }
+    }
+    false
+}
+
+/// Sites of the pieces of several kinds, both sides.
+#[inline(always)]
+pub fn of_kinds<const W: usize>(state: &State<W>, kinds: &[KindId]) -> SiteSet<W> {
+    // Loops here, since a closure would be compiled without the processor's features.
+    let mut all = SiteSet::EMPTY;
+    for kind in kinds {
+        all |= state.by_kind[kind.index() % KINDS];
+    }
+    all
+}
+
+/// Whether a royal piece of `side` is attacked.
+#[inline(always)]
+pub fn in_check<const W: usize, C: Cpu>(tables: &Tables<W>, state: &State<W>, side: Side) -> bool {
+    in_check_by::<W, C>(tables.at(state), state, side)
+}
+
+/// The same by the tables of an arrangement, whether or not it is that of `state`.
+#[inline(always)]
+pub fn in_check_by<const W: usize, C: Cpu>(
+    tables: &Tables<W>,
+    state: &State<W>,
+    side: Side,
+) -> bool {
+    let royals = of_kinds(state, &tables.royals) & state.by_side[side];
+    let foes = state.by_side[side.other()];
+    for king in royals {
+        if attacked::<W, C>(tables, state, side.other(), king, state.occupied(), foes) {
+            return true;
+        }
+    }
+    false
+}
+
+/// Pins and checks on a lone king.
+#[derive(Clone, Copy)]
+pub struct Guard<const W: usize> {
+    /// The king.
+    pub king: Site,
+    /// Destinations that answer every check.
+    pub answers: SiteSet<W>,
+    /// Own pieces that stand alone between the king and an attacker.
+    pub pinned: SiteSet<W>,
+}
+
+impl<const W: usize> Guard<W> {
+    /// What stands between the king and those who look at him.
+    #[inline(always)]
+    pub fn new(tables: &Tables<W>, state: &State<W>, king: Site, all: SiteSet<W>) -> Guard<W> {
+        let us = state.side;
+        let (own, foes) = (state.by_side[us], state.by_side[us.other()]);
+        let occupied = own | foes;
+        let mut guard = Guard { king, answers: all, pinned: SiteSet::EMPTY };
+        let attacks = &tables.attacks[us.other()];
+        let mut leaping = SiteSet::EMPTY;
+        for (leaper, kind) in attacks.leapers.iter().enumerate() {
+            leaping |= attacks.leaps(leaper, king) & state.by_kind[kind.index() % KINDS];
+        }
+        for checker in leaping & foes {
+            guard.answers &= SiteSet::of(checker);
+        }
+        sights(tables, state, king, |sniper, between| {
+            let blockers = between & occupied;
+            if blockers.is_empty() {
+                guard.answers &= between | SiteSet::of(sniper);
+            } else if !blockers.more_than_one() {
+                guard.pinned |= blockers & own;
+            }
+        });
+        guard
+    }
+
+    /// Where the pinned piece on `site` may go without uncovering the king. The lines are looked at
+    /// again: a pin is rare, and remembering it at every node costs more.
+    #[cold]
+    pub fn way(&self, tables: &Tables<W>, state: &State<W>, site: Site) -> SiteSet<W> {
+        let (pinned, occupied) = (SiteSet::of(site), state.occupied());
+        let mut way = self.answers;
+        sights(tables, state, self.king, |sniper, between| {
+            if between & occupied == pinned {
+                way &= between | SiteSet::of(sniper);
+            }
+        });
+        way
+    }
+}
+
+/// Calls `see` with every enemy that would attack `king` over some cells if they were empty, and with
+/// those cells.
+#[inline(always)]
+fn sights<const W: usize>(
+    tables: &Tables<W>,
+    state: &State<W>,
+    king: Site,
+    mut see: impl FnMut(Site, SiteSet<W>),
+) {
+    let them = state.side.other();
+    let attacks = &tables.attacks[them];
+    for line in attacks.lines(king) {
+        let snipers = line.sources & state.by_side[them] & of_kinds(state, attacks.kinds(line));
+        if snipers.is_empty() {
+            continue;
+        }
+        let ways = attacks.ways(line);
+        if ways.is_empty() {
+            for sniper in snipers {
+                see(sniper, attacks.between(king, sniper));
+            }
+        }
+        for &(source, between) in ways {
+            if snipers.has(source) {
+                see(source, between);
+            }
+        }
+    }
+}

@@ -1,0 +1,360 @@
+//! Whose step it is, by tables.
+//!
+//! Owns: [`TurnTables`], [`Allowed`], passing the turn on ([`pass_on`], [`skip`]) and the moves of steps
+//! that have to be tried ([`tried`]). Takes tables and a packed state. Invariant: agrees with `turn.rs`.
+//! A game whose turns are single moves has none of this and pays one branch a node for it.
+
+use crate::board::compile::cpu::Cpu;
+use crate::board::compile::tables::Tables;
+use crate::board::game::arena::Arena;
+use crate::board::game::position::Actor;
+use crate::board::run::batch::{Batch, Steps};
+use crate::board::run::generator::{any, fill, fill_pseudo};
+use crate::board::run::safety::in_check;
+use crate::board::run::state::{State, Step, Undo, step_key};
+use crate::board::space::site_set::SiteSet;
+use crate::index::Id;
+use crate::rules::condition::Condition;
+use crate::rules::ruleset::KindId;
+use crate::rules::side::{BySide, Side};
+use crate::rules::turn::{Castling, Checks, KingSafety, Pass, Passant, Series, Stuck, Turn};
+
+/// What the generator knows of turns.
+#[derive(Clone, Debug)]
+pub struct TurnTables<const W: usize> {
+    turn: Turn,
+    steps: BySide<Vec<StepTable<W>>>,
+    first: Vec<StepTable<W>>,
+    parry: BySide<Vec<SiteSet<W>>>,
+}
+
+/// What may be moved in one step.
+#[derive(Clone, Debug)]
+struct StepTable<const W: usize> {
+    /// Start cells by kind.
+    from: Vec<SiteSet<W>>,
+    /// Kinds that may come from the hand, by kind.
+    drops: Vec<bool>,
+}
+
+/// What may be moved now.
+#[derive(Clone, Copy)]
+pub struct Allowed<'a, const W: usize> {
+    step: &'a StepTable<W>,
+    parry: Option<&'a [SiteSet<W>]>,
+    castling: Castling,
+    /// Whether sections may move.
+    pub sections: bool,
+    /// Whether the step may be left out.
+    pub pass: Pass,
+}
+
+impl<const W: usize> Allowed<'_, W> {
+    /// Cells from which pieces of `kind` may move.
+    #[inline(always)]
+    pub fn from(&self, kind: KindId) -> SiteSet<W> {
+        let own = self.step.from[kind.index()];
+        self.parry.map_or(own, |more| own | more[kind.index()])
+    }
+
+    /// Cells from which kings of `kind` may castle.
+    #[inline(always)]
+    pub fn castles_from(&self, kind: KindId) -> SiteSet<W> {
+        match self.castling {
+            Castling::AnyStep => SiteSet([u64::MAX; W]),
+            Castling::AsOtherMoves => self.from(kind),
+        }
+    }
+
+    /// Whether pieces of `kind` may come from the hand.
+    #[inline(always)]
+    pub fn drops(&self, kind: KindId) -> bool {
+        self.step.drops[kind.index()]
+    }
+}
+
+impl<const W: usize> TurnTables<W> {
+    /// Of a game whose turns are not plain.
+    pub fn new(arena: &Arena) -> Option<Box<TurnTables<W>>> {
+        let turn = &arena.rules.turn;
+        if turn.is_plain() {
+            return None;
+        }
+        let cells = |side: Side, kind: KindId, condition: &Condition| {
+            let holds = |&s: &_| arena.holds(condition, side, kind, s, s);
+            arena.graph.sites().filter(holds).collect()
+        };
+        let kinds = || arena.rules.kinds.ids();
+        let table = |side: Side, series: &Series| {
+            let step = |step: &crate::rules::turn::Step| {
+                let allowed = |kind| step.kinds.is_empty() || step.kinds.contains(&kind);
+                let from = |kind| match allowed(kind) {
+                    true => cells(side, kind, &step.from),
+                    false => SiteSet::EMPTY,
+                };
+                let drops = |kind| step.from == Condition::Always && allowed(kind);
+                StepTable { from: kinds().map(from).collect(), drops: kinds().map(drops).collect() }
+            };
+            series.steps.iter().map(step).collect()
+        };
+        Some(Box::new(TurnTables {
+            turn: turn.clone(),
+            steps: BySide::from_fn(|side| table(side, &turn.series[side])),
+            first: turn.first.as_ref().map_or(Vec::new(), |s| table(Side::White, s)),
+            parry: BySide::from_fn(|side| {
+                let of = |kind| match &turn.parry {
+                    Some(parry) => cells(side, kind, &parry.from),
+                    None => SiteSet::EMPTY,
+                };
+                kinds().map(of).collect()
+            }),
+        }))
+    }
+
+    fn steps(&self, side: Side, fullmove: u32) -> &[StepTable<W>] {
+        let first = side == Side::White && fullmove == 1 && self.turn.first.is_some();
+        if first { &self.first } else { &self.steps[side] }
+    }
+
+    fn step(&self, state: &State<W>) -> &StepTable<W> {
+        let steps = self.steps(state.side, state.clocks.fullmove);
+        &steps[(state.clocks.step.max(1) as usize - 1).min(steps.len() - 1)]
+    }
+
+    fn length(&self, state: &State<W>) -> u32 {
+        self.turn.length(state.side, state.clocks.fullmove)
+    }
+
+    /// What may be moved in the step of `state`.
+    #[inline(always)]
+    pub fn now<C: Cpu>(&self, tables: &Tables<W>, state: &State<W>) -> Allowed<'_, W> {
+        let (side, clocks) = (state.side, &state.clocks);
+        let early = |forfeits: u16| clocks.step <= u32::from(forfeits);
+        let parries = self.turn.parry.as_ref().is_some_and(|p| early(p.forfeits))
+            && in_check::<W, C>(tables, state, side);
+        let step = self.turn.step(side, clocks.fullmove, clocks.step);
+        Allowed {
+            step: self.step(state),
+            parry: parries.then(|| &self.parry[side][..]),
+            castling: self.turn.castling,
+            sections: step.is_free(),
+            pass: step.pass,
+        }
+    }
+
+    /// Whether the moves of this step have to be tried one by one.
+    pub fn tries(&self, state: &State<W>) -> bool {
+        self.turn.safety == KingSafety::EndOfTurn
+            || (self.turn.checks == Checks::Forbidden && state.clocks.step < self.length(state))
+    }
+}
+
+/// Gives the turn to whoever has the next step, after `step` was made. Steps without a move are still
+/// to be skipped.
+#[inline(always)]
+pub fn pass_on<const W: usize, C: Cpu>(
+    tables: &Tables<W>,
+    state: &mut State<W>,
+    step: &Step<W>,
+    undo: &Undo<W>,
+) {
+    match &tables.at(state).turn {
+        None => state.end_turn(),
+        Some(turn) => turn.pass_on::<C>(tables, state, step, undo),
+    }
+}
+
+impl<const W: usize> TurnTables<W> {
+    #[inline(always)]
+    fn pass_on<C: Cpu>(
+        &self,
+        tables: &Tables<W>,
+        state: &mut State<W>,
+        step: &Step<W>,
+        undo: &Undo<W>,
+    ) {
+        let (side, now) = (state.side, state.clocks.step);
+        let length = self.length(state);
+        let forfeits = self.turn.parry.as_ref().filter(|_| {
+            let own = self.step(state).from[step.kind.index()].has(step.from);
+            step.actor == Actor::Piece && step.partner.is_none() && !own
+        });
+        let made = forfeits.map_or(now, |p| u32::from(p.forfeits) + 1);
+        let ends = made >= length
+            || (self.turn.checks == Checks::EndTheTurn
+                && in_check::<W, C>(tables, state, side.other()));
+        if ends {
+            self.end_turn(state);
+            return;
+        }
+        self.go_to(state, made + 1, length);
+        let lapse = match self.turn.passant {
+            Passant::AnyStep => false,
+            Passant::FirstStep => true,
+            Passant::FirstSteps => !state.took_in_passing(step, undo),
+        };
+        if lapse {
+            state.lapse(side.other());
+        }
+    }
+
+    fn go_to(&self, state: &mut State<W>, step: u32, length: u32) {
+        let clocks = &mut state.clocks;
+        clocks.key ^= step_key(clocks.step, length) ^ step_key(step, length);
+        clocks.step = step;
+    }
+
+    fn end_turn(&self, state: &mut State<W>) {
+        state.clocks.key ^= step_key(state.clocks.step, self.length(state));
+        state.end_turn();
+        state.clocks.key ^= step_key(1, self.length(state));
+    }
+}
+
+/// Skips the step of `state`, which has no move, and those after it that have none; whether there was
+/// something to skip to. `under_way` says whether something was played in this turn. Clocks and side
+/// are all that changes.
+pub fn skip<const W: usize, C: Cpu>(
+    tables: &Tables<W>,
+    state: &mut State<W>,
+    mut under_way: bool,
+) -> bool {
+    let Some(turn) = &tables.at(state).turn else { return false };
+    if turn.turn.stuck == Stuck::EndsTheGame {
+        return false;
+    }
+    let (mut side, mut clocks) = (state.side, state.clocks);
+    let mut moved = false;
+    loop {
+        if threatened::<W, C>(tables, state, state.side) {
+            return moved;
+        }
+        let (step, length) = (state.clocks.step, turn.length(state));
+        if step < length {
+            state.clocks.halfmoves += u32::from(step == 1);
+            turn.go_to(state, step + 1, length);
+        } else if under_way {
+            turn.end_turn(state);
+            (side, clocks, under_way, moved) = (state.side, state.clocks, false, true);
+        } else {
+            (state.side, state.clocks) = (side, clocks);
+            return moved;
+        }
+        if has_step(tables, state) {
+            return true;
+        }
+    }
+}
+
+/// Whether the step of `state` has a legal move.
+pub fn has_step<const W: usize>(tables: &Tables<W>, state: &State<W>) -> bool {
+    if tables.at(state).turn.as_ref().is_some_and(|t| t.tries(state)) {
+        return !tried(tables, state).is_empty();
+    }
+    any(tables, state)
+}
+
+/// Whether a royal piece of `side` could be taken by the next move or, where the rules say so, by what
+/// is left of the enemy's turn or by the whole of the next.
+pub fn threatened<const W: usize, C: Cpu>(
+    tables: &Tables<W>,
+    state: &State<W>,
+    side: Side,
+) -> bool {
+    if in_check::<W, C>(tables, state, side) {
+        return true;
+    }
+    let Some(turn) = &tables.at(state).turn else { return false };
+    match turn.turn.safety {
+        KingSafety::EachStep => false,
+        KingSafety::EndOfTurn => {
+            let mut theirs = state.clone();
+            if state.side == side {
+                turn.end_turn(&mut theirs);
+            }
+            turn.threatens::<C>(tables, &mut theirs)
+        }
+    }
+}
+
+impl<const W: usize> TurnTables<W> {
+    /// Whether the side to move could take a royal piece with a later step of its turn.
+    fn threatens<C: Cpu>(&self, tables: &Tables<W>, state: &mut State<W>) -> bool {
+        let length = self.length(state);
+        if state.clocks.step >= length {
+            return false;
+        }
+        let them = state.side.other();
+        let mut batches: Vec<Batch<W>> = Vec::new();
+        fill_pseudo(tables, state, &mut batches);
+        for batch in &batches {
+            for step in Steps::new(tables, state, batch) {
+                let undo = state.make(tables, &step);
+                self.go_to(state, undo.step() + 1, length);
+                let takes =
+                    in_check::<W, C>(tables, state, them) || self.threatens::<C>(tables, state);
+                state.unmake(tables, &step, &undo);
+                if takes {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// Whether `side` can end its turn from here, or has ended it, with its royal pieces safe.
+    fn completes<C: Cpu>(&self, tables: &Tables<W>, state: &State<W>, side: Side) -> bool {
+        if state.side != side {
+            return !threatened::<W, C>(tables, state, side);
+        }
+        if !tried(tables, state).is_empty() {
+            return true;
+        }
+        let mut next = state.clone();
+        let (step, length) = (next.clocks.step, self.length(&next));
+        if step < length {
+            self.go_to(&mut next, step + 1, length);
+        } else {
+            self.end_turn(&mut next);
+        }
+        self.completes::<C>(tables, &next, side)
+    }
+}
+
+crate::dispatch! {
+    /// The legal moves of a step that has to be tried, one by one.
+    pub fn tried<const W: usize>(tables: &Tables<W>, state: &State<W>) -> Vec<Step<W>> = try_all
+}
+
+fn try_all<const W: usize, C: Cpu>(tables: &Tables<W>, state: &State<W>) -> Vec<Step<W>> {
+    let Some(turn) = &tables.at(state).turn else { return Vec::new() };
+    let mut batches: Vec<Batch<W>> = Vec::new();
+    match turn.turn.safety {
+        KingSafety::EachStep => fill(tables, state, &mut batches),
+        KingSafety::EndOfTurn => fill_pseudo(tables, state, &mut batches),
+    }
+    let side = state.side;
+    let last = state.clocks.step >= turn.length(state);
+    let forbidden = turn.turn.checks == Checks::Forbidden && !last;
+    let mut state = state.clone();
+    let mut legal = Vec::new();
+    for batch in &batches {
+        for step in Steps::new(tables, &state.clone(), batch) {
+            let undo = state.make(tables, &step);
+            let checks = forbidden && in_check::<W, C>(tables, &state, side.other());
+            let fits = !checks
+                && match turn.turn.safety {
+                    KingSafety::EachStep => true,
+                    KingSafety::EndOfTurn => {
+                        turn.pass_on::<C>(tables, &mut state, &step, &undo);
+                        turn.completes::<C>(tables, &state, side)
+                    }
+                };
+            state.unmake(tables, &step, &undo);
+            if fits {
+                legal.push(step);
+            }
+        }
+    }
+    legal
+}

@@ -1,0 +1,508 @@
+//! What directions mean on a board: letters become headings.
+//!
+//! Owns: [`Compass`] and [`Octants`]; `compass/hexagonal.rs` reads the letters on hexagons. Takes
+//! direction letters of the rules; gives octants, numbered clockwise from forward. On squares:
+//!
+//! ```text
+//!      heading                 octant of an oblique stride
+//!     7   0   1                     . 7 . 0 .
+//!       \ | /                       6 . . . 1
+//!     6 - o - 2                     . . o . .
+//!       / | \                       5 . . . 2
+//!     5   4   3                     . 4 . 3 .
+//! ```
+//!
+//! Orthogonal strides have the even headings, diagonal ones the odd; an oblique stride's octant `k`
+//! lies between headings `k` and `k + 1`. On hexagons there are twelve of either, and all else is the
+//! same. Invariant: no reading gives the empty set, but that of the eight-fold system on half of its
+//! headings (`fF` there is none). Reading rules: the digest of the Betza family, section 2, as ruled in
+//! its section 10.
+
+mod hexagonal;
+
+use crate::board::space::frame::Carry;
+use crate::rules::direction::{Directions, Part, Reading, Toward, parts};
+use crate::rules::movement::{Axes, Stride};
+
+/// The directions of a board.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub enum Compass {
+    /// Four orthogonal and four diagonal headings.
+    #[default]
+    Square,
+    /// Six of each.
+    Hexagonal,
+}
+
+/// The most headings of a compass.
+pub const MAX_HEADINGS: usize = 12;
+
+/// A set of octants.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Octants(u16);
+
+impl Octants {
+    /// None.
+    pub const NONE: Octants = Octants(0);
+    /// All eight of squares.
+    pub const ALL: Octants = Octants(0xff);
+    /// Forward, right, backward, left on squares.
+    pub const ORTHOGONAL: Octants = Octants(0x55);
+    /// The four between them.
+    pub const DIAGONAL: Octants = Octants(0xaa);
+
+    /// The set of these octants of squares, each taken modulo 8.
+    pub fn of(octants: &[u8]) -> Self {
+        Octants::around(octants.iter().copied(), 8)
+    }
+
+    /// The set of these octants, each taken modulo `n`, at most [`MAX_HEADINGS`].
+    pub fn around(octants: impl IntoIterator<Item = u8>, n: u8) -> Self {
+        Octants(octants.into_iter().fold(0, |set, o| set | 1 << (o % n)))
+    }
+
+    /// In one of the two.
+    #[must_use]
+    pub fn union(self, other: Octants) -> Self {
+        Octants(self.0 | other.0)
+    }
+
+    /// In both.
+    #[must_use]
+    pub fn intersection(self, other: Octants) -> Self {
+        Octants(self.0 & other.0)
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Whether `octant` (below 16) is one of them.
+    pub fn contains(self, octant: u8) -> bool {
+        self.0 >> octant & 1 == 1
+    }
+
+    /// In order.
+    pub fn iter(self) -> impl Iterator<Item = u8> {
+        (0..MAX_HEADINGS as u8).filter(move |&octant| self.contains(octant))
+    }
+}
+
+impl Compass {
+    /// How many headings there are.
+    pub fn headings(self) -> u8 {
+        match self {
+            Compass::Square => 8,
+            Compass::Hexagonal => 12,
+        }
+    }
+
+    /// The heading straight back from heading or octant `octant`.
+    pub fn back(self, octant: u8) -> u8 {
+        (octant + self.headings() / 2) % self.headings()
+    }
+
+    /// The octants of a first leg, in the mover's frame. A universal stride has one.
+    pub fn first(self, stride: Stride, directions: &Directions) -> Octants {
+        let all = self.own(stride);
+        let read: fn(&[Toward]) -> Octants = match (self, stride, directions.reading) {
+            (_, Stride::Universal, _) => return all,
+            (Compass::Hexagonal, _, _) => return hexagonal::first(stride, directions, all),
+            (Compass::Square, Stride::Radial { .. }, Reading::EightFold) => eight_fold,
+            (Compass::Square, Stride::Radial { axes: Axes::Orthogonal, .. }, _) => orthogonal,
+            (Compass::Square, Stride::Radial { axes: Axes::Diagonal, .. }, reading) => {
+                match reading {
+                    Reading::ClassicCompound => product,
+                    Reading::Own | Reading::EightFold => diagonal,
+                }
+            }
+            (Compass::Square, Stride::Radial { axes: Axes::Both, .. }, _) => compound,
+            (Compass::Square, Stride::Oblique { .. }, _) => oblique,
+        };
+        runs(directions, read).map_or(all, |set| set.intersection(all))
+    }
+
+    /// The turns of a later leg of [`Aim::Turn`](crate::rules::movement::Aim), in steps of the compass
+    /// relative to the heading of the leg before: on squares 0 straight on, 2 right, 4 back. Written
+    /// turns are read eight-fold (on hexagons twelve-fold); a turn that the stride lacks converts it.
+    /// None written: every turn but back in the stride's own frame.
+    pub fn later(self, stride: Stride, directions: &Directions) -> Octants {
+        let read = match self {
+            Compass::Square => eight_fold,
+            Compass::Hexagonal => hexagonal::turn,
+        };
+        let n = self.headings();
+        runs(directions, read).unwrap_or_else(|| match stride {
+            Stride::Radial { axes: Axes::Orthogonal | Axes::Diagonal, .. } => {
+                Octants::around((0..n).step_by(2).filter(|&t| t != n / 2), n)
+            }
+            Stride::Radial { axes: Axes::Both, .. }
+            | Stride::Oblique { .. }
+            | Stride::Universal => Octants::around((0..n).filter(|&t| t != n / 2), n),
+        })
+    }
+
+    /// The turns of letters between a radial and an oblique leg: relative octants, two equally forward.
+    pub fn crossing(self, directions: &Directions) -> Octants {
+        let read = match self {
+            Compass::Square => oblique,
+            Compass::Hexagonal => hexagonal::oblique,
+        };
+        runs(directions, read).unwrap_or_else(|| self.all())
+    }
+
+    /// The octants that a stride has of its own: 0 for a universal one.
+    pub fn own(self, stride: Stride) -> Octants {
+        let n = self.headings();
+        match stride {
+            Stride::Radial { axes: Axes::Orthogonal, .. } => Octants::around((0..n).step_by(2), n),
+            Stride::Radial { axes: Axes::Diagonal, .. } => Octants::around((1..n).step_by(2), n),
+            Stride::Radial { axes: Axes::Both, .. } | Stride::Oblique { .. } => self.all(),
+            Stride::Universal => Octants::of(&[0]),
+        }
+    }
+
+    /// `octant` of a stride after `carry`.
+    pub fn carried(self, carry: Carry, stride: Stride, octant: u8) -> u8 {
+        match stride {
+            Stride::Radial { .. } | Stride::Universal => carry.heading(octant, self.headings()),
+            Stride::Oblique { .. } => carry.sector(octant, self.headings()),
+        }
+    }
+
+    /// Every octant.
+    fn all(self) -> Octants {
+        Octants::around(0..self.headings(), self.headings())
+    }
+
+    /// `octants` turned clockwise by `turn` steps.
+    pub fn rotate(self, octants: Octants, turn: u8) -> Octants {
+        Octants::around(octants.iter().map(|octant| octant + turn), self.headings())
+    }
+}
+
+/// The displacement of one stride along an octant of squares: cells to the right, cells forward. A
+/// radial stride along a heading of the other parity is the converted one. Universal: no displacement.
+pub fn vector(stride: Stride, octant: u8) -> (i32, i32) {
+    match stride {
+        Stride::Radial { length, .. } => {
+            let (dx, dy) = UNIT[usize::from(octant % 8)];
+            (dx * i32::from(length), dy * i32::from(length))
+        }
+        Stride::Oblique { orthogonal, diagonal } => {
+            let short = i32::from(diagonal);
+            let long = i32::from(orthogonal) + short;
+            let (dx, dy) = UNIT[usize::from((octant % 8) | 1)];
+            match octant % 4 {
+                0 | 3 => (dx * short, dy * long),
+                _ => (dx * long, dy * short),
+            }
+        }
+        Stride::Universal => (0, 0),
+    }
+}
+
+/// One step along each heading.
+const UNIT: [(i32, i32); 8] =
+    [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
+
+/// The union of what the runs say; `None` if no letter says anything.
+fn runs(directions: &Directions, read: fn(&[Toward]) -> Octants) -> Option<Octants> {
+    let says = |run: &&Vec<Toward>| run.iter().any(|&t| t != Toward::Half);
+    directions.runs.iter().filter(says).map(|run| read(run)).reduce(Octants::union)
+}
+
+/// The four orthogonal headings of a letter; `h` has none.
+fn straight(toward: Toward) -> Octants {
+    match toward {
+        Toward::Forward => Octants::of(&[0]),
+        Toward::Backward => Octants::of(&[4]),
+        Toward::Left => Octants::of(&[6]),
+        Toward::Right => Octants::of(&[2]),
+        Toward::Vertical => Octants::of(&[0, 4]),
+        Toward::Sideways => Octants::of(&[2, 6]),
+        // Which side is settled before: see `bearing.rs`. Either, where nothing has bent yet.
+        Toward::Opposite | Toward::Same => Octants::of(&[2, 6]),
+        Toward::Half => Octants::NONE,
+    }
+}
+
+/// The diagonal headings next to a letter's.
+fn beside(toward: Toward) -> Octants {
+    let next = straight(toward).iter().flat_map(|h| [h + 1, h + 7]);
+    next.fold(Octants::NONE, |set, h| set.union(Octants::of(&[h])))
+}
+
+/// Orthogonal leaps: the union of the letters; `h` has no effect.
+fn orthogonal(run: &[Toward]) -> Octants {
+    run.iter().fold(Octants::NONE, |set, &t| set.union(straight(t)))
+}
+
+fn union_of(run: &[Toward], read: impl Fn(Part) -> Octants) -> Octants {
+    parts(run).into_iter().fold(Octants::NONE, |set, (_, part)| set.union(read(part)))
+}
+
+/// Diagonal leaps: a lone letter is two of them, a pair of letters where the two meet.
+fn diagonal(run: &[Toward]) -> Octants {
+    union_of(run, |part| match part {
+        Part::Lone(x) | Part::Half(x) | Part::Hand(x) => beside(x),
+        Part::Pair(x, y) => beside(x).intersection(beside(y)),
+        Part::Stray => Octants::NONE,
+    })
+}
+
+/// The diagonal half of a classic compound: some vertical letter and some horizontal one.
+fn product(run: &[Toward]) -> Octants {
+    let along = |vertical| {
+        run.iter()
+            .filter(|t| t.is_vertical() == Some(vertical))
+            .map(|&t| beside(t))
+            .reduce(Octants::union)
+            .unwrap_or(Octants::DIAGONAL)
+    };
+    along(true).intersection(along(false))
+}
+
+/// Both halves of a classic compound.
+fn compound(run: &[Toward]) -> Octants {
+    orthogonal(run).union(product(run))
+}
+
+/// The eight-fold system: `f` one heading, `fr` one, `fs` two, `fh` three.
+fn eight_fold(run: &[Toward]) -> Octants {
+    union_of(run, |part| match part {
+        Part::Lone(x) | Part::Hand(x) => straight(x),
+        Part::Pair(x, y) => beside(x).intersection(beside(y)),
+        Part::Half(x) => straight(x).union(beside(x)),
+        Part::Stray => Octants::NONE,
+    })
+}
+
+/// Oblique leaps: a lone letter is the two longest that way, and the second letter of a pair the long
+/// axis.
+fn oblique(run: &[Toward]) -> Octants {
+    // Octants on either side of an orthogonal heading: the leaps whose long axis lies along it.
+    let long = |t: Toward| {
+        let next = straight(t).iter().flat_map(|h| [h, h + 7]);
+        next.fold(Octants::NONE, |set, o| set.union(Octants::of(&[o])))
+    };
+    let half = |t: Toward| {
+        let four = straight(t).iter().flat_map(|h| [h, h + 1, h + 6, h + 7]);
+        four.fold(Octants::NONE, |set, o| set.union(Octants::of(&[o])))
+    };
+    union_of(run, |part| match part {
+        Part::Lone(x) => long(x),
+        Part::Pair(x, y) => half(x).intersection(long(y)),
+        Part::Half(x) => half(x),
+        Part::Hand(Toward::Left) => Octants::of(&[1, 3, 5, 7]),
+        Part::Hand(_) => Octants::of(&[0, 2, 4, 6]),
+        Part::Stray => Octants::NONE,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::direction::Toward;
+
+    const W: Stride = Stride::Radial { length: 1, axes: Axes::Orthogonal };
+    const F: Stride = Stride::Radial { length: 1, axes: Axes::Diagonal };
+    const K: Stride = Stride::Radial { length: 1, axes: Axes::Both };
+    const N: Stride = Stride::Oblique { orthogonal: 1, diagonal: 1 };
+
+    fn directions(letters: &str, reading: Reading) -> Directions {
+        Directions {
+            runs: vec![letters.chars().filter_map(Toward::from_letter).collect()],
+            reading,
+        }
+    }
+
+    /// Checks rows `letters, letters: vectors` of a table.
+    fn table(stride: Stride, reading: Reading, rows: &str) {
+        for row in rows.lines().map(str::trim).filter(|r| !r.is_empty()) {
+            let (letters, expected) = row.split_once(':').unwrap();
+            for letters in letters.split(',').map(str::trim) {
+                let set = Compass::Square.first(stride, &directions(letters, reading));
+                let mut got: Vec<String> = set
+                    .iter()
+                    .map(|o| vector(stride, o))
+                    .map(|(x, y)| format!("({x},{y})"))
+                    .collect();
+                let mut expected: Vec<String> =
+                    expected.split_whitespace().map(String::from).collect();
+                got.sort();
+                expected.sort();
+                assert_eq!(got, expected, "{letters} on {stride:?}, {reading:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn orthogonal_table() {
+        table(
+            W,
+            Reading::Own,
+            "f, ff, fh: (0,1)
+             b: (0,-1)
+             l: (-1,0)
+             r: (1,0)
+             v, fb, vv: (0,1) (0,-1)
+             s, lr, ss: (-1,0) (1,0)
+             fl: (0,1) (-1,0)
+             fs, frl, sf: (0,1) (-1,0) (1,0)
+             bs: (0,-1) (-1,0) (1,0)
+             vs: (0,1) (0,-1) (-1,0) (1,0)",
+        );
+    }
+
+    #[test]
+    fn diagonal_table() {
+        table(
+            F,
+            Reading::Own,
+            "f, ff, fh: (-1,1) (1,1)
+             b: (-1,-1) (1,-1)
+             l: (-1,1) (-1,-1)
+             r: (1,1) (1,-1)
+             v, s, fb, lr, vs, sf: (-1,1) (1,1) (-1,-1) (1,-1)
+             fl, lf: (-1,1)
+             fr, rf: (1,1)
+             bl: (-1,-1)
+             br: (1,-1)
+             fs: (-1,1) (1,1)
+             flbr, lfrb: (-1,1) (1,-1)
+             rflb: (1,1) (-1,-1)
+             frl: (1,1) (-1,1) (-1,-1)",
+        );
+    }
+
+    #[test]
+    fn oblique_table() {
+        table(
+            N,
+            Reading::Own,
+            "f, ff: (-1,2) (1,2)
+             b, bb: (-1,-2) (1,-2)
+             l, ll: (-2,1) (-2,-1)
+             r, rr: (2,1) (2,-1)
+             v, fb, ffbb, vv: (-1,2) (1,2) (-1,-2) (1,-2)
+             s, lr, ss: (-2,1) (2,1) (-2,-1) (2,-1)
+             fs: (-2,1) (2,1)
+             bs: (-2,-1) (2,-1)
+             lv: (-1,2) (-1,-2)
+             rv: (1,2) (1,-2)
+             fh: (-1,2) (1,2) (-2,1) (2,1)
+             bh: (-1,-2) (1,-2) (-2,-1) (2,-1)
+             lh: (-2,1) (-2,-1) (-1,2) (-1,-2)
+             rh: (2,1) (2,-1) (1,2) (1,-2)
+             lf: (-1,2)
+             rf: (1,2)
+             fl: (-2,1)
+             fr: (2,1)
+             lb: (-1,-2)
+             rb: (1,-2)
+             bl: (-2,-1)
+             br: (2,-1)
+             hl: (-1,2) (2,1) (1,-2) (-2,-1)
+             hr: (1,2) (2,-1) (-1,-2) (-2,1)
+             ffrr: (-1,2) (1,2) (2,1) (2,-1)
+             ffbs: (-1,2) (1,2) (-2,-1) (2,-1)
+             fsbb: (-2,1) (2,1) (-1,-2) (1,-2)
+             vs, sv: (-1,2) (1,2) (-2,1) (2,1) (-2,-1) (2,-1) (-1,-2) (1,-2)
+             sf, ffs: (-1,2) (1,2) (-2,1) (2,1) (-2,-1) (2,-1)
+             fsb: (-2,1) (2,1) (-1,-2) (1,-2)",
+        );
+    }
+
+    #[test]
+    fn compound_tables() {
+        table(
+            K,
+            Reading::ClassicCompound,
+            "f, fh: (-1,1) (0,1) (1,1)
+             b: (-1,-1) (0,-1) (1,-1)
+             s: (-1,0) (1,0) (-1,1) (1,1) (-1,-1) (1,-1)
+             v: (0,1) (0,-1) (-1,1) (1,1) (-1,-1) (1,-1)
+             fs, frl: (-1,1) (0,1) (1,1) (-1,0) (1,0)
+             fr: (0,1) (1,0) (1,1)
+             bs, sb: (-1,-1) (0,-1) (1,-1) (-1,0) (1,0)",
+        );
+        table(
+            K,
+            Reading::EightFold,
+            "f: (0,1)
+             b: (0,-1)
+             s: (-1,0) (1,0)
+             v: (0,1) (0,-1)
+             fs: (-1,1) (1,1)
+             fr: (1,1)
+             fh: (-1,1) (0,1) (1,1)
+             bs: (-1,-1) (1,-1)
+             sb: (-1,0) (1,0) (0,-1)
+             frl: (1,1) (-1,0)",
+        );
+    }
+
+    #[test]
+    fn later_legs_turn_by_eighths() {
+        let turns = |stride, letters: &str| -> Vec<u8> {
+            Compass::Square.later(stride, &directions(letters, Reading::EightFold)).iter().collect()
+        };
+        assert_eq!(Compass::Square.later(W, &Directions::all()), Octants::of(&[0, 2, 6]));
+        assert_eq!(Compass::Square.later(F, &Directions::all()), Octants::of(&[0, 2, 6]));
+        assert_eq!(
+            Compass::Square.later(K, &Directions::all()),
+            Octants::of(&[0, 1, 2, 3, 5, 6, 7])
+        );
+        assert_eq!(
+            Compass::Square.later(N, &Directions::all()),
+            Octants::of(&[0, 1, 2, 3, 5, 6, 7])
+        );
+        for (letters, expected) in [
+            ("f", vec![0]),
+            ("b", vec![4]),
+            ("l", vec![6]),
+            ("r", vec![2]),
+            ("s", vec![2, 6]),
+            ("v", vec![0, 4]),
+            ("fs", vec![1, 7]),
+            ("fl", vec![7]),
+            ("fr", vec![1]),
+            ("bs", vec![3, 5]),
+            ("bl", vec![5]),
+            ("br", vec![3]),
+            ("fh", vec![0, 1, 7]),
+        ] {
+            assert_eq!(turns(W, letters), expected, "{letters}");
+        }
+    }
+
+    #[test]
+    fn a_radial_stride_converts() {
+        assert_eq!(vector(W, 1), (1, 1));
+        assert_eq!(vector(F, 6), (-1, 0));
+        assert_eq!(vector(Stride::Radial { length: 2, axes: Axes::Orthogonal }, 5), (-2, -2));
+    }
+
+    #[test]
+    fn no_letters_give_the_empty_set() {
+        for a in "fblrvsh".chars() {
+            for b in "fblrvsh".chars() {
+                for reading in [Reading::Own, Reading::ClassicCompound, Reading::EightFold] {
+                    for stride in [W, F, K, N] {
+                        if reading == Reading::EightFold && stride != K && stride != N {
+                            continue;
+                        }
+                        let d = directions(&format!("{a}{b}"), reading);
+                        for compass in [Compass::Square, Compass::Hexagonal] {
+                            let sets = [compass.first(stride, &d), compass.later(stride, &d)];
+                            let none = sets.iter().any(|set| set.is_empty());
+                            assert!(!none, "{a}{b} {stride:?} {reading:?} {compass:?}");
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,211 @@
+//! Direction letters on hexagons.
+//!
+//! Owns: [`first`], [`turn`], [`oblique`]. Takes runs of letters; gives octants of twelve, 30 degrees
+//! each. Files stand upright, so forward is an orthogonal heading and sideways is a diagonal one:
+//!
+//! ```text
+//!   heading, even ones        11  0  1
+//!   to the neighbours        10   |    2      orthogonal: 0 2 4 6 8 10
+//!                           9 --- o --- 3     diagonal:   1 3 5 7 9 11
+//!                             8   |    4      oblique octant k: between k and k + 1
+//!                               7 6  5
+//! ```
+//!
+//! One rule reads the letters of every stride: a lone letter means the stride's headings nearest to
+//! that way (`rW` are 2 and 4), a pair those inside the quadrant (`frW` is 2; of oblique ones the one
+//! nearest to the second letter), `fh` all that lie less than a quarter turn from `f`. Invariant: no
+//! letters give the empty set.
+
+use super::{Octants, union_of};
+use crate::rules::direction::{Directions, Part, Toward};
+use crate::rules::movement::{Axes, Stride};
+
+const N: u8 = 12;
+
+/// The octants of a first leg among `all` of its stride.
+pub(super) fn first(stride: Stride, directions: &Directions, all: Octants) -> Octants {
+    let read: fn(&[Toward]) -> Octants = match stride {
+        Stride::Radial { axes: Axes::Orthogonal, .. } => orthogonal,
+        Stride::Radial { axes: Axes::Diagonal, .. } => diagonal,
+        Stride::Radial { axes: Axes::Both, .. } => both,
+        Stride::Oblique { .. } => oblique,
+        Stride::Universal => return all,
+    };
+    super::runs(directions, read).unwrap_or(all)
+}
+
+fn orthogonal(run: &[Toward]) -> Octants {
+    radial(run, 0)
+}
+
+fn diagonal(run: &[Toward]) -> Octants {
+    radial(run, 1)
+}
+
+fn both(run: &[Toward]) -> Octants {
+    orthogonal(run).union(diagonal(run))
+}
+
+/// Headings of one parity: 0 orthogonal, 1 diagonal.
+fn radial(run: &[Toward], parity: u8) -> Octants {
+    let own = |set: Octants| Octants::around(set.iter().filter(|o| o % 2 == parity), N);
+    union_of(run, |part| match part {
+        Part::Lone(x) | Part::Hand(x) => nearest(x, parity),
+        Part::Pair(x, y) => own(quadrant(x, y)),
+        Part::Half(x) => own(half(x)),
+        Part::Stray => nearest(Toward::Half, parity),
+    })
+}
+
+/// Oblique leaps.
+pub(super) fn oblique(run: &[Toward]) -> Octants {
+    // The two octants on either side of a letter's heading.
+    let near = |x: Toward| Octants::around(ways(x).iter().flat_map(|h| [h, h + N - 1]), N);
+    union_of(run, |part| match part {
+        Part::Lone(x) => near(x),
+        Part::Pair(x, y) => {
+            // An octant lies in the quadrant if both its headings do, the axes included.
+            let inside = |octant: &u8| {
+                let closed = quadrant(x, y).union(ways(x)).union(ways(y));
+                closed.contains(*octant) && closed.contains((octant + 1) % N)
+            };
+            Octants::around(near(y).iter().filter(inside), N)
+        }
+        Part::Half(x) => {
+            Octants::around(ways(x).iter().flat_map(|h| [9, 10, 11, 0, 1, 2].map(|o| h + o)), N)
+        }
+        Part::Hand(Toward::Left) => Octants::around([1, 3, 5, 7, 9, 11], N),
+        Part::Hand(_) => Octants::around([0, 2, 4, 6, 8, 10], N),
+        Part::Stray => Octants::NONE,
+    })
+}
+
+/// Turns of a later leg: `s` a sixth of a turn to either side, `fs` a twelfth, `bs` five twelfths.
+pub(super) fn turn(run: &[Toward]) -> Octants {
+    let sides = |x: Toward, steps: u8| match x {
+        Toward::Right => Octants::around([steps], N),
+        Toward::Left => Octants::around([N - steps], N),
+        Toward::Sideways | Toward::Opposite | Toward::Same => {
+            Octants::around([steps, N - steps], N)
+        }
+        Toward::Forward | Toward::Backward | Toward::Vertical => ways(x),
+        Toward::Half => Octants::NONE,
+    };
+    union_of(run, |part| match part {
+        Part::Lone(x) | Part::Hand(x) => sides(x, 2),
+        Part::Pair(x, y) => {
+            let (along, across) = if x.is_vertical() == Some(true) { (x, y) } else { (y, x) };
+            match along {
+                Toward::Forward => sides(across, 1),
+                Toward::Backward => sides(across, 5),
+                Toward::Vertical => sides(across, 1).union(sides(across, 5)),
+                Toward::Left
+                | Toward::Right
+                | Toward::Sideways
+                | Toward::Half
+                | Toward::Opposite
+                | Toward::Same => Octants::NONE,
+            }
+        }
+        Part::Half(x) => half(x),
+        Part::Stray => Octants::NONE,
+    })
+}
+
+/// The headings of a letter, orthogonal or not.
+fn ways(x: Toward) -> Octants {
+    let ways: &[u8] = match x {
+        Toward::Forward => &[0],
+        Toward::Backward => &[6],
+        Toward::Left => &[9],
+        Toward::Right => &[3],
+        Toward::Vertical => &[0, 6],
+        Toward::Sideways | Toward::Opposite | Toward::Same => &[3, 9],
+        Toward::Half => &[],
+    };
+    Octants::around(ways.iter().copied(), N)
+}
+
+/// The headings of one parity nearest to a letter's.
+fn nearest(x: Toward, parity: u8) -> Octants {
+    let near = |h: u8| if h % 2 == parity { vec![h] } else { vec![h + 1, h + N - 1] };
+    Octants::around(ways(x).iter().flat_map(near), N)
+}
+
+/// The headings strictly between those of two letters.
+fn quadrant(x: Toward, y: Toward) -> Octants {
+    half(x).intersection(half(y))
+}
+
+/// The headings at less than a quarter turn from a letter's.
+fn half(x: Toward) -> Octants {
+    Octants::around(ways(x).iter().flat_map(|h| [10, 11, 0, 1, 2].map(|o| h + o)), N)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::board::space::compass::Compass;
+    use crate::rules::direction::{Directions, Reading, Toward};
+    use crate::rules::movement::{Axes, Stride};
+
+    const W: Stride = Stride::Radial { length: 1, axes: Axes::Orthogonal };
+    const F: Stride = Stride::Radial { length: 1, axes: Axes::Diagonal };
+    const K: Stride = Stride::Radial { length: 1, axes: Axes::Both };
+    const N: Stride = Stride::Oblique { orthogonal: 1, diagonal: 1 };
+
+    fn directions(letters: &str) -> Directions {
+        let run = letters.chars().filter_map(Toward::from_letter).collect();
+        Directions { runs: vec![run], reading: Reading::Own }
+    }
+
+    #[test]
+    fn letters_choose_headings() {
+        for (stride, letters, wanted) in [
+            (W, "f", vec![0]),
+            (W, "r", vec![2, 4]),
+            (W, "fs", vec![2, 10]),
+            (W, "br", vec![4]),
+            (W, "s", vec![2, 4, 8, 10]),
+            (W, "v", vec![0, 6]),
+            (W, "fh", vec![0, 2, 10]),
+            (W, "hl", vec![8, 10]),
+            (F, "f", vec![1, 11]),
+            (F, "r", vec![3]),
+            (F, "fs", vec![1, 11]),
+            (F, "bl", vec![7]),
+            (F, "s", vec![3, 9]),
+            (F, "v", vec![1, 5, 7, 11]),
+            (F, "rh", vec![1, 3, 5]),
+            (K, "f", vec![0, 1, 11]),
+            (K, "fr", vec![1, 2]),
+            (N, "f", vec![0, 11]),
+            (N, "r", vec![2, 3]),
+            (N, "fr", vec![2]),
+            (N, "rf", vec![0]),
+            (N, "fs", vec![2, 9]),
+            (N, "fh", vec![0, 1, 2, 9, 10, 11]),
+            (N, "hr", vec![0, 2, 4, 6, 8, 10]),
+        ] {
+            let set = Compass::Hexagonal.first(stride, &directions(letters));
+            assert_eq!(set.iter().collect::<Vec<_>>(), wanted, "{letters} on {stride:?}");
+        }
+    }
+
+    #[test]
+    fn later_legs_turn_by_twelfths() {
+        for (letters, wanted) in [
+            ("f", vec![0]),
+            ("s", vec![2, 10]),
+            ("r", vec![2]),
+            ("fs", vec![1, 11]),
+            ("bl", vec![7]),
+            ("b", vec![6]),
+            ("fh", vec![0, 1, 2, 10, 11]),
+        ] {
+            let set = Compass::Hexagonal.later(F, &directions(letters));
+            assert_eq!(set.iter().collect::<Vec<_>>(), wanted, "{letters}");
+        }
+        let all: Vec<u8> = Compass::Hexagonal.later(W, &Directions::all()).iter().collect();
+        assert_eq!(all, [0, 2, 4, 8, 10]);
+    }
+}

@@ -1,0 +1,8 @@
+//! Boards without pieces: sites and sets of them, links, directions, sections.
+
+pub mod bearing;
+pub mod compass;
+pub mod frame;
+pub mod graph;
+pub mod sections;
+pub mod site_set;
