@@ -37,6 +37,19 @@ const ROOMS: &[(&str, &[&str])] = &[
     ),
 ];
 
+/// Rooms in floors, lowest first: a floor and those that it may import beside itself.
+const FLOORS: &[(&str, &[(&str, &[&str])])] = &[(
+    "board",
+    &[
+        ("space", &[]),
+        ("walk", &["space"]),
+        ("game", &["space", "walk"]),
+        ("judge", &["space", "walk", "game"]),
+        ("compile", &["space", "walk", "game"]),
+        ("run", &["space", "walk", "game", "compile"]),
+    ],
+)];
+
 /// Rooms that stand on the ground by `GROUND` rather than by their row.
 fn on_ground(room: &str) -> bool {
     !["index", "source", "diagnostic", "rules", "syntax", "library"].contains(&room)
@@ -152,8 +165,11 @@ fn rooms_import_only_what_they_may() {
             continue;
         };
         let code = file.code();
-        if code.contains("use crate::{") {
-            wrong.push(format!("{path}: one `use` line for each room that is imported from"));
+        let floors = FLOORS.iter().any(|(of, _)| code.contains(&format!("crate::{of}::{{")));
+        if code.contains("use crate::{") || floors {
+            wrong.push(format!(
+                "{path}: one `use` line for each room or floor that is imported from"
+            ));
         }
         for name in named(&code, "crate::") {
             let granted = name == room
@@ -170,6 +186,42 @@ fn rooms_import_only_what_they_may() {
     }
     for exception in EXCEPTIONS.iter().filter(|e| !used.contains(e)) {
         wrong.push(format!("the exception {exception:?} is not needed any more"));
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn floors_import_only_what_lies_below() {
+    let mut wrong = Vec::new();
+    for (room, floors) in FLOORS {
+        let below = Path::new("src").join(room);
+        let mut used = BTreeSet::new();
+        for (index, (floor, allowed)) in floors.iter().enumerate() {
+            let lower = || floors[..index].iter().map(|(name, _)| name);
+            for name in allowed.iter().filter(|name| !lower().any(|n| n == *name)) {
+                wrong.push(format!("{room}: `{floor}` is not above `{name}`"));
+            }
+            for file in files(below.join(floor).to_str().unwrap()) {
+                let code = file.code();
+                for name in named(&code, &format!("crate::{room}::")) {
+                    used.insert((*floor, name.to_owned()));
+                    if name != *floor && !allowed.contains(&name) {
+                        let path = file.path.display();
+                        wrong.push(format!("{path}: `{floor}` may not import `{name}`"));
+                    }
+                }
+            }
+            for name in allowed.iter().filter(|n| !used.contains(&(*floor, n.to_string()))) {
+                wrong.push(format!("{room}: `{floor}` does not need `{name}`"));
+            }
+        }
+        for file in files(below.to_str().unwrap()) {
+            let inside = file.path.strip_prefix(&below).unwrap();
+            let floor = inside.iter().next().and_then(|p| p.to_str()).unwrap();
+            if floor != "mod.rs" && !floors.iter().any(|(name, _)| *name == floor) {
+                wrong.push(format!("{}: stands on no floor", file.path.display()));
+            }
+        }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

@@ -155,7 +155,7 @@ fn strings_do_what_the_table_says() {
         let (rows, passed) = position.split_once(' ').unwrap_or((position, ""));
         let program = program(movement, rows);
         let graph = &program.arena().graph;
-        let mut start = program.arena().start.clone();
+        let mut start = program.start().clone();
         start.passed = passed
             .split_whitespace()
             .filter_map(|p| p.split_once('<'))

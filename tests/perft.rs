@@ -108,7 +108,7 @@ fn executors_agree_on_every_definition() {
             }
         };
         let board: &BoardProgram = program.board();
-        let mut now = board.arena().start.clone();
+        let mut now = board.start().clone();
         assert_eq!(
             reference::perft(board.arena(), &now, 2),
             board.perft(&now, 2, Effort::default()),
@@ -137,7 +137,7 @@ fn executors_agree_on_every_definition() {
 fn executors_agree_in_every_arrangement() {
     let (program, _) = program("opposition");
     let board = program.board();
-    let (arena, start) = (board.arena(), &board.arena().start);
+    let (arena, start) = (board.arena(), board.start());
     let arrangements = arena.sections.arrangements();
     assert_eq!(arrangements, 16);
     let mut texts = std::collections::BTreeSet::new();

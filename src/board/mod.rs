@@ -2,9 +2,10 @@
 //!
 //! ```text
 //! run        packed states, generator, safety, counting: the program that plays
-//! compile    Arena -> paths -> profiles -> tables
+//! compile    Arena -> profiles -> tables
 //! judge      the reference executor: slow, plain, equal to the generator
 //! game       a Ruleset on its board: positions, castling, hands, promotion
+//! walk       every way of a movement over empty terrain, and what it asks of cells
 //! space      sites, nodes, links, directions, sections
 //! ```
 
@@ -13,3 +14,4 @@ pub mod game;
 pub mod judge;
 pub mod run;
 pub mod space;
+pub mod walk;

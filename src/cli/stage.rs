@@ -3,9 +3,9 @@
 //! *definition*: what each file was understood to say; *ruleset*: what they mean together; *program*:
 //! how the board executes it.
 
-use crate::board::compile::paths::{Loans, Ways};
 use crate::board::compile::profile::Profile;
-use crate::board::game::position::Piece;
+use crate::board::walk::paths::{Loans, Ways};
+use crate::board::walk::terrain::Piece;
 use crate::cli::load::{Loaded, Session};
 use crate::plane::interval::Short;
 use crate::plane::program::PlaneProgram;
@@ -116,10 +116,10 @@ pub fn program(program: &Program) -> String {
 fn executors(program: &Program, id: KindId, kind: &Kind) -> String {
     let arena = program.board().arena();
     let piece = Piece { side: Side::White, kind: id };
-    let lent = Loans::new(arena, |id| &arena.rules.kinds[id].moves);
+    let lent = Loans::new(arena.terrain(), |id| &arena.rules.kinds[id].moves);
     let (mut leaps, mut lines, mut stays, mut specials) = (0, 0, 0, 0);
     for site in arena.graph.sites() {
-        let mut ways = Ways::new(arena, site, piece, &kind.moves, &lent);
+        let mut ways = Ways::new(arena.terrain(), site, piece, &kind.moves, &lent);
         let profile = Profile::new(&mut ways, &arena.rules.every_move);
         let alive = profile.items.iter().filter(|(_, ends)| !ends.is_none());
         for (item, _) in alive {

@@ -3,12 +3,13 @@
 //! Owns: [`board`]. Takes bytes; builds a ruleset, plays a few random moves and compares both
 //! executors, packed making and unmaking, and the texts of moves and positions at every step.
 
-use crate::board::compile::paths;
 use crate::board::game::arena::Arena;
-use crate::board::game::position::{BoardPosition, Move, Piece, Rights};
+use crate::board::game::position::{BoardPosition, Move, Rights};
 use crate::board::judge::reference;
 use crate::board::judge::turn;
 use crate::board::run::program::{BoardProgram, Effort};
+use crate::board::walk::paths;
+use crate::board::walk::terrain::Piece;
 use crate::fuzz::{notation, space};
 use crate::index::{Id, IndexVec};
 use crate::rules::condition::{Area, Condition, Place, PlaceKind};
@@ -45,7 +46,7 @@ fn try_board(u: &mut Unstructured<'_>) -> Result<()> {
         return Ok(());
     };
     let arena = program.arena();
-    let mut now = arena.start.clone();
+    let mut now = program.start().clone();
     now.rights = Rights(((1u32 << arena.rights.len()) - 1) as u16);
     for _ in 0..u.int_in_range(1..=6)? {
         // The reference walks every way again after every move; where a whole turn counts, after every
@@ -80,7 +81,7 @@ fn ways(arena: &Arena, now: &BoardPosition) -> u64 {
         let terms = movements.into_iter().flat_map(|m| &m.terms);
         let borrowers = now.pieces(piece.side).count() as u64;
         let steps = |t| {
-            let once = paths::count(arena, site, piece, t, 9).unwrap_or_default() as u64;
+            let once = paths::count(arena.terrain(), site, piece, t, 9).unwrap_or_default() as u64;
             if paths::lends(t) { once.max(64) * borrowers } else { once }
         };
         terms.map(steps).sum::<u64>()

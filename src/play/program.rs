@@ -2,7 +2,6 @@
 //!
 //! Owns: [`Program`]. Takes a [`Ruleset`]; gives positions. Invariant: cheap to clone, never changed.
 
-use crate::board::game::placement;
 use crate::board::run::program::BoardProgram;
 use crate::diagnostic::{Code, Diagnostic, Findings, has_errors};
 use crate::play::position::Position;
@@ -26,12 +25,12 @@ impl Program {
 
     /// The start position.
     pub fn start(&self) -> Position {
-        Position::new(self.clone(), self.board.arena().start.clone())
+        Position::new(self.clone(), self.board.start().clone())
     }
 
     /// The position of `setup`, or what is wrong with it.
     pub fn at(&self, setup: &Setup) -> Findings<Position> {
-        let Findings { value, mut found } = placement::position(self.board.arena(), setup);
+        let Findings { value, mut found } = self.board.position(setup);
         let mates = self.rules().ends.checkmate != Verdict::Draw;
         let royal = || self.rules().kinds.iter().filter(|k| k.royal);
         if let (Some(position), Some(kind), true) = (&value, royal().next(), mates) {

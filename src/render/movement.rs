@@ -13,11 +13,11 @@
 //! % ' B ' %     . . B . .
 //! ```
 
-use crate::board::compile::paths::{End, Path, paths};
 use crate::board::game::arena::Arena;
-use crate::board::game::position::Piece;
 use crate::board::space::graph::Graph;
 use crate::board::space::site_set::{AnySet, Site};
+use crate::board::walk::paths::{End, Path, paths};
+use crate::board::walk::terrain::Piece;
 use crate::play::program::Program;
 use crate::render::apart::{Apart, rides};
 use crate::render::classes::{self, Class, FirstMoves};
@@ -267,7 +267,7 @@ fn allowed(
     term: &Term,
     restriction: &Condition,
 ) -> impl Iterator<Item = Path> {
-    paths(arena, from, piece, term, restriction).into_iter().filter(|path| path.allowed)
+    paths(arena.terrain(), from, piece, term, restriction).into_iter().filter(|path| path.allowed)
 }
 
 /// Whether the path takes a piece from `site`.

@@ -5,13 +5,13 @@
 //! position; follows each clause by the plain executor. Invariant: of clauses that make one move the
 //! first is named, and a clause is said to make a move only if the move is legal.
 
-use crate::board::compile::paths::lends;
 use crate::board::game::arena::Arena;
 use crate::board::game::castling;
 use crate::board::game::position::{Actor, BoardPosition, Move};
 use crate::board::judge::reference::{self, Path};
 use crate::board::judge::turn::{self, Allowance};
 use crate::board::space::site_set::{AnySet, Site};
+use crate::board::walk::paths::lends;
 use crate::play::position::Position;
 use crate::rules::condition::Condition;
 use crate::rules::movement::{Action, Term};

@@ -17,7 +17,8 @@
 
 use crate::board::game::arena::Arena;
 use crate::board::game::placement::{presumed_victim, right_letter};
-use crate::board::game::position::{BoardPosition, Piece};
+use crate::board::game::position::BoardPosition;
+use crate::board::walk::terrain::Piece;
 use crate::diagnostic::{Findings, has_errors};
 use crate::play::position::Position;
 use crate::play::program::Program;

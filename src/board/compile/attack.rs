@@ -167,17 +167,17 @@ impl<const W: usize> AttackTables<W> {
         let kinds_start = self.line_kinds.len() as u32;
         self.line_kinds.extend(kinds);
         let kinds = (kinds_start, self.line_kinds.len() as u32);
-        let mut one_way = true;
+        let mut irreversible = true;
         for (n, item) in items.iter().enumerate() {
             let slot = target * self.sites + item.site.index();
             let empty = item.empty.resize();
-            one_way &= items[..n].iter().all(|other| other.site != item.site)
+            irreversible &= items[..n].iter().all(|other| other.site != item.site)
                 && (!told[slot] || self.between[slot] == empty);
         }
         let ways_start = self.ways.len() as u32;
         for item in items {
             let slot = target * self.sites + item.site.index();
-            if one_way {
+            if irreversible {
                 (self.between[slot], told[slot]) = (item.empty.resize(), true);
             } else {
                 self.ways.push((item.site, item.empty.resize()));

@@ -1,15 +1,14 @@
-//! Findings that need the board: terms that can never fire, or fire in too many ways.
+//! Findings that need the board: terms that can never fire.
 //!
-//! Owns: [`audit`], [`is_traceable`]. Takes an arena; gives warnings. Invariant: what is alive for one side, one site
+//! Owns: [`audit`]. Takes an arena; gives warnings. Invariant: what is alive for one side, one site
 //! and one position is not reported.
 
-use crate::board::compile::paths::{self, paths};
 use crate::board::compile::whole::one_shade;
 use crate::board::game::arena::Arena;
 use crate::board::game::castling;
 use crate::board::game::hands::DropOption;
-use crate::board::game::position::Piece;
-use crate::board::run::state::CAPTURES;
+use crate::board::walk::paths::{self, paths};
+use crate::board::walk::terrain::Piece;
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::rules::condition::{Area, Condition, PlaceKind};
 use crate::rules::movement::{Action, Movement, Term};
@@ -62,43 +61,6 @@ pub fn audit(arena: &Arena, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// The most steps of all ways of terms with several legs together: a second or two of compiling.
-const MAX_WAYS: usize = 600_000;
-
-/// Reports every term that has too many ways to be compiled; whether there is none. Terms of one
-/// leg are known to have few.
-pub fn is_traceable(arena: &Arena, found: &mut Vec<Diagnostic>) -> bool {
-    let mut reported: Vec<Span> = Vec::new();
-    let mut total = 0;
-    for (kind, rules) in arena.rules.kinds.enumerate() {
-        let movements = [Some(&rules.moves), rules.attacks.as_ref()];
-        for term in movements.into_iter().flatten().flat_map(|m: &Movement| &m.terms) {
-            let Action::Walk(walk) = &term.action else { continue };
-            if walk.loops.is_empty() && walk.legs.len() < 2 || reported.contains(&term.span) {
-                continue;
-            }
-            let starts = Side::BOTH
-                .iter()
-                .flat_map(|&side| arena.graph.sites().map(move |s| (Piece { side, kind }, s)));
-            let mut all = starts.map(|(piece, site)| {
-                let ways = paths::count(arena, site, piece, term, CAPTURES as u32)?;
-                total += ways;
-                (total <= MAX_WAYS).then_some(())
-            });
-            if !all.all(|fits| fits.is_some()) {
-                reported.push(term.span);
-                let title = format!("this move of the {} has too many ways", rules.name.value);
-                found.push(
-                    Diagnostic::at(Code::TooManyWays, term.span, title, "cannot be compiled")
-                        .because("every way over the board is worked out in advance")
-                        .help("use fewer legs, shorter ranges, or fewer directions"),
-                );
-            }
-        }
-    }
-    reported.is_empty()
-}
-
 /// Whether a finding is that a condition names a place which the board does not have.
 fn is_about_places(code: Code) -> bool {
     matches!(code, Code::UnknownCell | Code::UnknownRank | Code::UnknownFile | Code::UnknownShade)
@@ -145,8 +107,8 @@ fn fires(arena: &Arena, kind: KindId, term: &Term) -> bool {
             let piece = Piece { side, kind };
             arena.graph.sites().any(|site| {
                 let lent = paths::lends(term)
-                    && paths::count(arena, site, piece, term, u32::MAX) > Some(0);
-                lent || paths(arena, site, piece, term, &Condition::Always)
+                    && paths::count(arena.terrain(), site, piece, term, u32::MAX) > Some(0);
+                lent || paths(arena.terrain(), site, piece, term, &Condition::Always)
                     .iter()
                     .any(|p| p.allowed)
             })

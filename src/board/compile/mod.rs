@@ -3,10 +3,11 @@
 pub mod attack;
 pub mod audit;
 pub mod cpu;
+pub mod drops;
 pub mod lookup;
-pub mod paths;
 pub mod profile;
 pub mod setwise;
 pub mod slides;
 pub mod tables;
+pub mod turns;
 pub mod whole;

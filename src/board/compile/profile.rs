@@ -5,8 +5,8 @@
 //! that captures elsewhere or leaves a trace is a [`Special`], what asks who stands where or moves a
 //! second piece an [`Odd`], the rest are [`Item`]s.
 
-use crate::board::compile::paths::{End, Family, Needs, Passant, Path, Ways};
 use crate::board::space::site_set::{AnySet, Site};
+use crate::board::walk::paths::{End, Family, Needs, Passant, Path, Ways};
 use crate::rules::condition::Condition;
 use std::collections::BTreeMap;
 

@@ -6,9 +6,9 @@
 //! any board, with holes and conditions. Invariant: for every piece on its mask a shift says what the
 //! piece's own row says.
 
-use crate::board::compile::paths::End;
 use crate::board::compile::profile::Profile;
 use crate::board::space::site_set::{AnySet, Site, SiteSet};
+use crate::board::walk::paths::End;
 use crate::index::Id;
 use std::collections::BTreeMap;
 

@@ -6,24 +6,26 @@
 //! milliseconds, most of it filling 107,648 entries.
 
 use crate::board::compile::attack::AttackTables;
+use crate::board::compile::drops::{Pocket, PromotionSets, Waits, is_limited};
 use crate::board::compile::lookup::{Lookup, Plan, Shelf, bits, plans};
-use crate::board::compile::paths::{End, Loans, Needs, Passant, Ways};
 use crate::board::compile::profile::{Ends, Item, Profile, threats};
 use crate::board::compile::setwise::Setwise;
 use crate::board::compile::slides::Slide;
+use crate::board::compile::turns::TurnTables;
 use crate::board::game::arena::Arena;
-use crate::board::game::position::Piece;
 use crate::board::game::promotion::waits;
-use crate::board::run::drops::{Pocket, PromotionSets, Waits, is_limited};
-use crate::board::run::state::State;
-use crate::board::run::steps::TurnTables;
 use crate::board::space::sections::{Arrangement, Sections};
 use crate::board::space::site_set::{Site, SiteSet};
+use crate::board::walk::paths::{End, Loans, Needs, Passant, Ways};
+use crate::board::walk::terrain::Piece;
 use crate::index::Id;
 use crate::rules::ruleset::{Kind, KindId};
 use crate::rules::side::{BySide, Side};
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
+
+/// The most kinds of piece.
+pub const KINDS: usize = 64;
 
 /// What a piece may do from one site.
 #[derive(Clone, Copy, Debug)]
@@ -141,7 +143,7 @@ pub struct Facts {
     /// Which of them are left depends on the position.
     pub limited: bool,
     /// Its moves are progress.
-    pub one_way: bool,
+    pub irreversible: bool,
     /// It waits where there is nothing to promote to.
     pub waits: bool,
 }
@@ -240,12 +242,6 @@ impl<const W: usize> Tables<W> {
         tables
     }
 
-    /// The tables for `state`: of a whole game, or of one arrangement if it is that of the state.
-    #[inline(always)]
-    pub fn at(&self, state: &State<W>) -> &Tables<W> {
-        self.of(state.clocks.arrangement)
-    }
-
     /// The tables of an arrangement.
     #[inline(always)]
     pub fn of(&self, arrangement: Arrangement) -> &Tables<W> {
@@ -271,8 +267,8 @@ impl<const W: usize> Tables<W> {
             kinds.ids().map(|kind| PromotionSets::new(arena, side, kind)).collect()
         });
         let mut threatened = BySide::from_fn(|_| Vec::new());
-        let lent = Loans::new(arena, |id| &kinds[id].moves);
-        let lent_attacks = Loans::new(arena, |id| arena.attacks(id));
+        let lent = Loans::new(arena.terrain(), |id| &kinds[id].moves);
+        let lent_attacks = Loans::new(arena.terrain(), |id| arena.attacks(id));
         let lend_apart = !(lent.is_empty() && lent_attacks.is_empty())
             && kinds.iter().any(|kind| kind.attacks.is_some());
         let attacks_apart = |kind: &Kind| kind.attacks.is_some() || lend_apart;
@@ -282,15 +278,16 @@ impl<const W: usize> Tables<W> {
                 let facts = &mut facts[side][id.index()];
                 facts.choices = kind.promotion.as_ref().map_or(0, |p| p.to.len() as u8);
                 facts.limited = is_limited(arena, id);
-                facts.one_way = arena.one_way[side][id];
+                facts.irreversible = arena.irreversible[side][id];
                 facts.waits = waits(arena, id);
                 let piece = Piece { side, kind: id };
                 let mut profiles = Vec::with_capacity(sites);
                 for site in arena.graph.sites() {
-                    let mut ways = Ways::new(arena, site, piece, &kind.moves, &lent);
+                    let mut ways = Ways::new(arena.terrain(), site, piece, &kind.moves, &lent);
                     profiles.push(Profile::new(&mut ways, &arena.rules.every_move));
-                    let mut apart = attacks_apart(kind)
-                        .then(|| Ways::new(arena, site, piece, arena.attacks(id), &lent_attacks));
+                    let mut apart = attacks_apart(kind).then(|| {
+                        Ways::new(arena.terrain(), site, piece, arena.attacks(id), &lent_attacks)
+                    });
                     let attacks = apart.as_mut().unwrap_or(&mut ways);
                     let threats = threats(attacks, &arena.rules.every_attack);
                     threatened[side].push((id, site, threats));

@@ -5,12 +5,13 @@
 //! the board does not tell apart. Invariant: a warning holds for both sides, every cell and whatever
 //! stands where; boards that change under the pieces, and moves that are lent, are not judged.
 
-use crate::board::compile::paths::{self, Path, paths};
 use crate::board::game::arena::Arena;
 use crate::board::game::castling;
-use crate::board::game::position::Piece;
-use crate::board::game::promotion::{Promotes, reach};
+use crate::board::game::promotion::Promotes;
 use crate::board::space::site_set::{AnySet, Site};
+use crate::board::walk::paths::{self, Path, paths};
+use crate::board::walk::reach::reach;
+use crate::board::walk::terrain::Piece;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::rules::condition::{Condition, Place, PlaceKind};
 use crate::rules::movement::{Action, Movement, Term};
@@ -136,8 +137,9 @@ fn contains(arena: &Arena, kind: KindId, others: &[&Term], these: &[&Term]) -> b
         let piece = Piece { side, kind };
         for site in arena.graph.sites() {
             let ways = |terms: &[&Term]| -> Vec<Path> {
-                let all =
-                    terms.iter().flat_map(|t| paths(arena, site, piece, t, &Condition::Always));
+                let all = terms
+                    .iter()
+                    .flat_map(|t| paths(arena.terrain(), site, piece, t, &Condition::Always));
                 all.filter(|path| path.allowed).collect()
             };
             let mine = ways(these);
@@ -182,8 +184,9 @@ fn immobile(arena: &Arena, id: KindId, kind: &Kind, found: &mut Vec<Diagnostic>)
         return;
     }
     let stands = Side::BOTH.iter().any(|&side| !starts(side).is_empty());
-    let moves =
-        |side: Side| starts(side).into_iter().any(|site| !reach(arena, side, id, site).is_empty());
+    let moves = |side: Side| {
+        starts(side).into_iter().any(|site| !reach(arena.terrain(), side, id, site).is_empty())
+    };
     if stands && !Side::BOTH.iter().any(|&side| moves(side)) {
         let name = &kind.name.value;
         let cells = |side: Side| starts(side).into_iter().map(move |site| (side, site));
@@ -238,7 +241,7 @@ fn promotes(arena: &Arena, side: Side, kind: KindId) -> bool {
     let mut seen: AnySet = arena.start_cells[side][kind];
     let mut todo: Vec<Site> = seen.into_iter().collect();
     while let Some(from) = todo.pop() {
-        for to in reach(arena, side, kind, from) {
+        for to in reach(arena.terrain(), side, kind, from) {
             if arena.promotes(side, kind, from, to) != Promotes::Never {
                 return true;
             }

@@ -5,28 +5,25 @@
 //! and the texts ask. Invariant: every label of the ruleset that reaches a question here has been
 //! looked up once, and findings were given for those that name nothing.
 
-use crate::board::compile::audit::is_traceable;
 use crate::board::game::castling::{CastleOption, Right, castling};
-use crate::board::game::hands::{Drops, Hands, drops};
+use crate::board::game::hands::{Drops, drops};
 use crate::board::game::placement;
 use crate::board::game::position::{BoardPosition, Rights};
-use crate::board::game::promotion;
 use crate::board::space::graph::Graph;
 use crate::board::space::sections::{Arrangement, Sections};
 use crate::board::space::site_set::{AnySet, Site};
+use crate::board::walk::reach;
+use crate::board::walk::terrain::{ByPiece, Terrain, area_cells, file_of};
 use crate::diagnostic::{Code, Diagnostic, Findings};
 use crate::index::{Id, IndexVec};
-use crate::rules::condition::{Area, Condition, Place, PlaceKind};
+use crate::rules::condition::{Area, Condition, PlaceKind};
 use crate::rules::movement::{Action, Gait, Movement, Reach, Stride, Term};
-use crate::rules::ruleset::{KindId, Ruleset, ZoneId};
+use crate::rules::ruleset::{KindId, Ruleset};
 use crate::rules::side::{BySide, Side};
 use std::sync::OnceLock;
 
 /// The most castling rights of a game.
 const RIGHTS: usize = 16;
-
-/// Sets of sites by side and kind.
-pub type ByPiece = BySide<IndexVec<KindId, AnySet>>;
 
 /// A variant on its board.
 #[derive(Clone, Debug)]
@@ -35,8 +32,6 @@ pub struct Arena {
     pub graph: Graph,
     /// The rules.
     pub rules: Ruleset,
-    /// The start position.
-    pub start: BoardPosition,
     /// Where each kind of each side stands in the start position.
     pub start_cells: ByPiece,
     /// The promotion zone of each kind of each side.
@@ -44,7 +39,7 @@ pub struct Arena {
     /// Where each kind of each side could never move again, as far as that is asked.
     pub stuck: ByPiece,
     /// Whether moves of each kind of each side are progress.
-    pub one_way: BySide<IndexVec<KindId, bool>>,
+    pub irreversible: BySide<IndexVec<KindId, bool>>,
     /// Ways of dropping.
     pub drops: Drops,
     /// Ways of castling.
@@ -84,7 +79,6 @@ impl Arena {
             }
             None => placement::squares(&graph, placement, &mut found),
         };
-        let fits = placed.is_some();
         let squares = placed.unwrap_or_else(|| graph.sites().map(|_| None).collect());
         let start_cells = BySide::from_fn(|side| {
             rules
@@ -97,26 +91,14 @@ impl Arena {
                 })
                 .collect()
         });
-        let start = BoardPosition {
-            squares,
-            side: rules.setup.side,
-            rights: Rights::default(),
-            passed: Vec::new(),
-            step: 1,
-            arrangement,
-            hands: Hands::of(&rules),
-            halfmoves: rules.setup.halfmoves,
-            fullmove: rules.setup.fullmove,
-        };
         let rights_at = graph.sites().map(|_| Rights::default()).collect();
         let mut arena = Arena {
             graph,
             rules,
-            start,
             start_cells,
             promotion_cells: BySide::default(),
             stuck: BySide::default(),
-            one_way: BySide::default(),
+            irreversible: BySide::default(),
             drops: Drops::default(),
             castles: Vec::new(),
             sections,
@@ -159,13 +141,6 @@ impl Arena {
             );
         }
         arena.others = (0..arena.sections.arrangements()).map(|_| OnceLock::new()).collect();
-        // Whether a side stands in check is asked of the start position.
-        if fits && is_traceable(&arena, &mut found) {
-            let setup = arena.rules.setup.clone();
-            let start = placement::position(&arena, &setup);
-            found.extend(start.found);
-            arena.start = start.value.unwrap_or(arena.start);
-        }
         Findings::new(Some(arena), found)
     }
 
@@ -178,8 +153,8 @@ impl Arena {
             };
             self.rules.kinds.iter().map(cells).collect()
         });
-        self.stuck = promotion::stuck(self);
-        self.one_way = promotion::one_way(self);
+        self.stuck = reach::stuck(self.terrain());
+        self.irreversible = reach::irreversible(self.terrain());
         self.drops = drops(self);
     }
 
@@ -224,9 +199,14 @@ impl Arena {
         kind.attacks.as_ref().unwrap_or(&kind.moves)
     }
 
+    /// The board without pieces, on which movements are walked.
+    pub fn terrain(&self) -> Terrain<'_> {
+        Terrain { graph: &self.graph, rules: &self.rules, start_cells: &self.start_cells }
+    }
+
     /// The cells of `area` from `side`'s view.
     pub fn cells(&self, area: &Area, side: Side) -> AnySet {
-        area_cells(&self.graph, &self.rules.zones, area, side)
+        self.terrain().cells(area, side)
     }
 
     /// Whether `condition` holds of a displacement of a piece of `kind` and `side`.
@@ -238,64 +218,8 @@ impl Arena {
         from: Site,
         to: Site,
     ) -> bool {
-        let is = |c: &Condition| self.holds(c, side, kind, from, to);
-        match condition {
-            Condition::Always => true,
-            Condition::Start(place) => self.is_place(place, side, kind, from),
-            Condition::End(place) => self.is_place(place, side, kind, to),
-            Condition::SameShade => self.graph.shade(from) == self.graph.shade(to),
-            Condition::OtherShade => self.graph.shade(from) != self.graph.shade(to),
-            // A board has no distances; `check_places` reports it.
-            Condition::Every(_) => true,
-            Condition::All(all) => all.iter().all(is),
-            Condition::Any(any) => any.iter().any(is),
-            Condition::Not(c) => !is(c),
-        }
+        self.terrain().holds(condition, side, kind, from, to)
     }
-
-    fn is_place(&self, place: &Place, side: Side, kind: KindId, site: Site) -> bool {
-        let shade = self.graph.shade(site);
-        let darkest = self.graph.shades();
-        let (near, far) = match side {
-            Side::White => (1, darkest),
-            Side::Black => (darkest, 1),
-        };
-        match &place.kind {
-            PlaceKind::Strong => darkest > 1 && shade == near,
-            PlaceKind::Weak => darkest > 1 && shade == far,
-            PlaceKind::Neutral => darkest == 1 || (shade != near && shade != far),
-            PlaceKind::Light => shade == 1,
-            PlaceKind::Dark => shade == darkest && darkest > 1,
-            PlaceKind::Shade(n) => shade == *n,
-            PlaceKind::Unmoved => self.start_cells[side][kind].has(site),
-            PlaceKind::In(area) => self.cells(area, side).has(site),
-        }
-    }
-}
-
-fn area_cells(
-    graph: &Graph,
-    zones: &IndexVec<ZoneId, crate::rules::ruleset::Zone>,
-    area: &Area,
-    side: Side,
-) -> AnySet {
-    let ranked = |first: u8, last: u8| {
-        graph.sites().filter(|&s| (first..=last).contains(&graph.rank_for(s, side))).collect()
-    };
-    match area {
-        Area::Ranks { first, last } => ranked(*first, *last),
-        Area::LastRank => graph.last_rank(side),
-        Area::File(file) => graph.sites().filter(|&s| file_of(graph.name(s)) == file).collect(),
-        Area::Cells(cells) => cells.iter().filter_map(|c| graph.find(&c.value)).collect(),
-        Area::Zone(zone) => area_cells(graph, zones, &zones[*zone].area, side),
-        Area::Union(areas) => {
-            areas.iter().fold(AnySet::EMPTY, |all, a| all | area_cells(graph, zones, a, side))
-        }
-    }
-}
-
-fn file_of(cell: &str) -> &str {
-    cell.trim_end_matches(|c: char| c.is_ascii_digit())
 }
 
 /// Reports every label in conditions, zones and promotions that names nothing on this board.

@@ -5,8 +5,8 @@
 //! equal hands are equal values.
 
 use crate::board::game::arena::Arena;
-use crate::board::game::position::Piece;
 use crate::board::space::site_set::{AnySet, Site};
+use crate::board::walk::terrain::Piece;
 use crate::index::{Id, IndexVec};
 use crate::rules::hand::{Captured, Drop};
 use crate::rules::movement::{Action, Term};

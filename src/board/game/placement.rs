@@ -1,24 +1,22 @@
 //! From a written position to sites.
 //!
 //! Owns: the fitting of a [`Placement`] to the board and of the castling and en-passant fields to the
-//! arena, with findings at the very characters. Writing positions is `text/position.rs`. Invariant: a
-//! position returned without an error finding is one that the generator may be given.
+//! arena, with findings at the very characters. Writing positions is `text/position.rs`; whether a
+//! position may be played is judged in `run/setup.rs`. Invariant: a position names only cells of its arena.
 
 use crate::board::game::arena::Arena;
 use crate::board::game::hands::Hands;
-use crate::board::game::position::{BoardPosition, Passed, Piece, Rights};
-use crate::board::judge::reference;
-use crate::board::judge::turn;
+use crate::board::game::position::{BoardPosition, Passed, Rights};
 use crate::board::space::graph::Graph;
 use crate::board::space::sections::{Arrangement, SectionId, Sections};
 use crate::board::space::site_set::Site;
+use crate::board::walk::terrain::Piece;
 use crate::diagnostic::{Code, Diagnostic, Findings};
 use crate::index::IndexVec;
-use crate::rules::ruleset::{KindId, Verdict};
+use crate::rules::ruleset::KindId;
 use crate::rules::setup::{Placement, Row, Setup, Square};
 use crate::rules::side::Side;
 use crate::rules::space::{Lattice, Place};
-use crate::rules::turn::Checks;
 use crate::source::{Span, Spanned};
 
 /// The most pieces that a position has in hand, both sides together.
@@ -172,7 +170,7 @@ pub fn squares(
 }
 
 /// The characters that say what stands on `site`.
-fn written_at(graph: &Graph, placement: &Placement, site: Site) -> Option<Span> {
+pub fn written_at(graph: &Graph, placement: &Placement, site: Site) -> Option<Span> {
     let (file, rank) = graph.file_rank(site);
     let (row, _) = placement.rows.iter().zip((0..graph.ranks()).rev()).find(|(_, r)| *r == rank)?;
     let column = graph.columns(rank).iter().position(|&f| f == file)?;
@@ -188,7 +186,8 @@ fn count(n: usize, noun: &str) -> String {
     format!("{n} {noun}{}", if n == 1 { "" } else { "s" })
 }
 
-/// The position of `setup` on `arena`, with every finding about its fields.
+/// What `setup` puts on `arena`, with every finding about its fields; a position also where the rows fit
+/// and a field does not.
 pub fn position(arena: &Arena, setup: &Setup) -> Findings<BoardPosition> {
     let mut found = Vec::new();
     let placement = &setup.placement;
@@ -226,31 +225,7 @@ pub fn position(arena: &Arena, setup: &Setup) -> Findings<BoardPosition> {
     if let Some(field) = &setup.en_passant {
         passed_field(arena, &mut position, field, &mut found);
     }
-    // Within a turn whose checks change nothing, the waiting king may well be attacked.
-    let free = arena.rules.turn.checks == Checks::Free && position.step > 1;
-    let mated = arena.rules.ends.checkmate != Verdict::Draw && !free;
-    let waiting = setup.side.other();
-    let peril = position
-        .royals(arena, waiting)
-        .find(|&king| reference::attacked(arena, &position, king, setup.side));
-    if let Some(king) = peril.filter(|_| mated) {
-        let cell = arena.graph.name(king);
-        let title = format!("{} has just moved and stands in check on {cell}", waiting.name());
-        found.push(
-            Diagnostic::at(
-                Code::KingInPeril,
-                written_at(&arena.graph, placement, king).unwrap_or(placement.span),
-                title,
-                format!("{} could take the king", setup.side.name()),
-            )
-            .help(format!("give the move to {}, or move the king on {cell}", waiting.name())),
-        );
-    }
-    if crate::diagnostic::has_errors(&found) {
-        return Findings::new(None, found);
-    }
-    let under_way = position.step > 1;
-    Findings::new(Some(turn::settled(whole, position, under_way)), found)
+    Findings::new(Some(position), found)
 }
 
 /// `step=2`

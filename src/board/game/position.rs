@@ -1,28 +1,18 @@
 //! A position and a move on a board, plainly.
 //!
-//! Owns: [`BoardPosition`], [`Move`], and what a move does ([`BoardPosition::after`]; whose turn it is
-//! then, `turn.rs` says). The reference
+//! Owns: [`BoardPosition`], [`Move`], and what a move does to pieces ([`BoardPosition::applied`]). The reference
 //! executor, the texts and the pictures work on these; the fast generator has its own packed state
 //! and must agree. Invariant: a position names only sites of its arena; a move's captures are sorted.
 
 use crate::board::game::arena::Arena;
 use crate::board::game::hands::Hands;
 use crate::board::game::promotion::promote_waiting;
-use crate::board::judge::turn;
 use crate::board::space::sections::{Arrangement, SectionId};
 use crate::board::space::site_set::Site;
+use crate::board::walk::terrain::Piece;
 use crate::index::{Id, IndexVec};
 use crate::rules::ruleset::KindId;
 use crate::rules::side::Side;
-
-/// A piece: whose and of what kind.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct Piece {
-    /// Its owner.
-    pub side: Side,
-    /// Its kind.
-    pub kind: KindId,
-}
 
 /// A cell that a piece has just passed, so that an `e` capture may enter it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -187,11 +177,6 @@ impl BoardPosition {
         self.pieces(side).filter(|&(_, kind)| arena.rules.kinds[kind].royal).map(|(site, _)| site)
     }
 
-    /// The position after `mv`, which must be a move of this position (legal or not).
-    pub fn after(&self, arena: &Arena, mv: &Move) -> BoardPosition {
-        turn::passed_on(arena, self, mv, self.applied(arena, mv))
-    }
-
     /// What `mv` does to pieces, hands and rights; whose turn it is does not change.
     pub fn applied(&self, arena: &Arena, mv: &Move) -> BoardPosition {
         let mut next = self.clone();
@@ -222,7 +207,7 @@ impl BoardPosition {
         let rook = mv.partner.and_then(|(from, _)| next.squares[from].take());
         let progress = !mv.captures.is_empty()
             || mv.promotion.is_some()
-            || mover.is_some_and(|m| arena.one_way[m.side][m.kind]);
+            || mover.is_some_and(|m| arena.irreversible[m.side][m.kind]);
         next.squares[mv.to] =
             mover.map(|m| Piece { kind: mv.promotion.unwrap_or(m.kind), side: m.side });
         if let Some((from, to)) = mv.partner {

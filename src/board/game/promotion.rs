@@ -1,17 +1,15 @@
-//! When a move promotes, and which kinds can never go back.
+//! When a move promotes, and to what.
 //!
-//! Owns: [`Promotes`], [`Arena::promotes`], [`promote_waiting`], [`stuck`], [`one_way`], [`reach`]. Takes an arena. Invariant: the
+//! Owns: [`Promotes`], [`Arena::promotes`], [`promote_waiting`]. Takes an arena. Invariant: the
 //! answer depends on start and end of a move only, not on what stands where; what is left to promote
 //! to is asked apart.
 
-use crate::board::compile::paths::paths;
-use crate::board::game::arena::{Arena, ByPiece};
-use crate::board::game::position::{BoardPosition, Piece};
+use crate::board::game::arena::Arena;
+use crate::board::game::position::BoardPosition;
 use crate::board::space::site_set::{AnySet, Site};
-use crate::index::IndexVec;
-use crate::rules::movement::Action;
-use crate::rules::ruleset::{Duty, Kind, KindId, Promotion, Supply};
-use crate::rules::side::{BySide, Side};
+use crate::board::walk::terrain::Piece;
+use crate::rules::ruleset::{Duty, KindId, Promotion, Supply};
+use crate::rules::side::Side;
 
 /// Whether a move promotes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -94,48 +92,4 @@ pub fn from_the_left(arena: &Arena, zone: AnySet, side: Side) -> Vec<Site> {
         }
     });
     cells
-}
-
-/// Cells from which a kind has no move at all, whatever stands where, for kinds that are dropped or
-/// need not promote; none for kinds that move from nowhere.
-pub fn stuck(arena: &Arena) -> ByPiece {
-    by_piece(arena, |side, id, kind| {
-        let dropped = kind.moves.terms.iter().any(|t| matches!(t.action, Action::Drop(_)));
-        let optional = kind.promotion.as_ref().is_some_and(|p| p.duty == Duty::May);
-        if !dropped && !optional {
-            return AnySet::EMPTY;
-        }
-        let moves = |&site: &Site| !reach(arena, side, id, site).is_empty();
-        let stuck: AnySet = arena.graph.sites().filter(|site| !moves(site)).collect();
-        if stuck.count() as usize == arena.graph.len() { AnySet::EMPTY } else { stuck }
-    })
-}
-
-/// Kinds that promote and, once they have moved, never come back by their next move: their moves are
-/// progress.
-pub fn one_way(arena: &Arena) -> BySide<IndexVec<KindId, bool>> {
-    by_piece(arena, |side, id, kind| {
-        if kind.promotion.is_none() {
-            return false;
-        }
-        let sites = || arena.graph.sites();
-        let reach: IndexVec<Site, AnySet> = sites().map(|s| reach(arena, side, id, s)).collect();
-        !sites().any(|from| reach[from].into_iter().any(|to| reach[to].has(from)))
-    })
-}
-
-fn by_piece<T>(
-    arena: &Arena,
-    mut value: impl FnMut(Side, KindId, &Kind) -> T,
-) -> BySide<IndexVec<KindId, T>> {
-    let kinds = &arena.rules.kinds;
-    BySide::from_fn(|side| kinds.enumerate().map(|(id, kind)| value(side, id, kind)).collect())
-}
-
-/// Where a piece may get from `from` on some board or other.
-pub fn reach(arena: &Arena, side: Side, kind: KindId, from: Site) -> AnySet {
-    let piece = Piece { side, kind };
-    let terms = arena.rules.kinds[kind].moves.terms.iter();
-    let all = terms.flat_map(|term| paths(arena, from, piece, term, &arena.rules.every_move));
-    all.filter(|path| path.allowed).map(|path| path.to).collect()
 }

@@ -5,16 +5,17 @@
 //! list takes about a thousand times as long as from tables. Shares with them only the arena (board,
 //! conditions, castling options).
 
-use crate::board::compile::paths::lends;
 use crate::board::game::arena::Arena;
 use crate::board::game::castling::CastleOption;
-use crate::board::game::position::{Actor, BoardPosition, Move, Piece};
+use crate::board::game::position::{Actor, BoardPosition, Move};
 use crate::board::game::promotion::Promotes;
 use crate::board::judge::turn::{self, Allowance};
 use crate::board::space::bearing::{Bearing, Hand, hands, next_octant};
 use crate::board::space::frame::Carry;
 use crate::board::space::graph::{Node, Way};
 use crate::board::space::site_set::Site;
+use crate::board::walk::paths::lends;
+use crate::board::walk::terrain::Piece;
 use crate::rules::condition::Condition;
 use crate::rules::hand::Drop;
 use crate::rules::movement::{

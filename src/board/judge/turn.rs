@@ -76,6 +76,13 @@ impl<'a> Allowance<'a> {
     }
 }
 
+impl BoardPosition {
+    /// The position after `mv`, which must be a move of this position (legal or not).
+    pub fn after(&self, arena: &Arena, mv: &Move) -> BoardPosition {
+        passed_on(arena, self, mv, self.applied(arena, mv))
+    }
+}
+
 /// Whether a royal piece of `side` could be taken: by the next move or, where the rules say so, by what
 /// is left of the enemy's turn or by the whole of the next.
 pub fn in_check(arena: &Arena, position: &BoardPosition, side: Side) -> bool {
@@ -138,7 +145,7 @@ fn completes(arena: &Arena, position: BoardPosition, side: Side) -> bool {
 }
 
 /// `applied`, which came of `mv`, with the turn passed on as far as the rules say.
-pub fn passed_on(
+fn passed_on(
     arena: &Arena,
     before: &BoardPosition,
     mv: &Move,

@@ -3,14 +3,14 @@
 //! Owns: [`Batch`], [`Act`], [`Steps`] (a batch taken apart), [`Listener`] and the listeners that
 //! count, collect or stop at the first. Invariant: a batch's region is never empty.
 
-use crate::board::compile::paths::End;
 use crate::board::compile::setwise::Push;
-use crate::board::compile::tables::{SpecialMove, Tables};
+use crate::board::compile::tables::{KINDS, SpecialMove, Tables};
 use crate::board::game::position::Actor;
 use crate::board::run::drops::left;
-use crate::board::run::state::{KINDS, State, Step};
+use crate::board::run::state::{State, Step};
 use crate::board::space::sections::SectionId;
 use crate::board::space::site_set::{Site, SiteSet, Sites};
+use crate::board::walk::paths::End;
 use crate::index::Id;
 use crate::rules::ruleset::KindId;
 use std::ops::ControlFlow;

@@ -12,15 +12,15 @@ mod odd;
 pub use ask::{any, count, fill, fill_pseudo};
 
 use crate::board::compile::cpu::Cpu;
-use crate::board::compile::paths::End;
 use crate::board::compile::setwise::Setwise;
-use crate::board::compile::tables::{Facts, Mover, Safety, SpecialMove, Tables};
+use crate::board::compile::tables::{Facts, KINDS, Mover, Safety, SpecialMove, Tables};
 use crate::board::run::batch::{Act, Batch, Listener, special_captures};
 use crate::board::run::drops::{drops, left};
 use crate::board::run::safety::{Guard, attacked, of_kinds};
-use crate::board::run::state::{KINDS, State};
+use crate::board::run::state::State;
 use crate::board::run::steps::Allowed;
 use crate::board::space::site_set::{Site, SiteSet};
+use crate::board::walk::paths::End;
 use crate::index::Id;
 use crate::rules::ruleset::KindId;
 use std::ops::ControlFlow;

@@ -6,5 +6,6 @@ pub mod generator;
 pub mod perft;
 pub mod program;
 pub mod safety;
+pub mod setup;
 pub mod state;
 pub mod steps;

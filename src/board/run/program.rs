@@ -6,16 +6,20 @@
 
 use crate::board::compile::cpu::Cpu;
 use crate::board::compile::tables::Tables;
+use crate::board::compile::{audit, whole};
 use crate::board::game::arena::Arena;
 use crate::board::game::position::{BoardPosition, Move};
 use crate::board::run::batch::Steps;
 use crate::board::run::generator::fill;
 use crate::board::run::perft::{self, Workspace};
+use crate::board::run::setup;
 use crate::board::run::state::{State, Step};
 use crate::board::run::steps;
 use crate::board::space::site_set::SiteSet;
-use crate::diagnostic::Findings;
+use crate::board::walk::budget::is_traceable;
+use crate::diagnostic::{Code, Findings, has_errors};
 use crate::rules::ruleset::Ruleset;
+use crate::rules::setup::Setup;
 use crate::rules::side::Side;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -24,6 +28,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 #[derive(Debug)]
 pub struct BoardProgram {
     arena: Arc<Arena>,
+    start: BoardPosition,
     tables: AnyTables,
 }
 
@@ -34,10 +39,20 @@ enum AnyTables {
     Four(Box<Tables<4>>),
 }
 
+impl AnyTables {
+    fn new(arena: &Arc<Arena>) -> AnyTables {
+        match arena.graph.len() {
+            0..=64 => AnyTables::One(Box::new(Tables::of_game(arena))),
+            65..=128 => AnyTables::Two(Box::new(Tables::of_game(arena))),
+            _ => AnyTables::Four(Box::new(Tables::of_game(arena))),
+        }
+    }
+}
+
 /// Runs the same body with the tables in whatever width they have.
 macro_rules! with_tables {
-    ($program:expr, $tables:ident => $body:expr) => {
-        match &$program.tables {
+    ($tables_of:expr, $tables:ident => $body:expr) => {
+        match $tables_of {
             AnyTables::One($tables) => $body,
             AnyTables::Two($tables) => $body,
             AnyTables::Four($tables) => $body,
@@ -65,19 +80,22 @@ impl BoardProgram {
     pub fn new(rules: Ruleset) -> Findings<BoardProgram> {
         let Findings { value, mut found } = Arena::new(rules);
         let Some(arena) = value else { return Findings::new(None, found) };
-        if crate::diagnostic::has_errors(&found) {
-            crate::board::compile::audit::audit(&arena, &mut found);
-            return Findings::new(None, found);
-        }
+        let fits = found.iter().all(|d| d.code != Code::BadPlacement);
         let arena = Arc::new(arena);
-        let tables = match arena.graph.len() {
-            0..=64 => AnyTables::One(Box::new(Tables::of_game(&arena))),
-            65..=128 => AnyTables::Two(Box::new(Tables::of_game(&arena))),
-            _ => AnyTables::Four(Box::new(Tables::of_game(&arena))),
+        let compiled = (is_traceable(arena.terrain(), &mut found) && fits).then(|| {
+            let tables = AnyTables::new(&arena);
+            let setup = &arena.rules.setup;
+            let start = with_tables!(&tables, tables => setup::position(&arena, tables, setup));
+            found.extend(start.found);
+            Some((tables, start.value?))
+        });
+        audit::audit(&arena, &mut found);
+        let Some((tables, start)) = compiled.flatten().filter(|_| !has_errors(&found)) else {
+            debug_assert!(has_errors(&found), "no start position, and no finding says why");
+            return Findings::new(None, found);
         };
-        crate::board::compile::audit::audit(&arena, &mut found);
-        crate::board::compile::whole::audit(&arena, &mut found);
-        Findings::new(Some(BoardProgram { arena, tables }), found)
+        whole::audit(&arena, &mut found);
+        Findings::new(Some(BoardProgram { arena, start, tables }), found)
     }
 
     /// The rules on their board.
@@ -85,36 +103,46 @@ impl BoardProgram {
         &self.arena
     }
 
+    /// The start position.
+    pub fn start(&self) -> &BoardPosition {
+        &self.start
+    }
+
+    /// The position of `setup`, or what is wrong with it.
+    pub fn position(&self, setup: &Setup) -> Findings<BoardPosition> {
+        with_tables!(&self.tables, tables => setup::position(&self.arena, tables, setup))
+    }
+
     /// The legal moves of `position`, sorted, each effect once.
     pub fn moves(&self, position: &BoardPosition) -> Vec<Move> {
-        with_tables!(self, tables => list(&self.arena, tables, position))
+        with_tables!(&self.tables, tables => list(&self.arena, tables, position))
     }
 
     /// Whether `position` has a legal move.
     pub fn has_move(&self, position: &BoardPosition) -> bool {
-        with_tables!(self, tables => {
+        with_tables!(&self.tables, tables => {
             steps::has_step(tables, &State::new(&self.arena, position))
         })
     }
 
     /// Whether a royal piece of `side` is attacked.
     pub fn in_check(&self, position: &BoardPosition, side: Side) -> bool {
-        with_tables!(self, tables => check(tables, &State::new(&self.arena, position), side))
+        with_tables!(&self.tables, tables => check(tables, &State::new(&self.arena, position), side))
     }
 
     /// A key that equal positions share, clocks left out.
     pub fn key(&self, position: &BoardPosition) -> u64 {
-        with_tables!(self, tables => key(tables, &self.arena, position))
+        with_tables!(&self.tables, tables => key(tables, &self.arena, position))
     }
 
     /// Number of legal move sequences of `depth` moves.
     pub fn perft(&self, position: &BoardPosition, depth: u32, effort: Effort) -> u64 {
-        with_tables!(self, tables => count(&self.arena, tables, position, depth, effort))
+        with_tables!(&self.tables, tables => count(&self.arena, tables, position, depth, effort))
     }
 
     /// Bytes of the tables, about.
     pub fn table_bytes(&self) -> usize {
-        with_tables!(self, tables => tables.bytes())
+        with_tables!(&self.tables, tables => tables.bytes())
     }
 }
 

@@ -4,8 +4,8 @@
 //! packed state. Invariant: a guard is asked only where every attack runs over empty cells.
 
 use crate::board::compile::cpu::Cpu;
-use crate::board::compile::tables::Tables;
-use crate::board::run::state::{KINDS, State};
+use crate::board::compile::tables::{KINDS, Tables};
+use crate::board::run::state::State;
 use crate::board::space::site_set::{Site, SiteSet};
 use crate::index::Id;
 use crate::rules::ruleset::KindId;
@@ -79,14 +79,24 @@ pub fn in_check_by<const W: usize, C: Cpu>(
     state: &State<W>,
     side: Side,
 ) -> bool {
+    attacked_royal::<W, C>(tables, state, side).is_some()
+}
+
+/// The first royal piece of `side` that is attacked.
+#[inline(always)]
+pub fn attacked_royal<const W: usize, C: Cpu>(
+    tables: &Tables<W>,
+    state: &State<W>,
+    side: Side,
+) -> Option<Site> {
     let royals = of_kinds(state, &tables.royals) & state.by_side[side];
     let foes = state.by_side[side.other()];
     for king in royals {
         if attacked::<W, C>(tables, state, side.other(), king, state.occupied(), foes) {
-            return true;
+            return Some(king);
         }
     }
-    false
+    None
 }
 
 /// Pins and checks on a lone king.

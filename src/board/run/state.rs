@@ -3,26 +3,20 @@
 //! Owns: [`State`], [`Step`] (one move, packed), [`Undo`]. Invariant: the sets by side, the sets by
 //! kind and the squares say the same; the key is the exclusive-or of what stands, lives and was passed.
 
-use crate::board::compile::tables::Tables;
+use crate::board::compile::drops::{Pocket, Waits};
+use crate::board::compile::tables::{KINDS, Tables};
 use crate::board::game::arena::Arena;
 use crate::board::game::hands::Hands;
-use crate::board::game::position::{Actor, BoardPosition, Passed, Piece, Rights};
-use crate::board::run::drops::{Pocket, Waits, left};
+use crate::board::game::position::{Actor, BoardPosition, Passed, Rights};
+use crate::board::run::drops::left;
 use crate::board::space::sections::Arrangement;
 use crate::board::space::site_set::{Site, SiteSet};
+use crate::board::walk::paths::{CAPTURES, PASSED};
+use crate::board::walk::terrain::Piece;
 use crate::index::Id;
 use crate::rules::hand::Captured;
 use crate::rules::ruleset::KindId;
 use crate::rules::side::{BySide, Side};
-
-/// The most kinds of piece.
-pub const KINDS: usize = 64;
-
-/// The most cells that one move passes and leaves open to `e`.
-pub const PASSED: usize = 16;
-
-/// The most pieces one move captures.
-pub const CAPTURES: usize = 8;
 
 const NOBODY: u8 = u8::MAX;
 
@@ -105,6 +99,14 @@ impl<const W: usize> Undo<W> {
     /// The step within the turn that was made.
     pub fn step(&self) -> u32 {
         self.clocks.step
+    }
+}
+
+impl<const W: usize> Tables<W> {
+    /// The tables for `state`: of a whole game, or of one arrangement if it is that of the state.
+    #[inline(always)]
+    pub fn at(&self, state: &State<W>) -> &Tables<W> {
+        self.of(state.clocks.arrangement)
     }
 }
 
@@ -285,7 +287,7 @@ impl<const W: usize> State<W> {
         }
         let progress = !step.captured.is_empty()
             || step.promotion.is_some()
-            || tables.facts[us][step.kind.index()].one_way;
+            || tables.facts[us][step.kind.index()].irreversible;
         let clocks = &mut self.clocks;
         clocks.halfmoves =
             if progress { 0 } else { clocks.halfmoves + u32::from(clocks.step == 1) };

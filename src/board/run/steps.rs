@@ -1,12 +1,12 @@
 //! Whose step it is, by tables.
 //!
-//! Owns: [`TurnTables`], [`Allowed`], passing the turn on ([`pass_on`], [`skip`]) and the moves of steps
-//! that have to be tried ([`tried`]). Takes tables and a packed state. Invariant: agrees with `turn.rs`.
+//! Owns: [`Allowed`], passing the turn on ([`pass_on`], [`skip`]) and the moves of steps
+//! that have to be tried ([`tried`]). Takes tables and a packed state. Invariant: agrees with `judge/turn.rs`.
 //! A game whose turns are single moves has none of this and pays one branch a node for it.
 
 use crate::board::compile::cpu::Cpu;
 use crate::board::compile::tables::Tables;
-use crate::board::game::arena::Arena;
+use crate::board::compile::turns::{StepTable, TurnTables};
 use crate::board::game::position::Actor;
 use crate::board::run::batch::{Batch, Steps};
 use crate::board::run::generator::{any, fill, fill_pseudo};
@@ -14,28 +14,9 @@ use crate::board::run::safety::in_check;
 use crate::board::run::state::{State, Step, Undo, step_key};
 use crate::board::space::site_set::SiteSet;
 use crate::index::Id;
-use crate::rules::condition::Condition;
 use crate::rules::ruleset::KindId;
-use crate::rules::side::{BySide, Side};
-use crate::rules::turn::{Castling, Checks, KingSafety, Pass, Passant, Series, Stuck, Turn};
-
-/// What the generator knows of turns.
-#[derive(Clone, Debug)]
-pub struct TurnTables<const W: usize> {
-    turn: Turn,
-    steps: BySide<Vec<StepTable<W>>>,
-    first: Vec<StepTable<W>>,
-    parry: BySide<Vec<SiteSet<W>>>,
-}
-
-/// What may be moved in one step.
-#[derive(Clone, Debug)]
-struct StepTable<const W: usize> {
-    /// Start cells by kind.
-    from: Vec<SiteSet<W>>,
-    /// Kinds that may come from the hand, by kind.
-    drops: Vec<bool>,
-}
+use crate::rules::side::Side;
+use crate::rules::turn::{Castling, Checks, KingSafety, Pass, Passant, Stuck};
 
 /// What may be moved now.
 #[derive(Clone, Copy)]
@@ -74,43 +55,6 @@ impl<const W: usize> Allowed<'_, W> {
 }
 
 impl<const W: usize> TurnTables<W> {
-    /// Of a game whose turns are not plain.
-    pub fn new(arena: &Arena) -> Option<Box<TurnTables<W>>> {
-        let turn = &arena.rules.turn;
-        if turn.is_plain() {
-            return None;
-        }
-        let cells = |side: Side, kind: KindId, condition: &Condition| {
-            let holds = |&s: &_| arena.holds(condition, side, kind, s, s);
-            arena.graph.sites().filter(holds).collect()
-        };
-        let kinds = || arena.rules.kinds.ids();
-        let table = |side: Side, series: &Series| {
-            let step = |step: &crate::rules::turn::Step| {
-                let allowed = |kind| step.kinds.is_empty() || step.kinds.contains(&kind);
-                let from = |kind| match allowed(kind) {
-                    true => cells(side, kind, &step.from),
-                    false => SiteSet::EMPTY,
-                };
-                let drops = |kind| step.from == Condition::Always && allowed(kind);
-                StepTable { from: kinds().map(from).collect(), drops: kinds().map(drops).collect() }
-            };
-            series.steps.iter().map(step).collect()
-        };
-        Some(Box::new(TurnTables {
-            turn: turn.clone(),
-            steps: BySide::from_fn(|side| table(side, &turn.series[side])),
-            first: turn.first.as_ref().map_or(Vec::new(), |s| table(Side::White, s)),
-            parry: BySide::from_fn(|side| {
-                let of = |kind| match &turn.parry {
-                    Some(parry) => cells(side, kind, &parry.from),
-                    None => SiteSet::EMPTY,
-                };
-                kinds().map(of).collect()
-            }),
-        }))
-    }
-
     fn steps(&self, side: Side, fullmove: u32) -> &[StepTable<W>] {
         let first = side == Side::White && fullmove == 1 && self.turn.first.is_some();
         if first { &self.first } else { &self.steps[side] }
@@ -208,6 +152,14 @@ impl<const W: usize> TurnTables<W> {
         state.clocks.key ^= step_key(state.clocks.step, self.length(state));
         state.end_turn();
         state.clocks.key ^= step_key(1, self.length(state));
+    }
+}
+
+/// Skips steps that have no move, as far as the rules say; what was played is passed on and made.
+#[inline(always)]
+pub fn settle<const W: usize, C: Cpu>(tables: &Tables<W>, state: &mut State<W>, under_way: bool) {
+    if tables.turn.is_some() && !has_step(tables, state) {
+        skip::<W, C>(tables, state, under_way);
     }
 }
 

@@ -6,11 +6,11 @@
 
 use super::Generator;
 use crate::board::compile::cpu::Cpu;
-use crate::board::compile::tables::{Mover, OddWay, SpecialMove};
+use crate::board::compile::tables::{KINDS, Mover, OddWay, SpecialMove};
 use crate::board::game::position::Actor;
 use crate::board::run::batch::{Act, Listener, special_captures};
 use crate::board::run::safety::{in_check, of_kinds};
-use crate::board::run::state::{KINDS, Step};
+use crate::board::run::state::Step;
 use crate::board::space::site_set::{Site, SiteSet};
 use crate::index::Id;
 use crate::rules::ruleset::KindId;

@@ -1,7 +1,7 @@
 //! Walks without a position: every way through a movement, with what it asks of the cells on its way.
 //!
 //! Owns: [`Path`] and [`paths`]; `paths/trail.rs` holds what a walk knows of cells, `paths/ways.rs` all ways of
-//! a movement and what is lent. Takes an arena and a
+//! a movement and what is lent. Takes terrain and a
 //! movement; gives the tables their raw material. Where the reference executor looks at what stands on
 //! a cell, this one forks: the cell may be empty, an enemy, a friend, a hurdle. Invariant: a path asks
 //! nothing contradictory, and nothing of its start cell, which counts as empty once the mover is on its
@@ -12,14 +12,12 @@ mod ways;
 
 pub use ways::{Loans, Ways};
 
-use crate::board::game::arena::Arena;
-use crate::board::game::position::Piece;
-use crate::board::run::state::PASSED;
 use crate::board::space::bearing::{Bearing, Hand, hands, next_octant};
 use crate::board::space::compass::Compass;
 use crate::board::space::frame::Carry;
 use crate::board::space::graph::{Node, Way};
 use crate::board::space::site_set::{AnySet, Site};
+use crate::board::walk::terrain::{Piece, Terrain};
 use crate::rules::condition::Condition;
 use crate::rules::movement::{Action, Axes, Edges, Leg, Pace, Passage, Stride, Term, Walk};
 use crate::rules::ruleset::KindId;
@@ -136,6 +134,12 @@ pub struct Passant {
     pub occupied: AnySet,
 }
 
+/// The most cells that one move passes and leaves open to `e`.
+pub const PASSED: usize = 16;
+
+/// The most pieces one move captures.
+pub const CAPTURES: usize = 8;
+
 /// The most ways through one term from one cell that are traced.
 pub const MAX_PATHS: usize = 4_000;
 
@@ -143,28 +147,28 @@ pub const MAX_PATHS: usize = 4_000;
 /// Castling has none here. At most
 /// [`MAX_PATHS`]; [`count`] tells whether that is all.
 pub fn paths(
-    arena: &Arena,
+    terrain: Terrain<'_>,
     from: Site,
     piece: Piece,
     term: &Term,
     restriction: &Condition,
 ) -> Vec<Path> {
-    let mut out = trace(arena, from, piece, term).map_or(Vec::new(), |tracer| tracer.out);
+    let mut out = trace(terrain, from, piece, term).map_or(Vec::new(), |tracer| tracer.out);
     out.retain(|path| path.from == from);
-    allow(&mut out, arena, from, piece, term, restriction);
+    allow(&mut out, terrain, from, piece, term, restriction);
     if out.iter().any(|p| p.allowed) { out } else { Vec::new() }
 }
 
 fn allow(
     paths: &mut [Path],
-    arena: &Arena,
+    terrain: Terrain<'_>,
     from: Site,
     piece: Piece,
     term: &Term,
     restriction: &Condition,
 ) {
     for path in paths {
-        let holds = |c| arena.holds(c, piece.side, piece.kind, from, path.to);
+        let holds = |c| terrain.holds(c, piece.side, piece.kind, from, path.to);
         path.allowed = holds(&term.when) && holds(restriction);
     }
 }
@@ -179,20 +183,26 @@ pub fn lends(term: &Term) -> bool {
 
 /// How many steps it takes to trace every way through `term` for `piece` on `from`, if they are few
 /// enough to be traced and none captures more than `captures` pieces.
-pub fn count(arena: &Arena, from: Site, piece: Piece, term: &Term, captures: u32) -> Option<usize> {
-    let Some(tracer) = trace(arena, from, piece, term) else { return Some(0) };
+pub fn count(
+    terrain: Terrain<'_>,
+    from: Site,
+    piece: Piece,
+    term: &Term,
+    captures: u32,
+) -> Option<usize> {
+    let Some(tracer) = trace(terrain, from, piece, term) else { return Some(0) };
     let few = |p: &Path| p.captured.count() < captures && p.passed.count() as usize <= PASSED;
     let fits = tracer.out.iter().all(few);
     (tracer.complete && fits).then_some(tracer.steps + tracer.out.len())
 }
 
-fn trace<'a>(arena: &'a Arena, from: Site, piece: Piece, term: &'a Term) -> Option<Tracer<'a>> {
+fn trace<'a>(terrain: Terrain<'a>, from: Site, piece: Piece, term: &'a Term) -> Option<Tracer<'a>> {
     let Action::Walk(walk) = &term.action else { return None };
-    if walk.first_move && !arena.start_cells[piece.side][piece.kind].has(from) {
+    if walk.first_move && !terrain.start_cells[piece.side][piece.kind].has(from) {
         return None;
     }
     let mut tracer = Tracer {
-        arena,
+        terrain,
         piece,
         walk,
         memory: walk.memory(),
@@ -205,8 +215,8 @@ fn trace<'a>(arena: &'a Arena, from: Site, piece: Piece, term: &'a Term) -> Opti
     for leg in walk.entries() {
         tracer.todo.push_back((
             leg,
-            Spot::On(arena.graph.node(from)),
-            Trail::new(from, arena.graph.compass()),
+            Spot::On(terrain.graph.node(from)),
+            Trail::new(from, terrain.graph.compass()),
         ));
     }
     while tracer.complete
@@ -237,7 +247,7 @@ struct Place {
 }
 
 struct Tracer<'a> {
-    arena: &'a Arena,
+    terrain: Terrain<'a>,
     piece: Piece,
     walk: &'a Walk,
     memory: u32,
@@ -284,8 +294,8 @@ impl<'a> Tracer<'a> {
             let mut trail = trail.with_family(leg, octant);
             trail.bearing = bearing;
             if leg.stride == Stride::Universal {
-                for site in self.arena.graph.sites() {
-                    if spot != Spot::On(self.arena.graph.node(site)) {
+                for site in self.terrain.graph.sites() {
+                    if spot != Spot::On(self.terrain.graph.node(site)) {
                         trail.strides = 1;
                         self.land(index, spot, site, trail);
                     }
@@ -308,12 +318,12 @@ impl<'a> Tracer<'a> {
             min = min.max(before);
             max = Some(max.map_or(before, |m| m.min(before)));
         }
-        let longest = self.arena.graph.longest_ride();
+        let longest = self.terrain.graph.longest_ride();
         while max.is_none_or(|max| ride.taken < max) && ride.taken < longest {
             if !self.within_budget() {
                 return;
             }
-            let graph = &self.arena.graph;
+            let graph = &self.terrain.graph;
             if ride.taken > 0 {
                 let (at, hand) = (ride.octant, ride.hand);
                 ride.octant =
@@ -392,7 +402,7 @@ impl<'a> Tracer<'a> {
         min: usize,
     ) -> Option<Ride<'a>> {
         let Spot::On(node) = ride.at else { return None };
-        let site = self.arena.graph.site(node)?;
+        let site = self.terrain.graph.site(node)?;
         ride.leave_trace(between, None);
         let hops = matches!(ride.leg.passage, Passage::Hop | Passage::HopAndLand);
         if hops && !ride.hopped {
@@ -418,7 +428,7 @@ impl<'a> Tracer<'a> {
     fn land(&mut self, index: usize, start: Spot, site: Site, trail: Trail) {
         let mode = self.walk.legs[index].mode;
         let last = self.walk.is_final(index);
-        let spot = Spot::On(self.arena.graph.node(site));
+        let spot = Spot::On(self.terrain.graph.node(site));
         if mode.lend {
             if let Some(trail) = trail.lent(site, self.piece.kind) {
                 self.end(index, start, spot, trail, End::Told);
@@ -466,14 +476,14 @@ impl<'a> Tracer<'a> {
     fn end(&mut self, index: usize, start: Spot, spot: Spot, mut trail: Trail, end: End) {
         if self.walk.legs[index].mode.unload && trail.has_victim() {
             let Spot::On(node) = start else { return };
-            let put = self.arena.graph.site(node).and_then(|site| trail.unload(site));
+            let put = self.terrain.graph.site(node).and_then(|site| trail.unload(site));
             let Some(put) = put else { return };
             trail = put;
         }
         if !self.walk.is_final(index) {
             self.go_on(index, spot, trail);
         } else if let Spot::On(node) = spot
-            && let Some(to) = self.arena.graph.site(node)
+            && let Some(to) = self.terrain.graph.site(node)
         {
             self.out.push(trail.finish(to, end));
         }

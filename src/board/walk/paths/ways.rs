@@ -1,12 +1,11 @@
 //! All ways of a piece's movement from one cell, its own and those that others lend it.
 //!
-//! Owns: [`Ways`] and [`Loans`]. Takes an arena and movements; gives profiles and threats their paths. Invariant: every
+//! Owns: [`Ways`] and [`Loans`]. Takes terrain and movements; gives profiles and threats their paths. Invariant: every
 //! path of the ways of a cell is walked by the piece on that cell.
 
 use super::{Path, allow, lends, trace};
-use crate::board::game::arena::Arena;
-use crate::board::game::position::Piece;
 use crate::board::space::site_set::Site;
+use crate::board::walk::terrain::{Piece, Terrain};
 use crate::index::Id;
 use crate::rules::condition::Condition;
 use crate::rules::movement::{Movement, Term};
@@ -16,7 +15,7 @@ use std::collections::BTreeMap;
 
 /// Every way through a movement from one cell, traced once and asked under several restrictions.
 pub struct Ways<'a> {
-    arena: &'a Arena,
+    terrain: Terrain<'a>,
     from: Site,
     piece: Piece,
     by_term: Vec<(&'a Term, Vec<Path>)>,
@@ -25,19 +24,19 @@ pub struct Ways<'a> {
 impl<'a> Ways<'a> {
     /// The ways of `movement` for `piece` on `from`, and those that others lend it there.
     pub fn new(
-        arena: &'a Arena,
+        terrain: Terrain<'a>,
         from: Site,
         piece: Piece,
         movement: &'a Movement,
         loans: &Loans<'a>,
     ) -> Ways<'a> {
         let own = movement.terms.iter().filter(|term| !lends(term));
-        let trace = |term| trace(arena, from, piece, term).map_or(Vec::new(), |t| t.out);
+        let trace = |term| trace(terrain, from, piece, term).map_or(Vec::new(), |t| t.out);
         let mut by_term: Vec<(&Term, Vec<Path>)> = own.map(|term| (term, trace(term))).collect();
         for loan in &loans.by_site[piece.side][from.index()] {
             by_term.push((loan.term, loan.paths.clone()));
         }
-        Ways { arena, from, piece, by_term }
+        Ways { terrain, from, piece, by_term }
     }
 
     /// The cell that they start from.
@@ -48,7 +47,7 @@ impl<'a> Ways<'a> {
     /// Those of terms that `restriction` leaves a way.
     pub fn under(&mut self, restriction: &Condition) -> impl Iterator<Item = &Path> {
         for (term, paths) in &mut self.by_term {
-            allow(paths, self.arena, self.from, self.piece, term, restriction);
+            allow(paths, self.terrain, self.from, self.piece, term, restriction);
         }
         let alive = |(_, paths): &&(&Term, Vec<Path>)| paths.iter().any(|p| p.allowed);
         self.by_term.iter().filter(alive).flat_map(|(_, paths)| paths)
@@ -68,13 +67,13 @@ struct Loan<'a> {
 
 impl<'a> Loans<'a> {
     /// What `movement`, asked for each kind, lends.
-    pub fn new(arena: &'a Arena, movement: impl Fn(KindId) -> &'a Movement) -> Loans<'a> {
+    pub fn new(terrain: Terrain<'a>, movement: impl Fn(KindId) -> &'a Movement) -> Loans<'a> {
         let by_site = BySide::from_fn(|side| {
-            let mut all: Vec<Vec<Loan<'a>>> = arena.graph.sites().map(|_| Vec::new()).collect();
-            for kind in arena.rules.kinds.ids() {
+            let mut all: Vec<Vec<Loan<'a>>> = terrain.graph.sites().map(|_| Vec::new()).collect();
+            for kind in terrain.rules.kinds.ids() {
                 for term in movement(kind).terms.iter().filter(|term| lends(term)) {
-                    for lender in arena.graph.sites() {
-                        let traced = trace(arena, lender, Piece { side, kind }, term);
+                    for lender in terrain.graph.sites() {
+                        let traced = trace(terrain, lender, Piece { side, kind }, term);
                         let mut by_borrower: BTreeMap<Site, Vec<Path>> = BTreeMap::new();
                         for path in traced.map_or(Vec::new(), |tracer| tracer.out) {
                             by_borrower.entry(path.from).or_default().push(path);

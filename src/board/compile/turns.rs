@@ -1,0 +1,71 @@
+//! Turns of several steps, as the generator's tables.
+//!
+//! Owns: [`TurnTables`]. Takes an arena. Invariant: a game whose turns are single moves has none.
+
+use crate::board::game::arena::Arena;
+use crate::board::space::site_set::SiteSet;
+use crate::rules::condition::Condition;
+use crate::rules::ruleset::KindId;
+use crate::rules::side::{BySide, Side};
+use crate::rules::turn::{Series, Turn};
+
+/// What the generator knows of turns.
+#[derive(Clone, Debug)]
+pub struct TurnTables<const W: usize> {
+    /// The rules of turns.
+    pub turn: Turn,
+    /// The steps of a turn by side.
+    pub steps: BySide<Vec<StepTable<W>>>,
+    /// Those of White's first turn, if they are others.
+    pub first: Vec<StepTable<W>>,
+    /// Start cells of moves out of check by side and kind.
+    pub parry: BySide<Vec<SiteSet<W>>>,
+}
+
+/// What may be moved in one step.
+#[derive(Clone, Debug)]
+pub struct StepTable<const W: usize> {
+    /// Start cells by kind.
+    pub from: Vec<SiteSet<W>>,
+    /// Kinds that may come from the hand, by kind.
+    pub drops: Vec<bool>,
+}
+
+impl<const W: usize> TurnTables<W> {
+    /// Of a game whose turns are not plain.
+    pub fn new(arena: &Arena) -> Option<Box<TurnTables<W>>> {
+        let turn = &arena.rules.turn;
+        if turn.is_plain() {
+            return None;
+        }
+        let cells = |side: Side, kind: KindId, condition: &Condition| {
+            let holds = |&s: &_| arena.holds(condition, side, kind, s, s);
+            arena.graph.sites().filter(holds).collect()
+        };
+        let kinds = || arena.rules.kinds.ids();
+        let table = |side: Side, series: &Series| {
+            let step = |step: &crate::rules::turn::Step| {
+                let allowed = |kind| step.kinds.is_empty() || step.kinds.contains(&kind);
+                let from = |kind| match allowed(kind) {
+                    true => cells(side, kind, &step.from),
+                    false => SiteSet::EMPTY,
+                };
+                let drops = |kind| step.from == Condition::Always && allowed(kind);
+                StepTable { from: kinds().map(from).collect(), drops: kinds().map(drops).collect() }
+            };
+            series.steps.iter().map(step).collect()
+        };
+        Some(Box::new(TurnTables {
+            turn: turn.clone(),
+            steps: BySide::from_fn(|side| table(side, &turn.series[side])),
+            first: turn.first.as_ref().map_or(Vec::new(), |s| table(Side::White, s)),
+            parry: BySide::from_fn(|side| {
+                let of = |kind| match &turn.parry {
+                    Some(parry) => cells(side, kind, &parry.from),
+                    None => SiteSet::EMPTY,
+                };
+                kinds().map(of).collect()
+            }),
+        }))
+    }
+}

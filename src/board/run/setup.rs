@@ -1,0 +1,72 @@
+//! Whether a written position may be played.
+//!
+//! Owns: [`position`]. Takes a setup; gives the position whose next mover has a move. Invariant: a
+//! position returned without an error finding is one that the generator may be given.
+
+use crate::board::compile::cpu::Cpu;
+use crate::board::compile::tables::Tables;
+use crate::board::game::arena::Arena;
+use crate::board::game::placement::{self, written_at};
+use crate::board::game::position::BoardPosition;
+use crate::board::run::safety;
+use crate::board::run::state::State;
+use crate::board::run::steps::settle;
+use crate::board::space::site_set::Site;
+use crate::diagnostic::{Code, Diagnostic, Findings, has_errors};
+use crate::rules::ruleset::Verdict;
+use crate::rules::setup::Setup;
+use crate::rules::side::Side;
+use crate::rules::turn::Checks;
+
+/// The position of `setup` on `arena`, with every finding about it.
+pub fn position<const W: usize>(
+    arena: &Arena,
+    tables: &Tables<W>,
+    setup: &Setup,
+) -> Findings<BoardPosition> {
+    let Findings { value, mut found } = placement::position(arena, setup);
+    let Some(position) = value else { return Findings::new(None, found) };
+    let (whole, arena, placement) = (arena, arena.at(&position), &setup.placement);
+    let mut state = State::new(whole, &position);
+    // Within a turn whose checks change nothing, the waiting king may well be attacked.
+    let free = arena.rules.turn.checks == Checks::Free && position.step > 1;
+    let mated = arena.rules.ends.checkmate != Verdict::Draw && !free;
+    let waiting = setup.side.other();
+    if mated && let Some(king) = peril(tables, &state, waiting) {
+        let cell = arena.graph.name(king);
+        let title = format!("{} has just moved and stands in check on {cell}", waiting.name());
+        found.push(
+            Diagnostic::at(
+                Code::KingInPeril,
+                written_at(&arena.graph, placement, king).unwrap_or(placement.span),
+                title,
+                format!("{} could take the king", setup.side.name()),
+            )
+            .help(format!("give the move to {}, or move the king on {cell}", waiting.name())),
+        );
+    }
+    if has_errors(&found) {
+        return Findings::new(None, found);
+    }
+    let under_way = position.step > 1;
+    pass_over(tables, &mut state, under_way);
+    Findings::new(Some(state.position(whole)), found)
+}
+
+crate::dispatch! {
+    /// A royal piece of `side` that is attacked.
+    fn peril<const W: usize>(tables: &Tables<W>, state: &State<W>, side: Side) -> Option<Site> = find_peril
+}
+
+#[inline(always)]
+fn find_peril<const W: usize, C: Cpu>(
+    tables: &Tables<W>,
+    state: &State<W>,
+    side: Side,
+) -> Option<Site> {
+    safety::attacked_royal::<W, C>(tables.at(state), state, side)
+}
+
+crate::dispatch! {
+    fn pass_over<const W: usize>(tables: &Tables<W>, state: &mut State<W>, under_way: bool) = settle
+}
