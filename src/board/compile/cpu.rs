@@ -2,13 +2,13 @@
 //!
 //! Owns: [`Cpu`], [`Bmi2`], [`Portable`], and the one dispatch of the generator. A plain build of Rust
 //! assumes no BMI2, so the generator is compiled twice and the choice is made once a call, at run time.
-//! Invariant: code generic over [`Bmi2`] runs only inside a function that enables the feature, which
-//! [`Bmi2::detect`] guards.
+//! Invariant: a [`Bmi2`] exists only on a processor that [`Bmi2::detect`] found to have the feature, and
+//! without one nothing here can be called that needs it.
 
-/// How bits are gathered.
+/// How bits are gathered. The value is the proof that the processor can.
 pub trait Cpu: Copy {
     /// The bits of `x` under `mask`, packed to the low end.
-    fn gather(x: u64, mask: u64) -> u64;
+    fn gather(self, x: u64, mask: u64) -> u64;
 }
 
 /// Bits gathered one by one; for processors without BMI2.
@@ -17,7 +17,7 @@ pub struct Portable;
 
 impl Cpu for Portable {
     #[inline(always)]
-    fn gather(x: u64, mut mask: u64) -> u64 {
+    fn gather(self, x: u64, mut mask: u64) -> u64 {
         let mut out = 0;
         let mut bit = 0;
         while mask != 0 {
@@ -53,8 +53,8 @@ impl Bmi2 {
 impl Cpu for Bmi2 {
     #[inline(always)]
     #[allow(unsafe_code)]
-    fn gather(x: u64, mask: u64) -> u64 {
-        // SAFETY: a `Bmi2` exists only where `detect` found the instruction, and every caller holds one.
+    fn gather(self, x: u64, mask: u64) -> u64 {
+        // SAFETY: `self` exists only where `detect` found the instruction.
         unsafe { std::arch::x86_64::_pext_u64(x, mask) }
     }
 }
@@ -62,8 +62,8 @@ impl Cpu for Bmi2 {
 #[cfg(not(target_arch = "x86_64"))]
 impl Cpu for Bmi2 {
     #[inline(always)]
-    fn gather(x: u64, mask: u64) -> u64 {
-        Portable::gather(x, mask)
+    fn gather(self, x: u64, mask: u64) -> u64 {
+        Portable.gather(x, mask)
     }
 }
 
@@ -76,16 +76,19 @@ macro_rules! dispatch {
         $vis fn $name<$(const $w: usize)? $(, $g: $bound)*>($($arg: $ty),*) $(-> $out)? {
             #[cfg(target_arch = "x86_64")]
             #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt")]
-            fn with_bmi2<$(const $w: usize)? $(, $g: $bound)*>($($arg: $ty),*) $(-> $out)? {
-                $body::<$($w,)? $($g,)* $crate::board::compile::cpu::Bmi2>($($arg),*)
+            fn with_bmi2<$(const $w: usize)? $(, $g: $bound)*>(
+                cpu: $crate::board::compile::cpu::Bmi2,
+                $($arg: $ty),*
+            ) $(-> $out)? {
+                $body(cpu, $($arg),*)
             }
             #[cfg(target_arch = "x86_64")]
-            if $crate::board::compile::cpu::Bmi2::detect().is_some() {
-                // SAFETY: `detect` found every feature that `with_bmi2` enables.
+            if let Some(cpu) = $crate::board::compile::cpu::Bmi2::detect() {
+                // SAFETY: `cpu` is the proof of every feature that `with_bmi2` enables.
                 #[allow(unsafe_code)]
-                return unsafe { with_bmi2($($arg),*) };
+                return unsafe { with_bmi2(cpu, $($arg),*) };
             }
-            $body::<$($w,)? $($g,)* $crate::board::compile::cpu::Portable>($($arg),*)
+            $body($crate::board::compile::cpu::Portable, $($arg),*)
         }
     };
 }
@@ -100,10 +103,10 @@ mod tests {
         for i in 0..1000u64 {
             x = x.wrapping_mul(0xd134_2543_de82_ef95).wrapping_add(i);
             let mask = x.rotate_left(17) & x.rotate_left(31);
-            if Bmi2::detect().is_some() {
-                assert_eq!(Bmi2::gather(x, mask), Portable::gather(x, mask));
+            if let Some(bmi2) = Bmi2::detect() {
+                assert_eq!(bmi2.gather(x, mask), Portable.gather(x, mask));
             }
         }
-        assert_eq!(Portable::gather(0b1010_1100, 0b1111_0000), 0b1010);
+        assert_eq!(Portable.gather(0b1010_1100, 0b1111_0000), 0b1010);
     }
 }

@@ -104,10 +104,15 @@ impl<const W: usize> Shelf<W> {
 impl<const W: usize> Lookup<W> {
     /// Its reach at `occupancy`.
     #[inline(always)]
-    pub fn reach<C: Cpu>(&self, entries: &[SiteSet<W>], occupancy: SiteSet<W>) -> SiteSet<W> {
+    pub fn reach<C: Cpu>(
+        &self,
+        cpu: C,
+        entries: &[SiteSet<W>],
+        occupancy: SiteSet<W>,
+    ) -> SiteSet<W> {
         let mut index = 0;
         for i in 0..W {
-            index |= C::gather(occupancy.0[i], self.mask.0[i]) << self.shift[i];
+            index |= cpu.gather(occupancy.0[i], self.mask.0[i]) << self.shift[i];
         }
         let reach = entries[self.offset as usize + index as usize];
         if self.guard.meets(occupancy) { SiteSet::EMPTY } else { reach }

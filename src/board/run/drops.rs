@@ -51,6 +51,7 @@ impl<const W: usize> Pocket<W> {
 /// are known; otherwise each drop is tried.
 #[inline(always)]
 pub fn drops<const W: usize, C: Cpu>(
+    cpu: C,
     whole: &Tables<W>,
     state: &State<W>,
     answers: Option<SiteSet<W>>,
@@ -72,7 +73,7 @@ pub fn drops<const W: usize, C: Cpu>(
         let royal = tables.royals.contains(&kind);
         region = match answers {
             Some(answers) if !royal => region & answers,
-            Some(_) | None => safe::<W, C>(tables, state, royal, region),
+            Some(_) | None => safe(cpu, tables, state, royal, region),
         };
         if !may_mate && !region.is_empty() {
             region = region.minus(mating(whole, state, kind, region));
@@ -85,6 +86,7 @@ pub fn drops<const W: usize, C: Cpu>(
 /// Of the drops into `region`, those that leave every royal piece safe, itself too if it is one.
 #[inline(always)]
 fn safe<const W: usize, C: Cpu>(
+    cpu: C,
     tables: &Tables<W>,
     state: &State<W>,
     royal: bool,
@@ -100,9 +102,7 @@ fn safe<const W: usize, C: Cpu>(
         let bit = SiteSet::of(*to);
         let stands = occupied | bit;
         let kings = if royal { royals | bit } else { royals };
-        !kings
-            .into_iter()
-            .any(|king| attacked::<W, C>(tables, state, us.other(), king, stands, foes))
+        !kings.into_iter().any(|king| attacked(cpu, tables, state, us.other(), king, stands, foes))
     };
     region.into_iter().filter(fits).collect()
 }
@@ -119,6 +119,7 @@ crate::dispatch! {
 
 #[inline(always)]
 fn find_mating<const W: usize, C: Cpu>(
+    cpu: C,
     tables: &Tables<W>,
     state: &State<W>,
     kind: KindId,
@@ -132,7 +133,7 @@ fn find_mating<const W: usize, C: Cpu>(
     // or the king stood in check before.
     let leaper = attacks
         .only_leaps(kind)
-        .filter(|_| attacks.is_clear() && !in_check::<W, C>(tables, state, them));
+        .filter(|_| attacks.is_clear() && !in_check(cpu, tables, state, them));
     let checking = match leaper {
         Some(leaper) => {
             kings.into_iter().fold(SiteSet::EMPTY, |all, king| all | attacks.leaps(leaper, king))
@@ -145,10 +146,10 @@ fn find_mating<const W: usize, C: Cpu>(
         let batch = Batch { kind, from: to, act: Act::Drop, region: SiteSet::of(to), choices: 0 };
         for step in Steps::new(tables, state, &batch) {
             let undo = next.make(whole, &step);
-            pass_on::<W, C>(whole, &mut next, &step, &undo);
+            pass_on(cpu, whole, &mut next, &step, &undo);
         }
         let mated =
-            next.side == them && threatened::<W, C>(whole, &next, them) && !has_step(whole, &next);
+            next.side == them && threatened(cpu, whole, &next, them) && !has_step(whole, &next);
         if mated {
             mating.insert(to);
         }

@@ -41,12 +41,13 @@ struct Generator<'a, const W: usize, C: Cpu> {
     allowed: Option<Allowed<'a, W>>,
     /// Whether an enemy waits whom a capture may promote.
     waiting: bool,
-    cpu: std::marker::PhantomData<C>,
+    cpu: C,
 }
 
 impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
     #[inline(always)]
     fn new(
+        cpu: C,
         whole: &'a Tables<W>,
         state: &'a State<W>,
         royals: SiteSet<W>,
@@ -58,11 +59,11 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
         if let Some(turn) = &tables.turn {
             // A side that moves twice may come upon a royal piece between: nobody captures it.
             prey = prey.minus(of_kinds(state, &tables.royals));
-            allowed = Some(turn.now::<C>(tables, state));
+            allowed = Some(turn.now(cpu, tables, state));
         }
         let them = state.side.other();
         let waiting = tables.waits.as_ref().is_some_and(|w| w.any(state, them));
-        let (all, cpu) = (SiteSet([u64::MAX; W]), std::marker::PhantomData);
+        let all = SiteSet([u64::MAX; W]);
         Generator { whole, tables, state, royals, guard, all, prey, allowed, waiting, cpu }
     }
 
@@ -76,7 +77,7 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
             (None, false) => None,
         };
         let allowed = self.allowed;
-        drops::<W, C>(self.whole, self.state, answers, |kind, region| {
+        drops(self.cpu, self.whole, self.state, answers, |kind, region| {
             if allowed.is_some_and(|a| !a.drops(kind)) {
                 return ControlFlow::Continue(());
             }
@@ -232,7 +233,7 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
     fn targets(&self, mover: &Mover<W>, occupied: SiteSet<W>) -> (SiteSet<W>, SiteSet<W>) {
         let (mut quiet, mut capture) = (mover.quiet, mover.capture);
         for reach in &self.tables.reaches[mover.reaches.0 as usize..mover.reaches.1 as usize] {
-            let reached = reach.lookup.reach::<C>(&self.tables.entries, occupied);
+            let reached = reach.lookup.reach(self.cpu, &self.tables.entries, occupied);
             quiet |= reached & reach.quiet;
             capture |= reached & reach.capture;
         }
@@ -282,8 +283,15 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
                 for to in region {
                     let bit = SiteSet::of(to);
                     let standing = foes.minus(bit);
-                    if !attacked::<W, C>(self.tables, self.state, them, to, lifted | bit, standing)
-                    {
+                    if !attacked(
+                        self.cpu,
+                        self.tables,
+                        self.state,
+                        them,
+                        to,
+                        lifted | bit,
+                        standing,
+                    ) {
                         safe |= bit;
                     }
                 }
@@ -322,7 +330,7 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
             royals = royals.minus(SiteSet::of(from)) | SiteSet::of(to);
         }
         !royals.into_iter().any(|king| {
-            attacked::<W, C>(self.tables, self.state, us.other(), king, own | foes, foes)
+            attacked(self.cpu, self.tables, self.state, us.other(), king, own | foes, foes)
         })
     }
 
@@ -351,7 +359,7 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
     fn passable(&self, mover: &Mover<W>, occupied: SiteSet<W>) -> SiteSet<W> {
         let mut cells = mover.passant;
         for reach in &self.tables.reaches[mover.reaches.0 as usize..mover.reaches.1 as usize] {
-            cells |= reach.lookup.reach::<C>(&self.tables.entries, occupied) & reach.passant;
+            cells |= reach.lookup.reach(self.cpu, &self.tables.entries, occupied) & reach.passant;
         }
         (cells & self.state.clocks.passed).minus(occupied)
     }
@@ -501,7 +509,7 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
             let walking = occupied.minus(SiteSet::of(from));
             let seen = |cell| {
                 let standing = walking | SiteSet::of(cell);
-                attacked::<W, C>(tables, state, us.other(), cell, standing, foes)
+                attacked(self.cpu, tables, state, us.other(), cell, standing, foes)
             };
             if castle.safe.into_iter().any(seen)
                 || !self.survives(from, to, SiteSet::EMPTY, Some(castle.partner))

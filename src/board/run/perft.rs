@@ -72,6 +72,7 @@ crate::dispatch! {
 
 #[inline(always)]
 fn node<const W: usize, C: Cpu>(
+    cpu: C,
     tables: &Tables<W>,
     state: &mut State<W>,
     depth: u32,
@@ -81,7 +82,7 @@ fn node<const W: usize, C: Cpu>(
         return 1;
     }
     if tables.turn.is_some() {
-        return turns::<W, C>(tables, state, depth, workspace);
+        return turns(cpu, tables, state, depth, workspace);
     }
     if depth == 1 {
         return count(tables, state);
@@ -118,25 +119,27 @@ fn node<const W: usize, C: Cpu>(
 /// is no ply.
 #[inline(always)]
 fn turns<const W: usize, C: Cpu>(
+    cpu: C,
     tables: &Tables<W>,
     state: &mut State<W>,
     depth: u32,
     workspace: &mut Workspace<W>,
 ) -> u64 {
-    let total = step::<W, C>(tables, state, depth, workspace);
+    let total = step(cpu, tables, state, depth, workspace);
     if total > 0 {
         return total;
     }
     let mut next = state.clone();
     let under_way = state.clocks.step > 1;
-    if has_step(tables, &next) || !skip::<W, C>(tables, &mut next, under_way) {
+    if has_step(tables, &next) || !skip(cpu, tables, &mut next, under_way) {
         return 0;
     }
-    step::<W, C>(tables, &mut next, depth, workspace)
+    step(cpu, tables, &mut next, depth, workspace)
 }
 
 #[inline(always)]
 fn step<const W: usize, C: Cpu>(
+    cpu: C,
     tables: &Tables<W>,
     state: &mut State<W>,
     depth: u32,
@@ -155,14 +158,14 @@ fn step<const W: usize, C: Cpu>(
     let mut total = 0;
     if tries {
         for step in tried(tables, state) {
-            total += after::<W, C>(tables, state, &step, depth, workspace);
+            total += after(cpu, tables, state, &step, depth, workspace);
         }
     } else {
         let mut batches = workspace.take(depth);
         fill(tables, state, &mut batches);
         for batch in &batches {
             for step in Steps::new(tables, state, batch) {
-                total += after::<W, C>(tables, state, &step, depth, workspace);
+                total += after(cpu, tables, state, &step, depth, workspace);
             }
         }
         workspace.give(depth, batches);
@@ -175,6 +178,7 @@ fn step<const W: usize, C: Cpu>(
 
 #[inline(always)]
 fn after<const W: usize, C: Cpu>(
+    cpu: C,
     tables: &Tables<W>,
     state: &mut State<W>,
     step: &Step<W>,
@@ -182,7 +186,7 @@ fn after<const W: usize, C: Cpu>(
     workspace: &mut Workspace<W>,
 ) -> u64 {
     let undo = state.make(tables, step);
-    pass_on::<W, C>(tables, state, step, &undo);
+    pass_on(cpu, tables, state, step, &undo);
     let total = perft(tables, state, depth - 1, workspace);
     state.unmake(tables, step, &undo);
     total

@@ -155,8 +155,13 @@ crate::dispatch! {
 }
 
 #[inline(always)]
-fn is_check<const W: usize, C: Cpu>(tables: &Tables<W>, state: &State<W>, side: Side) -> bool {
-    steps::threatened::<W, C>(tables, state, side)
+fn is_check<const W: usize, C: Cpu>(
+    cpu: C,
+    tables: &Tables<W>,
+    state: &State<W>,
+    side: Side,
+) -> bool {
+    steps::threatened(cpu, tables, state, side)
 }
 
 crate::dispatch! {
@@ -164,9 +169,14 @@ crate::dispatch! {
 }
 
 #[inline(always)]
-fn make_and_pass<const W: usize, C: Cpu>(tables: &Tables<W>, state: &mut State<W>, step: &Step<W>) {
+fn make_and_pass<const W: usize, C: Cpu>(
+    cpu: C,
+    tables: &Tables<W>,
+    state: &mut State<W>,
+    step: &Step<W>,
+) {
     let undo = state.make(tables, step);
-    steps::pass_on::<W, C>(tables, state, step, &undo);
+    steps::pass_on(cpu, tables, state, step, &undo);
 }
 
 fn list<const W: usize>(arena: &Arena, tables: &Tables<W>, position: &BoardPosition) -> Vec<Move> {

@@ -14,6 +14,7 @@ use crate::rules::side::Side;
 /// Whether `by` attacks `cell` when `occupied` stands and only those of its pieces in `standing`.
 #[inline(always)]
 pub fn attacked<const W: usize, C: Cpu>(
+    cpu: C,
     tables: &Tables<W>,
     state: &State<W>,
     by: Side,
@@ -31,7 +32,7 @@ pub fn attacked<const W: usize, C: Cpu>(
     }
     for line in attacks.lines(cell) {
         let pieces = of_kinds(state, attacks.kinds(line)) & standing;
-        if pieces.meets(line.lookup.reach::<C>(&tables.entries, occupied)) {
+        if pieces.meets(line.lookup.reach(cpu, &tables.entries, occupied)) {
             return true;
         }
     }
@@ -68,23 +69,30 @@ pub fn of_kinds<const W: usize>(state: &State<W>, kinds: &[KindId]) -> SiteSet<W
 
 /// Whether a royal piece of `side` is attacked.
 #[inline(always)]
-pub fn in_check<const W: usize, C: Cpu>(tables: &Tables<W>, state: &State<W>, side: Side) -> bool {
-    in_check_by::<W, C>(tables.at(state), state, side)
+pub fn in_check<const W: usize, C: Cpu>(
+    cpu: C,
+    tables: &Tables<W>,
+    state: &State<W>,
+    side: Side,
+) -> bool {
+    in_check_by(cpu, tables.at(state), state, side)
 }
 
 /// The same by the tables of an arrangement, whether or not it is that of `state`.
 #[inline(always)]
 pub fn in_check_by<const W: usize, C: Cpu>(
+    cpu: C,
     tables: &Tables<W>,
     state: &State<W>,
     side: Side,
 ) -> bool {
-    attacked_royal::<W, C>(tables, state, side).is_some()
+    attacked_royal(cpu, tables, state, side).is_some()
 }
 
 /// The first royal piece of `side` that is attacked.
 #[inline(always)]
 pub fn attacked_royal<const W: usize, C: Cpu>(
+    cpu: C,
     tables: &Tables<W>,
     state: &State<W>,
     side: Side,
@@ -92,7 +100,7 @@ pub fn attacked_royal<const W: usize, C: Cpu>(
     let royals = of_kinds(state, &tables.royals) & state.by_side[side];
     let foes = state.by_side[side.other()];
     for king in royals {
-        if attacked::<W, C>(tables, state, side.other(), king, state.occupied(), foes) {
+        if attacked(cpu, tables, state, side.other(), king, state.occupied(), foes) {
             return Some(king);
         }
     }

@@ -60,11 +60,12 @@ crate::dispatch! {
 
 #[inline(always)]
 fn find_peril<const W: usize, C: Cpu>(
+    cpu: C,
     tables: &Tables<W>,
     state: &State<W>,
     side: Side,
 ) -> Option<Site> {
-    safety::attacked_royal::<W, C>(tables.at(state), state, side)
+    safety::attacked_royal(cpu, tables.at(state), state, side)
 }
 
 crate::dispatch! {

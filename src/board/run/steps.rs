@@ -71,11 +71,11 @@ impl<const W: usize> TurnTables<W> {
 
     /// What may be moved in the step of `state`.
     #[inline(always)]
-    pub fn now<C: Cpu>(&self, tables: &Tables<W>, state: &State<W>) -> Allowed<'_, W> {
+    pub fn now<C: Cpu>(&self, cpu: C, tables: &Tables<W>, state: &State<W>) -> Allowed<'_, W> {
         let (side, clocks) = (state.side, &state.clocks);
         let early = |forfeits: u16| clocks.step <= u32::from(forfeits);
         let parries = self.turn.parry.as_ref().is_some_and(|p| early(p.forfeits))
-            && in_check::<W, C>(tables, state, side);
+            && in_check(cpu, tables, state, side);
         let step = self.turn.step(side, clocks.fullmove, clocks.step);
         Allowed {
             step: self.step(state),
@@ -97,6 +97,7 @@ impl<const W: usize> TurnTables<W> {
 /// to be skipped.
 #[inline(always)]
 pub fn pass_on<const W: usize, C: Cpu>(
+    cpu: C,
     tables: &Tables<W>,
     state: &mut State<W>,
     step: &Step<W>,
@@ -104,7 +105,7 @@ pub fn pass_on<const W: usize, C: Cpu>(
 ) {
     match &tables.at(state).turn {
         None => state.end_turn(),
-        Some(turn) => turn.pass_on::<C>(tables, state, step, undo),
+        Some(turn) => turn.pass_on(cpu, tables, state, step, undo),
     }
 }
 
@@ -112,6 +113,7 @@ impl<const W: usize> TurnTables<W> {
     #[inline(always)]
     fn pass_on<C: Cpu>(
         &self,
+        cpu: C,
         tables: &Tables<W>,
         state: &mut State<W>,
         step: &Step<W>,
@@ -126,7 +128,7 @@ impl<const W: usize> TurnTables<W> {
         let made = forfeits.map_or(now, |p| u32::from(p.forfeits) + 1);
         let ends = made >= length
             || (self.turn.checks == Checks::EndTheTurn
-                && in_check::<W, C>(tables, state, side.other()));
+                && in_check(cpu, tables, state, side.other()));
         if ends {
             self.end_turn(state);
             return;
@@ -157,9 +159,14 @@ impl<const W: usize> TurnTables<W> {
 
 /// Skips steps that have no move, as far as the rules say; what was played is passed on and made.
 #[inline(always)]
-pub fn settle<const W: usize, C: Cpu>(tables: &Tables<W>, state: &mut State<W>, under_way: bool) {
+pub fn settle<const W: usize, C: Cpu>(
+    cpu: C,
+    tables: &Tables<W>,
+    state: &mut State<W>,
+    under_way: bool,
+) {
     if tables.turn.is_some() && !has_step(tables, state) {
-        skip::<W, C>(tables, state, under_way);
+        skip(cpu, tables, state, under_way);
     }
 }
 
@@ -167,6 +174,7 @@ pub fn settle<const W: usize, C: Cpu>(tables: &Tables<W>, state: &mut State<W>, 
 /// something to skip to. `under_way` says whether something was played in this turn. Clocks and side
 /// are all that changes.
 pub fn skip<const W: usize, C: Cpu>(
+    cpu: C,
     tables: &Tables<W>,
     state: &mut State<W>,
     mut under_way: bool,
@@ -178,7 +186,7 @@ pub fn skip<const W: usize, C: Cpu>(
     let (mut side, mut clocks) = (state.side, state.clocks);
     let mut moved = false;
     loop {
-        if threatened::<W, C>(tables, state, state.side) {
+        if threatened(cpu, tables, state, state.side) {
             return moved;
         }
         let (step, length) = (state.clocks.step, turn.length(state));
@@ -209,11 +217,12 @@ pub fn has_step<const W: usize>(tables: &Tables<W>, state: &State<W>) -> bool {
 /// Whether a royal piece of `side` could be taken by the next move or, where the rules say so, by what
 /// is left of the enemy's turn or by the whole of the next.
 pub fn threatened<const W: usize, C: Cpu>(
+    cpu: C,
     tables: &Tables<W>,
     state: &State<W>,
     side: Side,
 ) -> bool {
-    if in_check::<W, C>(tables, state, side) {
+    if in_check(cpu, tables, state, side) {
         return true;
     }
     let Some(turn) = &tables.at(state).turn else { return false };
@@ -224,14 +233,14 @@ pub fn threatened<const W: usize, C: Cpu>(
             if state.side == side {
                 turn.end_turn(&mut theirs);
             }
-            turn.threatens::<C>(tables, &mut theirs)
+            turn.threatens(cpu, tables, &mut theirs)
         }
     }
 }
 
 impl<const W: usize> TurnTables<W> {
     /// Whether the side to move could take a royal piece with a later step of its turn.
-    fn threatens<C: Cpu>(&self, tables: &Tables<W>, state: &mut State<W>) -> bool {
+    fn threatens<C: Cpu>(&self, cpu: C, tables: &Tables<W>, state: &mut State<W>) -> bool {
         let length = self.length(state);
         if state.clocks.step >= length {
             return false;
@@ -244,7 +253,7 @@ impl<const W: usize> TurnTables<W> {
                 let undo = state.make(tables, &step);
                 self.go_to(state, undo.step() + 1, length);
                 let takes =
-                    in_check::<W, C>(tables, state, them) || self.threatens::<C>(tables, state);
+                    in_check(cpu, tables, state, them) || self.threatens(cpu, tables, state);
                 state.unmake(tables, &step, &undo);
                 if takes {
                     return true;
@@ -255,9 +264,9 @@ impl<const W: usize> TurnTables<W> {
     }
 
     /// Whether `side` can end its turn from here, or has ended it, with its royal pieces safe.
-    fn completes<C: Cpu>(&self, tables: &Tables<W>, state: &State<W>, side: Side) -> bool {
+    fn completes<C: Cpu>(&self, cpu: C, tables: &Tables<W>, state: &State<W>, side: Side) -> bool {
         if state.side != side {
-            return !threatened::<W, C>(tables, state, side);
+            return !threatened(cpu, tables, state, side);
         }
         if !tried(tables, state).is_empty() {
             return true;
@@ -269,7 +278,7 @@ impl<const W: usize> TurnTables<W> {
         } else {
             self.end_turn(&mut next);
         }
-        self.completes::<C>(tables, &next, side)
+        self.completes(cpu, tables, &next, side)
     }
 }
 
@@ -278,7 +287,7 @@ crate::dispatch! {
     pub fn tried<const W: usize>(tables: &Tables<W>, state: &State<W>) -> Vec<Step<W>> = try_all
 }
 
-fn try_all<const W: usize, C: Cpu>(tables: &Tables<W>, state: &State<W>) -> Vec<Step<W>> {
+fn try_all<const W: usize, C: Cpu>(cpu: C, tables: &Tables<W>, state: &State<W>) -> Vec<Step<W>> {
     let Some(turn) = &tables.at(state).turn else { return Vec::new() };
     let mut batches: Vec<Batch<W>> = Vec::new();
     match turn.turn.safety {
@@ -293,13 +302,13 @@ fn try_all<const W: usize, C: Cpu>(tables: &Tables<W>, state: &State<W>) -> Vec<
     for batch in &batches {
         for step in Steps::new(tables, &state.clone(), batch) {
             let undo = state.make(tables, &step);
-            let checks = forbidden && in_check::<W, C>(tables, &state, side.other());
+            let checks = forbidden && in_check(cpu, tables, &state, side.other());
             let fits = !checks
                 && match turn.turn.safety {
                     KingSafety::EachStep => true,
                     KingSafety::EndOfTurn => {
-                        turn.pass_on::<C>(tables, &mut state, &step, &undo);
-                        turn.completes::<C>(tables, &state, side)
+                        turn.pass_on(cpu, tables, &mut state, &step, &undo);
+                        turn.completes(cpu, tables, &state, side)
                     }
                 };
             state.unmake(tables, &step, &undo);

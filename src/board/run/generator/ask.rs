@@ -38,42 +38,45 @@ crate::dispatch! {
 }
 
 #[inline(always)]
-fn counted<const W: usize, C: Cpu>(tables: &Tables<W>, state: &State<W>) -> u64 {
+fn counted<const W: usize, C: Cpu>(cpu: C, tables: &Tables<W>, state: &State<W>) -> u64 {
     let mut counter = Counter::default();
-    let _ = generate::<W, C, _>(tables, state, &mut counter);
+    let _ = generate(cpu, tables, state, &mut counter);
     counter.count
 }
 
 #[inline(always)]
 fn filled<const W: usize, C: Cpu>(
+    cpu: C,
     tables: &Tables<W>,
     state: &State<W>,
     batches: &mut Vec<Batch<W>>,
 ) {
     // A buffer never stops the generator.
-    let _ = generate::<W, C, _>(tables, state, batches);
+    let _ = generate(cpu, tables, state, batches);
 }
 
 #[inline(always)]
 fn filled_pseudo<const W: usize, C: Cpu>(
+    cpu: C,
     tables: &Tables<W>,
     state: &State<W>,
     batches: &mut Vec<Batch<W>>,
 ) {
-    let _ = Generator::<W, C>::new(tables, state, SiteSet::EMPTY, None).all(batches);
+    let _ = Generator::new(cpu, tables, state, SiteSet::EMPTY, None).all(batches);
 }
 
 #[inline(always)]
-fn found<const W: usize, C: Cpu>(tables: &Tables<W>, state: &State<W>) -> bool {
+fn found<const W: usize, C: Cpu>(cpu: C, tables: &Tables<W>, state: &State<W>) -> bool {
     let mut any = Any::default();
     // Whether it was stopped is what `any` says.
-    let _ = generate::<W, C, _>(tables, state, &mut any);
+    let _ = generate(cpu, tables, state, &mut any);
     any.found
 }
 
 /// Gives every legal move of `state` to `listener`.
 #[inline(always)]
 fn generate<const W: usize, C: Cpu, L: Listener<W>>(
+    cpu: C,
     whole: &Tables<W>,
     state: &State<W>,
     listener: &mut L,
@@ -87,5 +90,5 @@ fn generate<const W: usize, C: Cpu, L: Listener<W>>(
         }
         (Safety::Pins | Safety::Trial | Safety::Replay, Some(_)) => None,
     };
-    Generator::<W, C>::new(whole, state, royals, guard).all(listener)
+    Generator::new(cpu, whole, state, royals, guard).all(listener)
 }

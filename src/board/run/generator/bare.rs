@@ -18,7 +18,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
     pub(super) fn pass<L: Listener<W>>(&self, listener: &mut L) -> ControlFlow<()> {
         let checked = || {
             let us = self.state.side;
-            !self.royals.is_empty() && in_check::<W, C>(self.tables, self.state, us)
+            !self.royals.is_empty() && in_check(self.cpu, self.tables, self.state, us)
         };
         match self.allowed.map_or(Pass::Never, |a| a.pass) {
             Pass::May if !checked() => {
@@ -41,7 +41,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         }
         let checked = match &self.guard {
             Some(guard) => guard.answers != self.all,
-            None => in_check_by::<W, C>(tables, state, us),
+            None => in_check_by(self.cpu, tables, state, us),
         };
         if checked {
             return ControlFlow::Continue(());
@@ -55,7 +55,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
             let mut region = SiteSet::EMPTY;
             for way in &slide.ways {
                 for &(place, arrangement) in way {
-                    let checked = in_check_by::<W, C>(whole.of(arrangement), state, us);
+                    let checked = in_check_by(self.cpu, whole.of(arrangement), state, us);
                     if !checked || self.royals.is_empty() {
                         region.insert(place);
                     }

@@ -83,7 +83,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         let step = Step { kind, from, to, captured, partner, promotion: None, passed, actor };
         let mut next = self.state.clone();
         next.make(self.tables, &step);
-        !in_check::<W, C>(self.tables, &next, mover.side)
+        !in_check(self.cpu, self.tables, &next, mover.side)
     }
 
     /// Whether an odd special can go when `standing` are the occupied sites, the mover lifted.
