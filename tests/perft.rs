@@ -109,6 +109,7 @@ fn executors_agree_on_every_definition() {
         };
         let board: &BoardProgram = program.board();
         let mut now = board.start().clone();
+        let mut line = alfil::fuzz::Line::new(board, &now);
         assert_eq!(
             reference::perft(board.arena(), &now, 2),
             board.perft(&now, 2, Effort::default()),
@@ -127,8 +128,9 @@ fn executors_agree_on_every_definition() {
             dice = dice
                 .wrapping_mul(6_364_136_223_846_793_005)
                 .wrapping_add(1_442_695_040_888_963_407);
-            now = now.after(board.arena(), &moves[(dice >> 33) as usize % moves.len()]);
+            now = line.play(&moves[(dice >> 33) as usize % moves.len()]);
         }
+        line.take_back();
     }
 }
 

@@ -7,9 +7,11 @@ use crate::board::game::arena::Arena;
 use crate::board::game::position::{BoardPosition, Move, Rights};
 use crate::board::judge::reference;
 use crate::board::judge::turn;
-use crate::board::run::program::{BoardProgram, Effort};
+use crate::board::run::play::Effort;
+use crate::board::run::program::BoardProgram;
 use crate::board::walk::paths;
 use crate::board::walk::terrain::Piece;
+use crate::fuzz::line::Line;
 use crate::fuzz::{notation, space};
 use crate::index::{Id, IndexVec};
 use crate::rules::condition::{Area, Condition, Place, PlaceKind};
@@ -48,6 +50,7 @@ fn try_board(u: &mut Unstructured<'_>) -> Result<()> {
     let arena = program.arena();
     let mut now = program.start().clone();
     now.rights = Rights(((1u32 << arena.rights.len()) - 1) as u16);
+    let mut game = Line::new(&program, &now);
     for _ in 0..u.int_in_range(1..=6)? {
         // The reference walks every way again after every move; where a whole turn counts, after every
         // two moves, and again after the enemy's two.
@@ -63,8 +66,9 @@ fn try_board(u: &mut Unstructured<'_>) -> Result<()> {
         if fast.is_empty() {
             break;
         }
-        now = now.after(arena, &fast[u.choose_index(fast.len())?]);
+        now = game.play(&fast[u.choose_index(fast.len())?]);
     }
+    game.take_back();
     Ok(())
 }
 
@@ -145,7 +149,7 @@ fn attackers(arena: &Arena, now: &BoardPosition, side: Side) -> Vec<String> {
 }
 
 /// The rules, a term a line, for the message of a failure.
-fn rows(arena: &Arena) -> String {
+pub(super) fn rows(arena: &Arena) -> String {
     let rules = &arena.rules;
     let mut out = format!(
         "{:?}\nturn {:?}\nhand {:?}\nevery move {:?}\nattack {:?}\n",

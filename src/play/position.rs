@@ -5,7 +5,7 @@
 
 use crate::board::game::arena::Arena;
 use crate::board::game::position::{BoardPosition, Move};
-use crate::board::run::program::Effort;
+use crate::board::run::play::{Effort, Play};
 use crate::play::outcome::{Outcome, Standing};
 use crate::play::program::Program;
 use crate::rules::side::Side;
@@ -14,6 +14,8 @@ use crate::rules::side::Side;
 #[derive(Clone, Debug)]
 pub struct Position {
     program: Program,
+    play: Play,
+    /// What it stands at, unpacked.
     now: BoardPosition,
     /// Keys of every position so far that could occur again, this one last.
     seen: Vec<u64>,
@@ -21,9 +23,8 @@ pub struct Position {
 
 impl Position {
     pub(in crate::play) fn new(program: Program, now: BoardPosition) -> Position {
-        let mut position = Position { program, now, seen: Vec::new() };
-        position.seen.push(position.key());
-        position
+        let play = Play::new(program.board(), &now);
+        Position { seen: vec![play.key()], program, play, now }
     }
 
     /// What is played.
@@ -48,22 +49,23 @@ impl Position {
 
     /// The legal moves, sorted, each effect once.
     pub fn moves(&self) -> Vec<Move> {
-        self.program.board().moves(&self.now)
+        self.play.moves()
     }
 
     /// Whether the side to move stands in check.
     pub fn in_check(&self) -> bool {
-        self.program.board().in_check(&self.now, self.now.side)
+        self.play.in_check()
     }
 
     /// Plays a move of [`Position::moves`].
     pub fn play(&mut self, mv: &Move) {
-        self.now = self.now.after(self.program.board().arena(), mv);
+        self.play.play(mv);
+        self.now = self.play.position();
         // Where captured pieces come back, no move is for ever.
         if self.now.halfmoves == 0 && self.program.rules().hand.is_none() {
             self.seen.clear();
         }
-        self.seen.push(self.key());
+        self.seen.push(self.play.key());
     }
 
     /// How the game has ended, if it has. Draws by the move limit and by repetition count as soon as
@@ -75,7 +77,7 @@ impl Position {
         };
         Standing {
             side: self.now.side,
-            has_move: self.program.board().has_move(&self.now),
+            has_move: self.play.has_move(),
             halfmoves: self.now.halfmoves,
         }
         .outcome(self.program.rules().ends, || self.in_check(), times)
@@ -83,19 +85,6 @@ impl Position {
 
     /// Number of legal move sequences of `depth` moves. Draws do not cut it.
     pub fn perft(&self, depth: u32, effort: Effort) -> u64 {
-        self.program.board().perft(&self.now, depth, effort)
-    }
-
-    /// A key that equal positions share: a passed cell counts only if it can be captured on.
-    fn key(&self) -> u64 {
-        let takes = |mv: &Move| {
-            let on_passed =
-                self.now.passed.iter().any(|p| p.cell == mv.to && mv.captures.contains(&p.victim));
-            on_passed && !mv.captures.contains(&mv.to)
-        };
-        if self.now.passed.is_empty() || self.moves().iter().any(takes) {
-            return self.program.board().key(&self.now);
-        }
-        self.program.board().key(&BoardPosition { passed: Vec::new(), ..self.now.clone() })
+        self.play.perft(depth, effort)
     }
 }

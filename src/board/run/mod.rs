@@ -4,6 +4,7 @@ pub mod batch;
 pub mod drops;
 pub mod generator;
 pub mod perft;
+pub mod play;
 pub mod program;
 pub mod safety;
 pub mod setup;

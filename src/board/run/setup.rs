@@ -8,9 +8,9 @@ use crate::board::compile::tables::Tables;
 use crate::board::game::arena::Arena;
 use crate::board::game::placement::{self, written_at};
 use crate::board::game::position::BoardPosition;
+use crate::board::run::play::pass_over;
 use crate::board::run::safety;
 use crate::board::run::state::State;
-use crate::board::run::steps::settle;
 use crate::board::space::site_set::Site;
 use crate::diagnostic::{Code, Diagnostic, Findings, has_errors};
 use crate::rules::ruleset::Verdict;
@@ -66,8 +66,4 @@ fn find_peril<const W: usize, C: Cpu>(
     side: Side,
 ) -> Option<Site> {
     safety::attacked_royal(cpu, tables.at(state), state, side)
-}
-
-crate::dispatch! {
-    fn pass_over<const W: usize>(tables: &Tables<W>, state: &mut State<W>, under_way: bool) = settle
 }

@@ -96,6 +96,11 @@ pub struct Undo<const W: usize> {
 }
 
 impl<const W: usize> Undo<W> {
+    /// Whose move it was.
+    pub fn side(&self) -> Side {
+        self.side
+    }
+
     /// The step within the turn that was made.
     pub fn step(&self) -> u32 {
         self.clocks.step
@@ -365,6 +370,12 @@ impl<const W: usize> State<W> {
         self.clocks.key ^= before ^ self.passed_key();
     }
 
+    /// Whether `step`, a move of this position, captures by entering a cell that its victim has passed.
+    pub fn takes_in_passing(&self, step: &Step<W>) -> bool {
+        let victim = self.victim(step.to);
+        victim.is_some_and(|v| step.captured.has(v)) && !step.captured.has(step.to)
+    }
+
     /// Whether `step`, just made, captured by entering a cell that its victim had passed.
     pub fn took_in_passing(&self, step: &Step<W>, undo: &Undo<W>) -> bool {
         let captured = step.captured;
@@ -460,7 +471,7 @@ impl<const W: usize> State<W> {
     }
 
     /// Two pieces may pass one cell by different ways: the victim is part of the key.
-    fn passed_key(&self) -> u64 {
+    pub fn passed_key(&self) -> u64 {
         let one = |cell: Site| {
             mix(3 << 20 | (self.passer(cell).index() as u64) << 10 | cell.index() as u64)
         };

@@ -1,0 +1,297 @@
+//! A position in play, packed: moves are made and taken back in place.
+//!
+//! Owns: [`Play`] and [`Effort`]. Takes a program and a plain position; gives moves, checks, keys and
+//! counts, whatever the width of the board. Invariant: after every move the turn is with whoever has the
+//! next step that has a move, as in [`BoardPosition::after`]; nothing here asks the reference.
+
+use crate::board::compile::cpu::Cpu;
+use crate::board::compile::tables::Tables;
+use crate::board::game::arena::Arena;
+use crate::board::game::position::{Actor, BoardPosition, Move};
+use crate::board::run::batch::Steps;
+use crate::board::run::generator::fill;
+use crate::board::run::perft::{self, Workspace};
+use crate::board::run::program::{AnyTables, BoardProgram};
+use crate::board::run::state::{State, Step, Undo};
+use crate::board::run::steps;
+use crate::board::space::site_set::SiteSet;
+use crate::index::Id;
+use crate::rules::ruleset::KindId;
+use crate::rules::side::Side;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// A position in play and the moves that led to it.
+#[derive(Clone, Debug)]
+pub struct Play(Width);
+
+#[derive(Clone, Debug)]
+enum Width {
+    One(Line<1>),
+    Two(Line<2>),
+    Four(Line<4>),
+}
+
+/// Runs the same body with the line in whatever width it has.
+macro_rules! with_line {
+    ($width:expr, $line:ident => $body:expr) => {
+        match $width {
+            Width::One($line) => $body,
+            Width::Two($line) => $body,
+            Width::Four($line) => $body,
+        }
+    };
+}
+
+/// How to count.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Effort {
+    /// Threads, from 1.
+    pub threads: usize,
+    /// Bytes for tables of known counts, all threads together; 0 for none.
+    pub cache: usize,
+}
+
+impl Default for Effort {
+    fn default() -> Self {
+        Self { threads: 1, cache: 0 }
+    }
+}
+
+impl Play {
+    /// Begins with `position`, which must be one of the program's arena.
+    pub fn new(program: &BoardProgram, position: &BoardPosition) -> Play {
+        let arena = program.shared_arena();
+        Play(match program.tables() {
+            AnyTables::One(tables) => Width::One(Line::new(arena, tables, position)),
+            AnyTables::Two(tables) => Width::Two(Line::new(arena, tables, position)),
+            AnyTables::Four(tables) => Width::Four(Line::new(arena, tables, position)),
+        })
+    }
+
+    /// The legal moves, sorted, each effect once.
+    pub fn moves(&self) -> Vec<Move> {
+        with_line!(&self.0, line => line.moves())
+    }
+
+    /// Whether there is a legal move.
+    pub fn has_move(&self) -> bool {
+        with_line!(&self.0, line => steps::has_step(&line.tables, &line.state))
+    }
+
+    /// Whether the side to move stands in check.
+    pub fn in_check(&self) -> bool {
+        self.is_threatened(self.side())
+    }
+
+    /// Whether a royal piece of `side` is attacked: by the next move or, where the rules say so, by
+    /// what is left of the enemy's turn or by the whole of the next.
+    pub fn is_threatened(&self, side: Side) -> bool {
+        with_line!(&self.0, line => check(&line.tables, &line.state, side))
+    }
+
+    /// Plays a move of [`Play::moves`].
+    pub fn play(&mut self, mv: &Move) {
+        with_line!(&mut self.0, line => line.play(mv));
+    }
+
+    /// Takes the last move back; `None` if none was played.
+    pub fn take_back(&mut self) -> Option<Move> {
+        with_line!(&mut self.0, line => line.take_back())
+    }
+
+    /// What stands where.
+    pub fn position(&self) -> BoardPosition {
+        with_line!(&self.0, line => line.state.position(&line.arena))
+    }
+
+    /// Whose turn it is.
+    pub fn side(&self) -> Side {
+        with_line!(&self.0, line => line.state.side)
+    }
+
+    /// Turns without progress, as in [`BoardPosition`].
+    pub fn halfmoves(&self) -> u32 {
+        with_line!(&self.0, line => line.state.clocks.halfmoves)
+    }
+
+    /// A key that equal positions share, clocks left out. A passed cell counts only if a legal move
+    /// captures on it.
+    pub fn key(&self) -> u64 {
+        with_line!(&self.0, line => line.key())
+    }
+
+    /// Number of legal move sequences of `depth` moves.
+    pub fn perft(&self, depth: u32, effort: Effort) -> u64 {
+        with_line!(&self.0, line => line.perft(depth, effort))
+    }
+}
+
+/// A packed position and what it takes to take back every move so far.
+#[derive(Clone, Debug)]
+struct Line<const W: usize> {
+    arena: Arc<Arena>,
+    tables: Arc<Tables<W>>,
+    state: State<W>,
+    made: Vec<(Step<W>, Undo<W>)>,
+}
+
+impl<const W: usize> Line<W> {
+    fn new(arena: &Arc<Arena>, tables: &Arc<Tables<W>>, position: &BoardPosition) -> Line<W> {
+        let state = State::new(arena, position);
+        Line { arena: arena.clone(), tables: tables.clone(), state, made: Vec::new() }
+    }
+
+    fn moves(&self) -> Vec<Move> {
+        let mut moves: Vec<Move> = self.steps().iter().map(unpack).collect();
+        moves.sort();
+        moves
+    }
+
+    fn steps(&self) -> Vec<Step<W>> {
+        let (tables, state) = (&*self.tables, &self.state);
+        if tables.turn.as_ref().is_some_and(|turn| turn.tries(state)) {
+            return steps::tried(tables, state);
+        }
+        let mut batches = Vec::new();
+        fill(tables, state, &mut batches);
+        batches.iter().flat_map(|batch| Steps::new(tables, state, batch)).collect()
+    }
+
+    fn play(&mut self, mv: &Move) {
+        let step = pack(&self.state, mv);
+        let undo = make(&self.tables, &mut self.state, &step);
+        let under_way = self.state.side == undo.side();
+        pass_over(&self.tables, &mut self.state, under_way);
+        self.made.push((step, undo));
+    }
+
+    fn take_back(&mut self) -> Option<Move> {
+        let (step, undo) = self.made.pop()?;
+        self.state.unmake(&self.tables, &step, &undo);
+        Some(unpack(&step))
+    }
+
+    fn key(&self) -> u64 {
+        let clocks = &self.state.clocks;
+        let enters = |step: &Step<W>| self.state.takes_in_passing(step);
+        if clocks.passed.is_empty() || self.steps().iter().any(enters) {
+            return clocks.key;
+        }
+        clocks.key ^ self.state.passed_key()
+    }
+
+    fn perft(&self, depth: u32, effort: Effort) -> u64 {
+        let tables = &*self.tables;
+        let mut state = self.state.clone();
+        if effort.threads <= 1 || depth < 3 {
+            return perft::perft(tables, &mut state, depth, &mut Workspace::new(effort.cache));
+        }
+        let child = |step: &Step<W>| {
+            let mut child = state.clone();
+            make(tables, &mut child, step);
+            child
+        };
+        let roots: Vec<State<W>> = self.steps().iter().map(child).collect();
+        let next = AtomicUsize::new(0);
+        let worker = || {
+            let mut workspace = Workspace::new(effort.cache / effort.threads);
+            let mut total = 0;
+            while let Some(root) = roots.get(next.fetch_add(1, Ordering::Relaxed)) {
+                total += perft::perft(tables, &mut root.clone(), depth - 1, &mut workspace);
+            }
+            total
+        };
+        std::thread::scope(|scope| {
+            let handles: Vec<_> = (0..effort.threads).map(|_| scope.spawn(worker)).collect();
+            // A worker panics only if the generator does, and then so does this.
+            let join = |h: std::thread::ScopedJoinHandle<'_, u64>| {
+                h.join().unwrap_or_else(|e| std::panic::resume_unwind(e))
+            };
+            handles.into_iter().map(join).sum()
+        })
+    }
+}
+
+crate::dispatch! {
+    fn check<const W: usize>(tables: &Tables<W>, state: &State<W>, side: Side) -> bool = is_check
+}
+
+#[inline(always)]
+fn is_check<const W: usize, C: Cpu>(
+    cpu: C,
+    tables: &Tables<W>,
+    state: &State<W>,
+    side: Side,
+) -> bool {
+    steps::threatened(cpu, tables, state, side)
+}
+
+crate::dispatch! {
+    /// Makes a move and gives the turn on; steps without a move are still to be skipped.
+    fn make<const W: usize>(tables: &Tables<W>, state: &mut State<W>, step: &Step<W>) -> Undo<W> = make_and_pass
+}
+
+#[inline(always)]
+fn make_and_pass<const W: usize, C: Cpu>(
+    cpu: C,
+    tables: &Tables<W>,
+    state: &mut State<W>,
+    step: &Step<W>,
+) -> Undo<W> {
+    let undo = state.make(tables, step);
+    steps::pass_on(cpu, tables, state, step, &undo);
+    undo
+}
+
+crate::dispatch! {
+    /// Skips steps without a move.
+    pub fn pass_over<const W: usize>(tables: &Tables<W>, state: &mut State<W>, under_way: bool) = settled
+}
+
+#[inline(always)]
+fn settled<const W: usize, C: Cpu>(
+    cpu: C,
+    tables: &Tables<W>,
+    state: &mut State<W>,
+    under_way: bool,
+) {
+    steps::settle(cpu, tables, state, under_way);
+}
+
+fn unpack<const W: usize>(step: &Step<W>) -> Move {
+    let sites = |set: SiteSet<W>| set.into_iter().collect();
+    Move {
+        from: step.from,
+        to: step.to,
+        captures: sites(step.captured),
+        partner: step.partner,
+        promotion: step.promotion,
+        passed: sites(step.passed),
+        actor: step.actor,
+    }
+}
+
+/// Packs a move of `state`.
+fn pack<const W: usize>(state: &State<W>, mv: &Move) -> Step<W> {
+    let kind = match mv.actor {
+        Actor::Hand(kind) => kind,
+        Actor::Piece => {
+            let mover = state.piece(mv.from).filter(|piece| piece.side == state.side);
+            debug_assert!(mover.is_some(), "a move of a piece that is not there");
+            mover.map_or(KindId::from_index(0), |piece| piece.kind)
+        }
+        // No piece moves, and nobody reads the kind.
+        Actor::Section(..) | Actor::Nobody => KindId::from_index(0),
+    };
+    Step {
+        kind,
+        from: mv.from,
+        to: mv.to,
+        captured: mv.captures.iter().copied().collect(),
+        partner: mv.partner,
+        promotion: mv.promotion,
+        passed: mv.passed.iter().copied().collect(),
+        actor: mv.actor,
+    }
+}

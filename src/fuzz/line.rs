@@ -1,0 +1,64 @@
+//! A line of moves made in place, and the same by the reference.
+//!
+//! Owns: [`Line`]. Takes a program and legal moves; panics where positions, keys or what is taken back
+//! differ. Invariant: both stand at the same position.
+
+use crate::board::game::position::{BoardPosition, Move};
+use crate::board::run::play::Play;
+use crate::board::run::program::BoardProgram;
+use crate::fuzz::board::rows;
+use crate::text::position;
+
+/// A game played in place and, beside it, by the reference.
+pub struct Line<'a> {
+    program: &'a BoardProgram,
+    play: Play,
+    /// What stood before each move, the start first.
+    before: Vec<(BoardPosition, Move)>,
+    now: BoardPosition,
+}
+
+impl Line<'_> {
+    /// From `now`.
+    pub fn new<'a>(program: &'a BoardProgram, now: &BoardPosition) -> Line<'a> {
+        Line { program, play: program.play(now), before: Vec::new(), now: now.clone() }
+    }
+
+    /// Plays a legal move both ways; gives the position after it.
+    pub fn play(&mut self, mv: &Move) -> BoardPosition {
+        let arena = self.program.arena();
+        let next = self.now.after(arena, mv);
+        self.before.push((std::mem::replace(&mut self.now, next.clone()), mv.clone()));
+        self.play.play(mv);
+        self.compare();
+        next
+    }
+
+    /// Takes the whole game back.
+    pub fn take_back(mut self) {
+        while let Some((before, mv)) = self.before.pop() {
+            let taken = self.play.take_back();
+            assert_eq!(taken, Some(mv), "another move taken back");
+            self.now = before;
+            self.compare();
+        }
+        assert_eq!(self.play.take_back(), None, "a move taken back that nobody played");
+    }
+
+    fn compare(&self) {
+        let (arena, now) = (self.program.arena(), self.play.position());
+        assert!(
+            now == self.now,
+            "played otherwise: {}, by the reference {}\n{}",
+            position::write(arena, &now),
+            position::write(arena, &self.now),
+            rows(arena)
+        );
+        assert_eq!(
+            self.play.key(),
+            self.program.play(&now).key(),
+            "a key that is not its position's"
+        );
+        assert_eq!((self.play.side(), self.play.halfmoves()), (now.side, now.halfmoves));
+    }
+}
