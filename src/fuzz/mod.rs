@@ -19,5 +19,5 @@ pub use file::file;
 pub use game::game;
 pub use line::Line;
 pub use notation::{notation, round_trip};
-pub use plane::{compare_with_judge, plane};
+pub use plane::{compare_with_judge, plane, sound};
 pub use position::position;

@@ -12,7 +12,7 @@ use crate::plane::judge::{Judge, Verdict};
 use crate::plane::landing::Landing;
 use crate::plane::motion::Ray;
 use crate::plane::outline::{Border, surround};
-use crate::plane::position::{PieceId, PlanePosition, Taken};
+use crate::plane::position::{PieceId, PlaneMove, PlanePosition, Taken};
 use crate::plane::program::PlaneProgram;
 use crate::plane::scalar::{EPSILON, Vec2};
 use crate::plane::shape::Shape;
@@ -78,7 +78,7 @@ fn try_plane(u: &mut Unstructured<'_>) -> Result<()> {
         return Ok(());
     };
     for _ in 0..=u.int_in_range(0..=2)? {
-        again(program, &play);
+        sound(&play);
         compare_with_judge(program, play.now());
         let families = play.families();
         if families.is_empty() {
@@ -96,10 +96,7 @@ fn try_plane(u: &mut Unstructured<'_>) -> Result<()> {
             let to = *u.choose(&face.points)?;
             family.land(play.now(), face.verdict, to, *u.choose(&choices)?)
         };
-        let name = text::write_move(&play, &families, &mv);
-        let found = text::find(&play, &families, &name);
-        let back = found.unwrap_or_else(|why| panic!("{name} does not read back: {why}"));
-        assert_eq!(play.after(&back), play.after(&mv), "{name} is another move");
+        spelt(&play, &families, &mv);
         play.play(&mv);
         let _ = play.outcome();
     }
@@ -148,13 +145,68 @@ fn placement(u: &mut Unstructured<'_>, program: &PlaneProgram) -> Result<String>
     Ok(text + if u.ratio(1, 2)? { "w 0 1" } else { "b 3 9" })
 }
 
+/// Asserts that the position reads back, and that of its moves every end of an interval and every sample
+/// of a face reads back and leads to a position that reads back, in which no reply takes a king.
+pub fn sound(play: &PlanePlay) {
+    let (program, position) = (play.program(), play.now());
+    again(program, position);
+    let families = play.families();
+    for family in &families {
+        for leg in &family.legs {
+            for part in [0.0, 0.5, 1.0] {
+                let choices = family.promotions(program, position, leg.promotes);
+                let mv = family.play(position, leg, leg.at.at(part), choices[0]);
+                spelt(play, &families, &mv);
+                harmless(program, &play.after(&mv), position);
+            }
+        }
+        for face in &family.faces {
+            let corners = face.borders.iter().flatten().filter(|b| b.from_closed).map(|b| b.from);
+            for to in corners.chain(face.points.iter().copied()) {
+                let choices = family.promotions(program, position, face.verdict.promotes);
+                let mv = family.land(position, face.verdict, to, choices[0]);
+                spelt(play, &families, &mv);
+                harmless(program, &play.after(&mv), position);
+            }
+        }
+    }
+}
+
 /// What is written reads back as the same position.
-fn again(program: &PlaneProgram, play: &PlanePlay) {
-    let written = text::write(program, play.now());
+fn again(program: &PlaneProgram, position: &PlanePosition) {
+    let written = text::write(program, position);
     let read = text::read(program, SourceId::only(), &written);
     let back =
         read.value.unwrap_or_else(|| panic!("{written} does not read back: {:?}", read.found));
-    assert_eq!(back.now(), play.now(), "{written} reads back as another position");
+    assert_eq!(back.now(), position, "{written} reads back as another position");
+}
+
+/// What is written reads back as the same move.
+fn spelt(play: &PlanePlay, families: &[Family], mv: &PlaneMove) {
+    let name = text::write_move(play, families, mv);
+    let before = || text::write(play.program(), play.now());
+    let found = text::find(play, families, &name);
+    let back = found.unwrap_or_else(|why| panic!("{}: {name} is refused: {why}", before()));
+    assert_eq!(play.after(&back), play.after(mv), "{}: {name} is another move", before());
+}
+
+/// After a move from `before` the position reads back and no reply takes a king.
+fn harmless(program: &PlaneProgram, after: &PlanePosition, before: &PlanePosition) {
+    again(program, after);
+    let kings =
+        |taken: Taken| taken.iter().any(|id| program.rules().kinds[after.pieces[id].kind].royal);
+    for family in crate::plane::families::families(program, after) {
+        let rays = family.legs.iter().map(|leg| leg.taken);
+        let taken =
+            rays.chain(family.faces.iter().map(|face| face.verdict.taken)).find(|t| kings(*t));
+        assert!(
+            taken.is_none(),
+            "{}\n{}\n{} takes a king",
+            text::write(program, before),
+            text::write(program, after),
+            text::place(program, after, family.piece),
+        );
+    }
 }
 
 /// Asserts that families and judge agree on every ray of the side to move.

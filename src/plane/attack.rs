@@ -134,7 +134,7 @@ fn sweep(field: &Field<'_>, by: PieceId, course: &Course<'_>, gone: Taken) -> Wa
         let meeting = shape.meet(piece.at - course.from, course.along);
         if piece.side == side {
             wall = meeting.map_or(wall, |m| m.enter.min(wall));
-            if field.shapes[other] != *shape {
+            if field.shapes[other].outreaches(shape) {
                 hidden = hidden.union(&shadow(field, other, course));
             }
         } else if let Some(meeting) = meeting.filter(|m| m.begun == Begun::ByMoving) {
@@ -155,7 +155,7 @@ fn leap(field: &Field<'_>, by: PieceId, course: &Course<'_>, gone: Taken) -> Way
         if let Some((enter, leave)) = shape.cover(d, course.along) {
             landings = landings.difference(&IntervalSet::of(Interval::open(enter, leave)));
         }
-        if field.shapes[other] != *shape {
+        if field.shapes[other].outreaches(shape) {
             landings = landings.difference(&shadow(field, other, course));
         }
     }

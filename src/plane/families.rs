@@ -13,7 +13,7 @@ use crate::plane::position::{Path, PieceId, PlaneMove, PlanePosition, Taken};
 use crate::plane::program::PlaneProgram;
 use crate::plane::region::Face;
 use crate::plane::safety::Guarded;
-use crate::plane::scalar::{EPSILON, Vec2};
+use crate::plane::scalar::{EPSILON, Vec2, kept};
 use crate::plane::spin::{WHOLE, turns};
 use crate::plane::sweep::{Stretch, stretches};
 use crate::rules::ruleset::KindId;
@@ -206,11 +206,12 @@ impl Family {
         let piece = &position.pieces[self.piece];
         let (path, to, facing) = match self.motion {
             Motion::Ray { bearing, along } => {
-                (Path::Ray { bearing, distance: at }, piece.at + along * at, piece.facing)
+                (Path::Ray { bearing, distance: at }, (piece.at + along * at).kept(), piece.facing)
             }
             // A region has no legs.
             Motion::Turn | Motion::Region => {
-                (Path::Turn { by: at }, piece.at, (piece.facing + at).rem_euclid(WHOLE))
+                let facing = kept((piece.facing + at).rem_euclid(WHOLE)).rem_euclid(WHOLE);
+                (Path::Turn { by: at }, piece.at, facing)
             }
         };
         PlaneMove { piece: self.piece, path, to, facing, taken: leg.taken, promotion }

@@ -46,10 +46,10 @@ pub struct Course<'a> {
 }
 
 impl Course<'_> {
-    /// The point at a distance.
+    /// The point at a distance, as a position keeps it.
     #[inline]
     pub fn at(&self, distance: f64) -> Vec2 {
-        self.from + self.along * distance
+        (self.from + self.along * distance).kept()
     }
 }
 

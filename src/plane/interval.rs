@@ -69,9 +69,13 @@ impl Interval {
         if self.contains(at) { at } else { (self.from + self.to) / 2.0 }
     }
 
-    fn is_empty(&self) -> bool {
+    /// Its canonical form: `None` if it is empty, one number if its ends are equal.
+    fn canonical(self) -> Option<Self> {
+        if below(self.from, self.to) {
+            return Some(self);
+        }
         let closed = self.from_end == End::Closed && self.to_end == End::Closed;
-        if closed { !at_most(self.from, self.to) } else { !below(self.from, self.to) }
+        (closed && equal(self.from, self.to)).then(|| Self::point(self.from.min(self.to)))
     }
 }
 
@@ -138,9 +142,8 @@ impl IntervalSet {
         let mut before: Option<f64> = None;
         for &mark in marks.iter() {
             if let Some(before) = before {
-                let gap = Interval::open(before, mark);
-                if !gap.is_empty() && holds((before + mark) / 2.0) {
-                    set.push(gap);
+                if holds((before + mark) / 2.0) {
+                    set.push(Interval::open(before, mark));
                 }
             }
             if within.contains(mark) && holds(mark) {
@@ -153,9 +156,7 @@ impl IntervalSet {
 
     /// Appends an interval that does not begin before the last one ends.
     fn push(&mut self, next: Interval) {
-        if next.is_empty() {
-            return;
-        }
+        let Some(next) = next.canonical() else { return };
         if let Some(last) = self.parts.last_mut()
             && equal(last.to, next.from)
             && (last.to_end == End::Closed || next.from_end == End::Closed)
@@ -204,6 +205,13 @@ impl IntervalSet {
             to_end: part.from_end,
         };
         Self { parts: self.parts.iter().rev().map(turn).collect() }
+    }
+
+    /// The same numbers, each greater by `by`.
+    #[must_use]
+    pub fn shifted(&self, by: f64) -> Self {
+        let shift = |part: &Interval| Interval { from: part.from + by, to: part.to + by, ..*part };
+        Self { parts: self.parts.iter().map(shift).collect() }
     }
 
     /// Numbers of both.

@@ -158,8 +158,16 @@ impl<'f, 'a> Judge<'f, 'a> {
         })
     }
 
-    /// The verdict on turning piece `id` by `angle` degrees.
+    /// The verdict on turning piece `id` by `angle` degrees. The longer of two turns that come to the
+    /// same is none.
     pub fn verdict_on_turn(&self, id: PieceId, angle: f64) -> Option<Verdict> {
+        let verdict = self.turned(id, angle)?;
+        let is_longer = angle > 180.0 || angle <= -180.0;
+        let twin = || self.turned(id, angle - 360.0 * angle.signum());
+        (!is_longer || twin() != Some(verdict)).then_some(verdict)
+    }
+
+    fn turned(&self, id: PieceId, angle: f64) -> Option<Verdict> {
         let me = self.men.iter().find(|m| m.id == id)?;
         let (sign, angle) = (angle.signum(), angle.abs());
         if angle <= EPSILON || angle >= 360.0 - EPSILON {

@@ -111,7 +111,7 @@ pub fn polar(side: Side, from: Vec2, to: Vec2) -> (f64, f64, Vec2) {
     (bearing, distance, point(side, from, bearing, distance))
 }
 
-/// The point at a bearing and a distance of a piece of `side` that stands at `from`.
+/// The point, as a position keeps it, at a bearing and a distance of a piece of `side` that stands at `from`.
 pub fn point(side: Side, from: Vec2, bearing: f64, distance: f64) -> Vec2 {
-    from + PlaneProgram::seen(side, Vec2::at_angle(bearing)) * distance
+    (from + PlaneProgram::seen(side, Vec2::at_angle(bearing)) * distance).kept()
 }

@@ -95,9 +95,9 @@ pub struct PlaneMove {
     pub piece: PieceId,
     /// How.
     pub path: Path,
-    /// Where it stands then.
+    /// Where it stands then, [kept](Vec2::kept).
     pub to: Vec2,
-    /// Where it looks then.
+    /// Where it looks then, from 0 below 360.
     pub facing: f64,
     /// What it captures.
     pub taken: Taken,
@@ -122,9 +122,6 @@ pub enum Path {
     },
 }
 
-/// The digits of a coordinate that are kept: what lies beyond is rounding, a thousandth of the tolerance.
-const DIGITS: f64 = 1e12;
-
 impl PlanePosition {
     /// The pieces of a side.
     pub fn of(&self, side: Side) -> impl Iterator<Item = (PieceId, &Piece)> {
@@ -134,15 +131,14 @@ impl PlanePosition {
     /// The position after a move; `lasting` says that its kind never comes back.
     #[must_use]
     pub fn after(&self, mv: &PlaneMove, lasting: bool) -> PlanePosition {
-        let clean = |n: f64| (n * DIGITS).round() / DIGITS;
         let moved = |(id, piece): (PieceId, &Piece)| {
             if id != mv.piece {
                 return *piece;
             }
             Piece {
                 kind: mv.promotion.unwrap_or(piece.kind),
-                at: Vec2::new(clean(mv.to.x), clean(mv.to.y)),
-                facing: clean(mv.facing),
+                at: mv.to,
+                facing: mv.facing,
                 unmoved: false,
                 ..*piece
             }

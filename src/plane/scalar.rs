@@ -28,6 +28,15 @@ pub fn equal(a: f64, b: f64) -> bool {
     (a - b).abs() <= EPSILON
 }
 
+/// The digits of a number behind the point that positions keep: what lies beyond is rounding, a
+/// thousandth of the tolerance.
+const DIGITS: f64 = 1e12;
+
+/// A number of a position, from 0, as it is written and read back: never a negative zero.
+pub fn kept(n: f64) -> f64 {
+    if n <= 0.0 { 0.0 } else { (n * DIGITS).round() / DIGITS }
+}
+
 /// A point or a displacement: x to White's right, y away from White.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Vec2 {
@@ -78,6 +87,12 @@ impl Vec2 {
     pub fn unit(self) -> Self {
         let length = self.length();
         if length > 0.0 { Self::new(self.x / length, self.y / length) } else { self }
+    }
+
+    /// A point of the plane as positions keep it. Everything about a landing is asked of this point, so
+    /// that it is the same before and after the move.
+    pub fn kept(self) -> Self {
+        Self::new(kept(self.x), kept(self.y))
     }
 
     /// Turned so that the x axis becomes the unit vector `axis`.

@@ -86,6 +86,14 @@ impl Shape {
         }
     }
 
+    /// Whether it may cover the centre of `other` while that one does not cover its own.
+    pub fn outreaches(&self, other: &Shape) -> bool {
+        match (self, other) {
+            (Shape::Disc(own), Shape::Disc(radius)) => own > radius,
+            (Shape::Polygon(_), _) | (_, Shape::Polygon(_)) => true,
+        }
+    }
+
     /// How the point at `d` from its centre lies.
     #[inline]
     pub fn touch(&self, d: Vec2) -> Touch {

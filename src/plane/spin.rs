@@ -4,7 +4,8 @@
 //! piece) and [`Spin`] (turning as a threat). Angles are degrees, counter-clockwise above 0, clockwise
 //! below, and strictly between -360 and 360. A turn sweeps: it stops at the first overlap, which
 //! captures, and passes no friend. Invariant: like a sweep along a ray, a turn has no stop beyond the
-//! first contact.
+//! first contact; of two turns that look the same way in the end and capture the same, only the shorter
+//! is one, of two halves the left.
 //!
 //! ```text
 //!        x  enemy, covered from one side's angle to the other's
@@ -158,8 +159,20 @@ pub fn turns(field: &Field<'_>, id: PieceId) -> Vec<Stretch> {
             all.push(Stretch { at: signed(&IntervalSet::points([first]), way), taken });
         }
     }
-    all.retain(|stretch| !stretch.at.is_empty());
-    all
+    let shorter: Vec<Stretch> = all.iter().map(|stretch| shorter(stretch, &all)).collect();
+    shorter.into_iter().filter(|stretch| !stretch.at.is_empty()).collect()
+}
+
+/// The turns of a stretch without those that a shorter one of `all` equals.
+fn shorter(stretch: &Stretch, all: &[Stretch]) -> Stretch {
+    let left = IntervalSet::of(Interval::open(WHOLE / 2.0, WHOLE));
+    let right = IntervalSet::of(Interval::closed(-WHOLE, -WHOLE / 2.0));
+    let twins = all.iter().filter(|other| other.taken == stretch.taken);
+    let at = twins.fold(stretch.at.clone(), |at, twin| {
+        at.difference(&twin.at.shifted(WHOLE).intersection(&left))
+            .difference(&twin.at.shifted(-WHOLE).intersection(&right))
+    });
+    Stretch { at, ..*stretch }
 }
 
 /// Angles from here as angles with a sign.

@@ -57,7 +57,7 @@ impl Way {
             let meeting = field.shapes[id].meet(d, course.along);
             if piece.side == side {
                 way.wall = meeting.map_or(way.wall, |m| m.enter.min(way.wall));
-                if field.shapes[other] != field.shapes[id] {
+                if field.shapes[other].outreaches(&field.shapes[id]) {
                     way.shadow = way.shadow.union(&shadow(field, other, course));
                 }
             } else if let Some(meeting) = meeting {

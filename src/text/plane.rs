@@ -19,7 +19,8 @@ use crate::plane::position::{Path, PieceId, PlaneMove, PlanePosition, Taken};
 use crate::plane::program::PlaneProgram;
 use crate::plane::region::Face;
 use crate::plane::safety::Guarded;
-use crate::plane::scalar::Vec2;
+use crate::plane::scalar::{Vec2, equal};
+use crate::plane::spin::WHOLE;
 use crate::play::plane::PlanePlay;
 use crate::resolve::setup::read_position;
 use crate::rules::letter::Letter;
@@ -199,10 +200,24 @@ pub fn find(play: &PlanePlay, families: &[Family], text: &str) -> Result<PlaneMo
         return Ok(family.land(position, landing, to, becomes));
     }
     let fits = |leg: &&Leg| allowed(leg.taken, leg.promotes);
-    let chosen = choose(family.legs.iter().filter(fits), written.number);
+    let choose = |number: f64| choose(family.legs.iter().filter(fits), number);
+    let (chosen, may) = match family.motion {
+        // Round the other way the same turn may be shorter; a turn by nothing is none.
+        Motion::Turn if is_no_turn(written.number) => (None, "it may turn by"),
+        Motion::Turn => {
+            let number = written.number;
+            let other = number - WHOLE.copysign(number);
+            let is_in = |number: f64| family.legs.iter().any(|leg| leg.at.contains(number));
+            let round = !is_in(number) && is_in(other);
+            (choose(if round { other } else { number }), "it may turn by")
+        }
+        Motion::Ray { .. } | Motion::Region => {
+            (choose(written.number), "along that bearing it may go")
+        }
+    };
     let (leg, at) = chosen.ok_or_else(|| {
         let all: Vec<String> = family.legs.iter().map(|leg| told(program, position, leg)).collect();
-        format!("along that bearing it may go {}", all.join(", "))
+        format!("{may} {}", all.join(", "))
     })?;
     Ok(family.play(position, leg, at, becomes))
 }
@@ -226,7 +241,10 @@ fn near_landing(
     }
     let near = points.into_iter().filter_map(|p| {
         let off = (p - meant).length();
-        let landing = region.at(p).filter(|landing| off <= SNAP && fits(*landing))?;
+        // What counts is where the move ends: at a bearing and a distance.
+        let piece = &play.now().pieces[family.piece];
+        let (_, _, to) = landing::polar(piece.side, piece.at, p);
+        let landing = region.at(to).filter(|landing| off <= SNAP && fits(*landing))?;
         Some(((landing.taken.is_empty(), off), landing, p))
     });
     let best = near.min_by(|(a, ..), (b, ..)| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));
@@ -270,6 +288,12 @@ fn off(family: &Family, bearing: Option<f64>) -> Option<f64> {
         (Motion::Turn, None) => Some(0.0),
         (Motion::Ray { .. }, None) | (Motion::Turn, Some(_)) | (Motion::Region, _) => None,
     }
+}
+
+/// Whether a turn by so many degrees comes back to where it began.
+fn is_no_turn(degrees: f64) -> bool {
+    let over = degrees.rem_euclid(WHOLE);
+    equal(over, 0.0) || equal(over, WHOLE)
 }
 
 fn choose<'l>(legs: impl Iterator<Item = &'l Leg>, number: f64) -> Option<(&'l Leg, f64)> {

@@ -1,5 +1,6 @@
 //! Planes: what Continuous Chess must show, each with its picture; the engine against the judge.
 
+mod faults;
 mod regions;
 
 use alfil::fuzz::compare_with_judge;
