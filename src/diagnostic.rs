@@ -210,9 +210,11 @@ codes! {
     LoneHalf "lone-half" Error
         "`h` halves another direction and stands in a pair with it: `fh` is the forward half of an oblique leap, `hl` and `hr` its left-handed and right-handed half."
     UnknownCondition "unknown-condition" Error
-        "A condition has no meaning, is missing, or is not joined to the one before it. Conditions are words (`strong`, `to palace`, `same shade`) joined by `and`, `or`, `not` and parentheses."
+        "A condition or an area has no meaning, is missing, or is not joined to the one before it. Conditions are words (`strong`, `to palace`, `same shade`) joined by `and`, `or`, `not` and parentheses."
     UnknownZone "unknown-zone" Error
-        "A condition names a zone that the definition does not have, and that is no cell either."
+        "An area names a zone that the definition does not have, and that is no cell either."
+    ReservedName "reserved-name" Error
+        "A zone is called by a word that areas or conditions read as their own, such as `edge`, `e4` or `light`, so nothing could name it."
     ConditionOnEnd "condition-on-end" Error
         "`TERMS when CONDITION` chooses between two ways of moving by the cell on which the piece starts, so the condition may not speak of the end of the move. `+ TERMS when CONDITION` and `only when CONDITION` may."
     LameWithoutPath "lame-without-path" Error

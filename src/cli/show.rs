@@ -141,7 +141,7 @@ pub(super) fn promotes(promotion: &Promotion, to: &str, rules: &Ruleset) -> Stri
         Duty::Must | Duty::Wait => "Promotes",
         Duty::May => "May promote",
     };
-    let area = classes::area_words(&promotion.at, rules);
+    let area = promotion.at.notation(&rules.zones);
     let at = if area.starts_with("rank") { area } else { format!("the {area}") };
     let Occasions { enter, within, leave } = promotion.on;
     let occasions = [(enter, "entering"), (within, "moving on"), (leave, "leaving")];

@@ -3,7 +3,7 @@
 //! Owns: [`notation`] (any text: no panic, spans inside the text, a value exactly when no error was
 //! found, canonical text means the same) and [`round_trip`] (any tree prints and parses back).
 
-use crate::diagnostic::has_errors;
+use crate::diagnostic::{Diagnostic, has_errors};
 use crate::index::IndexVec;
 use crate::resolve::movement::{Context, Dialect, lower};
 use crate::rules::direction::Toward;
@@ -14,9 +14,10 @@ use crate::syntax::notation::letters::{Atom, Mode, Number, ShadeWord, Suffix};
 use crate::syntax::notation::parse;
 use crate::text::explain;
 use arbitrary::{Result, Unstructured};
+use std::fmt::{Debug, Display};
 
 /// Letters and signs of the notation, so that random bytes soon make sense.
-const PIECES: [&str; 24] = [
+const PIECES: [&str; 32] = [
     " ",
     ";",
     "+",
@@ -41,6 +42,14 @@ const PIECES: [&str; 24] = [
     "2-5",
     "leaping ",
     "WW",
+    "from ",
+    "to ",
+    "enemy's ",
+    "ranks 2-4",
+    "files c-f",
+    "edge",
+    "a1-c2",
+    " or ",
 ];
 
 /// Reads bytes as a movement string, and again with every odd byte replaced by a piece of grammar.
@@ -63,6 +72,12 @@ fn check(text: &str) {
         Span::new(SourceId::only(), range.start, range.end)
     };
     let zones = IndexVec::new();
+    let mut found = Vec::new();
+    let value = parse::area(text, &place, &mut found);
+    assert_eq!(value.is_none(), has_errors(&found), "area {text:?}: {found:?}");
+    if let Some(area) = value {
+        reads_back(&area, parse::area);
+    }
     for dialect in [Dialect::Classic, Dialect::XBetza] {
         let context = Context { place: &place, zones: &zones, dialect };
         let mut found = Vec::new();
@@ -93,18 +108,28 @@ pub(super) fn lowered(u: &mut Unstructured) -> Result<Option<rules::Movement>> {
     Ok(lower(&text, &rules::Movement::default(), context, &mut Vec::new()))
 }
 
-/// Prints a tree made from bytes and parses it back.
+/// Prints trees made from bytes and parses them back: a movement, an area.
 pub fn round_trip(bytes: &[u8]) {
-    let Ok(tree) = movement(&mut Unstructured::new(bytes)) else { return };
+    let mut u = Unstructured::new(bytes);
+    let Ok(tree) = movement(&mut u) else { return };
+    reads_back(&tree, parse::movement);
+    let Ok(tree) = area(&mut u, 3) else { return };
+    reads_back(&tree, parse::area);
+}
+
+/// Reads a text into a tree.
+type Read<T> = fn(&str, &parse::Place, &mut Vec<Diagnostic>) -> Option<T>;
+
+fn reads_back<T: Display + Debug + PartialEq>(tree: &T, read: Read<T>) {
     let text = tree.to_string();
     if text.len() > parse::MAX_LENGTH {
         return;
     }
     let place = |range: std::ops::Range<usize>| Span::new(SourceId::only(), range.start, range.end);
     let mut found = Vec::new();
-    let again = parse::movement(&text, &place, &mut found);
+    let again = read(&text, &place, &mut found);
     assert_eq!(found, [], "{text}");
-    assert_eq!(again.as_ref(), Some(&tree), "{text}");
+    assert_eq!(again.as_ref(), Some(tree), "{text}");
 }
 
 const AT: At = At { start: 0, end: 0 };
@@ -268,56 +293,74 @@ fn range(u: &mut Unstructured) -> Result<Range> {
 }
 
 fn condition(u: &mut Unstructured, depth: usize) -> Result<Condition> {
-    let kind = match u.int_in_range(0..=if depth == 0 { 7 } else { 10 })? {
-        0 | 1 => ConditionKind::Shade(*u.choose(&ShadeWord::ALL)?),
-        2 => ConditionKind::ShadeNumber(u.int_in_range(1..=255)?),
-        3 => ConditionKind::Unmoved,
-        4 => ConditionKind::SameShade,
-        5 => ConditionKind::Every(number(u, 1)?.max(Number(1))),
-        6 => ConditionKind::From(area(u)?),
-        7 => ConditionKind::To(area(u)?),
-        8 => match condition(u, depth - 1)? {
-            Condition { kind: ConditionKind::Not(inner), .. } => return Ok(*inner),
-            inner => ConditionKind::Not(Box::new(inner)),
-        },
-        9 => {
-            let mut parts = Vec::new();
-            for part in some(u, 2, 3, |u| condition(u, depth - 1))? {
-                if let ConditionKind::And(inner) = part.kind {
-                    parts.extend(inner);
-                } else {
-                    parts.push(part);
-                }
-            }
-            ConditionKind::And(parts)
-        }
-        _ => {
-            let mut parts = Vec::new();
-            for part in some(u, 2, 3, |u| condition(u, depth - 1))? {
-                if let ConditionKind::Or(inner) = part.kind {
-                    parts.extend(inner);
-                } else {
-                    parts.push(part);
-                }
-            }
-            ConditionKind::Or(parts)
-        }
-    };
-    Ok(Condition { kind, at: AT })
+    formula(u, depth, fact)
 }
 
-fn area(u: &mut Unstructured) -> Result<Area> {
-    let kind = match u.int_in_range(0..=3)? {
-        0 => AreaKind::LastRank,
+fn area(u: &mut Unstructured, depth: usize) -> Result<Area> {
+    formula(u, depth, spot)
+}
+
+fn formula<T>(
+    u: &mut Unstructured,
+    depth: usize,
+    truth: fn(&mut Unstructured) -> Result<T>,
+) -> Result<Formula<T>> {
+    let some = |u: &mut Unstructured| some(u, 2, 3, |u| formula(u, depth - 1, truth));
+    Ok(match u.int_in_range(0..=if depth == 0 { 3 } else { 6 })? {
+        4 => formula(u, depth - 1, truth)?.negate(AT),
+        5 => Formula::all(some(u)?, AT),
+        6 => Formula::any(some(u)?, AT),
+        _ => Formula::one(truth(u)?, AT),
+    })
+}
+
+fn fact(u: &mut Unstructured) -> Result<Fact> {
+    Ok(match u.int_in_range(0..=7)? {
+        0 | 1 => Fact::Shade(*u.choose(&ShadeWord::ALL)?),
+        2 => Fact::ShadeNumber(u.int_in_range(1..=255)?),
+        3 => Fact::Unmoved,
+        4 => Fact::SameShade,
+        5 => Fact::Every(number(u, 1)?.max(Number(1))),
+        6 => Fact::From(area(u, 2)?),
+        _ => Fact::To(area(u, 2)?),
+    })
+}
+
+fn spot(u: &mut Unstructured) -> Result<Spot> {
+    Ok(match u.int_in_range(0..=7)? {
+        0 => Spot::LastRank,
         1 => {
             let first = u.int_in_range(1..=255)?;
-            AreaKind::Ranks(first, u.int_in_range(first..=255)?)
+            Spot::Ranks(first, u.int_in_range(first..=255)?)
         }
-        2 => AreaKind::File("c".to_string()),
+        2 => {
+            let first = u.int_in_range(b'a'..=b'p')?;
+            Spot::Files(first.into(), u.int_in_range(first..=b'p')?.into())
+        }
+        3 => Spot::Edge,
+        4 => Spot::Corner,
+        5 => match area(u, 1)? {
+            Formula { kind: FormulaKind::One(Spot::Enemys(own)), .. } => match own.kind {
+                FormulaKind::One(spot) => spot,
+                FormulaKind::Not(_) | FormulaKind::And(_) | FormulaKind::Or(_) => {
+                    Spot::Enemys(own)
+                }
+            },
+            area => Spot::Enemys(Box::new(area)),
+        },
         _ => {
-            let names = ["a1", "palace", "last-row", "g10", "river_2"];
-            AreaKind::Names(some(u, 1, 3, |u| Ok((u.choose(&names)?.to_string(), AT)))?)
+            let name = |u: &mut Unstructured| {
+                let cells = ["a1", "g10", "p16"];
+                let words = ["palace", "last-row", "river_2"];
+                let cell = |u: &mut Unstructured| Ok(u.choose(&cells)?.to_string());
+                let named = match u.int_in_range(0..=2)? {
+                    0 => Named::Cell(cell(u)?),
+                    1 => Named::Rectangle(cell(u)?, cell(u)?),
+                    _ => Named::Word(u.choose(&words)?.to_string()),
+                };
+                Ok((named, AT))
+            };
+            Spot::Cells(some(u, 1, 3, name)?)
         }
-    };
-    Ok(Area { kind, at: AT })
+    })
 }

@@ -5,7 +5,7 @@
 //! the program or in a finding.
 
 use crate::diagnostic::{Code, Diagnostic, Findings, has_errors};
-use crate::index::{Id, IndexVec};
+use crate::index::IndexVec;
 use crate::plane::motion::{Motions, Past, Reading, motions, refusal};
 use crate::plane::placement;
 use crate::plane::position::PlanePosition;
@@ -13,7 +13,7 @@ use crate::plane::scalar::Vec2;
 use crate::plane::shape::Shape;
 use crate::rules::condition::Area;
 use crate::rules::plane::{Body, KingPath};
-use crate::rules::ruleset::{Duty, Kind, KindId, Occasions, Promotion, Ruleset, Supply, ZoneId};
+use crate::rules::ruleset::{Duty, Kind, KindId, Occasions, Promotion, Ruleset, Supply};
 use crate::rules::side::Side;
 use crate::rules::space::Lattice;
 use std::sync::Arc;
@@ -229,20 +229,25 @@ fn promotion_line(
     line
 }
 
+/// Where the middle of the first rank of `area` lies, if it reaches from there to the far edge.
 fn area_line(area: &Area, rules: &Ruleset, size: Vec2) -> Option<f64> {
     match area {
         Area::LastRank => Some(size.y - 0.5),
         Area::Ranks { first, last } if f64::from(*last) >= size.y => Some(f64::from(*first) - 0.5),
-        Area::Zone(zone) => zone_line(*zone, rules, size),
-        Area::Ranks { .. } | Area::File(_) | Area::Cells(_) | Area::Union(_) => None,
-    }
-}
-
-fn zone_line(zone: ZoneId, rules: &Ruleset, size: Vec2) -> Option<f64> {
-    // A zone is made of zones above it, so this ends.
-    let area = &rules.zones.get(zone)?.area;
-    match area {
-        Area::Zone(inner) if inner.index() >= zone.index() => None,
-        area => area_line(area, rules, size),
+        // A zone is made of zones above it, so this ends.
+        Area::Zone(zone) => {
+            let [white, black] = Side::BOTH.map(|side| &rules.zones[*zone].area[side]);
+            area_line(white, rules, size).filter(|_| white == black)
+        }
+        Area::Ranks { .. }
+        | Area::Files { .. }
+        | Area::Edge
+        | Area::Corner
+        | Area::Cells(_)
+        | Area::Rectangle(_)
+        | Area::Enemys(_)
+        | Area::All(_)
+        | Area::Any(_)
+        | Area::Not(_) => None,
     }
 }

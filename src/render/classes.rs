@@ -7,7 +7,7 @@
 
 use crate::board::game::arena::Arena;
 use crate::board::space::site_set::Site;
-use crate::rules::condition::{Area, Condition, Place, PlaceKind};
+use crate::rules::condition::{Condition, Place, PlaceKind};
 use crate::rules::movement::{Action, Movement, Term};
 use crate::rules::ruleset::{KindId, Ruleset};
 use crate::rules::side::Side;
@@ -198,22 +198,7 @@ fn place_words(place: &PlaceKind, rules: &Ruleset) -> String {
         PlaceKind::Dark => "dark".to_owned(),
         PlaceKind::Shade(n) => format!("shade {n}"),
         PlaceKind::Unmoved => "first move".to_owned(),
-        PlaceKind::In(area) => area_words(area, rules),
-    }
-}
-
-/// An area in a few words: `rank 2`, `last rank`, a zone's name.
-pub fn area_words(area: &Area, rules: &Ruleset) -> String {
-    match area {
-        Area::Ranks { first, last } if first == last => format!("rank {first}"),
-        Area::Ranks { first, last } => format!("ranks {first} to {last}"),
-        Area::LastRank => "last rank".to_owned(),
-        Area::File(file) => format!("{file} file"),
-        Area::Cells(cells) => cells.iter().map(|c| c.value.as_str()).collect::<Vec<_>>().join(" "),
-        Area::Zone(zone) => rules.zones[*zone].name.value.clone(),
-        Area::Union(areas) => {
-            areas.iter().map(|a| area_words(a, rules)).collect::<Vec<_>>().join(" or ")
-        }
+        PlaceKind::In(area) => area.notation(&rules.zones),
     }
 }
 

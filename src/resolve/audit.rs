@@ -328,7 +328,7 @@ fn zones(state: &State, found: &mut Vec<Diagnostic>) {
     // A zone may be said in terms of those before it.
     for (id, zone) in state.zones.enumerate().rev() {
         if used.contains(&id) {
-            in_area(&zone.area, &mut used);
+            Side::BOTH.iter().for_each(|&side| in_area(&zone.area[side], &mut used));
         }
     }
     for (_, zone) in state.zones.enumerate().filter(|(id, _)| !used.contains(id)) {
@@ -367,11 +367,8 @@ fn in_condition(condition: &Condition, used: &mut BTreeSet<ZoneId>) {
 }
 
 fn in_area(area: &Area, used: &mut BTreeSet<ZoneId>) {
-    match area {
-        Area::Zone(zone) => {
-            used.insert(*zone);
-        }
-        Area::Union(parts) => parts.iter().for_each(|a| in_area(a, used)),
-        Area::Ranks { .. } | Area::LastRank | Area::File(_) | Area::Cells(_) => {}
+    if let Area::Zone(zone) = area {
+        used.insert(*zone);
     }
+    area.parts().iter().for_each(|part| in_area(part, used));
 }

@@ -65,7 +65,9 @@ fn exclude(a: &PlaceKind, b: &PlaceKind) -> bool {
         (In(Area::Ranks { first, last }), In(Area::Ranks { first: from, last: to })) => {
             return last < from || to < first;
         }
-        (In(Area::File(a)), In(Area::File(b))) => return a != b,
+        (In(Area::Files { first, last }), In(Area::Files { first: from, last: to })) => {
+            return last < from || to < first;
+        }
         _ => {}
     }
     let by_side: fn(&PlaceKind) -> bool = |kind| matches!(kind, Strong | Weak | Neutral);

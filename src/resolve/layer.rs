@@ -14,10 +14,12 @@ use crate::resolve::state::{Castling, Passing, State};
 use crate::resolve::{hand, piece, plane, setup, space, turn};
 use crate::rules::condition::Area;
 use crate::rules::ruleset::{KindId, Verdict, Zone, ZoneId};
+use crate::rules::side::BySide;
 use crate::source::Spanned;
 use crate::syntax::definition::{
     CastlingText, Definition, DialectText, EndsText, Role, VerdictText,
 };
+use crate::syntax::notation::parse;
 use crate::syntax::scalar::Scalar;
 use crate::syntax::written::Written;
 use std::path::Path;
@@ -36,7 +38,7 @@ pub fn apply(layer: &Layer, state: &mut State, found: &mut Vec<Diagnostic>) {
         let before = found.len();
         zone(name, area, state, found);
         for finding in &mut found[before..] {
-            forward(finding, area, &file.zones[index..]);
+            forward(finding, &area.0, &file.zones[index..]);
         }
     }
     piece::apply_all(layer, state, found);
@@ -130,14 +132,28 @@ fn head(layer: &Layer, state: &mut State) {
 }
 
 /// A zone may be said in terms of those before it, so that none contains itself.
-fn zone(name: &Scalar, area: &Scalar, state: &mut State, found: &mut Vec<Diagnostic>) {
+fn zone(name: &Scalar, area: &BySide<Scalar>, state: &mut State, found: &mut Vec<Diagnostic>) {
+    if !parse::is_zone_name(name.text()) {
+        let title = format!("areas read `{}` otherwise", name.text());
+        found.push(
+            Diagnostic::at(Code::ReservedName, name.span(), title, "no name of a zone")
+                .because("a zone is called by words, none of which areas or conditions use")
+                .help(format!("call it `{}-zone`", slug(name.text()))),
+        );
+    }
     let id = state.zones.iter().position(|z| z.name.value == name.text());
     let known = state.zones.iter().take(id.unwrap_or(usize::MAX)).cloned().collect();
-    let read = |text: &str, context: Context<'_>| movement::area(text, context, found);
-    // A zone that was not understood is still one: conditions that name it are no second finding.
-    let meaning = in_context(area, &known, Dialect::default(), read).unwrap_or(Area::LastRank);
-    let zone = Zone { name: Spanned::new(name.text().to_owned(), name.span()), area: meaning };
-    let words = area.text().trim().to_owned();
+    let mut read = |area: &Scalar| {
+        let area_in = |text: &str, context: Context<'_>| movement::area(text, context, found);
+        // A zone that was not understood is still one: conditions that name it are no second finding.
+        in_context(area, &known, Dialect::default(), area_in).unwrap_or(Area::LastRank)
+    };
+    let [white, black] = &area.0;
+    let first = read(white);
+    let second = if white.span() == black.span() { first.clone() } else { read(black) };
+    let area = BySide([first, second]);
+    let words = BySide([white, black].map(|area| area.text().trim().to_owned()));
+    let zone = Zone { name: Spanned::new(name.text().to_owned(), name.span()), area };
     match id {
         Some(index) => {
             state.zones[ZoneId::from_index(index)] = zone;
@@ -151,10 +167,19 @@ fn zone(name: &Scalar, area: &Scalar, state: &mut State, found: &mut Vec<Diagnos
     }
 }
 
+/// Letters and digits of `text`, all else as hyphens.
+fn slug(text: &str) -> String {
+    text.chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).collect()
+}
+
 /// Says of a zone that stands further down (or is this one) why it cannot be used here.
-fn forward(finding: &mut Diagnostic, area: &Scalar, later: &[(Scalar, Scalar)]) {
+fn forward(finding: &mut Diagnostic, areas: &[Scalar], later: &[(Scalar, BySide<Scalar>)]) {
     let here = |w: &Written<'_>| Some(w.span()) == finding.span();
-    let word = written(area, |w| w.words().into_iter().find(here).map(|w| w.text().to_owned()));
+    let is_end = |c: char| c.is_whitespace() || matches!(c, '(' | ')');
+    let word_of = |area| {
+        written(area, |w| w.split(is_end).into_iter().find(here).map(|w| w.text().to_owned()))
+    };
+    let word = areas.iter().find_map(word_of);
     let Some(word) = word.filter(|_| finding.code == Code::UnknownZone) else { return };
     let Some(index) = later.iter().position(|(name, _)| name.text() == word) else { return };
     finding.reason = Some("a zone may use only the zones above it".to_owned());

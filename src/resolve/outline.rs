@@ -6,7 +6,7 @@
 
 use crate::index::IndexVec;
 use crate::resolve::{plane, promotion, setup, space};
-use crate::rules::condition::{Area, Condition, Place, PlaceKind};
+use crate::rules::condition::{Condition, Place, PlaceKind};
 use crate::rules::direction::{Directions, Reading};
 use crate::rules::hand::Drop;
 use crate::rules::movement::{
@@ -23,7 +23,11 @@ use std::fmt::Write;
 pub fn outline(rules: &Ruleset) -> String {
     let mut out = format!("{}\nspace {}\n", rules.title, space::write(&rules.space));
     for zone in rules.zones.iter() {
-        let _ = writeln!(out, "zone {} = {}", zone.name.value, area(&zone.area, &rules.zones));
+        let [white, black] = Side::BOTH.map(|side| zone.area[side].notation(&rules.zones));
+        let _ = match white == black {
+            true => writeln!(out, "zone {} = {white}", zone.name.value),
+            false => writeln!(out, "zone {} = {white}, for Black {black}", zone.name.value),
+        };
     }
     for kind in rules.kinds.iter() {
         outline_kind(&mut out, kind, rules);
@@ -102,7 +106,7 @@ fn outline_kind(out: &mut String, kind: &Kind, rules: &Ruleset) {
     }
     if let Some(promotion) = &kind.promotion {
         let to: String = promotion.to.iter().map(|&k| rules.kinds[k].letter.to_string()).collect();
-        let at = area(&promotion.at, &rules.zones);
+        let at = promotion.at.notation(&rules.zones);
         let on =
             promotion::occasion_words(promotion.on).map_or(String::new(), |on| format!(" on {on}"));
         let may = match promotion.duty {
@@ -295,21 +299,9 @@ fn place(place: &Place, toward: &str, zones: &Zones) -> String {
         PlaceKind::Dark => format!("{toward}dark"),
         PlaceKind::Shade(n) => format!("{toward}shade {n}"),
         PlaceKind::Unmoved => "unmoved".to_owned(),
-        PlaceKind::In(it) => format!("{toward}{}", area(it, zones)),
-    }
-}
-
-fn area(it: &Area, zones: &Zones) -> String {
-    match it {
-        Area::Ranks { first, last } if first == last => format!("rank {first}"),
-        Area::Ranks { first, last } => format!("ranks {first}-{last}"),
-        Area::LastRank => "last rank".to_owned(),
-        Area::File(file) => format!("file {file}"),
-        Area::Cells(cells) => cells.iter().map(|c| c.value.as_str()).collect::<Vec<_>>().join(" "),
-        Area::Zone(zone) => zones.get(*zone).map_or(String::new(), |z| z.name.value.clone()),
-        Area::Union(parts) => {
-            let parts: Vec<String> = parts.iter().map(|a| area(a, zones)).collect();
-            parts.join(", ")
-        }
+        PlaceKind::In(area) => match area.parts() {
+            [] | [_] => format!("{toward}{}", area.notation(zones)),
+            _ => format!("{toward}({})", area.notation(zones)),
+        },
     }
 }

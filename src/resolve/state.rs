@@ -15,6 +15,7 @@ use crate::rules::movement::Movement;
 use crate::rules::plane::{Body, PlaneRules};
 use crate::rules::ruleset::{Duty, KindId, Occasions, Supply, Verdict, Zone, ZoneId};
 use crate::rules::setup::Setup;
+use crate::rules::side::BySide;
 use crate::rules::space::Space;
 use crate::source::{Span, Spanned};
 
@@ -32,7 +33,7 @@ pub struct State {
     /// Zones, with their areas as written.
     pub zones: IndexVec<ZoneId, Zone>,
     /// The words of each zone.
-    pub zone_words: Vec<String>,
+    pub zone_words: Vec<BySide<String>>,
     /// What must hold of every move.
     pub every_move: Restriction,
     /// What of that holds for attack.

@@ -36,7 +36,15 @@ pub fn to_yaml(resolved: &Resolved) -> Result<String, Diagnostic> {
     if !state.zones.is_empty() {
         out += "zones:\n";
         for (zone, words) in state.zones.iter().zip(&state.zone_words) {
-            line(&mut out, 1, &zone.name.value, words);
+            let name = &zone.name.value;
+            match &words.0 {
+                [white, black] if white == black => line(&mut out, 1, name, white),
+                [white, black] => {
+                    let _ = writeln!(out, "  {}:", quoted(name));
+                    line(&mut out, 2, "white", white);
+                    line(&mut out, 2, "black", black);
+                }
+            }
         }
     }
     out += "pieces:\n";

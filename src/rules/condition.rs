@@ -3,7 +3,8 @@
 //! Owns: [`Condition`], [`Place`], [`Area`]. All of them depend on cells and the mover's side only,
 //! never on what stands where, so an arena folds them into its tables when it compiles.
 
-use crate::rules::ruleset::ZoneId;
+use crate::index::IndexVec;
+use crate::rules::ruleset::{Zone, ZoneId};
 use crate::source::{Span, Spanned};
 
 /// A truth about one displacement of one piece: from a start cell to an end cell.
@@ -104,7 +105,7 @@ pub enum PlaceKind {
     In(Area),
 }
 
-/// A set of cells, named.
+/// A set of cells.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Area {
     /// Ranks `first..=last` from the mover's side, from 1.
@@ -116,12 +117,78 @@ pub enum Area {
     },
     /// The rank farthest from the mover.
     LastRank,
-    /// The file of this label, absolute (`e`).
-    File(String),
+    /// Files `first..=last` by their letters, absolute.
+    Files {
+        /// First file.
+        first: char,
+        /// Last file.
+        last: char,
+    },
+    /// Cells from which an orthogonal step leads off the board or into a hole.
+    Edge,
+    /// Cells of the edge of which less than half of what lies around them is board.
+    Corner,
     /// These cells, absolute.
     Cells(Vec<Spanned<String>>),
+    /// The cells of a rectangle, two opposite corners of which are these.
+    Rectangle([Spanned<String>; 2]),
     /// A zone of the definition.
     Zone(ZoneId),
+    /// What this is to the other side.
+    Enemys(Box<Area>),
+    /// In all of these.
+    All(Vec<Area>),
     /// In one of these.
-    Union(Vec<Area>),
+    Any(Vec<Area>),
+    /// Everywhere else.
+    Not(Box<Area>),
+}
+
+impl Area {
+    /// The areas of which it is made.
+    pub fn parts(&self) -> &[Area] {
+        match self {
+            Area::Enemys(area) | Area::Not(area) => std::slice::from_ref(area),
+            Area::All(areas) | Area::Any(areas) => areas,
+            Area::Ranks { .. }
+            | Area::LastRank
+            | Area::Files { .. }
+            | Area::Edge
+            | Area::Corner
+            | Area::Cells(_)
+            | Area::Rectangle(_)
+            | Area::Zone(_) => &[],
+        }
+    }
+
+    /// As an author writes it.
+    pub fn notation(&self, zones: &IndexVec<ZoneId, Zone>) -> String {
+        let part = |area: &Area| match area.parts().len() {
+            0 | 1 => area.notation(zones),
+            _ => format!("({})", area.notation(zones)),
+        };
+        let joined =
+            |areas: &[Area], word: &str| areas.iter().map(part).collect::<Vec<_>>().join(word);
+        match self {
+            Area::Ranks { first, last } if first == last => format!("rank {first}"),
+            Area::Ranks { first, last } => format!("ranks {first}-{last}"),
+            Area::LastRank => "last rank".to_owned(),
+            Area::Files { first, last } if first == last => format!("file {first}"),
+            Area::Files { first, last } => format!("files {first}-{last}"),
+            Area::Edge => "edge".to_owned(),
+            Area::Corner => "corner".to_owned(),
+            Area::Cells(cells) => {
+                cells.iter().map(|c| c.value.as_str()).collect::<Vec<_>>().join(" ")
+            }
+            Area::Rectangle([a, b]) => format!("{}-{}", a.value, b.value),
+            Area::Zone(zone) => zones[*zone].name.value.clone(),
+            Area::Enemys(area) if matches!(**area, Area::Not(_)) => {
+                format!("enemy's ({})", area.notation(zones))
+            }
+            Area::Enemys(area) => format!("enemy's {}", part(area)),
+            Area::All(areas) => joined(areas, " and "),
+            Area::Any(areas) => joined(areas, " or "),
+            Area::Not(area) => format!("not {}", part(area)),
+        }
+    }
 }

@@ -10,6 +10,7 @@ use crate::rules::letter::Letter;
 use crate::rules::movement::Movement;
 use crate::rules::plane::PlaneRules;
 use crate::rules::setup::Setup;
+use crate::rules::side::BySide;
 use crate::rules::space::Space;
 use crate::rules::turn::Turn;
 use crate::source::{Span, Spanned};
@@ -126,8 +127,8 @@ pub enum Supply {
 pub struct Zone {
     /// Its name.
     pub name: Spanned<String>,
-    /// What it covers.
-    pub area: Area,
+    /// What it covers for each side.
+    pub area: BySide<Area>,
 }
 
 /// How games end.

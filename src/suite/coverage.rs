@@ -14,7 +14,7 @@ use crate::play::position::Position;
 use crate::play::program::Program;
 use crate::resolve::case::Case;
 use crate::resolve::resolution::Resolved;
-use crate::rules::condition::Condition;
+use crate::rules::condition::{Area, Condition};
 use crate::rules::letter::Form;
 use crate::rules::ruleset::{KindId, ZoneId};
 use crate::rules::side::Side;
@@ -385,7 +385,7 @@ impl Feature {
                 .iter()
                 .any(|mv| mv.promotion == Some(*to) && mv.kind(board) == Some(*from)),
             Feature::Zone(zone) => {
-                let cells = arena.cells(&arena.rules.zones[*zone].area, side);
+                let cells = arena.cells(&Area::Zone(*zone), side);
                 look.seen
                     .iter()
                     .any(|mv| mv.kind(board).is_some() && (cells.has(mv.from) || cells.has(mv.to)))

@@ -6,6 +6,7 @@
 //! or in a finding.
 
 use crate::diagnostic::{Code, Diagnostic, Findings};
+use crate::rules::side::BySide;
 use crate::source::{Span, Spanned};
 use crate::syntax::cases::{self, CaseText, Ending};
 use crate::syntax::fields::Reader;
@@ -33,8 +34,8 @@ pub struct Definition {
     pub dialect: DialectText,
     /// Where it is played.
     pub space: Option<Scalar>,
-    /// Named sets of cells: name, area.
-    pub zones: Vec<(Scalar, Scalar)>,
+    /// Named sets of cells: name, area for each side.
+    pub zones: Vec<(Scalar, BySide<Scalar>)>,
     /// Kinds of pieces, in the order of the file.
     pub pieces: Vec<PieceText>,
     /// The key `pieces`, to point at when one is missing.
@@ -234,7 +235,7 @@ fn definition(node: &Node, r: &mut Reader<'_>) -> Option<Definition> {
         None => Vec::new(),
     };
     let zones = match top.get("zones").and_then(|e| r.mapping(&e.value, "`zones`")) {
-        Some(entries) => texts(&entries.iter().collect::<Vec<_>>(), r),
+        Some(entries) => entries.iter().filter_map(|e| zone(e, r)).collect(),
         None => Vec::new(),
     };
     let pieces = match top.get("pieces").and_then(|e| r.mapping(&e.value, "`pieces`")) {
@@ -280,6 +281,30 @@ fn definition(node: &Node, r: &mut Reader<'_>) -> Option<Definition> {
 
 fn texts(entries: &[&Entry], r: &mut Reader<'_>) -> Vec<(Scalar, Scalar)> {
     entries.iter().filter_map(|e| Some((e.key.clone(), r.scalar(e)?))).collect()
+}
+
+/// An area for both sides, or one for each: `{white: a1-c2, black: f7-h8}`.
+fn zone(entry: &Entry, r: &mut Reader<'_>) -> Option<(Scalar, BySide<Scalar>)> {
+    if !matches!(entry.value.kind, NodeKind::Mapping(_)) {
+        let area = r.scalar(entry)?;
+        return Some((entry.key.clone(), BySide([area.clone(), area])));
+    }
+    let fields = r.fields(&entry.value, &schema::ZONE)?;
+    let areas = ["white", "black"].map(|side| match fields.get(side) {
+        Some(entry) => r.scalar(entry),
+        None => {
+            if !fields.misspelt.contains(&side) {
+                let title = format!("the zone `{}` does not say `{side}`", entry.key.text());
+                let help = "type `{white: a1-c2, black: f7-h8}`, or one area for both sides";
+                r.found.push(
+                    Diagnostic::at(Code::MissingKey, fields.span, title, "incomplete").help(help),
+                );
+            }
+            None
+        }
+    });
+    let [Some(white), Some(black)] = areas else { return None };
+    Some((entry.key.clone(), BySide([white, black])))
 }
 
 fn role(parent: Option<&Entry>, modifier: Option<&Entry>, r: &mut Reader<'_>) -> Role {

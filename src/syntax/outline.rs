@@ -36,7 +36,14 @@ pub fn outline(definition: &Definition, sources: &Sources) -> String {
     }
     rows.scalar("space", &definition.space);
     for (name, area) in &definition.zones {
-        rows.row(area.span(), &format!("zones.{}", name.text()), area.text());
+        let key = format!("zones.{}", name.text());
+        let [white, black] = &area.0;
+        if white.span() == black.span() {
+            rows.row(white.span(), &key, white.text());
+        } else {
+            rows.row(white.span(), &format!("{key}.white"), white.text());
+            rows.row(black.span(), &format!("{key}.black"), black.text());
+        }
     }
     definition.pieces.iter().for_each(|p| rows.piece(p));
     rows.scalar("every move", &definition.every_move);

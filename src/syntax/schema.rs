@@ -91,6 +91,15 @@ pub const PIECE: Schema = Schema {
     ],
 };
 
+/// An entry of `zones:` that differs from side to side.
+pub const ZONE: Schema = Schema {
+    what: "a zone",
+    keys: &[
+        key("white", "area", "where it lies for White"),
+        key("black", "area", "where it lies for Black"),
+    ],
+};
+
 /// `promotes:`.
 pub const PROMOTES: Schema = Schema {
     what: "`promotes`",
@@ -234,7 +243,7 @@ pub const CLAIM: Schema = Schema {
 };
 
 /// Every mapping, for documentation.
-pub const ALL: [Schema; 14] = [
-    DEFINITION, ABOUT, PIECE, PROMOTES, CASTLING, PLANE, HAND, TURN, SERIES, STEP, PARRY, ENDS,
+pub const ALL: [Schema; 15] = [
+    DEFINITION, ABOUT, ZONE, PIECE, PROMOTES, CASTLING, PLANE, HAND, TURN, SERIES, STEP, PARRY, ENDS,
     CASE, CLAIM,
 ];

@@ -3,9 +3,15 @@
 //! Owns: [`sentences`], [`condition`]. Takes movements of the rules; gives one sentence for each term
 //! as it was written: terms that share a span (the halves of `K` and `Q`) share a sentence.
 
+<<<<<<< HEAD
 use crate::board::space::bearing::Bearing;
 use crate::board::space::compass::{Compass, Octants};
 use crate::index::{Id, IndexVec};
+=======
+use crate::board::bearing::Bearing;
+use crate::board::compass::{Compass, Octants};
+use crate::index::IndexVec;
+>>>>>>> 53344ad (Areas: one grammar wherever a place is named; rectangles, files, edge, corner, the enemy's, joined; zones for each side)
 use crate::rules::condition::{Area, Condition, PlaceKind};
 use crate::rules::direction::{Directions, Toward};
 use crate::rules::hand::Drop;
@@ -544,22 +550,31 @@ fn place(kind: &PlaceKind, zones: &IndexVec<ZoneId, Zone>) -> String {
 }
 
 fn area(area: &Area, zones: &IndexVec<ZoneId, Zone>) -> String {
+    let said = |parts: &[Area]| parts.iter().map(|part| self::area(part, zones)).collect::<Vec<_>>();
     match area {
         Area::Ranks { first, last } if first == last => format!("on rank {first}"),
         Area::Ranks { first, last } => format!("on ranks {first} to {last}"),
         Area::LastRank => "on the last rank".to_string(),
-        Area::File(name) => format!("on the {name} file"),
+        Area::Files { first, last } if first == last => format!("on the {first} file"),
+        Area::Files { first, last } => format!("on the files {first} to {last}"),
+        Area::Edge => "on the edge".to_string(),
+        Area::Corner => "in a corner".to_string(),
         Area::Cells(cells) => {
             let names: Vec<String> = cells.iter().map(|cell| cell.value.clone()).collect();
             format!("on {}", or(&names))
         }
-        Area::Zone(zone) => match zones.get(*zone) {
-            Some(zone) => format!("in the zone {}", zone.name.value),
-            None => format!("in zone {}", zone.index()),
-        },
-        Area::Union(areas) => {
-            let parts: Vec<String> = areas.iter().map(|part| self::area(part, zones)).collect();
-            or(&parts)
+        Area::Rectangle([a, b]) => format!("in the rectangle {} to {}", a.value, b.value),
+        Area::Zone(zone) => format!("in the zone {}", zones[*zone].name.value),
+        Area::Enemys(area) => format!("{} as the enemy counts", self::area(area, zones)),
+        Area::All(parts) => {
+            let choice = |part: &Area| matches!(part, Area::Any(_));
+            let said = parts.iter().zip(said(parts)).map(|(part, words)| match choice(part) {
+                true => format!("either {words}"),
+                false => words,
+            });
+            said.collect::<Vec<_>>().join(" and ")
         }
+        Area::Any(parts) => or(&said(parts)),
+        Area::Not(area) => format!("elsewhere than {}", self::area(area, zones)),
     }
 }

@@ -87,11 +87,7 @@ fn names_unknown(condition: &Condition, unknown: &[Span]) -> bool {
 }
 
 fn has_zone(area: &Area) -> bool {
-    match area {
-        Area::Zone(_) => true,
-        Area::Union(areas) => areas.iter().any(has_zone),
-        Area::Ranks { .. } | Area::LastRank | Area::File(_) | Area::Cells(_) => false,
-    }
+    matches!(area, Area::Zone(_)) || area.parts().iter().any(has_zone)
 }
 
 fn fires(arena: &Arena, kind: KindId, term: &Term) -> bool {

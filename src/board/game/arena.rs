@@ -12,8 +12,9 @@ use crate::board::game::position::{BoardPosition, Rights};
 use crate::board::space::graph::Graph;
 use crate::board::space::sections::{Arrangement, Sections};
 use crate::board::space::site_set::{AnySet, Site};
+use crate::board::walk::area::{Zones, file_of};
 use crate::board::walk::reach;
-use crate::board::walk::terrain::{ByPiece, Terrain, area_cells, file_of};
+use crate::board::walk::terrain::{ByPiece, Terrain};
 use crate::diagnostic::{Code, Diagnostic, Findings};
 use crate::index::{Id, IndexVec};
 use crate::rules::condition::{Area, Condition, PlaceKind};
@@ -32,6 +33,8 @@ pub struct Arena {
     pub graph: Graph,
     /// The rules.
     pub rules: Ruleset,
+    /// The cells of zones.
+    zones: Zones,
     /// Where each kind of each side stands in the start position.
     pub start_cells: ByPiece,
     /// The promotion zone of each kind of each side.
@@ -95,6 +98,7 @@ impl Arena {
         let mut arena = Arena {
             graph,
             rules,
+            zones: Zones::default(),
             start_cells,
             promotion_cells: BySide::default(),
             stuck: BySide::default(),
@@ -146,9 +150,10 @@ impl Arena {
 
     /// Works out what depends on where things are.
     fn measure(&mut self) {
+        self.zones = Zones::new(&self.graph, &self.rules.zones);
         self.promotion_cells = BySide::from_fn(|side| {
             let cells = |kind: &crate::rules::ruleset::Kind| match &kind.promotion {
-                Some(p) => area_cells(&self.graph, &self.rules.zones, &p.at, side),
+                Some(p) => self.cells(&p.at, side),
                 None => AnySet::EMPTY,
             };
             self.rules.kinds.iter().map(cells).collect()
@@ -201,7 +206,8 @@ impl Arena {
 
     /// The board without pieces, on which movements are walked.
     pub fn terrain(&self) -> Terrain<'_> {
-        Terrain { graph: &self.graph, rules: &self.rules, start_cells: &self.start_cells }
+        let Arena { graph, rules, zones, start_cells, .. } = self;
+        Terrain { graph, rules, zones, start_cells }
     }
 
     /// The cells of `area` from `side`'s view.
@@ -226,7 +232,7 @@ impl Arena {
 fn check_places(rules: &Ruleset, graph: &Graph, found: &mut Vec<Diagnostic>) {
     let mut look = Look { graph, found, seen: Vec::new() };
     for zone in rules.zones.iter() {
-        look.area(&zone.area, zone.name.span);
+        Side::BOTH.iter().for_each(|&side| look.area(&zone.area[side], zone.name.span));
     }
     for condition in [&rules.every_move, &rules.every_attack] {
         look.condition(condition);
@@ -308,7 +314,7 @@ impl Look<'_> {
 
     fn area(&mut self, area: &Area, span: crate::source::Span) {
         match area {
-            Area::LastRank | Area::Zone(_) => {}
+            Area::LastRank | Area::Edge | Area::Corner | Area::Zone(_) => {}
             Area::Ranks { first, last } => {
                 let ranks = self.graph.ranks();
                 if *first == 0 || *last > ranks || first > last {
@@ -323,8 +329,9 @@ impl Look<'_> {
                     );
                 }
             }
-            Area::File(file) => {
-                if !self.graph.sites().any(|s| file_of(self.graph.name(s)) == file) {
+            Area::Files { first, last } => {
+                let is_file = |file| self.graph.sites().any(|s| file_of(self.graph, s) == file);
+                if let Some(file) = [*first, *last].into_iter().find(|&file| !is_file(file)) {
                     let last = self.graph.file_name(self.graph.files() - 1);
                     self.report(
                         Diagnostic::at(
@@ -344,7 +351,17 @@ impl Look<'_> {
                     }
                 }
             }
-            Area::Union(areas) => areas.iter().for_each(|a| self.area(a, span)),
+            Area::Rectangle(corners) => {
+                for corner in corners {
+                    let place = self.graph.lattice().place(&corner.value);
+                    if !place.is_some_and(|(file, rank)| self.graph.lattice().has(file, rank)) {
+                        self.report(self.graph.unknown_cell(&corner.value, corner.span));
+                    }
+                }
+            }
+            Area::Enemys(_) | Area::All(_) | Area::Any(_) | Area::Not(_) => {
+                area.parts().iter().for_each(|part| self.area(part, span));
+            }
         }
     }
 

@@ -1,6 +1,7 @@
 //! Walks without a position: which ways a movement has over the cells of a board, and what each asks
 //! of what stands there.
 
+pub mod area;
 pub mod budget;
 pub mod paths;
 pub mod reach;

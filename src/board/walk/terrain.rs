@@ -1,14 +1,15 @@
 //! What movements are walked on: the cells of a board, where each kind starts, and the truth of
 //! conditions about them.
 //!
-//! Owns: [`Terrain`], [`Piece`], [`area_cells`]. Takes a graph, rules and start cells; gives walks what
+//! Owns: [`Terrain`], [`Piece`]. Takes a graph, rules and start cells; gives walks what
 //! they ask. Invariant: no answer depends on what stands where.
 
 use crate::board::space::graph::Graph;
 use crate::board::space::site_set::{AnySet, Site};
+use crate::board::walk::area::Zones;
 use crate::index::IndexVec;
 use crate::rules::condition::{Area, Condition, Place, PlaceKind};
-use crate::rules::ruleset::{KindId, Ruleset, Zone, ZoneId};
+use crate::rules::ruleset::{KindId, Ruleset};
 use crate::rules::side::{BySide, Side};
 
 /// Sets of sites by side and kind.
@@ -30,6 +31,8 @@ pub struct Terrain<'a> {
     pub graph: &'a Graph,
     /// The rules.
     pub rules: &'a Ruleset,
+    /// The cells of zones.
+    pub zones: &'a Zones,
     /// Where each kind of each side stands in the start position.
     pub start_cells: &'a ByPiece,
 }
@@ -37,7 +40,7 @@ pub struct Terrain<'a> {
 impl Terrain<'_> {
     /// The cells of `area` from `side`'s view.
     pub fn cells(&self, area: &Area, side: Side) -> AnySet {
-        area_cells(self.graph, &self.rules.zones, area, side)
+        self.zones.cells(self.graph, area, side)
     }
 
     /// Whether `condition` holds of a displacement of a piece of `kind` and `side`.
@@ -79,34 +82,7 @@ impl Terrain<'_> {
             PlaceKind::Dark => shade == darkest && darkest > 1,
             PlaceKind::Shade(n) => shade == *n,
             PlaceKind::Unmoved => self.start_cells[side][kind].has(site),
-            PlaceKind::In(area) => self.cells(area, side).has(site),
+            PlaceKind::In(area) => self.zones.has(self.graph, area, side, site),
         }
     }
-}
-
-/// The cells of `area` from `side`'s view.
-pub fn area_cells(
-    graph: &Graph,
-    zones: &IndexVec<ZoneId, Zone>,
-    area: &Area,
-    side: Side,
-) -> AnySet {
-    let ranked = |first: u8, last: u8| {
-        graph.sites().filter(|&s| (first..=last).contains(&graph.rank_for(s, side))).collect()
-    };
-    match area {
-        Area::Ranks { first, last } => ranked(*first, *last),
-        Area::LastRank => graph.last_rank(side),
-        Area::File(file) => graph.sites().filter(|&s| file_of(graph.name(s)) == file).collect(),
-        Area::Cells(cells) => cells.iter().filter_map(|c| graph.find(&c.value)).collect(),
-        Area::Zone(zone) => area_cells(graph, zones, &zones[*zone].area, side),
-        Area::Union(areas) => {
-            areas.iter().fold(AnySet::EMPTY, |all, a| all | area_cells(graph, zones, a, side))
-        }
-    }
-}
-
-/// The file in a cell's name.
-pub fn file_of(cell: &str) -> &str {
-    cell.trim_end_matches(|c: char| c.is_ascii_digit())
 }

@@ -7,90 +7,115 @@ use crate::diagnostic::{Code, did_you_mean};
 use crate::index::Id;
 use crate::rules::condition::{Area, Condition, Place, PlaceKind};
 use crate::rules::ruleset::ZoneId;
-use crate::source::Spanned;
-use crate::syntax::notation::ast::{self, AreaKind, At, ConditionKind};
+use crate::source::{Span, Spanned};
+use crate::syntax::notation::ast::{self, At, Fact, FormulaKind, Named, Spot};
 use crate::syntax::notation::letters::ShadeWord;
+use crate::syntax::notation::parse;
 use crate::syntax::slips;
 
 impl Lowering<'_> {
     /// What a condition means; `None` if something in it has no meaning here.
     pub(super) fn condition(&mut self, condition: &ast::Condition) -> Option<Condition> {
-        let span = self.span(condition.at);
-        let start = |kind| Some(Condition::Start(Place { kind, span }));
         match &condition.kind {
-            ConditionKind::Shade(word) => start(match word {
+            FormulaKind::One(fact) => self.fact(fact, self.span(condition.at)),
+            FormulaKind::Not(inner) => Some(self.condition(inner)?.negate()),
+            FormulaKind::And(parts) => self.every(parts, Self::condition).map(Condition::All),
+            FormulaKind::Or(parts) => self.every(parts, Self::condition).map(Condition::Any),
+        }
+    }
+
+    fn fact(&mut self, fact: &Fact, span: Span) -> Option<Condition> {
+        let start = |kind| Some(Condition::Start(Place { kind, span }));
+        match fact {
+            Fact::Shade(word) => start(match word {
                 ShadeWord::Strong => PlaceKind::Strong,
                 ShadeWord::Weak => PlaceKind::Weak,
                 ShadeWord::Neutral => PlaceKind::Neutral,
                 ShadeWord::Light => PlaceKind::Light,
                 ShadeWord::Dark => PlaceKind::Dark,
             }),
-            ConditionKind::ShadeNumber(n) => start(PlaceKind::Shade(*n)),
-            ConditionKind::Unmoved => start(PlaceKind::Unmoved),
-            ConditionKind::SameShade => Some(Condition::SameShade),
-            ConditionKind::OtherShade => Some(Condition::OtherShade),
-            ConditionKind::Every(number) => Some(Condition::Every(Spanned::new(number.0, span))),
-            ConditionKind::From(area) => {
-                let kind = PlaceKind::In(self.area(area)?);
-                start(kind)
-            }
-            ConditionKind::To(area) => {
+            Fact::ShadeNumber(n) => start(PlaceKind::Shade(*n)),
+            Fact::Unmoved => start(PlaceKind::Unmoved),
+            Fact::SameShade => Some(Condition::SameShade),
+            Fact::OtherShade => Some(Condition::OtherShade),
+            Fact::Every(number) => Some(Condition::Every(Spanned::new(number.0, span))),
+            Fact::From(area) => start(PlaceKind::In(self.area(area)?)),
+            Fact::To(area) => {
                 let kind = PlaceKind::In(self.area(area)?);
                 Some(Condition::End(Place { kind, span }))
             }
-            ConditionKind::Not(inner) => Some(self.condition(inner)?.negate()),
-            ConditionKind::And(parts) => Some(Condition::All(self.conditions(parts)?)),
-            ConditionKind::Or(parts) => Some(Condition::Any(self.conditions(parts)?)),
         }
     }
 
-    /// All of them, each looked at even if one fails.
-    fn conditions(&mut self, parts: &[ast::Condition]) -> Option<Vec<Condition>> {
-        let all: Vec<_> = parts.iter().map(|part| self.condition(part)).collect();
+    /// What all parts mean, each looked at even if one fails.
+    fn every<T, U>(
+        &mut self,
+        parts: &[T],
+        mut meaning: impl FnMut(&mut Self, &T) -> Option<U>,
+    ) -> Option<Vec<U>> {
+        let all: Vec<_> = parts.iter().map(|part| meaning(self, part)).collect();
         all.into_iter().collect()
     }
 
     /// What an area means.
     pub(super) fn area(&mut self, area: &ast::Area) -> Option<Area> {
         match &area.kind {
-            AreaKind::LastRank => Some(Area::LastRank),
-            AreaKind::Ranks(first, last) => Some(Area::Ranks { first: *first, last: *last }),
-            AreaKind::File(name) => Some(Area::File(name.clone())),
-            AreaKind::Names(names) => self.names(names),
+            FormulaKind::One(spot) => self.spot(spot),
+            FormulaKind::Not(inner) => Some(Area::Not(Box::new(self.area(inner)?))),
+            FormulaKind::And(parts) => self.every(parts, Self::area).map(Area::All),
+            FormulaKind::Or(parts) => self.every(parts, Self::area).map(Area::Any),
         }
     }
 
-    fn names(&mut self, names: &[(String, At)]) -> Option<Area> {
-        let phrase = names.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(" ");
-        if let Some(zone) = self.zone(&phrase) {
+    fn spot(&mut self, spot: &Spot) -> Option<Area> {
+        Some(match spot {
+            Spot::LastRank => Area::LastRank,
+            Spot::Ranks(first, last) => Area::Ranks { first: *first, last: *last },
+            Spot::Files(first, last) => Area::Files { first: *first, last: *last },
+            Spot::Edge => Area::Edge,
+            Spot::Corner => Area::Corner,
+            Spot::Cells(cells) => return self.cells(cells),
+            Spot::Enemys(area) => Area::Enemys(Box::new(self.area(area)?)),
+        })
+    }
+
+    fn cells(&mut self, named: &[(Named, At)]) -> Option<Area> {
+        let words = named.iter().map(|(named, _)| match named {
+            Named::Word(word) => Some(word.as_str()),
+            Named::Cell(_) | Named::Rectangle(..) => None,
+        });
+        let phrase = words.collect::<Option<Vec<_>>>().map(|words| words.join(" "));
+        if let Some(zone) = phrase.as_ref().and_then(|phrase| self.zone(phrase)) {
             return Some(Area::Zone(zone));
         }
-        if let ([(_, first), .., (_, last)], Some(near)) =
-            (names, did_you_mean(&phrase, ["last rank"]))
+        if let ([(_, first), .., (_, last)], Some(phrase)) = (named, &phrase)
+            && let Some(near) = did_you_mean(phrase, ["last rank"])
         {
-            let at = At { start: first.start, end: last.end };
             let title = format!("there is no zone `{phrase}`");
-            self.find(Code::UnknownZone, at, title, format!("did you mean `{near}`?"));
+            self.find(Code::UnknownZone, first.to(*last), title, format!("did you mean `{near}`?"));
             return None;
         }
-        let (mut cells, mut areas, mut good) = (Vec::new(), Vec::new(), true);
-        for (name, at) in names {
-            if let Some(zone) = self.zone(name) {
-                areas.push(Area::Zone(zone));
-            } else if looks_like_a_cell(name) {
-                cells.push(Spanned::new(name.clone(), self.span(*at)));
-            } else {
-                good = false;
-                self.unknown_zone(name, *at);
+        let mut cells = Vec::new();
+        let areas = self.every(named, |this, (named, at)| {
+            let cell = |name: &String| Spanned::new(name.clone(), this.span(*at));
+            match named {
+                Named::Cell(name) => cells.push(cell(name)),
+                Named::Rectangle(a, b) => return Some(vec![Area::Rectangle([cell(a), cell(b)])]),
+                Named::Word(word) => match this.zone(word) {
+                    Some(zone) => return Some(vec![Area::Zone(zone)]),
+                    None => {
+                        this.unknown_zone(word, *at);
+                        return None;
+                    }
+                },
             }
-        }
-        if !cells.is_empty() {
-            areas.insert(0, Area::Cells(cells));
-        }
-        good.then_some(())?;
+            Some(Vec::new())
+        })?;
+        let cells = (!cells.is_empty()).then_some(Area::Cells(cells));
+        let mut areas: Vec<Area> = cells.into_iter().chain(areas.into_iter().flatten()).collect();
         match areas.len() {
             1 => areas.pop(),
-            _ => Some(Area::Union(areas)),
+            _ => Some(Area::Any(areas)),
         }
     }
 
@@ -106,8 +131,13 @@ impl Lowering<'_> {
             words.extend((word != name).then_some(word));
         }
         let meant = cell_meant(name).or_else(|| slips::condition(name));
+        let meant = match name {
+            "enemy" | "enemys" => Some("enemy's".to_owned()),
+            _ => meant,
+        };
         let help = match meant.or_else(|| did_you_mean(name, words).map(str::to_owned)) {
             Some(near) => format!("did you mean `{near}`?"),
+            None if parse::is_area_word(name) => format!("join areas with `or`: `(a1 or {name} ...)`"),
             None if known.is_empty() => {
                 format!("write cells (`g4 g5`), or define the zone: `zones: {{{name}: ...}}`")
             }

@@ -311,18 +311,78 @@ pub enum Range {
     Flexible,
 }
 
-/// A condition.
+/// Truths joined by `and`, `or`, `not`. In normal form: no `Not` in a `Not`, no `And` in an `And`, no
+/// `Or` in an `Or`, no list of one; what is made with its functions stays so.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Condition {
+pub struct Formula<T> {
     /// What it says.
-    pub kind: ConditionKind,
+    pub kind: FormulaKind<T>,
     /// Where.
     pub at: At,
 }
 
-/// What a condition says.
+/// What a formula says.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum ConditionKind {
+pub enum FormulaKind<T> {
+    /// A single truth.
+    One(T),
+    /// It does not hold.
+    Not(Box<Formula<T>>),
+    /// All of these hold.
+    And(Vec<Formula<T>>),
+    /// One of these holds.
+    Or(Vec<Formula<T>>),
+}
+
+impl<T> Formula<T> {
+    /// A single truth.
+    pub fn one(truth: T, at: At) -> Self {
+        Self { kind: FormulaKind::One(truth), at }
+    }
+
+    /// The opposite.
+    #[must_use]
+    pub fn negate(self, at: At) -> Self {
+        match self.kind {
+            FormulaKind::Not(inner) => *inner,
+            FormulaKind::One(_) | FormulaKind::And(_) | FormulaKind::Or(_) => {
+                Self { kind: FormulaKind::Not(Box::new(self)), at }
+            }
+        }
+    }
+
+    /// All of `parts`, of which there is at least one.
+    pub fn all(parts: Vec<Self>, at: At) -> Self {
+        let flatten = |part: Self| match part.kind {
+            FormulaKind::And(inner) => inner,
+            FormulaKind::One(_) | FormulaKind::Not(_) | FormulaKind::Or(_) => vec![part],
+        };
+        Self::joined(parts.into_iter().flat_map(flatten).collect(), FormulaKind::And, at)
+    }
+
+    /// One of `parts`, of which there is at least one.
+    pub fn any(parts: Vec<Self>, at: At) -> Self {
+        let flatten = |part: Self| match part.kind {
+            FormulaKind::Or(inner) => inner,
+            FormulaKind::One(_) | FormulaKind::Not(_) | FormulaKind::And(_) => vec![part],
+        };
+        Self::joined(parts.into_iter().flat_map(flatten).collect(), FormulaKind::Or, at)
+    }
+
+    fn joined(mut parts: Vec<Self>, join: fn(Vec<Self>) -> FormulaKind<T>, at: At) -> Self {
+        match parts.len() {
+            1 => parts.remove(0),
+            _ => Self { kind: join(parts), at },
+        }
+    }
+}
+
+/// A condition.
+pub type Condition = Formula<Fact>;
+
+/// A truth about the start and the end of a move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Fact {
     /// `strong` and its kin.
     Shade(ShadeWord),
     /// `shade 2`, from 1.
@@ -335,36 +395,41 @@ pub enum ConditionKind {
     OtherShade,
     /// `every 0.5`
     Every(Number),
-    /// `from AREA`; ranks and files print without the `from`.
+    /// `from AREA`; what the board's shape gives prints without the `from`.
     From(Area),
     /// `to AREA`
     To(Area),
-    /// `not C`
-    Not(Box<Condition>),
-    /// `C and C`, two or more, none of them `And`.
-    And(Vec<Condition>),
-    /// `C or C`, two or more, none of them `Or`.
-    Or(Vec<Condition>),
 }
 
-/// Where a move starts or ends.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Area {
-    /// What it says.
-    pub kind: AreaKind,
-    /// Where.
-    pub at: At,
-}
+/// A set of cells.
+pub type Area = Formula<Spot>;
 
-/// What an area says.
+/// A set of cells that is not made of others.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum AreaKind {
+pub enum Spot {
     /// `last rank`
     LastRank,
     /// `rank 2`, `ranks 2-4`: first and last, from 1, in order.
     Ranks(u8, u8),
-    /// `file e`
-    File(String),
-    /// Cells and zones by name; at least one.
-    Names(Vec<(String, At)>),
+    /// `file e`, `files c-f`: first and last, in order.
+    Files(char, char),
+    /// `edge`
+    Edge,
+    /// `corner`
+    Corner,
+    /// Cells, rectangles and zones; at least one.
+    Cells(Vec<(Named, At)>),
+    /// `enemy's AREA`, which is not itself one of the enemy's.
+    Enemys(Box<Area>),
+}
+
+/// Cells by name.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Named {
+    /// `e4`
+    Cell(String),
+    /// `a1-c2`: two opposite corners.
+    Rectangle(String, String),
+    /// A word of a zone's name.
+    Word(String),
 }

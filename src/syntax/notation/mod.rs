@@ -5,6 +5,7 @@
 //! `parse(print(tree)) == tree` for every tree that the reader gives; the reader never panics, takes
 //! time linear in the length of its text, and skips nothing without a finding.
 
+mod area;
 pub mod ast;
 mod condition;
 pub mod letters;
@@ -19,5 +20,6 @@ mod grammar {
     #[derive(pest_derive::Parser)]
     #[grammar = "../grammar/movement.pest"]
     #[grammar = "../grammar/condition.pest"]
+    #[grammar = "../grammar/area.pest"]
     pub struct Grammar;
 }

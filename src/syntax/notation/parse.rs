@@ -7,7 +7,7 @@
 
 use super::ast::{At, Clause, ClauseKind, Movement};
 use super::grammar::{Grammar, Rule};
-use super::{ast, condition, term};
+use super::{area, ast, condition, term};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
 use pest::Parser;
@@ -36,7 +36,11 @@ pub(super) struct Reader<'a> {
     pub lost: bool,
 }
 
-impl Reader<'_> {
+impl<'a> Reader<'a> {
+    fn new(text: &'a str, place: &'a Place<'a>, found: &'a mut Vec<Diagnostic>) -> Self {
+        Self { text, place, found, blanked: Vec::new(), lost: false }
+    }
+
     /// Reports a finding at bytes of the string.
     pub fn find(&mut self, code: Code, at: At, title: impl Into<String>, help: impl Into<String>) {
         self.found.push(Diagnostic::at(code, (self.place)(at.bytes()), title, "").help(help));
@@ -78,7 +82,7 @@ pub(super) fn short(word: &str) -> String {
 
 /// Reads a movement string. `None` if a guard stopped it; a tree of what could be read otherwise.
 pub fn movement(text: &str, place: &Place, found: &mut Vec<Diagnostic>) -> Option<Movement> {
-    let mut reader = Reader { text, place, found, blanked: Vec::new(), lost: false };
+    let mut reader = Reader::new(text, place, found);
     let text = reader.guard()?;
     let pair = reader.run(Rule::movement, &text)?;
     let clauses = pair
@@ -89,35 +93,40 @@ pub fn movement(text: &str, place: &Place, found: &mut Vec<Diagnostic>) -> Optio
     Some(Movement { clauses })
 }
 
-/// Reads an area alone: `last rank`, `rank 2`, `file e`, `a1 b2`, `palace`.
+/// Reads an area alone: `last rank`, `ranks 2-4 and not file e`, `a1-c2`, `palace`.
 pub fn area(text: &str, place: &Place, found: &mut Vec<Diagnostic>) -> Option<ast::Area> {
-    let mut reader = Reader { text, place, found, blanked: Vec::new(), lost: false };
+    let mut reader = Reader::new(text, place, found);
     let text = reader.guard()?;
-    let whole = At { start: 0, end: text.len() };
-    let Ok(mut pairs) = Grammar::parse(Rule::area_text, &text) else {
-        reader.find(
-            Code::UnknownCondition,
-            whole,
-            format!("`{}` names no cells", short(&text)),
-            "write `last rank`, `rank 2`, `ranks 2-4`, `file e`, cells (`a1 b2`) or a zone",
-        );
-        return None;
-    };
-    let area = pairs.next()?.into_inner().find(|p| p.as_rule() == Rule::area)?;
-    condition::area(&mut reader, area)
+    let pair = reader.run(Rule::area_text, &text)?;
+    area::text(&mut reader, pair)
+}
+
+/// Whether areas read `word` as their own, so that it stands in no list of cells and zones.
+pub fn is_area_word(word: &str) -> bool {
+    ["edge", "corner", "last", "rank", "ranks", "file", "files"].contains(&word)
+}
+
+/// Whether areas may name a zone by `name`: it is words, none of which means something else.
+pub fn is_zone_name(name: &str) -> bool {
+    Grammar::parse(Rule::zone_name, name).is_ok()
+        && !name.split_whitespace().any(|word| condition::is_word(word) || is_area_word(word))
 }
 
 /// Reads where a piece stands: a condition (`light`, `not rank 2`) or an area (`a1 b2`, `palace`).
 pub fn start(text: &str, place: &Place, found: &mut Vec<Diagnostic>) -> Option<ast::Condition> {
-    let names = Grammar::parse(Rule::area_text, text).is_ok()
-        && text.split_whitespace().next().is_some_and(|word| !condition::is_word(word));
-    if names {
-        let at = At { start: 0, end: text.len() };
-        return area(text, place, found)
-            .map(|area| ast::Condition { kind: ast::ConditionKind::From(area), at });
-    }
-    let mut reader = Reader { text, place, found, blanked: Vec::new(), lost: false };
+    let mut reader = Reader::new(text, place, found);
     let text = reader.guard()?;
+    let pair = reader.run(Rule::area_text, &text)?;
+    let is_area = |pair: Pair<'_, Rule>| match pair.as_rule() {
+        Rule::nowhere | Rule::area_leftover | Rule::inner_leftover => false,
+        Rule::name => !condition::is_word(pair.as_str()),
+        _ => true,
+    };
+    if pair.clone().into_inner().flatten().all(is_area) {
+        let at = At { start: 0, end: text.len() };
+        return area::text(&mut reader, pair)
+            .map(|area| ast::Formula::one(ast::Fact::From(area), at));
+    }
     let pair = reader.run(Rule::start_text, &text)?;
     condition::when(&mut reader, pair)
 }

@@ -182,56 +182,89 @@ impl Display for Range {
     }
 }
 
-impl Display for Condition {
+impl<T: Display> Display for Formula<T> {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
         match &self.kind {
-            ConditionKind::Shade(word) => f.write_str(word.word()),
-            ConditionKind::ShadeNumber(n) => write!(f, "shade {n}"),
-            ConditionKind::Unmoved => f.write_str("unmoved"),
-            ConditionKind::SameShade => f.write_str("same shade"),
-            ConditionKind::OtherShade => f.write_str("other shade"),
-            ConditionKind::Every(n) => write!(f, "every {n}"),
-            ConditionKind::From(area) => match area.kind {
-                AreaKind::Ranks(..) | AreaKind::File(_) => area.fmt(f),
-                AreaKind::LastRank | AreaKind::Names(_) => write!(f, "from {area}"),
+            FormulaKind::One(truth) => truth.fmt(f),
+            FormulaKind::Not(inner) => match inner.kind {
+                FormulaKind::And(_) | FormulaKind::Or(_) => write!(f, "not ({inner})"),
+                FormulaKind::One(_) | FormulaKind::Not(_) => write!(f, "not {inner}"),
             },
-            ConditionKind::To(area) => write!(f, "to {area}"),
-            ConditionKind::Not(inner) => {
-                if matches!(inner.kind, ConditionKind::And(_) | ConditionKind::Or(_)) {
-                    write!(f, "not ({inner})")
-                } else {
-                    write!(f, "not {inner}")
-                }
-            }
-            ConditionKind::And(parts) => {
+            FormulaKind::And(parts) => {
                 for (i, part) in parts.iter().enumerate() {
                     f.write_str(if i > 0 { " and " } else { "" })?;
-                    if matches!(part.kind, ConditionKind::Or(_)) {
-                        write!(f, "({part})")?;
-                    } else {
-                        part.fmt(f)?;
+                    match part.kind {
+                        FormulaKind::Or(_) => write!(f, "({part})")?,
+                        FormulaKind::One(_) | FormulaKind::Not(_) | FormulaKind::And(_) => {
+                            part.fmt(f)?;
+                        }
                     }
                 }
                 Ok(())
             }
-            ConditionKind::Or(parts) => list(f, parts, " or "),
+            FormulaKind::Or(parts) => list(f, parts, " or "),
         }
     }
 }
 
-impl Display for Area {
+impl Display for Fact {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
-        match &self.kind {
-            AreaKind::LastRank => f.write_str("last rank"),
-            AreaKind::Ranks(first, last) if first == last => write!(f, "rank {first}"),
-            AreaKind::Ranks(first, last) => write!(f, "ranks {first}-{last}"),
-            AreaKind::File(name) => write!(f, "file {name}"),
-            AreaKind::Names(names) => {
-                for (i, (name, _)) in names.iter().enumerate() {
+        match self {
+            Fact::Shade(word) => f.write_str(word.word()),
+            Fact::ShadeNumber(n) => write!(f, "shade {n}"),
+            Fact::Unmoved => f.write_str("unmoved"),
+            Fact::SameShade => f.write_str("same shade"),
+            Fact::OtherShade => f.write_str("other shade"),
+            Fact::Every(n) => write!(f, "every {n}"),
+            Fact::From(area) => {
+                let bounds = matches!(
+                    area.kind,
+                    FormulaKind::One(
+                        Spot::Ranks(..) | Spot::Files(..) | Spot::Edge | Spot::Corner
+                    )
+                );
+                f.write_str(if bounds { "" } else { "from " })?;
+                place(f, area)
+            }
+            Fact::To(area) => {
+                f.write_str("to ")?;
+                place(f, area)
+            }
+        }
+    }
+}
+
+/// An area behind a word that takes one: in parentheses if it is made of several.
+fn place(f: &mut Formatter<'_>, area: &Area) -> Result {
+    match &area.kind {
+        FormulaKind::One(spot) => spot.fmt(f),
+        FormulaKind::Not(_) | FormulaKind::And(_) | FormulaKind::Or(_) => write!(f, "({area})"),
+    }
+}
+
+impl Display for Spot {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        match self {
+            Spot::LastRank => f.write_str("last rank"),
+            Spot::Ranks(first, last) if first == last => write!(f, "rank {first}"),
+            Spot::Ranks(first, last) => write!(f, "ranks {first}-{last}"),
+            Spot::Files(first, last) if first == last => write!(f, "file {first}"),
+            Spot::Files(first, last) => write!(f, "files {first}-{last}"),
+            Spot::Edge => f.write_str("edge"),
+            Spot::Corner => f.write_str("corner"),
+            Spot::Cells(cells) => {
+                for (i, (named, _)) in cells.iter().enumerate() {
                     f.write_str(if i > 0 { " " } else { "" })?;
-                    f.write_str(name)?;
+                    match named {
+                        Named::Cell(name) | Named::Word(name) => f.write_str(name)?,
+                        Named::Rectangle(a, b) => write!(f, "{a}-{b}")?,
+                    }
                 }
                 Ok(())
+            }
+            Spot::Enemys(area) => {
+                f.write_str("enemy's ")?;
+                place(f, area)
             }
         }
     }
