@@ -27,6 +27,7 @@ use alfil::resolve::movement::{Context, Dialect};
 use alfil::resolve::resolution::resolve;
 use alfil::rules::condition::Area;
 use alfil::rules::ruleset::{Zone, ZoneId};
+use alfil::rules::side::BySide;
 use alfil::source::{SourceId, Sources, Span, Spanned};
 use alfil::syntax::schema;
 use alfil::text::explain::{Explanation, explain};
@@ -352,7 +353,7 @@ fn read(string: &str, dialect: Dialect) -> (Option<Explanation>, Vec<Diagnostic>
     let place = |range: std::ops::Range<usize>| Span::new(SourceId::only(), range.start, range.end);
     let palace = Spanned::new("palace".to_owned(), place(0..0));
     let zones: IndexVec<ZoneId, Zone> =
-        [Zone { name: palace, area: Area::LastRank }].into_iter().collect();
+        [Zone { name: palace, area: BySide([Area::LastRank, Area::LastRank]) }].into_iter().collect();
     let mut found = Vec::new();
     let value = explain(string, Context { place: &place, zones: &zones, dialect }, &mut found);
     (value, found)

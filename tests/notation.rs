@@ -8,6 +8,7 @@ use alfil::rules::condition::{Area, Condition, PlaceKind};
 use alfil::rules::hand::Drop;
 use alfil::rules::movement::{Action, Axes, Movement, Passage, Range, Stride};
 use alfil::rules::ruleset::{Zone, ZoneId};
+use alfil::rules::side::BySide;
 use alfil::source::{SourceId, Span, Spanned};
 use alfil::text::explain::explain;
 
@@ -18,7 +19,7 @@ fn place(range: std::ops::Range<usize>) -> Span {
 fn zones() -> IndexVec<ZoneId, Zone> {
     let zone = |name: &str| Zone {
         name: Spanned::new(name.to_string(), place(0..0)),
-        area: Area::LastRank,
+        area: BySide([Area::LastRank, Area::LastRank]),
     };
     [zone("palace"), zone("river")].into_iter().collect()
 }
@@ -288,7 +289,7 @@ fn areas_and_restrictions_stand_alone() {
     assert_eq!(area("last rank", context, &mut found), Some(Area::LastRank));
     assert_eq!(area("rank 8", context, &mut found), Some(Area::Ranks { first: 8, last: 8 }));
     assert!(matches!(area("palace", context, &mut found), Some(Area::Zone(_))));
-    assert!(matches!(area("a1 palace", context, &mut found), Some(Area::Union(_))));
+    assert!(matches!(area("a1 palace", context, &mut found), Some(Area::Any(_))));
     assert_eq!(
         restriction("only when same shade", context, &mut found),
         Some(Condition::SameShade)

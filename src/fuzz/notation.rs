@@ -74,9 +74,9 @@ fn check(text: &str) {
     let zones = IndexVec::new();
     let mut found = Vec::new();
     let value = parse::area(text, &place, &mut found);
-    assert_eq!(value.is_none(), has_errors(&found), "area {text:?}: {found:?}");
-    if let Some(area) = value {
-        reads_back(&area, parse::area);
+    match value {
+        Some(area) if found.is_empty() => reads_back(&area, parse::area),
+        Some(_) | None => assert!(has_errors(&found), "area {text:?}"),
     }
     for dialect in [Dialect::Classic, Dialect::XBetza] {
         let context = Context { place: &place, zones: &zones, dialect };

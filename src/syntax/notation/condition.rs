@@ -46,7 +46,7 @@ pub(super) fn formula<T>(
     let (mut failed, mut negative) = (false, false);
     for part in pair.into_inner() {
         match part.as_rule() {
-            Rule::and_word | Rule::or_word => {}
+            Rule::and_word | Rule::or_word | Rule::EOI => {}
             Rule::not_word => negative = !negative,
             Rule::leftover | Rule::inner_leftover | Rule::area_leftover => {
                 if !failed {
