@@ -138,6 +138,14 @@ fn findings_stand_at_their_letters() {
         ("W when (strong or ) and dark", vec!["unknown-condition@)"]),
         ("W when from", vec!["unknown-condition@from"]),
         ("only when to palac", vec!["unknown-zone@palac"]),
+        ("W when to (rank 1 or)", vec!["unknown-condition@)"]),
+        ("W when from (rank 1 file e)", vec!["unknown-condition@file"]),
+        ("W when from (rank 1 or e4!)", vec!["unknown-condition@!"]),
+        ("W when from b1-", vec!["unknown-zone@b1-"]),
+        ("W when files f-c", vec!["bad-number@files f-c"]),
+        ("W when file ef", vec!["unknown-file@ef"]),
+        ("W when b4", vec!["unknown-condition@b4"]),
+        ("W when enemy's rank 1", vec!["unknown-condition@enemy's rank 1"]),
         ("W when rank 0", vec!["bad-number@0"]),
         ("W when to g4", vec!["condition-on-end@to g4"]),
         ("W when same shade", vec!["condition-on-end@same shade"]),
@@ -164,6 +172,10 @@ fn canonical_form_rewrites_nothing_else() {
             "+ N when not (strong or dark) and not weak; only when to g4 g5",
         ),
         ("mcaNcabN", "mcaNcabN"),
+        ("+ W when to (a1-c2  g4 or (edge)) and from (corner)", "+ W when to (a1-c2 g4 or edge) and corner"),
+        ("W when from (not not file c or file d-e)", "W when from (file c or files d-e)"),
+        ("W when from enemy's enemy's (palace)", "W when from palace"),
+        ("W when from enemy's (not last rank)", "W when from enemy's (not last rank)"),
     ] {
         assert_eq!(explained(text).0, canonical);
     }

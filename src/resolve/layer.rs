@@ -140,6 +140,7 @@ fn zone(name: &Scalar, area: &BySide<Scalar>, state: &mut State, found: &mut Vec
                 .because("a zone is called by words, none of which areas or conditions use")
                 .help(format!("call it `{}-zone`", slug(name.text()))),
         );
+        return;
     }
     let id = state.zones.iter().position(|z| z.name.value == name.text());
     let known = state.zones.iter().take(id.unwrap_or(usize::MAX)).cloned().collect();

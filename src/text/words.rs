@@ -3,15 +3,9 @@
 //! Owns: [`sentences`], [`condition`]. Takes movements of the rules; gives one sentence for each term
 //! as it was written: terms that share a span (the halves of `K` and `Q`) share a sentence.
 
-<<<<<<< HEAD
 use crate::board::space::bearing::Bearing;
 use crate::board::space::compass::{Compass, Octants};
-use crate::index::{Id, IndexVec};
-=======
-use crate::board::bearing::Bearing;
-use crate::board::compass::{Compass, Octants};
 use crate::index::IndexVec;
->>>>>>> 53344ad (Areas: one grammar wherever a place is named; rectangles, files, edge, corner, the enemy's, joined; zones for each side)
 use crate::rules::condition::{Area, Condition, PlaceKind};
 use crate::rules::direction::{Directions, Toward};
 use crate::rules::hand::Drop;

@@ -95,6 +95,15 @@ impl Lowering<'_> {
             self.find(Code::UnknownZone, first.to(*last), title, format!("did you mean `{near}`?"));
             return None;
         }
+        if let Some(at) = not_joined(named) {
+            let [before, rest] = [&named[..at], &named[at..]].map(|list| {
+                Spot::Cells(list.to_vec()).to_string()
+            });
+            let title = format!("`{rest}` stands in no list of cells and zones");
+            let help = format!("join areas with `or`: `({before} or {rest})`");
+            self.find(Code::UnknownZone, named[at].1, title, help);
+            return None;
+        }
         let mut cells = Vec::new();
         let areas = self.every(named, |this, (named, at)| {
             let cell = |name: &String| Spanned::new(name.clone(), this.span(*at));
@@ -137,7 +146,6 @@ impl Lowering<'_> {
         };
         let help = match meant.or_else(|| did_you_mean(name, words).map(str::to_owned)) {
             Some(near) => format!("did you mean `{near}`?"),
-            None if parse::is_area_word(name) => format!("join areas with `or`: `(a1 or {name} ...)`"),
             None if known.is_empty() => {
                 format!("write cells (`g4 g5`), or define the zone: `zones: {{{name}: ...}}`")
             }
@@ -145,6 +153,12 @@ impl Lowering<'_> {
         };
         self.find(Code::UnknownZone, at, format!("there is no zone `{name}`"), help);
     }
+}
+
+/// Where a list goes on with an area of another kind, such as `edge`.
+fn not_joined(named: &[(Named, At)]) -> Option<usize> {
+    let own = |named: &Named| matches!(named, Named::Word(word) if parse::is_area_word(word));
+    (1..named.len()).find(|&i| own(&named[i].0) && !own(&named[i - 1].0))
 }
 
 /// The cell or rank that somebody meant by `E4`, `4e` or `8`.

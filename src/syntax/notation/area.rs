@@ -56,6 +56,10 @@ fn primary(reader: &mut Reader, pair: Pair<'_, Rule>) -> Option<Area> {
 
 /// Reports that no area begins at `start`: the word that stands there, if there is one.
 fn nowhere(reader: &mut Reader, start: usize) {
+    // What stood there may be what was blanked out, and found before.
+    if reader.has_blanks() {
+        return;
+    }
     let rest = reader.text.get(start..).unwrap_or_default();
     let word = rest.split([' ', '\t', '\r', '\n', '(', ')']).next().unwrap_or_default();
     let width = if word.is_empty() { rest.chars().next().map_or(0, char::len_utf8) } else { word.len() };

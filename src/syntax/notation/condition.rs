@@ -5,12 +5,13 @@
 
 use super::area;
 use super::ast::{At, Condition, Fact, Formula};
-use super::grammar::Rule;
+use super::grammar::{Grammar, Rule};
 use super::letters::{Number, ShadeWord};
 use super::parse::{Reader, at, short};
 use super::term;
 use crate::diagnostic::{Code, did_you_mean};
 use crate::syntax::slips;
+use pest::Parser;
 use pest::iterators::Pair;
 
 const WORDS: [&str; 17] = [
@@ -84,11 +85,13 @@ fn leftover(reader: &mut Reader, of: Rule, pair: &Pair<'_, Rule>) {
     let start = at(pair).start;
     let place = At { start, end: start + word.len() };
     let (what, help) = match of {
-        Rule::area_text | Rule::area_group => ("area", "join areas with `and` or `or`"),
-        _ => (
-            "condition",
-            "join conditions with `and` or `or`; begin another clause with `;`",
-        ),
+        Rule::area_text | Rule::area_group => {
+            ("area", format!("join areas with `or`: `or {}`", short(pair.as_str())))
+        }
+        _ => {
+            let help = "join conditions with `and` or `or`; begin another clause with `;`";
+            ("condition", help.to_owned())
+        }
     };
     let title = format!("`{}` does not continue the {what}", short(word));
     reader.find(Code::UnknownCondition, place, title, help);
@@ -157,6 +160,9 @@ fn primary(reader: &mut Reader, pair: Pair<'_, Rule>) -> Option<Condition> {
             }
             if let Some(area) = phrase.strip_prefix("in ") {
                 help = format!("write `from {}`", short(area.trim()));
+            }
+            if phrase.starts_with("enemy's") || Grammar::parse(Rule::cell_list, &phrase).is_ok() {
+                help = format!("write `from {}`", short(&phrase));
             }
             if let Some(meant) = slips::condition(&phrase) {
                 help = format!("write `{meant}`");

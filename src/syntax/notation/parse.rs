@@ -46,6 +46,11 @@ impl<'a> Reader<'a> {
         self.found.push(Diagnostic::at(code, (self.place)(at.bytes()), title, "").help(help));
     }
 
+    /// Whether brackets that do not fit were blanked out.
+    pub fn has_blanks(&self) -> bool {
+        !self.blanked.is_empty()
+    }
+
     /// How many findings there are so far.
     pub fn findings(&self) -> usize {
         self.found.len()
