@@ -2,6 +2,7 @@
 
 #![cfg(feature = "cli")]
 
+use alfil::board::game::arena::Arena;
 use alfil::cli::stage;
 use alfil::diagnostic::{Code, Diagnostic};
 use alfil::library::{self, Library};
@@ -10,6 +11,8 @@ use alfil::render::report;
 use alfil::resolve::outline::outline;
 use alfil::resolve::resolution::{Resolved, resolve};
 use alfil::resolve::write::to_yaml;
+use alfil::rules::condition::Area;
+use alfil::rules::side::Side;
 use alfil::source::Sources;
 use alfil::syntax::{definition, outline as written, yaml};
 
@@ -213,4 +216,67 @@ fn zones_are_redefined_under_their_rules() {
          bishop: {moves: B when from home}\n  rook: {moves: R; only when to far}\n",
     );
     assert!(text.contains("zone home = rank 1\nzone far = last rank"), "{text}");
+}
+
+/// The cells of the last of `zones` on a board, for White and for Black, and that it is written back so.
+fn cells(space: &str, zones: &str) -> [String; 2] {
+    let text = format!(
+        "space: {space}\nzones: {{{zones}}}\npieces:\n  king: {{letter: K, royal: true, moves: W}}\n\
+         setup: k/K w\nends: {{checkmate: loss, stalemate: draw}}\n"
+    );
+    let (mut library, mut sources) = (Library::new(), Sources::new());
+    library.add(&mut sources, "areas", &text);
+    let resolved = resolve("areas", &mut library, &mut sources).value.expect("a game");
+    let written = to_yaml(&resolved).expect("one dialect");
+    library.add(&mut sources, "again", &written);
+    let again = resolve("again", &mut library, &mut sources).value.expect("a game");
+    assert_eq!(without_spans(&resolved), without_spans(&again), "{written}");
+    let zone = resolved.ruleset.zones.ids().last().expect("a zone");
+    let arena = Arena::new(resolved.ruleset).value.expect("a board");
+    Side::BOTH.map(|side| {
+        let cells = arena.cells(&Area::Zone(zone), side);
+        arena
+            .graph
+            .sites()
+            .filter(|&s| cells.has(s))
+            .map(|s| arena.graph.name(s))
+            .collect::<Vec<_>>()
+            .join(" ")
+    })
+}
+
+#[test]
+fn areas_are_cells() {
+    for (space, area, white, black) in [
+        ("grid 3x3", "last rank", "a3 b3 c3", "a1 b1 c1"),
+        ("grid 3x4", "ranks 2-3 and file a", "a2 a3", "a2 a3"),
+        ("grid 3x4", "ranks 1-2 and files b-c", "b1 c1 b2 c2", "b3 c3 b4 c4"),
+        ("grid 4x4", "edge and not corner", "b1 c1 a2 d2 a3 d3 b4 c4", "b1 c1 a2 d2 a3 d3 b4 c4"),
+        ("grid 3x3", "corner", "a1 c1 a3 c3", "a1 c1 a3 c3"),
+        ("cylinder 3x3", "edge", "a1 b1 c1 a3 b3 c3", "a1 b1 c1 a3 b3 c3"),
+        ("cylinder 3x3", "corner", "", ""),
+        ("torus 3x3", "edge", "", ""),
+        ("grid 1x3", "corner", "a1 a3", "a1 a3"),
+        // A hole is an end of the board.
+        ("\"grid 5x5, without c3\"", "edge and b2-d4", "c2 b3 d3 c4", "c2 b3 d3 c4"),
+        ("\"grid 3x3, without a1\"", "corner", "b1 c1 a2 a3 c3", "b1 c1 a2 a3 c3"),
+        ("hex 3", "corner", "a1 c1 e1 a3 e3 c5", "a1 c1 e1 a3 e3 c5"),
+        ("hex 2", "edge", "a1 b1 c1 a2 c2 b3", "a1 b1 c1 a2 c2 b3"),
+        ("grid 4x4", "c3-b2", "b2 c2 b3 c3", "b2 c2 b3 c3"),
+        ("grid 4x4", "a1-b2 d4", "a1 b1 a2 b2 d4", "a1 b1 a2 b2 d4"),
+        ("grid 3x3", "enemy's rank 1 or b2", "b2 a3 b3 c3", "a1 b1 c1 b2"),
+        ("grid 3x3", "not (ranks 1-2 or enemy's (rank 1 and file a))", "b3 c3", "b1 c1"),
+        ("grid 3x3", "{white: a1-b1, black: rank 1}", "a1 b1", "a3 b3 c3"),
+    ] {
+        assert_eq!(cells(space, &format!("area: {area}")), [white, black], "{area} of {space}");
+    }
+    let camps = "camp: {white: a1, black: c3}, area: enemy's camp or b2";
+    assert_eq!(cells("grid 3x3", camps), ["b2 c3", "a1 b2"]);
+    // Worked out anew wherever it is named, the last of these would not be done in a lifetime.
+    let mut zones = "zone0: rank 1".to_owned();
+    for n in 1..80 {
+        zones +=
+            &format!(", zone{n}: zone{0} and enemy's zone{0} or rank 2 and not zone{0}", n - 1);
+    }
+    assert_eq!(cells("grid 3x3", &zones), ["", ""]);
 }

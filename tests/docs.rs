@@ -353,7 +353,9 @@ fn read(string: &str, dialect: Dialect) -> (Option<Explanation>, Vec<Diagnostic>
     let place = |range: std::ops::Range<usize>| Span::new(SourceId::only(), range.start, range.end);
     let palace = Spanned::new("palace".to_owned(), place(0..0));
     let zones: IndexVec<ZoneId, Zone> =
-        [Zone { name: palace, area: BySide([Area::LastRank, Area::LastRank]) }].into_iter().collect();
+        [Zone { name: palace, area: BySide([Area::LastRank, Area::LastRank]) }]
+            .into_iter()
+            .collect();
     let mut found = Vec::new();
     let value = explain(string, Context { place: &place, zones: &zones, dialect }, &mut found);
     (value, found)

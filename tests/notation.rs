@@ -172,7 +172,10 @@ fn canonical_form_rewrites_nothing_else() {
             "+ N when not (strong or dark) and not weak; only when to g4 g5",
         ),
         ("mcaNcabN", "mcaNcabN"),
-        ("+ W when to (a1-c2  g4 or (edge)) and from (corner)", "+ W when to (a1-c2 g4 or edge) and corner"),
+        (
+            "+ W when to (a1-c2  g4 or (edge)) and from (corner)",
+            "+ W when to (a1-c2 g4 or edge) and corner",
+        ),
         ("W when from (not not file c or file d-e)", "W when from (file c or files d-e)"),
         ("W when from enemy's enemy's (palace)", "W when from palace"),
         ("W when from enemy's (not last rank)", "W when from enemy's (not last rank)"),

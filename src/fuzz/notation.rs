@@ -342,9 +342,7 @@ fn spot(u: &mut Unstructured) -> Result<Spot> {
         5 => match area(u, 1)? {
             Formula { kind: FormulaKind::One(Spot::Enemys(own)), .. } => match own.kind {
                 FormulaKind::One(spot) => spot,
-                FormulaKind::Not(_) | FormulaKind::And(_) | FormulaKind::Or(_) => {
-                    Spot::Enemys(own)
-                }
+                FormulaKind::Not(_) | FormulaKind::And(_) | FormulaKind::Or(_) => Spot::Enemys(own),
             },
             area => Spot::Enemys(Box::new(area)),
         },

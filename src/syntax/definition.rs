@@ -306,7 +306,10 @@ fn zone(entry: &Entry, r: &mut Reader<'_>) -> Option<(Scalar, BySide<Scalar>)> {
     // With one area the zone is there: conditions that name it are no second finding.
     let [white, black] = areas;
     let one = white.clone().or_else(|| black.clone())?;
-    Some((entry.key.clone(), BySide([white, black].map(|area| area.unwrap_or_else(|| one.clone())))))
+    Some((
+        entry.key.clone(),
+        BySide([white, black].map(|area| area.unwrap_or_else(|| one.clone()))),
+    ))
 }
 
 fn role(parent: Option<&Entry>, modifier: Option<&Entry>, r: &mut Reader<'_>) -> Role {

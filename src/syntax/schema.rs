@@ -244,6 +244,6 @@ pub const CLAIM: Schema = Schema {
 
 /// Every mapping, for documentation.
 pub const ALL: [Schema; 15] = [
-    DEFINITION, ABOUT, ZONE, PIECE, PROMOTES, CASTLING, PLANE, HAND, TURN, SERIES, STEP, PARRY, ENDS,
-    CASE, CLAIM,
+    DEFINITION, ABOUT, ZONE, PIECE, PROMOTES, CASTLING, PLANE, HAND, TURN, SERIES, STEP, PARRY,
+    ENDS, CASE, CLAIM,
 ];

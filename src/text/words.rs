@@ -544,7 +544,8 @@ fn place(kind: &PlaceKind, zones: &IndexVec<ZoneId, Zone>) -> String {
 }
 
 fn area(area: &Area, zones: &IndexVec<ZoneId, Zone>) -> String {
-    let said = |parts: &[Area]| parts.iter().map(|part| self::area(part, zones)).collect::<Vec<_>>();
+    let said =
+        |parts: &[Area]| parts.iter().map(|part| self::area(part, zones)).collect::<Vec<_>>();
     match area {
         Area::Ranks { first, last } if first == last => format!("on rank {first}"),
         Area::Ranks { first, last } => format!("on ranks {first} to {last}"),

@@ -96,9 +96,8 @@ impl Lowering<'_> {
             return None;
         }
         if let Some(at) = not_joined(named) {
-            let [before, rest] = [&named[..at], &named[at..]].map(|list| {
-                Spot::Cells(list.to_vec()).to_string()
-            });
+            let [before, rest] =
+                [&named[..at], &named[at..]].map(|list| Spot::Cells(list.to_vec()).to_string());
             let title = format!("`{rest}` stands in no list of cells and zones");
             let help = format!("join areas with `or`: `({before} or {rest})`");
             self.find(Code::UnknownZone, named[at].1, title, help);

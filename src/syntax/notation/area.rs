@@ -62,7 +62,8 @@ fn nowhere(reader: &mut Reader, start: usize) {
     }
     let rest = reader.text.get(start..).unwrap_or_default();
     let word = rest.split([' ', '\t', '\r', '\n', '(', ')']).next().unwrap_or_default();
-    let width = if word.is_empty() { rest.chars().next().map_or(0, char::len_utf8) } else { word.len() };
+    let width =
+        if word.is_empty() { rest.chars().next().map_or(0, char::len_utf8) } else { word.len() };
     let at = At { start, end: start + width };
     let title = match word {
         "" => "an area is missing here".to_owned(),

@@ -219,9 +219,7 @@ impl Display for Fact {
             Fact::From(area) => {
                 let bounds = matches!(
                     area.kind,
-                    FormulaKind::One(
-                        Spot::Ranks(..) | Spot::Files(..) | Spot::Edge | Spot::Corner
-                    )
+                    FormulaKind::One(Spot::Ranks(..) | Spot::Files(..) | Spot::Edge | Spot::Corner)
                 );
                 f.write_str(if bounds { "" } else { "from " })?;
                 place(f, area)
