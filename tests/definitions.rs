@@ -278,5 +278,5 @@ fn areas_are_cells() {
         zones +=
             &format!(", zone{n}: zone{0} and enemy's zone{0} or rank 2 and not zone{0}", n - 1);
     }
-    assert_eq!(cells("grid 3x3", &zones), ["", ""]);
+    assert_eq!(cells("grid 3x3", &zones), ["a2 b2 c2", "a2 b2 c2"]);
 }

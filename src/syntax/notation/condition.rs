@@ -81,12 +81,13 @@ pub(super) fn formula<T>(
 }
 
 fn leftover(reader: &mut Reader, of: Rule, pair: &Pair<'_, Rule>) {
-    let word = pair.as_str().split_whitespace().next().unwrap_or_default();
-    let start = at(pair).start;
+    let rest = pair.as_str().trim_start();
+    let word = rest.split_whitespace().next().unwrap_or_default();
+    let start = at(pair).end - rest.len();
     let place = At { start, end: start + word.len() };
     let (what, help) = match of {
         Rule::area_text | Rule::area_group => {
-            ("area", format!("join areas with `or`: `or {}`", short(pair.as_str())))
+            ("area", format!("join areas with `or`: `or {}`", short(rest)))
         }
         _ => {
             let help = "join conditions with `and` or `or`; begin another clause with `;`";
