@@ -1,0 +1,144 @@
+//! Commands that write definitions, and the one that watches them.
+
+use crate::process::{alfil, code, folder, run, text};
+use alfil::library::shipped;
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::Stdio;
+
+/// Exit code and standard output of the command in `folder`.
+fn within(folder: &Path, arguments: &[&str]) -> (i32, String) {
+    let output = alfil().current_dir(folder).args(arguments).output().expect("it starts");
+    let told = format!("{}{}", text(&output.stdout), text(&output.stderr));
+    (code(&output), told)
+}
+
+#[test]
+fn a_new_definition_of_every_game_is_well_at_once() {
+    let folder = folder("new-of-all");
+    let is_modifier = |text: &str| text.lines().any(|line| line == "modifier: true");
+    for parent in shipped().filter(|s| !is_modifier(s.text)) {
+        let arguments = ["new", &format!("my-{}", parent.name), "--extends", parent.name, "-q"];
+        assert_eq!(within(&folder, &arguments), (0, String::new()), "{}", parent.name);
+    }
+    for command in [&["check"][..], &["test"], &["fmt", "--check"]] {
+        let (code, told) = within(&folder, &[command, &["."]].concat());
+        assert_eq!(code, 0, "{command:?}: {told}");
+    }
+}
+
+#[test]
+fn what_a_new_definition_suggests_can_be_done() {
+    let folder = folder("new-suggests");
+    assert_eq!(within(&folder, &["new", "camel-game"]).0, 0);
+    let path = folder.join("camel-game.yaml");
+    let text = fs::read_to_string(&path).expect("written");
+    let text = text.replace("# pieces", "pieces").replace("#   ", "  ").replace("# setup", "setup");
+    // A camel wants a place, and with another queen the counts are others.
+    let text = text.replace("PPP/RNB", "PPP/RMB").replace("[20, 400]", "[20]");
+    fs::write(&path, text).expect("written");
+    let (code, told) = within(&folder, &["check", "camel-game.yaml"]);
+    assert_eq!(code, 0, "{told}");
+}
+
+#[test]
+fn nothing_is_written_over_by_new() {
+    let folder = folder("new-there");
+    let path = folder.join("mine.yaml");
+    fs::write(&path, "extends: contrast\n").expect("written");
+    let (code, told) = within(&folder, &["new", "mine"]);
+    assert!(code == 2 && told.contains("is there already"), "{told}");
+    assert_eq!(fs::read_to_string(&path).expect("there"), "extends: contrast\n");
+    assert_eq!(within(&folder, &["new", "mine", "--force"]).0, 0);
+    assert!(fs::read_to_string(&path).expect("there").contains("\nname: Mine\nextends: chess\n"));
+    // A parent on the disk is named as the new file sees it, beside which it need not stand.
+    fs::create_dir(folder.join("games")).expect("made");
+    let sum = "./mine.yaml+contrast-modifier";
+    assert_eq!(within(&folder, &["new", "games/child", "--extends", sum]).0, 0);
+    let child = fs::read_to_string(folder.join("games/child.yaml")).expect("written");
+    assert!(child.contains("\nextends: ../mine.yaml+contrast-modifier\n"), "{child}");
+    assert_eq!(within(&folder, &["check", "games/child.yaml"]), (0, "ok\n".to_owned()));
+}
+
+#[test]
+fn shipped_definitions_are_in_house_style() {
+    let output = run(&["fmt", "--check", "definitions"]);
+    assert_eq!(code(&output), 0, "{}", text(&output.stdout));
+}
+
+#[test]
+fn files_are_formatted_in_place() {
+    let folder = folder("formatted");
+    let uneven = fs::read_to_string("tests/cli/uneven.yaml").expect("there");
+    let broken = fs::read("tests/cli/unclosed.yaml").expect("there");
+    let crlf = uneven.replace('\n', "\r\n");
+    fs::write(folder.join("a.yaml"), &uneven).expect("written");
+    fs::write(folder.join("b.yml"), format!("\u{feff}{crlf}")).expect("written");
+    fs::write(folder.join("c.yaml"), &broken).expect("written");
+    let even = "# A file that nobody has put in order.\nname: Uneven\nextends: chess\npieces:\n  \
+                knight: {moves: N, letter: N}   # as it was\n\ntests:\n  - perft: [20, 400]\n    \
+                source: those of chess\n";
+    let (code, told) = within(&folder, &["fmt", "--check", "."]);
+    assert!(code == 1 && told.contains("a.yaml would change\n"), "{told}");
+    assert_eq!(fs::read_to_string(folder.join("a.yaml")).expect("there"), uneven);
+    let (code, told) = within(&folder, &["fmt", "."]);
+    assert!(code == 1 && told.contains("b.yml formatted\n"), "{told}");
+    for name in ["a.yaml", "b.yml"] {
+        assert_eq!(fs::read_to_string(folder.join(name)).expect("there"), even, "{name}");
+    }
+    assert_eq!(fs::read(folder.join("c.yaml")).expect("there"), broken);
+    assert_eq!(within(&folder, &["fmt", "a.yaml", "b.yml"]), (0, "ok, 2 definitions\n".to_owned()));
+}
+
+#[cfg(unix)]
+#[test]
+fn links_and_permissions_stay_as_they_are() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let folder = folder("linked");
+    let (file, link) = (folder.join("file.yaml"), folder.join("link.yaml"));
+    fs::write(&file, "extends:   chess\n").expect("written");
+    fs::set_permissions(&file, fs::Permissions::from_mode(0o640)).expect("set");
+    symlink("file.yaml", &link).expect("linked");
+    assert_eq!(within(&folder, &["fmt", "link.yaml"]).0, 0);
+    assert!(fs::symlink_metadata(&link).expect("there").is_symlink());
+    assert_eq!(fs::read_to_string(&file).expect("there"), "extends: chess\n");
+    assert_eq!(fs::metadata(&file).expect("there").permissions().mode() & 0o777, 0o640);
+}
+
+#[test]
+fn watch_looks_again_when_a_parent_changes() {
+    let folder = folder("watched");
+    fs::write(folder.join("parent.yaml"), "extends: chess\n").expect("written");
+    let child = "extends: ./parent.yaml\ntests:\n  - perft: [20]\n    source: chess\n";
+    fs::write(folder.join("child.yaml"), child).expect("written");
+    let mut watch = alfil()
+        .current_dir(&folder)
+        .args(["watch", "child.yaml", "--rounds", "3"])
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    let mut lines = BufReader::new(watch.stdout.take().expect("a pipe")).lines();
+    // What one round says, up to the line that it ends with.
+    let mut round = || -> Vec<String> {
+        let mut told = Vec::new();
+        for line in lines.by_ref() {
+            let line = line.expect("UTF-8");
+            if line.starts_with("-- watching") {
+                told.push(line);
+                break;
+            }
+            told.push(line);
+        }
+        told
+    };
+    let first = round();
+    assert_eq!(first, ["ok", "child.yaml  1 passed", "-- watching 2 files, Ctrl-C ends it"]);
+    fs::write(folder.join("parent.yaml"), "extends: chess\nsetup: nonsense\n").expect("written");
+    let second = round().join("\n");
+    assert!(second.contains("parent.yaml changed") && second.contains(" error"), "{second}");
+    fs::write(folder.join("parent.yaml"), "extends: chess\n").expect("written");
+    let third = round().join("\n");
+    assert!(third.ends_with("ok\nchild.yaml  1 passed"), "{third}");
+    assert!(watch.wait().expect("it ends").success());
+}

@@ -1,0 +1,186 @@
+//! The command line as data: `cli/commands.txt` names commands, their whole answers are kept.
+
+use crate::process::{alfil, code, folder, run, text};
+use std::path::Path;
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
+const COMMANDS: &str = include_str!("../cli/commands.txt");
+const README: &str = include_str!("../../README.md");
+
+/// Words at spaces, but for those in single quotes.
+fn split(line: &str) -> Vec<String> {
+    let parts = line.split('\'').enumerate();
+    parts
+        .flat_map(|(i, part)| match i % 2 {
+            0 => part.split_whitespace().map(str::to_owned).collect(),
+            _ => vec![part.to_owned()],
+        })
+        .collect()
+}
+
+#[test]
+fn commands_answer_as_kept() {
+    let lines = COMMANDS.lines().filter(|l| !l.starts_with('#'));
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path("snapshots/cli");
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(|| {
+        for (name, arguments) in
+            lines.filter_map(|line| line.split_once(": ").or(line.split_once(':')))
+        {
+            let output = run(&split(arguments));
+            insta::assert_snapshot!(
+                name,
+                format!(
+                    "$ alfil {arguments}\nexit {}\n{}{}{}",
+                    code(&output),
+                    text(&output.stdout),
+                    if output.stderr.is_empty() { "" } else { "--- standard error\n" },
+                    text(&output.stderr)
+                )
+            );
+        }
+    });
+}
+
+#[test]
+fn perft_in_json_and_in_parts() {
+    for (extra, nodes) in [(vec![], 8902), (vec!["--after", "e2e4"], 13160)] {
+        let threads = ["--threads", "2", "--hash", "1"];
+        let arguments = [&["perft", "chess", "3", "--json", "--divide"], &extra[..], &threads[..]];
+        let output = run(&arguments.concat());
+        assert_eq!(code(&output), 0);
+        let json: serde_json::Value = serde_json::from_slice(&output.stdout).expect("an object");
+        assert_eq!((&json["definition"], &json["depth"]), (&"chess".into(), &3.into()));
+        assert_eq!(json["nodes"], nodes);
+        assert!(json["seconds"].is_f64() && json["position"].is_string());
+        let parts = json["divide"].as_object().expect("a count a move");
+        assert_eq!(parts.len(), 20);
+        assert_eq!(parts.values().filter_map(|n| n.as_u64()).sum::<u64>(), nodes);
+    }
+    let output = run(&["perft", "contrast", "0"]);
+    assert_eq!((code(&output), text(&output.stdout)), (0, "1\n"));
+}
+
+#[test]
+fn the_first_definition_of_the_readme_holds() {
+    let yaml = README.split("```yaml\n").nth(1).and_then(|t| t.split("```").next());
+    let folder = folder("readme");
+    std::fs::write(folder.join("camel.yaml"), yaml.expect("a definition")).expect("written");
+    let shell = README.split("```sh\n").nth(2).and_then(|t| t.split("```").next());
+    let commands: Vec<&str> = shell.expect("commands").lines().collect();
+    assert_eq!(commands.len(), 7);
+    for line in commands {
+        let line = line.split('#').next().expect("a command before its comment");
+        let arguments = split(line.strip_prefix("alfil ").expect("a command of ours"));
+        let output = alfil().current_dir(&folder).args(&arguments).output().expect("it starts");
+        assert_eq!(code(&output), 0, "{line}\n{}", text(&output.stdout));
+    }
+}
+
+/// Runs `check` on hostile input: an answer, exit 1, within a second.
+fn refuses(what: &str, path: &Path) {
+    let begin = Instant::now();
+    let output = alfil().arg("check").arg(path).output().expect("the command starts");
+    let took = begin.elapsed();
+    assert_eq!(code(&output), 1, "{what}: {}", text(&output.stderr));
+    assert!(output.stdout.len() < 100_000, "{what}: {} bytes", output.stdout.len());
+    let told = text(&output.stdout);
+    assert!(told.contains(" error") && !told.contains('\u{1b}'), "{what}: {told}");
+    assert!(took < Duration::from_secs(1), "{what}: {took:?}");
+}
+
+#[test]
+fn hostile_input_is_refused_within_a_second() {
+    let folder = folder("hostile");
+    let mut bomb = "a0: &a0 [x, x, x, x, x, x, x, x, x]\n".to_owned();
+    for n in 1..20 {
+        let again = vec![format!("*a{}", n - 1); 9].join(", ");
+        bomb += &format!("a{n}: &a{n} [{again}]\n");
+    }
+    let deep = format!("extends: chess\npieces:\n  king: {{moves: '{}'}}\n", "(".repeat(100_000));
+    let wide = format!("extends: chess\npieces:\n  king: {{moves: '{}'}}\n", "x".repeat(900_000));
+    let files: [(&str, Vec<u8>); 9] = [
+        ("brackets", b"[".repeat(10 << 20)),
+        ("fewer-brackets", b"[".repeat(900_000)),
+        ("braces", b"{a: ".repeat(200_000)),
+        ("bomb", bomb.into_bytes()),
+        ("deep", deep.into_bytes()),
+        ("wide", wide.into_bytes()),
+        ("binary", (0..=255).cycle().take(1 << 16).collect()),
+        ("latin", b"name: caf\xe9\n".to_vec()),
+        ("escapes", b"name: x\nsetup: \"\\e[2J\\e]0;title\\a\"\n\x1b[31m: 1\n".to_vec()),
+    ];
+    for (name, bytes) in files {
+        let path = folder.join(format!("{name}.yaml"));
+        std::fs::write(&path, bytes).expect("written");
+        refuses(name, &path);
+    }
+    let empty = folder.join("empty");
+    std::fs::create_dir(&empty).expect("made");
+    refuses("an empty folder", &empty);
+    refuses("a missing file", &folder.join("missing.yaml"));
+}
+
+#[cfg(unix)]
+#[test]
+fn an_unreadable_file_is_refused() {
+    use std::os::unix::fs::PermissionsExt;
+    let path = folder("unreadable").join("locked.yaml");
+    std::fs::write(&path, "extends: chess\n").expect("written");
+    std::fs::set_permissions(&path, PermissionsExt::from_mode(0o000)).expect("locked");
+    // Root reads everything.
+    if std::fs::read(&path).is_err() {
+        refuses("an unreadable file", &path);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_closed_pipe_ends_it_quietly() {
+    let mut child = alfil()
+        .args(["show", "chess"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the command starts");
+    drop(child.stdout.take());
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!((code(&output), text(&output.stderr)), (0, ""));
+}
+
+#[test]
+fn files_are_written_whole_and_in_place() {
+    let folder = folder("written");
+    for (name, head) in [("board.svg", &b"<svg"[..]), ("board.png", &b"\x89PNG"[..])] {
+        let path = folder.join(name);
+        std::fs::write(&path, "what stood there before").expect("written");
+        let output = alfil().args(["diagram", "chess", "-o"]).arg(&path).output().expect("starts");
+        assert_eq!((code(&output), text(&output.stdout)), (0, ""));
+        assert!(std::fs::read(&path).expect("written").starts_with(head));
+    }
+    let left = std::fs::read_dir(&folder).expect("there").count();
+    assert_eq!(left, 2, "drafts are not left behind");
+}
+
+#[test]
+fn records_are_made_kept_and_compared() {
+    let folder = folder("records");
+    let path = folder.join("mine.yml");
+    let snapshot = |accept: bool| {
+        let mut command = alfil();
+        command.arg("snapshot").arg(&path).args(accept.then_some("--accept"));
+        code(&command.output().expect("the command starts"))
+    };
+    let test = || code(&alfil().arg("test").arg(&path).output().expect("the command starts"));
+    std::fs::write(&path, "extends: contrast\n").expect("written");
+    assert_eq!((snapshot(false), test()), (1, 0), "nothing is recorded yet");
+    assert_eq!((snapshot(true), snapshot(false), test()), (0, 0, 0));
+    let record = std::fs::read_to_string(folder.join("mine.moves")).expect("recorded");
+    assert!(record.contains("\n  knight 2 by N: b1a3 b1c3\n"), "{record}");
+    std::fs::write(&path, "extends: contrast\npieces:\n  knight: {moves: N}\n").expect("written");
+    assert_eq!((snapshot(false), test()), (1, 1), "the moves have changed");
+    assert_eq!((snapshot(true), snapshot(false), test()), (0, 0, 0));
+}

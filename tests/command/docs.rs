@@ -1,0 +1,386 @@
+//! Runs the documents: what `README.md` and `docs/*.md` say of the language is checked by the language.
+//!
+//! | in a page | is checked so |
+//! | --- | --- |
+//! | ```` ```yaml ```` | a whole definition, without findings |
+//! | ```` ```yaml pieces ```` | entries of `pieces:`, put behind `extends: chess` |
+//! | ```` ```yaml rules ```` | keys of a definition, put behind `extends: chess` |
+//! | `... finds CODE CODE` behind these | exactly these findings, in any order |
+//! | `... NAME.yaml` behind these | also a file for the page's console blocks |
+//! | ```` ```yaml changes NAME.yaml ```` | lines of that file, each in place of the one that begins most like it |
+//! | ```` ```yaml adds NAME.yaml ```` | lines that come to the end of that file |
+//! | ```` ```console ```` | `$ alfil ...` is run in the page's folder, its output is what follows; `$ cat FILE` shows a file that lies there |
+//! | table with `string` in front | every string reads without findings; `steps` and `steps, xbetza` are its steps, `prints as` its canonical form, `finding` the codes it gives instead |
+//! | table with `key of ...` in front | the keys of that mapping, all and in order |
+//! | `![alfil diagram ...](FILE.svg)` | the command draws this file |
+//! | `<!-- codes -->` | the registry of codes as a table |
+//!
+//! `DOCS_UPDATE=1` writes console output and the table of codes into the pages, and draws the files.
+
+use alfil::diagnostic::{Code, Diagnostic};
+use alfil::index::IndexVec;
+use alfil::library::Library;
+use alfil::play::game::Game;
+use alfil::resolve::movement::{Context, Dialect};
+use alfil::resolve::resolution::resolve;
+use alfil::rules::condition::Area;
+use alfil::rules::ruleset::{Zone, ZoneId};
+use alfil::rules::side::BySide;
+use alfil::source::{SourceId, Sources, Span, Spanned};
+use alfil::syntax::schema;
+use alfil::text::explain::{Explanation, explain};
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// A page, its folder and what is wrong with it.
+struct Page {
+    name: String,
+    folder: PathBuf,
+    wrong: Vec<String>,
+    checked: usize,
+}
+
+#[test]
+fn every_example_is_true() {
+    let mut wrong = Vec::new();
+    let mut paths: Vec<_> = fs::read_dir("docs").unwrap().map(|e| e.unwrap().path()).collect();
+    paths.push(PathBuf::from("README.md"));
+    paths.sort();
+    for path in paths.iter().filter(|p| p.extension().is_some_and(|e| e == "md")) {
+        let name = path.file_stem().unwrap().to_str().unwrap().to_owned();
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("docs").join(&name);
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir_all(&folder).unwrap();
+        let mut page = Page { name, folder, wrong: Vec::new(), checked: 0 };
+        let text = fs::read_to_string(path).unwrap();
+        let now = page.run(&text);
+        if std::env::var("DOCS_UPDATE").is_ok_and(|v| v == "1") && now != text {
+            fs::write(path, now).unwrap();
+        } else if now != text {
+            page.wrong.push(difference(&text, &now));
+        }
+        assert!(page.name != "language" || page.checked > 100, "{} checked", page.checked);
+        wrong.append(&mut page.wrong);
+    }
+    assert!(wrong.is_empty(), "{}\n(DOCS_UPDATE=1 writes output)", wrong.join("\n\n"));
+}
+
+/// The command and the file of a picture.
+fn picture(line: &str) -> Option<(&str, &str)> {
+    let (command, file) = line.strip_prefix("![")?.split_once("](")?;
+    let file = file.strip_suffix(')').filter(|f| f.ends_with(".svg"))?;
+    command.starts_with("alfil diagram ").then_some((command, file))
+}
+
+/// The first lines that differ.
+fn difference(old: &str, new: &str) -> String {
+    let pair = old.lines().zip(new.lines()).enumerate().find(|(_, (a, b))| a != b);
+    match pair {
+        Some((i, (a, b))) => format!("line {}: the page says\n  {a}\nbut it is\n  {b}", i + 1),
+        None => "the page is longer or shorter than what is".to_owned(),
+    }
+}
+
+impl Page {
+    fn fail(&mut self, line: usize, what: impl std::fmt::Display) {
+        self.wrong.push(format!("{}.md:{line}: {what}", self.name));
+    }
+
+    /// Checks the page; gives it with the output that its commands have now.
+    fn run(&mut self, text: &str) -> String {
+        let lines: Vec<&str> = text.lines().collect();
+        let mut out = String::new();
+        let mut i = 0;
+        // Drawn last: a page may show a file before it draws it.
+        let mut pictures = Vec::new();
+        while i < lines.len() {
+            let line = lines[i];
+            out += line;
+            out.push('\n');
+            i += 1;
+            if let Some((command, file)) = picture(line) {
+                pictures.push((i, command, file));
+            }
+            if let Some(tag) = line.strip_prefix("```").filter(|tag| !tag.is_empty()) {
+                let end = (i..lines.len()).find(|&j| lines[j] == "```").unwrap_or(lines.len());
+                let body = lines[i..end].join("\n") + "\n";
+                out += &self.block(tag, &body, i);
+                i = end;
+                out += "```\n";
+                i += 1;
+            } else if line == "<!-- codes -->" {
+                i = (i..lines.len()).find(|&j| lines[j] == "<!-- end -->").unwrap_or(i);
+                out += &codes();
+                self.checked += 1;
+            } else if line.starts_with('|') {
+                let end = (i..lines.len()).find(|&j| !lines[j].starts_with('|'));
+                let end = end.unwrap_or(lines.len());
+                self.table(&lines[i - 1..end], i);
+                lines[i..end].iter().for_each(|row| out = format!("{out}{row}\n"));
+                i = end;
+            }
+        }
+        for (line, command, file) in pictures {
+            self.picture(line, command, file);
+        }
+        out
+    }
+
+    /// Checks that `command` draws `file`.
+    fn picture(&mut self, line: usize, command: &str, file: &str) {
+        let drawn = self.folder.join("drawn.svg");
+        let words = command.split_whitespace().skip(1);
+        let run = Command::new(env!("CARGO_BIN_EXE_alfil"))
+            .args(words)
+            .args(["-o", "drawn.svg"])
+            .current_dir(&self.folder)
+            .output()
+            .unwrap();
+        if !run.status.success() {
+            return self.fail(line, String::from_utf8_lossy(&run.stderr));
+        }
+        let now = fs::read_to_string(drawn).unwrap();
+        let path = Path::new("docs").join(file);
+        if std::env::var("DOCS_UPDATE").is_ok_and(|v| v == "1") {
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(&path, &now).unwrap();
+        }
+        if fs::read_to_string(&path).ok().as_deref() != Some(&now) {
+            self.fail(line, format!("`{command}` draws another {file}"));
+        }
+        self.checked += 1;
+    }
+
+    /// Checks a fenced block whose body starts at `line`; gives its body as it should be.
+    fn block(&mut self, tag: &str, body: &str, line: usize) -> String {
+        let (tag, codes) = tag.split_once(" finds ").unwrap_or((tag, ""));
+        let words: Vec<&str> = tag.split(' ').collect();
+        match words.as_slice() {
+            ["console"] => return self.console(body),
+            ["yaml", rest @ ..] => {
+                let (file, rest) = match rest {
+                    [rest @ .., file] if file.ends_with(".yaml") => (*file, rest),
+                    rest => ("example.yaml", rest),
+                };
+                let indented = || body.lines().map(|l| format!("  {l}\n")).collect::<String>();
+                let before = || fs::read_to_string(self.folder.join(file)).unwrap_or_default();
+                let text = match rest {
+                    [] => body.to_owned(),
+                    ["adds"] => before() + body,
+                    ["changes"] => match changed(&before(), body) {
+                        Ok(text) => text,
+                        Err(why) => {
+                            self.fail(line, why);
+                            return body.to_owned();
+                        }
+                    },
+                    ["pieces"] => format!("extends: chess\npieces:\n{}", indented()),
+                    ["rules"] => format!("extends: chess\n{body}"),
+                    other => return self.unknown(&other.join(" "), body, line),
+                };
+                let path = self.folder.join(file);
+                fs::write(&path, text).unwrap();
+                self.definition(&path, codes, line);
+            }
+            ["sh"] | ["rust"] | ["text"] | ["toml"] | ["yaml-sketch"] => {}
+            other => return self.unknown(&other.join(" "), body, line),
+        }
+        body.to_owned()
+    }
+
+    fn unknown(&mut self, tag: &str, body: &str, line: usize) -> String {
+        self.fail(line, format!("no block is called `{tag}`"));
+        body.to_owned()
+    }
+
+    fn definition(&mut self, path: &Path, codes: &str, line: usize) {
+        self.checked += 1;
+        let (mut library, mut sources) = (Library::new(), Sources::new());
+        let resolved = resolve(&path.display().to_string(), &mut library, &mut sources);
+        let mut found = resolved.found;
+        if let Some(resolved) = resolved.value {
+            let board = Game::compile(resolved.ruleset).found;
+            let here = |d: &Diagnostic| d.span().is_none_or(|s| resolved.asked.contains(&s.source));
+            found.extend(board.into_iter().filter(here));
+        }
+        let mut wanted: Vec<&str> = codes.split_whitespace().collect();
+        let mut given: Vec<&str> = found.iter().map(|d| d.code.name()).collect();
+        wanted.sort_unstable();
+        given.sort_unstable();
+        if wanted != given {
+            let titles: Vec<_> = found.iter().map(|d| format!("{}: {}", d.code, d.title)).collect();
+            self.fail(
+                line,
+                format!("expected findings {wanted:?}, got\n  {}", titles.join("\n  ")),
+            );
+        }
+    }
+
+    /// Runs the commands of a console block; gives them with their output.
+    fn console(&mut self, body: &str) -> String {
+        let mut out = String::new();
+        for command in body.lines().filter_map(|l| l.strip_prefix("$ ")) {
+            self.checked += 1;
+            out += &format!("$ {command}\n");
+            let words = shell_words(command);
+            if let [cat, file] = words.as_slice()
+                && cat == "cat"
+            {
+                out += &fs::read_to_string(self.folder.join(file)).unwrap();
+                continue;
+            }
+            assert_eq!(words.first().map(String::as_str), Some("alfil"), "{command}");
+            let ran = Command::new(env!("CARGO_BIN_EXE_alfil"))
+                .args(&words[1..])
+                .current_dir(&self.folder)
+                .env("COLUMNS", "80")
+                .env("NO_COLOR", "1")
+                .output()
+                .unwrap();
+            // Rates and seeds go to standard error; there a page wants complaints alone.
+            let complaints: &[u8] = if ran.status.success() { &[] } else { &ran.stderr };
+            for text in [&ran.stdout[..], complaints] {
+                for line in String::from_utf8_lossy(text).lines() {
+                    out += line.trim_end();
+                    out.push('\n');
+                }
+            }
+            match ran.status.code() {
+                Some(0) => {}
+                code => out += &format!("(exit code {})\n", code.unwrap_or(-1)),
+            }
+        }
+        out
+    }
+
+    /// Checks a table, its header in row 0, at `line`.
+    fn table(&mut self, rows: &[&str], line: usize) {
+        let cells = |row: &str| -> Vec<String> {
+            let inner = row.trim().trim_start_matches('|').trim_end_matches('|');
+            inner.split('|').map(|c| c.trim().to_owned()).collect()
+        };
+        let header = cells(rows[0]);
+        let first = header[0].clone();
+        let body: Vec<Vec<String>> = rows.iter().skip(2).map(|row| cells(row)).collect();
+        if let Some(what) = first.strip_prefix("key of ") {
+            self.checked += 1;
+            let Some(schema) = schema::ALL.iter().find(|s| s.what == what) else {
+                return self.fail(line, format!("no mapping is called {what}"));
+            };
+            let wanted: Vec<String> = schema.keys.iter().map(|k| format!("`{}`", k.name)).collect();
+            let given: Vec<String> = body.iter().map(|row| row[0].clone()).collect();
+            if given != wanted {
+                self.fail(line, format!("keys of {what} are {wanted:?}, not {given:?}"));
+            }
+        } else if first == "string" {
+            for (at, row) in (line + 2..).zip(&body) {
+                if row.len() != header.len() {
+                    self.fail(at, "a row with more or fewer cells than its header");
+                    continue;
+                }
+                self.string(&header, row, at);
+            }
+        }
+    }
+
+    fn string(&mut self, header: &[String], row: &[String], line: usize) {
+        self.checked += 1;
+        let string = row[0].trim_matches('`');
+        let column = |name: &str| {
+            let at = header.iter().position(|h| h == name)?;
+            Some(row[at].trim_matches('`').to_owned())
+        };
+        let (value, found) = read(string, Dialect::Classic);
+        if let Some(codes) = column("finding") {
+            let given: BTreeSet<&str> = found.iter().map(|d| d.code.name()).collect();
+            let wanted: BTreeSet<&str> =
+                codes.split(['`', ' ']).filter(|c| !c.is_empty()).collect();
+            if given != wanted {
+                self.fail(line, format!("`{string}` finds {given:?}"));
+            }
+            return;
+        }
+        let differs = column("steps, xbetza").is_some();
+        let Some(value) = value.filter(|_| differs || found.is_empty()) else {
+            return self.fail(line, format!("`{string}`: {found:?}"));
+        };
+        if let Some(wanted) = column("steps").filter(|w| !w.is_empty()) {
+            self.steps(string, &value, &wanted, line);
+        }
+        if let (Some(wanted), (Some(value), _)) =
+            (column("steps, xbetza"), read(string, Dialect::XBetza))
+        {
+            self.steps(string, &value, &wanted, line);
+        }
+        if let Some(wanted) = column("prints as").filter(|w| *w != value.canonical) {
+            self.fail(line, format!("`{string}` prints as {}, not {wanted}", value.canonical));
+        }
+    }
+
+    fn steps(&mut self, string: &str, value: &Explanation, wanted: &str, line: usize) {
+        let given: Option<BTreeSet<&str>> =
+            value.steps.as_ref().map(|steps| steps.iter().map(String::as_str).collect());
+        if given != Some(wanted.split_whitespace().collect()) {
+            let steps = value.steps.as_ref().map(|s| s.join(" "));
+            self.fail(line, format!("`{string}` has steps {steps:?}, not {wanted}"));
+        }
+    }
+}
+
+/// `text` with each of `lines` in place of the one that begins most like it.
+fn changed(text: &str, lines: &str) -> Result<String, String> {
+    let mut all: Vec<&str> = text.lines().collect();
+    for new in lines.lines() {
+        let alike = |old: &str| old.chars().zip(new.chars()).take_while(|(a, b)| a == b).count();
+        let most = all.iter().map(|old| alike(old)).max().unwrap_or(0);
+        let mut places = (0..all.len()).filter(|&i| alike(all[i]) == most);
+        match (places.next(), places.next()) {
+            (Some(place), None) => all[place] = new,
+            (Some(_) | None, _) => {
+                return Err(format!("it is not clear which line `{new}` changes"));
+            }
+        }
+    }
+    Ok(all.join("\n") + "\n")
+}
+
+/// Reads a movement string that stands alone; `palace` is a zone.
+fn read(string: &str, dialect: Dialect) -> (Option<Explanation>, Vec<Diagnostic>) {
+    let place = |range: std::ops::Range<usize>| Span::new(SourceId::only(), range.start, range.end);
+    let palace = Spanned::new("palace".to_owned(), place(0..0));
+    let zones: IndexVec<ZoneId, Zone> =
+        [Zone { name: palace, area: BySide([Area::LastRank, Area::LastRank]) }]
+            .into_iter()
+            .collect();
+    let mut found = Vec::new();
+    let value = explain(string, Context { place: &place, zones: &zones, dialect }, &mut found);
+    (value, found)
+}
+
+/// The words of a command line; single quotes keep words together.
+fn shell_words(line: &str) -> Vec<String> {
+    let (mut words, mut quoted) = (Vec::new(), false);
+    let mut word: Option<String> = None;
+    for c in line.chars() {
+        match c {
+            '\'' => {
+                quoted = !quoted;
+                word.get_or_insert_default();
+            }
+            ' ' if !quoted => words.extend(word.take()),
+            c => word.get_or_insert_default().push(c),
+        }
+    }
+    words.extend(word);
+    words
+}
+
+/// The registry of codes as a table.
+fn codes() -> String {
+    let rows = Code::ALL.iter().map(|code| {
+        format!("| `{code}` | {} | {} |\n", code.severity().name(), code.explanation())
+    });
+    format!("| code | severity | meaning |\n| --- | --- | --- |\n{}", rows.collect::<String>())
+}

@@ -1,0 +1,73 @@
+//! The fuzz targets' bodies over random bytes: a fraction of a second each, or as long as
+//! `ALFIL_FUZZ_SECONDS` says.
+
+use std::cell::Cell;
+use std::time::Duration;
+
+/// How long a body runs if nobody asks for more.
+const BRIEFLY: Duration = Duration::from_millis(300);
+
+/// Runs `body` over random bytes of these lengths, and says how often.
+fn run(name: &str, body: fn(&[u8]), sizes: (u32, u32)) {
+    let asked = std::env::var("ALFIL_FUZZ_SECONDS").ok();
+    let asked = asked.map(|s| s.parse().expect("ALFIL_FUZZ_SECONDS is a number of seconds"));
+    let time = asked.map_or(BRIEFLY, Duration::from_secs);
+    let runs = Cell::new(0u64);
+    arbtest::arbtest(|u| {
+        runs.set(runs.get() + 1);
+        body(u.peek_bytes(u.len()).unwrap_or_default());
+        Ok(())
+    })
+    .size_min(sizes.0)
+    .size_max(sizes.1)
+    .budget(time);
+    println!("{name}: {} runs in {time:?}", runs.get());
+}
+
+/// Any text as a file: a value or findings, every span inside; formatted once is formatted for good.
+#[test]
+fn files() {
+    run("file", alfil::fuzz::file, (1, 400));
+}
+
+/// Any text as a movement string.
+#[test]
+fn notation() {
+    run("notation", alfil::fuzz::notation, (1, 200));
+}
+
+/// Movements print and parse back.
+#[test]
+fn round_trips() {
+    run("round_trip", alfil::fuzz::round_trip, (16, 400));
+}
+
+/// Shipped definitions cut and pasted: written as one file they mean the same.
+#[test]
+fn definitions() {
+    run("definition", alfil::fuzz::definition, (64, 400));
+}
+
+/// The same, played.
+#[test]
+fn games() {
+    run("game", alfil::fuzz::game, (64, 800));
+}
+
+/// Positions and moves as text: what reads writes back, what does not is a finding.
+#[test]
+fn positions() {
+    run("position", alfil::fuzz::position, (30, 300));
+}
+
+/// Rules, boards and positions at random: tables equal the reference.
+#[test]
+fn boards() {
+    run("board", alfil::fuzz::board, (400, 4000));
+}
+
+/// Planes: the interval engine equals the judge, point by point; texts read back.
+#[test]
+fn planes() {
+    run("plane", alfil::fuzz::plane, (40, 600));
+}

@@ -1,0 +1,15 @@
+//! What the rooms of `src` do, from text to moves and pictures: every test that needs the library only.
+//!
+//! One binary, since linking takes longer than running; `cargo test --test rooms NAME` runs one module.
+
+mod broken;
+mod broken_yaml;
+mod corpus;
+mod coverage;
+mod definitions;
+mod fuzz;
+mod moves;
+mod notation;
+mod perft;
+mod plane;
+mod render;

@@ -1,0 +1,212 @@
+//! What movement strings do on a board, against tables written by hand, in both executors; and the
+//! matrix of modifiers by leg, every cell of which is a row of the table.
+
+use alfil::board::game::position::{Move, Passed};
+use alfil::board::judge::reference;
+use alfil::board::run::program::BoardProgram;
+use alfil::diagnostic::Diagnostic;
+use alfil::index::{Id, IndexVec};
+use alfil::resolve::movement::{Context, Dialect, lower};
+use alfil::rules::condition::Condition;
+use alfil::rules::letter::{Form, Letter};
+use alfil::rules::movement::Movement;
+use alfil::rules::plane::PlaneRules;
+use alfil::rules::ruleset::{Ends, Kind, KindId, Ruleset, Verdict};
+use alfil::rules::setup::{Placement, Row, Setup, Square};
+use alfil::rules::side::Side;
+use alfil::rules::space::{Gluing, Lattice, Shading, Space};
+use alfil::rules::turn::Turn;
+use alfil::source::{SourceId, Span, Spanned};
+use std::collections::BTreeSet;
+
+struct Case {
+    string: &'static str,
+    position: &'static str,
+    expected: &'static str,
+}
+
+fn cases() -> Vec<Case> {
+    include_str!("../data/notation_moves.tsv")
+        .lines()
+        .filter(|line| !line.starts_with('#'))
+        .map(|line| match line.split('\t').collect::<Vec<_>>()[..] {
+            [string, position, expected] => Case { string, position, expected },
+            _ => panic!("{line}: three columns wanted"),
+        })
+        .collect()
+}
+
+fn span() -> Span {
+    Span::new(SourceId::only(), 0, 0)
+}
+
+fn read(string: &str, found: &mut Vec<Diagnostic>) -> Option<Movement> {
+    let place = |range: std::ops::Range<usize>| Span::new(SourceId::only(), range.start, range.end);
+    let zones = IndexVec::new();
+    let context = Context { place: &place, zones: &zones, dialect: Dialect::Classic };
+    lower(string, &Movement::default(), context, found)
+}
+
+/// The program of a piece X that moves so, and of P and K that never move.
+fn program(moves: Movement, rows: &str) -> BoardProgram {
+    let kind = |letter: char, royal: bool, moves: Movement| Kind {
+        name: Spanned::new(letter.to_string(), span()),
+        letter: Letter::new(letter, Form::Plain),
+        royal,
+        moves,
+        attacks: None,
+        promotion: None,
+        castling_partner: false,
+        reverts_to: None,
+    };
+    let none = Movement::default;
+    let kinds: IndexVec<KindId, Kind> =
+        [kind('X', false, moves), kind('P', false, none()), kind('K', true, none())]
+            .into_iter()
+            .collect();
+    let square = |letter: char| {
+        let kind = KindId::from_index("XPK".find(letter.to_ascii_uppercase()).unwrap());
+        let side = if letter.is_ascii_uppercase() { Side::White } else { Side::Black };
+        Square::Piece(side, kind)
+    };
+    let row = |row: &str| {
+        let cells = row.chars().flat_map(|c| match c.to_digit(10) {
+            Some(n) => vec![Square::Empty(1); n as usize],
+            None => vec![square(c)],
+        });
+        Row { cells: cells.map(|s| Spanned::new(s, span())).collect(), span: span() }
+    };
+    let rows: Vec<Row> = rows.split('/').map(row).collect();
+    let (files, ranks) = (rows[0].cells.len() as u8, rows.len() as u8);
+    let lattice = Lattice::Grid { files, ranks, gluing: Gluing::Flat };
+    let space = Space {
+        lattice,
+        without: Vec::new(),
+        sections: Vec::new(),
+        shades: Shading::Checkered,
+        span: span(),
+    };
+    let setup = Setup {
+        placement: Placement { rows, points: Vec::new(), span: span() },
+        hands: None,
+        side: Side::White,
+        castling: None,
+        en_passant: None,
+        halfmoves: 0,
+        fullmove: 1,
+        step: 1,
+        span: span(),
+    };
+    let ends = Ends {
+        checkmate: Verdict::Draw,
+        stalemate: Verdict::Draw,
+        move_limit: None,
+        repetition: None,
+    };
+    let (zones, title) = (IndexVec::new(), String::new());
+    let (every_move, every_attack) = (Condition::Always, Condition::Always);
+    let hand = None;
+    let rules = Ruleset {
+        plane: PlaneRules::default(),
+        title,
+        space,
+        kinds,
+        zones,
+        every_move,
+        every_attack,
+        hand,
+        turn: Turn::default(),
+        setup,
+        ends,
+    };
+    let compiled = BoardProgram::new(rules);
+    compiled.value.unwrap_or_else(|| panic!("{:?}", compiled.found))
+}
+
+fn text(program: &BoardProgram, mv: &Move) -> String {
+    let name = |site| program.arena().graph.name(site);
+    let mut text = name(mv.to).to_string();
+    for &site in &mv.captures {
+        text.push_str(&format!("x{}", name(site)));
+    }
+    if let Some((from, to)) = mv.partner {
+        text.push_str(&format!(",{}-{}", name(from), name(to)));
+    }
+    text
+}
+
+#[test]
+fn strings_do_what_the_table_says() {
+    let mut wrong = Vec::new();
+    for Case { string, position, expected } in cases() {
+        let mut found = Vec::new();
+        let movement = read(string, &mut found);
+        if position.is_empty() {
+            let codes: Vec<&str> = found.iter().map(|d| d.code.name()).collect();
+            if movement.is_some() || !codes.contains(&expected) {
+                wrong.push(format!("{string}: found {codes:?}, not {expected}"));
+            }
+            continue;
+        }
+        let Some(movement) = movement else {
+            wrong.push(format!("{string}: {found:?}"));
+            continue;
+        };
+        let (rows, passed) = position.split_once(' ').unwrap_or((position, ""));
+        let program = program(movement, rows);
+        let graph = &program.arena().graph;
+        let mut start = program.start().clone();
+        start.passed = passed
+            .split_whitespace()
+            .filter_map(|p| p.split_once('<'))
+            .map(|(cell, victim)| Passed {
+                cell: graph.find(cell).unwrap(),
+                victim: graph.find(victim).unwrap(),
+            })
+            .collect();
+        let fast = program.moves(&start);
+        assert_eq!(fast, reference::legal_moves(program.arena(), &start), "{string} {position}");
+        let got: BTreeSet<String> = fast.iter().map(|mv| text(&program, mv)).collect();
+        assert_eq!(got.len(), fast.len(), "{string}: one move twice");
+        let expected: BTreeSet<String> =
+            expected.split_whitespace().filter(|&m| m != "-").map(String::from).collect();
+        if got != expected {
+            wrong.push(format!("{string} {position}: {got:?}, not {expected:?}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn every_cell_of_the_matrix_is_a_row() {
+    let strings: BTreeSet<&str> = cases().iter().map(|case| case.string).collect();
+    let matrix = include_str!("../../docs/notation-matrix.md");
+    let rows: Vec<&str> = matrix.lines().filter(|line| line.starts_with("| `")).collect();
+    assert_eq!(rows.len(), 17);
+    for row in rows {
+        let cells: Vec<&str> = row.split('|').map(str::trim).filter(|c| !c.is_empty()).collect();
+        assert_eq!(cells.len(), 5, "{row}");
+        for cell in &cells[2..] {
+            let string = cell.split('`').nth(1).unwrap_or_default();
+            assert!(strings.contains(string), "{cell}: not in the table");
+        }
+    }
+}
+
+#[test]
+fn every_prose_row_of_the_corpus_is_in_the_table() {
+    let strings: BTreeSet<&str> = cases().iter().map(|case| case.string).collect();
+    let dialects = ["betza", "fsf", "xbetza", "xbetza-bracket", "betza-bracket"];
+    let mut missing = Vec::new();
+    for line in include_str!("../data/betza_corpus.tsv").lines().filter(|l| !l.starts_with('#')) {
+        let columns: Vec<&str> = line.split('\t').collect();
+        let list =
+            columns[5].split_whitespace().all(|word| word.contains('(') && word.contains(','));
+        // Drops are told apart by their limits, in `tests/notation.rs`.
+        let drop = ["j@7", "f@8", "@7"].contains(&columns[1]);
+        if dialects.contains(&columns[2]) && !list && !drop && !strings.contains(columns[1]) {
+            missing.push(columns[1]);
+        }
+    }
+    assert_eq!(missing, Vec::<&str>::new());
+}

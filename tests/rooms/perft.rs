@@ -1,0 +1,165 @@
+//! Counts of legal move sequences: the table `data/perft.tsv`, and both executors against each other.
+
+use alfil::board::game::position::BoardPosition;
+use alfil::board::judge::reference;
+use alfil::board::run::program::{BoardProgram, Effort};
+use alfil::index::Id;
+use alfil::library::{Library, shipped};
+use alfil::play::game::Game;
+use alfil::play::plane::PlanePlay;
+use alfil::play::position::Position;
+use alfil::play::program::Program;
+use alfil::resolve::resolution::resolve;
+use alfil::source::{SourceId, Sources};
+use alfil::syntax::definition::Role;
+use alfil::text::position;
+
+fn program(name: &str) -> (Program, Role) {
+    match game(name) {
+        (Game::Board(program), role) => (program, role),
+        (Game::Plane(_), _) => panic!("{name} is played on a plane"),
+    }
+}
+
+fn game(name: &str) -> (Game, Role) {
+    let (mut library, mut sources) = (Library::new(), Sources::new());
+    let resolved = resolve(name, &mut library, &mut sources);
+    assert_eq!(resolved.found, [], "{name}");
+    let resolved = resolved.value.unwrap_or_else(|| panic!("{name} does not resolve"));
+    let compiled = Game::compile(resolved.ruleset);
+    assert!(!compiled.has_errors(), "{name}: {:?}", compiled.found);
+    (compiled.value.unwrap_or_else(|| panic!("{name} does not compile")), resolved.role)
+}
+
+#[test]
+fn counts_equal_the_table() {
+    let table = include_str!("../data/perft.tsv");
+    let mut checked = 0;
+    for row in table.lines().filter(|l| !l.starts_with('#')) {
+        let [name, position, counts, source] = row.split('\t').collect::<Vec<_>>()[..] else {
+            panic!("{row}: four columns wanted");
+        };
+        let known = [
+            "sheet",
+            "cpw",
+            "fsf",
+            "pychess",
+            "cutechess",
+            "hand",
+            "brute",
+            "both",
+            "order",
+            "pair",
+            "edge",
+        ];
+        assert!(known.contains(&source), "{row}: unknown source");
+        let program = match game(name).0 {
+            Game::Board(program) => program,
+            Game::Plane(program) => {
+                let start = PlanePlay::start(&program);
+                assert_eq!(position, "start", "{row}");
+                for (depth, count) in (1..).zip(counts.split(' ')) {
+                    assert_eq!(start.perft(depth), count.parse().ok(), "{name} {depth}");
+                    checked += 1;
+                }
+                continue;
+            }
+        };
+        let start = at(&program, position);
+        for (depth, count) in (1..).zip(counts.split(' ')) {
+            let wanted: u64 = count.parse().unwrap();
+            assert_eq!(start.perft(depth, Effort::default()), wanted, "{name} {position} {depth}");
+            if source == "hand" || source == "both" && depth <= 2 {
+                let judge = program.board();
+                let from = start.board();
+                assert_eq!(reference::perft(judge.arena(), from, depth), wanted, "{name} {depth}");
+            }
+            checked += 1;
+        }
+        let threads = Effort { threads: 2, cache: 1 << 20 };
+        assert_eq!(start.perft(3, threads), start.perft(3, Effort::default()), "{name} in threads");
+    }
+    assert!(checked > 70);
+}
+
+fn at(program: &Program, text: &str) -> Position {
+    if text == "start" {
+        return program.start();
+    }
+    let read = position::read(program, SourceId::only(), text);
+    assert_eq!(read.found, [], "{text}");
+    read.value.unwrap()
+}
+
+/// The tables give what the reference gives, two moves deep and along a game of random moves, on every
+/// shipped definition; every position on the way reads back as itself.
+#[test]
+fn executors_agree_on_every_definition() {
+    for definition in shipped() {
+        let (game, role) = game(definition.name);
+        if role != Role::Game {
+            continue;
+        }
+        let program = match game {
+            Game::Board(program) => program,
+            Game::Plane(program) => {
+                alfil::fuzz::compare_with_judge(&program, program.start());
+                continue;
+            }
+        };
+        let board: &BoardProgram = program.board();
+        let mut now = board.start().clone();
+        let mut line = alfil::fuzz::Line::new(board, &now);
+        assert_eq!(
+            reference::perft(board.arena(), &now, 2),
+            board.perft(&now, 2, Effort::default()),
+            "{}",
+            definition.name
+        );
+        // A linear congruential walk: reproducible without a dependency.
+        let mut dice = 20_010_521u64;
+        for _ in 0..60 {
+            let moves = alfil::fuzz::compare(board, &now);
+            if moves.is_empty() {
+                break;
+            }
+            let text = position::write(board.arena(), &now);
+            assert_eq!(at(&program, &text).board(), &now, "{}: {text}", definition.name);
+            dice = dice
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            now = line.play(&moves[(dice >> 33) as usize % moves.len()]);
+        }
+        line.take_back();
+    }
+}
+
+/// From wherever the sections stand, what a player can come to stands there as well.
+#[test]
+fn executors_agree_in_every_arrangement() {
+    let (program, _) = program("opposition");
+    let board = program.board();
+    let (arena, start) = (board.arena(), board.start());
+    let arrangements = arena.sections.arrangements();
+    assert_eq!(arrangements, 16);
+    let mut texts = std::collections::BTreeSet::new();
+    for arrangement in (0..arrangements).map(Id::from_index) {
+        let now = BoardPosition { arrangement, ..start.clone() };
+        let text = position::write(arena, &now);
+        assert_eq!(at(&program, &text).board(), &now, "{text}");
+        alfil::fuzz::compare(board, &now);
+        let fast = board.perft(&now, 2, Effort::default());
+        assert_eq!(reference::perft(arena, &now, 2), fast, "{text}");
+        texts.insert(text);
+    }
+    assert_eq!(texts.len(), arrangements);
+}
+
+/// Known counts are told apart by which piece passed a cell: in Berolina two pawns may pass the same.
+#[test]
+fn a_cache_changes_no_count() {
+    let (program, _) = program("chess+berolina-modifier");
+    let start = at(&program, "7k/8/8/8/5p2/8/4P1P1/K7 w - - 0 1");
+    let cached = Effort { threads: 1, cache: 1 << 22 };
+    assert_eq!(start.perft(6, cached), start.perft(6, Effort::default()));
+}

@@ -1,0 +1,146 @@
+//! The Guard: leaps into a region, as moves and as a threat.
+
+use super::{Dice, at, leg, legs, picture, program, variant};
+use alfil::fuzz::compare_with_judge;
+use alfil::plane::families::{Family, Motion};
+use alfil::plane::scalar::Vec2;
+use alfil::play::outcome::Reason;
+use alfil::play::plane::PlanePlay;
+use alfil::text::plane;
+
+/// The one region of a position.
+fn region(play: &PlanePlay) -> Family {
+    let families = play.families();
+    let mut regions = families.into_iter().filter(|f| f.motion == Motion::Region);
+    let found = regions.next().expect("somebody leaps into a region");
+    assert_eq!(regions.next(), None);
+    found
+}
+
+/// The faces of the one region: how many captured, how many parts of the border, what bounds them.
+fn faces(play: &PlanePlay) -> Vec<(usize, usize)> {
+    let faces = region(play).faces;
+    faces.iter().map(|f| (f.verdict.taken.count(), f.borders.iter().map(Vec::len).sum())).collect()
+}
+
+#[test]
+fn a_guard_leaps_to_any_point_of_a_ring() {
+    let menagerie = program("continuous-menagerie");
+    let play = at(&menagerie, "K0,0 G4,4 k7,7 w 0 1");
+    let alone = region(&play);
+    let [face] = alone.faces.as_slice() else { panic!("one face") };
+    // Two whole circles, both reached.
+    let mut radii: Vec<f64> =
+        face.borders.iter().flatten().map(|b| b.arc.expect("a circle").radius).collect();
+    radii.sort_by(f64::total_cmp);
+    assert_eq!(radii, [0.1, 0.5]);
+    let whole = |b: &alfil::plane::outline::Border| {
+        b.closed && b.from_closed && b.arc.is_some_and(|a| (a.sweep.abs() - 360.0).abs() < 1e-9)
+    };
+    assert!(face.borders.iter().flatten().all(whole));
+    compare_with_judge(&menagerie, play.now());
+    // In a corner a quarter of the ring is left.
+    let corner = at(&menagerie, "K4,0 G0,0 k7,7 w 0 1");
+    assert_eq!(faces(&corner), [(0, 4)]);
+    compare_with_judge(&menagerie, corner.now());
+}
+
+#[test]
+fn a_guard_among_friends_and_enemies() {
+    let play =
+        at(&program("continuous-menagerie"), "K0.5,0.5 G4,4 P4.3,4.3 p3.7,4 p4,3.5 k4,8 w 0 1");
+    let mut captured: Vec<usize> = faces(&play).iter().map(|f| f.0).collect();
+    captured.sort();
+    assert_eq!(captured, [0, 1, 1]);
+    picture("guard", &play);
+    let find = |text: &str| plane::find(&play, &play.families(), text);
+    // The enemy's disc begins 0.25 from its centre; touching captures nothing, and snapping goes in.
+    assert_eq!(find("G4,4:270:0.25-").expect("in contact").taken.count(), 0);
+    assert_eq!(find("G4,4:270:0.248").expect("rounded, meaning the capture").taken.count(), 1);
+    assert_eq!(find("G4,4:270:0.3").expect("a capture").taken.count(), 1);
+    assert!(find("G4,4:45:0.3").is_err() && find("G4,4:0:0.09").is_err());
+    assert!(find("G4,4:0:0.52").is_err() && find("G4,4:0:0.503").is_ok());
+    for family in play.families().iter().filter(|f| f.motion == Motion::Region) {
+        for face in &family.faces {
+            for &to in &face.points {
+                let mv = family.land(play.now(), face.verdict, to, None);
+                let name = plane::write_move(&play, &play.families(), &mv);
+                let back = find(&name).unwrap_or_else(|why| panic!("{name}: {why}"));
+                assert_eq!(play.after(&back), play.after(&mv), "{name}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_pinned_guard_stays_in_the_way() {
+    let menagerie = program("continuous-menagerie");
+    // Half as wide as the rook's strip: landings with the centre inside it.
+    let play = at(&menagerie, "K4,1 G4,4 r4,7 k7,7 w 0 1");
+    for face in &region(&play).faces {
+        assert!(face.points.iter().all(|p| (p.x - 4.0).abs() < 0.25), "{:?}", face.points);
+        let sides = face.borders.iter().flatten().filter(|b| b.arc.is_none());
+        assert!(sides.clone().count() == 2 && sides.clone().all(|b| !b.closed), "open, straight");
+    }
+    picture("guard-pinned", &play);
+    // A guard may interpose too.
+    let play = at(&menagerie, "K4,1 G4.5,4 r4,7 k7,7 w 0 1");
+    assert!(play.in_check());
+    let points: Vec<Vec2> = region(&play).faces.iter().flat_map(|f| f.points.clone()).collect();
+    assert!(!points.is_empty() && points.iter().all(|p| (p.x - 4.0).abs() < 0.25));
+    compare_with_judge(&menagerie, play.now());
+}
+
+#[test]
+fn a_guard_gives_check() {
+    let menagerie = program("continuous-menagerie");
+    // It lands within 0.5 and captures what is nearer than 0.25 then.
+    for (x, checked) in [(4.74, true), (4.75, false), (4.76, false)] {
+        let play = at(&menagerie, &format!("K{x},4 g4,4 k0,0 w 0 1"));
+        assert_eq!(play.in_check(), checked, "{x}");
+        compare_with_judge(&menagerie, play.now());
+    }
+    // He walks away, and does not come back.
+    let play = at(&menagerie, "K4.6,4 g4,4 k0,0 w 0 1");
+    assert_eq!(leg(&play, "K4.6,4", "0"), "[0.15, 1]");
+    assert_eq!(leg(&play, "K4.6,4", "180"), "{0.35} x g4,4");
+    let play = at(&menagerie, "K5,4 g4,4 k0,0 w 0 1");
+    assert_eq!(leg(&play, "K5,4", "180"), "[0.1, 0.25] {0.75} x g4,4");
+    picture("guard-attacks", &play);
+    // His own friends leave a guard less room: the disc around the flea is cut out of where it may land.
+    let behind = at(&menagerie, "K4.74,4 g4,4 f4.5,4 k0,0 w 0 1");
+    assert!(!behind.in_check());
+    assert_eq!(legs(&behind, "K4.74,4").get("90").map(String::as_str), Some("[0.1, 1]"));
+    compare_with_judge(&menagerie, behind.now());
+}
+
+#[test]
+fn guards_mate() {
+    let menagerie = program("continuous-menagerie");
+    let play = at(&menagerie, "k0,8 G0.4,7.6 Q0.22,5 K4,1 b 0 1");
+    assert!(play.in_check());
+    assert_eq!(play.outcome().map(|o| o.reason), Some(Reason::Checkmate));
+    picture("guard-mates", &play);
+}
+
+#[test]
+fn a_royal_guard_leaps_where_nothing_attacks() {
+    let variant = variant("pieces: {king: {letter: K, moves: U0.5, royal: true}}");
+    let play = at(&variant, "K4,4 r4.4,7 b2,6.1 k7,7 w 0 1");
+    assert!(faces(&play).iter().all(|(taken, _)| *taken == 0));
+    picture("royal-region", &play);
+}
+
+#[test]
+fn regions_and_judge_agree_on_random_positions() {
+    let menagerie = program("continuous-menagerie");
+    let zeno = variant(
+        "plane: {reach: 0.5}\npieces: {guard: {letter: G, moves: U0.5}, scout: {letter: S, moves: mU1 cU0.6}}",
+    );
+    let mut dice = Dice(1742);
+    for round in 0..24 {
+        let (program, letters) =
+            if round % 2 == 0 { (&menagerie, "GGGSFRBNP") } else { (&zeno, "GSGRBNP") };
+        compare_with_judge(program, dice.play(program, 3 + round, letters).now());
+    }
+}

@@ -1,0 +1,114 @@
+//! Drawings, looked at once and kept: SVG of small boards and diagrams, boards in a terminal.
+
+mod samples;
+
+use alfil::render::mark::{Allows, Mark};
+use alfil::render::palette::Colour;
+use alfil::render::scene::{Course, Line, Picture, Point, Scene, Tip};
+use alfil::render::{svg, terminal};
+use alfil::rules::side::Side;
+
+const CHESS: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
+const CAPABLANCA: &str = "rnabqkbcnr/pppppppppp/91/91/91/91/PPPPPPPPPP/RNABQKBCNR";
+
+#[test]
+fn svg_of_a_small_board() {
+    let picture = samples::board("Kings & a wizard", 3, 3, "1kx/3/XK1");
+    insta::assert_snapshot!(svg::draw(&picture));
+}
+
+#[test]
+fn svg_of_a_diagram() {
+    insta::assert_snapshot!(svg::draw(&samples::contrast_queen()));
+}
+
+#[test]
+fn svg_of_every_mark() {
+    insta::assert_snapshot!(svg::draw(&samples::every_mark()));
+}
+
+#[test]
+fn svg_of_lines() {
+    let mut scene = samples::checkered(3, 2);
+    let spots: Vec<_> = ["a1", "c2", "b2"].iter().filter_map(|name| scene.find(name)).collect();
+    for (course, tip) in [(Course::Arc, Tip::Arrow), (Course::Straight, Tip::Arrow)] {
+        scene.line(Line { path: spots.clone(), course, tip, allows: Allows::Quiet });
+    }
+    // Neither end nor direction: nothing to draw.
+    for path in [vec![], spots[..1].to_vec()] {
+        let (course, tip) = (Course::Straight, Tip::Plain);
+        scene.line(Line { path, course, tip, allows: Allows::Both });
+    }
+    insta::assert_snapshot!(svg::draw(&Picture::of("", scene)));
+}
+
+#[test]
+fn boards_in_a_terminal() {
+    for (name, picture) in [
+        ("chess", samples::board("Chess", 8, 8, CHESS)),
+        ("capablanca", samples::board("Capablanca", 10, 8, CAPABLANCA)),
+        ("king", samples::contrast_king()),
+        ("queen", samples::contrast_queen()),
+        ("bishop", samples::contrast_bishop()),
+        ("every-mark", samples::every_mark()),
+    ] {
+        insta::assert_snapshot!(
+            format!("plain-{name}"),
+            terminal::draw(&picture, Colour::None, 80)
+        );
+    }
+}
+
+#[test]
+fn colours_in_a_terminal() {
+    let board = samples::board("", 3, 3, "1kx/3/XK1");
+    for (name, colour) in [("256", Colour::Ansi256), ("true", Colour::True)] {
+        let text = terminal::draw(&board, colour, 80).replace('\u{1b}', "ESC");
+        insta::assert_snapshot!(format!("colour-{name}"), text);
+    }
+    let marks = terminal::draw(&samples::every_mark(), Colour::Ansi256, 80);
+    insta::assert_snapshot!("colour-marks", marks.replace('\u{1b}', "ESC"));
+}
+
+#[test]
+fn panels_that_do_not_fit_stand_below() {
+    let narrow = terminal::draw(&samples::contrast_king(), Colour::None, 30);
+    let wide = terminal::draw(&samples::contrast_king(), Colour::None, 80);
+    assert!(narrow.lines().all(|line| line.len() <= 30), "{narrow}");
+    assert!(narrow.lines().count() > wide.lines().count());
+}
+
+#[test]
+fn without_colours_all_is_ascii() {
+    for picture in [samples::every_mark(), samples::board("Chess", 8, 8, CHESS)] {
+        assert!(terminal::draw(&picture, Colour::None, 80).is_ascii());
+    }
+}
+
+#[test]
+fn words_of_strangers_stay_words() {
+    let mut scene = Scene::grid(1, 1, |_, _| Some(0));
+    let a1 = scene.find("a1").expect("the only cell");
+    scene.piece(a1, Side::Black, "<script>\u{1b}[2J\u{0}", '\u{1b}');
+    scene.label(Point::new(-1.0, -1.0), "\u{202e}&\"");
+    scene.mark(a1, Mark::Check);
+    let picture = Picture::of("a\u{7}<b>", scene);
+    let drawn = svg::draw(&picture);
+    assert!(drawn.contains("&lt;script&gt;") && !drawn.contains("<script"), "{drawn}");
+    assert!(drawn.chars().all(|c| c == '\n' || !c.is_control()));
+    for colour in [Colour::None, Colour::Ansi256] {
+        let text = terminal::draw(&picture, colour, 80);
+        assert!(!text.contains("\u{1b}[2J") && !text.contains(['\u{7}', '\u{0}', '\u{202e}']));
+    }
+}
+
+#[test]
+fn the_largest_and_the_emptiest() {
+    let large = Picture::of("", samples::checkered(255, 255));
+    assert!(svg::draw(&large).len() < 4 << 20);
+    assert!(terminal::draw(&large, Colour::None, 80).lines().count() == 256);
+    for empty in [Picture::default(), Picture::of("none", Scene::grid(2, 2, |_, _| None))] {
+        assert!(svg::draw(&empty).ends_with("</svg>\n"));
+        assert!(!terminal::draw(&empty, Colour::True, 0).contains('\u{1b}'));
+    }
+}
