@@ -41,7 +41,7 @@ fn text(bytes: &[u8]) -> &str {
 
 #[test]
 fn games_are_answered_as_kept() {
-    insta::glob!("../cli/games/*.txt", |path| {
+    insta::glob!("../cli/games", "*.txt", |path| {
         let script = std::fs::read_to_string(path).expect("readable");
         let (arguments, typed) = script.split_once('\n').expect("arguments, then what is typed");
         let output = answer(arguments, typed.as_bytes());
