@@ -202,7 +202,7 @@ fn every_prose_row_of_the_corpus_is_in_the_table() {
         let columns: Vec<&str> = line.split('\t').collect();
         let list =
             columns[5].split_whitespace().all(|word| word.contains('(') && word.contains(','));
-        // Drops are told apart by their limits, in `tests/notation.rs`.
+        // Drops are told apart by their limits, in `tests/rooms/notation.rs`.
         let drop = ["j@7", "f@8", "@7"].contains(&columns[1]);
         if dialects.contains(&columns[2]) && !list && !drop && !strings.contains(columns[1]) {
             missing.push(columns[1]);

@@ -1,7 +1,7 @@
 //! Positions in which planes once answered wrongly, and what must hold in any position: every end of every
 //! interval plays, its text comes back, and no reply takes a king.
 
-use crate::{at, leg, program};
+use super::{at, leg, program};
 use alfil::fuzz::{compare_with_judge, sound};
 use alfil::play::plane::PlanePlay;
 use alfil::source::SourceId;
