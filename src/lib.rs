@@ -27,6 +27,7 @@ pub mod board;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod diagnostic;
+#[cfg(feature = "fuzz")]
 pub mod fuzz;
 pub mod index;
 pub mod library;

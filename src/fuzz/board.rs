@@ -16,7 +16,7 @@ use crate::fuzz::{notation, space};
 use crate::index::{Id, IndexVec};
 use crate::rules::condition::{Area, Condition, Place, PlaceKind};
 use crate::rules::direction::{Directions, Reading, Toward};
-use crate::rules::hand::{Captured, Drop, Hand};
+use crate::rules::hand::{Drop, Hand};
 use crate::rules::letter::{Form, Letter};
 use crate::rules::movement::{
     Action, Aim, Axes, Castle, Course, Edges, Gait, Leg, Loop, Mode, Movement, Pace, Passage, Prey,
@@ -340,7 +340,7 @@ fn kind(u: &mut Unstructured<'_>, n: usize, count: usize) -> Result<Kind> {
 }
 
 fn hand(u: &mut Unstructured<'_>, kinds: usize) -> Result<Hand> {
-    let captured = *u.choose(&[Captured::Gone, Captured::ToCaptor, Captured::ToOwner])?;
+    let captured = u.arbitrary()?;
     let mut no_mate = Vec::new();
     for kind in (0..kinds).map(KindId::from_index) {
         no_mate.extend(u.ratio(1, 3)?.then_some(kind));
@@ -350,7 +350,7 @@ fn hand(u: &mut Unstructured<'_>, kinds: usize) -> Result<Hand> {
 
 fn held(u: &mut Unstructured<'_>, kinds: usize) -> Result<Vec<(Side, KindId)>> {
     let piece = |u: &mut Unstructured<'_>| {
-        let side = *u.choose(&Side::BOTH)?;
+        let side: Side = u.arbitrary()?;
         Ok((side, KindId::from_index(u.int_in_range(0..=kinds - 1)?)))
     };
     (0..u.int_in_range(0..=5)?).map(|_| piece(u)).collect()

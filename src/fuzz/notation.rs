@@ -10,7 +10,7 @@ use crate::rules::direction::Toward;
 use crate::rules::movement as rules;
 use crate::source::{SourceId, Span};
 use crate::syntax::notation::ast::*;
-use crate::syntax::notation::letters::{Atom, Mode, Number, ShadeWord, Suffix};
+use crate::syntax::notation::letters::{Atom, Mode, Number};
 use crate::syntax::notation::parse;
 use crate::text::explain;
 use arbitrary::{Result, Unstructured};
@@ -179,19 +179,15 @@ fn gap(u: &mut Unstructured, a: &Term, b: &Term) -> Result<Gap> {
 fn term(u: &mut Unstructured, depth: usize) -> Result<Term> {
     let leaping = if u.ratio(1, 8)? { Some(AT) } else { None };
     let body = match u.int_in_range(0..=7)? {
-        0 => Body::Before(recall(u)?, None),
-        1 => Body::Before(recall(u)?, Some(lone(u)?)),
+        0 => Body::Before(u.arbitrary()?, None),
+        1 => Body::Before(u.arbitrary()?, Some(lone(u)?)),
         _ => Body::Chain(chain(u, depth)?),
     };
     Ok(Term { gap: Gap::Joined, leaping, body, at: AT })
 }
 
-fn recall(u: &mut Unstructured) -> Result<Recall> {
-    Ok(*u.choose(&[Recall::Same, Recall::Quiet, Recall::Capture])?)
-}
-
 fn lone(u: &mut Unstructured) -> Result<Lone> {
-    let atom = *u.choose(&Atom::ALL)?;
+    let atom: Atom = u.arbitrary()?;
     let count =
         if atom.leap().is_some() && u.arbitrary()? { Count::Doubled } else { Count::Single };
     Ok(Lone { atom, count, at: AT })
@@ -212,8 +208,7 @@ fn chain(u: &mut Unstructured, depth: usize) -> Result<Chain> {
         0 | 1 => Core::Lone(lone(u)?),
         2 => {
             let atoms: Vec<Atom> = Atom::ALL.into_iter().filter(|a| a.leap().is_some()).collect();
-            let suffix = if u.arbitrary()? { Suffix::X } else { Suffix::Y };
-            Core::Suffixed(*u.choose(&atoms)?, suffix, AT)
+            Core::Suffixed(*u.choose(&atoms)?, u.arbitrary()?, AT)
         }
         3 => {
             let long = u.int_in_range(1..=99)?;
@@ -234,7 +229,7 @@ fn piece(u: &mut Unstructured, outer: bool) -> Result<Piece> {
                     let letter = *u.choose(&['f', 'b', 'l', 'r', 'v', 's', 'h'])?;
                     Mark::Toward(Toward::from_letter(letter).expect("a direction letter"))
                 } else {
-                    Mark::Mode(*u.choose(&Mode::ALL)?)
+                    Mark::Mode(u.arbitrary()?)
                 })
             })?;
             Piece::Marks(Marks::new(letters.into_iter().map(|mark| (mark, AT))))
@@ -316,7 +311,7 @@ fn formula<T>(
 
 fn fact(u: &mut Unstructured) -> Result<Fact> {
     Ok(match u.int_in_range(0..=7)? {
-        0 | 1 => Fact::Shade(*u.choose(&ShadeWord::ALL)?),
+        0 | 1 => Fact::Shade(u.arbitrary()?),
         2 => Fact::ShadeNumber(u.int_in_range(1..=255)?),
         3 => Fact::Unmoved,
         4 => Fact::SameShade,

@@ -7,9 +7,7 @@ use crate::index::Id;
 use crate::rules::condition::{Condition, Place, PlaceKind};
 use crate::rules::ruleset::KindId;
 use crate::rules::side::BySide;
-use crate::rules::turn::{
-    Castling, Checks, Growth, KingSafety, Parry, Pass, Passant, Series, Step, Stuck, Turn,
-};
+use crate::rules::turn::{Growth, KingSafety, Parry, Pass, Series, Step, Stuck, Turn};
 use crate::source::{SourceId, Span};
 use arbitrary::{Result, Unstructured};
 
@@ -26,11 +24,11 @@ pub fn turn(u: &mut Unstructured<'_>, kinds: usize) -> Result<Turn> {
     let mut turn = Turn {
         series: BySide([white, black]),
         first,
-        checks: *u.choose(&[Checks::Free, Checks::EndTheTurn, Checks::Forbidden])?,
+        checks: u.arbitrary()?,
         parry: None,
         safety: if whole { KingSafety::EndOfTurn } else { KingSafety::EachStep },
-        castling: *u.choose(&[Castling::AsOtherMoves, Castling::AnyStep])?,
-        passant: *u.choose(&[Passant::AnyStep, Passant::FirstStep, Passant::FirstSteps])?,
+        castling: u.arbitrary()?,
+        passant: u.arbitrary()?,
         stuck: *u.choose(&[Stuck::SkipsStep, Stuck::SkipsStep, Stuck::EndsTheGame])?,
     };
     if !whole && u.ratio(1, 3)? {
