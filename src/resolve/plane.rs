@@ -23,7 +23,8 @@ pub fn apply(said: &PlaneText, state: &mut State, found: &mut Vec<Diagnostic>) {
     let rules = &mut state.plane;
     let mut read = |text: &Option<Scalar>, what: &str, wanted: &str, fits: fn(f64) -> bool| {
         let text = text.as_ref()?;
-        let number = plane::number(text.text().trim()).filter(|&n| fits(n)).and_then(Real::new);
+        let number = written(text, |w| plane::number(w.trim()));
+        let number = number.filter(|&n| fits(n)).and_then(Real::new);
         if number.is_none() {
             let title = format!("`{what}` cannot be `{}`", text.text().trim());
             found.push(

@@ -5,24 +5,13 @@
 
 use crate::diagnostic::{Diagnostic, has_errors};
 use crate::resolve::section;
-use crate::rules::plane::Real;
 use crate::rules::space::{Border, Lattice, Net, Place, Shading, Space, Strand};
 use crate::source::Spanned;
+use crate::syntax::space;
 use crate::syntax::written::Written;
-use crate::syntax::{plane, space};
 
 /// The space that `text` describes, if a lattice can be made out.
 pub fn read(text: Written<'_>, found: &mut Vec<Diagnostic>) -> Option<Space> {
-    if let Some(size) = plane::space(text, found) {
-        let (width, height) = size?;
-        return Some(Space {
-            lattice: Lattice::Plane { width: Real::new(width)?, height: Real::new(height)? },
-            without: Vec::new(),
-            sections: Vec::new(),
-            shades: Shading::Plain,
-            span: text.trim().span(),
-        });
-    }
     let space::SpaceText { lattice, without, sections, shades, span } = space::parse(text, found)?;
     let holes: Vec<Place> = without.iter().map(|c| c.value).collect();
     let before = found.len();

@@ -6,6 +6,7 @@
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{Span, Spanned};
+use crate::syntax::grammar::{self, Rule};
 use crate::syntax::points::{self, PointText};
 use crate::syntax::written::Written;
 
@@ -211,56 +212,48 @@ pub(in crate::syntax) fn field(
 
 fn row(text: Written<'_>, found: &mut Vec<Diagnostic>) -> RowText {
     let mut cells = Vec::new();
-    let mut rest = text;
-    while let Some((c, at)) = rest.chars().next() {
-        let mut length = c.len_utf8();
-        if c.is_ascii_digit() {
-            length = rest.text().bytes().take_while(u8::is_ascii_digit).count();
-            let run = rest.part(0..length);
-            match run.text().parse::<u16>() {
-                Ok(n) if n >= 1 => cells.push(Spanned::new(CellText::Empty(n), run.span())),
-                Ok(_) | Err(_) => found.push(Diagnostic::at(
-                    Code::BadPlacement,
-                    run.span(),
-                    format!("a run of {} cells", run.text()),
-                    "must be a number of empty cells from 1",
-                )),
+    let parts = grammar::parts(Rule::row, text);
+    if parts.is_none() {
+        let title = "a row too long to read";
+        found.push(Diagnostic::at(Code::TooComplex, text.span(), title, "no board has it"));
+    }
+    for (kind, part) in parts.unwrap_or_default() {
+        let cell = match (kind, part.text().parse::<u16>()) {
+            (Rule::no_cell, _) => Some(CellText::Missing),
+            (Rule::run, Ok(n)) if n >= 1 => Some(CellText::Empty(n)),
+            (Rule::run, _) => {
+                let title = format!("a run of {} cells", part.text());
+                let label = "must be a number of empty cells from 1";
+                found.push(Diagnostic::at(Code::BadPlacement, part.span(), title, label));
+                None
             }
-        } else if c == '*' {
-            cells.push(Spanned::new(CellText::Missing, at.span()));
-        } else if let Some((piece, taken)) = letter(rest.text()) {
-            length = taken;
-            cells.push(Spanned::new(CellText::Letter(piece), rest.part(0..taken).span()));
-        } else {
-            // It was meant for a cell; the row keeps its length, and there is one finding, not two.
-            cells.push(Spanned::new(CellText::Empty(1), at.span()));
-            found.push(
-                Diagnostic::at(
-                    Code::BadPlacement,
-                    at.span(),
-                    format!("`{c}` in a placement"),
-                    "stands for nothing",
-                )
-                .because("a row is letters, numbers of empty cells, and `*` for a missing cell"),
-            );
-        }
-        rest = rest.part(length..rest.text().len());
+            _ => letter(part.text()).map(CellText::Letter).or_else(|| {
+                let reason = "a row is letters, numbers of empty cells, and `*` for a missing cell";
+                found.push(slip(part, "a placement", reason));
+                // It was meant for a cell; the row keeps its length, and there is one finding.
+                Some(CellText::Empty(1))
+            }),
+        };
+        cells.extend(cell.map(|cell| Spanned::new(cell, part.span())));
     }
     RowText { cells, span: text.span() }
 }
 
-/// The piece that `text` begins with, and its length: `P`, `+P`, `P~`.
-pub(in crate::syntax) fn letter(text: &str) -> Option<(LetterText, usize)> {
-    let (mark, rest) = match text.strip_prefix('+') {
-        Some(rest) => (MarkText::Plus, rest),
-        None => (MarkText::None, text),
+/// A character that stands for nothing in `place`.
+fn slip(at: Written<'_>, place: &str, reason: &str) -> Diagnostic {
+    let title = format!("`{}` in {place}", at.text());
+    Diagnostic::at(Code::BadPlacement, at.span(), title, "stands for nothing").because(reason)
+}
+
+/// A piece: `P`, `+P`, `P~`.
+pub(in crate::syntax) fn letter(text: &str) -> Option<LetterText> {
+    let mark = match (text.starts_with('+'), text.ends_with('~')) {
+        (true, _) => MarkText::Plus,
+        (false, true) => MarkText::Tilde,
+        (false, false) => MarkText::None,
     };
-    let letter = rest.chars().next().filter(|c| c.is_alphabetic())?;
-    let taken = text.len() - rest.len() + letter.len_utf8();
-    match (mark, text[taken..].starts_with('~')) {
-        (MarkText::None, true) => Some((LetterText { letter, mark: MarkText::Tilde }, taken + 1)),
-        (mark, _) => Some((LetterText { letter, mark }, taken)),
-    }
+    let letter = text.trim_start_matches('+').chars().next().filter(|c| c.is_alphabetic())?;
+    Some(LetterText { letter, mark })
 }
 
 /// Reads `[QRqr]`, `[]` or `[-]`.
@@ -268,38 +261,24 @@ fn hands(
     text: Written<'_>,
     found: &mut Vec<Diagnostic>,
 ) -> Option<Spanned<Vec<Spanned<LetterText>>>> {
-    let mut letters = Vec::new();
-    let Some(inside) = text.text().strip_prefix('[').and_then(|t| t.strip_suffix(']')) else {
+    let Some(parts) = grammar::parts(Rule::hands, text) else {
+        let title = "hands that do not close";
         found.push(
-            Diagnostic::at(
-                Code::BadPlacement,
-                text.span(),
-                "hands that do not close",
-                "opened here",
-            )
-            .help("write the pieces in hand in brackets behind the placement, such as `[QPqp]`"),
+            Diagnostic::at(Code::BadPlacement, text.span(), title, "opened here").help(
+                "write the pieces in hand in brackets behind the placement, such as `[QPqp]`",
+            ),
         );
         return None;
     };
-    let mut rest = text.part(1..1 + inside.len());
-    while inside != "-" && !rest.text().is_empty() {
-        let first = rest.text().chars().next().map_or(1, char::len_utf8);
-        let taken = match letter(rest.text()) {
-            Some((piece, taken)) => {
-                letters.push(Spanned::new(piece, rest.part(0..taken).span()));
-                taken
-            }
+    let mut letters = Vec::new();
+    for (_, part) in parts {
+        match letter(part.text()) {
+            Some(letter) => letters.push(Spanned::new(letter, part.span())),
             None => {
-                let slip = rest.part(0..first);
-                let title = format!("`{}` in a hand", slip.text());
-                found.push(
-                    Diagnostic::at(Code::BadPlacement, slip.span(), title, "stands for nothing")
-                        .because("a hand is letters, a letter as often as there are pieces"),
-                );
-                first
+                let reason = "a hand is letters, a letter as often as there are pieces";
+                found.push(slip(part, "a hand", reason));
             }
-        };
-        rest = rest.part(taken..rest.text().len());
+        }
     }
     Some(Spanned::new(letters, text.span()))
 }

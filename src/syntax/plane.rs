@@ -1,4 +1,4 @@
-//! What only planes are told: `plane 8x8`, `plane:`, `body:`.
+//! What only planes are told: `plane:`, `body:`.
 //!
 //! Owns: [`PlaneText`], [`BodyText`] and their readers, and how a number of a plane is read. Invariant:
 //! a number that comes out of here is finite; `NaN` and infinities are findings.
@@ -6,10 +6,12 @@
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Spanned;
 use crate::syntax::fields::Reader;
+use crate::syntax::grammar::{self, Grammar, Part, Rule};
 use crate::syntax::scalar::Scalar;
 use crate::syntax::schema;
 use crate::syntax::written::Written;
 use crate::syntax::yaml::Entry;
+use pest::Parser;
 
 /// `plane:` as written; what is absent stays as it was.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -57,67 +59,20 @@ pub fn read(entry: &Entry, r: &mut Reader<'_>) -> PlaneText {
     PlaneText { radius, least, quantum, reach, king_path }
 }
 
-/// Width and height of `plane 8x8`. `None` if `text` is no plane; inside, `None` after a finding.
-pub fn space(text: Written<'_>, found: &mut Vec<Diagnostic>) -> Option<Option<(f64, f64)>> {
-    let clauses = text.split(|c| c == ',' || c == '\n');
-    let (first, rest) = clauses.split_first()?;
-    let words = first.words();
-    let (name, sizes) = words.split_first().filter(|(name, _)| name.text() == "plane")?;
-    let bad = |at: Written<'_>, title: String| {
-        Diagnostic::at(Code::BadSpace, at.span(), title, "not the size of a plane")
-            .help("type `plane 8x8`")
-    };
-    let size = sizes.first().and_then(|word| {
-        let (width, height) = pair(*word, 'x')?;
-        let fits = |n: f64| (MIN_SIDE..=MAX_SIDE).contains(&n);
-        (fits(width) && fits(height)).then_some((width, height))
-    });
-    if size.is_none() {
-        let at = sizes.first().unwrap_or(name);
-        let title = format!("a plane is width x height, each {MIN_SIDE} to {MAX_SIDE}");
-        found.push(bad(*at, title));
-    }
-    for extra in sizes.iter().skip(1).chain(rest.iter().filter(|c| !c.text().is_empty())) {
-        let title = format!("`{}` means nothing on a plane", extra.text());
-        found.push(
-            Diagnostic::at(Code::BadSpace, extra.span(), title, "a plane has no cells")
-                .help("take it away: a plane is only its size"),
-        );
-    }
-    Some(size)
-}
-
-/// Shortest side of a plane, in its units.
-const MIN_SIDE: f64 = 0.5;
-/// Longest side of a plane, in its units.
-const MAX_SIDE: f64 = 100.0;
-
-/// Two numbers with a separator between them.
-fn pair(text: Written<'_>, separator: char) -> Option<(f64, f64)> {
-    let (a, b) = text.text().split_once(separator)?;
-    Some((number(a)?, number(b)?))
-}
-
 /// A finite number; nothing that only a programmer would take for one.
-pub fn number(text: &str) -> Option<f64> {
-    let plain = text.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '-' | '.'));
-    text.parse().ok().filter(|n: &f64| plain && n.is_finite())
+pub fn number(text: Written<'_>) -> Option<f64> {
+    reals(&grammar::parts(Rule::real_text, text)?)?.first().copied()
+}
+
+/// The numbers among `parts`, if all are finite.
+pub(in crate::syntax) fn reals(parts: &[Part<'_>]) -> Option<Vec<f64>> {
+    let reals = parts.iter().filter(|(kind, _)| *kind == Rule::real);
+    reals.map(|(_, real)| real.text().parse().ok().filter(|n: &f64| n.is_finite())).collect()
 }
 
 /// Reads `body:`.
 pub fn body(text: Written<'_>, found: &mut Vec<Diagnostic>) -> Option<BodyText> {
-    let words = text.words();
-    let body = match words.split_first() {
-        Some((name, [size])) if name.text() == "disc" => number(size.text()).map(BodyText::Disc),
-        Some((name, [size])) if name.text() == "triangle" => {
-            pair(*size, 'x').map(|(base, height)| BodyText::Triangle(base, height))
-        }
-        Some((name, corners)) if name.text() == "polygon" => {
-            let corners: Option<Vec<_>> = corners.iter().map(|c| pair(*c, ',')).collect();
-            corners.map(BodyText::Polygon)
-        }
-        Some(_) | None => None,
-    };
+    let body = read_body(text);
     if body.is_none() {
         let title = format!("`{}` is no body", text.text());
         found.push(
@@ -126,4 +81,14 @@ pub fn body(text: Written<'_>, found: &mut Vec<Diagnostic>) -> Option<BodyText> 
         );
     }
     body
+}
+
+fn read_body(text: Written<'_>) -> Option<BodyText> {
+    let pair = Grammar::parse(Rule::body, text.text()).ok()?.next()?.into_inner().next()?;
+    let reals = reals(&grammar::inner(&pair, text))?;
+    Some(match (pair.as_rule(), reals.as_slice()) {
+        (Rule::disc, [radius]) => BodyText::Disc(*radius),
+        (Rule::triangle, [base, height]) => BodyText::Triangle(*base, *height),
+        _ => BodyText::Polygon(reals.chunks_exact(2).map(|xy| (xy[0], xy[1])).collect()),
+    })
 }

@@ -6,8 +6,9 @@
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Spanned;
+use crate::syntax::grammar::{self, Part, Rule};
 use crate::syntax::placement::{LetterText, PositionText, letter};
-use crate::syntax::plane::number;
+use crate::syntax::plane::reals;
 use crate::syntax::written::Written;
 
 /// A piece at a point, as written.
@@ -66,27 +67,19 @@ pub fn parse(text: Written<'_>, found: &mut Vec<Diagnostic>) -> Option<PositionT
 }
 
 fn point(word: Written<'_>, found: &mut Vec<Diagnostic>) -> Option<PointText> {
-    let text = word.text();
-    let read = letter(text).and_then(|(letter, taken)| {
-        let (mut rest, mut unmoved, mut facing) = (&text[taken..], false, None);
-        if let Some((before, degrees)) = rest.split_once('@') {
-            let (degrees, mark) = match degrees.strip_suffix('\'') {
-                Some(degrees) => (degrees, true),
-                None => (degrees, false),
-            };
-            unmoved |= mark;
-            facing = Some(number(degrees)?);
-            rest = before;
-        }
-        if let Some(before) = rest.strip_suffix('\'') {
-            unmoved = true;
-            rest = before;
-        }
-        let (x, y) = rest.split_once(',')?;
-        Some(PointText { letter, x: number(x)?, y: number(y)?, facing, unmoved })
+    let read = grammar::parts(Rule::point, word).and_then(|parts| {
+        let reals = reals(&parts)?;
+        let is_mark = |(kind, _): &Part<'_>| *kind == Rule::unmoved_mark;
+        Some(PointText {
+            letter: letter(parts.first()?.1.text())?,
+            x: *reals.first()?,
+            y: *reals.get(1)?,
+            facing: reals.get(2).copied(),
+            unmoved: parts.iter().any(is_mark),
+        })
     });
     if read.is_none() {
-        let title = format!("`{text}` is no piece at a point");
+        let title = format!("`{}` is no piece at a point", word.text());
         found.push(
             Diagnostic::at(Code::BadPlacement, word.span(), title, "not understood")
                 .because("a piece is its letter and two finite numbers with a comma between them")

@@ -1,20 +1,21 @@
 //! Space strings: `grid 8x8, without a1 h8`.
 //!
-//! Owns: [`SpaceText`] and its parser; `space/lattice.rs` reads sizes, `space/net.rs` links that are
-//! written out. A space is a lattice, then clauses after commas or line ends: `without CELLS`, `only
-//! CELLS`, `checkered`, `plain`, `shades ROWS`; CELLS are cells (`a1`) and rectangles (`a2-g6`), ROWS
-//! digits between slashes, the farthest rank first, 1 the lightest shade, `*` where there is no cell.
-//! Invariant: cells named here lie on the lattice, but for those that links name, which the arena
-//! looks up.
+//! Owns: [`SpaceText`] and its reader. A space is a lattice (`space/lattice.rs`), then clauses: holes and
+//! shades here, links in `space/net.rs`, parts that players move in `space/section.rs`. Takes what
+//! `grammar/space.pest` makes of the text: clauses of words. Invariant: cells named here lie on the
+//! lattice, but for those that links name, which the arena looks up.
 
 mod lattice;
 mod net;
 pub mod section;
 
 use crate::diagnostic::{Code, Diagnostic, did_you_mean};
-use crate::rules::space::{Lattice, Shading};
+use crate::rules::space::{Lattice, Place, Shading};
 use crate::source::{Span, Spanned};
+use crate::syntax::grammar::{self, Grammar, Rule};
 use crate::syntax::written::Written;
+use pest::Parser;
+use pest::iterators::Pair;
 
 /// A space as written.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -22,7 +23,7 @@ pub struct SpaceText {
     /// The lattice.
     pub lattice: Lattice,
     /// Cells that do not exist, as columns and rows from 0, with where that was said.
-    pub without: Vec<Spanned<(u8, u8)>>,
+    pub without: Vec<Spanned<Place>>,
     /// Parts that players move.
     pub sections: Vec<section::SectionText>,
     /// How cells are shaded.
@@ -31,109 +32,129 @@ pub struct SpaceText {
     pub span: Span,
 }
 
-const CLAUSES: [&str; 6] = ["without", "only", "checkered", "plain", "shades", "section"];
+/// A part of a space between commas or line ends.
+struct Clause<'a> {
+    kind: Rule,
+    whole: Written<'a>,
+    /// Its first word.
+    name: Written<'a>,
+    words: Vec<Word<'a>>,
+}
+
+/// What the grammar takes a word for, and the word.
+type Word<'a> = grammar::Part<'a>;
+
+/// Where findings go.
+type Found<'f> = &'f mut Vec<Diagnostic>;
 
 /// Reads a space. `None` if no lattice can be made out.
-pub fn parse(text: Written<'_>, found: &mut Vec<Diagnostic>) -> Option<SpaceText> {
-    let mut clauses = text.split(|c| c == ',' || c == '\n').into_iter();
-    let mut space = SpaceText {
-        lattice: lattice::parse(clauses.next()?, found)?,
-        without: Vec::new(),
-        sections: Vec::new(),
-        shades: Shading::Checkered,
-        span: text.trim().span(),
+pub fn parse(text: Written<'_>, found: Found<'_>) -> Option<SpaceText> {
+    let Ok(mut pairs) = Grammar::parse(Rule::space, text.text()) else {
+        found.push(Diagnostic::at(Code::TooComplex, text.span(), "a space too long to read", ""));
+        return None;
     };
-    for clause in clauses.filter(|c| !c.text().is_empty()) {
-        self::clause(clause, &mut space, found);
+    let clause = |pair: Pair<'_, Rule>| {
+        let (kind, whole) = (pair.as_rule(), grammar::written(&pair, text));
+        let mut words = grammar::inner(&pair, text).into_iter();
+        let name = words.next().map_or(whole, |(_, name)| name);
+        Clause { kind, whole, name, words: words.collect() }
+    };
+    let clauses = pairs.next()?.into_inner().filter(|pair| pair.as_rule() != Rule::EOI);
+    let mut clauses = clauses.map(clause);
+    let first = clauses.next()?;
+    let lattice = lattice::read(&first, found);
+    if first.kind == Rule::plane_space {
+        found.extend(clauses.by_ref().map(|clause| not_on_a_plane(clause.whole)));
     }
+    let lattice = lattice?;
+    let shades = match lattice {
+        Lattice::Plane { .. } => Shading::Plain,
+        Lattice::Grid { .. } | Lattice::Hexagon(_) | Lattice::Net(_) => Shading::Checkered,
+    };
+    let (without, sections, span) = (Vec::new(), Vec::new(), text.trim().span());
+    let mut space = SpaceText { lattice, without, sections, shades, span };
+    clauses.for_each(|clause| space.clause(&clause, found));
     Some(space)
 }
 
-fn clause(text: Written<'_>, space: &mut SpaceText, found: &mut Vec<Diagnostic>) {
-    let words = text.words();
-    let Some((name, rest)) = words.split_first() else { return };
-    let is_net = match &mut space.lattice {
-        Lattice::Net(net) if net::is_clause(name.text()) => {
-            net::clause(*name, rest, net, found);
-            return;
-        }
-        Lattice::Net(_) => true,
-        Lattice::Grid { .. } | Lattice::Hexagon(_) | Lattice::Plane { .. } => false,
-    };
-    if section::is_clause(name.text()) {
-        section::clause(*name, rest, &space.lattice, &mut space.sections, found);
-        return;
-    }
-    match name.text() {
-        "without" => {
-            for word in rest {
-                let holes = cells(*word, &space.lattice, found).unwrap_or_default();
-                space.without.extend(holes.into_iter().map(|c| Spanned::new(c, word.span())));
+impl SpaceText {
+    fn clause(&mut self, clause: &Clause<'_>, found: Found<'_>) {
+        let (name, words) = (clause.name, &clause.words);
+        match (clause.kind, &mut self.lattice) {
+            (Rule::strand_clause, Lattice::Net(net)) => {
+                net.strands.extend(net::strand(clause, found))
+            }
+            (Rule::section_clause, lattice) => {
+                self.sections.extend(section::read(clause, lattice, &self.sections, found));
+            }
+            (Rule::stands_clause, lattice) => {
+                section::stands(clause, lattice, self.sections.last_mut(), found);
+            }
+            (Rule::holes_clause, lattice) => {
+                if words.is_empty() {
+                    found.push(says_nothing(name));
+                }
+                let cells = |word: &Word<'_>| {
+                    let cells = cells(*word, lattice, found).unwrap_or_default();
+                    let span = word.1.span();
+                    cells.into_iter().map(move |cell| Spanned::new(cell, span)).collect::<Vec<_>>()
+                };
+                let mut named: Vec<_> = words.iter().flat_map(cells).collect();
+                if name.text() == "only" && !named.is_empty() {
+                    let span =
+                        words.last().map_or(name.span(), |(_, last)| name.span().to(last.span()));
+                    let is_kept = |place: &Place| named.iter().any(|kept| kept.value == *place);
+                    let lost = lattice.places().filter(|place| !is_kept(place));
+                    named = lost.map(|place| Spanned::new(place, span)).collect();
+                }
+                self.without.extend(named);
+            }
+            (Rule::shades_clause, lattice) => {
+                match words.as_slice() {
+                    [] => found.push(says_nothing(name)),
+                    [rows, ..] => {
+                        self.shades = self::rows(*rows, lattice, found)
+                            .map_or(self.shades.clone(), Shading::Rows);
+                    }
+                }
+                extra(words.get(1), found);
+            }
+            (Rule::shading_clause, _) => {
+                self.shades = match name.text() {
+                    "plain" => Shading::Plain,
+                    _ => Shading::Checkered,
+                };
+                extra(words.first(), found);
+            }
+            (_, lattice) => {
+                const CLAUSES: [&str; 6] =
+                    ["without", "only", "checkered", "plain", "shades", "section"];
+                let of_net = if let Lattice::Net(_) = lattice { &net::CLAUSES[..] } else { &[] };
+                let clauses: Vec<&str> = CLAUSES.iter().chain(of_net).copied().collect();
+                let help = match did_you_mean(name.text(), clauses.iter().copied()) {
+                    Some(near) => format!("did you mean `{near}`?"),
+                    None => format!("a clause starts with one of: {}", clauses.join(", ")),
+                };
+                let title = format!("no clause of a space is called `{}`", name.text());
+                found.push(bad(name, title, "unknown clause").help(help));
             }
         }
-        "only" => {
-            let kept: Vec<_> =
-                rest.iter().filter_map(|w| cells(*w, &space.lattice, found)).flatten().collect();
-            if !kept.is_empty() {
-                let lost = space.lattice.places().filter(|c| !kept.contains(c));
-                space.without.extend(lost.map(|c| Spanned::new(c, text.span())));
-            }
-        }
-        "checkered" => space.shades = Shading::Checkered,
-        "plain" => space.shades = Shading::Plain,
-        "shades" => {
-            if let Some(rows) = rest.first().and_then(|w| rows(*w, space, found)) {
-                space.shades = Shading::Rows(rows);
-            }
-        }
-        other => {
-            let clauses = CLAUSES.into_iter().chain(net::CLAUSES.into_iter().filter(|_| is_net));
-            let clauses: Vec<&str> = clauses.collect();
-            let help = match did_you_mean(other, clauses.iter().copied()) {
-                Some(near) => format!("did you mean `{near}`?"),
-                None => format!("a clause starts with one of: {}", clauses.join(", ")),
-            };
-            found.push(
-                bad(*name, format!("no clause of a space is called `{other}`"), "unknown clause")
-                    .help(help),
-            );
-            return;
-        }
-    }
-    let wanted = match name.text() {
-        "without" | "only" => 1..=usize::MAX,
-        "shades" => 1..=1,
-        _ => 0..=0,
-    };
-    if rest.len() < *wanted.start() {
-        found.push(bad(
-            *name,
-            format!("`{}` says nothing", name.text()),
-            "what follows is missing",
-        ));
-    }
-    if let Some(extra) = rest.get(*wanted.end()) {
-        found.push(bad(*extra, format!("`{}` in a space", extra.text()), "means nothing here"));
     }
 }
 
-/// The cells of `a1` or of the rectangle `a2-g6`.
-fn cells(
-    word: Written<'_>,
-    lattice: &Lattice,
-    found: &mut Vec<Diagnostic>,
-) -> Option<Vec<(u8, u8)>> {
-    let corners: Option<Vec<_>> = word.text().split('-').map(|c| lattice.place(c)).collect();
-    let (a, b) = match corners.as_deref() {
-        Some([a]) => (*a, *a),
-        Some([a, b]) => (*a, *b),
-        Some(_) | None => {
-            found.push(
-                bad(word, format!("`{}` names no cells", word.text()), "expected cells")
-                    .help("type cells and rectangles of cells, such as `a1 h8` or `a2-g6`"),
-            );
-            return None;
-        }
+/// The corners of `a1` or of the rectangle `a2-g6`.
+fn corners(word: Word<'_>, place: impl Fn(&str) -> Option<Place>) -> Option<(Place, Place)> {
+    let (Rule::named_cells, written) = word else { return None };
+    let (a, b) = written.text().split_once('-').unwrap_or((written.text(), written.text()));
+    Some((place(a)?, place(b)?))
+}
+
+/// The cells of `a1` or of the rectangle `a2-g6` on a lattice.
+fn cells(word: Word<'_>, lattice: &Lattice, found: Found<'_>) -> Option<Vec<Place>> {
+    let Some((a, b)) = corners(word, |cell| lattice.place(cell)) else {
+        let help = "type cells and rectangles of cells, such as `a1 h8` or `a2-g6`";
+        found.push(no_cells(word.1, help));
+        return None;
     };
     if let Some(&(file, _)) = [a, b].iter().find(|(file, rank)| !lattice.has(*file, *rank)) {
         let reason = match lattice {
@@ -150,15 +171,11 @@ fn cells(
             Lattice::Net(_) => "the cells of a graph are those that it names".to_owned(),
             Lattice::Plane { .. } => "a plane has no cells".to_owned(),
         };
+        let title = format!("`{}` is not on the board", word.1.text());
         found.push(
-            Diagnostic::at(
-                Code::UnknownCell,
-                word.span(),
-                format!("`{}` is not on the board", word.text()),
-                "no such cell",
-            )
-            .because(reason)
-            .help("name cells of the board, or take it out"),
+            Diagnostic::at(Code::UnknownCell, word.1.span(), title, "no such cell")
+                .because(reason)
+                .help("name cells of the board, or take it out"),
         );
         return None;
     }
@@ -167,40 +184,49 @@ fn cells(
     Some(all.filter(|&(file, rank)| lattice.has(file, rank)).collect())
 }
 
-fn rows(text: Written<'_>, space: &SpaceText, found: &mut Vec<Diagnostic>) -> Option<Vec<Vec<u8>>> {
-    let lattice = &space.lattice;
-    let shade = |c: char| match c {
-        '*' => Some(0),
-        _ => c.to_digit(10).filter(|&d| d > 0).and_then(|d| u8::try_from(d).ok()),
+/// Rows of shades, which cover the lattice.
+fn rows((kind, text): Word<'_>, lattice: &Lattice, found: Found<'_>) -> Option<Vec<Vec<u8>>> {
+    let shade = |c: char| c.to_digit(10).map_or(0, |digit| digit as u8);
+    let rows: Vec<Vec<u8>> =
+        text.text().split('/').map(|row| row.chars().map(shade).collect()).collect();
+    let covers = |(row, rank): (&Vec<u8>, u8)| {
+        row.len() == usize::from(lattice.files())
+            && row.iter().zip(0..).all(|(&shade, file)| (shade > 0) == lattice.has(file, rank))
     };
-    let row = |row: &str| row.chars().map(shade).collect::<Option<Vec<u8>>>();
-    let rows: Option<Vec<Vec<u8>>> = text.text().split('/').map(row).collect();
-    // A digit for every cell, a star for every place without one.
-    let fits = |rows: &Vec<Vec<u8>>| {
-        let rank = |(row, rank): (&Vec<u8>, u8)| {
-            row.len() == usize::from(lattice.files())
-                && row.iter().zip(0..).all(|(&shade, file)| (shade > 0) == lattice.has(file, rank))
-        };
-        rows.len() == usize::from(lattice.ranks())
-            && rows.iter().zip((0..lattice.ranks()).rev()).all(rank)
-    };
-    let rows = rows.filter(fits);
-    if rows.is_none() {
-        let (ranks, files) = (lattice.ranks(), lattice.files());
-        let full = lattice.places().count() == usize::from(ranks) * usize::from(files);
-        let stars = if full { "" } else { ", `*` where there is no cell" };
-        found.push(
-            bad(
-                text,
-                format!("shades that do not cover the {}", lattice::word(lattice)),
-                "expected a digit 1 to 9 for every cell",
-            )
-            .help(format!(
-                "write {ranks} rows of {files} digits, the farthest rank first, `/` between them{stars}"
-            )),
-        );
+    if kind == Rule::shade_rows
+        && rows.len() == usize::from(lattice.ranks())
+        && rows.iter().zip((0..lattice.ranks()).rev()).all(covers)
+    {
+        return Some(rows);
     }
-    rows
+    let (ranks, files) = (lattice.ranks(), lattice.files());
+    let full = lattice.places().count() == usize::from(ranks) * usize::from(files);
+    let stars = if full { "" } else { ", `*` where there is no cell" };
+    let title = format!("shades that do not cover the {}", lattice::word(lattice));
+    found.push(bad(text, title, "expected a digit 1 to 9 for every cell").help(format!(
+        "write {ranks} rows of {files} digits, the farthest rank first, `/` between them{stars}"
+    )));
+    None
+}
+
+/// Reports a word behind all that a clause may have.
+fn extra(word: Option<&Word<'_>>, found: Found<'_>) {
+    if let Some((_, extra)) = word {
+        found.push(bad(*extra, format!("`{}` in a space", extra.text()), "means nothing here"));
+    }
+}
+
+fn not_on_a_plane(what: Written<'_>) -> Diagnostic {
+    bad(what, format!("`{}` means nothing on a plane", what.text()), "a plane has no cells")
+        .help("take it away: a plane is only its size")
+}
+
+fn no_cells(word: Written<'_>, help: &str) -> Diagnostic {
+    bad(word, format!("`{}` names no cells", word.text()), "expected cells").help(help)
+}
+
+fn says_nothing(name: Written<'_>) -> Diagnostic {
+    bad(name, format!("`{}` says nothing", name.text()), "what follows is missing")
 }
 
 fn bad(at: Written<'_>, title: impl Into<String>, label: &str) -> Diagnostic {

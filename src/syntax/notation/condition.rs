@@ -5,11 +5,11 @@
 
 use super::area;
 use super::ast::{At, Condition, Fact, Formula};
-use super::grammar::{Grammar, Rule};
 use super::letters::{Number, ShadeWord};
 use super::parse::{Reader, at, short};
 use super::term;
 use crate::diagnostic::{Code, did_you_mean};
+use crate::syntax::grammar::{Grammar, Rule};
 use crate::syntax::slips;
 use pest::Parser;
 use pest::iterators::Pair;

@@ -12,14 +12,3 @@ pub mod letters;
 pub mod parse;
 pub mod print;
 mod term;
-
-mod grammar {
-    //! Generated from `grammar/*.pest`.
-    #![allow(missing_docs, clippy::all)]
-
-    #[derive(pest_derive::Parser)]
-    #[grammar = "../grammar/movement.pest"]
-    #[grammar = "../grammar/condition.pest"]
-    #[grammar = "../grammar/area.pest"]
-    pub struct Grammar;
-}

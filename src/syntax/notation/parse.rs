@@ -6,10 +6,10 @@
 //! brackets are balanced, so unbalanced ones are found, and blanked out, before it runs.
 
 use super::ast::{At, Clause, ClauseKind, Movement};
-use super::grammar::{Grammar, Rule};
 use super::{area, ast, condition, term};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
+use crate::syntax::grammar::{Grammar, Rule};
 use pest::Parser;
 use pest::iterators::Pair;
 use std::num::NonZeroUsize;

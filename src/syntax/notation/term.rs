@@ -4,11 +4,11 @@
 //! gives trees. A term that cannot be read is reported and left out; the next one is read all the same.
 
 use super::ast::*;
-use super::grammar::Rule;
 use super::letters::{Atom, Mode, Number, Suffix};
 use super::parse::{Reader, at, short};
 use crate::diagnostic::{Code, did_you_mean};
 use crate::rules::direction::Toward;
+use crate::syntax::grammar::Rule;
 use crate::syntax::slips;
 use pest::iterators::{Pair, Pairs};
 

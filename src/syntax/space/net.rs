@@ -1,35 +1,24 @@
 //! Graphs: cells and links written out.
 //!
-//! Owns: [`cells`] and [`clause`]. Takes `graph CELLS` and the clauses `grid AREA`, `line HEADING
+//! Owns: [`cells`] and [`strand`]. Takes `graph CELLS` and the clauses `grid AREA`, `line HEADING
 //! CELLS`, `one-way HEADING CELLS`, `seam HEADING CELLS = HEADING CELLS`; gives a [`Net`]. Headings
 //! are points of a compass, `n` White's forward. Invariant: every clause kept has what it needs; that
 //! its cells exist, and what leads where, is for the arena.
 
-use super::bad;
-use crate::diagnostic::{Diagnostic, did_you_mean};
+use super::{Clause, Found, Word, bad, corners, no_cells};
+use crate::diagnostic::did_you_mean;
 use crate::rules::space::{Border, MAX_SIDE, Net, Place, Strand, parse_cell};
 use crate::source::Spanned;
+use crate::syntax::grammar::Rule;
 use crate::syntax::written::Written;
 
 /// The words with which clauses about links begin.
 pub(super) const CLAUSES: [&str; 4] = ["grid", "line", "one-way", "seam"];
 
-/// Whether `word` begins a clause about links.
-pub(super) fn is_clause(word: &str) -> bool {
-    CLAUSES.contains(&word)
-}
-
 /// `graph a1-d4 f1`: the cells, no link yet.
-pub(super) fn cells(
-    name: Written<'_>,
-    rest: &[Written<'_>],
-    found: &mut Vec<Diagnostic>,
-) -> Option<Net> {
-    let mut cells: Vec<Place> = Vec::new();
-    for word in rest {
-        let some = run(*word, found)?;
-        cells.extend(some.into_iter().filter(|c| !cells.contains(c)).collect::<Vec<_>>());
-    }
+pub(super) fn cells(name: Written<'_>, words: &[Word<'_>], found: Found<'_>) -> Option<Net> {
+    let runs: Option<Vec<_>> = words.iter().map(|word| run(*word, found)).collect();
+    let mut cells = runs?.concat();
     if cells.is_empty() {
         found.push(
             bad(name, "a graph without cells", "expected its cells")
@@ -38,55 +27,47 @@ pub(super) fn cells(
         return None;
     }
     cells.sort_by_key(|&(file, rank)| (rank, file));
+    cells.dedup();
     Some(Net { cells, strands: Vec::new() })
 }
 
-/// A clause about links.
-pub(super) fn clause(
-    name: Written<'_>,
-    rest: &[Written<'_>],
-    net: &mut Net,
-    found: &mut Vec<Diagnostic>,
-) {
+/// The links of a clause.
+pub(super) fn strand(clause: &Clause<'_>, found: Found<'_>) -> Option<Spanned<Strand>> {
+    let (name, words) = (clause.name, clause.words.as_slice());
     let strand = match name.text() {
-        "grid" => grid(name, rest, found),
-        "line" => border(name, rest, 2, found).map(|line| Strand::Line { line, back: true }),
-        "one-way" => border(name, rest, 2, found).map(|line| Strand::Line { line, back: false }),
-        _ => seam(name, rest, found),
+        "grid" => grid(name, words, found)?,
+        "line" => Strand::Line { line: border(name, words, 2, found)?, back: true },
+        "one-way" => Strand::Line { line: border(name, words, 2, found)?, back: false },
+        _ => seam(name, words, found)?,
     };
-    if let Some(strand) = strand {
-        net.strands.push(Spanned::new(strand, name.span()));
-    }
+    Some(Spanned::new(strand, name.span()))
 }
 
-fn grid(name: Written<'_>, rest: &[Written<'_>], found: &mut Vec<Diagnostic>) -> Option<Strand> {
-    let [word] = rest else {
-        let at = rest.get(1).copied().unwrap_or(name);
+fn grid(name: Written<'_>, words: &[Word<'_>], found: Found<'_>) -> Option<Strand> {
+    let [word] = words else {
+        let at = words.get(1).map_or(name, |(_, second)| *second);
         found.push(bad(at, "a grid of a graph is one rectangle", "expected such as `grid a1-d4`"));
         return None;
     };
     let cells = run(*word, found)?;
-    let (low, high) = (cells.iter().min()?, cells.iter().max()?);
-    Some(Strand::Grid {
-        low: Spanned::new(*low, word.span()),
-        high: Spanned::new(*high, word.span()),
-    })
+    let corner = |cell: Option<&Place>| Some(Spanned::new(*cell?, word.1.span()));
+    Some(Strand::Grid { low: corner(cells.iter().min())?, high: corner(cells.iter().max())? })
 }
 
-fn seam(name: Written<'_>, rest: &[Written<'_>], found: &mut Vec<Diagnostic>) -> Option<Strand> {
-    let Some(at) = rest.iter().position(|w| w.text() == "=") else {
+fn seam(name: Written<'_>, words: &[Word<'_>], found: Found<'_>) -> Option<Strand> {
+    let Some(at) = words.iter().position(|(kind, _)| *kind == Rule::equals) else {
         found.push(
             bad(name, "a seam joins two sides", "`=` between them is missing")
                 .help("write it such as `seam e d1-d4 = w f1-f4`"),
         );
         return None;
     };
-    let one = border(name, &rest[..at], 1, found)?;
-    let other = border(name, &rest[at + 1..], 1, found)?;
+    let one = border(name, &words[..at], 1, found)?;
+    let other = border(name, &words[at + 1..], 1, found)?;
     if one.cells.len() != other.cells.len() {
-        let (a, b) = (one.cells.len(), other.cells.len());
+        let title = format!("a seam of {} and {} cells", one.cells.len(), other.cells.len());
         found.push(
-            bad(rest[at], format!("a seam of {a} and {b} cells"), "the sides differ in length")
+            bad(words[at].1, title, "the sides differ in length")
                 .help("name as many cells on either side, in the order in which they meet"),
         );
         return None;
@@ -95,23 +76,17 @@ fn seam(name: Written<'_>, rest: &[Written<'_>], found: &mut Vec<Diagnostic>) ->
 }
 
 /// A heading and at least `least` cells.
-fn border(
-    name: Written<'_>,
-    words: &[Written<'_>],
-    least: usize,
-    found: &mut Vec<Diagnostic>,
-) -> Option<Border> {
-    let Some((heading, rest)) = words.split_first() else {
-        found.push(
-            bad(name, format!("`{}` without a heading", name.text()), "what follows is missing")
-                .help(format!("headings are {}", Border::HEADINGS.join(" "))),
-        );
+fn border(name: Written<'_>, words: &[Word<'_>], least: usize, found: Found<'_>) -> Option<Border> {
+    let headings = || format!("headings are {}", Border::HEADINGS.join(" "));
+    let Some(((_, heading), rest)) = words.split_first() else {
+        let title = format!("`{}` without a heading", name.text());
+        found.push(bad(name, title, "what follows is missing").help(headings()));
         return None;
     };
     let Some(index) = Border::HEADINGS.iter().position(|h| *h == heading.text()) else {
         let help = match did_you_mean(heading.text(), Border::HEADINGS) {
             Some(near) => format!("did you mean `{near}`?"),
-            None => format!("headings are {}", Border::HEADINGS.join(" ")),
+            None => headings(),
         };
         let title = format!("no heading is called `{}`", heading.text());
         found.push(bad(*heading, title, "expected a heading").help(help));
@@ -119,8 +94,8 @@ fn border(
     };
     let mut cells = Vec::new();
     for word in rest {
-        let some = run(*word, found)?;
-        cells.extend(some.into_iter().map(|cell| Spanned::new(cell, word.span())));
+        let run = run(*word, found)?;
+        cells.extend(run.into_iter().map(|cell| Spanned::new(cell, word.1.span())));
     }
     if cells.len() < least {
         let title = format!("`{}` of too few cells", name.text());
@@ -131,20 +106,12 @@ fn border(
 }
 
 /// The cells of `a1`, or of a rectangle from its first corner to its second: `d1-a1` runs to the left.
-fn run(word: Written<'_>, found: &mut Vec<Diagnostic>) -> Option<Vec<Place>> {
+fn run(word: Word<'_>, found: Found<'_>) -> Option<Vec<Place>> {
     let cell = |name: &str| parse_cell(name).filter(|&(f, r)| f < MAX_SIDE && r < MAX_SIDE);
-    let corners: Option<Vec<Place>> = word.text().split('-').map(cell).collect();
-    let (a, b) = match corners.as_deref() {
-        Some([a]) => (*a, *a),
-        Some([a, b]) => (*a, *b),
-        Some(_) | None => {
-            found.push(
-                bad(word, format!("`{}` names no cells", word.text()), "expected cells").help(
-                    "cells of a graph are named a1 to p16; rectangles of them such as `a1-d4`",
-                ),
-            );
-            return None;
-        }
+    let Some((a, b)) = corners(word, cell) else {
+        let help = "cells of a graph are named a1 to p16; rectangles of them such as `a1-d4`";
+        found.push(no_cells(word.1, help));
+        return None;
     };
     let steps = |from: u8, to: u8| -> Vec<u8> {
         if from <= to { (from..=to).collect() } else { (to..=from).rev().collect() }

@@ -1,18 +1,17 @@
 //! Sections that players move: `section white: 4x1 on rank 1, at d, may stand at a b c d`.
 //!
-//! Owns: [`is_clause`], [`clause`]. `section` begins one, `at` and `may stand at` speak of the last
-//! begun; on a rank they name files, on a file (`on file a`) ranks. Invariant: a section that was
-//! understood fits the lattice wherever it may stand.
+//! Owns: [`read`], [`stands`]. `section` begins one, `at` and `may stand at` speak of the last begun; on
+//! a rank they name files, on a file (`on file a`) ranks. Invariant: a section that was understood fits
+//! the lattice wherever it may stand.
 
-use super::bad;
+use super::lattice::numbers;
+use super::{Clause, Found, bad};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::rules::side::Side;
 use crate::rules::space::{Lattice, Place};
 use crate::source::{Span, Spanned};
+use crate::syntax::grammar::Rule;
 use crate::syntax::written::Written;
-
-/// First words of clauses about sections.
-pub const CLAUSES: [&str; 3] = ["section", "at", "may"];
 
 /// A section as written.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -42,49 +41,33 @@ pub enum LineText {
     File(u8),
 }
 
-/// Whether a clause that begins with `word` is about a section.
-pub fn is_clause(word: &str) -> bool {
-    CLAUSES.contains(&word)
-}
-
-/// Reads a clause.
-pub fn clause(
-    name: Written<'_>,
-    rest: &[Written<'_>],
+/// Where the section begun last stands, or may stand.
+pub(super) fn stands(
+    clause: &Clause<'_>,
     lattice: &Lattice,
-    sections: &mut Vec<SectionText>,
-    found: &mut Vec<Diagnostic>,
+    section: Option<&mut SectionText>,
+    found: Found<'_>,
 ) {
-    if name.text() == "section" {
-        sections.extend(section(name, rest, lattice, sections, found));
-        return;
-    }
-    let Some(section) = sections.last_mut() else {
+    let name = clause.name;
+    let Some(section) = section else {
         found.push(
             bad(name, format!("`{}` before any section", name.text()), "of which section?")
                 .help("type `section white: 4x1 on rank 1` first"),
         );
         return;
     };
-    let places = match (name.text(), rest) {
-        ("at", [_]) => rest,
-        ("may", [stand, at, places @ ..])
-            if stand.text() == "stand" && at.text() == "at" && !places.is_empty() =>
-        {
-            places
-        }
-        _ => {
-            found.push(
-                bad(name, "where a section stands is not said", "expected places")
-                    .help("type `at d`, then `may stand at a b c d`"),
-            );
-            return;
-        }
-    };
-    for word in places {
+    let first = name.text() == "at";
+    if clause.words.is_empty() || first && clause.words.len() > 1 {
+        found.push(
+            bad(name, "where a section stands is not said", "expected places")
+                .help("type `at d`, then `may stand at a b c d`"),
+        );
+        return;
+    }
+    for (_, word) in &clause.words {
         let Some(place) = place(*word, section, lattice, found) else { continue };
         let place = Spanned::new(place, word.span());
-        if name.text() == "at" {
+        if first {
             section.at = Some(place);
         } else {
             section.stands.push(place);
@@ -92,28 +75,25 @@ pub fn clause(
     }
 }
 
-/// `white: 4x1 on rank 1`
-fn section(
-    clause: Written<'_>,
-    rest: &[Written<'_>],
+/// `section white: 4x1 on rank 1`
+pub(super) fn read(
+    clause: &Clause<'_>,
     lattice: &Lattice,
     before: &[SectionText],
-    found: &mut Vec<Diagnostic>,
+    found: Found<'_>,
 ) -> Option<SectionText> {
-    let [name, size, on, line, number] = rest else {
-        found.push(
-            bad(clause, "a section that says half of it", "incomplete")
-                .help("type `section white: 4x1 on rank 1`"),
-        );
+    let mut words = clause.words.iter().copied();
+    let (Some(name), Some(size), Some(line)) = (words.next(), words.next(), words.next()) else {
+        found.push(half(clause.name));
         return None;
     };
-    let owner_name = name.text().trim_end_matches(':');
-    let owner = match owner_name.split('-').next() {
-        Some("white") => Side::White,
-        Some("black") => Side::Black,
-        Some(_) | None => {
+    let owner_name = name.1.text().trim_end_matches(':');
+    let owner = match name.0 {
+        Rule::owner if owner_name.starts_with("white") => Side::White,
+        Rule::owner => Side::Black,
+        _ => {
             found.push(
-                bad(*name, format!("nobody moves the section `{owner_name}`"), "whose is it?")
+                bad(name.1, format!("nobody moves the section `{owner_name}`"), "whose is it?")
                     .because("a section is called by its owner's colour, and another word if there are several")
                     .help("type `section white:`, `section black:` or `section white-left:`"),
             );
@@ -122,45 +102,60 @@ fn section(
     };
     if before.iter().any(|s| s.name.value == owner_name) {
         let title = format!("two sections are called `{owner_name}`");
-        found.push(
-            bad(*name, title, "again here").help(format!("type `section {owner_name}-left:`")),
-        );
+        let help = format!("type `section {owner_name}-left:`");
+        found.push(bad(name.1, title, "again here").help(help));
         return None;
     }
-    let number_of = |text: &str| text.parse::<u8>().ok().filter(|&n| n >= 1);
-    let wh = size.text().split_once('x').and_then(|(w, h)| Some((number_of(w)?, number_of(h)?)));
-    let Some(wh) = wh else {
-        let title = format!("`{}` is no size of a section", size.text());
-        found.push(bad(*size, title, "expected columns x rows").help("type `4x1`"));
+    let sides: Option<Vec<u8>> =
+        numbers(size).into_iter().map(|n| u8::try_from(n).ok().filter(|&n| n >= 1)).collect();
+    let Some([width, height]) = sides.as_deref() else {
+        let title = format!("`{}` is no size of a section", size.1.text());
+        found.push(bad(size.1, title, "expected columns x rows").help("type `4x1`"));
         return None;
     };
-    let line = match (on.text(), line.text()) {
-        ("on", "rank") => number_of(number.text())
-            .filter(|&rank| rank <= lattice.ranks())
-            .map(|rank| LineText::Rank(rank - 1)),
-        ("on", "file") => file(number.text(), lattice).map(LineText::File),
+    let (kind, line) = line;
+    let ends = line.words();
+    let number = ends.last().copied().unwrap_or(line);
+    let line = match (kind, ends.get(1).map(|word| word.text())) {
+        (Rule::on_line, Some("rank")) => rank(number.text(), lattice).map(LineText::Rank),
+        (Rule::on_line, _) => file(number.text(), lattice).map(LineText::File),
         _ => None,
     };
     let Some(line) = line else {
         found.push(
-            bad(*number, "a section on no line of the lattice", "no such line")
+            bad(number, "a section on no line of the lattice", "no such line")
                 .help("type `on rank 1`, or `on file a`"),
         );
         return None;
     };
+    if words.next().is_some() {
+        found.push(half(clause.name));
+        return None;
+    }
     Some(SectionText {
-        name: Spanned::new(owner_name.to_owned(), name.span()),
+        name: Spanned::new(owner_name.to_owned(), name.1.span()),
         owner,
-        size: wh,
+        size: (*width, *height),
         line,
         at: None,
         stands: Vec::new(),
-        span: clause.span(),
+        span: clause.name.span(),
     })
+}
+
+fn half(name: Written<'_>) -> Diagnostic {
+    bad(name, "a section that says half of it", "incomplete")
+        .help("type `section white: 4x1 on rank 1`")
 }
 
 fn file(name: &str, lattice: &Lattice) -> Option<u8> {
     (0..lattice.files()).find(|&f| lattice.file_name(f).to_string() == name)
+}
+
+/// The row of a rank's number.
+fn rank(number: &str, lattice: &Lattice) -> Option<u8> {
+    let rank = number.parse::<u8>().ok().filter(|rank| (1..=lattice.ranks()).contains(rank))?;
+    Some(rank - 1)
 }
 
 /// `d` on a rank, `4` on a file.
@@ -168,14 +163,11 @@ fn place(
     word: Written<'_>,
     section: &SectionText,
     lattice: &Lattice,
-    found: &mut Vec<Diagnostic>,
+    found: Found<'_>,
 ) -> Option<Place> {
     let place = match section.line {
         LineText::Rank(rank) => file(word.text(), lattice).map(|file| (file, rank)),
-        LineText::File(file) => {
-            let rank = word.text().parse::<u8>().ok().filter(|r| (1..=lattice.ranks()).contains(r));
-            rank.map(|rank| (file, rank - 1))
-        }
+        LineText::File(file) => rank(word.text(), lattice).map(|rank| (file, rank)),
     };
     let (width, height) = section.size;
     let fits = |&(file, rank): &Place| {
