@@ -271,6 +271,7 @@ mod tests {
             ("hex 5x6", 9, 10, 70),
             ("hex 4x1x3", 4, 3, 12),
             ("graph a1-c2 e5", 5, 5, 7),
+            ("plane 8x.5", 0, 0, 0),
         ] {
             let (space, found) = read(text);
             assert_eq!(found, Vec::<String>::new(), "{text}");
@@ -325,5 +326,30 @@ mod tests {
         ] {
             assert_eq!(read(text), (None, vec![code.to_owned()]), "{text}");
         }
+    }
+
+    #[test]
+    fn any_text_is_a_space_or_a_finding() {
+        let words: Vec<&str> = "grid torus ring hex graph plane layers 8x8 3x4 6 5x6 0.5x3 , , , \
+            without only a1 a1-c2 h9 z99 shades 12/21 *1/1* plain line one-way seam n sw = section \
+            white: black-far: 4x1 on rank file at may stand \u{e9} \u{a0} - x"
+            .split(' ')
+            .chain([" ", " ", "\n", "\t"])
+            .collect();
+        arbtest::arbtest(|u| {
+            let mut text = String::new();
+            for _ in 0..u.int_in_range(0..=30)? {
+                text = text + u.choose(&words)? + if u.ratio(3, 4)? { " " } else { "" };
+            }
+            let place = |r: std::ops::Range<usize>| {
+                assert!(text.get(r.clone()).is_some(), "{r:?} of {text:?}");
+                Span::new(SourceId::only(), r.start, r.end)
+            };
+            let mut found = Vec::new();
+            let space = parse(Written::new(&text, &place), &mut found);
+            assert!(space.is_some() || !found.is_empty(), "{text:?}");
+            Ok(())
+        })
+        .budget_ms(300);
     }
 }
