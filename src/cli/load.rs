@@ -296,6 +296,10 @@ fn is_ours(finding: &Diagnostic, resolved: &Resolved, found: &[Diagnostic]) -> b
     if of_the_whole && has_errors(found) {
         return false;
     }
+    // Of files laid together, none is wrong because another says the same: each is judged by itself.
+    if finding.code == Code::ShadowedTerm && resolved.asked.len() > 1 {
+        return false;
+    }
     let kinds = resolved.ruleset.kinds.enumerate();
     let mut terms = kinds.flat_map(|(id, kind)| {
         let movements = std::iter::once(&kind.moves).chain(&kind.attacks);

@@ -24,7 +24,7 @@ use crate::rules::movement::{
 };
 use crate::rules::plane::PlaneRules;
 use crate::rules::ruleset::{
-    Duty, Ends, Kind, KindId, Occasions, Promotion, Ruleset, Supply, Verdict,
+    Duty, Ends, Kind, KindId, Occasions, Promotion, Reversion, Ruleset, Supply, Verdict,
 };
 use crate::rules::setup::{Placement, Row, Setup, Square};
 use crate::rules::side::Side;
@@ -164,7 +164,7 @@ pub(super) fn rows(arena: &Arena) -> String {
         for term in &kind.moves.terms {
             out.push_str(&format!("  moves   {:?} when {:?}\n", term.action, term.when));
         }
-        if let Some(to) = kind.reverts_to {
+        if let Some(to) = kind.reverts_to.map(|r| r.to) {
             out.push_str(&format!("  reverts to {}\n", rules.kinds[to].letter));
         }
         for term in kind.attacks.iter().flat_map(|m| &m.terms) {
@@ -229,7 +229,10 @@ fn ruleset(u: &mut Unstructured<'_>) -> Result<Ruleset> {
             kind.moves.terms.push(drop_term(u)?);
         }
         if u.ratio(1, 4)? {
-            kind.reverts_to = Some(KindId::from_index(u.int_in_range(0..=count - 1)?));
+            let any =
+                |u: &mut Unstructured<'_>| u.int_in_range(0..=count - 1).map(KindId::from_index);
+            let twin_of = if u.ratio(1, 2)? { Some(any(u)?) } else { None };
+            kind.reverts_to = Some(Reversion { to: any(u)?, twin_of });
         }
     }
     let hands = match &hand {
@@ -311,11 +314,14 @@ fn placement(
 }
 
 fn kind(u: &mut Unstructured<'_>, n: usize, count: usize) -> Result<Kind> {
-    let moves = movement(u, n == 0)?;
+    let castles = n == 0 || u.ratio(1, 6)?;
+    let moves = movement(u, castles)?;
     let attacks = if u.ratio(1, 6)? { Some(movement(u, false)?) } else { None };
-    let promotion = if n > 0 && u.ratio(1, 3)? {
+    let promotes = if n == 0 { u.ratio(1, 8)? } else { u.ratio(1, 3)? };
+    let promotion = if promotes {
         let at = if u.ratio(1, 2)? { Area::LastRank } else { Area::Ranks { first: 1, last: 1 } };
-        let to = (1..count).map(KindId::from_index).collect();
+        let first = usize::from(!u.ratio(1, 4)?);
+        let to = (first..count).map(KindId::from_index).collect();
         let on = match u.int_in_range(0..=3)? {
             0 => Occasions { enter: true, within: true, leave: true },
             1 => Occasions { enter: false, within: u.ratio(1, 2)?, leave: true },
@@ -330,7 +336,7 @@ fn kind(u: &mut Unstructured<'_>, n: usize, count: usize) -> Result<Kind> {
     Ok(Kind {
         name: Spanned::new(format!("kind {n}"), span()),
         letter: Letter::new(char::from(b'A' + n as u8), Form::Plain),
-        royal: n == 0,
+        royal: n == 0 || u.ratio(1, 10)?,
         moves,
         attacks,
         promotion,

@@ -137,19 +137,49 @@ pub fn outgrown(state: &State, anchors: &Anchors<'_>, found: &mut Vec<Diagnostic
         row.cells.iter().map(cell).sum::<usize>()
     };
     let rows = &setup.placement.rows;
-    let fits = |(row, rank): (&Row, u8)| width(row) == lattice.columns(rank).len();
+    let is_cell = |file: u8, rank: u8| {
+        let name = lattice.cell_name(file, rank);
+        lattice.has(file, rank) && !space.without.iter().any(|c| c.value == name)
+    };
+    // Which cells exist, from the first file on.
+    let shape = |rank: u8| -> Vec<bool> {
+        lattice.columns(rank).into_iter().map(|file| is_cell(file, rank)).collect()
+    };
+    let shown = |row: &Row| -> Vec<bool> {
+        let cells = row.cells.iter().flat_map(|c| match c.value {
+            Square::Empty(n) => vec![true; usize::from(n)],
+            Square::Missing => vec![false],
+            Square::Piece(..) => vec![true],
+        });
+        cells.collect()
+    };
+    // The cells of sections are where the rows show them.
+    let sections = !space.sections.is_empty();
+    let fits = |(row, rank): (&Row, u8)| match sections {
+        true => width(row) == lattice.columns(rank).len(),
+        false => shown(row) == shape(rank),
+    };
     let ranks = lattice.ranks();
-    if rows.len() == usize::from(ranks) && rows.iter().zip((0..ranks).rev()).all(fits) {
+    let sized = rows.len() == usize::from(ranks)
+        && rows.iter().zip((0..ranks).rev()).all(|(row, rank)| width(row) == shape(rank).len());
+    if sized && rows.iter().zip((0..ranks).rev()).all(fits) {
         return false;
     }
-    let empty = |rank: u8| lattice.columns(rank).len().to_string();
+    let empty = |rank: u8| {
+        let shape = shape(rank);
+        let runs = shape.chunk_by(|a, b| a == b).map(|run| match run[0] {
+            true => run.len().to_string(),
+            false => "*".repeat(run.len()),
+        });
+        runs.collect::<String>()
+    };
     let rows: Vec<String> = (0..ranks).rev().map(empty).collect();
     found.push(
         Diagnostic::at(
             Code::BadPlacement,
             space.span,
             "the setup of the parent does not fit this space",
-            "another size",
+            if sized { "other cells" } else { "another size" },
         )
         .label(setup.placement.span, "the rows of the parent")
         .help(format!("add `setup:` with rows for this board; empty it is `{}`", rows.join("/"))),

@@ -12,6 +12,7 @@ use crate::rules::movement::{Action, Mode, Movement, Walk};
 use crate::rules::ruleset::{Ends, Kind, KindId, Ruleset, Verdict};
 use crate::rules::setup::{Placement, Row, Setup, Square};
 use crate::rules::side::Side;
+use crate::rules::space::Lattice;
 use crate::rules::space::Space;
 use crate::source::{Span, Spanned};
 
@@ -71,6 +72,11 @@ pub fn ruleset(
     // And its hands with them.
     if inherited && state.hand.is_none() {
         setup.hands = None;
+    }
+    // A setup that does not suit the space of a child is no mistake of its parent.
+    let plane = matches!(space.lattice, Lattice::Plane { .. });
+    if inherited && space.span.source == span.source && !plane {
+        setup = setup.at(space.span);
     }
     let hand = hand::finish(state, numbers, &setup, &mut kinds, span.source, found);
     Some(Ruleset {

@@ -13,7 +13,7 @@ use crate::resolve::state::State;
 use crate::rules::hand::{Captured, Hand};
 use crate::rules::letter::Form;
 use crate::rules::movement::Action;
-use crate::rules::ruleset::{Kind, KindId};
+use crate::rules::ruleset::{Kind, KindId, Reversion};
 use crate::rules::setup::{Setup, Square};
 use crate::source::{SourceId, Span};
 use crate::syntax::hand::{CapturedText, HandText, PromotedText};
@@ -112,12 +112,12 @@ fn reverting(
             continue;
         }
         if !in_play(kind, setup) {
-            kinds[kind].reverts_to = Some(origin);
+            kinds[kind].reverts_to = Some(Reversion { to: origin, twin_of: None });
         } else if kinds.len() < MAX_KINDS {
             let mut twin = kinds[kind].clone();
             twin.letter = twin.letter.with(Form::Reverting);
             twin.castling_partner = false;
-            twin.reverts_to = Some(origin);
+            twin.reverts_to = Some(Reversion { to: origin, twin_of: Some(kind) });
             twins.insert(kind, kinds.push(twin));
         } else {
             let title = format!("more than {MAX_KINDS} kinds of pieces");

@@ -120,7 +120,7 @@ fn outline_kind(out: &mut String, kind: &Kind, rules: &Ruleset) {
         };
         let _ = write!(out, ", promotes at {at}{on}{may} to {to}{supply}");
     }
-    if let Some(kind) = kind.reverts_to {
+    if let Some(kind) = kind.reverts_to.map(|r| r.to) {
         let _ = write!(out, ", in hand {}", rules.kinds[kind].letter);
     }
     out.push('\n');

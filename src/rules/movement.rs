@@ -29,6 +29,14 @@ pub struct Term {
 }
 
 impl Term {
+    /// Whether it is castling.
+    pub fn castles(&self) -> bool {
+        match self.action {
+            Action::Castle(_) => true,
+            Action::Walk(_) | Action::Drop(_) => false,
+        }
+    }
+
     /// Whether it is played from start cells only (`i`, castling).
     pub fn needs_start_cell(&self) -> bool {
         match &self.action {

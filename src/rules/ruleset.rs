@@ -69,7 +69,28 @@ pub struct Kind {
     /// Whether castling may take it as partner.
     pub castling_partner: bool,
     /// What it is in the hand once it has been captured, if that is another kind.
-    pub reverts_to: Option<KindId>,
+    pub reverts_to: Option<Reversion>,
+}
+
+impl Ruleset {
+    /// The kind as which pieces of `kind` are counted where lost pieces are.
+    pub fn counts_as(&self, kind: KindId) -> KindId {
+        self.kinds[kind].reverts_to.and_then(|r| r.twin_of).unwrap_or(kind)
+    }
+
+    /// The kinds that are counted as `kind` is.
+    pub fn counted_as(&self, kind: KindId) -> impl Iterator<Item = KindId> {
+        self.kinds.ids().filter(move |&k| self.counts_as(k) == self.counts_as(kind))
+    }
+}
+
+/// What becomes of a captured piece that was promoted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Reversion {
+    /// The kind that it is in the hand.
+    pub to: KindId,
+    /// The kind that it is on the board, where that kind is also in play unpromoted.
+    pub twin_of: Option<KindId>,
 }
 
 /// Promotion at the end of a move. Where a piece must promote and cannot, it may not go, unless it may

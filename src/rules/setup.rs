@@ -30,6 +30,25 @@ pub struct Setup {
     pub span: Span,
 }
 
+impl Setup {
+    /// The same, said at `span`.
+    pub fn at(mut self, span: Span) -> Setup {
+        let placement = &mut self.placement;
+        for row in &mut placement.rows {
+            row.span = span;
+            row.cells.iter_mut().for_each(|cell| cell.span = span);
+        }
+        placement.points.iter_mut().for_each(|point| point.span = span);
+        placement.span = span;
+        self.hands.iter_mut().for_each(|hands| hands.span = span);
+        for field in [&mut self.castling, &mut self.en_passant] {
+            field.iter_mut().for_each(|field| field.span = span);
+        }
+        self.span = span;
+        self
+    }
+}
+
 /// Rows from the farthest rank down, each read from the first file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Placement {

@@ -186,7 +186,13 @@ pub(in crate::syntax) fn field(
             }
         },
         1 if text == "-" => {}
-        1 if text.chars().all(|c| c.is_ascii_alphabetic()) => {
+        // `KQkq`, or with the cell of a piece that castles: `d1Kg1K`.
+        1 if text.chars().all(|c| c.is_ascii_alphanumeric())
+            && [text.chars().next(), text.chars().last()]
+                .iter()
+                .flatten()
+                .all(char::is_ascii_alphabetic) =>
+        {
             position.castling = Some(word.spanned());
         }
         1 => found.push(bad(word, "castling rights such as `KQkq`, or `-`", "type `-`")),

@@ -163,3 +163,34 @@ fn a_cache_changes_no_count() {
     let cached = Effort { threads: 1, cache: 1 << 22 };
     assert_eq!(start.perft(6, cached), start.perft(6, Effort::default()));
 }
+
+/// Positions of definitions written for one rule each: their moves, by both executors.
+#[test]
+fn moves_of_positions_are_those_of_the_table() {
+    let mut wrong = Vec::new();
+    for row in include_str!("data/positions.tsv").lines().filter(|l| !l.starts_with('#')) {
+        let [definition, position, from, expected] = row.split('\t').collect::<Vec<_>>()[..] else {
+            panic!("{row}: four columns wanted");
+        };
+        let (mut library, mut sources) = (Library::new(), Sources::new());
+        library.add(&mut sources, "written", definition);
+        let resolved = resolve("written", &mut library, &mut sources);
+        assert!(!resolved.has_errors(), "{definition}: {:?}", resolved.found);
+        let compiled = Program::compile(resolved.value.unwrap().ruleset);
+        assert!(!compiled.has_errors(), "{definition}: {:?}", compiled.found);
+        let program = compiled.value.unwrap();
+        let now = at(&program, position);
+        let written = position::write(program.board().arena(), now.board());
+        assert_eq!(at(&program, &written).board(), now.board(), "{row}: {written}");
+        let arena = program.board().arena();
+        let moves = alfil::fuzz::compare(program.board(), now.board());
+        let mut texts = alfil::text::moves::write_all(arena, &moves);
+        texts.retain(|text| text.starts_with(from));
+        texts.sort();
+        let texts = if texts.is_empty() { "-".to_owned() } else { texts.join(" ") };
+        if texts != expected {
+            wrong.push(format!("{row}: {texts}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}

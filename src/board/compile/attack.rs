@@ -6,6 +6,7 @@
 
 use crate::board::compile::lookup::{Lookup, Shelf, bits, plans};
 use crate::board::compile::profile::{Item, Threat};
+use crate::board::compile::tables::OddWay;
 use crate::board::game::arena::Arena;
 use crate::board::space::site_set::{AnySet, Site, SiteSet};
 use crate::index::Id;
@@ -33,6 +34,21 @@ pub struct AttackTables<const W: usize> {
     odd_ranges: Vec<(u32, u32)>,
     odd: Vec<OddAttack<W>>,
     asks_who: bool,
+    /// Captures in passing, where royal pieces may pass cells.
+    pub passing: Vec<PassingAttack<W>>,
+}
+
+/// A capture in passing.
+#[derive(Clone, Copy, Debug)]
+pub struct PassingAttack<const W: usize> {
+    /// The passed cell.
+    pub cell: Site,
+    /// Kind of the attacker.
+    pub kind: KindId,
+    /// Where it stands.
+    pub source: Site,
+    /// What it asks.
+    pub way: OddWay<W>,
 }
 
 /// Sources that attack along lines.
@@ -76,6 +92,7 @@ impl<const W: usize> AttackTables<W> {
     pub fn new(
         arena: &Arena,
         threats: impl IntoIterator<Item = (KindId, Site, Vec<Threat>)>,
+        passing: Vec<PassingAttack<W>>,
         shelf: &mut Shelf<W>,
     ) -> AttackTables<W> {
         let sites = arena.graph.len();
@@ -100,6 +117,7 @@ impl<const W: usize> AttackTables<W> {
             odd_ranges: Vec::new(),
             odd: Vec::new(),
             asks_who: false,
+            passing,
         };
         let mut leaps: BTreeMap<KindId, Vec<SiteSet<W>>> = BTreeMap::new();
         // Which entries of `between` have been told by some line.
@@ -167,17 +185,17 @@ impl<const W: usize> AttackTables<W> {
         let kinds_start = self.line_kinds.len() as u32;
         self.line_kinds.extend(kinds);
         let kinds = (kinds_start, self.line_kinds.len() as u32);
-        let mut irreversible = true;
+        let mut single = true;
         for (n, item) in items.iter().enumerate() {
             let slot = target * self.sites + item.site.index();
             let empty = item.empty.resize();
-            irreversible &= items[..n].iter().all(|other| other.site != item.site)
+            single &= items[..n].iter().all(|other| other.site != item.site)
                 && (!told[slot] || self.between[slot] == empty);
         }
         let ways_start = self.ways.len() as u32;
         for item in items {
             let slot = target * self.sites + item.site.index();
-            if irreversible {
+            if single {
                 (self.between[slot], told[slot]) = (item.empty.resize(), true);
             } else {
                 self.ways.push((item.site, item.empty.resize()));
@@ -208,9 +226,9 @@ impl<const W: usize> AttackTables<W> {
         self.odd.is_empty()
     }
 
-    /// Whether some attack asks for royal pieces, or for the attacker's own.
+    /// Whether some attack asks for royal pieces, for the attacker's own, or for what was passed.
     pub fn asks_who(&self) -> bool {
-        self.asks_who
+        self.asks_who || !self.passing.is_empty()
     }
 
     /// Sources from which leaper number `leaper` attacks `cell`.

@@ -111,7 +111,10 @@ impl<const W: usize> Pocket<W> {
         };
         Some(Pocket {
             captured: hand.captured,
-            reverts_to: kinds.enumerate().map(|(id, k)| k.reverts_to.unwrap_or(id)).collect(),
+            reverts_to: kinds
+                .enumerate()
+                .map(|(id, k)| k.reverts_to.map_or(id, |r| r.to))
+                .collect(),
             drops: BySide::from_fn(drops),
             files: alike(&|a, b| graph.file_rank(a).0 == graph.file_rank(b).0),
             shades: alike(&|a, b| graph.shade(a) == graph.shade(b)),

@@ -1,6 +1,6 @@
 //! What one piece on one site may do, sorted by how it is executed.
 //!
-//! Owns: [`Profile`], [`Item`], [`Special`], [`Odd`], [`Threat`]. Takes the paths of a movement; gives the
+//! Owns: [`Profile`], [`Item`], [`Special`], [`Odd`], [`Threat`], [`in_passing`]. Takes the paths of a movement; gives the
 //! tables their rows. Invariant: two paths to one effect are one row (with alternatives); everything
 //! that captures elsewhere or leaves a trace is a [`Special`], what asks who stands where or moves a
 //! second piece an [`Odd`], the rest are [`Item`]s.
@@ -193,6 +193,21 @@ type OddEffect = (Site, AnySet, Option<(Site, Site)>, Option<Site>, AnySet);
 struct Rows {
     specials: BTreeMap<SpecialEffect, Vec<(AnySet, AnySet)>>,
     odd: BTreeMap<OddEffect, Vec<(Needs, Option<Passant>)>>,
+}
+
+/// Every capture in passing of `ways` under `restriction`: the passed cell, and what it asks.
+pub fn in_passing(ways: &mut Ways<'_>, restriction: &Condition) -> Vec<(Site, Needs, Passant)> {
+    let take = |path: &Path| match (path.passant, path.end) {
+        (Some(passant), _) => Some((passant.cell, path.needs, passant)),
+        (None, End::Passant) => {
+            let Needs { mut empty, occupied, .. } = path.needs;
+            empty.insert(path.to);
+            let needs = Needs { foes: path.captured, ..Needs::NONE };
+            Some((path.to, needs, Passant { cell: path.to, empty, occupied }))
+        }
+        (None, End::Quiet | End::Capture | End::Told) => None,
+    };
+    ways.under(restriction).filter(|path| path.allowed).filter_map(take).collect()
 }
 
 /// Every attack of `ways` under `restriction`: its capturing paths, once for each cell they capture.

@@ -5,10 +5,10 @@
 //! the orthodox rook, the shade-bound rook and the attack of both. Cost: chess compiles in a few
 //! milliseconds, most of it filling 107,648 entries.
 
-use crate::board::compile::attack::AttackTables;
+use crate::board::compile::attack::{AttackTables, PassingAttack};
 use crate::board::compile::drops::{Pocket, PromotionSets, Waits, is_limited};
 use crate::board::compile::lookup::{Lookup, Plan, Shelf, bits, plans};
-use crate::board::compile::profile::{Ends, Item, Profile, threats};
+use crate::board::compile::profile::{Ends, Item, Profile, in_passing, threats};
 use crate::board::compile::setwise::Setwise;
 use crate::board::compile::slides::Slide;
 use crate::board::compile::turns::TurnTables;
@@ -19,7 +19,8 @@ use crate::board::space::site_set::{Site, SiteSet};
 use crate::board::walk::paths::{End, Loans, Needs, Passant, Ways};
 use crate::board::walk::terrain::Piece;
 use crate::index::Id;
-use crate::rules::ruleset::{Kind, KindId};
+use crate::rules::movement::{Action, Walk};
+use crate::rules::ruleset::{Kind, KindId, Ruleset};
 use crate::rules::side::{BySide, Side};
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
@@ -98,7 +99,8 @@ pub struct OddWay<const W: usize> {
 }
 
 impl<const W: usize> OddWay<W> {
-    fn new((needs, passant): &(Needs, Option<Passant>)) -> OddWay<W> {
+    /// Packs what a path asks.
+    pub fn new((needs, passant): &(Needs, Option<Passant>)) -> OddWay<W> {
         OddWay {
             empty: needs.empty.resize(),
             occupied: needs.occupied.resize(),
@@ -115,17 +117,17 @@ impl<const W: usize> OddWay<W> {
 /// A way of castling, packed.
 #[derive(Clone, Copy, Debug)]
 pub struct Castle<const W: usize> {
-    /// Kind of the royal piece.
+    /// Kind of the piece that castles.
     pub kind: KindId,
     /// Bit of its right.
     pub right: u16,
-    /// From, to of the royal piece.
+    /// From, to of the piece that castles.
     pub king: (Site, Site),
     /// From, to of the partner.
     pub partner: (Site, Site),
     /// Must be empty.
     pub empty: SiteSet<W>,
-    /// May not be attacked.
+    /// May not be attacked; empty if the piece is not royal.
     pub safe: SiteSet<W>,
 }
 
@@ -146,6 +148,37 @@ pub struct Facts {
     pub irreversible: bool,
     /// It waits where there is nothing to promote to.
     pub waits: bool,
+    /// A promotion may make it royal, or no longer royal.
+    pub crowns: bool,
+}
+
+/// Whether a promotion of `kind` may make it royal, or no longer royal.
+fn crowns(rules: &Ruleset, kind: KindId) -> bool {
+    let other = |to: &KindId| rules.kinds[*to].royal != rules.kinds[kind].royal;
+    rules.kinds[kind].promotion.as_ref().is_some_and(|p| p.to.iter().any(other))
+}
+
+/// Whether a royal piece may pass a cell on which an enemy may capture it.
+fn royals_pass(rules: &Ruleset) -> bool {
+    let legs = |kind: KindId, fits: &dyn Fn(&Walk) -> bool| {
+        let terms = rules.kinds[kind]
+            .moves
+            .terms
+            .iter()
+            .chain(rules.kinds[kind].attacks.iter().flat_map(|attacks| &attacks.terms));
+        terms.into_iter().any(|term| match &term.action {
+            Action::Walk(walk) => fits(walk),
+            Action::Castle(_) | Action::Drop(_) => false,
+        })
+    };
+    let passes = |kind: KindId| {
+        let royal = rules.kinds[kind].royal || crowns(rules, kind);
+        legs(kind, &|w| (royal || w.lends()) && w.legs.iter().any(|leg| leg.leaves_trace))
+    };
+    let takes = |kind| legs(kind, &|w| w.legs.iter().any(|leg| leg.mode.en_passant));
+    rules.kinds.iter().any(|kind| kind.royal)
+        && rules.kinds.ids().any(passes)
+        && rules.kinds.ids().any(takes)
 }
 
 /// How king safety is kept.
@@ -176,8 +209,10 @@ pub struct Tables<const W: usize> {
     pub facts: BySide<Vec<Facts>>,
     /// Promotion cells by side and kind.
     pub promotion: BySide<Vec<PromotionSets<W>>>,
-    /// How many pieces of each kind each side starts with.
+    /// How many pieces of each kind, promoted twins among them, each side starts with.
     pub start_counts: BySide<Vec<u32>>,
+    /// By kind, those that count as pieces of it.
+    pub counted_as: Vec<Vec<KindId>>,
     /// Turns, if they are not single moves.
     pub turn: Option<Box<TurnTables<W>>>,
     /// Kinds that wait for their promotion, if there are any.
@@ -267,6 +302,8 @@ impl<const W: usize> Tables<W> {
             kinds.ids().map(|kind| PromotionSets::new(arena, side, kind)).collect()
         });
         let mut threatened = BySide::from_fn(|_| Vec::new());
+        let mut passing = BySide::from_fn(|_| Vec::new());
+        let royals_pass = royals_pass(&arena.rules);
         let lent = Loans::new(arena.terrain(), |id| &kinds[id].moves);
         let lent_attacks = Loans::new(arena.terrain(), |id| arena.attacks(id));
         let lend_apart = !(lent.is_empty() && lent_attacks.is_empty())
@@ -280,6 +317,7 @@ impl<const W: usize> Tables<W> {
                 facts.limited = is_limited(arena, id);
                 facts.irreversible = arena.irreversible[side][id];
                 facts.waits = waits(arena, id);
+                facts.crowns = crowns(&arena.rules, id);
                 let piece = Piece { side, kind: id };
                 let mut profiles = Vec::with_capacity(sites);
                 for site in arena.graph.sites() {
@@ -291,10 +329,18 @@ impl<const W: usize> Tables<W> {
                     let attacks = apart.as_mut().unwrap_or(&mut ways);
                     let threats = threats(attacks, &arena.rules.every_attack);
                     threatened[side].push((id, site, threats));
+                    if royals_pass {
+                        let captures = in_passing(attacks, &arena.rules.every_attack);
+                        passing[side].extend(captures.into_iter().map(|(cell, needs, passant)| {
+                            let way = OddWay::new(&(needs, Some(passant)));
+                            PassingAttack { cell, kind: id, source: site, way }
+                        }));
+                    }
                 }
                 let pieces = arena.start_cells[side][id].count();
                 // A set of movers promotes together, so that where they start may not matter.
-                let apart = kind.royal || promotion[side][id.index()].asks_for_start();
+                let apart =
+                    kind.royal || facts.crowns || promotion[side][id.index()].asks_for_start();
                 setwise[side].push(if apart { None } else { Setwise::new(&profiles, pieces) });
                 for profile in &profiles {
                     let mover = rows.mover(profile, &mut shelf);
@@ -308,7 +354,9 @@ impl<const W: usize> Tables<W> {
             movers
         });
         let attacks = BySide::from_fn(|side| {
-            AttackTables::new(arena, std::mem::take(&mut threatened[side]), &mut shelf)
+            let threats = std::mem::take(&mut threatened[side]);
+            let passing = std::mem::take(&mut passing[side]);
+            AttackTables::new(arena, threats, passing, &mut shelf)
         });
         let royals: Vec<KindId> = kinds.ids().filter(|&k| kinds[k].royal).collect();
         let safety = if royals.is_empty() {
@@ -339,8 +387,10 @@ impl<const W: usize> Tables<W> {
             facts,
             promotion,
             start_counts: BySide::from_fn(|side| {
-                arena.start_cells[side].iter().map(|c| c.count()).collect()
+                let count = |kind| arena.start_cells[side][arena.rules.counts_as(kind)].count();
+                kinds.ids().map(count).collect()
             }),
+            counted_as: kinds.ids().map(|kind| arena.rules.counted_as(kind).collect()).collect(),
             turn: TurnTables::new(arena),
             waits: Waits::new(arena),
             sections: arena.sections.clone(),
@@ -365,6 +415,11 @@ impl<const W: usize> Tables<W> {
             }),
             rights_at: arena.graph.sites().map(|s| arena.rights_at(s).0).collect(),
         }
+    }
+
+    /// Royal kinds as a set of bits.
+    pub fn royal_mask(&self) -> u64 {
+        self.royals.iter().fold(0, |mask, kind| mask | 1 << (kind.index() % KINDS))
     }
 
     /// The row of a piece on a site.

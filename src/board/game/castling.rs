@@ -1,7 +1,7 @@
 //! Castling, worked out once a board.
 //!
-//! Owns: [`CastleOption`] (one way of castling) and [`Right`] (a royal piece and a partner on their
-//! start cells). Takes an arena's movements and start cells. Invariant: every option's pieces stand on
+//! Owns: [`CastleOption`] (one way of castling) and [`Right`] (a piece that castles, mostly royal, and a
+//! partner on their start cells). Takes an arena's movements and start cells. Invariant: every option's pieces stand on
 //! start cells, its displacements satisfy the restriction on every move, and its cells exist.
 
 use crate::board::game::arena::Arena;
@@ -12,12 +12,12 @@ use crate::rules::movement::{Action, Axes, Castle, Stride};
 use crate::rules::ruleset::KindId;
 use crate::rules::side::Side;
 
-/// A royal piece and a partner that have not moved.
+/// A castling piece and a partner that have not moved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Right {
     /// Whose.
     pub side: Side,
-    /// Start cell of the royal piece.
+    /// Start cell of the piece that castles.
     pub king: Site,
     /// Start cell of the partner.
     pub partner: Site,
@@ -28,17 +28,18 @@ pub struct Right {
 pub struct CastleOption {
     /// Whose.
     pub side: Side,
-    /// Kind of the royal piece.
+    /// Kind of the piece that castles.
     pub kind: KindId,
     /// Index of its right in [`Arena::rights`].
     pub right: usize,
-    /// From, to of the royal piece.
+    /// From, to of the piece that castles.
     pub king: (Site, Site),
     /// From, to of the partner.
     pub partner: (Site, Site),
     /// Must be empty but for the two pieces themselves.
     pub empty: AnySet,
-    /// Cells on which the royal piece may not be attacked: its start, its way, its end.
+    /// Cells on which a royal piece may not be attacked: its start, its way, its end; none if it is not
+    /// royal.
     pub safe: Vec<Site>,
 }
 
@@ -78,7 +79,7 @@ pub fn castling(arena: &Arena) -> (Vec<CastleOption>, Vec<Right>) {
                             king: (king, found.king_to),
                             partner: (found.partner, found.partner_to),
                             empty: found.empty,
-                            safe: found.safe,
+                            safe: if rules.royal { found.safe } else { Vec::new() },
                         };
                         if allowed && !options.contains(&option) {
                             options.push(option);
@@ -106,7 +107,7 @@ pub fn fits(arena: &Arena, kind: KindId, castle: &Castle, when: &Condition) -> b
     })
 }
 
-/// Where `castle` takes the royal piece of `side` from its start cell `king`, whatever else forbids it.
+/// Where `castle` takes the piece of `side` from its start cell `king`, whatever else forbids it.
 pub fn ends(arena: &Arena, side: Side, castle: &Castle, king: Site) -> Vec<Site> {
     let end = |octant| {
         let way = ray(arena, king, arena.graph.absolute(side, octant));
@@ -137,7 +138,7 @@ fn partner(arena: &Arena, side: Side, castle: &Castle, way: &[Site]) -> Option<u
     }
 }
 
-/// Castling of the royal piece on `king` along `way` with the partner at `at`, if it fits the board.
+/// Castling of the piece on `king` along `way` with the partner at `at`, if it fits the board.
 fn option(
     arena: &Arena,
     side: Side,

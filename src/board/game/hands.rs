@@ -60,7 +60,7 @@ impl Hands {
     /// What becomes of `piece`, captured by `captor`, which may be its own side.
     pub fn capture(&mut self, arena: &Arena, piece: Piece, captor: Side) {
         let Some(hand) = &arena.rules.hand else { return };
-        let kind = arena.rules.kinds[piece.kind].reverts_to.unwrap_or(piece.kind);
+        let kind = arena.rules.kinds[piece.kind].reverts_to.map_or(piece.kind, |r| r.to);
         match hand.captured {
             Captured::Gone => {}
             Captured::ToCaptor => self.give(captor, kind, 1),

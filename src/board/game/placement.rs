@@ -5,6 +5,7 @@
 //! position may be played is judged in `run/setup.rs`. Invariant: a position names only cells of its arena.
 
 use crate::board::game::arena::Arena;
+use crate::board::game::castling::Right;
 use crate::board::game::hands::Hands;
 use crate::board::game::position::{BoardPosition, Passed, Rights};
 use crate::board::space::graph::Graph;
@@ -13,6 +14,7 @@ use crate::board::space::site_set::Site;
 use crate::board::walk::terrain::Piece;
 use crate::diagnostic::{Code, Diagnostic, Findings};
 use crate::index::IndexVec;
+use crate::rules::movement::Term;
 use crate::rules::ruleset::KindId;
 use crate::rules::setup::{Placement, Row, Setup, Square};
 use crate::rules::side::Side;
@@ -277,14 +279,26 @@ fn hands_field(
     }
     for &(side, kind) in &hands.value {
         // A promoted piece in hand is what it was.
-        let kind = arena.rules.kinds[kind].reverts_to.unwrap_or(kind);
+        let kind = arena.rules.kinds[kind].reverts_to.map_or(kind, |r| r.to);
         position.hands.give(side, kind, 1);
     }
 }
 
-/// The letter of right number `bit`: `K` for the outermost partner on the side of the last file, `Q`
-/// for that of the first, otherwise the partner's file letter; upper case for White.
-pub fn right_letter(arena: &Arena, bit: usize) -> char {
+/// What a position's text calls right number `bit`: `K` for the outermost partner on the side of the last
+/// file, `Q` for that of the first, otherwise the partner's file letter; upper case for White. Where
+/// several pieces of a side castle with such a partner, the piece's cell comes first (`d1K`).
+pub fn right_letter(arena: &Arena, bit: usize) -> String {
+    let (right, letter) = (arena.rights[bit], bare_letter(arena, bit));
+    let alike = |other: usize| {
+        arena.rights[other].king != right.king && bare_letter(arena, other) == letter
+    };
+    match (0..arena.rights.len()).any(alike) {
+        true => format!("{}{letter}", arena.graph.name(right.king)),
+        false => letter.to_string(),
+    }
+}
+
+fn bare_letter(arena: &Arena, bit: usize) -> char {
     let right = arena.rights[bit];
     let file = |site: Site| arena.graph.file_rank(site).0;
     let (king, partner) = (file(right.king), file(right.partner));
@@ -298,7 +312,41 @@ pub fn right_letter(arena: &Arena, bit: usize) -> char {
         (true, false) => 'q',
         (false, _) => arena.graph.file_name(partner),
     };
-    if right.side == Side::White { letter.to_ascii_uppercase() } else { letter }
+    of_side(letter, right.side)
+}
+
+fn of_side(letter: char, side: Side) -> char {
+    if side == Side::White { letter.to_ascii_uppercase() } else { letter }
+}
+
+/// A castling right as written: the piece that castles, if its cell is named, and the letter.
+struct Written {
+    king: Option<Site>,
+    letter: char,
+    span: Span,
+}
+
+fn written_rights(arena: &Arena, field: &Spanned<String>) -> Vec<Written> {
+    let (text, mut at, mut out) = (field.value.as_str(), 0, Vec::new());
+    while let Some(first) = text[at..].chars().next() {
+        // A cell ends in a digit, which is no right.
+        let named = |r: &&Right| {
+            let rest = text[at..].strip_prefix(arena.graph.name(r.king));
+            rest.is_some_and(|rest| rest.starts_with(|c: char| !c.is_ascii_digit()))
+        };
+        let king = arena.rights.iter().find(named).map(|r| r.king);
+        let cell = king.map_or(0, |king| arena.graph.name(king).len());
+        let letter = text[at + cell..].chars().next().unwrap_or(first);
+        let end = at + cell + letter.len_utf8();
+        let span = Span {
+            start: field.span.start + at as u32,
+            end: field.span.start + end as u32,
+            ..field.span
+        };
+        out.push(Written { king, letter, span });
+        at = end;
+    }
+    out
 }
 
 fn castling_field(
@@ -310,25 +358,23 @@ fn castling_field(
     if field.value == "-" {
         return;
     }
-    let known: String = (0..arena.rights.len()).map(|bit| right_letter(arena, bit)).collect();
-    for (at, letter) in field.value.char_indices() {
-        let span = Span {
-            start: field.span.start + at as u32,
-            end: field.span.start + (at + letter.len_utf8()) as u32,
-            ..field.span
+    for Written { king, letter, span } in written_rights(arena, field) {
+        let own = |&bit: &usize| king.is_none_or(|king| arena.rights[bit].king == king);
+        let bits = || (0..arena.rights.len()).filter(own);
+        let by_file = |&bit: &usize| {
+            let right = arena.rights[bit];
+            let file = arena.graph.file_name(arena.graph.file_rank(right.partner).0);
+            of_side(file, right.side) == letter
         };
-        let bit = (0..arena.rights.len()).find(|&bit| {
-            let file = arena.graph.file_rank(arena.rights[bit].partner).0;
-            let file = arena.graph.file_name(file);
-            let file = if arena.rights[bit].side == Side::White {
-                file.to_ascii_uppercase()
-            } else {
-                file
-            };
-            right_letter(arena, bit) == letter || file == letter
-        });
-        let Some(bit) = bit else {
+        let mut meant: Vec<usize> =
+            bits().filter(|&bit| bare_letter(arena, bit) == letter).collect();
+        if meant.is_empty() {
+            meant = bits().filter(by_file).collect();
+        }
+        let Some(&first) = meant.first() else {
             let title = format!("no castling right `{letter}` in this game");
+            let known: String =
+                (0..arena.rights.len()).map(|bit| right_letter(arena, bit)).collect();
             let help = match known.as_str() {
                 "" => "nobody castles in this game: write `-`".to_owned(),
                 known => format!("rights are `{known}`, or `-` for none"),
@@ -338,27 +384,38 @@ fn castling_field(
             );
             continue;
         };
-        let right = arena.rights[bit];
-        let stands = |site: Site, fits: &dyn Fn(&crate::rules::ruleset::Kind) -> bool| {
-            position
-                .piece(site)
-                .is_some_and(|p| p.side == right.side && fits(&arena.rules.kinds[p.kind]))
-        };
-        let (king, partner) =
-            (stands(right.king, &|k| k.royal), stands(right.partner, &|k| k.castling_partner));
-        if king && partner {
+        // A letter alone is the right of every piece that has it and stands where it started.
+        let living: Vec<usize> =
+            meant.into_iter().filter(|&bit| missing(arena, position, bit).is_none()).collect();
+        for &bit in &living {
             position.rights.0 |= 1 << bit;
-            continue;
         }
-        let (what, site) =
-            if king { ("castling partner", right.partner) } else { ("king", right.king) };
-        let title =
-            format!("castling right `{letter}` without the {what} on {}", arena.graph.name(site));
-        found.push(
-            Diagnostic::at(Code::BadCastlingField, span, title, "this right cannot live")
-                .help("take the letter away, or write `-` for no rights"),
-        );
+        if let (true, Some((what, site))) = (living.is_empty(), missing(arena, position, first)) {
+            let cell = arena.graph.name(site);
+            let title = format!("castling right `{letter}` without the {what} on {cell}");
+            found.push(
+                Diagnostic::at(Code::BadCastlingField, span, title, "this right cannot live")
+                    .help("take the letter away, or write `-` for no rights"),
+            );
+        }
     }
+}
+
+/// Which of the two pieces of right number `bit` does not stand where it started.
+fn missing(arena: &Arena, position: &BoardPosition, bit: usize) -> Option<(String, Site)> {
+    let right = arena.rights[bit];
+    let kind = |site: Site| {
+        let piece = position.piece(site).filter(|p| p.side == right.side);
+        piece.map(|p| &arena.rules.kinds[p.kind])
+    };
+    if !kind(right.king).is_some_and(|k| k.moves.terms.iter().any(Term::castles)) {
+        let castler =
+            arena.rules.kinds.ids().find(|&k| arena.start_cells[right.side][k].has(right.king));
+        let name = castler.map_or("king", |k| arena.rules.kinds[k].name.value.as_str());
+        return Some((name.to_owned(), right.king));
+    }
+    let partner = kind(right.partner).is_some_and(|k| k.castling_partner);
+    (!partner).then(|| ("castling partner".to_owned(), right.partner))
 }
 
 /// The piece that has passed `cell` if nothing else is said: the one that stands straight beyond it, of

@@ -50,8 +50,9 @@ impl Arena {
         let is_left = |&to: &KindId| match promotion.supply {
             Supply::Endless => true,
             Supply::Lost => {
-                let there = position.pieces(side).filter(|&(_, k)| k == to).count();
-                there < self.start_cells[side][to].count() as usize
+                let kind = self.rules.counts_as(to);
+                let there = position.pieces(side).filter(|&(_, k)| self.rules.counts_as(k) == kind);
+                there.count() < self.start_cells[side][kind].count() as usize
             }
         };
         promotion.to.iter().copied().filter(is_left).collect()

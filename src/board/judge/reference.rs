@@ -7,7 +7,7 @@
 
 use crate::board::game::arena::Arena;
 use crate::board::game::castling::CastleOption;
-use crate::board::game::position::{Actor, BoardPosition, Move};
+use crate::board::game::position::{Actor, BoardPosition, Move, Passed};
 use crate::board::game::promotion::Promotes;
 use crate::board::judge::turn::{self, Allowance};
 use crate::board::space::bearing::{Bearing, Hand, hands, next_octant};
@@ -49,6 +49,24 @@ fn is_forbidden_mate(arena: &Arena, position: &BoardPosition, mv: &Move) -> bool
 pub fn attacked_royal(arena: &Arena, position: &BoardPosition, side: Side) -> bool {
     let arena = arena.at(position);
     position.royals(arena, side).any(|king| attacked(arena, position, king, side.other()))
+        || taken_in_passing(arena, position, side)
+}
+
+/// Whether a royal piece of `side` could be captured on a cell that it has just passed.
+fn taken_in_passing(arena: &Arena, position: &BoardPosition, side: Side) -> bool {
+    let royal = |p: &Passed| {
+        let victim = position.piece(p.victim).filter(|v| v.side == side);
+        victim.is_some_and(|v| arena.rules.kinds[v.kind].royal)
+    };
+    let mut bait = position.clone();
+    bait.passed.retain(royal);
+    !bait.passed.is_empty()
+        && bait.pieces(side.other()).any(|(from, kind)| {
+            let piece = Piece { side: side.other(), kind };
+            let (movement, restriction) = (|k| arena.attacks(k), &arena.rules.every_attack);
+            let found = paths(arena, &bait, from, piece, &movement, restriction);
+            found.iter().any(|path| bait.passed.iter().any(|p| path.captured.contains(&p.victim)))
+        })
 }
 
 /// Number of legal move sequences of `depth` moves.

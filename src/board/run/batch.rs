@@ -28,6 +28,19 @@ pub struct Batch<const W: usize> {
     pub region: SiteSet<W>,
     /// To how many kinds every destination promotes; 0 if it is no promotion.
     pub choices: u8,
+    /// Among which of the kinds that it may promote to.
+    pub among: Among,
+}
+
+/// Kinds that a piece may promote to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Among {
+    /// Any.
+    All,
+    /// Royal ones.
+    Royal,
+    /// Those that are not.
+    Common,
 }
 
 /// What a batch does.
@@ -181,6 +194,10 @@ impl<'a, const W: usize> Steps<'a, W> {
                 left(tables, state, state.side, batch.kind)
             } else {
                 u64::MAX
+            } & match batch.among {
+                Among::All => u64::MAX,
+                Among::Royal => tables.royal_mask(),
+                Among::Common => !tables.royal_mask(),
             },
             pushes: tables.setwise[state.side][batch.kind.index()]
                 .as_ref()

@@ -7,10 +7,11 @@
 
 use crate::board::compile::cpu::Cpu;
 use crate::board::compile::drops::{Pocket, Waits};
-use crate::board::compile::tables::{KINDS, Tables};
-use crate::board::run::batch::{Act, Batch, Steps};
+use crate::board::compile::tables::{KINDS, Safety, Tables};
+use crate::board::game::position::Actor;
+use crate::board::run::batch::{Act, Among, Batch, Steps};
 use crate::board::run::safety::{attacked, in_check, of_kinds};
-use crate::board::run::state::State;
+use crate::board::run::state::{State, Step};
 use crate::board::run::steps::{has_step, pass_on, threatened};
 use crate::board::space::site_set::{Site, SiteSet};
 use crate::index::Id;
@@ -73,7 +74,7 @@ pub fn drops<const W: usize, C: Cpu>(
         let royal = tables.royals.contains(&kind);
         region = match answers {
             Some(answers) if !royal => region & answers,
-            Some(_) | None => safe(cpu, tables, state, royal, region),
+            Some(_) | None => safe(cpu, whole, state, kind, region),
         };
         if !may_mate && !region.is_empty() {
             region = region.minus(mating(whole, state, kind, region));
@@ -87,18 +88,25 @@ pub fn drops<const W: usize, C: Cpu>(
 #[inline(always)]
 fn safe<const W: usize, C: Cpu>(
     cpu: C,
-    tables: &Tables<W>,
+    whole: &Tables<W>,
     state: &State<W>,
-    royal: bool,
+    kind: KindId,
     region: SiteSet<W>,
 ) -> SiteSet<W> {
-    let us = state.side;
+    let (us, tables) = (state.side, whole.at(state));
+    let royal = tables.royals.contains(&kind);
     let (occupied, foes) = (state.occupied(), state.by_side[us.other()]);
     let royals = of_kinds(state, &tables.royals) & state.by_side[us];
     if royals.is_empty() && !royal {
         return region;
     }
     let fits = |to: &Site| {
+        if tables.safety == Safety::Replay {
+            let mut next = state.clone();
+            let step = Step { from: *to, to: *to, actor: Actor::Hand(kind), ..Step::of(kind) };
+            next.make(whole, &step);
+            return !in_check(cpu, whole, &next, us);
+        }
         let bit = SiteSet::of(*to);
         let stands = occupied | bit;
         let kings = if royal { royals | bit } else { royals };
@@ -143,7 +151,14 @@ fn find_mating<const W: usize, C: Cpu>(
     let mut mating = SiteSet::EMPTY;
     for to in checking & region {
         let mut next = state.clone();
-        let batch = Batch { kind, from: to, act: Act::Drop, region: SiteSet::of(to), choices: 0 };
+        let batch = Batch {
+            kind,
+            from: to,
+            act: Act::Drop,
+            region: SiteSet::of(to),
+            choices: 0,
+            among: Among::All,
+        };
         for step in Steps::new(tables, state, &batch) {
             let undo = next.make(whole, &step);
             pass_on(cpu, whole, &mut next, &step, &undo);
@@ -191,7 +206,8 @@ impl<const W: usize> Waits<W> {
 pub fn left<const W: usize>(tables: &Tables<W>, state: &State<W>, us: Side, kind: KindId) -> u64 {
     let mut mask = 0;
     for to in &tables.promotes_to[kind.index()] {
-        let there = (state.by_kind[to.index() % KINDS] & state.by_side[us]).count();
+        let there = of_kinds(state, &tables.counted_as[to.index()]) & state.by_side[us];
+        let there = there.count();
         mask |= u64::from(there < tables.start_counts[us][to.index()]) << (to.index() % KINDS);
     }
     mask

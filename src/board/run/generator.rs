@@ -7,6 +7,7 @@
 
 mod ask;
 mod bare;
+mod crown;
 mod odd;
 
 pub use ask::{any, count, fill, fill_pseudo};
@@ -14,10 +15,10 @@ pub use ask::{any, count, fill, fill_pseudo};
 use crate::board::compile::cpu::Cpu;
 use crate::board::compile::setwise::Setwise;
 use crate::board::compile::tables::{Facts, KINDS, Mover, Safety, SpecialMove, Tables};
-use crate::board::run::batch::{Act, Batch, Listener, special_captures};
+use crate::board::run::batch::{Act, Among, Batch, Listener, special_captures};
 use crate::board::run::drops::{drops, left};
 use crate::board::run::safety::{Guard, attacked, of_kinds};
-use crate::board::run::state::State;
+use crate::board::run::state::{State, Step};
 use crate::board::run::steps::Allowed;
 use crate::board::space::site_set::{Site, SiteSet};
 use crate::board::walk::paths::End;
@@ -25,6 +26,16 @@ use crate::index::Id;
 use crate::rules::ruleset::KindId;
 use std::ops::ControlFlow;
 
+/// Which moves are wanted.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Legality {
+    /// Those that leave no royal piece attacked.
+    Legal,
+    /// All, whatever becomes of royal pieces.
+    Pseudo,
+}
+
+#[derive(Clone, Copy)]
 struct Generator<'a, const W: usize, C: Cpu> {
     /// Of the game.
     whole: &'a Tables<W>,
@@ -34,6 +45,7 @@ struct Generator<'a, const W: usize, C: Cpu> {
     /// Own royal pieces, as far as their safety matters.
     royals: SiteSet<W>,
     guard: Option<Guard<W>>,
+    legality: Legality,
     all: SiteSet<W>,
     /// What may be captured.
     prey: SiteSet<W>,
@@ -52,6 +64,7 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
         state: &'a State<W>,
         royals: SiteSet<W>,
         guard: Option<Guard<W>>,
+        legality: Legality,
     ) -> Self {
         let tables = whole.at(state);
         let mut prey = state.by_side[state.side.other()];
@@ -64,7 +77,19 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
         let them = state.side.other();
         let waiting = tables.waits.as_ref().is_some_and(|w| w.any(state, them));
         let all = SiteSet([u64::MAX; W]);
-        Generator { whole, tables, state, royals, guard, all, prey, allowed, waiting, cpu }
+        Generator {
+            cpu,
+            whole,
+            tables,
+            state,
+            royals,
+            guard,
+            legality,
+            all,
+            prey,
+            allowed,
+            waiting,
+        }
     }
 
     #[inline(always)]
@@ -132,10 +157,13 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
         listener: &mut L,
     ) -> ControlFlow<()> {
         let (tables, state) = (self.tables, self.state);
+        if facts.crowns && self.legality == Legality::Legal {
+            return self.crowned(kind, facts, from, listener);
+        }
         let mover = tables.mover(state.side, kind, from);
         let (quiet, capture) = self.targets(mover, occupied);
         let plain = quiet.minus(occupied) | (capture & self.prey);
-        let region = self.safe(from, plain, occupied, foes);
+        let region = self.safe(kind, from, plain, occupied, foes);
         self.tell(listener, facts, kind, from, Act::Displace, region)?;
         if facts.passant && !state.clocks.passed.is_empty() {
             for to in self.passable(mover, occupied) {
@@ -244,24 +272,25 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
     #[inline(always)]
     fn safe(
         &self,
+        kind: KindId,
         from: Site,
         region: SiteSet<W>,
         occupied: SiteSet<W>,
         foes: SiteSet<W>,
     ) -> SiteSet<W> {
-        let safe = self.safe_as_it_stands(from, region, occupied, foes);
+        let safe = self.safe_as_it_stands(kind, from, region, occupied, foes);
         if !self.waiting || self.royals.is_empty() {
             return safe;
         }
         // The capture of what another waits to become may give check.
-        let fits =
-            |&to: &Site| !foes.has(to) || self.replays(from, to, SiteSet::of(to) & foes, None);
+        let fits = |&to: &Site| !foes.has(to) || self.replays(&displace(kind, from, to, foes));
         safe.into_iter().filter(fits).collect()
     }
 
     #[inline(always)]
     fn safe_as_it_stands(
         &self,
+        kind: KindId,
         from: Site,
         region: SiteSet<W>,
         occupied: SiteSet<W>,
@@ -299,25 +328,19 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
             }
             None if self.royals.is_empty() => region,
             None => {
-                let fits = |&to: &Site| self.survives(from, to, SiteSet::of(to) & foes, None);
+                let fits = |&to: &Site| self.survives(&displace(kind, from, to, foes));
                 region.into_iter().filter(fits).collect()
             }
         }
     }
 
-    /// Whether no royal piece is attacked after the mover went `from` - `to`, `captured` vanished and
-    /// `partner` shifted.
+    /// Whether no royal piece is attacked after a move of one's own.
     #[inline(always)]
-    fn survives(
-        &self,
-        from: Site,
-        to: Site,
-        captured: SiteSet<W>,
-        partner: Option<(Site, Site)>,
-    ) -> bool {
+    fn survives(&self, step: &Step<W>) -> bool {
         let us = self.state.side;
+        let &Step { from, to, captured, partner, .. } = step;
         if self.tables.safety == Safety::Replay || (self.waiting && !captured.is_empty()) {
-            return self.replays(from, to, captured, partner);
+            return self.replays(step);
         }
         let mut own = self.state.by_side[us].minus(SiteSet::of(from));
         if let Some((rook, landing)) = partner {
@@ -325,9 +348,14 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
         }
         own.insert(to);
         let foes = self.state.by_side[us.other()].minus(captured);
-        let mut royals = self.royals;
-        if royals.has(from) {
-            royals = royals.minus(SiteSet::of(from)) | SiteSet::of(to);
+        let mut royals = self.royals.minus(SiteSet::of(from));
+        if self.royals.has(from) {
+            royals.insert(to);
+        }
+        if let Some((rook, landing)) = partner
+            && self.royals.has(rook)
+        {
+            royals = royals.minus(SiteSet::of(rook)) | SiteSet::of(landing);
         }
         !royals.into_iter().any(|king| {
             attacked(self.cpu, self.tables, self.state, us.other(), king, own | foes, foes)
@@ -343,11 +371,10 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
         listener: &mut L,
     ) -> ControlFlow<()> {
         let state = self.state;
-        let enemy = |&v: &Site| state.by_side[state.side.other()].has(v);
-        let Some(victim) = state.victim(to).filter(enemy) else {
+        let Some(victim) = state.victim(to).filter(|&v| self.prey.has(v)) else {
             return ControlFlow::Continue(());
         };
-        if self.survives(from, to, SiteSet::of(victim), None) {
+        if self.survives(&Step { from, to, captured: SiteSet::of(victim), ..Step::of(kind) }) {
             let facts = self.tables.facts[state.side][kind.index()];
             self.tell(listener, facts, kind, from, Act::Passant(victim), SiteSet::of(to))?;
         }
@@ -378,7 +405,10 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
         let facts = tables.facts[us][kind.index()];
         let victims = mover.rifle & self.prey;
         if !victims.is_empty() {
-            let fits = |&victim: &Site| self.survives(from, from, SiteSet::of(victim), None);
+            let fits = |&victim: &Site| {
+                let captured = SiteSet::of(victim);
+                self.survives(&Step { from, to: from, captured, ..Step::of(kind) })
+            };
             let victims = if self.royals.is_empty() {
                 victims
             } else {
@@ -427,11 +457,13 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
                 continue;
             }
             let landing = SiteSet::of(special.to);
-            let region = if captured.within(landing) {
-                self.safe(from, landing, occupied, foes)
+            let replays = tables.safety == Safety::Replay;
+            let region = if captured.within(landing) && !replays {
+                self.safe(kind, from, landing, occupied, foes)
             } else {
-                let free =
-                    self.royals.is_empty() || self.survives(from, special.to, captured, None);
+                let (to, passed) = (special.to, special.passed);
+                let step = Step { from, to, captured, passed, ..Step::of(kind) };
+                let free = self.royals.is_empty() || self.survives(&step);
                 if free { landing } else { SiteSet::EMPTY }
             };
             self.tell(listener, facts, kind, from, Act::Special(index), region)?;
@@ -493,9 +525,10 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
     fn castling<L: Listener<W>>(&self, listener: &mut L) -> ControlFlow<()> {
         let (tables, state) = (self.tables, self.state);
         let us = state.side;
-        if state.clocks.rights == 0 || self.guard.as_ref().is_some_and(|g| g.answers != self.all) {
+        if state.clocks.rights == 0 {
             return ControlFlow::Continue(());
         }
+        let checked = self.guard.as_ref().is_some_and(|g| g.answers != self.all);
         let foes = state.by_side[us.other()];
         for (index, castle) in tables.castles[us].iter().enumerate() {
             let occupied = state.occupied();
@@ -503,6 +536,9 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
                 continue;
             }
             let (from, to) = castle.king;
+            if checked && castle.safe.has(from) {
+                continue;
+            }
             if self.allowed.is_some_and(|a| !a.castles_from(castle.kind).has(from)) {
                 continue;
             }
@@ -512,7 +548,12 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
                 attacked(self.cpu, tables, state, us.other(), cell, standing, foes)
             };
             if castle.safe.into_iter().any(seen)
-                || !self.survives(from, to, SiteSet::EMPTY, Some(castle.partner))
+                || !self.survives(&Step {
+                    from,
+                    to,
+                    partner: Some(castle.partner),
+                    ..Step::of(castle.kind)
+                })
             {
                 continue;
             }
@@ -520,6 +561,12 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
         }
         ControlFlow::Continue(())
     }
+}
+
+/// A piece goes to a cell and captures the enemy there, if one is.
+#[inline(always)]
+fn displace<const W: usize>(kind: KindId, from: Site, to: Site, foes: SiteSet<W>) -> Step<W> {
+    Step { from, to, captured: SiteSet::of(to) & foes, ..Step::of(kind) }
 }
 
 #[inline(always)]
@@ -534,5 +581,5 @@ fn tell<const W: usize, L: Listener<W>>(
     if region.is_empty() {
         return ControlFlow::Continue(());
     }
-    listener.hear(Batch { kind, from, act, region, choices })
+    listener.hear(Batch { kind, from, act, region, choices, among: Among::All })
 }

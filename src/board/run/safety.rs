@@ -4,7 +4,7 @@
 //! packed state. Invariant: a guard is asked only where every attack runs over empty cells.
 
 use crate::board::compile::cpu::Cpu;
-use crate::board::compile::tables::{KINDS, Tables};
+use crate::board::compile::tables::{KINDS, OddWay, Tables};
 use crate::board::run::state::State;
 use crate::board::space::site_set::{Site, SiteSet};
 use crate::index::Id;
@@ -104,7 +104,63 @@ pub fn attacked_royal<const W: usize, C: Cpu>(
             return Some(king);
         }
     }
-    None
+    if tables.attacks[side.other()].passing.is_empty() {
+        return None;
+    }
+    taken_in_passing(tables, state, royals, side.other())
+}
+
+/// One of `royals` that `by` could capture on a cell that it has just passed.
+#[cold]
+fn taken_in_passing<const W: usize>(
+    tables: &Tables<W>,
+    state: &State<W>,
+    royals: SiteSet<W>,
+    by: Side,
+) -> Option<Site> {
+    let takes = |cell: Site| {
+        tables.attacks[by].passing.iter().any(|attack| {
+            let pieces = state.by_kind[attack.kind.index() % KINDS] & state.by_side[by];
+            let standing = state.occupied().minus(SiteSet::of(attack.source));
+            attack.cell == cell
+                && pieces.has(attack.source)
+                && fits(tables, state, by, &attack.way, Some(cell), standing)
+        })
+    };
+    let victim = |cell: Site| state.victim(cell).filter(|&v| royals.has(v) && takes(cell));
+    state.clocks.passed.into_iter().find_map(victim)
+}
+
+/// Whether `way` is open to a piece of `by` when `standing` are the occupied sites, the mover lifted;
+/// `passant` is the cell on which it captures in passing.
+pub fn fits<const W: usize>(
+    tables: &Tables<W>,
+    state: &State<W>,
+    by: Side,
+    way: &OddWay<W>,
+    passant: Option<Site>,
+    standing: SiteSet<W>,
+) -> bool {
+    let foes = state.by_side[by.other()];
+    let mut gone = SiteSet::EMPTY;
+    if let Some(cell) = passant {
+        let Some(victim) = state.victim(cell).filter(|&v| foes.has(v)) else { return false };
+        gone = SiteSet::of(victim);
+    }
+    let before = way
+        .before
+        .is_none_or(|(empty, occupied)| !empty.meets(standing) && occupied.within(standing));
+    let left = standing.minus(gone);
+    before
+        && !way.empty.meets(left)
+        && way.occupied.within(left)
+        && way.foes.within(foes.minus(gone))
+        && way.friends.within(state.by_side[by] & left)
+        && way.lender.is_none_or(|(site, kind)| state.by_kind[kind.index() % KINDS].has(site))
+        && ((way.royal | way.common).is_empty() || {
+            let royals = of_kinds(state, &tables.royals);
+            way.royal.within(royals) && !way.common.meets(royals)
+        })
 }
 
 /// Pins and checks on a lone king.

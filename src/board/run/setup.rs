@@ -34,6 +34,10 @@ pub fn position<const W: usize>(
     let waiting = setup.side.other();
     if mated && let Some(king) = peril(tables, &state, waiting) {
         let cell = arena.graph.name(king);
+        let help = match setup.span == arena.rules.space.span {
+            true => "add `setup:` with a position for this board".to_owned(),
+            false => format!("give the move to {}, or move the king on {cell}", waiting.name()),
+        };
         let title = format!("{} has just moved and stands in check on {cell}", waiting.name());
         found.push(
             Diagnostic::at(
@@ -42,7 +46,7 @@ pub fn position<const W: usize>(
                 title,
                 format!("{} could take the king", setup.side.name()),
             )
-            .help(format!("give the move to {}, or move the king on {cell}", waiting.name())),
+            .help(help),
         );
     }
     if has_errors(&found) {

@@ -95,6 +95,23 @@ pub struct Undo<const W: usize> {
     waited: [(u8, u8); CAPTURES],
 }
 
+impl<const W: usize> Step<W> {
+    /// A piece of `kind` that goes nowhere yet.
+    pub fn of(kind: KindId) -> Step<W> {
+        let nowhere = Site::from_index(0);
+        Step {
+            kind,
+            from: nowhere,
+            to: nowhere,
+            captured: SiteSet::EMPTY,
+            partner: None,
+            promotion: None,
+            passed: SiteSet::EMPTY,
+            actor: Actor::Piece,
+        }
+    }
+}
+
 impl<const W: usize> Undo<W> {
     /// Whose move it was.
     pub fn side(&self) -> Side {

@@ -4,7 +4,7 @@
 //! every width and processor, and everybody else calls these: the generator is large, and a copy of it
 //! in every caller makes builds slow without making it faster.
 
-use super::Generator;
+use super::{Generator, Legality};
 use crate::board::compile::cpu::Cpu;
 use crate::board::compile::tables::{Safety, Tables};
 use crate::board::run::batch::{Any, Batch, Counter, Listener};
@@ -62,7 +62,7 @@ fn filled_pseudo<const W: usize, C: Cpu>(
     state: &State<W>,
     batches: &mut Vec<Batch<W>>,
 ) {
-    let _ = Generator::new(cpu, tables, state, SiteSet::EMPTY, None).all(batches);
+    let _ = Generator::new(cpu, tables, state, SiteSet::EMPTY, None, Legality::Pseudo).all(batches);
 }
 
 #[inline(always)]
@@ -90,5 +90,5 @@ fn generate<const W: usize, C: Cpu, L: Listener<W>>(
         }
         (Safety::Pins | Safety::Trial | Safety::Replay, Some(_)) => None,
     };
-    Generator::new(cpu, whole, state, royals, guard).all(listener)
+    Generator::new(cpu, whole, state, royals, guard, Legality::Legal).all(listener)
 }

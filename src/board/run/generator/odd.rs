@@ -6,10 +6,9 @@
 
 use super::Generator;
 use crate::board::compile::cpu::Cpu;
-use crate::board::compile::tables::{KINDS, Mover, OddWay, SpecialMove};
-use crate::board::game::position::Actor;
+use crate::board::compile::tables::{Mover, SpecialMove};
 use crate::board::run::batch::{Act, Listener, special_captures};
-use crate::board::run::safety::{in_check, of_kinds};
+use crate::board::run::safety::{fits, in_check};
 use crate::board::run::state::Step;
 use crate::board::space::site_set::{Site, SiteSet};
 use crate::index::Id;
@@ -61,8 +60,9 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         for ((to, ..), index) in effects {
             let special = &tables.specials[index as usize];
             let captured = special_captures(special, state);
-            let safe = || self.replays(from, to, captured, special.shifted);
-            if self.royals.is_empty() || safe() {
+            let (partner, passed) = (special.shifted, special.passed);
+            let step = Step { from, to, captured, partner, passed, ..Step::of(kind) };
+            if self.royals.is_empty() || self.replays(&step) {
                 self.tell(listener, facts, kind, from, Act::Special(index), SiteSet::of(to))?;
             }
         }
@@ -71,49 +71,16 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
 
     /// Whether no royal piece is attacked after a move, found by making it.
     #[inline(never)]
-    pub(super) fn replays(
-        &self,
-        from: Site,
-        to: Site,
-        captured: SiteSet<W>,
-        partner: Option<(Site, Site)>,
-    ) -> bool {
-        let Some(mover) = self.state.piece(from) else { return false };
-        let (kind, passed, actor) = (mover.kind, SiteSet::EMPTY, Actor::Piece);
-        let step = Step { kind, from, to, captured, partner, promotion: None, passed, actor };
+    pub(super) fn replays(&self, step: &Step<W>) -> bool {
         let mut next = self.state.clone();
-        next.make(self.tables, &step);
-        !in_check(self.cpu, self.tables, &next, mover.side)
+        next.make(self.whole, step);
+        !in_check(self.cpu, self.whole, &next, self.state.side)
     }
 
     /// Whether an odd special can go when `standing` are the occupied sites, the mover lifted.
     pub(super) fn asks(&self, special: &SpecialMove<W>, standing: SiteSet<W>) -> bool {
         let ways = &self.tables.odd_ways[special.ways.0 as usize..special.ways.1 as usize];
-        ways.iter().any(|way| self.fits(way, special.passant, standing))
-    }
-
-    fn fits(&self, way: &OddWay<W>, passant: Option<Site>, standing: SiteSet<W>) -> bool {
-        let state = self.state;
-        let us = state.side;
-        let mut gone = SiteSet::EMPTY;
-        if let Some(cell) = passant {
-            let foe = |&v: &Site| state.by_side[us.other()].has(v);
-            let Some(victim) = state.victim(cell).filter(foe) else { return false };
-            gone = SiteSet::of(victim);
-        }
-        let before = way
-            .before
-            .is_none_or(|(empty, occupied)| !empty.meets(standing) && occupied.within(standing));
-        let left = standing.minus(gone);
-        before
-            && !way.empty.meets(left)
-            && way.occupied.within(left)
-            && way.foes.within(state.by_side[us.other()].minus(gone))
-            && way.friends.within(state.by_side[us] & left)
-            && way.lender.is_none_or(|(site, kind)| state.by_kind[kind.index() % KINDS].has(site))
-            && ((way.royal | way.common).is_empty() || {
-                let royals = of_kinds(state, &self.tables.royals);
-                way.royal.within(royals) && !way.common.meets(royals)
-            })
+        let us = self.state.side;
+        ways.iter().any(|way| fits(self.tables, self.state, us, way, special.passant, standing))
     }
 }
