@@ -137,13 +137,9 @@ pub fn outgrown(state: &State, anchors: &Anchors<'_>, found: &mut Vec<Diagnostic
         row.cells.iter().map(cell).sum::<usize>()
     };
     let rows = &setup.placement.rows;
-    let is_cell = |file: u8, rank: u8| {
-        let name = lattice.cell_name(file, rank);
-        lattice.has(file, rank) && !space.without.iter().any(|c| c.value == name)
-    };
     // Which cells exist, from the first file on.
     let shape = |rank: u8| -> Vec<bool> {
-        lattice.columns(rank).into_iter().map(|file| is_cell(file, rank)).collect()
+        lattice.columns(rank).into_iter().map(|file| space.has(file, rank)).collect()
     };
     let shown = |row: &Row| -> Vec<bool> {
         let cells = row.cells.iter().flat_map(|c| match c.value {

@@ -62,6 +62,7 @@ pub fn ruleset(
         Some(setup) if trust != Trust::Misplaced || !space.sections.is_empty() => {
             renumbered(setup, numbers)
         }
+        Some(_) if space.span.source == span.source => empty(&space, space.span),
         Some(_) | None => empty(&space, span),
     };
     // A parent's rights go with the castling that its child takes away.
@@ -208,7 +209,10 @@ fn renumbered(setup: &Setup, numbers: &Renumbering) -> Setup {
 fn empty(space: &Space, span: Span) -> Setup {
     let lattice = &space.lattice;
     let row = |rank| {
-        let cell = |file| if lattice.has(file, rank) { Square::Empty(1) } else { Square::Missing };
+        let cell = |file| match space.has(file, rank) {
+            true => Square::Empty(1),
+            false => Square::Missing,
+        };
         let cells = lattice.columns(rank).into_iter().map(|f| Spanned::new(cell(f), span));
         Row { cells: cells.collect(), span }
     };

@@ -31,6 +31,14 @@ pub struct Space {
     pub span: Span,
 }
 
+impl Space {
+    /// Whether there is a cell, sections apart.
+    pub fn has(&self, file: u8, rank: u8) -> bool {
+        let name = self.lattice.cell_name(file, rank);
+        self.lattice.has(file, rank) && !self.without.iter().any(|cell| cell.value == name)
+    }
+}
+
 /// A regular arrangement of cells.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Lattice {

@@ -168,7 +168,7 @@ fn a_cache_changes_no_count() {
 #[test]
 fn moves_of_positions_are_those_of_the_table() {
     let mut wrong = Vec::new();
-    for row in include_str!("data/positions.tsv").lines().filter(|l| !l.starts_with('#')) {
+    for row in include_str!("../data/positions.tsv").lines().filter(|l| !l.starts_with('#')) {
         let [definition, position, from, expected] = row.split('\t').collect::<Vec<_>>()[..] else {
             panic!("{row}: four columns wanted");
         };
