@@ -4,7 +4,7 @@
 //! told: [`Marks`] wants to know where a line crosses them, [`Curves`] wants them whole. Invariant: where a
 //! truth changes on the plane, it changes on a curve that its owner names; curves may be named in vain.
 
-use crate::plane::scalar::{EPSILON, Vec2, equal};
+use crate::plane::scalar::{EPSILON, PARALLEL, Vec2, beyond, equal};
 use crate::plane::shape::{Shape, corners_of};
 
 /// A line or a circle.
@@ -41,7 +41,7 @@ impl Curve {
 
     /// Whether it comes into the closed disc of `radius` around `p`, to tolerance.
     pub fn comes_within(&self, p: Vec2, radius: f64) -> bool {
-        (self.nearest(p) - p).length() <= radius + EPSILON
+        !beyond((self.nearest(p) - p).length(), radius)
     }
 
     /// Whether both are one, to tolerance.
@@ -64,7 +64,7 @@ impl Curve {
         match (*self, *other) {
             (Curve::Line { at, along }, Curve::Line { at: b, along: other }) => {
                 let gain = along.cross(other);
-                if gain.abs() > 1e-12 {
+                if gain.abs() > PARALLEL {
                     found.push(at + along * ((b - at).cross(other) / gain));
                 }
             }
@@ -133,7 +133,7 @@ impl Sink for Marks<'_> {
     #[inline]
     fn strip(&mut self, from: Vec2, along: Vec2, low: f64, high: f64) {
         let (aside, gain) = (along.cross(self.from - from), along.cross(self.along));
-        if gain.abs() > 1e-12 {
+        if gain.abs() > PARALLEL {
             self.found.extend([(low - aside) / gain, (high - aside) / gain]);
         }
     }
@@ -155,6 +155,11 @@ impl Curves {
     /// None yet of those that come into the disc of `radius` around `centre`.
     pub fn within(centre: Vec2, radius: f64) -> Self {
         Self { centre, radius, found: Vec::new() }
+    }
+
+    /// The disc.
+    pub fn disc(&self) -> (Vec2, f64) {
+        (self.centre, self.radius)
     }
 
     /// Adds one, if it comes so near and is new.

@@ -13,9 +13,9 @@ use crate::plane::position::{Path, PieceId, PlaneMove, PlanePosition, Taken};
 use crate::plane::program::PlaneProgram;
 use crate::plane::region::Face;
 use crate::plane::safety::Guarded;
-use crate::plane::scalar::{EPSILON, Vec2, kept};
-use crate::plane::spin::{WHOLE, turns};
-use crate::plane::sweep::{Stretch, stretches};
+use crate::plane::scalar::{EPSILON, PARALLEL, Vec2, at_most, kept};
+use crate::plane::spin::{Spin, WHOLE};
+use crate::plane::sweep::{Stretch, Way};
 use crate::rules::ruleset::KindId;
 
 /// The moves of one piece by one motion.
@@ -81,7 +81,7 @@ pub fn has_move(program: &PlaneProgram, position: &PlanePosition) -> bool {
 }
 
 /// The families of one piece, appended.
-fn of_piece(guarded: &Guarded<'_, '_>, id: PieceId, all: &mut Vec<Family>) {
+fn of_piece<'f>(guarded: &Guarded<'f, 'f>, id: PieceId, all: &mut Vec<Family>) {
     let field = guarded.field;
     let rays = &field.kind(id).moves.rays;
     let mut courses: Vec<(f64, &Ray, Course<'_>)> = Vec::with_capacity(rays.len());
@@ -98,7 +98,7 @@ fn of_piece(guarded: &Guarded<'_, '_>, id: PieceId, all: &mut Vec<Family>) {
         rest = after;
         let mut parts: Vec<Stretch> = Vec::new();
         for (_, ray, course) in same {
-            for stretch in stretches(field, id, ray, course) {
+            for stretch in Way::new(field, id, ray, *course).stretches() {
                 let at = guarded.safe(id, ray.gait, course, &stretch);
                 match parts.iter_mut().find(|part| part.taken == stretch.taken) {
                     Some(part) => part.at = part.at.union(&at),
@@ -116,7 +116,7 @@ fn of_piece(guarded: &Guarded<'_, '_>, id: PieceId, all: &mut Vec<Family>) {
         let at = field.piece(id).at;
         // Its centre stays, so that a turn changes nothing for a king but by what it captures.
         let safe = |s: &&Stretch| guarded.stand(id, s.taken, at, 0.0).is_safe(at);
-        let stretches = turns(field, id);
+        let stretches = Spin::new(field, id).stretches();
         let legs = stretches.iter().filter(safe).flat_map(|stretch| {
             let leg = |&at| Leg { at, taken: stretch.taken, promotes: false };
             stretch.at.parts().iter().map(leg).collect::<Vec<_>>()
@@ -154,12 +154,10 @@ fn legs(field: &Field<'_>, id: PieceId, course: &Course<'_>, parts: &[Stretch]) 
         };
         let start = forward(field, side, course.from);
         let gain = PlaneProgram::seen(side, course.along).y;
-        let mark = if gain.abs() > 1e-12 { (limit - start) / gain } else { f64::NAN };
-        let promotes = |s: f64| start + gain * s >= limit - EPSILON;
-        let marks = [mark];
-        for (wanted, flag) in [(false, false), (true, true)] {
-            let at = crate::plane::safety::cut(&part.at, &marks, |s| promotes(s) == wanted);
-            legs.extend(cut(&at, flag));
+        let mark = if gain.abs() > PARALLEL { (limit - start) / gain } else { f64::NAN };
+        let promotes = |s: f64| at_most(limit, start + gain * s);
+        for wanted in [false, true] {
+            legs.extend(cut(&part.at.select(&[mark], |s| promotes(s) == wanted), wanted));
         }
     }
     legs.sort_by(|a, b| a.at.from.total_cmp(&b.at.from).then(a.at.to.total_cmp(&b.at.to)));

@@ -9,7 +9,7 @@ use crate::plane::interval::{Interval, IntervalSet};
 use crate::plane::motion::{Past, Ray};
 use crate::plane::position::{Piece, PieceId, PlanePosition, Taken};
 use crate::plane::program::{PlaneKind, PlaneProgram};
-use crate::plane::scalar::{EPSILON, Vec2, at_most, equal};
+use crate::plane::scalar::{EPSILON, SLIVER, Vec2, at_most, equal};
 use crate::plane::shape::Shape;
 use crate::rules::side::Side;
 
@@ -21,6 +21,10 @@ pub struct Field<'a> {
     pub position: &'a PlanePosition,
     /// The body of each piece as it stands.
     pub shapes: IndexVec<PieceId, Shape>,
+    /// No body reaches farther.
+    pub reach: f64,
+    /// The pieces from left to right.
+    across: Vec<(f64, PieceId)>,
 }
 
 /// The distances that a motion allows: all from `least` to `most`, or those that are multiples.
@@ -105,7 +109,21 @@ impl<'a> Field<'a> {
     /// The field of a position.
     pub fn new(program: &'a PlaneProgram, position: &'a PlanePosition) -> Self {
         let shape = |p: &Piece| Shape::of(&program.kind(p.kind).body, p.facing);
-        Self { program, position, shapes: position.pieces.iter().map(shape).collect() }
+        let shapes: IndexVec<PieceId, Shape> = position.pieces.iter().map(shape).collect();
+        let reach = shapes.iter().map(Shape::reach).fold(0.0, f64::max);
+        let place = |(id, piece): (PieceId, &Piece)| (piece.at.x, id);
+        let mut across: Vec<(f64, PieceId)> = position.pieces.enumerate().map(place).collect();
+        across.sort_by(|a, b| a.0.total_cmp(&b.0));
+        Self { program, position, shapes, reach, across }
+    }
+
+    /// The pieces that may be within `far` of a point, in no order.
+    pub fn near(&self, at: Vec2, far: f64) -> impl Iterator<Item = (PieceId, &'a Piece)> {
+        let far = far + SLIVER;
+        let begin = self.across.partition_point(|(x, _)| *x < at.x - far);
+        let here = self.across[begin..].iter().take_while(move |(x, _)| *x <= at.x + far);
+        let pieces = here.map(|&(_, id)| (id, self.piece(id)));
+        pieces.filter(move |(_, piece)| (piece.at.y - at.y).abs() <= far)
     }
 
     /// A piece.

@@ -1,7 +1,6 @@
 //! Where a leap into a region may land.
 //!
-//! Owns: [`Ground`] (the landings of one piece, kings not looked at) and [`GroundThreat`] (such a leap as a
-//! threat). A landing is near enough, on the plane, and nobody there is covered by a friend or covers
+//! Owns: [`Ground`]: the landings of one piece, kings not looked at, and such a leap as a threat. A landing is near enough, on the plane, and nobody there is covered by a friend or covers
 //! one; whatever enemy it covers is captured. Invariant: the landings are a closed set bounded by lines and
 //! circles, so that the nearest landing to a point is the point itself, the nearest point of a curve, or
 //! a corner where two curves meet.
@@ -16,7 +15,7 @@
 use crate::plane::curve::{Curve, Curves, Sink};
 use crate::plane::field::{Field, allows};
 use crate::plane::motion::Area;
-use crate::plane::position::{Piece, PieceId, Taken};
+use crate::plane::position::{PieceId, Taken};
 use crate::plane::scalar::{Vec2, at_most, below};
 use crate::plane::shape::Shape;
 
@@ -57,8 +56,8 @@ impl<'a> Ground<'a> {
             return None;
         }
         let (me, side) = (&field.shapes[self.id], field.piece(self.id).side);
-        let foes = field.position.of(side.other());
-        let covered = foes.filter(|(_, foe)| me.covers(foe.at - p));
+        let near = field.near(p, me.reach()).filter(|(_, foe)| foe.side != side);
+        let covered = near.filter(|(_, foe)| me.covers(foe.at - p));
         let taken = covered.fold(Taken::NONE, |all, (id, _)| all.with(id));
         self.area.purpose.allows(!taken.is_empty()).then_some(taken)
     }
@@ -72,14 +71,15 @@ impl<'a> Ground<'a> {
             && at_most(p.x, self.high.x)
             && at_most(self.low.y, p.y)
             && at_most(p.y, self.high.y);
-        let me = &field.shapes[self.id];
-        let friends = |(other, friend): (PieceId, &Piece)| {
-            let apart = friend.at - p;
-            me.covers(apart) || field.shapes[other].covers(apart * -1.0)
-        };
-        let gone = gone.with(self.id);
-        let mut all = field.position.of(field.piece(self.id).side);
-        near && on && !all.any(|(id, friend)| !gone.has(id) && friends((id, friend)))
+        let (me, side, gone) =
+            (&field.shapes[self.id], field.piece(self.id).side, gone.with(self.id));
+        let mut friends = field.near(p, field.reach).filter(|(id, friend)| {
+            friend.side == side && !gone.has(*id) && {
+                let apart = friend.at - p;
+                me.covers(apart) || field.shapes[*id].covers(apart * -1.0)
+            }
+        });
+        near && on && friends.next().is_none()
     }
 
     /// The curves on which landings begin or end and, where captures matter, those on which they change.
@@ -91,8 +91,12 @@ impl<'a> Ground<'a> {
         {
             curves.add(Curve::Line { at, along });
         }
-        let side = field.piece(self.id).side;
-        for (other, piece) in field.others(gone.with(self.id)) {
+        let (side, gone) = (field.piece(self.id).side, gone.with(self.id));
+        let (around, radius) = curves.disc();
+        for (other, piece) in field.near(around, radius + field.reach) {
+            if gone.has(other) {
+                continue;
+            }
             // The body is a disc, which covers what covers its centre alike.
             if piece.side == side || captures == Captures::Seen {
                 curves.outline(&field.shapes[self.id], piece.at);
@@ -112,6 +116,56 @@ impl<'a> Ground<'a> {
     pub fn span(&self) -> (f64, f64) {
         (self.low.x.max(self.from.x - self.most), self.high.x.min(self.from.x + self.most))
     }
+
+    /// Whether it takes a royal piece at `at`: whether some landing is nearer to it than its radius.
+    pub fn takes(&self, field: &Field<'_>, at: Vec2, gone: Taken) -> bool {
+        let radius = field.shapes[self.id].reach();
+        let far = (at - self.from).length();
+        if !below(far, self.most + radius) || !below(self.least, far + radius) {
+            return false;
+        }
+        let free = |p: &Vec2| below((*p - at).length(), radius) && self.is_free(field, *p, gone);
+        if free(&at) {
+            return true;
+        }
+        let mut curves = Curves::within(at, radius);
+        self.curves(field, gone, Captures::Unseen, &mut curves);
+        curves.all().iter().map(|curve| curve.nearest(at)).any(|p| free(&p))
+            || curves.corners().iter().any(free)
+    }
+
+    /// The outlines, where they come within `far` of `around`, of all that it attacks: those of the
+    /// landings, its radius farther out or in.
+    pub fn outlines(
+        &self,
+        field: &Field<'_>,
+        around: Vec2,
+        far: f64,
+        gone: Taken,
+        sink: &mut impl Sink,
+    ) {
+        let own = field.shapes[self.id].reach();
+        let mut curves = Curves::within(around, far + own);
+        self.curves(field, gone, Captures::Unseen, &mut curves);
+        for curve in curves.all() {
+            match *curve {
+                Curve::Line { at, along } => sink.strip(at, along, -own, own),
+                Curve::Circle { centre, radius } => {
+                    for far in [radius + own, (radius - own).abs()] {
+                        sink.outline(&Shape::Disc(far), centre);
+                    }
+                }
+            }
+        }
+        for corner in curves.corners().iter().filter(|p| self.is_free(field, **p, gone)) {
+            sink.outline(&Shape::Disc(own), *corner);
+        }
+    }
+
+    /// Where it stands and how far from there it may capture.
+    pub fn disc(&self, field: &Field<'_>) -> (Vec2, f64) {
+        (self.from, self.most + field.shapes[self.id].reach())
+    }
 }
 
 /// Whether captures matter.
@@ -119,60 +173,4 @@ impl<'a> Ground<'a> {
 enum Captures {
     Seen,
     Unseen,
-}
-
-/// A leap into a region as a threat.
-pub struct GroundThreat<'f> {
-    field: &'f Field<'f>,
-    ground: Ground<'f>,
-    gone: Taken,
-    radius: f64,
-    /// What bounds the landings.
-    curves: Vec<Curve>,
-    /// Landings where two of these curves meet.
-    corners: Vec<Vec2>,
-}
-
-impl<'f> GroundThreat<'f> {
-    /// The threat of a ground, with all but `gone` on the plane.
-    pub fn new(field: &'f Field<'f>, ground: Ground<'f>, gone: Taken) -> Self {
-        let mut curves = Curves::within(ground.from, ground.most);
-        ground.curves(field, gone, Captures::Unseen, &mut curves);
-        let mut corners = curves.corners();
-        corners.retain(|&p| ground.is_free(field, p, gone));
-        let radius = field.shapes[ground.id].reach();
-        Self { field, ground, gone, radius, curves: curves.all().to_vec(), corners }
-    }
-
-    /// Whether it takes a royal piece at `at`: whether some landing is nearer to it than its radius.
-    pub fn takes(&self, at: Vec2) -> bool {
-        let near = |p: &Vec2| below((*p - at).length(), self.radius);
-        let free = |p: &Vec2| self.ground.is_free(self.field, *p, self.gone);
-        below((at - self.ground.from).length(), self.ground.most + self.radius)
-            && (self.corners.iter().any(near)
-                || free(&at)
-                || self.curves.iter().map(|c| c.nearest(at)).any(|p| near(&p) && free(&p)))
-    }
-
-    /// The outlines of all that it attacks: those of the landings, its radius farther out or in.
-    pub fn outlines(&self, sink: &mut impl Sink) {
-        for curve in &self.curves {
-            match *curve {
-                Curve::Line { at, along } => sink.strip(at, along, -self.radius, self.radius),
-                Curve::Circle { centre, radius } => {
-                    for far in [radius + self.radius, (radius - self.radius).abs()] {
-                        sink.outline(&Shape::Disc(far), centre);
-                    }
-                }
-            }
-        }
-        for corner in &self.corners {
-            sink.outline(&Shape::Disc(self.radius), *corner);
-        }
-    }
-
-    /// Where it stands and how far from there it may capture.
-    pub fn disc(&self) -> (Vec2, f64) {
-        (self.ground.from, self.ground.most + self.radius)
-    }
 }

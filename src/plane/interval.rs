@@ -8,7 +8,7 @@
 //! [0.1, 0.75)   {0.75}   (0.75, 2]
 //! ```
 
-use crate::plane::scalar::{EPSILON, at_most, below, equal};
+use crate::plane::scalar::{EPSILON, SLIVER, at_most, below, equal};
 use std::fmt;
 
 /// Whether an end belongs to its interval.
@@ -127,29 +127,35 @@ impl IntervalSet {
         set
     }
 
-    /// The numbers of `within` for which `holds` is true, if its truth changes only at `marks`. Each
-    /// mark and one number between each two neighbours are asked; marks need no order.
-    pub fn where_holds(
-        within: Interval,
-        marks: &mut Vec<f64>,
-        mut holds: impl FnMut(f64) -> bool,
-    ) -> Self {
+    /// Its numbers for which `holds` is true, if its truth changes only at `marks`. Each mark and one number
+    /// between each two neighbours are asked; marks need no order.
+    #[must_use]
+    pub fn select(&self, marks: &[f64], mut holds: impl FnMut(f64) -> bool) -> Self {
         let mut set = Self::empty();
-        marks.retain(|&mark| below(within.from, mark) && below(mark, within.to));
-        marks.extend([within.from, within.to]);
-        marks.sort_by(f64::total_cmp);
-        marks.dedup_by(|b, a| equal(*a, *b));
-        let mut before: Option<f64> = None;
-        for &mark in marks.iter() {
-            if let Some(before) = before {
-                if holds((before + mark) / 2.0) {
-                    set.push(Interval::open(before, mark));
+        for part in &self.parts {
+            let inside = |mark: &f64| below(part.from, *mark) && below(*mark, part.to);
+            let mut all: Vec<f64> = marks.iter().copied().filter(inside).collect();
+            all.extend([part.from, part.to]);
+            all.sort_by(f64::total_cmp);
+            all.dedup_by(|b, a| equal(*a, *b));
+            let mut before: Option<(f64, bool)> = None;
+            for mark in all {
+                let is_in = part.contains(mark) && holds(mark);
+                if let Some((from, was_in)) = before {
+                    let middle = (from + mark) / 2.0;
+                    // What is narrower than a sliver is no gap, but part of what lies on both its sides.
+                    let is_gap = mark - from > SLIVER || was_in && is_in;
+                    if is_gap && holds(middle) {
+                        let low = if was_in { from } else { edge(from, middle, &mut holds) };
+                        let high = if is_in { mark } else { edge(mark, middle, &mut holds) };
+                        set.push(Interval::open(low, high));
+                    }
                 }
+                if is_in {
+                    set.push(Interval::point(mark));
+                }
+                before = Some((mark, is_in));
             }
-            if within.contains(mark) && holds(mark) {
-                set.push(Interval::point(mark));
-            }
-            before = Some(mark);
         }
         set
     }
@@ -243,14 +249,26 @@ impl IntervalSet {
 
     fn combine(&self, other: &Self, keep: impl Fn(bool, bool) -> bool) -> Self {
         let both = || self.parts.iter().chain(&other.parts);
-        let mut marks: Vec<f64> = both().flat_map(|part| [part.from, part.to]).collect();
-        let within = marks.iter().fold(None, |all: Option<(f64, f64)>, &m| {
-            Some(all.map_or((m, m), |(low, high)| (low.min(m), high.max(m))))
-        });
-        let Some((low, high)) = within else { return Self::empty() };
+        let marks: Vec<f64> = both().flat_map(|part| [part.from, part.to]).collect();
+        let low = marks.iter().copied().fold(f64::INFINITY, f64::min);
+        let high = marks.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let holds = |at| keep(self.contains(at), other.contains(at));
-        Self::where_holds(Interval::closed(low, high), &mut marks, holds)
+        Self::of(Interval::closed(low, high)).select(&marks, holds)
     }
+}
+
+/// Where, between `at`, for which `holds` is false, and `inside`, for which it is true, it begins to be: at
+/// the mark itself, but where a touch holds to tolerance on both sides of the mark.
+fn edge(at: f64, inside: f64, holds: &mut impl FnMut(f64) -> bool) -> f64 {
+    if holds(at + (2.0 * EPSILON).copysign(inside - at)) {
+        return at;
+    }
+    let (mut low, mut high) = (at, inside);
+    while (high - low).abs() > EPSILON / 10.0 {
+        let middle = (low + high) / 2.0;
+        if holds(middle) { high = middle } else { low = middle }
+    }
+    high
 }
 
 impl fmt::Display for IntervalSet {

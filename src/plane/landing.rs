@@ -25,21 +25,21 @@ pub struct Landing {
 }
 
 /// Where a piece may land.
-pub struct Region<'g> {
-    field: &'g Field<'g>,
+pub struct Region<'g, 'f> {
+    field: &'f Field<'f>,
     id: PieceId,
-    grounds: Vec<Ground<'g>>,
+    grounds: Vec<Ground<'f>>,
     /// For each set of captures, what threatens the royal pieces then.
-    stands: Vec<(Taken, Stand<'g>)>,
+    stands: Vec<(Taken, Stand<'g, 'f>)>,
     curves: Curves,
 }
 
-impl<'g> Region<'g> {
+impl<'g, 'f> Region<'g, 'f> {
     /// The region of piece `id`; `None` if it leaps into none.
-    pub fn new(guarded: &'g Guarded<'g, 'g>, id: PieceId) -> Option<Self> {
+    pub fn new(guarded: &'g Guarded<'f, 'f>, id: PieceId) -> Option<Self> {
         let field = guarded.field;
         let areas = field.kind(id).moves.areas.iter();
-        let grounds: Vec<Ground<'g>> =
+        let grounds: Vec<Ground<'f>> =
             areas.filter_map(|area| Ground::new(field, id, area)).collect();
         let from = field.piece(id).at;
         let most = grounds.iter().map(|ground| ground.most).reduce(f64::max)?;

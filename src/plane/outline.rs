@@ -5,11 +5,8 @@
 //! part is lost, and a way that can be closed is.
 
 use crate::plane::curve::Curve;
-use crate::plane::scalar::{Vec2, equal};
+use crate::plane::scalar::{MEETS, ONE_POINT, Vec2, equal};
 use crate::plane::shape::corners_of;
-
-/// Ends nearer than this are one: rounding where a circle is upright.
-const MEETS: f64 = 1e-6;
 
 /// A part of the border of a face.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -165,7 +162,7 @@ fn follows(last: &Border, next: &Border) -> bool {
             }
             (None, None) => {
                 let (a, b) = (last.to - last.from, next.to - next.from);
-                a.unit().cross(b.unit()).abs() < 1e-7 && a.dot(b) > 0.0
+                a.unit().cross(b.unit()).abs() < ONE_POINT && a.dot(b) > 0.0
             }
             (Some(_), None) | (None, Some(_)) => false,
         }

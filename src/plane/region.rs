@@ -15,13 +15,7 @@
 
 use crate::plane::curve::Curve;
 use crate::plane::outline::{Arc, Border, loops};
-use crate::plane::scalar::{EPSILON, Vec2, equal};
-
-/// Upright lines nearer than this are one.
-const ONE_LINE: f64 = 1e-11;
-/// On an upright line, points nearer than this are one: where a circle is upright, rounding is felt so
-/// far.
-const ONE_POINT: f64 = 1e-7;
+use crate::plane::scalar::{EPSILON, ONE_LINE, ONE_POINT, PARALLEL, Vec2, equal};
 
 /// Points with one verdict that hang together: most often an area, else a line or a point.
 #[derive(Clone, PartialEq, Debug)]
@@ -149,7 +143,7 @@ fn uprights(curves: &[Curve], (left, right): (f64, f64)) -> Vec<f64> {
 }
 
 fn is_upright(along: Vec2) -> bool {
-    along.x.abs() < 1e-12
+    along.x.abs() < PARALLEL
 }
 
 fn branches(curves: &[Curve]) -> Vec<Branch> {

@@ -1,10 +1,11 @@
 //! King safety, taken out of the stops of a motion.
 //!
 //! Owns: [`Guarded`]: a field with the enemy's reaches worked out, and which of them come near which own
-//! royal piece; [`Stand`]: the same while one piece moves about. A royal piece may not be attacked after the move; one that sweeps may not pass through an
-//! attacked point either, save (unless the rules are strict) that he may leave the attack he stands in,
-//! and that what this very move captures attacks nothing. What it captures still stands in the way of
-//! others until it is captured. Invariant: what is taken out is exact; nothing is sampled.
+//! royal piece; [`Stand`]: the same while one piece moves about. A royal piece may not be attacked after the
+//! move; one that sweeps may not pass through an attacked point either, save (unless the rules are strict)
+//! that he may leave the attack he stands in, and that what this very move captures attacks nothing. What
+//! it captures still stands in the way of others until it is captured. Invariant: what is taken out is
+//! exact; nothing is sampled, and each threat is worked out once for all moves.
 
 use crate::plane::attack::{Reach, Threat, reaches};
 use crate::plane::curve::{Marks, Sink};
@@ -16,12 +17,13 @@ use crate::plane::scalar::{Vec2, at_most};
 use crate::plane::sweep::Stretch;
 use crate::rules::plane::KingPath;
 use crate::rules::side::Side;
+use std::cell::OnceCell;
 
 /// A field with what threatens the royal pieces of one side.
 pub struct Guarded<'f, 'a> {
     /// The field.
     pub field: &'f Field<'a>,
-    reaches: Vec<Reach<'a>>,
+    reaches: Vec<(Reach<'a>, OnceCell<Threat<'f>>)>,
     royals: Vec<Royal>,
 }
 
@@ -43,7 +45,30 @@ impl<'f, 'a> Guarded<'f, 'a> {
             Royal { id, at, near }
         };
         let royals = field.royals(side).map(royal).collect();
+        let reaches = reaches.into_iter().map(|reach| (reach, OnceCell::new())).collect();
         Self { field, reaches, royals }
+    }
+
+    /// A threat, worked out when it is first wanted.
+    fn threat(&self, index: usize) -> &Threat<'f> {
+        let (reach, threat) = &self.reaches[index];
+        threat.get_or_init(|| reach.threat(self.field))
+    }
+
+    /// Threats that could take a royal piece within `radius` of `at`, but for those of `harmless`.
+    fn near(&self, at: Vec2, radius: f64, harmless: Taken) -> impl Iterator<Item = &Threat<'f>> {
+        let near = self.reaches.iter().enumerate().filter(move |(_, (reach, _))| {
+            !harmless.has(reach.by) && reach.comes_near(self.field, at, radius)
+        });
+        near.map(|(index, _)| self.threat(index))
+    }
+
+    /// Threats that would take a royal piece where it stands, those of `taken` and piece `id` gone: what
+    /// `id` still may stand in the way of.
+    fn open(&self, royal: &Royal, id: PieceId, taken: Taken) -> impl Iterator<Item = &Threat<'f>> {
+        let (at, gone) = (royal.at, taken.with(id).with(royal.id));
+        let near = royal.near.iter().filter(move |&&index| !taken.has(self.reaches[index].0.by));
+        near.map(|&index| self.threat(index)).filter(move |threat| threat.takes(at, None, gone))
     }
 
     /// The stops of a stretch of piece `id` along a course that leave every royal piece safe.
@@ -70,33 +95,19 @@ impl<'f, 'a> Guarded<'f, 'a> {
 
     /// What threatens the royal pieces if piece `id` stands somewhere within `radius` of `around` and
     /// those of `taken` are gone.
-    pub fn stand(&self, id: PieceId, taken: Taken, around: Vec2, radius: f64) -> Stand<'_> {
+    pub fn stand(&self, id: PieceId, taken: Taken, around: Vec2, radius: f64) -> Stand<'_, 'f> {
         let gone = taken.with(id);
-        let mut stand = Stand { still: Vec::new(), own: Vec::new() };
+        let mut stand = Stand { still: Vec::new(), own: Vec::new(), gone, disc: (around, radius) };
         for royal in &self.royals {
             if royal.id == id {
-                let comes =
-                    |r: &&Reach<'_>| !taken.has(r.by) && r.comes_near(self.field, around, radius);
-                let near = self.reaches.iter().filter(comes);
-                stand.own.extend(near.map(|reach| reach.threat(self.field, gone)));
+                stand.own.extend(self.near(around, radius, taken));
             } else {
-                let threats = self.threats(royal, taken, gone.with(royal.id));
-                stand.still.extend(threats.map(|threat| (royal.at, threat)));
+                let open = self.open(royal, id, taken);
+                let gone = gone.with(royal.id);
+                stand.still.extend(open.map(|threat| (royal.at, gone, threat)));
             }
         }
         stand
-    }
-
-    /// Threats to a royal piece that stands still, but for those of `taken`.
-    fn threats<'s>(
-        &'s self,
-        royal: &'s Royal,
-        taken: Taken,
-        gone: Taken,
-    ) -> impl Iterator<Item = Threat<'s>> + 's {
-        let near = royal.near.iter().map(|&i| &self.reaches[i]);
-        near.filter(move |reach| !taken.has(reach.by))
-            .map(move |reach| reach.threat(self.field, gone))
     }
 
     /// Stops after which a royal piece that stands still is safe.
@@ -109,15 +120,13 @@ impl<'f, 'a> Guarded<'f, 'a> {
         at: &IntervalSet,
     ) -> IntervalSet {
         let gone = taken.with(mover).with(royal.id);
-        let mut at = at.clone();
-        for threat in self.threats(royal, taken, gone) {
+        let Course { from, along, .. } = *course;
+        self.open(royal, mover, taken).fold(at.clone(), |at, threat| {
             let mut marks = Vec::new();
-            let Course { from, along, .. } = *course;
-            threat.outlines_of_blocker(royal.at, &mut Marks { from, along, found: &mut marks });
-            let safe = |s: f64| !threat.takes(royal.at, Some(course.at(s)));
-            at = cut(&at, &marks, safe);
-        }
-        at
+            let mut sink = Marks { from, along, found: &mut marks };
+            threat.outlines_of_blocker(royal.at, gone, &mut sink);
+            at.select(&marks, |s| !threat.takes(royal.at, Some(course.at(s)), gone))
+        })
     }
 
     /// Stops to which a royal piece may go himself.
@@ -130,55 +139,60 @@ impl<'f, 'a> Guarded<'f, 'a> {
         at: &IntervalSet,
     ) -> IntervalSet {
         let Some(end) = at.parts().last().map(|last| last.to) else { return IntervalSet::empty() };
-        let attacked = |gone: Taken, without: Taken| {
-            let middle = course.at(end / 2.0);
-            let near = self
-                .reaches
-                .iter()
-                .filter(|r| !without.has(r.by) && r.comes_near(self.field, middle, end / 2.0));
-            near.fold(IntervalSet::empty(), |all, reach| {
-                let threat = reach.threat(self.field, gone);
-                all.union(&threat.along(course.from, course.along, end))
+        let Course { from, along, .. } = *course;
+        let (middle, radius) = (from + along * (end / 2.0), end / 2.0);
+        // Those of `at` where nothing takes him, with those of `gone` away and those of `harmless` harmless.
+        let safe = |at: &IntervalSet, gone: Taken, harmless: Taken| {
+            let near = self.near(middle, radius, harmless);
+            near.filter(|threat| threat.meets(from, along, end)).fold(at.clone(), |at, threat| {
+                let mut marks = Vec::new();
+                let mut sink = Marks { from, along, found: &mut marks };
+                threat.outlines((middle, radius), gone, &mut sink);
+                at.select(&marks, |s| !threat.takes(course.at(s), None, gone))
             })
         };
-        // Where he stops, what he captured is gone.
-        let stop = attacked(taken.with(id), taken);
-        let at = at.difference(&stop);
         let strict = self.field.program.king_path() == KingPath::Strict;
+        // Where he stops, what he captured is gone.
+        let gone = taken.with(id);
         match gait {
-            Gait::Leap => at,
-            Gait::Sweep if taken.is_empty() => at.intersection(&passable(&stop, end, strict)),
-            // On his way it still stands, though it attacks nothing.
+            Gait::Leap => safe(at, gone, taken),
             Gait::Sweep => {
+                // On his way it still stands, though it attacks nothing.
+                let whole = IntervalSet::of(Interval::closed(0.0, end));
                 let without = if strict { Taken::NONE } else { taken };
-                let way = attacked(Taken::one(id), without);
-                at.intersection(&passable(&way, end, strict))
+                let free = safe(&whole, Taken::one(id), without);
+                let passable = passable(&whole.difference(&free), end, strict);
+                let stops = at.intersection(&passable);
+                if taken.is_empty() { stops.intersection(&free) } else { safe(&stops, gone, taken) }
             }
         }
     }
 }
 
 /// What threatens royal pieces while one piece moves about.
-pub struct Stand<'s> {
-    /// Each with the place of the royal piece that stands still.
-    still: Vec<(Vec2, Threat<'s>)>,
+pub struct Stand<'g, 'f> {
+    /// Each with the place of the royal piece that stands still, and who is gone for it.
+    still: Vec<(Vec2, Taken, &'g Threat<'f>)>,
     /// Those to the piece that moves, if it is royal.
-    own: Vec<Threat<'s>>,
+    own: Vec<&'g Threat<'f>>,
+    gone: Taken,
+    /// Where it moves about.
+    disc: (Vec2, f64),
 }
 
-impl Stand<'_> {
+impl Stand<'_, '_> {
     /// Whether every royal piece is safe with the piece at `at`.
     pub fn is_safe(&self, at: Vec2) -> bool {
-        !self.still.iter().any(|(royal, threat)| threat.takes(*royal, Some(at)))
-            && !self.own.iter().any(|threat| threat.takes(at, None))
+        !self.still.iter().any(|(royal, gone, threat)| threat.takes(*royal, Some(at), *gone))
+            && !self.own.iter().any(|threat| threat.takes(at, None, self.gone))
     }
 
     /// The outlines on which that may change.
     pub fn outlines(&self, sink: &mut impl Sink) {
-        for (royal, threat) in &self.still {
-            threat.outlines_of_blocker(*royal, sink);
+        for (royal, gone, threat) in &self.still {
+            threat.outlines_of_blocker(*royal, *gone, sink);
         }
-        self.own.iter().for_each(|threat| threat.outlines(sink));
+        self.own.iter().for_each(|threat| threat.outlines(self.disc, self.gone, sink));
     }
 }
 
@@ -199,12 +213,4 @@ fn passable(attacked: &IntervalSet, end: f64, strict: bool) -> IntervalSet {
         return IntervalSet::empty();
     }
     IntervalSet::of(Interval::closed(0.0, to))
-}
-
-/// The numbers of `at` for which `holds` is true, its truth changing only at `marks`.
-pub fn cut(at: &IntervalSet, marks: &[f64], holds: impl Fn(f64) -> bool) -> IntervalSet {
-    let parts = at.parts().iter();
-    parts.fold(IntervalSet::empty(), |all, part| {
-        all.union(&IntervalSet::where_holds(*part, &mut marks.to_vec(), &holds))
-    })
 }

@@ -1,7 +1,13 @@
-//! Numbers and vectors of the plane, and when two lengths are one.
+//! Numbers and vectors of the plane, and what equal, touching and covering mean.
 //!
-//! Owns: [`Vec2`], [`EPSILON`] and the comparisons that respect it. Invariant: lengths that differ by
-//! less than [`EPSILON`] are equal everywhere in this room; no other constant decides a comparison.
+//! Owns: [`Vec2`], every tolerance of this room and the comparisons that respect them. The one policy:
+//! lengths that differ by at most [`EPSILON`] are equal, and a length that equals its limit reaches it.
+//! So a stop is as good as its contact: a sweep that comes as far as the contact captures, hence attacks;
+//! a piece that comes as far as its line promotes; a reach is used up to its end. A point on an outline is
+//! touched and not covered: a leap beside it captures nothing, a friend there is not overlapped, a tangent
+//! in passing is nothing. Every question about a move is asked of the numbers that the position after it
+//! [keeps](Vec2::kept), so that both sides of a move see the same contact. What only refuses early keeps
+//! what touches ([`beyond`]).
 
 use std::ops::{Add, Mul, Sub};
 
@@ -9,6 +15,21 @@ use std::ops::{Add, Mul, Sub};
 /// them; two hundred thousand times coarser than a double on a board of eight, and finer than any move
 /// a person writes.
 pub const EPSILON: f64 = 1e-9;
+
+/// Gaps of numbers that are narrower are none.
+pub const SLIVER: f64 = 4.0 * EPSILON;
+
+/// Directions whose vector product is less are parallel.
+pub const PARALLEL: f64 = 1e-12;
+
+/// Upright lines nearer than this are one.
+pub const ONE_LINE: f64 = 1e-11;
+
+/// Points nearer than this on an upright line are one: where a circle is upright, rounding is felt so far.
+pub const ONE_POINT: f64 = 1e-7;
+
+/// Ends of borders nearer than this meet, for the same reason.
+pub const MEETS: f64 = 1e-6;
 
 /// `a < b`, and not equal.
 #[inline]
@@ -20,6 +41,12 @@ pub fn below(a: f64, b: f64) -> bool {
 #[inline]
 pub fn at_most(a: f64, b: f64) -> bool {
     a <= b + EPSILON
+}
+
+/// Whether `a` is so far beyond `b` that no tolerance brings both together.
+#[inline]
+pub fn beyond(a: f64, b: f64) -> bool {
+    a > b + SLIVER
 }
 
 /// Whether two lengths are one.

@@ -10,7 +10,7 @@
 //!      '--'    point
 //! ```
 
-use crate::plane::scalar::{EPSILON, Vec2, at_most, below};
+use crate::plane::scalar::{EPSILON, PARALLEL, Vec2, at_most, below};
 use crate::rules::plane::Body;
 
 /// A body as it stands, around the origin.
@@ -148,7 +148,7 @@ impl Shape {
                 let (mut low, mut high) = (f64::NEG_INFINITY, f64::INFINITY);
                 for (a, n) in sides(corners) {
                     let (depth, gain) = (n.dot(from - a), n.dot(along));
-                    if gain.abs() < 1e-12 {
+                    if gain.abs() < PARALLEL {
                         if depth < 0.0 {
                             return None;
                         }

@@ -1,7 +1,7 @@
 //! Turning on the centre.
 //!
-//! Owns: [`arcs`] (the angles at which a turning polygon covers a point), [`turns`] (the legal turns of a
-//! piece) and [`Spin`] (turning as a threat). Angles are degrees, counter-clockwise above 0, clockwise
+//! Owns: [`arcs`] (the angles at which a turning polygon covers a point) and [`Spin`] (all that a piece meets
+//! as it turns: its turns, and turning as a threat). Angles are degrees, counter-clockwise above 0, clockwise
 //! below, and strictly between -360 and 360. A turn sweeps: it stops at the first overlap, which
 //! captures, and passes no friend. Invariant: like a sweep along a ray, a turn has no stop beyond the
 //! first contact; of two turns that look the same way in the end and capture the same, only the shorter
@@ -18,7 +18,7 @@ use crate::plane::curve::Sink;
 use crate::plane::field::Field;
 use crate::plane::interval::{End, Interval, IntervalSet};
 use crate::plane::position::{PieceId, Taken};
-use crate::plane::scalar::{EPSILON, Vec2, at_most, below, equal};
+use crate::plane::scalar::{Vec2, at_most, below, beyond, equal};
 use crate::plane::shape::{Shape, corners_of};
 use crate::plane::sweep::Stretch;
 
@@ -108,59 +108,172 @@ pub fn arcs(shape: &Shape, d: Vec2, way: Way) -> Arc {
     }
 }
 
-/// The stretches of turns of piece `id`, kings not looked at.
-pub fn turns(field: &Field<'_>, id: PieceId) -> Vec<Stretch> {
-    let mut all = Vec::new();
-    for way in Way::BOTH {
-        let (mut wall, mut first) = (WHOLE, WHOLE);
-        let mut met: Vec<(PieceId, f64)> = Vec::new();
-        let mut before: Vec<(PieceId, f64)> = Vec::new();
-        let piece = field.piece(id);
-        for (other, it) in field.others(Taken::one(id)) {
-            let arc = arcs(&field.shapes[id], it.at - piece.at, way);
-            match (arc, it.side == piece.side) {
-                (Arc::From(angle), true) => wall = wall.min(angle),
-                (Arc::From(angle), false) => {
-                    first = first.min(angle);
-                    met.push((other, angle));
-                }
-                (Arc::Until(leave, again), false) => {
-                    before.push((other, leave));
-                    first = first.min(again);
-                    met.push((other, again));
-                }
-                (Arc::Unchanged, false) if field.shapes[id].covers(it.at - piece.at) => {
-                    before.push((other, WHOLE));
-                }
-                (Arc::Until(..) | Arc::Unchanged, _) => {}
-            }
-        }
-        let kept = |angle: f64| {
-            let still = before.iter().filter(|(_, until)| below(angle, *until));
-            still.fold(Taken::NONE, |all, &(id, _)| all.with(id))
-        };
-        let end = first.min(wall);
-        // A contact with a friend may be turned to; one with an enemy captures, and a whole turn is none.
-        let to_end = if below(end, WHOLE) && below(wall, first) { End::Closed } else { End::Open };
-        let quiet = Interval { from: 0.0, to: end, from_end: End::Open, to_end };
-        let mut cuts: Vec<f64> = before.iter().map(|(_, until)| *until).collect();
-        cuts.push(0.0);
-        cuts.sort_by(f64::total_cmp);
-        for taken in cuts.iter().map(|&cut| kept(cut)) {
-            let same = |angle: f64| kept(angle) == taken;
-            let at = IntervalSet::where_holds(quiet, &mut cuts.clone(), same);
-            if !all.iter().any(|s: &Stretch| s.taken == taken && s.at == signed(&at, way)) {
-                all.push(Stretch { at: signed(&at, way), taken });
-            }
-        }
-        if at_most(first, wall) && below(0.0, first) && below(first, WHOLE) {
-            let tie = met.iter().filter(|(_, angle)| at_most(*angle, first));
-            let taken = tie.fold(kept(first), |all, &(id, _)| all.with(id));
-            all.push(Stretch { at: signed(&IntervalSet::points([first]), way), taken });
+/// A piece that may turn, with all that it meets. Whoever is asked about may be `gone`.
+pub struct Spin<'f> {
+    at: Vec2,
+    shape: &'f Shape,
+    friends: Vec<(PieceId, Met)>,
+    foes: Vec<(PieceId, Met)>,
+}
+
+/// How a turning piece meets another.
+#[derive(Clone, Copy)]
+struct Met {
+    /// Turning left and turning right.
+    arcs: [Arc; 2],
+    /// Whether it is covered already.
+    stands: bool,
+}
+
+impl Met {
+    fn new(shape: &Shape, d: Vec2) -> Self {
+        Self { arcs: Way::BOTH.map(|way| arcs(shape, d, way)), stands: shape.covers(d) }
+    }
+
+    /// The angle at which it comes to be covered; a whole turn if it does not.
+    fn begins(&self, way: Way) -> f64 {
+        match self.arcs[way as usize] {
+            Arc::From(angle) | Arc::Until(_, angle) => angle,
+            Arc::Unchanged => WHOLE,
         }
     }
-    let shorter: Vec<Stretch> = all.iter().map(|stretch| shorter(stretch, &all)).collect();
-    shorter.into_iter().filter(|stretch| !stretch.at.is_empty()).collect()
+
+    /// The angle until which it stays covered.
+    fn ends(&self, way: Way) -> f64 {
+        match self.arcs[way as usize] {
+            Arc::Until(angle, _) => angle,
+            Arc::From(_) | Arc::Unchanged => WHOLE,
+        }
+    }
+}
+
+/// Where a turn one way ends: at a friend, or at an enemy, which it captures.
+struct Ends {
+    wall: f64,
+    first: f64,
+}
+
+impl Ends {
+    /// Whether the turn may come to its first contact with an enemy, and is one.
+    fn captures(&self) -> bool {
+        at_most(self.first, self.wall) && below(0.0, self.first) && below(self.first, WHOLE)
+    }
+}
+
+impl<'f> Spin<'f> {
+    /// Piece `by` as it stands.
+    pub fn new(field: &'f Field<'_>, by: PieceId) -> Self {
+        let (at, shape) = (field.piece(by).at, &field.shapes[by]);
+        let mut spin = Self { at, shape, friends: Vec::new(), foes: Vec::new() };
+        for (other, piece) in field.near(at, shape.reach()) {
+            let friendly = piece.side == field.piece(by).side;
+            let all = if friendly { &mut spin.friends } else { &mut spin.foes };
+            if other != by {
+                all.push((other, Met::new(shape, piece.at - at)));
+            }
+        }
+        spin
+    }
+
+    fn ends(&self, way: Way, gone: Taken, more: &[Met]) -> Ends {
+        let least = |all: &[(PieceId, Met)]| {
+            let there = all.iter().filter(|(id, _)| !gone.has(*id));
+            there.map(|(_, met)| met.begins(way)).fold(WHOLE, f64::min)
+        };
+        let first = more.iter().map(|met| met.begins(way)).fold(least(&self.foes), f64::min);
+        Ends { wall: least(&self.friends), first }
+    }
+
+    /// The stretches of its turns, kings not looked at.
+    pub fn stretches(&self) -> Vec<Stretch> {
+        let mut all = Vec::new();
+        for way in Way::BOTH {
+            let ends = self.ends(way, Taken::NONE, &[]);
+            let taken = |is: &dyn Fn(&Met) -> bool| {
+                let is = self.foes.iter().filter(|(_, met)| is(met));
+                is.fold(Taken::NONE, |all, &(id, _)| all.with(id))
+            };
+            let kept = |angle: f64| taken(&|met| met.stands && below(angle, met.ends(way)));
+            let end = ends.first.min(ends.wall);
+            // A contact with a friend may be turned to; one with an enemy captures, and a whole turn is
+            // none.
+            let friend = below(end, WHOLE) && below(ends.wall, ends.first);
+            let to_end = if friend { End::Closed } else { End::Open };
+            let quiet =
+                IntervalSet::of(Interval { from: 0.0, to: end, from_end: End::Open, to_end });
+            let mut cuts: Vec<f64> = self.foes.iter().map(|(_, met)| met.ends(way)).collect();
+            cuts.push(0.0);
+            let mut sets: Vec<Taken> = cuts.iter().map(|&cut| kept(cut)).collect();
+            sets.sort();
+            sets.dedup();
+            for taken in sets {
+                let at = quiet.select(&cuts, |angle| kept(angle) == taken);
+                all.push(Stretch { at: signed(&at, way), taken });
+            }
+            if ends.captures() {
+                let first = ends.first;
+                let tie = taken(&|met| {
+                    at_most(met.begins(way), first) || met.stands && below(first, met.ends(way))
+                });
+                all.push(Stretch { at: signed(&IntervalSet::points([first]), way), taken: tie });
+            }
+        }
+        let shorter = all.iter().map(|stretch| shorter(stretch, &all));
+        shorter.filter(|stretch| !stretch.at.is_empty()).collect()
+    }
+
+    /// Whether it takes a lone royal piece at `royal`, with one more enemy at `extra`.
+    pub fn takes(&self, royal: Vec2, extra: Option<Vec2>, gone: Taken) -> bool {
+        let reach = self.reach();
+        if beyond((royal - self.at).length(), reach) {
+            return false;
+        }
+        let met = |at: Vec2| Met::new(self.shape, at - self.at);
+        let royal = met(royal);
+        let more = [royal, extra.map_or(royal, met)];
+        Way::BOTH.into_iter().any(|way| {
+            let ends = self.ends(way, gone, &more);
+            // Covered already, it is captured by any turn that begins.
+            ends.captures() && at_most(royal.begins(way), ends.first)
+                || royal.stands && below(0.0, ends.first.min(ends.wall))
+        })
+    }
+
+    /// How far it reaches.
+    pub fn reach(&self) -> f64 {
+        self.shape.reach()
+    }
+
+    /// Where it stands.
+    pub fn at(&self) -> Vec2 {
+        self.at
+    }
+
+    /// The outlines on which its taking of a royal piece may begin or end, as that piece moves; or, with
+    /// the place of a `royal` piece that stands still, as another moves.
+    pub fn outlines(&self, royal: Option<Vec2>, gone: Taken, sink: &mut impl Sink) {
+        let Shape::Polygon(corners) = self.shape else { return };
+        // Where covering becomes possible, or certain.
+        for (a, b) in corners_of(corners) {
+            sink.outline(&Shape::Disc(a.length()), self.at);
+            sink.outline(&Shape::Disc((b - a).unit().cross(a).abs()), self.at);
+        }
+        let mut turned = |angle: f64| {
+            let axis = Vec2::at_angle(angle);
+            let turned = corners.iter().map(|c| c.turned(axis)).collect();
+            sink.outline(&Shape::Polygon(turned), self.at);
+        };
+        turned(0.0);
+        let royal = royal.map(|royal| Met::new(self.shape, royal - self.at));
+        for way in Way::BOTH {
+            let Ends { wall, first } = self.ends(way, gone, &[]);
+            for angle in [wall, first].into_iter().chain(royal.map(|met| met.begins(way))) {
+                if below(angle, WHOLE) {
+                    turned(angle * way.sign());
+                }
+            }
+        }
+    }
 }
 
 /// The turns of a stretch without those that a shorter one of `all` equals.
@@ -180,90 +293,6 @@ fn signed(at: &IntervalSet, way: Way) -> IntervalSet {
     match way {
         Way::Left => at.clone(),
         Way::Right => at.mirrored(),
-    }
-}
-
-/// Turning as a threat: where a lone royal piece would be captured.
-pub struct Spin<'f> {
-    at: Vec2,
-    shape: &'f Shape,
-    /// For each way round: the contact with the nearest friend, and with the nearest piece to capture.
-    ways: Vec<(Way, f64, f64)>,
-}
-
-impl<'f> Spin<'f> {
-    /// What `by` may turn onto, with all but `gone` on the plane.
-    pub fn new(field: &'f Field<'_>, by: PieceId, gone: Taken) -> Self {
-        let piece = field.piece(by);
-        let shape = &field.shapes[by];
-        let nearest = |way: Way, friends: bool| {
-            let others =
-                field.others(gone.with(by)).filter(|(_, p)| (p.side == piece.side) == friends);
-            let angles = others.filter_map(|(_, p)| match arcs(shape, p.at - piece.at, way) {
-                Arc::From(angle) | Arc::Until(_, angle) => Some(angle),
-                Arc::Unchanged => None,
-            });
-            angles.fold(WHOLE, f64::min)
-        };
-        let ways = Way::BOTH.map(|way| (way, nearest(way, true), nearest(way, false)));
-        Self { at: piece.at, shape, ways: ways.to_vec() }
-    }
-
-    /// Whether it takes a royal piece at `at`; `extra` is one more piece that it could capture.
-    pub fn takes(&self, at: Vec2, extra: Option<Vec2>) -> bool {
-        self.ways.iter().any(|&(way, wall, first)| {
-            let extra = extra.map(|at| arcs(self.shape, at - self.at, way));
-            let first = match extra {
-                Some(Arc::From(angle) | Arc::Until(_, angle)) => first.min(angle),
-                Some(Arc::Unchanged) | None => first,
-            };
-            match arcs(self.shape, at - self.at, way) {
-                Arc::From(angle) => {
-                    below(0.0, angle) && at_most(angle, first) && at_most(angle, wall)
-                }
-                // It is covered already: any turn that begins will do.
-                Arc::Until(..) => below(0.0, first.min(wall)),
-                Arc::Unchanged => self.shape.covers(at - self.at) && below(0.0, first.min(wall)),
-            }
-        })
-    }
-
-    /// How far it reaches.
-    pub fn reach(&self) -> f64 {
-        self.shape.reach()
-    }
-
-    /// Where it stands.
-    pub fn at(&self) -> Vec2 {
-        self.at
-    }
-
-    /// The outlines on which its taking of a royal piece may begin or end, as that piece moves; or, with
-    /// the place of a `royal` piece that stands still, as another moves.
-    pub fn outlines(&self, royal: Option<Vec2>, sink: &mut impl Sink) {
-        let Shape::Polygon(corners) = self.shape else { return };
-        // Where covering becomes possible, or certain.
-        for (a, b) in corners_of(corners) {
-            sink.outline(&Shape::Disc(a.length()), self.at);
-            sink.outline(&Shape::Disc((b - a).unit().cross(a).abs()), self.at);
-        }
-        let mut turned = |angle: f64| {
-            let axis = Vec2::at_angle(angle);
-            let turned = corners.iter().map(|c| c.turned(axis)).collect();
-            sink.outline(&Shape::Polygon(turned), self.at);
-        };
-        turned(0.0);
-        for &(way, wall, first) in &self.ways {
-            let own = royal.map(|royal| match arcs(self.shape, royal - self.at, way) {
-                Arc::From(angle) => angle,
-                Arc::Until(..) | Arc::Unchanged => 0.0,
-            });
-            for angle in [Some(wall), Some(first), own].into_iter().flatten() {
-                if angle < WHOLE - EPSILON {
-                    turned(angle * way.sign());
-                }
-            }
-        }
     }
 }
 

@@ -4,7 +4,7 @@
 //! ends it), [`Closed`] (landings that the king forbids) and [`Swept`] (what a motion of an enemy attacks). Players of this game cannot see either with the
 //! naked eye. Invariant: drawn is what the generator says; nothing is decided here.
 
-use crate::plane::attack::reaches;
+use crate::plane::attack::{Reach, reaches};
 use crate::plane::curve::Curves;
 use crate::plane::families::{Family, Motion, bearing};
 use crate::plane::field::Field;
@@ -16,7 +16,7 @@ use crate::plane::region::{Face, faces};
 use crate::plane::safety::Guarded;
 use crate::plane::scalar::{EPSILON, Vec2, below};
 use crate::plane::shape::Shape;
-use crate::plane::sweep::stretches;
+use crate::plane::sweep::Way;
 
 /// A way of a piece.
 #[derive(Clone, Debug)]
@@ -69,7 +69,7 @@ pub fn closed(program: &PlaneProgram, position: &PlanePosition) -> Vec<Closed> {
 pub fn lines(program: &PlaneProgram, position: &PlanePosition, families: &[Family]) -> Vec<Line> {
     let field = Field::new(program, position);
     let mut all: Vec<Line> = Vec::new();
-    for (id, piece) in position.of(position.side) {
+    for (id, _) in position.of(position.side) {
         for ray in &field.kind(id).moves.rays {
             let Some(course) = field.course(id, ray) else { continue };
             let degrees = bearing(&field, id, course.along);
@@ -82,14 +82,11 @@ pub fn lines(program: &PlaneProgram, position: &PlanePosition, families: &[Famil
                 })
                 .flat_map(|f| &f.legs)
                 .fold(IntervalSet::empty(), |all, leg| all.union(&IntervalSet::of(leg.at)));
-            let found = stretches(&field, id, ray, &course);
+            let way = Way::new(&field, id, ray, course);
+            let found = way.stretches();
             let open = found.iter().fold(IntervalSet::empty(), |all, s| all.union(&s.at));
             let forbidden = open.difference(&legal);
-            let contacts = field.others(Taken::one(id)).filter(|(_, p)| p.side == piece.side);
-            let met = contacts
-                .filter_map(|(_, p)| field.shapes[id].meet(p.at - course.from, course.along))
-                .map(|m| m.enter)
-                .fold(f64::INFINITY, f64::min);
+            let met = way.wall(Taken::NONE);
             let last = open.parts().last().map_or(0.0, |part| part.to);
             let ended = below(met, course.stops.most) && met < last + 2.0 * EPSILON;
             if !forbidden.is_empty() || ended {
@@ -106,16 +103,17 @@ pub fn lines(program: &PlaneProgram, position: &PlanePosition, families: &[Famil
 pub fn swept(program: &PlaneProgram, position: &PlanePosition) -> Vec<Swept> {
     let field = Field::new(program, position);
     let own: Taken = field.royals(position.side).fold(Taken::NONE, |all, id| all.with(id));
-    let sweep = |reach: crate::plane::attack::Reach<'_>| {
-        let threat = reach.threat(&field, own);
+    let sweep = |reach: Reach<'_>| {
+        let threat = reach.threat(&field);
         let faces = threat.disc().map_or_else(Vec::new, |(centre, radius)| {
             let mut curves = Curves::within(centre, radius);
             curves.circle(centre, radius);
-            threat.outlines(&mut curves);
+            threat.outlines((centre, radius), own, &mut curves);
             let span = (centre.x - radius, centre.x + radius);
-            faces(curves.all(), span, |p| threat.takes(p, None).then_some(()))
+            faces(curves.all(), span, |p| threat.takes(p, None, own).then_some(()))
         });
-        Swept { by: reach.by, ends: threat.swept(), shape: field.shapes[reach.by].clone(), faces }
+        let shape = field.shapes[reach.by].clone();
+        Swept { by: reach.by, ends: threat.swept(own), shape, faces }
     };
     let all = reaches(&field, position.side.other());
     all.into_iter().map(sweep).filter(|s| !(s.ends.is_empty() && s.faces.is_empty())).collect()

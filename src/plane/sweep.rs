@@ -1,18 +1,20 @@
-//! Where a piece may stop along a course, and what it captures there; kings are not looked at.
+//! What stands in the way of a ray, where the piece may stop and what it captures; kings are not looked at.
 //!
-//! Owns: [`Stretch`] and [`stretches`]. The rules of stopping, with an overlap of an enemy from `enter`
-//! to `leave`: a sweep may stop before every `enter` (up to it, if it captures nothing), and at the first
-//! allowed stop from there on, which captures all that it then covers; if an overlap that began has ended
-//! by then, there is no such stop. A friend ends it at the contact. An enemy that was covered before the
-//! move is captured wherever the stop still covers it. A leap looks only at where it lands. Invariant:
-//! stretches do not meet, and each has one set of captures.
+//! Owns: [`Way`] and [`Stretch`]. One description serves the moves of a piece ([`Way::stretches`]) and its
+//! attacks ([`Way::takes`]), so that what attacks a king is what could capture him. The rules of stopping,
+//! with an overlap of an enemy from `enter` to `leave`: a sweep may stop before every `enter` (up to it, if
+//! it captures nothing), and at the first allowed stop from there on, which captures all that it then
+//! covers; if an overlap that began has ended by then, there is no such stop. A friend ends it at the
+//! contact. An enemy that was covered before the move is captured wherever the stop still covers it. A leap
+//! looks only at where it lands. Invariant: stretches do not meet, and each has one set of captures.
 
 use crate::plane::field::{Course, Field};
 use crate::plane::interval::{End, Interval, IntervalSet};
-use crate::plane::motion::{Gait, Ray};
+use crate::plane::motion::{Gait, Purpose, Ray};
 use crate::plane::position::{PieceId, Taken};
 use crate::plane::scalar::{Vec2, at_most, below};
-use crate::plane::shape::{Begun, Meeting};
+use crate::plane::shape::{Begun, Meeting, Shape};
+use std::borrow::Cow;
 
 /// Stops with one set of captures.
 #[derive(Clone, PartialEq, Debug)]
@@ -23,179 +25,214 @@ pub struct Stretch {
     pub taken: Taken,
 }
 
-/// The stretches of a ray.
-pub fn stretches(field: &Field<'_>, id: PieceId, ray: &Ray, course: &Course<'_>) -> Vec<Stretch> {
-    match ray.gait {
-        Gait::Sweep => sweep(field, id, ray, course),
-        Gait::Leap => leap(field, id, ray, course),
-    }
+/// A ray of a piece from where it stands, with all that it meets. Whoever is asked about may be `gone`:
+/// captured, or moved elsewhere.
+pub struct Way<'a> {
+    /// The ray.
+    pub course: Course<'a>,
+    /// The body that moves along it.
+    pub shape: &'a Shape,
+    /// How it is crossed.
+    pub gait: Gait,
+    purpose: Purpose,
+    /// Friends that it comes to cover.
+    friends: Vec<(PieceId, Meeting)>,
+    /// Enemies that it covers or comes to cover.
+    foes: Vec<(PieceId, Meeting)>,
+    /// Where friends cover its centre: open intervals.
+    shadows: Vec<(PieceId, Interval)>,
+    /// Where a leap may land.
+    landings: IntervalSet,
 }
 
-/// What a sweep meets.
-struct Way {
-    /// It may not go beyond this.
-    wall: f64,
-    /// Overlaps of enemies that the move brings about.
-    begun: Vec<(PieceId, Meeting)>,
-    /// Overlaps of enemies that stood before.
-    before: Vec<(PieceId, Meeting)>,
-    /// Where a friend would cover the mover.
-    shadow: IntervalSet,
-}
-
-impl Way {
-    fn new(field: &Field<'_>, id: PieceId, course: &Course<'_>) -> Self {
-        let side = field.piece(id).side;
+impl<'a> Way<'a> {
+    /// The way of a course of piece `id`.
+    pub fn new(field: &'a Field<'_>, id: PieceId, ray: &Ray, course: Course<'a>) -> Self {
+        let (side, shape) = (field.piece(id).side, &field.shapes[id]);
         let mut way = Way {
-            wall: course.stops.most,
-            begun: Vec::new(),
-            before: Vec::new(),
-            shadow: IntervalSet::empty(),
+            course,
+            shape,
+            gait: ray.gait,
+            purpose: ray.purpose,
+            friends: Vec::new(),
+            foes: Vec::new(),
+            shadows: Vec::new(),
+            landings: IntervalSet::empty(),
         };
         for (other, piece) in field.others(Taken::one(id)) {
-            let d = piece.at - course.from;
-            let meeting = field.shapes[id].meet(d, course.along);
-            if piece.side == side {
-                way.wall = meeting.map_or(way.wall, |m| m.enter.min(way.wall));
-                if field.shapes[other].outreaches(&field.shapes[id]) {
-                    way.shadow = way.shadow.union(&shadow(field, other, course));
-                }
-            } else if let Some(meeting) = meeting {
-                match meeting.begun {
-                    Begun::ByMoving => way.begun.push((other, meeting)),
-                    Begun::Before => way.before.push((other, meeting)),
-                }
+            let meeting = way.meet(piece.at);
+            if piece.side != side {
+                way.foes.extend(meeting.map(|m| (other, m)));
+                continue;
             }
+            way.friends.extend(meeting.map(|m| (other, m)));
+            if field.shapes[other].outreaches(shape) {
+                // Seen from the mover the other moves backward.
+                let shadow = field.shapes[other].cover(course.from - piece.at, course.along * -1.0);
+                let ahead = shadow.filter(|&(_, leave)| below(0.0, leave));
+                way.shadows.extend(ahead.map(|(a, b)| (other, Interval::open(a, b))));
+            }
+        }
+        if way.gait == Gait::Leap {
+            way.landings = way.landings(Taken::NONE).into_owned();
         }
         way
     }
 
-    /// What was covered before the move and still is at `stop`.
-    fn kept(&self, stop: f64) -> Taken {
-        let still = self.before.iter().filter(|(_, m)| below(stop, m.leave));
-        still.fold(Taken::NONE, |all, &(id, _)| all.with(id))
+    /// How it meets a piece that stands at a point.
+    pub fn meet(&self, at: Vec2) -> Option<Meeting> {
+        self.shape.meet(at - self.course.from, self.course.along)
     }
-}
 
-/// Where, along a course, a piece covers the mover's centre.
-pub fn shadow(field: &Field<'_>, of: PieceId, course: &Course<'_>) -> IntervalSet {
-    // Seen from the mover the other moves backward.
-    let d = course.from - field.piece(of).at;
-    match field.shapes[of].cover(d, course.along * -1.0) {
-        Some((enter, leave)) if below(0.0, leave) && below(enter, leave) => {
-            IntervalSet::of(Interval::open(enter, leave))
-        }
-        Some(_) | None => IntervalSet::empty(),
+    /// The contact with the nearest friend, or the last stop.
+    pub fn wall(&self, gone: Taken) -> f64 {
+        let friends = self.friends.iter().filter(|(id, _)| !gone.has(*id));
+        friends.fold(self.course.stops.most, |wall, (_, m)| wall.min(m.enter))
     }
-}
 
-fn sweep(field: &Field<'_>, id: PieceId, ray: &Ray, course: &Course<'_>) -> Vec<Stretch> {
-    let way = Way::new(field, id, course);
-    let stops = &course.stops;
-    let first = way.begun.iter().map(|(_, m)| m.enter).fold(f64::INFINITY, f64::min);
-    // Before every overlap; a move that captures nothing may come as far as the contact.
-    let end = if ray.purpose.captures() { End::Open } else { End::Closed };
-    let (to, to_end) = if at_most(first, way.wall) && (end == End::Open || below(first, way.wall)) {
-        (first, end)
-    } else {
-        (way.wall, End::Closed)
-    };
-    let quiet = IntervalSet::of(Interval { from: stops.least, to, from_end: End::Closed, to_end });
-    let quiet = if stops.is_discrete() {
-        IntervalSet::points(stops.each().filter(|&stop| quiet.contains(stop)))
-    } else {
-        quiet
-    };
-    let mut all = Vec::new();
-    let mut add = |at: IntervalSet, taken: Taken| {
-        let at = at.difference(&way.shadow);
-        if !at.is_empty() && ray.purpose.allows(!taken.is_empty()) {
-            all.push(Stretch { at, taken });
-        }
-    };
-    if way.before.is_empty() {
-        add(quiet, Taken::NONE);
-    } else {
-        by_taken(&quiet, way.before.iter().map(|(_, m)| m.leave).collect(), |s| Some(way.kept(s)))
-            .into_iter()
-            .for_each(|stretch| add(stretch.at, stretch.taken));
+    /// The first contact of a sweep with an enemy; infinite for none.
+    pub fn first(&self, gone: Taken) -> f64 {
+        first(self.begun(gone, &[]))
     }
-    if ray.purpose.captures()
-        && let Some(stop) = stops.first(first).filter(|&stop| at_most(stop, way.wall))
-    {
-        let begun = || way.begun.iter().filter(|(_, m)| at_most(m.enter, stop));
-        if begun().all(|(_, m)| below(stop, m.leave)) {
-            let taken = begun().fold(way.kept(stop), |all, &(id, _)| all.with(id));
-            add(IntervalSet::points([stop]), taken);
-        }
-    }
-    all
-}
 
-fn leap(field: &Field<'_>, id: PieceId, ray: &Ray, course: &Course<'_>) -> Vec<Stretch> {
-    let side = field.piece(id).side;
-    let mut marks = Vec::new();
-    let mut near: Vec<(PieceId, Vec2)> = Vec::new();
-    for (other, piece) in field.others(Taken::one(id)) {
-        let d = piece.at - course.from;
-        let mut close = false;
-        // The outline of the lander over the other's centre, and a friend's over the lander's.
-        let lands = field.shapes[id].cover(d, course.along);
-        let friendly = piece.side == side;
-        let covered =
-            friendly.then(|| field.shapes[other].cover(d * -1.0, course.along * -1.0)).flatten();
-        for (enter, leave) in [lands, covered].into_iter().flatten() {
-            if below(0.0, leave) && below(enter, course.stops.most) {
-                marks.extend([enter, leave]);
-                close = true;
+    /// Where friends cover its centre.
+    pub fn shadows(&self, gone: Taken) -> impl Iterator<Item = &Interval> {
+        let there = self.shadows.iter().filter(move |(id, _)| !gone.has(*id));
+        there.map(|(_, shadow)| shadow)
+    }
+
+    /// Overlaps that a sweep brings about, `more` among them.
+    fn begun<'w>(
+        &'w self,
+        gone: Taken,
+        more: &'w [Meeting],
+    ) -> impl Iterator<Item = &'w Meeting> + Clone {
+        let there = self.foes.iter().filter(move |(id, _)| !gone.has(*id)).map(|(_, m)| m);
+        there.chain(more).filter(|m| m.begun == Begun::ByMoving)
+    }
+
+    /// The one stop of a sweep that captures what it comes to cover, `more` enemies among them.
+    fn capture(&self, gone: Taken, more: &[Meeting]) -> Option<f64> {
+        let begun = self.begun(gone, more);
+        let stop = self.course.stops.first(first(begun.clone()))?;
+        let mut covered = begun.filter(|m| at_most(m.enter, stop));
+        let free = at_most(stop, self.wall(gone))
+            && covered.all(|m| below(stop, m.leave))
+            && !self.shadows(gone).any(|shadow| shadow.contains(stop));
+        free.then_some(stop)
+    }
+
+    /// The stops of a sweep before it captures anything that it did not cover before.
+    fn quiet(&self, gone: Taken, more: &[Meeting]) -> IntervalSet {
+        let (first, wall) = (first(self.begun(gone, more)), self.wall(gone));
+        let captures = self.purpose.captures();
+        let (to, to_end) = if at_most(first, wall) && (captures || below(first, wall)) {
+            // A move that captures nothing may come as far as the contact.
+            (first, if captures { End::Open } else { End::Closed })
+        } else {
+            (wall, End::Closed)
+        };
+        let stops = &self.course.stops;
+        let quiet = Interval { from: stops.least, to, from_end: End::Closed, to_end };
+        let quiet = if stops.is_discrete() {
+            IntervalSet::points(stops.each().filter(|&stop| quiet.contains(stop)))
+        } else {
+            IntervalSet::of(quiet)
+        };
+        self.lit(quiet, gone)
+    }
+
+    /// The stops of a set at which no friend covers its centre.
+    fn lit(&self, at: IntervalSet, gone: Taken) -> IntervalSet {
+        self.shadows(gone).fold(at, |at, shadow| at.difference(&IntervalSet::of(*shadow)))
+    }
+
+    /// Where a leap may land.
+    pub fn landings(&self, gone: Taken) -> Cow<'_, IntervalSet> {
+        let mut owners =
+            self.friends.iter().map(|(id, _)| id).chain(self.shadows.iter().map(|(id, _)| id));
+        if !self.landings.is_empty() && !owners.any(|id| gone.has(*id)) {
+            return Cow::Borrowed(&self.landings);
+        }
+        let friends = self.friends.iter().filter(|(id, _)| !gone.has(*id));
+        let open = friends.fold(self.course.stops.all(), |all, (_, m)| {
+            all.difference(&IntervalSet::of(Interval::open(m.enter, m.leave)))
+        });
+        Cow::Owned(self.lit(open, gone))
+    }
+
+    /// Whether it takes a lone royal piece at `royal`, with one more enemy at `extra`.
+    pub fn takes(&self, royal: Vec2, extra: Option<Vec2>, gone: Taken) -> bool {
+        let Some(royal) = self.meet(royal) else { return false };
+        if self.gait == Gait::Leap {
+            return self.landings(gone).meets(royal.enter, royal.leave);
+        }
+        let extra = extra.and_then(|at| self.meet(at));
+        let more = [royal, extra.unwrap_or(royal)];
+        let covered = |stop: f64| match royal.begun {
+            Begun::ByMoving => at_most(royal.enter, stop),
+            Begun::Before => below(stop, royal.leave),
+        };
+        self.capture(gone, &more).is_some_and(covered)
+            || royal.begun == Begun::Before
+                && self.quiet(gone, &more).parts().iter().any(|part| below(part.from, royal.leave))
+    }
+
+    /// All stops, sorted by what they capture.
+    pub fn stretches(&self) -> Vec<Stretch> {
+        let mut all = match self.gait {
+            Gait::Leap => self.sorted(&self.landings, &self.foes),
+            Gait::Sweep => {
+                let before = |m: &&(PieceId, Meeting)| m.1.begun == Begun::Before;
+                let before: Vec<_> = self.foes.iter().filter(before).copied().collect();
+                let mut all = self.sorted(&self.quiet(Taken::NONE, &[]), &before);
+                if let Some(stop) = self.capture(Taken::NONE, &[]) {
+                    let taken = taken(&self.foes, |m| match m.begun {
+                        Begun::ByMoving => at_most(m.enter, stop),
+                        Begun::Before => below(stop, m.leave),
+                    });
+                    all.push(Stretch { at: IntervalSet::points([stop]), taken });
+                }
+                all
             }
-        }
-        if close {
-            near.push((other, d));
-        }
+        };
+        all.retain(|s| !s.at.is_empty() && self.purpose.allows(!s.taken.is_empty()));
+        all
     }
-    let taken = |stop: f64| {
-        let mut taken = Taken::NONE;
-        for &(other, d) in &near {
-            let apart = d - course.along * stop;
-            let covers = field.shapes[id].covers(apart);
-            if field.piece(other).side != side {
-                taken = if covers { taken.with(other) } else { taken };
-            } else if covers || field.shapes[other].covers(apart * -1.0) {
-                return None;
-            }
-        }
-        ray.purpose.allows(!taken.is_empty()).then_some(taken)
-    };
-    by_taken(&course.stops.all(), marks, taken)
-}
 
-/// Stops sorted by what they capture, which changes only at `marks`; `None` is no stop.
-fn by_taken(
-    stops: &IntervalSet,
-    marks: Vec<f64>,
-    taken: impl Fn(f64) -> Option<Taken>,
-) -> Vec<Stretch> {
-    let mut kinds: Vec<Taken> = Vec::new();
-    for part in stops.parts() {
+    /// Stops sorted by which of `foes` they cover.
+    fn sorted(&self, stops: &IntervalSet, foes: &[(PieceId, Meeting)]) -> Vec<Stretch> {
+        if foes.is_empty() {
+            return vec![Stretch { at: stops.clone(), taken: Taken::NONE }];
+        }
+        let marks: Vec<f64> = foes.iter().flat_map(|(_, m)| [m.enter, m.leave]).collect();
+        let at = |stop: f64| {
+            taken(foes, |m| match m.begun {
+                Begun::ByMoving => below(m.enter, stop) && below(stop, m.leave),
+                Begun::Before => below(stop, m.leave),
+            })
+        };
         // Every stop asked below is asked here first, so that no set is missed.
-        let mut note = |stop: f64| {
-            if let Some(taken) = taken(stop)
-                && !kinds.contains(&taken)
-            {
-                kinds.push(taken);
+        let mut sets: Vec<Taken> = Vec::new();
+        stops.select(&marks, |stop| {
+            if !sets.contains(&at(stop)) {
+                sets.push(at(stop));
             }
             false
-        };
-        IntervalSet::where_holds(*part, &mut marks.clone(), &mut note);
-    }
-    let mut all = Vec::new();
-    for kind in kinds {
-        let parts = stops.parts().iter().map(|part| {
-            IntervalSet::where_holds(*part, &mut marks.clone(), |stop| taken(stop) == Some(kind))
         });
-        let at = parts.fold(IntervalSet::empty(), |all, part| all.union(&part));
-        all.push(Stretch { at, taken: kind });
+        let stretch =
+            |&taken: &Taken| Stretch { at: stops.select(&marks, |s| at(s) == taken), taken };
+        sets.iter().map(stretch).collect()
     }
-    all
+}
+
+/// The first contact; infinite for none.
+fn first<'m>(begun: impl Iterator<Item = &'m Meeting>) -> f64 {
+    begun.map(|m| m.enter).fold(f64::INFINITY, f64::min)
+}
+
+/// The pieces whose overlap is such.
+fn taken(foes: &[(PieceId, Meeting)], is: impl Fn(&Meeting) -> bool) -> Taken {
+    let covered = foes.iter().filter(|(_, m)| is(m));
+    covered.fold(Taken::NONE, |all, &(id, _)| all.with(id))
 }

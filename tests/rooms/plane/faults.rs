@@ -1,11 +1,16 @@
 //! Positions in which planes once answered wrongly, and what must hold in any position: every end of every
 //! interval plays, its text comes back, and no reply takes a king.
 
-use super::{at, leg, program};
+use super::{Dice, at, leg, program};
 use alfil::fuzz::{compare_with_judge, sound};
+use alfil::plane::families::Family;
+use alfil::plane::position::PlaneMove;
+use alfil::plane::program::PlaneProgram;
 use alfil::play::plane::PlanePlay;
+use alfil::rules::side::Side;
 use alfil::source::SourceId;
 use alfil::text::plane;
+use std::time::{Duration, Instant};
 
 /// The position after a move, if it is legal.
 fn after(play: &PlanePlay, text: &str) -> Result<PlanePlay, String> {
@@ -23,6 +28,11 @@ fn every_end_plays_and_no_king_is_taken() {
         ("continuous", "R7.9,4 K4,1 k1,7 w 0 1"),
         ("continuous-menagerie", "K1,1 S4,4@180 S2.5,4.02@180 k7,7 w 0 1"),
         ("continuous-menagerie", "K1,1 S4,4@180 k7,7 w 0 1"),
+        // A capture that its reach ends at.
+        ("continuous", "K4,4 k4,6.25 w 0 1"),
+        // The king is safe where a friend of the attacker would cover it at the contact, and nowhere else.
+        ("continuous-menagerie", "K5.2406,3.9859 k0.5,7.5 p5.0794,4.2832 s5.1409,3.7129@270 w 0 1"),
+        ("continuous-menagerie", "K1.583,0.049 k1.894,0.879 s2.149,0.637@0 w 0 1"),
     ] {
         let play = at(&program(request), text);
         sound(&play);
@@ -35,6 +45,17 @@ fn moves_that_were_legal_and_should_not_be() {
     for (request, text, mv) in [
         // A friend of the same outline covers its centre.
         ("continuous-menagerie", "K1,1 S4,4@180 S2.5,4.02@180 k7,7 w 0 1", "S4,4:180:1.02"),
+        // Into a capture, behind the shadow of a sword.
+        (
+            "continuous-menagerie",
+            "K5.2406,3.9859 k0.5,7.5 p5.0794,4.2832 s5.1409,3.7129@270 w 0 1",
+            "K5.2406,3.9859:45:0.334",
+        ),
+        (
+            "continuous-menagerie",
+            "K1.583,0.049 k1.894,0.879 s2.149,0.637@0 w 0 1",
+            "K1.583,0.049:90:0.34",
+        ),
         // Turns that change nothing.
         ("continuous-menagerie", "K1,1 S4,4@180 k7,7 w 0 1", "S4,4@0"),
         ("continuous-menagerie", "K1,1 S4,4@180 k7,7 w 0 1", "S4,4@+360"),
@@ -84,4 +105,109 @@ fn a_turn_is_written_one_way() {
     let turns = leg(&barred, "S4,4", "turn");
     assert!(turns.starts_with("[-78.6") && turns.contains("(0, 25"), "{turns}");
     compare_with_judge(barred.program(), barred.now());
+}
+
+/// A king that could be captured at the very end of a reach has been left in check.
+#[test]
+fn a_contact_at_the_end_of_a_reach_is_a_check() {
+    let zeno = program("continuous-zeno");
+    let read = plane::read(&zeno, SourceId::only(), "K0.5,7 k5,5.5 R5,2.5 w 0 1");
+    let codes: Vec<&str> = read.found.iter().map(|d| d.code.name()).collect();
+    assert_eq!(codes, ["king-in-peril"]);
+    let play = at(&program("continuous"), "K4,4 k4,6.25 w 0 1");
+    assert_eq!(leg(&play, "K4,4", "90"), "[0.1, 1)");
+}
+
+/// For so long, and how long that is by default.
+fn budget() -> Duration {
+    let asked = std::env::var("ALFIL_FUZZ_SECONDS").ok();
+    asked.and_then(|s| s.parse().ok()).map_or(Duration::from_millis(400), Duration::from_secs)
+}
+
+const PLANES: [&str; 4] =
+    ["continuous", "continuous-zeno", "continuous-discrete", "continuous-menagerie"];
+
+/// A position on a lattice of quarters, where contacts, tangents and ties are common.
+fn lattice(dice: &mut Dice, program: &PlaneProgram) -> Option<PlanePlay> {
+    let kinds: Vec<_> = program.rules().kinds.iter().collect();
+    let quarter = |dice: &mut Dice| (dice.roll() * 33.0).floor() / 4.0;
+    // A few pieces close by, or many all over.
+    let (count, near) = (2 + (dice.roll() * 12.0) as usize, dice.roll() < 0.5);
+    let mut text = String::new();
+    for index in 0..count {
+        let royal = kinds.iter().find(|k| k.royal)?;
+        let any = kinds.get((dice.roll() * kinds.len() as f64) as usize)?;
+        let kind = if index < 2 || any.royal && dice.roll() < 0.9 { royal } else { any };
+        let side = if index % 2 == 0 { Side::White } else { Side::Black };
+        let (mut x, mut y) = (quarter(dice), quarter(dice));
+        if near {
+            (x, y) = (3.0 + x / 4.0, 3.0 + y / 4.0);
+            (x, y) = ((x * 4.0).round() / 4.0, (y * 4.0).round() / 4.0);
+        }
+        let facing = (dice.roll() * 8.0).floor() * 45.0;
+        let looks = program
+            .kind(program.rules().kinds.enumerate().find(|(_, k)| k.letter == kind.letter)?.0)
+            .looks;
+        let facing = if looks { format!("@{facing}") } else { String::new() };
+        text += &format!("{}{x},{y}{facing} ", kind.letter.of(side));
+    }
+    let read = |side| plane::read(program, SourceId::only(), &format!("{text}{side} 0 1")).value;
+    read("w").or_else(|| read("b"))
+}
+
+#[test]
+fn lattice_positions_are_sound() {
+    let programs = PLANES.map(program);
+    let (mut dice, begin, mut count) = (Dice(11), Instant::now(), 0);
+    while begin.elapsed() < budget() || count < 8 {
+        if let Some(play) = lattice(&mut dice, &programs[count % 4]) {
+            sound(&play);
+            count += 1;
+        }
+    }
+    println!("{count} lattice positions, every end played");
+}
+
+/// Random games read back move by move.
+#[test]
+fn long_games_replay_from_their_text() {
+    let programs = PLANES.map(program);
+    let (mut dice, begin, mut count, mut plies) = (Dice(5), Instant::now(), 0, 0);
+    while begin.elapsed() < budget() || count < 4 {
+        let start = PlanePlay::start(&programs[count % 4]);
+        let (mut play, mut line) = (start.clone(), Vec::new());
+        while line.len() < 600 {
+            let families = play.families();
+            let Some(mv) = dice.of(&play, &families) else { break };
+            line.push(plane::write_move(&play, &families, &mv));
+            play.play(&mv);
+        }
+        let again = line.iter().fold(start, |play, text| {
+            after(&play, text).unwrap_or_else(|why| panic!("{line:?}: {text}: {why}"))
+        });
+        assert_eq!(again.now(), play.now(), "{line:?}");
+        (count, plies) = (count + 1, plies + line.len());
+    }
+    println!("{count} games of {} plies replayed", plies / count);
+}
+
+impl Dice {
+    fn of(&mut self, play: &PlanePlay, families: &[Family]) -> Option<PlaneMove> {
+        fn pick<'t, T>(dice: &mut Dice, all: &'t [T]) -> Option<&'t T> {
+            all.get((dice.roll() * all.len() as f64) as usize)
+        }
+        let family = pick(self, families)?;
+        let becomes = |dice: &mut Dice, promotes: bool| {
+            pick(dice, &family.promotions(play.program(), play.now(), promotes)).copied()
+        };
+        if let Some(face) = pick(self, &family.faces) {
+            let to = *pick(self, &face.points)?;
+            let becomes = becomes(self, face.verdict.promotes)?;
+            return Some(family.land(play.now(), face.verdict, to, becomes));
+        }
+        let leg = pick(self, &family.legs)?;
+        let at = leg.at.at(((self.roll() * 12.0).floor() / 10.0).min(1.0));
+        let becomes = becomes(self, leg.promotes)?;
+        Some(family.play(play.now(), leg, at, becomes))
+    }
 }
