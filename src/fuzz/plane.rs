@@ -29,6 +29,8 @@ use std::sync::OnceLock;
 const NAMES: [&str; 4] =
     ["continuous", "continuous-zeno", "continuous-discrete", "continuous-menagerie"];
 
+/// Just inside an open end.
+const HAIR: f64 = 1e-8;
 /// On either side of an end of an interval, where the two must agree again.
 const ASIDE: f64 = 3e-7;
 /// How far a tie to tolerance is felt, at most.
@@ -153,9 +155,11 @@ pub fn sound(play: &PlanePlay) {
     let families = play.families();
     for family in &families {
         for leg in &family.legs {
-            for part in [0.0, 0.5, 1.0] {
+            let ends = [leg.at.from + HAIR, leg.at.to - HAIR];
+            let ends = ends.into_iter().filter(|&at| leg.at.contains(at));
+            for at in [0.0, 0.5, 1.0].map(|part| leg.at.at(part)).into_iter().chain(ends) {
                 let choices = family.promotions(program, position, leg.promotes);
-                let mv = family.play(position, leg, leg.at.at(part), choices[0]);
+                let mv = family.play(position, leg, at, choices[0]);
                 spelt(play, &families, &mv);
                 harmless(program, &play.after(&mv), position);
             }
