@@ -149,7 +149,7 @@ fn joined(chain: Vec<Border>) -> Vec<Border> {
 }
 
 /// Whether `next` goes on where `last` ends, on the same curve, and the point between is like both.
-fn follows(last: &Border, next: &Border) -> bool {
+pub fn follows(last: &Border, next: &Border) -> bool {
     let alike = last.closed == next.closed
         && last.to_closed == last.closed
         && next.from_closed == next.closed;
@@ -168,7 +168,8 @@ fn follows(last: &Border, next: &Border) -> bool {
         }
 }
 
-fn both(last: &Border, next: &Border) -> Border {
+/// Both, which follow one another, as one.
+pub fn both(last: &Border, next: &Border) -> Border {
     let arc = last.arc.zip(next.arc).map(|(a, b)| Arc { sweep: a.sweep + b.sweep, ..a });
     Border { to: next.to, to_closed: next.to_closed, arc, ..*last }
 }

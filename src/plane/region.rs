@@ -3,9 +3,10 @@
 //! Owns: [`faces`] and [`Face`]. Curves cut the plane into corners, edges between them and cells
 //! between edges; a verdict is the same everywhere on each. Upright lines through every corner and every
 //! leftmost and rightmost point of a circle cut it further into slabs, in which curves neither begin, end nor
-//! cross: there each cell is one gap between two curves, and any point of it tells. Each corner,
-//! edge and cell is asked once; those that touch and agree are one face. Invariant: faces are
-//! maximal, no two with one verdict touch, and every point with a verdict lies in exactly one.
+//! cross: there each cell is one gap between two curves, and any point of it tells. From left to right,
+//! only what a line begins is asked; what goes on across it keeps its verdict. Those that touch and agree
+//! are one face. Invariant: faces are maximal, no two with one verdict touch, and every point with a verdict
+//! lies in exactly one.
 //!
 //! ```text
 //!   |   .--|--.  |       slabs between upright lines; in each, curves from below to above,
@@ -14,8 +15,15 @@
 //! ```
 
 use crate::plane::curve::Curve;
-use crate::plane::outline::{Arc, Border, loops};
-use crate::plane::scalar::{EPSILON, ONE_LINE, ONE_POINT, PARALLEL, Vec2, equal};
+use crate::plane::outline::{Arc, Border, both, follows, loops};
+use crate::plane::scalar::{EPSILON, ONE_LINE, ONE_POINT, PARALLEL, Vec2};
+use std::collections::HashMap;
+
+/// A sample with so much room above and below lies clear of every curve: its verdict may be taken over from
+/// the sample beside it.
+const ROOM: f64 = 1e-3;
+/// The same for the breadth of a slab.
+const BREADTH: f64 = 1e-8;
 
 /// Points with one verdict that hang together: most often an area, else a line or a point.
 #[derive(Clone, PartialEq, Debug)]
@@ -30,13 +38,13 @@ pub struct Face<V> {
 }
 
 /// A curve as a function of x.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Branch {
     curve: usize,
     part: Part,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Part {
     Whole,
     Lower,
@@ -90,6 +98,22 @@ struct Column<E> {
     between: Vec<usize>,
 }
 
+/// A thing of a column.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Thing {
+    Edge,
+    Gap,
+}
+
+/// A point of an upright line.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Spot {
+    /// One branch goes through it.
+    Crossing,
+    /// Several meet there, or an upright curve.
+    Corner,
+}
+
 struct Cutting<'c, V, F> {
     curves: &'c [Curve],
     ask: F,
@@ -104,23 +128,65 @@ where
     F: Fn(Vec2) -> Option<V>,
 {
     let lines = uprights(curves, span);
-    let branches = branches(curves);
+    let mut front = Front::new(curves);
     let mut cutting = Cutting { curves, ask, elements: Vec::new() };
-    let walls: Vec<Column<()>> = lines.iter().map(|&x| cutting.wall(&branches, x)).collect();
-    let slabs: Vec<Column<Branch>> =
-        lines.windows(2).map(|w| cutting.slab(&branches, (w[0] + w[1]) / 2.0)).collect();
-    for column in &walls {
-        cutting.join_upright(column);
-    }
-    for (slab, beside) in slabs.iter().zip(walls.windows(2)) {
-        cutting.join_upright(slab);
-        beside.iter().for_each(|wall| cutting.join_aside(slab, wall));
+    let (mut walls, mut slabs): (Vec<Column<Spot>>, Vec<Column<Branch>>) = (Vec::new(), Vec::new());
+    for (i, &x) in lines.iter().enumerate() {
+        let wall = cutting.wall(front.come_to(x), x, slabs.last());
+        if let Some(slab) = slabs.last() {
+            cutting.join_aside(slab, &wall);
+        }
+        cutting.join_upright(&wall);
+        if let Some(&next) = lines.get(i + 1) {
+            let slab = cutting.slab(front.come_to((x + next) / 2.0), (x, next), &wall);
+            cutting.join_upright(&slab);
+            cutting.join_aside(&slab, &wall);
+            slabs.push(slab);
+        }
+        walls.push(wall);
     }
     // Heads come before those that follow them.
     for element in 0..cutting.elements.len() {
         cutting.elements[element].head = cutting.head(element);
     }
     cutting.collect(&walls, &slabs)
+}
+
+/// The branches that there are at one x, from left to right.
+struct Front<'c> {
+    curves: &'c [Curve],
+    /// All, those that begin last first.
+    rest: Vec<(f64, usize, Branch)>,
+    /// Those that have begun, in their order.
+    here: Vec<(usize, Branch)>,
+}
+
+impl<'c> Front<'c> {
+    fn new(curves: &'c [Curve]) -> Self {
+        let begin = |branch: &Branch| match curves[branch.curve] {
+            Curve::Line { .. } => f64::NEG_INFINITY,
+            Curve::Circle { centre, radius } => centre.x - radius,
+        };
+        let all = branches(curves).into_iter().enumerate();
+        let mut rest: Vec<_> = all.map(|(i, branch)| (begin(&branch), i, branch)).collect();
+        rest.sort_by(|a, b| b.0.total_cmp(&a.0));
+        Self { curves, rest, here: Vec::new() }
+    }
+
+    /// Those that there are at `x`, with their heights.
+    fn come_to(&mut self, x: f64) -> Vec<(f64, Branch)> {
+        while let Some((_, index, branch)) = self.rest.pop_if(|(begin, ..)| *begin <= x + EPSILON) {
+            let place = self.here.partition_point(|(other, _)| *other < index);
+            self.here.insert(place, (index, branch));
+        }
+        let mut all = Vec::with_capacity(self.here.len());
+        self.here.retain(|(_, branch)| {
+            let height = branch.at(self.curves, x);
+            all.extend(height.map(|y| (y, *branch)));
+            height.is_some()
+        });
+        all
+    }
 }
 
 /// Where upright lines are wanted, in order.
@@ -165,36 +231,109 @@ where
     V: Copy + PartialEq,
     F: Fn(Vec2) -> Option<V>,
 {
-    fn element(&mut self, at: Vec2, room: f64) -> usize {
+    /// A thing, with the verdict of `like`, if it is known to be of one kind with that one.
+    fn element(&mut self, at: Vec2, room: f64, like: Option<usize>) -> usize {
         let head = self.elements.len();
-        self.elements.push(Element { verdict: (self.ask)(at), at, room, head });
+        let verdict = match like {
+            Some(like) => self.elements[like].verdict,
+            None => (self.ask)(at),
+        };
+        self.elements.push(Element { verdict, at, room, head });
         head
     }
 
-    fn column<E>(&mut self, x: f64, mut edges: Vec<(f64, E)>, is_area: bool) -> Column<E> {
+    /// A column of edges; `like` says which known element an edge, or the gap above it, goes on from.
+    fn column<E>(
+        &mut self,
+        x: f64,
+        edges: Vec<(f64, E)>,
+        is_area: bool,
+        like: impl Fn(Thing, usize) -> Option<usize>,
+    ) -> Column<E> {
+        let clear = |i: usize| edges.get(i + 1).is_none_or(|(y, _)| y - edges[i].0 > ROOM);
+        let mut column = Column { x, edges: Vec::new(), on: Vec::new(), between: Vec::new() };
+        for i in 0..edges.len() {
+            let alone = clear(i) && i.checked_sub(1).is_none_or(&clear);
+            let same = like(Thing::Edge, i).filter(|_| alone);
+            column.on.push(self.element(Vec2::new(x, edges[i].0), 0.0, same));
+        }
+        for (i, ends) in edges.windows(2).enumerate() {
+            let room = if is_area { ends[1].0 - ends[0].0 } else { 0.0 };
+            let at = Vec2::new(x, (ends[0].0 + ends[1].0) / 2.0);
+            let same = like(Thing::Gap, i).filter(|_| clear(i));
+            column.between.push(self.element(at, room, same));
+        }
+        column.edges = edges;
+        column
+    }
+
+    /// A column in the middle of a slab: its edges are branches. It goes on from the line at its left.
+    fn slab(
+        &mut self,
+        mut edges: Vec<(f64, Branch)>,
+        (left, right): (f64, f64),
+        wall: &Column<Spot>,
+    ) -> Column<Branch> {
         edges.sort_by(|a, b| a.0.total_cmp(&b.0));
-        let on = edges.iter().map(|(y, _)| self.element(Vec2::new(x, *y), 0.0)).collect();
-        let gap = |w: &[(f64, E)]| {
-            let room = if is_area { w[1].0 - w[0].0 } else { 0.0 };
-            (Vec2::new(x, (w[0].0 + w[1].0) / 2.0), room)
+        let x = (left + right) / 2.0;
+        let known = right - left > BREADTH && !self.has_upright(left);
+        let before: Vec<f64> = edges.iter().map(|edge| self.height(edge, left)).collect();
+        let like = |part: Thing, i: usize| match part {
+            Thing::Edge => {
+                let point = nearest(wall, before[i])?;
+                (known && wall.edges[point].1 == Spot::Crossing).then(|| wall.on[point])
+            }
+            Thing::Gap => {
+                let middle = (before[i] + before[i + 1]) / 2.0;
+                let wide = known && before[i + 1] - before[i] > ROOM;
+                let gap = wall.edges.partition_point(|(y, _)| *y <= middle).checked_sub(1)?;
+                wall.between.get(gap).copied().filter(|_| wide)
+            }
         };
-        let gaps: Vec<_> = edges.windows(2).map(gap).collect();
-        let between = gaps.into_iter().map(|(at, room)| self.element(at, room)).collect();
-        Column { x, edges, on, between }
+        self.column(x, edges, true, like)
     }
 
-    /// A column in the middle of a slab: its edges are branches.
-    fn slab(&mut self, branches: &[Branch], x: f64) -> Column<Branch> {
-        let edges = branches.iter().filter_map(|b| Some((b.at(self.curves, x)?, *b)));
-        self.column(x, edges.collect(), true)
-    }
-
-    /// An upright line: its edges are points.
-    fn wall(&mut self, branches: &[Branch], x: f64) -> Column<()> {
-        let mut heights: Vec<f64> = branches.iter().filter_map(|b| b.at(self.curves, x)).collect();
+    /// An upright line: its edges are points. It goes on from the slab at its left.
+    fn wall(
+        &mut self,
+        branches: Vec<(f64, Branch)>,
+        x: f64,
+        slab: Option<&Column<Branch>>,
+    ) -> Column<Spot> {
+        let has_upright = self.has_upright(x);
+        let mut heights: Vec<f64> = branches.iter().map(|(y, _)| *y).collect();
         heights.sort_by(f64::total_cmp);
-        heights.dedup_by(|b, a| *b - *a < ONE_POINT);
-        self.column(x, heights.into_iter().map(|y| (y, ())).collect(), false)
+        let mut edges: Vec<(f64, Spot)> = Vec::with_capacity(heights.len());
+        for y in heights {
+            match edges.last_mut().filter(|(last, _)| y - last < ONE_POINT) {
+                Some((_, spot)) => *spot = Spot::Corner,
+                None => edges.push((y, if has_upright { Spot::Corner } else { Spot::Crossing })),
+            }
+        }
+        let slab = slab.filter(|slab| x - slab.x > BREADTH && !has_upright);
+        let before = slab.map_or_else(Vec::new, |slab| self.heights(slab, x));
+        let ends = edges.clone();
+        let like = |thing: Thing, i: usize| {
+            let slab = slab?;
+            let y = ends[i].0;
+            match thing {
+                Thing::Edge => {
+                    let near = before.partition_point(|height| *height < y - ONE_POINT);
+                    let is_on = before.get(near).is_some_and(|height| height - y < ONE_POINT);
+                    (is_on && ends[i].1 == Spot::Crossing).then(|| slab.on[near])
+                }
+                Thing::Gap => beside(&before, (y + ends[i + 1].0) / 2.0).map(|k| slab.between[k]),
+            }
+        };
+        self.column(x, edges, false, like)
+    }
+
+    /// Whether an upright line of the curves is there, on which anything may change.
+    fn has_upright(&self, x: f64) -> bool {
+        self.curves.iter().any(|curve| match *curve {
+            Curve::Line { at, along } => is_upright(along) && (at.x - x).abs() < BREADTH,
+            Curve::Circle { .. } => false,
+        })
     }
 
     fn head(&self, mut element: usize) -> usize {
@@ -222,16 +361,21 @@ where
     }
 
     /// Joins what touches between a slab and an upright line at its side.
-    fn join_aside(&mut self, slab: &Column<Branch>, wall: &Column<()>) {
+    fn join_aside(&mut self, slab: &Column<Branch>, wall: &Column<Spot>) {
         let heights = self.heights(slab, wall.x);
-        for (i, (y, ())) in wall.edges.iter().enumerate() {
-            for (k, height) in heights.iter().enumerate() {
-                if (height - y).abs() < ONE_POINT {
+        let mut low = 0;
+        for (i, (y, _)) in wall.edges.iter().enumerate() {
+            while heights.get(low + 1).is_some_and(|height| height + ONE_POINT <= *y) {
+                low += 1;
+            }
+            for k in low..heights.len() {
+                if heights[k] - ONE_POINT >= *y {
+                    break;
+                }
+                if (heights[k] - y).abs() < ONE_POINT {
                     self.join(wall.on[i], slab.on[k]);
                 }
-            }
-            for (k, ends) in heights.windows(2).enumerate() {
-                if ends[0] - ONE_POINT < *y && *y < ends[1] + ONE_POINT {
+                if heights.get(k + 1).is_some_and(|height| *y < height + ONE_POINT) {
                     self.join(wall.on[i], slab.between[k]);
                 }
             }
@@ -245,86 +389,106 @@ where
 
     /// The heights of a slab's edges at its side.
     fn heights(&self, slab: &Column<Branch>, x: f64) -> Vec<f64> {
-        let at = |(y, branch): &(f64, Branch)| branch.at(self.curves, x).unwrap_or(*y);
-        slab.edges.iter().map(at).collect()
+        slab.edges.iter().map(|edge| self.height(edge, x)).collect()
     }
 
-    fn is_in(&self, element: usize, face: usize) -> bool {
-        self.elements[element].verdict.is_some() && self.head(element) == face
+    fn height(&self, (y, branch): &(f64, Branch), x: f64) -> f64 {
+        branch.at(self.curves, x).unwrap_or(*y)
     }
 
-    fn collect(&self, walls: &[Column<()>], slabs: &[Column<Branch>]) -> Vec<Face<V>> {
-        let heads = (0..self.elements.len()).filter(|&e| self.is_in(e, e));
-        heads
-            .filter_map(|head| {
-                let verdict = self.elements[head].verdict?;
-                let mut pieces = Vec::new();
-                for (index, slab) in slabs.iter().enumerate() {
-                    self.edges_of(head, slab, (&walls[index], &walls[index + 1]), &mut pieces);
+    /// The face of an element, by its head.
+    fn face(&self, element: usize) -> Option<usize> {
+        let Element { verdict, head, .. } = &self.elements[element];
+        verdict.is_some().then_some(*head)
+    }
+
+    fn collect(&self, walls: &[Column<Spot>], slabs: &[Column<Branch>]) -> Vec<Face<V>> {
+        let mut found: Vec<Option<Box<Found>>> = self.elements.iter().map(|_| None).collect();
+        for (element, it) in self.elements.iter().enumerate() {
+            if let Some(face) = self.face(element) {
+                found[face].get_or_insert_default().inside.push((it.room, it.at));
+            }
+        }
+        for (index, slab) in slabs.iter().enumerate() {
+            self.edges_of(index, slab, (&walls[index], &walls[index + 1]), &mut found);
+        }
+        self.uprights_of(walls, slabs, &mut found);
+        for wall in walls {
+            // A face that is one point is its own border.
+            for (i, (y, _)) in wall.edges.iter().enumerate() {
+                if let Some(face) = self.face(wall.on[i]).and_then(|face| found[face].as_mut())
+                    && face.pieces.is_empty()
+                {
+                    let at = Vec2::new(wall.x, *y);
+                    let (closed, from_closed, to_closed) = (true, true, true);
+                    let border =
+                        Border { from: at, to: at, arc: None, closed, from_closed, to_closed };
+                    face.pieces.push((0, border));
                 }
-                self.uprights_of(head, walls, slabs, &mut pieces);
-                let mut inside: Vec<&Element<V>> = self
-                    .elements
-                    .iter()
-                    .enumerate()
-                    .filter(|(e, _)| self.is_in(*e, head))
-                    .map(|(_, element)| element)
-                    .collect();
-                inside.sort_by(|a, b| b.room.total_cmp(&a.room));
-                let most = inside.first().map_or(0.0, |e| e.room);
-                let points = inside.iter().filter(|e| most == 0.0 || e.room > 0.0).map(|e| e.at);
-                let points: Vec<Vec2> = points.collect();
-                self.lone_points(head, walls, &mut pieces);
-                Some(Face { verdict, borders: loops(pieces), points })
+            }
+        }
+        let faces = found.into_iter().enumerate();
+        faces
+            .filter_map(|(head, face)| Some((self.elements[head].verdict?, face?)))
+            .map(|(verdict, found)| {
+                let Found { mut inside, mut pieces, .. } = *found;
+                inside.sort_by(|a, b| b.0.total_cmp(&a.0));
+                let most = inside.first().map_or(0.0, |(room, _)| *room);
+                let points = inside.iter().filter(|(room, _)| most == 0.0 || *room > 0.0);
+                let points = points.map(|(_, at)| *at).collect();
+                pieces.sort_by_key(|(last, _)| *last);
+                let borders = loops(pieces.into_iter().map(|(_, border)| border).collect());
+                Face { verdict, borders, points }
             })
             .collect()
     }
 
-    /// The edges in a slab that bound a face.
+    /// The edges in a slab, each a border of the faces of which it parts something.
     fn edges_of(
         &self,
-        face: usize,
+        index: usize,
         slab: &Column<Branch>,
-        (left, right): (&Column<()>, &Column<()>),
-        pieces: &mut Vec<Border>,
+        (left, right): (&Column<Spot>, &Column<Spot>),
+        found: &mut [Option<Box<Found>>],
     ) {
         for (i, &edge) in slab.on.iter().enumerate() {
             let gaps = [i.checked_sub(1).and_then(|k| slab.between.get(k)), slab.between.get(i)];
-            let inside = gaps.map(|gap| gap.is_some_and(|&gap| self.is_in(gap, face)));
-            let closed = self.is_in(edge, face);
-            let inner = closed && inside == [true, true];
-            if inner || !closed && inside == [false, false] {
-                continue;
-            }
-            let branch = slab.edges[i].1;
-            let end = |wall: &Column<()>| {
-                let y = branch.at(self.curves, wall.x).unwrap_or(slab.edges[i].0);
-                let point = nearest(wall, y);
-                (Vec2::new(wall.x, y), point.is_some_and(|p| self.is_in(wall.on[p], face)))
-            };
-            let ((from, from_closed), (to, to_closed)) = (end(left), end(right));
-            let arc = match self.curves[branch.curve] {
-                Curve::Line { .. } => None,
-                Curve::Circle { centre, radius } => {
-                    let (a, b) = ((from - centre).angle(), (to - centre).angle());
-                    let sweep = match branch.part {
-                        Part::Upper => -(a - b).rem_euclid(360.0),
-                        Part::Lower | Part::Whole => (b - a).rem_euclid(360.0),
-                    };
-                    Some(Arc { centre, radius, sweep })
+            let gaps = gaps.map(|gap| gap.and_then(|&gap| self.face(gap)));
+            for face in bounded(self.face(edge), gaps) {
+                let closed = self.face(edge) == Some(face);
+                let branch = slab.edges[i].1;
+                let end = |wall: &Column<Spot>| {
+                    let y = self.height(&slab.edges[i], wall.x);
+                    let point = nearest(wall, y);
+                    let is_in = point.is_some_and(|p| self.face(wall.on[p]) == Some(face));
+                    (Vec2::new(wall.x, y), is_in)
+                };
+                let ((from, from_closed), (to, to_closed)) = (end(left), end(right));
+                let arc = match self.curves[branch.curve] {
+                    Curve::Line { .. } => None,
+                    Curve::Circle { centre, radius } => {
+                        let (a, b) = ((from - centre).angle(), (to - centre).angle());
+                        let sweep = match branch.part {
+                            Part::Upper => -(a - b).rem_euclid(360.0),
+                            Part::Lower | Part::Whole => (b - a).rem_euclid(360.0),
+                        };
+                        Some(Arc { centre, radius, sweep })
+                    }
+                };
+                let border = Border { from, to, arc, closed, from_closed, to_closed };
+                if let Some(face) = &mut found[face] {
+                    face.push(index, branch, border);
                 }
-            };
-            pieces.push(Border { from, to, arc, closed, from_closed, to_closed });
+            }
         }
     }
 
-    /// The parts of upright lines that bound a face.
+    /// The parts of upright lines, each a border of the faces of which it parts something.
     fn uprights_of(
         &self,
-        face: usize,
-        walls: &[Column<()>],
+        walls: &[Column<Spot>],
         slabs: &[Column<Branch>],
-        pieces: &mut Vec<Border>,
+        found: &mut [Option<Box<Found>>],
     ) {
         for (index, wall) in walls.iter().enumerate() {
             let sides = [index.checked_sub(1).and_then(|k| slabs.get(k)), slabs.get(index)];
@@ -333,51 +497,72 @@ where
                 let middle = (ends[0].0 + ends[1].0) / 2.0;
                 let inside = heights.each_ref().map(|side| {
                     let (slab, heights) = side.as_ref()?;
-                    Some(self.is_in(slab.between[beside(heights, middle)?], face))
+                    self.face(slab.between[beside(heights, middle)?])
                 });
-                let closed = self.is_in(wall.between[i], face);
-                let inside = inside.map(|side| side == Some(true));
-                let inner = closed && inside == [true, true];
-                if inner || !closed && inside == [false, false] {
-                    continue;
-                }
                 let (from, to) = (Vec2::new(wall.x, ends[0].0), Vec2::new(wall.x, ends[1].0));
-                let from_closed = self.is_in(wall.on[i], face);
-                let to_closed = self.is_in(wall.on[i + 1], face);
-                let border = Border { from, to, arc: None, closed, from_closed, to_closed };
-                pieces.push(border);
-            }
-        }
-    }
-
-    /// A face that is one point is its own border.
-    fn lone_points(&self, face: usize, walls: &[Column<()>], pieces: &mut Vec<Border>) {
-        if !pieces.is_empty() {
-            return;
-        }
-        for wall in walls {
-            for (i, (y, ())) in wall.edges.iter().enumerate() {
-                if self.is_in(wall.on[i], face) && pieces.is_empty() {
-                    let at = Vec2::new(wall.x, *y);
-                    let (closed, from_closed, to_closed) = (true, true, true);
-                    let border =
-                        Border { from: at, to: at, arc: None, closed, from_closed, to_closed };
-                    pieces.push(border);
+                for face in bounded(self.face(wall.between[i]), inside) {
+                    let is_in = |element: usize| self.face(element) == Some(face);
+                    let (from_closed, to_closed) = (is_in(wall.on[i]), is_in(wall.on[i + 1]));
+                    let closed = is_in(wall.between[i]);
+                    let border = Border { from, to, arc: None, closed, from_closed, to_closed };
+                    if let Some(face) = &mut found[face] {
+                        face.pieces.push((slabs.len(), border));
+                    }
                 }
             }
         }
     }
+}
+
+/// What is found of a face.
+#[derive(Default)]
+struct Found {
+    /// Points of it, with their room.
+    inside: Vec<(f64, Vec2)>,
+    /// Parts of its border, each with the slab in which it ends.
+    pieces: Vec<(usize, Border)>,
+    /// The latest part on each branch.
+    latest: HashMap<Branch, usize>,
+}
+
+impl Found {
+    /// Adds what a branch bounds in a slab; what goes on from the slab before is one part.
+    fn push(&mut self, slab: usize, branch: Branch, border: Border) {
+        let before = self.latest.get(&branch).map(|&piece| &mut self.pieces[piece]);
+        match before.filter(|(last, before)| last + 1 == slab && follows(before, &border)) {
+            Some(before) => *before = (slab, both(&before.1, &border)),
+            None => {
+                self.latest.insert(branch, self.pieces.len());
+                self.pieces.push((slab, border));
+            }
+        }
+    }
+}
+
+/// The faces that an edge with these gaps at its sides bounds: not those that lie on both sides and on it.
+fn bounded(edge: Option<usize>, gaps: [Option<usize>; 2]) -> impl Iterator<Item = usize> {
+    let all = [
+        edge,
+        gaps[0].filter(|_| gaps[0] != edge),
+        gaps[1].filter(|_| gaps[1] != edge && gaps[1] != gaps[0]),
+    ];
+    let inner = move |face: &usize| [edge, gaps[0], gaps[1]] == [Some(*face); 3];
+    all.into_iter().flatten().filter(move |face| !inner(face))
 }
 
 /// The gap, of those between `heights`, in which `y` lies.
 fn beside(heights: &[f64], y: f64) -> Option<usize> {
-    heights.windows(2).position(|ends| ends[0] <= y && y <= ends[1] && !equal(ends[0], ends[1]))
+    let gap = heights.partition_point(|height| *height <= y).checked_sub(1)?;
+    (gap + 1 < heights.len()).then_some(gap)
 }
 
 /// The point of an upright line that is meant by a height.
-fn nearest(wall: &Column<()>, y: f64) -> Option<usize> {
+fn nearest(wall: &Column<Spot>, y: f64) -> Option<usize> {
+    let above = wall.edges.partition_point(|(height, _)| *height < y);
     let far = |i: &usize| (wall.edges[*i].0 - y).abs();
-    (0..wall.edges.len())
+    [above.checked_sub(1), (above < wall.edges.len()).then_some(above)]
+        .into_iter()
+        .flatten()
         .min_by(|a, b| far(a).total_cmp(&far(b)))
         .filter(|i| far(i) < 2.0 * ONE_POINT)
 }

@@ -214,12 +214,13 @@ impl<'a> Way<'a> {
         };
         // Every stop asked below is asked here first, so that no set is missed.
         let mut sets: Vec<Taken> = Vec::new();
-        stops.select(&marks, |stop| {
+        let none = stops.select(&marks, |stop| {
             if !sets.contains(&at(stop)) {
                 sets.push(at(stop));
             }
             false
         });
+        debug_assert!(none.is_empty());
         let stretch =
             |&taken: &Taken| Stretch { at: stops.select(&marks, |s| at(s) == taken), taken };
         sets.iter().map(stretch).collect()
