@@ -52,7 +52,7 @@ impl Curve {
                 along.cross(*other).abs() < EPSILON / 100.0 && equal(along.cross(*b - *at), 0.0)
             }
             (Curve::Circle { centre, radius }, Curve::Circle { centre: other, radius: second }) => {
-                equal((*centre - *other).length(), 0.0) && equal(*radius, *second)
+                equal(*radius, *second) && equal(centre.x, other.x) && equal(centre.y, other.y)
             }
             (Curve::Line { .. }, Curve::Circle { .. })
             | (Curve::Circle { .. }, Curve::Line { .. }) => false,
@@ -76,6 +76,9 @@ impl Curve {
             }
             (Curve::Circle { centre, radius }, Curve::Circle { centre: other, radius: second }) => {
                 let d = other - centre;
+                if beyond(d.x.abs().max(d.y.abs()), radius + second) {
+                    return;
+                }
                 let apart = d.length();
                 if apart < EPSILON {
                     return;

@@ -11,6 +11,7 @@
 //! ```
 
 use crate::diagnostic::{Findings, has_errors};
+use crate::index::IndexVec;
 use crate::plane::families::{Family, Leg, Motion};
 use crate::plane::field::Field;
 use crate::plane::interval::{End, Short};
@@ -27,6 +28,7 @@ use crate::rules::letter::Letter;
 use crate::rules::ruleset::KindId;
 use crate::source::{SourceId, Span};
 use crate::syntax::scalar::Scalar;
+use std::cell::OnceCell;
 
 /// A distance, in units of the plane, within which a capture is meant, and a rounded number read.
 pub const SNAP: f64 = 0.005;
@@ -91,11 +93,15 @@ pub fn write_move(play: &PlanePlay, families: &[Family], mv: &PlaneMove) -> Stri
         format!("{lead}{}{promotion}{quiet}", digits(number, n))
     };
     let after = play.after(mv);
+    let field = Field::new(program, position);
+    let guarded = Guarded::new(&field, position.side);
+    let regions = Regions::new(&guarded);
     // The plainest spelling that is this very move; the last is exact.
     for quiet in ["", "-"] {
         for n in 0..=MOST_DIGITS {
             let text = spelt(n, quiet);
-            if find(play, families, &text).is_ok_and(|found| play.after(&found) == after) {
+            let found = find_among(play, families, &text, &regions);
+            if found.is_ok_and(|found| play.after(&found) == after) {
                 return text;
             }
         }
@@ -151,6 +157,34 @@ fn parse(text: &str) -> Option<Written<'_>> {
 /// # Errors
 /// Why there is no such move, as a sentence without a capital.
 pub fn find(play: &PlanePlay, families: &[Family], text: &str) -> Result<PlaneMove, String> {
+    let field = Field::new(play.program(), play.now());
+    let guarded = Guarded::new(&field, play.side());
+    find_among(play, families, text, &Regions::new(&guarded))
+}
+
+/// The regions of a position, each worked out when it is first wanted.
+struct Regions<'g, 'f> {
+    guarded: &'g Guarded<'f, 'f>,
+    known: IndexVec<PieceId, OnceCell<Option<Region<'g, 'f>>>>,
+}
+
+impl<'g, 'f> Regions<'g, 'f> {
+    fn new(guarded: &'g Guarded<'f, 'f>) -> Self {
+        let pieces = guarded.field.position.pieces.iter();
+        Self { guarded, known: pieces.map(|_| OnceCell::new()).collect() }
+    }
+
+    fn of(&self, id: PieceId) -> Option<&Region<'g, 'f>> {
+        self.known[id].get_or_init(|| Region::new(self.guarded, id)).as_ref()
+    }
+}
+
+fn find_among(
+    play: &PlanePlay,
+    families: &[Family],
+    text: &str,
+    regions: &Regions<'_, '_>,
+) -> Result<PlaneMove, String> {
     let form = "a move is written `R0.5,0.5:90:2.35`: piece, bearing, distance";
     let written = parse(text).ok_or_else(|| form.to_owned())?;
     let (program, position) = (play.program(), play.now());
@@ -192,7 +226,8 @@ pub fn find(play: &PlanePlay, families: &[Family], text: &str) -> Result<PlaneMo
         let piece = &position.pieces[id];
         let meant = landing::point(piece.side, piece.at, bearing, written.number);
         let fits = |landing: Landing| allowed(landing.taken, landing.promotes);
-        let near = near_landing(play, family, meant, fits);
+        let region = regions.of(id);
+        let near = region.and_then(|region| near_landing(play, family, region, meant, fits));
         let (landing, to) = near.ok_or_else(|| {
             let all: Vec<String> = family.faces.iter().map(told_face).collect();
             format!("it may leap into {}", all.join(", "))
@@ -226,12 +261,10 @@ pub fn find(play: &PlanePlay, families: &[Family], text: &str) -> Result<PlaneMo
 fn near_landing(
     play: &PlanePlay,
     family: &Family,
+    region: &Region<'_, '_>,
     meant: Vec2,
     fits: impl Fn(Landing) -> bool,
 ) -> Option<(Landing, Vec2)> {
-    let field = Field::new(play.program(), play.now());
-    let guarded = Guarded::new(&field, play.side());
-    let region = Region::new(&guarded, family.piece)?;
     let mut points = vec![meant];
     for border in family.faces.iter().flat_map(|face| face.borders.iter().flatten()) {
         let on = border.nearest(meant);
