@@ -65,7 +65,7 @@ impl Interval {
 
     /// A number of it, `part` (0 to 1) of the way from its lower to its upper end.
     pub fn at(&self, part: f64) -> f64 {
-        let at = self.from + (self.to - self.from) * part.clamp(0.0, 1.0);
+        let at = (self.from + (self.to - self.from) * part).clamp(self.from, self.to);
         if self.contains(at) { at } else { (self.from + self.to) / 2.0 }
     }
 
@@ -298,6 +298,13 @@ mod tests {
         assert_eq!(joined.to_string(), "[0, 2)");
         assert_eq!(set(&[Interval::point(3.0), Interval::open(3.0, 4.0)]).to_string(), "[3, 4)");
         assert_eq!(set(&[Interval::point(3.0), Interval::point(3.0 + 1e-10)]).to_string(), "{3}");
+    }
+
+    #[test]
+    fn the_end_of_an_interval_is_in_it() {
+        // The sum of the lower end and the breadth is rounded.
+        let found = (1..2000).map(f64::from).map(|n| Interval::closed(0.1 / n, 1.0 / n + 0.7));
+        assert!(found.into_iter().all(|all| all.at(1.0) == all.to && all.at(0.0) == all.from));
     }
 
     #[test]
