@@ -8,11 +8,10 @@
 use alfil::board::run::program::Effort;
 use alfil::library::{Library, shipped};
 use alfil::play::game::Game;
-use alfil::play::program::Program;
 use alfil::resolve::resolution::{Resolved, resolve};
-use alfil::source::{SourceId, Sources};
+use alfil::source::{SourceId, Sources, Span};
 use alfil::syntax::definition::Role;
-use alfil::text::position;
+use alfil::syntax::scalar::Scalar;
 use std::process::Command;
 use std::time::Instant;
 
@@ -55,8 +54,8 @@ fn resolved(name: &str) -> Resolved {
     resolved.value.expect("shipped definitions resolve")
 }
 
-fn program(name: &str) -> Program {
-    Program::compile(resolved(name).ruleset).value.expect("shipped definitions compile")
+fn game(name: &str) -> Game {
+    Game::compile(resolved(name).ruleset).value.expect("shipped definitions compile")
 }
 
 /// Milliseconds from text to program, by game on a board.
@@ -70,8 +69,10 @@ fn compile_times() {
             let resolved = resolved(definition.name);
             let (role, game) = (resolved.role, Game::compile(resolved.ruleset).value);
             times.push(start.elapsed().as_secs_f64() * 1e3);
-            let program = game.as_ref().filter(|_| role == Role::Game).and_then(Game::board);
-            bytes = program.map(|program| program.board().table_bytes());
+            bytes = match game {
+                Some(Game::Board(program)) if role == Role::Game => Some(program.table_bytes()),
+                Some(Game::Board(_) | Game::Plane(_)) | None => None,
+            };
         }
         if let Some(bytes) = bytes {
             println!("  {:34} {:6.1} {bytes:>9}", definition.name, median(&mut times));
@@ -92,13 +93,13 @@ fn build_peers() -> std::path::PathBuf {
 }
 
 fn beside_peers(peers: &std::path::Path, name: &str, fen: &str, depth: u32, count: u64) {
-    let program = program("chess");
-    let start = position::read(&program, SourceId::only(), fen).value.expect("a sound position");
+    let span = Span::new(SourceId::only(), 0, fen.len());
+    let start = game("chess").read(&Scalar::plain(fen, span)).value.expect("a sound position");
     let mut ours = Vec::new();
     let mut theirs = [("shakmaty", Vec::new()), ("cozy-chess", Vec::new())];
     for _ in 0..ROUNDS {
         let clock = Instant::now();
-        assert_eq!(start.perft(depth, Effort::default()), count, "{name}");
+        assert_eq!(start.perft(depth, Effort::default()), Some(count), "{name}");
         ours.push(clock.elapsed().as_secs_f64());
         for (peer, times) in &mut theirs {
             let depth = depth.to_string();
@@ -131,20 +132,20 @@ fn field(line: &str, key: &str) -> f64 {
 
 fn rates() {
     println!("rate, positions whose legal moves are generated per second");
-    let programs = RATES.map(|(name, depth)| (name, depth, program(name).start()));
-    let positions = programs.each_ref().map(|(_, depth, start)| {
-        (0..*depth).map(|d| start.perft(d, Effort::default())).sum::<u64>()
+    let starts = RATES.map(|(name, depth)| (name, depth, game(name).start()));
+    let positions = starts.each_ref().map(|(_, depth, start)| {
+        (0..*depth).filter_map(|d| start.perft(d, Effort::default())).sum::<u64>()
     });
     let mut times = RATES.map(|_| Vec::new());
     for _ in 0..ROUNDS {
-        for ((_, depth, start), times) in programs.iter().zip(&mut times) {
+        for ((_, depth, start), times) in starts.iter().zip(&mut times) {
             let clock = Instant::now();
             start.perft(*depth, Effort::default());
             times.push(clock.elapsed().as_secs_f64());
         }
     }
     let mut chess = None;
-    for (((name, depth, _), positions), times) in programs.iter().zip(positions).zip(&mut times) {
+    for (((name, depth, _), positions), times) in starts.iter().zip(positions).zip(&mut times) {
         let rate = positions as f64 / median(times) / 1e6;
         let chess = *chess.get_or_insert(rate);
         println!("  {name:16} depth {depth} {rate:6.2} M/s   to chess: {:.2}", rate / chess);

@@ -8,10 +8,12 @@ use alfil::library::Library;
 use alfil::plane::families::families;
 use alfil::plane::field::Field;
 use alfil::plane::judge::{Judge, sampled};
+use alfil::play::arena::Play;
 use alfil::play::game::Game;
+use alfil::play::position::Position;
 use alfil::resolve::resolution::resolve;
-use alfil::source::{SourceId, Sources};
-use alfil::text::plane;
+use alfil::source::{SourceId, Sources, Span};
+use alfil::syntax::scalar::Scalar;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
@@ -43,11 +45,11 @@ fn main() {
     let resolved = resolve("continuous", &mut Library::new(), &mut Sources::new());
     let rules = resolved.value.expect("it is shipped").ruleset;
     let game = Game::compile(rules).value.expect("it compiles");
-    let program = game.plane().expect("its space is a plane");
+    let Game::Plane(program) = &game else { panic!("its space is a plane") };
     println!("{:10} {:>9} {:>12} {:>12} {:>9}", "position", "families", "engine", "judge", "ratio");
     for (name, text) in POSITIONS {
-        let read = plane::read(program, SourceId::only(), text);
-        let play = read.value.unwrap_or_else(|| panic!("{name}: {:?}", read.found));
+        let read = game.read(&Scalar::plain(text, Span::new(SourceId::only(), 0, text.len())));
+        let Some(Position::Plane(play)) = read.value else { panic!("{name}: {:?}", read.found) };
         assert_eq!(play.now().pieces.len(), 32, "{name}");
         let engine = median(|| {
             black_box(families(program, black_box(play.now())));
@@ -56,7 +58,7 @@ fn main() {
         let judge = Judge::new(&field, STEP);
         let begin = Instant::now();
         let mut intervals = 0;
-        for (id, _) in play.now().of(play.side()) {
+        for (id, _) in play.now().of(play.now().side) {
             for ray in &field.kind(id).moves.rays {
                 intervals += sampled(&judge, id, ray, PRECISION).len();
             }
@@ -64,7 +66,7 @@ fn main() {
         let judged = begin.elapsed();
         assert!(black_box(intervals) > 0);
         let ratio = judged.as_secs_f64() / engine.as_secs_f64();
-        let found = play.families().len();
+        let found = play.legal().len();
         println!("{name:10} {found:>9} {engine:>12.1?} {judged:>12.1?} {ratio:>9.0}");
         assert!(engine < Duration::from_millis(1), "all families in under a millisecond");
         assert!(ratio >= 100.0, "a hundred times faster than the judge");

@@ -48,12 +48,23 @@ pub struct Diagnostic {
     pub reason: Option<String>,
     /// What to type instead.
     pub help: Option<String>,
+    /// The replacement that does what the help says, if it is one.
+    pub edit: Option<Edit>,
+}
+
+/// A replacement of characters.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Edit {
+    /// Those that go.
+    pub span: Span,
+    /// What comes in their place.
+    pub text: String,
 }
 
 impl Diagnostic {
     /// A finding with a title and no place yet.
     pub fn new(code: Code, title: impl Into<String>) -> Self {
-        Self { code, title: title.into(), labels: Vec::new(), reason: None, help: None }
+        Self { code, title: title.into(), labels: Vec::new(), reason: None, help: None, edit: None }
     }
 
     /// A finding at `span`, labelled with `text`.
@@ -108,6 +119,22 @@ impl<T> Findings<T> {
         Self { value, found }
     }
 
+    /// The same findings with what `made` makes of the value.
+    pub fn map<U>(self, made: impl FnOnce(T) -> U) -> Findings<U> {
+        Findings { value: self.value.map(made), found: self.found }
+    }
+
+    /// What `made` makes of the value, if nothing found is an error; the findings of both.
+    pub fn and_then<U>(self, made: impl FnOnce(T) -> Findings<U>) -> Findings<U> {
+        let Findings { value, mut found } = self;
+        let Some(value) = value.filter(|_| !has_errors(&found)) else {
+            return Findings::new(None, found);
+        };
+        let next = made(value);
+        found.extend(next.found);
+        Findings::new(next.value, found)
+    }
+
     /// Whether any finding is an error.
     pub fn has_errors(&self) -> bool {
         has_errors(&self.found)
@@ -117,6 +144,13 @@ impl<T> Findings<T> {
 /// Whether any of `found` is an error.
 pub fn has_errors(found: &[Diagnostic]) -> bool {
     found.iter().any(|d| d.severity() == Severity::Error)
+}
+
+/// Puts the most useful finding first: errors before warnings, then by file and place. Of equal
+/// findings, one stays.
+pub fn order(found: &mut Vec<Diagnostic>) {
+    found.sort_by_key(|d| (d.severity(), d.span().map(|s| (s.source, s.start, s.end))));
+    found.dedup();
 }
 
 /// ", did you mean `x`?" when one of `known` is near `word`; the nearest, or nothing.

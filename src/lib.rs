@@ -8,19 +8,14 @@
 //! Four nouns, four verbs; `docs/architecture.md` walks through the rooms.
 //!
 //! ```
-//! use alfil::board::run::program::Effort;
-//! use alfil::library::Library;
-//! use alfil::play::program::Program;
-//! use alfil::resolve::resolution::resolve;
-//! use alfil::source::Sources;
-//!
-//! let (mut library, mut sources) = (Library::new(), Sources::new());
-//! let resolved = resolve("capablanca+contrast-modifier", &mut library, &mut sources);
-//! assert!(resolved.found.is_empty());
-//! let program = Program::compile(resolved.value.unwrap().ruleset).value.unwrap();
-//! let start = program.start();
-//! assert_eq!(start.moves().len(), 32);
-//! assert_eq!(start.perft(2, Effort::default()), 1024);
+//! let variant = alfil::load("capablanca+contrast-modifier")?;
+//! let mut position = variant.start();
+//! assert_eq!(position.perft(2, Default::default()), Some(1024));
+//! let mv = position.legal().find("f2f4").expect("a legal move");
+//! position.play(&mv);
+//! position.take_back();
+//! assert!(position.outcome().is_none());
+//! # Ok::<(), alfil::LoadError>(())
 //! ```
 
 pub mod board;
@@ -40,3 +35,8 @@ pub mod source;
 pub mod suite;
 pub mod syntax;
 pub mod text;
+pub mod variant;
+
+pub use crate::variant::{
+    Edit, Examined, Finding, LineColumn, LoadError, Variant, Workspace, load, parse,
+};

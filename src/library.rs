@@ -7,8 +7,7 @@
 //! text in UTF-8 of at most [`MAX_BYTES`] ever becomes a text of the run.
 
 use crate::diagnostic::{Code, Diagnostic, did_you_mean};
-use crate::source::{SourceId, Sources};
-use crate::syntax::yaml::MAX_BYTES;
+use crate::source::{MAX_BYTES, SourceId, Sources};
 use include_dir::{Dir, include_dir};
 use std::borrow::Cow;
 use std::collections::HashMap;

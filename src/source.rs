@@ -7,6 +7,9 @@
 use crate::index::{Id, IndexVec};
 use std::sync::Arc;
 
+/// Longest text that is read as a definition, in bytes.
+pub const MAX_BYTES: usize = 1 << 20;
+
 crate::id! {
     /// One text of a [`Sources`].
     SourceId(u16)

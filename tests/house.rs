@@ -23,17 +23,15 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("resolve", &["rules", "syntax", "library"]),
     ("board", &["rules"]),
     ("plane", &["rules"]),
-    ("play", &["rules", "board", "plane"]),
-    ("text", &["rules", "syntax", "resolve", "play"]),
+    ("text", &["rules", "syntax", "resolve"]),
+    ("play", &["rules", "syntax", "resolve", "board", "plane", "text"]),
     ("render", &["rules", "play", "text"]),
-    ("suite", &["rules", "syntax", "resolve", "play", "text"]),
+    ("suite", &["rules", "syntax", "resolve", "play"]),
+    ("variant", &["syntax", "library", "resolve", "play"]),
     ("fuzz", &["rules", "syntax", "resolve", "library", "board", "plane", "play", "text", "suite"]),
     (
         "cli",
-        &[
-            "rules", "syntax", "library", "resolve", "board", "plane", "play", "text", "render",
-            "suite",
-        ],
+        &["rules", "syntax", "library", "resolve", "play", "text", "render", "suite", "variant"],
     ),
 ];
 
@@ -63,21 +61,17 @@ const EXCEPTIONS: &[(&str, &str, &str)] = &[
         "direction letters are one alphabet, sizes and outlines of lattices one geometry: `rules/` owns both",
     ),
     (
-        "library",
-        "syntax",
-        "files are read up to `syntax/yaml.rs`'s limit and no further, so that both agree on it",
-    ),
-    (
         "resolve",
         "board",
         "directions before brackets choose among forks, and which fork is which the compass knows",
     ),
-    ("text", "board", "texts of board positions and moves name sites; directions have words"),
-    ("render", "board", "scenes are drawn from the moves and marks of a board"),
-    ("suite", "board", "cases compare moves of a board"),
-    ("text", "plane", "texts of plane positions and moves name points, bearings and distances"),
+    (
+        "text",
+        "board",
+        "directions have words, and which direction a letter names the compass knows",
+    ),
+    ("render", "board", "scenes are drawn from the cells, paths and marks of a board"),
     ("render", "plane", "charts are drawn from families, shapes and points of a plane"),
-    ("suite", "plane", "cases compare families of a plane"),
 ];
 
 /// Crates that only these rooms know.

@@ -3,7 +3,7 @@
 use crate::cli::Outcome;
 use crate::cli::load::Session;
 use crate::cli::shell::Status;
-use crate::diagnostic::{Diagnostic, has_errors};
+use crate::diagnostic::{Diagnostic, has_errors, order};
 use crate::render::report;
 
 const EXAMPLES: &str = "\
@@ -39,7 +39,7 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
         return Ok(look(&args.files, session).status);
     }
     let (_, found) = find(&args.files, session);
-    session.shell.json(&report::json(&found, &session.sources));
+    session.shell.json(&report::json(&found, session.workspace.sources()));
     Ok(status(&found))
 }
 
@@ -53,7 +53,7 @@ pub fn look(files: &[String], session: &mut Session) -> Checked {
         });
     } else {
         let style = session.shell.report();
-        session.shell.say(&report::draw(&found, &session.sources, style));
+        session.shell.say(&report::draw(&found, session.workspace.sources(), style));
     }
     Checked { status: status(&found), has_errors: has_errors(&found) }
 }
@@ -65,7 +65,7 @@ fn find(files: &[String], session: &mut Session) -> (usize, Vec<Diagnostic>) {
     for request in &requests {
         found.extend(session.examine(request).found);
     }
-    report::order(&mut found);
+    order(&mut found);
     (requests.len(), found)
 }
 

@@ -4,12 +4,9 @@ use crate::cli::load::{At, Loaded, Session, Stop};
 use crate::cli::shell::Status;
 use crate::cli::{Outcome, file};
 use crate::diagnostic::did_you_mean;
-use crate::plane::program::PlaneProgram;
 use crate::play::game::Game;
-use crate::render::scene::Picture;
-use crate::render::{board, movement, plane, plane_svg, plane_text, svg, terminal};
+use crate::render::drawing::Drawing;
 use crate::rules::ruleset::{Kind, KindId};
-use crate::rules::side::Side;
 use std::path::{Path, PathBuf};
 
 const EXAMPLES: &str = "\
@@ -40,59 +37,26 @@ pub struct Args {
 /// Draws.
 pub fn run(args: &Args, session: &mut Session) -> Outcome {
     let loaded = session.load(&args.name)?;
-    let program = match &loaded.game {
-        Game::Board(_) if args.piece.is_some() && args.at.is_asked() => {
-            let why = "`--piece` draws a piece alone, so it goes with neither position nor moves";
-            return Err(Stop::Refused(why.to_owned()));
-        }
-        Game::Board(program) => program,
-        Game::Plane(program) => return on_plane(args, &loaded, program, session),
-    };
-    let picture = match &args.piece {
-        Some(name) => movement::picture(program, kind(&loaded, name)?, Side::White),
-        None => {
-            let (at, last) = session.position(program, &args.at)?;
-            Picture::of(loaded.resolved.title.clone(), board::scene(&at, last.as_ref()))
-        }
-    };
-    let Some(path) = &args.output else {
-        let columns = args.width.map_or(session.shell.width(), |w| w as usize);
-        let drawn = terminal::draw(&picture, session.shell.colour(), columns);
-        session.shell.say(&drawn);
-        return Ok(Status::Well);
-    };
-    let bytes = match Format::of(path)? {
-        Format::Svg => svg::draw(&picture).into_bytes(),
-        Format::Png => {
-            let width = args.width.unwrap_or(480 * picture.panels.len().clamp(1, 3) as u32);
-            png(&svg::draw(&picture), width)?
-        }
-    };
-    file::write(path, &bytes)?;
-    Ok(Status::Well)
-}
-
-/// Draws a plane: the position with every path of the side to move, or of one kind.
-fn on_plane(
-    args: &Args,
-    loaded: &Loaded,
-    program: &PlaneProgram,
-    session: &mut Session,
-) -> Outcome {
-    let only = args.piece.as_deref().map(|name| kind(loaded, name)).transpose()?;
-    let (play, last) = session.play(program, &args.at)?;
-    let chart = plane::chart(&play, last.as_ref(), only);
+    let only = args.piece.as_deref().map(|name| kind(&loaded, name)).transpose()?;
+    if let (Game::Board(_), Some(_), true) = (&loaded.game, only, args.at.is_asked()) {
+        let why = "`--piece` draws a piece alone, so it goes with neither position nor moves";
+        return Err(Stop::Refused(why.to_owned()));
+    }
+    let at = session.position(&loaded.game, &args.at)?;
     let title = &loaded.resolved.title;
+    let drawing = match only {
+        Some(kind) => Drawing::of_kind(title, &at, kind),
+        None => Drawing::of(title, &at),
+    };
     let Some(path) = &args.output else {
         let columns = args.width.map_or(session.shell.width(), |w| w as usize);
-        let drawn = plane_text::draw(title, &chart, session.shell.colour(), columns);
+        let drawn = drawing.text(session.shell.colour(), columns);
         session.shell.say(&drawn);
         return Ok(Status::Well);
     };
-    let drawn = plane_svg::draw(title, &chart);
     let bytes = match Format::of(path)? {
-        Format::Svg => drawn.into_bytes(),
-        Format::Png => png(&drawn, args.width.unwrap_or(720))?,
+        Format::Svg => drawing.svg().into_bytes(),
+        Format::Png => png(&drawing.svg(), args.width.unwrap_or(drawing.pixels()))?,
     };
     file::write(path, &bytes)?;
     Ok(Status::Well)

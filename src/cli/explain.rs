@@ -6,8 +6,9 @@ use crate::cli::shell::Status;
 use crate::cli::{Outcome, words};
 use crate::diagnostic::{Code, Findings, did_you_mean, has_errors};
 use crate::index::IndexVec;
-use crate::play::program::Program;
-use crate::render::{movement, report, terminal};
+use crate::play::game::Game;
+use crate::render::drawing::Drawing;
+use crate::render::report;
 use crate::resolve::movement::{Context, Dialect, lower};
 use crate::rules::condition::Condition;
 use crate::rules::letter::{Form, Letter};
@@ -65,7 +66,7 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
     }
     let game = args.game.as_ref().map(|name| session.load(name)).transpose()?;
     let game = game.map(|loaded| loaded.resolved.ruleset);
-    let source = session.sources.add("the string", args.what.as_str());
+    let source = session.workspace.sources_mut().add("the string", args.what.as_str());
     let place = |range: std::ops::Range<usize>| Span::new(source, range.start, range.end);
     let zones = game.as_ref().map_or(IndexVec::new(), |rules| rules.zones.clone());
     let dialect = Dialect::from_name(&args.dialect).unwrap_or_default();
@@ -92,23 +93,20 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
         None => alone(moves, span),
     });
     if let Some((rules, kind)) = drawn {
-        let Findings { value: program, found: about_board } = Program::compile(rules);
+        let Findings { value: game, found: about_board } = Game::compile(rules);
         if about_board.iter().any(|d| d.code == Code::TooManyWays) {
             session.shell.say("\nIt has too many ways to be drawn or compiled.\n");
         }
         // Other findings are about a board that the author never wrote.
-        if let Some(program) = program {
-            let mut picture = movement::picture(&program, kind, Side::White);
-            picture.caption.clear();
-            // An empty board, for castling say, would look as if the piece could not move.
-            if !picture.legend().is_empty() {
-                let drawn = terminal::draw(&picture, session.shell.colour(), width);
-                session.shell.say(&format!("\n{}\n", drawn.trim_end()));
-            }
+        let drawing = game.map(|game| Drawing::of_kind("", &game.start(), kind));
+        // An empty board, for castling say, would look as if the piece could not move.
+        if let Some(drawing) = drawing.filter(|drawing| !drawing.is_bare()) {
+            let drawn = drawing.uncaptioned().text(session.shell.colour(), width);
+            session.shell.say(&format!("\n{}\n", drawn.trim_matches('\n')));
         }
     }
     let style = session.shell.report();
-    let report = report::draw(&found, &session.sources, style);
+    let report = report::draw(&found, session.workspace.sources(), style);
     if !report.is_empty() {
         session.shell.say(&format!("\n{report}"));
     }

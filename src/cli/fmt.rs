@@ -3,7 +3,7 @@
 use crate::cli::load::{Session, Stop};
 use crate::cli::shell::Status;
 use crate::cli::{Outcome, file};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, order};
 use crate::render::report;
 use crate::syntax::format::{Unformatted, format};
 use serde_json::json;
@@ -68,17 +68,17 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
         };
         rows.push((request, form));
     }
-    report::order(&mut found);
+    order(&mut found);
     let changes = rows.iter().filter(|(_, form)| *form == Form::Changes).count();
     let well = found.is_empty() && (changes == 0 || !args.check);
     if args.json {
-        let mut object = report::json(&found, &session.sources);
+        let mut object = report::json(&found, session.workspace.sources());
         let rows = rows.iter().map(|(file, form)| json!({"file": file, "form": form.name()}));
         object["files"] = rows.collect();
         session.shell.json(&object);
     } else {
         let style = session.shell.report();
-        session.shell.say(&report::draw(&found, &session.sources, style));
+        session.shell.say(&report::draw(&found, session.workspace.sources(), style));
         for (file, _) in rows.iter().filter(|(_, form)| *form == Form::Changes) {
             match args.check {
                 true => session.shell.line(format!("{file} would change")),
@@ -101,21 +101,21 @@ fn one(
     session: &mut Session,
     found: &mut Vec<Diagnostic>,
 ) -> Result<(PathBuf, Option<String>), Stop> {
-    if session.library.parts(request, None).len() > 1 {
+    if session.workspace.library().parts(request, None).len() > 1 {
         let title = format!("`{request}` is a sum, which has no file; name the files one by one");
         return Err(Stop::Refused(title));
     }
-    let id = match session.library.load(&mut session.sources, request, None) {
+    let id = match session.workspace.read_file(request) {
         Ok(id) => id,
         Err(finding) => {
             let mut own = vec![finding];
-            session.place(request, &mut own);
+            session.workspace.place(request, &mut own);
             found.append(&mut own);
             return Ok((PathBuf::new(), None));
         }
     };
-    let source = session.sources.get(id);
-    if !session.library.is_file(id) {
+    let source = session.workspace.sources().get(id);
+    if !session.workspace.library().is_file(id) {
         return Err(Stop::Refused(format!(
             "`{request}` is no file but shipped with the program; name a file, such as ./mine.yaml"
         )));

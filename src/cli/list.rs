@@ -26,7 +26,7 @@ pub struct Args {
 pub fn run(args: &Args, session: &mut Session) -> Outcome {
     let mut rows = Vec::new();
     for shipped in library::shipped() {
-        let source = session.sources.add(shipped.name, shipped.text);
+        let source = session.workspace.sources_mut().add(shipped.name, shipped.text);
         let tree = yaml::parse(source, shipped.text).value;
         let Some(file) = tree.and_then(|tree| definition::read(&tree, shipped.text).value) else {
             continue;

@@ -1,15 +1,16 @@
 //! `alfil moves`: the legal moves of a position.
 
-use crate::board::game::position::Actor;
-use crate::cli::Outcome;
 use crate::cli::load::{At, Session, Stop};
 use crate::cli::shell::Status;
-use crate::cli::{plane, words};
-use crate::play::game::Game;
-use crate::play::position::Position;
-use crate::suite::listing;
-use crate::text::{moves, position};
+use crate::cli::{Outcome, families, words};
+use crate::play::arena::Play;
+use crate::play::board::{Actor, BoardPlay, Move, notation};
+use crate::play::plane::{Family, Motion};
+use crate::play::position::{Legal, Position};
 use serde_json::{Value, json};
+
+/// Degrees within which `--bearing` means a family.
+const NEAR: f64 = 0.05;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -36,44 +37,68 @@ pub struct Args {
 /// Lists the legal moves.
 pub fn run(args: &Args, session: &mut Session) -> Outcome {
     let loaded = session.load(&args.name)?;
-    let program = match &loaded.game {
-        Game::Board(program) => program,
-        Game::Plane(program) => return plane::moves(args, program, session),
-    };
-    if args.bearing.is_some() {
-        let why = "a board has no bearings; `--bearing` is for planes";
-        return Err(Stop::Refused(why.to_owned()));
+    let at = session.position(&loaded.game, &args.at)?;
+    let mut legal = at.legal();
+    if let Some(asked) = args.bearing {
+        let Legal::Plane(_, families) = &mut legal else {
+            let why = "a board has no bearings; `--bearing` is for planes";
+            return Err(Stop::Refused(why.to_owned()));
+        };
+        if !asked.is_finite() {
+            return Err(Stop::Refused(format!("`{asked}` is no bearing")));
+        }
+        families.retain(|family| is_along(family, asked));
     }
-    let (at, _) = session.position(program, &args.at)?;
     if args.json {
-        session.shell.json(&object(&at));
+        session.shell.json(&object(&at, &legal));
         return Ok(Status::Well);
     }
-    session.shell.line(position::write(at.arena(), at.board()));
-    let width = session.shell.width();
-    session.shell.say(&words::moves(&listing::by_kind(&at), width));
+    session.shell.line(at.text());
+    session.shell.say(&words::moves(&legal.by_kind(), at.noun(), session.shell.width()));
     if let Some(outcome) = at.outcome() {
         session.shell.line(outcome.to_string());
     }
     Ok(Status::Well)
 }
 
-fn object(at: &Position) -> Value {
-    let (game, arena) = (at.program().board().arena(), at.arena());
-    let legal = at.moves();
-    let texts = moves::write_all(arena, &legal);
+fn is_along(family: &Family, asked: f64) -> bool {
+    match family.motion {
+        Motion::Ray { bearing, .. } => {
+            let apart = (bearing - asked).rem_euclid(360.0);
+            apart.min(360.0 - apart) <= NEAR
+        }
+        Motion::Turn | Motion::Region => false,
+    }
+}
+
+fn object(at: &Position, legal: &Legal<'_>) -> Value {
+    match legal {
+        Legal::Board(play, moves) => json!({ "position": at.text(), "moves": cells(play, moves) }),
+        Legal::Plane(play, all) => {
+            let all: Vec<Value> = all.iter().map(|f| families::object(play, f)).collect();
+            json!({ "position": at.text(), "families": all })
+        }
+    }
+}
+
+/// The moves of a board, each with the position after it.
+fn cells(play: &BoardPlay, legal: &[Move]) -> Vec<Value> {
+    let arena = play.arena();
     let name = |site| arena.graph.name(site);
-    let all = legal.iter().zip(texts).map(|(mv, text)| {
+    let letter = |kind| arena.rules.kinds[kind].letter;
+    let mut next = play.clone();
+    let object = |(mv, text): (&Move, String)| {
         let captures: Vec<&str> = mv.captures.iter().map(|&site| name(site)).collect();
-        let letter = |kind| arena.rules.kinds[kind].letter;
+        next.play(mv);
         let mut one = json!({
             "text": text,
             "from": mv.origin().map(name),
             "to": mv.target().map(name),
             "captures": captures,
             "promotion": mv.promotion.map(|kind| letter(kind).in_moves()),
-            "position": position::write(game, &at.board().after(game, mv)),
+            "position": next.text(),
         });
+        next.take_back();
         match mv.actor {
             Actor::Piece => {}
             Actor::Hand(kind) => one["drop"] = letter(kind).to_string().into(),
@@ -86,6 +111,6 @@ fn object(at: &Position) -> Value {
             Actor::Nobody => one["pass"] = true.into(),
         }
         one
-    });
-    json!({ "position": position::write(arena, at.board()), "moves": all.collect::<Vec<_>>() })
+    };
+    legal.iter().zip(notation::write_all(arena, legal)).map(object).collect()
 }

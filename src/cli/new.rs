@@ -3,15 +3,12 @@
 //! What is written is complete: it checks and its tests hold, so that whatever fails later was brought
 //! about by its author.
 
-use crate::board::run::program::Effort;
 use crate::cli::load::{Loaded, Session, Stop};
 use crate::cli::shell::Status;
 use crate::cli::{Outcome, file, words};
-use crate::play::game::Game;
-use crate::play::plane::PlanePlay;
+use crate::play::arena::Effort;
 use crate::syntax::definition::Role;
 use crate::syntax::scalar::in_quotes;
-use crate::text::{plane, position};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -95,10 +92,10 @@ fn place(name: &Path) -> Result<(PathBuf, String), Stop> {
 /// `request`, paths in it as they are seen from the folder of `path`.
 fn parents(request: &str, path: &Path, session: &mut Session) -> Result<String, Stop> {
     let mut parts = Vec::new();
-    for range in session.library.parts(request, None) {
+    for range in session.workspace.library().parts(request, None) {
         let part = &request[range];
-        let id = session.library.load(&mut session.sources, part, None);
-        let file = id.is_ok_and(|id| session.library.is_file(id));
+        let id = session.workspace.read_file(part);
+        let file = id.is_ok_and(|id| session.workspace.library().is_file(id));
         parts.push(if file { seen_from(path, Path::new(part))? } else { part.to_owned() });
     }
     Ok(parts.join("+"))
@@ -128,23 +125,17 @@ fn seen_from(from: &Path, to: &Path) -> Result<String, Stop> {
 fn draft(path: &Path, title: &str, extends: &str, parent: &Loaded) -> String {
     let file = path.file_name().map_or_else(String::new, |n| n.to_string_lossy().into_owned());
     let rules = parent.game.rules();
-    let (setup, tests) = match &parent.game {
-        Game::Board(program) => {
-            let start = program.start();
-            let counts: Vec<String> =
-                (1..=2).map(|n| start.perft(n, Effort::default()).to_string()).collect();
-            let tests = format!(
-                "Counts of a game that has changed are others: `alfil perft {file} 2` tells them.\n\
-                 tests:\n  - perft: [{}]\n    source: the counts of its parent\n",
-                counts.join(", ")
-            );
-            (position::write(start.arena(), start.board()), tests)
-        }
-        Game::Plane(program) => {
-            let tests = "Distances are tested with `moves:`; see docs/language.md.\n".to_owned();
-            (plane::write(program, PlanePlay::start(program).now()), tests)
-        }
+    let start = parent.game.start();
+    let counts: Option<Vec<u64>> =
+        (1..=2).map(|depth| start.perft(depth, Effort::default())).collect();
+    let tests = match counts {
+        Some(counts) => format!(
+            "Counts of a game that has changed are others: `alfil perft {file} 2` tells them.\n\
+             tests:\n  - perft: {counts:?}\n    source: the counts of its parent\n",
+        ),
+        None => "Distances are tested with `moves:`; see docs/language.md.\n".to_owned(),
     };
+    let setup = start.text();
     let taken = |letter: char| rules.kinds.iter().any(|k| k.letter.capital() == letter);
     let letter = "MXYZVIJTWOUDFHAGCELSBKNPQR".chars().find(|&c| !taken(c));
     let mut text = format!(

@@ -1,12 +1,10 @@
 //! `alfil perft`: numbers of legal move sequences.
 
-use crate::board::run::program::Effort;
-use crate::cli::load::{At, Loaded, Session};
+use crate::cli::Outcome;
+use crate::cli::load::{At, Session, Stop};
 use crate::cli::progress::Progress;
 use crate::cli::shell::Status;
-use crate::cli::{Outcome, plane};
-use crate::play::game::Game;
-use crate::text::{moves, position};
+use crate::play::arena::Effort;
 use serde_json::{Map, Value, json};
 use std::time::Instant;
 
@@ -47,75 +45,57 @@ pub struct Args {
 /// Counts.
 pub fn run(args: &Args, session: &mut Session) -> Outcome {
     let loaded = session.load(&args.name)?;
-    let program = match &loaded.game {
-        Game::Board(program) => program,
-        Game::Plane(program) => return plane::perft(args, &loaded, program, session),
-    };
-    let (at, _) = session.position(program, &args.at)?;
-    let arena = at.arena();
+    let mut at = session.position(&loaded.game, &args.at)?;
     let effort = Effort { threads: args.threads.into(), cache: usize::from(args.hash) << 20 };
     let begin = Instant::now();
+    let endless = || {
+        let name = &loaded.name;
+        Stop::Refused(format!(
+            "{name} has infinitely many moves, so there is nothing to count; \
+             `alfil moves {name}` shows them as families"
+        ))
+    };
     let mut parts: Vec<(String, u64)> = Vec::new();
     let nodes = match args.depth.checked_sub(1) {
         Some(rest) if args.divide => {
-            let legal = at.moves();
-            let progress = Progress::parts(legal.len(), session.shell.is_quiet());
-            for (mv, text) in legal.iter().zip(moves::write_all(arena, &legal)) {
-                let mut next = at.clone();
-                next.play(mv);
+            let legal = at.legal();
+            let moves = legal.list().zip(legal.texts()).ok_or_else(endless)?;
+            let progress = Progress::parts(moves.0.len(), session.shell.is_quiet());
+            for (mv, text) in moves.0.iter().zip(moves.1) {
+                at.play(mv);
                 progress.begin(text.clone());
-                parts.push((text, next.perft(rest, effort)));
+                parts.push((text, at.perft(rest, effort).ok_or_else(endless)?));
+                at.take_back();
                 progress.step();
             }
             parts.iter().map(|(_, nodes)| nodes).sum()
         }
         Some(_) | None => {
             let _progress = Progress::endless("counting", session.shell.is_quiet());
-            at.perft(args.depth, effort)
+            at.perft(args.depth, effort).ok_or_else(endless)?
         }
     };
-    let position = position::write(arena, at.board());
-    Count { position, nodes, parts, seconds: begin.elapsed().as_secs_f64() }
-        .tell(args, &loaded, session)
-}
-
-/// What was counted.
-pub struct Count {
-    /// From where.
-    pub position: String,
-    /// Move sequences.
-    pub nodes: u64,
-    /// The same by first move, if that was asked.
-    pub parts: Vec<(String, u64)>,
-    /// How long it took.
-    pub seconds: f64,
-}
-
-impl Count {
-    /// Tells it.
-    pub fn tell(self, args: &Args, loaded: &Loaded, session: &mut Session) -> Outcome {
-        let Count { position, nodes, parts, seconds } = self;
-        if args.json {
-            let mut object = json!({
-                "definition": loaded.name,
-                "position": position,
-                "depth": args.depth,
-                "nodes": nodes,
-                "seconds": seconds,
-            });
-            if args.divide {
-                let parts = parts.into_iter().map(|(text, nodes)| (text, nodes.into()));
-                object["divide"] = Value::Object(parts.collect::<Map<_, _>>());
-            }
-            session.shell.json(&object);
-            return Ok(Status::Well);
+    let seconds = begin.elapsed().as_secs_f64();
+    if args.json {
+        let mut object = json!({
+            "definition": loaded.name,
+            "position": at.text(),
+            "depth": args.depth,
+            "nodes": nodes,
+            "seconds": seconds,
+        });
+        if args.divide {
+            let parts = parts.into_iter().map(|(text, nodes)| (text, nodes.into()));
+            object["divide"] = Value::Object(parts.collect::<Map<_, _>>());
         }
-        for (text, nodes) in &parts {
-            session.shell.line(format!("{text}: {nodes}"));
-        }
-        let rate = nodes as f64 / seconds.max(1e-9) / 1e6;
-        session.shell.line(format!("{nodes}"));
-        session.shell.aside(format!("{seconds:.3} s, {rate:.1} million a second"));
-        Ok(Status::Well)
+        session.shell.json(&object);
+        return Ok(Status::Well);
     }
+    for (text, nodes) in &parts {
+        session.shell.line(format!("{text}: {nodes}"));
+    }
+    let rate = nodes as f64 / seconds.max(1e-9) / 1e6;
+    session.shell.line(format!("{nodes}"));
+    session.shell.aside(format!("{seconds:.3} s, {rate:.1} million a second"));
+    Ok(Status::Well)
 }

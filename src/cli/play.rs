@@ -3,23 +3,18 @@
 //! Reads lines: moves as text, or a word of [`HELP`]. Answers each before it reads the next. A terminal
 //! gets a prompt; a pipe hears the same without it, and its end ends the game.
 
-mod plane;
-
-use crate::board::game::position::Move;
 use crate::cli::load::{At, Loaded, Session, Stop};
 use crate::cli::shell::{Shell, Status};
-use crate::cli::words;
-use crate::cli::{Outcome, file};
+use crate::cli::{Outcome, file, words};
 use crate::diagnostic::Diagnostic;
-use crate::play;
+use crate::play::arena::Turn;
+use crate::play::line;
 use crate::play::position::Position;
-use crate::render::scene::Picture;
-use crate::render::{board, terminal};
+use crate::render::drawing::Drawing;
 use crate::rules::side::Side;
 use crate::rules::turn::{Checks, Pass};
 use crate::source::{SourceId, Span, Spanned};
-use crate::suite::{line, listing};
-use crate::text::{moves, position, turn};
+use crate::text::turn;
 use std::io::{self, BufRead, IsTerminal, Read};
 
 /// The longest line that is read, in bytes; a longer one is refused whole.
@@ -28,8 +23,8 @@ const MAX_LINE: u64 = 4096;
 /// The most moves that a game may have: a pipe may never end.
 const MAX_MOVES: usize = 20_000;
 
+/// The words that are understood besides moves.
 const HELP: &str = "\
-e2e4, e7e8q, P@e4   a move, or several with spaces between
 moves, moves e2     the legal moves, or those that begin on e2
 board               draws the board again
 position            the position as text, for --position
@@ -78,59 +73,29 @@ enum Line {
     End,
 }
 
-/// What a game must be able to do to be played line by line.
-trait Table {
-    /// The words that are understood; a move stands first, before a comma.
-    fn help(&self) -> &'static str;
-    /// How many moves were played.
-    fn length(&self) -> usize;
-    fn side(&self) -> Side;
-    fn outcome(&self) -> Option<play::outcome::Outcome>;
-    /// Plays a move, or says why not.
-    fn play(&mut self, text: &Spanned<String>, shell: &mut Shell) -> Result<(), Diagnostic>;
-    fn undo(&mut self, shell: &mut Shell);
-    /// Lists the legal moves, or those that begin at a place.
-    fn moves(&self, place: Option<&str>, shell: &mut Shell);
-    fn draw(&self, shell: &mut Shell);
-    fn prompt(&self) -> String;
-    fn position(&self) -> String;
-    /// Whether a word names a place.
-    fn is_place(&self, word: &str) -> bool;
-}
-
-/// A game being played. Moves are kept, positions are not: taking back plays the others again.
-struct Game {
-    start: Position,
-    /// The move before the first of `line`, to be marked.
-    before: Option<Move>,
-    line: Vec<Move>,
+/// A game being played.
+struct Table {
     now: Position,
+    /// Moves played before the first of this table, which are not taken back.
+    before: usize,
 }
 
 /// Plays.
 pub fn run(args: &Args, session: &mut Session) -> Outcome {
     let loaded = session.load(&args.name)?;
-    match &loaded.game {
-        play::game::Game::Board(program) => {
-            let (start, before) = session.position(program, &args.at)?;
-            let mut game = Game { now: start.clone(), start, before, line: Vec::new() };
-            sit(&mut game, &loaded, &mut session.shell)
-        }
-        play::game::Game::Plane(program) => {
-            let (start, before) = session.play(program, &args.at)?;
-            sit(&mut plane::Game::new(start, before), &loaded, &mut session.shell)
-        }
-    }
+    let now = session.position(&loaded.game, &args.at)?;
+    let mut table = Table { before: now.plies(), now };
+    sit(&mut table, &loaded, &mut session.shell)
 }
 
 /// Plays a game from its first picture to its end.
-fn sit(game: &mut impl Table, loaded: &Loaded, shell: &mut Shell) -> Outcome {
+fn sit(game: &mut Table, loaded: &Loaded, shell: &mut Shell) -> Outcome {
     let stdin = io::stdin().lock();
     let player = if stdin.is_terminal() { Player::Terminal } else { Player::Pipe };
     let width = shell.width();
     shell.say(&words::wrap("", &loaded.resolved.title, width));
     if player == Player::Terminal {
-        let (first, _) = game.help().split_once(", ").unwrap_or_default();
+        let (first, _) = game.now.spelling().split_once(", ").unwrap_or_default();
         shell.line(format!("Type a move such as {first}, or `help`."));
     }
     game.draw(shell);
@@ -143,7 +108,7 @@ fn sit(game: &mut impl Table, loaded: &Loaded, shell: &mut Shell) -> Outcome {
 }
 
 fn converse(
-    game: &mut impl Table,
+    game: &mut Table,
     mut input: impl BufRead,
     player: Player,
     shell: &mut Shell,
@@ -188,24 +153,24 @@ fn read(input: &mut impl BufRead) -> io::Result<Line> {
 }
 
 /// Does what one line says.
-fn answer(game: &mut impl Table, text: &str, shell: &mut Shell) -> Next {
+fn answer(game: &mut Table, text: &str, shell: &mut Shell) -> Next {
     let mut said = text.split_whitespace().peekable();
     let before = game.length();
     while let Some(word) = said.next() {
         match word {
-            "help" | "?" => shell.say(game.help()),
+            "help" | "?" => shell.say(&format!("{}\n{HELP}", game.now.spelling())),
             "moves" => {
                 // A place behind it is no move, which says more.
-                let place = said.next_if(|word| game.is_place(word));
+                let place = said.next_if(|word| game.now.is_place(word));
                 game.moves(place, shell);
             }
             "board" => game.draw(shell),
-            "position" => shell.line(game.position()),
+            "position" => shell.line(game.now.text()),
             "undo" => game.undo(shell),
             "quit" | "exit" => return Next::End,
             "resign" => {
-                let side = game.side();
-                shell.line(match game.outcome() {
+                let side = game.now.side();
+                shell.line(match game.now.outcome() {
                     Some(outcome) => format!("the game is over: {outcome}"),
                     None => format!("{} resigns, {} wins", side.name(), side.other().name()),
                 });
@@ -216,7 +181,7 @@ fn answer(game: &mut impl Table, text: &str, shell: &mut Shell) -> Next {
                 let refusal = if game.length() >= MAX_MOVES {
                     Some(format!("a game has at most {MAX_MOVES} moves here"))
                 } else {
-                    game.outcome().map(over)
+                    game.now.outcome().map(over)
                 };
                 if let Some(refusal) = refusal {
                     shell.line(refusal);
@@ -240,66 +205,54 @@ fn answer(game: &mut impl Table, text: &str, shell: &mut Shell) -> Next {
     Next::Line
 }
 
-impl Table for Game {
-    fn help(&self) -> &'static str {
-        HELP
-    }
-
+impl Table {
+    /// How many moves were played here.
     fn length(&self) -> usize {
-        self.line.len()
+        self.now.plies() - self.before
     }
 
-    fn side(&self) -> Side {
-        self.now.side()
-    }
-
-    fn outcome(&self) -> Option<play::outcome::Outcome> {
-        self.now.outcome()
-    }
-
+    /// Plays a move, or says why not.
     fn play(&mut self, text: &Spanned<String>, shell: &mut Shell) -> Result<(), Diagnostic> {
-        let was = (self.now.side(), self.now.board().step);
-        let mv = line::play(&mut self.now, text, self.line.len() + 1)?;
-        self.line.push(mv);
-        self.note(was.1, was.0 != self.now.side(), shell);
+        let was = self.now.turn();
+        let number = self.length() + 1;
+        let meant = line::play(&mut self.now, text, number)?;
+        // What was typed may have been rounded.
+        if meant != text.value {
+            shell.line(format!("{meant} is played"));
+        }
+        self.note(was, shell);
         Ok(())
     }
 
     fn undo(&mut self, shell: &mut Shell) {
-        if self.line.pop().is_none() {
+        if self.length() == 0 {
             shell.line("there is no move to take back");
             return;
         }
-        self.now = self.start.clone();
-        for mv in &self.line {
-            self.now.play(mv);
-        }
+        self.now.take_back();
         self.draw(shell);
     }
 
-    fn moves(&self, cell: Option<&str>, shell: &mut Shell) {
+    /// Lists the legal moves, or those that begin at a place.
+    fn moves(&self, place: Option<&str>, shell: &mut Shell) {
         let width = shell.width();
-        let Some(cell) = cell else {
-            shell.say(&words::moves(&listing::by_kind(&self.now), width));
+        let legal = self.now.legal();
+        let mut groups = legal.by_kind();
+        let Some(place) = place else {
+            shell.say(&words::moves(&groups, self.now.noun(), width));
             return;
         };
-        let arena = self.now.arena();
-        let legal = self.now.moves();
-        let texts = moves::write_all(arena, &legal);
-        let site = arena.graph.find(cell);
-        let begins = |(mv, _): &(&Move, &String)| site.is_some() && mv.origin() == site;
-        let here: Vec<&str> =
-            legal.iter().zip(&texts).filter(begins).map(|(_, text)| text.as_str()).collect();
-        shell.say(&match here.as_slice() {
-            [] => format!("no move from {cell}\n"),
-            some => words::wrap(&format!("{cell}  "), &some.join(" "), width),
-        });
+        groups = legal.from(place).by_kind();
+        let texts: Vec<&str> = groups.iter().flat_map(|g| &g.moves).map(String::as_str).collect();
+        let head = format!("{place}  ");
+        match texts.as_slice() {
+            [] => shell.line(format!("no move from {place}")),
+            some => shell.say(&words::wrap(&head, &some.join(" "), width)),
+        }
     }
 
     fn draw(&self, shell: &mut Shell) {
-        let last = self.line.last().or(self.before.as_ref());
-        let picture = Picture::of("", board::scene(&self.now, last));
-        let drawn = terminal::draw(&picture, shell.colour(), shell.width());
+        let drawn = Drawing::of("", &self.now).text(shell.colour(), shell.width());
         shell.say(&format!("\n{}\n\n", drawn.trim_end()));
         shell.line(match self.now.outcome() {
             Some(outcome) => outcome.to_string(),
@@ -309,52 +262,41 @@ impl Table for Game {
 
     /// `White 1/2> `
     fn prompt(&self) -> String {
-        let (turn, at) = (&self.now.program().rules().turn, self.now.board());
-        match turn.length(at.side, at.fullmove) {
+        let Turn { side, step, fullmove } = self.now.turn();
+        match self.now.rules().turn.length(side, fullmove) {
             _ if self.now.outcome().is_some() => "game over> ".to_owned(),
-            1 => format!("{}> ", at.side.name()),
-            length => format!("{} {}/{length}> ", at.side.name(), at.step),
+            1 => format!("{}> ", side.name()),
+            length => format!("{} {step}/{length}> ", side.name()),
         }
     }
 
-    fn position(&self) -> String {
-        position::write(self.now.arena(), self.now.board())
-    }
-
-    fn is_place(&self, word: &str) -> bool {
-        self.now.arena().graph.find(word).is_some()
-    }
-}
-
-impl Game {
-    /// What happened to the turn, where that is not plain: the move was made in `step`, and the turn has
-    /// `passed` to the other side or not.
-    fn note(&self, step: u32, passed: bool, shell: &mut Shell) {
-        let rules = &self.now.program().rules().turn;
-        let (now, side) = (self.now.board(), self.now.side());
+    /// What happened to the turn, where that is not plain; it `was` so before the move.
+    fn note(&self, was: Turn, shell: &mut Shell) {
+        let rules = &self.now.rules().turn;
+        let Turn { side, step, fullmove } = self.now.turn();
+        let passed = was.side != side;
         // After Black's turn the next pair has begun.
-        let theirs = now.fullmove - u32::from(passed && side == Side::White);
+        let theirs = fullmove - u32::from(passed && side == Side::White);
         let length = if passed { rules.length(side.other(), theirs) } else { 0 };
-        if passed && step < length {
+        if passed && was.step < length {
             let check = rules.checks == Checks::EndTheTurn && self.now.in_check();
             shell.line(if check { "The check ends the turn." } else { "The turn ends here." });
         }
-        let first = if passed { 1 } else { step + 1 };
-        for skipped in first..now.step {
+        let first = if passed { 1 } else { was.step + 1 };
+        for skipped in first..step {
             shell.line(format!("{}'s step {skipped} is left out.", side.name()));
         }
     }
 
     /// `White to move, step 1 of 2 by a piece that starts on a light cell`
     fn whose(&self) -> String {
-        let (rules, at) = (self.now.program().rules(), self.now.board());
-        let side = at.side;
-        let length = rules.turn.length(side, at.fullmove);
+        let (rules, Turn { side, step, fullmove }) = (self.now.rules(), self.now.turn());
+        let length = rules.turn.length(side, fullmove);
         let mut text = format!("{} to move", side.name());
         if length > 1 {
-            text += &format!(", step {} of {length}", at.step);
+            text += &format!(", step {step} of {length}");
         }
-        let step = rules.turn.step(side, at.fullmove, at.step);
+        let step = rules.turn.step(side, fullmove, step);
         if let Some(what) = turn::step(step, rules) {
             text += &format!(" by {what}");
         }

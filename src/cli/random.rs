@@ -1,16 +1,11 @@
 //! `alfil random`: a random game.
 
-use crate::cli::Outcome;
-use crate::cli::load::{At, Loaded, Session};
+use crate::cli::load::{At, Session};
 use crate::cli::shell::Status;
-use crate::cli::{plane, words};
-use crate::play::game::Game;
-use crate::play::outcome;
-use crate::render::scene::Picture;
-use crate::render::{board, terminal};
-use crate::rules::side::Side;
-use crate::suite::playout::{Dice, playout};
-use crate::text::position;
+use crate::cli::{Outcome, words};
+use crate::play::dice::Dice;
+use crate::play::line::playout;
+use crate::render::drawing::Drawing;
 use serde_json::json;
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -44,65 +39,29 @@ pub fn seed(args: &Args) -> u64 {
     args.seed.unwrap_or_else(clock)
 }
 
-/// Plays.
+/// Plays a random game.
 pub fn run(args: &Args, session: &mut Session) -> Outcome {
     let loaded = session.load(&args.name)?;
-    let program = match &loaded.game {
-        Game::Board(program) => program,
-        Game::Plane(program) => return plane::random(args, &loaded, program, session),
-    };
-    let (mut at, _) = session.position(program, &args.at)?;
+    let mut at = session.position(&loaded.game, &args.at)?;
     let seed = seed(args);
     let line = playout(&mut at, args.plies as usize, &mut Dice::new(seed));
-    let picture = Picture::of("", board::scene(&at, None));
-    let picture = terminal::draw(&picture, session.shell.colour(), session.shell.width());
-    Played {
-        seed,
-        line,
-        position: position::write(at.arena(), at.board()),
-        outcome: at.outcome(),
-        side: at.side(),
-        picture: format!("\n{picture}"),
+    let outcome = at.outcome().map(|o| o.to_string());
+    if args.json {
+        session.shell.json(&json!({
+            "definition": loaded.name,
+            "seed": seed,
+            "moves": line,
+            "position": at.text(),
+            "outcome": outcome,
+        }));
+        return Ok(Status::Well);
     }
-    .tell(args, &loaded, session)
-}
-
-/// A random game.
-pub struct Played {
-    /// What it can be played again with.
-    pub seed: u64,
-    /// Its moves.
-    pub line: Vec<String>,
-    /// Where it got.
-    pub position: String,
-    /// How it ended, if it did.
-    pub outcome: Option<outcome::Outcome>,
-    /// Whose turn it is.
-    pub side: Side,
-    /// The position, drawn.
-    pub picture: String,
-}
-
-impl Played {
-    /// Tells it.
-    pub fn tell(self, args: &Args, loaded: &Loaded, session: &mut Session) -> Outcome {
-        let outcome = self.outcome.map(|o| o.to_string());
-        if args.json {
-            session.shell.json(&json!({
-                "definition": loaded.name,
-                "seed": self.seed,
-                "moves": self.line,
-                "position": self.position,
-                "outcome": outcome,
-            }));
-            return Ok(Status::Well);
-        }
-        let width = session.shell.width();
-        session.shell.say(&words::wrap("", &self.line.join(" "), width));
-        session.shell.say(&format!("{}\n", self.picture.trim_end()));
-        session.shell.line(self.position);
-        session.shell.line(outcome.unwrap_or_else(|| format!("{} to move", self.side.name())));
-        session.shell.line(format!("seed {}", self.seed));
-        Ok(Status::Well)
-    }
+    let (width, colour) = (session.shell.width(), session.shell.colour());
+    session.shell.say(&words::wrap("", &line.join(" "), width));
+    let drawn = Drawing::of("", &at).text(colour, width);
+    session.shell.say(&format!("\n{}\n", drawn.trim_matches('\n')));
+    session.shell.line(at.text());
+    session.shell.line(outcome.unwrap_or_else(|| format!("{} to move", at.side().name())));
+    session.shell.line(format!("seed {seed}"));
+    Ok(Status::Well)
 }

@@ -1,31 +1,33 @@
 //! `alfil show`: a variant in words and pictures; what a newcomer sees first.
 
-use crate::board::run::program::Effort;
 use crate::cli::load::{Loaded, Session, Stop};
 use crate::cli::shell::Status;
 use crate::cli::stage::{self, Stage};
-use crate::cli::{Outcome, plane, words};
+use crate::cli::{Outcome, words};
+use crate::play::arena::Effort;
 use crate::play::game::Game;
-use crate::play::program::Program;
+use crate::play::position::Position;
 use crate::render::classes::{self, FirstMoves, capital};
-use crate::render::scene::Picture;
-use crate::render::{board, terminal};
+use crate::render::drawing::Drawing;
 use crate::resolve::write::to_yaml;
 use crate::rules::condition::Condition;
 use crate::rules::hand::{Captured, Hand};
 use crate::rules::letter::Form;
 use crate::rules::movement::{Action, Movement};
+use crate::rules::plane::KingPath;
 use crate::rules::ruleset::{
     Duty, Ends, Kind, KindId, Occasions, Promotion, Ruleset, Supply, Verdict,
 };
 use crate::rules::side::Side;
-use crate::suite::{listing, run};
+use crate::rules::space::Lattice;
+use crate::suite::run;
+use crate::text::turn;
 use crate::text::words as english;
-use crate::text::{position, turn};
 use serde_json::json;
 
-/// Depths of the counts shown.
-const PERFT: [u32; 3] = [1, 2, 3];
+/// Deepest count shown, and how many sequences it may have.
+const DEPTH: u32 = 3;
+const COUNTED: u64 = 1_000_000;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -62,43 +64,47 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
             let text = to_yaml(&loaded.resolved);
             session.shell.say(&text.map_err(|d| Stop::Found(vec![d], Status::Found))?);
         }
-        (None, false, json) => match (&loaded.game, json) {
-            (Game::Board(program), true) => session.shell.json(&facts(&loaded, program)),
-            (Game::Board(program), false) => page(&loaded, program, session),
-            (Game::Plane(program), true) => session.shell.json(&plane::facts(&loaded, program)),
-            (Game::Plane(program), false) => plane::page(&loaded, program, session),
-        },
+        (None, false, true) => session.shell.json(&facts(&loaded)),
+        (None, false, false) => page(&loaded, session),
     }
     Ok(Status::Well)
 }
 
-fn page(loaded: &Loaded, program: &Program, session: &mut Session) {
+fn page(loaded: &Loaded, session: &mut Session) {
     let width = session.shell.width();
-    let rules = program.rules();
-    let start = program.start();
+    let (game, rules) = (&loaded.game, loaded.game.rules());
+    let start = game.start();
     let mut out = words::wrap("", &loaded.resolved.title, width);
     out += &about(&loaded.resolved.about, width);
-    let picture = Picture::of("", board::scene(&start, None));
-    let drawn = terminal::draw(&picture, session.shell.colour(), width);
-    out += &format!("\n{}\n\n", drawn.trim_end());
+    let drawn = Drawing::of("", &start).text(session.shell.colour(), width);
+    out += &format!("\n{}\n\n", drawn.trim_matches('\n'));
     for (id, kind) in rules.kinds.enumerate().filter(|(_, k)| !is_twin(k)) {
-        out += &piece(program, id, kind, width);
+        out += &piece(game, id, kind, width);
     }
     out.push('\n');
-    out += &whole(rules, width);
+    out += &match rules.space.lattice {
+        Lattice::Plane { .. } => plane(rules, width),
+        Lattice::Grid { .. } | Lattice::Hexagon(_) | Lattice::Net(_) => whole(rules, width),
+    };
+    out += &words::wrap("Turn      ", &turn::sentences(rules).join(" "), width);
     out += &words::wrap("Ends      ", &ends(&rules.ends), width);
     out.push('\n');
     out += &format!("{} begins with ", start.side().name());
-    out += &words::moves(&listing::by_kind(&start), width);
-    let counts: Vec<String> = counts(program).iter().map(u64::to_string).collect();
-    let counts = format!("{} (sequences of 1, 2 and 3 moves)", counts.join(", "));
-    out += &words::wrap("Perft     ", &counts, width);
+    out += &words::moves(&start.legal().by_kind(), start.noun(), width);
+    if let Some(counts) = counts(&start) {
+        let lengths: Vec<String> = (1..=counts.len()).map(|n| n.to_string()).collect();
+        let lengths: Vec<&str> = lengths.iter().map(String::as_str).collect();
+        let counts: Vec<String> = counts.iter().map(u64::to_string).collect();
+        let lengths = joined(&lengths, "and");
+        let counts = format!("{} (sequences of {lengths} moves)", counts.join(", "));
+        out += &words::wrap("Perft     ", &counts, width);
+    }
     out += &words::wrap("Tests     ", &tests(loaded), width);
     session.shell.say(&out);
 }
 
 /// Inventor, year and source in a line; the rest of what the file says in one each.
-pub(super) fn about(about: &[(String, String)], width: usize) -> String {
+fn about(about: &[(String, String)], width: usize) -> String {
     let get = |key: &str| about.iter().find(|(k, _)| k == key).map(|(_, text)| text.as_str());
     let who: Vec<&str> = ["inventor", "year"].iter().filter_map(|key| get(key)).collect();
     let mut line = who.join(", ");
@@ -118,25 +124,25 @@ fn is_twin(kind: &Kind) -> bool {
     kind.letter.form() == Form::Reverting
 }
 
-fn piece(program: &Program, id: KindId, kind: &Kind, width: usize) -> String {
-    let arena = program.board().arena();
+fn piece(game: &Game, id: KindId, kind: &Kind, width: usize) -> String {
+    let rules = game.rules();
     let royal = if kind.royal { ", royal" } else { "" };
     let mut out = format!("{}  {}{royal}\n", kind.letter, capital(&kind.name.value));
-    out += &movement(program, id, &kind.moves, width);
+    out += &movement(game, id, &kind.moves, width);
     if let Some(attacks) = &kind.attacks {
         out += "   Attacks otherwise:\n";
-        out += &movement(program, id, attacks, width);
+        out += &movement(game, id, attacks, width);
     }
     if let Some(promotion) = &kind.promotion {
         let to: Vec<&str> =
-            promotion.to.iter().map(|&k| arena.rules.kinds[k].name.value.as_str()).collect();
-        out += &words::wrap("   ", &promotes(promotion, &list(&to), &arena.rules), width);
+            promotion.to.iter().map(|&k| rules.kinds[k].name.value.as_str()).collect();
+        out += &words::wrap("   ", &promotes(promotion, &list(&to), rules), width);
     }
     out
 }
 
 /// `Promotes on the last rank to queen or rook.`
-pub(super) fn promotes(promotion: &Promotion, to: &str, rules: &Ruleset) -> String {
+fn promotes(promotion: &Promotion, to: &str, rules: &Ruleset) -> String {
     let verb = match promotion.duty {
         Duty::Must | Duty::Wait => "Promotes",
         Duty::May => "May promote",
@@ -162,14 +168,25 @@ pub(super) fn promotes(promotion: &Promotion, to: &str, rules: &Ruleset) -> Stri
     format!("{verb} {place} to {to}{supply}{must}.")
 }
 
-fn movement(program: &Program, id: KindId, movement: &Movement, width: usize) -> String {
-    let arena = program.board().arena();
-    let classes = classes::of(arena, movement, id, Side::White, FirstMoves::Together);
+fn movement(game: &Game, id: KindId, movement: &Movement, width: usize) -> String {
+    let zones = &game.rules().zones;
+    let classes = match game {
+        Game::Board(board) => {
+            classes::of(board.arena(), movement, id, Side::White, FirstMoves::Together)
+        }
+        Game::Plane(plane) => {
+            let mut sentences = english::sentences(movement, zones);
+            if plane.kind(id).turns {
+                sentences.push("It may turn on its centre instead.".to_owned());
+            }
+            return words::wrap("   ", &sentences.join(" "), width);
+        }
+    };
     let heads = classes.iter().map(|c| c.title.chars().count()).max().unwrap_or(0);
     let mut out = String::new();
     for class in &classes {
         let moves = Movement { terms: class.terms.clone() };
-        let mut sentences = english::sentences(&moves, &arena.rules.zones);
+        let mut sentences = english::sentences(&moves, zones);
         if sentences.is_empty() {
             sentences.push("It cannot move.".to_owned());
         }
@@ -182,7 +199,32 @@ fn movement(program: &Program, id: KindId, movement: &Movement, width: usize) ->
     out
 }
 
-/// Rules that speak of the whole game.
+/// What a plane is, and how its kings go.
+fn plane(rules: &Ruleset, width: usize) -> String {
+    let Lattice::Plane { width: across, height } = &rules.space.lattice else {
+        return String::new();
+    };
+    let line = &rules.plane;
+    let mut plane =
+        format!("{across} wide and {height} high; bodies are discs of radius {}", line.radius);
+    plane += &format!(" unless said otherwise. No move is shorter than {}.", line.least);
+    if let Some(quantum) = line.quantum {
+        plane += &format!(" Every distance is a multiple of {quantum}.");
+    }
+    if line.reach.get() < 1.0 {
+        plane += &format!(" A move covers at most {} of the way to the edge.", line.reach);
+    }
+    let path = match line.king_path {
+        KingPath::Lenient => {
+            "A royal piece passes no attacked point, save that it may leave the attack it stands in; \
+             what its move captures attacks nothing."
+        }
+        KingPath::Strict => "A royal piece passes no attacked point.",
+    };
+    words::wrap("Plane     ", &plane, width) + &words::wrap("Check     ", path, width)
+}
+
+/// What a board has beside pieces.
 fn whole(rules: &Ruleset, width: usize) -> String {
     let mut out = String::new();
     if rules.every_move != Condition::Always {
@@ -211,7 +253,7 @@ fn whole(rules: &Ruleset, width: usize) -> String {
     if let Some(hand) = &rules.hand {
         out += &words::wrap("Hands     ", &hands(hand, rules), width);
     }
-    out + &words::wrap("Turn      ", &turn::sentences(rules).join(" "), width)
+    out
 }
 
 fn hands(hand: &Hand, rules: &Ruleset) -> String {
@@ -232,7 +274,7 @@ fn hands(hand: &Hand, rules: &Ruleset) -> String {
     text
 }
 
-pub(super) fn ends(ends: &Ends) -> String {
+fn ends(ends: &Ends) -> String {
     let verdict = |verdict| match verdict {
         Verdict::Win => "wins",
         Verdict::Loss => "loses",
@@ -255,13 +297,23 @@ pub(super) fn ends(ends: &Ends) -> String {
     text
 }
 
-fn counts(program: &Program) -> Vec<u64> {
-    let start = program.start();
-    PERFT.iter().map(|&depth| start.perft(depth, Effort::default())).collect()
+/// Counts of the start as deep as they stay small; `None` if there is nothing to count.
+fn counts(start: &Position) -> Option<Vec<u64>> {
+    let mut counts = vec![start.perft(1, Effort::default())?];
+    for depth in 2..=DEPTH {
+        let before = counts.iter().rev().nth(1).copied().unwrap_or(1);
+        let last = counts.last().copied().unwrap_or(0);
+        // A ply multiplies about as much as the one before.
+        if last.saturating_mul(last) / before.max(1) > COUNTED {
+            break;
+        }
+        counts.push(start.perft(depth, Effort::default())?);
+    }
+    Some(counts)
 }
 
-pub(super) fn tests(loaded: &Loaded) -> String {
-    let results = run::run_all(&loaded.game, &loaded.resolved.cases);
+fn tests(loaded: &Loaded) -> String {
+    let results = run::run(&loaded.game, &loaded.resolved.cases);
     let plural = |n: usize| if n == 1 { "" } else { "s" };
     match (results.len(), results.iter().filter(|r| !r.failures.is_empty()).count()) {
         (0, _) => "none".to_owned(),
@@ -273,19 +325,21 @@ pub(super) fn tests(loaded: &Loaded) -> String {
 }
 
 /// `a`, `a or b`, `a, b or c`.
-pub(super) fn list(names: &[&str]) -> String {
+fn list(names: &[&str]) -> String {
+    joined(names, "or")
+}
+
+fn joined(names: &[&str], word: &str) -> String {
     match names {
         [] => String::new(),
         [one] => (*one).to_owned(),
-        [init @ .., last] => format!("{} or {last}", init.join(", ")),
+        [init @ .., last] => format!("{} {word} {last}", init.join(", ")),
     }
 }
 
-fn facts(loaded: &Loaded, program: &Program) -> serde_json::Value {
-    let start = program.start();
-    let arena = program.board().arena();
-    let pieces: Vec<_> = arena
-        .rules
+fn facts(loaded: &Loaded) -> serde_json::Value {
+    let (start, rules) = (loaded.game.start(), loaded.game.rules());
+    let pieces: Vec<_> = rules
         .kinds
         .iter()
         .filter(|kind| !is_twin(kind))
@@ -294,7 +348,7 @@ fn facts(loaded: &Loaded, program: &Program) -> serde_json::Value {
                 "name": kind.name.value,
                 "letter": kind.letter.to_string(),
                 "royal": kind.royal,
-                "moves": english::sentences(&kind.moves, &arena.rules.zones),
+                "moves": english::sentences(&kind.moves, &rules.zones),
             })
         })
         .collect();
@@ -303,9 +357,9 @@ fn facts(loaded: &Loaded, program: &Program) -> serde_json::Value {
         "definition": loaded.name,
         "title": loaded.resolved.title,
         "about": about.collect::<serde_json::Map<_, _>>(),
-        "position": position::write(arena, start.board()),
+        "position": start.text(),
         "pieces": pieces,
-        "turn": turn::sentences(&arena.rules),
-        "perft": counts(program),
+        "turn": turn::sentences(rules),
+        "perft": counts(&start),
     })
 }

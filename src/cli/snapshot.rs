@@ -5,7 +5,7 @@
 use crate::cli::load::{Session, Stop};
 use crate::cli::shell::Status;
 use crate::cli::{Outcome, file};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, order};
 use crate::library;
 use crate::render::report;
 use crate::resolve::resolution::Resolved;
@@ -65,17 +65,17 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
         };
         rows.push((request, what));
     }
-    report::order(&mut found);
+    order(&mut found);
     let missing = rows.iter().any(|(_, what)| *what == MISSING);
     let well = found.is_empty() && !missing;
     if args.json {
-        let mut object = report::json(&found, &session.sources);
+        let mut object = report::json(&found, session.workspace.sources());
         let rows = rows.iter().map(|(name, what)| json!({"definition": name, "moves": what}));
         object["definitions"] = rows.collect();
         session.shell.json(&object);
     } else {
         let style = session.shell.report();
-        session.shell.say(&report::draw(&found, &session.sources, style));
+        session.shell.say(&report::draw(&found, session.workspace.sources(), style));
         let width = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
         for (name, what) in &rows {
             let row = format!("{name:width$}  {what}");
@@ -110,7 +110,7 @@ fn compare(
             return Err(Stop::Refused(title));
         }
         Beside::None => return Ok(MISSING),
-        Beside::Recorded(record) => record.compare(game, &session.sources),
+        Beside::Recorded(record) => record.compare(game, session.workspace.sources()),
         Beside::Unreadable(finding) => vec![finding],
     };
     let same = changes.is_empty();
@@ -128,7 +128,7 @@ fn accept(
         found.extend(examined.found);
         return Ok("cannot be played");
     };
-    let now = recording::record(game, resolved, &session.sources).to_string();
+    let now = recording::record(game, resolved, session.workspace.sources()).to_string();
     let Some(path) = place(resolved, session) else {
         return Err(Stop::Refused(format!(
             "`{request}` is no file, so there is no place beside it; name the file, such as ./mine.yaml"
@@ -159,14 +159,14 @@ pub fn beside(resolved: &Resolved, session: &mut Session) -> Beside {
             (path.display().to_string(), text)
         }
         None => {
-            let name = session.sources.get(*asked).name.to_string();
+            let name = session.workspace.sources().get(*asked).name.to_string();
             match library::recorded(&name) {
                 Some(shipped) => (format!("{name}.{}", library::RECORDED), shipped.text.to_owned()),
                 None => return Beside::None,
             }
         }
     };
-    let source: SourceId = session.sources.add(name, text.as_str());
+    let source: SourceId = session.workspace.sources_mut().add(name, text.as_str());
     match Snapshot::parse(&text, source) {
         Ok(record) => Beside::Recorded(record),
         Err(finding) => Beside::Unreadable(finding),
@@ -176,9 +176,9 @@ pub fn beside(resolved: &Resolved, session: &mut Session) -> Beside {
 /// Where the record of a definition that is one file belongs.
 fn place(resolved: &Resolved, session: &Session) -> Option<PathBuf> {
     let [asked] = resolved.asked.as_slice() else { return None };
-    session.library.is_file(*asked).then(|| {
+    session.workspace.library().is_file(*asked).then(|| {
         // The name of such a text is the path by which it was asked for.
-        Path::new(&*session.sources.get(*asked).name).with_extension(library::RECORDED)
+        Path::new(&*session.workspace.sources().get(*asked).name).with_extension(library::RECORDED)
     })
 }
 

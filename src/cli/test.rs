@@ -4,7 +4,7 @@ use crate::cli::Outcome;
 use crate::cli::load::Session;
 use crate::cli::shell::Status;
 use crate::cli::snapshot::{self, Beside};
-use crate::diagnostic::{Diagnostic, has_errors};
+use crate::diagnostic::{Diagnostic, has_errors, order};
 use crate::render::report;
 use crate::suite::coverage::Coverage;
 use crate::suite::run::{self, CaseResult};
@@ -76,7 +76,7 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
     for request in session.expand(&args.files, &mut found) {
         rows.push(one(&request, args.coverage, session, &mut found));
     }
-    report::order(&mut found);
+    order(&mut found);
     let well = found.is_empty();
     if args.json {
         let definitions: Vec<_> = rows
@@ -90,7 +90,7 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
                 row
             })
             .collect();
-        let mut object = report::json(&found, &session.sources);
+        let mut object = report::json(&found, session.workspace.sources());
         object["definitions"] = definitions.into();
         session.shell.json(&object);
     } else {
@@ -114,7 +114,7 @@ fn one(request: &str, coverage: bool, session: &mut Session, found: &mut Vec<Dia
         row.failed = examined.resolved.map_or(0, |r| r.cases.len());
         return row;
     };
-    for CaseResult { failures, .. } in run::run_all(game, &resolved.cases) {
+    for CaseResult { failures, .. } in run::run(game, &resolved.cases) {
         if failures.is_empty() {
             row.passed += 1;
         } else {
@@ -130,7 +130,7 @@ fn one(request: &str, coverage: bool, session: &mut Session, found: &mut Vec<Dia
             None
         }
         Beside::Recorded(record) => {
-            let changes = record.compare(game, &session.sources);
+            let changes = record.compare(game, session.workspace.sources());
             recorded = Some(record);
             Some(changes)
         }
@@ -141,8 +141,8 @@ fn one(request: &str, coverage: bool, session: &mut Session, found: &mut Vec<Dia
         found.extend(changes);
     }
     if coverage {
-        let mut coverage = Coverage::of(resolved, &session.sources);
-        coverage.tests(game, &resolved.cases, recorded.as_ref(), &session.sources);
+        let mut coverage = Coverage::of(resolved, session.workspace.sources());
+        coverage.tests(game, &resolved.cases, recorded.as_ref());
         found.extend(coverage.excuse(resolved));
         let rules = coverage.rules.len();
         row.covered = Some((rules - coverage.missing().count(), rules));
@@ -153,7 +153,7 @@ fn one(request: &str, coverage: bool, session: &mut Session, found: &mut Vec<Dia
 
 fn tell(rows: &[Row], found: &[Diagnostic], session: &mut Session) {
     let style = session.shell.report();
-    session.shell.say(&report::draw(found, &session.sources, style));
+    session.shell.say(&report::draw(found, session.workspace.sources(), style));
     if !found.is_empty() && !rows.is_empty() {
         session.shell.remark("");
     }

@@ -49,7 +49,7 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
         let before = Stamps::take(&args.files, &known, session);
         let status = look(&args.files, session)?;
         session.arrive();
-        known.extend(session.library.files().map(Path::to_owned));
+        known.extend(session.workspace.library().files().map(Path::to_owned));
         let seen = before.with(&args.files, &known, session);
         round += 1;
         if args.rounds.is_some_and(|rounds| round >= rounds) {
@@ -111,7 +111,8 @@ impl Stamps {
     /// Of `known` files, of those that `requests` stand for now, and of the records beside them.
     fn take(requests: &[String], known: &BTreeSet<PathBuf>, session: &Session) -> Self {
         let mut stamps = Self { files: BTreeMap::new() };
-        let asked = requests.iter().flat_map(|r| session.library.expand(r).unwrap_or_default());
+        let asked =
+            requests.iter().flat_map(|r| session.workspace.library().expand(r).unwrap_or_default());
         // What is no path, such as a shipped name, is no file either.
         let asked = asked.map(PathBuf::from).filter(|p| p.components().count() > 0 && p.is_file());
         for path in asked.filter_map(|p| fs::canonicalize(p).ok()).chain(known.iter().cloned()) {

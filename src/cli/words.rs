@@ -3,7 +3,7 @@
 //! Owns: [`wrap`], [`moves`] and [`printable`]. Invariant: no line is longer than asked unless a single word is, and
 //! nothing that came from a file steers the terminal.
 
-use crate::suite::listing::{self, Group};
+use crate::play::group::{Group, summary};
 
 /// `text` behind `head`, its further lines set in as far as the head is long.
 pub fn wrap(head: &str, text: &str, width: usize) -> String {
@@ -28,12 +28,17 @@ pub fn wrap(head: &str, text: &str, width: usize) -> String {
     out
 }
 
-/// Moves by kind under their count.
-pub fn moves(groups: &[Group], width: usize) -> String {
-    let mut out = listing::summary(groups) + "\n";
+/// Moves by kind under their count; `noun` is what is counted. One of several words has its own line.
+pub fn moves(groups: &[Group], noun: [&str; 2], width: usize) -> String {
+    let mut out = summary(groups, noun) + "\n";
     let head = groups.iter().map(|g| g.kind.chars().count()).max().unwrap_or(0);
     for group in groups {
-        out.push_str(&wrap(&format!("  {:head$}  ", group.kind), &group.moves.join(" "), width));
+        let head = format!("  {:head$}  ", group.kind);
+        if group.moves.iter().any(|text| text.contains(' ')) {
+            out.extend(group.moves.iter().map(|text| wrap(&head, text, width)));
+        } else {
+            out.push_str(&wrap(&head, &group.moves.join(" "), width));
+        }
     }
     out
 }

@@ -14,6 +14,7 @@ use crate::board::walk::terrain::Piece;
 use crate::fuzz::line::Line;
 use crate::fuzz::{notation, space};
 use crate::index::{Id, IndexVec};
+use crate::play::board::{notation as moves, text as position};
 use crate::rules::condition::{Area, Condition, Place, PlaceKind};
 use crate::rules::direction::{Directions, Reading, Toward};
 use crate::rules::hand::{Drop, Hand};
@@ -31,7 +32,6 @@ use crate::rules::side::Side;
 use crate::rules::space::{Lattice, Shading, Space};
 use crate::rules::turn::KingSafety;
 use crate::source::{SourceId, Span, Spanned};
-use crate::text::{moves, position};
 use arbitrary::{Result, Unstructured};
 
 /// Builds rules from `bytes` and compares the executors. Panics where they differ.

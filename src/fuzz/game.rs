@@ -8,15 +8,13 @@ use crate::diagnostic::has_errors;
 use crate::fuzz::compare;
 use crate::fuzz::definition::edited;
 use crate::library::Library;
+use crate::play::dice::Dice;
 use crate::play::game::Game;
-use crate::play::plane::PlanePlay;
-use crate::play::position::Position;
-use crate::play::program::Program;
+use crate::play::line;
+use crate::play::position::{Legal, Position};
 use crate::resolve::resolution::resolve;
 use crate::source::{SourceId, Sources, Span, Spanned};
-use crate::suite::playout::Dice;
-use crate::suite::{line, plane};
-use crate::text::{moves, position};
+use crate::syntax::scalar::Scalar;
 use arbitrary::{Result, Unstructured};
 
 /// Plies of a game.
@@ -44,35 +42,43 @@ fn try_game(u: &mut Unstructured<'_>) -> Result<()> {
         let _ = sources.slice(label.span);
     }
     assert_eq!(compiled.value.is_none(), has_errors(&compiled.found), "{text}");
-    match compiled.value {
-        Some(Game::Board(program)) => on_board(&program, u),
-        Some(Game::Plane(program)) => {
-            let mut play = PlanePlay::start(&program);
-            plane::playout(&mut play, PLIES, &mut Dice::new(u.arbitrary()?));
+    let Some(game) = compiled.value else { return Ok(()) };
+    let mut now = game.start();
+    match game {
+        Game::Board(_) => on_board(&game, now, u),
+        Game::Plane(_) => {
+            line::playout(&mut now, PLIES, &mut Dice::new(u.arbitrary()?));
             Ok(())
         }
-        None => Ok(()),
     }
 }
 
-fn on_board(program: &Program, u: &mut Unstructured<'_>) -> Result<()> {
-    let mut now = program.start();
+fn on_board(game: &Game, mut now: Position, u: &mut Unstructured<'_>) -> Result<()> {
     for ply in 0..PLIES {
-        let legal =
-            if ply % COMPARED == 0 { compare(program.board(), now.board()) } else { now.moves() };
+        let legal = now.legal();
+        if let (Legal::Board(play, moves), 0) = (&legal, ply % COMPARED) {
+            assert_eq!(compare(play.program(), play.board()), *moves);
+        }
         assert_eq!(now.outcome().is_some_and(|o| o.reason.ends_moves()), legal.is_empty());
-        again(&now);
-        let texts = moves::write_all(now.arena(), &legal);
-        for (mv, text) in legal.iter().zip(&texts) {
-            assert_eq!(moves::find(now.arena(), text, &legal), Some(mv), "{text}");
+        again(game, &now);
+        let (moves, texts) = (legal.list().unwrap_or_default(), legal.texts().unwrap_or_default());
+        for (mv, text) in moves.iter().zip(&texts) {
+            assert_eq!(legal.find(text).as_ref(), Some(mv), "{text}");
         }
         let Some(text) = texts.get(u.choose_index(texts.len().max(1))?) else { break };
         garbled(&now, text, u)?;
-        let nowhere = Span::new(SourceId::only(), 0, 0);
-        let played = line::play(&mut now, &Spanned::new(text.clone(), nowhere), 1);
+        let before = now.text();
+        let played = line::play(&mut now, &nowhere(text), 1);
         assert!(played.is_ok(), "{text} is legal");
+        let mv = now.take_back();
+        assert_eq!(now.text(), before, "{text} is not taken back");
+        now.play(&mv.unwrap_or_else(|| panic!("{text} was not played")));
     }
     Ok(())
+}
+
+fn nowhere(text: &str) -> Spanned<String> {
+    Spanned::new(text.to_owned(), Span::new(SourceId::only(), 0, 0))
 }
 
 /// A move with a letter gone, doubled or changed is legal or gets a reason.
@@ -86,19 +92,29 @@ fn garbled(now: &Position, text: &str, u: &mut Unstructured<'_>) -> Result<()> {
     }
     let text: String = letters.into_iter().collect();
     let mut after = now.clone();
-    let nowhere = Span::new(SourceId::only(), 0, 0);
-    if let Err(finding) = line::play(&mut after, &Spanned::new(text.clone(), nowhere), 1) {
+    if let Err(finding) = line::play(&mut after, &nowhere(&text), 1) {
         assert!(finding.reason.is_some(), "{text}: no reason");
-        assert_eq!(after.board(), now.board(), "{text} was refused and played");
+        assert_eq!(after.plies(), now.plies(), "{text} was refused and played");
     }
     Ok(())
 }
 
 /// What is written reads back as the same position.
-pub(in crate::fuzz) fn again(now: &Position) {
-    let written = position::write(now.arena(), now.board());
-    let read = position::read(now.program(), SourceId::only(), &written);
+pub(in crate::fuzz) fn again(game: &Game, now: &Position) {
+    let written = now.text();
+    let span = Span::new(SourceId::only(), 0, written.len());
+    let read = game.read(&Scalar::plain(written.as_str(), span));
     let back =
         read.value.unwrap_or_else(|| panic!("{written} does not read back: {:?}", read.found));
-    assert_eq!(back.board(), now.board(), "{written} reads back as another position");
+    match (&back, now) {
+        (Position::Board(back), Position::Board(now)) => {
+            assert_eq!(back.board(), now.board(), "{written} reads back as another position");
+        }
+        (Position::Plane(back), Position::Plane(now)) => {
+            assert_eq!(back.now(), now.now(), "{written} reads back as another position");
+        }
+        (Position::Board(_), Position::Plane(_)) | (Position::Plane(_), Position::Board(_)) => {
+            panic!("{written} is read on another arena")
+        }
+    }
 }

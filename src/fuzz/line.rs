@@ -7,7 +7,7 @@ use crate::board::game::position::{BoardPosition, Move};
 use crate::board::run::play::Play;
 use crate::board::run::program::BoardProgram;
 use crate::fuzz::board::rows;
-use crate::text::position;
+use crate::play::board::text as position;
 
 /// A game played in place and, beside it, by the reference.
 pub struct Line<'a> {

@@ -4,7 +4,7 @@
 //! lattice that makes contacts and tangents, or in contact with one before), moves. Both must agree on
 //! every distance that is asked, which is every end of an interval, both sides of it, and some between.
 
-use crate::diagnostic::Code;
+use crate::diagnostic::{Code, Findings};
 use crate::library::Library;
 use crate::plane::families::{Family, Leg, Motion, bearing};
 use crate::plane::field::Field;
@@ -16,12 +16,15 @@ use crate::plane::position::{PieceId, PlaneMove, PlanePosition, Taken};
 use crate::plane::program::PlaneProgram;
 use crate::plane::scalar::{EPSILON, Vec2};
 use crate::plane::shape::Shape;
+use crate::play::arena::Play;
 use crate::play::game::Game;
 use crate::play::plane::PlanePlay;
+use crate::play::plane::text;
 use crate::resolve::resolution::resolve;
+use crate::resolve::setup::read_position;
 use crate::rules::side::Side;
-use crate::source::{SourceId, Sources};
-use crate::text::plane as text;
+use crate::source::{SourceId, Sources, Span};
+use crate::syntax::scalar::Scalar;
 use arbitrary::{Result, Unstructured};
 use std::fmt::Write;
 use std::sync::OnceLock;
@@ -51,10 +54,19 @@ fn programs() -> &'static [PlaneProgram] {
     PROGRAMS.get_or_init(|| {
         let program = |name: &&str| {
             let resolved = resolve(name, &mut Library::new(), &mut Sources::new()).value?;
-            Game::compile(resolved.ruleset).value?.plane().cloned()
+            match Game::compile(resolved.ruleset).value? {
+                Game::Plane(program) => Some(program),
+                Game::Board(_) => None,
+            }
         };
         NAMES.iter().filter_map(program).collect()
     })
+}
+
+/// The game that begins with a position.
+fn begun(program: &PlaneProgram, text: &str) -> Findings<PlanePlay> {
+    let text = Scalar::plain(text, Span::new(SourceId::only(), 0, text.len()));
+    read_position(&text, program.rules()).and_then(|setup| PlanePlay::at(program, &setup))
 }
 
 /// Plays a position made from `bytes`.
@@ -66,14 +78,14 @@ pub fn plane(bytes: &[u8]) {
 fn try_plane(u: &mut Unstructured<'_>) -> Result<()> {
     let program = u.choose(programs())?;
     let mut written = placement(u, program)?;
-    let mut read = text::read(program, SourceId::only(), &written);
+    let mut read = begun(program, &written);
     if read.found.iter().any(|d| d.code == Code::KingInPeril) {
         // Then it is the other side's turn.
         written = match written.strip_suffix("w 0 1") {
             Some(pieces) => format!("{pieces}b 0 1"),
             None => written.replace(" b 3 9", " w 0 1"),
         };
-        read = text::read(program, SourceId::only(), &written);
+        read = begun(program, &written);
     }
     let Some(mut play) = read.value else {
         assert!(!read.found.is_empty(), "{written}");
@@ -82,7 +94,7 @@ fn try_plane(u: &mut Unstructured<'_>) -> Result<()> {
     for _ in 0..=u.int_in_range(0..=2)? {
         sound(&play);
         compare_with_judge(program, play.now());
-        let families = play.families();
+        let families = play.legal();
         if families.is_empty() {
             break;
         }
@@ -152,7 +164,7 @@ fn placement(u: &mut Unstructured<'_>, program: &PlaneProgram) -> Result<String>
 pub fn sound(play: &PlanePlay) {
     let (program, position) = (play.program(), play.now());
     again(program, position);
-    let families = play.families();
+    let families = play.legal();
     for family in &families {
         for leg in &family.legs {
             let ends = [leg.at.from + HAIR, leg.at.to - HAIR];
@@ -179,7 +191,7 @@ pub fn sound(play: &PlanePlay) {
 /// What is written reads back as the same position.
 fn again(program: &PlaneProgram, position: &PlanePosition) {
     let written = text::write(program, position);
-    let read = text::read(program, SourceId::only(), &written);
+    let read = begun(program, &written);
     let back =
         read.value.unwrap_or_else(|| panic!("{written} does not read back: {:?}", read.found));
     assert_eq!(back.now(), position, "{written} reads back as another position");

@@ -8,10 +8,11 @@ use crate::diagnostic::has_errors;
 use crate::fuzz::compare;
 use crate::fuzz::game::again;
 use crate::library::Library;
-use crate::play::program::Program;
+use crate::play::game::Game;
+use crate::play::position::Legal;
 use crate::resolve::resolution::resolve;
-use crate::source::{SourceId, Sources};
-use crate::text::{moves, position as text};
+use crate::source::{SourceId, Sources, Span};
+use crate::syntax::scalar::Scalar;
 use arbitrary::{Result, Unstructured};
 use std::sync::OnceLock;
 
@@ -29,14 +30,14 @@ const NAMES: [&str; 8] = [
 /// Characters that positions are made of, and a few that they are not.
 const CHARACTERS: &str = "KQRBNPkqrbnpACac0123456789/* wb-()abcdefghstep=[]~+GSLgsl@\u{e9}\u{2019}";
 
-fn programs() -> &'static [Program] {
-    static PROGRAMS: OnceLock<Vec<Program>> = OnceLock::new();
-    PROGRAMS.get_or_init(|| {
-        let program = |name: &&str| {
+fn games() -> &'static [Game] {
+    static GAMES: OnceLock<Vec<Game>> = OnceLock::new();
+    GAMES.get_or_init(|| {
+        let game = |name: &&str| {
             let resolved = resolve(name, &mut Library::new(), &mut Sources::new()).value?;
-            Program::compile(resolved.ruleset).value
+            Game::compile(resolved.ruleset).value
         };
-        NAMES.iter().filter_map(program).collect()
+        NAMES.iter().filter_map(game).collect()
     })
 }
 
@@ -47,10 +48,9 @@ pub fn position(bytes: &[u8]) {
 }
 
 fn try_position(u: &mut Unstructured<'_>) -> Result<()> {
-    let program = u.choose(programs())?;
-    let arena = program.board().arena();
+    let game = u.choose(games())?;
     let alphabet: Vec<char> = CHARACTERS.chars().collect();
-    let mut letters: Vec<char> = text::write(arena, program.start().board()).chars().collect();
+    let mut letters: Vec<char> = game.start().text().chars().collect();
     for _ in 0..u.int_in_range(0..=12)? {
         let at = u.int_in_range(0..=letters.len())?;
         let letter = *u.choose(&alphabet)?;
@@ -61,23 +61,28 @@ fn try_position(u: &mut Unstructured<'_>) -> Result<()> {
         }
     }
     let written: String = letters.into_iter().collect();
-    let read = text::read(program, SourceId::only(), &written);
+    let span = Span::new(SourceId::only(), 0, written.len());
+    let read = game.read(&Scalar::plain(written.as_str(), span));
     for label in read.found.iter().flat_map(|d| &d.labels) {
         let inside = written.get(label.span.start as usize..label.span.end as usize);
         assert!(inside.is_some(), "a label outside {written}: {label:?}");
     }
     assert_eq!(read.value.is_none(), has_errors(&read.found), "{written}");
     let Some(mut now) = read.value else { return Ok(()) };
-    again(&now);
+    again(game, &now);
     for _ in 0..u.int_in_range(0..=4)? {
-        let legal = compare(program.board(), now.board());
-        if legal.is_empty() {
+        let legal = now.legal();
+        if let Legal::Board(play, moves) = &legal {
+            assert_eq!(compare(play.program(), play.board()), *moves);
+        }
+        let moves = legal.list().unwrap_or_default();
+        if moves.is_empty() {
             break;
         }
         let garbled: String = (0..4).map(|_| u.choose(&alphabet)).collect::<Result<_>>()?;
-        let _ = moves::find(arena, &garbled, &legal);
-        now.play(&legal[u.choose_index(legal.len())?]);
-        again(&now);
+        let _ = legal.find(&garbled);
+        now.play(&moves[u.choose_index(moves.len())?]);
+        again(game, &now);
         let _ = now.outcome();
     }
     Ok(())

@@ -1,23 +1,29 @@
 //! A compiled variant in whichever arena its space belongs to.
 //!
-//! Owns: [`Game`]. Takes a [`Ruleset`]; a plane goes to `plane/`, everything with cells to `board/`. The
-//! two programs stay types of their own, so that what holds for one arena only (a `Move`, a family)
-//! cannot be asked of the other. Invariant: cheap to clone, never changed.
+//! Owns: [`Game`]. Takes a [`Ruleset`]; a plane goes to `plane/`, everything with cells to `board/`.
+//! Invariant: cheap to clone, never changed.
 
+use crate::board::run::program::BoardProgram;
 use crate::board::space::compass::{self, Compass};
 use crate::diagnostic::Findings;
 use crate::plane::program::PlaneProgram;
-use crate::play::program::Program;
+use crate::play::board::{self, BoardPlay};
+use crate::play::plane::{self, PlanePlay};
+use crate::play::position::Position;
+use crate::resolve::setup::read_position;
 use crate::rules::direction::Directions;
 use crate::rules::movement::Stride;
 use crate::rules::ruleset::Ruleset;
+use crate::rules::setup::Setup;
 use crate::rules::space::Lattice;
+use crate::syntax::scalar::Scalar;
+use std::sync::Arc;
 
 /// A compiled variant.
 #[derive(Clone, Debug)]
 pub enum Game {
     /// On cells.
-    Board(Program),
+    Board(Arc<BoardProgram>),
     /// On points.
     Plane(PlaneProgram),
 }
@@ -26,13 +32,9 @@ impl Game {
     /// Compiles `rules`, with every finding that needs their arena. No game if one is an error.
     pub fn compile(rules: Ruleset) -> Findings<Game> {
         match rules.space.lattice {
-            Lattice::Plane { .. } => {
-                let Findings { value, found } = PlaneProgram::new(rules, reading);
-                Findings::new(value.map(Game::Plane), found)
-            }
+            Lattice::Plane { .. } => PlaneProgram::new(rules, reading).map(Game::Plane),
             Lattice::Grid { .. } | Lattice::Hexagon(_) | Lattice::Net(_) => {
-                let Findings { value, found } = Program::compile(rules);
-                Findings::new(value.map(Game::Board), found)
+                BoardProgram::new(rules).map(|board| Game::Board(Arc::new(board)))
             }
         }
     }
@@ -40,25 +42,38 @@ impl Game {
     /// The rules it was compiled from.
     pub fn rules(&self) -> &Ruleset {
         match self {
-            Game::Board(program) => program.rules(),
+            Game::Board(program) => &program.arena().rules,
             Game::Plane(program) => program.rules(),
         }
     }
 
-    /// The program, if it is a board's.
-    pub fn board(&self) -> Option<&Program> {
+    /// How the rules were compiled, as text.
+    pub fn outline(&self) -> String {
         match self {
-            Game::Board(program) => Some(program),
-            Game::Plane(_) => None,
+            Game::Board(program) => board::outline::outline(program),
+            Game::Plane(program) => plane::outline::outline(program),
         }
     }
 
-    /// The program, if it is a plane's.
-    pub fn plane(&self) -> Option<&PlaneProgram> {
+    /// The start of a game.
+    pub fn start(&self) -> Position {
         match self {
-            Game::Plane(program) => Some(program),
-            Game::Board(_) => None,
+            Game::Board(program) => Position::Board(BoardPlay::start(program)),
+            Game::Plane(program) => Position::Plane(PlanePlay::start(program)),
         }
+    }
+
+    /// The game that begins with `setup`, or what is wrong with it.
+    pub fn at(&self, setup: &Setup) -> Findings<Position> {
+        match self {
+            Game::Board(program) => BoardPlay::at(program, setup).map(Position::Board),
+            Game::Plane(program) => PlanePlay::at(program, setup).map(Position::Plane),
+        }
+    }
+
+    /// The game that begins with the position that `text` spells; every finding points into it.
+    pub fn read(&self, text: &Scalar) -> Findings<Position> {
+        read_position(text, self.rules()).and_then(|setup| self.at(&setup))
     }
 }
 

@@ -1,7 +1,16 @@
 //! WHERE THE ARENAS MEET: all that a front end ever sees.
+//!
+//! A [`Game`](game::Game) is a compiled variant, a [`Position`](position::Position) a game in play; both
+//! are the same for boards and planes. What the two arenas do differently stands behind one trait,
+//! [`Play`](arena::Play), with a folder each. A third arena implements it and becomes a variant of
+//! `Game`, `Position`, `Move` and `Legal`.
 
+pub mod arena;
+pub mod board;
+pub mod dice;
 pub mod game;
+pub mod group;
+pub mod line;
 pub mod outcome;
 pub mod plane;
 pub mod position;
-pub mod program;

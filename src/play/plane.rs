@@ -1,27 +1,41 @@
 //! A game in play on a plane.
 //!
-//! Owns: [`PlanePlay`]: what stands now and what was seen before. Gives families, checks, outcome and,
-//! where moves are finitely many, counts. Invariant: it was reached from a sound position by legal moves
-//! only.
+//! Owns: [`PlanePlay`]: what stands now and the moves that led there. Invariant: it was reached from a
+//! sound position by legal moves only.
 
-use crate::diagnostic::{Findings, has_errors};
+mod listing;
+pub(in crate::play) mod outline;
+pub mod text;
+
+use crate::diagnostic::{Code, Diagnostic, Findings, has_errors};
 use crate::plane::attack;
-use crate::plane::families::{self, Family};
+use crate::plane::families;
+pub use crate::plane::families::{Family, Leg, Motion};
 use crate::plane::field::Field;
+pub use crate::plane::interval::End;
+pub use crate::plane::landing::Landing;
+pub use crate::plane::outline::Border;
 use crate::plane::placement;
-use crate::plane::position::{PlaneMove, PlanePosition, Taken};
+pub use crate::plane::position::{PieceId, PlaneMove, PlanePosition, Taken};
 use crate::plane::program::PlaneProgram;
+pub use crate::plane::region::Face;
+pub use crate::plane::scalar::Vec2;
+use crate::play::arena::{Effort, Play, Refusal, Turn};
+use crate::play::dice::Dice;
+use crate::play::group::Group;
 use crate::play::outcome::{Outcome, Standing};
+use crate::rules::ruleset::Ruleset;
 use crate::rules::setup::Setup;
 use crate::rules::side::Side;
+use crate::source::{Sources, Spanned};
 
-/// A game in play.
+/// A game in play on a plane.
 #[derive(Clone, Debug)]
 pub struct PlanePlay {
     program: PlaneProgram,
     now: PlanePosition,
-    /// Every position so far that could occur again, this one last.
-    seen: Vec<PlanePosition>,
+    /// What stood before each move, and the move.
+    past: Vec<(PlanePosition, PlaneMove)>,
 }
 
 impl PlanePlay {
@@ -43,7 +57,7 @@ impl PlanePlay {
     }
 
     fn begin(program: &PlaneProgram, now: PlanePosition) -> PlanePlay {
-        PlanePlay { program: program.clone(), seen: vec![now.clone()], now }
+        PlanePlay { program: program.clone(), now, past: Vec::new() }
     }
 
     /// What is played.
@@ -56,32 +70,9 @@ impl PlanePlay {
         &self.now
     }
 
-    /// Whose turn it is.
-    pub fn side(&self) -> Side {
-        self.now.side
-    }
-
-    /// The legal moves.
-    pub fn families(&self) -> Vec<Family> {
-        families::families(&self.program, &self.now)
-    }
-
-    /// Whether a royal piece of the side to move is attacked.
-    pub fn in_check(&self) -> bool {
-        let field = Field::new(&self.program, &self.now);
-        let side = self.now.side;
-        field
-            .royals(side)
-            .any(|id| attack::attacked(&field, side, field.piece(id).at, Taken::one(id)))
-    }
-
-    /// Plays a legal move.
-    pub fn play(&mut self, mv: &PlaneMove) {
-        self.now = self.after(mv);
-        if self.now.halfmoves == 0 {
-            self.seen.clear();
-        }
-        self.seen.push(self.now.clone());
+    /// The last move.
+    pub fn last(&self) -> Option<&PlaneMove> {
+        self.past.last().map(|(_, mv)| mv)
     }
 
     /// The position after a legal move.
@@ -90,36 +81,200 @@ impl PlanePlay {
         self.now.after(mv, self.program.kind(kind).lasting)
     }
 
-    /// How the game has ended, if it has. Draws by the move limit and by repetition count as soon as
-    /// they could be claimed; mate comes first.
-    pub fn outcome(&self) -> Option<Outcome> {
+    /// Whether a piece is the one that `place`, or the beginning of it, names: `R4,1.2`.
+    pub fn stands(&self, piece: PieceId, place: &str) -> bool {
+        text::place(&self.program, &self.now, piece).starts_with(place)
+    }
+
+    /// How often this position has stood since the last move that cannot be undone.
+    fn times(&self) -> usize {
+        let before = self.past.iter().rev().map(|(then, _)| then);
+        let stood = std::iter::once(&self.now).chain(before);
+        let mut last = false;
+        // The position in which nothing can be undone is the first that may come back.
+        let since = stood.take_while(|then| !std::mem::replace(&mut last, then.halfmoves == 0));
+        since.filter(|then| then.is_like(&self.now)).count()
+    }
+}
+
+impl Play for PlanePlay {
+    type Move = PlaneMove;
+    type Legal = Vec<Family>;
+
+    fn rules(&self) -> &Ruleset {
+        self.program.rules()
+    }
+
+    fn turn(&self) -> Turn {
+        Turn { side: self.now.side, step: 1, fullmove: self.now.fullmove }
+    }
+
+    fn text(&self) -> String {
+        text::write(&self.program, &self.now)
+    }
+
+    fn legal(&self) -> Vec<Family> {
+        families::families(&self.program, &self.now)
+    }
+
+    fn find(&self, legal: &Vec<Family>, text: &str) -> Option<PlaneMove> {
+        text::find(self, legal, text).ok()
+    }
+
+    fn refusal(&self, legal: &Vec<Family>, text: &str) -> Refusal {
+        let why = match self.outcome().filter(|_| legal.is_empty()) {
+            Some(outcome) => Some(format!("the game is over: {outcome}")),
+            None => text::find(self, legal, text).err(),
+        };
+        Refusal { why, help: None }
+    }
+
+    fn write(&self, legal: &Vec<Family>, mv: &PlaneMove) -> String {
+        text::write_move(self, legal, mv)
+    }
+
+    fn texts(&self, legal: &Vec<Family>) -> Option<Vec<String>> {
+        let all = self.list(legal)?;
+        Some(all.iter().map(|mv| self.write(legal, mv)).collect())
+    }
+
+    fn list(&self, legal: &Vec<Family>) -> Option<Vec<PlaneMove>> {
+        self.program.is_discrete().then(|| all_moves(&self.program, &self.now, legal))
+    }
+
+    /// Of some family an end of one of its legs, or a hundredth part of the way between; or a point
+    /// within one of its faces.
+    fn random(&self, legal: &Vec<Family>, dice: &mut Dice) -> Option<PlaneMove> {
+        let family = legal.get(dice.below(legal.len()))?;
+        if !family.faces.is_empty() {
+            let face = family.faces.get(dice.below(family.faces.len()))?;
+            let to = *face.points.get(dice.below(face.points.len()))?;
+            let choices = family.promotions(&self.program, &self.now, face.verdict.promotes);
+            let promotion = *choices.get(dice.below(choices.len()))?;
+            return Some(family.land(&self.now, face.verdict, to, promotion));
+        }
+        let leg = family.legs.get(dice.below(family.legs.len()))?;
+        let part = match dice.below(4) {
+            0 => 0.0,
+            1 => 1.0,
+            _ => dice.below(101) as f64 / 100.0,
+        };
+        let choices = family.promotions(&self.program, &self.now, leg.promotes);
+        let promotion = *choices.get(dice.below(choices.len()))?;
+        Some(family.play(&self.now, leg, leg.at.at(part), promotion))
+    }
+
+    fn play(&mut self, mv: &PlaneMove) {
+        let next = self.after(mv);
+        self.past.push((std::mem::replace(&mut self.now, next), mv.clone()));
+    }
+
+    fn take_back(&mut self) -> Option<PlaneMove> {
+        let (then, mv) = self.past.pop()?;
+        self.now = then;
+        Some(mv)
+    }
+
+    fn plies(&self) -> usize {
+        self.past.len()
+    }
+
+    fn in_check(&self) -> bool {
+        let field = Field::new(&self.program, &self.now);
+        let side = self.now.side;
+        field
+            .royals(side)
+            .any(|id| attack::attacked(&field, side, field.piece(id).at, Taken::one(id)))
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
         Standing {
             side: self.now.side,
             has_move: families::has_move(&self.program, &self.now),
             halfmoves: self.now.halfmoves,
         }
-        .outcome(
-            self.program.rules().ends,
-            || self.in_check(),
-            || self.seen.iter().filter(|then| then.is_like(&self.now)).count(),
-        )
+        .outcome(self.rules().ends, || self.in_check(), || self.times())
     }
 
-    /// Number of legal move sequences of `depth` moves; `None` if a kind has infinitely many moves.
-    /// Draws do not cut it.
-    pub fn perft(&self, depth: u32) -> Option<u64> {
+    fn perft(&self, depth: u32, _: Effort) -> Option<u64> {
         self.program.is_discrete().then(|| count(&self.program, &self.now, depth))
     }
 
-    /// Every legal move, if they are finitely many.
-    pub fn moves(&self) -> Option<Vec<PlaneMove>> {
-        self.program.is_discrete().then(|| all_moves(&self.program, &self.now))
+    fn by_kind(&self, legal: &Vec<Family>) -> Vec<Group> {
+        listing::by_kind(self, legal, listing::sentence)
+    }
+
+    fn by_clause(&self, _: Option<&Sources>) -> Vec<Group> {
+        listing::by_kind(self, &self.legal(), listing::word)
+    }
+
+    fn places(&self) -> Option<Vec<String>> {
+        None
+    }
+
+    fn attacked(
+        &self,
+        place: &Spanned<String>,
+        from: Option<&Spanned<String>>,
+        by: Side,
+    ) -> Result<bool, Diagnostic> {
+        if let Some(from) = from {
+            let title = "attacks of one piece are told of cells only";
+            return Err(Diagnostic::at(Code::FailedTest, from.span, title, "needs cells"));
+        }
+        let at = point(place)?;
+        let field = Field::new(&self.program, &self.now);
+        Ok(attack::attacked(&field, by.other(), at, Taken::NONE))
+    }
+
+    fn place(&self, _: &Spanned<String>) -> Result<(), Diagnostic> {
+        Ok(())
+    }
+
+    fn is_place(&self, word: &str) -> bool {
+        !word.contains([':', '@']) && word.contains(',')
+    }
+
+    fn starts(&self, mv: &PlaneMove, place: &str) -> bool {
+        self.stands(mv.piece, place)
+    }
+
+    fn spelt(&self, text: &str, place: Option<&str>) -> Result<(), String> {
+        match place {
+            Some(place) if !text.starts_with(place) => {
+                Err(format!("`{text}` does not begin with {place}"))
+            }
+            Some(_) | None => Ok(()),
+        }
+    }
+
+    fn noun(&self) -> [&'static str; 2] {
+        ["family", "families"]
+    }
+
+    fn spelling(&self) -> &'static str {
+        "P4.5,1.5:90:2, P1,6.8:90:0.7=Q, S4,4@+35   a move: piece and place, bearing, distance; rounded
+                    numbers mean the nearest legal ones, and captures that are near"
     }
 }
 
-fn all_moves(program: &PlaneProgram, position: &PlanePosition) -> Vec<PlaneMove> {
+/// The point that `place` names.
+fn point(place: &Spanned<String>) -> Result<Vec2, Diagnostic> {
+    let numbers = place.value.split_once(',');
+    let point = numbers.and_then(|(x, y)| Some(Vec2::new(x.parse().ok()?, y.parse().ok()?)));
+    point.ok_or_else(|| {
+        let title = format!("`{}` is no point", place.value);
+        Diagnostic::at(Code::FailedTest, place.span, title, "write `4,4.5`")
+    })
+}
+
+fn all_moves(
+    program: &PlaneProgram,
+    position: &PlanePosition,
+    families: &[Family],
+) -> Vec<PlaneMove> {
     let mut all = Vec::new();
-    for family in families::families(program, position) {
+    for family in families {
         for leg in &family.legs {
             for promotion in family.promotions(program, position, leg.promotes) {
                 all.push(family.play(position, leg, leg.at.from, promotion));
@@ -131,17 +286,15 @@ fn all_moves(program: &PlaneProgram, position: &PlanePosition) -> Vec<PlaneMove>
 
 fn count(program: &PlaneProgram, position: &PlanePosition, depth: u32) -> u64 {
     let Some(rest) = depth.checked_sub(1) else { return 1 };
+    let families = families::families(program, position);
     if rest == 0 {
-        let sum = |family: &Family| -> usize {
-            family
-                .legs
-                .iter()
-                .map(|leg| family.promotions(program, position, leg.promotes).len())
-                .sum()
-        };
-        return families::families(program, position).iter().map(sum).sum::<usize>() as u64;
+        let legs = families.iter().flat_map(|family| {
+            let choices = |promotes| family.promotions(program, position, promotes).len() as u64;
+            family.legs.iter().map(move |leg| choices(leg.promotes))
+        });
+        return legs.sum();
     }
     let lasting = |mv: &PlaneMove| program.kind(position.pieces[mv.piece].kind).lasting;
-    let moves = all_moves(program, position);
+    let moves = all_moves(program, position, &families);
     moves.iter().map(|mv| count(program, &position.after(mv, lasting(mv)), rest)).sum()
 }

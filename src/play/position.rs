@@ -1,90 +1,278 @@
-//! A position in play.
+//! A game in play, on any arena.
 //!
-//! Owns: [`Position`]: what stands now and what was seen before. Gives legal moves, checks, outcome
-//! and counts. Invariant: it was reached from a sound position by legal moves only.
+//! Owns: [`Position`], [`Move`] and [`Legal`]. Everything that a front end asks is answered here by the
+//! arena's own [`Play`]; only what draws or lists the geometry of an arena looks inside.
 
-use crate::board::game::arena::Arena;
-use crate::board::game::position::{BoardPosition, Move};
-use crate::board::run::play::{Effort, Play};
-use crate::play::outcome::{Outcome, Standing};
-use crate::play::program::Program;
+use crate::board::game::position::Move as CellMove;
+use crate::diagnostic::Diagnostic;
+use crate::plane::families::Family;
+use crate::plane::position::PlaneMove;
+use crate::play::arena::Effort;
+use crate::play::arena::{Play, Refusal, Turn};
+use crate::play::board::BoardPlay;
+use crate::play::dice::Dice;
+use crate::play::group::Group;
+use crate::play::outcome::Outcome;
+use crate::play::plane::PlanePlay;
+use crate::rules::ruleset::Ruleset;
 use crate::rules::side::Side;
+use crate::source::{Sources, Spanned};
 
-/// A position in play.
+/// A game in play: a position, and the moves that led to it.
 #[derive(Clone, Debug)]
-pub struct Position {
-    program: Program,
-    play: Play,
-    /// What it stands at, unpacked.
-    now: BoardPosition,
-    /// Keys of every position so far that could occur again, this one last.
-    seen: Vec<u64>,
+pub enum Position {
+    /// On cells.
+    Board(BoardPlay),
+    /// On points.
+    Plane(PlanePlay),
+}
+
+/// A move of the position that gave it.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Move {
+    /// On cells.
+    Board(CellMove),
+    /// On points.
+    Plane(PlaneMove),
+}
+
+/// The legal moves of a position.
+#[derive(Clone, Debug)]
+pub enum Legal<'p> {
+    /// On cells: every move, sorted.
+    Board(&'p BoardPlay, Vec<CellMove>),
+    /// On points: families, each of which may hold infinitely many moves.
+    Plane(&'p PlanePlay, Vec<Family>),
+}
+
+/// Asks the arena's own game in play.
+macro_rules! ask {
+    ($position:expr, $play:ident => $answer:expr) => {
+        match $position {
+            Position::Board($play) => $answer,
+            Position::Plane($play) => $answer,
+        }
+    };
+}
+
+/// Asks the arena's own game in play, with its legal moves.
+macro_rules! ask_legal {
+    ($legal:expr, $play:ident, $moves:ident => $answer:expr) => {
+        match $legal {
+            Legal::Board($play, $moves) => $answer,
+            Legal::Plane($play, $moves) => $answer,
+        }
+    };
+}
+
+/// A move was given to a position that it is no move of.
+fn stray() -> ! {
+    panic!("a move of another arena")
+}
+
+impl Legal<'_> {
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        ask_legal!(self, _play, moves => moves.is_empty())
+    }
+
+    /// The move that `text` names.
+    pub fn find(&self, text: &str) -> Option<Move> {
+        match self {
+            Legal::Board(play, moves) => play.find(moves, text).map(Move::Board),
+            Legal::Plane(play, families) => play.find(families, text).map(Move::Plane),
+        }
+    }
+
+    /// Why `text`, which names none of them, does not.
+    pub fn refusal(&self, text: &str) -> Refusal {
+        ask_legal!(self, play, moves => play.refusal(moves, text))
+    }
+
+    /// The text of one of them, which [`find`](Self::find) reads back as that move.
+    ///
+    /// # Panics
+    /// If it is a move of another arena.
+    pub fn write(&self, mv: &Move) -> String {
+        match (self, mv) {
+            (Legal::Board(play, moves), Move::Board(mv)) => play.write(moves, mv),
+            (Legal::Plane(play, families), Move::Plane(mv)) => play.write(families, mv),
+            (Legal::Board(..), Move::Plane(_)) | (Legal::Plane(..), Move::Board(_)) => stray(),
+        }
+    }
+
+    /// Whether one of them begins at a place.
+    ///
+    /// # Panics
+    /// If it is a move of another arena.
+    pub fn starts(&self, mv: &Move, place: &str) -> bool {
+        match (self, mv) {
+            (Legal::Board(play, _), Move::Board(mv)) => play.starts(mv, place),
+            (Legal::Plane(play, _), Move::Plane(mv)) => play.starts(mv, place),
+            (Legal::Board(..), Move::Plane(_)) | (Legal::Plane(..), Move::Board(_)) => stray(),
+        }
+    }
+
+    /// Those that begin at a place.
+    #[must_use]
+    pub fn from(mut self, place: &str) -> Self {
+        match &mut self {
+            Legal::Board(play, moves) => moves.retain(|mv| play.starts(mv, place)),
+            Legal::Plane(play, all) => all.retain(|family| play.stands(family.piece, place)),
+        }
+        self
+    }
+
+    /// All of them by kind, each in its shortest words; kinds without a move are left out.
+    pub fn by_kind(&self) -> Vec<Group> {
+        ask_legal!(self, play, moves => play.by_kind(moves))
+    }
+
+    /// All of them, one by one; `None` if they are infinitely many.
+    pub fn list(&self) -> Option<Vec<Move>> {
+        Some(match self {
+            Legal::Board(play, moves) => play.list(moves)?.into_iter().map(Move::Board).collect(),
+            Legal::Plane(play, all) => play.list(all)?.into_iter().map(Move::Plane).collect(),
+        })
+    }
+
+    /// The texts of [`list`](Self::list), in the same order.
+    pub fn texts(&self) -> Option<Vec<String>> {
+        ask_legal!(self, play, moves => play.texts(moves))
+    }
+
+    /// One of them at random; `None` if there is none.
+    pub fn random(&self, dice: &mut Dice) -> Option<Move> {
+        match self {
+            Legal::Board(play, moves) => play.random(moves, dice).map(Move::Board),
+            Legal::Plane(play, families) => play.random(families, dice).map(Move::Plane),
+        }
+    }
 }
 
 impl Position {
-    pub(in crate::play) fn new(program: Program, now: BoardPosition) -> Position {
-        let play = Play::new(program.board(), &now);
-        Position { seen: vec![play.key()], program, play, now }
+    /// The rules that are played.
+    pub fn rules(&self) -> &Ruleset {
+        ask!(self, play => play.rules())
     }
 
-    /// What is played.
-    pub fn program(&self) -> &Program {
-        &self.program
-    }
-
-    /// The board as it is arranged now.
-    pub fn arena(&self) -> &Arena {
-        self.program.board().arena().at(&self.now)
-    }
-
-    /// What stands where.
-    pub fn board(&self) -> &BoardPosition {
-        &self.now
+    /// Whose turn it is, and how far it has come.
+    pub fn turn(&self) -> Turn {
+        ask!(self, play => play.turn())
     }
 
     /// Whose turn it is.
     pub fn side(&self) -> Side {
-        self.now.side
+        self.turn().side
     }
 
-    /// The legal moves, sorted, each effect once.
-    pub fn moves(&self) -> Vec<Move> {
-        self.play.moves()
+    /// The position as text, which reads back as the same position.
+    pub fn text(&self) -> String {
+        ask!(self, play => play.text())
     }
 
-    /// Whether the side to move stands in check.
-    pub fn in_check(&self) -> bool {
-        self.play.in_check()
-    }
-
-    /// Plays a move of [`Position::moves`].
-    pub fn play(&mut self, mv: &Move) {
-        self.play.play(mv);
-        self.now = self.play.position();
-        // Where captured pieces come back, no move is for ever.
-        if self.now.halfmoves == 0 && self.program.rules().hand.is_none() {
-            self.seen.clear();
+    /// The legal moves.
+    pub fn legal(&self) -> Legal<'_> {
+        match self {
+            Position::Board(play) => Legal::Board(play, play.legal()),
+            Position::Plane(play) => Legal::Plane(play, play.legal()),
         }
-        self.seen.push(self.play.key());
+    }
+
+    /// Plays a legal move of this position.
+    ///
+    /// # Panics
+    /// If it is a move of another arena.
+    pub fn play(&mut self, mv: &Move) {
+        match (self, mv) {
+            (Position::Board(play), Move::Board(mv)) => play.play(mv),
+            (Position::Plane(play), Move::Plane(mv)) => play.play(mv),
+            (Position::Board(_), Move::Plane(_)) | (Position::Plane(_), Move::Board(_)) => stray(),
+        }
+    }
+
+    /// Takes the last move back; `None` if none was played.
+    pub fn take_back(&mut self) -> Option<Move> {
+        match self {
+            Position::Board(play) => play.take_back().map(Move::Board),
+            Position::Plane(play) => play.take_back().map(Move::Plane),
+        }
+    }
+
+    /// How many moves were played.
+    pub fn plies(&self) -> usize {
+        ask!(self, play => play.plies())
+    }
+
+    /// Whether a royal piece of the side to move is attacked.
+    pub fn in_check(&self) -> bool {
+        ask!(self, play => play.in_check())
     }
 
     /// How the game has ended, if it has. Draws by the move limit and by repetition count as soon as
     /// they could be claimed; mate comes first.
     pub fn outcome(&self) -> Option<Outcome> {
-        let times = || {
-            let last = self.seen.last();
-            self.seen.iter().filter(|&key| Some(key) == last).count()
-        };
-        Standing {
-            side: self.now.side,
-            has_move: self.play.has_move(),
-            halfmoves: self.now.halfmoves,
-        }
-        .outcome(self.program.rules().ends, || self.in_check(), times)
+        ask!(self, play => play.outcome())
     }
 
-    /// Number of legal move sequences of `depth` moves. Draws do not cut it.
-    pub fn perft(&self, depth: u32, effort: Effort) -> u64 {
-        self.play.perft(depth, effort)
+    /// Number of legal move sequences of `depth` moves, which draws do not cut; `None` if a piece has
+    /// infinitely many moves.
+    pub fn perft(&self, depth: u32, effort: Effort) -> Option<u64> {
+        ask!(self, play => play.perft(depth, effort))
+    }
+
+    /// The legal moves by kind and clause, as a record keeps them. Without `sources`, which hold the
+    /// rules, no clause is named, which costs less.
+    pub fn by_clause(&self, sources: Option<&Sources>) -> Vec<Group> {
+        ask!(self, play => play.by_clause(sources))
+    }
+
+    /// The names of all places; `None` where they are no list.
+    pub fn places(&self) -> Option<Vec<String>> {
+        ask!(self, play => play.places())
+    }
+
+    /// Whether `by` could capture what stands at a place; with `from`, whether the piece there could.
+    ///
+    /// # Errors
+    /// There is no such place.
+    pub fn attacked(
+        &self,
+        place: &Spanned<String>,
+        from: Option<&Spanned<String>>,
+        by: Side,
+    ) -> Result<bool, Diagnostic> {
+        ask!(self, play => play.attacked(place, from, by))
+    }
+
+    /// Checks that there is such a place.
+    ///
+    /// # Errors
+    /// There is none.
+    pub fn place(&self, place: &Spanned<String>) -> Result<(), Diagnostic> {
+        ask!(self, play => play.place(place))
+    }
+
+    /// Whether `word` is the name of a place rather than a move.
+    pub fn is_place(&self, word: &str) -> bool {
+        ask!(self, play => play.is_place(word))
+    }
+
+    /// Checks that `text`, legal or not, is spelt as a move of this game, and one from `place`.
+    ///
+    /// # Errors
+    /// What is wrong with it, as a title.
+    pub fn spelt(&self, text: &str, place: Option<&str>) -> Result<(), String> {
+        ask!(self, play => play.spelt(text, place))
+    }
+
+    /// What [`Legal::by_kind`] counts: one, and several.
+    pub fn noun(&self) -> [&'static str; 2] {
+        ask!(self, play => play.noun())
+    }
+
+    /// How moves are written, for a person at the keyboard: examples, then what they are.
+    pub fn spelling(&self) -> &'static str {
+        ask!(self, play => play.spelling())
     }
 }

@@ -5,16 +5,17 @@
 //! once with how many there are.
 //! Invariant: every cell of the board is a spot of the scene under the cell's own name.
 
-use crate::board::game::position::Move;
+use crate::board::game::position::{Actor, Move};
 use crate::board::space::site_set::Site;
-use crate::play::position::Position;
+use crate::play::arena::Play;
+use crate::play::board::BoardPlay;
 use crate::render::layout;
 use crate::render::mark::Mark;
 use crate::render::scene::{Cell, Point, Scene, Spot};
 use crate::rules::side::Side;
 
-/// `position`, with royal pieces in check and the cells of `last`, the move that led to it, marked.
-pub fn scene(position: &Position, last: Option<&Move>) -> Scene {
+/// `position`, with royal pieces in check and the cells of the move that led to it marked.
+pub fn scene(position: &BoardPlay) -> Scene {
     let arena = position.arena();
     let mut scene = layout::arranged(arena);
     let spot = |scene: &Scene, site: Site| -> Option<Spot> { scene.find(arena.graph.name(site)) };
@@ -26,16 +27,13 @@ pub fn scene(position: &Position, last: Option<&Move>) -> Scene {
         }
     }
     hands(&mut scene, position);
-    if let Some(mv) = last {
-        let partner = mv.partner.into_iter().flat_map(|(from, to)| [from, to]);
-        for site in [mv.from, mv.to].into_iter().chain(partner) {
-            if let Some(at) = spot(&scene, site) {
-                scene.mark(at, Mark::LastMove);
-            }
+    for site in position.last().map(|mv| touched(position, &mv)).unwrap_or_default() {
+        if let Some(at) = spot(&scene, site) {
+            scene.mark(at, Mark::LastMove);
         }
     }
     if position.in_check() {
-        for site in position.board().royals(arena, position.side()) {
+        for site in position.board().royals(arena, position.board().side) {
             if let Some(at) = spot(&scene, site) {
                 scene.mark(at, Mark::Check);
             }
@@ -44,10 +42,27 @@ pub fn scene(position: &Position, last: Option<&Move>) -> Scene {
     scene
 }
 
+/// The cells that the last move changed: of a section all that moved with it.
+fn touched(position: &BoardPlay, mv: &Move) -> Vec<Site> {
+    let arena = position.arena();
+    match mv.actor {
+        Actor::Piece => {
+            let partner = mv.partner.into_iter().flat_map(|(from, to)| [from, to]);
+            [mv.from, mv.to].into_iter().chain(partner).collect()
+        }
+        Actor::Hand(_) => vec![mv.to],
+        Actor::Section(section, stand) => {
+            let cells = arena.sections.get(section).cells(usize::from(stand));
+            cells.filter_map(|(file, rank)| arena.graph.at(file, rank)).collect()
+        }
+        Actor::Nobody => Vec::new(),
+    }
+}
+
 /// From the board's edge to the middles of the pieces in hand, in cells, and from those to their numbers.
 const BESIDE: f64 = 1.0;
 
-fn hands(scene: &mut Scene, position: &Position) {
+fn hands(scene: &mut Scene, position: &BoardPlay) {
     let arena = position.arena();
     let (files, ranks) = (f64::from(arena.graph.files()), usize::from(arena.graph.ranks()));
     let held = |side| position.board().hands.held(side).collect::<Vec<_>>();

@@ -4,6 +4,7 @@ pub mod apart;
 pub mod board;
 mod canvas;
 pub mod classes;
+pub mod drawing;
 pub mod glyph;
 pub mod layout;
 pub mod letters;

@@ -18,7 +18,6 @@ use crate::board::space::graph::Graph;
 use crate::board::space::site_set::{AnySet, Site};
 use crate::board::walk::paths::{End, Path, paths};
 use crate::board::walk::terrain::Piece;
-use crate::play::program::Program;
 use crate::render::apart::{Apart, rides};
 use crate::render::classes::{self, Class, FirstMoves};
 use crate::render::layout;
@@ -39,8 +38,7 @@ const MIN_REACH: i16 = 2;
 const MAX_BENDS: usize = 40;
 
 /// How `kind` moves when `side` owns it.
-pub fn picture(program: &Program, kind: KindId, side: Side) -> Picture {
-    let arena = program.board().arena();
+pub fn picture(arena: &Arena, kind: KindId, side: Side) -> Picture {
     let rules = &arena.rules.kinds[kind];
     let classes = classes::of(arena, &rules.moves, kind, side, FirstMoves::Apart);
     let apart = Apart::new(&arena.graph);

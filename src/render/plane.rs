@@ -14,6 +14,7 @@ use crate::plane::region::Face;
 use crate::plane::scalar::Vec2;
 use crate::plane::shape::Shape;
 use crate::plane::survey;
+use crate::play::arena::Play;
 use crate::play::plane::PlanePlay;
 use crate::rules::ruleset::KindId;
 use crate::rules::side::Side;
@@ -145,7 +146,7 @@ pub enum Way {
 }
 
 /// The chart of a game in play; with `only`, paths of that kind alone.
-pub fn chart(play: &PlanePlay, last: Option<&PlaneMove>, only: Option<KindId>) -> Chart {
+pub fn chart(play: &PlanePlay, only: Option<KindId>) -> Chart {
     let (program, position) = (play.program(), play.now());
     let checked = play.in_check();
     let token = |id: PieceId| {
@@ -162,7 +163,7 @@ pub fn chart(play: &PlanePlay, last: Option<&PlaneMove>, only: Option<KindId>) -
         }
     };
     let drawn = |id: PieceId| only.is_none_or(|kind| position.pieces[id].kind == kind);
-    let families = play.families();
+    let families = play.legal();
     let (mut paths, mut areas) = (Vec::new(), Vec::new());
     for family in families.iter().filter(|f| drawn(f.piece)) {
         let from = position.pieces[family.piece].at;
@@ -220,7 +221,7 @@ pub fn chart(play: &PlanePlay, last: Option<&PlaneMove>, only: Option<KindId>) -
         areas,
         paths,
         walls,
-        last: last.map(start),
+        last: play.last().map(start),
     }
 }
 

@@ -43,13 +43,6 @@ impl Style {
     }
 }
 
-/// Puts the most useful finding first: errors before warnings, then by file and place. Of equal
-/// findings, one stays.
-pub fn order(found: &mut Vec<Diagnostic>) {
-    found.sort_by_key(|d| (d.severity(), d.span().map(|s| (s.source, s.start, s.end))));
-    found.dedup();
-}
-
 /// Draws `found`, in its order, with a last line that counts errors and warnings. Empty if nothing
 /// was found.
 pub fn draw(found: &[Diagnostic], sources: &Sources, style: Style) -> String {
@@ -301,6 +294,7 @@ fn clean(text: &str) -> String {
 mod tests {
     use super::*;
     use crate::diagnostic::Code;
+    use crate::diagnostic::order;
 
     fn two_texts() -> (Sources, SourceId, SourceId) {
         let mut sources = Sources::new();

@@ -1,29 +1,54 @@
-//! Coverage of planes, by taking rules away.
+//! A game without one of its rules.
 //!
-//! Owns: [`without`] and the part of [`Coverage`] that speaks of planes. A family has no single clause
-//! that makes it, so a rule counts as exercised where the families of a position that a test looks at
-//! are others without it. Cost: a compilation a rule.
+//! Owns: [`Feature`] and [`without`]. Takes rules; gives the same rules with one taken away, so that
+//! whoever compares the two games sees what it does. Invariant: kinds and zones keep their ids.
 
-use crate::plane::program::PlaneProgram;
-use crate::play::game::Game;
-use crate::resolve::case::Case;
-use crate::rules::condition::Condition;
-use crate::rules::ruleset::Ruleset;
-use crate::source::Sources;
-use crate::suite::coverage::{Coverage, Feature};
-use crate::suite::plane;
-use crate::suite::snapshot::{Record, Snapshot};
-use crate::syntax::cases::{Claim, Ending};
+use crate::rules::condition::{Area, Condition};
+use crate::rules::movement::Action;
+use crate::rules::ruleset::{KindId, Ruleset, ZoneId};
+use crate::rules::side::BySide;
+use crate::rules::turn::Step;
+use crate::syntax::cases::Ending;
 
-/// `rules` without what `feature` names; `None` where that cannot be taken away.
-fn without(rules: &Ruleset, feature: &Feature) -> Option<Ruleset> {
+/// A rule that a test may exercise.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Feature {
+    /// A term of a kind's movement, by its number.
+    Clause(KindId, usize),
+    /// The condition of such a term.
+    Condition(KindId, usize),
+    /// What the kind attacks differs from what it captures.
+    Attacks(KindId),
+    /// The restriction on every move.
+    EveryMove,
+    /// What restricts attacks differs from what restricts moves.
+    EveryAttack,
+    /// The first kind becomes the second.
+    Promotion(KindId, KindId),
+    /// The zone has cells.
+    Zone(ZoneId),
+    /// The section of this name moves.
+    Section(String),
+    /// Steps forbid pieces to move.
+    Turn,
+    /// Games end so.
+    Ending(Ending),
+}
+
+/// `rules` without what `feature` names; `None` of an ending, which no list of moves shows.
+pub fn without(rules: &Ruleset, feature: &Feature) -> Option<Ruleset> {
     let mut rules = rules.clone();
     match feature {
-        Feature::Clause(clause) => {
-            rules.kinds[clause.kind].moves.terms.remove(clause.term);
+        Feature::Clause(kind, term) => {
+            let gone = rules.kinds[*kind].moves.terms.remove(*term);
+            match gone.action {
+                // The start may not grant a right that no piece has.
+                Action::Castle(_) => rules.setup.castling = None,
+                Action::Walk(_) | Action::Drop(_) => {}
+            }
         }
-        Feature::Condition(clause) => {
-            rules.kinds[clause.kind].moves.terms[clause.term].when = Condition::Always;
+        Feature::Condition(kind, term) => {
+            rules.kinds[*kind].moves.terms[*term].when = Condition::Always;
         }
         Feature::Promotion(kind, to) => {
             let mut promotion = rules.kinds[*kind].promotion.take();
@@ -35,38 +60,21 @@ fn without(rules: &Ruleset, feature: &Feature) -> Option<Ruleset> {
         Feature::EveryMove => rules.every_move = Condition::Always,
         Feature::EveryAttack => rules.every_attack = rules.every_move.clone(),
         Feature::Attacks(kind) => rules.kinds[*kind].attacks = None,
-        Feature::Zone(_) | Feature::Section(_) | Feature::Turn | Feature::Ending(_) => return None,
+        Feature::Zone(zone) => rules.zones[*zone].area = BySide::from_fn(|_| Area::Any(Vec::new())),
+        Feature::Section(name) => {
+            for section in rules.space.sections.iter_mut().filter(|s| s.name.value == *name) {
+                section.stands = vec![section.stands[section.first]];
+                section.first = 0;
+            }
+        }
+        Feature::Turn => {
+            let turn = &mut rules.turn;
+            for step in turn.series.0.iter_mut().chain(&mut turn.first).flat_map(|s| &mut s.steps) {
+                *step = Step { pass: step.pass, ..Step::default() };
+            }
+            turn.parry = None;
+        }
+        Feature::Ending(_) => return None,
     }
     Some(rules)
-}
-
-impl Coverage {
-    /// Takes in what `cases` and the record see of a plane.
-    pub(in crate::suite) fn on_plane(
-        &mut self,
-        program: &PlaneProgram,
-        cases: &[Case],
-        record: Option<&Snapshot>,
-        sources: &Sources,
-    ) {
-        let positions = cases.iter().filter_map(|case| plane::position(program, case).ok());
-        let mut seen: Vec<Record> = positions.map(|at| Record::of_plane(&at)).collect();
-        seen.extend(record.iter().flat_map(|record| record.records.clone()));
-        for case in cases {
-            if let Claim::Game { ends: Some(ends), .. } = &case.claim {
-                self.end(ends.value);
-            }
-        }
-        for ending in [Ending::Checkmate, Ending::Stalemate, Ending::MoveLimit] {
-            let ends = |r: &Record| r.over.as_ref().is_some_and(|o| o.ends_with(ending.name()));
-            if seen.iter().any(ends) {
-                self.end(ending);
-            }
-        }
-        for rule in self.rules.iter_mut().filter(|rule| !rule.exercised) {
-            let Some(rules) = without(program.rules(), &rule.feature) else { continue };
-            let Some(game) = Game::compile(rules).value else { continue };
-            rule.exercised = seen.iter().any(|record| !record.compare(&game, sources).is_empty());
-        }
-    }
 }

@@ -1,59 +1,32 @@
 //! Which rules of a definition its tests exercise.
 //!
-//! Owns: [`Coverage`], [`Rule`], [`Feature`]. Takes a resolved definition and the positions at which its
-//! tests look. Only what the definition itself says counts, and its modifiers: what a game says that
-//! it extends is tested with that game. Invariant: a rule is exercised only where a test would notice
-//! that it is gone.
+//! Owns: [`Coverage`], [`Rule`]. Takes a resolved definition with its tests and its record. Only what
+//! the definition itself says counts, and its modifiers: what a game says that it extends is tested with
+//! that game. A rule is exercised if a test that holds would fail, or a recorded position have other
+//! moves, in the game without it; an ending, if a test or a recorded position names it. Cost: a
+//! compilation a rule.
 
-use crate::board::judge::reference;
-use crate::board::judge::turn::Allowance;
 use crate::diagnostic::{Code, Diagnostic, did_you_mean};
 use crate::play::game::Game;
 use crate::play::outcome::Reason;
 use crate::play::position::Position;
-use crate::play::program::Program;
 use crate::resolve::case::Case;
 use crate::resolve::resolution::Resolved;
-use crate::rules::condition::{Area, Condition};
+use crate::rules::condition::Condition;
 use crate::rules::letter::Form;
-use crate::rules::ruleset::{KindId, ZoneId};
-use crate::rules::side::Side;
+use crate::rules::ruleset::Ruleset;
 use crate::source::{Sources, Span};
-use crate::suite::clause::{Clause, Look};
-use crate::suite::snapshot::Snapshot;
-use crate::suite::{line, run};
+use crate::suite::ablation::{Feature, without};
+use crate::suite::run;
+use crate::suite::snapshot::{Record, Snapshot};
 use crate::syntax::cases::{Claim, Ending};
+use std::sync::OnceLock;
 
-/// Positions of one counted tree that are looked at.
-const TREE: usize = 200;
-
-/// A rule that a test may exercise.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Feature {
-    /// A clause makes a legal move, or forbids one to the enemy's royal piece.
-    Clause(Clause),
-    /// The condition of a clause forbids a move.
-    Condition(Clause),
-    /// What the kind attacks is seen to differ from what it captures.
-    Attacks(KindId),
-    /// The restriction on every move forbids one.
-    EveryMove,
-    /// What restricts attacks is seen to differ from what restricts moves.
-    EveryAttack,
-    /// The first kind becomes the second.
-    Promotion(KindId, KindId),
-    /// A move starts or ends in the zone.
-    Zone(ZoneId),
-    /// The section of this name moves.
-    Section(String),
-    /// A step forbids a piece to move.
-    Turn,
-    /// A game ends so.
-    Ending(Ending),
-}
+/// Counts above this are not counted again without a rule.
+const COUNTED: u64 = 10_000;
 
 /// A rule, and whether something exercises it.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub struct Rule {
     /// What it is.
     pub feature: Feature,
@@ -63,6 +36,8 @@ pub struct Rule {
     pub span: Span,
     /// Whether a test exercises it.
     pub exercised: bool,
+    /// The game without it, once somebody asked; `None` if there is no such game.
+    without: OnceLock<Option<Game>>,
 }
 
 /// The rules of a definition.
@@ -70,6 +45,8 @@ pub struct Rule {
 pub struct Coverage {
     /// In order of the definition.
     pub rules: Vec<Rule>,
+    /// All of the game's rules.
+    whole: Ruleset,
 }
 
 impl Coverage {
@@ -79,7 +56,7 @@ impl Coverage {
         let mut all: Vec<Rule> = Vec::new();
         let mut add = |feature: Feature, name: String, span: Span| {
             if own.files.contains(&span.source) {
-                all.push(Rule { feature, name, span, exercised: false });
+                all.push(Rule { feature, name, span, exercised: false, without: OnceLock::new() });
             }
         };
         // Promoted pieces that revert are kinds of their own which move as the others do.
@@ -87,10 +64,10 @@ impl Coverage {
         for (kind, rule) in kinds {
             let name = &rule.name.value;
             for (term, text) in rule.moves.terms.iter().enumerate() {
-                let (clause, words) = (Clause { kind, term }, sources.slice(text.span));
-                add(Feature::Clause(clause), format!("{name} {words}"), text.span);
+                let words = sources.slice(text.span);
+                add(Feature::Clause(kind, term), format!("{name} {words}"), text.span);
                 if text.when != Condition::Always {
-                    add(Feature::Condition(clause), format!("{name} {words} when"), text.span);
+                    add(Feature::Condition(kind, term), format!("{name} {words} when"), text.span);
                 }
             }
             if let Some(term) = rule.attacks.as_ref().and_then(|a| a.terms.first()) {
@@ -122,7 +99,7 @@ impl Coverage {
         for ending in &own.ends {
             add(Feature::Ending(ending.value), ending.value.name().to_owned(), ending.span);
         }
-        Coverage { rules: all }
+        Coverage { rules: all, whole: rules.clone() }
     }
 
     /// Takes in which rules the files of `resolved` call untested. Gives what is wrong with that in those
@@ -158,11 +135,6 @@ impl Coverage {
         found
     }
 
-    /// Whether nothing is left.
-    pub fn is_complete(&self) -> bool {
-        self.rules.iter().all(|rule| rule.exercised)
-    }
-
     /// What no test exercises.
     pub fn missing(&self) -> impl Iterator<Item = &Rule> {
         self.rules.iter().filter(|rule| !rule.exercised)
@@ -183,97 +155,31 @@ impl Coverage {
         self.missing().map(finding).collect()
     }
 
-    /// Takes in all that the tests of a definition see, and its record if there is one.
-    pub fn tests(
-        &mut self,
-        game: &Game,
-        cases: &[Case],
-        record: Option<&Snapshot>,
-        sources: &Sources,
-    ) {
-        match game {
-            Game::Board(program) => {
-                self.cases(program, cases);
-                if let Some(record) = record {
-                    self.record(program, record);
+    /// Takes in all that `cases`, the tests of `game`, and its record see.
+    pub fn tests(&mut self, game: &Game, cases: &[Case], record: Option<&Snapshot>) {
+        for record in record.iter().flat_map(|record| &record.records) {
+            self.record(record);
+            if let Some(over) = &record.over {
+                let endings = [Ending::Checkmate, Ending::Stalemate, Ending::MoveLimit];
+                for ending in endings.into_iter().filter(|e| over.ends_with(e.name())) {
+                    self.end(ending);
                 }
             }
-            Game::Plane(program) => self.on_plane(program, cases, record, sources),
         }
-    }
-
-    /// Takes in what the claims of `cases` see.
-    pub fn cases(&mut self, program: &Program, cases: &[Case]) {
-        for case in cases {
-            let Ok(mut position) = run::position(program, case) else { continue };
-            match &case.claim {
-                Claim::Perft(counts) => self.tree(position, counts.len()),
-                Claim::Moves(listing) => {
-                    let look = Look::listed(&position, listing);
-                    self.mark(|feature| feature.is_seen(&look));
-                }
-                Claim::Attacks { .. } => {
-                    self.attacks(&position, true);
-                }
-                Claim::Game { moves, ends } => {
-                    for (mv, number) in moves.iter().zip(1..) {
-                        let before = position.clone();
-                        let Ok(mv) = line::play(&mut position, &mv.text, number) else { break };
-                        let look = Look::played(&before, mv);
-                        self.mark(|feature| feature.is_played(&look));
-                        self.attacks(&position, false);
-                    }
-                    if let Some(ends) = ends {
-                        self.end(ends.value);
-                    }
-                }
-                Claim::Untested { .. } => {}
+        for case in cases.iter().filter_map(cheap) {
+            if let Claim::Game { ends: Some(ends), .. } = &case.claim {
+                self.end(ends.value);
+            }
+            let fails = |game: &Game| !run::failures(game, &case).is_empty();
+            if self.missing().next().is_some() && !fails(game) {
+                self.mark(fails);
             }
         }
     }
 
-    /// The first positions of a counted tree, in order of depth; its leaves are counted, not looked at.
-    fn tree(&mut self, root: Position, depth: usize) {
-        let mut level = vec![root];
-        let mut budget = TREE;
-        for _ in 0..depth {
-            let mut next = Vec::new();
-            for position in level {
-                if budget == 0 || self.is_complete() {
-                    return;
-                }
-                budget -= 1;
-                self.look(&position);
-                if next.len() < TREE {
-                    next.extend(position.moves().iter().map(|mv| {
-                        let mut after = position.clone();
-                        after.play(mv);
-                        after
-                    }));
-                }
-            }
-            level = next;
-        }
-    }
-
-    /// Takes in all legal moves of a position. Gives whether that was news.
-    pub fn look(&mut self, position: &Position) -> bool {
-        if self.is_complete() {
-            return false;
-        }
-        let look = Look::new(position);
-        let moves = self.mark(|feature| feature.is_seen(&look));
-        self.attacks(position, false) || moves
-    }
-
-    /// Takes in who attacks what: every cell, or only those of royal pieces.
-    fn attacks(&mut self, position: &Position, every_cell: bool) -> bool {
-        self.mark(|feature| feature.is_attacking(position, every_cell))
-    }
-
-    /// Takes in how a game ends. Gives whether that was news.
-    pub(in crate::suite) fn end(&mut self, ending: Ending) -> bool {
-        self.mark(|feature| *feature == Feature::Ending(ending))
+    /// Takes in all moves of a position. Gives whether that was news.
+    pub fn record(&mut self, record: &Record) -> bool {
+        self.mark(|game| record.differs(game))
     }
 
     /// Takes in how the game ends at a position, as far as the position alone tells. Gives whether that
@@ -287,24 +193,42 @@ impl Coverage {
         }
     }
 
-    /// Takes in what a record of moves holds; positions that cannot be read show nothing.
-    fn record(&mut self, program: &Program, record: &Snapshot) {
-        for record in &record.records {
-            if let Ok(position) = record.on_board(program) {
-                self.look(&position);
-                self.over(&position);
-            }
+    fn end(&mut self, ending: Ending) -> bool {
+        let mut news = false;
+        let ends = |rule: &&mut Rule| rule.feature == Feature::Ending(ending);
+        for rule in self.rules.iter_mut().filter(ends) {
+            news |= !rule.exercised;
+            rule.exercised = true;
         }
+        news
     }
 
-    fn mark(&mut self, fits: impl Fn(&Feature) -> bool) -> bool {
+    /// Marks the rules without which `notices` holds of the game. Gives whether there is one.
+    fn mark(&mut self, notices: impl Fn(&Game) -> bool) -> bool {
         let mut news = false;
         for rule in self.rules.iter_mut().filter(|rule| !rule.exercised) {
-            rule.exercised = fits(&rule.feature);
+            let game = || without(&self.whole, &rule.feature).and_then(|r| Game::compile(r).value);
+            rule.exercised = rule.without.get_or_init(game).as_ref().is_some_and(&notices);
             news |= rule.exercised;
         }
         news
     }
+}
+
+/// What of a case is looked at again for each rule: no long counts.
+fn cheap(case: &Case) -> Option<Case> {
+    let mut case = case.clone();
+    match &mut case.claim {
+        Claim::Perft(counts) => {
+            counts.retain(|count| count.value <= COUNTED);
+            if counts.is_empty() {
+                return None;
+            }
+        }
+        Claim::Untested { .. } => return None,
+        Claim::Moves(_) | Claim::Attacks { .. } | Claim::Game { .. } => {}
+    }
+    Some(case)
 }
 
 impl Feature {
@@ -313,8 +237,8 @@ impl Feature {
         match self {
             Feature::Ending(Ending::MoveLimit | Ending::Repetition | Ending::Unfinished) => false,
             Feature::Ending(Ending::Checkmate | Ending::Stalemate)
-            | Feature::Clause(_)
-            | Feature::Condition(_)
+            | Feature::Clause(..)
+            | Feature::Condition(..)
             | Feature::Attacks(_)
             | Feature::EveryMove
             | Feature::EveryAttack
@@ -327,23 +251,23 @@ impl Feature {
 
     fn label(&self) -> &'static str {
         match self {
-            Feature::Clause(_) | Feature::Section(_) => "does nothing in any test",
-            Feature::Condition(_) | Feature::EveryMove | Feature::Turn => {
+            Feature::Clause(..) | Feature::Section(_) => "does nothing in any test",
+            Feature::Condition(..) | Feature::EveryMove | Feature::Turn => {
                 "forbids no move in any test"
             }
             Feature::Attacks(_) | Feature::EveryAttack => "makes no difference in any test",
             Feature::Promotion(..) => "happens in no test",
-            Feature::Zone(_) => "no move of a test starts or ends here",
+            Feature::Zone(_) => "without cells, no test would fail",
             Feature::Ending(_) => "ends no game of a test",
         }
     }
 
     fn reason(&self) -> &'static str {
         match self {
-            Feature::Clause(_) | Feature::Promotion(..) | Feature::Section(_) => {
+            Feature::Clause(..) | Feature::Promotion(..) | Feature::Section(_) => {
                 "if it were gone, every test would still pass"
             }
-            Feature::Condition(_)
+            Feature::Condition(..)
             | Feature::Attacks(_)
             | Feature::EveryMove
             | Feature::EveryAttack
@@ -351,83 +275,5 @@ impl Feature {
             | Feature::Turn => "if it said nothing, every test would still pass",
             Feature::Ending(_) => "if games did not end so, every test would still pass",
         }
-    }
-
-    /// Whether the one move that was played exercises it.
-    fn is_played(&self, look: &Look<'_>) -> bool {
-        match self {
-            Feature::Clause(_)
-            | Feature::Promotion(..)
-            | Feature::Zone(_)
-            | Feature::Section(_) => self.is_seen(look),
-            // What is forbidden shows only where all moves are looked at.
-            Feature::Condition(_)
-            | Feature::EveryMove
-            | Feature::Turn
-            | Feature::Attacks(_)
-            | Feature::EveryAttack
-            | Feature::Ending(_) => false,
-        }
-    }
-
-    /// Whether the legal moves exercise it.
-    fn is_seen(&self, look: &Look<'_>) -> bool {
-        let (board, arena) = (look.position.board(), look.position.arena());
-        let side = board.side;
-        match self {
-            Feature::Clause(clause) => look.makes_some(*clause) || look.is_feared(*clause),
-            Feature::Condition(clause) => look.stops_some(*clause),
-            Feature::EveryMove => arena.rules.kinds.enumerate().any(|(kind, rule)| {
-                (0..rule.moves.terms.len()).any(|term| look.is_restricted(Clause { kind, term }))
-            }),
-            Feature::Promotion(from, to) => look
-                .seen
-                .iter()
-                .any(|mv| mv.promotion == Some(*to) && mv.kind(board) == Some(*from)),
-            Feature::Zone(zone) => {
-                let cells = arena.cells(&Area::Zone(*zone), side);
-                look.seen
-                    .iter()
-                    .any(|mv| mv.kind(board).is_some() && (cells.has(mv.from) || cells.has(mv.to)))
-            }
-            Feature::Section(name) => look.seen.iter().any(|mv| {
-                mv.section().is_some_and(|id| arena.sections.get(id).name.value == *name)
-            }),
-            Feature::Turn => {
-                let whole = look.position.program().board().arena();
-                let allowed = Allowance::of(whole, board);
-                board.pieces(side).any(|(from, kind)| !allowed.piece(kind, from))
-            }
-            Feature::Attacks(_) | Feature::EveryAttack | Feature::Ending(_) => false,
-        }
-    }
-
-    /// Whether attacks exercise it, on royal pieces or on every cell.
-    fn is_attacking(&self, position: &Position, every_cell: bool) -> bool {
-        let (arena, board) = (position.arena(), position.board());
-        let kind = match self {
-            Feature::Attacks(kind) => Some(*kind),
-            Feature::EveryAttack => None,
-            Feature::Clause(_)
-            | Feature::Condition(_)
-            | Feature::EveryMove
-            | Feature::Promotion(..)
-            | Feature::Zone(_)
-            | Feature::Section(_)
-            | Feature::Turn
-            | Feature::Ending(_) => return false,
-        };
-        Side::BOTH.iter().any(|&by| {
-            let royals: Vec<_> = board.royals(arena, by.other()).collect();
-            let cells = arena.graph.sites().filter(|s| every_cell || royals.contains(s));
-            cells.into_iter().any(|cell| {
-                let attackers =
-                    board.pieces(by).filter(|&(_, k)| kind.is_none_or(|kind| kind == k));
-                attackers.into_iter().any(|(from, _)| {
-                    reference::attacked_from(arena, board, cell, from)
-                        != reference::captures_on(arena, board, cell, from)
-                })
-            })
-        })
     }
 }

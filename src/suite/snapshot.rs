@@ -11,20 +11,13 @@
 //!   pawn 8 by fmW: a2a3 b2b3 ...
 //! ```
 
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Findings};
 use crate::play::game::Game;
+use crate::play::group::Group;
 use crate::play::outcome::{Outcome, Reason};
-use crate::play::plane::PlanePlay;
 use crate::play::position::Position;
-use crate::play::program::Program;
-use crate::resolve::setup;
-use crate::rules::ruleset::Ruleset;
-use crate::rules::setup::Setup;
 use crate::source::{SourceId, Sources, Span, Spanned};
-use crate::suite::listing::{self, Group};
-use crate::suite::plane;
 use crate::syntax::scalar::Scalar;
-use crate::text::{self, position};
 use std::fmt;
 
 const HEAD: &str = "# Moves that this definition generates. Written by `alfil snapshot --accept`.";
@@ -108,20 +101,13 @@ impl Snapshot {
 }
 
 impl Record {
-    /// What there is at `at`, which has no place in a file yet.
-    pub fn of_board(at: &Position, sources: &Sources) -> Record {
-        let text = position::write(at.arena(), at.board());
+    /// What there is at `at`, which has no place in a file yet; its rules are in `sources`.
+    pub fn of(at: &Position, sources: &Sources) -> Record {
         Record {
-            position: nowhere(text),
-            groups: listing::by_clause(at, sources),
+            position: nowhere(at.text()),
+            groups: at.by_clause(Some(sources)),
             over: over(at.outcome()),
         }
-    }
-
-    /// The same on a plane.
-    pub fn of_plane(at: &PlanePlay) -> Record {
-        let text = text::plane::write(at.program(), at.now());
-        Record { position: nowhere(text), groups: plane::by_kind(at), over: over(at.outcome()) }
     }
 
     /// What `game` generates otherwise here.
@@ -153,33 +139,24 @@ impl Record {
         found
     }
 
+    /// Whether `game` has other moves here, or ends otherwise.
+    pub fn differs(&self, game: &Game) -> bool {
+        let Some(now) = self.read(game).value else { return true };
+        let groups = now.by_clause(None);
+        let changed = |a: &[Group], b: &[Group]| !missing(a, b).is_empty();
+        changed(&self.groups, &groups)
+            || changed(&groups, &self.groups)
+            || self.over != over(now.outcome())
+    }
+
     /// The same position as it is now.
     fn generated(&self, game: &Game, sources: &Sources) -> Result<Record, Vec<Diagnostic>> {
-        match game {
-            Game::Board(program) => Ok(Record::of_board(&self.on_board(program)?, sources)),
-            Game::Plane(program) => {
-                let at = PlanePlay::at(program, &self.setup(program.rules())?);
-                at.value.map(|at| Record::of_plane(&at)).ok_or(at.found)
-            }
-        }
+        let at = self.read(game);
+        at.value.map(|at| Record::of(&at, sources)).ok_or(at.found)
     }
 
-    /// Its position, to be played on from.
-    ///
-    /// # Errors
-    /// What is wrong with it.
-    pub fn on_board(&self, program: &Program) -> Result<Position, Vec<Diagnostic>> {
-        let at = program.at(&self.setup(program.rules())?);
-        at.value.ok_or(at.found)
-    }
-
-    fn setup(&self, rules: &Ruleset) -> Result<Setup, Vec<Diagnostic>> {
-        let text = Scalar::plain(self.position.value.as_str(), self.position.span);
-        let setup = setup::read_position(&text, rules);
-        match (setup.value, setup.found.as_slice()) {
-            (Some(setup), []) => Ok(setup),
-            (Some(_) | None, _) => Err(setup.found),
-        }
+    fn read(&self, game: &Game) -> Findings<Position> {
+        game.read(&Scalar::plain(self.position.value.as_str(), self.position.span))
     }
 }
 

@@ -17,14 +17,12 @@ mod offsets;
 mod tree;
 
 use crate::diagnostic::{Code, Diagnostic, Findings};
-use crate::source::{SourceId, Span};
+use crate::source::{MAX_BYTES, SourceId, Span};
 use crate::syntax::scalar::Scalar;
 use serde_yaml::granit_parser::{self, Parser};
 use std::ops::Range;
 use tree::Builder;
 
-/// Largest text read, in bytes.
-pub const MAX_BYTES: usize = 1 << 20;
 /// Deepest nesting of lists and maps.
 pub const MAX_DEPTH: usize = 64;
 /// Most values in one text, aliases counted with all that they repeat.

@@ -1,8 +1,6 @@
-//! Positions, moves and movements as text, for people and files.
+//! Rules in plain English: movements, conditions, turns.
 
 pub mod explain;
-pub mod moves;
-pub mod plane;
-pub mod position;
+
 pub mod turn;
 pub mod words;

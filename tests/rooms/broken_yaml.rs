@@ -2,7 +2,8 @@
 //! it, together in one snapshot a case.
 #![cfg(feature = "cli")]
 
-use alfil::render::report::{Colour, Style, draw, order};
+use alfil::diagnostic::order;
+use alfil::render::report::{Colour, Style, draw};
 use alfil::source::Sources;
 use alfil::syntax::yaml;
 

@@ -8,7 +8,8 @@ use alfil::play::game::Game;
 use alfil::render::report;
 use alfil::resolve::resolution::{Resolved, resolve};
 use alfil::source::Sources;
-use alfil::suite::coverage::{Coverage, Feature};
+use alfil::suite::ablation::Feature;
+use alfil::suite::coverage::Coverage;
 use alfil::suite::recording;
 use alfil::suite::snapshot::Snapshot;
 
@@ -39,7 +40,7 @@ fn drawn(found: &[Diagnostic], sources: &Sources) -> String {
 /// Coverage by the tests of `variant` and, if there is one, its record.
 fn coverage(variant: &Variant, record: Option<&Snapshot>) -> Coverage {
     let mut coverage = Coverage::of(&variant.resolved, &variant.sources);
-    coverage.tests(&variant.game, &variant.resolved.cases, record, &variant.sources);
+    coverage.tests(&variant.game, &variant.resolved.cases, record);
     coverage
 }
 
@@ -77,7 +78,7 @@ fn one_letter_changed_in_a_shipped_movement_is_noticed() {
         let original = variant(shipped.name, shipped.text).expect("shipped definitions are sound");
         let asked = original.resolved.asked[0];
         for rule in coverage(&original, None).rules {
-            let Feature::Clause(_) = rule.feature else { continue };
+            let Feature::Clause(..) = rule.feature else { continue };
             let range = rule.span.start as usize..rule.span.end as usize;
             let atom = shipped.text.get(range.clone()).and_then(|text| {
                 text.char_indices().rev().find_map(|(at, c)| Some((range.start + at, other(c)?)))

@@ -3,7 +3,6 @@
 #![cfg(feature = "cli")]
 
 use alfil::board::game::arena::Arena;
-use alfil::cli::stage;
 use alfil::diagnostic::{Code, Diagnostic};
 use alfil::library::{self, Library};
 use alfil::play::game::Game;
@@ -63,7 +62,7 @@ fn every_shipped_definition_is_understood() {
         assert!(found.is_empty(), "{name}: {found:?}");
         insta::assert_snapshot!(
             format!("program@{name}"),
-            stage::game(&compiled.value.expect("no finding, so a program")),
+            compiled.value.expect("no finding, so a program").outline(),
             &format!("definitions/{}/{name}.yaml", shipped.family)
         );
     }

@@ -5,21 +5,13 @@ use alfil::board::judge::reference;
 use alfil::board::run::program::{BoardProgram, Effort};
 use alfil::index::Id;
 use alfil::library::{Library, shipped};
+use alfil::play::board::{BoardPlay, notation, text};
 use alfil::play::game::Game;
-use alfil::play::plane::PlanePlay;
 use alfil::play::position::Position;
-use alfil::play::program::Program;
 use alfil::resolve::resolution::resolve;
-use alfil::source::{SourceId, Sources};
+use alfil::source::{SourceId, Sources, Span};
 use alfil::syntax::definition::Role;
-use alfil::text::position;
-
-fn program(name: &str) -> (Program, Role) {
-    match game(name) {
-        (Game::Board(program), role) => (program, role),
-        (Game::Plane(_), _) => panic!("{name} is played on a plane"),
-    }
-}
+use alfil::syntax::scalar::Scalar;
 
 fn game(name: &str) -> (Game, Role) {
     let (mut library, mut sources) = (Library::new(), Sources::new());
@@ -53,28 +45,22 @@ fn counts_equal_the_table() {
             "edge",
         ];
         assert!(known.contains(&source), "{row}: unknown source");
-        let program = match game(name).0 {
-            Game::Board(program) => program,
-            Game::Plane(program) => {
-                let start = PlanePlay::start(&program);
-                assert_eq!(position, "start", "{row}");
-                for (depth, count) in (1..).zip(counts.split(' ')) {
-                    assert_eq!(start.perft(depth), count.parse().ok(), "{name} {depth}");
-                    checked += 1;
-                }
-                continue;
-            }
-        };
-        let start = at(&program, position);
+        let game = game(name).0;
+        let start = at(&game, position);
         for (depth, count) in (1..).zip(counts.split(' ')) {
             let wanted: u64 = count.parse().unwrap();
-            assert_eq!(start.perft(depth, Effort::default()), wanted, "{name} {position} {depth}");
-            if source == "hand" || source == "both" && depth <= 2 {
-                let judge = program.board();
-                let from = start.board();
-                assert_eq!(reference::perft(judge.arena(), from, depth), wanted, "{name} {depth}");
+            let counted = start.perft(depth, Effort::default());
+            assert_eq!(counted, Some(wanted), "{name} {position} {depth}");
+            if let (Position::Board(play), true) =
+                (&start, source == "hand" || source == "both" && depth <= 2)
+            {
+                let slow = reference::perft(play.program().arena(), play.board(), depth);
+                assert_eq!(slow, wanted, "{name} {depth}");
             }
             checked += 1;
+        }
+        if let Game::Plane(_) = game {
+            continue;
         }
         let threads = Effort { threads: 2, cache: 1 << 20 };
         assert_eq!(start.perft(3, threads), start.perft(3, Effort::default()), "{name} in threads");
@@ -82,13 +68,21 @@ fn counts_equal_the_table() {
     assert!(checked > 70);
 }
 
-fn at(program: &Program, text: &str) -> Position {
+fn at(game: &Game, text: &str) -> Position {
     if text == "start" {
-        return program.start();
+        return game.start();
     }
-    let read = position::read(program, SourceId::only(), text);
+    let read = game.read(&Scalar::plain(text, Span::new(SourceId::only(), 0, text.len())));
     assert_eq!(read.found, [], "{text}");
     read.value.unwrap()
+}
+
+/// The game on a board that begins so.
+fn on_board(game: &Game, text: &str) -> BoardPlay {
+    match at(game, text) {
+        Position::Board(play) => play,
+        Position::Plane(_) => panic!("{text} is no board"),
+    }
 }
 
 /// The tables give what the reference gives, two moves deep and along a game of random moves, on every
@@ -100,14 +94,13 @@ fn executors_agree_on_every_definition() {
         if role != Role::Game {
             continue;
         }
-        let program = match game {
+        let board: &BoardProgram = match &game {
             Game::Board(program) => program,
             Game::Plane(program) => {
-                alfil::fuzz::compare_with_judge(&program, program.start());
+                alfil::fuzz::compare_with_judge(program, program.start());
                 continue;
             }
         };
-        let board: &BoardProgram = program.board();
         let mut now = board.start().clone();
         let mut line = alfil::fuzz::Line::new(board, &now);
         assert_eq!(
@@ -123,8 +116,8 @@ fn executors_agree_on_every_definition() {
             if moves.is_empty() {
                 break;
             }
-            let text = position::write(board.arena(), &now);
-            assert_eq!(at(&program, &text).board(), &now, "{}: {text}", definition.name);
+            let written = text::write(board.arena(), &now);
+            assert_eq!(on_board(&game, &written).board(), &now, "{}: {written}", definition.name);
             dice = dice
                 .wrapping_mul(6_364_136_223_846_793_005)
                 .wrapping_add(1_442_695_040_888_963_407);
@@ -137,20 +130,21 @@ fn executors_agree_on_every_definition() {
 /// From wherever the sections stand, what a player can come to stands there as well.
 #[test]
 fn executors_agree_in_every_arrangement() {
-    let (program, _) = program("opposition");
-    let board = program.board();
+    let (game, _) = game("opposition");
+    let play = on_board(&game, "start");
+    let board = play.program();
     let (arena, start) = (board.arena(), board.start());
     let arrangements = arena.sections.arrangements();
     assert_eq!(arrangements, 16);
     let mut texts = std::collections::BTreeSet::new();
     for arrangement in (0..arrangements).map(Id::from_index) {
         let now = BoardPosition { arrangement, ..start.clone() };
-        let text = position::write(arena, &now);
-        assert_eq!(at(&program, &text).board(), &now, "{text}");
+        let written = text::write(arena, &now);
+        assert_eq!(on_board(&game, &written).board(), &now, "{written}");
         alfil::fuzz::compare(board, &now);
         let fast = board.perft(&now, 2, Effort::default());
-        assert_eq!(reference::perft(arena, &now, 2), fast, "{text}");
-        texts.insert(text);
+        assert_eq!(reference::perft(arena, &now, 2), fast, "{written}");
+        texts.insert(written);
     }
     assert_eq!(texts.len(), arrangements);
 }
@@ -158,8 +152,8 @@ fn executors_agree_in_every_arrangement() {
 /// Known counts are told apart by which piece passed a cell: in Berolina two pawns may pass the same.
 #[test]
 fn a_cache_changes_no_count() {
-    let (program, _) = program("chess+berolina-modifier");
-    let start = at(&program, "7k/8/8/8/5p2/8/4P1P1/K7 w - - 0 1");
+    let (game, _) = game("chess+berolina-modifier");
+    let start = at(&game, "7k/8/8/8/5p2/8/4P1P1/K7 w - - 0 1");
     let cached = Effort { threads: 1, cache: 1 << 22 };
     assert_eq!(start.perft(6, cached), start.perft(6, Effort::default()));
 }
@@ -176,15 +170,14 @@ fn moves_of_positions_are_those_of_the_table() {
         library.add(&mut sources, "written", definition);
         let resolved = resolve("written", &mut library, &mut sources);
         assert!(!resolved.has_errors(), "{definition}: {:?}", resolved.found);
-        let compiled = Program::compile(resolved.value.unwrap().ruleset);
+        let compiled = Game::compile(resolved.value.unwrap().ruleset);
         assert!(!compiled.has_errors(), "{definition}: {:?}", compiled.found);
-        let program = compiled.value.unwrap();
-        let now = at(&program, position);
-        let written = position::write(program.board().arena(), now.board());
-        assert_eq!(at(&program, &written).board(), now.board(), "{row}: {written}");
-        let arena = program.board().arena();
-        let moves = alfil::fuzz::compare(program.board(), now.board());
-        let mut texts = alfil::text::moves::write_all(arena, &moves);
+        let game = compiled.value.unwrap();
+        let now = on_board(&game, position);
+        let written = text::write(now.arena(), now.board());
+        assert_eq!(on_board(&game, &written).board(), now.board(), "{row}: {written}");
+        let moves = alfil::fuzz::compare(now.program(), now.board());
+        let mut texts = notation::write_all(now.arena(), &moves);
         texts.retain(|text| text.starts_with(from));
         texts.sort();
         let texts = if texts.is_empty() { "-".to_owned() } else { texts.join(" ") };

@@ -100,6 +100,16 @@ impl Play {
         with_line!(&mut self.0, line => line.take_back())
     }
 
+    /// The last move.
+    pub fn last(&self) -> Option<Move> {
+        with_line!(&self.0, line => line.made.last().map(|(step, _)| unpack(step)))
+    }
+
+    /// How many moves were played.
+    pub fn plies(&self) -> usize {
+        with_line!(&self.0, line => line.made.len())
+    }
+
     /// What stands where.
     pub fn position(&self) -> BoardPosition {
         with_line!(&self.0, line => line.state.position(&line.arena))

@@ -1,20 +1,20 @@
 //! Positions in which planes once answered wrongly, and what must hold in any position: every end of every
 //! interval plays, its text comes back, and no reply takes a king.
 
-use super::{Dice, at, leg, program};
+use super::{Dice, at, leg, program, read};
 use alfil::fuzz::{compare_with_judge, sound};
 use alfil::plane::families::Family;
 use alfil::plane::position::PlaneMove;
 use alfil::plane::program::PlaneProgram;
+use alfil::play::arena::Play;
 use alfil::play::plane::PlanePlay;
+use alfil::play::plane::text as plane;
 use alfil::rules::side::Side;
-use alfil::source::SourceId;
-use alfil::text::plane;
 use std::time::{Duration, Instant};
 
 /// The position after a move, if it is legal.
 fn after(play: &PlanePlay, text: &str) -> Result<PlanePlay, String> {
-    let mv = plane::find(play, &play.families(), text)?;
+    let mv = plane::find(play, &play.legal(), text)?;
     let mut next = play.clone();
     next.play(&mv);
     Ok(next)
@@ -79,7 +79,7 @@ fn coordinates_come_back() {
         for mv in moves {
             play = after(&play, mv).unwrap_or_else(|why| panic!("{text}: {mv}: {why}"));
             let written = plane::write(play.program(), play.now());
-            let back = plane::read(play.program(), SourceId::only(), &written);
+            let back = read(play.program(), &written);
             assert_eq!(back.found, [], "{written}");
             assert!(back.value.is_some_and(|back| back.now() == play.now()), "{written}");
         }
@@ -90,7 +90,7 @@ fn coordinates_come_back() {
 fn a_turn_is_written_one_way() {
     let play = at(&program("continuous-menagerie"), "K1,1 S4,4@180 k7,7 w 0 1");
     assert_eq!(leg(&play, "S4,4", "turn"), "(-180, 0) (0, 180]");
-    let families = play.families();
+    let families = play.legal();
     for (text, written) in [
         ("S4,4@+35", "S4,4@+35"),
         ("S4,4@-325", "S4,4@+35"),
@@ -111,7 +111,7 @@ fn a_turn_is_written_one_way() {
 #[test]
 fn a_contact_at_the_end_of_a_reach_is_a_check() {
     let zeno = program("continuous-zeno");
-    let read = plane::read(&zeno, SourceId::only(), "K0.5,7 k5,5.5 R5,2.5 w 0 1");
+    let read = read(&zeno, "K0.5,7 k5,5.5 R5,2.5 w 0 1");
     let codes: Vec<&str> = read.found.iter().map(|d| d.code.name()).collect();
     assert_eq!(codes, ["king-in-peril"]);
     let play = at(&program("continuous"), "K4,4 k4,6.25 w 0 1");
@@ -151,8 +151,8 @@ fn lattice(dice: &mut Dice, program: &PlaneProgram) -> Option<PlanePlay> {
         let facing = if looks { format!("@{facing}") } else { String::new() };
         text += &format!("{}{x},{y}{facing} ", kind.letter.of(side));
     }
-    let read = |side| plane::read(program, SourceId::only(), &format!("{text}{side} 0 1")).value;
-    read("w").or_else(|| read("b"))
+    let begins = |side| read(program, &format!("{text}{side} 0 1")).value;
+    begins("w").or_else(|| begins("b"))
 }
 
 #[test]
@@ -177,7 +177,7 @@ fn long_games_replay_from_their_text() {
         let start = PlanePlay::start(&programs[count % 4]);
         let (mut play, mut line) = (start.clone(), Vec::new());
         while line.len() < 600 {
-            let families = play.families();
+            let families = play.legal();
             let Some(mv) = dice.of(&play, &families) else { break };
             line.push(plane::write_move(&play, &families, &mv));
             play.play(&mv);

@@ -3,20 +3,24 @@
 mod faults;
 mod regions;
 
+use alfil::diagnostic::Findings;
 use alfil::fuzz::compare_with_judge;
 use alfil::library::Library;
 use alfil::plane::families::Motion;
 use alfil::plane::field::Field;
 use alfil::plane::judge::{Judge, sampled};
 use alfil::plane::program::PlaneProgram;
+use alfil::play::arena::Play;
 use alfil::play::game::Game;
 use alfil::play::outcome::Reason;
 use alfil::play::plane::PlanePlay;
+use alfil::play::plane::text as plane;
 use alfil::render::palette::Colour;
 use alfil::render::{plane as chart, plane_svg, plane_text};
 use alfil::resolve::resolution::resolve;
-use alfil::source::{SourceId, Sources};
-use alfil::text::plane;
+use alfil::resolve::setup::read_position;
+use alfil::source::{SourceId, Sources, Span};
+use alfil::syntax::scalar::Scalar;
 use std::collections::BTreeMap;
 
 fn program(request: &str) -> PlaneProgram {
@@ -43,8 +47,13 @@ fn variant(lines: &str) -> PlaneProgram {
     }
 }
 
+fn read(program: &PlaneProgram, text: &str) -> Findings<PlanePlay> {
+    let text = Scalar::plain(text, Span::new(SourceId::only(), 0, text.len()));
+    read_position(&text, program.rules()).and_then(|setup| PlanePlay::at(program, &setup))
+}
+
 fn at(program: &PlaneProgram, text: &str) -> PlanePlay {
-    let read = plane::read(program, SourceId::only(), text);
+    let read = read(program, text);
     assert_eq!(read.found, [], "{text}");
     read.value.expect("no finding, so a position")
 }
@@ -56,7 +65,7 @@ fn continuous(text: &str) -> PlanePlay {
 /// The legs of a piece by bearing, as people read them.
 fn legs(play: &PlanePlay, piece: &str) -> BTreeMap<String, String> {
     let (program, now) = (play.program(), play.now());
-    let families = play.families();
+    let families = play.legal();
     let mine = families.iter().filter(|f| plane::place(program, now, f.piece) == piece);
     mine.map(|family| {
         let name = match family.motion {
@@ -76,7 +85,7 @@ fn leg(play: &PlanePlay, piece: &str, bearing: &str) -> String {
 
 /// The picture of a position, kept.
 fn picture(name: &str, play: &PlanePlay) {
-    let chart = chart::chart(play, None, None);
+    let chart = chart::chart(play, None);
     insta::assert_snapshot!(name, plane_text::draw(name, &chart, Colour::None, 80));
     compare_with_judge(play.program(), play.now());
 }
@@ -91,7 +100,7 @@ fn the_start_is_as_the_sheet_says() {
     assert_eq!(leg(&play, "P4.5,1.5", "90"), "[0.1, 2]");
     assert_eq!(legs(&play, "N1.5,0.5").len(), 8);
     picture("start", &play);
-    let chart = chart::chart(&play, None, None);
+    let chart = chart::chart(&play, None);
     insta::assert_snapshot!("svg-start", plane_svg::draw("Continuous Chess", &chart));
 }
 
@@ -176,7 +185,7 @@ fn around(x: f64, y: f64, places: &[(f64, f64)]) -> String {
 
 /// The most pieces that one stop of `piece` captures.
 fn most(play: &PlanePlay, piece: &str) -> usize {
-    let families = play.families();
+    let families = play.legal();
     let mine =
         families.iter().filter(|f| plane::place(play.program(), play.now(), f.piece) == piece);
     mine.flat_map(|f| &f.legs).map(|leg| leg.taken.count()).max().unwrap_or(0)
@@ -235,8 +244,7 @@ impl Dice {
     fn play(&mut self, program: &PlaneProgram, n: usize, letters: &str) -> PlanePlay {
         loop {
             let pieces = self.position(n, letters);
-            let read =
-                |side| plane::read(program, SourceId::only(), &format!("{pieces}{side} 0 1"));
+            let read = |side| read(program, &format!("{pieces}{side} 0 1"));
             if let Some(play) = read("w").value.or_else(|| read("b").value) {
                 return play;
             }
@@ -271,7 +279,7 @@ fn no_stop_captures_more_than_it_can() {
                 seen[slot] = seen[slot].max(most);
             }
             let least = program.least();
-            let far = play.families();
+            let far = play.legal();
             let far =
                 far.iter().flat_map(|f| f.legs.iter().map(move |l| (f, l))).filter(|(f, l)| {
                     plane::place(program, play.now(), f.piece) == "R4,1" && l.at.from > least + 1e-6
@@ -304,7 +312,7 @@ fn sampled_intervals_are_the_engines() {
         let play = dice.play(&open, pieces, "QRBNPPP");
         let field = Field::new(&open, play.now());
         let judge = Judge::new(&field, 1e-2);
-        for family in play.families() {
+        for family in play.legal() {
             let Motion::Ray { along, .. } = family.motion else { continue };
             let rays = &field.kind(family.piece).moves.rays;
             let rays = rays.iter().filter(|ray| {
@@ -331,14 +339,14 @@ fn sampled_intervals_are_the_engines() {
 #[test]
 fn typed_moves_snap_to_contacts() {
     let mut play = continuous("K4,1 R1,1.1 r1.13,5 k7,7 p2,2' w 0 1");
-    let find = |play: &PlanePlay, text: &str| plane::find(play, &play.families(), text);
+    let find = |play: &PlanePlay, text: &str| plane::find(play, &play.legal(), text);
     // Contact at 3.9 - sqrt(0.0625 - 0.0169).
     let mv = find(&play, "R1,1.1:90:3.69").expect("a rounded capture");
     assert_eq!(mv.taken.count(), 1);
     assert!(find(&play, "R1,1.1:90:3.7-").is_err(), "beyond the contact nothing is quiet");
     let quiet = find(&play, "R1,1.1:90:3.684-").expect("a quiet move close by");
     assert!(quiet.taken.is_empty());
-    assert_eq!(plane::write_move(&play, &play.families(), &quiet), "R1,1.1:90:3.684-");
+    assert_eq!(plane::write_move(&play, &play.legal(), &quiet), "R1,1.1:90:3.684-");
     assert!(find(&play, "R1,1.1:90:3.68").is_ok_and(|mv| mv.taken.is_empty()));
     for wrong in [
         "R1,1.1:90:9",
@@ -353,17 +361,17 @@ fn typed_moves_snap_to_contacts() {
         assert!(find(&play, wrong).is_err(), "{wrong}");
     }
     play.play(&mv);
-    assert!((play.now().pieces.iter().count(), play.side().letter()) == (4, 'b'));
+    assert!((play.now().pieces.iter().count(), play.now().side.letter()) == (4, 'b'));
 }
 
 #[test]
 fn promotion_is_at_seven_and_a_quarter() {
     let play = continuous("K4,1 P1,6.5 k7,7 w 0 1");
     assert_eq!(leg(&play, "P1,6.5", "90"), "[0.1, 0.75) [0.75, 1] =");
-    let find = |text: &str| plane::find(&play, &play.families(), text);
+    let find = |text: &str| plane::find(&play, &play.legal(), text);
     assert!(find("P1,6.5:90:0.8").is_err(), "it must say to what");
     let mv = find("P1,6.5:90:0.8=N").expect("a promotion");
-    let name = plane::write_move(&play, &play.families(), &mv);
+    let name = plane::write_move(&play, &play.legal(), &mv);
     assert_eq!(name, "P1,6.5:90:0.8=N");
     assert!(plane::write(play.program(), &play.after(&mv)).contains("N1,7.3"));
     assert!(find("P1,6.5:90:0.5=Q").is_err());
@@ -376,8 +384,8 @@ fn repetition_has_a_tolerance() {
     let moves = ["R1,1:90:0.3", "R7,2:270:0.7", "R1,1.3:270:0.3", "R7,2.7:90:0.7"];
     for (i, text) in moves.iter().chain(&moves).enumerate() {
         assert_eq!(play.outcome(), None, "before move {i}");
-        let mv = plane::find(&play, &play.families(), text)
-            .unwrap_or_else(|why| panic!("{text}: {why}"));
+        let mv =
+            plane::find(&play, &play.legal(), text).unwrap_or_else(|why| panic!("{text}: {why}"));
         play.play(&mv);
     }
     assert_eq!(play.outcome().expect("the third time").reason, Reason::Repetition);
@@ -431,8 +439,8 @@ fn a_sword_goes_along_its_axis_and_turns() {
     assert_eq!(legs.get("270").map(String::as_str), Some("[0.1, 4]"));
     let turn = legs.get("turn").expect("it turns");
     assert!(turn.contains("x p3.7,4.2") && turn.starts_with('('), "{turn}");
-    let mv = plane::find(&play, &play.families(), "S4,4@-35").expect("a quiet turn");
-    assert_eq!(plane::write_move(&play, &play.families(), &mv), "S4,4@-35");
+    let mv = plane::find(&play, &play.legal(), "S4,4@-35").expect("a quiet turn");
+    assert_eq!(plane::write_move(&play, &play.legal(), &mv), "S4,4@-35");
     assert!(plane::write(&menagerie, &play.after(&mv)).contains("S4,4@55 "));
     picture("sword", &play);
     // A sword gives check by what it could turn onto.
@@ -465,7 +473,7 @@ fn the_side_that_moved_is_in_no_check() {
         ("K4,NaN k7,7 w 0 1", vec!["bad-placement"]),
         ("K4,inf k7,7 w 0 1", vec!["bad-placement"]),
     ] {
-        let read = plane::read(&open, SourceId::only(), text);
+        let read = read(&open, text);
         let found: Vec<&str> = read.found.iter().map(|d| d.code.name()).collect();
         assert_eq!((found.as_slice(), read.value.is_some()), (codes.as_slice(), codes.is_empty()));
     }

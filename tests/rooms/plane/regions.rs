@@ -4,13 +4,14 @@ use super::{Dice, at, leg, legs, picture, program, variant};
 use alfil::fuzz::compare_with_judge;
 use alfil::plane::families::{Family, Motion};
 use alfil::plane::scalar::Vec2;
+use alfil::play::arena::Play;
 use alfil::play::outcome::Reason;
 use alfil::play::plane::PlanePlay;
-use alfil::text::plane;
+use alfil::play::plane::text as plane;
 
 /// The one region of a position.
 fn region(play: &PlanePlay) -> Family {
-    let families = play.families();
+    let families = play.legal();
     let mut regions = families.into_iter().filter(|f| f.motion == Motion::Region);
     let found = regions.next().expect("somebody leaps into a region");
     assert_eq!(regions.next(), None);
@@ -53,18 +54,18 @@ fn a_guard_among_friends_and_enemies() {
     captured.sort();
     assert_eq!(captured, [0, 1, 1]);
     picture("guard", &play);
-    let find = |text: &str| plane::find(&play, &play.families(), text);
+    let find = |text: &str| plane::find(&play, &play.legal(), text);
     // The enemy's disc begins 0.25 from its centre; touching captures nothing, and snapping goes in.
     assert_eq!(find("G4,4:270:0.25-").expect("in contact").taken.count(), 0);
     assert_eq!(find("G4,4:270:0.248").expect("rounded, meaning the capture").taken.count(), 1);
     assert_eq!(find("G4,4:270:0.3").expect("a capture").taken.count(), 1);
     assert!(find("G4,4:45:0.3").is_err() && find("G4,4:0:0.09").is_err());
     assert!(find("G4,4:0:0.52").is_err() && find("G4,4:0:0.503").is_ok());
-    for family in play.families().iter().filter(|f| f.motion == Motion::Region) {
+    for family in play.legal().iter().filter(|f| f.motion == Motion::Region) {
         for face in &family.faces {
             for &to in &face.points {
                 let mv = family.land(play.now(), face.verdict, to, None);
-                let name = plane::write_move(&play, &play.families(), &mv);
+                let name = plane::write_move(&play, &play.legal(), &mv);
                 let back = find(&name).unwrap_or_else(|why| panic!("{name}: {why}"));
                 assert_eq!(play.after(&back), play.after(&mv), "{name}");
             }

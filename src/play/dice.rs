@@ -1,9 +1,6 @@
-//! Random games.
+//! Numbers by chance.
 //!
-//! Owns: [`Dice`] and [`playout`]. Invariant: one seed gives one game, on every machine.
-
-use crate::play::position::Position;
-use crate::text::moves;
+//! Owns: [`Dice`]. Invariant: one seed gives one series of numbers, on every machine.
 
 /// A source of numbers: splitmix64, enough to choose moves with.
 #[derive(Clone, Debug)]
@@ -25,16 +22,4 @@ impl Dice {
         // A bound is at most a few hundred moves: the bias is below one in 2^50.
         z.checked_rem(bound as u64).unwrap_or(0) as usize
     }
-}
-
-/// Plays up to `plies` random moves, fewer if the game ends. Gives them as text.
-pub fn playout(position: &mut Position, plies: usize, dice: &mut Dice) -> Vec<String> {
-    let mut line = Vec::new();
-    while line.len() < plies && position.outcome().is_none() {
-        let legal = position.moves();
-        let Some(mv) = legal.get(dice.below(legal.len())) else { break };
-        line.push(moves::write(position.arena(), mv, &legal));
-        position.play(mv);
-    }
-    line
 }

@@ -1,6 +1,6 @@
 //! Positions and moves of planes as text.
 //!
-//! Owns: [`write`], [`write_move`], [`find`], [`read`]. Numbers print with as many digits as reading them
+//! Owns: [`write`], [`write_move`], [`find`]. Numbers print with as many digits as reading them
 //! back needs. Invariant: what is written reads back as the same position or move.
 //!
 //! ```text
@@ -10,7 +10,6 @@
 //! S4,4@+35                              a turn, counter-clockwise
 //! ```
 
-use crate::diagnostic::{Findings, has_errors};
 use crate::index::IndexVec;
 use crate::plane::families::{Family, Leg, Motion};
 use crate::plane::field::Field;
@@ -23,11 +22,8 @@ use crate::plane::safety::Guarded;
 use crate::plane::scalar::{Vec2, equal};
 use crate::plane::spin::WHOLE;
 use crate::play::plane::PlanePlay;
-use crate::resolve::setup::read_position;
 use crate::rules::letter::Letter;
 use crate::rules::ruleset::KindId;
-use crate::source::{SourceId, Span};
-use crate::syntax::scalar::Scalar;
 use std::cell::OnceCell;
 
 /// A distance, in units of the plane, within which a capture is meant, and a rounded number read.
@@ -58,18 +54,6 @@ pub fn place(program: &PlaneProgram, position: &PlanePosition, id: PieceId) -> S
     let piece = &position.pieces[id];
     let letter = program.rules().kinds[piece.kind].letter.of(piece.side);
     format!("{letter}{},{}", piece.at.x, piece.at.y)
-}
-
-/// Reads `text`, the whole of text `source`, as a position; every finding points into it.
-pub fn read(program: &PlaneProgram, source: SourceId, text: &str) -> Findings<PlanePlay> {
-    let scalar = Scalar::plain(text, Span::new(source, 0, text.len()));
-    let Findings { value, mut found } = read_position(&scalar, program.rules());
-    let Some(setup) = value.filter(|_| !has_errors(&found)) else {
-        return Findings::new(None, found);
-    };
-    let play = PlanePlay::at(program, &setup);
-    found.extend(play.found);
-    Findings::new(play.value, found)
 }
 
 /// The text of a move among `families`, the legal moves of its position.
@@ -158,7 +142,7 @@ fn parse(text: &str) -> Option<Written<'_>> {
 /// Why there is no such move, as a sentence without a capital.
 pub fn find(play: &PlanePlay, families: &[Family], text: &str) -> Result<PlaneMove, String> {
     let field = Field::new(play.program(), play.now());
-    let guarded = Guarded::new(&field, play.side());
+    let guarded = Guarded::new(&field, play.now().side);
     find_among(play, families, text, &Regions::new(&guarded))
 }
 

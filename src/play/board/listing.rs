@@ -1,60 +1,41 @@
 //! The legal moves of a position, sorted by the kind and the clause that makes them.
 //!
-//! Owns: [`by_kind`], [`by_clause`], [`Group`]. Invariant: kinds come in the order of the definition and their
+//! Owns: [`by_kind`], [`by_clause`]. Invariant: kinds come in the order of the definition and their
 //! clauses in that of the movement, behind them sections and a step left out, and every legal move is
 //! in one group.
 
 use crate::board::game::position::{Actor, Move};
-use crate::play::position::Position;
+use crate::play::arena::Play;
+use crate::play::board::BoardPlay;
+use crate::play::board::clause::{Clause, Makers};
+use crate::play::board::notation;
+use crate::play::group::Group;
 use crate::rules::letter::Form;
 use crate::rules::ruleset::KindId;
 use crate::source::Sources;
-use crate::suite::clause::{Clause, Look};
-use crate::text::moves;
 use std::collections::BTreeMap;
-use std::fmt;
-
-/// The moves of one kind, or of one clause of it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Group {
-    /// The kind's name.
-    pub kind: String,
-    /// The characters of the clause, if one is named.
-    pub clause: Option<String>,
-    /// Its moves as text, sorted by cell.
-    pub moves: Vec<String>,
-}
-
-impl fmt::Display for Group {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.clause {
-            Some(clause) => write!(f, "{} `{clause}`: {}", self.kind, self.moves.join(" ")),
-            None => write!(f, "{}: {}", self.kind, self.moves.join(" ")),
-        }
-    }
-}
 
 /// The moves of `position`, whose rules are written in `sources`, by kind and clause.
-pub fn by_clause(position: &Position, sources: &Sources) -> Vec<Group> {
-    let look = Look::new(position);
+pub fn by_clause(position: &BoardPlay, sources: &Sources) -> Vec<Group> {
+    let (makers, legal) = (Makers::new(position), position.legal());
     let (arena, board) = (position.arena(), position.board());
     let kinds = &arena.rules.kinds;
-    let texts = moves::write_all(arena, &look.seen);
+    let texts = notation::write_all(arena, &legal);
     let mut groups: BTreeMap<(usize, usize, String), Group> = BTreeMap::new();
-    for (mv, text) in look.seen.iter().zip(texts) {
-        let (kind, clause) = (mv.kind(board), look.maker(mv));
+    for (mv, text) in legal.iter().zip(texts) {
+        let (kind, clause) = (mv.kind(board), makers.of(mv));
         let name = match (kind, mv.actor) {
             (Some(kind), _) => kinds[kind].name.value.clone(),
             (None, Actor::Section(..)) => "section".to_owned(),
-            (None, Actor::Nobody | Actor::Piece | Actor::Hand(_)) => moves::PASS.to_owned(),
+            (None, Actor::Nobody | Actor::Piece | Actor::Hand(_)) => notation::PASS.to_owned(),
         };
         // Promoted pieces that revert are kinds of their own with the name of the others.
         let first = kinds.iter().position(|k| k.name.value == name).filter(|_| kind.is_some());
-        let words = clause.map(|clause| look.text(clause, sources).to_owned());
+        let words = clause.map(|clause| makers.text(clause, sources).to_owned());
         // Terms of one text, as the two of `K`, are one clause to their author.
         let alike = |clause: Clause| {
             let mut terms = (0..clause.term).map(|term| Clause { term, ..clause });
-            terms.find(|c| look.span(*c) == look.span(clause)).unwrap_or(clause).term
+            terms.find(|c| makers.span(*c) == makers.span(clause)).unwrap_or(clause).term
         };
         let key = (
             first.unwrap_or(kinds.len()),
@@ -67,11 +48,10 @@ pub fn by_clause(position: &Position, sources: &Sources) -> Vec<Group> {
     groups.into_values().collect()
 }
 
-/// The moves of `position` by kind; kinds without a move are left out.
-pub fn by_kind(position: &Position) -> Vec<Group> {
+/// The legal moves of `position` by kind; kinds without a move are left out.
+pub fn by_kind(position: &BoardPlay, legal: &[Move]) -> Vec<Group> {
     let arena = position.arena();
-    let legal = position.moves();
-    let texts = moves::write_all(arena, &legal);
+    let texts = notation::write_all(arena, legal);
     let name = |kind: KindId| &arena.rules.kinds[kind].name.value;
     let group = |id: KindId| {
         let of_kind = |mv: &Move| mv.kind(position.board()).is_some_and(|k| name(k) == name(id));
@@ -88,17 +68,6 @@ pub fn by_kind(position: &Position) -> Vec<Group> {
         (!moves.is_empty()).then(|| Group { kind: kind.to_owned(), clause: None, moves })
     };
     let sections = without_piece("section", |actor| matches!(actor, Actor::Section(..)));
-    let passes = without_piece(moves::PASS, |actor| actor == Actor::Nobody);
+    let passes = without_piece(notation::PASS, |actor| actor == Actor::Nobody);
     kinds.chain(sections).chain(passes).collect()
-}
-
-/// `23 moves: knight 7, pawn 16`; `no moves`.
-pub fn summary(groups: &[Group]) -> String {
-    let total: usize = groups.iter().map(|g| g.moves.len()).sum();
-    if total == 0 {
-        return "no moves".to_owned();
-    }
-    let parts: Vec<String> =
-        groups.iter().map(|g| format!("{} {}", g.kind, g.moves.len())).collect();
-    format!("{total} move{}: {}", if total == 1 { "" } else { "s" }, parts.join(", "))
 }

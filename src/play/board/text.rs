@@ -1,6 +1,6 @@
 //! Positions as text.
 //!
-//! Owns: [`write`], [`read`]. Reading goes through `syntax/placement.rs` (characters),
+//! Owns: [`write`]. Reading goes through `syntax/placement.rs` (characters),
 //! `resolve/setup.rs` (letters) and `board/game/placement.rs` (cells). Invariant: what is written reads back as the same position.
 //!
 //! ```text
@@ -11,21 +11,12 @@
 //! ```
 //!
 //! In a game with hands the pieces in hand stand in brackets behind the placement: `RNBQKBNR[QPp] w`.
-//!
-//! ```text
-//! ```
 
 use crate::board::game::arena::Arena;
 use crate::board::game::placement::{presumed_victim, right_letter};
 use crate::board::game::position::BoardPosition;
 use crate::board::walk::terrain::Piece;
-use crate::diagnostic::{Findings, has_errors};
-use crate::play::position::Position;
-use crate::play::program::Program;
-use crate::resolve::setup::read_position;
 use crate::rules::side::Side;
-use crate::source::{SourceId, Span};
-use crate::syntax::scalar::Scalar;
 
 /// The text of `position`.
 pub fn write(arena: &Arena, position: &BoardPosition) -> String {
@@ -113,16 +104,4 @@ fn passed(arena: &Arena, position: &BoardPosition) -> String {
         }
     }
     text
-}
-
-/// Reads `text`, the whole of text `source`, as a position of `program`; every finding points into it.
-pub fn read(program: &Program, source: SourceId, text: &str) -> Findings<Position> {
-    let scalar = Scalar::plain(text, Span::new(source, 0, text.len()));
-    let Findings { value, mut found } = read_position(&scalar, program.rules());
-    let Some(setup) = value.filter(|_| !has_errors(&found)) else {
-        return Findings::new(None, found);
-    };
-    let position = program.at(&setup);
-    found.extend(position.found);
-    Findings::new(position.value, found)
 }

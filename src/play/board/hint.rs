@@ -1,6 +1,6 @@
 //! Why a move is not legal, and what was probably meant.
 //!
-//! Owns: [`Hint`] and [`hint`]. Takes a position, its legal moves and a text that names none of them.
+//! Owns: [`hint`]. Takes a position, its legal moves and a text that names none of them.
 //! Invariant: a reason is given only if it is the reason; every move in a help is legal.
 
 use crate::board::game::arena::Arena;
@@ -9,29 +9,22 @@ use crate::board::judge::reference;
 use crate::board::judge::turn::Allowance;
 use crate::board::space::site_set::Site;
 use crate::diagnostic::did_you_mean;
-use crate::play::position::Position;
+use crate::play::arena::{Play, Refusal};
+use crate::play::board::BoardPlay;
+use crate::play::board::notation;
 use crate::rules::turn::{Checks, KingSafety};
-use crate::text::{moves, turn};
+use crate::text::turn;
 
 /// Moves named in a help before the rest is only counted.
 const MAX_NAMED: usize = 12;
 
-/// What can be said of a move that is not legal.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Hint {
-    /// Why it is not, if that is known.
-    pub why: Option<String>,
-    /// What to type instead.
-    pub help: Option<String>,
-}
-
 /// What can be said of `text`, which names none of the legal moves `legal` of `position`.
-pub fn hint(position: &Position, text: &str, legal: &[Move]) -> Hint {
+pub fn hint(position: &BoardPlay, text: &str, legal: &[Move]) -> Refusal {
     if let Some(outcome) = position.outcome().filter(|_| legal.is_empty()) {
-        return Hint { why: Some(format!("the game is over: {outcome}")), help: None };
+        return Refusal { why: Some(format!("the game is over: {outcome}")), help: None };
     }
-    if text == moves::PASS {
-        return Hint { why: Some("no step may be left out here".to_owned()), help: None };
+    if text == notation::PASS {
+        return Refusal { why: Some("no step may be left out here".to_owned()), help: None };
     }
     let search = Search { position, arena: position.arena(), text, legal };
     search.respelt().or_else(|| search.castling()).or_else(|| search.unsafe_move()).unwrap_or_else(
@@ -51,7 +44,7 @@ pub fn first_cell(text: &str) -> Option<&str> {
 }
 
 struct Search<'a> {
-    position: &'a Position,
+    position: &'a BoardPlay,
     arena: &'a Arena,
     text: &'a str,
     legal: &'a [Move],
@@ -59,20 +52,20 @@ struct Search<'a> {
 
 impl Search<'_> {
     /// A legal move in capitals, or with signs that other notations have.
-    fn respelt(&self) -> Option<Hint> {
+    fn respelt(&self) -> Option<Refusal> {
         let lower = self.text.to_lowercase();
         let bare: String = lower.chars().filter(|c| !"-x:=+#!?".contains(*c)).collect();
         let spellings =
             [(lower, "cells are in lower case"), (bare, "a move is written without signs")];
         spellings.into_iter().find_map(|(spelling, why)| {
-            moves::find(self.arena, &spelling, self.legal)?;
+            notation::find(self.arena, &spelling, self.legal)?;
             let help = format!("did you mean `{spelling}`?");
-            Some(Hint { why: Some(why.to_owned()), help: Some(help) })
+            Some(Refusal { why: Some(why.to_owned()), help: Some(help) })
         })
     }
 
     /// `O-O`, with letters or zeros.
-    fn castling(&self) -> Option<Hint> {
+    fn castling(&self) -> Option<Refusal> {
         let bare = self.text.replace(['0', 'o'], "O");
         if !matches!(bare.trim_end_matches(['+', '#']), "O-O" | "O-O-O") {
             return None;
@@ -82,15 +75,15 @@ impl Search<'_> {
             true => "castling is not legal here",
             false => "castling is written as the move of the king",
         };
-        Some(Hint { why: Some(why.to_owned()), help: named("castling: ", &castles) })
+        Some(Refusal { why: Some(why.to_owned()), help: named("castling: ", &castles) })
     }
 
     /// A move that the pieces allow, but not the royal piece or the turn.
-    fn unsafe_move(&self) -> Option<Hint> {
+    fn unsafe_move(&self) -> Option<Refusal> {
         let (arena, board) = (self.arena, self.position.board());
-        let whole = self.position.program().board().arena();
+        let whole = self.position.program().arena();
         let pseudo = reference::pseudo_moves(whole, board);
-        let mv = moves::find(arena, self.text, &pseudo)?;
+        let mv = notation::find(arena, self.text, &pseudo)?;
         let side = board.side;
         let royal = |site: &Site| {
             board.piece(*site).filter(|p| arena.rules.kinds[p.kind].royal).map(|p| p.kind)
@@ -129,7 +122,7 @@ impl Search<'_> {
         Some(self.because(why))
     }
 
-    fn at_cell(&self, from: Site) -> Hint {
+    fn at_cell(&self, from: Site) -> Refusal {
         let (arena, board) = (self.arena, self.position.board());
         let cell = arena.graph.name(from);
         let here = self.written(|mv| mv.origin() == Some(from));
@@ -138,19 +131,19 @@ impl Search<'_> {
             here.iter().filter(|t| t.starts_with(self.text)).cloned().collect();
         if !begun.is_empty() && !alone {
             let why = "it does not say what the piece becomes, or what it captures";
-            return Hint { why: Some(why.to_owned()), help: named("", &begun) };
+            return Refusal { why: Some(why.to_owned()), help: named("", &begun) };
         }
-        let side = self.position.side();
+        let side = self.position.board().side;
         let Some(piece) = board.piece(from) else {
             let to = self.written(|mv| mv.target() == Some(from));
             let help = if alone { named(&format!("to {cell}: "), &to) } else { None };
-            return Hint {
+            return Refusal {
                 why: Some(format!("nothing stands on {cell}")),
                 help: help.or_else(|| self.near()),
             };
         };
         let name = &arena.rules.kinds[piece.kind].name.value;
-        let allowed = Allowance::of(self.position.program().board().arena(), board);
+        let allowed = Allowance::of(self.position.program().arena(), board);
         let (fullmove, step) = (board.fullmove, board.step);
         let rule = turn::step(arena.rules.turn.step(side, fullmove, step), &arena.rules);
         let why = if piece.side != side {
@@ -167,11 +160,11 @@ impl Search<'_> {
         } else {
             format!("the {name} on {cell} has no such move")
         };
-        Hint { why: Some(why), help: named(&format!("from {cell}: "), &here) }
+        Refusal { why: Some(why), help: named(&format!("from {cell}: "), &here) }
     }
 
     /// Perhaps a piece's letter and the cell where it ends.
-    fn at_no_cell(&self) -> Hint {
+    fn at_no_cell(&self) -> Refusal {
         let text = self.text.trim_end_matches(['+', '#', '!', '?']);
         let to = self.end(text);
         let letter = text.chars().next().filter(char::is_ascii_uppercase);
@@ -186,10 +179,10 @@ impl Search<'_> {
             1 => "1 move".to_owned(),
             n => format!("{n} moves"),
         };
-        let side = self.position.side().name();
+        let side = self.position.board().side.name();
         let usual =
             || "write a move as its start and end cells, such as `e2e4` or `e7e8q`".to_owned();
-        Hint {
+        Refusal {
             why: Some(format!("no cell of this board begins it; {side} has {moves}")),
             help: named("did you mean: ", &meant).or_else(|| self.near()).or_else(|| Some(usual())),
         }
@@ -200,11 +193,11 @@ impl Search<'_> {
         first_cell(&lower).and_then(|cell| self.arena.graph.find(cell))
     }
 
-    fn because(&self, why: String) -> Hint {
+    fn because(&self, why: String) -> Refusal {
         let from = self.origin();
         let here = self.written(|mv| from.is_some() && mv.origin() == from);
         let cell = from.map_or(String::new(), |site| self.arena.graph.name(site).to_owned());
-        Hint { why: Some(why), help: named(&format!("from {cell}: "), &here) }
+        Refusal { why: Some(why), help: named(&format!("from {cell}: "), &here) }
     }
 
     /// A move to the same cell that is written nearly so.
@@ -223,7 +216,7 @@ impl Search<'_> {
 
     /// The texts of the legal moves for which `wanted` holds.
     fn written(&self, wanted: impl Fn(&Move) -> bool) -> Vec<String> {
-        let texts = moves::write_all(self.arena, self.legal);
+        let texts = notation::write_all(self.arena, self.legal);
         self.legal.iter().zip(texts).filter(|(mv, _)| wanted(mv)).map(|(_, text)| text).collect()
     }
 }

@@ -1,0 +1,70 @@
+//! The legal moves of a plane as JSON, in the form of `docs/language.md`.
+
+use crate::play::plane::{
+    Border, End, Face, Family, Landing, Leg, Motion, PlanePlay, Taken, Vec2, text,
+};
+use serde_json::{Value, json};
+
+/// A family as `moves --json` tells it.
+pub fn object(play: &PlanePlay, family: &Family) -> Value {
+    let (program, position) = (play.program(), play.now());
+    let piece = &position.pieces[family.piece];
+    let letter = program.rules().kinds[piece.kind].letter.to_string();
+    let mut one = json!({ "piece": letter, "x": piece.at.x, "y": piece.at.y });
+    match family.motion {
+        Motion::Ray { bearing, .. } => {
+            one["motion"] = "ray".into();
+            one["bearing"] = bearing.into();
+        }
+        Motion::Turn => one["motion"] = "turn".into(),
+        Motion::Region => {
+            one["motion"] = "region".into();
+            one["faces"] = family.faces.iter().map(|f| face(play, f)).collect();
+            return one;
+        }
+    }
+    one["intervals"] = family.legs.iter().map(|leg| interval(play, leg)).collect();
+    one
+}
+
+fn captures(play: &PlanePlay, taken: Taken) -> Vec<String> {
+    taken.iter().map(|id| text::place(play.program(), play.now(), id)).collect()
+}
+
+fn face(play: &PlanePlay, face: &Face<Landing>) -> Value {
+    let boundary: Vec<Value> = face.borders.iter().flatten().map(border).collect();
+    json!({
+        "captures": captures(play, face.verdict.taken),
+        "promotes": face.verdict.promotes,
+        "boundary": boundary,
+    })
+}
+
+fn border(border: &Border) -> Value {
+    let pair = |p: Vec2| json!([p.x, p.y]);
+    let mut one = json!({
+        "from": pair(border.from),
+        "to": pair(border.to),
+        "open": !border.closed,
+        "from_open": !border.from_closed,
+        "to_open": !border.to_closed,
+    });
+    if let Some(arc) = border.arc {
+        one["centre"] = pair(arc.centre);
+        one["radius"] = arc.radius.into();
+        one["sweep"] = arc.sweep.into();
+    }
+    one
+}
+
+fn interval(play: &PlanePlay, leg: &Leg) -> Value {
+    let captures = captures(play, leg.taken);
+    json!({
+        "from": leg.at.from,
+        "to": leg.at.to,
+        "from_open": leg.at.from_end == End::Open,
+        "to_open": leg.at.to_end == End::Open,
+        "captures": captures,
+        "promotes": leg.promotes,
+    })
+}

@@ -1,0 +1,281 @@
+//! A game in play on a board.
+//!
+//! Owns: [`BoardPlay`]: what stands now and the moves that led there. Invariant: it was reached from a
+//! sound position by legal moves only.
+
+mod clause;
+mod hint;
+mod listing;
+pub mod notation;
+pub(in crate::play) mod outline;
+pub mod text;
+
+use crate::board::game::arena::Arena;
+pub use crate::board::game::position::{Actor, BoardPosition, Move};
+use crate::board::judge::reference;
+use crate::board::run::play::Play as Line;
+use crate::board::run::program::BoardProgram;
+use crate::board::space::site_set::Site;
+use crate::diagnostic::{Code, Diagnostic, Findings, has_errors};
+use crate::play::arena::{Effort, Play, Refusal, Turn};
+use crate::play::dice::Dice;
+use crate::play::group::Group;
+use crate::play::outcome::{Outcome, Standing};
+use crate::rules::ruleset::{Ruleset, Verdict};
+use crate::rules::setup::Setup;
+use crate::rules::side::Side;
+use crate::source::{Sources, Spanned};
+use std::sync::Arc;
+use std::sync::OnceLock;
+
+/// A game in play on a board.
+#[derive(Clone, Debug)]
+pub struct BoardPlay {
+    program: Arc<BoardProgram>,
+    line: Line,
+    /// What stands now, once somebody looks.
+    now: OnceLock<BoardPosition>,
+    /// Every position so far, this one last; empty where repetition ends no game.
+    stood: Vec<Stood>,
+}
+
+/// A position that may come again.
+#[derive(Clone, Copy, Debug)]
+struct Stood {
+    /// Equal positions share it.
+    key: u64,
+    /// Whether none before it can come again.
+    since: bool,
+}
+
+impl BoardPlay {
+    /// The start of a game.
+    pub fn start(program: &Arc<BoardProgram>) -> BoardPlay {
+        Self::begin(program, program.start().clone())
+    }
+
+    /// The game that begins with `setup`, or what is wrong with it.
+    pub fn at(program: &Arc<BoardProgram>, setup: &Setup) -> Findings<BoardPlay> {
+        let arena = program.arena();
+        let Findings { value, mut found } = program.position(setup);
+        let mates = arena.rules.ends.checkmate != Verdict::Draw;
+        let royal = || arena.rules.kinds.iter().filter(|k| k.royal);
+        if let (Some(position), Some(kind), true) = (&value, royal().next(), mates) {
+            let bare = |side: &Side| position.royals(arena, *side).next().is_none();
+            for side in Side::BOTH.into_iter().filter(|s| bare(s)) {
+                let (side, name) = (side.name(), &kind.name.value);
+                let title = format!("{side} has no {name} in this position");
+                found.push(
+                    Diagnostic::at(Code::RoyalNotInSetup, setup.placement.span, title, "")
+                        .help(format!("place a {name} for {side}")),
+                );
+            }
+        }
+        let value = value.filter(|_| !has_errors(&found));
+        Findings::new(value.map(|position| Self::begin(program, position)), found)
+    }
+
+    fn begin(program: &Arc<BoardProgram>, position: BoardPosition) -> BoardPlay {
+        let line = Line::new(program, &position);
+        let mut play = BoardPlay {
+            program: program.clone(),
+            line,
+            now: OnceLock::from(position),
+            stood: Vec::new(),
+        };
+        play.remember();
+        play
+    }
+
+    /// Keeps the position, if it may come again.
+    fn remember(&mut self) {
+        let rules = &self.program.arena().rules;
+        if rules.ends.repetition.is_some() {
+            // Where captured pieces come back, no move is for ever.
+            let since = self.line.halfmoves() == 0 && rules.hand.is_none();
+            self.stood.push(Stood { key: self.line.key(), since });
+        }
+    }
+
+    /// What is played.
+    pub fn program(&self) -> &Arc<BoardProgram> {
+        &self.program
+    }
+
+    /// The board as it is arranged now.
+    pub fn arena(&self) -> &Arena {
+        self.program.arena().at(self.board())
+    }
+
+    /// What stands where.
+    pub fn board(&self) -> &BoardPosition {
+        self.now.get_or_init(|| self.line.position())
+    }
+
+    /// The last move.
+    pub fn last(&self) -> Option<Move> {
+        self.line.last()
+    }
+
+    /// The site of a cell, if the board has it.
+    fn site(&self, cell: &Spanned<String>) -> Result<Site, Diagnostic> {
+        self.arena().graph.site_named(&cell.value, cell.span)
+    }
+
+    /// How often this position has stood since the last move that cannot be undone.
+    fn times(&self) -> usize {
+        let Some(now) = self.stood.last() else { return 1 };
+        let mut over = false;
+        let recent = self.stood.iter().rev();
+        let recent = recent.take_while(|stood| !std::mem::replace(&mut over, stood.since));
+        recent.filter(|stood| stood.key == now.key).count()
+    }
+}
+
+impl Play for BoardPlay {
+    type Move = Move;
+    type Legal = Vec<Move>;
+
+    fn rules(&self) -> &Ruleset {
+        &self.program.arena().rules
+    }
+
+    fn turn(&self) -> Turn {
+        let BoardPosition { side, step, fullmove, .. } = *self.board();
+        Turn { side, step, fullmove }
+    }
+
+    fn text(&self) -> String {
+        text::write(self.arena(), self.board())
+    }
+
+    fn legal(&self) -> Vec<Move> {
+        self.line.moves()
+    }
+
+    fn find(&self, legal: &Vec<Move>, text: &str) -> Option<Move> {
+        notation::find(self.arena(), text, legal).cloned()
+    }
+
+    fn refusal(&self, legal: &Vec<Move>, text: &str) -> Refusal {
+        hint::hint(self, text, legal)
+    }
+
+    fn write(&self, legal: &Vec<Move>, mv: &Move) -> String {
+        notation::write(self.arena(), mv, legal)
+    }
+
+    fn texts(&self, legal: &Vec<Move>) -> Option<Vec<String>> {
+        Some(notation::write_all(self.arena(), legal))
+    }
+
+    fn list(&self, legal: &Vec<Move>) -> Option<Vec<Move>> {
+        Some(legal.clone())
+    }
+
+    fn random(&self, legal: &Vec<Move>, dice: &mut Dice) -> Option<Move> {
+        legal.get(dice.below(legal.len())).cloned()
+    }
+
+    fn play(&mut self, mv: &Move) {
+        self.line.play(mv);
+        self.now.take();
+        self.remember();
+    }
+
+    fn take_back(&mut self) -> Option<Move> {
+        let mv = self.line.take_back()?;
+        self.now.take();
+        self.stood.pop();
+        Some(mv)
+    }
+
+    fn plies(&self) -> usize {
+        self.line.plies()
+    }
+
+    fn in_check(&self) -> bool {
+        self.line.in_check()
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        Standing {
+            side: self.line.side(),
+            has_move: self.line.has_move(),
+            halfmoves: self.line.halfmoves(),
+        }
+        .outcome(self.rules().ends, || self.in_check(), || self.times())
+    }
+
+    fn perft(&self, depth: u32, effort: Effort) -> Option<u64> {
+        Some(self.line.perft(depth, effort))
+    }
+
+    fn by_kind(&self, legal: &Vec<Move>) -> Vec<Group> {
+        listing::by_kind(self, legal)
+    }
+
+    fn by_clause(&self, sources: Option<&Sources>) -> Vec<Group> {
+        match sources {
+            Some(sources) => listing::by_clause(self, sources),
+            None => listing::by_kind(self, &self.legal()),
+        }
+    }
+
+    fn places(&self) -> Option<Vec<String>> {
+        let graph = &self.arena().graph;
+        Some(graph.sites().map(|site| graph.name(site).to_owned()).collect())
+    }
+
+    fn attacked(
+        &self,
+        place: &Spanned<String>,
+        from: Option<&Spanned<String>>,
+        by: Side,
+    ) -> Result<bool, Diagnostic> {
+        let (arena, board) = (self.arena(), self.board());
+        let cell = self.site(place)?;
+        Ok(match from.map(|from| self.site(from)).transpose()? {
+            Some(from) => {
+                board.is_side(from, by) && reference::attacked_from(arena, board, cell, from)
+            }
+            None => reference::attacked(arena, board, cell, by),
+        })
+    }
+
+    fn place(&self, place: &Spanned<String>) -> Result<(), Diagnostic> {
+        self.site(place).map(|_| ())
+    }
+
+    fn is_place(&self, word: &str) -> bool {
+        self.arena().graph.find(word).is_some()
+    }
+
+    fn starts(&self, mv: &Move, place: &str) -> bool {
+        mv.origin().is_some_and(|site| self.arena().graph.name(site) == place)
+    }
+
+    fn spelt(&self, text: &str, place: Option<&str>) -> Result<(), String> {
+        // A step left out and the move of a section begin nowhere.
+        if place.is_none() && (text == notation::PASS || text.contains(':')) {
+            return Ok(());
+        }
+        let graph = &self.arena().graph;
+        let cell = hint::first_cell(text);
+        match (cell.and_then(|cell| graph.find(cell)), place) {
+            (None, _) => Err(format!("`{text}` begins with no cell of this board")),
+            (Some(site), Some(place)) if graph.name(site) != place => {
+                Err(format!("`{text}` does not begin on {place}"))
+            }
+            (Some(_), _) => Ok(()),
+        }
+    }
+
+    fn noun(&self) -> [&'static str; 2] {
+        ["move", "moves"]
+    }
+
+    fn spelling(&self) -> &'static str {
+        "e2e4, e7e8q, P@e4   a move, or several with spaces between"
+    }
+}

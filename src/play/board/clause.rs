@@ -1,0 +1,109 @@
+//! Which clause of a movement makes a move.
+//!
+//! Owns: [`Makers`] and [`Clause`]. Takes a game in play; follows each clause by the plain executor.
+//! Invariant: of clauses that make one move the first is named.
+
+use crate::board::game::arena::Arena;
+use crate::board::game::castling;
+use crate::board::game::position::{Actor, BoardPosition, Move};
+use crate::board::judge::reference::{self, Path};
+use crate::board::space::site_set::AnySet;
+use crate::board::walk::paths::lends;
+use crate::play::board::BoardPlay;
+use crate::rules::condition::Condition;
+use crate::rules::movement::{Action, Term};
+use crate::rules::ruleset::KindId;
+use crate::source::{Sources, Span};
+
+/// A term of a kind's movement.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Clause {
+    /// Whose.
+    pub kind: KindId,
+    /// Its number.
+    pub term: usize,
+}
+
+/// A position whose moves are asked for the clauses that make them.
+pub struct Makers<'a> {
+    arena: &'a Arena,
+    board: &'a BoardPosition,
+}
+
+impl<'a> Makers<'a> {
+    /// Of the legal moves of `position`.
+    pub fn new(position: &'a BoardPlay) -> Makers<'a> {
+        Makers { arena: position.arena(), board: position.board() }
+    }
+
+    /// The clause that makes the legal move `mv`; `None` for sections and steps left out.
+    pub fn of(&self, mv: &Move) -> Option<Clause> {
+        let kinds = &self.arena.rules.kinds;
+        let own = mv.kind(self.board)?;
+        let of = |kind: KindId| {
+            (0..kinds[kind].moves.terms.len()).map(move |term| Clause { kind, term })
+        };
+        let lent = kinds.ids().flat_map(of).filter(|c| lends(self.term(*c)));
+        of(own).chain(lent).find(|clause| self.makes(*clause, mv))
+    }
+
+    /// Its characters.
+    pub fn text<'s>(&self, clause: Clause, sources: &'s Sources) -> &'s str {
+        sources.slice(self.span(clause))
+    }
+
+    /// Where it is written.
+    pub fn span(&self, clause: Clause) -> Span {
+        self.term(clause).span
+    }
+
+    fn term(&self, clause: Clause) -> &'a Term {
+        &self.arena.rules.kinds[clause.kind].moves.terms[clause.term]
+    }
+
+    fn makes(&self, clause: Clause, mv: &Move) -> bool {
+        let (arena, term) = (self.arena, self.term(clause));
+        let kind = mv.kind(self.board);
+        match (&term.action, mv.actor) {
+            (Action::Walk(_), Actor::Piece) => self.walks(clause, term, mv),
+            (Action::Castle(castle), Actor::Piece) => {
+                let ends = castling::ends(arena, self.board.side, castle, mv.from);
+                kind == Some(clause.kind) && mv.partner.is_some() && ends.contains(&mv.to)
+            }
+            (Action::Drop(_), Actor::Hand(kind)) => {
+                kind == clause.kind && self.drop_cells(clause).is_some_and(|c| c.has(mv.to))
+            }
+            (Action::Walk(_) | Action::Castle(_), Actor::Hand(_))
+            | (Action::Drop(_), Actor::Piece)
+            | (
+                Action::Walk(_) | Action::Castle(_) | Action::Drop(_),
+                Actor::Section(..) | Actor::Nobody,
+            ) => false,
+        }
+    }
+
+    fn walks(&self, clause: Clause, term: &Term, mv: &Move) -> bool {
+        let Some(mover) = self.board.piece(mv.from) else { return false };
+        let (arena, board, side) = (self.arena, self.board, self.board.side);
+        let made = |path: &Path| {
+            let mut captured = path.captured.clone();
+            captured.sort();
+            (mv.to, mv.partner) == (path.to, path.shifted) && mv.captures == captured
+        };
+        let allowed = |when: &Condition, to| arena.holds(when, side, mover.kind, mv.from, to);
+        // A relayed movement is walked by its borrower from where the lender stands.
+        let starts = board
+            .pieces(side)
+            .filter(|&(start, kind)| kind == clause.kind && lends(term) != (mv.from == start));
+        let mut paths =
+            starts.flat_map(|(start, _)| reference::walks(arena, board, mv.from, start, term));
+        paths.any(|path| made(&path) && allowed(&term.when, path.to))
+    }
+
+    fn drop_cells(&self, clause: Clause) -> Option<AnySet> {
+        let terms = &self.arena.rules.kinds[clause.kind].moves.terms[..clause.term];
+        let before = terms.iter().filter(|t| matches!(t.action, Action::Drop(_))).count();
+        let option = self.arena.drops[self.board.side][clause.kind].get(before);
+        option.map(|option| option.cells)
+    }
+}

@@ -1,0 +1,62 @@
+//! How a board game was compiled, as text.
+//!
+//! Owns: [`outline`]: how many ways each kind has, all cells together, by how they are executed.
+
+use crate::board::compile::profile::Profile;
+use crate::board::run::program::BoardProgram;
+use crate::board::walk::paths::{Loans, Ways};
+use crate::board::walk::terrain::Piece;
+use crate::rules::ruleset::{Kind, KindId};
+use crate::rules::side::Side;
+use std::fmt::Write;
+
+/// How many ways each kind has, all cells together, by how they are executed.
+pub fn outline(board: &BoardProgram) -> String {
+    let arena = board.arena();
+    let mut out = String::new();
+    let (cells, kilobytes) = (arena.graph.len(), board.table_bytes().div_ceil(1024));
+    let words = cells.div_ceil(64).next_power_of_two();
+    let _ = writeln!(
+        out,
+        "{}, {cells} cells, {} shades",
+        arena.graph.lattice().head(),
+        arena.graph.shades()
+    );
+    let _ = writeln!(out, "words a site set: {words}, tables: {kilobytes} KB");
+    for (id, kind) in arena.rules.kinds.enumerate() {
+        let _ = writeln!(out, "{}: {}", kind.name.value, executors(board, id, kind));
+    }
+    out
+}
+
+fn executors(board: &BoardProgram, id: KindId, kind: &Kind) -> String {
+    let arena = board.arena();
+    let piece = Piece { side: Side::White, kind: id };
+    let lent = Loans::new(arena.terrain(), |id| &arena.rules.kinds[id].moves);
+    let (mut leaps, mut lines, mut stays, mut specials) = (0, 0, 0, 0);
+    for site in arena.graph.sites() {
+        let mut ways = Ways::new(arena.terrain(), site, piece, &kind.moves, &lent);
+        let profile = Profile::new(&mut ways, &arena.rules.every_move);
+        let alive = profile.items.iter().filter(|(_, ends)| !ends.is_none());
+        for (item, _) in alive {
+            if item.is_leap() {
+                leaps += 1;
+            } else {
+                lines += 1;
+            }
+        }
+        stays += profile.rifle.count();
+        specials += profile.specials.len() + profile.odd.len();
+    }
+    let castles = arena.castles.iter().filter(|c| c.kind == id && c.side == Side::White).count();
+    let counts = [
+        (leaps, "by leap table (nothing else is looked at)"),
+        (lines, "by occupancy lookup (cells on the way decide)"),
+        (stays as usize, "capturing without moving"),
+        (specials, "one by one (captures elsewhere, moves another piece, or leaves a trace)"),
+        (castles, "castling"),
+    ];
+    let told: Vec<String> =
+        counts.iter().filter(|(n, _)| *n > 0).map(|(n, what)| format!("{n} {what}")).collect();
+    if told.is_empty() { "never moves".to_owned() } else { told.join(", ") }
+}

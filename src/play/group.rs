@@ -1,0 +1,36 @@
+//! Legal moves, sorted by what makes them.
+//!
+//! Owns: [`Group`] and [`summary`].
+
+use std::fmt;
+
+/// The moves of one kind, or of one clause of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Group {
+    /// The kind's name.
+    pub kind: String,
+    /// The characters of the clause, if one is named.
+    pub clause: Option<String>,
+    /// Its moves as text, sorted by cell.
+    pub moves: Vec<String>,
+}
+
+impl fmt::Display for Group {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.clause {
+            Some(clause) => write!(f, "{} `{clause}`: {}", self.kind, self.moves.join(" ")),
+            None => write!(f, "{}: {}", self.kind, self.moves.join(" ")),
+        }
+    }
+}
+
+/// `23 moves: knight 7, pawn 16`; `no moves`. `noun` is what is counted: one, and several.
+pub fn summary(groups: &[Group], [one, several]: [&str; 2]) -> String {
+    let total: usize = groups.iter().map(|g| g.moves.len()).sum();
+    if total == 0 {
+        return format!("no {several}");
+    }
+    let parts: Vec<String> =
+        groups.iter().map(|g| format!("{} {}", g.kind, g.moves.len())).collect();
+    format!("{total} {}: {}", if total == 1 { one } else { several }, parts.join(", "))
+}

@@ -1,0 +1,52 @@
+//! Moves played from text.
+//!
+//! Owns: [`play`], [`play_all`] and [`playout`]. Takes a position and moves as people write them; plays
+//! them or says which one is not legal and what is. Invariant: after an error the position is the one
+//! in which the move was refused.
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::play::dice::Dice;
+use crate::play::position::Position;
+use crate::source::Spanned;
+
+/// Plays every move of `line`.
+///
+/// # Errors
+/// `illegal-move` at the first move that is not legal.
+pub fn play_all(position: &mut Position, line: &[Spanned<String>]) -> Result<(), Diagnostic> {
+    line.iter().zip(1..).try_for_each(|(text, number)| play(position, text, number).map(|_| ()))
+}
+
+/// Plays the move that `text` names, the `number`th of its line from 1. Gives the move's own text.
+///
+/// # Errors
+/// `illegal-move` if it is not legal.
+pub fn play(
+    position: &mut Position,
+    text: &Spanned<String>,
+    number: usize,
+) -> Result<String, Diagnostic> {
+    let legal = position.legal();
+    if let Some(mv) = legal.find(&text.value) {
+        let meant = legal.write(&mv);
+        position.play(&mv);
+        return Ok(meant);
+    }
+    let title = format!("move {number}, `{}`, is not legal", text.value);
+    let mut finding = Diagnostic::at(Code::IllegalMove, text.span, title, "not legal here");
+    let refusal = legal.refusal(&text.value);
+    (finding.reason, finding.help) = (refusal.why, refusal.help);
+    Err(finding)
+}
+
+/// Plays up to `plies` random moves, fewer if the game ends. Gives them as text.
+pub fn playout(position: &mut Position, plies: usize, dice: &mut Dice) -> Vec<String> {
+    let mut line = Vec::new();
+    while line.len() < plies && position.outcome().is_none() {
+        let legal = position.legal();
+        let Some(mv) = legal.random(dice) else { break };
+        line.push(legal.write(&mv));
+        position.play(&mv);
+    }
+    line
+}

@@ -1,0 +1,71 @@
+//! The legal moves of a plane, as families in words.
+//!
+//! Owns: [`by_kind`], and the two forms of a family: [`sentence`] for people, [`word`] for records.
+
+use crate::plane::families::{Family, Leg, Motion};
+use crate::plane::interval::Short;
+use crate::plane::landing::Landing;
+use crate::plane::position::{PieceId, Taken};
+use crate::plane::region::Face;
+use crate::play::arena::Play;
+use crate::play::group::Group;
+use crate::play::plane::{PlanePlay, text};
+use crate::rules::ruleset::KindId;
+
+/// The families of each kind that has some of `families`, each as `form` puts it.
+pub fn by_kind(
+    play: &PlanePlay,
+    families: &[Family],
+    form: fn(&PlanePlay, &Family) -> String,
+) -> Vec<Group> {
+    let group = |id: KindId| {
+        let mine = families.iter().filter(|f| play.now().pieces[f.piece].kind == id);
+        let moves: Vec<String> = mine.map(|family| form(play, family)).collect();
+        let kind = play.rules().kinds[id].name.value.clone();
+        (!moves.is_empty()).then_some(Group { kind, clause: None, moves })
+    };
+    play.rules().kinds.ids().filter_map(group).collect()
+}
+
+/// `R0.5,0.5 along 90: [0.1, 0.75]`
+pub fn sentence(play: &PlanePlay, family: &Family) -> String {
+    let (program, position) = (play.program(), play.now());
+    let faces = family.faces.iter().map(|face| {
+        let mut text = text::told_face(face);
+        text::tell(program, position, face.verdict, &mut text);
+        text
+    });
+    let legs = family.legs.iter().map(|leg| text::told(program, position, leg));
+    let all: Vec<String> = legs.chain(faces).collect();
+    let way = match family.motion {
+        Motion::Ray { bearing, .. } => format!("along {}", Short(bearing)),
+        Motion::Turn => "turning".to_owned(),
+        Motion::Region => "anywhere in".to_owned(),
+    };
+    format!("{} {way}: {}", text::place(program, position, family.piece), all.join(", "))
+}
+
+/// `R0.5,0.5:90:[0.1,0.75)`
+pub fn word(play: &PlanePlay, family: &Family) -> String {
+    let name = |id: PieceId| text::place(play.program(), play.now(), id);
+    let does = |taken: Taken, promotes: bool| {
+        let taken: String = taken.iter().map(|id| format!("x{}", name(id))).collect();
+        taken + if promotes { "=" } else { "" }
+    };
+    let leg = |leg: &Leg| leg.at.to_string().replace(' ', "") + &does(leg.taken, leg.promotes);
+    let face = |face: &Face<Landing>| {
+        let borders: usize = face.borders.iter().map(Vec::len).sum();
+        let around = face.points.first().copied().unwrap_or_default();
+        let (x, y) = (Short(around.x), Short(around.y));
+        format!("({borders}~{x},{y})") + &does(face.verdict.taken, face.verdict.promotes)
+    };
+    let legs: String = family.legs.iter().map(leg).collect();
+    match family.motion {
+        Motion::Ray { bearing, .. } => format!("{}:{}:{legs}", name(family.piece), Short(bearing)),
+        Motion::Turn => format!("{}@{legs}", name(family.piece)),
+        Motion::Region => {
+            let faces: String = family.faces.iter().map(face).collect();
+            format!("{}:{faces}", name(family.piece))
+        }
+    }
+}

@@ -1,0 +1,39 @@
+//! How a game on a plane was compiled, as text.
+//!
+//! Owns: [`outline`]: the motions and bodies of each kind.
+
+use crate::plane::interval::Short;
+use crate::plane::program::PlaneProgram;
+use crate::rules::plane::Body;
+use std::fmt::Write;
+
+/// The motions and bodies of each kind, a line each.
+pub fn outline(plane: &PlaneProgram) -> String {
+    let rules = plane.rules();
+    let size = plane.size();
+    let mut out = format!("plane {}x{}\n", size.x, size.y);
+    for (id, kind) in rules.kinds.enumerate() {
+        let compiled = plane.kind(id);
+        let body = match &compiled.body {
+            Body::Disc(radius) => format!("disc {radius}"),
+            Body::Polygon(corners) => format!("polygon of {} corners", corners.len()),
+        };
+        let turns = if compiled.turns { ", turns" } else { "" };
+        let _ = writeln!(out, "{}: {body}{turns}", kind.name.value);
+        for ray in &compiled.moves.rays {
+            let to = if ray.to.is_finite() { Short(ray.to).to_string() } else { "edge".to_owned() };
+            let every: String =
+                ray.quanta.iter().map(|q| format!(", every {}", Short(*q))).collect();
+            let _ = writeln!(
+                out,
+                "  {:?} {} from {} to {to}, {:?}, {:?}{every}",
+                ray.gait,
+                Short(ray.along.angle()),
+                Short(ray.from.max(plane.least())),
+                ray.purpose,
+                ray.past
+            );
+        }
+    }
+    out
+}

@@ -1,0 +1,107 @@
+//! Findings as plain data, for programs that know nothing of texts and spans.
+//!
+//! Owns: [`Finding`], [`Edit`], [`LoadError`]. Takes diagnostics and the texts that they point into.
+
+use crate::diagnostic::{Diagnostic, Severity};
+pub use crate::source::LineColumn;
+use crate::source::{Sources, Span};
+use std::fmt;
+
+/// One finding about a definition or a position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Finding {
+    /// What kind, in kebab case: `unknown-letter`. `docs/findings.md` lists all.
+    pub code: &'static str,
+    /// How bad.
+    pub severity: Severity,
+    /// One line, lower case, no full stop.
+    pub title: String,
+    /// Why it is one, if the title does not say.
+    pub reason: Option<String>,
+    /// What to type instead.
+    pub help: Option<String>,
+    /// The name of the text that it is about, as it was asked for; `None` if there is no such text.
+    pub file: Option<String>,
+    /// Where the offending characters begin; line and column count from 1, columns in characters.
+    pub start: Option<LineColumn>,
+    /// Where they end.
+    pub end: Option<LineColumn>,
+    /// How many characters they are; 0 without a place.
+    pub length: usize,
+    /// The edit that does what the help says, if it is one replacement.
+    pub edit: Option<Edit>,
+}
+
+/// A replacement in the text of a file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Edit {
+    /// The name of the text.
+    pub file: String,
+    /// The bytes that go.
+    pub range: std::ops::Range<usize>,
+    /// What comes in their place.
+    pub text: String,
+}
+
+impl Finding {
+    /// `diagnostic`, whose spans are places of `sources`.
+    pub fn of(diagnostic: &Diagnostic, sources: &Sources) -> Finding {
+        let span = diagnostic.span();
+        let file = |span: Span| sources.get(span.source).name.to_string();
+        let edit = diagnostic.edit.as_ref().map(|edit| Edit {
+            file: file(edit.span),
+            range: edit.span.start as usize..edit.span.end as usize,
+            text: edit.text.clone(),
+        });
+        Finding {
+            code: diagnostic.code.name(),
+            severity: diagnostic.severity(),
+            title: diagnostic.title.clone(),
+            reason: diagnostic.reason.clone(),
+            help: diagnostic.help.clone(),
+            file: span.map(file),
+            start: span.map(|s| sources.locate(s.source, s.start)),
+            end: span.map(|s| sources.locate(s.source, s.end)),
+            length: span.map_or(0, |s| sources.slice(s).chars().count()),
+            edit,
+        }
+    }
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let (Some(file), Some(start)) = (&self.file, self.start) {
+            write!(f, "{file}:{}:{}: ", start.line, start.column)?;
+        }
+        write!(f, "{} [{}]: {}", self.severity.name(), self.code, self.title)?;
+        for more in self.reason.iter().chain(&self.help) {
+            write!(f, "; {more}")?;
+        }
+        Ok(())
+    }
+}
+
+/// Why a definition or a position cannot be used.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LoadError {
+    /// Everything found, errors first.
+    pub findings: Vec<Finding>,
+}
+
+impl LoadError {
+    /// `found`, whose spans are places of `sources`.
+    pub(crate) fn of(found: &[Diagnostic], sources: &Sources) -> LoadError {
+        LoadError { findings: found.iter().map(|d| Finding::of(d, sources)).collect() }
+    }
+}
+
+impl fmt::Display for LoadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (number, finding) in self.findings.iter().enumerate() {
+            write!(f, "{}{finding}", if number > 0 { "\n" } else { "" })?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for LoadError {}

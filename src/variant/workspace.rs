@@ -1,0 +1,182 @@
+//! Texts read in one run, and what they come to.
+//!
+//! Owns: [`Workspace`] and [`Examined`]. Takes requests as people write them; reads, resolves, compiles.
+//! Invariant: findings are ordered, the most useful first, and each has a place in one of the texts.
+
+use crate::diagnostic::{Code, Diagnostic, Findings, Severity, has_errors, order};
+use crate::library::Library;
+use crate::play::game::Game;
+use crate::play::line;
+use crate::play::position::Position;
+use crate::resolve::resolution::{Resolved, resolve};
+use crate::source::{SourceId, Sources, Span};
+use crate::syntax::scalar::Scalar;
+use crate::syntax::written::Written;
+use crate::variant::Finding;
+use std::ops::Range;
+
+/// Definitions by name and path, each read once.
+#[derive(Clone, Default, Debug)]
+pub struct Workspace {
+    sources: Sources,
+    library: Library,
+}
+
+/// All that is known about a request, errors and all.
+#[derive(Clone, Debug)]
+pub struct Examined {
+    /// What its files mean, if anything.
+    #[doc(hidden)]
+    pub resolved: Option<Resolved>,
+    /// Compiled, if it can be.
+    pub game: Option<Game>,
+    /// Everything found, the most useful first.
+    #[doc(hidden)]
+    pub found: Vec<Diagnostic>,
+}
+
+impl Workspace {
+    /// The shipped definitions and the files of the disk.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Makes `text` a definition called `name`, before any shipped one of that name.
+    pub fn add(&mut self, name: &str, text: &str) {
+        self.library.add(&mut self.sources, name, text);
+    }
+
+    /// Every text read.
+    #[doc(hidden)]
+    pub fn sources(&self) -> &Sources {
+        &self.sources
+    }
+
+    /// The same, for further texts.
+    pub(crate) fn sources_mut(&mut self) -> &mut Sources {
+        &mut self.sources
+    }
+
+    /// Definitions by name and path.
+    pub(crate) fn library(&self) -> &Library {
+        &self.library
+    }
+
+    /// The text of one name or path.
+    ///
+    /// # Errors
+    /// A finding without a place: see [`place`](Self::place).
+    pub(crate) fn read_file(&mut self, request: &str) -> Result<SourceId, Diagnostic> {
+        self.library.load(&mut self.sources, request, None)
+    }
+
+    /// Everything found about `request`, whether or not it can be played, the most useful first.
+    pub fn findings(&mut self, request: &str) -> Vec<Finding> {
+        let found = self.examine(request).found;
+        found.iter().map(|d| Finding::of(d, &self.sources)).collect()
+    }
+
+    /// Reads, resolves and compiles `request`, looking for everything there is to find.
+    pub fn examine(&mut self, request: &str) -> Examined {
+        let resolved = resolve(request, &mut self.library, &mut self.sources);
+        let mut found = resolved.found;
+        self.place(request, &mut found);
+        let mut game = None;
+        if let Some(resolved) = &resolved.value {
+            let compiled = Game::compile(resolved.ruleset.clone());
+            let ours = compiled.found.into_iter().filter(|d| is_ours(d, resolved, &found));
+            let ours: Vec<Diagnostic> = ours.collect();
+            found.extend(ours);
+            game = compiled.value.filter(|_| !has_errors(&found));
+        }
+        order(&mut found);
+        Examined { resolved: resolved.value, game, found }
+    }
+
+    /// Findings without a place are about what was asked for: its text is empty, its name the request.
+    pub(crate) fn place(&mut self, request: &str, found: &mut [Diagnostic]) {
+        if found.iter().any(|d| d.labels.is_empty()) {
+            let absent = Span::new(self.sources.add(request, ""), 0, 0);
+            for finding in found.iter_mut().filter(|d| d.labels.is_empty()) {
+                *finding = finding.clone().label(absent, "");
+            }
+        }
+    }
+
+    /// The game that begins with the position that `text` spells. It becomes the text `name`, into which
+    /// every finding points.
+    pub(crate) fn read(&mut self, game: &Game, name: &str, text: &str) -> Findings<Position> {
+        let source = self.sources.add(name, text);
+        let span = Span::new(source, 0, text.len());
+        if text.trim() == "startpos" {
+            let title = "`startpos` is not a position";
+            let finding = Diagnostic::at(Code::BadPosition, span, title, "a word")
+                .help("leave the position out: the start is where a game begins");
+            return Findings::new(None, vec![finding]);
+        }
+        game.read(&Scalar::plain(text, span))
+    }
+
+    /// Plays the moves of `text`, separated by spaces. It becomes the text `name`.
+    ///
+    /// # Errors
+    /// The first move that is not legal.
+    pub(crate) fn play(
+        &mut self,
+        position: &mut Position,
+        name: &str,
+        text: &str,
+    ) -> Result<(), Diagnostic> {
+        let source = self.sources.add(name, text);
+        let place = |range: Range<usize>| Span::new(source, range.start, range.end);
+        let words = Written::new(text, &place).words().into_iter().map(Written::spanned);
+        line::play_all(position, &words.collect::<Vec<_>>())
+    }
+}
+
+/// With such a finding nobody knows what stands where at first.
+fn is_about_cells(code: Code) -> bool {
+    matches!(
+        code,
+        Code::BadPlacement
+            | Code::BadPosition
+            | Code::BadSpace
+            | Code::BadSection
+            | Code::UnknownCell
+    )
+}
+
+/// Whether what the board found is news about the files asked for.
+fn is_ours(finding: &Diagnostic, resolved: &Resolved, found: &[Diagnostic]) -> bool {
+    let Some(span) = finding.span() else { return true };
+    if finding.severity() == Severity::Warning && !resolved.asked.contains(&span.source) {
+        return false;
+    }
+    if found.iter().any(|d| d.span() == Some(span)) {
+        return false;
+    }
+    // What is said of the whole is worth nothing before its parts are right.
+    let of_the_whole = matches!(
+        finding.code,
+        Code::ShadowedTerm | Code::ImmobilePiece | Code::UnreachablePromotion
+    );
+    if of_the_whole && has_errors(found) {
+        return false;
+    }
+    // Of files laid together, none is wrong because another says the same: each is judged by itself.
+    if finding.code == Code::ShadowedTerm && resolved.asked.len() > 1 {
+        return false;
+    }
+    let kinds = resolved.ruleset.kinds.enumerate();
+    let mut terms = kinds.flat_map(|(id, kind)| {
+        let movements = std::iter::once(&kind.moves).chain(&kind.attacks);
+        movements.flat_map(move |m| m.terms.iter().map(move |term| (id, term)))
+    });
+    // Start cells are not what they should be while the setup has letters that nobody knows.
+    let unplaced = found.iter().any(|d| is_about_cells(d.code));
+    terms.all(|(id, term)| {
+        // A kind that was not understood moves otherwise than its author wrote.
+        let doubtful = resolved.suspect.contains(&id) || (unplaced && term.needs_start_cell());
+        term.span != span || !doubtful
+    })
+}
