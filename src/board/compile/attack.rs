@@ -6,7 +6,7 @@
 
 use crate::board::compile::lookup::{Lookup, Shelf, bits, plans};
 use crate::board::compile::profile::{Item, Threat};
-use crate::board::compile::tables::OddWay;
+use crate::board::compile::tables::OwnerNeeds;
 use crate::board::game::arena::Arena;
 use crate::board::space::site_set::{AnySet, Site, SiteSet};
 use crate::index::Id;
@@ -31,8 +31,8 @@ pub struct AttackTables<const W: usize> {
     /// Source, must-be-empty of lines with several ways, by range.
     ways: Vec<(Site, SiteSet<W>)>,
     /// Attacks that capture others with their target, or look for hurdles: range by attacked cell.
-    odd_ranges: Vec<(u32, u32)>,
-    odd: Vec<OddAttack<W>>,
+    conditional_ranges: Vec<(u32, u32)>,
+    conditional: Vec<ConditionalAttack<W>>,
     asks_who: bool,
     /// Captures in passing, where royal pieces may pass cells.
     pub passing: Vec<PassingAttack<W>>,
@@ -48,7 +48,7 @@ pub struct PassingAttack<const W: usize> {
     /// Where it stands.
     pub source: Site,
     /// What it asks.
-    pub way: OddWay<W>,
+    pub way: OwnerNeeds<W>,
 }
 
 /// Sources that attack along lines.
@@ -66,7 +66,7 @@ pub struct Line<const W: usize> {
 
 /// An attack that is neither a leap nor over empty cells alone.
 #[derive(Clone, Copy, Debug)]
-pub struct OddAttack<const W: usize> {
+pub struct ConditionalAttack<const W: usize> {
     /// Kind of the attacker.
     pub kind: KindId,
     /// Where it stands.
@@ -114,8 +114,8 @@ impl<const W: usize> AttackTables<W> {
             line_kinds: Vec::new(),
             between: vec![SiteSet::EMPTY; sites * sites],
             ways: Vec::new(),
-            odd_ranges: Vec::new(),
-            odd: Vec::new(),
+            conditional_ranges: Vec::new(),
+            conditional: Vec::new(),
             asks_who: false,
             passing,
         };
@@ -123,7 +123,7 @@ impl<const W: usize> AttackTables<W> {
         // Which entries of `between` have been told by some line.
         let mut told = vec![false; sites * sites];
         for (target, by_kind) in by_target.iter().enumerate() {
-            let odd_start = tables.odd.len() as u32;
+            let conditional_start = tables.conditional.len() as u32;
             // Kinds with equal tables share a line.
             let mut lines: BTreeMap<Vec<Item>, Vec<KindId>> = BTreeMap::new();
             for (&kind, threats) in by_kind {
@@ -136,7 +136,7 @@ impl<const W: usize> AttackTables<W> {
                         let (empty, occupied) = (needs.empty, AnySet::EMPTY);
                         items.insert(Item { family: threat.family, site: source, empty, occupied });
                     } else {
-                        tables.odd.push(OddAttack {
+                        tables.conditional.push(ConditionalAttack {
                             kind,
                             source,
                             empty: needs.empty.resize(),
@@ -165,7 +165,7 @@ impl<const W: usize> AttackTables<W> {
                 tables.line(target, &items, &kinds, &mut told, shelf);
             }
             tables.line_ranges.push((start, tables.lines.len() as u32));
-            tables.odd_ranges.push((odd_start, tables.odd.len() as u32));
+            tables.conditional_ranges.push((conditional_start, tables.conditional.len() as u32));
         }
         for (kind, row) in leaps {
             tables.leapers.push(kind);
@@ -217,13 +217,14 @@ impl<const W: usize> AttackTables<W> {
 
     /// The number of `kind` among the leapers if leaps are all its attacks.
     pub fn only_leaps(&self, kind: KindId) -> Option<usize> {
-        let otherwise = self.line_kinds.contains(&kind) || self.odd.iter().any(|o| o.kind == kind);
+        let otherwise =
+            self.line_kinds.contains(&kind) || self.conditional.iter().any(|o| o.kind == kind);
         self.leapers.iter().position(|&k| k == kind).filter(|_| !otherwise)
     }
 
     /// Whether every attack runs over empty cells only.
     pub fn is_clear(&self) -> bool {
-        self.odd.is_empty()
+        self.conditional.is_empty()
     }
 
     /// Whether some attack asks for royal pieces, for the attacker's own, or for what was passed.
@@ -264,8 +265,8 @@ impl<const W: usize> AttackTables<W> {
 
     /// Attacks on `cell` that are neither leaps nor lines.
     #[inline(always)]
-    pub fn odd(&self, cell: Site) -> &[OddAttack<W>] {
-        let (start, end) = self.odd_ranges[cell.index()];
-        &self.odd[start as usize..end as usize]
+    pub fn conditional(&self, cell: Site) -> &[ConditionalAttack<W>] {
+        let (start, end) = self.conditional_ranges[cell.index()];
+        &self.conditional[start as usize..end as usize]
     }
 }

@@ -1,9 +1,9 @@
 //! What one piece on one site may do, sorted by how it is executed.
 //!
-//! Owns: [`Profile`], [`Item`], [`Special`], [`Odd`], [`Threat`], [`in_passing`]. Takes the paths of a movement; gives the
+//! Owns: [`Profile`], [`Item`], [`Special`], [`OwnerSensitive`], [`Threat`], [`in_passing`]. Takes the paths of a movement; gives the
 //! tables their rows. Invariant: two paths to one effect are one row (with alternatives); everything
 //! that captures elsewhere or leaves a trace is a [`Special`], what asks who stands where or moves a
-//! second piece an [`Odd`], the rest are [`Item`]s.
+//! second piece an [`OwnerSensitive`], the rest are [`Item`]s.
 
 use crate::board::space::site_set::{AnySet, Site};
 use crate::board::walk::paths::{End, Family, Needs, Passant, Path, Ways};
@@ -71,7 +71,7 @@ pub struct Special {
 /// A move that asks who stands where, captures one's own, moves a second piece, or captures in passing
 /// on its way.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Odd {
+pub struct OwnerSensitive {
     /// Where it ends.
     pub to: Site,
     /// All that it captures, but in passing.
@@ -96,7 +96,7 @@ pub struct Profile {
     /// Captures on the way, traces.
     pub specials: Vec<Special>,
     /// The rest.
-    pub odd: Vec<Odd>,
+    pub owner_sensitive: Vec<OwnerSensitive>,
 }
 
 /// An attack on `target` from one source.
@@ -127,7 +127,10 @@ impl Profile {
                 if path.allowed {
                     let passant = path.passant.map(|p| p.cell);
                     let effect = (path.to, path.captured, path.shifted, passant, path.passed);
-                    rows.odd.entry(effect).or_default().push((path.needs, path.passant));
+                    rows.owner_sensitive
+                        .entry(effect)
+                        .or_default()
+                        .push((path.needs, path.passant));
                 }
                 continue;
             }
@@ -175,10 +178,17 @@ impl Profile {
             let trace: Vec<Site> = s.passed.into_iter().collect();
             (s.to, s.end, s.captured, trace)
         });
-        for ((to, captured, shifted, passant, passed), mut ways) in rows.odd {
+        for ((to, captured, shifted, passant, passed), mut ways) in rows.owner_sensitive {
             ways.sort();
             ways.dedup();
-            self.odd.push(Odd { to, captured, shifted, passant, passed, ways });
+            self.owner_sensitive.push(OwnerSensitive {
+                to,
+                captured,
+                shifted,
+                passant,
+                passed,
+                ways,
+            });
         }
     }
 }
@@ -186,13 +196,13 @@ impl Profile {
 /// To, end, captured, passed.
 type SpecialEffect = (Site, End, AnySet, AnySet);
 /// To, captured, shifted, passed cell of a capture, passed.
-type OddEffect = (Site, AnySet, Option<(Site, Site)>, Option<Site>, AnySet);
+type OwnerEffect = (Site, AnySet, Option<(Site, Site)>, Option<Site>, AnySet);
 
 /// Specials by effect.
 #[derive(Default)]
 struct Rows {
     specials: BTreeMap<SpecialEffect, Vec<(AnySet, AnySet)>>,
-    odd: BTreeMap<OddEffect, Vec<(Needs, Option<Passant>)>>,
+    owner_sensitive: BTreeMap<OwnerEffect, Vec<(Needs, Option<Passant>)>>,
 }
 
 /// Every capture in passing of `ways` under `restriction`: the passed cell, and what it asks.

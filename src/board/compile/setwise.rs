@@ -100,7 +100,7 @@ impl<const W: usize> Setwise<W> {
                 let passed = special.passed.into_iter().map(delta).collect();
                 *pushes.entry((delta(special.to), passed)).or_insert(SiteSet::EMPTY) |= site;
             }
-            if !(profile.rifle.is_empty() && profile.odd.is_empty()) {
+            if !(profile.rifle.is_empty() && profile.owner_sensitive.is_empty()) {
                 return None;
             }
         }

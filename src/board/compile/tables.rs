@@ -69,7 +69,7 @@ pub struct SpecialMove<const W: usize> {
     pub captured: SiteSet<W>,
     /// Cells it passes.
     pub passed: SiteSet<W>,
-    /// Range of [`Tables::ways`]; of [`Tables::odd_ways`] if the end is [`End::Told`].
+    /// Range of [`Tables::ways`]; of [`Tables::owner_needs`] if the end is [`End::Told`].
     pub ways: (u32, u32),
     /// A second piece that is put down elsewhere: from, to.
     pub shifted: Option<(Site, Site)>,
@@ -77,9 +77,9 @@ pub struct SpecialMove<const W: usize> {
     pub passant: Option<Site>,
 }
 
-/// What an odd special asks.
+/// What an owner-sensitive special asks.
 #[derive(Clone, Copy, Debug)]
-pub struct OddWay<const W: usize> {
+pub struct OwnerNeeds<const W: usize> {
     /// Must be empty, once the piece captured in passing is gone.
     pub empty: SiteSet<W>,
     /// Must be occupied, once the piece captured in passing is gone.
@@ -98,10 +98,10 @@ pub struct OddWay<const W: usize> {
     pub lender: Option<(Site, KindId)>,
 }
 
-impl<const W: usize> OddWay<W> {
+impl<const W: usize> OwnerNeeds<W> {
     /// Packs what a path asks.
-    pub fn new((needs, passant): &(Needs, Option<Passant>)) -> OddWay<W> {
-        OddWay {
+    pub fn new((needs, passant): &(Needs, Option<Passant>)) -> OwnerNeeds<W> {
+        OwnerNeeds {
             empty: needs.empty.resize(),
             occupied: needs.occupied.resize(),
             foes: needs.foes.resize(),
@@ -136,8 +136,8 @@ pub struct Castle<const W: usize> {
 pub struct Facts {
     /// Some site has specials or rifle captures.
     pub special: bool,
-    /// Some site has odd specials.
-    pub odd: bool,
+    /// Some site has owner-sensitive specials.
+    pub owner_sensitive: bool,
     /// Some site captures en passant.
     pub passant: bool,
     /// Into how many kinds it promotes; 0 if it does not.
@@ -239,8 +239,8 @@ pub struct Tables<const W: usize> {
     pub specials: Vec<SpecialMove<W>>,
     /// Alternatives of specials: must be empty, must be occupied.
     pub ways: Vec<(SiteSet<W>, SiteSet<W>)>,
-    /// Alternatives of odd specials.
-    pub odd_ways: Vec<OddWay<W>>,
+    /// Alternatives of owner-sensitive specials.
+    pub owner_needs: Vec<OwnerNeeds<W>>,
     /// Entries of every lookup.
     pub entries: Vec<SiteSet<W>>,
     /// Who attacks what, by attacker.
@@ -332,7 +332,7 @@ impl<const W: usize> Tables<W> {
                     if royals_pass {
                         let captures = in_passing(attacks, &arena.rules.every_attack);
                         passing[side].extend(captures.into_iter().map(|(cell, needs, passant)| {
-                            let way = OddWay::new(&(needs, Some(passant)));
+                            let way = OwnerNeeds::new(&(needs, Some(passant)));
                             PassingAttack { cell, kind: id, source: site, way }
                         }));
                     }
@@ -344,9 +344,9 @@ impl<const W: usize> Tables<W> {
                 setwise[side].push(if apart { None } else { Setwise::new(&profiles, pieces) });
                 for profile in &profiles {
                     let mover = rows.mover(profile, &mut shelf);
-                    facts.odd |= !profile.odd.is_empty();
+                    facts.owner_sensitive |= !profile.owner_sensitive.is_empty();
                     facts.special |= !profile.rifle.is_empty() || !profile.specials.is_empty();
-                    facts.special |= facts.odd;
+                    facts.special |= facts.owner_sensitive;
                     facts.passant |= profile.items.values().any(|e| e.passant);
                     movers.push(mover);
                 }
@@ -407,7 +407,7 @@ impl<const W: usize> Tables<W> {
             reaches: rows.reaches,
             specials: rows.specials,
             ways: rows.ways,
-            odd_ways: rows.odd_ways,
+            owner_needs: rows.owner_needs,
             entries: shelf.entries,
             attacks,
             castles: BySide::from_fn(|side| {
@@ -440,7 +440,7 @@ struct Rows<const W: usize> {
     reaches: Vec<Reach<W>>,
     specials: Vec<SpecialMove<W>>,
     ways: Vec<(SiteSet<W>, SiteSet<W>)>,
-    odd_ways: Vec<OddWay<W>>,
+    owner_needs: Vec<OwnerNeeds<W>>,
 }
 
 impl<const W: usize> Rows<W> {
@@ -482,17 +482,17 @@ impl<const W: usize> Rows<W> {
                 passant: None,
             });
         }
-        for odd in &profile.odd {
-            let ways = self.odd_ways.len() as u32;
-            self.odd_ways.extend(odd.ways.iter().map(OddWay::new));
+        for special in &profile.owner_sensitive {
+            let ways = self.owner_needs.len() as u32;
+            self.owner_needs.extend(special.ways.iter().map(OwnerNeeds::new));
             self.specials.push(SpecialMove {
-                to: odd.to,
+                to: special.to,
                 end: End::Told,
-                captured: odd.captured.resize(),
-                passed: odd.passed.resize(),
-                ways: (ways, self.odd_ways.len() as u32),
-                shifted: odd.shifted,
-                passant: odd.passant,
+                captured: special.captured.resize(),
+                passed: special.passed.resize(),
+                ways: (ways, self.owner_needs.len() as u32),
+                shifted: special.shifted,
+                passant: special.passant,
             });
         }
         let leap =

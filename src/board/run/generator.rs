@@ -8,7 +8,7 @@
 mod ask;
 mod bare;
 mod crown;
-mod odd;
+mod owner;
 
 pub use ask::{any, count, fill, fill_pseudo};
 
@@ -172,8 +172,8 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
         }
         if facts.special {
             self.rifle(kind, from, mover, listener)?;
-            if facts.odd {
-                self.odd(kind, from, mover, plain, listener)?;
+            if facts.owner_sensitive {
+                self.owner_sensitive(kind, from, mover, plain, listener)?;
             } else {
                 self.special(kind, from, mover, plain, listener)?;
             }

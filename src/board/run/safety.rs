@@ -4,7 +4,7 @@
 //! packed state. Invariant: a guard is asked only where every attack runs over empty cells.
 
 use crate::board::compile::cpu::Cpu;
-use crate::board::compile::tables::{KINDS, OddWay, Tables};
+use crate::board::compile::tables::{KINDS, OwnerNeeds, Tables};
 use crate::board::run::state::State;
 use crate::board::space::site_set::{Site, SiteSet};
 use crate::index::Id;
@@ -38,18 +38,20 @@ pub fn attacked<const W: usize, C: Cpu>(
     }
     // Enemies of the attacker are what stands and is not its own.
     let victims = occupied.minus(standing);
-    for odd in attacks.odd(cell) {
-        let attacks = (state.by_kind[odd.kind.index() % KINDS] & standing).has(odd.source)
-            && !odd.empty.meets(occupied)
-            && odd.occupied.within(occupied)
-            && odd.foes.within(victims)
-            && odd.friends.within(standing)
-            && odd.lender.is_none_or(|(site, kind)| state.by_kind[kind.index() % KINDS].has(site))
-            && ((odd.royal | odd.common).is_empty() || {
+    for attack in attacks.conditional(cell) {
+        let takes = (state.by_kind[attack.kind.index() % KINDS] & standing).has(attack.source)
+            && !attack.empty.meets(occupied)
+            && attack.occupied.within(occupied)
+            && attack.foes.within(victims)
+            && attack.friends.within(standing)
+            && attack
+                .lender
+                .is_none_or(|(site, kind)| state.by_kind[kind.index() % KINDS].has(site))
+            && ((attack.royal | attack.common).is_empty() || {
                 let royals = of_kinds(state, &tables.royals);
-                odd.royal.within(royals) && !odd.common.meets(royals)
+                attack.royal.within(royals) && !attack.common.meets(royals)
             });
-        if attacks {
+        if takes {
             return true;
         }
     }
@@ -137,7 +139,7 @@ pub fn fits<const W: usize>(
     tables: &Tables<W>,
     state: &State<W>,
     by: Side,
-    way: &OddWay<W>,
+    way: &OwnerNeeds<W>,
     passant: Option<Site>,
     standing: SiteSet<W>,
 ) -> bool {

@@ -464,7 +464,7 @@ impl<'a> Tracer<'a> {
         if mode.en_passant
             && let Some(trail) = trail.empty(site)
         {
-            if last && !trail.is_odd() {
+            if last && !trail.is_owner_sensitive() {
                 self.end(index, start, spot, trail, End::Passant);
             } else if let Some(trail) = trail.capture_passing(site) {
                 self.end(index, start, spot, trail, End::Told);

@@ -92,7 +92,7 @@ impl Trail {
     }
 
     /// Whether it asks or does more than lookups and plain specials tell.
-    pub fn is_odd(&self) -> bool {
+    pub fn is_owner_sensitive(&self) -> bool {
         // An enemy that was put back where it stood is asked for, and not captured.
         let spared = !self.needs.foes.within(self.captured);
         spared || self.needs.asks_who() || self.shifted.is_some() || self.passant.is_some()
@@ -217,9 +217,9 @@ impl Trail {
     pub fn finish(mut self, to: Site, end: End) -> Path {
         // A piece that was put down here and is captured after all stood elsewhere before the move.
         let displaced = end == End::Capture && !self.captured.has(to);
-        let odd = self.is_odd() || displaced;
-        let mut end = if odd { End::Told } else { end };
-        if !odd {
+        let explicit = self.is_owner_sensitive() || displaced;
+        let mut end = if explicit { End::Told } else { end };
+        if !explicit {
             match end {
                 End::Quiet | End::Passant => {
                     // The last cell is asked for by `end`.

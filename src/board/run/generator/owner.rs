@@ -19,9 +19,9 @@ use std::ops::ControlFlow;
 type Effect = (Site, Vec<Site>, Option<(Site, Site)>, Vec<Site>);
 
 impl<const W: usize, C: Cpu> Generator<'_, W, C> {
-    /// Special moves of a kind that has odd ones: all effects are compared.
+    /// Special moves of a kind that has owner-sensitive ones: all effects are compared.
     #[inline(never)]
-    pub(super) fn odd<L: Listener<W>>(
+    pub(super) fn owner_sensitive<L: Listener<W>>(
         &self,
         kind: KindId,
         from: Site,
@@ -77,9 +77,9 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         !in_check(self.cpu, self.whole, &next, self.state.side)
     }
 
-    /// Whether an odd special can go when `standing` are the occupied sites, the mover lifted.
+    /// Whether an owner-sensitive special can go when `standing` are the occupied sites, the mover lifted.
     pub(super) fn asks(&self, special: &SpecialMove<W>, standing: SiteSet<W>) -> bool {
-        let ways = &self.tables.odd_ways[special.ways.0 as usize..special.ways.1 as usize];
+        let ways = &self.tables.owner_needs[special.ways.0 as usize..special.ways.1 as usize];
         let us = self.state.side;
         ways.iter().any(|way| fits(self.tables, self.state, us, way, special.passant, standing))
     }
