@@ -141,12 +141,12 @@ impl Study {
                 study.marks.extend(taken.iter().map(|&site| (site, Mark::Taken)));
                 let allows = match path.end {
                     // Whatever happens at its end, such a move is a capture.
-                    End::Quiet | End::Told if !taken.is_empty() => Allows::Capture,
+                    End::Quiet | End::Explicit if !taken.is_empty() => Allows::Capture,
                     End::Quiet => Allows::Quiet,
                     End::Capture | End::Passant => Allows::Capture,
                     // A piece with which it changes places stood there, too.
-                    End::Told if stood(&path, path.to) => Allows::Capture,
-                    End::Told => Allows::Quiet,
+                    End::Explicit if stood(&path, path.to) => Allows::Capture,
+                    End::Explicit => Allows::Quiet,
                 };
                 let endless = walk.legs.last().is_some_and(|leg| leg.range.max.is_none());
                 let cells = walked(&straight, &path).unwrap_or_else(|| chain(apart, origin, &path));

@@ -120,8 +120,8 @@ impl<const W: usize> AttackTables<W> {
             passing,
         };
         let mut leaps: BTreeMap<KindId, Vec<SiteSet<W>>> = BTreeMap::new();
-        // Which entries of `between` have been told by some line.
-        let mut told = vec![false; sites * sites];
+        // Which entries of `between` some line has filled.
+        let mut known = vec![false; sites * sites];
         for (target, by_kind) in by_target.iter().enumerate() {
             let conditional_start = tables.conditional.len() as u32;
             // Kinds with equal tables share a line.
@@ -162,7 +162,7 @@ impl<const W: usize> AttackTables<W> {
             }
             let start = tables.lines.len() as u32;
             for (items, kinds) in lines {
-                tables.line(target, &items, &kinds, &mut told, shelf);
+                tables.line(target, &items, &kinds, &mut known, shelf);
             }
             tables.line_ranges.push((start, tables.lines.len() as u32));
             tables.conditional_ranges.push((conditional_start, tables.conditional.len() as u32));
@@ -179,7 +179,7 @@ impl<const W: usize> AttackTables<W> {
         target: usize,
         items: &[Item],
         kinds: &[KindId],
-        told: &mut [bool],
+        known: &mut [bool],
         shelf: &mut Shelf<W>,
     ) {
         let kinds_start = self.line_kinds.len() as u32;
@@ -190,13 +190,13 @@ impl<const W: usize> AttackTables<W> {
             let slot = target * self.sites + item.site.index();
             let empty = item.empty.resize();
             single &= items[..n].iter().all(|other| other.site != item.site)
-                && (!told[slot] || self.between[slot] == empty);
+                && (!known[slot] || self.between[slot] == empty);
         }
         let ways_start = self.ways.len() as u32;
         for item in items {
             let slot = target * self.sites + item.site.index();
             if single {
-                (self.between[slot], told[slot]) = (item.empty.resize(), true);
+                (self.between[slot], known[slot]) = (item.empty.resize(), true);
             } else {
                 self.ways.push((item.site, item.empty.resize()));
             }

@@ -123,7 +123,7 @@ impl Profile {
 
     fn add<'a>(&mut self, from: Site, paths: impl Iterator<Item = &'a Path>, rows: &mut Rows) {
         for path in paths {
-            if path.end == End::Told {
+            if path.end == End::Explicit {
                 if path.allowed {
                     let passant = path.passant.map(|p| p.cell);
                     let effect = (path.to, path.captured, path.shifted, passant, path.passed);
@@ -144,7 +144,7 @@ impl Profile {
                     End::Quiet => ends.quiet |= path.allowed,
                     End::Capture => ends.capture |= path.allowed,
                     End::Passant => ends.passant |= path.allowed,
-                    End::Told => {}
+                    End::Explicit => {}
                 }
                 continue;
             }
@@ -215,7 +215,7 @@ pub fn in_passing(ways: &mut Ways<'_>, restriction: &Condition) -> Vec<(Site, Ne
             let needs = Needs { foes: path.captured, ..Needs::NONE };
             Some((path.to, needs, Passant { cell: path.to, empty, occupied }))
         }
-        (None, End::Quiet | End::Capture | End::Told) => None,
+        (None, End::Quiet | End::Capture | End::Explicit) => None,
     };
     ways.under(restriction).filter(|path| path.allowed).filter_map(take).collect()
 }

@@ -69,7 +69,7 @@ pub struct SpecialMove<const W: usize> {
     pub captured: SiteSet<W>,
     /// Cells it passes.
     pub passed: SiteSet<W>,
-    /// Range of [`Tables::ways`]; of [`Tables::owner_needs`] if the end is [`End::Told`].
+    /// Range of [`Tables::ways`]; of [`Tables::owner_needs`] if the end is [`End::Explicit`].
     pub ways: (u32, u32),
     /// A second piece that is put down elsewhere: from, to.
     pub shifted: Option<(Site, Site)>,
@@ -487,7 +487,7 @@ impl<const W: usize> Rows<W> {
             self.owner_needs.extend(special.ways.iter().map(OwnerNeeds::new));
             self.specials.push(SpecialMove {
                 to: special.to,
-                end: End::Told,
+                end: End::Explicit,
                 captured: special.captured.resize(),
                 passed: special.passed.resize(),
                 ways: (ways, self.owner_needs.len() as u32),

@@ -257,7 +257,7 @@ pub fn special_captures<const W: usize>(special: &SpecialMove<W>, state: &State<
         End::Quiet => None,
         End::Capture => Some(special.to),
         End::Passant => state.victim(special.to),
-        End::Told => special.passant.and_then(|cell| state.victim(cell)),
+        End::Explicit => special.passant.and_then(|cell| state.victim(cell)),
     };
     last.map_or(special.captured, |site| special.captured | SiteSet::of(site))
 }

@@ -56,7 +56,7 @@ pub fn drops<const W: usize, C: Cpu>(
     whole: &Tables<W>,
     state: &State<W>,
     answers: Option<SiteSet<W>>,
-    mut tell: impl FnMut(KindId, SiteSet<W>) -> ControlFlow<()>,
+    mut emit: impl FnMut(KindId, SiteSet<W>) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     let tables = whole.at(state);
     let Some(pocket) = &tables.pocket else { return ControlFlow::Continue(()) };
@@ -79,7 +79,7 @@ pub fn drops<const W: usize, C: Cpu>(
         if !may_mate && !region.is_empty() {
             region = region.minus(mating(whole, state, kind, region));
         }
-        tell(kind, region)?;
+        emit(kind, region)?;
     }
     ControlFlow::Continue(())
 }

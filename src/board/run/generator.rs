@@ -107,7 +107,7 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
                 return ControlFlow::Continue(());
             }
             // A drop names no start.
-            tell(listener, kind, Site::from_index(0), Act::Drop, region, 0)
+            emit(listener, kind, Site::from_index(0), Act::Drop, region, 0)
         })?;
         self.sections(listener)?;
         self.pass(listener)
@@ -164,7 +164,7 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
         let (quiet, capture) = self.targets(mover, occupied);
         let plain = quiet.minus(occupied) | (capture & self.prey);
         let region = self.safe(kind, from, plain, occupied, foes);
-        self.tell(listener, facts, kind, from, Act::Displace, region)?;
+        self.emit(listener, facts, kind, from, Act::Displace, region)?;
         if facts.passant && !state.clocks.passed.is_empty() {
             for to in self.passable(mover, occupied) {
                 self.passant(kind, from, to, listener)?;
@@ -201,7 +201,7 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
             let quiet = (pieces & shift.quiet).shifted(shift.delta).minus(occupied);
             let capture = (pieces & shift.capture).shifted(shift.delta) & prey;
             let region = (quiet | capture) & answers;
-            self.tell(listener, facts, kind, nobody, Act::Shift(shift.delta), region)?;
+            self.emit(listener, facts, kind, nobody, Act::Shift(shift.delta), region)?;
             let passed = state.clocks.passed.minus(occupied);
             if !passed.is_empty() {
                 for from in passed.shifted(-shift.delta) & pieces & shift.passant {
@@ -216,14 +216,14 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
                 movers = movers.shifted(delta).minus(occupied).shifted(-delta);
             }
             let region = movers.shifted(push.delta).minus(occupied) & answers;
-            self.tell(listener, facts, kind, nobody, Act::Push(index as u32), region)?;
+            self.emit(listener, facts, kind, nobody, Act::Push(index as u32), region)?;
         }
         ControlFlow::Continue(())
     }
 
-    /// Tells a region, promotions apart.
+    /// Emits a region, promotions apart.
     #[inline(always)]
-    fn tell<L: Listener<W>>(
+    fn emit<L: Listener<W>>(
         &self,
         listener: &mut L,
         facts: Facts,
@@ -233,13 +233,13 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
         region: SiteSet<W>,
     ) -> ControlFlow<()> {
         if facts.choices == 0 {
-            return tell(listener, kind, from, act, region, 0);
+            return emit(listener, kind, from, act, region, 0);
         }
         let (may, must, choices) = self.promoting(facts, kind, from);
         if choices > 0 {
-            tell(listener, kind, from, act, region & may, choices)?;
+            emit(listener, kind, from, act, region & may, choices)?;
         }
-        tell(listener, kind, from, act, region.minus(must), 0)
+        emit(listener, kind, from, act, region.minus(must), 0)
     }
 
     /// Where a move of `kind` from `from` may promote, where it must, and to how many kinds.
@@ -376,7 +376,7 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
         };
         if self.survives(&Step { from, to, captured: SiteSet::of(victim), ..Step::of(kind) }) {
             let facts = self.tables.facts[state.side][kind.index()];
-            self.tell(listener, facts, kind, from, Act::Passant(victim), SiteSet::of(to))?;
+            self.emit(listener, facts, kind, from, Act::Passant(victim), SiteSet::of(to))?;
         }
         ControlFlow::Continue(())
     }
@@ -418,9 +418,9 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
             let (may, must, choices) = self.promoting(facts, kind, from);
             let all = |promotes: bool| if promotes { victims } else { SiteSet::EMPTY };
             if choices > 0 {
-                tell(listener, kind, from, Act::Rifle, all(may.has(from)), choices)?;
+                emit(listener, kind, from, Act::Rifle, all(may.has(from)), choices)?;
             }
-            tell(listener, kind, from, Act::Rifle, all(!must.has(from)), 0)?;
+            emit(listener, kind, from, Act::Rifle, all(!must.has(from)), 0)?;
         }
         ControlFlow::Continue(())
     }
@@ -441,7 +441,7 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
         let occupied = state.occupied();
         let facts = tables.facts[us][kind.index()];
         let standing = occupied.minus(SiteSet::of(from));
-        // The effect told last: rows that differ in their trace alone stand together.
+        // The effect emitted last: rows that differ in their trace alone stand together.
         let mut last = None;
         for index in mover.specials.0..mover.specials.1 {
             let special = &tables.specials[index as usize];
@@ -453,7 +453,9 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
                 continue;
             }
             last = Some(effect);
-            if state.clocks.passed.has(special.to) && self.told(mover, index, effect, standing) {
+            if state.clocks.passed.has(special.to)
+                && self.is_emitted(mover, index, effect, standing)
+            {
                 continue;
             }
             let landing = SiteSet::of(special.to);
@@ -466,7 +468,7 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
                 let free = self.royals.is_empty() || self.survives(&step);
                 if free { landing } else { SiteSet::EMPTY }
             };
-            self.tell(listener, facts, kind, from, Act::Special(index), region)?;
+            self.emit(listener, facts, kind, from, Act::Special(index), region)?;
         }
         ControlFlow::Continue(())
     }
@@ -487,7 +489,7 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
                 let victim = self.state.victim(special.to).filter(|&v| foes.has(v));
                 !landing.meets(standing) && victim.is_some_and(|v| !special.captured.has(v))
             }
-            End::Told => {
+            End::Explicit => {
                 let goes = self.asks(special, standing);
                 return goes.then(|| special_captures(special, self.state));
             }
@@ -500,10 +502,10 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
         goes.then(|| special_captures(special, self.state))
     }
 
-    /// Whether a move onto a passed cell was told before, as an ordinary capture en passant or as an
+    /// Whether a move onto a passed cell was emitted before, as an ordinary capture en passant or as an
     /// earlier special.
     #[cold]
-    fn told(
+    fn is_emitted(
         &self,
         mover: &Mover<W>,
         index: u32,
@@ -557,7 +559,7 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
             {
                 continue;
             }
-            tell(listener, castle.kind, from, Act::Castle(index as u32), SiteSet::of(to), 0)?;
+            emit(listener, castle.kind, from, Act::Castle(index as u32), SiteSet::of(to), 0)?;
         }
         ControlFlow::Continue(())
     }
@@ -570,7 +572,7 @@ fn displace<const W: usize>(kind: KindId, from: Site, to: Site, foes: SiteSet<W>
 }
 
 #[inline(always)]
-fn tell<const W: usize, L: Listener<W>>(
+fn emit<const W: usize, L: Listener<W>>(
     listener: &mut L,
     kind: KindId,
     from: Site,

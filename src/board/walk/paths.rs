@@ -34,7 +34,7 @@ pub enum End {
     /// It is empty, has just been passed, and the piece that passed it is captured.
     Passant,
     /// What the path asks and captures says it.
-    Told,
+    Explicit,
 }
 
 /// Which lines a path runs along: paths of one family share lookup tables.
@@ -57,10 +57,10 @@ pub struct Path {
     pub to: Site,
     /// What happens there.
     pub end: End,
-    /// What it asks of other cells; of all cells if the end is [`End::Told`].
+    /// What it asks of other cells; of all cells if the end is [`End::Explicit`].
     pub needs: Needs,
     /// What it captures besides its end; all that it captures but in passing if the end is
-    /// [`End::Told`].
+    /// [`End::Explicit`].
     pub captured: AnySet,
     /// A piece that is put down elsewhere: from, to.
     pub shifted: Option<(Site, Site)>,
@@ -431,13 +431,13 @@ impl<'a> Tracer<'a> {
         let spot = Spot::On(self.terrain.graph.node(site));
         if mode.lend {
             if let Some(trail) = trail.lent(site, self.piece.kind) {
-                self.end(index, start, spot, trail, End::Told);
+                self.end(index, start, spot, trail, End::Explicit);
             }
             return;
         }
         if !last && mode.quiet && mode.hop {
             // Whatever stands there: nothing is asked.
-            self.end(index, start, spot, trail, End::Told);
+            self.end(index, start, spot, trail, End::Explicit);
         } else {
             if mode.quiet
                 && let Some(trail) = trail.empty(site)
@@ -448,7 +448,7 @@ impl<'a> Tracer<'a> {
                 && !last
                 && let Some(trail) = trail.occupied(site)
             {
-                self.end(index, start, spot, trail, End::Told);
+                self.end(index, start, spot, trail, End::Explicit);
             }
         }
         if mode.capture
@@ -459,7 +459,7 @@ impl<'a> Tracer<'a> {
         if mode.own
             && let Some(trail) = trail.capture_own(site)
         {
-            self.end(index, start, spot, trail, End::Told);
+            self.end(index, start, spot, trail, End::Explicit);
         }
         if mode.en_passant
             && let Some(trail) = trail.empty(site)
@@ -467,7 +467,7 @@ impl<'a> Tracer<'a> {
             if last && !trail.is_owner_sensitive() {
                 self.end(index, start, spot, trail, End::Passant);
             } else if let Some(trail) = trail.capture_passing(site) {
-                self.end(index, start, spot, trail, End::Told);
+                self.end(index, start, spot, trail, End::Explicit);
             }
         }
     }

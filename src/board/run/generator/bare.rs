@@ -3,7 +3,7 @@
 //! Owns their part of the generator. Invariant: their batches name no mover; the region of a section is
 //! the numbers of its places, that of a pass any one bit.
 
-use super::{Generator, tell};
+use super::{Generator, emit};
 use crate::board::compile::cpu::Cpu;
 use crate::board::run::batch::{Act, Listener};
 use crate::board::run::safety::{in_check, in_check_by, of_kinds};
@@ -24,7 +24,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
             Pass::May if !checked() => {
                 let nowhere = Site::from_index(0);
                 let kind = KindId::from_index(0);
-                tell(listener, kind, nowhere, Act::Pass, SiteSet::of(nowhere), 0)
+                emit(listener, kind, nowhere, Act::Pass, SiteSet::of(nowhere), 0)
             }
             Pass::May | Pass::Never => ControlFlow::Continue(()),
         }
@@ -65,7 +65,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
                 }
             }
             let (kind, nowhere) = (KindId::from_index(0), Site::from_index(0));
-            tell(listener, kind, nowhere, Act::Section(slide.section), region, 0)?;
+            emit(listener, kind, nowhere, Act::Section(slide.section), region, 0)?;
         }
         ControlFlow::Continue(())
     }

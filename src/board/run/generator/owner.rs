@@ -1,7 +1,7 @@
 //! Moves that ask who stands where: captures of one's own, of royalty alone, pieces put down elsewhere,
 //! captures in passing on the way.
 //!
-//! Owns their part of the generator. Invariant: of moves with one effect the plain one is told, or else
+//! Owns their part of the generator. Invariant: of moves with one effect the plain one is emitted, or else
 //! the one whose trace the reference would keep.
 
 use super::Generator;
@@ -43,14 +43,14 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
                 continue;
             }
             let to = special.to;
-            let told = special.shifted.is_none()
+            let emitted = special.shifted.is_none()
                 && (to != from && plain.has(to) && captured == SiteSet::of(to) & foes
                     || to == from && captured.count() == 1 && captured.within(mover.rifle & foes)
                     || passable.has(to)
                         && state
                             .victim(to)
                             .is_some_and(|v| foes.has(v) && captured == SiteSet::of(v)));
-            if !told {
+            if !emitted {
                 let list = |set: SiteSet<W>| set.into_iter().collect();
                 effects.push(((to, list(captured), special.shifted, list(special.passed)), index));
             }
@@ -63,7 +63,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
             let (partner, passed) = (special.shifted, special.passed);
             let step = Step { from, to, captured, partner, passed, ..Step::of(kind) };
             if self.royals.is_empty() || self.replays(&step) {
-                self.tell(listener, facts, kind, from, Act::Special(index), SiteSet::of(to))?;
+                self.emit(listener, facts, kind, from, Act::Special(index), SiteSet::of(to))?;
             }
         }
         ControlFlow::Continue(())

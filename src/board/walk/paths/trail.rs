@@ -218,7 +218,7 @@ impl Trail {
         // A piece that was put down here and is captured after all stood elsewhere before the move.
         let displaced = end == End::Capture && !self.captured.has(to);
         let explicit = self.is_owner_sensitive() || displaced;
-        let mut end = if explicit { End::Told } else { end };
+        let mut end = if explicit { End::Explicit } else { end };
         if !explicit {
             match end {
                 End::Quiet | End::Passant => {
@@ -229,7 +229,7 @@ impl Trail {
                         end = End::Capture;
                     }
                 }
-                End::Capture | End::Told => {}
+                End::Capture | End::Explicit => {}
             }
             if end == End::Capture {
                 let end = AnySet::of(to);
