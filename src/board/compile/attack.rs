@@ -5,7 +5,7 @@
 //! sources. Invariant: a source never looks at the attacked cell itself.
 
 use crate::board::compile::lookup::{Lookup, Shelf, bits, plans};
-use crate::board::compile::profile::{Item, Threat};
+use crate::board::compile::profile::{ConditionalReach, Threat};
 use crate::board::compile::tables::OwnerNeeds;
 use crate::board::game::arena::Arena;
 use crate::board::space::site_set::{AnySet, Site, SiteSet};
@@ -125,7 +125,7 @@ impl<const W: usize> AttackTables<W> {
         for (target, by_kind) in by_target.iter().enumerate() {
             let conditional_start = tables.conditional.len() as u32;
             // Kinds with equal tables share a line.
-            let mut lines: BTreeMap<Vec<Item>, Vec<KindId>> = BTreeMap::new();
+            let mut lines: BTreeMap<Vec<ConditionalReach>, Vec<KindId>> = BTreeMap::new();
             for (&kind, threats) in by_kind {
                 let mut items = BTreeSet::new();
                 for &(source, threat) in threats {
@@ -134,7 +134,12 @@ impl<const W: usize> AttackTables<W> {
                     let free = needs.foes.is_empty() && !needs.asks_who();
                     if free && needs.occupied.is_empty() {
                         let (empty, occupied) = (needs.empty, AnySet::EMPTY);
-                        items.insert(Item { family: threat.family, site: source, empty, occupied });
+                        items.insert(ConditionalReach {
+                            family: threat.family,
+                            site: source,
+                            empty,
+                            occupied,
+                        });
                     } else {
                         tables.conditional.push(ConditionalAttack {
                             kind,
@@ -149,14 +154,17 @@ impl<const W: usize> AttackTables<W> {
                         });
                     }
                 }
-                let items: Vec<Item> = items.into_iter().collect();
+                let items: Vec<ConditionalReach> = items.into_iter().collect();
                 for plan in plans(&items, bits::<W>()) {
                     if plan.mask.is_empty() && plan.guard.is_empty() {
                         let row = leaps.entry(kind).or_insert_with(|| vec![SiteSet::EMPTY; sites]);
                         row[target] |= plan.items.iter().map(|i| i.site).collect();
                         continue;
                     }
-                    let whole = |i: &Item| Item { empty: i.empty | plan.guard, ..*i };
+                    let whole = |i: &ConditionalReach| ConditionalReach {
+                        empty: i.empty | plan.guard,
+                        ..*i
+                    };
                     lines.entry(plan.items.iter().map(whole).collect()).or_default().push(kind);
                 }
             }
@@ -177,7 +185,7 @@ impl<const W: usize> AttackTables<W> {
     fn line(
         &mut self,
         target: usize,
-        items: &[Item],
+        items: &[ConditionalReach],
         kinds: &[KindId],
         known: &mut [bool],
         shelf: &mut Shelf<W>,

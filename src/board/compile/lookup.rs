@@ -50,7 +50,7 @@ pub struct Plan {
     /// Must be empty for it to count.
     pub guard: AnySet,
     /// What it reaches when; `guard` already taken out of what each item looks at.
-    pub items: Vec<Item>,
+    pub items: Vec<ConditionalReach>,
 }
 
 impl<const W: usize> Shelf<W> {
@@ -121,7 +121,7 @@ impl<const W: usize> Lookup<W> {
 
 /// Groups items that are not lone leaps into tables of at most `bits` bits. Items of one family share
 /// tables only with their own.
-pub fn plans(items: &[Item], bits: u32) -> Vec<Plan> {
+pub fn plans(items: &[ConditionalReach], bits: u32) -> Vec<Plan> {
     let mut out = Vec::new();
     for family in items.chunk_by(|a, b| a.family == b.family) {
         let mut open: Option<Plan> = None;
@@ -151,14 +151,14 @@ pub fn plans(items: &[Item], bits: u32) -> Vec<Plan> {
     out
 }
 
-fn union(items: &[Item]) -> AnySet {
+fn union(items: &[ConditionalReach]) -> AnySet {
     items.iter().fold(AnySet::EMPTY, |all, i| all | i.looks_at())
 }
 
 /// Splits items into classes that look at no common cell. An item that looks at nothing joins the
 /// class that looks at its target: it is the first cell of that ray.
-fn clusters(items: &[Item]) -> Vec<Vec<Item>> {
-    let mut classes: Vec<(AnySet, Vec<Item>)> = Vec::new();
+fn clusters(items: &[ConditionalReach]) -> Vec<Vec<ConditionalReach>> {
+    let mut classes: Vec<(AnySet, Vec<ConditionalReach>)> = Vec::new();
     for &item in items {
         let mut touch = item.looks_at();
         if item.is_leap() {
@@ -180,7 +180,7 @@ fn clusters(items: &[Item]) -> Vec<Vec<Item>> {
 
 /// Cuts a cluster that looks at too many cells: near items share a table, far ones get a table of
 /// their own behind a guard. A cluster that is no ray falls apart into single items.
-fn cut(mut cluster: Vec<Item>, bits: u32) -> Vec<Plan> {
+fn cut(mut cluster: Vec<ConditionalReach>, bits: u32) -> Vec<Plan> {
     cluster.sort_by_key(|i| (i.looks_at().count(), *i));
     let mut out: Vec<Plan> = Vec::new();
     let mut guard = AnySet::EMPTY;
@@ -199,7 +199,7 @@ fn cut(mut cluster: Vec<Item>, bits: u32) -> Vec<Plan> {
             break;
         }
         let rest = cluster.split_off(near.len());
-        let without = |i: Item| Item { empty: i.empty.minus(guard), ..i };
+        let without = |i: ConditionalReach| ConditionalReach { empty: i.empty.minus(guard), ..i };
         out.push(Plan { mask: looks, guard, items: near.into_iter().map(without).collect() });
         let next = guard | looks;
         let ray = rest.iter().all(|i| next.within(i.empty));
@@ -213,7 +213,7 @@ fn cut(mut cluster: Vec<Item>, bits: u32) -> Vec<Plan> {
     out.extend(cluster.into_iter().map(|item| Plan {
         mask: item.occupied,
         guard: item.empty,
-        items: vec![Item { empty: AnySet::EMPTY, ..item }],
+        items: vec![ConditionalReach { empty: AnySet::EMPTY, ..item }],
     }));
     out
 }

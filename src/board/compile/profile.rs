@@ -1,9 +1,9 @@
 //! What one piece on one site may do, sorted by how it is executed.
 //!
-//! Owns: [`Profile`], [`Item`], [`Special`], [`OwnerSensitive`], [`Threat`], [`in_passing`]. Takes the paths of a movement; gives the
+//! Owns: [`Profile`], [`ConditionalReach`], [`Special`], [`OwnerSensitive`], [`Threat`], [`in_passing`]. Takes the paths of a movement; gives the
 //! tables their rows. Invariant: two paths to one effect are one row (with alternatives); everything
 //! that captures elsewhere or leaves a trace is a [`Special`], what asks who stands where or moves a
-//! second piece an [`OwnerSensitive`], the rest are [`Item`]s.
+//! second piece an [`OwnerSensitive`], the rest are [`ConditionalReach`]s.
 
 use crate::board::space::site_set::{AnySet, Site};
 use crate::board::walk::paths::{End, Family, Needs, Passant, Path, Ways};
@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 
 /// Reaching a cell when other cells are empty or occupied, whoever stands there.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Item {
+pub struct ConditionalReach {
     /// Which lines it runs along.
     pub family: Family,
     /// The cell reached (or, in attack tables, the cell it is reached from).
@@ -23,7 +23,7 @@ pub struct Item {
     pub occupied: AnySet,
 }
 
-impl Item {
+impl ConditionalReach {
     /// Whether it asks nothing of other cells.
     pub fn is_leap(&self) -> bool {
         self.empty.is_empty() && self.occupied.is_empty()
@@ -90,7 +90,7 @@ pub struct OwnerSensitive {
 #[derive(Clone, Default, Debug)]
 pub struct Profile {
     /// Plain reaching, with what may be done there.
-    pub items: BTreeMap<Item, Ends>,
+    pub items: BTreeMap<ConditionalReach, Ends>,
     /// Cells whose enemies are captured without moving, whatever else stands where.
     pub rifle: AnySet,
     /// Captures on the way, traces.
@@ -138,7 +138,7 @@ impl Profile {
             // A walk back to its start without a capture is a pass: no item, since its own cell is
             // never empty.
             if captured.is_empty() && path.passed.is_empty() && path.to != from {
-                let item = Item { family: path.family, site: path.to, empty, occupied };
+                let item = ConditionalReach { family: path.family, site: path.to, empty, occupied };
                 let ends = self.items.entry(item).or_default();
                 match path.end {
                     End::Quiet => ends.quiet |= path.allowed,

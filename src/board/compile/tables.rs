@@ -8,7 +8,7 @@
 use crate::board::compile::attack::{AttackTables, PassingAttack};
 use crate::board::compile::drops::{Pocket, PromotionSets, Waits, is_limited};
 use crate::board::compile::lookup::{Lookup, Plan, Shelf, bits, plans};
-use crate::board::compile::profile::{Ends, Item, Profile, in_passing, threats};
+use crate::board::compile::profile::{ConditionalReach, Ends, Profile, in_passing, threats};
 use crate::board::compile::setwise::Setwise;
 use crate::board::compile::slides::Slide;
 use crate::board::compile::turns::TurnTables;
@@ -520,7 +520,9 @@ fn profile_plans(profile: &Profile, bits: u32) -> Vec<Plan> {
     }
     let torn = ends_of.values().any(|known| known.len() > 1);
     let live = |plan: &Plan| plan.items.iter().any(|i| !profile_ends(profile, i, plan).is_none());
-    let group = |items: Vec<Item>| plans(&items, bits).into_iter().filter(live).collect::<Vec<_>>();
+    let group = |items: Vec<ConditionalReach>| {
+        plans(&items, bits).into_iter().filter(live).collect::<Vec<_>>()
+    };
     if !torn {
         return group(profile.items.keys().copied().collect());
     }
@@ -536,7 +538,7 @@ fn profile_plans(profile: &Profile, bits: u32) -> Vec<Plan> {
 }
 
 /// What may be done where `item` of `plan` reaches; the plan's guard was taken out of the item.
-fn profile_ends(profile: &Profile, item: &Item, plan: &Plan) -> Ends {
-    let whole = Item { empty: item.empty | plan.guard, ..*item };
+fn profile_ends(profile: &Profile, item: &ConditionalReach, plan: &Plan) -> Ends {
+    let whole = ConditionalReach { empty: item.empty | plan.guard, ..*item };
     profile.items.get(&whole).copied().unwrap_or_default()
 }
