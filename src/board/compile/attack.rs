@@ -4,7 +4,7 @@
 //! steps. The tables are the move tables turned round: reach from the attacked cell back to the
 //! sources. Invariant: a source never looks at the attacked cell itself.
 
-use crate::board::compile::lookup::{Lookup, Shelf, bits, plans};
+use crate::board::compile::lookup::{Lookup, LookupPool, bits, plans};
 use crate::board::compile::profile::{ConditionalReach, Threat};
 use crate::board::compile::tables::OwnerNeeds;
 use crate::board::game::arena::Arena;
@@ -93,7 +93,7 @@ impl<const W: usize> AttackTables<W> {
         arena: &Arena,
         threats: impl IntoIterator<Item = (KindId, Site, Vec<Threat>)>,
         passing: Vec<PassingAttack<W>>,
-        shelf: &mut Shelf<W>,
+        pool: &mut LookupPool<W>,
     ) -> AttackTables<W> {
         let sites = arena.graph.len();
         // By attacked cell, then kind.
@@ -170,7 +170,7 @@ impl<const W: usize> AttackTables<W> {
             }
             let start = tables.lines.len() as u32;
             for (items, kinds) in lines {
-                tables.line(target, &items, &kinds, &mut known, shelf);
+                tables.line(target, &items, &kinds, &mut known, pool);
             }
             tables.line_ranges.push((start, tables.lines.len() as u32));
             tables.conditional_ranges.push((conditional_start, tables.conditional.len() as u32));
@@ -188,7 +188,7 @@ impl<const W: usize> AttackTables<W> {
         items: &[ConditionalReach],
         kinds: &[KindId],
         known: &mut [bool],
-        shelf: &mut Shelf<W>,
+        pool: &mut LookupPool<W>,
     ) {
         let kinds_start = self.line_kinds.len() as u32;
         self.line_kinds.extend(kinds);
@@ -215,7 +215,7 @@ impl<const W: usize> AttackTables<W> {
             // Pins are found once a line, with its first lookup.
             let first = n == 0;
             self.lines.push(Line {
-                lookup: shelf.lookup(plan),
+                lookup: pool.lookup(plan),
                 sources: if first { sources } else { SiteSet::EMPTY },
                 kinds,
                 ways: if first { ways } else { (0, 0) },

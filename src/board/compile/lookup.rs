@@ -1,6 +1,6 @@
 //! Lookup tables: reach as a function of the occupancy that matters.
 //!
-//! Owns: [`Lookup`], [`Shelf`] (all tables of a program, shared by content) and the grouping of items
+//! Owns: [`Lookup`], [`LookupPool`] (all tables of a program, shared by content) and the grouping of items
 //! into tables. Any movement whose reach depends only on which cells are occupied fits: slides, lame
 //! leaps, bent two-path steps, hoppers. Items are joined along the cells they look at (a ray is one
 //! cluster) and clusters are packed while a table stays within [`bits`]; a longer ray is cut into a
@@ -36,7 +36,7 @@ pub fn bits<const W: usize>() -> u32 {
 
 /// All tables of a program.
 #[derive(Clone, Debug, Default)]
-pub struct Shelf<const W: usize> {
+pub struct LookupPool<const W: usize> {
     /// Entries of every table, one after another.
     pub entries: Vec<SiteSet<W>>,
     known: HashMap<Plan, u32>,
@@ -53,7 +53,7 @@ pub struct Plan {
     pub items: Vec<ConditionalReach>,
 }
 
-impl<const W: usize> Shelf<W> {
+impl<const W: usize> LookupPool<W> {
     /// The lookup of `plan`, built now or found.
     pub fn lookup(&mut self, plan: &Plan) -> Lookup<W> {
         let mask: SiteSet<W> = plan.mask.resize();

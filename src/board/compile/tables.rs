@@ -7,7 +7,7 @@
 
 use crate::board::compile::attack::{AttackTables, PassingAttack};
 use crate::board::compile::drops::{Pocket, PromotionSets, Waits, is_limited};
-use crate::board::compile::lookup::{Lookup, Plan, Shelf, bits, plans};
+use crate::board::compile::lookup::{Lookup, LookupPool, Plan, bits, plans};
 use crate::board::compile::profile::{ConditionalReach, Ends, Profile, in_passing, threats};
 use crate::board::compile::setwise::Setwise;
 use crate::board::compile::slides::Slide;
@@ -294,7 +294,7 @@ impl<const W: usize> Tables<W> {
         let sites = arena.graph.len();
         assert!(sites <= SiteSet::<W>::CAPACITY);
         let kinds = &arena.rules.kinds;
-        let mut shelf = Shelf::default();
+        let mut pool = LookupPool::default();
         let mut rows = Rows::default();
         let mut facts = BySide::from_fn(|_| vec![Facts::default(); kinds.len()]);
         let mut setwise = BySide::from_fn(|_| Vec::new());
@@ -343,7 +343,7 @@ impl<const W: usize> Tables<W> {
                     kind.royal || facts.crowns || promotion[side][id.index()].asks_for_start();
                 setwise[side].push(if apart { None } else { Setwise::new(&profiles, pieces) });
                 for profile in &profiles {
-                    let mover = rows.mover(profile, &mut shelf);
+                    let mover = rows.mover(profile, &mut pool);
                     facts.owner_sensitive |= !profile.owner_sensitive.is_empty();
                     facts.special |= !profile.rifle.is_empty() || !profile.specials.is_empty();
                     facts.special |= facts.owner_sensitive;
@@ -356,7 +356,7 @@ impl<const W: usize> Tables<W> {
         let attacks = BySide::from_fn(|side| {
             let threats = std::mem::take(&mut threatened[side]);
             let passing = std::mem::take(&mut passing[side]);
-            AttackTables::new(arena, threats, passing, &mut shelf)
+            AttackTables::new(arena, threats, passing, &mut pool)
         });
         let royals: Vec<KindId> = kinds.ids().filter(|&k| kinds[k].royal).collect();
         let safety = if royals.is_empty() {
@@ -368,7 +368,7 @@ impl<const W: usize> Tables<W> {
         } else {
             Safety::Trial
         };
-        shelf.close();
+        pool.close();
         let castle = |c: &crate::board::game::castling::CastleOption| Castle {
             kind: c.kind,
             right: 1 << c.right,
@@ -408,7 +408,7 @@ impl<const W: usize> Tables<W> {
             specials: rows.specials,
             ways: rows.ways,
             owner_needs: rows.owner_needs,
-            entries: shelf.entries,
+            entries: pool.entries,
             attacks,
             castles: BySide::from_fn(|side| {
                 arena.castles.iter().filter(|c| c.side == side).map(castle).collect()
@@ -444,7 +444,7 @@ struct Rows<const W: usize> {
 }
 
 impl<const W: usize> Rows<W> {
-    fn mover(&mut self, profile: &Profile, shelf: &mut Shelf<W>) -> Mover<W> {
+    fn mover(&mut self, profile: &Profile, pool: &mut LookupPool<W>) -> Mover<W> {
         let reaches = self.reaches.len() as u32;
         let mut leaps: BTreeMap<Site, Ends> = BTreeMap::new();
         for plan in profile_plans(profile, bits::<W>()) {
@@ -465,7 +465,7 @@ impl<const W: usize> Rows<W> {
             let (quiet, capture, passant) =
                 (which(|e| e.quiet), which(|e| e.capture), which(|e| e.passant));
             if !(quiet | capture | passant).is_empty() {
-                self.reaches.push(Reach { lookup: shelf.lookup(&plan), quiet, capture, passant });
+                self.reaches.push(Reach { lookup: pool.lookup(&plan), quiet, capture, passant });
             }
         }
         let specials = self.specials.len() as u32;
