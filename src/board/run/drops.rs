@@ -48,14 +48,14 @@ impl<const W: usize> Pocket<W> {
     }
 }
 
-/// Every legal drop, as region by kind. `answers` are the cells that answer every check where checks
+/// Every legal drop, as region by kind. `check_mask` holds the cells that answer every check where checks
 /// are known; otherwise each drop is tried.
 #[inline(always)]
 pub fn drops<const W: usize, C: Cpu>(
     cpu: C,
     whole: &Tables<W>,
     state: &State<W>,
-    answers: Option<SiteSet<W>>,
+    check_mask: Option<SiteSet<W>>,
     mut emit: impl FnMut(KindId, SiteSet<W>) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     let tables = whole.at(state);
@@ -72,8 +72,8 @@ pub fn drops<const W: usize, C: Cpu>(
             at += 1;
         }
         let royal = tables.royals.contains(&kind);
-        region = match answers {
-            Some(answers) if !royal => region & answers,
+        region = match check_mask {
+            Some(check_mask) if !royal => region & check_mask,
             Some(_) | None => safe(cpu, whole, state, kind, region),
         };
         if !may_mate && !region.is_empty() {

@@ -96,13 +96,13 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
     fn all<L: Listener<W>>(&mut self, listener: &mut L) -> ControlFlow<()> {
         self.pieces(listener)?;
         self.castling(listener)?;
-        let answers = match (self.guard, self.royals.is_empty()) {
-            (Some(guard), _) => Some(guard.answers),
+        let check_mask = match (self.guard, self.royals.is_empty()) {
+            (Some(guard), _) => Some(guard.check_mask),
             (None, true) => Some(self.all),
             (None, false) => None,
         };
         let allowed = self.allowed;
-        drops(self.cpu, self.whole, self.state, answers, |kind, region| {
+        drops(self.cpu, self.whole, self.state, check_mask, |kind, region| {
             if allowed.is_some_and(|a| !a.drops(kind)) {
                 return ControlFlow::Continue(());
             }
@@ -120,7 +120,7 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
         let (own, foes) = (state.by_side[us], state.by_side[us.other()]);
         let occupied = own | foes;
         // Nothing but the king can answer two checks at once.
-        let helpless = self.guard.as_ref().is_some_and(|g| g.answers.is_empty());
+        let helpless = self.guard.as_ref().is_some_and(|g| g.check_mask.is_empty());
         let free = self.guard.map_or(self.all, |g| self.all.minus(g.pinned));
         let tried = self.guard.is_none() && !self.royals.is_empty();
         for &kind in &tables.kinds {
@@ -194,13 +194,13 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
         let us = state.side;
         let facts = self.tables.facts[us][kind.index()];
         let (prey, occupied) = (self.prey, state.occupied());
-        let answers = self.guard.map_or(self.all, |g| g.answers);
+        let check_mask = self.guard.map_or(self.all, |g| g.check_mask);
         // Shifts name their movers by distance; `from` says nothing.
         let nobody = Site::from_index(0);
         for shift in &setwise.shifts {
             let quiet = (pieces & shift.quiet).shifted(shift.delta).minus(occupied);
             let capture = (pieces & shift.capture).shifted(shift.delta) & prey;
-            let region = (quiet | capture) & answers;
+            let region = (quiet | capture) & check_mask;
             self.emit(listener, facts, kind, nobody, Act::Shift(shift.delta), region)?;
             let passed = state.clocks.passed.minus(occupied);
             if !passed.is_empty() {
@@ -215,7 +215,7 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
             for &delta in &push.passed {
                 movers = movers.shifted(delta).minus(occupied).shifted(-delta);
             }
-            let region = movers.shifted(push.delta).minus(occupied) & answers;
+            let region = movers.shifted(push.delta).minus(occupied) & check_mask;
             self.emit(listener, facts, kind, nobody, Act::Push(index as u32), region)?;
         }
         ControlFlow::Continue(())
@@ -298,7 +298,7 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
     ) -> SiteSet<W> {
         match &self.guard {
             Some(guard) if guard.king != from => {
-                let region = region & guard.answers;
+                let region = region & guard.check_mask;
                 if guard.pinned.has(from) {
                     region & guard.way(self.tables, self.state, from)
                 } else {
@@ -530,7 +530,7 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
         if state.clocks.rights == 0 {
             return ControlFlow::Continue(());
         }
-        let checked = self.guard.as_ref().is_some_and(|g| g.answers != self.all);
+        let checked = self.guard.as_ref().is_some_and(|g| g.check_mask != self.all);
         let foes = state.by_side[us.other()];
         for (index, castle) in tables.castles[us].iter().enumerate() {
             let occupied = state.occupied();

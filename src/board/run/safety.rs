@@ -171,7 +171,7 @@ pub struct Guard<const W: usize> {
     /// The king.
     pub king: Site,
     /// Destinations that answer every check.
-    pub answers: SiteSet<W>,
+    pub check_mask: SiteSet<W>,
     /// Own pieces that stand alone between the king and an attacker.
     pub pinned: SiteSet<W>,
 }
@@ -183,19 +183,19 @@ impl<const W: usize> Guard<W> {
         let us = state.side;
         let (own, foes) = (state.by_side[us], state.by_side[us.other()]);
         let occupied = own | foes;
-        let mut guard = Guard { king, answers: all, pinned: SiteSet::EMPTY };
+        let mut guard = Guard { king, check_mask: all, pinned: SiteSet::EMPTY };
         let attacks = &tables.attacks[us.other()];
         let mut leaping = SiteSet::EMPTY;
         for (leaper, kind) in attacks.leapers.iter().enumerate() {
             leaping |= attacks.leaps(leaper, king) & state.by_kind[kind.index() % KINDS];
         }
         for checker in leaping & foes {
-            guard.answers &= SiteSet::of(checker);
+            guard.check_mask &= SiteSet::of(checker);
         }
         sights(tables, state, king, |sniper, between| {
             let blockers = between & occupied;
             if blockers.is_empty() {
-                guard.answers &= between | SiteSet::of(sniper);
+                guard.check_mask &= between | SiteSet::of(sniper);
             } else if !blockers.more_than_one() {
                 guard.pinned |= blockers & own;
             }
@@ -208,7 +208,7 @@ impl<const W: usize> Guard<W> {
     #[cold]
     pub fn way(&self, tables: &Tables<W>, state: &State<W>, site: Site) -> SiteSet<W> {
         let (pinned, occupied) = (SiteSet::of(site), state.occupied());
-        let mut way = self.answers;
+        let mut way = self.check_mask;
         sights(tables, state, self.king, |sniper, between| {
             if between & occupied == pinned {
                 way &= between | SiteSet::of(sniper);

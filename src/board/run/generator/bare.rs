@@ -40,7 +40,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
             return ControlFlow::Continue(());
         }
         let checked = match &self.guard {
-            Some(guard) => guard.answers != self.all,
+            Some(guard) => guard.check_mask != self.all,
             None => in_check_by(self.cpu, tables, state, us),
         };
         if checked {
