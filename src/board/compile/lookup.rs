@@ -8,7 +8,7 @@
 //! from the occupancy under its mask, is less than the length of its table.
 
 use crate::board::compile::cpu::Cpu;
-use crate::board::compile::profile::Item;
+use crate::board::compile::profile::ConditionalReach;
 use crate::board::space::site_set::{AnySet, Site, SiteSet};
 use std::collections::HashMap;
 

@@ -165,7 +165,7 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
         let plain = quiet.minus(occupied) | (capture & self.prey);
         let region = self.safe(kind, from, plain, occupied, foes);
         self.emit(listener, facts, kind, from, Act::Displace, region)?;
-        if facts.passant && !state.clocks.passed.is_empty() {
+        if facts.passant && !state.info.passed.is_empty() {
             for to in self.passable(mover, occupied) {
                 self.passant(kind, from, to, listener)?;
             }
@@ -202,7 +202,7 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
             let capture = (pieces & shift.capture).shifted(shift.delta) & prey;
             let region = (quiet | capture) & check_mask;
             self.emit(listener, facts, kind, nobody, Act::Shift(shift.delta), region)?;
-            let passed = state.clocks.passed.minus(occupied);
+            let passed = state.info.passed.minus(occupied);
             if !passed.is_empty() {
                 for from in passed.shifted(-shift.delta) & pieces & shift.passant {
                     let to = Site::from_index((from.index() as i16 + shift.delta) as usize);
@@ -388,7 +388,7 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
         for reach in &self.tables.reaches[mover.reaches.0 as usize..mover.reaches.1 as usize] {
             cells |= reach.lookup.reach(self.cpu, &self.tables.entries, occupied) & reach.passant;
         }
-        (cells & self.state.clocks.passed).minus(occupied)
+        (cells & self.state.info.passed).minus(occupied)
     }
 
     /// Captures without moving.
@@ -453,8 +453,7 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
                 continue;
             }
             last = Some(effect);
-            if state.clocks.passed.has(special.to)
-                && self.is_emitted(mover, index, effect, standing)
+            if state.info.passed.has(special.to) && self.is_emitted(mover, index, effect, standing)
             {
                 continue;
             }
@@ -527,14 +526,14 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
     fn castling<L: Listener<W>>(&self, listener: &mut L) -> ControlFlow<()> {
         let (tables, state) = (self.tables, self.state);
         let us = state.side;
-        if state.clocks.rights == 0 {
+        if state.info.rights == 0 {
             return ControlFlow::Continue(());
         }
         let checked = self.guard.as_ref().is_some_and(|g| g.check_mask != self.all);
         let foes = state.by_side[us.other()];
         for (index, castle) in tables.castles[us].iter().enumerate() {
             let occupied = state.occupied();
-            if state.clocks.rights & castle.right == 0 || castle.empty.meets(occupied) {
+            if state.info.rights & castle.right == 0 || castle.empty.meets(occupied) {
                 continue;
             }
             let (from, to) = castle.king;

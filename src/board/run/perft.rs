@@ -87,7 +87,7 @@ fn node<const W: usize, C: Cpu>(
     if depth == 1 {
         return count(tables, state);
     }
-    let key = state.clocks.key.rotate_left(depth) ^ u64::from(depth);
+    let key = state.info.key.rotate_left(depth) ^ u64::from(depth);
     if let Some(&mut (known, count)) = workspace.cache.slot(key)
         && known == key
     {
@@ -130,7 +130,7 @@ fn turns<const W: usize, C: Cpu>(
         return total;
     }
     let mut next = state.clone();
-    let under_way = state.clocks.step > 1;
+    let under_way = state.info.step > 1;
     if has_step(tables, &next) || !skip(cpu, tables, &mut next, under_way) {
         return 0;
     }
@@ -149,7 +149,7 @@ fn step<const W: usize, C: Cpu>(
     if depth == 1 {
         return if tries { tried(tables, state).len() as u64 } else { count(tables, state) };
     }
-    let key = state.clocks.key.rotate_left(depth) ^ u64::from(depth);
+    let key = state.info.key.rotate_left(depth) ^ u64::from(depth);
     if let Some(&mut (known, count)) = workspace.cache.slot(key)
         && known == key
     {

@@ -122,7 +122,7 @@ impl Play {
 
     /// Turns without progress, as in [`BoardPosition`].
     pub fn halfmoves(&self) -> u32 {
-        with_line!(&self.0, line => line.state.clocks.halfmoves)
+        with_line!(&self.0, line => line.state.info.halfmoves)
     }
 
     /// A key that equal positions share, clocks left out. A passed cell counts only if a legal move
@@ -183,12 +183,12 @@ impl<const W: usize> Line<W> {
     }
 
     fn key(&self) -> u64 {
-        let clocks = &self.state.clocks;
+        let info = &self.state.info;
         let enters = |step: &Step<W>| self.state.takes_in_passing(step);
-        if clocks.passed.is_empty() || self.steps().iter().any(enters) {
-            return clocks.key;
+        if info.passed.is_empty() || self.steps().iter().any(enters) {
+            return info.key;
         }
-        clocks.key ^ self.state.passed_key()
+        info.key ^ self.state.passed_key()
     }
 
     fn perft(&self, depth: u32, effort: Effort) -> u64 {

@@ -130,7 +130,7 @@ fn taken_in_passing<const W: usize>(
         })
     };
     let victim = |cell: Site| state.victim(cell).filter(|&v| royals.has(v) && takes(cell));
-    state.clocks.passed.into_iter().find_map(victim)
+    state.info.passed.into_iter().find_map(victim)
 }
 
 /// Whether `way` is open to a piece of `by` when `standing` are the occupied sites, the mover lifted;

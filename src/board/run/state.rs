@@ -25,7 +25,7 @@ const OWN: u8 = 0x40;
 
 /// What changes besides pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Clocks<const W: usize> {
+pub struct StateInfo<const W: usize> {
     /// Living castling rights.
     pub rights: u16,
     /// Every passed cell.
@@ -57,7 +57,7 @@ pub struct State<const W: usize> {
     /// How many pieces of each kind each side holds.
     pub hands: BySide<[u16; KINDS]>,
     /// The rest.
-    pub clocks: Clocks<W>,
+    pub info: StateInfo<W>,
 }
 
 /// One move, packed.
@@ -84,7 +84,7 @@ pub struct Step<const W: usize> {
 /// What it takes to take a move back.
 #[derive(Clone, Copy, Debug)]
 pub struct Undo<const W: usize> {
-    clocks: Clocks<W>,
+    info: StateInfo<W>,
     side: Side,
     /// Of the cells passed, who had passed them before.
     victims: [u8; PASSED],
@@ -120,7 +120,7 @@ impl<const W: usize> Undo<W> {
 
     /// The step within the turn that was made.
     pub fn step(&self) -> u32 {
-        self.clocks.step
+        self.info.step
     }
 }
 
@@ -128,7 +128,7 @@ impl<const W: usize> Tables<W> {
     /// The tables for `state`: of a whole game, or of one arrangement if it is that of the state.
     #[inline(always)]
     pub fn at(&self, state: &State<W>) -> &Tables<W> {
-        self.of(state.clocks.arrangement)
+        self.of(state.info.arrangement)
     }
 }
 
@@ -143,7 +143,7 @@ impl<const W: usize> State<W> {
             squares: vec![NOBODY; arena.graph.len()].into(),
             victims: vec![0; arena.graph.len()].into(),
             hands: BySide([[0; KINDS]; 2]),
-            clocks: Clocks {
+            info: StateInfo {
                 rights: position.rights.0,
                 passed: SiteSet::EMPTY,
                 step: position.step,
@@ -165,10 +165,9 @@ impl<const W: usize> State<W> {
         }
         for &Passed { cell, victim } in &position.passed {
             state.victims[cell.index()] = victim.index() as u8;
-            state.clocks.passed.insert(cell);
+            state.info.passed.insert(cell);
         }
-        state.clocks.key =
-            state.full_key(arena.rules.turn.length(position.side, position.fullmove));
+        state.info.key = state.full_key(arena.rules.turn.length(position.side, position.fullmove));
         state
     }
 
@@ -176,7 +175,7 @@ impl<const W: usize> State<W> {
     pub fn position(&self, arena: &Arena) -> BoardPosition {
         let squares = arena.graph.sites().map(|site| self.piece(site)).collect();
         let passed = |cell| Passed { cell, victim: self.passer(cell) };
-        let passed = self.clocks.passed.into_iter().map(passed).collect();
+        let passed = self.info.passed.into_iter().map(passed).collect();
         let mut hands = Hands::of(&arena.rules);
         for side in Side::BOTH {
             for kind in arena.rules.kinds.ids() {
@@ -187,12 +186,12 @@ impl<const W: usize> State<W> {
             hands,
             squares,
             side: self.side,
-            rights: Rights(self.clocks.rights),
+            rights: Rights(self.info.rights),
             passed,
-            step: self.clocks.step,
-            arrangement: self.clocks.arrangement,
-            halfmoves: self.clocks.halfmoves,
-            fullmove: self.clocks.fullmove,
+            step: self.info.step,
+            arrangement: self.info.arrangement,
+            halfmoves: self.info.halfmoves,
+            fullmove: self.info.fullmove,
         }
     }
 
@@ -218,7 +217,7 @@ impl<const W: usize> State<W> {
     /// The piece that an `e` capture on `cell` takes.
     #[inline(always)]
     pub fn victim(&self, cell: Site) -> Option<Site> {
-        self.clocks.passed.has(cell).then(|| self.passer(cell))
+        self.info.passed.has(cell).then(|| self.passer(cell))
     }
 
     #[inline(always)]
@@ -251,7 +250,7 @@ impl<const W: usize> State<W> {
     pub fn make(&mut self, tables: &Tables<W>, step: &Step<W>) -> Undo<W> {
         let us = self.side;
         let mut undo = Undo {
-            clocks: self.clocks,
+            info: self.info,
             side: us,
             victims: [0; PASSED],
             captured: [NOBODY; CAPTURES],
@@ -269,15 +268,15 @@ impl<const W: usize> State<W> {
                 self.take(step.from, us);
             }
             Actor::Section(section, stand) => {
-                let before = self.clocks.arrangement;
+                let before = self.info.arrangement;
                 let after = tables.sections.moved(before, section, usize::from(stand));
-                self.clocks.arrangement = after;
-                self.clocks.key ^= arrangement_key(before) ^ arrangement_key(after);
-                self.clocks.halfmoves += u32::from(self.clocks.step == 1);
+                self.info.arrangement = after;
+                self.info.key ^= arrangement_key(before) ^ arrangement_key(after);
+                self.info.halfmoves += u32::from(self.info.step == 1);
                 return undo;
             }
             Actor::Nobody => {
-                self.clocks.halfmoves += u32::from(self.clocks.step == 1);
+                self.info.halfmoves += u32::from(self.info.step == 1);
                 return undo;
             }
         }
@@ -310,15 +309,14 @@ impl<const W: usize> State<W> {
         let progress = !step.captured.is_empty()
             || step.promotion.is_some()
             || tables.facts[us][step.kind.index()].irreversible;
-        let clocks = &mut self.clocks;
-        clocks.halfmoves =
-            if progress { 0 } else { clocks.halfmoves + u32::from(clocks.step == 1) };
-        if clocks.rights & lost != 0 {
-            clocks.key ^= rights_key(clocks.rights) ^ rights_key(clocks.rights & !lost);
-            clocks.rights &= !lost;
+        let info = &mut self.info;
+        info.halfmoves = if progress { 0 } else { info.halfmoves + u32::from(info.step == 1) };
+        if info.rights & lost != 0 {
+            info.key ^= rights_key(info.rights) ^ rights_key(info.rights & !lost);
+            info.rights &= !lost;
         }
-        clocks.key ^= key;
-        if !(clocks.passed | step.passed).is_empty() {
+        info.key ^= key;
+        if !(info.passed | step.passed).is_empty() {
             self.pass(step, touched, &mut undo.victims);
         }
         undo
@@ -357,9 +355,9 @@ impl<const W: usize> State<W> {
     fn pass(&mut self, step: &Step<W>, touched: SiteSet<W>, victims: &mut [u8; PASSED]) {
         let before = self.passed_key();
         let occupied = self.occupied();
-        for cell in self.clocks.passed {
+        for cell in self.info.passed {
             if touched.has(self.passer(cell)) {
-                self.clocks.passed = self.clocks.passed.minus(SiteSet::of(cell));
+                self.info.passed = self.info.passed.minus(SiteSet::of(cell));
             }
         }
         // A leap may trace a cell that is occupied: nothing enters it en passant.
@@ -368,23 +366,23 @@ impl<const W: usize> State<W> {
             victims[slot % PASSED] = self.victims[cell.index()];
             self.victims[cell.index()] = step.to.index() as u8;
         }
-        self.clocks.passed = self.clocks.passed.minus(occupied) | passed;
-        self.clocks.key ^= before ^ self.passed_key();
+        self.info.passed = self.info.passed.minus(occupied) | passed;
+        self.info.key ^= before ^ self.passed_key();
     }
 
     /// Lets the rights lapse to capture pieces of `side` on the cells that they have passed.
     #[inline(always)]
     pub fn lapse(&mut self, side: Side) {
-        if self.clocks.passed.is_empty() {
+        if self.info.passed.is_empty() {
             return;
         }
         let before = self.passed_key();
-        for cell in self.clocks.passed {
+        for cell in self.info.passed {
             if self.by_side[side].has(self.passer(cell)) {
-                self.clocks.passed = self.clocks.passed.minus(SiteSet::of(cell));
+                self.info.passed = self.info.passed.minus(SiteSet::of(cell));
             }
         }
-        self.clocks.key ^= before ^ self.passed_key();
+        self.info.key ^= before ^ self.passed_key();
     }
 
     /// Whether `step`, a move of this position, captures by entering a cell that its victim has passed.
@@ -396,7 +394,7 @@ impl<const W: usize> State<W> {
     /// Whether `step`, just made, captured by entering a cell that its victim had passed.
     pub fn took_in_passing(&self, step: &Step<W>, undo: &Undo<W>) -> bool {
         let captured = step.captured;
-        undo.clocks.passed.has(step.to)
+        undo.info.passed.has(step.to)
             && captured.has(self.passer(step.to))
             && !captured.has(step.to)
     }
@@ -405,9 +403,9 @@ impl<const W: usize> State<W> {
     #[inline(always)]
     pub fn end_turn(&mut self) {
         self.lapse(self.side.other());
-        self.clocks.fullmove += u32::from(self.side == Side::Black);
-        self.clocks.step = 1;
-        self.clocks.key ^= SIDE_KEY;
+        self.info.fullmove += u32::from(self.side == Side::Black);
+        self.info.step = 1;
+        self.info.key ^= SIDE_KEY;
         self.side = self.side.other();
     }
 
@@ -421,7 +419,7 @@ impl<const W: usize> State<W> {
                 self.victims[cell.index()] = undo.victims[slot % PASSED];
             }
         }
-        (self.side, self.clocks) = (us, undo.clocks);
+        (self.side, self.info) = (us, undo.info);
         match step.actor {
             Actor::Nobody | Actor::Section(..) => return,
             Actor::Piece | Actor::Hand(_) => {}
@@ -492,12 +490,12 @@ impl<const W: usize> State<W> {
         let one = |cell: Site| {
             mix(3 << 20 | (self.passer(cell).index() as u64) << 10 | cell.index() as u64)
         };
-        self.clocks.passed.into_iter().fold(0, |key, cell| key ^ one(cell))
+        self.info.passed.into_iter().fold(0, |key, cell| key ^ one(cell))
     }
 
     fn full_key(&self, length: u32) -> u64 {
-        let mut key = rights_key(self.clocks.rights) ^ self.passed_key();
-        key ^= step_key(self.clocks.step, length) ^ arrangement_key(self.clocks.arrangement);
+        let mut key = rights_key(self.info.rights) ^ self.passed_key();
+        key ^= step_key(self.info.step, length) ^ arrangement_key(self.info.arrangement);
         if self.side == Side::Black {
             key ^= SIDE_KEY;
         }

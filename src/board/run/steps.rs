@@ -61,22 +61,22 @@ impl<const W: usize> TurnTables<W> {
     }
 
     fn step(&self, state: &State<W>) -> &StepTable<W> {
-        let steps = self.steps(state.side, state.clocks.fullmove);
-        &steps[(state.clocks.step.max(1) as usize - 1).min(steps.len() - 1)]
+        let steps = self.steps(state.side, state.info.fullmove);
+        &steps[(state.info.step.max(1) as usize - 1).min(steps.len() - 1)]
     }
 
     fn length(&self, state: &State<W>) -> u32 {
-        self.turn.length(state.side, state.clocks.fullmove)
+        self.turn.length(state.side, state.info.fullmove)
     }
 
     /// What may be moved in the step of `state`.
     #[inline(always)]
     pub fn now<C: Cpu>(&self, cpu: C, tables: &Tables<W>, state: &State<W>) -> Allowed<'_, W> {
-        let (side, clocks) = (state.side, &state.clocks);
-        let early = |forfeits: u16| clocks.step <= u32::from(forfeits);
+        let (side, info) = (state.side, &state.info);
+        let early = |forfeits: u16| info.step <= u32::from(forfeits);
         let parries = self.turn.parry.as_ref().is_some_and(|p| early(p.forfeits))
             && in_check(cpu, tables, state, side);
-        let step = self.turn.step(side, clocks.fullmove, clocks.step);
+        let step = self.turn.step(side, info.fullmove, info.step);
         Allowed {
             step: self.step(state),
             parry: parries.then(|| &self.parry[side][..]),
@@ -89,7 +89,7 @@ impl<const W: usize> TurnTables<W> {
     /// Whether the moves of this step have to be tried one by one.
     pub fn tries(&self, state: &State<W>) -> bool {
         self.turn.safety == KingSafety::EndOfTurn
-            || (self.turn.checks == Checks::Forbidden && state.clocks.step < self.length(state))
+            || (self.turn.checks == Checks::Forbidden && state.info.step < self.length(state))
     }
 }
 
@@ -119,7 +119,7 @@ impl<const W: usize> TurnTables<W> {
         step: &Step<W>,
         undo: &Undo<W>,
     ) {
-        let (side, now) = (state.side, state.clocks.step);
+        let (side, now) = (state.side, state.info.step);
         let length = self.length(state);
         let forfeits = self.turn.parry.as_ref().filter(|_| {
             let own = self.step(state).from[step.kind.index()].has(step.from);
@@ -145,15 +145,15 @@ impl<const W: usize> TurnTables<W> {
     }
 
     fn go_to(&self, state: &mut State<W>, step: u32, length: u32) {
-        let clocks = &mut state.clocks;
-        clocks.key ^= step_key(clocks.step, length) ^ step_key(step, length);
-        clocks.step = step;
+        let info = &mut state.info;
+        info.key ^= step_key(info.step, length) ^ step_key(step, length);
+        info.step = step;
     }
 
     fn end_turn(&self, state: &mut State<W>) {
-        state.clocks.key ^= step_key(state.clocks.step, self.length(state));
+        state.info.key ^= step_key(state.info.step, self.length(state));
         state.end_turn();
-        state.clocks.key ^= step_key(1, self.length(state));
+        state.info.key ^= step_key(1, self.length(state));
     }
 }
 
@@ -171,7 +171,7 @@ pub fn settle<const W: usize, C: Cpu>(
 }
 
 /// Skips the step of `state`, which has no move, and those after it that have none; whether there was
-/// something to skip to. `under_way` says whether something was played in this turn. Clocks and side
+/// something to skip to. `under_way` says whether something was played in this turn. StateInfo and side
 /// are all that changes.
 pub fn skip<const W: usize, C: Cpu>(
     cpu: C,
@@ -183,21 +183,21 @@ pub fn skip<const W: usize, C: Cpu>(
     if turn.turn.stuck == Stuck::EndsTheGame {
         return false;
     }
-    let (mut side, mut clocks) = (state.side, state.clocks);
+    let (mut side, mut info) = (state.side, state.info);
     let mut moved = false;
     loop {
         if threatened(cpu, tables, state, state.side) {
             return moved;
         }
-        let (step, length) = (state.clocks.step, turn.length(state));
+        let (step, length) = (state.info.step, turn.length(state));
         if step < length {
-            state.clocks.halfmoves += u32::from(step == 1);
+            state.info.halfmoves += u32::from(step == 1);
             turn.go_to(state, step + 1, length);
         } else if under_way {
             turn.end_turn(state);
-            (side, clocks, under_way, moved) = (state.side, state.clocks, false, true);
+            (side, info, under_way, moved) = (state.side, state.info, false, true);
         } else {
-            (state.side, state.clocks) = (side, clocks);
+            (state.side, state.info) = (side, info);
             return moved;
         }
         if has_step(tables, state) {
@@ -242,7 +242,7 @@ impl<const W: usize> TurnTables<W> {
     /// Whether the side to move could take a royal piece with a later step of its turn.
     fn threatens<C: Cpu>(&self, cpu: C, tables: &Tables<W>, state: &mut State<W>) -> bool {
         let length = self.length(state);
-        if state.clocks.step >= length {
+        if state.info.step >= length {
             return false;
         }
         let them = state.side.other();
@@ -272,7 +272,7 @@ impl<const W: usize> TurnTables<W> {
             return true;
         }
         let mut next = state.clone();
-        let (step, length) = (next.clocks.step, self.length(&next));
+        let (step, length) = (next.info.step, self.length(&next));
         if step < length {
             self.go_to(&mut next, step + 1, length);
         } else {
@@ -295,7 +295,7 @@ fn try_all<const W: usize, C: Cpu>(cpu: C, tables: &Tables<W>, state: &State<W>)
         KingSafety::EndOfTurn => fill_pseudo(tables, state, &mut batches),
     }
     let side = state.side;
-    let last = state.clocks.step >= turn.length(state);
+    let last = state.info.step >= turn.length(state);
     let forbidden = turn.turn.checks == Checks::Forbidden && !last;
     let mut state = state.clone();
     let mut legal = Vec::new();
