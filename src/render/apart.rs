@@ -5,7 +5,7 @@
 //! Invariant: a cell is 0 from itself, and cells without a way are farther apart than all others.
 
 use crate::board::space::bearing::Bearing;
-use crate::board::space::graph::{Graph, Node, Way};
+use crate::board::space::graph::{Graph, Node, StridePath};
 use crate::board::space::site_set::Site;
 use crate::index::{Id, IndexVec};
 use crate::rules::movement::Leg;
@@ -54,7 +54,9 @@ pub fn rides(graph: &Graph, origin: Site, side: Side, leg: &Leg) -> Vec<Vec<Site
     let octants = Bearing::new(compass).octants(side, leg);
     let ride = |mut octant: u8| {
         let (mut stops, mut node) = (vec![origin], graph.node(origin));
-        while let Some(Way { path, carry }) = graph.stride(node, leg.stride, octant, leg.edges) {
+        while let Some(StridePath { path, carry }) =
+            graph.stride(node, leg.stride, octant, leg.edges)
+        {
             let Some(next) = path.last().copied() else { break };
             let Some(site) = graph.site(next).filter(|&s| s != origin) else { break };
             if stops.len() > graph.longest_ride() {

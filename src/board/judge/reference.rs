@@ -12,7 +12,7 @@ use crate::board::game::promotion::Promotes;
 use crate::board::judge::turn::{self, Allowance};
 use crate::board::space::bearing::{Bearing, Hand, hands, next_octant};
 use crate::board::space::frame::Carry;
-use crate::board::space::graph::{Node, Way};
+use crate::board::space::graph::{Node, StridePath};
 use crate::board::space::site_set::Site;
 use crate::board::walk::paths::lends;
 use crate::board::walk::terrain::Piece;
@@ -313,7 +313,7 @@ pub fn walks(
     }
     let (seen, todo, out) = (HashSet::new(), Vec::new(), Vec::new());
     let mut walker = Walker { arena, position, side, walk, borrower: from, seen, todo, out };
-    let trail = Trail {
+    let progress = Progress {
         now: BTreeMap::from([(start, None)]),
         captured: Vec::new(),
         victim: None,
@@ -322,10 +322,10 @@ pub fn walks(
         strides: 0,
     };
     for leg in walk.entries() {
-        walker.todo.push((leg, Spot::On(arena.graph.node(start)), trail.clone()));
+        walker.todo.push((leg, Spot::On(arena.graph.node(start)), progress.clone()));
     }
-    while let Some((leg, spot, trail)) = walker.todo.pop() {
-        walker.leg(leg, spot, trail);
+    while let Some((leg, spot, progress)) = walker.todo.pop() {
+        walker.leg(leg, spot, progress);
     }
     walker.out
 }
@@ -340,7 +340,7 @@ enum Spot {
 
 /// What has happened on the way.
 #[derive(Clone, PartialEq, Eq, Hash)]
-struct Trail {
+struct Progress {
     /// Cells that changed: from where came what stands there now, if anything does.
     now: BTreeMap<Site, Option<Site>>,
     /// Where the captured stood before the move.
@@ -361,15 +361,15 @@ struct Walker<'a> {
     /// The piece that goes on, where the walk is lent.
     borrower: Site,
     /// Where loops have been before.
-    seen: HashSet<(usize, Spot, Trail)>,
-    todo: Vec<(usize, Spot, Trail)>,
+    seen: HashSet<(usize, Spot, Progress)>,
+    todo: Vec<(usize, Spot, Progress)>,
     out: Vec<Path>,
 }
 
 impl Walker<'_> {
     /// What stands on `site` by now, and where it came from.
-    fn at(&self, site: Site, trail: &Trail) -> Option<(Piece, Site)> {
-        let origin = trail.now.get(&site).copied().unwrap_or(Some(site))?;
+    fn at(&self, site: Site, progress: &Progress) -> Option<(Piece, Site)> {
+        let origin = progress.now.get(&site).copied().unwrap_or(Some(site))?;
         self.position.piece(origin).map(|piece| (piece, origin))
     }
 
@@ -377,36 +377,43 @@ impl Walker<'_> {
         self.arena.rules.kinds[piece.kind].royal
     }
 
-    fn leg(&mut self, index: usize, spot: Spot, trail: Trail) {
-        if !self.walk.loops.is_empty() && !self.seen.insert((index, spot, trail.clone())) {
+    fn leg(&mut self, index: usize, spot: Spot, progress: Progress) {
+        if !self.walk.loops.is_empty() && !self.seen.insert((index, spot, progress.clone())) {
             return;
         }
         let leg = &self.walk.legs[index];
         let memory = self.walk.memory();
-        for octant in trail.bearing.octants(self.side, leg).iter() {
-            let bearing = trail.bearing.along(leg.stride, octant, memory);
-            let trail = Trail { bearing, ..trail.clone() };
+        for octant in progress.bearing.octants(self.side, leg).iter() {
+            let bearing = progress.bearing.along(leg.stride, octant, memory);
+            let progress = Progress { bearing, ..progress.clone() };
             if leg.stride == Stride::Universal {
                 for site in self.arena.graph.sites() {
                     if spot != Spot::On(self.arena.graph.node(site)) {
-                        self.stop(index, spot, site, Trail { strides: 1, ..trail.clone() });
+                        self.stop(index, spot, site, Progress { strides: 1, ..progress.clone() });
                     }
                 }
                 continue;
             }
             for &hand in hands(leg.course) {
-                self.ride(index, spot, octant, hand, trail.clone());
+                self.ride(index, spot, octant, hand, progress.clone());
             }
         }
     }
 
-    fn ride(&mut self, index: usize, start: Spot, first: u8, mut hand: Hand, mut trail: Trail) {
+    fn ride(
+        &mut self,
+        index: usize,
+        start: Spot,
+        first: u8,
+        mut hand: Hand,
+        mut progress: Progress,
+    ) {
         let leg = &self.walk.legs[index];
         let graph = &self.arena.graph;
         let (mut min, mut max) = (usize::from(leg.range.min), leg.range.max.map(usize::from));
         if leg.pace == Pace::AsBefore {
-            min = min.max(trail.strides);
-            max = Some(max.map_or(trail.strides, |m| m.min(trail.strides)));
+            min = min.max(progress.strides);
+            max = Some(max.map_or(progress.strides, |m| m.min(progress.strides)));
         }
         let mut octant = first;
         let mut hopped = false;
@@ -418,15 +425,15 @@ impl Walker<'_> {
             if stride > 1 {
                 octant =
                     next_octant(graph.compass(), leg.stride, leg.course, hand, stride - 1, octant);
-                trail.bearing = trail.bearing.curved(leg.stride, octant);
+                progress.bearing = progress.bearing.curved(leg.stride, octant);
             }
-            trail.strides = stride;
+            progress.strides = stride;
             let way = match at {
                 Spot::On(node) => graph.stride(node, leg.stride, octant, leg.edges),
                 // Only straight back leads onto the board again.
                 Spot::Beyond(node, out, away) => {
                     let back = out == leg.stride && graph.compass().back(away) == octant;
-                    back.then(|| Way { path: vec![node], carry: Carry::NONE })
+                    back.then(|| StridePath { path: vec![node], carry: Carry::NONE })
                 }
             };
             let skipping = leg.passage == Passage::SkipFirst && stride == 1;
@@ -436,18 +443,18 @@ impl Walker<'_> {
             };
             if let (true, Spot::On(node)) = (beyond, at) {
                 if leg.edges == Edges::Open && stride >= min && !self.walk.is_final(index) {
-                    self.go_on(index, Spot::Beyond(node, leg.stride, octant), trail);
+                    self.go_on(index, Spot::Beyond(node, leg.stride, octant), progress);
                 }
                 return;
             }
-            let Some(Way { path, carry }) = way else { return };
+            let Some(StridePath { path, carry }) = way else { return };
             let Some((&node, between)) = path.split_last() else { return };
-            if !self.may_cross(leg, between, &trail) || start == Spot::On(node) {
+            if !self.may_cross(leg, between, &progress) || start == Spot::On(node) {
                 return;
             }
             at = Spot::On(node);
             octant = graph.compass().carried(carry, leg.stride, octant);
-            trail.bearing = trail.bearing.carried(carry);
+            progress.bearing = progress.bearing.carried(carry);
             if carry.is_mirrored() {
                 hand = hand.other();
             }
@@ -458,74 +465,74 @@ impl Walker<'_> {
                 return;
             };
             if leg.leaves_trace {
-                trail.passed.extend(between.iter().filter_map(|&n| graph.site(n)));
-                trail.passed = sorted(trail.passed);
+                progress.passed.extend(between.iter().filter_map(|&n| graph.site(n)));
+                progress.passed = sorted(progress.passed);
             }
             if skipping {
                 continue;
             }
-            let here = self.at(site, &trail);
+            let here = self.at(site, &progress);
             if matches!(leg.passage, Passage::Hop | Passage::HopAndLand) && !hopped {
                 hopped = here.is_some();
                 continue;
             }
             if stride >= min {
-                self.stop(index, start, site, trail.clone());
+                self.stop(index, start, site, progress.clone());
             }
             if here.is_some() || leg.passage == Passage::HopAndLand {
                 return;
             }
             if leg.leaves_trace {
-                trail.passed.push(site);
-                trail.passed = sorted(trail.passed);
+                progress.passed.push(site);
+                progress.passed = sorted(progress.passed);
             }
         }
     }
 
-    fn may_cross(&self, leg: &Leg, between: &[Node], trail: &Trail) -> bool {
+    fn may_cross(&self, leg: &Leg, between: &[Node], progress: &Progress) -> bool {
         let graph = &self.arena.graph;
-        let occupied = |n: &&Node| graph.site(**n).is_some_and(|s| self.at(s, trail).is_some());
+        let occupied = |n: &&Node| graph.site(**n).is_some_and(|s| self.at(s, progress).is_some());
         match leg.passage {
-            Passage::Lame => {
-                between.iter().all(|&n| graph.site(n).is_some_and(|s| self.at(s, trail).is_none()))
-            }
+            Passage::Lame => between
+                .iter()
+                .all(|&n| graph.site(n).is_some_and(|s| self.at(s, progress).is_none())),
             Passage::MustJump => between.iter().filter(occupied).count() == 1,
             Passage::Free | Passage::SkipFirst | Passage::Hop | Passage::HopAndLand => true,
         }
     }
 
     /// Ends leg `index`, which began on `start`, on `site` in every way its mode allows.
-    fn stop(&mut self, index: usize, start: Spot, site: Site, trail: Trail) {
+    fn stop(&mut self, index: usize, start: Spot, site: Site, progress: Progress) {
         let mode = self.walk.legs[index].mode;
         let spot = Spot::On(self.arena.graph.node(site));
         if mode.lend {
             if site == self.borrower {
                 let now = BTreeMap::from([(site, None)]);
-                self.end(index, start, spot, Trail { now, ..trail });
+                self.end(index, start, spot, Progress { now, ..progress });
             }
             return;
         }
-        match self.at(site, &trail) {
+        match self.at(site, &progress) {
             None => {
                 if mode.quiet {
-                    self.end(index, start, spot, trail.clone());
+                    self.end(index, start, spot, progress.clone());
                 }
                 if mode.en_passant {
                     for passed in &self.position.passed {
-                        let foe = self.at(passed.victim, &trail);
+                        let foe = self.at(passed.victim, &progress);
                         let foe = foe.is_some_and(|(p, _)| p.side != self.side);
                         if passed.cell == site && foe {
-                            self.end(index, start, spot, taken(&trail, passed.victim));
+                            self.end(index, start, spot, taken(&progress, passed.victim));
                         }
                     }
                 }
             }
             Some((piece, _)) => {
                 if mode.hop && !self.walk.is_final(index) {
-                    self.end(index, start, spot, trail.clone());
+                    self.end(index, start, spot, progress.clone());
                 }
                 if self.may_take(mode, piece) {
-                    self.end(index, start, spot, taken(&trail, site));
+                    self.end(index, start, spot, taken(&progress, site));
                 }
             }
         }
@@ -545,49 +552,54 @@ impl Walker<'_> {
     }
 
     /// Puts down what is to be put down where the leg began, and goes on.
-    fn end(&mut self, index: usize, start: Spot, spot: Spot, mut trail: Trail) {
+    fn end(&mut self, index: usize, start: Spot, spot: Spot, mut progress: Progress) {
         if self.walk.legs[index].mode.unload
-            && let Some(origin) = trail.victim.take()
+            && let Some(origin) = progress.victim.take()
         {
             let Spot::On(node) = start else { return };
             let Some(site) = self.arena.graph.site(node) else { return };
-            if self.at(site, &trail).is_some() {
+            if self.at(site, &progress).is_some() {
                 return;
             }
-            trail.now.insert(site, Some(origin));
-            trail.captured.retain(|&c| c != origin);
-            if shifts(&trail).count() > 1 {
+            progress.now.insert(site, Some(origin));
+            progress.captured.retain(|&c| c != origin);
+            if shifts(&progress).count() > 1 {
                 return;
             }
         }
-        self.go_on(index, spot, trail);
+        self.go_on(index, spot, progress);
     }
 
-    fn go_on(&mut self, index: usize, spot: Spot, trail: Trail) {
+    fn go_on(&mut self, index: usize, spot: Spot, progress: Progress) {
         if !self.walk.is_final(index) {
             for next in self.walk.following(index) {
-                self.todo.push((next, spot, trail.clone()));
+                self.todo.push((next, spot, progress.clone()));
             }
         } else if let Spot::On(node) = spot
             && let Some(to) = self.arena.graph.site(node)
         {
-            let shifted = shifts(&trail).next();
-            self.out.push(Path { to, captured: trail.captured, shifted, passed: trail.passed });
+            let shifted = shifts(&progress).next();
+            self.out.push(Path {
+                to,
+                captured: progress.captured,
+                shifted,
+                passed: progress.passed,
+            });
         }
     }
 }
 
 /// Pieces that stand elsewhere now: from, to.
-fn shifts(trail: &Trail) -> impl Iterator<Item = (Site, Site)> {
-    trail.now.iter().filter_map(|(&site, &origin)| Some((origin?, site))).filter(|(o, s)| o != s)
+fn shifts(progress: &Progress) -> impl Iterator<Item = (Site, Site)> {
+    progress.now.iter().filter_map(|(&site, &origin)| Some((origin?, site))).filter(|(o, s)| o != s)
 }
 
-/// The trail once what stands on `site` has been captured.
-fn taken(trail: &Trail, site: Site) -> Trail {
-    let origin = trail.now.get(&site).copied().flatten().unwrap_or(site);
-    let mut trail = trail.clone();
-    trail.now.insert(site, None);
-    trail.captured = sorted(trail.captured.into_iter().chain([origin]).collect());
-    trail.victim = Some(origin);
-    trail
+/// The progress once what stands on `site` has been captured.
+fn taken(progress: &Progress, site: Site) -> Progress {
+    let origin = progress.now.get(&site).copied().flatten().unwrap_or(site);
+    let mut progress = progress.clone();
+    progress.now.insert(site, None);
+    progress.captured = sorted(progress.captured.into_iter().chain([origin]).collect());
+    progress.victim = Some(origin);
+    progress
 }

@@ -62,7 +62,7 @@ pub struct Graph {
 
 /// A stride: every node of its path, the landing node last, and how the frame came there.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Way {
+pub struct StridePath {
     /// The nodes; never none.
     pub path: Vec<Node>,
     /// From the frame of the start to that of the last node.
@@ -316,13 +316,19 @@ impl Graph {
 
     /// One stride along an octant of the node's frame. `None` where the path leaves the lattice, and
     /// for universal strides. Oblique strides take their orthogonal steps first.
-    pub fn stride(&self, from: Node, stride: Stride, octant: u8, edges: Edges) -> Option<Way> {
+    pub fn stride(
+        &self,
+        from: Node,
+        stride: Stride,
+        octant: u8,
+        edges: Edges,
+    ) -> Option<StridePath> {
         let n = self.compass.headings();
         let links = match (edges, &self.joined) {
             (Edges::Joined, Some(joined)) => joined,
             (Edges::Closed | Edges::Open | Edges::Joined, _) => &self.links,
         };
-        let mut way = Way { path: Vec::new(), carry: Carry::NONE };
+        let mut way = StridePath { path: Vec::new(), carry: Carry::NONE };
         let mut node = from;
         let mut go = |direction: u8, count: u8| {
             for _ in 0..count {

@@ -1,13 +1,13 @@
 //! Walks without a position: every way through a movement, with what it asks of the cells on its way.
 //!
-//! Owns: [`Path`] and [`paths`]; `paths/trail.rs` holds what a walk knows of cells, `paths/ways.rs` all ways of
+//! Owns: [`Path`] and [`paths`]; `paths/progress.rs` holds what a walk knows of cells, `paths/ways.rs` all ways of
 //! a movement and what is lent. Takes terrain and a
 //! movement; gives the tables their raw material. Where the reference executor looks at what stands on
 //! a cell, this one forks: the cell may be empty, an enemy, a friend, a hurdle. Invariant: a path asks
 //! nothing contradictory, and nothing of its start cell, which counts as empty once the mover is on its
 //! way.
 
-mod trail;
+mod progress;
 mod ways;
 
 pub use ways::{Loans, Ways};
@@ -15,14 +15,14 @@ pub use ways::{Loans, Ways};
 use crate::board::space::bearing::{Bearing, Hand, hands, next_octant};
 use crate::board::space::compass::Compass;
 use crate::board::space::frame::Carry;
-use crate::board::space::graph::{Node, Way};
+use crate::board::space::graph::{Node, StridePath};
 use crate::board::space::site_set::{AnySet, Site};
 use crate::board::walk::terrain::{Piece, Terrain};
 use crate::rules::condition::Condition;
 use crate::rules::movement::{Action, Axes, Edges, Leg, Pace, Passage, Stride, Term, Walk};
 use crate::rules::ruleset::KindId;
+use progress::{Owner, Progress};
 use std::collections::{HashMap, VecDeque};
-use trail::{Owner, Trail};
 
 /// What happens on the last cell of a path.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -216,13 +216,13 @@ fn trace<'a>(terrain: Terrain<'a>, from: Site, piece: Piece, term: &'a Term) -> 
         tracer.todo.push_back((
             leg,
             Spot::On(terrain.graph.node(from)),
-            Trail::new(from, terrain.graph.compass()),
+            Progress::new(from, terrain.graph.compass()),
         ));
     }
     while tracer.complete
-        && let Some((leg, spot, trail)) = tracer.todo.pop_front()
+        && let Some((leg, spot, progress)) = tracer.todo.pop_front()
     {
-        tracer.leg(leg, spot, trail);
+        tracer.leg(leg, spot, progress);
     }
     Some(tracer)
 }
@@ -237,7 +237,7 @@ enum Spot {
 
 /// All that decides how a walk goes on, but for what it asked so far.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-struct Place {
+struct WalkKey {
     index: usize,
     spot: Spot,
     bearing: Bearing,
@@ -251,9 +251,9 @@ struct Tracer<'a> {
     piece: Piece,
     walk: &'a Walk,
     memory: u32,
-    /// What walks with loops asked on their ways to the places where they have been.
-    known: HashMap<Place, Vec<Needs>>,
-    todo: VecDeque<(usize, Spot, Trail)>,
+    /// What walks with loops have asked of cells on their ways, by where they stood.
+    known: HashMap<WalkKey, Vec<Needs>>,
+    todo: VecDeque<(usize, Spot, Progress)>,
     steps: usize,
     complete: bool,
     out: Vec<Path>,
@@ -271,40 +271,50 @@ struct Ride<'a> {
     /// Strides taken.
     taken: usize,
     hopped: bool,
-    trail: Trail,
+    progress: Progress,
 }
 
 impl<'a> Tracer<'a> {
-    fn leg(&mut self, index: usize, spot: Spot, trail: Trail) {
+    fn leg(&mut self, index: usize, spot: Spot, progress: Progress) {
         let leg = &self.walk.legs[index];
         if !self.walk.loops.is_empty() {
-            let Trail { bearing, captured, strides, needs, .. } = trail;
-            let shifted = trail.shifted();
-            let place = Place { index, spot, bearing, captured, shifted, strides };
-            let known = self.known.entry(place).or_default();
-            // To come to a place asking more than before is to gain nothing.
+            let Progress { bearing, captured, strides, needs, .. } = progress;
+            let shifted = progress.shifted();
+            let key = WalkKey { index, spot, bearing, captured, shifted, strides };
+            let known = self.known.entry(key).or_default();
+            // A walk that was here before and asked no more has found all that this one could.
             if known.iter().any(|less| less.within(&needs)) {
                 return;
             }
             self.steps += known.len() / 16;
             known.push(needs);
         }
-        for octant in trail.bearing.octants(self.piece.side, leg).iter() {
-            let bearing = trail.bearing.along(leg.stride, octant, self.memory);
-            let mut trail = trail.with_family(leg, octant);
-            trail.bearing = bearing;
+        for octant in progress.bearing.octants(self.piece.side, leg).iter() {
+            let bearing = progress.bearing.along(leg.stride, octant, self.memory);
+            let mut progress = progress.with_family(leg, octant);
+            progress.bearing = bearing;
             if leg.stride == Stride::Universal {
                 for site in self.terrain.graph.sites() {
                     if spot != Spot::On(self.terrain.graph.node(site)) {
-                        trail.strides = 1;
-                        self.land(index, spot, site, trail);
+                        progress.strides = 1;
+                        self.land(index, spot, site, progress);
                     }
                 }
                 continue;
             }
             for &hand in hands(leg.course) {
                 let (at, taken, hopped) = (spot, 0, false);
-                self.ride(Ride { index, leg, start: spot, at, octant, hand, taken, hopped, trail });
+                self.ride(Ride {
+                    index,
+                    leg,
+                    start: spot,
+                    at,
+                    octant,
+                    hand,
+                    taken,
+                    hopped,
+                    progress,
+                });
             }
         }
     }
@@ -312,7 +322,7 @@ impl<'a> Tracer<'a> {
     /// The strides of a leg from where it is, one after another.
     fn ride(&mut self, mut ride: Ride<'a>) {
         let leg = ride.leg;
-        let before = ride.trail.before;
+        let before = ride.progress.before;
         let (mut min, mut max) = (usize::from(leg.range.min), leg.range.max.map(usize::from));
         if leg.pace == Pace::AsBefore {
             min = min.max(before);
@@ -328,27 +338,27 @@ impl<'a> Tracer<'a> {
                 let (at, hand) = (ride.octant, ride.hand);
                 ride.octant =
                     next_octant(graph.compass(), leg.stride, leg.course, hand, ride.taken, at);
-                ride.trail.bearing = ride.trail.bearing.curved(leg.stride, ride.octant);
+                ride.progress.bearing = ride.progress.bearing.curved(leg.stride, ride.octant);
             }
             ride.taken += 1;
-            ride.trail.strides = ride.taken;
+            ride.progress.strides = ride.taken;
             let way = match ride.at {
                 Spot::On(node) => graph.stride(node, leg.stride, ride.octant, leg.edges),
                 Spot::Beyond(node, out, away) => {
                     let back = out == leg.stride && graph.compass().back(away) == ride.octant;
-                    back.then(|| Way { path: vec![node], carry: Carry::NONE })
+                    back.then(|| StridePath { path: vec![node], carry: Carry::NONE })
                 }
             };
             let skipping = leg.passage == Passage::SkipFirst && ride.taken == 1;
             let on_board = way.as_ref().and_then(|w| w.path.last()).copied();
             let on_board = on_board.filter(|&n| skipping || graph.site(n).is_some());
-            let (Some(Way { path, carry }), Some(node)) = (way, on_board) else {
+            let (Some(StridePath { path, carry }), Some(node)) = (way, on_board) else {
                 if let (Spot::On(last), Edges::Open) = (ride.at, leg.edges)
                     && ride.taken >= min
                     && !self.walk.is_final(ride.index)
                 {
                     let beyond = Spot::Beyond(last, leg.stride, ride.octant);
-                    self.go_on(ride.index, beyond, ride.trail);
+                    self.go_on(ride.index, beyond, ride.progress);
                 }
                 return;
             };
@@ -361,20 +371,21 @@ impl<'a> Tracer<'a> {
             ride.carry(graph.compass(), carry);
             match leg.passage {
                 Passage::Lame => {
-                    let clear = between
-                        .iter()
-                        .try_fold(ride.trail, |trail, site| site.and_then(|s| trail.empty(s)));
-                    let Some(trail) = clear else { return };
-                    ride.trail = trail;
+                    let clear = between.iter().try_fold(ride.progress, |progress, site| {
+                        site.and_then(|s| progress.empty(s))
+                    });
+                    let Some(progress) = clear else { return };
+                    ride.progress = progress;
                 }
                 Passage::MustJump => {
                     // Which cell holds the one hurdle.
                     for hurdle in between.iter().flatten() {
-                        let jumped = between.iter().flatten().try_fold(ride.trail, |trail, s| {
-                            if s == hurdle { trail.occupied(*s) } else { trail.empty(*s) }
-                        });
-                        if let Some(trail) = jumped
-                            && let Some(next) = self.arrive(Ride { trail, ..ride }, between, min)
+                        let jumped =
+                            between.iter().flatten().try_fold(ride.progress, |progress, s| {
+                                if s == hurdle { progress.occupied(*s) } else { progress.empty(*s) }
+                            });
+                        if let Some(progress) = jumped
+                            && let Some(next) = self.arrive(Ride { progress, ..ride }, between, min)
                         {
                             self.ride(next);
                         }
@@ -406,18 +417,18 @@ impl<'a> Tracer<'a> {
         ride.leave_trace(between, None);
         let hops = matches!(ride.leg.passage, Passage::Hop | Passage::HopAndLand);
         if hops && !ride.hopped {
-            if let Some(trail) = ride.trail.occupied(site) {
-                self.ride(Ride { hopped: true, trail, ..ride });
+            if let Some(progress) = ride.progress.occupied(site) {
+                self.ride(Ride { hopped: true, progress, ..ride });
             }
         } else {
             if ride.taken >= min {
-                self.land(ride.index, ride.start, site, ride.trail);
+                self.land(ride.index, ride.start, site, ride.progress);
             }
             if ride.leg.passage == Passage::HopAndLand {
                 return None;
             }
         }
-        ride.trail = ride.trail.empty(site)?;
+        ride.progress = ride.progress.empty(site)?;
         if !hops || ride.hopped {
             ride.leave_trace(&[], Some(site));
         }
@@ -425,74 +436,74 @@ impl<'a> Tracer<'a> {
     }
 
     /// Ends leg `index`, which began on `start`, on `site` in every way its mode allows.
-    fn land(&mut self, index: usize, start: Spot, site: Site, trail: Trail) {
+    fn land(&mut self, index: usize, start: Spot, site: Site, progress: Progress) {
         let mode = self.walk.legs[index].mode;
         let last = self.walk.is_final(index);
         let spot = Spot::On(self.terrain.graph.node(site));
         if mode.lend {
-            if let Some(trail) = trail.lent(site, self.piece.kind) {
-                self.end(index, start, spot, trail, End::Explicit);
+            if let Some(progress) = progress.lent(site, self.piece.kind) {
+                self.end(index, start, spot, progress, End::Explicit);
             }
             return;
         }
         if !last && mode.quiet && mode.hop {
             // Whatever stands there: nothing is asked.
-            self.end(index, start, spot, trail, End::Explicit);
+            self.end(index, start, spot, progress, End::Explicit);
         } else {
             if mode.quiet
-                && let Some(trail) = trail.empty(site)
+                && let Some(progress) = progress.empty(site)
             {
-                self.end(index, start, spot, trail, End::Quiet);
+                self.end(index, start, spot, progress, End::Quiet);
             }
             if mode.hop
                 && !last
-                && let Some(trail) = trail.occupied(site)
+                && let Some(progress) = progress.occupied(site)
             {
-                self.end(index, start, spot, trail, End::Explicit);
+                self.end(index, start, spot, progress, End::Explicit);
             }
         }
         if mode.capture
-            && let Some(trail) = trail.capture(site, Owner::Foe, mode.prey)
+            && let Some(progress) = progress.capture(site, Owner::Foe, mode.prey)
         {
-            self.end(index, start, spot, trail, End::Capture);
+            self.end(index, start, spot, progress, End::Capture);
         }
         if mode.own
-            && let Some(trail) = trail.capture_own(site)
+            && let Some(progress) = progress.capture_own(site)
         {
-            self.end(index, start, spot, trail, End::Explicit);
+            self.end(index, start, spot, progress, End::Explicit);
         }
         if mode.en_passant
-            && let Some(trail) = trail.empty(site)
+            && let Some(progress) = progress.empty(site)
         {
-            if last && !trail.is_owner_sensitive() {
-                self.end(index, start, spot, trail, End::Passant);
-            } else if let Some(trail) = trail.capture_passing(site) {
-                self.end(index, start, spot, trail, End::Explicit);
+            if last && !progress.is_owner_sensitive() {
+                self.end(index, start, spot, progress, End::Passant);
+            } else if let Some(progress) = progress.capture_passing(site) {
+                self.end(index, start, spot, progress, End::Explicit);
             }
         }
     }
 
     /// Puts down what is to be put down where the leg began, and goes on.
-    fn end(&mut self, index: usize, start: Spot, spot: Spot, mut trail: Trail, end: End) {
-        if self.walk.legs[index].mode.unload && trail.has_victim() {
+    fn end(&mut self, index: usize, start: Spot, spot: Spot, mut progress: Progress, end: End) {
+        if self.walk.legs[index].mode.unload && progress.has_victim() {
             let Spot::On(node) = start else { return };
-            let put = self.terrain.graph.site(node).and_then(|site| trail.unload(site));
+            let put = self.terrain.graph.site(node).and_then(|site| progress.unload(site));
             let Some(put) = put else { return };
-            trail = put;
+            progress = put;
         }
         if !self.walk.is_final(index) {
-            self.go_on(index, spot, trail);
+            self.go_on(index, spot, progress);
         } else if let Spot::On(node) = spot
             && let Some(to) = self.terrain.graph.site(node)
         {
-            self.out.push(trail.finish(to, end));
+            self.out.push(progress.finish(to, end));
         }
     }
 
-    fn go_on(&mut self, index: usize, spot: Spot, trail: Trail) {
+    fn go_on(&mut self, index: usize, spot: Spot, progress: Progress) {
         for next in self.walk.following(index) {
             if self.within_budget() {
-                self.todo.push_back((next, spot, trail.after_leg()));
+                self.todo.push_back((next, spot, progress.after_leg()));
             }
         }
     }
@@ -509,7 +520,7 @@ impl Ride<'_> {
     /// Into the frame of the node where the last stride ended.
     fn carry(&mut self, compass: Compass, carry: Carry) {
         self.octant = compass.carried(carry, self.leg.stride, self.octant);
-        self.trail.bearing = self.trail.bearing.carried(carry);
+        self.progress.bearing = self.progress.bearing.carried(carry);
         if carry.is_mirrored() {
             self.hand = self.hand.other();
         }
@@ -517,7 +528,7 @@ impl Ride<'_> {
 
     fn leave_trace(&mut self, between: &[Option<Site>], landing: Option<Site>) {
         if self.leg.leaves_trace {
-            self.trail.passed |= between.iter().copied().chain([landing]).flatten().collect();
+            self.progress.passed |= between.iter().copied().chain([landing]).flatten().collect();
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What a walk knows of cells so far.
 //!
-//! Owns: [`Trail`]. Takes what happens to a cell; gives the trail on which that is possible, or none.
+//! Owns: [`Progress`]. Takes what happens to a cell; gives the progress on which that is possible, or none.
 //! Invariant: every cell that was looked at is known from then on, and the start cell is empty.
 
 use super::{End, Family, Needs, Passant, Path, family};
@@ -30,7 +30,7 @@ enum Known {
 
 /// A walk so far.
 #[derive(Clone, Copy)]
-pub(super) struct Trail {
+pub(super) struct Progress {
     from: Site,
     pub needs: Needs,
     pub captured: AnySet,
@@ -47,9 +47,9 @@ pub(super) struct Trail {
     pub before: usize,
 }
 
-impl Trail {
-    pub fn new(from: Site, compass: Compass) -> Trail {
-        Trail {
+impl Progress {
+    pub fn new(from: Site, compass: Compass) -> Progress {
+        Progress {
             from,
             needs: Needs::NONE,
             captured: AnySet::EMPTY,
@@ -75,12 +75,12 @@ impl Trail {
     }
 
     /// At the end of a leg.
-    pub fn after_leg(self) -> Trail {
-        Trail { before: self.strides, ..self }
+    pub fn after_leg(self) -> Progress {
+        Progress { before: self.strides, ..self }
     }
 
     /// On a leg along `octant`.
-    pub fn with_family(mut self, leg: &Leg, octant: u8) -> Trail {
+    pub fn with_family(mut self, leg: &Leg, octant: u8) -> Progress {
         let straight = leg.course == Course::Straight && leg.edges != Edges::Joined;
         let family = if straight { family(leg.stride, octant) } else { Family::Other };
         self.family = Some(match self.family {
@@ -121,7 +121,7 @@ impl Trail {
     }
 
     /// If `site` is empty.
-    pub fn empty(mut self, site: Site) -> Option<Trail> {
+    pub fn empty(mut self, site: Site) -> Option<Progress> {
         match self.known(site) {
             Known::Empty => {}
             Known::Nothing => self.needs.empty.insert(site),
@@ -131,7 +131,7 @@ impl Trail {
     }
 
     /// If something stands on `site`.
-    pub fn occupied(mut self, site: Site) -> Option<Trail> {
+    pub fn occupied(mut self, site: Site) -> Option<Progress> {
         match self.known(site) {
             Known::Empty => return None,
             Known::Nothing => self.needs.occupied.insert(site),
@@ -141,7 +141,7 @@ impl Trail {
     }
 
     /// With an enemy, or a piece that is known to be one's own, captured on `site`.
-    pub fn capture(mut self, site: Site, owner: Owner, prey: Prey) -> Option<Trail> {
+    pub fn capture(mut self, site: Site, owner: Owner, prey: Prey) -> Option<Progress> {
         let origin = match self.known(site) {
             Known::Empty => return None,
             Known::Piece(_, other) if other != owner => return None,
@@ -169,12 +169,12 @@ impl Trail {
     }
 
     /// With a piece of one's own captured on `site`, which royal ones never are.
-    pub fn capture_own(self, site: Site) -> Option<Trail> {
+    pub fn capture_own(self, site: Site) -> Option<Progress> {
         self.capture(site, Owner::Friend, Prey::Common)
     }
 
     /// With the piece captured that has just passed `site`. One capture in passing a walk.
-    pub fn capture_passing(mut self, site: Site) -> Option<Trail> {
+    pub fn capture_passing(mut self, site: Site) -> Option<Progress> {
         if self.passant.is_some() {
             return None;
         }
@@ -188,7 +188,7 @@ impl Trail {
     }
 
     /// With the last victim put down on `site`.
-    pub fn unload(mut self, site: Site) -> Option<Trail> {
+    pub fn unload(mut self, site: Site) -> Option<Progress> {
         let (origin, owner) = self.victim.take()?;
         self = self.empty(site)?;
         self.captured = self.captured.minus(AnySet::of(origin));
@@ -199,9 +199,9 @@ impl Trail {
         Some(self)
     }
 
-    /// The trail of a piece of one's own on `site`, to which the piece of `kind` that has walked so far
+    /// The progress of a piece of one's own on `site`, to which the piece of `kind` that has walked so far
     /// lends the rest.
-    pub fn lent(mut self, site: Site, kind: KindId) -> Option<Trail> {
+    pub fn lent(mut self, site: Site, kind: KindId) -> Option<Progress> {
         let lender = self.from;
         if site == lender || self.needs.empty.has(site) {
             return None;
