@@ -86,7 +86,7 @@ fn ways(arena: &Arena, now: &BoardPosition) -> u64 {
         let borrowers = now.pieces(piece.side).count() as u64;
         let steps = |t| {
             let once = paths::count(arena.terrain(), site, piece, t, 9).unwrap_or_default() as u64;
-            if paths::lends(t) { once.max(64) * borrowers } else { once }
+            if paths::relays(t) { once.max(64) * borrowers } else { once }
         };
         terms.map(steps).sum::<u64>()
     };
@@ -420,7 +420,7 @@ fn term(u: &mut Unstructured<'_>) -> Result<Term> {
 /// Takes out what the notation cannot say either: `e` twice or with `u`, `e`, `u`, `n` in loops or beside `x`.
 fn tidy(walk: &mut Walk) {
     let mut passing = false;
-    if walk.lends() {
+    if walk.relays() {
         walk.loops.clear();
         for leg in &mut walk.legs {
             leg.mode.en_passant = false;

@@ -86,7 +86,7 @@ impl Walk {
     }
 
     /// Whether it is another piece that walks its legs behind the first.
-    pub fn lends(&self) -> bool {
+    pub fn relays(&self) -> bool {
         self.legs.first().is_some_and(|leg| leg.mode.lend)
     }
 

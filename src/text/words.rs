@@ -123,7 +123,7 @@ fn walk(walk: &Walk, second: Option<&Term>) -> String {
         let again = walk.loops.iter().find(|l| l.first == i);
         text.push_str(match again {
             Some(_) => ", then any number of times (",
-            None if i == 1 && walk.lends() => "; that piece ",
+            None if i == 1 && walk.relays() => "; that piece ",
             None => ", then ",
         });
         text.push_str(&done(leg, walk.is_final(i), &manner(leg, &turned(before, leg))));

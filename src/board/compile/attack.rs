@@ -84,7 +84,7 @@ pub struct ConditionalAttack<const W: usize> {
     /// Must hold pieces that are not royal.
     pub common: SiteSet<W>,
     /// Where a piece of the attacker's side and of this kind must stand.
-    pub lender: Option<(Site, KindId)>,
+    pub relayer: Option<(Site, KindId)>,
 }
 
 impl<const W: usize> AttackTables<W> {
@@ -150,7 +150,7 @@ impl<const W: usize> AttackTables<W> {
                             friends: needs.friends.resize(),
                             royal: needs.royal.resize(),
                             common: needs.common.resize(),
-                            lender: needs.lender,
+                            relayer: needs.relayer,
                         });
                     }
                 }

@@ -16,7 +16,7 @@ use crate::board::game::arena::Arena;
 use crate::board::game::promotion::waits;
 use crate::board::space::sections::{Arrangement, Sections};
 use crate::board::space::site_set::{Site, SiteSet};
-use crate::board::walk::paths::{End, Loans, Needs, Passant, Ways};
+use crate::board::walk::paths::{End, Needs, Passant, Relays, Ways};
 use crate::board::walk::terrain::Piece;
 use crate::index::Id;
 use crate::rules::movement::{Action, Walk};
@@ -95,7 +95,7 @@ pub struct OwnerNeeds<const W: usize> {
     /// Before a capture in passing on the way: must be empty, must be occupied.
     pub before: Option<(SiteSet<W>, SiteSet<W>)>,
     /// Where a piece of the mover's side and of this kind must stand.
-    pub lender: Option<(Site, KindId)>,
+    pub relayer: Option<(Site, KindId)>,
 }
 
 impl<const W: usize> OwnerNeeds<W> {
@@ -109,7 +109,7 @@ impl<const W: usize> OwnerNeeds<W> {
             royal: needs.royal.resize(),
             common: needs.common.resize(),
             before: passant.map(|p| (p.empty.resize(), p.occupied.resize())),
-            lender: needs.lender,
+            relayer: needs.relayer,
         }
     }
 }
@@ -173,7 +173,7 @@ fn royals_pass(rules: &Ruleset) -> bool {
     };
     let passes = |kind: KindId| {
         let royal = rules.kinds[kind].royal || crowns(rules, kind);
-        legs(kind, &|w| (royal || w.lends()) && w.legs.iter().any(|leg| leg.leaves_trace))
+        legs(kind, &|w| (royal || w.relays()) && w.legs.iter().any(|leg| leg.leaves_trace))
     };
     let takes = |kind| legs(kind, &|w| w.legs.iter().any(|leg| leg.mode.en_passant));
     rules.kinds.iter().any(|kind| kind.royal)
@@ -304,8 +304,8 @@ impl<const W: usize> Tables<W> {
         let mut threatened = BySide::from_fn(|_| Vec::new());
         let mut passing = BySide::from_fn(|_| Vec::new());
         let royals_pass = royals_pass(&arena.rules);
-        let lent = Loans::new(arena.terrain(), |id| &kinds[id].moves);
-        let lent_attacks = Loans::new(arena.terrain(), |id| arena.attacks(id));
+        let lent = Relays::new(arena.terrain(), |id| &kinds[id].moves);
+        let lent_attacks = Relays::new(arena.terrain(), |id| arena.attacks(id));
         let lend_apart = !(lent.is_empty() && lent_attacks.is_empty())
             && kinds.iter().any(|kind| kind.attacks.is_some());
         let attacks_apart = |kind: &Kind| kind.attacks.is_some() || lend_apart;

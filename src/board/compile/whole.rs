@@ -21,7 +21,7 @@ use crate::source::Span;
 
 /// Adds every such warning. Terms at which `found` points already are not judged once more.
 pub fn audit(arena: &Arena, found: &mut Vec<Diagnostic>) {
-    let lent = arena.rules.kinds.iter().any(|kind| movements(kind).any(has_loans));
+    let lent = arena.rules.kinds.iter().any(|kind| movements(kind).any(has_relays));
     for (id, kind) in arena.rules.kinds.enumerate() {
         for movement in movements(kind) {
             shadowed(arena, id, movement, found);
@@ -87,14 +87,14 @@ fn movements(kind: &Kind) -> impl Iterator<Item = &Movement> {
     std::iter::once(&kind.moves).chain(&kind.attacks)
 }
 
-fn has_loans(movement: &Movement) -> bool {
-    movement.terms.iter().any(paths::lends)
+fn has_relays(movement: &Movement) -> bool {
+    movement.terms.iter().any(paths::relays)
 }
 
 /// Reports written terms all of whose moves the terms that are left give as well; the last one first,
 /// so that of two that say the same the later goes.
 fn shadowed(arena: &Arena, kind: KindId, movement: &Movement, found: &mut Vec<Diagnostic>) {
-    let is_walk = |t: &&Term| matches!(t.action, Action::Walk(_)) && !paths::lends(t);
+    let is_walk = |t: &&Term| matches!(t.action, Action::Walk(_)) && !paths::relays(t);
     let mut left: Vec<&Term> = movement.terms.iter().filter(is_walk).collect();
     let mut spans: Vec<Span> = Vec::new();
     for term in &left {

@@ -45,7 +45,7 @@ pub fn attacked<const W: usize, C: Cpu>(
             && attack.foes.within(victims)
             && attack.friends.within(standing)
             && attack
-                .lender
+                .relayer
                 .is_none_or(|(site, kind)| state.by_kind[kind.index() % KINDS].has(site))
             && ((attack.royal | attack.common).is_empty() || {
                 let royals = of_kinds(state, &tables.royals);
@@ -158,7 +158,7 @@ pub fn fits<const W: usize>(
         && way.occupied.within(left)
         && way.foes.within(foes.minus(gone))
         && way.friends.within(state.by_side[by] & left)
-        && way.lender.is_none_or(|(site, kind)| state.by_kind[kind.index() % KINDS].has(site))
+        && way.relayer.is_none_or(|(site, kind)| state.by_kind[kind.index() % KINDS].has(site))
         && ((way.royal | way.common).is_empty() || {
             let royals = of_kinds(state, &tables.royals);
             way.royal.within(royals) && !way.common.meets(royals)

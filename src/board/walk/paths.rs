@@ -10,7 +10,7 @@
 mod progress;
 mod ways;
 
-pub use ways::{Loans, Ways};
+pub use ways::{Relays, Ways};
 
 use crate::board::space::bearing::{Bearing, Hand, hands, next_octant};
 use crate::board::space::compass::Compass;
@@ -91,7 +91,7 @@ pub struct Needs {
     /// Must hold pieces that are not royal.
     pub common: AnySet,
     /// Where a piece of the mover's side and of this kind must stand, which lends the move.
-    pub lender: Option<(Site, KindId)>,
+    pub relayer: Option<(Site, KindId)>,
 }
 
 impl Needs {
@@ -103,7 +103,7 @@ impl Needs {
         friends: AnySet::EMPTY,
         royal: AnySet::EMPTY,
         common: AnySet::EMPTY,
-        lender: None,
+        relayer: None,
     };
 
     /// Whether `more` asks all that this asks.
@@ -114,12 +114,12 @@ impl Needs {
             && self.friends.within(more.friends)
             && self.royal.within(more.royal)
             && self.common.within(more.common)
-            && (self.lender.is_none() || self.lender == more.lender)
+            && (self.relayer.is_none() || self.relayer == more.relayer)
     }
 
     /// Whether it asks who stands somewhere, besides enemies.
     pub fn asks_who(&self) -> bool {
-        self.lender.is_some() || !(self.friends | self.royal | self.common).is_empty()
+        self.relayer.is_some() || !(self.friends | self.royal | self.common).is_empty()
     }
 }
 
@@ -174,9 +174,9 @@ fn allow(
 }
 
 /// Whether a term lends its move to another piece.
-pub fn lends(term: &Term) -> bool {
+pub fn relays(term: &Term) -> bool {
     match &term.action {
-        Action::Walk(walk) => walk.lends(),
+        Action::Walk(walk) => walk.relays(),
         Action::Castle(_) | Action::Drop(_) => false,
     }
 }

@@ -202,13 +202,13 @@ impl Progress {
     /// The progress of a piece of one's own on `site`, to which the piece of `kind` that has walked so far
     /// lends the rest.
     pub fn lent(mut self, site: Site, kind: KindId) -> Option<Progress> {
-        let lender = self.from;
-        if site == lender || self.needs.empty.has(site) {
+        let relayer = self.from;
+        if site == relayer || self.needs.empty.has(site) {
             return None;
         }
         self.from = site;
-        self.needs.friends.insert(lender);
-        self.needs.lender = Some((lender, kind));
+        self.needs.friends.insert(relayer);
+        self.needs.relayer = Some((relayer, kind));
         self.needs.occupied = self.needs.occupied.minus(AnySet::of(site));
         Some(self)
     }

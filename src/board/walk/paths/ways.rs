@@ -1,9 +1,9 @@
 //! All ways of a piece's movement from one cell, its own and those that others lend it.
 //!
-//! Owns: [`Ways`] and [`Loans`]. Takes terrain and movements; gives profiles and threats their paths. Invariant: every
+//! Owns: [`Ways`] and [`Relays`]. Takes terrain and movements; gives profiles and threats their paths. Invariant: every
 //! path of the ways of a cell is walked by the piece on that cell.
 
-use super::{Path, allow, lends, trace};
+use super::{Path, allow, relays, trace};
 use crate::board::space::site_set::Site;
 use crate::board::walk::terrain::{Piece, Terrain};
 use crate::index::Id;
@@ -28,13 +28,13 @@ impl<'a> Ways<'a> {
         from: Site,
         piece: Piece,
         movement: &'a Movement,
-        loans: &Loans<'a>,
+        relays: &Relays<'a>,
     ) -> Ways<'a> {
-        let own = movement.terms.iter().filter(|term| !lends(term));
+        let own = movement.terms.iter().filter(|term| !relays(term));
         let trace = |term| trace(terrain, from, piece, term).map_or(Vec::new(), |t| t.out);
         let mut by_term: Vec<(&Term, Vec<Path>)> = own.map(|term| (term, trace(term))).collect();
-        for loan in &loans.by_site[piece.side][from.index()] {
-            by_term.push((loan.term, loan.paths.clone()));
+        for relay in &relays.by_site[piece.side][from.index()] {
+            by_term.push((relay.term, relay.paths.clone()));
         }
         Ways { terrain, from, piece, by_term }
     }
@@ -55,38 +55,38 @@ impl<'a> Ways<'a> {
 }
 
 /// What kinds lend to pieces of their side, by the borrower's cell.
-pub struct Loans<'a> {
-    by_site: BySide<Vec<Vec<Loan<'a>>>>,
+pub struct Relays<'a> {
+    by_site: BySide<Vec<Vec<Relay<'a>>>>,
 }
 
 /// The ways of one term that one cell's piece lends to another cell's.
-struct Loan<'a> {
+struct Relay<'a> {
     term: &'a Term,
     paths: Vec<Path>,
 }
 
-impl<'a> Loans<'a> {
+impl<'a> Relays<'a> {
     /// What `movement`, asked for each kind, lends.
-    pub fn new(terrain: Terrain<'a>, movement: impl Fn(KindId) -> &'a Movement) -> Loans<'a> {
+    pub fn new(terrain: Terrain<'a>, movement: impl Fn(KindId) -> &'a Movement) -> Relays<'a> {
         let by_site = BySide::from_fn(|side| {
-            let mut all: Vec<Vec<Loan<'a>>> = terrain.graph.sites().map(|_| Vec::new()).collect();
+            let mut all: Vec<Vec<Relay<'a>>> = terrain.graph.sites().map(|_| Vec::new()).collect();
             for kind in terrain.rules.kinds.ids() {
-                for term in movement(kind).terms.iter().filter(|term| lends(term)) {
-                    for lender in terrain.graph.sites() {
-                        let traced = trace(terrain, lender, Piece { side, kind }, term);
+                for term in movement(kind).terms.iter().filter(|term| relays(term)) {
+                    for relayer in terrain.graph.sites() {
+                        let traced = trace(terrain, relayer, Piece { side, kind }, term);
                         let mut by_borrower: BTreeMap<Site, Vec<Path>> = BTreeMap::new();
                         for path in traced.map_or(Vec::new(), |tracer| tracer.out) {
                             by_borrower.entry(path.from).or_default().push(path);
                         }
                         for (site, paths) in by_borrower {
-                            all[site.index()].push(Loan { term, paths });
+                            all[site.index()].push(Relay { term, paths });
                         }
                     }
                 }
             }
             all
         });
-        Loans { by_site }
+        Relays { by_site }
     }
 
     /// Whether nothing is lent.
