@@ -86,7 +86,7 @@ fn ways(arena: &Arena, now: &BoardPosition) -> u64 {
         let borrowers = now.pieces(piece.side).count() as u64;
         let steps = |t| {
             let once = paths::count(arena.terrain(), site, piece, t, 9).unwrap_or_default() as u64;
-            if paths::relays(t) { once.max(64) * borrowers } else { once }
+            if t.relays() { once.max(64) * borrowers } else { once }
         };
         terms.map(steps).sum::<u64>()
     };

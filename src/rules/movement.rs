@@ -29,6 +29,14 @@ pub struct Term {
 }
 
 impl Term {
+    /// Whether its move is another piece's of its side.
+    pub fn relays(&self) -> bool {
+        match &self.action {
+            Action::Walk(walk) => walk.relays(),
+            Action::Castle(_) | Action::Drop(_) => false,
+        }
+    }
+
     /// Whether it is castling.
     pub fn castles(&self) -> bool {
         match self.action {

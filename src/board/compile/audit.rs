@@ -102,7 +102,7 @@ fn fires(arena: &Arena, kind: KindId, term: &Term) -> bool {
         Action::Walk(_) => Side::BOTH.iter().any(|&side| {
             let piece = Piece { side, kind };
             arena.graph.sites().any(|site| {
-                let lent = paths::relays(term)
+                let lent = term.relays()
                     && paths::count(arena.terrain(), site, piece, term, u32::MAX) > Some(0);
                 lent || paths(arena.terrain(), site, piece, term, &Condition::Always)
                     .iter()

@@ -9,7 +9,7 @@ use crate::board::game::arena::Arena;
 use crate::board::game::castling;
 use crate::board::game::promotion::Promotes;
 use crate::board::space::site_set::{AnySet, Site};
-use crate::board::walk::paths::{self, Path, paths};
+use crate::board::walk::paths::{Path, paths};
 use crate::board::walk::reach::reach;
 use crate::board::walk::terrain::Piece;
 use crate::diagnostic::{Code, Diagnostic};
@@ -88,13 +88,13 @@ fn movements(kind: &Kind) -> impl Iterator<Item = &Movement> {
 }
 
 fn has_relays(movement: &Movement) -> bool {
-    movement.terms.iter().any(paths::relays)
+    movement.terms.iter().any(Term::relays)
 }
 
 /// Reports written terms all of whose moves the terms that are left give as well; the last one first,
 /// so that of two that say the same the later goes.
 fn shadowed(arena: &Arena, kind: KindId, movement: &Movement, found: &mut Vec<Diagnostic>) {
-    let is_walk = |t: &&Term| matches!(t.action, Action::Walk(_)) && !paths::relays(t);
+    let is_walk = |t: &&Term| matches!(t.action, Action::Walk(_)) && !t.relays();
     let mut left: Vec<&Term> = movement.terms.iter().filter(is_walk).collect();
     let mut spans: Vec<Span> = Vec::new();
     for term in &left {

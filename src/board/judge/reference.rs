@@ -14,7 +14,6 @@ use crate::board::space::bearing::{Bearing, Hand, hands, next_octant};
 use crate::board::space::frame::Carry;
 use crate::board::space::graph::{Node, StridePath};
 use crate::board::space::site_set::Site;
-use crate::board::walk::paths::relays;
 use crate::board::walk::terrain::Piece;
 use crate::rules::condition::Condition;
 use crate::rules::hand::Drop;
@@ -279,10 +278,10 @@ fn paths<'a>(
 ) -> Vec<Path> {
     let mut out = Vec::new();
     // What it does by itself, and what the others lend it.
-    let own = movement(piece.kind).terms.iter().filter(|term| !relays(term));
+    let own = movement(piece.kind).terms.iter().filter(|term| !term.relays());
     let mut terms: Vec<(Site, &Term)> = own.map(|term| (from, term)).collect();
     for (site, kind) in position.pieces(piece.side).filter(|&(site, _)| site != from) {
-        let lent = movement(kind).terms.iter().filter(|term| relays(term));
+        let lent = movement(kind).terms.iter().filter(|term| term.relays());
         terms.extend(lent.map(|term| (site, term)));
     }
     for (start, term) in terms {

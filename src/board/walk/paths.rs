@@ -173,14 +173,6 @@ fn allow(
     }
 }
 
-/// Whether a term lends its move to another piece.
-pub fn relays(term: &Term) -> bool {
-    match &term.action {
-        Action::Walk(walk) => walk.relays(),
-        Action::Castle(_) | Action::Drop(_) => false,
-    }
-}
-
 /// How many steps it takes to trace every way through `term` for `piece` on `from`, if they are few
 /// enough to be traced and none captures more than `captures` pieces.
 pub fn count(

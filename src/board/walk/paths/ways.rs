@@ -3,7 +3,7 @@
 //! Owns: [`Ways`] and [`Relays`]. Takes terrain and movements; gives profiles and threats their paths. Invariant: every
 //! path of the ways of a cell is walked by the piece on that cell.
 
-use super::{Path, allow, relays, trace};
+use super::{Path, allow, trace};
 use crate::board::space::site_set::Site;
 use crate::board::walk::terrain::{Piece, Terrain};
 use crate::index::Id;
@@ -30,7 +30,7 @@ impl<'a> Ways<'a> {
         movement: &'a Movement,
         relays: &Relays<'a>,
     ) -> Ways<'a> {
-        let own = movement.terms.iter().filter(|term| !relays(term));
+        let own = movement.terms.iter().filter(|term| !term.relays());
         let trace = |term| trace(terrain, from, piece, term).map_or(Vec::new(), |t| t.out);
         let mut by_term: Vec<(&Term, Vec<Path>)> = own.map(|term| (term, trace(term))).collect();
         for relay in &relays.by_site[piece.side][from.index()] {
@@ -71,7 +71,7 @@ impl<'a> Relays<'a> {
         let by_site = BySide::from_fn(|side| {
             let mut all: Vec<Vec<Relay<'a>>> = terrain.graph.sites().map(|_| Vec::new()).collect();
             for kind in terrain.rules.kinds.ids() {
-                for term in movement(kind).terms.iter().filter(|term| relays(term)) {
+                for term in movement(kind).terms.iter().filter(|term| term.relays()) {
                     for relayer in terrain.graph.sites() {
                         let traced = trace(terrain, relayer, Piece { side, kind }, term);
                         let mut by_borrower: BTreeMap<Site, Vec<Path>> = BTreeMap::new();
