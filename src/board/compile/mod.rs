@@ -2,6 +2,7 @@
 
 pub mod attack;
 pub mod audit;
+pub mod by_kind;
 pub mod cpu;
 pub mod drops;
 pub mod lookup;

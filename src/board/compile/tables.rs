@@ -6,6 +6,7 @@
 //! milliseconds, most of it filling 107,648 entries.
 
 use crate::board::compile::attack::{AttackTables, PassingAttack};
+use crate::board::compile::by_kind::{KINDS, KindSet};
 use crate::board::compile::drops::{Pocket, PromotionSets, Waits, is_limited};
 use crate::board::compile::lookup::{Lookup, LookupPool, Plan, bits, plans};
 use crate::board::compile::profile::{ConditionalReach, Ends, Profile, in_passing, threats};
@@ -24,9 +25,6 @@ use crate::rules::ruleset::{Kind, KindId, Ruleset};
 use crate::rules::side::{BySide, Side};
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
-
-/// The most kinds of piece.
-pub const KINDS: usize = 64;
 
 /// What a piece may do from one site.
 #[derive(Clone, Copy, Debug)]
@@ -292,8 +290,8 @@ impl<const W: usize> Tables<W> {
     /// Compiles `arena`, whose sites must fit `W` words.
     pub fn new(arena: &Arena) -> Tables<W> {
         let sites = arena.graph.len();
-        assert!(sites <= SiteSet::<W>::CAPACITY);
         let kinds = &arena.rules.kinds;
+        assert!(sites <= SiteSet::<W>::CAPACITY && kinds.len() <= KINDS);
         let mut pool = LookupPool::default();
         let mut rows = Rows::default();
         let mut facts = BySide::from_fn(|_| vec![Facts::default(); kinds.len()]);
@@ -417,9 +415,9 @@ impl<const W: usize> Tables<W> {
         }
     }
 
-    /// Royal kinds as a set of bits.
-    pub fn royal_mask(&self) -> u64 {
-        self.royals.iter().fold(0, |mask, kind| mask | 1 << (kind.index() % KINDS))
+    /// Royal kinds as a set.
+    pub fn royal_set(&self) -> KindSet {
+        self.royals.iter().copied().collect()
     }
 
     /// The row of a piece on a site.

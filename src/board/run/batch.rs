@@ -3,8 +3,9 @@
 //! Owns: [`Batch`], [`Act`], [`Steps`] (a batch taken apart), [`Listener`] and the listeners that
 //! count, collect or stop at the first. Invariant: a batch's region is never empty.
 
+use crate::board::compile::by_kind::KindSet;
 use crate::board::compile::setwise::Push;
-use crate::board::compile::tables::{KINDS, SpecialMove, Tables};
+use crate::board::compile::tables::{SpecialMove, Tables};
 use crate::board::game::position::Actor;
 use crate::board::run::drops::left;
 use crate::board::run::state::{State, Step};
@@ -124,8 +125,8 @@ pub struct Steps<'a, const W: usize> {
     /// Kinds that the destination at hand is still to be promoted to.
     choices: &'a [KindId],
     promotes: bool,
-    /// Which kinds are left to promote to, by bit.
-    left: u64,
+    /// Which kinds are left to promote to.
+    left: KindSet,
     pushes: &'a [Push<W>],
     to: Site,
 }
@@ -193,11 +194,11 @@ impl<'a, const W: usize> Steps<'a, W> {
             left: if batch.choices > 0 && tables.facts[state.side][batch.kind.index()].limited {
                 left(tables, state, state.side, batch.kind)
             } else {
-                u64::MAX
+                KindSet::ALL
             } & match batch.among {
-                Among::All => u64::MAX,
-                Among::Royal => tables.royal_mask(),
-                Among::Common => !tables.royal_mask(),
+                Among::All => KindSet::ALL,
+                Among::Royal => tables.royal_set(),
+                Among::Common => tables.royal_set().complement(),
             },
             pushes: tables.setwise[state.side][batch.kind.index()]
                 .as_ref()
@@ -221,7 +222,7 @@ impl<const W: usize> Iterator for Steps<'_, W> {
                 }
                 let (first, rest) = self.choices.split_first()?;
                 self.choices = rest;
-                let is_left = self.left >> (first.index() % KINDS) & 1 != 0;
+                let is_left = self.left.has(*first);
                 promotion = is_left.then_some(*first);
             }
         } else {

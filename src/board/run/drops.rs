@@ -5,9 +5,10 @@
 //! shares only the cells of [`DropOption`](crate::board::game::hands::DropOption) and
 //! [`Arena::promotes`](crate::board::game::arena::Arena::promotes).
 
+use crate::board::compile::by_kind::KindSet;
 use crate::board::compile::cpu::Cpu;
 use crate::board::compile::drops::{Pocket, Waits};
-use crate::board::compile::tables::{KINDS, Safety, Tables};
+use crate::board::compile::tables::{Safety, Tables};
 use crate::board::game::position::Actor;
 use crate::board::run::batch::{Act, Among, Batch, Steps};
 use crate::board::run::safety::{attacked, in_check, of_kinds};
@@ -25,14 +26,14 @@ impl<const W: usize> Pocket<W> {
     fn region(&self, state: &State<W>, at: usize) -> SiteSet<W> {
         let us = state.side;
         let drop = &self.drops[us][at];
-        if state.hands[us][drop.kind.index() % KINDS] == 0 {
+        if state.hands[us][drop.kind] == 0 {
             return SiteSet::EMPTY;
         }
         let mut region = drop.cells.minus(state.occupied());
         if drop.on_file | drop.on_shade | drop.on_board == 0 {
             return region;
         }
-        let twins = state.by_kind[drop.kind.index() % KINDS] & state.by_side[us];
+        let twins = state.by_kind[drop.kind] & state.by_side[us];
         if drop.on_board > 0 && twins.count() >= u32::from(drop.on_board) {
             return SiteSet::EMPTY;
         }
@@ -177,7 +178,7 @@ impl<const W: usize> Waits<W> {
     #[inline(always)]
     pub fn any(&self, state: &State<W>, side: Side) -> bool {
         for (kind, zone, _) in &self.zones[side] {
-            if zone.meets(state.by_kind[kind.index() % KINDS] & state.by_side[side]) {
+            if zone.meets(state.by_kind[*kind] & state.by_side[side]) {
                 return true;
             }
         }
@@ -186,9 +187,8 @@ impl<const W: usize> Waits<W> {
 
     /// Every piece of `side` that waits, from its left.
     pub fn each(&self, state: &State<W>, side: Side) -> Vec<(Site, KindId)> {
-        let stands = |site: &Site, kind: KindId| {
-            (state.by_kind[kind.index() % KINDS] & state.by_side[side]).has(*site)
-        };
+        let stands =
+            |site: &Site, kind: KindId| (state.by_kind[kind] & state.by_side[side]).has(*site);
         let of = |(kind, _, zone): &(KindId, SiteSet<W>, Vec<Site>)| {
             let kind = *kind;
             zone.iter()
@@ -201,14 +201,21 @@ impl<const W: usize> Waits<W> {
     }
 }
 
-/// How many of the kinds that `kind` promotes to are left, as a mask of kinds.
+/// How many of the kinds that `kind` promotes to are left, as a set.
 #[inline(always)]
-pub fn left<const W: usize>(tables: &Tables<W>, state: &State<W>, us: Side, kind: KindId) -> u64 {
-    let mut mask = 0;
+pub fn left<const W: usize>(
+    tables: &Tables<W>,
+    state: &State<W>,
+    us: Side,
+    kind: KindId,
+) -> KindSet {
+    let mut left = KindSet::default();
     for to in &tables.promotes_to[kind.index()] {
         let there = of_kinds(state, &tables.counted_as[to.index()]) & state.by_side[us];
         let there = there.count();
-        mask |= u64::from(there < tables.start_counts[us][to.index()]) << (to.index() % KINDS);
+        if there < tables.start_counts[us][to.index()] {
+            left.insert(*to);
+        }
     }
-    mask
+    left
 }

@@ -14,7 +14,7 @@ pub use ask::{any, count, fill, fill_pseudo};
 
 use crate::board::compile::cpu::Cpu;
 use crate::board::compile::setwise::Setwise;
-use crate::board::compile::tables::{Facts, KINDS, Mover, Safety, SpecialMove, Tables};
+use crate::board::compile::tables::{Facts, Mover, Safety, SpecialMove, Tables};
 use crate::board::run::batch::{Act, Among, Batch, Listener, special_captures};
 use crate::board::run::drops::{drops, left};
 use crate::board::run::safety::{Guard, attacked, of_kinds};
@@ -125,7 +125,7 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
         let tried = self.guard.is_none() && !self.royals.is_empty();
         for &kind in &tables.kinds {
             let facts = tables.facts[us][kind.index()];
-            let mut pieces = state.by_kind[kind.index() % KINDS] & own;
+            let mut pieces = state.by_kind[kind] & own;
             if let Some(allowed) = &self.allowed {
                 pieces &= allowed.from(kind);
             }
@@ -248,7 +248,7 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
         let us = self.state.side;
         let (may, must) = self.tables.promotion[us][kind.index()].of(from);
         let choices = if facts.limited {
-            left(self.tables, self.state, us, kind).count_ones() as u8
+            left(self.tables, self.state, us, kind).count() as u8
         } else {
             facts.choices
         };

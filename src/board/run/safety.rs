@@ -4,10 +4,9 @@
 //! packed state. Invariant: a guard is asked only where every attack runs over empty cells.
 
 use crate::board::compile::cpu::Cpu;
-use crate::board::compile::tables::{KINDS, OwnerNeeds, Tables};
+use crate::board::compile::tables::{OwnerNeeds, Tables};
 use crate::board::run::state::State;
 use crate::board::space::site_set::{Site, SiteSet};
-use crate::index::Id;
 use crate::rules::ruleset::KindId;
 use crate::rules::side::Side;
 
@@ -25,7 +24,7 @@ pub fn attacked<const W: usize, C: Cpu>(
     let attacks = &tables.attacks[by];
     let mut sources = SiteSet::EMPTY;
     for (leaper, kind) in attacks.leapers.iter().enumerate() {
-        sources |= attacks.leaps(leaper, cell) & state.by_kind[kind.index() % KINDS];
+        sources |= attacks.leaps(leaper, cell) & state.by_kind[*kind];
     }
     if sources.meets(standing) {
         return true;
@@ -39,14 +38,12 @@ pub fn attacked<const W: usize, C: Cpu>(
     // Enemies of the attacker are what stands and is not its own.
     let victims = occupied.minus(standing);
     for attack in attacks.conditional(cell) {
-        let takes = (state.by_kind[attack.kind.index() % KINDS] & standing).has(attack.source)
+        let takes = (state.by_kind[attack.kind] & standing).has(attack.source)
             && !attack.empty.meets(occupied)
             && attack.occupied.within(occupied)
             && attack.foes.within(victims)
             && attack.friends.within(standing)
-            && attack
-                .relayer
-                .is_none_or(|(site, kind)| state.by_kind[kind.index() % KINDS].has(site))
+            && attack.relayer.is_none_or(|(site, kind)| state.by_kind[kind].has(site))
             && ((attack.royal | attack.common).is_empty() || {
                 let royals = of_kinds(state, &tables.royals);
                 attack.royal.within(royals) && !attack.common.meets(royals)
@@ -64,7 +61,7 @@ pub fn of_kinds<const W: usize>(state: &State<W>, kinds: &[KindId]) -> SiteSet<W
     // Loops here, since a closure would be compiled without the processor's features.
     let mut all = SiteSet::EMPTY;
     for kind in kinds {
-        all |= state.by_kind[kind.index() % KINDS];
+        all |= state.by_kind[*kind];
     }
     all
 }
@@ -122,7 +119,7 @@ fn taken_in_passing<const W: usize>(
 ) -> Option<Site> {
     let takes = |cell: Site| {
         tables.attacks[by].passing.iter().any(|attack| {
-            let pieces = state.by_kind[attack.kind.index() % KINDS] & state.by_side[by];
+            let pieces = state.by_kind[attack.kind] & state.by_side[by];
             let standing = state.occupied().minus(SiteSet::of(attack.source));
             attack.cell == cell
                 && pieces.has(attack.source)
@@ -158,7 +155,7 @@ pub fn fits<const W: usize>(
         && way.occupied.within(left)
         && way.foes.within(foes.minus(gone))
         && way.friends.within(state.by_side[by] & left)
-        && way.relayer.is_none_or(|(site, kind)| state.by_kind[kind.index() % KINDS].has(site))
+        && way.relayer.is_none_or(|(site, kind)| state.by_kind[kind].has(site))
         && ((way.royal | way.common).is_empty() || {
             let royals = of_kinds(state, &tables.royals);
             way.royal.within(royals) && !way.common.meets(royals)
@@ -187,7 +184,7 @@ impl<const W: usize> Guard<W> {
         let attacks = &tables.attacks[us.other()];
         let mut leaping = SiteSet::EMPTY;
         for (leaper, kind) in attacks.leapers.iter().enumerate() {
-            leaping |= attacks.leaps(leaper, king) & state.by_kind[kind.index() % KINDS];
+            leaping |= attacks.leaps(leaper, king) & state.by_kind[*kind];
         }
         for checker in leaping & foes {
             guard.check_mask &= SiteSet::of(checker);

@@ -3,8 +3,9 @@
 //! Owns: [`State`], [`Step`] (one move, packed), [`Undo`]. Invariant: the sets by side, the sets by
 //! kind and the squares say the same; the key is the exclusive-or of what stands, lives and was passed.
 
+use crate::board::compile::by_kind::ByKind;
 use crate::board::compile::drops::{Pocket, Waits};
-use crate::board::compile::tables::{KINDS, Tables};
+use crate::board::compile::tables::Tables;
 use crate::board::game::arena::Arena;
 use crate::board::game::hands::Hands;
 use crate::board::game::position::{Actor, BoardPosition, Passed, Rights};
@@ -50,12 +51,12 @@ pub struct State<const W: usize> {
     /// Sites by owner.
     pub by_side: BySide<SiteSet<W>>,
     /// Sites by kind, both sides together.
-    pub by_kind: [SiteSet<W>; KINDS],
+    pub by_kind: ByKind<SiteSet<W>>,
     squares: Box<[u8]>,
     /// By passed cell, where the piece stands that passed it last; of other cells it says nothing.
     victims: Box<[u8]>,
     /// How many pieces of each kind each side holds.
-    pub hands: BySide<[u16; KINDS]>,
+    pub hands: BySide<ByKind<u16>>,
     /// The rest.
     pub info: StateInfo<W>,
 }
@@ -139,10 +140,10 @@ impl<const W: usize> State<W> {
         let mut state = State {
             side: position.side,
             by_side: BySide::default(),
-            by_kind: [SiteSet::EMPTY; KINDS],
+            by_kind: ByKind::new(SiteSet::EMPTY),
             squares: vec![NOBODY; arena.graph.len()].into(),
             victims: vec![0; arena.graph.len()].into(),
-            hands: BySide([[0; KINDS]; 2]),
+            hands: BySide([ByKind::new(0); 2]),
             info: StateInfo {
                 rights: position.rights.0,
                 passed: SiteSet::EMPTY,
@@ -160,7 +161,7 @@ impl<const W: usize> State<W> {
         }
         for side in Side::BOTH {
             for (kind, count) in position.hands.held(side) {
-                state.hands[side][kind.index() % KINDS] = count;
+                state.hands[side][kind] = count;
             }
         }
         for &Passed { cell, victim } in &position.passed {
@@ -179,7 +180,7 @@ impl<const W: usize> State<W> {
         let mut hands = Hands::of(&arena.rules);
         for side in Side::BOTH {
             for kind in arena.rules.kinds.ids() {
-                hands.give(side, kind, self.hands[side][kind.index() % KINDS]);
+                hands.give(side, kind, self.hands[side][kind]);
             }
         }
         BoardPosition {
@@ -229,7 +230,7 @@ impl<const W: usize> State<W> {
     fn put(&mut self, site: Site, side: Side, kind: KindId) {
         let bit = SiteSet::of(site);
         self.by_side[side] |= bit;
-        self.by_kind[kind.index() % KINDS] |= bit;
+        self.by_kind[kind] |= bit;
         self.squares[site.index()] = kind.index() as u8;
     }
 
@@ -238,7 +239,7 @@ impl<const W: usize> State<W> {
         let kind = self.squares[site.index()];
         let bit = SiteSet::of(site);
         self.by_side[side] = self.by_side[side].minus(bit);
-        let set = &mut self.by_kind[kind as usize % KINDS];
+        let set = &mut self.by_kind[KindId::from_index(kind as usize)];
         *set = set.minus(bit);
         self.squares[site.index()] = NOBODY;
         kind
@@ -286,6 +287,7 @@ impl<const W: usize> State<W> {
             let kind = self.take(site, owner);
             key ^= piece_key(owner, KindId::from_index(kind as usize), site);
             let own = if owner == us { OWN } else { 0 };
+            debug_assert!(slot < CAPTURES, "more captures than a move may have");
             undo.captured[slot % CAPTURES] = kind | own;
             if let Some(pocket) = &tables.pocket {
                 key ^= self.pocket(pocket, us, owner, kind, 1);
@@ -338,7 +340,7 @@ impl<const W: usize> State<W> {
             for (site, kind) in waits.each(self, side) {
                 let left = left(tables, self, side, kind);
                 let to = tables.promotes_to[kind.index()].iter();
-                let to = to.copied().find(|to| left >> (to.index() % KINDS) & 1 != 0);
+                let to = to.copied().find(|to| left.has(*to));
                 if let Some(to) = to.filter(|_| promoted < CAPTURES) {
                     waited[promoted] = (site.index() as u8, kind.index() as u8);
                     promoted += 1;
@@ -363,6 +365,7 @@ impl<const W: usize> State<W> {
         // A leap may trace a cell that is occupied: nothing enters it en passant.
         let passed = step.passed.minus(occupied);
         for (slot, cell) in passed.into_iter().enumerate() {
+            debug_assert!(slot < PASSED, "more passed cells than a move may have");
             victims[slot % PASSED] = self.victims[cell.index()];
             self.victims[cell.index()] = step.to.index() as u8;
         }
@@ -479,7 +482,7 @@ impl<const W: usize> State<W> {
     /// Changes what a side holds. Gives the change of the key.
     #[inline(always)]
     fn hold(&mut self, side: Side, kind: KindId, change: i16) -> u64 {
-        let held = &mut self.hands[side][kind.index() % KINDS];
+        let held = &mut self.hands[side][kind];
         let before = *held;
         *held = before.wrapping_add_signed(change);
         hand_key(side, kind, before) ^ hand_key(side, kind, *held)
@@ -504,8 +507,8 @@ impl<const W: usize> State<W> {
                 let kind = KindId::from_index(self.squares[site.index()] as usize);
                 key ^= piece_key(side, kind, site);
             }
-            for (kind, &held) in self.hands[side].iter().enumerate() {
-                key ^= hand_key(side, KindId::from_index(kind), held);
+            for (kind, held) in self.hands[side].iter() {
+                key ^= hand_key(side, kind, held);
             }
         }
         key

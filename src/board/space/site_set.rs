@@ -34,6 +34,7 @@ impl<const W: usize> SiteSet<W> {
     /// The set of one site.
     #[inline(always)]
     pub fn of(site: Site) -> Self {
+        debug_assert!(site.index() < Self::CAPACITY, "a site beyond the set");
         let mut set = Self::EMPTY;
         set.0[site.index() / 64 % W] = 1 << (site.index() % 64);
         set
@@ -65,6 +66,7 @@ impl<const W: usize> SiteSet<W> {
     /// Whether it has `site`.
     #[inline(always)]
     pub fn has(self, site: Site) -> bool {
+        debug_assert!(site.index() < Self::CAPACITY, "a site beyond the set");
         self.0[site.index() / 64 % W] >> (site.index() % 64) & 1 != 0
     }
 
