@@ -1,6 +1,6 @@
 //! Batches: moves that share mover and kind of effect, and who hears of them.
 //!
-//! Owns: [`Batch`], [`Act`], [`Steps`] (a batch taken apart), [`Listener`] and the listeners that
+//! Owns: [`Batch`], [`Act`], [`PackedMoves`] (a batch taken apart), [`Listener`] and the listeners that
 //! count, collect or stop at the first. Invariant: a batch's region is never empty.
 
 use crate::board::compile::by_kind::KindSet;
@@ -8,7 +8,7 @@ use crate::board::compile::setwise::Push;
 use crate::board::compile::tables::{SpecialMove, Tables};
 use crate::board::game::position::Actor;
 use crate::board::run::drops::left;
-use crate::board::run::state::{State, Step};
+use crate::board::run::state::{PackedMove, State};
 use crate::board::space::sections::SectionId;
 use crate::board::space::site_set::{Site, SiteSet, Sites};
 use crate::board::walk::paths::End;
@@ -115,13 +115,13 @@ impl<const W: usize> Listener<W> for Any {
 
 /// The steps of a batch, in order of destination, then promotion. Borrows no position, so that each
 /// step can be made before the next is asked for.
-pub struct Steps<'a, const W: usize> {
+pub struct PackedMoves<'a, const W: usize> {
     tables: &'a Tables<W>,
     act: Act,
     region: Sites<W>,
     foes: SiteSet<W>,
     /// What all steps share.
-    plain: Step<W>,
+    plain: PackedMove<W>,
     /// Kinds that the destination at hand is still to be promoted to.
     choices: &'a [KindId],
     promotes: bool,
@@ -137,12 +137,12 @@ fn moved(site: Site, delta: i16) -> Site {
     Site::from_index((site.index() as i16 + delta) as usize)
 }
 
-impl<'a, const W: usize> Steps<'a, W> {
+impl<'a, const W: usize> PackedMoves<'a, W> {
     /// The steps of `batch`, which was generated from `state`.
     #[inline(always)]
     pub fn new(whole: &'a Tables<W>, state: &State<W>, batch: &Batch<W>) -> Self {
         let tables = whole.at(state);
-        let mut plain = Step {
+        let mut plain = PackedMove {
             kind: batch.kind,
             from: batch.from,
             to: batch.from,
@@ -183,7 +183,7 @@ impl<'a, const W: usize> Steps<'a, W> {
                 plain.partner = Some(tables.castles[state.side][index as usize].partner);
             }
         }
-        Steps {
+        PackedMoves {
             tables,
             act: batch.act,
             region: batch.region.into_iter(),
@@ -208,11 +208,11 @@ impl<'a, const W: usize> Steps<'a, W> {
     }
 }
 
-impl<const W: usize> Iterator for Steps<'_, W> {
-    type Item = Step<W>;
+impl<const W: usize> Iterator for PackedMoves<'_, W> {
+    type Item = PackedMove<W>;
 
     #[inline(always)]
-    fn next(&mut self) -> Option<Step<W>> {
+    fn next(&mut self) -> Option<PackedMove<W>> {
         let mut promotion = None;
         if self.promotes {
             while promotion.is_none() {
@@ -228,25 +228,32 @@ impl<const W: usize> Iterator for Steps<'_, W> {
         } else {
             self.to = self.region.next()?;
         }
-        let plain = Step { promotion, ..self.plain };
+        let plain = PackedMove { promotion, ..self.plain };
         let to = self.to;
         Some(match self.act {
-            Act::Drop => Step { from: to, to, ..plain },
-            Act::Section(section) => {
-                Step { to: plain.from, actor: Actor::Section(section, to.index() as u8), ..plain }
-            }
-            Act::Displace => Step { to, captured: SiteSet::of(to) & self.foes, ..plain },
-            Act::Rifle => Step { captured: SiteSet::of(to), ..plain },
-            Act::Shift(delta) => {
-                Step { from: moved(to, -delta), to, captured: SiteSet::of(to) & self.foes, ..plain }
-            }
+            Act::Drop => PackedMove { from: to, to, ..plain },
+            Act::Section(section) => PackedMove {
+                to: plain.from,
+                actor: Actor::Section(section, to.index() as u8),
+                ..plain
+            },
+            Act::Displace => PackedMove { to, captured: SiteSet::of(to) & self.foes, ..plain },
+            Act::Rifle => PackedMove { captured: SiteSet::of(to), ..plain },
+            Act::Shift(delta) => PackedMove {
+                from: moved(to, -delta),
+                to,
+                captured: SiteSet::of(to) & self.foes,
+                ..plain
+            },
             Act::Push(index) => {
                 let push = self.pushes.get(index as usize)?;
                 let from = moved(to, -push.delta);
                 let passed = push.passed.iter().map(|&d| moved(from, d)).collect();
-                Step { from, to, passed, ..plain }
+                PackedMove { from, to, passed, ..plain }
             }
-            Act::Passant(_) | Act::Special(_) | Act::Castle(_) | Act::Pass => Step { to, ..plain },
+            Act::Passant(_) | Act::Special(_) | Act::Castle(_) | Act::Pass => {
+                PackedMove { to, ..plain }
+            }
         })
     }
 }

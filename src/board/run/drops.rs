@@ -10,9 +10,9 @@ use crate::board::compile::cpu::Cpu;
 use crate::board::compile::drops::{Pocket, Waits};
 use crate::board::compile::tables::{Safety, Tables};
 use crate::board::game::position::Actor;
-use crate::board::run::batch::{Act, Among, Batch, Steps};
+use crate::board::run::batch::{Act, Among, Batch, PackedMoves};
 use crate::board::run::safety::{attacked, in_check, of_kinds};
-use crate::board::run::state::{State, Step};
+use crate::board::run::state::{PackedMove, State};
 use crate::board::run::steps::{has_step, pass_on, threatened};
 use crate::board::space::site_set::{Site, SiteSet};
 use crate::index::Id;
@@ -104,7 +104,8 @@ fn safe<const W: usize, C: Cpu>(
     let fits = |to: &Site| {
         if tables.safety == Safety::Replay {
             let mut next = state.clone();
-            let step = Step { from: *to, to: *to, actor: Actor::Hand(kind), ..Step::of(kind) };
+            let step =
+                PackedMove { from: *to, to: *to, actor: Actor::Hand(kind), ..PackedMove::of(kind) };
             next.make(whole, &step);
             return !in_check(cpu, whole, &next, us);
         }
@@ -160,7 +161,7 @@ fn find_mating<const W: usize, C: Cpu>(
             choices: 0,
             among: Among::All,
         };
-        for step in Steps::new(tables, state, &batch) {
+        for step in PackedMoves::new(tables, state, &batch) {
             let undo = next.make(whole, &step);
             pass_on(cpu, whole, &mut next, &step, &undo);
         }

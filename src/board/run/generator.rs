@@ -18,7 +18,7 @@ use crate::board::compile::tables::{Facts, Mover, Safety, SpecialMove, Tables};
 use crate::board::run::batch::{Act, Among, Batch, Listener, special_captures};
 use crate::board::run::drops::{drops, left};
 use crate::board::run::safety::{Guard, attacked, of_kinds};
-use crate::board::run::state::{State, Step};
+use crate::board::run::state::{PackedMove, State};
 use crate::board::run::steps::Allowed;
 use crate::board::space::site_set::{Site, SiteSet};
 use crate::board::walk::paths::End;
@@ -336,9 +336,9 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
 
     /// Whether no royal piece is attacked after a move of one's own.
     #[inline(always)]
-    fn survives(&self, step: &Step<W>) -> bool {
+    fn survives(&self, step: &PackedMove<W>) -> bool {
         let us = self.state.side;
-        let &Step { from, to, captured, partner, .. } = step;
+        let &PackedMove { from, to, captured, partner, .. } = step;
         if self.tables.safety == Safety::Replay || (self.waiting && !captured.is_empty()) {
             return self.replays(step);
         }
@@ -374,7 +374,12 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
         let Some(victim) = state.victim(to).filter(|&v| self.prey.has(v)) else {
             return ControlFlow::Continue(());
         };
-        if self.survives(&Step { from, to, captured: SiteSet::of(victim), ..Step::of(kind) }) {
+        if self.survives(&PackedMove {
+            from,
+            to,
+            captured: SiteSet::of(victim),
+            ..PackedMove::of(kind)
+        }) {
             let facts = self.tables.facts[state.side][kind.index()];
             self.emit(listener, facts, kind, from, Act::Passant(victim), SiteSet::of(to))?;
         }
@@ -407,7 +412,7 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
         if !victims.is_empty() {
             let fits = |&victim: &Site| {
                 let captured = SiteSet::of(victim);
-                self.survives(&Step { from, to: from, captured, ..Step::of(kind) })
+                self.survives(&PackedMove { from, to: from, captured, ..PackedMove::of(kind) })
             };
             let victims = if self.royals.is_empty() {
                 victims
@@ -463,7 +468,7 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
                 self.safe(kind, from, landing, occupied, foes)
             } else {
                 let (to, passed) = (special.to, special.passed);
-                let step = Step { from, to, captured, passed, ..Step::of(kind) };
+                let step = PackedMove { from, to, captured, passed, ..PackedMove::of(kind) };
                 let free = self.royals.is_empty() || self.survives(&step);
                 if free { landing } else { SiteSet::EMPTY }
             };
@@ -549,11 +554,11 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
                 attacked(self.cpu, tables, state, us.other(), cell, standing, foes)
             };
             if castle.safe.into_iter().any(seen)
-                || !self.survives(&Step {
+                || !self.survives(&PackedMove {
                     from,
                     to,
                     partner: Some(castle.partner),
-                    ..Step::of(castle.kind)
+                    ..PackedMove::of(castle.kind)
                 })
             {
                 continue;
@@ -566,8 +571,8 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
 
 /// A piece goes to a cell and captures the enemy there, if one is.
 #[inline(always)]
-fn displace<const W: usize>(kind: KindId, from: Site, to: Site, foes: SiteSet<W>) -> Step<W> {
-    Step { from, to, captured: SiteSet::of(to) & foes, ..Step::of(kind) }
+fn displace<const W: usize>(kind: KindId, from: Site, to: Site, foes: SiteSet<W>) -> PackedMove<W> {
+    PackedMove { from, to, captured: SiteSet::of(to) & foes, ..PackedMove::of(kind) }
 }
 
 #[inline(always)]

@@ -5,9 +5,9 @@
 
 use crate::board::compile::cpu::Cpu;
 use crate::board::compile::tables::Tables;
-use crate::board::run::batch::{Batch, Steps};
+use crate::board::run::batch::{Batch, PackedMoves};
 use crate::board::run::generator::{count, fill};
-use crate::board::run::state::{State, Step};
+use crate::board::run::state::{PackedMove, State};
 use crate::board::run::steps::{has_step, pass_on, skip, tried};
 
 /// Buffers of one counting thread, and its table of known counts.
@@ -97,7 +97,7 @@ fn node<const W: usize, C: Cpu>(
     fill(tables, state, &mut batches);
     let mut total = 0;
     for batch in &batches {
-        for step in Steps::new(tables, state, batch) {
+        for step in PackedMoves::new(tables, state, batch) {
             let undo = state.make(tables, &step);
             state.end_turn();
             total += if depth == 2 {
@@ -164,7 +164,7 @@ fn step<const W: usize, C: Cpu>(
         let mut batches = workspace.take(depth);
         fill(tables, state, &mut batches);
         for batch in &batches {
-            for step in Steps::new(tables, state, batch) {
+            for step in PackedMoves::new(tables, state, batch) {
                 total += after(cpu, tables, state, &step, depth, workspace);
             }
         }
@@ -181,7 +181,7 @@ fn after<const W: usize, C: Cpu>(
     cpu: C,
     tables: &Tables<W>,
     state: &mut State<W>,
-    step: &Step<W>,
+    step: &PackedMove<W>,
     depth: u32,
     workspace: &mut Workspace<W>,
 ) -> u64 {

@@ -8,11 +8,11 @@ use crate::board::compile::cpu::Cpu;
 use crate::board::compile::tables::Tables;
 use crate::board::game::arena::Arena;
 use crate::board::game::position::{Actor, BoardPosition, Move};
-use crate::board::run::batch::Steps;
+use crate::board::run::batch::PackedMoves;
 use crate::board::run::generator::fill;
 use crate::board::run::perft::{self, Workspace};
 use crate::board::run::program::{AnyTables, BoardProgram};
-use crate::board::run::state::{State, Step, Undo};
+use crate::board::run::state::{PackedMove, State, Undo};
 use crate::board::run::steps;
 use crate::board::space::site_set::SiteSet;
 use crate::index::Id;
@@ -143,7 +143,7 @@ struct Line<const W: usize> {
     arena: Arc<Arena>,
     tables: Arc<Tables<W>>,
     state: State<W>,
-    made: Vec<(Step<W>, Undo<W>)>,
+    made: Vec<(PackedMove<W>, Undo<W>)>,
 }
 
 impl<const W: usize> Line<W> {
@@ -158,14 +158,14 @@ impl<const W: usize> Line<W> {
         moves
     }
 
-    fn steps(&self) -> Vec<Step<W>> {
+    fn steps(&self) -> Vec<PackedMove<W>> {
         let (tables, state) = (&*self.tables, &self.state);
         if tables.turn.as_ref().is_some_and(|turn| turn.tries(state)) {
             return steps::tried(tables, state);
         }
         let mut batches = Vec::new();
         fill(tables, state, &mut batches);
-        batches.iter().flat_map(|batch| Steps::new(tables, state, batch)).collect()
+        batches.iter().flat_map(|batch| PackedMoves::new(tables, state, batch)).collect()
     }
 
     fn play(&mut self, mv: &Move) {
@@ -184,7 +184,7 @@ impl<const W: usize> Line<W> {
 
     fn key(&self) -> u64 {
         let info = &self.state.info;
-        let enters = |step: &Step<W>| self.state.takes_in_passing(step);
+        let enters = |step: &PackedMove<W>| self.state.takes_in_passing(step);
         if info.passed.is_empty() || self.steps().iter().any(enters) {
             return info.key;
         }
@@ -197,7 +197,7 @@ impl<const W: usize> Line<W> {
         if effort.threads <= 1 || depth < 3 {
             return perft::perft(tables, &mut state, depth, &mut Workspace::new(effort.cache));
         }
-        let child = |step: &Step<W>| {
+        let child = |step: &PackedMove<W>| {
             let mut child = state.clone();
             make(tables, &mut child, step);
             child
@@ -239,7 +239,7 @@ fn is_check<const W: usize, C: Cpu>(
 
 crate::dispatch! {
     /// Makes a move and gives the turn on; steps without a move are still to be skipped.
-    fn make<const W: usize>(tables: &Tables<W>, state: &mut State<W>, step: &Step<W>) -> Undo<W> = make_and_pass
+    fn make<const W: usize>(tables: &Tables<W>, state: &mut State<W>, step: &PackedMove<W>) -> Undo<W> = make_and_pass
 }
 
 #[inline(always)]
@@ -247,7 +247,7 @@ fn make_and_pass<const W: usize, C: Cpu>(
     cpu: C,
     tables: &Tables<W>,
     state: &mut State<W>,
-    step: &Step<W>,
+    step: &PackedMove<W>,
 ) -> Undo<W> {
     let undo = state.make(tables, step);
     steps::pass_on(cpu, tables, state, step, &undo);
@@ -269,7 +269,7 @@ fn settled<const W: usize, C: Cpu>(
     steps::settle(cpu, tables, state, under_way);
 }
 
-fn unpack<const W: usize>(step: &Step<W>) -> Move {
+fn unpack<const W: usize>(step: &PackedMove<W>) -> Move {
     let sites = |set: SiteSet<W>| set.into_iter().collect();
     Move {
         from: step.from,
@@ -283,7 +283,7 @@ fn unpack<const W: usize>(step: &Step<W>) -> Move {
 }
 
 /// Packs a move of `state`.
-fn pack<const W: usize>(state: &State<W>, mv: &Move) -> Step<W> {
+fn pack<const W: usize>(state: &State<W>, mv: &Move) -> PackedMove<W> {
     let kind = match mv.actor {
         Actor::Hand(kind) => kind,
         Actor::Piece => {
@@ -294,7 +294,7 @@ fn pack<const W: usize>(state: &State<W>, mv: &Move) -> Step<W> {
         // No piece moves, and nobody reads the kind.
         Actor::Section(..) | Actor::Nobody => KindId::from_index(0),
     };
-    Step {
+    PackedMove {
         kind,
         from: mv.from,
         to: mv.to,

@@ -1,6 +1,6 @@
 //! A position packed for the generator, and making moves on it.
 //!
-//! Owns: [`State`], [`Step`] (one move, packed), [`Undo`]. Invariant: the sets by side, the sets by
+//! Owns: [`State`], [`PackedMove`] (one move, packed), [`Undo`]. Invariant: the sets by side, the sets by
 //! kind and the squares say the same; the key is the exclusive-or of what stands, lives and was passed.
 
 use crate::board::compile::by_kind::ByKind;
@@ -63,7 +63,7 @@ pub struct State<const W: usize> {
 
 /// One move, packed.
 #[derive(Clone, Copy, Debug)]
-pub struct Step<const W: usize> {
+pub struct PackedMove<const W: usize> {
     /// Kind of the mover.
     pub kind: KindId,
     /// From.
@@ -96,11 +96,11 @@ pub struct Undo<const W: usize> {
     waited: [(u8, u8); CAPTURES],
 }
 
-impl<const W: usize> Step<W> {
+impl<const W: usize> PackedMove<W> {
     /// A piece of `kind` that goes nowhere yet.
-    pub fn of(kind: KindId) -> Step<W> {
+    pub fn of(kind: KindId) -> PackedMove<W> {
         let nowhere = Site::from_index(0);
-        Step {
+        PackedMove {
             kind,
             from: nowhere,
             to: nowhere,
@@ -248,7 +248,7 @@ impl<const W: usize> State<W> {
     /// Makes a move of this position, but for passing the turn on
     /// ([`steps::pass_on`](crate::board::run::steps::pass_on)).
     #[inline(always)]
-    pub fn make(&mut self, tables: &Tables<W>, step: &Step<W>) -> Undo<W> {
+    pub fn make(&mut self, tables: &Tables<W>, step: &PackedMove<W>) -> Undo<W> {
         let us = self.side;
         let mut undo = Undo {
             info: self.info,
@@ -354,7 +354,7 @@ impl<const W: usize> State<W> {
     }
 
     /// Passed cells after a step: those entered, and those whose piece is gone, lapse.
-    fn pass(&mut self, step: &Step<W>, touched: SiteSet<W>, victims: &mut [u8; PASSED]) {
+    fn pass(&mut self, step: &PackedMove<W>, touched: SiteSet<W>, victims: &mut [u8; PASSED]) {
         let before = self.passed_key();
         let occupied = self.occupied();
         for cell in self.info.passed {
@@ -389,13 +389,13 @@ impl<const W: usize> State<W> {
     }
 
     /// Whether `step`, a move of this position, captures by entering a cell that its victim has passed.
-    pub fn takes_in_passing(&self, step: &Step<W>) -> bool {
+    pub fn takes_in_passing(&self, step: &PackedMove<W>) -> bool {
         let victim = self.victim(step.to);
         victim.is_some_and(|v| step.captured.has(v)) && !step.captured.has(step.to)
     }
 
     /// Whether `step`, just made, captured by entering a cell that its victim had passed.
-    pub fn took_in_passing(&self, step: &Step<W>, undo: &Undo<W>) -> bool {
+    pub fn took_in_passing(&self, step: &PackedMove<W>, undo: &Undo<W>) -> bool {
         let captured = step.captured;
         undo.info.passed.has(step.to)
             && captured.has(self.passer(step.to))
@@ -414,7 +414,7 @@ impl<const W: usize> State<W> {
 
     /// Takes back `step`, which was made last and gave `undo`, whoever has the turn now.
     #[inline(always)]
-    pub fn unmake(&mut self, tables: &Tables<W>, step: &Step<W>, undo: &Undo<W>) {
+    pub fn unmake(&mut self, tables: &Tables<W>, step: &PackedMove<W>, undo: &Undo<W>) {
         let us = undo.side;
         let them = us.other();
         if !step.passed.is_empty() {

@@ -8,10 +8,10 @@ use crate::board::compile::cpu::Cpu;
 use crate::board::compile::tables::Tables;
 use crate::board::compile::turns::{StepTable, TurnTables};
 use crate::board::game::position::Actor;
-use crate::board::run::batch::{Batch, Steps};
+use crate::board::run::batch::{Batch, PackedMoves};
 use crate::board::run::generator::{any, fill, fill_pseudo};
 use crate::board::run::safety::in_check;
-use crate::board::run::state::{State, Step, Undo, step_key};
+use crate::board::run::state::{PackedMove, State, Undo, step_key};
 use crate::board::space::site_set::SiteSet;
 use crate::index::Id;
 use crate::rules::ruleset::KindId;
@@ -100,7 +100,7 @@ pub fn pass_on<const W: usize, C: Cpu>(
     cpu: C,
     tables: &Tables<W>,
     state: &mut State<W>,
-    step: &Step<W>,
+    step: &PackedMove<W>,
     undo: &Undo<W>,
 ) {
     match &tables.at(state).turn {
@@ -116,7 +116,7 @@ impl<const W: usize> TurnTables<W> {
         cpu: C,
         tables: &Tables<W>,
         state: &mut State<W>,
-        step: &Step<W>,
+        step: &PackedMove<W>,
         undo: &Undo<W>,
     ) {
         let (side, now) = (state.side, state.info.step);
@@ -249,7 +249,7 @@ impl<const W: usize> TurnTables<W> {
         let mut batches: Vec<Batch<W>> = Vec::new();
         fill_pseudo(tables, state, &mut batches);
         for batch in &batches {
-            for step in Steps::new(tables, state, batch) {
+            for step in PackedMoves::new(tables, state, batch) {
                 let undo = state.make(tables, &step);
                 self.go_to(state, undo.step() + 1, length);
                 let takes =
@@ -284,10 +284,14 @@ impl<const W: usize> TurnTables<W> {
 
 crate::dispatch! {
     /// The legal moves of a step that has to be tried, one by one.
-    pub fn tried<const W: usize>(tables: &Tables<W>, state: &State<W>) -> Vec<Step<W>> = try_all
+    pub fn tried<const W: usize>(tables: &Tables<W>, state: &State<W>) -> Vec<PackedMove<W>> = try_all
 }
 
-fn try_all<const W: usize, C: Cpu>(cpu: C, tables: &Tables<W>, state: &State<W>) -> Vec<Step<W>> {
+fn try_all<const W: usize, C: Cpu>(
+    cpu: C,
+    tables: &Tables<W>,
+    state: &State<W>,
+) -> Vec<PackedMove<W>> {
     let Some(turn) = &tables.at(state).turn else { return Vec::new() };
     let mut batches: Vec<Batch<W>> = Vec::new();
     match turn.turn.safety {
@@ -300,7 +304,7 @@ fn try_all<const W: usize, C: Cpu>(cpu: C, tables: &Tables<W>, state: &State<W>)
     let mut state = state.clone();
     let mut legal = Vec::new();
     for batch in &batches {
-        for step in Steps::new(tables, &state.clone(), batch) {
+        for step in PackedMoves::new(tables, &state.clone(), batch) {
             let undo = state.make(tables, &step);
             let checks = forbidden && in_check(cpu, tables, &state, side.other());
             let fits = !checks

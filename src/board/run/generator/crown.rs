@@ -6,7 +6,7 @@
 use super::{Generator, Legality};
 use crate::board::compile::cpu::Cpu;
 use crate::board::compile::tables::Facts;
-use crate::board::run::batch::{Among, Batch, Listener, Steps};
+use crate::board::run::batch::{Among, Batch, Listener, PackedMoves};
 use crate::board::space::site_set::{Site, SiteSet};
 use crate::rules::ruleset::KindId;
 use std::ops::ControlFlow;
@@ -42,7 +42,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
                 batch.region.into_iter().flat_map(|to| classes.iter().map(move |a| (to, a)))
             {
                 let one = Batch { region: SiteSet::of(to), among, ..batch };
-                let steps = || Steps::new(self.whole, self.state, &one);
+                let steps = || PackedMoves::new(self.whole, self.state, &one);
                 let choices = if batch.choices == 0 { 0 } else { steps().count() as u8 };
                 if steps().next().is_some_and(|step| self.replays(&step)) {
                     legal.push(Batch { choices, ..one });

@@ -9,7 +9,7 @@ use crate::board::compile::cpu::Cpu;
 use crate::board::compile::tables::{Mover, SpecialMove};
 use crate::board::run::batch::{Act, Listener, special_captures};
 use crate::board::run::safety::{fits, in_check};
-use crate::board::run::state::Step;
+use crate::board::run::state::PackedMove;
 use crate::board::space::site_set::{Site, SiteSet};
 use crate::index::Id;
 use crate::rules::ruleset::KindId;
@@ -61,7 +61,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
             let special = &tables.specials[index as usize];
             let captured = special_captures(special, state);
             let (partner, passed) = (special.shifted, special.passed);
-            let step = Step { from, to, captured, partner, passed, ..Step::of(kind) };
+            let step = PackedMove { from, to, captured, partner, passed, ..PackedMove::of(kind) };
             if self.royals.is_empty() || self.replays(&step) {
                 self.emit(listener, facts, kind, from, Act::Special(index), SiteSet::of(to))?;
             }
@@ -71,7 +71,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
 
     /// Whether no royal piece is attacked after a move, found by making it.
     #[inline(never)]
-    pub(super) fn replays(&self, step: &Step<W>) -> bool {
+    pub(super) fn replays(&self, step: &PackedMove<W>) -> bool {
         let mut next = self.state.clone();
         next.make(self.whole, step);
         !in_check(self.cpu, self.whole, &next, self.state.side)
