@@ -79,6 +79,6 @@ impl Game {
 
 /// The square grid's reading of directions, for planes.
 fn reading(stride: Stride, directions: &Directions) -> Vec<(i32, i32)> {
-    let octants = Compass::Square.first(stride, directions);
-    octants.iter().map(|octant| compass::vector(stride, octant)).collect()
+    let sectors = Compass::Square.first(stride, directions);
+    sectors.iter().map(|sector| compass::vector(stride, sector)).collect()
 }

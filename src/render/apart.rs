@@ -51,11 +51,11 @@ fn from(graph: &Graph, start: Node) -> IndexVec<Node, i16> {
 /// the board goes, or until the ride comes round to where it began.
 pub fn rides(graph: &Graph, origin: Site, side: Side, leg: &Leg) -> Vec<Vec<Site>> {
     let compass = graph.compass();
-    let octants = Bearing::new(compass).octants(side, leg);
-    let ride = |mut octant: u8| {
+    let sectors = Bearing::new(compass).sectors(side, leg);
+    let ride = |mut sector: u8| {
         let (mut stops, mut node) = (vec![origin], graph.node(origin));
         while let Some(StridePath { path, carry }) =
-            graph.stride(node, leg.stride, octant, leg.edges)
+            graph.stride(node, leg.stride, sector, leg.edges)
         {
             let Some(next) = path.last().copied() else { break };
             let Some(site) = graph.site(next).filter(|&s| s != origin) else { break };
@@ -63,10 +63,10 @@ pub fn rides(graph: &Graph, origin: Site, side: Side, leg: &Leg) -> Vec<Vec<Site
                 break;
             }
             stops.push(site);
-            octant = compass.carried(carry, leg.stride, octant);
+            sector = compass.carried(carry, leg.stride, sector);
             node = next;
         }
         stops
     };
-    octants.iter().map(ride).collect()
+    sectors.iter().map(ride).collect()
 }

@@ -83,7 +83,7 @@ fn leg_steps(leg: &Leg, first_move: bool, last: bool) -> Vec<String> {
     let flags = flags(leg, first_move, last);
     let strides = strides(leg);
     Bearing::default()
-        .octants(Side::White, leg)
+        .sectors(Side::White, leg)
         .iter()
         .map(|octant| compass::vector(leg.stride, octant))
         .map(|(dx, dy)| format!("{flags}({dx},{dy}){strides}"))
@@ -181,7 +181,7 @@ fn walk_legs(walk: &Walk) -> Vec<String> {
             );
             format!("({},{})", dx.abs().min(dy.abs()), dx.abs().max(dy.abs()))
         };
-        let turns = |octants: compass::Octants| {
+        let turns = |octants: compass::Sectors| {
             let turns: Vec<String> =
                 octants.iter().map(|turn| (u32::from(turn) * 45).to_string()).collect();
             format!("{flags}turn({}){strides}", turns.join(","))

@@ -4,7 +4,7 @@
 //! as it was written: terms that share a span (the halves of `K` and `Q`) share a sentence.
 
 use crate::board::space::bearing::Bearing;
-use crate::board::space::compass::{Compass, Octants};
+use crate::board::space::compass::{Compass, Sectors};
 use crate::index::IndexVec;
 use crate::rules::condition::{Area, Condition, PlaceKind};
 use crate::rules::direction::{Directions, Toward};
@@ -100,11 +100,11 @@ fn walk(walk: &Walk, second: Option<&Term>) -> String {
     let Some((first, later)) = walk.legs.split_first() else {
         return text;
     };
-    let mut octants = Bearing::default().octants(Side::White, first);
+    let mut octants = Bearing::default().sectors(Side::White, first);
     if let Some(Term { action: Action::Walk(other), .. }) = second
         && let Some(leg) = other.legs.first()
     {
-        octants = octants.union(Bearing::default().octants(Side::White, leg));
+        octants = octants.union(Bearing::default().sectors(Side::White, leg));
     }
     let away = manner(first, &toward(first.stride, octants));
     if let [back] = later
@@ -138,7 +138,7 @@ fn walk(walk: &Walk, second: Option<&Term>) -> String {
 /// Whether a piece captures or looks, and ends on the cell where it started.
 fn comes_back(out: &Leg, back: &Leg) -> bool {
     let straight = match &back.aim {
-        Aim::Turn(turn) => Compass::Square.later(back.stride, turn) == Octants::of(&[4]),
+        Aim::Turn(turn) => Compass::Square.later(back.stride, turn) == Sectors::of(&[4]),
         Aim::Frame(_) | Aim::Within(_) | Aim::Onward | Aim::Again(_) => false,
     };
     let Mode { quiet, capture, .. } = out.mode;
@@ -316,10 +316,10 @@ fn or(parts: &[String]) -> String {
 const SIDES: [(u8, &str); 4] =
     [(0, "forward"), (4, "backward"), (6, "to the left"), (2, "to the right")];
 
-fn toward(stride: Stride, octants: Octants) -> String {
+fn toward(stride: Stride, octants: Sectors) -> String {
     match stride {
         Stride::Universal => String::new(),
-        Stride::Oblique { .. } if octants == Octants::ALL => "in any direction".to_string(),
+        Stride::Oblique { .. } if octants == Sectors::ALL => "in any direction".to_string(),
         Stride::Oblique { orthogonal, diagonal } => {
             oblique(u16::from(orthogonal) + u16::from(diagonal), u16::from(diagonal), octants)
         }
@@ -327,25 +327,25 @@ fn toward(stride: Stride, octants: Octants) -> String {
     }
 }
 
-fn radial(octants: Octants) -> String {
-    if octants == Octants::ALL {
+fn radial(octants: Sectors) -> String {
+    if octants == Sectors::ALL {
         return "in any direction".to_string();
     }
-    let straight = octants.intersection(Octants::ORTHOGONAL);
-    let slant = octants.intersection(Octants::DIAGONAL);
+    let straight = octants.intersection(Sectors::ORTHOGONAL);
+    let slant = octants.intersection(Sectors::DIAGONAL);
     let mut parts: Vec<String> = Vec::new();
-    if straight == Octants::ORTHOGONAL {
+    if straight == Sectors::ORTHOGONAL {
         parts.push("along its rank or file".to_string());
-    } else if straight == Octants::of(&[2, 6]) {
+    } else if straight == Sectors::of(&[2, 6]) {
         parts.push("sideways".to_string());
     } else {
         let named = SIDES.iter().filter(|(h, _)| straight.contains(*h));
         parts.extend(named.map(|(_, name)| name.to_string()));
     }
-    if slant == Octants::DIAGONAL {
+    if slant == Sectors::DIAGONAL {
         parts.push("diagonally".to_string());
     } else if let Some((_, side)) =
-        SIDES.iter().find(|(h, _)| slant == Octants::of(&[h + 1, h + 7]))
+        SIDES.iter().find(|(h, _)| slant == Sectors::of(&[h + 1, h + 7]))
     {
         parts.push(format!("diagonally {side}"));
     } else {
@@ -362,7 +362,7 @@ fn radial(octants: Octants) -> String {
 }
 
 /// Oblique leaps grouped by their long axis.
-fn oblique(long: u16, short: u16, octants: Octants) -> String {
+fn oblique(long: u16, short: u16, octants: Sectors) -> String {
     let mut parts = Vec::new();
     for (heading, name) in SIDES {
         let vertical = heading == 0 || heading == 4;
@@ -383,7 +383,7 @@ fn oblique(long: u16, short: u16, octants: Octants) -> String {
 /// Where a later leg heads that follows `before`.
 fn turned(before: &Leg, leg: &Leg) -> String {
     match &leg.aim {
-        Aim::Frame(_) => toward(leg.stride, Bearing::default().octants(Side::White, leg)),
+        Aim::Frame(_) => toward(leg.stride, Bearing::default().sectors(Side::White, leg)),
         Aim::Onward => onward(before.stride, leg.stride).to_string(),
         Aim::Again(back) => match back {
             1 => "in the same direction".to_string(),
@@ -444,10 +444,10 @@ fn onward(before: Stride, next: Stride) -> &'static str {
 /// Turns to sides of one's own.
 fn turns(stride: Stride, directions: &Directions) -> String {
     let turns = Compass::Square.later(stride, directions);
-    if turns == Octants::of(&[0, 1, 2, 3, 5, 6, 7]) {
+    if turns == Sectors::of(&[0, 1, 2, 3, 5, 6, 7]) {
         return "in any direction but straight back".to_string();
     }
-    if turns == Octants::ALL {
+    if turns == Sectors::ALL {
         return "in any direction".to_string();
     }
     let mut parts = Vec::new();

@@ -5,7 +5,7 @@
 //! start cells, its displacements satisfy the restriction on every move, and its cells exist.
 
 use crate::board::game::arena::Arena;
-use crate::board::space::compass::Octants;
+use crate::board::space::compass::Sectors;
 use crate::board::space::site_set::{AnySet, Site};
 use crate::rules::condition::Condition;
 use crate::rules::movement::{Action, Axes, Castle, Stride};
@@ -52,9 +52,9 @@ pub fn castling(arena: &Arena) -> (Vec<CastleOption>, Vec<Right>) {
             for term in &rules.moves.terms {
                 let Action::Castle(castle) = &term.action else { continue };
                 for king in arena.start_cells[side][kind] {
-                    for octant in sideways(arena, castle).iter() {
-                        let octant = arena.graph.absolute(side, octant);
-                        let way = ray(arena, king, octant);
+                    for sector in sideways(arena, castle).iter() {
+                        let sector = arena.graph.absolute(side, sector);
+                        let way = ray(arena, king, sector);
                         let Some(at) = partner(arena, side, castle, &way) else { continue };
                         // A right lives with its pieces, whether or not castling fits the board.
                         let right = Right { side, king, partner: way[at] };
@@ -97,8 +97,8 @@ pub fn castling(arena: &Arena) -> (Vec<CastleOption>, Vec<Right>) {
 pub fn fits(arena: &Arena, kind: KindId, castle: &Castle, when: &Condition) -> bool {
     Side::BOTH.iter().any(|&side| {
         arena.start_cells[side][kind].into_iter().any(|king| {
-            sideways(arena, castle).iter().any(|octant| {
-                let way = ray(arena, king, arena.graph.absolute(side, octant));
+            sideways(arena, castle).iter().any(|sector| {
+                let way = ray(arena, king, arena.graph.absolute(side, sector));
                 let found = partner(arena, side, castle, &way)
                     .and_then(|at| option(arena, side, castle, king, &way, at));
                 found.is_some_and(|f| arena.holds(when, side, kind, king, f.king_to))
@@ -109,8 +109,8 @@ pub fn fits(arena: &Arena, kind: KindId, castle: &Castle, when: &Condition) -> b
 
 /// Where `castle` takes the piece of `side` from its start cell `king`, whatever else forbids it.
 pub fn ends(arena: &Arena, side: Side, castle: &Castle, king: Site) -> Vec<Site> {
-    let end = |octant| {
-        let way = ray(arena, king, arena.graph.absolute(side, octant));
+    let end = |sector| {
+        let way = ray(arena, king, arena.graph.absolute(side, sector));
         let at = partner(arena, side, castle, &way)?;
         Some(option(arena, side, castle, king, &way, at)?.king_to)
     };
@@ -166,19 +166,19 @@ fn option(
 }
 
 /// The directions of `castle`, but for forward and backward.
-fn sideways(arena: &Arena, castle: &Castle) -> Octants {
+fn sideways(arena: &Arena, castle: &Castle) -> Sectors {
     let compass = arena.graph.compass();
     let along = compass.first(WAZIR, &castle.directions);
-    let aside = along.iter().filter(|&octant| octant != 0 && octant != compass.back(0));
-    Octants::around(aside, compass.headings())
+    let aside = along.iter().filter(|&sector| sector != 0 && sector != compass.back(0));
+    Sectors::around(aside, compass.headings())
 }
 
 /// The sites met from `site` along an absolute direction, up to a void, the edge or a seam.
-fn ray(arena: &Arena, site: Site, octant: u8) -> Vec<Site> {
+fn ray(arena: &Arena, site: Site, sector: u8) -> Vec<Site> {
     let graph = &arena.graph;
     let mut node = graph.node(site);
     let mut way = Vec::new();
-    while let Some(link) = graph.link(node, octant).filter(|link| !link.seam) {
+    while let Some(link) = graph.link(node, sector).filter(|link| !link.seam) {
         let next = link.node;
         match graph.site(next) {
             Some(site) if way.len() < graph.len() => way.push(site),

@@ -10,7 +10,7 @@ use crate::board::game::castling::CastleOption;
 use crate::board::game::position::{Actor, BoardPosition, Move, Passed};
 use crate::board::game::promotion::Promotes;
 use crate::board::judge::turn::{self, Allowance};
-use crate::board::space::bearing::{Bearing, Hand, hands, next_octant};
+use crate::board::space::bearing::{Bearing, Hand, hands, next_sector};
 use crate::board::space::frame::Carry;
 use crate::board::space::graph::{Node, StridePath};
 use crate::board::space::site_set::Site;
@@ -333,7 +333,7 @@ pub fn walks(
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Spot {
     On(Node),
-    /// Beyond the edge, one stride along an octant of a node's frame from it.
+    /// Beyond the edge, one stride along an sector of a node's frame from it.
     Beyond(Node, Stride, u8),
 }
 
@@ -382,8 +382,8 @@ impl Walker<'_> {
         }
         let leg = &self.walk.legs[index];
         let memory = self.walk.memory();
-        for octant in progress.bearing.octants(self.side, leg).iter() {
-            let bearing = progress.bearing.along(leg.stride, octant, memory);
+        for sector in progress.bearing.sectors(self.side, leg).iter() {
+            let bearing = progress.bearing.along(leg.stride, sector, memory);
             let progress = Progress { bearing, ..progress.clone() };
             if leg.stride == Stride::Universal {
                 for site in self.arena.graph.sites() {
@@ -394,7 +394,7 @@ impl Walker<'_> {
                 continue;
             }
             for &hand in hands(leg.course) {
-                self.ride(index, spot, octant, hand, progress.clone());
+                self.ride(index, spot, sector, hand, progress.clone());
             }
         }
     }
@@ -414,7 +414,7 @@ impl Walker<'_> {
             min = min.max(progress.strides);
             max = Some(max.map_or(progress.strides, |m| m.min(progress.strides)));
         }
-        let mut octant = first;
+        let mut sector = first;
         let mut hopped = false;
         let mut at = start;
         for stride in 1..=graph.longest_ride() {
@@ -422,16 +422,16 @@ impl Walker<'_> {
                 return;
             }
             if stride > 1 {
-                octant =
-                    next_octant(graph.compass(), leg.stride, leg.course, hand, stride - 1, octant);
-                progress.bearing = progress.bearing.curved(leg.stride, octant);
+                sector =
+                    next_sector(graph.compass(), leg.stride, leg.course, hand, stride - 1, sector);
+                progress.bearing = progress.bearing.curved(leg.stride, sector);
             }
             progress.strides = stride;
             let way = match at {
-                Spot::On(node) => graph.stride(node, leg.stride, octant, leg.edges),
+                Spot::On(node) => graph.stride(node, leg.stride, sector, leg.edges),
                 // Only straight back leads onto the board again.
                 Spot::Beyond(node, out, away) => {
-                    let back = out == leg.stride && graph.compass().back(away) == octant;
+                    let back = out == leg.stride && graph.compass().back(away) == sector;
                     back.then(|| StridePath { path: vec![node], carry: Carry::NONE })
                 }
             };
@@ -442,7 +442,7 @@ impl Walker<'_> {
             };
             if let (true, Spot::On(node)) = (beyond, at) {
                 if leg.edges == Edges::Open && stride >= min && !self.walk.is_final(index) {
-                    self.go_on(index, Spot::Beyond(node, leg.stride, octant), progress);
+                    self.go_on(index, Spot::Beyond(node, leg.stride, sector), progress);
                 }
                 return;
             }
@@ -452,7 +452,7 @@ impl Walker<'_> {
                 return;
             }
             at = Spot::On(node);
-            octant = graph.compass().carried(carry, leg.stride, octant);
+            sector = graph.compass().carried(carry, leg.stride, sector);
             progress.bearing = progress.bearing.carried(carry);
             if carry.is_mirrored() {
                 hand = hand.other();

@@ -1,12 +1,12 @@
 //! Where a walk is heading: what later legs turn against.
 //!
-//! Owns: [`Bearing`]. Takes legs and the octants walked; gives the octants that the next leg may take.
+//! Owns: [`Bearing`]. Takes legs and the sectors walked; gives the sectors that the next leg may take.
 //! Headings count in half steps of the compass, so that radial and oblique legs can turn against one
-//! another: a radial stride along heading `h` has `2h`, an oblique one of octant `k` lies at `2k + 1`.
+//! another: a radial stride along heading `h` has `2h`, an oblique one of sector `k` lies at `2k + 1`.
 //! All of it is said in the frame of the cell where the walk is, and carried along with the walk.
 //! Invariant: everything is relative but [`Aim::Frame`], so Black's walks are White's turned by half.
 
-use crate::board::space::compass::{Compass, Octants};
+use crate::board::space::compass::{Compass, Sectors};
 use crate::board::space::frame::Carry;
 use crate::rules::direction::{Directions, Reading, Toward};
 use crate::rules::movement::{Aim, Axes, Course, Leg, Stride};
@@ -60,8 +60,8 @@ impl Bearing {
         Bearing { compass, ..Bearing::default() }
     }
 
-    /// The absolute octants that `leg` may take from here, for a piece of `side`.
-    pub fn octants(self, side: Side, leg: &Leg) -> Octants {
+    /// The absolute sectors that `leg` may take from here, for a piece of `side`.
+    pub fn sectors(self, side: Side, leg: &Leg) -> Sectors {
         let stride = leg.stride;
         match (&leg.aim, self.heading) {
             (Aim::Frame(directions), _) => {
@@ -74,7 +74,7 @@ impl Bearing {
             (Aim::Again(back), _) => {
                 let shift = BITS * u32::from(back.saturating_sub(1)).min(MEMORY - 1);
                 let half = (self.memory >> shift) as u8 & ((1 << BITS) - 1);
-                Octants::around([half / 2], self.compass.headings())
+                Sectors::around([half / 2], self.compass.headings())
             }
             (_, None) => self.compass.own(stride),
             (Aim::Turn(directions), Some(heading)) => self.turned(stride, directions, heading),
@@ -83,19 +83,19 @@ impl Bearing {
             }
             (Aim::Onward, Some(heading)) => {
                 let around = 2 * self.compass.headings();
-                let off = |octant: u8| {
-                    let turn = (half_steps(stride, octant) + around - heading) % around;
+                let off = |sector: u8| {
+                    let turn = (half_steps(stride, sector) + around - heading) % around;
                     turn.min(around - turn)
                 };
                 let own = self.compass.own(stride);
                 let least = own.iter().map(off).min();
                 let nearest = own.iter().filter(|&o| Some(off(o)) == least);
-                Octants::around(nearest, self.compass.headings())
+                Sectors::around(nearest, self.compass.headings())
             }
         }
     }
 
-    fn turned(self, stride: Stride, directions: &Directions, heading: u8) -> Octants {
+    fn turned(self, stride: Stride, directions: &Directions, heading: u8) -> Sectors {
         let settled = self.settle(directions);
         let compass = self.compass;
         let before = heading / 2;
@@ -133,18 +133,18 @@ impl Bearing {
         Directions { runs, reading: Reading::EightFold }
     }
 
-    /// After a stride along absolute `octant`, in a walk that looks back `memory` headings.
+    /// After a stride along absolute `sector`, in a walk that looks back `memory` headings.
     #[must_use]
-    pub fn along(self, stride: Stride, octant: u8, memory: u32) -> Bearing {
+    pub fn along(self, stride: Stride, sector: u8, memory: u32) -> Bearing {
         let mask = 1u128.checked_shl(BITS * memory).map_or(u128::MAX, |bit| bit - 1);
-        let after = half_steps(stride, octant);
+        let after = half_steps(stride, sector);
         Bearing { memory: (self.memory << BITS | u128::from(after)) & mask, ..self.bent(after) }
     }
 
-    /// After the strides of one leg that went on to turn to `octant`.
+    /// After the strides of one leg that went on to turn to `sector`.
     #[must_use]
-    pub fn curved(self, stride: Stride, octant: u8) -> Bearing {
-        self.bent(half_steps(stride, octant))
+    pub fn curved(self, stride: Stride, sector: u8) -> Bearing {
+        self.bent(half_steps(stride, sector))
     }
 
     /// Said in the frame to which `carry` leads.
@@ -177,15 +177,15 @@ impl Bearing {
     }
 }
 
-/// The octant of the next stride of a rider that has taken `taken` strides along its course, the first
+/// The sector of the next stride of a rider that has taken `taken` strides along its course, the first
 /// bend to `hand`.
-pub fn next_octant(
+pub fn next_sector(
     compass: Compass,
     stride: Stride,
     course: Course,
     hand: Hand,
     taken: usize,
-    octant: u8,
+    sector: u8,
 ) -> u8 {
     let n = compass.headings();
     let angle = match stride {
@@ -193,14 +193,14 @@ pub fn next_octant(
         Stride::Radial { axes: Axes::Both, .. } | Stride::Oblique { .. } | Stride::Universal => 1,
     };
     let hand = match course {
-        Course::Straight => return octant,
+        Course::Straight => return sector,
         Course::Circular => hand,
         Course::Crooked if taken % 2 == 1 => hand,
         Course::Crooked => hand.other(),
     };
     match hand {
-        Hand::Right => (octant + angle) % n,
-        Hand::Left => (octant + n - angle) % n,
+        Hand::Right => (sector + angle) % n,
+        Hand::Left => (sector + n - angle) % n,
     }
 }
 
@@ -213,9 +213,9 @@ pub fn hands(course: Course) -> &'static [Hand] {
 }
 
 /// A radial stride lies on a heading, an oblique one between two.
-fn half_steps(stride: Stride, octant: u8) -> u8 {
+fn half_steps(stride: Stride, sector: u8) -> u8 {
     match stride {
-        Stride::Radial { .. } | Stride::Universal => octant * 2,
-        Stride::Oblique { .. } => octant * 2 + 1,
+        Stride::Radial { .. } | Stride::Universal => sector * 2,
+        Stride::Oblique { .. } => sector * 2 + 1,
     }
 }

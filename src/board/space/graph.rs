@@ -11,7 +11,7 @@
 //! ```text
 //!   7 0 1      directions of squares, clockwise from White's forward:
 //!    \|/       even ones orthogonal, odd ones diagonal;
-//!   6-+-2      an oblique stride of octant k lies between
+//!   6-+-2      an oblique stride of sector k lies between
 //!    /|\       directions k and k + 1; hexagons have twelve
 //!   5 4 3
 //! ```
@@ -314,13 +314,13 @@ impl Graph {
         self.links.len() * usize::from(self.compass.headings()) * 2
     }
 
-    /// One stride along an octant of the node's frame. `None` where the path leaves the lattice, and
+    /// One stride along an sector of the node's frame. `None` where the path leaves the lattice, and
     /// for universal strides. Oblique strides take their orthogonal steps first.
     pub fn stride(
         &self,
         from: Node,
         stride: Stride,
-        octant: u8,
+        sector: u8,
         edges: Edges,
     ) -> Option<StridePath> {
         let n = self.compass.headings();
@@ -340,11 +340,11 @@ impl Graph {
             Some(())
         };
         match stride {
-            Stride::Radial { length, .. } => go(octant, length)?,
+            Stride::Radial { length, .. } => go(sector, length)?,
             Stride::Oblique { orthogonal, diagonal } => {
-                let next = (octant + 1) % n;
+                let next = (sector + 1) % n;
                 let (straight, slant) =
-                    if octant.is_multiple_of(2) { (octant, next) } else { (next, octant) };
+                    if sector.is_multiple_of(2) { (sector, next) } else { (next, sector) };
                 go(straight, orthogonal)?;
                 go(slant, diagonal)?;
             }

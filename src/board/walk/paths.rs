@@ -12,7 +12,7 @@ mod ways;
 
 pub use ways::{Relays, Ways};
 
-use crate::board::space::bearing::{Bearing, Hand, hands, next_octant};
+use crate::board::space::bearing::{Bearing, Hand, hands, next_sector};
 use crate::board::space::compass::Compass;
 use crate::board::space::frame::Carry;
 use crate::board::space::graph::{Node, StridePath};
@@ -223,7 +223,7 @@ fn trace<'a>(terrain: Terrain<'a>, from: Site, piece: Piece, term: &'a Term) -> 
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Spot {
     On(Node),
-    /// Beyond the edge, one stride along an octant of a node's frame from it.
+    /// Beyond the edge, one stride along an sector of a node's frame from it.
     Beyond(Node, Stride, u8),
 }
 
@@ -258,7 +258,7 @@ struct Ride<'a> {
     leg: &'a Leg,
     start: Spot,
     at: Spot,
-    octant: u8,
+    sector: u8,
     hand: Hand,
     /// Strides taken.
     taken: usize,
@@ -281,9 +281,9 @@ impl<'a> Tracer<'a> {
             self.steps += known.len() / 16;
             known.push(needs);
         }
-        for octant in progress.bearing.octants(self.piece.side, leg).iter() {
-            let bearing = progress.bearing.along(leg.stride, octant, self.memory);
-            let mut progress = progress.with_family(leg, octant);
+        for sector in progress.bearing.sectors(self.piece.side, leg).iter() {
+            let bearing = progress.bearing.along(leg.stride, sector, self.memory);
+            let mut progress = progress.with_family(leg, sector);
             progress.bearing = bearing;
             if leg.stride == Stride::Universal {
                 for site in self.terrain.graph.sites() {
@@ -301,7 +301,7 @@ impl<'a> Tracer<'a> {
                     leg,
                     start: spot,
                     at,
-                    octant,
+                    sector,
                     hand,
                     taken,
                     hopped,
@@ -327,17 +327,17 @@ impl<'a> Tracer<'a> {
             }
             let graph = &self.terrain.graph;
             if ride.taken > 0 {
-                let (at, hand) = (ride.octant, ride.hand);
-                ride.octant =
-                    next_octant(graph.compass(), leg.stride, leg.course, hand, ride.taken, at);
-                ride.progress.bearing = ride.progress.bearing.curved(leg.stride, ride.octant);
+                let (at, hand) = (ride.sector, ride.hand);
+                ride.sector =
+                    next_sector(graph.compass(), leg.stride, leg.course, hand, ride.taken, at);
+                ride.progress.bearing = ride.progress.bearing.curved(leg.stride, ride.sector);
             }
             ride.taken += 1;
             ride.progress.strides = ride.taken;
             let way = match ride.at {
-                Spot::On(node) => graph.stride(node, leg.stride, ride.octant, leg.edges),
+                Spot::On(node) => graph.stride(node, leg.stride, ride.sector, leg.edges),
                 Spot::Beyond(node, out, away) => {
-                    let back = out == leg.stride && graph.compass().back(away) == ride.octant;
+                    let back = out == leg.stride && graph.compass().back(away) == ride.sector;
                     back.then(|| StridePath { path: vec![node], carry: Carry::NONE })
                 }
             };
@@ -349,7 +349,7 @@ impl<'a> Tracer<'a> {
                     && ride.taken >= min
                     && !self.walk.is_final(ride.index)
                 {
-                    let beyond = Spot::Beyond(last, leg.stride, ride.octant);
+                    let beyond = Spot::Beyond(last, leg.stride, ride.sector);
                     self.go_on(ride.index, beyond, ride.progress);
                 }
                 return;
@@ -511,7 +511,7 @@ impl<'a> Tracer<'a> {
 impl Ride<'_> {
     /// Into the frame of the node where the last stride ended.
     fn carry(&mut self, compass: Compass, carry: Carry) {
-        self.octant = compass.carried(carry, self.leg.stride, self.octant);
+        self.sector = compass.carried(carry, self.leg.stride, self.sector);
         self.progress.bearing = self.progress.bearing.carried(carry);
         if carry.is_mirrored() {
             self.hand = self.hand.other();
@@ -525,11 +525,11 @@ impl Ride<'_> {
     }
 }
 
-/// Which lines a stride along `octant` runs along.
-fn family(stride: Stride, octant: u8) -> Family {
+/// Which lines a stride along `sector` runs along.
+fn family(stride: Stride, sector: u8) -> Family {
     match stride {
         Stride::Radial { length: 1, axes: Axes::Orthogonal | Axes::Diagonal | Axes::Both } => {
-            if octant.is_multiple_of(2) {
+            if sector.is_multiple_of(2) {
                 Family::Orthogonal
             } else {
                 Family::Diagonal

@@ -10,7 +10,7 @@ use super::leg::{Place, Route};
 use super::script::MAX_LEGS;
 use super::term::{Stem, stride};
 use crate::board::space::bearing::{Bearing, MEMORY};
-use crate::board::space::compass::{Compass, Octants};
+use crate::board::space::compass::{Compass, Sectors};
 use crate::diagnostic::Code;
 use crate::rules::direction::{Directions, Reading, Toward};
 use crate::rules::movement::{Aim, Leg, Loop, Passage, Range, Stride};
@@ -299,7 +299,7 @@ fn aimed(routes: Vec<Route>, directions: &Directions) -> Vec<Route> {
             all.push(route);
             continue;
         }
-        let firsts = Octants::of(&forks.iter().map(|fork| fork.0).collect::<Vec<_>>());
+        let firsts = Sectors::of(&forks.iter().map(|fork| fork.0).collect::<Vec<_>>());
         for first in firsts.iter() {
             let mut route = route.clone();
             let turns = forks.iter().filter(|f| f.0 == first).map(|f| (f.1 + 8 - first) % 8);
@@ -321,15 +321,15 @@ fn forks(legs: &[Leg]) -> Option<Vec<(u8, u8)>> {
         return None;
     }
     let mut all = Vec::new();
-    for first in Bearing::default().octants(Side::White, a).iter() {
+    for first in Bearing::default().sectors(Side::White, a).iter() {
         let bearing = Bearing::default().along(a.stride, first, 0);
-        all.extend(bearing.octants(Side::White, b).iter().map(|second| (first, second)));
+        all.extend(bearing.sectors(Side::White, b).iter().map(|second| (first, second)));
     }
     let fork = |&(a, b): &(u8, u8)| matches!((b + 8 - a) % 8, 1 | 7);
     all.iter().all(fork).then_some(all)
 }
 
-/// The oblique octant between two headings that are 45 degrees apart.
+/// The oblique sector between two headings that are 45 degrees apart.
 fn between((a, b): (u8, u8)) -> u8 {
     if (b + 8 - a) % 8 == 1 { a } else { b }
 }

@@ -1,13 +1,13 @@
 //! Direction letters on hexagons.
 //!
-//! Owns: [`first`], [`turn`], [`oblique`]. Takes runs of letters; gives octants of twelve, 30 degrees
+//! Owns: [`first`], [`turn`], [`oblique`]. Takes runs of letters; gives sectors of twelve, 30 degrees
 //! each. Files stand upright, so forward is an orthogonal heading and sideways is a diagonal one:
 //!
 //! ```text
 //!   heading, even ones        11  0  1
 //!   to the neighbours        10   |    2      orthogonal: 0 2 4 6 8 10
 //!                           9 --- o --- 3     diagonal:   1 3 5 7 9 11
-//!                             8   |    4      oblique octant k: between k and k + 1
+//!                             8   |    4      oblique sector k: between k and k + 1
 //!                               7 6  5
 //! ```
 //!
@@ -16,15 +16,15 @@
 //! nearest to the second letter), `fh` all that lie less than a quarter turn from `f`. Invariant: no
 //! letters give the empty set.
 
-use super::{Octants, union_of};
+use super::{Sectors, union_of};
 use crate::rules::direction::{Directions, Part, Toward};
 use crate::rules::movement::{Axes, Stride};
 
 const N: u8 = 12;
 
-/// The octants of a first leg among `all` of its stride.
-pub(super) fn first(stride: Stride, directions: &Directions, all: Octants) -> Octants {
-    let read: fn(&[Toward]) -> Octants = match stride {
+/// The sectors of a first leg among `all` of its stride.
+pub(super) fn first(stride: Stride, directions: &Directions, all: Sectors) -> Sectors {
+    let read: fn(&[Toward]) -> Sectors = match stride {
         Stride::Radial { axes: Axes::Orthogonal, .. } => orthogonal,
         Stride::Radial { axes: Axes::Diagonal, .. } => diagonal,
         Stride::Radial { axes: Axes::Both, .. } => both,
@@ -34,21 +34,21 @@ pub(super) fn first(stride: Stride, directions: &Directions, all: Octants) -> Oc
     super::runs(directions, read).unwrap_or(all)
 }
 
-fn orthogonal(run: &[Toward]) -> Octants {
+fn orthogonal(run: &[Toward]) -> Sectors {
     radial(run, 0)
 }
 
-fn diagonal(run: &[Toward]) -> Octants {
+fn diagonal(run: &[Toward]) -> Sectors {
     radial(run, 1)
 }
 
-fn both(run: &[Toward]) -> Octants {
+fn both(run: &[Toward]) -> Sectors {
     orthogonal(run).union(diagonal(run))
 }
 
 /// Headings of one parity: 0 orthogonal, 1 diagonal.
-fn radial(run: &[Toward], parity: u8) -> Octants {
-    let own = |set: Octants| Octants::around(set.iter().filter(|o| o % 2 == parity), N);
+fn radial(run: &[Toward], parity: u8) -> Sectors {
+    let own = |set: Sectors| Sectors::around(set.iter().filter(|o| o % 2 == parity), N);
     union_of(run, |part| match part {
         Part::Lone(x) | Part::Hand(x) => nearest(x, parity),
         Part::Pair(x, y) => own(quadrant(x, y)),
@@ -58,38 +58,38 @@ fn radial(run: &[Toward], parity: u8) -> Octants {
 }
 
 /// Oblique leaps.
-pub(super) fn oblique(run: &[Toward]) -> Octants {
-    // The two octants on either side of a letter's heading.
-    let near = |x: Toward| Octants::around(ways(x).iter().flat_map(|h| [h, h + N - 1]), N);
+pub(super) fn oblique(run: &[Toward]) -> Sectors {
+    // The two sectors on either side of a letter's heading.
+    let near = |x: Toward| Sectors::around(ways(x).iter().flat_map(|h| [h, h + N - 1]), N);
     union_of(run, |part| match part {
         Part::Lone(x) => near(x),
         Part::Pair(x, y) => {
-            // An octant lies in the quadrant if both its headings do, the axes included.
-            let inside = |octant: &u8| {
+            // An sector lies in the quadrant if both its headings do, the axes included.
+            let inside = |sector: &u8| {
                 let closed = quadrant(x, y).union(ways(x)).union(ways(y));
-                closed.contains(*octant) && closed.contains((octant + 1) % N)
+                closed.contains(*sector) && closed.contains((sector + 1) % N)
             };
-            Octants::around(near(y).iter().filter(inside), N)
+            Sectors::around(near(y).iter().filter(inside), N)
         }
         Part::Half(x) => {
-            Octants::around(ways(x).iter().flat_map(|h| [9, 10, 11, 0, 1, 2].map(|o| h + o)), N)
+            Sectors::around(ways(x).iter().flat_map(|h| [9, 10, 11, 0, 1, 2].map(|o| h + o)), N)
         }
-        Part::Hand(Toward::Left) => Octants::around([1, 3, 5, 7, 9, 11], N),
-        Part::Hand(_) => Octants::around([0, 2, 4, 6, 8, 10], N),
-        Part::Stray => Octants::NONE,
+        Part::Hand(Toward::Left) => Sectors::around([1, 3, 5, 7, 9, 11], N),
+        Part::Hand(_) => Sectors::around([0, 2, 4, 6, 8, 10], N),
+        Part::Stray => Sectors::NONE,
     })
 }
 
 /// Turns of a later leg: `s` a sixth of a turn to either side, `fs` a twelfth, `bs` five twelfths.
-pub(super) fn turn(run: &[Toward]) -> Octants {
+pub(super) fn turn(run: &[Toward]) -> Sectors {
     let sides = |x: Toward, steps: u8| match x {
-        Toward::Right => Octants::around([steps], N),
-        Toward::Left => Octants::around([N - steps], N),
+        Toward::Right => Sectors::around([steps], N),
+        Toward::Left => Sectors::around([N - steps], N),
         Toward::Sideways | Toward::Opposite | Toward::Same => {
-            Octants::around([steps, N - steps], N)
+            Sectors::around([steps, N - steps], N)
         }
         Toward::Forward | Toward::Backward | Toward::Vertical => ways(x),
-        Toward::Half => Octants::NONE,
+        Toward::Half => Sectors::NONE,
     };
     union_of(run, |part| match part {
         Part::Lone(x) | Part::Hand(x) => sides(x, 2),
@@ -104,16 +104,16 @@ pub(super) fn turn(run: &[Toward]) -> Octants {
                 | Toward::Sideways
                 | Toward::Half
                 | Toward::Opposite
-                | Toward::Same => Octants::NONE,
+                | Toward::Same => Sectors::NONE,
             }
         }
         Part::Half(x) => half(x),
-        Part::Stray => Octants::NONE,
+        Part::Stray => Sectors::NONE,
     })
 }
 
 /// The headings of a letter, orthogonal or not.
-fn ways(x: Toward) -> Octants {
+fn ways(x: Toward) -> Sectors {
     let ways: &[u8] = match x {
         Toward::Forward => &[0],
         Toward::Backward => &[6],
@@ -123,23 +123,23 @@ fn ways(x: Toward) -> Octants {
         Toward::Sideways | Toward::Opposite | Toward::Same => &[3, 9],
         Toward::Half => &[],
     };
-    Octants::around(ways.iter().copied(), N)
+    Sectors::around(ways.iter().copied(), N)
 }
 
 /// The headings of one parity nearest to a letter's.
-fn nearest(x: Toward, parity: u8) -> Octants {
+fn nearest(x: Toward, parity: u8) -> Sectors {
     let near = |h: u8| if h % 2 == parity { vec![h] } else { vec![h + 1, h + N - 1] };
-    Octants::around(ways(x).iter().flat_map(near), N)
+    Sectors::around(ways(x).iter().flat_map(near), N)
 }
 
 /// The headings strictly between those of two letters.
-fn quadrant(x: Toward, y: Toward) -> Octants {
+fn quadrant(x: Toward, y: Toward) -> Sectors {
     half(x).intersection(half(y))
 }
 
 /// The headings at less than a quarter turn from a letter's.
-fn half(x: Toward) -> Octants {
-    Octants::around(ways(x).iter().flat_map(|h| [10, 11, 0, 1, 2].map(|o| h + o)), N)
+fn half(x: Toward) -> Sectors {
+    Sectors::around(ways(x).iter().flat_map(|h| [10, 11, 0, 1, 2].map(|o| h + o)), N)
 }
 
 #[cfg(test)]

@@ -79,13 +79,13 @@ impl Progress {
         Progress { before: self.strides, ..self }
     }
 
-    /// On a leg along `octant`.
-    pub fn with_family(mut self, leg: &Leg, octant: u8) -> Progress {
+    /// On a leg along `sector`.
+    pub fn with_family(mut self, leg: &Leg, sector: u8) -> Progress {
         let straight = leg.course == Course::Straight && leg.edges != Edges::Joined;
-        let family = if straight { family(leg.stride, octant) } else { Family::Other };
+        let family = if straight { family(leg.stride, sector) } else { Family::Other };
         self.family = Some(match self.family {
-            None => (family, octant),
-            Some((f, o)) if f == family && o == octant => (f, o),
+            None => (family, sector),
+            Some((f, o)) if f == family && o == sector => (f, o),
             Some((_, o)) => (Family::Other, o),
         });
         self
