@@ -265,7 +265,7 @@ impl<const W: usize> Others<W> {
 }
 
 impl<const W: usize> Tables<W> {
-    /// Compiles a game: its first arrangement now, the others when they are come upon.
+    /// Compiles a game: its first arrangement now, each other when a position first needs it.
     pub fn of_game(arena: &Arc<Arena>) -> Tables<W> {
         let mut tables = Tables::new(arena);
         if !arena.sections.is_empty() {

@@ -70,7 +70,7 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
         let mut prey = state.by_side[state.side.other()];
         let mut allowed = None;
         if let Some(turn) = &tables.turn {
-            // A side that moves twice may come upon a royal piece between: nobody captures it.
+            // Between the steps of a turn a royal piece may stand attacked; no move captures one.
             prey = prey.minus(of_kinds(state, &tables.royals));
             allowed = Some(turn.now(cpu, tables, state));
         }

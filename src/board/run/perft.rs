@@ -115,7 +115,7 @@ fn node<const W: usize, C: Cpu>(
     total
 }
 
-/// The same where turns have several steps: a step without a move is skipped when it is come upon, and
+/// The same where turns have several steps: a step without a move is skipped where it begins, and
 /// is no ply.
 #[inline(always)]
 fn turns<const W: usize, C: Cpu>(

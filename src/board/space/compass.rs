@@ -182,7 +182,7 @@ impl Compass {
     }
 }
 
-/// The displacement of one stride along an sector of squares: cells to the right, cells forward. A
+/// The displacement of one stride along a sector of squares: cells to the right, cells forward. A
 /// radial stride along a heading of the other parity is the converted one. Universal: no displacement.
 pub fn vector(stride: Stride, sector: u8) -> (i32, i32) {
     match stride {

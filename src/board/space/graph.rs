@@ -314,7 +314,7 @@ impl Graph {
         self.links.len() * usize::from(self.compass.headings()) * 2
     }
 
-    /// One stride along an sector of the node's frame. `None` where the path leaves the lattice, and
+    /// One stride along a sector of the node's frame. `None` where the path leaves the lattice, and
     /// for universal strides. Oblique strides take their orthogonal steps first.
     pub fn stride(
         &self,

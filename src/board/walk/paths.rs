@@ -223,7 +223,7 @@ fn trace<'a>(terrain: Terrain<'a>, from: Site, piece: Piece, term: &'a Term) -> 
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Spot {
     On(Node),
-    /// Beyond the edge, one stride along an sector of a node's frame from it.
+    /// Beyond the edge, one stride along a sector of a node's frame from it.
     Beyond(Node, Stride, u8),
 }
 
