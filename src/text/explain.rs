@@ -85,7 +85,7 @@ fn leg_steps(leg: &Leg, first_move: bool, last: bool) -> Vec<String> {
     Bearing::default()
         .sectors(Side::White, leg)
         .iter()
-        .map(|octant| compass::vector(leg.stride, octant))
+        .map(|sector| compass::vector(leg.stride, sector))
         .map(|(dx, dy)| format!("{flags}({dx},{dy}){strides}"))
         .collect()
 }
@@ -181,9 +181,9 @@ fn walk_legs(walk: &Walk) -> Vec<String> {
             );
             format!("({},{})", dx.abs().min(dy.abs()), dx.abs().max(dy.abs()))
         };
-        let turns = |octants: compass::Sectors| {
+        let turns = |sectors: compass::Sectors| {
             let turns: Vec<String> =
-                octants.iter().map(|turn| (u32::from(turn) * 45).to_string()).collect();
+                sectors.iter().map(|turn| (u32::from(turn) * 45).to_string()).collect();
             format!("{flags}turn({}){strides}", turns.join(","))
         };
         let letters = |directions: &crate::rules::direction::Directions| {

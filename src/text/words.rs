@@ -58,8 +58,8 @@ fn halves(a: &Term, b: &Term) -> bool {
 fn castle(castle: &Castle) -> String {
     let when = if castle.first_move { "If it stands on its start cell, it" } else { "It" };
     let stride = Stride::Radial { length: 1, axes: Axes::Orthogonal };
-    let octants = Compass::Square.first(stride, &castle.directions);
-    let sides = match (octants.contains(6), octants.contains(2)) {
+    let sectors = Compass::Square.first(stride, &castle.directions);
+    let sides = match (sectors.contains(6), sectors.contains(2)) {
         (true, false) => "to the left",
         (false, true) => "to the right",
         (true, true) | (false, false) => "to either side",
@@ -100,13 +100,13 @@ fn walk(walk: &Walk, second: Option<&Term>) -> String {
     let Some((first, later)) = walk.legs.split_first() else {
         return text;
     };
-    let mut octants = Bearing::default().sectors(Side::White, first);
+    let mut sectors = Bearing::default().sectors(Side::White, first);
     if let Some(Term { action: Action::Walk(other), .. }) = second
         && let Some(leg) = other.legs.first()
     {
-        octants = octants.union(Bearing::default().sectors(Side::White, leg));
+        sectors = sectors.union(Bearing::default().sectors(Side::White, leg));
     }
-    let away = manner(first, &toward(first.stride, octants));
+    let away = manner(first, &toward(first.stride, sectors));
     if let [back] = later
         && comes_back(first, back)
     {
@@ -316,23 +316,23 @@ fn or(parts: &[String]) -> String {
 const SIDES: [(u8, &str); 4] =
     [(0, "forward"), (4, "backward"), (6, "to the left"), (2, "to the right")];
 
-fn toward(stride: Stride, octants: Sectors) -> String {
+fn toward(stride: Stride, sectors: Sectors) -> String {
     match stride {
         Stride::Universal => String::new(),
-        Stride::Oblique { .. } if octants == Sectors::ALL => "in any direction".to_string(),
+        Stride::Oblique { .. } if sectors == Sectors::ALL => "in any direction".to_string(),
         Stride::Oblique { orthogonal, diagonal } => {
-            oblique(u16::from(orthogonal) + u16::from(diagonal), u16::from(diagonal), octants)
+            oblique(u16::from(orthogonal) + u16::from(diagonal), u16::from(diagonal), sectors)
         }
-        Stride::Radial { .. } => radial(octants),
+        Stride::Radial { .. } => radial(sectors),
     }
 }
 
-fn radial(octants: Sectors) -> String {
-    if octants == Sectors::ALL {
+fn radial(sectors: Sectors) -> String {
+    if sectors == Sectors::ALL {
         return "in any direction".to_string();
     }
-    let straight = octants.intersection(Sectors::ORTHOGONAL);
-    let slant = octants.intersection(Sectors::DIAGONAL);
+    let straight = sectors.intersection(Sectors::ORTHOGONAL);
+    let slant = sectors.intersection(Sectors::DIAGONAL);
     let mut parts: Vec<String> = Vec::new();
     if straight == Sectors::ORTHOGONAL {
         parts.push("along its rank or file".to_string());
@@ -362,11 +362,11 @@ fn radial(octants: Sectors) -> String {
 }
 
 /// Oblique leaps grouped by their long axis.
-fn oblique(long: u16, short: u16, octants: Sectors) -> String {
+fn oblique(long: u16, short: u16, sectors: Sectors) -> String {
     let mut parts = Vec::new();
     for (heading, name) in SIDES {
         let vertical = heading == 0 || heading == 4;
-        let (clockwise, other) = (octants.contains(heading), octants.contains((heading + 7) % 8));
+        let (clockwise, other) = (sectors.contains(heading), sectors.contains((heading + 7) % 8));
         let turn = match (vertical, clockwise, other) {
             (_, false, false) => continue,
             (true, true, true) => "to either side",

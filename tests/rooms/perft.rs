@@ -2,7 +2,8 @@
 
 use alfil::board::game::position::BoardPosition;
 use alfil::board::judge::reference;
-use alfil::board::run::program::{BoardProgram, Effort};
+use alfil::board::run::play::Effort;
+use alfil::board::run::program::BoardProgram;
 use alfil::index::Id;
 use alfil::library::{Library, shipped};
 use alfil::play::board::{BoardPlay, notation, text};

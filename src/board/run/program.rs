@@ -7,7 +7,7 @@ use crate::board::compile::tables::Tables;
 use crate::board::compile::{audit, whole};
 use crate::board::game::arena::Arena;
 use crate::board::game::position::{BoardPosition, Move};
-pub use crate::board::run::play::Effort;
+use crate::board::run::play::Effort;
 use crate::board::run::play::Play;
 use crate::board::run::setup;
 use crate::board::walk::budget::is_traceable;

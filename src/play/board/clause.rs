@@ -6,9 +6,8 @@
 use crate::board::game::arena::Arena;
 use crate::board::game::castling;
 use crate::board::game::position::{Actor, BoardPosition, Move};
-use crate::board::judge::reference::{self, Path};
+use crate::board::judge::walker::{self, Path};
 use crate::board::space::site_set::AnySet;
-use crate::board::walk::paths::lends;
 use crate::play::board::BoardPlay;
 use crate::rules::condition::Condition;
 use crate::rules::movement::{Action, Term};
@@ -43,7 +42,7 @@ impl<'a> Makers<'a> {
         let of = |kind: KindId| {
             (0..kinds[kind].moves.terms.len()).map(move |term| Clause { kind, term })
         };
-        let lent = kinds.ids().flat_map(of).filter(|c| lends(self.term(*c)));
+        let lent = kinds.ids().flat_map(of).filter(|c| self.term(*c).relays());
         of(own).chain(lent).find(|clause| self.makes(*clause, mv))
     }
 
@@ -94,9 +93,9 @@ impl<'a> Makers<'a> {
         // A relayed movement is walked by its borrower from where the lender stands.
         let starts = board
             .pieces(side)
-            .filter(|&(start, kind)| kind == clause.kind && lends(term) != (mv.from == start));
+            .filter(|&(start, kind)| kind == clause.kind && term.relays() != (mv.from == start));
         let mut paths =
-            starts.flat_map(|(start, _)| reference::walks(arena, board, mv.from, start, term));
+            starts.flat_map(|(start, _)| walker::walks(arena, board, mv.from, start, term));
         paths.any(|path| made(&path) && allowed(&term.when, path.to))
     }
 

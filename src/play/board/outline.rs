@@ -4,7 +4,7 @@
 
 use crate::board::compile::profile::Profile;
 use crate::board::run::program::BoardProgram;
-use crate::board::walk::paths::{Loans, Ways};
+use crate::board::walk::paths::{Relays, Ways};
 use crate::board::walk::terrain::Piece;
 use crate::rules::ruleset::{Kind, KindId};
 use crate::rules::side::Side;
@@ -32,7 +32,7 @@ pub fn outline(board: &BoardProgram) -> String {
 fn executors(board: &BoardProgram, id: KindId, kind: &Kind) -> String {
     let arena = board.arena();
     let piece = Piece { side: Side::White, kind: id };
-    let lent = Loans::new(arena.terrain(), |id| &arena.rules.kinds[id].moves);
+    let lent = Relays::new(arena.terrain(), |id| &arena.rules.kinds[id].moves);
     let (mut leaps, mut lines, mut stays, mut specials) = (0, 0, 0, 0);
     for site in arena.graph.sites() {
         let mut ways = Ways::new(arena.terrain(), site, piece, &kind.moves, &lent);
@@ -46,7 +46,7 @@ fn executors(board: &BoardProgram, id: KindId, kind: &Kind) -> String {
             }
         }
         stays += profile.rifle.count();
-        specials += profile.specials.len() + profile.odd.len();
+        specials += profile.specials.len() + profile.owner_sensitive.len();
     }
     let castles = arena.castles.iter().filter(|c| c.kind == id && c.side == Side::White).count();
     let counts = [
