@@ -65,7 +65,7 @@ pub fn recorded(name: &str) -> Option<Shipped> {
 }
 
 /// Ending of the files that hold recorded moves.
-pub const RECORDED: &str = "moves";
+pub const RECORDED: &str = "snap";
 
 /// Reads definitions, each once.
 #[derive(Clone, Default, Debug)]
@@ -125,7 +125,7 @@ impl Library {
             let title = format!("more than {MAX_FILES} files are asked for");
             return Err(Diagnostic::new(Code::TooLarge, title));
         }
-        let text = read(&path)?;
+        let text = read(&path, MAX_BYTES)?;
         let id = sources.add(path.display().to_string(), text);
         self.folders.insert(id, path.parent().unwrap_or(Path::new("")).to_owned());
         self.files.insert(key, id);
@@ -255,7 +255,11 @@ fn walk(
     Ok(())
 }
 
-fn read(path: &Path) -> Result<String, Diagnostic> {
+/// The text of a file, without its byte order mark.
+///
+/// # Errors
+/// `unreadable-file` or `too-large`: it is no regular text in UTF-8 of at most `most` bytes.
+pub fn read(path: &Path, most: usize) -> Result<String, Diagnostic> {
     let refuse = |title: String| Diagnostic::new(Code::UnreadableFile, title);
     let shown = path.display();
     if path.is_dir() {
@@ -267,12 +271,12 @@ fn read(path: &Path) -> Result<String, Diagnostic> {
     let mut bytes = Vec::new();
     // One byte more than allowed is enough to know; a device or pipe may have no end.
     File::open(path)
-        .and_then(|file| file.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes))
+        .and_then(|file| file.take(most as u64 + 1).read_to_end(&mut bytes))
         .map_err(|e| unreadable(path, &e))?;
-    if bytes.len() > MAX_BYTES {
+    if bytes.len() > most {
         let title = format!("`{shown}` is too large");
         return Err(Diagnostic::new(Code::TooLarge, title)
-            .because(format!("at most {MAX_BYTES} bytes are read")));
+            .because(format!("at most {most} bytes are read")));
     }
     if bytes.starts_with(&[0xfe, 0xff]) || bytes.starts_with(&[0xff, 0xfe]) {
         let title = format!("`{shown}` is written in UTF-16");

@@ -1,28 +1,24 @@
 //! `alfil snapshot`: generated moves, recorded beside definitions.
 //!
-//! `contrast.yaml` has its record in `contrast.moves`.
+//! `contrast.yaml` has its record in `contrast.snap`.
 
 use crate::cli::load::{Session, Stop};
 use crate::cli::shell::Status;
 use crate::cli::{Outcome, file};
-use crate::diagnostic::{Code, Diagnostic, order};
+use crate::diagnostic::{Diagnostic, order};
 use crate::library;
 use crate::render::report;
 use crate::resolve::resolution::Resolved;
 use crate::source::SourceId;
 use crate::suite::recording;
-use crate::suite::snapshot::Snapshot;
+use crate::suite::snapshot::{self, Snapshot};
 use serde_json::json;
-use std::fs::File;
-use std::io::{self, Read};
+use std::fs;
 use std::path::{Path, PathBuf};
-
-/// Largest file of records that is read, in bytes.
-const MAX_BYTES: u64 = 4 << 20;
 
 const EXAMPLES: &str = "\
 Examples:
-  alfil snapshot mine.yaml --accept    record the moves in mine.moves
+  alfil snapshot mine.yaml --accept    record the moves in mine.snap
   alfil snapshot mine.yaml             compare them with the record
   alfil snapshot definitions";
 
@@ -128,17 +124,36 @@ fn accept(
         found.extend(examined.found);
         return Ok("cannot be played");
     };
-    let now = recording::record(game, resolved, session.workspace.sources()).to_string();
+    let now = recording::record(game, resolved, session.workspace.sources());
     let Some(path) = place(resolved, session) else {
         return Err(Stop::Refused(format!(
             "`{request}` is no file, so there is no place beside it; name the file, such as ./mine.yaml"
         )));
     };
-    let before = std::fs::read(&path).unwrap_or_default();
-    if before == now.as_bytes() {
-        return Ok("same");
+    let mut head = snapshot::new_head();
+    if fs::symlink_metadata(&path).is_ok() {
+        let shown = path.display();
+        let Ok(before) = library::read(&path, snapshot::MAX_BYTES) else {
+            return Err(Stop::Refused(format!("`{shown}` is there and cannot be read")));
+        };
+        // A record keeps the head that it has, by whomever it was written.
+        let Some(there) = snapshot::head(&before) else {
+            return Err(Stop::Refused(format!(
+                "`{shown}` is no record of moves, and is left as it is; remove or rename it"
+            )));
+        };
+        head = there.to_owned();
+        if before == format!("{head}{now}") {
+            return Ok("same");
+        }
     }
-    file::write(&path, now.as_bytes())?;
+    match now.write(&head) {
+        Ok(text) => file::write(&path, text.as_bytes())?,
+        Err(finding) => {
+            found.push(finding);
+            return Ok("too large");
+        }
+    }
     Ok("recorded")
 }
 
@@ -147,16 +162,13 @@ pub fn beside(resolved: &Resolved, session: &mut Session) -> Beside {
     let [asked] = resolved.asked.as_slice() else { return Beside::Sum };
     let (name, text) = match place(resolved, session) {
         Some(path) => {
-            let text = match read(&path) {
-                Ok(text) => text,
-                Err(e) if e.kind() == io::ErrorKind::NotFound => return Beside::None,
-                Err(e) => {
-                    let title = format!("`{}` cannot be read", path.display());
-                    let finding = Diagnostic::new(Code::UnreadableFile, title);
-                    return Beside::Unreadable(finding.because(e.to_string()));
-                }
-            };
-            (path.display().to_string(), text)
+            if fs::symlink_metadata(&path).is_err() {
+                return Beside::None;
+            }
+            match library::read(&path, snapshot::MAX_BYTES) {
+                Ok(text) => (path.display().to_string(), text),
+                Err(finding) => return Beside::Unreadable(finding),
+            }
         }
         None => {
             let name = session.workspace.sources().get(*asked).name.to_string();
@@ -180,10 +192,4 @@ fn place(resolved: &Resolved, session: &Session) -> Option<PathBuf> {
         // The name of such a text is the path by which it was asked for.
         Path::new(&*session.workspace.sources().get(*asked).name).with_extension(library::RECORDED)
     })
-}
-
-fn read(path: &Path) -> io::Result<String> {
-    let mut text = String::new();
-    File::open(path)?.take(MAX_BYTES).read_to_string(&mut text)?;
-    Ok(text)
 }

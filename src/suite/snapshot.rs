@@ -2,10 +2,14 @@
 //!
 //! Owns: [`Snapshot`]: positions with all their moves by kind and clause, its text form, and the
 //! comparison with what is generated now. The positions are in the record, so that a change of rules
-//! changes moves only and never what is looked at. Invariant: what is written reads back as the same
-//! record.
+//! changes moves only and never what is looked at. The file is one of the crate `insta`: a head between
+//! two lines `---`, which tells nothing of the moves, then the records. Invariant: what is written reads
+//! back as the same record.
 //!
 //! ```text
+//! ---
+//! source: alfil snapshot
+//! ---
 //! position: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
 //!   knight 4 by N: b1a3 b1c3 g1f3 g1h3
 //!   pawn 8 by fmW: a2a3 b2b3 ...
@@ -20,7 +24,14 @@ use crate::source::{SourceId, Sources, Span, Spanned};
 use crate::syntax::scalar::Scalar;
 use std::fmt;
 
-const HEAD: &str = "# Moves that this definition generates. Written by `alfil snapshot --accept`.";
+/// Largest file of records that is written or read, in bytes.
+pub const MAX_BYTES: usize = 4 << 20;
+
+/// What stands in the head of every file of records.
+pub const DESCRIPTION: &str =
+    "Moves that this definition generates. `alfil snapshot --accept` writes them.";
+
+const FENCE: &str = "---";
 const POSITION: &str = "position: ";
 const OVER: &str = "over: ";
 const BY: &str = " by ";
@@ -44,14 +55,41 @@ pub struct Record {
 }
 
 impl Snapshot {
+    /// The text of a file of records under `head`.
+    ///
+    /// # Errors
+    /// `too-large` if it could not be read again.
+    pub fn write(&self, head: &str) -> Result<String, Diagnostic> {
+        let text = format!("{head}{self}");
+        if text.len() > MAX_BYTES {
+            let title = "the record is too large".to_owned();
+            return Err(Diagnostic::new(Code::TooLarge, title).because(format!(
+                "it has {} bytes in {} positions, at most {MAX_BYTES} are read",
+                text.len(),
+                self.records.len()
+            )));
+        }
+        Ok(text)
+    }
+
     /// Reads a file of records, which is the text `source`.
     ///
     /// # Errors
     /// `bad-snapshot` at the first line that makes no sense.
     pub fn parse(text: &str, source: SourceId) -> Result<Snapshot, Diagnostic> {
         let mut records: Vec<Record> = Vec::new();
-        let mut offset = 0;
-        for line in text.split_inclusive('\n') {
+        let Some(head) = head(text) else {
+            let first = text.lines().next().unwrap_or_default();
+            let place = Span::new(source, 0, first.len());
+            let title = "no record of moves";
+            return Err(Diagnostic::at(Code::BadSnapshot, place, title, "expected `---`")
+                .because("it begins with a head between two lines `---`")
+                .help(
+                    "remove or rename the file, then `alfil snapshot FILE --accept` writes one",
+                ));
+        };
+        let mut offset = head.len();
+        for line in text[head.len()..].split_inclusive('\n') {
             let start = offset;
             offset += line.len();
             let line = line.trim_end();
@@ -60,7 +98,7 @@ impl Snapshot {
                 Diagnostic::at(Code::BadSnapshot, place(0), "no line of recorded moves", why)
                     .help("write the file anew with `alfil snapshot FILE --accept`")
             };
-            if line.is_empty() || line.starts_with('#') {
+            if line.is_empty() {
                 continue;
             }
             if let Some(text) = line.strip_prefix(POSITION) {
@@ -91,6 +129,15 @@ impl Snapshot {
             }
         }
         Ok(Snapshot { records })
+    }
+
+    /// What `game`, whose texts are `sources`, generates at the same positions.
+    ///
+    /// # Errors
+    /// What is wrong with a position.
+    pub fn anew(&self, game: &Game, sources: &Sources) -> Result<Snapshot, Vec<Diagnostic>> {
+        let records = self.records.iter().map(|record| record.generated(game, sources));
+        Ok(Snapshot { records: records.collect::<Result<_, _>>()? })
     }
 
     /// What `game`, whose texts are `sources`, generates otherwise, a finding a position; empty if
@@ -160,6 +207,24 @@ impl Record {
     }
 }
 
+/// The head of a file of records: from one line `---` to the next; `None` if it has none.
+pub fn head(text: &str) -> Option<&str> {
+    let mut lines = text.split_inclusive('\n');
+    let mut length = lines.next().filter(|line| line.trim_end() == FENCE)?.len();
+    for line in lines {
+        length += line.len();
+        if line.trim_end() == FENCE {
+            return Some(&text[..length]);
+        }
+    }
+    None
+}
+
+/// The head of a new file of records.
+pub fn new_head() -> String {
+    format!("{FENCE}\nsource: alfil snapshot\ndescription: \"{DESCRIPTION}\"\n{FENCE}\n")
+}
+
 /// What a position tells of how the game ends; repetition is not seen from one.
 fn over(outcome: Option<Outcome>) -> Option<String> {
     outcome.filter(|outcome| outcome.reason != Reason::Repetition).map(|o| o.to_string())
@@ -184,9 +249,11 @@ fn missing(groups: &[Group], others: &[Group]) -> Vec<Group> {
 
 impl fmt::Display for Snapshot {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{HEAD}")?;
-        for record in &self.records {
-            writeln!(f, "\n{POSITION}{}", record.position.value)?;
+        for (index, record) in self.records.iter().enumerate() {
+            if index > 0 {
+                writeln!(f)?;
+            }
+            writeln!(f, "{POSITION}{}", record.position.value)?;
             for group in &record.groups {
                 let clause = group.clause.as_ref().map_or(String::new(), |c| format!("{BY}{c}"));
                 let (kind, moves) = (&group.kind, group.moves.join(" "));

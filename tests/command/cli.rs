@@ -178,9 +178,37 @@ fn records_are_made_kept_and_compared() {
     std::fs::write(&path, "extends: contrast\n").expect("written");
     assert_eq!((snapshot(false), test()), (1, 0), "nothing is recorded yet");
     assert_eq!((snapshot(true), snapshot(false), test()), (0, 0, 0));
-    let record = std::fs::read_to_string(folder.join("mine.moves")).expect("recorded");
+    let record = std::fs::read_to_string(folder.join("mine.snap")).expect("recorded");
     assert!(record.contains("\n  knight 2 by N: b1a3 b1c3\n"), "{record}");
+    // Whoever wrote it, its head stays.
+    let other = record.replacen("source: alfil snapshot", "source: a/test.rs", 1);
+    std::fs::write(folder.join("mine.snap"), &other).expect("written");
+    assert_eq!((snapshot(true), snapshot(false)), (0, 0));
+    assert_eq!(std::fs::read_to_string(folder.join("mine.snap")).expect("there"), other);
     std::fs::write(&path, "extends: contrast\npieces:\n  knight: {moves: N}\n").expect("written");
     assert_eq!((snapshot(false), test()), (1, 1), "the moves have changed");
     assert_eq!((snapshot(true), snapshot(false), test()), (0, 0, 0));
+}
+
+#[test]
+fn a_record_takes_no_other_files_place() {
+    let folder = folder("records-in-the-way");
+    // The definition itself, notes of somebody, and what cannot be read at all.
+    std::fs::write(folder.join("mine.snap"), "extends: chess\n").expect("written");
+    std::fs::write(folder.join("other.yaml"), "extends: chess\n").expect("written");
+    std::fs::write(folder.join("other.snap"), "not to be lost\n").expect("written");
+    std::fs::write(folder.join("large.yaml"), "extends: chess\n").expect("written");
+    std::fs::write(folder.join("large.snap"), "-".repeat((4 << 20) + 1)).expect("written");
+    for name in ["./mine.snap", "other.yaml", "large.yaml"] {
+        let beside = folder.join(name).with_extension("snap");
+        let before = std::fs::read(&beside).expect("there");
+        let mut command = alfil();
+        let output = command.current_dir(&folder).args(["snapshot", name, "--accept"]).output();
+        let output = output.expect("it starts");
+        assert_eq!(code(&output), 2, "{name}: {}", text(&output.stdout));
+        assert!(text(&output.stderr).starts_with("error: "), "{}", text(&output.stderr));
+        assert!(std::fs::read(&beside).expect("there") == before, "{name}");
+        let output = alfil().current_dir(&folder).args(["snapshot", name]).output();
+        assert_eq!(code(&output.expect("it starts")), 1, "{name}");
+    }
 }

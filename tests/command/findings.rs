@@ -165,7 +165,7 @@ fn the_catalogue_is_whole() {
     for from in ["tests/cli", "tests/broken"] {
         for entry in fs::read_dir(from).unwrap() {
             let path = entry.unwrap().path();
-            if path.extension().is_some_and(|e| e == "yaml" || e == "moves") {
+            if path.extension().is_some_and(|e| e == "yaml" || e == "snap") {
                 fs::copy(&path, folder.join(path.file_name().unwrap())).unwrap();
             }
         }

@@ -11,7 +11,7 @@ use alfil::source::Sources;
 use alfil::suite::ablation::Feature;
 use alfil::suite::coverage::Coverage;
 use alfil::suite::recording;
-use alfil::suite::snapshot::Snapshot;
+use alfil::suite::snapshot::{self, Snapshot};
 
 struct Variant {
     sources: Sources,
@@ -136,6 +136,10 @@ fn a_record_shows_what_the_tests_do_not() {
     let missing: Vec<&str> = coverage.missing().map(|rule| rule.name.as_str()).collect();
     assert_eq!(missing, ["checkmate"]);
     insta::assert_snapshot!("record", record, SMALL);
+    // What is too large to be read is not written.
+    let many = Snapshot { records: record.records.repeat(10_000) };
+    let refused = many.write("").expect_err("more than is read");
+    assert_eq!(refused.code, Code::TooLarge);
 }
 
 #[test]
@@ -151,12 +155,13 @@ fn excuses_must_be_needed_and_name_a_rule() {
 fn a_changed_letter_says_which_moves_came_and_went() {
     let variant_before = variant("small", SMALL).expect("sound");
     let Variant { sources, resolved, game } = &variant_before;
-    let text = recording::record(game, resolved, sources).to_string();
+    let written = recording::record(game, resolved, sources);
+    let text = written.write(&snapshot::new_head()).expect("a small record");
     let changed = SMALL.replace("moves: W; mF when strong", "moves: W; mF when weak");
     let mut mutant = variant("small", &changed).expect("sound");
-    let source = mutant.sources.add("small.moves", text.as_str());
+    let source = mutant.sources.add("small.snap", text.as_str());
     let record = Snapshot::parse(&text, source).expect("what is written reads back");
-    assert_eq!(record.to_string(), text);
+    assert_eq!(record.to_string(), written.to_string());
     let found = record.compare(&mutant.game, &mutant.sources);
     insta::assert_snapshot!("changed", drawn(&found[..2], &mutant.sources), &changed);
 }

@@ -1,4 +1,4 @@
-//! Every shipped definition through the first two stages, and back out as one file.
+//! Every shipped definition through all stages, against its record, and back out as one file.
 
 #![cfg(feature = "cli")]
 
@@ -13,17 +13,23 @@ use alfil::resolve::write::to_yaml;
 use alfil::rules::condition::Area;
 use alfil::rules::side::Side;
 use alfil::source::Sources;
-use alfil::syntax::{definition, outline as written, yaml};
+use alfil::suite::recording;
+use alfil::suite::snapshot::{self, Snapshot};
+use alfil::syntax::{definition, yaml};
 
 fn drawn(found: &[Diagnostic], sources: &Sources) -> String {
     report::draw(found, sources, report::Style::new(report::Colour::Off))
 }
 
 fn resolved(request: &str) -> Resolved {
+    resolved_with_texts(request).0
+}
+
+fn resolved_with_texts(request: &str) -> (Resolved, Sources) {
     let (mut library, mut sources) = (Library::new(), Sources::new());
     let findings = resolve(request, &mut library, &mut sources);
     assert!(findings.found.is_empty(), "{request}:\n{}", drawn(&findings.found, &sources));
-    findings.value.expect("no finding, so a value")
+    (findings.value.expect("no finding, so a value"), sources)
 }
 
 fn resolved_text(text: &str) -> Resolved {
@@ -34,37 +40,37 @@ fn resolved_text(text: &str) -> Resolved {
     findings.value.expect("no error, so a value")
 }
 
+/// Read, resolved and compiled without a finding; and it generates what is recorded beside it, at the
+/// positions of the record, so that `cargo insta review` shows which moves came and went.
 #[test]
-fn every_shipped_definition_is_understood() {
+fn every_shipped_definition_generates_what_is_recorded() {
     for shipped in library::shipped() {
         let mut sources = Sources::new();
         let source = sources.add(shipped.name, shipped.text);
         let tree = yaml::parse(source, shipped.text).value.expect("shipped files are YAML");
         let read = definition::read(&tree, shipped.text);
         assert!(read.found.is_empty(), "{}", drawn(&read.found, &sources));
-        let definition = read.value.expect("shipped files are definitions");
         let name = shipped.name;
-        insta::assert_snapshot!(
-            format!("definition@{name}"),
-            written::outline(&definition, &sources),
-            &format!("definitions/{}/{name}.yaml", shipped.family)
-        );
-        insta::assert_snapshot!(
-            format!("ruleset@{name}"),
-            outline(&resolved(name).ruleset),
-            &format!("definitions/{}/{name}.yaml", shipped.family)
-        );
-        let resolved = resolved(name);
-        let compiled = Game::compile(resolved.ruleset);
+        let (resolved, mut sources) = resolved_with_texts(name);
+        let compiled = Game::compile(resolved.ruleset.clone());
         // What a modifier makes idle in the game under it is that game's only by itself.
         let own = |d: &&Diagnostic| d.span().is_none_or(|s| resolved.asked.contains(&s.source));
         let found: Vec<&Diagnostic> = compiled.found.iter().filter(own).collect();
         assert!(found.is_empty(), "{name}: {found:?}");
-        insta::assert_snapshot!(
-            format!("program@{name}"),
-            compiled.value.expect("no finding, so a program").outline(),
-            &format!("definitions/{}/{name}.yaml", shipped.family)
-        );
+        let game = compiled.value.expect("no finding, so a program");
+        let recorded = library::recorded(name).and_then(|record| {
+            let source = sources.add("record", record.text);
+            Snapshot::parse(record.text, source).ok()?.anew(&game, &sources).ok()
+        });
+        let now = recorded.unwrap_or_else(|| recording::record(&game, &resolved, &sources));
+        insta::with_settings!({
+            snapshot_path => format!("../../definitions/{}", shipped.family),
+            prepend_module_to_snapshot => false,
+            omit_expression => true,
+            description => snapshot::DESCRIPTION,
+        }, {
+            insta::assert_snapshot!(name, now);
+        });
     }
 }
 
