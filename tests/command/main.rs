@@ -1,5 +1,5 @@
 //! The command `alfil` from outside: arguments, files, streams, exit codes, and the documents, whose
-//! examples are run.
+//! examples are run; and what the crate is made of.
 //!
 //! One binary, since linking takes longer than running; `cargo test --test command NAME` runs one module.
 
@@ -7,6 +7,7 @@
 
 mod authoring;
 mod cli;
+mod dependencies;
 mod docs;
 mod findings;
 #[cfg(unix)]
