@@ -1,6 +1,6 @@
 //! The command line: one file a command.
 //!
-//! Owns: the arguments and [`run`]. Commands work on a [`Session`](load::Session), which reads
+//! Owns: the arguments and [`run`]. Commands work on a `Session`, which reads
 //! definitions and collects output; nothing is printed before a command has ended, so that a closed
 //! pipe or a late error leaves no half of an answer (`play` answers line by line, `watch` round by round).
 //! Exit codes: 0 all is well, 1 something was found, 2 wrong usage or a request that cannot be met.

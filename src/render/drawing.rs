@@ -1,7 +1,7 @@
 //! A picture of a game, whatever its arena.
 //!
 //! Owns: [`Drawing`]. Takes a game in play, or a piece of it; gives SVG and terminal text. Here alone the
-//! pictures of boards ([`scene`](crate::render::scene)) and of planes ([`plane`](crate::render::plane))
+//! pictures of boards ([`scene`](crate::render::scene)) and of planes ([`plane`])
 //! meet.
 
 use crate::play::position::Position;

@@ -1,7 +1,7 @@
 //! Findings as people and programs read them.
 //!
-//! Owns: [`draw`] (a report in the manner of rustc, by miette), [`json`] (the contract of `check
-//! --json`) and [`order`]. Takes findings and the texts that they point into. Invariants: nothing in
+//! Owns: [`draw`] (a report in the manner of rustc, by miette), [`json()`] (the contract of `check
+//! --json`). Takes findings and the texts that they point into. Invariants: nothing in
 //! a report comes raw from a file: control characters are replaced, so that no text can steer the
 //! terminal; and a report has a bounded size, whatever was found.
 

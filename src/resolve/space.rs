@@ -1,7 +1,7 @@
 //! Spaces, from words to meaning and back.
 //!
 //! Takes a space string; gives a [`Space`] whose cells are named. Invariant: `without` names no cell
-//! twice, and what [`write`] writes [`read`] reads as the same space.
+//! twice, and what [`write()`] writes [`read`] reads as the same space.
 
 use crate::diagnostic::{Diagnostic, has_errors};
 use crate::resolve::section;

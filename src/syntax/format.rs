@@ -1,6 +1,6 @@
 //! The house style of definition files.
 //!
-//! Owns: [`format`]. Takes the text of a file; gives the same definition in the style of the shipped
+//! Owns: [`format()`]. Takes the text of a file; gives the same definition in the style of the shipped
 //! ones: two spaces a level, lists set in under their key, one space after `:` and `,`, at most one
 //! empty line, quotes only where some reader of YAML wants them, line feeds. What an author chose
 //! stays: the order of keys, `{a: b}` or lines of their own, block texts and their line breaks,

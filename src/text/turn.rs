@@ -1,7 +1,7 @@
 //! Turns in words.
 //!
 //! Owns: [`sentences`], how turns go; [`step`], what one step may move. Takes rules; gives English.
-//! Invariant: whatever [`Turn`](crate::rules::turn::Turn) says beyond chess is said, and nothing that
+//! Invariant: whatever [`Turn`] says beyond chess is said, and nothing that
 //! cannot matter: a game of single moves hears nothing of steps.
 
 use crate::rules::ruleset::Ruleset;

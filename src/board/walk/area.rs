@@ -1,6 +1,6 @@
 //! The cells of areas.
 //!
-//! Owns: [`Zones`], the cells of every zone for each side, and [`holds`], the truth of any area on them.
+//! Owns: [`Zones`], the cells of every zone for each side, and `holds`, the truth of any area on them.
 //! Takes a graph and the zones of a ruleset. Invariant: a zone is worked out once, after those above it,
 //! of which alone it may be made.
 

@@ -1,6 +1,6 @@
 //! Moves as text.
 //!
-//! Owns: [`write`], [`write_all`], [`find`]. Invariant: within the legal moves of one position every
+//! Owns: [`write()`], [`write_all`], [`find`]. Invariant: within the legal moves of one position every
 //! text names one move, and reads back as it.
 //!
 //! `e2e4`, `e7e8q`, `e1g1`; where two moves share from, to and promotion, the less usual adds what

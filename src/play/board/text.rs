@@ -1,6 +1,6 @@
 //! Positions as text.
 //!
-//! Owns: [`write`]. Reading goes through `syntax/placement.rs` (characters),
+//! Owns: [`write()`]. Reading goes through `syntax/placement.rs` (characters),
 //! `resolve/setup.rs` (letters) and `board/game/placement.rs` (cells). Invariant: what is written reads back as the same position.
 //!
 //! ```text

@@ -1,6 +1,6 @@
 //! Positions and moves of planes as text.
 //!
-//! Owns: [`write`], [`write_move`], [`find`]. Numbers print with as many digits as reading them
+//! Owns: [`write()`], [`write_move`], [`find`]. Numbers print with as many digits as reading them
 //! back needs. Invariant: what is written reads back as the same position or move.
 //!
 //! ```text

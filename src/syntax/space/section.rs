@@ -1,6 +1,6 @@
 //! Sections that players move: `section white: 4x1 on rank 1, at d, may stand at a b c d`.
 //!
-//! Owns: [`read`], [`stands`]. `section` begins one, `at` and `may stand at` speak of the last begun; on
+//! Owns: `read`, `stands`. `section` begins one, `at` and `may stand at` speak of the last begun; on
 //! a rank they name files, on a file (`on file a`) ranks. Invariant: a section that was understood fits
 //! the lattice wherever it may stand.
 
