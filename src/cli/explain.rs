@@ -11,10 +11,11 @@ use crate::render::drawing::Drawing;
 use crate::render::report;
 use crate::resolve::movement::{Context, Dialect, lower};
 use crate::rules::condition::Condition;
+use crate::rules::goal::Goals;
 use crate::rules::letter::{Form, Letter};
 use crate::rules::movement::Movement;
 use crate::rules::plane::PlaneRules;
-use crate::rules::ruleset::{Ends, Kind, KindId, Ruleset, Verdict};
+use crate::rules::ruleset::{Kind, KindId, Ruleset};
 use crate::rules::setup::{Placement, Row, Setup, Square};
 use crate::rules::side::Side;
 use crate::rules::space::{Gluing, Lattice, Shading, Space};
@@ -180,8 +181,6 @@ fn alone(moves: Movement, span: Span) -> (Ruleset, KindId) {
     let mut rows = vec![row(&[Square::Empty(BOARD.into())]); BOARD.into()];
     rows[usize::from(BOARD / 2)] = row(&[half, piece, half]);
     let kind = nameless(moves, span);
-    let draw = Verdict::Draw;
-    let ends = Ends { checkmate: draw, stalemate: draw, move_limit: None, repetition: None };
     let lattice = Lattice::Grid { files: BOARD, ranks: BOARD, gluing: Gluing::Flat };
     let rules = Ruleset {
         turn: Turn::default(),
@@ -210,7 +209,7 @@ fn alone(moves: Movement, span: Span) -> (Ruleset, KindId) {
             step: 1,
             span,
         },
-        ends,
+        ends: Goals::default(),
     };
     (rules, KindId::default())
 }

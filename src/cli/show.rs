@@ -11,13 +11,12 @@ use crate::render::classes::{self, FirstMoves, capital};
 use crate::render::drawing::Drawing;
 use crate::resolve::write::to_yaml;
 use crate::rules::condition::Condition;
+use crate::rules::goal::{Event, Goal, Goals, Verdict};
 use crate::rules::hand::{Captured, Hand};
 use crate::rules::letter::Form;
 use crate::rules::movement::{Action, Movement};
 use crate::rules::plane::KingPath;
-use crate::rules::ruleset::{
-    Duty, Ends, Kind, KindId, Occasions, Promotion, Ruleset, Supply, Verdict,
-};
+use crate::rules::ruleset::{Duty, Kind, KindId, Occasions, Promotion, Ruleset, Supply};
 use crate::rules::side::Side;
 use crate::rules::space::Lattice;
 use crate::suite::run;
@@ -274,23 +273,25 @@ fn hands(hand: &Hand, rules: &Ruleset) -> String {
     text
 }
 
-fn ends(ends: &Ends) -> String {
-    let verdict = |verdict| match verdict {
-        Verdict::Win => "wins",
-        Verdict::Loss => "loses",
-        Verdict::Draw => "draws",
-    };
-    let mut text = format!(
-        "The side that is checkmated {}, stalemated {}.",
-        verdict(ends.checkmate),
-        verdict(ends.stalemate)
-    );
-    let limit = ends.move_limit.map(|halfmoves| match halfmoves {
-        n if n % 2 == 0 => format!("{} moves of each side without progress", n / 2),
-        n => format!("{n} moves without progress"),
-    });
-    let repeated = ends.repetition.map(|n| format!("{n} occurrences of one position"));
-    let draws: Vec<String> = limit.into_iter().chain(repeated).collect();
+fn ends(goals: &Goals) -> String {
+    let (mut mates, mut draws) = (Vec::new(), Vec::new());
+    for Goal { event, verdict } in goals.iter() {
+        let verdict = match verdict {
+            Verdict::Win => "wins",
+            Verdict::Loss => "loses",
+            Verdict::Draw => "draws",
+        };
+        match event {
+            Event::Checkmate => mates.push(format!("checkmated {verdict}")),
+            Event::Stalemate => mates.push(format!("stalemated {verdict}")),
+            Event::MoveLimit(n) if n % 2 == 0 => {
+                draws.push(format!("{} moves of each side without progress", n / 2));
+            }
+            Event::MoveLimit(n) => draws.push(format!("{n} moves without progress")),
+            Event::Repetition(n) => draws.push(format!("{n} occurrences of one position")),
+        }
+    }
+    let mut text = format!("The side that is {}.", mates.join(", "));
     if !draws.is_empty() {
         text += &format!(" Drawn after {}.", draws.join(", or "));
     }

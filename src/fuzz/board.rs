@@ -17,6 +17,7 @@ use crate::index::{Id, IndexVec};
 use crate::play::board::{notation as moves, text as position};
 use crate::rules::condition::{Area, Condition, Place, PlaceKind};
 use crate::rules::direction::{Directions, Reading, Toward};
+use crate::rules::goal::Goals;
 use crate::rules::hand::{Drop, Hand};
 use crate::rules::letter::{Form, Letter};
 use crate::rules::movement::{
@@ -25,7 +26,7 @@ use crate::rules::movement::{
 };
 use crate::rules::plane::PlaneRules;
 use crate::rules::ruleset::{
-    Duty, Ends, Kind, KindId, Occasions, Promotion, Reversion, Ruleset, Supply, Verdict,
+    Duty, Kind, KindId, Occasions, Promotion, Reversion, Ruleset, Supply,
 };
 use crate::rules::setup::{Placement, Row, Setup, Square};
 use crate::rules::side::Side;
@@ -272,13 +273,7 @@ fn ruleset(u: &mut Unstructured<'_>) -> Result<Ruleset> {
             step: 1,
             span: span(),
         },
-        ends: Ends {
-            // A drawn mate leaves every placement playable.
-            checkmate: Verdict::Draw,
-            stalemate: Verdict::Draw,
-            move_limit: None,
-            repetition: None,
-        },
+        ends: Goals::default(),
     })
 }
 

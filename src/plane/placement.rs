@@ -12,7 +12,7 @@ use crate::plane::position::{MAX_PIECES, Piece, PieceId, PlanePosition, Taken};
 use crate::plane::program::{PlaneKind, PlaneProgram};
 use crate::plane::scalar::{Vec2, at_most};
 use crate::plane::shape::Shape;
-use crate::rules::ruleset::{KindId, Ruleset, Verdict};
+use crate::rules::ruleset::{KindId, Ruleset};
 use crate::rules::setup::{Placement, Setup, Square, Stand};
 use crate::rules::side::Side;
 use crate::source::{Span, Spanned};
@@ -64,7 +64,7 @@ pub fn position(place: &Place<'_>, setup: &Setup) -> Findings<PlanePosition> {
 /// The finding for each side without a royal piece, where mate ends games.
 pub fn royals(place: &Place<'_>, position: &PlanePosition, span: Span) -> Vec<Diagnostic> {
     let royal = place.rules.kinds.iter().find(|k| k.royal);
-    let Some(kind) = royal.filter(|_| place.rules.ends.checkmate != Verdict::Draw) else {
+    let Some(kind) = royal.filter(|_| place.rules.ends.decide_by_mate()) else {
         return Vec::new();
     };
     let bare = |side: &Side| !position.of(*side).any(|(_, p)| place.rules.kinds[p.kind].royal);
@@ -84,7 +84,7 @@ pub fn peril(program: &PlaneProgram, position: &PlanePosition, span: Span) -> Op
     let mut royals = field.royals(waiting);
     let at = |id: PieceId| field.piece(id).at;
     let king = royals.find(|&id| attacked(&field, waiting, at(id), Taken::one(id)));
-    let king = king.filter(|_| program.rules().ends.checkmate != Verdict::Draw)?;
+    let king = king.filter(|_| program.rules().ends.decide_by_mate())?;
     let Vec2 { x, y } = at(king);
     let name = &program.rules().kinds[field.piece(king).kind].name.value;
     let title = format!("{} has just moved and stands in check at {x},{y}", waiting.name());

@@ -21,7 +21,7 @@ use crate::play::arena::{Effort, Play, Refusal, Turn};
 use crate::play::dice::Dice;
 use crate::play::group::Group;
 use crate::play::outcome::{Outcome, Standing};
-use crate::rules::ruleset::{Ruleset, Verdict};
+use crate::rules::ruleset::Ruleset;
 use crate::rules::setup::Setup;
 use crate::rules::side::Side;
 use crate::source::{Sources, Spanned};
@@ -58,7 +58,7 @@ impl BoardPlay {
     pub fn at(program: &Arc<BoardProgram>, setup: &Setup) -> Findings<BoardPlay> {
         let arena = program.arena();
         let Findings { value, mut found } = program.position(setup);
-        let mates = arena.rules.ends.checkmate != Verdict::Draw;
+        let mates = arena.rules.ends.decide_by_mate();
         let royal = || arena.rules.kinds.iter().filter(|k| k.royal);
         if let (Some(position), Some(kind), true) = (&value, royal().next(), mates) {
             let bare = |side: &Side| position.royals(arena, *side).next().is_none();
@@ -90,7 +90,7 @@ impl BoardPlay {
     /// Keeps the position, if it may come again.
     fn remember(&mut self) {
         let rules = &self.program.arena().rules;
-        if rules.ends.repetition.is_some() {
+        if rules.ends.count_repetitions() {
             // Where captured pieces come back, no move is for ever.
             let since = self.line.halfmoves() == 0 && rules.hand.is_none();
             self.stood.push(Stood { key: self.line.key(), since });
@@ -204,7 +204,7 @@ impl Play for BoardPlay {
             has_move: self.line.has_move(),
             halfmoves: self.line.halfmoves(),
         }
-        .outcome(self.rules().ends, || self.in_check(), || self.times())
+        .outcome(&self.rules().ends, || self.in_check(), || self.times())
     }
 
     fn perft(&self, depth: u32, effort: Effort) -> Option<u64> {

@@ -2,7 +2,7 @@
 //!
 //! Owns: [`Outcome`] and [`Reason`].
 
-use crate::rules::ruleset::{Ends, Verdict};
+use crate::rules::goal::{Event, Goal, Goals, Verdict};
 use crate::rules::side::Side;
 use std::fmt;
 
@@ -59,34 +59,33 @@ pub(in crate::play) struct Standing {
 }
 
 impl Standing {
-    /// How the game has ended by `ends`, if it has; `times` is how often the position has stood.
+    /// How the game has ended by the first of `goals` that is met, if one is; `times` is how often the
+    /// position has stood.
     pub fn outcome(
         &self,
-        ends: Ends,
-        in_check: impl FnOnce() -> bool,
-        times: impl FnOnce() -> usize,
+        goals: &Goals,
+        in_check: impl Fn() -> bool,
+        times: impl Fn() -> usize,
     ) -> Option<Outcome> {
-        if !self.has_move {
-            let (verdict, reason) = if in_check() {
-                (ends.checkmate, Reason::Checkmate)
-            } else {
-                (ends.stalemate, Reason::Stalemate)
-            };
-            let winner = match verdict {
-                Verdict::Win => Some(self.side),
-                Verdict::Loss => Some(self.side.other()),
-                Verdict::Draw => None,
-            };
-            return Some(Outcome { winner, reason });
-        }
-        let draw = |reason| Some(Outcome { winner: None, reason });
-        if ends.move_limit.is_some_and(|limit| self.halfmoves >= limit) {
-            return draw(Reason::MoveLimit);
-        }
-        if ends.repetition.is_some_and(|limit| times() >= limit as usize) {
-            return draw(Reason::Repetition);
-        }
-        None
+        let met = |goal: &Goal| match goal.event {
+            Event::Checkmate => !self.has_move && in_check(),
+            Event::Stalemate => !self.has_move && !in_check(),
+            Event::MoveLimit(halfmoves) => self.halfmoves >= halfmoves,
+            Event::Repetition(most) => times() >= most as usize,
+        };
+        let goal = goals.iter().find(met)?;
+        let winner = match goal.verdict {
+            Verdict::Win => Some(self.side),
+            Verdict::Loss => Some(self.side.other()),
+            Verdict::Draw => None,
+        };
+        let reason = match goal.event {
+            Event::Checkmate => Reason::Checkmate,
+            Event::Stalemate => Reason::Stalemate,
+            Event::MoveLimit(_) => Reason::MoveLimit,
+            Event::Repetition(_) => Reason::Repetition,
+        };
+        Some(Outcome { winner, reason })
     }
 }
 

@@ -193,7 +193,7 @@ impl Play for PlanePlay {
             has_move: families::has_move(&self.program, &self.now),
             halfmoves: self.now.halfmoves,
         }
-        .outcome(self.rules().ends, || self.in_check(), || self.times())
+        .outcome(&self.rules().ends, || self.in_check(), || self.times())
     }
 
     fn perft(&self, depth: u32, _: Effort) -> Option<u64> {

@@ -10,6 +10,7 @@ use crate::resolve::finish::targets;
 use crate::resolve::hand;
 use crate::resolve::state::{Castling, Piece, State};
 use crate::rules::condition::{Area, Condition, PlaceKind};
+use crate::rules::goal::Event;
 use crate::rules::movement::{Action, Movement};
 use crate::rules::ruleset::{KindId, ZoneId};
 use crate::rules::setup::{Row, Setup, Square};
@@ -207,9 +208,10 @@ fn missing_parts(state: &State, anchors: &Anchors<'_>, found: &mut Vec<Diagnosti
 
 fn royals(state: &State, anchors: &Anchors<'_>, found: &mut Vec<Diagnostic>) {
     let royal = || state.live().filter(|(_, p)| p.royal);
-    match (state.ends.checkmate, royal().next()) {
+    match (state.verdict(Event::Checkmate), royal().next()) {
         (None, Some((_, piece))) => {
-            let said = state.ends.checkmate_span.unwrap_or(anchors.game);
+            let mut said = state.ends.iter().rev().filter(|(event, _)| *event == Event::Checkmate);
+            let said = said.next().map_or(anchors.game, |(_, verdict)| verdict.span);
             found.push(
                 Diagnostic::at(
                     Code::RoyalWithoutMate,

@@ -8,8 +8,9 @@ use crate::diagnostic::Diagnostic;
 use crate::index::{Id, IndexVec};
 use crate::resolve::state::{Castling, Passing, Piece, Presence, Promotes, State, Targets};
 use crate::resolve::{hand, plane, promotion, turn};
+use crate::rules::goal::Goals;
 use crate::rules::movement::{Action, Mode, Movement, Walk};
-use crate::rules::ruleset::{Ends, Kind, KindId, Ruleset, Verdict};
+use crate::rules::ruleset::{Kind, KindId, Ruleset};
 use crate::rules::setup::{Placement, Row, Setup, Square};
 use crate::rules::side::Side;
 use crate::rules::space::Lattice;
@@ -90,16 +91,7 @@ pub fn ruleset(
         plane: plane::finish(state, numbers),
         turn: turn::finish(state, numbers, found),
         setup,
-        ends: Ends {
-            checkmate: state.ends.checkmate.unwrap_or(Verdict::Loss),
-            stalemate: state.ends.stalemate,
-            move_limit: state.ends.fifty_moves.then_some(100),
-            repetition: match (state.ends.threefold, state.ends.fourfold) {
-                (true, _) => Some(3),
-                (false, true) => Some(4),
-                (false, false) => None,
-            },
-        },
+        ends: Goals::new(|event| state.verdict(event)),
         space,
     })
 }

@@ -13,12 +13,10 @@ use crate::resolve::setup::Alphabet;
 use crate::resolve::state::{Castling, Passing, State};
 use crate::resolve::{hand, piece, plane, setup, space, turn};
 use crate::rules::condition::Area;
-use crate::rules::ruleset::{KindId, Verdict, Zone, ZoneId};
+use crate::rules::ruleset::{KindId, Zone, ZoneId};
 use crate::rules::side::BySide;
 use crate::source::Spanned;
-use crate::syntax::definition::{
-    CastlingText, Definition, DialectText, EndsText, Role, VerdictText,
-};
+use crate::syntax::definition::{CastlingText, Definition, DialectText, Role};
 use crate::syntax::notation::parse;
 use crate::syntax::scalar::Scalar;
 use crate::syntax::written::Written;
@@ -70,7 +68,7 @@ pub fn apply(layer: &Layer, state: &mut State, found: &mut Vec<Diagnostic>) {
         state.broken.setup = has_errors(&found[before..]) || alphabet == Alphabet::Gappy;
         state.setup = read.or(state.setup.take());
     }
-    ends(&file.ends, state);
+    state.ends.extend(&file.ends);
     state.broken.space |= file.broken.contains(&"space");
     state.broken.setup |= file.broken.contains(&"setup");
     state.broken.hand |= file.broken.contains(&"hand");
@@ -267,21 +265,4 @@ fn no_restriction(text: &Scalar) -> Diagnostic {
         "expected `only when CONDITION`",
     )
     .help("type a condition, such as `only when same shade`")
-}
-
-fn ends(said: &EndsText, state: &mut State) {
-    let verdict = |v: VerdictText| match v {
-        VerdictText::Win => Verdict::Win,
-        VerdictText::Loss => Verdict::Loss,
-        VerdictText::Draw => Verdict::Draw,
-    };
-    let ends = &mut state.ends;
-    if let Some(mate) = said.checkmate {
-        ends.checkmate = mate.value.map(verdict);
-        ends.checkmate_span = Some(mate.span);
-    }
-    ends.stalemate = said.stalemate.map_or(ends.stalemate, |v| verdict(v.value));
-    ends.fifty_moves = said.fifty_moves.map_or(ends.fifty_moves, |v| v.value);
-    ends.threefold = said.threefold.map_or(ends.threefold, |v| v.value);
-    ends.fourfold = said.fourfold.map_or(ends.fourfold, |v| v.value);
 }

@@ -8,12 +8,13 @@ use crate::index::IndexVec;
 use crate::resolve::{plane, promotion, setup, space};
 use crate::rules::condition::{Condition, Place, PlaceKind};
 use crate::rules::direction::{Directions, Reading};
+use crate::rules::goal::{Event, Goal, Verdict};
 use crate::rules::hand::Drop;
 use crate::rules::movement::{
     Action, Aim, Axes, Course, Edges, Gait, Leg, Movement, Pace, Passage, Prey, Range, Stride, Walk,
 };
 use crate::rules::plane::Real;
-use crate::rules::ruleset::{Duty, Kind, KindId, Ruleset, Supply, Verdict, Zone, ZoneId};
+use crate::rules::ruleset::{Duty, Kind, KindId, Ruleset, Supply, Zone, ZoneId};
 use crate::rules::side::Side;
 use crate::rules::space::Lattice;
 use crate::rules::turn::{Growth, Pass, Series, Step, Turn};
@@ -46,21 +47,16 @@ pub fn outline(rules: &Ruleset) -> String {
         outline_turn(&mut out, rules);
     }
     let _ = writeln!(out, "setup {}", setup::write(&rules.setup, letter));
-    let verdict = |v| match v {
-        Verdict::Win => "win",
-        Verdict::Loss => "loss",
-        Verdict::Draw => "draw",
+    let goal = |goal: Goal| {
+        let verdict = Verdict::word(Some(goal.verdict));
+        match goal.event {
+            Event::Checkmate | Event::Stalemate => format!("{} {verdict}", goal.event.key()),
+            Event::MoveLimit(n) => format!("{verdict} after {n} halfmoves"),
+            Event::Repetition(n) => format!("{verdict} at {n} repetitions"),
+        }
     };
-    let number = |n: Option<u32>| n.map_or("never".to_owned(), |n| n.to_string());
-    let ends = &rules.ends;
-    let _ = writeln!(
-        out,
-        "ends: checkmate {}, stalemate {}, draw after {} halfmoves, at {} repetitions",
-        verdict(ends.checkmate),
-        verdict(ends.stalemate),
-        number(ends.move_limit),
-        number(ends.repetition)
-    );
+    let goals: Vec<String> = rules.ends.iter().map(goal).collect();
+    let _ = writeln!(out, "ends: {}", goals.join(", "));
     out
 }
 

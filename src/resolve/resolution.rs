@@ -74,7 +74,8 @@ impl Own {
             own.every_move = definition.every_move.as_ref().map(Scalar::span).or(own.every_move);
             own.attacks = definition.attacks.as_ref().map(Scalar::span).or(own.attacks);
             own.turn = definition.turn.as_ref().map(TurnText::span).or(own.turn);
-            own.ends.extend(definition.ends.endings());
+            let ends = definition.ends.iter().filter(|(_, verdict)| verdict.value.is_some());
+            own.ends.extend(ends.map(|&(event, verdict)| Spanned::new(event.into(), verdict.span)));
             own.untested.extend(definition.cases.iter().filter_map(CaseText::untested).cloned());
         }
         own

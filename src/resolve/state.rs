@@ -10,14 +10,16 @@ use crate::resolve::movement::Dialect;
 use crate::resolve::setup::Alphabet;
 use crate::resolve::turn::TurnSoFar;
 use crate::rules::condition::{Area, Condition};
+use crate::rules::goal::{Event, Verdict};
 use crate::rules::letter::Letter;
 use crate::rules::movement::Movement;
 use crate::rules::plane::{Body, PlaneRules};
-use crate::rules::ruleset::{Duty, KindId, Occasions, Supply, Verdict, Zone, ZoneId};
+use crate::rules::ruleset::{Duty, KindId, Occasions, Supply, Zone, ZoneId};
 use crate::rules::setup::Setup;
 use crate::rules::side::BySide;
 use crate::rules::space::Space;
 use crate::source::{Span, Spanned};
+use crate::syntax::definition::EndText;
 
 /// All that has been said so far.
 #[derive(Clone, Debug, Default)]
@@ -51,7 +53,7 @@ pub struct State {
     /// The start position, by kind.
     pub setup: Option<Setup>,
     /// How games end.
-    pub ends: EndsSoFar,
+    pub ends: Vec<EndText>,
     /// Parts that were said, but not understood: their absence is no second finding.
     pub broken: Broken,
 }
@@ -210,37 +212,13 @@ pub enum Passing {
     None,
 }
 
-/// How games end, so far. The defaults are those of a definition that says nothing.
-#[derive(Clone, Copy, Debug)]
-pub struct EndsSoFar {
-    /// For the side that is mated; `None` when mate is no end.
-    pub checkmate: Option<Verdict>,
-    /// Where `checkmate` was said.
-    pub checkmate_span: Option<Span>,
-    /// For the side without a legal move.
-    pub stalemate: Verdict,
-    /// Whether fifty quiet moves draw.
-    pub fifty_moves: bool,
-    /// Whether a position's third time draws.
-    pub threefold: bool,
-    /// Whether its fourth time does, if the third does not.
-    pub fourfold: bool,
-}
-
-impl Default for EndsSoFar {
-    fn default() -> Self {
-        Self {
-            checkmate: Some(Verdict::Loss),
-            checkmate_span: None,
-            stalemate: Verdict::Draw,
-            fifty_moves: false,
-            threefold: false,
-            fourfold: false,
-        }
-    }
-}
-
 impl State {
+    /// What `event` means, if it ends games.
+    pub fn verdict(&self, event: Event) -> Option<Verdict> {
+        let said = self.ends.iter().rev().find(|(said, _)| *said == event);
+        said.map_or(event.unsaid(), |(_, verdict)| verdict.value)
+    }
+
     /// Kinds in the game, in order.
     pub fn live(&self) -> impl Iterator<Item = (KindId, &Piece)> {
         self.pieces.enumerate().filter(|(_, p)| p.presence == Presence::Here)

@@ -11,8 +11,9 @@ use crate::resolve::state::{
     Castling, Piece, Presence, Promotes, Restriction, State, Targets, Ways, Words,
 };
 use crate::resolve::{plane, promotion, setup, space, turn};
+use crate::rules::goal::{Event, Verdict};
 use crate::rules::hand::Captured;
-use crate::rules::ruleset::{Duty, KindId, Supply, Verdict};
+use crate::rules::ruleset::{Duty, KindId, Supply};
 use crate::syntax::hand::PromotedText;
 use std::fmt::Write;
 
@@ -181,20 +182,12 @@ fn turn(out: &mut String, state: &State) {
 }
 
 fn ends(out: &mut String, state: &State) {
-    let verdict = |v: Verdict| match v {
-        Verdict::Win => "win",
-        Verdict::Loss => "loss",
-        Verdict::Draw => "draw",
-    };
-    let drawn = |yes: bool| if yes { "draw" } else { "none" };
-    let ends = &state.ends;
     *out += "ends:\n";
-    line(out, 1, "checkmate", ends.checkmate.map_or("none", verdict));
-    line(out, 1, "stalemate", verdict(ends.stalemate));
-    line(out, 1, "fifty moves", drawn(ends.fifty_moves));
-    line(out, 1, "threefold", drawn(ends.threefold));
-    if ends.fourfold {
-        line(out, 1, "fourfold", "draw");
+    for event in Event::ALL {
+        let verdict = state.verdict(event);
+        if verdict.is_some() || event != Event::Repetition(4) {
+            line(out, 1, event.key(), Verdict::word(verdict));
+        }
     }
 }
 

@@ -6,6 +6,7 @@
 
 pub mod condition;
 pub mod direction;
+pub mod goal;
 pub mod hand;
 pub mod letter;
 pub mod movement;

@@ -5,6 +5,7 @@
 
 use crate::index::IndexVec;
 use crate::rules::condition::{Area, Condition};
+use crate::rules::goal::Goals;
 use crate::rules::hand::Hand;
 use crate::rules::letter::Letter;
 use crate::rules::movement::Movement;
@@ -48,7 +49,7 @@ pub struct Ruleset {
     /// The start position.
     pub setup: Setup,
     /// How games end.
-    pub ends: Ends,
+    pub ends: Goals,
 }
 
 /// A kind of piece.
@@ -150,28 +151,4 @@ pub struct Zone {
     pub name: Spanned<String>,
     /// What it covers for each side.
     pub area: BySide<Area>,
-}
-
-/// How games end.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Ends {
-    /// In check without a legal move.
-    pub checkmate: Verdict,
-    /// Not in check and without a legal move.
-    pub stalemate: Verdict,
-    /// Halfmoves without capture or pawn move after which the game is drawn (100 for fifty moves).
-    pub move_limit: Option<u32>,
-    /// Occurrences of one position after which the game is drawn (3 for threefold).
-    pub repetition: Option<u32>,
-}
-
-/// What an ending means for the side to move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Verdict {
-    /// It wins.
-    Win,
-    /// It loses.
-    Loss,
-    /// Nobody wins.
-    Draw,
 }

@@ -4,6 +4,7 @@
 //! attacked cells, whole games. Running them is `play/`'s. Invariant: a case makes exactly one claim.
 
 use crate::diagnostic::{Code, Diagnostic};
+use crate::rules::goal::Event;
 use crate::source::{Span, Spanned};
 use crate::syntax::fields::{Fields, Reader};
 use crate::syntax::scalar::Scalar;
@@ -123,14 +124,17 @@ pub enum Ending {
 }
 
 const CLAIMS: [&str; 5] = ["perft", "moves", "attacks", "game", "untested"];
-const ENDINGS: [(&str, Ending); 6] = [
-    ("checkmate", Ending::Checkmate),
-    ("stalemate", Ending::Stalemate),
-    ("fifty moves", Ending::MoveLimit),
-    ("threefold", Ending::Repetition),
-    ("fourfold", Ending::Repetition),
-    ("unfinished", Ending::Unfinished),
-];
+
+impl From<Event> for Ending {
+    fn from(event: Event) -> Ending {
+        match event {
+            Event::Checkmate => Ending::Checkmate,
+            Event::Stalemate => Ending::Stalemate,
+            Event::MoveLimit(_) => Ending::MoveLimit,
+            Event::Repetition(_) => Ending::Repetition,
+        }
+    }
+}
 
 impl Ending {
     /// Its word in a file.
@@ -195,7 +199,9 @@ fn case(node: &Node, r: &mut Reader<'_>) -> Option<CaseText> {
             return None;
         }
     };
-    let ends = fields.get("ends").and_then(|e| r.choice(e, &ENDINGS));
+    let endings = Event::ALL.map(|event| (event.key(), Ending::from(event)));
+    let endings: Vec<_> = endings.into_iter().chain([("unfinished", Ending::Unfinished)]).collect();
+    let ends = fields.get("ends").and_then(|e| r.choice(e, &endings));
     let source = fields.get("source").and_then(|e| r.scalar(e));
     let span = entry.key.span();
     let claim = match entry.key.text() {

@@ -6,9 +6,10 @@
 //! or in a finding.
 
 use crate::diagnostic::{Code, Diagnostic, Findings};
+use crate::rules::goal::{Event, Verdict};
 use crate::rules::side::BySide;
 use crate::source::{Span, Spanned};
-use crate::syntax::cases::{self, CaseText, Ending};
+use crate::syntax::cases::{self, CaseText};
 use crate::syntax::fields::Reader;
 use crate::syntax::hand::{self, HandText, MayText, OccasionText, SupplyText};
 use crate::syntax::plane::{self, PlaneText};
@@ -56,8 +57,8 @@ pub struct Definition {
     pub turn: Option<TurnText>,
     /// The start position.
     pub setup: Option<Scalar>,
-    /// How games end.
-    pub ends: EndsText,
+    /// How games end; what is absent stays as it was.
+    pub ends: Vec<EndText>,
     /// Facts that must hold.
     pub cases: Vec<CaseText>,
     /// Keys that are there but could not be read, or were probably misspelt: what they would have said
@@ -161,51 +162,8 @@ pub enum CastlingText {
     With(Vec<Spanned<String>>),
 }
 
-/// `ends:`; what is absent stays as it was.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct EndsText {
-    /// For the side in check without a legal move; `None` inside: no such end.
-    pub checkmate: Option<Spanned<Option<VerdictText>>>,
-    /// For the side without a legal move.
-    pub stalemate: Option<Spanned<VerdictText>>,
-    /// Whether fifty quiet moves draw.
-    pub fifty_moves: Option<Spanned<bool>>,
-    /// Whether a position's third time draws.
-    pub threefold: Option<Spanned<bool>>,
-    /// Whether its fourth time does.
-    pub fourfold: Option<Spanned<bool>>,
-}
-
-impl EndsText {
-    /// The ends that there are, each where its verdict stands.
-    pub fn endings(&self) -> Vec<Spanned<Ending>> {
-        let said = |text: &Option<Spanned<bool>>, ending| {
-            text.as_ref().filter(|t| t.value).map(|t| Spanned::new(ending, t.span))
-        };
-        let checkmate = self.checkmate.as_ref().filter(|t| t.value.is_some());
-        [
-            checkmate.map(|t| Spanned::new(Ending::Checkmate, t.span)),
-            self.stalemate.as_ref().map(|t| Spanned::new(Ending::Stalemate, t.span)),
-            said(&self.fifty_moves, Ending::MoveLimit),
-            said(&self.threefold, Ending::Repetition),
-            said(&self.fourfold, Ending::Repetition),
-        ]
-        .into_iter()
-        .flatten()
-        .collect()
-    }
-}
-
-/// What an ending means for the side to move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum VerdictText {
-    /// It wins.
-    Win,
-    /// It loses.
-    Loss,
-    /// Nobody wins.
-    Draw,
-}
+/// What `ends:` says of an event: its verdict, or that it is no end.
+pub type EndText = (Event, Spanned<Option<Verdict>>);
 
 const MAY: [(&str, MayText); 2] = [("stay", MayText::Stay), ("wait", MayText::Wait)];
 const TRUTH: [(&str, bool); 2] = [("true", true), ("false", false)];
@@ -272,7 +230,7 @@ fn definition(node: &Node, r: &mut Reader<'_>) -> Option<Definition> {
         hand,
         turn: top.get("turn").and_then(|e| turn::read(e, r)),
         setup,
-        ends: top.get("ends").map_or_else(EndsText::default, |e| ends(e, r)),
+        ends: top.get("ends").map_or_else(Vec::new, |e| ends(e, r)),
         cases: top.get("tests").map_or_else(Vec::new, |e| cases::read(e, r)),
         broken,
         span: node.span,
@@ -403,18 +361,13 @@ fn castling(entry: &Entry, r: &mut Reader<'_>) -> Option<CastlingText> {
     Some(CastlingText::With(fields.get("with").and_then(|e| r.words(e))?))
 }
 
-fn ends(entry: &Entry, r: &mut Reader<'_>) -> EndsText {
-    use VerdictText::{Draw, Loss, Win};
-    let Some(fields) = r.fields(&entry.value, &schema::ENDS) else { return EndsText::default() };
-    let mate = [("win", Some(Win)), ("loss", Some(Loss)), ("draw", Some(Draw)), ("none", None)];
-    let drawn = [("draw", true), ("none", false)];
-    EndsText {
-        checkmate: fields.get("checkmate").and_then(|e| r.choice(e, &mate)),
-        stalemate: fields
-            .get("stalemate")
-            .and_then(|e| r.choice(e, &[("win", Win), ("loss", Loss), ("draw", Draw)])),
-        fifty_moves: fields.get("fifty moves").and_then(|e| r.choice(e, &drawn)),
-        threefold: fields.get("threefold").and_then(|e| r.choice(e, &drawn)),
-        fourfold: fields.get("fourfold").and_then(|e| r.choice(e, &drawn)),
-    }
+fn ends(entry: &Entry, r: &mut Reader<'_>) -> Vec<EndText> {
+    let Some(fields) = r.fields(&entry.value, &schema::ENDS) else { return Vec::new() };
+    let said = |event: Event| {
+        let verdicts = event.verdicts().iter().map(|&verdict| (Verdict::word(verdict), verdict));
+        let choices: Vec<_> = verdicts.collect();
+        let verdict = r.choice(fields.get(event.key())?, &choices)?;
+        Some((event, verdict))
+    };
+    Event::ALL.into_iter().filter_map(said).collect()
 }

@@ -3,6 +3,7 @@
 //! Takes a [`Definition`]; gives `line:column key value` rows in the order of the schema, so that a
 //! reader sees what was understood and where.
 
+use crate::rules::goal::Verdict;
 use crate::source::{Sources, Span};
 use crate::syntax::cases::{CaseText, Claim};
 use crate::syntax::definition::{
@@ -77,7 +78,9 @@ pub fn outline(definition: &Definition, sources: &Sources) -> String {
         rows.turn(turn);
     }
     rows.scalar("setup", &definition.setup);
-    rows.ends(definition);
+    for (event, verdict) in &definition.ends {
+        rows.row(verdict.span, &format!("ends.{}", event.key()), Verdict::word(verdict.value));
+    }
     definition.cases.iter().for_each(|c| rows.case(c));
     rows.out
 }
@@ -207,27 +210,6 @@ impl Rows<'_> {
         for (key, value) in choices {
             if let Some(value) = value {
                 self.row(body.span, &format!("turn.{key}"), &value);
-            }
-        }
-    }
-
-    fn ends(&mut self, definition: &Definition) {
-        let ends = &definition.ends;
-        if let Some(v) = ends.checkmate {
-            self.row(v.span, "ends.checkmate", &format!("{:?}", v.value));
-        }
-        if let Some(v) = ends.stalemate {
-            self.row(v.span, "ends.stalemate", &format!("{:?}", v.value));
-        }
-        let draws = [
-            ("fifty moves", ends.fifty_moves),
-            ("threefold", ends.threefold),
-            ("fourfold", ends.fourfold),
-        ];
-        for (key, v) in draws {
-            if let Some(v) = v {
-                let value = if v.value { "draw" } else { "none" };
-                self.row(v.span, &format!("ends.{key}"), value);
             }
         }
     }

@@ -8,10 +8,11 @@ use alfil::diagnostic::Diagnostic;
 use alfil::index::{Id, IndexVec};
 use alfil::resolve::movement::{Context, Dialect, lower};
 use alfil::rules::condition::Condition;
+use alfil::rules::goal::Goals;
 use alfil::rules::letter::{Form, Letter};
 use alfil::rules::movement::Movement;
 use alfil::rules::plane::PlaneRules;
-use alfil::rules::ruleset::{Ends, Kind, KindId, Ruleset, Verdict};
+use alfil::rules::ruleset::{Kind, KindId, Ruleset};
 use alfil::rules::setup::{Placement, Row, Setup, Square};
 use alfil::rules::side::Side;
 use alfil::rules::space::{Gluing, Lattice, Shading, Space};
@@ -97,12 +98,7 @@ fn program(moves: Movement, rows: &str) -> BoardProgram {
         step: 1,
         span: span(),
     };
-    let ends = Ends {
-        checkmate: Verdict::Draw,
-        stalemate: Verdict::Draw,
-        move_limit: None,
-        repetition: None,
-    };
+    let ends = Goals::default();
     let (zones, title) = (IndexVec::new(), String::new());
     let (every_move, every_attack) = (Condition::Always, Condition::Always);
     let hand = None;

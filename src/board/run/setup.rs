@@ -13,7 +13,6 @@ use crate::board::run::safety;
 use crate::board::run::state::State;
 use crate::board::space::site_set::Site;
 use crate::diagnostic::{Code, Diagnostic, Findings, has_errors};
-use crate::rules::ruleset::Verdict;
 use crate::rules::setup::Setup;
 use crate::rules::side::Side;
 use crate::rules::turn::Checks;
@@ -30,7 +29,7 @@ pub fn position<const W: usize>(
     let mut state = State::new(whole, &position);
     // Within a turn whose checks change nothing, the waiting king may well be attacked.
     let free = arena.rules.turn.checks == Checks::Free && position.step > 1;
-    let mated = arena.rules.ends.checkmate != Verdict::Draw && !free;
+    let mated = arena.rules.ends.decide_by_mate() && !free;
     let waiting = setup.side.other();
     if mated && let Some(king) = peril(tables, &state, waiting) {
         let cell = arena.graph.name(king);
