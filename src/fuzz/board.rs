@@ -25,9 +25,7 @@ use crate::rules::movement::{
     Range, Stride, Term, Walk,
 };
 use crate::rules::plane::PlaneRules;
-use crate::rules::ruleset::{
-    Duty, Kind, KindId, Occasions, Promotion, Reversion, Ruleset, Supply,
-};
+use crate::rules::ruleset::{Duty, Kind, KindId, Occasions, Promotion, Reversion, Ruleset, Supply};
 use crate::rules::setup::{Placement, Row, Setup, Square};
 use crate::rules::side::Side;
 use crate::rules::space::{Lattice, Shading, Space};
