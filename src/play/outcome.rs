@@ -1,6 +1,6 @@
 //! How games end.
 //!
-//! Owns: [`Outcome`] and [`Reason`].
+//! Owns: [`Outcome`], and the test of a position that each goal is.
 
 use crate::rules::goal::{Event, Goal, Goals, Verdict};
 use crate::rules::side::Side;
@@ -12,40 +12,7 @@ pub struct Outcome {
     /// Who has won; `None` is a draw.
     pub winner: Option<Side>,
     /// Why.
-    pub reason: Reason,
-}
-
-/// Why a game is over.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Reason {
-    /// In check without a legal move.
-    Checkmate,
-    /// Without a legal move, not in check.
-    Stalemate,
-    /// Too many turns without progress: a capture, a promotion, a move of a kind that only goes on.
-    MoveLimit,
-    /// One position too often.
-    Repetition,
-}
-
-impl Reason {
-    /// Whether it ends the game for want of a legal move.
-    pub fn ends_moves(self) -> bool {
-        match self {
-            Reason::Checkmate | Reason::Stalemate => true,
-            Reason::MoveLimit | Reason::Repetition => false,
-        }
-    }
-
-    /// `checkmate`, `stalemate`, `fifty moves`, `repetition`.
-    pub fn name(self) -> &'static str {
-        match self {
-            Reason::Checkmate => "checkmate",
-            Reason::Stalemate => "stalemate",
-            Reason::MoveLimit => "fifty moves",
-            Reason::Repetition => "repetition",
-        }
-    }
+    pub reason: Event,
 }
 
 /// What decides, of a position.
@@ -79,13 +46,7 @@ impl Standing {
             Verdict::Loss => Some(self.side.other()),
             Verdict::Draw => None,
         };
-        let reason = match goal.event {
-            Event::Checkmate => Reason::Checkmate,
-            Event::Stalemate => Reason::Stalemate,
-            Event::MoveLimit(_) => Reason::MoveLimit,
-            Event::Repetition(_) => Reason::Repetition,
-        };
-        Some(Outcome { winner, reason })
+        Some(Outcome { winner, reason: goal.event })
     }
 }
 

@@ -12,9 +12,10 @@ use crate::resolve::chain::{self, Chain, Gaps, Layer};
 use crate::resolve::finish::{self, Trust};
 use crate::resolve::layer;
 use crate::resolve::state::{Broken, State};
+use crate::rules::goal::Event;
 use crate::rules::ruleset::{KindId, Ruleset};
 use crate::source::{SourceId, Sources, Span, Spanned};
-use crate::syntax::cases::{CaseText, Ending};
+use crate::syntax::cases::CaseText;
 use crate::syntax::definition::Role;
 use crate::syntax::scalar::Scalar;
 use crate::syntax::turn::TurnText;
@@ -57,7 +58,7 @@ pub struct Own {
     /// Turns.
     pub turn: Option<Span>,
     /// Ends that there are.
-    pub ends: Vec<Spanned<Ending>>,
+    pub ends: Vec<Spanned<Event>>,
     /// Rules that they call untested.
     pub untested: Vec<Spanned<String>>,
 }
@@ -75,7 +76,7 @@ impl Own {
             own.attacks = definition.attacks.as_ref().map(Scalar::span).or(own.attacks);
             own.turn = definition.turn.as_ref().map(TurnText::span).or(own.turn);
             let ends = definition.ends.iter().filter(|(_, verdict)| verdict.value.is_some());
-            own.ends.extend(ends.map(|&(event, verdict)| Spanned::new(event.into(), verdict.span)));
+            own.ends.extend(ends.map(|&(event, verdict)| Spanned::new(event, verdict.span)));
             own.untested.extend(definition.cases.iter().filter_map(CaseText::untested).cloned());
         }
         own

@@ -18,7 +18,7 @@ pub struct Goal {
 }
 
 /// What may end a game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Event {
     /// In check without a legal move.
     Checkmate,
@@ -59,6 +59,22 @@ impl Event {
             Event::MoveLimit(_) => "fifty moves",
             Event::Repetition(..=3) => "threefold",
             Event::Repetition(_) => "fourfold",
+        }
+    }
+
+    /// Its name in outcomes.
+    pub fn name(self) -> &'static str {
+        match self {
+            Event::Checkmate | Event::Stalemate | Event::MoveLimit(_) => self.key(),
+            Event::Repetition(_) => "repetition",
+        }
+    }
+
+    /// Whether it ends the game for want of a legal move.
+    pub fn ends_moves(self) -> bool {
+        match self {
+            Event::Checkmate | Event::Stalemate => true,
+            Event::MoveLimit(_) | Event::Repetition(_) => false,
         }
     }
 

@@ -4,11 +4,11 @@
 //! whoever compares the two games sees what it does. Invariant: kinds and zones keep their ids.
 
 use crate::rules::condition::{Area, Condition};
+use crate::rules::goal::Event;
 use crate::rules::movement::Action;
 use crate::rules::ruleset::{KindId, Ruleset, ZoneId};
 use crate::rules::side::BySide;
 use crate::rules::turn::Step;
-use crate::syntax::cases::Ending;
 
 /// A rule that a test may exercise.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -32,7 +32,7 @@ pub enum Feature {
     /// Steps forbid pieces to move.
     Turn,
     /// Games end so.
-    Ending(Ending),
+    Ending(Event),
 }
 
 /// `rules` without what `feature` names; `None` of an ending, which no list of moves shows.

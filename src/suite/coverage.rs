@@ -8,18 +8,18 @@
 
 use crate::diagnostic::{Code, Diagnostic, did_you_mean};
 use crate::play::game::Game;
-use crate::play::outcome::Reason;
 use crate::play::position::Position;
 use crate::resolve::case::Case;
 use crate::resolve::resolution::Resolved;
 use crate::rules::condition::Condition;
+use crate::rules::goal::Event;
 use crate::rules::letter::Form;
 use crate::rules::ruleset::Ruleset;
 use crate::source::{Sources, Span};
 use crate::suite::ablation::{Feature, without};
 use crate::suite::run;
 use crate::suite::snapshot::{Record, Snapshot};
-use crate::syntax::cases::{Claim, Ending};
+use crate::syntax::cases::Claim;
 use std::sync::OnceLock;
 
 /// Counts above this are not counted again without a rule.
@@ -97,7 +97,7 @@ impl Coverage {
             add(Feature::Turn, "turn".to_owned(), span);
         }
         for ending in &own.ends {
-            add(Feature::Ending(ending.value), ending.value.name().to_owned(), ending.span);
+            add(Feature::Ending(ending.value), ending.value.key().to_owned(), ending.span);
         }
         Coverage { rules: all, whole: rules.clone() }
     }
@@ -160,15 +160,14 @@ impl Coverage {
         for record in record.iter().flat_map(|record| &record.records) {
             self.record(record);
             if let Some(over) = &record.over {
-                let endings = [Ending::Checkmate, Ending::Stalemate, Ending::MoveLimit];
-                for ending in endings.into_iter().filter(|e| over.ends_with(e.name())) {
+                for ending in Event::ALL.into_iter().filter(|e| over.ends_with(e.name())) {
                     self.end(ending);
                 }
             }
         }
         for case in cases.iter().filter_map(cheap) {
             if let Claim::Game { ends: Some(ends), .. } = &case.claim {
-                self.end(ends.value);
+                ends.value.map(|event| self.end(event));
             }
             let fails = |game: &Game| !run::failures(game, &case).is_empty();
             if self.missing().next().is_some() && !fails(game) {
@@ -186,14 +185,12 @@ impl Coverage {
     /// was news.
     pub fn over(&mut self, position: &Position) -> bool {
         match position.outcome().map(|outcome| outcome.reason) {
-            Some(Reason::Checkmate) => self.end(Ending::Checkmate),
-            Some(Reason::Stalemate) => self.end(Ending::Stalemate),
-            Some(Reason::MoveLimit) => self.end(Ending::MoveLimit),
-            Some(Reason::Repetition) | None => false,
+            Some(Event::Repetition(_)) | None => false,
+            Some(event) => self.end(event),
         }
     }
 
-    fn end(&mut self, ending: Ending) -> bool {
+    fn end(&mut self, ending: Event) -> bool {
         let mut news = false;
         let ends = |rule: &&mut Rule| rule.feature == Feature::Ending(ending);
         for rule in self.rules.iter_mut().filter(ends) {
@@ -235,8 +232,8 @@ impl Feature {
     /// Whether some position can show it, without the moves before.
     pub fn is_shown_by_positions(&self) -> bool {
         match self {
-            Feature::Ending(Ending::MoveLimit | Ending::Repetition | Ending::Unfinished) => false,
-            Feature::Ending(Ending::Checkmate | Ending::Stalemate)
+            Feature::Ending(Event::MoveLimit(_) | Event::Repetition(_)) => false,
+            Feature::Ending(Event::Checkmate | Event::Stalemate)
             | Feature::Clause(..)
             | Feature::Condition(..)
             | Feature::Attacks(_)

@@ -8,12 +8,12 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::play::arena::Effort;
 use crate::play::game::Game;
 use crate::play::line;
-use crate::play::outcome::Reason;
 use crate::play::position::Position;
 use crate::resolve::case::Case;
+use crate::rules::goal::Event;
 use crate::rules::side::Side;
 use crate::source::{Span, Spanned};
-use crate::syntax::cases::{Claim, Effect, Ending, GameMove, Listing, Player};
+use crate::syntax::cases::{Claim, Effect, GameMove, Listing, Player};
 
 /// Moves or cells named in one finding before the rest is only counted.
 const MAX_NAMED: usize = 20;
@@ -25,17 +25,6 @@ pub struct CaseResult {
     pub span: Span,
     /// Why it does not hold; empty if it does.
     pub failures: Vec<Diagnostic>,
-}
-
-/// The reason that an ending names; `None` if the game goes on.
-fn wanted(ends: Ending) -> Option<Reason> {
-    match ends {
-        Ending::Checkmate => Some(Reason::Checkmate),
-        Ending::Stalemate => Some(Reason::Stalemate),
-        Ending::MoveLimit => Some(Reason::MoveLimit),
-        Ending::Repetition => Some(Reason::Repetition),
-        Ending::Unfinished => None,
-    }
 }
 
 /// Runs every case that claims something, in order; coverage judges the others.
@@ -184,7 +173,12 @@ impl Check {
         self.unlisted(&missing, "attacked but not listed");
     }
 
-    fn game(&mut self, position: &mut Position, line: &[GameMove], ends: Option<&Spanned<Ending>>) {
+    fn game(
+        &mut self,
+        position: &mut Position,
+        line: &[GameMove],
+        ends: Option<&Spanned<Option<Event>>>,
+    ) {
         for (mv, number) in line.iter().zip(1..) {
             if let Err(finding) = line::play(position, &mv.text, number) {
                 return self.failures.push(finding);
@@ -193,7 +187,7 @@ impl Check {
         }
         let Some(ends) = ends else { return };
         let outcome = position.outcome();
-        if outcome.map(|o| o.reason) != wanted(ends.value) {
+        if outcome.map(|o| o.reason) != ends.value {
             let title = match outcome {
                 Some(outcome) => format!("the game ends otherwise: {outcome}"),
                 None => "the game is not over".to_owned(),
@@ -203,7 +197,7 @@ impl Check {
     }
 
     fn effect(&mut self, position: &Position, mv: &GameMove) {
-        let mate = || position.outcome().is_some_and(|o| o.reason == Reason::Checkmate);
+        let mate = || position.outcome().is_some_and(|o| o.reason == Event::Checkmate);
         let check = || position.in_check();
         let problem = match mv.effect {
             Effect::Unsaid => None,

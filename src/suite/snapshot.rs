@@ -18,8 +18,9 @@
 use crate::diagnostic::{Code, Diagnostic, Findings};
 use crate::play::game::Game;
 use crate::play::group::Group;
-use crate::play::outcome::{Outcome, Reason};
+use crate::play::outcome::Outcome;
 use crate::play::position::Position;
+use crate::rules::goal::Event;
 use crate::source::{SourceId, Sources, Span, Spanned};
 use crate::syntax::scalar::Scalar;
 use std::fmt;
@@ -227,7 +228,7 @@ pub fn new_head() -> String {
 
 /// What a position tells of how the game ends; repetition is not seen from one.
 fn over(outcome: Option<Outcome>) -> Option<String> {
-    outcome.filter(|outcome| outcome.reason != Reason::Repetition).map(|o| o.to_string())
+    outcome.filter(|outcome| !matches!(outcome.reason, Event::Repetition(_))).map(|o| o.to_string())
 }
 
 /// A position that no file holds yet.

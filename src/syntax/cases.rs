@@ -55,7 +55,7 @@ pub enum Claim {
         /// Its moves.
         moves: Vec<GameMove>,
         /// How it stands after them.
-        ends: Option<Spanned<Ending>>,
+        ends: Option<Spanned<Option<Event>>>,
     },
     /// A rule that no test exercises, by the name that coverage gives it, and why not.
     Untested {
@@ -108,46 +108,7 @@ pub enum Effect {
     Mate,
 }
 
-/// How a game stands after its last move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Ending {
-    /// `checkmate`
-    Checkmate,
-    /// `stalemate`
-    Stalemate,
-    /// `fifty moves`
-    MoveLimit,
-    /// `threefold`, `fourfold`
-    Repetition,
-    /// `unfinished`: it goes on.
-    Unfinished,
-}
-
 const CLAIMS: [&str; 5] = ["perft", "moves", "attacks", "game", "untested"];
-
-impl From<Event> for Ending {
-    fn from(event: Event) -> Ending {
-        match event {
-            Event::Checkmate => Ending::Checkmate,
-            Event::Stalemate => Ending::Stalemate,
-            Event::MoveLimit(_) => Ending::MoveLimit,
-            Event::Repetition(_) => Ending::Repetition,
-        }
-    }
-}
-
-impl Ending {
-    /// Its word in a file.
-    pub fn name(self) -> &'static str {
-        match self {
-            Ending::Checkmate => "checkmate",
-            Ending::Stalemate => "stalemate",
-            Ending::MoveLimit => "fifty moves",
-            Ending::Repetition => "threefold",
-            Ending::Unfinished => "unfinished",
-        }
-    }
-}
 
 /// Reads `tests:`.
 pub fn read(entry: &Entry, r: &mut Reader<'_>) -> Vec<CaseText> {
@@ -199,8 +160,8 @@ fn case(node: &Node, r: &mut Reader<'_>) -> Option<CaseText> {
             return None;
         }
     };
-    let endings = Event::ALL.map(|event| (event.key(), Ending::from(event)));
-    let endings: Vec<_> = endings.into_iter().chain([("unfinished", Ending::Unfinished)]).collect();
+    let endings = Event::ALL.map(|event| (event.key(), Some(event)));
+    let endings: Vec<_> = endings.into_iter().chain([("unfinished", None)]).collect();
     let ends = fields.get("ends").and_then(|e| r.choice(e, &endings));
     let source = fields.get("source").and_then(|e| r.scalar(e));
     let span = entry.key.span();

@@ -3,7 +3,7 @@
 //! Takes a [`Definition`]; gives `line:column key value` rows in the order of the schema, so that a
 //! reader sees what was understood and where.
 
-use crate::rules::goal::Verdict;
+use crate::rules::goal::{Event, Verdict};
 use crate::source::{Sources, Span};
 use crate::syntax::cases::{CaseText, Claim};
 use crate::syntax::definition::{
@@ -226,7 +226,9 @@ impl Rows<'_> {
                 format!("attacks {by}{}", listing(cells))
             }
             Claim::Game { moves, ends } => {
-                let ends = ends.map_or(String::new(), |e| format!(", ends {:?}", e.value));
+                let ends = ends.map_or(String::new(), |e| {
+                    format!(", ends {}", e.value.map_or("unfinished", Event::key))
+                });
                 format!("game of {} moves{ends}", moves.len())
             }
             Claim::Untested { rule, because } => format!("untested {}: {because}", rule.value),

@@ -12,13 +12,13 @@ use alfil::plane::judge::{Judge, sampled};
 use alfil::plane::program::PlaneProgram;
 use alfil::play::arena::Play;
 use alfil::play::game::Game;
-use alfil::play::outcome::Reason;
 use alfil::play::plane::PlanePlay;
 use alfil::play::plane::text as plane;
 use alfil::render::palette::Colour;
 use alfil::render::{plane as chart, plane_svg, plane_text};
 use alfil::resolve::resolution::resolve;
 use alfil::resolve::setup::read_position;
+use alfil::rules::goal::Event;
 use alfil::source::{SourceId, Sources, Span};
 use alfil::syntax::scalar::Scalar;
 use std::collections::BTreeMap;
@@ -111,7 +111,7 @@ fn a_mate() {
     let outcome = play.outcome().expect("it is over");
     assert_eq!(
         (outcome.reason, outcome.to_string().as_str()),
-        (Reason::Checkmate, "White wins by checkmate")
+        (Event::Checkmate, "White wins by checkmate")
     );
     picture("mate", &play);
     // Without the rook that guards the queen he takes her.
@@ -123,7 +123,7 @@ fn a_mate() {
 fn a_stalemate() {
     let play = continuous("k0,8 R0.3,2 R5,7.7 K4,1 b 0 1");
     assert!(!play.in_check());
-    assert_eq!(play.outcome().expect("it is over").reason, Reason::Stalemate);
+    assert_eq!(play.outcome().expect("it is over").reason, Event::Stalemate);
     picture("stalemate", &play);
 }
 
@@ -388,7 +388,7 @@ fn repetition_has_a_tolerance() {
             plane::find(&play, &play.legal(), text).unwrap_or_else(|why| panic!("{text}: {why}"));
         play.play(&mv);
     }
-    assert_eq!(play.outcome().expect("the third time").reason, Reason::Repetition);
+    assert_eq!(play.outcome().expect("the third time").reason, Event::Repetition(3));
 }
 
 /// A reach that ends where the king's way touches it attacks one point of the way.

@@ -5,9 +5,9 @@ use alfil::fuzz::compare_with_judge;
 use alfil::plane::families::{Family, Motion};
 use alfil::plane::scalar::Vec2;
 use alfil::play::arena::Play;
-use alfil::play::outcome::Reason;
 use alfil::play::plane::PlanePlay;
 use alfil::play::plane::text as plane;
+use alfil::rules::goal::Event;
 
 /// The one region of a position.
 fn region(play: &PlanePlay) -> Family {
@@ -120,7 +120,7 @@ fn guards_mate() {
     let menagerie = program("continuous-menagerie");
     let play = at(&menagerie, "k0,8 G0.4,7.6 Q0.22,5 K4,1 b 0 1");
     assert!(play.in_check());
-    assert_eq!(play.outcome().map(|o| o.reason), Some(Reason::Checkmate));
+    assert_eq!(play.outcome().map(|o| o.reason), Some(Event::Checkmate));
     picture("guard-mates", &play);
 }
 
