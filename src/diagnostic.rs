@@ -86,10 +86,15 @@ impl Diagnostic {
         self
     }
 
-    /// Says what to type instead.
+    /// Says what to type instead. Behind a label, ``did you mean `x`?`` is an edit as well: `x` in place of
+    /// the offending characters.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
-        self.help = Some(help.into());
+        let help = help.into();
+        let meant = help.strip_prefix("did you mean `").and_then(|rest| rest.strip_suffix("`?"));
+        let meant = meant.filter(|text| !text.contains('`'));
+        self.edit = meant.zip(self.span()).map(|(text, span)| Edit { span, text: text.to_owned() });
+        self.help = Some(help);
         self
     }
 

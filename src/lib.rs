@@ -1,42 +1,75 @@
 //! Alfil: chess-variant definitions in, legal moves out.
 //!
-//! ```text
-//! text --parse--> Definition --resolve--> Ruleset --compile--> Program --start--> Position
-//!      syntax/                 resolve/            board/                play/
-//! ```
-//!
-//! Four nouns, four verbs; `docs/architecture.md` walks through the rooms.
+//! A definition is a text file; [`load`] reads one by its name, its path or as a sum, [`parse`] takes its
+//! text. What is wrong with it comes as [`Finding`]s. A [`Variant`] starts [`Position`]s, on boards and on
+//! planes alike: legal moves, their texts, play and take back, outcome, counts, pictures.
 //!
 //! ```
 //! let variant = alfil::load("capablanca+contrast-modifier")?;
 //! let mut position = variant.start();
 //! assert_eq!(position.perft(2, Default::default()), Some(1024));
-//! let mv = position.legal().find("f2f4").expect("a legal move");
-//! position.play(&mv);
+//!
+//! position.play_text("f2f4")?;
+//! assert_eq!(position.legal().texts().map(|texts| texts.len()), Some(32));
+//! assert!(position.play_text("f4f5").is_err_and(|refusal| refusal.why.is_some()));
 //! position.take_back();
-//! assert!(position.outcome().is_none());
-//! # Ok::<(), alfil::LoadError>(())
+//! assert_eq!(position.text(), variant.start().text());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! ```
+//! let findings = alfil::parse("extends: chess\ncastlng: none\n").unwrap_err().findings;
+//! assert_eq!(findings[0].code, "unknown-key");
+//! assert_eq!(findings[0].start.map(|at| (at.line, at.column)), Some((2, 1)));
+//! ```
+//!
+//! `examples/` holds three programs. The other modules are the rooms of the house, which change without
+//! notice; `docs/architecture.md` walks through them.
 
+#[doc(hidden)]
 pub mod board;
 #[cfg(feature = "cli")]
+#[doc(hidden)]
 pub mod cli;
+#[doc(hidden)]
 pub mod diagnostic;
 #[cfg(feature = "fuzz")]
+#[doc(hidden)]
 pub mod fuzz;
+#[doc(hidden)]
 pub mod index;
+#[doc(hidden)]
 pub mod library;
+#[doc(hidden)]
 pub mod plane;
+#[doc(hidden)]
 pub mod play;
+#[doc(hidden)]
 pub mod render;
+#[doc(hidden)]
 pub mod resolve;
+#[doc(hidden)]
 pub mod rules;
+#[doc(hidden)]
 pub mod source;
+#[doc(hidden)]
 pub mod suite;
+#[doc(hidden)]
 pub mod syntax;
+#[doc(hidden)]
 pub mod text;
+#[doc(hidden)]
 pub mod variant;
 
+pub use crate::diagnostic::Severity;
+pub use crate::play::arena::{Effort, Refusal, Turn};
+pub use crate::play::dice::Dice;
+pub use crate::play::game::Game;
+pub use crate::play::group::Group;
+pub use crate::play::outcome::{Outcome, Reason};
+pub use crate::play::position::{Legal, Move, Position};
+pub use crate::render::drawing::Drawing;
+pub use crate::rules::side::Side;
 pub use crate::variant::{
     Edit, Examined, Finding, LineColumn, LoadError, Variant, Workspace, load, parse,
 };

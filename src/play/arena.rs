@@ -11,6 +11,7 @@ use crate::play::outcome::Outcome;
 use crate::rules::ruleset::Ruleset;
 use crate::rules::side::Side;
 use crate::source::{Sources, Spanned};
+use std::fmt;
 
 /// Why a text names no legal move.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -20,6 +21,18 @@ pub struct Refusal {
     /// What to type instead.
     pub help: Option<String>,
 }
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let why = self.why.as_deref().unwrap_or("it is no legal move");
+        match &self.help {
+            Some(help) => write!(f, "{why}; {help}"),
+            None => f.write_str(why),
+        }
+    }
+}
+
+impl std::error::Error for Refusal {}
 
 /// Whose turn it is and how far it has come.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -191,6 +191,17 @@ impl Position {
         }
     }
 
+    /// Plays the move that `text` names.
+    ///
+    /// # Errors
+    /// Why there is no such move; the position stays.
+    pub fn play_text(&mut self, text: &str) -> Result<(), Refusal> {
+        let legal = self.legal();
+        let mv = legal.find(text).ok_or_else(|| legal.refusal(text))?;
+        self.play(&mv);
+        Ok(())
+    }
+
     /// Takes the last move back; `None` if none was played.
     pub fn take_back(&mut self) -> Option<Move> {
         match self {
@@ -223,12 +234,12 @@ impl Position {
 
     /// The legal moves by kind and clause, as a record keeps them. Without `sources`, which hold the
     /// rules, no clause is named, which costs less.
-    pub fn by_clause(&self, sources: Option<&Sources>) -> Vec<Group> {
+    pub(crate) fn by_clause(&self, sources: Option<&Sources>) -> Vec<Group> {
         ask!(self, play => play.by_clause(sources))
     }
 
     /// The names of all places; `None` where they are no list.
-    pub fn places(&self) -> Option<Vec<String>> {
+    pub(crate) fn places(&self) -> Option<Vec<String>> {
         ask!(self, play => play.places())
     }
 
@@ -236,7 +247,7 @@ impl Position {
     ///
     /// # Errors
     /// There is no such place.
-    pub fn attacked(
+    pub(crate) fn attacked(
         &self,
         place: &Spanned<String>,
         from: Option<&Spanned<String>>,
@@ -249,12 +260,12 @@ impl Position {
     ///
     /// # Errors
     /// There is none.
-    pub fn place(&self, place: &Spanned<String>) -> Result<(), Diagnostic> {
+    pub(crate) fn place(&self, place: &Spanned<String>) -> Result<(), Diagnostic> {
         ask!(self, play => play.place(place))
     }
 
     /// Whether `word` is the name of a place rather than a move.
-    pub fn is_place(&self, word: &str) -> bool {
+    pub(crate) fn is_place(&self, word: &str) -> bool {
         ask!(self, play => play.is_place(word))
     }
 
@@ -262,17 +273,17 @@ impl Position {
     ///
     /// # Errors
     /// What is wrong with it, as a title.
-    pub fn spelt(&self, text: &str, place: Option<&str>) -> Result<(), String> {
+    pub(crate) fn spelt(&self, text: &str, place: Option<&str>) -> Result<(), String> {
         ask!(self, play => play.spelt(text, place))
     }
 
     /// What [`Legal::by_kind`] counts: one, and several.
-    pub fn noun(&self) -> [&'static str; 2] {
+    pub(crate) fn noun(&self) -> [&'static str; 2] {
         ask!(self, play => play.noun())
     }
 
     /// How moves are written, for a person at the keyboard: examples, then what they are.
-    pub fn spelling(&self) -> &'static str {
+    pub(crate) fn spelling(&self) -> &'static str {
         ask!(self, play => play.spelling())
     }
 }

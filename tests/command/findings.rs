@@ -89,6 +89,16 @@ impl Slip {
             return fail(format!("{} at {under:?}: {}", finding.code, finding.title));
         }
         let Some(help) = &finding.help else { return fail("no help".to_owned()) };
+        if let Some(edit) = &finding.edit {
+            let (start, end) = (edit.span.start as usize, edit.span.end as usize);
+            let edited = format!("{}{}{}", &self.body[..start], edit.text, &self.body[end..]);
+            if let Some((d, under)) = findings(folder, &self.name, &edited).first() {
+                fail(format!(
+                    "edited, it still has {} at {under:?}: {}\n{edited}",
+                    d.code, d.title
+                ));
+            }
+        }
         let Some(cure) = &self.cure else { return };
         if !help.contains(&cure.by) {
             fail(format!("the help does not say {:?}: {help}", cure.by));

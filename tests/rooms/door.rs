@@ -1,0 +1,110 @@
+//! The door of the library, used as a stranger would: nothing here names a room.
+
+use alfil::{Dice, Drawing, Effort, Position, Severity, Workspace};
+
+const GAMES: [&str; 9] = [
+    "chess",
+    "crazyhouse",
+    "opposition",
+    "marseillais",
+    "xiangqi",
+    "glinski",
+    "circular",
+    "continuous",
+    "continuous-menagerie",
+];
+
+/// Plays random moves; the text before each of them.
+fn play(position: &mut Position, plies: usize, dice: &mut Dice) -> Vec<String> {
+    let mut before = Vec::new();
+    while before.len() < plies && position.outcome().is_none() {
+        let legal = position.legal();
+        let Some(mv) = legal.random(dice) else { break };
+        let text = legal.write(&mv);
+        assert_eq!(legal.find(&text).map(|found| legal.write(&found)), Some(text));
+        before.push(position.text());
+        position.play(&mv);
+    }
+    before
+}
+
+#[test]
+fn moves_are_taken_back_on_any_arena() {
+    for name in GAMES {
+        let variant = alfil::load(name).expect("it is shipped");
+        for seed in 0..3 {
+            let mut position = variant.start();
+            let before = play(&mut position, 40, &mut Dice::new(seed));
+            assert!(before.len() > 5, "{name}: a game of {} plies", before.len());
+            assert_eq!(position.plies(), before.len());
+            let last = position.text();
+            assert_eq!(variant.position(&last).expect("it reads back").text(), last, "{name}");
+            for text in before.iter().rev() {
+                assert!(position.take_back().is_some());
+                assert_eq!(position.text(), *text, "{name}");
+            }
+            assert!(position.take_back().is_none());
+            // The second time it is the same game.
+            assert_eq!(play(&mut position, 40, &mut Dice::new(seed)), before, "{name}");
+        }
+    }
+}
+
+#[test]
+fn a_repetition_that_is_taken_back_is_none() {
+    let line = ["g1f3", "g8f6", "f3g1", "f6g8"];
+    let mut position = alfil::load("chess").expect("it is shipped").start();
+    for mv in line.iter().chain(&line) {
+        assert!(position.outcome().is_none(), "{mv}");
+        position.play_text(mv).expect("it is legal");
+    }
+    assert!(position.outcome().is_some(), "the third time");
+    position.take_back();
+    assert!(position.outcome().is_none());
+    position.play_text("f6g8").expect("it is legal");
+    assert!(position.outcome().is_some(), "the third time, again");
+}
+
+#[test]
+fn refusals_say_why_and_change_nothing() {
+    for (name, text) in [("chess", "e2e5"), ("continuous", "K4.5,0.5:90:5")] {
+        let mut position = alfil::load(name).expect("it is shipped").start();
+        let refusal = position.play_text(text).expect_err("it is not legal");
+        assert!(refusal.why.is_some() && !refusal.to_string().is_empty(), "{text}");
+        assert_eq!(position.plies(), 0);
+    }
+}
+
+#[test]
+fn findings_are_data_and_their_edits_apply() {
+    let text = "extends: chess\ncastlng: none\n";
+    let error = alfil::parse(text).expect_err("a key is misspelt");
+    let [finding] = error.findings.as_slice() else { panic!("{error}") };
+    assert_eq!((finding.code, finding.severity), ("unknown-key", Severity::Error));
+    assert_eq!(finding.file.as_deref(), Some("definition"));
+    assert_eq!(finding.start.map(|at| (at.line, at.column)), Some((2, 1)));
+    assert_eq!(finding.length, "castlng".len());
+    let edit = finding.edit.as_ref().expect("one replacement cures it");
+    let mut edited = text.to_owned();
+    edited.replace_range(edit.range.clone(), &edit.text);
+    assert_eq!(edited, "extends: chess\ncastling: none\n");
+    let variant = alfil::parse(&edited).expect("nothing is wrong");
+    assert_eq!(variant.warnings(), []);
+    assert_eq!(variant.start().perft(2, Effort::default()), Some(400));
+    assert!(Workspace::new().findings("no-such-game")[0].file.is_some());
+}
+
+#[test]
+fn a_position_that_cannot_be_is_refused() {
+    let chess = alfil::load("chess").expect("it is shipped");
+    let error = chess.position("8/8/8/8/8/8/8/8 w - -").expect_err("it has no kings");
+    assert!(error.findings.iter().all(|f| f.code == "royal-not-in-setup"), "{error}");
+}
+
+#[test]
+fn pictures_need_no_arena() {
+    for name in ["chess", "continuous"] {
+        let position = alfil::load(name).expect("it is shipped").start();
+        assert!(Drawing::of(name, &position).svg().starts_with("<svg"), "{name}");
+    }
+}
