@@ -92,7 +92,8 @@ impl Diagnostic {
     pub fn help(mut self, help: impl Into<String>) -> Self {
         let help = help.into();
         let meant = help.strip_prefix("did you mean `").and_then(|rest| rest.strip_suffix("`?"));
-        let meant = meant.filter(|text| !text.contains('`'));
+        // Dots stand for words that only the author knows.
+        let meant = meant.filter(|text| !text.contains('`') && !text.contains("..."));
         self.edit = meant.zip(self.span()).map(|(text, span)| Edit { span, text: text.to_owned() });
         self.help = Some(help);
         self

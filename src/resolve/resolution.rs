@@ -41,6 +41,8 @@ pub struct Resolved {
     pub own: Own,
     /// Kinds about which something was not understood; further findings about them are echoes.
     pub suspect: Vec<KindId>,
+    /// How far they can be trusted.
+    pub trust: Trust,
     /// The state it was made of, for writing it as one file.
     pub(in crate::resolve) state: State,
 }
@@ -154,7 +156,12 @@ fn lay(chain: &Chain, found: &mut Vec<Diagnostic>) -> Option<Resolved> {
     let anchors = Anchors::of(&head.definition);
     let before = found.len();
     audit::check(&state, chain.role, &anchors, found);
-    let outgrown = chain.role == Role::Game && audit::outgrown(&state, &anchors, found);
+    let outgrown = match chain.role {
+        Role::Game => audit::outgrown(&state, &anchors, found),
+        // It need not be whole: its children bring a setup of their own.
+        Role::Abstract => audit::outgrown(&state, &anchors, &mut Vec::new()),
+        Role::Modifier => false,
+    };
     let broken = state.broken.space || state.broken.setup || state.broken.pieces;
     let suspect = state.live().any(|(_, p)| p.suspect);
     let trust = if misfit || outgrown {
@@ -189,6 +196,7 @@ fn lay(chain: &Chain, found: &mut Vec<Diagnostic>) -> Option<Resolved> {
         asked: chain.asked.clone(),
         own: Own::of(chain),
         suspect: suspects.collect(),
+        trust,
         state,
     })
 }

@@ -8,6 +8,7 @@ use crate::library::Library;
 use crate::play::game::Game;
 use crate::play::line;
 use crate::play::position::Position;
+use crate::resolve::finish::Trust;
 use crate::resolve::resolution::{Resolved, resolve};
 use crate::source::{SourceId, Sources, Span};
 use crate::syntax::scalar::Scalar;
@@ -173,7 +174,8 @@ fn is_ours(finding: &Diagnostic, resolved: &Resolved, found: &[Diagnostic]) -> b
         movements.flat_map(move |m| m.terms.iter().map(move |term| (id, term)))
     });
     // Start cells are not what they should be while the setup has letters that nobody knows.
-    let unplaced = found.iter().any(|d| is_about_cells(d.code));
+    let misplaced = resolved.trust == Trust::Misplaced;
+    let unplaced = misplaced || found.iter().any(|d| is_about_cells(d.code));
     terms.all(|(id, term)| {
         // A kind that was not understood moves otherwise than its author wrote.
         let doubtful = resolved.suspect.contains(&id) || (unplaced && term.needs_start_cell());

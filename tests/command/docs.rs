@@ -17,16 +17,14 @@
 //!
 //! `DOCS_UPDATE=1` writes console output and the table of codes into the pages, and draws the files.
 
+use alfil::Workspace;
 use alfil::diagnostic::{Code, Diagnostic};
 use alfil::index::IndexVec;
-use alfil::library::Library;
-use alfil::play::game::Game;
 use alfil::resolve::movement::{Context, Dialect};
-use alfil::resolve::resolution::resolve;
 use alfil::rules::condition::Area;
 use alfil::rules::ruleset::{Zone, ZoneId};
 use alfil::rules::side::BySide;
-use alfil::source::{SourceId, Sources, Span, Spanned};
+use alfil::source::{SourceId, Span, Spanned};
 use alfil::syntax::schema;
 use alfil::text::explain::{Explanation, explain};
 use std::collections::BTreeSet;
@@ -197,14 +195,7 @@ impl Page {
 
     fn definition(&mut self, path: &Path, codes: &str, line: usize) {
         self.checked += 1;
-        let (mut library, mut sources) = (Library::new(), Sources::new());
-        let resolved = resolve(&path.display().to_string(), &mut library, &mut sources);
-        let mut found = resolved.found;
-        if let Some(resolved) = resolved.value {
-            let board = Game::compile(resolved.ruleset).found;
-            let here = |d: &Diagnostic| d.span().is_none_or(|s| resolved.asked.contains(&s.source));
-            found.extend(board.into_iter().filter(here));
-        }
+        let found = Workspace::new().examine(&path.display().to_string()).found;
         let mut wanted: Vec<&str> = codes.split_whitespace().collect();
         let mut given: Vec<&str> = found.iter().map(|d| d.code.name()).collect();
         wanted.sort_unstable();

@@ -14,11 +14,8 @@
 //! `docs/findings.md` holds every code with an example: the shortest such file, or a command of
 //! `tests/data/findings.tsv`. `DOCS_UPDATE=1` writes it.
 
-use alfil::diagnostic::{Code, Diagnostic, Severity, has_errors};
-use alfil::library::Library;
-use alfil::play::game::Game;
-use alfil::resolve::resolution::resolve;
-use alfil::source::Sources;
+use alfil::Workspace;
+use alfil::diagnostic::{Code, Diagnostic};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::fs;
@@ -122,20 +119,11 @@ impl Slip {
 fn findings(folder: &Path, name: &str, text: &str) -> Vec<(Diagnostic, String)> {
     let path = folder.join(name);
     fs::write(&path, text).unwrap();
-    let (mut library, mut sources) = (Library::new(), Sources::new());
-    let resolved = resolve(&path.display().to_string(), &mut library, &mut sources);
-    let mut found = resolved.found;
-    if let Some(resolved) = resolved.value {
-        let sound = !has_errors(&found);
-        let asked = |d: &Diagnostic| {
-            let ours = d.span().is_none_or(|s| resolved.asked.contains(&s.source));
-            d.severity() == Severity::Error || sound && ours
-        };
-        found.extend(Game::compile(resolved.ruleset).found.into_iter().filter(asked));
-    }
+    let mut workspace = Workspace::new();
+    let found = workspace.examine(&path.display().to_string()).found;
     let under = |d: &Diagnostic| {
         let span = d.span();
-        let text = span.map(|s| sources.slice(s));
+        let text = span.map(|s| workspace.sources().slice(s));
         text.unwrap_or_default().to_owned()
     };
     found.into_iter().map(|d| (d.clone(), under(&d))).collect()

@@ -21,9 +21,12 @@ fn play(position: &mut Position, plies: usize, dice: &mut Dice) -> Vec<String> {
         let legal = position.legal();
         let Some(mv) = legal.random(dice) else { break };
         let text = legal.write(&mv);
-        assert_eq!(legal.find(&text).map(|found| legal.write(&found)), Some(text));
+        let found = legal.find(&text).unwrap_or_else(|| panic!("{text} is not found again"));
         before.push(position.text());
+        let mut other = position.clone();
+        other.play(&found);
         position.play(&mv);
+        assert_eq!(other.text(), position.text(), "{text}");
     }
     before
 }
