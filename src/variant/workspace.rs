@@ -85,9 +85,14 @@ impl Workspace {
         let mut game = None;
         if let Some(resolved) = &resolved.value {
             let compiled = Game::compile(resolved.ruleset.clone());
-            let ours = compiled.found.into_iter().filter(|d| is_ours(d, resolved, &found));
-            let ours: Vec<Diagnostic> = ours.collect();
-            found.extend(ours);
+            let mut ours = compiled.found;
+            ours.retain(|d| is_ours(d, resolved, &found));
+            let here = |d: &Diagnostic| d.span().is_none_or(|s| resolved.asked.contains(&s.source));
+            // Lines of a parent are sound by themselves: it is the mistakes of the child that break them.
+            if ours.iter().any(|d| d.severity() == Severity::Error && here(d)) {
+                ours.retain(here);
+            }
+            found.append(&mut ours);
             game = compiled.value.filter(|_| !has_errors(&found));
         }
         order(&mut found);
