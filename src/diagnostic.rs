@@ -49,7 +49,7 @@ pub struct Diagnostic {
     /// What to type instead.
     pub help: Option<String>,
     /// The replacement that does what the help says, if it is one.
-    pub edit: Option<Edit>,
+    pub edit: Option<Box<Edit>>,
 }
 
 /// A replacement of characters.
@@ -94,7 +94,8 @@ impl Diagnostic {
         let meant = help.strip_prefix("did you mean `").and_then(|rest| rest.strip_suffix("`?"));
         // Dots stand for words that only the author knows.
         let meant = meant.filter(|text| !text.contains('`') && !text.contains("..."));
-        self.edit = meant.zip(self.span()).map(|(text, span)| Edit { span, text: text.to_owned() });
+        let edit = |(text, span): (&str, Span)| Edit { span, text: text.to_owned() };
+        self.edit = meant.zip(self.span()).map(|meant| Box::new(edit(meant)));
         self.help = Some(help);
         self
     }

@@ -12,8 +12,11 @@ use std::path::{Path, PathBuf};
 /// The ground, on which everything may stand.
 const GROUND: &[&str] = &["index", "source", "diagnostic"];
 
+/// Who imports, and what it may.
+type Importer = (&'static str, &'static [&'static str]);
+
 /// A room and what it may import beside itself and, from `rules` up, the ground.
-const ROOMS: &[(&str, &[&str])] = &[
+const ROOMS: &[Importer] = &[
     ("index", &[]),
     ("source", &["index"]),
     ("diagnostic", &["source"]),
@@ -36,7 +39,7 @@ const ROOMS: &[(&str, &[&str])] = &[
 ];
 
 /// Rooms in floors, lowest first: a floor and those that it may import beside itself.
-const FLOORS: &[(&str, &[(&str, &[&str])])] = &[(
+const FLOORS: &[(&str, &[Importer])] = &[(
     "board",
     &[
         ("space", &[]),

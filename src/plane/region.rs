@@ -252,10 +252,10 @@ where
     ) -> Column<E> {
         let clear = |i: usize| edges.get(i + 1).is_none_or(|(y, _)| y - edges[i].0 > ROOM);
         let mut column = Column { x, edges: Vec::new(), on: Vec::new(), between: Vec::new() };
-        for i in 0..edges.len() {
+        for (i, (y, _)) in edges.iter().enumerate() {
             let alone = clear(i) && i.checked_sub(1).is_none_or(&clear);
             let same = like(Thing::Edge, i).filter(|_| alone);
-            column.on.push(self.element(Vec2::new(x, edges[i].0), 0.0, same));
+            column.on.push(self.element(Vec2::new(x, *y), 0.0, same));
         }
         for (i, ends) in edges.windows(2).enumerate() {
             let room = if is_area { ends[1].0 - ends[0].0 } else { 0.0 };

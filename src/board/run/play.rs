@@ -27,9 +27,9 @@ pub struct Play(Width);
 
 #[derive(Clone, Debug)]
 enum Width {
-    One(Line<1>),
-    Two(Line<2>),
-    Four(Line<4>),
+    One(Box<Line<1>>),
+    Two(Box<Line<2>>),
+    Four(Box<Line<4>>),
 }
 
 /// Runs the same body with the line in whatever width it has.
@@ -63,9 +63,9 @@ impl Play {
     pub fn new(program: &BoardProgram, position: &BoardPosition) -> Play {
         let arena = program.shared_arena();
         Play(match program.tables() {
-            AnyTables::One(tables) => Width::One(Line::new(arena, tables, position)),
-            AnyTables::Two(tables) => Width::Two(Line::new(arena, tables, position)),
-            AnyTables::Four(tables) => Width::Four(Line::new(arena, tables, position)),
+            AnyTables::One(tables) => Width::One(Box::new(Line::new(arena, tables, position))),
+            AnyTables::Two(tables) => Width::Two(Box::new(Line::new(arena, tables, position))),
+            AnyTables::Four(tables) => Width::Four(Box::new(Line::new(arena, tables, position))),
         })
     }
 

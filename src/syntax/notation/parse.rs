@@ -1,6 +1,6 @@
 //! Reads movement strings.
 //!
-//! Owns: [`movement`] and [`area`], the entry points, the guards against hostile text and the clauses.
+//! Owns: [`movement`](movement()) and [`area`](area()), the entry points, the guards against hostile text and the clauses.
 //! Takes a text and a [`Place`] that maps its bytes to spans; gives a tree and findings. The tree holds
 //! what could be read and is complete exactly when no error was found. The grammar is total once
 //! brackets are balanced, so unbalanced ones are found, and blanked out, before it runs.
