@@ -146,8 +146,6 @@ pub struct Facts {
     pub irreversible: bool,
     /// It waits where there is nothing to promote to.
     pub waits: bool,
-    /// A promotion may make it royal, or no longer royal.
-    pub crowns: bool,
 }
 
 /// Whether a promotion of `kind` may make it royal, or no longer royal.
@@ -197,8 +195,10 @@ pub enum Safety {
 pub struct Tables<const W: usize> {
     /// Number of sites.
     pub sites: usize,
-    /// Kinds, royal ones last.
+    /// Kinds, royal ones last, but for those of [`Tables::crowned`].
     pub kinds: Vec<KindId>,
+    /// Kinds that a promotion may make royal, or no longer royal.
+    pub crowned: Vec<KindId>,
     /// Royal kinds.
     pub royals: Vec<KindId>,
     /// How king safety is kept.
@@ -315,7 +315,6 @@ impl<const W: usize> Tables<W> {
                 facts.limited = is_limited(arena, id);
                 facts.irreversible = arena.irreversible[side][id];
                 facts.waits = waits(arena, id);
-                facts.crowns = crowns(&arena.rules, id);
                 let piece = Piece { side, kind: id };
                 let mut profiles = Vec::with_capacity(sites);
                 for site in arena.graph.sites() {
@@ -337,8 +336,9 @@ impl<const W: usize> Tables<W> {
                 }
                 let pieces = arena.start_cells[side][id].count();
                 // A set of movers promotes together, so that where they start may not matter.
-                let apart =
-                    kind.royal || facts.crowns || promotion[side][id.index()].asks_for_start();
+                let apart = kind.royal
+                    || crowns(&arena.rules, id)
+                    || promotion[side][id.index()].asks_for_start();
                 setwise[side].push(if apart { None } else { Setwise::new(&profiles, pieces) });
                 for profile in &profiles {
                     let mover = rows.mover(profile, &mut pool);
@@ -375,11 +375,13 @@ impl<const W: usize> Tables<W> {
             empty: c.empty.resize(),
             safe: c.safe.iter().copied().collect(),
         };
-        let mut order: Vec<KindId> = kinds.ids().collect();
+        let (crowned, mut order): (Vec<KindId>, Vec<KindId>) =
+            kinds.ids().partition(|&kind| crowns(&arena.rules, kind));
         order.sort_by_key(|&k| kinds[k].royal);
         Tables {
             sites,
             kinds: order,
+            crowned,
             royals,
             safety,
             facts,

@@ -143,6 +143,19 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
                 self.piece(kind, facts, from, occupied, foes, listener)?;
             }
         }
+        for &kind in &tables.crowned {
+            let facts = tables.facts[us][kind.index()];
+            let mut pieces = state.by_kind[kind] & own;
+            if let Some(allowed) = &self.allowed {
+                pieces &= allowed.from(kind);
+            }
+            for from in pieces {
+                match self.legality {
+                    Legality::Legal => self.crowned(kind, facts, from, listener)?,
+                    Legality::Pseudo => self.piece(kind, facts, from, occupied, foes, listener)?,
+                }
+            }
+        }
         ControlFlow::Continue(())
     }
 
@@ -157,13 +170,10 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
         listener: &mut L,
     ) -> ControlFlow<()> {
         let (tables, state) = (self.tables, self.state);
-        if facts.crowns && self.legality == Legality::Legal {
-            return self.crowned(kind, facts, from, listener);
-        }
         let mover = tables.mover(state.side, kind, from);
         let (quiet, capture) = self.targets(mover, occupied);
         let plain = quiet.minus(occupied) | (capture & self.prey);
-        let region = self.safe(kind, from, plain, occupied, foes);
+        let region = self.safe(from, plain, occupied, foes);
         self.emit(listener, facts, kind, from, Act::Displace, region)?;
         if facts.passant && !state.info.passed.is_empty() {
             for to in self.passable(mover, occupied) {
@@ -272,25 +282,24 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
     #[inline(always)]
     fn safe(
         &self,
-        kind: KindId,
         from: Site,
         region: SiteSet<W>,
         occupied: SiteSet<W>,
         foes: SiteSet<W>,
     ) -> SiteSet<W> {
-        let safe = self.safe_as_it_stands(kind, from, region, occupied, foes);
+        let safe = self.safe_as_it_stands(from, region, occupied, foes);
         if !self.waiting || self.royals.is_empty() {
             return safe;
         }
         // The capture of what another waits to become may give check.
-        let fits = |&to: &Site| !foes.has(to) || self.replays(&displace(kind, from, to, foes));
+        let fits =
+            |&to: &Site| !foes.has(to) || self.replays_as(from, to, SiteSet::of(to) & foes, None);
         safe.into_iter().filter(fits).collect()
     }
 
     #[inline(always)]
     fn safe_as_it_stands(
         &self,
-        kind: KindId,
         from: Site,
         region: SiteSet<W>,
         occupied: SiteSet<W>,
@@ -328,19 +337,25 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
             }
             None if self.royals.is_empty() => region,
             None => {
-                let fits = |&to: &Site| self.survives(&displace(kind, from, to, foes));
+                let fits = |&to: &Site| self.survives(from, to, SiteSet::of(to) & foes, None);
                 region.into_iter().filter(fits).collect()
             }
         }
     }
 
-    /// Whether no royal piece is attacked after a move of one's own.
+    /// Whether no royal piece is attacked after the mover went `from` - `to`, `captured` vanished and
+    /// `partner` shifted.
     #[inline(always)]
-    fn survives(&self, step: &PackedMove<W>) -> bool {
+    fn survives(
+        &self,
+        from: Site,
+        to: Site,
+        captured: SiteSet<W>,
+        partner: Option<(Site, Site)>,
+    ) -> bool {
         let us = self.state.side;
-        let &PackedMove { from, to, captured, partner, .. } = step;
         if self.tables.safety == Safety::Replay || (self.waiting && !captured.is_empty()) {
-            return self.replays(step);
+            return self.replays_as(from, to, captured, partner);
         }
         let mut own = self.state.by_side[us].minus(SiteSet::of(from));
         if let Some((rook, landing)) = partner {
@@ -374,12 +389,7 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
         let Some(victim) = state.victim(to).filter(|&v| self.prey.has(v)) else {
             return ControlFlow::Continue(());
         };
-        if self.survives(&PackedMove {
-            from,
-            to,
-            captured: SiteSet::of(victim),
-            ..PackedMove::of(kind)
-        }) {
+        if self.survives(from, to, SiteSet::of(victim), None) {
             let facts = self.tables.facts[state.side][kind.index()];
             self.emit(listener, facts, kind, from, Act::Passant(victim), SiteSet::of(to))?;
         }
@@ -410,10 +420,7 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
         let facts = tables.facts[us][kind.index()];
         let victims = mover.rifle & self.prey;
         if !victims.is_empty() {
-            let fits = |&victim: &Site| {
-                let captured = SiteSet::of(victim);
-                self.survives(&PackedMove { from, to: from, captured, ..PackedMove::of(kind) })
-            };
+            let fits = |&victim: &Site| self.survives(from, from, SiteSet::of(victim), None);
             let victims = if self.royals.is_empty() {
                 victims
             } else {
@@ -463,15 +470,16 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
                 continue;
             }
             let landing = SiteSet::of(special.to);
-            let replays = tables.safety == Safety::Replay;
-            let region = if captured.within(landing) && !replays {
-                self.safe(kind, from, landing, occupied, foes)
-            } else {
+            let free = if tables.safety == Safety::Replay {
                 let (to, passed) = (special.to, special.passed);
                 let step = PackedMove { from, to, captured, passed, ..PackedMove::of(kind) };
-                let free = self.royals.is_empty() || self.survives(&step);
-                if free { landing } else { SiteSet::EMPTY }
+                self.royals.is_empty() || self.replays(&step)
+            } else if captured.within(landing) {
+                !self.safe(from, landing, occupied, foes).is_empty()
+            } else {
+                self.royals.is_empty() || self.survives(from, special.to, captured, None)
             };
+            let region = if free { landing } else { SiteSet::EMPTY };
             self.emit(listener, facts, kind, from, Act::Special(index), region)?;
         }
         ControlFlow::Continue(())
@@ -554,12 +562,7 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
                 attacked(self.cpu, tables, state, us.other(), cell, standing, foes)
             };
             if castle.safe.into_iter().any(seen)
-                || !self.survives(&PackedMove {
-                    from,
-                    to,
-                    partner: Some(castle.partner),
-                    ..PackedMove::of(castle.kind)
-                })
+                || !self.survives(from, to, SiteSet::EMPTY, Some(castle.partner))
             {
                 continue;
             }
@@ -567,12 +570,6 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
         }
         ControlFlow::Continue(())
     }
-}
-
-/// A piece goes to a cell and captures the enemy there, if one is.
-#[inline(always)]
-fn displace<const W: usize>(kind: KindId, from: Site, to: Site, foes: SiteSet<W>) -> PackedMove<W> {
-    PackedMove { from, to, captured: SiteSet::of(to) & foes, ..PackedMove::of(kind) }
 }
 
 #[inline(always)]

@@ -77,6 +77,19 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         !in_check(self.cpu, self.whole, &next, self.state.side)
     }
 
+    /// The same of a move that passes no cell and keeps its piece.
+    #[inline(never)]
+    pub(super) fn replays_as(
+        &self,
+        from: Site,
+        to: Site,
+        captured: SiteSet<W>,
+        partner: Option<(Site, Site)>,
+    ) -> bool {
+        let Some(mover) = self.state.piece(from) else { return false };
+        self.replays(&PackedMove { from, to, captured, partner, ..PackedMove::of(mover.kind) })
+    }
+
     /// Whether an owner-sensitive special can go when `standing` are the occupied sites, the mover lifted.
     pub(super) fn asks(&self, special: &SpecialMove<W>, standing: SiteSet<W>) -> bool {
         let ways = &self.tables.owner_needs[special.ways.0 as usize..special.ways.1 as usize];
