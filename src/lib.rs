@@ -9,9 +9,9 @@
 //! let mut position = variant.start();
 //! assert_eq!(position.perft(2, Default::default()), Some(1024));
 //!
-//! position.play_text("f2f4")?;
+//! position.play_text("g2g4")?;
 //! assert_eq!(position.legal().texts().map(|texts| texts.len()), Some(32));
-//! assert!(position.play_text("f4f5").is_err_and(|refusal| refusal.why.is_some()));
+//! assert!(position.play_text("e2e4").is_err_and(|refusal| refusal.why.is_some()));
 //! position.take_back();
 //! assert_eq!(position.text(), variant.start().text());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
