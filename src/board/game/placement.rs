@@ -1,7 +1,7 @@
 //! From a written position to sites.
 //!
 //! Owns: the fitting of a [`Placement`] to the board and of the castling and en-passant fields to the
-//! arena, with findings at the very characters. Writing positions is `text/position.rs`; whether a
+//! arena, with findings at the very characters. Writing positions is `play/board/text.rs`; whether a
 //! position may be played is judged in `run/setup.rs`. Invariant: a position names only cells of its arena.
 
 use crate::board::game::arena::Arena;
