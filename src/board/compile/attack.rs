@@ -1,38 +1,37 @@
-//! Attack tables: for every cell, who could capture a royal piece on it.
+//! Attack tables: for every cell, who could capture a royal piece on it, and what has to stand between.
 //!
-//! Owns: [`AttackTables`], one for each attacking side. Takes an arena; gives checks, pins and king
-//! steps. The tables are the move tables turned round: reach from the attacked cell back to the
-//! sources. Invariant: a source never looks at the attacked cell itself.
+//! Owns: [`AttackTables`], one for each attacking side. Takes the threats of every kind from every site;
+//! gives checks, pins and king steps. An attack is a source and what it wants of other cells: nothing (a
+//! leap), cells between that are empty (a slide), one piece on the cells between (a cannon), or certain
+//! cells empty and others occupied (a hopper). Invariant: a source never looks at the attacked cell itself;
+//! two ways from one source to one cell are two entries.
 
-use crate::board::compile::lookup::{Lookup, LookupPool, bits, plans};
-use crate::board::compile::profile::{ConditionalReach, Threat};
+use crate::board::compile::by_kind::{KindList, KindSet};
+use crate::board::compile::profile::Threat;
 use crate::board::compile::tables::OwnerNeeds;
-use crate::board::game::arena::Arena;
+use crate::board::space::by_site::BySite;
 use crate::board::space::site_set::{AnySet, Site, SiteSet};
+use crate::board::walk::paths::Family;
 use crate::index::Id;
 use crate::rules::ruleset::KindId;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// Who attacks what, for one attacking side.
 #[derive(Clone, Debug)]
 pub struct AttackTables<const W: usize> {
-    sites: usize,
-    /// Kinds that attack by leaps.
-    pub leapers: Vec<KindId>,
-    /// Sources by leap: index of the leaper times sites plus attacked cell.
-    leaps: Vec<SiteSet<W>>,
-    /// Range of `lines` by attacked cell.
-    line_ranges: Vec<(u32, u32)>,
-    lines: Vec<Line<W>>,
-    /// Kinds of each line, by range.
-    line_kinds: Vec<KindId>,
-    /// Cells between, of attacked cell times sites plus source, where there is one way between.
-    between: Vec<SiteSet<W>>,
-    /// Source, must-be-empty of lines with several ways, by range.
-    ways: Vec<(Site, SiteSet<W>)>,
-    /// Attacks that capture others with their target, or look for hurdles: range by attacked cell.
-    conditional_ranges: Vec<(u32, u32)>,
-    conditional: Vec<ConditionalAttack<W>>,
+    /// Leaps.
+    pub leaps: Vec<Leaps<W>>,
+    /// Attacks that want the cells between empty.
+    pub slides: Vec<Lines<W, SiteSet<W>>>,
+    /// Attacks that want one piece on the cells between.
+    pub over_one: Vec<Lines<W, SiteSet<W>>>,
+    /// Attacks that want certain cells empty and others occupied.
+    pub hops: Vec<Lines<W, (SiteSet<W>, SiteSet<W>)>>,
+    /// Attacks that ask who stands where, or capture others with their target, by attacked cell; empty if
+    /// there is none.
+    conditional: Vec<Vec<ConditionalAttack<W>>>,
+    /// Kinds that attack otherwise than by leaps.
+    otherwise: KindSet,
     asks_who: bool,
     /// Captures in passing, where royal pieces may pass cells.
     pub passing: Vec<PassingAttack<W>>,
@@ -51,20 +50,50 @@ pub struct PassingAttack<const W: usize> {
     pub way: OwnerNeeds<W>,
 }
 
-/// Sources that attack along lines.
-#[derive(Clone, Copy, Debug)]
-pub struct Line<const W: usize> {
-    /// Sources that see the attacked cell.
-    pub lookup: Lookup<W>,
-    /// Every source on an empty board.
-    pub sources: SiteSet<W>,
-    /// Range of `line_kinds`.
-    kinds: (u32, u32),
-    /// Range of `ways` if a source has several ways; empty if `between` tells.
-    ways: (u32, u32),
+/// Leaps of kinds that leap alike.
+#[derive(Clone, Debug)]
+pub struct Leaps<const W: usize> {
+    /// The kinds.
+    pub kinds: KindList,
+    /// Sources by attacked cell.
+    pub sources: BySite<SiteSet<W>, W>,
 }
 
-/// An attack that is neither a leap nor over empty cells alone.
+/// Attacks of kinds that attack alike, with what each wants of the cells between.
+#[derive(Clone, Debug)]
+pub struct Lines<const W: usize, Want> {
+    /// The kinds.
+    pub kinds: KindList,
+    /// By attacked cell.
+    cells: BySite<Sources<W>, W>,
+    /// What the sources of a cell want, in order of their index, one cell after another.
+    wants: Vec<Want>,
+}
+
+/// The sources of one cell.
+#[derive(Clone, Copy, Debug)]
+struct Sources<const W: usize> {
+    sites: SiteSet<W>,
+    /// Where their wants begin.
+    first: u32,
+}
+
+impl<const W: usize, Want: Copy> Lines<W, Want> {
+    /// Every source that attacks `cell` when it gets what it wants.
+    #[inline(always)]
+    pub fn sources(&self, cell: Site) -> SiteSet<W> {
+        self.cells[cell].sites
+    }
+
+    /// What `source`, one of the sources of `cell`, wants.
+    #[inline(always)]
+    pub fn want(&self, cell: Site, source: Site) -> Want {
+        let Sources { sites, first } = self.cells[cell];
+        self.wants[first as usize + sites.rank(source)]
+    }
+}
+
+/// An attack that asks more than which cells are occupied.
 #[derive(Clone, Copy, Debug)]
 pub struct ConditionalAttack<const W: usize> {
     /// Kind of the attacker.
@@ -87,150 +116,193 @@ pub struct ConditionalAttack<const W: usize> {
     pub relayer: Option<(Site, KindId)>,
 }
 
+/// What an attack wants of other cells.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Way<const W: usize> {
+    Leap,
+    Slide(SiteSet<W>),
+    OverOne(SiteSet<W>),
+    Hop(SiteSet<W>, SiteSet<W>),
+}
+
+/// Ways of one form, told apart from other ways of that form between the same two cells.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Layer {
+    form: Form,
+    kinds: KindSet,
+    number: usize,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Form {
+    Leap,
+    Slide,
+    OverOne,
+    Hop,
+}
+
+impl<const W: usize> Way<W> {
+    fn form(self) -> Form {
+        match self {
+            Way::Leap => Form::Leap,
+            Way::Slide(_) => Form::Slide,
+            Way::OverOne(_) => Form::OverOne,
+            Way::Hop(..) => Form::Hop,
+        }
+    }
+}
+
 impl<const W: usize> AttackTables<W> {
-    /// Tables of what one side's kinds attack from where they stand.
+    /// Tables of what one side's kinds attack from where they stand, on a board of so many sites.
     pub fn new(
-        arena: &Arena,
+        sites: usize,
         threats: impl IntoIterator<Item = (KindId, Site, Vec<Threat>)>,
         passing: Vec<PassingAttack<W>>,
-        pool: &mut LookupPool<W>,
     ) -> AttackTables<W> {
-        let sites = arena.graph.len();
-        // By attacked cell, then kind.
-        let mut by_target: Vec<BTreeMap<KindId, Vec<(Site, Threat)>>> =
-            vec![BTreeMap::new(); sites];
-        for (kind, source, threats) in threats {
-            for threat in threats {
-                let by_kind = &mut by_target[threat.target.index()];
-                by_kind.entry(kind).or_default().push((source, threat));
-            }
-        }
         let mut tables = AttackTables {
-            sites,
-            leapers: Vec::new(),
             leaps: Vec::new(),
-            line_ranges: Vec::new(),
-            lines: Vec::new(),
-            line_kinds: Vec::new(),
-            between: vec![SiteSet::EMPTY; sites * sites],
-            ways: Vec::new(),
-            conditional_ranges: Vec::new(),
+            slides: Vec::new(),
+            over_one: Vec::new(),
+            hops: Vec::new(),
             conditional: Vec::new(),
+            otherwise: KindSet::default(),
             asks_who: false,
             passing,
         };
-        let mut leaps: BTreeMap<KindId, Vec<SiteSet<W>>> = BTreeMap::new();
-        // Which entries of `between` some line has filled.
-        let mut known = vec![false; sites * sites];
-        for (target, by_kind) in by_target.iter().enumerate() {
-            let conditional_start = tables.conditional.len() as u32;
-            // Kinds with equal tables share a line.
-            let mut lines: BTreeMap<Vec<ConditionalReach>, Vec<KindId>> = BTreeMap::new();
-            for (&kind, threats) in by_kind {
-                let mut items = BTreeSet::new();
-                for &(source, threat) in threats {
-                    let needs = threat.needs;
-                    tables.asks_who |= needs.asks_who();
-                    let free = needs.foes.is_empty() && !needs.asks_who();
-                    if free && needs.occupied.is_empty() {
-                        let (empty, occupied) = (needs.empty, AnySet::EMPTY);
-                        items.insert(ConditionalReach {
-                            family: threat.family,
-                            site: source,
-                            empty,
-                            occupied,
-                        });
-                    } else {
-                        tables.conditional.push(ConditionalAttack {
-                            kind,
-                            source,
-                            empty: needs.empty.resize(),
-                            occupied: needs.occupied.resize(),
-                            foes: needs.foes.resize(),
-                            friends: needs.friends.resize(),
-                            royal: needs.royal.resize(),
-                            common: needs.common.resize(),
-                            relayer: needs.relayer,
-                        });
-                    }
-                }
-                let items: Vec<ConditionalReach> = items.into_iter().collect();
-                for plan in plans(&items, bits::<W>()) {
-                    if plan.mask.is_empty() && plan.guard.is_empty() {
-                        let row = leaps.entry(kind).or_insert_with(|| vec![SiteSet::EMPTY; sites]);
-                        row[target] |= plan.items.iter().map(|i| i.site).collect();
-                        continue;
-                    }
-                    let whole = |i: &ConditionalReach| ConditionalReach {
-                        empty: i.empty | plan.guard,
-                        ..*i
-                    };
-                    lines.entry(plan.items.iter().map(whole).collect()).or_default().push(kind);
-                }
-            }
-            let start = tables.lines.len() as u32;
-            for (items, kinds) in lines {
-                tables.line(target, &items, &kinds, &mut known, pool);
-            }
-            tables.line_ranges.push((start, tables.lines.len() as u32));
-            tables.conditional_ranges.push((conditional_start, tables.conditional.len() as u32));
+        let mut ways = Vec::new();
+        for (kind, source, threats) in threats {
+            tables.sort(kind, source, &threats, sites, &mut ways);
         }
-        for (kind, row) in leaps {
-            tables.leapers.push(kind);
-            tables.leaps.extend(row);
+        ways.sort_unstable();
+        // By form and kinds: attacked cell, source and way, in that order.
+        let mut layers: BTreeMap<Layer, Vec<(Site, Site, Way<W>)>> = BTreeMap::new();
+        for between in ways.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
+            let (target, source) = (between[0].0, between[0].1);
+            let mut here: Vec<(Form, KindSet)> = Vec::new();
+            for alike in between.chunk_by(|a, b| a.2 == b.2) {
+                let way = alike[0].2;
+                let kinds: KindSet = alike.iter().map(|it| it.3).collect();
+                let number = here.iter().filter(|&&it| it == (way.form(), kinds)).count();
+                here.push((way.form(), kinds));
+                let layer = Layer { form: way.form(), kinds, number };
+                layers.entry(layer).or_default().push((target, source, way));
+            }
+        }
+        for (layer, ways) in layers {
+            tables.add(layer, &ways);
         }
         tables
     }
 
-    fn line(
+    /// Adds what the threats of one kind from one source want to `ways`: target, source, way, kind.
+    fn sort(
         &mut self,
-        target: usize,
-        items: &[ConditionalReach],
-        kinds: &[KindId],
-        known: &mut [bool],
-        pool: &mut LookupPool<W>,
+        kind: KindId,
+        source: Site,
+        threats: &[Threat],
+        sites: usize,
+        ways: &mut Vec<(Site, Site, Way<W>, KindId)>,
     ) {
-        let kinds_start = self.line_kinds.len() as u32;
-        self.line_kinds.extend(kinds);
-        let kinds = (kinds_start, self.line_kinds.len() as u32);
-        let mut single = true;
-        for (n, item) in items.iter().enumerate() {
-            let slot = target * self.sites + item.site.index();
-            let empty = item.empty.resize();
-            single &= items[..n].iter().all(|other| other.site != item.site)
-                && (!known[slot] || self.between[slot] == empty);
-        }
-        let ways_start = self.ways.len() as u32;
-        for item in items {
-            let slot = target * self.sites + item.site.index();
-            if single {
-                (self.between[slot], known[slot]) = (item.empty.resize(), true);
-            } else {
-                self.ways.push((item.site, item.empty.resize()));
+        let plain = |t: &&Threat| t.needs.foes.is_empty() && !t.needs.asks_who();
+        // A kind that slides along lines of a family slides one step too.
+        let wants = |t: &Threat| !(t.needs.empty | t.needs.occupied).is_empty();
+        let slides = |family: Family| {
+            threats.iter().filter(plain).any(|t| t.family == family && wants(t))
+        };
+        let slides = [Family::Orthogonal, Family::Diagonal, Family::Other].map(slides);
+        for at_target in threats.chunk_by(|a, b| a.target == b.target) {
+            let target = at_target[0].target;
+            for threat in at_target.iter().filter(|t| !plain(t)) {
+                let needs = threat.needs;
+                self.asks_who |= needs.asks_who();
+                self.otherwise.insert(kind);
+                self.conditional.resize_with(sites, Vec::new);
+                self.conditional[target.index()].push(ConditionalAttack {
+                    kind,
+                    source,
+                    empty: needs.empty.resize(),
+                    occupied: needs.occupied.resize(),
+                    foes: needs.foes.resize(),
+                    friends: needs.friends.resize(),
+                    royal: needs.royal.resize(),
+                    common: needs.common.resize(),
+                    relayer: needs.relayer,
+                });
+            }
+            let mut wants: Vec<(AnySet, AnySet)> = Vec::new();
+            let mut leaps = false;
+            for threat in at_target.iter().filter(plain) {
+                let want = (threat.needs.empty, threat.needs.occupied);
+                leaps |= want == (AnySet::EMPTY, AnySet::EMPTY)
+                    && !slides[threat.family as usize];
+                // What wants more than another way adds nothing.
+                let weaker = |a: &(AnySet, AnySet), b: &(AnySet, AnySet)| {
+                    a.0.within(b.0) && a.1.within(b.1)
+                };
+                if !wants.iter().any(|known| weaker(known, &want)) {
+                    wants.retain(|known| !weaker(&want, known));
+                    wants.push(want);
+                }
+            }
+            if leaps {
+                ways.push((target, source, Way::Leap, kind));
+                continue;
+            }
+            if let Some(between) = over_one(&wants) {
+                self.otherwise.insert(kind);
+                ways.push((target, source, Way::OverOne(between.resize()), kind));
+                continue;
+            }
+            for (empty, occupied) in wants {
+                self.otherwise.insert(kind);
+                let way = if occupied.is_empty() {
+                    Way::Slide(empty.resize())
+                } else {
+                    Way::Hop(empty.resize(), occupied.resize())
+                };
+                ways.push((target, source, way, kind));
             }
         }
-        let ways = (ways_start, self.ways.len() as u32);
-        let sources = items.iter().map(|i| i.site).collect();
-        for (n, plan) in plans(items, bits::<W>()).iter().enumerate() {
-            // Pins are found once a line, with its first lookup.
-            let first = n == 0;
-            self.lines.push(Line {
-                lookup: pool.lookup(plan),
-                sources: if first { sources } else { SiteSet::EMPTY },
-                kinds,
-                ways: if first { ways } else { (0, 0) },
-            });
+    }
+
+    fn add(&mut self, layer: Layer, ways: &[(Site, Site, Way<W>)]) {
+        let Some(kinds) = KindList::new(layer.kinds) else { return };
+        match layer.form {
+            Form::Leap => {
+                let mut sources = BySite::new(SiteSet::EMPTY);
+                for &(target, source, _) in ways {
+                    sources[target] |= SiteSet::of(source);
+                }
+                self.leaps.push(Leaps { kinds, sources });
+            }
+            Form::Slide => self.slides.push(lines(kinds, ways, |way| match way {
+                Way::Slide(between) => Some(between),
+                Way::Leap | Way::OverOne(_) | Way::Hop(..) => None,
+            })),
+            Form::OverOne => self.over_one.push(lines(kinds, ways, |way| match way {
+                Way::OverOne(between) => Some(between),
+                Way::Leap | Way::Slide(_) | Way::Hop(..) => None,
+            })),
+            Form::Hop => self.hops.push(lines(kinds, ways, |way| match way {
+                Way::Hop(empty, occupied) => Some((empty, occupied)),
+                Way::Leap | Way::Slide(_) | Way::OverOne(_) => None,
+            })),
         }
     }
 
-    /// The number of `kind` among the leapers if leaps are all its attacks.
-    pub fn only_leaps(&self, kind: KindId) -> Option<usize> {
-        let otherwise =
-            self.line_kinds.contains(&kind) || self.conditional.iter().any(|o| o.kind == kind);
-        self.leapers.iter().position(|&k| k == kind).filter(|_| !otherwise)
+    /// The cells from which `kind` attacks `cell`, if leaps are all its attacks.
+    pub fn only_leaps(&self, kind: KindId, cell: Site) -> Option<SiteSet<W>> {
+        let own = self.leaps.iter().filter(|leaps| leaps.kinds.set().has(kind));
+        (!self.otherwise.has(kind))
+            .then(|| own.fold(SiteSet::EMPTY, |all, leaps| all | leaps.sources[cell]))
     }
 
-    /// Whether every attack runs over empty cells only.
+    /// Whether some attack is over a piece or asks for certain cells to be occupied.
+    pub fn has_hurdles(&self) -> bool {
+        !(self.over_one.is_empty() && self.hops.is_empty())
+    }
+
+    /// Whether every attack asks no more than which cells are occupied.
     pub fn is_clear(&self) -> bool {
         self.conditional.is_empty()
     }
@@ -240,41 +312,40 @@ impl<const W: usize> AttackTables<W> {
         self.asks_who || !self.passing.is_empty()
     }
 
-    /// Sources from which leaper number `leaper` attacks `cell`.
-    #[inline(always)]
-    pub fn leaps(&self, leaper: usize, cell: Site) -> SiteSet<W> {
-        self.leaps[leaper * self.sites + cell.index()]
-    }
-
-    /// Lines that end on `cell`.
-    #[inline(always)]
-    pub fn lines(&self, cell: Site) -> &[Line<W>] {
-        let (start, end) = self.line_ranges[cell.index()];
-        &self.lines[start as usize..end as usize]
-    }
-
-    /// Kinds that attack along `line`.
-    #[inline(always)]
-    pub fn kinds(&self, line: &Line<W>) -> &[KindId] {
-        &self.line_kinds[line.kinds.0 as usize..line.kinds.1 as usize]
-    }
-
-    /// Cells that must be empty for `source` to attack `cell`, where there is one way.
-    #[inline(always)]
-    pub fn between(&self, cell: Site, source: Site) -> SiteSet<W> {
-        self.between[cell.index() * self.sites + source.index()]
-    }
-
-    /// Sources and their ways, for a line with several; empty where `between` tells.
-    #[inline(always)]
-    pub fn ways(&self, line: &Line<W>) -> &[(Site, SiteSet<W>)] {
-        &self.ways[line.ways.0 as usize..line.ways.1 as usize]
-    }
-
-    /// Attacks on `cell` that are neither leaps nor lines.
+    /// Attacks on `cell` that ask more than which cells are occupied.
     #[inline(always)]
     pub fn conditional(&self, cell: Site) -> &[ConditionalAttack<W>] {
-        let (start, end) = self.conditional_ranges[cell.index()];
-        &self.conditional[start as usize..end as usize]
+        self.conditional.get(cell.index()).map_or(&[], |attacks| attacks)
     }
+}
+
+/// Entries of `ways`, which are in order of target and source.
+fn lines<const W: usize, Want: Copy>(
+    kinds: KindList,
+    ways: &[(Site, Site, Way<W>)],
+    want: impl Fn(Way<W>) -> Option<Want>,
+) -> Lines<W, Want> {
+    let mut cells = BySite::new(Sources { sites: SiteSet::EMPTY, first: 0 });
+    let mut wants = Vec::with_capacity(ways.len());
+    for &(target, source, way) in ways {
+        let Some(want) = want(way) else { continue };
+        let cell: &mut Sources<W> = &mut cells[target];
+        if cell.sites.is_empty() {
+            cell.first = wants.len() as u32;
+        }
+        cell.sites.insert(source);
+        wants.push(want);
+    }
+    Lines { kinds, cells, wants }
+}
+
+/// The cells between, if `wants` are: any one of them occupied and all others empty.
+fn over_one(wants: &[(AnySet, AnySet)]) -> Option<AnySet> {
+    let (empty, occupied) = *wants.first()?;
+    let between = empty | occupied;
+    let fits = |(empty, occupied): &(AnySet, AnySet)| {
+        occupied.is_single() && *empty == between.minus(*occupied)
+    };
+    // They are all different, since none asks more than another.
+    (wants.len() == between.count() as usize && wants.iter().all(fits)).then_some(between)
 }

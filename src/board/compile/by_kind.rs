@@ -1,8 +1,9 @@
 //! Values by kind, and sets of kinds, for loops that cannot afford a search.
 //!
-//! Owns: [`ByKind`], [`KindSet`]. Invariant: a game has at most [`KINDS`] kinds, which
+//! Owns: [`ByKind`], [`KindSet`], [`KindList`]. Invariant: a game has at most [`KINDS`] kinds, which
 //! [`Tables::new`](crate::board::compile::tables::Tables::new) asserts, so that every kind of it has a place.
 
+use crate::board::space::site_set::SiteSet;
 use crate::index::Id;
 use crate::rules::ruleset::KindId;
 use std::ops::{BitAnd, Index, IndexMut};
@@ -33,6 +34,41 @@ impl<T: Copy> ByKind<T> {
     }
 }
 
+/// Kinds whose pieces act alike and are asked for together; at least one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct KindList {
+    /// Filled up with the first, so that four are asked for without counting them.
+    first: [KindId; 4],
+    more: Box<[KindId]>,
+}
+
+impl KindList {
+    /// The kinds of a set; `None` if it is empty.
+    pub fn new(kinds: KindSet) -> Option<KindList> {
+        let kinds: Vec<KindId> = kinds.iter().collect();
+        let first = *kinds.first()?;
+        let more = kinds.get(4..).unwrap_or(&[]).into();
+        let first = std::array::from_fn(|i| kinds.get(i).copied().unwrap_or(first));
+        Some(KindList { first, more })
+    }
+
+    /// The kinds as a set.
+    pub fn set(&self) -> KindSet {
+        self.first.iter().chain(&self.more).copied().collect()
+    }
+
+    /// The sites of all their pieces.
+    #[inline(always)]
+    pub fn of<const W: usize>(&self, by_kind: &ByKind<SiteSet<W>>) -> SiteSet<W> {
+        let [a, b, c, d] = self.first;
+        let mut all = by_kind[a] | by_kind[b] | by_kind[c] | by_kind[d];
+        for kind in &self.more {
+            all |= by_kind[*kind];
+        }
+        all
+    }
+}
+
 impl<T> Index<KindId> for ByKind<T> {
     type Output = T;
     #[inline(always)]
@@ -49,7 +85,7 @@ impl<T> IndexMut<KindId> for ByKind<T> {
 }
 
 /// A set of kinds.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
 pub struct KindSet(u64);
 
 impl KindSet {
@@ -72,6 +108,11 @@ impl KindSet {
     #[inline(always)]
     pub fn count(self) -> u32 {
         self.0.count_ones()
+    }
+
+    /// Its kinds in order.
+    pub fn iter(self) -> impl Iterator<Item = KindId> {
+        (0..KINDS).filter(move |i| self.0 >> i & 1 != 0).map(KindId::from_index)
     }
 
     /// Every kind that it lacks.

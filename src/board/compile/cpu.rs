@@ -1,14 +1,32 @@
 //! Bit extraction by what the processor has.
 //!
-//! Owns: [`Cpu`], [`Bmi2`], [`Portable`], and the one dispatch of the generator. A plain build of Rust
-//! assumes no BMI2, so the generator is compiled twice and the choice is made once a call, at run time.
+//! Owns: [`Cpu`], [`Bmi2`], [`Portable`], and [`run`], the one choice between them. A plain build of Rust
+//! assumes no BMI2, so the generator is compiled twice and the choice is made at run time, once a question.
 //! Invariant: a [`Bmi2`] exists only on a processor that [`Bmi2::detect`] found to have the feature, and
 //! without one nothing here can be called that needs it.
 
-/// How bits are gathered. The value is the proof that the processor can.
+/// A processor: how bits are gathered on it. The value is the proof that it can.
 pub trait Cpu: Copy {
     /// The bits of `x` under `mask`, packed to the low end.
     fn gather(self, x: u64, mask: u64) -> u64;
+    /// Runs `task`, compiled for this processor.
+    fn run<T: Task>(self, task: T) -> T::Output;
+}
+
+/// Work that is compiled once for each processor.
+pub trait Task {
+    /// What comes of it.
+    type Output;
+    /// Does the work. Implementations are `#[inline(always)]`, which is what compiles them for `cpu`.
+    fn run<C: Cpu>(self, cpu: C) -> Self::Output;
+}
+
+/// Runs `task` on the best processor that this one can be.
+pub fn run<T: Task>(task: T) -> T::Output {
+    match Bmi2::detect() {
+        Some(cpu) => cpu.run(task),
+        None => Portable.run(task),
+    }
 }
 
 /// Bits gathered one by one; for processors without BMI2.
@@ -27,6 +45,10 @@ impl Cpu for Portable {
             mask ^= low;
         }
         out
+    }
+
+    fn run<T: Task>(self, task: T) -> T::Output {
+        task.run(self)
     }
 }
 
@@ -50,47 +72,34 @@ impl Bmi2 {
 }
 
 #[cfg(target_arch = "x86_64")]
+#[allow(unsafe_code)]
 impl Cpu for Bmi2 {
     #[inline(always)]
-    #[allow(unsafe_code)]
     fn gather(self, x: u64, mask: u64) -> u64 {
         // SAFETY: `self` exists only where `detect` found the instruction.
         unsafe { std::arch::x86_64::_pext_u64(x, mask) }
+    }
+
+    #[inline(always)]
+    fn run<T: Task>(self, task: T) -> T::Output {
+        #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt")]
+        fn compiled_so<T: Task>(cpu: Bmi2, task: T) -> T::Output {
+            task.run(cpu)
+        }
+        // SAFETY: `self` exists only where `detect` found every feature that is enabled.
+        unsafe { compiled_so(self, task) }
     }
 }
 
 #[cfg(not(target_arch = "x86_64"))]
 impl Cpu for Bmi2 {
-    #[inline(always)]
     fn gather(self, x: u64, mask: u64) -> u64 {
         Portable.gather(x, mask)
     }
-}
 
-/// Declares `$name` and a twin compiled with BMI2, and calls the one the processor can run. The body
-/// is inlined into both.
-#[macro_export]
-macro_rules! dispatch {
-    ($(#[$doc:meta])* $vis:vis fn $name:ident<$(const $w:ident: usize)? $(, $g:ident: $bound:path)*>($($arg:ident: $ty:ty),*) $(-> $out:ty)? = $body:ident) => {
-        $(#[$doc])*
-        $vis fn $name<$(const $w: usize)? $(, $g: $bound)*>($($arg: $ty),*) $(-> $out)? {
-            #[cfg(target_arch = "x86_64")]
-            #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt")]
-            fn with_bmi2<$(const $w: usize)? $(, $g: $bound)*>(
-                cpu: $crate::board::compile::cpu::Bmi2,
-                $($arg: $ty),*
-            ) $(-> $out)? {
-                $body(cpu, $($arg),*)
-            }
-            #[cfg(target_arch = "x86_64")]
-            if let Some(cpu) = $crate::board::compile::cpu::Bmi2::detect() {
-                // SAFETY: `cpu` is the proof of every feature that `with_bmi2` enables.
-                #[allow(unsafe_code)]
-                return unsafe { with_bmi2(cpu, $($arg),*) };
-            }
-            $body($crate::board::compile::cpu::Portable, $($arg),*)
-        }
-    };
+    fn run<T: Task>(self, task: T) -> T::Output {
+        task.run(self)
+    }
 }
 
 #[cfg(test)]

@@ -81,6 +81,11 @@ impl<const W: usize> PromotionSets<W> {
         if self.zone.has(from) { self.inside } else { self.outside }
     }
 
+    /// Where a move from `from` may promote.
+    pub fn may(&self, from: Site) -> SiteSet<W> {
+        self.of(from).0
+    }
+
     /// Whether it matters where a move starts.
     pub fn asks_for_start(&self) -> bool {
         self.inside != self.outside

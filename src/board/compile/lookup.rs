@@ -16,11 +16,9 @@ use std::collections::HashMap;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Lookup<const W: usize> {
     /// The occupancy that indexes it.
-    pub mask: SiteSet<W>,
-    /// The lookup gives nothing unless these are empty.
-    pub guard: SiteSet<W>,
+    mask: SiteSet<W>,
     /// First entry.
-    pub offset: u32,
+    offset: u32,
     /// Bits that the words before word `i` give to the index.
     shift: [u8; W],
 }
@@ -70,7 +68,7 @@ impl<const W: usize> LookupPool<W> {
                 offset
             }
         };
-        Lookup { mask, guard: plan.guard.resize(), offset, shift }
+        Lookup { mask, offset, shift }
     }
 
     fn build(&mut self, plan: &Plan) {
@@ -94,15 +92,15 @@ impl<const W: usize> LookupPool<W> {
         }
     }
 
-    /// Forgets how plans map to tables, once all are built.
-    pub fn close(&mut self) {
-        self.known = HashMap::new();
-        self.entries.shrink_to_fit();
+    /// A lookup that reaches no cell.
+    pub fn nothing(&mut self) -> Lookup<W> {
+        self.entries.push(SiteSet::EMPTY);
+        Lookup { mask: SiteSet::EMPTY, offset: self.entries.len() as u32 - 1, shift: [0; W] }
     }
 }
 
 impl<const W: usize> Lookup<W> {
-    /// Its reach at `occupancy`.
+    /// Its reach at `occupancy`, whatever guards it.
     #[inline(always)]
     pub fn reach<C: Cpu>(
         &self,
@@ -114,8 +112,7 @@ impl<const W: usize> Lookup<W> {
         for i in 0..W {
             index |= cpu.gather(occupancy.0[i], self.mask.0[i]) << self.shift[i];
         }
-        let reach = entries[self.offset as usize + index as usize];
-        if self.guard.meets(occupancy) { SiteSet::EMPTY } else { reach }
+        entries[self.offset as usize + index as usize]
     }
 }
 

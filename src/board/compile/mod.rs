@@ -3,6 +3,7 @@
 pub mod attack;
 pub mod audit;
 pub mod by_kind;
+pub mod columns;
 pub mod cpu;
 pub mod drops;
 pub mod lookup;

@@ -10,15 +10,21 @@ use crate::board::compile::profile::Profile;
 use crate::board::space::site_set::{AnySet, Site, SiteSet};
 use crate::board::walk::paths::End;
 use crate::index::Id;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-/// The leaps of a kind, by distance.
+/// The moves of all pieces of a kind, by distance.
 #[derive(Clone, Debug, Default)]
 pub struct Setwise<const W: usize> {
-    /// Plain leaps.
-    pub shifts: Vec<Shift<W>>,
+    /// Leaps onto empty cells.
+    pub quiet: Vec<Shift<W>>,
+    /// Leaps that capture.
+    pub capture: Vec<Shift<W>>,
+    /// Leaps that capture en passant.
+    pub passant: Vec<Shift<W>>,
     /// Moves over empty cells that leave a trace on them.
     pub pushes: Vec<Push<W>>,
+    /// Where the kind may promote, wherever it comes from.
+    pub may_promote: SiteSet<W>,
 }
 
 /// Leaps over one distance.
@@ -26,12 +32,8 @@ pub struct Setwise<const W: usize> {
 pub struct Shift<const W: usize> {
     /// Index of the destination less index of the start.
     pub delta: i16,
-    /// Sites from which it may step onto an empty cell.
-    pub quiet: SiteSet<W>,
-    /// Sites from which it may capture.
-    pub capture: SiteSet<W>,
-    /// Sites from which it may capture en passant.
-    pub passant: SiteSet<W>,
+    /// Sites from which it may go.
+    pub sources: SiteSet<W>,
 }
 
 /// Quiet moves over one distance that leave a trace.
@@ -46,23 +48,28 @@ pub struct Push<const W: usize> {
 }
 
 impl<const W: usize> SiteSet<W> {
-    /// The set with every index moved by `delta`; what leaves the words is lost.
+    /// The set with every index moved by `delta`. What leaves the words comes back at the other end, or is
+    /// lost: a set is shifted only as far as it stays on its board.
     #[inline(always)]
     #[must_use]
     pub fn shifted(self, delta: i16) -> Self {
-        let by = usize::from(delta.unsigned_abs());
-        let (words, bits) = (by / 64, by % 64);
         let mut out = Self::EMPTY;
-        for i in 0..W {
-            let word = |i: Option<usize>| i.filter(|&i| i < W).map_or(0, |i| self.0[i]);
-            // The part of the neighbouring word that crosses over; none where `bits` is 0.
-            out.0[i] = if delta >= 0 {
-                let near = word(i.checked_sub(words)) << bits;
-                near | word(i.checked_sub(words + 1)).checked_shr(64 - bits as u32).unwrap_or(0)
-            } else {
-                let near = word(Some(i + words)) >> bits;
-                near | word(Some(i + words + 1)).checked_shl(64 - bits as u32).unwrap_or(0)
-            };
+        match W {
+            1 => out.0[0] = self.0[0].rotate_left(delta as u32 & 63),
+            2 => {
+                let both = u128::from(self.0[0]) | u128::from(self.0[W - 1]) << 64;
+                let both = both.rotate_left(delta as u32 & 127);
+                (out.0[0], out.0[W - 1]) = (both as u64, (both >> 64) as u64);
+            }
+            _ => {
+                let (words, bits) = (delta >> 6, delta as u32 & 63);
+                for i in 0..W {
+                    let word = |i: i16| usize::try_from(i).ok().and_then(|i| self.0.get(i));
+                    let (near, far) = (i as i16 - words, i as i16 - words - 1);
+                    let carried = word(far).map_or(0, |w| w.checked_shr(64 - bits).unwrap_or(0));
+                    out.0[i] = word(near).map_or(0, |w| w << bits) | carried;
+                }
+            }
         }
         out
     }
@@ -71,8 +78,12 @@ impl<const W: usize> SiteSet<W> {
 impl<const W: usize> Setwise<W> {
     /// The leaps of a kind from the profiles of all its sites, if it only leaps and a set of `pieces`
     /// pieces takes more visits than there are distances.
-    pub fn new(profiles: &[Profile], pieces: u32) -> Option<Setwise<W>> {
-        let mut shifts: BTreeMap<i16, Shift<W>> = BTreeMap::new();
+    pub fn new(
+        profiles: &[Profile],
+        pieces: u32,
+        may_promote: SiteSet<W>,
+    ) -> Option<Setwise<W>> {
+        let mut shifts = [const { BTreeMap::<i16, SiteSet<W>>::new() }; 3];
         let mut pushes: BTreeMap<(i16, Vec<i16>), SiteSet<W>> = BTreeMap::new();
         for (from, profile) in profiles.iter().enumerate() {
             let site = SiteSet::of(Site::from_index(from));
@@ -81,14 +92,10 @@ impl<const W: usize> Setwise<W> {
                 if !item.is_leap() {
                     return None;
                 }
-                let none = SiteSet::EMPTY;
-                let delta = delta(item.site);
-                let empty = Shift { delta, quiet: none, capture: none, passant: none };
-                let shift = shifts.entry(delta).or_insert(empty);
-                let at = |allowed| if allowed { site } else { none };
-                shift.quiet |= at(ends.quiet);
-                shift.capture |= at(ends.capture);
-                shift.passant |= at(ends.passant);
+                let allowed = [ends.quiet, ends.capture, ends.passant];
+                for (shifts, _) in shifts.iter_mut().zip(allowed).filter(|(_, allowed)| *allowed) {
+                    *shifts.entry(delta(item.site)).or_insert(SiteSet::EMPTY) |= site;
+                }
             }
             for special in &profile.specials {
                 let plain = |w: &(AnySet, AnySet)| w.0 == special.passed && w.1.is_empty();
@@ -105,11 +112,14 @@ impl<const W: usize> Setwise<W> {
             }
         }
         let push = |((delta, passed), sources)| Push { delta, passed, sources };
-        let setwise = Setwise {
-            shifts: shifts.into_values().collect(),
-            pushes: pushes.into_iter().map(push).collect(),
+        let list = |shifts: BTreeMap<i16, SiteSet<W>>| -> Vec<Shift<W>> {
+            shifts.into_iter().map(|(delta, sources)| Shift { delta, sources }).collect()
         };
-        let count = setwise.shifts.len() + setwise.pushes.len();
+        let distances: BTreeSet<&i16> = shifts.iter().flat_map(BTreeMap::keys).collect();
+        let count = distances.len() + pushes.len();
+        let [quiet, capture, passant] = shifts.map(list);
+        let pushes = pushes.into_iter().map(push).collect();
+        let setwise = Setwise { quiet, capture, passant, pushes, may_promote };
         (count > 0 && count < pieces as usize).then_some(setwise)
     }
 }
@@ -120,15 +130,27 @@ mod tests {
 
     #[test]
     fn a_shift_moves_every_index() {
-        let sites = [0usize, 5, 63, 64, 100, 127, 128, 200, 255];
-        for delta in [-200i16, -65, -64, -63, -9, -1, 0, 1, 7, 8, 63, 64, 65, 130] {
-            let set: SiteSet<4> = sites.iter().map(|&i| Site::from_index(i)).collect();
-            let moved = sites.iter().map(|&i| i as i32 + i32::from(delta));
-            let wanted = moved
-                .filter(|i| (0..256).contains(i))
-                .map(|i| Site::from_index(i as usize))
-                .collect();
-            assert_eq!(set.shifted(delta), wanted, "{delta}");
+        fn check<const W: usize>(sites: &[usize]) {
+            let set: SiteSet<W> = sites.iter().map(|&i| Site::from_index(i)).collect();
+            let last = 64 * W as i32 - 1;
+            for delta in -last..=last {
+                let moved: Vec<i32> = sites.iter().map(|&i| i as i32 + delta).collect();
+                if moved.iter().all(|i| (0..=last).contains(i)) {
+                    let wanted = moved.iter().map(|&i| Site::from_index(i as usize)).collect();
+                    assert_eq!(set.shifted(delta as i16), wanted, "{W} {delta}");
+                }
+            }
         }
+        for sites in [&[0usize][..], &[63], &[5, 7, 40], &[0, 63]] {
+            check::<1>(sites);
+            check::<2>(sites);
+            check::<4>(sites);
+        }
+        for sites in [&[64usize, 127][..], &[63, 64], &[0, 127]] {
+            check::<2>(sites);
+            check::<4>(sites);
+        }
+        check::<4>(&[0, 5, 63, 64, 100, 127, 128, 200, 255]);
+        check::<4>(&[100, 127, 128, 200]);
     }
 }

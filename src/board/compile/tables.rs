@@ -7,6 +7,8 @@
 
 use crate::board::compile::attack::{AttackTables, PassingAttack};
 use crate::board::compile::by_kind::{KINDS, KindSet};
+use crate::board::compile::columns::{Columns, Source};
+use crate::board::compile::cpu::Cpu;
 use crate::board::compile::drops::{Pocket, PromotionSets, Waits, is_limited};
 use crate::board::compile::lookup::{Lookup, LookupPool, Plan, bits, plans};
 use crate::board::compile::profile::{ConditionalReach, Ends, Profile, in_passing, threats};
@@ -15,9 +17,10 @@ use crate::board::compile::slides::Slide;
 use crate::board::compile::turns::TurnTables;
 use crate::board::game::arena::Arena;
 use crate::board::game::promotion::waits;
+use crate::board::space::by_site::BySite;
 use crate::board::space::sections::{Arrangement, Sections};
 use crate::board::space::site_set::{Site, SiteSet};
-use crate::board::walk::paths::{End, Needs, Passant, Relays, Ways};
+use crate::board::walk::paths::{End, Family, Needs, Passant, Relays, Ways};
 use crate::board::walk::terrain::Piece;
 use crate::index::Id;
 use crate::rules::movement::{Action, Walk};
@@ -48,12 +51,25 @@ pub struct Mover<const W: usize> {
 pub struct Reach<const W: usize> {
     /// Where the piece gets.
     pub lookup: Lookup<W>,
+    /// It gets nowhere unless these are empty.
+    pub guard: SiteSet<W>,
     /// Cells it may step on if empty.
     pub quiet: SiteSet<W>,
     /// Cells on which it may capture.
     pub capture: SiteSet<W>,
     /// Cells on which it may capture en passant.
     pub passant: SiteSet<W>,
+    /// Whether it may step and capture wherever it gets.
+    pub is_open: bool,
+}
+
+impl<const W: usize> Reach<W> {
+    /// Where the piece gets at `occupancy`.
+    #[inline(always)]
+    pub fn at<C: Cpu>(&self, cpu: C, entries: &[SiteSet<W>], occupancy: SiteSet<W>) -> SiteSet<W> {
+        let reach = self.lookup.reach(cpu, entries, occupancy);
+        if self.guard.meets(occupancy) { SiteSet::EMPTY } else { reach }
+    }
 }
 
 /// A move that captures on its way or leaves a trace.
@@ -148,6 +164,14 @@ pub struct Facts {
     pub waits: bool,
 }
 
+impl Facts {
+    /// Whether a lone royal piece of the kind does no more than step and capture where it ends.
+    #[inline(always)]
+    pub fn is_plain_king(self) -> bool {
+        !self.special && self.choices == 0
+    }
+}
+
 /// Whether a promotion of `kind` may make it royal, or no longer royal.
 fn crowns(rules: &Ruleset, kind: KindId) -> bool {
     let other = |to: &KindId| rules.kinds[*to].royal != rules.kinds[kind].royal;
@@ -182,7 +206,10 @@ fn royals_pass(rules: &Ruleset) -> bool {
 pub enum Safety {
     /// Every attack runs over cells that must be empty: checkers and pins are found once a position.
     Pins,
-    /// Attacks over hurdles or through captures: every move is tried.
+    /// Attacks want certain cells empty or occupied, whoever stands there: moves that touch such a cell
+    /// are tried.
+    Hurdles,
+    /// Attacks through captures: every move is tried.
     Trial,
     /// Attacks that ask who stands where: every move is made and taken back.
     Replay,
@@ -195,10 +222,8 @@ pub enum Safety {
 pub struct Tables<const W: usize> {
     /// Number of sites.
     pub sites: usize,
-    /// Kinds, royal ones last, but for those of [`Tables::crowned`].
-    pub kinds: Vec<KindId>,
     /// Kinds that a promotion may make royal, or no longer royal.
-    pub crowned: Vec<KindId>,
+    pub crowned: KindSet,
     /// Royal kinds.
     pub royals: Vec<KindId>,
     /// How king safety is kept.
@@ -229,6 +254,8 @@ pub struct Tables<const W: usize> {
     pub promotes_to: Vec<Vec<KindId>>,
     /// Rows by side; kind times sites plus site.
     pub movers: BySide<Vec<Mover<W>>>,
+    /// How plain moves are listed, by side.
+    pub columns: BySide<Columns<W>>,
     /// Kinds whose pieces move all at once, by side and kind.
     pub setwise: BySide<Vec<Option<Setwise<W>>>>,
     /// Rows of lookups.
@@ -245,8 +272,10 @@ pub struct Tables<const W: usize> {
     pub attacks: BySide<AttackTables<W>>,
     /// Ways of castling by side.
     pub castles: BySide<Vec<Castle<W>>>,
+    /// Kinds that capture en passant, by side.
+    pub passants: BySide<Vec<KindId>>,
     /// Rights that end when a site is touched.
-    pub rights_at: Vec<u16>,
+    pub rights_at: BySite<u16, W>,
 }
 
 /// Tables of other arrangements, made when asked for.
@@ -339,7 +368,9 @@ impl<const W: usize> Tables<W> {
                 let apart = kind.royal
                     || crowns(&arena.rules, id)
                     || promotion[side][id.index()].asks_for_start();
-                setwise[side].push(if apart { None } else { Setwise::new(&profiles, pieces) });
+                let may_promote = promotion[side][id.index()].may(Site::from_index(0));
+                let all_at_once = || Setwise::new(&profiles, pieces, may_promote);
+                setwise[side].push(if apart { None } else { all_at_once() });
                 for profile in &profiles {
                     let mover = rows.mover(profile, &mut pool);
                     facts.owner_sensitive |= !profile.owner_sensitive.is_empty();
@@ -354,19 +385,38 @@ impl<const W: usize> Tables<W> {
         let attacks = BySide::from_fn(|side| {
             let threats = std::mem::take(&mut threatened[side]);
             let passing = std::mem::take(&mut passing[side]);
-            AttackTables::new(arena, threats, passing, &mut pool)
+            AttackTables::new(sites, threats, passing)
         });
         let royals: Vec<KindId> = kinds.ids().filter(|&k| kinds[k].royal).collect();
         let safety = if royals.is_empty() {
             Safety::None
         } else if Side::BOTH.iter().any(|&s| attacks[s].asks_who()) {
             Safety::Replay
-        } else if Side::BOTH.iter().all(|&s| attacks[s].is_clear()) {
-            Safety::Pins
-        } else {
+        } else if !Side::BOTH.iter().all(|&s| attacks[s].is_clear()) {
             Safety::Trial
+        } else if Side::BOTH.iter().any(|&s| attacks[s].has_hurdles()) {
+            Safety::Hurdles
+        } else {
+            Safety::Pins
         };
-        pool.close();
+        let crowned: KindSet = kinds.ids().filter(|&kind| crowns(&arena.rules, kind)).collect();
+        let nothing = pool.nothing();
+        let source = Source { reaches: &rows.reaches, families: &rows.families, nothing };
+        let columns = BySide::from_fn(|side| {
+            let mut columns = Columns::default();
+            for (id, kind) in kinds.enumerate() {
+                let at = id.index() * sites;
+                if setwise[side][id.index()].is_some() {
+                    columns.setwise.push(id);
+                } else if kind.royal || crowned.has(id) {
+                    columns.list_singly(id);
+                } else {
+                    let facts = facts[side][id.index()];
+                    columns.add(id, facts, &movers[side][at..at + sites], source);
+                }
+            }
+            columns
+        });
         let castle = |c: &crate::board::game::castling::CastleOption| Castle {
             kind: c.kind,
             right: 1 << c.right,
@@ -375,12 +425,16 @@ impl<const W: usize> Tables<W> {
             empty: c.empty.resize(),
             safe: c.safe.iter().copied().collect(),
         };
-        let (crowned, mut order): (Vec<KindId>, Vec<KindId>) =
-            kinds.ids().partition(|&kind| crowns(&arena.rules, kind));
-        order.sort_by_key(|&k| kinds[k].royal);
+        let passants = BySide::from_fn(|side| {
+            let takes = |kind: &KindId| facts[side][kind.index()].passant;
+            kinds.ids().filter(takes).collect()
+        });
+        let mut rights_at = BySite::new(0);
+        for site in arena.graph.sites() {
+            rights_at[site] = arena.rights_at(site).0;
+        }
         Tables {
             sites,
-            kinds: order,
             crowned,
             royals,
             safety,
@@ -403,6 +457,7 @@ impl<const W: usize> Tables<W> {
                 .map(|k| k.promotion.as_ref().map_or(Vec::new(), |p| p.to.clone()))
                 .collect(),
             movers,
+            columns,
             setwise,
             reaches: rows.reaches,
             specials: rows.specials,
@@ -413,8 +468,27 @@ impl<const W: usize> Tables<W> {
             castles: BySide::from_fn(|side| {
                 arena.castles.iter().filter(|c| c.side == side).map(castle).collect()
             }),
-            rights_at: arena.graph.sites().map(|s| arena.rights_at(s).0).collect(),
+            passants,
+            rights_at,
         }
+    }
+
+    /// Whether turns have steps, or pieces wait for their promotion.
+    #[inline(always)]
+    pub fn has_turns_or_waits(&self) -> bool {
+        self.turn.is_some() || self.waits.is_some()
+    }
+
+    /// Whether there are moves of something else than pieces on the board.
+    #[inline(always)]
+    pub fn has_extras(&self) -> bool {
+        self.pocket.is_some() || self.turn.is_some() || !self.sections.is_empty()
+    }
+
+    /// Whether captured pieces go somewhere, or let others promote.
+    #[inline(always)]
+    pub fn keeps_captured(&self) -> bool {
+        self.pocket.is_some() || self.waits.is_some()
     }
 
     /// Royal kinds as a set.
@@ -438,6 +512,8 @@ impl<const W: usize> Tables<W> {
 #[derive(Default)]
 struct Rows<const W: usize> {
     reaches: Vec<Reach<W>>,
+    /// Of each of them.
+    families: Vec<Family>,
     specials: Vec<SpecialMove<W>>,
     ways: Vec<(SiteSet<W>, SiteSet<W>)>,
     owner_needs: Vec<OwnerNeeds<W>>,
@@ -465,7 +541,10 @@ impl<const W: usize> Rows<W> {
             let (quiet, capture, passant) =
                 (which(|e| e.quiet), which(|e| e.capture), which(|e| e.passant));
             if !(quiet | capture | passant).is_empty() {
-                self.reaches.push(Reach { lookup: pool.lookup(&plan), quiet, capture, passant });
+                let is_open = quiet == capture && plan.items.iter().all(|i| quiet.has(i.site));
+                let (lookup, guard) = (pool.lookup(&plan), plan.guard.resize());
+                self.reaches.push(Reach { lookup, guard, quiet, capture, passant, is_open });
+                self.families.push(plan.items.first().map_or(Family::Other, |i| i.family));
             }
         }
         let specials = self.specials.len() as u32;

@@ -1,7 +1,7 @@
 //! Batches: moves that share mover and kind of effect, and who hears of them.
 //!
 //! Owns: [`Batch`], [`Act`], [`PackedMoves`] (a batch taken apart), [`Listener`] and the listeners that
-//! count, collect or stop at the first. Invariant: a batch's region is never empty.
+//! count or collect. Invariant: a batch's region is never empty.
 
 use crate::board::compile::by_kind::KindSet;
 use crate::board::compile::setwise::Push;
@@ -14,7 +14,6 @@ use crate::board::space::site_set::{Site, SiteSet, Sites};
 use crate::board::walk::paths::End;
 use crate::index::Id;
 use crate::rules::ruleset::KindId;
-use std::ops::ControlFlow;
 
 /// Moves with one kind of effect, of one piece or of a whole kind.
 #[derive(Clone, Copy, Debug)]
@@ -31,6 +30,34 @@ pub struct Batch<const W: usize> {
     pub choices: u8,
     /// Among which of the kinds that it may promote to.
     pub among: Among,
+}
+
+impl<const W: usize> Batch<W> {
+    /// From where to where each move goes, if the moves do nothing but that and capture where they end, in
+    /// a game that keeps nothing of what they capture.
+    #[inline(always)]
+    pub fn displacements(
+        &self,
+        tables: &Tables<W>,
+        state: &State<W>,
+    ) -> Option<impl Iterator<Item = (Site, Site)> + use<W>> {
+        let (region, from) = (self.region, self.from);
+        let keeps = tables.keeps_captured() && region.meets(state.by_side[state.side.other()]);
+        let delta = match self.act {
+            Act::Displace => None,
+            Act::Shift(delta) => Some(delta),
+            Act::Rifle
+            | Act::Special(_)
+            | Act::Push(_)
+            | Act::Passant(_)
+            | Act::Castle(_)
+            | Act::Drop
+            | Act::Pass
+            | Act::Section(_) => return None,
+        };
+        let start = move |to: Site| delta.map_or(from, |delta: i16| moved(to, -delta));
+        (self.choices == 0 && !keeps).then(|| region.into_iter().map(move |to| (start(to), to)))
+    }
 }
 
 /// Kinds that a piece may promote to.
@@ -69,10 +96,10 @@ pub enum Act {
     Section(SectionId),
 }
 
-/// Hears batches; may stop the generator.
+/// Hears batches.
 pub trait Listener<const W: usize> {
-    /// Hears a batch.
-    fn hear(&mut self, batch: Batch<W>) -> ControlFlow<()>;
+    /// Hears a batch, or one whose region is empty, which says nothing.
+    fn hear(&mut self, batch: Batch<W>);
 }
 
 /// Counts moves: bits of the region times promotion choices.
@@ -84,32 +111,17 @@ pub struct Counter {
 
 impl<const W: usize> Listener<W> for Counter {
     #[inline(always)]
-    fn hear(&mut self, batch: Batch<W>) -> ControlFlow<()> {
+    fn hear(&mut self, batch: Batch<W>) {
         self.count += u64::from(batch.region.count()) * u64::from(batch.choices.max(1));
-        ControlFlow::Continue(())
     }
 }
 
 impl<const W: usize> Listener<W> for Vec<Batch<W>> {
     #[inline(always)]
-    fn hear(&mut self, batch: Batch<W>) -> ControlFlow<()> {
-        self.push(batch);
-        ControlFlow::Continue(())
-    }
-}
-
-/// Stops at the first move.
-#[derive(Default)]
-pub struct Any {
-    /// Whether there was one.
-    pub found: bool,
-}
-
-impl<const W: usize> Listener<W> for Any {
-    #[inline(always)]
-    fn hear(&mut self, _: Batch<W>) -> ControlFlow<()> {
-        self.found = true;
-        ControlFlow::Break(())
+    fn hear(&mut self, batch: Batch<W>) {
+        if !batch.region.is_empty() {
+            self.push(batch);
+        }
     }
 }
 

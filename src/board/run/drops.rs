@@ -6,7 +6,6 @@
 //! [`Arena::promotes`](crate::board::game::arena::Arena::promotes).
 
 use crate::board::compile::by_kind::KindSet;
-use crate::board::compile::cpu::Cpu;
 use crate::board::compile::drops::{Pocket, Waits};
 use crate::board::compile::tables::{Safety, Tables};
 use crate::board::game::position::Actor;
@@ -18,7 +17,6 @@ use crate::board::space::site_set::{Site, SiteSet};
 use crate::index::Id;
 use crate::rules::ruleset::KindId;
 use crate::rules::side::Side;
-use std::ops::ControlFlow;
 
 impl<const W: usize> Pocket<W> {
     /// Where the side to move may drop by way number `at`, its king's safety and mates apart.
@@ -51,16 +49,14 @@ impl<const W: usize> Pocket<W> {
 
 /// Every legal drop, as region by kind. `check_mask` holds the cells that answer every check where checks
 /// are known; otherwise each drop is tried.
-#[inline(always)]
-pub fn drops<const W: usize, C: Cpu>(
-    cpu: C,
+pub fn drops<const W: usize>(
     whole: &Tables<W>,
     state: &State<W>,
     check_mask: Option<SiteSet<W>>,
-    mut emit: impl FnMut(KindId, SiteSet<W>) -> ControlFlow<()>,
-) -> ControlFlow<()> {
+    mut emit: impl FnMut(KindId, SiteSet<W>),
+) {
     let tables = whole.at(state);
-    let Some(pocket) = &tables.pocket else { return ControlFlow::Continue(()) };
+    let Some(pocket) = &tables.pocket else { return };
     let us = state.side;
     let ways = &pocket.drops[us];
     let mut at = 0;
@@ -75,20 +71,17 @@ pub fn drops<const W: usize, C: Cpu>(
         let royal = tables.royals.contains(&kind);
         region = match check_mask {
             Some(check_mask) if !royal => region & check_mask,
-            Some(_) | None => safe(cpu, whole, state, kind, region),
+            Some(_) | None => safe(whole, state, kind, region),
         };
         if !may_mate && !region.is_empty() {
             region = region.minus(mating(whole, state, kind, region));
         }
-        emit(kind, region)?;
+        emit(kind, region);
     }
-    ControlFlow::Continue(())
 }
 
 /// Of the drops into `region`, those that leave every royal piece safe, itself too if it is one.
-#[inline(always)]
-fn safe<const W: usize, C: Cpu>(
-    cpu: C,
+fn safe<const W: usize>(
     whole: &Tables<W>,
     state: &State<W>,
     kind: KindId,
@@ -107,29 +100,18 @@ fn safe<const W: usize, C: Cpu>(
             let step =
                 PackedMove { from: *to, to: *to, actor: Actor::Hand(kind), ..PackedMove::of(kind) };
             next.make(whole, &step);
-            return !in_check(cpu, whole, &next, us);
+            return !in_check(whole, &next, us);
         }
         let bit = SiteSet::of(*to);
         let stands = occupied | bit;
         let kings = if royal { royals | bit } else { royals };
-        !kings.into_iter().any(|king| attacked(cpu, tables, state, us.other(), king, stands, foes))
+        !kings.into_iter().any(|king| attacked(tables, state, us.other(), king, stands, foes))
     };
     region.into_iter().filter(fits).collect()
 }
 
-crate::dispatch! {
-    /// Of the drops of `kind` into `region`, those that mate.
-    fn mating<const W: usize>(
-        tables: &Tables<W>,
-        state: &State<W>,
-        kind: KindId,
-        region: SiteSet<W>
-    ) -> SiteSet<W> = find_mating
-}
-
-#[inline(always)]
-fn find_mating<const W: usize, C: Cpu>(
-    cpu: C,
+/// Of the drops of `kind` into `region`, those that mate.
+fn mating<const W: usize>(
     tables: &Tables<W>,
     state: &State<W>,
     kind: KindId,
@@ -138,18 +120,16 @@ fn find_mating<const W: usize, C: Cpu>(
     let (us, them) = (state.side, state.side.other());
     let (whole, tables) = (tables, tables.at(state));
     let kings = of_kinds(state, &tables.royals) & state.by_side[them];
-    let attacks = &tables.attacks[us];
     // A kind that leaps and does nothing else checks from where it leaps, unless a drop can be a hurdle
     // or the king stood in check before.
-    let leaper = attacks
-        .only_leaps(kind)
-        .filter(|_| attacks.is_clear() && !in_check(cpu, tables, state, them));
-    let checking = match leaper {
-        Some(leaper) => {
-            kings.into_iter().fold(SiteSet::EMPTY, |all, king| all | attacks.leaps(leaper, king))
+    let by_leaps = tables.safety == Safety::Pins && !in_check(tables, state, them);
+    let mut checking = if by_leaps { SiteSet::EMPTY } else { region };
+    for king in kings {
+        match tables.attacks[us].only_leaps(kind, king) {
+            Some(sources) => checking |= sources,
+            None => checking = region,
         }
-        None => region,
-    };
+    }
     let mut mating = SiteSet::EMPTY;
     for to in checking & region {
         let mut next = state.clone();
@@ -163,10 +143,10 @@ fn find_mating<const W: usize, C: Cpu>(
         };
         for step in PackedMoves::new(tables, state, &batch) {
             let undo = next.make(whole, &step);
-            pass_on(cpu, whole, &mut next, &step, &undo);
+            pass_on(whole, &mut next, &step, &undo);
         }
         let mated =
-            next.side == them && threatened(cpu, whole, &next, them) && !has_step(whole, &next);
+            next.side == them && threatened(whole, &next, them) && !has_step(whole, &next);
         if mated {
             mating.insert(to);
         }

@@ -3,6 +3,8 @@
 pub mod batch;
 pub mod drops;
 pub mod generator;
+pub mod key;
+pub mod make;
 pub mod perft;
 pub mod play;
 pub mod program;

@@ -1,12 +1,13 @@
 //! Counting move sequences, fast.
 //!
-//! Owns: [`perft`], [`Cache`]. Takes tables and a packed state. The last ply is counted from batches
-//! without making a move. Invariant: no allocation once the buffers have grown.
+//! Owns: [`perft`], [`Workspace`]. Takes tables and a packed state. The last ply is counted from batches
+//! without making a move. Invariant: no allocation once the buffers have grown, but for steps that have to
+//! be tried.
 
-use crate::board::compile::cpu::Cpu;
+use crate::board::compile::cpu::{Cpu, Task, run};
 use crate::board::compile::tables::Tables;
 use crate::board::run::batch::{Batch, PackedMoves};
-use crate::board::run::generator::{count, fill};
+use crate::board::run::generator::{Count, Fill, Legality};
 use crate::board::run::state::{PackedMove, State};
 use crate::board::run::steps::{has_step, pass_on, skip, tried};
 
@@ -24,7 +25,6 @@ impl<const W: usize> Workspace<W> {
     }
 
     /// The empty buffer of a depth, until it is given back.
-    #[inline(always)]
     fn take(&mut self, depth: u32) -> Vec<Batch<W>> {
         let level = depth as usize;
         if self.buffers.len() <= level {
@@ -35,7 +35,6 @@ impl<const W: usize> Workspace<W> {
         batches
     }
 
-    #[inline(always)]
     fn give(&mut self, depth: u32, batches: Vec<Batch<W>>) {
         self.buffers[depth as usize] = batches;
     }
@@ -43,7 +42,7 @@ impl<const W: usize> Workspace<W> {
 
 /// Known counts by position and depth; the newest entry wins its slot.
 #[derive(Default)]
-pub struct Cache {
+struct Cache {
     slots: Vec<(u64, u64)>,
 }
 
@@ -54,70 +53,128 @@ impl Cache {
         Self { slots }
     }
 
-    fn slot(&mut self, key: u64) -> Option<&mut (u64, u64)> {
+    /// The key of `state` at `depth`, if anything is kept.
+    fn key<const W: usize>(
+        &self,
+        tables: &Tables<W>,
+        state: &State<W>,
+        depth: u32,
+    ) -> Option<u64> {
+        let key = || state.key(tables.turn_length(state)).rotate_left(depth) ^ u64::from(depth);
+        (!self.slots.is_empty()).then(key)
+    }
+
+    fn known(&self, key: u64) -> Option<u64> {
+        let slot = self.slots.get(key as usize & self.slots.len().wrapping_sub(1))?;
+        (slot.0 == key).then_some(slot.1)
+    }
+
+    fn keep(&mut self, key: u64, count: u64) {
         let mask = self.slots.len().wrapping_sub(1);
-        self.slots.get_mut(key as usize & mask)
+        if let Some(slot) = self.slots.get_mut(key as usize & mask) {
+            *slot = (key, count);
+        }
     }
 }
 
-crate::dispatch! {
-    /// Number of legal move sequences of `depth` moves from `state`, which is unchanged at the end.
-    pub fn perft<const W: usize>(
-        tables: &Tables<W>,
-        state: &mut State<W>,
-        depth: u32,
-        workspace: &mut Workspace<W>
-    ) -> u64 = node
+/// Number of legal move sequences of `depth` moves from `state`, which is unchanged at the end; the most
+/// that 64 bits hold if there are more.
+pub fn perft<const W: usize>(
+    tables: &Tables<W>,
+    state: &mut State<W>,
+    depth: u32,
+    workspace: &mut Workspace<W>,
+) -> u64 {
+    match depth {
+        0 => 1,
+        _ => run(Node { tables, state, depth, workspace }),
+    }
 }
 
+/// A position whose sequences of at least one move are counted.
+struct Node<'a, const W: usize> {
+    tables: &'a Tables<W>,
+    state: &'a mut State<W>,
+    depth: u32,
+    workspace: &'a mut Workspace<W>,
+}
+
+impl<const W: usize> Task for Node<'_, W> {
+    type Output = u64;
+
+    #[inline(always)]
+    fn run<C: Cpu>(self, cpu: C) -> u64 {
+        let Node { tables, state, depth, workspace } = self;
+        if depth == 1 && tables.turn.is_none() {
+            return cpu.run(Count { tables, state });
+        }
+        let key = workspace.cache.key(tables, state, depth);
+        if let Some(known) = key.and_then(|key| workspace.cache.known(key)) {
+            return known;
+        }
+        let total = if tables.turn.is_some() {
+            turns(cpu, tables, state, depth, workspace)
+        } else {
+            moves(cpu, tables, state, depth, workspace)
+        };
+        if let Some(key) = key {
+            workspace.cache.keep(key, total);
+        }
+        total
+    }
+}
+
+/// Where turns are single moves.
 #[inline(always)]
-fn node<const W: usize, C: Cpu>(
+fn moves<const W: usize, C: Cpu>(
     cpu: C,
     tables: &Tables<W>,
     state: &mut State<W>,
     depth: u32,
     workspace: &mut Workspace<W>,
 ) -> u64 {
-    if depth == 0 {
-        return 1;
-    }
-    if tables.turn.is_some() {
-        return turns(cpu, tables, state, depth, workspace);
-    }
-    if depth == 1 {
-        return count(tables, state);
-    }
-    let key = state.info.key.rotate_left(depth) ^ u64::from(depth);
-    if let Some(&mut (known, count)) = workspace.cache.slot(key)
-        && known == key
-    {
-        return count;
-    }
     let mut batches = workspace.take(depth);
-    fill(tables, state, &mut batches);
-    let mut total = 0;
+    let legality = Legality::Legal;
+    cpu.run(Fill { tables, state, legality, batches: &mut batches });
+    let mut total = 0u64;
     for batch in &batches {
+        if let Some(moves) = batch.displacements(tables, state) {
+            for (from, to) in moves {
+                let undo = state.displace(tables, batch.kind, from, to);
+                let below = below(cpu, tables, state, depth, workspace);
+                total = total.saturating_add(below);
+                state.put_back(batch.kind, from, to, &undo);
+            }
+            continue;
+        }
         for step in PackedMoves::new(tables, state, batch) {
             let undo = state.make(tables, &step);
             state.end_turn();
-            total += if depth == 2 {
-                count(tables, state)
-            } else {
-                perft(tables, state, depth - 1, workspace)
-            };
+            let below = below(cpu, tables, state, depth, workspace);
+            total = total.saturating_add(below);
             state.unmake(tables, &step, &undo);
         }
     }
     workspace.give(depth, batches);
-    if let Some(slot) = workspace.cache.slot(key) {
-        *slot = (key, total);
-    }
     total
 }
 
-/// The same where turns have several steps: a step without a move is skipped where it begins, and
-/// is no ply.
 #[inline(always)]
+fn below<const W: usize, C: Cpu>(
+    cpu: C,
+    tables: &Tables<W>,
+    state: &mut State<W>,
+    depth: u32,
+    workspace: &mut Workspace<W>,
+) -> u64 {
+    match depth {
+        2 => cpu.run(Count { tables, state }),
+        _ => cpu.run(Node { tables, state, depth: depth - 1, workspace }),
+    }
+}
+
+/// Where turns have several steps: a step without a move is skipped where it begins, and is no ply.
+#[inline(never)]
 fn turns<const W: usize, C: Cpu>(
     cpu: C,
     tables: &Tables<W>,
@@ -131,13 +188,12 @@ fn turns<const W: usize, C: Cpu>(
     }
     let mut next = state.clone();
     let under_way = state.info.step > 1;
-    if has_step(tables, &next) || !skip(cpu, tables, &mut next, under_way) {
+    if has_step(tables, &next) || !skip(tables, &mut next, under_way) {
         return 0;
     }
     step(cpu, tables, &mut next, depth, workspace)
 }
 
-#[inline(always)]
 fn step<const W: usize, C: Cpu>(
     cpu: C,
     tables: &Tables<W>,
@@ -146,48 +202,36 @@ fn step<const W: usize, C: Cpu>(
     workspace: &mut Workspace<W>,
 ) -> u64 {
     let tries = tables.turn.as_ref().is_some_and(|t| t.tries(state));
-    if depth == 1 {
-        return if tries { tried(tables, state).len() as u64 } else { count(tables, state) };
-    }
-    let key = state.info.key.rotate_left(depth) ^ u64::from(depth);
-    if let Some(&mut (known, count)) = workspace.cache.slot(key)
-        && known == key
-    {
-        return count;
-    }
-    let mut total = 0;
-    if tries {
-        for step in tried(tables, state) {
-            total += after(cpu, tables, state, &step, depth, workspace);
-        }
-    } else {
-        let mut batches = workspace.take(depth);
-        fill(tables, state, &mut batches);
-        for batch in &batches {
-            for step in PackedMoves::new(tables, state, batch) {
-                total += after(cpu, tables, state, &step, depth, workspace);
+    let after = |state: &mut State<W>, step: &PackedMove<W>, workspace: &mut Workspace<W>| {
+        let undo = state.make(tables, step);
+        pass_on(tables, state, step, &undo);
+        let total = match depth {
+            1 => 1,
+            _ => cpu.run(Node { tables, state, depth: depth - 1, workspace }),
+        };
+        state.unmake(tables, step, &undo);
+        total
+    };
+    let mut total = 0u64;
+    match (tries, depth) {
+        (true, 1) => total = tried(tables, state).len() as u64,
+        (false, 1) => total = cpu.run(Count { tables, state }),
+        (true, _) => {
+            for step in tried(tables, state) {
+                total = total.saturating_add(after(state, &step, workspace));
             }
         }
-        workspace.give(depth, batches);
+        (false, _) => {
+            let mut batches = workspace.take(depth);
+            let legality = Legality::Legal;
+            cpu.run(Fill { tables, state, legality, batches: &mut batches });
+            for batch in &batches {
+                for step in PackedMoves::new(tables, state, batch) {
+                    total = total.saturating_add(after(state, &step, workspace));
+                }
+            }
+            workspace.give(depth, batches);
+        }
     }
-    if let Some(slot) = workspace.cache.slot(key) {
-        *slot = (key, total);
-    }
-    total
-}
-
-#[inline(always)]
-fn after<const W: usize, C: Cpu>(
-    cpu: C,
-    tables: &Tables<W>,
-    state: &mut State<W>,
-    step: &PackedMove<W>,
-    depth: u32,
-    workspace: &mut Workspace<W>,
-) -> u64 {
-    let undo = state.make(tables, step);
-    pass_on(cpu, tables, state, step, &undo);
-    let total = perft(tables, state, depth - 1, workspace);
-    state.unmake(tables, step, &undo);
     total
 }

@@ -4,15 +4,15 @@
 //! counts, whatever the width of the board. Invariant: after every move the turn is with whoever has the
 //! next step that has a move, as in [`BoardPosition::after`]; nothing here asks the reference.
 
-use crate::board::compile::cpu::Cpu;
 use crate::board::compile::tables::Tables;
 use crate::board::game::arena::Arena;
 use crate::board::game::position::{Actor, BoardPosition, Move};
 use crate::board::run::batch::PackedMoves;
-use crate::board::run::generator::fill;
+use crate::board::run::generator::{Legality, fill};
+use crate::board::run::make::Undo;
 use crate::board::run::perft::{self, Workspace};
 use crate::board::run::program::{AnyTables, BoardProgram};
-use crate::board::run::state::{PackedMove, State, Undo};
+use crate::board::run::state::{PackedMove, State};
 use crate::board::run::steps;
 use crate::board::space::site_set::SiteSet;
 use crate::index::Id;
@@ -87,7 +87,7 @@ impl Play {
     /// Whether a royal piece of `side` is attacked: by the next move or, where the rules say so, by
     /// what is left of the enemy's turn or by the whole of the next.
     pub fn is_threatened(&self, side: Side) -> bool {
-        with_line!(&self.0, line => check(&line.tables, &line.state, side))
+        with_line!(&self.0, line => steps::threatened(&line.tables, &line.state, side))
     }
 
     /// Plays a move of [`Play::moves`].
@@ -148,7 +148,7 @@ struct Line<const W: usize> {
 
 impl<const W: usize> Line<W> {
     fn new(arena: &Arc<Arena>, tables: &Arc<Tables<W>>, position: &BoardPosition) -> Line<W> {
-        let state = State::new(arena, position);
+        let state = State::new(position);
         Line { arena: arena.clone(), tables: tables.clone(), state, made: Vec::new() }
     }
 
@@ -163,8 +163,7 @@ impl<const W: usize> Line<W> {
         if tables.turn.as_ref().is_some_and(|turn| turn.tries(state)) {
             return steps::tried(tables, state);
         }
-        let mut batches = Vec::new();
-        fill(tables, state, &mut batches);
+        let batches = fill(tables, state, Legality::Legal);
         batches.iter().flat_map(|batch| PackedMoves::new(tables, state, batch)).collect()
     }
 
@@ -172,7 +171,7 @@ impl<const W: usize> Line<W> {
         let step = pack(&self.state, mv);
         let undo = make(&self.tables, &mut self.state, &step);
         let under_way = self.state.side == undo.side();
-        pass_over(&self.tables, &mut self.state, under_way);
+        steps::settle(&self.tables, &mut self.state, under_way);
         self.made.push((step, undo));
     }
 
@@ -183,12 +182,12 @@ impl<const W: usize> Line<W> {
     }
 
     fn key(&self) -> u64 {
-        let info = &self.state.info;
+        let (info, key) = (&self.state.info, self.state.key(self.tables.turn_length(&self.state)));
         let enters = |step: &PackedMove<W>| self.state.takes_in_passing(step);
         if info.passed.is_empty() || self.steps().iter().any(enters) {
-            return info.key;
+            return key;
         }
-        info.key ^ self.state.passed_key()
+        key ^ self.state.passed_key()
     }
 
     fn perft(&self, depth: u32, effort: Effort) -> u64 {
@@ -223,50 +222,15 @@ impl<const W: usize> Line<W> {
     }
 }
 
-crate::dispatch! {
-    fn check<const W: usize>(tables: &Tables<W>, state: &State<W>, side: Side) -> bool = is_check
-}
-
-#[inline(always)]
-fn is_check<const W: usize, C: Cpu>(
-    cpu: C,
-    tables: &Tables<W>,
-    state: &State<W>,
-    side: Side,
-) -> bool {
-    steps::threatened(cpu, tables, state, side)
-}
-
-crate::dispatch! {
-    /// Makes a move and gives the turn on; steps without a move are still to be skipped.
-    fn make<const W: usize>(tables: &Tables<W>, state: &mut State<W>, step: &PackedMove<W>) -> Undo<W> = make_and_pass
-}
-
-#[inline(always)]
-fn make_and_pass<const W: usize, C: Cpu>(
-    cpu: C,
+/// Makes a move and gives the turn on; steps without a move are still to be skipped.
+fn make<const W: usize>(
     tables: &Tables<W>,
     state: &mut State<W>,
     step: &PackedMove<W>,
 ) -> Undo<W> {
     let undo = state.make(tables, step);
-    steps::pass_on(cpu, tables, state, step, &undo);
+    steps::pass_on(tables, state, step, &undo);
     undo
-}
-
-crate::dispatch! {
-    /// Skips steps without a move.
-    pub fn pass_over<const W: usize>(tables: &Tables<W>, state: &mut State<W>, under_way: bool) = settled
-}
-
-#[inline(always)]
-fn settled<const W: usize, C: Cpu>(
-    cpu: C,
-    tables: &Tables<W>,
-    state: &mut State<W>,
-    under_way: bool,
-) {
-    steps::settle(cpu, tables, state, under_way);
 }
 
 fn unpack<const W: usize>(step: &PackedMove<W>) -> Move {

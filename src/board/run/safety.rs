@@ -1,19 +1,30 @@
 //! King safety from attack tables.
 //!
-//! Owns: [`attacked`], [`in_check`], [`in_check_by`], [`Guard`] (checks and pins on a lone king). Takes tables and a
-//! packed state. Invariant: a guard is asked only where every attack runs over empty cells.
+//! Owns: [`attacked`], [`in_check`], [`in_check_by`], [`Guard`] (checks on a lone king, and whose moves may
+//! uncover him). Takes tables and a packed state. Invariant: a guard is asked only where every attack asks
+//! no more than which cells are occupied.
 
-use crate::board::compile::cpu::Cpu;
-use crate::board::compile::tables::{OwnerNeeds, Tables};
+use crate::board::compile::tables::{OwnerNeeds, Safety, Tables};
 use crate::board::run::state::State;
 use crate::board::space::site_set::{Site, SiteSet};
 use crate::rules::ruleset::KindId;
 use crate::rules::side::Side;
 
 /// Whether `by` attacks `cell` when `occupied` stands and only those of its pieces in `standing`.
+pub fn attacked<const W: usize>(
+    tables: &Tables<W>,
+    state: &State<W>,
+    by: Side,
+    cell: Site,
+    occupied: SiteSet<W>,
+    standing: SiteSet<W>,
+) -> bool {
+    attacked_inline(tables, state, by, cell, occupied, standing)
+}
+
+/// The same, for the loop over a king's steps.
 #[inline(always)]
-pub fn attacked<const W: usize, C: Cpu>(
-    cpu: C,
+pub fn attacked_inline<const W: usize>(
     tables: &Tables<W>,
     state: &State<W>,
     by: Side,
@@ -22,17 +33,45 @@ pub fn attacked<const W: usize, C: Cpu>(
     standing: SiteSet<W>,
 ) -> bool {
     let attacks = &tables.attacks[by];
-    let mut sources = SiteSet::EMPTY;
-    for (leaper, kind) in attacks.leapers.iter().enumerate() {
-        sources |= attacks.leaps(leaper, cell) & state.by_kind[*kind];
-    }
-    if sources.meets(standing) {
-        return true;
-    }
-    for line in attacks.lines(cell) {
-        let pieces = of_kinds(state, attacks.kinds(line)) & standing;
-        if pieces.meets(line.lookup.reach(cpu, &tables.entries, occupied)) {
+    for leaps in &attacks.leaps {
+        if (leaps.sources[cell] & standing).meets(leaps.kinds.of(&state.by_kind)) {
             return true;
+        }
+    }
+    for lines in &attacks.slides {
+        for source in lines.sources(cell) & lines.kinds.of(&state.by_kind) & standing {
+            if !lines.want(cell, source).meets(occupied) {
+                return true;
+            }
+        }
+    }
+    tables.safety != Safety::Pins && attacked_otherwise(tables, state, by, cell, occupied, standing)
+}
+
+/// The same by attacks over hurdles, and by those that ask more than which cells are occupied.
+#[inline(never)]
+fn attacked_otherwise<const W: usize>(
+    tables: &Tables<W>,
+    state: &State<W>,
+    by: Side,
+    cell: Site,
+    occupied: SiteSet<W>,
+    standing: SiteSet<W>,
+) -> bool {
+    let attacks = &tables.attacks[by];
+    for lines in &attacks.over_one {
+        for source in lines.sources(cell) & lines.kinds.of(&state.by_kind) & standing {
+            if (lines.want(cell, source) & occupied).is_single() {
+                return true;
+            }
+        }
+    }
+    for lines in &attacks.hops {
+        for source in lines.sources(cell) & lines.kinds.of(&state.by_kind) & standing {
+            let (empty, hurdles) = lines.want(cell, source);
+            if !empty.meets(occupied) && hurdles.within(occupied) {
+                return true;
+            }
         }
     }
     // Enemies of the attacker are what stands and is not its own.
@@ -58,7 +97,6 @@ pub fn attacked<const W: usize, C: Cpu>(
 /// Sites of the pieces of several kinds, both sides.
 #[inline(always)]
 pub fn of_kinds<const W: usize>(state: &State<W>, kinds: &[KindId]) -> SiteSet<W> {
-    // Loops here, since a closure would be compiled without the processor's features.
     let mut all = SiteSet::EMPTY;
     for kind in kinds {
         all |= state.by_kind[*kind];
@@ -68,30 +106,18 @@ pub fn of_kinds<const W: usize>(state: &State<W>, kinds: &[KindId]) -> SiteSet<W
 
 /// Whether a royal piece of `side` is attacked.
 #[inline(always)]
-pub fn in_check<const W: usize, C: Cpu>(
-    cpu: C,
-    tables: &Tables<W>,
-    state: &State<W>,
-    side: Side,
-) -> bool {
-    in_check_by(cpu, tables.at(state), state, side)
+pub fn in_check<const W: usize>(tables: &Tables<W>, state: &State<W>, side: Side) -> bool {
+    in_check_by(tables.at(state), state, side)
 }
 
 /// The same by the tables of an arrangement, whether or not it is that of `state`.
 #[inline(always)]
-pub fn in_check_by<const W: usize, C: Cpu>(
-    cpu: C,
-    tables: &Tables<W>,
-    state: &State<W>,
-    side: Side,
-) -> bool {
-    attacked_royal(cpu, tables, state, side).is_some()
+pub fn in_check_by<const W: usize>(tables: &Tables<W>, state: &State<W>, side: Side) -> bool {
+    attacked_royal(tables, state, side).is_some()
 }
 
 /// The first royal piece of `side` that is attacked.
-#[inline(always)]
-pub fn attacked_royal<const W: usize, C: Cpu>(
-    cpu: C,
+pub fn attacked_royal<const W: usize>(
     tables: &Tables<W>,
     state: &State<W>,
     side: Side,
@@ -99,7 +125,7 @@ pub fn attacked_royal<const W: usize, C: Cpu>(
     let royals = of_kinds(state, &tables.royals) & state.by_side[side];
     let foes = state.by_side[side.other()];
     for king in royals {
-        if attacked(cpu, tables, state, side.other(), king, state.occupied(), foes) {
+        if attacked(tables, state, side.other(), king, state.occupied(), foes) {
             return Some(king);
         }
     }
@@ -162,42 +188,65 @@ pub fn fits<const W: usize>(
         })
 }
 
-/// Pins and checks on a lone king.
+/// Checks on a lone king, and whose moves may uncover him.
 #[derive(Clone, Copy)]
 pub struct Guard<const W: usize> {
     /// The king.
     pub king: Site,
     /// Destinations that answer every check.
     pub check_mask: SiteSet<W>,
-    /// Own pieces that stand alone between the king and an attacker.
+    /// Own pieces that stand alone between the king and an attacker that wants nothing there.
     pub pinned: SiteSet<W>,
+    /// What hurdles add; nothing where every attack wants empty cells.
+    pub hurdles: Hurdles<W>,
+}
+
+/// What attacks over hurdles mean for moves that do not touch them.
+#[derive(Clone, Copy)]
+pub struct Hurdles<const W: usize> {
+    /// Own pieces whose going may give an attacker what it wants: their moves are tried.
+    pub touchy: SiteSet<W>,
+    /// Empty cells where a piece that comes would give it: moves there are tried.
+    pub tender: SiteSet<W>,
+    /// The king stands in check over a hurdle: every move is tried.
+    pub checks: bool,
 }
 
 impl<const W: usize> Guard<W> {
     /// What stands between the king and those who look at him.
     #[inline(always)]
-    pub fn new(tables: &Tables<W>, state: &State<W>, king: Site, all: SiteSet<W>) -> Guard<W> {
+    pub fn new(tables: &Tables<W>, state: &State<W>, king: Site) -> Guard<W> {
         let us = state.side;
         let (own, foes) = (state.by_side[us], state.by_side[us.other()]);
         let occupied = own | foes;
-        let mut guard = Guard { king, check_mask: all, pinned: SiteSet::EMPTY };
+        let none = Hurdles { touchy: SiteSet::EMPTY, tender: SiteSet::EMPTY, checks: false };
         let attacks = &tables.attacks[us.other()];
         let mut leaping = SiteSet::EMPTY;
-        for (leaper, kind) in attacks.leapers.iter().enumerate() {
-            leaping |= attacks.leaps(leaper, king) & state.by_kind[*kind];
+        for leaps in &attacks.leaps {
+            leaping |= leaps.sources[king] & leaps.kinds.of(&state.by_kind);
         }
-        for checker in leaping & foes {
-            guard.check_mask &= SiteSet::of(checker);
+        leaping &= foes;
+        let mut check_mask = SiteSet([u64::MAX; W]);
+        if !leaping.is_empty() {
+            check_mask = if leaping.is_single() { leaping } else { SiteSet::EMPTY };
         }
-        sights(tables, state, king, |sniper, between| {
-            let blockers = between & occupied;
-            if blockers.is_empty() {
-                guard.check_mask &= between | SiteSet::of(sniper);
-            } else if !blockers.more_than_one() {
-                guard.pinned |= blockers & own;
+        let mut pinned = SiteSet::EMPTY;
+        for lines in &attacks.slides {
+            for sniper in lines.sources(king) & foes & lines.kinds.of(&state.by_kind) {
+                let between = lines.want(king, sniper);
+                let blockers = between & occupied;
+                if blockers.is_empty() {
+                    check_mask &= between | SiteSet::of(sniper);
+                } else if blockers.is_single() {
+                    pinned |= blockers;
+                }
             }
-        });
-        guard
+        }
+        let hurdles = match tables.safety {
+            Safety::Hurdles => Hurdles::new(tables, state, king),
+            Safety::Pins | Safety::Trial | Safety::Replay | Safety::None => none,
+        };
+        Guard { king, check_mask, pinned: pinned & own, hurdles }
     }
 
     /// Where the pinned piece on `site` may go without uncovering the king. The lines are looked at
@@ -205,42 +254,57 @@ impl<const W: usize> Guard<W> {
     #[cold]
     pub fn way(&self, tables: &Tables<W>, state: &State<W>, site: Site) -> SiteSet<W> {
         let (pinned, occupied) = (SiteSet::of(site), state.occupied());
+        let them = state.side.other();
         let mut way = self.check_mask;
-        sights(tables, state, self.king, |sniper, between| {
-            if between & occupied == pinned {
-                way &= between | SiteSet::of(sniper);
+        for lines in &tables.attacks[them].slides {
+            let snipers = lines.sources(self.king) & lines.kinds.of(&state.by_kind);
+            for sniper in snipers & state.by_side[them] {
+                let between = lines.want(self.king, sniper);
+                if between & occupied == pinned {
+                    way &= between | SiteSet::of(sniper);
+                }
             }
-        });
+        }
         way
     }
 }
 
-/// Calls `see` with every enemy that would attack `king` over some cells if they were empty, and with
-/// those cells.
-#[inline(always)]
-fn sights<const W: usize>(
-    tables: &Tables<W>,
-    state: &State<W>,
-    king: Site,
-    mut see: impl FnMut(Site, SiteSet<W>),
-) {
-    let them = state.side.other();
-    let attacks = &tables.attacks[them];
-    for line in attacks.lines(king) {
-        let snipers = line.sources & state.by_side[them] & of_kinds(state, attacks.kinds(line));
-        if snipers.is_empty() {
-            continue;
-        }
-        let ways = attacks.ways(line);
-        if ways.is_empty() {
-            for sniper in snipers {
-                see(sniper, attacks.between(king, sniper));
+impl<const W: usize> Hurdles<W> {
+    /// A move empties one cell and fills at most one, so that an attack one cell away from what it wants
+    /// tells which; one that is further away waits for both, and then the mover is touchy.
+    #[inline(never)]
+    fn new(tables: &Tables<W>, state: &State<W>, king: Site) -> Hurdles<W> {
+        let us = state.side;
+        let (own, foes) = (state.by_side[us], state.by_side[us.other()]);
+        let occupied = own | foes;
+        let attacks = &tables.attacks[us.other()];
+        let mut it = Hurdles { touchy: SiteSet::EMPTY, tender: SiteSet::EMPTY, checks: false };
+        for lines in &attacks.over_one {
+            for source in lines.sources(king) & foes & lines.kinds.of(&state.by_kind) {
+                let between = lines.want(king, source);
+                let standing = between & occupied;
+                match standing.count() {
+                    0 => it.tender |= between,
+                    1 => it.checks = true,
+                    2 => it.touchy |= standing & own,
+                    _ => {}
+                }
             }
         }
-        for &(source, between) in ways {
-            if snipers.has(source) {
-                see(source, between);
+        for lines in &attacks.hops {
+            for source in lines.sources(king) & foes & lines.kinds.of(&state.by_kind) {
+                let (empty, hurdles) = lines.want(king, source);
+                let (standing, missing) = (empty & occupied, hurdles.minus(occupied));
+                if missing.more_than_one() || standing.more_than_one() {
+                    continue;
+                }
+                it.checks |= (missing | standing).is_empty();
+                it.touchy |= standing & own;
+                if standing.is_empty() {
+                    it.tender |= missing;
+                }
             }
         }
+        it
     }
 }

@@ -3,18 +3,15 @@
 //! Owns: [`position`]. Takes a setup; gives the position whose next mover has a move. Invariant: a
 //! position returned without an error finding is one that the generator may be given.
 
-use crate::board::compile::cpu::Cpu;
 use crate::board::compile::tables::Tables;
 use crate::board::game::arena::Arena;
 use crate::board::game::placement::{self, written_at};
 use crate::board::game::position::BoardPosition;
-use crate::board::run::play::pass_over;
 use crate::board::run::safety;
 use crate::board::run::state::State;
-use crate::board::space::site_set::Site;
+use crate::board::run::steps;
 use crate::diagnostic::{Code, Diagnostic, Findings, has_errors};
 use crate::rules::setup::Setup;
-use crate::rules::side::Side;
 use crate::rules::turn::Checks;
 
 /// The position of `setup` on `arena`, with every finding about it.
@@ -26,12 +23,12 @@ pub fn position<const W: usize>(
     let Findings { value, mut found } = placement::position(arena, setup);
     let Some(position) = value else { return Findings::new(None, found) };
     let (whole, arena, placement) = (arena, arena.at(&position), &setup.placement);
-    let mut state = State::new(whole, &position);
+    let mut state = State::new(&position);
     // Within a turn whose checks change nothing, the waiting king may well be attacked.
     let free = arena.rules.turn.checks == Checks::Free && position.step > 1;
     let mated = arena.rules.ends.decide_by_mate() && !free;
     let waiting = setup.side.other();
-    if mated && let Some(king) = peril(tables, &state, waiting) {
+    if mated && let Some(king) = safety::attacked_royal(tables.at(&state), &state, waiting) {
         let cell = arena.graph.name(king);
         let help = match setup.span == arena.rules.space.span {
             true => "add `setup:` with a position for this board".to_owned(),
@@ -52,21 +49,6 @@ pub fn position<const W: usize>(
         return Findings::new(None, found);
     }
     let under_way = position.step > 1;
-    pass_over(tables, &mut state, under_way);
+    steps::settle(tables, &mut state, under_way);
     Findings::new(Some(state.position(whole)), found)
-}
-
-crate::dispatch! {
-    /// A royal piece of `side` that is attacked.
-    fn peril<const W: usize>(tables: &Tables<W>, state: &State<W>, side: Side) -> Option<Site> = find_peril
-}
-
-#[inline(always)]
-fn find_peril<const W: usize, C: Cpu>(
-    cpu: C,
-    tables: &Tables<W>,
-    state: &State<W>,
-    side: Side,
-) -> Option<Site> {
-    safety::attacked_royal(cpu, tables.at(state), state, side)
 }

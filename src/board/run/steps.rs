@@ -4,14 +4,14 @@
 //! that have to be tried ([`tried`]). Takes tables and a packed state. Invariant: agrees with `judge/turn.rs`.
 //! A game whose turns are single moves has none of this and pays one branch a node for it.
 
-use crate::board::compile::cpu::Cpu;
 use crate::board::compile::tables::Tables;
 use crate::board::compile::turns::{StepTable, TurnTables};
 use crate::board::game::position::Actor;
-use crate::board::run::batch::{Batch, PackedMoves};
-use crate::board::run::generator::{any, fill, fill_pseudo};
+use crate::board::run::batch::PackedMoves;
+use crate::board::run::generator::{Legality, any, fill};
 use crate::board::run::safety::in_check;
-use crate::board::run::state::{PackedMove, State, Undo, step_key};
+use crate::board::run::make::Undo;
+use crate::board::run::state::{PackedMove, State};
 use crate::board::space::site_set::SiteSet;
 use crate::index::Id;
 use crate::rules::ruleset::KindId;
@@ -36,6 +36,16 @@ impl<const W: usize> Allowed<'_, W> {
     pub fn from(&self, kind: KindId) -> SiteSet<W> {
         let own = self.step.from[kind.index()];
         self.parry.map_or(own, |more| own | more[kind.index()])
+    }
+
+    /// Own and enemy pieces that stand where the step lets their kind move.
+    pub fn movers(&self, state: &State<W>) -> SiteSet<W> {
+        let mut movers = SiteSet::EMPTY;
+        for index in 0..self.step.from.len() {
+            let kind = KindId::from_index(index);
+            movers |= state.by_kind[kind] & self.from(kind);
+        }
+        movers
     }
 
     /// Cells from which kings of `kind` may castle.
@@ -71,11 +81,11 @@ impl<const W: usize> TurnTables<W> {
 
     /// What may be moved in the step of `state`.
     #[inline(always)]
-    pub fn now<C: Cpu>(&self, cpu: C, tables: &Tables<W>, state: &State<W>) -> Allowed<'_, W> {
+    pub fn now(&self, tables: &Tables<W>, state: &State<W>) -> Allowed<'_, W> {
         let (side, info) = (state.side, &state.info);
         let early = |forfeits: u16| info.step <= u32::from(forfeits);
         let parries = self.turn.parry.as_ref().is_some_and(|p| early(p.forfeits))
-            && in_check(cpu, tables, state, side);
+            && in_check(tables, state, side);
         let step = self.turn.step(side, info.fullmove, info.step);
         Allowed {
             step: self.step(state),
@@ -93,11 +103,17 @@ impl<const W: usize> TurnTables<W> {
     }
 }
 
+impl<const W: usize> Tables<W> {
+    /// How many steps the turn of `state` has.
+    pub fn turn_length(&self, state: &State<W>) -> u32 {
+        self.turn.as_ref().map_or(1, |turn| turn.length(state))
+    }
+}
+
 /// Gives the turn to whoever has the next step, after `step` was made. Steps without a move are still
 /// to be skipped.
 #[inline(always)]
-pub fn pass_on<const W: usize, C: Cpu>(
-    cpu: C,
+pub fn pass_on<const W: usize>(
     tables: &Tables<W>,
     state: &mut State<W>,
     step: &PackedMove<W>,
@@ -105,15 +121,14 @@ pub fn pass_on<const W: usize, C: Cpu>(
 ) {
     match &tables.at(state).turn {
         None => state.end_turn(),
-        Some(turn) => turn.pass_on(cpu, tables, state, step, undo),
+        Some(turn) => turn.pass_on(tables, state, step, undo),
     }
 }
 
 impl<const W: usize> TurnTables<W> {
     #[inline(always)]
-    fn pass_on<C: Cpu>(
+    fn pass_on(
         &self,
-        cpu: C,
         tables: &Tables<W>,
         state: &mut State<W>,
         step: &PackedMove<W>,
@@ -128,12 +143,12 @@ impl<const W: usize> TurnTables<W> {
         let made = forfeits.map_or(now, |p| u32::from(p.forfeits) + 1);
         let ends = made >= length
             || (self.turn.checks == Checks::EndTheTurn
-                && in_check(cpu, tables, state, side.other()));
+                && in_check(tables, state, side.other()));
         if ends {
-            self.end_turn(state);
+            state.end_turn();
             return;
         }
-        self.go_to(state, made + 1, length);
+        state.info.step = made + 1;
         let lapse = match self.turn.passant {
             Passant::AnyStep => false,
             Passant::FirstStep => true,
@@ -143,38 +158,24 @@ impl<const W: usize> TurnTables<W> {
             state.lapse(side.other());
         }
     }
-
-    fn go_to(&self, state: &mut State<W>, step: u32, length: u32) {
-        let info = &mut state.info;
-        info.key ^= step_key(info.step, length) ^ step_key(step, length);
-        info.step = step;
-    }
-
-    fn end_turn(&self, state: &mut State<W>) {
-        state.info.key ^= step_key(state.info.step, self.length(state));
-        state.end_turn();
-        state.info.key ^= step_key(1, self.length(state));
-    }
 }
 
 /// Skips steps that have no move, as far as the rules say; what was played is passed on and made.
 #[inline(always)]
-pub fn settle<const W: usize, C: Cpu>(
-    cpu: C,
+pub fn settle<const W: usize>(
     tables: &Tables<W>,
     state: &mut State<W>,
     under_way: bool,
 ) {
     if tables.turn.is_some() && !has_step(tables, state) {
-        skip(cpu, tables, state, under_way);
+        skip(tables, state, under_way);
     }
 }
 
 /// Skips the step of `state`, which has no move, and those after it that have none; whether there was
 /// something to skip to. `under_way` says whether something was played in this turn. StateInfo and side
 /// are all that changes.
-pub fn skip<const W: usize, C: Cpu>(
-    cpu: C,
+pub fn skip<const W: usize>(
     tables: &Tables<W>,
     state: &mut State<W>,
     mut under_way: bool,
@@ -186,15 +187,15 @@ pub fn skip<const W: usize, C: Cpu>(
     let (mut side, mut info) = (state.side, state.info);
     let mut moved = false;
     loop {
-        if threatened(cpu, tables, state, state.side) {
+        if threatened(tables, state, state.side) {
             return moved;
         }
         let (step, length) = (state.info.step, turn.length(state));
         if step < length {
             state.info.halfmoves += u32::from(step == 1);
-            turn.go_to(state, step + 1, length);
+            state.info.step = step + 1;
         } else if under_way {
-            turn.end_turn(state);
+            state.end_turn();
             (side, info, under_way, moved) = (state.side, state.info, false, true);
         } else {
             (state.side, state.info) = (side, info);
@@ -216,13 +217,12 @@ pub fn has_step<const W: usize>(tables: &Tables<W>, state: &State<W>) -> bool {
 
 /// Whether a royal piece of `side` could be taken by the next move or, where the rules say so, by what
 /// is left of the enemy's turn or by the whole of the next.
-pub fn threatened<const W: usize, C: Cpu>(
-    cpu: C,
+pub fn threatened<const W: usize>(
     tables: &Tables<W>,
     state: &State<W>,
     side: Side,
 ) -> bool {
-    if in_check(cpu, tables, state, side) {
+    if in_check(tables, state, side) {
         return true;
     }
     let Some(turn) = &tables.at(state).turn else { return false };
@@ -231,29 +231,27 @@ pub fn threatened<const W: usize, C: Cpu>(
         KingSafety::EndOfTurn => {
             let mut theirs = state.clone();
             if state.side == side {
-                turn.end_turn(&mut theirs);
+                theirs.end_turn();
             }
-            turn.threatens(cpu, tables, &mut theirs)
+            turn.threatens(tables, &mut theirs)
         }
     }
 }
 
 impl<const W: usize> TurnTables<W> {
     /// Whether the side to move could take a royal piece with a later step of its turn.
-    fn threatens<C: Cpu>(&self, cpu: C, tables: &Tables<W>, state: &mut State<W>) -> bool {
+    fn threatens(&self, tables: &Tables<W>, state: &mut State<W>) -> bool {
         let length = self.length(state);
         if state.info.step >= length {
             return false;
         }
         let them = state.side.other();
-        let mut batches: Vec<Batch<W>> = Vec::new();
-        fill_pseudo(tables, state, &mut batches);
-        for batch in &batches {
+        for batch in &fill(tables, state, Legality::Pseudo) {
             for step in PackedMoves::new(tables, state, batch) {
                 let undo = state.make(tables, &step);
-                self.go_to(state, undo.step() + 1, length);
+                state.info.step = undo.step() + 1;
                 let takes =
-                    in_check(cpu, tables, state, them) || self.threatens(cpu, tables, state);
+                    in_check(tables, state, them) || self.threatens(tables, state);
                 state.unmake(tables, &step, &undo);
                 if takes {
                     return true;
@@ -264,9 +262,9 @@ impl<const W: usize> TurnTables<W> {
     }
 
     /// Whether `side` can end its turn from here, or has ended it, with its royal pieces safe.
-    fn completes<C: Cpu>(&self, cpu: C, tables: &Tables<W>, state: &State<W>, side: Side) -> bool {
+    fn completes(&self, tables: &Tables<W>, state: &State<W>, side: Side) -> bool {
         if state.side != side {
-            return !threatened(cpu, tables, state, side);
+            return !threatened(tables, state, side);
         }
         if !tried(tables, state).is_empty() {
             return true;
@@ -274,30 +272,22 @@ impl<const W: usize> TurnTables<W> {
         let mut next = state.clone();
         let (step, length) = (next.info.step, self.length(&next));
         if step < length {
-            self.go_to(&mut next, step + 1, length);
+            next.info.step = step + 1;
         } else {
-            self.end_turn(&mut next);
+            next.end_turn();
         }
-        self.completes(cpu, tables, &next, side)
+        self.completes(tables, &next, side)
     }
 }
 
-crate::dispatch! {
-    /// The legal moves of a step that has to be tried, one by one.
-    pub fn tried<const W: usize>(tables: &Tables<W>, state: &State<W>) -> Vec<PackedMove<W>> = try_all
-}
-
-fn try_all<const W: usize, C: Cpu>(
-    cpu: C,
-    tables: &Tables<W>,
-    state: &State<W>,
-) -> Vec<PackedMove<W>> {
+/// The legal moves of a step that has to be tried, one by one.
+pub fn tried<const W: usize>(tables: &Tables<W>, state: &State<W>) -> Vec<PackedMove<W>> {
     let Some(turn) = &tables.at(state).turn else { return Vec::new() };
-    let mut batches: Vec<Batch<W>> = Vec::new();
-    match turn.turn.safety {
-        KingSafety::EachStep => fill(tables, state, &mut batches),
-        KingSafety::EndOfTurn => fill_pseudo(tables, state, &mut batches),
-    }
+    let legality = match turn.turn.safety {
+        KingSafety::EachStep => Legality::Legal,
+        KingSafety::EndOfTurn => Legality::Pseudo,
+    };
+    let batches = fill(tables, state, legality);
     let side = state.side;
     let last = state.info.step >= turn.length(state);
     let forbidden = turn.turn.checks == Checks::Forbidden && !last;
@@ -306,13 +296,13 @@ fn try_all<const W: usize, C: Cpu>(
     for batch in &batches {
         for step in PackedMoves::new(tables, &state.clone(), batch) {
             let undo = state.make(tables, &step);
-            let checks = forbidden && in_check(cpu, tables, &state, side.other());
+            let checks = forbidden && in_check(tables, &state, side.other());
             let fits = !checks
                 && match turn.turn.safety {
                     KingSafety::EachStep => true,
                     KingSafety::EndOfTurn => {
-                        turn.pass_on(cpu, tables, &mut state, &step, &undo);
-                        turn.completes(cpu, tables, &state, side)
+                        turn.pass_on(tables, &mut state, &step, &undo);
+                        turn.completes(tables, &state, side)
                     }
                 };
             state.unmake(tables, &step, &undo);

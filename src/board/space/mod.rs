@@ -1,6 +1,7 @@
 //! Boards without pieces: sites and sets of them, links, directions, sections.
 
 pub mod bearing;
+pub mod by_site;
 pub mod compass;
 pub mod frame;
 pub mod graph;

@@ -5,6 +5,7 @@
 //! only [`SiteSet::minus`].
 
 use crate::index::Id;
+use std::cmp::Ordering;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign};
 
 crate::id! {
@@ -60,7 +61,19 @@ impl<const W: usize> SiteSet<W> {
     /// Whether it has two sites or more.
     #[inline(always)]
     pub fn more_than_one(self) -> bool {
-        if W == 1 { self.0[0] & self.0[0].wrapping_sub(1) != 0 } else { self.count() > 1 }
+        !self.is_empty() && !self.is_single()
+    }
+
+    /// Whether it has one site.
+    #[inline(always)]
+    pub fn is_single(self) -> bool {
+        let mut all = 0;
+        let mut several = false;
+        for word in self.0 {
+            several |= all != 0 && word != 0 || word & word.wrapping_sub(1) != 0;
+            all |= word;
+        }
+        all != 0 && !several
     }
 
     /// Whether it has `site`.
@@ -102,6 +115,22 @@ impl<const W: usize> SiteSet<W> {
             }
         }
         None
+    }
+
+    /// How many of its sites come before `site`.
+    #[inline(always)]
+    pub fn rank(self, site: Site) -> usize {
+        let (word, bit) = (site.index() / 64, site.index() % 64);
+        let mut rank = 0;
+        for i in 0..W {
+            let below = match i.cmp(&word) {
+                Ordering::Less => u64::MAX,
+                Ordering::Equal => (1 << bit) - 1,
+                Ordering::Greater => 0,
+            };
+            rank += (self.0[i] & below).count_ones() as usize;
+        }
+        rank
     }
 
     /// Adds `site`.
@@ -198,6 +227,10 @@ mod tests {
             assert_eq!(set.into_iter().map(|s| s.index()).collect::<Vec<_>>(), indices);
             assert_eq!(set.count() as usize, indices.len());
             assert_eq!(set.more_than_one(), indices.len() > 1);
+            assert_eq!(set.is_single(), indices.len() == 1);
+            for (rank, &index) in indices.iter().enumerate() {
+                assert_eq!(set.rank(Site::from_index(index)), rank);
+            }
             assert_eq!(set.first().map(|s| s.index()), indices.first().copied());
             assert_eq!(set.resize::<4>().resize::<W>(), set);
             assert!(set.minus(set).is_empty() && set.within(set));

@@ -1,94 +1,72 @@
 //! What is asked of the generator.
 //!
-//! Owns: [`count`], [`fill`], [`fill_pseudo`], [`any`]. Invariant: each question is compiled once for
-//! every width and processor, and everybody else calls these: the generator is large, and a copy of it
-//! in every caller makes builds slow without making it faster.
+//! Owns: [`Count`] and [`Fill`], for code that is compiled for a processor itself, and [`fill`],
+//! [`any`] for everybody else. Invariant: each question is compiled once for every width and processor: the
+//! generator is large, and a copy of it in every caller makes builds slow without making it faster.
 
 use super::{Generator, Legality};
-use crate::board::compile::cpu::Cpu;
-use crate::board::compile::tables::{Safety, Tables};
-use crate::board::run::batch::{Any, Batch, Counter, Listener};
-use crate::board::run::safety::{Guard, of_kinds};
+use crate::board::compile::cpu::{Cpu, Task, run};
+use crate::board::compile::tables::Tables;
+use crate::board::run::batch::{Batch, Counter};
 use crate::board::run::state::State;
-use crate::board::space::site_set::SiteSet;
-use std::ops::ControlFlow;
 
-crate::dispatch! {
-    /// The number of legal moves of `state`.
-    pub fn count<const W: usize>(tables: &Tables<W>, state: &State<W>) -> u64 = counted
+/// Counts the legal moves of a position.
+pub struct Count<'a, const W: usize> {
+    /// Of the game.
+    pub tables: &'a Tables<W>,
+    /// The position.
+    pub state: &'a State<W>,
 }
 
-crate::dispatch! {
-    /// Adds the legal moves of `state` to `batches`.
-    pub fn fill<const W: usize>(tables: &Tables<W>, state: &State<W>, batches: &mut Vec<Batch<W>>) = filled
+impl<const W: usize> Task for Count<'_, W> {
+    type Output = u64;
+
+    #[inline(always)]
+    fn run<C: Cpu>(self, cpu: C) -> u64 {
+        let mut counter = Counter::default();
+        Generator::new(cpu, self.tables, self.state, Legality::Legal).list(&mut counter);
+        counter.count
+    }
 }
 
-crate::dispatch! {
-    /// Adds the moves of `state` to `batches`, whatever becomes of its own royal pieces.
-    pub fn fill_pseudo<const W: usize>(
-        tables: &Tables<W>,
-        state: &State<W>,
-        batches: &mut Vec<Batch<W>>
-    ) = filled_pseudo
+/// Collects the moves of a position.
+pub struct Fill<'a, const W: usize> {
+    /// Of the game.
+    pub tables: &'a Tables<W>,
+    /// The position.
+    pub state: &'a State<W>,
+    /// Which moves.
+    pub legality: Legality,
+    /// Where they are added.
+    pub batches: &'a mut Vec<Batch<W>>,
 }
 
-crate::dispatch! {
-    /// Whether `state` has a legal move.
-    pub fn any<const W: usize>(tables: &Tables<W>, state: &State<W>) -> bool = found
+impl<const W: usize> Task for Fill<'_, W> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<C: Cpu>(self, cpu: C) {
+        Generator::new(cpu, self.tables, self.state, self.legality).list(self.batches);
+    }
 }
 
-#[inline(always)]
-fn counted<const W: usize, C: Cpu>(cpu: C, tables: &Tables<W>, state: &State<W>) -> u64 {
-    let mut counter = Counter::default();
-    let _ = generate(cpu, tables, state, &mut counter);
-    counter.count
+/// The number of legal moves of `state`.
+fn count<const W: usize>(tables: &Tables<W>, state: &State<W>) -> u64 {
+    run(Count { tables, state })
 }
 
-#[inline(always)]
-fn filled<const W: usize, C: Cpu>(
-    cpu: C,
+/// Whether `state` has a legal move.
+pub fn any<const W: usize>(tables: &Tables<W>, state: &State<W>) -> bool {
+    count(tables, state) > 0
+}
+
+/// The legal moves of `state`, or all moves whatever becomes of its own royal pieces.
+pub fn fill<const W: usize>(
     tables: &Tables<W>,
     state: &State<W>,
-    batches: &mut Vec<Batch<W>>,
-) {
-    // A buffer never stops the generator.
-    let _ = generate(cpu, tables, state, batches);
-}
-
-#[inline(always)]
-fn filled_pseudo<const W: usize, C: Cpu>(
-    cpu: C,
-    tables: &Tables<W>,
-    state: &State<W>,
-    batches: &mut Vec<Batch<W>>,
-) {
-    let _ = Generator::new(cpu, tables, state, SiteSet::EMPTY, None, Legality::Pseudo).all(batches);
-}
-
-#[inline(always)]
-fn found<const W: usize, C: Cpu>(cpu: C, tables: &Tables<W>, state: &State<W>) -> bool {
-    let mut any = Any::default();
-    // Whether it was stopped is what `any` says.
-    let _ = generate(cpu, tables, state, &mut any);
-    any.found
-}
-
-/// Gives every legal move of `state` to `listener`.
-#[inline(always)]
-fn generate<const W: usize, C: Cpu, L: Listener<W>>(
-    cpu: C,
-    whole: &Tables<W>,
-    state: &State<W>,
-    listener: &mut L,
-) -> ControlFlow<()> {
-    let (us, tables) = (state.side, whole.at(state));
-    let royals = of_kinds(state, &tables.royals) & state.by_side[us];
-    let guard = match (tables.safety, royals.first()) {
-        (Safety::None, _) | (_, None) => None,
-        (Safety::Pins, Some(king)) if !royals.more_than_one() => {
-            Some(Guard::new(tables, state, king, SiteSet([u64::MAX; W])))
-        }
-        (Safety::Pins | Safety::Trial | Safety::Replay, Some(_)) => None,
-    };
-    Generator::new(cpu, whole, state, royals, guard, Legality::Legal).all(listener)
+    legality: Legality,
+) -> Vec<Batch<W>> {
+    let mut batches = Vec::new();
+    run(Fill { tables, state, legality, batches: &mut batches });
+    batches
 }

@@ -11,14 +11,12 @@ use crate::board::space::site_set::{Site, SiteSet};
 use crate::index::Id;
 use crate::rules::ruleset::KindId;
 use crate::rules::turn::Pass;
-use std::ops::ControlFlow;
 
 impl<const W: usize, C: Cpu> Generator<'_, W, C> {
-    #[inline(always)]
-    pub(super) fn pass<L: Listener<W>>(&self, listener: &mut L) -> ControlFlow<()> {
+    pub(super) fn pass(&self, listener: &mut dyn Listener<W>) {
         let checked = || {
             let us = self.state.side;
-            !self.royals.is_empty() && in_check(self.cpu, self.tables, self.state, us)
+            !self.royals.is_empty() && in_check(self.tables, self.state, us)
         };
         match self.allowed.map_or(Pass::Never, |a| a.pass) {
             Pass::May if !checked() => {
@@ -26,25 +24,24 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
                 let kind = KindId::from_index(0);
                 emit(listener, kind, nowhere, Act::Pass, SiteSet::of(nowhere), 0)
             }
-            Pass::May | Pass::Never => ControlFlow::Continue(()),
+            Pass::May | Pass::Never => {}
         }
     }
 
     /// Moves of one's own sections: none in check, none with an enemy on it, none with a royal piece on
     /// it through check.
-    #[inline(always)]
-    pub(super) fn sections<L: Listener<W>>(&self, listener: &mut L) -> ControlFlow<()> {
+    pub(super) fn sections(&self, listener: &mut dyn Listener<W>) {
         let (whole, tables, state) = (self.whole, self.tables, self.state);
         let us = state.side;
         if self.allowed.is_some_and(|a| !a.sections) || tables.slides[us].is_empty() {
-            return ControlFlow::Continue(());
+            return;
         }
         let checked = match &self.guard {
-            Some(guard) => guard.check_mask != self.all,
-            None => in_check_by(self.cpu, tables, state, us),
+            Some(guard) => guard.check_mask != super::all(),
+            None => in_check_by(tables, state, us),
         };
         if checked {
-            return ControlFlow::Continue(());
+            return;
         }
         let royals = of_kinds(state, &tables.royals) & state.by_side[us];
         for slide in &tables.slides[us] {
@@ -55,7 +52,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
             let mut region = SiteSet::EMPTY;
             for way in &slide.ways {
                 for &(place, arrangement) in way {
-                    let checked = in_check_by(self.cpu, whole.of(arrangement), state, us);
+                    let checked = in_check_by(whole.of(arrangement), state, us);
                     if !checked || self.royals.is_empty() {
                         region.insert(place);
                     }
@@ -65,8 +62,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
                 }
             }
             let (kind, nowhere) = (KindId::from_index(0), Site::from_index(0));
-            emit(listener, kind, nowhere, Act::Section(slide.section), region, 0)?;
+            emit(listener, kind, nowhere, Act::Section(slide.section), region, 0);
         }
-        ControlFlow::Continue(())
     }
 }

@@ -13,7 +13,6 @@ use crate::board::run::state::PackedMove;
 use crate::board::space::site_set::{Site, SiteSet};
 use crate::index::Id;
 use crate::rules::ruleset::KindId;
-use std::ops::ControlFlow;
 
 /// What a move does, as the reference sorts it: to, captured, second piece, trace.
 type Effect = (Site, Vec<Site>, Option<(Site, Site)>, Vec<Site>);
@@ -21,14 +20,14 @@ type Effect = (Site, Vec<Site>, Option<(Site, Site)>, Vec<Site>);
 impl<const W: usize, C: Cpu> Generator<'_, W, C> {
     /// Special moves of a kind that has owner-sensitive ones: all effects are compared.
     #[inline(never)]
-    pub(super) fn owner_sensitive<L: Listener<W>>(
+    pub(super) fn owner_sensitive(
         &self,
         kind: KindId,
         from: Site,
         mover: &Mover<W>,
         plain: SiteSet<W>,
-        listener: &mut L,
-    ) -> ControlFlow<()> {
+        listener: &mut dyn Listener<W>,
+    ) {
         let (tables, state) = (self.tables, self.state);
         let us = state.side;
         let foes = state.by_side[us.other()];
@@ -63,10 +62,9 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
             let (partner, passed) = (special.shifted, special.passed);
             let step = PackedMove { from, to, captured, partner, passed, ..PackedMove::of(kind) };
             if self.royals.is_empty() || self.replays(&step) {
-                self.emit(listener, facts, kind, from, Act::Special(index), SiteSet::of(to))?;
+                self.emit(listener, facts, kind, from, Act::Special(index), SiteSet::of(to));
             }
         }
-        ControlFlow::Continue(())
     }
 
     /// Whether no royal piece is attacked after a move, found by making it.
@@ -74,7 +72,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
     pub(super) fn replays(&self, step: &PackedMove<W>) -> bool {
         let mut next = self.state.clone();
         next.make(self.whole, step);
-        !in_check(self.cpu, self.whole, &next, self.state.side)
+        !in_check(self.whole, &next, self.state.side)
     }
 
     /// The same of a move that passes no cell and keeps its piece.

@@ -1,0 +1,302 @@
+//! Moves of one piece after another: of those that are pinned or touchy, and of kinds that do more than step
+//! and capture where they end.
+//!
+//! Owns: their part of the generator. Invariant: each effect of a piece is emitted once, whichever of its
+//! rows gives it.
+
+use super::{Generator, Legality, emit};
+use crate::board::compile::cpu::{Cpu, Task};
+use crate::board::compile::tables::{Mover, Safety, SpecialMove};
+use crate::board::run::batch::{Act, Listener, special_captures};
+use crate::board::run::drops::left;
+use crate::board::run::safety::attacked;
+use crate::board::run::state::PackedMove;
+use crate::board::space::site_set::{Site, SiteSet};
+use crate::board::compile::tables::Facts;
+use crate::board::walk::paths::End;
+use crate::index::Id;
+use crate::rules::ruleset::KindId;
+
+/// Lists pieces one by one, compiled for the processor.
+struct Singly<'g, 'a, const W: usize, C: Cpu> {
+    generator: &'g Generator<'a, W, C>,
+    pieces: SiteSet<W>,
+    listener: &'g mut dyn Listener<W>,
+}
+
+impl<const W: usize, P: Cpu> Task for Singly<'_, '_, W, P> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<C: Cpu>(self, _: C) {
+        for from in self.pieces {
+            let kind = self.generator.state.kind_at(from);
+            let crowned = self.generator.tables.crowned.has(kind);
+            match self.generator.legality {
+                Legality::Legal if crowned => self.generator.crowned(kind, from, self.listener),
+                Legality::Legal | Legality::Pseudo => {
+                    self.generator.piece(kind, from, self.listener);
+                }
+            }
+        }
+    }
+}
+
+impl<const W: usize, C: Cpu> Generator<'_, W, C> {
+    /// Moves of `pieces`, each for itself.
+    #[inline(always)]
+    pub(super) fn singly(&self, pieces: SiteSet<W>, listener: &mut dyn Listener<W>) {
+        self.cpu.run(Singly { generator: self, pieces, listener });
+    }
+
+    /// Moves of the piece of `kind` on `from`, but for plain captures en passant.
+    #[inline(always)]
+    pub(super) fn piece(&self, kind: KindId, from: Site, listener: &mut dyn Listener<W>) {
+        let (tables, facts) = (self.tables, self.facts(kind));
+        let occupied = self.own | self.foes;
+        let mover = tables.mover(self.state.side, kind, from);
+        let (quiet, capture) = self.targets(mover, occupied);
+        let plain = quiet.minus(occupied) | (capture & self.prey);
+        let region = self.safe(from, plain);
+        self.emit(listener, facts, kind, from, Act::Displace, region);
+        if facts.special {
+            self.rifle(kind, from, mover, listener);
+            if facts.owner_sensitive {
+                self.owner_sensitive(kind, from, mover, plain, listener);
+            } else {
+                self.special(kind, from, mover, plain, listener);
+            }
+        }
+    }
+
+    /// Emits a region, promotions apart.
+    #[inline(always)]
+    pub(super) fn emit(
+        &self,
+        listener: &mut dyn Listener<W>,
+        facts: Facts,
+        kind: KindId,
+        from: Site,
+        act: Act,
+        region: SiteSet<W>,
+    ) {
+        if facts.choices == 0 {
+            emit(listener, kind, from, act, region, 0);
+        } else {
+            self.promote(listener, kind, from, act, region);
+        }
+    }
+
+    /// Where a move of `kind` from `from` may promote, where it must, and to how many kinds.
+    pub(super) fn promoting(
+        &self,
+        facts: Facts,
+        kind: KindId,
+        from: Site,
+    ) -> (SiteSet<W>, SiteSet<W>, u8) {
+        let us = self.state.side;
+        let (may, must) = self.tables.promotion[us][kind.index()].of(from);
+        let choices = if facts.limited {
+            left(self.tables, self.state, us, kind).count() as u8
+        } else {
+            facts.choices
+        };
+        let must = if facts.waits && choices == 0 { SiteSet::EMPTY } else { must };
+        (may, must, choices)
+    }
+
+    /// Where the piece of `mover` gets: cells to step on if empty, cells to capture on if enemy.
+    #[inline(always)]
+    pub(super) fn targets(
+        &self,
+        mover: &Mover<W>,
+        occupied: SiteSet<W>,
+    ) -> (SiteSet<W>, SiteSet<W>) {
+        let (mut quiet, mut capture) = (mover.quiet, mover.capture);
+        for reach in &self.tables.reaches[mover.reaches.0 as usize..mover.reaches.1 as usize] {
+            let reached = reach.at(self.cpu, &self.tables.entries, occupied);
+            quiet |= reached & reach.quiet;
+            capture |= reached & reach.capture;
+        }
+        (quiet, capture)
+    }
+
+    /// Of the displacements from `from` into `region`, those that leave the king safe.
+    #[inline(always)]
+    pub(super) fn safe(&self, from: Site, region: SiteSet<W>) -> SiteSet<W> {
+        if self.royals.is_empty() || region.is_empty() {
+            return region;
+        }
+        // A king's steps are asked by `survives` as well; what it tries is whatever may turn out badly.
+        let (region, tried) = match &self.guard {
+            Some(guard) if guard.king != from => {
+                let mut region = region & guard.check_mask;
+                if guard.pinned.has(from) {
+                    region &= guard.way(self.tables, self.state, from);
+                }
+                let touchy = guard.hurdles.touchy.has(from);
+                (region, if touchy { region } else { region & guard.hurdles.tender })
+            }
+            Some(_) | None => (region, region),
+        };
+        // The capture of what another waits to become may give check.
+        let tried = if self.waiting { tried | (region & self.foes) } else { tried };
+        let fails =
+            |&to: &Site| !self.survives(from, to, SiteSet::of(to) & self.foes, None);
+        region.minus(tried.into_iter().filter(fails).collect())
+    }
+
+    /// Whether no royal piece is attacked after the mover went `from` - `to`, `captured` vanished and
+    /// `partner` shifted.
+    pub(super) fn survives(
+        &self,
+        from: Site,
+        to: Site,
+        captured: SiteSet<W>,
+        partner: Option<(Site, Site)>,
+    ) -> bool {
+        let us = self.state.side;
+        if self.tables.safety == Safety::Replay || (self.waiting && !captured.is_empty()) {
+            return self.replays_as(from, to, captured, partner);
+        }
+        let mut own = self.state.by_side[us].minus(SiteSet::of(from));
+        if let Some((rook, landing)) = partner {
+            own = own.minus(SiteSet::of(rook)) | SiteSet::of(landing);
+        }
+        own.insert(to);
+        let foes = self.state.by_side[us.other()].minus(captured);
+        let mut royals = self.royals.minus(SiteSet::of(from));
+        if self.royals.has(from) {
+            royals.insert(to);
+        }
+        if let Some((rook, landing)) = partner
+            && self.royals.has(rook)
+        {
+            royals = royals.minus(SiteSet::of(rook)) | SiteSet::of(landing);
+        }
+        !royals.into_iter().any(|king| {
+            attacked(self.tables, self.state, us.other(), king, own | foes, foes)
+        })
+    }
+
+    /// Passed cells on which the piece of `mover` may capture en passant.
+    pub(super) fn passable(&self, mover: &Mover<W>, occupied: SiteSet<W>) -> SiteSet<W> {
+        let mut cells = mover.passant;
+        for reach in &self.tables.reaches[mover.reaches.0 as usize..mover.reaches.1 as usize] {
+            cells |= reach.at(self.cpu, &self.tables.entries, occupied) & reach.passant;
+        }
+        (cells & self.state.info.passed).minus(occupied)
+    }
+
+    /// Captures without moving.
+    fn rifle(&self, kind: KindId, from: Site, mover: &Mover<W>, listener: &mut dyn Listener<W>) {
+        let facts = self.facts(kind);
+        let victims = mover.rifle & self.prey;
+        if !victims.is_empty() {
+            let fits = |&victim: &Site| self.survives(from, from, SiteSet::of(victim), None);
+            let victims = if self.royals.is_empty() {
+                victims
+            } else {
+                victims.into_iter().filter(fits).collect()
+            };
+            // The region holds victims, but what promotes is the piece that stays.
+            let (may, must, choices) = self.promoting(facts, kind, from);
+            let all = |promotes: bool| if promotes { victims } else { SiteSet::EMPTY };
+            if choices > 0 {
+                emit(listener, kind, from, Act::Rifle, all(may.has(from)), choices);
+            }
+            emit(listener, kind, from, Act::Rifle, all(!must.has(from)), 0);
+        }
+    }
+
+    /// Captures on the way, moves that leave a trace.
+    fn special(
+        &self,
+        kind: KindId,
+        from: Site,
+        mover: &Mover<W>,
+        plain: SiteSet<W>,
+        listener: &mut dyn Listener<W>,
+    ) {
+        let (tables, state, facts) = (self.tables, self.state, self.facts(kind));
+        let standing = (self.own | self.foes).minus(SiteSet::of(from));
+        // The effect emitted last: rows that differ in their trace alone stand together.
+        let mut last = None;
+        for index in mover.specials.0..mover.specials.1 {
+            let special = &tables.specials[index as usize];
+            let Some(captured) = self.goes(special, standing, self.prey) else { continue };
+            let plainly =
+                special.end != End::Passant && special.captured.is_empty() && plain.has(special.to);
+            let effect = (special.to, captured);
+            if plainly || last == Some(effect) {
+                continue;
+            }
+            last = Some(effect);
+            if state.info.passed.has(special.to) && self.is_emitted(mover, index, effect, standing)
+            {
+                continue;
+            }
+            let landing = SiteSet::of(special.to);
+            let free = if tables.safety == Safety::Replay {
+                let (to, passed) = (special.to, special.passed);
+                let step = PackedMove { from, to, captured, passed, ..PackedMove::of(kind) };
+                self.royals.is_empty() || self.replays(&step)
+            } else if captured.within(landing) {
+                !self.safe(from, landing).is_empty()
+            } else {
+                self.royals.is_empty() || self.survives(from, special.to, captured, None)
+            };
+            let region = if free { landing } else { SiteSet::EMPTY };
+            self.emit(listener, facts, kind, from, Act::Special(index), region);
+        }
+    }
+
+    /// Everything that `special` captures, if it can go.
+    pub(super) fn goes(
+        &self,
+        special: &SpecialMove<W>,
+        standing: SiteSet<W>,
+        foes: SiteSet<W>,
+    ) -> Option<SiteSet<W>> {
+        let landing = SiteSet::of(special.to);
+        let ends = match special.end {
+            End::Quiet => !landing.meets(standing),
+            End::Capture => landing.meets(foes),
+            End::Passant => {
+                let victim = self.state.victim(special.to).filter(|&v| foes.has(v));
+                !landing.meets(standing) && victim.is_some_and(|v| !special.captured.has(v))
+            }
+            End::Explicit => {
+                let goes = self.asks(special, standing);
+                return goes.then(|| special_captures(special, self.state));
+            }
+        };
+        let ways = &self.tables.ways[special.ways.0 as usize..special.ways.1 as usize];
+        let open = |(empty, full): &(SiteSet<W>, SiteSet<W>)| {
+            !empty.meets(standing) && full.within(standing)
+        };
+        let goes = ends && special.captured.within(foes) && ways.iter().any(open);
+        goes.then(|| special_captures(special, self.state))
+    }
+
+    /// Whether a move onto a passed cell was emitted before, as an ordinary capture en passant or as an
+    /// earlier special.
+    #[cold]
+    fn is_emitted(
+        &self,
+        mover: &Mover<W>,
+        index: u32,
+        effect: (Site, SiteSet<W>),
+        standing: SiteSet<W>,
+    ) -> bool {
+        let (to, captured) = effect;
+        let foes = self.prey;
+        let passant = self.state.victim(to).is_some_and(|v| captured == SiteSet::of(v))
+            && self.passable(mover, self.state.occupied()).has(to);
+        passant
+            || (mover.specials.0..index).any(|earlier| {
+                let earlier = &self.tables.specials[earlier as usize];
+                earlier.to == to && self.goes(earlier, standing, foes) == Some(captured)
+            })
+    }
+}

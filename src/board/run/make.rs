@@ -1,0 +1,333 @@
+//! Making moves on a packed position and taking them back.
+//!
+//! Owns: [`State::make`], [`State::unmake`] and [`Undo`]; [`State::displace`] and [`State::put_back`], the
+//! short way of a move that only goes from cell to cell and perhaps captures there. Takes tables and moves
+//! of the position. Invariant: what is taken back leaves every bit as it was; the short way leaves what the
+//! long one leaves.
+
+use crate::board::compile::drops::{Pocket, Waits};
+use crate::board::compile::tables::Tables;
+use crate::board::game::position::Actor;
+use crate::board::run::drops::left;
+use crate::board::run::state::{NOBODY, PackedMove, State, StateInfo};
+use crate::board::space::site_set::{Site, SiteSet};
+use crate::board::walk::paths::{CAPTURES, PASSED};
+use crate::index::Id;
+use crate::rules::hand::Captured;
+use crate::rules::ruleset::KindId;
+use crate::rules::side::Side;
+
+/// Set with the kind of a captured piece that was the mover's own.
+const OWN: u8 = 0x40;
+
+/// What it takes to take a move back. Captures past [`CAPTURES`] and passed cells past [`PASSED`] cannot
+/// occur: the arena refuses definitions that have them.
+#[derive(Clone, Copy, Debug)]
+pub struct Undo<const W: usize> {
+    info: StateInfo<W>,
+    side: Side,
+    /// Of the cells passed, who had passed them before.
+    victims: [u8; PASSED],
+    /// Kinds captured, in order of their sites.
+    captured: [u8; CAPTURES],
+    partner: u8,
+    /// Pieces that had waited and were promoted: site, kind before.
+    waited: [(u8, u8); CAPTURES],
+}
+
+/// What it takes to put a displaced piece back.
+#[derive(Clone, Copy, Debug)]
+pub struct Displaced<const W: usize> {
+    info: StateInfo<W>,
+    side: Side,
+    captured: u8,
+}
+
+impl<const W: usize> Undo<W> {
+    /// Whose move it was.
+    pub fn side(&self) -> Side {
+        self.side
+    }
+
+    /// The step within the turn that was made.
+    pub fn step(&self) -> u32 {
+        self.info.step
+    }
+}
+
+impl<const W: usize> State<W> {
+    /// Takes the piece of `kind` on `from` to `to`, where it captures what stands there: a move that asks
+    /// nothing else of the position, in a game that keeps no captured pieces. Passes the turn on.
+    #[inline(always)]
+    pub fn displace(
+        &mut self,
+        tables: &Tables<W>,
+        kind: KindId,
+        from: Site,
+        to: Site,
+    ) -> Displaced<W> {
+        let us = self.side;
+        let captured = self.squares[to];
+        let undo = Displaced { info: self.info, side: us, captured };
+        let (start, end) = (SiteSet::of(from), SiteSet::of(to));
+        let both = start | end;
+        self.by_side[us] ^= both;
+        self.by_kind[kind] ^= both;
+        self.squares[from] = NOBODY;
+        self.squares[to] = kind.index() as u8;
+        let mut progress = tables.facts[us][kind.index()].irreversible;
+        if captured != NOBODY {
+            self.by_side[us.other()] ^= end;
+            self.by_kind[KindId::from_index(captured as usize)] ^= end;
+            progress = true;
+        }
+        let info = &mut self.info;
+        info.rights &= !(tables.rights_at[from] | tables.rights_at[to]);
+        info.halfmoves = if progress { 0 } else { info.halfmoves + u32::from(info.step == 1) };
+        if !info.passed.is_empty() {
+            // Of a move that passes nothing, a cell entered and those whose piece is gone lapse.
+            self.pass(SiteSet::EMPTY, to, both, &mut [0; PASSED]);
+        }
+        self.end_turn();
+        undo
+    }
+
+    /// Takes back [`State::displace`] with the same arguments.
+    #[inline(always)]
+    pub fn put_back(&mut self, kind: KindId, from: Site, to: Site, undo: &Displaced<W>) {
+        let us = undo.side;
+        (self.side, self.info) = (us, undo.info);
+        let (start, end) = (SiteSet::of(from), SiteSet::of(to));
+        let both = start | end;
+        self.by_side[us] ^= both;
+        self.by_kind[kind] ^= both;
+        self.squares[from] = kind.index() as u8;
+        self.squares[to] = undo.captured;
+        if undo.captured != NOBODY {
+            self.by_side[us.other()] ^= end;
+            self.by_kind[KindId::from_index(undo.captured as usize)] ^= end;
+        }
+    }
+
+    /// Makes a move of this position, but for passing the turn on
+    /// ([`steps::pass_on`](crate::board::run::steps::pass_on)).
+    pub fn make(&mut self, tables: &Tables<W>, step: &PackedMove<W>) -> Undo<W> {
+        let us = self.side;
+        let mut undo = Undo {
+            info: self.info,
+            side: us,
+            victims: [0; PASSED],
+            captured: [NOBODY; CAPTURES],
+            partner: NOBODY,
+            waited: [(0, NOBODY); CAPTURES],
+        };
+        let mut touched = SiteSet::of(step.from) | step.captured;
+        let mut lost = tables.rights_at[step.from] | tables.rights_at[step.to];
+        match step.actor {
+            Actor::Hand(kind) => self.hold(us, kind, -1),
+            Actor::Piece => {
+                self.take(step.from, us);
+            }
+            Actor::Section(section, stand) => {
+                let before = self.info.arrangement;
+                let after = tables.sections.moved(before, section, usize::from(stand));
+                self.info.arrangement = after;
+                self.info.halfmoves += u32::from(self.info.step == 1);
+                return undo;
+            }
+            Actor::Nobody => {
+                self.info.halfmoves += u32::from(self.info.step == 1);
+                return undo;
+            }
+        }
+        for (slot, site) in step.captured.into_iter().enumerate() {
+            lost |= tables.rights_at[site];
+            let owner = self.owner(site);
+            let kind = self.take(site, owner);
+            let own = if owner == us { OWN } else { 0 };
+            debug_assert!(slot < CAPTURES, "more captures than a move may have");
+            undo.captured[slot % CAPTURES] = kind | own;
+            if let Some(pocket) = &tables.pocket {
+                self.pocket(pocket, us, owner, kind, 1);
+            }
+        }
+        if let Some((from, to)) = step.partner {
+            lost |= tables.rights_at[from] | tables.rights_at[to];
+            let owner = self.owner(from);
+            undo.partner = self.take(from, owner);
+            self.put(to, owner, KindId::from_index(undo.partner as usize));
+            touched.insert(from);
+        }
+        self.put(step.to, us, step.promotion.unwrap_or(step.kind));
+        if let Some(waits) = &tables.at(self).waits
+            && !step.captured.is_empty()
+        {
+            self.promote_waiting(tables, waits, &mut undo.waited);
+        }
+        let progress = !step.captured.is_empty()
+            || step.promotion.is_some()
+            || tables.facts[us][step.kind.index()].irreversible;
+        let info = &mut self.info;
+        info.halfmoves = if progress { 0 } else { info.halfmoves + u32::from(info.step == 1) };
+        info.rights &= !lost;
+        if !(info.passed | step.passed).is_empty() {
+            self.pass(step.passed, step.to, touched, &mut undo.victims);
+        }
+        undo
+    }
+
+    /// As [`promotion::promote_waiting`](crate::board::game::promotion::promote_waiting).
+    fn promote_waiting(
+        &mut self,
+        tables: &Tables<W>,
+        waits: &Waits<W>,
+        waited: &mut [(u8, u8); CAPTURES],
+    ) {
+        let mut promoted = 0;
+        for side in Side::BOTH {
+            if !waits.any(self, side) {
+                continue;
+            }
+            for (site, kind) in waits.each(self, side) {
+                let left = left(tables, self, side, kind);
+                let to = tables.promotes_to[kind.index()].iter();
+                let to = to.copied().find(|to| left.has(*to));
+                if let Some(to) = to.filter(|_| promoted < CAPTURES) {
+                    waited[promoted] = (site.index() as u8, kind.index() as u8);
+                    promoted += 1;
+                    self.take(site, side);
+                    self.put(site, side, to);
+                }
+            }
+        }
+    }
+
+    /// Passed cells after a move to `to` that passed `passed`: those entered lapse, and those whose piece
+    /// was touched.
+    #[inline(never)]
+    fn pass(
+        &mut self,
+        passed: SiteSet<W>,
+        to: Site,
+        touched: SiteSet<W>,
+        victims: &mut [u8; PASSED],
+    ) {
+        let occupied = self.occupied();
+        for cell in self.info.passed {
+            if touched.has(self.passer(cell)) {
+                self.info.passed = self.info.passed.minus(SiteSet::of(cell));
+            }
+        }
+        // A leap may trace a cell that is occupied: nothing enters it en passant.
+        let passed = passed.minus(occupied);
+        for (slot, cell) in passed.into_iter().enumerate() {
+            debug_assert!(slot < PASSED, "more passed cells than a move may have");
+            victims[slot % PASSED] = self.victims[cell];
+            self.victims[cell] = to.index() as u8;
+        }
+        self.info.passed = self.info.passed.minus(occupied) | passed;
+    }
+
+    /// Lets the rights lapse to capture pieces of `side` on the cells that they have passed.
+    #[inline(always)]
+    pub fn lapse(&mut self, side: Side) {
+        for cell in self.info.passed {
+            if self.by_side[side].has(self.passer(cell)) {
+                self.info.passed = self.info.passed.minus(SiteSet::of(cell));
+            }
+        }
+    }
+
+    /// Whether `step`, a move of this position, captures by entering a cell that its victim has passed.
+    pub fn takes_in_passing(&self, step: &PackedMove<W>) -> bool {
+        let victim = self.victim(step.to);
+        victim.is_some_and(|v| step.captured.has(v)) && !step.captured.has(step.to)
+    }
+
+    /// Whether `step`, just made, captured by entering a cell that its victim had passed.
+    pub fn took_in_passing(&self, step: &PackedMove<W>, undo: &Undo<W>) -> bool {
+        let captured = step.captured;
+        undo.info.passed.has(step.to)
+            && captured.has(self.passer(step.to))
+            && !captured.has(step.to)
+    }
+
+    /// Gives the turn to the other side.
+    #[inline(always)]
+    pub fn end_turn(&mut self) {
+        self.lapse(self.side.other());
+        self.info.fullmove += u32::from(self.side == Side::Black);
+        self.info.step = 1;
+        self.side = self.side.other();
+    }
+
+    /// Takes back `step`, which was made last and gave `undo`, whoever has the turn now.
+    pub fn unmake(&mut self, tables: &Tables<W>, step: &PackedMove<W>, undo: &Undo<W>) {
+        let us = undo.side;
+        let them = us.other();
+        if !step.passed.is_empty() {
+            for (slot, cell) in step.passed.minus(self.occupied()).into_iter().enumerate() {
+                self.victims[cell] = undo.victims[slot % PASSED];
+            }
+        }
+        (self.side, self.info) = (us, undo.info);
+        match step.actor {
+            Actor::Nobody | Actor::Section(..) => return,
+            Actor::Piece | Actor::Hand(_) => {}
+        }
+        if tables.waits.is_some() {
+            for &(site, kind) in undo.waited.iter().take_while(|(_, kind)| *kind != NOBODY) {
+                let site = Site::from_index(site as usize);
+                let owner = self.owner(site);
+                self.take(site, owner);
+                self.put(site, owner, KindId::from_index(kind as usize));
+            }
+        }
+        self.take(step.to, us);
+        if let Some((from, to)) = step.partner {
+            let owner = self.owner(to);
+            self.take(to, owner);
+            self.put(from, owner, KindId::from_index(undo.partner as usize));
+        }
+        match step.actor {
+            Actor::Hand(kind) => self.hold(us, kind, 1),
+            Actor::Piece | Actor::Section(..) | Actor::Nobody => {
+                self.put(step.from, us, step.kind);
+            }
+        }
+        for (slot, site) in step.captured.into_iter().enumerate() {
+            let (kind, own) =
+                (undo.captured[slot % CAPTURES] & !OWN, undo.captured[slot % CAPTURES] & OWN);
+            let owner = if own == 0 { them } else { us };
+            self.put(site, owner, KindId::from_index(kind as usize));
+            if let Some(pocket) = &tables.pocket {
+                self.pocket(pocket, us, owner, kind, -1);
+            }
+        }
+    }
+
+    /// Puts a piece of `owner` that `captor` took where the game puts it, or takes it back.
+    #[inline(always)]
+    fn pocket(
+        &mut self,
+        pocket: &Pocket<W>,
+        captor: Side,
+        owner: Side,
+        kind: u8,
+        change: i16,
+    ) {
+        let side = match pocket.captured {
+            Captured::Gone => return,
+            Captured::ToCaptor => captor,
+            Captured::ToOwner => owner,
+        };
+        self.hold(side, pocket.reverts_to[kind as usize], change);
+    }
+
+    /// Changes what a side holds.
+    #[inline(always)]
+    fn hold(&mut self, side: Side, kind: KindId, change: i16) {
+        let held = &mut self.hands[side][kind];
+        *held = held.wrapping_add_signed(change);
+    }
+}
