@@ -6,7 +6,7 @@
 //! cells empty and others occupied (a hopper). Invariant: a source never looks at the attacked cell itself;
 //! two ways from one source to one cell are two entries.
 
-use crate::board::compile::by_kind::{KindList, KindSet};
+use crate::board::compile::kinds::{Class, Classes, KindSet};
 use crate::board::compile::profile::Threat;
 use crate::board::compile::tables::OwnerNeeds;
 use crate::board::space::by_site::BySite;
@@ -53,17 +53,18 @@ pub struct PassingAttack<const W: usize> {
 /// Leaps of kinds that leap alike.
 #[derive(Clone, Debug)]
 pub struct Leaps<const W: usize> {
-    /// The kinds.
-    pub kinds: KindList,
+    /// The kinds as a class.
+    pub class: Class,
     /// Sources by attacked cell.
     pub sources: BySite<SiteSet<W>, W>,
+    kinds: KindSet,
 }
 
 /// Attacks of kinds that attack alike, with what each wants of the cells between.
 #[derive(Clone, Debug)]
 pub struct Lines<const W: usize, Want> {
     /// The kinds.
-    pub kinds: KindList,
+    pub class: Class,
     /// By attacked cell.
     cells: BySite<Sources<W>, W>,
     /// What the sources of a cell want, in order of their index, one cell after another.
@@ -158,6 +159,7 @@ impl<const W: usize> AttackTables<W> {
         sites: usize,
         threats: impl IntoIterator<Item = (KindId, Site, Vec<Threat>)>,
         passing: Vec<PassingAttack<W>>,
+        classes: &mut Classes,
     ) -> AttackTables<W> {
         let mut tables = AttackTables {
             leaps: Vec::new(),
@@ -189,7 +191,9 @@ impl<const W: usize> AttackTables<W> {
             }
         }
         for (layer, ways) in layers {
-            tables.add(layer, &ways);
+            for class in classes.cover(layer.kinds) {
+                tables.add(class, layer, &ways);
+            }
         }
         tables
     }
@@ -265,25 +269,24 @@ impl<const W: usize> AttackTables<W> {
         }
     }
 
-    fn add(&mut self, layer: Layer, ways: &[(Site, Site, Way<W>)]) {
-        let Some(kinds) = KindList::new(layer.kinds) else { return };
+    fn add(&mut self, class: Class, layer: Layer, ways: &[(Site, Site, Way<W>)]) {
         match layer.form {
             Form::Leap => {
                 let mut sources = BySite::new(SiteSet::EMPTY);
                 for &(target, source, _) in ways {
                     sources[target] |= SiteSet::of(source);
                 }
-                self.leaps.push(Leaps { kinds, sources });
+                self.leaps.push(Leaps { class, sources, kinds: layer.kinds });
             }
-            Form::Slide => self.slides.push(lines(kinds, ways, |way| match way {
+            Form::Slide => self.slides.push(lines(class, ways, |way| match way {
                 Way::Slide(between) => Some(between),
                 Way::Leap | Way::OverOne(_) | Way::Hop(..) => None,
             })),
-            Form::OverOne => self.over_one.push(lines(kinds, ways, |way| match way {
+            Form::OverOne => self.over_one.push(lines(class, ways, |way| match way {
                 Way::OverOne(between) => Some(between),
                 Way::Leap | Way::Slide(_) | Way::Hop(..) => None,
             })),
-            Form::Hop => self.hops.push(lines(kinds, ways, |way| match way {
+            Form::Hop => self.hops.push(lines(class, ways, |way| match way {
                 Way::Hop(empty, occupied) => Some((empty, occupied)),
                 Way::Leap | Way::Slide(_) | Way::OverOne(_) => None,
             })),
@@ -292,7 +295,7 @@ impl<const W: usize> AttackTables<W> {
 
     /// The cells from which `kind` attacks `cell`, if leaps are all its attacks.
     pub fn only_leaps(&self, kind: KindId, cell: Site) -> Option<SiteSet<W>> {
-        let own = self.leaps.iter().filter(|leaps| leaps.kinds.set().has(kind));
+        let own = self.leaps.iter().filter(|leaps| leaps.kinds.has(kind));
         (!self.otherwise.has(kind))
             .then(|| own.fold(SiteSet::EMPTY, |all, leaps| all | leaps.sources[cell]))
     }
@@ -321,7 +324,7 @@ impl<const W: usize> AttackTables<W> {
 
 /// Entries of `ways`, which are in order of target and source.
 fn lines<const W: usize, Want: Copy>(
-    kinds: KindList,
+    class: Class,
     ways: &[(Site, Site, Way<W>)],
     want: impl Fn(Way<W>) -> Option<Want>,
 ) -> Lines<W, Want> {
@@ -336,7 +339,7 @@ fn lines<const W: usize, Want: Copy>(
         cell.sites.insert(source);
         wants.push(want);
     }
-    Lines { kinds, cells, wants }
+    Lines { class, cells, wants }
 }
 
 /// The cells between, if `wants` are: any one of them occupied and all others empty.

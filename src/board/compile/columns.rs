@@ -1,12 +1,13 @@
 //! Plain movement of one side in columns: a row a site, shared by every kind that moves alike.
 //!
-//! Owns: [`Columns`]. Takes the rows of a side's pieces; gives the generator loops over all pieces of several
+//! Owns: [`Columns`], collected kind by kind in [`Collected`]. Takes the rows of a side's pieces; gives the generator loops over all pieces of several
 //! kinds where it would ask each piece for its lists. Invariant: what the columns of a kind let a piece do
 //! on one site has nothing in common, so that no move is given twice; a kind of which this is not so, or
 //! which does more than step and capture where it ends, is listed piece by piece.
 
-use crate::board::compile::by_kind::{KindList, KindSet};
+use crate::board::compile::kinds::{Class, Classes, KindSet};
 use crate::board::compile::lookup::Lookup;
+use crate::board::compile::setwise::Setwise;
 use crate::board::compile::tables::{Facts, Mover, Reach};
 use crate::board::space::by_site::BySite;
 use crate::board::space::site_set::{Site, SiteSet};
@@ -15,7 +16,7 @@ use crate::index::Id;
 use crate::rules::ruleset::KindId;
 
 /// How the plain moves of one side are listed.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Columns<const W: usize> {
     /// Leaps that capture where they may step.
     pub leaps: Vec<Column<SiteSet<W>, W>>,
@@ -26,16 +27,16 @@ pub struct Columns<const W: usize> {
     /// Lookups of which some cells are for steps, some for captures.
     pub split_rides: Vec<Column<Split<W>, W>>,
     /// Kinds whose pieces move all at once.
-    pub setwise: Vec<KindId>,
+    pub setwise: Vec<(KindId, Setwise<W>)>,
     /// Kinds that are listed piece by piece.
-    pub singly: Option<KindList>,
+    pub singly: Vec<Class>,
 }
 
 /// A row a site, for the pieces of several kinds.
 #[derive(Clone, Debug)]
 pub struct Column<Row, const W: usize> {
     /// The kinds.
-    pub kinds: KindList,
+    pub class: Class,
     /// Their rows.
     pub rows: BySite<Row, W>,
 }
@@ -62,20 +63,34 @@ pub struct Source<'a, const W: usize> {
     pub nothing: Lookup<W>,
 }
 
-impl<const W: usize> Columns<W> {
+/// Kinds with their rows, before it is known which kinds share them.
+type Found<Row, const W: usize> = Vec<(KindSet, BySite<Row, W>)>;
+
+/// Columns while kinds are taken in one after another.
+#[derive(Default)]
+pub struct Collected<const W: usize> {
+    leaps: Found<SiteSet<W>, W>,
+    split_leaps: Found<(SiteSet<W>, SiteSet<W>), W>,
+    rides: Found<Lookup<W>, W>,
+    split_rides: Found<Split<W>, W>,
+    setwise: Vec<(KindId, Setwise<W>)>,
+    singly: KindSet,
+}
+
+impl<const W: usize> Collected<W> {
     /// Takes in `kind` with a row for each site.
     pub fn add(&mut self, kind: KindId, facts: Facts, movers: &[Mover<W>], source: Source<'_, W>) {
         let more = facts.special || facts.choices > 0;
         if more || !movers.iter().all(|mover| is_disjoint(mover, source.reaches)) {
-            self.list_singly(kind);
+            self.singly.insert(kind);
             return;
         }
         if movers.iter().any(|m| !(m.quiet | m.capture).is_empty()) {
             if movers.iter().all(|m| m.quiet == m.capture) {
-                add(&mut self.leaps, kind, rows(movers, SiteSet::EMPTY, |m| m.quiet));
+                join(&mut self.leaps, kind, rows(movers, SiteSet::EMPTY, |m| m.quiet));
             } else {
                 let none = (SiteSet::EMPTY, SiteSet::EMPTY);
-                add(&mut self.split_leaps, kind, rows(movers, none, |m| (m.quiet, m.capture)));
+                join(&mut self.split_leaps, kind, rows(movers, none, |m| (m.quiet, m.capture)));
             }
         }
         for family in [Family::Orthogonal, Family::Diagonal, Family::Other] {
@@ -91,7 +106,7 @@ impl<const W: usize> Columns<W> {
                 let nothing = source.nothing;
                 if reaches.iter().flatten().all(|reach| reach.is_open) {
                     let row = |reach: &Option<Reach<W>>| reach.map_or(nothing, |r| r.lookup);
-                    add(&mut self.rides, kind, rows(&reaches, nothing, row));
+                    join(&mut self.rides, kind, rows(&reaches, nothing, row));
                 } else {
                     let (quiet, capture) = (SiteSet::EMPTY, SiteSet::EMPTY);
                     let none = Split { lookup: nothing, quiet, capture };
@@ -102,17 +117,56 @@ impl<const W: usize> Columns<W> {
                             capture,
                         })
                     };
-                    add(&mut self.split_rides, kind, rows(&reaches, none, row));
+                    join(&mut self.split_rides, kind, rows(&reaches, none, row));
                 }
             }
         }
     }
 
     /// Takes in a kind whose pieces are listed one by one.
-    pub fn list_singly(&mut self, kind: KindId) {
-        let mut kinds = self.singly.as_ref().map_or(KindSet::default(), KindList::set);
-        kinds.insert(kind);
-        self.singly = KindList::new(kinds);
+    pub fn add_singly(&mut self, kind: KindId) {
+        self.singly.insert(kind);
+    }
+
+    /// Takes in a kind whose pieces move all at once.
+    pub fn add_setwise(&mut self, kind: KindId, setwise: Setwise<W>) {
+        self.setwise.push((kind, setwise));
+    }
+
+    /// The columns of all kinds that were taken in.
+    pub fn finish(self, classes: &mut Classes) -> Columns<W> {
+        Columns {
+            singly: classes.cover(self.singly),
+            leaps: columns(self.leaps, classes),
+            split_leaps: columns(self.split_leaps, classes),
+            rides: columns(self.rides, classes),
+            split_rides: columns(self.split_rides, classes),
+            setwise: self.setwise,
+        }
+    }
+}
+
+fn columns<Row: Clone, const W: usize>(
+    found: Found<Row, W>,
+    classes: &mut Classes,
+) -> Vec<Column<Row, W>> {
+    let mut columns = Vec::with_capacity(found.len());
+    for (kinds, rows) in found {
+        let class = |class| Column { class, rows: rows.clone() };
+        columns.extend(classes.cover(kinds).into_iter().map(class));
+    }
+    columns
+}
+
+/// Adds `kind` to those that have these rows, or adds the rows.
+fn join<Row: PartialEq, const W: usize>(
+    found: &mut Found<Row, W>,
+    kind: KindId,
+    rows: BySite<Row, W>,
+) {
+    match found.iter_mut().find(|known| known.1 == rows) {
+        Some((kinds, _)) => kinds.insert(kind),
+        None => found.push(([kind].into_iter().collect(), rows)),
     }
 }
 
@@ -139,20 +193,4 @@ fn rows<T, Row: Copy, const W: usize>(
         rows[Site::from_index(site)] = row(it);
     }
     rows
-}
-
-/// Adds `kind` to the column that has these rows, or adds one.
-fn add<Row: PartialEq, const W: usize>(
-    columns: &mut Vec<Column<Row, W>>,
-    kind: KindId,
-    rows: BySite<Row, W>,
-) {
-    let known = columns.iter_mut().find(|column| column.rows == rows);
-    let mut set = known.as_ref().map_or(KindSet::default(), |column| column.kinds.set());
-    set.insert(kind);
-    let Some(kinds) = KindList::new(set) else { return };
-    match known {
-        Some(column) => column.kinds = kinds,
-        None => columns.push(Column { kinds, rows }),
-    }
 }

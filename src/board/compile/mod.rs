@@ -2,10 +2,10 @@
 
 pub mod attack;
 pub mod audit;
-pub mod by_kind;
 pub mod columns;
 pub mod cpu;
 pub mod drops;
+pub mod kinds;
 pub mod lookup;
 pub mod profile;
 pub mod setwise;

@@ -45,6 +45,8 @@ pub struct Push<const W: usize> {
     pub passed: Vec<i16>,
     /// Sites from which it may go.
     pub sources: SiteSet<W>,
+    /// Its number among the pushes of all kinds.
+    pub number: u32,
 }
 
 impl<const W: usize> SiteSet<W> {
@@ -111,7 +113,7 @@ impl<const W: usize> Setwise<W> {
                 return None;
             }
         }
-        let push = |((delta, passed), sources)| Push { delta, passed, sources };
+        let push = |((delta, passed), sources)| Push { delta, passed, sources, number: 0 };
         let list = |shifts: BTreeMap<i16, SiteSet<W>>| -> Vec<Shift<W>> {
             shifts.into_iter().map(|(delta, sources)| Shift { delta, sources }).collect()
         };

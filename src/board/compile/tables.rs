@@ -6,13 +6,13 @@
 //! milliseconds, most of it filling 107,648 entries.
 
 use crate::board::compile::attack::{AttackTables, PassingAttack};
-use crate::board::compile::by_kind::{KINDS, KindSet};
-use crate::board::compile::columns::{Columns, Source};
+use crate::board::compile::kinds::{Class, Classes, KINDS, KindSet};
+use crate::board::compile::columns::{Collected, Columns, Source};
 use crate::board::compile::cpu::Cpu;
 use crate::board::compile::drops::{Pocket, PromotionSets, Waits, is_limited};
 use crate::board::compile::lookup::{Lookup, LookupPool, Plan, bits, plans};
 use crate::board::compile::profile::{ConditionalReach, Ends, Profile, in_passing, threats};
-use crate::board::compile::setwise::Setwise;
+use crate::board::compile::setwise::{Push, Setwise};
 use crate::board::compile::slides::Slide;
 use crate::board::compile::turns::TurnTables;
 use crate::board::game::arena::Arena;
@@ -225,9 +225,13 @@ pub struct Tables<const W: usize> {
     /// Kinds that a promotion may make royal, or no longer royal.
     pub crowned: KindSet,
     /// Royal kinds.
-    pub royals: Vec<KindId>,
+    pub royals: KindSet,
     /// How king safety is kept.
     pub safety: Safety,
+    /// Whether turns have steps, or pieces wait for their promotion.
+    pub restricts: bool,
+    /// Whether something else moves than pieces on the board.
+    pub has_extras: bool,
     /// Facts by side and kind.
     pub facts: BySide<Vec<Facts>>,
     /// Promotion cells by side and kind.
@@ -254,10 +258,14 @@ pub struct Tables<const W: usize> {
     pub promotes_to: Vec<Vec<KindId>>,
     /// Rows by side; kind times sites plus site.
     pub movers: BySide<Vec<Mover<W>>>,
+    /// Classes of kinds, the same in all arrangements.
+    pub classes: Classes,
+    /// The royal kinds as a class.
+    pub royal_class: Option<Class>,
     /// How plain moves are listed, by side.
     pub columns: BySide<Columns<W>>,
-    /// Kinds whose pieces move all at once, by side and kind.
-    pub setwise: BySide<Vec<Option<Setwise<W>>>>,
+    /// Quiet moves of whole sets that leave a trace, by their numbers.
+    pub pushes: Vec<Push<W>>,
     /// Rows of lookups.
     pub reaches: Vec<Reach<W>>,
     /// Rows of specials.
@@ -272,7 +280,7 @@ pub struct Tables<const W: usize> {
     pub attacks: BySide<AttackTables<W>>,
     /// Ways of castling by side.
     pub castles: BySide<Vec<Castle<W>>>,
-    /// Kinds that capture en passant, by side.
+    /// Kinds that capture en passant piece by piece, and are not listed with their promotions; by side.
     pub passants: BySide<Vec<KindId>>,
     /// Rights that end when a site is touched.
     pub rights_at: BySite<u16, W>,
@@ -282,6 +290,7 @@ pub struct Tables<const W: usize> {
 #[derive(Clone, Debug)]
 struct Others<const W: usize> {
     arena: Arc<Arena>,
+    classes: Classes,
     tables: Vec<OnceLock<Tables<W>>>,
 }
 
@@ -289,17 +298,19 @@ impl<const W: usize> Others<W> {
     #[inline(always)]
     fn of(&self, arrangement: Arrangement) -> Option<&Tables<W>> {
         let tables = self.tables.get(arrangement.index())?;
-        Some(tables.get_or_init(|| Tables::new(self.arena.in_arrangement(arrangement))))
+        let arena = || self.arena.in_arrangement(arrangement);
+        Some(tables.get_or_init(|| Tables::new(arena(), self.classes.clone())))
     }
 }
 
 impl<const W: usize> Tables<W> {
     /// Compiles a game: its first arrangement now, each other when a position first needs it.
     pub fn of_game(arena: &Arc<Arena>) -> Tables<W> {
-        let mut tables = Tables::new(arena);
+        let mut tables = Tables::new(arena, Classes::new(arena.rules.kinds.len()));
         if !arena.sections.is_empty() {
             let others = (0..arena.sections.arrangements()).map(|_| OnceLock::new()).collect();
-            tables.others = Some(Box::new(Others { arena: arena.clone(), tables: others }));
+            let (arena, classes) = (arena.clone(), tables.classes.close());
+            tables.others = Some(Box::new(Others { arena, classes, tables: others }));
         }
         tables
     }
@@ -316,8 +327,8 @@ impl<const W: usize> Tables<W> {
         self.others.as_ref().and_then(|others| others.of(arrangement)).unwrap_or(self)
     }
 
-    /// Compiles `arena`, whose sites must fit `W` words.
-    pub fn new(arena: &Arena) -> Tables<W> {
+    /// Compiles `arena`, whose sites must fit `W` words, with the classes that a game begins with, or has.
+    fn new(arena: &Arena, mut classes: Classes) -> Tables<W> {
         let sites = arena.graph.len();
         let kinds = &arena.rules.kinds;
         assert!(sites <= SiteSet::<W>::CAPACITY && kinds.len() <= KINDS);
@@ -325,6 +336,7 @@ impl<const W: usize> Tables<W> {
         let mut rows = Rows::default();
         let mut facts = BySide::from_fn(|_| vec![Facts::default(); kinds.len()]);
         let mut setwise = BySide::from_fn(|_| Vec::new());
+        let mut pushes: Vec<Push<W>> = Vec::new();
         let promotion: BySide<Vec<PromotionSets<W>>> = BySide::from_fn(|side| {
             kinds.ids().map(|kind| PromotionSets::new(arena, side, kind)).collect()
         });
@@ -370,7 +382,12 @@ impl<const W: usize> Tables<W> {
                     || promotion[side][id.index()].asks_for_start();
                 let may_promote = promotion[side][id.index()].may(Site::from_index(0));
                 let all_at_once = || Setwise::new(&profiles, pieces, may_promote);
-                setwise[side].push(if apart { None } else { all_at_once() });
+                let mut all_at_once = if apart { None } else { all_at_once() };
+                for push in all_at_once.iter_mut().flat_map(|setwise| &mut setwise.pushes) {
+                    push.number = pushes.len() as u32;
+                    pushes.push(push.clone());
+                }
+                setwise[side].push(all_at_once);
                 for profile in &profiles {
                     let mover = rows.mover(profile, &mut pool);
                     facts.owner_sensitive |= !profile.owner_sensitive.is_empty();
@@ -382,13 +399,14 @@ impl<const W: usize> Tables<W> {
             }
             movers
         });
+        let royals: KindSet = kinds.ids().filter(|&k| kinds[k].royal).collect();
+        let royal_class = classes.cover(royals).first().copied();
         let attacks = BySide::from_fn(|side| {
             let threats = std::mem::take(&mut threatened[side]);
             let passing = std::mem::take(&mut passing[side]);
-            AttackTables::new(sites, threats, passing)
+            AttackTables::new(sites, threats, passing, &mut classes)
         });
-        let royals: Vec<KindId> = kinds.ids().filter(|&k| kinds[k].royal).collect();
-        let safety = if royals.is_empty() {
+        let safety = if royal_class.is_none() {
             Safety::None
         } else if Side::BOTH.iter().any(|&s| attacks[s].asks_who()) {
             Safety::Replay
@@ -403,19 +421,19 @@ impl<const W: usize> Tables<W> {
         let nothing = pool.nothing();
         let source = Source { reaches: &rows.reaches, families: &rows.families, nothing };
         let columns = BySide::from_fn(|side| {
-            let mut columns = Columns::default();
-            for (id, kind) in kinds.enumerate() {
+            let mut collected = Collected::default();
+            for ((id, kind), setwise) in kinds.enumerate().zip(std::mem::take(&mut setwise[side])) {
                 let at = id.index() * sites;
-                if setwise[side][id.index()].is_some() {
-                    columns.setwise.push(id);
+                if let Some(setwise) = setwise {
+                    collected.add_setwise(id, setwise);
                 } else if kind.royal || crowned.has(id) {
-                    columns.list_singly(id);
+                    collected.add_singly(id);
                 } else {
                     let facts = facts[side][id.index()];
-                    columns.add(id, facts, &movers[side][at..at + sites], source);
+                    collected.add(id, facts, &movers[side][at..at + sites], source);
                 }
             }
-            columns
+            collected.finish(&mut classes)
         });
         let castle = |c: &crate::board::game::castling::CastleOption| Castle {
             kind: c.kind,
@@ -426,14 +444,20 @@ impl<const W: usize> Tables<W> {
             safe: c.safe.iter().copied().collect(),
         };
         let passants = BySide::from_fn(|side| {
-            let takes = |kind: &KindId| facts[side][kind.index()].passant;
+            let at_once = |kind| columns[side].setwise.iter().any(|(other, _)| *other == kind);
+            let takes = |kind: &KindId| {
+                facts[side][kind.index()].passant && !at_once(*kind) && !crowned.has(*kind)
+            };
             kinds.ids().filter(takes).collect()
         });
         let mut rights_at = BySite::new(0);
         for site in arena.graph.sites() {
             rights_at[site] = arena.rights_at(site).0;
         }
+        let (turn, waits, pocket) = (TurnTables::new(arena), Waits::new(arena), Pocket::new(arena));
         Tables {
+            restricts: turn.is_some() || waits.is_some(),
+            has_extras: turn.is_some() || pocket.is_some() || !arena.sections.is_empty(),
             sites,
             crowned,
             royals,
@@ -445,20 +469,22 @@ impl<const W: usize> Tables<W> {
                 kinds.ids().map(count).collect()
             }),
             counted_as: kinds.ids().map(|kind| arena.rules.counted_as(kind).collect()).collect(),
-            turn: TurnTables::new(arena),
-            waits: Waits::new(arena),
+            turn,
+            waits,
             sections: arena.sections.clone(),
             slides: Slide::all(arena),
             arrangement: arena.arrangement,
             others: None,
-            pocket: Pocket::new(arena),
+            pocket,
             promotes_to: kinds
                 .iter()
                 .map(|k| k.promotion.as_ref().map_or(Vec::new(), |p| p.to.clone()))
                 .collect(),
             movers,
+            classes,
+            royal_class,
             columns,
-            setwise,
+            pushes,
             reaches: rows.reaches,
             specials: rows.specials,
             ways: rows.ways,
@@ -473,27 +499,10 @@ impl<const W: usize> Tables<W> {
         }
     }
 
-    /// Whether turns have steps, or pieces wait for their promotion.
-    #[inline(always)]
-    pub fn has_turns_or_waits(&self) -> bool {
-        self.turn.is_some() || self.waits.is_some()
-    }
-
-    /// Whether there are moves of something else than pieces on the board.
-    #[inline(always)]
-    pub fn has_extras(&self) -> bool {
-        self.pocket.is_some() || self.turn.is_some() || !self.sections.is_empty()
-    }
-
     /// Whether captured pieces go somewhere, or let others promote.
     #[inline(always)]
     pub fn keeps_captured(&self) -> bool {
         self.pocket.is_some() || self.waits.is_some()
-    }
-
-    /// Royal kinds as a set.
-    pub fn royal_set(&self) -> KindSet {
-        self.royals.iter().copied().collect()
     }
 
     /// The row of a piece on a site.

@@ -3,7 +3,7 @@
 //! Owns: [`Batch`], [`Act`], [`PackedMoves`] (a batch taken apart), [`Listener`] and the listeners that
 //! count or collect. Invariant: a batch's region is never empty.
 
-use crate::board::compile::by_kind::KindSet;
+use crate::board::compile::kinds::KindSet;
 use crate::board::compile::setwise::Push;
 use crate::board::compile::tables::{SpecialMove, Tables};
 use crate::board::game::position::Actor;
@@ -82,7 +82,7 @@ pub enum Act {
     Special(u32),
     /// Every piece of the kind that stands this far before a cell of the region goes there.
     Shift(i16),
-    /// The same along the push of this index of its kind's [`Setwise`](crate::board::compile::setwise::Setwise).
+    /// The same along the push of this number.
     Push(u32),
     /// En passant, capturing the piece on this cell.
     Passant(Site),
@@ -209,12 +209,10 @@ impl<'a, const W: usize> PackedMoves<'a, W> {
                 KindSet::ALL
             } & match batch.among {
                 Among::All => KindSet::ALL,
-                Among::Royal => tables.royal_set(),
-                Among::Common => tables.royal_set().complement(),
+                Among::Royal => tables.royals,
+                Among::Common => tables.royals.complement(),
             },
-            pushes: tables.setwise[state.side][batch.kind.index()]
-                .as_ref()
-                .map_or(&[], |s| &s.pushes),
+            pushes: &tables.pushes,
             to: batch.from,
         }
     }

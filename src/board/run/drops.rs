@@ -5,12 +5,12 @@
 //! shares only the cells of [`DropOption`](crate::board::game::hands::DropOption) and
 //! [`Arena::promotes`](crate::board::game::arena::Arena::promotes).
 
-use crate::board::compile::by_kind::KindSet;
+use crate::board::compile::kinds::KindSet;
 use crate::board::compile::drops::{Pocket, Waits};
 use crate::board::compile::tables::{Safety, Tables};
 use crate::board::game::position::Actor;
 use crate::board::run::batch::{Act, Among, Batch, PackedMoves};
-use crate::board::run::safety::{attacked, in_check, of_kinds};
+use crate::board::run::safety::{attacked, in_check, of_kinds, royals};
 use crate::board::run::state::{PackedMove, State};
 use crate::board::run::steps::{has_step, pass_on, threatened};
 use crate::board::space::site_set::{Site, SiteSet};
@@ -31,7 +31,7 @@ impl<const W: usize> Pocket<W> {
         if drop.on_file | drop.on_shade | drop.on_board == 0 {
             return region;
         }
-        let twins = state.by_kind[drop.kind] & state.by_side[us];
+        let twins = state.of_kind(drop.kind) & state.by_side[us];
         if drop.on_board > 0 && twins.count() >= u32::from(drop.on_board) {
             return SiteSet::EMPTY;
         }
@@ -68,7 +68,7 @@ pub fn drops<const W: usize>(
             region |= pocket.region(state, at);
             at += 1;
         }
-        let royal = tables.royals.contains(&kind);
+        let royal = tables.royals.has(kind);
         region = match check_mask {
             Some(check_mask) if !royal => region & check_mask,
             Some(_) | None => safe(whole, state, kind, region),
@@ -88,9 +88,9 @@ fn safe<const W: usize>(
     region: SiteSet<W>,
 ) -> SiteSet<W> {
     let (us, tables) = (state.side, whole.at(state));
-    let royal = tables.royals.contains(&kind);
+    let royal = tables.royals.has(kind);
     let (occupied, foes) = (state.occupied(), state.by_side[us.other()]);
-    let royals = of_kinds(state, &tables.royals) & state.by_side[us];
+    let royals = royals(tables, state) & state.by_side[us];
     if royals.is_empty() && !royal {
         return region;
     }
@@ -119,7 +119,7 @@ fn mating<const W: usize>(
 ) -> SiteSet<W> {
     let (us, them) = (state.side, state.side.other());
     let (whole, tables) = (tables, tables.at(state));
-    let kings = of_kinds(state, &tables.royals) & state.by_side[them];
+    let kings = royals(tables, state) & state.by_side[them];
     // A kind that leaps and does nothing else checks from where it leaps, unless a drop can be a hurdle
     // or the king stood in check before.
     let by_leaps = tables.safety == Safety::Pins && !in_check(tables, state, them);
@@ -159,7 +159,7 @@ impl<const W: usize> Waits<W> {
     #[inline(always)]
     pub fn any(&self, state: &State<W>, side: Side) -> bool {
         for (kind, zone, _) in &self.zones[side] {
-            if zone.meets(state.by_kind[*kind] & state.by_side[side]) {
+            if zone.meets(state.of_kind(*kind) & state.by_side[side]) {
                 return true;
             }
         }
@@ -169,7 +169,7 @@ impl<const W: usize> Waits<W> {
     /// Every piece of `side` that waits, from its left.
     pub fn each(&self, state: &State<W>, side: Side) -> Vec<(Site, KindId)> {
         let stands =
-            |site: &Site, kind: KindId| (state.by_kind[kind] & state.by_side[side]).has(*site);
+            |site: &Site, kind: KindId| (state.of_kind(kind) & state.by_side[side]).has(*site);
         let of = |(kind, _, zone): &(KindId, SiteSet<W>, Vec<Site>)| {
             let kind = *kind;
             zone.iter()

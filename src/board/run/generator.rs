@@ -19,7 +19,7 @@ use crate::board::compile::cpu::Cpu;
 use crate::board::compile::setwise::Setwise;
 use crate::board::compile::tables::{Facts, Safety, Tables};
 use crate::board::run::batch::{Act, Among, Batch, Listener};
-use crate::board::run::safety::{Guard, attacked_inline, of_kinds};
+use crate::board::run::safety::{Guard, attacked_inline, royals};
 use crate::board::run::state::State;
 use crate::board::run::steps::Allowed;
 use crate::board::space::site_set::{Site, SiteSet};
@@ -64,95 +64,113 @@ const fn all<const W: usize>() -> SiteSet<W> {
     SiteSet([u64::MAX; W])
 }
 
+/// What the step of a turn lets move and capture, and who waits.
+struct Restriction<'a, const W: usize> {
+    movers: SiteSet<W>,
+    prey: SiteSet<W>,
+    allowed: Option<Allowed<'a, W>>,
+    waiting: bool,
+}
+
+impl<'a, const W: usize> Restriction<'a, W> {
+    #[inline(never)]
+    fn new(tables: &'a Tables<W>, state: &State<W>) -> Restriction<'a, W> {
+        let them = state.side.other();
+        let (mut movers, mut prey) = (state.by_side[state.side], state.by_side[them]);
+        let allowed = tables.turn.as_ref().map(|turn| turn.now(tables, state));
+        if let Some(allowed) = &allowed {
+            // Between the steps of a turn a royal piece may stand attacked; no move captures one.
+            prey = prey.minus(royals(tables, state));
+            movers &= allowed.movers(state);
+        }
+        let waiting = tables.waits.as_ref().is_some_and(|w| w.any(state, them));
+        Restriction { movers, prey, allowed, waiting }
+    }
+}
+
 impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
     #[inline(always)]
     fn new(cpu: C, whole: &'a Tables<W>, state: &'a State<W>, legality: Legality) -> Self {
         let (us, tables) = (state.side, whole.at(state));
         let (own, foes) = (state.by_side[us], state.by_side[us.other()]);
         let royals = match legality {
-            Legality::Legal => of_kinds(state, &tables.royals) & own,
+            Legality::Legal => royals(tables, state) & own,
             Legality::Pseudo => SiteSet::EMPTY,
         };
-        let mut it = Generator {
+        let Restriction { movers, prey, allowed, waiting } = if tables.restricts {
+            Restriction::new(tables, state)
+        } else {
+            Restriction { movers: own, prey: foes, allowed: None, waiting: false }
+        };
+        let guarded = matches!(tables.safety, Safety::Pins | Safety::Hurdles);
+        let guard = match royals.first() {
+            Some(king) if guarded && royals.is_single() => {
+                let guard = Guard::new(tables, state, king);
+                match tables.safety {
+                    Safety::Hurdles => guard.over_hurdles(tables, state),
+                    Safety::Pins | Safety::Trial | Safety::Replay | Safety::None => Some(guard),
+                }
+            }
+            Some(_) | None => None,
+        };
+        Generator {
             whole,
             tables,
             state,
             own,
             foes,
             royals,
-            guard: None,
+            guard,
             legality,
-            prey: foes,
-            movers: own,
-            allowed: None,
-            waiting: false,
+            prey,
+            movers,
+            allowed,
+            waiting,
             cpu,
-        };
-        if tables.has_turns_or_waits() {
-            it.restrict();
         }
-        if matches!(tables.safety, Safety::Pins | Safety::Hurdles)
-            && royals.is_single()
-            && let Some(king) = royals.first()
-        {
-            it.guard = Some(Guard::new(tables, state, king)).filter(|g| !g.hurdles.checks);
-        }
-        it
     }
 
-    /// What the step of a turn lets move and capture, and who waits.
-    #[inline(never)]
-    fn restrict(&mut self) {
-        let (tables, state) = (self.tables, self.state);
-        let them = state.side.other();
-        if let Some(turn) = &tables.turn {
-            // Between the steps of a turn a royal piece may stand attacked; no move captures one.
-            self.prey = self.foes.minus(of_kinds(state, &tables.royals));
-            let allowed = turn.now(tables, state);
-            self.movers = allowed.movers(state) & self.own;
-            self.allowed = Some(allowed);
-        }
-        self.waiting = tables.waits.as_ref().is_some_and(|w| w.any(state, them));
-    }
-
-    /// Gives every move to `listener`.
+    /// Gives the moves of free pieces and of a lone king to `listener`; whose moves are left.
     #[inline(always)]
-    fn list<L: Listener<W>>(&self, listener: &mut L) {
+    fn plain<L: Listener<W>>(&self, listener: &mut L) -> SiteSet<W> {
         let (tables, state) = (self.tables, self.state);
         let columns = &tables.columns[state.side];
         let (free, landing) = self.free();
-        if !(free.is_empty() || landing.is_empty()) {
+        if !free.is_empty() {
             self.columns(free, landing, listener);
-            for &kind in &columns.setwise {
-                if let Some(setwise) = &tables.setwise[state.side][kind.index()] {
-                    let pieces = state.by_kind[kind] & free;
-                    self.setwise(kind, setwise, pieces, landing, listener);
-                }
+            for (kind, setwise) in &columns.setwise {
+                self.setwise(*kind, setwise, state.of_kind(*kind) & free, landing, listener);
             }
         }
-        let mut singly = self.movers.minus(free);
-        if let Some(kinds) = &columns.singly {
-            singly |= kinds.of(&state.by_kind) & self.movers;
+        let mut left = self.movers.minus(free);
+        for &class in &columns.singly {
+            left |= state.by_class[class] & self.movers;
         }
         if let Some(guard) = &self.guard
-            && singly.has(guard.king)
+            && left.has(guard.king)
             && let kind = state.kind_at(guard.king)
-            && tables.facts[state.side][kind.index()].is_plain_king()
+            && self.facts(kind).is_plain_king()
             && !self.waiting
         {
             self.king(kind, guard.king, listener);
-            singly = singly.minus(SiteSet::of(guard.king));
+            left = left.minus(SiteSet::of(guard.king));
         }
-        if !singly.is_empty() {
-            self.singly(singly, listener);
+        left
+    }
+
+    /// Gives the moves of `left` to `listener`, each for itself, and all that is no move of one piece.
+    #[inline(always)]
+    fn apart(&self, left: SiteSet<W>, listener: &mut dyn Listener<W>) {
+        if !left.is_empty() {
+            self.singly(left, listener);
         }
-        if !state.info.passed.is_empty() {
+        if !self.state.info.passed.is_empty() {
             self.passants(listener);
         }
-        if state.info.rights != 0 {
+        if self.state.info.rights != 0 {
             self.castling(listener);
         }
-        if tables.has_extras() {
+        if self.tables.has_extras {
             self.extras(listener);
         }
     }
@@ -161,9 +179,8 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
     #[inline(always)]
     fn free(&self) -> (SiteSet<W>, SiteSet<W>) {
         match &self.guard {
-            Some(guard) if guard.hurdles.tender.is_empty() && !self.waiting => {
-                let bound = guard.pinned | guard.hurdles.touchy;
-                (self.movers.minus(bound), guard.check_mask)
+            Some(guard) if guard.tender.is_empty() && !self.waiting => {
+                (self.movers.minus(guard.pinned | guard.touchy), guard.check_mask)
             }
             None if self.royals.is_empty() => (self.movers, all()),
             Some(_) | None => (SiteSet::EMPTY, SiteSet::EMPTY),
@@ -182,23 +199,23 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
             emit(listener, state.kind_at(from), from, Act::Displace, region, 0);
         };
         for column in &columns.leaps {
-            for from in column.kinds.of(&state.by_kind) & free {
+            for from in state.by_class[column.class] & free {
                 displace(from, column.rows[from] & open);
             }
         }
         for column in &columns.rides {
-            for from in column.kinds.of(&state.by_kind) & free {
+            for from in state.by_class[column.class] & free {
                 displace(from, column.rows[from].reach(self.cpu, entries, occupied) & open);
             }
         }
         for column in &columns.split_leaps {
-            for from in column.kinds.of(&state.by_kind) & free {
+            for from in state.by_class[column.class] & free {
                 let row = &column.rows[from];
                 displace(from, row.0 & quiet | row.1 & prey);
             }
         }
         for column in &columns.split_rides {
-            for from in column.kinds.of(&state.by_kind) & free {
+            for from in state.by_class[column.class] & free {
                 let row = &column.rows[from];
                 let reach = row.lookup.reach(self.cpu, entries, occupied);
                 displace(from, reach & (row.quiet & quiet | row.capture & prey));
@@ -222,7 +239,12 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
         let nobody = Site::from_index(0);
         let mut send = |act: Act, region: SiteSet<W>| {
             if region.meets(may) {
-                self.promote(listener, kind, nobody, act, region);
+                let facts = self.facts(kind);
+                let (may, must, choices) = self.promoting(facts, kind, nobody);
+                if choices > 0 {
+                    emit(listener, kind, nobody, act, region & may, choices);
+                }
+                emit(listener, kind, nobody, act, region.minus(must), 0);
             } else {
                 emit(listener, kind, nobody, act, region, 0);
             }
@@ -236,12 +258,12 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
             let region = (pieces & shift.sources).shifted(shift.delta) & prey;
             send(Act::Shift(shift.delta), region);
         }
-        for (index, push) in setwise.pushes.iter().enumerate() {
+        for push in &setwise.pushes {
             let mut movers = pieces & push.sources;
             for &delta in &push.passed {
                 movers = movers.shifted(delta).minus(occupied).shifted(-delta);
             }
-            send(Act::Push(index as u32), movers.shifted(push.delta) & quiet);
+            send(Act::Push(push.number), movers.shifted(push.delta) & quiet);
         }
     }
 
@@ -263,24 +285,6 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
             }
         }
         emit(listener, kind, from, Act::Displace, safe, 0);
-    }
-
-    /// Emits a region, promotions apart.
-    #[inline(never)]
-    fn promote(
-        &self,
-        listener: &mut dyn Listener<W>,
-        kind: KindId,
-        from: Site,
-        act: Act,
-        region: SiteSet<W>,
-    ) {
-        let facts = self.tables.facts[self.state.side][kind.index()];
-        let (may, must, choices) = self.promoting(facts, kind, from);
-        if choices > 0 {
-            emit(listener, kind, from, act, region & may, choices);
-        }
-        emit(listener, kind, from, act, region.minus(must), 0);
     }
 
     /// The facts of a kind of the side to move.

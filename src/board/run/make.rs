@@ -72,13 +72,13 @@ impl<const W: usize> State<W> {
         let (start, end) = (SiteSet::of(from), SiteSet::of(to));
         let both = start | end;
         self.by_side[us] ^= both;
-        self.by_kind[kind] ^= both;
+        self.toggle(tables, kind, both);
         self.squares[from] = NOBODY;
         self.squares[to] = kind.index() as u8;
         let mut progress = tables.facts[us][kind.index()].irreversible;
         if captured != NOBODY {
             self.by_side[us.other()] ^= end;
-            self.by_kind[KindId::from_index(captured as usize)] ^= end;
+            self.toggle(tables, KindId::from_index(captured as usize), end);
             progress = true;
         }
         let info = &mut self.info;
@@ -94,18 +94,25 @@ impl<const W: usize> State<W> {
 
     /// Takes back [`State::displace`] with the same arguments.
     #[inline(always)]
-    pub fn put_back(&mut self, kind: KindId, from: Site, to: Site, undo: &Displaced<W>) {
+    pub fn put_back(
+        &mut self,
+        tables: &Tables<W>,
+        kind: KindId,
+        from: Site,
+        to: Site,
+        undo: &Displaced<W>,
+    ) {
         let us = undo.side;
         (self.side, self.info) = (us, undo.info);
         let (start, end) = (SiteSet::of(from), SiteSet::of(to));
         let both = start | end;
         self.by_side[us] ^= both;
-        self.by_kind[kind] ^= both;
+        self.toggle(tables, kind, both);
         self.squares[from] = kind.index() as u8;
         self.squares[to] = undo.captured;
         if undo.captured != NOBODY {
             self.by_side[us.other()] ^= end;
-            self.by_kind[KindId::from_index(undo.captured as usize)] ^= end;
+            self.toggle(tables, KindId::from_index(undo.captured as usize), end);
         }
     }
 
@@ -126,7 +133,7 @@ impl<const W: usize> State<W> {
         match step.actor {
             Actor::Hand(kind) => self.hold(us, kind, -1),
             Actor::Piece => {
-                self.take(step.from, us);
+                self.take(tables, step.from, us);
             }
             Actor::Section(section, stand) => {
                 let before = self.info.arrangement;
@@ -143,10 +150,10 @@ impl<const W: usize> State<W> {
         for (slot, site) in step.captured.into_iter().enumerate() {
             lost |= tables.rights_at[site];
             let owner = self.owner(site);
-            let kind = self.take(site, owner);
+            let kind = self.take(tables, site, owner);
             let own = if owner == us { OWN } else { 0 };
             debug_assert!(slot < CAPTURES, "more captures than a move may have");
-            undo.captured[slot % CAPTURES] = kind | own;
+            undo.captured[slot % CAPTURES] = kind.index() as u8 | own;
             if let Some(pocket) = &tables.pocket {
                 self.pocket(pocket, us, owner, kind, 1);
             }
@@ -154,11 +161,12 @@ impl<const W: usize> State<W> {
         if let Some((from, to)) = step.partner {
             lost |= tables.rights_at[from] | tables.rights_at[to];
             let owner = self.owner(from);
-            undo.partner = self.take(from, owner);
-            self.put(to, owner, KindId::from_index(undo.partner as usize));
+            let kind = self.take(tables, from, owner);
+            undo.partner = kind.index() as u8;
+            self.put(tables, to, owner, kind);
             touched.insert(from);
         }
-        self.put(step.to, us, step.promotion.unwrap_or(step.kind));
+        self.put(tables, step.to, us, step.promotion.unwrap_or(step.kind));
         if let Some(waits) = &tables.at(self).waits
             && !step.captured.is_empty()
         {
@@ -195,8 +203,8 @@ impl<const W: usize> State<W> {
                 if let Some(to) = to.filter(|_| promoted < CAPTURES) {
                     waited[promoted] = (site.index() as u8, kind.index() as u8);
                     promoted += 1;
-                    self.take(site, side);
-                    self.put(site, side, to);
+                    self.take(tables, site, side);
+                    self.put(tables, site, side, to);
                 }
             }
         }
@@ -279,27 +287,28 @@ impl<const W: usize> State<W> {
             for &(site, kind) in undo.waited.iter().take_while(|(_, kind)| *kind != NOBODY) {
                 let site = Site::from_index(site as usize);
                 let owner = self.owner(site);
-                self.take(site, owner);
-                self.put(site, owner, KindId::from_index(kind as usize));
+                self.take(tables, site, owner);
+                self.put(tables, site, owner, KindId::from_index(kind as usize));
             }
         }
-        self.take(step.to, us);
+        self.take(tables, step.to, us);
         if let Some((from, to)) = step.partner {
             let owner = self.owner(to);
-            self.take(to, owner);
-            self.put(from, owner, KindId::from_index(undo.partner as usize));
+            self.take(tables, to, owner);
+            self.put(tables, from, owner, KindId::from_index(undo.partner as usize));
         }
         match step.actor {
             Actor::Hand(kind) => self.hold(us, kind, 1),
             Actor::Piece | Actor::Section(..) | Actor::Nobody => {
-                self.put(step.from, us, step.kind);
+                self.put(tables, step.from, us, step.kind);
             }
         }
         for (slot, site) in step.captured.into_iter().enumerate() {
             let (kind, own) =
                 (undo.captured[slot % CAPTURES] & !OWN, undo.captured[slot % CAPTURES] & OWN);
             let owner = if own == 0 { them } else { us };
-            self.put(site, owner, KindId::from_index(kind as usize));
+            let kind = KindId::from_index(kind as usize);
+            self.put(tables, site, owner, kind);
             if let Some(pocket) = &tables.pocket {
                 self.pocket(pocket, us, owner, kind, -1);
             }
@@ -313,7 +322,7 @@ impl<const W: usize> State<W> {
         pocket: &Pocket<W>,
         captor: Side,
         owner: Side,
-        kind: u8,
+        kind: KindId,
         change: i16,
     ) {
         let side = match pocket.captured {
@@ -321,7 +330,7 @@ impl<const W: usize> State<W> {
             Captured::ToCaptor => captor,
             Captured::ToOwner => owner,
         };
-        self.hold(side, pocket.reverts_to[kind as usize], change);
+        self.hold(side, pocket.reverts_to[kind.index()], change);
     }
 
     /// Changes what a side holds.

@@ -143,7 +143,7 @@ fn moves<const W: usize, C: Cpu>(
                 let undo = state.displace(tables, batch.kind, from, to);
                 let below = below(cpu, tables, state, depth, workspace);
                 total = total.saturating_add(below);
-                state.put_back(batch.kind, from, to, &undo);
+                state.put_back(tables, batch.kind, from, to, &undo);
             }
             continue;
         }

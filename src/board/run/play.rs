@@ -148,7 +148,7 @@ struct Line<const W: usize> {
 
 impl<const W: usize> Line<W> {
     fn new(arena: &Arc<Arena>, tables: &Arc<Tables<W>>, position: &BoardPosition) -> Line<W> {
-        let state = State::new(position);
+        let state = State::new(tables, position);
         Line { arena: arena.clone(), tables: tables.clone(), state, made: Vec::new() }
     }
 

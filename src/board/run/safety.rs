@@ -34,12 +34,12 @@ pub fn attacked_inline<const W: usize>(
 ) -> bool {
     let attacks = &tables.attacks[by];
     for leaps in &attacks.leaps {
-        if (leaps.sources[cell] & standing).meets(leaps.kinds.of(&state.by_kind)) {
+        if (leaps.sources[cell] & standing).meets(state.by_class[leaps.class]) {
             return true;
         }
     }
     for lines in &attacks.slides {
-        for source in lines.sources(cell) & lines.kinds.of(&state.by_kind) & standing {
+        for source in lines.sources(cell) & state.by_class[lines.class] & standing {
             if !lines.want(cell, source).meets(occupied) {
                 return true;
             }
@@ -60,14 +60,14 @@ fn attacked_otherwise<const W: usize>(
 ) -> bool {
     let attacks = &tables.attacks[by];
     for lines in &attacks.over_one {
-        for source in lines.sources(cell) & lines.kinds.of(&state.by_kind) & standing {
+        for source in lines.sources(cell) & state.by_class[lines.class] & standing {
             if (lines.want(cell, source) & occupied).is_single() {
                 return true;
             }
         }
     }
     for lines in &attacks.hops {
-        for source in lines.sources(cell) & lines.kinds.of(&state.by_kind) & standing {
+        for source in lines.sources(cell) & state.by_class[lines.class] & standing {
             let (empty, hurdles) = lines.want(cell, source);
             if !empty.meets(occupied) && hurdles.within(occupied) {
                 return true;
@@ -77,14 +77,14 @@ fn attacked_otherwise<const W: usize>(
     // Enemies of the attacker are what stands and is not its own.
     let victims = occupied.minus(standing);
     for attack in attacks.conditional(cell) {
-        let takes = (state.by_kind[attack.kind] & standing).has(attack.source)
+        let takes = (state.of_kind(attack.kind) & standing).has(attack.source)
             && !attack.empty.meets(occupied)
             && attack.occupied.within(occupied)
             && attack.foes.within(victims)
             && attack.friends.within(standing)
-            && attack.relayer.is_none_or(|(site, kind)| state.by_kind[kind].has(site))
+            && attack.relayer.is_none_or(|(site, kind)| state.of_kind(kind).has(site))
             && ((attack.royal | attack.common).is_empty() || {
-                let royals = of_kinds(state, &tables.royals);
+                let royals = royals(tables, state);
                 attack.royal.within(royals) && !attack.common.meets(royals)
             });
         if takes {
@@ -97,11 +97,13 @@ fn attacked_otherwise<const W: usize>(
 /// Sites of the pieces of several kinds, both sides.
 #[inline(always)]
 pub fn of_kinds<const W: usize>(state: &State<W>, kinds: &[KindId]) -> SiteSet<W> {
-    let mut all = SiteSet::EMPTY;
-    for kind in kinds {
-        all |= state.by_kind[*kind];
-    }
-    all
+    kinds.iter().fold(SiteSet::EMPTY, |all, kind| all | state.of_kind(*kind))
+}
+
+/// Sites of royal pieces, both sides.
+#[inline(always)]
+pub fn royals<const W: usize>(tables: &Tables<W>, state: &State<W>) -> SiteSet<W> {
+    tables.royal_class.map_or(SiteSet::EMPTY, |class| state.by_class[class])
 }
 
 /// Whether a royal piece of `side` is attacked.
@@ -122,7 +124,7 @@ pub fn attacked_royal<const W: usize>(
     state: &State<W>,
     side: Side,
 ) -> Option<Site> {
-    let royals = of_kinds(state, &tables.royals) & state.by_side[side];
+    let royals = royals(tables, state) & state.by_side[side];
     let foes = state.by_side[side.other()];
     for king in royals {
         if attacked(tables, state, side.other(), king, state.occupied(), foes) {
@@ -145,7 +147,7 @@ fn taken_in_passing<const W: usize>(
 ) -> Option<Site> {
     let takes = |cell: Site| {
         tables.attacks[by].passing.iter().any(|attack| {
-            let pieces = state.by_kind[attack.kind] & state.by_side[by];
+            let pieces = state.of_kind(attack.kind) & state.by_side[by];
             let standing = state.occupied().minus(SiteSet::of(attack.source));
             attack.cell == cell
                 && pieces.has(attack.source)
@@ -181,9 +183,9 @@ pub fn fits<const W: usize>(
         && way.occupied.within(left)
         && way.foes.within(foes.minus(gone))
         && way.friends.within(state.by_side[by] & left)
-        && way.relayer.is_none_or(|(site, kind)| state.by_kind[kind].has(site))
+        && way.relayer.is_none_or(|(site, kind)| state.of_kind(kind).has(site))
         && ((way.royal | way.common).is_empty() || {
-            let royals = of_kinds(state, &tables.royals);
+            let royals = royals(tables, state);
             way.royal.within(royals) && !way.common.meets(royals)
         })
 }
@@ -197,33 +199,23 @@ pub struct Guard<const W: usize> {
     pub check_mask: SiteSet<W>,
     /// Own pieces that stand alone between the king and an attacker that wants nothing there.
     pub pinned: SiteSet<W>,
-    /// What hurdles add; nothing where every attack wants empty cells.
-    pub hurdles: Hurdles<W>,
-}
-
-/// What attacks over hurdles mean for moves that do not touch them.
-#[derive(Clone, Copy)]
-pub struct Hurdles<const W: usize> {
-    /// Own pieces whose going may give an attacker what it wants: their moves are tried.
+    /// Own pieces whose going may give an attacker over hurdles what it wants: their moves are tried.
     pub touchy: SiteSet<W>,
     /// Empty cells where a piece that comes would give it: moves there are tried.
     pub tender: SiteSet<W>,
-    /// The king stands in check over a hurdle: every move is tried.
-    pub checks: bool,
 }
 
 impl<const W: usize> Guard<W> {
-    /// What stands between the king and those who look at him.
+    /// Of attacks that want nothing of other cells, or want them empty.
     #[inline(always)]
     pub fn new(tables: &Tables<W>, state: &State<W>, king: Site) -> Guard<W> {
         let us = state.side;
         let (own, foes) = (state.by_side[us], state.by_side[us.other()]);
         let occupied = own | foes;
-        let none = Hurdles { touchy: SiteSet::EMPTY, tender: SiteSet::EMPTY, checks: false };
         let attacks = &tables.attacks[us.other()];
         let mut leaping = SiteSet::EMPTY;
         for leaps in &attacks.leaps {
-            leaping |= leaps.sources[king] & leaps.kinds.of(&state.by_kind);
+            leaping |= leaps.sources[king] & state.by_class[leaps.class];
         }
         leaping &= foes;
         let mut check_mask = SiteSet([u64::MAX; W]);
@@ -232,7 +224,7 @@ impl<const W: usize> Guard<W> {
         }
         let mut pinned = SiteSet::EMPTY;
         for lines in &attacks.slides {
-            for sniper in lines.sources(king) & foes & lines.kinds.of(&state.by_kind) {
+            for sniper in lines.sources(king) & foes & state.by_class[lines.class] {
                 let between = lines.want(king, sniper);
                 let blockers = between & occupied;
                 if blockers.is_empty() {
@@ -242,11 +234,49 @@ impl<const W: usize> Guard<W> {
                 }
             }
         }
-        let hurdles = match tables.safety {
-            Safety::Hurdles => Hurdles::new(tables, state, king),
-            Safety::Pins | Safety::Trial | Safety::Replay | Safety::None => none,
-        };
-        Guard { king, check_mask, pinned: pinned & own, hurdles }
+        let (touchy, tender) = (SiteSet::EMPTY, SiteSet::EMPTY);
+        Guard { king, check_mask, pinned: pinned & own, touchy, tender }
+    }
+
+    /// With attacks over hurdles as well; `None` if one of them gives check, so that every move has to be
+    /// tried. A move empties one cell and fills at most one: an attack one cell away from what it wants
+    /// tells which, and one that is further away waits for both, and then the mover is touchy.
+    #[inline(always)]
+    pub fn over_hurdles(mut self, tables: &Tables<W>, state: &State<W>) -> Option<Guard<W>> {
+        let king = self.king;
+        let us = state.side;
+        let (own, foes) = (state.by_side[us], state.by_side[us.other()]);
+        let occupied = own | foes;
+        let attacks = &tables.attacks[us.other()];
+        for lines in &attacks.over_one {
+            for source in lines.sources(king) & foes & state.by_class[lines.class] {
+                let between = lines.want(king, source);
+                let standing = between & occupied;
+                match standing.count() {
+                    0 => self.tender |= between,
+                    1 => return None,
+                    2 => self.touchy |= standing & own,
+                    _ => {}
+                }
+            }
+        }
+        for lines in &attacks.hops {
+            for source in lines.sources(king) & foes & state.by_class[lines.class] {
+                let (empty, hurdles) = lines.want(king, source);
+                let (standing, missing) = (empty & occupied, hurdles.minus(occupied));
+                if missing.more_than_one() || standing.more_than_one() {
+                    continue;
+                }
+                if (missing | standing).is_empty() {
+                    return None;
+                }
+                self.touchy |= standing & own;
+                if standing.is_empty() {
+                    self.tender |= missing;
+                }
+            }
+        }
+        Some(self)
     }
 
     /// Where the pinned piece on `site` may go without uncovering the king. The lines are looked at
@@ -257,7 +287,7 @@ impl<const W: usize> Guard<W> {
         let them = state.side.other();
         let mut way = self.check_mask;
         for lines in &tables.attacks[them].slides {
-            let snipers = lines.sources(self.king) & lines.kinds.of(&state.by_kind);
+            let snipers = lines.sources(self.king) & state.by_class[lines.class];
             for sniper in snipers & state.by_side[them] {
                 let between = lines.want(self.king, sniper);
                 if between & occupied == pinned {
@@ -266,45 +296,5 @@ impl<const W: usize> Guard<W> {
             }
         }
         way
-    }
-}
-
-impl<const W: usize> Hurdles<W> {
-    /// A move empties one cell and fills at most one, so that an attack one cell away from what it wants
-    /// tells which; one that is further away waits for both, and then the mover is touchy.
-    #[inline(never)]
-    fn new(tables: &Tables<W>, state: &State<W>, king: Site) -> Hurdles<W> {
-        let us = state.side;
-        let (own, foes) = (state.by_side[us], state.by_side[us.other()]);
-        let occupied = own | foes;
-        let attacks = &tables.attacks[us.other()];
-        let mut it = Hurdles { touchy: SiteSet::EMPTY, tender: SiteSet::EMPTY, checks: false };
-        for lines in &attacks.over_one {
-            for source in lines.sources(king) & foes & lines.kinds.of(&state.by_kind) {
-                let between = lines.want(king, source);
-                let standing = between & occupied;
-                match standing.count() {
-                    0 => it.tender |= between,
-                    1 => it.checks = true,
-                    2 => it.touchy |= standing & own,
-                    _ => {}
-                }
-            }
-        }
-        for lines in &attacks.hops {
-            for source in lines.sources(king) & foes & lines.kinds.of(&state.by_kind) {
-                let (empty, hurdles) = lines.want(king, source);
-                let (standing, missing) = (empty & occupied, hurdles.minus(occupied));
-                if missing.more_than_one() || standing.more_than_one() {
-                    continue;
-                }
-                it.checks |= (missing | standing).is_empty();
-                it.touchy |= standing & own;
-                if standing.is_empty() {
-                    it.tender |= missing;
-                }
-            }
-        }
-        it
     }
 }

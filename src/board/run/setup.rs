@@ -23,7 +23,7 @@ pub fn position<const W: usize>(
     let Findings { value, mut found } = placement::position(arena, setup);
     let Some(position) = value else { return Findings::new(None, found) };
     let (whole, arena, placement) = (arena, arena.at(&position), &setup.placement);
-    let mut state = State::new(&position);
+    let mut state = State::new(tables, &position);
     // Within a turn whose checks change nothing, the waiting king may well be attacked.
     let free = arena.rules.turn.checks == Checks::Free && position.step > 1;
     let mated = arena.rules.ends.decide_by_mate() && !free;

@@ -1,9 +1,9 @@
 //! A position packed for the generator.
 //!
-//! Owns: [`State`] and [`PackedMove`] (one move, packed). Invariant: the sets by side, the sets by kind and
+//! Owns: [`State`] and [`PackedMove`] (one move, packed). Invariant: the sets by side, the sets by class and
 //! the squares say the same.
 
-use crate::board::compile::by_kind::ByKind;
+use crate::board::compile::kinds::{ByClass, ByKind, Class};
 use crate::board::compile::tables::Tables;
 use crate::board::game::arena::Arena;
 use crate::board::game::hands::Hands;
@@ -42,8 +42,8 @@ pub struct State<const W: usize> {
     pub side: Side,
     /// Sites by owner.
     pub by_side: BySide<SiteSet<W>>,
-    /// Sites by kind, both sides together.
-    pub by_kind: ByKind<SiteSet<W>>,
+    /// Sites by class of kinds, both sides together.
+    pub by_class: ByClass<SiteSet<W>>,
     pub(super) squares: BySite<u8, W>,
     /// By passed cell, where the piece stands that passed it last; of other cells it says nothing.
     pub(super) victims: BySite<u8, W>,
@@ -101,11 +101,11 @@ impl<const W: usize> Tables<W> {
 
 impl<const W: usize> State<W> {
     /// Packs a position.
-    pub fn new(position: &BoardPosition) -> State<W> {
+    pub fn new(tables: &Tables<W>, position: &BoardPosition) -> State<W> {
         let mut state = State {
             side: position.side,
             by_side: BySide::default(),
-            by_kind: ByKind::new(SiteSet::EMPTY),
+            by_class: ByClass::new(SiteSet::EMPTY),
             squares: BySite::new(NOBODY),
             victims: BySite::new(0),
             hands: BySide([ByKind::new(0); 2]),
@@ -120,7 +120,7 @@ impl<const W: usize> State<W> {
         };
         for (site, piece) in position.squares.enumerate() {
             if let Some(piece) = piece {
-                state.put(site, piece.side, piece.kind);
+                state.put(tables, site, piece.side, piece.kind);
             }
         }
         for side in Side::BOTH {
@@ -195,21 +195,37 @@ impl<const W: usize> State<W> {
         Site::from_index(self.victims[cell] as usize)
     }
 
+    /// Sites of the pieces of `kind`, both sides together.
     #[inline(always)]
-    pub(super) fn put(&mut self, site: Site, side: Side, kind: KindId) {
+    pub fn of_kind(&self, kind: KindId) -> SiteSet<W> {
+        self.by_class[Class::from(kind)]
+    }
+
+    /// Adds to the sets of `kind` what they lack of `sites`, and takes away what they have.
+    #[inline(always)]
+    pub(super) fn toggle(&mut self, tables: &Tables<W>, kind: KindId, sites: SiteSet<W>) {
+        self.by_class[Class::from(kind)] ^= sites;
+        for &class in tables.classes.of(kind) {
+            self.by_class[class] ^= sites;
+        }
+    }
+
+    /// Puts a piece on `site`, which is empty.
+    #[inline(always)]
+    pub(super) fn put(&mut self, tables: &Tables<W>, site: Site, side: Side, kind: KindId) {
         let bit = SiteSet::of(site);
         self.by_side[side] |= bit;
-        self.by_kind[kind] |= bit;
+        self.toggle(tables, kind, bit);
         self.squares[site] = kind.index() as u8;
     }
 
+    /// Takes the piece of `side` away that stands on `site`.
     #[inline(always)]
-    pub(super) fn take(&mut self, site: Site, side: Side) -> u8 {
-        let kind = self.squares[site];
+    pub(super) fn take(&mut self, tables: &Tables<W>, site: Site, side: Side) -> KindId {
+        let kind = self.kind_at(site);
         let bit = SiteSet::of(site);
         self.by_side[side] = self.by_side[side].minus(bit);
-        let set = &mut self.by_kind[KindId::from_index(kind as usize)];
-        *set = set.minus(bit);
+        self.toggle(tables, kind, bit);
         self.squares[site] = NOBODY;
         kind
     }

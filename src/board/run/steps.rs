@@ -43,7 +43,7 @@ impl<const W: usize> Allowed<'_, W> {
         let mut movers = SiteSet::EMPTY;
         for index in 0..self.step.from.len() {
             let kind = KindId::from_index(index);
-            movers |= state.by_kind[kind] & self.from(kind);
+            movers |= state.of_kind(kind) & self.from(kind);
         }
         movers
     }

@@ -6,7 +6,7 @@
 use super::{Generator, emit};
 use crate::board::compile::cpu::Cpu;
 use crate::board::run::batch::{Act, Listener};
-use crate::board::run::safety::{in_check, in_check_by, of_kinds};
+use crate::board::run::safety::{in_check, in_check_by, royals};
 use crate::board::space::site_set::{Site, SiteSet};
 use crate::index::Id;
 use crate::rules::ruleset::KindId;
@@ -43,7 +43,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         if checked {
             return;
         }
-        let royals = of_kinds(state, &tables.royals) & state.by_side[us];
+        let royals = royals(tables, state) & state.by_side[us];
         for slide in &tables.slides[us] {
             if slide.sites.meets(state.by_side[us.other()]) {
                 continue;

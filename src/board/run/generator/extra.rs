@@ -19,26 +19,20 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         let (tables, state) = (self.tables, self.state);
         let occupied = self.own | self.foes;
         let passed = state.info.passed.minus(occupied);
-        for &kind in &tables.passants[state.side] {
-            let pieces = state.by_kind[kind] & self.movers;
-            match &tables.setwise[state.side][kind.index()] {
-                Some(setwise) => {
-                    for shift in &setwise.passant {
-                        for from in passed.shifted(-shift.delta) & pieces & shift.sources {
-                            let to = (from.index() as i16 + shift.delta) as usize;
-                            self.passant(kind, from, Site::from_index(to), listener);
-                        }
-                    }
+        for (kind, setwise) in &tables.columns[state.side].setwise {
+            let pieces = state.of_kind(*kind) & self.movers;
+            for shift in &setwise.passant {
+                for from in passed.shifted(-shift.delta) & pieces & shift.sources {
+                    let to = (from.index() as i16 + shift.delta) as usize;
+                    self.passant(*kind, from, Site::from_index(to), listener);
                 }
-                // What a promotion may crown is listed with its promotions.
-                None if tables.crowned.has(kind) => {}
-                None => {
-                    for from in pieces {
-                        let mover = tables.mover(state.side, kind, from);
-                        for to in self.passable(mover, occupied) {
-                            self.passant(kind, from, to, listener);
-                        }
-                    }
+            }
+        }
+        for &kind in &tables.passants[state.side] {
+            for from in state.of_kind(kind) & self.movers {
+                let mover = tables.mover(state.side, kind, from);
+                for to in self.passable(mover, occupied) {
+                    self.passant(kind, from, to, listener);
                 }
             }
         }
@@ -96,7 +90,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
     #[inline(never)]
     pub(super) fn extras(&self, listener: &mut dyn Listener<W>) {
         let check_mask = match self.guard {
-            Some(guard) if guard.hurdles.tender.is_empty() => Some(guard.check_mask),
+            Some(guard) if guard.tender.is_empty() => Some(guard.check_mask),
             None if self.royals.is_empty() => Some(super::all()),
             Some(_) | None => None,
         };

@@ -83,7 +83,11 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         if facts.choices == 0 {
             emit(listener, kind, from, act, region, 0);
         } else {
-            self.promote(listener, kind, from, act, region);
+            let (may, must, choices) = self.promoting(facts, kind, from);
+            if choices > 0 {
+                emit(listener, kind, from, act, region & may, choices);
+            }
+            emit(listener, kind, from, act, region.minus(must), 0);
         }
     }
 
@@ -134,8 +138,8 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
                 if guard.pinned.has(from) {
                     region &= guard.way(self.tables, self.state, from);
                 }
-                let touchy = guard.hurdles.touchy.has(from);
-                (region, if touchy { region } else { region & guard.hurdles.tender })
+                let touchy = guard.touchy.has(from);
+                (region, if touchy { region } else { region & guard.tender })
             }
             Some(_) | None => (region, region),
         };
