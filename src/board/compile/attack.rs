@@ -136,19 +136,19 @@ struct Layer {
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Form {
-    Leap,
     Slide,
     OverOne,
     Hop,
 }
 
 impl<const W: usize> Way<W> {
-    fn form(self) -> Form {
+    /// `None` of leaps, which have tables of their own.
+    fn form(self) -> Option<Form> {
         match self {
-            Way::Leap => Form::Leap,
-            Way::Slide(_) => Form::Slide,
-            Way::OverOne(_) => Form::OverOne,
-            Way::Hop(..) => Form::Hop,
+            Way::Leap => None,
+            Way::Slide(_) => Some(Form::Slide),
+            Way::OverOne(_) => Some(Form::OverOne),
+            Way::Hop(..) => Some(Form::Hop),
         }
     }
 }
@@ -175,6 +175,7 @@ impl<const W: usize> AttackTables<W> {
         for (kind, source, threats) in threats {
             tables.sort(kind, source, &threats, sites, &mut ways);
         }
+        tables.add_leaps(&mut ways, classes);
         ways.sort_unstable();
         // By form and kinds: attacked cell, source and way, in that order.
         let mut layers: BTreeMap<Layer, Vec<(Site, Site, Way<W>)>> = BTreeMap::new();
@@ -183,10 +184,11 @@ impl<const W: usize> AttackTables<W> {
             let mut here: Vec<(Form, KindSet)> = Vec::new();
             for alike in between.chunk_by(|a, b| a.2 == b.2) {
                 let way = alike[0].2;
+                let Some(form) = way.form() else { continue };
                 let kinds: KindSet = alike.iter().map(|it| it.3).collect();
-                let number = here.iter().filter(|&&it| it == (way.form(), kinds)).count();
-                here.push((way.form(), kinds));
-                let layer = Layer { form: way.form(), kinds, number };
+                let number = here.iter().filter(|&&it| it == (form, kinds)).count();
+                here.push((form, kinds));
+                let layer = Layer { form, kinds, number };
                 layers.entry(layer).or_default().push((target, source, way));
             }
         }
@@ -269,15 +271,38 @@ impl<const W: usize> AttackTables<W> {
         }
     }
 
+    /// Takes the leaps out of `ways`: those of one kind are one row a site, which kinds that leap alike
+    /// share.
+    fn add_leaps(
+        &mut self,
+        ways: &mut Vec<(Site, Site, Way<W>, KindId)>,
+        classes: &mut Classes,
+    ) {
+        let mut by_kind: BTreeMap<KindId, BySite<SiteSet<W>, W>> = BTreeMap::new();
+        ways.retain(|&(target, source, way, kind)| {
+            let leaps = way == Way::Leap;
+            if leaps {
+                let rows = by_kind.entry(kind).or_insert_with(|| BySite::new(SiteSet::EMPTY));
+                rows[target].insert(source);
+            }
+            !leaps
+        });
+        let mut found: Vec<(KindSet, BySite<SiteSet<W>, W>)> = Vec::new();
+        for (kind, sources) in by_kind {
+            match found.iter_mut().find(|(_, known)| *known == sources) {
+                Some((kinds, _)) => kinds.insert(kind),
+                None => found.push(([kind].into_iter().collect(), sources)),
+            }
+        }
+        for (kinds, sources) in found {
+            for class in classes.cover(kinds) {
+                self.leaps.push(Leaps { class, sources: sources.clone(), kinds });
+            }
+        }
+    }
+
     fn add(&mut self, class: Class, layer: Layer, ways: &[(Site, Site, Way<W>)]) {
         match layer.form {
-            Form::Leap => {
-                let mut sources = BySite::new(SiteSet::EMPTY);
-                for &(target, source, _) in ways {
-                    sources[target] |= SiteSet::of(source);
-                }
-                self.leaps.push(Leaps { class, sources, kinds: layer.kinds });
-            }
             Form::Slide => self.slides.push(lines(class, ways, |way| match way {
                 Way::Slide(between) => Some(between),
                 Way::Leap | Way::OverOne(_) | Way::Hop(..) => None,

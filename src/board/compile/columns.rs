@@ -2,8 +2,8 @@
 //!
 //! Owns: [`Columns`], collected kind by kind in [`Collected`]. Takes the rows of a side's pieces; gives the generator loops over all pieces of several
 //! kinds where it would ask each piece for its lists. Invariant: what the columns of a kind let a piece do
-//! on one site has nothing in common, so that no move is given twice; a kind of which this is not so, or
-//! which does more than step and capture where it ends, is listed piece by piece.
+//! on one site has nothing in common, so that no move is given twice; kinds of which this is not so, or which
+//! do more than step and capture where they end, are asked piece by piece.
 
 use crate::board::compile::kinds::{Class, Classes, KindSet};
 use crate::board::compile::lookup::Lookup;
@@ -26,9 +26,11 @@ pub struct Columns<const W: usize> {
     pub rides: Vec<Column<Lookup<W>, W>>,
     /// Lookups of which some cells are for steps, some for captures.
     pub split_rides: Vec<Column<Split<W>, W>>,
+    /// Kinds that promote, or whose ways to one cell are several: asked for their rows piece by piece.
+    pub mixed: Vec<KindId>,
     /// Kinds whose pieces move all at once.
     pub setwise: Vec<(KindId, Setwise<W>)>,
-    /// Kinds that are listed piece by piece.
+    /// Kinds that do more than step and capture where they end: listed piece by piece.
     pub singly: Vec<Class>,
 }
 
@@ -73,6 +75,7 @@ pub struct Collected<const W: usize> {
     split_leaps: Found<(SiteSet<W>, SiteSet<W>), W>,
     rides: Found<Lookup<W>, W>,
     split_rides: Found<Split<W>, W>,
+    mixed: Vec<KindId>,
     setwise: Vec<(KindId, Setwise<W>)>,
     singly: KindSet,
 }
@@ -80,9 +83,13 @@ pub struct Collected<const W: usize> {
 impl<const W: usize> Collected<W> {
     /// Takes in `kind` with a row for each site.
     pub fn add(&mut self, kind: KindId, facts: Facts, movers: &[Mover<W>], source: Source<'_, W>) {
-        let more = facts.special || facts.choices > 0;
-        if more || !movers.iter().all(|mover| is_disjoint(mover, source.reaches)) {
+        let disjoint = |mover| is_disjoint(mover, source.reaches);
+        if facts.special {
             self.singly.insert(kind);
+            return;
+        }
+        if facts.choices > 0 || !movers.iter().all(disjoint) {
+            self.mixed.push(kind);
             return;
         }
         if movers.iter().any(|m| !(m.quiet | m.capture).is_empty()) {
@@ -141,6 +148,7 @@ impl<const W: usize> Collected<W> {
             split_leaps: columns(self.split_leaps, classes),
             rides: columns(self.rides, classes),
             split_rides: columns(self.split_rides, classes),
+            mixed: self.mixed,
             setwise: self.setwise,
         }
     }

@@ -6,6 +6,7 @@
 
 use crate::board::game::arena::Arena;
 use crate::board::game::promotion::{Promotes, from_the_left, waits};
+use crate::board::compile::setwise::Starts;
 use crate::board::space::site_set::{Site, SiteSet};
 use crate::rules::hand::Captured;
 use crate::rules::ruleset::{KindId, Supply};
@@ -81,14 +82,16 @@ impl<const W: usize> PromotionSets<W> {
         if self.zone.has(from) { self.inside } else { self.outside }
     }
 
-    /// Where a move from `from` may promote.
-    pub fn may(&self, from: Site) -> SiteSet<W> {
-        self.of(from).0
-    }
-
-    /// Whether it matters where a move starts.
-    pub fn asks_for_start(&self) -> bool {
-        self.inside != self.outside
+    /// The sites of a board, by how moves from there promote.
+    pub fn starts(&self, sites: usize) -> Vec<Starts<W>> {
+        let all = SiteSet::first_sites(sites);
+        let parts = [all & self.zone, all.minus(self.zone)];
+        let parts = if self.inside == self.outside { &[all][..] } else { &parts };
+        let of = |sites: &SiteSet<W>| {
+            let any = sites.first()?;
+            Some(Starts { sites: *sites, any, may_promote: self.of(any).0 })
+        };
+        parts.iter().filter_map(of).collect()
     }
 }
 

@@ -10,7 +10,7 @@ use crate::board::compile::profile::Profile;
 use crate::board::space::site_set::{AnySet, Site, SiteSet};
 use crate::board::walk::paths::End;
 use crate::index::Id;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// The moves of all pieces of a kind, by distance.
 #[derive(Clone, Debug, Default)]
@@ -23,7 +23,16 @@ pub struct Setwise<const W: usize> {
     pub passant: Vec<Shift<W>>,
     /// Moves over empty cells that leave a trace on them.
     pub pushes: Vec<Push<W>>,
-    /// Where the kind may promote, wherever it comes from.
+}
+
+/// Starts that are alike for promotion.
+#[derive(Clone, Copy, Debug)]
+pub struct Starts<const W: usize> {
+    /// The sites.
+    pub sites: SiteSet<W>,
+    /// One of them.
+    pub any: Site,
+    /// Where a move from there may promote.
     pub may_promote: SiteSet<W>,
 }
 
@@ -34,6 +43,8 @@ pub struct Shift<const W: usize> {
     pub delta: i16,
     /// Sites from which it may go.
     pub sources: SiteSet<W>,
+    /// Of which starts they are some.
+    pub starts: Starts<W>,
 }
 
 /// Quiet moves over one distance that leave a trace.
@@ -45,6 +56,8 @@ pub struct Push<const W: usize> {
     pub passed: Vec<i16>,
     /// Sites from which it may go.
     pub sources: SiteSet<W>,
+    /// Of which starts they are some.
+    pub starts: Starts<W>,
     /// Its number among the pushes of all kinds.
     pub number: u32,
 }
@@ -78,12 +91,13 @@ impl<const W: usize> SiteSet<W> {
 }
 
 impl<const W: usize> Setwise<W> {
-    /// The leaps of a kind from the profiles of all its sites, if it only leaps and a set of `pieces`
-    /// pieces takes more visits than there are distances.
+    /// The leaps of a kind from the profiles of all its sites, if it only leaps and asking each of `pieces`
+    /// pieces costs more than shifting them over every distance.
     pub fn new(
         profiles: &[Profile],
         pieces: u32,
-        may_promote: SiteSet<W>,
+        starts: &[Starts<W>],
+        otherwise: Listing,
     ) -> Option<Setwise<W>> {
         let mut shifts = [const { BTreeMap::<i16, SiteSet<W>>::new() }; 3];
         let mut pushes: BTreeMap<(i16, Vec<i16>), SiteSet<W>> = BTreeMap::new();
@@ -113,17 +127,47 @@ impl<const W: usize> Setwise<W> {
                 return None;
             }
         }
-        let push = |((delta, passed), sources)| Push { delta, passed, sources, number: 0 };
-        let list = |shifts: BTreeMap<i16, SiteSet<W>>| -> Vec<Shift<W>> {
-            shifts.into_iter().map(|(delta, sources)| Shift { delta, sources }).collect()
+        let mut numbered = Vec::new();
+        for ((delta, passed), sources) in pushes {
+            for (sources, starts) in split(sources, starts) {
+                let passed = passed.clone();
+                numbered.push(Push { delta, passed, sources, starts, number: 0 });
+            }
+        }
+        let list = |shifts: &BTreeMap<i16, SiteSet<W>>| -> Vec<Shift<W>> {
+            let of = |(&delta, &sources)| {
+                let shift = move |(sources, starts)| Shift { delta, sources, starts };
+                split(sources, starts).map(shift)
+            };
+            shifts.iter().flat_map(of).collect()
         };
-        let distances: BTreeSet<&i16> = shifts.iter().flat_map(BTreeMap::keys).collect();
-        let count = distances.len() + pushes.len();
-        let [quiet, capture, passant] = shifts.map(list);
-        let pushes = pushes.into_iter().map(push).collect();
-        let setwise = Setwise { quiet, capture, passant, pushes, may_promote };
-        (count > 0 && count < pieces as usize).then_some(setwise)
+        let [quiet, capture, passant] = shifts.each_ref().map(list);
+        let count = quiet.len() + capture.len() + numbered.len();
+        let setwise = Setwise { quiet, capture, passant, pushes: numbered };
+        let visit = match otherwise {
+            Listing::ByColumn => 1,
+            Listing::Singly => 6,
+        };
+        (count > 0 && count <= visit * pieces as usize).then_some(setwise)
     }
+}
+
+/// How pieces are listed that do not move all at once.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Listing {
+    /// By a row of a column: about as much work as one shift of a set.
+    ByColumn,
+    /// Piece by piece: several times that.
+    Singly,
+}
+
+/// The parts of `sources` by starts.
+fn split<const W: usize>(
+    sources: SiteSet<W>,
+    starts: &[Starts<W>],
+) -> impl Iterator<Item = (SiteSet<W>, Starts<W>)> {
+    let part = move |starts: &Starts<W>| (sources & starts.sites, *starts);
+    starts.iter().map(part).filter(|(sources, _)| !sources.is_empty())
 }
 
 #[cfg(test)]

@@ -8,18 +8,17 @@
 use crate::board::compile::attack::{AttackTables, PassingAttack};
 use crate::board::compile::kinds::{Class, Classes, KINDS, KindSet};
 use crate::board::compile::columns::{Collected, Columns, Source};
-use crate::board::compile::cpu::Cpu;
 use crate::board::compile::drops::{Pocket, PromotionSets, Waits, is_limited};
 use crate::board::compile::lookup::{Lookup, LookupPool, Plan, bits, plans};
 use crate::board::compile::profile::{ConditionalReach, Ends, Profile, in_passing, threats};
-use crate::board::compile::setwise::{Push, Setwise};
+use crate::board::compile::setwise::{Listing, Push, Setwise};
 use crate::board::compile::slides::Slide;
 use crate::board::compile::turns::TurnTables;
 use crate::board::game::arena::Arena;
 use crate::board::game::promotion::waits;
 use crate::board::space::by_site::BySite;
 use crate::board::space::sections::{Arrangement, Sections};
-use crate::board::space::site_set::{Site, SiteSet};
+use crate::board::space::site_set::{AnySet, Site, SiteSet};
 use crate::board::walk::paths::{End, Family, Needs, Passant, Relays, Ways};
 use crate::board::walk::terrain::Piece;
 use crate::index::Id;
@@ -27,6 +26,7 @@ use crate::rules::movement::{Action, Walk};
 use crate::rules::ruleset::{Kind, KindId, Ruleset};
 use crate::rules::side::{BySide, Side};
 use std::collections::BTreeMap;
+use std::ops::BitAnd;
 use std::sync::{Arc, OnceLock};
 
 /// What a piece may do from one site.
@@ -53,6 +53,8 @@ pub struct Reach<const W: usize> {
     pub lookup: Lookup<W>,
     /// It gets nowhere unless these are empty.
     pub guard: SiteSet<W>,
+    /// How many of the next rows get nowhere either when this one does not for its guard.
+    pub skips: u32,
     /// Cells it may step on if empty.
     pub quiet: SiteSet<W>,
     /// Cells on which it may capture.
@@ -61,15 +63,6 @@ pub struct Reach<const W: usize> {
     pub passant: SiteSet<W>,
     /// Whether it may step and capture wherever it gets.
     pub is_open: bool,
-}
-
-impl<const W: usize> Reach<W> {
-    /// Where the piece gets at `occupancy`.
-    #[inline(always)]
-    pub fn at<C: Cpu>(&self, cpu: C, entries: &[SiteSet<W>], occupancy: SiteSet<W>) -> SiteSet<W> {
-        let reach = self.lookup.reach(cpu, entries, occupancy);
-        if self.guard.meets(occupancy) { SiteSet::EMPTY } else { reach }
-    }
 }
 
 /// A move that captures on its way or leaves a trace.
@@ -83,6 +76,8 @@ pub struct SpecialMove<const W: usize> {
     pub captured: SiteSet<W>,
     /// Cells it passes.
     pub passed: SiteSet<W>,
+    /// Where royal pieces have to stand, whichever of its ways it goes.
+    pub royal: SiteSet<W>,
     /// Range of [`Tables::ways`]; of [`Tables::owner_needs`] if the end is [`End::Explicit`].
     pub ways: (u32, u32),
     /// A second piece that is put down elsewhere: from, to.
@@ -165,10 +160,10 @@ pub struct Facts {
 }
 
 impl Facts {
-    /// Whether a lone royal piece of the kind does no more than step and capture where it ends.
+    /// Whether a lone royal piece of the kind stays what it is.
     #[inline(always)]
     pub fn is_plain_king(self) -> bool {
-        !self.special && self.choices == 0
+        self.choices == 0
     }
 }
 
@@ -215,6 +210,14 @@ pub enum Safety {
     Replay,
     /// Nothing is royal.
     None,
+}
+
+impl<const W: usize> Tables<W> {
+    /// Rows of lookups of a mover.
+    #[inline(always)]
+    pub fn reaches(&self, mover: &Mover<W>) -> &[Reach<W>] {
+        &self.reaches[mover.reaches.0 as usize..mover.reaches.1 as usize]
+    }
 }
 
 /// Everything the generator reads.
@@ -376,13 +379,15 @@ impl<const W: usize> Tables<W> {
                     }
                 }
                 let pieces = arena.start_cells[side][id].count();
-                // A set of movers promotes together, so that where they start may not matter.
-                let apart = kind.royal
-                    || crowns(&arena.rules, id)
-                    || promotion[side][id.index()].asks_for_start();
-                let may_promote = promotion[side][id.index()].may(Site::from_index(0));
-                let all_at_once = || Setwise::new(&profiles, pieces, may_promote);
-                let mut all_at_once = if apart { None } else { all_at_once() };
+                let starts = promotion[side][id.index()].starts(sites);
+                let apart = kind.royal || crowns(&arena.rules, id);
+                let special = |profile: &Profile| !profile.specials.is_empty();
+                let otherwise = match facts.choices > 0 || profiles.iter().any(special) {
+                    true => Listing::Singly,
+                    false => Listing::ByColumn,
+                };
+                let at_once = || Setwise::new(&profiles, pieces, &starts, otherwise);
+                let mut all_at_once = if apart { None } else { at_once() };
                 for push in all_at_once.iter_mut().flat_map(|setwise| &mut setwise.pushes) {
                     push.number = pushes.len() as u32;
                     pushes.push(push.clone());
@@ -552,9 +557,23 @@ impl<const W: usize> Rows<W> {
             if !(quiet | capture | passant).is_empty() {
                 let is_open = quiet == capture && plan.items.iter().all(|i| quiet.has(i.site));
                 let (lookup, guard) = (pool.lookup(&plan), plan.guard.resize());
-                self.reaches.push(Reach { lookup, guard, quiet, capture, passant, is_open });
+                self.reaches.push(Reach {
+                    lookup,
+                    guard,
+                    skips: 0,
+                    quiet,
+                    capture,
+                    passant,
+                    is_open,
+                });
                 self.families.push(plan.items.first().map_or(Family::Other, |i| i.family));
             }
+        }
+        let own = &mut self.reaches[reaches as usize..];
+        for at in 0..own.len() {
+            let guard = own[at].guard;
+            let further = own[at + 1..].iter().take_while(|next| guard.within(next.guard));
+            own[at].skips = if guard.is_empty() { 0 } else { further.count() as u32 };
         }
         let specials = self.specials.len() as u32;
         for special in &profile.specials {
@@ -565,6 +584,7 @@ impl<const W: usize> Rows<W> {
                 end: special.end,
                 captured: special.captured.resize(),
                 passed: special.passed.resize(),
+                royal: SiteSet::EMPTY,
                 ways: (ways, self.ways.len() as u32),
                 shifted: None,
                 passant: None,
@@ -573,11 +593,13 @@ impl<const W: usize> Rows<W> {
         for special in &profile.owner_sensitive {
             let ways = self.owner_needs.len() as u32;
             self.owner_needs.extend(special.ways.iter().map(OwnerNeeds::new));
+            let royal = special.ways.iter().map(|(needs, _)| needs.royal).reduce(BitAnd::bitand);
             self.specials.push(SpecialMove {
                 to: special.to,
                 end: End::Explicit,
                 captured: special.captured.resize(),
                 passed: special.passed.resize(),
+                royal: royal.map_or(SiteSet::EMPTY, AnySet::resize),
                 ways: (ways, self.owner_needs.len() as u32),
                 shifted: special.shifted,
                 passant: special.passant,

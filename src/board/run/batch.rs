@@ -8,6 +8,7 @@ use crate::board::compile::setwise::Push;
 use crate::board::compile::tables::{SpecialMove, Tables};
 use crate::board::game::position::Actor;
 use crate::board::run::drops::left;
+use crate::board::run::make::Displacement;
 use crate::board::run::state::{PackedMove, State};
 use crate::board::space::sections::SectionId;
 use crate::board::space::site_set::{Site, SiteSet, Sites};
@@ -33,30 +34,36 @@ pub struct Batch<const W: usize> {
 }
 
 impl<const W: usize> Batch<W> {
-    /// From where to where each move goes, if the moves do nothing but that and capture where they end, in
-    /// a game that keeps nothing of what they capture.
+    /// The moves as displacements, if they are that, in a game that keeps nothing of what they capture.
     #[inline(always)]
     pub fn displacements(
         &self,
         tables: &Tables<W>,
         state: &State<W>,
-    ) -> Option<impl Iterator<Item = (Site, Site)> + use<W>> {
-        let (region, from) = (self.region, self.from);
+    ) -> Option<impl Iterator<Item = Displacement> + use<W>> {
+        let &Batch { kind, from, region, .. } = self;
         let keeps = tables.keeps_captured() && region.meets(state.by_side[state.side.other()]);
-        let delta = match self.act {
-            Act::Displace => None,
-            Act::Shift(delta) => Some(delta),
+        let (delta, passed) = match self.act {
+            Act::Displace => (None, None),
+            Act::Shift(delta) => (Some(delta), None),
+            Act::Push(number) => {
+                let push = &tables.pushes[number as usize];
+                let [passed] = push.passed[..] else { return None };
+                (Some(push.delta), Some(passed))
+            }
             Act::Rifle
             | Act::Special(_)
-            | Act::Push(_)
             | Act::Passant(_)
             | Act::Castle(_)
             | Act::Drop
             | Act::Pass
             | Act::Section(_) => return None,
         };
-        let start = move |to: Site| delta.map_or(from, |delta: i16| moved(to, -delta));
-        (self.choices == 0 && !keeps).then(|| region.into_iter().map(move |to| (start(to), to)))
+        let displacement = move |to: Site| {
+            let from = delta.map_or(from, |delta: i16| moved(to, -delta));
+            Displacement { kind, from, to, passed: passed.map(|delta| moved(from, delta)) }
+        };
+        (self.choices == 0 && !keeps).then(|| region.into_iter().map(displacement))
     }
 }
 

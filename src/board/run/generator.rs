@@ -16,7 +16,7 @@ mod single;
 pub use ask::{Count, Fill, any, fill};
 
 use crate::board::compile::cpu::Cpu;
-use crate::board::compile::setwise::Setwise;
+use crate::board::compile::setwise::{Setwise, Starts};
 use crate::board::compile::tables::{Facts, Safety, Tables};
 use crate::board::run::batch::{Act, Among, Batch, Listener};
 use crate::board::run::safety::{Guard, attacked_inline, royals};
@@ -53,11 +53,26 @@ struct Generator<'a, const W: usize, C: Cpu> {
     prey: SiteSet<W>,
     /// Own pieces that the step lets move.
     movers: SiteSet<W>,
-    /// What else the step lets move.
-    allowed: Option<Allowed<'a, W>>,
-    /// Whether an enemy waits whom a capture may promote.
-    waiting: bool,
+    /// What else turns and waiting pieces mean.
+    restriction: Option<&'a Restriction<'a, W>>,
     cpu: C,
+}
+
+/// Pieces whose moves the loops over columns leave to be listed.
+struct Left<const W: usize> {
+    /// All their moves.
+    singly: SiteSet<W>,
+    /// What they do besides stepping and capturing where they end.
+    specials: SiteSet<W>,
+}
+
+/// A region by what becomes of who moves there.
+struct Promotions<const W: usize> {
+    /// Where it promotes to one of `choices` kinds.
+    promoted: SiteSet<W>,
+    choices: u8,
+    /// Where it may go as it is.
+    others: SiteSet<W>,
 }
 
 const fn all<const W: usize>() -> SiteSet<W> {
@@ -73,6 +88,12 @@ struct Restriction<'a, const W: usize> {
 }
 
 impl<'a, const W: usize> Restriction<'a, W> {
+    /// Of a game that has any.
+    #[inline(always)]
+    fn of(tables: &'a Tables<W>, state: &State<W>) -> Option<Restriction<'a, W>> {
+        tables.restricts.then(|| Restriction::new(tables, state))
+    }
+
     #[inline(never)]
     fn new(tables: &'a Tables<W>, state: &State<W>) -> Restriction<'a, W> {
         let them = state.side.other();
@@ -90,18 +111,20 @@ impl<'a, const W: usize> Restriction<'a, W> {
 
 impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
     #[inline(always)]
-    fn new(cpu: C, whole: &'a Tables<W>, state: &'a State<W>, legality: Legality) -> Self {
+    fn new(
+        cpu: C,
+        whole: &'a Tables<W>,
+        state: &'a State<W>,
+        legality: Legality,
+        restriction: Option<&'a Restriction<'a, W>>,
+    ) -> Self {
         let (us, tables) = (state.side, whole.at(state));
         let (own, foes) = (state.by_side[us], state.by_side[us.other()]);
         let royals = match legality {
             Legality::Legal => royals(tables, state) & own,
             Legality::Pseudo => SiteSet::EMPTY,
         };
-        let Restriction { movers, prey, allowed, waiting } = if tables.restricts {
-            Restriction::new(tables, state)
-        } else {
-            Restriction { movers: own, prey: foes, allowed: None, waiting: false }
-        };
+        let (movers, prey) = restriction.map_or((own, foes), |r| (r.movers, r.prey));
         let guarded = matches!(tables.safety, Safety::Pins | Safety::Hurdles);
         let guard = match royals.first() {
             Some(king) if guarded && royals.is_single() => {
@@ -124,15 +147,14 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
             legality,
             prey,
             movers,
-            allowed,
-            waiting,
+            restriction,
             cpu,
         }
     }
 
-    /// Gives the moves of free pieces and of a lone king to `listener`; whose moves are left.
+    /// Gives the moves of free pieces and the steps of a lone king to `listener`; whose moves are left.
     #[inline(always)]
-    fn plain<L: Listener<W>>(&self, listener: &mut L) -> SiteSet<W> {
+    fn plain<L: Listener<W>>(&self, listener: &mut L) -> Left<W> {
         let (tables, state) = (self.tables, self.state);
         let columns = &tables.columns[state.side];
         let (free, landing) = self.free();
@@ -140,6 +162,9 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
             self.columns(free, landing, listener);
             for (kind, setwise) in &columns.setwise {
                 self.setwise(*kind, setwise, state.of_kind(*kind) & free, landing, listener);
+            }
+            for &kind in &columns.mixed {
+                self.mixed(kind, state.of_kind(kind) & free, landing, listener);
             }
         }
         let mut left = self.movers.minus(free);
@@ -150,18 +175,32 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
             && left.has(guard.king)
             && let kind = state.kind_at(guard.king)
             && self.facts(kind).is_plain_king()
-            && !self.waiting
+            && !self.waiting()
         {
+            let king = SiteSet::of(guard.king);
             self.king(kind, guard.king, listener);
-            left = left.minus(SiteSet::of(guard.king));
+            let specials = if self.facts(kind).special { king } else { SiteSet::EMPTY };
+            return Left { singly: left.minus(king), specials };
         }
-        left
+        Left { singly: left, specials: SiteSet::EMPTY }
+    }
+
+    /// Whether an enemy waits whom a capture may promote.
+    #[inline(always)]
+    fn waiting(&self) -> bool {
+        self.restriction.is_some_and(|r| r.waiting)
+    }
+
+    /// What the step of a turn of several lets move.
+    #[inline(always)]
+    fn allowed(&self) -> Option<&'a Allowed<'a, W>> {
+        self.restriction.and_then(|r| r.allowed.as_ref())
     }
 
     /// Gives the moves of `left` to `listener`, each for itself, and all that is no move of one piece.
     #[inline(always)]
-    fn apart(&self, left: SiteSet<W>, listener: &mut dyn Listener<W>) {
-        if !left.is_empty() {
+    fn apart(self, left: Left<W>, listener: &mut dyn Listener<W>) {
+        if !(left.singly | left.specials).is_empty() {
             self.singly(left, listener);
         }
         if !self.state.info.passed.is_empty() {
@@ -179,7 +218,7 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
     #[inline(always)]
     fn free(&self) -> (SiteSet<W>, SiteSet<W>) {
         match &self.guard {
-            Some(guard) if guard.tender.is_empty() && !self.waiting => {
+            Some(guard) if guard.tender.is_empty() && !self.waiting() => {
                 (self.movers.minus(guard.pinned | guard.touchy), guard.check_mask)
             }
             None if self.royals.is_empty() => (self.movers, all()),
@@ -234,37 +273,78 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
         listener: &mut L,
     ) {
         let occupied = self.own | self.foes;
-        let may = setwise.may_promote;
-        // Shifts name their movers by distance; `from` says nothing.
-        let nobody = Site::from_index(0);
-        let mut send = |act: Act, region: SiteSet<W>| {
-            if region.meets(may) {
-                let facts = self.facts(kind);
-                let (may, must, choices) = self.promoting(facts, kind, nobody);
-                if choices > 0 {
-                    emit(listener, kind, nobody, act, region & may, choices);
-                }
-                emit(listener, kind, nobody, act, region.minus(must), 0);
+        let send = |act: Act, region: SiteSet<W>, starts: &Starts<W>, listener: &mut L| {
+            // Shifts name their movers by distance; of where they start only the promotion asks.
+            if region.meets(starts.may_promote) {
+                self.promote(kind, starts.any, act, region, listener);
             } else {
-                emit(listener, kind, nobody, act, region, 0);
+                emit(listener, kind, starts.any, act, region, 0);
             }
         };
         let (quiet, prey) = (landing.minus(occupied), self.prey & landing);
         for shift in &setwise.quiet {
             let region = (pieces & shift.sources).shifted(shift.delta) & quiet;
-            send(Act::Shift(shift.delta), region);
+            send(Act::Shift(shift.delta), region, &shift.starts, listener);
         }
         for shift in &setwise.capture {
             let region = (pieces & shift.sources).shifted(shift.delta) & prey;
-            send(Act::Shift(shift.delta), region);
+            send(Act::Shift(shift.delta), region, &shift.starts, listener);
         }
         for push in &setwise.pushes {
             let mut movers = pieces & push.sources;
             for &delta in &push.passed {
                 movers = movers.shifted(delta).minus(occupied).shifted(-delta);
             }
-            send(Act::Push(push.number), movers.shifted(push.delta) & quiet);
+            let region = movers.shifted(push.delta) & quiet;
+            send(Act::Push(push.number), region, &push.starts, listener);
         }
+    }
+
+    /// Free pieces of a kind that promotes, or whose ways meet.
+    #[inline(always)]
+    fn mixed<L: Listener<W>>(
+        &self,
+        kind: KindId,
+        pieces: SiteSet<W>,
+        landing: SiteSet<W>,
+        listener: &mut L,
+    ) {
+        let (tables, us) = (self.tables, self.state.side);
+        let occupied = self.own | self.foes;
+        let promotion = &tables.promotion[us][kind.index()];
+        let promotes = self.facts(kind).choices > 0;
+        for from in pieces {
+            let (quiet, capture) = self.targets(tables.mover(us, kind, from), occupied);
+            let region = (quiet.minus(occupied) | (capture & self.prey)) & landing;
+            if promotes && region.meets(promotion.of(from).0) {
+                self.promote(kind, from, Act::Displace, region, listener);
+            } else {
+                emit(listener, kind, from, Act::Displace, region, 0);
+            }
+        }
+    }
+
+    /// Parts a region of which some cells promote.
+    #[inline(never)]
+    fn promotions(self, kind: KindId, from: Site, region: SiteSet<W>) -> Promotions<W> {
+        let (may, must, choices) = self.promoting(self.facts(kind), kind, from);
+        let promoted = if choices > 0 { region & may } else { SiteSet::EMPTY };
+        Promotions { promoted, choices, others: region.minus(must) }
+    }
+
+    /// Emits a region, promotions apart.
+    #[inline(always)]
+    fn promote<L: Listener<W> + ?Sized>(
+        &self,
+        kind: KindId,
+        from: Site,
+        act: Act,
+        region: SiteSet<W>,
+        listener: &mut L,
+    ) {
+        let Promotions { promoted, choices, others } = self.promotions(kind, from, region);
+        emit(listener, kind, from, act, promoted, choices);
+        emit(listener, kind, from, act, others, 0);
     }
 
     /// Steps of the lone king, each asked whether he is attacked there.

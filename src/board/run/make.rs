@@ -1,7 +1,7 @@
 //! Making moves on a packed position and taking them back.
 //!
 //! Owns: [`State::make`], [`State::unmake`] and [`Undo`]; [`State::displace`] and [`State::put_back`], the
-//! short way of a move that only goes from cell to cell and perhaps captures there. Takes tables and moves
+//! short way of a [`Displacement`]. Takes tables and moves
 //! of the position. Invariant: what is taken back leaves every bit as it was; the short way leaves what the
 //! long one leaves.
 
@@ -35,12 +35,27 @@ pub struct Undo<const W: usize> {
     waited: [(u8, u8); CAPTURES],
 }
 
+/// A move that goes from cell to cell and captures what stands there.
+#[derive(Clone, Copy, Debug)]
+pub struct Displacement {
+    /// Kind of the mover.
+    pub kind: KindId,
+    /// From.
+    pub from: Site,
+    /// To.
+    pub to: Site,
+    /// The cell that it passes and leaves open to `e`.
+    pub passed: Option<Site>,
+}
+
 /// What it takes to put a displaced piece back.
 #[derive(Clone, Copy, Debug)]
 pub struct Displaced<const W: usize> {
     info: StateInfo<W>,
     side: Side,
     captured: u8,
+    /// Of the cell passed, who had passed it before.
+    victim: u8,
 }
 
 impl<const W: usize> Undo<W> {
@@ -56,52 +71,43 @@ impl<const W: usize> Undo<W> {
 }
 
 impl<const W: usize> State<W> {
-    /// Takes the piece of `kind` on `from` to `to`, where it captures what stands there: a move that asks
-    /// nothing else of the position, in a game that keeps no captured pieces. Passes the turn on.
+    /// Makes a move that goes from cell to cell, captures what stands there, and passes at most one cell, in
+    /// a game of single moves that keeps no captured pieces. Passes the turn on.
     #[inline(always)]
-    pub fn displace(
-        &mut self,
-        tables: &Tables<W>,
-        kind: KindId,
-        from: Site,
-        to: Site,
-    ) -> Displaced<W> {
-        let us = self.side;
+    pub fn displace(&mut self, tables: &Tables<W>, step: &Displacement) -> Displaced<W> {
+        let &Displacement { kind, from, to, passed } = step;
+        let (us, them) = (self.side, self.side.other());
         let captured = self.squares[to];
-        let undo = Displaced { info: self.info, side: us, captured };
+        let victim = passed.map_or(0, |cell| self.victims[cell]);
+        let undo = Displaced { info: self.info, side: us, captured, victim };
         let (start, end) = (SiteSet::of(from), SiteSet::of(to));
         let both = start | end;
+        self.lapse(them);
         self.by_side[us] ^= both;
         self.toggle(tables, kind, both);
         self.squares[from] = NOBODY;
         self.squares[to] = kind.index() as u8;
         let mut progress = tables.facts[us][kind.index()].irreversible;
         if captured != NOBODY {
-            self.by_side[us.other()] ^= end;
+            self.by_side[them] ^= end;
             self.toggle(tables, KindId::from_index(captured as usize), end);
             progress = true;
         }
         let info = &mut self.info;
         info.rights &= !(tables.rights_at[from] | tables.rights_at[to]);
         info.halfmoves = if progress { 0 } else { info.halfmoves + u32::from(info.step == 1) };
-        if !info.passed.is_empty() {
-            // Of a move that passes nothing, a cell entered and those whose piece is gone lapse.
-            self.pass(SiteSet::EMPTY, to, both, &mut [0; PASSED]);
+        if passed.is_some() || !info.passed.is_empty() {
+            let passed = passed.map_or(SiteSet::EMPTY, SiteSet::of);
+            self.pass(passed, to, both, &mut [0; PASSED]);
         }
-        self.end_turn();
+        self.give_turn();
         undo
     }
 
-    /// Takes back [`State::displace`] with the same arguments.
+    /// Takes back [`State::displace`] of the same displacement.
     #[inline(always)]
-    pub fn put_back(
-        &mut self,
-        tables: &Tables<W>,
-        kind: KindId,
-        from: Site,
-        to: Site,
-        undo: &Displaced<W>,
-    ) {
+    pub fn put_back(&mut self, tables: &Tables<W>, step: &Displacement, undo: &Displaced<W>) {
+        let &Displacement { kind, from, to, passed } = step;
         let us = undo.side;
         (self.side, self.info) = (us, undo.info);
         let (start, end) = (SiteSet::of(from), SiteSet::of(to));
@@ -113,6 +119,9 @@ impl<const W: usize> State<W> {
         if undo.captured != NOBODY {
             self.by_side[us.other()] ^= end;
             self.toggle(tables, KindId::from_index(undo.captured as usize), end);
+        }
+        if let Some(cell) = passed {
+            self.victims[cell] = undo.victim;
         }
     }
 
@@ -264,6 +273,11 @@ impl<const W: usize> State<W> {
     #[inline(always)]
     pub fn end_turn(&mut self) {
         self.lapse(self.side.other());
+        self.give_turn();
+    }
+
+    #[inline(always)]
+    fn give_turn(&mut self) {
         self.info.fullmove += u32::from(self.side == Side::Black);
         self.info.step = 1;
         self.side = self.side.other();

@@ -139,11 +139,11 @@ fn moves<const W: usize, C: Cpu>(
     let mut total = 0u64;
     for batch in &batches {
         if let Some(moves) = batch.displacements(tables, state) {
-            for (from, to) in moves {
-                let undo = state.displace(tables, batch.kind, from, to);
+            for step in moves {
+                let undo = state.displace(tables, &step);
                 let below = below(cpu, tables, state, depth, workspace);
                 total = total.saturating_add(below);
-                state.put_back(tables, batch.kind, from, to, &undo);
+                state.put_back(tables, &step, &undo);
             }
             continue;
         }

@@ -4,7 +4,7 @@
 //! [`any`] for everybody else. Invariant: each question is compiled once for every width and processor: the
 //! generator is large, and a copy of it in every caller makes builds slow without making it faster.
 
-use super::{Generator, Legality};
+use super::{Generator, Legality, Restriction};
 use crate::board::compile::cpu::{Cpu, Task, run};
 use crate::board::compile::tables::Tables;
 use crate::board::run::batch::{Batch, Counter};
@@ -23,7 +23,9 @@ impl<const W: usize> Task for Count<'_, W> {
 
     #[inline(always)]
     fn run<C: Cpu>(self, cpu: C) -> u64 {
-        let generator = Generator::new(cpu, self.tables, self.state, Legality::Legal);
+        let (whole, state) = (self.tables, self.state);
+        let restriction = Restriction::of(whole.at(state), state);
+        let generator = Generator::new(cpu, whole, state, Legality::Legal, restriction.as_ref());
         // Two counters, so that the one in the loops stays in a register.
         let (mut plain, mut apart) = (Counter::default(), Counter::default());
         let left = generator.plain(&mut plain);
@@ -49,7 +51,9 @@ impl<const W: usize> Task for Fill<'_, W> {
 
     #[inline(always)]
     fn run<C: Cpu>(self, cpu: C) {
-        let generator = Generator::new(cpu, self.tables, self.state, self.legality);
+        let (whole, state) = (self.tables, self.state);
+        let restriction = Restriction::of(whole.at(state), state);
+        let generator = Generator::new(cpu, whole, state, self.legality, restriction.as_ref());
         let left = generator.plain(self.batches);
         generator.apart(left, self.batches);
     }

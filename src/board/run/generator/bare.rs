@@ -18,7 +18,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
             let us = self.state.side;
             !self.royals.is_empty() && in_check(self.tables, self.state, us)
         };
-        match self.allowed.map_or(Pass::Never, |a| a.pass) {
+        match self.allowed().map_or(Pass::Never, |a| a.pass) {
             Pass::May if !checked() => {
                 let nowhere = Site::from_index(0);
                 let kind = KindId::from_index(0);
@@ -33,7 +33,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
     pub(super) fn sections(&self, listener: &mut dyn Listener<W>) {
         let (whole, tables, state) = (self.whole, self.tables, self.state);
         let us = state.side;
-        if self.allowed.is_some_and(|a| !a.sections) || tables.slides[us].is_empty() {
+        if self.allowed().is_some_and(|a| !a.sections) || tables.slides[us].is_empty() {
             return;
         }
         let checked = match &self.guard {

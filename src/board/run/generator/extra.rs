@@ -14,8 +14,8 @@ use crate::rules::ruleset::KindId;
 
 impl<const W: usize, C: Cpu> Generator<'_, W, C> {
     /// Plain captures en passant of every kind, while a cell has just been passed.
-    #[inline(never)]
-    pub(super) fn passants(&self, listener: &mut dyn Listener<W>) {
+    #[inline(always)]
+    pub(super) fn passants(self, listener: &mut dyn Listener<W>) {
         let (tables, state) = (self.tables, self.state);
         let occupied = self.own | self.foes;
         let passed = state.info.passed.minus(occupied);
@@ -39,8 +39,9 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
     }
 
     /// The capture en passant of the piece of `kind` on `from` that enters `to`.
+    #[inline(never)]
     pub(super) fn passant(
-        &self,
+        self,
         kind: KindId,
         from: Site,
         to: Site,
@@ -54,7 +55,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
     }
 
     #[inline(always)]
-    pub(super) fn castling(&self, listener: &mut dyn Listener<W>) {
+    pub(super) fn castling(self, listener: &mut dyn Listener<W>) {
         let (rights, occupied) = (self.state.info.rights, self.own | self.foes);
         for (index, castle) in self.tables.castles[self.state.side].iter().enumerate() {
             if rights & castle.right != 0 && !castle.empty.meets(occupied) {
@@ -65,12 +66,12 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
 
     /// Castling by option number `index`, whose right lives and whose way is empty.
     #[inline(never)]
-    fn castle(&self, index: usize, listener: &mut dyn Listener<W>) {
+    fn castle(self, index: usize, listener: &mut dyn Listener<W>) {
         let (tables, state) = (self.tables, self.state);
         let them = state.side.other();
         let castle = &tables.castles[state.side][index];
         let (from, to) = castle.king;
-        if self.allowed.is_some_and(|a| !a.castles_from(castle.kind).has(from)) {
+        if self.allowed().is_some_and(|a| !a.castles_from(castle.kind).has(from)) {
             return;
         }
         let walking = (self.own | self.foes).minus(SiteSet::of(from));
@@ -88,14 +89,14 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
 
     /// Whatever moves that is no piece on the board: drops, sections, steps left out.
     #[inline(never)]
-    pub(super) fn extras(&self, listener: &mut dyn Listener<W>) {
+    pub(super) fn extras(self, listener: &mut dyn Listener<W>) {
         let check_mask = match self.guard {
             Some(guard) if guard.tender.is_empty() => Some(guard.check_mask),
             None if self.royals.is_empty() => Some(super::all()),
             Some(_) | None => None,
         };
         drops(self.whole, self.state, check_mask, |kind, region| {
-            if self.allowed.is_none_or(|a| a.drops(kind)) {
+            if self.allowed().is_none_or(|a| a.drops(kind)) {
                 // A drop names no start.
                 emit(listener, kind, Site::from_index(0), Act::Drop, region, 0);
             }

@@ -8,7 +8,7 @@ use super::Generator;
 use crate::board::compile::cpu::Cpu;
 use crate::board::compile::tables::{Mover, SpecialMove};
 use crate::board::run::batch::{Act, Listener, special_captures};
-use crate::board::run::safety::{fits, in_check};
+use crate::board::run::safety::{fits, in_check, royals};
 use crate::board::run::state::PackedMove;
 use crate::board::space::site_set::{Site, SiteSet};
 use crate::index::Id;
@@ -34,9 +34,15 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         let standing = state.occupied().minus(SiteSet::of(from));
         let facts = tables.facts[us][kind.index()];
         let passable = self.passable(mover, state.occupied());
+        let royals = royals(tables, state);
         let mut effects: Vec<(Effect, u32)> = Vec::new();
         for index in mover.specials.0..mover.specials.1 {
             let special = &tables.specials[index as usize];
+            // What most of them want is not there: that is seen before all else is asked.
+            let there = special.captured.within(standing) && special.royal.within(royals);
+            if !there {
+                continue;
+            }
             let Some(captured) = self.goes(special, standing, foes) else { continue };
             if (captured & foes).minus(self.prey).into_iter().next().is_some() {
                 continue;

@@ -4,23 +4,22 @@
 //! Owns: their part of the generator. Invariant: each effect of a piece is emitted once, whichever of its
 //! rows gives it.
 
-use super::{Generator, Legality, emit};
+use super::{Generator, Left, Legality, emit};
 use crate::board::compile::cpu::{Cpu, Task};
-use crate::board::compile::tables::{Mover, Safety, SpecialMove};
+use crate::board::compile::tables::{Facts, Mover, Reach, Safety, SpecialMove};
 use crate::board::run::batch::{Act, Listener, special_captures};
 use crate::board::run::drops::left;
 use crate::board::run::safety::attacked;
 use crate::board::run::state::PackedMove;
 use crate::board::space::site_set::{Site, SiteSet};
-use crate::board::compile::tables::Facts;
 use crate::board::walk::paths::End;
 use crate::index::Id;
 use crate::rules::ruleset::KindId;
 
 /// Lists pieces one by one, compiled for the processor.
 struct Singly<'g, 'a, const W: usize, C: Cpu> {
-    generator: &'g Generator<'a, W, C>,
-    pieces: SiteSet<W>,
+    generator: Generator<'a, W, C>,
+    left: Left<W>,
     listener: &'g mut dyn Listener<W>,
 }
 
@@ -29,43 +28,58 @@ impl<const W: usize, P: Cpu> Task for Singly<'_, '_, W, P> {
 
     #[inline(always)]
     fn run<C: Cpu>(self, _: C) {
-        for from in self.pieces {
-            let kind = self.generator.state.kind_at(from);
-            let crowned = self.generator.tables.crowned.has(kind);
-            match self.generator.legality {
-                Legality::Legal if crowned => self.generator.crowned(kind, from, self.listener),
-                Legality::Legal | Legality::Pseudo => {
-                    self.generator.piece(kind, from, self.listener);
-                }
+        let generator = &self.generator;
+        for from in self.left.specials {
+            generator.specials(generator.state.kind_at(from), from, self.listener);
+        }
+        for from in self.left.singly {
+            let kind = generator.state.kind_at(from);
+            let crowned = generator.tables.crowned.has(kind);
+            match generator.legality {
+                Legality::Legal if crowned => generator.crowned(kind, from, self.listener),
+                Legality::Legal | Legality::Pseudo => generator.piece(kind, from, self.listener),
             }
         }
     }
 }
 
 impl<const W: usize, C: Cpu> Generator<'_, W, C> {
-    /// Moves of `pieces`, each for itself.
+    /// Moves of `left`, each for itself.
     #[inline(always)]
-    pub(super) fn singly(&self, pieces: SiteSet<W>, listener: &mut dyn Listener<W>) {
-        self.cpu.run(Singly { generator: self, pieces, listener });
+    pub(super) fn singly(self, left: Left<W>, listener: &mut dyn Listener<W>) {
+        self.cpu.run(Singly { generator: self, left, listener });
     }
 
     /// Moves of the piece of `kind` on `from`, but for plain captures en passant.
     #[inline(always)]
     pub(super) fn piece(&self, kind: KindId, from: Site, listener: &mut dyn Listener<W>) {
-        let (tables, facts) = (self.tables, self.facts(kind));
-        let occupied = self.own | self.foes;
-        let mover = tables.mover(self.state.side, kind, from);
-        let (quiet, capture) = self.targets(mover, occupied);
-        let plain = quiet.minus(occupied) | (capture & self.prey);
-        let region = self.safe(from, plain);
+        let facts = self.facts(kind);
+        let region = self.safe(from, self.steps(kind, from));
         self.emit(listener, facts, kind, from, Act::Displace, region);
         if facts.special {
-            self.rifle(kind, from, mover, listener);
-            if facts.owner_sensitive {
-                self.owner_sensitive(kind, from, mover, plain, listener);
-            } else {
-                self.special(kind, from, mover, plain, listener);
-            }
+            self.specials(kind, from, listener);
+        }
+    }
+
+    /// Where the piece of `kind` on `from` may step or capture, its king's safety apart.
+    #[inline(always)]
+    fn steps(&self, kind: KindId, from: Site) -> SiteSet<W> {
+        let occupied = self.own | self.foes;
+        let mover = self.tables.mover(self.state.side, kind, from);
+        let (quiet, capture) = self.targets(mover, occupied);
+        quiet.minus(occupied) | (capture & self.prey)
+    }
+
+    /// What the piece does besides.
+    #[inline(never)]
+    fn specials(&self, kind: KindId, from: Site, listener: &mut dyn Listener<W>) {
+        let mover = self.tables.mover(self.state.side, kind, from);
+        let plain = self.steps(kind, from);
+        self.rifle(kind, from, mover, listener);
+        if self.facts(kind).owner_sensitive {
+            self.owner_sensitive(kind, from, mover, plain, listener);
+        } else {
+            self.special(kind, from, mover, plain, listener);
         }
     }
 
@@ -80,14 +94,13 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         act: Act,
         region: SiteSet<W>,
     ) {
+        if region.is_empty() {
+            return;
+        }
         if facts.choices == 0 {
             emit(listener, kind, from, act, region, 0);
         } else {
-            let (may, must, choices) = self.promoting(facts, kind, from);
-            if choices > 0 {
-                emit(listener, kind, from, act, region & may, choices);
-            }
-            emit(listener, kind, from, act, region.minus(must), 0);
+            self.promote(kind, from, act, region, listener);
         }
     }
 
@@ -117,12 +130,29 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         occupied: SiteSet<W>,
     ) -> (SiteSet<W>, SiteSet<W>) {
         let (mut quiet, mut capture) = (mover.quiet, mover.capture);
-        for reach in &self.tables.reaches[mover.reaches.0 as usize..mover.reaches.1 as usize] {
-            let reached = reach.at(self.cpu, &self.tables.entries, occupied);
+        self.reach(mover, occupied, |reach, reached| {
             quiet |= reached & reach.quiet;
             capture |= reached & reach.capture;
-        }
+        });
         (quiet, capture)
+    }
+
+    /// Gives every row of `mover` that its guard lets through, with what it reaches.
+    #[inline(always)]
+    fn reach(
+        &self,
+        mover: &Mover<W>,
+        occupied: SiteSet<W>,
+        mut see: impl FnMut(&Reach<W>, SiteSet<W>),
+    ) {
+        let mut rows = self.tables.reaches(mover).iter();
+        while let Some(reach) = rows.next() {
+            if !reach.guard.meets(occupied) {
+                see(reach, reach.lookup.reach(self.cpu, &self.tables.entries, occupied));
+            } else if reach.skips > 0 {
+                rows.nth(reach.skips as usize - 1);
+            }
+        }
     }
 
     /// Of the displacements from `from` into `region`, those that leave the king safe.
@@ -144,7 +174,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
             Some(_) | None => (region, region),
         };
         // The capture of what another waits to become may give check.
-        let tried = if self.waiting { tried | (region & self.foes) } else { tried };
+        let tried = if self.waiting() { tried | (region & self.foes) } else { tried };
         let fails =
             |&to: &Site| !self.survives(from, to, SiteSet::of(to) & self.foes, None);
         region.minus(tried.into_iter().filter(fails).collect())
@@ -160,7 +190,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         partner: Option<(Site, Site)>,
     ) -> bool {
         let us = self.state.side;
-        if self.tables.safety == Safety::Replay || (self.waiting && !captured.is_empty()) {
+        if self.tables.safety == Safety::Replay || (self.waiting() && !captured.is_empty()) {
             return self.replays_as(from, to, captured, partner);
         }
         let mut own = self.state.by_side[us].minus(SiteSet::of(from));
@@ -184,11 +214,9 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
     }
 
     /// Passed cells on which the piece of `mover` may capture en passant.
-    pub(super) fn passable(&self, mover: &Mover<W>, occupied: SiteSet<W>) -> SiteSet<W> {
+    pub(super) fn passable(self, mover: &Mover<W>, occupied: SiteSet<W>) -> SiteSet<W> {
         let mut cells = mover.passant;
-        for reach in &self.tables.reaches[mover.reaches.0 as usize..mover.reaches.1 as usize] {
-            cells |= reach.at(self.cpu, &self.tables.entries, occupied) & reach.passant;
-        }
+        self.reach(mover, occupied, |reach, reached| cells |= reached & reach.passant);
         (cells & self.state.info.passed).minus(occupied)
     }
 
@@ -271,7 +299,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
                 !landing.meets(standing) && victim.is_some_and(|v| !special.captured.has(v))
             }
             End::Explicit => {
-                let goes = self.asks(special, standing);
+                let goes = special.captured.within(standing) && self.asks(special, standing);
                 return goes.then(|| special_captures(special, self.state));
             }
         };
