@@ -212,9 +212,8 @@ impl<const W: usize> AttackTables<W> {
         let plain = |t: &&Threat| t.needs.foes.is_empty() && !t.needs.asks_who();
         // A kind that slides along lines of a family slides one step too.
         let wants = |t: &Threat| !(t.needs.empty | t.needs.occupied).is_empty();
-        let slides = |family: Family| {
-            threats.iter().filter(plain).any(|t| t.family == family && wants(t))
-        };
+        let slides =
+            |family: Family| threats.iter().filter(plain).any(|t| t.family == family && wants(t));
         let slides = [Family::Orthogonal, Family::Diagonal, Family::Other].map(slides);
         for at_target in threats.chunk_by(|a, b| a.target == b.target) {
             let target = at_target[0].target;
@@ -239,12 +238,10 @@ impl<const W: usize> AttackTables<W> {
             let mut leaps = false;
             for threat in at_target.iter().filter(plain) {
                 let want = (threat.needs.empty, threat.needs.occupied);
-                leaps |= want == (AnySet::EMPTY, AnySet::EMPTY)
-                    && !slides[threat.family as usize];
+                leaps |= want == (AnySet::EMPTY, AnySet::EMPTY) && !slides[threat.family as usize];
                 // What wants more than another way adds nothing.
-                let weaker = |a: &(AnySet, AnySet), b: &(AnySet, AnySet)| {
-                    a.0.within(b.0) && a.1.within(b.1)
-                };
+                let weaker =
+                    |a: &(AnySet, AnySet), b: &(AnySet, AnySet)| a.0.within(b.0) && a.1.within(b.1);
                 if !wants.iter().any(|known| weaker(known, &want)) {
                     wants.retain(|known| !weaker(&want, known));
                     wants.push(want);
@@ -273,11 +270,7 @@ impl<const W: usize> AttackTables<W> {
 
     /// Takes the leaps out of `ways`: those of one kind are one row a site, which kinds that leap alike
     /// share.
-    fn add_leaps(
-        &mut self,
-        ways: &mut Vec<(Site, Site, Way<W>, KindId)>,
-        classes: &mut Classes,
-    ) {
+    fn add_leaps(&mut self, ways: &mut Vec<(Site, Site, Way<W>, KindId)>, classes: &mut Classes) {
         let mut by_kind: BTreeMap<KindId, BySite<SiteSet<W>, W>> = BTreeMap::new();
         ways.retain(|&(target, source, way, kind)| {
             let leaps = way == Way::Leap;

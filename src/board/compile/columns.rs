@@ -182,9 +182,8 @@ fn join<Row: PartialEq, const W: usize>(
 fn is_disjoint<const W: usize>(mover: &Mover<W>, reaches: &[Reach<W>]) -> bool {
     let (mut quiet, mut capture) = (mover.quiet, mover.capture);
     reaches[mover.reaches.0 as usize..mover.reaches.1 as usize].iter().all(|reach| {
-        let fits = reach.guard.is_empty()
-            && !quiet.meets(reach.quiet)
-            && !capture.meets(reach.capture);
+        let fits =
+            reach.guard.is_empty() && !quiet.meets(reach.quiet) && !capture.meets(reach.capture);
         quiet |= reach.quiet;
         capture |= reach.capture;
         fits

@@ -4,9 +4,9 @@
 //! [`DropOption`](crate::board::game::hands::DropOption) and
 //! [`Arena::promotes`](crate::board::game::arena::Arena::promotes) say.
 
+use crate::board::compile::setwise::Starts;
 use crate::board::game::arena::Arena;
 use crate::board::game::promotion::{Promotes, from_the_left, waits};
-use crate::board::compile::setwise::Starts;
 use crate::board::space::site_set::{Site, SiteSet};
 use crate::rules::hand::Captured;
 use crate::rules::ruleset::{KindId, Supply};

@@ -3,8 +3,8 @@
 //! Owns: [`Lookup`], [`LookupPool`] (all tables of a program, shared by content) and the grouping of items
 //! into tables. Any movement whose reach depends only on which cells are occupied fits: slides, lame
 //! leaps, bent two-path steps, hoppers. Items are joined along the cells they look at (a ray is one
-//! cluster) and clusters are packed while a table stays within [`bits`]; a longer ray is cut into a
-//! near and a far part, the far part guarded by the near cells. Invariant: a lookup's index, gathered
+//! cluster) and clusters are packed while a table stays within [`bits`]; longer rays are cut into parts, each
+//! guarded by the cells of those before it. Invariant: a lookup's index, gathered
 //! from the occupancy under its mask, is less than the length of its table.
 
 use crate::board::compile::cpu::Cpu;
@@ -117,27 +117,30 @@ impl<const W: usize> Lookup<W> {
 }
 
 /// Groups items that are not lone leaps into tables of at most `bits` bits. Items of one family share
-/// tables only with their own.
+/// tables only with their own. Tables with a guard stand after each other while the guard of one holds
+/// that of the one before.
 pub fn plans(items: &[ConditionalReach], bits: u32) -> Vec<Plan> {
     let mut out = Vec::new();
     for family in items.chunk_by(|a, b| a.family == b.family) {
         let mut open: Option<Plan> = None;
+        let mut pack = |out: &mut Vec<Plan>, near: Plan| match &mut open {
+            Some(plan) if (plan.mask | near.mask).count() <= bits => {
+                plan.mask |= near.mask;
+                plan.items.extend(near.items);
+            }
+            _ => out.extend(open.replace(near)),
+        };
         for cluster in clusters(family) {
-            let looks = union(&cluster);
-            if looks.count() > bits {
-                out.extend(cut(cluster, bits));
+            let mask = union(&cluster);
+            if mask.count() <= bits {
+                pack(&mut out, Plan { mask, guard: AnySet::EMPTY, items: cluster });
                 continue;
             }
-            match &mut open {
-                Some(plan) if (plan.mask | looks).count() <= bits => {
-                    plan.mask |= looks;
-                    plan.items.extend(cluster);
-                }
-                _ => out.extend(open.replace(Plan {
-                    mask: looks,
-                    guard: AnySet::EMPTY,
-                    items: cluster,
-                })),
+            for chain in chains(cluster) {
+                let (near, far): (Vec<Plan>, Vec<Plan>) =
+                    cut(chain).into_iter().partition(|plan| plan.guard.is_empty());
+                near.into_iter().for_each(|plan| pack(&mut out, plan));
+                out.extend(far);
             }
         }
         out.extend(open);
@@ -175,42 +178,54 @@ fn clusters(items: &[ConditionalReach]) -> Vec<Vec<ConditionalReach>> {
     classes.into_iter().map(|(_, members)| members).collect()
 }
 
-/// Cuts a cluster that looks at too many cells: near items share a table, far ones get a table of
-/// their own behind a guard. A cluster that is no ray falls apart into single items.
-fn cut(mut cluster: Vec<ConditionalReach>, bits: u32) -> Vec<Plan> {
+/// Parts items into rays: each looks at what the one before it looks at, and at the cell that one reaches.
+fn chains(mut cluster: Vec<ConditionalReach>) -> Vec<Vec<ConditionalReach>> {
     cluster.sort_by_key(|i| (i.looks_at().count(), *i));
-    let mut out: Vec<Plan> = Vec::new();
-    let mut guard = AnySet::EMPTY;
-    while !cluster.is_empty() {
-        let mut near = Vec::new();
-        let mut looks = AnySet::EMPTY;
-        for item in &cluster {
-            let seen = looks | item.looks_at().minus(guard);
-            if seen.count() > bits {
-                break;
-            }
-            looks = seen;
-            near.push(*item);
+    let mut chains: Vec<Vec<ConditionalReach>> = Vec::new();
+    for item in cluster {
+        let looks = item.looks_at();
+        let follows =
+            |last: &ConditionalReach| looks.has(last.site) && last.looks_at().within(looks);
+        // Rays may cross, so that several fit: the one that comes nearest is the item's own.
+        let ends = chains.iter_mut().filter(|chain| chain.last().is_some_and(follows));
+        match ends.max_by_key(|chain| chain.last().map(|last| last.looks_at().count())) {
+            Some(chain) => chain.push(item),
+            None => chains.push(vec![item]),
         }
-        if near.is_empty() {
-            break;
-        }
-        let rest = cluster.split_off(near.len());
-        let without = |i: ConditionalReach| ConditionalReach { empty: i.empty.minus(guard), ..i };
-        out.push(Plan { mask: looks, guard, items: near.into_iter().map(without).collect() });
-        let next = guard | looks;
-        let ray = rest.iter().all(|i| next.within(i.empty));
-        cluster = rest;
-        if !ray {
-            break;
-        }
-        guard = next;
     }
-    // What no ray explains is asked cell by cell: everything it needs empty is a guard.
-    out.extend(cluster.into_iter().map(|item| Plan {
-        mask: item.occupied,
-        guard: item.empty,
-        items: vec![ConditionalReach { empty: AnySet::EMPTY, ..item }],
-    }));
-    out
+    chains
+}
+
+/// How many bits of occupancy a part of a ray is indexed by: most rays end in their first part.
+const PART: u32 = 5;
+
+/// Cuts a ray into parts, each but the first behind a guard: the cells of those before it.
+fn cut(ray: Vec<ConditionalReach>) -> Vec<Plan> {
+    let mut parts: Vec<Plan> = Vec::new();
+    let mut alone = Vec::new();
+    for item in ray {
+        let guard = parts.last().map_or(AnySet::EMPTY, |part| part.guard);
+        let mask = parts.last().map_or(AnySet::EMPTY, |part| part.mask);
+        let looks = mask | item.looks_at().minus(guard);
+        let further = guard | mask;
+        let without = |guard| ConditionalReach { empty: item.empty.minus(guard), ..item };
+        let rest = item.looks_at().minus(further);
+        match parts.last_mut() {
+            Some(part) if looks.count() <= PART && guard.within(item.empty) => {
+                part.mask = looks;
+                part.items.push(without(guard));
+            }
+            _ if rest.count() <= PART && further.within(item.empty) => {
+                parts.push(Plan { mask: rest, guard: further, items: vec![without(further)] });
+            }
+            // What no ray explains is asked cell by cell: everything it needs empty is a guard.
+            _ => alone.push(Plan {
+                mask: item.occupied,
+                guard: item.empty,
+                items: vec![without(item.empty)],
+            }),
+        }
+    }
+    parts.extend(alone);
+    parts
 }

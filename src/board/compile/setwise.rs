@@ -116,8 +116,15 @@ impl<const W: usize> Setwise<W> {
             for special in &profile.specials {
                 let plain = |w: &(AnySet, AnySet)| w.0 == special.passed && w.1.is_empty();
                 let twin = profile.items.iter().any(|(i, e)| i.site == special.to && e.quiet);
-                let simple = special.end == End::Quiet && special.captured.is_empty() && !twin;
-                if !simple || special.ways.len() != 1 || !special.ways.iter().all(plain) {
+                // Who comes back to his own cell finds it occupied, by himself.
+                let returns = special.to.index() == from;
+                let simple = special.end == End::Quiet && special.captured.is_empty();
+                if !simple
+                    || twin
+                    || returns
+                    || special.ways.len() != 1
+                    || !special.ways.iter().all(plain)
+                {
                     return None;
                 }
                 let passed = special.passed.into_iter().map(delta).collect();

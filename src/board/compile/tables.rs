@@ -6,9 +6,9 @@
 //! milliseconds, most of it filling 107,648 entries.
 
 use crate::board::compile::attack::{AttackTables, PassingAttack};
-use crate::board::compile::kinds::{Class, Classes, KINDS, KindSet};
 use crate::board::compile::columns::{Collected, Columns, Source};
 use crate::board::compile::drops::{Pocket, PromotionSets, Waits, is_limited};
+use crate::board::compile::kinds::{Class, Classes, KINDS, KindSet};
 use crate::board::compile::lookup::{Lookup, LookupPool, Plan, bits, plans};
 use crate::board::compile::profile::{ConditionalReach, Ends, Profile, in_passing, threats};
 use crate::board::compile::setwise::{Listing, Push, Setwise};

@@ -5,8 +5,8 @@
 //! shares only the cells of [`DropOption`](crate::board::game::hands::DropOption) and
 //! [`Arena::promotes`](crate::board::game::arena::Arena::promotes).
 
-use crate::board::compile::kinds::KindSet;
 use crate::board::compile::drops::{Pocket, Waits};
+use crate::board::compile::kinds::KindSet;
 use crate::board::compile::tables::{Safety, Tables};
 use crate::board::game::position::Actor;
 use crate::board::run::batch::{Act, Among, Batch, PackedMoves};
@@ -145,8 +145,7 @@ fn mating<const W: usize>(
             let undo = next.make(whole, &step);
             pass_on(whole, &mut next, &step, &undo);
         }
-        let mated =
-            next.side == them && threatened(whole, &next, them) && !has_step(whole, &next);
+        let mated = next.side == them && threatened(whole, &next, them) && !has_step(whole, &next);
         if mated {
             mating.insert(to);
         }

@@ -331,14 +331,7 @@ impl<const W: usize> State<W> {
 
     /// Puts a piece of `owner` that `captor` took where the game puts it, or takes it back.
     #[inline(always)]
-    fn pocket(
-        &mut self,
-        pocket: &Pocket<W>,
-        captor: Side,
-        owner: Side,
-        kind: KindId,
-        change: i16,
-    ) {
+    fn pocket(&mut self, pocket: &Pocket<W>, captor: Side, owner: Side, kind: KindId, change: i16) {
         let side = match pocket.captured {
             Captured::Gone => return,
             Captured::ToCaptor => captor,

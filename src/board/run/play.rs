@@ -223,11 +223,7 @@ impl<const W: usize> Line<W> {
 }
 
 /// Makes a move and gives the turn on; steps without a move are still to be skipped.
-fn make<const W: usize>(
-    tables: &Tables<W>,
-    state: &mut State<W>,
-    step: &PackedMove<W>,
-) -> Undo<W> {
+fn make<const W: usize>(tables: &Tables<W>, state: &mut State<W>, step: &PackedMove<W>) -> Undo<W> {
     let undo = state.make(tables, step);
     steps::pass_on(tables, state, step, &undo);
     undo

@@ -9,8 +9,8 @@ use crate::board::compile::turns::{StepTable, TurnTables};
 use crate::board::game::position::Actor;
 use crate::board::run::batch::PackedMoves;
 use crate::board::run::generator::{Legality, any, fill};
-use crate::board::run::safety::in_check;
 use crate::board::run::make::Undo;
+use crate::board::run::safety::in_check;
 use crate::board::run::state::{PackedMove, State};
 use crate::board::space::site_set::SiteSet;
 use crate::index::Id;
@@ -142,8 +142,7 @@ impl<const W: usize> TurnTables<W> {
         });
         let made = forfeits.map_or(now, |p| u32::from(p.forfeits) + 1);
         let ends = made >= length
-            || (self.turn.checks == Checks::EndTheTurn
-                && in_check(tables, state, side.other()));
+            || (self.turn.checks == Checks::EndTheTurn && in_check(tables, state, side.other()));
         if ends {
             state.end_turn();
             return;
@@ -162,11 +161,7 @@ impl<const W: usize> TurnTables<W> {
 
 /// Skips steps that have no move, as far as the rules say; what was played is passed on and made.
 #[inline(always)]
-pub fn settle<const W: usize>(
-    tables: &Tables<W>,
-    state: &mut State<W>,
-    under_way: bool,
-) {
+pub fn settle<const W: usize>(tables: &Tables<W>, state: &mut State<W>, under_way: bool) {
     if tables.turn.is_some() && !has_step(tables, state) {
         skip(tables, state, under_way);
     }
@@ -175,11 +170,7 @@ pub fn settle<const W: usize>(
 /// Skips the step of `state`, which has no move, and those after it that have none; whether there was
 /// something to skip to. `under_way` says whether something was played in this turn. StateInfo and side
 /// are all that changes.
-pub fn skip<const W: usize>(
-    tables: &Tables<W>,
-    state: &mut State<W>,
-    mut under_way: bool,
-) -> bool {
+pub fn skip<const W: usize>(tables: &Tables<W>, state: &mut State<W>, mut under_way: bool) -> bool {
     let Some(turn) = &tables.at(state).turn else { return false };
     if turn.turn.stuck == Stuck::EndsTheGame {
         return false;
@@ -217,11 +208,7 @@ pub fn has_step<const W: usize>(tables: &Tables<W>, state: &State<W>) -> bool {
 
 /// Whether a royal piece of `side` could be taken by the next move or, where the rules say so, by what
 /// is left of the enemy's turn or by the whole of the next.
-pub fn threatened<const W: usize>(
-    tables: &Tables<W>,
-    state: &State<W>,
-    side: Side,
-) -> bool {
+pub fn threatened<const W: usize>(tables: &Tables<W>, state: &State<W>, side: Side) -> bool {
     if in_check(tables, state, side) {
         return true;
     }
@@ -250,8 +237,7 @@ impl<const W: usize> TurnTables<W> {
             for step in PackedMoves::new(tables, state, batch) {
                 let undo = state.make(tables, &step);
                 state.info.step = undo.step() + 1;
-                let takes =
-                    in_check(tables, state, them) || self.threatens(tables, state);
+                let takes = in_check(tables, state, them) || self.threatens(tables, state);
                 state.unmake(tables, &step, &undo);
                 if takes {
                     return true;

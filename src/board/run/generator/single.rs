@@ -175,8 +175,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         };
         // The capture of what another waits to become may give check.
         let tried = if self.waiting() { tried | (region & self.foes) } else { tried };
-        let fails =
-            |&to: &Site| !self.survives(from, to, SiteSet::of(to) & self.foes, None);
+        let fails = |&to: &Site| !self.survives(from, to, SiteSet::of(to) & self.foes, None);
         region.minus(tried.into_iter().filter(fails).collect())
     }
 
@@ -208,9 +207,9 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         {
             royals = royals.minus(SiteSet::of(rook)) | SiteSet::of(landing);
         }
-        !royals.into_iter().any(|king| {
-            attacked(self.tables, self.state, us.other(), king, own | foes, foes)
-        })
+        !royals
+            .into_iter()
+            .any(|king| attacked(self.tables, self.state, us.other(), king, own | foes, foes))
     }
 
     /// Passed cells on which the piece of `mover` may capture en passant.
