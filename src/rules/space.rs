@@ -69,7 +69,7 @@ pub type Place = (u8, u8);
 
 /// How the sides of a rectangle are glued.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[cfg_attr(feature = "fuzz", derive(arbitrary::Arbitrary))]
+#[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
 pub enum Gluing {
     /// They are edges.
     Flat,

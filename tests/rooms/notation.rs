@@ -1,7 +1,6 @@
 //! The notation: round trips, findings at their letters, clauses, what strings mean.
 
 use alfil::diagnostic::Diagnostic;
-use alfil::fuzz;
 use alfil::index::IndexVec;
 use alfil::resolve::movement::{Context, Dialect, area, lower, restriction};
 use alfil::rules::condition::{Area, Condition, PlaceKind};
@@ -11,6 +10,7 @@ use alfil::rules::ruleset::{Zone, ZoneId};
 use alfil::rules::side::BySide;
 use alfil::source::{SourceId, Span, Spanned};
 use alfil::text::explain::explain;
+use alfil_fuzz as fuzz;
 
 fn place(range: std::ops::Range<usize>) -> Span {
     Span::new(SourceId::only(), range.start, range.end)

@@ -137,7 +137,7 @@ pub enum Body {
 
 /// How what stood before is taken up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "fuzz", derive(arbitrary::Arbitrary))]
+#[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
 pub enum Recall {
     /// `^`: as it is.
     Same,

@@ -6,7 +6,7 @@
 
 /// A letter that is neither direction, `a` nor atom, in the order in which XBoard wants them.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[cfg_attr(feature = "fuzz", derive(arbitrary::Arbitrary))]
+#[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
 pub enum Mode {
     /// `i`: the piece has not moved; on a later leg: as long as the leg before.
     Initial,
@@ -89,7 +89,7 @@ impl Mode {
 
 /// A capital.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[cfg_attr(feature = "fuzz", derive(arbitrary::Arbitrary))]
+#[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
 #[allow(missing_docs, reason = "each is its letter; `Drop` is `@`")]
 pub enum Atom {
     W,
@@ -181,7 +181,7 @@ impl Atom {
 
 /// A letter behind an atom that lengthens it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "fuzz", derive(arbitrary::Arbitrary))]
+#[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
 pub enum Suffix {
     /// Adds 3 to the longer coordinate.
     X,
@@ -215,7 +215,7 @@ impl Number {
 
 /// A shade as a word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "fuzz", derive(arbitrary::Arbitrary))]
+#[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
 #[allow(missing_docs, reason = "each is its word")]
 pub enum ShadeWord {
     Strong,

@@ -2,7 +2,6 @@
 //! interval plays, its text comes back, and no reply takes a king.
 
 use super::{Dice, at, leg, program, read};
-use alfil::fuzz::{compare_with_judge, sound};
 use alfil::plane::families::Family;
 use alfil::plane::position::PlaneMove;
 use alfil::plane::program::PlaneProgram;
@@ -10,6 +9,7 @@ use alfil::play::arena::Play;
 use alfil::play::plane::PlanePlay;
 use alfil::play::plane::text as plane;
 use alfil::rules::side::Side;
+use alfil_fuzz::{compare_with_judge, sound};
 use std::time::{Duration, Instant};
 
 /// The position after a move, if it is legal.

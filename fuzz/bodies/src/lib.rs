@@ -1,6 +1,6 @@
 //! Bodies of the fuzz targets: functions of bytes that panic where an invariant breaks.
 //!
-//! `fuzz/` runs them under a fuzzer, `cargo test` briefly over random bytes.
+//! The targets of `fuzz/` run them under a fuzzer, tests of the crate briefly over random bytes.
 
 mod board;
 mod definition;

@@ -3,16 +3,16 @@
 //! Owns: [`notation`] (any text: no panic, spans inside the text, a value exactly when no error was
 //! found, canonical text means the same) and [`round_trip`] (any tree prints and parses back).
 
-use crate::diagnostic::{Diagnostic, has_errors};
-use crate::index::IndexVec;
-use crate::resolve::movement::{Context, Dialect, lower};
-use crate::rules::direction::Toward;
-use crate::rules::movement as rules;
-use crate::source::{SourceId, Span};
-use crate::syntax::notation::ast::*;
-use crate::syntax::notation::letters::{Atom, Mode, Number};
-use crate::syntax::notation::parse;
-use crate::text::explain;
+use alfil::diagnostic::{Diagnostic, has_errors};
+use alfil::index::IndexVec;
+use alfil::resolve::movement::{Context, Dialect, lower};
+use alfil::rules::direction::Toward;
+use alfil::rules::movement as rules;
+use alfil::source::{SourceId, Span};
+use alfil::syntax::notation::ast::*;
+use alfil::syntax::notation::letters::{Atom, Mode, Number};
+use alfil::syntax::notation::parse;
+use alfil::text::explain;
 use arbitrary::{Result, Unstructured};
 use std::fmt::{Debug, Display};
 
