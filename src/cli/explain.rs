@@ -4,7 +4,7 @@ use crate::cli::catalogue::example;
 use crate::cli::load::{Session, Stop};
 use crate::cli::shell::Status;
 use crate::cli::{Outcome, words};
-use crate::diagnostic::{Code, Findings, did_you_mean, has_errors};
+use crate::diagnostic::{Code, Findings, Report, did_you_mean, has_errors};
 use crate::index::IndexVec;
 use crate::play::game::Game;
 use crate::render::drawing::Drawing;
@@ -72,10 +72,10 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
     let zones = game.as_ref().map_or(IndexVec::new(), |rules| rules.zones.clone());
     let dialect = Dialect::from_name(&args.dialect).unwrap_or_default();
     let context = Context { place: &place, zones: &zones, dialect };
-    let mut found = Vec::new();
+    let mut found = Report::default();
     let explained = explain(&args.what, context, &mut found);
     let Some(explanation) = explained.filter(|_| !has_errors(&found)) else {
-        return Err(Stop::Found(found, Status::Found));
+        return Err(Stop::Found(found.into(), Status::Found));
     };
     if args.json {
         session.shell.json(&object(&explanation));
@@ -87,7 +87,7 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
         session.shell.say(&words::wrap("  ", sentence, width));
     }
     // It was lowered without an error a moment ago.
-    let movement = lower(&args.what, &Movement::default(), context, &mut Vec::new());
+    let movement = lower(&args.what, &Movement::default(), context, &mut Report::default());
     let span = place(0..args.what.len());
     let drawn = movement.map(|moves| match game {
         Some(rules) => within(rules, moves, span),

@@ -5,7 +5,7 @@
 //! strides leap, `n` makes them sweep and `leaping` leap. Invariant: what cannot be said of distances is
 //! a finding, so that a motion loses nothing of its term.
 
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Report};
 use crate::plane::scalar::Vec2;
 use crate::rules::condition::{Condition, PlaceKind};
 use crate::rules::direction::Directions;
@@ -116,7 +116,7 @@ pub fn motions(
     every: &Condition,
     quantum: Option<f64>,
     reading: Reading,
-    found: &mut Vec<Diagnostic>,
+    found: &mut Report,
 ) -> Motions {
     let mut all = Motions::default();
     for term in &movement.terms {

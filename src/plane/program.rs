@@ -4,7 +4,7 @@
 //! ruleset; gives it with every finding that needs the plane. Invariant: every rule of the ruleset is in
 //! the program or in a finding.
 
-use crate::diagnostic::{Code, Diagnostic, Findings, has_errors};
+use crate::diagnostic::{Code, Findings, Report, has_errors};
 use crate::index::IndexVec;
 use crate::plane::motion::{Motions, Past, Reading, motions, refusal};
 use crate::plane::placement;
@@ -56,10 +56,10 @@ pub struct PlaneKind {
 impl PlaneProgram {
     /// Compiles `rules`, whose space is a plane. No program if a finding is an error.
     pub fn new(rules: Ruleset, reading: Reading) -> Findings<PlaneProgram> {
-        let mut found = Vec::new();
+        let mut found = Report::default();
         let Lattice::Plane { width, height } = rules.space.lattice else {
             let title = "this space is no plane";
-            found.push(Diagnostic::at(Code::NotOnAPlane, rules.space.span, title, "has cells"));
+            found.at(Code::NotOnAPlane, rules.space.span, title, "has cells");
             return Findings::new(None, found);
         };
         let size = Vec2::new(width.get(), height.get());
@@ -149,7 +149,7 @@ fn plane_kind(
     (id, kind): (KindId, &Kind),
     size: Vec2,
     reading: Reading,
-    found: &mut Vec<Diagnostic>,
+    found: &mut Report,
 ) -> PlaneKind {
     let plane = &rules.plane;
     let quantum = plane.quantum.map(|q| q.get());
@@ -165,25 +165,22 @@ fn plane_kind(
     let span = build.map_or(rules.space.span, |b| b.span);
     if shape.reach() >= size.x.min(size.y) {
         let title = format!("the {} is larger than the plane", kind.name.value);
-        found.push(
-            Diagnostic::at(Code::BadBody, span, title, "it would cover all of it")
-                .help("make it smaller, such as `disc 0.25`"),
-        );
+        found
+            .at(Code::BadBody, span, title, "it would cover all of it")
+            .help("make it smaller, such as `disc 0.25`");
     }
     let turns = build.is_some_and(|b| b.turns);
     if turns && !looks {
         let title = format!("a turn of the {} changes nothing", kind.name.value);
-        found.push(
-            Diagnostic::at(Code::BadBody, span, title, "a disc looks the same from every side")
-                .help("take `turns` away, or give it a body such as `triangle 0.2x1`"),
-        );
+        found
+            .at(Code::BadBody, span, title, "a disc looks the same from every side")
+            .help("take `turns` away, or give it a body such as `triangle 0.2x1`");
     }
     if looks && !(moves.areas.is_empty() && attacks.areas.is_empty()) {
         let title = format!("the {} leaps into a region and is no disc", kind.name.value);
-        found.push(
-            Diagnostic::at(Code::BadBody, span, title, "what it would cover there is not known")
-                .help("give it a body such as `disc 0.25`, or bearings such as `leaping Q0.5`"),
-        );
+        found
+            .at(Code::BadBody, span, title, "what it would cover there is not known")
+            .help("give it a body such as `disc 0.25`, or bearings such as `leaping Q0.5`");
     }
     let counts = |m: &Motions| {
         let rays = m.rays.iter().map(|r| r.past);
@@ -212,7 +209,7 @@ fn promotion_line(
     promotion: &Promotion,
     rules: &Ruleset,
     size: Vec2,
-    found: &mut Vec<Diagnostic>,
+    found: &mut Report,
 ) -> Option<f64> {
     let usual = Occasions { enter: true, within: true, leave: false };
     if promotion.duty != Duty::Must || promotion.supply != Supply::Endless || promotion.on != usual

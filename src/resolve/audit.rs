@@ -4,7 +4,7 @@
 //! row that does not fit) is the arena's. Invariant: nothing is reported as missing that was said but
 //! not understood.
 
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Report};
 use crate::index::Id;
 use crate::resolve::finish::targets;
 use crate::resolve::hand;
@@ -56,7 +56,7 @@ impl<'a> Anchors<'a> {
 }
 
 /// Every finding about the whole.
-pub fn check(state: &State, role: Role, anchors: &Anchors<'_>, found: &mut Vec<Diagnostic>) {
+pub fn check(state: &State, role: Role, anchors: &Anchors<'_>, found: &mut Report) {
     letters(state, anchors, found);
     for (_, piece) in state.live() {
         promotion(piece, state, anchors, found);
@@ -74,7 +74,7 @@ pub fn check(state: &State, role: Role, anchors: &Anchors<'_>, found: &mut Vec<D
     zones(state, found);
 }
 
-fn letters(state: &State, anchors: &Anchors<'_>, found: &mut Vec<Diagnostic>) {
+fn letters(state: &State, anchors: &Anchors<'_>, found: &mut Report) {
     let mut seen: Vec<&Piece> = Vec::new();
     for (_, piece) in state.live().filter(|(_, p)| p.letter.value.capital() != '?') {
         let Some(first) = seen.iter().find(|p| p.letter.value == piece.letter.value) else {
@@ -103,24 +103,23 @@ fn letters(state: &State, anchors: &Anchors<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-fn promotion(piece: &Piece, state: &State, anchors: &Anchors<'_>, found: &mut Vec<Diagnostic>) {
+fn promotion(piece: &Piece, state: &State, anchors: &Anchors<'_>, found: &mut Report) {
     let Some(promotes) = &piece.promotes else { return };
     if !state.broken.pieces && !piece.suspect && targets(promotes, state).is_empty() {
-        found.push(
-            Diagnostic::at(
+        found
+            .at(
                 Code::NothingToPromoteTo,
                 anchors.near(promotes.span, &piece.name.value),
                 format!("the {} has nothing to promote to", piece.name.value),
                 "no such piece in the game",
             )
-            .help("name pieces in `to`, or type `promotes: none`"),
-        );
+            .help("name pieces in `to`, or type `promotes: none`");
     }
 }
 
 /// Whether the file has a space into which the setup that it inherits does not fit, which is a
 /// finding.
-pub fn outgrown(state: &State, anchors: &Anchors<'_>, found: &mut Vec<Diagnostic>) -> bool {
+pub fn outgrown(state: &State, anchors: &Anchors<'_>, found: &mut Report) -> bool {
     let (Some(space), Some(setup)) = (&state.space, &state.setup) else { return false };
     let here = anchors.game.source;
     if space.span.source != here || setup.span.source == here || state.broken.space {
@@ -171,30 +170,23 @@ pub fn outgrown(state: &State, anchors: &Anchors<'_>, found: &mut Vec<Diagnostic
         runs.collect::<String>()
     };
     let rows: Vec<String> = (0..ranks).rev().map(empty).collect();
-    found.push(
-        Diagnostic::at(
+    found
+        .at(
             Code::BadPlacement,
             space.span,
             "the setup of the parent does not fit this space",
             if sized { "other cells" } else { "another size" },
         )
         .label(setup.placement.span, "the rows of the parent")
-        .help(format!("add `setup:` with rows for this board; empty it is `{}`", rows.join("/"))),
-    );
+        .help(format!("add `setup:` with rows for this board; empty it is `{}`", rows.join("/")));
     true
 }
 
-fn missing_parts(state: &State, anchors: &Anchors<'_>, found: &mut Vec<Diagnostic>) {
+fn missing_parts(state: &State, anchors: &Anchors<'_>, found: &mut Report) {
     let mut lacks = |what: &str, help: &str| {
-        found.push(
-            Diagnostic::at(
-                Code::MissingKey,
-                anchors.game,
-                format!("the game has no {what}"),
-                "it needs one",
-            )
-            .help(help),
-        );
+        found
+            .at(Code::MissingKey, anchors.game, format!("the game has no {what}"), "it needs one")
+            .help(help);
     };
     if state.space.is_none() && !state.broken.space {
         lacks("space", "add `space: grid 8x8`, or `extends: chess`");
@@ -206,22 +198,21 @@ fn missing_parts(state: &State, anchors: &Anchors<'_>, found: &mut Vec<Diagnosti
     }
 }
 
-fn royals(state: &State, anchors: &Anchors<'_>, found: &mut Vec<Diagnostic>) {
+fn royals(state: &State, anchors: &Anchors<'_>, found: &mut Report) {
     let royal = || state.live().filter(|(_, p)| p.royal);
     match (state.verdict(Event::Checkmate), royal().next()) {
         (None, Some((_, piece))) => {
             let mut said = state.ends.iter().rev().filter(|(event, _)| *event == Event::Checkmate);
             let said = said.next().map_or(anchors.game, |(_, verdict)| verdict.span);
-            found.push(
-                Diagnostic::at(
+            found
+                .at(
                     Code::RoyalWithoutMate,
                     said,
                     format!("the {} is royal, but checkmate is no end", piece.name.value),
                     "says that nobody is mated",
                 )
                 .label(piece.name.span, "royal")
-                .help("type `checkmate: loss`, or `royal: false`"),
-            );
+                .help("type `checkmate: loss`, or `royal: false`");
         }
         (Some(_), None) => no_royal(state, anchors, found),
         (None, None) => {}
@@ -230,15 +221,14 @@ fn royals(state: &State, anchors: &Anchors<'_>, found: &mut Vec<Diagnostic>) {
             for side in Side::BOTH {
                 if !royal().any(|(kind, _)| stands(setup, side, kind)) {
                     let names: Vec<_> = royal().map(|(_, p)| p.name.value.as_str()).collect();
-                    found.push(
-                        Diagnostic::at(
+                    found
+                        .at(
                             Code::RoyalNotInSetup,
                             setup.placement.span,
                             format!("{} has no {} in the setup", side.name(), names.join(" or ")),
                             "nobody here can be mated",
                         )
-                        .help(royal_letter(state, side)),
-                    );
+                        .help(royal_letter(state, side));
                 }
             }
         }
@@ -251,7 +241,7 @@ fn royal_letter(state: &State, side: Side) -> String {
     format!("put `{letter}` on a cell")
 }
 
-fn no_royal(state: &State, anchors: &Anchors<'_>, found: &mut Vec<Diagnostic>) {
+fn no_royal(state: &State, anchors: &Anchors<'_>, found: &mut Report) {
     if state.live().next().is_none() {
         return;
     }
@@ -268,11 +258,10 @@ fn no_royal(state: &State, anchors: &Anchors<'_>, found: &mut Vec<Diagnostic>) {
             "add `king: {letter: K, moves: K, royal: true}`, or `ends: {checkmate: none}`".into(),
         ),
     };
-    found.push(
-        Diagnostic::at(Code::NoRoyal, at, "no piece is royal", "the game has no king")
-            .because("checkmate ends the game, and only a royal piece can be mated")
-            .help(help),
-    );
+    found
+        .at(Code::NoRoyal, at, "no piece is royal", "the game has no king")
+        .because("checkmate ends the game, and only a royal piece can be mated")
+        .help(help);
 }
 
 fn stands(setup: &Setup, side: Side, kind: KindId) -> bool {
@@ -281,7 +270,7 @@ fn stands(setup: &Setup, side: Side, kind: KindId) -> bool {
     cells.any(|c| c.value == Square::Piece(side, kind)) || points.any(|p| p == (side, kind))
 }
 
-fn pieces_out_of_play(state: &State, found: &mut Vec<Diagnostic>) {
+fn pieces_out_of_play(state: &State, found: &mut Report) {
     let Some(setup) = state.setup.as_ref().filter(|_| !state.broken.setup) else { return };
     let promoted: BTreeSet<KindId> = state
         .live()
@@ -293,8 +282,8 @@ fn pieces_out_of_play(state: &State, found: &mut Vec<Diagnostic>) {
         if piece.royal || in_hand || Side::BOTH.iter().any(|&side| stands(setup, side, kind)) {
             continue;
         }
-        found.push(
-            Diagnostic::at(
+        found
+            .at(
                 Code::UnusedPiece,
                 piece.name.span,
                 format!("the {} never comes into play", piece.name.value),
@@ -303,12 +292,11 @@ fn pieces_out_of_play(state: &State, found: &mut Vec<Diagnostic>) {
             .help(format!(
                 "put `{}` into the setup, or remove the piece: `{}: none`",
                 piece.letter.value, piece.name.value
-            )),
-        );
+            ));
     }
 }
 
-fn castling(state: &State, found: &mut Vec<Diagnostic>) {
+fn castling(state: &State, found: &mut Report) {
     let mut castles = state.live().flat_map(|(_, p)| {
         let terms = &p.moves.movement.terms;
         terms.iter().filter(|t| matches!(t.action, Action::Castle(_)))
@@ -336,7 +324,7 @@ fn castling(state: &State, found: &mut Vec<Diagnostic>) {
     }
 }
 
-fn zones(state: &State, found: &mut Vec<Diagnostic>) {
+fn zones(state: &State, found: &mut Report) {
     if state.broken.pieces || state.live().any(|(_, p)| p.suspect) {
         return;
     }
@@ -360,15 +348,14 @@ fn zones(state: &State, found: &mut Vec<Diagnostic>) {
         }
     }
     for (_, zone) in state.zones.enumerate().filter(|(id, _)| !used.contains(id)) {
-        found.push(
-            Diagnostic::at(
+        found
+            .at(
                 Code::UnusedZone,
                 zone.name.span,
                 format!("no rule speaks of the zone `{}`", zone.name.value),
                 "never used",
             )
-            .help(format!("use it, such as `only when to {}`, or remove it", zone.name.value)),
-        );
+            .help(format!("use it, such as `only when to {}`, or remove it", zone.name.value));
     }
     debug_assert!(used.iter().all(|z| z.index() < state.zones.len()));
 }

@@ -4,7 +4,7 @@
 //! Best effort: what is missing has its plainest form, so that an arena can look for more findings in
 //! the same run; the findings that say what is missing come from `audit.rs`.
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::Report;
 use crate::index::{Id, IndexVec};
 use crate::resolve::state::{Castling, Passing, Piece, Presence, Promotes, State, Targets};
 use crate::resolve::{hand, plane, promotion, turn};
@@ -53,7 +53,7 @@ pub fn ruleset(
     numbers: &Renumbering,
     span: Span,
     trust: Trust,
-    found: &mut Vec<Diagnostic>,
+    found: &mut Report,
 ) -> Option<Ruleset> {
     let space = state.space.clone()?;
     let mut kinds: IndexVec<KindId, Kind> =

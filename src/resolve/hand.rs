@@ -4,7 +4,7 @@
 //! gives the rules' [`Hand`], and sets [`Kind::reverts_to`]. Invariant: after [`finish`] a kind that
 //! reverts came into play by promotion of one kind only, so that what it was needs no memory.
 
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Report};
 use crate::index::IndexVec;
 use crate::resolve::finish::Renumbering;
 use crate::resolve::layer::kinds;
@@ -33,7 +33,7 @@ pub struct HandSoFar {
 }
 
 /// Lays `hand:` of a file over the game.
-pub fn apply(said: &HandText, state: &mut State, found: &mut Vec<Diagnostic>) {
+pub fn apply(said: &HandText, state: &mut State, found: &mut Report) {
     match said {
         HandText::None(_) => state.hand = None,
         HandText::Some { captured, promoted, no_mate, span } => {
@@ -68,7 +68,7 @@ pub fn finish(
     setup: &Setup,
     kinds: &mut IndexVec<KindId, Kind>,
     home: SourceId,
-    found: &mut Vec<Diagnostic>,
+    found: &mut Report,
 ) -> Option<Hand> {
     let hand = state.hand.as_ref()?;
     if hand.captured != Captured::Gone && hand.promoted == PromotedText::Revert {
@@ -86,7 +86,7 @@ fn reverting(
     kinds: &mut IndexVec<KindId, Kind>,
     span: Span,
     home: SourceId,
-    found: &mut Vec<Diagnostic>,
+    found: &mut Report,
 ) {
     let origins = origins(setup, kinds);
     let mut twins: BTreeMap<KindId, KindId> = BTreeMap::new();
@@ -121,10 +121,9 @@ fn reverting(
             twins.insert(kind, kinds.push(twin));
         } else {
             let title = format!("more than {MAX_KINDS} kinds of pieces");
-            found.push(
-                Diagnostic::at(Code::TooManyPieces, span, title, "promoted pieces are kinds too")
-                    .help("type `promoted: stay`"),
-            );
+            found
+                .at(Code::TooManyPieces, span, title, "promoted pieces are kinds too")
+                .help("type `promoted: stay`");
             return;
         }
     }
@@ -170,7 +169,7 @@ fn in_play(kind: KindId, setup: &Setup) -> bool {
 }
 
 /// Findings about hands as a whole: drops without hands, hands without drops.
-pub fn audit(state: &State, found: &mut Vec<Diagnostic>) {
+pub fn audit(state: &State, found: &mut Report) {
     let drops = || {
         let terms = state.live().flat_map(|(_, p)| &p.moves.movement.terms);
         terms.filter(|t| matches!(t.action, Action::Drop(_)))

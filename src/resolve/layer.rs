@@ -4,7 +4,7 @@
 //! zones, then pieces, then what speaks of them. Invariant: a finding leaves the state as it was for
 //! that one part, so that the rest of the file is still read against something sensible.
 
-use crate::diagnostic::{Code, Diagnostic, has_errors};
+use crate::diagnostic::{Code, Diagnostic, Report, has_errors};
 use crate::index::{Id, IndexVec};
 use crate::resolve::chain::Layer;
 use crate::resolve::contradiction::is_impossible;
@@ -23,7 +23,7 @@ use crate::syntax::written::Written;
 use std::path::Path;
 
 /// Lays `layer` over `state`.
-pub fn apply(layer: &Layer, state: &mut State, found: &mut Vec<Diagnostic>) {
+pub fn apply(layer: &Layer, state: &mut State, found: &mut Report) {
     let file = &*layer.definition;
     head(layer, state);
     if let Some(text) = &file.space {
@@ -102,7 +102,7 @@ pub fn dialect(file: &Definition) -> Dialect {
 }
 
 /// Kinds by name; unknown ones are findings and left out.
-pub fn kinds(names: &[Spanned<String>], state: &State, found: &mut Vec<Diagnostic>) -> Vec<KindId> {
+pub fn kinds(names: &[Spanned<String>], state: &State, found: &mut Report) -> Vec<KindId> {
     let mut kinds = Vec::new();
     for name in names {
         match state.find(&name.value) {
@@ -130,14 +130,13 @@ fn head(layer: &Layer, state: &mut State) {
 }
 
 /// A zone may be said in terms of those before it, so that none contains itself.
-fn zone(name: &Scalar, area: &BySide<Scalar>, state: &mut State, found: &mut Vec<Diagnostic>) {
+fn zone(name: &Scalar, area: &BySide<Scalar>, state: &mut State, found: &mut Report) {
     if !parse::is_zone_name(name.text()) {
         let title = format!("areas read `{}` otherwise", name.text());
-        found.push(
-            Diagnostic::at(Code::ReservedName, name.span(), title, "no name of a zone")
-                .because("a zone is called by words, none of which areas or conditions use")
-                .help(format!("call it `{}-zone`", slug(name.text()))),
-        );
+        found
+            .at(Code::ReservedName, name.span(), title, "no name of a zone")
+            .because("a zone is called by words, none of which areas or conditions use")
+            .help(format!("call it `{}-zone`", slug(name.text())));
         return;
     }
     let id = state.zones.iter().position(|z| z.name.value == name.text());
@@ -196,7 +195,7 @@ fn forward(finding: &mut Diagnostic, areas: &[Scalar], later: &[(Scalar, BySide<
     finding.help = Some(help);
 }
 
-fn restrictions(layer: &Layer, state: &mut State, found: &mut Vec<Diagnostic>) {
+fn restrictions(layer: &Layer, state: &mut State, found: &mut Report) {
     let file = &*layer.definition;
     let zones = &state.zones;
     let mut read = |text: &Scalar| {
@@ -230,16 +229,15 @@ fn restrictions(layer: &Layer, state: &mut State, found: &mut Vec<Diagnostic>) {
         && text.text().trim() == "^"
         && !file.broken.contains(&"every move")
     {
-        found.push(
-            Diagnostic::at(
+        found
+            .at(
                 Code::BadRestriction,
                 text.span(),
                 "`attacks: ^` without `every move`",
                 "attack is already as before",
             )
             .because("at the head of a file it keeps attack free of that file's `every move`")
-            .help("remove it, or say `attacks` of a piece"),
-        );
+            .help("remove it, or say `attacks` of a piece");
     }
 }
 

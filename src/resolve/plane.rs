@@ -3,7 +3,7 @@
 //! Takes `plane:`, `body:` and `turns:`; gives [`PlaneRules`]. Invariant: a radius is above 0, a polygon
 //! convex, counter-clockwise and around its centre. Whether a body fits the plane is for the arena.
 
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Report};
 use crate::resolve::finish::Renumbering;
 use crate::resolve::layer::written;
 use crate::resolve::state::{Passing, State};
@@ -19,7 +19,7 @@ use std::fmt::Write;
 const MAX_CORNERS: usize = 32;
 
 /// Lays what a file says of planes over `state`.
-pub fn apply(said: &PlaneText, state: &mut State, found: &mut Vec<Diagnostic>) {
+pub fn apply(said: &PlaneText, state: &mut State, found: &mut Report) {
     let rules = &mut state.plane;
     let mut read = |text: &Option<Scalar>, what: &str, wanted: &str, fits: fn(f64) -> bool| {
         let text = text.as_ref()?;
@@ -27,10 +27,9 @@ pub fn apply(said: &PlaneText, state: &mut State, found: &mut Vec<Diagnostic>) {
         let number = number.filter(|&n| fits(n)).and_then(Real::new);
         if number.is_none() {
             let title = format!("`{what}` cannot be `{}`", text.text().trim());
-            found.push(
-                Diagnostic::at(Code::BadNumberOnPlane, text.span(), title, "out of range")
-                    .help(format!("type {wanted}")),
-            );
+            found
+                .at(Code::BadNumberOnPlane, text.span(), title, "out of range")
+                .help(format!("type {wanted}"));
         }
         number
     };
@@ -58,17 +57,16 @@ pub fn apply(said: &PlaneText, state: &mut State, found: &mut Vec<Diagnostic>) {
 }
 
 /// Reads `body:`.
-pub fn body(text: &Scalar, found: &mut Vec<Diagnostic>) -> Option<(Body, Spanned<String>)> {
+pub fn body(text: &Scalar, found: &mut Report) -> Option<(Body, Spanned<String>)> {
     let said = written(text, |w| plane::body(w.trim(), found))?;
     let words = Spanned::new(text.text().trim().to_owned(), text.span());
     let corners = match said {
         BodyText::Disc(radius) => {
             let Some(radius) = Real::new(radius).filter(|r| r.get() > 0.0) else {
                 let title = format!("a disc cannot have the radius {radius}");
-                found.push(
-                    Diagnostic::at(Code::BadBody, text.span(), title, "a radius is above 0")
-                        .help("type `disc 0.25`"),
-                );
+                found
+                    .at(Code::BadBody, text.span(), title, "a radius is above 0")
+                    .help("type `disc 0.25`");
                 return None;
             };
             return Some((Body::Disc(radius), words));
@@ -82,11 +80,10 @@ pub fn body(text: &Scalar, found: &mut Vec<Diagnostic>) -> Option<(Body, Spanned
     match outline(&corners) {
         Ok(corners) => Some((Body::Polygon(corners), words)),
         Err(why) => {
-            found.push(
-                Diagnostic::at(Code::BadBody, text.span(), "this outline is no body", why)
-                    .because("a body is convex, with its centre (0,0) strictly inside")
-                    .help("type `triangle 0.2x1`, or the corners in order around the centre"),
-            );
+            found
+                .at(Code::BadBody, text.span(), "this outline is no body", why)
+                .because("a body is convex, with its centre (0,0) strictly inside")
+                .help("type `triangle 0.2x1`, or the corners in order around the centre");
             None
         }
     }

@@ -3,7 +3,7 @@
 //! Takes `promotes:` of a piece and the [`State`]; gives [`Promotes`], [`Promotion`] and the words back.
 //! Invariant: an occasion, a duty and a supply that are not said are those of chess.
 
-use crate::diagnostic::{Code, Diagnostic, has_errors};
+use crate::diagnostic::{Code, Report, has_errors};
 use crate::resolve::finish::{Renumbering, targets};
 use crate::resolve::layer::{in_context, kinds};
 use crate::resolve::movement::{self, Dialect};
@@ -16,7 +16,7 @@ use crate::syntax::hand::{MayText, OccasionText};
 const ARRIVING: Occasions = Occasions { enter: true, within: true, leave: false };
 
 /// Reads what is said of the promotion of `kind`.
-pub fn read(kind: KindId, said: &PromotesText, state: &mut State, found: &mut Vec<Diagnostic>) {
+pub fn read(kind: KindId, said: &PromotesText, state: &mut State, found: &mut Report) {
     let errors = found.len();
     match said {
         PromotesText::None => state.pieces[kind].promotes = None,
@@ -30,15 +30,9 @@ pub fn read(kind: KindId, said: &PromotesText, state: &mut State, found: &mut Ve
             };
             if let (Some(MayText::Wait), None) = (may, only) {
                 let title = "a piece that may wait has nothing to wait for";
-                found.push(
-                    Diagnostic::at(
-                        Code::BadValue,
-                        *span,
-                        title,
-                        "what it promotes to never runs out",
-                    )
-                    .help("add `only: lost`, or take `may: wait` away"),
-                );
+                found
+                    .at(Code::BadValue, *span, title, "what it promotes to never runs out")
+                    .help("add `only: lost`, or take `may: wait` away");
             }
             if let Some(area) = area {
                 state.pieces[kind].promotes = Some(Promotes {

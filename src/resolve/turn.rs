@@ -3,7 +3,7 @@
 //! Owns: [`TurnSoFar`], how a file's `turn:` changes it, the rules' [`Turn`] and its words. Invariant:
 //! what a later file does not say stays as it was.
 
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Report};
 use crate::index::IndexVec;
 use crate::resolve::finish::Renumbering;
 use crate::resolve::layer::{in_context, kinds};
@@ -38,7 +38,7 @@ pub struct TurnSoFar {
 }
 
 /// Lays `turn:` of a file over the game.
-pub fn apply(said: &TurnText, state: &mut State, found: &mut Vec<Diagnostic>) {
+pub fn apply(said: &TurnText, state: &mut State, found: &mut Report) {
     let body = match said {
         TurnText::None(_) => {
             state.turn = TurnSoFar::default();
@@ -83,7 +83,7 @@ pub fn apply(said: &TurnText, state: &mut State, found: &mut Vec<Diagnostic>) {
     state.turn = so_far;
 }
 
-fn choices(body: &TurnBody, turn: &mut Turn, found: &mut Vec<Diagnostic>) {
+fn choices(body: &TurnBody, turn: &mut Turn, found: &mut Report) {
     if let Some(castling) = body.castling {
         turn.castling = match castling {
             CastlingStepText::AnyStep => Castling::AnyStep,
@@ -94,11 +94,10 @@ fn choices(body: &TurnBody, turn: &mut Turn, found: &mut Vec<Diagnostic>) {
         (Some(ends), Some(early)) if ends.value && !early.value => {
             let title = "a check that is no legal move cannot end the turn";
             let label = "so no check is given before the last step";
-            found.push(
-                Diagnostic::at(Code::BadTurn, early.span, title, label)
-                    .label(ends.span, "and here such a check ends the turn")
-                    .help("keep one of the two"),
-            );
+            found
+                .at(Code::BadTurn, early.span, title, label)
+                .label(ends.span, "and here such a check ends the turn")
+                .help("keep one of the two");
         }
         (_, Some(early)) if !early.value => turn.checks = Checks::Forbidden,
         (Some(ends), _) if ends.value => turn.checks = Checks::EndTheTurn,
@@ -132,7 +131,7 @@ fn choices(body: &TurnBody, turn: &mut Turn, found: &mut Vec<Diagnostic>) {
 }
 
 /// A parry counts as the move of a step that there is.
-fn forfeits_fit(body: &TurnBody, turn: &Turn, found: &mut Vec<Diagnostic>) {
+fn forfeits_fit(body: &TurnBody, turn: &Turn, found: &mut Report) {
     let Some(parry) = &turn.parry else { return };
     let fits = |side: &Side| {
         let series = &turn.series[*side];
@@ -146,44 +145,41 @@ fn forfeits_fit(body: &TurnBody, turn: &Turn, found: &mut Vec<Diagnostic>) {
             0 | 1 => "say `steps:` with two and more, or `in check: none`".to_owned(),
             _ => format!("type `forfeits: step {}`", steps - 1),
         };
-        found.push(
-            Diagnostic::at(Code::BadTurn, said.unwrap_or(body.span), title, "no step is left")
-                .because("the parry counts as the move of the step after those that are lost")
-                .help(help),
-        );
+        found
+            .at(Code::BadTurn, said.unwrap_or(body.span), title, "no step is left")
+            .because("the parry counts as the move of the step after those that are lost")
+            .help(help);
     }
 }
 
 /// A way out of a check that the whole next turn gives would itself have to look that far ahead.
-fn parry_fits(span: Span, turn: &mut Turn, found: &mut Vec<Diagnostic>) {
+fn parry_fits(span: Span, turn: &mut Turn, found: &mut Report) {
     if turn.safety == KingSafety::EndOfTurn && turn.parry.is_some() {
         let title = "`in check` and `king safe: end of turn` exclude each other";
-        found.push(
-            Diagnostic::at(Code::BadTurn, span, title, "both are said of these turns")
-                .because("a check that counts at the end of the turn need not be parried at once")
-                .help("type `in check: none`, or `king safe: each step`"),
-        );
+        found
+            .at(Code::BadTurn, span, title, "both are said of these turns")
+            .because("a check that counts at the end of the turn need not be parried at once")
+            .help("type `in check: none`, or `king safe: each step`");
         // No arena may see the two together: each asks the other first.
         turn.parry = None;
     }
 }
 
 /// What a whole turn may take has to be found out move by move.
-fn foreseen(span: Span, turn: &mut Turn, found: &mut Vec<Diagnostic>) {
+fn foreseen(span: Span, turn: &mut Turn, found: &mut Report) {
     let long = |series: &Series| series.growth != Growth::None || series.steps.len() > MAX_FORESEEN;
     if turn.safety == KingSafety::EndOfTurn && turn.series.0.iter().chain(&turn.first).any(long) {
         let title = format!("`king safe: end of turn` with more than {MAX_FORESEEN} steps");
-        found.push(
-            Diagnostic::at(Code::BadTurn, span, title, "too much to look ahead")
-                .because("every way that the next turn could take the king is tried")
-                .help("type `king safe: each step`, or fewer steps"),
-        );
+        found
+            .at(Code::BadTurn, span, title, "too much to look ahead")
+            .because("every way that the next turn could take the king is tried")
+            .help("type `king safe: each step`, or fewer steps");
         turn.safety = KingSafety::EachStep;
     }
 }
 
 /// What is said of the steps of a turn that has one.
-fn idle(body: &TurnBody, turn: &Turn, found: &mut Vec<Diagnostic>) {
+fn idle(body: &TurnBody, turn: &Turn, found: &mut Report) {
     let single = |series: &Series| series.growth == Growth::None && series.steps.len() == 1;
     let truth = |said: &Option<Spanned<bool>>, of_steps| said.filter(|v| v.value == of_steps);
     let said = [
@@ -196,18 +192,13 @@ fn idle(body: &TurnBody, turn: &Turn, found: &mut Vec<Diagnostic>) {
     }
     for (span, key) in said.into_iter().filter_map(|(span, key)| Some((span?, key))) {
         let title = format!("`{key}` in a game whose turns are single moves");
-        found.push(
-            Diagnostic::at(Code::IdleTurn, span, title, "changes nothing")
-                .help("say `steps:` with two and more, or take it out"),
-        );
+        found
+            .at(Code::IdleTurn, span, title, "changes nothing")
+            .help("say `steps:` with two and more, or take it out");
     }
 }
 
-fn series(
-    steps: &StepsText,
-    state: &State,
-    found: &mut Vec<Diagnostic>,
-) -> Option<(Series, Vec<String>)> {
+fn series(steps: &StepsText, state: &State, found: &mut Report) -> Option<(Series, Vec<String>)> {
     match steps {
         StepsText::Growing(_) => {
             let series = Series { growth: Growth::OneMoreEachTurn, ..Series::default() };
@@ -223,7 +214,7 @@ fn series(
     }
 }
 
-fn step(said: &StepText, state: &State, found: &mut Vec<Diagnostic>) -> Option<Step> {
+fn step(said: &StepText, state: &State, found: &mut Report) -> Option<Step> {
     let from = match &said.from {
         Some(from) => start(from, &state.zones, found),
         None => Some(Condition::Always),
@@ -236,18 +227,14 @@ fn step(said: &StepText, state: &State, found: &mut Vec<Diagnostic>) -> Option<S
     Some(Step { from: from?, kinds: pieces?, pass })
 }
 
-fn start(
-    text: &Scalar,
-    zones: &IndexVec<ZoneId, Zone>,
-    found: &mut Vec<Diagnostic>,
-) -> Option<Condition> {
+fn start(text: &Scalar, zones: &IndexVec<ZoneId, Zone>, found: &mut Report) -> Option<Condition> {
     in_context(text, zones, Dialect::default(), |text, context| {
         movement::start(text, context, found)
     })
 }
 
 /// The rules' turn: kinds renumbered, those removed left out.
-pub fn finish(state: &State, numbers: &Renumbering, found: &mut Vec<Diagnostic>) -> Turn {
+pub fn finish(state: &State, numbers: &Renumbering, found: &mut Report) -> Turn {
     let mut turn = state.turn.turn.clone();
     let mut emptied = false;
     let steps = turn.series.0.iter_mut().chain(&mut turn.first).flat_map(|s| &mut s.steps);
@@ -259,10 +246,9 @@ pub fn finish(state: &State, numbers: &Renumbering, found: &mut Vec<Diagnostic>)
     }
     if let (true, Some(span)) = (emptied, state.turn.said) {
         let title = "a step moves only pieces that the game no longer has";
-        found.push(
-            Diagnostic::at(Code::BadTurn, span, title, "nothing could move")
-                .help("say `turn:` anew where the pieces are taken away, or leave one of them"),
-        );
+        found
+            .at(Code::BadTurn, span, title, "nothing could move")
+            .help("say `turn:` anew where the pieces are taken away, or leave one of them");
     }
     turn
 }

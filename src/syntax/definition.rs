@@ -5,7 +5,7 @@
 //! knows the letters and zones they speak of. Invariant: whatever the file says is in the Definition
 //! or in a finding.
 
-use crate::diagnostic::{Code, Diagnostic, Findings};
+use crate::diagnostic::{Code, Findings};
 use crate::rules::goal::{Event, Verdict};
 use crate::rules::side::BySide;
 use crate::source::{Span, Spanned};
@@ -254,9 +254,7 @@ fn zone(entry: &Entry, r: &mut Reader<'_>) -> Option<(Scalar, BySide<Scalar>)> {
             if !fields.misspelt.contains(&side) {
                 let title = format!("the zone `{}` does not say `{side}`", entry.key.text());
                 let help = "type `{white: a1-c2, black: f7-h8}`, or one area for both sides";
-                r.found.push(
-                    Diagnostic::at(Code::MissingKey, fields.span, title, "incomplete").help(help),
-                );
+                r.at(Code::MissingKey, fields.span, title, "incomplete").help(help);
             }
             None
         }
@@ -274,15 +272,13 @@ fn role(parent: Option<&Entry>, modifier: Option<&Entry>, r: &mut Reader<'_>) ->
     let mut said = |e: Option<&Entry>| e.and_then(|e| r.choice(e, &TRUTH)).filter(|v| v.value);
     match (said(parent), said(modifier)) {
         (Some(parent), Some(modifier)) => {
-            r.found.push(
-                Diagnostic::at(
-                    Code::BadValue,
-                    modifier.span,
-                    "a definition cannot be both abstract and a modifier",
-                    "a modifier is laid over games",
-                )
-                .label(parent.span, "a parent is extended by them"),
-            );
+            r.at(
+                Code::BadValue,
+                modifier.span,
+                "a definition cannot be both abstract and a modifier",
+                "a modifier is laid over games",
+            )
+            .label(parent.span, "a parent is extended by them");
             Role::Modifier
         }
         (None, Some(_)) => Role::Modifier,
@@ -326,15 +322,13 @@ fn promotes(entry: &Entry, r: &mut Reader<'_>) -> Option<PromotesText> {
     let mut required = |name: &str| {
         let entry = fields.get(name);
         if entry.is_none() && !fields.misspelt.contains(&name) {
-            r.found.push(
-                Diagnostic::at(
-                    Code::MissingKey,
-                    fields.span,
-                    format!("`promotes` does not say `{name}`"),
-                    "incomplete",
-                )
-                .help("type `promotes: {at: last rank, to: others}`"),
-            );
+            r.at(
+                Code::MissingKey,
+                fields.span,
+                format!("`promotes` does not say `{name}`"),
+                "incomplete",
+            )
+            .help("type `promotes: {at: last rank, to: others}`");
         }
         entry
     };

@@ -3,7 +3,7 @@
 //! Owns: [`HandText`], [`OccasionText`] and their readers from the carrier's tree. Invariant: as of
 //! [`definition`](super::definition): whatever stands there is in a value or in a finding.
 
-use crate::diagnostic::{Code, Diagnostic, did_you_mean};
+use crate::diagnostic::{Code, did_you_mean};
 use crate::source::{Span, Spanned};
 use crate::syntax::definition::is_none;
 use crate::syntax::fields::{Reader, either};
@@ -110,15 +110,13 @@ pub fn occasions(entry: &Entry, r: &mut Reader<'_>) -> Option<Vec<OccasionText>>
                     Some(near) => format!("did you mean `{near}`?"),
                     None => format!("type {}", either(names())),
                 };
-                r.found.push(
-                    Diagnostic::at(
-                        Code::BadValue,
-                        word.span,
-                        format!("`{text}` is no occasion to promote"),
-                        "unknown",
-                    )
-                    .help(help),
-                );
+                r.at(
+                    Code::BadValue,
+                    word.span,
+                    format!("`{text}` is no occasion to promote"),
+                    "unknown",
+                )
+                .help(help);
                 return None;
             }
         }

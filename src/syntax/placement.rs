@@ -4,7 +4,7 @@
 //! letters, runs and missing cells; what a letter means is for `resolve/`, which cells the rows are is
 //! for the arena. Trailing fields may be left out. Invariant: nothing of the text is skipped.
 
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Report};
 use crate::source::{Span, Spanned};
 use crate::syntax::grammar::{self, Rule};
 use crate::syntax::points::{self, PointText};
@@ -97,18 +97,13 @@ pub enum MarkText {
 }
 
 /// Reads a position. `None` only if there is no placement at all.
-pub fn parse(text: Written<'_>, found: &mut Vec<Diagnostic>) -> Option<PositionText> {
+pub fn parse(text: Written<'_>, found: &mut Report) -> Option<PositionText> {
     if points::is_points(text) {
         return points::parse(text, found);
     }
     let words = text.words();
     let (Some(first), Some(last)) = (words.first(), words.last()) else {
-        found.push(Diagnostic::at(
-            Code::BadPosition,
-            text.span(),
-            "a position without a placement",
-            "empty",
-        ));
+        found.at(Code::BadPosition, text.span(), "a position without a placement", "empty");
         return None;
     };
     let apart = rows_apart(&words);
@@ -170,7 +165,7 @@ pub(in crate::syntax) fn field(
     index: usize,
     word: Written<'_>,
     position: &mut PositionText,
-    found: &mut Vec<Diagnostic>,
+    found: &mut Report,
 ) {
     let text = word.text();
     match index {
@@ -216,12 +211,12 @@ pub(in crate::syntax) fn field(
     }
 }
 
-fn row(text: Written<'_>, found: &mut Vec<Diagnostic>) -> RowText {
+fn row(text: Written<'_>, found: &mut Report) -> RowText {
     let mut cells = Vec::new();
     let parts = grammar::parts(Rule::row, text);
     if parts.is_none() {
         let title = "a row too long to read";
-        found.push(Diagnostic::at(Code::TooComplex, text.span(), title, "no board has it"));
+        found.at(Code::TooComplex, text.span(), title, "no board has it");
     }
     for (kind, part) in parts.unwrap_or_default() {
         let cell = match (kind, part.text().parse::<u16>()) {
@@ -230,7 +225,7 @@ fn row(text: Written<'_>, found: &mut Vec<Diagnostic>) -> RowText {
             (Rule::run, _) => {
                 let title = format!("a run of {} cells", part.text());
                 let label = "must be a number of empty cells from 1";
-                found.push(Diagnostic::at(Code::BadPlacement, part.span(), title, label));
+                found.at(Code::BadPlacement, part.span(), title, label);
                 None
             }
             _ => letter(part.text()).map(CellText::Letter).or_else(|| {
@@ -263,17 +258,12 @@ pub(in crate::syntax) fn letter(text: &str) -> Option<LetterText> {
 }
 
 /// Reads `[QRqr]`, `[]` or `[-]`.
-fn hands(
-    text: Written<'_>,
-    found: &mut Vec<Diagnostic>,
-) -> Option<Spanned<Vec<Spanned<LetterText>>>> {
+fn hands(text: Written<'_>, found: &mut Report) -> Option<Spanned<Vec<Spanned<LetterText>>>> {
     let Some(parts) = grammar::parts(Rule::hands, text) else {
         let title = "hands that do not close";
-        found.push(
-            Diagnostic::at(Code::BadPlacement, text.span(), title, "opened here").help(
-                "write the pieces in hand in brackets behind the placement, such as `[QPqp]`",
-            ),
-        );
+        found
+            .at(Code::BadPlacement, text.span(), title, "opened here")
+            .help("write the pieces in hand in brackets behind the placement, such as `[QPqp]`");
         return None;
     };
     let mut letters = Vec::new();
@@ -310,7 +300,7 @@ mod tests {
 
     fn read(text: &str) -> (Option<PositionText>, Vec<String>) {
         let place = |r: std::ops::Range<usize>| Span::new(SourceId::only(), r.start, r.end);
-        let mut found = Vec::new();
+        let mut found = Report::default();
         let position = parse(Written::new(text, &place), &mut found);
         let at = |d: &Diagnostic| d.span().map_or("", |s| &text[s.start as usize..s.end as usize]);
         (position, found.iter().map(|d| format!("{} {}", d.code, at(d))).collect())

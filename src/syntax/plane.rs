@@ -3,7 +3,7 @@
 //! Owns: [`PlaneText`], [`BodyText`] and their readers, and how a number of a plane is read. Invariant:
 //! a number that comes out of here is finite; `NaN` and infinities are findings.
 
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Report};
 use crate::source::Spanned;
 use crate::syntax::fields::Reader;
 use crate::syntax::grammar::{self, Grammar, Part, Rule};
@@ -71,14 +71,13 @@ pub(in crate::syntax) fn reals(parts: &[Part<'_>]) -> Option<Vec<f64>> {
 }
 
 /// Reads `body:`.
-pub fn body(text: Written<'_>, found: &mut Vec<Diagnostic>) -> Option<BodyText> {
+pub fn body(text: Written<'_>, found: &mut Report) -> Option<BodyText> {
     let body = read_body(text);
     if body.is_none() {
         let title = format!("`{}` is no body", text.text());
-        found.push(
-            Diagnostic::at(Code::BadBody, text.span(), title, "not understood")
-                .help("type `disc 0.25`, `triangle 0.2x1` or `polygon 0,0.5 -0.1,-0.5 0.1,-0.5`"),
-        );
+        found
+            .at(Code::BadBody, text.span(), title, "not understood")
+            .help("type `disc 0.25`, `triangle 0.2x1` or `polygon 0,0.5 -0.1,-0.5 0.1,-0.5`");
     }
     body
 }

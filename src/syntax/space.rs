@@ -9,7 +9,7 @@ mod lattice;
 mod net;
 pub mod section;
 
-use crate::diagnostic::{Code, Diagnostic, did_you_mean};
+use crate::diagnostic::{Code, Diagnostic, Report, did_you_mean};
 use crate::rules::space::{Lattice, Place, Shading};
 use crate::source::{Span, Spanned};
 use crate::syntax::grammar::{self, Grammar, Rule};
@@ -44,13 +44,10 @@ struct Clause<'a> {
 /// What the grammar takes a word for, and the word.
 type Word<'a> = grammar::Part<'a>;
 
-/// Where findings go.
-type Found<'f> = &'f mut Vec<Diagnostic>;
-
 /// Reads a space. `None` if no lattice can be made out.
-pub fn parse(text: Written<'_>, found: Found<'_>) -> Option<SpaceText> {
+pub fn parse(text: Written<'_>, found: &mut Report) -> Option<SpaceText> {
     let Ok(mut pairs) = Grammar::parse(Rule::space, text.text()) else {
-        found.push(Diagnostic::at(Code::TooComplex, text.span(), "a space too long to read", ""));
+        found.at(Code::TooComplex, text.span(), "a space too long to read", "");
         return None;
     };
     let clause = |pair: Pair<'_, Rule>| {
@@ -78,7 +75,7 @@ pub fn parse(text: Written<'_>, found: Found<'_>) -> Option<SpaceText> {
 }
 
 impl SpaceText {
-    fn clause(&mut self, clause: &Clause<'_>, found: Found<'_>) {
+    fn clause(&mut self, clause: &Clause<'_>, found: &mut Report) {
         let (name, words) = (clause.name, &clause.words);
         match (clause.kind, &mut self.lattice) {
             (Rule::strand_clause, Lattice::Net(net)) => {
@@ -150,7 +147,7 @@ fn corners(word: Word<'_>, place: impl Fn(&str) -> Option<Place>) -> Option<(Pla
 }
 
 /// The cells of `a1` or of the rectangle `a2-g6` on a lattice.
-fn cells(word: Word<'_>, lattice: &Lattice, found: Found<'_>) -> Option<Vec<Place>> {
+fn cells(word: Word<'_>, lattice: &Lattice, found: &mut Report) -> Option<Vec<Place>> {
     let Some((a, b)) = corners(word, |cell| lattice.place(cell)) else {
         let help = "type cells and rectangles of cells, such as `a1 h8` or `a2-g6`";
         found.push(no_cells(word.1, help));
@@ -172,11 +169,10 @@ fn cells(word: Word<'_>, lattice: &Lattice, found: Found<'_>) -> Option<Vec<Plac
             Lattice::Plane { .. } => "a plane has no cells".to_owned(),
         };
         let title = format!("`{}` is not on the board", word.1.text());
-        found.push(
-            Diagnostic::at(Code::UnknownCell, word.1.span(), title, "no such cell")
-                .because(reason)
-                .help("name cells of the board, or take it out"),
-        );
+        found
+            .at(Code::UnknownCell, word.1.span(), title, "no such cell")
+            .because(reason)
+            .help("name cells of the board, or take it out");
         return None;
     }
     let (ranks, files) = (a.1.min(b.1)..=a.1.max(b.1), a.0.min(b.0)..=a.0.max(b.0));
@@ -185,7 +181,7 @@ fn cells(word: Word<'_>, lattice: &Lattice, found: Found<'_>) -> Option<Vec<Plac
 }
 
 /// Rows of shades, which cover the lattice.
-fn rows((kind, text): Word<'_>, lattice: &Lattice, found: Found<'_>) -> Option<Vec<Vec<u8>>> {
+fn rows((kind, text): Word<'_>, lattice: &Lattice, found: &mut Report) -> Option<Vec<Vec<u8>>> {
     let shade = |c: char| c.to_digit(10).map_or(0, |digit| digit as u8);
     let rows: Vec<Vec<u8>> =
         text.text().split('/').map(|row| row.chars().map(shade).collect()).collect();
@@ -210,7 +206,7 @@ fn rows((kind, text): Word<'_>, lattice: &Lattice, found: Found<'_>) -> Option<V
 }
 
 /// Reports a word behind all that a clause may have.
-fn extra(word: Option<&Word<'_>>, found: Found<'_>) {
+fn extra(word: Option<&Word<'_>>, found: &mut Report) {
     if let Some((_, extra)) = word {
         found.push(bad(*extra, format!("`{}` in a space", extra.text()), "means nothing here"));
     }
@@ -240,7 +236,7 @@ mod tests {
 
     fn read(text: &str) -> (Option<SpaceText>, Vec<String>) {
         let place = |r: std::ops::Range<usize>| Span::new(SourceId::only(), r.start, r.end);
-        let mut found = Vec::new();
+        let mut found = Report::default();
         let space = parse(Written::new(text, &place), &mut found);
         let at = |d: &Diagnostic| d.span().map_or("", |s| &text[s.start as usize..s.end as usize]);
         (space, found.iter().map(|d| format!("{} {}", d.code, at(d))).collect())
@@ -345,7 +341,7 @@ mod tests {
                 assert!(text.get(r.clone()).is_some(), "{r:?} of {text:?}");
                 Span::new(SourceId::only(), r.start, r.end)
             };
-            let mut found = Vec::new();
+            let mut found = Report::default();
             let space = parse(Written::new(&text, &place), &mut found);
             assert!(space.is_some() || !found.is_empty(), "{text:?}");
             Ok(())

@@ -3,7 +3,7 @@
 //! Owns: [`TurnText`] and its reader from the carrier's tree. Invariant: as of
 //! [`definition`](super::definition): whatever stands there is in a value or in a finding.
 
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::Code;
 use crate::source::{Span, Spanned};
 use crate::syntax::definition::is_none;
 use crate::syntax::fields::Reader;
@@ -170,10 +170,8 @@ pub fn read(entry: &Entry, r: &mut Reader<'_>) -> Option<TurnText> {
     if let (Some(steps), Some(_), Some(_)) = (fields.get("steps"), &body.white, &body.black) {
         let label = "never looked at";
         let title = "`white` and `black` leave nothing for `steps` to say";
-        r.found.push(
-            Diagnostic::at(Code::BadTurn, steps.key.span(), title, label)
-                .help("take `steps` out, or one of the other two"),
-        );
+        r.at(Code::BadTurn, steps.key.span(), title, label)
+            .help("take `steps` out, or one of the other two");
     }
     Some(TurnText::Some(Box::new(body)))
 }
@@ -208,24 +206,14 @@ fn steps(entry: &Entry, r: &mut Reader<'_>) -> Option<StepsText> {
             Ok(count) => count,
             Err(_) => {
                 let title = format!("`{}` is no list of steps", text.text());
-                r.found.push(
-                    Diagnostic::at(Code::BadValue, span, title, "expected steps").help(format!(
-                        "type `steps: [{{}}, {{}}]`, `steps: 2` or `steps: {GROWING}`"
-                    )),
-                );
+                r.at(Code::BadValue, span, title, "expected steps")
+                    .help(format!("type `steps: [{{}}, {{}}]`, `steps: 2` or `steps: {GROWING}`"));
                 return None;
             }
         },
         NodeKind::Mapping(_) => {
-            r.found.push(
-                Diagnostic::at(
-                    Code::WrongType,
-                    span,
-                    "`steps` must be a list",
-                    "a mapping stands here",
-                )
-                .help("type `steps: [{from: light}, {from: dark}]`"),
-            );
+            r.at(Code::WrongType, span, "`steps` must be a list", "a mapping stands here")
+                .help("type `steps: [{from: light}, {from: dark}]`");
             return None;
         }
     };
@@ -233,19 +221,15 @@ fn steps(entry: &Entry, r: &mut Reader<'_>) -> Option<StepsText> {
         without_steps(span, r);
     } else {
         let title = format!("{count} steps in a turn, at most {MAX_STEPS} can be written out");
-        r.found.push(
-            Diagnostic::at(Code::TooComplex, span, title, "too many")
-                .help(format!("type `steps: {GROWING}`, or fewer")),
-        );
+        r.at(Code::TooComplex, span, title, "too many")
+            .help(format!("type `steps: {GROWING}`, or fewer"));
     }
     None
 }
 
 fn without_steps(span: Span, r: &mut Reader<'_>) {
-    r.found.push(
-        Diagnostic::at(Code::NoSteps, span, "a turn without steps", "nobody would ever move")
-            .help("type `steps: [{}]` for one free move"),
-    );
+    r.at(Code::NoSteps, span, "a turn without steps", "nobody would ever move")
+        .help("type `steps: [{}]` for one free move");
 }
 
 fn step(node: &Node, r: &mut Reader<'_>) -> Option<StepText> {
@@ -255,10 +239,8 @@ fn step(node: &Node, r: &mut Reader<'_>) -> Option<StepText> {
     if let Some((span, names)) = &pieces
         && names.is_empty()
     {
-        r.found.push(
-            Diagnostic::at(Code::BadValue, *span, "a step of no pieces", "nothing could move")
-                .help("name some, or leave `pieces` out: then every piece may move"),
-        );
+        r.at(Code::BadValue, *span, "a step of no pieces", "nothing could move")
+            .help("name some, or leave `pieces` out: then every piece may move");
     }
     Some(StepText {
         from: fields.get("from").and_then(|e| r.scalar(e)),
@@ -274,25 +256,16 @@ fn parry(entry: &Entry, r: &mut Reader<'_>) -> Option<Option<ParryText>> {
     let fields = r.fields(&entry.value, &schema::PARRY)?;
     let (Some(from), Some(forfeits)) = (fields.get("parry also from"), fields.get("forfeits"))
     else {
-        r.found.push(
-            Diagnostic::at(
-                Code::MissingKey,
-                fields.span,
-                "`in check` says half of it",
-                "incomplete",
-            )
-            .help("type `in check: {parry also from: dark, forfeits: step 1}`"),
-        );
+        r.at(Code::MissingKey, fields.span, "`in check` says half of it", "incomplete")
+            .help("type `in check: {parry also from: dark, forfeits: step 1}`");
         return None;
     };
     let (from, text) = (r.scalar(from)?, r.scalar(forfeits)?);
     let number = text.text().strip_prefix("step ").and_then(|n| n.trim().parse::<u16>().ok());
     let Some(number) = number.filter(|&n| n >= 1) else {
         let title = format!("`{}` names no step", text.text());
-        r.found.push(
-            Diagnostic::at(Code::BadValue, text.span(), title, "expected `step 1`")
-                .help("type `forfeits: step 1`"),
-        );
+        r.at(Code::BadValue, text.span(), title, "expected `step 1`")
+            .help("type `forfeits: step 1`");
         return None;
     };
     Some(Some(ParryText { from, forfeits: Spanned::new(number, text.span()) }))

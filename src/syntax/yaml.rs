@@ -16,7 +16,7 @@ mod mistake;
 mod offsets;
 mod tree;
 
-use crate::diagnostic::{Code, Diagnostic, Findings};
+use crate::diagnostic::{Code, Diagnostic, Findings, Report};
 use crate::source::{MAX_BYTES, SourceId, Span};
 use crate::syntax::scalar::Scalar;
 use serde_yaml::granit_parser::{self, Parser};
@@ -72,7 +72,7 @@ pub fn parse(source: SourceId, text: &str) -> Findings<Node> {
     let original = &text[bom..];
     let mut masked = original.to_owned();
     let mut masks: Vec<Range<usize>> = Vec::new();
-    let mut found = Vec::new();
+    let mut found = Report::default();
     loop {
         let input = Input { source, base: bom, original, masked: &masked, masks: &masks };
         match read(&input) {
@@ -121,7 +121,7 @@ struct Stop {
     before: Vec<Diagnostic>,
 }
 
-fn read(input: &Input<'_>) -> Result<(Node, Vec<Diagnostic>), Stop> {
+fn read(input: &Input<'_>) -> Result<(Node, Report), Stop> {
     let options = granit_parser::options! {
         emit_unresolved_aliases: true,
         emit_anchor_events: true,
@@ -140,7 +140,7 @@ fn read(input: &Input<'_>) -> Result<(Node, Vec<Diagnostic>), Stop> {
             Err(error) => Err(mistake::explain(input, &builder, &error)),
         };
         if let Err(stop) = step {
-            return Err(Stop { before: builder.found, ..stop });
+            return Err(Stop { before: builder.found.into(), ..stop });
         }
         if builder.is_done() {
             break;
