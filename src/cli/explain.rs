@@ -9,7 +9,7 @@ use crate::index::IndexVec;
 use crate::play::game::Game;
 use crate::render::drawing::Drawing;
 use crate::render::report;
-use crate::resolve::movement::{Context, Dialect, lower};
+use crate::resolve::movement::{Context, lower};
 use crate::rules::condition::Condition;
 use crate::rules::goal::Goals;
 use crate::rules::letter::{Form, Letter};
@@ -21,6 +21,7 @@ use crate::rules::side::Side;
 use crate::rules::space::{Gluing, Lattice, Shading, Space};
 use crate::rules::turn::Turn;
 use crate::source::{Span, Spanned};
+use crate::syntax::definition::{DIALECTS, Dialect};
 use crate::text::explain::{Explanation, explain};
 use serde_json::json;
 
@@ -70,7 +71,8 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
     let source = session.workspace.sources_mut().add("the string", args.what.as_str());
     let place = |range: std::ops::Range<usize>| Span::new(source, range.start, range.end);
     let zones = game.as_ref().map_or(IndexVec::new(), |rules| rules.zones.clone());
-    let dialect = Dialect::from_name(&args.dialect).unwrap_or_default();
+    let dialect = DIALECTS.iter().find(|(name, _)| *name == args.dialect);
+    let dialect = dialect.map_or(Dialect::default(), |(_, dialect)| *dialect);
     let context = Context { place: &place, zones: &zones, dialect };
     let mut found = Report::default();
     let explained = explain(&args.what, context, &mut found);

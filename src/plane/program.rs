@@ -211,8 +211,9 @@ fn promotion_line(
     size: Vec2,
     found: &mut Report,
 ) -> Option<f64> {
-    let usual = Occasions { enter: true, within: true, leave: false };
-    if promotion.duty != Duty::Must || promotion.supply != Supply::Endless || promotion.on != usual
+    if promotion.duty != Duty::Must
+        || promotion.supply != Supply::Endless
+        || promotion.on != Occasions::ARRIVING
     {
         let help = "type `promotes: {at: last rank, to: others}`";
         found.push(refusal(promotion.span, "this way of promoting", help));

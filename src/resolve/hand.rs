@@ -16,7 +16,7 @@ use crate::rules::movement::Action;
 use crate::rules::ruleset::{Kind, KindId, Reversion};
 use crate::rules::setup::{Setup, Square};
 use crate::source::{SourceId, Span};
-use crate::syntax::hand::{CapturedText, HandText, PromotedText};
+use crate::syntax::hand::{HandText, PromotedText};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Hands so far.
@@ -45,13 +45,7 @@ pub fn apply(said: &HandText, state: &mut State, found: &mut Report) {
                 span: *span,
             });
             hand.span = *span;
-            if let Some(captured) = captured {
-                hand.captured = match captured {
-                    CapturedText::ToCaptor => Captured::ToCaptor,
-                    CapturedText::ToOwner => Captured::ToOwner,
-                    CapturedText::Gone => Captured::Gone,
-                };
-            }
+            hand.captured = captured.unwrap_or(hand.captured);
             hand.promoted = promoted.unwrap_or(hand.promoted);
             if let Some(names) = no_mate {
                 hand.no_mate = kinds(names, state, found);

@@ -8,7 +8,7 @@ use crate::diagnostic::{Code, Diagnostic, Report, has_errors};
 use crate::index::{Id, IndexVec};
 use crate::resolve::chain::Layer;
 use crate::resolve::contradiction::is_impossible;
-use crate::resolve::movement::{self, Context, Dialect};
+use crate::resolve::movement::{self, Context};
 use crate::resolve::setup::Alphabet;
 use crate::resolve::state::{Castling, Passing, State};
 use crate::resolve::{hand, piece, plane, setup, space, turn};
@@ -16,7 +16,7 @@ use crate::rules::condition::Area;
 use crate::rules::ruleset::{KindId, Zone, ZoneId};
 use crate::rules::side::BySide;
 use crate::source::Spanned;
-use crate::syntax::definition::{CastlingText, Definition, DialectText, Role};
+use crate::syntax::definition::{CastlingText, Dialect, Role};
 use crate::syntax::notation::parse;
 use crate::syntax::scalar::Scalar;
 use crate::syntax::written::Written;
@@ -91,14 +91,6 @@ pub fn in_context<T>(
 ) -> T {
     let place = |range| scalar.slice(range);
     read(scalar.text(), Context { place: &place, zones, dialect })
-}
-
-/// How a file's movement strings are read.
-pub fn dialect(file: &Definition) -> Dialect {
-    match file.dialect {
-        DialectText::Classic => Dialect::Classic,
-        DialectText::XBetza => Dialect::XBetza,
-    }
 }
 
 /// Kinds by name; unknown ones are findings and left out.
@@ -205,7 +197,7 @@ fn restrictions(layer: &Layer, state: &mut State, found: &mut Report) {
         }
         let restriction =
             |text: &str, context: Context<'_>| movement::restriction(text, context, found);
-        let condition = in_context(text, zones, dialect(file), restriction)?;
+        let condition = in_context(text, zones, file.dialect, restriction)?;
         Some((condition, text.text().trim().to_owned()))
     };
     let every = file.every_move.as_ref().and_then(&mut read);

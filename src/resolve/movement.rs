@@ -21,6 +21,7 @@ use crate::rules::condition::{Area, Condition};
 use crate::rules::movement::{Movement, Term};
 use crate::rules::ruleset::{Zone, ZoneId};
 use crate::source::Span;
+use crate::syntax::definition::Dialect;
 use crate::syntax::notation::ast::{At, Clause, ClauseKind};
 use crate::syntax::notation::parse::{self, Place};
 
@@ -28,31 +29,6 @@ use crate::syntax::notation::parse::{self, Place};
 const MAX_FINDINGS: usize = 20;
 /// Most terms of one movement: a modifier that writes `^` twice doubles them each time it is laid.
 const MAX_TERMS: usize = 256;
-
-/// How directions before `K` and `Q` are read; nothing else depends on it.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Dialect {
-    /// On each half by its own system: `fK` is three directions.
-    #[default]
-    Classic,
-    /// Eight-fold: `fK` is one direction, `fhK` three.
-    XBetza,
-}
-
-impl Dialect {
-    /// `classic` or `xbetza`.
-    pub fn name(self) -> &'static str {
-        match self {
-            Dialect::Classic => "classic",
-            Dialect::XBetza => "xbetza",
-        }
-    }
-
-    /// The dialect of a name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        [Dialect::Classic, Dialect::XBetza].into_iter().find(|d| d.name() == name)
-    }
-}
 
 /// What a string is read against.
 #[derive(Clone, Copy)]

@@ -7,15 +7,15 @@
 use crate::diagnostic::{Code, Diagnostic, Report, did_you_mean, has_errors};
 use crate::index::IndexVec;
 use crate::resolve::chain::{Layer, Standing};
-use crate::resolve::layer::{dialect, in_context};
-use crate::resolve::movement::{self, Dialect};
+use crate::resolve::layer::in_context;
+use crate::resolve::movement;
 use crate::resolve::state::{Piece, Presence, State, Ways, Words};
 use crate::resolve::{plane, promotion};
 use crate::rules::letter::{Form, Letter};
 use crate::rules::movement::Movement;
 use crate::rules::ruleset::KindId;
 use crate::source::{SourceId, Span, Spanned};
-use crate::syntax::definition::{PieceBody, PieceChange, PieceText, Role};
+use crate::syntax::definition::{Dialect, PieceBody, PieceChange, PieceText, Role};
 use crate::syntax::notation::ast::{Body, ClauseKind};
 use crate::syntax::notation::parse;
 use crate::syntax::scalar::Scalar;
@@ -160,7 +160,7 @@ fn changed(
     found: &mut Report,
 ) -> Piece {
     let errors = found.len();
-    let dialect = dialect(&layer.definition);
+    let dialect = layer.definition.dialect;
     let suspect = piece.suspect;
     piece.suspect |= body.broken;
     if let Some(text) = &body.letter {

@@ -8,10 +8,11 @@ use crate::resolve::finish::Renumbering;
 use crate::resolve::layer::written;
 use crate::resolve::state::{Passing, State};
 use crate::rules::letter::Letter;
-use crate::rules::plane::{Body, Build, KingPath, PlaneRules, Real};
+use crate::rules::plane::{Body, Build, PlaneRules, Real};
 use crate::rules::ruleset::KindId;
 use crate::source::Spanned;
-use crate::syntax::plane::{self, BodyText, KingPathText, PlaneText};
+use crate::syntax::fields::word;
+use crate::syntax::plane::{self, BodyText, KING_PATHS, PlaneText};
 use crate::syntax::scalar::Scalar;
 use std::fmt::Write;
 
@@ -49,11 +50,7 @@ pub fn apply(said: &PlaneText, state: &mut State, found: &mut Report) {
             rules.quantum = number.or(rules.quantum);
         }
     }
-    rules.king_path = match said.king_path.map(|p| p.value) {
-        Some(KingPathText::Lenient) => KingPath::Lenient,
-        Some(KingPathText::Strict) => KingPath::Strict,
-        None => rules.king_path,
-    };
+    rules.king_path = said.king_path.map_or(rules.king_path, |path| path.value);
 }
 
 /// Reads `body:`.
@@ -169,9 +166,5 @@ pub fn write(out: &mut String, state: &State, line: fn(&mut String, usize, &str,
     line(out, 1, "least distance", &rules.least.to_string());
     line(out, 1, "quantum", &rules.quantum.map_or("none".to_owned(), |q| q.to_string()));
     line(out, 1, "reach", &rules.reach.to_string());
-    let path = match rules.king_path {
-        KingPath::Lenient => "lenient",
-        KingPath::Strict => "strict",
-    };
-    line(out, 1, "king path", path);
+    line(out, 1, "king path", word(&KING_PATHS, &rules.king_path));
 }

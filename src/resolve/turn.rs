@@ -7,20 +7,19 @@ use crate::diagnostic::{Code, Report};
 use crate::index::IndexVec;
 use crate::resolve::finish::Renumbering;
 use crate::resolve::layer::{in_context, kinds};
-use crate::resolve::movement::{self, Dialect};
+use crate::resolve::movement;
 use crate::resolve::state::State;
 use crate::rules::condition::Condition;
 use crate::rules::ruleset::{KindId, Zone, ZoneId};
 use crate::rules::side::{BySide, Side};
 use crate::rules::turn::{
-    Castling, Checks, Growth, KingSafety, MAX_FORESEEN, Parry, Pass, Passant, Series, Step, Stuck,
-    Turn,
+    Checks, Growth, KingSafety, MAX_FORESEEN, Parry, Pass, Series, Step, Turn,
 };
 use crate::source::{Span, Spanned};
+use crate::syntax::definition::Dialect;
+use crate::syntax::fields::word;
 use crate::syntax::scalar::Scalar;
-use crate::syntax::turn::{
-    CastlingStepText, PassantText, SafeText, StepText, StepsText, StuckText, TurnBody, TurnText,
-};
+use crate::syntax::turn::{self, StepText, StepsText, TurnBody, TurnText};
 
 /// Turns so far, kinds in their old ids, with the words of conditions.
 #[derive(Clone, Debug, Default)]
@@ -84,12 +83,10 @@ pub fn apply(said: &TurnText, state: &mut State, found: &mut Report) {
 }
 
 fn choices(body: &TurnBody, turn: &mut Turn, found: &mut Report) {
-    if let Some(castling) = body.castling {
-        turn.castling = match castling {
-            CastlingStepText::AnyStep => Castling::AnyStep,
-            CastlingStepText::AsOtherMoves => Castling::AsOtherMoves,
-        };
-    }
+    turn.castling = body.castling.unwrap_or(turn.castling);
+    turn.safety = body.safe.map_or(turn.safety, |safe| safe.value);
+    turn.passant = body.passant.unwrap_or(turn.passant);
+    turn.stuck = body.stuck.unwrap_or(turn.stuck);
     match (body.check_ends, body.early_check) {
         (Some(ends), Some(early)) if ends.value && !early.value => {
             let title = "a check that is no legal move cannot end the turn";
@@ -108,25 +105,6 @@ fn choices(body: &TurnBody, turn: &mut Turn, found: &mut Report) {
                 turn.checks = Checks::Free;
             }
         }
-    }
-    if let Some(safe) = body.safe {
-        turn.safety = match safe.value {
-            SafeText::EachStep => KingSafety::EachStep,
-            SafeText::EndOfTurn => KingSafety::EndOfTurn,
-        };
-    }
-    if let Some(passant) = body.passant {
-        turn.passant = match passant {
-            PassantText::AnyStep => Passant::AnyStep,
-            PassantText::FirstStep => Passant::FirstStep,
-            PassantText::FirstSteps => Passant::FirstSteps,
-        };
-    }
-    if let Some(stuck) = body.stuck {
-        turn.stuck = match stuck {
-            StuckText::SkipsStep => Stuck::SkipsStep,
-            StuckText::EndsTheGame => Stuck::EndsTheGame,
-        };
     }
 }
 
@@ -185,7 +163,7 @@ fn idle(body: &TurnBody, turn: &Turn, found: &mut Report) {
     let said = [
         (truth(&body.check_ends, true).map(|v| v.span), "check ends the turn"),
         (truth(&body.early_check, false).map(|v| v.span), "check before the last step"),
-        (body.safe.filter(|v| v.value == SafeText::EndOfTurn).map(|v| v.span), "king safe"),
+        (body.safe.filter(|v| v.value == KingSafety::EndOfTurn).map(|v| v.span), "king safe"),
     ];
     if !turn.series.0.iter().chain(&turn.first).all(single) {
         return;
@@ -285,7 +263,7 @@ pub fn write(
     };
     let of = |side: Side| steps(&turn.series[side], &so_far.words[side]);
     let (white, black) = (of(Side::White), of(Side::Black));
-    let mut lines = Vec::new();
+    let (mut lines, usual) = (Vec::new(), Turn::default());
     if white == black {
         lines.push(("steps", white));
     } else {
@@ -296,10 +274,7 @@ pub fn write(
         let first = steps(first, &so_far.first_words);
         lines.push(("first turn of the game", format!("{{steps: {first}}}")));
     }
-    match turn.castling {
-        Castling::AnyStep => lines.push(("castling", "any step".to_owned())),
-        Castling::AsOtherMoves => {}
-    }
+    said("castling", &turn::CASTLING, turn.castling, usual.castling, &mut lines);
     match turn.checks {
         Checks::Free => {}
         Checks::EndTheTurn => lines.push(("check ends the turn", "true".to_owned())),
@@ -310,18 +285,20 @@ pub fn write(
         let value = format!("{{parry also from: \"{words}\", forfeits: step {step}}}");
         lines.push(("in check", value));
     }
-    match turn.safety {
-        KingSafety::EachStep => {}
-        KingSafety::EndOfTurn => lines.push(("king safe", "end of turn".to_owned())),
-    }
-    match turn.passant {
-        Passant::AnyStep => {}
-        Passant::FirstStep => lines.push(("en passant", "first step".to_owned())),
-        Passant::FirstSteps => lines.push(("en passant", "first steps".to_owned())),
-    }
-    match turn.stuck {
-        Stuck::SkipsStep => {}
-        Stuck::EndsTheGame => lines.push(("no move", "ends the game".to_owned())),
-    }
+    said("king safe", &turn::SAFETY, turn.safety, usual.safety, &mut lines);
+    said("en passant", &turn::PASSANT, turn.passant, usual.passant, &mut lines);
+    said("no move", &turn::STUCK, turn.stuck, usual.stuck, &mut lines);
     lines
+}
+/// Adds what `key` says, if that is not what it means unsaid.
+fn said<T: PartialEq>(
+    key: &'static str,
+    choices: &[(&'static str, T)],
+    value: T,
+    usual: T,
+    lines: &mut Vec<(&'static str, String)>,
+) {
+    if value != usual {
+        lines.push((key, word(choices, &value).to_owned()));
+    }
 }

@@ -13,7 +13,7 @@ use crate::resolve::case::Case;
 use crate::rules::goal::Event;
 use crate::rules::side::Side;
 use crate::source::{Span, Spanned};
-use crate::syntax::cases::{Claim, Effect, GameMove, Listing, Player};
+use crate::syntax::cases::{Claim, Effect, GameMove, Listing};
 
 /// Moves or cells named in one finding before the rest is only counted.
 const MAX_NAMED: usize = 20;
@@ -135,12 +135,8 @@ impl Check {
         self.unlisted(&missing, "legal but not listed");
     }
 
-    fn attacks(&mut self, position: &Position, by: Option<&Spanned<Player>>, cells: &Listing) {
-        let by = match by.map(|by| by.value) {
-            Some(Player::White) => Side::White,
-            Some(Player::Black) => Side::Black,
-            None => position.side(),
-        };
+    fn attacks(&mut self, position: &Position, by: Option<&Spanned<Side>>, cells: &Listing) {
+        let by = by.map_or(position.side(), |by| by.value);
         if let Some(Err(unknown)) = cells.from.as_ref().map(|from| position.place(from)) {
             return self.failures.push(unknown);
         }

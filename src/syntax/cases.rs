@@ -5,6 +5,7 @@
 
 use crate::diagnostic::Code;
 use crate::rules::goal::Event;
+use crate::rules::side::Side;
 use crate::source::{Span, Spanned};
 use crate::syntax::fields::{Fields, Reader};
 use crate::syntax::scalar::Scalar;
@@ -46,7 +47,7 @@ pub enum Claim {
     /// Cells attacked by a side.
     Attacks {
         /// Whose attacks; the side to move if absent.
-        by: Option<Spanned<Player>>,
+        by: Option<Spanned<Side>>,
         /// Which cells.
         cells: Listing,
     },
@@ -64,15 +65,6 @@ pub enum Claim {
         /// Why not.
         because: String,
     },
-}
-
-/// A player, as cases name them.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Player {
-    /// `white`
-    White,
-    /// `black`
-    Black,
 }
 
 /// What there is and what there is not. At least one list is given.
@@ -222,14 +214,14 @@ fn counts(entry: &Entry, r: &mut Reader<'_>) -> Option<Vec<Spanned<u64>>> {
     Some(counts)
 }
 
-fn listing(entry: &Entry, r: &mut Reader<'_>) -> Option<(Listing, Option<Spanned<Player>>)> {
+fn listing(entry: &Entry, r: &mut Reader<'_>) -> Option<(Listing, Option<Spanned<Side>>)> {
     let fields = r.fields(&entry.value, &schema::CLAIM)?;
     let by = fields.get("by");
     if let (Some(by), "moves") = (by, entry.key.text()) {
         r.at(Code::BadTest, by.key.span(), "moves are the mover's", "means nothing here")
             .help("choose the side to move in `position`");
     }
-    let by = by.and_then(|e| r.choice(e, &[("white", Player::White), ("black", Player::Black)]));
+    let by = by.and_then(|e| r.choice(e, &[("white", Side::White), ("black", Side::Black)]));
     let mut list = |name| fields.get(name).and_then(|e| r.words(e));
     let (exactly, including, excluding) = (list("exactly"), list("including"), list("excluding"));
     if exactly.is_none() && including.is_none() && excluding.is_none() {

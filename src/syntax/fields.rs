@@ -284,10 +284,21 @@ impl<'a> Reader<'a> {
         None
     }
 
+    /// `true` or `false`.
+    pub fn truth(&mut self, entry: &Entry) -> Option<Spanned<bool>> {
+        self.choice(entry, &[("true", true), ("false", false)])
+    }
+
     /// A value that stands nowhere.
     pub fn missing_value(&mut self, span: Span, what: &str) {
         self.at(Code::MissingValue, span, format!("{what} says nothing"), "a value is missing");
     }
+}
+
+/// The word of `value` among the `choices` of its key.
+pub fn word<T: PartialEq>(choices: &[(&'static str, T)], value: &T) -> &'static str {
+    let word = choices.iter().find(|(_, choice)| choice == value);
+    word.map_or("", |(word, _)| word)
 }
 
 /// `a, b or c`, each in backquotes.

@@ -20,11 +20,12 @@
 use alfil::Workspace;
 use alfil::diagnostic::{Code, Diagnostic};
 use alfil::index::IndexVec;
-use alfil::resolve::movement::{Context, Dialect};
+use alfil::resolve::movement::Context;
 use alfil::rules::condition::Area;
 use alfil::rules::ruleset::{Zone, ZoneId};
 use alfil::rules::side::BySide;
 use alfil::source::{SourceId, Span, Spanned};
+use alfil::syntax::definition::Dialect;
 use alfil::syntax::schema;
 use alfil::text::explain::{Explanation, explain};
 use std::collections::BTreeSet;

@@ -5,8 +5,9 @@
 
 use alfil::diagnostic::Diagnostic;
 use alfil::index::IndexVec;
-use alfil::resolve::movement::{Context, Dialect};
+use alfil::resolve::movement::Context;
 use alfil::source::{SourceId, Span};
+use alfil::syntax::definition::Dialect;
 use alfil::text::explain::{Explanation, explain};
 use std::collections::{BTreeMap, BTreeSet};
 

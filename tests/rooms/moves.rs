@@ -6,7 +6,7 @@ use alfil::board::judge::reference;
 use alfil::board::run::program::BoardProgram;
 use alfil::diagnostic::Diagnostic;
 use alfil::index::{Id, IndexVec};
-use alfil::resolve::movement::{Context, Dialect, lower};
+use alfil::resolve::movement::{Context, lower};
 use alfil::rules::condition::Condition;
 use alfil::rules::goal::Goals;
 use alfil::rules::letter::{Form, Letter};
@@ -18,6 +18,7 @@ use alfil::rules::side::Side;
 use alfil::rules::space::{Gluing, Lattice, Shading, Space};
 use alfil::rules::turn::Turn;
 use alfil::source::{SourceId, Span, Spanned};
+use alfil::syntax::definition::Dialect;
 use std::collections::BTreeSet;
 
 struct Case {

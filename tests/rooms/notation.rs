@@ -2,13 +2,14 @@
 
 use alfil::diagnostic::Diagnostic;
 use alfil::index::IndexVec;
-use alfil::resolve::movement::{Context, Dialect, area, lower, restriction};
+use alfil::resolve::movement::{Context, area, lower, restriction};
 use alfil::rules::condition::{Area, Condition, PlaceKind};
 use alfil::rules::hand::Drop;
 use alfil::rules::movement::{Action, Axes, Movement, Passage, Range, Stride};
 use alfil::rules::ruleset::{Zone, ZoneId};
 use alfil::rules::side::BySide;
 use alfil::source::{SourceId, Span, Spanned};
+use alfil::syntax::definition::Dialect;
 use alfil::text::explain::explain;
 use alfil_fuzz as fuzz;
 

@@ -5,10 +5,11 @@
 
 use alfil::diagnostic::{Diagnostic, has_errors};
 use alfil::index::IndexVec;
-use alfil::resolve::movement::{Context, Dialect, lower};
+use alfil::resolve::movement::{Context, lower};
 use alfil::rules::direction::Toward;
 use alfil::rules::movement as rules;
 use alfil::source::{SourceId, Span};
+use alfil::syntax::definition::Dialect;
 use alfil::syntax::notation::ast::*;
 use alfil::syntax::notation::letters::{Atom, Mode, Number};
 use alfil::syntax::notation::parse;
