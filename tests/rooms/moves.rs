@@ -4,7 +4,7 @@
 use alfil::board::game::position::{Move, Passed};
 use alfil::board::judge::reference;
 use alfil::board::run::program::BoardProgram;
-use alfil::diagnostic::Diagnostic;
+use alfil::diagnostic::Report;
 use alfil::index::{Id, IndexVec};
 use alfil::resolve::movement::{Context, lower};
 use alfil::rules::condition::Condition;
@@ -42,7 +42,7 @@ fn span() -> Span {
     Span::new(SourceId::only(), 0, 0)
 }
 
-fn read(string: &str, found: &mut Vec<Diagnostic>) -> Option<Movement> {
+fn read(string: &str, found: &mut Report) -> Option<Movement> {
     let place = |range: std::ops::Range<usize>| Span::new(SourceId::only(), range.start, range.end);
     let zones = IndexVec::new();
     let context = Context { place: &place, zones: &zones, dialect: Dialect::Classic };
@@ -136,7 +136,7 @@ fn text(program: &BoardProgram, mv: &Move) -> String {
 fn strings_do_what_the_table_says() {
     let mut wrong = Vec::new();
     for Case { string, position, expected } in cases() {
-        let mut found = Vec::new();
+        let mut found = Report::default();
         let movement = read(string, &mut found);
         if position.is_empty() {
             let codes: Vec<&str> = found.iter().map(|d| d.code.name()).collect();

@@ -55,7 +55,7 @@ fn no_lattice(kind: Rule, name: Written<'_>) -> Diagnostic {
                 .help("use a grid, such as `grid 8x8`")
         }
         _ => {
-            let words = Gluing::ALL.map(Gluing::word).into_iter();
+            let words = Gluing::ALL.iter().map(|gluing| gluing.word());
             let words = words.chain(["hex", "graph", "plane", "layers"]);
             let help = match did_you_mean(name.text(), words) {
                 Some(near) => format!("did you mean `{near}`?"),
@@ -77,7 +77,7 @@ pub(super) fn word(lattice: &Lattice) -> &'static str {
 }
 
 fn rectangle(name: Written<'_>, size: Word<'_>, found: &mut Report) -> Option<Lattice> {
-    let gluing = Gluing::ALL.into_iter().find(|gluing| gluing.word() == name.text())?;
+    let gluing = Gluing::from_word(name.text())?;
     let word = gluing.word();
     // A side that meets itself needs two cells.
     let least = |meeting| if meeting == Meeting::Apart { 1 } else { 2 };
