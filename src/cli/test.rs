@@ -143,7 +143,7 @@ fn one(request: &str, coverage: bool, session: &mut Session, found: &mut Vec<Dia
     if coverage {
         let mut coverage = Coverage::of(resolved, session.workspace.sources());
         coverage.tests(game, &resolved.cases, recorded.as_ref());
-        found.extend(coverage.excuse(resolved));
+        found.extend(coverage.waive(resolved));
         let rules = coverage.rules.len();
         row.covered = Some((rules - coverage.missing().count(), rules));
         found.extend(coverage.findings());

@@ -96,7 +96,7 @@ pub enum Threat<'a> {
 
 impl Threat<'_> {
     /// Whether it takes a royal piece at `at`; `extra` is one more piece that it could capture. Such a
-    /// piece may save the royal one, and never betrays it.
+    /// piece may shield the royal one; it never helps to take it.
     pub fn takes(&self, at: Vec2, extra: Option<Vec2>, gone: Taken) -> bool {
         match self {
             Threat::Ray(way) => way.takes(at, extra, gone),

@@ -1,8 +1,8 @@
 //! Lines and circles: what bounds everything on a plane.
 //!
 //! Owns: [`Curve`] (where two meet, which point of one is nearest), and [`Sink`], to whom outlines are
-//! told: [`Marks`] wants to know where a line crosses them, [`Curves`] wants them whole. Invariant: where a
-//! truth changes on the plane, it changes on a curve that its owner names; curves may be named in vain.
+//! told: [`Marks`] wants to know where a line crosses them, [`Curves`] wants them whole. Invariant: what a
+//! question about points answers changes only on curves that its owner names; on some of them nothing changes.
 
 use crate::plane::scalar::{EPSILON, PARALLEL, Vec2, beyond, equal};
 use crate::plane::shape::{Shape, corners_of};

@@ -12,11 +12,10 @@ mod landing;
 
 use crate::plane::field::{Field, Stops};
 use crate::plane::motion::{Gait, Ray};
-use crate::plane::position::{Piece, PieceId, Taken};
+use crate::plane::position::{Piece, PieceId, Promotes, Taken};
 use crate::plane::scalar::{EPSILON, Vec2};
 use crate::plane::shape::Shape;
 use crate::rules::plane::KingPath;
-use crate::rules::side::Side;
 
 /// What a distance does, if it is legal.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -24,7 +23,7 @@ pub struct Verdict {
     /// What is captured.
     pub taken: Taken,
     /// Whether the piece promotes.
-    pub promotes: bool,
+    pub promotes: Promotes,
 }
 
 /// Distances with one verdict, as far as sampling can tell.
@@ -116,12 +115,8 @@ impl<'f, 'a> Judge<'f, 'a> {
                 return None;
             }
         }
-        let forward = match side {
-            Side::White => landing.y,
-            Side::Black => self.field.program.size().y - landing.y,
-        };
-        let limit = self.field.kind(id).promotes_from;
-        Some(Verdict { taken, promotes: limit.is_some_and(|limit| forward >= limit - EPSILON) })
+        let safe = || !self.is_attacked(&after, id, Taken::NONE);
+        Some(Verdict { taken, promotes: self.field.promotes(id, landing, safe)? })
     }
 
     /// How far, up to `distance`, the king, last of `men`, may go that way: no attacked point, but for the
@@ -191,7 +186,7 @@ impl<'f, 'a> Judge<'f, 'a> {
         let after: Vec<Man<'f>> = self.men.iter().filter(left).cloned().collect();
         let royals: Vec<PieceId> = self.field.royals(me.piece.side).collect();
         let safe = !royals.iter().any(|&royal| self.is_attacked(&after, royal, Taken::NONE));
-        safe.then_some(Verdict { taken, promotes: false })
+        safe.then_some(Verdict { taken, promotes: Promotes::No })
     }
 
     /// Whether `foe` could capture `king` along `ray`.

@@ -8,11 +8,11 @@
 use crate::plane::curve::{Curve, Curves};
 use crate::plane::field::Field;
 use crate::plane::ground::Ground;
-use crate::plane::position::{PieceId, Taken};
+use crate::plane::position::{PieceId, Promotes, Taken};
 use crate::plane::program::PlaneProgram;
 use crate::plane::region::{Face, faces};
 use crate::plane::safety::{Guarded, Stand};
-use crate::plane::scalar::{Vec2, at_most};
+use crate::plane::scalar::Vec2;
 use crate::rules::side::Side;
 
 /// What landing somewhere does.
@@ -21,7 +21,7 @@ pub struct Landing {
     /// What is captured.
     pub taken: Taken,
     /// Whether it promotes.
-    pub promotes: bool,
+    pub promotes: Promotes,
 }
 
 /// Where a piece may land.
@@ -78,12 +78,8 @@ impl<'g, 'f> Region<'g, 'f> {
         if !stand.is_safe(p) {
             return None;
         }
-        let forward = match self.field.piece(self.id).side {
-            Side::White => p.y,
-            Side::Black => self.field.program.size().y - p.y,
-        };
-        let limit = self.field.kind(self.id).promotes_from;
-        Some(Landing { taken, promotes: limit.is_some_and(|limit| at_most(limit, forward)) })
+        let promotes = self.field.promotes(self.id, p, || stand.is_safe_for_heir(p))?;
+        Some(Landing { taken, promotes })
     }
 
     /// The faces of the legal landings.

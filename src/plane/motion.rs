@@ -70,8 +70,8 @@ pub enum Past {
 /// A straight motion.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Ray {
-    /// Unit vector in the mover's frame: x to its right, y forward; of a piece that looks somewhere,
-    /// y is where it looks.
+    /// Unit vector in the mover's frame: x to its right, y forward; of a piece with a facing,
+    /// y is along that.
     pub along: Vec2,
     /// How the way is crossed.
     pub gait: Gait,
@@ -226,12 +226,12 @@ fn ends(leg: &Leg) -> (f64, f64) {
 }
 
 fn purpose(leg: &Leg, term: &Term) -> Result<Purpose, Diagnostic> {
-    let Mode { quiet, capture, en_passant, own, hop, prey, unload, lend } = leg.mode;
+    let Mode { quiet, capture, en_passant, own, hop, prey, unload, relay } = leg.mode;
     if en_passant {
         let what = "capturing in passing";
         return Err(refusal(term.span, what, "type `en passant: none`"));
     }
-    if own || hop || unload || lend || prey != Prey::Any {
+    if own || hop || unload || relay || prey != Prey::Any {
         return Err(refusal(term.span, "this way of capturing", "write `m` or `c`"));
     }
     Ok(match (quiet, capture) {

@@ -92,7 +92,7 @@ pub fn peril(program: &PlaneProgram, position: &PlanePosition, span: Span) -> Op
     Some(Diagnostic::at(Code::KingInPeril, span, title, label).help(help))
 }
 
-/// Where a piece looks if nothing is said: forward.
+/// The facing of a piece if nothing is said: forward.
 fn forward(side: Side) -> f64 {
     match side {
         Side::White => 90.0,
@@ -105,7 +105,7 @@ fn at_point(place: &Place<'_>, point: &Spanned<Stand>) -> Spanned<Piece> {
         side,
         kind,
         at: Vec2::new(x.get(), y.get()),
-        facing: match facing.filter(|_| place.kinds[kind].looks) {
+        facing: match facing.filter(|_| place.kinds[kind].has_facing) {
             Some(facing) => facing.get().rem_euclid(360.0),
             None => forward(side),
         },

@@ -25,7 +25,7 @@ pub struct Piece {
     pub kind: KindId,
     /// Its centre.
     pub at: Vec2,
-    /// Where it looks, in degrees from White's right, counter-clockwise, from 0 below 360.
+    /// Its facing, in degrees from White's right, counter-clockwise, from 0 below 360.
     pub facing: f64,
     /// Whether it has not moved; false where that does not matter.
     pub unmoved: bool,
@@ -97,12 +97,23 @@ pub struct PlaneMove {
     pub path: Path,
     /// Where it stands then, [kept](Vec2::kept).
     pub to: Vec2,
-    /// Where it looks then, from 0 below 360.
+    /// Its facing then, from 0 below 360.
     pub facing: f64,
     /// What it captures.
     pub taken: Taken,
     /// What it becomes.
     pub promotion: Option<KindId>,
+}
+
+/// Whether a move promotes, and to what.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Promotes {
+    /// The piece stays what it is.
+    No,
+    /// To every kind that it may become.
+    ToAny,
+    /// To those that are not royal: a royal piece would be attacked there.
+    ToCommon,
 }
 
 /// How a piece gets to where it stands then.

@@ -43,14 +43,27 @@ pub struct PlaneKind {
     pub attacks: Motions,
     /// Whether it may turn on its centre.
     pub turns: bool,
-    /// Whether it looks somewhere: its body is no disc.
-    pub looks: bool,
+    /// Whether it has a facing: its body is no disc.
+    pub has_facing: bool,
     /// Whether it matters that it has not moved.
     pub counts_moves: bool,
     /// Whether it promotes and never goes back, so that no position comes back.
     pub lasting: bool,
     /// From how far forward, seen by its side, its centre promotes.
     pub promotes_from: Option<f64>,
+    /// To what.
+    pub heirs: Heirs,
+}
+
+/// What a kind that is not royal may promote to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Heirs {
+    /// No royal kind.
+    Common,
+    /// Royal kinds and others.
+    Mixed,
+    /// Royal kinds alone.
+    Royal,
 }
 
 impl PlaneProgram {
@@ -134,6 +147,14 @@ impl PlaneProgram {
         self.inner.kinds.iter().all(|kind| finite(&kind.moves) && !kind.turns)
     }
 
+    /// How far forward a point lies, seen by a side.
+    pub fn forward(&self, side: Side, at: Vec2) -> f64 {
+        match side {
+            Side::White => at.y,
+            Side::Black => self.size().y - at.y,
+        }
+    }
+
     /// A vector in the frame of a side, as White sees it, and back: a half turn is its own inverse.
     #[inline]
     pub fn seen(side: Side, v: Vec2) -> Vec2 {
@@ -160,7 +181,7 @@ fn plane_kind(
     attacks.areas.retain(|area| area.purpose.captures());
     let build = plane.builds.iter().find(|b| b.kind == id);
     let body = build.and_then(|b| b.body.clone()).unwrap_or(Body::Disc(plane.radius));
-    let looks = matches!(body, Body::Polygon(_));
+    let has_facing = matches!(body, Body::Polygon(_));
     let shape = Shape::of(&body, 90.0);
     let span = build.map_or(rules.space.span, |b| b.span);
     if shape.reach() >= size.x.min(size.y) {
@@ -170,13 +191,13 @@ fn plane_kind(
             .help("make it smaller, such as `disc 0.25`");
     }
     let turns = build.is_some_and(|b| b.turns);
-    if turns && !looks {
+    if turns && !has_facing {
         let title = format!("a turn of the {} changes nothing", kind.name.value);
         found
             .at(Code::BadBody, span, title, "a disc looks the same from every side")
             .help("take `turns` away, or give it a body such as `triangle 0.2x1`");
     }
-    if looks && !(moves.areas.is_empty() && attacks.areas.is_empty()) {
+    if has_facing && !(moves.areas.is_empty() && attacks.areas.is_empty()) {
         let title = format!("the {} leaps into a region and is no disc", kind.name.value);
         found
             .at(Code::BadBody, span, title, "what it would cover there is not known")
@@ -191,9 +212,17 @@ fn plane_kind(
         let line = promotion_line(promotion, rules, size, found)?;
         Some(line - shape.extent(Vec2::new(0.0, 1.0)))
     });
+    let heirs = || kind.promotion.iter().flat_map(|promotion| &promotion.to);
+    let heirs = match heirs().filter(|&&heir| rules.kinds[heir].royal).count() {
+        _ if kind.royal => Heirs::Common,
+        0 => Heirs::Common,
+        n if n < heirs().count() => Heirs::Mixed,
+        _ => Heirs::Royal,
+    };
     PlaneKind {
+        heirs,
         turns,
-        looks,
+        has_facing,
         counts_moves: counts(&moves) || counts(&attacks),
         lasting: kind.promotion.is_some() && !turns && forward,
         promotes_from,

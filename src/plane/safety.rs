@@ -13,6 +13,7 @@ use crate::plane::field::{Course, Field};
 use crate::plane::interval::{End, Interval, IntervalSet};
 use crate::plane::motion::Gait;
 use crate::plane::position::{PieceId, Taken};
+use crate::plane::program::Heirs;
 use crate::plane::scalar::{Vec2, at_most};
 use crate::plane::sweep::Stretch;
 use crate::rules::plane::KingPath;
@@ -97,7 +98,11 @@ impl<'f, 'a> Guarded<'f, 'a> {
     /// those of `taken` are gone.
     pub fn stand(&self, id: PieceId, taken: Taken, around: Vec2, radius: f64) -> Stand<'_, 'f> {
         let gone = taken.with(id);
-        let mut stand = Stand { still: Vec::new(), own: Vec::new(), gone, disc: (around, radius) };
+        let (still, own, heirs) = (Vec::new(), Vec::new(), Vec::new());
+        let mut stand = Stand { still, own, heirs, gone, disc: (around, radius) };
+        if self.field.kind(id).heirs != Heirs::Common {
+            stand.heirs.extend(self.near(around, radius, taken));
+        }
         for royal in &self.royals {
             if royal.id == id {
                 stand.own.extend(self.near(around, radius, taken));
@@ -129,6 +134,38 @@ impl<'f, 'a> Guarded<'f, 'a> {
         })
     }
 
+    /// Stops at which a royal piece that piece `id` becomes there is safe.
+    pub fn safe_for_heir(
+        &self,
+        id: PieceId,
+        course: &Course<'_>,
+        taken: Taken,
+        at: &IntervalSet,
+    ) -> IntervalSet {
+        self.unattacked(course, at, taken.with(id), taken)
+    }
+
+    /// Those stops at which nothing takes a royal piece, with those of `gone` away and those of `harmless`
+    /// harmless.
+    fn unattacked(
+        &self,
+        course: &Course<'_>,
+        at: &IntervalSet,
+        gone: Taken,
+        harmless: Taken,
+    ) -> IntervalSet {
+        let Some(end) = at.parts().last().map(|last| last.to) else { return IntervalSet::empty() };
+        let Course { from, along, .. } = *course;
+        let (middle, radius) = (from + along * (end / 2.0), end / 2.0);
+        let near = self.near(middle, radius, harmless);
+        near.filter(|threat| threat.meets(from, along, end)).fold(at.clone(), |at, threat| {
+            let mut marks = Vec::new();
+            let mut sink = Marks { from, along, found: &mut marks };
+            threat.outlines((middle, radius), gone, &mut sink);
+            at.select(&marks, |s| !threat.takes(course.at(s), None, gone))
+        })
+    }
+
     /// Stops to which a royal piece may go himself.
     fn of_mover(
         &self,
@@ -139,18 +176,7 @@ impl<'f, 'a> Guarded<'f, 'a> {
         at: &IntervalSet,
     ) -> IntervalSet {
         let Some(end) = at.parts().last().map(|last| last.to) else { return IntervalSet::empty() };
-        let Course { from, along, .. } = *course;
-        let (middle, radius) = (from + along * (end / 2.0), end / 2.0);
-        // Those of `at` where nothing takes him, with those of `gone` away and those of `harmless` harmless.
-        let safe = |at: &IntervalSet, gone: Taken, harmless: Taken| {
-            let near = self.near(middle, radius, harmless);
-            near.filter(|threat| threat.meets(from, along, end)).fold(at.clone(), |at, threat| {
-                let mut marks = Vec::new();
-                let mut sink = Marks { from, along, found: &mut marks };
-                threat.outlines((middle, radius), gone, &mut sink);
-                at.select(&marks, |s| !threat.takes(course.at(s), None, gone))
-            })
-        };
+        let safe = |at: &IntervalSet, gone, harmless| self.unattacked(course, at, gone, harmless);
         let strict = self.field.program.king_path() == KingPath::Strict;
         // Where he stops, what he captured is gone.
         let gone = taken.with(id);
@@ -175,6 +201,8 @@ pub struct Stand<'g, 'f> {
     still: Vec<(Vec2, Taken, &'g Threat<'f>)>,
     /// Those to the piece that moves, if it is royal.
     own: Vec<&'g Threat<'f>>,
+    /// Those to a royal piece that it may promote to.
+    heirs: Vec<&'g Threat<'f>>,
     gone: Taken,
     /// Where it moves about.
     disc: (Vec2, f64),
@@ -187,12 +215,18 @@ impl Stand<'_, '_> {
             && !self.own.iter().any(|threat| threat.takes(at, None, self.gone))
     }
 
-    /// The outlines on which that may change.
+    /// Whether a royal piece that it becomes at `at` is safe.
+    pub fn is_safe_for_heir(&self, at: Vec2) -> bool {
+        !self.heirs.iter().any(|threat| threat.takes(at, None, self.gone))
+    }
+
+    /// The outlines on which either may change.
     pub fn outlines(&self, sink: &mut impl Sink) {
         for (royal, gone, threat) in &self.still {
             threat.outlines_of_blocker(*royal, *gone, sink);
         }
-        self.own.iter().for_each(|threat| threat.outlines(self.disc, self.gone, sink));
+        let own = self.own.iter().chain(&self.heirs);
+        own.for_each(|threat| threat.outlines(self.disc, self.gone, sink));
     }
 }
 

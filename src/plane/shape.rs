@@ -11,7 +11,7 @@
 //! ```
 
 use crate::plane::scalar::{EPSILON, PARALLEL, Vec2, at_most, below};
-use crate::rules::plane::Body;
+use crate::rules::plane::{Body, Real};
 
 /// A body as it stands, around the origin.
 #[derive(Clone, PartialEq, Debug)]
@@ -54,16 +54,15 @@ pub enum Begun {
 }
 
 impl Shape {
-    /// The shape of a body that looks toward `facing`, in degrees.
+    /// The shape of a body that faces `facing`, in degrees.
     pub fn of(body: &Body, facing: f64) -> Self {
         match body {
             Body::Disc(radius) => Shape::Disc(radius.get()),
             Body::Polygon(corners) => {
                 // A corner is (right, forward); forward is the axis, right its clockwise normal.
                 let axis = Vec2::at_angle(facing);
-                let place = |&(right, forward): &(_, _)| {
-                    let (right, forward): (f64, f64) = (f64_of(right), f64_of(forward));
-                    Vec2::new(forward, -right).turned(axis)
+                let place = |(right, forward): &(Real, Real)| {
+                    Vec2::new(forward.get(), -right.get()).turned(axis)
                 };
                 Shape::Polygon(corners.iter().map(place).collect())
             }
@@ -219,10 +218,6 @@ impl Shape {
     }
 }
 
-fn f64_of(real: crate::rules::plane::Real) -> f64 {
-    real.get()
-}
-
 /// Each side of a polygon as its two corners.
 pub fn corners_of(corners: &[Vec2]) -> impl Iterator<Item = (Vec2, Vec2)> + '_ {
     (0..corners.len()).map(move |i| (corners[i], corners[(i + 1) % corners.len()]))
@@ -239,7 +234,6 @@ fn sides(corners: &[Vec2]) -> impl Iterator<Item = (Vec2, Vec2)> + '_ {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::plane::Real;
 
     const EAST: Vec2 = Vec2::new(1.0, 0.0);
 

@@ -4,7 +4,7 @@
 //! as it turns: its turns, and turning as a threat). Angles are degrees, counter-clockwise above 0, clockwise
 //! below, and strictly between -360 and 360. A turn sweeps: it stops at the first overlap, which
 //! captures, and passes no friend. Invariant: like a sweep along a ray, a turn has no stop beyond the
-//! first contact; of two turns that look the same way in the end and capture the same, only the shorter
+//! first contact; of two turns with one facing in the end and capture the same, only the shorter
 //! is one, of two halves the left.
 //!
 //! ```text

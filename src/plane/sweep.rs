@@ -139,11 +139,11 @@ impl<'a> Way<'a> {
         } else {
             IntervalSet::of(quiet)
         };
-        self.lit(quiet, gone)
+        self.uncovered(quiet, gone)
     }
 
     /// The stops of a set at which no friend covers its centre.
-    fn lit(&self, at: IntervalSet, gone: Taken) -> IntervalSet {
+    fn uncovered(&self, at: IntervalSet, gone: Taken) -> IntervalSet {
         self.shadows(gone).fold(at, |at, shadow| at.difference(&IntervalSet::of(*shadow)))
     }
 
@@ -158,7 +158,7 @@ impl<'a> Way<'a> {
         let open = friends.fold(self.course.stops.all(), |all, (_, m)| {
             all.difference(&IntervalSet::of(Interval::open(m.enter, m.leave)))
         });
-        Cow::Owned(self.lit(open, gone))
+        Cow::Owned(self.uncovered(open, gone))
     }
 
     /// Whether it takes a lone royal piece at `royal`, with one more enemy at `extra`.

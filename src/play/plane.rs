@@ -16,7 +16,7 @@ pub use crate::plane::interval::End;
 pub use crate::plane::landing::Landing;
 pub use crate::plane::outline::Border;
 use crate::plane::placement;
-pub use crate::plane::position::{PieceId, PlaneMove, PlanePosition, Taken};
+pub use crate::plane::position::{PieceId, PlaneMove, PlanePosition, Promotes, Taken};
 use crate::plane::program::PlaneProgram;
 pub use crate::plane::region::Face;
 pub use crate::plane::scalar::Vec2;

@@ -13,9 +13,9 @@ use crate::rules::condition::{Area, Condition, PlaceKind};
 use crate::rules::goal::Event;
 use crate::rules::movement::{Action, Movement};
 use crate::rules::ruleset::{KindId, ZoneId};
-use crate::rules::setup::{Row, Setup, Square};
+use crate::rules::setup::{Placement, Row, Setup, Square, Stand};
 use crate::rules::side::Side;
-use crate::rules::space::Lattice;
+use crate::rules::space::{Lattice, Space};
 use crate::source::{Span, Spanned};
 use crate::syntax::definition::{Definition, PieceText, Role};
 use std::collections::BTreeSet;
@@ -117,49 +117,75 @@ fn promotion(piece: &Piece, state: &State, anchors: &Anchors<'_>, found: &mut Re
     }
 }
 
-/// Whether the file has a space into which the setup that it inherits does not fit, which is a
-/// finding.
+/// Whether the setup comes from another file than the space, and does not fit it, which is a finding.
 pub fn outgrown(state: &State, anchors: &Anchors<'_>, found: &mut Report) -> bool {
     let (Some(space), Some(setup)) = (&state.space, &state.setup) else { return false };
     let here = anchors.game.source;
-    if space.span.source != here || setup.span.source == here || state.broken.space {
+    let own = setup.span.source == here || setup.span.source == space.span.source;
+    if own || state.broken.space {
         return false;
     }
-    let lattice = &space.lattice;
-    if matches!(lattice, Lattice::Plane { .. }) {
-        return false;
-    }
-    let width = |row: &Row| {
-        let cell = |c: &Spanned<Square>| match c.value {
-            Square::Empty(n) => usize::from(n),
-            Square::Missing | Square::Piece(..) => 1,
-        };
-        row.cells.iter().map(cell).sum::<usize>()
+    let misfit = match space.lattice {
+        Lattice::Plane { width, height } => off_the_plane(setup, (width.get(), height.get())),
+        Lattice::Grid { .. } | Lattice::Hexagon(_) | Lattice::Net(_) => off_the_board(space, setup),
     };
-    let rows = &setup.placement.rows;
+    let Some((what, help)) = misfit else { return false };
+    let placed = if setup.placement.rows.is_empty() { "points" } else { "rows" };
+    let title = "the setup of the parent does not fit this space";
+    let finding = if space.span.source == here {
+        found.at(Code::BadPlacement, space.span, title, what)
+    } else {
+        let title = "the setup of one parent does not fit the space of another";
+        found.at(Code::BadPlacement, anchors.game, title, "inherits both").label(space.span, what)
+    };
+    finding.label(setup.placement.span, format!("the {placed} of the parent")).help(help);
+    true
+}
+
+/// Which cells of a row exist.
+fn shown(row: &Row) -> Vec<bool> {
+    let cells = row.cells.iter().flat_map(|c| match c.value {
+        Square::Empty(n) => vec![true; usize::from(n)],
+        Square::Missing => vec![false],
+        Square::Piece(..) => vec![true],
+    });
+    cells.collect()
+}
+
+/// What is wrong with a setup on a plane of this size, and what to do about it.
+fn off_the_plane(setup: &Setup, (right, top): (f64, f64)) -> Option<(&'static str, String)> {
+    let Placement { rows, points, .. } = &setup.placement;
+    let fits_rows = rows.is_empty()
+        || rows.len() as f64 == top && rows.iter().all(|row| shown(row).len() as f64 == right);
+    let on = |p: &Spanned<Stand>| p.value.x.get() <= right && p.value.y.get() <= top;
+    if fits_rows && points.iter().all(on) {
+        return None;
+    }
+    let help = "add `setup:` with pieces at points: `K4.5,0.5 k4.5,7.5 w 0 1`";
+    Some(("another size", help.to_owned()))
+}
+
+/// What is wrong with a setup on the board of a space, and what to do about it.
+fn off_the_board(space: &Space, setup: &Setup) -> Option<(&'static str, String)> {
+    let (lattice, rows) = (&space.lattice, &setup.placement.rows);
     // Which cells exist, from the first file on.
     let shape = |rank: u8| -> Vec<bool> {
         lattice.columns(rank).into_iter().map(|file| space.has(file, rank)).collect()
     };
-    let shown = |row: &Row| -> Vec<bool> {
-        let cells = row.cells.iter().flat_map(|c| match c.value {
-            Square::Empty(n) => vec![true; usize::from(n)],
-            Square::Missing => vec![false],
-            Square::Piece(..) => vec![true],
-        });
-        cells.collect()
-    };
     // The cells of sections are where the rows show them.
     let sections = !space.sections.is_empty();
     let fits = |(row, rank): (&Row, u8)| match sections {
-        true => width(row) == lattice.columns(rank).len(),
+        true => shown(row).len() == lattice.columns(rank).len(),
         false => shown(row) == shape(rank),
     };
     let ranks = lattice.ranks();
     let sized = rows.len() == usize::from(ranks)
-        && rows.iter().zip((0..ranks).rev()).all(|(row, rank)| width(row) == shape(rank).len());
+        && rows
+            .iter()
+            .zip((0..ranks).rev())
+            .all(|(row, rank)| shown(row).len() == shape(rank).len());
     if sized && rows.iter().zip((0..ranks).rev()).all(fits) {
-        return false;
+        return None;
     }
     let empty = |rank: u8| {
         let shape = shape(rank);
@@ -170,16 +196,9 @@ pub fn outgrown(state: &State, anchors: &Anchors<'_>, found: &mut Report) -> boo
         runs.collect::<String>()
     };
     let rows: Vec<String> = (0..ranks).rev().map(empty).collect();
-    found
-        .at(
-            Code::BadPlacement,
-            space.span,
-            "the setup of the parent does not fit this space",
-            if sized { "other cells" } else { "another size" },
-        )
-        .label(setup.placement.span, "the rows of the parent")
-        .help(format!("add `setup:` with rows for this board; empty it is `{}`", rows.join("/")));
-    true
+    let label = if sized { "other cells" } else { "another size" };
+    let help = format!("add `setup:` with rows for this board; empty it is `{}`", rows.join("/"));
+    Some((label, help))
 }
 
 fn missing_parts(state: &State, anchors: &Anchors<'_>, found: &mut Report) {

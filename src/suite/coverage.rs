@@ -104,7 +104,7 @@ impl Coverage {
 
     /// Takes in which rules the files of `resolved` call untested. Gives what is wrong with that in those
     /// that were asked for: what a modifier says need not be true of every game.
-    pub fn excuse(&mut self, resolved: &Resolved) -> Vec<Diagnostic> {
+    pub fn waive(&mut self, resolved: &Resolved) -> Vec<Diagnostic> {
         let mut found = Vec::new();
         for name in &resolved.own.untested {
             let asked = resolved.asked.contains(&name.span.source);
@@ -127,7 +127,7 @@ impl Coverage {
             if needless && asked {
                 let title = format!("`{}` is exercised after all", name.value);
                 found.push(
-                    Diagnostic::at(Code::BadTest, name.span, title, "needs no excuse")
+                    Diagnostic::at(Code::BadTest, name.span, title, "need not be waived")
                         .help("take this entry out"),
                 );
             }

@@ -289,7 +289,7 @@ impl<'a> Reader<'a> {
         self.choice(entry, &[("true", true), ("false", false)])
     }
 
-    /// A value that stands nowhere.
+    /// Adds the finding that a value is missing.
     pub fn missing_value(&mut self, span: Span, what: &str) {
         self.at(Code::MissingValue, span, format!("{what} says nothing"), "a value is missing");
     }

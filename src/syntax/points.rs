@@ -1,7 +1,7 @@
 //! Positions of planes as text: `K4.5,0.5 P0.5,1.5' q3.5,7.5 w 0 1`.
 //!
 //! Owns: [`PointText`] and its parser. A word with a comma is a piece: letter, place, then `'` if it has
-//! not moved and `@90` for where it looks, in either order. What follows is side, halfmoves, fullmove.
+//! not moved and `@90` for its facing, in either order. What follows is side, halfmoves, fullmove.
 //! Invariant: nothing of the text is skipped.
 
 use crate::diagnostic::{Code, Diagnostic, Report};
@@ -20,7 +20,7 @@ pub struct PointText {
     pub x: f64,
     /// From White's edge.
     pub y: f64,
-    /// `@90`: where it looks, in degrees.
+    /// `@90`: its facing, in degrees.
     pub facing: Option<f64>,
     /// `'`
     pub unmoved: bool,

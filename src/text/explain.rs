@@ -127,7 +127,7 @@ fn flags(leg: &Leg, first_move: bool, last: bool) -> String {
             (prey(Prey::Common), 't'),
             (mode.hop, 'p'),
             (mode.unload, 'u'),
-            (mode.lend, 'x'),
+            (mode.relay, 'x'),
         ];
         flags.extend(letters.iter().filter(|(has, _)| *has).map(|&(_, letter)| letter));
     }

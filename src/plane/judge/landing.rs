@@ -9,7 +9,6 @@ use crate::plane::field::allows;
 use crate::plane::motion::Area;
 use crate::plane::position::{PieceId, Taken};
 use crate::plane::scalar::{EPSILON, Vec2};
-use crate::rules::side::Side;
 
 /// Rings around a king on which landings are tried, and points on each.
 const RINGS: usize = 12;
@@ -33,12 +32,8 @@ impl Judge<'_, '_> {
         if self.field.royals(side).any(|royal| self.is_attacked(&after, royal, Taken::NONE)) {
             return None;
         }
-        let forward = match side {
-            Side::White => at.y,
-            Side::Black => self.field.program.size().y - at.y,
-        };
-        let limit = self.field.kind(id).promotes_from;
-        Some(Verdict { taken, promotes: limit.is_some_and(|limit| forward >= limit - EPSILON) })
+        let safe = || !self.is_attacked(&after, id, Taken::NONE);
+        Some(Verdict { taken, promotes: self.field.promotes(id, at, safe)? })
     }
 
     /// What a leap to `at` captures; `None` if it is too near or too far, off the plane, or too close to
