@@ -12,7 +12,7 @@ pub const MAX_BYTES: usize = 1 << 20;
 
 crate::id! {
     /// One text of a [`Sources`].
-    SourceId(u16)
+    SourceId(u32)
 }
 
 /// A byte range of one text: `start..end`, `start <= end`.

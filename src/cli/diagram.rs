@@ -1,6 +1,7 @@
 //! `alfil diagram`: a board, or how a piece moves, in a terminal or a file.
 
 use crate::cli::load::{At, Loaded, Session, Stop};
+use crate::cli::file::Before;
 use crate::cli::shell::Status;
 use crate::cli::{Outcome, file};
 use crate::diagnostic::did_you_mean;
@@ -58,7 +59,7 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
         Format::Svg => drawing.svg().into_bytes(),
         Format::Png => png(&drawing.svg(), args.width.unwrap_or(drawing.pixels()))?,
     };
-    file::write(path, &bytes)?;
+    file::write(path, &bytes, Before::Any, &mut session.shell)?;
     Ok(Status::Well)
 }
 

@@ -79,14 +79,10 @@ impl Session {
     pub fn expand(&mut self, requests: &[String], found: &mut Vec<Diagnostic>) -> Vec<String> {
         let mut all = Vec::new();
         for request in requests {
-            match self.workspace.library().expand(request) {
-                Ok(some) => all.extend(some),
-                Err(finding) => {
-                    let mut own = vec![finding];
-                    self.workspace.place(request, &mut own);
-                    found.append(&mut own);
-                }
-            }
+            let mut expanded = self.workspace.library().expand(request);
+            self.workspace.place(request, &mut expanded.found);
+            found.append(&mut expanded.found);
+            all.extend(expanded.value.unwrap_or_default());
         }
         self.progress = Progress::parts(all.len(), self.shell.is_quiet());
         all

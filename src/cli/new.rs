@@ -4,6 +4,7 @@
 //! about by its author.
 
 use crate::cli::load::{Loaded, Session, Stop};
+use crate::cli::file::Before;
 use crate::cli::shell::Status;
 use crate::cli::{Outcome, file, words};
 use crate::play::arena::Effort;
@@ -38,12 +39,6 @@ pub struct Args {
 /// Writes it.
 pub fn run(args: &Args, session: &mut Session) -> Outcome {
     let (path, title) = place(&args.name)?;
-    if fs::symlink_metadata(&path).is_ok() && !args.force {
-        return Err(Stop::Refused(format!(
-            "`{}` is there already; choose another name, or write over it with --force",
-            path.display()
-        )));
-    }
     let parent = session.load(&args.extends)?;
     if parent.resolved.role == Role::Modifier {
         return Err(Stop::Refused(format!(
@@ -53,7 +48,8 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
     }
     let extends = parents(&args.extends, &path, session)?;
     let text = draft(&path, &title, &extends, &parent);
-    file::write(&path, text.as_bytes())?;
+    let before = if args.force { Before::Any } else { Before::Absent };
+    file::write(&path, text.as_bytes(), before, &mut session.shell)?;
     let shown = path.display();
     session.shell.remark(format!("{shown} is there: {title}, which extends {}", args.extends));
     session.shell.remark(format!("now edit it, and let `alfil watch {shown}` look on"));

@@ -134,7 +134,7 @@ fn one(request: &str, coverage: bool, session: &mut Session, found: &mut Vec<Dia
             recorded = Some(record);
             Some(changes)
         }
-        Beside::Unreadable(finding) => Some(vec![finding]),
+        Beside::Shared(finding) | Beside::Unreadable(finding) => Some(vec![finding]),
     };
     if let Some(changes) = changes {
         row.moves = if changes.is_empty() { Moves::Same } else { Moves::Changed };

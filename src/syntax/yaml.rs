@@ -125,6 +125,7 @@ fn read(input: &Input<'_>) -> Result<(Node, Report), Stop> {
     let options = granit_parser::options! {
         emit_unresolved_aliases: true,
         emit_anchor_events: true,
+        emit_comments: false,
         flow_nesting_limit: MAX_DEPTH,
         block_nesting_limit: MAX_DEPTH,
     };
