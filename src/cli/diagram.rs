@@ -52,7 +52,7 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
     let Some(path) = &args.output else {
         let columns = args.width.map_or(session.shell.width(), |w| w as usize);
         let drawn = drawing.text(session.shell.colour(), columns);
-        session.shell.say(&drawn);
+        session.shell.paint(&drawn);
         return Ok(Status::Well);
     };
     let bytes = match Format::of(path)? {

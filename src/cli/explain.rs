@@ -105,13 +105,13 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
         // An empty board, for castling say, would look as if the piece could not move.
         if let Some(drawing) = drawing.filter(|drawing| !drawing.is_bare()) {
             let drawn = drawing.uncaptioned().text(session.shell.colour(), width);
-            session.shell.say(&format!("\n{}\n", drawn.trim_matches('\n')));
+            session.shell.paint(&format!("\n{}\n", drawn.trim_matches('\n')));
         }
     }
     let style = session.shell.report();
     let report = report::draw(&found, session.workspace.sources(), style);
     if !report.is_empty() {
-        session.shell.say(&format!("\n{report}"));
+        session.shell.paint(&format!("\n{report}"));
     }
     Ok(Status::Well)
 }

@@ -76,7 +76,7 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
         session.shell.json(&object);
     } else {
         let style = session.shell.report();
-        session.shell.say(&report::draw(&found, session.workspace.sources(), style));
+        session.shell.paint(&report::draw(&found, session.workspace.sources(), style));
         for (form, file) in &rows {
             match (form, args.check) {
                 (Form::Changes, true) => session.shell.line(format!("{file} would change")),

@@ -145,7 +145,7 @@ impl Session {
                     self.shell.json(&report::json(&found, self.workspace.sources()));
                 } else {
                     let style = self.shell.complaint();
-                    self.shell.complain(report::draw(&found, self.workspace.sources(), style));
+                    self.shell.decry(&report::draw(&found, self.workspace.sources(), style));
                 }
                 status
             }

@@ -33,7 +33,6 @@ mod words;
 use crate::cli::load::Session;
 use crate::cli::shell::{Shell, Status, Talk, When};
 use clap::{CommandFactory, Parser, Subcommand};
-use std::io::ErrorKind;
 use std::process::ExitCode;
 
 const EXAMPLES: &str = "\
@@ -134,11 +133,9 @@ pub fn run() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => {
             let status = if error.use_stderr() { Status::Refused } else { Status::Well };
-            return match error.print() {
-                // A closed pipe is nobody's mistake.
-                Err(e) if e.kind() != ErrorKind::BrokenPipe => Shell::deaf(&e),
-                Err(_) | Ok(()) => Shell::new(When::Auto, Talk::Full).finish(status),
-            };
+            let mut shell = Shell::new(When::Auto, Talk::Full);
+            shell.usage(&error);
+            return shell.finish(status);
         }
     };
     let json = cli.command.json();

@@ -6,8 +6,9 @@
 use crate::cli::load::{Loaded, Session, Stop};
 use crate::cli::file::Before;
 use crate::cli::shell::Status;
-use crate::cli::{Outcome, file, words};
+use crate::cli::{Outcome, file};
 use crate::play::arena::Effort;
+use crate::source::is_seen;
 use crate::syntax::definition::Role;
 use crate::syntax::scalar::in_quotes;
 use std::fs;
@@ -75,7 +76,7 @@ fn place(name: &Path) -> Result<(PathBuf, String), Stop> {
     if stem.starts_with('-') {
         return Err(refuse("commands would take it for an option"));
     }
-    if words::printable(stem) != stem || !stem.contains(char::is_alphanumeric) {
+    if !stem.chars().all(is_seen) || !stem.contains(char::is_alphanumeric) {
         return Err(refuse("letters or digits are wanted"));
     }
     let title = stem.split(['-', '_', ' ']).filter(|w| !w.is_empty()).map(|word| {

@@ -76,7 +76,9 @@ fn page(loaded: &Loaded, session: &mut Session) {
     let mut out = words::wrap("", &loaded.resolved.title, width);
     out += &about(&loaded.resolved.about, width);
     let drawn = Drawing::of("", &start).text(session.shell.colour(), width);
-    out += &format!("\n{}\n\n", drawn.trim_matches('\n'));
+    session.shell.say(&out);
+    session.shell.paint(&format!("\n{}\n\n", drawn.trim_matches('\n')));
+    let mut out = String::new();
     for (id, kind) in rules.kinds.enumerate().filter(|(_, k)| !is_twin(k)) {
         out += &piece(game, id, kind, width);
     }

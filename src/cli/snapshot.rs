@@ -75,7 +75,7 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
         session.shell.json(&object);
     } else {
         let style = session.shell.report();
-        session.shell.say(&report::draw(&found, session.workspace.sources(), style));
+        session.shell.paint(&report::draw(&found, session.workspace.sources(), style));
         let width = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
         for (name, what) in &rows {
             let row = format!("{name:width$}  {what}");

@@ -153,7 +153,7 @@ fn one(request: &str, coverage: bool, session: &mut Session, found: &mut Vec<Dia
 
 fn tell(rows: &[Row], found: &[Diagnostic], session: &mut Session) {
     let style = session.shell.report();
-    session.shell.say(&report::draw(found, session.workspace.sources(), style));
+    session.shell.paint(&report::draw(found, session.workspace.sources(), style));
     if !found.is_empty() && !rows.is_empty() {
         session.shell.remark("");
     }

@@ -12,6 +12,7 @@ use crate::resolve::state::{
 use crate::resolve::{plane, promotion, setup, space, turn};
 use crate::rules::goal::{Event, Verdict};
 use crate::rules::ruleset::{Duty, KindId, Supply};
+use crate::source::is_seen;
 use crate::syntax::definition::{Dialect, MAY};
 use crate::syntax::fields::word;
 use crate::syntax::hand::{CAPTURED, PromotedText};
@@ -196,7 +197,7 @@ fn quoted(text: &str) -> String {
         && !text.contains(": ")
         && !text.contains(" #")
         && !text.ends_with(':')
-        && text.chars().all(|c| !c.is_control() && !matches!(c, ',' | '[' | ']' | '{' | '}'));
+        && text.chars().all(|c| is_seen(c) && !matches!(c, ',' | '[' | ']' | '{' | '}'));
     if plain {
         return text.to_owned();
     }
@@ -207,8 +208,8 @@ fn quoted(text: &str) -> String {
             '\\' => out += "\\\\",
             '\n' => out += "\\n",
             '\t' => out += "\\t",
-            c if c.is_control() => {
-                let _ = write!(out, "\\u{:04x}", u32::from(c));
+            c if !is_seen(c) => {
+                let _ = write!(out, "\\U{:08x}", u32::from(c));
             }
             c => out.push(c),
         }
