@@ -10,7 +10,7 @@ use crate::diagnostic::{Code, Diagnostic, Findings, did_you_mean};
 use crate::source::{MAX_BYTES, SourceId, Sources};
 use include_dir::{Dir, include_dir};
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::ops::Range;
@@ -76,6 +76,10 @@ pub struct Library {
     files: HashMap<PathBuf, SourceId>,
     /// The folder of each text that came from a file.
     folders: HashMap<SourceId, PathBuf>,
+    /// Files that were asked for and are not there.
+    absent: BTreeSet<PathBuf>,
+    /// Where the files must lie that texts name; anywhere if it is not said.
+    root: Option<PathBuf>,
 }
 
 /// What a request asks for.
@@ -89,6 +93,14 @@ impl Library {
     /// A library of the shipped definitions and the files of the disk.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// The same, where texts may name only files below the folder `root`, which a link does not leave.
+    ///
+    /// # Errors
+    /// The folder cannot be found.
+    pub fn within(root: &Path) -> io::Result<Self> {
+        Ok(Self { root: Some(fs::canonicalize(root)?), ..Self::default() })
     }
 
     /// Makes `text` a definition called `name`, before any shipped one of that name.
@@ -117,7 +129,22 @@ impl Library {
             }
             Place::Path(path) => path,
         };
-        let key = fs::canonicalize(&path).map_err(|e| unreadable(&path, &e))?;
+        let key = match fs::canonicalize(&path) {
+            Ok(key) => key,
+            Err(error) => {
+                self.absent.extend(whole(&path));
+                return Err(unreadable(&path, &error));
+            }
+        };
+        // Before anything is read: a finding quotes what it is about.
+        if let (Some(root), Some(_)) = (&self.root, from)
+            && !key.starts_with(root)
+        {
+            let title =
+                format!("`{}` lies outside of the folder that files may name", brief(request));
+            return Err(Diagnostic::new(Code::UnreadableFile, title)
+                .because(format!("that folder is `{}`", root.display())));
+        }
         if let Some(&id) = self.files.get(&key) {
             return Ok(id);
         }
@@ -132,9 +159,9 @@ impl Library {
         Ok(id)
     }
 
-    /// The files that were read, as canonical paths, in no order.
+    /// The files that were read, as canonical paths, and those that are not there, in no order.
     pub fn files(&self) -> impl Iterator<Item = &Path> {
-        self.files.keys().map(PathBuf::as_path)
+        self.files.keys().chain(&self.absent).map(PathBuf::as_path)
     }
 
     /// Whether text `id` was read from a file; its name is then the path by which it was asked for.
@@ -226,6 +253,12 @@ impl Library {
     }
 }
 
+/// The path of a file that is not there, by which it will be known when it is.
+fn whole(path: &Path) -> Option<PathBuf> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    Some(fs::canonicalize(folder.unwrap_or(Path::new("."))).ok()?.join(path.file_name()?))
+}
+
 fn is_yaml(path: &Path) -> bool {
     path.extension()
         .is_some_and(|e| e.eq_ignore_ascii_case("yaml") || e.eq_ignore_ascii_case("yml"))
@@ -273,7 +306,8 @@ impl Walk {
             if is_folder && !is_hidden && depth > 0 {
                 self.folder(&path, depth - 1)?;
             } else if !is_folder && is_yaml(&path) {
-                let leaves = || fs::canonicalize(&path).is_ok_and(|real| !real.starts_with(&self.root));
+                let leaves =
+                    || fs::canonicalize(&path).is_ok_and(|real| !real.starts_with(&self.root));
                 if !(kind.is_some_and(|kind| kind.is_symlink()) && leaves()) {
                     self.files.push(path);
                 }

@@ -86,6 +86,8 @@ const CRATES: &[(&str, &[&str])] = &[
     ("resvg", &["render"]),
     ("clap", &["cli"]),
     ("anstream", &["cli"]),
+    ("atomic_write_file", &["cli"]),
+    ("xattr", &["cli"]),
 ];
 
 /// Longest file, in lines.

@@ -1,7 +1,7 @@
 //! `alfil diagram`: a board, or how a piece moves, in a terminal or a file.
 
-use crate::cli::load::{At, Loaded, Session, Stop};
 use crate::cli::file::Before;
+use crate::cli::load::{At, Loaded, Session, Stop};
 use crate::cli::shell::Status;
 use crate::cli::{Outcome, file};
 use crate::diagnostic::did_you_mean;

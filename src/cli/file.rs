@@ -75,10 +75,16 @@ fn put(path: &Path, bytes: &[u8], before: Before) -> Result<Vec<String>, Fault> 
     // A link stays a link: its target is replaced.
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     match fs::metadata(&target) {
-        Ok(there) if there.is_dir() => return Err(io::Error::from(io::ErrorKind::IsADirectory).into()),
+        Ok(there) if there.is_dir() => {
+            return Err(io::Error::from(io::ErrorKind::IsADirectory).into());
+        }
         // A device or pipe takes bytes; a new file of its name would end it.
         Ok(there) if !there.is_file() => {
-            return Ok(OpenOptions::new().write(true).open(&target)?.write_all(bytes).map(|()| Vec::new())?);
+            return Ok(OpenOptions::new()
+                .write(true)
+                .open(&target)?
+                .write_all(bytes)
+                .map(|()| Vec::new())?);
         }
         // A new name is no way round a file that nobody may write.
         Ok(_) => drop(OpenOptions::new().write(true).open(&target)?),
@@ -228,7 +234,10 @@ mod tests {
         let lost = put(&path, b"new", Before::Any).unwrap_or_default();
         assert_eq!(lost, ["its other names (1 hard links) hold what it was before"]);
         if has_attributes {
-            assert_eq!(xattr::get(&path, "user.note").ok().flatten().as_deref(), Some(&b"mine"[..]));
+            assert_eq!(
+                xattr::get(&path, "user.note").ok().flatten().as_deref(),
+                Some(&b"mine"[..])
+            );
         }
         assert_eq!(fs::read(&other).expect("there"), b"old");
         fs::remove_dir_all(&folder).expect("ours");

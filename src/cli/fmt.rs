@@ -88,10 +88,12 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
             }
         }
         if changes == 0 && found.is_empty() {
-            session.shell.remark(match rows.iter().filter(|(form, _)| *form == Form::Same).count() {
-                1 => "ok".to_owned(),
-                n => format!("ok, {n} definitions"),
-            });
+            session.shell.remark(
+                match rows.iter().filter(|(form, _)| *form == Form::Same).count() {
+                    1 => "ok".to_owned(),
+                    n => format!("ok, {n} definitions"),
+                },
+            );
         }
     }
     Ok(if well { Status::Well } else { Status::Found })

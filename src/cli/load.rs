@@ -16,6 +16,8 @@ use crate::variant::{Examined, Workspace};
 pub struct Session {
     /// Definitions and every text read.
     pub workspace: Workspace,
+    /// The same before anything was read.
+    fresh: Workspace,
     /// What is said.
     pub shell: Shell,
     /// How many of the definitions asked for have been looked at.
@@ -59,14 +61,14 @@ impl At {
 }
 
 impl Session {
-    /// Nothing read yet.
-    pub fn new(shell: Shell) -> Self {
-        Self { workspace: Workspace::new(), shell, progress: Progress::default() }
+    /// Nothing read yet but what `workspace` holds.
+    pub fn new(shell: Shell, workspace: Workspace) -> Self {
+        Self { fresh: workspace.clone(), workspace, shell, progress: Progress::default() }
     }
 
     /// Forgets what was read, so that it is read again.
     pub fn forget(&mut self) {
-        self.workspace = Workspace::new();
+        self.workspace = self.fresh.clone();
     }
 
     /// No more is to come: what was drawn of the way here goes.

@@ -3,8 +3,8 @@
 //! What is written is complete: it checks and its tests hold, so that whatever fails later was brought
 //! about by its author.
 
-use crate::cli::load::{Loaded, Session, Stop};
 use crate::cli::file::Before;
+use crate::cli::load::{Loaded, Session, Stop};
 use crate::cli::shell::Status;
 use crate::cli::{Outcome, file};
 use crate::play::arena::Effort;
@@ -123,7 +123,7 @@ fn draft(path: &Path, title: &str, extends: &str, parent: &Loaded) -> String {
     let file = path.file_name().map_or_else(String::new, |n| n.to_string_lossy().into_owned());
     let rules = parent.game.rules();
     let start = parent.game.start();
-    let counts: Option<Vec<u64>> =
+    let counts: Option<Vec<u128>> =
         (1..=2).map(|depth| start.perft(depth, Effort::default())).collect();
     let tests = match counts {
         Some(counts) => format!(

@@ -69,7 +69,11 @@ fn painted(drawn: &str) -> String {
     for piece in pieces {
         let colour = piece.strip_prefix('[').and_then(|rest| rest.split_once('m'));
         let is_colour = |code: &str| code.bytes().all(|b| b.is_ascii_digit() || b == b';');
-        out.push(if colour.is_some_and(|(code, _)| is_colour(code)) { '\u{1b}' } else { seen('\u{1b}') });
+        out.push(if colour.is_some_and(|(code, _)| is_colour(code)) {
+            '\u{1b}'
+        } else {
+            seen('\u{1b}')
+        });
         out.extend(piece.chars().map(seen));
     }
     out
@@ -254,7 +258,10 @@ mod tests {
         let hostile = "a\u{1b}[2J\u{9b}31m\r\u{61c}\u{2060}\u{2028}\u{e0041}\u{202e}\tb\n";
         let mut shell = Shell::new(When::Never, Talk::Full);
         shell.say(hostile);
-        assert_eq!(shell.out, "a\u{fffd}[2J\u{fffd}31m\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\tb\n");
+        assert_eq!(
+            shell.out,
+            "a\u{fffd}[2J\u{fffd}31m\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\tb\n"
+        );
         shell.out.clear();
         shell.paint("\u{1b}[0;1mx\u{1b}[0m\u{1b}[3;2Hy\u{1b}]0;z\u{7}");
         assert_eq!(shell.out, "\u{1b}[0;1mx\u{1b}[0m\u{fffd}[3;2Hy\u{fffd}]0;z\u{fffd}");

@@ -101,7 +101,7 @@ pub trait Play {
 
     /// Number of legal move sequences of `depth` moves, which draws do not cut; `None` if a piece has
     /// infinitely many moves.
-    fn perft(&self, depth: u32, effort: Effort) -> Option<u64>;
+    fn perft(&self, depth: u32, effort: Effort) -> Option<u128>;
 
     /// The legal moves by kind, each in its shortest words; kinds without a move are left out.
     fn by_kind(&self, legal: &Self::Legal) -> Vec<Group>;

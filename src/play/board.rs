@@ -207,8 +207,8 @@ impl Play for BoardPlay {
         .outcome(&self.rules().ends, || self.in_check(), || self.times())
     }
 
-    fn perft(&self, depth: u32, effort: Effort) -> Option<u64> {
-        Some(self.line.perft(depth, effort))
+    fn perft(&self, depth: u32, effort: Effort) -> Option<u128> {
+        Some(u128::from(self.line.perft(depth, effort)))
     }
 
     fn by_kind(&self, legal: &Vec<Move>) -> Vec<Group> {

@@ -196,7 +196,7 @@ impl Play for PlanePlay {
         .outcome(&self.rules().ends, || self.in_check(), || self.times())
     }
 
-    fn perft(&self, depth: u32, _: Effort) -> Option<u64> {
+    fn perft(&self, depth: u32, _: Effort) -> Option<u128> {
         self.program.is_discrete().then(|| count(&self.program, &self.now, depth))
     }
 
@@ -284,12 +284,12 @@ fn all_moves(
     all
 }
 
-fn count(program: &PlaneProgram, position: &PlanePosition, depth: u32) -> u64 {
+fn count(program: &PlaneProgram, position: &PlanePosition, depth: u32) -> u128 {
     let Some(rest) = depth.checked_sub(1) else { return 1 };
     let families = families::families(program, position);
     if rest == 0 {
         let legs = families.iter().flat_map(|family| {
-            let choices = |promotes| family.promotions(program, position, promotes).len() as u64;
+            let choices = |promotes| family.promotions(program, position, promotes).len() as u128;
             family.legs.iter().map(move |leg| choices(leg.promotes))
         });
         return legs.sum();

@@ -228,7 +228,7 @@ impl Position {
 
     /// Number of legal move sequences of `depth` moves, which draws do not cut; `None` if a piece has
     /// infinitely many moves.
-    pub fn perft(&self, depth: u32, effort: Effort) -> Option<u64> {
+    pub fn perft(&self, depth: u32, effort: Effort) -> Option<u128> {
         ask!(self, play => play.perft(depth, effort))
     }
 
