@@ -149,7 +149,7 @@ impl Printer<'_> {
         // Behind nothing at all a comment stands as well as before it.
         if !matches!(shape.form, Form::Empty) && self.comment_before(shape.at.start).is_some() {
             let depth = self.levels.len();
-            self.begin(inside, outset, depth, true);
+            self.begin(inside, shape.at.start, depth, true);
         } else if gap.contains('\n') && long {
             self.out.push('\n');
             self.indent(inside);
