@@ -30,6 +30,12 @@ fn files() {
     run("file", alfil_fuzz::file, (1, 400));
 }
 
+/// Shipped definitions changed by their structure, through all that commands do with a file.
+#[test]
+fn mutants() {
+    run("mutant", alfil_fuzz::mutant, (32, 300));
+}
+
 /// Any text as a movement string.
 #[test]
 fn notation() {
