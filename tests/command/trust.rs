@@ -263,3 +263,17 @@ fn nothing_steers_the_terminal() {
 fn the_world_may_misbehave() {
     cases("world");
 }
+
+/// Every promise of `docs/trust.md` names a case that is there.
+#[test]
+fn every_promise_has_its_test() {
+    let page = include_str!("../../docs/trust.md");
+    let rows = page.lines().filter_map(|line| line.strip_suffix(" |")?.rsplit_once(" | "));
+    let named: Vec<&str> = rows.map(|(_, case)| case).filter(|case| case.contains(": ")).collect();
+    assert!(named.len() > 20, "the tables of the page have another form");
+    for case in named {
+        let (file, title) = case.split_once(": ").expect("a file and a title");
+        let text = fs::read_to_string(format!("tests/trust/{file}.yaml")).unwrap_or_default();
+        assert!(text.contains(&format!("  - case: {title}\n")), "{case}: there is no such case");
+    }
+}

@@ -19,8 +19,26 @@ use arbitrary::{Result, Unstructured};
 
 /// Values where readers of files go wrong.
 const VALUES: [&str; 20] = [
-    "0", "1", "-1", "65536", "4294967296", "1e999", "0.1", "''", "none", "true", "{}", "[]", "~", "a1",
-    "z99", "rank 0", "grid 16x16", "*", "+ N", "\"\\u2060\\e[2J\"",
+    "0",
+    "1",
+    "-1",
+    "65536",
+    "4294967296",
+    "1e999",
+    "0.1",
+    "''",
+    "none",
+    "true",
+    "{}",
+    "[]",
+    "~",
+    "a1",
+    "z99",
+    "rank 0",
+    "grid 16x16",
+    "*",
+    "+ N",
+    "\"\\u2060\\e[2J\"",
 ];
 
 /// Changes a definition as the bytes say, and does with it what the commands do.

@@ -27,6 +27,8 @@ pub(super) fn one_line(text: &str, shape: &Shape, place: Layout) -> String {
         }
         Form::Mapping(_, entries) => {
             let entry = |(key, value): &(Shape, Shape)| match &value.form {
+                // A lone word stays one: with a colon it would look like a key that was meant.
+                Form::Empty if !text[key.at.end..].trim_start().starts_with(':') => inside(key),
                 Form::Empty => format!("{}:", inside(key)),
                 Form::Plain(_)
                 | Form::Quoted(_)

@@ -34,6 +34,7 @@ fn space_is_made_even() {
         ("a:\n    b:\n        c: d\n", "a:\n  b:\n    c: d\n"),
         ("tests:\n- a: b\n  c: d\n-   e\n", "tests:\n  - a: b\n    c: d\n  - e\n"),
         ("a: {b:   c ,d: [ e,f ]}\n", "a: {b: c, d: [e, f]}\n"),
+        ("a: {b: c,  d , e: }\n", "a: {b: c, d, e:}\n"),
         ("\n\n\na: b\n\n\n\nc: d\n\n\n", "a: b\n\nc: d\n"),
         ("a:\n\n  b: c\n", "a:\n  b: c\n"),
         ("a: {\n  b: c,\n  d: e\n}\n", "a: {b: c, d: e}\n"),
