@@ -64,6 +64,12 @@ impl<'f, 'a> Guarded<'f, 'a> {
         near.map(|(index, _)| self.threat(index))
     }
 
+    /// Whether no royal piece is threatened wherever `id` goes and whatever it captures.
+    pub fn is_unthreatened(&self, id: PieceId) -> bool {
+        let calm = |royal: &Royal| royal.id != id && royal.near.is_empty();
+        self.royals.iter().all(calm) && self.field.kind(id).heirs == Heirs::Common
+    }
+
     /// Threats that would take a royal piece where it stands, those of `taken` and piece `id` gone: what
     /// `id` still may stand in the way of.
     fn open(&self, royal: &Royal, id: PieceId, taken: Taken) -> impl Iterator<Item = &Threat<'f>> {
