@@ -19,7 +19,6 @@ use crate::rules::movement::{Action, Movement};
 use crate::rules::plane::KingPath;
 use crate::rules::ruleset::{Duty, Kind, KindId, Occasions, Promotion, Ruleset, Supply};
 use crate::rules::side::Side;
-use crate::rules::space::Lattice;
 use crate::suite::budget::Budget;
 use crate::suite::run;
 use crate::text::turn;
@@ -84,9 +83,9 @@ fn page(loaded: &Loaded, session: &mut Session) {
         out += &piece(game, id, kind, width);
     }
     out.push('\n');
-    out += &match rules.space.lattice {
-        Lattice::Plane { .. } => plane(rules, width),
-        Lattice::Grid { .. } | Lattice::Hexagon(_) | Lattice::Net(_) => whole(rules, width),
+    out += &match rules.space.lattice.plane() {
+        Some(size) => plane(rules, size, width),
+        None => whole(rules, width),
     };
     out += &words::wrap("Turn      ", &turn::sentences(rules).join(" "), width);
     out += &words::wrap("Ends      ", &ends(&rules.ends), width);
@@ -202,10 +201,7 @@ fn movement(game: &Game, id: KindId, movement: &Movement, width: usize) -> Strin
 }
 
 /// What a plane is, and how its kings go.
-fn plane(rules: &Ruleset, width: usize) -> String {
-    let Lattice::Plane { width: across, height } = &rules.space.lattice else {
-        return String::new();
-    };
+fn plane(rules: &Ruleset, (across, height): (f64, f64), width: usize) -> String {
     let line = &rules.plane;
     let mut plane =
         format!("{across} wide and {height} high; bodies are discs of radius {}", line.radius);

@@ -15,7 +15,7 @@ use crate::rules::movement::{Action, Movement};
 use crate::rules::ruleset::{KindId, ZoneId};
 use crate::rules::setup::{Placement, Row, Setup, Square, Stand};
 use crate::rules::side::Side;
-use crate::rules::space::{Lattice, Space};
+use crate::rules::space::Space;
 use crate::source::{Span, Spanned};
 use crate::syntax::definition::{Definition, PieceText, Role};
 use std::collections::BTreeSet;
@@ -125,9 +125,9 @@ pub fn outgrown(state: &State, anchors: &Anchors<'_>, found: &mut Report) -> boo
     if own || state.broken.space {
         return false;
     }
-    let misfit = match space.lattice {
-        Lattice::Plane { width, height } => off_the_plane(setup, (width.get(), height.get())),
-        Lattice::Grid { .. } | Lattice::Hexagon(_) | Lattice::Net(_) => off_the_board(space, setup),
+    let misfit = match space.lattice.plane() {
+        Some(size) => off_the_plane(setup, size),
+        None => off_the_board(space, setup),
     };
     let Some((what, help)) = misfit else { return false };
     let placed = if setup.placement.rows.is_empty() { "points" } else { "rows" };

@@ -13,7 +13,6 @@ use crate::rules::movement::{Action, Mode, Movement, Walk};
 use crate::rules::ruleset::{Kind, KindId, Ruleset};
 use crate::rules::setup::{Placement, Row, Setup, Square};
 use crate::rules::side::Side;
-use crate::rules::space::Lattice;
 use crate::rules::space::Space;
 use crate::source::{Span, Spanned};
 
@@ -76,7 +75,7 @@ pub fn ruleset(
         setup.hands = None;
     }
     // A setup that does not suit the space of a child is no mistake of its parent.
-    let plane = matches!(space.lattice, Lattice::Plane { .. });
+    let plane = space.lattice.plane().is_some();
     if inherited && space.span.source == span.source && !plane {
         setup = setup.at(space.span);
     }

@@ -224,6 +224,14 @@ impl Lattice {
         }
     }
 
+    /// Width and height, if it is a plane.
+    pub fn plane(&self) -> Option<(f64, f64)> {
+        match self {
+            Lattice::Plane { width, height } => Some((width.get(), height.get())),
+            Lattice::Grid { .. } | Lattice::Hexagon(_) | Lattice::Net(_) => None,
+        }
+    }
+
     /// Columns of the placement text.
     pub fn files(&self) -> u8 {
         match self {

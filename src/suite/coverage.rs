@@ -234,9 +234,8 @@ impl Feature {
     /// Whether some position can show it, without the moves before.
     pub fn is_shown_by_positions(&self) -> bool {
         match self {
-            Feature::Ending(Event::MoveLimit(_) | Event::Repetition(_)) => false,
-            Feature::Ending(Event::Checkmate | Event::Stalemate)
-            | Feature::Clause(..)
+            Feature::Ending(event) => event.is_of_position(),
+            Feature::Clause(..)
             | Feature::Condition(..)
             | Feature::Attacks(_)
             | Feature::EveryMove
