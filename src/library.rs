@@ -411,6 +411,3 @@ fn neighbour(path: &Path) -> Option<String> {
         None => find(path.file_stem()?.to_str()?).map(|s| s.name.to_owned()),
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -30,7 +30,7 @@ pub const MAX_NODES: usize = 100_000;
 /// Most findings listed for one text before reading stops.
 pub const MAX_FOUND: usize = 200;
 /// Most values that may lack their quotes before reading stops.
-const MAX_MASKS: usize = 32;
+pub const MAX_MASKS: usize = 32;
 
 /// A value with its place.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -174,6 +174,3 @@ fn is_unprintable(c: char) -> bool {
     (c.is_control() && !matches!(c, '\t' | '\n' | '\r' | '\u{85}'))
         || matches!(c, '\u{fffe}' | '\u{ffff}')
 }
-
-#[cfg(test)]
-mod tests;

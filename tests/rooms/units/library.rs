@@ -1,6 +1,10 @@
 //! The library against a folder of its own on the disk.
 
-use super::*;
+use alfil::diagnostic::Code;
+use alfil::library::*;
+use alfil::source::{MAX_BYTES, SourceId, Sources};
+use std::fs::{self};
+use std::path::{Path, PathBuf};
 
 /// A folder that goes away with the test.
 struct Folder(PathBuf);
@@ -50,7 +54,7 @@ fn shipped_names_are_unique_and_every_file_is_shipped() {
 #[test]
 fn every_shipped_definition_is_clean_yaml() {
     for shipped in shipped() {
-        let read = crate::syntax::yaml::parse(SourceId::only(), shipped.text);
+        let read = alfil::syntax::yaml::parse(SourceId::only(), shipped.text);
         assert!(read.found.is_empty(), "{}: {:?}", shipped.name, read.found);
     }
 }
