@@ -1,7 +1,7 @@
 //! The legal moves of a plane as JSON, in the form of `docs/language.md`.
 
 use crate::play::plane::{
-    Border, End, Face, Family, Landing, Leg, Motion, PlanePlay, Promotes, Taken, Vec2, text,
+    Border, End, Face, Family, Landing, Leg, Motion, PieceSet, PlanePlay, Promotes, Vec2, text,
 };
 use serde_json::{Value, json};
 
@@ -27,7 +27,7 @@ pub fn object(play: &PlanePlay, family: &Family) -> Value {
     one
 }
 
-fn captures(play: &PlanePlay, taken: Taken) -> Vec<String> {
+fn captures(play: &PlanePlay, taken: PieceSet) -> Vec<String> {
     taken.iter().map(|id| text::place(play.program(), play.now(), id)).collect()
 }
 

@@ -1,15 +1,15 @@
 //! The legal moves of a position, as families.
 //!
 //! Owns: [`Family`], [`Leg`] and [`families`]. A family is a piece, a motion and its allowed distances
-//! (or landings), cut where the captures or the promotion change; terms with one bearing are one family. Invariant: the
-//! legs of a family are in order and do not meet, every number in them is a legal move, and every legal
-//! move is in exactly one family.
+//! (or landings), cut where the captures or the promotion change; terms with one bearing are one family.
+//! Invariant: the legs of a family are in order and do not meet, every number in them is a legal move, and
+//! every legal move is in exactly one family.
 
 use crate::plane::field::{Course, Field};
 use crate::plane::interval::{Interval, IntervalSet};
 use crate::plane::landing::{Landing, Region, polar};
 use crate::plane::motion::Ray;
-use crate::plane::position::{Path, PieceId, PlaneMove, PlanePosition, Promotes, Taken};
+use crate::plane::position::{Path, PieceId, PieceSet, PlaneMove, PlanePosition, Promotes};
 use crate::plane::program::{Heirs, PlaneProgram};
 use crate::plane::region::Face;
 use crate::plane::safety::Guarded;
@@ -53,7 +53,7 @@ pub struct Leg {
     /// The distances.
     pub at: Interval,
     /// What is captured.
-    pub taken: Taken,
+    pub taken: PieceSet,
     /// Whether it promotes.
     pub promotes: Promotes,
 }

@@ -7,7 +7,7 @@
 use crate::index::IndexVec;
 use crate::plane::interval::{Interval, IntervalSet};
 use crate::plane::motion::{Past, Ray};
-use crate::plane::position::{Piece, PieceId, PlanePosition, Promotes, Taken};
+use crate::plane::position::{Piece, PieceId, PieceSet, PlanePosition, Promotes};
 use crate::plane::program::{Heirs, PlaneKind, PlaneProgram};
 use crate::plane::scalar::{EPSILON, SLIVER, Vec2, at_most, equal};
 use crate::plane::shape::Shape;
@@ -146,7 +146,7 @@ impl<'a> Field<'a> {
 
     /// Every piece but those of `gone`.
     #[inline]
-    pub fn others(&self, gone: Taken) -> impl Iterator<Item = (PieceId, &'a Piece)> {
+    pub fn others(&self, gone: PieceSet) -> impl Iterator<Item = (PieceId, &'a Piece)> {
         self.position.pieces.enumerate().filter(move |(id, _)| !gone.has(*id))
     }
 

@@ -8,7 +8,7 @@
 use crate::plane::curve::{Curve, Curves};
 use crate::plane::field::Field;
 use crate::plane::ground::Ground;
-use crate::plane::position::{PieceId, Promotes, Taken};
+use crate::plane::position::{PieceId, PieceSet, Promotes};
 use crate::plane::program::PlaneProgram;
 use crate::plane::region::{Face, faces, verdicts};
 use crate::plane::safety::{Guarded, Stand};
@@ -19,7 +19,7 @@ use crate::rules::side::Side;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Landing {
     /// What is captured.
-    pub taken: Taken,
+    pub taken: PieceSet,
     /// Whether it promotes.
     pub promotes: Promotes,
 }
@@ -30,7 +30,7 @@ pub struct Region<'g, 'f> {
     id: PieceId,
     grounds: Vec<Ground<'f>>,
     /// For each set of captures, what threatens the royal pieces then; `None` if nothing ever does.
-    stands: Option<Vec<(Taken, Stand<'g, 'f>)>>,
+    stands: Option<Vec<(PieceSet, Stand<'g, 'f>)>>,
     curves: Curves,
 }
 
@@ -68,7 +68,7 @@ impl<'g, 'f> Region<'g, 'f> {
     }
 
     /// What landing at `p` captures, kings not looked at.
-    fn taken(&self, p: Vec2) -> Option<Taken> {
+    fn taken(&self, p: Vec2) -> Option<PieceSet> {
         self.grounds.iter().find_map(|ground| ground.taken(self.field, p))
     }
 

@@ -8,7 +8,7 @@ use crate::diagnostic::{Code, Diagnostic, Findings, Report};
 use crate::index::IndexVec;
 use crate::plane::attack::attacked;
 use crate::plane::field::Field;
-use crate::plane::position::{MAX_PIECES, Piece, PieceId, PlanePosition, Taken};
+use crate::plane::position::{MAX_PIECES, Piece, PieceId, PieceSet, PlanePosition};
 use crate::plane::program::{PlaneKind, PlaneProgram};
 use crate::plane::scalar::{Vec2, at_most};
 use crate::plane::shape::Shape;
@@ -82,7 +82,7 @@ pub fn peril(program: &PlaneProgram, position: &PlanePosition, span: Span) -> Op
     let (field, waiting) = (Field::new(program, position), position.side.other());
     let mut royals = field.royals(waiting);
     let at = |id: PieceId| field.piece(id).at;
-    let king = royals.find(|&id| attacked(&field, waiting, at(id), Taken::one(id)));
+    let king = royals.find(|&id| attacked(&field, waiting, at(id), PieceSet::one(id)));
     let king = king.filter(|_| program.rules().ends.decide_by_mate())?;
     let Vec2 { x, y } = at(king);
     let name = &program.rules().kinds[field.piece(king).kind].name.value;

@@ -12,7 +12,7 @@ use crate::plane::curve::{Marks, Sink};
 use crate::plane::field::{Course, Field};
 use crate::plane::interval::{End, Interval, IntervalSet};
 use crate::plane::motion::Gait;
-use crate::plane::position::{PieceId, Taken};
+use crate::plane::position::{PieceId, PieceSet};
 use crate::plane::program::Heirs;
 use crate::plane::scalar::{Vec2, at_most};
 use crate::plane::sweep::Stretch;
@@ -57,7 +57,7 @@ impl<'f, 'a> Guarded<'f, 'a> {
     }
 
     /// Threats that could take a royal piece within `radius` of `at`, but for those of `harmless`.
-    fn near(&self, at: Vec2, radius: f64, harmless: Taken) -> impl Iterator<Item = &Threat<'f>> {
+    fn near(&self, at: Vec2, radius: f64, harmless: PieceSet) -> impl Iterator<Item = &Threat<'f>> {
         let near = self.reaches.iter().enumerate().filter(move |(_, (reach, _))| {
             !harmless.has(reach.by) && reach.comes_near(self.field, at, radius)
         });
@@ -72,7 +72,12 @@ impl<'f, 'a> Guarded<'f, 'a> {
 
     /// Threats that would take a royal piece where it stands, those of `taken` and piece `id` gone: what
     /// `id` still may stand in the way of.
-    fn open(&self, royal: &Royal, id: PieceId, taken: Taken) -> impl Iterator<Item = &Threat<'f>> {
+    fn open(
+        &self,
+        royal: &Royal,
+        id: PieceId,
+        taken: PieceSet,
+    ) -> impl Iterator<Item = &Threat<'f>> {
         let (at, gone) = (royal.at, taken.with(id).with(royal.id));
         let near = royal.near.iter().filter(move |&&index| !taken.has(self.reaches[index].0.by));
         near.map(|&index| self.threat(index)).filter(move |threat| threat.takes(at, None, gone))
@@ -102,7 +107,7 @@ impl<'f, 'a> Guarded<'f, 'a> {
 
     /// What threatens the royal pieces if piece `id` stands somewhere within `radius` of `around` and
     /// those of `taken` are gone.
-    pub fn stand(&self, id: PieceId, taken: Taken, around: Vec2, radius: f64) -> Stand<'_, 'f> {
+    pub fn stand(&self, id: PieceId, taken: PieceSet, around: Vec2, radius: f64) -> Stand<'_, 'f> {
         let gone = taken.with(id);
         let (still, own, heirs) = (Vec::new(), Vec::new(), Vec::new());
         let mut stand = Stand { still, own, heirs, gone, disc: (around, radius) };
@@ -127,7 +132,7 @@ impl<'f, 'a> Guarded<'f, 'a> {
         royal: &Royal,
         mover: PieceId,
         course: &Course<'_>,
-        taken: Taken,
+        taken: PieceSet,
         at: &IntervalSet,
     ) -> IntervalSet {
         let gone = taken.with(mover).with(royal.id);
@@ -145,7 +150,7 @@ impl<'f, 'a> Guarded<'f, 'a> {
         &self,
         id: PieceId,
         course: &Course<'_>,
-        taken: Taken,
+        taken: PieceSet,
         at: &IntervalSet,
     ) -> IntervalSet {
         self.unattacked(course, at, taken.with(id), taken)
@@ -157,8 +162,8 @@ impl<'f, 'a> Guarded<'f, 'a> {
         &self,
         course: &Course<'_>,
         at: &IntervalSet,
-        gone: Taken,
-        harmless: Taken,
+        gone: PieceSet,
+        harmless: PieceSet,
     ) -> IntervalSet {
         let Some(end) = at.parts().last().map(|last| last.to) else { return IntervalSet::empty() };
         let Course { from, along, .. } = *course;
@@ -178,7 +183,7 @@ impl<'f, 'a> Guarded<'f, 'a> {
         id: PieceId,
         gait: Gait,
         course: &Course<'_>,
-        taken: Taken,
+        taken: PieceSet,
         at: &IntervalSet,
     ) -> IntervalSet {
         let Some(end) = at.parts().last().map(|last| last.to) else { return IntervalSet::empty() };
@@ -191,8 +196,8 @@ impl<'f, 'a> Guarded<'f, 'a> {
             Gait::Sweep => {
                 // On his way it still stands, though it attacks nothing.
                 let whole = IntervalSet::of(Interval::closed(0.0, end));
-                let without = if strict { Taken::NONE } else { taken };
-                let free = safe(&whole, Taken::one(id), without);
+                let without = if strict { PieceSet::NONE } else { taken };
+                let free = safe(&whole, PieceSet::one(id), without);
                 let passable = passable(&whole.difference(&free), end, strict);
                 let stops = at.intersection(&passable);
                 if taken.is_empty() { stops.intersection(&free) } else { safe(&stops, gone, taken) }
@@ -204,12 +209,12 @@ impl<'f, 'a> Guarded<'f, 'a> {
 /// What threatens royal pieces while one piece moves about.
 pub struct Stand<'g, 'f> {
     /// Each with the place of the royal piece that stands still, and who is gone for it.
-    still: Vec<(Vec2, Taken, &'g Threat<'f>)>,
+    still: Vec<(Vec2, PieceSet, &'g Threat<'f>)>,
     /// Those to the piece that moves, if it is royal.
     own: Vec<&'g Threat<'f>>,
     /// Those to a royal piece that it may promote to.
     heirs: Vec<&'g Threat<'f>>,
-    gone: Taken,
+    gone: PieceSet,
     /// Where it moves about.
     disc: (Vec2, f64),
 }

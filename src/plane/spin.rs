@@ -17,7 +17,7 @@
 use crate::plane::curve::Sink;
 use crate::plane::field::Field;
 use crate::plane::interval::{End, Interval, IntervalSet};
-use crate::plane::position::{PieceId, Taken};
+use crate::plane::position::{PieceId, PieceSet};
 use crate::plane::scalar::{Vec2, at_most, below, beyond, equal};
 use crate::plane::shape::{Shape, corners_of};
 use crate::plane::sweep::Stretch;
@@ -175,7 +175,7 @@ impl<'f> Spin<'f> {
         spin
     }
 
-    fn ends(&self, way: Way, gone: Taken, more: &[Met]) -> Ends {
+    fn ends(&self, way: Way, gone: PieceSet, more: &[Met]) -> Ends {
         let least = |all: &[(PieceId, Met)]| {
             let there = all.iter().filter(|(id, _)| !gone.has(*id));
             there.map(|(_, met)| met.begins(way)).fold(WHOLE, f64::min)
@@ -188,10 +188,10 @@ impl<'f> Spin<'f> {
     pub fn stretches(&self) -> Vec<Stretch> {
         let mut all = Vec::new();
         for way in Way::BOTH {
-            let ends = self.ends(way, Taken::NONE, &[]);
+            let ends = self.ends(way, PieceSet::NONE, &[]);
             let taken = |is: &dyn Fn(&Met) -> bool| {
                 let is = self.foes.iter().filter(|(_, met)| is(met));
-                is.fold(Taken::NONE, |all, &(id, _)| all.with(id))
+                is.fold(PieceSet::NONE, |all, &(id, _)| all.with(id))
             };
             let kept = |angle: f64| taken(&|met| met.stands && below(angle, met.ends(way)));
             let end = ends.first.min(ends.wall);
@@ -203,7 +203,7 @@ impl<'f> Spin<'f> {
                 IntervalSet::of(Interval { from: 0.0, to: end, from_end: End::Open, to_end });
             let mut cuts: Vec<f64> = self.foes.iter().map(|(_, met)| met.ends(way)).collect();
             cuts.push(0.0);
-            let mut sets: Vec<Taken> = cuts.iter().map(|&cut| kept(cut)).collect();
+            let mut sets: Vec<PieceSet> = cuts.iter().map(|&cut| kept(cut)).collect();
             sets.sort();
             sets.dedup();
             for taken in sets {
@@ -223,7 +223,7 @@ impl<'f> Spin<'f> {
     }
 
     /// Whether it takes a lone royal piece at `royal`, with one more enemy at `extra`.
-    pub fn takes(&self, royal: Vec2, extra: Option<Vec2>, gone: Taken) -> bool {
+    pub fn takes(&self, royal: Vec2, extra: Option<Vec2>, gone: PieceSet) -> bool {
         let reach = self.reach();
         if beyond((royal - self.at).length(), reach) {
             return false;
@@ -251,7 +251,7 @@ impl<'f> Spin<'f> {
 
     /// The outlines on which its taking of a royal piece may begin or end, as that piece moves; or, with
     /// the place of a `royal` piece that stands still, as another moves.
-    pub fn outlines(&self, royal: Option<Vec2>, gone: Taken, sink: &mut impl Sink) {
+    pub fn outlines(&self, royal: Option<Vec2>, gone: PieceSet, sink: &mut impl Sink) {
         let Shape::Polygon(corners) = self.shape else { return };
         // Where covering becomes possible, or certain.
         for (a, b) in corners_of(corners) {

@@ -16,7 +16,7 @@ pub use crate::plane::interval::End;
 pub use crate::plane::landing::Landing;
 pub use crate::plane::outline::Border;
 use crate::plane::placement;
-pub use crate::plane::position::{PieceId, PlaneMove, PlanePosition, Promotes, Taken};
+pub use crate::plane::position::{PieceId, PieceSet, PlaneMove, PlanePosition, Promotes};
 use crate::plane::program::PlaneProgram;
 pub use crate::plane::region::Face;
 pub use crate::plane::scalar::Vec2;
@@ -184,7 +184,7 @@ impl Play for PlanePlay {
         let side = self.now.side;
         field
             .royals(side)
-            .any(|id| attack::attacked(&field, side, field.piece(id).at, Taken::one(id)))
+            .any(|id| attack::attacked(&field, side, field.piece(id).at, PieceSet::one(id)))
     }
 
     fn outcome(&self) -> Option<Outcome> {
@@ -224,7 +224,7 @@ impl Play for PlanePlay {
         }
         let at = point(place)?;
         let field = Field::new(&self.program, &self.now);
-        Ok(attack::attacked(&field, by.other(), at, Taken::NONE))
+        Ok(attack::attacked(&field, by.other(), at, PieceSet::NONE))
     }
 
     fn place(&self, _: &Spanned<String>) -> Result<(), Diagnostic> {

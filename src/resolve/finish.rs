@@ -40,8 +40,7 @@ pub enum Trust {
     /// Pieces, setup or space have errors: rights of the position that hang on them are left out, or
     /// the arena would report each of them once more.
     Shaken,
-    /// So it is, and the space is not the one for which the setup was written: what stands where is not
-    /// to be judged.
+    /// The same, and the setup was written for another space: what stands where cannot be judged.
     Misplaced,
 }
 

@@ -134,7 +134,7 @@ fn origins(setup: &Setup, kinds: &IndexVec<KindId, Kind>) -> BTreeMap<KindId, BT
         from != to && kinds[from].promotion.iter().any(|p| p.to.contains(&to))
     };
     let promoters = |to| kinds.ids().filter(move |&from| promotes(from, to));
-    // What a piece of each kind is once everything has been undone: itself, or what its promoters are.
+    // What a piece of each kind is with every promotion undone: itself, or what its promoters are.
     let mut bases: IndexVec<KindId, BTreeSet<KindId>> = kinds
         .ids()
         .map(|k| {

@@ -298,8 +298,8 @@ fn letter(text: &Scalar, name: &str, state: &State, found: &mut Report) -> Optio
     None
 }
 
-/// A piece that the game lacks: an error in a game; in a modifier only worth a word if it is checked
-/// by itself and the name is nearly one of the game's.
+/// A piece that the game lacks: an error in a game; in a modifier that is checked by itself a warning, if
+/// the name is nearly one of the game's.
 fn absent(entry: &PieceText, layer: &Layer, state: &State, found: &mut Report) {
     let name = Spanned::new(entry.name.text().to_owned(), entry.name.span());
     match (layer.definition.role, layer.standing) {

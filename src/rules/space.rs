@@ -76,11 +76,11 @@ crate::spelt! {
         Flat = "grid",
         /// First and last file are neighbours.
         Cylinder = "cylinder",
-        /// So are first and last rank as well.
+        /// So are first and last rank.
         Torus = "torus",
         /// First and last file are neighbours, one of them upside down.
         Moebius = "moebius",
-        /// So they are, and first and last rank are neighbours as they stand.
+        /// Files as `Moebius`; first and last rank are neighbours as they stand.
         Klein = "klein",
         /// First and last rank are neighbours.
         Ring = "ring",

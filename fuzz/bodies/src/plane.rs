@@ -12,7 +12,7 @@ use alfil::plane::judge::{Judge, Verdict};
 use alfil::plane::landing::Landing;
 use alfil::plane::motion::Ray;
 use alfil::plane::outline::{Border, surround};
-use alfil::plane::position::{PieceId, PlaneMove, PlanePosition, Taken};
+use alfil::plane::position::{PieceId, PieceSet, PlaneMove, PlanePosition};
 use alfil::plane::program::PlaneProgram;
 use alfil::plane::scalar::{EPSILON, Vec2};
 use alfil::plane::shape::Shape;
@@ -210,7 +210,7 @@ fn spelt(play: &PlanePlay, families: &[Family], mv: &PlaneMove) {
 fn harmless(program: &PlaneProgram, after: &PlanePosition, before: &PlanePosition) {
     again(program, after);
     let kings =
-        |taken: Taken| taken.iter().any(|id| program.rules().kinds[after.pieces[id].kind].royal);
+        |taken: PieceSet| taken.iter().any(|id| program.rules().kinds[after.pieces[id].kind].royal);
     for family in alfil::plane::families::families(program, after) {
         let rays = family.legs.iter().map(|leg| leg.taken);
         let taken =
@@ -300,7 +300,7 @@ fn compare_turns(field: &Field<'_>, id: PieceId, families: &[Family]) {
     // Between two samples of a turn the judge does not see what a corner only brushes.
     let (piece, shape) = (field.piece(id), &field.shapes[id]);
     let glances = match shape {
-        Shape::Polygon(corners) => field.others(Taken::one(id)).any(|(_, other)| {
+        Shape::Polygon(corners) => field.others(PieceSet::one(id)).any(|(_, other)| {
             let far = (other.at - piece.at).length();
             corners.iter().any(|corner| (corner.length() - far).abs() < GLANCE)
         }),

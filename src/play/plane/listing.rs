@@ -5,7 +5,7 @@
 use crate::plane::families::{Family, Leg, Motion};
 use crate::plane::interval::Short;
 use crate::plane::landing::Landing;
-use crate::plane::position::{PieceId, Promotes, Taken};
+use crate::plane::position::{PieceId, PieceSet, Promotes};
 use crate::plane::region::Face;
 use crate::play::arena::Play;
 use crate::play::group::Group;
@@ -48,7 +48,7 @@ pub fn sentence(play: &PlanePlay, family: &Family) -> String {
 /// `R0.5,0.5:90:[0.1,0.75)`
 pub fn word(play: &PlanePlay, family: &Family) -> String {
     let name = |id: PieceId| text::place(play.program(), play.now(), id);
-    let does = |taken: Taken, promotes: Promotes| {
+    let does = |taken: PieceSet, promotes: Promotes| {
         let taken: String = taken.iter().map(|id| format!("x{}", name(id))).collect();
         taken + if promotes != Promotes::No { "=" } else { "" }
     };

@@ -15,7 +15,7 @@ use crate::plane::families::{Family, Leg, Motion};
 use crate::plane::field::Field;
 use crate::plane::interval::{End, Short};
 use crate::plane::landing::{self, Landing, Region};
-use crate::plane::position::{Path, PieceId, PlaneMove, PlanePosition, Promotes, Taken};
+use crate::plane::position::{Path, PieceId, PieceSet, PlaneMove, PlanePosition, Promotes};
 use crate::plane::program::PlaneProgram;
 use crate::plane::region::Face;
 use crate::plane::safety::Guarded;
@@ -201,7 +201,7 @@ fn find_among(
         Some(Some(kind)) => Some(kind),
         None => None,
     };
-    let allowed = |taken: Taken, promotes: Promotes| {
+    let allowed = |taken: PieceSet, promotes: Promotes| {
         family.promotions(program, position, promotes).contains(&becomes)
             && (taken.is_empty() || !written.quiet)
     };
