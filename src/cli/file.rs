@@ -148,7 +148,7 @@ mod old {
             if draft.get_xattr(&name).ok().flatten() == value {
                 continue;
             }
-            if !value.is_some_and(|value| draft.set_xattr(&name, &value).is_ok()) {
+            if value.is_none_or(|value| draft.set_xattr(&name, &value).is_err()) {
                 lost.push(format!("its attribute `{}` is gone", name.to_string_lossy()));
             }
         }

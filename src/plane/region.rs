@@ -98,6 +98,12 @@ struct Column<E> {
     between: Vec<usize>,
 }
 
+/// The upright lines, and the slabs between them.
+struct Columns {
+    walls: Vec<Column<Spot>>,
+    slabs: Vec<Column<Branch>>,
+}
+
 /// A thing of a column.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Thing {
@@ -127,7 +133,7 @@ where
     V: Copy + PartialEq,
     F: Fn(Vec2) -> Option<V>,
 {
-    let (mut cutting, walls, slabs) = cut(curves, span, ask);
+    let (mut cutting, Columns { walls, slabs }) = cut(curves, span, ask);
     for (i, wall) in walls.iter().enumerate() {
         cutting.join_upright(wall);
         let before = i.checked_sub(1).and_then(|i| slabs.get(i));
@@ -151,12 +157,8 @@ where
     all.filter_map(|element| element.verdict).collect::<BTreeSet<V>>().into_iter().collect()
 }
 
-/// The upright lines and the slabs between them, their elements not joined yet.
-fn cut<V, F>(
-    curves: &[Curve],
-    span: (f64, f64),
-    ask: F,
-) -> (Cutting<'_, V, F>, Vec<Column<Spot>>, Vec<Column<Branch>>)
+/// The plane cut into columns, their elements not joined yet.
+fn cut<V, F>(curves: &[Curve], span: (f64, f64), ask: F) -> (Cutting<'_, V, F>, Columns)
 where
     V: Copy + PartialEq,
     F: Fn(Vec2) -> Option<V>,
@@ -172,7 +174,7 @@ where
         }
         walls.push(wall);
     }
-    (cutting, walls, slabs)
+    (cutting, Columns { walls, slabs })
 }
 
 /// The branches that there are at one x, from left to right.
