@@ -5,6 +5,7 @@ use crate::cli::load::{At, Session, Stop};
 use crate::cli::progress::Progress;
 use crate::cli::shell::Status;
 use crate::play::arena::Effort;
+use crate::play::effort::available;
 use serde_json::{Map, Value, json};
 use std::time::Instant;
 
@@ -46,7 +47,16 @@ pub struct Args {
 pub fn run(args: &Args, session: &mut Session) -> Outcome {
     let loaded = session.load(&args.name)?;
     let mut at = session.position(&loaded.game, &args.at)?;
-    let effort = Effort { threads: args.threads.into(), cache: usize::from(args.hash) << 20 };
+    let asked = Effort { threads: args.threads.into(), cache: usize::from(args.hash) << 20 };
+    let effort = available(asked);
+    if effort.threads < asked.threads {
+        let said = format!("warning: {} of {} threads can be had", effort.threads, asked.threads);
+        session.shell.complain(said);
+    }
+    if effort.cache < asked.cache {
+        let said = format!("warning: {} of {} MB can be had", effort.cache >> 20, args.hash);
+        session.shell.complain(said);
+    }
     let begin = Instant::now();
     let endless = || {
         let name = &loaded.name;

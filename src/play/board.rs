@@ -19,6 +19,7 @@ use crate::board::space::site_set::Site;
 use crate::diagnostic::{Code, Diagnostic, Findings, has_errors};
 use crate::play::arena::{Effort, Play, Refusal, Turn};
 use crate::play::dice::Dice;
+use crate::play::effort::available;
 use crate::play::group::Group;
 use crate::play::outcome::{Outcome, Standing};
 use crate::rules::ruleset::Ruleset;
@@ -208,6 +209,7 @@ impl Play for BoardPlay {
     }
 
     fn perft(&self, depth: u32, effort: Effort) -> Option<u128> {
+        let effort = if effort == Effort::default() { effort } else { available(effort) };
         Some(u128::from(self.line.perft(depth, effort)))
     }
 

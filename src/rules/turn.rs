@@ -197,7 +197,8 @@ impl Turn {
         match series.growth {
             Growth::None => series.steps.len() as u32,
             Growth::OneMoreEachTurn => {
-                2 * fullmove.saturating_sub(1) + 1 + u32::from(side == Side::Black)
+                let before = fullmove.saturating_sub(1).saturating_mul(2);
+                before.saturating_add(1 + u32::from(side == Side::Black))
             }
         }
     }

@@ -273,11 +273,13 @@ impl<const W: usize> State<W> {
                 let after = tables.sections.moved(before, section, usize::from(stand));
                 self.info.arrangement = after;
                 self.info.key ^= arrangement_key(before) ^ arrangement_key(after);
-                self.info.halfmoves += u32::from(self.info.step == 1);
+                self.info.halfmoves =
+                    self.info.halfmoves.saturating_add(u32::from(self.info.step == 1));
                 return undo;
             }
             Actor::Nobody => {
-                self.info.halfmoves += u32::from(self.info.step == 1);
+                self.info.halfmoves =
+                    self.info.halfmoves.saturating_add(u32::from(self.info.step == 1));
                 return undo;
             }
         }
@@ -312,7 +314,8 @@ impl<const W: usize> State<W> {
             || step.promotion.is_some()
             || tables.facts[us][step.kind.index()].irreversible;
         let info = &mut self.info;
-        info.halfmoves = if progress { 0 } else { info.halfmoves + u32::from(info.step == 1) };
+        let played = u32::from(info.step == 1);
+        info.halfmoves = if progress { 0 } else { info.halfmoves.saturating_add(played) };
         if info.rights & lost != 0 {
             info.key ^= rights_key(info.rights) ^ rights_key(info.rights & !lost);
             info.rights &= !lost;
@@ -406,7 +409,7 @@ impl<const W: usize> State<W> {
     #[inline(always)]
     pub fn end_turn(&mut self) {
         self.lapse(self.side.other());
-        self.info.fullmove += u32::from(self.side == Side::Black);
+        self.info.fullmove = self.info.fullmove.saturating_add(u32::from(self.side == Side::Black));
         self.info.step = 1;
         self.info.key ^= SIDE_KEY;
         self.side = self.side.other();

@@ -191,7 +191,7 @@ pub fn skip<const W: usize, C: Cpu>(
         }
         let (step, length) = (state.info.step, turn.length(state));
         if step < length {
-            state.info.halfmoves += u32::from(step == 1);
+            state.info.halfmoves = state.info.halfmoves.saturating_add(u32::from(step == 1));
             turn.go_to(state, step + 1, length);
         } else if under_way {
             turn.end_turn(state);
@@ -209,7 +209,7 @@ pub fn skip<const W: usize, C: Cpu>(
 /// Whether the step of `state` has a legal move.
 pub fn has_step<const W: usize>(tables: &Tables<W>, state: &State<W>) -> bool {
     if tables.at(state).turn.as_ref().is_some_and(|t| t.tries(state)) {
-        return !tried(tables, state).is_empty();
+        return can_try(tables, state);
     }
     any(tables, state)
 }
@@ -268,7 +268,7 @@ impl<const W: usize> TurnTables<W> {
         if state.side != side {
             return !threatened(cpu, tables, state, side);
         }
-        if !tried(tables, state).is_empty() {
+        if can_try(tables, state) {
             return true;
         }
         let mut next = state.clone();
@@ -287,10 +287,29 @@ crate::dispatch! {
     pub fn tried<const W: usize>(tables: &Tables<W>, state: &State<W>) -> Vec<PackedMove<W>> = try_all
 }
 
+crate::dispatch! {
+    /// Whether there is one: behind each that is tried whole turns may be looked through.
+    fn can_try<const W: usize>(tables: &Tables<W>, state: &State<W>) -> bool = try_one
+}
+
 fn try_all<const W: usize, C: Cpu>(
     cpu: C,
     tables: &Tables<W>,
     state: &State<W>,
+) -> Vec<PackedMove<W>> {
+    try_some(cpu, tables, state, usize::MAX)
+}
+
+fn try_one<const W: usize, C: Cpu>(cpu: C, tables: &Tables<W>, state: &State<W>) -> bool {
+    !try_some(cpu, tables, state, 1).is_empty()
+}
+
+/// The first `enough` legal moves.
+fn try_some<const W: usize, C: Cpu>(
+    cpu: C,
+    tables: &Tables<W>,
+    state: &State<W>,
+    enough: usize,
 ) -> Vec<PackedMove<W>> {
     let Some(turn) = &tables.at(state).turn else { return Vec::new() };
     let mut batches: Vec<Batch<W>> = Vec::new();
@@ -318,6 +337,9 @@ fn try_all<const W: usize, C: Cpu>(
             state.unmake(tables, &step, &undo);
             if fits {
                 legal.push(step);
+            }
+            if legal.len() >= enough {
+                return legal;
             }
         }
     }
