@@ -191,6 +191,16 @@ pub enum Piece {
     Repeat(Vec<Piece>, At),
 }
 
+impl Piece {
+    /// How often a mode is written in it, groups left aside.
+    pub fn count(&self, mode: Mode) -> usize {
+        match self {
+            Piece::Marks(marks) => marks.count(mode),
+            Piece::Then(_) | Piece::Repeat(..) => 0,
+        }
+    }
+}
+
 /// Direction letters and mode letters of one leg. Normal form: runs are not empty, modes stand in the
 /// order of [`Mode`], and there are enough of them to separate the runs.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

@@ -348,10 +348,7 @@ fn joined(
     let place = at(&pair);
     let before = reader.findings();
     let adjacency = enclosure == Enclosure::Path
-        || prefix.iter().any(|piece| match piece {
-            Piece::Marks(marks) => marks.count(Mode::Lame) + marks.count(Mode::Tame) > 0,
-            Piece::Then(_) | Piece::Repeat(..) => false,
-        });
+        || prefix.iter().any(|p| p.count(Mode::Lame) + p.count(Mode::Tame) > 0);
     let mut first: Option<Term> = None;
     let mut rest: Vec<(Joint, Term)> = Vec::new();
     let mut joint: Option<(Joint, At)> = None;
