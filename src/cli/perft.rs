@@ -110,10 +110,10 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
     Ok(Status::Well)
 }
 
-/// A count in words: counting stops at the largest number that there is.
+/// A count in words.
 fn said(nodes: u128) -> String {
     match nodes {
-        u128::MAX => format!("more than {}", u128::MAX - 1),
+        u128::MAX => format!("more than {}", u64::MAX - 1),
         nodes => nodes.to_string(),
     }
 }

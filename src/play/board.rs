@@ -210,7 +210,11 @@ impl Play for BoardPlay {
 
     fn perft(&self, depth: u32, effort: Effort) -> Option<u128> {
         let effort = if effort == Effort::default() { effort } else { available(effort) };
-        Some(u128::from(self.line.perft(depth, effort)))
+        Some(match self.line.perft(depth, effort) {
+            // Counting stops there.
+            u64::MAX => u128::MAX,
+            counted => counted.into(),
+        })
     }
 
     fn by_kind(&self, legal: &Vec<Move>) -> Vec<Group> {

@@ -228,8 +228,8 @@ impl Position {
         ask!(self, play => play.outcome())
     }
 
-    /// Number of legal move sequences of `depth` moves, which draws do not cut; `None` if a piece has
-    /// infinitely many moves.
+    /// Number of legal move sequences of `depth` moves, which draws do not cut: `u128::MAX` if they are
+    /// more than are counted, at least 2^64; `None` if a piece has infinitely many moves.
     pub fn perft(&self, depth: u32, effort: Effort) -> Option<u128> {
         ask!(self, play => play.perft(depth, effort))
     }

@@ -61,7 +61,8 @@ impl Cache {
 }
 
 crate::dispatch! {
-    /// Number of legal move sequences of `depth` moves from `state`, which is unchanged at the end.
+    /// Number of legal move sequences of `depth` moves from `state`, which is unchanged at the end; the
+    /// largest that there is if there are more.
     pub fn perft<const W: usize>(
         tables: &Tables<W>,
         state: &mut State<W>,
@@ -100,11 +101,12 @@ fn node<const W: usize, C: Cpu>(
         for step in PackedMoves::new(tables, state, batch) {
             let undo = state.make(tables, &step);
             state.end_turn();
-            total += if depth == 2 {
+            let below = if depth == 2 {
                 count(tables, state)
             } else {
                 perft(tables, state, depth - 1, workspace)
             };
+            total = u64::saturating_add(total, below);
             state.unmake(tables, &step, &undo);
         }
     }
@@ -158,14 +160,15 @@ fn step<const W: usize, C: Cpu>(
     let mut total = 0;
     if tries {
         for step in tried(tables, state) {
-            total += after(cpu, tables, state, &step, depth, workspace);
+            total = u64::saturating_add(total, after(cpu, tables, state, &step, depth, workspace));
         }
     } else {
         let mut batches = workspace.take(depth);
         fill(tables, state, &mut batches);
         for batch in &batches {
             for step in PackedMoves::new(tables, state, batch) {
-                total += after(cpu, tables, state, &step, depth, workspace);
+                total =
+                    u64::saturating_add(total, after(cpu, tables, state, &step, depth, workspace));
             }
         }
         workspace.give(depth, batches);
