@@ -99,7 +99,7 @@ fn beside_peers(peers: &std::path::Path, name: &str, fen: &str, depth: u32, coun
     let mut theirs = [("shakmaty", Vec::new()), ("cozy-chess", Vec::new())];
     for _ in 0..ROUNDS {
         let clock = Instant::now();
-        assert_eq!(start.perft(depth, Effort::default()), Some(count), "{name}");
+        assert_eq!(start.perft(depth, Effort::default()), Some(count.into()), "{name}");
         ours.push(clock.elapsed().as_secs_f64());
         for (peer, times) in &mut theirs {
             let depth = depth.to_string();
@@ -134,7 +134,7 @@ fn rates() {
     println!("rate, positions whose legal moves are generated per second");
     let starts = RATES.map(|(name, depth)| (name, depth, game(name).start()));
     let positions = starts.each_ref().map(|(_, depth, start)| {
-        (0..*depth).filter_map(|d| start.perft(d, Effort::default())).sum::<u64>()
+        (0..*depth).filter_map(|d| start.perft(d, Effort::default())).sum::<u128>()
     });
     let mut times = RATES.map(|_| Vec::new());
     for _ in 0..ROUNDS {

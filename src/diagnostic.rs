@@ -1,11 +1,12 @@
 //! Findings as data.
 //!
-//! Owns: [`Diagnostic`] (one finding: code, severity, title, labels, reason, help), [`Findings`] (a
-//! value and what was found on the way to it) and [`Code`], the registry of codes. Drawing them is
+//! Owns: [`Diagnostic`] (one finding: code, severity, title, labels, reason, help), [`Report`] (where
+//! they go as they are made), [`Findings`] (a value and what was found on the way to it) and [`Code`], the registry of codes. Drawing them is
 //! `render/report.rs`. Invariant: every code has a kebab-case name and an explanation.
 
 use crate::source::Span;
 use std::fmt;
+use std::ops::{Deref, DerefMut};
 
 /// How bad a finding is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -111,6 +112,103 @@ impl Diagnostic {
     }
 }
 
+/// Findings in the order in which they are made.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub struct Report(Vec<Diagnostic>);
+
+impl Report {
+    /// Adds a finding at `span`, labelled with `text`; more can be said of it.
+    pub fn at(
+        &mut self,
+        code: Code,
+        span: Span,
+        title: impl Into<String>,
+        text: impl Into<String>,
+    ) -> Added<'_> {
+        self.0.push(Diagnostic::at(code, span, title, text));
+        Added(self)
+    }
+
+    /// Adds a finding.
+    pub fn push(&mut self, finding: Diagnostic) {
+        self.0.push(finding);
+    }
+
+    /// Keeps the first `len`.
+    pub fn truncate(&mut self, len: usize) {
+        self.0.truncate(len);
+    }
+
+    /// Keeps those for which `keep` is true.
+    pub fn retain(&mut self, keep: impl FnMut(&Diagnostic) -> bool) {
+        self.0.retain(keep);
+    }
+
+    /// Takes those from `at` on out.
+    pub fn split_off(&mut self, at: usize) -> Vec<Diagnostic> {
+        self.0.split_off(at)
+    }
+}
+
+impl Deref for Report {
+    type Target = [Diagnostic];
+    fn deref(&self) -> &[Diagnostic] {
+        &self.0
+    }
+}
+
+impl DerefMut for Report {
+    fn deref_mut(&mut self) -> &mut [Diagnostic] {
+        &mut self.0
+    }
+}
+
+impl Extend<Diagnostic> for Report {
+    fn extend<I: IntoIterator<Item = Diagnostic>>(&mut self, more: I) {
+        self.0.extend(more);
+    }
+}
+
+impl IntoIterator for Report {
+    type Item = Diagnostic;
+    type IntoIter = std::vec::IntoIter<Diagnostic>;
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.into_iter()
+    }
+}
+
+impl From<Report> for Vec<Diagnostic> {
+    fn from(report: Report) -> Self {
+        report.0
+    }
+}
+
+/// The finding that was added last, to say more of it.
+pub struct Added<'r>(&'r mut Report);
+
+impl Added<'_> {
+    fn say(self, more: impl FnOnce(Diagnostic) -> Diagnostic) -> Self {
+        let last = self.0.0.pop();
+        self.0.0.extend(last.map(more));
+        self
+    }
+
+    /// Adds a place.
+    pub fn label(self, span: Span, text: impl Into<String>) -> Self {
+        self.say(|finding| finding.label(span, text))
+    }
+
+    /// Says why.
+    pub fn because(self, reason: impl Into<String>) -> Self {
+        self.say(|finding| finding.because(reason))
+    }
+
+    /// Says what to type instead: see [`Diagnostic::help`].
+    pub fn help(self, help: impl Into<String>) -> Self {
+        self.say(|finding| finding.help(help))
+    }
+}
+
 /// A value and what was found on the way to it. `value` is `None` only if a finding is an error.
 #[derive(Clone, Debug)]
 pub struct Findings<T> {
@@ -122,8 +220,8 @@ pub struct Findings<T> {
 
 impl<T> Findings<T> {
     /// A value and its findings.
-    pub fn new(value: Option<T>, found: Vec<Diagnostic>) -> Self {
-        Self { value, found }
+    pub fn new(value: Option<T>, found: impl Into<Vec<Diagnostic>>) -> Self {
+        Self { value, found: found.into() }
     }
 
     /// The same findings with what `made` makes of the value.

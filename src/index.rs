@@ -1,6 +1,6 @@
-//! Typed dense ids and the vectors they index.
+//! Typed dense ids and the vectors they index; enums that are spelt.
 //!
-//! Owns: [`Id`], [`IndexVec`] and the `id!` macro. Takes and gives nothing else. Invariant: an id of
+//! Owns: [`Id`], [`IndexVec`] and the macros `id!` and `spelt!`. Takes and gives nothing else. Invariant: an id of
 //! one vector cannot index another, because each vector names its id type.
 
 use std::marker::PhantomData;
@@ -31,6 +31,36 @@ macro_rules! id {
             #[inline(always)]
             fn index(self) -> usize {
                 self.0 as usize
+            }
+        }
+    };
+}
+
+/// Declares an enum of which each variant has a spelling: the letter or the word that writes it.
+#[macro_export]
+macro_rules! spelt {
+    ($(#[$meta:meta])* pub enum $name:ident: $spelling:ty, $write:ident, $read:ident {
+        $($(#[$doc:meta])* $variant:ident = $written:literal,)+
+    }) => {
+        $(#[$meta])*
+        pub enum $name {
+            $($(#[$doc])* $variant,)+
+        }
+
+        impl $name {
+            /// Every one, in order.
+            pub const ALL: &[$name] = &[$($name::$variant),+];
+
+            /// How it is written.
+            pub fn $write(self) -> $spelling {
+                match self {
+                    $($name::$variant => $written,)+
+                }
+            }
+
+            /// What is written so.
+            pub fn $read(written: impl PartialEq<$spelling>) -> Option<Self> {
+                Self::ALL.iter().copied().find(|it| written == it.$write())
             }
         }
     };

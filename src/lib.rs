@@ -33,9 +33,6 @@ pub mod board;
 pub mod cli;
 #[doc(hidden)]
 pub mod diagnostic;
-#[cfg(feature = "fuzz")]
-#[doc(hidden)]
-pub mod fuzz;
 #[doc(hidden)]
 pub mod index;
 #[doc(hidden)]

@@ -6,11 +6,11 @@
 //! its own, to which the caller adds where the request was written. Invariant: nothing but a regular
 //! text in UTF-8 of at most [`MAX_BYTES`] ever becomes a text of the run.
 
-use crate::diagnostic::{Code, Diagnostic, did_you_mean};
+use crate::diagnostic::{Code, Diagnostic, Findings, did_you_mean};
 use crate::source::{MAX_BYTES, SourceId, Sources};
 use include_dir::{Dir, include_dir};
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::ops::Range;
@@ -76,6 +76,10 @@ pub struct Library {
     files: HashMap<PathBuf, SourceId>,
     /// The folder of each text that came from a file.
     folders: HashMap<SourceId, PathBuf>,
+    /// Files that were asked for and are not there.
+    absent: BTreeSet<PathBuf>,
+    /// Where the files must lie that texts name; anywhere if it is not said.
+    root: Option<PathBuf>,
 }
 
 /// What a request asks for.
@@ -89,6 +93,14 @@ impl Library {
     /// A library of the shipped definitions and the files of the disk.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// The same, where texts may name only files below the folder `root`, which a link does not leave.
+    ///
+    /// # Errors
+    /// The folder cannot be found.
+    pub fn within(root: &Path) -> io::Result<Self> {
+        Ok(Self { root: Some(fs::canonicalize(root)?), ..Self::default() })
     }
 
     /// Makes `text` a definition called `name`, before any shipped one of that name.
@@ -117,7 +129,22 @@ impl Library {
             }
             Place::Path(path) => path,
         };
-        let key = fs::canonicalize(&path).map_err(|e| unreadable(&path, &e))?;
+        let key = match fs::canonicalize(&path) {
+            Ok(key) => key,
+            Err(error) => {
+                self.absent.extend(whole(&path));
+                return Err(unreadable(&path, &error));
+            }
+        };
+        // Before anything is read: a finding quotes what it is about.
+        if let (Some(root), Some(_)) = (&self.root, from)
+            && !key.starts_with(root)
+        {
+            let title =
+                format!("`{}` lies outside of the folder that files may name", brief(request));
+            return Err(Diagnostic::new(Code::UnreadableFile, title)
+                .because(format!("that folder is `{}`", root.display())));
+        }
         if let Some(&id) = self.files.get(&key) {
             return Ok(id);
         }
@@ -132,9 +159,9 @@ impl Library {
         Ok(id)
     }
 
-    /// The files that were read, as canonical paths, in no order.
+    /// The files that were read, as canonical paths, and those that are not there, in no order.
     pub fn files(&self) -> impl Iterator<Item = &Path> {
-        self.files.keys().map(PathBuf::as_path)
+        self.files.keys().chain(&self.absent).map(PathBuf::as_path)
     }
 
     /// Whether text `id` was read from a file; its name is then the path by which it was asked for.
@@ -160,26 +187,29 @@ impl Library {
     }
 
     /// The requests that `request` stands for: the paths of a folder's `*.yaml` and `*.yml`, sorted,
-    /// with those of its folders; for anything else itself.
-    ///
-    /// # Errors
-    /// `unreadable-file` for a folder without definitions, `too-large` for one with too many.
-    pub fn expand(&self, request: &str) -> Result<Vec<String>, Diagnostic> {
+    /// with those of its folders; for anything else itself. Found are `unreadable-file` for a folder that
+    /// cannot be read or holds no definition, `too-large` for one with too many.
+    pub fn expand(&self, request: &str) -> Findings<Vec<String>> {
         let path = match self.place(request, None) {
             Ok(Place::Path(path)) if path.is_dir() => path,
             // Names, sums and whatever is wrong with them are the business of `load`.
-            Ok(_) | Err(_) => return Ok(vec![request.to_owned()]),
+            Ok(_) | Err(_) => return Findings::new(Some(vec![request.to_owned()]), Vec::new()),
         };
-        let mut found = Vec::new();
-        let mut looked_at = 0;
-        walk(&path, MAX_FOLDERS, &mut looked_at, &mut found)?;
-        if found.is_empty() {
-            let title = format!("the folder `{}` holds no definition", path.display());
-            return Err(Diagnostic::new(Code::UnreadableFile, title)
-                .because("no file in it ends in .yaml or .yml"));
+        let real = fs::canonicalize(&path).unwrap_or_else(|_| path.clone());
+        let mut walk = Walk { root: real, looked_at: 0, files: Vec::new(), found: Vec::new() };
+        if let Err(finding) = walk.folder(&path, MAX_FOLDERS) {
+            return Findings::new(None, vec![finding]);
         }
-        found.sort();
-        Ok(found.into_iter().map(|p| p.display().to_string()).collect())
+        let Walk { mut files, mut found, .. } = walk;
+        if files.is_empty() && found.is_empty() {
+            let title = format!("the folder `{}` holds no definition", path.display());
+            found.push(
+                Diagnostic::new(Code::UnreadableFile, title)
+                    .because("no file in it ends in .yaml or .yml"),
+            );
+        }
+        files.sort();
+        Findings::new(Some(files.into_iter().map(|p| p.display().to_string()).collect()), found)
     }
 
     /// Names win over files without an ending, so that a stray file called `chess` changes nothing.
@@ -223,36 +253,68 @@ impl Library {
     }
 }
 
+/// The path of a file that is not there, by which it will be known when it is.
+fn whole(path: &Path) -> Option<PathBuf> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    Some(fs::canonicalize(folder.unwrap_or(Path::new("."))).ok()?.join(path.file_name()?))
+}
+
 fn is_yaml(path: &Path) -> bool {
     path.extension()
         .is_some_and(|e| e.eq_ignore_ascii_case("yaml") || e.eq_ignore_ascii_case("yml"))
 }
 
-/// Collects definitions below `folder`. Hidden folders and links to folders are left alone.
-fn walk(
-    folder: &Path,
-    depth: usize,
-    looked_at: &mut usize,
-    found: &mut Vec<PathBuf>,
-) -> Result<(), Diagnostic> {
-    for entry in fs::read_dir(folder).map_err(|e| unreadable(folder, &e))? {
-        let entry = entry.map_err(|e| unreadable(folder, &e))?;
-        *looked_at += 1;
-        if *looked_at > MAX_FILES {
-            let title =
-                format!("the folder `{}` holds more than {MAX_FILES} files", folder.display());
-            return Err(Diagnostic::new(Code::TooLarge, title).help("name a smaller folder"));
+/// Collects the definitions of a folder.
+struct Walk {
+    /// The folder that was asked for, without links.
+    root: PathBuf,
+    looked_at: usize,
+    files: Vec<PathBuf>,
+    /// What could not be looked into.
+    found: Vec<Diagnostic>,
+}
+
+impl Walk {
+    /// Looks through `folder`. Hidden folders, links to folders and links that lead out of the root are
+    /// left alone.
+    fn folder(&mut self, folder: &Path, depth: usize) -> Result<(), Diagnostic> {
+        let entries = match fs::read_dir(folder) {
+            Ok(entries) => entries,
+            Err(error) => {
+                self.found.push(unreadable(folder, &error));
+                return Ok(());
+            }
+        };
+        for entry in entries {
+            let entry = match entry {
+                Ok(entry) => entry,
+                Err(error) => {
+                    self.found.push(unreadable(folder, &error));
+                    return Ok(());
+                }
+            };
+            self.looked_at += 1;
+            if self.looked_at > MAX_FILES {
+                let title =
+                    format!("the folder `{}` holds more than {MAX_FILES} files", folder.display());
+                return Err(Diagnostic::new(Code::TooLarge, title).help("name a smaller folder"));
+            }
+            let path = entry.path();
+            let kind = entry.file_type().ok();
+            let is_folder = kind.is_some_and(|kind| kind.is_dir());
+            let is_hidden = entry.file_name().to_string_lossy().starts_with('.');
+            if is_folder && !is_hidden && depth > 0 {
+                self.folder(&path, depth - 1)?;
+            } else if !is_folder && is_yaml(&path) {
+                let leaves =
+                    || fs::canonicalize(&path).is_ok_and(|real| !real.starts_with(&self.root));
+                if !(kind.is_some_and(|kind| kind.is_symlink()) && leaves()) {
+                    self.files.push(path);
+                }
+            }
         }
-        let path = entry.path();
-        let is_folder = entry.file_type().is_ok_and(|t| t.is_dir());
-        let is_hidden = entry.file_name().to_string_lossy().starts_with('.');
-        if is_folder && !is_hidden && depth > 0 {
-            walk(&path, depth - 1, looked_at, found)?;
-        } else if !is_folder && is_yaml(&path) {
-            found.push(path);
-        }
+        Ok(())
     }
-    Ok(())
 }
 
 /// The text of a file, without its byte order mark.
@@ -268,8 +330,15 @@ pub fn read(path: &Path, most: usize) -> Result<String, Diagnostic> {
             refuse(title).help(format!("write the file: `{}`", path.join("NAME.yaml").display()))
         );
     }
+    // Opening a pipe waits for somebody to write, and a device may have no end.
+    if !fs::metadata(path).map_err(|e| unreadable(path, &e))?.is_file() {
+        let title = format!("`{shown}` is no regular file");
+        return Err(refuse(title)
+            .because("pipes and devices are not read")
+            .help("save what it holds in a file"));
+    }
     let mut bytes = Vec::new();
-    // One byte more than allowed is enough to know; a device or pipe may have no end.
+    // One byte more than allowed is enough to know.
     File::open(path)
         .and_then(|file| file.take(most as u64 + 1).read_to_end(&mut bytes))
         .map_err(|e| unreadable(path, &e))?;
@@ -342,6 +411,3 @@ fn neighbour(path: &Path) -> Option<String> {
         None => find(path.file_stem()?.to_str()?).map(|s| s.name.to_owned()),
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -1,8 +1,8 @@
 //! Texts and places in them.
 //!
 //! Owns: [`Sources`] (every text read in one run, by [`SourceId`]), [`Span`] (a byte range of one of
-//! them) and the mapping from byte offsets to lines and columns. Invariant: a span lies inside its
-//! text, on character boundaries.
+//! them), the mapping from byte offsets to lines and columns, and which characters a reader sees
+//! ([`is_seen`]). Invariant: a span lies inside its text, on character boundaries.
 
 use crate::index::{Id, IndexVec};
 use std::sync::Arc;
@@ -12,7 +12,18 @@ pub const MAX_BYTES: usize = 1 << 20;
 
 crate::id! {
     /// One text of a [`Sources`].
-    SourceId(u16)
+    SourceId(u32)
+}
+
+/// Whether a reader sees `c` where it stands: it neither steers a terminal, nor turns the direction of
+/// writing, nor hides. Line feeds and tabs are for the caller to judge.
+pub fn is_seen(c: char) -> bool {
+    let hides = matches!(c,
+        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
+        | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
+        | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}'
+        | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}');
+    !c.is_control() && !hides
 }
 
 /// A byte range of one text: `start..end`, `start <= end`.

@@ -1,4 +1,4 @@
 #![no_main]
-//! libFuzzer target: see `alfil::fuzz::board`.
+//! libFuzzer target: see `alfil_fuzz::board`.
 
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| alfil::fuzz::board(bytes));
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| alfil_fuzz::board(bytes));

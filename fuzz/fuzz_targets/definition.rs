@@ -1,4 +1,4 @@
 #![no_main]
-//! libFuzzer target: see `alfil::fuzz::definition`.
+//! libFuzzer target: see `alfil_fuzz::definition`.
 
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| alfil::fuzz::definition(bytes));
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| alfil_fuzz::definition(bytes));

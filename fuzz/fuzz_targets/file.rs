@@ -1,4 +1,4 @@
 #![no_main]
-//! libFuzzer target: see `alfil::fuzz::file`.
+//! libFuzzer target: see `alfil_fuzz::file`.
 
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| alfil::fuzz::file(bytes));
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| alfil_fuzz::file(bytes));

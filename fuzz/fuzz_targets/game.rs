@@ -1,4 +1,4 @@
 #![no_main]
-//! libFuzzer target: see `alfil::fuzz::game`.
+//! libFuzzer target: see `alfil_fuzz::game`.
 
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| alfil::fuzz::game(bytes));
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| alfil_fuzz::game(bytes));

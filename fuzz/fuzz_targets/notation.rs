@@ -1,4 +1,4 @@
 #![no_main]
-//! libFuzzer target: see `alfil::fuzz::notation`.
+//! libFuzzer target: see `alfil_fuzz::notation`.
 
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| alfil::fuzz::notation(bytes));
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| alfil_fuzz::notation(bytes));

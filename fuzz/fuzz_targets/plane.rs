@@ -1,4 +1,4 @@
 #![no_main]
-//! libFuzzer target: see `alfil::fuzz::plane`.
+//! libFuzzer target: see `alfil_fuzz::plane`.
 
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| alfil::fuzz::plane(bytes));
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| alfil_fuzz::plane(bytes));

@@ -1,4 +1,4 @@
 #![no_main]
-//! libFuzzer target: see `alfil::fuzz::position`.
+//! libFuzzer target: see `alfil_fuzz::position`.
 
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| alfil::fuzz::position(bytes));
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| alfil_fuzz::position(bytes));

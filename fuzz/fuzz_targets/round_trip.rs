@@ -1,4 +1,4 @@
 #![no_main]
-//! libFuzzer target: see `alfil::fuzz::round_trip`.
+//! libFuzzer target: see `alfil_fuzz::round_trip`.
 
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| alfil::fuzz::round_trip(bytes));
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| alfil_fuzz::round_trip(bytes));

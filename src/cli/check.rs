@@ -53,7 +53,7 @@ pub fn look(files: &[String], session: &mut Session) -> Checked {
         });
     } else {
         let style = session.shell.report();
-        session.shell.say(&report::draw(&found, session.workspace.sources(), style));
+        session.shell.paint(&report::draw(&found, session.workspace.sources(), style));
     }
     Checked { status: status(&found), has_errors: has_errors(&found) }
 }

@@ -1,5 +1,6 @@
 //! `alfil diagram`: a board, or how a piece moves, in a terminal or a file.
 
+use crate::cli::file::Before;
 use crate::cli::load::{At, Loaded, Session, Stop};
 use crate::cli::shell::Status;
 use crate::cli::{Outcome, file};
@@ -51,14 +52,14 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
     let Some(path) = &args.output else {
         let columns = args.width.map_or(session.shell.width(), |w| w as usize);
         let drawn = drawing.text(session.shell.colour(), columns);
-        session.shell.say(&drawn);
+        session.shell.paint(&drawn);
         return Ok(Status::Well);
     };
     let bytes = match Format::of(path)? {
         Format::Svg => drawing.svg().into_bytes(),
         Format::Png => png(&drawing.svg(), args.width.unwrap_or(drawing.pixels()))?,
     };
-    file::write(path, &bytes)?;
+    file::write(path, &bytes, Before::Any, &mut session.shell)?;
     Ok(Status::Well)
 }
 

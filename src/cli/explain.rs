@@ -4,12 +4,12 @@ use crate::cli::catalogue::example;
 use crate::cli::load::{Session, Stop};
 use crate::cli::shell::Status;
 use crate::cli::{Outcome, words};
-use crate::diagnostic::{Code, Findings, did_you_mean, has_errors};
+use crate::diagnostic::{Code, Findings, Report, did_you_mean, has_errors};
 use crate::index::IndexVec;
 use crate::play::game::Game;
 use crate::render::drawing::Drawing;
 use crate::render::report;
-use crate::resolve::movement::{Context, Dialect, lower};
+use crate::resolve::movement::{Context, lower};
 use crate::rules::condition::Condition;
 use crate::rules::goal::Goals;
 use crate::rules::letter::{Form, Letter};
@@ -21,6 +21,7 @@ use crate::rules::side::Side;
 use crate::rules::space::{Gluing, Lattice, Shading, Space};
 use crate::rules::turn::Turn;
 use crate::source::{Span, Spanned};
+use crate::syntax::definition::{DIALECTS, Dialect};
 use crate::text::explain::{Explanation, explain};
 use serde_json::json;
 
@@ -70,12 +71,13 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
     let source = session.workspace.sources_mut().add("the string", args.what.as_str());
     let place = |range: std::ops::Range<usize>| Span::new(source, range.start, range.end);
     let zones = game.as_ref().map_or(IndexVec::new(), |rules| rules.zones.clone());
-    let dialect = Dialect::from_name(&args.dialect).unwrap_or_default();
+    let dialect = DIALECTS.iter().find(|(name, _)| *name == args.dialect);
+    let dialect = dialect.map_or(Dialect::default(), |(_, dialect)| *dialect);
     let context = Context { place: &place, zones: &zones, dialect };
-    let mut found = Vec::new();
+    let mut found = Report::default();
     let explained = explain(&args.what, context, &mut found);
     let Some(explanation) = explained.filter(|_| !has_errors(&found)) else {
-        return Err(Stop::Found(found, Status::Found));
+        return Err(Stop::Found(found.into(), Status::Found));
     };
     if args.json {
         session.shell.json(&object(&explanation));
@@ -87,7 +89,7 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
         session.shell.say(&words::wrap("  ", sentence, width));
     }
     // It was lowered without an error a moment ago.
-    let movement = lower(&args.what, &Movement::default(), context, &mut Vec::new());
+    let movement = lower(&args.what, &Movement::default(), context, &mut Report::default());
     let span = place(0..args.what.len());
     let drawn = movement.map(|moves| match game {
         Some(rules) => within(rules, moves, span),
@@ -103,13 +105,13 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
         // An empty board, for castling say, would look as if the piece could not move.
         if let Some(drawing) = drawing.filter(|drawing| !drawing.is_bare()) {
             let drawn = drawing.uncaptioned().text(session.shell.colour(), width);
-            session.shell.say(&format!("\n{}\n", drawn.trim_matches('\n')));
+            session.shell.paint(&format!("\n{}\n", drawn.trim_matches('\n')));
         }
     }
     let style = session.shell.report();
     let report = report::draw(&found, session.workspace.sources(), style);
     if !report.is_empty() {
-        session.shell.say(&format!("\n{report}"));
+        session.shell.paint(&format!("\n{report}"));
     }
     Ok(Status::Well)
 }

@@ -1,7 +1,7 @@
 //! The legal moves of a plane as JSON, in the form of `docs/language.md`.
 
 use crate::play::plane::{
-    Border, End, Face, Family, Landing, Leg, Motion, PlanePlay, Taken, Vec2, text,
+    Border, End, Face, Family, Landing, Leg, Motion, PieceSet, PlanePlay, Promotes, Vec2, text,
 };
 use serde_json::{Value, json};
 
@@ -27,7 +27,7 @@ pub fn object(play: &PlanePlay, family: &Family) -> Value {
     one
 }
 
-fn captures(play: &PlanePlay, taken: Taken) -> Vec<String> {
+fn captures(play: &PlanePlay, taken: PieceSet) -> Vec<String> {
     taken.iter().map(|id| text::place(play.program(), play.now(), id)).collect()
 }
 
@@ -35,7 +35,7 @@ fn face(play: &PlanePlay, face: &Face<Landing>) -> Value {
     let boundary: Vec<Value> = face.borders.iter().flatten().map(border).collect();
     json!({
         "captures": captures(play, face.verdict.taken),
-        "promotes": face.verdict.promotes,
+        "promotes": face.verdict.promotes != Promotes::No,
         "boundary": boundary,
     })
 }
@@ -65,6 +65,6 @@ fn interval(play: &PlanePlay, leg: &Leg) -> Value {
         "from_open": leg.at.from_end == End::Open,
         "to_open": leg.at.to_end == End::Open,
         "captures": captures,
-        "promotes": leg.promotes,
+        "promotes": leg.promotes != Promotes::No,
     })
 }

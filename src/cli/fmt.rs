@@ -1,22 +1,26 @@
 //! `alfil fmt`: definition files in the house style.
 
+use crate::cli::file::Before;
 use crate::cli::load::{Session, Stop};
 use crate::cli::shell::Status;
 use crate::cli::{Outcome, file};
 use crate::diagnostic::{Diagnostic, order};
 use crate::render::report;
+use crate::source::SourceId;
 use crate::syntax::format::{Unformatted, format};
+use crate::syntax::schema;
+use crate::syntax::yaml::{self, NodeKind};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 
 const EXAMPLES: &str = "\
 Examples:
   alfil fmt mine.yaml
-  alfil fmt games                every *.yaml and *.yml of a folder
+  alfil fmt games                every definition of a folder
   alfil fmt --check definitions  change nothing; exit 1 if something would change
 
 Comments, the order of keys and all that the definition says stay as they are. A file that is not
-well-formed is not touched.";
+well-formed is not touched, nor is one of a folder with a key that no definition has.";
 
 /// Arguments of `fmt`.
 #[derive(clap::Args)]
@@ -39,6 +43,8 @@ enum Form {
     Same,
     Changes,
     Broken,
+    /// It lies in a folder that was asked for, and is no definition.
+    Foreign,
 }
 
 impl Form {
@@ -47,6 +53,7 @@ impl Form {
             Form::Same => "same",
             Form::Changes => "changed",
             Form::Broken => "broken",
+            Form::Foreign => "foreign",
         }
     }
 }
@@ -54,53 +61,59 @@ impl Form {
 /// Formats every file that can be.
 pub fn run(args: &Args, session: &mut Session) -> Outcome {
     let mut found = Vec::new();
-    let mut rows: Vec<(String, Form)> = Vec::new();
+    let mut rows: Vec<(Form, String)> = Vec::new();
     for request in session.expand(&args.files, &mut found) {
-        let form = match one(&request, session, &mut found)? {
-            (_, None) => Form::Broken,
-            (path, Some(text)) if is(&path, &text) => Form::Same,
-            (path, Some(text)) => {
-                if !args.check {
-                    file::write(&path, text.as_bytes())?;
-                }
-                Form::Changes
-            }
-        };
-        rows.push((request, form));
+        let chosen = if args.files.contains(&request) { Chosen::ByName } else { Chosen::ByFolder };
+        rows.push((one(&request, chosen, args.check, session, &mut found)?, request));
     }
     order(&mut found);
-    let changes = rows.iter().filter(|(_, form)| *form == Form::Changes).count();
+    let changes = rows.iter().filter(|(form, _)| *form == Form::Changes).count();
     let well = found.is_empty() && (changes == 0 || !args.check);
     if args.json {
         let mut object = report::json(&found, session.workspace.sources());
-        let rows = rows.iter().map(|(file, form)| json!({"file": file, "form": form.name()}));
+        let rows = rows.iter().map(|(form, file)| json!({"file": file, "form": form.name()}));
         object["files"] = rows.collect();
         session.shell.json(&object);
     } else {
         let style = session.shell.report();
-        session.shell.say(&report::draw(&found, session.workspace.sources(), style));
-        for (file, _) in rows.iter().filter(|(_, form)| *form == Form::Changes) {
-            match args.check {
-                true => session.shell.line(format!("{file} would change")),
-                false => session.shell.remark(format!("{file} formatted")),
+        session.shell.paint(&report::draw(&found, session.workspace.sources(), style));
+        for (form, file) in &rows {
+            match (form, args.check) {
+                (Form::Changes, true) => session.shell.line(format!("{file} would change")),
+                (Form::Changes, false) => session.shell.remark(format!("{file} formatted")),
+                (Form::Foreign, _) => session.shell.remark(format!(
+                    "{file} is left alone: no definition has such keys; name it to have it formatted"
+                )),
+                (Form::Same | Form::Broken, _) => {}
             }
         }
         if changes == 0 && found.is_empty() {
-            session.shell.remark(match rows.len() {
-                1 => "ok".to_owned(),
-                n => format!("ok, {n} definitions"),
-            });
+            session.shell.remark(
+                match rows.iter().filter(|(form, _)| *form == Form::Same).count() {
+                    1 => "ok".to_owned(),
+                    n => format!("ok, {n} definitions"),
+                },
+            );
         }
     }
     Ok(if well { Status::Well } else { Status::Found })
 }
 
-/// The path of a file and its text as it should be, if it has one.
+/// How a file came to be formatted.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Chosen {
+    ByName,
+    ByFolder,
+}
+
+/// Formats one file, unless it is only to be checked.
 fn one(
     request: &str,
+    chosen: Chosen,
+    check: bool,
     session: &mut Session,
     found: &mut Vec<Diagnostic>,
-) -> Result<(PathBuf, Option<String>), Stop> {
+) -> Result<Form, Stop> {
     if session.workspace.library().parts(request, None).len() > 1 {
         let title = format!("`{request}` is a sum, which has no file; name the files one by one");
         return Err(Stop::Refused(title));
@@ -111,7 +124,7 @@ fn one(
             let mut own = vec![finding];
             session.workspace.place(request, &mut own);
             found.append(&mut own);
-            return Ok((PathBuf::new(), None));
+            return Ok(Form::Broken);
         }
     };
     let source = session.workspace.sources().get(id);
@@ -120,16 +133,40 @@ fn one(
             "`{request}` is no file but shipped with the program; name a file, such as ./mine.yaml"
         )));
     }
+    if chosen == Chosen::ByFolder && is_foreign(id, &source.text) {
+        return Ok(Form::Foreign);
+    }
     let path = PathBuf::from(&*source.name);
-    match format(id, &source.text) {
-        Ok(text) => Ok((path, Some(text))),
+    let text = match format(id, &source.text) {
+        Ok(text) => text,
         Err(Unformatted::Broken(more)) => {
             found.extend(more);
-            Ok((path, None))
+            return Ok(Form::Broken);
         }
-        Err(Unformatted::Altered) => Err(Stop::Refused(format!(
-            "`{request}` is left as it is: formatted it would no longer say the same"
-        ))),
+        Err(Unformatted::Altered) => {
+            return Err(Stop::Refused(format!(
+                "`{request}` is left as it is: formatted it would no longer say the same"
+            )));
+        }
+    };
+    if is(&path, &text) {
+        return Ok(Form::Same);
+    }
+    if !check {
+        let read = Before::Text(&source.text);
+        file::write(&path, text.as_bytes(), read, &mut session.shell)?;
+    }
+    Ok(Form::Changes)
+}
+
+/// Whether a file has a key that no definition has, or no keys at all.
+fn is_foreign(id: SourceId, text: &str) -> bool {
+    let known = |key: &str| schema::DEFINITION.keys.iter().any(|known| known.name == key);
+    match yaml::parse(id, text).value.map(|tree| tree.kind) {
+        Some(NodeKind::Mapping(entries)) => entries.iter().any(|e| !known(e.key.text())),
+        Some(NodeKind::Scalar(text)) => !text.text().is_empty(),
+        Some(NodeKind::Sequence(_)) => true,
+        None => false,
     }
 }
 

@@ -16,6 +16,8 @@ use crate::variant::{Examined, Workspace};
 pub struct Session {
     /// Definitions and every text read.
     pub workspace: Workspace,
+    /// The same before anything was read.
+    fresh: Workspace,
     /// What is said.
     pub shell: Shell,
     /// How many of the definitions asked for have been looked at.
@@ -59,14 +61,14 @@ impl At {
 }
 
 impl Session {
-    /// Nothing read yet.
-    pub fn new(shell: Shell) -> Self {
-        Self { workspace: Workspace::new(), shell, progress: Progress::default() }
+    /// Nothing read yet but what `workspace` holds.
+    pub fn new(shell: Shell, workspace: Workspace) -> Self {
+        Self { fresh: workspace.clone(), workspace, shell, progress: Progress::default() }
     }
 
     /// Forgets what was read, so that it is read again.
     pub fn forget(&mut self) {
-        self.workspace = Workspace::new();
+        self.workspace = self.fresh.clone();
     }
 
     /// No more is to come: what was drawn of the way here goes.
@@ -79,14 +81,10 @@ impl Session {
     pub fn expand(&mut self, requests: &[String], found: &mut Vec<Diagnostic>) -> Vec<String> {
         let mut all = Vec::new();
         for request in requests {
-            match self.workspace.library().expand(request) {
-                Ok(some) => all.extend(some),
-                Err(finding) => {
-                    let mut own = vec![finding];
-                    self.workspace.place(request, &mut own);
-                    found.append(&mut own);
-                }
-            }
+            let mut expanded = self.workspace.library().expand(request);
+            self.workspace.place(request, &mut expanded.found);
+            found.append(&mut expanded.found);
+            all.extend(expanded.value.unwrap_or_default());
         }
         self.progress = Progress::parts(all.len(), self.shell.is_quiet());
         all
@@ -149,7 +147,7 @@ impl Session {
                     self.shell.json(&report::json(&found, self.workspace.sources()));
                 } else {
                     let style = self.shell.complaint();
-                    self.shell.complain(report::draw(&found, self.workspace.sources(), style));
+                    self.shell.decry(&report::draw(&found, self.workspace.sources(), style));
                 }
                 status
             }

@@ -32,8 +32,9 @@ mod words;
 
 use crate::cli::load::Session;
 use crate::cli::shell::{Shell, Status, Talk, When};
+use crate::variant::Workspace;
 use clap::{CommandFactory, Parser, Subcommand};
-use std::io::ErrorKind;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 const EXAMPLES: &str = "\
@@ -58,6 +59,9 @@ struct Cli {
     /// Colours: on a terminal only, always, or never.
     #[arg(long, global = true, value_enum, default_value = "auto", value_name = "WHEN")]
     color: When,
+    /// Definitions may name only parents below this folder, for those of strangers.
+    #[arg(long, global = true, value_name = "DIR")]
+    root: Option<PathBuf>,
     /// Say nothing that is neither an answer nor a finding.
     #[arg(long, short, global = true)]
     quiet: bool,
@@ -134,16 +138,22 @@ pub fn run() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => {
             let status = if error.use_stderr() { Status::Refused } else { Status::Well };
-            return match error.print() {
-                // A closed pipe is nobody's mistake.
-                Err(e) if e.kind() != ErrorKind::BrokenPipe => Shell::deaf(&e),
-                Err(_) | Ok(()) => Shell::new(When::Auto, Talk::Full).finish(status),
-            };
+            let mut shell = Shell::new(When::Auto, Talk::Full);
+            shell.usage(&error);
+            return shell.finish(status);
         }
     };
     let json = cli.command.json();
     let talk = if cli.quiet { Talk::Quiet } else { Talk::Full };
-    let mut session = Session::new(Shell::new(cli.color, talk));
+    let mut shell = Shell::new(cli.color, talk);
+    let workspace = match cli.root.as_deref().map(Workspace::within).transpose() {
+        Ok(workspace) => workspace.unwrap_or_default(),
+        Err(error) => {
+            shell.complain(format!("error: the folder of --root: {}", file::plain(&error)));
+            return shell.finish(Status::Refused);
+        }
+    };
+    let mut session = Session::new(shell, workspace);
     let result = match &cli.command {
         Command::List(args) => list::run(args, &mut session),
         Command::Check(args) => check::run(args, &mut session),

@@ -3,10 +3,12 @@
 //! What is written is complete: it checks and its tests hold, so that whatever fails later was brought
 //! about by its author.
 
+use crate::cli::file::Before;
 use crate::cli::load::{Loaded, Session, Stop};
 use crate::cli::shell::Status;
-use crate::cli::{Outcome, file, words};
+use crate::cli::{Outcome, file};
 use crate::play::arena::Effort;
+use crate::source::is_seen;
 use crate::syntax::definition::Role;
 use crate::syntax::scalar::in_quotes;
 use std::fs;
@@ -38,12 +40,6 @@ pub struct Args {
 /// Writes it.
 pub fn run(args: &Args, session: &mut Session) -> Outcome {
     let (path, title) = place(&args.name)?;
-    if fs::symlink_metadata(&path).is_ok() && !args.force {
-        return Err(Stop::Refused(format!(
-            "`{}` is there already; choose another name, or write over it with --force",
-            path.display()
-        )));
-    }
     let parent = session.load(&args.extends)?;
     if parent.resolved.role == Role::Modifier {
         return Err(Stop::Refused(format!(
@@ -53,7 +49,8 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
     }
     let extends = parents(&args.extends, &path, session)?;
     let text = draft(&path, &title, &extends, &parent);
-    file::write(&path, text.as_bytes())?;
+    let before = if args.force { Before::Any } else { Before::Absent };
+    file::write(&path, text.as_bytes(), before, &mut session.shell)?;
     let shown = path.display();
     session.shell.remark(format!("{shown} is there: {title}, which extends {}", args.extends));
     session.shell.remark(format!("now edit it, and let `alfil watch {shown}` look on"));
@@ -79,7 +76,7 @@ fn place(name: &Path) -> Result<(PathBuf, String), Stop> {
     if stem.starts_with('-') {
         return Err(refuse("commands would take it for an option"));
     }
-    if words::printable(stem) != stem || !stem.contains(char::is_alphanumeric) {
+    if !stem.chars().all(is_seen) || !stem.contains(char::is_alphanumeric) {
         return Err(refuse("letters or digits are wanted"));
     }
     let title = stem.split(['-', '_', ' ']).filter(|w| !w.is_empty()).map(|word| {
@@ -126,7 +123,7 @@ fn draft(path: &Path, title: &str, extends: &str, parent: &Loaded) -> String {
     let file = path.file_name().map_or_else(String::new, |n| n.to_string_lossy().into_owned());
     let rules = parent.game.rules();
     let start = parent.game.start();
-    let counts: Option<Vec<u64>> =
+    let counts: Option<Vec<u128>> =
         (1..=2).map(|depth| start.perft(depth, Effort::default())).collect();
     let tests = match counts {
         Some(counts) => format!(

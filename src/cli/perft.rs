@@ -5,6 +5,7 @@ use crate::cli::load::{At, Session, Stop};
 use crate::cli::progress::Progress;
 use crate::cli::shell::Status;
 use crate::play::arena::Effort;
+use crate::play::effort::available;
 use serde_json::{Map, Value, json};
 use std::time::Instant;
 
@@ -46,7 +47,16 @@ pub struct Args {
 pub fn run(args: &Args, session: &mut Session) -> Outcome {
     let loaded = session.load(&args.name)?;
     let mut at = session.position(&loaded.game, &args.at)?;
-    let effort = Effort { threads: args.threads.into(), cache: usize::from(args.hash) << 20 };
+    let asked = Effort { threads: args.threads.into(), cache: usize::from(args.hash) << 20 };
+    let effort = available(asked);
+    if effort.threads < asked.threads {
+        let said = format!("warning: {} of {} threads can be had", effort.threads, asked.threads);
+        session.shell.complain(said);
+    }
+    if effort.cache < asked.cache {
+        let said = format!("warning: {} of {} MB can be had", effort.cache >> 20, args.hash);
+        session.shell.complain(said);
+    }
     let begin = Instant::now();
     let endless = || {
         let name = &loaded.name;
@@ -55,7 +65,7 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
              `alfil moves {name}` shows them as families"
         ))
     };
-    let mut parts: Vec<(String, u64)> = Vec::new();
+    let mut parts: Vec<(String, u128)> = Vec::new();
     let nodes = match args.depth.checked_sub(1) {
         Some(rest) if args.divide => {
             let legal = at.legal();
@@ -68,7 +78,7 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
                 at.take_back();
                 progress.step();
             }
-            parts.iter().map(|(_, nodes)| nodes).sum()
+            parts.iter().fold(0u128, |sum, (_, nodes)| sum.saturating_add(*nodes))
         }
         Some(_) | None => {
             let _progress = Progress::endless("counting", session.shell.is_quiet());
@@ -81,21 +91,34 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
             "definition": loaded.name,
             "position": at.text(),
             "depth": args.depth,
-            "nodes": nodes,
+            "nodes": number(nodes),
             "seconds": seconds,
         });
         if args.divide {
-            let parts = parts.into_iter().map(|(text, nodes)| (text, nodes.into()));
+            let parts = parts.into_iter().map(|(text, nodes)| (text, number(nodes)));
             object["divide"] = Value::Object(parts.collect::<Map<_, _>>());
         }
         session.shell.json(&object);
         return Ok(Status::Well);
     }
     for (text, nodes) in &parts {
-        session.shell.line(format!("{text}: {nodes}"));
+        session.shell.line(format!("{text}: {}", said(*nodes)));
     }
     let rate = nodes as f64 / seconds.max(1e-9) / 1e6;
-    session.shell.line(format!("{nodes}"));
+    session.shell.line(said(nodes));
     session.shell.aside(format!("{seconds:.3} s, {rate:.1} million a second"));
     Ok(Status::Well)
+}
+
+/// A count in words.
+fn said(nodes: u128) -> String {
+    match nodes {
+        u128::MAX => format!("more than {}", u64::MAX - 1),
+        nodes => nodes.to_string(),
+    }
+}
+
+/// A count as JSON: a number, or above 2^64, which few readers of JSON know, a text.
+pub fn number(nodes: u128) -> Value {
+    u64::try_from(nodes).map_or_else(|_| said(nodes).into(), Value::from)
 }

@@ -253,7 +253,7 @@ impl Table {
 
     fn draw(&self, shell: &mut Shell) {
         let drawn = Drawing::of("", &self.now).text(shell.colour(), shell.width());
-        shell.say(&format!("\n{}\n\n", drawn.trim_end()));
+        shell.paint(&format!("\n{}\n\n", drawn.trim_end()));
         shell.line(match self.now.outcome() {
             Some(outcome) => outcome.to_string(),
             None => format!("{}{}", self.whose(), self.check()),

@@ -3,6 +3,7 @@
 //! Owns: [`Progress`]. Invariant: nothing is drawn unless standard error is a terminal and a person
 //! did not ask for silence, and what is drawn is gone before a command says anything.
 
+use crate::cli::shell::seen;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::borrow::Cow;
 use std::io::{self, IsTerminal};
@@ -47,7 +48,7 @@ impl Progress {
     /// The part `what` begins.
     pub fn begin(&self, what: impl Into<Cow<'static, str>>) {
         if let Some(bar) = &self.bar {
-            bar.set_message(what);
+            bar.set_message(what.into().chars().map(seen).collect::<String>());
         }
     }
 

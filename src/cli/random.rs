@@ -59,7 +59,7 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
     let (width, colour) = (session.shell.width(), session.shell.colour());
     session.shell.say(&words::wrap("", &line.join(" "), width));
     let drawn = Drawing::of("", &at).text(colour, width);
-    session.shell.say(&format!("\n{}\n", drawn.trim_matches('\n')));
+    session.shell.paint(&format!("\n{}\n", drawn.trim_matches('\n')));
     session.shell.line(at.text());
     session.shell.line(outcome.unwrap_or_else(|| format!("{} to move", at.side().name())));
     session.shell.line(format!("seed {seed}"));

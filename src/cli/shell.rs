@@ -1,12 +1,14 @@
 //! What a command says, and how.
 //!
-//! Owns: [`Shell`] (output, collected), [`Status`] and the choice of colours. Invariant: everything is
+//! Owns: [`Shell`] (output, collected), [`Status`] and the choice of colours. Invariants: everything is
 //! written once, when a command ends or [`sends`](Shell::send) what it has to say so far, and a pipe that
-//! closes early ends the program without a word.
+//! closes early ends the program without a word; nothing leaves that nobody sees, but for line feeds, tabs
+//! and the colours of what was [painted](Shell::paint).
 
 use crate::cli::file;
 use crate::render::palette::Colour;
 use crate::render::report;
+use crate::source::is_seen;
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
@@ -54,6 +56,29 @@ pub enum Talk {
     Quiet,
 }
 
+/// `c`, or a sign in place of what nobody sees.
+pub fn seen(c: char) -> char {
+    if is_seen(c) || matches!(c, '\n' | '\t') { c } else { char::REPLACEMENT_CHARACTER }
+}
+
+/// `drawn`, of whose escapes only colours are left.
+fn painted(drawn: &str) -> String {
+    let mut out = String::with_capacity(drawn.len());
+    let mut pieces = drawn.split('\u{1b}');
+    out.extend(pieces.next().unwrap_or_default().chars().map(seen));
+    for piece in pieces {
+        let colour = piece.strip_prefix('[').and_then(|rest| rest.split_once('m'));
+        let is_colour = |code: &str| code.bytes().all(|b| b.is_ascii_digit() || b == b';');
+        out.push(if colour.is_some_and(|(code, _)| is_colour(code)) {
+            '\u{1b}'
+        } else {
+            seen('\u{1b}')
+        });
+        out.extend(piece.chars().map(seen));
+    }
+    out
+}
+
 /// Collects what a command says.
 pub struct Shell {
     when: When,
@@ -92,25 +117,56 @@ impl Shell {
 
     /// Says `text` on standard output.
     pub fn say(&mut self, text: &str) {
-        self.out.push_str(text);
+        self.out.extend(text.chars().map(seen));
+    }
+
+    /// Says on standard output what a renderer drew, which has put nothing of a file beside its own
+    /// colours that nobody would see.
+    pub fn paint(&mut self, drawn: &str) {
+        self.out.push_str(&painted(drawn));
     }
 
     /// Says `text` and a line feed on standard output.
     pub fn line(&mut self, text: impl AsRef<str>) {
-        self.out.push_str(text.as_ref());
+        self.say(text.as_ref());
         self.out.push('\n');
     }
 
-    /// The one object that a program reads.
+    /// The one object that a program reads. What nobody sees stands in texts, which may spell it.
     pub fn json(&mut self, value: &serde_json::Value) {
         // `{:#}` is the pretty form.
-        self.line(format!("{value:#}"));
+        for c in format!("{value:#}").chars() {
+            if seen(c) == c {
+                self.out.push(c);
+            } else {
+                let mut units = [0; 2];
+                let spelt = c.encode_utf16(&mut units).iter().map(|unit| format!("\\u{unit:04x}"));
+                self.out.extend(spelt);
+            }
+        }
+        self.out.push('\n');
     }
 
     /// Says `text` and a line feed on standard error.
     pub fn complain(&mut self, text: impl AsRef<str>) {
-        self.err.push_str(text.as_ref().trim_end());
+        self.err.extend(text.as_ref().trim_end().chars().map(seen));
         self.err.push('\n');
+    }
+
+    /// Says on standard error what a renderer drew, and a line feed.
+    pub fn decry(&mut self, drawn: &str) {
+        self.err.push_str(&painted(drawn.trim_end()));
+        self.err.push('\n');
+    }
+
+    /// What the parser of the arguments has to say: help, or what is wrong with them.
+    pub fn usage(&mut self, error: &clap::Error) {
+        let text = error.render();
+        let coloured = |wanted| if wanted { text.ansi().to_string() } else { text.to_string() };
+        match error.use_stderr() {
+            true => self.decry(&coloured(self.wants(&io::stderr()))),
+            false => self.paint(&coloured(self.wants(&io::stdout()))),
+        }
     }
 
     /// Columns to fill: what COLUMNS says, at most 100; without it 80 on a terminal.
@@ -190,5 +246,31 @@ impl Shell {
         // There is nobody left to tell.
         let _ = write(Box::new(io::stderr().lock()), &self.err);
         code.into()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_steers_the_terminal() {
+        let hostile = "a\u{1b}[2J\u{9b}31m\r\u{61c}\u{2060}\u{2028}\u{e0041}\u{202e}\tb\n";
+        let mut shell = Shell::new(When::Never, Talk::Full);
+        shell.say(hostile);
+        assert_eq!(
+            shell.out,
+            "a\u{fffd}[2J\u{fffd}31m\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\tb\n"
+        );
+        shell.out.clear();
+        shell.paint("\u{1b}[0;1mx\u{1b}[0m\u{1b}[3;2Hy\u{1b}]0;z\u{7}");
+        assert_eq!(shell.out, "\u{1b}[0;1mx\u{1b}[0m\u{fffd}[3;2Hy\u{fffd}]0;z\u{fffd}");
+        shell.out.clear();
+        let value = serde_json::Value::from(hostile);
+        shell.json(&value);
+        assert!(shell.out.trim_end().chars().all(is_seen), "{}", shell.out);
+        assert_eq!(serde_json::from_str::<serde_json::Value>(&shell.out).ok(), Some(value));
+        shell.complain(hostile);
+        assert!(shell.err.trim_end().chars().all(|c| is_seen(c) || c == '\t'), "{}", shell.err);
     }
 }

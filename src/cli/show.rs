@@ -1,6 +1,7 @@
 //! `alfil show`: a variant in words and pictures; what a newcomer sees first.
 
 use crate::cli::load::{Loaded, Session, Stop};
+use crate::cli::perft::number;
 use crate::cli::shell::Status;
 use crate::cli::stage::{self, Stage};
 use crate::cli::{Outcome, words};
@@ -18,15 +19,14 @@ use crate::rules::movement::{Action, Movement};
 use crate::rules::plane::KingPath;
 use crate::rules::ruleset::{Duty, Kind, KindId, Occasions, Promotion, Ruleset, Supply};
 use crate::rules::side::Side;
-use crate::rules::space::Lattice;
+use crate::suite::budget::Budget;
 use crate::suite::run;
 use crate::text::turn;
 use crate::text::words as english;
 use serde_json::json;
 
-/// Deepest count shown, and how many sequences it may have.
+/// Deepest count shown.
 const DEPTH: u32 = 3;
-const COUNTED: u64 = 1_000_000;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -76,14 +76,16 @@ fn page(loaded: &Loaded, session: &mut Session) {
     let mut out = words::wrap("", &loaded.resolved.title, width);
     out += &about(&loaded.resolved.about, width);
     let drawn = Drawing::of("", &start).text(session.shell.colour(), width);
-    out += &format!("\n{}\n\n", drawn.trim_matches('\n'));
+    session.shell.say(&out);
+    session.shell.paint(&format!("\n{}\n\n", drawn.trim_matches('\n')));
+    let mut out = String::new();
     for (id, kind) in rules.kinds.enumerate().filter(|(_, k)| !is_twin(k)) {
         out += &piece(game, id, kind, width);
     }
     out.push('\n');
-    out += &match rules.space.lattice {
-        Lattice::Plane { .. } => plane(rules, width),
-        Lattice::Grid { .. } | Lattice::Hexagon(_) | Lattice::Net(_) => whole(rules, width),
+    out += &match rules.space.lattice.plane() {
+        Some(size) => plane(rules, size, width),
+        None => whole(rules, width),
     };
     out += &words::wrap("Turn      ", &turn::sentences(rules).join(" "), width);
     out += &words::wrap("Ends      ", &ends(&rules.ends), width);
@@ -93,7 +95,7 @@ fn page(loaded: &Loaded, session: &mut Session) {
     if let Some(counts) = counts(&start) {
         let lengths: Vec<String> = (1..=counts.len()).map(|n| n.to_string()).collect();
         let lengths: Vec<&str> = lengths.iter().map(String::as_str).collect();
-        let counts: Vec<String> = counts.iter().map(u64::to_string).collect();
+        let counts: Vec<String> = counts.iter().map(u128::to_string).collect();
         let lengths = joined(&lengths, "and");
         let counts = format!("{} (sequences of {lengths} moves)", counts.join(", "));
         out += &words::wrap("Perft     ", &counts, width);
@@ -199,10 +201,7 @@ fn movement(game: &Game, id: KindId, movement: &Movement, width: usize) -> Strin
 }
 
 /// What a plane is, and how its kings go.
-fn plane(rules: &Ruleset, width: usize) -> String {
-    let Lattice::Plane { width: across, height } = &rules.space.lattice else {
-        return String::new();
-    };
+fn plane(rules: &Ruleset, (across, height): (f64, f64), width: usize) -> String {
     let line = &rules.plane;
     let mut plane =
         format!("{across} wide and {height} high; bodies are discs of radius {}", line.radius);
@@ -299,13 +298,11 @@ fn ends(goals: &Goals) -> String {
 }
 
 /// Counts of the start as deep as they stay small; `None` if there is nothing to count.
-fn counts(start: &Position) -> Option<Vec<u64>> {
-    let mut counts = vec![start.perft(1, Effort::default())?];
-    for depth in 2..=DEPTH {
-        let before = counts.iter().rev().nth(1).copied().unwrap_or(1);
-        let last = counts.last().copied().unwrap_or(0);
-        // A ply multiplies about as much as the one before.
-        if last.saturating_mul(last) / before.max(1) > COUNTED {
+fn counts(start: &Position) -> Option<Vec<u128>> {
+    let mut budget = Budget::of_a_page(start.rules());
+    let mut counts = Vec::new();
+    for depth in 1..=DEPTH {
+        if budget.take(&counts, 0).is_err() {
             break;
         }
         counts.push(start.perft(depth, Effort::default())?);
@@ -361,6 +358,6 @@ fn facts(loaded: &Loaded) -> serde_json::Value {
         "position": start.text(),
         "pieces": pieces,
         "turn": turn::sentences(rules),
-        "perft": counts(&start),
+        "perft": counts(&start).map(|counts| counts.into_iter().map(number).collect::<Vec<_>>()),
     })
 }

@@ -2,17 +2,19 @@
 //!
 //! `contrast.yaml` has its record in `contrast.snap`.
 
+use crate::cli::file::Before;
 use crate::cli::load::{Session, Stop};
 use crate::cli::shell::Status;
 use crate::cli::{Outcome, file};
-use crate::diagnostic::{Diagnostic, order};
+use crate::diagnostic::{Code, Diagnostic, order};
 use crate::library;
 use crate::render::report;
 use crate::resolve::resolution::Resolved;
-use crate::source::SourceId;
+use crate::source::{SourceId, Span};
 use crate::suite::recording;
 use crate::suite::snapshot::{self, Snapshot};
 use serde_json::json;
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -45,6 +47,8 @@ pub enum Beside {
     None,
     /// It is there.
     Recorded(Snapshot),
+    /// Another definition's would be the same file.
+    Shared(Diagnostic),
     /// It is there and makes no sense.
     Unreadable(Diagnostic),
 }
@@ -71,7 +75,7 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
         session.shell.json(&object);
     } else {
         let style = session.shell.report();
-        session.shell.say(&report::draw(&found, session.workspace.sources(), style));
+        session.shell.paint(&report::draw(&found, session.workspace.sources(), style));
         let width = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
         for (name, what) in &rows {
             let row = format!("{name:width$}  {what}");
@@ -89,6 +93,7 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
 }
 
 const MISSING: &str = "not recorded";
+const SHARED: &str = "shares its record";
 
 fn compare(
     request: &str,
@@ -101,6 +106,10 @@ fn compare(
         return Ok("cannot be played");
     };
     let changes = match beside(resolved, session) {
+        Beside::Shared(finding) => {
+            found.push(finding);
+            return Ok(SHARED);
+        }
         Beside::Sum => {
             let title = format!("`{request}` is a sum, which has no file to stand beside");
             return Err(Stop::Refused(title));
@@ -124,15 +133,24 @@ fn accept(
         found.extend(examined.found);
         return Ok("cannot be played");
     };
-    let now = recording::record(game, resolved, session.workspace.sources());
     let Some(path) = place(resolved, session) else {
         return Err(Stop::Refused(format!(
             "`{request}` is no file, so there is no place beside it; name the file, such as ./mine.yaml"
         )));
     };
+    if let Some(finding) = shared(&path, resolved) {
+        found.push(finding);
+        return Ok(SHARED);
+    }
     let mut head = snapshot::new_head();
-    if fs::symlink_metadata(&path).is_ok() {
+    let mut old = None;
+    if let Ok(there) = fs::symlink_metadata(&path) {
         let shown = path.display();
+        if there.is_symlink() {
+            return Err(Stop::Refused(format!(
+                "`{shown}` is a link, and what it leads to is left as it is; remove the link"
+            )));
+        }
         let Ok(before) = library::read(&path, snapshot::MAX_BYTES) else {
             return Err(Stop::Refused(format!("`{shown}` is there and cannot be read")));
         };
@@ -143,17 +161,22 @@ fn accept(
             )));
         };
         head = there.to_owned();
-        if before == format!("{head}{now}") {
-            return Ok("same");
-        }
+        old = Some(before);
     }
-    match now.write(&head) {
-        Ok(text) => file::write(&path, text.as_bytes())?,
+    let now = recording::record(game, resolved, session.workspace.sources());
+    let text = match now.write(&head) {
+        Ok(text) => text,
         Err(finding) => {
             found.push(finding);
             return Ok("too large");
         }
-    }
+    };
+    let before = match &old {
+        Some(old) if *old == text => return Ok("same"),
+        Some(old) => Before::Text(old),
+        None => Before::Absent,
+    };
+    file::write(&path, text.as_bytes(), before, &mut session.shell)?;
     Ok("recorded")
 }
 
@@ -164,6 +187,9 @@ pub fn beside(resolved: &Resolved, session: &mut Session) -> Beside {
         Some(path) => {
             if fs::symlink_metadata(&path).is_err() {
                 return Beside::None;
+            }
+            if let Some(finding) = shared(&path, resolved) {
+                return Beside::Shared(finding);
             }
             match library::read(&path, snapshot::MAX_BYTES) {
                 Ok(text) => (path.display().to_string(), text),
@@ -191,5 +217,22 @@ fn place(resolved: &Resolved, session: &Session) -> Option<PathBuf> {
     session.workspace.library().is_file(*asked).then(|| {
         // The name of such a text is the path by which it was asked for.
         Path::new(&*session.workspace.sources().get(*asked).name).with_extension(library::RECORDED)
+    })
+}
+
+/// What is wrong if another definition beside `resolved` has its record at `path` too: `a.yaml`, `a.yml`.
+fn shared(path: &Path, resolved: &Resolved) -> Option<Diagnostic> {
+    let [asked] = resolved.asked.as_slice() else { return None };
+    let there = |ending: &&&str| fs::symlink_metadata(path.with_extension(ending)).is_ok();
+    let real = |ending: &str| fs::canonicalize(path.with_extension(ending)).ok();
+    let files: BTreeSet<PathBuf> =
+        ["yaml", "yml", "YAML", "YML"].iter().filter(there).filter_map(|e| real(e)).collect();
+    (files.len() > 1).then(|| {
+        let names = files.iter().filter_map(|file| file.file_name());
+        let names: Vec<_> = names.map(|name| format!("`{}`", name.display())).collect();
+        let title = format!("{} would share one record", names.join(" and "));
+        Diagnostic::at(Code::BadSnapshot, Span::new(*asked, 0, 0), title, "")
+            .because(format!("both would be recorded in `{}`", path.display()))
+            .help("rename one of them")
     })
 }

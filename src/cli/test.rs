@@ -134,7 +134,7 @@ fn one(request: &str, coverage: bool, session: &mut Session, found: &mut Vec<Dia
             recorded = Some(record);
             Some(changes)
         }
-        Beside::Unreadable(finding) => Some(vec![finding]),
+        Beside::Shared(finding) | Beside::Unreadable(finding) => Some(vec![finding]),
     };
     if let Some(changes) = changes {
         row.moves = if changes.is_empty() { Moves::Same } else { Moves::Changed };
@@ -143,7 +143,7 @@ fn one(request: &str, coverage: bool, session: &mut Session, found: &mut Vec<Dia
     if coverage {
         let mut coverage = Coverage::of(resolved, session.workspace.sources());
         coverage.tests(game, &resolved.cases, recorded.as_ref());
-        found.extend(coverage.excuse(resolved));
+        found.extend(coverage.waive(resolved));
         let rules = coverage.rules.len();
         row.covered = Some((rules - coverage.missing().count(), rules));
         found.extend(coverage.findings());
@@ -153,7 +153,7 @@ fn one(request: &str, coverage: bool, session: &mut Session, found: &mut Vec<Dia
 
 fn tell(rows: &[Row], found: &[Diagnostic], session: &mut Session) {
     let style = session.shell.report();
-    session.shell.say(&report::draw(found, session.workspace.sources(), style));
+    session.shell.paint(&report::draw(found, session.workspace.sources(), style));
     if !found.is_empty() && !rows.is_empty() {
         session.shell.remark("");
     }

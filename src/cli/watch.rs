@@ -111,8 +111,9 @@ impl Stamps {
     /// Of `known` files, of those that `requests` stand for now, and of the records beside them.
     fn take(requests: &[String], known: &BTreeSet<PathBuf>, session: &Session) -> Self {
         let mut stamps = Self { files: BTreeMap::new() };
-        let asked =
-            requests.iter().flat_map(|r| session.workspace.library().expand(r).unwrap_or_default());
+        let asked = requests
+            .iter()
+            .flat_map(|r| session.workspace.library().expand(r).value.unwrap_or_default());
         // What is no path, such as a shipped name, is no file either.
         let asked = asked.map(PathBuf::from).filter(|p| p.components().count() > 0 && p.is_file());
         for path in asked.filter_map(|p| fs::canonicalize(p).ok()).chain(known.iter().cloned()) {

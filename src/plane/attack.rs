@@ -10,7 +10,7 @@ use crate::plane::curve::Sink;
 use crate::plane::field::{Course, Field};
 use crate::plane::ground::Ground;
 use crate::plane::motion::{Gait, Ray};
-use crate::plane::position::{PieceId, Taken};
+use crate::plane::position::{PieceId, PieceSet};
 use crate::plane::scalar::{Vec2, at_most, below, beyond};
 use crate::plane::spin::Spin;
 use crate::plane::sweep::Way;
@@ -96,8 +96,8 @@ pub enum Threat<'a> {
 
 impl Threat<'_> {
     /// Whether it takes a royal piece at `at`; `extra` is one more piece that it could capture. Such a
-    /// piece may save the royal one, and never betrays it.
-    pub fn takes(&self, at: Vec2, extra: Option<Vec2>, gone: Taken) -> bool {
+    /// piece may shield the royal one; it never helps to take it.
+    pub fn takes(&self, at: Vec2, extra: Option<Vec2>, gone: PieceSet) -> bool {
         match self {
             Threat::Ray(way) => way.takes(at, extra, gone),
             Threat::Spin(spin) => spin.takes(at, extra, gone),
@@ -108,7 +108,7 @@ impl Threat<'_> {
 
     /// The outlines on which its taking of a royal piece at `royal` may begin or end if another piece
     /// moves.
-    pub fn outlines_of_blocker(&self, royal: Vec2, gone: Taken, sink: &mut impl Sink) {
+    pub fn outlines_of_blocker(&self, royal: Vec2, gone: PieceSet, sink: &mut impl Sink) {
         match self {
             Threat::Ray(way) => way.outlines_of_blocker(royal, gone, sink),
             Threat::Spin(spin) => spin.outlines(Some(royal), gone, sink),
@@ -118,7 +118,7 @@ impl Threat<'_> {
 
     /// The outlines on which its taking of a royal piece may begin or end as that piece moves within
     /// `radius` of `around`.
-    pub fn outlines(&self, (around, radius): (Vec2, f64), gone: Taken, sink: &mut impl Sink) {
+    pub fn outlines(&self, (around, radius): (Vec2, f64), gone: PieceSet, sink: &mut impl Sink) {
         match self {
             Threat::Ray(way) => way.outlines(gone, sink),
             Threat::Spin(spin) => spin.outlines(None, gone, sink),
@@ -145,7 +145,7 @@ impl Threat<'_> {
     }
 
     /// From where to where its centre may come to capture a lone royal piece along a ray.
-    pub fn swept(&self, gone: Taken) -> Vec<(Vec2, Vec2)> {
+    pub fn swept(&self, gone: PieceSet) -> Vec<(Vec2, Vec2)> {
         match self {
             Threat::Ray(way) => way.swept(gone),
             Threat::Spin(_) | Threat::Ground(..) => Vec::new(),
@@ -155,7 +155,7 @@ impl Threat<'_> {
 
 impl Way<'_> {
     /// From where to where its centre may come to capture a lone royal piece.
-    fn swept(&self, gone: Taken) -> Vec<(Vec2, Vec2)> {
+    fn swept(&self, gone: PieceSet) -> Vec<(Vec2, Vec2)> {
         let ends = |from, to| (self.course.at(from), self.course.at(to));
         match self.gait {
             Gait::Leap => {
@@ -171,7 +171,7 @@ impl Way<'_> {
     }
 
     /// The outlines on which its taking of a royal piece may begin or end as that piece moves.
-    fn outlines(&self, gone: Taken, sink: &mut impl Sink) {
+    fn outlines(&self, gone: PieceSet, sink: &mut impl Sink) {
         self.edges(sink);
         match self.gait {
             Gait::Leap => {
@@ -192,7 +192,7 @@ impl Way<'_> {
     }
 
     /// The same as another piece moves, which may stand in its way to a royal piece at `royal`.
-    fn outlines_of_blocker(&self, royal: Vec2, gone: Taken, sink: &mut impl Sink) {
+    fn outlines_of_blocker(&self, royal: Vec2, gone: PieceSet, sink: &mut impl Sink) {
         if self.gait == Gait::Leap {
             return;
         }
@@ -224,7 +224,7 @@ impl Way<'_> {
 }
 
 /// Whether a royal piece of `side` standing at `at` is attacked, with all but `gone` on the plane.
-pub fn attacked(field: &Field<'_>, side: Side, at: Vec2, gone: Taken) -> bool {
+pub fn attacked(field: &Field<'_>, side: Side, at: Vec2, gone: PieceSet) -> bool {
     let reaches = reaches(field, side.other());
     let mut near = reaches.iter().filter(|r| !gone.has(r.by) && r.comes_near(field, at, 0.0));
     near.any(|reach| reach.threat(field).takes(at, None, gone))

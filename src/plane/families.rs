@@ -1,16 +1,16 @@
 //! The legal moves of a position, as families.
 //!
 //! Owns: [`Family`], [`Leg`] and [`families`]. A family is a piece, a motion and its allowed distances
-//! (or landings), cut where the captures or the promotion change; terms with one bearing are one family. Invariant: the
-//! legs of a family are in order and do not meet, every number in them is a legal move, and every legal
-//! move is in exactly one family.
+//! (or landings), cut where the captures or the promotion change; terms with one bearing are one family.
+//! Invariant: the legs of a family are in order and do not meet, every number in them is a legal move, and
+//! every legal move is in exactly one family.
 
 use crate::plane::field::{Course, Field};
 use crate::plane::interval::{Interval, IntervalSet};
 use crate::plane::landing::{Landing, Region, polar};
 use crate::plane::motion::Ray;
-use crate::plane::position::{Path, PieceId, PlaneMove, PlanePosition, Taken};
-use crate::plane::program::PlaneProgram;
+use crate::plane::position::{Path, PieceId, PieceSet, PlaneMove, PlanePosition, Promotes};
+use crate::plane::program::{Heirs, PlaneProgram};
 use crate::plane::region::Face;
 use crate::plane::safety::Guarded;
 use crate::plane::scalar::{EPSILON, PARALLEL, Vec2, at_most, kept};
@@ -53,9 +53,9 @@ pub struct Leg {
     /// The distances.
     pub at: Interval,
     /// What is captured.
-    pub taken: Taken,
+    pub taken: PieceSet,
     /// Whether it promotes.
-    pub promotes: bool,
+    pub promotes: Promotes,
 }
 
 /// Every family of the side to move, piece by piece, bearings rising.
@@ -106,7 +106,7 @@ fn of_piece<'f>(guarded: &Guarded<'f, 'f>, id: PieceId, all: &mut Vec<Family>) {
                 }
             }
         }
-        let legs = legs(field, id, &first, &parts);
+        let legs = legs(guarded, id, &first, &parts);
         if !legs.is_empty() {
             let motion = Motion::Ray { bearing, along: first.along };
             all.push(Family { piece: id, motion, legs, faces: Vec::new() });
@@ -118,7 +118,7 @@ fn of_piece<'f>(guarded: &Guarded<'f, 'f>, id: PieceId, all: &mut Vec<Family>) {
         let safe = |s: &&Stretch| guarded.stand(id, s.taken, at, 0.0).is_safe(at);
         let stretches = Spin::new(field, id).stretches();
         let legs = stretches.iter().filter(safe).flat_map(|stretch| {
-            let leg = |&at| Leg { at, taken: stretch.taken, promotes: false };
+            let leg = |&at| Leg { at, taken: stretch.taken, promotes: Promotes::No };
             stretch.at.parts().iter().map(leg).collect::<Vec<_>>()
         });
         let mut legs: Vec<Leg> = legs.collect();
@@ -141,35 +141,40 @@ pub fn bearing(field: &Field<'_>, id: PieceId, along: Vec2) -> f64 {
 }
 
 /// The parts in order, cut where promotion begins.
-fn legs(field: &Field<'_>, id: PieceId, course: &Course<'_>, parts: &[Stretch]) -> Vec<Leg> {
+fn legs(
+    guarded: &Guarded<'_, '_>,
+    id: PieceId,
+    course: &Course<'_>,
+    parts: &[Stretch],
+) -> Vec<Leg> {
+    let (field, kind) = (guarded.field, guarded.field.kind(id));
     let side = field.piece(id).side;
     let mut legs = Vec::new();
     for part in parts {
-        let cut = |at: &IntervalSet, promotes: bool| -> Vec<Leg> {
+        let cut = |at: &IntervalSet, promotes: Promotes| -> Vec<Leg> {
             at.parts().iter().map(|&at| Leg { at, taken: part.taken, promotes }).collect()
         };
-        let Some(limit) = field.kind(id).promotes_from else {
-            legs.extend(cut(&part.at, false));
+        let Some(limit) = kind.promotes_from else {
+            legs.extend(cut(&part.at, Promotes::No));
             continue;
         };
-        let start = forward(field, side, course.from);
+        let start = field.program.forward(side, course.from);
         let gain = PlaneProgram::seen(side, course.along).y;
         let mark = if gain.abs() > PARALLEL { (limit - start) / gain } else { f64::NAN };
         let promotes = |s: f64| at_most(limit, start + gain * s);
-        for wanted in [false, true] {
-            legs.extend(cut(&part.at.select(&[mark], |s| promotes(s) == wanted), wanted));
+        legs.extend(cut(&part.at.select(&[mark], |s| !promotes(s)), Promotes::No));
+        let there = part.at.select(&[mark], promotes);
+        let safe = match kind.heirs {
+            Heirs::Common => there.clone(),
+            Heirs::Mixed | Heirs::Royal => guarded.safe_for_heir(id, course, part.taken, &there),
+        };
+        legs.extend(cut(&safe, Promotes::ToAny));
+        if kind.heirs == Heirs::Mixed {
+            legs.extend(cut(&there.difference(&safe), Promotes::ToCommon));
         }
     }
     legs.sort_by(|a, b| a.at.from.total_cmp(&b.at.from).then(a.at.to.total_cmp(&b.at.to)));
     legs
-}
-
-/// How far forward a point lies, seen by a side.
-fn forward(field: &Field<'_>, side: crate::rules::side::Side, at: Vec2) -> f64 {
-    match side {
-        crate::rules::side::Side::White => at.y,
-        crate::rules::side::Side::Black => field.program.size().y - at.y,
-    }
 }
 
 impl Family {
@@ -220,12 +225,15 @@ impl Family {
         &self,
         program: &PlaneProgram,
         position: &PlanePosition,
-        promotes: bool,
+        promotes: Promotes,
     ) -> Vec<Option<KindId>> {
-        let kind = &program.rules().kinds[position.pieces[self.piece].kind];
-        match &kind.promotion {
-            Some(promotion) if promotes => promotion.to.iter().map(|&to| Some(to)).collect(),
-            Some(_) | None => vec![None],
+        let kinds = &program.rules().kinds;
+        let promotion = kinds[position.pieces[self.piece].kind].promotion.iter();
+        let all = promotion.flat_map(|promotion| &promotion.to).copied();
+        match promotes {
+            Promotes::No => vec![None],
+            Promotes::ToAny => all.map(Some).collect(),
+            Promotes::ToCommon => all.filter(|&to| !kinds[to].royal).map(Some).collect(),
         }
     }
 }

@@ -7,8 +7,8 @@
 use crate::index::IndexVec;
 use crate::plane::interval::{Interval, IntervalSet};
 use crate::plane::motion::{Past, Ray};
-use crate::plane::position::{Piece, PieceId, PlanePosition, Taken};
-use crate::plane::program::{PlaneKind, PlaneProgram};
+use crate::plane::position::{Piece, PieceId, PieceSet, PlanePosition, Promotes};
+use crate::plane::program::{Heirs, PlaneKind, PlaneProgram};
 use crate::plane::scalar::{EPSILON, SLIVER, Vec2, at_most, equal};
 use crate::plane::shape::Shape;
 use crate::rules::side::Side;
@@ -146,7 +146,7 @@ impl<'a> Field<'a> {
 
     /// Every piece but those of `gone`.
     #[inline]
-    pub fn others(&self, gone: Taken) -> impl Iterator<Item = (PieceId, &'a Piece)> {
+    pub fn others(&self, gone: PieceSet) -> impl Iterator<Item = (PieceId, &'a Piece)> {
         self.position.pieces.enumerate().filter(move |(id, _)| !gone.has(*id))
     }
 
@@ -167,11 +167,26 @@ impl<'a> Field<'a> {
     /// A direction of a kind's frame as White sees it, of the piece as it stands.
     pub fn direction(&self, id: PieceId, along: Vec2) -> Vec2 {
         let piece = self.piece(id);
-        if self.program.kind(piece.kind).looks {
-            // Forward, the frame's y, is where it looks.
+        if self.program.kind(piece.kind).has_facing {
+            // Forward, the y of its frame, is its facing.
             Vec2::new(along.y, -along.x).turned(Vec2::at_angle(piece.facing))
         } else {
             PlaneProgram::seen(piece.side, along)
+        }
+    }
+
+    /// Whether piece `id` promotes at a point; `None` if it would have to become a royal piece where
+    /// that one is not `safe`.
+    pub fn promotes(&self, id: PieceId, at: Vec2, safe: impl Fn() -> bool) -> Option<Promotes> {
+        let (kind, forward) = (self.kind(id), self.program.forward(self.piece(id).side, at));
+        if kind.promotes_from.is_none_or(|limit| !at_most(limit, forward)) {
+            return Some(Promotes::No);
+        }
+        match kind.heirs {
+            Heirs::Common => Some(Promotes::ToAny),
+            Heirs::Mixed | Heirs::Royal if safe() => Some(Promotes::ToAny),
+            Heirs::Mixed => Some(Promotes::ToCommon),
+            Heirs::Royal => None,
         }
     }
 

@@ -1,7 +1,8 @@
 //! Where a leap into a region may land.
 //!
-//! Owns: [`Ground`]: the landings of one piece, kings not looked at, and such a leap as a threat. A landing is near enough, on the plane, and nobody there is covered by a friend or covers
-//! one; whatever enemy it covers is captured. Invariant: the landings are a closed set bounded by lines and
+//! Owns: [`Ground`]: the landings of one piece, kings not looked at, and such a leap as a threat. A landing
+//! is near enough and on the plane, covers no friend and is covered by none; whatever enemy it covers is
+//! captured. Invariant: the landings are a closed set bounded by lines and
 //! circles, so that the nearest landing to a point is the point itself, the nearest point of a curve, or
 //! a corner where two curves meet.
 //!
@@ -15,7 +16,7 @@
 use crate::plane::curve::{Curve, Curves, Sink};
 use crate::plane::field::{Field, allows};
 use crate::plane::motion::Area;
-use crate::plane::position::{PieceId, Taken};
+use crate::plane::position::{PieceId, PieceSet};
 use crate::plane::scalar::{Vec2, at_most, below};
 use crate::plane::shape::Shape;
 
@@ -51,20 +52,20 @@ impl<'a> Ground<'a> {
     }
 
     /// What landing at `p` captures; `None` if it may not land there.
-    pub fn taken(&self, field: &Field<'_>, p: Vec2) -> Option<Taken> {
-        if !self.is_free(field, p, Taken::NONE) {
+    pub fn taken(&self, field: &Field<'_>, p: Vec2) -> Option<PieceSet> {
+        if !self.is_free(field, p, PieceSet::NONE) {
             return None;
         }
         let (me, side) = (&field.shapes[self.id], field.piece(self.id).side);
         let near = field.near(p, me.reach()).filter(|(_, foe)| foe.side != side);
         let covered = near.filter(|(_, foe)| me.covers(foe.at - p));
-        let taken = covered.fold(Taken::NONE, |all, (id, _)| all.with(id));
+        let taken = covered.fold(PieceSet::NONE, |all, (id, _)| all.with(id));
         self.area.purpose.allows(!taken.is_empty()).then_some(taken)
     }
 
     /// Whether a landing at `p` is near enough, on the plane, and leaves every friend but those of
     /// `gone` alone.
-    fn is_free(&self, field: &Field<'_>, p: Vec2, gone: Taken) -> bool {
+    fn is_free(&self, field: &Field<'_>, p: Vec2, gone: PieceSet) -> bool {
         let far = (p - self.from).length();
         let near = at_most(self.least, far) && at_most(far, self.most);
         let on = at_most(self.low.x, p.x)
@@ -83,7 +84,7 @@ impl<'a> Ground<'a> {
     }
 
     /// The curves on which landings begin or end and, where captures matter, those on which they change.
-    fn curves(&self, field: &Field<'_>, gone: Taken, captures: Captures, curves: &mut Curves) {
+    fn curves(&self, field: &Field<'_>, gone: PieceSet, captures: Captures, curves: &mut Curves) {
         curves.circle(self.from, self.least);
         curves.circle(self.from, self.most);
         let (right, up) = (Vec2::new(1.0, 0.0), Vec2::new(0.0, 1.0));
@@ -109,7 +110,7 @@ impl<'a> Ground<'a> {
 
     /// Adds every curve on which a landing may begin, end or capture otherwise.
     pub fn outline(&self, field: &Field<'_>, curves: &mut Curves) {
-        self.curves(field, Taken::NONE, Captures::Seen, curves);
+        self.curves(field, PieceSet::NONE, Captures::Seen, curves);
     }
 
     /// From where to where landings lie from left to right.
@@ -118,7 +119,7 @@ impl<'a> Ground<'a> {
     }
 
     /// Whether it takes a royal piece at `at`: whether some landing is nearer to it than its radius.
-    pub fn takes(&self, field: &Field<'_>, at: Vec2, gone: Taken) -> bool {
+    pub fn takes(&self, field: &Field<'_>, at: Vec2, gone: PieceSet) -> bool {
         let radius = field.shapes[self.id].reach();
         let far = (at - self.from).length();
         if !below(far, self.most + radius) || !below(self.least, far + radius) {
@@ -141,7 +142,7 @@ impl<'a> Ground<'a> {
         field: &Field<'_>,
         around: Vec2,
         far: f64,
-        gone: Taken,
+        gone: PieceSet,
         sink: &mut impl Sink,
     ) {
         let own = field.shapes[self.id].reach();

@@ -12,19 +12,18 @@ mod landing;
 
 use crate::plane::field::{Field, Stops};
 use crate::plane::motion::{Gait, Ray};
-use crate::plane::position::{Piece, PieceId, Taken};
+use crate::plane::position::{Piece, PieceId, PieceSet, Promotes};
 use crate::plane::scalar::{EPSILON, Vec2};
 use crate::plane::shape::Shape;
 use crate::rules::plane::KingPath;
-use crate::rules::side::Side;
 
 /// What a distance does, if it is legal.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Verdict {
     /// What is captured.
-    pub taken: Taken,
+    pub taken: PieceSet,
     /// Whether the piece promotes.
-    pub promotes: bool,
+    pub promotes: Promotes,
 }
 
 /// Distances with one verdict, as far as sampling can tell.
@@ -90,7 +89,7 @@ impl<'f, 'a> Judge<'f, 'a> {
         let me = self.men.iter().find(|m| m.id == id)?;
         let taken = self.stop(&self.men, me, course.along, ray, &course.stops, distance)?;
         let landing = me.piece.at + course.along * distance;
-        let left = |without: Taken| -> Vec<Man<'f>> {
+        let left = |without: PieceSet| -> Vec<Man<'f>> {
             let stays = |m: &&Man<'f>| m.id != id && !without.has(m.id);
             self.men.iter().filter(stays).cloned().collect()
         };
@@ -100,14 +99,14 @@ impl<'f, 'a> Judge<'f, 'a> {
         moved.piece.at = landing;
         after.push(moved);
         let royals: Vec<PieceId> = self.field.royals(side).collect();
-        if royals.iter().any(|&royal| self.is_attacked(&after, royal, Taken::NONE)) {
+        if royals.iter().any(|&royal| self.is_attacked(&after, royal, PieceSet::NONE)) {
             return None;
         }
         if royals.contains(&id) && ray.gait == Gait::Sweep {
             let passes = match way {
                 Way::Known(end) if taken.is_empty() => distance <= end + EPSILON,
                 Way::Known(_) | Way::Walked => {
-                    let mut before = left(Taken::NONE);
+                    let mut before = left(PieceSet::NONE);
                     before.push(me.clone());
                     self.passes(&mut before, course.along, distance, taken) >= distance
                 }
@@ -116,19 +115,15 @@ impl<'f, 'a> Judge<'f, 'a> {
                 return None;
             }
         }
-        let forward = match side {
-            Side::White => landing.y,
-            Side::Black => self.field.program.size().y - landing.y,
-        };
-        let limit = self.field.kind(id).promotes_from;
-        Some(Verdict { taken, promotes: limit.is_some_and(|limit| forward >= limit - EPSILON) })
+        let safe = || !self.is_attacked(&after, id, PieceSet::NONE);
+        Some(Verdict { taken, promotes: self.field.promotes(id, landing, safe)? })
     }
 
     /// How far, up to `distance`, the king, last of `men`, may go that way: no attacked point, but for the
     /// attack he stands in until he leaves it, and but for what he captures.
-    fn passes(&self, men: &mut [Man<'f>], along: Vec2, distance: f64, taken: Taken) -> f64 {
+    fn passes(&self, men: &mut [Man<'f>], along: Vec2, distance: f64, taken: PieceSet) -> f64 {
         let strict = self.field.program.king_path() == KingPath::Strict;
-        let harmless = if strict { Taken::NONE } else { taken };
+        let harmless = if strict { PieceSet::NONE } else { taken };
         let Some((king, from)) = men.last().map(|m| (m.id, m.piece.at)) else { return distance };
         let steps = (distance / self.step).ceil().max(1.0) as usize;
         let mut leaving = !strict;
@@ -147,7 +142,7 @@ impl<'f, 'a> Judge<'f, 'a> {
     }
 
     /// Whether some enemy of the piece `royal`, `harmless` ones left out, could capture it.
-    fn is_attacked(&self, men: &[Man<'f>], royal: PieceId, harmless: Taken) -> bool {
+    fn is_attacked(&self, men: &[Man<'f>], royal: PieceId, harmless: PieceSet) -> bool {
         let Some(king) = men.iter().find(|m| m.id == royal) else { return false };
         let foes = men.iter().filter(|m| m.piece.side != king.piece.side && !harmless.has(m.id));
         foes.into_iter().any(|foe| {
@@ -173,7 +168,7 @@ impl<'f, 'a> Judge<'f, 'a> {
         if angle <= EPSILON || angle >= 360.0 - EPSILON {
             return None;
         }
-        let mut taken = Taken::NONE;
+        let mut taken = PieceSet::NONE;
         for other in self.men.iter().filter(|m| m.id != id) {
             let friend = other.piece.side == me.piece.side;
             let meets = first_angle(me, other.piece.at, sign);
@@ -190,8 +185,8 @@ impl<'f, 'a> Judge<'f, 'a> {
         let left = |m: &&Man<'f>| !taken.has(m.id);
         let after: Vec<Man<'f>> = self.men.iter().filter(left).cloned().collect();
         let royals: Vec<PieceId> = self.field.royals(me.piece.side).collect();
-        let safe = !royals.iter().any(|&royal| self.is_attacked(&after, royal, Taken::NONE));
-        safe.then_some(Verdict { taken, promotes: false })
+        let safe = !royals.iter().any(|&royal| self.is_attacked(&after, royal, PieceSet::NONE));
+        safe.then_some(Verdict { taken, promotes: Promotes::No })
     }
 
     /// Whether `foe` could capture `king` along `ray`.
@@ -250,7 +245,7 @@ impl<'f, 'a> Judge<'f, 'a> {
         ray: &Ray,
         stops: &Stops<'_>,
         distance: f64,
-    ) -> Option<Taken> {
+    ) -> Option<PieceSet> {
         let allowed = distance >= stops.least - EPSILON
             && distance <= stops.most + EPSILON
             && (!stops.is_discrete()
@@ -260,7 +255,7 @@ impl<'f, 'a> Judge<'f, 'a> {
         }
         let landing = me.piece.at + along * distance;
         let others = || men.iter().filter(|m| m.id != me.id);
-        let mut taken = Taken::NONE;
+        let mut taken = PieceSet::NONE;
         // A friend is never overlapped, and overlaps nobody.
         for friend in others().filter(|m| m.piece.side == me.piece.side) {
             let apart = friend.piece.at - landing;
@@ -409,7 +404,7 @@ pub fn sampled(judge: &Judge<'_, '_>, id: PieceId, ray: &Ray, precision: f64) ->
     men.push(me.clone());
     let royal = judge.field.royals(me.piece.side).any(|royal| royal == id);
     let way = if royal && ray.gait == Gait::Sweep {
-        Way::Known(judge.passes(&mut men, course.along, course.stops.most, Taken::NONE))
+        Way::Known(judge.passes(&mut men, course.along, course.stops.most, PieceSet::NONE))
     } else {
         Way::Walked
     };

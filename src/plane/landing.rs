@@ -8,20 +8,20 @@
 use crate::plane::curve::{Curve, Curves};
 use crate::plane::field::Field;
 use crate::plane::ground::Ground;
-use crate::plane::position::{PieceId, Taken};
+use crate::plane::position::{PieceId, PieceSet, Promotes};
 use crate::plane::program::PlaneProgram;
-use crate::plane::region::{Face, faces};
+use crate::plane::region::{Face, faces, verdicts};
 use crate::plane::safety::{Guarded, Stand};
-use crate::plane::scalar::{Vec2, at_most};
+use crate::plane::scalar::Vec2;
 use crate::rules::side::Side;
 
 /// What landing somewhere does.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Landing {
     /// What is captured.
-    pub taken: Taken,
+    pub taken: PieceSet,
     /// Whether it promotes.
-    pub promotes: bool,
+    pub promotes: Promotes,
 }
 
 /// Where a piece may land.
@@ -29,8 +29,8 @@ pub struct Region<'g, 'f> {
     field: &'f Field<'f>,
     id: PieceId,
     grounds: Vec<Ground<'f>>,
-    /// For each set of captures, what threatens the royal pieces then.
-    stands: Vec<(Taken, Stand<'g, 'f>)>,
+    /// For each set of captures, what threatens the royal pieces then; `None` if nothing ever does.
+    stands: Option<Vec<(PieceSet, Stand<'g, 'f>)>>,
     curves: Curves,
 }
 
@@ -45,7 +45,7 @@ impl<'g, 'f> Region<'g, 'f> {
         let most = grounds.iter().map(|ground| ground.most).reduce(f64::max)?;
         let mut curves = Curves::within(from, most);
         grounds.iter().for_each(|ground| ground.outline(field, &mut curves));
-        let mut region = Self { field, id, grounds, stands: Vec::new(), curves };
+        let mut region = Self { field, id, grounds, stands: None, curves };
         if let Some(limit) = field.kind(id).promotes_from {
             let y = match field.piece(id).side {
                 Side::White => limit,
@@ -53,37 +53,38 @@ impl<'g, 'f> Region<'g, 'f> {
             };
             region.curves.add(Curve::Line { at: Vec2::new(0.0, y), along: Vec2::new(1.0, 0.0) });
         }
+        if guarded.is_unthreatened(id) {
+            return Some(region);
+        }
         // Which captures occur is known before it is known which of them are safe.
-        let free = region.faces_where(|p| region.taken(p));
-        let mut sets: Vec<Taken> = free.iter().map(|face| face.verdict).collect();
-        sets.sort();
-        sets.dedup();
-        for taken in sets {
+        let mut stands = Vec::new();
+        for taken in verdicts(region.curves.all(), region.span(), |p| region.taken(p)) {
             let stand = guarded.stand(id, taken, from, most);
             stand.outlines(&mut region.curves);
-            region.stands.push((taken, stand));
+            stands.push((taken, stand));
         }
+        region.stands = Some(stands);
         Some(region)
     }
 
     /// What landing at `p` captures, kings not looked at.
-    fn taken(&self, p: Vec2) -> Option<Taken> {
+    fn taken(&self, p: Vec2) -> Option<PieceSet> {
         self.grounds.iter().find_map(|ground| ground.taken(self.field, p))
     }
 
     /// What landing at `p` does, if it is legal.
     pub fn at(&self, p: Vec2) -> Option<Landing> {
         let taken = self.taken(p)?;
-        let (_, stand) = self.stands.iter().find(|(set, _)| *set == taken)?;
-        if !stand.is_safe(p) {
+        let stand = match &self.stands {
+            Some(stands) => Some(&stands.iter().find(|(set, _)| *set == taken)?.1),
+            None => None,
+        };
+        if stand.is_some_and(|stand| !stand.is_safe(p)) {
             return None;
         }
-        let forward = match self.field.piece(self.id).side {
-            Side::White => p.y,
-            Side::Black => self.field.program.size().y - p.y,
-        };
-        let limit = self.field.kind(self.id).promotes_from;
-        Some(Landing { taken, promotes: limit.is_some_and(|limit| at_most(limit, forward)) })
+        let safe = || stand.is_none_or(|stand| stand.is_safe_for_heir(p));
+        let promotes = self.field.promotes(self.id, p, safe)?;
+        Some(Landing { taken, promotes })
     }
 
     /// The faces of the legal landings.
@@ -97,9 +98,13 @@ impl<'g, 'f> Region<'g, 'f> {
     }
 
     fn faces_where<V: Copy + PartialEq>(&self, ask: impl Fn(Vec2) -> Option<V>) -> Vec<Face<V>> {
-        let spans = self.grounds.iter().map(Ground::span);
-        let span = spans.reduce(|(a, b), (c, d)| (a.min(c), b.max(d)));
-        span.map_or_else(Vec::new, |span| faces(self.curves.all(), span, ask))
+        faces(self.curves.all(), self.span(), ask)
+    }
+
+    /// From where to where landings lie from left to right.
+    fn span(&self) -> (f64, f64) {
+        let all = self.grounds.iter().map(Ground::span);
+        all.fold((f64::INFINITY, f64::NEG_INFINITY), |(a, b), (c, d)| (a.min(c), b.max(d)))
     }
 }
 

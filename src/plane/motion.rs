@@ -5,7 +5,7 @@
 //! strides leap, `n` makes them sweep and `leaping` leap. Invariant: what cannot be said of distances is
 //! a finding, so that a motion loses nothing of its term.
 
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Report};
 use crate::plane::scalar::Vec2;
 use crate::rules::condition::{Condition, PlaceKind};
 use crate::rules::direction::Directions;
@@ -70,8 +70,8 @@ pub enum Past {
 /// A straight motion.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Ray {
-    /// Unit vector in the mover's frame: x to its right, y forward; of a piece that looks somewhere,
-    /// y is where it looks.
+    /// Unit vector in the mover's frame: x to its right, y forward; of a piece with a facing,
+    /// y is along that.
     pub along: Vec2,
     /// How the way is crossed.
     pub gait: Gait,
@@ -116,7 +116,7 @@ pub fn motions(
     every: &Condition,
     quantum: Option<f64>,
     reading: Reading,
-    found: &mut Vec<Diagnostic>,
+    found: &mut Report,
 ) -> Motions {
     let mut all = Motions::default();
     for term in &movement.terms {
@@ -226,12 +226,12 @@ fn ends(leg: &Leg) -> (f64, f64) {
 }
 
 fn purpose(leg: &Leg, term: &Term) -> Result<Purpose, Diagnostic> {
-    let Mode { quiet, capture, en_passant, own, hop, prey, unload, lend } = leg.mode;
+    let Mode { quiet, capture, en_passant, own, hop, prey, unload, relay } = leg.mode;
     if en_passant {
         let what = "capturing in passing";
         return Err(refusal(term.span, what, "type `en passant: none`"));
     }
-    if own || hop || unload || lend || prey != Prey::Any {
+    if own || hop || unload || relay || prey != Prey::Any {
         return Err(refusal(term.span, "this way of capturing", "write `m` or `c`"));
     }
     Ok(match (quiet, capture) {

@@ -1,8 +1,9 @@
 //! Borders of faces: segments and arcs, joined and chained.
 //!
-//! Owns: [`Border`] with its [`Arc`], [`loops`] and [`surround`]. Takes parts of the border of one face in any order and direction; gives them end to
-//! end. Two that lie on one line or circle and meet in a point that is like both are one. Invariant: no
-//! part is lost, and a way that can be closed is.
+//! Owns: [`Border`] with its [`Arc`], [`loops`] and [`surround`]. Takes parts of the border of one face in
+//! any order and direction; gives chains in which each begins where the one before ends. Two neighbours on
+//! one line or circle are joined, if the point between them is open or closed as they are. Invariant: no
+//! part is lost, and a chain that can be closed is.
 
 use crate::plane::curve::Curve;
 use crate::plane::scalar::{MEETS, ONE_POINT, Vec2, equal};

@@ -4,11 +4,11 @@
 //! its cells, and nothing in it has moved. Invariant: a position returned lies on the plane, no piece
 //! covers the centre of a friend, and there are at most as many as a set of pieces holds.
 
-use crate::diagnostic::{Code, Diagnostic, Findings};
+use crate::diagnostic::{Code, Diagnostic, Findings, Report};
 use crate::index::IndexVec;
 use crate::plane::attack::attacked;
 use crate::plane::field::Field;
-use crate::plane::position::{MAX_PIECES, Piece, PieceId, PlanePosition, Taken};
+use crate::plane::position::{MAX_PIECES, Piece, PieceId, PieceSet, PlanePosition};
 use crate::plane::program::{PlaneKind, PlaneProgram};
 use crate::plane::scalar::{Vec2, at_most};
 use crate::plane::shape::Shape;
@@ -30,7 +30,7 @@ pub struct Place<'a> {
 
 /// The position of `setup`, with every finding about it.
 pub fn position(place: &Place<'_>, setup: &Setup) -> Findings<PlanePosition> {
-    let mut found = Vec::new();
+    let mut found = Report::default();
     let pieces = if setup.placement.rows.is_empty() {
         setup.placement.points.iter().map(|p| at_point(place, p)).collect()
     } else {
@@ -39,15 +39,14 @@ pub fn position(place: &Place<'_>, setup: &Setup) -> Findings<PlanePosition> {
     for (name, field) in [("castling", &setup.castling), ("en passant", &setup.en_passant)] {
         if let Some(field) = field {
             let title = format!("a plane has no {name}");
-            found.push(
-                Diagnostic::at(Code::BadPosition, field.span, title, "not on a plane")
-                    .help("behind the pieces come the side to move and the clocks: `w 0 1`"),
-            );
+            found
+                .at(Code::BadPosition, field.span, title, "not on a plane")
+                .help("behind the pieces come the side to move and the clocks: `w 0 1`");
         }
     }
     if setup.step > 1 {
         let title = "a turn on a plane has one step";
-        found.push(Diagnostic::at(Code::BadPosition, setup.span, title, "names another"));
+        found.at(Code::BadPosition, setup.span, title, "names another");
     }
     check(place, &pieces, setup.placement.span, &mut found);
     let ok = found.is_empty();
@@ -83,7 +82,7 @@ pub fn peril(program: &PlaneProgram, position: &PlanePosition, span: Span) -> Op
     let (field, waiting) = (Field::new(program, position), position.side.other());
     let mut royals = field.royals(waiting);
     let at = |id: PieceId| field.piece(id).at;
-    let king = royals.find(|&id| attacked(&field, waiting, at(id), Taken::one(id)));
+    let king = royals.find(|&id| attacked(&field, waiting, at(id), PieceSet::one(id)));
     let king = king.filter(|_| program.rules().ends.decide_by_mate())?;
     let Vec2 { x, y } = at(king);
     let name = &program.rules().kinds[field.piece(king).kind].name.value;
@@ -93,7 +92,7 @@ pub fn peril(program: &PlaneProgram, position: &PlanePosition, span: Span) -> Op
     Some(Diagnostic::at(Code::KingInPeril, span, title, label).help(help))
 }
 
-/// Where a piece looks if nothing is said: forward.
+/// The facing of a piece if nothing is said: forward.
 fn forward(side: Side) -> f64 {
     match side {
         Side::White => 90.0,
@@ -106,7 +105,7 @@ fn at_point(place: &Place<'_>, point: &Spanned<Stand>) -> Spanned<Piece> {
         side,
         kind,
         at: Vec2::new(x.get(), y.get()),
-        facing: match facing.filter(|_| place.kinds[kind].looks) {
+        facing: match facing.filter(|_| place.kinds[kind].has_facing) {
             Some(facing) => facing.get().rem_euclid(360.0),
             None => forward(side),
         },
@@ -114,18 +113,13 @@ fn at_point(place: &Place<'_>, point: &Spanned<Stand>) -> Spanned<Piece> {
     })
 }
 
-fn in_rows(
-    place: &Place<'_>,
-    placement: &Placement,
-    found: &mut Vec<Diagnostic>,
-) -> Vec<Spanned<Piece>> {
+fn in_rows(place: &Place<'_>, placement: &Placement, found: &mut Report) -> Vec<Spanned<Piece>> {
     let Vec2 { x: width, y: height } = place.size;
     if placement.rows.len() as f64 != height {
         let title = format!("{} rows on a plane {height} high", placement.rows.len());
-        found.push(
-            Diagnostic::at(Code::BadPlacement, placement.span, title, "a row is one unit high")
-                .help("write pieces at points: `K4.5,0.5 k4.5,7.5 w 0 1`"),
-        );
+        found
+            .at(Code::BadPlacement, placement.span, title, "a row is one unit high")
+            .help("write pieces at points: `K4.5,0.5 k4.5,7.5 w 0 1`");
         return Vec::new();
     }
     let mut pieces = Vec::new();
@@ -146,20 +140,19 @@ fn in_rows(
         }
         if f64::from(across) != width {
             let title = format!("a row of {across} cells on a plane {width} wide");
-            found.push(
-                Diagnostic::at(Code::BadPlacement, row.span, title, "a cell is one unit wide")
-                    .help("write pieces at points: `K4.5,0.5 k4.5,7.5 w 0 1`"),
-            );
+            found
+                .at(Code::BadPlacement, row.span, title, "a cell is one unit wide")
+                .help("write pieces at points: `K4.5,0.5 k4.5,7.5 w 0 1`");
         }
     }
     pieces
 }
 
-fn check(place: &Place<'_>, pieces: &[Spanned<Piece>], span: Span, found: &mut Vec<Diagnostic>) {
+fn check(place: &Place<'_>, pieces: &[Spanned<Piece>], span: Span, found: &mut Report) {
     if pieces.len() > MAX_PIECES {
         let title = format!("{} pieces on one plane", pieces.len());
         let label = format!("at most {MAX_PIECES}");
-        found.push(Diagnostic::at(Code::BadPlacement, span, title, label));
+        found.at(Code::BadPlacement, span, title, label);
         return;
     }
     let letter = |p: &Piece| place.rules.kinds[p.kind].letter.of(p.side);
@@ -169,10 +162,10 @@ fn check(place: &Place<'_>, pieces: &[Spanned<Piece>], span: Span, found: &mut V
         let on = |n: f64, end: f64| at_most(0.0, n) && at_most(n, end);
         if !on(x, place.size.x) || !on(y, place.size.y) {
             let title = format!("`{}` stands at {x},{y}, off the plane", letter(piece));
-            found.push(Diagnostic::at(Code::OffThePlane, *span, title, "outside").help(format!(
+            found.at(Code::OffThePlane, *span, title, "outside").help(format!(
                 "coordinates run from 0 to {} and from 0 to {}",
                 place.size.x, place.size.y
-            )));
+            ));
         }
         for other in &pieces[..index] {
             let apart = other.value.at - piece.at;
@@ -180,11 +173,10 @@ fn check(place: &Place<'_>, pieces: &[Spanned<Piece>], span: Span, found: &mut V
             if piece.side == other.value.side && covers {
                 let (a, b) = (letter(piece), letter(&other.value));
                 let title = format!("`{a}` and `{b}` of one side overlap");
-                found.push(
-                    Diagnostic::at(Code::OverlappingFriends, *span, title, "one covers the other")
-                        .label(other.span, "its friend")
-                        .help("move one of them away by its radius"),
-                );
+                found
+                    .at(Code::OverlappingFriends, *span, title, "one covers the other")
+                    .label(other.span, "its friend")
+                    .help("move one of them away by its radius");
             }
         }
     }

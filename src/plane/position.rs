@@ -1,6 +1,6 @@
 //! What stands where on a plane.
 //!
-//! Owns: [`PlanePosition`], [`Piece`], [`Taken`], [`PlaneMove`] and what a move makes of a position.
+//! Owns: [`PlanePosition`], [`Piece`], [`PieceSet`], [`PlaneMove`] and what a move makes of a position.
 //! Invariant: at most [`MAX_PIECES`] pieces, all of them on the plane.
 
 use crate::index::{Id, IndexVec};
@@ -8,7 +8,7 @@ use crate::plane::scalar::{Vec2, equal};
 use crate::rules::ruleset::KindId;
 use crate::rules::side::Side;
 
-/// Most pieces of a position: one bit each of [`Taken`].
+/// Most pieces of a position: one bit each of [`PieceSet`].
 pub const MAX_PIECES: usize = 128;
 
 crate::id! {
@@ -25,7 +25,7 @@ pub struct Piece {
     pub kind: KindId,
     /// Its centre.
     pub at: Vec2,
-    /// Where it looks, in degrees from White's right, counter-clockwise, from 0 below 360.
+    /// Its facing, in degrees from White's right, counter-clockwise, from 0 below 360.
     pub facing: f64,
     /// Whether it has not moved; false where that does not matter.
     pub unmoved: bool,
@@ -33,23 +33,23 @@ pub struct Piece {
 
 /// A set of pieces of one position.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
-pub struct Taken(u128);
+pub struct PieceSet(u128);
 
-impl Taken {
+impl PieceSet {
     /// None.
-    pub const NONE: Taken = Taken(0);
+    pub const NONE: PieceSet = PieceSet(0);
 
     /// This piece alone.
     #[inline]
     pub fn one(piece: PieceId) -> Self {
-        Taken(1 << piece.index())
+        PieceSet(1 << piece.index())
     }
 
     /// These and that one.
     #[must_use]
     #[inline]
     pub fn with(self, piece: PieceId) -> Self {
-        Taken(self.0 | 1 << piece.index())
+        PieceSet(self.0 | 1 << piece.index())
     }
 
     /// Whether the piece is one of them.
@@ -97,12 +97,23 @@ pub struct PlaneMove {
     pub path: Path,
     /// Where it stands then, [kept](Vec2::kept).
     pub to: Vec2,
-    /// Where it looks then, from 0 below 360.
+    /// Its facing then, from 0 below 360.
     pub facing: f64,
     /// What it captures.
-    pub taken: Taken,
+    pub taken: PieceSet,
     /// What it becomes.
     pub promotion: Option<KindId>,
+}
+
+/// Whether a move promotes, and to what.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Promotes {
+    /// The piece stays what it is.
+    No,
+    /// To every kind that it may become.
+    ToAny,
+    /// To those that are not royal: a royal piece would be attacked there.
+    ToCommon,
 }
 
 /// How a piece gets to where it stands then.

@@ -4,7 +4,7 @@
 //! ruleset; gives it with every finding that needs the plane. Invariant: every rule of the ruleset is in
 //! the program or in a finding.
 
-use crate::diagnostic::{Code, Diagnostic, Findings, has_errors};
+use crate::diagnostic::{Code, Findings, Report, has_errors};
 use crate::index::IndexVec;
 use crate::plane::motion::{Motions, Past, Reading, motions, refusal};
 use crate::plane::placement;
@@ -43,23 +43,36 @@ pub struct PlaneKind {
     pub attacks: Motions,
     /// Whether it may turn on its centre.
     pub turns: bool,
-    /// Whether it looks somewhere: its body is no disc.
-    pub looks: bool,
+    /// Whether it has a facing: its body is no disc.
+    pub has_facing: bool,
     /// Whether it matters that it has not moved.
     pub counts_moves: bool,
     /// Whether it promotes and never goes back, so that no position comes back.
     pub lasting: bool,
     /// From how far forward, seen by its side, its centre promotes.
     pub promotes_from: Option<f64>,
+    /// To what.
+    pub heirs: Heirs,
+}
+
+/// What a kind that is not royal may promote to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Heirs {
+    /// No royal kind.
+    Common,
+    /// Royal kinds and others.
+    Mixed,
+    /// Royal kinds alone.
+    Royal,
 }
 
 impl PlaneProgram {
     /// Compiles `rules`, whose space is a plane. No program if a finding is an error.
     pub fn new(rules: Ruleset, reading: Reading) -> Findings<PlaneProgram> {
-        let mut found = Vec::new();
+        let mut found = Report::default();
         let Lattice::Plane { width, height } = rules.space.lattice else {
             let title = "this space is no plane";
-            found.push(Diagnostic::at(Code::NotOnAPlane, rules.space.span, title, "has cells"));
+            found.at(Code::NotOnAPlane, rules.space.span, title, "has cells");
             return Findings::new(None, found);
         };
         let size = Vec2::new(width.get(), height.get());
@@ -134,6 +147,14 @@ impl PlaneProgram {
         self.inner.kinds.iter().all(|kind| finite(&kind.moves) && !kind.turns)
     }
 
+    /// How far forward a point lies, seen by a side.
+    pub fn forward(&self, side: Side, at: Vec2) -> f64 {
+        match side {
+            Side::White => at.y,
+            Side::Black => self.size().y - at.y,
+        }
+    }
+
     /// A vector in the frame of a side, as White sees it, and back: a half turn is its own inverse.
     #[inline]
     pub fn seen(side: Side, v: Vec2) -> Vec2 {
@@ -149,7 +170,7 @@ fn plane_kind(
     (id, kind): (KindId, &Kind),
     size: Vec2,
     reading: Reading,
-    found: &mut Vec<Diagnostic>,
+    found: &mut Report,
 ) -> PlaneKind {
     let plane = &rules.plane;
     let quantum = plane.quantum.map(|q| q.get());
@@ -160,30 +181,27 @@ fn plane_kind(
     attacks.areas.retain(|area| area.purpose.captures());
     let build = plane.builds.iter().find(|b| b.kind == id);
     let body = build.and_then(|b| b.body.clone()).unwrap_or(Body::Disc(plane.radius));
-    let looks = matches!(body, Body::Polygon(_));
+    let has_facing = matches!(body, Body::Polygon(_));
     let shape = Shape::of(&body, 90.0);
     let span = build.map_or(rules.space.span, |b| b.span);
     if shape.reach() >= size.x.min(size.y) {
         let title = format!("the {} is larger than the plane", kind.name.value);
-        found.push(
-            Diagnostic::at(Code::BadBody, span, title, "it would cover all of it")
-                .help("make it smaller, such as `disc 0.25`"),
-        );
+        found
+            .at(Code::BadBody, span, title, "it would cover all of it")
+            .help("make it smaller, such as `disc 0.25`");
     }
     let turns = build.is_some_and(|b| b.turns);
-    if turns && !looks {
+    if turns && !has_facing {
         let title = format!("a turn of the {} changes nothing", kind.name.value);
-        found.push(
-            Diagnostic::at(Code::BadBody, span, title, "a disc looks the same from every side")
-                .help("take `turns` away, or give it a body such as `triangle 0.2x1`"),
-        );
+        found
+            .at(Code::BadBody, span, title, "a disc looks the same from every side")
+            .help("take `turns` away, or give it a body such as `triangle 0.2x1`");
     }
-    if looks && !(moves.areas.is_empty() && attacks.areas.is_empty()) {
+    if has_facing && !(moves.areas.is_empty() && attacks.areas.is_empty()) {
         let title = format!("the {} leaps into a region and is no disc", kind.name.value);
-        found.push(
-            Diagnostic::at(Code::BadBody, span, title, "what it would cover there is not known")
-                .help("give it a body such as `disc 0.25`, or bearings such as `leaping Q0.5`"),
-        );
+        found
+            .at(Code::BadBody, span, title, "what it would cover there is not known")
+            .help("give it a body such as `disc 0.25`, or bearings such as `leaping Q0.5`");
     }
     let counts = |m: &Motions| {
         let rays = m.rays.iter().map(|r| r.past);
@@ -194,9 +212,17 @@ fn plane_kind(
         let line = promotion_line(promotion, rules, size, found)?;
         Some(line - shape.extent(Vec2::new(0.0, 1.0)))
     });
+    let heirs = || kind.promotion.iter().flat_map(|promotion| &promotion.to);
+    let heirs = match heirs().filter(|&&heir| rules.kinds[heir].royal).count() {
+        _ if kind.royal => Heirs::Common,
+        0 => Heirs::Common,
+        n if n < heirs().count() => Heirs::Mixed,
+        _ => Heirs::Royal,
+    };
     PlaneKind {
+        heirs,
         turns,
-        looks,
+        has_facing,
         counts_moves: counts(&moves) || counts(&attacks),
         lasting: kind.promotion.is_some() && !turns && forward,
         promotes_from,
@@ -212,10 +238,11 @@ fn promotion_line(
     promotion: &Promotion,
     rules: &Ruleset,
     size: Vec2,
-    found: &mut Vec<Diagnostic>,
+    found: &mut Report,
 ) -> Option<f64> {
-    let usual = Occasions { enter: true, within: true, leave: false };
-    if promotion.duty != Duty::Must || promotion.supply != Supply::Endless || promotion.on != usual
+    if promotion.duty != Duty::Must
+        || promotion.supply != Supply::Endless
+        || promotion.on != Occasions::ARRIVING
     {
         let help = "type `promotes: {at: last rank, to: others}`";
         found.push(refusal(promotion.span, "this way of promoting", help));

@@ -1,6 +1,6 @@
 //! Regions of points with one verdict, bounded by lines and circles.
 //!
-//! Owns: [`faces`] and [`Face`]. Curves cut the plane into corners, edges between them and cells
+//! Owns: [`faces`], [`verdicts`] and [`Face`]. Curves cut the plane into corners, edges between them and cells
 //! between edges; a verdict is the same everywhere on each. Upright lines through every corner and every
 //! leftmost and rightmost point of a circle cut it further into slabs, in which curves neither begin, end nor
 //! cross: there each cell is one gap between two curves, and any point of it tells. From left to right,
@@ -17,7 +17,7 @@
 use crate::plane::curve::Curve;
 use crate::plane::outline::{Arc, Border, both, follows, loops};
 use crate::plane::scalar::{EPSILON, ONE_LINE, ONE_POINT, PARALLEL, Vec2};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 /// A sample with so much room above and below lies clear of every curve: its verdict may be taken over from
 /// the sample beside it.
@@ -98,6 +98,12 @@ struct Column<E> {
     between: Vec<usize>,
 }
 
+/// The upright lines, and the slabs between them.
+struct Columns {
+    walls: Vec<Column<Spot>>,
+    slabs: Vec<Column<Branch>>,
+}
+
 /// A thing of a column.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Thing {
@@ -127,29 +133,48 @@ where
     V: Copy + PartialEq,
     F: Fn(Vec2) -> Option<V>,
 {
-    let lines = uprights(curves, span);
-    let mut front = Front::new(curves);
-    let mut cutting = Cutting { curves, ask, elements: Vec::new() };
-    let (mut walls, mut slabs): (Vec<Column<Spot>>, Vec<Column<Branch>>) = (Vec::new(), Vec::new());
-    for (i, &x) in lines.iter().enumerate() {
-        let wall = cutting.wall(front.come_to(x), x, slabs.last());
-        if let Some(slab) = slabs.last() {
-            cutting.join_aside(slab, &wall);
-        }
-        cutting.join_upright(&wall);
-        if let Some(&next) = lines.get(i + 1) {
-            let slab = cutting.slab(front.come_to((x + next) / 2.0), (x, next), &wall);
-            cutting.join_upright(&slab);
-            cutting.join_aside(&slab, &wall);
-            slabs.push(slab);
-        }
-        walls.push(wall);
+    let (mut cutting, Columns { walls, slabs }) = cut(curves, span, ask);
+    for (i, wall) in walls.iter().enumerate() {
+        cutting.join_upright(wall);
+        let before = i.checked_sub(1).and_then(|i| slabs.get(i));
+        before.into_iter().chain(slabs.get(i)).for_each(|slab| cutting.join_aside(slab, wall));
     }
+    slabs.iter().for_each(|slab| cutting.join_upright(slab));
     // Heads come before those that follow them.
     for element in 0..cutting.elements.len() {
         cutting.elements[element].head = cutting.head(element);
     }
     cutting.collect(&walls, &slabs)
+}
+
+/// Every verdict that some point has.
+pub fn verdicts<V, F>(curves: &[Curve], span: (f64, f64), ask: F) -> Vec<V>
+where
+    V: Copy + PartialEq + Ord,
+    F: Fn(Vec2) -> Option<V>,
+{
+    let all = cut(curves, span, ask).0.elements.into_iter();
+    all.filter_map(|element| element.verdict).collect::<BTreeSet<V>>().into_iter().collect()
+}
+
+/// The plane cut into columns, their elements not joined yet.
+fn cut<V, F>(curves: &[Curve], span: (f64, f64), ask: F) -> (Cutting<'_, V, F>, Columns)
+where
+    V: Copy + PartialEq,
+    F: Fn(Vec2) -> Option<V>,
+{
+    let lines = uprights(curves, span);
+    let mut front = Front::new(curves);
+    let mut cutting = Cutting { curves, ask, elements: Vec::new() };
+    let (mut walls, mut slabs) = (Vec::with_capacity(lines.len()), Vec::with_capacity(lines.len()));
+    for (i, &x) in lines.iter().enumerate() {
+        let wall = cutting.wall(front.come_to(x), x, slabs.last());
+        if let Some(&next) = lines.get(i + 1) {
+            slabs.push(cutting.slab(front.come_to((x + next) / 2.0), (x, next), &wall));
+        }
+        walls.push(wall);
+    }
+    (cutting, Columns { walls, slabs })
 }
 
 /// The branches that there are at one x, from left to right.

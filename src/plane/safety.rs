@@ -12,7 +12,8 @@ use crate::plane::curve::{Marks, Sink};
 use crate::plane::field::{Course, Field};
 use crate::plane::interval::{End, Interval, IntervalSet};
 use crate::plane::motion::Gait;
-use crate::plane::position::{PieceId, Taken};
+use crate::plane::position::{PieceId, PieceSet};
+use crate::plane::program::Heirs;
 use crate::plane::scalar::{Vec2, at_most};
 use crate::plane::sweep::Stretch;
 use crate::rules::plane::KingPath;
@@ -56,16 +57,27 @@ impl<'f, 'a> Guarded<'f, 'a> {
     }
 
     /// Threats that could take a royal piece within `radius` of `at`, but for those of `harmless`.
-    fn near(&self, at: Vec2, radius: f64, harmless: Taken) -> impl Iterator<Item = &Threat<'f>> {
+    fn near(&self, at: Vec2, radius: f64, harmless: PieceSet) -> impl Iterator<Item = &Threat<'f>> {
         let near = self.reaches.iter().enumerate().filter(move |(_, (reach, _))| {
             !harmless.has(reach.by) && reach.comes_near(self.field, at, radius)
         });
         near.map(|(index, _)| self.threat(index))
     }
 
+    /// Whether no royal piece is threatened wherever `id` goes and whatever it captures.
+    pub fn is_unthreatened(&self, id: PieceId) -> bool {
+        let calm = |royal: &Royal| royal.id != id && royal.near.is_empty();
+        self.royals.iter().all(calm) && self.field.kind(id).heirs == Heirs::Common
+    }
+
     /// Threats that would take a royal piece where it stands, those of `taken` and piece `id` gone: what
     /// `id` still may stand in the way of.
-    fn open(&self, royal: &Royal, id: PieceId, taken: Taken) -> impl Iterator<Item = &Threat<'f>> {
+    fn open(
+        &self,
+        royal: &Royal,
+        id: PieceId,
+        taken: PieceSet,
+    ) -> impl Iterator<Item = &Threat<'f>> {
         let (at, gone) = (royal.at, taken.with(id).with(royal.id));
         let near = royal.near.iter().filter(move |&&index| !taken.has(self.reaches[index].0.by));
         near.map(|&index| self.threat(index)).filter(move |threat| threat.takes(at, None, gone))
@@ -95,9 +107,13 @@ impl<'f, 'a> Guarded<'f, 'a> {
 
     /// What threatens the royal pieces if piece `id` stands somewhere within `radius` of `around` and
     /// those of `taken` are gone.
-    pub fn stand(&self, id: PieceId, taken: Taken, around: Vec2, radius: f64) -> Stand<'_, 'f> {
+    pub fn stand(&self, id: PieceId, taken: PieceSet, around: Vec2, radius: f64) -> Stand<'_, 'f> {
         let gone = taken.with(id);
-        let mut stand = Stand { still: Vec::new(), own: Vec::new(), gone, disc: (around, radius) };
+        let (still, own, heirs) = (Vec::new(), Vec::new(), Vec::new());
+        let mut stand = Stand { still, own, heirs, gone, disc: (around, radius) };
+        if self.field.kind(id).heirs != Heirs::Common {
+            stand.heirs.extend(self.near(around, radius, taken));
+        }
         for royal in &self.royals {
             if royal.id == id {
                 stand.own.extend(self.near(around, radius, taken));
@@ -116,7 +132,7 @@ impl<'f, 'a> Guarded<'f, 'a> {
         royal: &Royal,
         mover: PieceId,
         course: &Course<'_>,
-        taken: Taken,
+        taken: PieceSet,
         at: &IntervalSet,
     ) -> IntervalSet {
         let gone = taken.with(mover).with(royal.id);
@@ -129,28 +145,49 @@ impl<'f, 'a> Guarded<'f, 'a> {
         })
     }
 
+    /// Stops at which a royal piece that piece `id` becomes there is safe.
+    pub fn safe_for_heir(
+        &self,
+        id: PieceId,
+        course: &Course<'_>,
+        taken: PieceSet,
+        at: &IntervalSet,
+    ) -> IntervalSet {
+        self.unattacked(course, at, taken.with(id), taken)
+    }
+
+    /// Those stops at which nothing takes a royal piece, with those of `gone` away and those of `harmless`
+    /// harmless.
+    fn unattacked(
+        &self,
+        course: &Course<'_>,
+        at: &IntervalSet,
+        gone: PieceSet,
+        harmless: PieceSet,
+    ) -> IntervalSet {
+        let Some(end) = at.parts().last().map(|last| last.to) else { return IntervalSet::empty() };
+        let Course { from, along, .. } = *course;
+        let (middle, radius) = (from + along * (end / 2.0), end / 2.0);
+        let near = self.near(middle, radius, harmless);
+        near.filter(|threat| threat.meets(from, along, end)).fold(at.clone(), |at, threat| {
+            let mut marks = Vec::new();
+            let mut sink = Marks { from, along, found: &mut marks };
+            threat.outlines((middle, radius), gone, &mut sink);
+            at.select(&marks, |s| !threat.takes(course.at(s), None, gone))
+        })
+    }
+
     /// Stops to which a royal piece may go himself.
     fn of_mover(
         &self,
         id: PieceId,
         gait: Gait,
         course: &Course<'_>,
-        taken: Taken,
+        taken: PieceSet,
         at: &IntervalSet,
     ) -> IntervalSet {
         let Some(end) = at.parts().last().map(|last| last.to) else { return IntervalSet::empty() };
-        let Course { from, along, .. } = *course;
-        let (middle, radius) = (from + along * (end / 2.0), end / 2.0);
-        // Those of `at` where nothing takes him, with those of `gone` away and those of `harmless` harmless.
-        let safe = |at: &IntervalSet, gone: Taken, harmless: Taken| {
-            let near = self.near(middle, radius, harmless);
-            near.filter(|threat| threat.meets(from, along, end)).fold(at.clone(), |at, threat| {
-                let mut marks = Vec::new();
-                let mut sink = Marks { from, along, found: &mut marks };
-                threat.outlines((middle, radius), gone, &mut sink);
-                at.select(&marks, |s| !threat.takes(course.at(s), None, gone))
-            })
-        };
+        let safe = |at: &IntervalSet, gone, harmless| self.unattacked(course, at, gone, harmless);
         let strict = self.field.program.king_path() == KingPath::Strict;
         // Where he stops, what he captured is gone.
         let gone = taken.with(id);
@@ -159,8 +196,8 @@ impl<'f, 'a> Guarded<'f, 'a> {
             Gait::Sweep => {
                 // On his way it still stands, though it attacks nothing.
                 let whole = IntervalSet::of(Interval::closed(0.0, end));
-                let without = if strict { Taken::NONE } else { taken };
-                let free = safe(&whole, Taken::one(id), without);
+                let without = if strict { PieceSet::NONE } else { taken };
+                let free = safe(&whole, PieceSet::one(id), without);
                 let passable = passable(&whole.difference(&free), end, strict);
                 let stops = at.intersection(&passable);
                 if taken.is_empty() { stops.intersection(&free) } else { safe(&stops, gone, taken) }
@@ -172,10 +209,12 @@ impl<'f, 'a> Guarded<'f, 'a> {
 /// What threatens royal pieces while one piece moves about.
 pub struct Stand<'g, 'f> {
     /// Each with the place of the royal piece that stands still, and who is gone for it.
-    still: Vec<(Vec2, Taken, &'g Threat<'f>)>,
+    still: Vec<(Vec2, PieceSet, &'g Threat<'f>)>,
     /// Those to the piece that moves, if it is royal.
     own: Vec<&'g Threat<'f>>,
-    gone: Taken,
+    /// Those to a royal piece that it may promote to.
+    heirs: Vec<&'g Threat<'f>>,
+    gone: PieceSet,
     /// Where it moves about.
     disc: (Vec2, f64),
 }
@@ -187,12 +226,18 @@ impl Stand<'_, '_> {
             && !self.own.iter().any(|threat| threat.takes(at, None, self.gone))
     }
 
-    /// The outlines on which that may change.
+    /// Whether a royal piece that it becomes at `at` is safe.
+    pub fn is_safe_for_heir(&self, at: Vec2) -> bool {
+        !self.heirs.iter().any(|threat| threat.takes(at, None, self.gone))
+    }
+
+    /// The outlines on which either may change.
     pub fn outlines(&self, sink: &mut impl Sink) {
         for (royal, gone, threat) in &self.still {
             threat.outlines_of_blocker(*royal, *gone, sink);
         }
-        self.own.iter().for_each(|threat| threat.outlines(self.disc, self.gone, sink));
+        let own = self.own.iter().chain(&self.heirs);
+        own.for_each(|threat| threat.outlines(self.disc, self.gone, sink));
     }
 }
 

@@ -11,7 +11,7 @@
 //! ```
 
 use crate::plane::scalar::{EPSILON, PARALLEL, Vec2, at_most, below};
-use crate::rules::plane::Body;
+use crate::rules::plane::{Body, Real};
 
 /// A body as it stands, around the origin.
 #[derive(Clone, PartialEq, Debug)]
@@ -54,16 +54,15 @@ pub enum Begun {
 }
 
 impl Shape {
-    /// The shape of a body that looks toward `facing`, in degrees.
+    /// The shape of a body that faces `facing`, in degrees.
     pub fn of(body: &Body, facing: f64) -> Self {
         match body {
             Body::Disc(radius) => Shape::Disc(radius.get()),
             Body::Polygon(corners) => {
                 // A corner is (right, forward); forward is the axis, right its clockwise normal.
                 let axis = Vec2::at_angle(facing);
-                let place = |&(right, forward): &(_, _)| {
-                    let (right, forward): (f64, f64) = (f64_of(right), f64_of(forward));
-                    Vec2::new(forward, -right).turned(axis)
+                let place = |(right, forward): &(Real, Real)| {
+                    Vec2::new(forward.get(), -right.get()).turned(axis)
                 };
                 Shape::Polygon(corners.iter().map(place).collect())
             }
@@ -219,10 +218,6 @@ impl Shape {
     }
 }
 
-fn f64_of(real: crate::rules::plane::Real) -> f64 {
-    real.get()
-}
-
 /// Each side of a polygon as its two corners.
 pub fn corners_of(corners: &[Vec2]) -> impl Iterator<Item = (Vec2, Vec2)> + '_ {
     (0..corners.len()).map(move |i| (corners[i], corners[(i + 1) % corners.len()]))
@@ -234,49 +229,4 @@ fn sides(corners: &[Vec2]) -> impl Iterator<Item = (Vec2, Vec2)> + '_ {
         let side = (b - a).unit();
         (a, Vec2::new(-side.y, side.x))
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::rules::plane::Real;
-
-    const EAST: Vec2 = Vec2::new(1.0, 0.0);
-
-    fn meet(shape: &Shape, x: f64, y: f64) -> Option<(f64, f64)> {
-        shape.meet(Vec2::new(x, y), EAST).map(|m| (m.enter, m.leave))
-    }
-
-    #[test]
-    fn a_disc_meets_a_point_in_every_way() {
-        let disc = Shape::Disc(0.25);
-        assert_eq!(meet(&disc, 1.0, 0.0), Some((0.75, 1.25)), "head on");
-        let (enter, leave) = meet(&disc, 1.0, 0.15).expect("aside");
-        assert!((enter - 0.8).abs() < 1e-12 && (leave - 1.2).abs() < 1e-12);
-        assert_eq!(meet(&disc, 1.0, 0.25), None, "on a tangent");
-        assert_eq!(meet(&disc, 1.0, 0.25 - 1e-10), None, "on a tangent to tolerance");
-        assert_eq!(meet(&disc, 1.0, 0.3), None, "passing by");
-        assert_eq!(meet(&disc, -1.0, 0.0), None, "behind");
-        assert_eq!(meet(&disc, 0.25, 0.0), Some((0.0, 0.5)), "in contact, moving in");
-        assert_eq!(meet(&disc, -0.25, 0.0), None, "in contact, moving away");
-        assert_eq!(meet(&disc, 0.0, 0.25), None, "in contact, moving along");
-        let covered = disc.meet(Vec2::new(0.1, 0.0), EAST).expect("covered already");
-        assert_eq!((covered.begun, covered.enter), (Begun::Before, 0.0));
-    }
-
-    #[test]
-    fn a_polygon_meets_a_point_by_its_sides() {
-        let corner = |x, y| (Real::new(x).unwrap(), Real::new(y).unwrap());
-        let sword = Body::Polygon(vec![corner(0.0, 0.5), corner(-0.1, -0.5), corner(0.1, -0.5)]);
-        let east = Shape::of(&sword, 0.0);
-        let (enter, leave) = meet(&east, 2.0, 0.0).expect("on its axis");
-        assert!((enter - 1.5).abs() < 1e-12 && (leave - 2.5).abs() < 1e-12);
-        let (enter, _) = meet(&east, 2.0, 0.05).expect("half the breadth aside");
-        assert!((enter - 2.0).abs() < 1e-12);
-        assert_eq!(meet(&east, 2.0, 0.1), None, "along the foot's corner");
-        let north = Shape::of(&sword, 90.0);
-        assert_eq!(north.touch(Vec2::new(0.0, 0.5)), Touch::Contact);
-        assert_eq!(north.touch(Vec2::new(0.0, 0.4)), Touch::Inside);
-        assert_eq!(north.touch(Vec2::new(0.1, 0.0)), Touch::Outside);
-    }
 }

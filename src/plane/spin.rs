@@ -4,7 +4,7 @@
 //! as it turns: its turns, and turning as a threat). Angles are degrees, counter-clockwise above 0, clockwise
 //! below, and strictly between -360 and 360. A turn sweeps: it stops at the first overlap, which
 //! captures, and passes no friend. Invariant: like a sweep along a ray, a turn has no stop beyond the
-//! first contact; of two turns that look the same way in the end and capture the same, only the shorter
+//! first contact; of two turns with one facing in the end and capture the same, only the shorter
 //! is one, of two halves the left.
 //!
 //! ```text
@@ -17,7 +17,7 @@
 use crate::plane::curve::Sink;
 use crate::plane::field::Field;
 use crate::plane::interval::{End, Interval, IntervalSet};
-use crate::plane::position::{PieceId, Taken};
+use crate::plane::position::{PieceId, PieceSet};
 use crate::plane::scalar::{Vec2, at_most, below, beyond, equal};
 use crate::plane::shape::{Shape, corners_of};
 use crate::plane::sweep::Stretch;
@@ -175,7 +175,7 @@ impl<'f> Spin<'f> {
         spin
     }
 
-    fn ends(&self, way: Way, gone: Taken, more: &[Met]) -> Ends {
+    fn ends(&self, way: Way, gone: PieceSet, more: &[Met]) -> Ends {
         let least = |all: &[(PieceId, Met)]| {
             let there = all.iter().filter(|(id, _)| !gone.has(*id));
             there.map(|(_, met)| met.begins(way)).fold(WHOLE, f64::min)
@@ -188,10 +188,10 @@ impl<'f> Spin<'f> {
     pub fn stretches(&self) -> Vec<Stretch> {
         let mut all = Vec::new();
         for way in Way::BOTH {
-            let ends = self.ends(way, Taken::NONE, &[]);
+            let ends = self.ends(way, PieceSet::NONE, &[]);
             let taken = |is: &dyn Fn(&Met) -> bool| {
                 let is = self.foes.iter().filter(|(_, met)| is(met));
-                is.fold(Taken::NONE, |all, &(id, _)| all.with(id))
+                is.fold(PieceSet::NONE, |all, &(id, _)| all.with(id))
             };
             let kept = |angle: f64| taken(&|met| met.stands && below(angle, met.ends(way)));
             let end = ends.first.min(ends.wall);
@@ -203,7 +203,7 @@ impl<'f> Spin<'f> {
                 IntervalSet::of(Interval { from: 0.0, to: end, from_end: End::Open, to_end });
             let mut cuts: Vec<f64> = self.foes.iter().map(|(_, met)| met.ends(way)).collect();
             cuts.push(0.0);
-            let mut sets: Vec<Taken> = cuts.iter().map(|&cut| kept(cut)).collect();
+            let mut sets: Vec<PieceSet> = cuts.iter().map(|&cut| kept(cut)).collect();
             sets.sort();
             sets.dedup();
             for taken in sets {
@@ -223,7 +223,7 @@ impl<'f> Spin<'f> {
     }
 
     /// Whether it takes a lone royal piece at `royal`, with one more enemy at `extra`.
-    pub fn takes(&self, royal: Vec2, extra: Option<Vec2>, gone: Taken) -> bool {
+    pub fn takes(&self, royal: Vec2, extra: Option<Vec2>, gone: PieceSet) -> bool {
         let reach = self.reach();
         if beyond((royal - self.at).length(), reach) {
             return false;
@@ -251,7 +251,7 @@ impl<'f> Spin<'f> {
 
     /// The outlines on which its taking of a royal piece may begin or end, as that piece moves; or, with
     /// the place of a `royal` piece that stands still, as another moves.
-    pub fn outlines(&self, royal: Option<Vec2>, gone: Taken, sink: &mut impl Sink) {
+    pub fn outlines(&self, royal: Option<Vec2>, gone: PieceSet, sink: &mut impl Sink) {
         let Shape::Polygon(corners) = self.shape else { return };
         // Where covering becomes possible, or certain.
         for (a, b) in corners_of(corners) {
@@ -293,30 +293,5 @@ fn signed(at: &IntervalSet, way: Way) -> IntervalSet {
     match way {
         Way::Left => at.clone(),
         Way::Right => at.mirrored(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::rules::plane::{Body, Real};
-
-    #[test]
-    fn a_sword_turns_onto_a_point() {
-        let corner = |x, y| (Real::new(x).unwrap(), Real::new(y).unwrap());
-        let sword = Body::Polygon(vec![corner(0.0, 0.5), corner(-0.1, -0.5), corner(0.1, -0.5)]);
-        let east = Shape::of(&sword, 0.0);
-        // Straight behind the tip's circle, a quarter to the left.
-        let near = Vec2::new(0.0, 0.4);
-        let Arc::From(left) = arcs(&east, near, Way::Left) else { panic!("it comes") };
-        let Arc::From(right) = arcs(&east, near, Way::Right) else { panic!("it comes") };
-        assert!(left > 88.0 && left < 89.0 && right > 77.0 && right < 78.0, "{left} {right}");
-        let turned = near.turned(Vec2::at_angle(-left));
-        assert_eq!(east.touch(turned), crate::plane::shape::Touch::Contact);
-        assert_eq!(arcs(&east, Vec2::new(0.0, 0.6), Way::Left), Arc::Unchanged);
-        assert!(
-            matches!(arcs(&east, Vec2::new(0.3, 0.0), Way::Left), Arc::Until(a, b) if a < 5.0 && (164.0..166.0).contains(&b))
-        );
-        assert_eq!(arcs(&east, Vec2::new(0.01, 0.0), Way::Left), Arc::Unchanged);
     }
 }

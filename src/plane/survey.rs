@@ -1,8 +1,8 @@
 //! What a picture of a position wants to know beside the legal moves.
 //!
 //! Owns: [`Line`] (a way of a piece with what is legal on it, what the king forbids, and the friend who
-//! ends it), [`Closed`] (landings that the king forbids) and [`Swept`] (what a motion of an enemy attacks). Players of this game cannot see either with the
-//! naked eye. Invariant: drawn is what the generator says; nothing is decided here.
+//! ends it), [`Closed`] (landings that the king forbids) and [`Swept`] (what a motion of an enemy attacks).
+//! Invariant: all of it comes from the generator; nothing is decided here.
 
 use crate::plane::attack::{Reach, reaches};
 use crate::plane::curve::Curves;
@@ -10,7 +10,7 @@ use crate::plane::families::{Family, Motion, bearing};
 use crate::plane::field::Field;
 use crate::plane::interval::IntervalSet;
 use crate::plane::landing::Region;
-use crate::plane::position::{PieceId, PlanePosition, Taken};
+use crate::plane::position::{PieceId, PieceSet, PlanePosition};
 use crate::plane::program::PlaneProgram;
 use crate::plane::region::{Face, faces};
 use crate::plane::safety::Guarded;
@@ -86,7 +86,7 @@ pub fn lines(program: &PlaneProgram, position: &PlanePosition, families: &[Famil
             let found = way.stretches();
             let open = found.iter().fold(IntervalSet::empty(), |all, s| all.union(&s.at));
             let forbidden = open.difference(&legal);
-            let met = way.wall(Taken::NONE);
+            let met = way.wall(PieceSet::NONE);
             let last = open.parts().last().map_or(0.0, |part| part.to);
             let ended = below(met, course.stops.most) && met < last + 2.0 * EPSILON;
             if !forbidden.is_empty() || ended {
@@ -102,7 +102,7 @@ pub fn lines(program: &PlaneProgram, position: &PlanePosition, families: &[Famil
 /// What the side that is not to move attacks.
 pub fn swept(program: &PlaneProgram, position: &PlanePosition) -> Vec<Swept> {
     let field = Field::new(program, position);
-    let own: Taken = field.royals(position.side).fold(Taken::NONE, |all, id| all.with(id));
+    let own: PieceSet = field.royals(position.side).fold(PieceSet::NONE, |all, id| all.with(id));
     let sweep = |reach: Reach<'_>| {
         let threat = reach.threat(&field);
         let faces = threat.disc().map_or_else(Vec::new, |(centre, radius)| {

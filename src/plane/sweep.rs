@@ -11,7 +11,7 @@
 use crate::plane::field::{Course, Field};
 use crate::plane::interval::{End, Interval, IntervalSet};
 use crate::plane::motion::{Gait, Purpose, Ray};
-use crate::plane::position::{PieceId, Taken};
+use crate::plane::position::{PieceId, PieceSet};
 use crate::plane::scalar::{Vec2, at_most, below};
 use crate::plane::shape::{Begun, Meeting, Shape};
 use std::borrow::Cow;
@@ -22,7 +22,7 @@ pub struct Stretch {
     /// The stops.
     pub at: IntervalSet,
     /// What is captured on each of them.
-    pub taken: Taken,
+    pub taken: PieceSet,
 }
 
 /// A ray of a piece from where it stands, with all that it meets. Whoever is asked about may be `gone`:
@@ -59,7 +59,7 @@ impl<'a> Way<'a> {
             shadows: Vec::new(),
             landings: IntervalSet::empty(),
         };
-        for (other, piece) in field.others(Taken::one(id)) {
+        for (other, piece) in field.others(PieceSet::one(id)) {
             let meeting = way.meet(piece.at);
             if piece.side != side {
                 way.foes.extend(meeting.map(|m| (other, m)));
@@ -74,7 +74,7 @@ impl<'a> Way<'a> {
             }
         }
         if way.gait == Gait::Leap {
-            way.landings = way.landings(Taken::NONE).into_owned();
+            way.landings = way.landings(PieceSet::NONE).into_owned();
         }
         way
     }
@@ -85,18 +85,18 @@ impl<'a> Way<'a> {
     }
 
     /// The contact with the nearest friend, or the last stop.
-    pub fn wall(&self, gone: Taken) -> f64 {
+    pub fn wall(&self, gone: PieceSet) -> f64 {
         let friends = self.friends.iter().filter(|(id, _)| !gone.has(*id));
         friends.fold(self.course.stops.most, |wall, (_, m)| wall.min(m.enter))
     }
 
     /// The first contact of a sweep with an enemy; infinite for none.
-    pub fn first(&self, gone: Taken) -> f64 {
+    pub fn first(&self, gone: PieceSet) -> f64 {
         first(self.begun(gone, &[]))
     }
 
     /// Where friends cover its centre.
-    pub fn shadows(&self, gone: Taken) -> impl Iterator<Item = &Interval> {
+    pub fn shadows(&self, gone: PieceSet) -> impl Iterator<Item = &Interval> {
         let there = self.shadows.iter().filter(move |(id, _)| !gone.has(*id));
         there.map(|(_, shadow)| shadow)
     }
@@ -104,7 +104,7 @@ impl<'a> Way<'a> {
     /// Overlaps that a sweep brings about, `more` among them.
     fn begun<'w>(
         &'w self,
-        gone: Taken,
+        gone: PieceSet,
         more: &'w [Meeting],
     ) -> impl Iterator<Item = &'w Meeting> + Clone {
         let there = self.foes.iter().filter(move |(id, _)| !gone.has(*id)).map(|(_, m)| m);
@@ -112,7 +112,7 @@ impl<'a> Way<'a> {
     }
 
     /// The one stop of a sweep that captures what it comes to cover, `more` enemies among them.
-    fn capture(&self, gone: Taken, more: &[Meeting]) -> Option<f64> {
+    fn capture(&self, gone: PieceSet, more: &[Meeting]) -> Option<f64> {
         let begun = self.begun(gone, more);
         let stop = self.course.stops.first(first(begun.clone()))?;
         let mut covered = begun.filter(|m| at_most(m.enter, stop));
@@ -123,7 +123,7 @@ impl<'a> Way<'a> {
     }
 
     /// The stops of a sweep before it captures anything that it did not cover before.
-    fn quiet(&self, gone: Taken, more: &[Meeting]) -> IntervalSet {
+    fn quiet(&self, gone: PieceSet, more: &[Meeting]) -> IntervalSet {
         let (first, wall) = (first(self.begun(gone, more)), self.wall(gone));
         let captures = self.purpose.captures();
         let (to, to_end) = if at_most(first, wall) && (captures || below(first, wall)) {
@@ -139,16 +139,16 @@ impl<'a> Way<'a> {
         } else {
             IntervalSet::of(quiet)
         };
-        self.lit(quiet, gone)
+        self.uncovered(quiet, gone)
     }
 
     /// The stops of a set at which no friend covers its centre.
-    fn lit(&self, at: IntervalSet, gone: Taken) -> IntervalSet {
+    fn uncovered(&self, at: IntervalSet, gone: PieceSet) -> IntervalSet {
         self.shadows(gone).fold(at, |at, shadow| at.difference(&IntervalSet::of(*shadow)))
     }
 
     /// Where a leap may land.
-    pub fn landings(&self, gone: Taken) -> Cow<'_, IntervalSet> {
+    pub fn landings(&self, gone: PieceSet) -> Cow<'_, IntervalSet> {
         let mut owners =
             self.friends.iter().map(|(id, _)| id).chain(self.shadows.iter().map(|(id, _)| id));
         if !self.landings.is_empty() && !owners.any(|id| gone.has(*id)) {
@@ -158,11 +158,11 @@ impl<'a> Way<'a> {
         let open = friends.fold(self.course.stops.all(), |all, (_, m)| {
             all.difference(&IntervalSet::of(Interval::open(m.enter, m.leave)))
         });
-        Cow::Owned(self.lit(open, gone))
+        Cow::Owned(self.uncovered(open, gone))
     }
 
     /// Whether it takes a lone royal piece at `royal`, with one more enemy at `extra`.
-    pub fn takes(&self, royal: Vec2, extra: Option<Vec2>, gone: Taken) -> bool {
+    pub fn takes(&self, royal: Vec2, extra: Option<Vec2>, gone: PieceSet) -> bool {
         let Some(royal) = self.meet(royal) else { return false };
         if self.gait == Gait::Leap {
             return self.landings(gone).meets(royal.enter, royal.leave);
@@ -185,8 +185,8 @@ impl<'a> Way<'a> {
             Gait::Sweep => {
                 let before = |m: &&(PieceId, Meeting)| m.1.begun == Begun::Before;
                 let before: Vec<_> = self.foes.iter().filter(before).copied().collect();
-                let mut all = self.sorted(&self.quiet(Taken::NONE, &[]), &before);
-                if let Some(stop) = self.capture(Taken::NONE, &[]) {
+                let mut all = self.sorted(&self.quiet(PieceSet::NONE, &[]), &before);
+                if let Some(stop) = self.capture(PieceSet::NONE, &[]) {
                     let taken = taken(&self.foes, |m| match m.begun {
                         Begun::ByMoving => at_most(m.enter, stop),
                         Begun::Before => below(stop, m.leave),
@@ -203,7 +203,7 @@ impl<'a> Way<'a> {
     /// Stops sorted by which of `foes` they cover.
     fn sorted(&self, stops: &IntervalSet, foes: &[(PieceId, Meeting)]) -> Vec<Stretch> {
         if foes.is_empty() {
-            return vec![Stretch { at: stops.clone(), taken: Taken::NONE }];
+            return vec![Stretch { at: stops.clone(), taken: PieceSet::NONE }];
         }
         let marks: Vec<f64> = foes.iter().flat_map(|(_, m)| [m.enter, m.leave]).collect();
         let at = |stop: f64| {
@@ -213,7 +213,7 @@ impl<'a> Way<'a> {
             })
         };
         // Every stop asked below is asked here first, so that no set is missed.
-        let mut sets: Vec<Taken> = Vec::new();
+        let mut sets: Vec<PieceSet> = Vec::new();
         let none = stops.select(&marks, |stop| {
             if !sets.contains(&at(stop)) {
                 sets.push(at(stop));
@@ -222,7 +222,7 @@ impl<'a> Way<'a> {
         });
         debug_assert!(none.is_empty());
         let stretch =
-            |&taken: &Taken| Stretch { at: stops.select(&marks, |s| at(s) == taken), taken };
+            |&taken: &PieceSet| Stretch { at: stops.select(&marks, |s| at(s) == taken), taken };
         sets.iter().map(stretch).collect()
     }
 }
@@ -233,7 +233,7 @@ fn first<'m>(begun: impl Iterator<Item = &'m Meeting>) -> f64 {
 }
 
 /// The pieces whose overlap is such.
-fn taken(foes: &[(PieceId, Meeting)], is: impl Fn(&Meeting) -> bool) -> Taken {
+fn taken(foes: &[(PieceId, Meeting)], is: impl Fn(&Meeting) -> bool) -> PieceSet {
     let covered = foes.iter().filter(|(_, m)| is(m));
-    covered.fold(Taken::NONE, |all, &(id, _)| all.with(id))
+    covered.fold(PieceSet::NONE, |all, &(id, _)| all.with(id))
 }

@@ -99,9 +99,9 @@ pub trait Play {
     /// they could be claimed; mate comes first.
     fn outcome(&self) -> Option<Outcome>;
 
-    /// Number of legal move sequences of `depth` moves, which draws do not cut; `None` if a piece has
-    /// infinitely many moves.
-    fn perft(&self, depth: u32, effort: Effort) -> Option<u64>;
+    /// Number of legal move sequences of `depth` moves, which draws do not cut: `u128::MAX` if they are
+    /// more than are counted, at least 2^64; `None` if a piece has infinitely many moves.
+    fn perft(&self, depth: u32, effort: Effort) -> Option<u128>;
 
     /// The legal moves by kind, each in its shortest words; kinds without a move are left out.
     fn by_kind(&self, legal: &Self::Legal) -> Vec<Group>;

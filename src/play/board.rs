@@ -19,6 +19,7 @@ use crate::board::space::site_set::Site;
 use crate::diagnostic::{Code, Diagnostic, Findings, has_errors};
 use crate::play::arena::{Effort, Play, Refusal, Turn};
 use crate::play::dice::Dice;
+use crate::play::effort::available;
 use crate::play::group::Group;
 use crate::play::outcome::{Outcome, Standing};
 use crate::rules::ruleset::Ruleset;
@@ -207,8 +208,13 @@ impl Play for BoardPlay {
         .outcome(&self.rules().ends, || self.in_check(), || self.times())
     }
 
-    fn perft(&self, depth: u32, effort: Effort) -> Option<u64> {
-        Some(self.line.perft(depth, effort))
+    fn perft(&self, depth: u32, effort: Effort) -> Option<u128> {
+        let effort = if effort == Effort::default() { effort } else { available(effort) };
+        Some(match self.line.perft(depth, effort) {
+            // Counting stops there.
+            u64::MAX => u128::MAX,
+            counted => counted.into(),
+        })
     }
 
     fn by_kind(&self, legal: &Vec<Move>) -> Vec<Group> {

@@ -15,7 +15,6 @@ use crate::rules::direction::Directions;
 use crate::rules::movement::Stride;
 use crate::rules::ruleset::Ruleset;
 use crate::rules::setup::Setup;
-use crate::rules::space::Lattice;
 use crate::syntax::scalar::Scalar;
 use std::sync::Arc;
 
@@ -31,11 +30,9 @@ pub enum Game {
 impl Game {
     /// Compiles `rules`, with every finding that needs their arena. No game if one is an error.
     pub fn compile(rules: Ruleset) -> Findings<Game> {
-        match rules.space.lattice {
-            Lattice::Plane { .. } => PlaneProgram::new(rules, reading).map(Game::Plane),
-            Lattice::Grid { .. } | Lattice::Hexagon(_) | Lattice::Net(_) => {
-                BoardProgram::new(rules).map(|board| Game::Board(Arc::new(board)))
-            }
+        match rules.space.lattice.plane() {
+            Some(_) => PlaneProgram::new(rules, reading).map(Game::Plane),
+            None => BoardProgram::new(rules).map(|board| Game::Board(Arc::new(board))),
         }
     }
 

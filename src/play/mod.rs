@@ -8,6 +8,7 @@
 pub mod arena;
 pub mod board;
 pub mod dice;
+pub mod effort;
 pub mod game;
 pub mod group;
 pub mod line;

@@ -16,7 +16,7 @@ pub use crate::plane::interval::End;
 pub use crate::plane::landing::Landing;
 pub use crate::plane::outline::Border;
 use crate::plane::placement;
-pub use crate::plane::position::{PieceId, PlaneMove, PlanePosition, Taken};
+pub use crate::plane::position::{PieceId, PieceSet, PlaneMove, PlanePosition, Promotes};
 use crate::plane::program::PlaneProgram;
 pub use crate::plane::region::Face;
 pub use crate::plane::scalar::Vec2;
@@ -184,7 +184,7 @@ impl Play for PlanePlay {
         let side = self.now.side;
         field
             .royals(side)
-            .any(|id| attack::attacked(&field, side, field.piece(id).at, Taken::one(id)))
+            .any(|id| attack::attacked(&field, side, field.piece(id).at, PieceSet::one(id)))
     }
 
     fn outcome(&self) -> Option<Outcome> {
@@ -196,7 +196,7 @@ impl Play for PlanePlay {
         .outcome(&self.rules().ends, || self.in_check(), || self.times())
     }
 
-    fn perft(&self, depth: u32, _: Effort) -> Option<u64> {
+    fn perft(&self, depth: u32, _: Effort) -> Option<u128> {
         self.program.is_discrete().then(|| count(&self.program, &self.now, depth))
     }
 
@@ -224,7 +224,7 @@ impl Play for PlanePlay {
         }
         let at = point(place)?;
         let field = Field::new(&self.program, &self.now);
-        Ok(attack::attacked(&field, by.other(), at, Taken::NONE))
+        Ok(attack::attacked(&field, by.other(), at, PieceSet::NONE))
     }
 
     fn place(&self, _: &Spanned<String>) -> Result<(), Diagnostic> {
@@ -284,12 +284,12 @@ fn all_moves(
     all
 }
 
-fn count(program: &PlaneProgram, position: &PlanePosition, depth: u32) -> u64 {
+fn count(program: &PlaneProgram, position: &PlanePosition, depth: u32) -> u128 {
     let Some(rest) = depth.checked_sub(1) else { return 1 };
     let families = families::families(program, position);
     if rest == 0 {
         let legs = families.iter().flat_map(|family| {
-            let choices = |promotes| family.promotions(program, position, promotes).len() as u64;
+            let choices = |promotes| family.promotions(program, position, promotes).len() as u128;
             family.legs.iter().map(move |leg| choices(leg.promotes))
         });
         return legs.sum();

@@ -36,6 +36,18 @@ pub enum Move {
     Plane(PlaneMove),
 }
 
+impl From<CellMove> for Move {
+    fn from(mv: CellMove) -> Self {
+        Move::Board(mv)
+    }
+}
+
+impl From<PlaneMove> for Move {
+    fn from(mv: PlaneMove) -> Self {
+        Move::Plane(mv)
+    }
+}
+
 /// The legal moves of a position.
 #[derive(Clone, Debug)]
 pub enum Legal<'p> {
@@ -78,10 +90,7 @@ impl Legal<'_> {
 
     /// The move that `text` names.
     pub fn find(&self, text: &str) -> Option<Move> {
-        match self {
-            Legal::Board(play, moves) => play.find(moves, text).map(Move::Board),
-            Legal::Plane(play, families) => play.find(families, text).map(Move::Plane),
-        }
+        ask_legal!(self, play, moves => play.find(moves, text).map(Move::from))
     }
 
     /// Why `text`, which names none of them, does not.
@@ -130,10 +139,9 @@ impl Legal<'_> {
 
     /// All of them, one by one; `None` if they are infinitely many.
     pub fn list(&self) -> Option<Vec<Move>> {
-        Some(match self {
-            Legal::Board(play, moves) => play.list(moves)?.into_iter().map(Move::Board).collect(),
-            Legal::Plane(play, all) => play.list(all)?.into_iter().map(Move::Plane).collect(),
-        })
+        Some(ask_legal!(self, play, moves => {
+            play.list(moves)?.into_iter().map(Move::from).collect()
+        }))
     }
 
     /// The texts of [`list`](Self::list), in the same order.
@@ -143,10 +151,7 @@ impl Legal<'_> {
 
     /// One of them at random; `None` if there is none.
     pub fn random(&self, dice: &mut Dice) -> Option<Move> {
-        match self {
-            Legal::Board(play, moves) => play.random(moves, dice).map(Move::Board),
-            Legal::Plane(play, families) => play.random(families, dice).map(Move::Plane),
-        }
+        ask_legal!(self, play, moves => play.random(moves, dice).map(Move::from))
     }
 }
 
@@ -204,10 +209,7 @@ impl Position {
 
     /// Takes the last move back; `None` if none was played.
     pub fn take_back(&mut self) -> Option<Move> {
-        match self {
-            Position::Board(play) => play.take_back().map(Move::Board),
-            Position::Plane(play) => play.take_back().map(Move::Plane),
-        }
+        ask!(self, play => play.take_back().map(Move::from))
     }
 
     /// How many moves were played.
@@ -226,9 +228,9 @@ impl Position {
         ask!(self, play => play.outcome())
     }
 
-    /// Number of legal move sequences of `depth` moves, which draws do not cut; `None` if a piece has
-    /// infinitely many moves.
-    pub fn perft(&self, depth: u32, effort: Effort) -> Option<u64> {
+    /// Number of legal move sequences of `depth` moves, which draws do not cut: `u128::MAX` if they are
+    /// more than are counted, at least 2^64; `None` if a piece has infinitely many moves.
+    pub fn perft(&self, depth: u32, effort: Effort) -> Option<u128> {
         ask!(self, play => play.perft(depth, effort))
     }
 

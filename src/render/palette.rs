@@ -4,6 +4,7 @@
 //! each next one is darker; white and black pieces keep a contrast of about 3 or more on each of them.
 
 use crate::render::mark::{Allows, Mark};
+use std::fmt;
 
 /// A colour of eight bits a channel.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -20,12 +21,14 @@ pub enum Colour {
     True,
 }
 
-impl Rgb {
+impl fmt::Display for Rgb {
     /// `#rrggbb`.
-    pub fn hex(self) -> String {
-        format!("#{:02x}{:02x}{:02x}", self.0, self.1, self.2)
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "#{:02x}{:02x}{:02x}", self.0, self.1, self.2)
     }
+}
 
+impl Rgb {
     /// The colour `num / den` of the way to `other`.
     pub fn toward(self, other: Rgb, num: u16, den: u16) -> Rgb {
         let mix = |a: u8, b: u8| {

@@ -9,7 +9,7 @@ use crate::plane::families::Motion;
 use crate::plane::interval::{End, Interval};
 use crate::plane::landing::Landing;
 use crate::plane::outline::{Border, surround};
-use crate::plane::position::{PieceId, PlaneMove};
+use crate::plane::position::{Path as Moved, PieceId, PlaneMove, Promotes};
 use crate::plane::region::Face;
 use crate::plane::scalar::Vec2;
 use crate::plane::shape::Shape;
@@ -206,13 +206,13 @@ pub fn chart(play: &PlanePlay, only: Option<KindId>) -> Chart {
         s.ends.iter().map(|&(from, to)| hull(&round, from, to)).collect()
     };
     let start = |mv: &PlaneMove| match mv.path {
-        crate::plane::position::Path::Ray { bearing, distance } => {
+        Moved::Ray { bearing, distance } => {
             // The mover was the side that is not to move now.
             let mover = position.side.other();
             let along = crate::plane::program::PlaneProgram::seen(mover, Vec2::at_angle(bearing));
             (mv.to - along * distance, mv.to)
         }
-        crate::plane::position::Path::Turn { .. } => (mv.to, mv.to),
+        Moved::Turn { .. } => (mv.to, mv.to),
     };
     Chart {
         size: program.size(),
@@ -225,11 +225,11 @@ pub fn chart(play: &PlanePlay, only: Option<KindId>) -> Chart {
     }
 }
 
-fn sort(promotes: bool, quiet: bool) -> Sort {
+fn sort(promotes: Promotes, quiet: bool) -> Sort {
     match (promotes, quiet) {
         (_, false) => Sort::Captures,
-        (true, true) => Sort::Promotes,
-        (false, true) => Sort::Quiet,
+        (Promotes::ToAny | Promotes::ToCommon, true) => Sort::Promotes,
+        (Promotes::No, true) => Sort::Quiet,
     }
 }
 

@@ -84,13 +84,12 @@ impl Page {
             }
         }
         self.line(format_args!(
-            "<g transform=\"translate({} {}) scale({})\" fill=\"none\" stroke=\"{}\" \
+            "<g transform=\"translate({} {}) scale({})\" fill=\"none\" stroke=\"{ink}\" \
              stroke-width=\"1.3\" stroke-linecap=\"round\" stroke-linejoin=\"round\">\
              <title>{}</title>{d}</g>",
             num(x),
             num(y - size / 2.0),
             num(scale),
-            ink.hex(),
             escape(&text)
         ));
     }
@@ -105,12 +104,9 @@ impl Page {
             // All outlines turn the same way, so that what several sweep is filled once.
             let (x, y) = (num(MARGIN), num(self.top));
             let (w, h) = (num(width), num(height));
-            self.line(format_args!(
-                "<clipPath id=\"plane\"><path d=\"M{x} {y}h{w}v{h}h-{w}Z\"/></clipPath>\n\
-                 <path d=\"{attack}\" clip-path=\"url(#plane)\" fill=\"{}\" fill-opacity=\".45\" \
-                 fill-rule=\"nonzero\"/>",
-                ATTACK.hex()
-            ));
+            self.line(format_args!("<clipPath id=\"plane\"><path d=\"M{x} {y}h{w}v{h}h-{w}Z\"/></clipPath>\n\
+                 <path d=\"{attack}\" clip-path=\"url(#plane)\" fill=\"{ATTACK}\" fill-opacity=\".45\" \
+                 fill-rule=\"nonzero\"/>"));
         }
         for area in chart.areas.iter().filter(|area| area.sort.is_none()) {
             self.area(area);
@@ -149,9 +145,8 @@ impl Page {
         format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{w}\" height=\"{h}\" \
              viewBox=\"0 0 {w} {h}\" role=\"img\">\n<title>{}</title>\n\
-             <path d=\"M0 0H{w}V{h}H0Z\" fill=\"{}\"/>\n{}</svg>\n",
+             <path d=\"M0 0H{w}V{h}H0Z\" fill=\"{PAPER}\"/>\n{}</svg>\n",
             escape(&printable(caption)),
-            PAPER.hex(),
             self.body
         )
     }
@@ -160,14 +155,12 @@ impl Page {
     fn ground(&mut self, chart: &Chart, width: f64, height: f64) {
         let top = self.top;
         self.line(format_args!(
-            "<path d=\"M{} {}h{}v{}h{}Z\" fill=\"{}\" stroke=\"{}\" stroke-width=\"2\"/>",
+            "<path d=\"M{} {}h{}v{}h{}Z\" fill=\"{GROUND}\" stroke=\"{INK}\" stroke-width=\"2\"/>",
             num(MARGIN),
             num(top),
             num(width),
             num(height),
-            num(-width),
-            GROUND.hex(),
-            INK.hex()
+            num(-width)
         ));
         let mut grid = String::new();
         let step = (chart.size.x.max(chart.size.y) / 16.0).ceil().max(1.0);
@@ -189,8 +182,7 @@ impl Page {
             self.text(&n.to_string(), x - 15.0, y, TEXT, MUTED, true);
         }
         self.line(format_args!(
-            "<path d=\"{grid}\" stroke=\"{}\" stroke-width=\"1\" fill=\"none\"/>",
-            GRID.hex()
+            "<path d=\"{grid}\" stroke=\"{GRID}\" stroke-width=\"1\" fill=\"none\"/>"
         ));
     }
 
@@ -202,25 +194,21 @@ impl Page {
             (false, Side::White) => (IVORY, INK),
             (false, Side::Black) => (Rgb(0x8d, 0x86, 0x80), INK),
         };
-        self.line(format_args!(
-            "<path d=\"{d}\" fill=\"{}\" fill-opacity=\".85\" stroke=\"{}\" stroke-width=\"1.2\"/>",
-            fill.hex(),
-            edge.hex()
-        ));
+        self.line(format_args!("<path d=\"{d}\" fill=\"{fill}\" fill-opacity=\".85\" stroke=\"{edge}\" stroke-width=\"1.2\"/>"));
     }
 
     fn area(&mut self, area: &Area) {
         let d: String = area.outlines.iter().map(|outline| self.outline(outline)).collect();
         let look = match area.sort {
-            None => format!("fill=\"{}\" fill-opacity=\".45\"", ATTACK.hex()),
+            None => format!("fill=\"{ATTACK}\" fill-opacity=\".45\""),
             Some(Sort::Forbidden) => {
-                let ink = ink(Sort::Forbidden).hex();
+                let ink = ink(Sort::Forbidden);
                 format!(
                     "fill=\"{ink}\" fill-opacity=\".2\" stroke=\"{ink}\" stroke-dasharray=\"2 6\""
                 )
             }
             Some(sort @ (Sort::Quiet | Sort::Promotes | Sort::Captures)) => {
-                let ink = ink(sort).hex();
+                let ink = ink(sort);
                 format!("fill=\"{ink}\" fill-opacity=\".4\" stroke=\"{ink}\"")
             }
         };
@@ -229,7 +217,7 @@ impl Page {
 
     fn path(&mut self, path: &Path) {
         let ((x, y), (u, v)) = (self.place(path.from), self.place(path.to));
-        let ink = ink(path.sort).hex();
+        let ink = ink(path.sort);
         let dash = match path.sort {
             Sort::Forbidden => " stroke-dasharray=\"2 6\"",
             Sort::Quiet | Sort::Promotes | Sort::Captures => "",
@@ -257,7 +245,7 @@ impl Page {
             }
             Sort::Captures | Sort::Quiet | Sort::Promotes | Sort::Forbidden => {
                 // A full end may be reached, a hollow one not.
-                let fill = if path.open { GROUND.hex() } else { ink.clone() };
+                let fill = if path.open { GROUND } else { ink };
                 self.line(format_args!(
                     "<circle cx=\"{}\" cy=\"{}\" r=\"3.4\" fill=\"{fill}\" stroke=\"{ink}\" \
                      stroke-width=\"1.4\"/>",
@@ -274,12 +262,11 @@ impl Page {
         // On paper y grows downwards.
         let (dx, dy) = (along.y * 8.0, along.x * 8.0);
         self.line(format_args!(
-            "<path d=\"M{} {}L{} {}\" stroke=\"{}\" stroke-width=\"2.4\"/>",
+            "<path d=\"M{} {}L{} {}\" stroke=\"{INK}\" stroke-width=\"2.4\"/>",
             num(x - dx),
             num(y - dy),
             num(x + dx),
-            num(y + dy),
-            INK.hex()
+            num(y + dy)
         ));
     }
 
@@ -308,17 +295,17 @@ impl Page {
         let sorts = Sort::ALL.into_iter().filter(|s| chart.shows(*s));
         for sort in sorts {
             let dash = if sort == Sort::Forbidden { " stroke-dasharray=\"2 6\"" } else { "" };
-            let ink = ink(sort).hex();
+            let ink = ink(sort);
             let sample = format!("<path d=\"M0 0h22\" stroke=\"{ink}\" stroke-width=\"3\"{dash}/>");
             entries.push((sample, sort.meaning()));
         }
         if !chart.walls.is_empty() {
-            let ink = INK.hex();
+            let ink = INK;
             let bar = format!("<path d=\"M11 -7v14\" stroke=\"{ink}\" stroke-width=\"2.4\"/>");
             entries.push((bar, "a friend ends it"));
         }
         if chart.shows_attack() {
-            let fill = ATTACK.hex();
+            let fill = ATTACK;
             let patch =
                 format!("<path d=\"M2 -8h18v16h-18Z\" fill=\"{fill}\" fill-opacity=\".6\"/>");
             entries.push((patch, "attacked"));

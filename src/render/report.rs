@@ -6,7 +6,7 @@
 //! terminal; and a report has a bounded size, whatever was found.
 
 use crate::diagnostic::{Diagnostic, Label, Severity};
-use crate::source::{LineColumn, SourceId, Sources, Span};
+use crate::source::{LineColumn, SourceId, Sources, Span, is_seen};
 use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, NamedSource, SourceCode};
 use serde_json::{Value, json};
 use std::collections::HashMap;
@@ -278,14 +278,13 @@ fn clean(text: &str) -> String {
         .map(|c| match c {
             '\n' | '\t' => c,
             '\r' => ' ',
-            c if c.is_control() && c.len_utf8() == 1 => '?',
-            c if c.is_control() => '¿',
-            // Marks that turn the direction of writing, or show nothing.
-            '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {
-                '\u{fffd}'
-            }
-            '\u{feff}' => '\u{fffd}',
-            c => c,
+            c if is_seen(c) => c,
+            c => match c.len_utf8() {
+                1 => '?',
+                2 => '¿',
+                3 => '\u{fffd}',
+                _ => '\u{1f785}',
+            },
         })
         .collect()
 }

@@ -10,6 +10,7 @@ use crate::index::IndexVec;
 use crate::render::mark::{Allows, Mark, Way};
 use crate::rules::letter::{Form, Letter};
 use crate::rules::side::Side;
+use crate::source::is_seen;
 
 crate::id! {
     /// A cell of one scene.
@@ -394,10 +395,9 @@ pub(super) fn printable(text: &str) -> String {
     text.chars().map(|c| if is_printable(c) { c } else { '\u{FFFD}' }).collect()
 }
 
-/// Neither a control character nor one that XML forbids.
+/// Neither one that nobody sees nor one that XML forbids.
 fn is_printable(c: char) -> bool {
-    !c.is_control()
-        && !matches!(c, '\u{FFFE}' | '\u{FFFF}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
+    is_seen(c) && !matches!(c, '\u{FFFE}' | '\u{FFFF}')
 }
 
 #[cfg(test)]

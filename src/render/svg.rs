@@ -139,13 +139,12 @@ impl Svg {
             let _ = write!(uses, "<use href=\"#c{:x}\" x=\"{}\"/>", u32::from(c), num(offset));
         }
         self.line(format_args!(
-            "<g transform=\"translate({} {}) scale({})\" fill=\"none\" stroke=\"{}\" \
+            "<g transform=\"translate({} {}) scale({})\" fill=\"none\" stroke=\"{ink}\" \
              stroke-width=\"1.3\" stroke-linecap=\"round\" stroke-linejoin=\"round\">\
              <title>{}</title>{uses}</g>",
             num(x),
             num(middle - size / 2.0),
             num(scale),
-            ink.hex(),
             escape(&text)
         ));
     }
@@ -186,7 +185,7 @@ impl Svg {
     fn cells(&mut self, scene: &Scene, place: &impl Fn(Point) -> (f64, f64)) {
         let outline = |points: &[Point]| polygon(points.iter().map(|p| place(*p)));
         let all: String = scene.cells().iter().map(|cell| outline(&cell.outline)).collect();
-        let rim = INK.hex();
+        let rim = INK;
         // One wide stroke under all cells leaves a rim around the board and around its holes.
         self.line(format_args!(
             "<path d=\"{all}\" fill=\"none\" stroke=\"{rim}\" stroke-width=\"3\"/>"
@@ -199,23 +198,19 @@ impl Svg {
                 .map(|cell| outline(&cell.outline))
                 .collect();
             if !d.is_empty() {
-                let fill = palette::shade_on_paper(shade, scene.shades()).hex();
+                let fill = palette::shade_on_paper(shade, scene.shades());
                 self.line(format_args!("<path d=\"{d}\" fill=\"{fill}\"/>"));
             }
         }
         if scene.shades() == 1 {
             self.line(format_args!(
-                "<path d=\"{all}\" fill=\"none\" stroke=\"{}\" stroke-width=\"1\"/>",
-                MUTED.hex()
+                "<path d=\"{all}\" fill=\"none\" stroke=\"{MUTED}\" stroke-width=\"1\"/>"
             ));
         }
         for (spot, cell) in scene.cells().enumerate() {
             for tint in scene.marks_on(spot).into_iter().filter_map(palette::tint_on_paper) {
                 let d = outline(&cell.outline);
-                self.line(format_args!(
-                    "<path d=\"{d}\" fill=\"{}\" fill-opacity=\".6\"/>",
-                    tint.hex()
-                ));
+                self.line(format_args!("<path d=\"{d}\" fill=\"{tint}\" fill-opacity=\".6\"/>"));
             }
         }
     }
@@ -234,7 +229,6 @@ impl Svg {
                 SeamForm::Section => (palette::of_seam(seam.pair), "4"),
                 SeamForm::Vacancy => (palette::of_seam(seam.pair), "1.5\" stroke-dasharray=\"5 5"),
             };
-            let ink = ink.hex();
             self.line(format_args!(
                 "<path d=\"{d}\" fill=\"none\" stroke=\"{ink}\" stroke-width=\"{style}\" \
                  stroke-linecap=\"round\" stroke-linejoin=\"round\"/>"
@@ -282,7 +276,7 @@ impl Svg {
                 d
             }
         };
-        let ink = palette::of_allows(line.allows).hex();
+        let ink = palette::of_allows(line.allows);
         let dash = svg_marks::dash(line.allows);
         self.line(format_args!(
             "<path d=\"{d}\" fill=\"none\" stroke=\"{ink}\" stroke-width=\"3.5\" \
@@ -336,12 +330,11 @@ impl Svg {
             Form::Reverting => "~",
         };
         let (x, y) = (x + PIECE * 0.34, y - PIECE * 0.34);
-        let rim = INK.hex();
+        let rim = INK;
         self.line(format_args!(
-            "<circle cx=\"{}\" cy=\"{}\" r=\"7.5\" fill=\"{}\" stroke=\"{rim}\"/>",
+            "<circle cx=\"{}\" cy=\"{}\" r=\"7.5\" fill=\"{IVORY}\" stroke=\"{rim}\"/>",
             num(x),
-            num(y),
-            IVORY.hex()
+            num(y)
         ));
         self.text(badge, x, y - BADGE_SIZE * 0.1, BADGE_SIZE, INK, Anchor::Middle);
     }
@@ -358,10 +351,9 @@ impl Svg {
             let centre = x + LEGEND_SAMPLE / 2.0;
             if let Some(tint) = palette::tint_on_paper(*mark) {
                 self.line(format_args!(
-                    "<path d=\"M{} {}h20v20h-20Z\" fill=\"{}\" fill-opacity=\".6\"/>",
+                    "<path d=\"M{} {}h20v20h-20Z\" fill=\"{tint}\" fill-opacity=\".6\"/>",
                     num(centre - 10.0),
-                    num(middle - 10.0),
-                    tint.hex()
+                    num(middle - 10.0)
                 ));
             }
             if let Mark::To(Way::Slide | Way::Bend, allows) = *mark {
@@ -369,7 +361,7 @@ impl Svg {
                     "<path d=\"M{} {}h{LEGEND_SAMPLE}\" stroke=\"{}\" stroke-width=\"3\"{}/>",
                     num(x),
                     num(middle),
-                    palette::of_allows(allows).hex(),
+                    palette::of_allows(allows),
                     svg_marks::dash(allows)
                 ));
             }
@@ -394,10 +386,8 @@ impl Svg {
         }
         let _ = writeln!(
             out,
-            "{}</defs>\n<path d=\"M0 0H{w}V{h}H0Z\" fill=\"{}\"/>\n{}</svg>",
-            self.defs,
-            PAPER.hex(),
-            self.body
+            "{}</defs>\n<path d=\"M0 0H{w}V{h}H0Z\" fill=\"{PAPER}\"/>\n{}</svg>",
+            self.defs, self.body
         );
         out
     }

@@ -56,7 +56,7 @@ fn is_inner(mark: Mark) -> bool {
 
 /// Marks that go around a cell, `reach` from its centre.
 fn frame(out: &mut String, mark: Mark, (x, y): (f64, f64), reach: f64) {
-    let red = palette::of_allows(Allows::Capture).hex();
+    let red = palette::of_allows(Allows::Capture);
     let arm = reach * 0.5;
     let _ = match mark {
         Mark::CaptureWithoutMoving => {
@@ -91,20 +91,19 @@ fn inner_mark(out: &mut String, mark: Mark, (x, y): (f64, f64), r: f64) {
     let (way, allows) = match mark {
         Mark::To(way, allows) => (way, allows),
         Mark::Via => {
-            let (x, y, ink) = (num(x), num(y), INK.hex());
+            let (x, y, ink) = (num(x), num(y), INK);
             let _ = writeln!(out, "<circle cx=\"{x}\" cy=\"{y}\" r=\"4\" fill=\"{ink}\"/>");
             return;
         }
         Mark::Taken => {
-            let ink = palette::of_allows(Allows::Capture).hex();
+            let ink = palette::of_allows(Allows::Capture);
             let (x, y, d) = (num(x - r * 0.8), num(y - r * 0.8), num(r * 1.6));
             let _ = writeln!(
                 out,
-                "<path d=\"M{x} {y}l{d} {d}m0-{d}l-{d} {d}\" stroke=\"{}\" stroke-width=\"7\" \
+                "<path d=\"M{x} {y}l{d} {d}m0-{d}l-{d} {d}\" stroke=\"{IVORY}\" stroke-width=\"7\" \
                  stroke-linecap=\"round\"/>\
                  <path d=\"M{x} {y}l{d} {d}m0-{d}l-{d} {d}\" stroke=\"{ink}\" stroke-width=\"3.5\" \
-                 stroke-linecap=\"round\"/>",
-                IVORY.hex()
+                 stroke-linecap=\"round\"/>"
             );
             return;
         }
@@ -112,8 +111,8 @@ fn inner_mark(out: &mut String, mark: Mark, (x, y): (f64, f64), r: f64) {
             return;
         }
     };
-    let ink = palette::of_allows(allows).hex();
-    let ivory = IVORY.hex();
+    let ink = palette::of_allows(allows);
+    let ivory = IVORY;
     let (fill, rim) = match allows {
         Allows::Both => (&ink, &ivory),
         Allows::Quiet | Allows::Capture => (&ivory, &ink),

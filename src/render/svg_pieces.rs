@@ -44,20 +44,17 @@ pub(super) fn silhouette(parts: &[Part], side: Side) -> String {
                 Part::Stroke(_) => "",
             })
             .collect();
-        let _ = write!(out, "<path d=\"{bodies}\" stroke=\"{}\" stroke-width=\"7\"/>", IVORY.hex());
+        let _ = write!(out, "<path d=\"{bodies}\" stroke=\"{IVORY}\" stroke-width=\"7\"/>");
     }
     for part in parts {
         let _ = match part {
             Part::Body(d) => write!(
                 out,
-                "<path d=\"{d}\" fill=\"{}\" stroke=\"{}\" stroke-width=\"3.4\"/>",
-                fill.hex(),
-                outline.hex()
+                "<path d=\"{d}\" fill=\"{fill}\" stroke=\"{outline}\" stroke-width=\"3.4\"/>"
             ),
             Part::Stroke(d) => write!(
                 out,
-                "<path d=\"{d}\" fill=\"none\" stroke=\"{}\" stroke-width=\"3.4\"/>",
-                outline.hex()
+                "<path d=\"{d}\" fill=\"none\" stroke=\"{outline}\" stroke-width=\"3.4\"/>"
             ),
         };
     }
@@ -76,7 +73,7 @@ pub(super) fn disc(letter: char, side: Side) -> String {
          stroke=\"{o}\" stroke-width=\"1.7\"/>",
         num(50.0 - width * scale / 2.0),
         num(52.0 - 5.0 * scale),
-        f = fill.hex(),
-        o = outline.hex(),
+        f = fill,
+        o = outline,
     )
 }

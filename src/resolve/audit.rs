@@ -4,7 +4,7 @@
 //! row that does not fit) is the arena's. Invariant: nothing is reported as missing that was said but
 //! not understood.
 
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Report};
 use crate::index::Id;
 use crate::resolve::finish::targets;
 use crate::resolve::hand;
@@ -13,9 +13,9 @@ use crate::rules::condition::{Area, Condition, PlaceKind};
 use crate::rules::goal::Event;
 use crate::rules::movement::{Action, Movement};
 use crate::rules::ruleset::{KindId, ZoneId};
-use crate::rules::setup::{Row, Setup, Square};
+use crate::rules::setup::{Placement, Row, Setup, Square, Stand};
 use crate::rules::side::Side;
-use crate::rules::space::Lattice;
+use crate::rules::space::Space;
 use crate::source::{Span, Spanned};
 use crate::syntax::definition::{Definition, PieceText, Role};
 use std::collections::BTreeSet;
@@ -56,7 +56,7 @@ impl<'a> Anchors<'a> {
 }
 
 /// Every finding about the whole.
-pub fn check(state: &State, role: Role, anchors: &Anchors<'_>, found: &mut Vec<Diagnostic>) {
+pub fn check(state: &State, role: Role, anchors: &Anchors<'_>, found: &mut Report) {
     letters(state, anchors, found);
     for (_, piece) in state.live() {
         promotion(piece, state, anchors, found);
@@ -74,7 +74,7 @@ pub fn check(state: &State, role: Role, anchors: &Anchors<'_>, found: &mut Vec<D
     zones(state, found);
 }
 
-fn letters(state: &State, anchors: &Anchors<'_>, found: &mut Vec<Diagnostic>) {
+fn letters(state: &State, anchors: &Anchors<'_>, found: &mut Report) {
     let mut seen: Vec<&Piece> = Vec::new();
     for (_, piece) in state.live().filter(|(_, p)| p.letter.value.capital() != '?') {
         let Some(first) = seen.iter().find(|p| p.letter.value == piece.letter.value) else {
@@ -103,64 +103,89 @@ fn letters(state: &State, anchors: &Anchors<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-fn promotion(piece: &Piece, state: &State, anchors: &Anchors<'_>, found: &mut Vec<Diagnostic>) {
+fn promotion(piece: &Piece, state: &State, anchors: &Anchors<'_>, found: &mut Report) {
     let Some(promotes) = &piece.promotes else { return };
     if !state.broken.pieces && !piece.suspect && targets(promotes, state).is_empty() {
-        found.push(
-            Diagnostic::at(
+        found
+            .at(
                 Code::NothingToPromoteTo,
                 anchors.near(promotes.span, &piece.name.value),
                 format!("the {} has nothing to promote to", piece.name.value),
                 "no such piece in the game",
             )
-            .help("name pieces in `to`, or type `promotes: none`"),
-        );
+            .help("name pieces in `to`, or type `promotes: none`");
     }
 }
 
-/// Whether the file has a space into which the setup that it inherits does not fit, which is a
-/// finding.
-pub fn outgrown(state: &State, anchors: &Anchors<'_>, found: &mut Vec<Diagnostic>) -> bool {
+/// Whether the setup comes from another file than the space, and does not fit it, which is a finding.
+pub fn outgrown(state: &State, anchors: &Anchors<'_>, found: &mut Report) -> bool {
     let (Some(space), Some(setup)) = (&state.space, &state.setup) else { return false };
     let here = anchors.game.source;
-    if space.span.source != here || setup.span.source == here || state.broken.space {
+    let own = setup.span.source == here || setup.span.source == space.span.source;
+    if own || state.broken.space {
         return false;
     }
-    let lattice = &space.lattice;
-    if matches!(lattice, Lattice::Plane { .. }) {
-        return false;
-    }
-    let width = |row: &Row| {
-        let cell = |c: &Spanned<Square>| match c.value {
-            Square::Empty(n) => usize::from(n),
-            Square::Missing | Square::Piece(..) => 1,
-        };
-        row.cells.iter().map(cell).sum::<usize>()
+    let misfit = match space.lattice.plane() {
+        Some(size) => off_the_plane(setup, size),
+        None => off_the_board(space, setup),
     };
-    let rows = &setup.placement.rows;
+    let Some((what, help)) = misfit else { return false };
+    let placed = if setup.placement.rows.is_empty() { "points" } else { "rows" };
+    let title = "the setup of the parent does not fit this space";
+    let finding = if space.span.source == here {
+        found.at(Code::BadPlacement, space.span, title, what)
+    } else {
+        let title = "the setup of one parent does not fit the space of another";
+        found.at(Code::BadPlacement, anchors.game, title, "inherits both").label(space.span, what)
+    };
+    finding.label(setup.placement.span, format!("the {placed} of the parent")).help(help);
+    true
+}
+
+/// Which cells of a row exist.
+fn shown(row: &Row) -> Vec<bool> {
+    let cells = row.cells.iter().flat_map(|c| match c.value {
+        Square::Empty(n) => vec![true; usize::from(n)],
+        Square::Missing => vec![false],
+        Square::Piece(..) => vec![true],
+    });
+    cells.collect()
+}
+
+/// What is wrong with a setup on a plane of this size, and what to do about it.
+fn off_the_plane(setup: &Setup, (right, top): (f64, f64)) -> Option<(&'static str, String)> {
+    let Placement { rows, points, .. } = &setup.placement;
+    let fits_rows = rows.is_empty()
+        || rows.len() as f64 == top && rows.iter().all(|row| shown(row).len() as f64 == right);
+    let on = |p: &Spanned<Stand>| p.value.x.get() <= right && p.value.y.get() <= top;
+    if fits_rows && points.iter().all(on) {
+        return None;
+    }
+    let help = "add `setup:` with pieces at points: `K4.5,0.5 k4.5,7.5 w 0 1`";
+    Some(("another size", help.to_owned()))
+}
+
+/// What is wrong with a setup on the board of a space, and what to do about it.
+fn off_the_board(space: &Space, setup: &Setup) -> Option<(&'static str, String)> {
+    let (lattice, rows) = (&space.lattice, &setup.placement.rows);
     // Which cells exist, from the first file on.
     let shape = |rank: u8| -> Vec<bool> {
         lattice.columns(rank).into_iter().map(|file| space.has(file, rank)).collect()
     };
-    let shown = |row: &Row| -> Vec<bool> {
-        let cells = row.cells.iter().flat_map(|c| match c.value {
-            Square::Empty(n) => vec![true; usize::from(n)],
-            Square::Missing => vec![false],
-            Square::Piece(..) => vec![true],
-        });
-        cells.collect()
-    };
     // The cells of sections are where the rows show them.
     let sections = !space.sections.is_empty();
     let fits = |(row, rank): (&Row, u8)| match sections {
-        true => width(row) == lattice.columns(rank).len(),
+        true => shown(row).len() == lattice.columns(rank).len(),
         false => shown(row) == shape(rank),
     };
     let ranks = lattice.ranks();
     let sized = rows.len() == usize::from(ranks)
-        && rows.iter().zip((0..ranks).rev()).all(|(row, rank)| width(row) == shape(rank).len());
+        && rows
+            .iter()
+            .zip((0..ranks).rev())
+            .all(|(row, rank)| shown(row).len() == shape(rank).len());
     if sized && rows.iter().zip((0..ranks).rev()).all(fits) {
-        return false;
+        return None;
     }
     let empty = |rank: u8| {
         let shape = shape(rank);
@@ -171,30 +196,16 @@ pub fn outgrown(state: &State, anchors: &Anchors<'_>, found: &mut Vec<Diagnostic
         runs.collect::<String>()
     };
     let rows: Vec<String> = (0..ranks).rev().map(empty).collect();
-    found.push(
-        Diagnostic::at(
-            Code::BadPlacement,
-            space.span,
-            "the setup of the parent does not fit this space",
-            if sized { "other cells" } else { "another size" },
-        )
-        .label(setup.placement.span, "the rows of the parent")
-        .help(format!("add `setup:` with rows for this board; empty it is `{}`", rows.join("/"))),
-    );
-    true
+    let label = if sized { "other cells" } else { "another size" };
+    let help = format!("add `setup:` with rows for this board; empty it is `{}`", rows.join("/"));
+    Some((label, help))
 }
 
-fn missing_parts(state: &State, anchors: &Anchors<'_>, found: &mut Vec<Diagnostic>) {
+fn missing_parts(state: &State, anchors: &Anchors<'_>, found: &mut Report) {
     let mut lacks = |what: &str, help: &str| {
-        found.push(
-            Diagnostic::at(
-                Code::MissingKey,
-                anchors.game,
-                format!("the game has no {what}"),
-                "it needs one",
-            )
-            .help(help),
-        );
+        found
+            .at(Code::MissingKey, anchors.game, format!("the game has no {what}"), "it needs one")
+            .help(help);
     };
     if state.space.is_none() && !state.broken.space {
         lacks("space", "add `space: grid 8x8`, or `extends: chess`");
@@ -206,22 +217,21 @@ fn missing_parts(state: &State, anchors: &Anchors<'_>, found: &mut Vec<Diagnosti
     }
 }
 
-fn royals(state: &State, anchors: &Anchors<'_>, found: &mut Vec<Diagnostic>) {
+fn royals(state: &State, anchors: &Anchors<'_>, found: &mut Report) {
     let royal = || state.live().filter(|(_, p)| p.royal);
     match (state.verdict(Event::Checkmate), royal().next()) {
         (None, Some((_, piece))) => {
             let mut said = state.ends.iter().rev().filter(|(event, _)| *event == Event::Checkmate);
             let said = said.next().map_or(anchors.game, |(_, verdict)| verdict.span);
-            found.push(
-                Diagnostic::at(
+            found
+                .at(
                     Code::RoyalWithoutMate,
                     said,
                     format!("the {} is royal, but checkmate is no end", piece.name.value),
                     "says that nobody is mated",
                 )
                 .label(piece.name.span, "royal")
-                .help("type `checkmate: loss`, or `royal: false`"),
-            );
+                .help("type `checkmate: loss`, or `royal: false`");
         }
         (Some(_), None) => no_royal(state, anchors, found),
         (None, None) => {}
@@ -230,15 +240,14 @@ fn royals(state: &State, anchors: &Anchors<'_>, found: &mut Vec<Diagnostic>) {
             for side in Side::BOTH {
                 if !royal().any(|(kind, _)| stands(setup, side, kind)) {
                     let names: Vec<_> = royal().map(|(_, p)| p.name.value.as_str()).collect();
-                    found.push(
-                        Diagnostic::at(
+                    found
+                        .at(
                             Code::RoyalNotInSetup,
                             setup.placement.span,
                             format!("{} has no {} in the setup", side.name(), names.join(" or ")),
                             "nobody here can be mated",
                         )
-                        .help(royal_letter(state, side)),
-                    );
+                        .help(royal_letter(state, side));
                 }
             }
         }
@@ -251,7 +260,7 @@ fn royal_letter(state: &State, side: Side) -> String {
     format!("put `{letter}` on a cell")
 }
 
-fn no_royal(state: &State, anchors: &Anchors<'_>, found: &mut Vec<Diagnostic>) {
+fn no_royal(state: &State, anchors: &Anchors<'_>, found: &mut Report) {
     if state.live().next().is_none() {
         return;
     }
@@ -268,11 +277,10 @@ fn no_royal(state: &State, anchors: &Anchors<'_>, found: &mut Vec<Diagnostic>) {
             "add `king: {letter: K, moves: K, royal: true}`, or `ends: {checkmate: none}`".into(),
         ),
     };
-    found.push(
-        Diagnostic::at(Code::NoRoyal, at, "no piece is royal", "the game has no king")
-            .because("checkmate ends the game, and only a royal piece can be mated")
-            .help(help),
-    );
+    found
+        .at(Code::NoRoyal, at, "no piece is royal", "the game has no king")
+        .because("checkmate ends the game, and only a royal piece can be mated")
+        .help(help);
 }
 
 fn stands(setup: &Setup, side: Side, kind: KindId) -> bool {
@@ -281,7 +289,7 @@ fn stands(setup: &Setup, side: Side, kind: KindId) -> bool {
     cells.any(|c| c.value == Square::Piece(side, kind)) || points.any(|p| p == (side, kind))
 }
 
-fn pieces_out_of_play(state: &State, found: &mut Vec<Diagnostic>) {
+fn pieces_out_of_play(state: &State, found: &mut Report) {
     let Some(setup) = state.setup.as_ref().filter(|_| !state.broken.setup) else { return };
     let promoted: BTreeSet<KindId> = state
         .live()
@@ -293,8 +301,8 @@ fn pieces_out_of_play(state: &State, found: &mut Vec<Diagnostic>) {
         if piece.royal || in_hand || Side::BOTH.iter().any(|&side| stands(setup, side, kind)) {
             continue;
         }
-        found.push(
-            Diagnostic::at(
+        found
+            .at(
                 Code::UnusedPiece,
                 piece.name.span,
                 format!("the {} never comes into play", piece.name.value),
@@ -303,12 +311,11 @@ fn pieces_out_of_play(state: &State, found: &mut Vec<Diagnostic>) {
             .help(format!(
                 "put `{}` into the setup, or remove the piece: `{}: none`",
                 piece.letter.value, piece.name.value
-            )),
-        );
+            ));
     }
 }
 
-fn castling(state: &State, found: &mut Vec<Diagnostic>) {
+fn castling(state: &State, found: &mut Report) {
     let mut castles = state.live().flat_map(|(_, p)| {
         let terms = &p.moves.movement.terms;
         terms.iter().filter(|t| matches!(t.action, Action::Castle(_)))
@@ -336,7 +343,7 @@ fn castling(state: &State, found: &mut Vec<Diagnostic>) {
     }
 }
 
-fn zones(state: &State, found: &mut Vec<Diagnostic>) {
+fn zones(state: &State, found: &mut Report) {
     if state.broken.pieces || state.live().any(|(_, p)| p.suspect) {
         return;
     }
@@ -360,15 +367,14 @@ fn zones(state: &State, found: &mut Vec<Diagnostic>) {
         }
     }
     for (_, zone) in state.zones.enumerate().filter(|(id, _)| !used.contains(id)) {
-        found.push(
-            Diagnostic::at(
+        found
+            .at(
                 Code::UnusedZone,
                 zone.name.span,
                 format!("no rule speaks of the zone `{}`", zone.name.value),
                 "never used",
             )
-            .help(format!("use it, such as `only when to {}`, or remove it", zone.name.value)),
-        );
+            .help(format!("use it, such as `only when to {}`, or remove it", zone.name.value));
     }
     debug_assert!(used.iter().all(|z| z.index() < state.zones.len()));
 }

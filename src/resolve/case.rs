@@ -3,7 +3,7 @@
 //! Takes the cases that a file carries and the letters of the finished game; gives [`Case`]s for
 //! `play/` to run. Moves and cells stay texts: only an arena can read them.
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::Report;
 use crate::resolve::layer::written;
 use crate::resolve::setup::{self, Alphabet, LetterTable};
 use crate::rules::setup::Setup;
@@ -26,7 +26,7 @@ pub struct Case {
 }
 
 /// Reads the cases of one file. A case whose position is broken is left out, with its finding.
-pub fn read(texts: &[CaseText], letters: &LetterTable, found: &mut Vec<Diagnostic>) -> Vec<Case> {
+pub fn read(texts: &[CaseText], letters: &LetterTable, found: &mut Report) -> Vec<Case> {
     let case = |text: &CaseText| {
         let before = found.len();
         let position = text

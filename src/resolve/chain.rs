@@ -5,7 +5,7 @@
 //! a sum the modifiers of the sum. Invariant: no file stands in its own ancestry, and a chain has at
 //! most [`MAX_LAYERS`] layers.
 
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Report};
 use crate::library::{self, Library};
 use crate::source::{SourceId, Sources, Span};
 use crate::syntax::definition::{self, Definition, Role};
@@ -68,7 +68,7 @@ pub fn follow(
     request: &str,
     library: &mut Library,
     sources: &mut Sources,
-    found: &mut Vec<Diagnostic>,
+    found: &mut Report,
 ) -> Option<Chain> {
     let mut walk = Walk {
         library,
@@ -119,7 +119,7 @@ struct File {
 struct Walk<'a> {
     library: &'a mut Library,
     sources: &'a mut Sources,
-    found: &'a mut Vec<Diagnostic>,
+    found: &'a mut Report,
     /// Files read; `None` for those that are no definition, so that each is reported once.
     read: BTreeMap<SourceId, Option<File>>,
     chain: Vec<Layer>,

@@ -4,7 +4,7 @@
 //! Best effort: what is missing has its plainest form, so that an arena can look for more findings in
 //! the same run; the findings that say what is missing come from `audit.rs`.
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::Report;
 use crate::index::{Id, IndexVec};
 use crate::resolve::state::{Castling, Passing, Piece, Presence, Promotes, State, Targets};
 use crate::resolve::{hand, plane, promotion, turn};
@@ -13,7 +13,6 @@ use crate::rules::movement::{Action, Mode, Movement, Walk};
 use crate::rules::ruleset::{Kind, KindId, Ruleset};
 use crate::rules::setup::{Placement, Row, Setup, Square};
 use crate::rules::side::Side;
-use crate::rules::space::Lattice;
 use crate::rules::space::Space;
 use crate::source::{Span, Spanned};
 
@@ -41,8 +40,7 @@ pub enum Trust {
     /// Pieces, setup or space have errors: rights of the position that hang on them are left out, or
     /// the arena would report each of them once more.
     Shaken,
-    /// So it is, and the space is not the one for which the setup was written: what stands where is not
-    /// to be judged.
+    /// The same, and the setup was written for another space: what stands where cannot be judged.
     Misplaced,
 }
 
@@ -53,7 +51,7 @@ pub fn ruleset(
     numbers: &Renumbering,
     span: Span,
     trust: Trust,
-    found: &mut Vec<Diagnostic>,
+    found: &mut Report,
 ) -> Option<Ruleset> {
     let space = state.space.clone()?;
     let mut kinds: IndexVec<KindId, Kind> =
@@ -76,7 +74,7 @@ pub fn ruleset(
         setup.hands = None;
     }
     // A setup that does not suit the space of a child is no mistake of its parent.
-    let plane = matches!(space.lattice, Lattice::Plane { .. });
+    let plane = space.lattice.plane().is_some();
     if inherited && space.span.source == span.source && !plane {
         setup = setup.at(space.span);
     }

@@ -4,7 +4,7 @@
 //! gives the rules' [`Hand`], and sets [`Kind::reverts_to`]. Invariant: after [`finish`] a kind that
 //! reverts came into play by promotion of one kind only, so that what it was needs no memory.
 
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Report};
 use crate::index::IndexVec;
 use crate::resolve::finish::Renumbering;
 use crate::resolve::layer::kinds;
@@ -16,7 +16,7 @@ use crate::rules::movement::Action;
 use crate::rules::ruleset::{Kind, KindId, Reversion};
 use crate::rules::setup::{Setup, Square};
 use crate::source::{SourceId, Span};
-use crate::syntax::hand::{CapturedText, HandText, PromotedText};
+use crate::syntax::hand::{HandText, PromotedText};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Hands so far.
@@ -33,7 +33,7 @@ pub struct HandSoFar {
 }
 
 /// Lays `hand:` of a file over the game.
-pub fn apply(said: &HandText, state: &mut State, found: &mut Vec<Diagnostic>) {
+pub fn apply(said: &HandText, state: &mut State, found: &mut Report) {
     match said {
         HandText::None(_) => state.hand = None,
         HandText::Some { captured, promoted, no_mate, span } => {
@@ -45,13 +45,7 @@ pub fn apply(said: &HandText, state: &mut State, found: &mut Vec<Diagnostic>) {
                 span: *span,
             });
             hand.span = *span;
-            if let Some(captured) = captured {
-                hand.captured = match captured {
-                    CapturedText::ToCaptor => Captured::ToCaptor,
-                    CapturedText::ToOwner => Captured::ToOwner,
-                    CapturedText::Gone => Captured::Gone,
-                };
-            }
+            hand.captured = captured.unwrap_or(hand.captured);
             hand.promoted = promoted.unwrap_or(hand.promoted);
             if let Some(names) = no_mate {
                 hand.no_mate = kinds(names, state, found);
@@ -68,7 +62,7 @@ pub fn finish(
     setup: &Setup,
     kinds: &mut IndexVec<KindId, Kind>,
     home: SourceId,
-    found: &mut Vec<Diagnostic>,
+    found: &mut Report,
 ) -> Option<Hand> {
     let hand = state.hand.as_ref()?;
     if hand.captured != Captured::Gone && hand.promoted == PromotedText::Revert {
@@ -86,7 +80,7 @@ fn reverting(
     kinds: &mut IndexVec<KindId, Kind>,
     span: Span,
     home: SourceId,
-    found: &mut Vec<Diagnostic>,
+    found: &mut Report,
 ) {
     let origins = origins(setup, kinds);
     let mut twins: BTreeMap<KindId, KindId> = BTreeMap::new();
@@ -121,10 +115,9 @@ fn reverting(
             twins.insert(kind, kinds.push(twin));
         } else {
             let title = format!("more than {MAX_KINDS} kinds of pieces");
-            found.push(
-                Diagnostic::at(Code::TooManyPieces, span, title, "promoted pieces are kinds too")
-                    .help("type `promoted: stay`"),
-            );
+            found
+                .at(Code::TooManyPieces, span, title, "promoted pieces are kinds too")
+                .help("type `promoted: stay`");
             return;
         }
     }
@@ -141,7 +134,7 @@ fn origins(setup: &Setup, kinds: &IndexVec<KindId, Kind>) -> BTreeMap<KindId, BT
         from != to && kinds[from].promotion.iter().any(|p| p.to.contains(&to))
     };
     let promoters = |to| kinds.ids().filter(move |&from| promotes(from, to));
-    // What a piece of each kind is once everything has been undone: itself, or what its promoters are.
+    // What a piece of each kind is with every promotion undone: itself, or what its promoters are.
     let mut bases: IndexVec<KindId, BTreeSet<KindId>> = kinds
         .ids()
         .map(|k| {
@@ -170,7 +163,7 @@ fn in_play(kind: KindId, setup: &Setup) -> bool {
 }
 
 /// Findings about hands as a whole: drops without hands, hands without drops.
-pub fn audit(state: &State, found: &mut Vec<Diagnostic>) {
+pub fn audit(state: &State, found: &mut Report) {
     let drops = || {
         let terms = state.live().flat_map(|(_, p)| &p.moves.movement.terms);
         terms.filter(|t| matches!(t.action, Action::Drop(_)))

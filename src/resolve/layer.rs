@@ -4,11 +4,11 @@
 //! zones, then pieces, then what speaks of them. Invariant: a finding leaves the state as it was for
 //! that one part, so that the rest of the file is still read against something sensible.
 
-use crate::diagnostic::{Code, Diagnostic, has_errors};
+use crate::diagnostic::{Code, Diagnostic, Report, has_errors};
 use crate::index::{Id, IndexVec};
 use crate::resolve::chain::Layer;
 use crate::resolve::contradiction::is_impossible;
-use crate::resolve::movement::{self, Context, Dialect};
+use crate::resolve::movement::{self, Context};
 use crate::resolve::setup::Alphabet;
 use crate::resolve::state::{Castling, Passing, State};
 use crate::resolve::{hand, piece, plane, setup, space, turn};
@@ -16,14 +16,14 @@ use crate::rules::condition::Area;
 use crate::rules::ruleset::{KindId, Zone, ZoneId};
 use crate::rules::side::BySide;
 use crate::source::Spanned;
-use crate::syntax::definition::{CastlingText, Definition, DialectText, Role};
+use crate::syntax::definition::{CastlingText, Dialect, Role};
 use crate::syntax::notation::parse;
 use crate::syntax::scalar::Scalar;
 use crate::syntax::written::Written;
 use std::path::Path;
 
 /// Lays `layer` over `state`.
-pub fn apply(layer: &Layer, state: &mut State, found: &mut Vec<Diagnostic>) {
+pub fn apply(layer: &Layer, state: &mut State, found: &mut Report) {
     let file = &*layer.definition;
     head(layer, state);
     if let Some(text) = &file.space {
@@ -93,16 +93,8 @@ pub fn in_context<T>(
     read(scalar.text(), Context { place: &place, zones, dialect })
 }
 
-/// How a file's movement strings are read.
-pub fn dialect(file: &Definition) -> Dialect {
-    match file.dialect {
-        DialectText::Classic => Dialect::Classic,
-        DialectText::XBetza => Dialect::XBetza,
-    }
-}
-
 /// Kinds by name; unknown ones are findings and left out.
-pub fn kinds(names: &[Spanned<String>], state: &State, found: &mut Vec<Diagnostic>) -> Vec<KindId> {
+pub fn kinds(names: &[Spanned<String>], state: &State, found: &mut Report) -> Vec<KindId> {
     let mut kinds = Vec::new();
     for name in names {
         match state.find(&name.value) {
@@ -130,14 +122,13 @@ fn head(layer: &Layer, state: &mut State) {
 }
 
 /// A zone may be said in terms of those before it, so that none contains itself.
-fn zone(name: &Scalar, area: &BySide<Scalar>, state: &mut State, found: &mut Vec<Diagnostic>) {
+fn zone(name: &Scalar, area: &BySide<Scalar>, state: &mut State, found: &mut Report) {
     if !parse::is_zone_name(name.text()) {
         let title = format!("areas read `{}` otherwise", name.text());
-        found.push(
-            Diagnostic::at(Code::ReservedName, name.span(), title, "no name of a zone")
-                .because("a zone is called by words, none of which areas or conditions use")
-                .help(format!("call it `{}-zone`", slug(name.text()))),
-        );
+        found
+            .at(Code::ReservedName, name.span(), title, "no name of a zone")
+            .because("a zone is called by words, none of which areas or conditions use")
+            .help(format!("call it `{}-zone`", slug(name.text())));
         return;
     }
     let id = state.zones.iter().position(|z| z.name.value == name.text());
@@ -196,7 +187,7 @@ fn forward(finding: &mut Diagnostic, areas: &[Scalar], later: &[(Scalar, BySide<
     finding.help = Some(help);
 }
 
-fn restrictions(layer: &Layer, state: &mut State, found: &mut Vec<Diagnostic>) {
+fn restrictions(layer: &Layer, state: &mut State, found: &mut Report) {
     let file = &*layer.definition;
     let zones = &state.zones;
     let mut read = |text: &Scalar| {
@@ -206,7 +197,7 @@ fn restrictions(layer: &Layer, state: &mut State, found: &mut Vec<Diagnostic>) {
         }
         let restriction =
             |text: &str, context: Context<'_>| movement::restriction(text, context, found);
-        let condition = in_context(text, zones, dialect(file), restriction)?;
+        let condition = in_context(text, zones, file.dialect, restriction)?;
         Some((condition, text.text().trim().to_owned()))
     };
     let every = file.every_move.as_ref().and_then(&mut read);
@@ -230,16 +221,15 @@ fn restrictions(layer: &Layer, state: &mut State, found: &mut Vec<Diagnostic>) {
         && text.text().trim() == "^"
         && !file.broken.contains(&"every move")
     {
-        found.push(
-            Diagnostic::at(
+        found
+            .at(
                 Code::BadRestriction,
                 text.span(),
                 "`attacks: ^` without `every move`",
                 "attack is already as before",
             )
             .because("at the head of a file it keeps attack free of that file's `every move`")
-            .help("remove it, or say `attacks` of a piece"),
-        );
+            .help("remove it, or say `attacks` of a piece");
     }
 }
 

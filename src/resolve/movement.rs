@@ -15,12 +15,13 @@ mod passage;
 mod script;
 mod term;
 
-use crate::diagnostic::{Code, Diagnostic, has_errors};
+use crate::diagnostic::{Code, Diagnostic, Report, has_errors};
 use crate::index::IndexVec;
 use crate::rules::condition::{Area, Condition};
 use crate::rules::movement::{Movement, Term};
 use crate::rules::ruleset::{Zone, ZoneId};
 use crate::source::Span;
+use crate::syntax::definition::Dialect;
 use crate::syntax::notation::ast::{At, Clause, ClauseKind};
 use crate::syntax::notation::parse::{self, Place};
 
@@ -28,31 +29,6 @@ use crate::syntax::notation::parse::{self, Place};
 const MAX_FINDINGS: usize = 20;
 /// Most terms of one movement: a modifier that writes `^` twice doubles them each time it is laid.
 const MAX_TERMS: usize = 256;
-
-/// How directions before `K` and `Q` are read; nothing else depends on it.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Dialect {
-    /// On each half by its own system: `fK` is three directions.
-    #[default]
-    Classic,
-    /// Eight-fold: `fK` is one direction, `fhK` three.
-    XBetza,
-}
-
-impl Dialect {
-    /// `classic` or `xbetza`.
-    pub fn name(self) -> &'static str {
-        match self {
-            Dialect::Classic => "classic",
-            Dialect::XBetza => "xbetza",
-        }
-    }
-
-    /// The dialect of a name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        [Dialect::Classic, Dialect::XBetza].into_iter().find(|d| d.name() == name)
-    }
-}
 
 /// What a string is read against.
 #[derive(Clone, Copy)]
@@ -70,7 +46,7 @@ pub fn lower(
     text: &str,
     before: &Movement,
     context: Context,
-    found: &mut Vec<Diagnostic>,
+    found: &mut Report,
 ) -> Option<Movement> {
     read(context, found, |lowering| {
         let tree = parse::movement(text, context.place, lowering.found)?;
@@ -99,21 +75,15 @@ impl Lowering<'_> {
     /// Reports a string of `length` bytes that leaves a piece without a move.
     fn nothing_left(&mut self, length: usize) {
         let title = "nothing is left of this movement";
-        self.found.push(
-            Diagnostic::at(
-                Code::EmptyMovement,
-                (self.context.place)(0..length),
-                title,
-                "keeps no move",
-            )
+        self.found
+            .at(Code::EmptyMovement, (self.context.place)(0..length), title, "keeps no move")
             .because("`^` keeps what stood before, and here there is nothing of it")
-            .help("write moves, such as `N`; a piece that is not wanted is `none`"),
-        );
+            .help("write moves, such as `N`; a piece that is not wanted is `none`");
     }
 }
 
 /// The condition of a string of `only when` clauses. `None` if an error was found.
-pub fn restriction(text: &str, context: Context, found: &mut Vec<Diagnostic>) -> Option<Condition> {
+pub fn restriction(text: &str, context: Context, found: &mut Report) -> Option<Condition> {
     read(context, found, |lowering| {
         let tree = parse::movement(text, context.place, lowering.found)?;
         let mut all = Condition::Always;
@@ -131,7 +101,7 @@ pub fn restriction(text: &str, context: Context, found: &mut Vec<Diagnostic>) ->
 }
 
 /// The area of a string such as `last rank`, `rank 2`, `a1 b2` or a zone. `None` if an error was found.
-pub fn area(text: &str, context: Context, found: &mut Vec<Diagnostic>) -> Option<Area> {
+pub fn area(text: &str, context: Context, found: &mut Report) -> Option<Area> {
     read(context, found, |lowering| {
         let tree = parse::area(text, context.place, lowering.found)?;
         lowering.area(&tree)
@@ -140,7 +110,7 @@ pub fn area(text: &str, context: Context, found: &mut Vec<Diagnostic>) -> Option
 
 /// The condition on the start of a string such as `light`, `not rank 2` or `palace`. `None` if an
 /// error was found.
-pub fn start(text: &str, context: Context, found: &mut Vec<Diagnostic>) -> Option<Condition> {
+pub fn start(text: &str, context: Context, found: &mut Report) -> Option<Condition> {
     read(context, found, |lowering| {
         let tree = parse::start(text, context.place, lowering.found)?;
         let condition = lowering.condition(&tree)?;
@@ -156,24 +126,24 @@ pub fn start(text: &str, context: Context, found: &mut Vec<Diagnostic>) -> Optio
 /// Runs `body` and keeps its value only if it found no error.
 fn read<T>(
     context: Context,
-    found: &mut Vec<Diagnostic>,
+    found: &mut Report,
     body: impl FnOnce(&mut Lowering) -> Option<T>,
 ) -> Option<T> {
-    let mut own = Vec::new();
+    let mut own = Report::default();
     let value = body(&mut Lowering { context, found: &mut own });
     let failed = has_errors(&own);
     if own.len() > MAX_FINDINGS {
         own.sort_by_key(Diagnostic::severity);
         own.truncate(MAX_FINDINGS);
     }
-    found.append(&mut own);
+    found.extend(own);
     value.filter(|_| !failed)
 }
 
 /// Where findings of one string go, with what it is read against.
 struct Lowering<'a> {
     context: Context<'a>,
-    found: &'a mut Vec<Diagnostic>,
+    found: &'a mut Report,
 }
 
 impl Lowering<'_> {
@@ -182,7 +152,7 @@ impl Lowering<'_> {
     }
 
     fn find(&mut self, code: Code, at: At, title: impl Into<String>, help: impl Into<String>) {
-        self.found.push(Diagnostic::at(code, self.span(at), title, "").help(help));
+        self.found.at(code, self.span(at), title, "").help(help);
     }
 
     /// What a clause makes of the terms before it.

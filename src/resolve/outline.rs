@@ -8,7 +8,6 @@ use crate::index::IndexVec;
 use crate::resolve::{plane, promotion, setup, space};
 use crate::rules::condition::{Condition, Place, PlaceKind};
 use crate::rules::direction::{Directions, Reading};
-use crate::rules::goal::{Event, Goal, Verdict};
 use crate::rules::hand::Drop;
 use crate::rules::movement::{
     Action, Aim, Axes, Course, Edges, Gait, Leg, Movement, Pace, Passage, Prey, Range, Stride, Walk,
@@ -16,7 +15,6 @@ use crate::rules::movement::{
 use crate::rules::plane::Real;
 use crate::rules::ruleset::{Duty, Kind, KindId, Ruleset, Supply, Zone, ZoneId};
 use crate::rules::side::Side;
-use crate::rules::space::Lattice;
 use crate::rules::turn::{Growth, Pass, Series, Step, Turn};
 use std::fmt::Write;
 
@@ -40,22 +38,14 @@ pub fn outline(rules: &Ruleset) -> String {
         let mates: String = hand.no_mate.iter().map(|&k| letter(k).to_string()).collect();
         let _ = writeln!(out, "hands: captured {:?}, no mate by drop of [{mates}]", hand.captured);
     }
-    if let Lattice::Plane { .. } = rules.space.lattice {
+    if rules.space.lattice.plane().is_some() {
         let _ = writeln!(out, "plane {}", plane::words(&rules.plane, letter));
     }
     if !rules.turn.is_plain() {
         outline_turn(&mut out, rules);
     }
     let _ = writeln!(out, "setup {}", setup::write(&rules.setup, letter));
-    let goal = |goal: Goal| {
-        let verdict = Verdict::word(Some(goal.verdict));
-        match goal.event {
-            Event::Checkmate | Event::Stalemate => format!("{} {verdict}", goal.event.key()),
-            Event::MoveLimit(n) => format!("{verdict} after {n} halfmoves"),
-            Event::Repetition(n) => format!("{verdict} at {n} repetitions"),
-        }
-    };
-    let goals: Vec<String> = rules.ends.iter().map(goal).collect();
+    let goals: Vec<String> = rules.ends.iter().map(|goal| goal.to_string()).collect();
     let _ = writeln!(out, "ends: {}", goals.join(", "));
     out
 }

@@ -4,18 +4,18 @@
 //! has, and adds only what it gives both letter and moves without renaming. Invariant: strings are
 //! read even where the game lacks the piece, so that a modifier's own errors always show.
 
-use crate::diagnostic::{Code, Diagnostic, did_you_mean, has_errors};
+use crate::diagnostic::{Code, Diagnostic, Report, did_you_mean, has_errors};
 use crate::index::IndexVec;
 use crate::resolve::chain::{Layer, Standing};
-use crate::resolve::layer::{dialect, in_context};
-use crate::resolve::movement::{self, Dialect};
+use crate::resolve::layer::in_context;
+use crate::resolve::movement;
 use crate::resolve::state::{Piece, Presence, State, Ways, Words};
 use crate::resolve::{plane, promotion};
 use crate::rules::letter::{Form, Letter};
 use crate::rules::movement::Movement;
 use crate::rules::ruleset::KindId;
 use crate::source::{SourceId, Span, Spanned};
-use crate::syntax::definition::{PieceBody, PieceChange, PieceText, Role};
+use crate::syntax::definition::{Dialect, PieceBody, PieceChange, PieceText, Role};
 use crate::syntax::notation::ast::{Body, ClauseKind};
 use crate::syntax::notation::parse;
 use crate::syntax::scalar::Scalar;
@@ -25,7 +25,7 @@ pub const MAX_KINDS: usize = 64;
 
 /// Applies every entry of the layer's `pieces`. Promotions are read last, since they may speak of
 /// pieces that stand further down.
-pub fn apply_all(layer: &Layer, state: &mut State, found: &mut Vec<Diagnostic>) {
+pub fn apply_all(layer: &Layer, state: &mut State, found: &mut Report) {
     let mut touched = Vec::new();
     let file = &*layer.definition;
     for entry in &file.pieces {
@@ -46,15 +46,14 @@ pub fn apply_all(layer: &Layer, state: &mut State, found: &mut Vec<Diagnostic>) 
         && layer.standing == Standing::Asked
     {
         let at = layer.named.unwrap_or_else(|| first.name.span());
-        found.push(
-            Diagnostic::at(
+        found
+            .at(
                 Code::IdleModifier,
                 at,
                 format!("`{}` changes nothing here", layer.name),
                 "the game has none of its pieces",
             )
-            .help("leave it out"),
-        );
+            .help("leave it out");
     }
     if let (Role::Modifier, Standing::Asked, false) =
         (file.role, layer.standing, touched.is_empty())
@@ -81,7 +80,7 @@ fn remove(
     entry: &PieceText,
     layer: &Layer,
     state: &mut State,
-    found: &mut Vec<Diagnostic>,
+    found: &mut Report,
 ) -> Option<KindId> {
     let kind = state.find(entry.name.text());
     match kind {
@@ -96,7 +95,7 @@ fn set(
     body: &PieceBody,
     layer: &Layer,
     state: &mut State,
-    found: &mut Vec<Diagnostic>,
+    found: &mut Report,
 ) -> Option<KindId> {
     let lettered = body.letter.is_some() || body.lost_letter;
     if let Some(kind) = state.find(entry.name.text()) {
@@ -138,12 +137,12 @@ fn set(
         Role::Game | Role::Abstract | Role::Modifier => {}
     }
     if state.pieces.len() >= MAX_KINDS {
-        found.push(Diagnostic::at(
+        found.at(
             Code::TooManyPieces,
             entry.name.span(),
             format!("more than {MAX_KINDS} kinds of pieces"),
             "one too many",
-        ));
+        );
         return None;
     }
     state.broken.pieces |= piece.suspect || !complete;
@@ -158,10 +157,10 @@ fn changed(
     body: &PieceBody,
     layer: &Layer,
     state: &State,
-    found: &mut Vec<Diagnostic>,
+    found: &mut Report,
 ) -> Piece {
     let errors = found.len();
-    let dialect = dialect(&layer.definition);
+    let dialect = layer.definition.dialect;
     let suspect = piece.suspect;
     piece.suspect |= body.broken;
     if let Some(text) = &body.letter {
@@ -197,13 +196,7 @@ fn changed(
 }
 
 /// What a movement string makes of what stood before; that itself if the string is broken.
-fn ways(
-    text: &Scalar,
-    dialect: Dialect,
-    before: Ways,
-    state: &State,
-    found: &mut Vec<Diagnostic>,
-) -> Ways {
+fn ways(text: &Scalar, dialect: Dialect, before: Ways, state: &State, found: &mut Report) -> Ways {
     let lowered = in_context(text, &state.zones, dialect, |text, context| {
         movement::lower(text, &before.movement, context, found)
     });
@@ -214,7 +207,7 @@ fn ways(
         Dialect::XBetza => Dialect::Classic,
     };
     let elsewhere = in_context(text, &state.zones, other, |text, context| {
-        movement::lower(text, &before.movement, context, &mut Vec::new())
+        movement::lower(text, &before.movement, context, &mut Report::default())
     });
     let dialect = (elsewhere.as_ref() != Some(&movement)).then_some(dialect);
     words.push(Words { text: text.text().trim().to_owned(), dialect });
@@ -224,7 +217,7 @@ fn ways(
 /// Whether nothing of what stood before is left, for the words alone: some clause replaces all of it.
 fn starts_afresh(text: &str) -> bool {
     let nowhere = |_| Span::new(SourceId::only(), 0, 0);
-    let tree = parse::movement(text, &nowhere, &mut Vec::new());
+    let tree = parse::movement(text, &nowhere, &mut Report::default());
     tree.is_some_and(|tree| {
         tree.clauses.iter().any(|clause| match &clause.kind {
             ClauseKind::Replace { terms, when: None } => {
@@ -236,13 +229,7 @@ fn starts_afresh(text: &str) -> bool {
 }
 
 /// A later modifier that forgets what an earlier one gave was hardly meant.
-fn dropped(
-    piece: &Piece,
-    before: &Movement,
-    text: &Scalar,
-    layer: &Layer,
-    found: &mut Vec<Diagnostic>,
-) {
+fn dropped(piece: &Piece, before: &Movement, text: &Scalar, layer: &Layer, found: &mut Report) {
     let Some(earlier) = piece.modified else { return };
     let kept = before.terms.is_empty()
         || before.terms.iter().any(|b| piece.moves.movement.terms.iter().any(|t| t.span == b.span));
@@ -250,8 +237,8 @@ fn dropped(
         return;
     }
     let name = &piece.name.value;
-    found.push(
-        Diagnostic::at(
+    found
+        .at(
             Code::DroppedMoves,
             layer.named.unwrap_or_else(|| text.span()),
             format!("`{}` drops how an earlier modifier made the {name} move", layer.name),
@@ -259,11 +246,10 @@ fn dropped(
         )
         .label(earlier, "said here")
         .because(format!("its movement `{}` has neither `+` nor `^`", text.text().trim()))
-        .help("lay the modifiers in the other order, or leave one of them out"),
-    );
+        .help("lay the modifiers in the other order, or leave one of them out");
 }
 
-fn rename(kind: KindId, body: &PieceBody, state: &mut State, found: &mut Vec<Diagnostic>) {
+fn rename(kind: KindId, body: &PieceBody, state: &mut State, found: &mut Report) {
     let Some(text) = &body.rename else { return };
     match state.find(text.text()) {
         Some(other) if other != kind => found.push(
@@ -281,12 +267,7 @@ fn rename(kind: KindId, body: &PieceBody, state: &mut State, found: &mut Vec<Dia
     }
 }
 
-fn letter(
-    text: &Scalar,
-    name: &str,
-    state: &State,
-    found: &mut Vec<Diagnostic>,
-) -> Option<Spanned<Letter>> {
+fn letter(text: &Scalar, name: &str, state: &State, found: &mut Report) -> Option<Spanned<Letter>> {
     let (form, bare) = match text.text().strip_prefix('+') {
         Some(rest) => (Form::Plus, rest),
         None => (Form::Plain, text.text()),
@@ -317,23 +298,22 @@ fn letter(
     None
 }
 
-/// A piece that the game lacks: an error in a game; in a modifier only worth a word if it is checked
-/// by itself and the name is nearly one of the game's.
-fn absent(entry: &PieceText, layer: &Layer, state: &State, found: &mut Vec<Diagnostic>) {
+/// A piece that the game lacks: an error in a game; in a modifier that is checked by itself a warning, if
+/// the name is nearly one of the game's.
+fn absent(entry: &PieceText, layer: &Layer, state: &State, found: &mut Report) {
     let name = Spanned::new(entry.name.text().to_owned(), entry.name.span());
     match (layer.definition.role, layer.standing) {
         (Role::Game | Role::Abstract, _) => found.push(unknown(&name, state)),
         (Role::Modifier, Standing::Tried) => {
             if let Some(near) = near(&name.value, &state.pieces) {
-                found.push(
-                    Diagnostic::at(
+                found
+                    .at(
                         Code::AbsentPiece,
                         name.span,
                         format!("chess has no piece called `{}`", name.value),
                         "a modifier is silent about pieces that a game lacks",
                     )
-                    .help(format!("did you mean `{near}`?")),
-                );
+                    .help(format!("did you mean `{near}`?"));
             }
         }
         (Role::Modifier, Standing::Asked) => {}

@@ -3,15 +3,16 @@
 //! Takes `plane:`, `body:` and `turns:`; gives [`PlaneRules`]. Invariant: a radius is above 0, a polygon
 //! convex, counter-clockwise and around its centre. Whether a body fits the plane is for the arena.
 
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Report};
 use crate::resolve::finish::Renumbering;
 use crate::resolve::layer::written;
 use crate::resolve::state::{Passing, State};
 use crate::rules::letter::Letter;
-use crate::rules::plane::{Body, Build, KingPath, PlaneRules, Real};
+use crate::rules::plane::{Body, Build, PlaneRules, Real};
 use crate::rules::ruleset::KindId;
 use crate::source::Spanned;
-use crate::syntax::plane::{self, BodyText, KingPathText, PlaneText};
+use crate::syntax::fields::word;
+use crate::syntax::plane::{self, BodyText, KING_PATHS, PlaneText};
 use crate::syntax::scalar::Scalar;
 use std::fmt::Write;
 
@@ -19,7 +20,7 @@ use std::fmt::Write;
 const MAX_CORNERS: usize = 32;
 
 /// Lays what a file says of planes over `state`.
-pub fn apply(said: &PlaneText, state: &mut State, found: &mut Vec<Diagnostic>) {
+pub fn apply(said: &PlaneText, state: &mut State, found: &mut Report) {
     let rules = &mut state.plane;
     let mut read = |text: &Option<Scalar>, what: &str, wanted: &str, fits: fn(f64) -> bool| {
         let text = text.as_ref()?;
@@ -27,10 +28,9 @@ pub fn apply(said: &PlaneText, state: &mut State, found: &mut Vec<Diagnostic>) {
         let number = number.filter(|&n| fits(n)).and_then(Real::new);
         if number.is_none() {
             let title = format!("`{what}` cannot be `{}`", text.text().trim());
-            found.push(
-                Diagnostic::at(Code::BadNumberOnPlane, text.span(), title, "out of range")
-                    .help(format!("type {wanted}")),
-            );
+            found
+                .at(Code::BadNumberOnPlane, text.span(), title, "out of range")
+                .help(format!("type {wanted}"));
         }
         number
     };
@@ -50,25 +50,20 @@ pub fn apply(said: &PlaneText, state: &mut State, found: &mut Vec<Diagnostic>) {
             rules.quantum = number.or(rules.quantum);
         }
     }
-    rules.king_path = match said.king_path.map(|p| p.value) {
-        Some(KingPathText::Lenient) => KingPath::Lenient,
-        Some(KingPathText::Strict) => KingPath::Strict,
-        None => rules.king_path,
-    };
+    rules.king_path = said.king_path.map_or(rules.king_path, |path| path.value);
 }
 
 /// Reads `body:`.
-pub fn body(text: &Scalar, found: &mut Vec<Diagnostic>) -> Option<(Body, Spanned<String>)> {
+pub fn body(text: &Scalar, found: &mut Report) -> Option<(Body, Spanned<String>)> {
     let said = written(text, |w| plane::body(w.trim(), found))?;
     let words = Spanned::new(text.text().trim().to_owned(), text.span());
     let corners = match said {
         BodyText::Disc(radius) => {
             let Some(radius) = Real::new(radius).filter(|r| r.get() > 0.0) else {
                 let title = format!("a disc cannot have the radius {radius}");
-                found.push(
-                    Diagnostic::at(Code::BadBody, text.span(), title, "a radius is above 0")
-                        .help("type `disc 0.25`"),
-                );
+                found
+                    .at(Code::BadBody, text.span(), title, "a radius is above 0")
+                    .help("type `disc 0.25`");
                 return None;
             };
             return Some((Body::Disc(radius), words));
@@ -82,11 +77,10 @@ pub fn body(text: &Scalar, found: &mut Vec<Diagnostic>) -> Option<(Body, Spanned
     match outline(&corners) {
         Ok(corners) => Some((Body::Polygon(corners), words)),
         Err(why) => {
-            found.push(
-                Diagnostic::at(Code::BadBody, text.span(), "this outline is no body", why)
-                    .because("a body is convex, with its centre (0,0) strictly inside")
-                    .help("type `triangle 0.2x1`, or the corners in order around the centre"),
-            );
+            found
+                .at(Code::BadBody, text.span(), "this outline is no body", why)
+                .because("a body is convex, with its centre (0,0) strictly inside")
+                .help("type `triangle 0.2x1`, or the corners in order around the centre");
             None
         }
     }
@@ -172,9 +166,5 @@ pub fn write(out: &mut String, state: &State, line: fn(&mut String, usize, &str,
     line(out, 1, "least distance", &rules.least.to_string());
     line(out, 1, "quantum", &rules.quantum.map_or("none".to_owned(), |q| q.to_string()));
     line(out, 1, "reach", &rules.reach.to_string());
-    let path = match rules.king_path {
-        KingPath::Lenient => "lenient",
-        KingPath::Strict => "strict",
-    };
-    line(out, 1, "king path", path);
+    line(out, 1, "king path", word(&KING_PATHS, &rules.king_path));
 }

@@ -4,7 +4,7 @@
 //! them over each other (`layer.rs`), checks the whole (`audit.rs`), and gives the Ruleset with what a
 //! front end wants to know beside it. Invariant: warnings are only about files that the request names.
 
-use crate::diagnostic::{Code, Diagnostic, Findings, Severity, has_errors};
+use crate::diagnostic::{Code, Diagnostic, Findings, Report, Severity, has_errors};
 use crate::library::Library;
 use crate::resolve::audit::{self, Anchors};
 use crate::resolve::case::{self, Case};
@@ -88,7 +88,7 @@ impl Own {
 /// Resolves a request: a shipped name, a path, or a sum such as `capablanca+contrast-modifier`. The
 /// value is there, though not playable, wherever enough of the files could be read.
 pub fn resolve(request: &str, library: &mut Library, sources: &mut Sources) -> Findings<Resolved> {
-    let mut found = Vec::new();
+    let mut found = Report::default();
     let Some(chain) = chain::follow(request, library, sources, &mut found) else {
         return Findings::new(None, found);
     };
@@ -142,7 +142,7 @@ fn is_idle_advice(finding: &Diagnostic, found: &[Diagnostic]) -> bool {
         })
 }
 
-fn lay(chain: &Chain, found: &mut Vec<Diagnostic>) -> Option<Resolved> {
+fn lay(chain: &Chain, found: &mut Report) -> Option<Resolved> {
     let mut state = State::default();
     let first = found.len();
     for layer in &chain.layers {
@@ -159,7 +159,7 @@ fn lay(chain: &Chain, found: &mut Vec<Diagnostic>) -> Option<Resolved> {
     let outgrown = match chain.role {
         Role::Game => audit::outgrown(&state, &anchors, found),
         // It need not be whole: its children bring a setup of their own.
-        Role::Abstract => audit::outgrown(&state, &anchors, &mut Vec::new()),
+        Role::Abstract => audit::outgrown(&state, &anchors, &mut Report::default()),
         Role::Modifier => false,
     };
     let broken = state.broken.space || state.broken.setup || state.broken.pieces;

@@ -3,7 +3,7 @@
 //! Takes what a space says of sections; gives [`Section`]s. Invariant: wherever they stand, sections
 //! cover holes of the lattice only, and never each other.
 
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Report};
 use crate::rules::section::{MAX_ARRANGEMENTS, Section};
 use crate::rules::space::{Lattice, Place};
 use crate::source::{Span, Spanned};
@@ -14,7 +14,7 @@ pub fn read(
     written: &[SectionText],
     lattice: &Lattice,
     without: &[Place],
-    found: &mut Vec<Diagnostic>,
+    found: &mut Report,
 ) -> Vec<Section> {
     let mut sections: Vec<Section> = Vec::new();
     for text in written {
@@ -47,13 +47,12 @@ pub fn read(
         && let Some(last) = sections.last()
     {
         let title = format!("the sections may stand in {ways} ways");
-        found.push(
-            Diagnostic::at(Code::BadSection, last.span, title, "too many")
-                .because(format!(
-                    "each way has tables of its own, and there is room for {MAX_ARRANGEMENTS}"
-                ))
-                .help("let sections stand at fewer places"),
-        );
+        found
+            .at(Code::BadSection, last.span, title, "too many")
+            .because(format!(
+                "each way has tables of its own, and there is room for {MAX_ARRANGEMENTS}"
+            ))
+            .help("let sections stand at fewer places");
         sections.clear();
     }
     sections
@@ -65,22 +64,19 @@ fn blocked(
     lattice: &Lattice,
     cell: Place,
     reason: &str,
-    found: &mut Vec<Diagnostic>,
+    found: &mut Report,
 ) {
     let name = &section.name.value;
     let cell = lattice.cell_name(cell.0, cell.1);
     let title = format!("the section `{name}` cannot stand here: {cell} is taken");
-    found.push(
-        Diagnostic::at(Code::BadSection, span, title, "it would lie on something")
-            .because(reason)
-            .help(format!(
-                "take {cell} out of the board (`without {cell}`), or name another place"
-            )),
-    );
+    found
+        .at(Code::BadSection, span, title, "it would lie on something")
+        .because(reason)
+        .help(format!("take {cell} out of the board (`without {cell}`), or name another place"));
 }
 
 /// A section, with where each of its places is written.
-fn section(text: &SectionText, found: &mut Vec<Diagnostic>) -> Option<(Section, Vec<Span>)> {
+fn section(text: &SectionText, found: &mut Report) -> Option<(Section, Vec<Span>)> {
     let mut stands: Vec<Spanned<Place>> = Vec::new();
     for stand in text.stands.iter().chain(&text.at) {
         if stands.iter().all(|s| s.value != stand.value) {
@@ -90,18 +86,16 @@ fn section(text: &SectionText, found: &mut Vec<Diagnostic>) -> Option<(Section, 
     let name = &text.name.value;
     let Some(at) = &text.at else {
         let title = format!("where the section `{name}` stands at first is not said");
-        found.push(
-            Diagnostic::at(Code::BadSection, text.span, title, "incomplete")
-                .help("add `at d`, its leftmost cell's file"),
-        );
+        found
+            .at(Code::BadSection, text.span, title, "incomplete")
+            .help("add `at d`, its leftmost cell's file");
         return None;
     };
     if !text.stands.is_empty() && text.stands.iter().all(|s| s.value != at.value) {
         let title = format!("the section `{name}` begins where it may not stand");
-        found.push(
-            Diagnostic::at(Code::BadSection, at.span, title, "not among the places")
-                .help("add this place to `may stand at`"),
-        );
+        found
+            .at(Code::BadSection, at.span, title, "not among the places")
+            .help("add this place to `may stand at`");
         return None;
     }
     stands.sort_by_key(|s| s.value);

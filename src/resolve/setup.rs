@@ -4,7 +4,7 @@
 //! unknown letter is a finding and reads as an empty cell, so that the rows keep their lengths.
 //! Whether the rows fit the board is for the arena, which has the board.
 
-use crate::diagnostic::{Code, Diagnostic, Findings};
+use crate::diagnostic::{Code, Diagnostic, Findings, Report};
 use crate::rules::letter::{Form, Letter};
 use crate::rules::plane::Real;
 use crate::rules::ruleset::{KindId, Ruleset};
@@ -32,7 +32,7 @@ pub enum Alphabet {
 /// if some letters are unknown.
 pub fn read_position(text: &Scalar, rules: &Ruleset) -> Findings<Setup> {
     let letters: Vec<_> = rules.kinds.enumerate().map(|(id, kind)| (id, kind.letter)).collect();
-    let mut found = Vec::new();
+    let mut found = Report::default();
     let place = |range| text.slice(range);
     let setup = read(Written::new(text.text(), &place), &letters, Alphabet::Whole, &mut found);
     Findings::new(setup, found)
@@ -43,7 +43,7 @@ pub fn read(
     text: Written<'_>,
     letters: &LetterTable,
     alphabet: Alphabet,
-    found: &mut Vec<Diagnostic>,
+    found: &mut Report,
 ) -> Option<Setup> {
     let written = placement::parse(text, found)?;
     let mut unknown: Vec<LetterText> = Vec::new();

@@ -3,7 +3,7 @@
 //! Takes a space string; gives a [`Space`] whose cells are named. Invariant: `without` names no cell
 //! twice, and what [`write()`] writes [`read`] reads as the same space.
 
-use crate::diagnostic::{Diagnostic, has_errors};
+use crate::diagnostic::{Report, has_errors};
 use crate::resolve::section;
 use crate::rules::space::{Border, Lattice, Net, Place, Shading, Space, Strand};
 use crate::source::Spanned;
@@ -11,7 +11,7 @@ use crate::syntax::space;
 use crate::syntax::written::Written;
 
 /// The space that `text` describes, if a lattice can be made out.
-pub fn read(text: Written<'_>, found: &mut Vec<Diagnostic>) -> Option<Space> {
+pub fn read(text: Written<'_>, found: &mut Report) -> Option<Space> {
     let space::SpaceText { lattice, without, sections, shades, span } = space::parse(text, found)?;
     let holes: Vec<Place> = without.iter().map(|c| c.value).collect();
     let before = found.len();

@@ -6,7 +6,6 @@
 
 use crate::index::IndexVec;
 use crate::resolve::hand::HandSoFar;
-use crate::resolve::movement::Dialect;
 use crate::resolve::setup::Alphabet;
 use crate::resolve::turn::TurnSoFar;
 use crate::rules::condition::{Area, Condition};
@@ -19,7 +18,7 @@ use crate::rules::setup::Setup;
 use crate::rules::side::BySide;
 use crate::rules::space::Space;
 use crate::source::{Span, Spanned};
-use crate::syntax::definition::EndText;
+use crate::syntax::definition::{Dialect, EndText};
 
 /// All that has been said so far.
 #[derive(Clone, Debug, Default)]

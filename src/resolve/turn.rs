@@ -3,24 +3,23 @@
 //! Owns: [`TurnSoFar`], how a file's `turn:` changes it, the rules' [`Turn`] and its words. Invariant:
 //! what a later file does not say stays as it was.
 
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Report};
 use crate::index::IndexVec;
 use crate::resolve::finish::Renumbering;
 use crate::resolve::layer::{in_context, kinds};
-use crate::resolve::movement::{self, Dialect};
+use crate::resolve::movement;
 use crate::resolve::state::State;
 use crate::rules::condition::Condition;
 use crate::rules::ruleset::{KindId, Zone, ZoneId};
 use crate::rules::side::{BySide, Side};
 use crate::rules::turn::{
-    Castling, Checks, Growth, KingSafety, MAX_FORESEEN, Parry, Pass, Passant, Series, Step, Stuck,
-    Turn,
+    Checks, Growth, KingSafety, MAX_FORESEEN, Parry, Pass, Series, Step, Turn,
 };
 use crate::source::{Span, Spanned};
+use crate::syntax::definition::Dialect;
+use crate::syntax::fields::word;
 use crate::syntax::scalar::Scalar;
-use crate::syntax::turn::{
-    CastlingStepText, PassantText, SafeText, StepText, StepsText, StuckText, TurnBody, TurnText,
-};
+use crate::syntax::turn::{self, StepText, StepsText, TurnBody, TurnText};
 
 /// Turns so far, kinds in their old ids, with the words of conditions.
 #[derive(Clone, Debug, Default)]
@@ -38,7 +37,7 @@ pub struct TurnSoFar {
 }
 
 /// Lays `turn:` of a file over the game.
-pub fn apply(said: &TurnText, state: &mut State, found: &mut Vec<Diagnostic>) {
+pub fn apply(said: &TurnText, state: &mut State, found: &mut Report) {
     let body = match said {
         TurnText::None(_) => {
             state.turn = TurnSoFar::default();
@@ -83,22 +82,19 @@ pub fn apply(said: &TurnText, state: &mut State, found: &mut Vec<Diagnostic>) {
     state.turn = so_far;
 }
 
-fn choices(body: &TurnBody, turn: &mut Turn, found: &mut Vec<Diagnostic>) {
-    if let Some(castling) = body.castling {
-        turn.castling = match castling {
-            CastlingStepText::AnyStep => Castling::AnyStep,
-            CastlingStepText::AsOtherMoves => Castling::AsOtherMoves,
-        };
-    }
+fn choices(body: &TurnBody, turn: &mut Turn, found: &mut Report) {
+    turn.castling = body.castling.unwrap_or(turn.castling);
+    turn.safety = body.safe.map_or(turn.safety, |safe| safe.value);
+    turn.passant = body.passant.unwrap_or(turn.passant);
+    turn.stuck = body.stuck.unwrap_or(turn.stuck);
     match (body.check_ends, body.early_check) {
         (Some(ends), Some(early)) if ends.value && !early.value => {
             let title = "a check that is no legal move cannot end the turn";
             let label = "so no check is given before the last step";
-            found.push(
-                Diagnostic::at(Code::BadTurn, early.span, title, label)
-                    .label(ends.span, "and here such a check ends the turn")
-                    .help("keep one of the two"),
-            );
+            found
+                .at(Code::BadTurn, early.span, title, label)
+                .label(ends.span, "and here such a check ends the turn")
+                .help("keep one of the two");
         }
         (_, Some(early)) if !early.value => turn.checks = Checks::Forbidden,
         (Some(ends), _) if ends.value => turn.checks = Checks::EndTheTurn,
@@ -110,29 +106,10 @@ fn choices(body: &TurnBody, turn: &mut Turn, found: &mut Vec<Diagnostic>) {
             }
         }
     }
-    if let Some(safe) = body.safe {
-        turn.safety = match safe.value {
-            SafeText::EachStep => KingSafety::EachStep,
-            SafeText::EndOfTurn => KingSafety::EndOfTurn,
-        };
-    }
-    if let Some(passant) = body.passant {
-        turn.passant = match passant {
-            PassantText::AnyStep => Passant::AnyStep,
-            PassantText::FirstStep => Passant::FirstStep,
-            PassantText::FirstSteps => Passant::FirstSteps,
-        };
-    }
-    if let Some(stuck) = body.stuck {
-        turn.stuck = match stuck {
-            StuckText::SkipsStep => Stuck::SkipsStep,
-            StuckText::EndsTheGame => Stuck::EndsTheGame,
-        };
-    }
 }
 
 /// A parry counts as the move of a step that there is.
-fn forfeits_fit(body: &TurnBody, turn: &Turn, found: &mut Vec<Diagnostic>) {
+fn forfeits_fit(body: &TurnBody, turn: &Turn, found: &mut Report) {
     let Some(parry) = &turn.parry else { return };
     let fits = |side: &Side| {
         let series = &turn.series[*side];
@@ -146,68 +123,60 @@ fn forfeits_fit(body: &TurnBody, turn: &Turn, found: &mut Vec<Diagnostic>) {
             0 | 1 => "say `steps:` with two and more, or `in check: none`".to_owned(),
             _ => format!("type `forfeits: step {}`", steps - 1),
         };
-        found.push(
-            Diagnostic::at(Code::BadTurn, said.unwrap_or(body.span), title, "no step is left")
-                .because("the parry counts as the move of the step after those that are lost")
-                .help(help),
-        );
+        found
+            .at(Code::BadTurn, said.unwrap_or(body.span), title, "no step is left")
+            .because("the parry counts as the move of the step after those that are lost")
+            .help(help);
     }
 }
 
 /// A way out of a check that the whole next turn gives would itself have to look that far ahead.
-fn parry_fits(span: Span, turn: &mut Turn, found: &mut Vec<Diagnostic>) {
+fn parry_fits(span: Span, turn: &mut Turn, found: &mut Report) {
     if turn.safety == KingSafety::EndOfTurn && turn.parry.is_some() {
         let title = "`in check` and `king safe: end of turn` exclude each other";
-        found.push(
-            Diagnostic::at(Code::BadTurn, span, title, "both are said of these turns")
-                .because("a check that counts at the end of the turn need not be parried at once")
-                .help("type `in check: none`, or `king safe: each step`"),
-        );
+        found
+            .at(Code::BadTurn, span, title, "both are said of these turns")
+            .because("a check that counts at the end of the turn need not be parried at once")
+            .help("type `in check: none`, or `king safe: each step`");
         // No arena may see the two together: each asks the other first.
         turn.parry = None;
     }
 }
 
 /// What a whole turn may take has to be found out move by move.
-fn foreseen(span: Span, turn: &mut Turn, found: &mut Vec<Diagnostic>) {
+fn foreseen(span: Span, turn: &mut Turn, found: &mut Report) {
     let long = |series: &Series| series.growth != Growth::None || series.steps.len() > MAX_FORESEEN;
     if turn.safety == KingSafety::EndOfTurn && turn.series.0.iter().chain(&turn.first).any(long) {
         let title = format!("`king safe: end of turn` with more than {MAX_FORESEEN} steps");
-        found.push(
-            Diagnostic::at(Code::BadTurn, span, title, "too much to look ahead")
-                .because("every way that the next turn could take the king is tried")
-                .help("type `king safe: each step`, or fewer steps"),
-        );
+        found
+            .at(Code::BadTurn, span, title, "too much to look ahead")
+            .because("every way that the next turn could take the king is tried")
+            .help("type `king safe: each step`, or fewer steps");
         turn.safety = KingSafety::EachStep;
     }
 }
 
 /// What is said of the steps of a turn that has one.
-fn idle(body: &TurnBody, turn: &Turn, found: &mut Vec<Diagnostic>) {
+fn idle(body: &TurnBody, turn: &Turn, found: &mut Report) {
     let single = |series: &Series| series.growth == Growth::None && series.steps.len() == 1;
     let truth = |said: &Option<Spanned<bool>>, of_steps| said.filter(|v| v.value == of_steps);
     let said = [
         (truth(&body.check_ends, true).map(|v| v.span), "check ends the turn"),
         (truth(&body.early_check, false).map(|v| v.span), "check before the last step"),
-        (body.safe.filter(|v| v.value == SafeText::EndOfTurn).map(|v| v.span), "king safe"),
+        (body.safe.filter(|v| v.value == KingSafety::EndOfTurn).map(|v| v.span), "king safe"),
     ];
     if !turn.series.0.iter().chain(&turn.first).all(single) {
         return;
     }
     for (span, key) in said.into_iter().filter_map(|(span, key)| Some((span?, key))) {
         let title = format!("`{key}` in a game whose turns are single moves");
-        found.push(
-            Diagnostic::at(Code::IdleTurn, span, title, "changes nothing")
-                .help("say `steps:` with two and more, or take it out"),
-        );
+        found
+            .at(Code::IdleTurn, span, title, "changes nothing")
+            .help("say `steps:` with two and more, or take it out");
     }
 }
 
-fn series(
-    steps: &StepsText,
-    state: &State,
-    found: &mut Vec<Diagnostic>,
-) -> Option<(Series, Vec<String>)> {
+fn series(steps: &StepsText, state: &State, found: &mut Report) -> Option<(Series, Vec<String>)> {
     match steps {
         StepsText::Growing(_) => {
             let series = Series { growth: Growth::OneMoreEachTurn, ..Series::default() };
@@ -223,7 +192,7 @@ fn series(
     }
 }
 
-fn step(said: &StepText, state: &State, found: &mut Vec<Diagnostic>) -> Option<Step> {
+fn step(said: &StepText, state: &State, found: &mut Report) -> Option<Step> {
     let from = match &said.from {
         Some(from) => start(from, &state.zones, found),
         None => Some(Condition::Always),
@@ -236,18 +205,14 @@ fn step(said: &StepText, state: &State, found: &mut Vec<Diagnostic>) -> Option<S
     Some(Step { from: from?, kinds: pieces?, pass })
 }
 
-fn start(
-    text: &Scalar,
-    zones: &IndexVec<ZoneId, Zone>,
-    found: &mut Vec<Diagnostic>,
-) -> Option<Condition> {
+fn start(text: &Scalar, zones: &IndexVec<ZoneId, Zone>, found: &mut Report) -> Option<Condition> {
     in_context(text, zones, Dialect::default(), |text, context| {
         movement::start(text, context, found)
     })
 }
 
 /// The rules' turn: kinds renumbered, those removed left out.
-pub fn finish(state: &State, numbers: &Renumbering, found: &mut Vec<Diagnostic>) -> Turn {
+pub fn finish(state: &State, numbers: &Renumbering, found: &mut Report) -> Turn {
     let mut turn = state.turn.turn.clone();
     let mut emptied = false;
     let steps = turn.series.0.iter_mut().chain(&mut turn.first).flat_map(|s| &mut s.steps);
@@ -259,10 +224,9 @@ pub fn finish(state: &State, numbers: &Renumbering, found: &mut Vec<Diagnostic>)
     }
     if let (true, Some(span)) = (emptied, state.turn.said) {
         let title = "a step moves only pieces that the game no longer has";
-        found.push(
-            Diagnostic::at(Code::BadTurn, span, title, "nothing could move")
-                .help("say `turn:` anew where the pieces are taken away, or leave one of them"),
-        );
+        found
+            .at(Code::BadTurn, span, title, "nothing could move")
+            .help("say `turn:` anew where the pieces are taken away, or leave one of them");
     }
     turn
 }
@@ -299,7 +263,7 @@ pub fn write(
     };
     let of = |side: Side| steps(&turn.series[side], &so_far.words[side]);
     let (white, black) = (of(Side::White), of(Side::Black));
-    let mut lines = Vec::new();
+    let (mut lines, usual) = (Vec::new(), Turn::default());
     if white == black {
         lines.push(("steps", white));
     } else {
@@ -310,10 +274,7 @@ pub fn write(
         let first = steps(first, &so_far.first_words);
         lines.push(("first turn of the game", format!("{{steps: {first}}}")));
     }
-    match turn.castling {
-        Castling::AnyStep => lines.push(("castling", "any step".to_owned())),
-        Castling::AsOtherMoves => {}
-    }
+    said("castling", &turn::CASTLING, turn.castling, usual.castling, &mut lines);
     match turn.checks {
         Checks::Free => {}
         Checks::EndTheTurn => lines.push(("check ends the turn", "true".to_owned())),
@@ -324,18 +285,20 @@ pub fn write(
         let value = format!("{{parry also from: \"{words}\", forfeits: step {step}}}");
         lines.push(("in check", value));
     }
-    match turn.safety {
-        KingSafety::EachStep => {}
-        KingSafety::EndOfTurn => lines.push(("king safe", "end of turn".to_owned())),
-    }
-    match turn.passant {
-        Passant::AnyStep => {}
-        Passant::FirstStep => lines.push(("en passant", "first step".to_owned())),
-        Passant::FirstSteps => lines.push(("en passant", "first steps".to_owned())),
-    }
-    match turn.stuck {
-        Stuck::SkipsStep => {}
-        Stuck::EndsTheGame => lines.push(("no move", "ends the game".to_owned())),
-    }
+    said("king safe", &turn::SAFETY, turn.safety, usual.safety, &mut lines);
+    said("en passant", &turn::PASSANT, turn.passant, usual.passant, &mut lines);
+    said("no move", &turn::STUCK, turn.stuck, usual.stuck, &mut lines);
     lines
+}
+/// Adds what `key` says, if that is not what it means unsaid.
+fn said<T: PartialEq>(
+    key: &'static str,
+    choices: &[(&'static str, T)],
+    value: T,
+    usual: T,
+    lines: &mut Vec<(&'static str, String)>,
+) {
+    if value != usual {
+        lines.push((key, word(choices, &value).to_owned()));
+    }
 }

@@ -5,16 +5,17 @@
 //! after the other, so nothing has to be rewritten. Clauses that a later one replaces are left out.
 
 use crate::diagnostic::{Code, Diagnostic};
-use crate::resolve::movement::Dialect;
 use crate::resolve::resolution::Resolved;
 use crate::resolve::state::{
     Castling, Piece, Presence, Promotes, Restriction, State, Targets, Ways, Words,
 };
 use crate::resolve::{plane, promotion, setup, space, turn};
 use crate::rules::goal::{Event, Verdict};
-use crate::rules::hand::Captured;
 use crate::rules::ruleset::{Duty, KindId, Supply};
-use crate::syntax::hand::PromotedText;
+use crate::source::is_seen;
+use crate::syntax::definition::{Dialect, MAY};
+use crate::syntax::fields::word;
+use crate::syntax::hand::{CAPTURED, PromotedText};
 use std::fmt::Write;
 
 /// The whole definition, inheritance done, without its tests.
@@ -101,10 +102,8 @@ fn write_piece(out: &mut String, piece: &Piece, state: &State) {
         if let Some(on) = promotion::occasion_words(promotes.on) {
             line(out, 3, "on", &on);
         }
-        match promotes.duty {
-            Duty::Must => {}
-            Duty::May => line(out, 3, "may", "stay"),
-            Duty::Wait => line(out, 3, "may", "wait"),
+        if promotes.duty != Duty::Must {
+            line(out, 3, "may", word(&MAY, &promotes.duty));
         }
         let _ = writeln!(out, "      to: {}", targets(promotes, state));
         if promotes.supply == Supply::Lost {
@@ -157,12 +156,7 @@ fn castling(out: &mut String, state: &State) {
 fn hand(out: &mut String, state: &State) {
     let Some(hand) = &state.hand else { return };
     *out += "hand:\n";
-    let captured = match hand.captured {
-        Captured::Gone => "gone",
-        Captured::ToCaptor => "to captor",
-        Captured::ToOwner => "to owner",
-    };
-    line(out, 1, "captured", captured);
+    line(out, 1, "captured", word(&CAPTURED, &hand.captured));
     if hand.promoted == PromotedText::Stay {
         line(out, 1, "promoted", "stay");
     }
@@ -203,7 +197,7 @@ fn quoted(text: &str) -> String {
         && !text.contains(": ")
         && !text.contains(" #")
         && !text.ends_with(':')
-        && text.chars().all(|c| !c.is_control() && !matches!(c, ',' | '[' | ']' | '{' | '}'));
+        && text.chars().all(|c| is_seen(c) && !matches!(c, ',' | '[' | ']' | '{' | '}'));
     if plain {
         return text.to_owned();
     }
@@ -214,8 +208,8 @@ fn quoted(text: &str) -> String {
             '\\' => out += "\\\\",
             '\n' => out += "\\n",
             '\t' => out += "\\t",
-            c if c.is_control() => {
-                let _ = write!(out, "\\u{:04x}", u32::from(c));
+            c if !is_seen(c) => {
+                let _ = write!(out, "\\U{:08x}", u32::from(c));
             }
             c => out.push(c),
         }

@@ -4,59 +4,28 @@
 //! which letters pair up is decided there, because it differs between orthogonal, diagonal and oblique
 //! leaps. Source of the reading rules: the digest of the Betza family, sections 2 and 10.
 
-/// One direction letter.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Toward {
-    /// `f`
-    Forward,
-    /// `b`
-    Backward,
-    /// `l`
-    Left,
-    /// `r`
-    Right,
-    /// `v`: forward and backward.
-    Vertical,
-    /// `s`: left and right.
-    Sideways,
-    /// `h`: in a pair only, a half (`fh`) or a hand (`hl`, `hr`).
-    Half,
-    /// `z` on a later leg: the side opposite to the last bend; either side if nothing has bent yet.
-    Opposite,
-    /// `q` on a later leg: the side of the last bend; either side if nothing has bent yet.
-    Same,
-}
-
-impl Toward {
-    /// The letter.
-    pub fn letter(self) -> char {
-        match self {
-            Toward::Forward => 'f',
-            Toward::Backward => 'b',
-            Toward::Left => 'l',
-            Toward::Right => 'r',
-            Toward::Vertical => 'v',
-            Toward::Sideways => 's',
-            Toward::Half => 'h',
-            Toward::Opposite => 'z',
-            Toward::Same => 'q',
-        }
-    }
-
-    /// The direction of a letter.
-    pub fn from_letter(letter: char) -> Option<Self> {
-        Some(match letter {
-            'f' => Toward::Forward,
-            'b' => Toward::Backward,
-            'l' => Toward::Left,
-            'r' => Toward::Right,
-            'v' => Toward::Vertical,
-            's' => Toward::Sideways,
-            'h' => Toward::Half,
-            'z' => Toward::Opposite,
-            'q' => Toward::Same,
-            _ => return None,
-        })
+crate::spelt! {
+    /// One direction letter.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+    pub enum Toward: char, letter, from_letter {
+        /// `f`
+        Forward = 'f',
+        /// `b`
+        Backward = 'b',
+        /// `l`
+        Left = 'l',
+        /// `r`
+        Right = 'r',
+        /// `v`: forward and backward.
+        Vertical = 'v',
+        /// `s`: left and right.
+        Sideways = 's',
+        /// `h`: in a pair only, a half (`fh`) or a hand (`hl`, `hr`).
+        Half = 'h',
+        /// `z` on a later leg: the side opposite to the last bend; either side if nothing has bent yet.
+        Opposite = 'z',
+        /// `q` on a later leg: the side of the last bend; either side if nothing has bent yet.
+        Same = 'q',
     }
 }
 

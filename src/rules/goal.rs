@@ -2,7 +2,10 @@
 //!
 //! Owns: [`Goals`], a list of [`Goal`]s: what ends a game, and what that means. Takes: built by `resolve/`.
 //! Gives: what `play/` asks of each position, in order. A new way to end games is a variant of [`Event`]
-//! here, its row in [`Event::ALL`], its test of a position in `play/outcome.rs`, and its words in `show`.
+//! here, its row in [`Event::ALL`], its test of a position in `play/outcome.rs`, and its words in `show`;
+//! `docs/adding.md` has the recipe.
+
+use std::fmt;
 
 /// Goals in the order in which they are asked, no event twice.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -78,6 +81,14 @@ impl Event {
         }
     }
 
+    /// Whether a position shows it by itself, without the moves before.
+    pub fn is_of_position(self) -> bool {
+        match self {
+            Event::Checkmate | Event::Stalemate => true,
+            Event::MoveLimit(_) | Event::Repetition(_) => false,
+        }
+    }
+
     /// What it means if nobody says; `None` is no end at all.
     pub fn unsaid(self) -> Option<Verdict> {
         match self {
@@ -137,6 +148,17 @@ impl Goals {
     /// Whether a side must guard its royal pieces in every position: mate is more than a draw.
     pub fn decide_by_mate(&self) -> bool {
         self.verdict(Event::Checkmate) != Some(Verdict::Draw)
+    }
+}
+
+impl fmt::Display for Goal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let verdict = Verdict::word(Some(self.verdict));
+        match self.event {
+            Event::Checkmate | Event::Stalemate => write!(f, "{} {verdict}", self.event.key()),
+            Event::MoveLimit(n) => write!(f, "{verdict} after {n} halfmoves"),
+            Event::Repetition(n) => write!(f, "{verdict} at {n} repetitions"),
+        }
     }
 }
 

@@ -21,7 +21,7 @@ pub struct Hand {
 
 /// Where captured pieces go.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "fuzz", derive(arbitrary::Arbitrary))]
+#[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
 pub enum Captured {
     /// Out of the game: hands hold what the start position gives them.
     Gone,

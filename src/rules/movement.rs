@@ -95,7 +95,7 @@ impl Walk {
 
     /// Whether it is another piece that walks its legs behind the first.
     pub fn relays(&self) -> bool {
-        self.legs.first().is_some_and(|leg| leg.mode.lend)
+        self.legs.first().is_some_and(|leg| leg.mode.relay)
     }
 
     /// Whether leg `index` is the final one.
@@ -331,7 +331,7 @@ pub struct Mode {
     pub unload: bool,
     /// `x` on the first of several legs: a piece of one's own stands there, and it is that piece that goes
     /// on from its cell, while the other stays.
-    pub lend: bool,
+    pub relay: bool,
 }
 
 impl Mode {
@@ -348,7 +348,7 @@ impl Mode {
         hop: false,
         prey: Prey::Any,
         unload: false,
-        lend: false,
+        relay: false,
     };
 }
 

@@ -44,7 +44,7 @@ pub enum Body {
     /// All points nearer than the radius, which is positive.
     Disc(Real),
     /// A convex polygon around its centre: corners counter-clockwise, as (right, forward) of a piece
-    /// that looks forward.
+    /// that faces forward.
     Polygon(Vec<(Real, Real)>),
 }
 

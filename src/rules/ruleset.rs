@@ -123,6 +123,25 @@ pub struct Occasions {
     pub leave: bool,
 }
 
+impl Occasions {
+    /// Every move that ends in the zone, as in chess.
+    pub const ARRIVING: Occasions = Occasions { enter: true, within: true, leave: false };
+
+    /// What definitions call its flags.
+    pub const WORDS: [&str; 3] = ["enter", "move", "leave"];
+
+    /// Its flags, each with its word.
+    pub fn flags(&mut self) -> [(&'static str, &mut bool); 3] {
+        let [enter, within, leave] = Self::WORDS;
+        [(enter, &mut self.enter), (within, &mut self.within), (leave, &mut self.leave)]
+    }
+
+    /// The words of those that are set.
+    pub fn words(mut self) -> impl Iterator<Item = &'static str> {
+        self.flags().map(|(word, set)| set.then_some(word)).into_iter().flatten()
+    }
+}
+
 /// Whether a piece must promote.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Duty {

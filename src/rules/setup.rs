@@ -71,7 +71,7 @@ pub struct Stand {
     pub x: Real,
     /// From White's edge.
     pub y: Real,
-    /// Where it looks, in degrees from the right, counter-clockwise; its own forward if absent.
+    /// Its facing, in degrees from the right, counter-clockwise; its own forward if absent.
     pub facing: Option<Real>,
     /// `'`: it has not moved.
     pub unmoved: bool,

@@ -6,7 +6,7 @@ use std::ops::{Index, IndexMut};
 
 /// A player. White moves first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[cfg_attr(feature = "fuzz", derive(arbitrary::Arbitrary))]
+#[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
 pub enum Side {
     /// Forward is up the ranks.
     White,

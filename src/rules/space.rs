@@ -67,47 +67,27 @@ pub enum Lattice {
 /// Column and row, from 0.
 pub type Place = (u8, u8);
 
-/// How the sides of a rectangle are glued.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[cfg_attr(feature = "fuzz", derive(arbitrary::Arbitrary))]
-pub enum Gluing {
-    /// They are edges.
-    Flat,
-    /// First and last file are neighbours.
-    Cylinder,
-    /// So are first and last rank as well.
-    Torus,
-    /// First and last file are neighbours, one of them upside down.
-    Moebius,
-    /// So they are, and first and last rank are neighbours as they stand.
-    Klein,
-    /// First and last rank are neighbours.
-    Ring,
+crate::spelt! {
+    /// How the sides of a rectangle are glued.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    #[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
+    pub enum Gluing: &'static str, word, from_word {
+        /// They are edges.
+        Flat = "grid",
+        /// First and last file are neighbours.
+        Cylinder = "cylinder",
+        /// So are first and last rank.
+        Torus = "torus",
+        /// First and last file are neighbours, one of them upside down.
+        Moebius = "moebius",
+        /// Files as `Moebius`; first and last rank are neighbours as they stand.
+        Klein = "klein",
+        /// First and last rank are neighbours.
+        Ring = "ring",
+    }
 }
 
 impl Gluing {
-    /// All of them.
-    pub const ALL: [Gluing; 6] = [
-        Gluing::Flat,
-        Gluing::Cylinder,
-        Gluing::Torus,
-        Gluing::Moebius,
-        Gluing::Klein,
-        Gluing::Ring,
-    ];
-
-    /// The word for a rectangle so glued.
-    pub fn word(self) -> &'static str {
-        match self {
-            Gluing::Flat => "grid",
-            Gluing::Cylinder => "cylinder",
-            Gluing::Torus => "torus",
-            Gluing::Moebius => "moebius",
-            Gluing::Klein => "klein",
-            Gluing::Ring => "ring",
-        }
-    }
-
     /// How the first and the last file meet.
     pub fn files(self) -> Meeting {
         match self {
@@ -241,6 +221,14 @@ impl Lattice {
             },
             Lattice::Net(_) => "graph".to_owned(),
             Lattice::Plane { width, height } => format!("plane {width}x{height}"),
+        }
+    }
+
+    /// Width and height, if it is a plane.
+    pub fn plane(&self) -> Option<(f64, f64)> {
+        match self {
+            Lattice::Plane { width, height } => Some((width.get(), height.get())),
+            Lattice::Grid { .. } | Lattice::Hexagon(_) | Lattice::Net(_) => None,
         }
     }
 

@@ -71,7 +71,7 @@ pub enum Pass {
 
 /// What a check does that is given before the last step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "fuzz", derive(arbitrary::Arbitrary))]
+#[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
 pub enum Checks {
     /// Nothing; but nobody captures a royal piece.
     Free,
@@ -101,7 +101,7 @@ pub enum KingSafety {
 
 /// Whether castling asks for the king's start cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "fuzz", derive(arbitrary::Arbitrary))]
+#[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
 pub enum Castling {
     /// As other moves of the king do.
     AsOtherMoves,
@@ -111,7 +111,7 @@ pub enum Castling {
 
 /// With which steps an `e` capture may be made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "fuzz", derive(arbitrary::Arbitrary))]
+#[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
 pub enum Passant {
     /// Any.
     AnyStep,
@@ -197,7 +197,8 @@ impl Turn {
         match series.growth {
             Growth::None => series.steps.len() as u32,
             Growth::OneMoreEachTurn => {
-                2 * fullmove.saturating_sub(1) + 1 + u32::from(side == Side::Black)
+                let before = fullmove.saturating_sub(1).saturating_mul(2);
+                before.saturating_add(1 + u32::from(side == Side::Black))
             }
         }
     }

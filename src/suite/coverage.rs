@@ -17,6 +17,7 @@ use crate::rules::letter::Form;
 use crate::rules::ruleset::Ruleset;
 use crate::source::{Sources, Span};
 use crate::suite::ablation::{Feature, without};
+use crate::suite::budget::Budget;
 use crate::suite::run;
 use crate::suite::snapshot::{Record, Snapshot};
 use crate::syntax::cases::Claim;
@@ -104,7 +105,7 @@ impl Coverage {
 
     /// Takes in which rules the files of `resolved` call untested. Gives what is wrong with that in those
     /// that were asked for: what a modifier says need not be true of every game.
-    pub fn excuse(&mut self, resolved: &Resolved) -> Vec<Diagnostic> {
+    pub fn waive(&mut self, resolved: &Resolved) -> Vec<Diagnostic> {
         let mut found = Vec::new();
         for name in &resolved.own.untested {
             let asked = resolved.asked.contains(&name.span.source);
@@ -127,7 +128,7 @@ impl Coverage {
             if needless && asked {
                 let title = format!("`{}` is exercised after all", name.value);
                 found.push(
-                    Diagnostic::at(Code::BadTest, name.span, title, "needs no excuse")
+                    Diagnostic::at(Code::BadTest, name.span, title, "need not be waived")
                         .help("take this entry out"),
                 );
             }
@@ -169,7 +170,8 @@ impl Coverage {
             if let Claim::Game { ends: Some(ends), .. } = &case.claim {
                 ends.value.map(|event| self.end(event));
             }
-            let fails = |game: &Game| !run::failures(game, &case).is_empty();
+            let fails =
+                |game: &Game| !run::failures(game, &case, &mut Budget::endless()).is_empty();
             if self.missing().next().is_some() && !fails(game) {
                 self.mark(fails);
             }
@@ -232,9 +234,8 @@ impl Feature {
     /// Whether some position can show it, without the moves before.
     pub fn is_shown_by_positions(&self) -> bool {
         match self {
-            Feature::Ending(Event::MoveLimit(_) | Event::Repetition(_)) => false,
-            Feature::Ending(Event::Checkmate | Event::Stalemate)
-            | Feature::Clause(..)
+            Feature::Ending(event) => event.is_of_position(),
+            Feature::Clause(..)
             | Feature::Condition(..)
             | Feature::Attacks(_)
             | Feature::EveryMove

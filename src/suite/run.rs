@@ -2,7 +2,7 @@
 //!
 //! Owns: [`run`] and [`CaseResult`]. Takes a compiled variant and its cases; gives what failed, each
 //! failure a finding that points at the words of the claim. Invariant: nothing that a case says is
-//! left unchecked, and a case without failures holds.
+//! left unchecked but counts beyond the budget, which is a failure too, and a case without failures holds.
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::play::arena::Effort;
@@ -13,7 +13,8 @@ use crate::resolve::case::Case;
 use crate::rules::goal::Event;
 use crate::rules::side::Side;
 use crate::source::{Span, Spanned};
-use crate::syntax::cases::{Claim, Effect, GameMove, Listing, Player};
+use crate::suite::budget::Budget;
+use crate::syntax::cases::{Claim, Effect, GameMove, Listing};
 
 /// Moves or cells named in one finding before the rest is only counted.
 const MAX_NAMED: usize = 20;
@@ -30,7 +31,10 @@ pub struct CaseResult {
 /// Runs every case that claims something, in order; coverage judges the others.
 pub fn run(game: &Game, cases: &[Case]) -> Vec<CaseResult> {
     let claims = cases.iter().filter(|case| !matches!(case.claim, Claim::Untested { .. }));
-    claims.map(|case| CaseResult { span: case.span, failures: failures(game, case) }).collect()
+    let mut budget = Budget::of_tests(game.rules());
+    let result =
+        |case: &Case| CaseResult { span: case.span, failures: failures(game, case, &mut budget) };
+    claims.map(result).collect()
 }
 
 /// The position in which a case looks: its own or the start, after its moves.
@@ -50,14 +54,14 @@ pub fn position(game: &Game, case: &Case) -> Result<Position, Vec<Diagnostic>> {
 }
 
 /// Why a case does not hold; empty if it does.
-pub(in crate::suite) fn failures(game: &Game, case: &Case) -> Vec<Diagnostic> {
+pub(in crate::suite) fn failures(game: &Game, case: &Case, budget: &mut Budget) -> Vec<Diagnostic> {
     let mut position = match position(game, case) {
         Ok(position) => position,
         Err(found) => return found,
     };
     let mut check = Check { span: case.span, failures: Vec::new() };
     match &case.claim {
-        Claim::Perft(counts) => check.perft(&position, counts),
+        Claim::Perft(counts) => check.perft(&position, counts, budget),
         Claim::Moves(listing) => check.moves(&position, listing),
         Claim::Attacks { by, cells } => check.attacks(&position, by.as_ref(), cells),
         Claim::Game { moves, ends } => check.game(&mut position, moves, ends.as_ref()),
@@ -77,10 +81,21 @@ impl Check {
     }
 
     /// Each depth is counted; the first that differs is told, for the deeper ones differ with it.
-    fn perft(&mut self, position: &Position, counts: &[Spanned<u64>]) {
+    fn perft(&mut self, position: &Position, counts: &[Spanned<u64>], budget: &mut Budget) {
+        let mut counted = Vec::new();
         for (count, depth) in counts.iter().zip(1u32..) {
+            if let Err(sequences) = budget.take(&counted, count.value.into()) {
+                let title =
+                    format!("perft {depth} has about {sequences} sequences, too many for a test");
+                let label = "is not counted";
+                let most = budget.sequences();
+                let finding = Diagnostic::at(Code::FailedTest, count.span, title, label)
+                    .because(format!("the tests of this file may count {most} more"))
+                    .help(format!("take it out; `alfil perft NAME {depth}` counts it"));
+                return self.failures.push(finding);
+            }
             match position.perft(depth, Effort::default()) {
-                Some(nodes) if nodes == count.value => {}
+                Some(nodes) if nodes == u128::from(count.value) => counted.push(nodes),
                 Some(nodes) => {
                     let title = format!("perft {depth} is {nodes}, not {}", count.value);
                     return self.fail(count.span, title, &format!("{nodes} counted"));
@@ -135,12 +150,8 @@ impl Check {
         self.unlisted(&missing, "legal but not listed");
     }
 
-    fn attacks(&mut self, position: &Position, by: Option<&Spanned<Player>>, cells: &Listing) {
-        let by = match by.map(|by| by.value) {
-            Some(Player::White) => Side::White,
-            Some(Player::Black) => Side::Black,
-            None => position.side(),
-        };
+    fn attacks(&mut self, position: &Position, by: Option<&Spanned<Side>>, cells: &Listing) {
+        let by = by.map_or(position.side(), |by| by.value);
         if let Some(Err(unknown)) = cells.from.as_ref().map(|from| position.place(from)) {
             return self.failures.push(unknown);
         }

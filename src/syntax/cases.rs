@@ -3,8 +3,9 @@
 //! Owns: [`CaseText`] and its reader. Cases are claims about a game, as data: counts, legal moves,
 //! attacked cells, whole games. Running them is `play/`'s. Invariant: a case makes exactly one claim.
 
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::Code;
 use crate::rules::goal::Event;
+use crate::rules::side::Side;
 use crate::source::{Span, Spanned};
 use crate::syntax::fields::{Fields, Reader};
 use crate::syntax::scalar::Scalar;
@@ -46,7 +47,7 @@ pub enum Claim {
     /// Cells attacked by a side.
     Attacks {
         /// Whose attacks; the side to move if absent.
-        by: Option<Spanned<Player>>,
+        by: Option<Spanned<Side>>,
         /// Which cells.
         cells: Listing,
     },
@@ -64,15 +65,6 @@ pub enum Claim {
         /// Why not.
         because: String,
     },
-}
-
-/// A player, as cases name them.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Player {
-    /// `white`
-    White,
-    /// `black`
-    Black,
 }
 
 /// What there is and what there is not. At least one list is given.
@@ -115,15 +107,13 @@ pub fn read(entry: &Entry, r: &mut Reader<'_>) -> Vec<CaseText> {
     match &entry.value.kind {
         NodeKind::Sequence(nodes) => nodes.iter().filter_map(|n| case(n, r)).collect(),
         NodeKind::Scalar(_) | NodeKind::Mapping(_) => {
-            r.found.push(
-                Diagnostic::at(
-                    Code::WrongType,
-                    entry.value.span,
-                    "`tests` must be a list",
-                    "no list stands here",
-                )
-                .help("start each case with `- `, such as `- perft: [20, 400]`"),
-            );
+            r.at(
+                Code::WrongType,
+                entry.value.span,
+                "`tests` must be a list",
+                "no list stands here",
+            )
+            .help("start each case with `- `, such as `- perft: [20, 400]`");
             Vec::new()
         }
     }
@@ -135,28 +125,19 @@ fn case(node: &Node, r: &mut Reader<'_>) -> Option<CaseText> {
     let entry = match claims.as_slice() {
         [entry] => *entry,
         [] => {
-            r.found.push(
-                Diagnostic::at(
-                    Code::MissingKey,
-                    fields.span,
-                    "a test that claims nothing",
-                    "no claim",
-                )
-                .help("add one of `perft`, `moves`, `attacks`, `game`, `untested`"),
-            );
+            r.at(Code::MissingKey, fields.span, "a test that claims nothing", "no claim")
+                .help("add one of `perft`, `moves`, `attacks`, `game`, `untested`");
             return None;
         }
         [first, second, ..] => {
-            r.found.push(
-                Diagnostic::at(
-                    Code::BadTest,
-                    second.key.span(),
-                    "a test that makes two claims",
-                    "a second claim",
-                )
-                .label(first.key.span(), "the first")
-                .help("start a case of its own with `- `"),
-            );
+            r.at(
+                Code::BadTest,
+                second.key.span(),
+                "a test that makes two claims",
+                "a second claim",
+            )
+            .label(first.key.span(), "the first")
+            .help("start a case of its own with `- `");
             return None;
         }
     };
@@ -168,15 +149,8 @@ fn case(node: &Node, r: &mut Reader<'_>) -> Option<CaseText> {
     let claim = match entry.key.text() {
         "perft" => {
             if source.is_none() {
-                r.found.push(
-                    Diagnostic::at(
-                        Code::MissingSource,
-                        span,
-                        "counts without a source",
-                        "who says so?",
-                    )
-                    .help("add `source:` with the page or the command that gave the numbers"),
-                );
+                r.at(Code::MissingSource, span, "counts without a source", "who says so?")
+                    .help("add `source:` with the page or the command that gave the numbers");
             }
             Claim::Perft(counts(entry, r)?)
         }
@@ -189,12 +163,12 @@ fn case(node: &Node, r: &mut Reader<'_>) -> Option<CaseText> {
         _ => Claim::Game { moves: game(entry, r)?, ends },
     };
     if let (Some(ends), false) = (ends, matches!(claim, Claim::Game { .. })) {
-        r.found.push(Diagnostic::at(
+        r.at(
             Code::BadTest,
             ends.span,
             "only a game ends",
             format!("means nothing beside `{}`", entry.key.text()),
-        ));
+        );
     }
     Some(CaseText {
         claim,
@@ -208,15 +182,8 @@ fn case(node: &Node, r: &mut Reader<'_>) -> Option<CaseText> {
 fn untested(entry: &Entry, fields: &Fields<'_>, r: &mut Reader<'_>) -> Option<Claim> {
     let rule = r.scalar(entry)?;
     let Some(because) = fields.get("because").and_then(|e| r.scalar(e)) else {
-        r.found.push(
-            Diagnostic::at(
-                Code::MissingKey,
-                entry.key.span(),
-                "an untested rule without a reason",
-                "why not?",
-            )
-            .help("add `because: ` and the reason"),
-        );
+        r.at(Code::MissingKey, entry.key.span(), "an untested rule without a reason", "why not?")
+            .help("add `because: ` and the reason");
         return None;
     };
     let rule = Spanned::new(rule.text().to_owned(), rule.span());
@@ -233,15 +200,13 @@ fn counts(entry: &Entry, r: &mut Reader<'_>) -> Option<Vec<Spanned<u64>>> {
         match word.value.trim_end_matches(',').parse() {
             Ok(n) => counts.push(Spanned::new(n, word.span)),
             Err(_) => {
-                r.found.push(
-                    Diagnostic::at(
-                        Code::BadValue,
-                        word.span,
-                        format!("`{}` is not a count", word.value),
-                        "expected a number",
-                    )
-                    .help("type `perft: [20, 400, 8902]`"),
-                );
+                r.at(
+                    Code::BadValue,
+                    word.span,
+                    format!("`{}` is not a count", word.value),
+                    "expected a number",
+                )
+                .help("type `perft: [20, 400, 8902]`");
                 return None;
             }
         }
@@ -249,36 +214,22 @@ fn counts(entry: &Entry, r: &mut Reader<'_>) -> Option<Vec<Spanned<u64>>> {
     Some(counts)
 }
 
-fn listing(entry: &Entry, r: &mut Reader<'_>) -> Option<(Listing, Option<Spanned<Player>>)> {
+fn listing(entry: &Entry, r: &mut Reader<'_>) -> Option<(Listing, Option<Spanned<Side>>)> {
     let fields = r.fields(&entry.value, &schema::CLAIM)?;
     let by = fields.get("by");
     if let (Some(by), "moves") = (by, entry.key.text()) {
-        r.found.push(
-            Diagnostic::at(
-                Code::BadTest,
-                by.key.span(),
-                "moves are the mover's",
-                "means nothing here",
-            )
-            .help("choose the side to move in `position`"),
-        );
+        r.at(Code::BadTest, by.key.span(), "moves are the mover's", "means nothing here")
+            .help("choose the side to move in `position`");
     }
-    let by = by.and_then(|e| r.choice(e, &[("white", Player::White), ("black", Player::Black)]));
+    let by = by.and_then(|e| r.choice(e, &[("white", Side::White), ("black", Side::Black)]));
     let mut list = |name| fields.get(name).and_then(|e| r.words(e));
     let (exactly, including, excluding) = (list("exactly"), list("including"), list("excluding"));
     if exactly.is_none() && including.is_none() && excluding.is_none() {
         if !fields.misspelt.is_empty() {
             return None;
         }
-        r.found.push(
-            Diagnostic::at(
-                Code::MissingKey,
-                fields.span,
-                "a claim without a list",
-                "claims nothing",
-            )
-            .help("add `exactly`, `including` or `excluding`"),
-        );
+        r.at(Code::MissingKey, fields.span, "a claim without a list", "claims nothing")
+            .help("add `exactly`, `including` or `excluding`");
         return None;
     }
     let from = fields.get("from").and_then(|e| r.scalar(e));

@@ -5,13 +5,14 @@
 //! knows the letters and zones they speak of. Invariant: whatever the file says is in the Definition
 //! or in a finding.
 
-use crate::diagnostic::{Code, Diagnostic, Findings};
+use crate::diagnostic::{Code, Findings};
 use crate::rules::goal::{Event, Verdict};
+use crate::rules::ruleset::{Duty, Occasions, Supply};
 use crate::rules::side::BySide;
 use crate::source::{Span, Spanned};
 use crate::syntax::cases::{self, CaseText};
 use crate::syntax::fields::Reader;
-use crate::syntax::hand::{self, HandText, MayText, OccasionText, SupplyText};
+use crate::syntax::hand::{self, HandText};
 use crate::syntax::plane::{self, PlaneText};
 use crate::syntax::scalar::Scalar;
 use crate::syntax::schema;
@@ -32,7 +33,7 @@ pub struct Definition {
     /// Modifiers laid over all that the file says, in order.
     pub modifiers: Vec<Spanned<String>>,
     /// How directions before K and Q are read.
-    pub dialect: DialectText,
+    pub dialect: Dialect,
     /// Where it is played.
     pub space: Option<Scalar>,
     /// Named sets of cells: name, area for each side.
@@ -79,14 +80,19 @@ pub enum Role {
     Modifier,
 }
 
-/// Names of the dialects of the notation.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum DialectText {
-    /// The default.
+/// How directions before `K` and `Q` are read; nothing else depends on it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Dialect {
+    /// On each half by its own system: `fK` is three directions.
+    #[default]
     Classic,
-    /// K and Q read as eight-fold.
+    /// Eight-fold: `fK` is one direction, `fhK` three.
     XBetza,
 }
+
+/// What `dialect` may say.
+pub const DIALECTS: [(&str, Dialect); 2] =
+    [("classic", Dialect::Classic), ("xbetza", Dialect::XBetza)];
 
 /// One entry of `pieces`.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -143,11 +149,11 @@ pub enum PromotesText {
         /// Names of pieces, or the one word `others`.
         to: Vec<Spanned<String>>,
         /// On which occasions; absent, where a move ends in the zone.
-        on: Option<Vec<OccasionText>>,
+        on: Option<Occasions>,
         /// Whether it may stay what it is.
-        may: Option<MayText>,
+        may: Option<Duty>,
         /// Whether only lost kinds are there.
-        only: Option<SupplyText>,
+        only: Option<Supply>,
         /// The whole mapping.
         span: Span,
     },
@@ -165,8 +171,8 @@ pub enum CastlingText {
 /// What `ends:` says of an event: its verdict, or that it is no end.
 pub type EndText = (Event, Spanned<Option<Verdict>>);
 
-const MAY: [(&str, MayText); 2] = [("stay", MayText::Stay), ("wait", MayText::Wait)];
-const TRUTH: [(&str, bool); 2] = [("true", true), ("false", false)];
+/// What `may` of a promotion may say.
+pub const MAY: [(&str, Duty); 2] = [("stay", Duty::May), ("wait", Duty::Wait)];
 
 /// Reads a definition from a file's tree; `text` is the whole file. `None` only if the file is not a
 /// mapping.
@@ -186,8 +192,7 @@ fn definition(node: &Node, r: &mut Reader<'_>) -> Option<Definition> {
     };
     let (name, extends, space) = (text("name"), text("extends"), text("space"));
     let (every_move, attacks, setup) = (text("every move"), text("attacks"), text("setup"));
-    let dialects = [("classic", DialectText::Classic), ("xbetza", DialectText::XBetza)];
-    let dialect = top.get("dialect").and_then(|e| r.choice(e, &dialects));
+    let dialect = top.get("dialect").and_then(|e| r.choice(e, &DIALECTS));
     let about = match top.get("about") {
         Some(e) => r.fields(&e.value, &schema::ABOUT).map_or_else(Vec::new, |f| texts(f.all(), r)),
         None => Vec::new(),
@@ -214,7 +219,7 @@ fn definition(node: &Node, r: &mut Reader<'_>) -> Option<Definition> {
         role: role(top.get("abstract"), top.get("modifier"), r),
         extends,
         modifiers,
-        dialect: dialect.map_or(DialectText::Classic, |d| d.value),
+        dialect: dialect.map(|d| d.value).unwrap_or_default(),
         space,
         zones,
         pieces,
@@ -254,9 +259,7 @@ fn zone(entry: &Entry, r: &mut Reader<'_>) -> Option<(Scalar, BySide<Scalar>)> {
             if !fields.misspelt.contains(&side) {
                 let title = format!("the zone `{}` does not say `{side}`", entry.key.text());
                 let help = "type `{white: a1-c2, black: f7-h8}`, or one area for both sides";
-                r.found.push(
-                    Diagnostic::at(Code::MissingKey, fields.span, title, "incomplete").help(help),
-                );
+                r.at(Code::MissingKey, fields.span, title, "incomplete").help(help);
             }
             None
         }
@@ -271,18 +274,16 @@ fn zone(entry: &Entry, r: &mut Reader<'_>) -> Option<(Scalar, BySide<Scalar>)> {
 }
 
 fn role(parent: Option<&Entry>, modifier: Option<&Entry>, r: &mut Reader<'_>) -> Role {
-    let mut said = |e: Option<&Entry>| e.and_then(|e| r.choice(e, &TRUTH)).filter(|v| v.value);
+    let mut said = |e: Option<&Entry>| e.and_then(|e| r.truth(e)).filter(|v| v.value);
     match (said(parent), said(modifier)) {
         (Some(parent), Some(modifier)) => {
-            r.found.push(
-                Diagnostic::at(
-                    Code::BadValue,
-                    modifier.span,
-                    "a definition cannot be both abstract and a modifier",
-                    "a modifier is laid over games",
-                )
-                .label(parent.span, "a parent is extended by them"),
-            );
+            r.at(
+                Code::BadValue,
+                modifier.span,
+                "a definition cannot be both abstract and a modifier",
+                "a modifier is laid over games",
+            )
+            .label(parent.span, "a parent is extended by them");
             Role::Modifier
         }
         (None, Some(_)) => Role::Modifier,
@@ -310,8 +311,8 @@ fn piece(entry: &Entry, r: &mut Reader<'_>) -> Option<PieceText> {
         body.moves = text("moves");
         body.attacks = text("attacks");
         body.body = text("body");
-        body.turns = fields.get("turns").and_then(|e| r.choice(e, &TRUTH));
-        body.royal = fields.get("royal").and_then(|e| r.choice(e, &TRUTH));
+        body.turns = fields.get("turns").and_then(|e| r.truth(e));
+        body.royal = fields.get("royal").and_then(|e| r.truth(e));
         body.promotes = fields.get("promotes").and_then(|e| promotes(e, r));
     }
     body.broken = r.found.len() > before;
@@ -326,15 +327,13 @@ fn promotes(entry: &Entry, r: &mut Reader<'_>) -> Option<PromotesText> {
     let mut required = |name: &str| {
         let entry = fields.get(name);
         if entry.is_none() && !fields.misspelt.contains(&name) {
-            r.found.push(
-                Diagnostic::at(
-                    Code::MissingKey,
-                    fields.span,
-                    format!("`promotes` does not say `{name}`"),
-                    "incomplete",
-                )
-                .help("type `promotes: {at: last rank, to: others}`"),
-            );
+            r.at(
+                Code::MissingKey,
+                fields.span,
+                format!("`promotes` does not say `{name}`"),
+                "incomplete",
+            )
+            .help("type `promotes: {at: last rank, to: others}`");
         }
         entry
     };
@@ -342,7 +341,7 @@ fn promotes(entry: &Entry, r: &mut Reader<'_>) -> Option<PromotesText> {
     let (at, to) = (at.and_then(|e| r.scalar(e)), to.and_then(|e| r.words(e)));
     let on = fields.get("on").map(|e| hand::occasions(e, r));
     let may = fields.get("may").and_then(|e| r.choice(e, &MAY));
-    let only = fields.get("only").and_then(|e| r.choice(e, &[("lost", SupplyText)]));
+    let only = fields.get("only").and_then(|e| r.choice(e, &[("lost", Supply::Lost)]));
     Some(PromotesText::To {
         at: at?,
         to: to?,

@@ -4,7 +4,7 @@
 //! scalars. A node of the wrong shape is a finding and reads as absent, so that one slip never hides
 //! the next. Invariant: nothing is dropped without a finding.
 
-use crate::diagnostic::{Code, Diagnostic, did_you_mean};
+use crate::diagnostic::{Added, Code, Diagnostic, Report, did_you_mean};
 use crate::source::{Span, Spanned};
 use crate::syntax::scalar::{Scalar, in_quotes};
 use crate::syntax::schema::{self, Key, Schema};
@@ -30,7 +30,7 @@ pub struct Reader<'a> {
     /// The whole text of the file, to quote from.
     text: &'a str,
     /// What was found.
-    pub found: Vec<Diagnostic>,
+    pub found: Report,
 }
 
 /// The entries of one mapping, known keys only.
@@ -59,7 +59,18 @@ impl<'n> Fields<'n> {
 impl<'a> Reader<'a> {
     /// A reader of a file with this text.
     pub fn new(text: &'a str) -> Self {
-        Self { text, found: Vec::new() }
+        Self { text, found: Report::default() }
+    }
+
+    /// Adds a finding at `span`, labelled with `text`; more can be said of it.
+    pub fn at(
+        &mut self,
+        code: Code,
+        span: Span,
+        title: impl Into<String>,
+        text: impl Into<String>,
+    ) -> Added<'_> {
+        self.found.at(code, span, title, text)
     }
 
     /// The entries of `node`, which must be a mapping with keys of `schema`.
@@ -116,11 +127,9 @@ impl<'a> Reader<'a> {
             true => format!("make it a list: `{key}: [{written}]`"),
             false => format!("put it in quotes: `{key}: {}`", in_quotes(written)),
         };
-        self.found.push(
-            Diagnostic::at(Code::NeedsQuotes, span, format!("a comma cuts `{key}` short"), "")
-                .because("within braces a comma ends a text")
-                .help(help),
-        );
+        self.at(Code::NeedsQuotes, span, format!("a comma cuts `{key}` short"), "")
+            .because("within braces a comma ends a text")
+            .help(help);
     }
 
     fn unknown_key(&mut self, key: &Scalar, schema: &Schema) -> Option<&'static str> {
@@ -135,15 +144,13 @@ impl<'a> Reader<'a> {
             (None, Some(home)) => format!("it is a key of {home}: write it there"),
             (None, None) => format!("it may have: {}", names().collect::<Vec<_>>().join(", ")),
         };
-        self.found.push(
-            Diagnostic::at(
-                Code::UnknownKey,
-                key.span(),
-                format!("{} has no key `{}`", schema.what, key.text()),
-                "unknown key",
-            )
-            .help(help),
-        );
+        self.at(
+            Code::UnknownKey,
+            key.span(),
+            format!("{} has no key `{}`", schema.what, key.text()),
+            "unknown key",
+        )
+        .help(help);
         near
     }
 
@@ -174,15 +181,8 @@ impl<'a> Reader<'a> {
             NodeKind::Scalar(_) if self.written(node.span).starts_with('*') => None,
             NodeKind::Scalar(_) | NodeKind::Sequence(_) => {
                 let label = format!("{} stands here", shape(node));
-                self.found.push(
-                    Diagnostic::at(
-                        Code::WrongType,
-                        node.span,
-                        format!("{what} must be a mapping"),
-                        label,
-                    )
-                    .help(mapping_help(what, node)),
-                );
+                self.at(Code::WrongType, node.span, format!("{what} must be a mapping"), label)
+                    .help(mapping_help(what, node));
                 None
             }
         }
@@ -250,12 +250,12 @@ impl<'a> Reader<'a> {
                     words.push(Spanned::new(s.text().to_owned(), s.span()));
                 }
                 NodeKind::Scalar(_) | NodeKind::Sequence(_) | NodeKind::Mapping(_) => {
-                    self.found.push(Diagnostic::at(
+                    self.at(
                         Code::WrongType,
                         node.span,
                         format!("an item of `{}` must be a word", entry.key.text()),
                         format!("{} stands here", shape(node)),
-                    ));
+                    );
                 }
             }
         }
@@ -274,27 +274,31 @@ impl<'a> Reader<'a> {
             Some(near) => format!("did you mean `{near}`?"),
             None => format!("type {}", either(names())),
         };
-        self.found.push(
-            Diagnostic::at(
-                Code::BadValue,
-                scalar.span(),
-                format!("`{}` cannot be `{}`", entry.key.text(), scalar.text()),
-                format!("expected {}", either(names())),
-            )
-            .help(help),
-        );
+        self.at(
+            Code::BadValue,
+            scalar.span(),
+            format!("`{}` cannot be `{}`", entry.key.text(), scalar.text()),
+            format!("expected {}", either(names())),
+        )
+        .help(help);
         None
     }
 
-    /// A value that stands nowhere.
-    pub fn missing_value(&mut self, span: Span, what: &str) {
-        self.found.push(Diagnostic::at(
-            Code::MissingValue,
-            span,
-            format!("{what} says nothing"),
-            "a value is missing",
-        ));
+    /// `true` or `false`.
+    pub fn truth(&mut self, entry: &Entry) -> Option<Spanned<bool>> {
+        self.choice(entry, &[("true", true), ("false", false)])
     }
+
+    /// Adds the finding that a value is missing.
+    pub fn missing_value(&mut self, span: Span, what: &str) {
+        self.at(Code::MissingValue, span, format!("{what} says nothing"), "a value is missing");
+    }
+}
+
+/// The word of `value` among the `choices` of its key.
+pub fn word<T: PartialEq>(choices: &[(&'static str, T)], value: &T) -> &'static str {
+    let word = choices.iter().find(|(_, choice)| choice == value);
+    word.map_or("", |(word, _)| word)
 }
 
 /// `a, b or c`, each in backquotes.

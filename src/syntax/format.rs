@@ -5,7 +5,7 @@
 //! empty line, quotes only where some reader of YAML wants them, line feeds. What an author chose
 //! stays: the order of keys, `{a: b}` or lines of their own, block texts and their line breaks,
 //! comments and what they are about, the column of a comment behind a value. Invariant: the text given
-//! reads as the very tree that was taken, and formatting it again changes nothing.
+//! reads as the very tree that was taken and has the same comments, and formatting it again changes nothing.
 
 mod line;
 mod printer;
@@ -13,6 +13,7 @@ mod shape;
 
 use crate::diagnostic::{Diagnostic, has_errors};
 use crate::source::SourceId;
+use crate::syntax::format::shape::Document;
 use crate::syntax::yaml::{self, Node, NodeKind};
 
 /// Why a text has no formatted form.
@@ -40,15 +41,21 @@ pub fn format(source: SourceId, text: &str) -> Result<String, Unformatted> {
         return Err(Unformatted::Altered);
     }
     // The parser below has accepted it a moment ago.
-    let formatted = shape::shapes(text)
-        .map(|document| printer::print(text, &document))
-        .ok_or(Unformatted::Altered)?;
+    let document = shape::document(text).ok_or(Unformatted::Altered)?;
+    let formatted = printer::print(text, &document);
     let after = yaml::parse(source, &formatted);
     let same = after.value.is_some_and(|tree| says_the_same(&before, &tree));
-    match same && after.found.len() == read.found.len() {
+    let written = shape::document(&formatted).ok_or(Unformatted::Altered)?;
+    let comments = comments(text, &document) == comments(&formatted, &written);
+    match same && comments && after.found.len() == read.found.len() {
         true => Ok(formatted),
         false => Err(Unformatted::Altered),
     }
+}
+
+/// The comments of a text, without the blanks at their ends.
+fn comments<'t>(text: &'t str, document: &Document) -> Vec<&'t str> {
+    document.comments.iter().map(|at| text[at.clone()].trim_end()).collect()
 }
 
 /// Whether two trees hold the same texts in the same order.

@@ -1,9 +1,11 @@
 //! What a definition says of hands and of the finer points of promotion.
 //!
-//! Owns: [`HandText`], [`OccasionText`] and their readers from the carrier's tree. Invariant: as of
+//! Owns: [`HandText`], its reader and that of [`Occasions`] from the carrier's tree. Invariant: as of
 //! [`definition`](super::definition): whatever stands there is in a value or in a finding.
 
-use crate::diagnostic::{Code, Diagnostic, did_you_mean};
+use crate::diagnostic::{Code, did_you_mean};
+use crate::rules::hand::Captured;
+use crate::rules::ruleset::Occasions;
 use crate::source::{Span, Spanned};
 use crate::syntax::definition::is_none;
 use crate::syntax::fields::{Reader, either};
@@ -18,7 +20,7 @@ pub enum HandText {
     /// Hands, with what is said of them; what is absent stays as it was.
     Some {
         /// Where captured pieces go.
-        captured: Option<CapturedText>,
+        captured: Option<Captured>,
         /// What captured promoted pieces become.
         promoted: Option<PromotedText>,
         /// Kinds whose drop may not mate.
@@ -28,16 +30,9 @@ pub enum HandText {
     },
 }
 
-/// Where captured pieces go.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum CapturedText {
-    /// `to captor`
-    ToCaptor,
-    /// `to owner`
-    ToOwner,
-    /// `gone`
-    Gone,
-}
+/// What `captured` may say.
+pub const CAPTURED: [(&str, Captured); 3] =
+    [("to captor", Captured::ToCaptor), ("to owner", Captured::ToOwner), ("gone", Captured::Gone)];
 
 /// What captured promoted pieces become.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -48,44 +43,15 @@ pub enum PromotedText {
     Stay,
 }
 
-/// A move in or about a promotion zone.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum OccasionText {
-    /// From outside into it.
-    Enter,
-    /// Inside.
-    Move,
-    /// Out of it.
-    Leave,
-}
-
-/// `may:` of a promotion.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum MayText {
-    /// `stay`
-    Stay,
-    /// `wait`
-    Wait,
-}
-
-/// `only: lost`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct SupplyText;
-
 /// Reads `hand:`.
 pub fn read(entry: &Entry, r: &mut Reader<'_>) -> Option<HandText> {
     if is_none(entry) {
         return Some(HandText::None(entry.value.span));
     }
     let fields = r.fields(&entry.value, &schema::HAND)?;
-    let captured = [
-        ("to captor", CapturedText::ToCaptor),
-        ("to owner", CapturedText::ToOwner),
-        ("gone", CapturedText::Gone),
-    ];
     let promoted = [("revert", PromotedText::Revert), ("stay", PromotedText::Stay)];
     Some(HandText::Some {
-        captured: fields.get("captured").and_then(|e| r.choice(e, &captured)).map(|v| v.value),
+        captured: fields.get("captured").and_then(|e| r.choice(e, &CAPTURED)).map(|v| v.value),
         promoted: fields.get("promoted").and_then(|e| r.choice(e, &promoted)).map(|v| v.value),
         no_mate: fields.get("no mate by").and_then(|e| r.words(e)),
         span: entry.key.span(),
@@ -93,39 +59,32 @@ pub fn read(entry: &Entry, r: &mut Reader<'_>) -> Option<HandText> {
 }
 
 /// Reads `on:` of a promotion.
-pub fn occasions(entry: &Entry, r: &mut Reader<'_>) -> Option<Vec<OccasionText>> {
-    let known = [
-        ("enter", OccasionText::Enter),
-        ("move", OccasionText::Move),
-        ("leave", OccasionText::Leave),
-    ];
-    let mut occasions = Vec::new();
+pub fn occasions(entry: &Entry, r: &mut Reader<'_>) -> Option<Occasions> {
+    let mut on = Occasions { enter: false, within: false, leave: false };
     for word in r.words(entry)? {
         let text = word.value.trim_end_matches(',');
-        match known.iter().find(|(name, _)| *name == text) {
-            Some(&(_, occasion)) => occasions.push(occasion),
+        match on.flags().into_iter().find(|(name, _)| *name == text) {
+            Some((_, flag)) => *flag = true,
             None => {
-                let names = || known.iter().map(|&(name, _)| name);
+                let names = || Occasions::WORDS.into_iter();
                 let help = match did_you_mean(text, names()) {
                     Some(near) => format!("did you mean `{near}`?"),
                     None => format!("type {}", either(names())),
                 };
-                r.found.push(
-                    Diagnostic::at(
-                        Code::BadValue,
-                        word.span,
-                        format!("`{text}` is no occasion to promote"),
-                        "unknown",
-                    )
-                    .help(help),
-                );
+                r.at(
+                    Code::BadValue,
+                    word.span,
+                    format!("`{text}` is no occasion to promote"),
+                    "unknown",
+                )
+                .help(help);
                 return None;
             }
         }
     }
-    if occasions.is_empty() {
+    if on.words().next().is_none() {
         r.missing_value(entry.key.span(), "`on`");
         return None;
     }
-    Some(occasions)
+    Some(on)
 }

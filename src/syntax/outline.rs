@@ -7,8 +7,9 @@ use crate::rules::goal::{Event, Verdict};
 use crate::source::{Sources, Span};
 use crate::syntax::cases::{CaseText, Claim};
 use crate::syntax::definition::{
-    CastlingText, Definition, DialectText, PieceChange, PieceText, PromotesText, Role,
+    CastlingText, DIALECTS, Definition, MAY, PieceChange, PieceText, PromotesText, Role,
 };
+use crate::syntax::fields::word;
 use crate::syntax::hand::HandText;
 use crate::syntax::scalar::Scalar;
 use crate::syntax::turn::{StepText, StepsText, TurnText};
@@ -22,10 +23,7 @@ pub fn outline(definition: &Definition, sources: &Sources) -> String {
         Role::Abstract => "abstract",
         Role::Modifier => "modifier",
     };
-    let dialect = match definition.dialect {
-        DialectText::Classic => "classic",
-        DialectText::XBetza => "xbetza",
-    };
+    let dialect = word(&DIALECTS, &definition.dialect);
     let _ = writeln!(rows.out, "{role}, dialect {dialect}");
     rows.scalar("name", &definition.name);
     for (key, text) in &definition.about {
@@ -133,13 +131,11 @@ impl Rows<'_> {
                 for kind in to {
                     self.row(kind.span, &format!("{name}.promotes.to"), &kind.value);
                 }
-                for occasion in on.iter().flatten() {
-                    let value = format!("{occasion:?}").to_lowercase();
-                    self.row(*span, &format!("{name}.promotes.on"), &value);
+                for occasion in on.iter().flat_map(|on| on.words()) {
+                    self.row(*span, &format!("{name}.promotes.on"), occasion);
                 }
                 if let Some(may) = may {
-                    let value = format!("{may:?}").to_lowercase();
-                    self.row(*span, &format!("{name}.promotes.may"), &value);
+                    self.row(*span, &format!("{name}.promotes.may"), word(&MAY, may));
                 }
                 if only.is_some() {
                     self.row(*span, &format!("{name}.promotes.only"), "lost");

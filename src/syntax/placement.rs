@@ -4,7 +4,7 @@
 //! letters, runs and missing cells; what a letter means is for `resolve/`, which cells the rows are is
 //! for the arena. Trailing fields may be left out. Invariant: nothing of the text is skipped.
 
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Report};
 use crate::source::{Span, Spanned};
 use crate::syntax::grammar::{self, Rule};
 use crate::syntax::points::{self, PointText};
@@ -97,18 +97,13 @@ pub enum MarkText {
 }
 
 /// Reads a position. `None` only if there is no placement at all.
-pub fn parse(text: Written<'_>, found: &mut Vec<Diagnostic>) -> Option<PositionText> {
+pub fn parse(text: Written<'_>, found: &mut Report) -> Option<PositionText> {
     if points::is_points(text) {
         return points::parse(text, found);
     }
     let words = text.words();
     let (Some(first), Some(last)) = (words.first(), words.last()) else {
-        found.push(Diagnostic::at(
-            Code::BadPosition,
-            text.span(),
-            "a position without a placement",
-            "empty",
-        ));
+        found.at(Code::BadPosition, text.span(), "a position without a placement", "empty");
         return None;
     };
     let apart = rows_apart(&words);
@@ -170,7 +165,7 @@ pub(in crate::syntax) fn field(
     index: usize,
     word: Written<'_>,
     position: &mut PositionText,
-    found: &mut Vec<Diagnostic>,
+    found: &mut Report,
 ) {
     let text = word.text();
     match index {
@@ -216,12 +211,12 @@ pub(in crate::syntax) fn field(
     }
 }
 
-fn row(text: Written<'_>, found: &mut Vec<Diagnostic>) -> RowText {
+fn row(text: Written<'_>, found: &mut Report) -> RowText {
     let mut cells = Vec::new();
     let parts = grammar::parts(Rule::row, text);
     if parts.is_none() {
         let title = "a row too long to read";
-        found.push(Diagnostic::at(Code::TooComplex, text.span(), title, "no board has it"));
+        found.at(Code::TooComplex, text.span(), title, "no board has it");
     }
     for (kind, part) in parts.unwrap_or_default() {
         let cell = match (kind, part.text().parse::<u16>()) {
@@ -230,7 +225,7 @@ fn row(text: Written<'_>, found: &mut Vec<Diagnostic>) -> RowText {
             (Rule::run, _) => {
                 let title = format!("a run of {} cells", part.text());
                 let label = "must be a number of empty cells from 1";
-                found.push(Diagnostic::at(Code::BadPlacement, part.span(), title, label));
+                found.at(Code::BadPlacement, part.span(), title, label);
                 None
             }
             _ => letter(part.text()).map(CellText::Letter).or_else(|| {
@@ -263,17 +258,12 @@ pub(in crate::syntax) fn letter(text: &str) -> Option<LetterText> {
 }
 
 /// Reads `[QRqr]`, `[]` or `[-]`.
-fn hands(
-    text: Written<'_>,
-    found: &mut Vec<Diagnostic>,
-) -> Option<Spanned<Vec<Spanned<LetterText>>>> {
+fn hands(text: Written<'_>, found: &mut Report) -> Option<Spanned<Vec<Spanned<LetterText>>>> {
     let Some(parts) = grammar::parts(Rule::hands, text) else {
         let title = "hands that do not close";
-        found.push(
-            Diagnostic::at(Code::BadPlacement, text.span(), title, "opened here").help(
-                "write the pieces in hand in brackets behind the placement, such as `[QPqp]`",
-            ),
-        );
+        found
+            .at(Code::BadPlacement, text.span(), title, "opened here")
+            .help("write the pieces in hand in brackets behind the placement, such as `[QPqp]`");
         return None;
     };
     let mut letters = Vec::new();
@@ -301,95 +291,4 @@ fn bad(word: Written<'_>, expected: &str, help: &str) -> Diagnostic {
          then `step=K`; trailing fields may be left out",
     )
     .help(help)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::source::SourceId;
-
-    fn read(text: &str) -> (Option<PositionText>, Vec<String>) {
-        let place = |r: std::ops::Range<usize>| Span::new(SourceId::only(), r.start, r.end);
-        let mut found = Vec::new();
-        let position = parse(Written::new(text, &place), &mut found);
-        let at = |d: &Diagnostic| d.span().map_or("", |s| &text[s.start as usize..s.end as usize]);
-        (position, found.iter().map(|d| format!("{} {}", d.code, at(d))).collect())
-    }
-
-    #[test]
-    fn trailing_fields_may_be_left_out() {
-        for (text, black, full, step) in [
-            ("K", false, 1, 1),
-            ("K b", true, 1, 1),
-            ("K w - - 3 7", false, 7, 1),
-            ("K b step=2", true, 1, 2),
-            ("K w KQ c3f3 0 2 step=3", false, 2, 3),
-            ("K w - f3(g4)", false, 1, 1),
-        ] {
-            let (position, found) = read(text);
-            let position = position.expect(text);
-            assert_eq!(found, Vec::<String>::new(), "{text}");
-            assert_eq!(
-                (position.black_to_move, position.fullmove, position.step),
-                (black, full, step),
-                "{text}"
-            );
-        }
-    }
-
-    #[test]
-    fn runs_are_decimal_and_stars_are_no_cells() {
-        let (position, found) = read("p10*/K2k");
-        assert!(found.is_empty());
-        let rows = position.expect("a position").rows;
-        let p = LetterText { letter: 'p', mark: MarkText::None };
-        let cells: Vec<_> = rows[0].cells.iter().map(|c| c.value).collect();
-        assert_eq!(cells, [CellText::Letter(p), CellText::Empty(10), CellText::Missing]);
-        assert_eq!(rows[1].span, Span::new(SourceId::only(), 5, 8));
-    }
-
-    #[test]
-    fn hands_stand_behind_the_placement() {
-        let letter = |letter, mark| LetterText { letter, mark };
-        let (position, found) = read("+Pq~K[Qp] b");
-        assert_eq!(found, Vec::<String>::new());
-        let position = position.expect("a position");
-        assert!(position.black_to_move);
-        let cells: Vec<_> = position.rows[0].cells.iter().map(|c| c.value).collect();
-        let wanted = [
-            CellText::Letter(letter('P', MarkText::Plus)),
-            CellText::Letter(letter('q', MarkText::Tilde)),
-            CellText::Letter(letter('K', MarkText::None)),
-        ];
-        assert_eq!(cells, wanted);
-        let hands = position.hands.expect("hands").value;
-        assert_eq!(hands.iter().map(|l| l.value.letter).collect::<String>(), "Qp");
-        for (text, hands) in [("K[]", Some(0)), ("K[-]", Some(0)), ("K", None)] {
-            let (position, found) = read(text);
-            assert_eq!(found, Vec::<String>::new(), "{text}");
-            assert_eq!(position.and_then(|p| p.hands).map(|h| h.value.len()), hands, "{text}");
-        }
-        assert_eq!(read("K[Q?]").1, ["bad-placement ?"]);
-        assert_eq!(read("K[Q").1, ["bad-placement [Q"]);
-        assert_eq!(read("K+").1, ["bad-placement +"]);
-    }
-
-    #[test]
-    fn every_slip_is_found_at_its_place() {
-        let (_, found) = read("K0/?/99999 x K1 e! y 0 more step=0");
-        let wanted = [
-            "bad-placement 0",
-            "bad-placement ?",
-            "bad-placement 99999",
-            "bad-position step=0",
-            "bad-position x",
-            "bad-position K1",
-            "bad-position e!",
-            "bad-position y",
-            "bad-position 0",
-            "bad-position more",
-        ];
-        assert_eq!(found, wanted);
-        assert_eq!(read(" ").1, ["bad-position  "]);
-    }
 }

@@ -3,7 +3,8 @@
 //! Owns: [`PlaneText`], [`BodyText`] and their readers, and how a number of a plane is read. Invariant:
 //! a number that comes out of here is finite; `NaN` and infinities are findings.
 
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Report};
+use crate::rules::plane::KingPath;
 use crate::source::Spanned;
 use crate::syntax::fields::Reader;
 use crate::syntax::grammar::{self, Grammar, Part, Rule};
@@ -25,17 +26,12 @@ pub struct PlaneText {
     /// Part of the way to the edge.
     pub reach: Option<Scalar>,
     /// How the king's way is judged.
-    pub king_path: Option<Spanned<KingPathText>>,
+    pub king_path: Option<Spanned<KingPath>>,
 }
 
-/// `king path:`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum KingPathText {
-    /// `lenient`
-    Lenient,
-    /// `strict`
-    Strict,
-}
+/// What `king path` may say.
+pub const KING_PATHS: [(&str, KingPath); 2] =
+    [("lenient", KingPath::Lenient), ("strict", KingPath::Strict)];
 
 /// `body:` as written.
 #[derive(Clone, PartialEq, Debug)]
@@ -54,8 +50,7 @@ pub fn read(entry: &Entry, r: &mut Reader<'_>) -> PlaneText {
     let mut text = |name| fields.get(name).and_then(|e| r.scalar(e));
     let (radius, least) = (text("radius"), text("least distance"));
     let (quantum, reach) = (text("quantum"), text("reach"));
-    let paths = [("lenient", KingPathText::Lenient), ("strict", KingPathText::Strict)];
-    let king_path = fields.get("king path").and_then(|e| r.choice(e, &paths));
+    let king_path = fields.get("king path").and_then(|e| r.choice(e, &KING_PATHS));
     PlaneText { radius, least, quantum, reach, king_path }
 }
 
@@ -71,14 +66,13 @@ pub(in crate::syntax) fn reals(parts: &[Part<'_>]) -> Option<Vec<f64>> {
 }
 
 /// Reads `body:`.
-pub fn body(text: Written<'_>, found: &mut Vec<Diagnostic>) -> Option<BodyText> {
+pub fn body(text: Written<'_>, found: &mut Report) -> Option<BodyText> {
     let body = read_body(text);
     if body.is_none() {
         let title = format!("`{}` is no body", text.text());
-        found.push(
-            Diagnostic::at(Code::BadBody, text.span(), title, "not understood")
-                .help("type `disc 0.25`, `triangle 0.2x1` or `polygon 0,0.5 -0.1,-0.5 0.1,-0.5`"),
-        );
+        found
+            .at(Code::BadBody, text.span(), title, "not understood")
+            .help("type `disc 0.25`, `triangle 0.2x1` or `polygon 0,0.5 -0.1,-0.5 0.1,-0.5`");
     }
     body
 }

@@ -1,10 +1,10 @@
 //! Positions of planes as text: `K4.5,0.5 P0.5,1.5' q3.5,7.5 w 0 1`.
 //!
 //! Owns: [`PointText`] and its parser. A word with a comma is a piece: letter, place, then `'` if it has
-//! not moved and `@90` for where it looks, in either order. What follows is side, halfmoves, fullmove.
+//! not moved and `@90` for its facing, in either order. What follows is side, halfmoves, fullmove.
 //! Invariant: nothing of the text is skipped.
 
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Report};
 use crate::source::Spanned;
 use crate::syntax::grammar::{self, Part, Rule};
 use crate::syntax::placement::{LetterText, PositionText, letter};
@@ -20,7 +20,7 @@ pub struct PointText {
     pub x: f64,
     /// From White's edge.
     pub y: f64,
-    /// `@90`: where it looks, in degrees.
+    /// `@90`: its facing, in degrees.
     pub facing: Option<f64>,
     /// `'`
     pub unmoved: bool,
@@ -32,7 +32,7 @@ pub fn is_points(text: Written<'_>) -> bool {
 }
 
 /// Reads a position of points.
-pub fn parse(text: Written<'_>, found: &mut Vec<Diagnostic>) -> Option<PositionText> {
+pub fn parse(text: Written<'_>, found: &mut Report) -> Option<PositionText> {
     let words = text.words();
     let pieces = words.iter().take_while(|w| !matches!(w.text(), "w" | "b")).count();
     let (pieces, fields) = words.split_at(pieces);
@@ -66,7 +66,7 @@ pub fn parse(text: Written<'_>, found: &mut Vec<Diagnostic>) -> Option<PositionT
     Some(position)
 }
 
-fn point(word: Written<'_>, found: &mut Vec<Diagnostic>) -> Option<PointText> {
+fn point(word: Written<'_>, found: &mut Report) -> Option<PointText> {
     let read = grammar::parts(Rule::point, word).and_then(|parts| {
         let reals = reals(&parts)?;
         let is_mark = |(kind, _): &Part<'_>| *kind == Rule::unmoved_mark;
@@ -80,11 +80,10 @@ fn point(word: Written<'_>, found: &mut Vec<Diagnostic>) -> Option<PointText> {
     });
     if read.is_none() {
         let title = format!("`{}` is no piece at a point", word.text());
-        found.push(
-            Diagnostic::at(Code::BadPlacement, word.span(), title, "not understood")
-                .because("a piece is its letter and two finite numbers with a comma between them")
-                .help("write `P0.5,1.5`, with `'` behind it if it has not moved"),
-        );
+        found
+            .at(Code::BadPlacement, word.span(), title, "not understood")
+            .because("a piece is its letter and two finite numbers with a comma between them")
+            .help("write `P0.5,1.5`, with `'` behind it if it has not moved");
     }
     read
 }

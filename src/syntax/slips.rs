@@ -1,7 +1,7 @@
 //! Words that people write for those of the language.
 //!
-//! Owns: [`key`], [`home`], [`value`], [`atom`], [`condition`]: what somebody meant whose word is no
-//! slip of the keyboard (`board` for `space`, `yes` for `true`). Takes a word; gives one for the help of
+//! Owns: [`key`], [`home`], [`value`], [`atom`], [`condition`]: what somebody meant who used
+//! another vocabulary (`board` for `space`, `yes` for `true`). Takes a word; gives one for the help of
 //! a finding. Invariant: nothing here is ever accepted in place of the right word.
 
 use crate::syntax::schema::{self, Schema};

@@ -3,7 +3,8 @@
 //! Owns: [`TurnText`] and its reader from the carrier's tree. Invariant: as of
 //! [`definition`](super::definition): whatever stands there is in a value or in a finding.
 
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::Code;
+use crate::rules::turn::{Castling, KingSafety, Passant, Stuck};
 use crate::source::{Span, Spanned};
 use crate::syntax::definition::is_none;
 use crate::syntax::fields::Reader;
@@ -45,7 +46,7 @@ pub struct TurnBody {
     /// Steps of the game's first turn; `None` inside: as any other.
     pub first: Option<Option<StepsText>>,
     /// `castling: any step`.
-    pub castling: Option<CastlingStepText>,
+    pub castling: Option<Castling>,
     /// `check ends the turn`.
     pub check_ends: Option<Spanned<bool>>,
     /// `check before the last step`: whether it is allowed.
@@ -53,11 +54,11 @@ pub struct TurnBody {
     /// `in check`; `None` inside: nothing special.
     pub parry: Option<Option<ParryText>>,
     /// `king safe`.
-    pub safe: Option<Spanned<SafeText>>,
+    pub safe: Option<Spanned<KingSafety>>,
     /// `en passant`.
-    pub passant: Option<PassantText>,
+    pub passant: Option<Passant>,
     /// `no move`.
-    pub stuck: Option<StuckText>,
+    pub stuck: Option<Stuck>,
     /// The key, to point at.
     pub span: Span,
 }
@@ -91,45 +92,22 @@ pub struct ParryText {
     pub forfeits: Spanned<u16>,
 }
 
-/// `castling`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum CastlingStepText {
-    /// `any step`
-    AnyStep,
-    /// `as other moves`
-    AsOtherMoves,
-}
+/// What `castling` may say.
+pub const CASTLING: [(&str, Castling); 2] =
+    [("any step", Castling::AnyStep), ("as other moves", Castling::AsOtherMoves)];
+/// What `king safe` may say.
+pub const SAFETY: [(&str, KingSafety); 2] =
+    [("each step", KingSafety::EachStep), ("end of turn", KingSafety::EndOfTurn)];
+/// What `en passant` may say.
+pub const PASSANT: [(&str, Passant); 3] = [
+    ("any step", Passant::AnyStep),
+    ("first step", Passant::FirstStep),
+    ("first steps", Passant::FirstSteps),
+];
+/// What `no move` may say.
+pub const STUCK: [(&str, Stuck); 2] =
+    [("skips the step", Stuck::SkipsStep), ("ends the game", Stuck::EndsTheGame)];
 
-/// `king safe`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum SafeText {
-    /// `each step`
-    EachStep,
-    /// `end of turn`
-    EndOfTurn,
-}
-
-/// `en passant`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum PassantText {
-    /// `any step`
-    AnyStep,
-    /// `first step`
-    FirstStep,
-    /// `first steps`
-    FirstSteps,
-}
-
-/// `no move`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum StuckText {
-    /// `skips the step`
-    SkipsStep,
-    /// `ends the game`
-    EndsTheGame,
-}
-
-const TRUTH: [(&str, bool); 2] = [("true", true), ("false", false)];
 const GROWING: &str = "one more each turn";
 
 /// Reads `turn:`.
@@ -138,18 +116,6 @@ pub fn read(entry: &Entry, r: &mut Reader<'_>) -> Option<TurnText> {
         return Some(TurnText::None(entry.value.span));
     }
     let fields = r.fields(&entry.value, &schema::TURN)?;
-    let castling = [
-        ("any step", CastlingStepText::AnyStep),
-        ("as other moves", CastlingStepText::AsOtherMoves),
-    ];
-    let safe = [("each step", SafeText::EachStep), ("end of turn", SafeText::EndOfTurn)];
-    let passant = [
-        ("any step", PassantText::AnyStep),
-        ("first step", PassantText::FirstStep),
-        ("first steps", PassantText::FirstSteps),
-    ];
-    let stuck =
-        [("skips the step", StuckText::SkipsStep), ("ends the game", StuckText::EndsTheGame)];
     let early = [("allowed", true), ("forbidden", false)];
     let body = TurnBody {
         steps: fields.get("steps").and_then(|e| steps(e, r)),
@@ -158,22 +124,20 @@ pub fn read(entry: &Entry, r: &mut Reader<'_>) -> Option<TurnText> {
         first: fields
             .get("first turn of the game")
             .and_then(|e| if is_none(e) { Some(None) } else { series(e, r).map(Some) }),
-        castling: fields.get("castling").and_then(|e| r.choice(e, &castling)).map(|v| v.value),
-        check_ends: fields.get("check ends the turn").and_then(|e| r.choice(e, &TRUTH)),
+        castling: fields.get("castling").and_then(|e| r.choice(e, &CASTLING)).map(|v| v.value),
+        check_ends: fields.get("check ends the turn").and_then(|e| r.truth(e)),
         early_check: fields.get("check before the last step").and_then(|e| r.choice(e, &early)),
         parry: fields.get("in check").and_then(|e| parry(e, r)),
-        safe: fields.get("king safe").and_then(|e| r.choice(e, &safe)),
-        passant: fields.get("en passant").and_then(|e| r.choice(e, &passant)).map(|v| v.value),
-        stuck: fields.get("no move").and_then(|e| r.choice(e, &stuck)).map(|v| v.value),
+        safe: fields.get("king safe").and_then(|e| r.choice(e, &SAFETY)),
+        passant: fields.get("en passant").and_then(|e| r.choice(e, &PASSANT)).map(|v| v.value),
+        stuck: fields.get("no move").and_then(|e| r.choice(e, &STUCK)).map(|v| v.value),
         span: entry.key.span(),
     };
     if let (Some(steps), Some(_), Some(_)) = (fields.get("steps"), &body.white, &body.black) {
         let label = "never looked at";
         let title = "`white` and `black` leave nothing for `steps` to say";
-        r.found.push(
-            Diagnostic::at(Code::BadTurn, steps.key.span(), title, label)
-                .help("take `steps` out, or one of the other two"),
-        );
+        r.at(Code::BadTurn, steps.key.span(), title, label)
+            .help("take `steps` out, or one of the other two");
     }
     Some(TurnText::Some(Box::new(body)))
 }
@@ -208,24 +172,14 @@ fn steps(entry: &Entry, r: &mut Reader<'_>) -> Option<StepsText> {
             Ok(count) => count,
             Err(_) => {
                 let title = format!("`{}` is no list of steps", text.text());
-                r.found.push(
-                    Diagnostic::at(Code::BadValue, span, title, "expected steps").help(format!(
-                        "type `steps: [{{}}, {{}}]`, `steps: 2` or `steps: {GROWING}`"
-                    )),
-                );
+                r.at(Code::BadValue, span, title, "expected steps")
+                    .help(format!("type `steps: [{{}}, {{}}]`, `steps: 2` or `steps: {GROWING}`"));
                 return None;
             }
         },
         NodeKind::Mapping(_) => {
-            r.found.push(
-                Diagnostic::at(
-                    Code::WrongType,
-                    span,
-                    "`steps` must be a list",
-                    "a mapping stands here",
-                )
-                .help("type `steps: [{from: light}, {from: dark}]`"),
-            );
+            r.at(Code::WrongType, span, "`steps` must be a list", "a mapping stands here")
+                .help("type `steps: [{from: light}, {from: dark}]`");
             return None;
         }
     };
@@ -233,32 +187,26 @@ fn steps(entry: &Entry, r: &mut Reader<'_>) -> Option<StepsText> {
         without_steps(span, r);
     } else {
         let title = format!("{count} steps in a turn, at most {MAX_STEPS} can be written out");
-        r.found.push(
-            Diagnostic::at(Code::TooComplex, span, title, "too many")
-                .help(format!("type `steps: {GROWING}`, or fewer")),
-        );
+        r.at(Code::TooComplex, span, title, "too many")
+            .help(format!("type `steps: {GROWING}`, or fewer"));
     }
     None
 }
 
 fn without_steps(span: Span, r: &mut Reader<'_>) {
-    r.found.push(
-        Diagnostic::at(Code::NoSteps, span, "a turn without steps", "nobody would ever move")
-            .help("type `steps: [{}]` for one free move"),
-    );
+    r.at(Code::NoSteps, span, "a turn without steps", "nobody would ever move")
+        .help("type `steps: [{}]` for one free move");
 }
 
 fn step(node: &Node, r: &mut Reader<'_>) -> Option<StepText> {
     let fields = r.fields(node, &schema::STEP)?;
-    let may_pass = fields.get("may pass").and_then(|e| r.choice(e, &TRUTH));
+    let may_pass = fields.get("may pass").and_then(|e| r.truth(e));
     let pieces = fields.get("pieces").and_then(|e| Some((e.value.span, r.words(e)?)));
     if let Some((span, names)) = &pieces
         && names.is_empty()
     {
-        r.found.push(
-            Diagnostic::at(Code::BadValue, *span, "a step of no pieces", "nothing could move")
-                .help("name some, or leave `pieces` out: then every piece may move"),
-        );
+        r.at(Code::BadValue, *span, "a step of no pieces", "nothing could move")
+            .help("name some, or leave `pieces` out: then every piece may move");
     }
     Some(StepText {
         from: fields.get("from").and_then(|e| r.scalar(e)),
@@ -274,25 +222,16 @@ fn parry(entry: &Entry, r: &mut Reader<'_>) -> Option<Option<ParryText>> {
     let fields = r.fields(&entry.value, &schema::PARRY)?;
     let (Some(from), Some(forfeits)) = (fields.get("parry also from"), fields.get("forfeits"))
     else {
-        r.found.push(
-            Diagnostic::at(
-                Code::MissingKey,
-                fields.span,
-                "`in check` says half of it",
-                "incomplete",
-            )
-            .help("type `in check: {parry also from: dark, forfeits: step 1}`"),
-        );
+        r.at(Code::MissingKey, fields.span, "`in check` says half of it", "incomplete")
+            .help("type `in check: {parry also from: dark, forfeits: step 1}`");
         return None;
     };
     let (from, text) = (r.scalar(from)?, r.scalar(forfeits)?);
     let number = text.text().strip_prefix("step ").and_then(|n| n.trim().parse::<u16>().ok());
     let Some(number) = number.filter(|&n| n >= 1) else {
         let title = format!("`{}` names no step", text.text());
-        r.found.push(
-            Diagnostic::at(Code::BadValue, text.span(), title, "expected `step 1`")
-                .help("type `forfeits: step 1`"),
-        );
+        r.at(Code::BadValue, text.span(), title, "expected `step 1`")
+            .help("type `forfeits: step 1`");
         return None;
     };
     Some(Some(ParryText { from, forfeits: Spanned::new(number, text.span()) }))

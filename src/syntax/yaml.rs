@@ -16,7 +16,7 @@ mod mistake;
 mod offsets;
 mod tree;
 
-use crate::diagnostic::{Code, Diagnostic, Findings};
+use crate::diagnostic::{Code, Diagnostic, Findings, Report};
 use crate::source::{MAX_BYTES, SourceId, Span};
 use crate::syntax::scalar::Scalar;
 use serde_yaml::granit_parser::{self, Parser};
@@ -30,7 +30,7 @@ pub const MAX_NODES: usize = 100_000;
 /// Most findings listed for one text before reading stops.
 pub const MAX_FOUND: usize = 200;
 /// Most values that may lack their quotes before reading stops.
-const MAX_MASKS: usize = 32;
+pub const MAX_MASKS: usize = 32;
 
 /// A value with its place.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -72,7 +72,7 @@ pub fn parse(source: SourceId, text: &str) -> Findings<Node> {
     let original = &text[bom..];
     let mut masked = original.to_owned();
     let mut masks: Vec<Range<usize>> = Vec::new();
-    let mut found = Vec::new();
+    let mut found = Report::default();
     loop {
         let input = Input { source, base: bom, original, masked: &masked, masks: &masks };
         match read(&input) {
@@ -121,10 +121,11 @@ struct Stop {
     before: Vec<Diagnostic>,
 }
 
-fn read(input: &Input<'_>) -> Result<(Node, Vec<Diagnostic>), Stop> {
+fn read(input: &Input<'_>) -> Result<(Node, Report), Stop> {
     let options = granit_parser::options! {
         emit_unresolved_aliases: true,
         emit_anchor_events: true,
+        emit_comments: false,
         flow_nesting_limit: MAX_DEPTH,
         block_nesting_limit: MAX_DEPTH,
     };
@@ -140,7 +141,7 @@ fn read(input: &Input<'_>) -> Result<(Node, Vec<Diagnostic>), Stop> {
             Err(error) => Err(mistake::explain(input, &builder, &error)),
         };
         if let Err(stop) = step {
-            return Err(Stop { before: builder.found, ..stop });
+            return Err(Stop { before: builder.found.into(), ..stop });
         }
         if builder.is_done() {
             break;
@@ -173,6 +174,3 @@ fn is_unprintable(c: char) -> bool {
     (c.is_control() && !matches!(c, '\t' | '\n' | '\r' | '\u{85}'))
         || matches!(c, '\u{fffe}' | '\u{ffff}')
 }
-
-#[cfg(test)]
-mod tests;

@@ -7,7 +7,7 @@
 
 use crate::board::space::bearing::Bearing;
 use crate::board::space::compass::{self, Compass};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::Report;
 use crate::resolve::movement::{Context, lower};
 use crate::rules::condition::Condition;
 use crate::rules::direction::Toward;
@@ -36,10 +36,10 @@ pub struct Explanation {
 }
 
 /// Explains a string that stands alone: nothing stood before it. `None` if an error was found.
-pub fn explain(string: &str, context: Context, found: &mut Vec<Diagnostic>) -> Option<Explanation> {
+pub fn explain(string: &str, context: Context, found: &mut Report) -> Option<Explanation> {
     let movement = lower(string, &Movement::default(), context, found)?;
     // It was read without an error a moment ago: whatever this finds was found already.
-    let canonical = parse::movement(string, context.place, &mut Vec::new())?.to_string();
+    let canonical = parse::movement(string, context.place, &mut Report::default())?.to_string();
     let steps = steps(&movement);
     let legs = match steps {
         Some(_) => None,
@@ -127,7 +127,7 @@ fn flags(leg: &Leg, first_move: bool, last: bool) -> String {
             (prey(Prey::Common), 't'),
             (mode.hop, 'p'),
             (mode.unload, 'u'),
-            (mode.lend, 'x'),
+            (mode.relay, 'x'),
         ];
         flags.extend(letters.iter().filter(|(has, _)| *has).map(|&(_, letter)| letter));
     }

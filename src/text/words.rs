@@ -154,7 +154,7 @@ fn comes_back(out: &Leg, back: &Leg) -> bool {
 /// A leg with what is done where it ends; `manner` says how it gets there.
 fn done(leg: &Leg, last: bool, manner: &str) -> String {
     let mode = leg.mode;
-    if mode.lend {
+    if mode.relay {
         return format!("lends a move to a piece of its own side, reached {manner}");
     }
     if mode.unload && !mode.quiet && !mode.hop && !mode.en_passant {

@@ -18,6 +18,7 @@ use crate::diagnostic::Severity;
 use crate::play::game::Game;
 use crate::play::position::Position;
 use crate::resolve::resolution::Resolved;
+use std::path::Path;
 
 /// A variant ready to be played: no finding about it is an error.
 #[derive(Clone, Debug)]
@@ -87,12 +88,15 @@ pub fn load(request: &str) -> Result<Variant, LoadError> {
     Workspace::new().load(request)
 }
 
-/// The variant that `text`, a definition, means. It may `extend` shipped definitions and files.
+/// The variant that `text`, a definition, means. It may `extend` shipped definitions, and files in and
+/// below the working folder: a finding quotes the line that it is about, and the text may be a stranger's.
+/// [`Workspace::within`] chooses another folder.
 ///
 /// # Errors
 /// Every finding, if one is an error; the file is called `definition`.
 pub fn parse(text: &str) -> Result<Variant, LoadError> {
-    let mut workspace = Workspace::new();
+    // Without a working folder no relative path leads anywhere.
+    let mut workspace = Workspace::within(Path::new(".")).unwrap_or_default();
     workspace.add("definition", text);
     workspace.load("definition")
 }

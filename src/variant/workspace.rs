@@ -14,7 +14,9 @@ use crate::source::{SourceId, Sources, Span};
 use crate::syntax::scalar::Scalar;
 use crate::syntax::written::Written;
 use crate::variant::Finding;
+use std::io;
 use std::ops::Range;
+use std::path::Path;
 
 /// Definitions by name and path, each read once.
 #[derive(Clone, Default, Debug)]
@@ -40,6 +42,15 @@ impl Workspace {
     /// The shipped definitions and the files of the disk.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// The same, but files and texts may name only files below the folder `root`. What is asked for
+    /// outright may lie anywhere.
+    ///
+    /// # Errors
+    /// The folder cannot be found.
+    pub fn within(root: &Path) -> io::Result<Self> {
+        Ok(Self { library: Library::within(root)?, ..Self::default() })
     }
 
     /// Makes `text` a definition called `name`, before any shipped one of that name.

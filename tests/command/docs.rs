@@ -18,13 +18,14 @@
 //! `DOCS_UPDATE=1` writes console output and the table of codes into the pages, and draws the files.
 
 use alfil::Workspace;
-use alfil::diagnostic::{Code, Diagnostic};
+use alfil::diagnostic::{Code, Report};
 use alfil::index::IndexVec;
-use alfil::resolve::movement::{Context, Dialect};
+use alfil::resolve::movement::Context;
 use alfil::rules::condition::Area;
 use alfil::rules::ruleset::{Zone, ZoneId};
 use alfil::rules::side::BySide;
 use alfil::source::{SourceId, Span, Spanned};
+use alfil::syntax::definition::Dialect;
 use alfil::syntax::schema;
 use alfil::text::explain::{Explanation, explain};
 use std::collections::BTreeSet;
@@ -338,14 +339,14 @@ fn changed(text: &str, lines: &str) -> Result<String, String> {
 }
 
 /// Reads a movement string that stands alone; `palace` is a zone.
-fn read(string: &str, dialect: Dialect) -> (Option<Explanation>, Vec<Diagnostic>) {
+fn read(string: &str, dialect: Dialect) -> (Option<Explanation>, Report) {
     let place = |range: std::ops::Range<usize>| Span::new(SourceId::only(), range.start, range.end);
     let palace = Spanned::new("palace".to_owned(), place(0..0));
     let zones: IndexVec<ZoneId, Zone> =
         [Zone { name: palace, area: BySide([Area::LastRank, Area::LastRank]) }]
             .into_iter()
             .collect();
-    let mut found = Vec::new();
+    let mut found = Report::default();
     let value = explain(string, Context { place: &place, zones: &zones, dialect }, &mut found);
     (value, found)
 }

@@ -10,7 +10,8 @@ mod cli;
 mod dependencies;
 mod docs;
 mod findings;
-#[cfg(unix)]
 mod manners;
 mod play;
 mod process;
+#[cfg(target_os = "linux")]
+mod trust;

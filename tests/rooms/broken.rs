@@ -36,3 +36,10 @@ fn every_broken_definition_is_reported() {
         });
     }
 }
+
+/// Its children bring a setup of their own; one that does not hears of it, at its own `extends`.
+#[test]
+fn a_parent_that_is_not_played_may_outgrow_its_setup() {
+    let found = Workspace::new().examine("tests/broken/parts/outgrown-abstract.yaml").found;
+    assert_eq!(found, []);
+}

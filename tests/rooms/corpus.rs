@@ -3,10 +3,11 @@
 //! Rows of the dialects betza and fsf with a list of steps must give exactly these steps, but for those
 //! named in the snapshot with the finding that stops them; every other row must parse or be found.
 
-use alfil::diagnostic::Diagnostic;
+use alfil::diagnostic::Report;
 use alfil::index::IndexVec;
-use alfil::resolve::movement::{Context, Dialect};
+use alfil::resolve::movement::Context;
 use alfil::source::{SourceId, Span};
+use alfil::syntax::definition::Dialect;
 use alfil::text::explain::{Explanation, explain};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -35,10 +36,10 @@ fn corpus() -> Vec<Row> {
     rows
 }
 
-fn run(string: &str, dialect: Dialect) -> (Option<Explanation>, Vec<Diagnostic>) {
+fn run(string: &str, dialect: Dialect) -> (Option<Explanation>, Report) {
     let place = |range: std::ops::Range<usize>| Span::new(SourceId::only(), range.start, range.end);
     let zones = IndexVec::new();
-    let mut found = Vec::new();
+    let mut found = Report::default();
     let value = explain(string, Context { place: &place, zones: &zones, dialect }, &mut found);
     (value, found)
 }

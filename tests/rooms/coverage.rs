@@ -58,7 +58,7 @@ fn every_rule_of_every_shipped_definition_is_exercised() {
             variant(shipped.name, shipped.text).expect("shipped definitions are sound");
         let record = recorded(&shipped, &mut variant.sources);
         let mut coverage = coverage(&variant, Some(&record));
-        let wrong = coverage.excuse(&variant.resolved);
+        let wrong = coverage.waive(&variant.resolved);
         assert!(wrong.is_empty(), "{}", drawn(&wrong, &variant.sources));
         missing.extend(coverage.missing().map(|rule| format!("{}: {}", shipped.name, rule.name)));
     }
@@ -122,7 +122,7 @@ tests:
 fn rules_without_a_test_are_found_where_they_are_written() {
     let variant = variant("small", SMALL).expect("sound");
     let mut coverage = coverage(&variant, None);
-    assert_eq!(coverage.excuse(&variant.resolved), []);
+    assert_eq!(coverage.waive(&variant.resolved), []);
     insta::assert_snapshot!("untested", drawn(&coverage.findings(), &variant.sources), SMALL);
 }
 
@@ -131,7 +131,7 @@ fn a_record_shows_what_the_tests_do_not() {
     let variant = variant("small", SMALL).expect("sound");
     let record = recording::record(&variant.game, &variant.resolved, &variant.sources);
     let mut coverage = coverage(&variant, Some(&record));
-    assert_eq!(coverage.excuse(&variant.resolved), []);
+    assert_eq!(coverage.waive(&variant.resolved), []);
     // Games at random do not mate with these pieces.
     let missing: Vec<&str> = coverage.missing().map(|rule| rule.name.as_str()).collect();
     assert_eq!(missing, ["checkmate"]);
@@ -143,11 +143,11 @@ fn a_record_shows_what_the_tests_do_not() {
 }
 
 #[test]
-fn excuses_must_be_needed_and_name_a_rule() {
+fn waivers_must_be_needed_and_name_a_rule() {
     let text = SMALL.replace("threefold, because", "guard V, because")
         + "  - {untested: king K, because: it is exercised}\n";
     let variant = variant("small", &text).expect("sound");
-    let found = coverage(&variant, None).excuse(&variant.resolved);
+    let found = coverage(&variant, None).waive(&variant.resolved);
     insta::assert_snapshot!("excuses", drawn(&found, &variant.sources), &text);
 }
 

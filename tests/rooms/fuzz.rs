@@ -27,47 +27,53 @@ fn run(name: &str, body: fn(&[u8]), sizes: (u32, u32)) {
 /// Any text as a file: a value or findings, every span inside; formatted once is formatted for good.
 #[test]
 fn files() {
-    run("file", alfil::fuzz::file, (1, 400));
+    run("file", alfil_fuzz::file, (1, 400));
+}
+
+/// Shipped definitions changed by their structure, through all that commands do with a file.
+#[test]
+fn mutants() {
+    run("mutant", alfil_fuzz::mutant, (32, 300));
 }
 
 /// Any text as a movement string.
 #[test]
 fn notation() {
-    run("notation", alfil::fuzz::notation, (1, 200));
+    run("notation", alfil_fuzz::notation, (1, 200));
 }
 
 /// Movements print and parse back.
 #[test]
 fn round_trips() {
-    run("round_trip", alfil::fuzz::round_trip, (16, 400));
+    run("round_trip", alfil_fuzz::round_trip, (16, 400));
 }
 
 /// Shipped definitions cut and pasted: written as one file they mean the same.
 #[test]
 fn definitions() {
-    run("definition", alfil::fuzz::definition, (64, 400));
+    run("definition", alfil_fuzz::definition, (64, 400));
 }
 
 /// The same, played.
 #[test]
 fn games() {
-    run("game", alfil::fuzz::game, (64, 800));
+    run("game", alfil_fuzz::game, (64, 800));
 }
 
 /// Positions and moves as text: what reads writes back, what does not is a finding.
 #[test]
 fn positions() {
-    run("position", alfil::fuzz::position, (30, 300));
+    run("position", alfil_fuzz::position, (30, 300));
 }
 
 /// Rules, boards and positions at random: tables equal the reference.
 #[test]
 fn boards() {
-    run("board", alfil::fuzz::board, (400, 4000));
+    run("board", alfil_fuzz::board, (400, 4000));
 }
 
 /// Planes: the interval engine equals the judge, point by point; texts read back.
 #[test]
 fn planes() {
-    run("plane", alfil::fuzz::plane, (40, 600));
+    run("plane", alfil_fuzz::plane, (40, 600));
 }

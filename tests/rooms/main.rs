@@ -14,3 +14,4 @@ mod notation;
 mod perft;
 mod plane;
 mod render;
+mod units;

@@ -4,9 +4,9 @@
 use alfil::board::game::position::{Move, Passed};
 use alfil::board::judge::reference;
 use alfil::board::run::program::BoardProgram;
-use alfil::diagnostic::Diagnostic;
+use alfil::diagnostic::Report;
 use alfil::index::{Id, IndexVec};
-use alfil::resolve::movement::{Context, Dialect, lower};
+use alfil::resolve::movement::{Context, lower};
 use alfil::rules::condition::Condition;
 use alfil::rules::goal::Goals;
 use alfil::rules::letter::{Form, Letter};
@@ -18,6 +18,7 @@ use alfil::rules::side::Side;
 use alfil::rules::space::{Gluing, Lattice, Shading, Space};
 use alfil::rules::turn::Turn;
 use alfil::source::{SourceId, Span, Spanned};
+use alfil::syntax::definition::Dialect;
 use std::collections::BTreeSet;
 
 struct Case {
@@ -41,7 +42,7 @@ fn span() -> Span {
     Span::new(SourceId::only(), 0, 0)
 }
 
-fn read(string: &str, found: &mut Vec<Diagnostic>) -> Option<Movement> {
+fn read(string: &str, found: &mut Report) -> Option<Movement> {
     let place = |range: std::ops::Range<usize>| Span::new(SourceId::only(), range.start, range.end);
     let zones = IndexVec::new();
     let context = Context { place: &place, zones: &zones, dialect: Dialect::Classic };
@@ -135,7 +136,7 @@ fn text(program: &BoardProgram, mv: &Move) -> String {
 fn strings_do_what_the_table_says() {
     let mut wrong = Vec::new();
     for Case { string, position, expected } in cases() {
-        let mut found = Vec::new();
+        let mut found = Report::default();
         let movement = read(string, &mut found);
         if position.is_empty() {
             let codes: Vec<&str> = found.iter().map(|d| d.code.name()).collect();

@@ -15,7 +15,7 @@ use crate::board::space::site_set::{AnySet, Site};
 use crate::board::walk::area::{Zones, file_of};
 use crate::board::walk::reach;
 use crate::board::walk::terrain::{ByPiece, Terrain};
-use crate::diagnostic::{Code, Diagnostic, Findings};
+use crate::diagnostic::{Code, Diagnostic, Findings, Report};
 use crate::index::{Id, IndexVec};
 use crate::rules::condition::{Area, Condition, PlaceKind};
 use crate::rules::movement::{Action, Gait, Movement, Reach, Stride, Term};
@@ -64,7 +64,7 @@ impl Arena {
     /// good for looking for more and not for play: what names nothing has no cells, and a placement
     /// that does not fit puts nothing on the board.
     pub fn new(rules: Ruleset) -> Findings<Arena> {
-        let mut found = Vec::new();
+        let mut found = Report::default();
         let sections = Sections::new(&rules.space.sections);
         let placement = &rules.setup.placement;
         let shown = placement::arrangement(&sections, &rules.space.lattice, placement);
@@ -116,10 +116,9 @@ impl Arena {
         if arena.rights.len() > RIGHTS {
             let title = format!("{} castling rights", arena.rights.len());
             let label = format!("a position has room for {RIGHTS}");
-            found.push(
-                Diagnostic::at(Code::TooComplex, arena.rules.setup.placement.span, title, label)
-                    .help("name fewer kinds in `castling: {with: ...}`, or place fewer of them"),
-            );
+            found
+                .at(Code::TooComplex, arena.rules.setup.placement.span, title, label)
+                .help("name fewer kinds in `castling: {with: ...}`, or place fewer of them");
             arena.castles.clear();
             arena.rights.clear();
         }
@@ -133,16 +132,10 @@ impl Arena {
         {
             let king = &arena.rules.kinds[castle.kind].name.value;
             let title = "castling on a board whose sections move";
-            found.push(
-                Diagnostic::at(
-                    Code::BadSection,
-                    section.span,
-                    title,
-                    format!("the {king} castles"),
-                )
+            found
+                .at(Code::BadSection, section.span, title, format!("the {king} castles"))
                 .because("the partners may come to stand on different sections")
-                .help("type `castling: none`"),
-            );
+                .help("type `castling: none`");
         }
         arena.others = (0..arena.sections.arrangements()).map(|_| OnceLock::new()).collect();
         Findings::new(Some(arena), found)
@@ -182,7 +175,7 @@ impl Arena {
     fn rearranged(&self, arrangement: Arrangement) -> Arena {
         let cells = self.sections.cells(arrangement);
         // Whatever there is to find was found when the first arena was made.
-        let graph = Graph::new(&self.rules.space, &cells, &mut Vec::new());
+        let graph = Graph::new(&self.rules.space, &cells, &mut Report::default());
         let mut arena = Arena {
             graph: graph.unwrap_or_else(|| self.graph.clone()),
             arrangement,
@@ -229,7 +222,7 @@ impl Arena {
 }
 
 /// Reports every label in conditions, zones and promotions that names nothing on this board.
-fn check_places(rules: &Ruleset, graph: &Graph, found: &mut Vec<Diagnostic>) {
+fn check_places(rules: &Ruleset, graph: &Graph, found: &mut Report) {
     let mut look = Look { graph, found, seen: Vec::new() };
     for zone in rules.zones.iter() {
         Side::BOTH.iter().for_each(|&side| look.area(&zone.area[side], zone.name.span));
@@ -251,7 +244,7 @@ fn check_places(rules: &Ruleset, graph: &Graph, found: &mut Vec<Diagnostic>) {
 
 struct Look<'a> {
     graph: &'a Graph,
-    found: &'a mut Vec<Diagnostic>,
+    found: &'a mut Report,
     /// Conditions are shared between terms; each place is reported once.
     seen: Vec<crate::source::Span>,
 }

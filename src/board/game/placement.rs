@@ -12,7 +12,7 @@ use crate::board::space::graph::Graph;
 use crate::board::space::sections::{Arrangement, SectionId, Sections};
 use crate::board::space::site_set::Site;
 use crate::board::walk::terrain::Piece;
-use crate::diagnostic::{Code, Diagnostic, Findings};
+use crate::diagnostic::{Code, Diagnostic, Findings, Report};
 use crate::index::IndexVec;
 use crate::rules::movement::Term;
 use crate::rules::ruleset::KindId;
@@ -91,7 +91,7 @@ pub fn misplaced(
 pub fn squares(
     graph: &Graph,
     placement: &Placement,
-    found: &mut Vec<Diagnostic>,
+    found: &mut Report,
 ) -> Option<IndexVec<Site, Option<Piece>>> {
     let before = found.len();
     let mut squares: IndexVec<Site, Option<Piece>> = graph.sites().map(|_| None).collect();
@@ -103,9 +103,7 @@ pub fn squares(
         );
         let help =
             format!("write {ranks} ranks, from rank {ranks} down to rank 1, with `/` between them");
-        found.push(
-            Diagnostic::at(Code::BadPlacement, placement.span, title, "these ranks").help(help),
-        );
+        found.at(Code::BadPlacement, placement.span, title, "these ranks").help(help);
     }
     for (row, rank) in placement.rows.iter().zip((0..graph.ranks()).rev()) {
         let columns = graph.columns(rank);
@@ -163,9 +161,7 @@ pub fn squares(
             } else {
                 format!("take away {}", count(file - columns.len(), "cell"))
             };
-            found.push(
-                Diagnostic::at(Code::BadPlacement, row.span, title, count(file, "cell")).help(help),
-            );
+            found.at(Code::BadPlacement, row.span, title, count(file, "cell")).help(help);
         }
     }
     (found.len() == before).then_some(squares)
@@ -191,7 +187,7 @@ fn count(n: usize, noun: &str) -> String {
 /// What `setup` puts on `arena`, with every finding about its fields; a position also where the rows fit
 /// and a field does not.
 pub fn position(arena: &Arena, setup: &Setup) -> Findings<BoardPosition> {
-    let mut found = Vec::new();
+    let mut found = Report::default();
     let placement = &setup.placement;
     let (whole, shown) = (arena, arrangement(&arena.sections, arena.graph.lattice(), placement));
     let arena = shown.map_or(whole, |arrangement| whole.in_arrangement(arrangement));
@@ -231,12 +227,7 @@ pub fn position(arena: &Arena, setup: &Setup) -> Findings<BoardPosition> {
 }
 
 /// `step=2`
-fn step_field(
-    arena: &Arena,
-    position: &mut BoardPosition,
-    setup: &Setup,
-    found: &mut Vec<Diagnostic>,
-) {
+fn step_field(arena: &Arena, position: &mut BoardPosition, setup: &Setup, found: &mut Report) {
     let length = arena.rules.turn.length(setup.side, setup.fullmove);
     if setup.step <= length {
         position.step = setup.step;
@@ -247,10 +238,7 @@ fn step_field(
         1 => "leave `step=` out".to_owned(),
         _ => format!("type `step=1` to `step={length}`, or leave it out for the first"),
     };
-    found.push(
-        Diagnostic::at(Code::BadPosition, setup.span, title, "`step=` is past the turn's end")
-            .help(help),
-    );
+    found.at(Code::BadPosition, setup.span, title, "`step=` is past the turn's end").help(help);
 }
 
 /// `[QRqr]`
@@ -258,23 +246,22 @@ fn hands_field(
     arena: &Arena,
     position: &mut BoardPosition,
     hands: &Spanned<Vec<(Side, KindId)>>,
-    found: &mut Vec<Diagnostic>,
+    found: &mut Report,
 ) {
     if arena.rules.hand.is_none() {
-        found.push(
-            Diagnostic::at(
+        found
+            .at(
                 Code::NoHand,
                 hands.span,
                 "pieces in hand in a game without hands",
                 "nobody holds anything",
             )
-            .help("take the brackets away"),
-        );
+            .help("take the brackets away");
         return;
     }
     if hands.value.len() > MOST_IN_HAND {
         let title = format!("{} pieces in hand, at most {MOST_IN_HAND} can be", hands.value.len());
-        found.push(Diagnostic::at(Code::BadPlacement, hands.span, title, "too many"));
+        found.at(Code::BadPlacement, hands.span, title, "too many");
         return;
     }
     for &(side, kind) in &hands.value {
@@ -353,7 +340,7 @@ fn castling_field(
     arena: &Arena,
     position: &mut BoardPosition,
     field: &Spanned<String>,
-    found: &mut Vec<Diagnostic>,
+    found: &mut Report,
 ) {
     if field.value == "-" {
         return;
@@ -379,9 +366,7 @@ fn castling_field(
                 "" => "nobody castles in this game: write `-`".to_owned(),
                 known => format!("rights are `{known}`, or `-` for none"),
             };
-            found.push(
-                Diagnostic::at(Code::BadCastlingField, span, title, "no such right").help(help),
-            );
+            found.at(Code::BadCastlingField, span, title, "no such right").help(help);
             continue;
         };
         // A letter alone is the right of every piece that has it and stands where it started.
@@ -393,10 +378,9 @@ fn castling_field(
         if let (true, Some((what, site))) = (living.is_empty(), missing(arena, position, first)) {
             let cell = arena.graph.name(site);
             let title = format!("castling right `{letter}` without the {what} on {cell}");
-            found.push(
-                Diagnostic::at(Code::BadCastlingField, span, title, "this right cannot live")
-                    .help("take the letter away, or write `-` for no rights"),
-            );
+            found
+                .at(Code::BadCastlingField, span, title, "this right cannot live")
+                .help("take the letter away, or write `-` for no rights");
         }
     }
 }
@@ -435,7 +419,7 @@ fn passed_field(
     arena: &Arena,
     position: &mut BoardPosition,
     field: &Spanned<String>,
-    found: &mut Vec<Diagnostic>,
+    found: &mut Report,
 ) {
     let text = &field.value;
     if text == "-" {
@@ -459,15 +443,14 @@ fn passed_field(
         let mut next = end;
         if text[end..].starts_with('(') {
             let Some(close) = text[end..].find(')').map(|i| end + i) else {
-                found.push(
-                    Diagnostic::at(
+                found
+                    .at(
                         Code::BadEnPassantField,
                         span(end, end + 1),
                         "unclosed parenthesis",
                         "opened here",
                     )
-                    .help("write the passed cell and the pawn's cell as in `f3(g4)`"),
-                );
+                    .help("write the passed cell and the pawn's cell as in `f3(g4)`");
                 return;
             };
             victim = Some(arena.graph.site_named(&text[end + 1..close], span(end + 1, close)));
@@ -483,38 +466,35 @@ fn passed_field(
                 };
                 let name = arena.graph.name(cell);
                 if position.passed.iter().any(|p: &Passed| p.cell == cell) {
-                    found.push(
-                        Diagnostic::at(
+                    found
+                        .at(
                             Code::BadEnPassantField,
                             span(at, end),
                             format!("the passed cell {name} is named twice"),
                             "again here",
                         )
-                        .help("name each passed cell once"),
-                    );
+                        .help("name each passed cell once");
                 } else if position.piece(cell).is_some() {
-                    found.push(
-                        Diagnostic::at(
+                    found
+                        .at(
                             Code::BadEnPassantField,
                             span(at, end),
                             format!("the passed cell {name} is occupied"),
                             "a piece stands here",
                         )
-                        .help("name an empty cell that the last move passed, or write `-`"),
-                    );
+                        .help("name an empty cell that the last move passed, or write `-`");
                 } else if let Some(victim) = victim.filter(|&v| passer(v)) {
                     position.passed.push(Passed { cell, victim });
                 } else {
                     let title = format!("nothing to capture en passant beyond {name}");
-                    found.push(
-                        Diagnostic::at(
+                    found
+                        .at(
                             Code::BadEnPassantField,
                             span(at, next),
                             title,
                             "no enemy piece has passed this cell",
                         )
-                        .help(format!("name the piece's cell as in `{name}(g4)`, or write `-`")),
-                    );
+                        .help(format!("name the piece's cell as in `{name}(g4)`, or write `-`"));
                 }
             }
             (Err(bad), _) | (_, Err(bad)) => found.push(bad),

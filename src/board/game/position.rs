@@ -190,11 +190,11 @@ impl BoardPosition {
             Actor::Section(section, stand) => {
                 let stand = usize::from(stand);
                 next.arrangement = arena.sections.moved(self.arrangement, section, stand);
-                next.halfmoves += u32::from(self.step == 1);
+                next.halfmoves = next.halfmoves.saturating_add(u32::from(self.step == 1));
                 return next;
             }
             Actor::Nobody => {
-                next.halfmoves += u32::from(self.step == 1);
+                next.halfmoves = next.halfmoves.saturating_add(u32::from(self.step == 1));
                 return next;
             }
         };
@@ -232,7 +232,7 @@ impl BoardPosition {
         next.passed = passed;
         next.halfmoves = match progress {
             true => 0,
-            false => self.halfmoves + u32::from(self.step == 1),
+            false => self.halfmoves.saturating_add(u32::from(self.step == 1)),
         };
         next
     }

@@ -86,33 +86,15 @@ pub fn attacked(arena: &Arena, position: &BoardPosition, cell: Site, by: Side) -
 /// No piece attacks its own cell, and an empty cell attacks nothing.
 pub fn attacked_from(arena: &Arena, position: &BoardPosition, cell: Site, from: Site) -> bool {
     let arena = arena.at(position);
-    takes(arena, position, cell, from, &|kind| arena.attacks(kind), &arena.rules.every_attack)
-}
-
-/// The same of what its moves capture, where that is not what it attacks.
-pub fn captures_on(arena: &Arena, position: &BoardPosition, cell: Site, from: Site) -> bool {
-    let arena = arena.at(position);
-    let moves = |kind: KindId| &arena.rules.kinds[kind].moves;
-    takes(arena, position, cell, from, &moves, &arena.rules.every_move)
-}
-
-fn takes<'a>(
-    arena: &'a Arena,
-    position: &BoardPosition,
-    cell: Site,
-    from: Site,
-    movement: &dyn Fn(KindId) -> &'a Movement,
-    restriction: &Condition,
-) -> bool {
     let Some(piece) = position.piece(from).filter(|_| from != cell) else { return false };
     let mut bait = position.clone();
     let royal = arena.rules.kinds.ids().find(|&k| arena.rules.kinds[k].royal);
     let kind = royal.or(bait.squares[cell].map(|p| p.kind)).unwrap_or_default();
     bait.squares[cell] = Some(Piece { side: piece.side.other(), kind });
     bait.passed.clear();
-    paths(arena, &bait, from, piece, movement, restriction)
-        .iter()
-        .any(|path| path.captured.contains(&cell))
+    let found =
+        paths(arena, &bait, from, piece, &|kind| arena.attacks(kind), &arena.rules.every_attack);
+    found.iter().any(|path| path.captured.contains(&cell))
 }
 
 /// Every move that pieces, hands and the step allow, whatever becomes of one's king.

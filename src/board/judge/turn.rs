@@ -200,7 +200,7 @@ fn end_turn(position: &mut BoardPosition) {
     let side = position.side;
     retain_of(position, side);
     position.step = 1;
-    position.fullmove += u32::from(side == Side::Black);
+    position.fullmove = position.fullmove.saturating_add(u32::from(side == Side::Black));
     position.side = side.other();
 }
 
@@ -227,7 +227,7 @@ pub fn settled(arena: &Arena, position: BoardPosition, under_way: bool) -> Board
             return next;
         }
         if next.step < turn.length(next.side, next.fullmove) {
-            next.halfmoves += u32::from(next.step == 1);
+            next.halfmoves = next.halfmoves.saturating_add(u32::from(next.step == 1));
             next.step += 1;
         } else if under_way {
             end_turn(&mut next);

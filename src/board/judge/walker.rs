@@ -236,7 +236,7 @@ impl Walker<'_> {
     fn stop(&mut self, index: usize, start: Spot, site: Site, progress: Progress) {
         let mode = self.walk.legs[index].mode;
         let spot = Spot::On(self.arena.graph.node(site));
-        if mode.lend {
+        if mode.relay {
             if site == self.borrower {
                 let now = BTreeMap::from([(site, None)]);
                 self.end(index, start, spot, Progress { now, ..progress });

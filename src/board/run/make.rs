@@ -95,7 +95,8 @@ impl<const W: usize> State<W> {
         }
         let info = &mut self.info;
         info.rights &= !(tables.rights_at[from] | tables.rights_at[to]);
-        info.halfmoves = if progress { 0 } else { info.halfmoves + u32::from(info.step == 1) };
+        let played = u32::from(info.step == 1);
+        info.halfmoves = if progress { 0 } else { info.halfmoves.saturating_add(played) };
         if passed.is_some() || !info.passed.is_empty() {
             let passed = passed.map_or(SiteSet::EMPTY, SiteSet::of);
             self.pass(passed, to, both, &mut [0; PASSED]);
@@ -148,11 +149,13 @@ impl<const W: usize> State<W> {
                 let before = self.info.arrangement;
                 let after = tables.sections.moved(before, section, usize::from(stand));
                 self.info.arrangement = after;
-                self.info.halfmoves += u32::from(self.info.step == 1);
+                let played = u32::from(self.info.step == 1);
+                self.info.halfmoves = self.info.halfmoves.saturating_add(played);
                 return undo;
             }
             Actor::Nobody => {
-                self.info.halfmoves += u32::from(self.info.step == 1);
+                let played = u32::from(self.info.step == 1);
+                self.info.halfmoves = self.info.halfmoves.saturating_add(played);
                 return undo;
             }
         }
@@ -185,7 +188,8 @@ impl<const W: usize> State<W> {
             || step.promotion.is_some()
             || tables.facts[us][step.kind.index()].irreversible;
         let info = &mut self.info;
-        info.halfmoves = if progress { 0 } else { info.halfmoves + u32::from(info.step == 1) };
+        let played = u32::from(info.step == 1);
+        info.halfmoves = if progress { 0 } else { info.halfmoves.saturating_add(played) };
         info.rights &= !lost;
         if !(info.passed | step.passed).is_empty() {
             self.pass(step.passed, step.to, touched, &mut undo.victims);
@@ -278,7 +282,8 @@ impl<const W: usize> State<W> {
 
     #[inline(always)]
     fn give_turn(&mut self) {
-        self.info.fullmove += u32::from(self.side == Side::Black);
+        let moved = u32::from(self.side == Side::Black);
+        self.info.fullmove = self.info.fullmove.saturating_add(moved);
         self.info.step = 1;
         self.side = self.side.other();
     }

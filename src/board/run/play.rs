@@ -131,7 +131,7 @@ impl Play {
         with_line!(&self.0, line => line.key())
     }
 
-    /// Number of legal move sequences of `depth` moves.
+    /// Number of legal move sequences of `depth` moves; the largest that there is if there are more.
     pub fn perft(&self, depth: u32, effort: Effort) -> u64 {
         with_line!(&self.0, line => line.perft(depth, effort))
     }
@@ -207,7 +207,8 @@ impl<const W: usize> Line<W> {
             let mut workspace = Workspace::new(effort.cache / effort.threads);
             let mut total = 0;
             while let Some(root) = roots.get(next.fetch_add(1, Ordering::Relaxed)) {
-                total += perft::perft(tables, &mut root.clone(), depth - 1, &mut workspace);
+                let below = perft::perft(tables, &mut root.clone(), depth - 1, &mut workspace);
+                total = u64::saturating_add(total, below);
             }
             total
         };
@@ -217,7 +218,7 @@ impl<const W: usize> Line<W> {
             let join = |h: std::thread::ScopedJoinHandle<'_, u64>| {
                 h.join().unwrap_or_else(|e| std::panic::resume_unwind(e))
             };
-            handles.into_iter().map(join).sum()
+            handles.into_iter().map(join).fold(0, u64::saturating_add)
         })
     }
 }

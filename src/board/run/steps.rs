@@ -183,7 +183,7 @@ pub fn skip<const W: usize>(tables: &Tables<W>, state: &mut State<W>, mut under_
         }
         let (step, length) = (state.info.step, turn.length(state));
         if step < length {
-            state.info.halfmoves += u32::from(step == 1);
+            state.info.halfmoves = state.info.halfmoves.saturating_add(u32::from(step == 1));
             state.info.step = step + 1;
         } else if under_way {
             state.end_turn();
@@ -201,7 +201,7 @@ pub fn skip<const W: usize>(tables: &Tables<W>, state: &mut State<W>, mut under_
 /// Whether the step of `state` has a legal move.
 pub fn has_step<const W: usize>(tables: &Tables<W>, state: &State<W>) -> bool {
     if tables.at(state).turn.as_ref().is_some_and(|t| t.tries(state)) {
-        return !tried(tables, state).is_empty();
+        return can_try(tables, state);
     }
     any(tables, state)
 }
@@ -252,7 +252,7 @@ impl<const W: usize> TurnTables<W> {
         if state.side != side {
             return !threatened(tables, state, side);
         }
-        if !tried(tables, state).is_empty() {
+        if can_try(tables, state) {
             return true;
         }
         let mut next = state.clone();
@@ -268,6 +268,20 @@ impl<const W: usize> TurnTables<W> {
 
 /// The legal moves of a step that has to be tried, one by one.
 pub fn tried<const W: usize>(tables: &Tables<W>, state: &State<W>) -> Vec<PackedMove<W>> {
+    try_some(tables, state, usize::MAX)
+}
+
+/// Whether there is one: behind each that is tried whole turns may be looked through.
+fn can_try<const W: usize>(tables: &Tables<W>, state: &State<W>) -> bool {
+    !try_some(tables, state, 1).is_empty()
+}
+
+/// The first `enough` legal moves.
+fn try_some<const W: usize>(
+    tables: &Tables<W>,
+    state: &State<W>,
+    enough: usize,
+) -> Vec<PackedMove<W>> {
     let Some(turn) = &tables.at(state).turn else { return Vec::new() };
     let legality = match turn.turn.safety {
         KingSafety::EachStep => Legality::Legal,
@@ -294,6 +308,9 @@ pub fn tried<const W: usize>(tables: &Tables<W>, state: &State<W>) -> Vec<Packed
             state.unmake(tables, &step, &undo);
             if fits {
                 legal.push(step);
+            }
+            if legal.len() >= enough {
+                return legal;
             }
         }
     }

@@ -24,7 +24,7 @@ mod rectangle;
 use crate::board::space::compass::Compass;
 use crate::board::space::frame::Carry;
 use crate::board::space::site_set::{AnySet, Site};
-use crate::diagnostic::{Code, Diagnostic, did_you_mean};
+use crate::diagnostic::{Code, Diagnostic, Report, did_you_mean};
 use crate::index::{Id, IndexVec};
 use crate::rules::movement::{Edges, Stride};
 use crate::rules::side::{BySide, Side};
@@ -72,7 +72,7 @@ pub struct StridePath {
 impl Graph {
     /// Builds the board of `space`, its sections on `cells`. Unknown cells and a board without cells are
     /// findings.
-    pub fn new(space: &Space, cells: &[Place], found: &mut Vec<Diagnostic>) -> Option<Graph> {
+    pub fn new(space: &Space, cells: &[Place], found: &mut Report) -> Option<Graph> {
         let plan = match &space.lattice {
             Lattice::Grid { files, ranks, gluing } => {
                 rectangle::plan(*files, *ranks, *gluing, &space.shades)
@@ -81,7 +81,7 @@ impl Graph {
             Lattice::Net(net) => net::plan(net, &space.shades, found),
             Lattice::Plane { .. } => {
                 let title = "a plane has no cells";
-                found.push(Diagnostic::at(Code::EmptyBoard, space.span, title, "not for boards"));
+                found.at(Code::EmptyBoard, space.span, title, "not for boards");
                 return None;
             }
         };
@@ -99,10 +99,9 @@ impl Graph {
         let graph = Graph::assemble(plan, space, cells, |node| missing.contains(&node.index()));
         if graph.names.is_empty() {
             let title = "the board has no cells";
-            found.push(
-                Diagnostic::at(Code::EmptyBoard, space.span, title, "every cell is taken away")
-                    .help("leave at least one cell"),
-            );
+            found
+                .at(Code::EmptyBoard, space.span, title, "every cell is taken away")
+                .help("leave at least one cell");
             return None;
         }
         Some(graph)

@@ -432,7 +432,7 @@ impl<'a> Tracer<'a> {
         let mode = self.walk.legs[index].mode;
         let last = self.walk.is_final(index);
         let spot = Spot::On(self.terrain.graph.node(site));
-        if mode.lend {
+        if mode.relay {
             if let Some(progress) = progress.lent(site, self.piece.kind) {
                 self.end(index, start, spot, progress, End::Explicit);
             }

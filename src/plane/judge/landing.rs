@@ -7,9 +7,8 @@
 use super::{Judge, Man, Verdict};
 use crate::plane::field::allows;
 use crate::plane::motion::Area;
-use crate::plane::position::{PieceId, Taken};
+use crate::plane::position::{PieceId, PieceSet};
 use crate::plane::scalar::{EPSILON, Vec2};
-use crate::rules::side::Side;
 
 /// Rings around a king on which landings are tried, and points on each.
 const RINGS: usize = 12;
@@ -30,20 +29,16 @@ impl Judge<'_, '_> {
         moved.piece.at = at;
         after.push(moved);
         let side = me.piece.side;
-        if self.field.royals(side).any(|royal| self.is_attacked(&after, royal, Taken::NONE)) {
+        if self.field.royals(side).any(|royal| self.is_attacked(&after, royal, PieceSet::NONE)) {
             return None;
         }
-        let forward = match side {
-            Side::White => at.y,
-            Side::Black => self.field.program.size().y - at.y,
-        };
-        let limit = self.field.kind(id).promotes_from;
-        Some(Verdict { taken, promotes: limit.is_some_and(|limit| forward >= limit - EPSILON) })
+        let safe = || !self.is_attacked(&after, id, PieceSet::NONE);
+        Some(Verdict { taken, promotes: self.field.promotes(id, at, safe)? })
     }
 
     /// What a leap to `at` captures; `None` if it is too near or too far, off the plane, or too close to
     /// a friend.
-    fn lands(&self, men: &[Man<'_>], me: &Man<'_>, area: &Area, at: Vec2) -> Option<Taken> {
+    fn lands(&self, men: &[Man<'_>], me: &Man<'_>, area: &Area, at: Vec2) -> Option<PieceSet> {
         if !allows(area.past, &me.piece) {
             return None;
         }
@@ -55,7 +50,7 @@ impl Judge<'_, '_> {
         if far < least - EPSILON || far > area.to.min(edge * reach) + EPSILON {
             return None;
         }
-        let mut taken = Taken::NONE;
+        let mut taken = PieceSet::NONE;
         for other in men.iter().filter(|m| m.id != me.id) {
             let apart = other.piece.at - at;
             let covered = me.shape.covers(apart);

@@ -5,7 +5,7 @@
 use crate::plane::families::{Family, Leg, Motion};
 use crate::plane::interval::Short;
 use crate::plane::landing::Landing;
-use crate::plane::position::{PieceId, Taken};
+use crate::plane::position::{PieceId, PieceSet, Promotes};
 use crate::plane::region::Face;
 use crate::play::arena::Play;
 use crate::play::group::Group;
@@ -48,9 +48,9 @@ pub fn sentence(play: &PlanePlay, family: &Family) -> String {
 /// `R0.5,0.5:90:[0.1,0.75)`
 pub fn word(play: &PlanePlay, family: &Family) -> String {
     let name = |id: PieceId| text::place(play.program(), play.now(), id);
-    let does = |taken: Taken, promotes: bool| {
+    let does = |taken: PieceSet, promotes: Promotes| {
         let taken: String = taken.iter().map(|id| format!("x{}", name(id))).collect();
-        taken + if promotes { "=" } else { "" }
+        taken + if promotes != Promotes::No { "=" } else { "" }
     };
     let leg = |leg: &Leg| leg.at.to_string().replace(' ', "") + &does(leg.taken, leg.promotes);
     let face = |face: &Face<Landing>| {

@@ -15,7 +15,7 @@ use crate::plane::families::{Family, Leg, Motion};
 use crate::plane::field::Field;
 use crate::plane::interval::{End, Short};
 use crate::plane::landing::{self, Landing, Region};
-use crate::plane::position::{Path, PieceId, PlaneMove, PlanePosition, Taken};
+use crate::plane::position::{Path, PieceId, PieceSet, PlaneMove, PlanePosition, Promotes};
 use crate::plane::program::PlaneProgram;
 use crate::plane::region::Face;
 use crate::plane::safety::Guarded;
@@ -41,7 +41,7 @@ pub fn write(program: &PlaneProgram, position: &PlanePosition) -> String {
     for id in position.pieces.ids() {
         let piece = &position.pieces[id];
         text += &place(program, position, id);
-        if program.kind(piece.kind).looks {
+        if program.kind(piece.kind).has_facing {
             text += &format!("@{}", piece.facing);
         }
         text += if piece.unmoved { "' " } else { " " };
@@ -201,7 +201,7 @@ fn find_among(
         Some(Some(kind)) => Some(kind),
         None => None,
     };
-    let allowed = |taken: Taken, promotes: bool| {
+    let allowed = |taken: PieceSet, promotes: Promotes| {
         family.promotions(program, position, promotes).contains(&becomes)
             && (taken.is_empty() || !written.quiet)
     };
@@ -290,7 +290,7 @@ pub fn tell(program: &PlaneProgram, position: &PlanePosition, does: Landing, tex
         let names: Vec<String> = does.taken.iter().map(|id| place(program, position, id)).collect();
         *text += &format!(" x {}", names.join(" "));
     }
-    if does.promotes {
+    if does.promotes != Promotes::No {
         *text += " =";
     }
 }

@@ -1,7 +1,7 @@
 //! `^`: what stood before.
 //!
-//! Owns the choice of terms by atom, and what `m^` and `c^` make of them. An atom stands for the stride and range that it would be written
-//! for: `^W` is single steps, `^R` longer orthogonal walks, `^K` single steps along either axis.
+//! Owns the choice of terms by atom, and what `m^` and `c^` make of them. An atom chooses terms of the
+//! stride and range that it writes: `^W` is single steps, `^R` longer orthogonal walks, `^K` single steps along either axis.
 
 use crate::rules::movement::{Action, Axes, Mode, Range, Stride, Term, Walk};
 use crate::source::Span;

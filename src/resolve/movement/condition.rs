@@ -135,7 +135,7 @@ impl Lowering<'_> {
     fn unknown_zone(&mut self, name: &str, at: At) {
         let known: Vec<&str> = self.context.zones.iter().map(|z| z.name.value.as_str()).collect();
         let mut words = known.clone();
-        for word in ShadeWord::ALL.map(ShadeWord::word) {
+        for word in ShadeWord::ALL.iter().map(|shade| shade.word()) {
             words.extend((word != name).then_some(word));
         }
         let meant = cell_meant(name).or_else(|| slips::condition(name));

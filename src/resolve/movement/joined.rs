@@ -201,10 +201,7 @@ impl Lowering<'_> {
 
 /// The stride that `n[WF]` glues together: wazir steps, then ferz steps, without letters of their own.
 fn glued(chain: &Chain, joined: &Joined) -> Option<Stride> {
-    let lame = chain.prefix.iter().any(|piece| match piece {
-        Piece::Marks(marks) => marks.count(Mode::Lame) > 0,
-        Piece::Then(_) | Piece::Repeat(..) => false,
-    });
+    let lame = chain.prefix.iter().any(|piece| piece.count(Mode::Lame) > 0);
     let terms = std::iter::once(&*joined.first).chain(joined.rest.iter().map(|(_, term)| term));
     let adjacent = joined.rest.iter().all(|(joint, _)| *joint == Joint::Adjacent);
     if !(lame && adjacent && !joined.rest.is_empty() && matches!(chain.core, Core::Bracket(..))) {
@@ -236,10 +233,7 @@ fn glued(chain: &Chain, joined: &Joined) -> Option<Stride> {
 /// The sequences of terms that brackets stand for: in a path, terms side by side are a union.
 fn choices<'a>(chain: &Chain, joined: &'a Joined) -> Vec<Choice<'a>> {
     let path = matches!(chain.core, Core::Path(..));
-    let tame = chain.prefix.iter().any(|piece| match piece {
-        Piece::Marks(marks) => marks.count(Mode::Tame) > 0,
-        Piece::Then(_) | Piece::Repeat(..) => false,
-    });
+    let tame = chain.prefix.iter().any(|piece| piece.count(Mode::Tame) > 0);
     let mut places: Vec<(Vec<&Term>, bool)> = vec![(vec![&joined.first], false)];
     for (joint, term) in &joined.rest {
         let Some(last) = places.last_mut() else { continue };

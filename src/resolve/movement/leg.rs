@@ -90,7 +90,7 @@ impl Lowering<'_> {
             Some("`e` on two legs")
         } else if passing > 0 && unloading > 0 {
             Some("`u` with `e`")
-        } else if which(|l| l.mode.lend) > 0
+        } else if which(|l| l.mode.relay) > 0
             && (passing + unloading + which(|l| l.leaves_trace) + loops.len()) > 0
         {
             Some("`x` with `e`, `n`, `u` or a repeated group")
@@ -229,7 +229,7 @@ impl Lowering<'_> {
         for (i, &(mode, at)) in written.iter().enumerate() {
             let earlier = written[..i].iter().filter(|&&(m, _)| m == mode).count();
             let may_recur = if mode == Mode::Lame { 2 } else { 1 };
-            let misplaced = mode == Mode::Excite && !(first && !last && lends_only(&draft.marks));
+            let misplaced = mode == Mode::Excite && !(first && !last && only_relays(&draft.marks));
             if mode == Mode::Excite && last {
                 let title = "`x` lends the legs behind it, and there are none";
                 let help = "write what is lent behind an `a`: `xaN`";
@@ -319,7 +319,7 @@ impl Lowering<'_> {
             hop: false,
             prey,
             unload: has(Mode::Unload),
-            lend: has(Mode::Excite),
+            relay: has(Mode::Excite),
         })
     }
 
@@ -353,7 +353,7 @@ impl Lowering<'_> {
 }
 
 /// Whether `x` stands with nothing else that says what happens where the leg ends.
-fn lends_only(marks: &Marks) -> bool {
+fn only_relays(marks: &Marks) -> bool {
     marks.modes.iter().all(|&(mode, _)| match mode {
         Mode::Excite | Mode::Initial | Mode::Lame | Mode::Jump => true,
         Mode::Quiet

@@ -86,7 +86,8 @@ impl Lowering<'_> {
                 return None;
             }
             // Legs that change the range change it back the second time.
-            let toggles: usize = group.iter().map(toggles).sum();
+            let toggles: usize =
+                group.iter().map(|p| p.count(Mode::Toggle) + p.count(Mode::Grasshopper)).sum();
             let copies: &[(usize, usize)] =
                 if toggles.is_multiple_of(2) { &[(1, 1)] } else { &[(1, 2), (2, 2)] };
             let without = all.clone();
@@ -108,12 +109,5 @@ impl Lowering<'_> {
     pub(super) fn too_many_ways(&mut self, at: At) {
         let title = "this term has too many legs or ways";
         self.find(Code::TooComplex, at, title, "repeat fewer legs, or write fewer alternatives");
-    }
-}
-
-fn toggles(piece: &Piece) -> usize {
-    match piece {
-        Piece::Marks(marks) => marks.count(Mode::Toggle) + marks.count(Mode::Grasshopper),
-        Piece::Then(_) | Piece::Repeat(..) => 0,
     }
 }

@@ -1,52 +1,13 @@
-//! What fits on one line: values without their lines, quotes, comments.
+//! What fits on one line: values without their lines, and quotes.
 //!
-//! Owns: [`one_line`] and the search for comments. Takes shapes and the text that they stand in.
+//! Owns: [`one_line`]. Takes shapes and the text that they stand in.
 //! Invariant: what is given reads back as the same value, in the place that it was asked for.
 
 use super::shape::{Form, Layout, Shape};
-use std::ops::Range;
 
 /// Columns that `text` fills.
 pub(super) fn width(text: &str) -> usize {
     text.chars().count()
-}
-
-/// Where the first comment of `range`, which holds no value, begins.
-pub(super) fn next_comment(text: &str, range: Range<usize>) -> Option<usize> {
-    let mut marks = text[range.clone()].match_indices('#').map(|(i, _)| range.start + i);
-    marks.find(|&i| i == 0 || text[..i].ends_with(char::is_whitespace))
-}
-
-/// Whether a comment stands in `range`, which holds no value.
-pub(super) fn has_comment(text: &str, range: Range<usize>) -> bool {
-    next_comment(text, range).is_some()
-}
-
-/// Whether a comment stands between the brackets of `shape`.
-pub(super) fn holds_comment(text: &str, shape: &Shape) -> bool {
-    let mut leaves = Vec::new();
-    collect(shape, &mut leaves);
-    let mut pos = shape.at.start;
-    leaves.into_iter().chain(std::iter::once(shape.at.end..shape.at.end)).any(|leaf| {
-        let before = pos..leaf.start.max(pos);
-        pos = leaf.end.max(pos);
-        has_comment(text, before)
-    })
-}
-
-fn collect(shape: &Shape, leaves: &mut Vec<Range<usize>>) {
-    match &shape.form {
-        Form::Sequence(_, items) => items.iter().for_each(|item| collect(item, leaves)),
-        Form::Mapping(_, entries) => {
-            for (key, value) in entries {
-                collect(key, leaves);
-                collect(value, leaves);
-            }
-        }
-        Form::Empty | Form::Plain(_) | Form::Quoted(_) | Form::Block | Form::Alias => {
-            leaves.push(shape.at.clone());
-        }
-    }
 }
 
 /// `shape` on one line, among lines or between brackets.
@@ -66,6 +27,8 @@ pub(super) fn one_line(text: &str, shape: &Shape, place: Layout) -> String {
         }
         Form::Mapping(_, entries) => {
             let entry = |(key, value): &(Shape, Shape)| match &value.form {
+                // A lone word stays one: with a colon it would look like a key that was meant.
+                Form::Empty if !text[key.at.end..].trim_start().starts_with(':') => inside(key),
                 Form::Empty => format!("{}:", inside(key)),
                 Form::Plain(_)
                 | Form::Quoted(_)

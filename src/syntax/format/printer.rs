@@ -1,12 +1,11 @@
 //! Writes values in the house style, with the comments and empty lines between them.
 //!
-//! Owns: [`print`]. Values leave in the order of the file, so comments need no place in a tree: what
-//! stands between the last thing written and the next is looked through when the next is begun.
-//! Invariant: a comment goes to the line that it stood on, or to a line of its own at the level of
-//! that column; the text of a value is copied, not made anew, wherever it fits its new place.
+//! Owns: [`print`]. Values leave in the order of the file, so comments need no place in a tree: those
+//! before a value that have not been written are written when it is begun. Invariant: every comment is
+//! written, on the line that it stood on or on a line of its own at the level of that column; the text of a value is copied, not made anew, wherever it fits its new place.
 
-use super::line::{has_comment, holds_comment, next_comment, one_line, width};
-use super::shape::{Form, Layout, Shape};
+use super::line::{one_line, width};
+use super::shape::{Document, Form, Layout, Shape};
 use std::ops::Range;
 
 /// Longest line onto which what was broken is joined, in characters.
@@ -14,9 +13,11 @@ const WIDTH: usize = 100;
 /// Spaces a level.
 const STEP: usize = 2;
 
-/// `root` of `text`, formatted.
-pub(super) fn print(text: &str, root: &Shape) -> String {
-    let mut printer = Printer { text, out: String::new(), pos: 0, levels: Vec::new() };
+/// `document`, which is `text`, formatted.
+pub(super) fn print(text: &str, document: &Document) -> String {
+    let Document { root, comments } = document;
+    let mut printer =
+        Printer { text, comments, told: 0, out: String::new(), pos: 0, levels: Vec::new() };
     match &root.form {
         Form::Empty => {}
         Form::Sequence(..) | Form::Mapping(..) if printer.layout(root) == Layout::Lines => {
@@ -45,6 +46,9 @@ pub(super) fn print(text: &str, root: &Shape) -> String {
 
 struct Printer<'t> {
     text: &'t str,
+    comments: &'t [Range<usize>],
+    /// How many of them have been written.
+    told: usize,
     /// Its last line is still open.
     out: String,
     /// Up to here the text has been dealt with.
@@ -91,7 +95,7 @@ impl Printer<'_> {
             Form::Sequence(_, items) => {
                 for (i, item) in items.iter().enumerate() {
                     if i > 0 || !inline {
-                        self.begin(indent, item.outset(), depth, i == 0);
+                        self.begin(indent, self.opening(item), depth, i == 0);
                     }
                     self.out.push('-');
                     self.value(item, indent, self.column(shape.at.start), true);
@@ -142,9 +146,10 @@ impl Printer<'_> {
                 behind + width(&one_line) > WIDTH
             }
         };
-        if has_comment(self.text, self.pos..outset) {
+        // Behind nothing at all a comment stands as well as before it.
+        if !matches!(shape.form, Form::Empty) && self.comment_before(shape.at.start).is_some() {
             let depth = self.levels.len();
-            self.begin(inside, outset, depth, true);
+            self.begin(inside, shape.at.start, depth, true);
         } else if gap.contains('\n') && long {
             self.out.push('\n');
             self.indent(inside);
@@ -166,9 +171,7 @@ impl Printer<'_> {
             | Form::Sequence(..)
             | Form::Mapping(..) => {
                 self.out.push_str(&one_line);
-                // Brackets around a comment alone: it will stand behind them.
-                let alone = holds_comment(self.text, shape);
-                self.pos = self.pos.max(if alone { shape.at.start } else { shape.at.end });
+                self.pos = self.pos.max(shape.at.end);
             }
         }
     }
@@ -212,6 +215,9 @@ impl Printer<'_> {
             None => first.map_or(0, set_in).max(1),
         };
         let mut end = shape.at.start + head.len();
+        while self.comment_before(end).is_some() {
+            self.told += 1;
+        }
         let mut body: Vec<&str> = Vec::new();
         for line in lines.take_while(|line| is_blank(line) || set_in(line) >= own) {
             end += line.len();
@@ -270,16 +276,15 @@ impl Printer<'_> {
     fn comments(&mut self, until: usize, depth: usize, first: bool) -> Gap {
         let mut gap = Gap { breaks: false, empty: false, comments: 0 };
         let until = until.max(self.pos);
-        while let Some(at) = next_comment(self.text, self.pos..until) {
-            gap.look_through(&self.text[self.pos..at]);
-            // To the parser, a lone carriage return ends a line too: the next value may stand behind one.
-            let comment = self.text[at..until].lines().next().unwrap_or_default();
-            if !gap.breaks && !self.out.is_empty() {
-                let before = &self.text[self.pos..at];
+        while let Some(comment) = self.comment_before(until) {
+            // One that stood inside a value written on one line, such as `[ # this`, is behind it now.
+            let before = self.text.get(self.pos..comment.start).unwrap_or_default();
+            gap.look_through(before);
+            // Whatever follows a comment begins a line.
+            if !gap.breaks && gap.comments == 0 && !self.out.is_empty() {
                 let blank = before.len() - before.trim_end_matches(' ').len();
                 // More than two put it into a column.
-                let blank = if gap.comments == 0 { blank.max(STEP) } else { STEP };
-                self.indent(blank);
+                self.indent(blank.max(STEP));
             } else {
                 if !self.out.is_empty() {
                     self.out.push('\n');
@@ -287,15 +292,34 @@ impl Printer<'_> {
                         self.out.push('\n');
                     }
                 }
-                self.indent(self.level(at, depth));
+                self.indent(self.level(comment.start, depth));
             }
-            self.out.push_str(comment.trim_end());
-            self.pos = at + comment.len();
+            self.out.push_str(self.text[comment.clone()].trim_end());
+            self.pos = self.pos.max(comment.end);
+            self.told += 1;
             gap = Gap { breaks: false, empty: false, comments: gap.comments + 1 };
         }
         gap.look_through(&self.text[self.pos..until]);
         self.pos = until;
         gap
+    }
+
+    /// The first comment before byte `until` that has not been written.
+    fn comment_before(&self, until: usize) -> Option<Range<usize>> {
+        self.comments.get(self.told).filter(|comment| comment.start < until).cloned()
+    }
+
+    /// Where the first text of `item` begins, which goes on the line of its dash.
+    fn opening(&self, item: &Shape) -> usize {
+        if item.anchor.is_some() || self.layout(item) == Layout::Brackets {
+            return item.outset();
+        }
+        match &item.form {
+            Form::Sequence(_, items) => items.first().map(|first| self.opening(first)),
+            Form::Mapping(_, entries) => entries.first().map(|(key, _)| key.outset()),
+            Form::Empty | Form::Plain(_) | Form::Quoted(_) | Form::Block | Form::Alias => None,
+        }
+        .unwrap_or(item.outset())
     }
 
     /// Where a comment at byte `at` goes that stands before a line of level `depth`: to that level if
@@ -323,7 +347,9 @@ impl Printer<'_> {
             return layout;
         }
         let long = width(&one_line(self.text, shape, Layout::Lines)) > WIDTH - self.last_line();
-        if long || holds_comment(self.text, shape) { Layout::Lines } else { Layout::Brackets }
+        let after = self.comments.partition_point(|comment| comment.start < shape.at.start);
+        let commented = self.comments.get(after).is_some_and(|c| c.start < shape.at.end);
+        if long || commented { Layout::Lines } else { Layout::Brackets }
     }
 
     /// Characters of the open line, at most [`WIDTH`].

@@ -1,6 +1,6 @@
 //! What stands where in a text of YAML, without its meaning.
 //!
-//! Owns: [`Shape`], [`Form`] and [`shapes`]. Takes a text that [`yaml::parse`](crate::syntax::yaml::parse)
+//! Owns: [`Shape`], [`Form`], [`Document`] and [`document`]. Takes a text that [`yaml::parse`](crate::syntax::yaml::parse)
 //! has read without errors, which bounds its depth; gives its values with their characters, so that a
 //! printer can copy them. Invariant: ranges lie in the text on character boundaries and are in its
 //! order; a block text ends with its last line, not where the next value begins.
@@ -45,6 +45,14 @@ pub(super) enum Layout {
     Brackets,
 }
 
+/// A text.
+pub(super) struct Document {
+    /// Its value, empty if it has none.
+    pub root: Shape,
+    /// Its comments from their `#` on, in their order.
+    pub comments: Vec<Range<usize>>,
+}
+
 struct Open {
     layout: Layout,
     is_map: bool,
@@ -53,15 +61,18 @@ struct Open {
     values: Vec<Shape>,
 }
 
-/// The root of `text`, empty if it has none; `None` if it is not well-formed.
-pub(super) fn shapes(text: &str) -> Option<Shape> {
+/// What stands in `text`; `None` if it is not well-formed.
+pub(super) fn document(text: &str) -> Option<Document> {
     let options = granit_parser::options! {
+        emit_comments: true,
+        max_buffered_comment_events: usize::MAX,
         emit_anchor_events: true,
         flow_nesting_limit: MAX_DEPTH,
         block_nesting_limit: MAX_DEPTH,
     };
     let mut open: Vec<Open> = Vec::new();
     let mut root = None;
+    let mut comments = Vec::new();
     // Where the last text or name ends.
     let mut before = 0;
     for event in Parser::new_from_str_with_options(text, options) {
@@ -98,6 +109,10 @@ pub(super) fn shapes(text: &str) -> Option<Shape> {
                 }
                 None
             }
+            Event::Comment(..) => {
+                comments.push(at);
+                None
+            }
             // Beginnings and ends of documents: the parser's list is open, and no other is a value.
             _ => None,
         };
@@ -107,7 +122,9 @@ pub(super) fn shapes(text: &str) -> Option<Shape> {
             (None, _) => {}
         }
     }
-    Some(root.unwrap_or(Shape { form: Form::Empty, at: 0..0, anchor: None }))
+    comments.sort_by_key(|at| at.start);
+    let root = root.unwrap_or(Shape { form: Form::Empty, at: 0..0, anchor: None });
+    Some(Document { root, comments })
 }
 
 impl Open {

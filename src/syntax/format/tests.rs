@@ -34,6 +34,7 @@ fn space_is_made_even() {
         ("a:\n    b:\n        c: d\n", "a:\n  b:\n    c: d\n"),
         ("tests:\n- a: b\n  c: d\n-   e\n", "tests:\n  - a: b\n    c: d\n  - e\n"),
         ("a: {b:   c ,d: [ e,f ]}\n", "a: {b: c, d: [e, f]}\n"),
+        ("a: {b: c,  d , e: }\n", "a: {b: c, d, e:}\n"),
         ("\n\n\na: b\n\n\n\nc: d\n\n\n", "a: b\n\nc: d\n"),
         ("a:\n\n  b: c\n", "a:\n  b: c\n"),
         ("a: {\n  b: c,\n  d: e\n}\n", "a: {b: c, d: e}\n"),
@@ -196,4 +197,67 @@ fn what_is_said_and_every_comment_stay() {
         Ok(())
     })
     .budget_ms(3_000);
+}
+
+/// Texts in whose every gap a comment may stand, beside those of the shipped definitions.
+const GAPS: [&str; 9] = [
+    "a: {b: c, d: [e, f], g: {h: [i]}}\n",
+    "a:\n  - {b: c, d: e}\n  - [f, {g: h}]\n",
+    "- - a\n  - {b: [c]}\n- {d: {e: f}}\n",
+    "? a\n: b\n? c\nd: e\n",
+    "a: &x b\nc: &y {d: e}\nf: [*x, *y]\n",
+    "a: |\n  b\nc: >-\n  d\ne: \"f\n  g\"\n",
+    "a:\nb: ''\nc: []\nd: {}\ne: [[], {}]\n",
+    "{a: b, c: [d, {e: f}]}\n",
+    "a:\n  b:\n    - c: d\n      e: [f, g]\n    - h\n",
+];
+
+/// Breaks the lines of `text` before up to six of its tokens, chosen by `u`, with a comment each.
+fn commented(text: &str, u: &mut Unstructured<'_>) -> Result<(String, usize)> {
+    let mut text = text.to_owned();
+    let comments = u.int_in_range(1..=6)?;
+    for number in 0..comments {
+        let steps = |c: char| " \n,[]{}:-?&".contains(c);
+        let places: Vec<usize> =
+            text.char_indices().filter(|&(_, c)| steps(c)).map(|(i, c)| i + c.len_utf8()).collect();
+        let at = *u.choose(&places)?;
+        let break_ = u.choose(&["\n", "\n  ", "\n    ", "\n      ", "\n        "])?;
+        let before = u.choose(&[" ", "", "\n", "      "])?;
+        text.insert_str(at, &format!("{before}# {number}{break_}"));
+    }
+    Ok((text, comments))
+}
+
+/// As many texts as `ALFIL_COMMENTED` says, 500 if it does not, with comments wherever they may stand.
+#[test]
+fn no_comment_is_lost_wherever_it_stands() {
+    let asked = std::env::var("ALFIL_COMMENTED").ok().and_then(|n| n.parse().ok());
+    let wanted: u32 = asked.unwrap_or(500);
+    let shipped: Vec<&str> = shipped().map(|s| s.text).collect();
+    let (mut runs, mut tried) = (0, 0u64);
+    while runs < wanted {
+        let mut dice = crate::play::dice::Dice::new(tried);
+        let bytes: Vec<u8> = (0..512).map(|_| dice.below(256) as u8).collect();
+        tried += 1;
+        let mut u = Unstructured::new(&bytes);
+        let texts = if tried % 4 == 0 { &shipped[..] } else { &GAPS[..] };
+        let text = *u.choose(texts).expect("enough bytes");
+        let (with, comments) = commented(text, &mut u).expect("enough bytes");
+        let own = shape::document(text).map_or(0, |document| document.comments.len());
+        // Some places are inside a text, or break it.
+        let (before, after) =
+            (yaml::parse(SourceId::only(), text), yaml::parse(SourceId::only(), &with));
+        let same = match (&before.value, &after.value) {
+            (Some(a), Some(b)) if !has_errors(&after.found) => says_the_same(a, b),
+            (Some(_) | None, _) => false,
+        };
+        let counts = shape::document(&with).is_some_and(|d| d.comments.len() == own + comments);
+        if !same || !counts {
+            continue;
+        }
+        runs += 1;
+        let once = format(SourceId::only(), &with).unwrap_or_else(|e| panic!("{e:?}\n{with}"));
+        assert_eq!(format(SourceId::only(), &once), Ok(once.clone()), "again\n{with}\n->\n{once}");
+    }
+    println!("{runs} texts with comments of {tried}: none lost, one pass enough");
 }

@@ -137,7 +137,7 @@ pub enum Body {
 
 /// How what stood before is taken up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "fuzz", derive(arbitrary::Arbitrary))]
+#[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
 pub enum Recall {
     /// `^`: as it is.
     Same,
@@ -189,6 +189,16 @@ pub enum Piece {
     Then(At),
     /// `(az)`: letters that may come any number of times.
     Repeat(Vec<Piece>, At),
+}
+
+impl Piece {
+    /// How often a mode is written in it, groups left aside.
+    pub fn count(&self, mode: Mode) -> usize {
+        match self {
+            Piece::Marks(marks) => marks.count(mode),
+            Piece::Then(_) | Piece::Repeat(..) => 0,
+        }
+    }
 }
 
 /// Direction letters and mode letters of one leg. Normal form: runs are not empty, modes stand in the

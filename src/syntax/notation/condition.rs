@@ -103,10 +103,7 @@ fn primary(reader: &mut Reader, pair: Pair<'_, Rule>) -> Option<Condition> {
     let place = at(&inner);
     let fact = match inner.as_rule() {
         Rule::group => return formula(reader, inner, primary),
-        Rule::shade_word => {
-            let word = inner.as_str();
-            Fact::Shade(ShadeWord::ALL.into_iter().find(|s| s.word() == word)?)
-        }
+        Rule::shade_word => Fact::Shade(ShadeWord::from_word(inner.as_str())?),
         Rule::unmoved => Fact::Unmoved,
         Rule::same_shade => Fact::SameShade,
         Rule::other_shade => Fact::OtherShade,

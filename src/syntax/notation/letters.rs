@@ -4,161 +4,76 @@
 //! writes it; direction letters are [`Toward`](crate::rules::direction::Toward). Invariant:
 //! `from_letter` undoes `letter`.
 
-/// A letter that is neither direction, `a` nor atom, in the order in which XBoard wants them.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[cfg_attr(feature = "fuzz", derive(arbitrary::Arbitrary))]
-pub enum Mode {
-    /// `i`: the piece has not moved; on a later leg: as long as the leg before.
-    Initial,
-    /// `m`: without capture.
-    Quiet,
-    /// `c`: capturing.
-    Capture,
-    /// `d`: capturing one's own.
-    Destroy,
-    /// `e`: capturing in passing.
-    EnPassant,
-    /// `k`: royalty.
-    Royal,
-    /// `t`: may not capture royalty.
-    Tame,
-    /// `p`: over exactly one piece.
-    Hop,
-    /// `g`: directly behind the first piece met.
-    Grasshopper,
-    /// `o`: across the edge.
-    Cylinder,
-    /// `y`: changes the range.
-    Toggle,
-    /// `n`: lame.
-    Lame,
-    /// `j`: must jump.
-    Jump,
-    /// `u`: the victim reappears.
-    Unload,
-    /// `x`: excites the piece found.
-    Excite,
-}
-
-impl Mode {
-    /// Every mode, in canonical order.
-    pub const ALL: [Mode; 15] = [
-        Mode::Initial,
-        Mode::Quiet,
-        Mode::Capture,
-        Mode::Destroy,
-        Mode::EnPassant,
-        Mode::Royal,
-        Mode::Tame,
-        Mode::Hop,
-        Mode::Grasshopper,
-        Mode::Cylinder,
-        Mode::Toggle,
-        Mode::Lame,
-        Mode::Jump,
-        Mode::Unload,
-        Mode::Excite,
-    ];
-
-    /// Its letter.
-    pub fn letter(self) -> char {
-        match self {
-            Mode::Initial => 'i',
-            Mode::Quiet => 'm',
-            Mode::Capture => 'c',
-            Mode::Destroy => 'd',
-            Mode::EnPassant => 'e',
-            Mode::Royal => 'k',
-            Mode::Tame => 't',
-            Mode::Hop => 'p',
-            Mode::Grasshopper => 'g',
-            Mode::Cylinder => 'o',
-            Mode::Toggle => 'y',
-            Mode::Lame => 'n',
-            Mode::Jump => 'j',
-            Mode::Unload => 'u',
-            Mode::Excite => 'x',
-        }
-    }
-
-    /// The mode of a letter.
-    pub fn from_letter(letter: char) -> Option<Self> {
-        Self::ALL.into_iter().find(|m| m.letter() == letter)
+crate::spelt! {
+    /// A letter that is neither direction, `a` nor atom, in the order in which XBoard wants them.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+    #[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
+    pub enum Mode: char, letter, from_letter {
+        /// `i`: the piece has not moved; on a later leg: as long as the leg before.
+        Initial = 'i',
+        /// `m`: without capture.
+        Quiet = 'm',
+        /// `c`: capturing.
+        Capture = 'c',
+        /// `d`: capturing one's own.
+        Destroy = 'd',
+        /// `e`: capturing in passing.
+        EnPassant = 'e',
+        /// `k`: royalty.
+        Royal = 'k',
+        /// `t`: may not capture royalty.
+        Tame = 't',
+        /// `p`: over exactly one piece.
+        Hop = 'p',
+        /// `g`: directly behind the first piece met.
+        Grasshopper = 'g',
+        /// `o`: across the edge.
+        Cylinder = 'o',
+        /// `y`: changes the range.
+        Toggle = 'y',
+        /// `n`: lame.
+        Lame = 'n',
+        /// `j`: must jump.
+        Jump = 'j',
+        /// `u`: the victim reappears.
+        Unload = 'u',
+        /// `x`: excites the piece found.
+        Excite = 'x',
     }
 }
 
-/// A capital.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[cfg_attr(feature = "fuzz", derive(arbitrary::Arbitrary))]
-#[allow(missing_docs, reason = "each is its letter; `Drop` is `@`")]
-pub enum Atom {
-    W,
-    F,
-    D,
-    H,
-    A,
-    G,
-    N,
-    C,
-    Z,
-    K,
-    R,
-    B,
-    Q,
-    O,
-    U,
-    Drop,
+crate::spelt! {
+    /// A capital.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+    #[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
+    #[allow(missing_docs, reason = "each is its letter; `Drop` is `@`")]
+    pub enum Atom: char, letter, from_canonical {
+        W = 'W',
+        F = 'F',
+        D = 'D',
+        H = 'H',
+        A = 'A',
+        G = 'G',
+        N = 'N',
+        C = 'C',
+        Z = 'Z',
+        K = 'K',
+        R = 'R',
+        B = 'B',
+        Q = 'Q',
+        O = 'O',
+        U = 'U',
+        Drop = '@',
+    }
 }
 
 impl Atom {
-    /// Every atom.
-    pub const ALL: [Atom; 16] = [
-        Atom::W,
-        Atom::F,
-        Atom::D,
-        Atom::H,
-        Atom::A,
-        Atom::G,
-        Atom::N,
-        Atom::C,
-        Atom::Z,
-        Atom::K,
-        Atom::R,
-        Atom::B,
-        Atom::Q,
-        Atom::O,
-        Atom::U,
-        Atom::Drop,
-    ];
-
-    /// Its canonical letter.
-    pub fn letter(self) -> char {
-        match self {
-            Atom::W => 'W',
-            Atom::F => 'F',
-            Atom::D => 'D',
-            Atom::H => 'H',
-            Atom::A => 'A',
-            Atom::G => 'G',
-            Atom::N => 'N',
-            Atom::C => 'C',
-            Atom::Z => 'Z',
-            Atom::K => 'K',
-            Atom::R => 'R',
-            Atom::B => 'B',
-            Atom::Q => 'Q',
-            Atom::O => 'O',
-            Atom::U => 'U',
-            Atom::Drop => '@',
-        }
-    }
-
     /// The atom of a letter; `L` and `J` are the older names of `C` and `Z`.
     pub fn from_letter(letter: char) -> Option<Self> {
         match letter {
             'L' => Some(Atom::C),
             'J' => Some(Atom::Z),
-            _ => Self::ALL.into_iter().find(|a| a.letter() == letter),
+            _ => Self::from_canonical(letter),
         }
     }
 
@@ -181,7 +96,7 @@ impl Atom {
 
 /// A letter behind an atom that lengthens it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "fuzz", derive(arbitrary::Arbitrary))]
+#[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
 pub enum Suffix {
     /// Adds 3 to the longer coordinate.
     X,
@@ -213,31 +128,16 @@ impl Number {
     }
 }
 
-/// A shade as a word.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "fuzz", derive(arbitrary::Arbitrary))]
-#[allow(missing_docs, reason = "each is its word")]
-pub enum ShadeWord {
-    Strong,
-    Weak,
-    Neutral,
-    Light,
-    Dark,
-}
-
-impl ShadeWord {
-    /// Every word.
-    pub const ALL: [ShadeWord; 5] =
-        [ShadeWord::Strong, ShadeWord::Weak, ShadeWord::Neutral, ShadeWord::Light, ShadeWord::Dark];
-
-    /// The word.
-    pub fn word(self) -> &'static str {
-        match self {
-            ShadeWord::Strong => "strong",
-            ShadeWord::Weak => "weak",
-            ShadeWord::Neutral => "neutral",
-            ShadeWord::Light => "light",
-            ShadeWord::Dark => "dark",
-        }
+crate::spelt! {
+    /// A shade as a word.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    #[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
+    #[allow(missing_docs, reason = "each is its word")]
+    pub enum ShadeWord: &'static str, word, from_word {
+        Strong = "strong",
+        Weak = "weak",
+        Neutral = "neutral",
+        Light = "light",
+        Dark = "dark",
     }
 }

@@ -7,7 +7,7 @@
 
 use super::ast::{At, Clause, ClauseKind, Movement};
 use super::{area, ast, condition, term};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Report};
 use crate::source::Span;
 use crate::syntax::grammar::{Grammar, Rule};
 use pest::Parser;
@@ -29,7 +29,7 @@ const MAX_CALLS: usize = 2_000_000;
 pub(super) struct Reader<'a> {
     pub text: &'a str,
     place: &'a Place<'a>,
-    found: &'a mut Vec<Diagnostic>,
+    found: &'a mut Report,
     /// What was blanked out because of unbalanced brackets.
     blanked: Vec<Range<usize>>,
     /// A clause in which a word was found where none may stand: what follows is not reported again.
@@ -37,13 +37,13 @@ pub(super) struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    fn new(text: &'a str, place: &'a Place<'a>, found: &'a mut Vec<Diagnostic>) -> Self {
+    fn new(text: &'a str, place: &'a Place<'a>, found: &'a mut Report) -> Self {
         Self { text, place, found, blanked: Vec::new(), lost: false }
     }
 
     /// Reports a finding at bytes of the string.
     pub fn find(&mut self, code: Code, at: At, title: impl Into<String>, help: impl Into<String>) {
-        self.found.push(Diagnostic::at(code, (self.place)(at.bytes()), title, "").help(help));
+        self.found.at(code, (self.place)(at.bytes()), title, "").help(help);
     }
 
     /// Whether brackets that do not fit were blanked out.
@@ -86,7 +86,7 @@ pub(super) fn short(word: &str) -> String {
 }
 
 /// Reads a movement string. `None` if a guard stopped it; a tree of what could be read otherwise.
-pub fn movement(text: &str, place: &Place, found: &mut Vec<Diagnostic>) -> Option<Movement> {
+pub fn movement(text: &str, place: &Place, found: &mut Report) -> Option<Movement> {
     let mut reader = Reader::new(text, place, found);
     let text = reader.guard()?;
     let pair = reader.run(Rule::movement, &text)?;
@@ -99,7 +99,7 @@ pub fn movement(text: &str, place: &Place, found: &mut Vec<Diagnostic>) -> Optio
 }
 
 /// Reads an area alone: `last rank`, `ranks 2-4 and not file e`, `a1-c2`, `palace`.
-pub fn area(text: &str, place: &Place, found: &mut Vec<Diagnostic>) -> Option<ast::Area> {
+pub fn area(text: &str, place: &Place, found: &mut Report) -> Option<ast::Area> {
     let mut reader = Reader::new(text, place, found);
     let text = reader.guard()?;
     let pair = reader.run(Rule::area_text, &text)?;
@@ -118,7 +118,7 @@ pub fn is_zone_name(name: &str) -> bool {
 }
 
 /// Reads where a piece stands: a condition (`light`, `not rank 2`) or an area (`a1 b2`, `palace`).
-pub fn start(text: &str, place: &Place, found: &mut Vec<Diagnostic>) -> Option<ast::Condition> {
+pub fn start(text: &str, place: &Place, found: &mut Report) -> Option<ast::Condition> {
     let mut reader = Reader::new(text, place, found);
     let text = reader.guard()?;
     let pair = reader.run(Rule::area_text, &text)?;

@@ -115,9 +115,12 @@ fn lone(reader: &mut Reader, pair: &Pair<'_, Rule>) -> Option<Lone> {
 fn unknown(reader: &mut Reader, place: At, letter: char) {
     let help = match letter {
         'X' | 'Y' => format!("`{letter}` lengthens the atom before it: `N{letter}`"),
-        'w' => "`w` is no modifier; modifiers are `f b l r v s h`, `a`, \
-                `i m c d e k t p g o y n j u x z q`"
-            .to_string(),
+        'w' => {
+            let letters = Toward::ALL.iter().map(|toward| toward.letter());
+            let letters = letters.chain(['a']).chain(Mode::ALL.iter().map(|mode| mode.letter()));
+            let letters: Vec<String> = letters.map(String::from).collect();
+            format!("`w` is no modifier; modifiers are `{}`", letters.join(" "))
+        }
         _ => "atoms are `W F D H A G N C Z K R B Q O U @` and coordinates such as `(4,1)`"
             .to_string(),
     };
@@ -345,10 +348,7 @@ fn joined(
     let place = at(&pair);
     let before = reader.findings();
     let adjacency = enclosure == Enclosure::Path
-        || prefix.iter().any(|piece| match piece {
-            Piece::Marks(marks) => marks.count(Mode::Lame) + marks.count(Mode::Tame) > 0,
-            Piece::Then(_) | Piece::Repeat(..) => false,
-        });
+        || prefix.iter().any(|p| p.count(Mode::Lame) + p.count(Mode::Tame) > 0);
     let mut first: Option<Term> = None;
     let mut rest: Vec<(Joint, Term)> = Vec::new();
     let mut joint: Option<(Joint, At)> = None;

@@ -3,8 +3,8 @@
 //! Owns: [`read`] and [`word`]. Takes a clause such as `torus 8x8`; gives the [`Lattice`]. Invariant:
 //! sizes are such that no cell is its own neighbour and a board has at most 256 cells.
 
-use super::{Clause, Found, Word, bad, net, not_on_a_plane};
-use crate::diagnostic::{Code, Diagnostic, did_you_mean};
+use super::{Clause, Word, bad, net, not_on_a_plane};
+use crate::diagnostic::{Code, Diagnostic, Report, did_you_mean};
 use crate::rules::plane::Real;
 use crate::rules::space::{Gluing, Hexagon, Lattice, MAX_CELLS, MAX_SIDE, Meeting};
 use crate::syntax::grammar::Rule;
@@ -14,7 +14,7 @@ use crate::syntax::written::Written;
 const PLANE_SIDES: [f64; 2] = [0.5, 100.0];
 
 /// Reads a lattice. `None`, with a finding, if its size cannot be made out.
-pub(super) fn read(clause: &Clause<'_>, found: Found<'_>) -> Option<Lattice> {
+pub(super) fn read(clause: &Clause<'_>, found: &mut Report) -> Option<Lattice> {
     let (kind, name, words) = (clause.kind, clause.name, clause.words.as_slice());
     // The size, or where it is missing.
     let size = words.first().copied().unwrap_or((Rule::misfit, name));
@@ -55,7 +55,7 @@ fn no_lattice(kind: Rule, name: Written<'_>) -> Diagnostic {
                 .help("use a grid, such as `grid 8x8`")
         }
         _ => {
-            let words = Gluing::ALL.map(Gluing::word).into_iter();
+            let words = Gluing::ALL.iter().map(|gluing| gluing.word());
             let words = words.chain(["hex", "graph", "plane", "layers"]);
             let help = match did_you_mean(name.text(), words) {
                 Some(near) => format!("did you mean `{near}`?"),
@@ -76,8 +76,8 @@ pub(super) fn word(lattice: &Lattice) -> &'static str {
     }
 }
 
-fn rectangle(name: Written<'_>, size: Word<'_>, found: Found<'_>) -> Option<Lattice> {
-    let gluing = Gluing::ALL.into_iter().find(|gluing| gluing.word() == name.text())?;
+fn rectangle(name: Written<'_>, size: Word<'_>, found: &mut Report) -> Option<Lattice> {
+    let gluing = Gluing::from_word(name.text())?;
     let word = gluing.word();
     // A side that meets itself needs two cells.
     let least = |meeting| if meeting == Meeting::Apart { 1 } else { 2 };
@@ -112,7 +112,7 @@ fn rectangle(name: Written<'_>, size: Word<'_>, found: Found<'_>) -> Option<Latt
 
 /// `hex 6`, `hex 5x6` (slanting sides of 5, upright ones of 6), `hex 4x5x6` (lower left, lower right,
 /// upright).
-fn hexagon(size: Word<'_>, found: Found<'_>) -> Option<Lattice> {
+fn hexagon(size: Word<'_>, found: &mut Report) -> Option<Lattice> {
     let sides = match numbers(size)[..] {
         [side] => [side, side, side],
         [slant, upright] => [slant, slant, upright],
@@ -145,7 +145,7 @@ fn hexagon(size: Word<'_>, found: Found<'_>) -> Option<Lattice> {
     None
 }
 
-fn plane((kind, size): Word<'_>, found: Found<'_>) -> Option<Lattice> {
+fn plane((kind, size): Word<'_>, found: &mut Report) -> Option<Lattice> {
     let [least, most] = PLANE_SIDES;
     let side = |text: &str| {
         let side = text.parse().ok().filter(|side| (least..=most).contains(side));

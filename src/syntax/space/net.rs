@@ -5,8 +5,8 @@
 //! are points of a compass, `n` White's forward. Invariant: every clause kept has what it needs; that
 //! its cells exist, and what leads where, is for the arena.
 
-use super::{Clause, Found, Word, bad, corners, no_cells};
-use crate::diagnostic::did_you_mean;
+use super::{Clause, Word, bad, corners, no_cells};
+use crate::diagnostic::{Report, did_you_mean};
 use crate::rules::space::{Border, MAX_SIDE, Net, Place, Strand, parse_cell};
 use crate::source::Spanned;
 use crate::syntax::grammar::Rule;
@@ -16,7 +16,7 @@ use crate::syntax::written::Written;
 pub(super) const CLAUSES: [&str; 4] = ["grid", "line", "one-way", "seam"];
 
 /// `graph a1-d4 f1`: the cells, no link yet.
-pub(super) fn cells(name: Written<'_>, words: &[Word<'_>], found: Found<'_>) -> Option<Net> {
+pub(super) fn cells(name: Written<'_>, words: &[Word<'_>], found: &mut Report) -> Option<Net> {
     let runs: Option<Vec<_>> = words.iter().map(|word| run(*word, found)).collect();
     let mut cells = runs?.concat();
     if cells.is_empty() {
@@ -32,7 +32,7 @@ pub(super) fn cells(name: Written<'_>, words: &[Word<'_>], found: Found<'_>) -> 
 }
 
 /// The links of a clause.
-pub(super) fn strand(clause: &Clause<'_>, found: Found<'_>) -> Option<Spanned<Strand>> {
+pub(super) fn strand(clause: &Clause<'_>, found: &mut Report) -> Option<Spanned<Strand>> {
     let (name, words) = (clause.name, clause.words.as_slice());
     let strand = match name.text() {
         "grid" => grid(name, words, found)?,
@@ -43,7 +43,7 @@ pub(super) fn strand(clause: &Clause<'_>, found: Found<'_>) -> Option<Spanned<St
     Some(Spanned::new(strand, name.span()))
 }
 
-fn grid(name: Written<'_>, words: &[Word<'_>], found: Found<'_>) -> Option<Strand> {
+fn grid(name: Written<'_>, words: &[Word<'_>], found: &mut Report) -> Option<Strand> {
     let [word] = words else {
         let at = words.get(1).map_or(name, |(_, second)| *second);
         found.push(bad(at, "a grid of a graph is one rectangle", "expected such as `grid a1-d4`"));
@@ -54,7 +54,7 @@ fn grid(name: Written<'_>, words: &[Word<'_>], found: Found<'_>) -> Option<Stran
     Some(Strand::Grid { low: corner(cells.iter().min())?, high: corner(cells.iter().max())? })
 }
 
-fn seam(name: Written<'_>, words: &[Word<'_>], found: Found<'_>) -> Option<Strand> {
+fn seam(name: Written<'_>, words: &[Word<'_>], found: &mut Report) -> Option<Strand> {
     let Some(at) = words.iter().position(|(kind, _)| *kind == Rule::equals) else {
         found.push(
             bad(name, "a seam joins two sides", "`=` between them is missing")
@@ -76,7 +76,12 @@ fn seam(name: Written<'_>, words: &[Word<'_>], found: Found<'_>) -> Option<Stran
 }
 
 /// A heading and at least `least` cells.
-fn border(name: Written<'_>, words: &[Word<'_>], least: usize, found: Found<'_>) -> Option<Border> {
+fn border(
+    name: Written<'_>,
+    words: &[Word<'_>],
+    least: usize,
+    found: &mut Report,
+) -> Option<Border> {
     let headings = || format!("headings are {}", Border::HEADINGS.join(" "));
     let Some(((_, heading), rest)) = words.split_first() else {
         let title = format!("`{}` without a heading", name.text());
@@ -106,7 +111,7 @@ fn border(name: Written<'_>, words: &[Word<'_>], least: usize, found: Found<'_>)
 }
 
 /// The cells of `a1`, or of a rectangle from its first corner to its second: `d1-a1` runs to the left.
-fn run(word: Word<'_>, found: Found<'_>) -> Option<Vec<Place>> {
+fn run(word: Word<'_>, found: &mut Report) -> Option<Vec<Place>> {
     let cell = |name: &str| parse_cell(name).filter(|&(f, r)| f < MAX_SIDE && r < MAX_SIDE);
     let Some((a, b)) = corners(word, cell) else {
         let help = "cells of a graph are named a1 to p16; rectangles of them such as `a1-d4`";

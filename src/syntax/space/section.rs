@@ -5,8 +5,8 @@
 //! the lattice wherever it may stand.
 
 use super::lattice::numbers;
-use super::{Clause, Found, bad};
-use crate::diagnostic::{Code, Diagnostic};
+use super::{Clause, bad};
+use crate::diagnostic::{Code, Diagnostic, Report};
 use crate::rules::side::Side;
 use crate::rules::space::{Lattice, Place};
 use crate::source::{Span, Spanned};
@@ -46,7 +46,7 @@ pub(super) fn stands(
     clause: &Clause<'_>,
     lattice: &Lattice,
     section: Option<&mut SectionText>,
-    found: Found<'_>,
+    found: &mut Report,
 ) {
     let name = clause.name;
     let Some(section) = section else {
@@ -80,7 +80,7 @@ pub(super) fn read(
     clause: &Clause<'_>,
     lattice: &Lattice,
     before: &[SectionText],
-    found: Found<'_>,
+    found: &mut Report,
 ) -> Option<SectionText> {
     let mut words = clause.words.iter().copied();
     let (Some(name), Some(size), Some(line)) = (words.next(), words.next(), words.next()) else {
@@ -163,7 +163,7 @@ fn place(
     word: Written<'_>,
     section: &SectionText,
     lattice: &Lattice,
-    found: Found<'_>,
+    found: &mut Report,
 ) -> Option<Place> {
     let place = match section.line {
         LineText::Rank(rank) => file(word.text(), lattice).map(|file| (file, rank)),
@@ -191,10 +191,7 @@ fn place(
             }
             LineText::Rank(_) | LineText::File(_) => "make the section smaller".to_owned(),
         };
-        found.push(
-            Diagnostic::at(Code::BadSection, word.span(), title, "it would reach over the edge")
-                .help(help),
-        );
+        found.at(Code::BadSection, word.span(), title, "it would reach over the edge").help(help);
     }
     kept
 }

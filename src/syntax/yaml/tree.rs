@@ -7,7 +7,7 @@
 //! stay within their caps, checked before the copy is made.
 
 use super::{Entry, Input, MAX_DEPTH, MAX_FOUND, MAX_NODES, Node, NodeKind, Stop, offsets};
-use crate::diagnostic::{Code, Diagnostic, did_you_mean};
+use crate::diagnostic::{Code, Diagnostic, Report, did_you_mean};
 use crate::source::Span;
 use crate::syntax::scalar::{Scalar, Style, in_quotes};
 use serde_yaml::granit_parser::{Event, ScalarStyle, StructureStyle};
@@ -64,7 +64,7 @@ pub(super) struct Builder<'a> {
     root: Option<Node>,
     anchors: HashMap<usize, Anchor>,
     total: Size,
-    pub found: Vec<Diagnostic>,
+    pub found: Report,
     documents: usize,
     done: bool,
 }
@@ -78,7 +78,7 @@ impl<'a> Builder<'a> {
             root: None,
             anchors: HashMap::new(),
             total: Size::default(),
-            found: Vec::new(),
+            found: Report::default(),
             documents: 0,
             done: false,
         }
@@ -90,7 +90,7 @@ impl<'a> Builder<'a> {
     }
 
     /// The tree; an empty text if there was none.
-    pub fn finish(mut self) -> (Node, Vec<Diagnostic>) {
+    pub fn finish(mut self) -> (Node, Report) {
         let mut unused: Vec<_> = self.anchors.values().filter(|a| !a.used).collect();
         unused.sort_by_key(|a| a.span);
         self.found.extend(unused.into_iter().take(MAX_FOUND).map(|a| {
@@ -165,11 +165,10 @@ impl<'a> Builder<'a> {
         if self.documents > 1 {
             self.done = true;
             let title = "a second document begins here";
-            self.found.push(
-                Diagnostic::at(Code::SeveralDocuments, self.input.span(at), title, "")
-                    .because("a file holds one definition")
-                    .help("delete the line `---`, or move what follows to a file of its own"),
-            );
+            self.found
+                .at(Code::SeveralDocuments, self.input.span(at), title, "")
+                .because("a file holds one definition")
+                .help("delete the line `---`, or move what follows to a file of its own");
         }
     }
 
@@ -183,7 +182,7 @@ impl<'a> Builder<'a> {
             _ => "delete it".to_owned(),
         };
         let span = self.input.span(tag);
-        self.found.push(Diagnostic::at(Code::YamlTag, span, title, "a tag").help(help));
+        self.found.at(Code::YamlTag, span, title, "a tag").help(help);
     }
 
     fn scalar(&mut self, text: Cow<'_, str>, style: ScalarStyle, at: Range<usize>) -> Scalar {
@@ -223,10 +222,9 @@ impl<'a> Builder<'a> {
         let Some(inner) = inside_smart_quotes(text) else { return scalar };
         let title = "these are not the quotes of YAML";
         let label = "YAML knows only straight quotes";
-        self.found.push(
-            Diagnostic::at(Code::SmartQuotes, scalar.span(), title, label)
-                .help(format!("write {}", in_quotes(inner))),
-        );
+        self.found
+            .at(Code::SmartQuotes, scalar.span(), title, label)
+            .help(format!("write {}", in_quotes(inner)));
         let start = text.chars().next().map_or(0, char::len_utf8);
         scalar.part(start..start + inner.len())
     }
@@ -340,10 +338,10 @@ impl<'a> Builder<'a> {
         let text = &self.input.original[at.clone()];
         let quoted = in_quotes(text);
         let title = format!("`{text}` is read as a YAML alias");
-        self.found.push(Diagnostic::at(Code::UnknownAlias, span, title, why).help(match meant {
+        self.found.at(Code::UnknownAlias, span, title, why).help(match meant {
             Some(meant) => format!("did you mean `{meant}`? If it is text, quote it: {quoted}"),
             None => format!("put it in quotes: {quoted}"),
-        }));
+        });
         let size = Size { nodes: 1, bytes: text.len(), depth: 0 };
         let kind = NodeKind::Scalar(Scalar::plain(text, span));
         self.place(Node { kind, span }, at, size, 0)
@@ -367,26 +365,20 @@ impl<'a> Builder<'a> {
 }
 
 /// Takes `node` as a key if it is a text that no other key of the map equals.
-fn accept_key(
-    node: Node,
-    keys: &mut HashMap<String, Span>,
-    found: &mut Vec<Diagnostic>,
-) -> Pending {
+fn accept_key(node: Node, keys: &mut HashMap<String, Span>, found: &mut Report) -> Pending {
     let NodeKind::Scalar(key) = node.kind else {
-        found.push(
-            Diagnostic::at(Code::KeyNotText, node.span, "a list or map stands as a key", "")
-                .because("keys are plain texts")
-                .help("write an entry for each, or put it in quotes if it is text"),
-        );
+        found
+            .at(Code::KeyNotText, node.span, "a list or map stands as a key", "")
+            .because("keys are plain texts")
+            .help("write an entry for each, or put it in quotes if it is text");
         return Pending::Refused;
     };
     if let Some(&first) = keys.get(key.text()) {
         let title = format!("the key `{}` stands twice", key.text());
-        found.push(
-            Diagnostic::at(Code::DuplicateKey, key.span(), title, "again")
-                .label(first, "first")
-                .help("keep one of the two"),
-        );
+        found
+            .at(Code::DuplicateKey, key.span(), title, "again")
+            .label(first, "first")
+            .help("keep one of the two");
         return Pending::Refused;
     }
     keys.insert(key.text().to_owned(), key.span());

@@ -1,15 +1,16 @@
 //! Positions in which planes once answered wrongly, and what must hold in any position: every end of every
 //! interval plays, its text comes back, and no reply takes a king.
 
-use super::{Dice, at, leg, program, read};
-use alfil::fuzz::{compare_with_judge, sound};
+use super::{Dice, at, leg, program, read, variant};
 use alfil::plane::families::Family;
-use alfil::plane::position::PlaneMove;
+use alfil::plane::position::{PlaneMove, Promotes};
 use alfil::plane::program::PlaneProgram;
 use alfil::play::arena::Play;
 use alfil::play::plane::PlanePlay;
 use alfil::play::plane::text as plane;
 use alfil::rules::side::Side;
+use alfil_fuzz::{compare_with_judge, sound};
+use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 /// The position after a move, if it is legal.
@@ -147,7 +148,7 @@ fn lattice(dice: &mut Dice, program: &PlaneProgram) -> Option<PlanePlay> {
         let facing = (dice.roll() * 8.0).floor() * 45.0;
         let looks = program
             .kind(program.rules().kinds.enumerate().find(|(_, k)| k.letter == kind.letter)?.0)
-            .looks;
+            .has_facing;
         let facing = if looks { format!("@{facing}") } else { String::new() };
         text += &format!("{}{x},{y}{facing} ", kind.letter.of(side));
     }
@@ -197,7 +198,7 @@ impl Dice {
             all.get((dice.roll() * all.len() as f64) as usize)
         }
         let family = pick(self, families)?;
-        let becomes = |dice: &mut Dice, promotes: bool| {
+        let becomes = |dice: &mut Dice, promotes: Promotes| {
             pick(dice, &family.promotions(play.program(), play.now(), promotes)).copied()
         };
         if let Some(face) = pick(self, &family.faces) {
@@ -210,4 +211,39 @@ impl Dice {
         let becomes = becomes(self, leg.promotes)?;
         Some(family.play(play.now(), leg, at, becomes))
     }
+}
+
+/// Who would have to become a royal piece where the rook takes it becomes another, or stays away.
+#[test]
+fn nobody_promotes_to_a_royal_piece_where_it_is_attacked() {
+    let queens = |moves: &str, to: &str| {
+        variant(&format!(
+            "pieces:\n  queen: {{royal: true}}\n  pawn: {{moves: {moves}, promotes: {{at: last rank, to: {to}}}}}"
+        ))
+    };
+    let text = "K0.5,0.5 P3.5,7 r6,7.6 k7,4 w 0 1";
+    let find = |play: &PlanePlay, text: &str| plane::find(play, &play.legal(), text).is_ok();
+    let either = queens("mfW", "[queen, rook]");
+    let play = at(&either, text);
+    assert_eq!(leg(&play, "P3.5,7", "90"), "[0.1, 0.25) [0.25, 0.35] = (0.35, 0.85) = [0.85, 1] =");
+    for (at, queen) in [(0.3, true), (0.6, false), (0.9, true)] {
+        assert_eq!(find(&play, &format!("P3.5,7:90:{at}=Q")), queen, "{at}");
+        assert!(find(&play, &format!("P3.5,7:90:{at}=R")), "{at}");
+    }
+    compare_with_judge(&either, play.now());
+    let only = queens("mfW", "[queen]");
+    let play = at(&only, text);
+    assert_eq!(leg(&play, "P3.5,7", "90"), "[0.1, 0.25) [0.25, 0.35] = [0.85, 1] =");
+    compare_with_judge(&only, play.now());
+    let leaping = queens("mU1", "[queen, rook]");
+    let play = at(&leaping, text);
+    let kinds: BTreeSet<Promotes> = play
+        .legal()
+        .iter()
+        .flat_map(|family| &family.faces)
+        .map(|face| face.verdict.promotes)
+        .collect();
+    assert_eq!(kinds.len(), 3, "{kinds:?}");
+    assert!(!find(&play, "P3.5,7:90:0.6=Q") && find(&play, "P3.5,7:90:0.6=R"));
+    compare_with_judge(&leaping, play.now());
 }

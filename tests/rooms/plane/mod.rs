@@ -4,7 +4,6 @@ mod faults;
 mod regions;
 
 use alfil::diagnostic::Findings;
-use alfil::fuzz::compare_with_judge;
 use alfil::library::Library;
 use alfil::plane::families::Motion;
 use alfil::plane::field::Field;
@@ -21,6 +20,7 @@ use alfil::resolve::setup::read_position;
 use alfil::rules::goal::Event;
 use alfil::source::{SourceId, Sources, Span};
 use alfil::syntax::scalar::Scalar;
+use alfil_fuzz::compare_with_judge;
 use std::collections::BTreeMap;
 
 fn program(request: &str) -> PlaneProgram {

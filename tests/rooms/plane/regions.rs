@@ -1,13 +1,13 @@
 //! The Guard: leaps into a region, as moves and as a threat.
 
 use super::{Dice, at, leg, legs, picture, program, variant};
-use alfil::fuzz::compare_with_judge;
 use alfil::plane::families::{Family, Motion};
 use alfil::plane::scalar::Vec2;
 use alfil::play::arena::Play;
 use alfil::play::plane::PlanePlay;
 use alfil::play::plane::text as plane;
 use alfil::rules::goal::Event;
+use alfil_fuzz::compare_with_judge;
 
 /// The one region of a position.
 fn region(play: &PlanePlay) -> Family {

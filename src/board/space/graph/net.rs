@@ -13,7 +13,7 @@
 use super::{Link, Links, Node, Plan, Point};
 use crate::board::space::compass::Compass;
 use crate::board::space::frame::Carry;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Report};
 use crate::index::{Id, IndexVec};
 use crate::rules::side::{BySide, Side};
 use crate::rules::space::{Border, Lattice, Net, Place, Shading, Strand};
@@ -23,7 +23,7 @@ const COMPASS: Compass = Compass::Square;
 const N: u8 = 8;
 
 /// The board of `net`.
-pub(super) fn plan(net: &Net, shades: &Shading, found: &mut Vec<Diagnostic>) -> Plan {
+pub(super) fn plan(net: &Net, shades: &Shading, found: &mut Report) -> Plan {
     let lattice = Lattice::Net(net.clone());
     let ranks = lattice.ranks();
     let point = |&(file, rank): &Place| Point {
@@ -62,7 +62,7 @@ struct Loom<'a> {
     lattice: &'a Lattice,
     net: &'a Net,
     links: IndexVec<Node, Links>,
-    found: &'a mut Vec<Diagnostic>,
+    found: &'a mut Report,
 }
 
 impl Loom<'_> {
@@ -73,15 +73,9 @@ impl Loom<'_> {
         };
         let cells: Vec<Place> = self.net.cells.iter().copied().filter(|&c| inside(c)).collect();
         if cells.len() < 2 {
-            self.found.push(
-                Diagnostic::at(
-                    Code::DanglingLink,
-                    low.span,
-                    "a grid without two cells",
-                    "links nothing",
-                )
-                .help("name a rectangle in which cells of the graph stand"),
-            );
+            self.found
+                .at(Code::DanglingLink, low.span, "a grid without two cells", "links nothing")
+                .help("name a rectangle in which cells of the graph stand");
         }
         for (i, &a) in cells.iter().enumerate() {
             for &b in &cells[i + 1..] {
@@ -175,16 +169,15 @@ impl Loom<'_> {
                 let (from, to) = (self.name(a.value), self.name(b.value));
                 let heading = Border::HEADINGS[usize::from(back)];
                 let out = Border::HEADINGS[usize::from(out)];
-                self.found.push(
-                    Diagnostic::at(
+                self.found
+                    .at(
                         Code::OneWayLink,
                         b.span,
                         format!("the link from {from} to {to} has no way back"),
                         format!("`{heading}` of {to} leads to {elsewhere}"),
                     )
                     .because("a link is gone both ways unless it is said to be one-way")
-                    .help(format!("write `one-way {out} {from} {to}`")),
-                );
+                    .help(format!("write `one-way {out} {from} {to}`"));
             }
             Some(_) | None => self.links[end][usize::from(back)] = Some(link),
         }
@@ -226,15 +219,14 @@ impl Loom<'_> {
                 let elsewhere = self.name(self.net.cells[old.node.index()]);
                 let heading = Border::HEADINGS[usize::from(out)];
                 let from = self.name(a.value);
-                self.found.push(
-                    Diagnostic::at(
+                self.found
+                    .at(
                         Code::BadSpace,
                         b.span,
                         format!("two links lead {heading} from {from}"),
                         format!("it leads to {elsewhere} already"),
                     )
-                    .help("give each link of a cell a heading of its own"),
-                );
+                    .help("give each link of a cell a heading of its own");
             }
             Some(_) | None => self.links[start][usize::from(out)] = Some(link),
         }

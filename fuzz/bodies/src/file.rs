@@ -4,12 +4,12 @@
 //! panic; a value or an error; every span on characters of its text; findings are drawn and written as
 //! data; what has a formatted form has it for good.
 
-use crate::diagnostic::has_errors;
-use crate::fuzz::definition::WORDS;
-use crate::library::Library;
-use crate::resolve::resolution::resolve;
-use crate::source::{SourceId, Sources};
-use crate::syntax::format::{Unformatted, format};
+use crate::definition::WORDS;
+use alfil::diagnostic::has_errors;
+use alfil::library::Library;
+use alfil::resolve::resolution::resolve;
+use alfil::source::{SourceId, Sources};
+use alfil::syntax::format::{Unformatted, format};
 
 /// Bytes from here on are words.
 const FIRST_WORD: u8 = 128;

@@ -1,12 +1,13 @@
 //! Bodies of the fuzz targets: functions of bytes that panic where an invariant breaks.
 //!
-//! `fuzz/` runs them under a fuzzer, `cargo test` briefly over random bytes.
+//! The targets of `fuzz/` run them under a fuzzer, tests of the crate briefly over random bytes.
 
 mod board;
 mod definition;
 mod file;
 mod game;
 mod line;
+mod mutant;
 mod notation;
 mod plane;
 mod position;
@@ -18,6 +19,7 @@ pub use definition::definition;
 pub use file::file;
 pub use game::game;
 pub use line::Line;
+pub use mutant::mutant;
 pub use notation::{notation, round_trip};
 pub use plane::{compare_with_judge, plane, sound};
 pub use position::position;

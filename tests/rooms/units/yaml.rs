@@ -1,7 +1,11 @@
 //! The carrier against hand-made and random documents.
 
-use super::*;
-use crate::source::Sources;
+use alfil::diagnostic::Code;
+use alfil::source::Sources;
+use alfil::source::{SourceId, Span};
+use alfil::syntax::scalar::Scalar;
+use alfil::syntax::yaml::*;
+use std::ops::Range;
 use std::time::{Duration, Instant};
 
 fn tree(text: &str) -> Node {

@@ -3,12 +3,12 @@
 //! Owns: [`turn`]. Gives turns that the rules allow: a parry and safety over a whole turn exclude each
 //! other, what is foreseen is short.
 
-use crate::index::Id;
-use crate::rules::condition::{Condition, Place, PlaceKind};
-use crate::rules::ruleset::KindId;
-use crate::rules::side::BySide;
-use crate::rules::turn::{Growth, KingSafety, Parry, Pass, Series, Step, Stuck, Turn};
-use crate::source::{SourceId, Span};
+use alfil::index::Id;
+use alfil::rules::condition::{Condition, Place, PlaceKind};
+use alfil::rules::ruleset::KindId;
+use alfil::rules::side::BySide;
+use alfil::rules::turn::{Growth, KingSafety, Parry, Pass, Series, Step, Stuck, Turn};
+use alfil::source::{SourceId, Span};
 use arbitrary::{Result, Unstructured};
 
 /// Turns of a game of `kinds` kinds; half of them plain.

@@ -1,6 +1,10 @@
 //! The library against a folder of its own on the disk.
 
-use super::*;
+use alfil::diagnostic::Code;
+use alfil::library::*;
+use alfil::source::{MAX_BYTES, SourceId, Sources};
+use std::fs::{self};
+use std::path::{Path, PathBuf};
 
 /// A folder that goes away with the test.
 struct Folder(PathBuf);
@@ -42,7 +46,7 @@ fn shipped_names_are_unique_and_every_file_is_shipped() {
     names.dedup();
     assert_eq!(names.len(), count, "two definitions share a name");
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("definitions");
-    let files = Library::new().expand(&folder.display().to_string()).expect("definitions");
+    let files = Library::new().expand(&folder.display().to_string()).value.expect("definitions");
     assert_eq!(files.len(), count, "every definition lies in the folder of a family");
     assert_eq!(find("chess").map(|s| s.family), Some("orthodox"));
 }
@@ -50,7 +54,7 @@ fn shipped_names_are_unique_and_every_file_is_shipped() {
 #[test]
 fn every_shipped_definition_is_clean_yaml() {
     for shipped in shipped() {
-        let read = crate::syntax::yaml::parse(SourceId::only(), shipped.text);
+        let read = alfil::syntax::yaml::parse(SourceId::only(), shipped.text);
         assert!(read.found.is_empty(), "{}: {:?}", shipped.name, read.found);
     }
 }
@@ -98,12 +102,12 @@ fn folders_mean_their_definitions_and_sums_their_parts() {
     }
     let library = Library::new();
     let root = folder.0.display().to_string();
-    let found = library.expand(&root).expect("definitions");
+    let found = library.expand(&root).value.expect("definitions");
     let names: Vec<_> = found.iter().map(|p| &p[root.len() + 1..]).collect();
     assert_eq!(names, ["a.yaml", "b.yml", "sub/c.YAML"]);
-    assert_eq!(library.expand("chess").ok(), Some(vec!["chess".to_owned()]));
+    assert_eq!(library.expand("chess").value, Some(vec!["chess".to_owned()]));
     let empty = Folder::new("empty");
-    let finding = library.expand(&empty.0.display().to_string()).expect_err("an empty folder");
+    let finding = library.expand(&empty.0.display().to_string()).found.remove(0);
     assert_eq!(finding.code, Code::UnreadableFile);
 
     let sum = "chess + ./a.yaml++é";

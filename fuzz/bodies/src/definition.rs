@@ -4,15 +4,15 @@
 //! its text, a value wherever there is no error, and what resolves cleanly can be written as one file
 //! that resolves cleanly.
 
-use crate::diagnostic::{Diagnostic, has_errors};
-use crate::library::{self, Library};
-use crate::resolve::resolution::{Resolved, resolve};
-use crate::resolve::write::to_yaml;
-use crate::source::Sources;
+use alfil::diagnostic::{Diagnostic, has_errors};
+use alfil::library::{self, Library};
+use alfil::resolve::resolution::{Resolved, resolve};
+use alfil::resolve::write::to_yaml;
+use alfil::source::Sources;
 use arbitrary::{Result, Unstructured};
 
 /// Words of the language, so that edits soon make sense.
-pub(in crate::fuzz) const WORDS: [&str; 26] = [
+pub(crate) const WORDS: [&str; 26] = [
     "none",
     "true",
     "chess",
@@ -58,7 +58,7 @@ fn try_definition(u: &mut Unstructured<'_>) -> Result<()> {
 
 /// A shipped definition with some edits; `None` if it names a path: that must not read the disk, since
 /// results would depend on it.
-pub(in crate::fuzz) fn edited(u: &mut Unstructured<'_>) -> Result<Option<String>> {
+pub(crate) fn edited(u: &mut Unstructured<'_>) -> Result<Option<String>> {
     let shipped: Vec<_> = library::shipped().collect();
     let mut text = u.choose(&shipped)?.text.to_owned();
     for _ in 0..u.int_in_range(1..=6)? {

@@ -3,11 +3,11 @@
 //! Owns: [`Line`]. Takes a program and legal moves; panics where positions, keys or what is taken back
 //! differ. Invariant: both stand at the same position.
 
-use crate::board::game::position::{BoardPosition, Move};
-use crate::board::run::play::Play;
-use crate::board::run::program::BoardProgram;
-use crate::fuzz::board::rows;
-use crate::play::board::text as position;
+use crate::board::rows;
+use alfil::board::game::position::{BoardPosition, Move};
+use alfil::board::run::play::Play;
+use alfil::board::run::program::BoardProgram;
+use alfil::play::board::text as position;
 
 /// A game played in place and, beside it, by the reference.
 pub struct Line<'a> {

@@ -3,34 +3,34 @@
 //! Owns: [`board`]. Takes bytes; builds a ruleset, plays a few random moves and compares both
 //! executors, packed making and unmaking, and the texts of moves and positions at every step.
 
-use crate::board::game::arena::Arena;
-use crate::board::game::position::{BoardPosition, Move, Rights};
-use crate::board::judge::reference;
-use crate::board::judge::turn;
-use crate::board::run::play::Effort;
-use crate::board::run::program::BoardProgram;
-use crate::board::walk::paths;
-use crate::board::walk::terrain::Piece;
-use crate::fuzz::line::Line;
-use crate::fuzz::{notation, space};
-use crate::index::{Id, IndexVec};
-use crate::play::board::{notation as moves, text as position};
-use crate::rules::condition::{Area, Condition, Place, PlaceKind};
-use crate::rules::direction::{Directions, Reading, Toward};
-use crate::rules::goal::Goals;
-use crate::rules::hand::{Drop, Hand};
-use crate::rules::letter::{Form, Letter};
-use crate::rules::movement::{
+use crate::line::Line;
+use crate::{notation, space};
+use alfil::board::game::arena::Arena;
+use alfil::board::game::position::{BoardPosition, Move, Rights};
+use alfil::board::judge::reference;
+use alfil::board::judge::turn;
+use alfil::board::run::play::Effort;
+use alfil::board::run::program::BoardProgram;
+use alfil::board::walk::paths;
+use alfil::board::walk::terrain::Piece;
+use alfil::index::{Id, IndexVec};
+use alfil::play::board::{notation as moves, text as position};
+use alfil::rules::condition::{Area, Condition, Place, PlaceKind};
+use alfil::rules::direction::{Directions, Reading, Toward};
+use alfil::rules::goal::Goals;
+use alfil::rules::hand::{Drop, Hand};
+use alfil::rules::letter::{Form, Letter};
+use alfil::rules::movement::{
     Action, Aim, Axes, Castle, Course, Edges, Gait, Leg, Loop, Mode, Movement, Pace, Passage, Prey,
     Range, Stride, Term, Walk,
 };
-use crate::rules::plane::PlaneRules;
-use crate::rules::ruleset::{Duty, Kind, KindId, Occasions, Promotion, Reversion, Ruleset, Supply};
-use crate::rules::setup::{Placement, Row, Setup, Square};
-use crate::rules::side::Side;
-use crate::rules::space::{Lattice, Shading, Space};
-use crate::rules::turn::KingSafety;
-use crate::source::{SourceId, Span, Spanned};
+use alfil::rules::plane::PlaneRules;
+use alfil::rules::ruleset::{Duty, Kind, KindId, Occasions, Promotion, Reversion, Ruleset, Supply};
+use alfil::rules::setup::{Placement, Row, Setup, Square};
+use alfil::rules::side::Side;
+use alfil::rules::space::{Lattice, Shading, Space};
+use alfil::rules::turn::KingSafety;
+use alfil::source::{SourceId, Span, Spanned};
 use arbitrary::{Result, Unstructured};
 
 /// Builds rules from `bytes` and compares the executors. Panics where they differ.
@@ -240,7 +240,7 @@ fn ruleset(u: &mut Unstructured<'_>) -> Result<Ruleset> {
     };
     let holes: Vec<_> = without.iter().copied().filter(|c| !covered.contains(c)).collect();
     let placement = placement(u, &lattice, &holes, count)?;
-    let turn = super::turn::turn(u, count)?;
+    let turn = crate::turn::turn(u, count)?;
     let every_move = if u.ratio(1, 5)? { condition(u)? } else { Condition::Always };
     let every_attack = if u.ratio(1, 2)? { every_move.clone() } else { Condition::Always };
     let name = |(file, rank)| lattice.cell_name(file, rank);
@@ -486,7 +486,7 @@ fn leg(u: &mut Unstructured<'_>, stride: Stride, (n, last): (usize, bool)) -> Re
         6 => mode = Mode { own: true, unload: true, ..Mode::NONE },
         7 if !last => mode = Mode { hop: true, ..Mode::NONE },
         8 | 9 if !last => mode.hop = true,
-        10 if n == 0 && !last => mode = Mode { lend: true, ..Mode::NONE },
+        10 if n == 0 && !last => mode = Mode { relay: true, ..Mode::NONE },
         _ => {}
     }
     let course = match u.int_in_range(0..=11)? {

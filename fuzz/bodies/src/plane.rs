@@ -4,27 +4,27 @@
 //! lattice that makes contacts and tangents, or in contact with one before), moves. Both must agree on
 //! every distance that is asked, which is every end of an interval, both sides of it, and some between.
 
-use crate::diagnostic::{Code, Findings};
-use crate::library::Library;
-use crate::plane::families::{Family, Leg, Motion, bearing};
-use crate::plane::field::Field;
-use crate::plane::judge::{Judge, Verdict};
-use crate::plane::landing::Landing;
-use crate::plane::motion::Ray;
-use crate::plane::outline::{Border, surround};
-use crate::plane::position::{PieceId, PlaneMove, PlanePosition, Taken};
-use crate::plane::program::PlaneProgram;
-use crate::plane::scalar::{EPSILON, Vec2};
-use crate::plane::shape::Shape;
-use crate::play::arena::Play;
-use crate::play::game::Game;
-use crate::play::plane::PlanePlay;
-use crate::play::plane::text;
-use crate::resolve::resolution::resolve;
-use crate::resolve::setup::read_position;
-use crate::rules::side::Side;
-use crate::source::{SourceId, Sources, Span};
-use crate::syntax::scalar::Scalar;
+use alfil::diagnostic::{Code, Findings};
+use alfil::library::Library;
+use alfil::plane::families::{Family, Leg, Motion, bearing};
+use alfil::plane::field::Field;
+use alfil::plane::judge::{Judge, Verdict};
+use alfil::plane::landing::Landing;
+use alfil::plane::motion::Ray;
+use alfil::plane::outline::{Border, surround};
+use alfil::plane::position::{PieceId, PieceSet, PlaneMove, PlanePosition};
+use alfil::plane::program::PlaneProgram;
+use alfil::plane::scalar::{EPSILON, Vec2};
+use alfil::plane::shape::Shape;
+use alfil::play::arena::Play;
+use alfil::play::game::Game;
+use alfil::play::plane::PlanePlay;
+use alfil::play::plane::text;
+use alfil::resolve::resolution::resolve;
+use alfil::resolve::setup::read_position;
+use alfil::rules::side::Side;
+use alfil::source::{SourceId, Sources, Span};
+use alfil::syntax::scalar::Scalar;
 use arbitrary::{Result, Unstructured};
 use std::fmt::Write;
 use std::sync::OnceLock;
@@ -210,8 +210,8 @@ fn spelt(play: &PlanePlay, families: &[Family], mv: &PlaneMove) {
 fn harmless(program: &PlaneProgram, after: &PlanePosition, before: &PlanePosition) {
     again(program, after);
     let kings =
-        |taken: Taken| taken.iter().any(|id| program.rules().kinds[after.pieces[id].kind].royal);
-    for family in crate::plane::families::families(program, after) {
+        |taken: PieceSet| taken.iter().any(|id| program.rules().kinds[after.pieces[id].kind].royal);
+    for family in alfil::plane::families::families(program, after) {
         let rays = family.legs.iter().map(|leg| leg.taken);
         let taken =
             rays.chain(family.faces.iter().map(|face| face.verdict.taken)).find(|t| kings(*t));
@@ -228,7 +228,7 @@ fn harmless(program: &PlaneProgram, after: &PlanePosition, before: &PlanePositio
 /// Asserts that families and judge agree on every ray of the side to move.
 pub fn compare_with_judge(program: &PlaneProgram, position: &PlanePosition) {
     let field = Field::new(program, position);
-    let families = crate::plane::families::families(program, position);
+    let families = alfil::plane::families::families(program, position);
     for (id, _) in position.of(position.side) {
         if field.kind(id).turns {
             compare_turns(&field, id, &families);
@@ -300,7 +300,7 @@ fn compare_turns(field: &Field<'_>, id: PieceId, families: &[Family]) {
     // Between two samples of a turn the judge does not see what a corner only brushes.
     let (piece, shape) = (field.piece(id), &field.shapes[id]);
     let glances = match shape {
-        Shape::Polygon(corners) => field.others(Taken::one(id)).any(|(_, other)| {
+        Shape::Polygon(corners) => field.others(PieceSet::one(id)).any(|(_, other)| {
             let far = (other.at - piece.at).length();
             corners.iter().any(|corner| (corner.length() - far).abs() < GLANCE)
         }),
@@ -421,7 +421,7 @@ fn agree(field: &Field<'_>, id: PieceId, rays: &[&Ray], legs: &[Leg], at: f64, d
     let agrees = |aside: Vec2| {
         let mut position = field.position.clone();
         position.pieces[id].at = position.pieces[id].at + aside;
-        let families = crate::plane::families::families(field.program, &position);
+        let families = alfil::plane::families::families(field.program, &position);
         let own = families.iter().find(|f| f.piece == id && is_along(f, degrees));
         let legs = own.map_or([].as_slice(), |family| &family.legs);
         let field = Field::new(field.program, &position);

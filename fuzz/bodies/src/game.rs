@@ -4,17 +4,17 @@
 //! plays: the executors agree on some positions, every move is found again by its text, garbled moves
 //! get a reason, positions read back, and a game goes on until it is over.
 
-use crate::diagnostic::has_errors;
-use crate::fuzz::compare;
-use crate::fuzz::definition::edited;
-use crate::library::Library;
-use crate::play::dice::Dice;
-use crate::play::game::Game;
-use crate::play::line;
-use crate::play::position::{Legal, Position};
-use crate::resolve::resolution::resolve;
-use crate::source::{SourceId, Sources, Span, Spanned};
-use crate::syntax::scalar::Scalar;
+use crate::compare;
+use crate::definition::edited;
+use alfil::diagnostic::has_errors;
+use alfil::library::Library;
+use alfil::play::dice::Dice;
+use alfil::play::game::Game;
+use alfil::play::line;
+use alfil::play::position::{Legal, Position};
+use alfil::resolve::resolution::resolve;
+use alfil::source::{SourceId, Sources, Span, Spanned};
+use alfil::syntax::scalar::Scalar;
 use arbitrary::{Result, Unstructured};
 
 /// Plies of a game.
@@ -100,7 +100,7 @@ fn garbled(now: &Position, text: &str, u: &mut Unstructured<'_>) -> Result<()> {
 }
 
 /// What is written reads back as the same position.
-pub(in crate::fuzz) fn again(game: &Game, now: &Position) {
+pub(crate) fn again(game: &Game, now: &Position) {
     let written = now.text();
     let span = Span::new(SourceId::only(), 0, written.len());
     let read = game.read(&Scalar::plain(written.as_str(), span));

@@ -4,15 +4,15 @@
 //! reads writes back and reads again as the same; what does not read gives an error finding inside
 //! the text; executors agree on whatever was read.
 
-use crate::diagnostic::has_errors;
-use crate::fuzz::compare;
-use crate::fuzz::game::again;
-use crate::library::Library;
-use crate::play::game::Game;
-use crate::play::position::Legal;
-use crate::resolve::resolution::resolve;
-use crate::source::{SourceId, Sources, Span};
-use crate::syntax::scalar::Scalar;
+use crate::compare;
+use crate::game::again;
+use alfil::diagnostic::has_errors;
+use alfil::library::Library;
+use alfil::play::game::Game;
+use alfil::play::position::Legal;
+use alfil::resolve::resolution::resolve;
+use alfil::source::{SourceId, Sources, Span};
+use alfil::syntax::scalar::Scalar;
 use arbitrary::{Result, Unstructured};
 use std::sync::OnceLock;
 

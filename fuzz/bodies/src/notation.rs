@@ -3,16 +3,17 @@
 //! Owns: [`notation`] (any text: no panic, spans inside the text, a value exactly when no error was
 //! found, canonical text means the same) and [`round_trip`] (any tree prints and parses back).
 
-use crate::diagnostic::{Diagnostic, has_errors};
-use crate::index::IndexVec;
-use crate::resolve::movement::{Context, Dialect, lower};
-use crate::rules::direction::Toward;
-use crate::rules::movement as rules;
-use crate::source::{SourceId, Span};
-use crate::syntax::notation::ast::*;
-use crate::syntax::notation::letters::{Atom, Mode, Number};
-use crate::syntax::notation::parse;
-use crate::text::explain;
+use alfil::diagnostic::{Report, has_errors};
+use alfil::index::IndexVec;
+use alfil::resolve::movement::{Context, lower};
+use alfil::rules::direction::Toward;
+use alfil::rules::movement as rules;
+use alfil::source::{SourceId, Span};
+use alfil::syntax::definition::Dialect;
+use alfil::syntax::notation::ast::*;
+use alfil::syntax::notation::letters::{Atom, Mode, Number};
+use alfil::syntax::notation::parse;
+use alfil::text::explain;
 use arbitrary::{Result, Unstructured};
 use std::fmt::{Debug, Display};
 
@@ -72,7 +73,7 @@ fn check(text: &str) {
         Span::new(SourceId::only(), range.start, range.end)
     };
     let zones = IndexVec::new();
-    let mut found = Vec::new();
+    let mut found = Report::default();
     let value = parse::area(text, &place, &mut found);
     match value {
         Some(area) if found.is_empty() => reads_back(&area, parse::area),
@@ -80,12 +81,12 @@ fn check(text: &str) {
     }
     for dialect in [Dialect::Classic, Dialect::XBetza] {
         let context = Context { place: &place, zones: &zones, dialect };
-        let mut found = Vec::new();
+        let mut found = Report::default();
         let value = lower(text, &rules::Movement::default(), context, &mut found);
         assert_eq!(value.is_none(), has_errors(&found), "{text:?}: {found:?}");
         let Some(value) = value else { continue };
         assert!(!value.terms.is_empty(), "{text:?} leaves nothing, and nothing was found");
-        let said = explain::explain(text, context, &mut Vec::new()).expect("it was lowered");
+        let said = explain::explain(text, context, &mut Report::default()).expect("it was lowered");
         let place =
             |range: std::ops::Range<usize>| Span::new(SourceId::only(), range.start, range.end);
         let again = Context { place: &place, ..context };
@@ -105,7 +106,7 @@ pub(super) fn lowered(u: &mut Unstructured) -> Result<Option<rules::Movement>> {
     let zones = IndexVec::new();
     let dialect = if u.ratio(1, 4)? { Dialect::XBetza } else { Dialect::Classic };
     let context = Context { place: &place, zones: &zones, dialect };
-    Ok(lower(&text, &rules::Movement::default(), context, &mut Vec::new()))
+    Ok(lower(&text, &rules::Movement::default(), context, &mut Report::default()))
 }
 
 /// Prints trees made from bytes and parses them back: a movement, an area.
@@ -118,7 +119,7 @@ pub fn round_trip(bytes: &[u8]) {
 }
 
 /// Reads a text into a tree.
-type Read<T> = fn(&str, &parse::Place, &mut Vec<Diagnostic>) -> Option<T>;
+type Read<T> = fn(&str, &parse::Place, &mut Report) -> Option<T>;
 
 fn reads_back<T: Display + Debug + PartialEq>(tree: &T, read: Read<T>) {
     let text = tree.to_string();
@@ -126,9 +127,9 @@ fn reads_back<T: Display + Debug + PartialEq>(tree: &T, read: Read<T>) {
         return;
     }
     let place = |range: std::ops::Range<usize>| Span::new(SourceId::only(), range.start, range.end);
-    let mut found = Vec::new();
+    let mut found = Report::default();
     let again = read(&text, &place, &mut found);
-    assert_eq!(found, [], "{text}");
+    assert_eq!(*found, [], "{text}");
     assert_eq!(again.as_ref(), Some(tree), "{text}");
 }
 
@@ -207,7 +208,8 @@ fn chain(u: &mut Unstructured, depth: usize) -> Result<Chain> {
     let core = match u.int_in_range(0..=if depth == 0 { 3 } else { 5 })? {
         0 | 1 => Core::Lone(lone(u)?),
         2 => {
-            let atoms: Vec<Atom> = Atom::ALL.into_iter().filter(|a| a.leap().is_some()).collect();
+            let atoms: Vec<Atom> =
+                Atom::ALL.iter().copied().filter(|a| a.leap().is_some()).collect();
             Core::Suffixed(*u.choose(&atoms)?, u.arbitrary()?, AT)
         }
         3 => {

@@ -2,10 +2,10 @@
 //!
 //! Owns: [`lattice`], [`sections`]. Gives lattices within their limits, and sections that fit them.
 
-use crate::rules::section::Section;
-use crate::rules::side::Side;
-use crate::rules::space::{Border, Gluing, Hexagon, Lattice, Net, Strand};
-use crate::source::{SourceId, Span, Spanned};
+use alfil::rules::section::Section;
+use alfil::rules::side::Side;
+use alfil::rules::space::{Border, Gluing, Hexagon, Lattice, Net, Strand};
+use alfil::source::{SourceId, Span, Spanned};
 use arbitrary::{Result, Unstructured};
 
 fn span() -> Span {

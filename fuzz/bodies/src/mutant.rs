@@ -1,0 +1,181 @@
+//! Shipped definitions changed by their structure, through all that commands do with a file.
+//!
+//! Owns: [`mutant`]. Takes bytes as a choice of a definition and of changes to its tree: values for values,
+//! entries and items gone or doubled, numbers at their limits. No panic; every span on characters of its
+//! text; formatted it is found fault with for the same and means the same; written as one file it starts
+//! alike; the start and its moves read back.
+
+use alfil::diagnostic::has_errors;
+use alfil::library;
+use alfil::play::position::Position;
+use alfil::resolve::write::to_yaml;
+use alfil::source::{SourceId, Span};
+use alfil::suite::run;
+use alfil::syntax::cases::Claim;
+use alfil::syntax::format::{Unformatted, format};
+use alfil::syntax::yaml::{self, Node, NodeKind};
+use alfil::{Examined, Workspace};
+use arbitrary::{Result, Unstructured};
+
+/// Values where readers of files go wrong.
+const VALUES: [&str; 20] = [
+    "0",
+    "1",
+    "-1",
+    "65536",
+    "4294967296",
+    "1e999",
+    "0.1",
+    "''",
+    "none",
+    "true",
+    "{}",
+    "[]",
+    "~",
+    "a1",
+    "z99",
+    "rank 0",
+    "grid 16x16",
+    "*",
+    "+ N",
+    "\"\\u2060\\e[2J\"",
+];
+
+/// Changes a definition as the bytes say, and does with it what the commands do.
+pub fn mutant(bytes: &[u8]) {
+    // Too few bytes for a choice are no finding.
+    let _ = try_mutant(&mut Unstructured::new(bytes));
+}
+
+fn try_mutant(u: &mut Unstructured<'_>) -> Result<()> {
+    let shipped: Vec<_> = library::shipped().collect();
+    let mut text = u.choose(&shipped)?.text.to_owned();
+    for _ in 0..u.int_in_range(1..=4)? {
+        let Some(tree) = yaml::parse(SourceId::only(), &text).value else { break };
+        let donor = u.choose(&shipped)?.text;
+        change(&mut text, &tree, donor, u)?;
+    }
+    // A path must not read the disk: results would depend on it.
+    if !(text.contains('/') && text.contains("yaml")) {
+        check(&text);
+    }
+    Ok(())
+}
+
+/// The places of all values, and those of all entries and items.
+fn places(node: &Node, values: &mut Vec<Span>, parts: &mut Vec<Span>) {
+    match &node.kind {
+        NodeKind::Scalar(_) => values.push(node.span),
+        NodeKind::Sequence(items) => {
+            values.push(node.span);
+            for item in items {
+                parts.push(item.span);
+                places(item, values, parts);
+            }
+        }
+        NodeKind::Mapping(entries) => {
+            values.push(node.span);
+            for entry in entries {
+                parts.push(entry.key.span().to(entry.value.span));
+                places(&entry.value, values, parts);
+            }
+        }
+    }
+}
+
+fn change(text: &mut String, tree: &Node, donor: &str, u: &mut Unstructured<'_>) -> Result<()> {
+    let (mut values, mut parts) = (Vec::new(), Vec::new());
+    places(tree, &mut values, &mut parts);
+    let bytes = |span: Span| span.start as usize..span.end as usize;
+    let value = bytes(*u.choose(&values)?);
+    // An alias lies elsewhere than its value.
+    if text.get(value.clone()).is_none() {
+        return Ok(());
+    }
+    match u.int_in_range(0..=4)? {
+        0 => text.replace_range(value, u.choose(&VALUES)?),
+        1 => {
+            let Some(theirs) = yaml::parse(SourceId::only(), donor).value else { return Ok(()) };
+            let (mut values, mut parts) = (Vec::new(), Vec::new());
+            places(&theirs, &mut values, &mut parts);
+            text.replace_range(value, &donor[bytes(*u.choose(&values)?)]);
+        }
+        2 if !parts.is_empty() => text.replace_range(bytes(*u.choose(&parts)?), ""),
+        3 if !parts.is_empty() => {
+            let part = bytes(*u.choose(&parts)?);
+            let start = text[..part.start].rfind('\n').map_or(0, |i| i + 1);
+            let line = text[start..part.end].to_owned() + "\n";
+            text.insert_str(start, &line);
+        }
+        _ => {
+            let digit = text[value.clone()].find(|c: char| c.is_ascii_digit());
+            if let Some(digit) = digit {
+                let at = value.start + digit;
+                text.replace_range(at..=at, u.choose(&["0", "9", "16", "99", "-3", "300"])?);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Everything known about `text`.
+fn examine(text: &str) -> (Workspace, Examined) {
+    let mut workspace = Workspace::new();
+    workspace.add("written", text);
+    let examined = workspace.examine("written");
+    (workspace, examined)
+}
+
+fn check(text: &str) {
+    let (workspace, examined) = examine(text);
+    for label in examined.found.iter().flat_map(|d| &d.labels) {
+        // Panics unless the span lies on characters of its text.
+        let _ = workspace.sources().slice(label.span);
+    }
+    assert!(examined.game.is_some() || has_errors(&examined.found), "neither a game nor an error");
+    let codes = |examined: &Examined| {
+        let mut codes: Vec<&str> = examined.found.iter().map(|d| d.code.name()).collect();
+        codes.sort_unstable();
+        codes
+    };
+    match format(SourceId::only(), text) {
+        Ok(formatted) => {
+            let again = examine(&formatted).1;
+            assert_eq!(codes(&again), codes(&examined), "{text}\n->\n{formatted}");
+            assert_eq!(start(&again), start(&examined), "{text}\n->\n{formatted}");
+        }
+        Err(Unformatted::Altered) => panic!("formatted it says something else:\n{text}"),
+        Err(Unformatted::Broken(found)) => assert!(has_errors(&found), "{text}"),
+    }
+    let (Some(resolved), Some(game)) = (&examined.resolved, &examined.game) else { return };
+    let _ = game.outline();
+    if let Ok(whole) = to_yaml(resolved) {
+        let again = examine(&whole).1;
+        assert!(!has_errors(&again.found), "{text}\n->\n{whole}\n{:?}", again.found);
+        assert_eq!(start(&again), start(&examined), "{text}\n->\n{whole}");
+    }
+    play(&mut game.start());
+    // Counting takes long, and what else there is to counts, `board` and `game` look at.
+    let cheap = |case: &&alfil::resolve::case::Case| !matches!(case.claim, Claim::Perft(_));
+    let _ = run::run(game, &resolved.cases.iter().filter(cheap).cloned().collect::<Vec<_>>());
+}
+
+/// Where a game starts.
+fn start(examined: &Examined) -> Option<String> {
+    examined.game.as_ref().map(|game| game.start().text())
+}
+
+/// The first moves are found by their texts, and are taken back.
+fn play(position: &mut Position) {
+    let before = position.text();
+    let legal = position.legal();
+    let Some((moves, texts)) = legal.list().zip(legal.texts()) else { return };
+    for (mv, text) in moves.iter().zip(&texts) {
+        let found = legal.find(text);
+        assert_eq!(found.map(|mv| legal.write(&mv)).as_ref(), Some(text), "{before}");
+        let mut next = position.clone();
+        next.play(mv);
+        next.take_back();
+        assert_eq!(next.text(), before, "{text} is not taken back");
+    }
+}

@@ -1,0 +1,14 @@
+//! Single modules of `src`, by what they give: numbers, shapes, directions, small readers.
+
+mod compass;
+mod contradiction;
+mod curve;
+mod frame;
+mod interval;
+mod library;
+mod placement;
+mod shape;
+mod site_set;
+mod space;
+mod spin;
+mod yaml;
