@@ -101,20 +101,8 @@ pub struct ConditionalAttack<const W: usize> {
     pub kind: KindId,
     /// Where it stands.
     pub source: Site,
-    /// Must be empty.
-    pub empty: SiteSet<W>,
-    /// Must be occupied.
-    pub occupied: SiteSet<W>,
-    /// Must hold enemies of the attacker.
-    pub foes: SiteSet<W>,
-    /// Must hold pieces of the attacker's side.
-    pub friends: SiteSet<W>,
-    /// Must hold royal pieces.
-    pub royal: SiteSet<W>,
-    /// Must hold pieces that are not royal.
-    pub common: SiteSet<W>,
-    /// Where a piece of the attacker's side and of this kind must stand.
-    pub relayer: Option<(Site, KindId)>,
+    /// What it asks.
+    pub way: OwnerNeeds<W>,
 }
 
 /// What an attack wants of other cells.
@@ -225,13 +213,7 @@ impl<const W: usize> AttackTables<W> {
                 self.conditional[target.index()].push(ConditionalAttack {
                     kind,
                     source,
-                    empty: needs.empty.resize(),
-                    occupied: needs.occupied.resize(),
-                    foes: needs.foes.resize(),
-                    friends: needs.friends.resize(),
-                    royal: needs.royal.resize(),
-                    common: needs.common.resize(),
-                    relayer: needs.relayer,
+                    way: OwnerNeeds::new(&(needs, None)),
                 });
             }
             let mut wants: Vec<(AnySet, AnySet)> = Vec::new();

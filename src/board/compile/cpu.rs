@@ -101,21 +101,3 @@ impl Cpu for Bmi2 {
         task.run(self)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn both_ways_gather_the_same_bits() {
-        let mut x = 0x9e37_79b9_7f4a_7c15u64;
-        for i in 0..1000u64 {
-            x = x.wrapping_mul(0xd134_2543_de82_ef95).wrapping_add(i);
-            let mask = x.rotate_left(17) & x.rotate_left(31);
-            if let Some(bmi2) = Bmi2::detect() {
-                assert_eq!(bmi2.gather(x, mask), Portable.gather(x, mask));
-            }
-        }
-        assert_eq!(Portable.gather(0b1010_1100, 0b1111_0000), 0b1010);
-    }
-}

@@ -8,6 +8,7 @@ pub mod drops;
 pub mod kinds;
 pub mod lookup;
 pub mod profile;
+pub mod rows;
 pub mod setwise;
 pub mod slides;
 pub mod tables;

@@ -176,34 +176,3 @@ fn split<const W: usize>(
     let part = move |starts: &Starts<W>| (sources & starts.sites, *starts);
     starts.iter().map(part).filter(|(sources, _)| !sources.is_empty())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_shift_moves_every_index() {
-        fn check<const W: usize>(sites: &[usize]) {
-            let set: SiteSet<W> = sites.iter().map(|&i| Site::from_index(i)).collect();
-            let last = 64 * W as i32 - 1;
-            for delta in -last..=last {
-                let moved: Vec<i32> = sites.iter().map(|&i| i as i32 + delta).collect();
-                if moved.iter().all(|i| (0..=last).contains(i)) {
-                    let wanted = moved.iter().map(|&i| Site::from_index(i as usize)).collect();
-                    assert_eq!(set.shifted(delta as i16), wanted, "{W} {delta}");
-                }
-            }
-        }
-        for sites in [&[0usize][..], &[63], &[5, 7, 40], &[0, 63]] {
-            check::<1>(sites);
-            check::<2>(sites);
-            check::<4>(sites);
-        }
-        for sites in [&[64usize, 127][..], &[63, 64], &[0, 127]] {
-            check::<2>(sites);
-            check::<4>(sites);
-        }
-        check::<4>(&[0, 5, 63, 64, 100, 127, 128, 200, 255]);
-        check::<4>(&[100, 127, 128, 200]);
-    }
-}

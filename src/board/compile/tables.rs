@@ -9,8 +9,9 @@ use crate::board::compile::attack::{AttackTables, PassingAttack};
 use crate::board::compile::columns::{Collected, Columns, Source};
 use crate::board::compile::drops::{Pocket, PromotionSets, Waits, is_limited};
 use crate::board::compile::kinds::{Class, Classes, KINDS, KindSet};
-use crate::board::compile::lookup::{Lookup, LookupPool, Plan, bits, plans};
-use crate::board::compile::profile::{ConditionalReach, Ends, Profile, in_passing, threats};
+use crate::board::compile::lookup::{Lookup, LookupPool};
+use crate::board::compile::profile::{Profile, in_passing, threats};
+use crate::board::compile::rows::Rows;
 use crate::board::compile::setwise::{Listing, Push, Setwise};
 use crate::board::compile::slides::Slide;
 use crate::board::compile::turns::TurnTables;
@@ -18,15 +19,13 @@ use crate::board::game::arena::Arena;
 use crate::board::game::promotion::waits;
 use crate::board::space::by_site::BySite;
 use crate::board::space::sections::{Arrangement, Sections};
-use crate::board::space::site_set::{AnySet, Site, SiteSet};
-use crate::board::walk::paths::{End, Family, Needs, Passant, Relays, Ways};
+use crate::board::space::site_set::{Site, SiteSet};
+use crate::board::walk::paths::{End, Needs, Passant, Relays, Ways};
 use crate::board::walk::terrain::Piece;
 use crate::index::Id;
 use crate::rules::movement::{Action, Walk};
 use crate::rules::ruleset::{Kind, KindId, Ruleset};
 use crate::rules::side::{BySide, Side};
-use std::collections::BTreeMap;
-use std::ops::BitAnd;
 use std::sync::{Arc, OnceLock};
 
 /// What a piece may do from one site.
@@ -521,134 +520,4 @@ impl<const W: usize> Tables<W> {
         let movers: usize = Side::BOTH.iter().map(|&s| size_of_val(&self.movers[s][..])).sum();
         size_of_val(&self.entries[..]) + size_of_val(&self.reaches[..]) + movers
     }
-}
-
-#[derive(Default)]
-struct Rows<const W: usize> {
-    reaches: Vec<Reach<W>>,
-    /// Of each of them.
-    families: Vec<Family>,
-    specials: Vec<SpecialMove<W>>,
-    ways: Vec<(SiteSet<W>, SiteSet<W>)>,
-    owner_needs: Vec<OwnerNeeds<W>>,
-}
-
-impl<const W: usize> Rows<W> {
-    fn mover(&mut self, profile: &Profile, pool: &mut LookupPool<W>) -> Mover<W> {
-        let reaches = self.reaches.len() as u32;
-        let mut leaps: BTreeMap<Site, Ends> = BTreeMap::new();
-        for plan in profile_plans(profile, bits::<W>()) {
-            if plan.mask.is_empty() && plan.guard.is_empty() {
-                for item in &plan.items {
-                    let ends = leaps.entry(item.site).or_default();
-                    let more = profile_ends(profile, item, &plan);
-                    ends.quiet |= more.quiet;
-                    ends.capture |= more.capture;
-                    ends.passant |= more.passant;
-                }
-                continue;
-            }
-            let which = |f: fn(&Ends) -> bool| -> SiteSet<W> {
-                let allowed = plan.items.iter().filter(|i| f(&profile_ends(profile, i, &plan)));
-                allowed.map(|i| i.site).collect()
-            };
-            let (quiet, capture, passant) =
-                (which(|e| e.quiet), which(|e| e.capture), which(|e| e.passant));
-            if !(quiet | capture | passant).is_empty() {
-                let is_open = quiet == capture && plan.items.iter().all(|i| quiet.has(i.site));
-                let (lookup, guard) = (pool.lookup(&plan), plan.guard.resize());
-                self.reaches.push(Reach {
-                    lookup,
-                    guard,
-                    skips: 0,
-                    quiet,
-                    capture,
-                    passant,
-                    is_open,
-                });
-                self.families.push(plan.items.first().map_or(Family::Other, |i| i.family));
-            }
-        }
-        let own = &mut self.reaches[reaches as usize..];
-        for at in 0..own.len() {
-            let guard = own[at].guard;
-            let further = own[at + 1..].iter().take_while(|next| guard.within(next.guard));
-            own[at].skips = if guard.is_empty() { 0 } else { further.count() as u32 };
-        }
-        let specials = self.specials.len() as u32;
-        for special in &profile.specials {
-            let ways = self.ways.len() as u32;
-            self.ways.extend(special.ways.iter().map(|(e, o)| (e.resize(), o.resize())));
-            self.specials.push(SpecialMove {
-                to: special.to,
-                end: special.end,
-                captured: special.captured.resize(),
-                passed: special.passed.resize(),
-                royal: SiteSet::EMPTY,
-                ways: (ways, self.ways.len() as u32),
-                shifted: None,
-                passant: None,
-            });
-        }
-        for special in &profile.owner_sensitive {
-            let ways = self.owner_needs.len() as u32;
-            self.owner_needs.extend(special.ways.iter().map(OwnerNeeds::new));
-            let royal = special.ways.iter().map(|(needs, _)| needs.royal).reduce(BitAnd::bitand);
-            self.specials.push(SpecialMove {
-                to: special.to,
-                end: End::Explicit,
-                captured: special.captured.resize(),
-                passed: special.passed.resize(),
-                royal: royal.map_or(SiteSet::EMPTY, AnySet::resize),
-                ways: (ways, self.owner_needs.len() as u32),
-                shifted: special.shifted,
-                passant: special.passant,
-            });
-        }
-        let leap =
-            |f: fn(&Ends) -> bool| leaps.iter().filter(|(_, e)| f(e)).map(|(&s, _)| s).collect();
-        Mover {
-            quiet: leap(|e| e.quiet),
-            capture: leap(|e| e.capture),
-            passant: leap(|e| e.passant),
-            rifle: profile.rifle.resize(),
-            reaches: (reaches, self.reaches.len() as u32),
-            specials: (specials, self.specials.len() as u32),
-        }
-    }
-}
-
-/// Groups a profile's items into tables. Within one table a cell has one set of ends, so items that
-/// reach one cell with different ends are grouped apart.
-fn profile_plans(profile: &Profile, bits: u32) -> Vec<Plan> {
-    let mut ends_of: BTreeMap<Site, Vec<Ends>> = BTreeMap::new();
-    for (item, ends) in &profile.items {
-        let known = ends_of.entry(item.site).or_default();
-        if !known.contains(ends) {
-            known.push(*ends);
-        }
-    }
-    let torn = ends_of.values().any(|known| known.len() > 1);
-    let live = |plan: &Plan| plan.items.iter().any(|i| !profile_ends(profile, i, plan).is_none());
-    let group = |items: Vec<ConditionalReach>| {
-        plans(&items, bits).into_iter().filter(live).collect::<Vec<_>>()
-    };
-    if !torn {
-        return group(profile.items.keys().copied().collect());
-    }
-    let mut kinds: Vec<Ends> = Vec::new();
-    for ends in profile.items.values().filter(|e| !e.is_none()) {
-        if !kinds.contains(ends) {
-            kinds.push(*ends);
-        }
-    }
-    let of =
-        |ends: &Ends| profile.items.iter().filter(|(_, e)| *e == ends).map(|(i, _)| *i).collect();
-    kinds.iter().flat_map(|ends| group(of(ends))).collect()
-}
-
-/// What may be done where `item` of `plan` reaches; the plan's guard was taken out of the item.
-fn profile_ends(profile: &Profile, item: &ConditionalReach, plan: &Plan) -> Ends {
-    let whole = ConditionalReach { empty: item.empty | plan.guard, ..*item };
-    profile.items.get(&whole).copied().unwrap_or_default()
 }

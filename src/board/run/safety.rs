@@ -78,15 +78,7 @@ fn attacked_otherwise<const W: usize>(
     let victims = occupied.minus(standing);
     for attack in attacks.conditional(cell) {
         let takes = (state.of_kind(attack.kind) & standing).has(attack.source)
-            && !attack.empty.meets(occupied)
-            && attack.occupied.within(occupied)
-            && attack.foes.within(victims)
-            && attack.friends.within(standing)
-            && attack.relayer.is_none_or(|(site, kind)| state.of_kind(kind).has(site))
-            && ((attack.royal | attack.common).is_empty() || {
-                let royals = royals(tables, state);
-                attack.royal.within(royals) && !attack.common.meets(royals)
-            });
+            && holds(tables, state, &attack.way, occupied, victims, standing);
         if takes {
             return true;
         }
@@ -178,11 +170,22 @@ pub fn fits<const W: usize>(
         .before
         .is_none_or(|(empty, occupied)| !empty.meets(standing) && occupied.within(standing));
     let left = standing.minus(gone);
-    before
-        && !way.empty.meets(left)
-        && way.occupied.within(left)
-        && way.foes.within(foes.minus(gone))
-        && way.friends.within(state.by_side[by] & left)
+    before && holds(tables, state, way, left, foes.minus(gone), state.by_side[by] & left)
+}
+
+/// Whether what `way` asks is so when `occupied` stands, enemies on `foes` and friends on `friends`.
+fn holds<const W: usize>(
+    tables: &Tables<W>,
+    state: &State<W>,
+    way: &OwnerNeeds<W>,
+    occupied: SiteSet<W>,
+    foes: SiteSet<W>,
+    friends: SiteSet<W>,
+) -> bool {
+    !way.empty.meets(occupied)
+        && way.occupied.within(occupied)
+        && way.foes.within(foes)
+        && way.friends.within(friends)
         && way.relayer.is_none_or(|(site, kind)| state.of_kind(kind).has(site))
         && ((way.royal | way.common).is_empty() || {
             let royals = royals(tables, state);
