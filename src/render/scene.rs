@@ -380,7 +380,7 @@ impl Picture {
 }
 
 /// `a` to `z`, then `aa`: 0 is the first.
-fn file_name(file: u8) -> String {
+pub fn file_name(file: u8) -> String {
     let letter = |n: u8| char::from(b'a' + n % 26);
     if file < 26 {
         letter(file).to_string()
@@ -398,33 +398,4 @@ pub(super) fn printable(text: &str) -> String {
 /// Neither one that nobody sees nor one that XML forbids.
 fn is_printable(c: char) -> bool {
     is_seen(c) && !matches!(c, '\u{FFFE}' | '\u{FFFF}')
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn holes_get_no_spot() {
-        let scene = Scene::grid(3, 3, |f, r| (f != 1 || r != 1).then_some(1 + (f + r) % 2));
-        assert_eq!(scene.cells().len(), 8);
-        assert_eq!(scene.find("b2"), None);
-        assert_eq!(scene.find("c2"), Some(crate::index::Id::from_index(4)));
-        assert_eq!(scene.shades(), 2);
-    }
-
-    #[test]
-    fn quiet_and_capture_join() {
-        let mut scene = Scene::grid(1, 1, |_, _| Some(1));
-        let a1 = scene.find("a1").unwrap();
-        scene.leap(a1, Allows::Quiet);
-        scene.leap(a1, Allows::Capture);
-        scene.mark(a1, Mark::Via);
-        assert_eq!(scene.marks_on(a1), [Mark::To(Way::Leap, Allows::Both)]);
-    }
-
-    #[test]
-    fn files_after_z() {
-        assert_eq!([25, 26, 52, 255].map(file_name), ["z", "aa", "ba", "iv"]);
-    }
 }

@@ -107,9 +107,9 @@ pub fn compare(program: &BoardProgram, now: &BoardPosition) -> Vec<Move> {
         rows(arena)
     );
     assert_eq!(program.perft(now, 1, Effort::default()), fast.len() as u64, "counted otherwise");
-    assert_eq!(program.has_move(now), !fast.is_empty());
+    assert_eq!(program.play(now).has_move(), !fast.is_empty());
     for side in Side::BOTH {
-        let (slow, fast) = (turn::in_check(arena, now, side), program.in_check(now, side));
+        let (slow, fast) = (turn::in_check(arena, now, side), program.play(now).is_threatened(side));
         let text = position::write(arena, now);
         assert!(
             slow == fast,

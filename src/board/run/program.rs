@@ -14,7 +14,6 @@ use crate::board::walk::budget::is_traceable;
 use crate::diagnostic::{Code, Findings, has_errors};
 use crate::rules::ruleset::Ruleset;
 use crate::rules::setup::Setup;
-use crate::rules::side::Side;
 use std::sync::Arc;
 
 /// A variant compiled for a board.
@@ -107,21 +106,6 @@ impl BoardProgram {
     /// The legal moves of `position`, sorted, each effect once.
     pub fn moves(&self, position: &BoardPosition) -> Vec<Move> {
         self.play(position).moves()
-    }
-
-    /// Whether `position` has a legal move.
-    pub fn has_move(&self, position: &BoardPosition) -> bool {
-        self.play(position).has_move()
-    }
-
-    /// Whether a royal piece of `side` is attacked.
-    pub fn in_check(&self, position: &BoardPosition, side: Side) -> bool {
-        self.play(position).is_threatened(side)
-    }
-
-    /// A key that equal positions share, clocks left out.
-    pub fn key(&self, position: &BoardPosition) -> u64 {
-        self.play(position).key()
     }
 
     /// Number of legal move sequences of `depth` moves.

@@ -10,7 +10,7 @@ use serde_yaml::granit_parser::{self, Event, Parser, ScalarStyle, StructureStyle
 use std::ops::Range;
 
 /// A value as it is written.
-pub(super) struct Shape {
+pub struct Shape {
     pub form: Form,
     /// Its characters; for a list or map in lines of their own, the place of its first value.
     pub at: Range<usize>,
@@ -19,7 +19,7 @@ pub(super) struct Shape {
 }
 
 /// How a value is written.
-pub(super) enum Form {
+pub enum Form {
     /// Nothing at all.
     Empty,
     /// Without quotes; its text, lines joined.
@@ -38,7 +38,7 @@ pub(super) enum Form {
 
 /// How the values of a list or map are set apart.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Layout {
+pub enum Layout {
     /// A line for each.
     Lines,
     /// In brackets.
@@ -46,7 +46,7 @@ pub(super) enum Layout {
 }
 
 /// A text.
-pub(super) struct Document {
+pub struct Document {
     /// Its value, empty if it has none.
     pub root: Shape,
     /// Its comments from their `#` on, in their order.
@@ -62,7 +62,7 @@ struct Open {
 }
 
 /// What stands in `text`; `None` if it is not well-formed.
-pub(super) fn document(text: &str) -> Option<Document> {
+pub fn document(text: &str) -> Option<Document> {
     let options = granit_parser::options! {
         emit_comments: true,
         max_buffered_comment_events: usize::MAX,

@@ -3,11 +3,14 @@
 mod compass;
 mod contradiction;
 mod curve;
+mod format;
 mod frame;
 mod hexagonal;
 mod interval;
 mod library;
+mod palette;
 mod placement;
+mod scene;
 mod shape;
 mod site_set;
 mod space;

@@ -1,8 +1,11 @@
 //! What formatting changes, and above all what it leaves.
 
-use super::*;
-use crate::library::shipped;
-use arbitrary::{Result, Unstructured};
+use alfil::diagnostic::has_errors;
+use alfil::library::shipped;
+use alfil::source::SourceId;
+use alfil::syntax::format::*;
+use alfil::syntax::yaml;
+use arbtest::arbitrary::{Result, Unstructured};
 
 /// Formats `text`, which must succeed, and checks that nothing changes the second time.
 fn formatted(text: &str) -> String {
@@ -236,7 +239,7 @@ fn no_comment_is_lost_wherever_it_stands() {
     let shipped: Vec<&str> = shipped().map(|s| s.text).collect();
     let (mut runs, mut tried) = (0, 0u64);
     while runs < wanted {
-        let mut dice = crate::play::dice::Dice::new(tried);
+        let mut dice = alfil::play::dice::Dice::new(tried);
         let bytes: Vec<u8> = (0..512).map(|_| dice.below(256) as u8).collect();
         tried += 1;
         let mut u = Unstructured::new(&bytes);
