@@ -300,6 +300,12 @@ impl<const W: usize> AttackTables<W> {
             .then(|| own.fold(SiteSet::EMPTY, |all, leaps| all | leaps.sources[cell]))
     }
 
+    /// Bytes of leaps and slides, about.
+    pub fn bytes(&self) -> usize {
+        let wants = self.slides.iter().map(|lines| size_of_val(&lines.wants[..]));
+        size_of_val(&self.leaps[..]) + size_of_val(&self.slides[..]) + wants.sum::<usize>()
+    }
+
     /// Whether some attack is over a piece or asks for certain cells to be occupied.
     pub fn has_hurdles(&self) -> bool {
         !(self.over_one.is_empty() && self.hops.is_empty())

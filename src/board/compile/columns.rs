@@ -65,6 +65,14 @@ pub struct Source<'a, const W: usize> {
     pub nothing: Lookup<W>,
 }
 
+impl<const W: usize> Columns<W> {
+    /// Bytes of the rows, about.
+    pub fn bytes(&self) -> usize {
+        let leaps = size_of_val(&self.leaps[..]) + size_of_val(&self.split_leaps[..]);
+        leaps + size_of_val(&self.rides[..]) + size_of_val(&self.split_rides[..])
+    }
+}
+
 /// Kinds with their rows, before it is known which kinds share them.
 type Found<Row, const W: usize> = Vec<(KindSet, BySite<Row, W>)>;
 

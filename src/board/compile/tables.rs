@@ -517,7 +517,11 @@ impl<const W: usize> Tables<W> {
 
     /// Bytes of the tables, about.
     pub fn bytes(&self) -> usize {
-        let movers: usize = Side::BOTH.iter().map(|&s| size_of_val(&self.movers[s][..])).sum();
-        size_of_val(&self.entries[..]) + size_of_val(&self.reaches[..]) + movers
+        let of = |side: Side| {
+            let rows = size_of_val(&self.movers[side][..]);
+            rows + self.columns[side].bytes() + self.attacks[side].bytes()
+        };
+        let sides: usize = Side::BOTH.into_iter().map(of).sum();
+        size_of_val(&self.entries[..]) + size_of_val(&self.reaches[..]) + sides
     }
 }

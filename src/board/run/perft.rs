@@ -107,126 +107,106 @@ impl<const W: usize> Task for Node<'_, W> {
         if let Some(known) = key.and_then(|key| workspace.cache.known(key)) {
             return known;
         }
-        let total = if tables.turn.is_some() {
-            turns(cpu, tables, state, depth, workspace)
-        } else {
-            moves(cpu, tables, state, depth, workspace)
-        };
+        let mut node = Node { tables, state, depth, workspace };
+        let total = if tables.turn.is_some() { node.turns(cpu) } else { node.moves(cpu) };
         if let Some(key) = key {
-            workspace.cache.keep(key, total);
+            node.workspace.cache.keep(key, total);
         }
         total
     }
 }
 
-/// Where turns are single moves.
-#[inline(always)]
-fn moves<const W: usize, C: Cpu>(
-    cpu: C,
-    tables: &Tables<W>,
-    state: &mut State<W>,
-    depth: u32,
-    workspace: &mut Workspace<W>,
-) -> u64 {
-    let mut batches = workspace.take(depth);
-    let legality = Legality::Legal;
-    cpu.run(Fill { tables, state, legality, batches: &mut batches });
-    let mut total = 0u64;
-    for batch in &batches {
-        if let Some(moves) = batch.displacements(tables, state) {
-            for step in moves {
-                let undo = state.displace(tables, &step);
-                let below = below(cpu, tables, state, depth, workspace);
-                total = total.saturating_add(below);
-                state.put_back(tables, &step, &undo);
-            }
-            continue;
-        }
-        for step in PackedMoves::new(tables, state, batch) {
-            let undo = state.make(tables, &step);
-            state.end_turn();
-            let below = below(cpu, tables, state, depth, workspace);
-            total = total.saturating_add(below);
-            state.unmake(tables, &step, &undo);
-        }
-    }
-    workspace.give(depth, batches);
-    total
-}
-
-#[inline(always)]
-fn below<const W: usize, C: Cpu>(
-    cpu: C,
-    tables: &Tables<W>,
-    state: &mut State<W>,
-    depth: u32,
-    workspace: &mut Workspace<W>,
-) -> u64 {
-    match depth {
-        2 => cpu.run(Count { tables, state }),
-        _ => cpu.run(Node { tables, state, depth: depth - 1, workspace }),
-    }
-}
-
-/// Where turns have several steps: a step without a move is skipped where it begins, and is no ply.
-#[inline(never)]
-fn turns<const W: usize, C: Cpu>(
-    cpu: C,
-    tables: &Tables<W>,
-    state: &mut State<W>,
-    depth: u32,
-    workspace: &mut Workspace<W>,
-) -> u64 {
-    let total = step(cpu, tables, state, depth, workspace);
-    if total > 0 {
-        return total;
-    }
-    let mut next = state.clone();
-    let under_way = state.info.step > 1;
-    if has_step(tables, &next) || !skip(tables, &mut next, under_way) {
-        return 0;
-    }
-    step(cpu, tables, &mut next, depth, workspace)
-}
-
-fn step<const W: usize, C: Cpu>(
-    cpu: C,
-    tables: &Tables<W>,
-    state: &mut State<W>,
-    depth: u32,
-    workspace: &mut Workspace<W>,
-) -> u64 {
-    let tries = tables.turn.as_ref().is_some_and(|t| t.tries(state));
-    let after = |state: &mut State<W>, step: &PackedMove<W>, workspace: &mut Workspace<W>| {
-        let undo = state.make(tables, step);
-        pass_on(tables, state, step, &undo);
-        let total = match depth {
-            1 => 1,
-            _ => cpu.run(Node { tables, state, depth: depth - 1, workspace }),
-        };
-        state.unmake(tables, step, &undo);
-        total
-    };
-    let mut total = 0u64;
-    match (tries, depth) {
-        (true, 1) => total = tried(tables, state).len() as u64,
-        (false, 1) => total = cpu.run(Count { tables, state }),
-        (true, _) => {
-            for step in tried(tables, state) {
-                total = total.saturating_add(after(state, &step, workspace));
-            }
-        }
-        (false, _) => {
-            let mut batches = workspace.take(depth);
-            let legality = Legality::Legal;
-            cpu.run(Fill { tables, state, legality, batches: &mut batches });
-            for batch in &batches {
-                for step in PackedMoves::new(tables, state, batch) {
-                    total = total.saturating_add(after(state, &step, workspace));
+impl<const W: usize> Node<'_, W> {
+    /// Where turns are single moves.
+    #[inline(always)]
+    fn moves<C: Cpu>(&mut self, cpu: C) -> u64 {
+        let tables = self.tables;
+        let batches = self.batches(cpu);
+        let mut total = 0u64;
+        for batch in &batches {
+            if let Some(moves) = batch.displacements(tables, self.state) {
+                for step in moves {
+                    let undo = self.state.displace(tables, &step);
+                    total = total.saturating_add(self.below(cpu));
+                    self.state.put_back(tables, &step, &undo);
                 }
+                continue;
             }
-            workspace.give(depth, batches);
+            for step in PackedMoves::new(tables, self.state, batch) {
+                let undo = self.state.make(tables, &step);
+                self.state.end_turn();
+                total = total.saturating_add(self.below(cpu));
+                self.state.unmake(tables, &step, &undo);
+            }
+        }
+        self.workspace.give(self.depth, batches);
+        total
+    }
+
+    /// The legal moves, in the buffer of this depth.
+    #[inline(always)]
+    fn batches<C: Cpu>(&mut self, cpu: C) -> Vec<Batch<W>> {
+        let mut batches = self.workspace.take(self.depth);
+        let (tables, state, legality) = (self.tables, &*self.state, Legality::Legal);
+        cpu.run(Fill { tables, state, legality, batches: &mut batches });
+        batches
+    }
+
+    /// What is counted once a move has been made.
+    #[inline(always)]
+    fn below<C: Cpu>(&mut self, cpu: C) -> u64 {
+        let Node { tables, state, depth, workspace } = self;
+        match depth {
+            2 if tables.turn.is_none() => cpu.run(Count { tables, state }),
+            _ => cpu.run(Node { tables, state, depth: *depth - 1, workspace }),
         }
     }
-    total
+
+    /// Where turns have several steps: a step without a move is skipped where it begins, and is no ply.
+    #[inline(never)]
+    fn turns<C: Cpu>(&mut self, cpu: C) -> u64 {
+        let total = self.step(cpu);
+        if total > 0 {
+            return total;
+        }
+        let mut next = self.state.clone();
+        let under_way = self.state.info.step > 1;
+        if has_step(self.tables, &next) || !skip(self.tables, &mut next, under_way) {
+            return 0;
+        }
+        let (tables, depth) = (self.tables, self.depth);
+        Node { tables, state: &mut next, depth, workspace: self.workspace }.step(cpu)
+    }
+
+    fn step<C: Cpu>(&mut self, cpu: C) -> u64 {
+        let tables = self.tables;
+        let tries = tables.turn.as_ref().is_some_and(|t| t.tries(self.state));
+        match (tries, self.depth) {
+            (true, 1) => tried(tables, self.state).len() as u64,
+            (false, 1) => cpu.run(Count { tables, state: self.state }),
+            (true, _) => {
+                let steps = tried(tables, self.state);
+                steps.iter().fold(0, |total, step| total.saturating_add(self.after(cpu, step)))
+            }
+            (false, _) => {
+                let batches = self.batches(cpu);
+                let mut total = 0u64;
+                for batch in &batches {
+                    for step in PackedMoves::new(tables, self.state, batch) {
+                        total = total.saturating_add(self.after(cpu, &step));
+                    }
+                }
+                self.workspace.give(self.depth, batches);
+                total
+            }
+        }
+    }
+
+    fn after<C: Cpu>(&mut self, cpu: C, step: &PackedMove<W>) -> u64 {
+        let undo = self.state.make(self.tables, step);
+        pass_on(self.tables, self.state, step, &undo);
+        let total = self.below(cpu);
+        self.state.unmake(self.tables, step, &undo);
+        total
+    }
 }

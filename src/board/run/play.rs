@@ -213,12 +213,15 @@ impl<const W: usize> Line<W> {
             total
         };
         std::thread::scope(|scope| {
-            let handles: Vec<_> = (0..effort.threads).map(|_| scope.spawn(worker)).collect();
+            // Where no more threads can be had, those that there are do the work.
+            let start = |_| std::thread::Builder::new().spawn_scoped(scope, worker).ok();
+            let helpers: Vec<_> = (1..effort.threads).filter_map(start).collect();
+            let own = worker();
             // A worker panics only if the generator does, and then so does this.
             let join = |h: std::thread::ScopedJoinHandle<'_, u64>| {
                 h.join().unwrap_or_else(|e| std::panic::resume_unwind(e))
             };
-            handles.into_iter().map(join).fold(0, u64::saturating_add)
+            helpers.into_iter().map(join).fold(own, u64::saturating_add)
         })
     }
 }
