@@ -109,7 +109,8 @@ pub fn compare(program: &BoardProgram, now: &BoardPosition) -> Vec<Move> {
     assert_eq!(program.perft(now, 1, Effort::default()), fast.len() as u64, "counted otherwise");
     assert_eq!(program.play(now).has_move(), !fast.is_empty());
     for side in Side::BOTH {
-        let (slow, fast) = (turn::in_check(arena, now, side), program.play(now).is_threatened(side));
+        let (slow, fast) =
+            (turn::in_check(arena, now, side), program.play(now).is_threatened(side));
         let text = position::write(arena, now);
         assert!(
             slow == fast,
