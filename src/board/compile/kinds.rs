@@ -2,7 +2,7 @@
 //!
 //! Owns: [`KindSet`], [`ByKind`]; [`Class`], [`Classes`] and [`ByClass`]: a class is a kind, or several kinds
 //! whose pieces are asked for together, so that a position keeps their pieces as one set. Invariant: a game
-//! has at most [`KINDS`] kinds, which [`Tables::new`](crate::board::compile::tables::Tables::new) asserts, so
+//! has at most [`KINDS`] kinds, which [`Tables::of_game`](crate::board::compile::tables::Tables::of_game) asserts, so
 //! that every kind of it has a place.
 
 use crate::index::Id;
