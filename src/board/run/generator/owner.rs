@@ -38,7 +38,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         let mut effects: Vec<(Effect, u32)> = Vec::new();
         for index in mover.specials.0..mover.specials.1 {
             let special = &tables.specials[index as usize];
-            // What most of them want is not there: that is seen before all else is asked.
+            // Most of them want a piece that is not there, which is cheaper to see than all else.
             let there = special.captured.within(standing) && special.royal.within(royals);
             if !there {
                 continue;

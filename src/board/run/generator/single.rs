@@ -161,7 +161,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         if self.royals.is_empty() || region.is_empty() {
             return region;
         }
-        // A king's steps are asked by `survives` as well; what it tries is whatever may turn out badly.
+        // Whatever the guard does not answer is tried.
         let (region, tried) = match &self.guard {
             Some(guard) if guard.king != from => {
                 let mut region = region & guard.check_mask;
