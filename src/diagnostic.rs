@@ -350,6 +350,8 @@ codes! {
         "`h` halves another direction and stands in a pair with it: `fh` is the forward half of an oblique leap, `hl` and `hr` its left-handed and right-handed half."
     UnknownCondition "unknown-condition" Error
         "A condition or an area has no meaning, is missing, or is not joined to the one before it. Conditions are words (`strong`, `to palace`, `same shade`) joined by `and`, `or`, `not` and parentheses."
+    BadQuestion "bad-question" Error
+        "A sentence of `goals`, `claims`, `must`, `effects` or `every move` is not one, or what it asks has no meaning. Questions are about sides, pieces and the move, joined by `and`, `or`, `not` and parentheses."
     UnknownZone "unknown-zone" Error
         "An area names a zone that the definition does not have, and that is no cell either."
     ReservedName "reserved-name" Error

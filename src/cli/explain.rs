@@ -198,6 +198,10 @@ fn alone(moves: Movement, span: Span) -> (Ruleset, KindId) {
         zones: IndexVec::new(),
         every_move: Condition::Always,
         every_attack: Condition::Always,
+        asked: Vec::new(),
+        duties: Vec::new(),
+        effects: Vec::new(),
+        counters: Vec::new(),
         hand: None,
         plane: PlaneRules::default(),
         setup: Setup {
@@ -209,6 +213,7 @@ fn alone(moves: Movement, span: Span) -> (Ruleset, KindId) {
             halfmoves: 0,
             fullmove: 1,
             step: 1,
+            counters: Vec::new(),
             span,
         },
         ends: Goals::default(),

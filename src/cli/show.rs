@@ -21,6 +21,7 @@ use crate::rules::ruleset::{Duty, Kind, KindId, Occasions, Promotion, Ruleset, S
 use crate::rules::side::Side;
 use crate::suite::budget::Budget;
 use crate::suite::run;
+use crate::text::sentences;
 use crate::text::turn;
 use crate::text::words as english;
 use serde_json::json;
@@ -88,6 +89,16 @@ fn page(loaded: &Loaded, session: &mut Session) {
         None => whole(rules, width),
     };
     out += &words::wrap("Turn      ", &turn::sentences(rules).join(" "), width);
+    for (head, said) in [
+        ("Legal     ", sentences::asked(rules)),
+        ("Duty      ", sentences::duties(rules)),
+        ("Effects   ", sentences::effects(rules)),
+        ("Goals     ", sentences::goals(rules)),
+    ] {
+        if !said.is_empty() {
+            out += &words::wrap(head, &said.join(" "), width);
+        }
+    }
     out += &words::wrap("Ends      ", &ends(&rules.ends), width);
     out.push('\n');
     out += &format!("{} begins with ", start.side().name());
@@ -288,9 +299,13 @@ fn ends(goals: &Goals) -> String {
             }
             Event::MoveLimit(n) => draws.push(format!("{n} moves without progress")),
             Event::Repetition(n) => draws.push(format!("{n} occurrences of one position")),
+            Event::Goal(_) | Event::Claim(_) => {}
         }
     }
-    let mut text = format!("The side that is {}.", mates.join(", "));
+    let mut text = match mates.as_slice() {
+        [] => String::new(),
+        mates => format!("The side that is {}.", mates.join(", ")),
+    };
     if !draws.is_empty() {
         text += &format!(" Drawn after {}.", draws.join(", or "));
     }
@@ -358,6 +373,10 @@ fn facts(loaded: &Loaded) -> serde_json::Value {
         "position": start.text(),
         "pieces": pieces,
         "turn": turn::sentences(rules),
+        "legal": sentences::asked(rules),
+        "duty": sentences::duties(rules),
+        "effects": sentences::effects(rules),
+        "goals": sentences::goals(rules),
         "perft": counts(&start).map(|counts| counts.into_iter().map(number).collect::<Vec<_>>()),
     })
 }

@@ -81,6 +81,10 @@ impl PlaneProgram {
             .enumerate()
             .map(|(id, kind)| plane_kind(&rules, (id, kind), size, reading, &mut found));
         let kinds: IndexVec<KindId, PlaneKind> = kinds.collect();
+        for (_, span) in rules.sentences() {
+            let help = "take it out, or play on a board";
+            found.push(refusal(span, "a sentence that asks", help));
+        }
         if !rules.turn.is_plain() {
             let help = "type `turn: none`";
             found.push(refusal(rules.setup.span, "a turn of several steps", help));

@@ -59,7 +59,7 @@ impl BoardPlay {
     pub fn at(program: &Arc<BoardProgram>, setup: &Setup) -> Findings<BoardPlay> {
         let arena = program.arena();
         let Findings { value, mut found } = program.position(setup);
-        let mates = arena.rules.ends.decide_by_mate();
+        let mates = arena.rules.ends.need_royals();
         let royal = || arena.rules.kinds.iter().filter(|k| k.royal);
         if let (Some(position), Some(kind), true) = (&value, royal().next(), mates) {
             let bare = |side: &Side| position.royals(arena, *side).next().is_none();
@@ -204,6 +204,8 @@ impl Play for BoardPlay {
             side: self.line.side(),
             has_move: self.line.has_move(),
             halfmoves: self.line.halfmoves(),
+            goal: self.line.goal(),
+            claim: self.line.claim(),
         }
         .outcome(&self.rules().ends, || self.in_check(), || self.times())
     }

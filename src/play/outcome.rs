@@ -23,6 +23,10 @@ pub(in crate::play) struct Standing {
     pub has_move: bool,
     /// Turns since the last progress.
     pub halfmoves: u32,
+    /// The first goal that holds, and for whom.
+    pub goal: Option<(usize, Side)>,
+    /// The first claim that may be made, and for whom it counts.
+    pub claim: Option<(usize, Side)>,
 }
 
 impl Standing {
@@ -39,11 +43,20 @@ impl Standing {
             Event::Stalemate => !self.has_move && !in_check(),
             Event::MoveLimit(halfmoves) => self.halfmoves >= halfmoves,
             Event::Repetition(most) => times() >= most as usize,
+            Event::Goal(n) => self.goal.is_some_and(|(held, _)| held == usize::from(n)),
+            Event::Claim(n) => self.claim.is_some_and(|(held, _)| held == usize::from(n)),
         };
         let goal = goals.iter().find(met)?;
+        let side = match goal.event {
+            Event::Goal(_) => self.goal.map_or(self.side, |(_, side)| side),
+            Event::Claim(_) => self.claim.map_or(self.side, |(_, side)| side),
+            Event::Checkmate | Event::Stalemate | Event::MoveLimit(_) | Event::Repetition(_) => {
+                self.side
+            }
+        };
         let winner = match goal.verdict {
-            Verdict::Win => Some(self.side),
-            Verdict::Loss => Some(self.side.other()),
+            Verdict::Win => Some(side),
+            Verdict::Loss => Some(side.other()),
             Verdict::Draw => None,
         };
         Some(Outcome { winner, reason: goal.event })

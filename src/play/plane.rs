@@ -192,6 +192,9 @@ impl Play for PlanePlay {
             side: self.now.side,
             has_move: families::has_move(&self.program, &self.now),
             halfmoves: self.now.halfmoves,
+            // Planes ask nothing of positions.
+            goal: None,
+            claim: None,
         }
         .outcome(&self.rules().ends, || self.in_check(), || self.times())
     }

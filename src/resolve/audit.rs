@@ -10,7 +10,7 @@ use crate::resolve::finish::targets;
 use crate::resolve::hand;
 use crate::resolve::state::{Castling, Piece, State};
 use crate::rules::condition::{Area, Condition, PlaceKind};
-use crate::rules::goal::Event;
+use crate::rules::goal::{Event, Verdict};
 use crate::rules::movement::{Action, Movement};
 use crate::rules::ruleset::{KindId, ZoneId};
 use crate::rules::setup::{Placement, Row, Setup, Square, Stand};
@@ -235,6 +235,8 @@ fn royals(state: &State, anchors: &Anchors<'_>, found: &mut Report) {
         }
         (Some(_), None) => no_royal(state, anchors, found),
         (None, None) => {}
+        // Where a goal decides the game, a side may have no royal piece.
+        (Some(_), Some(_)) if state.sentences.goals.iter().any(|goal| goal.verdict != Verdict::Draw) => {}
         (Some(_), Some(_)) => {
             let Some(setup) = state.setup.as_ref().filter(|_| !state.broken.setup) else { return };
             for side in Side::BOTH {
@@ -360,6 +362,10 @@ fn zones(state: &State, found: &mut Report) {
     in_condition(&state.every_move.condition(), &mut used);
     in_condition(&state.every_attack.condition(), &mut used);
     state.turn.turn.conditions().for_each(|c| in_condition(c, &mut used));
+    for (areas, conditions) in state.sentences.questions().map(|question| question.named()) {
+        areas.iter().for_each(|area| in_area(area, &mut used));
+        conditions.iter().for_each(|condition| in_condition(condition, &mut used));
+    }
     // A zone may be said in terms of those before it.
     for (id, zone) in state.zones.enumerate().rev() {
         if used.contains(&id) {

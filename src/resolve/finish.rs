@@ -78,6 +78,7 @@ pub fn ruleset(
     if inherited && space.span.source == span.source && !plane {
         setup = setup.at(space.span);
     }
+    let said = state.sentences.finish(numbers);
     let hand = hand::finish(state, numbers, &setup, &mut kinds, span.source, found);
     Some(Ruleset {
         title: state.title.clone(),
@@ -89,7 +90,11 @@ pub fn ruleset(
         plane: plane::finish(state, numbers),
         turn: turn::finish(state, numbers, found),
         setup,
-        ends: Goals::new(|event| state.verdict(event)),
+        ends: said.ends(Goals::new(|event| state.verdict(event))),
+        duties: said.duties,
+        effects: said.effects,
+        asked: said.asked,
+        counters: state.counters.clone(),
         space,
     })
 }
@@ -219,6 +224,7 @@ fn empty(space: &Space, span: Span) -> Setup {
         halfmoves: 0,
         fullmove: 1,
         step: 1,
+        counters: Vec::new(),
         span,
     }
 }

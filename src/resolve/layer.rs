@@ -11,8 +11,9 @@ use crate::resolve::contradiction::is_impossible;
 use crate::resolve::movement::{self, Context};
 use crate::resolve::setup::Alphabet;
 use crate::resolve::state::{Castling, Passing, State};
-use crate::resolve::{hand, piece, plane, setup, space, turn};
-use crate::rules::condition::Area;
+use crate::resolve::{hand, piece, plane, question, sentences, setup, space, turn};
+use crate::rules::condition::{Area, Condition};
+use crate::rules::question::{Names, Question};
 use crate::rules::ruleset::{KindId, Zone, ZoneId};
 use crate::rules::side::BySide;
 use crate::source::Spanned;
@@ -69,6 +70,7 @@ pub fn apply(layer: &Layer, state: &mut State, found: &mut Report) {
         state.setup = read.or(state.setup.take());
     }
     state.ends.extend(&file.ends);
+    sentences::apply(file, state, found);
     state.broken.space |= file.broken.contains(&"space");
     state.broken.setup |= file.broken.contains(&"setup");
     state.broken.hand |= file.broken.contains(&"hand");
@@ -200,7 +202,11 @@ fn restrictions(layer: &Layer, state: &mut State, found: &mut Report) {
         let condition = in_context(text, zones, file.dialect, restriction)?;
         Some((condition, text.text().trim().to_owned()))
     };
-    let every = file.every_move.as_ref().and_then(&mut read);
+    let asks = |text: &&Scalar| question::is_question(text.text());
+    let (asked, every) = match file.every_move.as_ref() {
+        Some(text) if asks(&text) => (Some(text), None),
+        text => (None, text.and_then(&mut read)),
+    };
     let attack = match &file.attacks {
         None => every.clone(),
         Some(text) if text.text().trim() == "^" => None,
@@ -217,6 +223,9 @@ fn restrictions(layer: &Layer, state: &mut State, found: &mut Report) {
     if let Some((condition, words)) = attack {
         state.every_attack.add(condition, words);
     }
+    if let Some(text) = asked {
+        ask(text, file.attacks.as_ref(), state, found);
+    }
     if let (Some(text), None) = (&file.attacks, &file.every_move)
         && text.text().trim() == "^"
         && !file.broken.contains(&"every move")
@@ -231,6 +240,23 @@ fn restrictions(layer: &Layer, state: &mut State, found: &mut Report) {
             .because("at the head of a file it keeps attack free of that file's `every move`")
             .help("remove it, or say `attacks` of a piece");
     }
+}
+
+/// Takes in an `every move` that asks more than where a move starts and ends.
+fn ask(text: &Scalar, attacks: Option<&Scalar>, state: &mut State, found: &mut Report) {
+    let Some(question) = question::restriction(text, state, found) else { return };
+    let (condition, asked) = question::divided(question);
+    let keeps_attack = attacks.is_some_and(|text| text.text().trim() == "^");
+    if condition != Condition::Always {
+        let names = |kind| state.pieces[kind].name.value.as_str();
+        let names = Names { kind: &names, zones: &state.zones, counters: &state.counters };
+        let words = format!("only when {}", Question::Cells(condition.clone()).notation(names));
+        state.every_move.add(condition.clone(), words.clone());
+        if attacks.is_none() {
+            state.every_attack.add(condition, words);
+        }
+    }
+    sentences::restrict(asked, text.span(), keeps_attack, state, found);
 }
 
 /// The restriction `said` leaves no move, by itself or with what others said.

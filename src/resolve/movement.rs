@@ -111,15 +111,22 @@ pub fn area(text: &str, context: Context, found: &mut Report) -> Option<Area> {
 /// The condition on the start of a string such as `light`, `not rank 2` or `palace`. `None` if an
 /// error was found.
 pub fn start(text: &str, context: Context, found: &mut Report) -> Option<Condition> {
+    let condition = condition(text, context, found)?;
+    if !condition.start_only() {
+        let title = "this condition speaks of the end of the move";
+        found
+            .at(Code::ConditionOnEnd, (context.place)(0..text.len()), title, "")
+            .help("say where the piece stands: `light`, `rank 2`, a zone");
+        return None;
+    }
+    Some(condition)
+}
+
+/// The condition of a string such as `light`, `to palace` or `same shade`. `None` if an error was found.
+pub fn condition(text: &str, context: Context, found: &mut Report) -> Option<Condition> {
     read(context, found, |lowering| {
         let tree = parse::start(text, context.place, lowering.found)?;
-        let condition = lowering.condition(&tree)?;
-        if !condition.start_only() {
-            let title = "this condition speaks of the end of the move";
-            let help = "say where the piece stands: `light`, `rank 2`, a zone";
-            lowering.find(Code::ConditionOnEnd, tree.at, title, help);
-        }
-        Some(condition)
+        lowering.condition(&tree)
     })
 }
 

@@ -13,6 +13,7 @@ use crate::rules::movement::{
     Action, Aim, Axes, Course, Edges, Gait, Leg, Movement, Pace, Passage, Prey, Range, Stride, Walk,
 };
 use crate::rules::plane::Real;
+use crate::rules::goal::Verdict;
 use crate::rules::ruleset::{Duty, Kind, KindId, Ruleset, Supply, Zone, ZoneId};
 use crate::rules::side::Side;
 use crate::rules::turn::{Growth, Pass, Series, Step, Turn};
@@ -45,6 +46,21 @@ pub fn outline(rules: &Ruleset) -> String {
         outline_turn(&mut out, rules);
     }
     let _ = writeln!(out, "setup {}", setup::write(&rules.setup, letter));
+    for (key, questions) in [("asked", &rules.asked), ("duty", &rules.duties)] {
+        for question in questions {
+            let _ = writeln!(out, "{key}: {}", rules.sentence(&question.value));
+        }
+    }
+    for effect in &rules.effects {
+        let when = effect.question.as_ref().map_or("always".into(), |q| rules.sentence(q));
+        let _ = writeln!(out, "effect: {when}: {:?}", effect.deeds);
+    }
+    for (key, asked) in [("goal", &rules.ends.goals), ("claim", &rules.ends.claims)] {
+        for asked in asked {
+            let words = rules.sentence(&asked.question);
+            let _ = writeln!(out, "{key}: {} when {words}", Verdict::word(Some(asked.verdict)));
+        }
+    }
     let goals: Vec<String> = rules.ends.iter().map(|goal| goal.to_string()).collect();
     let _ = writeln!(out, "ends: {}", goals.join(", "));
     out

@@ -8,8 +8,8 @@ use crate::diagnostic::{Code, Diagnostic, Findings, Report};
 use crate::rules::letter::{Form, Letter};
 use crate::rules::plane::Real;
 use crate::rules::ruleset::{KindId, Ruleset};
-use crate::rules::setup::{Placement, Row, Setup, Square, Stand};
-use crate::rules::side::Side;
+use crate::rules::setup::{CounterField, Placement, Row, Setup, Square, Stand};
+use crate::rules::side::{BySide, Side};
 use crate::source::{Span, Spanned};
 use crate::syntax::placement::{self, CellText, LetterText, MarkText, RowText};
 use crate::syntax::points::PointText;
@@ -92,6 +92,7 @@ pub fn read(
         halfmoves: written.halfmoves,
         fullmove: written.fullmove,
         step: written.step,
+        counters: written.counters,
         span: written.span,
     })
 }
@@ -178,6 +179,14 @@ pub fn write(setup: &Setup, letter: impl Fn(KindId) -> Letter) -> String {
     );
     if setup.step > 1 {
         text += &format!(" step={}", setup.step);
+    }
+    for counter in &setup.counters {
+        let CounterField { name, counts: BySide([white, black]), left } = &counter.value;
+        text += &match (name, left) {
+            (Some(name), _) => format!(" {name}={white}+{black}"),
+            (None, false) => format!(" +{white}+{black}"),
+            (None, true) => format!(" {white}+{black}"),
+        };
     }
     text
 }

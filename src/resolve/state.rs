@@ -6,6 +6,7 @@
 
 use crate::index::IndexVec;
 use crate::resolve::hand::HandSoFar;
+use crate::resolve::sentences::Sentences;
 use crate::resolve::setup::Alphabet;
 use crate::resolve::turn::TurnSoFar;
 use crate::rules::condition::{Area, Condition};
@@ -39,6 +40,10 @@ pub struct State {
     pub every_move: Restriction,
     /// What of that holds for attack.
     pub every_attack: Restriction,
+    /// Goals, duties, effects.
+    pub sentences: Sentences,
+    /// What effects count, in order of appearance; at most [`COUNTERS`](crate::rules::question::COUNTERS).
+    pub counters: Vec<String>,
     /// Castling.
     pub castling: Castling,
     /// Whether capturing in passing was taken away.

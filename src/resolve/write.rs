@@ -11,6 +11,8 @@ use crate::resolve::state::{
 };
 use crate::resolve::{plane, promotion, setup, space, turn};
 use crate::rules::goal::{Event, Verdict};
+use crate::resolve::sentences::{self, Written};
+use crate::rules::question::{Names, Question};
 use crate::rules::ruleset::{Duty, KindId, Supply};
 use crate::source::is_seen;
 use crate::syntax::definition::{Dialect, MAY};
@@ -51,14 +53,19 @@ pub fn to_yaml(resolved: &Resolved) -> Result<String, Diagnostic> {
     }
     out += "pieces:\n";
     state.live().for_each(|(_, piece)| write_piece(&mut out, piece, state));
-    restrictions(&mut out, state);
+    let kind = |kind: KindId| state.pieces[kind].name.value.as_str();
+    let names = Names { kind: &kind, zones: &state.zones, counters: &state.counters };
+    let said = sentences::written(&state.sentences, names);
+    restrictions(&mut out, state, &said.asked, names);
+    lines(&mut out, 0, "must", &said.must);
+    lines(&mut out, 0, "effects", &said.effects);
     castling(&mut out, state);
     plane::write(&mut out, state, line);
     hand(&mut out, state);
     turn(&mut out, state);
     let letters = |kind: KindId| resolved.ruleset.kinds[kind].letter;
     line(&mut out, 0, "setup", &setup::write(&resolved.ruleset.setup, letters));
-    ends(&mut out, state);
+    ends(&mut out, state, &said);
     Ok(out)
 }
 
@@ -128,11 +135,21 @@ fn names(kinds: &[KindId], state: &State) -> String {
     format!("[{}]", here.map(|p| quoted(&p.name.value)).collect::<Vec<_>>().join(", "))
 }
 
-fn restrictions(out: &mut String, state: &State) {
+fn restrictions(out: &mut String, state: &State, asked: &[String], names: Names<'_>) {
     let words = |r: &Restriction| {
         r.parts.iter().map(|(_, words)| words.as_str()).collect::<Vec<_>>().join("; ")
     };
-    let (every, attack) = (words(&state.every_move), words(&state.every_attack));
+    let attack = words(&state.every_attack);
+    let every = match asked {
+        [] => words(&state.every_move),
+        asked => {
+            let conditions = state.every_move.parts.iter().map(|(c, _)| c.clone());
+            let conditions = conditions.map(|c| Question::Cells(c).notation(names));
+            let all = conditions.chain(asked.iter().cloned());
+            let parts: Vec<String> = all.map(|part| format!("({part})")).collect();
+            format!("only when {}", parts.join(" and "))
+        }
+    };
     if !every.is_empty() {
         line(out, 0, "every move", &every);
     }
@@ -175,13 +192,27 @@ fn turn(out: &mut String, state: &State) {
     }
 }
 
-fn ends(out: &mut String, state: &State) {
+fn ends(out: &mut String, state: &State, said: &Written) {
     *out += "ends:\n";
+    lines(out, 1, "goals", &said.goals);
+    lines(out, 1, "claims", &said.claims);
     for event in Event::ALL {
         let verdict = state.verdict(event);
         if verdict.is_some() || event != Event::Repetition(4) {
             line(out, 1, event.key(), Verdict::word(verdict));
         }
+    }
+}
+
+/// A list of sentences; nothing if there are none.
+fn lines(out: &mut String, depth: usize, key: &str, lines: &[String]) {
+    if lines.is_empty() {
+        return;
+    }
+    let indent = "  ".repeat(depth);
+    let _ = writeln!(out, "{indent}{key}:");
+    for line in lines {
+        let _ = writeln!(out, "{indent}  - {}", quoted(line));
     }
 }
 

@@ -1,22 +1,46 @@
 //! How games end.
 //!
 //! Owns: [`Goals`], a list of [`Goal`]s: what ends a game, and what that means. Takes: built by `resolve/`.
-//! Gives: what `play/` asks of each position, in order. A new way to end games is a variant of [`Event`]
+//! Gives: what `play/` asks of each position, in order: goals, want of a legal move, claims. What an author
+//! can ask is a [`Question`] and needs no code; a new way to end games by itself is a variant of [`Event`]
 //! here, its row in [`Event::ALL`], its test of a position in `play/outcome.rs`, and its words in `show`;
 //! `docs/adding.md` has the recipe.
 
+use crate::rules::question::Question;
+use crate::source::Span;
 use std::fmt;
+
+/// The most goals that a game asks for, and the most claims.
+pub const MAX_ASKED: usize = 12;
 
 /// Goals in the order in which they are asked, no event twice.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Goals(Vec<Goal>);
+pub struct Goals {
+    /// Asked of each position: the game is over where one holds. At most [`MAX_ASKED`].
+    pub goals: Vec<Asked>,
+    /// May be claimed where they hold; until then the game goes on. At most [`MAX_ASKED`].
+    pub claims: Vec<Asked>,
+    /// What ends games by itself.
+    plain: Vec<Goal>,
+}
+
+/// An end that its author asks for: for the side that made the last move, then for the other.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Asked {
+    /// What it means for the side that asks.
+    pub verdict: Verdict,
+    /// Where it holds, the game ends.
+    pub question: Question,
+    /// Where it is written.
+    pub span: Span,
+}
 
 /// An end of games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Goal {
     /// What happens.
     pub event: Event,
-    /// What it means for the side to move.
+    /// What it means for the side to move, or for the side that asks.
     pub verdict: Verdict,
 }
 
@@ -31,7 +55,27 @@ pub enum Event {
     MoveLimit(u32),
     /// One position so many times.
     Repetition(u32),
+    /// The goal of this index in [`Goals::goals`] holds.
+    Goal(u8),
+    /// The claim of this index in [`Goals::claims`] may be made.
+    Claim(u8),
 }
+
+/// What goals and claims are called, by their number.
+const NUMBERED: [[&str; 2]; MAX_ASKED] = [
+    ["goal 1", "claim 1"],
+    ["goal 2", "claim 2"],
+    ["goal 3", "claim 3"],
+    ["goal 4", "claim 4"],
+    ["goal 5", "claim 5"],
+    ["goal 6", "claim 6"],
+    ["goal 7", "claim 7"],
+    ["goal 8", "claim 8"],
+    ["goal 9", "claim 9"],
+    ["goal 10", "claim 10"],
+    ["goal 11", "claim 11"],
+    ["goal 12", "claim 12"],
+];
 
 /// What an ending means for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,7 +89,7 @@ pub enum Verdict {
 }
 
 impl Event {
-    /// Every event that a definition may name, in the order in which goals are asked.
+    /// Every event that ends games by itself, in the order in which they are asked.
     pub const ALL: [Event; 5] = [
         Event::Checkmate,
         Event::Stalemate,
@@ -53,6 +97,12 @@ impl Event {
         Event::Repetition(3),
         Event::Repetition(4),
     ];
+
+    /// Every event that a test may name.
+    pub fn each() -> impl Iterator<Item = Event> {
+        let asked = (0..MAX_ASKED as u8).flat_map(|n| [Event::Goal(n), Event::Claim(n)]);
+        Event::ALL.into_iter().chain(asked)
+    }
 
     /// Its word in a definition.
     pub fn key(self) -> &'static str {
@@ -62,29 +112,35 @@ impl Event {
             Event::MoveLimit(_) => "fifty moves",
             Event::Repetition(..=3) => "threefold",
             Event::Repetition(_) => "fourfold",
+            Event::Goal(n) => NUMBERED[usize::from(n) % MAX_ASKED][0],
+            Event::Claim(n) => NUMBERED[usize::from(n) % MAX_ASKED][1],
         }
     }
 
     /// Its name in outcomes.
     pub fn name(self) -> &'static str {
         match self {
-            Event::Checkmate | Event::Stalemate | Event::MoveLimit(_) => self.key(),
             Event::Repetition(_) => "repetition",
+            Event::Checkmate
+            | Event::Stalemate
+            | Event::MoveLimit(_)
+            | Event::Goal(_)
+            | Event::Claim(_) => self.key(),
         }
     }
 
-    /// Whether it ends the game for want of a legal move.
+    /// Whether there is no legal move where it ends the game.
     pub fn ends_moves(self) -> bool {
         match self {
-            Event::Checkmate | Event::Stalemate => true,
-            Event::MoveLimit(_) | Event::Repetition(_) => false,
+            Event::Checkmate | Event::Stalemate | Event::Goal(_) => true,
+            Event::MoveLimit(_) | Event::Repetition(_) | Event::Claim(_) => false,
         }
     }
 
     /// Whether a position shows it by itself, without the moves before.
     pub fn is_of_position(self) -> bool {
         match self {
-            Event::Checkmate | Event::Stalemate => true,
+            Event::Checkmate | Event::Stalemate | Event::Goal(_) | Event::Claim(_) => true,
             Event::MoveLimit(_) | Event::Repetition(_) => false,
         }
     }
@@ -94,7 +150,7 @@ impl Event {
         match self {
             Event::Checkmate => Some(Verdict::Loss),
             Event::Stalemate => Some(Verdict::Draw),
-            Event::MoveLimit(_) | Event::Repetition(_) => None,
+            Event::MoveLimit(_) | Event::Repetition(_) | Event::Goal(_) | Event::Claim(_) => None,
         }
     }
 
@@ -107,6 +163,7 @@ impl Event {
             // Who cannot move must be told how the game ended.
             Event::Stalemate => &ANY[..3],
             Event::MoveLimit(_) | Event::Repetition(_) => &ANY[2..],
+            Event::Goal(_) | Event::Claim(_) => &ANY[..3],
         }
     }
 }
@@ -127,12 +184,21 @@ impl Goals {
     /// The events of [`Event::ALL`] that have a verdict.
     pub fn new(verdict: impl Fn(Event) -> Option<Verdict>) -> Goals {
         let goal = |event| verdict(event).map(|verdict| Goal { event, verdict });
-        Goals(Event::ALL.into_iter().filter_map(goal).collect())
+        let plain = Event::ALL.into_iter().filter_map(goal).collect();
+        Goals { goals: Vec::new(), claims: Vec::new(), plain }
     }
 
     /// Each in turn.
     pub fn iter(&self) -> impl Iterator<Item = Goal> {
-        self.0.iter().copied()
+        let numbered = |asked: &[Asked], event: fn(u8) -> Event| {
+            let goal = |(n, asked): (usize, &Asked)| Goal {
+                event: event(n as u8),
+                verdict: asked.verdict,
+            };
+            asked.iter().enumerate().map(goal).collect::<Vec<_>>()
+        };
+        let goals = numbered(&self.goals, Event::Goal);
+        goals.into_iter().chain(self.plain.iter().copied()).chain(numbered(&self.claims, Event::Claim))
     }
 
     /// What `event` means, if it ends games.
@@ -140,14 +206,29 @@ impl Goals {
         self.iter().find(|goal| goal.event == event).map(|goal| goal.verdict)
     }
 
+    /// The goal or claim that `event` is.
+    pub fn asked(&self, event: Event) -> Option<&Asked> {
+        match event {
+            Event::Goal(n) => self.goals.get(usize::from(n)),
+            Event::Claim(n) => self.claims.get(usize::from(n)),
+            Event::Checkmate | Event::Stalemate | Event::MoveLimit(_) | Event::Repetition(_) => None,
+        }
+    }
+
     /// Whether it matters how often a position has stood.
     pub fn count_repetitions(&self) -> bool {
-        self.iter().any(|goal| matches!(goal.event, Event::Repetition(_)))
+        self.plain.iter().any(|goal| matches!(goal.event, Event::Repetition(_)))
     }
 
     /// Whether a side must guard its royal pieces in every position: mate is more than a draw.
     pub fn decide_by_mate(&self) -> bool {
         self.verdict(Event::Checkmate) != Some(Verdict::Draw)
+    }
+
+    /// Whether each side must have a royal piece: nothing but mate decides a game.
+    pub fn need_royals(&self) -> bool {
+        let decides = |asked: &Asked| asked.verdict != Verdict::Draw;
+        self.decide_by_mate() && !self.goals.iter().any(decides)
     }
 }
 
@@ -155,7 +236,9 @@ impl fmt::Display for Goal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let verdict = Verdict::word(Some(self.verdict));
         match self.event {
-            Event::Checkmate | Event::Stalemate => write!(f, "{} {verdict}", self.event.key()),
+            Event::Checkmate | Event::Stalemate | Event::Goal(_) | Event::Claim(_) => {
+                write!(f, "{} {verdict}", self.event.key())
+            }
             Event::MoveLimit(n) => write!(f, "{verdict} after {n} halfmoves"),
             Event::Repetition(n) => write!(f, "{verdict} at {n} repetitions"),
         }

@@ -6,11 +6,13 @@
 
 pub mod condition;
 pub mod direction;
+pub mod effect;
 pub mod goal;
 pub mod hand;
 pub mod letter;
 pub mod movement;
 pub mod plane;
+pub mod question;
 pub mod ruleset;
 pub mod section;
 pub mod setup;

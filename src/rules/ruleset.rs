@@ -5,11 +5,13 @@
 
 use crate::index::IndexVec;
 use crate::rules::condition::{Area, Condition};
+use crate::rules::effect::Effect;
 use crate::rules::goal::Goals;
 use crate::rules::hand::Hand;
 use crate::rules::letter::Letter;
 use crate::rules::movement::Movement;
 use crate::rules::plane::PlaneRules;
+use crate::rules::question::{CounterId, Names, Number, Question};
 use crate::rules::setup::Setup;
 use crate::rules::side::BySide;
 use crate::rules::space::Space;
@@ -40,6 +42,14 @@ pub struct Ruleset {
     pub every_move: Condition,
     /// The same, of capturing moves as far as attack is concerned.
     pub every_attack: Condition,
+    /// What is asked of each move besides, of the move itself and of the board.
+    pub asked: Vec<Spanned<Question>>,
+    /// Only moves that answer yes to the first of these that any move answers with yes are legal.
+    pub duties: Vec<Spanned<Question>>,
+    /// What else moves do, in order.
+    pub effects: Vec<Effect>,
+    /// What is counted for each side, at most [`COUNTERS`](crate::rules::question::COUNTERS).
+    pub counters: Vec<String>,
     /// Pieces beside the board, if the game has hands.
     pub hand: Option<Hand>,
     /// What a plane wants to know beside; a board reads nothing of it.
@@ -74,9 +84,41 @@ pub struct Kind {
 }
 
 impl Ruleset {
+    /// What goals, claims, duties, effects and every move ask, each with the place where it is written;
+    /// `None` of an effect that asks nothing.
+    pub fn sentences(&self) -> impl Iterator<Item = (Option<&Question>, Span)> {
+        let Ruleset { ends, duties, asked, effects, .. } = self;
+        let ends = ends.goals.iter().chain(&ends.claims).map(|asked| (Some(&asked.question), asked.span));
+        let asked = duties.iter().chain(asked).map(|question| (Some(&question.value), question.span));
+        let effects = effects.iter().map(|effect| (effect.question.as_ref(), effect.span));
+        ends.chain(asked).chain(effects)
+    }
+
+    /// A question as its author writes it.
+    pub fn sentence(&self, question: &Question) -> String {
+        let kind = |kind: KindId| self.kinds[kind].name.value.as_str();
+        question.notation(Names { kind: &kind, zones: &self.zones, counters: &self.counters })
+    }
+
     /// The kind as which pieces of `kind` are counted where lost pieces are.
     pub fn counts_as(&self, kind: KindId) -> KindId {
         self.kinds[kind].reverts_to.and_then(|r| r.twin_of).unwrap_or(kind)
+    }
+
+    /// The number of `counter` for which a goal waits; 0 if none does.
+    pub fn counter_wanted(&self, counter: CounterId) -> u8 {
+        let wanted = std::cell::Cell::new(0);
+        for asked in &self.ends.goals {
+            asked.question.any(&|question| {
+                if let Question::Counter(Number::Exactly(n) | Number::AtLeast(n), _, of) = question
+                    && *of == counter
+                {
+                    wanted.set(wanted.get().max(*n));
+                }
+                false
+            });
+        }
+        u8::try_from(wanted.get()).unwrap_or(u8::MAX)
     }
 
     /// The kinds that are counted as `kind` is.

@@ -4,7 +4,7 @@
 
 use crate::rules::plane::Real;
 use crate::rules::ruleset::KindId;
-use crate::rules::side::Side;
+use crate::rules::side::{BySide, Side};
 use crate::source::{Span, Spanned};
 
 /// A position as written: placement and the fields after it. Absent fields have their defaults.
@@ -26,8 +26,21 @@ pub struct Setup {
     pub fullmove: u32,
     /// Step within the turn, from 1.
     pub step: u32,
+    /// What was counted.
+    pub counters: Vec<Spanned<CounterField>>,
     /// The whole text.
     pub span: Span,
+}
+
+/// What a position says of a counter.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CounterField {
+    /// Its name; without one the only counter of the game is meant.
+    pub name: Option<String>,
+    /// White's number and Black's.
+    pub counts: BySide<u8>,
+    /// Whether that is what is still to be counted until a goal holds.
+    pub left: bool,
 }
 
 impl Setup {
@@ -44,6 +57,7 @@ impl Setup {
         for field in [&mut self.castling, &mut self.en_passant] {
             field.iter_mut().for_each(|field| field.span = span);
         }
+        self.counters.iter_mut().for_each(|counter| counter.span = span);
         self.span = span;
         self
     }

@@ -31,11 +31,17 @@ pub enum Feature {
     Section(String),
     /// Steps forbid pieces to move.
     Turn,
+    /// What is asked of every move beside conditions: the question of this number.
+    Asked(usize),
+    /// The duty of this number.
+    Must(usize),
+    /// The line of effects of this number.
+    Effect(usize),
     /// Games end so.
     Ending(Event),
 }
 
-/// `rules` without what `feature` names; `None` of an ending, which no list of moves shows.
+/// `rules` without what `feature` names; `None` of an ending that no list of moves shows.
 pub fn without(rules: &Ruleset, feature: &Feature) -> Option<Ruleset> {
     let mut rules = rules.clone();
     match feature {
@@ -74,6 +80,11 @@ pub fn without(rules: &Ruleset, feature: &Feature) -> Option<Ruleset> {
             }
             turn.parry = None;
         }
+        Feature::Asked(n) => drop(rules.asked.remove(*n)),
+        Feature::Must(n) => drop(rules.duties.remove(*n)),
+        Feature::Effect(n) => drop(rules.effects.remove(*n)),
+        // Games of which a goal is left out are others; what only ends them is shown by no list of moves.
+        Feature::Ending(Event::Goal(n)) => drop(rules.ends.goals.remove(usize::from(*n))),
         Feature::Ending(_) => return None,
     }
     Some(rules)

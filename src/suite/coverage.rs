@@ -97,6 +97,22 @@ impl Coverage {
         if let (Some(span), true) = (own.turn, rules.turn.restricts()) {
             add(Feature::Turn, "turn".to_owned(), span);
         }
+        for (key, all, feature) in [
+            ("restriction", &rules.asked, Feature::Asked as fn(usize) -> Feature),
+            ("duty", &rules.duties, Feature::Must),
+        ] {
+            for (n, asked) in all.iter().enumerate() {
+                add(feature(n), format!("{key} {}", n + 1), asked.span);
+            }
+        }
+        for (n, effect) in rules.effects.iter().enumerate() {
+            add(Feature::Effect(n), format!("effect {}", n + 1), effect.span);
+        }
+        for event in rules.ends.iter().map(|goal| goal.event) {
+            if let Some(asked) = rules.ends.asked(event) {
+                add(Feature::Ending(event), event.key().to_owned(), asked.span);
+            }
+        }
         for ending in &own.ends {
             add(Feature::Ending(ending.value), ending.value.key().to_owned(), ending.span);
         }
@@ -161,7 +177,7 @@ impl Coverage {
         for record in record.iter().flat_map(|record| &record.records) {
             self.record(record);
             if let Some(over) = &record.over {
-                for ending in Event::ALL.into_iter().filter(|e| over.ends_with(e.name())) {
+                for ending in Event::each().filter(|e| over.ends_with(&format!(" {}", e.name()))) {
                     self.end(ending);
                 }
             }
@@ -243,14 +259,21 @@ impl Feature {
             | Feature::Promotion(..)
             | Feature::Zone(_)
             | Feature::Section(_)
+            | Feature::Asked(_)
+            | Feature::Must(_)
+            | Feature::Effect(_)
             | Feature::Turn => true,
         }
     }
 
     fn label(&self) -> &'static str {
         match self {
-            Feature::Clause(..) | Feature::Section(_) => "does nothing in any test",
-            Feature::Condition(..) | Feature::EveryMove | Feature::Turn => {
+            Feature::Clause(..) | Feature::Section(_) | Feature::Effect(_) => "does nothing in any test",
+            Feature::Condition(..)
+            | Feature::EveryMove
+            | Feature::Asked(_)
+            | Feature::Must(_)
+            | Feature::Turn => {
                 "forbids no move in any test"
             }
             Feature::Attacks(_) | Feature::EveryAttack => "makes no difference in any test",
@@ -270,6 +293,9 @@ impl Feature {
             | Feature::EveryMove
             | Feature::EveryAttack
             | Feature::Zone(_)
+            | Feature::Asked(_)
+            | Feature::Must(_)
+            | Feature::Effect(_)
             | Feature::Turn => "if it said nothing, every test would still pass",
             Feature::Ending(_) => "if games did not end so, every test would still pass",
         }

@@ -27,6 +27,18 @@ pub struct CaseText {
     pub span: Span,
 }
 
+/// How a game ends: `goal 2` besides the words that findings name.
+fn ending(entry: &Entry, r: &mut Reader<'_>) -> Option<Spanned<Option<Event>>> {
+    if let NodeKind::Scalar(scalar) = &entry.value.kind
+        && let Some(event) = Event::each().find(|event| event.key() == scalar.text())
+    {
+        return Some(Spanned::new(Some(event), scalar.span()));
+    }
+    let endings = Event::ALL.map(|event| (event.key(), Some(event)));
+    let endings: Vec<_> = endings.into_iter().chain([("unfinished", None)]).collect();
+    r.choice(entry, &endings)
+}
+
 impl CaseText {
     /// The rule that it calls untested, if it does.
     pub fn untested(&self) -> Option<&Spanned<String>> {
@@ -141,9 +153,7 @@ fn case(node: &Node, r: &mut Reader<'_>) -> Option<CaseText> {
             return None;
         }
     };
-    let endings = Event::ALL.map(|event| (event.key(), Some(event)));
-    let endings: Vec<_> = endings.into_iter().chain([("unfinished", None)]).collect();
-    let ends = fields.get("ends").and_then(|e| r.choice(e, &endings));
+    let ends = fields.get("ends").and_then(|e| ending(e, r));
     let source = fields.get("source").and_then(|e| r.scalar(e));
     let span = entry.key.span();
     let claim = match entry.key.text() {

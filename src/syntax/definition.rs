@@ -46,6 +46,10 @@ pub struct Definition {
     pub every_move: Option<Scalar>,
     /// What of that holds for attack.
     pub attacks: Option<Scalar>,
+    /// Among which moves a side must choose.
+    pub must: Option<Lines>,
+    /// What else moves do.
+    pub effects: Option<Lines>,
     /// Which pieces castle.
     pub castling: Option<CastlingText>,
     /// `en passant: none`: where that was said.
@@ -58,8 +62,12 @@ pub struct Definition {
     pub turn: Option<TurnText>,
     /// The start position.
     pub setup: Option<Scalar>,
-    /// How games end; what is absent stays as it was.
+    /// How games end by themselves; what is absent stays as it was.
     pub ends: Vec<EndText>,
+    /// What ends them besides.
+    pub goals: Option<Lines>,
+    /// What may be claimed.
+    pub claims: Option<Lines>,
     /// Facts that must hold.
     pub cases: Vec<CaseText>,
     /// Keys that are there but could not be read, or were probably misspelt: what they would have said
@@ -171,6 +179,15 @@ pub enum CastlingText {
 /// What `ends:` says of an event: its verdict, or that it is no end.
 pub type EndText = (Event, Spanned<Option<Verdict>>);
 
+/// A list of sentences.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Lines {
+    /// In order; `^` is the parent's at that place.
+    pub lines: Vec<Scalar>,
+    /// The whole list.
+    pub span: Span,
+}
+
 /// What `may` of a promotion may say.
 pub const MAY: [(&str, Duty); 2] = [("stay", Duty::May), ("wait", Duty::Wait)];
 
@@ -213,6 +230,7 @@ fn definition(node: &Node, r: &mut Reader<'_>) -> Option<Definition> {
     broken.extend(
         said("castling", castling.is_some()).into_iter().chain(said("hand", hand.is_some())),
     );
+    let ends = top.get("ends").map_or_else(Default::default, |e| ends(e, r));
     Some(Definition {
         name,
         about,
@@ -226,6 +244,8 @@ fn definition(node: &Node, r: &mut Reader<'_>) -> Option<Definition> {
         pieces_key: top.get("pieces").map(|e| e.key.span()),
         every_move,
         attacks,
+        must: top.get("must").and_then(|e| lines(e, r)),
+        effects: top.get("effects").and_then(|e| lines(e, r)),
         castling,
         no_en_passant: top
             .get("en passant")
@@ -235,7 +255,9 @@ fn definition(node: &Node, r: &mut Reader<'_>) -> Option<Definition> {
         hand,
         turn: top.get("turn").and_then(|e| turn::read(e, r)),
         setup,
-        ends: top.get("ends").map_or_else(Vec::new, |e| ends(e, r)),
+        ends: ends.0,
+        goals: ends.1,
+        claims: ends.2,
         cases: top.get("tests").map_or_else(Vec::new, |e| cases::read(e, r)),
         broken,
         span: node.span,
@@ -360,13 +382,28 @@ fn castling(entry: &Entry, r: &mut Reader<'_>) -> Option<CastlingText> {
     Some(CastlingText::With(fields.get("with").and_then(|e| r.words(e))?))
 }
 
-fn ends(entry: &Entry, r: &mut Reader<'_>) -> Vec<EndText> {
-    let Some(fields) = r.fields(&entry.value, &schema::ENDS) else { return Vec::new() };
-    let said = |event: Event| {
+/// A list of sentences, one sentence, or `none`.
+fn lines(entry: &Entry, r: &mut Reader<'_>) -> Option<Lines> {
+    let span = entry.value.span;
+    if is_none(entry) {
+        return Some(Lines { lines: Vec::new(), span });
+    }
+    let NodeKind::Sequence(items) = &entry.value.kind else {
+        return Some(Lines { lines: vec![r.scalar(entry)?], span });
+    };
+    let line = |item| r.scalar(&Entry { key: entry.key.clone(), value: Node::clone(item) });
+    Some(Lines { lines: items.iter().filter_map(line).collect(), span })
+}
+
+fn ends(entry: &Entry, r: &mut Reader<'_>) -> (Vec<EndText>, Option<Lines>, Option<Lines>) {
+    let Some(fields) = r.fields(&entry.value, &schema::ENDS) else { return Default::default() };
+    let mut said = |event: Event| {
         let verdicts = event.verdicts().iter().map(|&verdict| (Verdict::word(verdict), verdict));
         let choices: Vec<_> = verdicts.collect();
         let verdict = r.choice(fields.get(event.key())?, &choices)?;
         Some((event, verdict))
     };
-    Event::ALL.into_iter().filter_map(said).collect()
+    let plain = Event::ALL.into_iter().filter_map(&mut said).collect();
+    let mut asked = |name| fields.get(name).and_then(|e| lines(e, r));
+    (plain, asked("goals"), asked("claims"))
 }

@@ -11,6 +11,7 @@ use pest::iterators::Pair;
 #[grammar = "../grammar/movement.pest"]
 #[grammar = "../grammar/condition.pest"]
 #[grammar = "../grammar/area.pest"]
+#[grammar = "../grammar/question.pest"]
 #[grammar = "../grammar/space.pest"]
 #[grammar = "../grammar/plane.pest"]
 #[grammar = "../grammar/position.pest"]

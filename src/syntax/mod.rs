@@ -4,7 +4,7 @@ pub mod cases;
 pub mod definition;
 pub mod fields;
 pub mod format;
-mod grammar;
+pub mod grammar;
 pub mod hand;
 pub mod notation;
 pub mod outline;

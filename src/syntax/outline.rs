@@ -79,6 +79,16 @@ pub fn outline(definition: &Definition, sources: &Sources) -> String {
     for (event, verdict) in &definition.ends {
         rows.row(verdict.span, &format!("ends.{}", event.key()), Verdict::word(verdict.value));
     }
+    for (key, lines) in [
+        ("must", &definition.must),
+        ("effects", &definition.effects),
+        ("ends.goals", &definition.goals),
+        ("ends.claims", &definition.claims),
+    ] {
+        for line in lines.iter().flat_map(|lines| &lines.lines) {
+            rows.row(line.span(), key, line.text());
+        }
+    }
     definition.cases.iter().for_each(|c| rows.case(c));
     rows.out
 }

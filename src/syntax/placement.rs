@@ -1,10 +1,12 @@
-//! Positions as text: `placement side castling e.p. halfmoves fullmove step=K`.
+//! Positions as text: `placement side castling e.p. halfmoves fullmove step=K checks=2+0`.
 //!
 //! Owns: [`PositionText`] and its parser, the same for `setup:` and for `--position`. Gives rows of
 //! letters, runs and missing cells; what a letter means is for `resolve/`, which cells the rows are is
 //! for the arena. Trailing fields may be left out. Invariant: nothing of the text is skipped.
 
 use crate::diagnostic::{Code, Diagnostic, Report};
+use crate::rules::setup::CounterField;
+use crate::rules::side::BySide;
 use crate::source::{Span, Spanned};
 use crate::syntax::grammar::{self, Rule};
 use crate::syntax::points::{self, PointText};
@@ -33,6 +35,8 @@ pub struct PositionText {
     pub fullmove: u32,
     /// Step within the turn from 1, 1 if absent.
     pub step: u32,
+    /// What was counted: `checks=2+0`, `+2+0`, `3+3`.
+    pub counters: Vec<Spanned<CounterField>>,
     /// The whole text.
     pub span: Span,
 }
@@ -51,6 +55,7 @@ impl PositionText {
             halfmoves: 0,
             fullmove: 1,
             step: 1,
+            counters: Vec::new(),
             span,
         }
     }
@@ -123,23 +128,64 @@ pub fn parse(text: Written<'_>, found: &mut Report) -> Option<PositionText> {
         hands: hands.and_then(|text| self::hands(text, found)),
         ..PositionText::bare(board.span(), first.span().to(last.span()))
     };
-    let mut rest = &words[apart.max(1)..];
-    if let Some((step, before)) =
-        rest.split_last().and_then(|(w, b)| Some((w.text().strip_prefix("step=")?, (w, b))))
-    {
-        rest = before.1;
-        position.step = match step.parse::<u32>() {
+    let (mut index, mut named) = (0, false);
+    for word in &words[apart.max(1)..] {
+        if let Some((name, value)) = word.text().split_once('=') {
+            named = true;
+            named_field(name, value, *word, &mut position, found);
+        } else if let Some(counter) = unnamed_counter(word.text()).filter(|_| index >= 2) {
+            position.counters.push(Spanned::new(counter, word.span()));
+        } else {
+            // Behind what has a name nothing else stands.
+            field(if named { usize::MAX } else { index }, *word, &mut position, found);
+            index += 1;
+        }
+    }
+    Some(position)
+}
+
+/// `step=2` or a counter.
+fn named_field(
+    name: &str,
+    value: &str,
+    word: Written<'_>,
+    position: &mut PositionText,
+    found: &mut Report,
+) {
+    if name == "step" {
+        position.step = match value.parse::<u32>() {
             Ok(n) if n >= 1 => n,
             Ok(_) | Err(_) => {
-                found.push(bad(*before.0, "a step from 1, such as `step=2`", "type `step=1`"));
+                found.push(bad(word, "a step from 1, such as `step=2`", "type `step=1`"));
                 1
             }
         };
+        return;
     }
-    for (index, word) in rest.iter().enumerate() {
-        field(index, *word, &mut position, found);
+    match pair(value) {
+        Some(counts) => {
+            let counter = CounterField { name: Some(name.to_owned()), counts, left: false };
+            position.counters.push(Spanned::new(counter, word.span()));
+        }
+        None => {
+            let help = format!("type `{name}=0+0`");
+            let expected = "White's number and Black's, such as `checks=2+0`";
+            found.push(bad(word, expected, &help));
+        }
     }
-    Some(position)
+}
+
+/// `+2+0`, checks that were given, or `3+3`, checks still to give, as other programs write them.
+fn unnamed_counter(text: &str) -> Option<CounterField> {
+    let given = text.strip_prefix('+');
+    let counts = pair(given.unwrap_or(text))?;
+    Some(CounterField { name: None, counts, left: given.is_none() })
+}
+
+/// `2+0`
+fn pair(text: &str) -> Option<BySide<u8>> {
+    let (white, black) = text.split_once('+')?;
+    Some(BySide([white.parse().ok()?, black.parse().ok()?]))
 }
 
 /// How many of the first words are rows of one placement, if it has spaces for slashes.
@@ -207,7 +253,7 @@ pub(in crate::syntax) fn field(
             Ok(n) if n >= 1 => position.fullmove = n,
             Ok(_) | Err(_) => found.push(bad(word, "the number of the move, from 1", "type `1`")),
         },
-        _ => found.push(bad(word, "nothing more, or `step=K`", "take it out")),
+        _ => found.push(bad(word, "nothing more, `step=K`, or a counter", "take it out")),
     }
 }
 

@@ -2,5 +2,6 @@
 
 pub mod explain;
 
+pub mod sentences;
 pub mod turn;
 pub mod words;

@@ -97,6 +97,7 @@ fn program(moves: Movement, rows: &str) -> BoardProgram {
         halfmoves: 0,
         fullmove: 1,
         step: 1,
+        counters: Default::default(),
         span: span(),
     };
     let ends = Goals::default();

@@ -270,6 +270,7 @@ fn ruleset(u: &mut Unstructured<'_>) -> Result<Ruleset> {
             halfmoves: 0,
             fullmove: 1,
             step: 1,
+            counters: Default::default(),
             span: span(),
         },
         ends: Goals::default(),

@@ -5,6 +5,7 @@
 //! the orthodox rook and the shade-bound rook. Cost: from its text to its first position chess takes about
 //! 90 million instructions.
 
+use crate::board::compile::asks::Asks;
 use crate::board::compile::attack::{AttackTables, PassingAttack};
 use crate::board::compile::columns::{Collected, Columns, Source};
 use crate::board::compile::drops::{Pocket, PromotionSets, Waits, is_limited};
@@ -244,6 +245,10 @@ pub struct Tables<const W: usize> {
     pub counted_as: Vec<Vec<KindId>>,
     /// Turns, if they are not single moves.
     pub turn: Option<Box<TurnTables<W>>>,
+    /// What the game asks of positions and moves, if anything.
+    pub asks: Option<Box<Asks<W>>>,
+    /// Whether turns are single moves, and nothing is asked of any.
+    pub is_plain: bool,
     /// Kinds that wait for their promotion, if there are any.
     pub waits: Option<Waits<W>>,
     /// The parts of the board that players move.
@@ -459,6 +464,8 @@ impl<const W: usize> Tables<W> {
             rights_at[site] = arena.rights_at(site).0;
         }
         let (turn, waits, pocket) = (TurnTables::new(arena), Waits::new(arena), Pocket::new(arena));
+        let asks = Asks::new(arena);
+        let is_plain = turn.is_none() && asks.is_none();
         Tables {
             restricts: turn.is_some() || waits.is_some(),
             has_extras: turn.is_some() || pocket.is_some() || !arena.sections.is_empty(),
@@ -474,6 +481,8 @@ impl<const W: usize> Tables<W> {
             }),
             counted_as: kinds.ids().map(|kind| arena.rules.counted_as(kind).collect()).collect(),
             turn,
+            asks,
+            is_plain,
             waits,
             sections: arena.sections.clone(),
             slides: Slide::all(arena),

@@ -197,6 +197,26 @@ impl Arena {
         kind.attacks.as_ref().unwrap_or(&kind.moves)
     }
 
+    /// Whether a piece of `side` castles that goes `from` - `to` while `partner` goes its own way.
+    pub fn is_castling(
+        &self,
+        side: Side,
+        from: Site,
+        to: Site,
+        partner: Option<(Site, Site)>,
+    ) -> bool {
+        let same = |c: &CastleOption| {
+            c.side == side && c.king == (from, to) && Some(c.partner) == partner
+        };
+        partner.is_some() && self.castles.iter().any(same)
+    }
+
+    /// Whether the side begins the game with a piece of `kind`, on the board or in hand.
+    pub fn starts_with(&self, side: Side, kind: KindId) -> bool {
+        let held = self.rules.setup.hands.iter().flat_map(|hands| &hands.value);
+        !self.start_cells[side][kind].is_empty() || held.into_iter().any(|held| *held == (side, kind))
+    }
+
     /// The board without pieces, on which movements are walked.
     pub fn terrain(&self) -> Terrain<'_> {
         let Arena { graph, rules, zones, start_cells, .. } = self;
@@ -229,6 +249,11 @@ fn check_places(rules: &Ruleset, graph: &Graph, found: &mut Report) {
     }
     for condition in [&rules.every_move, &rules.every_attack] {
         look.condition(condition);
+    }
+    for (question, span) in rules.sentences() {
+        let (areas, conditions) = question.map(|question| question.named()).unwrap_or_default();
+        areas.iter().for_each(|area| look.area(area, span));
+        conditions.iter().for_each(|condition| look.condition(condition));
     }
     rules.turn.conditions().for_each(|condition| look.condition(condition));
     for kind in rules.kinds.iter() {

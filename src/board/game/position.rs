@@ -11,8 +11,9 @@ use crate::board::space::sections::{Arrangement, SectionId};
 use crate::board::space::site_set::Site;
 use crate::board::walk::terrain::Piece;
 use crate::index::{Id, IndexVec};
+use crate::rules::question::COUNTERS;
 use crate::rules::ruleset::KindId;
-use crate::rules::side::Side;
+use crate::rules::side::{BySide, Side};
 
 /// A cell that a piece has just passed, so that an `e` capture may enter it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -26,6 +27,9 @@ pub struct Passed {
 /// Living castling rights, one bit a right of [`Arena::rights`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Rights(pub u16);
+
+/// How often each side's counters were counted.
+pub type Counters = BySide<[u8; COUNTERS]>;
 
 /// Everything that decides what may be played next, except the history of repetition.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -44,6 +48,8 @@ pub struct BoardPosition {
     pub passed: Vec<Passed>,
     /// What waits beside the board.
     pub hands: Hands,
+    /// What effects have counted; 0 of counters that the game has not.
+    pub counters: Counters,
     /// Turns since a capture, a promotion or a move of a kind that promotes and never goes back; the
     /// turn that is being played counts from its second step on.
     pub halfmoves: u32,

@@ -9,6 +9,7 @@ use crate::board::game::arena::Arena;
 use crate::board::game::castling::CastleOption;
 use crate::board::game::position::{Actor, BoardPosition, Move, Passed};
 use crate::board::game::promotion::Promotes;
+use crate::board::judge::question;
 use crate::board::judge::turn::{self, Allowance};
 use crate::board::judge::walker::{Path, sorted, walks};
 use crate::board::space::site_set::Site;
@@ -16,14 +17,34 @@ use crate::board::walk::terrain::Piece;
 use crate::rules::condition::Condition;
 use crate::rules::hand::Drop;
 use crate::rules::movement::{Movement, Term};
+use crate::rules::question::Level;
 use crate::rules::ruleset::KindId;
 use crate::rules::side::Side;
 
 /// The legal moves of `position`, sorted, each effect once.
 pub fn legal_moves(arena: &Arena, position: &BoardPosition) -> Vec<Move> {
-    let mut moves = pseudo_moves(arena, position);
+    if question::is_over(arena, position) {
+        return Vec::new();
+    }
+    let mut moves = moves_below(arena, position, None);
+    question::choose(arena, position, &mut moves);
     moves
-        .retain(|mv| turn::is_safe(arena, position, mv) && !is_forbidden_mate(arena, position, mv));
+}
+
+/// The moves of `position` that are legal as far as questions may ask of them: goals and duties apart, and
+/// what restrictions ask of legal moves.
+pub fn replies(arena: &Arena, position: &BoardPosition) -> Vec<Move> {
+    moves_below(arena, position, Some(Level::Replies))
+}
+
+/// Legal moves but for goals and duties; only restrictions that look at less than `below` are asked.
+fn moves_below(arena: &Arena, position: &BoardPosition, below: Option<Level>) -> Vec<Move> {
+    let mut moves = pseudo_moves(arena, position);
+    moves.retain(|mv| {
+        turn::is_safe(arena, position, mv)
+            && !is_forbidden_mate(arena, position, mv)
+            && question::allows(arena, position, mv, below)
+    });
     moves
 }
 
@@ -36,7 +57,7 @@ fn is_forbidden_mate(arena: &Arena, position: &BoardPosition, mv: &Move) -> bool
     let next = position.after(arena, mv);
     next.side != position.side
         && turn::in_check(arena, &next, next.side)
-        && legal_moves(arena, &next).is_empty()
+        && replies(arena, &next).is_empty()
 }
 
 /// Whether a royal piece of `side` is attacked.

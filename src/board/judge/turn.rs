@@ -7,9 +7,10 @@
 
 use crate::board::game::arena::Arena;
 use crate::board::game::position::{Actor, BoardPosition, Move, Passed};
-use crate::board::judge::reference;
+use crate::board::judge::{question, reference};
 use crate::board::space::site_set::Site;
 use crate::rules::condition::Condition;
+use crate::rules::question::Level;
 use crate::rules::ruleset::KindId;
 use crate::rules::side::Side;
 use crate::rules::turn::{Castling, Checks, KingSafety, Pass, Passant, Step, Stuck};
@@ -79,7 +80,9 @@ impl<'a> Allowance<'a> {
 impl BoardPosition {
     /// The position after `mv`, which must be a move of this position (legal or not).
     pub fn after(&self, arena: &Arena, mv: &Move) -> BoardPosition {
-        passed_on(arena, self, mv, self.applied(arena, mv))
+        let next = advanced(arena, self, mv, None);
+        let under_way = next.side == self.side;
+        settled(arena, next, under_way)
     }
 }
 
@@ -123,7 +126,7 @@ pub fn is_safe(arena: &Arena, position: &BoardPosition, mv: &Move) -> bool {
     }
     match turn.safety {
         KingSafety::EachStep => !reference::attacked_royal(arena, &applied, side),
-        KingSafety::EndOfTurn => completes(arena, advanced(arena, position, mv, applied), side),
+        KingSafety::EndOfTurn => completes(arena, advanced(arena, position, mv, None), side),
     }
 }
 
@@ -144,29 +147,22 @@ fn completes(arena: &Arena, position: BoardPosition, side: Side) -> bool {
     completes(arena, next, side)
 }
 
-/// `applied`, which came of `mv`, with the turn passed on as far as the rules say.
-fn passed_on(
+/// The position after `mv`, with the turn passed on but for steps that have no move. Only effects that look
+/// at less than `below` happen.
+pub(in crate::board::judge) fn advanced(
     arena: &Arena,
     before: &BoardPosition,
     mv: &Move,
-    applied: BoardPosition,
+    below: Option<Level>,
 ) -> BoardPosition {
-    if arena.rules.turn.is_plain() {
-        let mut next = applied;
-        end_turn(&mut next);
-        return next;
-    }
-    let next = advanced(arena, before, mv, applied);
-    let under_way = next.side == before.side;
-    settled(arena, next, under_way)
+    let mut next = before.applied(arena, mv);
+    pass_on(arena, before, mv, &mut next);
+    question::count(arena, before, mv, &mut next, below);
+    next
 }
 
-fn advanced(
-    arena: &Arena,
-    before: &BoardPosition,
-    mv: &Move,
-    mut next: BoardPosition,
-) -> BoardPosition {
+/// Gives the turn of `next`, which came of `mv`, to whoever has the next step.
+fn pass_on(arena: &Arena, before: &BoardPosition, mv: &Move, next: &mut BoardPosition) {
     let (turn, side) = (&arena.rules.turn, before.side);
     let forfeits = turn.parry.as_ref().filter(|_| {
         let own = |kind| Allowance::of(arena, before).by_step(kind, mv.from);
@@ -176,10 +172,10 @@ fn advanced(
     });
     let made = forfeits.map_or(before.step, |p| u32::from(p.forfeits) + 1);
     let last = made >= turn.length(side, before.fullmove);
-    let checks = || reference::attacked_royal(arena, &next, side.other());
+    let checks = || reference::attacked_royal(arena, next, side.other());
     if last || (turn.checks == Checks::EndTheTurn && checks()) {
-        end_turn(&mut next);
-        return next;
+        end_turn(next);
+        return;
     }
     next.step = made + 1;
     let passant = before.passed.iter().any(|p| {
@@ -191,12 +187,11 @@ fn advanced(
         Passant::FirstSteps => !passant,
     };
     if lapse {
-        retain_of(&mut next, side);
+        retain_of(next, side);
     }
-    next
 }
 
-fn end_turn(position: &mut BoardPosition) {
+pub(in crate::board::judge) fn end_turn(position: &mut BoardPosition) {
     let side = position.side;
     retain_of(position, side);
     position.step = 1;
@@ -220,10 +215,8 @@ pub fn settled(arena: &Arena, position: BoardPosition, under_way: bool) -> Board
     }
     let (mut start, mut next, mut under_way) = (position.clone(), position, under_way);
     loop {
-        if !reference::legal_moves(arena, &next).is_empty() {
-            return next;
-        }
-        if in_check(arena, &next, next.side) {
+        let moves = !reference::legal_moves(arena, &next).is_empty();
+        if moves || question::is_over(arena, &next) || in_check(arena, &next, next.side) {
             return next;
         }
         if next.step < turn.length(next.side, next.fullmove) {

@@ -12,7 +12,8 @@ use crate::board::game::position::Actor;
 use crate::board::run::batch::{Act, Among, Batch, PackedMoves};
 use crate::board::run::safety::{attacked, in_check, of_kinds, royals};
 use crate::board::run::state::{PackedMove, State};
-use crate::board::run::steps::{has_step, pass_on, threatened};
+use crate::board::run::asks;
+use crate::board::run::steps::{advance, threatened};
 use crate::board::space::site_set::{Site, SiteSet};
 use crate::index::Id;
 use crate::rules::ruleset::KindId;
@@ -142,10 +143,9 @@ fn mating<const W: usize>(
             among: Among::All,
         };
         for step in PackedMoves::new(tables, state, &batch) {
-            let undo = next.make(whole, &step);
-            pass_on(whole, &mut next, &step, &undo);
+            advance(whole, &mut next, &step);
         }
-        let mated = next.side == them && threatened(whole, &next, them) && !has_step(whole, &next);
+        let mated = next.side == them && threatened(whole, &next, them) && !asks::can_reply(whole, &next);
         if mated {
             mating.insert(to);
         }

@@ -360,7 +360,7 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
         for to in quiet.minus(occupied) | (capture & self.prey) {
             let bit = SiteSet::of(to);
             let standing = self.foes.minus(bit);
-            if !attacked_inline(tables, state, them, to, lifted | bit, standing) {
+            if !attacked_inline(tables, state, them, to, lifted | bit, standing, standing) {
                 safe |= bit;
             }
         }

@@ -10,7 +10,7 @@ use crate::board::space::sections::Arrangement;
 use crate::board::space::site_set::Site;
 use crate::index::Id;
 use crate::rules::ruleset::KindId;
-use crate::rules::side::Side;
+use crate::rules::side::{BySide, Side};
 
 impl<const W: usize> State<W> {
     /// The key of a position whose turn has `length` steps. Cost: a few instructions a piece.
@@ -19,6 +19,10 @@ impl<const W: usize> State<W> {
         key ^= step_key(self.info.step, length) ^ arrangement_key(self.info.arrangement);
         if self.side == Side::Black {
             key ^= mix(0x5349_4445);
+        }
+        let BySide([white, black]) = self.info.counters;
+        for (counter, count) in white.into_iter().chain(black).enumerate() {
+            key ^= counter_key(counter, count);
         }
         for side in Side::BOTH {
             for site in self.by_side[side] {
@@ -51,6 +55,11 @@ const fn mix(x: u64) -> u64 {
 
 fn piece_key(side: Side, kind: KindId, site: Site) -> u64 {
     mix(1 << 20 | (side as u64) << 16 | (kind.index() as u64) << 8 | site.index() as u64)
+}
+
+/// Of a counter's number; 0 has no key.
+fn counter_key(counter: usize, count: u8) -> u64 {
+    if count == 0 { 0 } else { mix(7 << 20 | (counter as u64) << 8 | u64::from(count)) }
 }
 
 /// Of so many pieces in hand; none have no key.

@@ -1,5 +1,6 @@
 //! Play by tables: packed states, generated moves, king safety, counts.
 
+pub mod asks;
 pub mod batch;
 pub mod drops;
 pub mod generator;

@@ -9,7 +9,8 @@ use crate::board::compile::tables::Tables;
 use crate::board::run::batch::{Batch, PackedMoves};
 use crate::board::run::generator::{Count, Fill, Legality};
 use crate::board::run::state::{PackedMove, State};
-use crate::board::run::steps::{has_step, pass_on, skip, tried};
+use crate::board::run::steps::{self, has_step, skip};
+use crate::board::run::asks;
 
 /// Buffers of one counting thread, and its table of known counts.
 #[derive(Default)]
@@ -100,7 +101,7 @@ impl<const W: usize> Task for Node<'_, W> {
     #[inline(always)]
     fn run<C: Cpu>(self, cpu: C) -> u64 {
         let Node { tables, state, depth, workspace } = self;
-        if depth == 1 && tables.turn.is_none() {
+        if depth == 1 && tables.is_plain {
             return cpu.run(Count { tables, state });
         }
         let key = workspace.cache.key(tables, state, depth);
@@ -108,7 +109,7 @@ impl<const W: usize> Task for Node<'_, W> {
             return known;
         }
         let mut node = Node { tables, state, depth, workspace };
-        let total = if tables.turn.is_some() { node.turns(cpu) } else { node.moves(cpu) };
+        let total = if tables.is_plain { node.moves(cpu) } else { node.turns(cpu) };
         if let Some(key) = key {
             node.workspace.cache.keep(key, total);
         }
@@ -157,7 +158,7 @@ impl<const W: usize> Node<'_, W> {
     fn below<C: Cpu>(&mut self, cpu: C) -> u64 {
         let Node { tables, state, depth, workspace } = self;
         match depth {
-            2 if tables.turn.is_none() => cpu.run(Count { tables, state }),
+            2 if tables.is_plain => cpu.run(Count { tables, state }),
             _ => cpu.run(Node { tables, state, depth: *depth - 1, workspace }),
         }
     }
@@ -179,32 +180,33 @@ impl<const W: usize> Node<'_, W> {
     }
 
     fn step<C: Cpu>(&mut self, cpu: C) -> u64 {
-        let tables = self.tables;
-        let tries = tables.turn.as_ref().is_some_and(|t| t.tries(self.state));
-        match (tries, self.depth) {
-            (true, 1) => tried(tables, self.state).len() as u64,
-            (false, 1) => cpu.run(Count { tables, state: self.state }),
-            (true, _) => {
-                let steps = tried(tables, self.state);
-                steps.iter().fold(0, |total, step| total.saturating_add(self.after(cpu, step)))
-            }
-            (false, _) => {
-                let batches = self.batches(cpu);
-                let mut total = 0u64;
-                for batch in &batches {
-                    for step in PackedMoves::new(tables, self.state, batch) {
-                        total = total.saturating_add(self.after(cpu, &step));
-                    }
-                }
-                self.workspace.give(self.depth, batches);
-                total
+        let (tables, state) = (self.tables, &*self.state);
+        if steps::are_tried(tables, state) || asks::bind_moves(tables, state) {
+            let steps = asks::legal(tables, state);
+            return match self.depth {
+                1 => steps.len() as u64,
+                _ => steps.iter().fold(0, |total, step| total.saturating_add(self.after(cpu, step))),
+            };
+        }
+        if asks::is_over(tables, state) {
+            return 0;
+        }
+        if self.depth == 1 {
+            return cpu.run(Count { tables, state });
+        }
+        let batches = self.batches(cpu);
+        let mut total = 0u64;
+        for batch in &batches {
+            for step in PackedMoves::new(tables, self.state, batch) {
+                total = total.saturating_add(self.after(cpu, &step));
             }
         }
+        self.workspace.give(self.depth, batches);
+        total
     }
 
     fn after<C: Cpu>(&mut self, cpu: C, step: &PackedMove<W>) -> u64 {
-        let undo = self.state.make(self.tables, step);
-        pass_on(self.tables, self.state, step, &undo);
+        let undo = steps::advance(self.tables, self.state, step);
         let total = self.below(cpu);
         self.state.unmake(self.tables, step, &undo);
         total

@@ -7,8 +7,7 @@
 use crate::board::compile::tables::Tables;
 use crate::board::game::arena::Arena;
 use crate::board::game::position::{Actor, BoardPosition, Move};
-use crate::board::run::batch::PackedMoves;
-use crate::board::run::generator::{Legality, fill};
+use crate::board::run::asks;
 use crate::board::run::make::Undo;
 use crate::board::run::perft::{self, Workspace};
 use crate::board::run::program::{AnyTables, BoardProgram};
@@ -90,6 +89,16 @@ impl Play {
         with_line!(&self.0, line => steps::threatened(&line.tables, &line.state, side))
     }
 
+    /// The first goal that holds, and for whom.
+    pub fn goal(&self) -> Option<(usize, Side)> {
+        with_line!(&self.0, line => asks::goal(&line.tables, &line.state))
+    }
+
+    /// The first claim that may be made, and for whom it counts.
+    pub fn claim(&self) -> Option<(usize, Side)> {
+        with_line!(&self.0, line => asks::claim(&line.tables, &line.state))
+    }
+
     /// Plays a move of [`Play::moves`].
     pub fn play(&mut self, mv: &Move) {
         with_line!(&mut self.0, line => line.play(mv));
@@ -159,17 +168,12 @@ impl<const W: usize> Line<W> {
     }
 
     fn steps(&self) -> Vec<PackedMove<W>> {
-        let (tables, state) = (&*self.tables, &self.state);
-        if tables.turn.as_ref().is_some_and(|turn| turn.tries(state)) {
-            return steps::tried(tables, state);
-        }
-        let batches = fill(tables, state, Legality::Legal);
-        batches.iter().flat_map(|batch| PackedMoves::new(tables, state, batch)).collect()
+        asks::legal(&self.tables, &self.state)
     }
 
     fn play(&mut self, mv: &Move) {
         let step = pack(&self.state, mv);
-        let undo = make(&self.tables, &mut self.state, &step);
+        let undo = steps::advance(&self.tables, &mut self.state, &step);
         let under_way = self.state.side == undo.side();
         steps::settle(&self.tables, &mut self.state, under_way);
         self.made.push((step, undo));
@@ -198,7 +202,7 @@ impl<const W: usize> Line<W> {
         }
         let child = |step: &PackedMove<W>| {
             let mut child = state.clone();
-            make(tables, &mut child, step);
+            steps::advance(tables, &mut child, step);
             child
         };
         let roots: Vec<State<W>> = self.steps().iter().map(child).collect();
@@ -224,13 +228,6 @@ impl<const W: usize> Line<W> {
             helpers.into_iter().map(join).fold(own, u64::saturating_add)
         })
     }
-}
-
-/// Makes a move and gives the turn on; steps without a move are still to be skipped.
-fn make<const W: usize>(tables: &Tables<W>, state: &mut State<W>, step: &PackedMove<W>) -> Undo<W> {
-    let undo = state.make(tables, step);
-    steps::pass_on(tables, state, step, &undo);
-    undo
 }
 
 fn unpack<const W: usize>(step: &PackedMove<W>) -> Move {

@@ -19,7 +19,20 @@ pub fn attacked<const W: usize>(
     occupied: SiteSet<W>,
     standing: SiteSet<W>,
 ) -> bool {
-    attacked_inline(tables, state, by, cell, occupied, standing)
+    attacked_inline(tables, state, by, cell, occupied, standing, standing)
+}
+
+/// Whether one of `attackers`, pieces of `by`, does.
+pub fn attacked_by<const W: usize>(
+    tables: &Tables<W>,
+    state: &State<W>,
+    by: Side,
+    cell: Site,
+    occupied: SiteSet<W>,
+    standing: SiteSet<W>,
+    attackers: SiteSet<W>,
+) -> bool {
+    attacked_inline(tables, state, by, cell, occupied, standing, attackers)
 }
 
 /// The same, for the loop over a king's steps.
@@ -31,21 +44,23 @@ pub fn attacked_inline<const W: usize>(
     cell: Site,
     occupied: SiteSet<W>,
     standing: SiteSet<W>,
+    attackers: SiteSet<W>,
 ) -> bool {
     let attacks = &tables.attacks[by];
     for leaps in &attacks.leaps {
-        if (leaps.sources[cell] & standing).meets(state.by_class[leaps.class]) {
+        if (leaps.sources[cell] & attackers).meets(state.by_class[leaps.class]) {
             return true;
         }
     }
     for lines in &attacks.slides {
-        for source in lines.sources(cell) & state.by_class[lines.class] & standing {
+        for source in lines.sources(cell) & state.by_class[lines.class] & attackers {
             if !lines.want(cell, source).meets(occupied) {
                 return true;
             }
         }
     }
-    tables.safety != Safety::Pins && attacked_otherwise(tables, state, by, cell, occupied, standing)
+    tables.safety != Safety::Pins
+        && attacked_otherwise(tables, state, by, cell, occupied, standing, attackers)
 }
 
 /// The same by attacks over hurdles, and by those that ask more than which cells are occupied.
@@ -57,17 +72,18 @@ fn attacked_otherwise<const W: usize>(
     cell: Site,
     occupied: SiteSet<W>,
     standing: SiteSet<W>,
+    attackers: SiteSet<W>,
 ) -> bool {
     let attacks = &tables.attacks[by];
     for lines in &attacks.over_one {
-        for source in lines.sources(cell) & state.by_class[lines.class] & standing {
+        for source in lines.sources(cell) & state.by_class[lines.class] & attackers {
             if (lines.want(cell, source) & occupied).is_single() {
                 return true;
             }
         }
     }
     for lines in &attacks.hops {
-        for source in lines.sources(cell) & state.by_class[lines.class] & standing {
+        for source in lines.sources(cell) & state.by_class[lines.class] & attackers {
             let (empty, hurdles) = lines.want(cell, source);
             if !empty.meets(occupied) && hurdles.within(occupied) {
                 return true;
@@ -77,7 +93,7 @@ fn attacked_otherwise<const W: usize>(
     // Enemies of the attacker are what stands and is not its own.
     let victims = occupied.minus(standing);
     for attack in attacks.conditional(cell) {
-        let takes = (state.of_kind(attack.kind) & standing).has(attack.source)
+        let takes = (state.of_kind(attack.kind) & attackers).has(attack.source)
             && holds(tables, state, &attack.way, occupied, victims, standing);
         if takes {
             return true;

@@ -7,7 +7,7 @@ use crate::board::compile::kinds::{ByClass, ByKind, Class};
 use crate::board::compile::tables::Tables;
 use crate::board::game::arena::Arena;
 use crate::board::game::hands::Hands;
-use crate::board::game::position::{Actor, BoardPosition, Passed, Rights};
+use crate::board::game::position::{Actor, BoardPosition, Counters, Passed, Rights};
 use crate::board::space::by_site::BySite;
 use crate::board::space::sections::Arrangement;
 use crate::board::space::site_set::{Site, SiteSet};
@@ -33,6 +33,8 @@ pub struct StateInfo<const W: usize> {
     pub halfmoves: u32,
     /// Number of the pair of turns.
     pub fullmove: u32,
+    /// What effects have counted.
+    pub counters: Counters,
 }
 
 /// A packed position.
@@ -116,6 +118,7 @@ impl<const W: usize> State<W> {
                 arrangement: position.arrangement,
                 halfmoves: position.halfmoves,
                 fullmove: position.fullmove,
+                counters: position.counters,
             },
         };
         for (site, piece) in position.squares.enumerate() {
@@ -156,6 +159,7 @@ impl<const W: usize> State<W> {
             arrangement: self.info.arrangement,
             halfmoves: self.info.halfmoves,
             fullmove: self.info.fullmove,
+            counters: self.info.counters,
         }
     }
 

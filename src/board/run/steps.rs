@@ -1,12 +1,13 @@
 //! Whose step it is, by tables.
 //!
-//! Owns: [`Allowed`], passing the turn on ([`pass_on`], [`skip`]) and the moves of steps
-//! that have to be tried ([`tried`]). Takes tables and a packed state. Invariant: agrees with `judge/turn.rs`.
+//! Owns: [`Allowed`], passing the turn on ([`advance`], [`skip`]) and the moves of a step
+//! ([`unasked`]). Takes tables and a packed state. Invariant: agrees with `judge/turn.rs`.
 //! A game whose turns are single moves has none of this and pays one branch a node for it.
 
 use crate::board::compile::tables::Tables;
 use crate::board::compile::turns::{StepTable, TurnTables};
 use crate::board::game::position::Actor;
+use crate::board::run::asks;
 use crate::board::run::batch::PackedMoves;
 use crate::board::run::generator::{Legality, any, fill};
 use crate::board::run::make::Undo;
@@ -178,7 +179,7 @@ pub fn skip<const W: usize>(tables: &Tables<W>, state: &mut State<W>, mut under_
     let (mut side, mut info) = (state.side, state.info);
     let mut moved = false;
     loop {
-        if threatened(tables, state, state.side) {
+        if asks::is_over(tables, state) || threatened(tables, state, state.side) {
             return moved;
         }
         let (step, length) = (state.info.step, turn.length(state));
@@ -198,12 +199,48 @@ pub fn skip<const W: usize>(tables: &Tables<W>, state: &mut State<W>, mut under_
     }
 }
 
+/// Makes a move and gives the turn on, with all that the move does besides; steps without a move are still
+/// to be skipped.
+pub fn advance<const W: usize>(
+    tables: &Tables<W>,
+    state: &mut State<W>,
+    step: &PackedMove<W>,
+) -> Undo<W> {
+    let facts = asks::Facts::for_effects(tables, state, step);
+    let undo = state.make(tables, step);
+    pass_on(tables, state, step, &undo);
+    if let Some(facts) = facts {
+        asks::count(tables, state, &facts, None);
+    }
+    undo
+}
+
+/// Whether the moves of the step of `state` have to be tried one by one.
+pub fn are_tried<const W: usize>(tables: &Tables<W>, state: &State<W>) -> bool {
+    tables.at(state).turn.as_ref().is_some_and(|turn| turn.tries(state))
+}
+
+/// The legal moves as far as nothing is asked of them.
+pub fn unasked<const W: usize>(tables: &Tables<W>, state: &State<W>) -> Vec<PackedMove<W>> {
+    if are_tried(tables, state) {
+        return try_some(tables, state, usize::MAX);
+    }
+    let batches = fill(tables, state, Legality::Legal);
+    batches.iter().flat_map(|batch| PackedMoves::new(tables, state, batch)).collect()
+}
+
 /// Whether the step of `state` has a legal move.
 pub fn has_step<const W: usize>(tables: &Tables<W>, state: &State<W>) -> bool {
-    if tables.at(state).turn.as_ref().is_some_and(|t| t.tries(state)) {
-        return can_try(tables, state);
+    if asks::bind_moves(tables, state) {
+        return !asks::legal(tables, state).is_empty();
     }
-    any(tables, state)
+    if asks::is_over(tables, state) {
+        return false;
+    }
+    match are_tried(tables, state) {
+        true => !try_some(tables, state, 1).is_empty(),
+        false => any(tables, state),
+    }
 }
 
 /// Whether a royal piece of `side` could be taken by the next move or, where the rules say so, by what
@@ -252,7 +289,7 @@ impl<const W: usize> TurnTables<W> {
         if state.side != side {
             return !threatened(tables, state, side);
         }
-        if can_try(tables, state) {
+        if has_step(tables, state) {
             return true;
         }
         let mut next = state.clone();
@@ -266,17 +303,8 @@ impl<const W: usize> TurnTables<W> {
     }
 }
 
-/// The legal moves of a step that has to be tried, one by one.
-pub fn tried<const W: usize>(tables: &Tables<W>, state: &State<W>) -> Vec<PackedMove<W>> {
-    try_some(tables, state, usize::MAX)
-}
-
-/// Whether there is one: behind each that is tried whole turns may be looked through.
-fn can_try<const W: usize>(tables: &Tables<W>, state: &State<W>) -> bool {
-    !try_some(tables, state, 1).is_empty()
-}
-
-/// The first `enough` legal moves.
+/// The first `enough` legal moves of a step that has to be tried: behind each whole turns may be looked
+/// through.
 fn try_some<const W: usize>(
     tables: &Tables<W>,
     state: &State<W>,

@@ -16,7 +16,7 @@ use crate::board::game::arena::Arena;
 use crate::board::game::placement::{presumed_victim, right_letter};
 use crate::board::game::position::BoardPosition;
 use crate::board::walk::terrain::Piece;
-use crate::rules::side::Side;
+use crate::rules::side::{BySide, Side};
 
 /// The text of `position`.
 pub fn write(arena: &Arena, position: &BoardPosition) -> String {
@@ -33,6 +33,14 @@ pub fn write(arena: &Arena, position: &BoardPosition) -> String {
         position.halfmoves,
         position.fullmove
     ) + &step
+        + &counters(arena, position)
+}
+
+/// ` checks=2+0`, each counter of the game.
+fn counters(arena: &Arena, position: &BoardPosition) -> String {
+    let BySide([white, black]) = &position.counters;
+    let counters = arena.rules.counters.iter().zip(white).zip(black);
+    counters.map(|((name, white), black)| format!(" {name}={white}+{black}")).collect()
 }
 
 /// The letter of `piece`: upper case for White.

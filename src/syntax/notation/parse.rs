@@ -69,7 +69,7 @@ pub(super) fn at(pair: &Pair<'_, Rule>) -> At {
 }
 
 /// A word as titles quote it: on one line, printable, cut after 24 characters.
-pub(super) fn short(word: &str) -> String {
+pub fn short(word: &str) -> String {
     let line = word.split_whitespace().collect::<Vec<_>>().join(" ");
     let mut text: String = line
         .chars()
@@ -134,6 +134,43 @@ pub fn start(text: &str, place: &Place, found: &mut Report) -> Option<ast::Condi
     }
     let pair = reader.run(Rule::start_text, &text)?;
     condition::when(&mut reader, pair)
+}
+
+/// Reads a sentence: `read` is given the text, with unbalanced brackets blanked out, what `rule` makes of
+/// it, and where findings go.
+pub fn sentence<T>(
+    rule: Rule,
+    text: &str,
+    place: &Place,
+    found: &mut Report,
+    read: impl FnOnce(&str, Pair<'_, Rule>, &mut Report) -> Option<T>,
+) -> Option<T> {
+    let mut reader = Reader::new(text, place, found);
+    let text = reader.guard()?;
+    if reader.has_blanks() {
+        return None;
+    }
+    let pair = reader.run(rule, &text)?;
+    read(&text, pair, reader.found)
+}
+
+/// Whether something in what `rule` makes of a text is of a kind that `is` takes.
+pub fn is_sentence(rule: Rule, text: &str, is: impl Fn(Rule) -> bool) -> bool {
+    if text.len() > MAX_LENGTH || text.matches('(').count() > MAX_DEPTH {
+        return false;
+    }
+    let pair = Grammar::parse(rule, text).ok().and_then(|mut pairs| pairs.next());
+    pair.is_some_and(|pair| pair.into_inner().flatten().any(|p| is(p.as_rule())))
+}
+
+/// What stands as `word` within each `part` of what `rule` makes of a text.
+pub fn words_of(rule: Rule, text: &str, part: Rule, word: Rule) -> Vec<String> {
+    let Some(pair) = Grammar::parse(rule, text).ok().and_then(|mut pairs| pairs.next()) else {
+        return Vec::new();
+    };
+    let parts = pair.into_inner().flatten().filter(|p| p.as_rule() == part);
+    let words = parts.flat_map(|p| p.into_inner().filter(|p| p.as_rule() == word));
+    words.map(|p| p.as_str().trim().to_owned()).collect()
 }
 
 impl Reader<'_> {

@@ -1,0 +1,114 @@
+//! What a game asks of its positions and moves, its areas as sets of sites.
+//!
+//! Owns: [`Asks`], [`Between`]. Takes an arena. Gives: what `board/run/asks.rs` answers. Invariant: a game that
+//! asks nothing has none.
+
+use crate::board::game::arena::Arena;
+use crate::board::space::site_set::{Site, SiteSet};
+use crate::index::Id;
+use crate::rules::condition::{Area, Condition};
+use crate::rules::effect::Deed;
+use crate::rules::goal::Asked;
+use crate::rules::question::{Level, Question};
+use crate::rules::ruleset::KindId;
+use crate::rules::side::{BySide, Side};
+
+/// A question whose areas are sites, by the side that asks.
+pub type Ask<const W: usize> = Question<BySide<SiteSet<W>>, Between<W>>;
+
+/// Goals, claims, duties, restrictions, effects.
+#[derive(Clone, Debug)]
+pub struct Asks<const W: usize> {
+    /// What ends the game.
+    pub goals: Vec<Ask<W>>,
+    /// What may be claimed.
+    pub claims: Vec<Ask<W>>,
+    /// Among which moves a side must choose.
+    pub duties: Vec<Ask<W>>,
+    /// What is asked of every move, and how much it looks at.
+    pub asked: Vec<(Level, Ask<W>)>,
+    /// What else moves do.
+    pub effects: Vec<Line<W>>,
+    /// For each kind with which a side begins the game, the kinds that count as pieces of it.
+    pub begun: BySide<Vec<Vec<KindId>>>,
+}
+
+/// A line of effects.
+#[derive(Clone, Debug)]
+pub struct Line<const W: usize> {
+    /// How much it looks at.
+    pub level: Level,
+    /// Whether it happens.
+    pub question: Option<Ask<W>>,
+    /// What happens.
+    pub deeds: Vec<Deed>,
+}
+
+/// A condition: where moves of each kind may end, by where they start.
+#[derive(Clone, Debug)]
+pub struct Between<const W: usize>(BySide<Vec<Vec<SiteSet<W>>>>);
+
+impl<const W: usize> Between<W> {
+    fn new(arena: &Arena, condition: &Condition) -> Between<W> {
+        let ends = |side, kind, from| {
+            let holds = |&to: &Site| arena.holds(condition, side, kind, from, to);
+            arena.graph.sites().filter(holds).collect()
+        };
+        let starts = |side, kind| arena.graph.sites().map(|from| ends(side, kind, from)).collect();
+        Between(BySide::from_fn(|side| {
+            arena.rules.kinds.ids().map(|kind| starts(side, kind)).collect()
+        }))
+    }
+
+    /// Whether it holds of a move of `kind` from `from` to `to`.
+    pub fn holds(&self, side: Side, kind: KindId, from: Site, to: Site) -> bool {
+        self.0[side][kind.index()][from.index()].has(to)
+    }
+}
+
+impl<const W: usize> Asks<W> {
+    /// Of a game that asks something.
+    pub fn new(arena: &Arena) -> Option<Box<Asks<W>>> {
+        let rules = &arena.rules;
+        let ends = &rules.ends;
+        let silent = ends.goals.is_empty() && ends.claims.is_empty() && rules.duties.is_empty();
+        if silent && rules.asked.is_empty() && rules.effects.is_empty() {
+            return None;
+        }
+        let mut area = |area: &Area| BySide::from_fn(|side| arena.cells(area, side).resize());
+        let mut between = |condition: &Condition| Between::new(arena, condition);
+        let mut ask = |question: &Question| question.map(&mut area, &mut between);
+        let asked = |all: &[Asked], ask: &mut dyn FnMut(&Question) -> Ask<W>| {
+            all.iter().map(|asked| ask(&asked.question)).collect()
+        };
+        let begun = |side| {
+            let begun = rules.kinds.ids().filter(|&kind| arena.starts_with(side, kind));
+            begun.map(|kind| rules.counted_as(kind).collect()).collect()
+        };
+        Some(Box::new(Asks {
+            goals: asked(&ends.goals, &mut ask),
+            claims: asked(&ends.claims, &mut ask),
+            duties: rules.duties.iter().map(|duty| ask(&duty.value)).collect(),
+            asked: rules
+                .asked
+                .iter()
+                .map(|asked| (asked.value.level(), ask(&asked.value)))
+                .collect(),
+            effects: rules
+                .effects
+                .iter()
+                .map(|effect| Line {
+                    level: effect.question.as_ref().map_or(Level::Move, Question::level),
+                    question: effect.question.as_ref().map(&mut ask),
+                    deeds: effect.deeds.clone(),
+                })
+                .collect(),
+            begun: BySide::from_fn(begun),
+        }))
+    }
+
+    /// Whether every move has to be asked before it is known to be legal.
+    pub fn binds_moves(&self) -> bool {
+        !self.duties.is_empty() || !self.asked.is_empty()
+    }
+}

@@ -1,0 +1,292 @@
+//! Questions answered plainly, on the position as it stands.
+//!
+//! Owns: [`Scene`], [`met`], [`allows`], [`choose`], [`count`]. Takes an arena, plain positions and the
+//! questions of `rules/question.rs`; `board/run/question.rs` answers the same by sets and must agree.
+//! Invariant: what asks of legal moves leaves out whatever could ask it again.
+
+use crate::board::game::arena::Arena;
+use crate::board::game::position::{Actor, BoardPosition, Move};
+use crate::board::judge::{reference, turn};
+use crate::board::space::site_set::Site;
+use crate::index::Id;
+use crate::rules::condition::Area;
+use crate::rules::effect::Deed;
+use crate::rules::goal::Asked;
+use crate::rules::question::{
+    Filter, Level, Men, MoveFact, Pieces, Question, SideFact, Subject, Test,
+};
+use crate::rules::ruleset::KindId;
+use crate::rules::side::Side;
+
+/// What a question is asked of.
+#[derive(Clone, Copy)]
+struct Scene<'a> {
+    /// Of the whole game.
+    arena: &'a Arena,
+    /// Who asks.
+    side: Side,
+    /// What stands.
+    board: &'a BoardPosition,
+    /// The move, if one is asked about.
+    made: Option<Made<'a>>,
+}
+
+/// A move that is asked about.
+#[derive(Clone, Copy)]
+struct Made<'a> {
+    before: &'a BoardPosition,
+    mv: &'a Move,
+    after: &'a BoardPosition,
+}
+
+/// The first of `ends` that holds, and for whom: first asked for the side that made the last move.
+pub fn met(arena: &Arena, position: &BoardPosition, ends: &[Asked]) -> Option<(usize, Side)> {
+    let mover = if position.step > 1 { position.side } else { position.side.other() };
+    let holds = |asked: &Asked, side| {
+        Scene { arena, side, board: position, made: None }.holds(&asked.question)
+    };
+    ends.iter().enumerate().find_map(|(n, asked)| {
+        [mover, mover.other()].into_iter().find(|&side| holds(asked, side)).map(|side| (n, side))
+    })
+}
+
+/// Whether a goal holds, so that nobody moves any more.
+pub fn is_over(arena: &Arena, position: &BoardPosition) -> bool {
+    met(arena, position, &arena.rules.ends.goals).is_some()
+}
+
+/// Whether what is asked of every move, as far as it looks at less than `below`, holds of `mv`.
+pub fn allows(arena: &Arena, position: &BoardPosition, mv: &Move, below: Option<Level>) -> bool {
+    let asked = arena.rules.asked.iter().map(|asked| &asked.value);
+    let due = |question: &Question| below.is_none_or(|below| question.level() < below);
+    asked.into_iter().all(|question| !due(question) || of_move(arena, position, mv, question))
+}
+
+/// Leaves of `moves`, which are legal but for duties, those among which the side must choose.
+pub fn choose(arena: &Arena, position: &BoardPosition, moves: &mut Vec<Move>) {
+    for duty in &arena.rules.duties {
+        let fits: Vec<bool> = moves.iter().map(|mv| of_move(arena, position, mv, &duty.value)).collect();
+        if fits.contains(&true) {
+            let mut fits = fits.into_iter();
+            moves.retain(|_| fits.next() == Some(true));
+            return;
+        }
+    }
+}
+
+fn of_move(arena: &Arena, position: &BoardPosition, mv: &Move, question: &Question) -> bool {
+    let level = question.level();
+    let after = match question.looks_ahead() {
+        true => turn::advanced(arena, position, mv, Some(level)),
+        false => position.clone(),
+    };
+    let made = Some(Made { before: position, mv, after: &after });
+    Scene { arena, side: position.side, board: position, made }.holds(question)
+}
+
+/// Does the deeds of `mv`, which led from `before` to `after`: those of effects that look at less than
+/// `below`.
+pub fn count(
+    arena: &Arena,
+    before: &BoardPosition,
+    mv: &Move,
+    after: &mut BoardPosition,
+    below: Option<Level>,
+) {
+    for effect in &arena.rules.effects {
+        let level = effect.question.as_ref().map_or(Level::Move, Question::level);
+        if below.is_some_and(|below| level >= below) {
+            continue;
+        }
+        let made = Some(Made { before, mv, after });
+        let scene = Scene { arena, side: before.side, board: after, made };
+        if effect.question.as_ref().is_some_and(|question| !scene.holds(question)) {
+            continue;
+        }
+        for deed in &effect.deeds {
+            match *deed {
+                Deed::Count(times, counter) => {
+                    let counted = &mut after.counters[before.side][counter.index()];
+                    *counted = counted.saturating_add(times);
+                }
+                Deed::Reset(whose, counter) => {
+                    for side in whose.sides(before.side) {
+                        after.counters[side][counter.index()] = 0;
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl Scene<'_> {
+    fn holds(&self, question: &Question) -> bool {
+        match question {
+            Question::All(parts) => parts.iter().all(|part| self.holds(part)),
+            Question::Any(parts) => parts.iter().any(|part| self.holds(part)),
+            Question::Not(part) => !self.holds(part),
+            Question::Leaving(part) => {
+                self.made.is_some_and(|made| Scene { board: made.after, ..*self }.holds(part))
+            }
+            Question::Cells(condition) => self.made.is_some_and(|Made { before, mv, .. }| {
+                let kind = mv.kind(before);
+                let at = self.arena.at(before);
+                kind.is_some_and(|kind| at.holds(condition, before.side, kind, mv.from, mv.to))
+            }),
+            Question::Move(fact) => self.made.is_some_and(|made| self.is(fact, made)),
+            Question::Side(fact) => self.side_is(*fact),
+            Question::Count(number, pieces) => {
+                let (count, all) = self.count(pieces);
+                number.holds(count, all)
+            }
+            Question::Counter(number, whose, counter) => {
+                let count = whose
+                    .sides(self.side)
+                    .map(|side| u32::from(self.board.counters[side][counter.index()]))
+                    .sum();
+                number.holds(count, count)
+            }
+            Question::Reply(number, pieces, area) => {
+                let (count, all) = self.replies(pieces, area.as_ref());
+                number.holds(count, all)
+            }
+            Question::Compare(left, order, right) => {
+                order.holds(self.count(left).0, self.count(right).0)
+            }
+            Question::KindGone(whose) => whose.sides(self.side).any(|side| self.lacks_a_kind(side)),
+        }
+    }
+
+    fn is(&self, fact: &MoveFact, Made { before, mv, after }: Made<'_>) -> bool {
+        let side = before.side;
+        let among = |men: &Men, kind: KindId, owner| {
+            men.has(kind) && men.sides(self.side).any(|side| side == owner)
+        };
+        match fact {
+            MoveFact::Moving(men) => {
+                let kind = mv.kind(before).filter(|_| mv.origin().is_some());
+                kind.is_some_and(|kind| among(men, kind, side))
+            }
+            MoveFact::Capturing(men) => mv.captures.iter().any(|&site| {
+                before.piece(site).is_some_and(|victim| among(men, victim.kind, victim.side))
+            }),
+            MoveFact::Dropping(men) => match mv.actor {
+                Actor::Hand(kind) => among(men, kind, side),
+                Actor::Piece | Actor::Section(..) | Actor::Nobody => false,
+            },
+            MoveFact::Promoting(kinds) => mv
+                .promotion
+                .is_some_and(|to| kinds.as_ref().is_none_or(|kinds| kinds.contains(&to))),
+            MoveFact::Castling => self.arena.is_castling(side, mv.from, mv.to, mv.partner),
+            MoveFact::Passing => mv.actor == Actor::Nobody,
+            MoveFact::GivingCheck => turn::in_check(self.arena, after, side.other()),
+            MoveFact::GivingMate => {
+                turn::in_check(self.arena, after, side.other())
+                    && reference::replies(self.arena, &on_move(after, side.other())).is_empty()
+            }
+        }
+    }
+
+    fn side_is(&self, fact: SideFact) -> bool {
+        match fact {
+            SideFact::White => self.side == Side::White,
+            SideFact::Black => self.side == Side::Black,
+            SideFact::OnMove => self.board.side == self.side,
+            SideFact::InCheck => turn::in_check(self.arena, self.board, self.side),
+            SideFact::Stuck => {
+                reference::replies(self.arena, &on_move(self.board, self.side)).is_empty()
+            }
+        }
+    }
+
+    /// How many there are that pass the filters, and how many in all.
+    fn count(&self, pieces: &Pieces) -> (u32, u32) {
+        let arena = self.arena.at(self.board);
+        if pieces.what == Subject::Empty {
+            let empty = arena.graph.sites().filter(|&site| self.board.piece(site).is_none());
+            let empty: Vec<Site> = empty.collect();
+            let passing = empty.iter().filter(|&&site| self.passes(pieces, Some(site), self.side));
+            return (passing.count() as u32, empty.len() as u32);
+        }
+        let (mut count, mut all) = (0, 0);
+        for (side, men) in pieces.sides(self.side) {
+            for (site, _) in self.board.pieces(side).filter(|&(_, kind)| men.has(kind)) {
+                all += 1;
+                count += u32::from(self.passes(pieces, Some(site), side));
+            }
+            for (_, held) in self.board.hands.held(side).filter(|&(kind, _)| men.has(kind)) {
+                all += u32::from(held);
+                count += if self.passes(pieces, None, side) { u32::from(held) } else { 0 };
+            }
+        }
+        (count, all)
+    }
+
+    /// Whether what `owner` has on `site`, or in hand, passes every filter.
+    fn passes(&self, pieces: &Pieces, site: Option<Site>, owner: Side) -> bool {
+        pieces.filters.iter().all(|Filter { holds, test }| *holds == self.test(test, site, owner))
+    }
+
+    fn test(&self, test: &Test, site: Option<Site>, owner: Side) -> bool {
+        let Some(site) = site else { return *test == Test::InHand };
+        let takes = |from: Site| reference::attacked_from(self.arena, self.board, site, from);
+        match test {
+            Test::InHand => false,
+            Test::In(area) => self.area(area).has(site),
+            Test::Attacked(by) => self.board.pieces(owner.other()).any(|(from, kind)| {
+                let among = |men: &Men| {
+                    men.has(kind) && men.sides(self.side).any(|side| side == owner.other())
+                };
+                by.as_ref().is_none_or(among) && takes(from)
+            }),
+            Test::Guarded => self.board.pieces(owner).any(|(from, _)| from != site && takes(from)),
+        }
+    }
+
+    fn area(&self, area: &Area) -> crate::board::space::site_set::AnySet {
+        self.arena.at(self.board).cells(area, self.side)
+    }
+
+    /// How many of the pieces have a legal move (to the area), and how many there are.
+    fn replies(&self, pieces: &Pieces, area: Option<&Area>) -> (u32, u32) {
+        let (mut count, mut all) = (0, 0);
+        for (side, men) in pieces.sides(self.side) {
+            let moves = reference::replies(self.arena, &on_move(self.board, side));
+            let fits = |mv: &&Move| {
+                area.is_none_or(|area| mv.target().is_some_and(|to| self.area(area).has(to)))
+            };
+            for (site, _) in self.board.pieces(side).filter(|&(_, kind)| men.has(kind)) {
+                all += 1;
+                let moves = moves.iter().filter(fits).any(|mv| mv.origin() == Some(site));
+                count += u32::from(moves && self.passes(pieces, Some(site), side));
+            }
+            for (kind, held) in self.board.hands.held(side).filter(|&(kind, _)| men.has(kind)) {
+                all += u32::from(held);
+                let drops = moves.iter().filter(fits).any(|mv| mv.actor == Actor::Hand(kind));
+                count += if drops && self.passes(pieces, None, side) { u32::from(held) } else { 0 };
+            }
+        }
+        (count, all)
+    }
+
+    /// Whether the side has no piece left of a kind that it began with.
+    fn lacks_a_kind(&self, side: Side) -> bool {
+        let rules = &self.arena.rules;
+        let left = |kind: KindId| {
+            rules.counted_as(kind).any(|kind| {
+                self.board.hands.count(side, kind) > 0
+                    || self.board.pieces(side).any(|(_, k)| k == kind)
+            })
+        };
+        rules.kinds.ids().any(|kind| self.arena.starts_with(side, kind) && !left(kind))
+    }
+}
+
+/// The position with `side` on move.
+fn on_move(position: &BoardPosition, side: Side) -> BoardPosition {
+    let mut position = position.clone();
+    if position.side != side {
+        turn::end_turn(&mut position);
+    }
+    position
+}

@@ -1,0 +1,448 @@
+//! What a game asks, answered by sets.
+//!
+//! Owns: [`goal`], [`claim`], [`legal`], [`replies`], [`Facts`] and [`count`]. Takes tables and a packed state.
+//! Invariant: agrees with `judge/question.rs`. A game that asks nothing has none of this.
+
+use crate::board::compile::asks::{Ask, Asks};
+use crate::board::compile::kinds::KindSet;
+use crate::board::compile::tables::Tables;
+use crate::board::game::position::Actor;
+use crate::board::run::safety::attacked_by;
+use crate::board::run::state::{PackedMove, State};
+use crate::board::run::steps;
+use crate::board::space::site_set::{Site, SiteSet};
+use crate::index::Id;
+use crate::rules::effect::Deed;
+use crate::rules::question::{
+    Filter, Level, Men, MoveFact, Pieces, Question, SideFact, Subject, Test,
+};
+use crate::rules::ruleset::KindId;
+use crate::rules::side::{BySide, Side};
+
+/// What a move is, known before it is made.
+pub struct Facts {
+    side: Side,
+    actor: Actor,
+    kind: KindId,
+    from: Site,
+    to: Site,
+    /// What it captures, by owner.
+    captured: BySide<KindSet>,
+    promotion: Option<KindId>,
+    castles: bool,
+}
+
+impl Facts {
+    /// Of a move of `state`.
+    pub fn new<const W: usize>(
+        tables: &Tables<W>,
+        state: &State<W>,
+        step: &PackedMove<W>,
+    ) -> Facts {
+        let mut captured = BySide::<KindSet>::default();
+        for site in step.captured {
+            captured[state.owner(site)].insert(state.kind_at(site));
+        }
+        let castles = step.partner.is_some()
+            && tables.castles[state.side].iter().any(|castle| {
+                castle.king == (step.from, step.to) && Some(castle.partner) == step.partner
+            });
+        Facts {
+            side: state.side,
+            actor: step.actor,
+            kind: step.kind,
+            from: step.from,
+            to: step.to,
+            captured,
+            promotion: step.promotion,
+            castles,
+        }
+    }
+
+    /// Of a move of `state`, in a game whose moves have effects.
+    pub fn for_effects<const W: usize>(
+        tables: &Tables<W>,
+        state: &State<W>,
+        step: &PackedMove<W>,
+    ) -> Option<Facts> {
+        let tables = tables.at(state);
+        let effects = tables.asks.as_ref().is_some_and(|asks| !asks.effects.is_empty());
+        effects.then(|| Facts::new(tables, state, step))
+    }
+
+    /// The kind of the piece that moves, if one does.
+    fn mover(&self) -> Option<KindId> {
+        match self.actor {
+            Actor::Piece | Actor::Hand(_) => Some(self.kind),
+            Actor::Section(..) | Actor::Nobody => None,
+        }
+    }
+}
+
+/// What a question is asked of; `board/judge/question.rs` has the same of plain positions.
+#[derive(Clone, Copy)]
+struct Scene<'a, const W: usize> {
+    tables: &'a Tables<W>,
+    asks: &'a Asks<W>,
+    side: Side,
+    state: &'a State<W>,
+    made: Option<Made<'a, W>>,
+}
+
+#[derive(Clone, Copy)]
+struct Made<'a, const W: usize> {
+    facts: &'a Facts,
+    after: &'a State<W>,
+}
+
+/// The first of `ends` that holds of `state`, and for whom.
+fn met<const W: usize>(
+    tables: &Tables<W>,
+    asks: &Asks<W>,
+    state: &State<W>,
+    ends: &[Ask<W>],
+) -> Option<(usize, Side)> {
+    let mover = if state.info.step > 1 { state.side } else { state.side.other() };
+    ends.iter().enumerate().find_map(|(n, question)| {
+        let holds = |&side: &Side| {
+            Scene { tables, asks, side, state, made: None }.holds(question)
+        };
+        [mover, mover.other()].into_iter().find(holds).map(|side| (n, side))
+    })
+}
+
+/// The first goal that holds, and for whom.
+pub fn goal<const W: usize>(tables: &Tables<W>, state: &State<W>) -> Option<(usize, Side)> {
+    let asks = tables.at(state).asks.as_ref()?;
+    met(tables, asks, state, &asks.goals)
+}
+
+/// The first claim that may be made, and for whom it counts.
+pub fn claim<const W: usize>(tables: &Tables<W>, state: &State<W>) -> Option<(usize, Side)> {
+    let asks = tables.at(state).asks.as_ref()?;
+    met(tables, asks, state, &asks.claims)
+}
+
+/// Whether a goal holds, so that nobody moves any more.
+pub fn is_over<const W: usize>(tables: &Tables<W>, state: &State<W>) -> bool {
+    goal(tables, state).is_some()
+}
+
+/// Whether each move has to be asked before it is known to be legal.
+pub fn bind_moves<const W: usize>(tables: &Tables<W>, state: &State<W>) -> bool {
+    tables.at(state).asks.as_ref().is_some_and(|asks| asks.binds_moves())
+}
+
+/// The legal moves.
+pub fn legal<const W: usize>(tables: &Tables<W>, state: &State<W>) -> Vec<PackedMove<W>> {
+    let Some(asks) = &tables.at(state).asks else { return steps::unasked(tables, state) };
+    if met(tables, asks, state, &asks.goals).is_some() {
+        return Vec::new();
+    }
+    let mut moves = allowed(tables, asks, state, None);
+    for duty in &asks.duties {
+        let level = duty.level();
+        let mut asker = Asker::new(tables, asks, state);
+        let fits: Vec<bool> = moves.iter().map(|step| asker.holds(step, level, duty)).collect();
+        if fits.contains(&true) {
+            let mut fits = fits.into_iter();
+            moves.retain(|_| fits.next() == Some(true));
+            break;
+        }
+    }
+    moves
+}
+
+/// The moves that are legal as far as questions may ask of them.
+pub fn replies<const W: usize>(tables: &Tables<W>, state: &State<W>) -> Vec<PackedMove<W>> {
+    match &tables.at(state).asks {
+        Some(asks) => allowed(tables, asks, state, Some(Level::Replies)),
+        None => steps::unasked(tables, state),
+    }
+}
+
+/// Whether there is one.
+pub fn can_reply<const W: usize>(tables: &Tables<W>, state: &State<W>) -> bool {
+    match &tables.at(state).asks {
+        Some(_) => !replies(tables, state).is_empty(),
+        None => steps::has_step(tables, state),
+    }
+}
+
+/// Moves that restrictions allow which look at less than `below`.
+fn allowed<const W: usize>(
+    tables: &Tables<W>,
+    asks: &Asks<W>,
+    state: &State<W>,
+    below: Option<Level>,
+) -> Vec<PackedMove<W>> {
+    let mut moves = steps::unasked(tables, state);
+    for (level, question) in &asks.asked {
+        if below.is_none_or(|below| *level < below) {
+            let mut asker = Asker::new(tables, asks, state);
+            moves.retain(|step| asker.holds(step, *level, question));
+        }
+    }
+    moves
+}
+
+/// Asks about one move after another, made on one copy of the position.
+struct Asker<'a, const W: usize> {
+    tables: &'a Tables<W>,
+    asks: &'a Asks<W>,
+    state: &'a State<W>,
+    scratch: Option<State<W>>,
+}
+
+impl<'a, const W: usize> Asker<'a, W> {
+    fn new(tables: &'a Tables<W>, asks: &'a Asks<W>, state: &'a State<W>) -> Self {
+        Self { tables, asks, state, scratch: None }
+    }
+
+    fn holds(&mut self, step: &PackedMove<W>, level: Level, question: &Ask<W>) -> bool {
+        let Asker { tables, asks, state, .. } = *self;
+        let facts = Facts::new(tables.at(state), state, step);
+        let side = state.side;
+        if !question.looks_ahead() {
+            let made = Some(Made { facts: &facts, after: state });
+            return Scene { tables, asks, side, state, made }.holds(question);
+        }
+        let after = self.scratch.get_or_insert_with(|| state.clone());
+        let undo = after.make(tables, step);
+        steps::pass_on(tables, after, step, &undo);
+        count(tables, after, &facts, Some(level));
+        let made = Some(Made { facts: &facts, after });
+        let holds = Scene { tables, asks, side, state, made }.holds(question);
+        after.unmake(tables, step, &undo);
+        holds
+    }
+}
+
+/// Does the deeds of a move that led to `after`: those of effects that look at less than `below`.
+pub fn count<const W: usize>(
+    tables: &Tables<W>,
+    after: &mut State<W>,
+    facts: &Facts,
+    below: Option<Level>,
+) {
+    let Some(asks) = &tables.at(after).asks else { return };
+    for line in &asks.effects {
+        if below.is_some_and(|below| line.level >= below) {
+            continue;
+        }
+        let happens = line.question.as_ref().is_none_or(|question| {
+            let made = Some(Made { facts, after });
+            Scene { tables, asks, side: facts.side, state: after, made }.holds(question)
+        });
+        for deed in line.deeds.iter().filter(|_| happens) {
+            let counters = &mut after.info.counters;
+            match *deed {
+                Deed::Count(times, counter) => {
+                    let counted = &mut counters[facts.side][counter.index()];
+                    *counted = counted.saturating_add(times);
+                }
+                Deed::Reset(whose, counter) => {
+                    whose.sides(facts.side).for_each(|side| counters[side][counter.index()] = 0);
+                }
+            }
+        }
+    }
+}
+
+impl<const W: usize> Scene<'_, W> {
+    fn holds(&self, question: &Ask<W>) -> bool {
+        match question {
+            Question::All(parts) => parts.iter().all(|part| self.holds(part)),
+            Question::Any(parts) => parts.iter().any(|part| self.holds(part)),
+            Question::Not(part) => !self.holds(part),
+            Question::Leaving(part) => {
+                self.made.is_some_and(|made| Scene { state: made.after, ..*self }.holds(part))
+            }
+            Question::Cells(between) => self.made.is_some_and(|Made { facts, .. }| {
+                let holds = |kind| between.holds(facts.side, kind, facts.from, facts.to);
+                facts.mover().is_some_and(holds)
+            }),
+            Question::Move(fact) => self.made.is_some_and(|made| self.is(fact, made)),
+            Question::Side(fact) => self.side_is(*fact),
+            Question::Count(number, pieces) => {
+                let (count, all) = self.count(pieces);
+                number.holds(count, all)
+            }
+            Question::Counter(number, whose, counter) => {
+                let counters = &self.state.info.counters;
+                let of = |side| u32::from(counters[side][counter.index()]);
+                let count = whose.sides(self.side).map(of).sum();
+                number.holds(count, count)
+            }
+            Question::Reply(number, pieces, area) => {
+                let (count, all) = self.replies(pieces, area.as_ref().map(|area| area[self.side]));
+                number.holds(count, all)
+            }
+            Question::Compare(left, order, right) => {
+                order.holds(self.count(left).0, self.count(right).0)
+            }
+            Question::KindGone(whose) => whose.sides(self.side).any(|side| {
+                let left = |kinds: &Vec<KindId>| {
+                    kinds.iter().any(|&kind| {
+                        self.state.hands[side][kind] > 0
+                            || self.state.of_kind(kind).meets(self.state.by_side[side])
+                    })
+                };
+                !self.asks.begun[side].iter().all(left)
+            }),
+        }
+    }
+
+    fn is(&self, fact: &MoveFact, Made { facts, after }: Made<'_, W>) -> bool {
+        let owned = |men: &Men, owner: Side| men.sides(self.side).any(|side| side == owner);
+        let them = facts.side.other();
+        match fact {
+            MoveFact::Moving(men) => {
+                facts.actor == Actor::Piece && men.has(facts.kind) && owned(men, facts.side)
+            }
+            MoveFact::Capturing(men) => Side::BOTH.into_iter().any(|owner| {
+                owned(men, owner) && facts.captured[owner].iter().any(|kind| men.has(kind))
+            }),
+            MoveFact::Dropping(men) => match facts.actor {
+                Actor::Hand(kind) => men.has(kind) && owned(men, facts.side),
+                Actor::Piece | Actor::Section(..) | Actor::Nobody => false,
+            },
+            MoveFact::Promoting(kinds) => facts
+                .promotion
+                .is_some_and(|to| kinds.as_ref().is_none_or(|kinds| kinds.contains(&to))),
+            MoveFact::Castling => facts.castles,
+            MoveFact::Passing => facts.actor == Actor::Nobody,
+            MoveFact::GivingCheck => steps::threatened(self.tables, after, them),
+            MoveFact::GivingMate => {
+                steps::threatened(self.tables, after, them)
+                    && !can_reply(self.tables, &on_move(after, them))
+            }
+        }
+    }
+
+    fn side_is(&self, fact: SideFact) -> bool {
+        match fact {
+            SideFact::White => self.side == Side::White,
+            SideFact::Black => self.side == Side::Black,
+            SideFact::OnMove => self.state.side == self.side,
+            SideFact::InCheck => steps::threatened(self.tables, self.state, self.side),
+            SideFact::Stuck => !can_reply(self.tables, &on_move(self.state, self.side)),
+        }
+    }
+
+    /// Sites of those of the men who are `owner`'s.
+    fn sites(&self, men: &Men, owner: Side) -> SiteSet<W> {
+        let own = self.state.by_side[owner];
+        let of = |kinds: &[KindId]| {
+            kinds.iter().fold(SiteSet::EMPTY, |all, &kind| all | self.state.of_kind(kind))
+        };
+        let among = men.kinds.as_deref().map_or(own, |kinds| of(kinds) & own);
+        if men.but.is_empty() { among } else { among.minus(of(&men.but)) }
+    }
+
+    /// How many there are that pass the filters, and how many in all.
+    fn count(&self, pieces: &Pieces<BySide<SiteSet<W>>>) -> (u32, u32) {
+        if pieces.what == Subject::Empty {
+            let sites: SiteSet<W> = (0..self.tables.sites).map(Site::from_index).collect();
+            let empty = sites.minus(self.state.occupied());
+            return (self.passing(pieces, empty, self.side).count(), empty.count());
+        }
+        let (mut count, mut all) = (0, 0);
+        for (side, men) in pieces.sides(self.side) {
+            let sites = self.sites(men, side);
+            count += self.passing(pieces, sites, side).count();
+            all += sites.count();
+            if self.tables.pocket.is_some() {
+                let held = self.state.hands[side].iter().filter(|&(kind, _)| men.has(kind));
+                let held: u32 = held.map(|(_, held)| u32::from(held)).sum();
+                count += if in_hand(pieces) { held } else { 0 };
+                all += held;
+            }
+        }
+        (count, all)
+    }
+
+    /// Those of `sites` of `owner` that pass every filter.
+    fn passing(
+        &self,
+        pieces: &Pieces<BySide<SiteSet<W>>>,
+        sites: SiteSet<W>,
+        owner: Side,
+    ) -> SiteSet<W> {
+        pieces.filters.iter().fold(sites, |sites, Filter { holds, test }| {
+            let passing = match test {
+                Test::InHand => SiteSet::EMPTY,
+                Test::In(area) => sites & area[self.side],
+                Test::Attacked(by) => {
+                    let them = owner.other();
+                    let among = |men: &Men| match men.sides(self.side).any(|side| side == them) {
+                        true => self.sites(men, them),
+                        false => SiteSet::EMPTY,
+                    };
+                    let by = by.as_ref().map_or(self.state.by_side[them], among);
+                    sites.into_iter().filter(|&site| self.takes(site, them, by)).collect()
+                }
+                Test::Guarded => {
+                    let by = self.state.by_side[owner];
+                    sites.into_iter().filter(|&site| self.takes(site, owner, by)).collect()
+                }
+            };
+            if *holds { passing } else { sites.minus(passing) }
+        })
+    }
+
+    /// Whether one of `by`, pieces of `side`, would capture an enemy on `site`.
+    fn takes(&self, site: Site, side: Side, by: SiteSet<W>) -> bool {
+        let here = SiteSet::of(site);
+        let standing = self.state.by_side[side].minus(here);
+        let occupied = self.state.occupied() | here;
+        let tables = self.tables.at(self.state);
+        attacked_by(tables, self.state, side, site, occupied, standing, by.minus(here))
+    }
+
+    /// How many of the pieces have a legal move (to `area`), and how many there are.
+    fn replies(
+        &self,
+        pieces: &Pieces<BySide<SiteSet<W>>>,
+        area: Option<SiteSet<W>>,
+    ) -> (u32, u32) {
+        let (mut count, mut all) = (0, 0);
+        for (side, men) in pieces.sides(self.side) {
+            let (mut movers, mut dropped) = (SiteSet::EMPTY, KindSet::default());
+            for step in replies(self.tables, &on_move(self.state, side)) {
+                match step.actor {
+                    Actor::Piece if area.is_none_or(|area| area.has(step.to)) => {
+                        movers.insert(step.from);
+                    }
+                    Actor::Hand(kind) if area.is_none_or(|area| area.has(step.to)) => {
+                        dropped.insert(kind);
+                    }
+                    Actor::Piece | Actor::Hand(_) | Actor::Section(..) | Actor::Nobody => {}
+                }
+            }
+            let sites = self.sites(men, side);
+            count += (self.passing(pieces, sites, side) & movers).count();
+            all += sites.count();
+            for (kind, held) in self.state.hands[side].iter().filter(|&(kind, _)| men.has(kind)) {
+                let drops = dropped.has(kind) && in_hand(pieces);
+                count += if drops { u32::from(held) } else { 0 };
+                all += u32::from(held);
+            }
+        }
+        (count, all)
+    }
+}
+
+/// Whether pieces in hand pass every filter.
+fn in_hand<A>(pieces: &Pieces<A>) -> bool {
+    pieces.filters.iter().all(|filter| filter.holds == matches!(filter.test, Test::InHand))
+}
+
+/// The position with `side` on move.
+fn on_move<const W: usize>(state: &State<W>, side: Side) -> State<W> {
+    let mut state = state.clone();
+    if state.side != side {
+        state.end_turn();
+    }
+    state
+}

@@ -1,0 +1,519 @@
+//! Questions and the sentences that ask them, from words to meaning.
+//!
+//! Owns: [`goal`], [`duty`], [`restriction`], [`effect`]. Takes a text and the game so far; gives what
+//! `rules/question.rs` holds, kinds in their old ids. Invariant: a value comes back exactly when no error was
+//! found, and no word was skipped.
+
+use crate::diagnostic::{Code, Diagnostic, Report, did_you_mean, has_errors};
+use crate::index::Id;
+use crate::resolve::layer::in_context;
+use crate::resolve::movement::{self, Context};
+use crate::resolve::piece;
+use crate::resolve::state::State;
+use crate::rules::condition::{Area, Condition};
+use crate::rules::effect::{Deed, Effect};
+use crate::rules::goal::{Asked, Verdict};
+use crate::rules::question::{
+    CounterId, Filter, Men, MoveFact, Number, Order, Pieces, Question, SideFact, Subject, Test, Whose,
+};
+use crate::rules::ruleset::KindId;
+use crate::source::{Span, Spanned};
+use crate::syntax::definition::Dialect;
+use crate::syntax::grammar::Rule;
+use crate::syntax::notation::parse;
+use crate::syntax::scalar::Scalar;
+use pest::iterators::Pair;
+
+const GOAL: &str = "write `win when QUESTION`, `loss when QUESTION` or `draw when QUESTION`";
+const EFFECT: &str = "write `when QUESTION then count NAME`, or `always count NAME`";
+const ONLY: &str = "write `only when QUESTION`";
+const FORMS: &str = "questions are about sides (`white`, `on move`, `in check`, `stuck`), pieces (`no own king`, \
+    `at least 2 enemy rooks in camp`, `more own pieces than enemy pieces`, `own king attacked`, `enemy king can \
+    reach camp`, `some own kind gone`) and the move (`moving pawn`, `capturing`, `dropping`, `promoting`, \
+    `castling`, `passing`, `giving check`, `from camp`, `to camp`, `leaving QUESTION`), joined by `and`, `or`, `not`";
+
+/// The end that a sentence such as `win when own king in finish` asks for.
+pub fn goal(text: &Scalar, state: &State, found: &mut Report) -> Option<Asked> {
+    read(text, Rule::goal_text, state, found, |asker, pair| {
+        let verdict = asker.head(&pair, GOAL)?;
+        let verdict = match verdict.as_str() {
+            "win" => Verdict::Win,
+            "loss" => Verdict::Loss,
+            _ => Verdict::Draw,
+        };
+        let question = asker.asked(pair)?;
+        if question.asks_move() {
+            asker.found.push(of_the_move(text));
+            return None;
+        }
+        Some(Asked { verdict, question, span: text.span() })
+    })
+}
+
+/// A goal that looks at the last move.
+fn of_the_move(text: &Scalar) -> Diagnostic {
+    let title = "a goal that asks about a move";
+    Diagnostic::at(Code::NotYetExecutable, text.span(), title, "goals ask about positions")
+        .because("a position does not say yet which move led to it")
+        .help("ask what stands on the board, or count the move: `effects: [when ... then count NAME]`")
+}
+
+/// What a duty asks of the moves among which it chooses.
+pub fn duty(text: &Scalar, state: &State, found: &mut Report) -> Option<Question> {
+    read(text, Rule::duty_text, state, found, |asker, pair| asker.asked(pair))
+}
+
+/// What `only when QUESTION` asks of each move.
+pub fn restriction(text: &Scalar, state: &State, found: &mut Report) -> Option<Question> {
+    read(text, Rule::only_text, state, found, |asker, pair| {
+        asker.head(&pair, ONLY)?;
+        asker.asked(pair)
+    })
+}
+
+/// Whether `text` asks something that conditions cannot say.
+pub fn is_question(text: &str) -> bool {
+    parse::is_sentence(Rule::only_text, text, |rule| {
+        matches!(
+            rule,
+            Rule::move_fact | Rule::side_fact | Rule::compare | Rule::gone | Rule::count | Rule::leaving
+        )
+    })
+}
+
+/// What a line of `effects` does.
+pub fn effect(text: &Scalar, state: &State, found: &mut Report) -> Option<Effect> {
+    read(text, Rule::effect_text, state, found, |asker, pair| {
+        asker.head(&pair, EFFECT)?;
+        let mut parts = pair.into_inner().filter(|p| matches!(p.as_rule(), Rule::question | Rule::deeds));
+        let mut part = parts.next()?;
+        let mut question = None;
+        if part.as_rule() == Rule::question {
+            question = Some(asker.question(part)?);
+            part = parts.next()?;
+        }
+        let deeds: Option<Vec<_>> =
+            part.into_inner().map(|deed| asker.deed(deed.into_inner().next()?)).collect();
+        Some(Effect { question, deeds: deeds?, span: text.span() })
+    })
+}
+
+/// The names of the counters that a line of `effects` counts.
+pub fn counted(text: &str) -> Vec<String> {
+    parse::words_of(Rule::effect_text, text, Rule::count_deed, Rule::q_name)
+}
+
+/// Runs `body` on what `rule` makes of the text, and keeps its value only if it found no error.
+fn read<T>(
+    text: &Scalar,
+    rule: Rule,
+    state: &State,
+    found: &mut Report,
+    body: impl FnOnce(&mut Asker<'_>, Pair<'_, Rule>) -> Option<T>,
+) -> Option<T> {
+    let mut own = Report::default();
+    let value = in_context(text, &state.zones, Dialect::default(), |words, context| {
+        parse::sentence(rule, words, context.place, &mut own, |words, pair, found| {
+            let mut asker = Asker { words, state, context, found };
+            let rest = pair.clone().into_inner().find(|p| p.as_rule() == Rule::q_rest);
+            let value = body(&mut asker, pair);
+            if let (Some(rest), Some(_)) = (rest, &value) {
+                asker.rest(&rest);
+            }
+            value
+        })
+    });
+    let failed = has_errors(&own);
+    found.extend(own);
+    value.filter(|_| !failed)
+}
+
+/// What a sentence is read against.
+struct Asker<'a> {
+    words: &'a str,
+    state: &'a State,
+    context: Context<'a>,
+    found: &'a mut Report,
+}
+
+impl Asker<'_> {
+    fn span(&self, pair: &Pair<'_, Rule>) -> Span {
+        let span = pair.as_span();
+        let length = pair.as_str().trim_end().len();
+        (self.context.place)(span.start()..span.start() + length)
+    }
+
+    fn find(&mut self, span: Span, title: impl Into<String>, help: impl Into<String>) {
+        self.found.at(Code::BadQuestion, span, title, "").help(help);
+    }
+
+    /// The first word of a sentence; a finding if it is no such sentence.
+    fn head(&mut self, pair: &Pair<'_, Rule>, forms: &str) -> Option<String> {
+        let first = pair.clone().into_inner().next()?;
+        if first.as_rule() == Rule::no_sentence {
+            let said = self.words.trim();
+            let title = match said {
+                "" => "a sentence is missing here".to_owned(),
+                said => format!("`{}` is no such sentence", parse::short(said)),
+            };
+            let span = (self.context.place)(0..self.words.len());
+            self.find(span, title, forms);
+            return None;
+        }
+        Some(first.as_str().to_owned())
+    }
+
+    /// The question of a sentence that asks one.
+    fn asked(&mut self, sentence: Pair<'_, Rule>) -> Option<Question> {
+        let question = sentence.into_inner().find(|p| p.as_rule() == Rule::question)?;
+        self.question(question)
+    }
+
+    fn rest(&mut self, pair: &Pair<'_, Rule>) {
+        let rest = pair.as_str().trim_start();
+        let word = rest.split_whitespace().next().unwrap_or_default();
+        let start = pair.as_span().end() - rest.len();
+        let span = (self.context.place)(start..start + word.len());
+        let title = format!("`{}` does not continue the question", parse::short(word));
+        self.find(span, title, "join questions with `and` or `or`");
+    }
+
+    fn question(&mut self, pair: Pair<'_, Rule>) -> Option<Question> {
+        let rule = pair.as_rule();
+        match rule {
+            Rule::question | Rule::q_all => {
+                let parts = pair.into_inner().filter(|p| !matches!(p.as_rule(), Rule::or_word | Rule::and_word));
+                // All of it is looked at, even if a part cannot be read.
+                let parts: Vec<_> = parts.map(|part| self.question(part)).collect();
+                let mut parts = parts.into_iter().collect::<Option<Vec<_>>>()?;
+                Some(match (parts.len(), rule) {
+                    (1, _) => parts.remove(0),
+                    (_, Rule::question) => Question::Any(parts),
+                    (_, _) => Question::All(parts),
+                })
+            }
+            Rule::q_one => {
+                let mut inner: Vec<_> = pair.into_inner().collect();
+                let asked = self.question(inner.pop()?)?;
+                Some(inner.iter().rev().fold(asked, |asked, word| match (word.as_rule(), asked) {
+                    (Rule::leaving, asked) => Question::Leaving(Box::new(asked)),
+                    (_, Question::Not(asked)) => *asked,
+                    (_, asked) => Question::Not(Box::new(asked)),
+                }))
+            }
+            Rule::q_group => {
+                let mut inner = pair.into_inner();
+                let asked = self.question(inner.next()?);
+                if let (Some(rest), Some(_)) = (inner.next(), &asked) {
+                    self.rest(&rest);
+                    return None;
+                }
+                asked
+            }
+            _ => self.atom(pair),
+        }
+    }
+
+    fn atom(&mut self, pair: Pair<'_, Rule>) -> Option<Question> {
+        let span = self.span(&pair);
+        let words = pair.as_str().trim().to_owned();
+        match pair.as_rule() {
+            Rule::move_fact => self.move_fact(pair).map(Question::Move),
+            Rule::side_fact => {
+                let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
+                SideFact::from_words(words.as_str()).map(Question::Side)
+            }
+            Rule::count => self.count(pair),
+            Rule::compare => {
+                let order = match words.split_whitespace().next() {
+                    Some("more") => Order::More,
+                    Some("fewer") => Order::Fewer,
+                    _ => Order::AsMany,
+                };
+                let mut sides = pair.into_inner().filter(|p| p.as_rule() == Rule::pieces);
+                let (left, right) = (self.pieces(sides.next()?), self.pieces(sides.next()?));
+                Some(Question::Compare(left?, order, right?))
+            }
+            Rule::gone => Some(Question::KindGone(whose(&pair)?)),
+            Rule::q_place => {
+                let condition = self.part(&pair, movement::condition)?;
+                Some(Question::Cells(condition))
+            }
+            Rule::q_missing => {
+                let at = pair.as_span().start();
+                let width = self.words[at..].chars().next().map_or(0, char::len_utf8);
+                let span = (self.context.place)(at..at + width);
+                self.find(span, "a question is missing here", FORMS);
+                None
+            }
+            _ => {
+                let near = words.split_whitespace().find_map(|word| did_you_mean(word, WORDS).filter(|n| *n != word));
+                let cell = words.split_whitespace().all(|word| crate::rules::space::parse_cell(word).is_some());
+                let zone = self.context.zones.iter().any(|z| z.name.value == words);
+                let help = match near {
+                    _ if cell || zone => format!("write `from {words}`, `to {words}`, or `own piece in {words}`"),
+                    _ if self.state.find(singular(&words, self.state)).is_some() => {
+                        format!("write `own {words}`, `enemy {words}` or `any {words}`")
+                    }
+                    Some(near) => format!("did you mean `{near}`?"),
+                    None => FORMS.to_owned(),
+                };
+                self.find(span, format!("`{}` is no question", parse::short(&words)), help);
+                None
+            }
+        }
+    }
+
+    /// What `meaning` makes of the text of a pair.
+    fn part<T>(
+        &mut self,
+        pair: &Pair<'_, Rule>,
+        meaning: fn(&str, Context<'_>, &mut Report) -> Option<T>,
+    ) -> Option<T> {
+        let (start, place) = (pair.as_span().start(), self.context.place);
+        let place = |range: std::ops::Range<usize>| place(start + range.start..start + range.end);
+        meaning(pair.as_str().trim_end(), Context { place: &place, ..self.context }, self.found)
+    }
+
+    fn move_fact(&mut self, pair: Pair<'_, Rule>) -> Option<MoveFact> {
+        let mut inner = pair.into_inner();
+        let head = inner.next()?;
+        Some(match (head.as_rule(), head.as_str()) {
+            (Rule::giving, _) => match inner.next()?.as_rule() {
+                Rule::mate_word => MoveFact::GivingMate,
+                _ => MoveFact::GivingCheck,
+            },
+            (Rule::promoting, _) => {
+                MoveFact::Promoting(match inner.find(|p| p.as_rule() == Rule::kinds) {
+                    Some(kinds) => Some(self.kinds(kinds)?),
+                    None => None,
+                })
+            }
+            (Rule::castling_word, _) => MoveFact::Castling,
+            (Rule::passing_word, _) => MoveFact::Passing,
+            (_, word) => {
+                let men = inner.next().map_or(Some(Men::all()), |what| self.men(what))?;
+                match word {
+                    "moving" => MoveFact::Moving(men),
+                    "capturing" => MoveFact::Capturing(men),
+                    _ => MoveFact::Dropping(men),
+                }
+            }
+        })
+    }
+
+    fn count(&mut self, pair: Pair<'_, Rule>) -> Option<Question> {
+        let (mut number, mut counted, mut reply) = (Number::Some, None, None);
+        for part in pair.into_inner() {
+            match part.as_rule() {
+                Rule::q_number => number = self.number(part)?,
+                Rule::reply => reply = Some(part),
+                _ => counted = Some(part),
+            }
+        }
+        let counted = counted?;
+        if let (Some((whose, counter)), None) = (self.counter(&counted), &reply) {
+            return Some(Question::Counter(number, whose, counter));
+        }
+        let span = self.span(&counted);
+        let pieces = self.pieces(counted)?;
+        let Some(reply) = reply else { return Some(Question::Count(number, pieces)) };
+        if pieces.what == Subject::Empty {
+            self.find(span, "empty cells do not move", "ask of pieces: `own king can reach camp`");
+            return None;
+        }
+        let area = match reply.into_inner().find(|p| p.as_rule() == Rule::spot) {
+            Some(spot) => Some(self.area(&spot)?),
+            None => None,
+        };
+        Some(Question::Reply(number, pieces, area))
+    }
+
+    /// The counter that `own checks` names.
+    fn counter(&self, pieces: &Pair<'_, Rule>) -> Option<(Whose, CounterId)> {
+        let [men] = pieces.clone().into_inner().collect::<Vec<_>>().try_into().ok()?;
+        let [whose, kinds] = men.into_inner().collect::<Vec<_>>().try_into().ok()?;
+        let index = self.state.counters.iter().position(|name| name == kinds.as_str().trim())?;
+        Some((Whose::from_word(whose.as_str())?, CounterId::from_index(index)))
+    }
+
+    fn number(&mut self, pair: Pair<'_, Rule>) -> Option<Number> {
+        let span = self.span(&pair);
+        let mut wanted: fn(u32) -> Number = Number::Exactly;
+        for part in pair.into_inner() {
+            match part.as_rule() {
+                Rule::no_word => return Some(Number::No),
+                Rule::all_word => return Some(Number::All),
+                Rule::at_least => wanted = Number::AtLeast,
+                Rule::at_most => wanted = Number::AtMost,
+                _ => match part.as_str().parse::<u32>() {
+                    Ok(n) if n <= 1000 => return Some(wanted(n)),
+                    Ok(_) | Err(_) => {
+                        let title = format!("`{}` is more than are ever counted", parse::short(part.as_str()));
+                        self.find(span, title, "write a number up to 1000");
+                    }
+                },
+            }
+        }
+        None
+    }
+
+    fn pieces(&mut self, pair: Pair<'_, Rule>) -> Option<Pieces> {
+        let (mut what, mut filters) = (None, Vec::new());
+        for part in pair.into_inner() {
+            match part.as_rule() {
+                Rule::men => what = Some(Subject::Men(self.men(part)?)),
+                Rule::empty_word => what = Some(Subject::Empty),
+                _ => filters.push((self.span(&part), self.filter(part)?)),
+            }
+        }
+        let what = what?;
+        for (span, filter) in &filters {
+            if what == Subject::Empty && !matches!(filter.test, Test::In(_)) {
+                self.find(*span, "nothing but an area holds of an empty cell", "write `empty in AREA`");
+                return None;
+            }
+        }
+        Some(Pieces { what, filters: filters.into_iter().map(|(_, filter)| filter).collect() })
+    }
+
+    fn filter(&mut self, pair: Pair<'_, Rule>) -> Option<Filter> {
+        let mut holds = true;
+        for part in pair.into_inner() {
+            let test = match part.as_rule() {
+                Rule::not_word => {
+                    holds = !holds;
+                    continue;
+                }
+                Rule::in_hand => Test::InHand,
+                Rule::in_area => {
+                    Test::In(self.area(&part.into_inner().find(|p| p.as_rule() == Rule::spot)?)?)
+                }
+                Rule::guarded => Test::Guarded,
+                _ => Test::Attacked(match part.into_inner().find(|p| p.as_rule() == Rule::men) {
+                    Some(men) => Some(self.men(men)?),
+                    None => None,
+                }),
+            };
+            return Some(Filter { holds, test });
+        }
+        None
+    }
+
+    fn area(&mut self, spot: &Pair<'_, Rule>) -> Option<Area> {
+        self.part(spot, movement::area)
+    }
+
+    fn men(&mut self, pair: Pair<'_, Rule>) -> Option<Men> {
+        let mut men = Men::all();
+        for part in pair.into_inner() {
+            match part.as_rule() {
+                Rule::whose => men.whose = Whose::from_word(part.as_str()),
+                Rule::but => men.but = self.kinds(part.into_inner().find(|p| p.as_rule() == Rule::kinds)?)?,
+                _ if is_every_piece(&part) => {}
+                _ => men.kinds = Some(self.kinds(part)?),
+            }
+        }
+        Some(men)
+    }
+
+    fn kinds(&mut self, pair: Pair<'_, Rule>) -> Option<Vec<KindId>> {
+        let names: Vec<_> = pair.into_inner().filter(|p| p.as_rule() == Rule::q_name).collect();
+        let mut kinds = Vec::new();
+        for name in &names {
+            match self.state.find(singular(name.as_str(), self.state)) {
+                Some(kind) => kinds.push(kind),
+                None => {
+                    let name = Spanned::new(name.as_str().to_owned(), self.span(name));
+                    let mut finding = piece::unknown(&name, self.state);
+                    if let (None, [_, ..]) = (&finding.help, &self.state.counters[..]) {
+                        finding = finding.help(format!("counters are {}", self.state.counters.join(", ")));
+                    }
+                    self.found.push(finding);
+                }
+            }
+        }
+        (kinds.len() == names.len()).then_some(kinds)
+    }
+
+    fn deed(&mut self, pair: Pair<'_, Rule>) -> Option<Deed> {
+        let rule = pair.as_rule();
+        if rule == Rule::no_deed {
+            let (span, words) = (self.span(&pair), pair.as_str().trim().to_owned());
+            let title = format!("`{}` is no deed", parse::short(&words));
+            self.find(span, title, "write `count NAME`, `count 2 NAME` or `reset NAME`");
+            return None;
+        }
+        let (mut whose, mut times, mut counter) = (Whose::Own, 1, None);
+        for part in pair.into_inner() {
+            match part.as_rule() {
+                Rule::whose => whose = Whose::from_word(part.as_str())?,
+                Rule::whole => {
+                    times = match part.as_str().parse::<u8>() {
+                        Ok(n) if n > 0 => n,
+                        Ok(_) | Err(_) => {
+                            let span = self.span(&part);
+                            self.find(span, "no number from 1 to 255", "write `count 2 NAME`");
+                            return None;
+                        }
+                    };
+                }
+                Rule::q_name => {
+                    let index = self.state.counters.iter().position(|name| name == part.as_str());
+                    let Some(index) = index else {
+                        let title = format!("nothing counts `{}`", part.as_str());
+                        let span = self.span(&part);
+                        self.find(span, title, "a counter is there once a line says `count NAME`");
+                        return None;
+                    };
+                    counter = Some(CounterId::from_index(index));
+                }
+                _ => {}
+            }
+        }
+        Some(match rule {
+            Rule::count_deed => Deed::Count(times, counter?),
+            _ => Deed::Reset(whose, counter?),
+        })
+    }
+}
+
+const WORDS: [&str; 27] = [
+    "own", "enemy", "any", "empty", "moving", "capturing", "dropping", "promoting", "castling", "passing", "giving",
+    "leaving", "white", "black", "move", "check", "stuck", "attacked", "guarded", "more", "fewer", "gone", "from",
+    "to", "can", "reach", "least",
+];
+
+/// The name of a kind of which a text speaks in the plural.
+fn singular<'a>(name: &'a str, state: &State) -> &'a str {
+    match name.strip_suffix('s') {
+        Some(one) if state.find(name).is_none() => one,
+        Some(_) | None => name,
+    }
+}
+
+/// Whether a list of kinds is the word `pieces`.
+fn is_every_piece(kinds: &Pair<'_, Rule>) -> bool {
+    matches!(kinds.as_str().trim(), "piece" | "pieces")
+}
+
+fn whose(pair: &Pair<'_, Rule>) -> Option<Whose> {
+    let word = pair.clone().into_inner().find(|p| p.as_rule() == Rule::whose)?;
+    Whose::from_word(word.as_str())
+}
+
+/// What of a restriction the tables take in, and what is asked of each move.
+pub fn divided(question: Question) -> (Condition, Vec<Question>) {
+    let (mut condition, mut asked) = (Condition::Always, Vec::new());
+    let parts = match question {
+        Question::All(parts) => parts,
+        other => vec![other],
+    };
+    for part in parts {
+        match part.condition() {
+            Some(c) => condition = condition.and(c),
+            None => asked.push(part),
+        }
+    }
+    (condition, asked)
+}

@@ -1,0 +1,210 @@
+//! Lists of sentences: goals, claims, duties, effects, and what is asked of every move.
+//!
+//! Owns: [`Sentences`], how a file changes them, and what the rules hold of them. Takes what a file says;
+//! `question.rs` reads each sentence. Invariant: a list replaces its parent's, whose lines stand where it
+//! says `^`; what no kind is left for asks of no piece.
+
+use crate::diagnostic::{Code, Report};
+use crate::index::Id;
+use crate::resolve::finish::Renumbering;
+use crate::resolve::question;
+use crate::resolve::state::State;
+use crate::rules::effect::{Deed, Effect};
+use crate::rules::goal::{Asked, Goals, MAX_ASKED, Verdict};
+use crate::rules::question::{COUNTERS, Level, Men, Names, Question};
+use crate::rules::ruleset::KindId;
+use crate::source::{Span, Spanned};
+use crate::syntax::definition::{Definition, Lines};
+use crate::syntax::scalar::Scalar;
+
+/// The most lines of `must` or `effects`.
+const MAX_LINES: usize = 32;
+
+/// What was said so far, kinds in their old ids.
+#[derive(Clone, Debug, Default)]
+pub struct Sentences {
+    /// What ends games.
+    pub goals: Vec<Asked>,
+    /// What may be claimed.
+    pub claims: Vec<Asked>,
+    /// Among which moves a side must choose.
+    pub duties: Vec<Spanned<Question>>,
+    /// What else moves do.
+    pub effects: Vec<Effect>,
+    /// What of `every move` is asked of each move as it stands.
+    pub asked: Vec<Spanned<Question>>,
+}
+
+/// Lays a file's sentences over the game.
+pub fn apply(file: &Definition, state: &mut State, found: &mut Report) {
+    let lists = [&file.effects, &file.goals, &file.claims, &file.must];
+    if lists.iter().all(|list| list.is_none()) {
+        return;
+    }
+    for line in file.effects.iter().flat_map(|list| &list.lines) {
+        counters(line, state, found);
+    }
+    let mut said = std::mem::take(&mut state.sentences);
+    if let Some(list) = &file.effects {
+        said.effects = laid(list, said.effects, MAX_LINES, found, |line, found| {
+            question::effect(line, state, found)
+        });
+    }
+    for (list, asked) in [(&file.goals, &mut said.goals), (&file.claims, &mut said.claims)] {
+        if let Some(list) = list {
+            *asked = laid(list, std::mem::take(asked), MAX_ASKED, found, |line, found| {
+                question::goal(line, state, found)
+            });
+        }
+    }
+    if let Some(list) = &file.must {
+        said.duties = laid(list, said.duties, MAX_LINES, found, |line, found| {
+            Some(Spanned::new(question::duty(line, state, found)?, line.span()))
+        });
+    }
+    state.sentences = said;
+}
+
+/// The lines of `list`, with those `before` where it says `^`.
+fn laid<T: Clone>(
+    list: &Lines,
+    before: Vec<T>,
+    most: usize,
+    found: &mut Report,
+    mut read: impl FnMut(&Scalar, &mut Report) -> Option<T>,
+) -> Vec<T> {
+    let mut lines = Vec::new();
+    for line in &list.lines {
+        match line.text().trim() {
+            "^" => lines.extend(before.iter().cloned()),
+            _ => lines.extend(read(line, found)),
+        }
+    }
+    if lines.len() > most {
+        let title = format!("{} sentences in one list", lines.len());
+        found
+            .at(Code::TooComplex, list.span, title, format!("there is room for {most}"))
+            .help("join some of them with `or`");
+        lines.truncate(most);
+    }
+    lines
+}
+
+/// Takes in what a line counts.
+fn counters(line: &Scalar, state: &mut State, found: &mut Report) {
+    for name in question::counted(line.text()) {
+        let plural = format!("{name}s");
+        let is_kind = |known: &str| known == name || format!("{known}s") == name || known == plural;
+        if state.live().any(|(_, piece)| is_kind(&piece.name.value)) {
+            let title = format!("`{name}` is a piece, and no counter");
+            found
+                .at(Code::ReservedName, line.span(), title, "counts it")
+                .help(format!("call the counter otherwise, such as `{name}-moves`"));
+        } else if state.counters.contains(&name) {
+        } else if state.counters.len() < COUNTERS {
+            state.counters.push(name);
+        } else {
+            let title = format!("more than {COUNTERS} counters");
+            found
+                .at(Code::TooComplex, line.span(), title, format!("`{name}` is one too many"))
+                .help("count with one of those that there are");
+        }
+    }
+}
+
+/// Takes in what `every move` asks besides conditions; `attacks` says whether attack goes its own way.
+pub fn restrict(asked: Vec<Question>, span: Span, keeps_attack: bool, state: &mut State, found: &mut Report) {
+    for question in asked {
+        if question.level() < Level::Attack && !keeps_attack {
+            found
+                .at(Code::NotYetExecutable, span, "an attack that asks what stands on the board", "binds attack, too")
+                .because("what `every move` asks of the move or the board would have to hold of attacks as well")
+                .help("add `attacks: ^`, which leaves attack as it was");
+        } else if state.sentences.asked.iter().all(|asked| asked.value != question) {
+            state.sentences.asked.push(Spanned::new(question, span));
+        }
+    }
+}
+
+impl Sentences {
+    /// All that is asked.
+    pub fn questions(&self) -> impl Iterator<Item = &Question> {
+        let ends = self.goals.iter().chain(&self.claims).map(|asked| &asked.question);
+        let asked = self.duties.iter().chain(&self.asked).map(|question| &question.value);
+        let effects = self.effects.iter().filter_map(|effect| effect.question.as_ref());
+        ends.chain(asked).chain(effects)
+    }
+
+    /// The same of the kinds that are left.
+    pub fn finish(&self, numbers: &Renumbering) -> Sentences {
+        let mut all = self.clone();
+        let mut men = |men: &mut Men| {
+            let left = |kinds: &[KindId]| kinds.iter().filter_map(|&kind| numbers[kind]).collect();
+            men.kinds = men.kinds.as_deref().map(left);
+            men.but = left(&men.but);
+        };
+        for asked in all.goals.iter_mut().chain(&mut all.claims) {
+            asked.question.each_men(&mut men);
+        }
+        for question in all.duties.iter_mut().chain(&mut all.asked) {
+            question.value.each_men(&mut men);
+        }
+        for question in all.effects.iter_mut().filter_map(|effect| effect.question.as_mut()) {
+            question.each_men(&mut men);
+        }
+        all
+    }
+
+    /// `goals` with those that were asked for.
+    pub fn ends(&self, mut goals: Goals) -> Goals {
+        goals.goals.clone_from(&self.goals);
+        goals.claims.clone_from(&self.claims);
+        goals
+    }
+}
+
+/// Keys and their sentences, as a definition says them; `ends` holds goals and claims.
+pub struct Written {
+    /// `must`.
+    pub must: Vec<String>,
+    /// `effects`.
+    pub effects: Vec<String>,
+    /// `goals`.
+    pub goals: Vec<String>,
+    /// `claims`.
+    pub claims: Vec<String>,
+    /// What stands behind `only when` of every move.
+    pub asked: Vec<String>,
+}
+
+/// The sentences of `said` in words.
+pub fn written(said: &Sentences, names: Names<'_>) -> Written {
+    let asked = |all: &[Asked]| {
+        let line = |asked: &Asked| {
+            let verdict = Verdict::word(Some(asked.verdict));
+            format!("{verdict} when {}", asked.question.notation(names))
+        };
+        all.iter().map(line).collect()
+    };
+    let counter = |id: crate::rules::question::CounterId| &names.counters[id.index()];
+    let deed = |deed: &Deed| match *deed {
+        Deed::Count(1, id) => format!("count {}", counter(id)),
+        Deed::Count(n, id) => format!("count {n} {}", counter(id)),
+        Deed::Reset(whose, id) => format!("reset {} {}", whose.word(), counter(id)),
+    };
+    let effect = |effect: &Effect| {
+        let deeds = effect.deeds.iter().map(deed).collect::<Vec<_>>().join("; ");
+        match &effect.question {
+            Some(question) => format!("when {} then {deeds}", question.notation(names)),
+            None => format!("always {deeds}"),
+        }
+    };
+    let questions = |all: &[Spanned<Question>]| all.iter().map(|q| q.value.notation(names)).collect();
+    Written {
+        must: questions(&said.duties),
+        effects: said.effects.iter().map(effect).collect(),
+        goals: asked(&said.goals),
+        claims: asked(&said.claims),
+        asked: questions(&said.asked),
+    }
+}

@@ -1,0 +1,444 @@
+//! Questions about sides, pieces and moves.
+//!
+//! Owns: [`Question`], the one language in which goals, duties, restrictions and effects ask, and its parts.
+//! Takes: built by `resolve/question.rs`. Gives: what `board/judge/question.rs` answers plainly and
+//! `board/run/question.rs` by sets.
+//!
+//! Who asks is called the *side*: `own` is the side's, `enemy` the other's. A question is asked of a position,
+//! or of a move and the position before it; [`Question::Leaving`] asks of the position behind that move.
+
+mod notation;
+
+pub use notation::Names;
+
+use crate::rules::condition::{Area, Condition};
+use crate::rules::ruleset::KindId;
+use crate::rules::side::Side;
+
+crate::id! {
+    /// What is counted for each side.
+    CounterId(u8)
+}
+
+/// The most counters of a game.
+pub const COUNTERS: usize = 4;
+
+/// Yes or no. An arena that compiles it has its own areas `A` and conditions `C`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Question<A = Area, C = Condition> {
+    /// All are answered with yes.
+    All(Vec<Question<A, C>>),
+    /// One is.
+    Any(Vec<Question<A, C>>),
+    /// It is answered with no.
+    Not(Box<Question<A, C>>),
+    /// Asked of the position behind the move.
+    Leaving(Box<Question<A, C>>),
+    /// Of where the piece that moves starts and ends.
+    Cells(C),
+    /// Of the move.
+    Move(MoveFact),
+    /// Of the side that asks.
+    Side(SideFact),
+    /// How many pieces there are.
+    Count(Number, Pieces<A>),
+    /// How often something was counted.
+    Counter(Number, Whose, CounterId),
+    /// How many pieces can be moved, or moved to an area.
+    Reply(Number, Pieces<A>, Option<A>),
+    /// Of two numbers of pieces.
+    Compare(Pieces<A>, Order, Pieces<A>),
+    /// Of some kind with which the game began the side has no piece, on the board or in hand.
+    KindGone(Whose),
+}
+
+/// What a move is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum MoveFact {
+    /// A piece on the board moves.
+    Moving(Men),
+    /// Such a piece is captured.
+    Capturing(Men),
+    /// Such a piece comes from the hand.
+    Dropping(Men),
+    /// It ends as another kind, one of these if they are said.
+    Promoting(Option<Vec<KindId>>),
+    /// Two partners go at once.
+    Castling,
+    /// A step is left out.
+    Passing,
+    /// The other side is in check.
+    GivingCheck,
+    /// The other side is in check and has no legal move.
+    GivingMate,
+}
+
+crate::spelt! {
+    /// What holds of the side that asks.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub enum SideFact: &'static str, words, from_words {
+        /// It is White.
+        White = "white",
+        /// It is Black.
+        Black = "black",
+        /// The next move is its own.
+        OnMove = "on move",
+        /// A royal piece of it is attacked.
+        InCheck = "in check",
+        /// It has no legal move, or would have none if it were on move.
+        Stuck = "stuck",
+    }
+}
+
+crate::spelt! {
+    /// Whose pieces, seen by the side that asks.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub enum Whose: &'static str, word, from_word {
+        /// Its own.
+        Own = "own",
+        /// The other side's.
+        Enemy = "enemy",
+        /// Both sides'.
+        Any = "any",
+    }
+}
+
+crate::spelt! {
+    /// How two numbers compare.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub enum Order: &'static str, word, from_word {
+        /// The first is greater.
+        More = "more",
+        /// The first is smaller.
+        Fewer = "fewer",
+        /// They are equal.
+        AsMany = "as many",
+    }
+}
+
+/// How many are wanted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Number {
+    /// One or more, which is not written.
+    Some,
+    /// None.
+    No,
+    /// So many.
+    Exactly(u32),
+    /// So many or more.
+    AtLeast(u32),
+    /// So many or fewer.
+    AtMost(u32),
+    /// All that there are; also of none.
+    All,
+}
+
+/// Pieces of a side, or of both.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Men {
+    /// Whose; where nothing was written, whoever's is meant.
+    pub whose: Option<Whose>,
+    /// Of these kinds; of all if nothing was said.
+    pub kinds: Option<Vec<KindId>>,
+    /// But not of these.
+    pub but: Vec<KindId>,
+}
+
+/// Pieces, or empty cells, that pass some filters.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Pieces<A = Area> {
+    /// What.
+    pub what: Subject,
+    /// Each of which holds.
+    pub filters: Vec<Filter<A>>,
+}
+
+/// What is counted.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Subject {
+    /// Pieces on the board and in hand.
+    Men(Men),
+    /// Cells on which nothing stands.
+    Empty,
+}
+
+/// What holds of a piece or an empty cell.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Filter<A = Area> {
+    /// Whether it is so, or is not.
+    pub holds: bool,
+    /// What.
+    pub test: Test<A>,
+}
+
+/// What a [`Filter`] asks.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Test<A = Area> {
+    /// It stands in this area.
+    In(A),
+    /// It is in hand.
+    InHand,
+    /// An enemy of the piece could capture it; one of these men, if they are said.
+    Attacked(Option<Men>),
+    /// Another piece of its side could recapture there.
+    Guarded,
+}
+
+/// How much of the game a question looks at. While one of the upper two levels is answered, restrictions of
+/// that level and above are left out, so that nothing asks itself.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Level {
+    /// Cells and the move.
+    Move,
+    /// What stands where.
+    Board,
+    /// Attacks, and the position behind the move.
+    Attack,
+    /// Legal moves.
+    Replies,
+}
+
+impl Whose {
+    /// The sides that it means to `side`.
+    pub fn sides(self, side: Side) -> impl Iterator<Item = Side> {
+        let sides: &[Side] = match (self, side) {
+            (Whose::Own, Side::White) | (Whose::Enemy, Side::Black) => &[Side::White],
+            (Whose::Own, Side::Black) | (Whose::Enemy, Side::White) => &[Side::Black],
+            (Whose::Any, _) => &Side::BOTH,
+        };
+        sides.iter().copied()
+    }
+}
+
+impl Number {
+    /// Whether `count` of `all` are as many as wanted.
+    pub fn holds(self, count: u32, all: u32) -> bool {
+        match self {
+            Number::Some => count > 0,
+            Number::No => count == 0,
+            Number::Exactly(n) => count == n,
+            Number::AtLeast(n) => count >= n,
+            Number::AtMost(n) => count <= n,
+            Number::All => count == all,
+        }
+    }
+}
+
+impl Order {
+    /// Whether `left` and `right` compare so.
+    pub fn holds(self, left: u32, right: u32) -> bool {
+        match self {
+            Order::More => left > right,
+            Order::Fewer => left < right,
+            Order::AsMany => left == right,
+        }
+    }
+}
+
+impl Men {
+    /// Every piece, whoever's.
+    pub fn all() -> Men {
+        Men { whose: None, kinds: None, but: Vec::new() }
+    }
+
+    /// The sides whose they are, seen by `side`.
+    pub fn sides(&self, side: Side) -> impl Iterator<Item = Side> {
+        self.whose.unwrap_or(Whose::Any).sides(side)
+    }
+
+    /// Whether pieces of `kind` are among them.
+    pub fn has(&self, kind: KindId) -> bool {
+        self.kinds.as_ref().is_none_or(|kinds| kinds.contains(&kind)) && !self.but.contains(&kind)
+    }
+}
+
+impl<A, C> Question<A, C> {
+    /// The questions of which it is made.
+    pub fn parts(&self) -> &[Question<A, C>] {
+        match self {
+            Question::All(parts) | Question::Any(parts) => parts,
+            Question::Not(part) | Question::Leaving(part) => std::slice::from_ref(part),
+            Question::Cells(_)
+            | Question::Move(_)
+            | Question::Side(_)
+            | Question::Count(..)
+            | Question::Counter(..)
+            | Question::Reply(..)
+            | Question::Compare(..)
+            | Question::KindGone(_) => &[],
+        }
+    }
+
+    /// How much of the game it looks at.
+    pub fn level(&self) -> Level {
+        let men = |pieces: &Pieces<A>| {
+            let looks = |f: &Filter<A>| matches!(f.test, Test::Attacked(_) | Test::Guarded);
+            if pieces.filters.iter().any(looks) { Level::Attack } else { Level::Board }
+        };
+        let own = match self {
+            Question::Cells(_) => Level::Move,
+            Question::Move(MoveFact::GivingMate) => Level::Replies,
+            Question::Move(MoveFact::GivingCheck) | Question::Leaving(_) => Level::Attack,
+            Question::Move(_) | Question::Side(SideFact::White | SideFact::Black) => Level::Move,
+            Question::Side(SideFact::Stuck) | Question::Reply(..) => Level::Replies,
+            Question::Side(SideFact::InCheck) => Level::Attack,
+            Question::Count(_, pieces) => men(pieces),
+            Question::Compare(left, _, right) => men(left).max(men(right)),
+            Question::Counter(..) | Question::KindGone(_) | Question::Side(SideFact::OnMove) => {
+                Level::Board
+            }
+            Question::All(_) | Question::Any(_) | Question::Not(_) => Level::Move,
+        };
+        self.parts().iter().map(Question::level).fold(own, Level::max)
+    }
+
+    /// Whether some part of it satisfies `test`.
+    pub fn any(&self, test: &impl Fn(&Question<A, C>) -> bool) -> bool {
+        test(self) || self.parts().iter().any(|part| part.any(test))
+    }
+
+    /// Whether it speaks of a move.
+    pub fn asks_move(&self) -> bool {
+        self.any(&|q| matches!(q, Question::Move(_) | Question::Cells(_) | Question::Leaving(_)))
+    }
+
+    /// Whether it looks at the position behind the move.
+    pub fn looks_ahead(&self) -> bool {
+        let ahead = |q: &Question<A, C>| {
+            let giving =
+                matches!(q, Question::Move(MoveFact::GivingCheck | MoveFact::GivingMate));
+            giving || matches!(q, Question::Leaving(_))
+        };
+        self.any(&ahead)
+    }
+
+    /// The areas and the conditions that it names.
+    pub fn named(&self) -> (Vec<A>, Vec<C>)
+    where
+        A: Clone,
+        C: Clone,
+    {
+        let (mut areas, mut conditions) = (Vec::new(), Vec::new());
+        self.map(&mut |area| areas.push(area.clone()), &mut |c| conditions.push(c.clone()));
+        (areas, conditions)
+    }
+
+    /// The same with other areas and conditions.
+    pub fn map<B, D>(
+        &self,
+        area: &mut impl FnMut(&A) -> B,
+        cells: &mut impl FnMut(&C) -> D,
+    ) -> Question<B, D> {
+        let mut all = |parts: &[Question<A, C>]| parts.iter().map(|part| part.map(area, cells)).collect();
+        match self {
+            Question::All(parts) => Question::All(all(parts)),
+            Question::Any(parts) => Question::Any(all(parts)),
+            Question::Not(part) => Question::Not(Box::new(part.map(area, cells))),
+            Question::Leaving(part) => Question::Leaving(Box::new(part.map(area, cells))),
+            Question::Cells(condition) => Question::Cells(cells(condition)),
+            Question::Move(fact) => Question::Move(fact.clone()),
+            Question::Side(fact) => Question::Side(*fact),
+            Question::Count(number, pieces) => Question::Count(*number, pieces.map(area)),
+            Question::Counter(number, whose, counter) => Question::Counter(*number, *whose, *counter),
+            Question::Reply(number, pieces, to) => {
+                Question::Reply(*number, pieces.map(area), to.as_ref().map(area))
+            }
+            Question::Compare(left, order, right) => {
+                Question::Compare(left.map(area), *order, right.map(area))
+            }
+            Question::KindGone(whose) => Question::KindGone(*whose),
+        }
+    }
+}
+
+impl<A> Pieces<A> {
+    /// The sides of which it counts pieces, seen by `side`; none if it counts empty cells.
+    pub fn sides(&self, side: Side) -> impl Iterator<Item = (Side, &Men)> {
+        let men = match &self.what {
+            Subject::Men(men) => Some(men),
+            Subject::Empty => None,
+        };
+        men.into_iter().flat_map(move |men| men.sides(side).map(move |side| (side, men)))
+    }
+
+    fn map<B>(&self, area: &mut impl FnMut(&A) -> B) -> Pieces<B> {
+        let mut filter = |filter: &Filter<A>| Filter {
+            holds: filter.holds,
+            test: match &filter.test {
+                Test::In(within) => Test::In(area(within)),
+                Test::InHand => Test::InHand,
+                Test::Attacked(by) => Test::Attacked(by.clone()),
+                Test::Guarded => Test::Guarded,
+            },
+        };
+        Pieces { what: self.what.clone(), filters: self.filters.iter().map(&mut filter).collect() }
+    }
+}
+
+impl Question {
+    /// As a condition, if it speaks of start and end alone.
+    pub fn condition(&self) -> Option<Condition> {
+        let all = |parts: &[Question]| {
+            parts.iter().map(Question::condition).collect::<Option<Vec<_>>>()
+        };
+        Some(match self {
+            Question::Cells(condition) => condition.clone(),
+            Question::All(parts) => Condition::All(all(parts)?),
+            Question::Any(parts) => Condition::Any(all(parts)?),
+            Question::Not(part) => part.condition()?.negate(),
+            Question::Leaving(_)
+            | Question::Move(_)
+            | Question::Side(_)
+            | Question::Count(..)
+            | Question::Counter(..)
+            | Question::Reply(..)
+            | Question::Compare(..)
+            | Question::KindGone(_) => return None,
+        })
+    }
+
+    /// Every set of men that it names, to be changed.
+    pub fn each_men(&mut self, change: &mut impl FnMut(&mut Men)) {
+        let pieces = |pieces: &mut Pieces, change: &mut dyn FnMut(&mut Men)| {
+            if let Subject::Men(men) = &mut pieces.what {
+                change(men);
+            }
+            for filter in &mut pieces.filters {
+                if let Test::Attacked(Some(men)) = &mut filter.test {
+                    change(men);
+                }
+            }
+        };
+        match self {
+            Question::All(parts) | Question::Any(parts) => {
+                parts.iter_mut().for_each(|part| part.each_men(change));
+            }
+            Question::Not(part) | Question::Leaving(part) => part.each_men(change),
+            Question::Move(
+                MoveFact::Moving(men) | MoveFact::Capturing(men) | MoveFact::Dropping(men),
+            ) => change(men),
+            Question::Count(_, counted) | Question::Reply(_, counted, _) => {
+                pieces(counted, change);
+            }
+            Question::Compare(left, _, right) => {
+                pieces(left, change);
+                pieces(right, change);
+            }
+            Question::Move(MoveFact::Promoting(kinds)) => {
+                let mut men = Men { kinds: kinds.take(), ..Men::all() };
+                change(&mut men);
+                *kinds = men.kinds;
+            }
+            Question::Move(
+                MoveFact::Castling
+                | MoveFact::Passing
+                | MoveFact::GivingCheck
+                | MoveFact::GivingMate,
+            )
+            | Question::Cells(_)
+            | Question::Side(_)
+            | Question::Counter(..)
+            | Question::KindGone(_) => {}
+        }
+    }
+}

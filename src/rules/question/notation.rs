@@ -1,0 +1,181 @@
+//! Questions as their authors write them.
+//!
+//! Owns: [`Question::notation`]. Takes a question and the [`Names`] of what it speaks of. Invariant: what is
+//! written reads back as the same question.
+
+use super::{Filter, Men, MoveFact, Number, Pieces, Question, Subject, Test};
+use crate::index::{Id, IndexVec};
+use crate::rules::condition::{Area, Condition, Place, PlaceKind};
+use crate::rules::ruleset::{KindId, Zone, ZoneId};
+
+/// What the things are called of which questions speak.
+#[derive(Clone, Copy)]
+pub struct Names<'a> {
+    /// Kinds.
+    pub kind: &'a dyn Fn(KindId) -> &'a str,
+    /// Zones.
+    pub zones: &'a IndexVec<ZoneId, Zone>,
+    /// Counters.
+    pub counters: &'a [String],
+}
+
+impl Question {
+    /// As its author writes it: `own king in finish and not in check`.
+    pub fn notation(&self, names: Names<'_>) -> String {
+        let part = |part: &Question| match part {
+            Question::All(_) | Question::Any(_) => format!("({})", part.notation(names)),
+            Question::Cells(condition) if is_joined(condition) => {
+                format!("({})", part.notation(names))
+            }
+            _ => part.notation(names),
+        };
+        let joined = |parts: &[Question], word: &str| {
+            parts.iter().map(part).collect::<Vec<_>>().join(word)
+        };
+        match self {
+            Question::All(parts) => joined(parts, " and "),
+            Question::Any(parts) => joined(parts, " or "),
+            Question::Not(asked) => format!("not {}", part(asked)),
+            Question::Leaving(asked) => format!("leaving {}", part(asked)),
+            Question::Cells(condition) => names.condition(condition),
+            Question::Move(fact) => names.fact(fact),
+            Question::Side(fact) => fact.words().to_owned(),
+            Question::Count(number, pieces) => number.before(&names.pieces(pieces)),
+            Question::Counter(number, whose, counter) => {
+                let name = names.counters.get(counter.index()).map_or("", String::as_str);
+                number.before(&format!("{} {name}", whose.word()))
+            }
+            Question::Reply(number, pieces, None) => {
+                format!("{} can move", number.before(&names.pieces(pieces)))
+            }
+            Question::Reply(number, pieces, Some(area)) => {
+                let pieces = number.before(&names.pieces(pieces));
+                format!("{pieces} can reach {}", names.area(area))
+            }
+            Question::Compare(left, order, right) => {
+                let than = if *order == super::Order::AsMany { "as" } else { "than" };
+                let [left, right] = [left, right].map(|pieces| names.pieces(pieces));
+                format!("{} {left} {than} {right}", order.word())
+            }
+            Question::KindGone(whose) => format!("some {} kind gone", whose.word()),
+        }
+    }
+}
+
+impl Number {
+    fn before(self, what: &str) -> String {
+        match self {
+            Number::Some => what.to_owned(),
+            Number::No => format!("no {what}"),
+            Number::Exactly(n) => format!("{n} {what}"),
+            Number::AtLeast(n) => format!("at least {n} {what}"),
+            Number::AtMost(n) => format!("at most {n} {what}"),
+            Number::All => format!("all {what}"),
+        }
+    }
+}
+
+impl Names<'_> {
+    fn fact(self, fact: &MoveFact) -> String {
+        let with = |word: &str, men: &Men| match self.men(men).as_str() {
+            "" => word.to_owned(),
+            men => format!("{word} {men}"),
+        };
+        match fact {
+            MoveFact::Moving(men) => with("moving", men),
+            MoveFact::Capturing(men) => with("capturing", men),
+            MoveFact::Dropping(men) => with("dropping", men),
+            MoveFact::Promoting(None) => "promoting".to_owned(),
+            MoveFact::Promoting(Some(kinds)) => format!("promoting to {}", self.kinds(kinds)),
+            MoveFact::Castling => "castling".to_owned(),
+            MoveFact::Passing => "passing".to_owned(),
+            MoveFact::GivingCheck => "giving check".to_owned(),
+            MoveFact::GivingMate => "giving mate".to_owned(),
+        }
+    }
+
+    fn pieces(self, pieces: &Pieces) -> String {
+        let what = match &pieces.what {
+            Subject::Men(men) => self.men(men),
+            Subject::Empty => "empty".to_owned(),
+        };
+        pieces.filters.iter().fold(what, |text, Filter { holds, test }| {
+            let not = if *holds { "" } else { " not" };
+            let test = match test {
+                Test::In(area) => format!("in {}", self.area(area)),
+                Test::InHand => "in hand".to_owned(),
+                Test::Attacked(None) => "attacked".to_owned(),
+                Test::Attacked(Some(men)) => format!("attacked by {}", self.men(men)),
+                Test::Guarded => "guarded".to_owned(),
+            };
+            format!("{text}{not} {test}")
+        })
+    }
+
+    fn men(self, men: &Men) -> String {
+        let mut words = Vec::new();
+        words.extend(men.whose.map(|whose| whose.word().to_owned()));
+        match &men.kinds {
+            Some(kinds) => words.push(self.kinds(kinds)),
+            // A number speaks of pieces where no kind is named.
+            None if men.whose.is_some() && men.but.is_empty() => words.push("pieces".to_owned()),
+            None => {}
+        }
+        if !men.but.is_empty() {
+            words.push(format!("but {}", self.kinds(&men.but)));
+        }
+        words.join(" ")
+    }
+
+    fn kinds(self, kinds: &[KindId]) -> String {
+        kinds.iter().map(|&kind| (self.kind)(kind)).collect::<Vec<_>>().join(" or ")
+    }
+
+    fn area(self, area: &Area) -> String {
+        match area.parts() {
+            [_, _, ..] => format!("({})", area.notation(self.zones)),
+            _ if matches!(area, Area::Not(_)) => format!("({})", area.notation(self.zones)),
+            _ => area.notation(self.zones),
+        }
+    }
+
+    fn condition(self, condition: &Condition) -> String {
+        let joined = |parts: &[Condition], word: &str| {
+            let part = |part: &Condition| match is_joined(part) {
+                true => format!("({})", self.condition(part)),
+                false => self.condition(part),
+            };
+            parts.iter().map(part).collect::<Vec<_>>().join(word)
+        };
+        match condition {
+            // Nothing is written of what holds always; no question is made of it.
+            Condition::Always => String::new(),
+            Condition::Start(place) => self.place("from", place),
+            Condition::End(place) => self.place("to", place),
+            Condition::SameShade => "same shade".to_owned(),
+            Condition::OtherShade => "other shade".to_owned(),
+            Condition::Every(length) => format!("every {}", f64::from(length.value) / 1000.0),
+            Condition::All(parts) => joined(parts, " and "),
+            Condition::Any(parts) => joined(parts, " or "),
+            Condition::Not(part) if is_joined(part) => format!("not ({})", self.condition(part)),
+            Condition::Not(part) => format!("not {}", self.condition(part)),
+        }
+    }
+
+    fn place(self, word: &str, place: &Place) -> String {
+        match &place.kind {
+            PlaceKind::Strong => "strong".to_owned(),
+            PlaceKind::Weak => "weak".to_owned(),
+            PlaceKind::Neutral => "neutral".to_owned(),
+            PlaceKind::Light => "light".to_owned(),
+            PlaceKind::Dark => "dark".to_owned(),
+            PlaceKind::Shade(n) => format!("shade {n}"),
+            PlaceKind::Unmoved => "unmoved".to_owned(),
+            PlaceKind::In(area) => format!("{word} {}", self.area(area)),
+        }
+    }
+}
+
+fn is_joined(condition: &Condition) -> bool {
+    matches!(condition, Condition::All(_) | Condition::Any(_))
+}

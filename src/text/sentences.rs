@@ -1,0 +1,56 @@
+//! Goals, duties, restrictions and effects in English.
+//!
+//! Owns: [`goals`], [`asked`], [`duties`], [`effects`]. Takes rules; gives a sentence each. The questions
+//! of a definition are English already, and stand in these sentences as their author wrote them.
+
+use crate::rules::effect::{Deed, Effect};
+use crate::rules::goal::{Asked, Verdict};
+use crate::rules::question::{CounterId, Question};
+use crate::rules::ruleset::Ruleset;
+use crate::index::Id;
+
+/// What ends a game, and what may be claimed.
+pub fn goals(rules: &Ruleset) -> Vec<String> {
+    let said = |head: &str, asked: &Asked| {
+        let verdict = match asked.verdict {
+            Verdict::Win => "wins",
+            Verdict::Loss => "loses",
+            Verdict::Draw => "draws",
+        };
+        format!("{head} {verdict} when {}.", rules.sentence(&asked.question))
+    };
+    let goals = rules.ends.goals.iter().map(|asked| said("A side", asked));
+    goals.chain(rules.ends.claims.iter().map(|asked| said("A side that claims it", asked))).collect()
+}
+
+/// What is asked of every move beside conditions.
+pub fn asked(rules: &Ruleset) -> Vec<String> {
+    let said = |question: &Question| format!("A move is legal only when {}.", rules.sentence(question));
+    rules.asked.iter().map(|asked| said(&asked.value)).collect()
+}
+
+/// Among which moves a side must choose.
+pub fn duties(rules: &Ruleset) -> Vec<String> {
+    let heads = ["A side that has such a move must choose one", "If it has none, one"];
+    let heads = heads.into_iter().chain(std::iter::repeat("If it has none of these, one"));
+    let said = |(head, question): (&str, &Question)| format!("{head}: {}.", rules.sentence(question));
+    heads.zip(rules.duties.iter().map(|duty| &duty.value)).map(said).collect()
+}
+
+/// What else moves do.
+pub fn effects(rules: &Ruleset) -> Vec<String> {
+    let counter = |id: CounterId| rules.counters.get(id.index()).map_or("", String::as_str);
+    let deed = |deed: &Deed| match *deed {
+        Deed::Count(1, id) => format!("one more is counted of its {}", counter(id)),
+        Deed::Count(n, id) => format!("{n} more are counted of its {}", counter(id)),
+        Deed::Reset(whose, id) => format!("{} {} begin again from 0", whose.word(), counter(id)),
+    };
+    let said = |effect: &Effect| {
+        let deeds = effect.deeds.iter().map(deed).collect::<Vec<_>>().join(", and ");
+        match &effect.question {
+            Some(question) => format!("When {}, {deeds}.", rules.sentence(question)),
+            None => format!("With each move {deeds}."),
+        }
+    };
+    rules.effects.iter().map(said).collect()
+}
