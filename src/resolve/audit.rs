@@ -236,7 +236,8 @@ fn royals(state: &State, anchors: &Anchors<'_>, found: &mut Report) {
         (Some(_), None) => no_royal(state, anchors, found),
         (None, None) => {}
         // Where a goal decides the game, a side may have no royal piece.
-        (Some(_), Some(_)) if state.sentences.goals.iter().any(|goal| goal.verdict != Verdict::Draw) => {}
+        (Some(_), Some(_))
+            if state.sentences.goals.iter().any(|goal| goal.verdict != Verdict::Draw) => {}
         (Some(_), Some(_)) => {
             let Some(setup) = state.setup.as_ref().filter(|_| !state.broken.setup) else { return };
             for side in Side::BOTH {

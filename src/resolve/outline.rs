@@ -8,12 +8,12 @@ use crate::index::IndexVec;
 use crate::resolve::{plane, promotion, setup, space};
 use crate::rules::condition::{Condition, Place, PlaceKind};
 use crate::rules::direction::{Directions, Reading};
+use crate::rules::goal::Verdict;
 use crate::rules::hand::Drop;
 use crate::rules::movement::{
     Action, Aim, Axes, Course, Edges, Gait, Leg, Movement, Pace, Passage, Prey, Range, Stride, Walk,
 };
 use crate::rules::plane::Real;
-use crate::rules::goal::Verdict;
 use crate::rules::ruleset::{Duty, Kind, KindId, Ruleset, Supply, Zone, ZoneId};
 use crate::rules::side::Side;
 use crate::rules::turn::{Growth, Pass, Series, Step, Turn};

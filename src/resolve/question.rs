@@ -14,7 +14,8 @@ use crate::rules::condition::{Area, Condition};
 use crate::rules::effect::{Deed, Effect};
 use crate::rules::goal::{Asked, Verdict};
 use crate::rules::question::{
-    CounterId, Filter, Men, MoveFact, Number, Order, Pieces, Question, SideFact, Subject, Test, Whose,
+    CounterId, Filter, Men, MoveFact, Number, Order, Pieces, Question, SideFact, Subject, Test,
+    Whose,
 };
 use crate::rules::ruleset::KindId;
 use crate::source::{Span, Spanned};
@@ -76,7 +77,12 @@ pub fn is_question(text: &str) -> bool {
     parse::is_sentence(Rule::only_text, text, |rule| {
         matches!(
             rule,
-            Rule::move_fact | Rule::side_fact | Rule::compare | Rule::gone | Rule::count | Rule::leaving
+            Rule::move_fact
+                | Rule::side_fact
+                | Rule::compare
+                | Rule::gone
+                | Rule::count
+                | Rule::leaving
         )
     })
 }
@@ -85,7 +91,8 @@ pub fn is_question(text: &str) -> bool {
 pub fn effect(text: &Scalar, state: &State, found: &mut Report) -> Option<Effect> {
     read(text, Rule::effect_text, state, found, |asker, pair| {
         asker.head(&pair, EFFECT)?;
-        let mut parts = pair.into_inner().filter(|p| matches!(p.as_rule(), Rule::question | Rule::deeds));
+        let mut parts =
+            pair.into_inner().filter(|p| matches!(p.as_rule(), Rule::question | Rule::deeds));
         let mut part = parts.next()?;
         let mut question = None;
         if part.as_rule() == Rule::question {
@@ -182,7 +189,9 @@ impl Asker<'_> {
         let rule = pair.as_rule();
         match rule {
             Rule::question | Rule::q_all => {
-                let parts = pair.into_inner().filter(|p| !matches!(p.as_rule(), Rule::or_word | Rule::and_word));
+                let parts = pair
+                    .into_inner()
+                    .filter(|p| !matches!(p.as_rule(), Rule::or_word | Rule::and_word));
                 // All of it is looked at, even if a part cannot be read.
                 let parts: Vec<_> = parts.map(|part| self.question(part)).collect();
                 let mut parts = parts.into_iter().collect::<Option<Vec<_>>>()?;
@@ -247,11 +256,17 @@ impl Asker<'_> {
                 None
             }
             _ => {
-                let near = words.split_whitespace().find_map(|word| did_you_mean(word, WORDS).filter(|n| *n != word));
-                let cell = words.split_whitespace().all(|word| crate::rules::space::parse_cell(word).is_some());
+                let near = words
+                    .split_whitespace()
+                    .find_map(|word| did_you_mean(word, WORDS).filter(|n| *n != word));
+                let cell = words
+                    .split_whitespace()
+                    .all(|word| crate::rules::space::parse_cell(word).is_some());
                 let zone = self.context.zones.iter().any(|z| z.name.value == words);
                 let help = match near {
-                    _ if cell || zone => format!("write `from {words}`, `to {words}`, or `own piece in {words}`"),
+                    _ if cell || zone => {
+                        format!("write `from {words}`, `to {words}`, or `own piece in {words}`")
+                    }
                     _ if self.state.find(singular(&words, self.state)).is_some() => {
                         format!("write `own {words}`, `enemy {words}` or `any {words}`")
                     }
@@ -349,7 +364,10 @@ impl Asker<'_> {
                 _ => match part.as_str().parse::<u32>() {
                     Ok(n) if n <= 1000 => return Some(wanted(n)),
                     Ok(_) | Err(_) => {
-                        let title = format!("`{}` is more than are ever counted", parse::short(part.as_str()));
+                        let title = format!(
+                            "`{}` is more than are ever counted",
+                            parse::short(part.as_str())
+                        );
                         self.find(span, title, "write a number up to 1000");
                     }
                 },
@@ -370,7 +388,11 @@ impl Asker<'_> {
         let what = what?;
         for (span, filter) in &filters {
             if what == Subject::Empty && !matches!(filter.test, Test::In(_)) {
-                self.find(*span, "nothing but an area holds of an empty cell", "write `empty in AREA`");
+                self.find(
+                    *span,
+                    "nothing but an area holds of an empty cell",
+                    "write `empty in AREA`",
+                );
                 return None;
             }
         }
@@ -409,7 +431,9 @@ impl Asker<'_> {
         for part in pair.into_inner() {
             match part.as_rule() {
                 Rule::whose => men.whose = Whose::from_word(part.as_str()),
-                Rule::but => men.but = self.kinds(part.into_inner().find(|p| p.as_rule() == Rule::kinds)?)?,
+                Rule::but => {
+                    men.but = self.kinds(part.into_inner().find(|p| p.as_rule() == Rule::kinds)?)?
+                }
                 _ if is_every_piece(&part) => {}
                 _ => men.kinds = Some(self.kinds(part)?),
             }
@@ -427,7 +451,8 @@ impl Asker<'_> {
                     let name = Spanned::new(name.as_str().to_owned(), self.span(name));
                     let mut finding = piece::unknown(&name, self.state);
                     if let (None, [_, ..]) = (&finding.help, &self.state.counters[..]) {
-                        finding = finding.help(format!("counters are {}", self.state.counters.join(", ")));
+                        finding = finding
+                            .help(format!("counters are {}", self.state.counters.join(", ")));
                     }
                     self.found.push(finding);
                 }
@@ -479,9 +504,33 @@ impl Asker<'_> {
 }
 
 const WORDS: [&str; 27] = [
-    "own", "enemy", "any", "empty", "moving", "capturing", "dropping", "promoting", "castling", "passing", "giving",
-    "leaving", "white", "black", "move", "check", "stuck", "attacked", "guarded", "more", "fewer", "gone", "from",
-    "to", "can", "reach", "least",
+    "own",
+    "enemy",
+    "any",
+    "empty",
+    "moving",
+    "capturing",
+    "dropping",
+    "promoting",
+    "castling",
+    "passing",
+    "giving",
+    "leaving",
+    "white",
+    "black",
+    "move",
+    "check",
+    "stuck",
+    "attacked",
+    "guarded",
+    "more",
+    "fewer",
+    "gone",
+    "from",
+    "to",
+    "can",
+    "reach",
+    "least",
 ];
 
 /// The name of a kind of which a text speaks in the plural.

@@ -113,7 +113,13 @@ fn counters(line: &Scalar, state: &mut State, found: &mut Report) {
 }
 
 /// Takes in what `every move` asks besides conditions; `attacks` says whether attack goes its own way.
-pub fn restrict(asked: Vec<Question>, span: Span, keeps_attack: bool, state: &mut State, found: &mut Report) {
+pub fn restrict(
+    asked: Vec<Question>,
+    span: Span,
+    keeps_attack: bool,
+    state: &mut State,
+    found: &mut Report,
+) {
     for question in asked {
         if question.level() < Level::Attack && !keeps_attack {
             found
@@ -199,7 +205,8 @@ pub fn written(said: &Sentences, names: Names<'_>) -> Written {
             None => format!("always {deeds}"),
         }
     };
-    let questions = |all: &[Spanned<Question>]| all.iter().map(|q| q.value.notation(names)).collect();
+    let questions =
+        |all: &[Spanned<Question>]| all.iter().map(|q| q.value.notation(names)).collect();
     Written {
         must: questions(&said.duties),
         effects: said.effects.iter().map(effect).collect(),

@@ -6,12 +6,12 @@
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::resolve::resolution::Resolved;
+use crate::resolve::sentences::{self, Written};
 use crate::resolve::state::{
     Castling, Piece, Presence, Promotes, Restriction, State, Targets, Ways, Words,
 };
 use crate::resolve::{plane, promotion, setup, space, turn};
 use crate::rules::goal::{Event, Verdict};
-use crate::resolve::sentences::{self, Written};
 use crate::rules::question::{Names, Question};
 use crate::rules::ruleset::{Duty, KindId, Supply};
 use crate::source::is_seen;

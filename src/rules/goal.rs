@@ -198,7 +198,10 @@ impl Goals {
             asked.iter().enumerate().map(goal).collect::<Vec<_>>()
         };
         let goals = numbered(&self.goals, Event::Goal);
-        goals.into_iter().chain(self.plain.iter().copied()).chain(numbered(&self.claims, Event::Claim))
+        goals
+            .into_iter()
+            .chain(self.plain.iter().copied())
+            .chain(numbered(&self.claims, Event::Claim))
     }
 
     /// What `event` means, if it ends games.
@@ -211,7 +214,9 @@ impl Goals {
         match event {
             Event::Goal(n) => self.goals.get(usize::from(n)),
             Event::Claim(n) => self.claims.get(usize::from(n)),
-            Event::Checkmate | Event::Stalemate | Event::MoveLimit(_) | Event::Repetition(_) => None,
+            Event::Checkmate | Event::Stalemate | Event::MoveLimit(_) | Event::Repetition(_) => {
+                None
+            }
         }
     }
 

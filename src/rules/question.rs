@@ -305,8 +305,7 @@ impl<A, C> Question<A, C> {
     /// Whether it looks at the position behind the move.
     pub fn looks_ahead(&self) -> bool {
         let ahead = |q: &Question<A, C>| {
-            let giving =
-                matches!(q, Question::Move(MoveFact::GivingCheck | MoveFact::GivingMate));
+            let giving = matches!(q, Question::Move(MoveFact::GivingCheck | MoveFact::GivingMate));
             giving || matches!(q, Question::Leaving(_))
         };
         self.any(&ahead)
@@ -329,7 +328,8 @@ impl<A, C> Question<A, C> {
         area: &mut impl FnMut(&A) -> B,
         cells: &mut impl FnMut(&C) -> D,
     ) -> Question<B, D> {
-        let mut all = |parts: &[Question<A, C>]| parts.iter().map(|part| part.map(area, cells)).collect();
+        let mut all =
+            |parts: &[Question<A, C>]| parts.iter().map(|part| part.map(area, cells)).collect();
         match self {
             Question::All(parts) => Question::All(all(parts)),
             Question::Any(parts) => Question::Any(all(parts)),
@@ -339,7 +339,9 @@ impl<A, C> Question<A, C> {
             Question::Move(fact) => Question::Move(fact.clone()),
             Question::Side(fact) => Question::Side(*fact),
             Question::Count(number, pieces) => Question::Count(*number, pieces.map(area)),
-            Question::Counter(number, whose, counter) => Question::Counter(*number, *whose, *counter),
+            Question::Counter(number, whose, counter) => {
+                Question::Counter(*number, *whose, *counter)
+            }
             Question::Reply(number, pieces, to) => {
                 Question::Reply(*number, pieces.map(area), to.as_ref().map(area))
             }
@@ -378,9 +380,8 @@ impl<A> Pieces<A> {
 impl Question {
     /// As a condition, if it speaks of start and end alone.
     pub fn condition(&self) -> Option<Condition> {
-        let all = |parts: &[Question]| {
-            parts.iter().map(Question::condition).collect::<Option<Vec<_>>>()
-        };
+        let all =
+            |parts: &[Question]| parts.iter().map(Question::condition).collect::<Option<Vec<_>>>();
         Some(match self {
             Question::Cells(condition) => condition.clone(),
             Question::All(parts) => Condition::All(all(parts)?),

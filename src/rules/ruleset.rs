@@ -88,8 +88,10 @@ impl Ruleset {
     /// `None` of an effect that asks nothing.
     pub fn sentences(&self) -> impl Iterator<Item = (Option<&Question>, Span)> {
         let Ruleset { ends, duties, asked, effects, .. } = self;
-        let ends = ends.goals.iter().chain(&ends.claims).map(|asked| (Some(&asked.question), asked.span));
-        let asked = duties.iter().chain(asked).map(|question| (Some(&question.value), question.span));
+        let ends =
+            ends.goals.iter().chain(&ends.claims).map(|asked| (Some(&asked.question), asked.span));
+        let asked =
+            duties.iter().chain(asked).map(|question| (Some(&question.value), question.span));
         let effects = effects.iter().map(|effect| (effect.question.as_ref(), effect.span));
         ends.chain(asked).chain(effects)
     }

@@ -268,14 +268,14 @@ impl Feature {
 
     fn label(&self) -> &'static str {
         match self {
-            Feature::Clause(..) | Feature::Section(_) | Feature::Effect(_) => "does nothing in any test",
+            Feature::Clause(..) | Feature::Section(_) | Feature::Effect(_) => {
+                "does nothing in any test"
+            }
             Feature::Condition(..)
             | Feature::EveryMove
             | Feature::Asked(_)
             | Feature::Must(_)
-            | Feature::Turn => {
-                "forbids no move in any test"
-            }
+            | Feature::Turn => "forbids no move in any test",
             Feature::Attacks(_) | Feature::EveryAttack => "makes no difference in any test",
             Feature::Promotion(..) => "happens in no test",
             Feature::Zone(_) => "without cells, no test would fail",

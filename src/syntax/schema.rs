@@ -53,8 +53,16 @@ pub const DEFINITION: Schema = Schema {
             "^ or only when CONDITION",
             "what `every move` means for attack, if not the same",
         ),
-        key("must", "question or list of them", "moves among which a side must choose, if it has any"),
-        key("effects", "list of sentences", "what else moves do: `when giving check then count checks`"),
+        key(
+            "must",
+            "question or list of them",
+            "moves among which a side must choose, if it has any",
+        ),
+        key(
+            "effects",
+            "list of sentences",
+            "what else moves do: `when giving check then count checks`",
+        ),
         key("castling", "mapping or none", "which pieces castle"),
         key("en passant", "none", "takes capturing in passing away"),
         key("plane", "mapping", "what only a plane wants to know: radius, least distance, ..."),

@@ -3,11 +3,11 @@
 //! Owns: [`goals`], [`asked`], [`duties`], [`effects`]. Takes rules; gives a sentence each. The questions
 //! of a definition are English already, and stand in these sentences as their author wrote them.
 
+use crate::index::Id;
 use crate::rules::effect::{Deed, Effect};
 use crate::rules::goal::{Asked, Verdict};
 use crate::rules::question::{CounterId, Question};
 use crate::rules::ruleset::Ruleset;
-use crate::index::Id;
 
 /// What ends a game, and what may be claimed.
 pub fn goals(rules: &Ruleset) -> Vec<String> {
@@ -20,12 +20,15 @@ pub fn goals(rules: &Ruleset) -> Vec<String> {
         format!("{head} {verdict} when {}.", rules.sentence(&asked.question))
     };
     let goals = rules.ends.goals.iter().map(|asked| said("A side", asked));
-    goals.chain(rules.ends.claims.iter().map(|asked| said("A side that claims it", asked))).collect()
+    goals
+        .chain(rules.ends.claims.iter().map(|asked| said("A side that claims it", asked)))
+        .collect()
 }
 
 /// What is asked of every move beside conditions.
 pub fn asked(rules: &Ruleset) -> Vec<String> {
-    let said = |question: &Question| format!("A move is legal only when {}.", rules.sentence(question));
+    let said =
+        |question: &Question| format!("A move is legal only when {}.", rules.sentence(question));
     rules.asked.iter().map(|asked| said(&asked.value)).collect()
 }
 
@@ -33,7 +36,8 @@ pub fn asked(rules: &Ruleset) -> Vec<String> {
 pub fn duties(rules: &Ruleset) -> Vec<String> {
     let heads = ["A side that has such a move must choose one", "If it has none, one"];
     let heads = heads.into_iter().chain(std::iter::repeat("If it has none of these, one"));
-    let said = |(head, question): (&str, &Question)| format!("{head}: {}.", rules.sentence(question));
+    let said =
+        |(head, question): (&str, &Question)| format!("{head}: {}.", rules.sentence(question));
     heads.zip(rules.duties.iter().map(|duty| &duty.value)).map(said).collect()
 }
 

@@ -48,6 +48,12 @@ fn round_trips() {
     run("round_trip", alfil_fuzz::round_trip, (16, 400));
 }
 
+/// Sentences print and parse back.
+#[test]
+fn sentences() {
+    run("sentence", alfil_fuzz::sentence, (16, 200));
+}
+
 /// Shipped definitions cut and pasted: written as one file they mean the same.
 #[test]
 fn definitions() {

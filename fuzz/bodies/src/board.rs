@@ -4,7 +4,7 @@
 //! executors, packed making and unmaking, and the texts of moves and positions at every step.
 
 use crate::line::Line;
-use crate::{notation, space};
+use crate::{notation, question, space};
 use alfil::board::game::arena::Arena;
 use alfil::board::game::position::{BoardPosition, Move, Rights};
 use alfil::board::judge::reference;
@@ -25,6 +25,7 @@ use alfil::rules::movement::{
     Range, Stride, Term, Walk,
 };
 use alfil::rules::plane::PlaneRules;
+use alfil::rules::question::Level;
 use alfil::rules::ruleset::{Duty, Kind, KindId, Occasions, Promotion, Reversion, Ruleset, Supply};
 use alfil::rules::setup::{Placement, Row, Setup, Square};
 use alfil::rules::side::Side;
@@ -57,6 +58,12 @@ fn try_board(u: &mut Unstructured<'_>) -> Result<()> {
         let rounds = match arena.rules.turn.safety {
             KingSafety::EachStep => moves,
             KingSafety::EndOfTurn => moves.saturating_pow(3),
+        };
+        // What asks of replies walks the ways of each of them after every move.
+        let rounds = match question::level(&arena.rules) {
+            None | Some(Level::Move | Level::Board) => rounds,
+            Some(Level::Attack) => rounds.saturating_mul(moves),
+            Some(Level::Replies) => rounds.saturating_mul(moves.saturating_pow(2)),
         };
         if ways(arena, &now).saturating_mul(rounds) > MAX_STEPS {
             break;
@@ -245,7 +252,7 @@ fn ruleset(u: &mut Unstructured<'_>) -> Result<Ruleset> {
     let every_move = if u.ratio(1, 5)? { condition(u)? } else { Condition::Always };
     let every_attack = if u.ratio(1, 2)? { every_move.clone() } else { Condition::Always };
     let name = |(file, rank)| lattice.cell_name(file, rank);
-    Ok(Ruleset {
+    let mut rules = Ruleset {
         turn,
         title: String::new(),
         space: Space {
@@ -274,7 +281,13 @@ fn ruleset(u: &mut Unstructured<'_>) -> Result<Ruleset> {
             span: span(),
         },
         ends: Goals::default(),
-    })
+        asked: Vec::new(),
+        duties: Vec::new(),
+        effects: Vec::new(),
+        counters: Vec::new(),
+    };
+    question::sentences(u, &mut rules)?;
+    Ok(rules)
 }
 
 fn placement(

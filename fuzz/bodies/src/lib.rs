@@ -11,6 +11,7 @@ mod mutant;
 mod notation;
 mod plane;
 mod position;
+mod question;
 mod space;
 mod turn;
 
@@ -23,3 +24,4 @@ pub use mutant::mutant;
 pub use notation::{notation, round_trip};
 pub use plane::{compare_with_judge, plane, sound};
 pub use position::position;
+pub use question::sentence;

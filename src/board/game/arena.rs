@@ -205,16 +205,16 @@ impl Arena {
         to: Site,
         partner: Option<(Site, Site)>,
     ) -> bool {
-        let same = |c: &CastleOption| {
-            c.side == side && c.king == (from, to) && Some(c.partner) == partner
-        };
+        let same =
+            |c: &CastleOption| c.side == side && c.king == (from, to) && Some(c.partner) == partner;
         partner.is_some() && self.castles.iter().any(same)
     }
 
     /// Whether the side begins the game with a piece of `kind`, on the board or in hand.
     pub fn starts_with(&self, side: Side, kind: KindId) -> bool {
         let held = self.rules.setup.hands.iter().flat_map(|hands| &hands.value);
-        !self.start_cells[side][kind].is_empty() || held.into_iter().any(|held| *held == (side, kind))
+        !self.start_cells[side][kind].is_empty()
+            || held.into_iter().any(|held| *held == (side, kind))
     }
 
     /// The board without pieces, on which movements are walked.

@@ -65,7 +65,8 @@ pub fn allows(arena: &Arena, position: &BoardPosition, mv: &Move, below: Option<
 /// Leaves of `moves`, which are legal but for duties, those among which the side must choose.
 pub fn choose(arena: &Arena, position: &BoardPosition, moves: &mut Vec<Move>) {
     for duty in &arena.rules.duties {
-        let fits: Vec<bool> = moves.iter().map(|mv| of_move(arena, position, mv, &duty.value)).collect();
+        let fits: Vec<bool> =
+            moves.iter().map(|mv| of_move(arena, position, mv, &duty.value)).collect();
         if fits.contains(&true) {
             let mut fits = fits.into_iter();
             moves.retain(|_| fits.next() == Some(true));

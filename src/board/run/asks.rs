@@ -104,9 +104,7 @@ fn met<const W: usize>(
 ) -> Option<(usize, Side)> {
     let mover = if state.info.step > 1 { state.side } else { state.side.other() };
     ends.iter().enumerate().find_map(|(n, question)| {
-        let holds = |&side: &Side| {
-            Scene { tables, asks, side, state, made: None }.holds(question)
-        };
+        let holds = |&side: &Side| Scene { tables, asks, side, state, made: None }.holds(question);
         [mover, mover.other()].into_iter().find(holds).map(|side| (n, side))
     })
 }
@@ -401,11 +399,7 @@ impl<const W: usize> Scene<'_, W> {
     }
 
     /// How many of the pieces have a legal move (to `area`), and how many there are.
-    fn replies(
-        &self,
-        pieces: &Pieces<BySide<SiteSet<W>>>,
-        area: Option<SiteSet<W>>,
-    ) -> (u32, u32) {
+    fn replies(&self, pieces: &Pieces<BySide<SiteSet<W>>>, area: Option<SiteSet<W>>) -> (u32, u32) {
         let (mut count, mut all) = (0, 0);
         for (side, men) in pieces.sides(self.side) {
             let (mut movers, mut dropped) = (SiteSet::EMPTY, KindSet::default());

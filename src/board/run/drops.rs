@@ -9,10 +9,10 @@ use crate::board::compile::drops::{Pocket, Waits};
 use crate::board::compile::kinds::KindSet;
 use crate::board::compile::tables::{Safety, Tables};
 use crate::board::game::position::Actor;
+use crate::board::run::asks;
 use crate::board::run::batch::{Act, Among, Batch, PackedMoves};
 use crate::board::run::safety::{attacked, in_check, of_kinds, royals};
 use crate::board::run::state::{PackedMove, State};
-use crate::board::run::asks;
 use crate::board::run::steps::{advance, threatened};
 use crate::board::space::site_set::{Site, SiteSet};
 use crate::index::Id;
@@ -145,7 +145,8 @@ fn mating<const W: usize>(
         for step in PackedMoves::new(tables, state, &batch) {
             advance(whole, &mut next, &step);
         }
-        let mated = next.side == them && threatened(whole, &next, them) && !asks::can_reply(whole, &next);
+        let mated =
+            next.side == them && threatened(whole, &next, them) && !asks::can_reply(whole, &next);
         if mated {
             mating.insert(to);
         }

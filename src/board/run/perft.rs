@@ -6,11 +6,11 @@
 
 use crate::board::compile::cpu::{Cpu, Task, run};
 use crate::board::compile::tables::Tables;
+use crate::board::run::asks;
 use crate::board::run::batch::{Batch, PackedMoves};
 use crate::board::run::generator::{Count, Fill, Legality};
 use crate::board::run::state::{PackedMove, State};
 use crate::board::run::steps::{self, has_step, skip};
-use crate::board::run::asks;
 
 /// Buffers of one counting thread, and its table of known counts.
 #[derive(Default)]
@@ -185,7 +185,9 @@ impl<const W: usize> Node<'_, W> {
             let steps = asks::legal(tables, state);
             return match self.depth {
                 1 => steps.len() as u64,
-                _ => steps.iter().fold(0, |total, step| total.saturating_add(self.after(cpu, step))),
+                _ => {
+                    steps.iter().fold(0, |total, step| total.saturating_add(self.after(cpu, step)))
+                }
             };
         }
         if asks::is_over(tables, state) {

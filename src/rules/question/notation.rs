@@ -29,9 +29,8 @@ impl Question {
             }
             _ => part.notation(names),
         };
-        let joined = |parts: &[Question], word: &str| {
-            parts.iter().map(part).collect::<Vec<_>>().join(word)
-        };
+        let joined =
+            |parts: &[Question], word: &str| parts.iter().map(part).collect::<Vec<_>>().join(word);
         match self {
             Question::All(parts) => joined(parts, " and "),
             Question::Any(parts) => joined(parts, " or "),

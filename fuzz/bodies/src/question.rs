@@ -1,0 +1,224 @@
+//! Random questions and the sentences that ask them.
+//!
+//! Owns: [`sentences`], which adds some to random rules, and [`sentence`], a body: what is written reads back.
+
+use alfil::index::Id;
+use alfil::library::Library;
+use alfil::resolve::resolution::resolve;
+use alfil::rules::condition::{Area, Condition, Place, PlaceKind};
+use alfil::rules::effect::{Deed, Effect};
+use alfil::rules::goal::{Asked, Verdict};
+use alfil::rules::question::{
+    CounterId, Filter, Level, Men, MoveFact, Number, Order, Pieces, Question, SideFact, Subject,
+    Test, Whose,
+};
+use alfil::rules::ruleset::{KindId, Ruleset};
+use alfil::source::{SourceId, Sources, Span, Spanned};
+use arbitrary::{Result, Unstructured};
+
+/// What a question may be about.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum About {
+    /// A position.
+    Position,
+    /// A move and the position before it.
+    Move,
+}
+
+/// Adds sentences to half of all rules.
+pub fn sentences(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()> {
+    if u.ratio(1, 2)? {
+        return Ok(());
+    }
+    let kinds = rules.kinds.len();
+    rules.counters = ["ticks", "tocks"].map(str::to_owned).to_vec();
+    for _ in 0..u.int_in_range(0..=2)? {
+        let question =
+            if u.ratio(1, 4)? { None } else { Some(question(u, kinds, About::Move, 2)?) };
+        let counter = CounterId::from_index(u.int_in_range(0..=1)?);
+        let deed = match u.ratio(1, 4)? {
+            true => Deed::Reset(whose(u)?, counter),
+            false => Deed::Count(u.int_in_range(1..=3)?, counter),
+        };
+        rules.effects.push(Effect { question, deeds: vec![deed], span: span() });
+    }
+    for _ in 0..u.int_in_range(0..=2)? {
+        let verdict = *u.choose(&[Verdict::Win, Verdict::Loss, Verdict::Draw])?;
+        let question = question(u, kinds, About::Position, 2)?;
+        rules.ends.goals.push(Asked { verdict, question, span: span() });
+    }
+    for _ in 0..u.int_in_range(0..=2)? {
+        rules.duties.push(Spanned::new(question(u, kinds, About::Move, 2)?, span()));
+    }
+    if u.ratio(1, 3)? {
+        rules.asked.push(Spanned::new(question(u, kinds, About::Move, 2)?, span()));
+    }
+    Ok(())
+}
+
+/// How much of the game the sentences of `rules` look at.
+pub fn level(rules: &Ruleset) -> Option<Level> {
+    rules.sentences().filter_map(|(question, _)| question.map(Question::level)).max()
+}
+
+/// Writes a random duty into a definition and reads it back.
+pub fn sentence(bytes: &[u8]) {
+    let _ = try_sentence(&mut Unstructured::new(bytes));
+}
+
+fn try_sentence(u: &mut Unstructured<'_>) -> Result<()> {
+    let (mut library, mut sources) = (Library::new(), Sources::new());
+    let chess = resolve("chess", &mut library, &mut sources).value.expect("chess is shipped");
+    let mut rules = chess.ruleset;
+    rules.counters = ["ticks", "tocks"].map(str::to_owned).to_vec();
+    let question = question(u, rules.kinds.len(), About::Move, 3)?;
+    let written = rules.sentence(&question);
+    let text =
+        format!("extends: chess\neffects: [always count ticks; count tocks]\nmust: \"{written}\"\n");
+    library.add(&mut sources, "written", &text);
+    let found = resolve("written", &mut library, &mut sources);
+    let errors: Vec<_> = found.found.iter().map(|finding| &finding.title).collect();
+    let read = found.value.unwrap_or_else(|| panic!("`{written}` is not read: {errors:?}"));
+    let duty = read.ruleset.duties.first().unwrap_or_else(|| panic!("`{written}`: {errors:?}"));
+    assert_eq!(read.ruleset.sentence(&duty.value), written, "read otherwise");
+    Ok(())
+}
+
+fn question(
+    u: &mut Unstructured<'_>,
+    kinds: usize,
+    about: About,
+    depth: usize,
+) -> Result<Question> {
+    if depth > 0 {
+        let deeper = |u: &mut Unstructured<'_>| question(u, kinds, about, depth - 1);
+        match u.int_in_range(0..=9)? {
+            0 => return Ok(Question::All(vec![deeper(u)?, deeper(u)?])),
+            1 => return Ok(Question::Any(vec![deeper(u)?, deeper(u)?])),
+            2 => {
+                return Ok(match deeper(u)? {
+                    Question::Not(inner) => *inner,
+                    inner => Question::Not(Box::new(inner)),
+                });
+            }
+            3 if about == About::Move => return Ok(Question::Leaving(Box::new(deeper(u)?))),
+            _ => {}
+        }
+    }
+    Ok(match u.int_in_range(0..=9)? {
+        0 => Question::Side(*u.choose(SideFact::ALL)?),
+        1 => {
+            Question::Counter(number(u)?, whose(u)?, CounterId::from_index(u.int_in_range(0..=1)?))
+        }
+        2 => {
+            let area = if u.ratio(1, 2)? { Some(area(u)?) } else { None };
+            Question::Reply(number(u)?, men_with(u, kinds)?, area)
+        }
+        3 => {
+            let order = *u.choose(Order::ALL)?;
+            Question::Compare(men_with(u, kinds)?, order, men_with(u, kinds)?)
+        }
+        4 => Question::KindGone(whose(u)?),
+        5..=7 if about == About::Move => move_fact(u, kinds)?,
+        8 => {
+            let filters = if u.ratio(1, 2)? { vec![in_area(u)?] } else { Vec::new() };
+            Question::Count(number(u)?, Pieces { what: Subject::Empty, filters })
+        }
+        _ => Question::Count(number(u)?, men_with(u, kinds)?),
+    })
+}
+
+fn move_fact(u: &mut Unstructured<'_>, kinds: usize) -> Result<Question> {
+    Ok(Question::Move(match u.int_in_range(0..=8)? {
+        0 => MoveFact::Moving(any_men(u, kinds)?),
+        1 | 2 => MoveFact::Capturing(any_men(u, kinds)?),
+        3 => MoveFact::Dropping(any_men(u, kinds)?),
+        4 => MoveFact::Promoting(some_kinds(u, kinds)?),
+        5 => MoveFact::Castling,
+        6 => MoveFact::Passing,
+        7 => MoveFact::GivingCheck,
+        _ if u.ratio(1, 2)? => MoveFact::GivingMate,
+        _ => {
+            let kind = PlaceKind::In(area(u)?);
+            let place = Place { kind, span: span() };
+            let start = u.ratio(1, 2)?;
+            return Ok(Question::Cells(match start {
+                true => Condition::Start(place),
+                false => Condition::End(place),
+            }));
+        }
+    }))
+}
+
+fn men_with(u: &mut Unstructured<'_>, kinds: usize) -> Result<Pieces> {
+    let men = Men { whose: Some(whose(u)?), ..any_men(u, kinds)? };
+    let mut filters = Vec::new();
+    for _ in 0..u.int_in_range(0..=2)? {
+        let test = match u.int_in_range(0..=4)? {
+            0 | 1 => in_area(u)?.test,
+            2 => Test::InHand,
+            3 => {
+                let by = Men { whose: Some(whose(u)?), ..any_men(u, kinds)? };
+                Test::Attacked(if u.ratio(1, 2)? { Some(by) } else { None })
+            }
+            _ => Test::Guarded,
+        };
+        filters.push(Filter { holds: !u.ratio(1, 4)?, test });
+    }
+    Ok(Pieces { what: Subject::Men(men), filters })
+}
+
+fn any_men(u: &mut Unstructured<'_>, kinds: usize) -> Result<Men> {
+    let whose = if u.ratio(1, 2)? { Some(whose(u)?) } else { None };
+    let named = some_kinds(u, kinds)?;
+    let but = if named.is_none() && u.ratio(1, 4)? { vec![kind(u, kinds)?] } else { Vec::new() };
+    // `but king` alone is of nobody in particular, and is not written.
+    let whose = if but.is_empty() { whose } else { whose.or(Some(Whose::Any)) };
+    Ok(Men { whose, kinds: named, but })
+}
+
+fn some_kinds(u: &mut Unstructured<'_>, kinds: usize) -> Result<Option<Vec<KindId>>> {
+    Ok(match u.int_in_range(0..=2)? {
+        0 => None,
+        1 => Some(vec![kind(u, kinds)?]),
+        _ => Some(vec![kind(u, kinds)?, kind(u, kinds)?]),
+    })
+}
+
+fn kind(u: &mut Unstructured<'_>, kinds: usize) -> Result<KindId> {
+    Ok(KindId::from_index(u.int_in_range(0..=kinds - 1)?))
+}
+
+fn in_area(u: &mut Unstructured<'_>) -> Result<Filter> {
+    Ok(Filter { holds: true, test: Test::In(area(u)?) })
+}
+
+fn area(u: &mut Unstructured<'_>) -> Result<Area> {
+    Ok(match u.int_in_range(0..=4)? {
+        0 => Area::LastRank,
+        1 => Area::Edge,
+        2 => Area::Enemys(Box::new(Area::LastRank)),
+        3 => Area::Any(vec![Area::LastRank, Area::Edge]),
+        _ => Area::Ranks { first: 1, last: 2 },
+    })
+}
+
+fn number(u: &mut Unstructured<'_>) -> Result<Number> {
+    let n = u.int_in_range(0..=4)?;
+    Ok(match u.int_in_range(0..=5)? {
+        0 => Number::No,
+        1 => Number::Exactly(n),
+        2 => Number::AtLeast(n),
+        3 => Number::AtMost(n),
+        4 => Number::All,
+        _ => Number::Some,
+    })
+}
+
+fn whose(u: &mut Unstructured<'_>) -> Result<Whose> {
+    Ok(*u.choose(Whose::ALL)?)
+}
+
+fn span() -> Span {
+    Span::new(SourceId::only(), 0, 0)
+}
