@@ -18,6 +18,7 @@ use crate::rules::question::{
     Whose,
 };
 use crate::rules::ruleset::KindId;
+use crate::rules::space::parse_cell;
 use crate::source::{Span, Spanned};
 use crate::syntax::definition::Dialect;
 use crate::syntax::grammar::Rule;
@@ -28,10 +29,8 @@ use pest::iterators::Pair;
 const GOAL: &str = "write `win when QUESTION`, `loss when QUESTION` or `draw when QUESTION`";
 const EFFECT: &str = "write `when QUESTION then count NAME`, or `always count NAME`";
 const ONLY: &str = "write `only when QUESTION`";
-const FORMS: &str = "questions are about sides (`white`, `on move`, `in check`, `stuck`), pieces (`no own king`, \
-    `at least 2 enemy rooks in camp`, `more own pieces than enemy pieces`, `own king attacked`, `enemy king can \
-    reach camp`, `some own kind gone`) and the move (`moving pawn`, `capturing`, `dropping`, `promoting`, \
-    `castling`, `passing`, `giving check`, `from camp`, `to camp`, `leaving QUESTION`), joined by `and`, `or`, `not`";
+const FORMS: &str = "ask about pieces (`no enemy king`, `own king in last rank`), the side (`in check`, `on \
+    move`) or the move (`capturing`, `giving check`), joined by `and`, `or`, `not`";
 
 /// The end that a sentence such as `win when own king in finish` asks for.
 pub fn goal(text: &Scalar, state: &State, found: &mut Report) -> Option<Asked> {
@@ -164,7 +163,13 @@ impl Asker<'_> {
                 said => format!("`{}` is no such sentence", parse::short(said)),
             };
             let span = (self.context.place)(0..self.words.len());
-            self.find(span, title, forms);
+            let words: Vec<&str> = said.split_whitespace().collect();
+            match words.as_slice() {
+                [verdict @ ("win" | "loss" | "draw"), "if" | "where" | "once", rest @ ..] => {
+                    self.find(span, title, format!("write `{verdict} when {}`", rest.join(" ")));
+                }
+                _ => self.find(span, title, forms),
+            }
             return None;
         }
         Some(first.as_str().to_owned())
@@ -256,26 +261,32 @@ impl Asker<'_> {
                 None
             }
             _ => {
-                let near = words
-                    .split_whitespace()
-                    .find_map(|word| did_you_mean(word, WORDS).filter(|n| *n != word));
-                let cell = words
-                    .split_whitespace()
-                    .all(|word| crate::rules::space::parse_cell(word).is_some());
-                let zone = self.context.zones.iter().any(|z| z.name.value == words);
-                let help = match near {
-                    _ if cell || zone => {
-                        format!("write `from {words}`, `to {words}`, or `own piece in {words}`")
-                    }
-                    _ if self.state.find(singular(&words, self.state)).is_some() => {
-                        format!("write `own {words}`, `enemy {words}` or `any {words}`")
-                    }
-                    Some(near) => format!("did you mean `{near}`?"),
-                    None => FORMS.to_owned(),
-                };
+                let help = self.meant(&words);
                 self.find(span, format!("`{}` is no question", parse::short(&words)), help);
                 None
             }
+        }
+    }
+
+    /// What to write for words that are no question.
+    fn meant(&self, words: &str) -> String {
+        let first = words.split_whitespace().next().unwrap_or_default();
+        let is_place = |word: &str| {
+            parse_cell(word).is_some() || self.context.zones.iter().any(|z| z.name.value == word)
+        };
+        if let Some(rest) = words.strip_prefix("when ").or_else(|| words.strip_prefix("if ")) {
+            return format!("write `{}`", parse::short(rest));
+        }
+        if is_place(words) {
+            return format!("write `from {words}`, `to {words}`, or `own piece in {words}`");
+        }
+        if self.state.find(singular(first, self.state)).is_some() {
+            return format!("write `own {}`, or `enemy` or `any` for `own`", parse::short(words));
+        }
+        let near = |word| did_you_mean(word, WORDS).filter(|near| *near != word);
+        match words.split_whitespace().find_map(near) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => FORMS.to_owned(),
         }
     }
 
@@ -486,6 +497,10 @@ impl Asker<'_> {
                 Rule::q_name => {
                     let index = self.state.counters.iter().position(|name| name == part.as_str());
                     let Some(index) = index else {
+                        // What is counted and has no counter was found where counters are made.
+                        if rule == Rule::count_deed {
+                            return None;
+                        }
                         let title = format!("nothing counts `{}`", part.as_str());
                         let span = self.span(&part);
                         self.find(span, title, "a counter is there once a line says `count NAME`");

@@ -88,7 +88,8 @@ impl Coverage {
             let name = section.name.value.clone();
             add(Feature::Section(name.clone()), format!("section {name}"), section.span);
         }
-        if let Some(span) = own.every_move {
+        let conditions = rules.every_move != Condition::Always;
+        if let Some(span) = own.every_move.filter(|_| conditions) {
             add(Feature::EveryMove, "every move".to_owned(), span);
         }
         if let (Some(span), true) = (own.attacks, rules.every_attack != rules.every_move) {

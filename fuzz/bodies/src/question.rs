@@ -73,8 +73,9 @@ fn try_sentence(u: &mut Unstructured<'_>) -> Result<()> {
     rules.counters = ["ticks", "tocks"].map(str::to_owned).to_vec();
     let question = question(u, rules.kinds.len(), About::Move, 3)?;
     let written = rules.sentence(&question);
-    let text =
-        format!("extends: chess\neffects: [always count ticks; count tocks]\nmust: \"{written}\"\n");
+    let text = format!(
+        "extends: chess\neffects: [always count ticks; count tocks]\nmust: \"{written}\"\n"
+    );
     library.add(&mut sources, "written", &text);
     let found = resolve("written", &mut library, &mut sources);
     let errors: Vec<_> = found.found.iter().map(|finding| &finding.title).collect();
