@@ -21,10 +21,9 @@ use crate::rules::ruleset::KindId;
 use crate::rules::space::parse_cell;
 use crate::source::{Span, Spanned};
 use crate::syntax::definition::Dialect;
-use crate::syntax::grammar::Rule;
+use crate::syntax::grammar::{Rule, Tree};
 use crate::syntax::notation::parse;
 use crate::syntax::scalar::Scalar;
-use pest::iterators::Pair;
 
 const GOAL: &str = "write `win when QUESTION`, `loss when QUESTION` or `draw when QUESTION`";
 const EFFECT: &str = "write `when QUESTION then count NAME`, or `always count NAME`";
@@ -115,7 +114,7 @@ fn read<T>(
     rule: Rule,
     state: &State,
     found: &mut Report,
-    body: impl FnOnce(&mut Asker<'_>, Pair<'_, Rule>) -> Option<T>,
+    body: impl FnOnce(&mut Asker<'_>, Tree<'_>) -> Option<T>,
 ) -> Option<T> {
     let mut own = Report::default();
     let value = in_context(text, &state.zones, Dialect::default(), |words, context| {
@@ -143,7 +142,7 @@ struct Asker<'a> {
 }
 
 impl Asker<'_> {
-    fn span(&self, pair: &Pair<'_, Rule>) -> Span {
+    fn span(&self, pair: &Tree<'_>) -> Span {
         let span = pair.as_span();
         let length = pair.as_str().trim_end().len();
         (self.context.place)(span.start()..span.start() + length)
@@ -154,7 +153,7 @@ impl Asker<'_> {
     }
 
     /// The first word of a sentence; a finding if it is no such sentence.
-    fn head(&mut self, pair: &Pair<'_, Rule>, forms: &str) -> Option<String> {
+    fn head(&mut self, pair: &Tree<'_>, forms: &str) -> Option<String> {
         let first = pair.clone().into_inner().next()?;
         if first.as_rule() == Rule::no_sentence {
             let said = self.words.trim();
@@ -176,12 +175,12 @@ impl Asker<'_> {
     }
 
     /// The question of a sentence that asks one.
-    fn asked(&mut self, sentence: Pair<'_, Rule>) -> Option<Question> {
+    fn asked(&mut self, sentence: Tree<'_>) -> Option<Question> {
         let question = sentence.into_inner().find(|p| p.as_rule() == Rule::question)?;
         self.question(question)
     }
 
-    fn rest(&mut self, pair: &Pair<'_, Rule>) {
+    fn rest(&mut self, pair: &Tree<'_>) {
         let rest = pair.as_str().trim_start();
         let word = rest.split_whitespace().next().unwrap_or_default();
         let start = pair.as_span().end() - rest.len();
@@ -190,7 +189,7 @@ impl Asker<'_> {
         self.find(span, title, "join questions with `and` or `or`");
     }
 
-    fn question(&mut self, pair: Pair<'_, Rule>) -> Option<Question> {
+    fn question(&mut self, pair: Tree<'_>) -> Option<Question> {
         let rule = pair.as_rule();
         match rule {
             Rule::question | Rule::q_all => {
@@ -228,7 +227,7 @@ impl Asker<'_> {
         }
     }
 
-    fn atom(&mut self, pair: Pair<'_, Rule>) -> Option<Question> {
+    fn atom(&mut self, pair: Tree<'_>) -> Option<Question> {
         let span = self.span(&pair);
         let words = pair.as_str().trim().to_owned();
         match pair.as_rule() {
@@ -283,17 +282,20 @@ impl Asker<'_> {
         if self.state.find(singular(first, self.state)).is_some() {
             return format!("write `own {}`, or `enemy` or `any` for `own`", parse::short(words));
         }
+        // Each misspelt word of a phrase put right: what is typed in for it is the whole phrase.
         let near = |word| did_you_mean(word, WORDS).filter(|near| *near != word);
-        match words.split_whitespace().find_map(near) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => FORMS.to_owned(),
+        let right: Vec<&str> =
+            words.split_whitespace().map(|word| near(word).unwrap_or(word)).collect();
+        match right.join(" ") {
+            right if right == words => FORMS.to_owned(),
+            right => format!("did you mean `{}`?", parse::short(&right)),
         }
     }
 
     /// What `meaning` makes of the text of a pair.
     fn part<T>(
         &mut self,
-        pair: &Pair<'_, Rule>,
+        pair: &Tree<'_>,
         meaning: fn(&str, Context<'_>, &mut Report) -> Option<T>,
     ) -> Option<T> {
         let (start, place) = (pair.as_span().start(), self.context.place);
@@ -301,7 +303,7 @@ impl Asker<'_> {
         meaning(pair.as_str().trim_end(), Context { place: &place, ..self.context }, self.found)
     }
 
-    fn move_fact(&mut self, pair: Pair<'_, Rule>) -> Option<MoveFact> {
+    fn move_fact(&mut self, pair: Tree<'_>) -> Option<MoveFact> {
         let mut inner = pair.into_inner();
         let head = inner.next()?;
         Some(match (head.as_rule(), head.as_str()) {
@@ -328,7 +330,7 @@ impl Asker<'_> {
         })
     }
 
-    fn count(&mut self, pair: Pair<'_, Rule>) -> Option<Question> {
+    fn count(&mut self, pair: Tree<'_>) -> Option<Question> {
         let (mut number, mut counted, mut reply) = (Number::Some, None, None);
         for part in pair.into_inner() {
             match part.as_rule() {
@@ -356,14 +358,14 @@ impl Asker<'_> {
     }
 
     /// The counter that `own checks` names.
-    fn counter(&self, pieces: &Pair<'_, Rule>) -> Option<(Whose, CounterId)> {
+    fn counter(&self, pieces: &Tree<'_>) -> Option<(Whose, CounterId)> {
         let [men] = pieces.clone().into_inner().collect::<Vec<_>>().try_into().ok()?;
         let [whose, kinds] = men.into_inner().collect::<Vec<_>>().try_into().ok()?;
         let index = self.state.counters.iter().position(|name| name == kinds.as_str().trim())?;
         Some((Whose::from_word(whose.as_str())?, CounterId::from_index(index)))
     }
 
-    fn number(&mut self, pair: Pair<'_, Rule>) -> Option<Number> {
+    fn number(&mut self, pair: Tree<'_>) -> Option<Number> {
         let span = self.span(&pair);
         let mut wanted: fn(u32) -> Number = Number::Exactly;
         for part in pair.into_inner() {
@@ -387,7 +389,7 @@ impl Asker<'_> {
         None
     }
 
-    fn pieces(&mut self, pair: Pair<'_, Rule>) -> Option<Pieces> {
+    fn pieces(&mut self, pair: Tree<'_>) -> Option<Pieces> {
         let (mut what, mut filters) = (None, Vec::new());
         for part in pair.into_inner() {
             match part.as_rule() {
@@ -410,7 +412,7 @@ impl Asker<'_> {
         Some(Pieces { what, filters: filters.into_iter().map(|(_, filter)| filter).collect() })
     }
 
-    fn filter(&mut self, pair: Pair<'_, Rule>) -> Option<Filter> {
+    fn filter(&mut self, pair: Tree<'_>) -> Option<Filter> {
         let mut holds = true;
         for part in pair.into_inner() {
             let test = match part.as_rule() {
@@ -433,11 +435,11 @@ impl Asker<'_> {
         None
     }
 
-    fn area(&mut self, spot: &Pair<'_, Rule>) -> Option<Area> {
+    fn area(&mut self, spot: &Tree<'_>) -> Option<Area> {
         self.part(spot, movement::area)
     }
 
-    fn men(&mut self, pair: Pair<'_, Rule>) -> Option<Men> {
+    fn men(&mut self, pair: Tree<'_>) -> Option<Men> {
         let mut men = Men::all();
         for part in pair.into_inner() {
             match part.as_rule() {
@@ -452,7 +454,7 @@ impl Asker<'_> {
         Some(men)
     }
 
-    fn kinds(&mut self, pair: Pair<'_, Rule>) -> Option<Vec<KindId>> {
+    fn kinds(&mut self, pair: Tree<'_>) -> Option<Vec<KindId>> {
         let names: Vec<_> = pair.into_inner().filter(|p| p.as_rule() == Rule::q_name).collect();
         let mut kinds = Vec::new();
         for name in &names {
@@ -472,7 +474,7 @@ impl Asker<'_> {
         (kinds.len() == names.len()).then_some(kinds)
     }
 
-    fn deed(&mut self, pair: Pair<'_, Rule>) -> Option<Deed> {
+    fn deed(&mut self, pair: Tree<'_>) -> Option<Deed> {
         let rule = pair.as_rule();
         if rule == Rule::no_deed {
             let (span, words) = (self.span(&pair), pair.as_str().trim().to_owned());
@@ -557,11 +559,11 @@ fn singular<'a>(name: &'a str, state: &State) -> &'a str {
 }
 
 /// Whether a list of kinds is the word `pieces`.
-fn is_every_piece(kinds: &Pair<'_, Rule>) -> bool {
+fn is_every_piece(kinds: &Tree<'_>) -> bool {
     matches!(kinds.as_str().trim(), "piece" | "pieces")
 }
 
-fn whose(pair: &Pair<'_, Rule>) -> Option<Whose> {
+fn whose(pair: &Tree<'_>) -> Option<Whose> {
     let word = pair.clone().into_inner().find(|p| p.as_rule() == Rule::whose)?;
     Whose::from_word(word.as_str())
 }

@@ -17,6 +17,9 @@ use pest::iterators::Pair;
 #[grammar = "../grammar/position.pest"]
 pub struct Grammar;
 
+/// What the grammar makes of a text: a rule, its text, and what it is made of.
+pub type Tree<'a> = Pair<'a, Rule>;
+
 /// What the grammar takes a stretch of text for, and the stretch.
 pub type Part<'a> = (Rule, Written<'a>);
 

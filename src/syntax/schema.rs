@@ -213,9 +213,9 @@ pub const ENDS: Schema = Schema {
     keys: &[
         key("checkmate", "win, loss, draw or none", "for the side in check without a legal move"),
         key("stalemate", "win, loss or draw", "for the side without a legal move, not in check"),
-        key("fifty moves", "draw or none", "fifty moves without capture or pawn move"),
         key("goals", "list of sentences", "what ends the game: `win when no enemy king`"),
         key("claims", "list of sentences", "what may be claimed: `draw when at most 1 any pieces`"),
+        key("fifty moves", "draw or none", "fifty moves without capture or pawn move"),
         key("threefold", "draw or none", "the same position for the third time"),
         key("fourfold", "draw or none", "the same position for the fourth time"),
     ],
