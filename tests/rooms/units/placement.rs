@@ -79,13 +79,13 @@ fn every_slip_is_found_at_its_place() {
         "bad-placement 0",
         "bad-placement ?",
         "bad-placement 99999",
-        "bad-position step=0",
         "bad-position x",
         "bad-position K1",
         "bad-position e!",
         "bad-position y",
         "bad-position 0",
         "bad-position more",
+        "bad-position step=0",
     ];
     assert_eq!(found, wanted);
     assert_eq!(read(" ").1, ["bad-position  "]);
