@@ -160,7 +160,7 @@ fn nameless(moves: Movement, span: Span) -> Kind {
         royal: false,
         moves,
         attacks: None,
-        promotion: None,
+        promotions: Vec::new(),
         castling_partner: false,
         reverts_to: None,
     }

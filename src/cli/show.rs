@@ -13,7 +13,7 @@ use crate::render::drawing::Drawing;
 use crate::resolve::write::to_yaml;
 use crate::rules::condition::Condition;
 use crate::rules::goal::{Event, Goal, Goals, Verdict};
-use crate::rules::hand::{Captured, Hand};
+use crate::rules::hand::{Captured, Hand, Immobile, OwnCaptured};
 use crate::rules::letter::Form;
 use crate::rules::movement::{Action, Movement};
 use crate::rules::plane::KingPath;
@@ -145,7 +145,7 @@ fn piece(game: &Game, id: KindId, kind: &Kind, width: usize) -> String {
         out += "   Attacks otherwise:\n";
         out += &movement(game, id, attacks, width);
     }
-    if let Some(promotion) = &kind.promotion {
+    for promotion in &kind.promotions {
         let to: Vec<&str> =
             promotion.to.iter().map(|&k| rules.kinds[k].name.value.as_str()).collect();
         out += &words::wrap("   ", &promotes(promotion, &list(&to), rules), width);
@@ -155,29 +155,42 @@ fn piece(game: &Game, id: KindId, kind: &Kind, width: usize) -> String {
 
 /// `Promotes on the last rank to queen or rook.`
 fn promotes(promotion: &Promotion, to: &str, rules: &Ruleset) -> String {
+    let Occasions { enter, within, leave, stay, drop } = promotion.on;
     let verb = match promotion.duty {
-        Duty::Must | Duty::Wait => "Promotes",
-        Duty::May => "May promote",
+        Duty::Must | Duty::Wait if promotion.on.moves() || drop => "Promotes",
+        Duty::Must | Duty::Wait | Duty::May => "May promote",
     };
-    let area = promotion.at.notation(&rules.zones);
-    let at = if area.starts_with("rank") { area } else { format!("the {area}") };
-    let Occasions { enter, within, leave } = promotion.on;
-    let occasions = [(enter, "entering"), (within, "moving on"), (leave, "leaving")];
+    let area = promotion.at.as_ref().map(|area| area.notation(&rules.zones));
+    let at = area.map(|area| match area.starts_with("rank") {
+        true => area,
+        false => format!("the {area}"),
+    });
+    let occasions = [
+        (enter, "entering"),
+        (within, if at.is_some() { "moving on" } else { "moving" }),
+        (leave, "leaving"),
+        (stay, if at.is_some() { "standing on" } else { "standing anywhere" }),
+        (drop, if at.is_some() { "dropped on" } else { "dropped" }),
+    ];
     let said: Vec<&str> = occasions.iter().filter(|(on, _)| *on).map(|&(_, w)| w).collect();
-    let place = match (enter, within, leave) {
-        (true, true, false) => format!("on {at}"),
-        _ => format!("when {} {at}", list(&said)),
+    let place = match (&at, promotion.on) {
+        (Some(at), Occasions::ARRIVING) => format!("on {at}"),
+        (Some(at), _) => format!("when {} {at}", list(&said)),
+        (None, Occasions::ARRIVING) => "with every move".to_owned(),
+        (None, _) => format!("when {}", list(&said)),
     };
+    let instead = if stay { ", which is a move" } else { "" };
     let supply = match promotion.supply {
         Supply::Endless => "",
         Supply::Lost => ", as far as its side has lost one",
     };
     let must = match promotion.duty {
         Duty::Must => "",
-        Duty::May => "; it must where it could never move again",
+        Duty::May if promotion.on.moves() => "; it must where it could never move again",
+        Duty::May => "",
         Duty::Wait => "; it waits there while none is left",
     };
-    format!("{verb} {place} to {to}{supply}{must}.")
+    format!("{verb} {place} to {to}{instead}{supply}{must}.")
 }
 
 fn movement(game: &Game, id: KindId, movement: &Movement, width: usize) -> String {
@@ -275,6 +288,22 @@ fn hands(hand: &Hand, rules: &Ruleset) -> String {
         }
         Captured::ToOwner => format!("A captured piece goes into its owner's hand{reverting}."),
     };
+    match (hand.captured, hand.own) {
+        (Captured::ToCaptor | Captured::ToOwner, OwnCaptured::ToHand)
+        | (Captured::Gone, OwnCaptured::Gone) => {}
+        (_, OwnCaptured::ToHand) => {
+            text += " A piece that its own side captures goes into its hand.";
+        }
+        (_, OwnCaptured::Gone) => text += " A piece that its own side captures is gone.",
+    }
+    let supply: Vec<&str> =
+        hand.supply.iter().map(|&k| rules.kinds[k].name.value.as_str()).collect();
+    if !supply.is_empty() {
+        text += &format!(" There is always one more {}.", list(&supply));
+    }
+    if hand.immobile == Immobile::Allowed {
+        text += " A piece may be dropped where it could never move again.";
+    }
     let names: Vec<&str> =
         hand.no_mate.iter().map(|&k| rules.kinds[k].name.value.as_str()).collect();
     if !names.is_empty() {

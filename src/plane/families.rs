@@ -228,7 +228,7 @@ impl Family {
         promotes: Promotes,
     ) -> Vec<Option<KindId>> {
         let kinds = &program.rules().kinds;
-        let promotion = kinds[position.pieces[self.piece].kind].promotion.iter();
+        let promotion = kinds[position.pieces[self.piece].kind].promotions.iter();
         let all = promotion.flat_map(|promotion| &promotion.to).copied();
         match promotes {
             Promotes::No => vec![None],

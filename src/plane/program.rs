@@ -212,11 +212,9 @@ fn plane_kind(
         rays.chain(m.areas.iter().map(|a| a.past)).any(|past| past != Past::Any)
     };
     let forward = moves.areas.is_empty() && moves.rays.iter().all(|r| r.along.y > 0.0);
-    let promotes_from = kind.promotion.as_ref().and_then(|promotion| {
-        let line = promotion_line(promotion, rules, size, found)?;
-        Some(line - shape.extent(Vec2::new(0.0, 1.0)))
-    });
-    let heirs = || kind.promotion.iter().flat_map(|promotion| &promotion.to);
+    let promotes_from = promotion_line(&kind.promotions, rules, size, found)
+        .map(|line| line - shape.extent(Vec2::new(0.0, 1.0)));
+    let heirs = || kind.promotions.iter().flat_map(|promotion| &promotion.to);
     let heirs = match heirs().filter(|&&heir| rules.kinds[heir].royal).count() {
         _ if kind.royal => Heirs::Common,
         0 => Heirs::Common,
@@ -228,7 +226,7 @@ fn plane_kind(
         turns,
         has_facing,
         counts_moves: counts(&moves) || counts(&attacks),
-        lasting: kind.promotion.is_some() && !turns && forward,
+        lasting: !kind.promotions.is_empty() && !turns && forward,
         promotes_from,
         body,
         moves,
@@ -239,12 +237,14 @@ fn plane_kind(
 /// The line, seen by the mover, that a promoting piece must reach: through the middle of the zone's
 /// first rank, a rank being one unit deep.
 fn promotion_line(
-    promotion: &Promotion,
+    promotions: &[Promotion],
     rules: &Ruleset,
     size: Vec2,
     found: &mut Report,
 ) -> Option<f64> {
-    if promotion.duty != Duty::Must
+    let (promotion, more) = promotions.split_first()?;
+    if !more.is_empty()
+        || promotion.duty != Duty::Must
         || promotion.supply != Supply::Endless
         || promotion.on != Occasions::ARRIVING
     {
@@ -252,7 +252,7 @@ fn promotion_line(
         found.push(refusal(promotion.span, "this way of promoting", help));
         return None;
     }
-    let line = area_line(&promotion.at, rules, size);
+    let line = promotion.at.as_ref().and_then(|at| area_line(at, rules, size));
     if line.is_none() {
         let help = "type `at: last rank`, or ranks up to the last";
         found.push(refusal(promotion.span, "this zone", help));

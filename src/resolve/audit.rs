@@ -8,7 +8,7 @@ use crate::diagnostic::{Code, Diagnostic, Report};
 use crate::index::Id;
 use crate::resolve::finish::targets;
 use crate::resolve::hand;
-use crate::resolve::state::{Castling, Piece, State};
+use crate::resolve::state::{Castling, Piece, Promotes, State};
 use crate::rules::condition::{Area, Condition, PlaceKind};
 use crate::rules::goal::{Event, Verdict};
 use crate::rules::movement::{Action, Movement};
@@ -104,8 +104,9 @@ fn letters(state: &State, anchors: &Anchors<'_>, found: &mut Report) {
 }
 
 fn promotion(piece: &Piece, state: &State, anchors: &Anchors<'_>, found: &mut Report) {
-    let Some(promotes) = &piece.promotes else { return };
-    if !state.broken.pieces && !piece.suspect && targets(promotes, state).is_empty() {
+    let empty = |promotes: &&Promotes| targets(promotes, state).is_empty();
+    let trusted = !state.broken.pieces && !piece.suspect;
+    for promotes in piece.promotes.iter().filter(|_| trusted).filter(empty) {
         found
             .at(
                 Code::NothingToPromoteTo,
@@ -296,8 +297,9 @@ fn pieces_out_of_play(state: &State, found: &mut Report) {
     let Some(setup) = state.setup.as_ref().filter(|_| !state.broken.setup) else { return };
     let promoted: BTreeSet<KindId> = state
         .live()
-        .filter_map(|(_, p)| p.promotes.as_ref())
+        .flat_map(|(_, p)| &p.promotes)
         .flat_map(|p| targets(p, state))
+        .chain(state.hand.iter().flat_map(|hand| hand.supply.iter().copied()))
         .collect();
     for (kind, piece) in state.live().filter(|(k, p)| !promoted.contains(k) && !p.suspect) {
         let in_hand = setup.hands.iter().flat_map(|h| &h.value).any(|&(_, k)| k == kind);
@@ -356,9 +358,8 @@ fn zones(state: &State, found: &mut Report) {
         for movement in [Some(&piece.moves.movement), attacks].into_iter().flatten() {
             in_movement(movement, &mut used);
         }
-        if let Some(promotes) = &piece.promotes {
-            in_area(&promotes.at, &mut used);
-        }
+        let areas = piece.promotes.iter().filter_map(|promotes| promotes.at.as_ref());
+        areas.for_each(|(area, _)| in_area(area, &mut used));
     }
     in_condition(&state.every_move.condition(), &mut used);
     in_condition(&state.every_attack.condition(), &mut used);

@@ -104,7 +104,7 @@ pub fn targets(promotes: &Promotes, state: &State) -> Vec<KindId> {
     match &promotes.to {
         Targets::Others => state
             .live()
-            .filter(|(_, p)| !p.royal && p.promotes.is_none())
+            .filter(|(_, p)| !p.royal && p.promotes.is_empty())
             .map(|(kind, _)| kind)
             .collect(),
         Targets::Kinds(kinds) => {
@@ -115,8 +115,7 @@ pub fn targets(promotes: &Promotes, state: &State) -> Vec<KindId> {
 }
 
 fn kind(id: KindId, piece: &Piece, state: &State, numbers: &Renumbering) -> Kind {
-    let promotes = piece.promotes.as_ref();
-    let promotion = promotes.and_then(|p| promotion::finish(p, state, numbers));
+    let promotions = piece.promotes.iter().filter_map(|p| promotion::finish(p, state, numbers));
     let castling_partner = match &state.castling {
         Castling::With(partners, _) => partners.contains(&id),
         Castling::Unsaid | Castling::None => false,
@@ -127,7 +126,7 @@ fn kind(id: KindId, piece: &Piece, state: &State, numbers: &Renumbering) -> Kind
         royal: piece.royal,
         moves: movement(&piece.moves.movement, state),
         attacks: piece.attacks.as_ref().map(|a| movement(&a.movement, state)),
-        promotion,
+        promotions: promotions.collect(),
         castling_partner,
         reverts_to: None,
     }

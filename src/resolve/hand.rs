@@ -9,8 +9,8 @@ use crate::index::IndexVec;
 use crate::resolve::finish::Renumbering;
 use crate::resolve::layer::kinds;
 use crate::resolve::piece::MAX_KINDS;
-use crate::resolve::state::State;
-use crate::rules::hand::{Captured, Hand};
+use crate::resolve::state::{Piece, State};
+use crate::rules::hand::{Captured, Hand, Immobile, OwnCaptured};
 use crate::rules::letter::Form;
 use crate::rules::movement::Action;
 use crate::rules::ruleset::{Kind, KindId, Reversion};
@@ -26,6 +26,12 @@ pub struct HandSoFar {
     pub captured: Captured,
     /// What captured promoted pieces become.
     pub promoted: PromotedText,
+    /// What becomes of pieces that their own side captures; as of others, if that was not said.
+    pub own: Option<OwnCaptured>,
+    /// Kinds whose supply never ends.
+    pub supply: Vec<KindId>,
+    /// Whether pieces are dropped where they could never move again.
+    pub immobile: Immobile,
     /// Kinds whose drop may not mate.
     pub no_mate: Vec<KindId>,
     /// Where that was said.
@@ -36,17 +42,25 @@ pub struct HandSoFar {
 pub fn apply(said: &HandText, state: &mut State, found: &mut Report) {
     match said {
         HandText::None(_) => state.hand = None,
-        HandText::Some { captured, promoted, no_mate, span } => {
+        HandText::Some { captured, promoted, own, supply, immobile, no_mate, span } => {
             let before = state.hand.take();
             let mut hand = before.unwrap_or_else(|| HandSoFar {
                 captured: Captured::Gone,
                 promoted: PromotedText::Revert,
+                own: None,
+                supply: Vec::new(),
+                immobile: Immobile::Forbidden,
                 no_mate: Vec::new(),
                 span: *span,
             });
             hand.span = *span;
             hand.captured = captured.unwrap_or(hand.captured);
             hand.promoted = promoted.unwrap_or(hand.promoted);
+            hand.own = own.or(hand.own);
+            hand.immobile = immobile.unwrap_or(hand.immobile);
+            if let Some(names) = supply {
+                hand.supply = kinds(names, state, found);
+            }
             if let Some(names) = no_mate {
                 hand.no_mate = kinds(names, state, found);
             }
@@ -65,11 +79,16 @@ pub fn finish(
     found: &mut Report,
 ) -> Option<Hand> {
     let hand = state.hand.as_ref()?;
-    if hand.captured != Captured::Gone && hand.promoted == PromotedText::Revert {
+    let own = hand.own.unwrap_or(OwnCaptured::unsaid(hand.captured));
+    let kept = hand.captured != Captured::Gone || own == OwnCaptured::ToHand;
+    if kept && hand.promoted == PromotedText::Revert {
         reverting(setup, kinds, hand.span, home, found);
     }
     Some(Hand {
         captured: hand.captured,
+        own,
+        supply: hand.supply.iter().filter_map(|&k| numbers[k]).collect(),
+        immobile: hand.immobile,
         no_mate: hand.no_mate.iter().filter_map(|&k| numbers[k]).collect(),
         span: hand.span,
     })
@@ -91,8 +110,8 @@ fn reverting(
             let name = |k: KindId| kinds[k].name.value.as_str();
             let title = format!("a captured {} may have been two kinds", name(kind));
             // A promotion that another file added is the news, not the hand it inherits.
-            let said = |k: KindId| kinds[k].promotion.as_ref().map(|p| p.span);
-            let mut added = [other, origin].into_iter().filter_map(said);
+            let said = |k: KindId| kinds[k].promotions.iter().map(|p| p.span);
+            let mut added = [other, origin].into_iter().flat_map(said);
             let finding = match added.find(|at| at.source == home && span.source != home) {
                 Some(at) => Diagnostic::at(Code::AmbiguousOrigin, at, title, "the second kind")
                     .label(span, "it must revert"),
@@ -105,7 +124,7 @@ fn reverting(
             );
             continue;
         }
-        if !in_play(kind, setup) {
+        if !in_play(kind, setup) || is_promoted(kind, kinds) {
             kinds[kind].reverts_to = Some(Reversion { to: origin, twin_of: None });
         } else if kinds.len() < MAX_KINDS {
             let mut twin = kinds[kind].clone();
@@ -122,7 +141,7 @@ fn reverting(
         }
     }
     for kind in kinds.iter_mut() {
-        for to in kind.promotion.iter_mut().flat_map(|p| &mut p.to) {
+        for to in kind.promotions.iter_mut().flat_map(|p| &mut p.to) {
             *to = twins.get(to).copied().unwrap_or(*to);
         }
     }
@@ -131,20 +150,23 @@ fn reverting(
 /// For every kind that is promoted to: which kinds such a piece can have been.
 fn origins(setup: &Setup, kinds: &IndexVec<KindId, Kind>) -> BTreeMap<KindId, BTreeSet<KindId>> {
     let promotes = |from: KindId, to: KindId| {
-        from != to && kinds[from].promotion.iter().any(|p| p.to.contains(&to))
+        from != to && kinds[from].promotions.iter().any(|p| p.to.contains(&to))
     };
     let promoters = |to| kinds.ids().filter(move |&from| promotes(from, to));
+    // `+X` is what `X` promotes to, wherever it stands, and `X` is what it was.
+    let is_base = |k: KindId| kinds.ids().any(|to| is_face(k, to, kinds));
+    let in_play = |k: KindId| is_base(k) || (in_play(k, setup) && !is_promoted(k, kinds));
     // What a piece of each kind is with every promotion undone: itself, or what its promoters are.
     let mut bases: IndexVec<KindId, BTreeSet<KindId>> = kinds
         .ids()
         .map(|k| {
-            let first = in_play(k, setup) || promoters(k).next().is_none();
+            let first = in_play(k) || promoters(k).next().is_none();
             first.then_some(k).into_iter().collect()
         })
         .collect();
     // A chain of promotions is no longer than there are kinds.
     for _ in kinds.ids() {
-        for to in kinds.ids().filter(|&k| !in_play(k, setup)) {
+        for to in kinds.ids().filter(|&k| !in_play(k)) {
             let more: Vec<KindId> = promoters(to).flat_map(|p| bases[p].clone()).collect();
             bases[to].extend(more);
         }
@@ -152,6 +174,19 @@ fn origins(setup: &Setup, kinds: &IndexVec<KindId, Kind>) -> BTreeMap<KindId, BT
     let origins =
         |to: KindId| promoters(to).flat_map(|p| bases[p].clone()).filter(|&k| k != to).collect();
     kinds.ids().map(|to| (to, origins(to))).collect()
+}
+
+/// Whether `to` is what `from` promotes to, and has its letter with a `+`.
+fn is_face(from: KindId, to: KindId, kinds: &IndexVec<KindId, Kind>) -> bool {
+    let (base, face) = (&kinds[from], &kinds[to]);
+    base.letter.form() == Form::Plain
+        && base.letter.with(Form::Plus) == face.letter
+        && base.promotions.iter().any(|rule| rule.to.contains(&to))
+}
+
+/// Whether a kind is such a face of another.
+fn is_promoted(kind: KindId, kinds: &IndexVec<KindId, Kind>) -> bool {
+    kinds.ids().any(|from| is_face(from, kind, kinds))
 }
 
 /// Whether pieces of a kind come into play unpromoted.
@@ -188,5 +223,16 @@ pub fn audit(state: &State, found: &mut Report) {
             .help("add a drop to `moves`, such as `+ @8`, or type `hand: none`"),
         ),
         (Some(_) | None, _) => {}
+    }
+    let Some(hand) = state.hand.as_ref().filter(|_| !state.broken.pieces) else { return };
+    let drops = |piece: &Piece| {
+        piece.moves.movement.terms.iter().any(|t| matches!(t.action, Action::Drop(_)))
+    };
+    for (_, piece) in state.live().filter(|(kind, p)| hand.supply.contains(kind) && !drops(p)) {
+        let name = &piece.name.value;
+        let title = format!("there is always one more {name}, but it is never dropped");
+        found
+            .at(Code::IdleHand, hand.span, title, "a supply without end")
+            .help(format!("add a drop to the moves of the {name}, such as `+ @8`"));
     }
 }

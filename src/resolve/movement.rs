@@ -41,7 +41,7 @@ pub struct Context<'a> {
     pub dialect: Dialect,
 }
 
-/// What a movement string makes of `before`: never nothing. `None` if an error was found.
+/// What a movement string makes of `before`: nothing only if it says `none`. `None` if an error was found.
 pub fn lower(
     text: &str,
     before: &Movement,
@@ -58,7 +58,8 @@ pub fn lower(
                 return None;
             }
         }
-        if terms.is_empty() && !has_errors(lowering.found) {
+        let none = tree.clauses.iter().any(Clause::is_none);
+        if terms.is_empty() && !none && !has_errors(lowering.found) {
             lowering.nothing_left(text.len());
         }
         Some(Movement { terms })

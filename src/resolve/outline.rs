@@ -106,9 +106,9 @@ fn outline_kind(out: &mut String, kind: &Kind, rules: &Ruleset) {
     if kind.castling_partner {
         *out += ", castling partner";
     }
-    if let Some(promotion) = &kind.promotion {
+    for promotion in &kind.promotions {
         let to: String = promotion.to.iter().map(|&k| rules.kinds[k].letter.to_string()).collect();
-        let at = promotion.at.notation(&rules.zones);
+        let at = promotion.at.as_ref().map_or("any cell".to_owned(), |a| a.notation(&rules.zones));
         let on =
             promotion::occasion_words(promotion.on).map_or(String::new(), |on| format!(" on {on}"));
         let may = match promotion.duty {

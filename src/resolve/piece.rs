@@ -15,7 +15,7 @@ use crate::rules::letter::{Form, Letter};
 use crate::rules::movement::Movement;
 use crate::rules::ruleset::KindId;
 use crate::source::{SourceId, Span, Spanned};
-use crate::syntax::definition::{Dialect, PieceBody, PieceChange, PieceText, Role};
+use crate::syntax::definition::{Definition, Dialect, PieceBody, PieceChange, PieceText, Role};
 use crate::syntax::notation::ast::{Body, ClauseKind};
 use crate::syntax::notation::parse;
 use crate::syntax::scalar::Scalar;
@@ -23,12 +23,19 @@ use crate::syntax::scalar::Scalar;
 /// Most kinds a game may have over its whole chain of files.
 pub const MAX_KINDS: usize = 64;
 
+/// The word for every piece that a file does not name.
+const OTHERS: &str = "others";
+
 /// Applies every entry of the layer's `pieces`. Promotions are read last, since they may speak of
 /// pieces that stand further down.
 pub fn apply_all(layer: &Layer, state: &mut State, found: &mut Report) {
     let mut touched = Vec::new();
     let file = &*layer.definition;
-    for entry in &file.pieces {
+    // `others: none` is said of the pieces that the game has before this file adds any.
+    for entry in file.pieces.iter().filter(|entry| entry.name.text() == OTHERS) {
+        touched.extend(others(entry, file, state, found).map(|kind| (kind, entry)));
+    }
+    for entry in file.pieces.iter().filter(|entry| entry.name.text() != OTHERS) {
         let kind = match &entry.change {
             PieceChange::Remove => remove(entry, layer, state, found),
             PieceChange::Set(body) => set(entry, body, layer, state, found),
@@ -76,6 +83,34 @@ pub fn apply_all(layer: &Layer, state: &mut State, found: &mut Report) {
     }
 }
 
+/// Removes every piece that `file` does not name; gives one of them.
+fn others(
+    entry: &PieceText,
+    file: &Definition,
+    state: &mut State,
+    found: &mut Report,
+) -> Option<KindId> {
+    let others: Vec<KindId> = state
+        .live()
+        .filter(|(_, piece)| file.pieces.iter().all(|e| e.name.text() != piece.name.value))
+        .map(|(kind, _)| kind)
+        .collect();
+    let title = match (&entry.change, others.is_empty()) {
+        (PieceChange::Remove, false) => {
+            others.iter().for_each(|&kind| state.pieces[kind].presence = Presence::Gone);
+            return others.first().copied();
+        }
+        (PieceChange::Remove, true) => "there are no other pieces to take away",
+        (PieceChange::Set(_), _) => "`others` are all the pieces that this file does not name",
+    };
+    let help = match &entry.change {
+        PieceChange::Remove => "take it out",
+        PieceChange::Set(_) => "type `others: none`, or give the piece another name",
+    };
+    found.at(Code::BadValue, entry.name.span(), title, "no piece").help(help);
+    None
+}
+
 fn remove(
     entry: &PieceText,
     layer: &Layer,
@@ -115,7 +150,7 @@ fn set(
         attacks: None,
         body: None,
         turns: false,
-        promotes: None,
+        promotes: Vec::new(),
         presence: Presence::Here,
         modified: None,
         suspect: body.broken,
@@ -353,6 +388,9 @@ pub fn unknown(name: &Spanned<String>, state: &State) -> Diagnostic {
         format!("no piece is called `{}`", name.value),
         "unknown piece",
     );
+    if ["all", "rest", "the rest", "other", "other pieces"].contains(&name.value.as_str()) {
+        return finding.help("`others: none` takes away every piece that the file does not name");
+    }
     let lettered = state.live().find(|(_, p)| p.letter.value.to_string() == name.value);
     let lettered = lettered.map(|(_, p)| p.name.value.as_str());
     match lettered.or_else(|| near(&name.value, &state.pieces)) {

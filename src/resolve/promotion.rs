@@ -9,48 +9,70 @@ use crate::resolve::layer::{in_context, kinds};
 use crate::resolve::movement;
 use crate::resolve::state::{Promotes, State, Targets};
 use crate::rules::ruleset::{Duty, KindId, Occasions, Promotion, Supply};
-use crate::syntax::definition::{Dialect, PromotesText};
+use crate::syntax::definition::{Dialect, PromotesText, PromotionText};
+use crate::syntax::fields::word;
+use crate::syntax::hand::MAY;
 
 /// Reads what is said of the promotion of `kind`.
 pub fn read(kind: KindId, said: &PromotesText, state: &mut State, found: &mut Report) {
     let errors = found.len();
     match said {
-        PromotesText::None => state.pieces[kind].promotes = None,
-        PromotesText::To { at, to, on, may, only, span } => {
-            let area = in_context(at, &state.zones, Dialect::default(), |text, context| {
-                movement::area(text, context, found)
-            });
-            let targets = match to.as_slice() {
-                [one] if one.value == "others" => Targets::Others,
-                names => Targets::Kinds(kinds(names, state, found)),
-            };
-            if let (Some(Duty::Wait), None) = (may, only) {
-                let title = "a piece that may wait has nothing to wait for";
-                found
-                    .at(Code::BadValue, *span, title, "what it promotes to never runs out")
-                    .help("add `only: lost`, or take `may: wait` away");
-            }
-            if let Some(area) = area {
-                state.pieces[kind].promotes = Some(Promotes {
-                    at: area,
-                    at_words: at.text().trim().to_owned(),
-                    on: on.unwrap_or(Occasions::ARRIVING),
-                    duty: may.unwrap_or(Duty::Must),
-                    to: targets,
-                    supply: only.unwrap_or(Supply::Endless),
-                    span: *span,
-                });
+        PromotesText::None => state.pieces[kind].promotes.clear(),
+        PromotesText::Rules(rules) => {
+            let read = rules.iter().map(|said| rule(said, state, found)).collect::<Vec<_>>();
+            if let Some(read) = read.into_iter().collect::<Option<_>>() {
+                state.pieces[kind].promotes = read;
             }
         }
     }
     state.pieces[kind].suspect |= has_errors(&found[errors..]);
 }
 
-/// The promotion of the rules; `None` if nothing is left to promote to.
+fn rule(said: &PromotionText, state: &State, found: &mut Report) -> Option<Promotes> {
+    let PromotionText { at, to, on, may, only, span } = said;
+    let area = at.as_ref().map(|at| {
+        let area = in_context(at, &state.zones, Dialect::default(), |text, context| {
+            movement::area(text, context, found)
+        });
+        area.map(|area| (area, at.text().trim().to_owned()))
+    });
+    let targets = match to.as_slice() {
+        [one] if one.value == "others" => Targets::Others,
+        names => Targets::Kinds(kinds(names, state, found)),
+    };
+    let on = on.map_or(Occasions::ARRIVING, |on| on.value);
+    if let (Some(Duty::Wait), None) = (may, only) {
+        let title = "a piece that may wait has nothing to wait for";
+        found
+            .at(Code::BadValue, *span, title, "what it promotes to never runs out")
+            .help("add `only: lost`, or take `may: wait` away");
+    }
+    if on == (Occasions { stay: true, ..Occasions::default() })
+        && let Some(may) = may
+    {
+        let title = "promoting without moving is a move that nobody has to make";
+        found
+            .at(Code::BadValue, *span, title, format!("`may: {}` says nothing", word(&MAY, may)))
+            .help("take `may` away");
+    }
+    Some(Promotes {
+        at: match area {
+            Some(area) => Some(area?),
+            None => None,
+        },
+        on,
+        duty: may.unwrap_or(Duty::Must),
+        to: targets,
+        supply: only.unwrap_or(Supply::Endless),
+        span: *span,
+    })
+}
+
+/// A rule of promotion; `None` if nothing is left to promote to.
 pub fn finish(promotes: &Promotes, state: &State, numbers: &Renumbering) -> Option<Promotion> {
     let to: Vec<_> = targets(promotes, state).into_iter().filter_map(|k| numbers[k]).collect();
     (!to.is_empty()).then(|| Promotion {
-        at: promotes.at.clone(),
+        at: promotes.at.as_ref().map(|(area, _)| area.clone()),
         on: promotes.on,
         duty: promotes.duty,
         to,

@@ -129,8 +129,8 @@ pub struct Piece {
     pub body: Option<(Body, Spanned<String>)>,
     /// Whether it turns on a plane.
     pub turns: bool,
-    /// Promotion.
-    pub promotes: Option<Promotes>,
+    /// The rules of its promotion.
+    pub promotes: Vec<Promotes>,
     /// Whether it is in the game.
     pub presence: Presence,
     /// The latest modifier that said how it moves: where that stands.
@@ -166,13 +166,11 @@ pub struct Words {
     pub dialect: Option<Dialect>,
 }
 
-/// Promotion so far.
+/// A rule of promotion so far.
 #[derive(Clone, Debug)]
 pub struct Promotes {
-    /// Where.
-    pub at: Area,
-    /// The words of that.
-    pub at_words: String,
+    /// Where, with the words of that; `None` is anywhere.
+    pub at: Option<(Area, String)>,
     /// On which occasions.
     pub on: Occasions,
     /// Whether it must.

@@ -12,12 +12,13 @@ use crate::resolve::state::{
 };
 use crate::resolve::{plane, promotion, setup, space, turn};
 use crate::rules::goal::{Event, Verdict};
+use crate::rules::hand::Immobile;
 use crate::rules::question::{Names, Question};
 use crate::rules::ruleset::{Duty, KindId, Supply};
 use crate::source::is_seen;
-use crate::syntax::definition::{Dialect, MAY};
+use crate::syntax::definition::Dialect;
 use crate::syntax::fields::word;
-use crate::syntax::hand::{CAPTURED, PromotedText};
+use crate::syntax::hand::{CAPTURED, MAY, OWN_CAPTURED, PromotedText};
 use std::fmt::Write;
 
 /// The whole definition, inheritance done, without its tests.
@@ -103,18 +104,31 @@ fn write_piece(out: &mut String, piece: &Piece, state: &State) {
     if piece.turns {
         line(out, 2, "turns", "true");
     }
-    if let Some(promotes) = &piece.promotes {
-        let _ = writeln!(out, "    promotes:");
-        line(out, 3, "at", &promotes.at_words);
+    if !piece.promotes.is_empty() {
+        *out += "    promotes:\n";
+    }
+    for promotes in &piece.promotes {
+        let mut keys = String::new();
+        if let Some((_, words)) = &promotes.at {
+            line(&mut keys, 0, "at", words);
+        }
         if let Some(on) = promotion::occasion_words(promotes.on) {
-            line(out, 3, "on", &on);
+            line(&mut keys, 0, "on", &on);
         }
         if promotes.duty != Duty::Must {
-            line(out, 3, "may", word(&MAY, &promotes.duty));
+            line(&mut keys, 0, "may", word(&MAY, &promotes.duty));
         }
-        let _ = writeln!(out, "      to: {}", targets(promotes, state));
+        let _ = writeln!(keys, "to: {}", targets(promotes, state));
         if promotes.supply == Supply::Lost {
-            line(out, 3, "only", "lost");
+            line(&mut keys, 0, "only", "lost");
+        }
+        // Several rules are items of a list.
+        let (first, more) = match piece.promotes.len() {
+            1 => ("      ", "      "),
+            _ => ("      - ", "        "),
+        };
+        for (number, key) in keys.lines().enumerate() {
+            let _ = writeln!(out, "{}{key}", if number == 0 { first } else { more });
         }
     }
 }
@@ -176,6 +190,15 @@ fn hand(out: &mut String, state: &State) {
     line(out, 1, "captured", word(&CAPTURED, &hand.captured));
     if hand.promoted == PromotedText::Stay {
         line(out, 1, "promoted", "stay");
+    }
+    if let Some(own) = &hand.own {
+        line(out, 1, "own captured", word(&OWN_CAPTURED, own));
+    }
+    if !hand.supply.is_empty() {
+        let _ = writeln!(out, "  supply: {}", names(&hand.supply, state));
+    }
+    if hand.immobile == Immobile::Allowed {
+        line(out, 1, "immobile", "allowed");
     }
     if !hand.no_mate.is_empty() {
         let _ = writeln!(out, "  no mate by: {}", names(&hand.no_mate, state));

@@ -75,12 +75,25 @@ pub struct Kind {
     pub moves: Movement,
     /// What it attacks, where that differs from what its moves capture.
     pub attacks: Option<Movement>,
-    /// Where and to what it promotes.
-    pub promotion: Option<Promotion>,
+    /// When and to what it promotes: rules that add up.
+    pub promotions: Vec<Promotion>,
     /// Whether castling may take it as partner.
     pub castling_partner: bool,
     /// What it is in the hand once it has been captured, if that is another kind.
     pub reverts_to: Option<Reversion>,
+}
+
+impl Kind {
+    /// Every kind that it promotes to, each once, in the order of its rules.
+    pub fn promotes_to(&self) -> Vec<KindId> {
+        let mut all: Vec<KindId> = Vec::new();
+        for &to in self.promotions.iter().flat_map(|rule| &rule.to) {
+            if !all.contains(&to) {
+                all.push(to);
+            }
+        }
+        all
+    }
 }
 
 impl Ruleset {
@@ -138,13 +151,14 @@ pub struct Reversion {
     pub twin_of: Option<KindId>,
 }
 
-/// Promotion at the end of a move. Where a piece must promote and cannot, it may not go, unless it may
-/// wait.
+/// One rule of promotion. Of several that speak of one move, the piece may become what any of them gives,
+/// and stays what it is only if all of them let it. Where a piece must promote and cannot, it may not go,
+/// unless it may wait.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Promotion {
-    /// The zone, from the mover's side.
-    pub at: Area,
-    /// Which moves in or about the zone promote.
+    /// The zone, from the mover's side; `None` is the whole board.
+    pub at: Option<Area>,
+    /// What promotes in or about the zone.
     pub on: Occasions,
     /// Whether the piece may stay what it is.
     pub duty: Duty,
@@ -156,28 +170,39 @@ pub struct Promotion {
     pub span: Span,
 }
 
-/// Which moves promote; at least one flag is set.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// What promotes; at least one flag is set.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Occasions {
-    /// From outside the zone into it.
+    /// A move from outside the zone into it.
     pub enter: bool,
-    /// From a cell of the zone to one of the zone.
+    /// A move from a cell of the zone to one of the zone.
     pub within: bool,
-    /// Out of the zone.
+    /// A move out of the zone.
     pub leave: bool,
+    /// A piece in the zone promotes where it stands, which is a move of its own.
+    pub stay: bool,
+    /// A drop into the zone.
+    pub drop: bool,
 }
 
 impl Occasions {
     /// Every move that ends in the zone, as in chess.
-    pub const ARRIVING: Occasions = Occasions { enter: true, within: true, leave: false };
+    pub const ARRIVING: Occasions =
+        Occasions { enter: true, within: true, leave: false, stay: false, drop: false };
 
     /// What definitions call its flags.
-    pub const WORDS: [&str; 3] = ["enter", "move", "leave"];
+    pub const WORDS: [&str; 5] = ["enter", "move", "leave", "stay", "drop"];
 
     /// Its flags, each with its word.
-    pub fn flags(&mut self) -> [(&'static str, &mut bool); 3] {
-        let [enter, within, leave] = Self::WORDS;
-        [(enter, &mut self.enter), (within, &mut self.within), (leave, &mut self.leave)]
+    pub fn flags(&mut self) -> [(&'static str, &mut bool); 5] {
+        let Occasions { enter, within, leave, stay, drop } = self;
+        let [e, m, l, s, d] = Self::WORDS;
+        [(e, enter), (m, within), (l, leave), (s, stay), (d, drop)]
+    }
+
+    /// Whether some move from cell to cell is among them.
+    pub fn moves(self) -> bool {
+        self.enter || self.within || self.leave
     }
 
     /// The words of those that are set.

@@ -1,10 +1,11 @@
 //! A game without one of its rules.
 //!
-//! Owns: [`Feature`] and [`without`]. Takes rules; gives the same rules with one taken away, so that
+//! Owns: [`Feature`], [`HandRule`] and [`without`]. Takes rules; gives the same rules with one taken away, so that
 //! whoever compares the two games sees what it does. Invariant: kinds and zones keep their ids.
 
 use crate::rules::condition::{Area, Condition};
 use crate::rules::goal::Event;
+use crate::rules::hand::{Immobile, OwnCaptured};
 use crate::rules::movement::Action;
 use crate::rules::ruleset::{KindId, Ruleset, ZoneId};
 use crate::rules::side::BySide;
@@ -23,8 +24,10 @@ pub enum Feature {
     EveryMove,
     /// What restricts attacks differs from what restricts moves.
     EveryAttack,
-    /// The first kind becomes the second.
-    Promotion(KindId, KindId),
+    /// The first kind becomes the second, by the rule of this number.
+    Promotion(KindId, usize, KindId),
+    /// Hands differ in this from the plainest ones.
+    Hand(HandRule),
     /// The zone has cells.
     Zone(ZoneId),
     /// The section of this name moves.
@@ -39,6 +42,17 @@ pub enum Feature {
     Effect(usize),
     /// Games end so.
     Ending(Event),
+}
+
+/// What a game says of its hands beside where captured pieces go.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum HandRule {
+    /// There is always one more of the kind.
+    Supply(KindId),
+    /// Pieces that their own side captures go elsewhere than others.
+    OwnCaptured,
+    /// Pieces may be dropped where they never move again.
+    Immobile,
 }
 
 /// `rules` without what `feature` names; `None` of an ending that no list of moves shows.
@@ -56,12 +70,18 @@ pub fn without(rules: &Ruleset, feature: &Feature) -> Option<Ruleset> {
         Feature::Condition(kind, term) => {
             rules.kinds[*kind].moves.terms[*term].when = Condition::Always;
         }
-        Feature::Promotion(kind, to) => {
-            let mut promotion = rules.kinds[*kind].promotion.take();
-            if let Some(promotion) = &mut promotion {
-                promotion.to.retain(|kind| kind != to);
+        Feature::Promotion(kind, number, to) => {
+            let promotions = &mut rules.kinds[*kind].promotions;
+            promotions[*number].to.retain(|kind| kind != to);
+            promotions.retain(|promotion| !promotion.to.is_empty());
+        }
+        Feature::Hand(rule) => {
+            let hand = rules.hand.as_mut()?;
+            match rule {
+                HandRule::Supply(kind) => hand.supply.retain(|other| other != kind),
+                HandRule::OwnCaptured => hand.own = OwnCaptured::unsaid(hand.captured),
+                HandRule::Immobile => hand.immobile = Immobile::Forbidden,
             }
-            rules.kinds[*kind].promotion = promotion.filter(|p| !p.to.is_empty());
         }
         Feature::EveryMove => rules.every_move = Condition::Always,
         Feature::EveryAttack => rules.every_attack = rules.every_move.clone(),

@@ -13,10 +13,11 @@ use crate::resolve::case::Case;
 use crate::resolve::resolution::Resolved;
 use crate::rules::condition::Condition;
 use crate::rules::goal::Event;
+use crate::rules::hand::{Immobile, OwnCaptured};
 use crate::rules::letter::Form;
 use crate::rules::ruleset::Ruleset;
 use crate::source::{Sources, Span};
-use crate::suite::ablation::{Feature, without};
+use crate::suite::ablation::{Feature, HandRule, without};
 use crate::suite::budget::Budget;
 use crate::suite::run;
 use crate::suite::snapshot::{Record, Snapshot};
@@ -74,11 +75,29 @@ impl Coverage {
             if let Some(term) = rule.attacks.as_ref().and_then(|a| a.terms.first()) {
                 add(Feature::Attacks(kind), format!("{name} attacks"), term.span);
             }
-            if let Some(promotion) = &rule.promotion {
+            for (number, promotion) in rule.promotions.iter().enumerate() {
                 for &to in &promotion.to {
-                    let words = format!("{name} to {}", rules.kinds[to].name.value);
-                    add(Feature::Promotion(kind, to), words, promotion.span);
+                    // The second rule to the same kind has its number in its name.
+                    let before = rule.promotions[..number].iter();
+                    let by = match before.flat_map(|p| &p.to).any(|&known| known == to) {
+                        true => format!(" by rule {}", number + 1),
+                        false => String::new(),
+                    };
+                    let words = format!("{name} to {}{by}", rules.kinds[to].name.value);
+                    add(Feature::Promotion(kind, number, to), words, promotion.span);
                 }
+            }
+        }
+        if let Some(hand) = &rules.hand {
+            for &kind in &hand.supply {
+                let name = format!("supply of {}", rules.kinds[kind].name.value);
+                add(Feature::Hand(HandRule::Supply(kind)), name, hand.span);
+            }
+            if hand.own != OwnCaptured::unsaid(hand.captured) {
+                add(Feature::Hand(HandRule::OwnCaptured), "own captured".to_owned(), hand.span);
+            }
+            if hand.immobile == Immobile::Allowed {
+                add(Feature::Hand(HandRule::Immobile), "immobile".to_owned(), hand.span);
             }
         }
         for (zone, rule) in rules.zones.enumerate() {
@@ -258,6 +277,7 @@ impl Feature {
             | Feature::EveryMove
             | Feature::EveryAttack
             | Feature::Promotion(..)
+            | Feature::Hand(_)
             | Feature::Zone(_)
             | Feature::Section(_)
             | Feature::Asked(_)
@@ -277,7 +297,9 @@ impl Feature {
             | Feature::Asked(_)
             | Feature::Must(_)
             | Feature::Turn => "forbids no move in any test",
-            Feature::Attacks(_) | Feature::EveryAttack => "makes no difference in any test",
+            Feature::Attacks(_) | Feature::EveryAttack | Feature::Hand(_) => {
+                "makes no difference in any test"
+            }
             Feature::Promotion(..) => "happens in no test",
             Feature::Zone(_) => "without cells, no test would fail",
             Feature::Ending(_) => "ends no game of a test",
@@ -293,6 +315,7 @@ impl Feature {
             | Feature::Attacks(_)
             | Feature::EveryMove
             | Feature::EveryAttack
+            | Feature::Hand(_)
             | Feature::Zone(_)
             | Feature::Asked(_)
             | Feature::Must(_)

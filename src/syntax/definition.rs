@@ -150,21 +150,25 @@ pub struct PieceBody {
 pub enum PromotesText {
     /// It does not.
     None,
-    /// Where and to what.
-    To {
-        /// An area.
-        at: Scalar,
-        /// Names of pieces, or the one word `others`.
-        to: Vec<Spanned<String>>,
-        /// On which occasions; absent, where a move ends in the zone.
-        on: Option<Occasions>,
-        /// Whether it may stay what it is.
-        may: Option<Duty>,
-        /// Whether only lost kinds are there.
-        only: Option<Supply>,
-        /// The whole mapping.
-        span: Span,
-    },
+    /// By these rules.
+    Rules(Vec<PromotionText>),
+}
+
+/// One rule of `promotes:`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PromotionText {
+    /// An area; absent, the whole board.
+    pub at: Option<Scalar>,
+    /// Names of pieces, or the one word `others`.
+    pub to: Vec<Spanned<String>>,
+    /// On which occasions; absent, where a move ends in the zone.
+    pub on: Option<Spanned<Occasions>>,
+    /// Whether it may stay what it is.
+    pub may: Option<Duty>,
+    /// Whether only lost kinds are there.
+    pub only: Option<Supply>,
+    /// The whole mapping.
+    pub span: Span,
 }
 
 /// `castling:`.
@@ -187,9 +191,6 @@ pub struct Lines {
     /// The whole list.
     pub span: Span,
 }
-
-/// What `may` of a promotion may say.
-pub const MAY: [(&str, Duty); 2] = [("stay", Duty::May), ("wait", Duty::Wait)];
 
 /// Reads a definition from a file's tree; `text` is the whole file. `None` only if the file is not a
 /// mapping.
@@ -345,33 +346,15 @@ fn promotes(entry: &Entry, r: &mut Reader<'_>) -> Option<PromotesText> {
     if is_none(entry) {
         return Some(PromotesText::None);
     }
-    let fields = r.fields(&entry.value, &schema::PROMOTES)?;
-    let mut required = |name: &str| {
-        let entry = fields.get(name);
-        if entry.is_none() && !fields.misspelt.contains(&name) {
-            r.at(
-                Code::MissingKey,
-                fields.span,
-                format!("`promotes` does not say `{name}`"),
-                "incomplete",
-            )
-            .help("type `promotes: {at: last rank, to: others}`");
+    let rules = match &entry.value.kind {
+        NodeKind::Sequence(items) if !items.is_empty() => &items[..],
+        NodeKind::Sequence(_) | NodeKind::Scalar(_) | NodeKind::Mapping(_) => {
+            std::slice::from_ref(&entry.value)
         }
-        entry
     };
-    let (at, to) = (required("at"), required("to"));
-    let (at, to) = (at.and_then(|e| r.scalar(e)), to.and_then(|e| r.words(e)));
-    let on = fields.get("on").map(|e| hand::occasions(e, r));
-    let may = fields.get("may").and_then(|e| r.choice(e, &MAY));
-    let only = fields.get("only").and_then(|e| r.choice(e, &[("lost", Supply::Lost)]));
-    Some(PromotesText::To {
-        at: at?,
-        to: to?,
-        on: on.flatten(),
-        may: may.map(|v| v.value),
-        only: only.map(|v| v.value),
-        span: fields.span,
-    })
+    // What is left of a list that is partly broken would promote otherwise than its author wrote.
+    let rules: Vec<_> = rules.iter().map(|rule| hand::promotion(rule, r)).collect();
+    Some(PromotesText::Rules(rules.into_iter().collect::<Option<_>>()?))
 }
 
 fn castling(entry: &Entry, r: &mut Reader<'_>) -> Option<CastlingText> {

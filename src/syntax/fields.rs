@@ -12,7 +12,7 @@ use crate::syntax::slips;
 use crate::syntax::yaml::{Entry, Node, NodeKind};
 
 /// Keys whose value may be a list of words.
-const LISTS: [&str; 10] = [
+const LISTS: [&str; 11] = [
     "modifiers",
     "with",
     "to",
@@ -23,6 +23,7 @@ const LISTS: [&str; 10] = [
     "excluding",
     "game",
     "pieces",
+    "supply",
 ];
 
 /// Collects findings while a file is read.
@@ -135,14 +136,19 @@ impl<'a> Reader<'a> {
     fn unknown_key(&mut self, key: &Scalar, schema: &Schema) -> Option<&'static str> {
         let names = || schema.keys.iter().map(|k| k.name);
         let (bare, value) = key.text().split_once(':').unwrap_or((key.text(), ""));
-        let near = slips::key(bare, schema).or_else(|| did_you_mean(bare, names()));
-        let help = match (near, slips::home(bare)) {
-            (Some(near), _) if !value.is_empty() => {
+        let trade = slips::trade(bare);
+        let near = slips::key(bare, schema)
+            .or_else(|| did_you_mean(bare, names()).filter(|_| trade.is_none()));
+        let help = match (near, slips::home(bare), trade) {
+            (Some(near), ..) if !value.is_empty() => {
                 format!("put a space behind the colon: `{near}: {value}`")
             }
-            (Some(near), _) => format!("did you mean `{near}`?"),
-            (None, Some(home)) => format!("it is a key of {home}: write it there"),
-            (None, None) => format!("it may have: {}", names().collect::<Vec<_>>().join(", ")),
+            (Some(near), ..) => format!("did you mean `{near}`?"),
+            (None, _, Some(how)) => how.to_owned(),
+            (None, Some(home), None) => format!("it is a key of {home}: write it there"),
+            (None, None, None) => {
+                format!("it may have: {}", names().collect::<Vec<_>>().join(", "))
+            }
         };
         self.at(
             Code::UnknownKey,

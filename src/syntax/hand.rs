@@ -1,16 +1,16 @@
 //! What a definition says of hands and of the finer points of promotion.
 //!
-//! Owns: [`HandText`], its reader and that of [`Occasions`] from the carrier's tree. Invariant: as of
+//! Owns: [`HandText`], its reader and that of the rules of `promotes:` from the carrier's tree. Invariant: as of
 //! [`definition`](super::definition): whatever stands there is in a value or in a finding.
 
 use crate::diagnostic::{Code, did_you_mean};
-use crate::rules::hand::Captured;
-use crate::rules::ruleset::Occasions;
+use crate::rules::hand::{Captured, Immobile, OwnCaptured};
+use crate::rules::ruleset::{Duty, Occasions, Supply};
 use crate::source::{Span, Spanned};
-use crate::syntax::definition::is_none;
+use crate::syntax::definition::{PromotionText, is_none};
 use crate::syntax::fields::{Reader, either};
 use crate::syntax::schema;
-use crate::syntax::yaml::Entry;
+use crate::syntax::yaml::{Entry, Node};
 
 /// `hand:`.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -23,6 +23,12 @@ pub enum HandText {
         captured: Option<Captured>,
         /// What captured promoted pieces become.
         promoted: Option<PromotedText>,
+        /// What becomes of pieces that their own side captures.
+        own: Option<OwnCaptured>,
+        /// Kinds whose supply never ends.
+        supply: Option<Vec<Spanned<String>>>,
+        /// Whether pieces are dropped where they could never move again.
+        immobile: Option<Immobile>,
         /// Kinds whose drop may not mate.
         no_mate: Option<Vec<Spanned<String>>>,
         /// The key, to point at.
@@ -33,6 +39,14 @@ pub enum HandText {
 /// What `captured` may say.
 pub const CAPTURED: [(&str, Captured); 3] =
     [("to captor", Captured::ToCaptor), ("to owner", Captured::ToOwner), ("gone", Captured::Gone)];
+
+/// What `own captured` may say.
+pub const OWN_CAPTURED: [(&str, OwnCaptured); 2] =
+    [("to hand", OwnCaptured::ToHand), ("gone", OwnCaptured::Gone)];
+
+/// What `immobile` may say.
+pub const IMMOBILE: [(&str, Immobile); 2] =
+    [("allowed", Immobile::Allowed), ("forbidden", Immobile::Forbidden)];
 
 /// What captured promoted pieces become.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -53,14 +67,54 @@ pub fn read(entry: &Entry, r: &mut Reader<'_>) -> Option<HandText> {
     Some(HandText::Some {
         captured: fields.get("captured").and_then(|e| r.choice(e, &CAPTURED)).map(|v| v.value),
         promoted: fields.get("promoted").and_then(|e| r.choice(e, &promoted)).map(|v| v.value),
+        own: fields.get("own captured").and_then(|e| r.choice(e, &OWN_CAPTURED)).map(|v| v.value),
+        supply: fields.get("supply").and_then(|e| r.words(e)),
+        immobile: fields.get("immobile").and_then(|e| r.choice(e, &IMMOBILE)).map(|v| v.value),
         no_mate: fields.get("no mate by").and_then(|e| r.words(e)),
         span: entry.key.span(),
     })
 }
 
+/// What `may` of a promotion may say.
+pub const MAY: [(&str, Duty); 2] = [("stay", Duty::May), ("wait", Duty::Wait)];
+
+/// Reads one rule of `promotes:`.
+pub fn promotion(node: &Node, r: &mut Reader<'_>) -> Option<PromotionText> {
+    let fields = r.fields(node, &schema::PROMOTES)?;
+    let (at, to) = (fields.get("at"), fields.get("to"));
+    if to.is_none() && !fields.misspelt.contains(&"to") {
+        r.at(Code::MissingKey, fields.span, "`promotes` does not say `to`", "incomplete")
+            .help("type `promotes: {at: last rank, to: others}`");
+    }
+    let area = at.map(|e| r.scalar(e));
+    let to = to.and_then(|e| r.words(e));
+    let on = fields.get("on").map(|e| occasions(e, r));
+    let may = fields.get("may").and_then(|e| r.choice(e, &MAY));
+    let only = fields.get("only").and_then(|e| r.choice(e, &[("lost", Supply::Lost)]));
+    if let (None, Some(Some(on))) = (at, &on)
+        && (on.value.enter || on.value.leave)
+        && !fields.misspelt.contains(&"at")
+    {
+        let title = "without `at` there is no zone to enter or to leave";
+        r.at(Code::MissingKey, on.span, title, "of which zone?")
+            .help("add `at: last rank`, or type `on: move`");
+    }
+    Some(PromotionText {
+        at: match area {
+            Some(area) => Some(area?),
+            None => None,
+        },
+        to: to?,
+        on: on.flatten(),
+        may: may.map(|v| v.value),
+        only: only.map(|v| v.value),
+        span: fields.span,
+    })
+}
+
 /// Reads `on:` of a promotion.
-pub fn occasions(entry: &Entry, r: &mut Reader<'_>) -> Option<Occasions> {
-    let mut on = Occasions { enter: false, within: false, leave: false };
+fn occasions(entry: &Entry, r: &mut Reader<'_>) -> Option<Spanned<Occasions>> {
+    let mut on = Occasions::default();
     for word in r.words(entry)? {
         let text = word.value.trim_end_matches(',');
         match on.flags().into_iter().find(|(name, _)| *name == text) {
@@ -86,5 +140,5 @@ pub fn occasions(entry: &Entry, r: &mut Reader<'_>) -> Option<Occasions> {
         r.missing_value(entry.key.span(), "`on`");
         return None;
     }
-    Some(on)
+    Some(Spanned::new(on, entry.value.span))
 }

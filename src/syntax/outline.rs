@@ -7,10 +7,10 @@ use crate::rules::goal::{Event, Verdict};
 use crate::source::{Sources, Span};
 use crate::syntax::cases::{CaseText, Claim};
 use crate::syntax::definition::{
-    CastlingText, DIALECTS, Definition, MAY, PieceChange, PieceText, PromotesText, Role,
+    CastlingText, DIALECTS, Definition, PieceChange, PieceText, PromotesText, PromotionText, Role,
 };
 use crate::syntax::fields::word;
-use crate::syntax::hand::HandText;
+use crate::syntax::hand::{HandText, IMMOBILE, MAY, OWN_CAPTURED};
 use crate::syntax::scalar::Scalar;
 use crate::syntax::turn::{StepText, StepsText, TurnText};
 use std::fmt::Write;
@@ -136,32 +136,46 @@ impl Rows<'_> {
             Some(PromotesText::None) => {
                 self.row(piece.name.span(), &format!("{name}.promotes"), "none");
             }
-            Some(PromotesText::To { at, to, on, may, only, span }) => {
-                self.row(at.span(), &format!("{name}.promotes.at"), at.text());
-                for kind in to {
-                    self.row(kind.span, &format!("{name}.promotes.to"), &kind.value);
-                }
-                for occasion in on.iter().flat_map(|on| on.words()) {
-                    self.row(*span, &format!("{name}.promotes.on"), occasion);
-                }
-                if let Some(may) = may {
-                    self.row(*span, &format!("{name}.promotes.may"), word(&MAY, may));
-                }
-                if only.is_some() {
-                    self.row(*span, &format!("{name}.promotes.only"), "lost");
-                }
+            Some(PromotesText::Rules(rules)) => {
+                rules.iter().for_each(|rule| self.promotion(name, rule));
             }
+        }
+    }
+
+    fn promotion(&mut self, name: &str, rule: &PromotionText) {
+        let PromotionText { at, to, on, may, only, span } = rule;
+        self.scalar(&format!("{name}.promotes.at"), at);
+        for kind in to {
+            self.row(kind.span, &format!("{name}.promotes.to"), &kind.value);
+        }
+        for occasion in on.iter().flat_map(|on| on.value.words()) {
+            self.row(*span, &format!("{name}.promotes.on"), occasion);
+        }
+        if let Some(may) = may {
+            self.row(*span, &format!("{name}.promotes.may"), word(&MAY, may));
+        }
+        if only.is_some() {
+            self.row(*span, &format!("{name}.promotes.only"), "lost");
         }
     }
 
     fn hand(&mut self, hand: &HandText) {
         match hand {
             HandText::None(span) => self.row(*span, "hand", "none"),
-            HandText::Some { captured, promoted, no_mate, span } => {
+            HandText::Some { captured, promoted, own, supply, immobile, no_mate, span } => {
                 let captured = captured.map_or("as before".to_owned(), |c| format!("{c:?}"));
                 self.row(*span, "hand.captured", &captured);
                 if let Some(promoted) = promoted {
                     self.row(*span, "hand.promoted", &format!("{promoted:?}"));
+                }
+                if let Some(own) = own {
+                    self.row(*span, "hand.own captured", word(&OWN_CAPTURED, own));
+                }
+                for kind in supply.iter().flatten() {
+                    self.row(kind.span, "hand.supply", &kind.value);
+                }
+                if let Some(immobile) = immobile {
+                    self.row(*span, "hand.immobile", word(&IMMOBILE, immobile));
                 }
                 for kind in no_mate.iter().flatten() {
                     self.row(kind.span, "hand.no mate by", &kind.value);

@@ -128,8 +128,19 @@ pub fn parse(text: Written<'_>, found: &mut Report) -> Option<PositionText> {
         hands: hands.and_then(|text| self::hands(text, found)),
         ..PositionText::bare(board.span(), first.span().to(last.span()))
     };
+    let rest = &words[apart.max(1)..];
+    // Programs that know that a game has neither castling nor capturing in passing leave both fields out.
+    let number = |word: &&Written<'_>| word.text().bytes().all(|b| b.is_ascii_digit());
+    let skipped = match rest {
+        [_, halfmoves, rest @ ..]
+            if number(&halfmoves) && rest.first().is_some_and(|w| number(&w)) =>
+        {
+            2
+        }
+        _ => 0,
+    };
     let (mut index, mut named) = (0, false);
-    for word in &words[apart.max(1)..] {
+    for word in rest {
         if let Some((name, value)) = word.text().split_once('=') {
             named = true;
             named_field(name, value, *word, &mut position, found);
@@ -138,7 +149,7 @@ pub fn parse(text: Written<'_>, found: &mut Report) -> Option<PositionText> {
         } else {
             // Behind what has a name nothing else stands.
             field(if named { usize::MAX } else { index }, *word, &mut position, found);
-            index += 1;
+            index += if index == 0 { 1 + skipped } else { 1 };
         }
     }
     Some(position)

@@ -97,7 +97,7 @@ pub const PIECE: Schema = Schema {
         key("royal", "true or false", "whether its side loses when it is mated"),
         key("body", "body", "what it covers on a plane: `disc 0.25`, `triangle 0.2x1`"),
         key("turns", "true or false", "whether it may turn on its centre instead, on a plane"),
-        key("promotes", "mapping or none", "where and to what it promotes"),
+        key("promotes", "mapping, list of them or none", "where and to what it promotes"),
     ],
 };
 
@@ -114,8 +114,12 @@ pub const ZONE: Schema = Schema {
 pub const PROMOTES: Schema = Schema {
     what: "`promotes`",
     keys: &[
-        key("at", "area", "the zone: a move that ends there promotes"),
-        key("on", "enter, move, leave", "which moves into, inside and out of the zone promote"),
+        key("at", "area", "the zone: a move that ends there promotes; the whole board if absent"),
+        key(
+            "on",
+            "enter, move, leave, stay, drop",
+            "moves into, inside and out of the zone; promoting there without moving; drops there",
+        ),
         key(
             "may",
             "stay or wait",
@@ -152,6 +156,9 @@ pub const HAND: Schema = Schema {
     keys: &[
         key("captured", "to captor, to owner or gone", "into whose hand captured pieces go"),
         key("promoted", "revert or stay", "whether captured promoted pieces are what they were"),
+        key("own captured", "to hand or gone", "where pieces go that their own side captures"),
+        key("supply", "pieces", "kinds of which there is always one more, in no hand"),
+        key("immobile", "allowed or forbidden", "drops onto cells where they never move again"),
         key("no mate by", "pieces", "kinds whose drop may not mate"),
     ],
 };

@@ -1,6 +1,6 @@
 //! Words that people write for those of the language.
 //!
-//! Owns: [`key`], [`home`], [`value`], [`atom`], [`condition`]: what somebody meant who used
+//! Owns: [`key`], [`home`], [`trade`], [`value`], [`atom`], [`condition`]: what somebody meant who used
 //! another vocabulary (`board` for `space`, `yes` for `true`). Takes a word; gives one for the help of
 //! a finding. Invariant: nothing here is ever accepted in place of the right word.
 
@@ -43,6 +43,59 @@ const KEYS: [(&str, &str); 34] = [
     ("only", "exactly"),
     ("includes", "including"),
 ];
+
+/// Where a rule stands that has no words yet.
+const UNSAID: &str = "it cannot be said yet: see *What cannot be said* in docs/language.md";
+
+/// What other programs and books call rules that are sentences here, or parts of other keys: the beginning of
+/// the word, and how the rule is said.
+const TRADE: [(&str, &str); 31] = [
+    ("extinction", UNSAID),
+    ("bare", UNSAID),
+    ("flag", UNSAID),
+    ("goal", UNSAID),
+    ("reach", UNSAID),
+    ("campmate", UNSAID),
+    ("hill", UNSAID),
+    ("check counting", UNSAID),
+    ("must capture", UNSAID),
+    ("forced capture", UNSAID),
+    ("gating", UNSAID),
+    ("blast", UNSAID),
+    ("explo", UNSAID),
+    ("wall", UNSAID),
+    ("flip", UNSAID),
+    ("counting", UNSAID),
+    ("shuffle", UNSAID),
+    ("chess960", UNSAID),
+    ("promotion region", "a piece says it: `promotes: {at: last rank, to: others}`"),
+    ("promotion zone", "a piece says it: `promotes: {at: last rank, to: others}`"),
+    ("promotion piece", "a piece says it: `promotes: {at: last rank, to: others}`"),
+    ("promoted piece", "a piece says it: `promotes: {at: last rank, to: queen}`"),
+    ("demot", "the promoted piece says it: `promotes: {to: pawn}`"),
+    ("drop promot", "a piece says it: `promotes: [..., {on: drop, may: stay, to: queen}]`"),
+    ("drop", "a piece says it: `moves: + @8`, and the game `hand: {captured: to captor}`"),
+    ("nifu", "a drop says it: `f@9`, not on a file with one of its kind"),
+    ("pocket", "type `hand: {captured: gone}`, and `moves: + @8` for what is dropped"),
+    ("holdings", "type `hand: {captured: gone}`, and `moves: + @8` for what is dropped"),
+    ("double step", "a movement says it: `ifmnD`, or `fmnnD when rank 2` behind a `+`"),
+    ("self capture", "a movement says it: `d` before the atom, as in `dK`"),
+    ("immobil", "type `hand: {immobile: allowed}` for drops"),
+];
+
+/// How the rule is said that somebody meant by the key `word`.
+pub fn trade(word: &str) -> Option<&'static str> {
+    let mut plain = String::new();
+    for c in word.chars() {
+        // `promotionRegion` of configuration files is `promotion region`.
+        if c.is_uppercase() && !plain.is_empty() {
+            plain.push(' ');
+        }
+        plain.extend(c.to_lowercase());
+    }
+    let plain = plain.replace(['_', '-'], " ");
+    TRADE.iter().find(|(said, _)| plain.starts_with(said)).map(|&(_, how)| how)
+}
 
 /// The key of `schema` that somebody meant by `word`.
 pub fn key(word: &str, schema: &Schema) -> Option<&'static str> {

@@ -15,3 +15,4 @@ mod perft;
 mod plane;
 mod render;
 mod units;
+mod variants;

@@ -57,7 +57,7 @@ fn program(moves: Movement, rows: &str) -> BoardProgram {
         royal,
         moves,
         attacks: None,
-        promotion: None,
+        promotions: Vec::new(),
         castling_partner: false,
         reverts_to: None,
     };

@@ -14,7 +14,7 @@ use alfil::source::{SourceId, Sources, Span};
 use alfil::syntax::definition::Role;
 use alfil::syntax::scalar::Scalar;
 
-fn game(name: &str) -> (Game, Role) {
+pub(super) fn game(name: &str) -> (Game, Role) {
     let (mut library, mut sources) = (Library::new(), Sources::new());
     let resolved = resolve(name, &mut library, &mut sources);
     assert_eq!(resolved.found, [], "{name}");
@@ -69,7 +69,7 @@ fn counts_equal_the_table() {
     assert!(checked > 70);
 }
 
-fn at(game: &Game, text: &str) -> Position {
+pub(super) fn at(game: &Game, text: &str) -> Position {
     if text == "start" {
         return game.start();
     }

@@ -166,7 +166,10 @@ pub(super) fn rows(arena: &Arena) -> String {
         out.push_str(&format!(
             "{} promotes {:?}\n",
             kind.letter,
-            kind.promotion.as_ref().map(|p| (&p.at, p.on, p.duty, p.supply))
+            kind.promotions
+                .iter()
+                .map(|p| (&p.at, p.on, p.duty, &p.to, p.supply))
+                .collect::<Vec<_>>()
         ));
         for term in &kind.moves.terms {
             out.push_str(&format!("  moves   {:?} when {:?}\n", term.action, term.when));
@@ -243,7 +246,14 @@ fn ruleset(u: &mut Unstructured<'_>) -> Result<Ruleset> {
         }
     }
     let hands = match &hand {
-        Some(_) => Some(Spanned::new(held(u, count)?, span())),
+        Some(hand) => {
+            let mut held = held(u, count)?;
+            held.retain(|&(_, kind)| {
+                let held = kinds[kind].reverts_to.map_or(kind, |r| r.to);
+                !hand.supply.contains(&held)
+            });
+            Some(Spanned::new(held, span()))
+        }
         None => None,
     };
     let holes: Vec<_> = without.iter().copied().filter(|c| !covered.contains(c)).collect();
@@ -326,40 +336,51 @@ fn kind(u: &mut Unstructured<'_>, n: usize, count: usize) -> Result<Kind> {
     let moves = movement(u, castles)?;
     let attacks = if u.ratio(1, 6)? { Some(movement(u, false)?) } else { None };
     let promotes = if n == 0 { u.ratio(1, 8)? } else { u.ratio(1, 3)? };
-    let promotion = if promotes {
-        let at = if u.ratio(1, 2)? { Area::LastRank } else { Area::Ranks { first: 1, last: 1 } };
-        let first = usize::from(!u.ratio(1, 4)?);
-        let to = (first..count).map(KindId::from_index).collect();
-        let on = match u.int_in_range(0..=3)? {
-            0 => Occasions { enter: true, within: true, leave: true },
-            1 => Occasions { enter: false, within: u.ratio(1, 2)?, leave: true },
-            _ => Occasions { enter: true, within: true, leave: false },
-        };
-        let duty = *u.choose(&[Duty::Must, Duty::Must, Duty::May, Duty::Wait])?;
-        let supply = if u.ratio(1, 4)? { Supply::Lost } else { Supply::Endless };
-        Some(Promotion { at, on, duty, to, supply, span: span() })
-    } else {
-        None
-    };
+    let mut promotions = Vec::new();
+    while promotes && promotions.len() < 3 && (promotions.is_empty() || u.ratio(1, 3)?) {
+        promotions.push(promotion(u, count)?);
+    }
     Ok(Kind {
         name: Spanned::new(format!("kind {n}"), span()),
         letter: Letter::new(char::from(b'A' + n as u8), Form::Plain),
         royal: n == 0 || u.ratio(1, 10)?,
         moves,
         attacks,
-        promotion,
+        promotions,
         castling_partner: n == 1,
         reverts_to: None,
     })
 }
 
+fn promotion(u: &mut Unstructured<'_>, count: usize) -> Result<Promotion> {
+    let at = match u.int_in_range(0..=4)? {
+        0 | 1 => Some(Area::LastRank),
+        2 | 3 => Some(Area::Ranks { first: 1, last: u.int_in_range(1..=3)? }),
+        _ => None,
+    };
+    let first = usize::from(!u.ratio(1, 4)?);
+    let last = u.int_in_range(first.min(count - 1)..=count - 1)?;
+    let to = (first.min(last)..=last).map(KindId::from_index).collect();
+    let (stay, drop) = (u.ratio(1, 4)?, u.ratio(1, 4)?);
+    let on = match u.int_in_range(0..=4)? {
+        0 => Occasions { enter: true, within: true, leave: true, stay, drop },
+        1 => Occasions { enter: false, within: u.ratio(1, 2)?, leave: true, stay, drop },
+        2 => Occasions { stay: stay || !drop, drop, ..Occasions::default() },
+        _ => Occasions { stay, drop, ..Occasions::ARRIVING },
+    };
+    let duty = *u.choose(&[Duty::Must, Duty::Must, Duty::May, Duty::Wait])?;
+    let supply = if u.ratio(1, 4)? { Supply::Lost } else { Supply::Endless };
+    Ok(Promotion { at, on, duty, to, supply, span: span() })
+}
+
 fn hand(u: &mut Unstructured<'_>, kinds: usize) -> Result<Hand> {
-    let captured = u.arbitrary()?;
-    let mut no_mate = Vec::new();
+    let (captured, own, immobile) = (u.arbitrary()?, u.arbitrary()?, u.arbitrary()?);
+    let (mut no_mate, mut supply) = (Vec::new(), Vec::new());
     for kind in (0..kinds).map(KindId::from_index) {
         no_mate.extend(u.ratio(1, 3)?.then_some(kind));
+        supply.extend(u.ratio(1, 8)?.then_some(kind));
     }
-    Ok(Hand { captured, no_mate, span: span() })
+    Ok(Hand { captured, own, supply, immobile, no_mate, span: span() })
 }
 
 fn held(u: &mut Unstructured<'_>, kinds: usize) -> Result<Vec<(Side, KindId)>> {

@@ -96,7 +96,7 @@ impl<const W: usize> Collected<W> {
             self.singly.insert(kind);
             return;
         }
-        if facts.choices > 0 || !movers.iter().all(disjoint) {
+        if facts.promotes || !movers.iter().all(disjoint) {
             self.mixed.push(kind);
             return;
         }

@@ -9,6 +9,7 @@ pub mod drops;
 pub mod kinds;
 pub mod lookup;
 pub mod profile;
+pub mod promotion;
 pub mod rows;
 pub mod setwise;
 pub mod slides;

@@ -8,16 +8,16 @@
 use crate::board::compile::asks::Asks;
 use crate::board::compile::attack::{AttackTables, PassingAttack};
 use crate::board::compile::columns::{Collected, Columns, Source};
-use crate::board::compile::drops::{Pocket, PromotionSets, Waits, is_limited};
+use crate::board::compile::drops::Pocket;
 use crate::board::compile::kinds::{Class, Classes, KINDS, KindSet};
 use crate::board::compile::lookup::{Lookup, LookupPool};
 use crate::board::compile::profile::{Profile, in_passing, threats};
+use crate::board::compile::promotion::{PromotionSets, TargetLists, Waits};
 use crate::board::compile::rows::Rows;
 use crate::board::compile::setwise::{Listing, Push, Setwise};
 use crate::board::compile::slides::Slide;
 use crate::board::compile::turns::TurnTables;
 use crate::board::game::arena::Arena;
-use crate::board::game::promotion::waits;
 use crate::board::space::by_site::BySite;
 use crate::board::space::sections::{Arrangement, Sections};
 use crate::board::space::site_set::{Site, SiteSet};
@@ -149,28 +149,25 @@ pub struct Facts {
     pub owner_sensitive: bool,
     /// Some site captures en passant.
     pub passant: bool,
-    /// Into how many kinds it promotes; 0 if it does not.
-    pub choices: u8,
-    /// Which of them are left depends on the position.
-    pub limited: bool,
+    /// Some move promotes it.
+    pub promotes: bool,
     /// Its moves are progress.
     pub irreversible: bool,
-    /// It waits where there is nothing to promote to.
-    pub waits: bool,
 }
 
 impl Facts {
     /// Whether a lone royal piece of the kind stays what it is.
     #[inline(always)]
     pub fn is_plain_king(self) -> bool {
-        self.choices == 0
+        !self.promotes
     }
 }
 
-/// Whether a promotion of `kind` may make it royal, or no longer royal.
+/// Whether a move of `kind` may make it royal, or no longer royal.
 fn crowns(rules: &Ruleset, kind: KindId) -> bool {
     let other = |to: &KindId| rules.kinds[*to].royal != rules.kinds[kind].royal;
-    rules.kinds[kind].promotion.as_ref().is_some_and(|p| p.to.iter().any(other))
+    let moves = rules.kinds[kind].promotions.iter().filter(|rule| rule.on.moves());
+    moves.flat_map(|rule| &rule.to).any(other)
 }
 
 /// Whether a royal piece may pass a cell on which an enemy may capture it.
@@ -225,7 +222,7 @@ impl<const W: usize> Tables<W> {
 pub struct Tables<const W: usize> {
     /// Number of sites.
     pub sites: usize,
-    /// Kinds that a promotion may make royal, or no longer royal.
+    /// Kinds that a move may make royal, or no longer royal.
     pub crowned: KindSet,
     /// Royal kinds.
     pub royals: KindSet,
@@ -237,7 +234,7 @@ pub struct Tables<const W: usize> {
     pub has_extras: bool,
     /// Facts by side and kind.
     pub facts: BySide<Vec<Facts>>,
-    /// Promotion cells by side and kind.
+    /// Promotion by side and kind.
     pub promotion: BySide<Vec<PromotionSets<W>>>,
     /// How many pieces of each kind, promoted twins among them, each side starts with.
     pub start_counts: BySide<Vec<u32>>,
@@ -261,8 +258,10 @@ pub struct Tables<const W: usize> {
     others: Option<Box<Others<W>>>,
     /// Hands, if the game has them.
     pub pocket: Option<Pocket<W>>,
-    /// Kinds promoted to, by kind.
-    pub promotes_to: Vec<Vec<KindId>>,
+    /// Kinds promoted to.
+    pub targets: TargetLists,
+    /// Kinds that may promote where they stand, by side.
+    pub stays: BySide<Vec<KindId>>,
     /// Rows by side; kind times sites plus site.
     pub movers: BySide<Vec<Mover<W>>>,
     /// Classes of kinds, the same in all arrangements.
@@ -344,8 +343,14 @@ impl<const W: usize> Tables<W> {
         let mut facts = BySide::from_fn(|_| vec![Facts::default(); kinds.len()]);
         let mut setwise = BySide::from_fn(|_| Vec::new());
         let mut pushes: Vec<Push<W>> = Vec::new();
+        let mut targets = TargetLists::new();
         let promotion: BySide<Vec<PromotionSets<W>>> = BySide::from_fn(|side| {
-            kinds.ids().map(|kind| PromotionSets::new(arena, side, kind)).collect()
+            let of = |kind| PromotionSets::new(arena, side, kind, &mut targets);
+            kinds.ids().map(of).collect()
+        });
+        let stays = BySide::from_fn(|side| {
+            let stays = |kind: &KindId| !promotion[side][kind.index()].stays.is_empty();
+            kinds.ids().filter(stays).collect::<Vec<_>>()
         });
         let mut threatened = BySide::from_fn(|_| Vec::new());
         let mut passing = BySide::from_fn(|_| Vec::new());
@@ -359,10 +364,8 @@ impl<const W: usize> Tables<W> {
             let mut movers = Vec::with_capacity(kinds.len() * sites);
             for (id, kind) in kinds.enumerate() {
                 let facts = &mut facts[side][id.index()];
-                facts.choices = kind.promotion.as_ref().map_or(0, |p| p.to.len() as u8);
-                facts.limited = is_limited(arena, id);
+                facts.promotes = kind.promotions.iter().any(|rule| rule.on.moves());
                 facts.irreversible = arena.irreversible[side][id];
-                facts.waits = waits(arena, id);
                 let piece = Piece { side, kind: id };
                 let mut profiles = Vec::with_capacity(sites);
                 for site in arena.graph.sites() {
@@ -383,10 +386,10 @@ impl<const W: usize> Tables<W> {
                     }
                 }
                 let pieces = arena.start_cells[side][id].count();
-                let starts = promotion[side][id.index()].starts(sites);
+                let starts = promotion[side][id.index()].starts();
                 let apart = kind.royal || crowns(&arena.rules, id);
                 let special = |profile: &Profile| !profile.specials.is_empty();
-                let otherwise = match facts.choices > 0 || profiles.iter().any(special) {
+                let otherwise = match facts.promotes || profiles.iter().any(special) {
                     true => Listing::Singly,
                     false => Listing::ByColumn,
                 };
@@ -463,12 +466,17 @@ impl<const W: usize> Tables<W> {
         for site in arena.graph.sites() {
             rights_at[site] = arena.rights_at(site).0;
         }
-        let (turn, waits, pocket) = (TurnTables::new(arena), Waits::new(arena), Pocket::new(arena));
+        let (turn, pocket) = (TurnTables::new(arena), Pocket::new(arena));
+        let waits = Waits::new(arena, &mut targets);
+        let promotes_at_rest = Side::BOTH.iter().any(|&side| !stays[side].is_empty());
         let asks = Asks::new(arena);
         let is_plain = turn.is_none() && asks.is_none();
         Tables {
             restricts: turn.is_some() || waits.is_some(),
-            has_extras: turn.is_some() || pocket.is_some() || !arena.sections.is_empty(),
+            has_extras: turn.is_some()
+                || pocket.is_some()
+                || promotes_at_rest
+                || !arena.sections.is_empty(),
             sites,
             crowned,
             royals,
@@ -489,10 +497,8 @@ impl<const W: usize> Tables<W> {
             arrangement: arena.arrangement,
             others: None,
             pocket,
-            promotes_to: kinds
-                .iter()
-                .map(|k| k.promotion.as_ref().map_or(Vec::new(), |p| p.to.clone()))
-                .collect(),
+            targets,
+            stays,
             movers,
             classes,
             royal_class,

@@ -7,7 +7,7 @@
 
 use crate::board::game::arena::Arena;
 use crate::board::game::castling;
-use crate::board::game::promotion::Promotes;
+use crate::board::game::promotion::Way;
 use crate::board::space::site_set::{AnySet, Site};
 use crate::board::walk::paths::{Path, paths};
 use crate::board::walk::reach::reach;
@@ -211,38 +211,60 @@ fn dead(kind: &Kind, found: &[Diagnostic]) -> bool {
     reported.all(|reported| reported)
 }
 
-/// A promotion into whose zone no piece of its kind ever comes.
+/// A rule of promotion into whose zone no piece of its kind ever comes.
 fn unreachable(arena: &Arena, id: KindId, kind: &Kind, found: &mut Vec<Diagnostic>) {
-    let Some(promotion) = &kind.promotion else { return };
-    let others = arena.rules.kinds.iter().filter_map(|k| k.promotion.as_ref());
-    let dropped = kind.moves.terms.iter().any(|t| matches!(t.action, Action::Drop(_)));
+    let name = &kind.name.value;
+    let drops = Side::BOTH.iter().any(|&side| !arena.drops[side][id].is_empty());
+    for rule in kind.promotions.iter().filter(|rule| rule.on.drop && !drops) {
+        let finding = Diagnostic::at(
+            Code::UnreachablePromotion,
+            rule.span,
+            format!("no {name} is ever dropped, so no drop promotes it"),
+            "says `drop`",
+        );
+        found.push(finding.help("give it a drop such as `+ @8`, or take `drop` away"));
+    }
+    let others = arena.rules.kinds.iter().flat_map(|k| &k.promotions);
+    let stands = Side::BOTH.iter().any(|&side| !arena.start_cells[side][id].is_empty());
     // Where else it may come into play is not followed up.
-    if dropped || others.flat_map(|p| &p.to).any(|&to| to == id) || dead(kind, found) {
+    if drops || !stands || others.flat_map(|p| &p.to).any(|&to| to == id) || dead(kind, found) {
         return;
     }
-    let stands = Side::BOTH.iter().any(|&side| !arena.start_cells[side][id].is_empty());
-    if stands && !Side::BOTH.iter().any(|&side| promotes(arena, side, id)) {
-        let name = &kind.name.value;
+    for (number, rule) in kind.promotions.iter().enumerate() {
+        let moves = rule.on.moves() || rule.on.stay;
+        if !moves || Side::BOTH.iter().any(|&side| promotes(arena, side, id, number)) {
+            continue;
+        }
+        let help = match kind.promotions.len() {
+            1 => "name another zone in `at`, or type `promotes: none`",
+            _ => "name another zone in `at`, or take the rule away",
+        };
         found.push(
             Diagnostic::at(
                 Code::UnreachablePromotion,
-                promotion.span,
+                rule.span,
                 format!("no {name} can ever promote"),
                 "no move of it gets there",
             )
             .because("from its start cells it never comes so far, whatever stands where")
-            .help("name another zone in `at`, or type `promotes: none`"),
+            .help(help),
         );
     }
 }
 
-/// Whether some way of moves from a start cell promotes.
-fn promotes(arena: &Arena, side: Side, kind: KindId) -> bool {
+/// Whether some way of moves from a start cell promotes by the rule of this number, or a piece where it
+/// stands.
+fn promotes(arena: &Arena, side: Side, kind: KindId, number: usize) -> bool {
+    let rule = &arena.rules.kinds[kind].promotions[number];
     let mut seen: AnySet = arena.start_cells[side][kind];
     let mut todo: Vec<Site> = seen.into_iter().collect();
+    let is = |way: Way| arena.promotions(side, kind, way).any(|other| std::ptr::eq(other, rule));
     while let Some(from) = todo.pop() {
+        if is(Way::Stay(from)) {
+            return true;
+        }
         for to in reach(arena.terrain(), side, kind, from) {
-            if arena.promotes(side, kind, from, to) != Promotes::Never {
+            if is(Way::Move(from, to)) {
                 return true;
             }
             if !seen.has(to) {

@@ -19,7 +19,7 @@ use crate::diagnostic::{Code, Diagnostic, Findings, Report};
 use crate::index::{Id, IndexVec};
 use crate::rules::condition::{Area, Condition, PlaceKind};
 use crate::rules::movement::{Action, Gait, Movement, Reach, Stride, Term};
-use crate::rules::ruleset::{KindId, Ruleset};
+use crate::rules::ruleset::{KindId, Promotion, Ruleset};
 use crate::rules::side::{BySide, Side};
 use std::sync::OnceLock;
 
@@ -37,8 +37,8 @@ pub struct Arena {
     zones: Zones,
     /// Where each kind of each side stands in the start position.
     pub start_cells: ByPiece,
-    /// The promotion zone of each kind of each side.
-    pub promotion_cells: ByPiece,
+    /// The zones of the rules of promotion of each kind of each side.
+    pub promotion_cells: BySide<IndexVec<KindId, Vec<AnySet>>>,
     /// Where each kind of each side could never move again, as far as that is asked.
     pub stuck: ByPiece,
     /// Whether moves of each kind of each side are progress.
@@ -145,11 +145,12 @@ impl Arena {
     fn measure(&mut self) {
         self.zones = Zones::new(&self.graph, &self.rules.zones);
         self.promotion_cells = BySide::from_fn(|side| {
-            let cells = |kind: &crate::rules::ruleset::Kind| match &kind.promotion {
-                Some(p) => self.cells(&p.at, side),
-                None => AnySet::EMPTY,
+            let cells = |rule: &Promotion| match &rule.at {
+                Some(area) => self.cells(area, side),
+                None => self.graph.sites().collect(),
             };
-            self.rules.kinds.iter().map(cells).collect()
+            let kinds = self.rules.kinds.iter();
+            kinds.map(|kind| kind.promotions.iter().map(cells).collect()).collect()
         });
         self.stuck = reach::stuck(self.terrain());
         self.irreversible = reach::irreversible(self.terrain());
@@ -261,8 +262,8 @@ fn check_places(rules: &Ruleset, graph: &Graph, found: &mut Report) {
             movement.terms.iter().for_each(|term| look.condition(&term.when));
             movement.terms.iter().for_each(|term| look.gait(term));
         }
-        if let Some(promotion) = &kind.promotion {
-            look.area(&promotion.at, promotion.span);
+        for promotion in &kind.promotions {
+            promotion.at.iter().for_each(|area| look.area(area, promotion.span));
         }
     }
 }

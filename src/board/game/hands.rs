@@ -8,12 +8,12 @@ use crate::board::game::arena::Arena;
 use crate::board::space::site_set::{AnySet, Site};
 use crate::board::walk::terrain::Piece;
 use crate::index::{Id, IndexVec};
-use crate::rules::hand::{Captured, Drop};
+use crate::rules::hand::{Drop, Immobile};
 use crate::rules::movement::{Action, Term};
 use crate::rules::ruleset::{KindId, Ruleset};
 use crate::rules::side::{BySide, Side};
 
-/// How many pieces of each kind each side holds.
+/// How many pieces of each kind each side holds. A kind whose supply never ends is in no hand.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Hands {
     held: BySide<Vec<u16>>,
@@ -22,8 +22,10 @@ pub struct Hands {
 /// A drop with its cells.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DropOption {
-    /// Cells on which it may land, as far as they and the rules alone decide.
+    /// Cells on which it may land, as far as they and the rules alone decide, where it may promote.
     pub cells: AnySet,
+    /// Those of them on which it may land as it is.
+    pub plain: AnySet,
     /// Its limits.
     pub limits: Drop,
 }
@@ -61,10 +63,12 @@ impl Hands {
     pub fn capture(&mut self, arena: &Arena, piece: Piece, captor: Side) {
         let Some(hand) = &arena.rules.hand else { return };
         let kind = arena.rules.kinds[piece.kind].reverts_to.map_or(piece.kind, |r| r.to);
-        match hand.captured {
-            Captured::Gone => {}
-            Captured::ToCaptor => self.give(captor, kind, 1),
-            Captured::ToOwner => self.give(piece.side, kind, 1),
+        if hand.supply.contains(&kind) {
+            return;
+        }
+        match hand.goes_to(captor, piece.side) {
+            Some(side) => self.give(side, kind, 1),
+            None => {}
         }
     }
 
@@ -82,12 +86,17 @@ pub fn drops(arena: &Arena) -> Drops {
         let Action::Drop(limits) = term.action else { return None };
         let (first, last) = (limits.first, limits.last);
         let stuck = arena.stuck[side][kind];
+        let immobile = arena.rules.hand.as_ref().map(|hand| hand.immobile);
         let lands = |&site: &Site| {
             (first..=last).contains(&arena.graph.rank_for(site, side))
-                && !stuck.has(site)
                 && arena.holds(&term.when, side, kind, site, site)
         };
-        Some(DropOption { cells: arena.graph.sites().filter(lands).collect(), limits })
+        let cells: AnySet = arena.graph.sites().filter(lands).collect();
+        let plain = match immobile {
+            Some(Immobile::Allowed) => cells,
+            Some(Immobile::Forbidden) | None => cells.minus(stuck),
+        };
+        Some(DropOption { cells, plain, limits })
     };
     BySide::from_fn(|side| {
         let of = |kind: KindId| {

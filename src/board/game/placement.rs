@@ -305,6 +305,14 @@ fn hands_field(
     for &(side, kind) in &hands.value {
         // A promoted piece in hand is what it was.
         let kind = arena.rules.kinds[kind].reverts_to.map_or(kind, |r| r.to);
+        if arena.rules.hand.as_ref().is_some_and(|hand| hand.supply.contains(&kind)) {
+            let name = &arena.rules.kinds[kind].name.value;
+            let title = format!("a {name} in hand, of which there is always one more");
+            found
+                .at(Code::BadPlacement, hands.span, title, "counted")
+                .help("take its letter out of the brackets");
+            return;
+        }
         position.hands.give(side, kind, 1);
     }
 }

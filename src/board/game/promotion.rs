@@ -1,8 +1,8 @@
 //! When a move promotes, and to what.
 //!
-//! Owns: [`Promotes`], [`Arena::promotes`], [`promote_waiting`]. Takes an arena. Invariant: the
-//! answer depends on start and end of a move only, not on what stands where; what is left to promote
-//! to is asked apart.
+//! Owns: [`Way`], [`Becomes`], [`Arena::promotions`], [`Arena::becomes`], [`promote_waiting`]. Takes an
+//! arena. Invariant: which rules speak of a move depends on what moves from where to where, not on what
+//! stands elsewhere; what is left to promote to is asked apart.
 
 use crate::board::game::arena::Arena;
 use crate::board::game::position::BoardPosition;
@@ -11,43 +11,90 @@ use crate::board::walk::terrain::Piece;
 use crate::rules::ruleset::{Duty, KindId, Promotion, Supply};
 use crate::rules::side::Side;
 
-/// Whether a move promotes.
+/// What a piece does that may promote it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Promotes {
-    /// It does not.
-    Never,
-    /// It does or does not, as the player likes.
-    May,
-    /// It does.
-    Must,
-    /// It does, unless there is nothing to promote to.
-    Can,
+pub enum Way {
+    /// It moves from one cell to another, or captures and comes back.
+    Move(Site, Site),
+    /// It promotes where it stands.
+    Stay(Site),
+    /// It comes from the hand.
+    Drop(Site),
+}
+
+impl Way {
+    /// Where the piece stands afterwards.
+    pub fn end(self) -> Site {
+        match self {
+            Way::Move(_, to) | Way::Stay(to) | Way::Drop(to) => to,
+        }
+    }
+}
+
+/// What a mover may be after its move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Becomes {
+    /// The kinds to which it may promote, each once.
+    pub kinds: Vec<KindId>,
+    /// Whether it may stay what it is.
+    pub stays: bool,
 }
 
 impl Arena {
-    /// Whether a move of a piece promotes it.
-    pub fn promotes(&self, side: Side, kind: KindId, from: Site, to: Site) -> Promotes {
-        let Some(promotion) = &self.rules.kinds[kind].promotion else { return Promotes::Never };
-        let zone = &self.promotion_cells[side][kind];
-        let occasion = match (zone.has(from), zone.has(to)) {
-            (false, true) => promotion.on.enter,
-            (true, true) => promotion.on.within,
-            (true, false) => promotion.on.leave,
-            (false, false) => false,
+    /// The rules of promotion that speak of what a piece does, in order.
+    pub fn promotions(
+        &self,
+        side: Side,
+        kind: KindId,
+        way: Way,
+    ) -> impl Iterator<Item = &Promotion> {
+        let zones = &self.promotion_cells[side][kind];
+        let rules = self.rules.kinds[kind].promotions.iter().zip(zones);
+        let speaks = move |&(rule, zone): &(&Promotion, &AnySet)| match way {
+            Way::Move(from, to) => match (zone.has(from), zone.has(to)) {
+                (false, true) => rule.on.enter,
+                (true, true) => rule.on.within,
+                (true, false) => rule.on.leave,
+                (false, false) => false,
+            },
+            Way::Stay(site) => rule.on.stay && zone.has(site),
+            Way::Drop(site) => rule.on.drop && zone.has(site),
         };
-        match (occasion, promotion.duty) {
-            (false, _) => Promotes::Never,
-            (true, Duty::Must) => Promotes::Must,
-            (true, Duty::May) if self.stuck[side][kind].has(to) => Promotes::Must,
-            (true, Duty::May) => Promotes::May,
-            (true, Duty::Wait) => Promotes::Can,
+        rules.filter(speaks).map(|(rule, _)| rule)
+    }
+
+    /// What `rule` asks of a piece that ends on `to`: its duty, but where it could never move again. A drop
+    /// there has its own rule ([`Immobile`](crate::rules::hand::Immobile)).
+    pub fn duty(&self, side: Side, kind: KindId, rule: &Promotion, way: Way) -> Duty {
+        match (rule.duty, way) {
+            (Duty::May, Way::Move(_, to)) if self.stuck[side][kind].has(to) => Duty::Must,
+            (duty, Way::Move(..) | Way::Stay(_) | Way::Drop(_)) => duty,
         }
     }
 
-    /// The kinds to which a piece of `kind` can be promoted in `position`.
-    pub fn promotes_to(&self, position: &BoardPosition, side: Side, kind: KindId) -> Vec<KindId> {
-        let Some(promotion) = &self.rules.kinds[kind].promotion else { return Vec::new() };
-        let is_left = |&to: &KindId| match promotion.supply {
+    /// What a piece may be after it has done so in `position`.
+    pub fn becomes(&self, position: &BoardPosition, side: Side, kind: KindId, way: Way) -> Becomes {
+        let mut kinds: Vec<KindId> = Vec::new();
+        let (mut must, mut waits) = (false, false);
+        for rule in self.promotions(side, kind, way) {
+            for to in self.left(position, side, rule) {
+                if !kinds.contains(&to) {
+                    kinds.push(to);
+                }
+            }
+            match self.duty(side, kind, rule, way) {
+                Duty::Must => must = true,
+                Duty::May => {}
+                Duty::Wait => waits = true,
+            }
+        }
+        let stays = !must && (!waits || kinds.is_empty());
+        Becomes { kinds, stays }
+    }
+
+    /// The kinds to which `rule` can promote a piece in `position`.
+    pub fn left(&self, position: &BoardPosition, side: Side, rule: &Promotion) -> Vec<KindId> {
+        let is_left = |&to: &KindId| match rule.supply {
             Supply::Endless => true,
             Supply::Lost => {
                 let kind = self.rules.counts_as(to);
@@ -55,7 +102,7 @@ impl Arena {
                 there.count() < self.start_cells[side][kind].count() as usize
             }
         };
-        promotion.to.iter().copied().filter(is_left).collect()
+        rule.to.iter().copied().filter(is_left).collect()
     }
 }
 
@@ -63,12 +110,12 @@ impl Arena {
 /// to the first kind that is left.
 pub fn promote_waiting(arena: &Arena, position: &mut BoardPosition) {
     for side in Side::BOTH {
-        for kind in arena.rules.kinds.ids().filter(|&kind| waits(arena, kind)) {
-            for site in from_the_left(arena, arena.promotion_cells[side][kind], side) {
+        for (kind, rule, zone) in waits(arena, side) {
+            for site in from_the_left(arena, zone, side) {
                 if position.piece(site) != Some(Piece { side, kind }) {
                     continue;
                 }
-                if let Some(&to) = arena.promotes_to(position, side, kind).first() {
+                if let Some(&to) = arena.left(position, side, rule).first() {
                     position.squares[site] = Some(Piece { side, kind: to });
                 }
             }
@@ -76,10 +123,14 @@ pub fn promote_waiting(arena: &Arena, position: &mut BoardPosition) {
     }
 }
 
-/// Whether pieces of `kind` may have to wait in their zone.
-pub fn waits(arena: &Arena, kind: KindId) -> bool {
-    let waits = |p: &Promotion| p.duty == Duty::Wait && p.supply == Supply::Lost;
-    arena.rules.kinds[kind].promotion.as_ref().is_some_and(waits)
+/// The rules by which pieces may have to wait, with their kinds and zones.
+pub fn waits(arena: &Arena, side: Side) -> impl Iterator<Item = (KindId, &Promotion, AnySet)> {
+    let kinds = arena.rules.kinds.enumerate();
+    let all = kinds.flat_map(move |(kind, of)| {
+        let zones = &arena.promotion_cells[side][kind];
+        of.promotions.iter().zip(zones).map(move |(rule, zone)| (kind, rule, *zone))
+    });
+    all.filter(|(_, rule, _)| rule.duty == Duty::Wait && rule.supply == Supply::Lost)
 }
 
 /// The cells of a zone as `side` sees them from left to right, near ones first on a file.

@@ -8,7 +8,7 @@
 use crate::board::game::arena::Arena;
 use crate::board::game::castling::CastleOption;
 use crate::board::game::position::{Actor, BoardPosition, Move, Passed};
-use crate::board::game::promotion::Promotes;
+use crate::board::game::promotion::{Becomes, Way};
 use crate::board::judge::question;
 use crate::board::judge::turn::{self, Allowance};
 use crate::board::judge::walker::{Path, sorted, walks};
@@ -137,19 +137,12 @@ pub fn pseudo_moves(arena: &Arena, position: &BoardPosition) -> Vec<Move> {
                 passed: sorted(path.passed),
                 actor: Actor::Piece,
             };
-            let promotes = arena.promotes(side, kind, from, path.to);
-            let mut kinds = Vec::new();
-            if promotes != Promotes::Never {
-                kinds = arena.promotes_to(position, side, kind);
-                let to = |kind| Move { promotion: Some(kind), ..plain.clone() };
-                moves.extend(kinds.iter().copied().map(to));
-            }
-            match promotes {
-                Promotes::Must => {}
-                Promotes::Can if !kinds.is_empty() => {}
-                Promotes::Never | Promotes::May | Promotes::Can => moves.push(plain),
-            }
+            let way = Way::Move(from, path.to);
+            moves.extend(promoted(plain, arena.becomes(position, side, kind, way)));
         }
+        let resting = Move { from, to: from, actor: Actor::Piece, ..Move::pass() };
+        let becomes = arena.becomes(position, side, kind, Way::Stay(from));
+        moves.extend(promoted(resting, Becomes { stays: false, ..becomes }));
     }
     let castles = arena
         .castles
@@ -212,10 +205,22 @@ fn slides(whole: &Arena, position: &BoardPosition) -> Vec<Move> {
     moves
 }
 
+/// `plain` with all that its mover may become.
+fn promoted(plain: Move, becomes: Becomes) -> Vec<Move> {
+    let to = |kind| Move { promotion: Some(kind), ..plain.clone() };
+    let mut moves: Vec<Move> = becomes.kinds.into_iter().map(to).collect();
+    if becomes.stays {
+        moves.push(plain);
+    }
+    moves
+}
+
 fn drops(arena: &Arena, position: &BoardPosition) -> Vec<Move> {
     let (side, graph) = (position.side, &arena.graph);
     let mut moves = Vec::new();
-    for (kind, _) in position.hands.held(side) {
+    let endless = arena.rules.hand.iter().flat_map(|hand| hand.supply.iter().copied());
+    let held = position.hands.held(side).map(|(kind, _)| kind);
+    for kind in held.chain(endless) {
         for option in &arena.drops[side][kind] {
             let Drop { on_file, on_shade, on_board, .. } = option.limits;
             // A limit of `most` pieces is kept if fewer than that stand there now.
@@ -230,7 +235,11 @@ fn drops(arena: &Arena, position: &BoardPosition) -> Vec<Move> {
                     && keeps(on_shade, &|s| graph.shade(s) == graph.shade(to))
                     && keeps(on_board, &|_| true)
             };
-            moves.extend(option.cells.into_iter().filter(free).map(|to| Move::drop(kind, to)));
+            for to in option.cells.into_iter().filter(free) {
+                let becomes = arena.becomes(position, side, kind, Way::Drop(to));
+                let stays = becomes.stays && option.plain.has(to);
+                moves.extend(promoted(Move::drop(kind, to), Becomes { stays, ..becomes }));
+            }
         }
     }
     moves

@@ -4,11 +4,12 @@
 //! count or collect. Invariant: a batch's region is never empty.
 
 use crate::board::compile::kinds::KindSet;
+use crate::board::compile::promotion::TargetsId;
 use crate::board::compile::setwise::Push;
 use crate::board::compile::tables::{SpecialMove, Tables};
 use crate::board::game::position::Actor;
-use crate::board::run::drops::left;
 use crate::board::run::make::Displacement;
+use crate::board::run::promotion::left;
 use crate::board::run::state::{PackedMove, State};
 use crate::board::space::sections::SectionId;
 use crate::board::space::site_set::{Site, SiteSet, Sites};
@@ -29,8 +30,8 @@ pub struct Batch<const W: usize> {
     pub region: SiteSet<W>,
     /// To how many kinds every destination promotes; 0 if it is no promotion.
     pub choices: u8,
-    /// Among which of the kinds that it may promote to.
-    pub among: Among,
+    /// Which those are, as far as they are left.
+    pub targets: TargetsId,
 }
 
 impl<const W: usize> Batch<W> {
@@ -65,17 +66,6 @@ impl<const W: usize> Batch<W> {
         };
         (self.choices == 0 && !keeps).then(|| region.into_iter().map(displacement))
     }
-}
-
-/// Kinds that a piece may promote to.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Among {
-    /// Any.
-    All,
-    /// Royal ones.
-    Royal,
-    /// Those that are not.
-    Common,
 }
 
 /// What a batch does.
@@ -144,6 +134,7 @@ pub struct PackedMoves<'a, const W: usize> {
     /// Kinds that the destination at hand is still to be promoted to.
     choices: &'a [KindId],
     promotes: bool,
+    targets: TargetsId,
     /// Which kinds are left to promote to.
     left: KindSet,
     pushes: &'a [Push<W>],
@@ -210,14 +201,10 @@ impl<'a, const W: usize> PackedMoves<'a, W> {
             plain,
             choices: &[],
             promotes: batch.choices > 0,
-            left: if batch.choices > 0 && tables.facts[state.side][batch.kind.index()].limited {
-                left(tables, state, state.side, batch.kind)
-            } else {
-                KindSet::ALL
-            } & match batch.among {
-                Among::All => KindSet::ALL,
-                Among::Royal => tables.royals,
-                Among::Common => tables.royals.complement(),
+            targets: batch.targets,
+            left: match batch.choices {
+                0 => KindSet::ALL,
+                _ => left(tables, state, state.side, batch.targets),
             },
             pushes: &tables.pushes,
             to: batch.from,
@@ -235,7 +222,7 @@ impl<const W: usize> Iterator for PackedMoves<'_, W> {
             while promotion.is_none() {
                 if self.choices.is_empty() {
                     self.to = self.region.next()?;
-                    self.choices = &self.tables.promotes_to[self.plain.kind.index()];
+                    self.choices = &self.tables.targets.of(self.targets).kinds;
                 }
                 let (first, rest) = self.choices.split_first()?;
                 self.choices = rest;

@@ -1,23 +1,22 @@
-//! Drops and promotions for the fast generator.
+//! Drops for the fast generator.
 //!
-//! Owns: the region of a drop by bits ([`drops`]), who waits for a promotion, what is left to promote to
-//! ([`left`]). Takes tables and a packed state. Invariant: agrees with the plain executor, with which it
-//! shares only the cells of [`DropOption`](crate::board::game::hands::DropOption) and
-//! [`Arena::promotes`](crate::board::game::arena::Arena::promotes).
+//! Owns: the region of a drop by bits ([`drops`]). Takes tables and a packed state. Invariant: agrees with
+//! the plain executor, with which it shares only the cells of
+//! [`DropOption`](crate::board::game::hands::DropOption) and
+//! [`Arena::promotions`](crate::board::game::arena::Arena::promotions).
 
-use crate::board::compile::drops::{Pocket, Waits};
-use crate::board::compile::kinds::KindSet;
+use crate::board::compile::drops::Pocket;
+use crate::board::compile::promotion::TargetLists;
 use crate::board::compile::tables::{Safety, Tables};
-use crate::board::game::position::Actor;
 use crate::board::run::asks;
-use crate::board::run::batch::{Act, Among, Batch, PackedMoves};
-use crate::board::run::safety::{attacked, in_check, of_kinds, royals};
-use crate::board::run::state::{PackedMove, State};
+use crate::board::run::batch::{Act, Batch, PackedMoves};
+use crate::board::run::promotion::choices;
+use crate::board::run::safety::{attacked, in_check, royals};
+use crate::board::run::state::State;
 use crate::board::run::steps::{advance, threatened};
 use crate::board::space::site_set::{Site, SiteSet};
 use crate::index::Id;
 use crate::rules::ruleset::KindId;
-use crate::rules::side::Side;
 
 impl<const W: usize> Pocket<W> {
     /// Where the side to move may drop by way number `at`, its king's safety and mates apart.
@@ -25,7 +24,7 @@ impl<const W: usize> Pocket<W> {
     fn region(&self, state: &State<W>, at: usize) -> SiteSet<W> {
         let us = state.side;
         let drop = &self.drops[us][at];
-        if state.hands[us][drop.kind] == 0 {
+        if state.hands[us][drop.kind] == 0 && !drop.endless {
             return SiteSet::EMPTY;
         }
         let mut region = drop.cells.minus(state.occupied());
@@ -54,7 +53,7 @@ pub fn drops<const W: usize>(
     whole: &Tables<W>,
     state: &State<W>,
     check_mask: Option<SiteSet<W>>,
-    mut emit: impl FnMut(KindId, SiteSet<W>),
+    mut emit: impl FnMut(Batch<W>),
 ) {
     let tables = whole.at(state);
     let Some(pocket) = &tables.pocket else { return };
@@ -64,32 +63,62 @@ pub fn drops<const W: usize>(
     while at < ways.len() {
         let (kind, may_mate) = (ways[at].kind, ways[at].may_mate);
         // Several ways of one kind are one region.
-        let mut region = SiteSet::EMPTY;
-        while ways.get(at).is_some_and(|way| way.kind == kind) {
+        let (mut region, mut dead) = (SiteSet::EMPTY, SiteSet::EMPTY);
+        while let Some(way) = ways.get(at).filter(|way| way.kind == kind) {
             region |= pocket.region(state, at);
+            dead |= way.dead;
             at += 1;
         }
-        let royal = tables.royals.has(kind);
-        region = match check_mask {
-            Some(check_mask) if !royal => region & check_mask,
-            Some(_) | None => safe(whole, state, kind, region),
+        // A drop names no start.
+        let from = Site::from_index(0);
+        let plain = Batch {
+            kind,
+            from,
+            act: Act::Drop,
+            region: region.minus(dead),
+            choices: 0,
+            targets: TargetLists::NOTHING,
         };
-        if !may_mate && !region.is_empty() {
-            region = region.minus(mating(whole, state, kind, region));
+        let legal = |batch: Batch<W>, becomes: KindId| {
+            let royal = tables.royals.has(becomes);
+            let mut region = match check_mask {
+                Some(check_mask) if !royal => batch.region & check_mask,
+                Some(_) | None => safe(whole, state, becomes, batch),
+            };
+            if !may_mate && !region.is_empty() {
+                region = region.minus(mating(whole, state, becomes, Batch { region, ..batch }));
+            }
+            Batch { region, ..batch }
+        };
+        let promotion = &tables.promotion[us][kind.index()];
+        if promotion.drops.is_empty() {
+            emit(legal(plain, kind));
+            continue;
         }
-        emit(kind, region);
+        let mut others = plain.region;
+        for group in &promotion.drops {
+            others = group.others(others, choices(tables, state, us, group.targets));
+        }
+        emit(legal(Batch { region: others, ..plain }, kind));
+        for face in &promotion.faces {
+            let (cells, targets) = (region & face.cells, face.targets);
+            if choices(tables, state, us, targets) > 0 {
+                emit(legal(Batch { region: cells, choices: 1, targets, ..plain }, face.kind));
+            }
+        }
     }
 }
 
-/// Of the drops into `region`, those that leave every royal piece safe, itself too if it is one.
+/// Where the drops of `batch`, which stand there as `becomes`, leave every royal piece safe, themselves too
+/// if they are royal.
 fn safe<const W: usize>(
     whole: &Tables<W>,
     state: &State<W>,
-    kind: KindId,
-    region: SiteSet<W>,
+    becomes: KindId,
+    batch: Batch<W>,
 ) -> SiteSet<W> {
-    let (us, tables) = (state.side, whole.at(state));
-    let royal = tables.royals.has(kind);
+    let (us, tables, region) = (state.side, whole.at(state), batch.region);
+    let royal = tables.royals.has(becomes);
     let (occupied, foes) = (state.occupied(), state.by_side[us.other()]);
     let royals = royals(tables, state) & state.by_side[us];
     if royals.is_empty() && !royal {
@@ -98,9 +127,10 @@ fn safe<const W: usize>(
     let fits = |to: &Site| {
         if tables.safety == Safety::Replay {
             let mut next = state.clone();
-            let step =
-                PackedMove { from: *to, to: *to, actor: Actor::Hand(kind), ..PackedMove::of(kind) };
-            next.make(whole, &step);
+            let one = Batch { region: SiteSet::of(*to), ..batch };
+            for step in PackedMoves::new(whole, state, &one) {
+                next.make(whole, &step);
+            }
             return !in_check(whole, &next, us);
         }
         let bit = SiteSet::of(*to);
@@ -111,13 +141,14 @@ fn safe<const W: usize>(
     region.into_iter().filter(fits).collect()
 }
 
-/// Of the drops of `kind` into `region`, those that mate.
+/// Where the drops of `batch`, which stand there as `becomes`, mate.
 fn mating<const W: usize>(
     tables: &Tables<W>,
     state: &State<W>,
-    kind: KindId,
-    region: SiteSet<W>,
+    becomes: KindId,
+    batch: Batch<W>,
 ) -> SiteSet<W> {
+    let region = batch.region;
     let (us, them) = (state.side, state.side.other());
     let (whole, tables) = (tables, tables.at(state));
     let kings = royals(tables, state) & state.by_side[them];
@@ -126,7 +157,7 @@ fn mating<const W: usize>(
     let by_leaps = tables.safety == Safety::Pins && !in_check(tables, state, them);
     let mut checking = if by_leaps { SiteSet::EMPTY } else { region };
     for king in kings {
-        match tables.attacks[us].only_leaps(kind, king) {
+        match tables.attacks[us].only_leaps(becomes, king) {
             Some(sources) => checking |= sources,
             None => checking = region,
         }
@@ -134,15 +165,8 @@ fn mating<const W: usize>(
     let mut mating = SiteSet::EMPTY;
     for to in checking & region {
         let mut next = state.clone();
-        let batch = Batch {
-            kind,
-            from: to,
-            act: Act::Drop,
-            region: SiteSet::of(to),
-            choices: 0,
-            among: Among::All,
-        };
-        for step in PackedMoves::new(tables, state, &batch) {
+        let one = Batch { region: SiteSet::of(to), ..batch };
+        for step in PackedMoves::new(tables, state, &one) {
             advance(whole, &mut next, &step);
         }
         let mated =
@@ -152,51 +176,4 @@ fn mating<const W: usize>(
         }
     }
     mating
-}
-
-impl<const W: usize> Waits<W> {
-    /// Whether a piece of `side` waits.
-    #[inline(always)]
-    pub fn any(&self, state: &State<W>, side: Side) -> bool {
-        for (kind, zone, _) in &self.zones[side] {
-            if zone.meets(state.of_kind(*kind) & state.by_side[side]) {
-                return true;
-            }
-        }
-        false
-    }
-
-    /// Every piece of `side` that waits, from its left.
-    pub fn each(&self, state: &State<W>, side: Side) -> Vec<(Site, KindId)> {
-        let stands =
-            |site: &Site, kind: KindId| (state.of_kind(kind) & state.by_side[side]).has(*site);
-        let of = |(kind, _, zone): &(KindId, SiteSet<W>, Vec<Site>)| {
-            let kind = *kind;
-            zone.iter()
-                .copied()
-                .filter(move |s| stands(s, kind))
-                .map(move |s| (s, kind))
-                .collect::<Vec<_>>()
-        };
-        self.zones[side].iter().flat_map(of).collect()
-    }
-}
-
-/// How many of the kinds that `kind` promotes to are left, as a set.
-#[inline(always)]
-pub fn left<const W: usize>(
-    tables: &Tables<W>,
-    state: &State<W>,
-    us: Side,
-    kind: KindId,
-) -> KindSet {
-    let mut left = KindSet::default();
-    for to in &tables.promotes_to[kind.index()] {
-        let there = of_kinds(state, &tables.counted_as[to.index()]) & state.by_side[us];
-        let there = there.count();
-        if there < tables.start_counts[us][to.index()] {
-            left.insert(*to);
-        }
-    }
-    left
 }

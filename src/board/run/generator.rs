@@ -16,9 +16,11 @@ mod single;
 pub use ask::{Count, Fill, any, fill};
 
 use crate::board::compile::cpu::Cpu;
+use crate::board::compile::promotion::{TargetLists, TargetsId};
 use crate::board::compile::setwise::{Setwise, Starts};
 use crate::board::compile::tables::{Facts, Safety, Tables};
-use crate::board::run::batch::{Act, Among, Batch, Listener};
+use crate::board::run::batch::{Act, Batch, Listener};
+use crate::board::run::promotion::choices;
 use crate::board::run::safety::{Guard, attacked_inline, royals};
 use crate::board::run::state::State;
 use crate::board::run::steps::Allowed;
@@ -64,15 +66,6 @@ struct Left<const W: usize> {
     singly: SiteSet<W>,
     /// What they do besides stepping and capturing where they end.
     specials: SiteSet<W>,
-}
-
-/// A region by what becomes of who moves there.
-struct Promotions<const W: usize> {
-    /// Where it promotes to one of `choices` kinds.
-    promoted: SiteSet<W>,
-    choices: u8,
-    /// Where it may go as it is.
-    others: SiteSet<W>,
 }
 
 const fn all<const W: usize>() -> SiteSet<W> {
@@ -235,7 +228,7 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
         let (quiet, prey) = (landing.minus(occupied), self.prey & landing);
         let open = quiet | prey;
         let mut displace = |from: Site, region: SiteSet<W>| {
-            emit(listener, state.kind_at(from), from, Act::Displace, region, 0);
+            emit(listener, state.kind_at(from), from, Act::Displace, region);
         };
         for column in &columns.leaps {
             for from in state.by_class[column.class] & free {
@@ -278,7 +271,7 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
             if region.meets(starts.may_promote) {
                 self.promote(kind, starts.any, act, region, listener);
             } else {
-                emit(listener, kind, starts.any, act, region, 0);
+                emit(listener, kind, starts.any, act, region);
             }
         };
         let (quiet, prey) = (landing.minus(occupied), self.prey & landing);
@@ -312,24 +305,16 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
         let (tables, us) = (self.tables, self.state.side);
         let occupied = self.own | self.foes;
         let promotion = &tables.promotion[us][kind.index()];
-        let promotes = self.facts(kind).choices > 0;
+        let promotes = self.facts(kind).promotes;
         for from in pieces {
             let (quiet, capture) = self.targets(tables.mover(us, kind, from), occupied);
             let region = (quiet.minus(occupied) | (capture & self.prey)) & landing;
-            if promotes && region.meets(promotion.of(from).0) {
+            if promotes && region.meets(promotion.may(from)) {
                 self.promote(kind, from, Act::Displace, region, listener);
             } else {
-                emit(listener, kind, from, Act::Displace, region, 0);
+                emit(listener, kind, from, Act::Displace, region);
             }
         }
-    }
-
-    /// Parts a region of which some cells promote.
-    #[inline(never)]
-    fn promotions(self, kind: KindId, from: Site, region: SiteSet<W>) -> Promotions<W> {
-        let (may, must, choices) = self.promoting(self.facts(kind), kind, from);
-        let promoted = if choices > 0 { region & may } else { SiteSet::EMPTY };
-        Promotions { promoted, choices, others: region.minus(must) }
     }
 
     /// Emits a region, promotions apart.
@@ -342,9 +327,20 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
         region: SiteSet<W>,
         listener: &mut L,
     ) {
-        let Promotions { promoted, choices, others } = self.promotions(kind, from, region);
-        emit(listener, kind, from, act, promoted, choices);
-        emit(listener, kind, from, act, others, 0);
+        let us = self.state.side;
+        let mut others = region;
+        for group in self.tables.promotion[us][kind.index()].groups(from) {
+            let choices = self.choices(group.targets);
+            emit_promoted(listener, kind, from, act, region & group.may, choices, group.targets);
+            others = group.others(others, choices);
+        }
+        emit(listener, kind, from, act, others);
+    }
+
+    /// How many kinds of a list are left.
+    #[inline(never)]
+    fn choices(self, targets: TargetsId) -> u8 {
+        choices(self.tables, self.state, self.state.side, targets)
     }
 
     /// Steps of the lone king, each asked whether he is attacked there.
@@ -364,7 +360,7 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
                 safe |= bit;
             }
         }
-        emit(listener, kind, from, Act::Displace, safe, 0);
+        emit(listener, kind, from, Act::Displace, safe);
     }
 
     /// The facts of a kind of the side to move.
@@ -381,7 +377,22 @@ fn emit<const W: usize, L: Listener<W> + ?Sized>(
     from: Site,
     act: Act,
     region: SiteSet<W>,
-    choices: u8,
 ) {
-    listener.hear(Batch { kind, from, act, region, choices, among: Among::All });
+    listener.hear(Batch { kind, from, act, region, choices: 0, targets: TargetLists::NOTHING });
+}
+
+/// Emits promotions to the `choices` kinds that are left of `targets`.
+#[inline(always)]
+fn emit_promoted<const W: usize, L: Listener<W> + ?Sized>(
+    listener: &mut L,
+    kind: KindId,
+    from: Site,
+    act: Act,
+    region: SiteSet<W>,
+    choices: u8,
+    targets: TargetsId,
+) {
+    if choices > 0 {
+        listener.hear(Batch { kind, from, act, region, choices, targets });
+    }
 }

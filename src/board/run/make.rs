@@ -5,15 +5,15 @@
 //! of the position. Invariant: what is taken back leaves every bit as it was; the short way leaves what the
 //! long one leaves.
 
-use crate::board::compile::drops::{Pocket, Waits};
+use crate::board::compile::drops::Pocket;
+use crate::board::compile::promotion::Waits;
 use crate::board::compile::tables::Tables;
 use crate::board::game::position::Actor;
-use crate::board::run::drops::left;
+use crate::board::run::promotion::left;
 use crate::board::run::state::{NOBODY, PackedMove, State, StateInfo};
 use crate::board::space::site_set::{Site, SiteSet};
 use crate::board::walk::paths::{CAPTURES, PASSED};
 use crate::index::Id;
-use crate::rules::hand::Captured;
 use crate::rules::ruleset::KindId;
 use crate::rules::side::Side;
 
@@ -141,7 +141,7 @@ impl<const W: usize> State<W> {
         let mut touched = SiteSet::of(step.from) | step.captured;
         let mut lost = tables.rights_at[step.from] | tables.rights_at[step.to];
         match step.actor {
-            Actor::Hand(kind) => self.hold(us, kind, -1),
+            Actor::Hand(kind) => self.spend(tables, us, kind, -1),
             Actor::Piece => {
                 self.take(tables, step.from, us);
             }
@@ -209,9 +209,13 @@ impl<const W: usize> State<W> {
             if !waits.any(self, side) {
                 continue;
             }
-            for (site, kind) in waits.each(self, side) {
-                let left = left(tables, self, side, kind);
-                let to = tables.promotes_to[kind.index()].iter();
+            for (site, kind, targets) in waits.each(self, side) {
+                // Another rule may have promoted it.
+                if self.kind_at(site) != kind {
+                    continue;
+                }
+                let left = left(tables, self, side, targets);
+                let to = tables.targets.of(targets).kinds.iter();
                 let to = to.copied().find(|to| left.has(*to));
                 if let Some(to) = to.filter(|_| promoted < CAPTURES) {
                     waited[promoted] = (site.index() as u8, kind.index() as u8);
@@ -317,7 +321,7 @@ impl<const W: usize> State<W> {
             self.put(tables, from, owner, KindId::from_index(undo.partner as usize));
         }
         match step.actor {
-            Actor::Hand(kind) => self.hold(us, kind, 1),
+            Actor::Hand(kind) => self.spend(tables, us, kind, 1),
             Actor::Piece | Actor::Section(..) | Actor::Nobody => {
                 self.put(tables, step.from, us, step.kind);
             }
@@ -337,12 +341,17 @@ impl<const W: usize> State<W> {
     /// Puts a piece of `owner` that `captor` took where the game puts it, or takes it back.
     #[inline(always)]
     fn pocket(&mut self, pocket: &Pocket<W>, captor: Side, owner: Side, kind: KindId, change: i16) {
-        let side = match pocket.captured {
-            Captured::Gone => return,
-            Captured::ToCaptor => captor,
-            Captured::ToOwner => owner,
-        };
-        self.hold(side, pocket.reverts_to[kind.index()], change);
+        if let Some((side, kind)) = pocket.goes_to(captor, owner, kind) {
+            self.hold(side, kind, change);
+        }
+    }
+
+    /// Takes a piece that is dropped out of the hand, or puts it back.
+    #[inline(always)]
+    fn spend(&mut self, tables: &Tables<W>, side: Side, kind: KindId, change: i16) {
+        if !tables.pocket.as_ref().is_some_and(|pocket| pocket.supply.has(kind)) {
+            self.hold(side, kind, change);
+        }
     }
 
     /// Changes what a side holds.

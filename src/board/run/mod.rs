@@ -9,6 +9,7 @@ pub mod make;
 pub mod perft;
 pub mod play;
 pub mod program;
+pub mod promotion;
 pub mod safety;
 pub mod setup;
 pub mod state;

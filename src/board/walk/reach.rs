@@ -16,7 +16,7 @@ use crate::rules::side::{BySide, Side};
 pub fn stuck(terrain: Terrain<'_>) -> ByPiece {
     by_piece(terrain, |side, id, kind| {
         let dropped = kind.moves.terms.iter().any(|t| matches!(t.action, Action::Drop(_)));
-        let optional = kind.promotion.as_ref().is_some_and(|p| p.duty == Duty::May);
+        let optional = kind.promotions.iter().any(|p| p.duty == Duty::May);
         if !dropped && !optional {
             return AnySet::EMPTY;
         }
@@ -30,7 +30,7 @@ pub fn stuck(terrain: Terrain<'_>) -> ByPiece {
 /// progress.
 pub fn irreversible(terrain: Terrain<'_>) -> BySide<IndexVec<KindId, bool>> {
     by_piece(terrain, |side, id, kind| {
-        if kind.promotion.is_none() {
+        if kind.promotions.is_empty() {
             return false;
         }
         let sites = || terrain.graph.sites();

@@ -5,7 +5,8 @@
 //!
 //! `e2e4`, `e7e8q`, `e1g1`; where two moves share from, to and promotion, the less usual adds what
 //! else it changes: `e5d6xd5`, `e1g1,h1f1`. A capture without moving always says what it takes:
-//! `d4d4xd5`. A drop is `P@e4`, a promotion to a kind with the letter `+P` `e6e7+p`, a step left out `pass`.
+//! `d4d4xd5`. A drop is `P@e4`, a promotion to a kind with the letter `+P` `e6e7+p`, of a piece that stays where
+//! it is `e7e7+p`, of one that is dropped `P@e7+p`; a step left out is `pass`.
 
 use crate::board::game::arena::Arena;
 use crate::board::game::position::{Actor, Move};
@@ -48,9 +49,10 @@ pub fn find<'a>(arena: &Arena, text: &str, moves: &'a [Move]) -> Option<&'a Move
 fn base(arena: &Arena, mv: &Move) -> String {
     let letter = |kind| arena.rules.kinds[kind].letter;
     let to = arena.graph.name(mv.to);
+    let promotion = || mv.promotion.map(|kind| letter(kind).in_moves()).unwrap_or_default();
     match mv.actor {
         Actor::Piece => {}
-        Actor::Hand(kind) => return format!("{}@{to}", letter(kind)),
+        Actor::Hand(kind) => return format!("{}@{to}{}", letter(kind), promotion()),
         Actor::Section(section, stand) => {
             let section = arena.sections.get(section);
             let (file, rank) = section.stands[usize::from(stand)];
@@ -58,8 +60,7 @@ fn base(arena: &Arena, mv: &Move) -> String {
         }
         Actor::Nobody => return PASS.to_owned(),
     }
-    let promotion = mv.promotion.map(|kind| letter(kind).in_moves());
-    format!("{}{to}{}", arena.graph.name(mv.from), promotion.unwrap_or_default())
+    format!("{}{to}{}", arena.graph.name(mv.from), promotion())
 }
 
 fn extras(arena: &Arena, mv: &Move) -> String {

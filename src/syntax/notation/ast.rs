@@ -56,12 +56,22 @@ pub struct Clause {
     pub at: At,
 }
 
+impl Clause {
+    /// Whether it takes moves away without giving others.
+    pub fn is_none(&self) -> bool {
+        match &self.kind {
+            ClauseKind::Replace { terms, .. } => terms.is_empty(),
+            ClauseKind::Add { .. } | ClauseKind::Only(_) => false,
+        }
+    }
+}
+
 /// What a clause says.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ClauseKind {
     /// `TERMS [when C]`: instead of what stood before.
     Replace {
-        /// The terms.
+        /// The terms; `none` has none.
         terms: Vec<Term>,
         /// Where on the board.
         when: Option<Condition>,

@@ -271,11 +271,13 @@ impl Reader<'_> {
         let clause_at = at(&pair);
         self.lost = false;
         let before = self.found.len();
-        let (mut plus, mut only, mut terms, mut when) = (None, false, Vec::new(), None);
+        let (mut plus, mut only, mut none, mut terms, mut when) =
+            (None, false, false, Vec::new(), None);
         for part in pair.into_inner() {
             let part_at = at(&part);
             match part.as_rule() {
                 Rule::plus => plus = Some(part_at),
+                Rule::none => none = true,
                 Rule::only => {
                     only = true;
                     let inner = part.into_inner().find(|p| p.as_rule() == Rule::when);
@@ -289,7 +291,7 @@ impl Reader<'_> {
         let kind = if only {
             ClauseKind::Only(when?)
         } else {
-            if terms.is_empty() {
+            if terms.is_empty() && !none {
                 // Something that was found already, or blanked out, is no empty clause.
                 if self.found.len() == before && !self.is_blanked(clause_at) {
                     self.find(

@@ -38,6 +38,9 @@ impl Display for Clause {
 }
 
 fn clause(f: &mut Formatter<'_>, terms: &[Term], when: Option<&Condition>) -> Result {
+    if terms.is_empty() {
+        f.write_str("none")?;
+    }
     for term in terms {
         spaced(f, term)?;
     }

@@ -221,6 +221,8 @@ fn english(word: &str) -> Option<String> {
         }
         "if" | "on" | "where" | "while" => Some("did you mean `when`?".to_string()),
         "unless" | "except" => Some("did you mean `when not`?".to_string()),
+        "none" => Some("write `none` alone, or take it out".to_string()),
+        "nothing" | "never" | "nowhere" => Some("write `none`: it never moves".to_string()),
         "drop" | "drops" => Some("write `@8` for a drop on any of 8 ranks".to_string()),
         _ => None,
     }

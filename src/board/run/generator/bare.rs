@@ -22,7 +22,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
             Pass::May if !checked() => {
                 let nowhere = Site::from_index(0);
                 let kind = KindId::from_index(0);
-                emit(listener, kind, nowhere, Act::Pass, SiteSet::of(nowhere), 0)
+                emit(listener, kind, nowhere, Act::Pass, SiteSet::of(nowhere))
             }
             Pass::May | Pass::Never => {}
         }
@@ -62,7 +62,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
                 }
             }
             let (kind, nowhere) = (KindId::from_index(0), Site::from_index(0));
-            emit(listener, kind, nowhere, Act::Section(slide.section), region, 0);
+            emit(listener, kind, nowhere, Act::Section(slide.section), region);
         }
     }
 }

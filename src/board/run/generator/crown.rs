@@ -5,7 +5,7 @@
 
 use super::{Generator, Legality};
 use crate::board::compile::cpu::Cpu;
-use crate::board::run::batch::{Among, Batch, Listener, PackedMoves};
+use crate::board::run::batch::{Batch, Listener, PackedMoves};
 use crate::board::space::site_set::{Site, SiteSet};
 use crate::rules::ruleset::KindId;
 
@@ -22,12 +22,13 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
             pseudo.passant(kind, from, to, &mut batches);
         }
         for batch in batches {
-            let classes: &[Among] =
-                if batch.choices == 0 { &[Among::All] } else { &[Among::Royal, Among::Common] };
-            for (to, &among) in
-                batch.region.into_iter().flat_map(|to| classes.iter().map(move |a| (to, a)))
+            let list = self.tables.targets.of(batch.targets);
+            let both = [list.royal, list.common];
+            let classes = if batch.choices == 0 { &[batch.targets][..] } else { &both };
+            for (to, &targets) in
+                batch.region.into_iter().flat_map(|to| classes.iter().map(move |t| (to, t)))
             {
-                let one = Batch { region: SiteSet::of(to), among, ..batch };
+                let one = Batch { region: SiteSet::of(to), targets, ..batch };
                 let steps = || PackedMoves::new(self.whole, self.state, &one);
                 let choices = if batch.choices == 0 { 0 } else { steps().count() as u8 };
                 if steps().next().is_some_and(|step| self.replays(&step)) {

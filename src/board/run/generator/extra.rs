@@ -1,13 +1,15 @@
-//! Captures en passant, castling, drops.
+//! Captures en passant, castling, drops, promotions at rest.
 //!
 //! Owns: their part of the generator. Invariant: each of them is tried as it stands, since it moves or
 //! removes a second piece, or fills a cell from outside.
 
-use super::{Generator, emit};
+use super::{Generator, Legality, emit};
 use crate::board::compile::cpu::Cpu;
-use crate::board::run::batch::{Act, Listener};
+use crate::board::compile::promotion::TargetsId;
+use crate::board::run::batch::{Act, Batch, Listener, PackedMoves};
 use crate::board::run::drops::drops;
 use crate::board::run::safety::attacked;
+use crate::board::run::state::PackedMove;
 use crate::board::space::site_set::{Site, SiteSet};
 use crate::index::Id;
 use crate::rules::ruleset::KindId;
@@ -83,11 +85,69 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
             && self.survives(from, to, SiteSet::EMPTY, Some(castle.partner))
         {
             let act = Act::Castle(index as u32);
-            emit(listener, castle.kind, from, act, SiteSet::of(to), 0);
+            emit(listener, castle.kind, from, act, SiteSet::of(to));
         }
     }
 
-    /// Whatever moves that is no piece on the board: drops, sections, steps left out.
+    /// Pieces that promote where they stand.
+    fn promotions_at_rest(self, listener: &mut dyn Listener<W>) {
+        let (tables, us) = (self.tables, self.state.side);
+        for &kind in &tables.stays[us] {
+            let pieces = self.state.of_kind(kind) & self.movers;
+            for group in &tables.promotion[us][kind.index()].stays {
+                for from in pieces & group.may {
+                    self.promotes_at_rest(kind, from, group.targets, listener);
+                }
+            }
+        }
+    }
+
+    /// The piece of `kind` on `from` promotes there to one of `targets`. Who walks and comes back promoted
+    /// has made the same move.
+    fn promotes_at_rest(
+        self,
+        kind: KindId,
+        from: Site,
+        targets: TargetsId,
+        listener: &mut dyn Listener<W>,
+    ) {
+        let mut walked: Vec<Batch<W>> = Vec::new();
+        if self.facts(kind).special {
+            let crowned = self.tables.crowned.has(kind);
+            match self.legality {
+                Legality::Legal if crowned => self.crowned(kind, from, &mut walked),
+                Legality::Legal | Legality::Pseudo => self.piece(kind, from, &mut walked),
+            }
+        }
+        let steps = |batch: &Batch<W>| PackedMoves::new(self.whole, self.state, batch);
+        let region = SiteSet::of(from);
+        let plain = Batch { kind, from, act: Act::Displace, region, choices: 1, targets };
+        let rest = steps(&plain).filter(|step| {
+            let same = |other: PackedMove<W>| {
+                other.to == from
+                    && other.captured.is_empty()
+                    && other.partner.is_none()
+                    && other.promotion == step.promotion
+            };
+            !walked.iter().flat_map(steps).any(same) && self.is_safe_at_rest(step)
+        });
+        for step in rest {
+            let targets = step.promotion.map_or(targets, |to| self.tables.targets.alone(to));
+            listener.hear(Batch { targets, ..plain });
+        }
+    }
+
+    /// Whether a piece may promote where it stands, as far as royal pieces are concerned.
+    fn is_safe_at_rest(self, step: &PackedMove<W>) -> bool {
+        let (royals, becomes) = (self.tables.royals, step.promotion.unwrap_or(step.kind));
+        match royals.has(step.kind) == royals.has(becomes) {
+            _ if self.legality == Legality::Pseudo => true,
+            true => self.royals.is_empty() || self.replays(step),
+            false => self.replays(step),
+        }
+    }
+
+    /// Whatever moves that is no piece from cell to cell: drops, promotions at rest, sections, steps left out.
     #[inline(never)]
     pub(super) fn extras(self, listener: &mut dyn Listener<W>) {
         let check_mask = match self.guard {
@@ -95,12 +155,12 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
             None if self.royals.is_empty() => Some(super::all()),
             Some(_) | None => None,
         };
-        drops(self.whole, self.state, check_mask, |kind, region| {
-            if self.allowed().is_none_or(|a| a.drops(kind)) {
-                // A drop names no start.
-                emit(listener, kind, Site::from_index(0), Act::Drop, region, 0);
+        drops(self.whole, self.state, check_mask, |batch| {
+            if self.allowed().is_none_or(|a| a.drops(batch.kind)) {
+                listener.hear(batch);
             }
         });
+        self.promotions_at_rest(listener);
         self.sections(listener);
         self.pass(listener);
     }

@@ -4,11 +4,10 @@
 //! Owns: their part of the generator. Invariant: each effect of a piece is emitted once, whichever of its
 //! rows gives it.
 
-use super::{Generator, Left, Legality, emit};
+use super::{Generator, Left, Legality, emit, emit_promoted};
 use crate::board::compile::cpu::{Cpu, Task};
 use crate::board::compile::tables::{Facts, Mover, Reach, Safety, SpecialMove};
 use crate::board::run::batch::{Act, Listener, special_captures};
-use crate::board::run::drops::left;
 use crate::board::run::safety::attacked;
 use crate::board::run::state::PackedMove;
 use crate::board::space::site_set::{Site, SiteSet};
@@ -97,29 +96,11 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         if region.is_empty() {
             return;
         }
-        if facts.choices == 0 {
-            emit(listener, kind, from, act, region, 0);
-        } else {
+        if facts.promotes {
             self.promote(kind, from, act, region, listener);
-        }
-    }
-
-    /// Where a move of `kind` from `from` may promote, where it must, and to how many kinds.
-    pub(super) fn promoting(
-        &self,
-        facts: Facts,
-        kind: KindId,
-        from: Site,
-    ) -> (SiteSet<W>, SiteSet<W>, u8) {
-        let us = self.state.side;
-        let (may, must) = self.tables.promotion[us][kind.index()].of(from);
-        let choices = if facts.limited {
-            left(self.tables, self.state, us, kind).count() as u8
         } else {
-            facts.choices
-        };
-        let must = if facts.waits && choices == 0 { SiteSet::EMPTY } else { must };
-        (may, must, choices)
+            emit(listener, kind, from, act, region);
+        }
     }
 
     /// Where the piece of `mover` gets: cells to step on if empty, cells to capture on if enemy.
@@ -221,7 +202,6 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
 
     /// Captures without moving.
     fn rifle(&self, kind: KindId, from: Site, mover: &Mover<W>, listener: &mut dyn Listener<W>) {
-        let facts = self.facts(kind);
         let victims = mover.rifle & self.prey;
         if !victims.is_empty() {
             let fits = |&victim: &Site| self.survives(from, from, SiteSet::of(victim), None);
@@ -231,12 +211,18 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
                 victims.into_iter().filter(fits).collect()
             };
             // The region holds victims, but what promotes is the piece that stays.
-            let (may, must, choices) = self.promoting(facts, kind, from);
-            let all = |promotes: bool| if promotes { victims } else { SiteSet::EMPTY };
-            if choices > 0 {
-                emit(listener, kind, from, Act::Rifle, all(may.has(from)), choices);
+            let mut stays = SiteSet::of(from);
+            for group in self.tables.promotion[self.state.side][kind.index()].groups(from) {
+                let choices = self.choices(group.targets);
+                if group.may.has(from) {
+                    let (act, to) = (Act::Rifle, group.targets);
+                    emit_promoted(listener, kind, from, act, victims, choices, to);
+                }
+                stays = group.others(stays, choices);
             }
-            emit(listener, kind, from, Act::Rifle, all(!must.has(from)), 0);
+            if !stays.is_empty() {
+                emit(listener, kind, from, Act::Rifle, victims);
+            }
         }
     }
 

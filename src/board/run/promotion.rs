@@ -1,0 +1,73 @@
+//! Promotion for the fast generator: who waits for it, and what is left to promote to.
+//!
+//! Owns: [`left`], [`choices`]. Takes tables and a packed state. Invariant: agrees with
+//! [`Arena::left`](crate::board::game::arena::Arena::left).
+
+use crate::board::compile::kinds::KindSet;
+use crate::board::compile::promotion::{Targets, TargetsId, Wait, Waits};
+use crate::board::compile::tables::Tables;
+use crate::board::run::safety::of_kinds;
+use crate::board::run::state::State;
+use crate::board::space::site_set::Site;
+use crate::index::Id;
+use crate::rules::ruleset::KindId;
+use crate::rules::side::Side;
+
+impl<const W: usize> Waits<W> {
+    /// Whether a piece of `side` waits.
+    #[inline(always)]
+    pub fn any(&self, state: &State<W>, side: Side) -> bool {
+        for Wait { kind, zone, .. } in &self.zones[side] {
+            if zone.meets(state.of_kind(*kind) & state.by_side[side]) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Every piece of `side` that waits, from its left, and for what.
+    pub fn each(&self, state: &State<W>, side: Side) -> Vec<(Site, KindId, TargetsId)> {
+        let of = |wait: &Wait<W>| {
+            let &Wait { kind, targets, .. } = wait;
+            let stands = state.of_kind(kind) & state.by_side[side];
+            let here = wait.from_the_left.iter().copied().filter(move |s| stands.has(*s));
+            here.map(move |site| (site, kind, targets)).collect::<Vec<_>>()
+        };
+        self.zones[side].iter().flat_map(of).collect()
+    }
+}
+
+/// Which kinds of a list are left to promote to.
+#[inline(always)]
+pub fn left<const W: usize>(
+    tables: &Tables<W>,
+    state: &State<W>,
+    us: Side,
+    targets: TargetsId,
+) -> KindSet {
+    let Targets { limited, .. } = tables.targets.of(targets);
+    let mut left = limited.complement();
+    for to in limited.iter() {
+        let there = of_kinds(state, &tables.counted_as[to.index()]) & state.by_side[us];
+        if there.count() < tables.start_counts[us][to.index()] {
+            left.insert(to);
+        }
+    }
+    left
+}
+
+/// How many kinds of a list are left.
+#[inline(always)]
+pub fn choices<const W: usize>(
+    tables: &Tables<W>,
+    state: &State<W>,
+    us: Side,
+    targets: TargetsId,
+) -> u8 {
+    let Targets { kinds, limited, .. } = tables.targets.of(targets);
+    if limited.count() == 0 {
+        return kinds.len() as u8;
+    }
+    let left = left(tables, state, us, targets);
+    kinds.iter().filter(|kind| left.has(**kind)).count() as u8
+}

@@ -1,0 +1,53 @@
+//! Counts that other engines give of published variants: the tables `data/variants/`, a file a definition.
+//!
+//! A row is a position as those engines write it, a depth, their count and who counted. Where a row is wrong,
+//! or counts by another rule, it has the count of this program and the reason behind it. `cargo test` counts
+//! what takes a moment; `ALFIL_ROWS=all` asks for every row.
+
+use super::perft::{at, game};
+use alfil::board::run::play::Effort;
+use std::path::Path;
+
+/// The largest count that every run takes the time for.
+const A_MOMENT: u128 = 1_000_000;
+
+#[test]
+fn counts_equal_those_of_other_engines() {
+    let all = std::env::var("ALFIL_ROWS").is_ok_and(|asked| asked == "all");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/variants");
+    let mut files: Vec<_> =
+        std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    let (mut checked, mut left) = (0, 0);
+    let mut wrong = Vec::new();
+    for file in &files {
+        let name = file.file_stem().unwrap().to_str().unwrap();
+        let (game, table) = (game(name).0, std::fs::read_to_string(file).unwrap());
+        for row in table.lines().filter(|line| !line.starts_with('#')) {
+            let columns: Vec<&str> = row.split('\t').collect();
+            let (position, depth, theirs, ours) = match columns[..] {
+                [position, depth, count, _] => (position, depth, count, count),
+                [position, depth, count, _, ours, reason] if !reason.is_empty() => {
+                    assert_ne!(count, ours, "{name}: {row}: nothing to explain");
+                    (position, depth, count, ours)
+                }
+                _ => panic!("{name}: {row}: position, depth, count, who counted; our count, why"),
+            };
+            let (theirs, ours): (u128, u128) = (theirs.parse().unwrap(), ours.parse().unwrap());
+            if !all && theirs > A_MOMENT {
+                left += 1;
+                continue;
+            }
+            let start = at(&game, position);
+            assert_eq!(at(&game, &start.text()).text(), start.text(), "{name}: {row}");
+            let counted = start.perft(depth.parse().unwrap(), Effort::default());
+            if counted != Some(ours) {
+                wrong.push(format!("{name}: {row}: {counted:?}"));
+            }
+            checked += 1;
+        }
+    }
+    println!("{checked} rows of {} variants, {left} left out", files.len());
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(checked > 80);
+}
