@@ -466,6 +466,8 @@ codes! {
         "A file is named that the board does not have."
     UnknownShade "unknown-shade" Error
         "A shade is named that the board does not have. Shades count from the lightest, from 1."
+    BadShuffle "bad-shuffle" Error
+        "The cells of `shuffle` hold nothing that can change places, or the setup as written is none of the starts that it makes."
     BadCastlingField "bad-castling-field" Error
         "The castling field of a position names a right that king and rook do not support, or a letter that means nothing."
     BadEnPassantField "bad-en-passant-field" Error

@@ -161,7 +161,6 @@ fn nameless(moves: Movement, span: Span) -> Kind {
         moves,
         attacks: None,
         promotions: Vec::new(),
-        castling_partner: false,
         reverts_to: None,
     }
 }
@@ -202,6 +201,8 @@ fn alone(moves: Movement, span: Span) -> (Ruleset, KindId) {
         duties: Vec::new(),
         effects: Vec::new(),
         counters: Vec::new(),
+        homes: Vec::new(),
+        shuffle: None,
         hand: None,
         plane: PlaneRules::default(),
         setup: Setup {

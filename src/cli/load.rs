@@ -6,6 +6,7 @@
 use crate::cli::progress::Progress;
 use crate::cli::shell::{Shell, Status};
 use crate::diagnostic::{Code, Diagnostic, Severity, order};
+use crate::play::dice::Dice;
 use crate::play::game::Game;
 use crate::play::position::Position;
 use crate::render::report;
@@ -51,12 +52,25 @@ pub struct At {
     /// Play these moves first, separated by spaces.
     #[arg(long, value_name = "M M", allow_hyphen_values = true)]
     pub after: Option<String>,
+    #[command(flatten)]
+    pub begin: Begin,
+}
+
+/// Which start of a game that has several.
+#[derive(clap::Args)]
+pub struct Begin {
+    /// Of a game with several starts: begin with the one of this number.
+    #[arg(long, value_name = "N")]
+    pub number: Option<u64>,
+    /// Draw by this seed: of a game with several starts the start, of a random game all moves.
+    #[arg(long, value_name = "S")]
+    pub seed: Option<u64>,
 }
 
 impl At {
     /// Whether another position than the start is asked for.
     pub fn is_asked(&self) -> bool {
-        self.position.is_some() || self.after.is_some()
+        self.position.is_some() || self.after.is_some() || self.begin.number.is_some()
     }
 }
 
@@ -121,7 +135,11 @@ impl Session {
     /// What is wrong with the position, or the first move that is not legal.
     pub fn position(&mut self, game: &Game, at: &At) -> Result<Position, Stop> {
         let mut position = match &at.position {
-            None => game.start(),
+            None => start(game, &at.begin)?,
+            Some(_) if at.begin.number.is_some() => {
+                let why = "`--position` and `--number` are two places to begin at";
+                return Err(Stop::Refused(why.to_owned()));
+            }
             Some(text) => {
                 let read = self.workspace.read(game, "--position", text);
                 read.value.ok_or_else(|| refused(read.found))?
@@ -153,6 +171,31 @@ impl Session {
             }
         }
     }
+}
+
+/// The start of `game` that `begin` chooses; without a choice, the setup as written.
+///
+/// # Errors
+/// Why there is no such start.
+pub fn start(game: &Game, begin: &Begin) -> Result<Position, Stop> {
+    let starts = || game.starts();
+    let count = || starts().map_or(1, |starts| starts.count());
+    let drawn = |seed| Dice::new(seed).below(count() as usize) as u64;
+    let Some(number) = begin.number.or_else(|| begin.seed.map(drawn)) else {
+        return Ok(game.start());
+    };
+    let start = match starts() {
+        Some(starts) => starts.start(number),
+        None => (number == 0).then(|| game.start()),
+    };
+    start.ok_or_else(|| {
+        let title = &game.rules().title;
+        let known = match count() {
+            1 => "one start, number 0".to_owned(),
+            count => format!("{count} starts, numbers 0 to {}", count - 1),
+        };
+        Stop::Refused(format!("{title} has {known}"))
+    })
 }
 
 /// A request that findings forbid.

@@ -1,6 +1,6 @@
 //! `alfil random`: a random game.
 
-use crate::cli::load::{At, Session};
+use crate::cli::load::{At, Begin, Session};
 use crate::cli::shell::Status;
 use crate::cli::{Outcome, words};
 use crate::play::dice::Dice;
@@ -23,9 +23,6 @@ pub struct Args {
     /// Moves to play at most; a finished game ends before.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=100_000))]
     pub plies: u32,
-    /// The same seed gives the same game; without one, each game is another.
-    #[arg(long, value_name = "S")]
-    seed: Option<u64>,
     #[command(flatten)]
     pub at: At,
     /// One JSON object.
@@ -36,27 +33,36 @@ pub struct Args {
 /// The seed asked for, or one of its own.
 pub fn seed(args: &Args) -> u64 {
     let clock = || SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |d| d.as_nanos() as u64);
-    args.seed.unwrap_or_else(clock)
+    args.at.begin.seed.unwrap_or_else(clock)
 }
 
 /// Plays a random game.
 pub fn run(args: &Args, session: &mut Session) -> Outcome {
     let loaded = session.load(&args.name)?;
-    let mut at = session.position(&loaded.game, &args.at)?;
     let seed = seed(args);
+    let At { position, after, begin: Begin { number, .. } } = &args.at;
+    let begin = Begin { number: *number, seed: Some(seed) };
+    let begin = At { position: position.clone(), after: after.clone(), begin };
+    let mut at = session.position(&loaded.game, &begin)?;
+    let start = at.rules().shuffle.as_ref().map(|_| at.text());
     let line = playout(&mut at, args.plies as usize, &mut Dice::new(seed));
     let outcome = at.outcome().map(|o| o.to_string());
     if args.json {
-        session.shell.json(&json!({
+        let mut game = json!({
             "definition": loaded.name,
             "seed": seed,
             "moves": line,
             "position": at.text(),
             "outcome": outcome,
-        }));
+        });
+        if let Some(start) = start {
+            game["start"] = start.into();
+        }
+        session.shell.json(&game);
         return Ok(Status::Well);
     }
     let (width, colour) = (session.shell.width(), session.shell.colour());
+    start.iter().for_each(|start| session.shell.line(start));
     session.shell.say(&words::wrap("", &line.join(" "), width));
     let drawn = Drawing::of("", &at).text(colour, width);
     session.shell.paint(&format!("\n{}\n", drawn.trim_matches('\n')));

@@ -1,6 +1,6 @@
 //! `alfil show`: a variant in words and pictures; what a newcomer sees first.
 
-use crate::cli::load::{Loaded, Session, Stop};
+use crate::cli::load::{Begin, Loaded, Session, Stop, start};
 use crate::cli::perft::number;
 use crate::cli::shell::Status;
 use crate::cli::stage::{self, Stage};
@@ -11,13 +11,15 @@ use crate::play::position::Position;
 use crate::render::classes::{self, FirstMoves, capital};
 use crate::render::drawing::Drawing;
 use crate::resolve::write::to_yaml;
+use crate::rules::castling::Homes;
 use crate::rules::condition::Condition;
 use crate::rules::goal::{Event, Goal, Goals, Verdict};
 use crate::rules::hand::{Captured, Hand, Immobile, OwnCaptured};
 use crate::rules::letter::Form;
-use crate::rules::movement::{Action, Movement};
+use crate::rules::movement::Movement;
 use crate::rules::plane::KingPath;
 use crate::rules::ruleset::{Duty, Kind, KindId, Occasions, Promotion, Ruleset, Supply};
+use crate::rules::shuffle::Arrays;
 use crate::rules::side::Side;
 use crate::suite::budget::Budget;
 use crate::suite::run;
@@ -47,6 +49,11 @@ pub struct Args {
     /// The definition as one file without parents.
     #[arg(long, conflicts_with = "stage")]
     yaml: bool,
+    /// Every start of a game with several, each with its number.
+    #[arg(long, conflicts_with_all = ["stage", "yaml", "json"])]
+    starts: bool,
+    #[command(flatten)]
+    begin: Begin,
     /// One JSON object.
     #[arg(long, conflicts_with_all = ["stage", "yaml"])]
     pub json: bool,
@@ -55,7 +62,9 @@ pub struct Args {
 /// Shows.
 pub fn run(args: &Args, session: &mut Session) -> Outcome {
     let loaded = session.load(&args.name)?;
+    let start = start(&loaded.game, &args.begin)?;
     match (args.stage, args.yaml, args.json) {
+        _ if args.starts => starts(&loaded, session),
         (Some(stage), ..) => {
             let text = stage::text(stage, &loaded, session);
             session.shell.say(&text);
@@ -64,19 +73,28 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
             let text = to_yaml(&loaded.resolved);
             session.shell.say(&text.map_err(|d| Stop::Found(vec![d], Status::Found))?);
         }
-        (None, false, true) => session.shell.json(&facts(&loaded)),
-        (None, false, false) => page(&loaded, session),
+        (None, false, true) => session.shell.json(&facts(&loaded, &start)),
+        (None, false, false) => page(&loaded, &start, session),
     }
     Ok(Status::Well)
 }
 
-fn page(loaded: &Loaded, session: &mut Session) {
+/// Every start, by number.
+fn starts(loaded: &Loaded, session: &mut Session) {
+    let Some(starts) = loaded.game.starts() else {
+        return session.shell.line(format!("0  {}", loaded.game.start().text()));
+    };
+    for (number, start) in (0..).map_while(|number| Some((number, starts.start(number)?))) {
+        session.shell.line(format!("{number}  {}", start.text()));
+    }
+}
+
+fn page(loaded: &Loaded, start: &Position, session: &mut Session) {
     let width = session.shell.width();
     let (game, rules) = (&loaded.game, loaded.game.rules());
-    let start = game.start();
     let mut out = words::wrap("", &loaded.resolved.title, width);
     out += &about(&loaded.resolved.about, width);
-    let drawn = Drawing::of("", &start).text(session.shell.colour(), width);
+    let drawn = Drawing::of("", start).text(session.shell.colour(), width);
     session.shell.say(&out);
     session.shell.paint(&format!("\n{}\n\n", drawn.trim_matches('\n')));
     let mut out = String::new();
@@ -88,6 +106,9 @@ fn page(loaded: &Loaded, session: &mut Session) {
         Some(size) => plane(rules, size, width),
         None => whole(rules, width),
     };
+    if let Some(text) = shuffled(game) {
+        out += &words::wrap("Starts    ", &text, width);
+    }
     out += &words::wrap("Turn      ", &turn::sentences(rules).join(" "), width);
     for (head, said) in [
         ("Legal     ", sentences::asked(rules)),
@@ -103,7 +124,7 @@ fn page(loaded: &Loaded, session: &mut Session) {
     out.push('\n');
     out += &format!("{} begins with ", start.side().name());
     out += &words::moves(&start.legal().by_kind(), start.noun(), width);
-    if let Some(counts) = counts(&start) {
+    if let Some(counts) = counts(start) {
         let lengths: Vec<String> = (1..=counts.len()).map(|n| n.to_string()).collect();
         let lengths: Vec<&str> = lengths.iter().map(String::as_str).collect();
         let counts: Vec<String> = counts.iter().map(u128::to_string).collect();
@@ -246,6 +267,21 @@ fn plane(rules: &Ruleset, (across, height): (f64, f64), width: usize) -> String 
     words::wrap("Plane     ", &plane, width) + &words::wrap("Check     ", path, width)
 }
 
+/// How many starts there are, if there are several.
+fn shuffled(game: &Game) -> Option<String> {
+    let (starts, rules) = (game.starts()?, game.rules());
+    let shuffle = rules.shuffle.as_ref()?;
+    let cells = shuffle.cells.notation(&rules.zones);
+    let sides = match shuffle.sides {
+        Arrays::Alike => "alike for both sides",
+        Arrays::Apart => "for each side by itself",
+    };
+    let count = starts.count();
+    let number =
+        starts.written().map_or(String::new(), |n| format!(", of which number {n} is the setup"));
+    Some(format!("The pieces on {cells} are shuffled, {sides}: {count} starts{number}."))
+}
+
 /// What a board has beside pieces.
 fn whole(rules: &Ruleset, width: usize) -> String {
     let mut out = String::new();
@@ -263,19 +299,39 @@ fn whole(rules: &Ruleset, width: usize) -> String {
         };
         out += &words::wrap("Attack    ", &text, width);
     }
-    let castles = |k: &Kind| k.moves.terms.iter().any(|t| matches!(t.action, Action::Castle(_)));
-    let who: Vec<&str> =
-        rules.kinds.iter().filter(|k| castles(k)).map(|k| k.name.value.as_str()).collect();
-    let with: Vec<&str> =
-        rules.kinds.iter().filter(|k| k.castling_partner).map(|k| k.name.value.as_str()).collect();
-    if !who.is_empty() && !with.is_empty() {
-        let text = format!("The {} castles with the {}.", list(&who), list(&with));
-        out += &words::wrap("Castling  ", &text, width);
+    let castling = castling(rules);
+    if !castling.is_empty() {
+        out += &words::wrap("Castling  ", &castling.join(" "), width);
     }
     if let Some(hand) = &rules.hand {
         out += &words::wrap("Hands     ", &hands(hand, rules), width);
     }
     out
+}
+
+/// Who castles with whom, kinds with the same partners in one sentence; and from where, if it is said.
+fn castling(rules: &Ruleset) -> Vec<String> {
+    let name = |kind: &KindId| rules.kinds[*kind].name.value.as_str();
+    let names = |kinds: &[KindId]| list(&kinds.iter().map(name).collect::<Vec<_>>());
+    let mut pairs: Vec<(Vec<KindId>, Vec<KindId>)> = Vec::new();
+    for kind in rules.kinds.ids() {
+        let partners = rules.partners(kind);
+        match pairs.iter_mut().find(|(_, with)| *with == partners) {
+            Some((who, _)) => who.push(kind),
+            None if partners.is_empty() => {}
+            None => pairs.push((vec![kind], partners)),
+        }
+    }
+    let sentence = |(who, with): &(Vec<KindId>, Vec<KindId>)| {
+        format!("The {} castles with the {}.", names(who), names(with))
+    };
+    let mut said: Vec<String> = pairs.iter().map(sentence).collect();
+    said.extend(rules.homes.iter().map(|Homes { kind, cells }| {
+        let cells: Vec<&str> = cells.iter().map(|cell| cell.value.as_str()).collect();
+        let cells = cells.join(" or ");
+        format!("A {} on {cells}, as White counts, has not moved when it gets there.", name(kind))
+    }));
+    said
 }
 
 fn hands(hand: &Hand, rules: &Ruleset) -> String {
@@ -379,8 +435,8 @@ fn joined(names: &[&str], word: &str) -> String {
     }
 }
 
-fn facts(loaded: &Loaded) -> serde_json::Value {
-    let (start, rules) = (loaded.game.start(), loaded.game.rules());
+fn facts(loaded: &Loaded, start: &Position) -> serde_json::Value {
+    let rules = loaded.game.rules();
     let pieces: Vec<_> = rules
         .kinds
         .iter()
@@ -395,7 +451,7 @@ fn facts(loaded: &Loaded) -> serde_json::Value {
         })
         .collect();
     let about = loaded.resolved.about.iter().map(|(k, t)| (k.clone(), t.clone().into()));
-    json!({
+    let mut facts = json!({
         "definition": loaded.name,
         "title": loaded.resolved.title,
         "about": about.collect::<serde_json::Map<_, _>>(),
@@ -406,6 +462,10 @@ fn facts(loaded: &Loaded) -> serde_json::Value {
         "duty": sentences::duties(rules),
         "effects": sentences::effects(rules),
         "goals": sentences::goals(rules),
-        "perft": counts(&start).map(|counts| counts.into_iter().map(number).collect::<Vec<_>>()),
-    })
+        "perft": counts(start).map(|counts| counts.into_iter().map(number).collect::<Vec<_>>()),
+    });
+    if let Some(starts) = loaded.game.starts() {
+        facts["starts"] = starts.count().into();
+    }
+    facts
 }

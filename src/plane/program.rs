@@ -92,6 +92,9 @@ impl PlaneProgram {
         if let Some(hand) = &rules.hand {
             found.push(refusal(hand.span, "a hand", "type `hand: none`"));
         }
+        if let Some(shuffle) = &rules.shuffle {
+            found.push(refusal(shuffle.span, "a shuffled setup", "type `shuffle: none`"));
+        }
         let place = placement::Place { rules: &rules, size, kinds: &kinds };
         let Findings { value: start, found: about_start } =
             placement::position(&place, &rules.setup);

@@ -8,6 +8,7 @@ mod hint;
 mod listing;
 pub mod notation;
 pub(in crate::play) mod outline;
+pub mod starts;
 pub mod text;
 
 use crate::board::game::arena::Arena;
@@ -57,6 +58,8 @@ impl BoardPlay {
 
     /// The game that begins with `setup`, or what is wrong with it.
     pub fn at(program: &Arc<BoardProgram>, setup: &Setup) -> Findings<BoardPlay> {
+        let rights = program.arena().rights_of(setup);
+        let program = &rights.map_or(program.clone(), |rights| program.with_rights(&rights));
         let arena = program.arena();
         let Findings { value, mut found } = program.position(setup);
         let mates = arena.rules.ends.need_royals();
@@ -76,7 +79,10 @@ impl BoardPlay {
         Findings::new(value.map(|position| Self::begin(program, position)), found)
     }
 
-    fn begin(program: &Arc<BoardProgram>, position: BoardPosition) -> BoardPlay {
+    pub(in crate::play) fn begin(
+        program: &Arc<BoardProgram>,
+        position: BoardPosition,
+    ) -> BoardPlay {
         let line = Line::new(program, &position);
         let mut play = BoardPlay {
             program: program.clone(),

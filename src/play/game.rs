@@ -7,6 +7,7 @@ use crate::board::run::program::BoardProgram;
 use crate::board::space::compass::{self, Compass};
 use crate::diagnostic::Findings;
 use crate::plane::program::PlaneProgram;
+use crate::play::board::starts::Starts;
 use crate::play::board::{self, BoardPlay};
 use crate::play::plane::{self, PlanePlay};
 use crate::play::position::Position;
@@ -57,6 +58,14 @@ impl Game {
         match self {
             Game::Board(program) => Position::Board(BoardPlay::start(program)),
             Game::Plane(program) => Position::Plane(PlanePlay::start(program)),
+        }
+    }
+
+    /// Every start of a game whose setup is shuffled.
+    pub fn starts(&self) -> Option<Starts> {
+        match self {
+            Game::Board(program) => Starts::new(program),
+            Game::Plane(_) => None,
         }
     }
 

@@ -7,11 +7,11 @@
 use crate::diagnostic::{Code, Diagnostic, Report};
 use crate::index::Id;
 use crate::resolve::finish::targets;
-use crate::resolve::hand;
-use crate::resolve::state::{Castling, Piece, Promotes, State};
+use crate::resolve::state::{Piece, Promotes, State};
+use crate::resolve::{castling, hand};
 use crate::rules::condition::{Area, Condition, PlaceKind};
 use crate::rules::goal::{Event, Verdict};
-use crate::rules::movement::{Action, Movement};
+use crate::rules::movement::Movement;
 use crate::rules::ruleset::{KindId, ZoneId};
 use crate::rules::setup::{Placement, Row, Setup, Square, Stand};
 use crate::rules::side::Side;
@@ -66,7 +66,7 @@ pub fn check(state: &State, role: Role, anchors: &Anchors<'_>, found: &mut Repor
             missing_parts(state, anchors, found);
             royals(state, anchors, found);
             pieces_out_of_play(state, found);
-            castling(state, found);
+            castling::audit(state, found);
             hand::audit(state, found);
         }
         Role::Abstract | Role::Modifier => {}
@@ -320,34 +320,6 @@ fn pieces_out_of_play(state: &State, found: &mut Report) {
     }
 }
 
-fn castling(state: &State, found: &mut Report) {
-    let mut castles = state.live().flat_map(|(_, p)| {
-        let terms = &p.moves.movement.terms;
-        terms.iter().filter(|t| matches!(t.action, Action::Castle(_)))
-    });
-    match (&state.castling, castles.next()) {
-        (Castling::With(_, span), None) if !state.broken.pieces => found.push(
-            Diagnostic::at(
-                Code::UnusedCastling,
-                *span,
-                "castling has partners, but no piece castles",
-                "never castled with",
-            )
-            .help("add `isO2` to the king's `moves`, or type `castling: none`"),
-        ),
-        (Castling::Unsaid, Some(term)) if !state.broken.castling => found.push(
-            Diagnostic::at(
-                Code::UnusedCastling,
-                term.span,
-                "a piece castles, but nobody says with what",
-                "no partner",
-            )
-            .help("add `castling: {with: rook}`, or `castling: none`"),
-        ),
-        (Castling::With(..) | Castling::Unsaid | Castling::None, _) => {}
-    }
-}
-
 fn zones(state: &State, found: &mut Report) {
     if state.broken.pieces || state.live().any(|(_, p)| p.suspect) {
         return;
@@ -360,6 +332,9 @@ fn zones(state: &State, found: &mut Report) {
         }
         let areas = piece.promotes.iter().filter_map(|promotes| promotes.at.as_ref());
         areas.for_each(|(area, _)| in_area(area, &mut used));
+    }
+    if let Some(shuffle) = &state.shuffle {
+        in_area(&shuffle.cells, &mut used);
     }
     in_condition(&state.every_move.condition(), &mut used);
     in_condition(&state.every_attack.condition(), &mut used);

@@ -17,6 +17,8 @@ pub struct Case {
     pub claim: Claim,
     /// Where it starts; `None` is the start position.
     pub position: Option<Setup>,
+    /// At which start, of a game with several.
+    pub number: Option<Spanned<u64>>,
     /// Moves made before looking.
     pub after: Vec<Spanned<String>>,
     /// Who says so.
@@ -37,6 +39,7 @@ pub fn read(texts: &[CaseText], letters: &LetterTable, found: &mut Report) -> Ve
         sound.then(|| Case {
             claim: text.claim.clone(),
             position: position.flatten(),
+            number: text.number,
             after: text.after.clone(),
             source: text.source.as_ref().map(|s| s.text().to_owned()),
             span: text.span,

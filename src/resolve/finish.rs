@@ -6,10 +6,10 @@
 
 use crate::diagnostic::Report;
 use crate::index::{Id, IndexVec};
-use crate::resolve::state::{Castling, Passing, Piece, Presence, Promotes, State, Targets};
-use crate::resolve::{hand, plane, promotion, turn};
+use crate::resolve::state::{Passing, Piece, Presence, Promotes, State, Targets};
+use crate::resolve::{castling, hand, plane, promotion, shuffle, turn};
 use crate::rules::goal::Goals;
-use crate::rules::movement::{Action, Mode, Movement, Walk};
+use crate::rules::movement::{Action, Mode, Movement, Term, Walk};
 use crate::rules::ruleset::{Kind, KindId, Ruleset};
 use crate::rules::setup::{Placement, Row, Setup, Square};
 use crate::rules::side::Side;
@@ -55,7 +55,7 @@ pub fn ruleset(
 ) -> Option<Ruleset> {
     let space = state.space.clone()?;
     let mut kinds: IndexVec<KindId, Kind> =
-        state.live().map(|(id, piece)| kind(id, piece, state, numbers)).collect();
+        state.live().map(|(_, piece)| kind(piece, state, numbers)).collect();
     let mut setup = match &state.setup {
         // The stars of a placement with sections say where these are.
         Some(setup) if trust != Trust::Misplaced || !space.sections.is_empty() => {
@@ -86,10 +86,12 @@ pub fn ruleset(
         zones: state.zones.clone(),
         every_move: state.every_move.condition(),
         every_attack: state.every_attack.condition(),
+        homes: castling::homes(state, numbers),
         hand,
         plane: plane::finish(state, numbers),
         turn: turn::finish(state, numbers, found),
         setup,
+        shuffle: shuffle::finish(state, numbers).filter(|_| trust == Trust::Sound),
         ends: said.ends(Goals::new(|event| state.verdict(event))),
         duties: said.duties,
         effects: said.effects,
@@ -114,36 +116,27 @@ pub fn targets(promotes: &Promotes, state: &State) -> Vec<KindId> {
     }
 }
 
-fn kind(id: KindId, piece: &Piece, state: &State, numbers: &Renumbering) -> Kind {
+fn kind(piece: &Piece, state: &State, numbers: &Renumbering) -> Kind {
     let promotions = piece.promotes.iter().filter_map(|p| promotion::finish(p, state, numbers));
-    let castling_partner = match &state.castling {
-        Castling::With(partners, _) => partners.contains(&id),
-        Castling::Unsaid | Castling::None => false,
-    };
     Kind {
         name: piece.name.clone(),
         letter: piece.letter.value,
         royal: piece.royal,
-        moves: movement(&piece.moves.movement, state),
-        attacks: piece.attacks.as_ref().map(|a| movement(&a.movement, state)),
+        moves: movement(&piece.moves.movement, state, numbers),
+        attacks: piece.attacks.as_ref().map(|a| movement(&a.movement, state, numbers)),
         promotions: promotions.collect(),
-        castling_partner,
         reverts_to: None,
     }
 }
 
 fn castles(kinds: &IndexVec<KindId, Kind>) -> bool {
-    let castling =
-        |kind: &Kind| kind.moves.terms.iter().any(|term| matches!(term.action, Action::Castle(_)));
-    kinds.iter().any(castling) && kinds.iter().any(|kind| kind.castling_partner)
+    let mut castles = kinds.iter().flat_map(|k| &k.moves.terms).filter_map(Term::castle);
+    castles.any(|castle| !castle.partners.is_empty())
 }
 
-/// `castling: none` takes castling terms away, whoever has them.
-fn movement(movement: &Movement, state: &State) -> Movement {
+fn movement(movement: &Movement, state: &State, numbers: &Renumbering) -> Movement {
     let mut movement = movement.clone();
-    if matches!(state.castling, Castling::None) {
-        movement.terms.retain(|t| !matches!(t.action, Action::Castle(_)));
-    }
+    castling::finish(&mut movement, state, numbers);
     if state.passing == Passing::None {
         movement.terms.retain_mut(|term| match &mut term.action {
             Action::Walk(walk) => stays_without_passing(walk),

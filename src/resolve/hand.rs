@@ -129,7 +129,6 @@ fn reverting(
         } else if kinds.len() < MAX_KINDS {
             let mut twin = kinds[kind].clone();
             twin.letter = twin.letter.with(Form::Reverting);
-            twin.castling_partner = false;
             twin.reverts_to = Some(Reversion { to: origin, twin_of: Some(kind) });
             twins.insert(kind, kinds.push(twin));
         } else {

@@ -10,14 +10,16 @@ use crate::resolve::chain::Layer;
 use crate::resolve::contradiction::is_impossible;
 use crate::resolve::movement::{self, Context};
 use crate::resolve::setup::Alphabet;
-use crate::resolve::state::{Castling, Passing, State};
-use crate::resolve::{hand, piece, plane, question, sentences, setup, space, turn};
+use crate::resolve::state::{Passing, State};
+use crate::resolve::{
+    castling, hand, piece, plane, question, sentences, setup, shuffle, space, turn,
+};
 use crate::rules::condition::{Area, Condition};
 use crate::rules::question::{Names, Question};
 use crate::rules::ruleset::{KindId, Zone, ZoneId};
 use crate::rules::side::BySide;
 use crate::source::Spanned;
-use crate::syntax::definition::{CastlingText, Dialect, Role};
+use crate::syntax::definition::{Dialect, Role};
 use crate::syntax::notation::parse;
 use crate::syntax::scalar::Scalar;
 use crate::syntax::written::Written;
@@ -42,15 +44,8 @@ pub fn apply(layer: &Layer, state: &mut State, found: &mut Report) {
     }
     piece::apply_all(layer, state, found);
     restrictions(layer, state, found);
-    match &file.castling {
-        Some(CastlingText::None(_)) => state.castling = Castling::None,
-        Some(CastlingText::With(names)) => {
-            if let Some(first) = names.first() {
-                let span = names.iter().fold(first.span, |s, n| s.to(n.span));
-                state.castling = Castling::With(kinds(names, state, found), span);
-            }
-        }
-        None => {}
+    if let Some(said) = &file.castling {
+        castling::apply(said, state, found);
     }
     if file.no_en_passant.is_some() {
         state.passing = Passing::None;
@@ -61,6 +56,9 @@ pub fn apply(layer: &Layer, state: &mut State, found: &mut Report) {
     }
     if let Some(said) = &file.turn {
         turn::apply(said, state, found);
+    }
+    if let Some(said) = &file.shuffle {
+        shuffle::apply(said, state, found);
     }
     if let Some(text) = &file.setup {
         let before = found.len();

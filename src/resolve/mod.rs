@@ -5,6 +5,7 @@
 
 pub mod audit;
 pub mod case;
+pub mod castling;
 pub mod chain;
 pub mod contradiction;
 pub mod finish;
@@ -20,6 +21,7 @@ pub mod resolution;
 mod section;
 pub mod sentences;
 pub mod setup;
+pub mod shuffle;
 pub mod space;
 pub mod state;
 mod turn;

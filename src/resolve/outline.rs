@@ -6,6 +6,7 @@
 
 use crate::index::IndexVec;
 use crate::resolve::{plane, promotion, setup, space};
+use crate::rules::castling::{Castle, CastleEnd, CastleFiles, Homes};
 use crate::rules::condition::{Condition, Place, PlaceKind};
 use crate::rules::direction::{Directions, Reading};
 use crate::rules::goal::Verdict;
@@ -15,6 +16,7 @@ use crate::rules::movement::{
 };
 use crate::rules::plane::Real;
 use crate::rules::ruleset::{Duty, Kind, KindId, Ruleset, Supply, Zone, ZoneId};
+use crate::rules::shuffle::{Placed, Shuffle};
 use crate::rules::side::Side;
 use crate::rules::turn::{Growth, Pass, Series, Step, Turn};
 use std::fmt::Write;
@@ -35,6 +37,10 @@ pub fn outline(rules: &Ruleset) -> String {
     let _ = writeln!(out, "every move: {}", condition(&rules.every_move, &rules.zones));
     let _ = writeln!(out, "every attack: {}", condition(&rules.every_attack, &rules.zones));
     let letter = |kind: KindId| rules.kinds[kind].letter;
+    for Homes { kind, cells } in &rules.homes {
+        let cells: Vec<&str> = cells.iter().map(|cell| cell.value.as_str()).collect();
+        let _ = writeln!(out, "{} castles from {}", letter(*kind), cells.join(" "));
+    }
     if let Some(hand) = &rules.hand {
         let mates: String = hand.no_mate.iter().map(|&k| letter(k).to_string()).collect();
         let _ = writeln!(out, "hands: captured {:?}, no mate by drop of [{mates}]", hand.captured);
@@ -46,6 +52,12 @@ pub fn outline(rules: &Ruleset) -> String {
         outline_turn(&mut out, rules);
     }
     let _ = writeln!(out, "setup {}", setup::write(&rules.setup, letter));
+    if let Some(Shuffle { cells, sides, order, .. }) = &rules.shuffle {
+        let placed = |p: &Placed| format!("{}{}", p.on.prefix(), letter(p.kind));
+        let order: Vec<String> = order.iter().map(placed).collect();
+        let (cells, sides) = (cells.notation(&rules.zones), sides.word());
+        let _ = writeln!(out, "shuffled on {cells}, {sides}, by [{}]", order.join(", "));
+    }
     for (key, questions) in [("asked", &rules.asked), ("duty", &rules.duties)] {
         for question in questions {
             let _ = writeln!(out, "{key}: {}", rules.sentence(&question.value));
@@ -103,9 +115,6 @@ fn outline_kind(out: &mut String, kind: &Kind, rules: &Ruleset) {
     if kind.royal {
         *out += ", royal";
     }
-    if kind.castling_partner {
-        *out += ", castling partner";
-    }
     for promotion in &kind.promotions {
         let to: String = promotion.to.iter().map(|&k| rules.kinds[k].letter.to_string()).collect();
         let at = promotion.at.as_ref().map_or("any cell".to_owned(), |a| a.notation(&rules.zones));
@@ -126,16 +135,17 @@ fn outline_kind(out: &mut String, kind: &Kind, rules: &Ruleset) {
         let _ = write!(out, ", in hand {}", rules.kinds[kind].letter);
     }
     out.push('\n');
-    terms(out, "  ", &kind.moves, &rules.zones);
+    terms(out, "  ", &kind.moves, rules);
     if let Some(attacks) = &kind.attacks {
         *out += "  attacks\n";
-        terms(out, "    ", attacks, &rules.zones);
+        terms(out, "    ", attacks, rules);
     }
 }
 
 type Zones = IndexVec<ZoneId, Zone>;
 
-fn terms(out: &mut String, indent: &str, movement: &Movement, zones: &Zones) {
+fn terms(out: &mut String, indent: &str, movement: &Movement, rules: &Ruleset) {
+    let Ruleset { zones, kinds, .. } = rules;
     for term in &movement.terms {
         let action = match &term.action {
             Action::Walk(walk) => self::walk(walk),
@@ -148,16 +158,7 @@ fn terms(out: &mut String, indent: &str, movement: &Movement, zones: &Zones) {
                 }
                 text
             }
-            Action::Castle(castle) => format!(
-                "castle{}{} by {}{}",
-                directions(&castle.directions),
-                first_move(castle.first_move),
-                castle.distance,
-                match castle.partner_inset {
-                    0 => String::new(),
-                    n => format!(", partner {n} inward"),
-                }
-            ),
+            Action::Castle(castle) => self::castle(castle, kinds),
         };
         let when = match &term.when {
             Condition::Always => String::new(),
@@ -165,6 +166,21 @@ fn terms(out: &mut String, indent: &str, movement: &Movement, zones: &Zones) {
         };
         let _ = writeln!(out, "{indent}{action}{when}");
     }
+}
+
+fn castle(castle: &Castle, kinds: &IndexVec<KindId, Kind>) -> String {
+    let partners: String = castle.partners.iter().map(|&k| kinds[k].letter.to_string()).collect();
+    let end = match castle.end {
+        CastleEnd::Cells(cells) => format!("by {cells}"),
+        CastleEnd::Files(None) => "to files".to_owned(),
+        CastleEnd::Files(Some(CastleFiles { first, last })) => format!("to files {first} {last}"),
+    };
+    let inset = match castle.partner_inset {
+        0 => String::new(),
+        n => format!(", partner {n} inward"),
+    };
+    let (aside, first) = (directions(&castle.directions), first_move(castle.first_move));
+    format!("castle{aside}{first} {end} with {partners}{inset}")
 }
 
 fn walk(walk: &Walk) -> String {

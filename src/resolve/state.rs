@@ -5,9 +5,11 @@
 //! what was said of them earlier still means them.
 
 use crate::index::IndexVec;
+use crate::resolve::castling::Castling;
 use crate::resolve::hand::HandSoFar;
 use crate::resolve::sentences::Sentences;
 use crate::resolve::setup::Alphabet;
+use crate::resolve::shuffle::ShuffleSoFar;
 use crate::resolve::turn::TurnSoFar;
 use crate::rules::condition::{Area, Condition};
 use crate::rules::goal::{Event, Verdict};
@@ -56,6 +58,8 @@ pub struct State {
     pub turn: TurnSoFar,
     /// The start position, by kind.
     pub setup: Option<Setup>,
+    /// How it is shuffled, if it is.
+    pub shuffle: Option<ShuffleSoFar>,
     /// How games end.
     pub ends: Vec<EndText>,
     /// Parts that were said, but not understood: their absence is no second finding.
@@ -190,18 +194,6 @@ pub enum Targets {
     Others,
     /// These.
     Kinds(Vec<KindId>),
-}
-
-/// Castling so far.
-#[derive(Clone, Debug, Default)]
-pub enum Castling {
-    /// Nothing was said.
-    #[default]
-    Unsaid,
-    /// There is none.
-    None,
-    /// With these; said there.
-    With(Vec<KindId>, Span),
 }
 
 /// Whether pieces may capture in passing.

@@ -7,10 +7,8 @@
 use crate::diagnostic::{Code, Diagnostic};
 use crate::resolve::resolution::Resolved;
 use crate::resolve::sentences::{self, Written};
-use crate::resolve::state::{
-    Castling, Piece, Presence, Promotes, Restriction, State, Targets, Ways, Words,
-};
-use crate::resolve::{plane, promotion, setup, space, turn};
+use crate::resolve::state::{Piece, Presence, Promotes, Restriction, State, Targets, Ways, Words};
+use crate::resolve::{castling, plane, promotion, setup, shuffle, space, turn};
 use crate::rules::goal::{Event, Verdict};
 use crate::rules::hand::Immobile;
 use crate::rules::question::{Names, Question};
@@ -66,6 +64,7 @@ pub fn to_yaml(resolved: &Resolved) -> Result<String, Diagnostic> {
     turn(&mut out, state);
     let letters = |kind: KindId| resolved.ruleset.kinds[kind].letter;
     line(&mut out, 0, "setup", &setup::write(&resolved.ruleset.setup, letters));
+    shuffled(&mut out, state);
     ends(&mut out, state, &said);
     Ok(out)
 }
@@ -175,12 +174,8 @@ fn restrictions(out: &mut String, state: &State, asked: &[String], names: Names<
 }
 
 fn castling(out: &mut String, state: &State) {
-    match &state.castling {
-        Castling::Unsaid => {}
-        Castling::None => line(out, 0, "castling", "none"),
-        Castling::With(kinds, _) => {
-            let _ = writeln!(out, "castling: {{with: {}}}", names(kinds, state));
-        }
+    if let Some(said) = castling::write(state, |kinds| names(kinds, state)) {
+        let _ = writeln!(out, "castling: {said}");
     }
 }
 
@@ -209,6 +204,16 @@ fn turn(out: &mut String, state: &State) {
     let lines = turn::write(&state.turn, |kinds| names(kinds, state));
     if !lines.is_empty() {
         *out += "turn:\n";
+    }
+    for (key, value) in lines {
+        let _ = writeln!(out, "  {key}: {value}");
+    }
+}
+
+fn shuffled(out: &mut String, state: &State) {
+    let lines = shuffle::write(state);
+    if !lines.is_empty() {
+        *out += "shuffle:\n";
     }
     for (key, value) in lines {
         let _ = writeln!(out, "  {key}: {value}");

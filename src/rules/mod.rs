@@ -4,6 +4,7 @@
 //! `resolve/` builds it; the arenas (`board/`, later `plane/`) compile it. Cell names and placements
 //! pass through as interned labels with their origins; the arena turns them into sites.
 
+pub mod castling;
 pub mod condition;
 pub mod direction;
 pub mod effect;
@@ -16,6 +17,7 @@ pub mod question;
 pub mod ruleset;
 pub mod section;
 pub mod setup;
+pub mod shuffle;
 pub mod side;
 pub mod space;
 pub mod turn;

@@ -5,6 +5,7 @@
 //! steps, then diagonal steps at 45 degrees): a board walks it, a plane reads bearing and length from
 //! it. Invariant: a term has at least one leg; every range has `min >= 1` and `min <= max`.
 
+use crate::rules::castling::Castle;
 use crate::rules::condition::Condition;
 use crate::rules::direction::Directions;
 use crate::rules::hand::Drop;
@@ -37,11 +38,11 @@ impl Term {
         }
     }
 
-    /// Whether it is castling.
-    pub fn castles(&self) -> bool {
-        match self.action {
-            Action::Castle(_) => true,
-            Action::Walk(_) | Action::Drop(_) => false,
+    /// The castling that it is, if it is castling.
+    pub fn castle(&self) -> Option<&Castle> {
+        match &self.action {
+            Action::Castle(castle) => Some(castle),
+            Action::Walk(_) | Action::Drop(_) => None,
         }
     }
 
@@ -136,19 +137,6 @@ impl Walk {
         }
         all
     }
-}
-
-/// Castling toward the first piece met along a side direction.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Castle {
-    /// Which side directions; in the mover's frame.
-    pub directions: Directions,
-    /// How many cells the royal piece moves, from 2.
-    pub distance: u8,
-    /// `i`: only from a start cell of this kind and side.
-    pub first_move: bool,
-    /// Leading `j`s: how many cells inward from the edge-most piece the partner stands.
-    pub partner_inset: u8,
 }
 
 /// One leg of a walk.

@@ -4,15 +4,17 @@
 //! Gives: what the arenas compile. Invariant: every id in it indexes a vector of it.
 
 use crate::index::IndexVec;
+use crate::rules::castling::Homes;
 use crate::rules::condition::{Area, Condition};
 use crate::rules::effect::Effect;
 use crate::rules::goal::Goals;
 use crate::rules::hand::Hand;
 use crate::rules::letter::Letter;
-use crate::rules::movement::Movement;
+use crate::rules::movement::{Movement, Term};
 use crate::rules::plane::PlaneRules;
 use crate::rules::question::{CounterId, Names, Number, Question};
 use crate::rules::setup::Setup;
+use crate::rules::shuffle::Shuffle;
 use crate::rules::side::BySide;
 use crate::rules::space::Space;
 use crate::rules::turn::Turn;
@@ -50,6 +52,8 @@ pub struct Ruleset {
     pub effects: Vec<Effect>,
     /// What is counted for each side, at most [`COUNTERS`](crate::rules::question::COUNTERS).
     pub counters: Vec<String>,
+    /// Where pieces castle from, of kinds for which the setup does not say it.
+    pub homes: Vec<Homes>,
     /// Pieces beside the board, if the game has hands.
     pub hand: Option<Hand>,
     /// What a plane wants to know beside; a board reads nothing of it.
@@ -58,6 +62,8 @@ pub struct Ruleset {
     pub turn: Turn,
     /// The start position.
     pub setup: Setup,
+    /// How it is shuffled, if it is.
+    pub shuffle: Option<Shuffle>,
     /// How games end.
     pub ends: Goals,
 }
@@ -77,8 +83,6 @@ pub struct Kind {
     pub attacks: Option<Movement>,
     /// When and to what it promotes: rules that add up.
     pub promotions: Vec<Promotion>,
-    /// Whether castling may take it as partner.
-    pub castling_partner: bool,
     /// What it is in the hand once it has been captured, if that is another kind.
     pub reverts_to: Option<Reversion>,
 }
@@ -97,6 +101,17 @@ impl Kind {
 }
 
 impl Ruleset {
+    /// Whether pieces of `kind` castle.
+    pub fn castles(&self, kind: KindId) -> bool {
+        self.kinds[kind].moves.terms.iter().any(|term| term.castle().is_some())
+    }
+
+    /// The kinds that pieces of `kind` castle with, each once, in order of definition.
+    pub fn partners(&self, kind: KindId) -> Vec<KindId> {
+        let castles = || self.kinds[kind].moves.terms.iter().filter_map(Term::castle);
+        self.kinds.ids().filter(|k| castles().any(|castle| castle.partners.contains(k))).collect()
+    }
+
     /// What goals, claims, duties, effects and every move ask, each with the place where it is written;
     /// `None` of an effect that asks nothing.
     pub fn sentences(&self) -> impl Iterator<Item = (Option<&Question>, Span)> {

@@ -32,6 +32,10 @@ pub enum Feature {
     Zone(ZoneId),
     /// The section of this name moves.
     Section(String),
+    /// Pieces of the kind castle from cells of their own.
+    Home(KindId),
+    /// The setup is shuffled.
+    Shuffle,
     /// Steps forbid pieces to move.
     Turn,
     /// What is asked of every move beside conditions: the question of this number.
@@ -93,6 +97,8 @@ pub fn without(rules: &Ruleset, feature: &Feature) -> Option<Ruleset> {
                 section.first = 0;
             }
         }
+        Feature::Home(kind) => rules.homes.retain(|home| home.kind != *kind),
+        Feature::Shuffle => rules.shuffle = None,
         Feature::Turn => {
             let turn = &mut rules.turn;
             for step in turn.series.0.iter_mut().chain(&mut turn.first).flat_map(|s| &mut s.steps) {

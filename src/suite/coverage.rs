@@ -117,6 +117,15 @@ impl Coverage {
         if let (Some(span), true) = (own.turn, rules.turn.restricts()) {
             add(Feature::Turn, "turn".to_owned(), span);
         }
+        for home in &rules.homes {
+            if let Some(cell) = home.cells.first() {
+                let name = format!("{} castles from", rules.kinds[home.kind].name.value);
+                add(Feature::Home(home.kind), name, cell.span);
+            }
+        }
+        if let Some(shuffle) = &rules.shuffle {
+            add(Feature::Shuffle, "shuffle".to_owned(), shuffle.span);
+        }
         for (key, all, feature) in [
             ("restriction", &rules.asked, Feature::Asked as fn(usize) -> Feature),
             ("duty", &rules.duties, Feature::Must),
@@ -261,7 +270,7 @@ fn cheap(case: &Case) -> Option<Case> {
             }
         }
         Claim::Untested { .. } => return None,
-        Claim::Moves(_) | Claim::Attacks { .. } | Claim::Game { .. } => {}
+        Claim::Moves(_) | Claim::Attacks { .. } | Claim::Game { .. } | Claim::Starts(_) => {}
     }
     Some(case)
 }
@@ -283,15 +292,19 @@ impl Feature {
             | Feature::Asked(_)
             | Feature::Must(_)
             | Feature::Effect(_)
+            | Feature::Home(_)
             | Feature::Turn => true,
+            Feature::Shuffle => false,
         }
     }
 
     fn label(&self) -> &'static str {
         match self {
-            Feature::Clause(..) | Feature::Section(_) | Feature::Effect(_) => {
-                "does nothing in any test"
-            }
+            Feature::Clause(..)
+            | Feature::Section(_)
+            | Feature::Home(_)
+            | Feature::Shuffle
+            | Feature::Effect(_) => "does nothing in any test",
             Feature::Condition(..)
             | Feature::EveryMove
             | Feature::Asked(_)
@@ -308,9 +321,11 @@ impl Feature {
 
     fn reason(&self) -> &'static str {
         match self {
-            Feature::Clause(..) | Feature::Promotion(..) | Feature::Section(_) => {
-                "if it were gone, every test would still pass"
-            }
+            Feature::Clause(..)
+            | Feature::Promotion(..)
+            | Feature::Section(_)
+            | Feature::Home(_)
+            | Feature::Shuffle => "if it were gone, every test would still pass",
             Feature::Condition(..)
             | Feature::Attacks(_)
             | Feature::EveryMove

@@ -42,15 +42,29 @@ pub fn run(game: &Game, cases: &[Case]) -> Vec<CaseResult> {
 /// # Errors
 /// Every finding about the position, or the first illegal move.
 pub fn position(game: &Game, case: &Case) -> Result<Position, Vec<Diagnostic>> {
-    let mut position = match &case.position {
-        None => game.start(),
-        Some(setup) => {
+    let mut position = match (&case.position, case.number) {
+        (None, None) => game.start(),
+        (None, Some(number)) => start(game, number).map_err(|finding| vec![finding])?,
+        (Some(setup), _) => {
             let at = game.at(setup);
             at.value.ok_or(at.found)?
         }
     };
     line::play_all(&mut position, &case.after).map_err(|finding| vec![finding])?;
     Ok(position)
+}
+
+fn start(game: &Game, number: Spanned<u64>) -> Result<Position, Diagnostic> {
+    let numbered = match game.starts() {
+        Some(starts) => starts.start(number.value),
+        None => (number.value == 0).then(|| game.start()),
+    };
+    numbered.ok_or_else(|| {
+        let title = format!("there is no start with the number {}", number.value);
+        let count = game.starts().map_or(1, |starts| starts.count());
+        Diagnostic::at(Code::BadTest, number.span, title, "no such start")
+            .help(format!("numbers are 0 to {}", count.saturating_sub(1)))
+    })
 }
 
 /// Why a case does not hold; empty if it does.
@@ -65,6 +79,7 @@ pub(in crate::suite) fn failures(game: &Game, case: &Case, budget: &mut Budget) 
         Claim::Moves(listing) => check.moves(&position, listing),
         Claim::Attacks { by, cells } => check.attacks(&position, by.as_ref(), cells),
         Claim::Game { moves, ends } => check.game(&mut position, moves, ends.as_ref()),
+        Claim::Starts(count) => check.starts(game, count),
         Claim::Untested { .. } => {}
     }
     check.failures
@@ -78,6 +93,14 @@ struct Check {
 impl Check {
     fn fail(&mut self, span: Span, title: String, label: &str) {
         self.failures.push(Diagnostic::at(Code::FailedTest, span, title, label));
+    }
+
+    fn starts(&mut self, game: &Game, count: &Spanned<u64>) {
+        let counted = game.starts().map_or(1, |starts| starts.count());
+        if counted != count.value {
+            let title = format!("the game has {counted} starts, not {}", count.value);
+            self.fail(count.span, title, &format!("{counted} counted"));
+        }
     }
 
     /// Each depth is counted; the first that differs is told, for the deeper ones differ with it.

@@ -19,6 +19,8 @@ pub struct CaseText {
     pub claim: Claim,
     /// Where it starts, if not at the start position.
     pub position: Option<Scalar>,
+    /// At which start, of a game with several.
+    pub number: Option<Spanned<u64>>,
     /// Moves made before looking.
     pub after: Vec<Spanned<String>>,
     /// Who says so.
@@ -44,7 +46,11 @@ impl CaseText {
     pub fn untested(&self) -> Option<&Spanned<String>> {
         match &self.claim {
             Claim::Untested { rule, .. } => Some(rule),
-            Claim::Perft(_) | Claim::Moves(_) | Claim::Attacks { .. } | Claim::Game { .. } => None,
+            Claim::Perft(_)
+            | Claim::Moves(_)
+            | Claim::Attacks { .. }
+            | Claim::Game { .. }
+            | Claim::Starts(_) => None,
         }
     }
 }
@@ -70,6 +76,8 @@ pub enum Claim {
         /// How it stands after them.
         ends: Option<Spanned<Option<Event>>>,
     },
+    /// How many starts the game has.
+    Starts(Spanned<u64>),
     /// A rule that no test exercises, by the name that coverage gives it, and why not.
     Untested {
         /// Its name.
@@ -112,7 +120,7 @@ pub enum Effect {
     Mate,
 }
 
-const CLAIMS: [&str; 5] = ["perft", "moves", "attacks", "game", "untested"];
+const CLAIMS: [&str; 6] = ["perft", "moves", "attacks", "game", "starts", "untested"];
 
 /// Reads `tests:`.
 pub fn read(entry: &Entry, r: &mut Reader<'_>) -> Vec<CaseText> {
@@ -138,7 +146,7 @@ fn case(node: &Node, r: &mut Reader<'_>) -> Option<CaseText> {
         [entry] => *entry,
         [] => {
             r.at(Code::MissingKey, fields.span, "a test that claims nothing", "no claim")
-                .help("add one of `perft`, `moves`, `attacks`, `game`, `untested`");
+                .help("add one of `perft`, `moves`, `attacks`, `game`, `starts`, `untested`");
             return None;
         }
         [first, second, ..] => {
@@ -169,6 +177,7 @@ fn case(node: &Node, r: &mut Reader<'_>) -> Option<CaseText> {
             let (cells, by) = listing(entry, r)?;
             Claim::Attacks { by, cells }
         }
+        "starts" => Claim::Starts(number(entry, r)?),
         "untested" => untested(entry, &fields, r)?,
         _ => Claim::Game { moves: game(entry, r)?, ends },
     };
@@ -180,13 +189,31 @@ fn case(node: &Node, r: &mut Reader<'_>) -> Option<CaseText> {
             format!("means nothing beside `{}`", entry.key.text()),
         );
     }
+    let (position, number) = (fields.get("position"), fields.get("number"));
+    if let (Some(_), Some(number)) = (position, number) {
+        let title = "a test that begins at two positions";
+        r.at(Code::BadTest, number.key.span(), title, "a second one")
+            .help("keep either `position` or `number`");
+    }
     Some(CaseText {
         claim,
-        position: fields.get("position").and_then(|e| r.scalar(e)),
+        position: position.and_then(|e| r.scalar(e)),
+        number: number.and_then(|e| self::number(e, r)),
         after: fields.get("after").and_then(|e| r.words(e)).unwrap_or_default(),
         source,
         span,
     })
+}
+
+fn number(entry: &Entry, r: &mut Reader<'_>) -> Option<Spanned<u64>> {
+    let said = r.scalar(entry)?;
+    let number = said.text().parse().ok().map(|number| Spanned::new(number, said.span()));
+    if number.is_none() {
+        let title = format!("`{}` is no number", said.text());
+        r.at(Code::BadValue, said.span(), title, "expected a number")
+            .help(format!("type `{}: 960`", entry.key.text()));
+    }
+    number
 }
 
 fn untested(entry: &Entry, fields: &Fields<'_>, r: &mut Reader<'_>) -> Option<Claim> {

@@ -11,11 +11,13 @@ use crate::rules::ruleset::{Duty, Occasions, Supply};
 use crate::rules::side::BySide;
 use crate::source::{Span, Spanned};
 use crate::syntax::cases::{self, CaseText};
+use crate::syntax::castling::{self, CastlingText};
 use crate::syntax::fields::Reader;
 use crate::syntax::hand::{self, HandText};
 use crate::syntax::plane::{self, PlaneText};
 use crate::syntax::scalar::Scalar;
 use crate::syntax::schema;
+use crate::syntax::shuffle::{self, ShuffleText};
 use crate::syntax::turn::{self, TurnText};
 use crate::syntax::yaml::{Entry, Node, NodeKind};
 
@@ -62,6 +64,8 @@ pub struct Definition {
     pub turn: Option<TurnText>,
     /// The start position.
     pub setup: Option<Scalar>,
+    /// How it is shuffled.
+    pub shuffle: Option<ShuffleText>,
     /// How games end by themselves; what is absent stays as it was.
     pub ends: Vec<EndText>,
     /// What ends them besides.
@@ -171,15 +175,6 @@ pub struct PromotionText {
     pub span: Span,
 }
 
-/// `castling:`.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum CastlingText {
-    /// There is none; castling terms are removed.
-    None(Span),
-    /// With these kinds.
-    With(Vec<Spanned<String>>),
-}
-
 /// What `ends:` says of an event: its verdict, or that it is no end.
 pub type EndText = (Event, Spanned<Option<Verdict>>);
 
@@ -225,7 +220,7 @@ fn definition(node: &Node, r: &mut Reader<'_>) -> Option<Definition> {
     };
     let modifiers = top.get("modifiers").and_then(|e| r.words(e)).unwrap_or_default();
     let said = |name, value: bool| (top.get(name).is_some() && !value).then_some(name);
-    let castling = top.get("castling").and_then(|e| castling(e, r));
+    let castling = top.get("castling").and_then(|e| castling::read(e, r));
     let hand = top.get("hand").and_then(|e| hand::read(e, r));
     broken.extend(said("pieces", !pieces.is_empty()));
     broken.extend(
@@ -256,6 +251,7 @@ fn definition(node: &Node, r: &mut Reader<'_>) -> Option<Definition> {
         hand,
         turn: top.get("turn").and_then(|e| turn::read(e, r)),
         setup,
+        shuffle: top.get("shuffle").and_then(|e| shuffle::read(e, r)),
         ends: ends.0,
         goals: ends.1,
         claims: ends.2,
@@ -355,14 +351,6 @@ fn promotes(entry: &Entry, r: &mut Reader<'_>) -> Option<PromotesText> {
     // What is left of a list that is partly broken would promote otherwise than its author wrote.
     let rules: Vec<_> = rules.iter().map(|rule| hand::promotion(rule, r)).collect();
     Some(PromotesText::Rules(rules.into_iter().collect::<Option<_>>()?))
-}
-
-fn castling(entry: &Entry, r: &mut Reader<'_>) -> Option<CastlingText> {
-    if is_none(entry) {
-        return Some(CastlingText::None(entry.value.span));
-    }
-    let fields = r.fields(&entry.value, &schema::CASTLING)?;
-    Some(CastlingText::With(fields.get("with").and_then(|e| r.words(e))?))
 }
 
 /// A list of sentences, one sentence, or `none`.

@@ -12,7 +12,8 @@ use crate::syntax::slips;
 use crate::syntax::yaml::{Entry, Node, NodeKind};
 
 /// Keys whose value may be a list of words.
-const LISTS: [&str; 11] = [
+const LISTS: [&str; 12] = [
+    "order",
     "modifiers",
     "with",
     "to",
@@ -338,8 +339,11 @@ fn mapping_help(what: &str, node: &Node) -> String {
     };
     let none = slips::value(said, &["none"]).is_some();
     match what {
-        "`castling`" | "`hand`" | "`turn`" | "`promotes`" if none => "type `none`".to_owned(),
+        "`castling`" | "`hand`" | "`shuffle`" | "`turn`" | "`promotes`" if none => {
+            "type `none`".to_owned()
+        }
         "`castling`" => "type `{with: rook}`".to_owned(),
+        "`shuffle`" => "type `{cells: rank 1}`".to_owned(),
         "`hand`" => "type `{captured: to captor}`".to_owned(),
         "`turn`" if said.parse::<u8>().is_ok() => format!("type `{{steps: {said}}}`"),
         "`promotes`" if !said.is_empty() => format!("type `{{at: last rank, to: {said}}}`"),

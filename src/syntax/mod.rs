@@ -1,6 +1,7 @@
 //! WHAT WAS WRITTEN: the only room that knows YAML or the grammar of the notation.
 
 pub mod cases;
+pub mod castling;
 pub mod definition;
 pub mod fields;
 pub mod format;
@@ -13,6 +14,7 @@ pub mod plane;
 pub mod points;
 pub mod scalar;
 pub mod schema;
+pub mod shuffle;
 pub mod slips;
 pub mod space;
 pub mod turn;

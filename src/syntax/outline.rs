@@ -3,15 +3,18 @@
 //! Takes a [`Definition`]; gives `line:column key value` rows in the order of the schema, so that a
 //! reader sees what was understood and where.
 
+use crate::rules::castling::CastleFiles;
 use crate::rules::goal::{Event, Verdict};
-use crate::source::{Sources, Span};
+use crate::source::{Sources, Span, Spanned};
 use crate::syntax::cases::{CaseText, Claim};
+use crate::syntax::castling::{CastlingText, WithText};
 use crate::syntax::definition::{
-    CastlingText, DIALECTS, Definition, PieceChange, PieceText, PromotesText, PromotionText, Role,
+    DIALECTS, Definition, PieceChange, PieceText, PromotesText, PromotionText, Role,
 };
 use crate::syntax::fields::word;
 use crate::syntax::hand::{HandText, IMMOBILE, MAY, OWN_CAPTURED};
 use crate::syntax::scalar::Scalar;
+use crate::syntax::shuffle::ShuffleText;
 use crate::syntax::turn::{StepText, StepsText, TurnText};
 use std::fmt::Write;
 
@@ -50,8 +53,20 @@ pub fn outline(definition: &Definition, sources: &Sources) -> String {
     match &definition.castling {
         None => {}
         Some(CastlingText::None(span)) => rows.row(*span, "castling", "none"),
-        Some(CastlingText::With(kinds)) => {
-            kinds.iter().for_each(|k| rows.row(k.span, "castling.with", &k.value));
+        Some(CastlingText::Some { with, files, homes }) => {
+            match with {
+                None => {}
+                Some(WithText::All(kinds)) => rows.words("castling.with", kinds),
+                Some(WithText::Each(each)) => each.iter().for_each(|(end, kinds)| {
+                    rows.words(&format!("castling.with.{}", end.value.atom()), kinds);
+                }),
+            }
+            if let Some(Spanned { value: CastleFiles { first, last }, span }) = files {
+                rows.row(*span, "castling.files", &format!("{first} {last}"));
+            }
+            homes.iter().flatten().for_each(|(kind, cells)| {
+                rows.words(&format!("castling.where.{}", kind.value), cells);
+            });
         }
     }
     if let Some(span) = definition.no_en_passant {
@@ -76,6 +91,19 @@ pub fn outline(definition: &Definition, sources: &Sources) -> String {
         rows.turn(turn);
     }
     rows.scalar("setup", &definition.setup);
+    match &definition.shuffle {
+        None => {}
+        Some(ShuffleText::None(span)) => rows.row(*span, "shuffle", "none"),
+        Some(ShuffleText::Some { cells, sides, order, span }) => {
+            rows.scalar("shuffle.cells", cells);
+            if let Some(sides) = sides {
+                rows.row(*span, "shuffle.sides", sides.word());
+            }
+            for (on, kind) in order.iter().flatten() {
+                rows.row(kind.span, "shuffle.order", &format!("{}{}", on.prefix(), kind.value));
+            }
+        }
+    }
     for (event, verdict) in &definition.ends {
         rows.row(verdict.span, &format!("ends.{}", event.key()), Verdict::word(verdict.value));
     }
@@ -102,6 +130,10 @@ impl Rows<'_> {
     fn row(&mut self, span: Span, key: &str, value: &str) {
         let at = self.sources.locate(span.source, span.start);
         let _ = writeln!(self.out, "{}:{} {key} = {value}", at.line, at.column);
+    }
+
+    fn words(&mut self, key: &str, words: &[Spanned<String>]) {
+        words.iter().for_each(|word| self.row(word.span, key, &word.value));
     }
 
     fn scalar(&mut self, key: &str, scalar: &Option<Scalar>) {
@@ -251,10 +283,14 @@ impl Rows<'_> {
                 });
                 format!("game of {} moves{ends}", moves.len())
             }
+            Claim::Starts(count) => format!("starts {}", count.value),
             Claim::Untested { rule, because } => format!("untested {}: {because}", rule.value),
         };
         self.row(case.span, "test", &claim);
         self.scalar("test.position", &case.position);
+        if let Some(number) = case.number {
+            self.row(number.span, "test.number", &number.value.to_string());
+        }
         for after in &case.after {
             self.row(after.span, "test.after", &after.value);
         }

@@ -69,6 +69,7 @@ pub const DEFINITION: Schema = Schema {
         key("hand", "mapping or none", "pieces that wait beside the board, to be dropped with `@`"),
         key("turn", "mapping or none", "how many moves a side makes in a row, and which"),
         key("setup", "position", "the start position"),
+        key("shuffle", "mapping or none", "which cells of the setup change their pieces"),
         key("ends", "mapping", "how games end"),
         key("tests", "list of cases", "facts that must hold of this definition"),
     ],
@@ -211,7 +212,21 @@ pub const PARRY: Schema = Schema {
 /// `castling:`.
 pub const CASTLING: Schema = Schema {
     what: "`castling`",
-    keys: &[key("with", "pieces", "the kinds that castling may take as partner")],
+    keys: &[
+        key("with", "pieces, or mapping", "the kinds that castling may take as partner"),
+        key("files", "two files", "where `isO`, without a number, ends"),
+        key("where", "mapping of cells", "from where kinds castle, if not as the setup stands"),
+    ],
+};
+
+/// `shuffle:`.
+pub const SHUFFLE: Schema = Schema {
+    what: "`shuffle`",
+    keys: &[
+        key("cells", "area", "the cells whose pieces change places, as White counts"),
+        key("sides", "alike or apart", "whether Black's array is White's, or one of its own"),
+        key("order", "pieces", "which pieces are placed first, for the numbers of the starts"),
+    ],
 };
 
 /// `ends:`.
@@ -236,6 +251,7 @@ pub const CASE: Schema = Schema {
         key("moves", "mapping", "legal moves that there are, or are not"),
         key("attacks", "mapping", "cells that are attacked, or are not"),
         key("game", "moves", "a game, every move legal; `+` and `#` after a move are checked"),
+        key("starts", "number", "how many starts a game with several has"),
         key(
             "untested",
             "rule",
@@ -243,6 +259,7 @@ pub const CASE: Schema = Schema {
         ),
         key("because", "words", "why no test exercises it"),
         key("position", "position", "where it starts, if not at the start position"),
+        key("number", "number", "at which start, of a game with several"),
         key("after", "moves", "moves made before looking"),
         key("ends", "ending", "how the game ends"),
         key("source", "words", "who says so"),
@@ -262,7 +279,7 @@ pub const CLAIM: Schema = Schema {
 };
 
 /// Every mapping, for documentation.
-pub const ALL: [Schema; 15] = [
-    DEFINITION, ABOUT, ZONE, PIECE, PROMOTES, CASTLING, PLANE, HAND, TURN, SERIES, STEP, PARRY,
-    ENDS, CASE, CLAIM,
+pub const ALL: [Schema; 16] = [
+    DEFINITION, ABOUT, ZONE, PIECE, PROMOTES, CASTLING, SHUFFLE, PLANE, HAND, TURN, SERIES, STEP,
+    PARRY, ENDS, CASE, CLAIM,
 ];

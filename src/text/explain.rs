@@ -157,7 +157,7 @@ fn strides(leg: &Leg) -> String {
 /// The legs of a term: steps of the first, turns in degrees to the right of the later ones.
 fn legs(term: &Term) -> Vec<String> {
     match &term.action {
-        Action::Castle(castle) => vec![format!("castling {}", castle.distance)],
+        Action::Castle(castle) => vec![format!("castling {}", castle.end.atom())],
         Action::Drop(drop) => vec![format!("drop {}-{}", drop.first, drop.last)],
         Action::Walk(walk) => walk_legs(walk),
     }

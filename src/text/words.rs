@@ -6,12 +6,13 @@
 use crate::board::space::bearing::Bearing;
 use crate::board::space::compass::{Compass, Sectors};
 use crate::index::IndexVec;
+use crate::rules::castling::{Castle, CastleEnd};
 use crate::rules::condition::{Area, Condition, PlaceKind};
 use crate::rules::direction::{Directions, Toward};
 use crate::rules::hand::Drop;
 use crate::rules::movement::{
-    Action, Aim, Axes, Castle, Course, Edges, Gait, Leg, Mode, Movement, Pace, Passage, Prey,
-    Range, Stride, Term, Walk,
+    Action, Aim, Axes, Course, Edges, Gait, Leg, Mode, Movement, Pace, Passage, Prey, Range,
+    Stride, Term, Walk,
 };
 use crate::rules::plane::Real;
 use crate::rules::ruleset::{Zone, ZoneId};
@@ -68,11 +69,25 @@ fn castle(castle: &Castle) -> String {
         0 => String::new(),
         n => format!(" {n} {} inward", if n == 1 { "file" } else { "files" }),
     };
-    let cells = castle.distance;
-    format!(
-        "{when} castles {sides}: it goes {cells} cells toward its partner{partner}, \
-         which goes to the cell it crossed last"
-    )
+    match castle.end {
+        CastleEnd::Cells(1) => format!(
+            "{when} castles {sides}: it goes one cell toward its partner{partner}, which goes \
+             where it stood"
+        ),
+        CastleEnd::Cells(cells) => format!(
+            "{when} castles {sides}: it goes {cells} cells toward its partner{partner}, \
+             which goes to the cell it crossed last"
+        ),
+        CastleEnd::Files(files) => {
+            let files = files.map_or("the file that the game names".to_owned(), |files| {
+                format!("file {} or {}", files.first, files.last)
+            });
+            format!(
+                "{when} castles {sides}: it goes to {files} on the side of its partner{partner}, \
+                 which goes beside it, on the inner side"
+            )
+        }
+    }
 }
 
 fn drop(drop: &Drop) -> String {

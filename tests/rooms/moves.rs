@@ -58,7 +58,6 @@ fn program(moves: Movement, rows: &str) -> BoardProgram {
         moves,
         attacks: None,
         promotions: Vec::new(),
-        castling_partner: false,
         reverts_to: None,
     };
     let none = Movement::default;
@@ -116,6 +115,8 @@ fn program(moves: Movement, rows: &str) -> BoardProgram {
         duties: Vec::new(),
         effects: Vec::new(),
         counters: Vec::new(),
+        homes: Vec::new(),
+        shuffle: None,
         hand,
         turn: Turn::default(),
         setup,

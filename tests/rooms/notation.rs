@@ -122,7 +122,7 @@ fn findings_stand_at_their_letters() {
         ("jW", vec!["meaningless-modifier@j"]),
         ("nF", vec!["meaningless-modifier@n"]),
         ("fU", vec!["meaningless-modifier@f"]),
-        ("O", vec!["bad-castling@O"]),
+        ("O03", vec!["bad-castling@O03"]),
         ("fmO2", vec!["bad-castling@f", "bad-castling@m"]),
         ("fjjN", vec!["not-yet-executable@j"]),
         ("zW yR", vec!["meaningless-modifier@z", "meaningless-modifier@y"]),

@@ -4,9 +4,9 @@
 //! executors, packed making and unmaking, and the texts of moves and positions at every step.
 
 use crate::line::Line;
-use crate::{notation, question, space};
+use crate::{castling, notation, question, space};
 use alfil::board::game::arena::Arena;
-use alfil::board::game::position::{BoardPosition, Move, Rights};
+use alfil::board::game::position::{BoardPosition, Move};
 use alfil::board::judge::reference;
 use alfil::board::judge::turn;
 use alfil::board::run::play::Effort;
@@ -21,8 +21,8 @@ use alfil::rules::goal::Goals;
 use alfil::rules::hand::{Drop, Hand};
 use alfil::rules::letter::{Form, Letter};
 use alfil::rules::movement::{
-    Action, Aim, Axes, Castle, Course, Edges, Gait, Leg, Loop, Mode, Movement, Pace, Passage, Prey,
-    Range, Stride, Term, Walk,
+    Action, Aim, Axes, Course, Edges, Gait, Leg, Loop, Mode, Movement, Pace, Passage, Prey, Range,
+    Stride, Term, Walk,
 };
 use alfil::rules::plane::PlaneRules;
 use alfil::rules::question::Level;
@@ -49,7 +49,7 @@ fn try_board(u: &mut Unstructured<'_>) -> Result<()> {
     };
     let arena = program.arena();
     let mut now = program.start().clone();
-    now.rights = Rights(((1u32 << arena.rights.len()) - 1) as u16);
+    now.rights = castling::rights(arena, &now);
     let mut game = Line::new(&program, &now);
     for _ in 0..u.int_in_range(1..=6)? {
         // The reference walks every way again after every move; where a whole turn counts, after every
@@ -259,6 +259,7 @@ fn ruleset(u: &mut Unstructured<'_>) -> Result<Ruleset> {
     let holes: Vec<_> = without.iter().copied().filter(|c| !covered.contains(c)).collect();
     let placement = placement(u, &lattice, &holes, count)?;
     let turn = crate::turn::turn(u, count)?;
+    let homes = castling::homes(u, &lattice)?;
     let every_move = if u.ratio(1, 5)? { condition(u)? } else { Condition::Always };
     let every_attack = if u.ratio(1, 2)? { every_move.clone() } else { Condition::Always };
     let name = |(file, rank)| lattice.cell_name(file, rank);
@@ -276,6 +277,8 @@ fn ruleset(u: &mut Unstructured<'_>) -> Result<Ruleset> {
         zones: IndexVec::new(),
         every_move,
         every_attack,
+        homes,
+        shuffle: None,
         hand,
         plane: PlaneRules::default(),
         setup: Setup {
@@ -333,8 +336,8 @@ fn placement(
 
 fn kind(u: &mut Unstructured<'_>, n: usize, count: usize) -> Result<Kind> {
     let castles = n == 0 || u.ratio(1, 6)?;
-    let moves = movement(u, castles)?;
-    let attacks = if u.ratio(1, 6)? { Some(movement(u, false)?) } else { None };
+    let moves = movement(u, castles, count)?;
+    let attacks = if u.ratio(1, 6)? { Some(movement(u, false, count)?) } else { None };
     let promotes = if n == 0 { u.ratio(1, 8)? } else { u.ratio(1, 3)? };
     let mut promotions = Vec::new();
     while promotes && promotions.len() < 3 && (promotions.is_empty() || u.ratio(1, 3)?) {
@@ -347,7 +350,6 @@ fn kind(u: &mut Unstructured<'_>, n: usize, count: usize) -> Result<Kind> {
         moves,
         attacks,
         promotions,
-        castling_partner: n == 1,
         reverts_to: None,
     })
 }
@@ -406,17 +408,14 @@ fn drop_term(u: &mut Unstructured<'_>) -> Result<Term> {
     Ok(Term { action: Action::Drop(drop), when, span: span() })
 }
 
-fn movement(u: &mut Unstructured<'_>, castles: bool) -> Result<Movement> {
+fn movement(u: &mut Unstructured<'_>, castles: bool, kinds: usize) -> Result<Movement> {
     let count = u.int_in_range(1..=4)?;
     let mut terms = (0..count).map(|_| term(u)).collect::<Result<Vec<_>>>()?;
     if castles && u.ratio(1, 2)? {
-        let castle = Castle {
-            directions: Directions { runs: vec![vec![Toward::Sideways]], reading: Reading::Own },
-            distance: u.int_in_range(1..=3)?,
-            first_move: true,
-            partner_inset: 0,
-        };
-        terms.push(Term { action: Action::Castle(castle), when: Condition::Always, span: span() });
+        for _ in 0..u.int_in_range(1..=2)? {
+            let action = Action::Castle(castling::castle(u, kinds)?);
+            terms.push(Term { action, when: Condition::Always, span: span() });
+        }
     }
     Ok(Movement { terms })
 }

@@ -18,6 +18,7 @@ use crate::board::compile::setwise::{Listing, Push, Setwise};
 use crate::board::compile::slides::Slide;
 use crate::board::compile::turns::TurnTables;
 use crate::board::game::arena::Arena;
+use crate::board::game::castling::{CastleOption, Grant};
 use crate::board::space::by_site::BySite;
 use crate::board::space::sections::{Arrangement, Sections};
 use crate::board::space::site_set::{Site, SiteSet};
@@ -290,6 +291,8 @@ pub struct Tables<const W: usize> {
     pub passants: BySide<Vec<KindId>>,
     /// Rights that end when a site is touched.
     pub rights_at: BySite<u16, W>,
+    /// Drops that begin a right.
+    pub grants: Vec<Grant>,
 }
 
 /// Tables of other arrangements, made when asked for.
@@ -385,7 +388,7 @@ impl<const W: usize> Tables<W> {
                         }));
                     }
                 }
-                let pieces = arena.start_cells[side][id].count();
+                let pieces = arena.start_counts[side][id];
                 let starts = promotion[side][id.index()].starts();
                 let apart = kind.royal || crowns(&arena.rules, id);
                 let special = |profile: &Profile| !profile.specials.is_empty();
@@ -447,14 +450,6 @@ impl<const W: usize> Tables<W> {
             }
             collected.finish(&mut classes)
         });
-        let castle = |c: &crate::board::game::castling::CastleOption| Castle {
-            kind: c.kind,
-            right: 1 << c.right,
-            king: c.king,
-            partner: c.partner,
-            empty: c.empty.resize(),
-            safe: c.safe.iter().copied().collect(),
-        };
         let passants = BySide::from_fn(|side| {
             let at_once = |kind| columns[side].setwise.iter().any(|(other, _)| *other == kind);
             let takes = |kind: &KindId| {
@@ -462,16 +457,12 @@ impl<const W: usize> Tables<W> {
             };
             kinds.ids().filter(takes).collect()
         });
-        let mut rights_at = BySite::new(0);
-        for site in arena.graph.sites() {
-            rights_at[site] = arena.rights_at(site).0;
-        }
         let (turn, pocket) = (TurnTables::new(arena), Pocket::new(arena));
         let waits = Waits::new(arena, &mut targets);
         let promotes_at_rest = Side::BOTH.iter().any(|&side| !stays[side].is_empty());
         let asks = Asks::new(arena);
         let is_plain = turn.is_none() && asks.is_none();
-        Tables {
+        let mut tables = Tables {
             restricts: turn.is_some() || waits.is_some(),
             has_extras: turn.is_some()
                 || pocket.is_some()
@@ -484,7 +475,7 @@ impl<const W: usize> Tables<W> {
             facts,
             promotion,
             start_counts: BySide::from_fn(|side| {
-                let count = |kind| arena.start_cells[side][arena.rules.counts_as(kind)].count();
+                let count = |kind| arena.start_counts[side][arena.rules.counts_as(kind)];
                 kinds.ids().map(count).collect()
             }),
             counted_as: kinds.ids().map(|kind| arena.rules.counted_as(kind).collect()).collect(),
@@ -510,12 +501,38 @@ impl<const W: usize> Tables<W> {
             owner_needs: rows.owner_needs,
             entries: pool.entries,
             attacks,
-            castles: BySide::from_fn(|side| {
-                arena.castles.iter().filter(|c| c.side == side).map(castle).collect()
-            }),
+            castles: BySide::default(),
             passants,
-            rights_at,
+            rights_at: BySite::new(0),
+            grants: Vec::new(),
+        };
+        tables.castle_as(arena);
+        tables
+    }
+
+    /// The same for `arena`, the same game with other castling rights.
+    pub fn with_castling(&self, arena: &Arena) -> Tables<W> {
+        let mut tables = self.clone();
+        tables.castle_as(arena);
+        tables
+    }
+
+    fn castle_as(&mut self, arena: &Arena) {
+        let castle = |c: &CastleOption| Castle {
+            kind: c.kind,
+            right: 1 << c.right,
+            king: c.king,
+            partner: c.partner,
+            empty: c.empty.resize(),
+            safe: c.safe.iter().copied().collect(),
+        };
+        self.castles = BySide::from_fn(|side| {
+            arena.castles.iter().filter(|c| c.side == side).map(castle).collect()
+        });
+        for site in arena.graph.sites() {
+            self.rights_at[site] = arena.rights_at(site).0;
         }
+        self.grants = arena.grants.clone();
     }
 
     /// Whether captured pieces go somewhere, or let others promote.

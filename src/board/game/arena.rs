@@ -5,10 +5,12 @@
 //! and the texts ask. Invariant: every label of the ruleset that reaches a question here has been
 //! looked up once, and findings were given for those that name nothing.
 
-use crate::board::game::castling::{CastleOption, Right, castling};
+use crate::board::game::castling::{self, CastleOption, Castles, Grant, Right};
 use crate::board::game::hands::{Drops, drops};
 use crate::board::game::placement;
 use crate::board::game::position::{BoardPosition, Rights};
+use crate::board::game::rights;
+use crate::board::game::shuffle::Shuffled;
 use crate::board::space::graph::Graph;
 use crate::board::space::sections::{Arrangement, Sections};
 use crate::board::space::site_set::{AnySet, Site};
@@ -20,7 +22,9 @@ use crate::index::{Id, IndexVec};
 use crate::rules::condition::{Area, Condition, PlaceKind};
 use crate::rules::movement::{Action, Gait, Movement, Reach, Stride, Term};
 use crate::rules::ruleset::{KindId, Promotion, Ruleset};
+use crate::rules::setup::Setup;
 use crate::rules::side::{BySide, Side};
+use crate::source::Spanned;
 use std::sync::OnceLock;
 
 /// The most castling rights of a game.
@@ -35,8 +39,14 @@ pub struct Arena {
     pub rules: Ruleset,
     /// The cells of zones.
     zones: Zones,
-    /// Where each kind of each side stands in the start position.
+    /// Where each kind of each side stands in the start position, or in one of them.
     pub start_cells: ByPiece,
+    /// How many of each kind each side has in the start position.
+    pub start_counts: BySide<IndexVec<KindId, u32>>,
+    /// The cells that the start shuffles, if it does. A kind that stands on one of them may start on any.
+    pub shuffled: Option<Shuffled>,
+    /// From where each kind of each side castles or is castled with.
+    pub homes: ByPiece,
     /// The zones of the rules of promotion of each kind of each side.
     pub promotion_cells: BySide<IndexVec<KindId, Vec<AnySet>>>,
     /// Where each kind of each side could never move again, as far as that is asked.
@@ -54,8 +64,12 @@ pub struct Arena {
     /// The same game with sections elsewhere, made when asked for; only the arena that [`Arena::new`]
     /// gives has them.
     others: Vec<OnceLock<Arena>>,
+    /// Every way of castling; of a shuffled start more than one position can have.
+    pub possible: Castles,
     /// Castling rights, at most 16.
     pub rights: Vec<Right>,
+    /// Drops that begin a right.
+    pub grants: Vec<Grant>,
     rights_at: IndexVec<Site, Rights>,
 }
 
@@ -83,7 +97,9 @@ impl Arena {
             None => placement::squares(&graph, placement, &mut found),
         };
         let squares = placed.unwrap_or_else(|| graph.sites().map(|_| None).collect());
-        let start_cells = BySide::from_fn(|side| {
+        let zones = Zones::new(&graph, &rules.zones);
+        let shuffled = Shuffled::new(&rules, &graph, &zones, &squares, &mut found);
+        let written_cells: ByPiece = BySide::from_fn(|side| {
             rules
                 .kinds
                 .ids()
@@ -94,12 +110,20 @@ impl Arena {
                 })
                 .collect()
         });
-        let rights_at = graph.sites().map(|_| Rights::default()).collect();
+        let start_counts =
+            BySide::from_fn(|side| written_cells[side].iter().map(|cells| cells.count()).collect());
+        let start_cells = match &shuffled {
+            Some(shuffled) => shuffled.start_cells(&squares, &written_cells),
+            None => written_cells,
+        };
         let mut arena = Arena {
             graph,
             rules,
-            zones: Zones::default(),
+            zones,
             start_cells,
+            start_counts,
+            shuffled,
+            homes: ByPiece::default(),
             promotion_cells: BySide::default(),
             stuck: BySide::default(),
             irreversible: BySide::default(),
@@ -109,24 +133,25 @@ impl Arena {
             arrangement,
             others: Vec::new(),
             rights: Vec::new(),
-            rights_at,
+            grants: Vec::new(),
+            rights_at: IndexVec::new(),
+            possible: Castles::default(),
         };
         arena.measure();
-        (arena.castles, arena.rights) = castling(&arena);
-        if arena.rights.len() > RIGHTS {
-            let title = format!("{} castling rights", arena.rights.len());
+        arena.homes = castling::homes(&arena);
+        arena.possible = castling::castling(&arena);
+        let rights = match arena.shuffled {
+            Some(_) => rights::named(&arena, &squares, arena.rules.setup.castling.as_ref()),
+            None => arena.possible.rights.clone(),
+        };
+        if rights.len() > RIGHTS {
+            let title = format!("{} castling rights", rights.len());
             let label = format!("a position has room for {RIGHTS}");
             found
                 .at(Code::TooComplex, arena.rules.setup.placement.span, title, label)
                 .help("name fewer kinds in `castling: {with: ...}`, or place fewer of them");
-            arena.castles.clear();
-            arena.rights.clear();
         }
-        for (bit, right) in arena.rights.iter().enumerate() {
-            for site in [right.king, right.partner] {
-                arena.rights_at[site].0 |= 1 << bit;
-            }
-        }
+        arena.keep(&rights);
         if let (Some(castle), Some(section)) =
             (arena.castles.first(), arena.rules.space.sections.first())
         {
@@ -139,6 +164,45 @@ impl Arena {
         }
         arena.others = (0..arena.sections.arrangements()).map(|_| OnceLock::new()).collect();
         Findings::new(Some(arena), found)
+    }
+
+    /// The same game for positions that have no other rights than these.
+    pub fn with_rights(&self, rights: &[Right]) -> Arena {
+        let mut arena = self.clone();
+        arena.keep(rights);
+        arena
+    }
+
+    /// Keeps of all ways of castling those of `rights`, or none if a position has no room for so many.
+    fn keep(&mut self, rights: &[Right]) {
+        let rights = if rights.len() > RIGHTS { &[] } else { rights };
+        self.rights_at = self.graph.sites().map(|_| Rights::default()).collect();
+        for (bit, right) in rights.iter().enumerate() {
+            for site in [right.king, right.partner] {
+                self.rights_at[site].0 |= 1 << bit;
+            }
+        }
+        let kept = self.possible.of(rights);
+        (self.castles, self.rights, self.grants) = (kept.options, kept.rights, kept.grants);
+    }
+
+    /// The rights that live in `position`.
+    pub fn rights_in(&self, position: &BoardPosition) -> Vec<Right> {
+        let lives = |bit: &usize| position.rights.0 >> bit & 1 != 0;
+        (0..self.rights.len()).filter(lives).map(|bit| self.rights[bit]).collect()
+    }
+
+    /// Those of `rights` that a position of this arena can have, as such a position has them.
+    pub fn living(&self, rights: &[Right]) -> Rights {
+        let bits = (0..self.rights.len()).filter(|&bit| rights.contains(&self.rights[bit]));
+        Rights(bits.fold(0, |living, bit| living | 1 << bit))
+    }
+
+    /// The rights that `setup` has, if its pieces may start anywhere.
+    pub fn rights_of(&self, setup: &Setup) -> Option<Vec<Right>> {
+        self.shuffled.as_ref()?;
+        let squares = placement::squares(&self.graph, &setup.placement, &mut Report::default())?;
+        Some(rights::named(self, &squares, setup.castling.as_ref()))
     }
 
     /// Works out what depends on where things are.
@@ -257,6 +321,12 @@ fn check_places(rules: &Ruleset, graph: &Graph, found: &mut Report) {
         conditions.iter().for_each(|condition| look.condition(condition));
     }
     rules.turn.conditions().for_each(|condition| look.condition(condition));
+    if let Some(shuffle) = &rules.shuffle {
+        look.area(&shuffle.cells, shuffle.span);
+    }
+    for cell in rules.homes.iter().flat_map(|homes| &homes.cells) {
+        look.cell(cell);
+    }
     for kind in rules.kinds.iter() {
         for movement in std::iter::once(&kind.moves).chain(&kind.attacks) {
             movement.terms.iter().for_each(|term| look.condition(&term.when));
@@ -363,13 +433,7 @@ impl Look<'_> {
                     );
                 }
             }
-            Area::Cells(cells) => {
-                for cell in cells {
-                    if !self.graph.knows(&cell.value) {
-                        self.report(self.graph.unknown_cell(&cell.value, cell.span));
-                    }
-                }
-            }
+            Area::Cells(cells) => cells.iter().for_each(|cell| self.cell(cell)),
             Area::Rectangle(corners) => {
                 for corner in corners {
                     let place = self.graph.lattice().place(&corner.value);
@@ -381,6 +445,12 @@ impl Look<'_> {
             Area::Enemys(_) | Area::All(_) | Area::Any(_) | Area::Not(_) => {
                 area.parts().iter().for_each(|part| self.area(part, span));
             }
+        }
+    }
+
+    fn cell(&mut self, cell: &Spanned<String>) {
+        if !self.graph.knows(&cell.value) {
+            self.report(self.graph.unknown_cell(&cell.value, cell.span));
         }
     }
 

@@ -1,16 +1,22 @@
 //! Castling, worked out once a board.
 //!
-//! Owns: [`CastleOption`] (one way of castling) and [`Right`] (a piece that castles, mostly royal, and a
-//! partner on their start cells). Takes an arena's movements and start cells. Invariant: every option's pieces stand on
-//! start cells, its displacements satisfy the restriction on every move, and its cells exist.
+//! Owns: [`CastleOption`] (one way of castling), [`Right`] (a piece that castles, mostly royal, and a
+//! partner on their start cells) and [`Grant`] (a drop that begins a right). Takes an arena's movements and the cells
+//! from which each kind castles. Invariant: every option's pieces stand on such
+//! cells, its displacements satisfy the restriction on every move, and its cells exist.
 
 use crate::board::game::arena::Arena;
 use crate::board::space::compass::Sectors;
 use crate::board::space::site_set::{AnySet, Site};
+use crate::board::walk::area::own_cell;
+use crate::board::walk::terrain::{ByPiece, Piece};
+use crate::index::IndexVec;
+use crate::rules::castling::{Castle, CastleEnd};
 use crate::rules::condition::Condition;
-use crate::rules::movement::{Action, Axes, Castle, Stride};
+use crate::rules::movement::{Axes, Stride};
 use crate::rules::ruleset::KindId;
-use crate::rules::side::Side;
+use crate::rules::side::{BySide, Side};
+use crate::source::Spanned;
 
 /// A castling piece and a partner that have not moved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,6 +27,16 @@ pub struct Right {
     pub king: Site,
     /// Start cell of the partner.
     pub partner: Site,
+    /// Kinds of the piece that castles and of its partner.
+    pub kinds: (KindId, KindId),
+}
+
+impl Right {
+    /// The two pieces, each with its cell.
+    pub fn pieces(&self) -> [(Piece, Site); 2] {
+        let piece = |kind| Piece { side: self.side, kind };
+        [(piece(self.kinds.0), self.king), (piece(self.kinds.1), self.partner)]
+    }
 }
 
 /// One way of castling.
@@ -30,6 +46,8 @@ pub struct CastleOption {
     pub side: Side,
     /// Kind of the piece that castles.
     pub kind: KindId,
+    /// Index of the first term of its movement that says so.
+    pub term: usize,
     /// Index of its right in [`Arena::rights`].
     pub right: usize,
     /// From, to of the piece that castles.
@@ -43,126 +61,222 @@ pub struct CastleOption {
     pub safe: Vec<Site>,
 }
 
+/// A drop that begins a right, if the other of the two pieces stands on its cell then.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Grant {
+    /// What is dropped, and onto which cell.
+    pub dropped: (Piece, Site),
+    /// What must stand on which cell.
+    pub other: (Piece, Site),
+    /// Index of the right in [`Arena::rights`].
+    pub right: usize,
+}
+
+/// Every way of castling on a board.
+#[derive(Clone, Default, Debug)]
+pub struct Castles {
+    /// The ways.
+    pub options: Vec<CastleOption>,
+    /// Their rights.
+    pub rights: Vec<Right>,
+    /// Drops that begin rights.
+    pub grants: Vec<Grant>,
+}
+
 /// Every option and every right of a variant.
-pub fn castling(arena: &Arena) -> (Vec<CastleOption>, Vec<Right>) {
-    let mut options: Vec<CastleOption> = Vec::new();
-    let mut rights = Vec::new();
-    for side in Side::BOTH {
-        for (kind, rules) in arena.rules.kinds.enumerate() {
-            for term in &rules.moves.terms {
-                let Action::Castle(castle) = &term.action else { continue };
-                for king in arena.start_cells[side][kind] {
-                    for sector in sideways(arena, castle).iter() {
-                        let sector = arena.graph.absolute(side, sector);
-                        let way = ray(arena, king, sector);
-                        let Some(at) = partner(arena, side, castle, &way) else { continue };
-                        // A right lives with its pieces, whether or not castling fits the board.
-                        let right = Right { side, king, partner: way[at] };
-                        let right = rights.iter().position(|r| *r == right).unwrap_or_else(|| {
-                            rights.push(right);
-                            rights.len() - 1
-                        });
-                        let Some(found) = option(arena, side, castle, king, &way, at) else {
-                            continue;
-                        };
-                        let displaced = |kind, (from, to)| {
-                            arena.holds(&arena.rules.every_move, side, kind, from, to)
-                        };
-                        let partner = found.partner_kind;
-                        let allowed = arena.holds(&term.when, side, kind, king, found.king_to)
-                            && displaced(kind, (king, found.king_to))
-                            && displaced(partner, (found.partner, found.partner_to));
-                        let option = CastleOption {
-                            side,
-                            kind,
-                            right,
-                            king: (king, found.king_to),
-                            partner: (found.partner, found.partner_to),
-                            empty: found.empty,
-                            safe: if rules.royal { found.safe } else { Vec::new() },
-                        };
-                        if allowed && !options.contains(&option) {
-                            options.push(option);
-                        }
+pub fn castling(arena: &Arena) -> Castles {
+    let mut all = Castles::default();
+    let kinds = |side| arena.rules.kinds.enumerate().map(move |kind| (side, kind));
+    for (side, (kind, rules)) in Side::BOTH.into_iter().flat_map(kinds) {
+        let terms = rules.moves.terms.iter().enumerate();
+        for (term, when, castle) in terms.filter_map(|(n, t)| Some((n, &t.when, t.castle()?))) {
+            for (lane, at) in starts(arena, side, kind, castle) {
+                for partner_kind in partner_kinds(arena, side, castle, lane.cells[at]) {
+                    // A right lives with its pieces, whether or not castling fits the board.
+                    let (king, partner) = (lane.cells[lane.start], lane.cells[at]);
+                    let right = Right { side, king, partner, kinds: (kind, partner_kind) };
+                    let right = all.number(arena, right);
+                    let Some(found) = lane.option(arena, castle, at) else { continue };
+                    let displaced = |kind, (from, to)| {
+                        arena.holds(&arena.rules.every_move, side, kind, from, to)
+                    };
+                    let Found { king, partner, empty, safe } = found;
+                    let allowed = arena.holds(when, side, kind, king.0, king.1)
+                        && displaced(kind, king)
+                        && displaced(partner_kind, partner);
+                    let safe = if rules.royal { safe } else { Vec::new() };
+                    let option =
+                        CastleOption { side, kind, term, right, king, partner, empty, safe };
+                    let same = |o: &CastleOption| CastleOption { term, ..o.clone() } == option;
+                    if allowed && !all.options.iter().any(same) {
+                        all.options.push(option);
                     }
                 }
             }
         }
     }
-    (options, rights)
+    all
+}
+
+impl Castles {
+    /// Of these, those of `rights`, which some position has.
+    pub fn of(&self, rights: &[Right]) -> Castles {
+        let number = |right: usize| rights.iter().position(|r| *r == self.rights[right]);
+        let option = |option: &CastleOption| {
+            Some(CastleOption { right: number(option.right)?, ..option.clone() })
+        };
+        let grant = |grant: &Grant| Some(Grant { right: number(grant.right)?, ..*grant });
+        Castles {
+            options: self.options.iter().filter_map(option).collect(),
+            rights: rights.to_vec(),
+            grants: self.grants.iter().filter_map(grant).collect(),
+        }
+    }
+
+    /// The number of `right`, which is a new one if it was not there.
+    fn number(&mut self, arena: &Arena, right: Right) -> usize {
+        if let Some(number) = self.rights.iter().position(|known| *known == right) {
+            return number;
+        }
+        let number = self.rights.len();
+        let named = |kind| arena.rules.homes.iter().any(|homes| homes.kind == kind);
+        let [king, partner] = right.pieces();
+        for (dropped, other) in [(king, partner), (partner, king)] {
+            if arena.rules.hand.is_some() && named(dropped.0.kind) {
+                self.grants.push(Grant { dropped, other, right: number });
+            }
+        }
+        self.rights.push(right);
+        number
+    }
 }
 
 /// Whether `castle` of `kind` fits the board from some start cell where `when` holds, whatever
 /// restricts every move.
 pub fn fits(arena: &Arena, kind: KindId, castle: &Castle, when: &Condition) -> bool {
+    // Where nobody says the files, that is the finding.
+    if castle.end == CastleEnd::Files(None) {
+        return true;
+    }
     Side::BOTH.iter().any(|&side| {
-        arena.start_cells[side][kind].into_iter().any(|king| {
-            sideways(arena, castle).iter().any(|sector| {
-                let way = ray(arena, king, arena.graph.absolute(side, sector));
-                let found = partner(arena, side, castle, &way)
-                    .and_then(|at| option(arena, side, castle, king, &way, at));
-                found.is_some_and(|f| arena.holds(when, side, kind, king, f.king_to))
-            })
+        starts(arena, side, kind, castle).any(|(lane, at)| {
+            let found = lane.option(arena, castle, at);
+            found.is_some_and(|f| arena.holds(when, side, kind, f.king.0, f.king.1))
         })
     })
 }
 
-/// Where `castle` takes the piece of `side` from its start cell `king`, whatever else forbids it.
-pub fn ends(arena: &Arena, side: Side, castle: &Castle, king: Site) -> Vec<Site> {
-    let end = |sector| {
-        let way = ray(arena, king, arena.graph.absolute(side, sector));
-        let at = partner(arena, side, castle, &way)?;
-        Some(option(arena, side, castle, king, &way, at)?.king_to)
+/// The cells from which each kind of each side castles: where the rules name them, else where it starts.
+pub fn homes(arena: &Arena) -> ByPiece {
+    let named = |side, cells: &[Spanned<String>]| {
+        let site =
+            |cell: &Spanned<String>| own_cell(&arena.graph, arena.graph.find(&cell.value)?, side);
+        cells.iter().filter_map(site).collect::<AnySet>()
     };
-    sideways(arena, castle).iter().filter_map(end).collect()
+    BySide::from_fn(|side| {
+        let home = |kind| match arena.rules.homes.iter().find(|homes| homes.kind == kind) {
+            Some(homes) => named(side, &homes.cells),
+            None => arena.start_cells[side][kind],
+        };
+        arena.rules.kinds.ids().map(home).collect::<IndexVec<_, _>>()
+    })
 }
 
 const WAZIR: Stride = Stride::Radial { length: 1, axes: Axes::Orthogonal };
 
 struct Found {
-    king_to: Site,
-    partner: Site,
-    partner_kind: KindId,
-    partner_to: Site,
+    king: (Site, Site),
+    partner: (Site, Site),
     empty: AnySet,
     safe: Vec<Site>,
 }
 
-/// Where along `way` the partner starts out, if one does.
-fn partner(arena: &Arena, side: Side, castle: &Castle, way: &[Site]) -> Option<usize> {
-    let mut partners = (0..way.len()).filter(|&i| partner_kind(arena, side, way[i]).is_some());
-    // Without insets the first partner met; with them, counted inward from the edge.
-    match castle.partner_inset {
-        0 => partners.next(),
-        inset => partners.find(|&i| way.len() - 1 - i == usize::from(inset)),
-    }
+/// The line along which a piece castles, in the direction of its partner.
+#[derive(Clone)]
+struct Lane {
+    cells: Vec<Site>,
+    /// Where on it the piece stands that castles.
+    start: usize,
 }
 
-/// Castling of the piece on `king` along `way` with the partner at `at`, if it fits the board.
-fn option(
+/// The lines along which pieces of `kind` castle by `castle`.
+fn lanes(arena: &Arena, side: Side, kind: KindId, castle: &Castle) -> impl Iterator<Item = Lane> {
+    let compass = arena.graph.compass();
+    let sectors = sideways(arena, castle);
+    arena.homes[side][kind].into_iter().flat_map(move |king| {
+        sectors.iter().map(move |sector| {
+            let sector = arena.graph.absolute(side, sector);
+            let mut cells = ray(arena, king, compass.back(sector));
+            cells.reverse();
+            let start = cells.len();
+            cells.push(king);
+            cells.extend(ray(arena, king, sector));
+            Lane { cells, start }
+        })
+    })
+}
+
+/// The lines along which pieces of `kind` castle by `castle`, each with the place of a partner on it.
+fn starts(
     arena: &Arena,
     side: Side,
+    kind: KindId,
     castle: &Castle,
-    king: Site,
-    way: &[Site],
-    at: usize,
-) -> Option<Found> {
-    let distance = usize::from(castle.distance);
-    let king_to = *way.get(distance.checked_sub(1)?)?;
-    let partner_to = if distance == 1 { king } else { way[distance - 2] };
-    let partner = way[at];
-    let safe: Vec<Site> = std::iter::once(king).chain(way[..distance].iter().copied()).collect();
-    let mut empty: AnySet = way[..at.max(distance)].iter().copied().collect();
-    empty.insert(partner_to);
-    let own: AnySet = [king, partner].into_iter().collect();
-    Some(Found {
-        king_to,
-        partner,
-        partner_kind: partner_kind(arena, side, partner)?,
-        partner_to,
-        empty: empty.minus(own),
-        safe,
+) -> impl Iterator<Item = (Lane, usize)> {
+    lanes(arena, side, kind, castle).flat_map(move |lane| {
+        let partners = lane.partners(arena, side, castle);
+        partners.into_iter().map(move |at| (lane.clone(), at))
     })
+}
+
+impl Lane {
+    /// Where along it a partner may start out. Behind cells that are shuffled, where anything may stand, the
+    /// next one may be met first.
+    fn partners(&self, arena: &Arena, side: Side, castle: &Castle) -> Vec<usize> {
+        let starts =
+            |i: &usize| partner_kinds(arena, side, castle, self.cells[*i]).next().is_some();
+        let mut partners = (self.start + 1..self.cells.len()).filter(starts);
+        let shuffled = |i: usize| {
+            arena.shuffled.as_ref().is_some_and(|s| s.cells(side).contains(&self.cells[i]))
+        };
+        // Without insets the first partner met; with them, counted inward from the edge.
+        match castle.partner_inset {
+            0 => {
+                let all: Vec<usize> = partners.collect();
+                let last = all.iter().position(|&i| !shuffled(i)).unwrap_or(all.len());
+                all.into_iter().take(last + 1).collect()
+            }
+            inset => partners
+                .find(|&i| self.cells.len() - 1 - i == usize::from(inset))
+                .into_iter()
+                .collect(),
+        }
+    }
+
+    /// Castling with the partner at `at`, if it fits the board.
+    fn option(&self, arena: &Arena, castle: &Castle, at: usize) -> Option<Found> {
+        let (cells, start) = (&self.cells, self.start);
+        let file = |site: Site| arena.graph.file_rank(site).0;
+        let end = match castle.end {
+            CastleEnd::Cells(distance) => start + usize::from(distance),
+            CastleEnd::Files(files) => {
+                let files = files?;
+                let toward_first = file(cells[at]) < file(cells[start]);
+                let name = if toward_first { files.first } else { files.last };
+                cells.iter().position(|&site| arena.graph.file_name(file(site)) == name)?
+            }
+        };
+        let beside = end.checked_sub(1)?;
+        let (king_to, partner_to) = (*cells.get(end)?, cells[beside]);
+        let span = start.min(beside)..=at.max(end).max(start);
+        let own: AnySet = [cells[start], cells[at]].into_iter().collect();
+        Some(Found {
+            king: (cells[start], king_to),
+            partner: (cells[at], partner_to),
+            empty: cells[span].iter().copied().collect::<AnySet>().minus(own),
+            safe: cells[start.min(end)..=start.max(end)].to_vec(),
+        })
+    }
 }
 
 /// The directions of `castle`, but for forward and backward.
@@ -189,10 +303,12 @@ fn ray(arena: &Arena, site: Site, sector: u8) -> Vec<Site> {
     way
 }
 
-fn partner_kind(arena: &Arena, side: Side, site: Site) -> Option<KindId> {
-    arena
-        .rules
-        .kinds
-        .ids()
-        .find(|&k| arena.rules.kinds[k].castling_partner && arena.start_cells[side][k].has(site))
+/// The kinds with which `castle` has a partner on `site`.
+fn partner_kinds(
+    arena: &Arena,
+    side: Side,
+    castle: &Castle,
+    site: Site,
+) -> impl Iterator<Item = KindId> {
+    castle.partners.iter().copied().filter(move |&kind| arena.homes[side][kind].has(site))
 }

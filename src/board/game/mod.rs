@@ -6,3 +6,5 @@ pub mod hands;
 pub mod placement;
 pub mod position;
 pub mod promotion;
+pub mod rights;
+pub mod shuffle;

@@ -5,16 +5,15 @@
 //! position may be played is judged in `run/setup.rs`. Invariant: a position names only cells of its arena.
 
 use crate::board::game::arena::Arena;
-use crate::board::game::castling::Right;
 use crate::board::game::hands::Hands;
 use crate::board::game::position::{BoardPosition, Counters, Passed, Rights};
+use crate::board::game::rights::castling_field;
 use crate::board::space::graph::Graph;
 use crate::board::space::sections::{Arrangement, SectionId, Sections};
 use crate::board::space::site_set::Site;
 use crate::board::walk::terrain::Piece;
 use crate::diagnostic::{Code, Diagnostic, Findings, Report};
 use crate::index::{Id, IndexVec};
-use crate::rules::movement::Term;
 use crate::rules::question::CounterId;
 use crate::rules::ruleset::{KindId, Ruleset};
 use crate::rules::setup::{CounterField, Placement, Row, Setup, Square};
@@ -315,137 +314,6 @@ fn hands_field(
         }
         position.hands.give(side, kind, 1);
     }
-}
-
-/// What a position's text calls right number `bit`: `K` for the outermost partner on the side of the last
-/// file, `Q` for that of the first, otherwise the partner's file letter; upper case for White. Where
-/// several pieces of a side castle with such a partner, the piece's cell comes first (`d1K`).
-pub fn right_letter(arena: &Arena, bit: usize) -> String {
-    let (right, letter) = (arena.rights[bit], bare_letter(arena, bit));
-    let alike = |other: usize| {
-        arena.rights[other].king != right.king && bare_letter(arena, other) == letter
-    };
-    match (0..arena.rights.len()).any(alike) {
-        true => format!("{}{letter}", arena.graph.name(right.king)),
-        false => letter.to_string(),
-    }
-}
-
-fn bare_letter(arena: &Arena, bit: usize) -> char {
-    let right = arena.rights[bit];
-    let file = |site: Site| arena.graph.file_rank(site).0;
-    let (king, partner) = (file(right.king), file(right.partner));
-    let outermost =
-        arena.rights.iter().filter(|r| r.side == right.side && r.king == right.king).all(|r| {
-            let other = file(r.partner);
-            if partner > king { other <= partner } else { other >= partner }
-        });
-    let letter = match (outermost, partner > king) {
-        (true, true) => 'k',
-        (true, false) => 'q',
-        (false, _) => arena.graph.file_name(partner),
-    };
-    of_side(letter, right.side)
-}
-
-fn of_side(letter: char, side: Side) -> char {
-    if side == Side::White { letter.to_ascii_uppercase() } else { letter }
-}
-
-/// A castling right as written: the piece that castles, if its cell is named, and the letter.
-struct Written {
-    king: Option<Site>,
-    letter: char,
-    span: Span,
-}
-
-fn written_rights(arena: &Arena, field: &Spanned<String>) -> Vec<Written> {
-    let (text, mut at, mut out) = (field.value.as_str(), 0, Vec::new());
-    while let Some(first) = text[at..].chars().next() {
-        // A cell ends in a digit, which is no right.
-        let named = |r: &&Right| {
-            let rest = text[at..].strip_prefix(arena.graph.name(r.king));
-            rest.is_some_and(|rest| rest.starts_with(|c: char| !c.is_ascii_digit()))
-        };
-        let king = arena.rights.iter().find(named).map(|r| r.king);
-        let cell = king.map_or(0, |king| arena.graph.name(king).len());
-        let letter = text[at + cell..].chars().next().unwrap_or(first);
-        let end = at + cell + letter.len_utf8();
-        let span = Span {
-            start: field.span.start + at as u32,
-            end: field.span.start + end as u32,
-            ..field.span
-        };
-        out.push(Written { king, letter, span });
-        at = end;
-    }
-    out
-}
-
-fn castling_field(
-    arena: &Arena,
-    position: &mut BoardPosition,
-    field: &Spanned<String>,
-    found: &mut Report,
-) {
-    if field.value == "-" {
-        return;
-    }
-    for Written { king, letter, span } in written_rights(arena, field) {
-        let own = |&bit: &usize| king.is_none_or(|king| arena.rights[bit].king == king);
-        let bits = || (0..arena.rights.len()).filter(own);
-        let by_file = |&bit: &usize| {
-            let right = arena.rights[bit];
-            let file = arena.graph.file_name(arena.graph.file_rank(right.partner).0);
-            of_side(file, right.side) == letter
-        };
-        let mut meant: Vec<usize> =
-            bits().filter(|&bit| bare_letter(arena, bit) == letter).collect();
-        if meant.is_empty() {
-            meant = bits().filter(by_file).collect();
-        }
-        let Some(&first) = meant.first() else {
-            let title = format!("no castling right `{letter}` in this game");
-            let known: String =
-                (0..arena.rights.len()).map(|bit| right_letter(arena, bit)).collect();
-            let help = match known.as_str() {
-                "" => "nobody castles in this game: write `-`".to_owned(),
-                known => format!("rights are `{known}`, or `-` for none"),
-            };
-            found.at(Code::BadCastlingField, span, title, "no such right").help(help);
-            continue;
-        };
-        // A letter alone is the right of every piece that has it and stands where it started.
-        let living: Vec<usize> =
-            meant.into_iter().filter(|&bit| missing(arena, position, bit).is_none()).collect();
-        for &bit in &living {
-            position.rights.0 |= 1 << bit;
-        }
-        if let (true, Some((what, site))) = (living.is_empty(), missing(arena, position, first)) {
-            let cell = arena.graph.name(site);
-            let title = format!("castling right `{letter}` without the {what} on {cell}");
-            found
-                .at(Code::BadCastlingField, span, title, "this right cannot live")
-                .help("take the letter away, or write `-` for no rights");
-        }
-    }
-}
-
-/// Which of the two pieces of right number `bit` does not stand where it started.
-fn missing(arena: &Arena, position: &BoardPosition, bit: usize) -> Option<(String, Site)> {
-    let right = arena.rights[bit];
-    let kind = |site: Site| {
-        let piece = position.piece(site).filter(|p| p.side == right.side);
-        piece.map(|p| &arena.rules.kinds[p.kind])
-    };
-    if !kind(right.king).is_some_and(|k| k.moves.terms.iter().any(Term::castles)) {
-        let castler =
-            arena.rules.kinds.ids().find(|&k| arena.start_cells[right.side][k].has(right.king));
-        let name = castler.map_or("king", |k| arena.rules.kinds[k].name.value.as_str());
-        return Some((name.to_owned(), right.king));
-    }
-    let partner = kind(right.partner).is_some_and(|k| k.castling_partner);
-    (!partner).then(|| ("castling partner".to_owned(), right.partner))
 }
 
 /// The piece that has passed `cell` if nothing else is said: the one that stands straight beyond it, of

@@ -5,6 +5,7 @@
 //! and must agree. Invariant: a position names only sites of its arena; a move's captures are sorted.
 
 use crate::board::game::arena::Arena;
+use crate::board::game::castling::Grant;
 use crate::board::game::hands::Hands;
 use crate::board::game::promotion::promote_waiting;
 use crate::board::space::sections::{Arrangement, SectionId};
@@ -183,6 +184,16 @@ impl BoardPosition {
         self.pieces(side).filter(|&(_, kind)| arena.rules.kinds[kind].royal).map(|(site, _)| site)
     }
 
+    /// The castling rights that begin now that `piece` was dropped onto `to`.
+    fn granted(&self, arena: &Arena, piece: Piece, to: Site) -> Rights {
+        let begins = |grant: &&Grant| {
+            let (other, site) = grant.other;
+            grant.dropped == (piece, to) && self.piece(site) == Some(other)
+        };
+        let granted = arena.grants.iter().filter(begins);
+        Rights(granted.fold(0, |rights, grant| rights | 1 << grant.right))
+    }
+
     /// What `mv` does to pieces, hands and rights; whose turn it is does not change.
     pub fn applied(&self, arena: &Arena, mv: &Move) -> BoardPosition {
         let mut next = self.clone();
@@ -225,6 +236,9 @@ impl BoardPosition {
         }
         for &site in &touched {
             next.rights.0 &= !arena.rights_at(site).0;
+        }
+        if let Actor::Hand(kind) = mv.actor {
+            next.rights.0 |= next.granted(arena, Piece { side: self.side, kind }, mv.to).0;
         }
         // A leap may trace a cell that is occupied: nothing enters it en passant. The piece that passed
         // a cell last is the one to be captured there.

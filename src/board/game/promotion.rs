@@ -99,7 +99,7 @@ impl Arena {
             Supply::Lost => {
                 let kind = self.rules.counts_as(to);
                 let there = position.pieces(side).filter(|&(_, k)| self.rules.counts_as(k) == kind);
-                there.count() < self.start_cells[side][kind].count() as usize
+                there.count() < self.start_counts[side][kind] as usize
             }
         };
         rule.to.iter().copied().filter(is_left).collect()

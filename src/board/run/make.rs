@@ -13,6 +13,7 @@ use crate::board::run::promotion::left;
 use crate::board::run::state::{NOBODY, PackedMove, State, StateInfo};
 use crate::board::space::site_set::{Site, SiteSet};
 use crate::board::walk::paths::{CAPTURES, PASSED};
+use crate::board::walk::terrain::Piece;
 use crate::index::Id;
 use crate::rules::ruleset::KindId;
 use crate::rules::side::Side;
@@ -191,10 +192,24 @@ impl<const W: usize> State<W> {
         let played = u32::from(info.step == 1);
         info.halfmoves = if progress { 0 } else { info.halfmoves.saturating_add(played) };
         info.rights &= !lost;
+        if let Actor::Hand(kind) = step.actor {
+            self.grant(tables, Piece { side: us, kind }, step.to);
+        }
+        let info = &mut self.info;
         if !(info.passed | step.passed).is_empty() {
             self.pass(step.passed, step.to, touched, &mut undo.victims);
         }
         undo
+    }
+
+    /// Begins the rights of `piece`, which was dropped onto `to`.
+    fn grant(&mut self, tables: &Tables<W>, piece: Piece, to: Site) {
+        for grant in tables.grants.iter().filter(|grant| grant.dropped == (piece, to)) {
+            let (other, site) = grant.other;
+            if self.piece(site) == Some(other) {
+                self.info.rights |= 1 << grant.right;
+            }
+        }
     }
 
     /// As [`promotion::promote_waiting`](crate::board::game::promotion::promote_waiting).

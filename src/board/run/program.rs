@@ -6,6 +6,7 @@
 use crate::board::compile::tables::Tables;
 use crate::board::compile::{audit, whole};
 use crate::board::game::arena::Arena;
+use crate::board::game::castling::Right;
 use crate::board::game::position::{BoardPosition, Move};
 use crate::board::run::play::Effort;
 use crate::board::run::play::Play;
@@ -73,6 +74,22 @@ impl BoardProgram {
         };
         whole::audit(&arena, &mut found);
         Findings::new(Some(BoardProgram { arena, start, tables }), found)
+    }
+
+    /// The same game for positions that have these castling rights.
+    pub fn with_rights(self: &Arc<Self>, rights: &[Right]) -> Arc<BoardProgram> {
+        if rights.iter().all(|right| self.arena.rights.contains(right)) {
+            return self.clone();
+        }
+        let arena = Arc::new(self.arena.with_rights(rights));
+        let tables = match &self.tables {
+            AnyTables::One(tables) => AnyTables::One(Arc::new(tables.with_castling(&arena))),
+            AnyTables::Two(tables) => AnyTables::Two(Arc::new(tables.with_castling(&arena))),
+            AnyTables::Four(tables) => AnyTables::Four(Arc::new(tables.with_castling(&arena))),
+        };
+        let living = arena.living(&self.arena.rights_in(&self.start));
+        let start = BoardPosition { rights: living, ..self.start.clone() };
+        Arc::new(BoardProgram { arena, start, tables })
     }
 
     /// The rules on their board.

@@ -59,6 +59,13 @@ impl Zones {
     }
 }
 
+/// The cell that is to `side` what `site` is to White: as far from its own edge, on the same file.
+pub fn own_cell(graph: &Graph, site: Site, side: Side) -> Option<Site> {
+    let (file, rank) = (graph.file_rank(site).0, graph.rank_for(site, Side::White));
+    let own = |s: &Site| graph.file_rank(*s).0 == file && graph.rank_for(*s, side) == rank;
+    graph.sites().find(own)
+}
+
 /// The letter of the file on which `site` lies.
 pub fn file_of(graph: &Graph, site: Site) -> char {
     graph.file_name(graph.file_rank(site).0)

@@ -4,7 +4,6 @@
 //! Invariant: of clauses that make one move the first is named.
 
 use crate::board::game::arena::Arena;
-use crate::board::game::castling;
 use crate::board::game::position::{Actor, BoardPosition, Move};
 use crate::board::judge::walker::{self, Path};
 use crate::board::space::site_set::AnySet;
@@ -65,10 +64,10 @@ impl<'a> Makers<'a> {
         let kind = mv.kind(self.board);
         match (&term.action, mv.actor) {
             (Action::Walk(_), Actor::Piece) => self.walks(clause, term, mv),
-            (Action::Castle(castle), Actor::Piece) => {
-                let ends = castling::ends(arena, self.board.side, castle, mv.from);
-                kind == Some(clause.kind) && mv.partner.is_some() && ends.contains(&mv.to)
-            }
+            (Action::Castle(_), Actor::Piece) => arena.castles.iter().any(|option| {
+                let made = (option.king, Some(option.partner)) == ((mv.from, mv.to), mv.partner);
+                made && (Some(option.kind), option.term) == (kind, clause.term)
+            }),
             (Action::Drop(_), Actor::Hand(kind)) => {
                 kind == clause.kind && self.drop_cells(clause).is_some_and(|c| c.has(mv.to))
             }

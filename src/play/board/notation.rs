@@ -3,13 +3,16 @@
 //! Owns: [`write()`], [`write_all`], [`find`]. Invariant: within the legal moves of one position every
 //! text names one move, and reads back as it.
 //!
-//! `e2e4`, `e7e8q`, `e1g1`; where two moves share from, to and promotion, the less usual adds what
-//! else it changes: `e5d6xd5`, `e1g1,h1f1`. A capture without moving always says what it takes:
+//! `e2e4`, `e7e8q`, `e1g1`; castling that shares its cells with another move, or whose piece stays, is
+//! written as the cells of the two pieces, `f1h1`. Where two moves still share from, to and promotion, the less usual
+//! adds what else it changes: `e5d6xd5`, `e1g1,h1f1`. A capture without moving always says what it takes:
 //! `d4d4xd5`. A drop is `P@e4`, a promotion to a kind with the letter `+P` `e6e7+p`, of a piece that stays where
 //! it is `e7e7+p`, of one that is dropped `P@e7+p`; a step left out is `pass`.
 
 use crate::board::game::arena::Arena;
+use crate::board::game::castling::CastleOption;
 use crate::board::game::position::{Actor, Move};
+use std::collections::HashMap;
 
 /// Leaving out a step.
 pub const PASS: &str = "pass";
@@ -17,25 +20,29 @@ pub const PASS: &str = "pass";
 /// The texts of `moves`, which are all the legal moves of one position.
 pub fn write_all(arena: &Arena, moves: &[Move]) -> Vec<String> {
     let plain: Vec<String> = moves.iter().map(|mv| base(arena, mv)).collect();
-    let mut count = std::collections::HashMap::new();
-    for text in &plain {
+    let pairs: Vec<Option<String>> = moves.iter().map(|mv| pair(arena, mv)).collect();
+    let mut count = HashMap::new();
+    for text in plain.iter().chain(pairs.iter().flatten()) {
         *count.entry(text.as_str()).or_insert(0) += 1;
     }
-    let full = |(mv, text): (&Move, &String)| {
-        if count[text.as_str()] > 1 || mv.from == mv.to {
-            text.clone() + &extras(arena, mv)
-        } else {
-            text.clone()
-        }
+    let alone = |text: &String| count[text.as_str()] == 1;
+    let full = |((mv, text), pair): ((&Move, &String), &Option<String>)| match pair {
+        _ if alone(text) && mv.from != mv.to => text.clone(),
+        Some(pair) if alone(pair) => pair.clone(),
+        Some(_) | None => text.clone() + &extras(arena, mv),
     };
-    moves.iter().zip(&plain).map(full).collect()
+    moves.iter().zip(&plain).zip(&pairs).map(full).collect()
 }
 
 /// The text of `mv` among `moves`, the legal moves of its position.
 pub fn write(arena: &Arena, mv: &Move, moves: &[Move]) -> String {
+    let all = || moves.iter().flat_map(|mv| [Some(base(arena, mv)), pair(arena, mv)]).flatten();
+    let alone = |text: &String| all().filter(|other| other == text).count() == 1;
     let text = base(arena, mv);
-    let twin = moves.iter().any(|other| other != mv && base(arena, other) == text);
-    if twin || mv.from == mv.to { text + &extras(arena, mv) } else { text }
+    if mv.from != mv.to && alone(&text) {
+        return text;
+    }
+    pair(arena, mv).filter(alone).unwrap_or_else(|| text + &extras(arena, mv))
 }
 
 /// The move of `moves` that `text` names, with or without what it could leave out.
@@ -43,7 +50,20 @@ pub fn find<'a>(arena: &Arena, text: &str, moves: &'a [Move]) -> Option<&'a Move
     let texts = write_all(arena, moves);
     let exact = texts.iter().position(|t| t == text);
     let spelt_out = || moves.iter().position(|mv| base(arena, mv) + &extras(arena, mv) == text);
-    exact.or_else(spelt_out).map(|i| &moves[i])
+    let paired = || {
+        let mut paired =
+            (0..moves.len()).filter(|&i| pair(arena, &moves[i]).as_deref() == Some(text));
+        paired.next().filter(|_| paired.next().is_none())
+    };
+    exact.or_else(spelt_out).or_else(paired).map(|i| &moves[i])
+}
+
+/// Castling as the cells of the piece and its partner, if that is not its plain text anyway.
+fn pair(arena: &Arena, mv: &Move) -> Option<String> {
+    let (partner, _) = mv.partner?;
+    let same = |o: &CastleOption| (o.king, Some(o.partner)) == ((mv.from, mv.to), mv.partner);
+    let castles = partner != mv.to && arena.castles.iter().any(same);
+    castles.then(|| format!("{}{}", arena.graph.name(mv.from), arena.graph.name(partner)))
 }
 
 fn base(arena: &Arena, mv: &Move) -> String {

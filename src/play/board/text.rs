@@ -13,8 +13,9 @@
 //! In a game with hands the pieces in hand stand in brackets behind the placement: `RNBQKBNR[QPp] w`.
 
 use crate::board::game::arena::Arena;
-use crate::board::game::placement::{presumed_victim, right_letter};
+use crate::board::game::placement::presumed_victim;
 use crate::board::game::position::BoardPosition;
+use crate::board::game::rights::right_letter;
 use crate::board::walk::terrain::Piece;
 use crate::rules::side::{BySide, Side};
 
@@ -99,7 +100,7 @@ fn castling(arena: &Arena, position: &BoardPosition) -> String {
         let right = arena.rights[bit];
         (right.side, std::cmp::Reverse(right.partner))
     });
-    living.into_iter().map(|bit| right_letter(arena, bit)).collect()
+    living.into_iter().map(|bit| right_letter(arena, position, bit)).collect()
 }
 
 fn passed(arena: &Arena, position: &BoardPosition) -> String {

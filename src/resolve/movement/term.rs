@@ -9,9 +9,10 @@ use super::leg::{Place, Route};
 use super::script::Draft;
 use super::{Lowering, before};
 use crate::diagnostic::Code;
+use crate::rules::castling::{Castle, CastleEnd};
 use crate::rules::condition::Condition;
 use crate::rules::direction::{Directions, Part, Reading, Toward, parts};
-use crate::rules::movement::{Action, Axes, Castle, Gait, Range, Reach, Stride, Term};
+use crate::rules::movement::{Action, Axes, Gait, Range, Reach, Stride, Term};
 use crate::syntax::notation::ast::{self, At, Body, Chain, Core, Count, Lone, Marks};
 use crate::syntax::notation::letters::{Atom, Mode, Number};
 
@@ -255,26 +256,29 @@ impl Lowering<'_> {
                 self.find(Code::BadCastling, at, title, CASTLING);
             }
         }
-        let distance = match chain.range {
-            ast::Range::UpTo(n @ Number(2000..=255_000)) => n.whole().map(|n| n as u8),
-            ast::Range::Unwritten
-            | ast::Range::Endless
+        let end = match chain.range {
+            ast::Range::Unwritten => Some(CastleEnd::Files(None)),
+            ast::Range::UpTo(n @ Number(1000..=255_000)) => {
+                n.whole().map(|n| CastleEnd::Cells(n as u8))
+            }
+            ast::Range::Endless
             | ast::Range::UpTo(_)
             | ast::Range::Exactly(_)
             | ast::Range::Between(..)
             | ast::Range::Flexible => None,
         };
-        let Some(distance) = distance else {
+        let Some(end) = end else {
             let at = chain.core.at().to(chain.range_at);
-            let title = "castling says how many cells the royal piece moves, from 2";
+            let title = "castling says how many cells the piece moves, from 1";
             self.find(Code::BadCastling, at, title, CASTLING);
             return None;
         };
         (self.found.len() == before).then(|| Castle {
             directions: directions(marks, Reading::Own, true),
-            distance,
+            end,
             first_move: marks.count(Mode::Initial) > 0,
             partner_inset: marks.count(Mode::Jump).min(255) as u8,
+            partners: Vec::new(),
         })
     }
 }

@@ -1,0 +1,66 @@
+//! Random castling.
+//!
+//! Owns: [`castle`], a term's castling, [`homes`], cells from which kinds castle, and [`rights`], all that can
+//! live in a position.
+
+use alfil::board::game::arena::Arena;
+use alfil::board::game::position::{BoardPosition, Rights};
+use alfil::index::Id;
+use alfil::rules::castling::{Castle, CastleEnd, CastleFiles, Homes};
+use alfil::rules::direction::{Directions, Reading, Toward};
+use alfil::rules::ruleset::KindId;
+use alfil::rules::space::Lattice;
+use alfil::source::{SourceId, Span, Spanned};
+use arbitrary::{Result, Unstructured};
+
+/// Castling to either side with some of the first three kinds.
+pub fn castle(u: &mut Unstructured<'_>, kinds: usize) -> Result<Castle> {
+    let mut partners = vec![KindId::from_index(1)];
+    for kind in [0, 2] {
+        if kind < kinds && u.ratio(1, 4)? {
+            partners.push(KindId::from_index(kind));
+        }
+    }
+    let end = match u.ratio(1, 2)? {
+        true => CastleEnd::Cells(u.int_in_range(1..=3)?),
+        false => {
+            let first = u.int_in_range(b'a'..=b'e')?;
+            let last = u.int_in_range(first + 1..=b'h')?;
+            let [first, last] = [first, last].map(char::from);
+            CastleEnd::Files(Some(CastleFiles { first, last }))
+        }
+    };
+    Ok(Castle {
+        directions: Directions { runs: vec![vec![Toward::Sideways]], reading: Reading::Own },
+        end,
+        first_move: true,
+        partner_inset: 0,
+        partners,
+    })
+}
+
+/// Cells of the first two kinds, for some games.
+pub fn homes(u: &mut Unstructured<'_>, lattice: &Lattice) -> Result<Vec<Homes>> {
+    let places: Vec<(u8, u8)> = lattice.places().collect();
+    let mut homes = Vec::new();
+    for kind in (0..2).map(KindId::from_index) {
+        if u.ratio(1, 6)? {
+            let mut cells = Vec::new();
+            for _ in 0..u.int_in_range(1..=3)? {
+                let (file, rank) = places[u.choose_index(places.len())?];
+                let span = Span::new(SourceId::only(), 0, 0);
+                cells.push(Spanned::new(lattice.cell_name(file, rank), span));
+            }
+            homes.push(Homes { kind, cells });
+        }
+    }
+    Ok(homes)
+}
+
+/// The rights whose pieces stand where they castle from.
+pub fn rights(arena: &Arena, now: &BoardPosition) -> Rights {
+    let lives = |bit: &usize| {
+        arena.rights[*bit].pieces().into_iter().all(|(piece, site)| now.piece(site) == Some(piece))
+    };
+    Rights((0..arena.rights.len()).filter(lives).fold(0, |rights, bit| rights | 1 << bit))
+}

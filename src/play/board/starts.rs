@@ -1,0 +1,175 @@
+//! The starts of a game whose setup is shuffled.
+//!
+//! Owns: [`Starts`]: all of them, in the order of their numbers. Takes a program; gives games in play.
+//! Invariant: numbers count from 0, and the setup as written has one of them.
+//!
+//! Pieces are placed in the order that the rules name, then the other kinds in theirs; each takes of the cells
+//! that are left the first, the second and so on, counted from the first file. Where the piece placed first stands counts
+//! fastest. With `[light bishop, dark bishop, queen, knight]` this numbers chess as Scharnagl does.
+
+use crate::board::game::arena::Arena;
+use crate::board::game::position::BoardPosition;
+use crate::board::game::rights;
+use crate::board::game::shuffle::{Shuffled, Squares};
+use crate::board::run::program::BoardProgram;
+use crate::board::walk::terrain::Piece;
+use crate::play::board::BoardPlay;
+use crate::play::position::Position;
+use crate::rules::ruleset::KindId;
+use crate::rules::shuffle::{Arrays, Placed, Shade, Shuffle};
+use crate::rules::side::{BySide, Side};
+use std::sync::Arc;
+
+/// What stands on the cells that are shuffled, cell by cell.
+type Array = Vec<Option<KindId>>;
+
+/// Every start of a shuffled game.
+#[derive(Clone, Debug)]
+pub struct Starts {
+    program: Arc<BoardProgram>,
+    /// The arrays of each side, by number; Black has none of its own where it has White's.
+    arrays: BySide<Vec<Array>>,
+    sides: Arrays,
+}
+
+impl Starts {
+    /// The starts of `program`, if its setup is shuffled.
+    pub(in crate::play) fn new(program: &Arc<BoardProgram>) -> Option<Starts> {
+        let arena = program.arena();
+        let (shuffle, shuffled) = (arena.rules.shuffle.as_ref()?, arena.shuffled.as_ref()?);
+        let list = Listing { arena, shuffle, shuffled, start: &program.start().squares };
+        let arrays = BySide::from_fn(|side| match (shuffle.sides, side) {
+            (Arrays::Alike, Side::Black) => Vec::new(),
+            (Arrays::Alike | Arrays::Apart, _) => list.arrays(side),
+        });
+        Some(Starts { program: program.clone(), arrays, sides: shuffle.sides })
+    }
+
+    /// How many there are.
+    pub fn count(&self) -> u64 {
+        let count = |side| self.arrays[side].len() as u64;
+        match self.sides {
+            Arrays::Alike => count(Side::White),
+            Arrays::Apart => count(Side::White) * count(Side::Black),
+        }
+    }
+
+    /// The number of the setup as written.
+    pub fn written(&self) -> Option<u64> {
+        let arena = self.program.arena();
+        let shuffled = arena.shuffled.as_ref()?;
+        let number = |side| {
+            let array = shuffled.array(&self.program.start().squares, side);
+            self.arrays[side].iter().position(|other| *other == array).map(|n| n as u64)
+        };
+        match self.sides {
+            Arrays::Alike => number(Side::White),
+            Arrays::Apart => {
+                let black = self.arrays[Side::Black].len() as u64;
+                Some(number(Side::White)? * black + number(Side::Black)?)
+            }
+        }
+    }
+
+    /// The start of this number.
+    pub fn start(&self, number: u64) -> Option<Position> {
+        let program = &self.program;
+        let (arena, written) = (program.arena(), program.start());
+        let shuffled = arena.shuffled.as_ref()?;
+        let black = self.arrays[Side::Black].len() as u64;
+        let array = |side| {
+            let number = match (self.sides, side) {
+                (Arrays::Alike, Side::White | Side::Black) => {
+                    return self.arrays[Side::White].get(number as usize);
+                }
+                (Arrays::Apart, Side::White) => number / black,
+                (Arrays::Apart, Side::Black) => number % black,
+            };
+            self.arrays[side].get(number as usize)
+        };
+        let mut squares = written.squares.clone();
+        for side in Side::BOTH {
+            put(&mut squares, shuffled, side, array(side)?);
+        }
+        let before = arena.rights_in(written);
+        let castles = |side: &Side| before.iter().any(|right| right.side == *side);
+        let sides: Vec<Side> = Side::BOTH.into_iter().filter(castles).collect();
+        let rights = rights::of_start(arena, &squares, &sides);
+        let program = program.with_rights(&rights);
+        let rights = program.arena().living(&rights);
+        let position = BoardPosition { squares, rights, ..written.clone() };
+        Some(Position::Board(BoardPlay::begin(&program, position)))
+    }
+}
+
+fn put(squares: &mut Squares, shuffled: &Shuffled, side: Side, array: &Array) {
+    for (&site, &kind) in shuffled.cells(side).iter().zip(array) {
+        squares[site] = kind.map(|kind| Piece { side, kind });
+    }
+}
+
+/// What arrays are made of.
+struct Listing<'a> {
+    arena: &'a Arena,
+    shuffle: &'a Shuffle,
+    shuffled: &'a Shuffled,
+    start: &'a Squares,
+}
+
+impl Listing<'_> {
+    /// Every array of `side`, in the order of its number.
+    fn arrays(&self, side: Side) -> Vec<Array> {
+        let mut left = self.shuffled.array(self.start, side);
+        left.sort();
+        let mut all = Vec::new();
+        self.fill(&mut Vec::new(), &mut left, &mut all);
+        all.sort_by_cached_key(|array| self.key(array, side));
+        all
+    }
+
+    /// Adds every array that begins with `begun` and holds what is `left`, which is sorted.
+    fn fill(&self, begun: &mut Array, left: &mut Array, all: &mut Vec<Array>) {
+        if left.is_empty() {
+            all.push(begun.clone());
+        }
+        for at in 0..left.len() {
+            if at > 0 && left[at] == left[at - 1] {
+                continue;
+            }
+            let next = left.remove(at);
+            begun.push(next);
+            self.fill(begun, left, all);
+            begun.pop();
+            left.insert(at, next);
+        }
+    }
+
+    /// Where each group of pieces stands among the cells that those before it leave, the last group first.
+    fn key(&self, array: &Array, side: Side) -> Vec<Vec<u8>> {
+        let kinds = self.arena.rules.kinds.ids().map(|kind| Placed { on: Shade::Any, kind });
+        let groups = self.shuffle.order.iter().copied().chain(kinds);
+        let mut free: Vec<usize> = (0..array.len()).collect();
+        let mut key: Vec<Vec<u8>> = groups
+            .map(|group| {
+                let cells = self.shuffled.cells(side);
+                let taken =
+                    |&at: &usize| array[at] == Some(group.kind) && self.is_on(group.on, cells[at]);
+                let places = (0..free.len()).filter(|&place| taken(&free[place]));
+                let places: Vec<u8> = places.map(|place| place as u8).collect();
+                free.retain(|at| !taken(at));
+                places
+            })
+            .collect();
+        key.reverse();
+        key
+    }
+
+    fn is_on(&self, shade: Shade, site: crate::board::space::site_set::Site) -> bool {
+        let graph = &self.arena.graph;
+        match shade {
+            Shade::Any => true,
+            Shade::Light => graph.shade(site) == 1,
+            Shade::Dark => graph.shade(site) == graph.shades(),
+        }
+    }
+}

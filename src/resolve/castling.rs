@@ -1,0 +1,264 @@
+//! Castling, from words to meaning.
+//!
+//! Owns: [`Castling`], what a game has said of it so far. Takes `castling:` of each file; fills in the castling
+//! terms of the finished kinds what strings cannot say: kinds of partners, and files. Gives [`Homes`].
+
+use crate::diagnostic::{Code, Report};
+use crate::resolve::finish::Renumbering;
+use crate::resolve::layer::kinds;
+use crate::resolve::piece;
+use crate::resolve::state::{Piece, State};
+use crate::rules::castling::{Castle, CastleEnd, CastleFiles, Homes};
+use crate::rules::movement::{Action, Movement};
+use crate::rules::ruleset::KindId;
+use crate::source::{Span, Spanned};
+use crate::syntax::castling::{CastlingText, HomeText, WithText};
+
+/// Castling so far.
+#[derive(Clone, Debug, Default)]
+pub enum Castling {
+    /// Nothing was said.
+    #[default]
+    Unsaid,
+    /// There is none.
+    None,
+    /// There is.
+    Some(CastlingSoFar),
+}
+
+/// What was said of castling.
+#[derive(Clone, Debug, Default)]
+pub struct CastlingSoFar {
+    /// With what.
+    pub with: With,
+    /// The files on which `isO` ends.
+    pub files: Option<Spanned<CastleFiles>>,
+    /// From where kinds castle.
+    pub homes: Vec<Home>,
+}
+
+/// With what a piece castles.
+#[derive(Clone, Debug, Default)]
+pub enum With {
+    /// Nobody has said it.
+    #[default]
+    Unsaid,
+    /// With these; said there.
+    All(Vec<KindId>, Span),
+    /// Each atom with its own.
+    Each(Vec<(Spanned<CastleEnd>, Vec<KindId>)>),
+}
+
+/// A kind and the cells from which it castles.
+#[derive(Clone, Debug)]
+pub struct Home {
+    kind: KindId,
+    cells: Vec<Spanned<String>>,
+    span: Span,
+}
+
+impl With {
+    fn kinds(&self, end: CastleEnd) -> Option<&[KindId]> {
+        match self {
+            With::Unsaid => None,
+            With::All(kinds, _) => Some(kinds),
+            With::Each(each) => {
+                each.iter().find(|(said, _)| said.value.is_like(end)).map(|(_, kinds)| &kinds[..])
+            }
+        }
+    }
+}
+
+/// Lays `castling:` of a file over the game.
+pub fn apply(said: &CastlingText, state: &mut State, found: &mut Report) {
+    let CastlingText::Some { with, files, homes } = said else {
+        state.castling = Castling::None;
+        return;
+    };
+    let mut castling = match std::mem::take(&mut state.castling) {
+        Castling::Unsaid | Castling::None => CastlingSoFar::default(),
+        Castling::Some(before) => before,
+    };
+    match with {
+        Some(WithText::All(names)) => {
+            if let Some(first) = names.first() {
+                let span = names.iter().fold(first.span, |s, n| s.to(n.span));
+                castling.with = With::All(kinds(names, state, found), span);
+            }
+        }
+        Some(WithText::Each(each)) => {
+            let each = each.iter().map(|(end, names)| (*end, kinds(names, state, found)));
+            castling.with = With::Each(each.collect());
+        }
+        None => {}
+    }
+    castling.files = files.or(castling.files);
+    if let Some(said) = homes {
+        castling.homes = said.iter().filter_map(|said| home(said, state, found)).collect();
+    }
+    state.castling = Castling::Some(castling);
+}
+
+fn home((name, cells): &HomeText, state: &State, found: &mut Report) -> Option<Home> {
+    let Some(kind) = state.find(&name.value) else {
+        found.push(piece::unknown(name, state));
+        return None;
+    };
+    Some(Home { kind, cells: cells.clone(), span: name.span })
+}
+
+/// Says in the castling terms of a finished movement what the game says of them, or takes them away.
+pub fn finish(movement: &mut Movement, state: &State, numbers: &Renumbering) {
+    let said = match &state.castling {
+        Castling::None => {
+            movement.terms.retain(|term| term.castle().is_none());
+            return;
+        }
+        Castling::Unsaid => &CastlingSoFar::default(),
+        Castling::Some(said) => said,
+    };
+    for term in &mut movement.terms {
+        if let Action::Castle(castle) = &mut term.action {
+            let partners = said.with.kinds(castle.end).unwrap_or_default();
+            castle.partners = partners.iter().filter_map(|&kind| numbers[kind]).collect();
+            castle.partners.sort();
+            castle.end = match castle.end {
+                CastleEnd::Cells(cells) => CastleEnd::Cells(cells),
+                CastleEnd::Files(_) => CastleEnd::Files(said.files.map(|files| files.value)),
+            };
+        }
+    }
+}
+
+/// From where kinds castle, if not from where the setup puts them.
+pub fn homes(state: &State, numbers: &Renumbering) -> Vec<Homes> {
+    let Castling::Some(said) = &state.castling else { return Vec::new() };
+    let home = |home: &Home| Some(Homes { kind: numbers[home.kind]?, cells: home.cells.clone() });
+    said.homes.iter().filter_map(home).collect()
+}
+
+/// Reports what is said of castling that nobody does, and castling of which too little is said.
+pub fn audit(state: &State, found: &mut Report) {
+    let pieces = || state.live().map(|(_, piece)| piece);
+    let castles = || pieces().flat_map(castles);
+    let whole = &CastlingSoFar::default();
+    let said = match &state.castling {
+        Castling::None => return,
+        Castling::Unsaid => whole,
+        Castling::Some(said) => said,
+    };
+    let sound = !state.broken.pieces;
+    if let (With::All(_, span), None, true) = (&said.with, castles().next(), sound) {
+        let title = "castling has partners, but no piece castles";
+        found
+            .at(Code::UnusedCastling, *span, title, "never castled with")
+            .help("add `isO2` to the king's `moves`, or type `castling: none`");
+        return;
+    }
+    if let With::Each(each) = &said.with
+        && sound
+    {
+        let used = |end: CastleEnd| castles().any(|(castle, _)| castle.end.is_like(end));
+        for (end, _) in each.iter().filter(|(end, _)| !used(end.value)) {
+            let atom = end.value.atom();
+            found
+                .at(Code::UnusedCastling, end.span, format!("no piece has `{atom}`"), "never used")
+                .help(format!("add `is{atom}` to the king's `moves`, or take this out"));
+        }
+    }
+    if let (Some(files), true) = (said.files, sound)
+        && !castles().any(|(castle, _)| matches!(castle.end, CastleEnd::Files(_)))
+    {
+        found
+            .at(Code::UnusedCastling, files.span, "no piece castles to these files", "never used")
+            .because("castling that counts cells (`isO2`) needs no files")
+            .help("write `isO` in the king's `moves`, or take `files` out");
+    }
+    if let (Some(files), Some(space)) = (said.files, &state.space)
+        && space.lattice.plane().is_none()
+    {
+        let lattice = &space.lattice;
+        let CastleFiles { first, last } = files.value;
+        let known = |name: char| (0..lattice.files()).any(|file| lattice.file_name(file) == name);
+        if let Some(file) = [first, last].into_iter().find(|&file| !known(file)) {
+            let end = lattice.file_name(lattice.files() - 1);
+            let title = format!("no file {file} on this board");
+            found
+                .at(Code::UnknownFile, files.span, title, "no such file")
+                .help(format!("files are named a to {end}"));
+        }
+    }
+    if !state.broken.castling {
+        castles().for_each(|(castle, span)| lacks(castle, span, said, found));
+    }
+    for home in said.homes.iter().filter(|_| sound) {
+        let partner = |(castle, _): (&Castle, _)| {
+            said.with.kinds(castle.end).is_some_and(|kinds| kinds.contains(&home.kind))
+        };
+        let piece = &state.pieces[home.kind];
+        if self::castles(piece).next().is_none() && !castles().any(partner) {
+            let title = format!("the {} takes no part in castling", piece.name.value);
+            found
+                .at(Code::UnusedCastling, home.span, title, "never used")
+                .help("take it out, or name it in `with`");
+        }
+    }
+}
+
+/// Reports what nobody says of one castling term.
+fn lacks(castle: &Castle, span: Span, said: &CastlingSoFar, found: &mut Report) {
+    if said.with.kinds(castle.end).is_none() {
+        let title = "a piece castles, but nobody says with what";
+        let help = match &said.with {
+            With::Each(_) => format!("add `{}: rook` to `with`", castle.end.atom()),
+            With::Unsaid | With::All(..) => {
+                "add `castling: {with: rook}`, or `castling: none`".to_owned()
+            }
+        };
+        found.at(Code::UnusedCastling, span, title, "no partner").help(help);
+    }
+    if let (CastleEnd::Files(_), None) = (castle.end, said.files) {
+        found.at(Code::BadCastling, span, "castling that says no end", "how far?").help(
+            "write how many cells the piece goes (`isO2`), or add `files: c g` to `castling`",
+        );
+    }
+}
+
+fn castles(piece: &Piece) -> impl Iterator<Item = (&Castle, Span)> {
+    let terms = piece.moves.movement.terms.iter();
+    terms.filter_map(|term| Some((term.castle()?, term.span)))
+}
+
+/// The value of `castling:`, if it was said; `names` writes kinds as a list.
+pub fn write(state: &State, names: impl Fn(&[KindId]) -> String) -> Option<String> {
+    let said = match &state.castling {
+        Castling::Unsaid => return None,
+        Castling::None => return Some("none".to_owned()),
+        Castling::Some(said) => said,
+    };
+    let mut keys = Vec::new();
+    match &said.with {
+        With::Unsaid => {}
+        With::All(kinds, _) => keys.push(format!("with: {}", names(kinds))),
+        With::Each(each) => {
+            let one = |(end, kinds): &(Spanned<CastleEnd>, Vec<KindId>)| {
+                format!("{}: {}", end.value.atom(), names(kinds))
+            };
+            keys.push(format!("with: {{{}}}", each.iter().map(one).collect::<Vec<_>>().join(", ")));
+        }
+    }
+    if let Some(CastleFiles { first, last }) = said.files.map(|files| files.value) {
+        keys.push(format!("files: {first} {last}"));
+    }
+    let here = said.homes.iter().filter(|home| state.live().any(|(kind, _)| kind == home.kind));
+    let homes: Vec<String> = here
+        .map(|home| {
+            let cells: Vec<&str> = home.cells.iter().map(|cell| cell.value.as_str()).collect();
+            format!("{}: {}", state.pieces[home.kind].name.value, cells.join(" "))
+        })
+        .collect();
+    if !homes.is_empty() {
+        keys.push(format!("where: {{{}}}", homes.join(", ")));
+    }
+    Some(format!("{{{}}}", keys.join(", ")))
+}

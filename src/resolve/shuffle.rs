@@ -1,0 +1,102 @@
+//! Shuffled setups, from words to meaning.
+//!
+//! Owns: [`ShuffleSoFar`]. Takes `shuffle:` of each file; gives the rules' [`Shuffle`] and the words back.
+
+use crate::diagnostic::{Code, Report};
+use crate::resolve::finish::Renumbering;
+use crate::resolve::layer::in_context;
+use crate::resolve::movement;
+use crate::resolve::piece;
+use crate::resolve::state::State;
+use crate::rules::condition::Area;
+use crate::rules::ruleset::KindId;
+use crate::rules::shuffle::{Arrays, Placed, Shade, Shuffle};
+use crate::source::Span;
+use crate::syntax::definition::Dialect;
+use crate::syntax::shuffle::{PlacedText, ShuffleText};
+
+/// How a setup is shuffled, so far.
+#[derive(Clone, Debug)]
+pub struct ShuffleSoFar {
+    /// Which cells.
+    pub cells: Area,
+    /// The words of that.
+    cells_words: String,
+    /// What Black's hold.
+    sides: Arrays,
+    /// Which pieces are placed first.
+    order: Vec<(Shade, KindId)>,
+    /// Where that was said.
+    span: Span,
+}
+
+/// Lays `shuffle:` of a file over the game.
+pub fn apply(said: &ShuffleText, state: &mut State, found: &mut Report) {
+    let ShuffleText::Some { cells, sides, order, span } = said else {
+        state.shuffle = None;
+        return;
+    };
+    let before = state.shuffle.take();
+    let read = cells.as_ref().map(|text| {
+        let area = in_context(text, &state.zones, Dialect::default(), |text, context| {
+            movement::area(text, context, found)
+        });
+        area.map(|area| (area, text.text().trim().to_owned()))
+    });
+    let (area, words) = match (read, &before) {
+        (Some(Some(read)), _) => read,
+        (None, Some(before)) => (before.cells.clone(), before.cells_words.clone()),
+        (None, None) => {
+            found
+                .at(Code::MissingKey, *span, "`shuffle` says no cells", "which pieces change?")
+                .help("add `cells: rank 1`");
+            return;
+        }
+        (Some(None), _) => return,
+    };
+    let order = match order {
+        Some(order) => order.iter().filter_map(|placed| kind(placed, state, found)).collect(),
+        None => before.as_ref().map_or(Vec::new(), |before| before.order.clone()),
+    };
+    state.shuffle = Some(ShuffleSoFar {
+        cells: area,
+        cells_words: words,
+        sides: sides.or(before.map(|before| before.sides)).unwrap_or(Arrays::Alike),
+        order,
+        span: *span,
+    });
+}
+
+fn kind((on, name): &PlacedText, state: &State, found: &mut Report) -> Option<(Shade, KindId)> {
+    let kind = state.find(&name.value);
+    if kind.is_none() {
+        found.push(piece::unknown(name, state));
+    }
+    Some((*on, kind?))
+}
+
+/// How the rules shuffle.
+pub fn finish(state: &State, numbers: &Renumbering) -> Option<Shuffle> {
+    let said = state.shuffle.as_ref()?;
+    let placed = |&(on, kind): &(Shade, KindId)| Some(Placed { on, kind: numbers[kind]? });
+    Some(Shuffle {
+        cells: said.cells.clone(),
+        sides: said.sides,
+        order: said.order.iter().filter_map(placed).collect(),
+        span: said.span,
+    })
+}
+
+/// The lines of `shuffle:`; none if the setup stands as it is written.
+pub fn write(state: &State) -> Vec<(&'static str, String)> {
+    let Some(said) = &state.shuffle else { return Vec::new() };
+    let mut lines = vec![("cells", said.cells_words.clone()), ("sides", said.sides.word().into())];
+    if !said.order.is_empty() {
+        let placed = |(on, kind): &(Shade, KindId)| {
+            format!("{}{}", on.prefix(), state.pieces[*kind].name.value)
+        };
+        let order: Vec<String> = said.order.iter().map(placed).collect();
+        lines.push(("order", format!("[{}]", order.join(", "))));
+    }
+    lines
+}

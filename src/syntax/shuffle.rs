@@ -1,0 +1,58 @@
+//! What a definition says of shuffled setups.
+//!
+//! Owns: [`ShuffleText`] and its reader from the carrier's tree. Invariant: as of
+//! [`definition`](super::definition): whatever stands there is in a value or in a finding.
+
+use crate::rules::shuffle::{Arrays, Shade};
+use crate::source::{Span, Spanned};
+use crate::syntax::definition::is_none;
+use crate::syntax::fields::Reader;
+use crate::syntax::scalar::Scalar;
+use crate::syntax::schema;
+use crate::syntax::yaml::Entry;
+
+/// `shuffle:`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ShuffleText {
+    /// The setup stands as it is written.
+    None(Span),
+    /// It is shuffled; what is absent stays as it was.
+    Some {
+        /// Which cells.
+        cells: Option<Scalar>,
+        /// What Black's hold.
+        sides: Option<Arrays>,
+        /// Which pieces are placed first.
+        order: Option<Vec<PlacedText>>,
+        /// The key, to point at.
+        span: Span,
+    },
+}
+
+/// Pieces that are placed together: on which cells, and of which kind.
+pub type PlacedText = (Shade, Spanned<String>);
+
+/// Reads `shuffle:`.
+pub fn read(entry: &Entry, r: &mut Reader<'_>) -> Option<ShuffleText> {
+    if is_none(entry) {
+        return Some(ShuffleText::None(entry.value.span));
+    }
+    let fields = r.fields(&entry.value, &schema::SHUFFLE)?;
+    let sides: Vec<_> = Arrays::ALL.iter().map(|&sides| (sides.word(), sides)).collect();
+    let order = fields.get("order").and_then(|e| r.words(e));
+    Some(ShuffleText::Some {
+        cells: fields.get("cells").and_then(|e| r.scalar(e)),
+        sides: fields.get("sides").and_then(|e| r.choice(e, &sides)).map(|sides| sides.value),
+        order: order.map(|items| items.into_iter().map(placed).collect()),
+        span: entry.key.span(),
+    })
+}
+
+/// `light bishop`, `queen`.
+fn placed(item: Spanned<String>) -> PlacedText {
+    let shade = |shade: Shade| Some((shade, item.value.strip_prefix(shade.prefix())?.trim()));
+    let (on, kind) = shade(Shade::Light)
+        .or_else(|| shade(Shade::Dark))
+        .unwrap_or((Shade::Any, item.value.trim()));
+    (on, Spanned::new(kind.to_owned(), item.span))
+}
