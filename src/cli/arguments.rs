@@ -40,24 +40,3 @@ pub fn unusable(arguments: impl Iterator<Item = OsString>) -> Option<String> {
         inside.replace('\'', "'\\''")
     ))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn typographic_quotes_are_told() {
-        let told = |words: &[&str]| unusable(words.iter().map(OsString::from));
-        let help =
-            |words: &[&str]| told(words).and_then(|t| t.split("type ").nth(1).map(str::to_owned));
-        assert_eq!(help(&["explain", "“fmW", "fceF”"]).as_deref(), Some("'fmW fceF'"));
-        assert_eq!(help(&["explain", "„N“", "--json"]).as_deref(), Some("'N'"));
-        assert_eq!(
-            help(&["moves", "chess", "--after=‘e2e4", "e7e5’"]).as_deref(),
-            Some("'e2e4 e7e5'")
-        );
-        assert_eq!(help(&["explain", "“N", "W"]).as_deref(), Some("'N'"));
-        assert_eq!(told(&["check", "l’échec.yaml"]), None);
-        assert_eq!(told(&[]), None);
-    }
-}

@@ -34,7 +34,7 @@ pub enum Before<'t> {
 }
 
 /// Why a file is not written.
-enum Fault {
+pub enum Fault {
     There,
     Changed,
     Failed(io::Error),
@@ -71,7 +71,7 @@ pub fn write(path: &Path, bytes: &[u8], before: Before, shell: &mut Shell) -> Re
 }
 
 /// Writes; gives what of the old file could not be kept.
-fn put(path: &Path, bytes: &[u8], before: Before) -> Result<Vec<String>, Fault> {
+pub fn put(path: &Path, bytes: &[u8], before: Before) -> Result<Vec<String>, Fault> {
     // A link stays a link: its target is replaced.
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     match fs::metadata(&target) {
@@ -187,59 +187,5 @@ pub fn plain(error: &io::Error) -> String {
         io::ErrorKind::InvalidInput => "it is no name of a file".to_owned(),
         io::ErrorKind::InvalidFilename => "its name is too long".to_owned(),
         _ => error.to_string(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::path::PathBuf;
-
-    fn folder(name: &str) -> PathBuf {
-        let folder = std::env::temp_dir().join(format!("alfil-file-{name}-{}", std::process::id()));
-        let _ = fs::remove_dir_all(&folder);
-        fs::create_dir_all(&folder).expect("a folder");
-        folder
-    }
-
-    #[test]
-    fn what_somebody_else_wrote_meanwhile_stays() {
-        let folder = folder("meanwhile");
-        let path = folder.join("a");
-        fs::write(&path, "edited").expect("written");
-        let put = |before| put(&path, b"new", before);
-        assert!(matches!(put(Before::Text("as it was read")), Err(Fault::Changed)));
-        assert!(matches!(put(Before::Text("edi")), Err(Fault::Changed)));
-        assert!(matches!(put(Before::Absent), Err(Fault::There)));
-        assert_eq!(fs::read(&path).expect("there"), b"edited");
-        fs::remove_file(&path).expect("there");
-        assert!(matches!(put(Before::Text("edited")), Err(Fault::Changed)));
-        assert_eq!(fs::read_dir(&folder).expect("there").count(), 0, "nothing is left behind");
-        assert!(put(Before::Absent).is_ok());
-        // A byte order mark is no part of a text.
-        fs::write(&path, "\u{feff}edited").expect("written");
-        assert!(put(Before::Text("edited")).is_ok());
-        assert_eq!(fs::read(&path).expect("there"), b"new");
-        fs::remove_dir_all(&folder).expect("ours");
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn attributes_stay_and_other_names_are_told() {
-        let folder = folder("attributes");
-        let (path, other) = (folder.join("a"), folder.join("b"));
-        fs::write(&path, "old").expect("written");
-        fs::hard_link(&path, &other).expect("linked");
-        let has_attributes = xattr::set(&path, "user.note", b"mine").is_ok();
-        let lost = put(&path, b"new", Before::Any).unwrap_or_default();
-        assert_eq!(lost, ["its other names (1 hard links) hold what it was before"]);
-        if has_attributes {
-            assert_eq!(
-                xattr::get(&path, "user.note").ok().flatten().as_deref(),
-                Some(&b"mine"[..])
-            );
-        }
-        assert_eq!(fs::read(&other).expect("there"), b"old");
-        fs::remove_dir_all(&folder).expect("ours");
     }
 }

@@ -5,30 +5,30 @@
 //! pipe or a late error leaves no half of an answer (`play` answers line by line, `watch` round by round).
 //! Exit codes: 0 all is well, 1 something was found, 2 wrong usage or a request that cannot be met.
 
-mod arguments;
-mod catalogue;
+pub mod arguments;
+pub mod catalogue;
 mod check;
 mod diagram;
 mod explain;
 mod families;
-mod file;
+pub mod file;
 mod fmt;
 mod list;
 mod load;
 mod manual;
 mod moves;
-mod new;
+pub mod new;
 mod perft;
 mod play;
 mod progress;
 mod random;
-mod shell;
+pub mod shell;
 mod show;
 mod snapshot;
 pub mod stage;
 mod test;
-mod watch;
-mod words;
+pub mod watch;
+pub mod words;
 
 use crate::cli::load::Session;
 use crate::cli::shell::{Shell, Status, Talk, When};

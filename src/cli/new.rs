@@ -58,7 +58,7 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
 }
 
 /// The file of a name, and what people will call the game.
-fn place(name: &Path) -> Result<(PathBuf, String), Stop> {
+pub fn place(name: &Path) -> Result<(PathBuf, String), Stop> {
     let shown = name.display();
     let refuse = |why: &str| Stop::Refused(format!("`{shown}` is no name for a definition: {why}"));
     let stem = name.file_name().and_then(|n| n.to_str());
@@ -171,27 +171,4 @@ fn scalar(text: &str) -> String {
         && !text.contains(": ")
         && !text.contains(" #");
     if plain { text.to_owned() } else { in_quotes(text) }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_become_files_and_titles() {
-        for (name, file, title) in [
-            ("camel", "camel.yaml", "Camel"),
-            ("my-first_game", "my-first_game.yaml", "My First Game"),
-            ("a/b.yml", "a/b.yml", "B"),
-            ("élan", "élan.yaml", "Élan"),
-            ("3-check", "3-check.yaml", "3 Check"),
-        ] {
-            let placed = place(Path::new(name)).ok();
-            assert_eq!(placed, Some((PathBuf::from(file), title.to_owned())));
-        }
-        for name in ["", "..", "a/", ".yaml", "game.txt", "---", "a\u{1b}[2Jb", &"x".repeat(300)] {
-            // A folder's last name is a name.
-            assert_eq!(place(Path::new(name)).is_ok(), name == "a/", "{name:?}");
-        }
-    }
 }

@@ -41,15 +41,3 @@ pub fn moves(groups: &[Group], noun: [&str; 2], width: usize) -> String {
     }
     out
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn wraps_behind_its_head() {
-        assert_eq!(wrap("ab  ", "one two three", 11), "ab  one two\n    three\n");
-        assert_eq!(wrap("", "longword x", 4), "longword\nx\n");
-        assert_eq!(wrap("> ", "", 20), "> \n");
-    }
-}

@@ -25,16 +25,3 @@ pub fn available(asked: Effort) -> Effort {
     drop(room);
     Effort { threads: threads.max(1), cache }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_cannot_be_had_is_not_given() {
-        let small = available(Effort { threads: 2, cache: 1 << 20 });
-        assert_eq!((small.threads, small.cache), (2, 1 << 20));
-        let vast = available(Effort { threads: 1, cache: usize::MAX / 2 });
-        assert!(vast.threads == 1 && vast.cache < usize::MAX / 2);
-    }
-}

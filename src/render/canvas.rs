@@ -10,14 +10,14 @@ use crate::render::palette::{Colour, Rgb};
 
 /// How a character looks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Style {
+pub struct Style {
     pub ink: Option<Rgb>,
     pub ground: Option<Rgb>,
 }
 
 /// Rows of characters, growing to the right as they are written.
 #[derive(Default)]
-pub(super) struct Canvas {
+pub struct Canvas {
     rows: Vec<Vec<(char, Style)>>,
 }
 
@@ -97,21 +97,5 @@ fn escape(out: &mut String, style: Style, colour: Colour) {
             // Writing to a String cannot fail.
             let _ = write!(out, "\x1b[0{ink}{ground}m");
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn escapes_end_with_their_line() {
-        let mut canvas = Canvas::default();
-        let red = Style { ink: Some(Rgb(255, 0, 0)), ground: None };
-        canvas.put(0, 1, "a", red);
-        canvas.put(1, 0, "b  ", Style::default());
-        assert_eq!(canvas.print(Colour::None), " a\nb\n");
-        assert_eq!(canvas.print(Colour::Ansi256), " \x1b[0;38;5;196ma\x1b[0m\nb\n");
-        assert_eq!((canvas.width(), canvas.height()), (3, 2));
     }
 }

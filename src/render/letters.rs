@@ -6,7 +6,7 @@
 //! character has a form; one that nobody drew is an empty box.
 
 /// Between two characters.
-const GAP: f64 = 2.4;
+pub const GAP: f64 = 2.4;
 
 /// Width and path of `c`. A space has an empty path.
 pub fn stroke(c: char) -> (f64, &'static str) {
@@ -30,11 +30,11 @@ pub fn offsets(text: &str) -> impl Iterator<Item = (char, f64)> {
     })
 }
 
-const BOX: (f64, &str) = (5.0, "M0 0H5V10H0Z");
+pub const BOX: (f64, &str) = (5.0, "M0 0H5V10H0Z");
 
 // In the order of code points, for the binary search.
 #[rustfmt::skip]
-const STROKES: &[(char, f64, &str)] = &[
+pub const STROKES: &[(char, f64, &str)] = &[
     (' ', 2.4, ""),
     ('!', 0.2, "M0 0V6.6M0 9.9V10"),
     ('"', 2.0, "M0 0V2.6M2 0V2.6"),
@@ -118,24 +118,3 @@ const STROKES: &[(char, f64, &str)] = &[
     ('z', 4.2, "M0 4H4.2L0 10H4.2"),
     ('~', 5.0, "M0 6.6C.8 4.4 1.8 4.6 2.5 5.4C3.2 6.2 4.2 6.4 5 4.2"),
 ];
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn sorted_for_the_search() {
-        assert!(STROKES.windows(2).all(|w| matches!(w, [a, b] if a.0 < b.0)));
-        for c in ('a'..='z').chain('A'..='Z').chain('0'..='9') {
-            assert_ne!(stroke(c), BOX, "{c}");
-        }
-        assert_eq!(stroke('\u{fc}'), BOX);
-    }
-
-    #[test]
-    fn widths_add_up() {
-        assert_eq!(width(""), 0.0);
-        assert_eq!(width("T"), 6.0);
-        assert_eq!(width("TT"), 12.0 + GAP);
-    }
-}

@@ -2,7 +2,7 @@
 
 pub mod apart;
 pub mod board;
-mod canvas;
+pub mod canvas;
 pub mod classes;
 pub mod drawing;
 pub mod glyph;

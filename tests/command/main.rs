@@ -15,3 +15,4 @@ mod play;
 mod process;
 #[cfg(target_os = "linux")]
 mod trust;
+mod units;

@@ -77,7 +77,7 @@ fn one_letter_changed_in_a_shipped_movement_is_noticed() {
     for shipped in library::shipped() {
         let original = variant(shipped.name, shipped.text).expect("shipped definitions are sound");
         let asked = original.resolved.asked[0];
-        for rule in coverage(&original, None).rules {
+        for rule in Coverage::of(&original.resolved, &original.sources).rules {
             let Feature::Clause(..) = rule.feature else { continue };
             let range = rule.span.start as usize..rule.span.end as usize;
             let atom = shipped.text.get(range.clone()).and_then(|text| {

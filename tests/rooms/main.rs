@@ -9,6 +9,7 @@ mod coverage;
 mod definitions;
 mod door;
 mod fuzz;
+mod house;
 mod moves;
 mod notation;
 mod perft;

@@ -9,6 +9,7 @@
 use crate::board::compile::kinds::{Class, Classes, KindSet};
 use crate::board::compile::profile::Threat;
 use crate::board::compile::tables::OwnerNeeds;
+use crate::board::compile::traced::Traced;
 use crate::board::space::by_site::BySite;
 use crate::board::space::site_set::{AnySet, Site, SiteSet};
 use crate::board::walk::paths::Family;
@@ -141,15 +142,18 @@ impl<const W: usize> Way<W> {
     }
 }
 
-impl<const W: usize> AttackTables<W> {
-    /// Tables of what one side's kinds attack from where they stand, on a board of so many sites.
-    pub fn new(
-        sites: usize,
-        threats: impl IntoIterator<Item = (KindId, Site, Vec<Threat>)>,
-        passing: Vec<PassingAttack<W>>,
-        classes: &mut Classes,
-    ) -> AttackTables<W> {
-        let mut tables = AttackTables {
+/// Attack tables of one side while its kinds are taken in one after another.
+pub struct Attacks<const W: usize> {
+    tables: AttackTables<W>,
+    /// Target, source, way, kind.
+    ways: Vec<(Site, Site, Way<W>, KindId)>,
+    sites: usize,
+}
+
+impl<const W: usize> Attacks<W> {
+    /// None yet, on a board of so many sites.
+    pub fn new(sites: usize) -> Attacks<W> {
+        let tables = AttackTables {
             leaps: Vec::new(),
             slides: Vec::new(),
             over_one: Vec::new(),
@@ -157,12 +161,25 @@ impl<const W: usize> AttackTables<W> {
             conditional: Vec::new(),
             otherwise: KindSet::default(),
             asks_who: false,
-            passing,
+            passing: Vec::new(),
         };
-        let mut ways = Vec::new();
-        for (kind, source, threats) in threats {
-            tables.sort(kind, source, &threats, sites, &mut ways);
+        Attacks { tables, ways: Vec::new(), sites }
+    }
+
+    /// Takes in what `kind` attacks from where it stands.
+    pub fn add(&mut self, kind: KindId, traced: &Traced) {
+        for (source, threats) in traced.threats.iter().enumerate() {
+            let source = Site::from_index(source);
+            self.tables.sort(kind, source, threats, self.sites, &mut self.ways);
         }
+        self.tables.passing.extend(traced.passing.iter().map(|&(source, cell, needs, how)| {
+            PassingAttack { cell, kind, source, way: OwnerNeeds::new(&(needs, Some(how))) }
+        }));
+    }
+
+    /// The tables of all that was taken in.
+    pub fn tables(self, classes: &mut Classes) -> AttackTables<W> {
+        let Attacks { mut tables, mut ways, .. } = self;
         tables.add_leaps(&mut ways, classes);
         ways.sort_unstable();
         // By form and kinds: attacked cell, source and way, in that order.
@@ -187,7 +204,9 @@ impl<const W: usize> AttackTables<W> {
         }
         tables
     }
+}
 
+impl<const W: usize> AttackTables<W> {
     /// Adds what the threats of one kind from one source want to `ways`: target, source, way, kind.
     fn sort(
         &mut self,

@@ -9,8 +9,8 @@
 
 use crate::board::compile::cpu::Cpu;
 use crate::board::compile::profile::ConditionalReach;
-use crate::board::space::site_set::{AnySet, Site, SiteSet};
-use std::collections::HashMap;
+use crate::board::space::site_set::{AnySet, SiteSet};
+use rustc_hash::FxHashMap;
 
 /// One table: where it lies and what indexes it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,7 +37,7 @@ pub fn bits<const W: usize>() -> u32 {
 pub struct LookupPool<const W: usize> {
     /// Entries of every table, one after another.
     pub entries: Vec<SiteSet<W>>,
-    known: HashMap<Plan, u32>,
+    known: FxHashMap<Plan, u32>,
 }
 
 /// A table before it is built; equal plans share one table.
@@ -53,18 +53,18 @@ pub struct Plan {
 
 impl<const W: usize> LookupPool<W> {
     /// The lookup of `plan`, built now or found.
-    pub fn lookup(&mut self, plan: &Plan) -> Lookup<W> {
+    pub fn lookup(&mut self, plan: Plan) -> Lookup<W> {
         let mask: SiteSet<W> = plan.mask.resize();
         let mut shift = [0; W];
         for i in 1..W {
             shift[i] = shift[i - 1] + mask.0[i - 1].count_ones() as u8;
         }
-        let offset = match self.known.get(plan) {
+        let offset = match self.known.get(&plan) {
             Some(&offset) => offset,
             None => {
                 let offset = self.entries.len() as u32;
-                self.build(plan);
-                self.known.insert(plan.clone(), offset);
+                self.build(&plan);
+                self.known.insert(plan, offset);
                 offset
             }
         };
@@ -72,23 +72,23 @@ impl<const W: usize> LookupPool<W> {
     }
 
     fn build(&mut self, plan: &Plan) {
-        let bit: HashMap<Site, u32> = plan.mask.into_iter().zip(0..).collect();
-        let pack = |set: AnySet| set.into_iter().fold(0usize, |all, site| all | 1 << bit[&site]);
-        let items: Vec<(usize, usize, SiteSet<W>)> = plan
-            .items
-            .iter()
-            .map(|i| (pack(i.empty), pack(i.occupied), SiteSet::of(i.site)))
-            .collect();
-        let size = 1usize << plan.mask.count();
-        self.entries.reserve(size);
-        for occupancy in 0..size {
-            let mut reach = SiteSet::EMPTY;
-            for &(empty, occupied, site) in &items {
-                if occupancy & empty == 0 && occupancy & occupied == occupied {
-                    reach |= site;
+        let pack =
+            |set: AnySet| set.into_iter().fold(0usize, |all, site| all | 1 << plan.mask.rank(site));
+        let (from, size) = (self.entries.len(), 1usize << plan.mask.count());
+        self.entries.resize(from + size, SiteSet::EMPTY);
+        let entries = &mut self.entries[from..];
+        for item in &plan.items {
+            let occupied = pack(item.occupied);
+            let free = size - 1 - (pack(item.empty) | occupied);
+            // Every occupancy of the cells that it does not look at.
+            let mut others = 0;
+            loop {
+                entries[occupied | others] |= SiteSet::of(item.site);
+                others = others.wrapping_sub(free) & free;
+                if others == 0 {
+                    break;
                 }
             }
-            self.entries.push(reach);
         }
     }
 
@@ -146,7 +146,7 @@ pub fn plans(items: &[ConditionalReach], bits: u32) -> Vec<Plan> {
         out.extend(open);
     }
     for plan in &mut out {
-        plan.items.sort();
+        plan.items.sort_unstable();
     }
     out
 }

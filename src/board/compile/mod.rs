@@ -14,5 +14,6 @@ pub mod rows;
 pub mod setwise;
 pub mod slides;
 pub mod tables;
+pub mod traced;
 pub mod turns;
 pub mod whole;

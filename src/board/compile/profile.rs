@@ -9,6 +9,7 @@ use crate::board::space::site_set::{AnySet, Site};
 use crate::board::walk::paths::{End, Family, Needs, Passant, Path, Ways};
 use crate::rules::condition::Condition;
 use std::collections::BTreeMap;
+use std::ops::BitOrAssign;
 
 /// Reaching a cell when other cells are empty or occupied, whoever stands there.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -53,6 +54,14 @@ impl Ends {
     }
 }
 
+impl BitOrAssign for Ends {
+    fn bitor_assign(&mut self, more: Ends) {
+        self.quiet |= more.quiet;
+        self.capture |= more.capture;
+        self.passant |= more.passant;
+    }
+}
+
 /// A move that captures on its way or leaves a trace.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Special {
@@ -89,8 +98,8 @@ pub struct OwnerSensitive {
 /// All that one piece on one site may do.
 #[derive(Clone, Default, Debug)]
 pub struct Profile {
-    /// Plain reaching, with what may be done there.
-    pub items: BTreeMap<ConditionalReach, Ends>,
+    /// Plain reaching, in order, with what may be done there.
+    pub items: Vec<(ConditionalReach, Ends)>,
     /// Cells whose enemies are captured without moving, whatever else stands where.
     pub rifle: AnySet,
     /// Captures on the way, traces.
@@ -139,12 +148,16 @@ impl Profile {
             // never empty.
             if captured.is_empty() && path.passed.is_empty() && path.to != from {
                 let item = ConditionalReach { family: path.family, site: path.to, empty, occupied };
-                let ends = self.items.entry(item).or_default();
+                let mut ends = Ends::default();
                 match path.end {
-                    End::Quiet => ends.quiet |= path.allowed,
-                    End::Capture => ends.capture |= path.allowed,
-                    End::Passant => ends.passant |= path.allowed,
+                    End::Quiet => ends.quiet = path.allowed,
+                    End::Capture => ends.capture = path.allowed,
+                    End::Passant => ends.passant = path.allowed,
                     End::Explicit => {}
+                }
+                match self.items.last_mut() {
+                    Some((last, all)) if *last == item => *all |= ends,
+                    _ => self.items.push((item, ends)),
                 }
                 continue;
             }
@@ -161,8 +174,16 @@ impl Profile {
         }
     }
 
-    /// Brings the specials in order once every term has been added.
+    /// Brings all in order once every term has been added.
     fn finish(&mut self, from: Site, rows: Rows) {
+        self.items.sort_by_key(|(item, _)| *item);
+        self.items.dedup_by(|(item, ends), (first, all)| {
+            let same = item == first;
+            if same {
+                *all |= *ends;
+            }
+            same
+        });
         for ((to, end, captured, passed), mut ways) in rows.specials {
             // A capture without moving that always goes needs no second row that sometimes goes.
             let same = to == from && end == End::Quiet && captured.count() == 1;

@@ -8,7 +8,7 @@ use crate::board::compile::profile::{ConditionalReach, Ends, Profile};
 use crate::board::compile::tables::{Mover, OwnerNeeds, Reach, SpecialMove};
 use crate::board::space::site_set::{AnySet, Site, SiteSet};
 use crate::board::walk::paths::{End, Family};
-use std::collections::BTreeMap;
+use rustc_hash::FxHashMap;
 use std::ops::BitAnd;
 
 /// Rows of every piece on every site, one after another.
@@ -30,37 +30,32 @@ impl<const W: usize> Rows<W> {
     /// Adds the rows of one piece on one site.
     pub fn mover(&mut self, profile: &Profile, pool: &mut LookupPool<W>) -> Mover<W> {
         let reaches = self.reaches.len() as u32;
-        let mut leaps: BTreeMap<Site, Ends> = BTreeMap::new();
-        for plan in profile_plans(profile, bits::<W>()) {
-            if plan.mask.is_empty() && plan.guard.is_empty() {
-                for item in &plan.items {
-                    let ends = leaps.entry(item.site).or_default();
-                    let more = profile_ends(profile, item, &plan);
-                    ends.quiet |= more.quiet;
-                    ends.capture |= more.capture;
-                    ends.passant |= more.passant;
-                }
-                continue;
-            }
+        let mut leaps = [SiteSet::EMPTY; 3];
+        for (plan, ends) in profile_plans(profile, bits::<W>()) {
             let which = |f: fn(&Ends) -> bool| -> SiteSet<W> {
-                let allowed = plan.items.iter().filter(|i| f(&profile_ends(profile, i, &plan)));
-                allowed.map(|i| i.site).collect()
+                let allowed = plan.items.iter().zip(&ends).filter(|(_, ends)| f(ends));
+                allowed.map(|(item, _)| item.site).collect()
             };
             let (quiet, capture, passant) =
                 (which(|e| e.quiet), which(|e| e.capture), which(|e| e.passant));
+            if plan.mask.is_empty() && plan.guard.is_empty() {
+                for (all, more) in leaps.iter_mut().zip([quiet, capture, passant]) {
+                    *all |= more;
+                }
+                continue;
+            }
             if !(quiet | capture | passant).is_empty() {
                 let is_open = quiet == capture && plan.items.iter().all(|i| quiet.has(i.site));
-                let (lookup, guard) = (pool.lookup(&plan), plan.guard.resize());
+                self.families.push(plan.items.first().map_or(Family::Other, |i| i.family));
                 self.reaches.push(Reach {
-                    lookup,
-                    guard,
+                    guard: plan.guard.resize(),
+                    lookup: pool.lookup(plan),
                     skips: 0,
                     quiet,
                     capture,
                     passant,
                     is_open,
                 });
-                self.families.push(plan.items.first().map_or(Family::Other, |i| i.family));
             }
         }
         let own = &mut self.reaches[reaches as usize..];
@@ -99,12 +94,11 @@ impl<const W: usize> Rows<W> {
                 passant: special.passant,
             });
         }
-        let leap =
-            |f: fn(&Ends) -> bool| leaps.iter().filter(|(_, e)| f(e)).map(|(&s, _)| s).collect();
+        let [quiet, capture, passant] = leaps;
         Mover {
-            quiet: leap(|e| e.quiet),
-            capture: leap(|e| e.capture),
-            passant: leap(|e| e.passant),
+            quiet,
+            capture,
+            passant,
             rifle: profile.rifle.resize(),
             reaches: (reaches, self.reaches.len() as u32),
             specials: (specials, self.specials.len() as u32),
@@ -112,37 +106,35 @@ impl<const W: usize> Rows<W> {
     }
 }
 
-/// Groups a profile's items into tables. Within one table a cell has one set of ends, so items that
-/// reach one cell with different ends are grouped apart.
-fn profile_plans(profile: &Profile, bits: u32) -> Vec<Plan> {
-    let mut ends_of: BTreeMap<Site, Vec<Ends>> = BTreeMap::new();
-    for (item, ends) in &profile.items {
-        let known = ends_of.entry(item.site).or_default();
-        if !known.contains(ends) {
-            known.push(*ends);
-        }
-    }
-    let torn = ends_of.values().any(|known| known.len() > 1);
-    let live = |plan: &Plan| plan.items.iter().any(|i| !profile_ends(profile, i, plan).is_none());
-    let group = |items: Vec<ConditionalReach>| {
-        plans(&items, bits).into_iter().filter(live).collect::<Vec<_>>()
+/// Groups a profile's items into tables, with what may be done where each item reaches. Within one table a
+/// cell has one set of ends, so items that reach one cell with different ends are grouped apart.
+fn profile_plans(profile: &Profile, bits: u32) -> Vec<(Plan, Vec<Ends>)> {
+    let items = &profile.items;
+    let mut ends_of: FxHashMap<Site, Ends> = FxHashMap::default();
+    let torn = |(item, ends): &(ConditionalReach, Ends)| {
+        *ends_of.entry(item.site).or_insert(*ends) != *ends
     };
-    if !torn {
-        return group(profile.items.keys().copied().collect());
-    }
-    let mut kinds: Vec<Ends> = Vec::new();
-    for ends in profile.items.values().filter(|e| !e.is_none()) {
-        if !kinds.contains(ends) {
-            kinds.push(*ends);
+    let groups: Vec<Vec<ConditionalReach>> = if items.iter().any(torn) {
+        let mut all: Vec<Ends> = Vec::new();
+        for (_, ends) in items.iter().filter(|(_, ends)| !ends.is_none()) {
+            if !all.contains(ends) {
+                all.push(*ends);
+            }
         }
-    }
-    let of =
-        |ends: &Ends| profile.items.iter().filter(|(_, e)| *e == ends).map(|(i, _)| *i).collect();
-    kinds.iter().flat_map(|ends| group(of(ends))).collect()
-}
-
-/// What may be done where `item` of `plan` reaches; the plan's guard was taken out of the item.
-fn profile_ends(profile: &Profile, item: &ConditionalReach, plan: &Plan) -> Ends {
-    let whole = ConditionalReach { empty: item.empty | plan.guard, ..*item };
-    profile.items.get(&whole).copied().unwrap_or_default()
+        let of = |ends| items.iter().filter(move |it| it.1 == ends).map(|it| it.0).collect();
+        all.into_iter().map(of).collect()
+    } else {
+        vec![items.iter().map(|(item, _)| *item).collect()]
+    };
+    let with_ends = |plan: Plan| {
+        // The plan's guard was taken out of its items.
+        let whole =
+            |item: &ConditionalReach| ConditionalReach { empty: item.empty | plan.guard, ..*item };
+        let find = |item: ConditionalReach| items.binary_search_by_key(&item, |(known, _)| *known);
+        let ends = |item| find(whole(item)).map_or(Ends::default(), |at| items[at].1);
+        let ends: Vec<Ends> = plan.items.iter().map(ends).collect();
+        (plan, ends)
+    };
+    let plans = groups.iter().flat_map(|group| plans(group, bits)).map(with_ends);
+    plans.filter(|(_, ends)| ends.iter().any(|ends| !ends.is_none())).collect()
 }

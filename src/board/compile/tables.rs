@@ -6,27 +6,27 @@
 //! 90 million instructions.
 
 use crate::board::compile::asks::Asks;
-use crate::board::compile::attack::{AttackTables, PassingAttack};
+use crate::board::compile::attack::{AttackTables, Attacks};
 use crate::board::compile::columns::{Collected, Columns, Source};
 use crate::board::compile::drops::Pocket;
 use crate::board::compile::kinds::{Class, Classes, KINDS, KindSet};
 use crate::board::compile::lookup::{Lookup, LookupPool};
-use crate::board::compile::profile::{Profile, in_passing, threats};
+use crate::board::compile::profile::Profile;
 use crate::board::compile::promotion::{PromotionSets, TargetLists, Waits};
 use crate::board::compile::rows::Rows;
 use crate::board::compile::setwise::{Listing, Push, Setwise};
 use crate::board::compile::slides::Slide;
+use crate::board::compile::traced::{Traced, Tracing};
 use crate::board::compile::turns::TurnTables;
 use crate::board::game::arena::Arena;
 use crate::board::game::castling::{CastleOption, Grant};
 use crate::board::space::by_site::BySite;
 use crate::board::space::sections::{Arrangement, Sections};
 use crate::board::space::site_set::{Site, SiteSet};
-use crate::board::walk::paths::{End, Needs, Passant, Relays, Ways};
-use crate::board::walk::terrain::Piece;
+use crate::board::walk::paths::{End, Needs, Passant};
 use crate::index::Id;
 use crate::rules::movement::{Action, Walk};
-use crate::rules::ruleset::{Kind, KindId, Ruleset};
+use crate::rules::ruleset::{KindId, Ruleset};
 use crate::rules::side::{BySide, Side};
 use std::sync::{Arc, OnceLock};
 
@@ -355,39 +355,26 @@ impl<const W: usize> Tables<W> {
             let stays = |kind: &KindId| !promotion[side][kind.index()].stays.is_empty();
             kinds.ids().filter(stays).collect::<Vec<_>>()
         });
-        let mut threatened = BySide::from_fn(|_| Vec::new());
-        let mut passing = BySide::from_fn(|_| Vec::new());
-        let royals_pass = royals_pass(&arena.rules);
-        let lent = Relays::new(arena.terrain(), |id| &kinds[id].moves);
-        let lent_attacks = Relays::new(arena.terrain(), |id| arena.attacks(id));
-        let lend_apart = !(lent.is_empty() && lent_attacks.is_empty())
-            && kinds.iter().any(|kind| kind.attacks.is_some());
-        let attacks_apart = |kind: &Kind| kind.attacks.is_some() || lend_apart;
-        let movers = BySide::from_fn(|side| {
-            let mut movers = Vec::with_capacity(kinds.len() * sites);
-            for (id, kind) in kinds.enumerate() {
+        let mut attacks = BySide::from_fn(|_| Attacks::new(sites));
+        let mut movers = BySide::from_fn(|_| Vec::with_capacity(kinds.len() * sites));
+        let tracing = Tracing::new(arena, royals_pass(&arena.rules));
+        for (id, kind) in kinds.enumerate() {
+            let (white, black) = tracing.of(id, kind);
+            let mut drawn: Option<Vec<Mover<W>>> = None;
+            for side in Side::BOTH {
+                let own = match side {
+                    Side::White => &white,
+                    Side::Black => black.as_ref().unwrap_or(&white),
+                };
+                let Traced { profiles, .. } = own;
+                attacks[side].add(id, own);
                 let facts = &mut facts[side][id.index()];
                 facts.promotes = kind.promotions.iter().any(|rule| rule.on.moves());
                 facts.irreversible = arena.irreversible[side][id];
-                let piece = Piece { side, kind: id };
-                let mut profiles = Vec::with_capacity(sites);
-                for site in arena.graph.sites() {
-                    let mut ways = Ways::new(arena.terrain(), site, piece, &kind.moves, &lent);
-                    profiles.push(Profile::new(&mut ways, &arena.rules.every_move));
-                    let mut apart = attacks_apart(kind).then(|| {
-                        Ways::new(arena.terrain(), site, piece, arena.attacks(id), &lent_attacks)
-                    });
-                    let attacks = apart.as_mut().unwrap_or(&mut ways);
-                    let threats = threats(attacks, &arena.rules.every_attack);
-                    threatened[side].push((id, site, threats));
-                    if royals_pass {
-                        let captures = in_passing(attacks, &arena.rules.every_attack);
-                        passing[side].extend(captures.into_iter().map(|(cell, needs, passant)| {
-                            let way = OwnerNeeds::new(&(needs, Some(passant)));
-                            PassingAttack { cell, kind: id, source: site, way }
-                        }));
-                    }
-                }
+                facts.owner_sensitive = profiles.iter().any(|p| !p.owner_sensitive.is_empty());
+                let special = |p: &Profile| !(p.rifle.is_empty() && p.specials.is_empty());
+                facts.special = facts.owner_sensitive || profiles.iter().any(special);
+                facts.passant = profiles.iter().any(|p| p.items.iter().any(|(_, e)| e.passant));
                 let pieces = arena.start_counts[side][id];
                 let starts = promotion[side][id.index()].starts();
                 let apart = kind.royal || crowns(&arena.rules, id);
@@ -396,31 +383,24 @@ impl<const W: usize> Tables<W> {
                     true => Listing::Singly,
                     false => Listing::ByColumn,
                 };
-                let at_once = || Setwise::new(&profiles, pieces, &starts, otherwise);
+                let at_once = || Setwise::new(profiles, pieces, &starts, otherwise);
                 let mut all_at_once = if apart { None } else { at_once() };
                 for push in all_at_once.iter_mut().flat_map(|setwise| &mut setwise.pushes) {
                     push.number = pushes.len() as u32;
                     pushes.push(push.clone());
                 }
                 setwise[side].push(all_at_once);
-                for profile in &profiles {
-                    let mover = rows.mover(profile, &mut pool);
-                    facts.owner_sensitive |= !profile.owner_sensitive.is_empty();
-                    facts.special |= !profile.rifle.is_empty() || !profile.specials.is_empty();
-                    facts.special |= facts.owner_sensitive;
-                    facts.passant |= profile.items.values().any(|e| e.passant);
-                    movers.push(mover);
-                }
+                let known = drawn.take().filter(|_| black.is_none());
+                let mut draw = || profiles.iter().map(|p| rows.mover(p, &mut pool)).collect();
+                let own = known.unwrap_or_else(&mut draw);
+                movers[side].extend_from_slice(&own);
+                drawn = Some(own);
             }
-            movers
-        });
+        }
         let royals: KindSet = kinds.ids().filter(|&k| kinds[k].royal).collect();
         let royal_class = classes.cover(royals).first().copied();
-        let attacks = BySide::from_fn(|side| {
-            let threats = std::mem::take(&mut threatened[side]);
-            let passing = std::mem::take(&mut passing[side]);
-            AttackTables::new(sites, threats, passing, &mut classes)
-        });
+        let BySide([white, black]) = attacks;
+        let attacks = BySide([white, black].map(|attacks| attacks.tables(&mut classes)));
         let safety = if royal_class.is_none() {
             Safety::None
         } else if Side::BOTH.iter().any(|&s| attacks[s].asks_who()) {

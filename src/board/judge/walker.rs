@@ -12,6 +12,7 @@ use crate::board::space::site_set::Site;
 use crate::board::walk::terrain::Piece;
 use crate::rules::movement::{Action, Edges, Leg, Mode, Pace, Passage, Prey, Stride, Term, Walk};
 use crate::rules::side::Side;
+use smallvec::smallvec;
 use std::collections::{BTreeMap, HashSet};
 /// One way through a term, as the position stands.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -164,7 +165,7 @@ impl Walker<'_> {
                 // Only straight back leads onto the board again.
                 Spot::Beyond(node, out, away) => {
                     let back = out == leg.stride && graph.compass().back(away) == sector;
-                    back.then(|| StridePath { path: vec![node], carry: Carry::NONE })
+                    back.then(|| StridePath { path: smallvec![node], carry: Carry::NONE })
                 }
             };
             let skipping = leg.passage == Passage::SkipFirst && stride == 1;

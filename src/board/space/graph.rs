@@ -31,6 +31,7 @@ use crate::rules::side::{BySide, Side};
 use crate::rules::space::{Lattice, Place, Space, parse_cell};
 use crate::source::Span;
 pub use plan::{Link, Links, Plan, Point};
+use smallvec::SmallVec;
 
 crate::id! {
     /// A point of the lattice: a site or a void.
@@ -64,7 +65,7 @@ pub struct Graph {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StridePath {
     /// The nodes; never none.
-    pub path: Vec<Node>,
+    pub path: SmallVec<[Node; 6]>,
     /// From the frame of the start to that of the last node.
     pub carry: Carry,
 }
@@ -327,7 +328,7 @@ impl Graph {
             (Edges::Joined, Some(joined)) => joined,
             (Edges::Closed | Edges::Open | Edges::Joined, _) => &self.links,
         };
-        let mut way = StridePath { path: Vec::new(), carry: Carry::NONE };
+        let mut way = StridePath { path: SmallVec::new(), carry: Carry::NONE };
         let mut node = from;
         let mut go = |direction: u8, count: u8| {
             for _ in 0..count {

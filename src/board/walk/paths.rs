@@ -22,7 +22,9 @@ use crate::rules::condition::Condition;
 use crate::rules::movement::{Action, Axes, Edges, Leg, Pace, Passage, Stride, Term, Walk};
 use crate::rules::ruleset::KindId;
 use progress::{Owner, Progress};
-use std::collections::{HashMap, VecDeque};
+use rustc_hash::FxHashMap;
+use smallvec::smallvec;
+use std::collections::VecDeque;
 
 /// What happens on the last cell of a path.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -198,7 +200,7 @@ fn trace<'a>(terrain: Terrain<'a>, from: Site, piece: Piece, term: &'a Term) -> 
         piece,
         walk,
         memory: walk.memory(),
-        known: HashMap::new(),
+        known: FxHashMap::default(),
         todo: VecDeque::new(),
         steps: 0,
         complete: true,
@@ -244,7 +246,7 @@ struct Tracer<'a> {
     walk: &'a Walk,
     memory: u32,
     /// What walks with loops have asked of cells on their ways, by where they stood.
-    known: HashMap<WalkKey, Vec<Needs>>,
+    known: FxHashMap<WalkKey, Vec<Needs>>,
     todo: VecDeque<(usize, Spot, Progress)>,
     steps: usize,
     complete: bool,
@@ -325,7 +327,7 @@ impl<'a> Tracer<'a> {
             if !self.within_budget() {
                 return;
             }
-            let graph = &self.terrain.graph;
+            let graph = self.terrain.graph;
             if ride.taken > 0 {
                 let (at, hand) = (ride.sector, ride.hand);
                 ride.sector =
@@ -338,7 +340,7 @@ impl<'a> Tracer<'a> {
                 Spot::On(node) => graph.stride(node, leg.stride, ride.sector, leg.edges),
                 Spot::Beyond(node, out, away) => {
                     let back = out == leg.stride && graph.compass().back(away) == ride.sector;
-                    back.then(|| StridePath { path: vec![node], carry: Carry::NONE })
+                    back.then(|| StridePath { path: smallvec![node], carry: Carry::NONE })
                 }
             };
             let skipping = leg.passage == Passage::SkipFirst && ride.taken == 1;
@@ -357,25 +359,24 @@ impl<'a> Tracer<'a> {
             if ride.start == Spot::On(node) {
                 return;
             }
-            let between: Vec<Option<Site>> = path.iter().map(|&n| graph.site(n)).collect();
-            let between = &between[..between.len() - 1];
+            let between = &path[..path.len() - 1];
+            let sites = || between.iter().filter_map(|&n| graph.site(n));
             ride.at = Spot::On(node);
             ride.carry(graph.compass(), carry);
             match leg.passage {
                 Passage::Lame => {
-                    let clear = between.iter().try_fold(ride.progress, |progress, site| {
-                        site.and_then(|s| progress.empty(s))
+                    let clear = between.iter().try_fold(ride.progress, |progress, &node| {
+                        graph.site(node).and_then(|s| progress.empty(s))
                     });
                     let Some(progress) = clear else { return };
                     ride.progress = progress;
                 }
                 Passage::MustJump => {
                     // Which cell holds the one hurdle.
-                    for hurdle in between.iter().flatten() {
-                        let jumped =
-                            between.iter().flatten().try_fold(ride.progress, |progress, s| {
-                                if s == hurdle { progress.occupied(*s) } else { progress.empty(*s) }
-                            });
+                    for hurdle in sites() {
+                        let jumped = sites().try_fold(ride.progress, |progress, s| {
+                            if s == hurdle { progress.occupied(s) } else { progress.empty(s) }
+                        });
                         if let Some(progress) = jumped
                             && let Some(next) = self.arrive(Ride { progress, ..ride }, between, min)
                         {
@@ -387,7 +388,7 @@ impl<'a> Tracer<'a> {
                 Passage::Free | Passage::SkipFirst | Passage::Hop | Passage::HopAndLand => {}
             }
             if skipping {
-                ride.leave_trace(between, None);
+                ride.leave_trace(sites());
                 continue;
             }
             match self.arrive(ride, between, min) {
@@ -398,15 +399,11 @@ impl<'a> Tracer<'a> {
     }
 
     /// What may be done where a stride ends; the ride beyond it, if it goes on.
-    fn arrive(
-        &mut self,
-        mut ride: Ride<'a>,
-        between: &[Option<Site>],
-        min: usize,
-    ) -> Option<Ride<'a>> {
+    fn arrive(&mut self, mut ride: Ride<'a>, between: &[Node], min: usize) -> Option<Ride<'a>> {
         let Spot::On(node) = ride.at else { return None };
-        let site = self.terrain.graph.site(node)?;
-        ride.leave_trace(between, None);
+        let graph = self.terrain.graph;
+        let site = graph.site(node)?;
+        ride.leave_trace(between.iter().filter_map(|&n| graph.site(n)));
         let hops = matches!(ride.leg.passage, Passage::Hop | Passage::HopAndLand);
         if hops && !ride.hopped {
             if let Some(progress) = ride.progress.occupied(site) {
@@ -422,7 +419,7 @@ impl<'a> Tracer<'a> {
         }
         ride.progress = ride.progress.empty(site)?;
         if !hops || ride.hopped {
-            ride.leave_trace(&[], Some(site));
+            ride.leave_trace([site].into_iter());
         }
         Some(ride)
     }
@@ -518,9 +515,9 @@ impl Ride<'_> {
         }
     }
 
-    fn leave_trace(&mut self, between: &[Option<Site>], landing: Option<Site>) {
+    fn leave_trace(&mut self, sites: impl Iterator<Item = Site>) {
         if self.leg.leaves_trace {
-            self.progress.passed |= between.iter().copied().chain([landing]).flatten().collect();
+            self.progress.passed |= sites.collect();
         }
     }
 }

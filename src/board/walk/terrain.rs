@@ -4,11 +4,13 @@
 //! Owns: [`Terrain`], [`Piece`]. Takes a graph, rules and start cells; gives walks what
 //! they ask. Invariant: no answer depends on what stands where.
 
+use crate::board::space::bearing::Bearing;
 use crate::board::space::graph::Graph;
 use crate::board::space::site_set::{AnySet, Site};
 use crate::board::walk::area::Zones;
 use crate::index::IndexVec;
 use crate::rules::condition::{Area, Condition, Place, PlaceKind};
+use crate::rules::movement::{Action, Leg, Term};
 use crate::rules::ruleset::{KindId, Ruleset};
 use crate::rules::side::{BySide, Side};
 
@@ -64,6 +66,38 @@ impl Terrain<'_> {
             Condition::All(all) => all.iter().all(is),
             Condition::Any(any) => any.iter().any(is),
             Condition::Not(c) => !is(c),
+        }
+    }
+
+    /// Whether `term` has the same ways for both sides from every cell, whatever its condition.
+    pub fn walks_alike(&self, term: &Term) -> bool {
+        let Action::Walk(walk) = &term.action else { return true };
+        let start = Bearing::new(self.graph.compass());
+        let turns = |leg: &Leg| start.sectors(Side::White, leg) != start.sectors(Side::Black, leg);
+        !walk.first_move && !walk.relays() && !walk.legs.iter().any(turns)
+    }
+
+    /// Whether `condition` holds of the same displacements for both sides.
+    pub fn holds_alike(&self, condition: &Condition) -> bool {
+        match condition {
+            Condition::Always
+            | Condition::SameShade
+            | Condition::OtherShade
+            | Condition::Every(_) => true,
+            Condition::Start(place) | Condition::End(place) => match &place.kind {
+                PlaceKind::Strong | PlaceKind::Weak => self.graph.shades() == 1,
+                PlaceKind::Neutral | PlaceKind::Light | PlaceKind::Dark | PlaceKind::Shade(_) => {
+                    true
+                }
+                PlaceKind::Unmoved => false,
+                PlaceKind::In(area) => {
+                    self.cells(area, Side::White) == self.cells(area, Side::Black)
+                }
+            },
+            Condition::All(parts) | Condition::Any(parts) => {
+                parts.iter().all(|part| self.holds_alike(part))
+            }
+            Condition::Not(inner) => self.holds_alike(inner),
         }
     }
 

@@ -1,15 +1,22 @@
 //! Single modules of `src`, by what they give: numbers, shapes, directions, small readers.
 
+mod canvas;
 mod compass;
 mod contradiction;
 mod curve;
+mod effort;
 mod format;
 mod frame;
+mod glyph;
 mod hexagonal;
 mod interval;
+mod letters;
 mod library;
 mod palette;
 mod placement;
+#[cfg(feature = "png")]
+mod png;
+mod report;
 mod scene;
 mod shape;
 mod site_set;

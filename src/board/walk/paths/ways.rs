@@ -39,6 +39,11 @@ impl<'a> Ways<'a> {
         Ways { terrain, from, piece, by_term }
     }
 
+    /// The same ways for `side`, which walks alike.
+    pub fn for_side(&mut self, side: Side) {
+        self.piece.side = side;
+    }
+
     /// The cell that they start from.
     pub fn from(&self) -> Site {
         self.from

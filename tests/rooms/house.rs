@@ -80,7 +80,7 @@ const EXCEPTIONS: &[(&str, &str, &str)] = &[
 const CRATES: &[(&str, &[&str])] = &[
     ("pest", &["syntax"]),
     ("pest_derive", &["syntax"]),
-    ("serde_yaml", &["syntax"]),
+    ("granit_parser", &["syntax"]),
     ("include_dir", &["library"]),
     ("miette", &["render"]),
     ("resvg", &["render"]),

@@ -1,0 +1,103 @@
+//! What the pieces of one kind may do from every cell, for either side.
+//!
+//! Owns: [`Traced`] and [`Tracing`]. Takes an arena; gives the tables profiles and threats. Invariant: what both
+//! sides have alike is walked once.
+
+use crate::board::compile::profile::{Profile, Threat, in_passing, threats};
+use crate::board::game::arena::Arena;
+use crate::board::space::site_set::Site;
+use crate::board::walk::paths::{Needs, Passant, Relays, Ways};
+use crate::board::walk::terrain::Piece;
+use crate::rules::movement::Movement;
+use crate::rules::ruleset::{Kind, KindId};
+use crate::rules::side::Side;
+
+/// All that one side's pieces of one kind may do.
+#[derive(Default)]
+pub struct Traced {
+    /// By cell.
+    pub profiles: Vec<Profile>,
+    /// By cell.
+    pub threats: Vec<Vec<Threat>>,
+    /// Captures in passing: from where, the passed cell, and what they ask.
+    pub passing: Vec<(Site, Site, Needs, Passant)>,
+}
+
+/// How kinds are traced.
+pub struct Tracing<'a> {
+    arena: &'a Arena,
+    lent: Relays<'a>,
+    lent_attacks: Relays<'a>,
+    /// Whether captures in passing are wanted.
+    passing: bool,
+}
+
+impl<'a> Tracing<'a> {
+    /// Of the kinds of `arena`.
+    pub fn new(arena: &'a Arena, passing: bool) -> Tracing<'a> {
+        let lent = Relays::new(arena.terrain(), |id| &arena.rules.kinds[id].moves);
+        let lent_attacks = Relays::new(arena.terrain(), |id| arena.attacks(id));
+        Tracing { arena, lent, lent_attacks, passing }
+    }
+
+    /// What `kind` may do for White, and for Black if that is something else.
+    pub fn of(&self, id: KindId, kind: &Kind) -> (Traced, Option<Traced>) {
+        let (terrain, rules) = (self.arena.terrain(), &self.arena.rules);
+        let terms = || kind.moves.terms.iter().chain(&self.arena.attacks(id).terms);
+        let walks_alike = !self.lends() && terms().all(|term| terrain.walks_alike(term));
+        let conditions = terms().map(|term| &term.when);
+        let alike = walks_alike
+            && conditions
+                .chain([&rules.every_move, &rules.every_attack])
+                .all(|condition| terrain.holds_alike(condition));
+        let (mut white, mut black) = (Traced::default(), Traced::default());
+        for site in self.arena.graph.sites() {
+            let mut ways = self.ways(id, kind, site, Side::White);
+            self.add(&mut white, &mut ways);
+            if alike {
+                continue;
+            }
+            if walks_alike {
+                ways.0.for_side(Side::Black);
+                ways.1.iter_mut().for_each(|attacks| attacks.for_side(Side::Black));
+            } else {
+                ways = self.ways(id, kind, site, Side::Black);
+            }
+            self.add(&mut black, &mut ways);
+        }
+        (white, (!alike).then_some(black))
+    }
+
+    fn lends(&self) -> bool {
+        !(self.lent.is_empty() && self.lent_attacks.is_empty())
+    }
+
+    /// Ways to move from `site`, and to attack if those are others.
+    fn ways(
+        &self,
+        id: KindId,
+        kind: &'a Kind,
+        site: Site,
+        side: Side,
+    ) -> (Ways<'a>, Option<Ways<'a>>) {
+        let ways = |movement: &'a Movement, lent| {
+            Ways::new(self.arena.terrain(), site, Piece { side, kind: id }, movement, lent)
+        };
+        let some_attack_apart = || self.arena.rules.kinds.iter().any(|kind| kind.attacks.is_some());
+        let apart = kind.attacks.is_some() || self.lends() && some_attack_apart();
+        let attacks = apart.then(|| ways(self.arena.attacks(id), &self.lent_attacks));
+        (ways(&kind.moves, &self.lent), attacks)
+    }
+
+    fn add(&self, traced: &mut Traced, (moves, attacks): &mut (Ways<'a>, Option<Ways<'a>>)) {
+        let rules = &self.arena.rules;
+        traced.profiles.push(Profile::new(moves, &rules.every_move));
+        let attacks = attacks.as_mut().unwrap_or(moves);
+        traced.threats.push(threats(attacks, &rules.every_attack));
+        if self.passing {
+            let from = attacks.from();
+            let captures = in_passing(attacks, &rules.every_attack).into_iter();
+            traced.passing.extend(captures.map(|(cell, needs, how)| (from, cell, needs, how)));
+        }
+    }
+}
