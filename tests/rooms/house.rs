@@ -106,13 +106,9 @@ impl Source {
         first.strip_suffix(".rs").unwrap_or(first)
     }
 
-    /// Its code: no comments, no tests.
+    /// Its code: no comments.
     fn code(&self) -> String {
-        if self.path.ends_with("tests.rs") {
-            return String::new();
-        }
-        let shipped = self.text.split("#[cfg(test)]\nmod ").next().unwrap_or_default();
-        let code = shipped.lines().map(|line| line.split("//").next().unwrap_or_default());
+        let code = self.text.lines().map(|line| line.split("//").next().unwrap_or_default());
         code.collect::<Vec<_>>().join("\n")
     }
 }
@@ -260,6 +256,14 @@ fn every_file_has_a_head_and_fits_a_sitting() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// `Cargo.toml` runs no test of the library or of the command itself.
+#[test]
+fn no_test_stands_where_none_is_run() {
+    let tests = files("src").into_iter().filter(|file| file.code().contains("#[test]"));
+    let paths: Vec<PathBuf> = tests.map(|file| file.path).collect();
+    assert_eq!(paths, Vec::<PathBuf>::new(), "tests stand in `tests/`");
 }
 
 #[test]

@@ -158,13 +158,13 @@ fn union(items: &[ConditionalReach]) -> AnySet {
 /// Splits items into classes that look at no common cell. An item that looks at nothing joins the
 /// class that looks at its target: it is the first cell of that ray.
 fn clusters(items: &[ConditionalReach]) -> Vec<Vec<ConditionalReach>> {
-    let mut classes: Vec<(AnySet, Vec<ConditionalReach>)> = Vec::new();
-    for &item in items {
+    let mut classes: Vec<(AnySet, Vec<usize>)> = Vec::new();
+    for (at, item) in items.iter().enumerate() {
         let mut touch = item.looks_at();
         if item.is_leap() {
             touch.insert(item.site);
         }
-        let mut members = vec![item];
+        let mut members = vec![at];
         classes.retain_mut(|(cells, others)| {
             let joined = cells.meets(touch);
             if joined {
@@ -175,25 +175,30 @@ fn clusters(items: &[ConditionalReach]) -> Vec<Vec<ConditionalReach>> {
         });
         classes.push((touch, members));
     }
-    classes.into_iter().map(|(_, members)| members).collect()
+    let of = |members: Vec<usize>| members.into_iter().map(|at| items[at]).collect();
+    classes.into_iter().map(|(_, members)| of(members)).collect()
 }
 
 /// Parts items into rays: each looks at what the one before it looks at, and at the cell that one reaches.
 fn chains(mut cluster: Vec<ConditionalReach>) -> Vec<Vec<ConditionalReach>> {
-    cluster.sort_by_key(|i| (i.looks_at().count(), *i));
-    let mut chains: Vec<Vec<ConditionalReach>> = Vec::new();
+    cluster.sort_by_cached_key(|i| (i.looks_at().count(), *i));
+    // What the last of a ray looks at, and the ray.
+    let mut chains: Vec<(AnySet, Vec<ConditionalReach>)> = Vec::new();
     for item in cluster {
         let looks = item.looks_at();
-        let follows =
-            |last: &ConditionalReach| looks.has(last.site) && last.looks_at().within(looks);
+        let follows = |(seen, ray): &&mut (AnySet, Vec<ConditionalReach>)| {
+            ray.last().is_some_and(|last| looks.has(last.site)) && seen.within(looks)
+        };
         // Rays may cross, so that several fit: the one that comes nearest is the item's own.
-        let ends = chains.iter_mut().filter(|chain| chain.last().is_some_and(follows));
-        match ends.max_by_key(|chain| chain.last().map(|last| last.looks_at().count())) {
-            Some(chain) => chain.push(item),
-            None => chains.push(vec![item]),
+        match chains.iter_mut().filter(follows).max_by_key(|(seen, _)| seen.count()) {
+            Some((seen, ray)) => {
+                *seen = looks;
+                ray.push(item);
+            }
+            None => chains.push((looks, vec![item])),
         }
     }
-    chains
+    chains.into_iter().map(|(_, ray)| ray).collect()
 }
 
 /// How many bits of occupancy a part of a ray is indexed by: most rays end in their first part.

@@ -6,7 +6,7 @@
 use crate::board::walk::paths::{self, CAPTURES};
 use crate::board::walk::terrain::{Piece, Terrain};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::rules::movement::{Action, Movement};
+use crate::rules::movement::{Action, Movement, Term};
 use crate::rules::ruleset::{Kind, KindId};
 use crate::rules::side::Side;
 use crate::source::Span;
@@ -96,12 +96,14 @@ fn fits_together(terrain: Terrain<'_>, found: &mut Vec<Diagnostic>) -> bool {
 fn steps(terrain: Terrain<'_>, id: KindId, kind: &Kind) -> usize {
     let movements = [Some(&kind.moves), kind.attacks.as_ref()];
     let terms = movements.into_iter().flatten().flat_map(|m: &Movement| &m.terms);
-    let ways = terms.flat_map(|term| {
-        let pieces = Side::BOTH.map(|side| Piece { side, kind: id });
-        pieces.into_iter().flat_map(move |piece| {
-            let sites = terrain.graph.sites();
-            sites.filter_map(move |site| paths::count(terrain, site, piece, term, CAPTURES as u32))
-        })
-    });
-    ways.sum()
+    let ways = |term: &Term, side| -> usize {
+        let piece = Piece { side, kind: id };
+        let sites = terrain.graph.sites();
+        sites.filter_map(|site| paths::count(terrain, site, piece, term, CAPTURES as u32)).sum()
+    };
+    let both = |term: &Term| match terrain.walks_alike(term) {
+        true => 2 * ways(term, Side::White),
+        false => ways(term, Side::White) + ways(term, Side::Black),
+    };
+    terms.map(both).sum()
 }

@@ -291,7 +291,7 @@ impl<'a> Tracer<'a> {
                 for site in self.terrain.graph.sites() {
                     if spot != Spot::On(self.terrain.graph.node(site)) {
                         progress.strides = 1;
-                        self.land(index, spot, site, progress);
+                        self.land(index, spot, site, &progress);
                     }
                 }
                 continue;
@@ -365,21 +365,20 @@ impl<'a> Tracer<'a> {
             ride.carry(graph.compass(), carry);
             match leg.passage {
                 Passage::Lame => {
-                    let clear = between.iter().try_fold(ride.progress, |progress, &node| {
-                        graph.site(node).and_then(|s| progress.empty(s))
-                    });
-                    let Some(progress) = clear else { return };
-                    ride.progress = progress;
+                    let mut empty = |site| ride.progress.empty(site);
+                    if !between.iter().all(|&n| graph.site(n).is_some_and(&mut empty)) {
+                        return;
+                    }
                 }
                 Passage::MustJump => {
                     // Which cell holds the one hurdle.
                     for hurdle in sites() {
-                        let jumped = sites().try_fold(ride.progress, |progress, s| {
-                            if s == hurdle { progress.occupied(s) } else { progress.empty(s) }
+                        let mut next = ride;
+                        let jumped = sites().all(|s| match s == hurdle {
+                            true => next.progress.occupied(s),
+                            false => next.progress.empty(s),
                         });
-                        if let Some(progress) = jumped
-                            && let Some(next) = self.arrive(Ride { progress, ..ride }, between, min)
-                        {
+                        if jumped && self.arrive(&mut next, between, min) {
                             self.ride(next);
                         }
                     }
@@ -391,41 +390,47 @@ impl<'a> Tracer<'a> {
                 ride.leave_trace(sites());
                 continue;
             }
-            match self.arrive(ride, between, min) {
-                Some(next) => ride = next,
-                None => return,
+            if !self.arrive(&mut ride, between, min) {
+                return;
             }
         }
     }
 
-    /// What may be done where a stride ends; the ride beyond it, if it goes on.
-    fn arrive(&mut self, mut ride: Ride<'a>, between: &[Node], min: usize) -> Option<Ride<'a>> {
-        let Spot::On(node) = ride.at else { return None };
+    /// What may be done where a stride ends; whether the ride goes on beyond it.
+    fn arrive(&mut self, ride: &mut Ride<'a>, between: &[Node], min: usize) -> bool {
         let graph = self.terrain.graph;
-        let site = graph.site(node)?;
+        let Spot::On(node) = ride.at else { return false };
+        let Some(site) = graph.site(node) else { return false };
         ride.leave_trace(between.iter().filter_map(|&n| graph.site(n)));
         let hops = matches!(ride.leg.passage, Passage::Hop | Passage::HopAndLand);
         if hops && !ride.hopped {
-            if let Some(progress) = ride.progress.occupied(site) {
-                self.ride(Ride { hopped: true, progress, ..ride });
+            let mut next = Ride { hopped: true, ..*ride };
+            if next.progress.occupied(site) {
+                self.ride(next);
             }
         } else {
             if ride.taken >= min {
-                self.land(ride.index, ride.start, site, ride.progress);
+                self.land(ride.index, ride.start, site, &ride.progress);
             }
             if ride.leg.passage == Passage::HopAndLand {
-                return None;
+                return false;
             }
         }
-        ride.progress = ride.progress.empty(site)?;
+        if !ride.progress.empty(site) {
+            return false;
+        }
         if !hops || ride.hopped {
             ride.leave_trace([site].into_iter());
         }
-        Some(ride)
+        true
     }
 
     /// Ends leg `index`, which began on `start`, on `site` in every way its mode allows.
-    fn land(&mut self, index: usize, start: Spot, site: Site, progress: Progress) {
+    fn land(&mut self, index: usize, start: Spot, site: Site, progress: &Progress) {
+        let with = |change: fn(&mut Progress, Site) -> bool| {
+            let mut next = *progress;
+            change(&mut next, site).then_some(next)
+        };
         let mode = self.walk.legs[index].mode;
         let last = self.walk.is_final(index);
         let spot = Spot::On(self.terrain.graph.node(site));
@@ -437,16 +442,16 @@ impl<'a> Tracer<'a> {
         }
         if !last && mode.quiet && mode.hop {
             // Whatever stands there: nothing is asked.
-            self.end(index, start, spot, progress, End::Explicit);
+            self.end(index, start, spot, *progress, End::Explicit);
         } else {
             if mode.quiet
-                && let Some(progress) = progress.empty(site)
+                && let Some(progress) = with(Progress::empty)
             {
                 self.end(index, start, spot, progress, End::Quiet);
             }
             if mode.hop
                 && !last
-                && let Some(progress) = progress.occupied(site)
+                && let Some(progress) = with(Progress::occupied)
             {
                 self.end(index, start, spot, progress, End::Explicit);
             }
@@ -462,7 +467,7 @@ impl<'a> Tracer<'a> {
             self.end(index, start, spot, progress, End::Explicit);
         }
         if mode.en_passant
-            && let Some(progress) = progress.empty(site)
+            && let Some(progress) = with(Progress::empty)
         {
             if last && !progress.is_owner_sensitive() {
                 self.end(index, start, spot, progress, End::Passant);

@@ -1,6 +1,6 @@
 //! What a walk knows of cells so far.
 //!
-//! Owns: [`Progress`]. Takes what happens to a cell; gives the progress on which that is possible, or none.
+//! Owns: [`Progress`]. Takes what happens to a cell; says whether that is possible.
 //! Invariant: every cell that was looked at is known from then on, and the start cell is empty.
 
 use super::{End, Family, Needs, Passant, Path, family};
@@ -120,24 +120,22 @@ impl Progress {
         }
     }
 
-    /// If `site` is empty.
-    pub fn empty(mut self, site: Site) -> Option<Progress> {
-        match self.known(site) {
-            Known::Empty => {}
-            Known::Nothing => self.needs.empty.insert(site),
-            Known::Occupied | Known::Piece(..) => return None,
+    /// Asks that `site` is empty; whether that is possible.
+    pub fn empty(&mut self, site: Site) -> bool {
+        let known = self.known(site);
+        if let Known::Nothing = known {
+            self.needs.empty.insert(site);
         }
-        Some(self)
+        matches!(known, Known::Nothing | Known::Empty)
     }
 
-    /// If something stands on `site`.
-    pub fn occupied(mut self, site: Site) -> Option<Progress> {
-        match self.known(site) {
-            Known::Empty => return None,
-            Known::Nothing => self.needs.occupied.insert(site),
-            Known::Occupied | Known::Piece(..) => {}
+    /// Asks that something stands on `site`; whether that is possible.
+    pub fn occupied(&mut self, site: Site) -> bool {
+        let known = self.known(site);
+        if let Known::Nothing = known {
+            self.needs.occupied.insert(site);
         }
-        Some(self)
+        !matches!(known, Known::Empty)
     }
 
     /// With an enemy, or a piece that is known to be one's own, captured on `site`.
@@ -190,7 +188,9 @@ impl Progress {
     /// With the last victim put down on `site`.
     pub fn unload(mut self, site: Site) -> Option<Progress> {
         let (origin, owner) = self.victim.take()?;
-        self = self.empty(site)?;
+        if !self.empty(site) {
+            return None;
+        }
         self.captured = self.captured.minus(AnySet::of(origin));
         // Back where it stood, it is a piece like any other.
         if origin != site && self.shifted.replace((origin, site, owner)).is_some() {
