@@ -8,7 +8,9 @@ use crate::cli::load::Stop;
 use crate::cli::shell::Shell;
 use crate::library::{self, brief};
 use atomic_write_file::AtomicWriteFile;
-use std::fs::{self, File, OpenOptions};
+#[cfg(not(target_os = "linux"))]
+use std::fs::File;
+use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
 use std::path::Path;
 use std::sync::{Mutex, Once, PoisonError};
@@ -102,21 +104,37 @@ pub fn put(path: &Path, bytes: &[u8], before: Before) -> Result<Vec<String>, Fau
                 return Err(Fault::Changed);
             }
         }
+        // Of two commands that want the name, one gets it.
         Before::Absent => {
-            // Of two commands that want the name, one gets it.
-            File::create_new(&target).map_err(|error| match error.kind() {
-                io::ErrorKind::AlreadyExists => Fault::There,
-                _ => Fault::Failed(error),
-            })?;
-            return draft.commit().map(|()| Vec::new()).map_err(|error| {
-                let _ = fs::remove_file(&target);
-                error.into()
+            return take_name(draft, &target).map(|()| Vec::new()).map_err(|error| {
+                match error.kind() {
+                    io::ErrorKind::AlreadyExists => Fault::There,
+                    _ => Fault::Failed(error),
+                }
             });
         }
     }
     let lost = old::keep(&target, &draft);
     draft.commit()?;
     Ok(lost)
+}
+
+/// Gives `draft` a name that nothing has yet, all at once.
+#[cfg(target_os = "linux")]
+fn take_name(draft: AtomicWriteFile, target: &Path) -> io::Result<()> {
+    use nix::fcntl::{AT_FDCWD, AtFlags};
+    use std::os::fd::AsRawFd;
+    let open = format!("/proc/self/fd/{}", draft.as_raw_fd());
+    let follow = AtFlags::AT_SYMLINK_FOLLOW;
+    nix::unistd::linkat(AT_FDCWD, open.as_str(), AT_FDCWD, target, follow)?;
+    draft.discard()
+}
+
+/// Takes a name that nothing has yet, then puts `draft` there.
+#[cfg(not(target_os = "linux"))]
+fn take_name(draft: AtomicWriteFile, target: &Path) -> io::Result<()> {
+    File::create_new(target)?;
+    draft.commit().inspect_err(|_| drop(fs::remove_file(target)))
 }
 
 /// What a file has beside its text and mode.

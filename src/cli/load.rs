@@ -104,6 +104,14 @@ impl Session {
         all
     }
 
+    /// Shows that `what` goes on, unless it is shown already how far many files have come.
+    pub fn busy(&self, what: &'static str) -> Progress {
+        match self.progress.is_drawn() {
+            true => Progress::default(),
+            false => Progress::endless(what, self.shell.is_quiet()),
+        }
+    }
+
     /// Reads, resolves and compiles `request`, looking for everything there is to find.
     pub fn examine(&mut self, request: &str) -> Examined {
         self.progress.begin(request.to_owned());

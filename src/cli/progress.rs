@@ -45,6 +45,11 @@ impl Progress {
         Self { bar: Some(bar) }
     }
 
+    /// Whether there is a line.
+    pub fn is_drawn(&self) -> bool {
+        self.bar.is_some()
+    }
+
     /// The part `what` begins.
     pub fn begin(&self, what: impl Into<Cow<'static, str>>) {
         if let Some(bar) = &self.bar {

@@ -90,6 +90,7 @@ fn starts(loaded: &Loaded, session: &mut Session) {
 }
 
 fn page(loaded: &Loaded, start: &Position, session: &mut Session) {
+    let _progress = session.busy("counting");
     let width = session.shell.width();
     let (game, rules) = (&loaded.game, loaded.game.rules());
     let mut out = words::wrap("", &loaded.resolved.title, width);

@@ -114,6 +114,7 @@ fn one(request: &str, coverage: bool, session: &mut Session, found: &mut Vec<Dia
         row.failed = examined.resolved.map_or(0, |r| r.cases.len());
         return row;
     };
+    let _progress = session.busy("testing");
     for CaseResult { failures, .. } in run::run(game, &resolved.cases) {
         if failures.is_empty() {
             row.passed += 1;

@@ -26,6 +26,7 @@ use alfil::rules::side::Side;
 use alfil::source::{SourceId, Sources, Span};
 use alfil::syntax::scalar::Scalar;
 use arbitrary::{Result, Unstructured};
+use std::cell::Cell;
 use std::fmt::Write;
 use std::sync::OnceLock;
 
@@ -47,7 +48,9 @@ const GRID: usize = 15;
 /// How far an arc is from its chords, at most, in its radius.
 const CHORD: f64 = 3e-3;
 /// Steps in which the judge walks a king's way: coarse first, finer where they differ.
-const STEPS: [f64; 3] = [2e-2, 2e-3, 5e-5];
+const STEPS: [f64; 4] = [2e-2, 2e-3, 2e-4, 5e-5];
+/// Ways of a position that he walks in the finest steps, each of which takes a second; of more nothing is said.
+const FINEST: u32 = 3;
 
 fn programs() -> &'static [PlaneProgram] {
     static PROGRAMS: OnceLock<Vec<PlaneProgram>> = OnceLock::new();
@@ -229,6 +232,7 @@ fn harmless(program: &PlaneProgram, after: &PlanePosition, before: &PlanePositio
 pub fn compare_with_judge(program: &PlaneProgram, position: &PlanePosition) {
     let field = Field::new(program, position);
     let families = alfil::plane::families::families(program, position);
+    let finest = Cell::new(FINEST);
     for (id, _) in position.of(position.side) {
         if field.kind(id).turns {
             compare_turns(&field, id, &families);
@@ -279,7 +283,7 @@ pub fn compare_with_judge(program: &PlaneProgram, position: &PlanePosition) {
                 if at < 0.0 || ends.iter().any(|end| unclear(&end)) {
                     continue;
                 }
-                agree(&field, id, &twins, legs, at, degrees);
+                agree(&field, id, &twins, legs, (at, degrees), &finest);
             }
         }
     }
@@ -379,7 +383,15 @@ fn is_along(family: &Family, degrees: f64) -> bool {
     }
 }
 
-fn agree(field: &Field<'_>, id: PieceId, rays: &[&Ray], legs: &[Leg], at: f64, degrees: f64) {
+/// Asserts that they agree on going so far in that direction.
+fn agree(
+    field: &Field<'_>,
+    id: PieceId,
+    rays: &[&Ray],
+    legs: &[Leg],
+    (at, degrees): (f64, f64),
+    finest: &Cell<u32>,
+) {
     let sorted = |mut all: Vec<Verdict>| {
         all.sort();
         all.dedup();
@@ -392,7 +404,11 @@ fn agree(field: &Field<'_>, id: PieceId, rays: &[&Ray], legs: &[Leg], at: f64, d
         .collect();
     let engine = sorted(engine);
     let mut judged = Vec::new();
-    for step in STEPS {
+    for (nth, step) in (1..).zip(STEPS) {
+        if nth == STEPS.len() {
+            let Some(left) = finest.get().checked_sub(1) else { return };
+            finest.set(left);
+        }
         let judge = Judge::new(field, step);
         judged = sorted(rays.iter().filter_map(|ray| judge.verdict(id, ray, at)).collect());
         if judged == engine {

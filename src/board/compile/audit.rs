@@ -26,13 +26,12 @@ pub fn audit(arena: &Arena, found: &mut Vec<Diagnostic>) {
     let unknown: Vec<Span> =
         errors().filter(|d| is_about_places(d.code)).filter_map(Diagnostic::span).collect();
     let start = errors().any(|d| !is_about_places(d.code) && d.code != Code::TooManyWays);
-    let untraced: Vec<Span> =
-        errors().filter(|d| d.code == Code::TooManyWays).filter_map(Diagnostic::span).collect();
+    let untraced = errors().any(|d| d.code == Code::TooManyWays);
     let shadeless: Vec<Span> =
         found.iter().filter(|d| d.code == Code::OneShade).filter_map(Diagnostic::span).collect();
     let doubtful = |term: &Term| {
         names_unknown(&term.when, &shadeless)
-            || untraced.contains(&term.span)
+            || untraced
             || names_unknown(&term.when, &unknown)
             || (start && term.needs_start_cell())
     };

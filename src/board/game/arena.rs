@@ -15,6 +15,7 @@ use crate::board::space::graph::Graph;
 use crate::board::space::sections::{Arrangement, Sections};
 use crate::board::space::site_set::{AnySet, Site};
 use crate::board::walk::area::{Zones, file_of};
+use crate::board::walk::budget::is_traceable;
 use crate::board::walk::reach;
 use crate::board::walk::terrain::{ByPiece, Terrain};
 use crate::diagnostic::{Code, Diagnostic, Findings, Report};
@@ -116,6 +117,8 @@ impl Arena {
             Some(shuffled) => shuffled.start_cells(&squares, &written_cells),
             None => written_cells,
         };
+        let stuck = BySide::from_fn(|_| rules.kinds.iter().map(|_| AnySet::EMPTY).collect());
+        let irreversible = BySide::from_fn(|_| rules.kinds.iter().map(|_| false).collect());
         let mut arena = Arena {
             graph,
             rules,
@@ -125,8 +128,8 @@ impl Arena {
             shuffled,
             homes: ByPiece::default(),
             promotion_cells: BySide::default(),
-            stuck: BySide::default(),
-            irreversible: BySide::default(),
+            stuck,
+            irreversible,
             drops: Drops::default(),
             castles: Vec::new(),
             sections,
@@ -137,7 +140,11 @@ impl Arena {
             rights_at: IndexVec::new(),
             possible: Castles::default(),
         };
-        arena.measure();
+        arena.locate();
+        if is_traceable(arena.terrain(), &mut found) {
+            arena.trace();
+        }
+        arena.drops = drops(&arena);
         arena.homes = castling::homes(&arena);
         arena.possible = castling::castling(&arena);
         let rights = match arena.shuffled {
@@ -205,8 +212,8 @@ impl Arena {
         Some(rights::named(self, &squares, setup.castling.as_ref()))
     }
 
-    /// Works out what depends on where things are.
-    fn measure(&mut self) {
+    /// Works out where things are.
+    fn locate(&mut self) {
         self.zones = Zones::new(&self.graph, &self.rules.zones);
         self.promotion_cells = BySide::from_fn(|side| {
             let cells = |rule: &Promotion| match &rule.at {
@@ -216,9 +223,12 @@ impl Arena {
             let kinds = self.rules.kinds.iter();
             kinds.map(|kind| kind.promotions.iter().map(cells).collect()).collect()
         });
+    }
+
+    /// Works out what depends on where pieces may get.
+    fn trace(&mut self) {
         self.stuck = reach::stuck(self.terrain());
         self.irreversible = reach::irreversible(self.terrain());
-        self.drops = drops(self);
     }
 
     /// The arena of an arrangement; of the whole game, that is, not of one that this gave.
@@ -247,7 +257,9 @@ impl Arena {
             others: Vec::new(),
             ..self.clone()
         };
-        arena.measure();
+        arena.locate();
+        arena.trace();
+        arena.drops = drops(&arena);
         arena
     }
 

@@ -11,8 +11,7 @@ use crate::board::game::position::{BoardPosition, Move};
 use crate::board::run::play::Effort;
 use crate::board::run::play::Play;
 use crate::board::run::setup;
-use crate::board::walk::budget::is_traceable;
-use crate::diagnostic::{Code, Findings, has_errors};
+use crate::diagnostic::{Code, Diagnostic, Findings, has_errors};
 use crate::rules::ruleset::Ruleset;
 use crate::rules::setup::Setup;
 use std::sync::Arc;
@@ -58,9 +57,9 @@ impl BoardProgram {
     pub fn new(rules: Ruleset) -> Findings<BoardProgram> {
         let Findings { value, mut found } = Arena::new(rules);
         let Some(arena) = value else { return Findings::new(None, found) };
-        let fits = found.iter().all(|d| d.code != Code::BadPlacement);
+        let unfit = |d: &Diagnostic| matches!(d.code, Code::BadPlacement | Code::TooManyWays);
         let arena = Arc::new(arena);
-        let compiled = (is_traceable(arena.terrain(), &mut found) && fits).then(|| {
+        let compiled = (!found.iter().any(unfit)).then(|| {
             let tables = AnyTables::new(&arena);
             let setup = &arena.rules.setup;
             let start = with_tables!(&tables, tables => setup::position(&arena, tables, setup));

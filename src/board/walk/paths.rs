@@ -144,6 +144,8 @@ pub const CAPTURES: usize = 8;
 
 /// The most ways through one term from one cell that are traced.
 pub const MAX_PATHS: usize = 4_000;
+/// And the most steps that it takes to find them.
+pub const MAX_STEPS: usize = 16 * MAX_PATHS;
 
 /// Every way through `term` for `piece` on `from` under `restriction`, but those that it lends to others.
 /// Castling has none here. At most
@@ -505,7 +507,7 @@ impl<'a> Tracer<'a> {
     /// Counts a step; false once there were too many.
     fn within_budget(&mut self) -> bool {
         self.steps += 1;
-        self.complete &= self.out.len() < MAX_PATHS && self.steps < 16 * MAX_PATHS;
+        self.complete &= self.out.len() < MAX_PATHS && self.steps < MAX_STEPS;
         self.complete
     }
 }
