@@ -49,8 +49,8 @@ const GRID: usize = 15;
 const CHORD: f64 = 3e-3;
 /// Steps in which the judge walks a king's way: coarse first, finer where they differ.
 const STEPS: [f64; 4] = [2e-2, 2e-3, 2e-4, 5e-5];
-/// Ways of a position that he walks in the finest steps, each of which takes a second; of more nothing is said.
-const FINEST: u32 = 3;
+/// Ways of a position that he walks in the finest steps, which takes seconds; of more nothing is said.
+const FINEST: u32 = 1;
 
 fn programs() -> &'static [PlaneProgram] {
     static PROGRAMS: OnceLock<Vec<PlaneProgram>> = OnceLock::new();
