@@ -29,6 +29,14 @@ pub enum Game {
 }
 
 impl Game {
+    /// Bytes of its tables, about; planes have none.
+    pub fn bytes(&self) -> usize {
+        match self {
+            Game::Board(board) => board.table_bytes(),
+            Game::Plane(_) => 0,
+        }
+    }
+
     /// Compiles `rules`, with every finding that needs their arena. No game if one is an error.
     pub fn compile(rules: Ruleset) -> Findings<Game> {
         match rules.space.lattice.plane() {

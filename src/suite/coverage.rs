@@ -22,10 +22,12 @@ use crate::suite::budget::Budget;
 use crate::suite::run;
 use crate::suite::snapshot::{Record, Snapshot};
 use crate::syntax::cases::Claim;
-use std::sync::OnceLock;
 
 /// Counts above this are not counted again without a rule.
 const COUNTED: u64 = 10_000;
+
+/// Bytes of tables of all games without a rule, beyond which no more are compiled.
+const ROOM: usize = 200_000_000;
 
 /// A rule, and whether something exercises it.
 #[derive(Clone, Debug)]
@@ -38,8 +40,20 @@ pub struct Rule {
     pub span: Span,
     /// Whether a test exercises it.
     pub exercised: bool,
-    /// The game without it, once somebody asked; `None` if there is no such game.
-    without: OnceLock<Option<Game>>,
+    without: Without,
+}
+
+/// The game without a rule.
+#[derive(Clone, Debug)]
+enum Without {
+    /// Nobody asked for it yet.
+    Unasked,
+    /// It is asked whether it differs.
+    Game(Box<Game>),
+    /// It is known to differ, or there is no such game.
+    Settled,
+    /// Those of other rules took all the room.
+    NoRoom,
 }
 
 /// The rules of a definition.
@@ -49,6 +63,8 @@ pub struct Coverage {
     pub rules: Vec<Rule>,
     /// All of the game's rules.
     whole: Ruleset,
+    /// Bytes that tables of games without a rule may still take.
+    room: usize,
 }
 
 impl Coverage {
@@ -58,7 +74,7 @@ impl Coverage {
         let mut all: Vec<Rule> = Vec::new();
         let mut add = |feature: Feature, name: String, span: Span| {
             if own.files.contains(&span.source) {
-                all.push(Rule { feature, name, span, exercised: false, without: OnceLock::new() });
+                all.push(Rule { feature, name, span, exercised: false, without: Without::Unasked });
             }
         };
         // Promoted pieces that revert are kinds of their own which move as the others do.
@@ -145,7 +161,7 @@ impl Coverage {
         for ending in &own.ends {
             add(Feature::Ending(ending.value), ending.value.key().to_owned(), ending.span);
         }
-        Coverage { rules: all, whole: rules.clone() }
+        Coverage { rules: all, whole: rules.clone(), room: ROOM }
     }
 
     /// Takes in which rules the files of `resolved` call untested. Gives what is wrong with that in those
@@ -189,6 +205,15 @@ impl Coverage {
     /// A finding for each rule that no test exercises.
     pub fn findings(&self) -> Vec<Diagnostic> {
         let finding = |rule: &Rule| {
+            if matches!(rule.without, Without::NoRoom) {
+                let title = format!("whether a test exercises `{}` is not found out", rule.name);
+                let megabytes = ROOM / 1_000_000;
+                return Diagnostic::at(Code::Untested, rule.span, title, "is not looked at")
+                    .because(format!(
+                        "the game is compiled once without each rule, and tables of {megabytes} MB are full"
+                    ))
+                    .help(format!("say why not: `- {{untested: {}, because: ...}}`", rule.name));
+            }
             let title = format!("no test exercises `{}`", rule.name);
             Diagnostic::at(Code::Untested, rule.span, title, rule.feature.label())
                 .because(rule.feature.reason())
@@ -251,9 +276,23 @@ impl Coverage {
     fn mark(&mut self, notices: impl Fn(&Game) -> bool) -> bool {
         let mut news = false;
         for rule in self.rules.iter_mut().filter(|rule| !rule.exercised) {
-            let game = || without(&self.whole, &rule.feature).and_then(|r| Game::compile(r).value);
-            rule.exercised = rule.without.get_or_init(game).as_ref().is_some_and(&notices);
-            news |= rule.exercised;
+            if matches!(rule.without, Without::Unasked) {
+                let compile = |rules| Game::compile(rules).value.map(Box::new);
+                rule.without = match self.room {
+                    0 => Without::NoRoom,
+                    _ => without(&self.whole, &rule.feature)
+                        .and_then(compile)
+                        .map_or(Without::Settled, Without::Game),
+                };
+                if let Without::Game(game) = &rule.without {
+                    self.room = self.room.saturating_sub(game.bytes());
+                }
+            }
+            if matches!(&rule.without, Without::Game(game) if notices(game)) {
+                rule.exercised = true;
+                rule.without = Without::Settled;
+                news = true;
+            }
         }
         news
     }
@@ -275,9 +314,15 @@ fn cheap(case: &Case) -> Option<Case> {
     Some(case)
 }
 
-impl Feature {
-    /// Whether some position can show it, without the moves before.
+impl Rule {
+    /// Whether some position may still show it, without the moves before.
     pub fn is_shown_by_positions(&self) -> bool {
+        !matches!(self.without, Without::NoRoom) && self.feature.is_shown_by_positions()
+    }
+}
+
+impl Feature {
+    fn is_shown_by_positions(&self) -> bool {
         match self {
             Feature::Ending(event) => event.is_of_position(),
             Feature::Clause(..)

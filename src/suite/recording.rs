@@ -38,7 +38,7 @@ pub fn record(game: &Game, resolved: &Resolved, sources: &Sources) -> Snapshot {
     'games: for seed in 1..=GAMES {
         let (mut at, mut dice) = (game.start(), Dice::new(seed));
         for _ in 0..LENGTH {
-            if !coverage.missing().any(|rule| rule.feature.is_shown_by_positions()) {
+            if !coverage.missing().any(|rule| rule.is_shown_by_positions()) {
                 break 'games;
             }
             let record = Record::of(&at, sources);
