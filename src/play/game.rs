@@ -5,7 +5,7 @@
 
 use crate::board::run::program::BoardProgram;
 use crate::board::space::compass::{self, Compass};
-use crate::diagnostic::Findings;
+use crate::diagnostic::{Diagnostic, Findings};
 use crate::plane::program::PlaneProgram;
 use crate::play::board::starts::Starts;
 use crate::play::board::{self, BoardPlay};
@@ -73,6 +73,14 @@ impl Game {
     pub fn starts(&self) -> Option<Starts> {
         match self {
             Game::Board(program) => Starts::new(program),
+            Game::Plane(_) => None,
+        }
+    }
+
+    /// The finding that the setup as written is none of the starts of a shuffled game.
+    pub fn misfit(&self) -> Option<Diagnostic> {
+        match self {
+            Game::Board(program) => Starts::misfit(program),
             Game::Plane(_) => None,
         }
     }

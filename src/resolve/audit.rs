@@ -339,7 +339,9 @@ fn zones(state: &State, found: &mut Report) {
     in_condition(&state.every_move.condition(), &mut used);
     in_condition(&state.every_attack.condition(), &mut used);
     state.turn.turn.conditions().for_each(|c| in_condition(c, &mut used));
-    for (areas, conditions) in state.sentences.questions().map(|question| question.named()) {
+    let starts = state.shuffle.iter().filter_map(|shuffle| shuffle.when.as_ref());
+    let questions = state.sentences.questions().chain(starts);
+    for (areas, conditions) in questions.map(|question| question.named()) {
         areas.iter().for_each(|area| in_area(area, &mut used));
         conditions.iter().for_each(|condition| in_condition(condition, &mut used));
     }

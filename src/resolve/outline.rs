@@ -52,11 +52,12 @@ pub fn outline(rules: &Ruleset) -> String {
         outline_turn(&mut out, rules);
     }
     let _ = writeln!(out, "setup {}", setup::write(&rules.setup, letter));
-    if let Some(Shuffle { cells, sides, order, .. }) = &rules.shuffle {
+    if let Some(Shuffle { cells, sides, when, order, .. }) = &rules.shuffle {
         let placed = |p: &Placed| format!("{}{}", p.on.prefix(), letter(p.kind));
         let order: Vec<String> = order.iter().map(placed).collect();
         let (cells, sides) = (cells.notation(&rules.zones), sides.word());
-        let _ = writeln!(out, "shuffled on {cells}, {sides}, by [{}]", order.join(", "));
+        let when = when.as_ref().map_or(String::new(), |q| format!(" if {}", rules.sentence(q)));
+        let _ = writeln!(out, "shuffled on {cells}, {sides}{when}, by [{}]", order.join(", "));
     }
     for (key, questions) in [("asked", &rules.asked), ("duty", &rules.duties)] {
         for question in questions {

@@ -425,6 +425,9 @@ impl Asker<'_> {
                     Test::In(self.area(&part.into_inner().find(|p| p.as_rule() == Rule::spot)?)?)
                 }
                 Rule::guarded => Test::Guarded,
+                Rule::between => {
+                    Test::Between(self.men(part.into_inner().find(|p| p.as_rule() == Rule::men)?)?)
+                }
                 _ => Test::Attacked(match part.into_inner().find(|p| p.as_rule() == Rule::men) {
                     Some(men) => Some(self.men(men)?),
                     None => None,

@@ -132,6 +132,13 @@ pub fn restrict(
     }
 }
 
+/// Leaves of the kinds of `men` those that are left.
+pub fn renumber(men: &mut Men, numbers: &Renumbering) {
+    let left = |kinds: &[KindId]| kinds.iter().filter_map(|&kind| numbers[kind]).collect();
+    men.kinds = men.kinds.as_deref().map(left);
+    men.but = left(&men.but);
+}
+
 impl Sentences {
     /// All that is asked.
     pub fn questions(&self) -> impl Iterator<Item = &Question> {
@@ -144,11 +151,7 @@ impl Sentences {
     /// The same of the kinds that are left.
     pub fn finish(&self, numbers: &Renumbering) -> Sentences {
         let mut all = self.clone();
-        let mut men = |men: &mut Men| {
-            let left = |kinds: &[KindId]| kinds.iter().filter_map(|&kind| numbers[kind]).collect();
-            men.kinds = men.kinds.as_deref().map(left);
-            men.but = left(&men.but);
-        };
+        let mut men = |men: &mut Men| renumber(men, numbers);
         for asked in all.goals.iter_mut().chain(&mut all.claims) {
             asked.question.each_men(&mut men);
         }

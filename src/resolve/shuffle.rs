@@ -8,11 +8,14 @@ use crate::resolve::layer::in_context;
 use crate::resolve::movement;
 use crate::resolve::piece;
 use crate::resolve::state::State;
+use crate::resolve::{question, sentences};
 use crate::rules::condition::Area;
+use crate::rules::question::{Names, Question};
 use crate::rules::ruleset::KindId;
 use crate::rules::shuffle::{Arrays, Placed, Shade, Shuffle};
 use crate::source::Span;
 use crate::syntax::definition::Dialect;
+use crate::syntax::scalar::Scalar;
 use crate::syntax::shuffle::{PlacedText, ShuffleText};
 
 /// How a setup is shuffled, so far.
@@ -24,6 +27,8 @@ pub struct ShuffleSoFar {
     cells_words: String,
     /// What Black's hold.
     sides: Arrays,
+    /// What must hold of a start.
+    pub when: Option<Question>,
     /// Which pieces are placed first.
     order: Vec<(Shade, KindId)>,
     /// Where that was said.
@@ -32,7 +37,7 @@ pub struct ShuffleSoFar {
 
 /// Lays `shuffle:` of a file over the game.
 pub fn apply(said: &ShuffleText, state: &mut State, found: &mut Report) {
-    let ShuffleText::Some { cells, sides, order, span } = said else {
+    let ShuffleText::Some { cells, sides, when, order, span } = said else {
         state.shuffle = None;
         return;
     };
@@ -58,13 +63,33 @@ pub fn apply(said: &ShuffleText, state: &mut State, found: &mut Report) {
         Some(order) => order.iter().filter_map(|placed| kind(placed, state, found)).collect(),
         None => before.as_ref().map_or(Vec::new(), |before| before.order.clone()),
     };
+    let when = match when {
+        Some(text) => question(text, state, found),
+        None => before.as_ref().and_then(|before| before.when.clone()),
+    };
     state.shuffle = Some(ShuffleSoFar {
+        when,
         cells: area,
         cells_words: words,
         sides: sides.or(before.map(|before| before.sides)).unwrap_or(Arrays::Alike),
         order,
         span: *span,
     });
+}
+
+/// What must hold of a start, which no move led to.
+fn question(text: &Scalar, state: &State, found: &mut Report) -> Option<Question> {
+    let question = question::duty(text, state, found)?;
+    let moves = |question: &Question| {
+        matches!(question, Question::Move(_) | Question::Cells(_) | Question::Leaving(_))
+    };
+    if question.any(&moves) {
+        found
+            .at(Code::BadQuestion, text.span(), "a start is no move", "asks about a move")
+            .help("ask what stands where: `own king between own rook`");
+        return None;
+    }
+    Some(question)
 }
 
 fn kind((on, name): &PlacedText, state: &State, found: &mut Report) -> Option<(Shade, KindId)> {
@@ -79,7 +104,12 @@ fn kind((on, name): &PlacedText, state: &State, found: &mut Report) -> Option<(S
 pub fn finish(state: &State, numbers: &Renumbering) -> Option<Shuffle> {
     let said = state.shuffle.as_ref()?;
     let placed = |&(on, kind): &(Shade, KindId)| Some(Placed { on, kind: numbers[kind]? });
+    let mut when = said.when.clone();
+    if let Some(question) = &mut when {
+        question.each_men(&mut |men| sentences::renumber(men, numbers));
+    }
     Some(Shuffle {
+        when,
         cells: said.cells.clone(),
         sides: said.sides,
         order: said.order.iter().filter_map(placed).collect(),
@@ -88,9 +118,12 @@ pub fn finish(state: &State, numbers: &Renumbering) -> Option<Shuffle> {
 }
 
 /// The lines of `shuffle:`; none if the setup stands as it is written.
-pub fn write(state: &State) -> Vec<(&'static str, String)> {
+pub fn write(state: &State, names: Names<'_>) -> Vec<(&'static str, String)> {
     let Some(said) = &state.shuffle else { return Vec::new() };
     let mut lines = vec![("cells", said.cells_words.clone()), ("sides", said.sides.word().into())];
+    if let Some(question) = &said.when {
+        lines.push(("only when", question.notation(names)));
+    }
     if !said.order.is_empty() {
         let placed = |(on, kind): &(Shade, KindId)| {
             format!("{}{}", on.prefix(), state.pieces[*kind].name.value)

@@ -64,7 +64,7 @@ pub fn to_yaml(resolved: &Resolved) -> Result<String, Diagnostic> {
     turn(&mut out, state);
     let letters = |kind: KindId| resolved.ruleset.kinds[kind].letter;
     line(&mut out, 0, "setup", &setup::write(&resolved.ruleset.setup, letters));
-    shuffled(&mut out, state);
+    shuffled(&mut out, state, names);
     ends(&mut out, state, &said);
     Ok(out)
 }
@@ -210,8 +210,8 @@ fn turn(out: &mut String, state: &State) {
     }
 }
 
-fn shuffled(out: &mut String, state: &State) {
-    let lines = shuffle::write(state);
+fn shuffled(out: &mut String, state: &State, names: Names<'_>) {
+    let lines = shuffle::write(state, names);
     if !lines.is_empty() {
         *out += "shuffle:\n";
     }

@@ -182,6 +182,8 @@ pub enum Test<A = Area> {
     Attacked(Option<Men>),
     /// Another piece of its side could recapture there.
     Guarded,
+    /// On its rank such a piece stands on either side of it.
+    Between(Men),
 }
 
 /// How much of the game a question looks at. While one of the upper two levels is answered, restrictions of
@@ -371,6 +373,7 @@ impl<A> Pieces<A> {
                 Test::InHand => Test::InHand,
                 Test::Attacked(by) => Test::Attacked(by.clone()),
                 Test::Guarded => Test::Guarded,
+                Test::Between(men) => Test::Between(men.clone()),
             },
         };
         Pieces { what: self.what.clone(), filters: self.filters.iter().map(&mut filter).collect() }
@@ -405,7 +408,7 @@ impl Question {
                 change(men);
             }
             for filter in &mut pieces.filters {
-                if let Test::Attacked(Some(men)) = &mut filter.test {
+                if let Test::Attacked(Some(men)) | Test::Between(men) = &mut filter.test {
                     change(men);
                 }
             }

@@ -4,6 +4,7 @@
 //! that come of it are numbered. Invariant: the setup as written is one of them.
 
 use crate::rules::condition::Area;
+use crate::rules::question::Question;
 use crate::rules::ruleset::KindId;
 use crate::source::Span;
 
@@ -14,6 +15,8 @@ pub struct Shuffle {
     pub cells: Area,
     /// What Black's cells hold.
     pub sides: Arrays,
+    /// What holds of each side of a start.
+    pub when: Option<Question>,
     /// Which pieces are placed one after another; then come the other kinds in their order.
     pub order: Vec<Placed>,
     /// Where the author wrote it.

@@ -94,8 +94,9 @@ pub fn outline(definition: &Definition, sources: &Sources) -> String {
     match &definition.shuffle {
         None => {}
         Some(ShuffleText::None(span)) => rows.row(*span, "shuffle", "none"),
-        Some(ShuffleText::Some { cells, sides, order, span }) => {
+        Some(ShuffleText::Some { cells, sides, when, order, span }) => {
             rows.scalar("shuffle.cells", cells);
+            rows.scalar("shuffle.only when", when);
             if let Some(sides) = sides {
                 rows.row(*span, "shuffle.sides", sides.word());
             }

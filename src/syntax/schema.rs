@@ -225,6 +225,7 @@ pub const SHUFFLE: Schema = Schema {
     keys: &[
         key("cells", "area", "the cells whose pieces change places, as White counts"),
         key("sides", "alike or apart", "whether Black's array is White's, or one of its own"),
+        key("only when", "question", "what must hold of each side of a start"),
         key("order", "pieces", "which pieces are placed first, for the numbers of the starts"),
     ],
 };

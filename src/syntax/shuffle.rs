@@ -22,6 +22,8 @@ pub enum ShuffleText {
         cells: Option<Scalar>,
         /// What Black's hold.
         sides: Option<Arrays>,
+        /// What must hold of a start.
+        when: Option<Scalar>,
         /// Which pieces are placed first.
         order: Option<Vec<PlacedText>>,
         /// The key, to point at.
@@ -43,6 +45,7 @@ pub fn read(entry: &Entry, r: &mut Reader<'_>) -> Option<ShuffleText> {
     Some(ShuffleText::Some {
         cells: fields.get("cells").and_then(|e| r.scalar(e)),
         sides: fields.get("sides").and_then(|e| r.choice(e, &sides)).map(|sides| sides.value),
+        when: fields.get("only when").and_then(|e| r.scalar(e)),
         order: order.map(|items| items.into_iter().map(placed).collect()),
         span: entry.key.span(),
     })

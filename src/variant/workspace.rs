@@ -97,6 +97,7 @@ impl Workspace {
         if let Some(resolved) = &resolved.value {
             let compiled = Game::compile(resolved.ruleset.clone());
             let mut ours = compiled.found;
+            ours.extend(compiled.value.as_ref().and_then(Game::misfit));
             ours.retain(|d| is_ours(d, resolved, &found));
             let here = |d: &Diagnostic| d.span().is_none_or(|s| resolved.asked.contains(&s.source));
             // Lines of a parent are sound by themselves: it is the mistakes of the child that break them.

@@ -155,13 +155,14 @@ fn men_with(u: &mut Unstructured<'_>, kinds: usize) -> Result<Pieces> {
     let men = Men { whose: Some(whose(u)?), ..any_men(u, kinds)? };
     let mut filters = Vec::new();
     for _ in 0..u.int_in_range(0..=2)? {
-        let test = match u.int_in_range(0..=4)? {
+        let test = match u.int_in_range(0..=5)? {
             0 | 1 => in_area(u)?.test,
             2 => Test::InHand,
             3 => {
                 let by = Men { whose: Some(whose(u)?), ..any_men(u, kinds)? };
                 Test::Attacked(if u.ratio(1, 2)? { Some(by) } else { None })
             }
+            4 => Test::Between(Men { whose: Some(whose(u)?), ..any_men(u, kinds)? }),
             _ => Test::Guarded,
         };
         filters.push(Filter { holds: !u.ratio(1, 4)?, test });

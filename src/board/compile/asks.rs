@@ -31,6 +31,8 @@ pub struct Asks<const W: usize> {
     pub effects: Vec<Line<W>>,
     /// For each kind with which a side begins the game, the kinds that count as pieces of it.
     pub begun: BySide<Vec<Vec<KindId>>>,
+    /// For each site the sites of its rank nearer to the first file, and those nearer to the last.
+    pub aside: Vec<[SiteSet<W>; 2]>,
 }
 
 /// A line of effects.
@@ -64,6 +66,17 @@ impl<const W: usize> Between<W> {
     pub fn holds(&self, side: Side, kind: KindId, from: Site, to: Site) -> bool {
         self.0[side][kind.index()][from.index()].has(to)
     }
+}
+
+/// The sites of the rank of `site` on its one side, and on its other.
+fn aside<const W: usize>(arena: &Arena, site: Site) -> [SiteSet<W>; 2] {
+    let place = |site| arena.graph.file_rank(site);
+    let (file, rank) = place(site);
+    let row = || arena.graph.sites().filter(|&other| place(other).1 == rank);
+    [
+        row().filter(|&other| place(other).0 < file).collect(),
+        row().filter(|&other| place(other).0 > file).collect(),
+    ]
 }
 
 impl<const W: usize> Asks<W> {
@@ -104,6 +117,7 @@ impl<const W: usize> Asks<W> {
                 })
                 .collect(),
             begun: BySide::from_fn(begun),
+            aside: arena.graph.sites().map(|site| aside(arena, site)).collect(),
         }))
     }
 

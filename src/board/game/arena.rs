@@ -335,6 +335,8 @@ fn check_places(rules: &Ruleset, graph: &Graph, found: &mut Report) {
     rules.turn.conditions().for_each(|condition| look.condition(condition));
     if let Some(shuffle) = &rules.shuffle {
         look.area(&shuffle.cells, shuffle.span);
+        let (areas, _) = shuffle.when.as_ref().map(|when| when.named()).unwrap_or_default();
+        areas.iter().for_each(|area| look.area(area, shuffle.span));
     }
     for cell in rules.homes.iter().flat_map(|homes| &homes.cells) {
         look.cell(cell);

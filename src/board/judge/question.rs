@@ -1,6 +1,6 @@
 //! Questions answered plainly, on the position as it stands.
 //!
-//! Owns: [`Scene`], [`met`], [`allows`], [`choose`], [`count`]. Takes an arena, plain positions and the
+//! Owns: [`Scene`], [`holds`], [`met`], [`allows`], [`choose`], [`count`]. Takes an arena, plain positions and the
 //! questions of `rules/question.rs`; `board/run/question.rs` answers the same by sets and must agree.
 //! Invariant: what asks of legal moves leaves out whatever could ask it again.
 
@@ -37,6 +37,11 @@ struct Made<'a> {
     before: &'a BoardPosition,
     mv: &'a Move,
     after: &'a BoardPosition,
+}
+
+/// Whether `question` holds of `position` for `side`; no move is asked about.
+pub fn holds(arena: &Arena, position: &BoardPosition, side: Side, question: &Question) -> bool {
+    Scene { arena, side, board: position, made: None }.holds(question)
 }
 
 /// The first of `ends` that holds, and for whom: first asked for the side that made the last move.
@@ -241,6 +246,19 @@ impl Scene<'_> {
                 by.as_ref().is_none_or(among) && takes(from)
             }),
             Test::Guarded => self.board.pieces(owner).any(|(from, _)| from != site && takes(from)),
+            Test::Between(men) => {
+                let place = |site| self.arena.at(self.board).graph.file_rank(site);
+                let (file, rank) = place(site);
+                let beside = |aside: &dyn Fn(u8) -> bool| {
+                    men.sides(self.side).any(|side| {
+                        self.board.pieces(side).any(|(other, kind)| {
+                            let (there, row) = place(other);
+                            men.has(kind) && row == rank && aside(there)
+                        })
+                    })
+                };
+                beside(&|other| other < file) && beside(&|other| other > file)
+            }
         }
     }
 

@@ -380,6 +380,12 @@ impl<const W: usize> Scene<'_, W> {
                     let by = by.as_ref().map_or(self.state.by_side[them], among);
                     sites.into_iter().filter(|&site| self.takes(site, them, by)).collect()
                 }
+                Test::Between(men) => {
+                    let all = men.sides(self.side).map(|side| self.sites(men, side));
+                    let men = all.fold(SiteSet::EMPTY, |all, sites| all | sites);
+                    let aside = |site: &Site| self.aside(*site).iter().all(|s| s.meets(men));
+                    sites.into_iter().filter(aside).collect()
+                }
                 Test::Guarded => {
                     let by = self.state.by_side[owner];
                     sites.into_iter().filter(|&site| self.takes(site, owner, by)).collect()
@@ -387,6 +393,12 @@ impl<const W: usize> Scene<'_, W> {
             };
             if *holds { passing } else { sites.minus(passing) }
         })
+    }
+
+    /// The sites on either side of `site` on its rank.
+    fn aside(&self, site: Site) -> [SiteSet<W>; 2] {
+        let asks = self.tables.at(self.state).asks.as_ref();
+        asks.map_or([SiteSet::EMPTY; 2], |asks| asks.aside[site.index()])
     }
 
     /// Whether one of `by`, pieces of `side`, would capture an enemy on `site`.

@@ -11,8 +11,11 @@ use crate::board::game::arena::Arena;
 use crate::board::game::position::BoardPosition;
 use crate::board::game::rights;
 use crate::board::game::shuffle::{Shuffled, Squares};
+use crate::board::judge::question;
 use crate::board::run::program::BoardProgram;
+use crate::board::space::site_set::Site;
 use crate::board::walk::terrain::Piece;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::play::board::BoardPlay;
 use crate::play::position::Position;
 use crate::rules::ruleset::KindId;
@@ -37,12 +40,28 @@ impl Starts {
     pub(in crate::play) fn new(program: &Arc<BoardProgram>) -> Option<Starts> {
         let arena = program.arena();
         let (shuffle, shuffled) = (arena.rules.shuffle.as_ref()?, arena.shuffled.as_ref()?);
-        let list = Listing { arena, shuffle, shuffled, start: &program.start().squares };
+        let list = Listing { arena, shuffle, shuffled, start: program.start() };
         let arrays = BySide::from_fn(|side| match (shuffle.sides, side) {
             (Arrays::Alike, Side::Black) => Vec::new(),
             (Arrays::Alike | Arrays::Apart, _) => list.arrays(side),
         });
         Some(Starts { program: program.clone(), arrays, sides: shuffle.sides })
+    }
+
+    /// The finding that the setup as written is none of the starts, if it is none.
+    pub(in crate::play) fn misfit(program: &BoardProgram) -> Option<Diagnostic> {
+        let arena = program.arena();
+        let (shuffle, shuffled) = (arena.rules.shuffle.as_ref()?, arena.shuffled.as_ref()?);
+        let list = Listing { arena, shuffle, shuffled, start: program.start() };
+        let squares = &program.start().squares;
+        let holds = |side| list.holds(&shuffled.array(squares, side), side);
+        if holds(Side::White) && (shuffle.sides == Arrays::Alike || holds(Side::Black)) {
+            return None;
+        }
+        let title = "the setup as written is none of the starts";
+        let label = "`only when` does not hold of it";
+        let help = "write a setup of which it holds, or another `only when`";
+        Some(Diagnostic::at(Code::BadShuffle, shuffle.span, title, label).help(help))
     }
 
     /// How many there are.
@@ -113,18 +132,30 @@ struct Listing<'a> {
     arena: &'a Arena,
     shuffle: &'a Shuffle,
     shuffled: &'a Shuffled,
-    start: &'a Squares,
+    start: &'a BoardPosition,
 }
 
 impl Listing<'_> {
     /// Every array of `side`, in the order of its number.
     fn arrays(&self, side: Side) -> Vec<Array> {
-        let mut left = self.shuffled.array(self.start, side);
+        let mut left = self.shuffled.array(&self.start.squares, side);
         left.sort();
         let mut all = Vec::new();
         self.fill(&mut Vec::new(), &mut left, &mut all);
+        all.retain(|array| self.holds(array, side));
         all.sort_by_cached_key(|array| self.key(array, side));
         all
+    }
+
+    /// Whether the start in which `side` has this array is as the rules want it.
+    fn holds(&self, array: &Array, side: Side) -> bool {
+        let Some(when) = &self.shuffle.when else { return true };
+        let mut position = self.start.clone();
+        put(&mut position.squares, self.shuffled, side, array);
+        if self.shuffle.sides == Arrays::Alike {
+            put(&mut position.squares, self.shuffled, side.other(), array);
+        }
+        question::holds(self.arena, &position, side, when)
     }
 
     /// Adds every array that begins with `begun` and holds what is `left`, which is sorted.
@@ -164,7 +195,7 @@ impl Listing<'_> {
         key
     }
 
-    fn is_on(&self, shade: Shade, site: crate::board::space::site_set::Site) -> bool {
+    fn is_on(&self, shade: Shade, site: Site) -> bool {
         let graph = &self.arena.graph;
         match shade {
             Shade::Any => true,

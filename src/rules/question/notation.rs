@@ -106,6 +106,7 @@ impl Names<'_> {
                 Test::Attacked(None) => "attacked".to_owned(),
                 Test::Attacked(Some(men)) => format!("attacked by {}", self.men(men)),
                 Test::Guarded => "guarded".to_owned(),
+                Test::Between(men) => format!("between {}", self.men(men)),
             };
             format!("{text}{not} {test}")
         })
