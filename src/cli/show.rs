@@ -212,7 +212,9 @@ fn promotes(promotion: &Promotion, to: &str, rules: &Ruleset) -> String {
         Duty::May => "",
         Duty::Wait => "; it waits there while none is left",
     };
-    format!("{verb} {place} to {to}{instead}{supply}{must}.")
+    let when = promotion.when.as_ref();
+    let when = when.map_or(String::new(), |q| format!(", when {}", rules.sentence(q)));
+    format!("{verb} {place} to {to}{instead}{supply}{when}{must}.")
 }
 
 fn movement(game: &Game, id: KindId, movement: &Movement, width: usize) -> String {

@@ -11,6 +11,7 @@ use crate::resolve::state::{Piece, Promotes, State};
 use crate::resolve::{castling, hand};
 use crate::rules::condition::{Area, Condition, PlaceKind};
 use crate::rules::goal::{Event, Verdict};
+use crate::rules::letter::Form;
 use crate::rules::movement::Movement;
 use crate::rules::ruleset::{KindId, ZoneId};
 use crate::rules::setup::{Placement, Row, Setup, Square, Stand};
@@ -303,7 +304,12 @@ fn pieces_out_of_play(state: &State, found: &mut Report) {
         .collect();
     for (kind, piece) in state.live().filter(|(k, p)| !promoted.contains(k) && !p.suspect) {
         let in_hand = setup.hands.iter().flat_map(|h| &h.value).any(|&(_, k)| k == kind);
-        if piece.royal || in_hand || Side::BOTH.iter().any(|&side| stands(setup, side, kind)) {
+        let placed = |kind| Side::BOTH.iter().any(|&side| stands(setup, side, kind));
+        // What stands there promoted is this once it is captured.
+        let face = piece.letter.value.with(Form::Plus);
+        let reverts = |(kind, other): (KindId, &Piece)| other.letter.value == face && placed(kind);
+        let held = state.hand.is_some() && state.live().any(reverts);
+        if piece.royal || in_hand || placed(kind) || held {
             continue;
         }
         found
@@ -339,8 +345,10 @@ fn zones(state: &State, found: &mut Report) {
     in_condition(&state.every_move.condition(), &mut used);
     in_condition(&state.every_attack.condition(), &mut used);
     state.turn.turn.conditions().for_each(|c| in_condition(c, &mut used));
+    let promotions = state.live().flat_map(|(_, piece)| &piece.promotes);
+    let promotions = promotions.filter_map(|promotes| promotes.when.as_ref());
     let starts = state.shuffle.iter().filter_map(|shuffle| shuffle.when.as_ref());
-    let questions = state.sentences.questions().chain(starts);
+    let questions = state.sentences.questions().chain(starts).chain(promotions);
     for (areas, conditions) in questions.map(|question| question.named()) {
         areas.iter().for_each(|area| in_area(area, &mut used));
         conditions.iter().for_each(|condition| in_condition(condition, &mut used));

@@ -130,7 +130,9 @@ fn outline_kind(out: &mut String, kind: &Kind, rules: &Ruleset) {
             Supply::Endless => "",
             Supply::Lost => " as far as lost",
         };
-        let _ = write!(out, ", promotes at {at}{on}{may} to {to}{supply}");
+        let when = promotion.when.as_ref();
+        let when = when.map_or(String::new(), |q| format!(" when {}", rules.sentence(q)));
+        let _ = write!(out, ", promotes at {at}{on}{may} to {to}{supply}{when}");
     }
     if let Some(kind) = kind.reverts_to.map(|r| r.to) {
         let _ = write!(out, ", in hand {}", rules.kinds[kind].letter);

@@ -7,11 +7,15 @@ use crate::diagnostic::{Code, Report, has_errors};
 use crate::resolve::finish::{Renumbering, targets};
 use crate::resolve::layer::{in_context, kinds};
 use crate::resolve::movement;
+use crate::resolve::question;
+use crate::resolve::sentences::renumber;
 use crate::resolve::state::{Promotes, State, Targets};
+use crate::rules::question::{Level, Question};
 use crate::rules::ruleset::{Duty, KindId, Occasions, Promotion, Supply};
 use crate::syntax::definition::{Dialect, PromotesText, PromotionText};
 use crate::syntax::fields::word;
 use crate::syntax::hand::MAY;
+use crate::syntax::scalar::Scalar;
 
 /// Reads what is said of the promotion of `kind`.
 pub fn read(kind: KindId, said: &PromotesText, state: &mut State, found: &mut Report) {
@@ -29,7 +33,7 @@ pub fn read(kind: KindId, said: &PromotesText, state: &mut State, found: &mut Re
 }
 
 fn rule(said: &PromotionText, state: &State, found: &mut Report) -> Option<Promotes> {
-    let PromotionText { at, to, on, may, only, span } = said;
+    let PromotionText { at, to, on, may, only, when, span } = said;
     let area = at.as_ref().map(|at| {
         let area = in_context(at, &state.zones, Dialect::default(), |text, context| {
             movement::area(text, context, found)
@@ -55,6 +59,10 @@ fn rule(said: &PromotionText, state: &State, found: &mut Report) -> Option<Promo
             .at(Code::BadValue, *span, title, format!("`may: {}` says nothing", word(&MAY, may)))
             .help("take `may` away");
     }
+    let when = match when {
+        Some(text) => Some(asked(text, *may, state, found)?),
+        None => None,
+    };
     Some(Promotes {
         at: match area {
             Some(area) => Some(area?),
@@ -64,19 +72,46 @@ fn rule(said: &PromotionText, state: &State, found: &mut Report) -> Option<Promo
         duty: may.unwrap_or(Duty::Must),
         to: targets,
         supply: only.unwrap_or(Supply::Endless),
+        when,
         span: *span,
     })
+}
+
+/// What a rule asks of the move before it is made.
+fn asked(text: &Scalar, may: Option<Duty>, state: &State, found: &mut Report) -> Option<Question> {
+    let question = question::duty(text, state, found)?;
+    if question.level() >= Level::Attack {
+        let title = "a promotion that asks about attacks or about what follows";
+        found
+            .at(Code::NotYetExecutable, text.span(), title, "asked before the move")
+            .because("only what stands on the board and what the move is are known then")
+            .help("say it of every move: `every move: only when leaving ...`");
+        return None;
+    }
+    if may == Some(Duty::Wait) {
+        let title = "a piece that waits makes no move of which this could be asked";
+        found
+            .at(Code::BadValue, text.span(), title, "asked of a move")
+            .help("take `when` or `may: wait` away");
+        return None;
+    }
+    Some(question)
 }
 
 /// A rule of promotion; `None` if nothing is left to promote to.
 pub fn finish(promotes: &Promotes, state: &State, numbers: &Renumbering) -> Option<Promotion> {
     let to: Vec<_> = targets(promotes, state).into_iter().filter_map(|k| numbers[k]).collect();
+    let mut when = promotes.when.clone();
+    if let Some(question) = &mut when {
+        question.each_men(&mut |men| renumber(men, numbers));
+    }
     (!to.is_empty()).then(|| Promotion {
         at: promotes.at.as_ref().map(|(area, _)| area.clone()),
         on: promotes.on,
         duty: promotes.duty,
         to,
         supply: promotes.supply,
+        when,
         span: promotes.span,
     })
 }

@@ -16,6 +16,7 @@ use crate::rules::goal::{Event, Verdict};
 use crate::rules::letter::Letter;
 use crate::rules::movement::Movement;
 use crate::rules::plane::{Body, PlaneRules};
+use crate::rules::question::Question;
 use crate::rules::ruleset::{Duty, KindId, Occasions, Supply, Zone, ZoneId};
 use crate::rules::setup::Setup;
 use crate::rules::side::BySide;
@@ -183,6 +184,8 @@ pub struct Promotes {
     pub to: Targets,
     /// Of how many pieces.
     pub supply: Supply,
+    /// What is asked of the move, kinds in their old ids.
+    pub when: Option<Question>,
     /// Where that was said.
     pub span: Span,
 }

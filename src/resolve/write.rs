@@ -121,6 +121,11 @@ fn write_piece(out: &mut String, piece: &Piece, state: &State) {
         if promotes.supply == Supply::Lost {
             line(&mut keys, 0, "only", "lost");
         }
+        if let Some(question) = &promotes.when {
+            let kind = |kind: KindId| state.pieces[kind].name.value.as_str();
+            let names = Names { kind: &kind, zones: &state.zones, counters: &state.counters };
+            line(&mut keys, 0, "when", &question.notation(names));
+        }
         // Several rules are items of a list.
         let (first, more) = match piece.promotes.len() {
             1 => ("      ", "      "),

@@ -87,19 +87,6 @@ pub struct Kind {
     pub reverts_to: Option<Reversion>,
 }
 
-impl Kind {
-    /// Every kind that it promotes to, each once, in the order of its rules.
-    pub fn promotes_to(&self) -> Vec<KindId> {
-        let mut all: Vec<KindId> = Vec::new();
-        for &to in self.promotions.iter().flat_map(|rule| &rule.to) {
-            if !all.contains(&to) {
-                all.push(to);
-            }
-        }
-        all
-    }
-}
-
 impl Ruleset {
     /// Whether pieces of `kind` castle.
     pub fn castles(&self, kind: KindId) -> bool {
@@ -121,7 +108,10 @@ impl Ruleset {
         let asked =
             duties.iter().chain(asked).map(|question| (Some(&question.value), question.span));
         let effects = effects.iter().map(|effect| (effect.question.as_ref(), effect.span));
-        ends.chain(asked).chain(effects)
+        let promotions = self.kinds.iter().flat_map(|kind| &kind.promotions);
+        let asking = promotions.filter(|rule| rule.when.is_some());
+        let promotions = asking.map(|rule| (rule.when.as_ref(), rule.span));
+        ends.chain(asked).chain(effects).chain(promotions)
     }
 
     /// A question as its author writes it.
@@ -181,6 +171,8 @@ pub struct Promotion {
     pub to: Vec<KindId>,
     /// How many pieces there are to promote to.
     pub supply: Supply,
+    /// Asked before the move, of the move as it is without promotion; looks at less than attacks.
+    pub when: Option<Question>,
     /// Where the author wrote it.
     pub span: Span,
 }

@@ -171,6 +171,8 @@ pub struct PromotionText {
     pub may: Option<Duty>,
     /// Whether only lost kinds are there.
     pub only: Option<Supply>,
+    /// What is asked of the move.
+    pub when: Option<Scalar>,
     /// The whole mapping.
     pub span: Span,
 }

@@ -139,7 +139,8 @@ impl<'a> Reader<'a> {
         let (bare, value) = key.text().split_once(':').unwrap_or((key.text(), ""));
         let trade = slips::trade(bare);
         let near = slips::key(bare, schema)
-            .or_else(|| did_you_mean(bare, names()).filter(|_| trade.is_none()));
+            .or_else(|| did_you_mean(bare, names()))
+            .filter(|near| trade.is_none() || near.starts_with(bare));
         let help = match (near, slips::home(bare), trade) {
             (Some(near), ..) if !value.is_empty() => {
                 format!("put a space behind the colon: `{near}: {value}`")

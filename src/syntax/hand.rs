@@ -91,6 +91,7 @@ pub fn promotion(node: &Node, r: &mut Reader<'_>) -> Option<PromotionText> {
     let on = fields.get("on").map(|e| occasions(e, r));
     let may = fields.get("may").and_then(|e| r.choice(e, &MAY));
     let only = fields.get("only").and_then(|e| r.choice(e, &[("lost", Supply::Lost)]));
+    let when = fields.get("when").map(|e| r.scalar(e));
     if let (None, Some(Some(on))) = (at, &on)
         && (on.value.enter || on.value.leave)
         && !fields.misspelt.contains(&"at")
@@ -108,6 +109,10 @@ pub fn promotion(node: &Node, r: &mut Reader<'_>) -> Option<PromotionText> {
         on: on.flatten(),
         may: may.map(|v| v.value),
         only: only.map(|v| v.value),
+        when: match when {
+            Some(when) => Some(when?),
+            None => None,
+        },
         span: fields.span,
     })
 }

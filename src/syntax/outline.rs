@@ -176,7 +176,7 @@ impl Rows<'_> {
     }
 
     fn promotion(&mut self, name: &str, rule: &PromotionText) {
-        let PromotionText { at, to, on, may, only, span } = rule;
+        let PromotionText { at, to, on, may, only, when, span } = rule;
         self.scalar(&format!("{name}.promotes.at"), at);
         for kind in to {
             self.row(kind.span, &format!("{name}.promotes.to"), &kind.value);
@@ -190,6 +190,7 @@ impl Rows<'_> {
         if only.is_some() {
             self.row(*span, &format!("{name}.promotes.only"), "lost");
         }
+        self.scalar(&format!("{name}.promotes.when"), when);
     }
 
     fn hand(&mut self, hand: &HandText) {

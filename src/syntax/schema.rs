@@ -132,6 +132,7 @@ pub const PROMOTES: Schema = Schema {
             "to what; `others` is all that is neither royal nor promotes",
         ),
         key("only", "lost", "only to kinds of which one has fewer than in the setup"),
+        key("when", "question", "of the move before it is made, such as `capturing` or `white`"),
     ],
 };
 

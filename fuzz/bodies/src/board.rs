@@ -168,7 +168,7 @@ pub(super) fn rows(arena: &Arena) -> String {
             kind.letter,
             kind.promotions
                 .iter()
-                .map(|p| (&p.at, p.on, p.duty, &p.to, p.supply))
+                .map(|p| (&p.at, p.on, p.duty, &p.to, p.supply, &p.when))
                 .collect::<Vec<_>>()
         ));
         for term in &kind.moves.terms {
@@ -372,7 +372,7 @@ fn promotion(u: &mut Unstructured<'_>, count: usize) -> Result<Promotion> {
     };
     let duty = *u.choose(&[Duty::Must, Duty::Must, Duty::May, Duty::Wait])?;
     let supply = if u.ratio(1, 4)? { Supply::Lost } else { Supply::Endless };
-    Ok(Promotion { at, on, duty, to, supply, span: span() })
+    Ok(Promotion { at, on, duty, to, supply, when: None, span: span() })
 }
 
 fn hand(u: &mut Unstructured<'_>, kinds: usize) -> Result<Hand> {

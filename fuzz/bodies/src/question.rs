@@ -12,7 +12,7 @@ use alfil::rules::question::{
     CounterId, Filter, Level, Men, MoveFact, Number, Order, Pieces, Question, SideFact, Subject,
     Test, Whose,
 };
-use alfil::rules::ruleset::{KindId, Ruleset};
+use alfil::rules::ruleset::{Duty, KindId, Ruleset};
 use alfil::source::{SourceId, Sources, Span, Spanned};
 use arbitrary::{Result, Unstructured};
 
@@ -49,6 +49,15 @@ pub fn sentences(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()> {
     }
     for _ in 0..u.int_in_range(0..=2)? {
         rules.duties.push(Spanned::new(question(u, kinds, About::Move, 2)?, span()));
+    }
+    for kind in rules.kinds.iter_mut() {
+        for rule in &mut kind.promotions {
+            let asked =
+                if u.ratio(1, 3)? { Some(question(u, kinds, About::Move, 1)?) } else { None };
+            // Promotions ask before the move, and what waits makes none.
+            let fits = |asked: &Question| asked.level() < Level::Attack && rule.duty != Duty::Wait;
+            rule.when = asked.filter(fits);
+        }
     }
     if u.ratio(1, 3)? {
         rules.asked.push(Spanned::new(question(u, kinds, About::Move, 2)?, span()));

@@ -1,6 +1,6 @@
 //! What a game asks of its positions and moves, its areas as sets of sites.
 //!
-//! Owns: [`Asks`], [`Between`]. Takes an arena. Gives: what `board/run/asks.rs` answers. Invariant: a game that
+//! Owns: [`Asks`], [`Promotes`], [`Between`]. Takes an arena. Gives: what `board/run/asks.rs` answers. Invariant: a game that
 //! asks nothing has none.
 
 use crate::board::game::arena::Arena;
@@ -10,7 +10,7 @@ use crate::rules::condition::{Area, Condition};
 use crate::rules::effect::Deed;
 use crate::rules::goal::Asked;
 use crate::rules::question::{Level, Question};
-use crate::rules::ruleset::KindId;
+use crate::rules::ruleset::{Duty, KindId, Occasions, Supply};
 use crate::rules::side::{BySide, Side};
 
 /// A question whose areas are sites, by the side that asks.
@@ -29,6 +29,8 @@ pub struct Asks<const W: usize> {
     pub asked: Vec<(Level, Ask<W>)>,
     /// What else moves do.
     pub effects: Vec<Line<W>>,
+    /// The rules of promotion of kinds of which some rule asks.
+    pub promotes: Vec<Promotes<W>>,
     /// For each kind with which a side begins the game, the kinds that count as pieces of it.
     pub begun: BySide<Vec<Vec<KindId>>>,
     /// For each site the sites of its rank nearer to the first file, and those nearer to the last.
@@ -44,6 +46,27 @@ pub struct Line<const W: usize> {
     pub question: Option<Ask<W>>,
     /// What happens.
     pub deeds: Vec<Deed>,
+}
+
+/// A rule of promotion of a kind of which some rule asks.
+#[derive(Clone, Debug)]
+pub struct Promotes<const W: usize> {
+    /// Whose.
+    pub kind: KindId,
+    /// On which occasions.
+    pub on: Occasions,
+    /// Its zone.
+    pub zone: BySide<SiteSet<W>>,
+    /// Whether the piece must promote.
+    pub duty: Duty,
+    /// Where it must, since it could never move again.
+    pub stuck: BySide<SiteSet<W>>,
+    /// To what.
+    pub to: Vec<KindId>,
+    /// Of how many pieces.
+    pub supply: Supply,
+    /// What is asked.
+    pub when: Option<Ask<W>>,
 }
 
 /// A condition: where moves of each kind may end, by where they start.
@@ -85,6 +108,8 @@ impl<const W: usize> Asks<W> {
         let rules = &arena.rules;
         let ends = &rules.ends;
         let silent = ends.goals.is_empty() && ends.claims.is_empty() && rules.duties.is_empty();
+        let mut promotions = rules.kinds.iter().flat_map(|kind| &kind.promotions);
+        let silent = silent && !promotions.any(|rule| rule.when.is_some());
         if silent && rules.asked.is_empty() && rules.effects.is_empty() {
             return None;
         }
@@ -116,6 +141,7 @@ impl<const W: usize> Asks<W> {
                     deeds: effect.deeds.clone(),
                 })
                 .collect(),
+            promotes: promotes(arena, &mut ask),
             begun: BySide::from_fn(begun),
             aside: arena.graph.sites().map(|site| aside(arena, site)).collect(),
         }))
@@ -123,6 +149,31 @@ impl<const W: usize> Asks<W> {
 
     /// Whether every move has to be asked before it is known to be legal.
     pub fn binds_moves(&self) -> bool {
-        !self.duties.is_empty() || !self.asked.is_empty()
+        !self.duties.is_empty() || !self.asked.is_empty() || !self.promotes.is_empty()
     }
+}
+
+fn promotes<const W: usize>(
+    arena: &Arena,
+    ask: &mut impl FnMut(&Question) -> Ask<W>,
+) -> Vec<Promotes<W>> {
+    let mut all = Vec::new();
+    for (kind, of) in arena.rules.kinds.enumerate() {
+        if of.promotions.iter().all(|rule| rule.when.is_none()) {
+            continue;
+        }
+        for (number, rule) in of.promotions.iter().enumerate() {
+            all.push(Promotes {
+                kind,
+                on: rule.on,
+                zone: BySide::from_fn(|side| arena.promotion_cells[side][kind][number].resize()),
+                duty: rule.duty,
+                stuck: BySide::from_fn(|side| arena.stuck[side][kind].resize()),
+                to: rule.to.clone(),
+                supply: rule.supply,
+                when: rule.when.as_ref().map(&mut *ask),
+            });
+        }
+    }
+    all
 }

@@ -213,7 +213,8 @@ impl<const W: usize> PromotionSets<W> {
     }
 }
 
-/// What `way` to each site promotes to, sites with one list of kinds together.
+/// What `way` to each site promotes to, sites with one list of kinds together. Where rules ask, whatever
+/// they may answer; [`Asks`](crate::board::compile::asks::Asks) has the questions.
 fn groups<const W: usize>(
     arena: &Arena,
     side: Side,
@@ -237,11 +238,15 @@ fn groups<const W: usize>(
                     None => kinds.push((becomes, rule.supply)),
                 }
             }
+            // Whether a rule that asks applies is known once there is a move.
             match arena.duty(side, kind, rule, way(to)) {
-                Duty::Must => must.insert(to),
-                Duty::May => {}
+                Duty::Must if rule.when.is_none() => must.insert(to),
+                Duty::Must | Duty::May => {}
                 Duty::Wait => can.insert(to),
             }
+        }
+        if arena.promotions(side, kind, way(to)).any(|rule| rule.when.is_some()) {
+            can = SiteSet::EMPTY;
         }
         if kinds.is_empty() {
             continue;

@@ -8,6 +8,7 @@ use crate::board::game::arena::Arena;
 use crate::board::game::position::BoardPosition;
 use crate::board::space::site_set::{AnySet, Site};
 use crate::board::walk::terrain::Piece;
+use crate::rules::question::Question;
 use crate::rules::ruleset::{Duty, KindId, Promotion, Supply};
 use crate::rules::side::Side;
 
@@ -72,11 +73,19 @@ impl Arena {
         }
     }
 
-    /// What a piece may be after it has done so in `position`.
-    pub fn becomes(&self, position: &BoardPosition, side: Side, kind: KindId, way: Way) -> Becomes {
+    /// What a piece may be after it has done so in `position`, where `holds` answers what rules ask.
+    pub fn becomes(
+        &self,
+        position: &BoardPosition,
+        side: Side,
+        kind: KindId,
+        way: Way,
+        holds: &dyn Fn(&Question) -> bool,
+    ) -> Becomes {
         let mut kinds: Vec<KindId> = Vec::new();
         let (mut must, mut waits) = (false, false);
-        for rule in self.promotions(side, kind, way) {
+        let speaks = |rule: &&Promotion| rule.when.as_ref().is_none_or(holds);
+        for rule in self.promotions(side, kind, way).filter(speaks) {
             for to in self.left(position, side, rule) {
                 if !kinds.contains(&to) {
                     kinds.push(to);

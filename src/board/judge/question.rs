@@ -1,6 +1,6 @@
 //! Questions answered plainly, on the position as it stands.
 //!
-//! Owns: [`Scene`], [`holds`], [`met`], [`allows`], [`choose`], [`count`]. Takes an arena, plain positions and the
+//! Owns: [`Scene`], [`holds`], [`of_move`], [`met`], [`allows`], [`choose`], [`count`]. Takes an arena, plain positions and the
 //! questions of `rules/question.rs`; `board/run/question.rs` answers the same by sets and must agree.
 //! Invariant: what asks of legal moves leaves out whatever could ask it again.
 
@@ -80,7 +80,8 @@ pub fn choose(arena: &Arena, position: &BoardPosition, moves: &mut Vec<Move>) {
     }
 }
 
-fn of_move(arena: &Arena, position: &BoardPosition, mv: &Move, question: &Question) -> bool {
+/// What `question` says of a move.
+pub fn of_move(arena: &Arena, position: &BoardPosition, mv: &Move, question: &Question) -> bool {
     let level = question.level();
     let after = match question.looks_ahead() {
         true => turn::advanced(arena, position, mv, Some(level)),

@@ -17,7 +17,7 @@ use crate::board::walk::terrain::Piece;
 use crate::rules::condition::Condition;
 use crate::rules::hand::Drop;
 use crate::rules::movement::{Movement, Term};
-use crate::rules::question::Level;
+use crate::rules::question::{Level, Question};
 use crate::rules::ruleset::KindId;
 use crate::rules::side::Side;
 
@@ -138,10 +138,13 @@ pub fn pseudo_moves(arena: &Arena, position: &BoardPosition) -> Vec<Move> {
                 actor: Actor::Piece,
             };
             let way = Way::Move(from, path.to);
-            moves.extend(promoted(plain, arena.becomes(position, side, kind, way)));
+            let holds = |asked: &Question| question::of_move(whole, position, &plain, asked);
+            let becomes = arena.becomes(position, side, kind, way, &holds);
+            moves.extend(promoted(plain, becomes));
         }
         let resting = Move { from, to: from, actor: Actor::Piece, ..Move::pass() };
-        let becomes = arena.becomes(position, side, kind, Way::Stay(from));
+        let holds = |asked: &Question| question::of_move(whole, position, &resting, asked);
+        let becomes = arena.becomes(position, side, kind, Way::Stay(from), &holds);
         moves.extend(promoted(resting, Becomes { stays: false, ..becomes }));
     }
     let castles = arena
@@ -157,7 +160,7 @@ pub fn pseudo_moves(arena: &Arena, position: &BoardPosition) -> Vec<Move> {
         passed: Vec::new(),
         actor: Actor::Piece,
     }));
-    let drops = drops(arena, position).into_iter();
+    let drops = drops(whole, position).into_iter();
     moves.extend(drops.filter(|mv| mv.kind(position).is_some_and(|kind| allowed.drop(kind))));
     if allowed.section() {
         moves.extend(slides(whole, position));
@@ -215,7 +218,8 @@ fn promoted(plain: Move, becomes: Becomes) -> Vec<Move> {
     moves
 }
 
-fn drops(arena: &Arena, position: &BoardPosition) -> Vec<Move> {
+fn drops(whole: &Arena, position: &BoardPosition) -> Vec<Move> {
+    let arena = whole.at(position);
     let (side, graph) = (position.side, &arena.graph);
     let mut moves = Vec::new();
     let endless = arena.rules.hand.iter().flat_map(|hand| hand.supply.iter().copied());
@@ -236,9 +240,11 @@ fn drops(arena: &Arena, position: &BoardPosition) -> Vec<Move> {
                     && keeps(on_board, &|_| true)
             };
             for to in option.cells.into_iter().filter(free) {
-                let becomes = arena.becomes(position, side, kind, Way::Drop(to));
+                let plain = Move::drop(kind, to);
+                let holds = |asked: &Question| question::of_move(whole, position, &plain, asked);
+                let becomes = arena.becomes(position, side, kind, Way::Drop(to), &holds);
                 let stays = becomes.stays && option.plain.has(to);
-                moves.extend(promoted(Move::drop(kind, to), Becomes { stays, ..becomes }));
+                moves.extend(promoted(plain, Becomes { stays, ..becomes }));
             }
         }
     }

@@ -7,6 +7,8 @@ use crate::board::compile::asks::{Ask, Asks};
 use crate::board::compile::kinds::KindSet;
 use crate::board::compile::tables::Tables;
 use crate::board::game::position::Actor;
+use crate::board::game::promotion::Way;
+use crate::board::run::promotion::is_left;
 use crate::board::run::safety::attacked_by;
 use crate::board::run::state::{PackedMove, State};
 use crate::board::run::steps;
@@ -16,7 +18,7 @@ use crate::rules::effect::Deed;
 use crate::rules::question::{
     Filter, Level, Men, MoveFact, Pieces, Question, SideFact, Subject, Test,
 };
-use crate::rules::ruleset::KindId;
+use crate::rules::ruleset::{Duty, KindId, Supply};
 use crate::rules::side::{BySide, Side};
 
 /// What a move is, known before it is made.
@@ -175,6 +177,9 @@ fn allowed<const W: usize>(
     below: Option<Level>,
 ) -> Vec<PackedMove<W>> {
     let mut moves = steps::unasked(tables, state);
+    if !asks.promotes.is_empty() {
+        moves.retain(|step| promotes(tables, asks, state, step));
+    }
     for (level, question) in &asks.asked {
         if below.is_none_or(|below| *level < below) {
             let mut asker = Asker::new(tables, asks, state);
@@ -182,6 +187,70 @@ fn allowed<const W: usize>(
         }
     }
     moves
+}
+
+/// Whether the rules of promotion that apply to a move let its piece be what it is afterwards.
+fn promotes<const W: usize>(
+    tables: &Tables<W>,
+    asks: &Asks<W>,
+    state: &State<W>,
+    step: &PackedMove<W>,
+) -> bool {
+    let (side, here) = (state.side, tables.at(state));
+    let rules = || asks.promotes.iter().filter(|rule| rule.kind == step.kind);
+    let facts = Facts::new(here, state, &PackedMove { promotion: None, ..*step });
+    if facts.mover().is_none() || facts.castles || rules().next().is_none() {
+        return true;
+    }
+    let holds = |question: &Ask<W>| {
+        let made = Some(Made { facts: &facts, after: state });
+        Scene { tables, asks, side, state, made }.holds(question)
+    };
+    let lets = |way: Way| {
+        let (mut kinds, mut must, mut waits) = (KindSet::default(), false, false);
+        for rule in rules() {
+            let zone = rule.zone[side];
+            let speaks = match way {
+                Way::Move(from, to) => match (zone.has(from), zone.has(to)) {
+                    (false, true) => rule.on.enter,
+                    (true, true) => rule.on.within,
+                    (true, false) => rule.on.leave,
+                    (false, false) => false,
+                },
+                Way::Stay(site) => rule.on.stay && zone.has(site),
+                Way::Drop(site) => rule.on.drop && zone.has(site),
+            };
+            if !speaks || !rule.when.as_ref().is_none_or(holds) {
+                continue;
+            }
+            for &to in &rule.to {
+                match rule.supply {
+                    Supply::Endless => kinds.insert(to),
+                    Supply::Lost if is_left(here, state, side, to) => kinds.insert(to),
+                    Supply::Lost => {}
+                }
+            }
+            match (rule.duty, way) {
+                (Duty::Must, _) => must = true,
+                (Duty::May, Way::Move(_, to)) => must |= rule.stuck[side].has(to),
+                (Duty::May, Way::Stay(_) | Way::Drop(_)) => {}
+                (Duty::Wait, _) => waits = true,
+            }
+        }
+        match (step.promotion, way) {
+            (Some(to), _) => kinds.has(to),
+            (None, Way::Stay(_)) => false,
+            (None, Way::Move(..) | Way::Drop(_)) => !must && (!waits || kinds.count() == 0),
+        }
+    };
+    match step.actor {
+        Actor::Hand(_) => lets(Way::Drop(step.to)),
+        Actor::Piece | Actor::Section(..) | Actor::Nobody => {
+            // Who walks and comes back has made the move of one who stays and promotes.
+            let rests = step.from == step.to && step.captured.is_empty() && step.partner.is_none();
+            lets(Way::Move(step.from, step.to)) || (rests && lets(Way::Stay(step.from)))
+        }
+    }
 }
 
 /// Asks about one move after another, made on one copy of the position.

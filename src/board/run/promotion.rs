@@ -1,6 +1,6 @@
 //! Promotion for the fast generator: who waits for it, and what is left to promote to.
 //!
-//! Owns: [`left`], [`choices`]. Takes tables and a packed state. Invariant: agrees with
+//! Owns: [`left`], [`is_left`], [`choices`]. Takes tables and a packed state. Invariant: agrees with
 //! [`Arena::left`](crate::board::game::arena::Arena::left).
 
 use crate::board::compile::kinds::KindSet;
@@ -47,13 +47,20 @@ pub fn left<const W: usize>(
 ) -> KindSet {
     let Targets { limited, .. } = tables.targets.of(targets);
     let mut left = limited.complement();
-    for to in limited.iter() {
-        let there = of_kinds(state, &tables.counted_as[to.index()]) & state.by_side[us];
-        if there.count() < tables.start_counts[us][to.index()] {
-            left.insert(to);
-        }
-    }
+    limited.iter().filter(|&to| is_left(tables, state, us, to)).for_each(|to| left.insert(to));
     left
+}
+
+/// Whether a side has fewer pieces of `kind` than it began with.
+#[inline(always)]
+pub fn is_left<const W: usize>(
+    tables: &Tables<W>,
+    state: &State<W>,
+    us: Side,
+    kind: KindId,
+) -> bool {
+    let there = of_kinds(state, &tables.counted_as[kind.index()]) & state.by_side[us];
+    there.count() < tables.start_counts[us][kind.index()]
 }
 
 /// How many kinds of a list are left.
