@@ -13,7 +13,7 @@ use crate::board::run::batch::{Act, Batch, PackedMoves};
 use crate::board::run::promotion::choices;
 use crate::board::run::safety::{attacked, in_check, royals};
 use crate::board::run::state::State;
-use crate::board::run::steps::{advance, threatened};
+use crate::board::run::steps::{advance, settle, threatened};
 use crate::board::space::site_set::{Site, SiteSet};
 use crate::index::Id;
 use crate::rules::ruleset::KindId;
@@ -168,6 +168,10 @@ fn mating<const W: usize>(
         let one = Batch { region: SiteSet::of(to), ..batch };
         for step in PackedMoves::new(tables, state, &one) {
             advance(whole, &mut next, &step);
+        }
+        // The rest of the turn may have no move and be skipped.
+        if next.side == us {
+            settle(whole, &mut next, true);
         }
         let mated =
             next.side == them && threatened(whole, &next, them) && !asks::can_reply(whole, &next);
