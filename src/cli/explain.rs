@@ -15,7 +15,7 @@ use crate::rules::goal::Goals;
 use crate::rules::letter::{Form, Letter};
 use crate::rules::movement::Movement;
 use crate::rules::plane::PlaneRules;
-use crate::rules::ruleset::{Kind, KindId, Ruleset};
+use crate::rules::ruleset::{Kind, KindId, Royalty, Ruleset};
 use crate::rules::setup::{Placement, Row, Setup, Square};
 use crate::rules::side::Side;
 use crate::rules::space::{Gluing, Lattice, Shading, Space};
@@ -157,7 +157,7 @@ fn nameless(moves: Movement, span: Span) -> Kind {
     Kind {
         name: Spanned::new("piece".to_owned(), span),
         letter: Letter::new('X', Form::Plain),
-        royal: false,
+        royal: Royalty::No,
         moves,
         attacks: None,
         promotions: Vec::new(),

@@ -143,7 +143,7 @@ fn draft(path: &Path, title: &str, extends: &str, parent: &Loaded) -> String {
         scalar(title),
         scalar(extends),
     );
-    let known = rules.kinds.iter().find(|k| !k.royal).map(|k| k.name.value.as_str());
+    let known = rules.kinds.iter().find(|k| !k.royal.is_royal()).map(|k| k.name.value.as_str());
     if letter.is_some() || known.is_some() {
         text += "\n# Pieces. A new one has a letter and a movement, which `alfil explain` reads to you; one that is\n\
                  # there may move otherwise, or with `+` have moves added. Take the first `#` away:\n\

@@ -18,7 +18,7 @@ use crate::rules::hand::{Captured, Hand, Immobile, OwnCaptured};
 use crate::rules::letter::Form;
 use crate::rules::movement::Movement;
 use crate::rules::plane::KingPath;
-use crate::rules::ruleset::{Duty, Kind, KindId, Occasions, Promotion, Ruleset, Supply};
+use crate::rules::ruleset::{Duty, Kind, KindId, Occasions, Promotion, Royalty, Ruleset, Supply};
 use crate::rules::shuffle::Arrays;
 use crate::rules::side::Side;
 use crate::suite::budget::Budget;
@@ -160,7 +160,12 @@ fn is_twin(kind: &Kind) -> bool {
 
 fn piece(game: &Game, id: KindId, kind: &Kind, width: usize) -> String {
     let rules = game.rules();
-    let royal = if kind.royal { ", royal" } else { "" };
+    let royal = match kind.royal {
+        Royalty::No => "",
+        Royalty::Each => ", royal",
+        Royalty::All => ", royal: in check once all of them are attacked",
+        Royalty::Last => ", royal once it is the last one",
+    };
     let mut out = format!("{}  {}{royal}\n", kind.letter, capital(&kind.name.value));
     out += &movement(game, id, &kind.moves, width);
     if let Some(attacks) = &kind.attacks {
@@ -448,7 +453,7 @@ fn facts(loaded: &Loaded, start: &Position) -> serde_json::Value {
             json!({
                 "name": kind.name.value,
                 "letter": kind.letter.to_string(),
-                "royal": kind.royal,
+                "royal": kind.royal.is_royal(),
                 "moves": english::sentences(&kind.moves, &rules.zones),
             })
         })

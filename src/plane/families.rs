@@ -233,7 +233,7 @@ impl Family {
         match promotes {
             Promotes::No => vec![None],
             Promotes::ToAny => all.map(Some).collect(),
-            Promotes::ToCommon => all.filter(|&to| !kinds[to].royal).map(Some).collect(),
+            Promotes::ToCommon => all.filter(|&to| !kinds[to].royal.is_royal()).map(Some).collect(),
         }
     }
 }

@@ -141,7 +141,10 @@ impl<'a> Field<'a> {
     /// The royal pieces of a side.
     pub fn royals(&self, side: Side) -> impl Iterator<Item = PieceId> + use<'a> {
         let rules = self.program.rules();
-        self.position.of(side).filter(|(_, p)| rules.kinds[p.kind].royal).map(|(id, _)| id)
+        self.position
+            .of(side)
+            .filter(|(_, p)| rules.kinds[p.kind].royal.is_royal())
+            .map(|(id, _)| id)
     }
 
     /// Every piece but those of `gone`.

@@ -62,11 +62,12 @@ pub fn position(place: &Place<'_>, setup: &Setup) -> Findings<PlanePosition> {
 
 /// The finding for each side without a royal piece, where mate ends games.
 pub fn royals(place: &Place<'_>, position: &PlanePosition, span: Span) -> Vec<Diagnostic> {
-    let royal = place.rules.kinds.iter().find(|k| k.royal);
+    let royal = place.rules.kinds.iter().find(|k| k.royal.is_royal());
     let Some(kind) = royal.filter(|_| place.rules.ends.need_royals()) else {
         return Vec::new();
     };
-    let bare = |side: &Side| !position.of(*side).any(|(_, p)| place.rules.kinds[p.kind].royal);
+    let bare =
+        |side: &Side| !position.of(*side).any(|(_, p)| place.rules.kinds[p.kind].royal.is_royal());
     let finding = |side: Side| {
         let (side, name) = (side.name(), &kind.name.value);
         let title = format!("{side} has no {name} in this position");

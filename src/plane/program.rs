@@ -13,7 +13,7 @@ use crate::plane::scalar::Vec2;
 use crate::plane::shape::Shape;
 use crate::rules::condition::Area;
 use crate::rules::plane::{Body, KingPath};
-use crate::rules::ruleset::{Duty, Kind, KindId, Occasions, Promotion, Ruleset, Supply};
+use crate::rules::ruleset::{Duty, Kind, KindId, Occasions, Promotion, Royalty, Ruleset, Supply};
 use crate::rules::side::Side;
 use crate::rules::space::Lattice;
 use std::sync::Arc;
@@ -81,6 +81,15 @@ impl PlaneProgram {
             .enumerate()
             .map(|(id, kind)| plane_kind(&rules, (id, kind), size, reading, &mut found));
         let kinds: IndexVec<KindId, PlaneKind> = kinds.collect();
+        for kind in rules.kinds.iter() {
+            if matches!(kind.royal, Royalty::All | Royalty::Last) {
+                found.push(refusal(
+                    kind.name.span,
+                    "royalty that pieces share",
+                    "type `royal: true`",
+                ));
+            }
+        }
         for (_, span) in rules.sentences() {
             let help = "take it out, or play on a board";
             found.push(refusal(span, "a sentence that asks", help));
@@ -218,8 +227,8 @@ fn plane_kind(
     let promotes_from = promotion_line(&kind.promotions, rules, size, found)
         .map(|line| line - shape.extent(Vec2::new(0.0, 1.0)));
     let heirs = || kind.promotions.iter().flat_map(|promotion| &promotion.to);
-    let heirs = match heirs().filter(|&&heir| rules.kinds[heir].royal).count() {
-        _ if kind.royal => Heirs::Common,
+    let heirs = match heirs().filter(|&&heir| rules.kinds[heir].royal.is_royal()).count() {
+        _ if kind.royal.is_royal() => Heirs::Common,
         0 => Heirs::Common,
         n if n < heirs().count() => Heirs::Mixed,
         _ => Heirs::Royal,

@@ -63,7 +63,7 @@ impl BoardPlay {
         let arena = program.arena();
         let Findings { value, mut found } = program.position(setup);
         let mates = arena.rules.ends.need_royals();
-        let royal = || arena.rules.kinds.iter().filter(|k| k.royal);
+        let royal = || arena.rules.kinds.iter().filter(|k| k.royal.is_royal());
         if let (Some(position), Some(kind), true) = (&value, royal().next(), mates) {
             let bare = |side: &Side| position.royals(arena, *side).next().is_none();
             for side in Side::BOTH.into_iter().filter(|s| bare(s)) {

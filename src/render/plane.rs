@@ -159,7 +159,7 @@ pub fn chart(play: &PlanePlay, only: Option<KindId>) -> Chart {
             letter: kind.letter.capital(),
             at: piece.at,
             outline: outline(&shape).into_iter().map(|p| p + piece.at).collect(),
-            in_check: checked && kind.royal && piece.side == position.side,
+            in_check: checked && kind.royal.is_royal() && piece.side == position.side,
         }
     };
     let drawn = |id: PieceId| only.is_none_or(|kind| position.pieces[id].kind == kind);

@@ -220,7 +220,7 @@ fn missing_parts(state: &State, anchors: &Anchors<'_>, found: &mut Report) {
 }
 
 fn royals(state: &State, anchors: &Anchors<'_>, found: &mut Report) {
-    let royal = || state.live().filter(|(_, p)| p.royal);
+    let royal = || state.live().filter(|(_, p)| p.royal.is_royal());
     match (state.verdict(Event::Checkmate), royal().next()) {
         (None, Some((_, piece))) => {
             let mut said = state.ends.iter().rev().filter(|(event, _)| *event == Event::Checkmate);
@@ -260,7 +260,7 @@ fn royals(state: &State, anchors: &Anchors<'_>, found: &mut Report) {
 }
 
 fn royal_letter(state: &State, side: Side) -> String {
-    let royal = state.live().find(|(_, p)| p.royal);
+    let royal = state.live().find(|(_, p)| p.royal.is_royal());
     let letter = royal.map_or("K".to_owned(), |(_, p)| p.letter.value.of(side));
     format!("put `{letter}` on a cell")
 }
@@ -309,7 +309,7 @@ fn pieces_out_of_play(state: &State, found: &mut Report) {
         let face = piece.letter.value.with(Form::Plus);
         let reverts = |(kind, other): (KindId, &Piece)| other.letter.value == face && placed(kind);
         let held = state.hand.is_some() && state.live().any(reverts);
-        if piece.royal || in_hand || placed(kind) || held {
+        if piece.royal.is_royal() || in_hand || placed(kind) || held {
             continue;
         }
         found

@@ -106,7 +106,7 @@ pub fn targets(promotes: &Promotes, state: &State) -> Vec<KindId> {
     match &promotes.to {
         Targets::Others => state
             .live()
-            .filter(|(_, p)| !p.royal && p.promotes.is_empty())
+            .filter(|(_, p)| !p.royal.is_royal() && p.promotes.is_empty())
             .map(|(kind, _)| kind)
             .collect(),
         Targets::Kinds(kinds) => {

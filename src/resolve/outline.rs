@@ -113,7 +113,7 @@ fn outline_turn(out: &mut String, rules: &Ruleset) {
 
 fn outline_kind(out: &mut String, kind: &Kind, rules: &Ruleset) {
     let _ = write!(out, "{} {}", kind.letter, kind.name.value);
-    if kind.royal {
+    if kind.royal.is_royal() {
         *out += ", royal";
     }
     for promotion in &kind.promotions {

@@ -13,7 +13,7 @@ use crate::resolve::state::{Piece, Presence, State, Ways, Words};
 use crate::resolve::{plane, promotion};
 use crate::rules::letter::{Form, Letter};
 use crate::rules::movement::Movement;
-use crate::rules::ruleset::KindId;
+use crate::rules::ruleset::{KindId, Royalty};
 use crate::source::{SourceId, Span, Spanned};
 use crate::syntax::definition::{Definition, Dialect, PieceBody, PieceChange, PieceText, Role};
 use crate::syntax::notation::ast::{Body, ClauseKind};
@@ -145,7 +145,7 @@ fn set(
     let fresh = Piece {
         name: Spanned::new(entry.name.text().to_owned(), entry.name.span()),
         letter: Spanned::new(Letter::new('?', Form::Plain), entry.name.span()),
-        royal: false,
+        royal: Royalty::No,
         moves: Ways::default(),
         attacks: None,
         body: None,

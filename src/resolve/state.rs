@@ -17,7 +17,7 @@ use crate::rules::letter::Letter;
 use crate::rules::movement::Movement;
 use crate::rules::plane::{Body, PlaneRules};
 use crate::rules::question::Question;
-use crate::rules::ruleset::{Duty, KindId, Occasions, Supply, Zone, ZoneId};
+use crate::rules::ruleset::{Duty, KindId, Occasions, Royalty, Supply, Zone, ZoneId};
 use crate::rules::setup::Setup;
 use crate::rules::side::BySide;
 use crate::rules::space::Space;
@@ -125,7 +125,7 @@ pub struct Piece {
     /// Its letter now.
     pub letter: Spanned<Letter>,
     /// Whether it is royal.
-    pub royal: bool,
+    pub royal: Royalty,
     /// How it moves.
     pub moves: Ways,
     /// What it attacks, where that differs.

@@ -94,8 +94,8 @@ fn write_piece(out: &mut String, piece: &Piece, state: &State) {
     if let Some(attacks) = &piece.attacks {
         line(out, 2, "attacks", &words(attacks));
     }
-    if piece.royal {
-        line(out, 2, "royal", "true");
+    if piece.royal.is_royal() {
+        line(out, 2, "royal", piece.royal.word());
     }
     if let Some((_, words)) = &piece.body {
         line(out, 2, "body", &words.value);

@@ -76,7 +76,7 @@ pub struct Kind {
     /// Its letter in positions.
     pub letter: Letter,
     /// Whether its side loses when it is mated.
-    pub royal: bool,
+    pub royal: Royalty,
     /// How it moves.
     pub moves: Movement,
     /// What it attacks, where that differs from what its moves capture.
@@ -144,6 +144,29 @@ impl Ruleset {
     /// The kinds that are counted as `kind` is.
     pub fn counted_as(&self, kind: KindId) -> impl Iterator<Item = KindId> {
         self.kinds.ids().filter(move |&k| self.counts_as(k) == self.counts_as(kind))
+    }
+}
+
+crate::spelt! {
+    /// Whether pieces of a kind are royal.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+    pub enum Royalty: &'static str, word, from_word {
+        /// None is.
+        #[default]
+        No = "false",
+        /// Each is: none may be left attacked.
+        Each = "true",
+        /// All together are: one may be left where not all of them are attacked.
+        All = "all",
+        /// The last one is; as long as there are more, none is.
+        Last = "last",
+    }
+}
+
+impl Royalty {
+    /// Whether pieces of the kind are royal, if only some or sometimes.
+    pub fn is_royal(self) -> bool {
+        self != Royalty::No
     }
 }
 

@@ -7,7 +7,7 @@
 
 use crate::diagnostic::{Code, Findings};
 use crate::rules::goal::{Event, Verdict};
-use crate::rules::ruleset::{Duty, Occasions, Supply};
+use crate::rules::ruleset::{Duty, Occasions, Royalty, Supply};
 use crate::rules::side::BySide;
 use crate::source::{Span, Spanned};
 use crate::syntax::cases::{self, CaseText};
@@ -136,7 +136,7 @@ pub struct PieceBody {
     /// What it attacks.
     pub attacks: Option<Scalar>,
     /// Whether it is royal.
-    pub royal: Option<Spanned<bool>>,
+    pub royal: Option<Spanned<Royalty>>,
     /// What it covers on a plane.
     pub body: Option<Scalar>,
     /// Whether it turns on a plane.
@@ -333,7 +333,10 @@ fn piece(entry: &Entry, r: &mut Reader<'_>) -> Option<PieceText> {
         body.attacks = text("attacks");
         body.body = text("body");
         body.turns = fields.get("turns").and_then(|e| r.truth(e));
-        body.royal = fields.get("royal").and_then(|e| r.truth(e));
+        body.royal = fields.get("royal").and_then(|e| {
+            let choices: Vec<_> = Royalty::ALL.iter().map(|&royal| (royal.word(), royal)).collect();
+            r.choice(e, &choices)
+        });
         body.promotes = fields.get("promotes").and_then(|e| promotes(e, r));
     }
     body.broken = r.found.len() > before;

@@ -159,7 +159,7 @@ impl Rows<'_> {
             self.scalar(&format!("{name}.{key}"), value);
         }
         if let Some(royal) = body.royal {
-            self.row(royal.span, &format!("{name}.royal"), &royal.value.to_string());
+            self.row(royal.span, &format!("{name}.royal"), royal.value.word());
         }
         if let Some(turns) = body.turns {
             self.row(turns.span, &format!("{name}.turns"), &turns.value.to_string());

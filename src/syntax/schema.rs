@@ -95,7 +95,7 @@ pub const PIECE: Schema = Schema {
         key("letter", "X or +X", "its letter in positions, upper case"),
         key("moves", "movement", "how it moves"),
         key("attacks", "movement", "what it attacks, where that differs"),
-        key("royal", "true or false", "whether its side loses when it is mated"),
+        key("royal", "true, false, all or last", "whether its side loses when it is mated"),
         key("body", "body", "what it covers on a plane: `disc 0.25`, `triangle 0.2x1`"),
         key("turns", "true or false", "whether it may turn on its centre instead, on a plane"),
         key("promotes", "mapping, list of them or none", "where and to what it promotes"),

@@ -129,7 +129,7 @@ fn parry(parry: &Parry, rules: &Ruleset) -> String {
 }
 
 fn safety(turn: &Turn, rules: &Ruleset) -> Option<String> {
-    let king = &rules.kinds.iter().find(|k| k.royal)?.name.value;
+    let king = &rules.kinds.iter().find(|k| k.royal.is_royal())?.name.value;
     Some(match turn.safety {
         KingSafety::EachStep => format!("Every move leaves one's own {king} safe."),
         KingSafety::EndOfTurn => format!(

@@ -12,7 +12,7 @@ use alfil::rules::goal::Goals;
 use alfil::rules::letter::{Form, Letter};
 use alfil::rules::movement::Movement;
 use alfil::rules::plane::PlaneRules;
-use alfil::rules::ruleset::{Kind, KindId, Ruleset};
+use alfil::rules::ruleset::{Kind, KindId, Royalty, Ruleset};
 use alfil::rules::setup::{Placement, Row, Setup, Square};
 use alfil::rules::side::Side;
 use alfil::rules::space::{Gluing, Lattice, Shading, Space};
@@ -51,7 +51,7 @@ fn read(string: &str, found: &mut Report) -> Option<Movement> {
 
 /// The program of a piece X that moves so, and of P and K that never move.
 fn program(moves: Movement, rows: &str) -> BoardProgram {
-    let kind = |letter: char, royal: bool, moves: Movement| Kind {
+    let kind = |letter: char, royal: Royalty, moves: Movement| Kind {
         name: Spanned::new(letter.to_string(), span()),
         letter: Letter::new(letter, Form::Plain),
         royal,
@@ -61,8 +61,9 @@ fn program(moves: Movement, rows: &str) -> BoardProgram {
         reverts_to: None,
     };
     let none = Movement::default;
+    let (no, royal) = (Royalty::No, Royalty::Each);
     let kinds: IndexVec<KindId, Kind> =
-        [kind('X', false, moves), kind('P', false, none()), kind('K', true, none())]
+        [kind('X', no, moves), kind('P', no, none()), kind('K', royal, none())]
             .into_iter()
             .collect();
     let square = |letter: char| {

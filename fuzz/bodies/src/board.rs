@@ -26,7 +26,9 @@ use alfil::rules::movement::{
 };
 use alfil::rules::plane::PlaneRules;
 use alfil::rules::question::Level;
-use alfil::rules::ruleset::{Duty, Kind, KindId, Occasions, Promotion, Reversion, Ruleset, Supply};
+use alfil::rules::ruleset::{
+    Duty, Kind, KindId, Occasions, Promotion, Reversion, Royalty, Ruleset, Supply,
+};
 use alfil::rules::setup::{Placement, Row, Setup, Square};
 use alfil::rules::side::Side;
 use alfil::rules::space::{Lattice, Shading, Space};
@@ -320,7 +322,7 @@ fn placement(
             } else if u.ratio(density, 100u8)? {
                 let side = if u.ratio(1, 2)? { Side::White } else { Side::Black };
                 // Kind 0 is royal: usually one a side.
-                let again = royal_placed[side as usize] && !u.ratio(1, 20)?;
+                let again = royal_placed[side as usize] && !u.ratio(1, 12)?;
                 let kind = u.int_in_range(usize::from(again)..=kinds - 1)?;
                 royal_placed[side as usize] |= kind == 0;
                 Square::Piece(side, KindId::from_index(kind))
@@ -346,7 +348,11 @@ fn kind(u: &mut Unstructured<'_>, n: usize, count: usize) -> Result<Kind> {
     Ok(Kind {
         name: Spanned::new(format!("kind {n}"), span()),
         letter: Letter::new(char::from(b'A' + n as u8), Form::Plain),
-        royal: n == 0 || u.ratio(1, 10)?,
+        royal: match n == 0 || u.ratio(1, 10)? {
+            true if u.ratio(1, 8)? => *u.choose(&[Royalty::All, Royalty::Last])?,
+            true => Royalty::Each,
+            false => Royalty::No,
+        },
         moves,
         attacks,
         promotions,

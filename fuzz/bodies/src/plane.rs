@@ -128,8 +128,8 @@ fn placement(u: &mut Unstructured<'_>, program: &PlaneProgram) -> Result<String>
     let mut text = String::new();
     for index in 0..u.int_in_range(2..=32)? {
         let kind = match index {
-            0 | 1 => kinds.iter().find(|k| k.royal).copied(),
-            _ => Some(*u.choose(&kinds)?).filter(|k| !k.royal),
+            0 | 1 => kinds.iter().find(|k| k.royal.is_royal()).copied(),
+            _ => Some(*u.choose(&kinds)?).filter(|k| !k.royal.is_royal()),
         };
         let Some(kind) = kind else { continue };
         let side = if index % 2 == 0 { Side::White } else { Side::Black };
@@ -212,8 +212,9 @@ fn spelt(play: &PlanePlay, families: &[Family], mv: &PlaneMove) {
 /// After a move from `before` the position reads back and no reply takes a king.
 fn harmless(program: &PlaneProgram, after: &PlanePosition, before: &PlanePosition) {
     again(program, after);
-    let kings =
-        |taken: PieceSet| taken.iter().any(|id| program.rules().kinds[after.pieces[id].kind].royal);
+    let kings = |taken: PieceSet| {
+        taken.iter().any(|id| program.rules().kinds[after.pieces[id].kind].royal.is_royal())
+    };
     for family in alfil::plane::families::families(program, after) {
         let rays = family.legs.iter().map(|leg| leg.taken);
         let taken =
@@ -423,7 +424,7 @@ fn agree(
     };
     // A king that leaves one attack where he enters the next is safe at that point alone, and may not go
     // on; between two samples of his path the judge does not see the point.
-    let royal = field.program.rules().kinds[field.piece(id).kind].royal;
+    let royal = field.program.rules().kinds[field.piece(id).kind].royal.is_royal();
     let passed = |leg: &Leg| leg.at.is_point() && leg.taken.is_empty() && leg.at.from < at;
     if royal && engine.is_empty() && legs.iter().any(passed) {
         return;

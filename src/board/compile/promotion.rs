@@ -66,7 +66,7 @@ impl TargetLists {
         }
         let list = Targets { kinds: ids, limited, ..Targets::default() };
         let id = self.0.push(list);
-        let is_royal = |&(kind, _): &(KindId, Supply)| rules.kinds[kind].royal;
+        let is_royal = |&(kind, _): &(KindId, Supply)| rules.kinds[kind].royal.is_royal();
         let (royal, common): (Vec<_>, Vec<_>) = kinds.iter().partition(|kind| is_royal(kind));
         let (royal, common) = (self.list(rules, &royal), self.list(rules, &common));
         (self.0[id].royal, self.0[id].common) = (royal, common);

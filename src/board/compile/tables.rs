@@ -25,7 +25,7 @@ use crate::board::space::site_set::{Site, SiteSet};
 use crate::board::walk::paths::{End, Needs, Passant};
 use crate::index::Id;
 use crate::rules::movement::{Action, Walk};
-use crate::rules::ruleset::{KindId, Ruleset};
+use crate::rules::ruleset::{KindId, Royalty, Ruleset};
 use crate::rules::side::{BySide, Side};
 use std::sync::{Arc, OnceLock};
 
@@ -165,7 +165,8 @@ impl Facts {
 
 /// Whether a move of `kind` may make it royal, or no longer royal.
 fn crowns(rules: &Ruleset, kind: KindId) -> bool {
-    let other = |to: &KindId| rules.kinds[*to].royal != rules.kinds[kind].royal;
+    let other =
+        |to: &KindId| rules.kinds[*to].royal.is_royal() != rules.kinds[kind].royal.is_royal();
     let moves = rules.kinds[kind].promotions.iter().filter(|rule| rule.on.moves());
     moves.flat_map(|rule| &rule.to).any(other)
 }
@@ -184,11 +185,11 @@ fn royals_pass(rules: &Ruleset) -> bool {
         })
     };
     let passes = |kind: KindId| {
-        let royal = rules.kinds[kind].royal || crowns(rules, kind);
+        let royal = rules.kinds[kind].royal.is_royal() || crowns(rules, kind);
         legs(kind, &|w| (royal || w.relays()) && w.legs.iter().any(|leg| leg.leaves_trace))
     };
     let takes = |kind| legs(kind, &|w| w.legs.iter().any(|leg| leg.mode.en_passant));
-    rules.kinds.iter().any(|kind| kind.royal)
+    rules.kinds.iter().any(|kind| kind.royal.is_royal())
         && rules.kinds.ids().any(passes)
         && rules.kinds.ids().any(takes)
 }
@@ -203,7 +204,8 @@ pub enum Safety {
     Hurdles,
     /// Attacks through captures: every move is tried.
     Trial,
-    /// Attacks that ask who stands where: every move is made and taken back.
+    /// Attacks that ask who stands where, or royal pieces that share what one has elsewhere: every move is
+    /// made and taken back.
     Replay,
     /// Nothing is royal.
     None,
@@ -226,6 +228,8 @@ pub struct Tables<const W: usize> {
     pub crowned: KindSet,
     /// Royal kinds.
     pub royals: KindSet,
+    /// Royal kinds, if it takes more than one of their pieces for a check: whether it does.
+    pub shared_royalty: Vec<(KindId, Royalty)>,
     /// How king safety is kept.
     pub safety: Safety,
     /// Whether turns have steps, or pieces wait for their promotion.
@@ -376,7 +380,7 @@ impl<const W: usize> Tables<W> {
                 facts.passant = profiles.iter().any(|p| p.items.iter().any(|(_, e)| e.passant));
                 let pieces = arena.start_counts[side][id];
                 let starts = promotion[side][id.index()].starts();
-                let apart = kind.royal || crowns(&arena.rules, id);
+                let apart = kind.royal.is_royal() || crowns(&arena.rules, id);
                 let special = |profile: &Profile| !profile.specials.is_empty();
                 let otherwise = match facts.promotes || profiles.iter().any(special) {
                     true => Listing::Singly,
@@ -396,13 +400,16 @@ impl<const W: usize> Tables<W> {
                 drawn = Some(own);
             }
         }
-        let royals: KindSet = kinds.ids().filter(|&k| kinds[k].royal).collect();
+        let royals: KindSet = kinds.ids().filter(|&k| kinds[k].royal.is_royal()).collect();
         let royal_class = classes.cover(royals).first().copied();
         let BySide([white, black]) = attacks;
         let attacks = BySide([white, black].map(|attacks| attacks.tables(&mut classes)));
+        let shared = kinds.iter().any(|k| matches!(k.royal, Royalty::All | Royalty::Last));
+        let royalty = |kind: KindId| (kind, kinds[kind].royal);
+        let shared_royalty: Vec<_> = royals.iter().filter(|_| shared).map(royalty).collect();
         let safety = if royal_class.is_none() {
             Safety::None
-        } else if Side::BOTH.iter().any(|&s| attacks[s].asks_who()) {
+        } else if shared || Side::BOTH.iter().any(|&s| attacks[s].asks_who()) {
             Safety::Replay
         } else if !Side::BOTH.iter().all(|&s| attacks[s].is_clear()) {
             Safety::Trial
@@ -420,7 +427,7 @@ impl<const W: usize> Tables<W> {
                 let at = id.index() * sites;
                 if let Some(setwise) = setwise {
                     collected.add_setwise(id, setwise);
-                } else if kind.royal || crowned.has(id) {
+                } else if kind.royal.is_royal() || crowned.has(id) {
                     collected.add_singly(id);
                 } else {
                     let facts = facts[side][id.index()];
@@ -450,6 +457,7 @@ impl<const W: usize> Tables<W> {
             sites,
             crowned,
             royals,
+            shared_royalty,
             safety,
             facts,
             promotion,

@@ -104,7 +104,7 @@ pub fn castling(arena: &Arena) -> Castles {
                     let allowed = arena.holds(when, side, kind, king.0, king.1)
                         && displaced(kind, king)
                         && displaced(partner_kind, partner);
-                    let safe = if rules.royal { safe } else { Vec::new() };
+                    let safe = if rules.royal.is_royal() { safe } else { Vec::new() };
                     let option =
                         CastleOption { side, kind, term, right, king, partner, empty, safe };
                     let same = |o: &CastleOption| CastleOption { term, ..o.clone() } == option;

@@ -13,7 +13,7 @@ use crate::board::space::site_set::Site;
 use crate::board::walk::terrain::Piece;
 use crate::index::{Id, IndexVec};
 use crate::rules::question::COUNTERS;
-use crate::rules::ruleset::KindId;
+use crate::rules::ruleset::{KindId, Royalty};
 use crate::rules::side::{BySide, Side};
 
 /// A cell that a piece has just passed, so that an `e` capture may enter it.
@@ -181,7 +181,33 @@ impl BoardPosition {
 
     /// Sites of the royal pieces of `side`.
     pub fn royals(&self, arena: &Arena, side: Side) -> impl Iterator<Item = Site> {
-        self.pieces(side).filter(|&(_, kind)| arena.rules.kinds[kind].royal).map(|(site, _)| site)
+        self.pieces(side)
+            .filter(|&(_, kind)| arena.rules.kinds[kind].royal.is_royal())
+            .map(|(site, _)| site)
+    }
+
+    /// Whether the side is in check, if `attacked` says which of its pieces could be captured now.
+    pub fn is_checked(&self, arena: &Arena, side: Side, attacked: impl Fn(Site) -> bool) -> bool {
+        arena.rules.kinds.enumerate().any(|(kind, rule)| {
+            let pieces = || self.pieces(side).filter(|&(_, k)| k == kind).map(|(site, _)| site);
+            match rule.royal {
+                Royalty::No => false,
+                Royalty::Each => pieces().any(&attacked),
+                Royalty::All => pieces().next().is_some() && pieces().all(&attacked),
+                Royalty::Last => pieces().nth(1).is_none() && pieces().any(&attacked),
+            }
+        })
+    }
+
+    /// Whether the piece on `site` is one without which its side would not be left: no move captures it.
+    pub fn is_untouchable(&self, arena: &Arena, site: Site) -> bool {
+        self.piece(site).is_some_and(|piece| match arena.rules.kinds[piece.kind].royal {
+            Royalty::No => false,
+            Royalty::Each => true,
+            Royalty::All | Royalty::Last => {
+                self.pieces(piece.side).filter(|&(_, kind)| kind == piece.kind).count() == 1
+            }
+        })
     }
 
     /// The castling rights that begin now that `piece` was dropped onto `to`.

@@ -7,7 +7,7 @@
 
 use crate::board::game::arena::Arena;
 use crate::board::game::castling::CastleOption;
-use crate::board::game::position::{Actor, BoardPosition, Move, Passed};
+use crate::board::game::position::{Actor, BoardPosition, Move};
 use crate::board::game::promotion::{Becomes, Way};
 use crate::board::judge::question;
 use crate::board::judge::turn::{self, Allowance};
@@ -60,27 +60,25 @@ fn is_forbidden_mate(arena: &Arena, position: &BoardPosition, mv: &Move) -> bool
         && replies(arena, &next).is_empty()
 }
 
-/// Whether a royal piece of `side` is attacked.
+/// Whether royal pieces of `side` are attacked, so many as count.
 pub fn attacked_royal(arena: &Arena, position: &BoardPosition, side: Side) -> bool {
     let arena = arena.at(position);
-    position.royals(arena, side).any(|king| attacked(arena, position, king, side.other()))
-        || taken_in_passing(arena, position, side)
+    position.is_checked(arena, side, |site| {
+        attacked(arena, position, site, side.other()) || taken_in_passing(arena, position, site)
+    })
 }
 
-/// Whether a royal piece of `side` could be captured on a cell that it has just passed.
-fn taken_in_passing(arena: &Arena, position: &BoardPosition, side: Side) -> bool {
-    let royal = |p: &Passed| {
-        let victim = position.piece(p.victim).filter(|v| v.side == side);
-        victim.is_some_and(|v| arena.rules.kinds[v.kind].royal)
-    };
+/// Whether the piece on `site` could be captured on a cell that it has just passed.
+fn taken_in_passing(arena: &Arena, position: &BoardPosition, site: Site) -> bool {
+    let Some(victim) = position.piece(site) else { return false };
     let mut bait = position.clone();
-    bait.passed.retain(royal);
+    bait.passed.retain(|p| p.victim == site);
     !bait.passed.is_empty()
-        && bait.pieces(side.other()).any(|(from, kind)| {
-            let piece = Piece { side: side.other(), kind };
+        && bait.pieces(victim.side.other()).any(|(from, kind)| {
+            let piece = Piece { side: victim.side.other(), kind };
             let (movement, restriction) = (|k| arena.attacks(k), &arena.rules.every_attack);
             let found = paths(arena, &bait, from, piece, &movement, restriction);
-            found.iter().any(|path| bait.passed.iter().any(|p| path.captured.contains(&p.victim)))
+            found.iter().any(|path| path.captured.contains(&site))
         })
 }
 
@@ -109,7 +107,7 @@ pub fn attacked_from(arena: &Arena, position: &BoardPosition, cell: Site, from: 
     let arena = arena.at(position);
     let Some(piece) = position.piece(from).filter(|_| from != cell) else { return false };
     let mut bait = position.clone();
-    let royal = arena.rules.kinds.ids().find(|&k| arena.rules.kinds[k].royal);
+    let royal = arena.rules.kinds.ids().find(|&k| arena.rules.kinds[k].royal.is_royal());
     let kind = royal.or(bait.squares[cell].map(|p| p.kind)).unwrap_or_default();
     bait.squares[cell] = Some(Piece { side: piece.side.other(), kind });
     bait.passed.clear();
@@ -170,9 +168,7 @@ pub fn pseudo_moves(arena: &Arena, position: &BoardPosition) -> Vec<Move> {
     }
     if !arena.rules.turn.is_plain() {
         // Between the steps of a turn a royal piece may stand attacked; no move captures one.
-        let royal =
-            |&site: &Site| position.piece(site).is_some_and(|p| arena.rules.kinds[p.kind].royal);
-        moves.retain(|mv| !mv.captures.iter().any(royal));
+        moves.retain(|mv| !mv.captures.iter().any(|&site| position.is_untouchable(arena, site)));
     }
     moves.sort();
     moves.dedup_by(|b, a| Move { passed: a.passed.clone(), ..b.clone() } == *a);

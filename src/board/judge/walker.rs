@@ -106,7 +106,7 @@ impl Walker<'_> {
     }
 
     fn is_royal(&self, piece: Piece) -> bool {
-        self.arena.rules.kinds[piece.kind].royal
+        self.arena.rules.kinds[piece.kind].royal.is_royal()
     }
 
     fn leg(&mut self, index: usize, spot: Spot, progress: Progress) {

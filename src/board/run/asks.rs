@@ -302,7 +302,7 @@ pub fn count<const W: usize>(
             Scene { tables, asks, side: facts.side, state: after, made }.holds(question)
         });
         for deed in line.deeds.iter().filter(|_| happens) {
-            let counters = &mut after.info.counters;
+            let counters = &mut after.counters;
             match *deed {
                 Deed::Count(times, counter) => {
                     let counted = &mut counters[facts.side][counter.index()];
@@ -336,7 +336,7 @@ impl<const W: usize> Scene<'_, W> {
                 number.holds(count, all)
             }
             Question::Counter(number, whose, counter) => {
-                let counters = &self.state.info.counters;
+                let counters = &self.state.counters;
                 let of = |side| u32::from(counters[side][counter.index()]);
                 let count = whose.sides(self.side).map(of).sum();
                 number.holds(count, count)

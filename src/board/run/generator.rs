@@ -21,7 +21,7 @@ use crate::board::compile::setwise::{Setwise, Starts};
 use crate::board::compile::tables::{Facts, Safety, Tables};
 use crate::board::run::batch::{Act, Batch, Listener};
 use crate::board::run::promotion::choices;
-use crate::board::run::safety::{Guard, attacked_inline, royals};
+use crate::board::run::safety::{Guard, attacked_inline, royals, untouchable};
 use crate::board::run::state::State;
 use crate::board::run::steps::Allowed;
 use crate::board::space::site_set::{Site, SiteSet};
@@ -94,7 +94,7 @@ impl<'a, const W: usize> Restriction<'a, W> {
         let allowed = tables.turn.as_ref().map(|turn| turn.now(tables, state));
         if let Some(allowed) = &allowed {
             // Between the steps of a turn a royal piece may stand attacked; no move captures one.
-            prey = prey.minus(royals(tables, state));
+            prey = prey.minus(untouchable(tables, state, them));
             movers &= allowed.movers(state);
         }
         let waiting = tables.waits.as_ref().is_some_and(|w| w.any(state, them));

@@ -20,7 +20,7 @@ impl<const W: usize> State<W> {
         if self.side == Side::Black {
             key ^= mix(0x5349_4445);
         }
-        let BySide([white, black]) = self.info.counters;
+        let BySide([white, black]) = self.counters;
         for (counter, count) in white.into_iter().chain(black).enumerate() {
             key ^= counter_key(counter, count);
         }

@@ -8,7 +8,7 @@
 use crate::board::compile::drops::Pocket;
 use crate::board::compile::promotion::Waits;
 use crate::board::compile::tables::Tables;
-use crate::board::game::position::Actor;
+use crate::board::game::position::{Actor, Counters};
 use crate::board::run::promotion::left;
 use crate::board::run::state::{NOBODY, PackedMove, State, StateInfo};
 use crate::board::space::site_set::{Site, SiteSet};
@@ -32,6 +32,7 @@ pub struct Undo<const W: usize> {
     /// Kinds captured, in order of their sites.
     captured: [u8; CAPTURES],
     partner: u8,
+    counters: Counters,
     /// Pieces that had waited and were promoted: site, kind before.
     waited: [(u8, u8); CAPTURES],
 }
@@ -137,6 +138,7 @@ impl<const W: usize> State<W> {
             victims: [0; PASSED],
             captured: [NOBODY; CAPTURES],
             partner: NOBODY,
+            counters: self.counters,
             waited: [(0, NOBODY); CAPTURES],
         };
         let mut touched = SiteSet::of(step.from) | step.captured;
@@ -316,7 +318,7 @@ impl<const W: usize> State<W> {
                 self.victims[cell] = undo.victims[slot % PASSED];
             }
         }
-        (self.side, self.info) = (us, undo.info);
+        (self.side, self.info, self.counters) = (us, undo.info, undo.counters);
         match step.actor {
             Actor::Nobody | Actor::Section(..) => return,
             Actor::Piece | Actor::Hand(_) => {}

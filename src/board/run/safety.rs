@@ -7,7 +7,7 @@
 use crate::board::compile::tables::{OwnerNeeds, Safety, Tables};
 use crate::board::run::state::State;
 use crate::board::space::site_set::{Site, SiteSet};
-use crate::rules::ruleset::KindId;
+use crate::rules::ruleset::{KindId, Royalty};
 use crate::rules::side::Side;
 
 /// Whether `by` attacks `cell` when `occupied` stands and only those of its pieces in `standing`.
@@ -126,12 +126,15 @@ pub fn in_check_by<const W: usize>(tables: &Tables<W>, state: &State<W>, side: S
     attacked_royal(tables, state, side).is_some()
 }
 
-/// The first royal piece of `side` that is attacked.
+/// The first royal piece of `side` that is attacked, where so many are as count.
 pub fn attacked_royal<const W: usize>(
     tables: &Tables<W>,
     state: &State<W>,
     side: Side,
 ) -> Option<Site> {
+    if !tables.shared_royalty.is_empty() {
+        return attacked_together(tables, state, side);
+    }
     let royals = royals(tables, state) & state.by_side[side];
     let foes = state.by_side[side.other()];
     for king in royals {
@@ -142,17 +145,55 @@ pub fn attacked_royal<const W: usize>(
     if tables.attacks[side.other()].passing.is_empty() {
         return None;
     }
-    taken_in_passing(tables, state, royals, side.other())
+    royals.into_iter().find(|&king| taken_in_passing(tables, state, king, side.other()))
 }
 
-/// One of `royals` that `by` could capture on a cell that it has just passed.
+/// The same where the royal pieces of a kind share what one has elsewhere.
+#[cold]
+fn attacked_together<const W: usize>(
+    tables: &Tables<W>,
+    state: &State<W>,
+    side: Side,
+) -> Option<Site> {
+    let (own, foes, by) = (state.by_side[side], state.by_side[side.other()], side.other());
+    let falls = |&site: &Site| {
+        attacked(tables, state, by, site, state.occupied(), foes)
+            || taken_in_passing(tables, state, site, by)
+    };
+    tables.shared_royalty.iter().find_map(|&(kind, royalty)| {
+        let pieces = state.of_kind(kind) & own;
+        match royalty {
+            Royalty::No => None,
+            Royalty::Each => pieces.into_iter().find(falls),
+            Royalty::All => pieces.first().filter(|_| pieces.into_iter().all(|site| falls(&site))),
+            Royalty::Last => pieces.first().filter(|site| pieces.is_single() && falls(site)),
+        }
+    })
+}
+
+/// Pieces of `side` without which it would not be left: no move of a turn of several captures them.
+pub fn untouchable<const W: usize>(tables: &Tables<W>, state: &State<W>, side: Side) -> SiteSet<W> {
+    if tables.shared_royalty.is_empty() {
+        return royals(tables, state) & state.by_side[side];
+    }
+    tables.shared_royalty.iter().fold(SiteSet::EMPTY, |all, &(kind, royalty)| {
+        let pieces = state.of_kind(kind) & state.by_side[side];
+        match royalty {
+            Royalty::Each => all | pieces,
+            Royalty::All | Royalty::Last if pieces.is_single() => all | pieces,
+            Royalty::All | Royalty::Last | Royalty::No => all,
+        }
+    })
+}
+
+/// Whether `by` could capture the piece on `site` on a cell that it has just passed.
 #[cold]
 fn taken_in_passing<const W: usize>(
     tables: &Tables<W>,
     state: &State<W>,
-    royals: SiteSet<W>,
+    site: Site,
     by: Side,
-) -> Option<Site> {
+) -> bool {
     let takes = |cell: Site| {
         tables.attacks[by].passing.iter().any(|attack| {
             let pieces = state.of_kind(attack.kind) & state.by_side[by];
@@ -162,8 +203,7 @@ fn taken_in_passing<const W: usize>(
                 && fits(tables, state, by, &attack.way, Some(cell), standing)
         })
     };
-    let victim = |cell: Site| state.victim(cell).filter(|&v| royals.has(v) && takes(cell));
-    state.info.passed.into_iter().find_map(victim)
+    state.info.passed.into_iter().any(|cell| state.victim(cell) == Some(site) && takes(cell))
 }
 
 /// Whether `way` is open to a piece of `by` when `standing` are the occupied sites, the mover lifted;

@@ -33,8 +33,6 @@ pub struct StateInfo<const W: usize> {
     pub halfmoves: u32,
     /// Number of the pair of turns.
     pub fullmove: u32,
-    /// What effects have counted.
-    pub counters: Counters,
 }
 
 /// A packed position.
@@ -51,6 +49,8 @@ pub struct State<const W: usize> {
     pub(super) victims: BySite<u8, W>,
     /// How many pieces of each kind each side holds.
     pub hands: BySide<ByKind<u16>>,
+    /// What effects have counted: not of the rest, which every move saves.
+    pub counters: Counters,
     /// The rest.
     pub info: StateInfo<W>,
 }
@@ -118,8 +118,8 @@ impl<const W: usize> State<W> {
                 arrangement: position.arrangement,
                 halfmoves: position.halfmoves,
                 fullmove: position.fullmove,
-                counters: position.counters,
             },
+            counters: position.counters,
         };
         for (site, piece) in position.squares.enumerate() {
             if let Some(piece) = piece {
@@ -159,7 +159,7 @@ impl<const W: usize> State<W> {
             arrangement: self.info.arrangement,
             halfmoves: self.info.halfmoves,
             fullmove: self.info.fullmove,
-            counters: self.info.counters,
+            counters: self.counters,
         }
     }
 

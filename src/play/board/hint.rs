@@ -86,7 +86,10 @@ impl Search<'_> {
         let mv = notation::find(arena, self.text, &pseudo)?;
         let side = board.side;
         let royal = |site: &Site| {
-            board.piece(*site).filter(|p| arena.rules.kinds[p.kind].royal).map(|p| p.kind)
+            board
+                .piece(*site)
+                .filter(|p| arena.rules.kinds[p.kind].royal.is_royal())
+                .map(|p| p.kind)
         };
         let name = |kind| arena.rules.kinds[kind].name.value.as_str();
         if let Some(kind) = mv.captures.iter().find_map(royal) {

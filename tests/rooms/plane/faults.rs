@@ -136,9 +136,9 @@ fn lattice(dice: &mut Dice, program: &PlaneProgram) -> Option<PlanePlay> {
     let (count, near) = (2 + (dice.roll() * 12.0) as usize, dice.roll() < 0.5);
     let mut text = String::new();
     for index in 0..count {
-        let royal = kinds.iter().find(|k| k.royal)?;
+        let royal = kinds.iter().find(|k| k.royal.is_royal())?;
         let any = kinds.get((dice.roll() * kinds.len() as f64) as usize)?;
-        let kind = if index < 2 || any.royal && dice.roll() < 0.9 { royal } else { any };
+        let kind = if index < 2 || any.royal.is_royal() && dice.roll() < 0.9 { royal } else { any };
         let side = if index % 2 == 0 { Side::White } else { Side::Black };
         let (mut x, mut y) = (quarter(dice), quarter(dice));
         if near {
