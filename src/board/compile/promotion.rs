@@ -34,14 +34,16 @@ pub struct Targets {
 #[derive(Clone, Debug)]
 pub struct TargetLists(IndexVec<TargetsId, Targets>);
 
+/// Only the empty list.
+impl Default for TargetLists {
+    fn default() -> Self {
+        TargetLists([Targets::default()].into_iter().collect())
+    }
+}
+
 impl TargetLists {
     /// The list of no kinds.
     pub const NOTHING: TargetsId = TargetsId(0);
-
-    /// Only the empty list.
-    pub fn new() -> TargetLists {
-        TargetLists([Targets::default()].into_iter().collect())
-    }
 
     /// A list.
     #[inline(always)]

@@ -349,7 +349,7 @@ impl<const W: usize> Tables<W> {
         let mut facts = BySide::from_fn(|_| vec![Facts::default(); kinds.len()]);
         let mut setwise = BySide::from_fn(|_| Vec::new());
         let mut pushes: Vec<Push<W>> = Vec::new();
-        let mut targets = TargetLists::new();
+        let mut targets = TargetLists::default();
         let promotion: BySide<Vec<PromotionSets<W>>> = BySide::from_fn(|side| {
             let of = |kind| PromotionSets::new(arena, side, kind, &mut targets);
             kinds.ids().map(of).collect()

@@ -66,9 +66,8 @@ impl Hands {
         if hand.supply.contains(&kind) {
             return;
         }
-        match hand.goes_to(captor, piece.side) {
-            Some(side) => self.give(side, kind, 1),
-            None => {}
+        if let Some(side) = hand.goes_to(captor, piece.side) {
+            self.give(side, kind, 1);
         }
     }
 

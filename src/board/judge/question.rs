@@ -1,6 +1,6 @@
 //! Questions answered plainly, on the position as it stands.
 //!
-//! Owns: [`Scene`], [`holds`], [`of_move`], [`met`], [`allows`], [`choose`], [`count`]. Takes an arena, plain positions and the
+//! Owns: [`holds`], [`of_move`], [`met`], [`allows`], [`choose`], [`count`]. Takes an arena, plain positions and the
 //! questions of `rules/question.rs`; `board/run/question.rs` answers the same by sets and must agree.
 //! Invariant: what asks of legal moves leaves out whatever could ask it again.
 
