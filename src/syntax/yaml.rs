@@ -5,8 +5,8 @@
 //! finding. Anchors and aliases are resolved here. Invariants: keys of a mapping differ; the tree is
 //! at most [`MAX_DEPTH`] deep and [`MAX_NODES`] large, so later stages may recurse over it.
 //!
-//! Read are the events of a parser: a typed reader stops at the first problem and cannot tell `no` from
-//! `false`, events can.
+//! The events come from the parser beneath `serde_yaml`, which that package hands out: its typed
+//! reader stops at the first problem and cannot tell `no` from `false`, its events can.
 //!
 //! A value that needs quotes (`moves: @8`) is reported, then read as if it had them: the text is
 //! parsed again with those characters masked by as many harmless ones, so that one such value hides
@@ -19,7 +19,7 @@ mod tree;
 use crate::diagnostic::{Code, Diagnostic, Findings, Report};
 use crate::source::{MAX_BYTES, SourceId, Span};
 use crate::syntax::scalar::Scalar;
-use granit_parser::{self, Parser};
+use serde_yaml::granit_parser::{self, Parser};
 use std::ops::Range;
 use tree::Builder;
 

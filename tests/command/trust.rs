@@ -194,7 +194,7 @@ fn wrong(case: &Value, came: &Came, folder: &Path, megabytes: f64) -> Vec<String
 fn cases(name: &str) {
     let path = format!("tests/trust/{name}.yaml");
     let file: Value =
-        serde_norway::from_str(&fs::read_to_string(&path).expect("there")).expect("YAML");
+        serde_yaml::from_str(&fs::read_to_string(&path).expect("there")).expect("YAML");
     let promised = |case: &Value, key: &str| {
         case[key].as_f64().or(file[key].as_f64()).unwrap_or_else(|| panic!("{path}: no `{key}`"))
     };

@@ -80,7 +80,7 @@ const EXCEPTIONS: &[(&str, &str, &str)] = &[
 const CRATES: &[(&str, &[&str])] = &[
     ("pest", &["syntax"]),
     ("pest_derive", &["syntax"]),
-    ("granit_parser", &["syntax"]),
+    ("serde_yaml", &["syntax"]),
     ("include_dir", &["library"]),
     ("miette", &["render"]),
     ("resvg", &["render"]),

@@ -6,7 +6,7 @@
 //! order; a block text ends with its last line, not where the next value begins.
 
 use crate::syntax::yaml::MAX_DEPTH;
-use granit_parser::{self, Event, Parser, ScalarStyle, StructureStyle};
+use serde_yaml::granit_parser::{self, Event, Parser, ScalarStyle, StructureStyle};
 use std::ops::Range;
 
 /// A value as it is written.

@@ -9,7 +9,7 @@ use super::tree::{Builder, inside_smart_quotes, too_large};
 use super::{Input, MAX_DEPTH, Stop};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::syntax::scalar::in_quotes;
-use granit_parser::{ErrorKind, ScanError, StructureStyle};
+use serde_yaml::granit_parser::{ErrorKind, ScanError, StructureStyle};
 use std::ops::Range;
 
 /// The text around an error.

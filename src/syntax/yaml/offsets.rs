@@ -14,7 +14,7 @@
 //! ```
 
 use crate::syntax::scalar::Piece;
-use granit_parser::ScalarStyle;
+use serde_yaml::granit_parser::ScalarStyle;
 use std::iter::Peekable;
 use std::ops::Range;
 use std::str::CharIndices;

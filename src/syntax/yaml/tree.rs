@@ -10,7 +10,7 @@ use super::{Entry, Input, MAX_DEPTH, MAX_FOUND, MAX_NODES, Node, NodeKind, Stop,
 use crate::diagnostic::{Code, Diagnostic, Report, did_you_mean};
 use crate::source::Span;
 use crate::syntax::scalar::{Scalar, Style, in_quotes};
-use granit_parser::{Event, ScalarStyle, StructureStyle};
+use serde_yaml::granit_parser::{Event, ScalarStyle, StructureStyle};
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::Range;
