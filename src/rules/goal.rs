@@ -112,8 +112,8 @@ impl Event {
             Event::MoveLimit(_) => "fifty moves",
             Event::Repetition(..=3) => "threefold",
             Event::Repetition(_) => "fourfold",
-            Event::Goal(n) => NUMBERED[usize::from(n) % MAX_ASKED][0],
-            Event::Claim(n) => NUMBERED[usize::from(n) % MAX_ASKED][1],
+            Event::Goal(n) => NUMBERED.get(usize::from(n)).map_or("goal", |names| names[0]),
+            Event::Claim(n) => NUMBERED.get(usize::from(n)).map_or("claim", |names| names[1]),
         }
     }
 

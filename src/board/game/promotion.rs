@@ -9,7 +9,7 @@ use crate::board::game::position::BoardPosition;
 use crate::board::space::site_set::{AnySet, Site};
 use crate::board::walk::terrain::Piece;
 use crate::rules::question::Question;
-use crate::rules::ruleset::{Duty, KindId, Promotion, Supply};
+use crate::rules::ruleset::{Duty, KindId, Occasions, Promotion, Supply};
 use crate::rules::side::Side;
 
 /// What a piece does that may promote it.
@@ -24,6 +24,20 @@ pub enum Way {
 }
 
 impl Way {
+    /// Whether it is one of the occasions `on` which a rule speaks, whose zone has a cell if `zone` says so.
+    pub fn is_of(self, on: Occasions, zone: impl Fn(Site) -> bool) -> bool {
+        match self {
+            Way::Move(from, to) => match (zone(from), zone(to)) {
+                (false, true) => on.enter,
+                (true, true) => on.within,
+                (true, false) => on.leave,
+                (false, false) => false,
+            },
+            Way::Stay(site) => on.stay && zone(site),
+            Way::Drop(site) => on.drop && zone(site),
+        }
+    }
+
     /// Where the piece stands afterwards.
     pub fn end(self) -> Site {
         match self {
@@ -51,16 +65,8 @@ impl Arena {
     ) -> impl Iterator<Item = &Promotion> {
         let zones = &self.promotion_cells[side][kind];
         let rules = self.rules.kinds[kind].promotions.iter().zip(zones);
-        let speaks = move |&(rule, zone): &(&Promotion, &AnySet)| match way {
-            Way::Move(from, to) => match (zone.has(from), zone.has(to)) {
-                (false, true) => rule.on.enter,
-                (true, true) => rule.on.within,
-                (true, false) => rule.on.leave,
-                (false, false) => false,
-            },
-            Way::Stay(site) => rule.on.stay && zone.has(site),
-            Way::Drop(site) => rule.on.drop && zone.has(site),
-        };
+        let speaks =
+            move |&(rule, zone): &(&Promotion, &AnySet)| way.is_of(rule.on, |site| zone.has(site));
         rules.filter(speaks).map(|(rule, _)| rule)
     }
 

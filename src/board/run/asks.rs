@@ -210,16 +210,7 @@ fn promotes<const W: usize>(
         let (mut kinds, mut must, mut waits) = (KindSet::default(), false, false);
         for rule in rules() {
             let zone = rule.zone[side];
-            let speaks = match way {
-                Way::Move(from, to) => match (zone.has(from), zone.has(to)) {
-                    (false, true) => rule.on.enter,
-                    (true, true) => rule.on.within,
-                    (true, false) => rule.on.leave,
-                    (false, false) => false,
-                },
-                Way::Stay(site) => rule.on.stay && zone.has(site),
-                Way::Drop(site) => rule.on.drop && zone.has(site),
-            };
+            let speaks = way.is_of(rule.on, |site| zone.has(site));
             if !speaks || !rule.when.as_ref().is_none_or(holds) {
                 continue;
             }

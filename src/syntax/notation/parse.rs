@@ -8,7 +8,7 @@
 use super::ast::{At, Clause, ClauseKind, Movement};
 use super::{area, ast, condition, term};
 use crate::diagnostic::{Code, Report};
-use crate::source::Span;
+use crate::source::{SourceId, Span};
 use crate::syntax::grammar::{Grammar, Rule};
 use pest::Parser;
 use pest::iterators::Pair;
@@ -154,23 +154,26 @@ pub fn sentence<T>(
     read(&text, pair, reader.found)
 }
 
+/// What `read` says of what `rule` makes of a text; nothing of a text that [`sentence`] would refuse.
+fn quietly<T>(rule: Rule, text: &str, read: impl FnOnce(Pair<'_, Rule>) -> T) -> Option<T> {
+    let nowhere = |_| Span::new(SourceId::only(), 0, 0);
+    sentence(rule, text, &nowhere, &mut Report::default(), |_, pair, _| Some(read(pair)))
+}
+
 /// Whether something in what `rule` makes of a text is of a kind that `is` takes.
 pub fn is_sentence(rule: Rule, text: &str, is: impl Fn(Rule) -> bool) -> bool {
-    if text.len() > MAX_LENGTH || text.matches('(').count() > MAX_DEPTH {
-        return false;
-    }
-    let pair = Grammar::parse(rule, text).ok().and_then(|mut pairs| pairs.next());
-    pair.is_some_and(|pair| pair.into_inner().flatten().any(|p| is(p.as_rule())))
+    let any = |pair: Pair<'_, Rule>| pair.into_inner().flatten().any(|p| is(p.as_rule()));
+    quietly(rule, text, any).unwrap_or(false)
 }
 
 /// What stands as `word` within each `part` of what `rule` makes of a text.
 pub fn words_of(rule: Rule, text: &str, part: Rule, word: Rule) -> Vec<String> {
-    let Some(pair) = Grammar::parse(rule, text).ok().and_then(|mut pairs| pairs.next()) else {
-        return Vec::new();
+    let words = |pair: Pair<'_, Rule>| {
+        let parts = pair.into_inner().flatten().filter(|p| p.as_rule() == part);
+        let words = parts.flat_map(|p| p.into_inner().filter(|p| p.as_rule() == word));
+        words.map(|p| p.as_str().trim().to_owned()).collect()
     };
-    let parts = pair.into_inner().flatten().filter(|p| p.as_rule() == part);
-    let words = parts.flat_map(|p| p.into_inner().filter(|p| p.as_rule() == word));
-    words.map(|p| p.as_str().trim().to_owned()).collect()
+    quietly(rule, text, words).unwrap_or_default()
 }
 
 impl Reader<'_> {
@@ -183,7 +186,7 @@ impl Reader<'_> {
                 self.find(
                     Code::TooComplex,
                     At { start: 0, end: text.len() },
-                    "this movement string is too complex to read",
+                    "this text is too complex to read",
                     "split it into several clauses or pieces",
                 );
                 None
@@ -198,7 +201,7 @@ impl Reader<'_> {
         if text.len() > MAX_LENGTH {
             let start = text.floor_char_boundary(MAX_LENGTH);
             let end = start + text[start..].chars().next().map_or(0, char::len_utf8);
-            let title = format!("a movement string may have at most {MAX_LENGTH} bytes");
+            let title = format!("of one text at most {MAX_LENGTH} bytes are read");
             self.find(Code::TooComplex, At { start, end }, title, "shorten it");
             return None;
         }

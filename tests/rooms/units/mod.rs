@@ -18,6 +18,7 @@ mod placement;
 mod png;
 mod report;
 mod scene;
+mod sentences;
 mod shape;
 mod site_set;
 mod space;
