@@ -215,6 +215,7 @@ fn alone(moves: Movement, span: Span) -> (Ruleset, KindId) {
             fullmove: 1,
             step: 1,
             counters: Vec::new(),
+            last: None,
             span,
         },
         ends: Goals::default(),

@@ -217,6 +217,7 @@ fn empty(space: &Space, span: Span) -> Setup {
         fullmove: 1,
         step: 1,
         counters: Vec::new(),
+        last: None,
         span,
     }
 }

@@ -41,20 +41,19 @@ pub fn goal(text: &Scalar, state: &State, found: &mut Report) -> Option<Asked> {
             _ => Verdict::Draw,
         };
         let question = asker.asked(pair)?;
-        if question.asks_move() {
-            asker.found.push(of_the_move(text));
+        if question.any(&|part| matches!(part, Question::Leaving(_))) {
+            asker.found.push(behind_the_move(text));
             return None;
         }
         Some(Asked { verdict, question, span: text.span() })
     })
 }
 
-/// A goal that looks at the last move.
-fn of_the_move(text: &Scalar) -> Diagnostic {
-    let title = "a goal that asks about a move";
-    Diagnostic::at(Code::NotYetExecutable, text.span(), title, "goals ask about positions")
-        .because("a position does not say yet which move led to it")
-        .help("ask what stands on the board, or count the move: `effects: [when ... then count NAME]`")
+/// A goal that looks behind a move.
+fn behind_the_move(text: &Scalar) -> Diagnostic {
+    let title = "goals are asked behind the move already";
+    Diagnostic::at(Code::BadQuestion, text.span(), title, "asks behind it")
+        .help(format!("write `{}`", text.text().trim().replace("leaving ", "")))
 }
 
 /// What a duty asks of the moves among which it chooses.

@@ -93,6 +93,7 @@ pub fn read(
         fullmove: written.fullmove,
         step: written.step,
         counters: written.counters,
+        last: written.last,
         span: written.span,
     })
 }
@@ -187,6 +188,9 @@ pub fn write(setup: &Setup, letter: impl Fn(KindId) -> Letter) -> String {
             (None, false) => format!(" +{white}+{black}"),
             (None, true) => format!(" {white}+{black}"),
         };
+    }
+    if let Some(last) = &setup.last {
+        text += &format!(" last={}", last.value);
     }
     text
 }

@@ -220,6 +220,11 @@ impl Goals {
         }
     }
 
+    /// Whether a goal or a claim asks of the last move.
+    pub fn ask_of_moves(&self) -> bool {
+        self.goals.iter().chain(&self.claims).any(|asked| asked.question.asks_move())
+    }
+
     /// Whether it matters how often a position has stood.
     pub fn count_repetitions(&self) -> bool {
         self.plain.iter().any(|goal| matches!(goal.event, Event::Repetition(_)))

@@ -28,6 +28,8 @@ pub struct Setup {
     pub step: u32,
     /// What was counted.
     pub counters: Vec<Spanned<CounterField>>,
+    /// The last move (`e2e4`), if it is said.
+    pub last: Option<Spanned<String>>,
     /// The whole text.
     pub span: Span,
 }
@@ -54,7 +56,7 @@ impl Setup {
         placement.points.iter_mut().for_each(|point| point.span = span);
         placement.span = span;
         self.hands.iter_mut().for_each(|hands| hands.span = span);
-        for field in [&mut self.castling, &mut self.en_passant] {
+        for field in [&mut self.castling, &mut self.en_passant, &mut self.last] {
             field.iter_mut().for_each(|field| field.span = span);
         }
         self.counters.iter_mut().for_each(|counter| counter.span = span);

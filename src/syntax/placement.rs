@@ -37,6 +37,8 @@ pub struct PositionText {
     pub step: u32,
     /// What was counted: `checks=2+0`, `+2+0`, `3+3`.
     pub counters: Vec<Spanned<CounterField>>,
+    /// The last move: `last=e2e4`.
+    pub last: Option<Spanned<String>>,
     /// The whole text.
     pub span: Span,
 }
@@ -56,6 +58,7 @@ impl PositionText {
             fullmove: 1,
             step: 1,
             counters: Vec::new(),
+            last: None,
             span,
         }
     }
@@ -155,7 +158,7 @@ pub fn parse(text: Written<'_>, found: &mut Report) -> Option<PositionText> {
     Some(position)
 }
 
-/// `step=2` or a counter.
+/// `step=2`, `last=e2e4` or a counter.
 fn named_field(
     name: &str,
     value: &str,
@@ -171,6 +174,10 @@ fn named_field(
                 1
             }
         };
+        return;
+    }
+    if name == "last" {
+        position.last = Some(Spanned::new(value.to_owned(), word.span()));
         return;
     }
     match pair(value) {

@@ -293,6 +293,7 @@ fn ruleset(u: &mut Unstructured<'_>) -> Result<Ruleset> {
             fullmove: 1,
             step: 1,
             counters: Default::default(),
+            last: None,
             span: span(),
         },
         ends: Goals::default(),

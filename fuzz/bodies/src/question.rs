@@ -19,7 +19,7 @@ use arbitrary::{Result, Unstructured};
 /// What a question may be about.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum About {
-    /// A position.
+    /// A position, and the move that led to it.
     Position,
     /// A move and the position before it.
     Move,
@@ -129,6 +129,7 @@ fn question(
             Question::Compare(men_with(u, kinds)?, order, men_with(u, kinds)?)
         }
         4 => Question::KindGone(whose(u)?),
+        5 if about == About::Position => move_fact(u, kinds)?,
         5..=7 if about == About::Move => move_fact(u, kinds)?,
         8 => {
             let filters = if u.ratio(1, 2)? { vec![in_area(u)?] } else { Vec::new() };

@@ -31,6 +31,8 @@ pub struct Asks<const W: usize> {
     pub effects: Vec<Line<W>>,
     /// The rules of promotion of kinds of which some rule asks.
     pub promotes: Vec<Promotes<W>>,
+    /// Whether goals or claims ask of the last move.
+    pub remembers: bool,
     /// For each kind with which a side begins the game, the kinds that count as pieces of it.
     pub begun: BySide<Vec<Vec<KindId>>>,
     /// For each site the sites of its rank nearer to the first file, and those nearer to the last.
@@ -142,6 +144,7 @@ impl<const W: usize> Asks<W> {
                 })
                 .collect(),
             promotes: promotes(arena, &mut ask),
+            remembers: ends.ask_of_moves(),
             begun: BySide::from_fn(begun),
             aside: arena.graph.sites().map(|site| aside(arena, site)).collect(),
         }))

@@ -6,6 +6,7 @@
 
 use crate::board::game::arena::Arena;
 use crate::board::game::hands::Hands;
+use crate::board::game::memory::{self, Memory};
 use crate::board::game::position::{BoardPosition, Counters, Passed, Rights};
 use crate::board::game::rights::castling_field;
 use crate::board::space::graph::Graph;
@@ -211,6 +212,7 @@ pub fn position(arena: &Arena, setup: &Setup) -> Findings<BoardPosition> {
         passed: Vec::new(),
         hands: Hands::of(&arena.rules),
         counters: Counters::default(),
+        memory: Memory::default(),
         halfmoves: setup.halfmoves,
         fullmove: setup.fullmove,
     };
@@ -226,6 +228,9 @@ pub fn position(arena: &Arena, setup: &Setup) -> Findings<BoardPosition> {
     }
     if let Some(field) = &setup.en_passant {
         passed_field(arena, &mut position, field, &mut found);
+    }
+    if let Some(field) = &setup.last {
+        memory::read(arena, &mut position, field, &mut found);
     }
     Findings::new(Some(position), found)
 }

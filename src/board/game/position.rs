@@ -7,6 +7,7 @@
 use crate::board::game::arena::Arena;
 use crate::board::game::castling::Grant;
 use crate::board::game::hands::Hands;
+use crate::board::game::memory::Memory;
 use crate::board::game::promotion::promote_waiting;
 use crate::board::space::sections::{Arrangement, SectionId};
 use crate::board::space::site_set::Site;
@@ -51,6 +52,8 @@ pub struct BoardPosition {
     pub hands: Hands,
     /// What effects have counted; 0 of counters that the game has not.
     pub counters: Counters,
+    /// What is remembered of moves.
+    pub memory: Memory,
     /// Turns since a capture, a promotion or a move of a kind that promotes and never goes back; the
     /// turn that is being played counts from its second step on.
     pub halfmoves: u32,

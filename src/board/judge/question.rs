@@ -5,6 +5,7 @@
 //! Invariant: what asks of legal moves leaves out whatever could ask it again.
 
 use crate::board::game::arena::Arena;
+use crate::board::game::memory::Facts;
 use crate::board::game::position::{Actor, BoardPosition, Move};
 use crate::board::judge::{reference, turn};
 use crate::board::space::site_set::Site;
@@ -46,7 +47,7 @@ pub fn holds(arena: &Arena, position: &BoardPosition, side: Side, question: &Que
 
 /// The first of `ends` that holds, and for whom: first asked for the side that made the last move.
 pub fn met(arena: &Arena, position: &BoardPosition, ends: &[Asked]) -> Option<(usize, Side)> {
-    let mover = if position.step > 1 { position.side } else { position.side.other() };
+    let mover = position.last_side();
     let holds = |asked: &Asked, side| {
         Scene { arena, side, board: position, made: None }.holds(&asked.question)
     };
@@ -124,9 +125,20 @@ pub fn count(
             }
         }
     }
+    if arena.rules.ends.ask_of_moves() {
+        after.memory.last = Some(Facts::of(arena, before, mv));
+    }
 }
 
 impl Scene<'_> {
+    /// The move that is asked about: of a position that stands, the last one of the side that asks.
+    fn facts(&self) -> Option<Facts> {
+        match self.made {
+            Some(Made { before, mv, .. }) => Some(Facts::of(self.arena.at(before), before, mv)),
+            None => self.board.memory.last.filter(|last| last.side == self.side),
+        }
+    }
+
     fn holds(&self, question: &Question) -> bool {
         match question {
             Question::All(parts) => parts.iter().all(|part| self.holds(part)),
@@ -135,12 +147,12 @@ impl Scene<'_> {
             Question::Leaving(part) => {
                 self.made.is_some_and(|made| Scene { board: made.after, ..*self }.holds(part))
             }
-            Question::Cells(condition) => self.made.is_some_and(|Made { before, mv, .. }| {
-                let kind = mv.kind(before);
-                let at = self.arena.at(before);
-                kind.is_some_and(|kind| at.holds(condition, before.side, kind, mv.from, mv.to))
+            Question::Cells(condition) => self.facts().is_some_and(|facts| {
+                let at = self.arena.at(self.made.map_or(self.board, |made| made.before));
+                let holds = |kind| at.holds(condition, facts.side, kind, facts.from, facts.to);
+                facts.mover().is_some_and(holds)
             }),
-            Question::Move(fact) => self.made.is_some_and(|made| self.is(fact, made)),
+            Question::Move(fact) => self.facts().is_some_and(|facts| self.is(fact, &facts)),
             Question::Side(fact) => self.side_is(*fact),
             Question::Count(number, pieces) => {
                 let (count, all) = self.count(pieces);
@@ -164,32 +176,30 @@ impl Scene<'_> {
         }
     }
 
-    fn is(&self, fact: &MoveFact, Made { before, mv, after }: Made<'_>) -> bool {
-        let side = before.side;
-        let among = |men: &Men, kind: KindId, owner| {
-            men.has(kind) && men.sides(self.side).any(|side| side == owner)
-        };
+    fn is(&self, fact: &MoveFact, facts: &Facts) -> bool {
+        let owned = |men: &Men, owner| men.sides(self.side).any(|side| side == owner);
+        let after = self.made.map_or(self.board, |made| made.after);
+        let them = facts.side.other();
         match fact {
             MoveFact::Moving(men) => {
-                let kind = mv.kind(before).filter(|_| mv.origin().is_some());
-                kind.is_some_and(|kind| among(men, kind, side))
+                facts.actor == Actor::Piece && men.has(facts.kind) && owned(men, facts.side)
             }
-            MoveFact::Capturing(men) => mv.captures.iter().any(|&site| {
-                before.piece(site).is_some_and(|victim| among(men, victim.kind, victim.side))
+            MoveFact::Capturing(men) => Side::BOTH.into_iter().any(|owner| {
+                owned(men, owner) && facts.captured.of(owner).any(|kind| men.has(kind))
             }),
-            MoveFact::Dropping(men) => match mv.actor {
-                Actor::Hand(kind) => among(men, kind, side),
+            MoveFact::Dropping(men) => match facts.actor {
+                Actor::Hand(kind) => men.has(kind) && owned(men, facts.side),
                 Actor::Piece | Actor::Section(..) | Actor::Nobody => false,
             },
-            MoveFact::Promoting(kinds) => mv
+            MoveFact::Promoting(kinds) => facts
                 .promotion
                 .is_some_and(|to| kinds.as_ref().is_none_or(|kinds| kinds.contains(&to))),
-            MoveFact::Castling => self.arena.is_castling(side, mv.from, mv.to, mv.partner),
-            MoveFact::Passing => mv.actor == Actor::Nobody,
-            MoveFact::GivingCheck => turn::in_check(self.arena, after, side.other()),
+            MoveFact::Castling => facts.castles,
+            MoveFact::Passing => facts.actor == Actor::Nobody,
+            MoveFact::GivingCheck => turn::in_check(self.arena, after, them),
             MoveFact::GivingMate => {
-                turn::in_check(self.arena, after, side.other())
-                    && reference::replies(self.arena, &on_move(after, side.other())).is_empty()
+                turn::in_check(self.arena, after, them)
+                    && reference::replies(self.arena, &on_move(after, them)).is_empty()
             }
         }
     }

@@ -6,6 +6,7 @@
 use crate::board::compile::asks::{Ask, Asks};
 use crate::board::compile::kinds::KindSet;
 use crate::board::compile::tables::Tables;
+use crate::board::game::memory::{Captured, Facts};
 use crate::board::game::position::Actor;
 use crate::board::game::promotion::Way;
 use crate::board::run::promotion::is_left;
@@ -21,19 +22,6 @@ use crate::rules::question::{
 use crate::rules::ruleset::{Duty, KindId, Supply};
 use crate::rules::side::{BySide, Side};
 
-/// What a move is, known before it is made.
-pub struct Facts {
-    side: Side,
-    actor: Actor,
-    kind: KindId,
-    from: Site,
-    to: Site,
-    /// What it captures, by owner.
-    captured: BySide<KindSet>,
-    promotion: Option<KindId>,
-    castles: bool,
-}
-
 impl Facts {
     /// Of a move of `state`.
     pub fn new<const W: usize>(
@@ -41,9 +29,9 @@ impl Facts {
         state: &State<W>,
         step: &PackedMove<W>,
     ) -> Facts {
-        let mut captured = BySide::<KindSet>::default();
+        let mut captured = Captured::default();
         for site in step.captured {
-            captured[state.owner(site)].insert(state.kind_at(site));
+            captured.insert(state.owner(site), state.kind_at(site));
         }
         let castles = step.partner.is_some()
             && tables.castles[state.side].iter().any(|castle| {
@@ -61,23 +49,19 @@ impl Facts {
         }
     }
 
-    /// Of a move of `state`, in a game whose moves have effects.
-    pub fn for_effects<const W: usize>(
+    /// Of a move of `state`, in a game whose moves have effects or are remembered.
+    pub fn to_keep<const W: usize>(
         tables: &Tables<W>,
         state: &State<W>,
         step: &PackedMove<W>,
     ) -> Option<Facts> {
         let tables = tables.at(state);
-        let effects = tables.asks.as_ref().is_some_and(|asks| !asks.effects.is_empty());
-        effects.then(|| Facts::new(tables, state, step))
-    }
-
-    /// The kind of the piece that moves, if one does.
-    fn mover(&self) -> Option<KindId> {
-        match self.actor {
-            Actor::Piece | Actor::Hand(_) => Some(self.kind),
-            Actor::Section(..) | Actor::Nobody => None,
-        }
+        let keeps = |asks: &Asks<W>| !asks.effects.is_empty() || asks.remembers;
+        tables
+            .asks
+            .as_ref()
+            .is_some_and(|asks| keeps(asks))
+            .then(|| Facts::new(tables, state, step))
     }
 }
 
@@ -104,9 +88,14 @@ fn met<const W: usize>(
     state: &State<W>,
     ends: &[Ask<W>],
 ) -> Option<(usize, Side)> {
-    let mover = if state.info.step > 1 { state.side } else { state.side.other() };
+    let told = if state.info.step > 1 { state.side } else { state.side.other() };
+    let mover = state.memory.last.map_or(told, |last| last.side);
     ends.iter().enumerate().find_map(|(n, question)| {
-        let holds = |&side: &Side| Scene { tables, asks, side, state, made: None }.holds(question);
+        let holds = |&side: &Side| {
+            let last = state.memory.last.as_ref().filter(|last| last.side == side);
+            let made = last.map(|facts| Made { facts, after: state });
+            Scene { tables, asks, side, state, made }.holds(question)
+        };
         [mover, mover.other()].into_iter().find(holds).map(|side| (n, side))
     })
 }
@@ -305,6 +294,9 @@ pub fn count<const W: usize>(
             }
         }
     }
+    if asks.remembers {
+        after.memory.last = Some(*facts);
+    }
 }
 
 impl<const W: usize> Scene<'_, W> {
@@ -359,7 +351,7 @@ impl<const W: usize> Scene<'_, W> {
                 facts.actor == Actor::Piece && men.has(facts.kind) && owned(men, facts.side)
             }
             MoveFact::Capturing(men) => Side::BOTH.into_iter().any(|owner| {
-                owned(men, owner) && facts.captured[owner].iter().any(|kind| men.has(kind))
+                owned(men, owner) && facts.captured.of(owner).any(|kind| men.has(kind))
             }),
             MoveFact::Dropping(men) => match facts.actor {
                 Actor::Hand(kind) => men.has(kind) && owned(men, facts.side),

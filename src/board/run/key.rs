@@ -5,12 +5,15 @@
 //! passed. It is worked out when it is asked for: a search asks at few of its positions, and keeping it
 //! up to date would cost every move.
 
+use crate::board::game::memory::Memory;
 use crate::board::run::state::State;
 use crate::board::space::sections::Arrangement;
 use crate::board::space::site_set::Site;
 use crate::index::Id;
+
 use crate::rules::ruleset::KindId;
 use crate::rules::side::{BySide, Side};
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 impl<const W: usize> State<W> {
     /// The key of a position whose turn has `length` steps. Cost: a few instructions a piece.
@@ -33,6 +36,16 @@ impl<const W: usize> State<W> {
             }
         }
         key
+    }
+
+    /// The part of what is remembered of moves, which does not make a position another one.
+    pub fn memory_key(&self) -> u64 {
+        if self.memory == Memory::default() {
+            return 0;
+        }
+        let mut hasher = DefaultHasher::new();
+        self.memory.hash(&mut hasher);
+        mix(hasher.finish())
     }
 
     /// The part of the passed cells. Two pieces may pass one cell by different ways: the victim is part of

@@ -8,6 +8,7 @@
 use crate::board::compile::drops::Pocket;
 use crate::board::compile::promotion::Waits;
 use crate::board::compile::tables::Tables;
+use crate::board::game::memory::Memory;
 use crate::board::game::position::{Actor, Counters};
 use crate::board::run::promotion::left;
 use crate::board::run::state::{NOBODY, PackedMove, State, StateInfo};
@@ -33,6 +34,7 @@ pub struct Undo<const W: usize> {
     captured: [u8; CAPTURES],
     partner: u8,
     counters: Counters,
+    memory: Memory,
     /// Pieces that had waited and were promoted: site, kind before.
     waited: [(u8, u8); CAPTURES],
 }
@@ -139,6 +141,7 @@ impl<const W: usize> State<W> {
             captured: [NOBODY; CAPTURES],
             partner: NOBODY,
             counters: self.counters,
+            memory: self.memory,
             waited: [(0, NOBODY); CAPTURES],
         };
         let mut touched = SiteSet::of(step.from) | step.captured;
@@ -319,6 +322,7 @@ impl<const W: usize> State<W> {
             }
         }
         (self.side, self.info, self.counters) = (us, undo.info, undo.counters);
+        self.memory = undo.memory;
         match step.actor {
             Actor::Nobody | Actor::Section(..) => return,
             Actor::Piece | Actor::Hand(_) => {}

@@ -56,7 +56,8 @@ impl Cache {
 
     /// The key of `state` at `depth`, if anything is kept.
     fn key<const W: usize>(&self, tables: &Tables<W>, state: &State<W>, depth: u32) -> Option<u64> {
-        let key = || state.key(tables.turn_length(state)).rotate_left(depth) ^ u64::from(depth);
+        let whole = || state.key(tables.turn_length(state)) ^ state.memory_key();
+        let key = || whole().rotate_left(depth) ^ u64::from(depth);
         (!self.slots.is_empty()).then(key)
     }
 

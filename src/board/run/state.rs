@@ -7,6 +7,7 @@ use crate::board::compile::kinds::{ByClass, ByKind, Class};
 use crate::board::compile::tables::Tables;
 use crate::board::game::arena::Arena;
 use crate::board::game::hands::Hands;
+use crate::board::game::memory::Memory;
 use crate::board::game::position::{Actor, BoardPosition, Counters, Passed, Rights};
 use crate::board::space::by_site::BySite;
 use crate::board::space::sections::Arrangement;
@@ -51,6 +52,8 @@ pub struct State<const W: usize> {
     pub hands: BySide<ByKind<u16>>,
     /// What effects have counted: not of the rest, which every move saves.
     pub counters: Counters,
+    /// What is remembered of moves, which every move saves as well.
+    pub memory: Memory,
     /// The rest.
     pub info: StateInfo<W>,
 }
@@ -120,6 +123,7 @@ impl<const W: usize> State<W> {
                 fullmove: position.fullmove,
             },
             counters: position.counters,
+            memory: position.memory,
         };
         for (site, piece) in position.squares.enumerate() {
             if let Some(piece) = piece {
@@ -160,6 +164,7 @@ impl<const W: usize> State<W> {
             halfmoves: self.info.halfmoves,
             fullmove: self.info.fullmove,
             counters: self.counters,
+            memory: self.memory,
         }
     }
 

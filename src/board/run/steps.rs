@@ -6,6 +6,7 @@
 
 use crate::board::compile::tables::Tables;
 use crate::board::compile::turns::{StepTable, TurnTables};
+use crate::board::game::memory::Facts;
 use crate::board::game::position::Actor;
 use crate::board::run::asks;
 use crate::board::run::batch::PackedMoves;
@@ -206,7 +207,7 @@ pub fn advance<const W: usize>(
     state: &mut State<W>,
     step: &PackedMove<W>,
 ) -> Undo<W> {
-    let facts = asks::Facts::for_effects(tables, state, step);
+    let facts = Facts::to_keep(tables, state, step);
     let undo = state.make(tables, step);
     pass_on(tables, state, step, &undo);
     if let Some(facts) = facts {

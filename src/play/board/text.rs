@@ -13,6 +13,7 @@
 //! In a game with hands the pieces in hand stand in brackets behind the placement: `RNBQKBNR[QPp] w`.
 
 use crate::board::game::arena::Arena;
+use crate::board::game::memory;
 use crate::board::game::placement::presumed_victim;
 use crate::board::game::position::BoardPosition;
 use crate::board::game::rights::right_letter;
@@ -35,6 +36,7 @@ pub fn write(arena: &Arena, position: &BoardPosition) -> String {
         position.fullmove
     ) + &step
         + &counters(arena, position)
+        + &memory::write(arena, position)
 }
 
 /// ` checks=2+0`, each counter of the game.

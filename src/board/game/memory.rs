@@ -1,0 +1,243 @@
+//! What a game remembers of moves because its rules ask of them.
+//!
+//! Owns: [`Memory`], [`Facts`] of a move, and the `last=` field of positions. Takes an arena and plain positions.
+//! Invariant: what no rule asks for is not kept, so that positions of other games say nothing of it; what is
+//! written reads back.
+
+use crate::board::game::arena::Arena;
+use crate::board::game::position::{Actor, BoardPosition, Move};
+use crate::board::space::site_set::Site;
+use crate::board::walk::terrain::Piece;
+use crate::diagnostic::{Code, Report};
+use crate::index::Id;
+use crate::rules::ruleset::KindId;
+use crate::rules::side::{BySide, Side};
+use crate::source::Spanned;
+
+/// The word for castling in `last=`.
+const CASTLING: &str = "castling";
+/// The word for a step that was left out.
+const PASS: &str = "pass";
+
+/// What is remembered.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub struct Memory {
+    /// The last move, where a goal or a claim asks of it.
+    pub last: Option<Facts>,
+}
+
+/// What a move is, known before it is made.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Facts {
+    /// Who made it.
+    pub side: Side,
+    /// Who moved.
+    pub actor: Actor,
+    /// The kind of the piece that moved, before it did; the first kind if none did.
+    pub kind: KindId,
+    /// Where that piece stood.
+    pub from: Site,
+    /// Where it ended.
+    pub to: Site,
+    /// What was captured.
+    pub captured: Captured,
+    /// What the piece became.
+    pub promotion: Option<KindId>,
+    /// Whether two partners went at once.
+    pub castles: bool,
+}
+
+/// The kinds of the pieces that a move captured, by owner.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub struct Captured(BySide<u64>);
+
+impl Captured {
+    /// Adds a piece.
+    pub fn insert(&mut self, owner: Side, kind: KindId) {
+        self.0[owner] |= 1 << (kind.index() % 64);
+    }
+
+    /// The kinds of those that were `owner`'s, in order.
+    pub fn of(self, owner: Side) -> impl Iterator<Item = KindId> {
+        (0..64).filter(move |i| self.0[owner] >> i & 1 != 0).map(KindId::from_index)
+    }
+}
+
+impl Facts {
+    /// Of a move of `position`.
+    pub fn of(arena: &Arena, position: &BoardPosition, mv: &Move) -> Facts {
+        let mut captured = Captured::default();
+        for piece in mv.captures.iter().filter_map(|&site| position.piece(site)) {
+            captured.insert(piece.side, piece.kind);
+        }
+        Facts {
+            side: position.side,
+            actor: mv.actor,
+            kind: mv.kind(position).unwrap_or_default(),
+            from: mv.from,
+            to: mv.to,
+            captured,
+            promotion: mv.promotion,
+            castles: arena.is_castling(position.side, mv.from, mv.to, mv.partner),
+        }
+    }
+
+    /// The kind of the piece that moves, if one does.
+    pub fn mover(&self) -> Option<KindId> {
+        match self.actor {
+            Actor::Piece | Actor::Hand(_) => Some(self.kind),
+            Actor::Section(..) | Actor::Nobody => None,
+        }
+    }
+}
+
+impl BoardPosition {
+    /// Who made the last move, as far as the position tells.
+    pub fn last_side(&self) -> Side {
+        let told = if self.step > 1 { self.side } else { self.side.other() };
+        self.memory.last.map_or(told, |last| last.side)
+    }
+}
+
+/// ` last=e2e4`: the move, and in parentheses what the position does not show any more: the kind that moved, if it
+/// stands there no more, what was captured, and that it was castling. `last=e7d8=Q(P,xr)`.
+pub fn write(arena: &Arena, position: &BoardPosition) -> String {
+    let Some(Facts { side, actor, kind, from, to, captured, promotion, castles }) =
+        position.memory.last
+    else {
+        return String::new();
+    };
+    let letter = |side, kind: KindId| arena.rules.kinds[kind].letter.of(side);
+    let name = |site| arena.graph.name(site);
+    let becomes = promotion.map_or(String::new(), |kind| format!("={}", letter(side, kind)));
+    let (text, told) = match actor {
+        Actor::Nobody => (PASS.to_owned(), side != position.side),
+        Actor::Hand(kind) => (format!("{}@{}{becomes}", letter(side, kind), name(to)), true),
+        Actor::Section(section, stand) => {
+            let section = arena.sections.get(section);
+            let (file, rank) = section.stands[usize::from(stand)];
+            (format!("{}:{}", section.name.value, arena.graph.cell_name(file, rank)), true)
+        }
+        Actor::Piece => {
+            let there = position.piece(to) == Some(Piece { side, kind });
+            (format!("{}{}{becomes}", name(from), name(to)), there)
+        }
+    };
+    let mut beside: Vec<String> = Vec::new();
+    if !told {
+        beside.push(letter(side, kind));
+    }
+    let taken: String = Side::BOTH
+        .into_iter()
+        .flat_map(|owner| captured.of(owner).map(move |kind| letter(owner, kind)))
+        .collect();
+    if !taken.is_empty() {
+        beside.push(format!("x{taken}"));
+    }
+    if castles {
+        beside.push(CASTLING.to_owned());
+    }
+    match beside.is_empty() {
+        true => format!(" last={text}"),
+        false => format!(" last={text}({})", beside.join(",")),
+    }
+}
+
+/// Reads what [`write`] wrote behind `last=`.
+pub fn read(
+    arena: &Arena,
+    position: &mut BoardPosition,
+    field: &Spanned<String>,
+    found: &mut Report,
+) {
+    if !arena.rules.ends.ask_of_moves() {
+        let title = "this game does not ask for the last move";
+        found.at(Code::BadPosition, field.span, title, "no rule reads it").help("take it out");
+        return;
+    }
+    position.memory.last = facts(arena, position, &field.value);
+    if position.memory.last.is_none() {
+        let title = format!("`{}` is no last move of this position", field.value);
+        found.at(Code::BadPosition, field.span, title, "who moved from where to where?").help(
+            "write `last=e2e4`, `last=P@e4`, `last=pass`; with what is gone `last=e7d8=Q(P,xr)`",
+        );
+    }
+}
+
+fn facts(arena: &Arena, position: &BoardPosition, text: &str) -> Option<Facts> {
+    let (text, beside) = match text.split_once('(') {
+        Some((text, beside)) => (text, beside.strip_suffix(')')?),
+        None => (text, ""),
+    };
+    let (mut mover, mut captured, mut castles) = (None, Captured::default(), false);
+    for item in beside.split(',').filter(|item| !item.is_empty()) {
+        match (item, item.strip_prefix('x').filter(|rest| !matches!(*rest, "" | "~"))) {
+            (CASTLING, _) => castles = true,
+            (_, Some(mut rest)) => {
+                while !rest.is_empty() {
+                    let (piece, length) = letter(arena, rest)?;
+                    captured.insert(piece.side, piece.kind);
+                    rest = &rest[length..];
+                }
+            }
+            (_, None) => mover = Some(whole(arena, item)?),
+        }
+    }
+    let nowhere = Site::from_index(0);
+    let told = if position.step > 1 { position.side } else { position.side.other() };
+    let plain = |side, actor| Facts {
+        side,
+        actor,
+        kind: KindId::default(),
+        from: nowhere,
+        to: nowhere,
+        captured,
+        promotion: None,
+        castles,
+    };
+    if text == PASS {
+        return Some(plain(mover.map_or(told, |piece| piece.side), Actor::Nobody));
+    }
+    if let Some((name, corner)) = text.split_once(':') {
+        let sections = Side::BOTH.into_iter().flat_map(|side| arena.sections.of(side));
+        let id = sections.into_iter().find(|&id| arena.sections.get(id).name.value == name)?;
+        let section = arena.sections.get(id);
+        let is_there = |&(file, rank): &(u8, u8)| arena.graph.cell_name(file, rank) == corner;
+        let stand = section.stands.iter().position(is_there)?;
+        return Some(plain(section.owner, Actor::Section(id, stand as u8)));
+    }
+    let (way, becomes) = match text.split_once('=') {
+        Some((way, becomes)) => (way, Some(whole(arena, becomes)?.kind)),
+        None => (text, None),
+    };
+    if let Some((dropped, cell)) = way.split_once('@') {
+        let Piece { side, kind } = whole(arena, dropped)?;
+        let to = arena.graph.find(cell)?;
+        let dropped = plain(side, Actor::Hand(kind));
+        return Some(Facts { kind, from: to, to, promotion: becomes, ..dropped });
+    }
+    let digit = way.find(|c: char| c.is_ascii_digit())?;
+    let second = way[digit..].find(|c: char| !c.is_ascii_digit())? + digit;
+    let (from, to) = (arena.graph.find(&way[..second])?, arena.graph.find(&way[second..])?);
+    let Piece { side, kind } = mover.or_else(|| position.piece(to))?;
+    let moved = plain(side, Actor::Piece);
+    Some(Facts { kind, from, to, promotion: becomes, ..moved })
+}
+
+/// The piece whose letter `text` is.
+fn whole(arena: &Arena, text: &str) -> Option<Piece> {
+    letter(arena, text).filter(|&(_, length)| length == text.len()).map(|(piece, _)| piece)
+}
+
+/// The piece with whose letter `text` begins, the longest, and its length.
+fn letter(arena: &Arena, text: &str) -> Option<(Piece, usize)> {
+    let all = Side::BOTH.into_iter().flat_map(|side| {
+        arena
+            .rules
+            .kinds
+            .enumerate()
+            .map(move |(kind, rule)| (Piece { side, kind }, rule.letter.of(side)))
+    });
+    let begins = all.filter(|(_, letter)| text.starts_with(letter.as_str()));
+    begins.max_by_key(|(_, letter)| letter.len()).map(|(piece, letter)| (piece, letter.len()))
+}
