@@ -157,6 +157,7 @@ fn nameless(moves: Movement, span: Span) -> Kind {
     Kind {
         name: Spanned::new("piece".to_owned(), span),
         letter: Letter::new('X', Form::Plain),
+        worth: 1,
         royal: Royalty::No,
         moves,
         attacks: None,
@@ -201,6 +202,7 @@ fn alone(moves: Movement, span: Span) -> (Ruleset, KindId) {
         duties: Vec::new(),
         effects: Vec::new(),
         counters: Vec::new(),
+        clocks: Vec::new(),
         homes: Vec::new(),
         shuffle: None,
         hand: None,
@@ -215,6 +217,7 @@ fn alone(moves: Movement, span: Span) -> (Ruleset, KindId) {
             fullmove: 1,
             step: 1,
             counters: Vec::new(),
+            quiet: None,
             last: None,
             span,
         },

@@ -56,7 +56,7 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
     session.shell.line(at.text());
     session.shell.say(&words::moves(&legal.by_kind(), at.noun(), session.shell.width()));
     if let Some(outcome) = at.outcome() {
-        session.shell.line(outcome.to_string());
+        session.shell.line(outcome.told(at.rules()));
     }
     Ok(Status::Well)
 }
@@ -72,13 +72,17 @@ fn is_along(family: &Family, asked: f64) -> bool {
 }
 
 fn object(at: &Position, legal: &Legal<'_>) -> Value {
-    match legal {
+    let mut object = match legal {
         Legal::Board(play, moves) => json!({ "position": at.text(), "moves": cells(play, moves) }),
         Legal::Plane(play, all) => {
             let all: Vec<Value> = all.iter().map(|f| families::object(play, f)).collect();
             json!({ "position": at.text(), "families": all })
         }
+    };
+    if let Some(ended) = words::ended(at) {
+        object["ended"] = ended;
     }
+    object
 }
 
 /// The moves of a board, each with the position after it.

@@ -171,7 +171,9 @@ fn answer(game: &mut Table, text: &str, shell: &mut Shell) -> Next {
             "resign" => {
                 let side = game.now.side();
                 shell.line(match game.now.outcome() {
-                    Some(outcome) => format!("the game is over: {outcome}"),
+                    Some(outcome) => {
+                        format!("the game is over: {}", outcome.told(game.now.rules()))
+                    }
                     None => format!("{} resigns, {} wins", side.name(), side.other().name()),
                 });
                 return Next::End;
@@ -255,7 +257,7 @@ impl Table {
         let drawn = Drawing::of("", &self.now).text(shell.colour(), shell.width());
         shell.paint(&format!("\n{}\n\n", drawn.trim_end()));
         shell.line(match self.now.outcome() {
-            Some(outcome) => outcome.to_string(),
+            Some(outcome) => outcome.told(self.now.rules()),
             None => format!("{}{}", self.whose(), self.check()),
         });
     }

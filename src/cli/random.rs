@@ -46,17 +46,19 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
     let mut at = session.position(&loaded.game, &begin)?;
     let start = at.rules().shuffle.as_ref().map(|_| at.text());
     let line = playout(&mut at, args.plies as usize, &mut Dice::new(seed));
-    let outcome = at.outcome().map(|o| o.to_string());
     if args.json {
         let mut game = json!({
             "definition": loaded.name,
             "seed": seed,
             "moves": line,
             "position": at.text(),
-            "outcome": outcome,
+            "outcome": at.outcome().map(|o| o.to_string()),
         });
         if let Some(start) = start {
             game["start"] = start.into();
+        }
+        if let Some(ended) = words::ended(&at) {
+            game["ended"] = ended;
         }
         session.shell.json(&game);
         return Ok(Status::Well);
@@ -67,6 +69,7 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
     let drawn = Drawing::of("", &at).text(colour, width);
     session.shell.paint(&format!("\n{}\n", drawn.trim_matches('\n')));
     session.shell.line(at.text());
+    let outcome = at.outcome().map(|o| o.told(at.rules()));
     session.shell.line(outcome.unwrap_or_else(|| format!("{} to move", at.side().name())));
     session.shell.line(format!("seed {seed}"));
     Ok(Status::Well)

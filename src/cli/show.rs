@@ -13,7 +13,7 @@ use crate::render::drawing::Drawing;
 use crate::resolve::write::to_yaml;
 use crate::rules::castling::Homes;
 use crate::rules::condition::Condition;
-use crate::rules::goal::{Event, Goal, Goals, Verdict};
+use crate::rules::goal::{Event, Goal, Goals};
 use crate::rules::hand::{Captured, Hand, Immobile, OwnCaptured};
 use crate::rules::letter::Form;
 use crate::rules::movement::Movement;
@@ -379,11 +379,7 @@ fn hands(hand: &Hand, rules: &Ruleset) -> String {
 fn ends(goals: &Goals) -> String {
     let (mut mates, mut draws) = (Vec::new(), Vec::new());
     for Goal { event, verdict } in goals.iter() {
-        let verdict = match verdict {
-            Verdict::Win => "wins",
-            Verdict::Loss => "loses",
-            Verdict::Draw => "draws",
-        };
+        let verdict = verdict.told();
         match event {
             Event::Checkmate => mates.push(format!("checkmated {verdict}")),
             Event::Stalemate => mates.push(format!("stalemated {verdict}")),

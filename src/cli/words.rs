@@ -1,8 +1,21 @@
-//! Text laid out for a terminal.
+//! Text laid out for a terminal, and the end of a game as data.
 //!
-//! Owns: [`wrap`] and [`moves`]. Invariant: no line is longer than asked unless a single word is.
+//! Owns: [`wrap`], [`moves`] and [`ended`]. Invariant: no line is longer than asked unless a single word is.
 
 use crate::play::group::{Group, summary};
+use crate::play::position::Position;
+use serde_json::{Value, json};
+
+/// How the game has ended, if it has: the event, its sentence if it has one, and what each side gets.
+pub fn ended(at: &Position) -> Option<Value> {
+    let outcome = at.outcome()?;
+    let [white, black] = outcome.score();
+    Some(json!({
+        "event": outcome.reason.name(),
+        "sentence": outcome.sentence(at.rules()),
+        "score": { "white": white, "black": black },
+    }))
+}
 
 /// `text` behind `head`, its further lines set in as far as the head is long.
 pub fn wrap(head: &str, text: &str, width: usize) -> String {

@@ -12,6 +12,7 @@ pub mod starts;
 pub mod text;
 
 use crate::board::game::arena::Arena;
+use crate::board::game::memory::History;
 pub use crate::board::game::position::{Actor, BoardPosition, Move};
 use crate::board::judge::reference;
 use crate::board::run::play::Play as Line;
@@ -25,7 +26,7 @@ use crate::play::group::Group;
 use crate::play::outcome::{Outcome, Standing};
 use crate::rules::ruleset::Ruleset;
 use crate::rules::setup::Setup;
-use crate::rules::side::Side;
+use crate::rules::side::{BySide, Side};
 use crate::source::{Sources, Spanned};
 use std::sync::Arc;
 use std::sync::OnceLock;
@@ -48,6 +49,10 @@ struct Stood {
     key: u64,
     /// Whether none before it can come again.
     since: bool,
+    /// Who has just given check, where that is asked.
+    checker: Option<Side>,
+    /// Who made the last move.
+    mover: Side,
 }
 
 impl BoardPlay {
@@ -100,7 +105,11 @@ impl BoardPlay {
         if rules.ends.count_repetitions() {
             // Where captured pieces come back, no move is for ever.
             let since = self.line.halfmoves() == 0 && rules.hand.is_none();
-            self.stood.push(Stood { key: self.line.key(), since });
+            let mover = self.line.last_side();
+            let checks =
+                rules.ends.ask_of_repeated_checks() && self.line.is_threatened(mover.other());
+            let checker = checks.then_some(mover);
+            self.stood.push(Stood { key: self.line.key(), since, checker, mover });
         }
     }
 
@@ -130,12 +139,24 @@ impl BoardPlay {
     }
 
     /// How often this position has stood since the last move that cannot be undone.
-    fn times(&self) -> usize {
-        let Some(now) = self.stood.last() else { return 1 };
-        let mut over = false;
-        let recent = self.stood.iter().rev();
-        let recent = recent.take_while(|stood| !std::mem::replace(&mut over, stood.since));
-        recent.filter(|stood| stood.key == now.key).count()
+    fn history(&self) -> History {
+        let Some(now) = self.stood.last() else { return History::default() };
+        let mut history = History::default();
+        let mut checking = BySide([true; 2]);
+        for pair in self.stood.windows(2).rev() {
+            let [before, after] = pair else { break };
+            if after.since {
+                break;
+            }
+            checking[after.mover] &= after.checker == Some(after.mover);
+            if before.key == now.key {
+                history.times += 1;
+                for side in Side::BOTH {
+                    history.by_checks[side] += u32::from(checking[side]);
+                }
+            }
+        }
+        history
     }
 }
 
@@ -211,9 +232,9 @@ impl Play for BoardPlay {
             has_move: self.line.has_move(),
             halfmoves: self.line.halfmoves(),
             goal: self.line.goal(),
-            claim: self.line.claim(),
+            claim: self.line.claim(self.history()),
         }
-        .outcome(&self.rules().ends, || self.in_check(), || self.times())
+        .outcome(&self.rules().ends, || self.in_check(), || self.history().times as usize)
     }
 
     fn perft(&self, depth: u32, effort: Effort) -> Option<u128> {

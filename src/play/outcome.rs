@@ -2,7 +2,8 @@
 //!
 //! Owns: [`Outcome`], and the test of a position that each goal is.
 
-use crate::rules::goal::{Event, Goal, Goals, Verdict};
+use crate::rules::goal::{Event, Goal, Goals, Share, Verdict};
+use crate::rules::ruleset::Ruleset;
 use crate::rules::side::Side;
 use std::fmt;
 
@@ -11,6 +12,8 @@ use std::fmt;
 pub struct Outcome {
     /// Who has won; `None` is a draw.
     pub winner: Option<Side>,
+    /// How much of the point the winner gets; of a draw nothing is said, since both get half.
+    pub share: Option<Share>,
     /// Why.
     pub reason: Event,
 }
@@ -54,20 +57,48 @@ impl Standing {
                 self.side
             }
         };
-        let winner = match goal.verdict {
-            Verdict::Win => Some(side),
-            Verdict::Loss => Some(side.other()),
-            Verdict::Draw => None,
+        let (winner, share) = match goal.verdict {
+            Verdict::Win(share) => (Some(side), Some(share)),
+            Verdict::Loss(share) => (Some(side.other()), Some(share.rest())),
+            Verdict::Draw => (None, None),
         };
-        Some(Outcome { winner, reason: goal.event })
+        Some(Outcome { winner, share, reason: goal.event })
     }
 }
 
 impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.winner {
-            Some(side) => write!(f, "{} wins by {}", side.name(), self.reason.name()),
-            None => write!(f, "draw by {}", self.reason.name()),
+            Some(side) => write!(f, "{} wins by {}", side.name(), self.reason.name())?,
+            None => write!(f, "draw by {}", self.reason.name())?,
+        }
+        match self.share.filter(|share| share.is_part()) {
+            Some(share) => write!(f, ", {share} to {}", share.rest()),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Outcome {
+    /// The same with what the goal or the claim asks.
+    pub fn told(&self, rules: &Ruleset) -> String {
+        match self.sentence(rules) {
+            Some(sentence) => format!("{self}: {sentence}"),
+            None => self.to_string(),
+        }
+    }
+
+    /// What the goal or the claim asks by which the game ended.
+    pub fn sentence(&self, rules: &Ruleset) -> Option<String> {
+        rules.ends.asked(self.reason).map(|asked| rules.sentence(&asked.question))
+    }
+
+    /// What each side gets: White's part of the point, then Black's.
+    pub fn score(&self) -> [String; 2] {
+        match (self.winner, self.share) {
+            (Some(Side::White), Some(share)) => [share, share.rest()].map(|s| s.to_string()),
+            (Some(Side::Black), Some(share)) => [share.rest(), share].map(|s| s.to_string()),
+            (None, _) | (_, None) => ["1/2"; 2].map(str::to_owned),
         }
     }
 }

@@ -4,12 +4,13 @@
 //! Best effort: what is missing has its plainest form, so that an arena can look for more findings in
 //! the same run; the findings that say what is missing come from `audit.rs`.
 
-use crate::diagnostic::Report;
+use crate::diagnostic::{Code, Report};
 use crate::index::{Id, IndexVec};
 use crate::resolve::state::{Passing, Piece, Presence, Promotes, State, Targets};
 use crate::resolve::{castling, hand, plane, promotion, shuffle, turn};
 use crate::rules::goal::Goals;
 use crate::rules::movement::{Action, Mode, Movement, Term, Walk};
+use crate::rules::question::CLOCKS;
 use crate::rules::ruleset::{Kind, KindId, Ruleset};
 use crate::rules::setup::{Placement, Row, Setup, Square};
 use crate::rules::side::Side;
@@ -80,7 +81,7 @@ pub fn ruleset(
     }
     let said = state.sentences.finish(numbers);
     let hand = hand::finish(state, numbers, &setup, &mut kinds, span.source, found);
-    Some(Ruleset {
+    let mut rules = Ruleset {
         title: state.title.clone(),
         kinds,
         zones: state.zones.clone(),
@@ -97,8 +98,28 @@ pub fn ruleset(
         effects: said.effects,
         asked: said.asked,
         counters: state.counters.clone(),
+        clocks: Vec::new(),
         space,
-    })
+    };
+    clocks(&mut rules, found);
+    Some(rules)
+}
+
+/// Numbers what is told by clocks.
+fn clocks(rules: &mut Ruleset, found: &mut Report) {
+    let mut clocks = Vec::new();
+    for (question, span) in rules.sentences_mut() {
+        question.number_clocks(&mut clocks);
+        if clocks.len() > CLOCKS {
+            let title = format!("turns without more than {CLOCKS} different things");
+            found
+                .at(Code::TooComplex, span, title, "one too many")
+                .help("ask for one of those that are asked for already");
+            break;
+        }
+    }
+    clocks.truncate(CLOCKS);
+    rules.clocks = clocks;
 }
 
 /// The kinds, in their old ids, that a piece promotes to.
@@ -122,6 +143,7 @@ fn kind(piece: &Piece, state: &State, numbers: &Renumbering) -> Kind {
         name: piece.name.clone(),
         letter: piece.letter.value,
         royal: piece.royal,
+        worth: piece.worth,
         moves: movement(&piece.moves.movement, state, numbers),
         attacks: piece.attacks.as_ref().map(|a| movement(&a.movement, state, numbers)),
         promotions: promotions.collect(),
@@ -217,6 +239,7 @@ fn empty(space: &Space, span: Span) -> Setup {
         fullmove: 1,
         step: 1,
         counters: Vec::new(),
+        quiet: None,
         last: None,
         span,
     }

@@ -71,7 +71,7 @@ pub fn outline(rules: &Ruleset) -> String {
     for (key, asked) in [("goal", &rules.ends.goals), ("claim", &rules.ends.claims)] {
         for asked in asked {
             let words = rules.sentence(&asked.question);
-            let _ = writeln!(out, "{key}: {} when {words}", Verdict::word(Some(asked.verdict)));
+            let _ = writeln!(out, "{key}: {} when {words}", Verdict::words(Some(asked.verdict)));
         }
     }
     let goals: Vec<String> = rules.ends.iter().map(|goal| goal.to_string()).collect();

@@ -146,6 +146,7 @@ fn set(
         name: Spanned::new(entry.name.text().to_owned(), entry.name.span()),
         letter: Spanned::new(Letter::new('?', Form::Plain), entry.name.span()),
         royal: Royalty::No,
+        worth: 1,
         moves: Ways::default(),
         attacks: None,
         body: None,
@@ -187,6 +188,18 @@ fn set(
     Some(kind)
 }
 
+/// `worth: 9`
+fn worth(text: &Scalar, found: &mut Report) -> Option<u16> {
+    let worth = text.text().trim().parse().ok().filter(|worth| *worth <= 1000);
+    if worth.is_none() {
+        let title = format!("`{}` is no number of points", text.text().trim());
+        found
+            .at(Code::BadValue, text.span(), title, "what is it worth?")
+            .help("write a whole number from 0 to 1000, such as `9`");
+    }
+    worth
+}
+
 fn changed(
     mut piece: Piece,
     body: &PieceBody,
@@ -202,6 +215,9 @@ fn changed(
         piece.letter = letter(text, &piece.name.value, state, found).unwrap_or(piece.letter);
     }
     piece.royal = body.royal.map_or(piece.royal, |r| r.value);
+    if let Some(text) = &body.worth {
+        piece.worth = worth(text, found).unwrap_or(piece.worth);
+    }
     piece.turns = body.turns.map_or(piece.turns, |t| t.value);
     if let Some(text) = &body.body {
         piece.body = plane::body(text, found).or(piece.body);

@@ -14,8 +14,8 @@ use crate::rules::condition::{Area, Condition};
 use crate::rules::effect::{Deed, Effect};
 use crate::rules::goal::{Asked, Verdict};
 use crate::rules::question::{
-    CounterId, Filter, Men, MoveFact, Number, Order, Pieces, Question, SideFact, Subject, Test,
-    Whose,
+    ClockId, CounterId, Filter, Level, Men, MoveFact, Number, Order, Pieces, Question, Repeats,
+    SideFact, Subject, Tally, Test, Whose,
 };
 use crate::rules::ruleset::KindId;
 use crate::rules::space::parse_cell;
@@ -25,6 +25,15 @@ use crate::syntax::grammar::{Rule, Tree};
 use crate::syntax::notation::parse;
 use crate::syntax::scalar::Scalar;
 
+/// Which list a sentence about an end stands in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum End {
+    /// `goals`.
+    Goal,
+    /// `claims`.
+    Claim,
+}
+
 const GOAL: &str = "write `win when QUESTION`, `loss when QUESTION` or `draw when QUESTION`";
 const EFFECT: &str = "write `when QUESTION then count NAME`, or `always count NAME`";
 const ONLY: &str = "write `only when QUESTION`";
@@ -32,15 +41,22 @@ const FORMS: &str = "ask about pieces (`no enemy king`, `own king in last rank`)
     move`) or the move (`capturing`, `giving check`), joined by `and`, `or`, `not`";
 
 /// The end that a sentence such as `win when own king in finish` asks for.
-pub fn goal(text: &Scalar, state: &State, found: &mut Report) -> Option<Asked> {
+pub fn goal(text: &Scalar, end: End, state: &State, found: &mut Report) -> Option<Asked> {
     read(text, Rule::goal_text, state, found, |asker, pair| {
         let verdict = asker.head(&pair, GOAL)?;
         let verdict = match verdict.as_str() {
-            "win" => Verdict::Win,
-            "loss" => Verdict::Loss,
+            "win" => Verdict::WIN,
+            "loss" => Verdict::LOSS,
             _ => Verdict::Draw,
         };
-        let question = asker.asked(pair)?;
+        let verdict = match pair.clone().into_inner().find(|p| p.as_rule() == Rule::share) {
+            Some(share) => asker.shared(verdict, &share)?,
+            None => verdict,
+        };
+        let question = asker.question_of(pair)?;
+        if end == End::Goal {
+            asker.tells(&question)?;
+        }
         if question.any(&|part| matches!(part, Question::Leaving(_))) {
             asker.found.push(behind_the_move(text));
             return None;
@@ -78,6 +94,8 @@ pub fn is_question(text: &str) -> bool {
                 | Rule::side_fact
                 | Rule::compare
                 | Rule::gone
+                | Rule::lasting
+                | Rule::stood
                 | Rule::count
                 | Rule::leaving
         )
@@ -93,7 +111,9 @@ pub fn effect(text: &Scalar, state: &State, found: &mut Report) -> Option<Effect
         let mut part = parts.next()?;
         let mut question = None;
         if part.as_rule() == Rule::question {
-            question = Some(asker.question(part)?);
+            let asked = asker.question(part)?;
+            asker.tells(&asked)?;
+            question = Some(asked);
             part = parts.next()?;
         }
         let deeds: Option<Vec<_>> =
@@ -173,10 +193,43 @@ impl Asker<'_> {
         Some(first.as_str().to_owned())
     }
 
-    /// The question of a sentence that asks one.
+    /// A verdict with a part of the point.
+    fn shared(&mut self, verdict: Verdict, share: &Tree<'_>) -> Option<Verdict> {
+        let shared = verdict.with_share(share.as_str());
+        if shared.is_none() {
+            let title = format!("`{}` is not what is left to such a side", share.as_str());
+            let help = match verdict {
+                Verdict::Win(_) => "who wins gets more than half of the point: `win 3/4`",
+                Verdict::Loss(_) => "who loses gets less than half of the point: `loss 1/4`",
+                Verdict::Draw => "of a draw both get half: write `draw`",
+            };
+            self.find(self.span(share), title, help);
+        }
+        shared
+    }
+
+    /// The question of a sentence that asks one, of a position as it stands.
     fn asked(&mut self, sentence: Tree<'_>) -> Option<Question> {
+        let question = self.question_of(sentence)?;
+        self.tells(&question)?;
+        Some(question)
+    }
+
+    /// The question of a sentence that asks one.
+    fn question_of(&mut self, sentence: Tree<'_>) -> Option<Question> {
         let question = sentence.into_inner().find(|p| p.as_rule() == Rule::question)?;
         self.question(question)
+    }
+
+    /// Nothing, with a finding, if only the moves that led to a position could tell the answer.
+    fn tells(&mut self, question: &Question) -> Option<()> {
+        if !question.any(&|part| matches!(part, Question::Repeated(..))) {
+            return Some(());
+        }
+        let span = (self.context.place)(0..self.words.len());
+        let title = "a position does not tell how often it has stood";
+        self.find(span, title, "only claims ask that: `claims: [draw when repeated 3 times]`");
+        None
     }
 
     fn rest(&mut self, pair: &Tree<'_>) {
@@ -236,15 +289,39 @@ impl Asker<'_> {
                 SideFact::from_words(words.as_str()).map(Question::Side)
             }
             Rule::count => self.count(pair),
+            Rule::lasting => self.lasting(pair),
+            Rule::stood => {
+                let how = match pair.clone().into_inner().any(|p| p.as_rule() == Rule::by_checks) {
+                    true => Repeats::ByChecks,
+                    false => Repeats::Anyhow,
+                };
+                Some(Question::Repeated(self.times(pair, 2)?, how))
+            }
             Rule::compare => {
                 let order = match words.split_whitespace().next() {
                     Some("more") => Order::More,
                     Some("fewer") => Order::Fewer,
                     _ => Order::AsMany,
                 };
-                let mut sides = pair.into_inner().filter(|p| p.as_rule() == Rule::pieces);
-                let (left, right) = (self.pieces(sides.next()?), self.pieces(sides.next()?));
-                Some(Question::Compare(left?, order, right?))
+                let amount = |p: &Tree<'_>| matches!(p.as_rule(), Rule::pieces | Rule::tally);
+                let sides: Vec<_> = pair.into_inner().filter(amount).collect();
+                let [left, right] = <[Tree<'_>; 2]>::try_from(sides).ok()?;
+                match [self.tally(&left), self.tally(&right)] {
+                    [Some(left), Some(right)] => Some(Question::Tallies([left, right], order)),
+                    [None, None] => {
+                        let (left, right) = (self.pieces(left), self.pieces(right));
+                        Some(Question::Compare(left?, order, right?))
+                    }
+                    [Some(_), None] | [None, Some(_)] => {
+                        let title = "pieces and what is counted are not compared";
+                        self.find(
+                            span,
+                            title,
+                            "compare like with like: `more own worth than enemy worth`",
+                        );
+                        None
+                    }
+                }
             }
             Rule::gone => Some(Question::KindGone(whose(&pair)?)),
             Rule::q_place => {
@@ -339,8 +416,8 @@ impl Asker<'_> {
             }
         }
         let counted = counted?;
-        if let (Some((whose, counter)), None) = (self.counter(&counted), &reply) {
-            return Some(Question::Counter(number, whose, counter));
+        if let (Some((whose, tally)), None) = (self.tally(&counted), &reply) {
+            return Some(Question::Counter(number, whose, tally));
         }
         let span = self.span(&counted);
         let pieces = self.pieces(counted)?;
@@ -356,12 +433,47 @@ impl Asker<'_> {
         Some(Question::Reply(number, pieces, area))
     }
 
-    /// The counter that `own checks` names.
-    fn counter(&self, pieces: &Tree<'_>) -> Option<(Whose, CounterId)> {
-        let [men] = pieces.clone().into_inner().collect::<Vec<_>>().try_into().ok()?;
-        let [whose, kinds] = men.into_inner().collect::<Vec<_>>().try_into().ok()?;
+    /// What `own checks` or `own worth` names that is no piece.
+    fn tally(&self, named: &Tree<'_>) -> Option<(Whose, Tally)> {
+        fn parts<'t>(tree: &Tree<'t>) -> Vec<Tree<'t>> {
+            tree.clone().into_inner().collect()
+        }
+        if named.as_rule() == Rule::tally {
+            let [whose, word] = parts(named).try_into().ok()?;
+            let tally = if word.as_str() == "worth" { Tally::Worth } else { Tally::Turns };
+            return Some((Whose::from_word(whose.as_str())?, tally));
+        }
+        let [men] = parts(named).try_into().ok()?;
+        let [whose, kinds] = parts(&men).try_into().ok()?;
         let index = self.state.counters.iter().position(|name| name == kinds.as_str().trim())?;
-        Some((Whose::from_word(whose.as_str())?, CounterId::from_index(index)))
+        let counter = Tally::Counted(CounterId::from_index(index));
+        Some((Whose::from_word(whose.as_str())?, counter))
+    }
+
+    /// `50 turns without capturing`.
+    fn lasting(&mut self, pair: Tree<'_>) -> Option<Question> {
+        let turns = self.times(pair.clone(), 1)?;
+        let one = pair.into_inner().find(|p| p.as_rule() == Rule::q_one)?;
+        let span = self.span(&one);
+        let asked = self.question(one)?;
+        let is_clock = |part: &Question| matches!(part, Question::Without(..));
+        if !asked.asks_move() || asked.level() == Level::Replies || asked.any(&is_clock) {
+            let title = "turns are counted without moves that are something";
+            self.find(span, title, "name such moves: `50 turns without capturing`");
+            return None;
+        }
+        Some(Question::Without(turns, ClockId::default(), Box::new(asked)))
+    }
+
+    /// The whole number in `pair`, which is `least` or more.
+    fn times(&mut self, pair: Tree<'_>, least: u32) -> Option<u32> {
+        let number = pair.into_inner().find(|p| p.as_rule() == Rule::whole)?;
+        let n = number.as_str().parse::<u32>().ok().filter(|n| (least..=1000).contains(n));
+        if n.is_none() {
+            let title = format!("`{}` times are never counted", parse::short(number.as_str()));
+            self.find(self.span(&number), title, format!("write a number from {least} to 1000"));
+        }
+        n
     }
 
     fn number(&mut self, pair: Tree<'_>) -> Option<Number> {

@@ -7,7 +7,7 @@
 use crate::diagnostic::{Code, Report};
 use crate::index::Id;
 use crate::resolve::finish::Renumbering;
-use crate::resolve::question;
+use crate::resolve::question::{self, End};
 use crate::resolve::state::State;
 use crate::rules::effect::{Deed, Effect};
 use crate::rules::goal::{Asked, Goals, MAX_ASKED, Verdict};
@@ -50,10 +50,12 @@ pub fn apply(file: &Definition, state: &mut State, found: &mut Report) {
             question::effect(line, state, found)
         });
     }
-    for (list, asked) in [(&file.goals, &mut said.goals), (&file.claims, &mut said.claims)] {
+    for (list, asked, end) in
+        [(&file.goals, &mut said.goals, End::Goal), (&file.claims, &mut said.claims, End::Claim)]
+    {
         if let Some(list) = list {
             *asked = laid(list, std::mem::take(asked), MAX_ASKED, found, |line, found| {
-                question::goal(line, state, found)
+                question::goal(line, end, state, found)
             });
         }
     }
@@ -190,7 +192,7 @@ pub struct Written {
 pub fn written(said: &Sentences, names: Names<'_>) -> Written {
     let asked = |all: &[Asked]| {
         let line = |asked: &Asked| {
-            let verdict = Verdict::word(Some(asked.verdict));
+            let verdict = Verdict::words(Some(asked.verdict));
             format!("{verdict} when {}", asked.question.notation(names))
         };
         all.iter().map(line).collect()

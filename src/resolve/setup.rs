@@ -93,6 +93,7 @@ pub fn read(
         fullmove: written.fullmove,
         step: written.step,
         counters: written.counters,
+        quiet: written.quiet,
         last: written.last,
         span: written.span,
     })
@@ -189,8 +190,10 @@ pub fn write(setup: &Setup, letter: impl Fn(KindId) -> Letter) -> String {
             (None, true) => format!(" {white}+{black}"),
         };
     }
-    if let Some(last) = &setup.last {
-        text += &format!(" last={}", last.value);
+    for (name, field) in [("quiet", &setup.quiet), ("last", &setup.last)] {
+        if let Some(field) = field {
+            text += &format!(" {name}={}", field.value);
+        }
     }
     text
 }

@@ -126,6 +126,8 @@ pub struct Piece {
     pub letter: Spanned<Letter>,
     /// Whether it is royal.
     pub royal: Royalty,
+    /// How much it is worth.
+    pub worth: u16,
     /// How it moves.
     pub moves: Ways,
     /// What it attacks, where that differs.

@@ -97,6 +97,9 @@ fn write_piece(out: &mut String, piece: &Piece, state: &State) {
     if piece.royal.is_royal() {
         line(out, 2, "royal", piece.royal.word());
     }
+    if piece.worth != 1 {
+        line(out, 2, "worth", &piece.worth.to_string());
+    }
     if let Some((_, words)) = &piece.body {
         line(out, 2, "body", &words.value);
     }
@@ -232,7 +235,7 @@ fn ends(out: &mut String, state: &State, said: &Written) {
     for event in Event::ALL {
         let verdict = state.verdict(event);
         if verdict.is_some() || event != Event::Repetition(4) {
-            line(out, 1, event.key(), Verdict::word(verdict));
+            line(out, 1, event.key(), &Verdict::words(verdict));
         }
     }
 }

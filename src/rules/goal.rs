@@ -6,7 +6,7 @@
 //! here, its row in [`Event::ALL`], its test of a position in `play/outcome.rs`, and its words in `show`;
 //! `docs/adding.md` has the recipe.
 
-use crate::rules::question::Question;
+use crate::rules::question::{Question, Repeats};
 use crate::source::Span;
 use std::fmt;
 
@@ -80,12 +80,19 @@ const NUMBERED: [[&str; 2]; MAX_ASKED] = [
 /// What an ending means for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
-    /// It wins.
-    Win,
-    /// It loses.
-    Loss,
+    /// It wins, and gets so much of the point: more than half.
+    Win(Share),
+    /// It loses, and gets so much of the point: less than half.
+    Loss(Share),
     /// Nobody wins.
     Draw,
+}
+
+/// A part of the point that a game is worth.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Share {
+    part: u8,
+    whole: u8,
 }
 
 impl Event {
@@ -148,7 +155,7 @@ impl Event {
     /// What it means if nobody says; `None` is no end at all.
     pub fn unsaid(self) -> Option<Verdict> {
         match self {
-            Event::Checkmate => Some(Verdict::Loss),
+            Event::Checkmate => Some(Verdict::LOSS),
             Event::Stalemate => Some(Verdict::Draw),
             Event::MoveLimit(_) | Event::Repetition(_) | Event::Goal(_) | Event::Claim(_) => None,
         }
@@ -157,7 +164,7 @@ impl Event {
     /// What a definition may say of it.
     pub fn verdicts(self) -> &'static [Option<Verdict>] {
         const ANY: [Option<Verdict>; 4] =
-            [Some(Verdict::Win), Some(Verdict::Loss), Some(Verdict::Draw), None];
+            [Some(Verdict::WIN), Some(Verdict::LOSS), Some(Verdict::Draw), None];
         match self {
             Event::Checkmate => &ANY,
             // Who cannot move must be told how the game ended.
@@ -168,14 +175,76 @@ impl Event {
     }
 }
 
+impl Share {
+    /// All of the point.
+    const ALL: Share = Share { part: 1, whole: 1 };
+    /// Nothing of it.
+    const NONE: Share = Share { part: 0, whole: 1 };
+
+    /// So many parts of so many.
+    fn new(part: u8, whole: u8) -> Option<Share> {
+        (part <= whole && whole > 0).then_some(Share { part, whole })
+    }
+
+    /// Whether both sides get some of it.
+    pub fn is_part(self) -> bool {
+        self.part != 0 && self.part != self.whole
+    }
+
+    /// What is left for the other side.
+    pub fn rest(self) -> Share {
+        Share { part: self.whole - self.part, ..self }
+    }
+}
+
 impl Verdict {
-    /// Its word in a definition, `none` for no end at all.
-    pub fn word(verdict: Option<Verdict>) -> &'static str {
+    /// It gets the whole point.
+    pub const WIN: Verdict = Verdict::Win(Share::ALL);
+    /// It gets nothing.
+    pub const LOSS: Verdict = Verdict::Loss(Share::NONE);
+
+    /// Its words in a definition, `none` for no end at all.
+    pub fn words(verdict: Option<Verdict>) -> String {
         match verdict {
-            Some(Verdict::Win) => "win",
-            Some(Verdict::Loss) => "loss",
-            Some(Verdict::Draw) => "draw",
-            None => "none",
+            Some(Verdict::WIN) => "win".to_owned(),
+            Some(Verdict::LOSS) => "loss".to_owned(),
+            Some(Verdict::Win(share)) => format!("win {share}"),
+            Some(Verdict::Loss(share)) => format!("loss {share}"),
+            Some(Verdict::Draw) => "draw".to_owned(),
+            None => "none".to_owned(),
+        }
+    }
+
+    /// Its words where a side is told what becomes of it.
+    pub fn told(self) -> String {
+        match self {
+            Verdict::WIN => "wins".to_owned(),
+            Verdict::LOSS => "loses".to_owned(),
+            Verdict::Win(share) => format!("wins {share} of the point"),
+            Verdict::Loss(share) => format!("loses and gets {share} of the point"),
+            Verdict::Draw => "draws".to_owned(),
+        }
+    }
+
+    /// The same with so much of the point, written `3/4`: a win is more than half of it, a loss less.
+    pub fn with_share(self, text: &str) -> Option<Verdict> {
+        let (part, whole) = text.split_once('/')?;
+        let share = Share::new(part.trim().parse().ok()?, whole.trim().parse().ok()?)?;
+        let twice = 2 * u16::from(share.part);
+        let half = u16::from(share.whole);
+        match self {
+            Verdict::Win(_) if twice > half => Some(Verdict::Win(share)),
+            Verdict::Loss(_) if twice < half => Some(Verdict::Loss(share)),
+            Verdict::Win(_) | Verdict::Loss(_) | Verdict::Draw => None,
+        }
+    }
+}
+
+impl fmt::Display for Share {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.part == 0 || self.part == self.whole {
+            true => write!(f, "{}", self.part / self.whole),
+            false => write!(f, "{}/{}", self.part, self.whole),
         }
     }
 }
@@ -227,7 +296,15 @@ impl Goals {
 
     /// Whether it matters how often a position has stood.
     pub fn count_repetitions(&self) -> bool {
+        let repeats = |part: &Question| matches!(part, Question::Repeated(..));
         self.plain.iter().any(|goal| matches!(goal.event, Event::Repetition(_)))
+            || self.claims.iter().any(|asked| asked.question.any(&repeats))
+    }
+
+    /// Whether it matters who repeats a position by checks.
+    pub fn ask_of_repeated_checks(&self) -> bool {
+        let checks = |part: &Question| matches!(part, Question::Repeated(_, Repeats::ByChecks));
+        self.claims.iter().any(|asked| asked.question.any(&checks))
     }
 
     /// Whether a side must guard its royal pieces in every position: mate is more than a draw.
@@ -244,7 +321,7 @@ impl Goals {
 
 impl fmt::Display for Goal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let verdict = Verdict::word(Some(self.verdict));
+        let verdict = Verdict::words(Some(self.verdict));
         match self.event {
             Event::Checkmate | Event::Stalemate | Event::Goal(_) | Event::Claim(_) => {
                 write!(f, "{} {verdict}", self.event.key())

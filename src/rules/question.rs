@@ -11,6 +11,7 @@ mod notation;
 
 pub use notation::Names;
 
+use crate::index::Id;
 use crate::rules::condition::{Area, Condition};
 use crate::rules::ruleset::KindId;
 use crate::rules::side::Side;
@@ -19,6 +20,14 @@ crate::id! {
     /// What is counted for each side.
     CounterId(u8)
 }
+
+crate::id! {
+    /// For how long no move was such as a question asks.
+    ClockId(u8)
+}
+
+/// The most clocks of a game.
+pub const CLOCKS: usize = 4;
 
 /// The most counters of a game.
 pub const COUNTERS: usize = 4;
@@ -42,12 +51,18 @@ pub enum Question<A = Area, C = Condition> {
     Side(SideFact),
     /// How many pieces there are.
     Count(Number, Pieces<A>),
-    /// How often something was counted.
-    Counter(Number, Whose, CounterId),
+    /// How much something comes to.
+    Counter(Number, Whose, Tally),
     /// How many pieces can be moved, or moved to an area.
     Reply(Number, Pieces<A>, Option<A>),
     /// Of two numbers of pieces.
     Compare(Pieces<A>, Order, Pieces<A>),
+    /// Of two such sums.
+    Tallies([(Whose, Tally); 2], Order),
+    /// For so many turns of each side no move was such, the number of the clock that tells.
+    Without(u32, ClockId, Box<Question<A, C>>),
+    /// The position stands for so many times.
+    Repeated(u32, Repeats),
     /// Of some kind with which the game began the side has no piece, on the board or in hand.
     KindGone(Whose),
 }
@@ -114,6 +129,26 @@ crate::spelt! {
         /// They are equal.
         AsMany = "as many",
     }
+}
+
+/// What a side has a number of, besides pieces.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Tally {
+    /// What effects count.
+    Counted(CounterId),
+    /// Turns that it has finished.
+    Turns,
+    /// What its pieces are worth together, on the board and in hand.
+    Worth,
+}
+
+/// How a position was repeated.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Repeats {
+    /// However it was.
+    Anyhow,
+    /// By moves of the side that asks that all gave check.
+    ByChecks,
 }
 
 /// How many are wanted.
@@ -267,6 +302,9 @@ impl<A, C> Question<A, C> {
             | Question::Counter(..)
             | Question::Reply(..)
             | Question::Compare(..)
+            | Question::Tallies(..)
+            | Question::Without(..)
+            | Question::Repeated(..)
             | Question::KindGone(_) => &[],
         }
     }
@@ -286,9 +324,12 @@ impl<A, C> Question<A, C> {
             Question::Side(SideFact::InCheck) => Level::Attack,
             Question::Count(_, pieces) => men(pieces),
             Question::Compare(left, _, right) => men(left).max(men(right)),
-            Question::Counter(..) | Question::KindGone(_) | Question::Side(SideFact::OnMove) => {
-                Level::Board
-            }
+            Question::Counter(..)
+            | Question::Tallies(..)
+            | Question::Without(..)
+            | Question::Repeated(..)
+            | Question::KindGone(_)
+            | Question::Side(SideFact::OnMove) => Level::Board,
             Question::All(_) | Question::Any(_) | Question::Not(_) => Level::Move,
         };
         self.parts().iter().map(Question::level).fold(own, Level::max)
@@ -341,9 +382,12 @@ impl<A, C> Question<A, C> {
             Question::Move(fact) => Question::Move(fact.clone()),
             Question::Side(fact) => Question::Side(*fact),
             Question::Count(number, pieces) => Question::Count(*number, pieces.map(area)),
-            Question::Counter(number, whose, counter) => {
-                Question::Counter(*number, *whose, *counter)
+            Question::Counter(number, whose, tally) => Question::Counter(*number, *whose, *tally),
+            Question::Tallies(sides, order) => Question::Tallies(*sides, *order),
+            Question::Without(turns, clock, one) => {
+                Question::Without(*turns, *clock, Box::new(one.map(area, cells)))
             }
+            Question::Repeated(times, how) => Question::Repeated(*times, *how),
             Question::Reply(number, pieces, to) => {
                 Question::Reply(*number, pieces.map(area), to.as_ref().map(area))
             }
@@ -397,6 +441,9 @@ impl Question {
             | Question::Counter(..)
             | Question::Reply(..)
             | Question::Compare(..)
+            | Question::Tallies(..)
+            | Question::Without(..)
+            | Question::Repeated(..)
             | Question::KindGone(_) => return None,
         })
     }
@@ -417,7 +464,9 @@ impl Question {
             Question::All(parts) | Question::Any(parts) => {
                 parts.iter_mut().for_each(|part| part.each_men(change));
             }
-            Question::Not(part) | Question::Leaving(part) => part.each_men(change),
+            Question::Not(part) | Question::Leaving(part) | Question::Without(_, _, part) => {
+                part.each_men(change);
+            }
             Question::Move(
                 MoveFact::Moving(men) | MoveFact::Capturing(men) | MoveFact::Dropping(men),
             ) => change(men),
@@ -442,6 +491,36 @@ impl Question {
             | Question::Cells(_)
             | Question::Side(_)
             | Question::Counter(..)
+            | Question::Tallies(..)
+            | Question::Repeated(..)
+            | Question::KindGone(_) => {}
+        }
+    }
+
+    /// Gives each clock that it reads a number: that of the same question in `clocks`, which takes it in if it
+    /// is new.
+    pub fn number_clocks(&mut self, clocks: &mut Vec<Question>) {
+        match self {
+            Question::All(parts) | Question::Any(parts) => {
+                parts.iter_mut().for_each(|part| part.number_clocks(clocks));
+            }
+            Question::Not(part) | Question::Leaving(part) => part.number_clocks(clocks),
+            Question::Without(_, clock, one) => {
+                let known = clocks.iter().position(|known| known == one.as_ref());
+                *clock = ClockId::from_index(known.unwrap_or(clocks.len()));
+                if known.is_none() {
+                    clocks.push(Question::clone(one));
+                }
+            }
+            Question::Cells(_)
+            | Question::Move(_)
+            | Question::Side(_)
+            | Question::Count(..)
+            | Question::Counter(..)
+            | Question::Reply(..)
+            | Question::Compare(..)
+            | Question::Tallies(..)
+            | Question::Repeated(..)
             | Question::KindGone(_) => {}
         }
     }

@@ -12,7 +12,7 @@ use crate::rules::hand::Hand;
 use crate::rules::letter::Letter;
 use crate::rules::movement::{Movement, Term};
 use crate::rules::plane::PlaneRules;
-use crate::rules::question::{CounterId, Names, Number, Question};
+use crate::rules::question::{CounterId, Names, Number, Question, Tally};
 use crate::rules::setup::Setup;
 use crate::rules::shuffle::Shuffle;
 use crate::rules::side::BySide;
@@ -52,6 +52,8 @@ pub struct Ruleset {
     pub effects: Vec<Effect>,
     /// What is counted for each side, at most [`COUNTERS`](crate::rules::question::COUNTERS).
     pub counters: Vec<String>,
+    /// What clocks tell the time without, at most [`CLOCKS`](crate::rules::question::CLOCKS).
+    pub clocks: Vec<Question>,
     /// Where pieces castle from, of kinds for which the setup does not say it.
     pub homes: Vec<Homes>,
     /// Pieces beside the board, if the game has hands.
@@ -75,6 +77,8 @@ pub struct Kind {
     pub name: Spanned<String>,
     /// Its letter in positions.
     pub letter: Letter,
+    /// How much a piece is worth where that is asked.
+    pub worth: u16,
     /// Whether its side loses when it is mated.
     pub royal: Royalty,
     /// How it moves.
@@ -114,6 +118,24 @@ impl Ruleset {
         ends.chain(asked).chain(effects).chain(promotions)
     }
 
+    /// The same to be changed, of those that ask something.
+    pub fn sentences_mut(&mut self) -> impl Iterator<Item = (&mut Question, Span)> {
+        let Ruleset { ends, duties, asked, effects, kinds, .. } = self;
+        let ends = ends.goals.iter_mut().chain(&mut ends.claims);
+        let ends = ends.map(|asked| (&mut asked.question, asked.span));
+        let asked = duties.iter_mut().chain(asked).map(|asked| (&mut asked.value, asked.span));
+        let effects = effects.iter_mut().filter_map(|effect| {
+            let span = effect.span;
+            effect.question.as_mut().map(|question| (question, span))
+        });
+        let promotions = kinds.iter_mut().flat_map(|kind| &mut kind.promotions);
+        let promotions = promotions.filter_map(|rule| {
+            let span = rule.span;
+            rule.when.as_mut().map(|question| (question, span))
+        });
+        ends.chain(asked).chain(effects).chain(promotions)
+    }
+
     /// A question as its author writes it.
     pub fn sentence(&self, question: &Question) -> String {
         let kind = |kind: KindId| self.kinds[kind].name.value.as_str();
@@ -131,7 +153,7 @@ impl Ruleset {
         for asked in &self.ends.goals {
             asked.question.any(&|question| {
                 if let Question::Counter(Number::Exactly(n) | Number::AtLeast(n), _, of) = question
-                    && *of == counter
+                    && *of == Tally::Counted(counter)
                 {
                     wanted.set(wanted.get().max(*n));
                 }

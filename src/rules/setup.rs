@@ -28,6 +28,8 @@ pub struct Setup {
     pub step: u32,
     /// What was counted.
     pub counters: Vec<Spanned<CounterField>>,
+    /// For how long no move was such as is asked for (`12,3`), if it is said.
+    pub quiet: Option<Spanned<String>>,
     /// The last move (`e2e4`), if it is said.
     pub last: Option<Spanned<String>>,
     /// The whole text.
@@ -56,7 +58,8 @@ impl Setup {
         placement.points.iter_mut().for_each(|point| point.span = span);
         placement.span = span;
         self.hands.iter_mut().for_each(|hands| hands.span = span);
-        for field in [&mut self.castling, &mut self.en_passant, &mut self.last] {
+        let fields = [&mut self.castling, &mut self.en_passant, &mut self.quiet, &mut self.last];
+        for field in fields {
             field.iter_mut().for_each(|field| field.span = span);
         }
         self.counters.iter_mut().for_each(|counter| counter.span = span);

@@ -137,6 +137,8 @@ pub struct PieceBody {
     pub attacks: Option<Scalar>,
     /// Whether it is royal.
     pub royal: Option<Spanned<Royalty>>,
+    /// How much it is worth.
+    pub worth: Option<Scalar>,
     /// What it covers on a plane.
     pub body: Option<Scalar>,
     /// Whether it turns on a plane.
@@ -332,6 +334,7 @@ fn piece(entry: &Entry, r: &mut Reader<'_>) -> Option<PieceText> {
         body.moves = text("moves");
         body.attacks = text("attacks");
         body.body = text("body");
+        body.worth = text("worth");
         body.turns = fields.get("turns").and_then(|e| r.truth(e));
         body.royal = fields.get("royal").and_then(|e| {
             let choices: Vec<_> = Royalty::ALL.iter().map(|&royal| (royal.word(), royal)).collect();
@@ -371,13 +374,26 @@ fn lines(entry: &Entry, r: &mut Reader<'_>) -> Option<Lines> {
     Some(Lines { lines: items.iter().filter_map(line).collect(), span })
 }
 
+/// `loss 1/4`: the verdict of that word with a part of the point.
+fn shared(entry: &Entry, word: &str, verdict: Option<Verdict>) -> Option<Spanned<Option<Verdict>>> {
+    let NodeKind::Scalar(scalar) = &entry.value.kind else { return None };
+    let share = scalar.text().trim().strip_prefix(word)?;
+    Some(Spanned::new(Some(verdict?.with_share(share)?), entry.value.span))
+}
+
 fn ends(entry: &Entry, r: &mut Reader<'_>) -> (Vec<EndText>, Option<Lines>, Option<Lines>) {
     let Some(fields) = r.fields(&entry.value, &schema::ENDS) else { return Default::default() };
     let mut said = |event: Event| {
-        let verdicts = event.verdicts().iter().map(|&verdict| (Verdict::word(verdict), verdict));
-        let choices: Vec<_> = verdicts.collect();
-        let verdict = r.choice(fields.get(event.key())?, &choices)?;
-        Some((event, verdict))
+        let entry = fields.get(event.key())?;
+        let words: Vec<_> = event.verdicts().iter().map(|&v| (Verdict::words(v), v)).collect();
+        if let Some(verdict) =
+            words.iter().find_map(|(word, verdict)| shared(entry, word, *verdict))
+        {
+            return Some((event, verdict));
+        }
+        let choices: Vec<_> =
+            words.iter().map(|(word, verdict)| (word.as_str(), *verdict)).collect();
+        Some((event, r.choice(entry, &choices)?))
     };
     let plain = Event::ALL.into_iter().filter_map(&mut said).collect();
     let mut asked = |name| fields.get(name).and_then(|e| lines(e, r));

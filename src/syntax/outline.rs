@@ -106,7 +106,7 @@ pub fn outline(definition: &Definition, sources: &Sources) -> String {
         }
     }
     for (event, verdict) in &definition.ends {
-        rows.row(verdict.span, &format!("ends.{}", event.key()), Verdict::word(verdict.value));
+        rows.row(verdict.span, &format!("ends.{}", event.key()), &Verdict::words(verdict.value));
     }
     for (key, lines) in [
         ("must", &definition.must),
@@ -158,6 +158,7 @@ impl Rows<'_> {
         for (key, value) in parts {
             self.scalar(&format!("{name}.{key}"), value);
         }
+        self.scalar(&format!("{name}.worth"), &body.worth);
         if let Some(royal) = body.royal {
             self.row(royal.span, &format!("{name}.royal"), royal.value.word());
         }

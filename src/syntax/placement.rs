@@ -37,6 +37,8 @@ pub struct PositionText {
     pub step: u32,
     /// What was counted: `checks=2+0`, `+2+0`, `3+3`.
     pub counters: Vec<Spanned<CounterField>>,
+    /// Turns without what is asked for: `quiet=12,3`.
+    pub quiet: Option<Spanned<String>>,
     /// The last move: `last=e2e4`.
     pub last: Option<Spanned<String>>,
     /// The whole text.
@@ -58,6 +60,7 @@ impl PositionText {
             fullmove: 1,
             step: 1,
             counters: Vec::new(),
+            quiet: None,
             last: None,
             span,
         }
@@ -158,7 +161,7 @@ pub fn parse(text: Written<'_>, found: &mut Report) -> Option<PositionText> {
     Some(position)
 }
 
-/// `step=2`, `last=e2e4` or a counter.
+/// `step=2`, `last=e2e4`, `quiet=12` or a counter.
 fn named_field(
     name: &str,
     value: &str,
@@ -176,9 +179,11 @@ fn named_field(
         };
         return;
     }
-    if name == "last" {
-        position.last = Some(Spanned::new(value.to_owned(), word.span()));
-        return;
+    let text = || Some(Spanned::new(value.to_owned(), word.span()));
+    match name {
+        "last" => return position.last = text(),
+        "quiet" => return position.quiet = text(),
+        _ => {}
     }
     match pair(value) {
         Some(counts) => {

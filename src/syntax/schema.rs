@@ -95,6 +95,7 @@ pub const PIECE: Schema = Schema {
         key("letter", "X or +X", "its letter in positions, upper case"),
         key("moves", "movement", "how it moves"),
         key("attacks", "movement", "what it attacks, where that differs"),
+        key("worth", "a number", "how much it is worth where a rule asks; 1 if it is not said"),
         key("royal", "true, false, all or last", "whether its side loses when it is mated"),
         key("body", "body", "what it covers on a plane: `disc 0.25`, `triangle 0.2x1`"),
         key("turns", "true or false", "whether it may turn on its centre instead, on a plane"),
@@ -236,7 +237,11 @@ pub const ENDS: Schema = Schema {
     what: "`ends`",
     keys: &[
         key("checkmate", "win, loss, draw or none", "for the side in check without a legal move"),
-        key("stalemate", "win, loss or draw", "for the side without a legal move, not in check"),
+        key(
+            "stalemate",
+            "win, loss, draw, or with a part of the point `loss 1/4`",
+            "for the side without a legal move, not in check",
+        ),
         key("goals", "list of sentences", "what ends the game: `win when no enemy king`"),
         key("claims", "list of sentences", "what may be claimed: `draw when at most 1 any pieces`"),
         key("fifty moves", "draw or none", "fifty moves without capture or pawn move"),

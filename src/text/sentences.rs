@@ -5,19 +5,14 @@
 
 use crate::index::Id;
 use crate::rules::effect::{Deed, Effect};
-use crate::rules::goal::{Asked, Verdict};
+use crate::rules::goal::Asked;
 use crate::rules::question::{CounterId, Question};
 use crate::rules::ruleset::Ruleset;
 
 /// What ends a game, and what may be claimed.
 pub fn goals(rules: &Ruleset) -> Vec<String> {
     let said = |head: &str, asked: &Asked| {
-        let verdict = match asked.verdict {
-            Verdict::Win => "wins",
-            Verdict::Loss => "loses",
-            Verdict::Draw => "draws",
-        };
-        format!("{head} {verdict} when {}.", rules.sentence(&asked.question))
+        format!("{head} {} when {}.", asked.verdict.told(), rules.sentence(&asked.question))
     };
     let goals = rules.ends.goals.iter().map(|asked| said("A side", asked));
     goals

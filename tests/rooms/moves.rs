@@ -54,6 +54,7 @@ fn program(moves: Movement, rows: &str) -> BoardProgram {
     let kind = |letter: char, royal: Royalty, moves: Movement| Kind {
         name: Spanned::new(letter.to_string(), span()),
         letter: Letter::new(letter, Form::Plain),
+        worth: 1,
         royal,
         moves,
         attacks: None,
@@ -98,6 +99,8 @@ fn program(moves: Movement, rows: &str) -> BoardProgram {
         fullmove: 1,
         step: 1,
         counters: Default::default(),
+        quiet: None,
+        last: None,
         span: span(),
     };
     let ends = Goals::default();
@@ -116,6 +119,7 @@ fn program(moves: Movement, rows: &str) -> BoardProgram {
         duties: Vec::new(),
         effects: Vec::new(),
         counters: Vec::new(),
+        clocks: Vec::new(),
         homes: Vec::new(),
         shuffle: None,
         hand,

@@ -293,6 +293,7 @@ fn ruleset(u: &mut Unstructured<'_>) -> Result<Ruleset> {
             fullmove: 1,
             step: 1,
             counters: Default::default(),
+            quiet: None,
             last: None,
             span: span(),
         },
@@ -301,6 +302,7 @@ fn ruleset(u: &mut Unstructured<'_>) -> Result<Ruleset> {
         duties: Vec::new(),
         effects: Vec::new(),
         counters: Vec::new(),
+        clocks: Vec::new(),
     };
     question::sentences(u, &mut rules)?;
     Ok(rules)
@@ -349,6 +351,7 @@ fn kind(u: &mut Unstructured<'_>, n: usize, count: usize) -> Result<Kind> {
     Ok(Kind {
         name: Spanned::new(format!("kind {n}"), span()),
         letter: Letter::new(char::from(b'A' + n as u8), Form::Plain),
+        worth: 1,
         royal: match n == 0 || u.ratio(1, 10)? {
             true if u.ratio(1, 8)? => *u.choose(&[Royalty::All, Royalty::Last])?,
             true => Royalty::Each,

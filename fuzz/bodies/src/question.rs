@@ -9,8 +9,8 @@ use alfil::rules::condition::{Area, Condition, Place, PlaceKind};
 use alfil::rules::effect::{Deed, Effect};
 use alfil::rules::goal::{Asked, Verdict};
 use alfil::rules::question::{
-    CounterId, Filter, Level, Men, MoveFact, Number, Order, Pieces, Question, SideFact, Subject,
-    Test, Whose,
+    CLOCKS, ClockId, CounterId, Filter, Level, Men, MoveFact, Number, Order, Pieces, Question,
+    SideFact, Subject, Tally, Test, Whose,
 };
 use alfil::rules::ruleset::{Duty, KindId, Ruleset};
 use alfil::source::{SourceId, Sources, Span, Spanned};
@@ -43,7 +43,7 @@ pub fn sentences(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()> {
         rules.effects.push(Effect { question, deeds: vec![deed], span: span() });
     }
     for _ in 0..u.int_in_range(0..=2)? {
-        let verdict = *u.choose(&[Verdict::Win, Verdict::Loss, Verdict::Draw])?;
+        let verdict = *u.choose(&[Verdict::WIN, Verdict::LOSS, Verdict::Draw])?;
         let question = question(u, kinds, About::Position, 2)?;
         rules.ends.goals.push(Asked { verdict, question, span: span() });
     }
@@ -62,6 +62,16 @@ pub fn sentences(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()> {
     if u.ratio(1, 3)? {
         rules.asked.push(Spanned::new(question(u, kinds, About::Move, 2)?, span()));
     }
+    for kind in rules.kinds.iter_mut() {
+        kind.worth = u.int_in_range(0..=3)?;
+    }
+    let mut clocks = Vec::new();
+    for (question, _) in rules.sentences_mut() {
+        question.number_clocks(&mut clocks);
+    }
+    // A clock too many never tells a time; a definition that asks for it is refused.
+    clocks.truncate(CLOCKS);
+    rules.clocks = clocks;
     Ok(())
 }
 
@@ -117,9 +127,7 @@ fn question(
     }
     Ok(match u.int_in_range(0..=9)? {
         0 => Question::Side(*u.choose(SideFact::ALL)?),
-        1 => {
-            Question::Counter(number(u)?, whose(u)?, CounterId::from_index(u.int_in_range(0..=1)?))
-        }
+        1 => Question::Counter(number(u)?, whose(u)?, tally(u)?),
         2 => {
             let area = if u.ratio(1, 2)? { Some(area(u)?) } else { None };
             Question::Reply(number(u)?, men_with(u, kinds)?, area)
@@ -128,7 +136,21 @@ fn question(
             let order = *u.choose(Order::ALL)?;
             Question::Compare(men_with(u, kinds)?, order, men_with(u, kinds)?)
         }
-        4 => Question::KindGone(whose(u)?),
+        4 => match u.int_in_range(0..=3)? {
+            0 => Question::KindGone(whose(u)?),
+            1 => {
+                let sides = [(whose(u)?, tally(u)?), (whose(u)?, tally(u)?)];
+                Question::Tallies(sides, *u.choose(Order::ALL)?)
+            }
+            _ => {
+                let one = match move_fact(u, kinds)? {
+                    Question::Move(MoveFact::GivingMate) => Question::Move(MoveFact::Passing),
+                    one => one,
+                };
+                let one = if u.ratio(1, 3)? { Question::Not(Box::new(one)) } else { one };
+                Question::Without(u.int_in_range(1..=2)?, ClockId::default(), Box::new(one))
+            }
+        },
         5 if about == About::Position => move_fact(u, kinds)?,
         5..=7 if about == About::Move => move_fact(u, kinds)?,
         8 => {
@@ -136,6 +158,14 @@ fn question(
             Question::Count(number(u)?, Pieces { what: Subject::Empty, filters })
         }
         _ => Question::Count(number(u)?, men_with(u, kinds)?),
+    })
+}
+
+fn tally(u: &mut Unstructured<'_>) -> Result<Tally> {
+    Ok(match u.int_in_range(0..=3)? {
+        0 => Tally::Turns,
+        1 => Tally::Worth,
+        _ => Tally::Counted(CounterId::from_index(u.int_in_range(0..=1)?)),
     })
 }
 

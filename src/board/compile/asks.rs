@@ -31,6 +31,10 @@ pub struct Asks<const W: usize> {
     pub effects: Vec<Line<W>>,
     /// The rules of promotion of kinds of which some rule asks.
     pub promotes: Vec<Promotes<W>>,
+    /// What clocks tell the time without.
+    pub clocks: Vec<Ask<W>>,
+    /// How much a piece of each kind is worth.
+    pub worth: Vec<u32>,
     /// Whether goals or claims ask of the last move.
     pub remembers: bool,
     /// For each kind with which a side begins the game, the kinds that count as pieces of it.
@@ -144,6 +148,8 @@ impl<const W: usize> Asks<W> {
                 })
                 .collect(),
             promotes: promotes(arena, &mut ask),
+            clocks: rules.clocks.iter().map(&mut ask).collect(),
+            worth: rules.kinds.iter().map(|kind| u32::from(kind.worth)).collect(),
             remembers: ends.ask_of_moves(),
             begun: BySide::from_fn(begun),
             aside: arena.graph.sites().map(|site| aside(arena, site)).collect(),

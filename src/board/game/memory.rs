@@ -10,6 +10,7 @@ use crate::board::space::site_set::Site;
 use crate::board::walk::terrain::Piece;
 use crate::diagnostic::{Code, Report};
 use crate::index::Id;
+use crate::rules::question::{CLOCKS, ClockId, Repeats};
 use crate::rules::ruleset::KindId;
 use crate::rules::side::{BySide, Side};
 use crate::source::Spanned;
@@ -24,6 +25,52 @@ const PASS: &str = "pass";
 pub struct Memory {
     /// The last move, where a goal or a claim asks of it.
     pub last: Option<Facts>,
+    /// By clock, for how many turns of either side no move was such as its question asks; the turn that is being
+    /// played counts from its second step on.
+    pub clocks: [u16; CLOCKS],
+}
+
+/// How often a position has stood, which positions do not tell.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct History {
+    /// Times, this one too.
+    pub times: u32,
+    /// Times since which each side gave check with all its moves.
+    pub by_checks: BySide<u32>,
+}
+
+impl Default for History {
+    fn default() -> Self {
+        History { times: 1, by_checks: BySide([1; 2]) }
+    }
+}
+
+impl History {
+    /// How often, by such moves of `side`.
+    pub fn times(&self, how: Repeats, side: Side) -> u32 {
+        match how {
+            Repeats::Anyhow => self.times,
+            Repeats::ByChecks => self.by_checks[side],
+        }
+    }
+}
+
+impl Memory {
+    /// Takes in whether a move, made in this step of a turn, was such as clock number `clock` waits for.
+    pub fn tick(&mut self, clock: usize, step: u32, was_such: bool) {
+        let time = &mut self.clocks[clock];
+        *time = if was_such { 0 } else { time.saturating_add(u16::from(step == 1)) };
+    }
+
+    /// Takes in that the first step of a turn was left out for want of a move.
+    pub fn skip(&mut self, clocks: usize) {
+        (0..clocks).for_each(|clock| self.tick(clock, 1, false));
+    }
+
+    /// Whether for so many turns of each side the clock was not set back.
+    pub fn lasts(&self, turns: u32, clock: ClockId) -> bool {
+        self.clocks.get(clock.index()).is_some_and(|&time| u32::from(time) >= 2 * turns)
+    }
 }
 
 /// What a move is, known before it is made.
@@ -91,7 +138,18 @@ impl Facts {
     }
 }
 
+/// How many turns `side` has finished, where the pair of turns of this number is played and `next` is on move.
+pub fn turns_of(side: Side, next: Side, fullmove: u32) -> u32 {
+    let begun = u32::from(side == Side::White && next == Side::Black);
+    fullmove.saturating_sub(1).saturating_add(begun)
+}
+
 impl BoardPosition {
+    /// How many turns `side` has finished.
+    pub fn turns_of(&self, side: Side) -> u32 {
+        turns_of(side, self.side, self.fullmove)
+    }
+
     /// Who made the last move, as far as the position tells.
     pub fn last_side(&self) -> Side {
         let told = if self.step > 1 { self.side } else { self.side.other() };
@@ -140,6 +198,43 @@ pub fn write(arena: &Arena, position: &BoardPosition) -> String {
     match beside.is_empty() {
         true => format!(" last={text}"),
         false => format!(" last={text}({})", beside.join(",")),
+    }
+}
+
+/// ` quiet=12,3`: the time on each clock.
+pub fn write_clocks(arena: &Arena, position: &BoardPosition) -> String {
+    let clocks = &position.memory.clocks[..arena.rules.clocks.len()];
+    match clocks {
+        [] => String::new(),
+        clocks => {
+            let times: Vec<String> = clocks.iter().map(u16::to_string).collect();
+            format!(" quiet={}", times.join(","))
+        }
+    }
+}
+
+/// Reads what [`write_clocks`] wrote behind `quiet=`.
+pub fn read_clocks(
+    arena: &Arena,
+    position: &mut BoardPosition,
+    field: &Spanned<String>,
+    found: &mut Report,
+) {
+    let times: Option<Vec<u16>> = field.value.split(',').map(|time| time.parse().ok()).collect();
+    let clocks = arena.rules.clocks.len();
+    match times.filter(|times| times.len() == clocks && clocks > 0) {
+        Some(times) => position.memory.clocks[..clocks].copy_from_slice(&times),
+        None => {
+            let help = match clocks {
+                0 => "take it out".to_owned(),
+                clocks => format!("write `quiet={}`", vec!["0"; clocks].join(",")),
+            };
+            let title = format!("`{}` is not the time on the clocks of this game", field.value);
+            found
+                .at(Code::BadPosition, field.span, title, "turns without such moves")
+                .because("there is one number for each thing without which some rule counts turns")
+                .help(help);
+        }
     }
 }
 

@@ -229,6 +229,9 @@ pub fn position(arena: &Arena, setup: &Setup) -> Findings<BoardPosition> {
     if let Some(field) = &setup.en_passant {
         passed_field(arena, &mut position, field, &mut found);
     }
+    if let Some(field) = &setup.quiet {
+        memory::read_clocks(arena, &mut position, field, &mut found);
+    }
     if let Some(field) = &setup.last {
         memory::read(arena, &mut position, field, &mut found);
     }

@@ -5,7 +5,7 @@
 //! Invariant: what asks of legal moves leaves out whatever could ask it again.
 
 use crate::board::game::arena::Arena;
-use crate::board::game::memory::Facts;
+use crate::board::game::memory::{Facts, History};
 use crate::board::game::position::{Actor, BoardPosition, Move};
 use crate::board::judge::{reference, turn};
 use crate::board::space::site_set::Site;
@@ -14,7 +14,7 @@ use crate::rules::condition::Area;
 use crate::rules::effect::Deed;
 use crate::rules::goal::Asked;
 use crate::rules::question::{
-    Filter, Level, Men, MoveFact, Pieces, Question, SideFact, Subject, Test,
+    Filter, Level, Men, MoveFact, Pieces, Question, SideFact, Subject, Tally, Test, Whose,
 };
 use crate::rules::ruleset::KindId;
 use crate::rules::side::Side;
@@ -30,6 +30,8 @@ struct Scene<'a> {
     board: &'a BoardPosition,
     /// The move, if one is asked about.
     made: Option<Made<'a>>,
+    /// How often the position has stood.
+    history: History,
 }
 
 /// A move that is asked about.
@@ -42,14 +44,20 @@ struct Made<'a> {
 
 /// Whether `question` holds of `position` for `side`; no move is asked about.
 pub fn holds(arena: &Arena, position: &BoardPosition, side: Side, question: &Question) -> bool {
-    Scene { arena, side, board: position, made: None }.holds(question)
+    let history = History::default();
+    Scene { arena, side, board: position, made: None, history }.holds(question)
 }
 
 /// The first of `ends` that holds, and for whom: first asked for the side that made the last move.
-pub fn met(arena: &Arena, position: &BoardPosition, ends: &[Asked]) -> Option<(usize, Side)> {
+pub fn met(
+    arena: &Arena,
+    position: &BoardPosition,
+    ends: &[Asked],
+    history: History,
+) -> Option<(usize, Side)> {
     let mover = position.last_side();
     let holds = |asked: &Asked, side| {
-        Scene { arena, side, board: position, made: None }.holds(&asked.question)
+        Scene { arena, side, board: position, made: None, history }.holds(&asked.question)
     };
     ends.iter().enumerate().find_map(|(n, asked)| {
         [mover, mover.other()].into_iter().find(|&side| holds(asked, side)).map(|side| (n, side))
@@ -58,7 +66,7 @@ pub fn met(arena: &Arena, position: &BoardPosition, ends: &[Asked]) -> Option<(u
 
 /// Whether a goal holds, so that nobody moves any more.
 pub fn is_over(arena: &Arena, position: &BoardPosition) -> bool {
-    met(arena, position, &arena.rules.ends.goals).is_some()
+    met(arena, position, &arena.rules.ends.goals, History::default()).is_some()
 }
 
 /// Whether what is asked of every move, as far as it looks at less than `below`, holds of `mv`.
@@ -89,7 +97,8 @@ pub fn of_move(arena: &Arena, position: &BoardPosition, mv: &Move, question: &Qu
         false => position.clone(),
     };
     let made = Some(Made { before: position, mv, after: &after });
-    Scene { arena, side: position.side, board: position, made }.holds(question)
+    let history = History::default();
+    Scene { arena, side: position.side, board: position, made, history }.holds(question)
 }
 
 /// Does the deeds of `mv`, which led from `before` to `after`: those of effects that look at less than
@@ -107,7 +116,8 @@ pub fn count(
             continue;
         }
         let made = Some(Made { before, mv, after });
-        let scene = Scene { arena, side: before.side, board: after, made };
+        let history = History::default();
+        let scene = Scene { arena, side: before.side, board: after, made, history };
         if effect.question.as_ref().is_some_and(|question| !scene.holds(question)) {
             continue;
         }
@@ -124,6 +134,12 @@ pub fn count(
                 }
             }
         }
+    }
+    for (clock, question) in arena.rules.clocks.iter().enumerate() {
+        let (made, history) = (Some(Made { before, mv, after }), History::default());
+        let scene = Scene { arena, side: before.side, board: after, made, history };
+        let was_such = scene.holds(question);
+        after.memory.tick(clock, before.step, was_such);
     }
     if arena.rules.ends.ask_of_moves() {
         after.memory.last = Some(Facts::of(arena, before, mv));
@@ -158,13 +174,16 @@ impl Scene<'_> {
                 let (count, all) = self.count(pieces);
                 number.holds(count, all)
             }
-            Question::Counter(number, whose, counter) => {
-                let count = whose
-                    .sides(self.side)
-                    .map(|side| u32::from(self.board.counters[side][counter.index()]))
-                    .sum();
+            Question::Counter(number, whose, tally) => {
+                let count = self.tally(*whose, *tally);
                 number.holds(count, count)
             }
+            Question::Tallies(sides, order) => {
+                let [left, right] = sides.map(|(whose, tally)| self.tally(whose, tally));
+                order.holds(left, right)
+            }
+            Question::Without(turns, clock, _) => self.board.memory.lasts(*turns, *clock),
+            Question::Repeated(times, how) => self.history.times(*how, self.side) >= *times,
             Question::Reply(number, pieces, area) => {
                 let (count, all) = self.replies(pieces, area.as_ref());
                 number.holds(count, all)
@@ -202,6 +221,20 @@ impl Scene<'_> {
                     && reference::replies(self.arena, &on_move(after, them)).is_empty()
             }
         }
+    }
+
+    fn tally(&self, whose: Whose, tally: Tally) -> u32 {
+        let worth = |kind: KindId| u32::from(self.arena.rules.kinds[kind].worth);
+        let of = |side: Side| match tally {
+            Tally::Counted(counter) => u32::from(self.board.counters[side][counter.index()]),
+            Tally::Turns => self.board.turns_of(side),
+            Tally::Worth => {
+                let standing = self.board.pieces(side).map(|(_, kind)| worth(kind));
+                let held = self.board.hands.held(side);
+                standing.chain(held.map(|(kind, held)| worth(kind) * u32::from(held))).sum()
+            }
+        };
+        whose.sides(self.side).map(of).sum()
     }
 
     fn side_is(&self, fact: SideFact) -> bool {

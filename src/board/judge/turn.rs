@@ -221,6 +221,9 @@ pub fn settled(arena: &Arena, position: BoardPosition, under_way: bool) -> Board
         }
         if next.step < turn.length(next.side, next.fullmove) {
             next.halfmoves = next.halfmoves.saturating_add(u32::from(next.step == 1));
+            if next.step == 1 {
+                next.memory.skip(arena.rules.clocks.len());
+            }
             next.step += 1;
         } else if under_way {
             end_turn(&mut next);

@@ -6,7 +6,7 @@
 use crate::board::compile::asks::{Ask, Asks};
 use crate::board::compile::kinds::KindSet;
 use crate::board::compile::tables::Tables;
-use crate::board::game::memory::{Captured, Facts};
+use crate::board::game::memory::{Captured, Facts, History, turns_of};
 use crate::board::game::position::Actor;
 use crate::board::game::promotion::Way;
 use crate::board::run::promotion::is_left;
@@ -17,7 +17,7 @@ use crate::board::space::site_set::{Site, SiteSet};
 use crate::index::Id;
 use crate::rules::effect::Deed;
 use crate::rules::question::{
-    Filter, Level, Men, MoveFact, Pieces, Question, SideFact, Subject, Test,
+    Filter, Level, Men, MoveFact, Pieces, Question, SideFact, Subject, Tally, Test, Whose,
 };
 use crate::rules::ruleset::{Duty, KindId, Supply};
 use crate::rules::side::{BySide, Side};
@@ -56,7 +56,8 @@ impl Facts {
         step: &PackedMove<W>,
     ) -> Option<Facts> {
         let tables = tables.at(state);
-        let keeps = |asks: &Asks<W>| !asks.effects.is_empty() || asks.remembers;
+        let keeps =
+            |asks: &Asks<W>| !asks.effects.is_empty() || !asks.clocks.is_empty() || asks.remembers;
         tables
             .asks
             .as_ref()
@@ -73,6 +74,7 @@ struct Scene<'a, const W: usize> {
     side: Side,
     state: &'a State<W>,
     made: Option<Made<'a, W>>,
+    history: History,
 }
 
 #[derive(Clone, Copy)]
@@ -81,20 +83,26 @@ struct Made<'a, const W: usize> {
     after: &'a State<W>,
 }
 
+/// Who made the last move, as far as the position tells.
+pub fn last_side<const W: usize>(state: &State<W>) -> Side {
+    let told = if state.info.step > 1 { state.side } else { state.side.other() };
+    state.memory.last.map_or(told, |last| last.side)
+}
+
 /// The first of `ends` that holds of `state`, and for whom.
 fn met<const W: usize>(
     tables: &Tables<W>,
     asks: &Asks<W>,
     state: &State<W>,
     ends: &[Ask<W>],
+    history: History,
 ) -> Option<(usize, Side)> {
-    let told = if state.info.step > 1 { state.side } else { state.side.other() };
-    let mover = state.memory.last.map_or(told, |last| last.side);
+    let mover = last_side(state);
     ends.iter().enumerate().find_map(|(n, question)| {
         let holds = |&side: &Side| {
             let last = state.memory.last.as_ref().filter(|last| last.side == side);
             let made = last.map(|facts| Made { facts, after: state });
-            Scene { tables, asks, side, state, made }.holds(question)
+            Scene { tables, asks, side, state, made, history }.holds(question)
         };
         [mover, mover.other()].into_iter().find(holds).map(|side| (n, side))
     })
@@ -103,13 +111,17 @@ fn met<const W: usize>(
 /// The first goal that holds, and for whom.
 pub fn goal<const W: usize>(tables: &Tables<W>, state: &State<W>) -> Option<(usize, Side)> {
     let asks = tables.at(state).asks.as_ref()?;
-    met(tables, asks, state, &asks.goals)
+    met(tables, asks, state, &asks.goals, History::default())
 }
 
 /// The first claim that may be made, and for whom it counts.
-pub fn claim<const W: usize>(tables: &Tables<W>, state: &State<W>) -> Option<(usize, Side)> {
+pub fn claim<const W: usize>(
+    tables: &Tables<W>,
+    state: &State<W>,
+    history: History,
+) -> Option<(usize, Side)> {
     let asks = tables.at(state).asks.as_ref()?;
-    met(tables, asks, state, &asks.claims)
+    met(tables, asks, state, &asks.claims, history)
 }
 
 /// Whether a goal holds, so that nobody moves any more.
@@ -125,7 +137,7 @@ pub fn bind_moves<const W: usize>(tables: &Tables<W>, state: &State<W>) -> bool 
 /// The legal moves.
 pub fn legal<const W: usize>(tables: &Tables<W>, state: &State<W>) -> Vec<PackedMove<W>> {
     let Some(asks) = &tables.at(state).asks else { return steps::unasked(tables, state) };
-    if met(tables, asks, state, &asks.goals).is_some() {
+    if met(tables, asks, state, &asks.goals, History::default()).is_some() {
         return Vec::new();
     }
     let mut moves = allowed(tables, asks, state, None);
@@ -193,7 +205,7 @@ fn promotes<const W: usize>(
     }
     let holds = |question: &Ask<W>| {
         let made = Some(Made { facts: &facts, after: state });
-        Scene { tables, asks, side, state, made }.holds(question)
+        Scene { tables, asks, side, state, made, history: History::default() }.holds(question)
     };
     let lets = |way: Way| {
         let (mut kinds, mut must, mut waits) = (KindSet::default(), false, false);
@@ -252,24 +264,27 @@ impl<'a, const W: usize> Asker<'a, W> {
         let side = state.side;
         if !question.looks_ahead() {
             let made = Some(Made { facts: &facts, after: state });
-            return Scene { tables, asks, side, state, made }.holds(question);
+            return Scene { tables, asks, side, state, made, history: History::default() }
+                .holds(question);
         }
         let after = self.scratch.get_or_insert_with(|| state.clone());
         let undo = after.make(tables, step);
         steps::pass_on(tables, after, step, &undo);
-        count(tables, after, &facts, Some(level));
+        count(tables, after, &facts, undo.step(), Some(level));
         let made = Some(Made { facts: &facts, after });
-        let holds = Scene { tables, asks, side, state, made }.holds(question);
+        let holds =
+            Scene { tables, asks, side, state, made, history: History::default() }.holds(question);
         after.unmake(tables, step, &undo);
         holds
     }
 }
 
-/// Does the deeds of a move that led to `after`: those of effects that look at less than `below`.
+/// Does the deeds of a move that led to `after`, made as `step` of a turn: those of effects that look at less than `below`.
 pub fn count<const W: usize>(
     tables: &Tables<W>,
     after: &mut State<W>,
     facts: &Facts,
+    step: u32,
     below: Option<Level>,
 ) {
     let Some(asks) = &tables.at(after).asks else { return };
@@ -279,7 +294,15 @@ pub fn count<const W: usize>(
         }
         let happens = line.question.as_ref().is_none_or(|question| {
             let made = Some(Made { facts, after });
-            Scene { tables, asks, side: facts.side, state: after, made }.holds(question)
+            Scene {
+                tables,
+                asks,
+                side: facts.side,
+                state: after,
+                made,
+                history: History::default(),
+            }
+            .holds(question)
         });
         for deed in line.deeds.iter().filter(|_| happens) {
             let counters = &mut after.counters;
@@ -293,6 +316,12 @@ pub fn count<const W: usize>(
                 }
             }
         }
+    }
+    for (clock, question) in asks.clocks.iter().enumerate() {
+        let (made, history) = (Some(Made { facts, after }), History::default());
+        let scene = Scene { tables, asks, side: facts.side, state: after, made, history };
+        let was_such = scene.holds(question);
+        after.memory.tick(clock, step, was_such);
     }
     if asks.remembers {
         after.memory.last = Some(*facts);
@@ -318,12 +347,16 @@ impl<const W: usize> Scene<'_, W> {
                 let (count, all) = self.count(pieces);
                 number.holds(count, all)
             }
-            Question::Counter(number, whose, counter) => {
-                let counters = &self.state.counters;
-                let of = |side| u32::from(counters[side][counter.index()]);
-                let count = whose.sides(self.side).map(of).sum();
+            Question::Counter(number, whose, tally) => {
+                let count = self.tally(*whose, *tally);
                 number.holds(count, count)
             }
+            Question::Tallies(sides, order) => {
+                let [left, right] = sides.map(|(whose, tally)| self.tally(whose, tally));
+                order.holds(left, right)
+            }
+            Question::Without(turns, clock, _) => self.state.memory.lasts(*turns, *clock),
+            Question::Repeated(times, how) => self.history.times(*how, self.side) >= *times,
             Question::Reply(number, pieces, area) => {
                 let (count, all) = self.replies(pieces, area.as_ref().map(|area| area[self.side]));
                 number.holds(count, all)
@@ -368,6 +401,22 @@ impl<const W: usize> Scene<'_, W> {
                     && !can_reply(self.tables, &on_move(after, them))
             }
         }
+    }
+
+    fn tally(&self, whose: Whose, tally: Tally) -> u32 {
+        let State { counters, side, info, by_side, hands, .. } = self.state;
+        let worth = |kind: KindId| self.asks.worth[kind.index()];
+        let of = |owner: Side| match tally {
+            Tally::Counted(counter) => u32::from(counters[owner][counter.index()]),
+            Tally::Turns => turns_of(owner, *side, info.fullmove),
+            Tally::Worth => {
+                let standing =
+                    by_side[owner].into_iter().map(|site| worth(self.state.kind_at(site)));
+                let held = hands[owner].iter().filter(|&(_, held)| held > 0);
+                standing.chain(held.map(|(kind, held)| worth(kind) * u32::from(held))).sum()
+            }
+        };
+        whose.sides(self.side).map(of).sum()
     }
 
     fn side_is(&self, fact: SideFact) -> bool {

@@ -6,6 +6,7 @@
 
 use crate::board::compile::tables::Tables;
 use crate::board::game::arena::Arena;
+use crate::board::game::memory::History;
 use crate::board::game::position::{Actor, BoardPosition, Move};
 use crate::board::run::asks;
 use crate::board::run::make::Undo;
@@ -95,8 +96,8 @@ impl Play {
     }
 
     /// The first claim that may be made, and for whom it counts.
-    pub fn claim(&self) -> Option<(usize, Side)> {
-        with_line!(&self.0, line => asks::claim(&line.tables, &line.state))
+    pub fn claim(&self, history: History) -> Option<(usize, Side)> {
+        with_line!(&self.0, line => asks::claim(&line.tables, &line.state, history))
     }
 
     /// Plays a move of [`Play::moves`].
@@ -127,6 +128,11 @@ impl Play {
     /// Whose turn it is.
     pub fn side(&self) -> Side {
         with_line!(&self.0, line => line.state.side)
+    }
+
+    /// Who made the last move, as far as the position tells.
+    pub fn last_side(&self) -> Side {
+        with_line!(&self.0, line => asks::last_side(&line.state))
     }
 
     /// Turns without progress, as in [`BoardPosition`].

@@ -170,14 +170,15 @@ pub fn settle<const W: usize>(tables: &Tables<W>, state: &mut State<W>, under_wa
 }
 
 /// Skips the step of `state`, which has no move, and those after it that have none; whether there was
-/// something to skip to. `under_way` says whether something was played in this turn. StateInfo and side
-/// are all that changes.
+/// something to skip to. `under_way` says whether something was played in this turn. Info, memory
+/// and side are all that changes.
 pub fn skip<const W: usize>(tables: &Tables<W>, state: &mut State<W>, mut under_way: bool) -> bool {
     let Some(turn) = &tables.at(state).turn else { return false };
     if turn.turn.stuck == Stuck::EndsTheGame {
         return false;
     }
-    let (mut side, mut info) = (state.side, state.info);
+    let (mut side, mut info, mut memory) = (state.side, state.info, state.memory);
+    let clocks = tables.at(state).asks.as_ref().map_or(0, |asks| asks.clocks.len());
     let mut moved = false;
     loop {
         if asks::is_over(tables, state) || threatened(tables, state, state.side) {
@@ -187,11 +188,15 @@ pub fn skip<const W: usize>(tables: &Tables<W>, state: &mut State<W>, mut under_
         if step < length {
             state.info.halfmoves = state.info.halfmoves.saturating_add(u32::from(step == 1));
             state.info.step = step + 1;
+            if step == 1 {
+                state.memory.skip(clocks);
+            }
         } else if under_way {
             state.end_turn();
-            (side, info, under_way, moved) = (state.side, state.info, false, true);
+            (side, info, memory) = (state.side, state.info, state.memory);
+            (under_way, moved) = (false, true);
         } else {
-            (state.side, state.info) = (side, info);
+            (state.side, state.info, state.memory) = (side, info, memory);
             return moved;
         }
         if has_step(tables, state) {
@@ -211,7 +216,7 @@ pub fn advance<const W: usize>(
     let undo = state.make(tables, step);
     pass_on(tables, state, step, &undo);
     if let Some(facts) = facts {
-        asks::count(tables, state, &facts, None);
+        asks::count(tables, state, &facts, undo.step(), None);
     }
     undo
 }

@@ -36,6 +36,7 @@ pub fn write(arena: &Arena, position: &BoardPosition) -> String {
         position.fullmove
     ) + &step
         + &counters(arena, position)
+        + &memory::write_clocks(arena, position)
         + &memory::write(arena, position)
 }
 

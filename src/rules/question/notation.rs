@@ -3,7 +3,9 @@
 //! Owns: [`Question::notation`]. Takes a question and the [`Names`] of what it speaks of. Invariant: what is
 //! written reads back as the same question.
 
-use super::{Filter, Men, MoveFact, Number, Pieces, Question, Subject, Test};
+use super::{
+    Filter, Men, MoveFact, Number, Order, Pieces, Question, Repeats, Subject, Tally, Test, Whose,
+};
 use crate::index::{Id, IndexVec};
 use crate::rules::condition::{Area, Condition, Place, PlaceKind};
 use crate::rules::ruleset::{KindId, Zone, ZoneId};
@@ -40,9 +42,15 @@ impl Question {
             Question::Move(fact) => names.fact(fact),
             Question::Side(fact) => fact.words().to_owned(),
             Question::Count(number, pieces) => number.before(&names.pieces(pieces)),
-            Question::Counter(number, whose, counter) => {
-                let name = names.counters.get(counter.index()).map_or("", String::as_str);
-                number.before(&format!("{} {name}", whose.word()))
+            Question::Counter(number, whose, tally) => number.before(&names.tally(*whose, *tally)),
+            Question::Tallies(sides, order) => {
+                let [left, right] = sides.map(|(whose, tally)| names.tally(whose, tally));
+                format!("{} {left} {} {right}", order.word(), order.than())
+            }
+            Question::Without(turns, _, one) => format!("{turns} turns without {}", part(one)),
+            Question::Repeated(times, Repeats::Anyhow) => format!("repeated {times} times"),
+            Question::Repeated(times, Repeats::ByChecks) => {
+                format!("repeated {times} times by checks")
             }
             Question::Reply(number, pieces, None) => {
                 format!("{} can move", number.before(&names.pieces(pieces)))
@@ -52,9 +60,8 @@ impl Question {
                 format!("{pieces} can reach {}", names.area(area))
             }
             Question::Compare(left, order, right) => {
-                let than = if *order == super::Order::AsMany { "as" } else { "than" };
                 let [left, right] = [left, right].map(|pieces| names.pieces(pieces));
-                format!("{} {left} {than} {right}", order.word())
+                format!("{} {left} {} {right}", order.word(), order.than())
             }
             Question::KindGone(whose) => format!("some {} kind gone", whose.word()),
         }
@@ -74,7 +81,27 @@ impl Number {
     }
 }
 
+impl Order {
+    fn than(self) -> &'static str {
+        match self {
+            Order::More | Order::Fewer => "than",
+            Order::AsMany => "as",
+        }
+    }
+}
+
 impl Names<'_> {
+    fn tally(self, whose: Whose, tally: Tally) -> String {
+        let name = match tally {
+            Tally::Counted(counter) => {
+                self.counters.get(counter.index()).map_or("", String::as_str)
+            }
+            Tally::Turns => "turns",
+            Tally::Worth => "worth",
+        };
+        format!("{} {name}", whose.word())
+    }
+
     fn fact(self, fact: &MoveFact) -> String {
         let with = |word: &str, men: &Men| match self.men(men).as_str() {
             "" => word.to_owned(),
@@ -118,7 +145,7 @@ impl Names<'_> {
         match &men.kinds {
             Some(kinds) => words.push(self.kinds(kinds)),
             // A number speaks of pieces where no kind is named.
-            None if men.whose.is_some() && men.but.is_empty() => words.push("pieces".to_owned()),
+            None if men.whose.is_some() => words.push("pieces".to_owned()),
             None => {}
         }
         if !men.but.is_empty() {
