@@ -207,20 +207,7 @@ fn alone(moves: Movement, span: Span) -> (Ruleset, KindId) {
         shuffle: None,
         hand: None,
         plane: PlaneRules::default(),
-        setup: Setup {
-            hands: None,
-            placement: Placement { rows, points: Vec::new(), span },
-            side: Side::White,
-            castling: None,
-            en_passant: None,
-            halfmoves: 0,
-            fullmove: 1,
-            step: 1,
-            counters: Vec::new(),
-            quiet: None,
-            last: None,
-            span,
-        },
+        setup: Setup::of(Placement { rows, points: Vec::new(), span }, span),
         ends: Goals::default(),
     };
     (rules, KindId::default())

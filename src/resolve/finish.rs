@@ -13,7 +13,6 @@ use crate::rules::movement::{Action, Mode, Movement, Term, Walk};
 use crate::rules::question::CLOCKS;
 use crate::rules::ruleset::{Kind, KindId, Ruleset};
 use crate::rules::setup::{Placement, Row, Setup, Square};
-use crate::rules::side::Side;
 use crate::rules::space::Space;
 use crate::source::{Span, Spanned};
 
@@ -225,22 +224,6 @@ fn empty(space: &Space, span: Span) -> Setup {
         let cells = lattice.columns(rank).into_iter().map(|f| Spanned::new(cell(f), span));
         Row { cells: cells.collect(), span }
     };
-    Setup {
-        placement: Placement {
-            rows: (0..lattice.ranks()).rev().map(row).collect(),
-            points: Vec::new(),
-            span,
-        },
-        hands: None,
-        side: Side::White,
-        castling: None,
-        en_passant: None,
-        halfmoves: 0,
-        fullmove: 1,
-        step: 1,
-        counters: Vec::new(),
-        quiet: None,
-        last: None,
-        span,
-    }
+    let rows = (0..lattice.ranks()).rev().map(row).collect();
+    Setup::of(Placement { rows, points: Vec::new(), span }, span)
 }

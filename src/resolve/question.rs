@@ -4,7 +4,10 @@
 //! `rules/question.rs` holds, kinds in their old ids. Invariant: a value comes back exactly when no error was
 //! found, and no word was skipped.
 
-use crate::diagnostic::{Code, Diagnostic, Report, did_you_mean, has_errors};
+mod slips;
+mod sum;
+
+use crate::diagnostic::{Code, Diagnostic, Report, has_errors};
 use crate::index::Id;
 use crate::resolve::layer::in_context;
 use crate::resolve::movement::{self, Context};
@@ -14,11 +17,10 @@ use crate::rules::condition::{Area, Condition};
 use crate::rules::effect::{Deed, Effect};
 use crate::rules::goal::{Asked, Verdict};
 use crate::rules::question::{
-    ClockId, CounterId, Filter, Level, Men, MoveFact, Number, Order, Pieces, Question, Repeats,
-    SideFact, Subject, Tally, Test, Whose,
+    CounterId, Filter, Men, MoveFact, Number, Order, Pieces, Question, Repeats, SideFact, Subject,
+    Test, Whose,
 };
 use crate::rules::ruleset::KindId;
-use crate::rules::space::parse_cell;
 use crate::source::{Span, Spanned};
 use crate::syntax::definition::Dialect;
 use crate::syntax::grammar::{Rule, Tree};
@@ -193,21 +195,6 @@ impl Asker<'_> {
         Some(first.as_str().to_owned())
     }
 
-    /// A verdict with a part of the point.
-    fn shared(&mut self, verdict: Verdict, share: &Tree<'_>) -> Option<Verdict> {
-        let shared = verdict.with_share(share.as_str());
-        if shared.is_none() {
-            let title = format!("`{}` is not what is left to such a side", share.as_str());
-            let help = match verdict {
-                Verdict::Win(_) => "who wins gets more than half of the point: `win 3/4`",
-                Verdict::Loss(_) => "who loses gets less than half of the point: `loss 1/4`",
-                Verdict::Draw => "of a draw both get half: write `draw`",
-            };
-            self.find(self.span(share), title, help);
-        }
-        shared
-    }
-
     /// The question of a sentence that asks one, of a position as it stands.
     fn asked(&mut self, sentence: Tree<'_>) -> Option<Question> {
         let question = self.question_of(sentence)?;
@@ -219,17 +206,6 @@ impl Asker<'_> {
     fn question_of(&mut self, sentence: Tree<'_>) -> Option<Question> {
         let question = sentence.into_inner().find(|p| p.as_rule() == Rule::question)?;
         self.question(question)
-    }
-
-    /// Nothing, with a finding, if only the moves that led to a position could tell the answer.
-    fn tells(&mut self, question: &Question) -> Option<()> {
-        if !question.any(&|part| matches!(part, Question::Repeated(..))) {
-            return Some(());
-        }
-        let span = (self.context.place)(0..self.words.len());
-        let title = "a position does not tell how often it has stood";
-        self.find(span, title, "only claims ask that: `claims: [draw when repeated 3 times]`");
-        None
     }
 
     fn rest(&mut self, pair: &Tree<'_>) {
@@ -343,31 +319,6 @@ impl Asker<'_> {
         }
     }
 
-    /// What to write for words that are no question.
-    fn meant(&self, words: &str) -> String {
-        let first = words.split_whitespace().next().unwrap_or_default();
-        let is_place = |word: &str| {
-            parse_cell(word).is_some() || self.context.zones.iter().any(|z| z.name.value == word)
-        };
-        if let Some(rest) = words.strip_prefix("when ").or_else(|| words.strip_prefix("if ")) {
-            return format!("write `{}`", parse::short(rest));
-        }
-        if is_place(words) {
-            return format!("write `from {words}`, `to {words}`, or `own piece in {words}`");
-        }
-        if self.state.find(singular(first, self.state)).is_some() {
-            return format!("write `own {}`, or `enemy` or `any` for `own`", parse::short(words));
-        }
-        // Each misspelt word of a phrase put right: what is typed in for it is the whole phrase.
-        let near = |word| did_you_mean(word, WORDS).filter(|near| *near != word);
-        let right: Vec<&str> =
-            words.split_whitespace().map(|word| near(word).unwrap_or(word)).collect();
-        match right.join(" ") {
-            right if right == words => FORMS.to_owned(),
-            right => format!("did you mean `{}`?", parse::short(&right)),
-        }
-    }
-
     /// What `meaning` makes of the text of a pair.
     fn part<T>(
         &mut self,
@@ -431,73 +382,6 @@ impl Asker<'_> {
             None => None,
         };
         Some(Question::Reply(number, pieces, area))
-    }
-
-    /// What `own checks` or `own worth` names that is no piece.
-    fn tally(&self, named: &Tree<'_>) -> Option<(Whose, Tally)> {
-        fn parts<'t>(tree: &Tree<'t>) -> Vec<Tree<'t>> {
-            tree.clone().into_inner().collect()
-        }
-        if named.as_rule() == Rule::tally {
-            let [whose, word] = parts(named).try_into().ok()?;
-            let tally = if word.as_str() == "worth" { Tally::Worth } else { Tally::Turns };
-            return Some((Whose::from_word(whose.as_str())?, tally));
-        }
-        let [men] = parts(named).try_into().ok()?;
-        let [whose, kinds] = parts(&men).try_into().ok()?;
-        let index = self.state.counters.iter().position(|name| name == kinds.as_str().trim())?;
-        let counter = Tally::Counted(CounterId::from_index(index));
-        Some((Whose::from_word(whose.as_str())?, counter))
-    }
-
-    /// `50 turns without capturing`.
-    fn lasting(&mut self, pair: Tree<'_>) -> Option<Question> {
-        let turns = self.times(pair.clone(), 1)?;
-        let one = pair.into_inner().find(|p| p.as_rule() == Rule::q_one)?;
-        let span = self.span(&one);
-        let asked = self.question(one)?;
-        let is_clock = |part: &Question| matches!(part, Question::Without(..));
-        if !asked.asks_move() || asked.level() == Level::Replies || asked.any(&is_clock) {
-            let title = "turns are counted without moves that are something";
-            self.find(span, title, "name such moves: `50 turns without capturing`");
-            return None;
-        }
-        Some(Question::Without(turns, ClockId::default(), Box::new(asked)))
-    }
-
-    /// The whole number in `pair`, which is `least` or more.
-    fn times(&mut self, pair: Tree<'_>, least: u32) -> Option<u32> {
-        let number = pair.into_inner().find(|p| p.as_rule() == Rule::whole)?;
-        let n = number.as_str().parse::<u32>().ok().filter(|n| (least..=1000).contains(n));
-        if n.is_none() {
-            let title = format!("`{}` times are never counted", parse::short(number.as_str()));
-            self.find(self.span(&number), title, format!("write a number from {least} to 1000"));
-        }
-        n
-    }
-
-    fn number(&mut self, pair: Tree<'_>) -> Option<Number> {
-        let span = self.span(&pair);
-        let mut wanted: fn(u32) -> Number = Number::Exactly;
-        for part in pair.into_inner() {
-            match part.as_rule() {
-                Rule::no_word => return Some(Number::No),
-                Rule::all_word => return Some(Number::All),
-                Rule::at_least => wanted = Number::AtLeast,
-                Rule::at_most => wanted = Number::AtMost,
-                _ => match part.as_str().parse::<u32>() {
-                    Ok(n) if n <= 1000 => return Some(wanted(n)),
-                    Ok(_) | Err(_) => {
-                        let title = format!(
-                            "`{}` is more than are ever counted",
-                            parse::short(part.as_str())
-                        );
-                        self.find(span, title, "write a number up to 1000");
-                    }
-                },
-            }
-        }
-        None
     }
 
     fn pieces(&mut self, pair: Tree<'_>) -> Option<Pieces> {
@@ -633,36 +517,6 @@ impl Asker<'_> {
         })
     }
 }
-
-const WORDS: [&str; 27] = [
-    "own",
-    "enemy",
-    "any",
-    "empty",
-    "moving",
-    "capturing",
-    "dropping",
-    "promoting",
-    "castling",
-    "passing",
-    "giving",
-    "leaving",
-    "white",
-    "black",
-    "move",
-    "check",
-    "stuck",
-    "attacked",
-    "guarded",
-    "more",
-    "fewer",
-    "gone",
-    "from",
-    "to",
-    "can",
-    "reach",
-    "least",
-];
 
 /// The name of a kind of which a text speaks in the plural.
 fn singular<'a>(name: &'a str, state: &State) -> &'a str {

@@ -267,10 +267,11 @@ impl Goals {
             asked.iter().enumerate().map(goal).collect::<Vec<_>>()
         };
         let goals = numbered(&self.goals, Event::Goal);
-        goals
-            .into_iter()
-            .chain(self.plain.iter().copied())
-            .chain(numbered(&self.claims, Event::Claim))
+        // What an author claims is more particular than what all games draw by.
+        let claims = numbered(&self.claims, Event::Claim);
+        let (mates, draws) =
+            self.plain.iter().copied().partition::<Vec<_>, _>(|goal| goal.event.ends_moves());
+        goals.into_iter().chain(mates).chain(claims).chain(draws)
     }
 
     /// What `event` means, if it ends games.

@@ -48,6 +48,24 @@ pub struct CounterField {
 }
 
 impl Setup {
+    /// White is to move, and nothing is said but what stands where.
+    pub fn of(placement: Placement, span: Span) -> Setup {
+        Setup {
+            placement,
+            hands: None,
+            side: Side::White,
+            castling: None,
+            en_passant: None,
+            halfmoves: 0,
+            fullmove: 1,
+            step: 1,
+            counters: Vec::new(),
+            quiet: None,
+            last: None,
+            span,
+        }
+    }
+
     /// The same, said at `span`.
     pub fn at(mut self, span: Span) -> Setup {
         let placement = &mut self.placement;

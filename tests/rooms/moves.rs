@@ -89,20 +89,7 @@ fn program(moves: Movement, rows: &str) -> BoardProgram {
         shades: Shading::Checkered,
         span: span(),
     };
-    let setup = Setup {
-        placement: Placement { rows, points: Vec::new(), span: span() },
-        hands: None,
-        side: Side::White,
-        castling: None,
-        en_passant: None,
-        halfmoves: 0,
-        fullmove: 1,
-        step: 1,
-        counters: Default::default(),
-        quiet: None,
-        last: None,
-        span: span(),
-    };
+    let setup = Setup::of(Placement { rows, points: Vec::new(), span: span() }, span());
     let ends = Goals::default();
     let (zones, title) = (IndexVec::new(), String::new());
     let (every_move, every_attack) = (Condition::Always, Condition::Always);
