@@ -15,7 +15,7 @@ use crate::rules::goal::Goals;
 use crate::rules::letter::{Form, Letter};
 use crate::rules::movement::Movement;
 use crate::rules::plane::PlaneRules;
-use crate::rules::ruleset::{Kind, KindId, Royalty, Ruleset};
+use crate::rules::ruleset::{Kind, KindId, Owner, Royalty, Ruleset};
 use crate::rules::setup::{Placement, Row, Setup, Square};
 use crate::rules::side::Side;
 use crate::rules::space::{Gluing, Lattice, Shading, Space};
@@ -159,6 +159,7 @@ fn nameless(moves: Movement, span: Span) -> Kind {
         letter: Letter::new('X', Form::Plain),
         worth: 1,
         royal: Royalty::No,
+        owner: Owner::Side,
         moves,
         attacks: None,
         promotions: Vec::new(),

@@ -4,7 +4,7 @@ use crate::cli::load::{At, Session, Stop};
 use crate::cli::shell::Status;
 use crate::cli::{Outcome, families, words};
 use crate::play::arena::Play;
-use crate::play::board::{Actor, BoardPlay, Move, notation};
+use crate::play::board::{Actor, BoardPlay, Move, notation, text};
 use crate::play::plane::{Family, Motion};
 use crate::play::position::{Legal, Position};
 use serde_json::{Value, json};
@@ -85,6 +85,19 @@ fn object(at: &Position, legal: &Legal<'_>) -> Value {
     object
 }
 
+/// Each cell on which something else stands after a move: what stood there, and what does.
+fn changes(before: &BoardPlay, after: &BoardPlay) -> Value {
+    let arena = before.arena();
+    let letter = |play: &BoardPlay, site| {
+        play.board().piece(site).map(|piece| text::piece_letter(arena, piece))
+    };
+    let change = |site| {
+        let (was, is) = (letter(before, site), letter(after, site));
+        (was != is).then(|| json!({ "cell": arena.graph.name(site), "before": was, "after": is }))
+    };
+    arena.graph.sites().filter_map(change).collect()
+}
+
 /// The moves of a board, each with the position after it.
 fn cells(play: &BoardPlay, legal: &[Move]) -> Vec<Value> {
     let arena = play.arena();
@@ -94,6 +107,7 @@ fn cells(play: &BoardPlay, legal: &[Move]) -> Vec<Value> {
     let object = |(mv, text): (&Move, String)| {
         let captures: Vec<&str> = mv.captures.iter().map(|&site| name(site)).collect();
         next.play(mv);
+        let changes = arena.rules.has_deeds().then(|| changes(play, &next));
         let mut one = json!({
             "text": text,
             "from": mv.origin().map(name),
@@ -103,6 +117,9 @@ fn cells(play: &BoardPlay, legal: &[Move]) -> Vec<Value> {
             "position": next.text(),
         });
         next.take_back();
+        if let Some(changes) = changes {
+            one["changes"] = changes;
+        }
         match mv.actor {
             Actor::Piece => {}
             Actor::Hand(kind) => one["drop"] = letter(kind).to_string().into(),

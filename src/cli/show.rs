@@ -18,7 +18,9 @@ use crate::rules::hand::{Captured, Hand, Immobile, OwnCaptured};
 use crate::rules::letter::Form;
 use crate::rules::movement::Movement;
 use crate::rules::plane::KingPath;
-use crate::rules::ruleset::{Duty, Kind, KindId, Occasions, Promotion, Royalty, Ruleset, Supply};
+use crate::rules::ruleset::{
+    Duty, Kind, KindId, Occasions, Owner, Promotion, Royalty, Ruleset, Supply,
+};
 use crate::rules::shuffle::Arrays;
 use crate::rules::side::Side;
 use crate::suite::budget::Budget;
@@ -166,7 +168,11 @@ fn piece(game: &Game, id: KindId, kind: &Kind, width: usize) -> String {
         Royalty::All => ", royal: in check once all of them are attacked",
         Royalty::Last => ", royal once it is the last one",
     };
-    let mut out = format!("{}  {}{royal}\n", kind.letter, capital(&kind.name.value));
+    let owner = match kind.owner {
+        Owner::Side => "",
+        Owner::Nobody => ", nobody's",
+    };
+    let mut out = format!("{}  {}{royal}{owner}\n", kind.letter, capital(&kind.name.value));
     out += &movement(game, id, &kind.moves, width);
     if let Some(attacks) = &kind.attacks {
         out += "   Attacks otherwise:\n";
@@ -450,6 +456,7 @@ fn facts(loaded: &Loaded, start: &Position) -> serde_json::Value {
                 "name": kind.name.value,
                 "letter": kind.letter.to_string(),
                 "royal": kind.royal.is_royal(),
+                "owner": kind.owner.word(),
                 "moves": english::sentences(&kind.moves, &rules.zones),
             })
         })

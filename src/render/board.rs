@@ -5,13 +5,14 @@
 //! once with how many there are.
 //! Invariant: every cell of the board is a spot of the scene under the cell's own name.
 
-use crate::board::game::position::{Actor, Move};
+use crate::board::game::position::{Actor, Choice, Move};
 use crate::board::space::site_set::Site;
 use crate::play::arena::Play;
 use crate::play::board::BoardPlay;
 use crate::render::layout;
 use crate::render::mark::Mark;
 use crate::render::scene::{Cell, Point, Scene, Spot};
+use crate::rules::ruleset::Owner;
 use crate::rules::side::Side;
 
 /// `position`, with royal pieces in check and the cells of the move that led to it marked.
@@ -23,6 +24,8 @@ pub fn scene(position: &BoardPlay) -> Scene {
         for (site, kind) in position.board().pieces(side) {
             let Some(at) = spot(&scene, site) else { continue };
             let kind = &arena.rules.kinds[kind];
+            // What is nobody's looks alike whoever is on move.
+            let side = if kind.owner == Owner::Nobody { Side::White } else { side };
             scene.piece(at, side, kind.name.value.clone(), kind.letter);
         }
     }
@@ -45,10 +48,14 @@ pub fn scene(position: &BoardPlay) -> Scene {
 /// The cells that the last move changed: of a section all that moved with it.
 fn touched(position: &BoardPlay, mv: &Move) -> Vec<Site> {
     let arena = position.arena();
+    let chosen = mv.choices.iter().filter_map(|choice| match choice {
+        Choice::Taken(_, site) => site,
+        Choice::Declined => None,
+    });
     match mv.actor {
         Actor::Piece => {
             let partner = mv.partner.into_iter().flat_map(|(from, to)| [from, to]);
-            [mv.from, mv.to].into_iter().chain(partner).collect()
+            [mv.from, mv.to].into_iter().chain(partner).chain(chosen).collect()
         }
         Actor::Hand(_) => vec![mv.to],
         Actor::Section(section, stand) => {

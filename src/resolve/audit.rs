@@ -6,10 +6,12 @@
 
 use crate::diagnostic::{Code, Diagnostic, Report};
 use crate::index::Id;
+use crate::resolve::deeds;
 use crate::resolve::finish::targets;
 use crate::resolve::state::{Piece, Promotes, State};
 use crate::resolve::{castling, hand};
 use crate::rules::condition::{Area, Condition, PlaceKind};
+use crate::rules::effect::Effect;
 use crate::rules::goal::{Event, Verdict};
 use crate::rules::letter::Form;
 use crate::rules::movement::Movement;
@@ -69,6 +71,7 @@ pub fn check(state: &State, role: Role, anchors: &Anchors<'_>, found: &mut Repor
             pieces_out_of_play(state, found);
             castling::audit(state, found);
             hand::audit(state, found);
+            deeds::audit(state, found);
         }
         Role::Abstract | Role::Modifier => {}
     }
@@ -301,6 +304,7 @@ fn pieces_out_of_play(state: &State, found: &mut Report) {
         .flat_map(|(_, p)| &p.promotes)
         .flat_map(|p| targets(p, state))
         .chain(state.hand.iter().flat_map(|hand| hand.supply.iter().copied()))
+        .chain(state.sentences.effects.iter().flat_map(Effect::made))
         .collect();
     for (kind, piece) in state.live().filter(|(k, p)| !promoted.contains(k) && !p.suspect) {
         let in_hand = setup.hands.iter().flat_map(|h| &h.value).any(|&(_, k)| k == kind);
@@ -353,6 +357,8 @@ fn zones(state: &State, found: &mut Report) {
         areas.iter().for_each(|area| in_area(area, &mut used));
         conditions.iter().for_each(|condition| in_condition(condition, &mut used));
     }
+    let deeds = state.sentences.effects.iter().flat_map(Effect::areas);
+    deeds.for_each(|area| in_area(&area, &mut used));
     // A zone may be said in terms of those before it.
     for (id, zone) in state.zones.enumerate().rev() {
         if used.contains(&id) {

@@ -8,6 +8,7 @@ pub mod case;
 pub mod castling;
 pub mod chain;
 pub mod contradiction;
+pub mod deeds;
 pub mod finish;
 pub mod hand;
 pub mod layer;

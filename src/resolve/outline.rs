@@ -15,7 +15,7 @@ use crate::rules::movement::{
     Action, Aim, Axes, Course, Edges, Gait, Leg, Movement, Pace, Passage, Prey, Range, Stride, Walk,
 };
 use crate::rules::plane::Real;
-use crate::rules::ruleset::{Duty, Kind, KindId, Ruleset, Supply, Zone, ZoneId};
+use crate::rules::ruleset::{Duty, Kind, KindId, Owner, Ruleset, Supply, Zone, ZoneId};
 use crate::rules::shuffle::{Placed, Shuffle};
 use crate::rules::side::Side;
 use crate::rules::turn::{Growth, Pass, Series, Step, Turn};
@@ -65,8 +65,7 @@ pub fn outline(rules: &Ruleset) -> String {
         }
     }
     for effect in &rules.effects {
-        let when = effect.question.as_ref().map_or("always".into(), |q| rules.sentence(q));
-        let _ = writeln!(out, "effect: {when}: {:?}", effect.deeds);
+        let _ = writeln!(out, "effect: {}", rules.effect(effect));
     }
     for (key, asked) in [("goal", &rules.ends.goals), ("claim", &rules.ends.claims)] {
         for asked in asked {
@@ -115,6 +114,9 @@ fn outline_kind(out: &mut String, kind: &Kind, rules: &Ruleset) {
     let _ = write!(out, "{} {}", kind.letter, kind.name.value);
     if kind.royal.is_royal() {
         *out += ", royal";
+    }
+    if kind.owner == Owner::Nobody {
+        *out += ", nobody's";
     }
     for promotion in &kind.promotions {
         let to: String = promotion.to.iter().map(|&k| rules.kinds[k].letter.to_string()).collect();

@@ -13,7 +13,7 @@ use crate::resolve::state::{Piece, Presence, State, Ways, Words};
 use crate::resolve::{plane, promotion};
 use crate::rules::letter::{Form, Letter};
 use crate::rules::movement::Movement;
-use crate::rules::ruleset::{KindId, Royalty};
+use crate::rules::ruleset::{KindId, Owner, Royalty};
 use crate::source::{SourceId, Span, Spanned};
 use crate::syntax::definition::{Definition, Dialect, PieceBody, PieceChange, PieceText, Role};
 use crate::syntax::notation::ast::{Body, ClauseKind};
@@ -147,6 +147,7 @@ fn set(
         letter: Spanned::new(Letter::new('?', Form::Plain), entry.name.span()),
         royal: Royalty::No,
         worth: 1,
+        owner: Owner::Side,
         moves: Ways::default(),
         attacks: None,
         body: None,
@@ -218,6 +219,7 @@ fn changed(
     if let Some(text) = &body.worth {
         piece.worth = worth(text, found).unwrap_or(piece.worth);
     }
+    piece.owner = body.owner.map_or(piece.owner, |o| o.value);
     piece.turns = body.turns.map_or(piece.turns, |t| t.value);
     if let Some(text) = &body.body {
         piece.body = plane::body(text, found).or(piece.body);

@@ -1,27 +1,26 @@
 //! Questions and the sentences that ask them, from words to meaning.
 //!
-//! Owns: [`goal`], [`duty`], [`restriction`], [`effect`]. Takes a text and the game so far; gives what
+//! Owns: [`goal`], [`duty`], [`restriction`], [`effect`]; `question/pieces.rs` reads pieces, `question/deed.rs`
+//! deeds. Takes a text and the game so far; gives what
 //! `rules/question.rs` holds, kinds in their old ids. Invariant: a value comes back exactly when no error was
 //! found, and no word was skipped.
 
+mod deed;
+mod pieces;
 mod slips;
 mod sum;
 
 use crate::diagnostic::{Code, Diagnostic, Report, has_errors};
-use crate::index::Id;
 use crate::resolve::layer::in_context;
 use crate::resolve::movement::{self, Context};
-use crate::resolve::piece;
 use crate::resolve::state::State;
-use crate::rules::condition::{Area, Condition};
-use crate::rules::effect::{Deed, Effect};
+use crate::rules::condition::Condition;
+use crate::rules::effect::Effect;
 use crate::rules::goal::{Asked, Verdict};
 use crate::rules::question::{
-    CounterId, Filter, Men, MoveFact, Number, Order, Pieces, Question, Repeats, SideFact, Subject,
-    Test, Whose,
+    Men, MoveFact, Number, Order, Question, Repeats, SideFact, Subject, Whose,
 };
-use crate::rules::ruleset::KindId;
-use crate::source::{Span, Spanned};
+use crate::source::Span;
 use crate::syntax::definition::Dialect;
 use crate::syntax::grammar::{Rule, Tree};
 use crate::syntax::notation::parse;
@@ -37,7 +36,8 @@ pub enum End {
 }
 
 const GOAL: &str = "write `win when QUESTION`, `loss when QUESTION` or `draw when QUESTION`";
-const EFFECT: &str = "write `when QUESTION then count NAME`, or `always count NAME`";
+const EFFECT: &str =
+    "write `when QUESTION then DEEDS`, `when QUESTION may DEEDS` or `always DEEDS`";
 const ONLY: &str = "write `only when QUESTION`";
 const FORMS: &str = "ask about pieces (`no enemy king`, `own king in last rank`), the side (`in check`, `on \
     move`) or the move (`capturing`, `giving check`), joined by `and`, `or`, `not`";
@@ -108,19 +108,7 @@ pub fn is_question(text: &str) -> bool {
 pub fn effect(text: &Scalar, state: &State, found: &mut Report) -> Option<Effect> {
     read(text, Rule::effect_text, state, found, |asker, pair| {
         asker.head(&pair, EFFECT)?;
-        let mut parts =
-            pair.into_inner().filter(|p| matches!(p.as_rule(), Rule::question | Rule::deeds));
-        let mut part = parts.next()?;
-        let mut question = None;
-        if part.as_rule() == Rule::question {
-            let asked = asker.question(part)?;
-            asker.tells(&asked)?;
-            question = Some(asked);
-            part = parts.next()?;
-        }
-        let deeds: Option<Vec<_>> =
-            part.into_inner().map(|deed| asker.deed(deed.into_inner().next()?)).collect();
-        Some(Effect { question, deeds: deeds?, span: text.span() })
+        asker.effect(pair, text.span())
     })
 }
 
@@ -383,152 +371,6 @@ impl Asker<'_> {
         };
         Some(Question::Reply(number, pieces, area))
     }
-
-    fn pieces(&mut self, pair: Tree<'_>) -> Option<Pieces> {
-        let (mut what, mut filters) = (None, Vec::new());
-        for part in pair.into_inner() {
-            match part.as_rule() {
-                Rule::men => what = Some(Subject::Men(self.men(part)?)),
-                Rule::empty_word => what = Some(Subject::Empty),
-                _ => filters.push((self.span(&part), self.filter(part)?)),
-            }
-        }
-        let what = what?;
-        for (span, filter) in &filters {
-            if what == Subject::Empty && !matches!(filter.test, Test::In(_)) {
-                self.find(
-                    *span,
-                    "nothing but an area holds of an empty cell",
-                    "write `empty in AREA`",
-                );
-                return None;
-            }
-        }
-        Some(Pieces { what, filters: filters.into_iter().map(|(_, filter)| filter).collect() })
-    }
-
-    fn filter(&mut self, pair: Tree<'_>) -> Option<Filter> {
-        let mut holds = true;
-        for part in pair.into_inner() {
-            let test = match part.as_rule() {
-                Rule::not_word => {
-                    holds = !holds;
-                    continue;
-                }
-                Rule::in_hand => Test::InHand,
-                Rule::in_area => {
-                    Test::In(self.area(&part.into_inner().find(|p| p.as_rule() == Rule::spot)?)?)
-                }
-                Rule::guarded => Test::Guarded,
-                Rule::between => {
-                    Test::Between(self.men(part.into_inner().find(|p| p.as_rule() == Rule::men)?)?)
-                }
-                _ => Test::Attacked(match part.into_inner().find(|p| p.as_rule() == Rule::men) {
-                    Some(men) => Some(self.men(men)?),
-                    None => None,
-                }),
-            };
-            return Some(Filter { holds, test });
-        }
-        None
-    }
-
-    fn area(&mut self, spot: &Tree<'_>) -> Option<Area> {
-        self.part(spot, movement::area)
-    }
-
-    fn men(&mut self, pair: Tree<'_>) -> Option<Men> {
-        let mut men = Men::all();
-        for part in pair.into_inner() {
-            match part.as_rule() {
-                Rule::whose => men.whose = Whose::from_word(part.as_str()),
-                Rule::but => {
-                    men.but = self.kinds(part.into_inner().find(|p| p.as_rule() == Rule::kinds)?)?
-                }
-                _ if is_every_piece(&part) => {}
-                _ => men.kinds = Some(self.kinds(part)?),
-            }
-        }
-        Some(men)
-    }
-
-    fn kinds(&mut self, pair: Tree<'_>) -> Option<Vec<KindId>> {
-        let names: Vec<_> = pair.into_inner().filter(|p| p.as_rule() == Rule::q_name).collect();
-        let mut kinds = Vec::new();
-        for name in &names {
-            match self.state.find(singular(name.as_str(), self.state)) {
-                Some(kind) => kinds.push(kind),
-                None => {
-                    let name = Spanned::new(name.as_str().to_owned(), self.span(name));
-                    let mut finding = piece::unknown(&name, self.state);
-                    if let (None, [_, ..]) = (&finding.help, &self.state.counters[..]) {
-                        finding = finding
-                            .help(format!("counters are {}", self.state.counters.join(", ")));
-                    }
-                    self.found.push(finding);
-                }
-            }
-        }
-        (kinds.len() == names.len()).then_some(kinds)
-    }
-
-    fn deed(&mut self, pair: Tree<'_>) -> Option<Deed> {
-        let rule = pair.as_rule();
-        if rule == Rule::no_deed {
-            let (span, words) = (self.span(&pair), pair.as_str().trim().to_owned());
-            let title = format!("`{}` is no deed", parse::short(&words));
-            self.find(span, title, "write `count NAME`, `count 2 NAME` or `reset NAME`");
-            return None;
-        }
-        let (mut whose, mut times, mut counter) = (Whose::Own, 1, None);
-        for part in pair.into_inner() {
-            match part.as_rule() {
-                Rule::whose => whose = Whose::from_word(part.as_str())?,
-                Rule::whole => {
-                    times = match part.as_str().parse::<u8>() {
-                        Ok(n) if n > 0 => n,
-                        Ok(_) | Err(_) => {
-                            let span = self.span(&part);
-                            self.find(span, "no number from 1 to 255", "write `count 2 NAME`");
-                            return None;
-                        }
-                    };
-                }
-                Rule::q_name => {
-                    let index = self.state.counters.iter().position(|name| name == part.as_str());
-                    let Some(index) = index else {
-                        // What is counted and has no counter was found where counters are made.
-                        if rule == Rule::count_deed {
-                            return None;
-                        }
-                        let title = format!("nothing counts `{}`", part.as_str());
-                        let span = self.span(&part);
-                        self.find(span, title, "a counter is there once a line says `count NAME`");
-                        return None;
-                    };
-                    counter = Some(CounterId::from_index(index));
-                }
-                _ => {}
-            }
-        }
-        Some(match rule {
-            Rule::count_deed => Deed::Count(times, counter?),
-            _ => Deed::Reset(whose, counter?),
-        })
-    }
-}
-
-/// The name of a kind of which a text speaks in the plural.
-fn singular<'a>(name: &'a str, state: &State) -> &'a str {
-    match name.strip_suffix('s') {
-        Some(one) if state.find(name).is_none() => one,
-        Some(_) | None => name,
-    }
-}
-
-/// Whether a list of kinds is the word `pieces`.
-fn is_every_piece(kinds: &Tree<'_>) -> bool {
-    matches!(kinds.as_str().trim(), "piece" | "pieces")
 }
 
 fn whose(pair: &Tree<'_>) -> Option<Whose> {

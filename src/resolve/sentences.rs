@@ -5,11 +5,10 @@
 //! says `^`; what no kind is left for asks of no piece.
 
 use crate::diagnostic::{Code, Report};
-use crate::index::Id;
 use crate::resolve::finish::Renumbering;
 use crate::resolve::question::{self, End};
 use crate::resolve::state::State;
-use crate::rules::effect::{Deed, Effect};
+use crate::rules::effect::Effect;
 use crate::rules::goal::{Asked, Goals, MAX_ASKED, Verdict};
 use crate::rules::question::{COUNTERS, Level, Men, Names, Question};
 use crate::rules::ruleset::KindId;
@@ -160,8 +159,8 @@ impl Sentences {
         for question in all.duties.iter_mut().chain(&mut all.asked) {
             question.value.each_men(&mut men);
         }
-        for question in all.effects.iter_mut().filter_map(|effect| effect.question.as_mut()) {
-            question.each_men(&mut men);
+        for effect in &mut all.effects {
+            effect.each_men(&mut men);
         }
         all
     }
@@ -197,24 +196,11 @@ pub fn written(said: &Sentences, names: Names<'_>) -> Written {
         };
         all.iter().map(line).collect()
     };
-    let counter = |id: crate::rules::question::CounterId| &names.counters[id.index()];
-    let deed = |deed: &Deed| match *deed {
-        Deed::Count(1, id) => format!("count {}", counter(id)),
-        Deed::Count(n, id) => format!("count {n} {}", counter(id)),
-        Deed::Reset(whose, id) => format!("reset {} {}", whose.word(), counter(id)),
-    };
-    let effect = |effect: &Effect| {
-        let deeds = effect.deeds.iter().map(deed).collect::<Vec<_>>().join("; ");
-        match &effect.question {
-            Some(question) => format!("when {} then {deeds}", question.notation(names)),
-            None => format!("always {deeds}"),
-        }
-    };
     let questions =
         |all: &[Spanned<Question>]| all.iter().map(|q| q.value.notation(names)).collect();
     Written {
         must: questions(&said.duties),
-        effects: said.effects.iter().map(effect).collect(),
+        effects: said.effects.iter().map(|effect| effect.notation(names)).collect(),
         goals: asked(&said.goals),
         claims: asked(&said.claims),
         asked: questions(&said.asked),

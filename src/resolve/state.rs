@@ -17,7 +17,7 @@ use crate::rules::letter::Letter;
 use crate::rules::movement::Movement;
 use crate::rules::plane::{Body, PlaneRules};
 use crate::rules::question::Question;
-use crate::rules::ruleset::{Duty, KindId, Occasions, Royalty, Supply, Zone, ZoneId};
+use crate::rules::ruleset::{Duty, KindId, Occasions, Owner, Royalty, Supply, Zone, ZoneId};
 use crate::rules::setup::Setup;
 use crate::rules::side::BySide;
 use crate::rules::space::Space;
@@ -128,6 +128,8 @@ pub struct Piece {
     pub royal: Royalty,
     /// How much it is worth.
     pub worth: u16,
+    /// Whose it is.
+    pub owner: Owner,
     /// How it moves.
     pub moves: Ways,
     /// What it attacks, where that differs.

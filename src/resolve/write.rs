@@ -12,7 +12,7 @@ use crate::resolve::{castling, plane, promotion, setup, shuffle, space, turn};
 use crate::rules::goal::{Event, Verdict};
 use crate::rules::hand::Immobile;
 use crate::rules::question::{Names, Question};
-use crate::rules::ruleset::{Duty, KindId, Supply};
+use crate::rules::ruleset::{Duty, KindId, Owner, Supply};
 use crate::source::is_seen;
 use crate::syntax::definition::Dialect;
 use crate::syntax::fields::word;
@@ -99,6 +99,9 @@ fn write_piece(out: &mut String, piece: &Piece, state: &State) {
     }
     if piece.worth != 1 {
         line(out, 2, "worth", &piece.worth.to_string());
+    }
+    if piece.owner != Owner::Side {
+        line(out, 2, "owner", piece.owner.word());
     }
     if let Some((_, words)) = &piece.body {
         line(out, 2, "body", &words.value);

@@ -1,27 +1,330 @@
 //! What else moves do.
 //!
-//! Owns: [`Effect`] and [`Deed`]. Takes: built by `resolve/question.rs`. Gives: what both executors do once a
-//! move has been made.
+//! Owns: [`Effect`] and [`Deed`]. Takes: built by `resolve/deed.rs`. Gives: what both executors do once a
+//! piece has gone where it goes. Invariant: the choices of a line are at most [`MAX_CHOICES`], and so are those
+//! of all lines together.
 
-use crate::rules::question::{CounterId, Question, Whose};
+use crate::rules::condition::{Area, Condition};
+use crate::rules::question::{Anchor, CounterId, Men, Pattern, Pieces, Question, Subject, Whose};
+use crate::rules::ruleset::KindId;
 use crate::source::Span;
 
-/// A line of `effects`, asked once the piece has gone where it goes.
+/// The most that a player chooses with one move.
+pub const MAX_CHOICES: usize = 4;
+
+/// A line of `effects`, asked once the piece has gone where it goes. An arena that compiles it has its own
+/// areas, conditions and patterns.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Effect {
+pub struct Effect<A = Area, C = Condition, P = Pattern> {
     /// It happens where this is answered with yes; always if there is none.
-    pub question: Option<Question>,
-    /// From left to right.
-    pub deeds: Vec<Deed>,
+    pub question: Option<Question<A, C, P>>,
+    /// Whether the player may leave it out.
+    pub will: Will,
+    /// From left to right; what they pick is picked before the first of them.
+    pub deeds: Vec<Deed<A, P>>,
     /// Where it is written.
     pub span: Span,
 }
 
-/// One deed, of the side that moved.
+/// Whether a line of effects is left to the player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Deed {
+pub enum Will {
+    /// It happens; where it has nothing to choose from, there is no such move.
+    Must,
+    /// It may be left out, and is where it has nothing to choose from.
+    May,
+}
+
+/// One deed, of the side that moved.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Deed<A = Area, P = Pattern> {
     /// Its counter is so much higher, up to 255.
     Count(u8, CounterId),
     /// The counter begins again from 0.
     Reset(Whose, CounterId),
+    /// The pieces are gone.
+    Remove(Picked<A, P>),
+    /// They are captured.
+    Capture(Picked<A, P>),
+    /// A piece is put on an empty cell.
+    Place(Supplied, Spot<A, P>),
+    /// They are of another kind.
+    Becomes(Picked<A, P>, Becoming),
+    /// They are the other side's.
+    ChangesSide(Picked<A, P>),
+    /// They go to an empty cell.
+    GoesTo(Picked<A, P>, Spot<A, P>),
+    /// They go to the hand of this side.
+    GoesToHand(Picked<A, P>, Whose),
+}
+
+/// The pieces of a deed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Picked<A = Area, P = Pattern> {
+    /// How many of them.
+    pub extent: Extent,
+    /// Which.
+    pub pieces: Pieces<A, P>,
+}
+
+/// How many of those that fit are picked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Extent {
+    /// All of them.
+    Each,
+    /// One, as the player chooses.
+    One,
+}
+
+/// What is placed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Supplied {
+    /// Of one of these kinds, as the player chooses.
+    pub kinds: Vec<KindId>,
+    /// Whether a hand gives it.
+    pub from: Source,
+}
+
+/// Where placed pieces come from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Source {
+    /// Nowhere: there are always more.
+    Nowhere,
+    /// The hand of the side that moved, which must hold one.
+    Hand,
+}
+
+/// A cell, or one of several as the player chooses.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Spot<A = Area, P = Pattern> {
+    /// One of these.
+    Anchors(Vec<Anchor>),
+    /// One empty cell that passes the filters.
+    Empty(Picked<A, P>),
+    /// The start cell of the piece's kind and side: of several those of the shade where it stood or was taken, of
+    /// these the one of its file. Nowhere if that is not one.
+    Origin,
+}
+
+/// What pieces become.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Becoming {
+    /// Of this kind.
+    Kind(Vec<KindId>),
+    /// Of the kind that was captured; the last if there were several.
+    Victim,
+    /// Of the kind behind its own in this list.
+    Next(Vec<KindId>),
+}
+
+impl<A, C, P> Effect<A, C, P> {
+    /// Whether some deed does more than count.
+    pub fn changes_pieces(&self) -> bool {
+        self.deeds.iter().any(|deed| !matches!(deed, Deed::Count(..) | Deed::Reset(..)))
+    }
+
+    /// Whether some deed may cost a side a piece.
+    pub fn may_cost_pieces(&self) -> bool {
+        self.deeds.iter().any(|deed| match deed {
+            Deed::Count(..) | Deed::Reset(..) | Deed::Place(..) => false,
+            Deed::Remove(_)
+            | Deed::Capture(_)
+            | Deed::Becomes(..)
+            | Deed::ChangesSide(_)
+            | Deed::GoesTo(..)
+            | Deed::GoesToHand(..) => true,
+        })
+    }
+
+    /// The most that its player chooses.
+    pub fn choices(&self) -> usize {
+        let deeds: usize = self.deeds.iter().map(Deed::choices).sum();
+        deeds + usize::from(self.will == Will::May)
+    }
+
+    /// Whether a deed names an anchor that satisfies `is`.
+    pub fn names_anchor(&self, is: &dyn Fn(Anchor) -> bool) -> bool {
+        let spot = |spot: &Spot<A, P>| match spot {
+            Spot::Anchors(anchors) => anchors.iter().any(|&anchor| is(anchor)),
+            Spot::Empty(picked) => picked.pieces.names_anchor(is),
+            Spot::Origin => false,
+        };
+        self.deeds.iter().any(|deed| {
+            let picked = deed.picked().is_some_and(|picked| picked.pieces.names_anchor(is));
+            picked || matches!(deed, Deed::Place(_, to) | Deed::GoesTo(_, to) if spot(to))
+        })
+    }
+
+    /// The same with other areas, conditions and patterns.
+    pub fn map<B, D, Q>(
+        &self,
+        area: &mut impl FnMut(&A) -> B,
+        cells: &mut impl FnMut(&C) -> D,
+        pattern: &mut impl FnMut(&P) -> Q,
+    ) -> Effect<B, D, Q> {
+        Effect {
+            question: self.question.as_ref().map(|asked| asked.map(area, cells, pattern)),
+            will: self.will,
+            deeds: self.deeds.iter().map(|deed| deed.map(area, pattern)).collect(),
+            span: self.span,
+        }
+    }
+}
+
+impl<A, P> Deed<A, P> {
+    /// How much of it the player chooses.
+    pub fn choices(&self) -> usize {
+        let one = |picked: &Picked<A, P>| usize::from(picked.extent == Extent::One);
+        let spot = |spot: &Spot<A, P>| match spot {
+            Spot::Anchors(anchors) => usize::from(anchors.len() > 1),
+            Spot::Empty(picked) => one(picked),
+            Spot::Origin => 0,
+        };
+        match self {
+            Deed::Count(..) | Deed::Reset(..) => 0,
+            Deed::Remove(picked)
+            | Deed::Capture(picked)
+            | Deed::ChangesSide(picked)
+            | Deed::GoesToHand(picked, _) => one(picked),
+            Deed::Place(what, to) => spot(to).max(usize::from(what.kinds.len() > 1)),
+            Deed::Becomes(picked, Becoming::Kind(kinds)) => {
+                one(picked) + usize::from(kinds.len() > 1)
+            }
+            Deed::Becomes(picked, Becoming::Victim | Becoming::Next(_)) => one(picked),
+            Deed::GoesTo(picked, to) => one(picked) + spot(to),
+        }
+    }
+
+    /// The pieces that it is about, if they stand on the board already.
+    pub fn picked(&self) -> Option<&Picked<A, P>> {
+        match self {
+            Deed::Count(..) | Deed::Reset(..) | Deed::Place(..) => None,
+            Deed::Remove(picked)
+            | Deed::Capture(picked)
+            | Deed::ChangesSide(picked)
+            | Deed::Becomes(picked, _)
+            | Deed::GoesTo(picked, _)
+            | Deed::GoesToHand(picked, _) => Some(picked),
+        }
+    }
+
+    /// The same with other areas and patterns.
+    pub fn map<B, Q>(
+        &self,
+        area: &mut impl FnMut(&A) -> B,
+        pattern: &mut impl FnMut(&P) -> Q,
+    ) -> Deed<B, Q> {
+        let mut of = |picked: &Picked<A, P>| Picked {
+            extent: picked.extent,
+            pieces: picked.pieces.map(area, pattern),
+        };
+        match self {
+            Deed::Count(times, counter) => Deed::Count(*times, *counter),
+            Deed::Reset(whose, counter) => Deed::Reset(*whose, *counter),
+            Deed::Remove(picked) => Deed::Remove(of(picked)),
+            Deed::Capture(picked) => Deed::Capture(of(picked)),
+            Deed::Place(what, spot) => Deed::Place(what.clone(), spot.map(&mut of)),
+            Deed::Becomes(picked, to) => Deed::Becomes(of(picked), to.clone()),
+            Deed::ChangesSide(picked) => Deed::ChangesSide(of(picked)),
+            Deed::GoesTo(picked, spot) => {
+                let picked = of(picked);
+                Deed::GoesTo(picked, spot.map(&mut of))
+            }
+            Deed::GoesToHand(picked, whose) => Deed::GoesToHand(of(picked), *whose),
+        }
+    }
+}
+
+impl<A, P> Spot<A, P> {
+    fn map<B, Q>(&self, of: &mut impl FnMut(&Picked<A, P>) -> Picked<B, Q>) -> Spot<B, Q> {
+        match self {
+            Spot::Anchors(anchors) => Spot::Anchors(anchors.clone()),
+            Spot::Empty(picked) => Spot::Empty(of(picked)),
+            Spot::Origin => Spot::Origin,
+        }
+    }
+}
+
+impl Effect {
+    /// The areas that its deeds name.
+    pub fn areas(&self) -> Vec<Area> {
+        let mut areas = Vec::new();
+        let mut area = |area: &Area| areas.push(area.clone());
+        for deed in &self.deeds {
+            deed.map(&mut area, &mut |_| ());
+        }
+        areas
+    }
+
+    /// The kinds that come into play by it.
+    pub fn made(&self) -> impl Iterator<Item = KindId> {
+        self.deeds
+            .iter()
+            .flat_map(|deed| match deed {
+                Deed::Place(what, _) => &what.kinds[..],
+                Deed::Becomes(_, Becoming::Kind(kinds) | Becoming::Next(kinds)) => &kinds[..],
+                Deed::Becomes(_, Becoming::Victim)
+                | Deed::Count(..)
+                | Deed::Reset(..)
+                | Deed::Remove(_)
+                | Deed::Capture(_)
+                | Deed::ChangesSide(_)
+                | Deed::GoesTo(..)
+                | Deed::GoesToHand(..) => &[],
+            })
+            .copied()
+    }
+
+    /// Every set of men that it names, to be changed.
+    pub fn each_men(&mut self, change: &mut impl FnMut(&mut Men)) {
+        if let Some(question) = &mut self.question {
+            question.each_men(change);
+        }
+        for deed in &mut self.deeds {
+            match deed {
+                Deed::Count(..) | Deed::Reset(..) => {}
+                Deed::Remove(picked)
+                | Deed::Capture(picked)
+                | Deed::ChangesSide(picked)
+                | Deed::GoesToHand(picked, _) => picked.pieces.each_men(change),
+                Deed::Place(what, spot) => {
+                    each_kind(&mut what.kinds, change);
+                    spot.each_men(change);
+                }
+                Deed::Becomes(picked, to) => {
+                    picked.pieces.each_men(change);
+                    match to {
+                        Becoming::Kind(kinds) | Becoming::Next(kinds) => each_kind(kinds, change),
+                        Becoming::Victim => {}
+                    }
+                }
+                Deed::GoesTo(picked, spot) => {
+                    picked.pieces.each_men(change);
+                    spot.each_men(change);
+                }
+            }
+        }
+    }
+}
+
+impl Spot {
+    fn each_men(&mut self, change: &mut impl FnMut(&mut Men)) {
+        match self {
+            Spot::Empty(picked) => picked.pieces.each_men(change),
+            Spot::Anchors(_) | Spot::Origin => {}
+        }
+    }
+}
+
+fn each_kind(kinds: &mut Vec<KindId>, change: &mut impl FnMut(&mut Men)) {
+    let mut men = Men { kinds: Some(std::mem::take(kinds)), ..Men::all() };
+    change(&mut men);
+    *kinds = men.kinds.unwrap_or_default();
+}
+
+impl<A, P> Picked<A, P> {
+    /// Whether it is what the move captured, which waits beside the board.
+    pub fn is_victim(&self) -> bool {
+        matches!(self.pieces.what, Subject::Anchor(Anchor::Victim))
+    }
 }

@@ -8,8 +8,10 @@
 //! or of a move and the position before it; [`Question::Leaving`] asks of the position behind that move.
 
 mod notation;
+mod pieces;
 
 pub use notation::Names;
+pub use pieces::{Anchor, Filter, Men, Number, Pattern, Pieces, Subject, Test};
 
 use crate::index::Id;
 use crate::rules::condition::{Area, Condition};
@@ -32,17 +34,17 @@ pub const CLOCKS: usize = 4;
 /// The most counters of a game.
 pub const COUNTERS: usize = 4;
 
-/// Yes or no. An arena that compiles it has its own areas `A` and conditions `C`.
+/// Yes or no. An arena that compiles it has its own areas `A`, conditions `C` and patterns `P`.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Question<A = Area, C = Condition> {
+pub enum Question<A = Area, C = Condition, P = Pattern> {
     /// All are answered with yes.
-    All(Vec<Question<A, C>>),
+    All(Vec<Question<A, C, P>>),
     /// One is.
-    Any(Vec<Question<A, C>>),
+    Any(Vec<Question<A, C, P>>),
     /// It is answered with no.
-    Not(Box<Question<A, C>>),
+    Not(Box<Question<A, C, P>>),
     /// Asked of the position behind the move.
-    Leaving(Box<Question<A, C>>),
+    Leaving(Box<Question<A, C, P>>),
     /// Of where the piece that moves starts and ends.
     Cells(C),
     /// Of the move.
@@ -50,17 +52,17 @@ pub enum Question<A = Area, C = Condition> {
     /// Of the side that asks.
     Side(SideFact),
     /// How many pieces there are.
-    Count(Number, Pieces<A>),
+    Count(Number, Pieces<A, P>),
     /// How much something comes to.
     Counter(Number, Whose, Tally),
     /// How many pieces can be moved, or moved to an area.
-    Reply(Number, Pieces<A>, Option<A>),
+    Reply(Number, Pieces<A, P>, Option<A>),
     /// Of two numbers of pieces.
-    Compare(Pieces<A>, Order, Pieces<A>),
+    Compare(Pieces<A, P>, Order, Pieces<A, P>),
     /// Of two such sums.
     Tallies([(Whose, Tally); 2], Order),
     /// For so many turns of each side no move was such, the number of the clock that tells.
-    Without(u32, ClockId, Box<Question<A, C>>),
+    Without(u32, ClockId, Box<Question<A, C, P>>),
     /// The position stands for so many times.
     Repeated(u32, Repeats),
     /// Of some kind with which the game began the side has no piece, on the board or in hand.
@@ -151,76 +153,6 @@ pub enum Repeats {
     ByChecks,
 }
 
-/// How many are wanted.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Number {
-    /// One or more, which is not written.
-    Some,
-    /// None.
-    No,
-    /// So many.
-    Exactly(u32),
-    /// So many or more.
-    AtLeast(u32),
-    /// So many or fewer.
-    AtMost(u32),
-    /// All that there are; also of none.
-    All,
-}
-
-/// Pieces of a side, or of both.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Men {
-    /// Whose; where nothing was written, whoever's is meant.
-    pub whose: Option<Whose>,
-    /// Of these kinds; of all if nothing was said.
-    pub kinds: Option<Vec<KindId>>,
-    /// But not of these.
-    pub but: Vec<KindId>,
-}
-
-/// Pieces, or empty cells, that pass some filters.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Pieces<A = Area> {
-    /// What.
-    pub what: Subject,
-    /// Each of which holds.
-    pub filters: Vec<Filter<A>>,
-}
-
-/// What is counted.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Subject {
-    /// Pieces on the board and in hand.
-    Men(Men),
-    /// Cells on which nothing stands.
-    Empty,
-}
-
-/// What holds of a piece or an empty cell.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Filter<A = Area> {
-    /// Whether it is so, or is not.
-    pub holds: bool,
-    /// What.
-    pub test: Test<A>,
-}
-
-/// What a [`Filter`] asks.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Test<A = Area> {
-    /// It stands in this area.
-    In(A),
-    /// It is in hand.
-    InHand,
-    /// An enemy of the piece could capture it; one of these men, if they are said.
-    Attacked(Option<Men>),
-    /// Another piece of its side could recapture there.
-    Guarded,
-    /// On its rank such a piece stands on either side of it.
-    Between(Men),
-}
-
 /// How much of the game a question looks at. While one of the upper two levels is answered, restrictions of
 /// that level and above are left out, so that nothing asks itself.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -247,20 +179,6 @@ impl Whose {
     }
 }
 
-impl Number {
-    /// Whether `count` of `all` are as many as wanted.
-    pub fn holds(self, count: u32, all: u32) -> bool {
-        match self {
-            Number::Some => count > 0,
-            Number::No => count == 0,
-            Number::Exactly(n) => count == n,
-            Number::AtLeast(n) => count >= n,
-            Number::AtMost(n) => count <= n,
-            Number::All => count == all,
-        }
-    }
-}
-
 impl Order {
     /// Whether `left` and `right` compare so.
     pub fn holds(self, left: u32, right: u32) -> bool {
@@ -272,26 +190,9 @@ impl Order {
     }
 }
 
-impl Men {
-    /// Every piece, whoever's.
-    pub fn all() -> Men {
-        Men { whose: None, kinds: None, but: Vec::new() }
-    }
-
-    /// The sides whose they are, seen by `side`.
-    pub fn sides(&self, side: Side) -> impl Iterator<Item = Side> {
-        self.whose.unwrap_or(Whose::Any).sides(side)
-    }
-
-    /// Whether pieces of `kind` are among them.
-    pub fn has(&self, kind: KindId) -> bool {
-        self.kinds.as_ref().is_none_or(|kinds| kinds.contains(&kind)) && !self.but.contains(&kind)
-    }
-}
-
-impl<A, C> Question<A, C> {
+impl<A, C, P> Question<A, C, P> {
     /// The questions of which it is made.
-    pub fn parts(&self) -> &[Question<A, C>] {
+    pub fn parts(&self) -> &[Question<A, C, P>] {
         match self {
             Question::All(parts) | Question::Any(parts) => parts,
             Question::Not(part) | Question::Leaving(part) => std::slice::from_ref(part),
@@ -311,10 +212,6 @@ impl<A, C> Question<A, C> {
 
     /// How much of the game it looks at.
     pub fn level(&self) -> Level {
-        let men = |pieces: &Pieces<A>| {
-            let looks = |f: &Filter<A>| matches!(f.test, Test::Attacked(_) | Test::Guarded);
-            if pieces.filters.iter().any(looks) { Level::Attack } else { Level::Board }
-        };
         let own = match self {
             Question::Cells(_) => Level::Move,
             Question::Move(MoveFact::GivingMate) => Level::Replies,
@@ -322,8 +219,8 @@ impl<A, C> Question<A, C> {
             Question::Move(_) | Question::Side(SideFact::White | SideFact::Black) => Level::Move,
             Question::Side(SideFact::Stuck) | Question::Reply(..) => Level::Replies,
             Question::Side(SideFact::InCheck) => Level::Attack,
-            Question::Count(_, pieces) => men(pieces),
-            Question::Compare(left, _, right) => men(left).max(men(right)),
+            Question::Count(_, pieces) => pieces.level(),
+            Question::Compare(left, _, right) => left.level().max(right.level()),
             Question::Counter(..)
             | Question::Tallies(..)
             | Question::Without(..)
@@ -336,18 +233,51 @@ impl<A, C> Question<A, C> {
     }
 
     /// Whether some part of it satisfies `test`.
-    pub fn any(&self, test: &impl Fn(&Question<A, C>) -> bool) -> bool {
+    pub fn any(&self, test: &impl Fn(&Question<A, C, P>) -> bool) -> bool {
         test(self) || self.parts().iter().any(|part| part.any(test))
     }
 
     /// Whether it speaks of a move.
     pub fn asks_move(&self) -> bool {
-        self.any(&|q| matches!(q, Question::Move(_) | Question::Cells(_) | Question::Leaving(_)))
+        self.any(&|q| match q {
+            Question::Move(_) | Question::Cells(_) | Question::Leaving(_) => true,
+            Question::Count(_, pieces) | Question::Reply(_, pieces, _) => pieces.asks_move(),
+            Question::Compare(left, _, right) => left.asks_move() || right.asks_move(),
+            Question::All(_)
+            | Question::Any(_)
+            | Question::Not(_)
+            | Question::Side(_)
+            | Question::Counter(..)
+            | Question::Tallies(..)
+            | Question::Without(..)
+            | Question::Repeated(..)
+            | Question::KindGone(_) => false,
+        })
+    }
+
+    /// Whether it names an anchor that satisfies `is`.
+    pub fn names_anchor(&self, is: &dyn Fn(Anchor) -> bool) -> bool {
+        self.any(&|q| match q {
+            Question::Count(_, pieces) | Question::Reply(_, pieces, _) => pieces.names_anchor(is),
+            Question::Compare(left, _, right) => left.names_anchor(is) || right.names_anchor(is),
+            Question::Without(_, _, one) => one.names_anchor(is),
+            Question::All(_)
+            | Question::Any(_)
+            | Question::Not(_)
+            | Question::Leaving(_)
+            | Question::Cells(_)
+            | Question::Move(_)
+            | Question::Side(_)
+            | Question::Counter(..)
+            | Question::Tallies(..)
+            | Question::Repeated(..)
+            | Question::KindGone(_) => false,
+        })
     }
 
     /// Whether it looks at the position behind the move.
     pub fn looks_ahead(&self) -> bool {
-        let ahead = |q: &Question<A, C>| {
+        let ahead = |q: &Question<A, C, P>| {
             let giving = matches!(q, Question::Move(MoveFact::GivingCheck | MoveFact::GivingMate));
             giving || matches!(q, Question::Leaving(_))
         };
@@ -361,66 +291,46 @@ impl<A, C> Question<A, C> {
         C: Clone,
     {
         let (mut areas, mut conditions) = (Vec::new(), Vec::new());
-        self.map(&mut |area| areas.push(area.clone()), &mut |c| conditions.push(c.clone()));
+        let mut area = |area: &A| areas.push(area.clone());
+        self.map(&mut area, &mut |c| conditions.push(c.clone()), &mut |_| ());
         (areas, conditions)
     }
 
-    /// The same with other areas and conditions.
-    pub fn map<B, D>(
+    /// The same with other areas, conditions and patterns.
+    pub fn map<B, D, Q>(
         &self,
         area: &mut impl FnMut(&A) -> B,
         cells: &mut impl FnMut(&C) -> D,
-    ) -> Question<B, D> {
-        let mut all =
-            |parts: &[Question<A, C>]| parts.iter().map(|part| part.map(area, cells)).collect();
+        pattern: &mut impl FnMut(&P) -> Q,
+    ) -> Question<B, D, Q> {
+        let mut all = |parts: &[Question<A, C, P>]| {
+            parts.iter().map(|part| part.map(area, cells, pattern)).collect()
+        };
         match self {
             Question::All(parts) => Question::All(all(parts)),
             Question::Any(parts) => Question::Any(all(parts)),
-            Question::Not(part) => Question::Not(Box::new(part.map(area, cells))),
-            Question::Leaving(part) => Question::Leaving(Box::new(part.map(area, cells))),
+            Question::Not(part) => Question::Not(Box::new(part.map(area, cells, pattern))),
+            Question::Leaving(part) => Question::Leaving(Box::new(part.map(area, cells, pattern))),
             Question::Cells(condition) => Question::Cells(cells(condition)),
             Question::Move(fact) => Question::Move(fact.clone()),
             Question::Side(fact) => Question::Side(*fact),
-            Question::Count(number, pieces) => Question::Count(*number, pieces.map(area)),
+            Question::Count(number, pieces) => Question::Count(*number, pieces.map(area, pattern)),
             Question::Counter(number, whose, tally) => Question::Counter(*number, *whose, *tally),
             Question::Tallies(sides, order) => Question::Tallies(*sides, *order),
             Question::Without(turns, clock, one) => {
-                Question::Without(*turns, *clock, Box::new(one.map(area, cells)))
+                let one = Box::new(one.map(area, cells, pattern));
+                Question::Without(*turns, *clock, one)
             }
             Question::Repeated(times, how) => Question::Repeated(*times, *how),
             Question::Reply(number, pieces, to) => {
-                Question::Reply(*number, pieces.map(area), to.as_ref().map(area))
+                let to = to.as_ref().map(&mut *area);
+                Question::Reply(*number, pieces.map(area, pattern), to)
             }
             Question::Compare(left, order, right) => {
-                Question::Compare(left.map(area), *order, right.map(area))
+                Question::Compare(left.map(area, pattern), *order, right.map(area, pattern))
             }
             Question::KindGone(whose) => Question::KindGone(*whose),
         }
-    }
-}
-
-impl<A> Pieces<A> {
-    /// The sides of which it counts pieces, seen by `side`; none if it counts empty cells.
-    pub fn sides(&self, side: Side) -> impl Iterator<Item = (Side, &Men)> {
-        let men = match &self.what {
-            Subject::Men(men) => Some(men),
-            Subject::Empty => None,
-        };
-        men.into_iter().flat_map(move |men| men.sides(side).map(move |side| (side, men)))
-    }
-
-    fn map<B>(&self, area: &mut impl FnMut(&A) -> B) -> Pieces<B> {
-        let mut filter = |filter: &Filter<A>| Filter {
-            holds: filter.holds,
-            test: match &filter.test {
-                Test::In(within) => Test::In(area(within)),
-                Test::InHand => Test::InHand,
-                Test::Attacked(by) => Test::Attacked(by.clone()),
-                Test::Guarded => Test::Guarded,
-                Test::Between(men) => Test::Between(men.clone()),
-            },
-        };
-        Pieces { what: self.what.clone(), filters: self.filters.iter().map(&mut filter).collect() }
     }
 }
 
@@ -450,16 +360,6 @@ impl Question {
 
     /// Every set of men that it names, to be changed.
     pub fn each_men(&mut self, change: &mut impl FnMut(&mut Men)) {
-        let pieces = |pieces: &mut Pieces, change: &mut dyn FnMut(&mut Men)| {
-            if let Subject::Men(men) = &mut pieces.what {
-                change(men);
-            }
-            for filter in &mut pieces.filters {
-                if let Test::Attacked(Some(men)) | Test::Between(men) = &mut filter.test {
-                    change(men);
-                }
-            }
-        };
         match self {
             Question::All(parts) | Question::Any(parts) => {
                 parts.iter_mut().for_each(|part| part.each_men(change));
@@ -471,11 +371,11 @@ impl Question {
                 MoveFact::Moving(men) | MoveFact::Capturing(men) | MoveFact::Dropping(men),
             ) => change(men),
             Question::Count(_, counted) | Question::Reply(_, counted, _) => {
-                pieces(counted, change);
+                counted.each_men(change);
             }
             Question::Compare(left, _, right) => {
-                pieces(left, change);
-                pieces(right, change);
+                left.each_men(change);
+                right.each_men(change);
             }
             Question::Move(MoveFact::Promoting(kinds)) => {
                 let mut men = Men { kinds: kinds.take(), ..Men::all() };

@@ -15,7 +15,7 @@ use crate::rules::plane::PlaneRules;
 use crate::rules::question::{CounterId, Names, Number, Question, Tally};
 use crate::rules::setup::Setup;
 use crate::rules::shuffle::Shuffle;
-use crate::rules::side::BySide;
+use crate::rules::side::{BySide, Side};
 use crate::rules::space::Space;
 use crate::rules::turn::Turn;
 use crate::source::{Span, Spanned};
@@ -81,6 +81,8 @@ pub struct Kind {
     pub worth: u16,
     /// Whether its side loses when it is mated.
     pub royal: Royalty,
+    /// Whose its pieces are.
+    pub owner: Owner,
     /// How it moves.
     pub moves: Movement,
     /// What it attacks, where that differs from what its moves capture.
@@ -142,6 +144,41 @@ impl Ruleset {
         question.notation(Names { kind: &kind, zones: &self.zones, counters: &self.counters })
     }
 
+    /// A line of effects as its author writes it.
+    pub fn effect(&self, effect: &Effect) -> String {
+        let kind = |kind: KindId| self.kinds[kind].name.value.as_str();
+        effect.notation(Names { kind: &kind, zones: &self.zones, counters: &self.counters })
+    }
+
+    /// Into whose hand, and as what, a piece of `owner` and `kind` goes that `captor` captures.
+    pub fn hand_of(&self, captor: Side, owner: Side, kind: KindId) -> Option<(Side, KindId)> {
+        let side = self.hand.as_ref()?.goes_to(captor, owner)?;
+        Some((side, self.held_as(kind)?))
+    }
+
+    /// As what a piece of `kind` is held in a hand; `None` if there are no hands, or always one more of that.
+    pub fn held_as(&self, kind: KindId) -> Option<KindId> {
+        let kind = self.kinds[kind].reverts_to.map_or(kind, |reversion| reversion.to);
+        self.hand.as_ref().is_some_and(|hand| !hand.supply.contains(&kind)).then_some(kind)
+    }
+
+    /// Whether a capture may cost its own side a royal piece.
+    pub fn deeds_cost_royals(&self) -> bool {
+        self.kinds.iter().any(|kind| kind.royal.is_royal())
+            && self.effects.iter().any(Effect::may_cost_pieces)
+    }
+
+    /// Whether some move does more than to displace, capture and count.
+    pub fn has_deeds(&self) -> bool {
+        self.effects.iter().any(Effect::changes_pieces)
+    }
+
+    /// The only kind that is nobody's, if there is one: `*` in the positions of other programs.
+    pub fn only_nobodys(&self) -> Option<KindId> {
+        let mut kinds = self.kinds.ids().filter(|&kind| self.kinds[kind].owner == Owner::Nobody);
+        kinds.next().filter(|_| kinds.next().is_none())
+    }
+
     /// The kind as which pieces of `kind` are counted where lost pieces are.
     pub fn counts_as(&self, kind: KindId) -> KindId {
         self.kinds[kind].reverts_to.and_then(|r| r.twin_of).unwrap_or(kind)
@@ -182,6 +219,18 @@ crate::spelt! {
         All = "all",
         /// The last one is; as long as there are more, none is.
         Last = "last",
+    }
+}
+
+crate::spelt! {
+    /// Whose the pieces of a kind are.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+    pub enum Owner: &'static str, word, from_word {
+        /// Each is its side's.
+        #[default]
+        Side = "side",
+        /// Nobody's: they stand in the way of both sides, and only effects move them.
+        Nobody = "nobody",
     }
 }
 

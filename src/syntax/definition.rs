@@ -7,7 +7,7 @@
 
 use crate::diagnostic::{Code, Findings};
 use crate::rules::goal::{Event, Verdict};
-use crate::rules::ruleset::{Duty, Occasions, Royalty, Supply};
+use crate::rules::ruleset::{Duty, Occasions, Owner, Royalty, Supply};
 use crate::rules::side::BySide;
 use crate::source::{Span, Spanned};
 use crate::syntax::cases::{self, CaseText};
@@ -139,6 +139,8 @@ pub struct PieceBody {
     pub royal: Option<Spanned<Royalty>>,
     /// How much it is worth.
     pub worth: Option<Scalar>,
+    /// Whose it is.
+    pub owner: Option<Spanned<Owner>>,
     /// What it covers on a plane.
     pub body: Option<Scalar>,
     /// Whether it turns on a plane.
@@ -338,6 +340,10 @@ fn piece(entry: &Entry, r: &mut Reader<'_>) -> Option<PieceText> {
         body.turns = fields.get("turns").and_then(|e| r.truth(e));
         body.royal = fields.get("royal").and_then(|e| {
             let choices: Vec<_> = Royalty::ALL.iter().map(|&royal| (royal.word(), royal)).collect();
+            r.choice(e, &choices)
+        });
+        body.owner = fields.get("owner").and_then(|e| {
+            let choices: Vec<_> = Owner::ALL.iter().map(|&owner| (owner.word(), owner)).collect();
             r.choice(e, &choices)
         });
         body.promotes = fields.get("promotes").and_then(|e| promotes(e, r));

@@ -162,6 +162,9 @@ impl Rows<'_> {
         if let Some(royal) = body.royal {
             self.row(royal.span, &format!("{name}.royal"), royal.value.word());
         }
+        if let Some(owner) = body.owner {
+            self.row(owner.span, &format!("{name}.owner"), owner.value.word());
+        }
         if let Some(turns) = body.turns {
             self.row(turns.span, &format!("{name}.turns"), &turns.value.to_string());
         }

@@ -97,6 +97,7 @@ pub const PIECE: Schema = Schema {
         key("attacks", "movement", "what it attacks, where that differs"),
         key("worth", "a number", "how much it is worth where a rule asks; 1 if it is not said"),
         key("royal", "true, false, all or last", "whether its side loses when it is mated"),
+        key("owner", "side or nobody", "whose it is"),
         key("body", "body", "what it covers on a plane: `disc 0.25`, `triangle 0.2x1`"),
         key("turns", "true or false", "whether it may turn on its centre instead, on a plane"),
         key("promotes", "mapping, list of them or none", "where and to what it promotes"),

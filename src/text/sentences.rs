@@ -3,10 +3,9 @@
 //! Owns: [`goals`], [`asked`], [`duties`], [`effects`]. Takes rules; gives a sentence each. The questions
 //! of a definition are English already, and stand in these sentences as their author wrote them.
 
-use crate::index::Id;
-use crate::rules::effect::{Deed, Effect};
+use crate::rules::effect::Effect;
 use crate::rules::goal::Asked;
-use crate::rules::question::{CounterId, Question};
+use crate::rules::question::Question;
 use crate::rules::ruleset::Ruleset;
 
 /// What ends a game, and what may be claimed.
@@ -38,18 +37,10 @@ pub fn duties(rules: &Ruleset) -> Vec<String> {
 
 /// What else moves do.
 pub fn effects(rules: &Ruleset) -> Vec<String> {
-    let counter = |id: CounterId| rules.counters.get(id.index()).map_or("", String::as_str);
-    let deed = |deed: &Deed| match *deed {
-        Deed::Count(1, id) => format!("one more is counted of its {}", counter(id)),
-        Deed::Count(n, id) => format!("{n} more are counted of its {}", counter(id)),
-        Deed::Reset(whose, id) => format!("{} {} begin again from 0", whose.word(), counter(id)),
-    };
     let said = |effect: &Effect| {
-        let deeds = effect.deeds.iter().map(deed).collect::<Vec<_>>().join(", and ");
-        match &effect.question {
-            Some(question) => format!("When {}, {deeds}.", rules.sentence(question)),
-            None => format!("With each move {deeds}."),
-        }
+        let words = rules.effect(effect);
+        let (first, rest) = words.split_at(1);
+        format!("{}{rest}.", first.to_uppercase())
     };
     rules.effects.iter().map(said).collect()
 }

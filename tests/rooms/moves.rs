@@ -12,7 +12,7 @@ use alfil::rules::goal::Goals;
 use alfil::rules::letter::{Form, Letter};
 use alfil::rules::movement::Movement;
 use alfil::rules::plane::PlaneRules;
-use alfil::rules::ruleset::{Kind, KindId, Royalty, Ruleset};
+use alfil::rules::ruleset::{Kind, KindId, Owner, Royalty, Ruleset};
 use alfil::rules::setup::{Placement, Row, Setup, Square};
 use alfil::rules::side::Side;
 use alfil::rules::space::{Gluing, Lattice, Shading, Space};
@@ -56,6 +56,7 @@ fn program(moves: Movement, rows: &str) -> BoardProgram {
         letter: Letter::new(letter, Form::Plain),
         worth: 1,
         royal,
+        owner: Owner::Side,
         moves,
         attacks: None,
         promotions: Vec::new(),

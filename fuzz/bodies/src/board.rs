@@ -27,7 +27,7 @@ use alfil::rules::movement::{
 use alfil::rules::plane::PlaneRules;
 use alfil::rules::question::Level;
 use alfil::rules::ruleset::{
-    Duty, Kind, KindId, Occasions, Promotion, Reversion, Royalty, Ruleset, Supply,
+    Duty, Kind, KindId, Occasions, Owner, Promotion, Reversion, Royalty, Ruleset, Supply,
 };
 use alfil::rules::setup::{Placement, Row, Setup, Square};
 use alfil::rules::side::Side;
@@ -339,6 +339,7 @@ fn kind(u: &mut Unstructured<'_>, n: usize, count: usize) -> Result<Kind> {
         name: Spanned::new(format!("kind {n}"), span()),
         letter: Letter::new(char::from(b'A' + n as u8), Form::Plain),
         worth: 1,
+        owner: Owner::Side,
         royal: match n == 0 || u.ratio(1, 10)? {
             true if u.ratio(1, 8)? => *u.choose(&[Royalty::All, Royalty::Last])?,
             true => Royalty::Each,

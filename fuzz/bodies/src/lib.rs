@@ -4,6 +4,7 @@
 
 mod board;
 mod castling;
+mod deed;
 mod definition;
 mod file;
 mod game;

@@ -2,11 +2,12 @@
 //!
 //! Owns: [`sentences`], which adds some to random rules, and [`sentence`], a body: what is written reads back.
 
+use crate::deed;
 use alfil::index::Id;
 use alfil::library::Library;
 use alfil::resolve::resolution::resolve;
 use alfil::rules::condition::{Area, Condition, Place, PlaceKind};
-use alfil::rules::effect::{Deed, Effect};
+use alfil::rules::effect::{Deed, Effect, Will};
 use alfil::rules::goal::{Asked, Verdict};
 use alfil::rules::question::{
     CLOCKS, ClockId, CounterId, Filter, Level, Men, MoveFact, Number, Order, Pieces, Question,
@@ -18,7 +19,7 @@ use arbitrary::{Result, Unstructured};
 
 /// What a question may be about.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum About {
+pub(crate) enum About {
     /// A position, and the move that led to it.
     Position,
     /// A move and the position before it.
@@ -40,7 +41,11 @@ pub fn sentences(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()> {
             true => Deed::Reset(whose(u)?, counter),
             false => Deed::Count(u.int_in_range(1..=3)?, counter),
         };
-        rules.effects.push(Effect { question, deeds: vec![deed], span: span() });
+        let (deeds, will) = (vec![deed], Will::Must);
+        rules.effects.push(Effect { question, will, deeds, span: span() });
+    }
+    if u.ratio(1, 3)? {
+        deed::deeds(u, rules)?;
     }
     for _ in 0..u.int_in_range(0..=2)? {
         let verdict = *u.choose(&[Verdict::WIN, Verdict::LOSS, Verdict::Draw])?;
@@ -104,7 +109,7 @@ fn try_sentence(u: &mut Unstructured<'_>) -> Result<()> {
     Ok(())
 }
 
-fn question(
+pub(crate) fn question(
     u: &mut Unstructured<'_>,
     kinds: usize,
     about: About,
@@ -191,7 +196,7 @@ fn move_fact(u: &mut Unstructured<'_>, kinds: usize) -> Result<Question> {
     }))
 }
 
-fn men_with(u: &mut Unstructured<'_>, kinds: usize) -> Result<Pieces> {
+pub(crate) fn men_with(u: &mut Unstructured<'_>, kinds: usize) -> Result<Pieces> {
     let men = Men { whose: Some(whose(u)?), ..any_men(u, kinds)? };
     let mut filters = Vec::new();
     for _ in 0..u.int_in_range(0..=2)? {
@@ -200,6 +205,7 @@ fn men_with(u: &mut Unstructured<'_>, kinds: usize) -> Result<Pieces> {
             2 => Test::InHand,
             3 => {
                 let by = Men { whose: Some(whose(u)?), ..any_men(u, kinds)? };
+                let by = Box::new(Pieces { what: Subject::Men(by), filters: Vec::new() });
                 Test::Attacked(if u.ratio(1, 2)? { Some(by) } else { None })
             }
             4 => Test::Between(Men { whose: Some(whose(u)?), ..any_men(u, kinds)? }),
@@ -227,7 +233,7 @@ fn some_kinds(u: &mut Unstructured<'_>, kinds: usize) -> Result<Option<Vec<KindI
     })
 }
 
-fn kind(u: &mut Unstructured<'_>, kinds: usize) -> Result<KindId> {
+pub(crate) fn kind(u: &mut Unstructured<'_>, kinds: usize) -> Result<KindId> {
     Ok(KindId::from_index(u.int_in_range(0..=kinds - 1)?))
 }
 
@@ -235,7 +241,7 @@ fn in_area(u: &mut Unstructured<'_>) -> Result<Filter> {
     Ok(Filter { holds: true, test: Test::In(area(u)?) })
 }
 
-fn area(u: &mut Unstructured<'_>) -> Result<Area> {
+pub(crate) fn area(u: &mut Unstructured<'_>) -> Result<Area> {
     Ok(match u.int_in_range(0..=4)? {
         0 => Area::LastRank,
         1 => Area::Edge,
@@ -257,10 +263,10 @@ fn number(u: &mut Unstructured<'_>) -> Result<Number> {
     })
 }
 
-fn whose(u: &mut Unstructured<'_>) -> Result<Whose> {
+pub(crate) fn whose(u: &mut Unstructured<'_>) -> Result<Whose> {
     Ok(*u.choose(Whose::ALL)?)
 }
 
-fn span() -> Span {
+pub(crate) fn span() -> Span {
     Span::new(SourceId::only(), 0, 0)
 }

@@ -3,18 +3,21 @@
 //! Owns: [`Asks`], [`Promotes`], [`Between`]. Takes an arena. Gives: what `board/run/asks.rs` answers. Invariant: a game that
 //! asks nothing has none.
 
+use crate::board::compile::deeds::{Deeds, Lines, Pattern};
 use crate::board::game::arena::Arena;
 use crate::board::space::site_set::{Site, SiteSet};
 use crate::index::Id;
 use crate::rules::condition::{Area, Condition};
-use crate::rules::effect::Deed;
-use crate::rules::goal::Asked;
-use crate::rules::question::{Level, Question};
+use crate::rules::effect::Effect;
+use crate::rules::goal;
+use crate::rules::question::{self, Level, Pieces, Question};
 use crate::rules::ruleset::{Duty, KindId, Occasions, Supply};
 use crate::rules::side::{BySide, Side};
 
 /// A question whose areas are sites, by the side that asks.
-pub type Ask<const W: usize> = Question<BySide<SiteSet<W>>, Between<W>>;
+pub type Ask<const W: usize> = Question<BySide<SiteSet<W>>, Between<W>, Pattern<W>>;
+/// Pieces of which it speaks.
+pub type Asked<const W: usize> = Pieces<BySide<SiteSet<W>>, Pattern<W>>;
 
 /// Goals, claims, duties, restrictions, effects.
 #[derive(Clone, Debug)]
@@ -29,6 +32,10 @@ pub struct Asks<const W: usize> {
     pub asked: Vec<(Level, Ask<W>)>,
     /// What else moves do.
     pub effects: Vec<Line<W>>,
+    /// What those lines need that do more than count.
+    pub deeds: Option<Deeds<W>>,
+    /// What lies behind and beyond a move in line.
+    pub lines: Lines,
     /// The rules of promotion of kinds of which some rule asks.
     pub promotes: Vec<Promotes<W>>,
     /// What clocks tell the time without.
@@ -48,10 +55,8 @@ pub struct Asks<const W: usize> {
 pub struct Line<const W: usize> {
     /// How much it looks at.
     pub level: Level,
-    /// Whether it happens.
-    pub question: Option<Ask<W>>,
-    /// What happens.
-    pub deeds: Vec<Deed>,
+    /// What happens, and whether.
+    pub effect: Effect<BySide<SiteSet<W>>, Between<W>, Pattern<W>>,
 }
 
 /// A rule of promotion of a kind of which some rule asks.
@@ -121,8 +126,14 @@ impl<const W: usize> Asks<W> {
         }
         let mut area = |area: &Area| BySide::from_fn(|side| arena.cells(area, side).resize());
         let mut between = |condition: &Condition| Between::new(arena, condition);
-        let mut ask = |question: &Question| question.map(&mut area, &mut between);
-        let asked = |all: &[Asked], ask: &mut dyn FnMut(&Question) -> Ask<W>| {
+        let mut pattern = |pattern: &question::Pattern| Pattern::new(arena, pattern);
+        let effects = rules.effects.iter().map(|effect| Line {
+            level: effect.question.as_ref().map_or(Level::Move, Question::level),
+            effect: effect.map(&mut area, &mut between, &mut pattern),
+        });
+        let effects = effects.collect();
+        let mut ask = |question: &Question| question.map(&mut area, &mut between, &mut pattern);
+        let asked = |all: &[goal::Asked], ask: &mut dyn FnMut(&Question) -> Ask<W>| {
             all.iter().map(|asked| ask(&asked.question)).collect()
         };
         let begun = |side| {
@@ -138,15 +149,9 @@ impl<const W: usize> Asks<W> {
                 .iter()
                 .map(|asked| (asked.value.level(), ask(&asked.value)))
                 .collect(),
-            effects: rules
-                .effects
-                .iter()
-                .map(|effect| Line {
-                    level: effect.question.as_ref().map_or(Level::Move, Question::level),
-                    question: effect.question.as_ref().map(&mut ask),
-                    deeds: effect.deeds.clone(),
-                })
-                .collect(),
+            effects,
+            deeds: Deeds::new(arena),
+            lines: Lines::new(arena),
             promotes: promotes(arena, &mut ask),
             clocks: rules.clocks.iter().map(&mut ask).collect(),
             worth: rules.kinds.iter().map(|kind| u32::from(kind.worth)).collect(),
@@ -158,7 +163,10 @@ impl<const W: usize> Asks<W> {
 
     /// Whether every move has to be asked before it is known to be legal.
     pub fn binds_moves(&self) -> bool {
-        !self.duties.is_empty() || !self.asked.is_empty() || !self.promotes.is_empty()
+        !self.duties.is_empty()
+            || !self.asked.is_empty()
+            || !self.promotes.is_empty()
+            || self.deeds.is_some()
     }
 }
 

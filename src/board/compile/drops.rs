@@ -96,7 +96,13 @@ impl<const W: usize> Pocket<W> {
     #[inline(always)]
     pub fn goes_to(&self, captor: Side, owner: Side, kind: KindId) -> Option<(Side, KindId)> {
         let side = self.goes_to[captor][owner]?;
+        Some((side, self.held_as(kind)?))
+    }
+
+    /// As what a piece of `kind` is held; `None` if there is always one more of that.
+    #[inline(always)]
+    pub fn held_as(&self, kind: KindId) -> Option<KindId> {
         let kind = self.reverts_to[kind.index()];
-        (!self.supply.has(kind)).then_some((side, kind))
+        (!self.supply.has(kind)).then_some(kind)
     }
 }

@@ -5,6 +5,7 @@ pub mod attack;
 pub mod audit;
 pub mod columns;
 pub mod cpu;
+pub mod deeds;
 pub mod drops;
 pub mod kinds;
 pub mod lookup;

@@ -25,7 +25,7 @@ use crate::board::space::site_set::{Site, SiteSet};
 use crate::board::walk::paths::{End, Needs, Passant};
 use crate::index::Id;
 use crate::rules::movement::{Action, Walk};
-use crate::rules::ruleset::{KindId, Royalty, Ruleset};
+use crate::rules::ruleset::{KindId, Owner, Royalty, Ruleset};
 use crate::rules::side::{BySide, Side};
 use std::sync::{Arc, OnceLock};
 
@@ -250,6 +250,10 @@ pub struct Tables<const W: usize> {
     pub asks: Option<Box<Asks<W>>>,
     /// Whether turns are single moves, and nothing is asked of any.
     pub is_plain: bool,
+    /// Whether a capture may cost its own side a royal piece.
+    pub captures_cost_royals: bool,
+    /// Kinds that are nobody's.
+    pub nobodys: Vec<KindId>,
     /// Kinds that wait for their promotion, if there are any.
     pub waits: Option<Waits<W>>,
     /// The parts of the board that players move.
@@ -447,7 +451,9 @@ impl<const W: usize> Tables<W> {
         let waits = Waits::new(arena, &mut targets);
         let promotes_at_rest = Side::BOTH.iter().any(|&side| !stays[side].is_empty());
         let asks = Asks::new(arena);
-        let is_plain = turn.is_none() && asks.is_none();
+        let nobody = |id: &KindId| arena.rules.kinds[*id].owner == Owner::Nobody;
+        let nobodys: Vec<KindId> = kinds.ids().filter(nobody).collect();
+        let is_plain = turn.is_none() && asks.is_none() && nobodys.is_empty();
         let mut tables = Tables {
             restricts: turn.is_some() || waits.is_some(),
             has_extras: turn.is_some()
@@ -469,6 +475,8 @@ impl<const W: usize> Tables<W> {
             turn,
             asks,
             is_plain,
+            captures_cost_royals: arena.rules.deeds_cost_royals(),
+            nobodys,
             waits,
             sections: arena.sections.clone(),
             slides: Slide::all(arena),

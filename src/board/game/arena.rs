@@ -95,7 +95,10 @@ impl Arena {
                 found.push(finding);
                 None
             }
-            None => placement::squares(&graph, placement, &mut found),
+            None => {
+                let star = placement::star(&rules, Side::White);
+                placement::squares(&graph, placement, star, &mut found)
+            }
         };
         let squares = placed.unwrap_or_else(|| graph.sites().map(|_| None).collect());
         let zones = Zones::new(&graph, &rules.zones);
@@ -208,7 +211,8 @@ impl Arena {
     /// The rights that `setup` has, if its pieces may start anywhere.
     pub fn rights_of(&self, setup: &Setup) -> Option<Vec<Right>> {
         self.shuffled.as_ref()?;
-        let squares = placement::squares(&self.graph, &setup.placement, &mut Report::default())?;
+        let (placement, star) = (&setup.placement, placement::star(&self.rules, setup.side));
+        let squares = placement::squares(&self.graph, placement, star, &mut Report::default())?;
         Some(rights::named(self, &squares, setup.castling.as_ref()))
     }
 

@@ -14,8 +14,9 @@ use crate::index::IndexVec;
 use crate::rules::castling::{Castle, CastleEnd};
 use crate::rules::condition::Condition;
 use crate::rules::movement::{Axes, Stride};
-use crate::rules::ruleset::KindId;
+use crate::rules::ruleset::{KindId, Royalty};
 use crate::rules::side::{BySide, Side};
+use crate::rules::turn::KingSafety;
 use crate::source::Spanned;
 
 /// A castling piece and a partner that have not moved.
@@ -86,6 +87,7 @@ pub struct Castles {
 /// Every option and every right of a variant.
 pub fn castling(arena: &Arena) -> Castles {
     let mut all = Castles::default();
+    let each_step = arena.rules.turn.safety == KingSafety::EachStep;
     let kinds = |side| arena.rules.kinds.enumerate().map(move |kind| (side, kind));
     for (side, (kind, rules)) in Side::BOTH.into_iter().flat_map(kinds) {
         let terms = rules.moves.terms.iter().enumerate();
@@ -104,7 +106,11 @@ pub fn castling(arena: &Arena) -> Castles {
                     let allowed = arena.holds(when, side, kind, king.0, king.1)
                         && displaced(kind, king)
                         && displaced(partner_kind, partner);
-                    let safe = if rules.royal.is_royal() { safe } else { Vec::new() };
+                    let mut safe = if rules.royal.is_royal() { safe } else { Vec::new() };
+                    // Where it ends is asked of the position behind the move, as of every move.
+                    if rules.royal == Royalty::Each && each_step {
+                        safe.retain(|&cell| cell != king.1 || cell == king.0);
+                    }
                     let option =
                         CastleOption { side, kind, term, right, king, partner, empty, safe };
                     let same = |o: &CastleOption| CastleOption { term, ..o.clone() } == option;

@@ -61,12 +61,7 @@ impl Hands {
 
     /// What becomes of `piece`, captured by `captor`, which may be its own side.
     pub fn capture(&mut self, arena: &Arena, piece: Piece, captor: Side) {
-        let Some(hand) = &arena.rules.hand else { return };
-        let kind = arena.rules.kinds[piece.kind].reverts_to.map_or(piece.kind, |r| r.to);
-        if hand.supply.contains(&kind) {
-            return;
-        }
-        if let Some(side) = hand.goes_to(captor, piece.side) {
+        if let Some((side, kind)) = arena.rules.hand_of(captor, piece.side, piece.kind) {
             self.give(side, kind, 1);
         }
     }

@@ -129,6 +129,16 @@ impl Facts {
         }
     }
 
+    /// Where the piece set out, if one on the board moved.
+    pub fn origin(&self) -> Option<Site> {
+        (self.actor == Actor::Piece).then_some(self.from)
+    }
+
+    /// Where it ended.
+    pub fn target(&self) -> Option<Site> {
+        self.mover().map(|_| self.to)
+    }
+
     /// The kind of the piece that moves, if one does.
     pub fn mover(&self) -> Option<KindId> {
         match self.actor {

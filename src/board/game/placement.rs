@@ -88,10 +88,11 @@ pub fn misplaced(
     )
 }
 
-/// What stands on each site, or every way in which the placement does not fit the board.
+/// What stands on each site, `star` where a cell is written as missing, or every way in which the placement does not fit the board.
 pub fn squares(
     graph: &Graph,
     placement: &Placement,
+    star: Option<Piece>,
     found: &mut Report,
 ) -> Option<IndexVec<Site, Option<Piece>>> {
     let before = found.len();
@@ -119,6 +120,7 @@ pub fn squares(
                     (Square::Piece(side, kind), Some(site)) => {
                         squares[site] = Some(Piece { side, kind })
                     }
+                    (Square::Missing, Some(site)) if star.is_some() => squares[site] = star,
                     (Square::Missing, Some(_)) => found.push(
                         Diagnostic::at(
                             Code::BadPlacement,
@@ -168,6 +170,11 @@ pub fn squares(
     (found.len() == before).then_some(squares)
 }
 
+/// What `*` stands for on a cell of the board, if `side` is on move: the one kind that is nobody's.
+pub fn star(rules: &Ruleset, side: Side) -> Option<Piece> {
+    rules.only_nobodys().map(|kind| Piece { side, kind })
+}
+
 /// The characters that say what stands on `site`.
 pub fn written_at(graph: &Graph, placement: &Placement, site: Site) -> Option<Span> {
     let (file, rank) = graph.file_rank(site);
@@ -195,12 +202,13 @@ pub fn position(arena: &Arena, setup: &Setup) -> Findings<BoardPosition> {
     let misplaced = shown
         .err()
         .and_then(|section| misplaced(&whole.graph, &whole.sections, placement, section));
+    let star = star(&arena.rules, setup.side);
     let squares = match misplaced {
         Some(finding) => {
             found.push(finding);
             None
         }
-        None => squares(&arena.graph, placement, &mut found),
+        None => squares(&arena.graph, placement, star, &mut found),
     };
     let Some(squares) = squares else { return Findings::new(None, found) };
     let mut position = BoardPosition {
@@ -216,6 +224,7 @@ pub fn position(arena: &Arena, setup: &Setup) -> Findings<BoardPosition> {
         halfmoves: setup.halfmoves,
         fullmove: setup.fullmove,
     };
+    position.lodge(&arena.rules, setup.side);
     step_field(arena, &mut position, setup, &mut found);
     for field in &setup.counters {
         counter_field(&arena.rules, &mut position.counters, field, &mut found);

@@ -13,8 +13,9 @@ use crate::board::space::sections::{Arrangement, SectionId};
 use crate::board::space::site_set::Site;
 use crate::board::walk::terrain::Piece;
 use crate::index::{Id, IndexVec};
+use crate::rules::effect::MAX_CHOICES;
 use crate::rules::question::COUNTERS;
-use crate::rules::ruleset::{KindId, Royalty};
+use crate::rules::ruleset::{KindId, Owner, Royalty, Ruleset};
 use crate::rules::side::{BySide, Side};
 
 /// A cell that a piece has just passed, so that an `e` capture may enter it.
@@ -74,6 +75,59 @@ pub enum Actor {
     Nobody,
 }
 
+/// What a player chooses besides where the piece goes: one place in the text of a move.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Choice {
+    /// A line of effects that may be left out is left out.
+    Declined,
+    /// A kind, a cell or both; neither if a line happens that may be left out and has nothing else to choose.
+    Taken(Option<KindId>, Option<Site>),
+}
+
+/// The choices of a move in the order of the lines of effects, at most [`MAX_CHOICES`], packed.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Debug)]
+pub struct Choices(u64);
+
+/// How many values a cell may have, none among them.
+const CELLS: u64 = 257;
+
+impl Choices {
+    /// None.
+    pub const NONE: Choices = Choices(0);
+
+    /// Whether nothing is chosen.
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// These and one more; these if there is no room, which the rules see to.
+    #[must_use]
+    pub fn with(self, choice: Choice) -> Choices {
+        let number = |site: Option<Site>| site.map_or(0, |site| site.index() as u64 + 1);
+        let kind = |kind: Option<KindId>| kind.map_or(0, |kind| kind.index() as u64 + 1);
+        let code = match choice {
+            Choice::Declined => 1,
+            Choice::Taken(of, at) => 2 + kind(of) * CELLS + number(at),
+        };
+        let slot = (0..MAX_CHOICES).find(|slot| self.0 >> (16 * slot) & 0xffff == 0);
+        Choices(slot.map_or(self.0, |slot| self.0 | code << (16 * slot)))
+    }
+
+    /// Each in turn.
+    pub fn iter(self) -> impl Iterator<Item = Choice> {
+        let codes = (0..MAX_CHOICES).map(move |slot| self.0 >> (16 * slot) & 0xffff);
+        codes.take_while(|&code| code != 0).map(|code| match code {
+            1 => Choice::Declined,
+            _ => {
+                let (kind, site) = ((code - 2) / CELLS, (code - 2) % CELLS);
+                let kind = (kind > 0).then(|| KindId::from_index(kind as usize - 1));
+                let site = (site > 0).then(|| Site::from_index(site as usize - 1));
+                Choice::Taken(kind, site)
+            }
+        })
+    }
+}
+
 /// One move. Two moves with one effect are one move: the trace (`passed`) is not told apart.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Move {
@@ -91,6 +145,8 @@ pub struct Move {
     pub passed: Vec<Site>,
     /// Who moves.
     pub actor: Actor,
+    /// What else the player chooses.
+    pub choices: Choices,
 }
 
 impl Move {
@@ -104,6 +160,7 @@ impl Move {
             promotion: None,
             passed: Vec::new(),
             actor: Actor::Hand(kind),
+            choices: Choices::NONE,
         }
     }
 
@@ -127,6 +184,7 @@ impl Move {
             promotion: None,
             passed: Vec::new(),
             actor,
+            choices: Choices::NONE,
         }
     }
 
@@ -211,6 +269,16 @@ impl BoardPosition {
                 self.pieces(piece.side).filter(|&(_, kind)| kind == piece.kind).count() == 1
             }
         })
+    }
+
+    /// Lodges what is nobody's with `side`, which is on move: there it is in the way as a friend is, and no move
+    /// captures it. The other side has no move to make.
+    pub fn lodge(&mut self, rules: &Ruleset, side: Side) {
+        for piece in self.squares.iter_mut().flatten() {
+            if rules.kinds[piece.kind].owner == Owner::Nobody {
+                piece.side = side;
+            }
+        }
     }
 
     /// The castling rights that begin now that `piece` was dropped onto `to`.

@@ -1,5 +1,6 @@
 //! The reference executor: moves found by walking on the position as it stands, and whose step it is.
 
+mod deed;
 pub mod question;
 pub mod reference;
 pub mod turn;

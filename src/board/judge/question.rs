@@ -1,51 +1,58 @@
 //! Questions answered plainly, on the position as it stands.
 //!
-//! Owns: [`holds`], [`of_move`], [`met`], [`allows`], [`choose`], [`count`]. Takes an arena, plain positions and the
+//! Owns: [`holds`], [`of_move`], [`met`], [`allows`], [`choose`]. Takes an arena, plain positions and the
 //! questions of `rules/question.rs`; `board/run/question.rs` answers the same by sets and must agree.
 //! Invariant: what asks of legal moves leaves out whatever could ask it again.
 
 use crate::board::game::arena::Arena;
 use crate::board::game::memory::{Facts, History};
 use crate::board::game::position::{Actor, BoardPosition, Move};
+use crate::board::judge::walker::{Path, walks};
 use crate::board::judge::{reference, turn};
+use crate::board::space::line::line_ends;
 use crate::board::space::site_set::Site;
+use crate::board::walk::terrain::Piece;
 use crate::index::Id;
 use crate::rules::condition::Area;
-use crate::rules::effect::Deed;
 use crate::rules::goal::Asked;
 use crate::rules::question::{
-    Filter, Level, Men, MoveFact, Pieces, Question, SideFact, Subject, Tally, Test, Whose,
+    Anchor, Filter, Level, Men, MoveFact, Pattern, Pieces, Question, SideFact, Subject, Tally,
+    Test, Whose,
 };
-use crate::rules::ruleset::KindId;
+use crate::rules::ruleset::{KindId, Owner};
 use crate::rules::side::Side;
 
 /// What a question is asked of.
 #[derive(Clone, Copy)]
-struct Scene<'a> {
+pub(super) struct Scene<'a> {
     /// Of the whole game.
-    arena: &'a Arena,
+    pub arena: &'a Arena,
     /// Who asks.
-    side: Side,
+    pub side: Side,
     /// What stands.
-    board: &'a BoardPosition,
+    pub board: &'a BoardPosition,
     /// The move, if one is asked about.
-    made: Option<Made<'a>>,
+    pub made: Option<Made<'a>>,
+    /// Where the piece that moves stands on that board.
+    pub mover: Option<Site>,
     /// How often the position has stood.
-    history: History,
+    pub history: History,
 }
 
 /// A move that is asked about.
 #[derive(Clone, Copy)]
-struct Made<'a> {
-    before: &'a BoardPosition,
-    mv: &'a Move,
-    after: &'a BoardPosition,
+pub(super) struct Made<'a> {
+    pub before: &'a BoardPosition,
+    pub mv: &'a Move,
+    pub after: &'a BoardPosition,
+    /// Where its piece stands afterwards.
+    pub stands: Option<Site>,
 }
 
 /// Whether `question` holds of `position` for `side`; no move is asked about.
 pub fn holds(arena: &Arena, position: &BoardPosition, side: Side, question: &Question) -> bool {
     let history = History::default();
-    Scene { arena, side, board: position, made: None, history }.holds(question)
+    Scene { arena, side, board: position, made: None, mover: None, history }.holds(question)
 }
 
 /// The first of `ends` that holds, and for whom: first asked for the side that made the last move.
@@ -57,7 +64,8 @@ pub fn met(
 ) -> Option<(usize, Side)> {
     let mover = position.last_side();
     let holds = |asked: &Asked, side| {
-        Scene { arena, side, board: position, made: None, history }.holds(&asked.question)
+        let made = None;
+        Scene { arena, side, board: position, made, mover: None, history }.holds(&asked.question)
     };
     ends.iter().enumerate().find_map(|(n, asked)| {
         [mover, mover.other()].into_iter().find(|&side| holds(asked, side)).map(|side| (n, side))
@@ -96,48 +104,17 @@ pub fn of_move(arena: &Arena, position: &BoardPosition, mv: &Move, question: &Qu
         true => turn::advanced(arena, position, mv, Some(level)),
         false => position.clone(),
     };
-    let made = Some(Made { before: position, mv, after: &after });
-    let history = History::default();
-    Scene { arena, side: position.side, board: position, made, history }.holds(question)
+    let made = Some(Made { before: position, mv, after: &after, stands: mv.target() });
+    let (mover, history) = (mv.origin(), History::default());
+    Scene { arena, side: position.side, board: position, made, mover, history }.holds(question)
 }
 
-/// Does the deeds of `mv`, which led from `before` to `after`: those of effects that look at less than
-/// `below`.
-pub fn count(
-    arena: &Arena,
-    before: &BoardPosition,
-    mv: &Move,
-    after: &mut BoardPosition,
-    below: Option<Level>,
-) {
-    for effect in &arena.rules.effects {
-        let level = effect.question.as_ref().map_or(Level::Move, Question::level);
-        if below.is_some_and(|below| level >= below) {
-            continue;
-        }
-        let made = Some(Made { before, mv, after });
-        let history = History::default();
-        let scene = Scene { arena, side: before.side, board: after, made, history };
-        if effect.question.as_ref().is_some_and(|question| !scene.holds(question)) {
-            continue;
-        }
-        for deed in &effect.deeds {
-            match *deed {
-                Deed::Count(times, counter) => {
-                    let counted = &mut after.counters[before.side][counter.index()];
-                    *counted = counted.saturating_add(times);
-                }
-                Deed::Reset(whose, counter) => {
-                    for side in whose.sides(before.side) {
-                        after.counters[side][counter.index()] = 0;
-                    }
-                }
-            }
-        }
-    }
+/// Remembers of `mv`, which led from `before` to `after`, what rules ask for later.
+pub fn remember(arena: &Arena, before: &BoardPosition, mv: &Move, after: &mut BoardPosition) {
     for (clock, question) in arena.rules.clocks.iter().enumerate() {
-        let (made, history) = (Some(Made { before, mv, after }), History::default());
-        let scene = Scene { arena, side: before.side, board: after, made, history };
+        let (mover, history) = (mv.target(), History::default());
+        let made = Some(Made { before, mv, after, stands: mover });
+        let scene = Scene { arena, side: before.side, board: after, made, mover, history };
         let was_such = scene.holds(question);
         after.memory.tick(clock, before.step, was_such);
     }
@@ -155,13 +132,17 @@ impl Scene<'_> {
         }
     }
 
-    fn holds(&self, question: &Question) -> bool {
+    /// Whether `question` holds.
+    pub fn holds(&self, question: &Question) -> bool {
         match question {
             Question::All(parts) => parts.iter().all(|part| self.holds(part)),
             Question::Any(parts) => parts.iter().any(|part| self.holds(part)),
             Question::Not(part) => !self.holds(part),
             Question::Leaving(part) => {
-                self.made.is_some_and(|made| Scene { board: made.after, ..*self }.holds(part))
+                let behind = |made: Made<'_>| {
+                    Scene { board: made.after, mover: made.stands, ..*self }.holds(part)
+                };
+                self.made.is_some_and(behind)
             }
             Question::Cells(condition) => self.facts().is_some_and(|facts| {
                 let at = self.arena.at(self.made.map_or(self.board, |made| made.before));
@@ -218,7 +199,7 @@ impl Scene<'_> {
             MoveFact::GivingCheck => turn::in_check(self.arena, after, them),
             MoveFact::GivingMate => {
                 turn::in_check(self.arena, after, them)
-                    && reference::replies(self.arena, &on_move(after, them)).is_empty()
+                    && reference::replies(self.arena, &on_move(self.arena, after, them)).is_empty()
             }
         }
     }
@@ -244,26 +225,18 @@ impl Scene<'_> {
             SideFact::OnMove => self.board.side == self.side,
             SideFact::InCheck => turn::in_check(self.arena, self.board, self.side),
             SideFact::Stuck => {
-                reference::replies(self.arena, &on_move(self.board, self.side)).is_empty()
+                reference::replies(self.arena, &on_move(self.arena, self.board, self.side))
+                    .is_empty()
             }
         }
     }
 
     /// How many there are that pass the filters, and how many in all.
     fn count(&self, pieces: &Pieces) -> (u32, u32) {
-        let arena = self.arena.at(self.board);
-        if pieces.what == Subject::Empty {
-            let empty = arena.graph.sites().filter(|&site| self.board.piece(site).is_none());
-            let empty: Vec<Site> = empty.collect();
-            let passing = empty.iter().filter(|&&site| self.passes(pieces, Some(site), self.side));
-            return (passing.count() as u32, empty.len() as u32);
-        }
-        let (mut count, mut all) = (0, 0);
+        let all = self.subjects(pieces);
+        let passing = all.iter().filter(|&&(site, owner)| self.passes(pieces, Some(site), owner));
+        let (mut count, mut all) = (passing.count() as u32, all.len() as u32);
         for (side, men) in pieces.sides(self.side) {
-            for (site, _) in self.board.pieces(side).filter(|&(_, kind)| men.has(kind)) {
-                all += 1;
-                count += u32::from(self.passes(pieces, Some(site), side));
-            }
             for (_, held) in self.board.hands.held(side).filter(|&(kind, _)| men.has(kind)) {
                 all += u32::from(held);
                 count += if self.passes(pieces, None, side) { u32::from(held) } else { 0 };
@@ -272,24 +245,94 @@ impl Scene<'_> {
         (count, all)
     }
 
-    /// Whether what `owner` has on `site`, or in hand, passes every filter.
-    fn passes(&self, pieces: &Pieces, site: Option<Site>, owner: Side) -> bool {
-        pieces.filters.iter().all(|Filter { holds, test }| *holds == self.test(test, site, owner))
+    /// The cells of what passes the filters.
+    pub fn standing(&self, pieces: &Pieces) -> Vec<Site> {
+        let all = self.subjects(pieces).into_iter();
+        let passing = all.filter(|&(site, owner)| self.passes(pieces, Some(site), owner));
+        passing.map(|(site, _)| site).collect()
     }
 
-    fn test(&self, test: &Test, site: Option<Site>, owner: Side) -> bool {
+    /// The cells of what is spoken of, with whose it is, filters apart. What stands on no cell is left out.
+    fn subjects(&self, pieces: &Pieces) -> Vec<(Site, Side)> {
+        let sites = self.arena.at(self.board).graph.sites();
+        match &pieces.what {
+            Subject::Empty => {
+                let empty = sites.filter(|&site| self.board.piece(site).is_none());
+                empty.map(|site| (site, self.side)).collect()
+            }
+            Subject::Anchor(anchor) => {
+                let site = self.cell(*anchor);
+                let piece = site.and_then(|site| self.board.piece(site));
+                site.zip(piece).into_iter().map(|(site, piece)| (site, piece.side)).collect()
+            }
+            Subject::Men(men) => {
+                let kinds = &self.arena.rules.kinds;
+                let among = |piece: Piece| {
+                    men.has(piece.kind)
+                        && match kinds[piece.kind].owner {
+                            Owner::Side => men.sides(self.side).any(|side| side == piece.side),
+                            Owner::Nobody => men.sides(self.side).count() == 2,
+                        }
+                };
+                let piece = |site| self.board.piece(site).filter(|&piece| among(piece));
+                sites.filter_map(|site| Some((site, piece(site)?.side))).collect()
+            }
+        }
+    }
+
+    /// The cell that the move names.
+    pub fn cell(&self, anchor: Anchor) -> Option<Site> {
+        let facts = self.facts()?;
+        let graph = &self.arena.at(self.board).graph;
+        let line = || line_ends(graph, facts.origin()?, facts.target()?);
+        match anchor {
+            Anchor::Mover if self.made.is_none() => facts.target(),
+            Anchor::Mover => self.mover,
+            Anchor::Victim => None,
+            Anchor::Start => facts.origin(),
+            Anchor::End => facts.target(),
+            Anchor::Partner => self.made?.mv.partner.map(|(from, _)| from),
+            Anchor::Behind => line()?.0,
+            Anchor::Beyond => line()?.1,
+        }
+    }
+
+    /// Whether what `owner` has on `site`, or in hand, passes every filter.
+    fn passes(&self, pieces: &Pieces, site: Option<Site>, owner: Side) -> bool {
+        pieces
+            .filters
+            .iter()
+            .all(|Filter { holds, test }| *holds == self.test(pieces, test, site, owner))
+    }
+
+    fn test(&self, pieces: &Pieces, test: &Test, site: Option<Site>, owner: Side) -> bool {
         let Some(site) = site else { return *test == Test::InHand };
         let takes = |from: Site| reference::attacked_from(self.arena, self.board, site, from);
         match test {
             Test::InHand => false,
             Test::In(area) => self.area(area).has(site),
-            Test::Attacked(by) => self.board.pieces(owner.other()).any(|(from, kind)| {
-                let among = |men: &Men| {
-                    men.has(kind) && men.sides(self.side).any(|side| side == owner.other())
-                };
-                by.as_ref().is_none_or(among) && takes(from)
-            }),
+            Test::Attacked(by) => {
+                let by = by.as_ref().map(|by| self.standing(by));
+                let among = |from: Site| by.as_ref().is_none_or(|by| by.contains(&from));
+                self.board.pieces(owner.other()).any(|(from, _)| among(from) && takes(from))
+            }
             Test::Guarded => self.board.pieces(owner).any(|(from, _)| from != site && takes(from)),
+            Test::At(pattern, of) => {
+                let from = self.sources(of).into_iter();
+                from.into_iter().any(|from| self.leads(pattern, from, site))
+            }
+            Test::Along(pattern, from, to) => {
+                let ends = self.standing(to);
+                let passable = self.subjects(pieces);
+                self.sources(from).into_iter().any(|from| {
+                    ends.iter().any(|&end| self.passed(pattern, from, end, &passable, site))
+                })
+            }
+            Test::On(anchor) => self.cell(*anchor) == Some(site),
+            Test::LikeMover => {
+                let kind = |site: Site| self.board.piece(site).map(|piece| piece.kind);
+                self.mover.and_then(kind).is_some_and(|mover| kind(site) == Some(mover))
+            }
             Test::Between(men) => {
                 let place = |site| self.arena.at(self.board).graph.file_rank(site);
                 let (file, rank) = place(site);
@@ -306,6 +349,73 @@ impl Scene<'_> {
         }
     }
 
+    /// The cells from which a pattern leads, with whose directions it takes: of a cell that the move names, the
+    /// mover's.
+    fn sources(&self, pieces: &Pieces) -> Vec<(Site, Side)> {
+        let mover = self.facts().map_or(self.side, |facts| facts.side);
+        match &pieces.what {
+            Subject::Anchor(anchor) if pieces.filters.is_empty() => {
+                self.cell(*anchor).into_iter().map(|site| (site, mover)).collect()
+            }
+            Subject::Anchor(_) | Subject::Men(_) | Subject::Empty => {
+                let sites = self.standing(pieces).into_iter();
+                let side = |site| self.board.piece(site).map_or(mover, |piece| piece.side);
+                sites.map(|site| (site, side(site))).collect()
+            }
+        }
+    }
+
+    /// Whether `pattern` could take a piece on `to`, or go there if it is empty.
+    fn leads(&self, pattern: &Pattern, (from, side): (Site, Side), to: Site) -> bool {
+        let mut board = self.board.clone();
+        stand(&mut board, from, side);
+        let occupied = board.piece(to).is_some();
+        if occupied && from != to {
+            stand(&mut board, to, side.other());
+        }
+        let found = self.ways(pattern, &board, from);
+        found.iter().any(|way| match occupied {
+            true => way.captured.contains(&to),
+            false => way.to == to && way.captured.is_empty(),
+        })
+    }
+
+    /// Whether a way of `pattern` from a cell to what stands on `end` passes `cell` and nothing but `passable`.
+    fn passed(
+        &self,
+        pattern: &Pattern,
+        (from, side): (Site, Side),
+        end: Site,
+        passable: &[(Site, Side)],
+        cell: Site,
+    ) -> bool {
+        if cell == end || cell == from || end == from {
+            return false;
+        }
+        // Where no other cell is empty, a way passes nothing else.
+        let mut board = self.board.clone();
+        for site in self.arena.at(self.board).graph.sites() {
+            match passable.iter().any(|&(passable, _)| passable == site) && site != end {
+                true => board.squares[site] = None,
+                false => stand(&mut board, site, side.other()),
+            }
+        }
+        stand(&mut board, from, side);
+        let ends = |board: &BoardPosition| {
+            let ways = self.ways(pattern, board, from);
+            ways.iter().filter(|way| way.captured == [end]).count()
+        };
+        let free = ends(&board);
+        stand(&mut board, cell, side.other());
+        ends(&board) < free
+    }
+
+    fn ways(&self, pattern: &Pattern, board: &BoardPosition, from: Site) -> Vec<Path> {
+        let arena = self.arena.at(self.board);
+        let terms = pattern.movement.terms.iter();
+        terms.flat_map(|term| walks(arena, board, from, from, term)).collect()
+    }
+
     fn area(&self, area: &Area) -> crate::board::space::site_set::AnySet {
         self.arena.at(self.board).cells(area, self.side)
     }
@@ -314,7 +424,7 @@ impl Scene<'_> {
     fn replies(&self, pieces: &Pieces, area: Option<&Area>) -> (u32, u32) {
         let (mut count, mut all) = (0, 0);
         for (side, men) in pieces.sides(self.side) {
-            let moves = reference::replies(self.arena, &on_move(self.board, side));
+            let moves = reference::replies(self.arena, &on_move(self.arena, self.board, side));
             let fits = |mv: &&Move| {
                 area.is_none_or(|area| mv.target().is_some_and(|to| self.area(area).has(to)))
             };
@@ -346,10 +456,16 @@ impl Scene<'_> {
 }
 
 /// The position with `side` on move.
-fn on_move(position: &BoardPosition, side: Side) -> BoardPosition {
+fn on_move(arena: &Arena, position: &BoardPosition, side: Side) -> BoardPosition {
     let mut position = position.clone();
     if position.side != side {
-        turn::end_turn(&mut position);
+        turn::end_turn(arena, &mut position);
     }
     position
+}
+
+/// Puts a piece of `side` on `site`: what stands there, or anything.
+fn stand(board: &mut BoardPosition, site: Site, side: Side) {
+    let kind = board.squares[site].map_or(KindId::default(), |piece| piece.kind);
+    board.squares[site] = Some(Piece { side, kind });
 }

@@ -7,11 +7,11 @@
 
 use crate::board::game::arena::Arena;
 use crate::board::game::castling::CastleOption;
-use crate::board::game::position::{Actor, BoardPosition, Move};
+use crate::board::game::position::{Actor, BoardPosition, Choices, Move};
 use crate::board::game::promotion::{Becomes, Way};
-use crate::board::judge::question;
 use crate::board::judge::turn::{self, Allowance};
 use crate::board::judge::walker::{Path, sorted, walks};
+use crate::board::judge::{deed, question};
 use crate::board::space::site_set::Site;
 use crate::board::walk::terrain::Piece;
 use crate::rules::condition::Condition;
@@ -39,9 +39,9 @@ pub fn replies(arena: &Arena, position: &BoardPosition) -> Vec<Move> {
 
 /// Legal moves but for goals and duties; only restrictions that look at less than `below` are asked.
 fn moves_below(arena: &Arena, position: &BoardPosition, below: Option<Level>) -> Vec<Move> {
-    let mut moves = pseudo_moves(arena, position);
+    let mut moves = pseudo_below(arena, position, below);
     moves.retain(|mv| {
-        turn::is_safe(arena, position, mv)
+        turn::is_safe(arena, position, mv, below)
             && !is_forbidden_mate(arena, position, mv)
             && question::allows(arena, position, mv, below)
     });
@@ -113,11 +113,39 @@ pub fn attacked_from(arena: &Arena, position: &BoardPosition, cell: Site, from: 
     bait.passed.clear();
     let found =
         paths(arena, &bait, from, piece, &|kind| arena.attacks(kind), &arena.rules.every_attack);
-    found.iter().any(|path| path.captured.contains(&cell))
+    let mut captures = found.into_iter().filter(|path| path.captured.contains(&cell));
+    if !arena.rules.deeds_cost_royals() {
+        return captures.next().is_some();
+    }
+    // A capture that costs its own side a royal piece threatens nothing.
+    bait.side = piece.side;
+    bait.lodge(&arena.rules, piece.side);
+    captures.any(|path| {
+        let mv = Move { from, to: path.to, captures: sorted(path.captured), ..Move::pass() };
+        let mv = Move { actor: Actor::Piece, partner: path.shifted, ..mv };
+        let below = Some(Level::Attack);
+        let after = |mv: &Move| turn::advanced(arena, &bait, mv, below);
+        let spares = |mv: &Move| !deed::costs_royal(arena, &bait, &after(mv), piece.side);
+        deed::chosen(arena, &bait, &mv, below).iter().any(spares)
+    })
 }
 
 /// Every move that pieces, hands and the step allow, whatever becomes of one's king.
 pub fn pseudo_moves(arena: &Arena, position: &BoardPosition) -> Vec<Move> {
+    pseudo_below(arena, position, None)
+}
+
+/// The same where only effects happen that look at less than `below`.
+fn pseudo_below(arena: &Arena, position: &BoardPosition, below: Option<Level>) -> Vec<Move> {
+    let plain = without_deeds(arena, position);
+    match arena.rules.has_deeds() {
+        true => plain.iter().flat_map(|mv| deed::chosen(arena, position, mv, below)).collect(),
+        false => plain,
+    }
+}
+
+/// Every such move before the player chooses what else it does.
+fn without_deeds(arena: &Arena, position: &BoardPosition) -> Vec<Move> {
     let side = position.side;
     let allowed = Allowance::of(arena, position);
     let (whole, arena) = (arena, arena.at(position));
@@ -134,6 +162,7 @@ pub fn pseudo_moves(arena: &Arena, position: &BoardPosition) -> Vec<Move> {
                 promotion: None,
                 passed: sorted(path.passed),
                 actor: Actor::Piece,
+                choices: Choices::NONE,
             };
             let way = Way::Move(from, path.to);
             let holds = |asked: &Question| question::of_move(whole, position, &plain, asked);
@@ -157,6 +186,7 @@ pub fn pseudo_moves(arena: &Arena, position: &BoardPosition) -> Vec<Move> {
         promotion: None,
         passed: Vec::new(),
         actor: Actor::Piece,
+        choices: Choices::NONE,
     }));
     let drops = drops(whole, position).into_iter();
     moves.extend(drops.filter(|mv| mv.kind(position).is_some_and(|kind| allowed.drop(kind))));

@@ -7,7 +7,7 @@
 
 use crate::board::game::arena::Arena;
 use crate::board::game::position::{Actor, BoardPosition, Move, Passed};
-use crate::board::judge::{question, reference};
+use crate::board::judge::{deed, question, reference};
 use crate::board::space::site_set::Site;
 use crate::rules::condition::Condition;
 use crate::rules::question::Level;
@@ -97,7 +97,7 @@ pub fn in_check(arena: &Arena, position: &BoardPosition, side: Side) -> bool {
         KingSafety::EndOfTurn => {
             let mut theirs = position.clone();
             if position.side == side {
-                end_turn(&mut theirs);
+                end_turn(arena, &mut theirs);
             }
             threatens(arena, &theirs)
         }
@@ -109,16 +109,28 @@ fn threatens(arena: &Arena, position: &BoardPosition) -> bool {
     let length = arena.rules.turn.length(position.side, position.fullmove);
     position.step < length
         && reference::pseudo_moves(arena, position).iter().any(|mv| {
-            let mut next = position.applied(arena, mv);
+            let applied = position.applied(arena, mv);
+            let mut next = deed::done(arena, position, mv, applied, Some(Level::Attack));
             next.step += 1;
             reference::attacked_royal(arena, &next, next.side.other()) || threatens(arena, &next)
         })
 }
 
-/// Whether `mv`, which captures nothing royal, may be played as far as checks and steps go.
-pub fn is_safe(arena: &Arena, position: &BoardPosition, mv: &Move) -> bool {
+/// Whether `mv`, which captures nothing royal, may be played as far as checks and steps go. Only effects that
+/// look at less than `below` happen.
+pub fn is_safe(arena: &Arena, position: &BoardPosition, mv: &Move, below: Option<Level>) -> bool {
     let (turn, side) = (&arena.rules.turn, position.side);
-    let applied = position.applied(arena, mv);
+    let applied = match arena.rules.has_deeds() {
+        true => advanced(arena, position, mv, below),
+        false => position.applied(arena, mv),
+    };
+    if deed::costs_royal(arena, position, &applied, side) {
+        return false;
+    }
+    // Who wins at once need not look after his own.
+    if deed::costs_royal(arena, position, &applied, side.other()) {
+        return true;
+    }
     let last = position.step >= turn.length(side, position.fullmove);
     let checks = || reference::attacked_royal(arena, &applied, side.other());
     if turn.checks == Checks::Forbidden && !last && checks() {
@@ -126,7 +138,7 @@ pub fn is_safe(arena: &Arena, position: &BoardPosition, mv: &Move) -> bool {
     }
     match turn.safety {
         KingSafety::EachStep => !reference::attacked_royal(arena, &applied, side),
-        KingSafety::EndOfTurn => completes(arena, advanced(arena, position, mv, None), side),
+        KingSafety::EndOfTurn => completes(arena, advanced(arena, position, mv, below), side),
     }
 }
 
@@ -142,7 +154,7 @@ fn completes(arena: &Arena, position: BoardPosition, side: Side) -> bool {
     if next.step < arena.rules.turn.length(side, next.fullmove) {
         next.step += 1;
     } else {
-        end_turn(&mut next);
+        end_turn(arena, &mut next);
     }
     completes(arena, next, side)
 }
@@ -157,12 +169,21 @@ pub(in crate::board::judge) fn advanced(
 ) -> BoardPosition {
     let mut next = before.applied(arena, mv);
     pass_on(arena, before, mv, &mut next);
-    question::count(arena, before, mv, &mut next, below);
+    let mut next = deed::done(arena, before, mv, next, below);
+    question::remember(arena, before, mv, &mut next);
+    let turn = &arena.rules.turn;
+    let asks = below.is_none_or(|below| below > Level::Attack);
+    if asks && next.side == before.side && turn.checks == Checks::EndTheTurn {
+        let checks = reference::attacked_royal(arena, &next, next.side.other());
+        if checks {
+            end_turn(arena, &mut next);
+        }
+    }
     next
 }
 
 /// Gives the turn of `next`, which came of `mv`, to whoever has the next step.
-fn pass_on(arena: &Arena, before: &BoardPosition, mv: &Move, next: &mut BoardPosition) {
+pub(super) fn pass_on(arena: &Arena, before: &BoardPosition, mv: &Move, next: &mut BoardPosition) {
     let (turn, side) = (&arena.rules.turn, before.side);
     let forfeits = turn.parry.as_ref().filter(|_| {
         let own = |kind| Allowance::of(arena, before).by_step(kind, mv.from);
@@ -171,10 +192,8 @@ fn pass_on(arena: &Arena, before: &BoardPosition, mv: &Move, next: &mut BoardPos
         mv.partner.is_none() && piece.is_some_and(|p| !own(p.kind))
     });
     let made = forfeits.map_or(before.step, |p| u32::from(p.forfeits) + 1);
-    let last = made >= turn.length(side, before.fullmove);
-    let checks = || reference::attacked_royal(arena, next, side.other());
-    if last || (turn.checks == Checks::EndTheTurn && checks()) {
-        end_turn(next);
+    if made >= turn.length(side, before.fullmove) {
+        end_turn(arena, next);
         return;
     }
     next.step = made + 1;
@@ -191,9 +210,10 @@ fn pass_on(arena: &Arena, before: &BoardPosition, mv: &Move, next: &mut BoardPos
     }
 }
 
-pub(in crate::board::judge) fn end_turn(position: &mut BoardPosition) {
+pub(in crate::board::judge) fn end_turn(arena: &Arena, position: &mut BoardPosition) {
     let side = position.side;
     retain_of(position, side);
+    position.lodge(&arena.rules, side.other());
     position.step = 1;
     position.fullmove = position.fullmove.saturating_add(u32::from(side == Side::Black));
     position.side = side.other();
@@ -226,7 +246,7 @@ pub fn settled(arena: &Arena, position: BoardPosition, under_way: bool) -> Board
             }
             next.step += 1;
         } else if under_way {
-            end_turn(&mut next);
+            end_turn(arena, &mut next);
             (start, under_way) = (next.clone(), false);
         } else {
             return start;

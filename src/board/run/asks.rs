@@ -3,24 +3,24 @@
 //! Owns: [`goal`], [`claim`], [`legal`], [`replies`], [`Facts`] and [`count`]. Takes tables and a packed state.
 //! Invariant: agrees with `judge/question.rs`. A game that asks nothing has none of this.
 
-use crate::board::compile::asks::{Ask, Asks};
+mod pieces;
+
+use crate::board::compile::asks::{Ask, Asked, Asks};
 use crate::board::compile::kinds::KindSet;
 use crate::board::compile::tables::Tables;
 use crate::board::game::memory::{Captured, Facts, History, turns_of};
 use crate::board::game::position::Actor;
 use crate::board::game::promotion::Way;
 use crate::board::run::promotion::is_left;
-use crate::board::run::safety::attacked_by;
 use crate::board::run::state::{PackedMove, State};
 use crate::board::run::steps;
 use crate::board::space::site_set::{Site, SiteSet};
 use crate::index::Id;
 use crate::rules::effect::Deed;
-use crate::rules::question::{
-    Filter, Level, Men, MoveFact, Pieces, Question, SideFact, Subject, Tally, Test, Whose,
-};
+use crate::rules::question::{Level, Men, MoveFact, Question, SideFact, Tally, Whose};
 use crate::rules::ruleset::{Duty, KindId, Supply};
-use crate::rules::side::{BySide, Side};
+use crate::rules::side::Side;
+use pieces::in_hand;
 
 impl Facts {
     /// Of a move of `state`.
@@ -68,19 +68,33 @@ impl Facts {
 
 /// What a question is asked of; `board/judge/question.rs` has the same of plain positions.
 #[derive(Clone, Copy)]
-struct Scene<'a, const W: usize> {
-    tables: &'a Tables<W>,
-    asks: &'a Asks<W>,
-    side: Side,
-    state: &'a State<W>,
-    made: Option<Made<'a, W>>,
-    history: History,
+pub(super) struct Scene<'a, const W: usize> {
+    pub tables: &'a Tables<W>,
+    pub asks: &'a Asks<W>,
+    pub side: Side,
+    pub state: &'a State<W>,
+    pub made: Option<Made<'a, W>>,
+    /// Where the piece that moves stands.
+    pub mover: Option<Site>,
+    /// How often the position has stood.
+    pub history: History,
 }
 
 #[derive(Clone, Copy)]
-struct Made<'a, const W: usize> {
-    facts: &'a Facts,
-    after: &'a State<W>,
+pub(super) struct Made<'a, const W: usize> {
+    pub facts: &'a Facts,
+    pub after: &'a State<W>,
+    /// Where its piece stands afterwards.
+    pub stands: Option<Site>,
+    /// Where the castling partner stood.
+    pub partner: Option<Site>,
+}
+
+impl<'a, const W: usize> Made<'a, W> {
+    /// A move whose castling partner, if there is one, goes so.
+    pub fn of(facts: &'a Facts, after: &'a State<W>, partner: Option<(Site, Site)>) -> Self {
+        Made { facts, after, stands: facts.target(), partner: partner.map(|(from, _)| from) }
+    }
 }
 
 /// Who made the last move, as far as the position tells.
@@ -101,8 +115,9 @@ fn met<const W: usize>(
     ends.iter().enumerate().find_map(|(n, question)| {
         let holds = |&side: &Side| {
             let last = state.memory.last.as_ref().filter(|last| last.side == side);
-            let made = last.map(|facts| Made { facts, after: state });
-            Scene { tables, asks, side, state, made, history }.holds(question)
+            let made = last.map(|facts| Made::of(facts, state, None));
+            let mover = last.and_then(Facts::target);
+            Scene { tables, asks, side, state, made, mover, history }.holds(question)
         };
         [mover, mover.other()].into_iter().find(holds).map(|side| (n, side))
     })
@@ -136,7 +151,9 @@ pub fn bind_moves<const W: usize>(tables: &Tables<W>, state: &State<W>) -> bool 
 
 /// The legal moves.
 pub fn legal<const W: usize>(tables: &Tables<W>, state: &State<W>) -> Vec<PackedMove<W>> {
-    let Some(asks) = &tables.at(state).asks else { return steps::unasked(tables, state) };
+    let Some(asks) = &tables.at(state).asks else {
+        return steps::unasked(tables, state, None);
+    };
     if met(tables, asks, state, &asks.goals, History::default()).is_some() {
         return Vec::new();
     }
@@ -158,7 +175,7 @@ pub fn legal<const W: usize>(tables: &Tables<W>, state: &State<W>) -> Vec<Packed
 pub fn replies<const W: usize>(tables: &Tables<W>, state: &State<W>) -> Vec<PackedMove<W>> {
     match &tables.at(state).asks {
         Some(asks) => allowed(tables, asks, state, Some(Level::Replies)),
-        None => steps::unasked(tables, state),
+        None => steps::unasked(tables, state, Some(Level::Replies)),
     }
 }
 
@@ -177,7 +194,7 @@ fn allowed<const W: usize>(
     state: &State<W>,
     below: Option<Level>,
 ) -> Vec<PackedMove<W>> {
-    let mut moves = steps::unasked(tables, state);
+    let mut moves = steps::unasked(tables, state, below);
     if !asks.promotes.is_empty() {
         moves.retain(|step| promotes(tables, asks, state, step));
     }
@@ -204,8 +221,9 @@ fn promotes<const W: usize>(
         return true;
     }
     let holds = |question: &Ask<W>| {
-        let made = Some(Made { facts: &facts, after: state });
-        Scene { tables, asks, side, state, made, history: History::default() }.holds(question)
+        let made = Some(Made::of(&facts, state, step.partner));
+        let (mover, history) = (facts.origin(), History::default());
+        Scene { tables, asks, side, state, made, mover, history }.holds(question)
     };
     let lets = |way: Way| {
         let (mut kinds, mut must, mut waits) = (KindSet::default(), false, false);
@@ -263,28 +281,27 @@ impl<'a, const W: usize> Asker<'a, W> {
         let facts = Facts::new(tables.at(state), state, step);
         let side = state.side;
         if !question.looks_ahead() {
-            let made = Some(Made { facts: &facts, after: state });
-            return Scene { tables, asks, side, state, made, history: History::default() }
-                .holds(question);
+            let made = Some(Made::of(&facts, state, step.partner));
+            let (mover, history) = (facts.origin(), History::default());
+            return Scene { tables, asks, side, state, made, mover, history }.holds(question);
         }
         let after = self.scratch.get_or_insert_with(|| state.clone());
-        let undo = after.make(tables, step);
-        steps::pass_on(tables, after, step, &undo);
-        count(tables, after, &facts, undo.step(), Some(level));
-        let made = Some(Made { facts: &facts, after });
-        let holds =
-            Scene { tables, asks, side, state, made, history: History::default() }.holds(question);
-        after.unmake(tables, step, &undo);
+        let past = steps::advance_below(tables, after, step, Some(level));
+        let made = Some(Made::of(&facts, after, step.partner));
+        let (mover, history) = (facts.origin(), History::default());
+        let holds = Scene { tables, asks, side, state, made, mover, history }.holds(question);
+        steps::take_back(tables, after, step, past);
         holds
     }
 }
 
-/// Does the deeds of a move that led to `after`, made as `step` of a turn: those of effects that look at less than `below`.
+/// Does the deeds of `step`, which led to `after`, in a game whose effects only count: those of effects that look at
+/// less than `below`.
 pub fn count<const W: usize>(
     tables: &Tables<W>,
     after: &mut State<W>,
     facts: &Facts,
-    step: u32,
+    step: &PackedMove<W>,
     below: Option<Level>,
 ) {
     let Some(asks) = &tables.at(after).asks else { return };
@@ -292,36 +309,55 @@ pub fn count<const W: usize>(
         if below.is_some_and(|below| line.level >= below) {
             continue;
         }
-        let happens = line.question.as_ref().is_none_or(|question| {
-            let made = Some(Made { facts, after });
-            Scene {
-                tables,
-                asks,
-                side: facts.side,
-                state: after,
-                made,
-                history: History::default(),
-            }
-            .holds(question)
+        let happens = line.effect.question.as_ref().is_none_or(|question| {
+            let made = Some(Made::of(facts, after, step.partner));
+            let (side, mover, history) = (facts.side, facts.target(), History::default());
+            Scene { tables, asks, side, state: after, made, mover, history }.holds(question)
         });
-        for deed in line.deeds.iter().filter(|_| happens) {
-            let counters = &mut after.counters;
-            match *deed {
-                Deed::Count(times, counter) => {
-                    let counted = &mut counters[facts.side][counter.index()];
-                    *counted = counted.saturating_add(times);
-                }
-                Deed::Reset(whose, counter) => {
-                    whose.sides(facts.side).for_each(|side| counters[side][counter.index()] = 0);
-                }
-            }
-        }
+        line.effect
+            .deeds
+            .iter()
+            .filter(|_| happens)
+            .for_each(|deed| tally(after, facts.side, deed));
     }
+}
+
+/// Counts what a deed of `side` counts.
+pub(super) fn tally<const W: usize, A, P>(state: &mut State<W>, side: Side, deed: &Deed<A, P>) {
+    let counters = &mut state.counters;
+    match deed {
+        Deed::Count(times, counter) => {
+            let counted = &mut counters[side][counter.index()];
+            *counted = counted.saturating_add(*times);
+        }
+        Deed::Reset(whose, counter) => {
+            whose.sides(side).for_each(|side| counters[side][counter.index()] = 0);
+        }
+        Deed::Remove(_)
+        | Deed::Capture(_)
+        | Deed::Place(..)
+        | Deed::Becomes(..)
+        | Deed::ChangesSide(_)
+        | Deed::GoesTo(..)
+        | Deed::GoesToHand(..) => {}
+    }
+}
+
+/// Remembers of `step`, made as step number `number` of a turn, what rules ask for later.
+pub fn remember<const W: usize>(
+    tables: &Tables<W>,
+    after: &mut State<W>,
+    facts: &Facts,
+    step: &PackedMove<W>,
+    number: u32,
+) {
+    let Some(asks) = &tables.at(after).asks else { return };
     for (clock, question) in asks.clocks.iter().enumerate() {
-        let (made, history) = (Some(Made { facts, after }), History::default());
-        let scene = Scene { tables, asks, side: facts.side, state: after, made, history };
+        let made = Some(Made::of(facts, after, step.partner));
+        let (side, mover, history) = (facts.side, facts.target(), History::default());
+        let scene = Scene { tables, asks, side, state: after, made, mover, history };
         let was_such = scene.holds(question);
-        after.memory.tick(clock, step, was_such);
+        after.memory.tick(clock, number, was_such);
     }
     if asks.remembers {
         after.memory.last = Some(*facts);
@@ -329,13 +365,17 @@ pub fn count<const W: usize>(
 }
 
 impl<const W: usize> Scene<'_, W> {
-    fn holds(&self, question: &Ask<W>) -> bool {
+    /// Whether `question` holds.
+    pub fn holds(&self, question: &Ask<W>) -> bool {
         match question {
             Question::All(parts) => parts.iter().all(|part| self.holds(part)),
             Question::Any(parts) => parts.iter().any(|part| self.holds(part)),
             Question::Not(part) => !self.holds(part),
             Question::Leaving(part) => {
-                self.made.is_some_and(|made| Scene { state: made.after, ..*self }.holds(part))
+                let behind = |made: Made<'_, W>| {
+                    Scene { state: made.after, mover: made.stands, ..*self }.holds(part)
+                };
+                self.made.is_some_and(behind)
             }
             Question::Cells(between) => self.made.is_some_and(|Made { facts, .. }| {
                 let holds = |kind| between.holds(facts.side, kind, facts.from, facts.to);
@@ -376,7 +416,7 @@ impl<const W: usize> Scene<'_, W> {
         }
     }
 
-    fn is(&self, fact: &MoveFact, Made { facts, after }: Made<'_, W>) -> bool {
+    fn is(&self, fact: &MoveFact, Made { facts, after, .. }: Made<'_, W>) -> bool {
         let owned = |men: &Men, owner: Side| men.sides(self.side).any(|side| side == owner);
         let them = facts.side.other();
         match fact {
@@ -398,7 +438,7 @@ impl<const W: usize> Scene<'_, W> {
             MoveFact::GivingCheck => steps::threatened(self.tables, after, them),
             MoveFact::GivingMate => {
                 steps::threatened(self.tables, after, them)
-                    && !can_reply(self.tables, &on_move(after, them))
+                    && !can_reply(self.tables, &on_move(self.tables, after, them))
             }
         }
     }
@@ -425,98 +465,18 @@ impl<const W: usize> Scene<'_, W> {
             SideFact::Black => self.side == Side::Black,
             SideFact::OnMove => self.state.side == self.side,
             SideFact::InCheck => steps::threatened(self.tables, self.state, self.side),
-            SideFact::Stuck => !can_reply(self.tables, &on_move(self.state, self.side)),
-        }
-    }
-
-    /// Sites of those of the men who are `owner`'s.
-    fn sites(&self, men: &Men, owner: Side) -> SiteSet<W> {
-        let own = self.state.by_side[owner];
-        let of = |kinds: &[KindId]| {
-            kinds.iter().fold(SiteSet::EMPTY, |all, &kind| all | self.state.of_kind(kind))
-        };
-        let among = men.kinds.as_deref().map_or(own, |kinds| of(kinds) & own);
-        if men.but.is_empty() { among } else { among.minus(of(&men.but)) }
-    }
-
-    /// How many there are that pass the filters, and how many in all.
-    fn count(&self, pieces: &Pieces<BySide<SiteSet<W>>>) -> (u32, u32) {
-        if pieces.what == Subject::Empty {
-            let sites: SiteSet<W> = (0..self.tables.sites).map(Site::from_index).collect();
-            let empty = sites.minus(self.state.occupied());
-            return (self.passing(pieces, empty, self.side).count(), empty.count());
-        }
-        let (mut count, mut all) = (0, 0);
-        for (side, men) in pieces.sides(self.side) {
-            let sites = self.sites(men, side);
-            count += self.passing(pieces, sites, side).count();
-            all += sites.count();
-            if self.tables.pocket.is_some() {
-                let held = self.state.hands[side].iter().filter(|&(kind, _)| men.has(kind));
-                let held: u32 = held.map(|(_, held)| u32::from(held)).sum();
-                count += if in_hand(pieces) { held } else { 0 };
-                all += held;
+            SideFact::Stuck => {
+                !can_reply(self.tables, &on_move(self.tables, self.state, self.side))
             }
         }
-        (count, all)
-    }
-
-    /// Those of `sites` of `owner` that pass every filter.
-    fn passing(
-        &self,
-        pieces: &Pieces<BySide<SiteSet<W>>>,
-        sites: SiteSet<W>,
-        owner: Side,
-    ) -> SiteSet<W> {
-        pieces.filters.iter().fold(sites, |sites, Filter { holds, test }| {
-            let passing = match test {
-                Test::InHand => SiteSet::EMPTY,
-                Test::In(area) => sites & area[self.side],
-                Test::Attacked(by) => {
-                    let them = owner.other();
-                    let among = |men: &Men| match men.sides(self.side).any(|side| side == them) {
-                        true => self.sites(men, them),
-                        false => SiteSet::EMPTY,
-                    };
-                    let by = by.as_ref().map_or(self.state.by_side[them], among);
-                    sites.into_iter().filter(|&site| self.takes(site, them, by)).collect()
-                }
-                Test::Between(men) => {
-                    let all = men.sides(self.side).map(|side| self.sites(men, side));
-                    let men = all.fold(SiteSet::EMPTY, |all, sites| all | sites);
-                    let aside = |site: &Site| self.aside(*site).iter().all(|s| s.meets(men));
-                    sites.into_iter().filter(aside).collect()
-                }
-                Test::Guarded => {
-                    let by = self.state.by_side[owner];
-                    sites.into_iter().filter(|&site| self.takes(site, owner, by)).collect()
-                }
-            };
-            if *holds { passing } else { sites.minus(passing) }
-        })
-    }
-
-    /// The sites on either side of `site` on its rank.
-    fn aside(&self, site: Site) -> [SiteSet<W>; 2] {
-        let asks = self.tables.at(self.state).asks.as_ref();
-        asks.map_or([SiteSet::EMPTY; 2], |asks| asks.aside[site.index()])
-    }
-
-    /// Whether one of `by`, pieces of `side`, would capture an enemy on `site`.
-    fn takes(&self, site: Site, side: Side, by: SiteSet<W>) -> bool {
-        let here = SiteSet::of(site);
-        let standing = self.state.by_side[side].minus(here);
-        let occupied = self.state.occupied() | here;
-        let tables = self.tables.at(self.state);
-        attacked_by(tables, self.state, side, site, occupied, standing, by.minus(here))
     }
 
     /// How many of the pieces have a legal move (to `area`), and how many there are.
-    fn replies(&self, pieces: &Pieces<BySide<SiteSet<W>>>, area: Option<SiteSet<W>>) -> (u32, u32) {
+    fn replies(&self, pieces: &Asked<W>, area: Option<SiteSet<W>>) -> (u32, u32) {
         let (mut count, mut all) = (0, 0);
         for (side, men) in pieces.sides(self.side) {
             let (mut movers, mut dropped) = (SiteSet::EMPTY, KindSet::default());
-            for step in replies(self.tables, &on_move(self.state, side)) {
+            for step in replies(self.tables, &on_move(self.tables, self.state, side)) {
                 match step.actor {
                     Actor::Piece if area.is_none_or(|area| area.has(step.to)) => {
                         movers.insert(step.from);
@@ -540,16 +500,11 @@ impl<const W: usize> Scene<'_, W> {
     }
 }
 
-/// Whether pieces in hand pass every filter.
-fn in_hand<A>(pieces: &Pieces<A>) -> bool {
-    pieces.filters.iter().all(|filter| filter.holds == matches!(filter.test, Test::InHand))
-}
-
 /// The position with `side` on move.
-fn on_move<const W: usize>(state: &State<W>, side: Side) -> State<W> {
+fn on_move<const W: usize>(tables: &Tables<W>, state: &State<W>, side: Side) -> State<W> {
     let mut state = state.clone();
     if state.side != side {
-        state.end_turn();
+        steps::end_turn(tables, &mut state);
     }
     state
 }

@@ -7,7 +7,7 @@ use crate::board::compile::kinds::KindSet;
 use crate::board::compile::promotion::TargetsId;
 use crate::board::compile::setwise::Push;
 use crate::board::compile::tables::{SpecialMove, Tables};
-use crate::board::game::position::Actor;
+use crate::board::game::position::{Actor, Choices};
 use crate::board::run::make::Displacement;
 use crate::board::run::promotion::left;
 use crate::board::run::state::{PackedMove, State};
@@ -160,6 +160,7 @@ impl<'a, const W: usize> PackedMoves<'a, W> {
             partner: None,
             promotion: None,
             passed: SiteSet::EMPTY,
+            choices: Choices::NONE,
             actor: match batch.act {
                 Act::Drop => Actor::Hand(batch.kind),
                 // Each step says to which place.

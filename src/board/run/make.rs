@@ -217,6 +217,13 @@ impl<const W: usize> State<W> {
         }
     }
 
+    /// Promotes what waits, once something is gone.
+    pub(super) fn promote_those_waiting(&mut self, tables: &Tables<W>) {
+        if let Some(waits) = &tables.at(self).waits {
+            self.promote_waiting(tables, waits, &mut [(0, NOBODY); CAPTURES]);
+        }
+    }
+
     /// As [`promotion::promote_waiting`](crate::board::game::promotion::promote_waiting).
     fn promote_waiting(
         &mut self,
@@ -369,7 +376,7 @@ impl<const W: usize> State<W> {
 
     /// Takes a piece that is dropped out of the hand, or puts it back.
     #[inline(always)]
-    fn spend(&mut self, tables: &Tables<W>, side: Side, kind: KindId, change: i16) {
+    pub(super) fn spend(&mut self, tables: &Tables<W>, side: Side, kind: KindId, change: i16) {
         if !tables.pocket.as_ref().is_some_and(|pocket| pocket.supply.has(kind)) {
             self.hold(side, kind, change);
         }
@@ -377,7 +384,7 @@ impl<const W: usize> State<W> {
 
     /// Changes what a side holds.
     #[inline(always)]
-    fn hold(&mut self, side: Side, kind: KindId, change: i16) {
+    pub(super) fn hold(&mut self, side: Side, kind: KindId, change: i16) {
         let held = &mut self.hands[side][kind];
         *held = held.wrapping_add_signed(change);
     }

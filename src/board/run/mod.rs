@@ -2,6 +2,7 @@
 
 pub mod asks;
 pub mod batch;
+pub mod deeds;
 pub mod drops;
 pub mod generator;
 pub mod key;

@@ -209,9 +209,9 @@ impl<const W: usize> Node<'_, W> {
     }
 
     fn after<C: Cpu>(&mut self, cpu: C, step: &PackedMove<W>) -> u64 {
-        let undo = steps::advance(self.tables, self.state, step);
+        let past = steps::advance(self.tables, self.state, step);
         let total = self.below(cpu);
-        self.state.unmake(self.tables, step, &undo);
+        steps::take_back(self.tables, self.state, step, past);
         total
     }
 }

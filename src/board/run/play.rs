@@ -9,11 +9,10 @@ use crate::board::game::arena::Arena;
 use crate::board::game::memory::History;
 use crate::board::game::position::{Actor, BoardPosition, Move};
 use crate::board::run::asks;
-use crate::board::run::make::Undo;
 use crate::board::run::perft::{self, Workspace};
 use crate::board::run::program::{AnyTables, BoardProgram};
 use crate::board::run::state::{PackedMove, State};
-use crate::board::run::steps;
+use crate::board::run::steps::{self, Past};
 use crate::board::space::site_set::SiteSet;
 use crate::index::Id;
 use crate::rules::ruleset::KindId;
@@ -158,7 +157,7 @@ struct Line<const W: usize> {
     arena: Arc<Arena>,
     tables: Arc<Tables<W>>,
     state: State<W>,
-    made: Vec<(PackedMove<W>, Undo<W>)>,
+    made: Vec<(PackedMove<W>, Past<W>)>,
 }
 
 impl<const W: usize> Line<W> {
@@ -179,15 +178,15 @@ impl<const W: usize> Line<W> {
 
     fn play(&mut self, mv: &Move) {
         let step = pack(&self.state, mv);
-        let undo = steps::advance(&self.tables, &mut self.state, &step);
-        let under_way = self.state.side == undo.side();
+        let past = steps::advance(&self.tables, &mut self.state, &step);
+        let under_way = self.state.side == past.side();
         steps::settle(&self.tables, &mut self.state, under_way);
-        self.made.push((step, undo));
+        self.made.push((step, past));
     }
 
     fn take_back(&mut self) -> Option<Move> {
-        let (step, undo) = self.made.pop()?;
-        self.state.unmake(&self.tables, &step, &undo);
+        let (step, past) = self.made.pop()?;
+        steps::take_back(&self.tables, &mut self.state, &step, past);
         Some(unpack(&step))
     }
 
@@ -246,6 +245,7 @@ fn unpack<const W: usize>(step: &PackedMove<W>) -> Move {
         promotion: step.promotion,
         passed: sites(step.passed),
         actor: step.actor,
+        choices: step.choices,
     }
 }
 
@@ -270,5 +270,6 @@ fn pack<const W: usize>(state: &State<W>, mv: &Move) -> PackedMove<W> {
         promotion: mv.promotion,
         passed: mv.passed.iter().copied().collect(),
         actor: mv.actor,
+        choices: mv.choices,
     }
 }

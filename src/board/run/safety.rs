@@ -5,6 +5,7 @@
 //! no more than which cells are occupied.
 
 use crate::board::compile::tables::{OwnerNeeds, Safety, Tables};
+use crate::board::run::deeds;
 use crate::board::run::state::State;
 use crate::board::space::site_set::{Site, SiteSet};
 use crate::rules::ruleset::{KindId, Royalty};
@@ -19,7 +20,7 @@ pub fn attacked<const W: usize>(
     occupied: SiteSet<W>,
     standing: SiteSet<W>,
 ) -> bool {
-    attacked_inline(tables, state, by, cell, occupied, standing, standing)
+    attacked_by(tables, state, by, cell, occupied, standing, standing)
 }
 
 /// Whether one of `attackers`, pieces of `by`, does.
@@ -33,6 +34,8 @@ pub fn attacked_by<const W: usize>(
     attackers: SiteSet<W>,
 ) -> bool {
     attacked_inline(tables, state, by, cell, occupied, standing, attackers)
+        && (!tables.captures_cost_royals
+            || deeds::threatens(tables, state, by, cell, occupied, standing, attackers))
 }
 
 /// The same, for the loop over a king's steps.
@@ -230,7 +233,7 @@ pub fn fits<const W: usize>(
 }
 
 /// Whether what `way` asks is so when `occupied` stands, enemies on `foes` and friends on `friends`.
-fn holds<const W: usize>(
+pub(super) fn holds<const W: usize>(
     tables: &Tables<W>,
     state: &State<W>,
     way: &OwnerNeeds<W>,

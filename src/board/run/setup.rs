@@ -7,6 +7,7 @@ use crate::board::compile::tables::Tables;
 use crate::board::game::arena::Arena;
 use crate::board::game::placement::{self, written_at};
 use crate::board::game::position::BoardPosition;
+use crate::board::run::asks;
 use crate::board::run::safety;
 use crate::board::run::state::State;
 use crate::board::run::steps;
@@ -26,7 +27,8 @@ pub fn position<const W: usize>(
     let mut state = State::new(tables, &position);
     // Within a turn whose checks change nothing, the waiting king may well be attacked.
     let free = arena.rules.turn.checks == Checks::Free && position.step > 1;
-    let mated = arena.rules.ends.decide_by_mate() && !free;
+    let over = asks::is_over(tables, &state);
+    let mated = arena.rules.ends.decide_by_mate() && !free && !over;
     let waiting = setup.side.other();
     if mated && let Some(king) = safety::attacked_royal(tables.at(&state), &state, waiting) {
         let cell = arena.graph.name(king);

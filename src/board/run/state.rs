@@ -8,7 +8,7 @@ use crate::board::compile::tables::Tables;
 use crate::board::game::arena::Arena;
 use crate::board::game::hands::Hands;
 use crate::board::game::memory::Memory;
-use crate::board::game::position::{Actor, BoardPosition, Counters, Passed, Rights};
+use crate::board::game::position::{Actor, BoardPosition, Choices, Counters, Passed, Rights};
 use crate::board::space::by_site::BySite;
 use crate::board::space::sections::Arrangement;
 use crate::board::space::site_set::{Site, SiteSet};
@@ -77,6 +77,8 @@ pub struct PackedMove<const W: usize> {
     pub passed: SiteSet<W>,
     /// Who moves; from the hand, `from` is `to`.
     pub actor: Actor,
+    /// What else the player chooses.
+    pub choices: Choices,
 }
 
 impl<const W: usize> PackedMove<W> {
@@ -92,6 +94,7 @@ impl<const W: usize> PackedMove<W> {
             promotion: None,
             passed: SiteSet::EMPTY,
             actor: Actor::Piece,
+            choices: Choices::NONE,
         }
     }
 }
@@ -217,6 +220,15 @@ impl<const W: usize> State<W> {
         for &class in tables.classes.of(kind) {
             self.by_class[class] ^= sites;
         }
+    }
+
+    /// Lodges the pieces of `kinds`, which are nobody's, with the side on move, as
+    /// [`BoardPosition::lodge`] does.
+    pub(super) fn lodge(&mut self, kinds: &[KindId]) {
+        let sites = kinds.iter().fold(SiteSet::EMPTY, |all, &kind| all | self.of_kind(kind));
+        let them = self.side.other();
+        self.by_side[them] = self.by_side[them].minus(sites);
+        self.by_side[self.side] |= sites;
     }
 
     /// Puts a piece on `site`, which is empty.

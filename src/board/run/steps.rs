@@ -10,12 +10,14 @@ use crate::board::game::memory::Facts;
 use crate::board::game::position::Actor;
 use crate::board::run::asks;
 use crate::board::run::batch::PackedMoves;
+use crate::board::run::deeds;
 use crate::board::run::generator::{Legality, any, fill};
 use crate::board::run::make::Undo;
 use crate::board::run::safety::in_check;
 use crate::board::run::state::{PackedMove, State};
 use crate::board::space::site_set::SiteSet;
 use crate::index::Id;
+use crate::rules::question::Level;
 use crate::rules::ruleset::KindId;
 use crate::rules::side::Side;
 use crate::rules::turn::{Castling, Checks, KingSafety, Pass, Passant, Stuck};
@@ -122,7 +124,7 @@ pub fn pass_on<const W: usize>(
     undo: &Undo<W>,
 ) {
     match &tables.at(state).turn {
-        None => state.end_turn(),
+        None => end_turn(tables, state),
         Some(turn) => turn.pass_on(tables, state, step, undo),
     }
 }
@@ -143,10 +145,8 @@ impl<const W: usize> TurnTables<W> {
             step.actor == Actor::Piece && step.partner.is_none() && !own
         });
         let made = forfeits.map_or(now, |p| u32::from(p.forfeits) + 1);
-        let ends = made >= length
-            || (self.turn.checks == Checks::EndTheTurn && in_check(tables, state, side.other()));
-        if ends {
-            state.end_turn();
+        if made >= length {
+            end_turn(tables, state);
             return;
         }
         state.info.step = made + 1;
@@ -192,16 +192,41 @@ pub fn skip<const W: usize>(tables: &Tables<W>, state: &mut State<W>, mut under_
                 state.memory.skip(clocks);
             }
         } else if under_way {
-            state.end_turn();
+            end_turn(tables, state);
             (side, info, memory) = (state.side, state.info, state.memory);
             (under_way, moved) = (false, true);
         } else {
             (state.side, state.info, state.memory) = (side, info, memory);
+            state.lodge(&tables.nobodys);
             return moved;
         }
         if has_step(tables, state) {
             return true;
         }
+    }
+}
+
+/// Gives the turn to the other side, and with it what is nobody's.
+#[inline(always)]
+pub fn end_turn<const W: usize>(tables: &Tables<W>, state: &mut State<W>) {
+    state.end_turn();
+    if !tables.nobodys.is_empty() {
+        state.lodge(&tables.nobodys);
+    }
+}
+
+/// What it takes to take a move back, with all that it did besides.
+#[derive(Clone, Debug)]
+pub struct Past<const W: usize> {
+    undo: Undo<W>,
+    /// The whole position before, where a move may change what no [`Undo`] holds.
+    before: Option<Box<State<W>>>,
+}
+
+impl<const W: usize> Past<W> {
+    /// Whose move it was.
+    pub fn side(&self) -> Side {
+        self.undo.side()
     }
 }
 
@@ -211,14 +236,60 @@ pub fn advance<const W: usize>(
     tables: &Tables<W>,
     state: &mut State<W>,
     step: &PackedMove<W>,
-) -> Undo<W> {
+) -> Past<W> {
+    advance_below(tables, state, step, None)
+}
+
+/// The same where only effects happen that look at less than `below`.
+pub fn advance_below<const W: usize>(
+    tables: &Tables<W>,
+    state: &mut State<W>,
+    step: &PackedMove<W>,
+    below: Option<Level>,
+) -> Past<W> {
     let facts = Facts::to_keep(tables, state, step);
+    let deeds = deeds::has_deeds(tables, state);
+    let whole = deeds || !tables.nobodys.is_empty();
+    let before = whole.then(|| Box::new(state.clone()));
     let undo = state.make(tables, step);
     pass_on(tables, state, step, &undo);
-    if let Some(facts) = facts {
-        asks::count(tables, state, &facts, undo.step(), None);
+    if let Some(facts) = &facts {
+        match &before {
+            Some(before) if deeds => deeds::perform(tables, before, step, state, below),
+            Some(_) | None => asks::count(tables, state, facts, step, below),
+        }
+        asks::remember(tables, state, facts, step, undo.step());
     }
-    undo
+    end_with_check(tables, state, undo.side(), below);
+    Past { undo, before }
+}
+
+/// Ends the turn of `side` where a check does.
+fn end_with_check<const W: usize>(
+    tables: &Tables<W>,
+    state: &mut State<W>,
+    side: Side,
+    below: Option<Level>,
+) {
+    let Some(turn) = &tables.at(state).turn else { return };
+    let asks = below.is_none_or(|below| below > Level::Attack);
+    let ends = asks && state.side == side && turn.turn.checks == Checks::EndTheTurn;
+    if ends && in_check(tables, state, side.other()) {
+        end_turn(tables, state);
+    }
+}
+
+/// Takes back `step`, which was made last and gave `past`.
+pub fn take_back<const W: usize>(
+    tables: &Tables<W>,
+    state: &mut State<W>,
+    step: &PackedMove<W>,
+    past: Past<W>,
+) {
+    match past.before {
+        Some(before) => *state = *before,
+        None => state.unmake(tables, step, &past.undo),
+    }
 }
 
 /// Whether the moves of the step of `state` have to be tried one by one.
@@ -226,10 +297,14 @@ pub fn are_tried<const W: usize>(tables: &Tables<W>, state: &State<W>) -> bool {
     tables.at(state).turn.as_ref().is_some_and(|turn| turn.tries(state))
 }
 
-/// The legal moves as far as nothing is asked of them.
-pub fn unasked<const W: usize>(tables: &Tables<W>, state: &State<W>) -> Vec<PackedMove<W>> {
-    if are_tried(tables, state) {
-        return try_some(tables, state, usize::MAX);
+/// The legal moves as far as nothing is asked of them. Only effects that look at less than `below` happen.
+pub fn unasked<const W: usize>(
+    tables: &Tables<W>,
+    state: &State<W>,
+    below: Option<Level>,
+) -> Vec<PackedMove<W>> {
+    if are_tried(tables, state) || deeds::has_deeds(tables, state) {
+        return try_some(tables, state, usize::MAX, below);
     }
     let batches = fill(tables, state, Legality::Legal);
     batches.iter().flat_map(|batch| PackedMoves::new(tables, state, batch)).collect()
@@ -244,7 +319,7 @@ pub fn has_step<const W: usize>(tables: &Tables<W>, state: &State<W>) -> bool {
         return false;
     }
     match are_tried(tables, state) {
-        true => !try_some(tables, state, 1).is_empty(),
+        true => !try_some(tables, state, 1, None).is_empty(),
         false => any(tables, state),
     }
 }
@@ -261,16 +336,16 @@ pub fn threatened<const W: usize>(tables: &Tables<W>, state: &State<W>, side: Si
         KingSafety::EndOfTurn => {
             let mut theirs = state.clone();
             if state.side == side {
-                theirs.end_turn();
+                end_turn(tables, &mut theirs);
             }
-            turn.threatens(tables, &mut theirs)
+            turn.threatens(tables, &theirs)
         }
     }
 }
 
 impl<const W: usize> TurnTables<W> {
     /// Whether the side to move could take a royal piece with a later step of its turn.
-    fn threatens(&self, tables: &Tables<W>, state: &mut State<W>) -> bool {
+    fn threatens(&self, tables: &Tables<W>, state: &State<W>) -> bool {
         let length = self.length(state);
         if state.info.step >= length {
             return false;
@@ -278,11 +353,13 @@ impl<const W: usize> TurnTables<W> {
         let them = state.side.other();
         for batch in &fill(tables, state, Legality::Pseudo) {
             for step in PackedMoves::new(tables, state, batch) {
-                let undo = state.make(tables, &step);
-                state.info.step = undo.step() + 1;
-                let takes = in_check(tables, state, them) || self.threatens(tables, state);
-                state.unmake(tables, &step, &undo);
-                if takes {
+                let mut next = state.clone();
+                next.make(tables, &step);
+                if deeds::has_deeds(tables, state) {
+                    deeds::perform(tables, state, &step, &mut next, Some(Level::Attack));
+                }
+                next.info.step = state.info.step + 1;
+                if in_check(tables, &next, them) || self.threatens(tables, &next) {
                     return true;
                 }
             }
@@ -303,50 +380,74 @@ impl<const W: usize> TurnTables<W> {
         if step < length {
             next.info.step = step + 1;
         } else {
-            next.end_turn();
+            end_turn(tables, &mut next);
         }
         self.completes(tables, &next, side)
     }
 }
 
-/// The first `enough` legal moves of a step that has to be tried: behind each whole turns may be looked
-/// through.
+/// The first `enough` legal moves of a step that has to be tried: effects may change what stands, and behind each
+/// move whole turns may be looked through.
 fn try_some<const W: usize>(
     tables: &Tables<W>,
     state: &State<W>,
     enough: usize,
+    below: Option<Level>,
 ) -> Vec<PackedMove<W>> {
-    let Some(turn) = &tables.at(state).turn else { return Vec::new() };
-    let legality = match turn.turn.safety {
-        KingSafety::EachStep => Legality::Legal,
-        KingSafety::EndOfTurn => Legality::Pseudo,
+    let safety = tables.at(state).turn.as_ref().map_or(KingSafety::EachStep, |t| t.turn.safety);
+    let deeds = deeds::has_deeds(tables, state);
+    let legality = match safety {
+        KingSafety::EachStep if !deeds => Legality::Legal,
+        KingSafety::EachStep | KingSafety::EndOfTurn => Legality::Pseudo,
     };
-    let batches = fill(tables, state, legality);
-    let side = state.side;
-    let last = state.info.step >= turn.length(state);
-    let forbidden = turn.turn.checks == Checks::Forbidden && !last;
-    let mut state = state.clone();
+    let mut scratch = state.clone();
     let mut legal = Vec::new();
-    for batch in &batches {
-        for step in PackedMoves::new(tables, &state.clone(), batch) {
-            let undo = state.make(tables, &step);
-            let checks = forbidden && in_check(tables, &state, side.other());
-            let fits = !checks
-                && match turn.turn.safety {
-                    KingSafety::EachStep => true,
-                    KingSafety::EndOfTurn => {
-                        turn.pass_on(tables, &mut state, &step, &undo);
-                        turn.completes(tables, &state, side)
-                    }
-                };
-            state.unmake(tables, &step, &undo);
-            if fits {
-                legal.push(step);
-            }
-            if legal.len() >= enough {
-                return legal;
+    for batch in &fill(tables, state, legality) {
+        for step in PackedMoves::new(tables, state, batch) {
+            let steps = match deeds {
+                true => deeds::chosen(tables, state, &step, below),
+                false => vec![step],
+            };
+            for step in steps {
+                let past = advance_below(tables, &mut scratch, &step, below);
+                let fits = is_safe(tables, state, &scratch, deeds);
+                take_back(tables, &mut scratch, &step, past);
+                if fits {
+                    legal.push(step);
+                }
+                if legal.len() >= enough {
+                    return legal;
+                }
             }
         }
     }
     legal
+}
+
+/// Whether the move that led from `before` to `after` may be played as far as checks and steps go.
+fn is_safe<const W: usize>(
+    tables: &Tables<W>,
+    before: &State<W>,
+    after: &State<W>,
+    deeds: bool,
+) -> bool {
+    let side = before.side;
+    if deeds && deeds::costs_royal(tables, before, after, side) {
+        return false;
+    }
+    if deeds && deeds::costs_royal(tables, before, after, side.other()) {
+        return true;
+    }
+    let Some(turn) = &tables.at(before).turn else { return !in_check(tables, after, side) };
+    let last = before.info.step >= turn.length(before);
+    let forbidden = turn.turn.checks == Checks::Forbidden && !last;
+    if forbidden && in_check(tables, after, side.other()) {
+        return false;
+    }
+    match turn.turn.safety {
+        // The generator has seen to it where nothing changes but what the move moves.
+        KingSafety::EachStep if !deeds => true,
+        KingSafety::EachStep => !in_check(tables, after, side),
+        KingSafety::EndOfTurn => turn.completes(tables, after, side),
+    }
 }

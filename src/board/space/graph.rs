@@ -298,6 +298,22 @@ impl Graph {
         }
     }
 
+    /// The one of `cells`; of several those of the shade of `site`, of these the one of its file. `None` if that is
+    /// not one.
+    pub fn one_like(&self, cells: AnySet, site: Site) -> Option<Site> {
+        let mut cells: Vec<Site> = cells.into_iter().collect();
+        if cells.len() > 1 {
+            cells.retain(|&cell| self.shade(cell) == self.shade(site));
+        }
+        if cells.len() > 1 {
+            cells.retain(|&cell| self.file_rank(cell).0 == self.file_rank(site).0);
+        }
+        match cells[..] {
+            [cell] => Some(cell),
+            [] | [_, _, ..] => None,
+        }
+    }
+
     /// The link in a direction of the node's frame.
     pub fn link(&self, node: Node, direction: u8) -> Option<Link> {
         self.links[node][usize::from(direction)]

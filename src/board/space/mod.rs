@@ -5,5 +5,6 @@ pub mod by_site;
 pub mod compass;
 pub mod frame;
 pub mod graph;
+pub mod line;
 pub mod sections;
 pub mod site_set;

@@ -37,6 +37,7 @@ pub fn hint(position: &BoardPlay, text: &str, legal: &[Move]) -> Refusal {
 
 /// The cell that a move's text begins with: letters, then digits; of a drop its only one.
 pub fn first_cell(text: &str) -> Option<&str> {
+    let text = text.split_once(',').map_or(text, |(base, _)| base);
     let text = text.split_once('@').map_or(text, |(_, cell)| cell);
     let letters = text.bytes().take_while(u8::is_ascii_lowercase).count();
     let digits = text.bytes().skip(letters).take_while(u8::is_ascii_digit).count();

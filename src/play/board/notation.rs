@@ -7,11 +7,13 @@
 //! written as the cells of the two pieces, `f1h1`. Where two moves still share from, to and promotion, the less usual
 //! adds what else it changes: `e5d6xd5`, `e1g1,h1f1`. A capture without moving always says what it takes:
 //! `d4d4xd5`. A drop is `P@e4`, a promotion to a kind with the letter `+P` `e6e7+p`, of a piece that stays where
-//! it is `e7e7+p`, of one that is dropped `P@e7+p`; a step left out is `pass`.
+//! it is `e7e7+p`, of one that is dropped `P@e7+p`; a step left out is `pass`. What a player chooses besides stands
+//! behind: `d1d7,A@g4` places, `e2e4,@d5` picks a cell, `e2e4,=Q` a kind, `e2e4,+` takes what may be declined.
 
 use crate::board::game::arena::Arena;
 use crate::board::game::castling::CastleOption;
-use crate::board::game::position::{Actor, Move};
+use crate::board::game::position::{Actor, Choice, Move};
+use crate::rules::ruleset::KindId;
 use std::collections::HashMap;
 
 /// Leaving out a step.
@@ -63,7 +65,25 @@ fn pair(arena: &Arena, mv: &Move) -> Option<String> {
     let (partner, _) = mv.partner?;
     let same = |o: &CastleOption| (o.king, Some(o.partner)) == ((mv.from, mv.to), mv.partner);
     let castles = partner != mv.to && arena.castles.iter().any(same);
-    castles.then(|| format!("{}{}", arena.graph.name(mv.from), arena.graph.name(partner)))
+    castles.then(|| {
+        let name = |site| arena.graph.name(site);
+        format!("{}{}{}", name(mv.from), name(partner), choices(arena, mv))
+    })
+}
+
+/// What the player chose, in order; what he declined is not written.
+fn choices(arena: &Arena, mv: &Move) -> String {
+    let letter = |kind: KindId| arena.rules.kinds[kind].letter;
+    let text = |choice| match choice {
+        Choice::Declined => String::new(),
+        Choice::Taken(Some(kind), Some(site)) => {
+            format!(",{}@{}", letter(kind), arena.graph.name(site))
+        }
+        Choice::Taken(None, Some(site)) => format!(",@{}", arena.graph.name(site)),
+        Choice::Taken(Some(kind), None) => format!(",={}", letter(kind)),
+        Choice::Taken(None, None) => ",+".to_owned(),
+    };
+    mv.choices.iter().map(text).collect()
 }
 
 fn base(arena: &Arena, mv: &Move) -> String {
@@ -72,15 +92,18 @@ fn base(arena: &Arena, mv: &Move) -> String {
     let promotion = || mv.promotion.map(|kind| letter(kind).in_moves()).unwrap_or_default();
     match mv.actor {
         Actor::Piece => {}
-        Actor::Hand(kind) => return format!("{}@{to}{}", letter(kind), promotion()),
+        Actor::Hand(kind) => {
+            return format!("{}@{to}{}{}", letter(kind), promotion(), choices(arena, mv));
+        }
         Actor::Section(section, stand) => {
             let section = arena.sections.get(section);
             let (file, rank) = section.stands[usize::from(stand)];
-            return format!("{}:{}", section.name.value, arena.graph.cell_name(file, rank));
+            let to = arena.graph.cell_name(file, rank);
+            return format!("{}:{to}{}", section.name.value, choices(arena, mv));
         }
-        Actor::Nobody => return PASS.to_owned(),
+        Actor::Nobody => return PASS.to_owned() + &choices(arena, mv),
     }
-    format!("{}{to}{}", arena.graph.name(mv.from), promotion())
+    format!("{}{to}{}{}", arena.graph.name(mv.from), promotion(), choices(arena, mv))
 }
 
 fn extras(arena: &Arena, mv: &Move) -> String {

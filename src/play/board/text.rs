@@ -18,6 +18,7 @@ use crate::board::game::placement::presumed_victim;
 use crate::board::game::position::BoardPosition;
 use crate::board::game::rights::right_letter;
 use crate::board::walk::terrain::Piece;
+use crate::rules::ruleset::Owner;
 use crate::rules::side::{BySide, Side};
 
 /// The text of `position`.
@@ -47,9 +48,13 @@ fn counters(arena: &Arena, position: &BoardPosition) -> String {
     counters.map(|((name, white), black)| format!(" {name}={white}+{black}")).collect()
 }
 
-/// The letter of `piece`: upper case for White.
+/// The letter of `piece`: upper case for White, and for what is nobody's.
 pub fn piece_letter(arena: &Arena, piece: Piece) -> String {
-    arena.rules.kinds[piece.kind].letter.of(piece.side)
+    let kind = &arena.rules.kinds[piece.kind];
+    match kind.owner {
+        Owner::Side => kind.letter.of(piece.side),
+        Owner::Nobody => kind.letter.of(Side::White),
+    }
 }
 
 /// `[QRqr]`, White's first; nothing in a game without hands.

@@ -2,7 +2,8 @@
 //!
 //! Owns: the part of [`Asker`] that helps. Invariant: what a help says in quotes can be typed.
 
-use super::{Asker, FORMS, singular};
+use super::pieces::singular;
+use super::{Asker, FORMS};
 use crate::diagnostic::did_you_mean;
 use crate::rules::space::parse_cell;
 use crate::syntax::notation::parse;

@@ -1,13 +1,15 @@
 //! Questions as their authors write them.
 //!
-//! Owns: [`Question::notation`]. Takes a question and the [`Names`] of what it speaks of. Invariant: what is
+//! Owns: [`Question::notation`], [`Effect::notation`]. Takes a question and the [`Names`] of what it speaks of. Invariant: what is
 //! written reads back as the same question.
 
 use super::{
-    Filter, Men, MoveFact, Number, Order, Pieces, Question, Repeats, Subject, Tally, Test, Whose,
+    CounterId, Filter, Men, MoveFact, Number, Order, Pieces, Question, Repeats, Subject, Tally,
+    Test, Whose,
 };
 use crate::index::{Id, IndexVec};
 use crate::rules::condition::{Area, Condition, Place, PlaceKind};
+use crate::rules::effect::{Becoming, Deed, Effect, Extent, Picked, Source, Spot, Will};
 use crate::rules::ruleset::{KindId, Zone, ZoneId};
 
 /// What the things are called of which questions speak.
@@ -90,6 +92,21 @@ impl Order {
     }
 }
 
+impl Effect {
+    /// As its author writes it: `when capturing then remove any but pawn at K of end`.
+    pub fn notation(&self, names: Names<'_>) -> String {
+        let deeds: Vec<String> = self.deeds.iter().map(|deed| names.deed(deed)).collect();
+        let deeds = deeds.join("; ");
+        match (&self.question, self.will) {
+            (Some(question), Will::Must) => {
+                format!("when {} then {deeds}", question.notation(names))
+            }
+            (Some(question), Will::May) => format!("when {} may {deeds}", question.notation(names)),
+            (None, Will::Must | Will::May) => format!("always {deeds}"),
+        }
+    }
+}
+
 impl Names<'_> {
     fn tally(self, whose: Whose, tally: Tally) -> String {
         let name = match tally {
@@ -100,6 +117,60 @@ impl Names<'_> {
             Tally::Worth => "worth",
         };
         format!("{} {name}", whose.word())
+    }
+
+    fn deed(self, deed: &Deed) -> String {
+        let counter = |id: &CounterId| self.counters.get(id.index()).map_or("", String::as_str);
+        match deed {
+            Deed::Count(1, id) => format!("count {}", counter(id)),
+            Deed::Count(n, id) => format!("count {n} {}", counter(id)),
+            Deed::Reset(whose, id) => format!("reset {} {}", whose.word(), counter(id)),
+            Deed::Remove(picked) => format!("remove {}", self.picked(picked)),
+            Deed::Capture(picked) => format!("capture {}", self.picked(picked)),
+            Deed::Place(what, spot) => {
+                let from = match what.from {
+                    Source::Nowhere => "",
+                    Source::Hand => " from hand",
+                };
+                format!("place {}{from} on {}", self.kinds(&what.kinds), self.spot(spot))
+            }
+            Deed::Becomes(picked, to) => {
+                let to = match to {
+                    Becoming::Kind(kinds) => self.kinds(kinds),
+                    Becoming::Victim => "victim".to_owned(),
+                    Becoming::Next(kinds) => {
+                        let names: Vec<&str> =
+                            kinds.iter().map(|&kind| (self.kind)(kind)).collect();
+                        format!("next of {}", names.join(" > "))
+                    }
+                };
+                format!("{} becomes {to}", self.picked(picked))
+            }
+            Deed::ChangesSide(picked) => format!("{} changes side", self.picked(picked)),
+            Deed::GoesTo(picked, spot) => {
+                format!("{} goes to {}", self.picked(picked), self.spot(spot))
+            }
+            Deed::GoesToHand(picked, whose) => {
+                format!("{} goes to {} hand", self.picked(picked), whose.word())
+            }
+        }
+    }
+
+    fn picked(self, picked: &Picked) -> String {
+        match picked.extent {
+            Extent::Each => self.pieces(&picked.pieces),
+            Extent::One => format!("one {}", self.pieces(&picked.pieces)),
+        }
+    }
+
+    fn spot(self, spot: &Spot) -> String {
+        match spot {
+            Spot::Anchors(anchors) => {
+                anchors.iter().map(|anchor| anchor.word()).collect::<Vec<_>>().join(" or ")
+            }
+            Spot::Empty(picked) => self.picked(picked),
+            Spot::Origin => "origin".to_owned(),
+        }
     }
 
     fn fact(self, fact: &MoveFact) -> String {
@@ -124,6 +195,7 @@ impl Names<'_> {
         let what = match &pieces.what {
             Subject::Men(men) => self.men(men),
             Subject::Empty => "empty".to_owned(),
+            Subject::Anchor(anchor) => anchor.word().to_owned(),
         };
         pieces.filters.iter().fold(what, |text, Filter { holds, test }| {
             let not = if *holds { "" } else { " not" };
@@ -131,12 +203,27 @@ impl Names<'_> {
                 Test::In(area) => format!("in {}", self.area(area)),
                 Test::InHand => "in hand".to_owned(),
                 Test::Attacked(None) => "attacked".to_owned(),
-                Test::Attacked(Some(men)) => format!("attacked by {}", self.men(men)),
+                Test::Attacked(Some(by)) => format!("attacked by {}", self.source(by)),
                 Test::Guarded => "guarded".to_owned(),
                 Test::Between(men) => format!("between {}", self.men(men)),
+                Test::At(string, of) => format!("at {} of {}", string.text, self.source(of)),
+                Test::Along(string, from, to) => {
+                    let [from, to] = [from, to].map(|pieces| self.source(pieces));
+                    format!("along {} from {from} to {to}", string.text)
+                }
+                Test::On(anchor) => anchor.word().to_owned(),
+                Test::LikeMover => "like mover".to_owned(),
             };
             format!("{text}{not} {test}")
         })
+    }
+
+    /// Pieces that a filter names: what has filters of its own stands in parentheses.
+    fn source(self, pieces: &Pieces) -> String {
+        match pieces.filters[..] {
+            [] => self.pieces(pieces),
+            [..] => format!("({})", self.pieces(pieces)),
+        }
     }
 
     fn men(self, men: &Men) -> String {

@@ -1,0 +1,141 @@
+//! Random effects that do more than count.
+//!
+//! Owns: [`deeds`], which adds some to random rules. Invariant: what is nobody's has no move, and nothing is asked that a
+//! definition could not say.
+
+use crate::question::{About, area, kind, men_with, question, span, whose};
+use alfil::diagnostic::Report;
+use alfil::index::IndexVec;
+use alfil::resolve::movement::{self, Context};
+use alfil::rules::effect::{Becoming, Deed, Effect, Extent, Picked, Source, Spot, Supplied, Will};
+use alfil::rules::movement::{Action, Movement};
+use alfil::rules::question::{Anchor, Filter, Pattern, Pieces, Subject, Test};
+use alfil::rules::ruleset::{KindId, Owner, Ruleset};
+use alfil::syntax::definition::Dialect;
+use arbitrary::{Result, Unstructured};
+
+/// Adds one or two lines of deeds, and now and then makes a kind nobody's.
+pub fn deeds(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()> {
+    if rules.hand.as_ref().is_some_and(|hand| !hand.no_mate.is_empty()) {
+        return Ok(());
+    }
+    let kinds = rules.kinds.len();
+    let takes_own = rules.kinds.iter().flat_map(|kind| &kind.moves.terms).any(|term| {
+        matches!(&term.action, Action::Walk(walk) if walk.legs.iter().any(|leg| leg.mode.own))
+    });
+    let id = kind(u, kinds)?;
+    let stone = &mut rules.kinds[id];
+    if !takes_own && !stone.royal.is_royal() && u.ratio(1, 3)? {
+        stone.owner = Owner::Nobody;
+        stone.moves = Movement::default();
+        stone.attacks = None;
+        stone.promotions.clear();
+    }
+    for _ in 0..u.int_in_range(1..=2)? {
+        let asked = if u.ratio(1, 3)? { None } else { Some(question(u, kinds, About::Move, 1)?) };
+        let will = if asked.is_some() && u.ratio(1, 3)? { Will::May } else { Will::Must };
+        let mut deeds = Vec::new();
+        for _ in 0..u.int_in_range(1..=2)? {
+            deeds.push(deed(u, rules)?);
+        }
+        let line = Effect { question: asked, will, deeds, span: span() };
+        let before: usize = rules.effects.iter().map(Effect::choices).sum();
+        // One choice among many cells is enough for a position to be counted in time.
+        if before + line.choices() <= 1 || line.choices() == 0 {
+            rules.effects.push(line);
+        }
+    }
+    Ok(())
+}
+
+fn deed(u: &mut Unstructured<'_>, rules: &Ruleset) -> Result<Deed> {
+    let kinds = rules.kinds.len();
+    let has_hand = rules.hand.is_some();
+    Ok(match u.int_in_range(0..=7)? {
+        0 | 1 => Deed::Remove(picked(u, kinds)?),
+        2 => Deed::Capture(picked(u, kinds)?),
+        3 => {
+            let from = if has_hand && u.ratio(1, 2)? { Source::Hand } else { Source::Nowhere };
+            Deed::Place(Supplied { kinds: common(u, rules)?, from }, spot(u, kinds)?)
+        }
+        4 => {
+            let to = match u.int_in_range(0..=2)? {
+                0 => Becoming::Victim,
+                1 => Becoming::Next(vec![kind(u, kinds)?, kind(u, kinds)?]),
+                _ => Becoming::Kind(common(u, rules)?),
+            };
+            Deed::Becomes(picked(u, kinds)?, to)
+        }
+        5 => Deed::ChangesSide(picked(u, kinds)?),
+        6 if has_hand => Deed::GoesToHand(moved(u, kinds)?, whose(u)?),
+        _ => {
+            let to = if u.ratio(1, 3)? { Spot::Origin } else { spot(u, kinds)? };
+            Deed::GoesTo(moved(u, kinds)?, to)
+        }
+    })
+}
+
+/// A kind or two that are nobody's king.
+fn common(u: &mut Unstructured<'_>, rules: &Ruleset) -> Result<Vec<KindId>> {
+    let id = kind(u, rules.kinds.len())?;
+    let royal = rules.kinds[id].royal.is_royal();
+    let other = rules.kinds.ids().find(|&other| !rules.kinds[other].royal.is_royal());
+    Ok(vec![other.filter(|_| royal).unwrap_or(id)])
+}
+
+/// Pieces, or what was captured.
+fn moved(u: &mut Unstructured<'_>, kinds: usize) -> Result<Picked> {
+    if u.ratio(1, 3)? {
+        return Ok(Picked { extent: Extent::Each, pieces: Pieces::anchor(Anchor::Victim) });
+    }
+    picked(u, kinds)
+}
+
+fn picked(u: &mut Unstructured<'_>, kinds: usize) -> Result<Picked> {
+    if u.ratio(1, 4)? {
+        return Ok(Picked { extent: Extent::Each, pieces: Pieces::anchor(Anchor::Mover) });
+    }
+    let mut pieces = men_with(u, kinds)?;
+    pieces.filters.retain(|filter| filter.test != Test::InHand);
+    pieces.filters.push(near(u, kinds)?);
+    let extent = if u.ratio(1, 4)? { Extent::One } else { Extent::Each };
+    Ok(Picked { extent, pieces })
+}
+
+fn spot(u: &mut Unstructured<'_>, kinds: usize) -> Result<Spot> {
+    if u.ratio(1, 2)? {
+        let anchors = [Anchor::Start, Anchor::End, Anchor::Partner, Anchor::Behind, Anchor::Beyond];
+        return Ok(Spot::Anchors(vec![*u.choose(&anchors)?]));
+    }
+    let pieces = Pieces { what: Subject::Empty, filters: vec![near(u, kinds)?] };
+    Ok(Spot::Empty(Picked { extent: Extent::One, pieces }))
+}
+
+/// A filter that says where.
+fn near(u: &mut Unstructured<'_>, kinds: usize) -> Result<Filter> {
+    let test = match u.int_in_range(0..=4)? {
+        0 => Test::In(area(u)?),
+        1 => Test::On(*u.choose(&[Anchor::Behind, Anchor::Beyond])?),
+        2 => Test::Along(pattern(u)?, source(u, kinds)?, source(u, kinds)?),
+        _ => Test::At(pattern(u)?, source(u, kinds)?),
+    };
+    Ok(Filter { holds: true, test })
+}
+
+fn source(u: &mut Unstructured<'_>, kinds: usize) -> Result<Box<Pieces>> {
+    let anchors = [Anchor::Start, Anchor::End, Anchor::Mover];
+    Ok(Box::new(match u.ratio(1, 2)? {
+        true => Pieces::anchor(*u.choose(&anchors)?),
+        false => men_with(u, kinds)?,
+    }))
+}
+
+fn pattern(u: &mut Unstructured<'_>) -> Result<Pattern> {
+    let text = *u.choose(&["K", "W", "N", "Q", "mR", "fF", "vR", "D", "pB"])?;
+    let place = |_| span();
+    let (zones, dialect) = (IndexVec::default(), Dialect::default());
+    let context = Context { place: &place, zones: &zones, dialect };
+    let movement = movement::lower(text, &Movement::default(), context, &mut Report::default());
+    let movement = movement.unwrap_or_else(|| panic!("`{text}` is a movement"));
+    Ok(Pattern { text: text.to_owned(), movement })
+}

@@ -1,0 +1,162 @@
+//! What effects need to know of the board.
+//!
+//! Owns: [`Pattern`] (where a movement string leads), [`Deeds`] and [`Take`]. Takes an arena. Gives: what `board/run/asks.rs` and
+//! `board/run/deeds.rs` look up. Invariant: a game whose effects only count has no [`Deeds`].
+
+use crate::board::compile::tables::OwnerNeeds;
+use crate::board::game::arena::Arena;
+use crate::board::space::line::line_ends;
+use crate::board::space::site_set::{Site, SiteSet};
+use crate::board::walk::paths::{End, Path, Relays, Ways, paths};
+use crate::board::walk::terrain::Piece;
+use crate::index::Id;
+use crate::rules::condition::Condition;
+use crate::rules::effect::{Deed, Spot};
+use crate::rules::question::{self, Anchor};
+use crate::rules::ruleset::{KindId, Royalty};
+use crate::rules::side::{BySide, Side};
+
+/// Where a movement string leads, by the side whose directions it takes and the cell where it begins.
+#[derive(Clone, Debug)]
+pub struct Pattern<const W: usize>(BySide<Vec<Vec<Take<W>>>>);
+
+/// One way of a movement from a cell.
+#[derive(Clone, Copy, Debug)]
+pub struct Take<const W: usize> {
+    /// Where it ends.
+    pub to: Site,
+    /// What it captures.
+    pub captured: SiteSet<W>,
+    /// A piece that is put down elsewhere.
+    pub shifted: Option<(Site, Site)>,
+    /// What it asks of cells: the end is empty, or what is captured there an enemy.
+    pub needs: OwnerNeeds<W>,
+}
+
+/// What a game has whose effects do more than count.
+#[derive(Clone, Debug)]
+pub struct Deeds<const W: usize> {
+    /// Kinds whose loss costs a side the game, with how many of them are royal.
+    pub royal: Vec<(KindId, Royalty)>,
+    /// Whether the player chooses something.
+    pub chooses: bool,
+    /// Captures of each side's kinds from each cell; nothing where none costs a royal piece.
+    pub takes: BySide<Vec<Vec<Vec<Take<W>>>>>,
+    /// By side, kind and the cell where a piece is found, the cell from which it began; nothing if no deed asks.
+    origins: BySide<Vec<Vec<Option<Site>>>>,
+}
+
+/// By start and end of a move in line, the next cells behind and beyond; nothing if nothing asks.
+#[derive(Clone, Debug)]
+pub struct Lines(Vec<Vec<(Option<Site>, Option<Site>)>>);
+
+impl<const W: usize> Take<W> {
+    /// Of a path, unless it captures in passing.
+    fn new(path: &Path) -> Option<Take<W>> {
+        let mut needs = OwnerNeeds::new(&(path.needs, path.passant));
+        let mut captured: SiteSet<W> = path.captured.resize();
+        match path.end {
+            End::Quiet => needs.empty.insert(path.to),
+            End::Capture => {
+                needs.occupied.insert(path.to);
+                captured.insert(path.to);
+            }
+            End::Explicit if path.passant.is_none() => {}
+            End::Explicit | End::Passant => return None,
+        }
+        Some(Take { to: path.to, captured, shifted: path.shifted, needs })
+    }
+}
+
+impl<const W: usize> Pattern<W> {
+    /// Of a movement string.
+    pub fn new(arena: &Arena, pattern: &question::Pattern) -> Pattern<W> {
+        let from = |side, from| {
+            let piece = Piece { side, kind: KindId::default() };
+            let terms = pattern.movement.terms.iter();
+            let paths = terms
+                .flat_map(|term| paths(arena.terrain(), from, piece, term, &Condition::Always));
+            paths.filter_map(|path| Take::new(&path)).collect()
+        };
+        Pattern(BySide::from_fn(|side| arena.graph.sites().map(|site| from(side, site)).collect()))
+    }
+
+    /// Its ways from `site`.
+    pub fn from(&self, side: Side, site: Site) -> &[Take<W>] {
+        &self.0[side][site.index()]
+    }
+}
+
+impl<const W: usize> Deeds<W> {
+    /// Of a game whose effects do more than count.
+    pub fn new(arena: &Arena) -> Option<Deeds<W>> {
+        let rules = &arena.rules;
+        if !rules.has_deeds() {
+            return None;
+        }
+        let royal = rules.kinds.enumerate().map(|(kind, rule)| (kind, rule.royal));
+        let royal = royal.filter(|(_, royal)| royal.is_royal());
+        let deeds = || rules.effects.iter().flat_map(|effect| &effect.deeds);
+        let origin = |deed: &Deed| matches!(deed, Deed::GoesTo(_, Spot::Origin));
+        Some(Deeds {
+            royal: royal.collect(),
+            chooses: rules.effects.iter().any(|effect| effect.choices() > 0),
+            takes: if rules.deeds_cost_royals() { takes(arena) } else { BySide::default() },
+            origins: if deeds().any(origin) { origins(arena) } else { BySide::default() },
+        })
+    }
+
+    /// The cell from which a piece began that is found on `at`.
+    pub fn origin(&self, piece: Piece, at: Site) -> Option<Site> {
+        *self.origins[piece.side].get(piece.kind.index())?.get(at.index())?
+    }
+}
+
+impl Lines {
+    /// Of a game, if something of it asks for them.
+    pub fn new(arena: &Arena) -> Lines {
+        let rules = &arena.rules;
+        let is_line = |anchor| matches!(anchor, Anchor::Behind | Anchor::Beyond);
+        let asked = rules.sentences().filter_map(|(question, _)| question);
+        let mut asked = asked.map(|question| question.names_anchor(&is_line));
+        let named = asked.any(|names| names)
+            || rules.effects.iter().any(|effect| effect.names_anchor(&is_line));
+        let sites = || arena.graph.sites();
+        let line = |from, to| line_ends(&arena.graph, from, to).unwrap_or((None, None));
+        let of = |from| sites().map(|to| line(from, to)).collect();
+        Lines(if named { sites().map(of).collect() } else { Vec::new() })
+    }
+
+    /// The cell straight behind a move, and the one straight beyond it.
+    pub fn of(&self, from: Site, to: Site) -> (Option<Site>, Option<Site>) {
+        let of = self.0.get(from.index());
+        of.and_then(|ends| ends.get(to.index())).copied().unwrap_or((None, None))
+    }
+}
+
+fn takes<const W: usize>(arena: &Arena) -> BySide<Vec<Vec<Vec<Take<W>>>>> {
+    let (terrain, rules) = (arena.terrain(), &arena.rules);
+    let relays = Relays::new(terrain, |kind| arena.attacks(kind));
+    let from = |side, kind, site| {
+        let piece = Piece { side, kind };
+        let mut ways = Ways::new(terrain, site, piece, arena.attacks(kind), &relays);
+        let ways = ways.under(&rules.every_attack).filter(|path| path.allowed);
+        let takes = ways.filter_map(Take::new);
+        takes.filter(|take: &Take<W>| !take.captured.is_empty()).collect()
+    };
+    BySide::from_fn(|side| {
+        let of = |kind| arena.graph.sites().map(|site| from(side, kind, site)).collect();
+        rules.kinds.ids().map(of).collect()
+    })
+}
+
+fn origins(arena: &Arena) -> BySide<Vec<Vec<Option<Site>>>> {
+    let sites = || arena.graph.sites();
+    BySide::from_fn(|side| {
+        let of = |kind| {
+            let began = arena.start_cells[side][kind];
+            sites().map(|at| arena.graph.one_like(began, at)).collect()
+        };
+        arena.rules.kinds.ids().map(of).collect()
+    })
+}

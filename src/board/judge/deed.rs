@@ -1,0 +1,432 @@
+//! What effects do besides counting, plainly.
+//!
+//! Owns: [`chosen`], [`done`], [`costs_royal`]. Takes an arena, a position, a move of it and the position as the piece has
+//! gone; `run/deeds.rs` has the same of packed positions and must agree. Invariant: what a line picks is picked before its
+//! first deed; a piece goes to an empty cell or stays.
+
+use crate::board::game::arena::Arena;
+use crate::board::game::memory::History;
+use crate::board::game::position::{BoardPosition, Choice, Move};
+use crate::board::game::promotion::promote_waiting;
+use crate::board::judge::question::{Made, Scene};
+use crate::board::judge::turn;
+use crate::board::judge::walker::sorted;
+use crate::board::space::site_set::Site;
+use crate::board::walk::terrain::Piece;
+use crate::index::Id;
+use crate::rules::effect::{Becoming, Deed, Effect, Extent, Picked, Source, Spot, Supplied, Will};
+use crate::rules::question::{Anchor, Level, Question};
+use crate::rules::ruleset::{KindId, Royalty};
+use crate::rules::side::Side;
+
+/// `mv` with every choice that its player has; nothing if a line has nothing to choose from.
+pub fn chosen(arena: &Arena, before: &BoardPosition, mv: &Move, below: Option<Level>) -> Vec<Move> {
+    let mut after = before.applied(arena, mv);
+    turn::pass_on(arena, before, mv, &mut after);
+    match perform(arena, before, mv, after, below) {
+        Performed::Done(_) => vec![mv.clone()],
+        Performed::Impossible => Vec::new(),
+        Performed::Choose(choices) => {
+            let with = |choice| Move { choices: mv.choices.with(choice), ..mv.clone() };
+            choices
+                .into_iter()
+                .flat_map(|choice| chosen(arena, before, &with(choice), below))
+                .collect()
+        }
+    }
+}
+
+/// The position that comes of the deeds of `mv`, which led from `before` to `after`; `after` itself if something is
+/// still to be chosen.
+pub fn done(
+    arena: &Arena,
+    before: &BoardPosition,
+    mv: &Move,
+    after: BoardPosition,
+    below: Option<Level>,
+) -> BoardPosition {
+    match perform(arena, before, mv, after.clone(), below) {
+        Performed::Done(position) => *position,
+        Performed::Choose(_) | Performed::Impossible => after,
+    }
+}
+
+/// Whether `side` has fewer royal pieces than before, on the board and in hand, where each is royal, and none left
+/// where all or the last are.
+pub fn costs_royal(
+    arena: &Arena,
+    before: &BoardPosition,
+    after: &BoardPosition,
+    side: Side,
+) -> bool {
+    let count = |position: &BoardPosition, kind| {
+        let standing = position.pieces(side).filter(|&(_, k)| k == kind).count();
+        standing + usize::from(position.hands.count(side, kind))
+    };
+    arena.rules.kinds.enumerate().any(|(kind, rule)| match rule.royal {
+        Royalty::No => false,
+        Royalty::Each => count(after, kind) < count(before, kind),
+        Royalty::All | Royalty::Last => count(after, kind) == 0 && count(before, kind) > 0,
+    })
+}
+
+enum Performed {
+    Done(Box<BoardPosition>),
+    /// The player has to choose one of these first.
+    Choose(Vec<Choice>),
+    /// A line has nothing to choose from.
+    Impossible,
+}
+
+/// Why a line does not happen.
+enum Halt {
+    Choose(Vec<Choice>),
+    Impossible,
+    Declined,
+}
+
+/// A position while deeds are done.
+struct Stage<'a> {
+    arena: &'a Arena,
+    before: &'a BoardPosition,
+    mv: &'a Move,
+    board: BoardPosition,
+    /// Where the mover stands now.
+    mover: Option<Site>,
+    /// What was captured and waits beside the board, with the cells where it stood.
+    victims: Vec<(Site, Piece)>,
+    /// Cells whose pieces were moved, changed or removed.
+    touched: Vec<Site>,
+    choices: Vec<Choice>,
+}
+
+/// What a deed is about, picked before the first deed of its line.
+#[derive(Default)]
+struct Plan {
+    sites: Vec<Site>,
+    kind: Option<KindId>,
+    to: Option<Site>,
+}
+
+fn perform(
+    arena: &Arena,
+    before: &BoardPosition,
+    mv: &Move,
+    after: BoardPosition,
+    below: Option<Level>,
+) -> Performed {
+    let victims = mv.captures.iter().filter_map(|&site| Some((site, before.piece(site)?)));
+    let victims: Vec<(Site, Piece)> = victims.collect();
+    let mut after = after;
+    // They go to hands once all is done.
+    for (_, piece) in &victims {
+        if let Some((side, kind)) = arena.rules.hand_of(before.side, piece.side, piece.kind) {
+            after.hands.take(side, kind);
+        }
+    }
+    let mut stage = Stage {
+        arena,
+        before,
+        mv,
+        board: after,
+        mover: mv.target(),
+        victims,
+        touched: Vec::new(),
+        choices: mv.choices.iter().collect(),
+    };
+    stage.choices.reverse();
+    for effect in &arena.rules.effects {
+        let level = effect.question.as_ref().map_or(Level::Move, Question::level);
+        let due = below.is_none_or(|below| level < below);
+        let asked = |question: &Question| stage.scene().holds(question);
+        if !due || !effect.question.as_ref().is_none_or(asked) {
+            continue;
+        }
+        let plans = match stage.plan(effect) {
+            Ok(plans) => plans,
+            Err(Halt::Declined) => continue,
+            Err(Halt::Choose(choices)) => return Performed::Choose(choices),
+            Err(Halt::Impossible) => return Performed::Impossible,
+        };
+        for (deed, plan) in effect.deeds.iter().zip(plans) {
+            stage.act(deed, plan);
+        }
+    }
+    Performed::Done(Box::new(stage.settled()))
+}
+
+impl Stage<'_> {
+    fn side(&self) -> Side {
+        self.before.side
+    }
+
+    fn scene(&self) -> Scene<'_> {
+        let Stage { arena, before, mv, board, mover, .. } = self;
+        let made = Some(Made { before, mv, after: board, stands: *mover });
+        let (side, mover, history) = (self.side(), *mover, History::default());
+        Scene { arena, side, board, made, mover, history }
+    }
+
+    /// What each deed of a line is about.
+    fn plan(&mut self, effect: &Effect) -> Result<Vec<Plan>, Halt> {
+        let mut optional = effect.will == Will::May;
+        let mut plans = Vec::new();
+        for deed in &effect.deeds {
+            let mut plan = Plan::default();
+            if let Some(picked) = deed.picked() {
+                plan.sites = self.sites(picked);
+                if picked.extent == Extent::One {
+                    let options = plan.sites.iter().map(|&site| Choice::Taken(None, Some(site)));
+                    let taken = self.choose(options.collect(), &mut optional)?;
+                    plan.sites = taken.1.into_iter().collect();
+                }
+            }
+            match deed {
+                Deed::Place(what, spot) => {
+                    let options = self.placings(what, spot);
+                    (plan.kind, plan.to) = match deed.choices() > 0 || optional {
+                        true => self.choose(options, &mut optional)?,
+                        // Nothing is placed where the one cell is taken.
+                        false => match options.first() {
+                            Some(&Choice::Taken(kind, to)) => (kind, to),
+                            Some(Choice::Declined) | None => (None, None),
+                        },
+                    };
+                }
+                Deed::Becomes(_, Becoming::Kind(kinds)) if kinds.len() > 1 => {
+                    let options = kinds.iter().map(|&kind| Choice::Taken(Some(kind), None));
+                    plan.kind = self.choose(options.collect(), &mut optional)?.0;
+                }
+                Deed::Becomes(_, Becoming::Kind(kinds)) => plan.kind = kinds.first().copied(),
+                Deed::GoesTo(_, Spot::Anchors(anchors)) if anchors.len() == 1 => {
+                    plan.to = self.cells(anchors).first().copied();
+                }
+                Deed::GoesTo(_, spot @ (Spot::Anchors(_) | Spot::Empty(_))) => {
+                    let options = self.spots(spot).into_iter();
+                    let options = options.map(|site| Choice::Taken(None, Some(site)));
+                    plan.to = self.choose(options.collect(), &mut optional)?.1;
+                }
+                Deed::GoesTo(_, Spot::Origin)
+                | Deed::Becomes(_, Becoming::Victim | Becoming::Next(_))
+                | Deed::Count(..)
+                | Deed::Reset(..)
+                | Deed::Remove(_)
+                | Deed::Capture(_)
+                | Deed::ChangesSide(_)
+                | Deed::GoesToHand(..) => {}
+            }
+            plans.push(plan);
+        }
+        if optional {
+            self.choose(vec![Choice::Taken(None, None)], &mut optional)?;
+        }
+        Ok(plans)
+    }
+
+    /// What the player chose of `options`. The first choice of an `optional` line may decline it.
+    fn choose(
+        &mut self,
+        mut options: Vec<Choice>,
+        optional: &mut bool,
+    ) -> Result<(Option<KindId>, Option<Site>), Halt> {
+        if options.is_empty() {
+            return Err(if *optional { Halt::Declined } else { Halt::Impossible });
+        }
+        if std::mem::take(optional) {
+            options.insert(0, Choice::Declined);
+        }
+        match self.choices.pop() {
+            None => Err(Halt::Choose(options)),
+            Some(choice) if !options.contains(&choice) => Err(Halt::Impossible),
+            Some(Choice::Declined) => Err(Halt::Declined),
+            Some(Choice::Taken(kind, site)) => Ok((kind, site)),
+        }
+    }
+
+    /// Where the picked pieces stand, or stood if they are captured.
+    fn sites(&self, picked: &Picked) -> Vec<Site> {
+        match picked.is_victim() {
+            true => self.victims.iter().map(|&(site, _)| site).collect(),
+            false => self.scene().standing(&picked.pieces),
+        }
+    }
+
+    /// The kinds and empty cells of which one may be placed on one.
+    fn placings(&self, what: &Supplied, spot: &Spot) -> Vec<Choice> {
+        let has = |&&kind: &&KindId| match what.from {
+            Source::Nowhere => true,
+            Source::Hand => {
+                let endless =
+                    self.arena.rules.hand.as_ref().is_some_and(|h| h.supply.contains(&kind));
+                endless || self.board.hands.count(self.side(), kind) > 0
+            }
+        };
+        let cells = self.spots(spot);
+        let of = |&kind: &KindId| {
+            let at = |&site: &Site| Choice::Taken(Some(kind), Some(site));
+            cells.iter().map(at).collect::<Vec<_>>()
+        };
+        what.kinds.iter().filter(has).flat_map(of).collect()
+    }
+
+    /// The empty cells of a spot.
+    fn spots(&self, spot: &Spot) -> Vec<Site> {
+        let mut cells = match spot {
+            Spot::Anchors(anchors) => self.cells(anchors),
+            Spot::Empty(picked) => self.scene().standing(&picked.pieces),
+            Spot::Origin => Vec::new(),
+        };
+        cells.retain(|&site| self.board.piece(site).is_none());
+        sorted(cells)
+    }
+
+    fn cells(&self, anchors: &[Anchor]) -> Vec<Site> {
+        anchors.iter().filter_map(|&anchor| self.scene().cell(anchor)).collect()
+    }
+
+    fn act(&mut self, deed: &Deed, plan: Plan) {
+        let side = self.side();
+        match deed {
+            Deed::Count(times, counter) => {
+                let counted = &mut self.board.counters[side][counter.index()];
+                *counted = counted.saturating_add(*times);
+            }
+            Deed::Reset(whose, counter) => {
+                for side in whose.sides(side) {
+                    self.board.counters[side][counter.index()] = 0;
+                }
+            }
+            Deed::Remove(_) => plan.sites.into_iter().for_each(|site| {
+                self.take(site);
+            }),
+            Deed::Capture(_) => {
+                for site in plan.sites {
+                    if let Some(piece) = self.take(site) {
+                        self.board.hands.capture(self.arena, piece, side);
+                        self.board.halfmoves = 0;
+                    }
+                }
+            }
+            Deed::Place(what, _) => {
+                if let (Some(kind), Some(site)) = (plan.kind, plan.to)
+                    && self.board.piece(site).is_none()
+                {
+                    self.board.squares[site] = Some(Piece { side, kind });
+                    self.touched.push(site);
+                    if what.from == Source::Hand {
+                        self.board.hands.take(side, kind);
+                    }
+                }
+            }
+            Deed::Becomes(_, to) => {
+                let victim = self.victims.last().map(|(_, piece)| piece.kind);
+                for site in plan.sites {
+                    let Some(piece) = self.board.squares[site] else { continue };
+                    let kind = match to {
+                        Becoming::Kind(_) => plan.kind,
+                        Becoming::Victim => victim,
+                        Becoming::Next(kinds) => {
+                            let place = kinds.iter().position(|&kind| kind == piece.kind);
+                            place.and_then(|place| kinds.get(place + 1).copied())
+                        }
+                    };
+                    if let Some(kind) = kind {
+                        self.board.squares[site] = Some(Piece { kind, ..piece });
+                        self.touched.push(site);
+                    }
+                }
+            }
+            Deed::ChangesSide(_) => {
+                for site in plan.sites {
+                    if let Some(piece) = &mut self.board.squares[site] {
+                        piece.side = piece.side.other();
+                        self.touched.push(site);
+                    }
+                }
+            }
+            Deed::GoesTo(picked, spot) => {
+                for site in plan.sites {
+                    let Some(piece) = self.picked(picked, site) else { continue };
+                    let to = match spot {
+                        Spot::Anchors(_) | Spot::Empty(_) => plan.to,
+                        Spot::Origin => self.origin(piece, site),
+                    };
+                    let Some(to) = to.filter(|&to| self.board.piece(to).is_none()) else {
+                        continue;
+                    };
+                    self.lift(picked, site);
+                    self.board.squares[to] = Some(piece);
+                    self.touched.push(to);
+                    if self.mover == Some(site) && !picked.is_victim() {
+                        self.mover = Some(to);
+                    }
+                }
+            }
+            Deed::GoesToHand(picked, whose) => {
+                for site in plan.sites {
+                    let Some(piece) = self.picked(picked, site) else { continue };
+                    self.lift(picked, site);
+                    let held = self.arena.rules.held_as(piece.kind);
+                    if let (Some(kind), Some(side)) = (held, whose.sides(side).next()) {
+                        self.board.hands.give(side, kind, 1);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The picked piece that stands or stood on `site`.
+    fn picked(&self, picked: &Picked, site: Site) -> Option<Piece> {
+        match picked.is_victim() {
+            true => self.victims.iter().find(|(s, _)| *s == site).map(|&(_, piece)| piece),
+            false => self.board.piece(site),
+        }
+    }
+
+    /// Takes the picked piece away; what was captured waits no more.
+    fn lift(&mut self, picked: &Picked, site: Site) {
+        if !picked.is_victim() {
+            let mover = self.mover;
+            self.take(site);
+            self.mover = mover;
+            return;
+        }
+        let Some(place) = self.victims.iter().position(|(s, _)| *s == site) else { return };
+        self.victims.remove(place);
+    }
+
+    fn take(&mut self, site: Site) -> Option<Piece> {
+        self.touched.push(site);
+        if self.mover == Some(site) {
+            self.mover = None;
+        }
+        self.board.squares[site].take()
+    }
+
+    /// The cell from which `piece` began, which stands or stood on `at`.
+    fn origin(&self, piece: Piece, at: Site) -> Option<Site> {
+        self.arena.graph.one_like(self.arena.start_cells[piece.side][piece.kind], at)
+    }
+
+    /// The position once every line is done: what was touched has lost its rights.
+    fn settled(self) -> BoardPosition {
+        let Stage { arena, before, mut board, touched, victims, .. } = self;
+        for (_, piece) in victims {
+            board.hands.capture(arena, piece, before.side);
+        }
+        if touched.is_empty() {
+            return board;
+        }
+        for &site in &touched {
+            board.rights.0 &= !arena.rights_at(site).0;
+        }
+        let mut passed = std::mem::take(&mut board.passed);
+        let free = |cell: Site| board.squares[cell].is_none();
+        passed.retain(|p| free(p.cell) && !touched.contains(&p.victim));
+        board.passed = passed;
+        let side = board.side;
+        board.lodge(&arena.rules, side);
+        promote_waiting(arena.at(before), &mut board);
+        board
+    }
+}

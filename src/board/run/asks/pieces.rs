@@ -1,0 +1,216 @@
+//! Pieces and cells of questions and deeds, as sets.
+//!
+//! Owns: what of the position a subject with its filters means. Takes a [`Scene`]. Invariant: agrees with
+//! `judge/question.rs`.
+
+use super::Scene;
+use crate::board::compile::asks::Asked;
+use crate::board::compile::deeds::Pattern;
+use crate::board::run::safety::{attacked_by, holds};
+use crate::board::space::site_set::{Site, SiteSet};
+use crate::index::Id;
+use crate::rules::question::{Anchor, Filter, Men, Pieces, Subject, Test};
+use crate::rules::ruleset::KindId;
+use crate::rules::side::{BySide, Side};
+use smallvec::{SmallVec, smallvec};
+
+impl<const W: usize> Scene<'_, W> {
+    /// Sites of those of the men who are `owner`'s; what is nobody's counts where anybody's does.
+    pub(super) fn sites(&self, men: &Men, owner: Side) -> SiteSet<W> {
+        let own = self.state.by_side[owner];
+        let of = |kinds: &[KindId]| {
+            kinds.iter().fold(SiteSet::EMPTY, |all, &kind| all | self.state.of_kind(kind))
+        };
+        let mut among = men.kinds.as_deref().map_or(own, |kinds| of(kinds) & own);
+        if !men.but.is_empty() {
+            among = among.minus(of(&men.but));
+        }
+        match men.sides(self.side).count() {
+            2 => among,
+            _ => among.minus(of(&self.tables.nobodys)),
+        }
+    }
+
+    fn empty(&self) -> SiteSet<W> {
+        let sites: SiteSet<W> = (0..self.tables.sites).map(Site::from_index).collect();
+        sites.minus(self.state.occupied())
+    }
+
+    /// How many there are that pass the filters, and how many in all.
+    pub(super) fn count(&self, pieces: &Asked<W>) -> (u32, u32) {
+        let of = |(owner, sites): (Side, SiteSet<W>)| {
+            (self.passing(pieces, sites, owner).count(), sites.count())
+        };
+        let subjects = self.subjects(pieces).into_iter().map(of);
+        let (mut count, mut all) = subjects.fold((0, 0), |sum, n| (sum.0 + n.0, sum.1 + n.1));
+        for (side, men) in pieces.sides(self.side) {
+            if self.tables.pocket.is_some() {
+                let held = self.state.hands[side].iter().filter(|&(kind, _)| men.has(kind));
+                let held: u32 = held.map(|(_, held)| u32::from(held)).sum();
+                count += if in_hand(pieces) { held } else { 0 };
+                all += held;
+            }
+        }
+        (count, all)
+    }
+
+    /// The sites of what passes the filters.
+    pub fn standing(&self, pieces: &Asked<W>) -> SiteSet<W> {
+        let of = |(owner, sites)| self.passing(pieces, sites, owner);
+        self.subjects(pieces).into_iter().map(of).fold(SiteSet::EMPTY, |all, sites| all | sites)
+    }
+
+    /// The sites of what is spoken of, by owner, filters apart.
+    fn subjects(&self, pieces: &Asked<W>) -> SmallVec<[(Side, SiteSet<W>); 2]> {
+        match &pieces.what {
+            Subject::Empty => smallvec![(self.side, self.empty())],
+            Subject::Anchor(anchor) => {
+                let site = self.cell(*anchor);
+                let piece = site.and_then(|site| self.state.piece(site));
+                site.zip(piece).map(|(site, p)| (p.side, SiteSet::of(site))).into_iter().collect()
+            }
+            Subject::Men(_) => {
+                let sides = pieces.sides(self.side);
+                sides.map(|(side, men)| (side, self.sites(men, side))).collect()
+            }
+        }
+    }
+
+    /// The cell that the move names.
+    pub fn cell(&self, anchor: Anchor) -> Option<Site> {
+        let facts = self.made?.facts;
+        let line = || Some(self.asks.lines.of(facts.origin()?, facts.target()?));
+        match anchor {
+            Anchor::Mover => self.mover,
+            Anchor::Victim => None,
+            Anchor::Start => facts.origin(),
+            Anchor::End => facts.target(),
+            Anchor::Partner => self.made?.partner,
+            Anchor::Behind => line()?.0,
+            Anchor::Beyond => line()?.1,
+        }
+    }
+
+    /// Those of `sites` of `owner` that pass every filter.
+    pub(super) fn passing(&self, pieces: &Asked<W>, sites: SiteSet<W>, owner: Side) -> SiteSet<W> {
+        pieces.filters.iter().fold(sites, |sites, Filter { holds, test }| {
+            let passing = self.pass(pieces, test, sites, owner);
+            if *holds { passing } else { sites.minus(passing) }
+        })
+    }
+
+    fn pass(
+        &self,
+        pieces: &Asked<W>,
+        test: &Test<BySide<SiteSet<W>>, Pattern<W>>,
+        sites: SiteSet<W>,
+        owner: Side,
+    ) -> SiteSet<W> {
+        match test {
+            Test::InHand => SiteSet::EMPTY,
+            Test::In(area) => sites & area[self.side],
+            Test::Attacked(by) => {
+                let them = owner.other();
+                let by = by.as_ref().map(|by| self.standing(by));
+                let by = by.map_or(self.state.by_side[them], |by| by & self.state.by_side[them]);
+                sites.into_iter().filter(|&site| self.takes(site, them, by)).collect()
+            }
+            Test::Between(men) => {
+                let all = men.sides(self.side).map(|side| self.sites(men, side));
+                let men = all.fold(SiteSet::EMPTY, |all, sites| all | sites);
+                let aside = |site: &Site| self.aside(*site).iter().all(|s| s.meets(men));
+                sites.into_iter().filter(aside).collect()
+            }
+            Test::Guarded => {
+                let by = self.state.by_side[owner];
+                sites.into_iter().filter(|&site| self.takes(site, owner, by)).collect()
+            }
+            Test::At(pattern, of) => {
+                let sources = self.sources(of);
+                let leads = |&(from, side): &(Site, Side)| self.leads(pattern, from, side, sites);
+                sources.iter().map(leads).fold(SiteSet::EMPTY, |all, sites| all | sites)
+            }
+            Test::Along(pattern, from, to) => {
+                let ends = self.standing(to);
+                let passable = self.subjects(pieces).into_iter();
+                let passable = passable.fold(SiteSet::EMPTY, |all, (_, sites)| all | sites);
+                let mut passed = SiteSet::EMPTY;
+                for (from, side) in self.sources(from) {
+                    for take in pattern.from(side, from).iter().filter(|take| ends.has(take.to)) {
+                        let end = SiteSet::of(take.to);
+                        let (between, needs) = (take.needs.empty.minus(end), &take.needs);
+                        let hurdles = (needs.occupied | needs.foes).minus(end);
+                        let open = between.within(passable)
+                            && !hurdles.meets(passable)
+                            && needs.friends.is_empty();
+                        if open && take.captured == end {
+                            passed |= between.minus(SiteSet::of(from));
+                        }
+                    }
+                }
+                sites & passed
+            }
+            Test::On(anchor) => self.cell(*anchor).map_or(SiteSet::EMPTY, SiteSet::of) & sites,
+            Test::LikeMover => {
+                let mover = self.mover.and_then(|site| self.state.piece(site));
+                mover.map_or(SiteSet::EMPTY, |piece| self.state.of_kind(piece.kind) & sites)
+            }
+        }
+    }
+
+    /// The cells from which a pattern leads, with whose directions it takes: of a cell that the move names, the
+    /// mover's.
+    fn sources(&self, pieces: &Asked<W>) -> SmallVec<[(Site, Side); 8]> {
+        let mover = self.made.map_or(self.side, |made| made.facts.side);
+        match &pieces.what {
+            Subject::Anchor(anchor) if pieces.filters.is_empty() => {
+                self.cell(*anchor).map(|site| (site, mover)).into_iter().collect()
+            }
+            Subject::Anchor(_) | Subject::Men(_) | Subject::Empty => {
+                let side = |site| self.state.piece(site).map_or(mover, |piece| piece.side);
+                self.standing(pieces).into_iter().map(|site| (site, side(site))).collect()
+            }
+        }
+    }
+
+    /// Those of `sites` where `pattern` could take a piece, or go if they are empty.
+    fn leads(&self, pattern: &Pattern<W>, from: Site, side: Side, sites: SiteSet<W>) -> SiteSet<W> {
+        let occupied = self.state.occupied() | SiteSet::of(from);
+        let mut all = SiteSet::EMPTY;
+        for take in pattern.from(side, from) {
+            let goal = match take.captured.is_empty() {
+                true => SiteSet::of(take.to).minus(occupied),
+                false => take.captured & self.state.occupied(),
+            };
+            for site in goal & sites {
+                // What is taken counts as an enemy, whoever's it is.
+                let here = SiteSet::of(site);
+                let foes = self.state.by_side[side.other()] | here;
+                let friends = (self.state.by_side[side] | SiteSet::of(from)).minus(here);
+                if holds(self.tables, self.state, &take.needs, occupied, foes, friends) {
+                    all.insert(site);
+                }
+            }
+        }
+        all
+    }
+
+    /// The sites on either side of `site` on its rank.
+    fn aside(&self, site: Site) -> [SiteSet<W>; 2] {
+        self.asks.aside[site.index()]
+    }
+
+    /// Whether one of `by`, pieces of `side`, would capture an enemy on `site`.
+    fn takes(&self, site: Site, side: Side, by: SiteSet<W>) -> bool {
+        let here = SiteSet::of(site);
+        let standing = self.state.by_side[side].minus(here);
+        let occupied = self.state.occupied() | here;
+        let tables = self.tables.at(self.state);
+        attacked_by(tables, self.state, side, site, occupied, standing, by.minus(here))
+    }
+}
+
+/// Whether pieces in hand pass every filter.
+pub(super) fn in_hand<A, P>(pieces: &Pieces<A, P>) -> bool {
+    pieces.filters.iter().all(|filter| filter.holds == matches!(filter.test, Test::InHand))
+}

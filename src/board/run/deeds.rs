@@ -1,0 +1,520 @@
+//! What effects do besides counting, by sets.
+//!
+//! Owns: [`chosen`], [`perform`], [`costs_royal`], [`threatens`]. Takes tables, a packed position, a move of it and the position as
+//! the piece has gone. Invariant: agrees with `judge/deed.rs`. A game whose effects only count has none of this.
+
+use crate::board::compile::asks::{Asks, Between};
+use crate::board::compile::deeds::{Deeds, Pattern, Take};
+use crate::board::compile::tables::Tables;
+use crate::board::game::memory::{Facts, History};
+use crate::board::game::position::Choice;
+use crate::board::run::asks::{Made, Scene, tally};
+use crate::board::run::safety::holds;
+use crate::board::run::state::{NOBODY, PackedMove, State};
+use crate::board::run::steps;
+use crate::board::space::site_set::{Site, SiteSet};
+use crate::board::walk::terrain::Piece;
+use crate::index::Id;
+use crate::rules::effect::{
+    Becoming, Deed, Effect, Extent, MAX_CHOICES, Picked, Source, Spot, Supplied, Will,
+};
+use crate::rules::question::{Anchor, Level};
+use crate::rules::ruleset::{KindId, Royalty};
+use crate::rules::side::{BySide, Side};
+use smallvec::SmallVec;
+
+type Sites<const W: usize> = BySide<SiteSet<W>>;
+type Line<const W: usize> = Effect<Sites<W>, Between<W>, Pattern<W>>;
+
+/// What may be chosen.
+type Options = SmallVec<[Choice; 16]>;
+
+/// Whether some move of the game does more than to displace, capture and count.
+#[inline(always)]
+pub fn has_deeds<const W: usize>(tables: &Tables<W>, state: &State<W>) -> bool {
+    deeds(tables.at(state)).is_some()
+}
+
+fn deeds<const W: usize>(tables: &Tables<W>) -> Option<&Deeds<W>> {
+    tables.asks.as_ref()?.deeds.as_ref()
+}
+
+/// `step` with every choice that its player has; nothing if a line has nothing to choose from.
+pub fn chosen<const W: usize>(
+    tables: &Tables<W>,
+    before: &State<W>,
+    step: &PackedMove<W>,
+    below: Option<Level>,
+) -> Vec<PackedMove<W>> {
+    if !deeds(tables.at(before)).is_some_and(|deeds| deeds.chooses) {
+        return vec![*step];
+    }
+    let mut moved = before.clone();
+    let undo = moved.make(tables, step);
+    steps::pass_on(tables, &mut moved, step, &undo);
+    let (mut open, mut done) = (vec![*step], Vec::new());
+    while let Some(step) = open.pop() {
+        match performed(tables, before, &step, &mut moved.clone(), below) {
+            Ok(()) => done.push(step),
+            Err(Halt::Choose(options)) => {
+                let with = |choice| PackedMove { choices: step.choices.with(choice), ..step };
+                open.extend(options.into_iter().map(with));
+            }
+            Err(Halt::Impossible | Halt::Declined) => {}
+        }
+    }
+    done
+}
+
+/// Does the deeds of `step`, which led from `before` to `after`; nothing if something is still to be chosen.
+pub fn perform<const W: usize>(
+    tables: &Tables<W>,
+    before: &State<W>,
+    step: &PackedMove<W>,
+    after: &mut State<W>,
+    below: Option<Level>,
+) {
+    let moved = after.clone();
+    if performed(tables, before, step, after, below).is_err() {
+        *after = moved;
+    }
+}
+
+/// As [`costs_royal`](crate::board::judge::deed::costs_royal).
+pub fn costs_royal<const W: usize>(
+    tables: &Tables<W>,
+    before: &State<W>,
+    after: &State<W>,
+    side: Side,
+) -> bool {
+    let Some(deeds) = deeds(tables) else { return false };
+    let count = |state: &State<W>, kind| {
+        let standing = state.of_kind(kind) & state.by_side[side];
+        standing.count() + u32::from(state.hands[side][kind])
+    };
+    deeds.royal.iter().any(|&(kind, royal)| match royal {
+        Royalty::No => false,
+        Royalty::Each => count(after, kind) < count(before, kind),
+        Royalty::All | Royalty::Last => count(after, kind) == 0 && count(before, kind) > 0,
+    })
+}
+
+/// Whether one of `attackers`, pieces of `by` that attack `cell` as far as movement goes, could capture there without
+/// losing a royal piece of its own, when `occupied` stands and only those of its pieces in `standing`.
+#[inline(never)]
+pub fn threatens<const W: usize>(
+    tables: &Tables<W>,
+    state: &State<W>,
+    by: Side,
+    cell: Site,
+    occupied: SiteSet<W>,
+    standing: SiteSet<W>,
+    attackers: SiteSet<W>,
+) -> bool {
+    let Some(deeds) = deeds(tables) else { return true };
+    let mut bait = state.clone();
+    for site in state.occupied().minus(occupied) | (state.by_side[by].minus(standing)) {
+        let owner = bait.owner(site);
+        bait.take(tables, site, owner);
+    }
+    let kind = deeds.royal.first().map(|royal| royal.0).unwrap_or_default();
+    if bait.occupied().has(cell) {
+        let owner = bait.owner(cell);
+        bait.take(tables, cell, owner);
+    }
+    bait.put(tables, cell, by.other(), kind);
+    if bait.side != by {
+        steps::end_turn(tables, &mut bait);
+    }
+    bait.info.passed = SiteSet::EMPTY;
+    let (occupied, foes) = (bait.occupied(), bait.by_side[by.other()]);
+    let spares = |source: Site, take: &Take<W>| {
+        let open = take.captured.has(cell)
+            && holds(
+                tables,
+                &bait,
+                &take.needs,
+                occupied.minus(SiteSet::of(source)),
+                foes,
+                bait.by_side[by],
+            );
+        if !open {
+            return false;
+        }
+        let step = PackedMove {
+            from: source,
+            to: take.to,
+            captured: take.captured & bait.occupied(),
+            partner: take.shifted,
+            ..PackedMove::of(bait.kind_at(source))
+        };
+        let below = Some(Level::Attack);
+        chosen(tables, &bait, &step, below).iter().any(|step| {
+            let mut after = bait.clone();
+            steps::advance_below(tables, &mut after, step, below);
+            !costs_royal(tables, &bait, &after, by)
+        })
+    };
+    (attackers & bait.by_side[by]).into_iter().any(|source| {
+        let takes = &deeds.takes[by][bait.kind_at(source).index()];
+        takes[source.index()].iter().any(|take| spares(source, take))
+    })
+}
+
+/// Why a line does not happen.
+enum Halt {
+    /// The player has to choose one of these first.
+    Choose(Options),
+    /// It has nothing to choose from, or what was chosen cannot be.
+    Impossible,
+    /// It is left out.
+    Declined,
+}
+
+/// What a deed is about, picked before the first deed of its line.
+#[derive(Default)]
+struct Plan<const W: usize> {
+    sites: SiteSet<W>,
+    kind: Option<KindId>,
+    to: Option<Site>,
+}
+
+/// A position while deeds are done.
+struct Stage<'a, const W: usize> {
+    tables: &'a Tables<W>,
+    asks: &'a Asks<W>,
+    facts: Facts,
+    /// Where the castling partner stood.
+    partner: Option<Site>,
+    state: &'a mut State<W>,
+    /// Where the mover stands now.
+    mover: Option<Site>,
+    /// What was captured and waits beside the board: where it stood.
+    victims: SmallVec<[(Site, Piece); 2]>,
+    /// Cells whose pieces were moved, changed or removed.
+    touched: SiteSet<W>,
+    /// Those that are still to be made use of, the last first.
+    choices: SmallVec<[Choice; MAX_CHOICES]>,
+}
+
+fn performed<const W: usize>(
+    tables: &Tables<W>,
+    before: &State<W>,
+    step: &PackedMove<W>,
+    after: &mut State<W>,
+    below: Option<Level>,
+) -> Result<(), Halt> {
+    let Some(asks) = &tables.at(before).asks else { return Ok(()) };
+    let facts = Facts::new(tables.at(before), before, step);
+    let victims = step.captured.into_iter().filter_map(|site| Some((site, before.piece(site)?)));
+    let victims: SmallVec<[(Site, Piece); 2]> = victims.collect();
+    let mut choices: SmallVec<[Choice; MAX_CHOICES]> = step.choices.iter().collect();
+    choices.reverse();
+    let mover = facts.target();
+    let mut stage = Stage {
+        tables,
+        asks,
+        facts,
+        partner: step.partner.map(|(from, _)| from),
+        state: after,
+        mover,
+        victims,
+        touched: SiteSet::EMPTY,
+        choices,
+    };
+    // What was captured goes to hands once all is done.
+    stage.pocket(-1);
+    for line in &asks.effects {
+        let due = below.is_none_or(|below| line.level < below);
+        let asked = line.effect.question.as_ref();
+        if !due || !asked.is_none_or(|question| stage.scene().holds(question)) {
+            continue;
+        }
+        match stage.plan(&line.effect) {
+            Ok(plans) => {
+                for (deed, plan) in line.effect.deeds.iter().zip(plans) {
+                    stage.act(deed, plan);
+                }
+            }
+            Err(Halt::Declined) => {}
+            Err(halt) => return Err(halt),
+        }
+    }
+    stage.pocket(1);
+    stage.settle();
+    Ok(())
+}
+
+impl<const W: usize> Stage<'_, W> {
+    fn side(&self) -> Side {
+        self.facts.side
+    }
+
+    fn scene(&self) -> Scene<'_, W> {
+        let Stage { tables, asks, facts, state, mover, .. } = self;
+        let partner = self.partner;
+        let made = Some(Made { facts, after: state, stands: *mover, partner });
+        let history = History::default();
+        Scene { tables, asks, side: facts.side, state, made, mover: *mover, history }
+    }
+
+    /// Puts what waits into hands, or takes it out.
+    fn pocket(&mut self, change: i16) {
+        let Some(pocket) = &self.tables.pocket else { return };
+        for &(_, piece) in &self.victims {
+            if let Some((side, kind)) = pocket.goes_to(self.facts.side, piece.side, piece.kind) {
+                self.state.hold(side, kind, change);
+            }
+        }
+    }
+
+    /// What each deed of a line is about.
+    fn plan(&mut self, line: &Line<W>) -> Result<SmallVec<[Plan<W>; 4]>, Halt> {
+        let mut optional = line.will == Will::May;
+        let mut plans = SmallVec::new();
+        let at = |site| Choice::Taken(None, Some(site));
+        for deed in &line.deeds {
+            let mut plan = Plan::default();
+            if let Some(picked) = deed.picked() {
+                plan.sites = self.sites(picked);
+                if picked.extent == Extent::One {
+                    let options = plan.sites.into_iter().map(at).collect();
+                    plan.sites = match self.choose(options, &mut optional)?.1 {
+                        Some(site) => SiteSet::of(site),
+                        None => SiteSet::EMPTY,
+                    };
+                }
+            }
+            match deed {
+                Deed::Place(what, spot) => {
+                    let options = self.placings(what, spot);
+                    (plan.kind, plan.to) = match deed.choices() > 0 || optional {
+                        true => self.choose(options, &mut optional)?,
+                        // Nothing is placed where the one cell is taken.
+                        false => match options.first() {
+                            Some(&Choice::Taken(kind, to)) => (kind, to),
+                            Some(Choice::Declined) | None => (None, None),
+                        },
+                    };
+                }
+                Deed::Becomes(_, Becoming::Kind(kinds)) if kinds.len() > 1 => {
+                    let options = kinds.iter().map(|&kind| Choice::Taken(Some(kind), None));
+                    plan.kind = self.choose(options.collect(), &mut optional)?.0;
+                }
+                Deed::Becomes(_, Becoming::Kind(kinds)) => plan.kind = kinds.first().copied(),
+                Deed::GoesTo(_, Spot::Anchors(anchors)) if anchors.len() == 1 => {
+                    plan.to = anchors.first().and_then(|&anchor| self.scene().cell(anchor));
+                }
+                Deed::GoesTo(_, spot @ (Spot::Anchors(_) | Spot::Empty(_))) => {
+                    let options = self.spots(spot).into_iter().map(at).collect();
+                    plan.to = self.choose(options, &mut optional)?.1;
+                }
+                Deed::GoesTo(_, Spot::Origin)
+                | Deed::Becomes(_, Becoming::Victim | Becoming::Next(_))
+                | Deed::Count(..)
+                | Deed::Reset(..)
+                | Deed::Remove(_)
+                | Deed::Capture(_)
+                | Deed::ChangesSide(_)
+                | Deed::GoesToHand(..) => {}
+            }
+            plans.push(plan);
+        }
+        if optional {
+            self.choose(smallvec::smallvec![Choice::Taken(None, None)], &mut optional)?;
+        }
+        Ok(plans)
+    }
+
+    /// What the player chose of `options`. The first choice of an `optional` line may decline it.
+    fn choose(
+        &mut self,
+        mut options: Options,
+        optional: &mut bool,
+    ) -> Result<(Option<KindId>, Option<Site>), Halt> {
+        if options.is_empty() {
+            return Err(if *optional { Halt::Declined } else { Halt::Impossible });
+        }
+        if std::mem::take(optional) {
+            options.insert(0, Choice::Declined);
+        }
+        match self.choices.pop() {
+            None => Err(Halt::Choose(options)),
+            Some(choice) if !options.contains(&choice) => Err(Halt::Impossible),
+            Some(Choice::Declined) => Err(Halt::Declined),
+            Some(Choice::Taken(kind, site)) => Ok((kind, site)),
+        }
+    }
+
+    /// Where the picked pieces stand, or stood if they are captured.
+    fn sites(&self, picked: &Picked<Sites<W>, Pattern<W>>) -> SiteSet<W> {
+        match picked.is_victim() {
+            true => self.victims.iter().map(|&(site, _)| site).collect(),
+            false => self.scene().standing(&picked.pieces),
+        }
+    }
+
+    /// The kinds and empty cells of which one may be placed on one.
+    fn placings(&self, what: &Supplied, spot: &Spot<Sites<W>, Pattern<W>>) -> Options {
+        let has = |&&kind: &&KindId| match what.from {
+            Source::Nowhere => true,
+            Source::Hand => {
+                let endless = self.tables.pocket.as_ref().is_some_and(|p| p.supply.has(kind));
+                endless || self.state.hands[self.side()][kind] > 0
+            }
+        };
+        let cells = self.spots(spot);
+        let of = |&kind: &KindId| {
+            cells.into_iter().map(move |site| Choice::Taken(Some(kind), Some(site)))
+        };
+        what.kinds.iter().filter(has).flat_map(of).collect()
+    }
+
+    /// The empty cells of a spot.
+    fn spots(&self, spot: &Spot<Sites<W>, Pattern<W>>) -> SiteSet<W> {
+        let scene = self.scene();
+        let cells = match spot {
+            Spot::Anchors(anchors) => {
+                anchors.iter().filter_map(|&anchor: &Anchor| scene.cell(anchor)).collect()
+            }
+            Spot::Empty(picked) => scene.standing(&picked.pieces),
+            Spot::Origin => SiteSet::EMPTY,
+        };
+        cells.minus(self.state.occupied())
+    }
+
+    fn act(&mut self, deed: &Deed<Sites<W>, Pattern<W>>, plan: Plan<W>) {
+        let (side, tables) = (self.side(), self.tables);
+        match deed {
+            Deed::Count(..) | Deed::Reset(..) => tally(self.state, side, deed),
+            Deed::Remove(_) => plan.sites.into_iter().for_each(|site| {
+                self.take(site);
+            }),
+            Deed::Capture(_) => {
+                for site in plan.sites {
+                    let Some(piece) = self.take(site) else { continue };
+                    self.state.info.halfmoves = 0;
+                    if let Some(pocket) = &tables.pocket
+                        && let Some((owner, kind)) = pocket.goes_to(side, piece.side, piece.kind)
+                    {
+                        self.state.hold(owner, kind, 1);
+                    }
+                }
+            }
+            Deed::Place(what, _) => {
+                if let (Some(kind), Some(site)) = (plan.kind, plan.to)
+                    && self.state.squares[site] == NOBODY
+                {
+                    self.put(site, Piece { side, kind });
+                    if what.from == Source::Hand {
+                        self.state.spend(tables, side, kind, -1);
+                    }
+                }
+            }
+            Deed::Becomes(_, to) => {
+                let victim = self.victims.last().map(|(_, piece)| piece.kind);
+                for site in plan.sites {
+                    let Some(piece) = self.state.piece(site) else { continue };
+                    let kind = match to {
+                        Becoming::Kind(_) => plan.kind,
+                        Becoming::Victim => victim,
+                        Becoming::Next(kinds) => {
+                            let place = kinds.iter().position(|&kind| kind == piece.kind);
+                            place.and_then(|place| kinds.get(place + 1).copied())
+                        }
+                    };
+                    if let Some(kind) = kind {
+                        self.state.take(tables, site, piece.side);
+                        self.put(site, Piece { kind, ..piece });
+                    }
+                }
+            }
+            Deed::ChangesSide(_) => {
+                for site in plan.sites {
+                    let Some(piece) = self.state.piece(site) else { continue };
+                    self.state.take(tables, site, piece.side);
+                    self.put(site, Piece { side: piece.side.other(), ..piece });
+                }
+            }
+            Deed::GoesTo(picked, spot) => {
+                for site in plan.sites {
+                    let Some(piece) = self.picked(picked, site) else { continue };
+                    let to = match spot {
+                        Spot::Anchors(_) | Spot::Empty(_) => plan.to,
+                        Spot::Origin => {
+                            self.asks.deeds.as_ref().and_then(|d| d.origin(piece, site))
+                        }
+                    };
+                    let Some(to) = to.filter(|&to| self.state.squares[to] == NOBODY) else {
+                        continue;
+                    };
+                    let moves = self.mover == Some(site) && !picked.is_victim();
+                    self.lift(picked, site);
+                    self.put(to, piece);
+                    if moves {
+                        self.mover = Some(to);
+                    }
+                }
+            }
+            Deed::GoesToHand(picked, whose) => {
+                for site in plan.sites {
+                    let Some(piece) = self.picked(picked, site) else { continue };
+                    self.lift(picked, site);
+                    let held = tables.pocket.as_ref().and_then(|p| p.held_as(piece.kind));
+                    if let (Some(kind), Some(side)) = (held, whose.sides(side).next()) {
+                        self.state.hold(side, kind, 1);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The picked piece that stands or stood on `site`.
+    fn picked(&self, picked: &Picked<Sites<W>, Pattern<W>>, site: Site) -> Option<Piece> {
+        match picked.is_victim() {
+            true => self.victims.iter().find(|(s, _)| *s == site).map(|&(_, piece)| piece),
+            false => self.state.piece(site),
+        }
+    }
+
+    /// Takes the picked piece away; what was captured waits no more.
+    fn lift(&mut self, picked: &Picked<Sites<W>, Pattern<W>>, site: Site) {
+        match picked.is_victim() {
+            true => self.victims.retain(|(s, _)| *s != site),
+            false => drop(self.take(site)),
+        }
+    }
+
+    fn put(&mut self, site: Site, piece: Piece) {
+        self.state.put(self.tables, site, piece.side, piece.kind);
+        self.touched.insert(site);
+    }
+
+    fn take(&mut self, site: Site) -> Option<Piece> {
+        let piece = self.state.piece(site)?;
+        self.touched.insert(site);
+        if self.mover == Some(site) {
+            self.mover = None;
+        }
+        self.state.take(self.tables, site, piece.side);
+        Some(piece)
+    }
+
+    /// What was touched loses its rights.
+    fn settle(&mut self) {
+        let (tables, touched) = (self.tables, self.touched);
+        if touched.is_empty() {
+            return;
+        }
+        let lost = touched.into_iter().fold(0, |lost, site| lost | tables.rights_at[site]);
+        let state = &mut *self.state;
+        state.info.rights &= !lost;
+        let occupied = state.occupied();
+        let live = |&cell: &Site| !occupied.has(cell) && !touched.has(state.passer(cell));
+        state.info.passed = state.info.passed.into_iter().filter(live).collect();
+        if !tables.nobodys.is_empty() {
+            state.lodge(&tables.nobodys);
+        }
+        state.promote_those_waiting(tables);
+    }
+}

@@ -1,0 +1,37 @@
+//! Lines through two cells.
+//!
+//! Owns: [`line_ends`]. Takes a graph and two cells. Invariant: a line is straight, along files, ranks or diagonals.
+
+use crate::board::space::frame::Carry;
+use crate::board::space::graph::{Graph, Node};
+use crate::board::space::site_set::Site;
+
+/// The next cell straight back from `from` and the next straight on behind `to`, of the shortest line that leads from
+/// the one to the other; `None` if none does, or the line leads over a seam back to its start.
+pub fn line_ends(graph: &Graph, from: Site, to: Site) -> Option<(Option<Site>, Option<Site>)> {
+    let n = graph.compass().headings();
+    let (start, end) = (graph.node(from), graph.node(to));
+    let length = |heading: u8| {
+        let mut at = (start, Carry::NONE);
+        let mut length = 0;
+        while at.0 != end {
+            at = step(graph, at, heading)?;
+            length += 1;
+            if at.0 == start || length > graph.longest_ride() {
+                return None;
+            }
+        }
+        Some((length, heading, at))
+    };
+    let (_, heading, at) = (0..n).filter_map(length).min_by_key(|line| line.0)?;
+    let site = |(node, _): (Node, Carry)| graph.site(node);
+    let behind = step(graph, (start, Carry::NONE), graph.compass().back(heading)).and_then(site);
+    Some((behind, step(graph, at, heading).and_then(site)))
+}
+
+/// The next node of a line that set out along `heading`.
+fn step(graph: &Graph, (node, carry): (Node, Carry), heading: u8) -> Option<(Node, Carry)> {
+    let n = graph.compass().headings();
+    let link = graph.link(node, carry.heading(heading, n))?;
+    Some((link.node, carry.then(link.carry, n)))
+}

@@ -1,0 +1,210 @@
+//! What a line of effects does, from words to meaning.
+//!
+//! Owns: how lines of `effects` and their deeds are read. Takes the grammar's tree; gives [`Effect`]s. Invariant: as in
+//! `question.rs`; what waits beside the board is only put somewhere.
+
+use super::Asker;
+use super::pieces::anchor;
+use crate::index::Id;
+use crate::rules::effect::{Becoming, Deed, Effect, Extent, Picked, Source, Spot, Supplied, Will};
+use crate::rules::question::{Anchor, CounterId, Subject, Whose};
+use crate::source::Span;
+use crate::syntax::grammar::{Rule, Tree};
+use crate::syntax::notation::parse;
+
+const FORMS: &str = "write `remove PIECES`, `capture PIECES`, `place KIND on CELL`, `PIECES becomes KIND`, \
+    `PIECES changes side`, `PIECES goes to CELL`, `count NAME` or `reset NAME`";
+
+impl Asker<'_> {
+    pub(super) fn effect(&mut self, sentence: Tree<'_>, span: Span) -> Option<Effect> {
+        let (mut question, mut will, mut deeds) = (None, Will::Must, None);
+        for part in sentence.into_inner() {
+            match part.as_rule() {
+                Rule::question => {
+                    let asked = self.question(part)?;
+                    self.tells(&asked)?;
+                    question = Some(asked);
+                }
+                Rule::may_word => will = Will::May,
+                Rule::deeds => {
+                    // All of them are looked at, even if one cannot be read.
+                    let all: Vec<_> = part
+                        .into_inner()
+                        .map(|deed| self.deed(deed.into_inner().next()?))
+                        .collect();
+                    deeds = Some(all.into_iter().collect::<Option<Vec<_>>>()?);
+                }
+                _ => {}
+            }
+        }
+        Some(Effect { question, will, deeds: deeds?, span })
+    }
+
+    fn deed(&mut self, pair: Tree<'_>) -> Option<Deed> {
+        match pair.as_rule() {
+            Rule::no_deed => {
+                let (span, words) = (self.span(&pair), pair.as_str().trim().to_owned());
+                let title = format!("`{}` is no deed", parse::short(&words));
+                self.find(span, title, FORMS);
+                None
+            }
+            Rule::take_deed => {
+                let captures = pair.as_str().starts_with("capture");
+                let picked =
+                    self.picked(pair.into_inner().find(|p| p.as_rule() == Rule::picked)?)?;
+                Some(if captures { Deed::Capture(picked) } else { Deed::Remove(picked) })
+            }
+            Rule::place_deed => self.place(pair),
+            Rule::piece_deed => self.piece_deed(pair),
+            _ => self.counting(pair),
+        }
+    }
+
+    fn counting(&mut self, pair: Tree<'_>) -> Option<Deed> {
+        let rule = pair.as_rule();
+        let (mut whose, mut times, mut counter) = (Whose::Own, 1, None);
+        for part in pair.into_inner() {
+            match part.as_rule() {
+                Rule::whose => whose = Whose::from_word(part.as_str())?,
+                Rule::whole => {
+                    times = match part.as_str().parse::<u8>() {
+                        Ok(n) if n > 0 => n,
+                        Ok(_) | Err(_) => {
+                            let span = self.span(&part);
+                            self.find(span, "no number from 1 to 255", "write `count 2 NAME`");
+                            return None;
+                        }
+                    };
+                }
+                Rule::q_name => {
+                    let index = self.state.counters.iter().position(|name| name == part.as_str());
+                    let Some(index) = index else {
+                        // What is counted and has no counter was found where counters are made.
+                        if rule == Rule::count_deed {
+                            return None;
+                        }
+                        let title = format!("nothing counts `{}`", part.as_str());
+                        let span = self.span(&part);
+                        self.find(span, title, "a counter is there once a line says `count NAME`");
+                        return None;
+                    };
+                    counter = Some(CounterId::from_index(index));
+                }
+                _ => {}
+            }
+        }
+        Some(match rule {
+            Rule::count_deed => Deed::Count(times, counter?),
+            _ => Deed::Reset(whose, counter?),
+        })
+    }
+
+    fn place(&mut self, pair: Tree<'_>) -> Option<Deed> {
+        let (mut kinds, mut from, mut spot) = (None, Source::Nowhere, None);
+        for part in pair.into_inner() {
+            match part.as_rule() {
+                Rule::kinds => kinds = Some(self.kinds(part)?),
+                Rule::from_hand => from = Source::Hand,
+                Rule::cells_ => spot = Some(self.spot(part)?),
+                _ => {}
+            }
+        }
+        Some(Deed::Place(Supplied { kinds: kinds?, from }, spot?))
+    }
+
+    fn piece_deed(&mut self, pair: Tree<'_>) -> Option<Deed> {
+        let mut parts = pair.into_inner();
+        let first = parts.next()?;
+        let span = self.span(&first);
+        let picked = self.picked(first)?;
+        let (mut whose, mut deed) = (None, None);
+        for part in parts {
+            match part.as_rule() {
+                Rule::victim_word => deed = Some(Deed::Becomes(picked.clone(), Becoming::Victim)),
+                Rule::kinds => {
+                    let kinds = self.kinds(part)?;
+                    deed = Some(Deed::Becomes(picked.clone(), Becoming::Kind(kinds)));
+                }
+                Rule::next_of => {
+                    let kinds = self.kinds(part)?;
+                    deed = Some(Deed::Becomes(picked.clone(), Becoming::Next(kinds)));
+                }
+                Rule::changes_side => deed = Some(Deed::ChangesSide(picked.clone())),
+                Rule::whose => whose = Whose::from_word(part.as_str()),
+                Rule::hand_word => deed = Some(Deed::GoesToHand(picked.clone(), whose?)),
+                Rule::cells_ => deed = Some(Deed::GoesTo(picked.clone(), self.spot(part)?)),
+                _ => {}
+            }
+        }
+        let deed = deed?;
+        let moves = matches!(deed, Deed::GoesTo(..) | Deed::GoesToHand(..));
+        if picked.is_victim() && !moves {
+            let title = "what is captured waits beside the board";
+            self.find(span, title, "write `victim goes to CELL` or `victim goes to own hand`");
+            return None;
+        }
+        Some(deed)
+    }
+
+    fn picked(&mut self, pair: Tree<'_>) -> Option<Picked> {
+        let span = self.span(&pair);
+        let one = pair.clone().into_inner().any(|p| p.as_rule() == Rule::one_word);
+        let pieces = self.pieces(pair)?;
+        match pieces.what {
+            Subject::Anchor(Anchor::Victim) if !pieces.filters.is_empty() => {
+                let title = "nothing holds of what is captured any more";
+                self.find(span, title, "ask of the move: `when capturing own queen then ...`");
+                return None;
+            }
+            Subject::Anchor(_) if one => {
+                self.find(span, "there is but one of it", "leave out `one`");
+                return None;
+            }
+            Subject::Anchor(_) | Subject::Men(_) | Subject::Empty => {}
+        }
+        let extent = if one { Extent::One } else { Extent::Each };
+        Some(Picked { extent, pieces })
+    }
+
+    /// One cell, or several of which the player chooses.
+    fn spot(&mut self, pair: Tree<'_>) -> Option<Spot> {
+        let span = self.span(&pair);
+        let mut anchors = Vec::new();
+        let cells: Vec<_> = pair.into_inner().filter(|p| p.as_rule() == Rule::cell_).collect();
+        let alone = cells.len() == 1;
+        for cell in cells {
+            let first = cell.clone().into_inner().next()?;
+            match first.as_rule() {
+                Rule::anchor | Rule::line_cell => {
+                    let anchor = anchor(&first)?;
+                    if anchor == Anchor::Victim {
+                        let title = "what is captured waits beside the board";
+                        self.find(self.span(&first), title, "name a cell: `end`, `start`");
+                        return None;
+                    }
+                    anchors.push(anchor);
+                }
+                Rule::origin_word if alone => return Some(Spot::Origin),
+                Rule::one_word if alone => {
+                    let pieces = self.pieces(cell)?;
+                    return Some(Spot::Empty(Picked { extent: Extent::One, pieces }));
+                }
+                Rule::empty_word => {
+                    let title = "every empty cell at once";
+                    self.find(
+                        self.span(&cell),
+                        title,
+                        format!("write `one {}`", cell.as_str().trim()),
+                    );
+                    return None;
+                }
+                _ => {
+                    let title = "`or` joins cells that the move names";
+                    self.find(span, title, "write `start or end`, or one of the others alone");
+                    return None;
+                }
+            }
+        }
+        Some(Spot::Anchors(anchors))
+    }
+}

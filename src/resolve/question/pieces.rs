@@ -1,0 +1,180 @@
+//! Pieces and cells in questions and deeds, from words to meaning.
+//!
+//! Owns: how `own queens at K of end` is read. Takes the grammar's tree; gives [`Pieces`] and their parts. Invariant:
+//! as in `question.rs`.
+
+use super::Asker;
+use crate::diagnostic::Code;
+use crate::resolve::movement;
+use crate::resolve::piece;
+use crate::resolve::state::State;
+use crate::rules::condition::{Area, Condition};
+use crate::rules::movement::{Action, Movement};
+use crate::rules::question::{Anchor, Filter, Men, Pattern, Pieces, Subject, Test, Whose};
+use crate::rules::ruleset::KindId;
+use crate::source::Spanned;
+use crate::syntax::grammar::{Rule, Tree};
+
+impl Asker<'_> {
+    pub(super) fn pieces(&mut self, pair: Tree<'_>) -> Option<Pieces> {
+        let (mut what, mut filters) = (None, Vec::new());
+        for part in pair.into_inner() {
+            match part.as_rule() {
+                Rule::men => what = Some(Subject::Men(self.men(part)?)),
+                Rule::empty_word => what = Some(Subject::Empty),
+                Rule::anchor => what = Some(Subject::Anchor(anchor(&part)?)),
+                Rule::one_word => {}
+                _ => filters.push((self.span(&part), self.filter(part)?)),
+            }
+        }
+        let what = what?;
+        let is_of_cells = |test: &Test| matches!(test, Test::In(_) | Test::At(..) | Test::On(_));
+        for (span, filter) in &filters {
+            if what == Subject::Empty && !is_of_cells(&filter.test) {
+                let title = "only where it is can be asked of an empty cell";
+                self.find(*span, title, "write `empty in AREA`, or `empty at K of end`");
+                return None;
+            }
+        }
+        Some(Pieces { what, filters: filters.into_iter().map(|(_, filter)| filter).collect() })
+    }
+
+    fn filter(&mut self, pair: Tree<'_>) -> Option<Filter> {
+        let mut holds = true;
+        for part in pair.into_inner() {
+            let test = match part.as_rule() {
+                Rule::not_word => {
+                    holds = !holds;
+                    continue;
+                }
+                Rule::in_hand => Test::InHand,
+                Rule::in_area => {
+                    Test::In(self.area(&part.into_inner().find(|p| p.as_rule() == Rule::spot)?)?)
+                }
+                Rule::guarded => Test::Guarded,
+                Rule::between => {
+                    Test::Between(self.men(part.into_inner().find(|p| p.as_rule() == Rule::men)?)?)
+                }
+                Rule::at_filter => {
+                    let (string, mut sources) = self.pattern(part)?;
+                    Test::At(string, sources.next()?)
+                }
+                Rule::along => {
+                    let (string, mut sources) = self.pattern(part)?;
+                    Test::Along(string, sources.next()?, sources.next()?)
+                }
+                Rule::line_cell => Test::On(anchor(&part)?),
+                Rule::like_mover => Test::LikeMover,
+                _ => Test::Attacked(match part.into_inner().find(|p| p.as_rule() == Rule::x) {
+                    Some(by) => Some(self.source(by)?),
+                    None => None,
+                }),
+            };
+            return Some(Filter { holds, test });
+        }
+        None
+    }
+
+    pub(super) fn area(&mut self, spot: &Tree<'_>) -> Option<Area> {
+        self.part(spot, movement::area)
+    }
+
+    pub(super) fn men(&mut self, pair: Tree<'_>) -> Option<Men> {
+        let mut men = Men::all();
+        for part in pair.into_inner() {
+            match part.as_rule() {
+                Rule::whose => men.whose = Whose::from_word(part.as_str()),
+                Rule::but => {
+                    men.but = self.kinds(part.into_inner().find(|p| p.as_rule() == Rule::kinds)?)?
+                }
+                _ if is_every_piece(&part) => {}
+                _ => men.kinds = Some(self.kinds(part)?),
+            }
+        }
+        Some(men)
+    }
+
+    pub(super) fn kinds(&mut self, pair: Tree<'_>) -> Option<Vec<KindId>> {
+        let names: Vec<_> = pair.into_inner().filter(|p| p.as_rule() == Rule::q_name).collect();
+        let mut kinds = Vec::new();
+        for name in &names {
+            match self.state.find(singular(name.as_str(), self.state)) {
+                Some(kind) => kinds.push(kind),
+                None => {
+                    let name = Spanned::new(name.as_str().to_owned(), self.span(name));
+                    let mut finding = piece::unknown(&name, self.state);
+                    if let (None, [_, ..]) = (&finding.help, &self.state.counters[..]) {
+                        finding = finding
+                            .help(format!("counters are {}", self.state.counters.join(", ")));
+                    }
+                    self.found.push(finding);
+                }
+            }
+        }
+        (kinds.len() == names.len()).then_some(kinds)
+    }
+
+    /// A movement string and the pieces that a filter names beside it.
+    fn pattern(
+        &mut self,
+        filter: Tree<'_>,
+    ) -> Option<(Pattern, impl Iterator<Item = Box<Pieces>> + use<>)> {
+        let (mut pattern, mut sources) = (None, Vec::new());
+        for part in filter.into_inner() {
+            match part.as_rule() {
+                Rule::string => pattern = Some(self.string(&part)?),
+                Rule::x => sources.push(self.source(part)?),
+                _ => {}
+            }
+        }
+        Some((pattern?, sources.into_iter()))
+    }
+
+    fn string(&mut self, pair: &Tree<'_>) -> Option<Pattern> {
+        let lower = |text: &str, context: movement::Context<'_>, found: &mut _| {
+            movement::lower(text, &Movement::default(), context, found)
+        };
+        let movement = self.part(pair, lower)?;
+        let plain = movement.terms.iter().all(|term| {
+            let walks = matches!(&term.action, Action::Walk(walk) if !walk.first_move);
+            walks && !term.relays() && term.when == Condition::Always
+        });
+        if !plain {
+            let title = "such a movement tells no cells from a cell";
+            self.found.at(Code::BadQuestion, self.span(pair), title, "").help(
+                "write leaps, rides and hops: `K`, `mQ`, `(mctdK)0`; no castling, drops, first moves",
+            );
+            return None;
+        }
+        Some(Pattern { text: pair.as_str().trim().to_owned(), movement })
+    }
+
+    /// What stands behind `of`, `from`, `to` or `by`.
+    fn source(&mut self, x: Tree<'_>) -> Option<Box<Pieces>> {
+        let part = x.into_inner().next()?;
+        Some(Box::new(match part.as_rule() {
+            Rule::anchor => Pieces::anchor(anchor(&part)?),
+            Rule::men => Pieces { what: Subject::Men(self.men(part)?), filters: Vec::new() },
+            _ => self.pieces(part)?,
+        }))
+    }
+}
+
+/// What of the move words name.
+pub(super) fn anchor(pair: &Tree<'_>) -> Option<Anchor> {
+    let words = pair.as_str().split_whitespace().collect::<Vec<_>>().join(" ");
+    Anchor::from_word(words.as_str())
+}
+
+/// The name of a kind of which a text speaks in the plural.
+pub(super) fn singular<'a>(name: &'a str, state: &State) -> &'a str {
+    match name.strip_suffix('s') {
+        Some(one) if state.find(name).is_none() => one,
+        Some(_) | None => name,
+    }
+}
+
+/// Whether a list of kinds is the word `pieces`.
+fn is_every_piece(kinds: &Tree<'_>) -> bool {
+    matches!(kinds.as_str().trim(), "piece" | "pieces")
+}

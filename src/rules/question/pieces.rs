@@ -1,0 +1,254 @@
+//! Pieces and cells of which questions and deeds speak.
+//!
+//! Owns: [`Pieces`] and their parts, [`Number`]. Takes: built by `resolve/question/pieces.rs`. Gives: what both executors look
+//! for on the board.
+
+use super::{Level, Whose};
+use crate::rules::condition::Area;
+use crate::rules::movement::Movement;
+use crate::rules::ruleset::KindId;
+use crate::rules::side::Side;
+
+/// How many are wanted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Number {
+    /// One or more, which is not written.
+    Some,
+    /// None.
+    No,
+    /// So many.
+    Exactly(u32),
+    /// So many or more.
+    AtLeast(u32),
+    /// So many or fewer.
+    AtMost(u32),
+    /// All that there are; also of none.
+    All,
+}
+
+/// Pieces of a side, or of both.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Men {
+    /// Whose; where nothing was written, whoever's is meant.
+    pub whose: Option<Whose>,
+    /// Of these kinds; of all if nothing was said.
+    pub kinds: Option<Vec<KindId>>,
+    /// But not of these.
+    pub but: Vec<KindId>,
+}
+
+/// Pieces, or empty cells, that pass some filters.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Pieces<A = Area, P = Pattern> {
+    /// What.
+    pub what: Subject,
+    /// Each of which holds.
+    pub filters: Vec<Filter<A, P>>,
+}
+
+/// What is counted or picked.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Subject {
+    /// Pieces on the board and in hand.
+    Men(Men),
+    /// Cells on which nothing stands.
+    Empty,
+    /// What the move names.
+    Anchor(Anchor),
+}
+
+crate::spelt! {
+    /// A piece or a cell of the move that is asked about.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub enum Anchor: &'static str, word, from_word {
+        /// The piece that moves, where it stands.
+        Mover = "mover",
+        /// What is captured: it waits beside the board until the deeds are done.
+        Victim = "victim",
+        /// The cell from which the piece sets out.
+        Start = "start",
+        /// The cell on which it ends.
+        End = "end",
+        /// The cell on which the castling partner stood.
+        Partner = "partner",
+        /// The next cell straight back, of a move in line.
+        Behind = "behind start",
+        /// The next cell straight on.
+        Beyond = "beyond end",
+    }
+}
+
+/// Where a piece could go: a movement string, without conditions.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Pattern {
+    /// As it is written.
+    pub text: String,
+    /// What it means.
+    pub movement: Movement,
+}
+
+/// What holds of a piece or an empty cell.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Filter<A = Area, P = Pattern> {
+    /// Whether it is so, or is not.
+    pub holds: bool,
+    /// What.
+    pub test: Test<A, P>,
+}
+
+/// What a [`Filter`] asks.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Test<A = Area, P = Pattern> {
+    /// It stands in this area.
+    In(A),
+    /// It is in hand.
+    InHand,
+    /// An enemy of the piece could capture it; one of these, if they are said.
+    Attacked(Option<Box<Pieces<A, P>>>),
+    /// Another piece of its side could recapture there.
+    Guarded,
+    /// On its rank such a piece stands on either side of it.
+    Between(Men),
+    /// The pattern leads there from one of these: it could take a piece there, or go there if the cell is empty.
+    At(P, Box<Pieces<A, P>>),
+    /// A way of the pattern from the first to one of the second passes it, and nothing but such pieces.
+    Along(P, Box<Pieces<A, P>>, Box<Pieces<A, P>>),
+    /// It stands on the cell that the move names.
+    On(Anchor),
+    /// It is of the kind of the piece that moves.
+    LikeMover,
+}
+
+impl Number {
+    /// Whether `count` of `all` are as many as wanted.
+    pub fn holds(self, count: u32, all: u32) -> bool {
+        match self {
+            Number::Some => count > 0,
+            Number::No => count == 0,
+            Number::Exactly(n) => count == n,
+            Number::AtLeast(n) => count >= n,
+            Number::AtMost(n) => count <= n,
+            Number::All => count == all,
+        }
+    }
+}
+
+impl Men {
+    /// Every piece, whoever's.
+    pub fn all() -> Men {
+        Men { whose: None, kinds: None, but: Vec::new() }
+    }
+
+    /// The sides whose they are, seen by `side`.
+    pub fn sides(&self, side: Side) -> impl Iterator<Item = Side> {
+        self.whose.unwrap_or(Whose::Any).sides(side)
+    }
+
+    /// Whether pieces of `kind` are among them.
+    pub fn has(&self, kind: KindId) -> bool {
+        self.kinds.as_ref().is_none_or(|kinds| kinds.contains(&kind)) && !self.but.contains(&kind)
+    }
+}
+
+impl<A, P> Pieces<A, P> {
+    /// What the move names, whatever holds of it.
+    pub fn anchor(anchor: Anchor) -> Pieces<A, P> {
+        Pieces { what: Subject::Anchor(anchor), filters: Vec::new() }
+    }
+
+    /// The sides of which it counts pieces, seen by `side`; none if it counts something else.
+    pub fn sides(&self, side: Side) -> impl Iterator<Item = (Side, &Men)> {
+        let men = match &self.what {
+            Subject::Men(men) => Some(men),
+            Subject::Empty | Subject::Anchor(_) => None,
+        };
+        men.into_iter().flat_map(move |men| men.sides(side).map(move |side| (side, men)))
+    }
+
+    /// How much of the game it looks at.
+    pub fn level(&self) -> Level {
+        let of = |filter: &Filter<A, P>| match &filter.test {
+            Test::Attacked(_) | Test::Guarded => Level::Attack,
+            Test::At(_, of) => of.level(),
+            Test::Along(_, from, to) => from.level().max(to.level()),
+            Test::In(_) | Test::InHand | Test::Between(_) | Test::On(_) | Test::LikeMover => {
+                Level::Board
+            }
+        };
+        self.filters.iter().map(of).fold(Level::Board, Level::max)
+    }
+
+    /// Whether it speaks of a move.
+    pub fn asks_move(&self) -> bool {
+        self.names_anchor(&|_| true)
+    }
+
+    /// Whether it names an anchor that satisfies `is`.
+    pub fn names_anchor(&self, is: &dyn Fn(Anchor) -> bool) -> bool {
+        let of = |filter: &Filter<A, P>| match &filter.test {
+            Test::Attacked(by) => by.as_ref().is_some_and(|by| by.names_anchor(is)),
+            Test::At(_, of) => of.names_anchor(is),
+            Test::Along(_, from, to) => from.names_anchor(is) || to.names_anchor(is),
+            Test::On(anchor) => is(*anchor),
+            Test::LikeMover => is(Anchor::Mover),
+            Test::In(_) | Test::InHand | Test::Between(_) | Test::Guarded => false,
+        };
+        matches!(self.what, Subject::Anchor(anchor) if is(anchor)) || self.filters.iter().any(of)
+    }
+
+    /// The same with other areas and patterns.
+    pub fn map<B, Q>(
+        &self,
+        area: &mut impl FnMut(&A) -> B,
+        pattern: &mut impl FnMut(&P) -> Q,
+    ) -> Pieces<B, Q> {
+        let mut filters = Vec::new();
+        for Filter { holds, test } in &self.filters {
+            let mut of = |pieces: &Pieces<A, P>| Box::new(pieces.map(area, pattern));
+            let test = match test {
+                Test::In(within) => Test::In(area(within)),
+                Test::InHand => Test::InHand,
+                Test::Attacked(by) => Test::Attacked(by.as_ref().map(|by| of(by))),
+                Test::Guarded => Test::Guarded,
+                Test::Between(men) => Test::Between(men.clone()),
+                Test::At(string, x) => {
+                    let x = of(x);
+                    Test::At(pattern(string), x)
+                }
+                Test::Along(string, from, to) => {
+                    let (from, to) = (of(from), of(to));
+                    Test::Along(pattern(string), from, to)
+                }
+                Test::On(anchor) => Test::On(*anchor),
+                Test::LikeMover => Test::LikeMover,
+            };
+            filters.push(Filter { holds: *holds, test });
+        }
+        Pieces { what: self.what.clone(), filters }
+    }
+}
+
+impl Pieces {
+    /// Every set of men that it names, to be changed.
+    pub fn each_men(&mut self, change: &mut dyn FnMut(&mut Men)) {
+        if let Subject::Men(men) = &mut self.what {
+            change(men);
+        }
+        for filter in &mut self.filters {
+            match &mut filter.test {
+                Test::Between(men) => change(men),
+                Test::Attacked(Some(pieces)) | Test::At(_, pieces) => pieces.each_men(change),
+                Test::Along(_, from, to) => {
+                    from.each_men(change);
+                    to.each_men(change);
+                }
+                Test::In(_)
+                | Test::InHand
+                | Test::Attacked(None)
+                | Test::Guarded
+                | Test::On(_)
+                | Test::LikeMover => {}
+            }
+        }
+    }
+}
