@@ -5,7 +5,9 @@
 //! of all lines together.
 
 use crate::rules::condition::{Area, Condition};
-use crate::rules::question::{Anchor, CounterId, Men, Pattern, Pieces, Question, Subject, Whose};
+use crate::rules::question::{
+    Anchor, CounterId, Level, Men, Pattern, Pieces, Question, Subject, Whose,
+};
 use crate::rules::ruleset::KindId;
 use crate::source::Span;
 
@@ -140,6 +142,29 @@ impl<A, C, P> Effect<A, C, P> {
     pub fn choices(&self) -> usize {
         let deeds: usize = self.deeds.iter().map(Deed::choices).sum();
         deeds + usize::from(self.will == Will::May)
+    }
+
+    /// How much of the game it looks at, for its question or for what it picks.
+    pub fn level(&self) -> Level {
+        let spot = |spot: &Spot<A, P>| match spot {
+            Spot::Empty(picked) => picked.pieces.level(),
+            Spot::Anchors(_) | Spot::Origin => Level::Move,
+        };
+        let of = |deed: &Deed<A, P>| {
+            let picked = deed.picked().map_or(Level::Move, |picked| picked.pieces.level());
+            match deed {
+                Deed::Place(_, to) | Deed::GoesTo(_, to) => picked.max(spot(to)),
+                Deed::Count(..)
+                | Deed::Reset(..)
+                | Deed::Remove(_)
+                | Deed::Capture(_)
+                | Deed::Becomes(..)
+                | Deed::ChangesSide(_)
+                | Deed::GoesToHand(..) => picked,
+            }
+        };
+        let asked = self.question.as_ref().map_or(Level::Move, Question::level);
+        self.deeds.iter().map(of).fold(asked, Level::max)
     }
 
     /// Whether a deed names an anchor that satisfies `is`.

@@ -96,7 +96,13 @@ fn picked(u: &mut Unstructured<'_>, kinds: usize) -> Result<Picked> {
         return Ok(Picked { extent: Extent::Each, pieces: Pieces::anchor(Anchor::Mover) });
     }
     let mut pieces = men_with(u, kinds)?;
-    pieces.filters.retain(|filter| filter.test != Test::InHand);
+    // What is attacked is asked of a few cells only: it costs the reference most.
+    let attacks = u.ratio(1, 8)?;
+    pieces.filters.retain(|filter| match filter.test {
+        Test::InHand => false,
+        Test::Attacked(_) | Test::Guarded => attacks,
+        _ => true,
+    });
     pieces.filters.push(near(u, kinds)?);
     let extent = if u.ratio(1, 4)? { Extent::One } else { Extent::Each };
     Ok(Picked { extent, pieces })

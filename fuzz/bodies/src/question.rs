@@ -82,7 +82,13 @@ pub fn sentences(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()> {
 
 /// How much of the game the sentences of `rules` look at.
 pub fn level(rules: &Ruleset) -> Option<Level> {
-    rules.sentences().filter_map(|(question, _)| question.map(Question::level)).max()
+    let asked = rules.sentences().filter_map(|(question, _)| question.map(Question::level));
+    // Where deeds change what stands, attacks are played as well.
+    let effects = rules.effects.iter().map(|effect| match effect.changes_pieces() {
+        true => effect.level().max(Level::Attack),
+        false => effect.level(),
+    });
+    asked.chain(effects).max()
 }
 
 /// Writes a random duty into a definition and reads it back.

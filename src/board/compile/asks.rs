@@ -128,7 +128,7 @@ impl<const W: usize> Asks<W> {
         let mut between = |condition: &Condition| Between::new(arena, condition);
         let mut pattern = |pattern: &question::Pattern| Pattern::new(arena, pattern);
         let effects = rules.effects.iter().map(|effect| Line {
-            level: effect.question.as_ref().map_or(Level::Move, Question::level),
+            level: effect.level(),
             effect: effect.map(&mut area, &mut between, &mut pattern),
         });
         let effects = effects.collect();

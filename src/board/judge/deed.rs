@@ -136,8 +136,7 @@ fn perform(
     };
     stage.choices.reverse();
     for effect in &arena.rules.effects {
-        let level = effect.question.as_ref().map_or(Level::Move, Question::level);
-        let due = below.is_none_or(|below| level < below);
+        let due = below.is_none_or(|below| effect.level() < below);
         let asked = |question: &Question| stage.scene().holds(question);
         if !due || !effect.question.as_ref().is_none_or(asked) {
             continue;

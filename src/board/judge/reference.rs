@@ -125,7 +125,10 @@ pub fn attacked_from(arena: &Arena, position: &BoardPosition, cell: Site, from: 
         let mv = Move { actor: Actor::Piece, partner: path.shifted, ..mv };
         let below = Some(Level::Attack);
         let after = |mv: &Move| turn::advanced(arena, &bait, mv, below);
-        let spares = |mv: &Move| !deed::costs_royal(arena, &bait, &after(mv), piece.side);
+        let spares = |mv: &Move| {
+            let moved = bait.applied(arena, mv);
+            !deed::costs_royal(arena, &moved, &after(mv), piece.side)
+        };
         deed::chosen(arena, &bait, &mv, below).iter().any(spares)
     })
 }

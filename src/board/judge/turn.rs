@@ -120,16 +120,16 @@ fn threatens(arena: &Arena, position: &BoardPosition) -> bool {
 /// look at less than `below` happen.
 pub fn is_safe(arena: &Arena, position: &BoardPosition, mv: &Move, below: Option<Level>) -> bool {
     let (turn, side) = (&arena.rules.turn, position.side);
-    let applied = match arena.rules.has_deeds() {
-        true => advanced(arena, position, mv, below),
-        false => position.applied(arena, mv),
-    };
-    if deed::costs_royal(arena, position, &applied, side) {
-        return false;
-    }
-    // Who wins at once need not look after his own.
-    if deed::costs_royal(arena, position, &applied, side.other()) {
-        return true;
+    let mut applied = position.applied(arena, mv);
+    if arena.rules.has_deeds() {
+        let moved = std::mem::replace(&mut applied, advanced(arena, position, mv, below));
+        if deed::costs_royal(arena, &moved, &applied, side) {
+            return false;
+        }
+        // Who wins at once need not look after his own.
+        if deed::costs_royal(arena, position, &applied, side.other()) {
+            return true;
+        }
     }
     let last = position.step >= turn.length(side, position.fullmove);
     let checks = || reference::attacked_royal(arena, &applied, side.other());

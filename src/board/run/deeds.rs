@@ -80,10 +80,12 @@ pub fn perform<const W: usize>(
     }
 }
 
-/// As [`costs_royal`](crate::board::judge::deed::costs_royal).
+/// Whether `step`, which led from `before` to `after`, costs `side` a royal piece where each is royal, or the last where
+/// all or the last are. What its player promotes is not lost.
 pub fn costs_royal<const W: usize>(
     tables: &Tables<W>,
     before: &State<W>,
+    step: &PackedMove<W>,
     after: &State<W>,
     side: Side,
 ) -> bool {
@@ -92,10 +94,17 @@ pub fn costs_royal<const W: usize>(
         let standing = state.of_kind(kind) & state.by_side[side];
         standing.count() + u32::from(state.hands[side][kind])
     };
-    deeds.royal.iter().any(|&(kind, royal)| match royal {
-        Royalty::No => false,
-        Royalty::Each => count(after, kind) < count(before, kind),
-        Royalty::All | Royalty::Last => count(after, kind) == 0 && count(before, kind) > 0,
+    let promotes = |kind| match step.promotion.filter(|_| side == before.side) {
+        Some(to) => i32::from(to == kind) - i32::from(step.kind == kind),
+        None => 0,
+    };
+    deeds.royal.iter().any(|&(kind, royal)| {
+        let (had, has) = (count(before, kind) as i32 + promotes(kind), count(after, kind) as i32);
+        match royal {
+            Royalty::No => false,
+            Royalty::Each => has < had,
+            Royalty::All | Royalty::Last => has == 0 && had > 0,
+        }
     })
 }
 
@@ -152,7 +161,7 @@ pub fn threatens<const W: usize>(
         chosen(tables, &bait, &step, below).iter().any(|step| {
             let mut after = bait.clone();
             steps::advance_below(tables, &mut after, step, below);
-            !costs_royal(tables, &bait, &after, by)
+            !costs_royal(tables, &bait, step, &after, by)
         })
     };
     (attackers & bait.by_side[by]).into_iter().any(|source| {

@@ -410,7 +410,7 @@ fn try_some<const W: usize>(
             };
             for step in steps {
                 let past = advance_below(tables, &mut scratch, &step, below);
-                let fits = is_safe(tables, state, &scratch, deeds);
+                let fits = is_safe(tables, state, &step, &scratch, deeds);
                 take_back(tables, &mut scratch, &step, past);
                 if fits {
                     legal.push(step);
@@ -428,14 +428,15 @@ fn try_some<const W: usize>(
 fn is_safe<const W: usize>(
     tables: &Tables<W>,
     before: &State<W>,
+    step: &PackedMove<W>,
     after: &State<W>,
     deeds: bool,
 ) -> bool {
     let side = before.side;
-    if deeds && deeds::costs_royal(tables, before, after, side) {
+    if deeds && deeds::costs_royal(tables, before, step, after, side) {
         return false;
     }
-    if deeds && deeds::costs_royal(tables, before, after, side.other()) {
+    if deeds && deeds::costs_royal(tables, before, step, after, side.other()) {
         return true;
     }
     let Some(turn) = &tables.at(before).turn else { return !in_check(tables, after, side) };
