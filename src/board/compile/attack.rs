@@ -21,16 +21,17 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug)]
 pub struct AttackTables<const W: usize> {
     /// Leaps.
-    pub leaps: Vec<Leaps<W>>,
+    pub leaps: ByCell<Leaps<W>, W>,
+    /// The kinds of each class that leaps.
+    leapers: Vec<(Class, KindSet)>,
     /// Attacks that want the cells between empty.
-    pub slides: Vec<Lines<W, SiteSet<W>>>,
+    pub slides: Lines<W, SiteSet<W>>,
     /// Attacks that want one piece on the cells between.
-    pub over_one: Vec<Lines<W, SiteSet<W>>>,
+    pub over_one: Lines<W, SiteSet<W>>,
     /// Attacks that want certain cells empty and others occupied.
-    pub hops: Vec<Lines<W, (SiteSet<W>, SiteSet<W>)>>,
-    /// Attacks that ask who stands where, or capture others with their target, by attacked cell; empty if
-    /// there is none.
-    conditional: Vec<Vec<ConditionalAttack<W>>>,
+    pub hops: Lines<W, (SiteSet<W>, SiteSet<W>)>,
+    /// Attacks that ask who stands where, or capture others with their target, by attacked cell.
+    conditional: ByCell<ConditionalAttack<W>, W>,
     /// Kinds that attack otherwise than by leaps.
     otherwise: KindSet,
     asks_who: bool,
@@ -51,47 +52,77 @@ pub struct PassingAttack<const W: usize> {
     pub way: OwnerNeeds<W>,
 }
 
-/// Leaps of kinds that leap alike.
+/// Entries of each attacked cell, one cell after another: a king is asked for those of one cell.
 #[derive(Clone, Debug)]
-pub struct Leaps<const W: usize> {
-    /// The kinds as a class.
-    pub class: Class,
-    /// Sources by attacked cell.
-    pub sources: BySite<SiteSet<W>, W>,
-    kinds: KindSet,
+pub struct ByCell<T, const W: usize> {
+    ranges: BySite<(u32, u32), W>,
+    entries: Vec<T>,
 }
 
-/// Attacks of kinds that attack alike, with what each wants of the cells between.
-#[derive(Clone, Debug)]
-pub struct Lines<const W: usize, Want> {
+impl<T, const W: usize> ByCell<T, W> {
+    fn new(mut entries: Vec<(Site, T)>) -> Self {
+        entries.sort_by_key(|(cell, _)| *cell);
+        let mut ranges = BySite::new((0, 0));
+        let mut from = 0;
+        for own in entries.chunk_by(|a, b| a.0 == b.0) {
+            let to = from + own.len() as u32;
+            ranges[own[0].0] = (from, to);
+            from = to;
+        }
+        ByCell { ranges, entries: entries.into_iter().map(|(_, entry)| entry).collect() }
+    }
+
+    /// The entries of `cell`.
+    #[inline(always)]
+    pub fn at(&self, cell: Site) -> &[T] {
+        let (from, to) = self.ranges[cell];
+        &self.entries[from as usize..to as usize]
+    }
+}
+
+/// Leaps onto one cell of kinds that leap alike.
+#[derive(Clone, Copy, Debug)]
+pub struct Leaps<const W: usize> {
+    /// Where from.
+    pub sources: SiteSet<W>,
     /// The kinds.
     pub class: Class,
-    /// By attacked cell.
-    cells: BySite<Sources<W>, W>,
-    /// What the sources of a cell want, in order of their index, one cell after another.
+}
+
+/// Attacks on one cell of kinds that attack alike.
+#[derive(Clone, Copy, Debug)]
+pub struct Line<const W: usize> {
+    /// Where from, if they get what they want.
+    pub sources: SiteSet<W>,
+    /// Where their wants begin.
+    first: u32,
+    /// The kinds.
+    pub class: Class,
+}
+
+/// Attacks of one form, with what each wants of other cells.
+#[derive(Clone, Debug)]
+pub struct Lines<const W: usize, Want> {
+    lines: ByCell<Line<W>, W>,
+    /// What the sources of a line want, in order of their index, one line after another.
     wants: Vec<Want>,
 }
 
-/// The sources of one cell.
-#[derive(Clone, Copy, Debug)]
-struct Sources<const W: usize> {
-    sites: SiteSet<W>,
-    /// Where their wants begin.
-    first: u32,
-}
-
 impl<const W: usize, Want: Copy> Lines<W, Want> {
-    /// Every source that attacks `cell` when it gets what it wants.
-    #[inline(always)]
-    pub fn sources(&self, cell: Site) -> SiteSet<W> {
-        self.cells[cell].sites
+    fn is_empty(&self) -> bool {
+        self.wants.is_empty()
     }
 
-    /// What `source`, one of the sources of `cell`, wants.
+    /// The lines that lead to `cell`.
     #[inline(always)]
-    pub fn want(&self, cell: Site, source: Site) -> Want {
-        let Sources { sites, first } = self.cells[cell];
-        self.wants[first as usize + sites.rank(source)]
+    pub fn at(&self, cell: Site) -> &[Line<W>] {
+        self.lines.at(cell)
+    }
+
+    /// What `source`, one of the sources of `line`, wants.
+    #[inline(always)]
+    pub fn want(&self, line: &Line<W>, source: Site) -> Want {
+        self.wants[line.first as usize + line.sources.rank(source)]
     }
 }
 
@@ -143,44 +174,32 @@ impl<const W: usize> Way<W> {
 }
 
 /// Attack tables of one side while its kinds are taken in one after another.
+#[derive(Default)]
 pub struct Attacks<const W: usize> {
-    tables: AttackTables<W>,
     /// Target, source, way, kind.
     ways: Vec<(Site, Site, Way<W>, KindId)>,
-    sites: usize,
+    conditional: Vec<(Site, ConditionalAttack<W>)>,
+    otherwise: KindSet,
+    asks_who: bool,
+    passing: Vec<PassingAttack<W>>,
 }
 
 impl<const W: usize> Attacks<W> {
-    /// None yet, on a board of so many sites.
-    pub fn new(sites: usize) -> Attacks<W> {
-        let tables = AttackTables {
-            leaps: Vec::new(),
-            slides: Vec::new(),
-            over_one: Vec::new(),
-            hops: Vec::new(),
-            conditional: Vec::new(),
-            otherwise: KindSet::default(),
-            asks_who: false,
-            passing: Vec::new(),
-        };
-        Attacks { tables, ways: Vec::new(), sites }
-    }
-
     /// Takes in what `kind` attacks from where it stands.
     pub fn add(&mut self, kind: KindId, traced: &Traced) {
         for (source, threats) in traced.threats.iter().enumerate() {
             let source = Site::from_index(source);
-            self.tables.sort(kind, source, threats, self.sites, &mut self.ways);
+            self.sort(kind, source, threats);
         }
-        self.tables.passing.extend(traced.passing.iter().map(|&(source, cell, needs, how)| {
+        self.passing.extend(traced.passing.iter().map(|&(source, cell, needs, how)| {
             PassingAttack { cell, kind, source, way: OwnerNeeds::new(&(needs, Some(how))) }
         }));
     }
 
     /// The tables of all that was taken in.
     pub fn tables(self, classes: &mut Classes) -> AttackTables<W> {
-        let Attacks { mut tables, mut ways, .. } = self;
-        tables.add_leaps(&mut ways, classes);
+        let Attacks { mut ways, conditional, otherwise, asks_who, passing } = self;
+        let (leaps, leapers) = take_leaps(&mut ways, classes);
         ways.sort_unstable();
         // By form and kinds: attacked cell, source and way, in that order.
         let mut layers: BTreeMap<Layer, Vec<(Site, Site, Way<W>)>> = BTreeMap::new();
@@ -197,25 +216,44 @@ impl<const W: usize> Attacks<W> {
                 layers.entry(layer).or_default().push((target, source, way));
             }
         }
+        let mut slides = Collected::default();
+        let mut over_one = Collected::default();
+        let mut hops = Collected::default();
         for (layer, ways) in layers {
             for class in classes.cover(layer.kinds) {
-                tables.add(class, layer, &ways);
+                match layer.form {
+                    Form::Slide => slides.add(class, &ways, |way| match way {
+                        Way::Slide(between) => Some(between),
+                        Way::Leap | Way::OverOne(_) | Way::Hop(..) => None,
+                    }),
+                    Form::OverOne => over_one.add(class, &ways, |way| match way {
+                        Way::OverOne(between) => Some(between),
+                        Way::Leap | Way::Slide(_) | Way::Hop(..) => None,
+                    }),
+                    Form::Hop => hops.add(class, &ways, |way| match way {
+                        Way::Hop(empty, occupied) => Some((empty, occupied)),
+                        Way::Leap | Way::Slide(_) | Way::OverOne(_) => None,
+                    }),
+                }
             }
         }
-        tables
+        let (slides, over_one, hops) = (slides.lines(), over_one.lines(), hops.lines());
+        let conditional = ByCell::new(conditional);
+        AttackTables {
+            leaps,
+            leapers,
+            slides,
+            over_one,
+            hops,
+            conditional,
+            otherwise,
+            asks_who,
+            passing,
+        }
     }
-}
 
-impl<const W: usize> AttackTables<W> {
-    /// Adds what the threats of one kind from one source want to `ways`: target, source, way, kind.
-    fn sort(
-        &mut self,
-        kind: KindId,
-        source: Site,
-        threats: &[Threat],
-        sites: usize,
-        ways: &mut Vec<(Site, Site, Way<W>, KindId)>,
-    ) {
+    /// Takes in the threats of one kind from one source.
+    fn sort(&mut self, kind: KindId, source: Site, threats: &[Threat]) {
         let plain = |t: &&Threat| t.needs.foes.is_empty() && !t.needs.asks_who();
         // A kind that slides along lines of a family slides one step too.
         let wants = |t: &Threat| !(t.needs.empty | t.needs.occupied).is_empty();
@@ -228,12 +266,8 @@ impl<const W: usize> AttackTables<W> {
                 let needs = threat.needs;
                 self.asks_who |= needs.asks_who();
                 self.otherwise.insert(kind);
-                self.conditional.resize_with(sites, Vec::new);
-                self.conditional[target.index()].push(ConditionalAttack {
-                    kind,
-                    source,
-                    way: OwnerNeeds::new(&(needs, None)),
-                });
+                let way = OwnerNeeds::new(&(needs, None));
+                self.conditional.push((target, ConditionalAttack { kind, source, way }));
             }
             let mut wants: Vec<(AnySet, AnySet)> = Vec::new();
             let mut leaps = false;
@@ -249,12 +283,12 @@ impl<const W: usize> AttackTables<W> {
                 }
             }
             if leaps {
-                ways.push((target, source, Way::Leap, kind));
+                self.ways.push((target, source, Way::Leap, kind));
                 continue;
             }
             if let Some(between) = over_one(&wants) {
                 self.otherwise.insert(kind);
-                ways.push((target, source, Way::OverOne(between.resize()), kind));
+                self.ways.push((target, source, Way::OverOne(between.resize()), kind));
                 continue;
             }
             for (empty, occupied) in wants {
@@ -264,65 +298,92 @@ impl<const W: usize> AttackTables<W> {
                 } else {
                     Way::Hop(empty.resize(), occupied.resize())
                 };
-                ways.push((target, source, way, kind));
+                self.ways.push((target, source, way, kind));
             }
         }
     }
+}
 
-    /// Takes the leaps out of `ways`: those of one kind are one row a site, which kinds that leap alike
-    /// share.
-    fn add_leaps(&mut self, ways: &mut Vec<(Site, Site, Way<W>, KindId)>, classes: &mut Classes) {
-        let mut by_kind: BTreeMap<KindId, BySite<SiteSet<W>, W>> = BTreeMap::new();
-        ways.retain(|&(target, source, way, kind)| {
-            let leaps = way == Way::Leap;
-            if leaps {
-                let rows = by_kind.entry(kind).or_insert_with(|| BySite::new(SiteSet::EMPTY));
-                rows[target].insert(source);
-            }
-            !leaps
-        });
-        let mut found: Vec<(KindSet, BySite<SiteSet<W>, W>)> = Vec::new();
-        for (kind, sources) in by_kind {
-            match found.iter_mut().find(|(_, known)| *known == sources) {
-                Some((kinds, _)) => kinds.insert(kind),
-                None => found.push(([kind].into_iter().collect(), sources)),
-            }
+/// Takes the leaps out of `ways`: those of one kind are one row a site, which kinds that leap alike share.
+fn take_leaps<const W: usize>(
+    ways: &mut Vec<(Site, Site, Way<W>, KindId)>,
+    classes: &mut Classes,
+) -> (ByCell<Leaps<W>, W>, Vec<(Class, KindSet)>) {
+    let mut by_kind: BTreeMap<KindId, BySite<SiteSet<W>, W>> = BTreeMap::new();
+    ways.retain(|&(target, source, way, kind)| {
+        let leaps = way == Way::Leap;
+        if leaps {
+            let rows = by_kind.entry(kind).or_insert_with(|| BySite::new(SiteSet::EMPTY));
+            rows[target].insert(source);
         }
-        for (kinds, sources) in found {
-            for class in classes.cover(kinds) {
-                self.leaps.push(Leaps { class, sources: sources.clone(), kinds });
-            }
+        !leaps
+    });
+    let mut found: Vec<(KindSet, BySite<SiteSet<W>, W>)> = Vec::new();
+    for (kind, sources) in by_kind {
+        match found.iter_mut().find(|(_, known)| *known == sources) {
+            Some((kinds, _)) => kinds.insert(kind),
+            None => found.push(([kind].into_iter().collect(), sources)),
+        }
+    }
+    let (mut leaps, mut leapers) = (Vec::new(), Vec::new());
+    for (kinds, rows) in found {
+        for class in classes.cover(kinds) {
+            let of = |cell: Site| (cell, Leaps { sources: rows[cell], class });
+            let some = |(_, leaps): &(Site, Leaps<W>)| !leaps.sources.is_empty();
+            leaps.extend((0..SiteSet::<W>::CAPACITY).map(Site::from_index).map(of).filter(some));
+            leapers.push((class, kinds));
+        }
+    }
+    (ByCell::new(leaps), leapers)
+}
+
+/// Attacks of one form while they are taken in.
+struct Collected<const W: usize, Want> {
+    lines: Vec<(Site, Line<W>)>,
+    wants: Vec<Want>,
+}
+
+impl<const W: usize, Want> Default for Collected<W, Want> {
+    fn default() -> Self {
+        Collected { lines: Vec::new(), wants: Vec::new() }
+    }
+}
+
+impl<const W: usize, Want> Collected<W, Want> {
+    /// Adds `ways`, which are in order of target and source.
+    fn add(
+        &mut self,
+        class: Class,
+        ways: &[(Site, Site, Way<W>)],
+        want: impl Fn(Way<W>) -> Option<Want>,
+    ) {
+        for own in ways.chunk_by(|a, b| a.0 == b.0) {
+            let first = self.wants.len() as u32;
+            let sources = own.iter().map(|(_, source, _)| *source).collect();
+            self.lines.push((own[0].0, Line { sources, first, class }));
+            self.wants.extend(own.iter().filter_map(|(.., way)| want(*way)));
         }
     }
 
-    fn add(&mut self, class: Class, layer: Layer, ways: &[(Site, Site, Way<W>)]) {
-        match layer.form {
-            Form::Slide => self.slides.push(lines(class, ways, |way| match way {
-                Way::Slide(between) => Some(between),
-                Way::Leap | Way::OverOne(_) | Way::Hop(..) => None,
-            })),
-            Form::OverOne => self.over_one.push(lines(class, ways, |way| match way {
-                Way::OverOne(between) => Some(between),
-                Way::Leap | Way::Slide(_) | Way::Hop(..) => None,
-            })),
-            Form::Hop => self.hops.push(lines(class, ways, |way| match way {
-                Way::Hop(empty, occupied) => Some((empty, occupied)),
-                Way::Leap | Way::Slide(_) | Way::OverOne(_) => None,
-            })),
-        }
+    fn lines(self) -> Lines<W, Want> {
+        Lines { lines: ByCell::new(self.lines), wants: self.wants }
     }
+}
 
+impl<const W: usize> AttackTables<W> {
     /// The cells from which `kind` attacks `cell`, if leaps are all its attacks.
     pub fn only_leaps(&self, kind: KindId, cell: Site) -> Option<SiteSet<W>> {
-        let own = self.leaps.iter().filter(|leaps| leaps.kinds.has(kind));
+        let leaps = |class: Class| self.leapers.iter().any(|l| l.0 == class && l.1.has(kind));
+        let own = self.leaps.at(cell).iter().filter(|l| leaps(l.class));
         (!self.otherwise.has(kind))
-            .then(|| own.fold(SiteSet::EMPTY, |all, leaps| all | leaps.sources[cell]))
+            .then(|| own.fold(SiteSet::EMPTY, |all, leaps| all | leaps.sources))
     }
 
     /// Bytes of leaps and slides, about.
     pub fn bytes(&self) -> usize {
-        let wants = self.slides.iter().map(|lines| size_of_val(&lines.wants[..]));
-        size_of_val(&self.leaps[..]) + size_of_val(&self.slides[..]) + wants.sum::<usize>()
+        let lines =
+            size_of_val(&self.leaps.entries[..]) + size_of_val(&self.slides.lines.entries[..]);
+        lines + size_of_val(&self.slides.wants[..])
     }
 
     /// Whether some attack is over a piece or asks for certain cells to be occupied.
@@ -332,7 +393,7 @@ impl<const W: usize> AttackTables<W> {
 
     /// Whether every attack asks no more than which cells are occupied.
     pub fn is_clear(&self) -> bool {
-        self.conditional.is_empty()
+        self.conditional.entries.is_empty()
     }
 
     /// Whether some attack asks for royal pieces, for the attacker's own, or for what was passed.
@@ -343,28 +404,8 @@ impl<const W: usize> AttackTables<W> {
     /// Attacks on `cell` that ask more than which cells are occupied.
     #[inline(always)]
     pub fn conditional(&self, cell: Site) -> &[ConditionalAttack<W>] {
-        self.conditional.get(cell.index()).map_or(&[], |attacks| attacks)
+        self.conditional.at(cell)
     }
-}
-
-/// Entries of `ways`, which are in order of target and source.
-fn lines<const W: usize, Want: Copy>(
-    class: Class,
-    ways: &[(Site, Site, Way<W>)],
-    want: impl Fn(Way<W>) -> Option<Want>,
-) -> Lines<W, Want> {
-    let mut cells = BySite::new(Sources { sites: SiteSet::EMPTY, first: 0 });
-    let mut wants = Vec::with_capacity(ways.len());
-    for &(target, source, way) in ways {
-        let Some(want) = want(way) else { continue };
-        let cell: &mut Sources<W> = &mut cells[target];
-        if cell.sites.is_empty() {
-            cell.first = wants.len() as u32;
-        }
-        cell.sites.insert(source);
-        wants.push(want);
-    }
-    Lines { class, cells, wants }
 }
 
 /// The cells between, if `wants` are: any one of them occupied and all others empty.

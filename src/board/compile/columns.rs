@@ -29,9 +29,32 @@ pub struct Columns<const W: usize> {
     /// Kinds that promote, or whose ways to one cell are several: asked for their rows piece by piece.
     pub mixed: Vec<KindId>,
     /// Kinds whose pieces move all at once.
-    pub setwise: Vec<(KindId, Setwise<W>)>,
+    pub setwise: Setwise<W>,
+    /// The only royal kind, if it leaps and stays what it is.
+    pub king: Option<King<W>>,
     /// Kinds that do more than step and capture where they end: listed piece by piece.
     pub singly: Vec<Class>,
+}
+
+/// A royal kind that leaps, listed by a loop of its own where checks and pins are known.
+#[derive(Clone, Debug)]
+pub struct King<const W: usize> {
+    /// The kind.
+    pub kind: KindId,
+    /// Its leaps onto empty cells, and those that capture.
+    pub rows: BySite<(SiteSet<W>, SiteSet<W>), W>,
+    /// Whether it does more than that.
+    pub special: bool,
+}
+
+impl<const W: usize> King<W> {
+    /// Of a kind with a row for each site, if it is such a kind.
+    pub fn new(kind: KindId, facts: Facts, movers: &[Mover<W>]) -> Option<King<W>> {
+        let leaps = movers.iter().all(|m| m.reaches.0 == m.reaches.1) && !facts.promotes;
+        let none = (SiteSet::EMPTY, SiteSet::EMPTY);
+        let rows = || rows(movers, none, |m| (m.quiet, m.capture));
+        leaps.then(|| King { kind, rows: rows(), special: facts.special })
+    }
 }
 
 /// A row a site, for the pieces of several kinds.
@@ -84,7 +107,8 @@ pub struct Collected<const W: usize> {
     rides: Found<Lookup<W>, W>,
     split_rides: Found<Split<W>, W>,
     mixed: Vec<KindId>,
-    setwise: Vec<(KindId, Setwise<W>)>,
+    setwise: Setwise<W>,
+    king: Option<King<W>>,
     singly: KindSet,
 }
 
@@ -144,8 +168,13 @@ impl<const W: usize> Collected<W> {
     }
 
     /// Takes in a kind whose pieces move all at once.
-    pub fn add_setwise(&mut self, kind: KindId, setwise: Setwise<W>) {
-        self.setwise.push((kind, setwise));
+    pub fn add_setwise(&mut self, setwise: Setwise<W>) {
+        self.setwise.join(setwise);
+    }
+
+    /// Takes in the only royal kind.
+    pub fn add_king(&mut self, king: King<W>) {
+        self.king = Some(king);
     }
 
     /// The columns of all kinds that were taken in.
@@ -158,6 +187,7 @@ impl<const W: usize> Collected<W> {
             split_rides: columns(self.split_rides, classes),
             mixed: self.mixed,
             setwise: self.setwise,
+            king: self.king,
         }
     }
 }

@@ -54,7 +54,7 @@ impl<T> IndexMut<KindId> for ByKind<T> {
 }
 
 crate::id! {
-    /// A kind, or several whose pieces are asked for together. Kinds come first, each by its own number.
+    /// A kind, or several whose pieces are asked for together. Places of kinds come first, each by its own number.
     Class(u8)
 }
 
@@ -96,17 +96,16 @@ impl<T> IndexMut<Class> for ByClass<T> {
 pub struct Classes {
     /// Sets of two kinds and more, in order of their classes.
     sets: Vec<KindSet>,
-    /// By kind, the classes that it is in besides its own.
-    of_kind: Vec<Vec<Class>>,
-    kinds: usize,
+    /// By kind, the sets that it is in.
+    of_kind: ByKind<u64>,
     /// Positions have places for no other class.
     closed: bool,
 }
 
 impl Classes {
-    /// Of a game with so many kinds, at most [`KINDS`].
-    pub fn new(kinds: usize) -> Classes {
-        Classes { sets: Vec::new(), of_kind: vec![Vec::new(); kinds], kinds, closed: false }
+    /// None but the kinds.
+    pub fn new() -> Classes {
+        Classes { sets: Vec::new(), of_kind: ByKind::new(0), closed: false }
     }
 
     /// The same classes, to which none is added.
@@ -121,21 +120,35 @@ impl Classes {
             return singles();
         }
         let known = self.sets.iter().position(|known| *known == set);
-        let class = Class::from_index(self.kinds + known.unwrap_or(self.sets.len()));
+        let number = known.unwrap_or(self.sets.len());
         if known.is_none() {
-            if self.closed || class.index() >= CLASSES {
+            if self.closed || number >= KINDS {
                 return singles();
             }
             self.sets.push(set);
-            set.iter().for_each(|kind| self.of_kind[kind.index()].push(class));
+            set.iter().for_each(|kind| self.of_kind[kind] |= 1 << number);
         }
-        vec![class]
+        vec![Class::from_index(KINDS + number)]
     }
 
     /// The classes that `kind` is in besides its own.
     #[inline(always)]
-    pub fn of(&self, kind: KindId) -> &[Class] {
-        &self.of_kind[kind.index()]
+    pub fn of(&self, kind: KindId) -> impl Iterator<Item = Class> + use<> {
+        Bits(self.of_kind[kind]).map(|number| Class::from_index(KINDS + number))
+    }
+}
+
+/// The places of the bits of a word, the lowest first.
+struct Bits(u64);
+
+impl Iterator for Bits {
+    type Item = usize;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<usize> {
+        let first = (self.0 != 0).then(|| self.0.trailing_zeros() as usize);
+        self.0 &= self.0.wrapping_sub(1);
+        first
     }
 }
 
@@ -167,7 +180,7 @@ impl KindSet {
 
     /// Its kinds in order.
     pub fn iter(self) -> impl Iterator<Item = KindId> {
-        (0..KINDS).filter(move |i| self.0 >> i & 1 != 0).map(KindId::from_index)
+        Bits(self.0).map(KindId::from_index)
     }
 
     /// Every kind that it lacks.

@@ -110,7 +110,9 @@ impl<const W: usize> Lookup<W> {
     ) -> SiteSet<W> {
         let mut index = 0;
         for i in 0..W {
-            index |= cpu.gather(occupancy.0[i], self.mask.0[i]) << self.shift[i];
+            // Nothing stands before the first word.
+            let before = if i == 0 { 0 } else { self.shift[i] };
+            index |= cpu.gather(occupancy.0[i], self.mask.0[i]) << before;
         }
         entries[self.offset as usize + index as usize]
     }

@@ -10,9 +10,11 @@ use crate::board::compile::profile::Profile;
 use crate::board::space::site_set::{AnySet, Site, SiteSet};
 use crate::board::walk::paths::End;
 use crate::index::Id;
+use crate::rules::ruleset::KindId;
 use std::collections::BTreeMap;
+use std::iter;
 
-/// The moves of all pieces of a kind, by distance.
+/// The moves of whole kinds, by distance.
 #[derive(Clone, Debug, Default)]
 pub struct Setwise<const W: usize> {
     /// Leaps onto empty cells.
@@ -36,30 +38,39 @@ pub struct Starts<const W: usize> {
     pub may_promote: SiteSet<W>,
 }
 
-/// Leaps over one distance.
+/// Leaps of a kind over one distance, from starts that are alike for promotion.
 #[derive(Clone, Copy, Debug)]
 pub struct Shift<const W: usize> {
-    /// Index of the destination less index of the start.
-    pub delta: i16,
     /// Sites from which it may go.
     pub sources: SiteSet<W>,
-    /// Of which starts they are some.
-    pub starts: Starts<W>,
+    /// Where it may promote.
+    pub may_promote: SiteSet<W>,
+    /// One of the starts.
+    pub any: Site,
+    /// Index of the destination less index of the start.
+    pub delta: i16,
+    /// Who leaps.
+    pub kind: KindId,
 }
 
 /// Quiet moves over one distance that leave a trace.
 #[derive(Clone, Debug)]
 pub struct Push<const W: usize> {
-    /// Index of the destination less index of the start.
-    pub delta: i16,
-    /// The same of the cells passed, which must be empty.
-    pub passed: Vec<i16>,
-    /// Sites from which it may go.
-    pub sources: SiteSet<W>,
-    /// Of which starts they are some.
-    pub starts: Starts<W>,
+    /// From where to where.
+    pub shift: Shift<W>,
+    /// Index of the first cell passed less index of the start; it must be empty.
+    pub passed: i16,
+    /// The same of the other cells passed.
+    pub further: Vec<i16>,
     /// Its number among the pushes of all kinds.
     pub number: u32,
+}
+
+impl<const W: usize> Push<W> {
+    /// All cells passed, as distances from the start.
+    pub fn trace(&self) -> impl Iterator<Item = i16> {
+        iter::once(self.passed).chain(self.further.iter().copied())
+    }
 }
 
 impl<const W: usize> SiteSet<W> {
@@ -94,6 +105,7 @@ impl<const W: usize> Setwise<W> {
     /// The leaps of a kind from the profiles of all its sites, if it only leaps and asking each of `pieces`
     /// pieces costs more than shifting them over every distance.
     pub fn new(
+        kind: KindId,
         profiles: &[Profile],
         pieces: u32,
         starts: &[Starts<W>],
@@ -134,19 +146,21 @@ impl<const W: usize> Setwise<W> {
                 return None;
             }
         }
+        let split = |delta: i16, sources: SiteSet<W>| {
+            starts.iter().filter(move |starts| sources.meets(starts.sites)).map(move |starts| {
+                let &Starts { sites, any, may_promote } = starts;
+                Shift { sources: sources & sites, may_promote, any, delta, kind }
+            })
+        };
         let mut numbered = Vec::new();
-        for ((delta, passed), sources) in pushes {
-            for (sources, starts) in split(sources, starts) {
-                let passed = passed.clone();
-                numbered.push(Push { delta, passed, sources, starts, number: 0 });
+        for ((delta, trace), sources) in pushes {
+            let (&passed, further) = trace.split_first()?;
+            for shift in split(delta, sources) {
+                numbered.push(Push { shift, passed, further: further.to_vec(), number: 0 });
             }
         }
         let list = |shifts: &BTreeMap<i16, SiteSet<W>>| -> Vec<Shift<W>> {
-            let of = |(&delta, &sources)| {
-                let shift = move |(sources, starts)| Shift { delta, sources, starts };
-                split(sources, starts).map(shift)
-            };
-            shifts.iter().flat_map(of).collect()
+            shifts.iter().flat_map(|(&delta, &sources)| split(delta, sources)).collect()
         };
         let [quiet, capture, passant] = shifts.each_ref().map(list);
         let count = quiet.len() + capture.len() + numbered.len();
@@ -157,6 +171,14 @@ impl<const W: usize> Setwise<W> {
         };
         (count > 0 && count <= visit * pieces as usize).then_some(setwise)
     }
+
+    /// Takes in the moves of another kind.
+    pub fn join(&mut self, other: Setwise<W>) {
+        self.quiet.extend(other.quiet);
+        self.capture.extend(other.capture);
+        self.passant.extend(other.passant);
+        self.pushes.extend(other.pushes);
+    }
 }
 
 /// How pieces are listed that do not move all at once.
@@ -166,13 +188,4 @@ pub enum Listing {
     ByColumn,
     /// Piece by piece: several times that.
     Singly,
-}
-
-/// The parts of `sources` by starts.
-fn split<const W: usize>(
-    sources: SiteSet<W>,
-    starts: &[Starts<W>],
-) -> impl Iterator<Item = (SiteSet<W>, Starts<W>)> {
-    let part = move |starts: &Starts<W>| (sources & starts.sites, *starts);
-    starts.iter().map(part).filter(|(sources, _)| !sources.is_empty())
 }

@@ -6,9 +6,9 @@
 
 use crate::board::compile::asks::Asks;
 use crate::board::compile::attack::{AttackTables, Attacks};
-use crate::board::compile::columns::{Collected, Columns, Source};
+use crate::board::compile::columns::{Collected, Columns, King, Source};
 use crate::board::compile::drops::Pocket;
-use crate::board::compile::kinds::{Class, Classes, KINDS, KindSet};
+use crate::board::compile::kinds::{ByKind, Class, Classes, KINDS, KindSet};
 use crate::board::compile::lookup::{Lookup, LookupPool};
 use crate::board::compile::profile::Profile;
 use crate::board::compile::promotion::{PromotionSets, TargetLists, Waits};
@@ -237,7 +237,7 @@ pub struct Tables<const W: usize> {
     /// Whether something else moves than pieces on the board.
     pub has_extras: bool,
     /// Facts by side and kind.
-    pub facts: BySide<Vec<Facts>>,
+    pub facts: BySide<ByKind<Facts>>,
     /// Promotion by side and kind.
     pub promotion: BySide<Vec<PromotionSets<W>>>,
     /// How many pieces of each kind, promoted twins among them, each side starts with.
@@ -322,7 +322,7 @@ impl<const W: usize> Others<W> {
 impl<const W: usize> Tables<W> {
     /// Compiles a game: its first arrangement now, each other when a position first needs it.
     pub fn of_game(arena: &Arc<Arena>) -> Tables<W> {
-        let mut tables = Tables::new(arena, Classes::new(arena.rules.kinds.len()));
+        let mut tables = Tables::new(arena, Classes::new());
         if !arena.sections.is_empty() {
             let others = (0..arena.sections.arrangements()).map(|_| OnceLock::new()).collect();
             let (arena, classes) = (arena.clone(), tables.classes.close());
@@ -350,7 +350,7 @@ impl<const W: usize> Tables<W> {
         assert!(sites <= SiteSet::<W>::CAPACITY && kinds.len() <= KINDS);
         let mut pool = LookupPool::default();
         let mut rows = Rows::default();
-        let mut facts = BySide::from_fn(|_| vec![Facts::default(); kinds.len()]);
+        let mut facts = BySide::from_fn(|_| ByKind::new(Facts::default()));
         let mut setwise = BySide::from_fn(|_| Vec::new());
         let mut pushes: Vec<Push<W>> = Vec::new();
         let mut targets = TargetLists::default();
@@ -362,7 +362,7 @@ impl<const W: usize> Tables<W> {
             let stays = |kind: &KindId| !promotion[side][kind.index()].stays.is_empty();
             kinds.ids().filter(stays).collect::<Vec<_>>()
         });
-        let mut attacks = BySide::from_fn(|_| Attacks::new(sites));
+        let mut attacks = BySide::from_fn(|_| Attacks::default());
         let mut movers = BySide::from_fn(|_| Vec::with_capacity(kinds.len() * sites));
         let tracing = Tracing::new(arena, royals_pass(&arena.rules));
         for (id, kind) in kinds.enumerate() {
@@ -375,7 +375,7 @@ impl<const W: usize> Tables<W> {
                 };
                 let Traced { profiles, .. } = own;
                 attacks[side].add(id, own);
-                let facts = &mut facts[side][id.index()];
+                let facts = &mut facts[side][id];
                 facts.promotes = kind.promotions.iter().any(|rule| rule.on.moves());
                 facts.irreversible = arena.irreversible[side][id];
                 facts.owner_sensitive = profiles.iter().any(|p| !p.owner_sensitive.is_empty());
@@ -390,7 +390,7 @@ impl<const W: usize> Tables<W> {
                     true => Listing::Singly,
                     false => Listing::ByColumn,
                 };
-                let at_once = || Setwise::new(profiles, pieces, &starts, otherwise);
+                let at_once = || Setwise::new(id, profiles, pieces, &starts, otherwise);
                 let mut all_at_once = if apart { None } else { at_once() };
                 for push in all_at_once.iter_mut().flat_map(|setwise| &mut setwise.pushes) {
                     push.number = pushes.len() as u32;
@@ -425,25 +425,32 @@ impl<const W: usize> Tables<W> {
         let crowned: KindSet = kinds.ids().filter(|&kind| crowns(&arena.rules, kind)).collect();
         let nothing = pool.nothing();
         let source = Source { reaches: &rows.reaches, families: &rows.families, nothing };
+        let at_once = BySide::from_fn(|side| -> KindSet {
+            kinds.ids().filter(|kind| setwise[side][kind.index()].is_some()).collect()
+        });
         let columns = BySide::from_fn(|side| {
             let mut collected = Collected::default();
             for ((id, kind), setwise) in kinds.enumerate().zip(std::mem::take(&mut setwise[side])) {
                 let at = id.index() * sites;
+                let own = &movers[side][at..at + sites];
+                let lone = (royals.count() == 1 && kind.royal.is_royal() && !crowned.has(id))
+                    .then(|| King::new(id, facts[side][id], own));
                 if let Some(setwise) = setwise {
-                    collected.add_setwise(id, setwise);
+                    collected.add_setwise(setwise);
+                } else if let Some(king) = lone.flatten() {
+                    collected.add_king(king);
                 } else if kind.royal.is_royal() || crowned.has(id) {
                     collected.add_singly(id);
                 } else {
-                    let facts = facts[side][id.index()];
-                    collected.add(id, facts, &movers[side][at..at + sites], source);
+                    let facts = facts[side][id];
+                    collected.add(id, facts, own, source);
                 }
             }
             collected.finish(&mut classes)
         });
         let passants = BySide::from_fn(|side| {
-            let at_once = |kind| columns[side].setwise.iter().any(|(other, _)| *other == kind);
             let takes = |kind: &KindId| {
-                facts[side][kind.index()].passant && !at_once(*kind) && !crowned.has(*kind)
+                facts[side][*kind].passant && !at_once[side].has(*kind) && !crowned.has(*kind)
             };
             kinds.ids().filter(takes).collect()
         });

@@ -49,8 +49,10 @@ impl<const W: usize> Batch<W> {
             Act::Shift(delta) => (Some(delta), None),
             Act::Push(number) => {
                 let push = &tables.pushes[number as usize];
-                let [passed] = push.passed[..] else { return None };
-                (Some(push.delta), Some(passed))
+                if !push.further.is_empty() {
+                    return None;
+                }
+                (Some(push.shift.delta), Some(push.passed))
             }
             Act::Rifle
             | Act::Special(_)
@@ -252,8 +254,8 @@ impl<const W: usize> Iterator for PackedMoves<'_, W> {
             },
             Act::Push(index) => {
                 let push = self.pushes.get(index as usize)?;
-                let from = moved(to, -push.delta);
-                let passed = push.passed.iter().map(|&d| moved(from, d)).collect();
+                let from = moved(to, -push.shift.delta);
+                let passed = push.trace().map(|d| moved(from, d)).collect();
                 PackedMove { from, to, passed, ..plain }
             }
             Act::Passant(_) | Act::Special(_) | Act::Castle(_) | Act::Pass => {

@@ -17,7 +17,7 @@ pub use ask::{Count, Fill, any, fill};
 
 use crate::board::compile::cpu::Cpu;
 use crate::board::compile::promotion::{TargetLists, TargetsId};
-use crate::board::compile::setwise::{Setwise, Starts};
+use crate::board::compile::setwise::{Push, Shift};
 use crate::board::compile::tables::{Facts, Safety, Tables};
 use crate::board::run::batch::{Act, Batch, Listener};
 use crate::board::run::promotion::choices;
@@ -66,6 +66,15 @@ struct Left<const W: usize> {
     singly: SiteSet<W>,
     /// What they do besides stepping and capturing where they end.
     specials: SiteSet<W>,
+    /// Where free pieces that move all at once may promote.
+    promoting: SiteSet<W>,
+}
+
+impl<const W: usize> Left<W> {
+    #[inline(always)]
+    fn is_empty(&self) -> bool {
+        (self.singly | self.specials | self.promoting).is_empty()
+    }
 }
 
 const fn all<const W: usize>() -> SiteSet<W> {
@@ -106,12 +115,12 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
     #[inline(always)]
     fn new(
         cpu: C,
-        whole: &'a Tables<W>,
+        (whole, tables): (&'a Tables<W>, &'a Tables<W>),
         state: &'a State<W>,
         legality: Legality,
         restriction: Option<&'a Restriction<'a, W>>,
     ) -> Self {
-        let (us, tables) = (state.side, whole.at(state));
+        let us = state.side;
         let (own, foes) = (state.by_side[us], state.by_side[us.other()]);
         let royals = match legality {
             Legality::Legal => royals(tables, state) & own,
@@ -151,31 +160,44 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
         let (tables, state) = (self.tables, self.state);
         let columns = &tables.columns[state.side];
         let (free, landing) = self.free();
+        let mut promoting = SiteSet::EMPTY;
         if !free.is_empty() {
             self.columns(free, landing, listener);
-            for (kind, setwise) in &columns.setwise {
-                self.setwise(*kind, setwise, state.of_kind(*kind) & free, landing, listener);
-            }
+            promoting = self.setwise(free, landing, listener);
             for &kind in &columns.mixed {
                 self.mixed(kind, state.of_kind(kind) & free, landing, listener);
             }
         }
-        let mut left = self.movers.minus(free);
+        let mut singly = self.movers.minus(free);
         for &class in &columns.singly {
-            left |= state.by_class[class] & self.movers;
+            singly |= state.by_class[class] & self.movers;
         }
-        if let Some(guard) = &self.guard
-            && left.has(guard.king)
+        let mut specials = SiteSet::EMPTY;
+        if let Some(king) = &columns.king {
+            let kings = state.of_kind(king.kind) & self.movers;
+            match &self.guard {
+                Some(guard) if !self.waiting() => {
+                    if !kings.is_empty() {
+                        self.king(king.kind, guard.king, king.rows[guard.king], listener);
+                    }
+                    singly = singly.minus(kings);
+                    specials = if king.special { kings } else { SiteSet::EMPTY };
+                }
+                Some(_) | None => singly |= kings,
+            }
+        } else if let Some(guard) = &self.guard
+            && singly.has(guard.king)
             && let kind = state.kind_at(guard.king)
             && self.facts(kind).is_plain_king()
             && !self.waiting()
         {
             let king = SiteSet::of(guard.king);
-            self.king(kind, guard.king, listener);
-            let specials = if self.facts(kind).special { king } else { SiteSet::EMPTY };
-            return Left { singly: left.minus(king), specials };
+            let mover = tables.mover(state.side, kind, guard.king);
+            self.king(kind, guard.king, self.targets(mover, self.own | self.foes), listener);
+            singly = singly.minus(king);
+            specials = if self.facts(kind).special { king } else { SiteSet::EMPTY };
         }
-        Left { singly: left, specials: SiteSet::EMPTY }
+        Left { singly, specials, promoting }
     }
 
     /// Whether an enemy waits whom a capture may promote.
@@ -192,18 +214,19 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
 
     /// Gives the moves of `left` to `listener`, each for itself, and all that is no move of one piece.
     #[inline(always)]
-    fn apart(self, left: Left<W>, listener: &mut dyn Listener<W>) {
-        if !(left.singly | left.specials).is_empty() {
-            self.singly(left, listener);
+    fn apart(&self, left: Left<W>, listener: &mut dyn Listener<W>) {
+        // Copies, so that this one need not lie in memory.
+        if !left.is_empty() {
+            (*self).singly(left, listener);
         }
         if !self.state.info.passed.is_empty() {
-            self.passants(listener);
+            (*self).passants(listener);
         }
         if self.state.info.rights != 0 {
             self.castling(listener);
         }
         if self.tables.has_extras {
-            self.extras(listener);
+            (*self).extras(listener);
         }
     }
 
@@ -255,41 +278,76 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
         }
     }
 
-    /// All free pieces of a leaping kind at once, but for captures en passant.
+    /// All free pieces of leaping kinds at once, but for captures en passant and where they may promote:
+    /// these cells are given back.
     #[inline(always)]
     fn setwise<L: Listener<W>>(
         &self,
-        kind: KindId,
-        setwise: &Setwise<W>,
-        pieces: SiteSet<W>,
+        free: SiteSet<W>,
         landing: SiteSet<W>,
         listener: &mut L,
-    ) {
-        let occupied = self.own | self.foes;
-        let send = |act: Act, region: SiteSet<W>, starts: &Starts<W>, listener: &mut L| {
-            // Shifts name their movers by distance; of where they start only the promotion asks.
-            if region.meets(starts.may_promote) {
-                self.promote(kind, starts.any, act, region, listener);
+    ) -> SiteSet<W> {
+        let setwise = &self.tables.columns[self.state.side].setwise;
+        let mut promoting = SiteSet::EMPTY;
+        let mut send = |shift: &Shift<W>, act: Act, region: SiteSet<W>| {
+            let may = region & shift.may_promote;
+            if may.is_empty() {
+                // Shifts name their movers by distance.
+                emit(listener, shift.kind, shift.any, act, region);
             } else {
-                emit(listener, kind, starts.any, act, region);
+                promoting |= may;
             }
         };
-        let (quiet, prey) = (landing.minus(occupied), self.prey & landing);
+        let (quiet, prey) = (landing.minus(self.own | self.foes), self.prey & landing);
         for shift in &setwise.quiet {
-            let region = (pieces & shift.sources).shifted(shift.delta) & quiet;
-            send(Act::Shift(shift.delta), region, &shift.starts, listener);
+            send(shift, Act::Shift(shift.delta), self.shifted(shift, free) & quiet);
         }
         for shift in &setwise.capture {
-            let region = (pieces & shift.sources).shifted(shift.delta) & prey;
-            send(Act::Shift(shift.delta), region, &shift.starts, listener);
+            send(shift, Act::Shift(shift.delta), self.shifted(shift, free) & prey);
         }
         for push in &setwise.pushes {
-            let mut movers = pieces & push.sources;
-            for &delta in &push.passed {
-                movers = movers.shifted(delta).minus(occupied).shifted(-delta);
+            send(&push.shift, Act::Push(push.number), self.pushed(push, free) & quiet);
+        }
+        promoting
+    }
+
+    /// Where the pieces of `free` get by `shift`.
+    #[inline(always)]
+    fn shifted(&self, shift: &Shift<W>, free: SiteSet<W>) -> SiteSet<W> {
+        (self.state.of_kind(shift.kind) & free & shift.sources).shifted(shift.delta)
+    }
+
+    /// Where the pieces of `free` get by `push`.
+    #[inline(always)]
+    fn pushed(&self, push: &Push<W>, free: SiteSet<W>) -> SiteSet<W> {
+        let Push { shift, passed, .. } = push;
+        let movers = self.state.of_kind(shift.kind) & free & shift.sources;
+        let on_the_way = movers.shifted(*passed).minus(self.own | self.foes);
+        let (on_the_way, at) = match push.further.is_empty() {
+            true => (on_the_way, *passed),
+            false => further(push, on_the_way, self.own | self.foes),
+        };
+        on_the_way.shifted(shift.delta - at)
+    }
+
+    /// The shifts and pushes of free pieces of which some promote, or may.
+    fn promoting(&self, listener: &mut dyn Listener<W>) {
+        let (free, landing) = self.free();
+        let setwise = &self.tables.columns[self.state.side].setwise;
+        let (quiet, prey) = (landing.minus(self.own | self.foes), self.prey & landing);
+        let mut send = |shift: &Shift<W>, act: Act, region: SiteSet<W>| {
+            if region.meets(shift.may_promote) {
+                self.promote(shift.kind, shift.any, act, region, listener);
             }
-            let region = movers.shifted(push.delta) & quiet;
-            send(Act::Push(push.number), region, &push.starts, listener);
+        };
+        for shift in &setwise.quiet {
+            send(shift, Act::Shift(shift.delta), self.shifted(shift, free) & quiet);
+        }
+        for shift in &setwise.capture {
+            send(shift, Act::Shift(shift.delta), self.shifted(shift, free) & prey);
+        }
+        for push in &setwise.pushes {
+            send(&push.shift, Act::Push(push.number), self.pushed(push, free) & quiet);
         }
     }
 
@@ -330,26 +388,24 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
         let us = self.state.side;
         let mut others = region;
         for group in self.tables.promotion[us][kind.index()].groups(from) {
-            let choices = self.choices(group.targets);
+            let choices = choices(self.tables, self.state, us, group.targets);
             emit_promoted(listener, kind, from, act, region & group.may, choices, group.targets);
             others = group.others(others, choices);
         }
         emit(listener, kind, from, act, others);
     }
 
-    /// How many kinds of a list are left.
-    #[inline(never)]
-    fn choices(self, targets: TargetsId) -> u8 {
-        choices(self.tables, self.state, self.state.side, targets)
-    }
-
     /// Steps of the lone king, each asked whether he is attacked there.
     #[inline(always)]
-    fn king<L: Listener<W>>(&self, kind: KindId, from: Site, listener: &mut L) {
+    fn king<L: Listener<W>>(
+        &self,
+        kind: KindId,
+        from: Site,
+        (quiet, capture): (SiteSet<W>, SiteSet<W>),
+        listener: &mut L,
+    ) {
         let (tables, state) = (self.tables, self.state);
         let occupied = self.own | self.foes;
-        let mover = tables.mover(state.side, kind, from);
-        let (quiet, capture) = self.targets(mover, occupied);
         let lifted = occupied.minus(SiteSet::of(from));
         let them = state.side.other();
         let mut safe = SiteSet::EMPTY;
@@ -366,8 +422,23 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
     /// The facts of a kind of the side to move.
     #[inline(always)]
     fn facts(&self, kind: KindId) -> Facts {
-        self.tables.facts[self.state.side][kind.index()]
+        self.tables.facts[self.state.side][kind]
     }
+}
+
+/// Those of `movers` that find the cells after the first empty as well, and how far they have come.
+#[cold]
+fn further<const W: usize>(
+    push: &Push<W>,
+    mut movers: SiteSet<W>,
+    occupied: SiteSet<W>,
+) -> (SiteSet<W>, i16) {
+    let mut at = push.passed;
+    for &delta in &push.further {
+        movers = movers.shifted(delta - at).minus(occupied);
+        at = delta;
+    }
+    (movers, at)
 }
 
 #[inline(always)]

@@ -91,7 +91,7 @@ impl<const W: usize> State<W> {
         self.toggle(tables, kind, both);
         self.squares[from] = NOBODY;
         self.squares[to] = kind.index() as u8;
-        let mut progress = tables.facts[us][kind.index()].irreversible;
+        let mut progress = tables.facts[us][kind].irreversible;
         if captured != NOBODY {
             self.by_side[them] ^= end;
             self.toggle(tables, KindId::from_index(captured as usize), end);
@@ -192,7 +192,7 @@ impl<const W: usize> State<W> {
         }
         let progress = !step.captured.is_empty()
             || step.promotion.is_some()
-            || tables.facts[us][step.kind.index()].irreversible;
+            || tables.facts[us][step.kind].irreversible;
         let info = &mut self.info;
         let played = u32::from(info.step == 1);
         info.halfmoves = if progress { 0 } else { info.halfmoves.saturating_add(played) };

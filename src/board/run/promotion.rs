@@ -64,7 +64,7 @@ pub fn is_left<const W: usize>(
 }
 
 /// How many kinds of a list are left.
-#[inline(always)]
+#[inline(never)]
 pub fn choices<const W: usize>(
     tables: &Tables<W>,
     state: &State<W>,

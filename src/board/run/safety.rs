@@ -50,14 +50,14 @@ pub fn attacked_inline<const W: usize>(
     attackers: SiteSet<W>,
 ) -> bool {
     let attacks = &tables.attacks[by];
-    for leaps in &attacks.leaps {
-        if (leaps.sources[cell] & attackers).meets(state.by_class[leaps.class]) {
+    for leaps in attacks.leaps.at(cell) {
+        if (leaps.sources & attackers).meets(state.by_class[leaps.class]) {
             return true;
         }
     }
-    for lines in &attacks.slides {
-        for source in lines.sources(cell) & state.by_class[lines.class] & attackers {
-            if !lines.want(cell, source).meets(occupied) {
+    for line in attacks.slides.at(cell) {
+        for source in line.sources & state.by_class[line.class] & attackers {
+            if !attacks.slides.want(line, source).meets(occupied) {
                 return true;
             }
         }
@@ -78,16 +78,16 @@ fn attacked_otherwise<const W: usize>(
     attackers: SiteSet<W>,
 ) -> bool {
     let attacks = &tables.attacks[by];
-    for lines in &attacks.over_one {
-        for source in lines.sources(cell) & state.by_class[lines.class] & attackers {
-            if (lines.want(cell, source) & occupied).is_single() {
+    for line in attacks.over_one.at(cell) {
+        for source in line.sources & state.by_class[line.class] & attackers {
+            if (attacks.over_one.want(line, source) & occupied).is_single() {
                 return true;
             }
         }
     }
-    for lines in &attacks.hops {
-        for source in lines.sources(cell) & state.by_class[lines.class] & attackers {
-            let (empty, hurdles) = lines.want(cell, source);
+    for line in attacks.hops.at(cell) {
+        for source in line.sources & state.by_class[line.class] & attackers {
+            let (empty, hurdles) = attacks.hops.want(line, source);
             if !empty.meets(occupied) && hurdles.within(occupied) {
                 return true;
             }
@@ -276,8 +276,8 @@ impl<const W: usize> Guard<W> {
         let occupied = own | foes;
         let attacks = &tables.attacks[us.other()];
         let mut leaping = SiteSet::EMPTY;
-        for leaps in &attacks.leaps {
-            leaping |= leaps.sources[king] & state.by_class[leaps.class];
+        for leaps in attacks.leaps.at(king) {
+            leaping |= leaps.sources & state.by_class[leaps.class];
         }
         leaping &= foes;
         let mut check_mask = SiteSet([u64::MAX; W]);
@@ -285,9 +285,9 @@ impl<const W: usize> Guard<W> {
             check_mask = if leaping.is_single() { leaping } else { SiteSet::EMPTY };
         }
         let mut pinned = SiteSet::EMPTY;
-        for lines in &attacks.slides {
-            for sniper in lines.sources(king) & foes & state.by_class[lines.class] {
-                let between = lines.want(king, sniper);
+        for line in attacks.slides.at(king) {
+            for sniper in line.sources & foes & state.by_class[line.class] {
+                let between = attacks.slides.want(line, sniper);
                 let blockers = between & occupied;
                 if blockers.is_empty() {
                     check_mask &= between | SiteSet::of(sniper);
@@ -310,9 +310,9 @@ impl<const W: usize> Guard<W> {
         let (own, foes) = (state.by_side[us], state.by_side[us.other()]);
         let occupied = own | foes;
         let attacks = &tables.attacks[us.other()];
-        for lines in &attacks.over_one {
-            for source in lines.sources(king) & foes & state.by_class[lines.class] {
-                let between = lines.want(king, source);
+        for line in attacks.over_one.at(king) {
+            for source in line.sources & foes & state.by_class[line.class] {
+                let between = attacks.over_one.want(line, source);
                 let standing = between & occupied;
                 match standing.count() {
                     0 => self.tender |= between,
@@ -322,9 +322,9 @@ impl<const W: usize> Guard<W> {
                 }
             }
         }
-        for lines in &attacks.hops {
-            for source in lines.sources(king) & foes & state.by_class[lines.class] {
-                let (empty, hurdles) = lines.want(king, source);
+        for line in attacks.hops.at(king) {
+            for source in line.sources & foes & state.by_class[line.class] {
+                let (empty, hurdles) = attacks.hops.want(line, source);
                 let (standing, missing) = (empty & occupied, hurdles.minus(occupied));
                 if missing.more_than_one() || standing.more_than_one() {
                     continue;
@@ -348,10 +348,10 @@ impl<const W: usize> Guard<W> {
         let (pinned, occupied) = (SiteSet::of(site), state.occupied());
         let them = state.side.other();
         let mut way = self.check_mask;
-        for lines in &tables.attacks[them].slides {
-            let snipers = lines.sources(self.king) & state.by_class[lines.class];
-            for sniper in snipers & state.by_side[them] {
-                let between = lines.want(self.king, sniper);
+        let slides = &tables.attacks[them].slides;
+        for line in slides.at(self.king) {
+            for sniper in line.sources & state.by_class[line.class] & state.by_side[them] {
+                let between = slides.want(line, sniper);
                 if between & occupied == pinned {
                     way &= between | SiteSet::of(sniper);
                 }

@@ -37,7 +37,7 @@ pub struct StateInfo<const W: usize> {
 }
 
 /// A packed position.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct State<const W: usize> {
     /// Whose turn it is.
     pub side: Side,
@@ -217,7 +217,7 @@ impl<const W: usize> State<W> {
     #[inline(always)]
     pub(super) fn toggle(&mut self, tables: &Tables<W>, kind: KindId, sites: SiteSet<W>) {
         self.by_class[Class::from(kind)] ^= sites;
-        for &class in tables.classes.of(kind) {
+        for class in tables.classes.of(kind) {
             self.by_class[class] ^= sites;
         }
     }

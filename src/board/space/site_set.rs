@@ -36,8 +36,11 @@ impl<const W: usize> SiteSet<W> {
     #[inline(always)]
     pub fn of(site: Site) -> Self {
         debug_assert!(site.index() < Self::CAPACITY, "a site beyond the set");
+        // Word by word: one chosen by its index would have to lie in memory.
         let mut set = Self::EMPTY;
-        set.0[site.index() / 64 % W] = 1 << (site.index() % 64);
+        for i in 0..W {
+            set.0[i] = u64::from(W == 1 || site.index() / 64 == i) << (site.index() % 64);
+        }
         set
     }
 

@@ -4,6 +4,7 @@ mod canvas;
 mod compass;
 mod contradiction;
 mod curve;
+mod displace;
 mod effort;
 mod format;
 mod frame;

@@ -24,8 +24,9 @@ impl<const W: usize> Task for Count<'_, W> {
     #[inline(always)]
     fn run<C: Cpu>(self, cpu: C) -> u64 {
         let (whole, state) = (self.tables, self.state);
-        let restriction = Restriction::of(whole.at(state), state);
-        let generator = Generator::new(cpu, whole, state, Legality::Legal, restriction.as_ref());
+        let tables = (whole, whole.at(state));
+        let restriction = Restriction::of(tables.1, state);
+        let generator = Generator::new(cpu, tables, state, Legality::Legal, restriction.as_ref());
         // Two counters, so that the one in the loops stays in a register.
         let (mut plain, mut apart) = (Counter::default(), Counter::default());
         let left = generator.plain(&mut plain);
@@ -52,8 +53,9 @@ impl<const W: usize> Task for Fill<'_, W> {
     #[inline(always)]
     fn run<C: Cpu>(self, cpu: C) {
         let (whole, state) = (self.tables, self.state);
-        let restriction = Restriction::of(whole.at(state), state);
-        let generator = Generator::new(cpu, whole, state, self.legality, restriction.as_ref());
+        let tables = (whole, whole.at(state));
+        let restriction = Restriction::of(tables.1, state);
+        let generator = Generator::new(cpu, tables, state, self.legality, restriction.as_ref());
         let left = generator.plain(self.batches);
         generator.apart(left, self.batches);
     }

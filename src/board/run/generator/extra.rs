@@ -16,18 +16,16 @@ use crate::rules::ruleset::KindId;
 
 impl<const W: usize, C: Cpu> Generator<'_, W, C> {
     /// Plain captures en passant of every kind, while a cell has just been passed.
-    #[inline(always)]
+    #[inline(never)]
     pub(super) fn passants(self, listener: &mut dyn Listener<W>) {
         let (tables, state) = (self.tables, self.state);
         let occupied = self.own | self.foes;
         let passed = state.info.passed.minus(occupied);
-        for (kind, setwise) in &tables.columns[state.side].setwise {
-            let pieces = state.of_kind(*kind) & self.movers;
-            for shift in &setwise.passant {
-                for from in passed.shifted(-shift.delta) & pieces & shift.sources {
-                    let to = (from.index() as i16 + shift.delta) as usize;
-                    self.passant(*kind, from, Site::from_index(to), listener);
-                }
+        for shift in &tables.columns[state.side].setwise.passant {
+            let pieces = state.of_kind(shift.kind) & self.movers;
+            for from in passed.shifted(-shift.delta) & pieces & shift.sources {
+                let to = (from.index() as i16 + shift.delta) as usize;
+                self.passant(shift.kind, from, Site::from_index(to), listener);
             }
         }
         for &kind in &tables.passants[state.side] {
@@ -57,11 +55,11 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
     }
 
     #[inline(always)]
-    pub(super) fn castling(self, listener: &mut dyn Listener<W>) {
+    pub(super) fn castling(&self, listener: &mut dyn Listener<W>) {
         let (rights, occupied) = (self.state.info.rights, self.own | self.foes);
         for (index, castle) in self.tables.castles[self.state.side].iter().enumerate() {
             if rights & castle.right != 0 && !castle.empty.meets(occupied) {
-                self.castle(index, listener);
+                (*self).castle(index, listener);
             }
         }
     }

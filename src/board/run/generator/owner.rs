@@ -11,7 +11,6 @@ use crate::board::run::batch::{Act, Listener, special_captures};
 use crate::board::run::safety::{fits, in_check, royals};
 use crate::board::run::state::PackedMove;
 use crate::board::space::site_set::{Site, SiteSet};
-use crate::index::Id;
 use crate::rules::ruleset::KindId;
 
 /// What a move does, as the reference sorts it: to, captured, second piece, trace.
@@ -32,7 +31,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         let us = state.side;
         let foes = state.by_side[us.other()];
         let standing = state.occupied().minus(SiteSet::of(from));
-        let facts = tables.facts[us][kind.index()];
+        let facts = tables.facts[us][kind];
         let passable = self.passable(mover, state.occupied());
         let royals = royals(tables, state);
         let mut effects: Vec<(Effect, u32)> = Vec::new();

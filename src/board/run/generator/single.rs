@@ -8,6 +8,7 @@ use super::{Generator, Left, Legality, emit, emit_promoted};
 use crate::board::compile::cpu::{Cpu, Task};
 use crate::board::compile::tables::{Facts, Mover, Reach, Safety, SpecialMove};
 use crate::board::run::batch::{Act, Listener, special_captures};
+use crate::board::run::promotion::choices;
 use crate::board::run::safety::attacked;
 use crate::board::run::state::PackedMove;
 use crate::board::space::site_set::{Site, SiteSet};
@@ -28,6 +29,9 @@ impl<const W: usize, P: Cpu> Task for Singly<'_, '_, W, P> {
     #[inline(always)]
     fn run<C: Cpu>(self, _: C) {
         let generator = &self.generator;
+        if !self.left.promoting.is_empty() {
+            generator.promoting(self.listener);
+        }
         for from in self.left.specials {
             generator.specials(generator.state.kind_at(from), from, self.listener);
         }
@@ -213,7 +217,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
             // The region holds victims, but what promotes is the piece that stays.
             let mut stays = SiteSet::of(from);
             for group in self.tables.promotion[self.state.side][kind.index()].groups(from) {
-                let choices = self.choices(group.targets);
+                let choices = choices(self.tables, self.state, self.state.side, group.targets);
                 if group.may.has(from) {
                     let (act, to) = (Act::Rifle, group.targets);
                     emit_promoted(listener, kind, from, act, victims, choices, to);

@@ -1,0 +1,83 @@
+//! The short way of making a move leaves what the long one leaves, field by field, and takes back all of it.
+
+use alfil::board::compile::tables::Tables;
+use alfil::board::game::arena::Arena;
+use alfil::board::run::batch::PackedMoves;
+use alfil::board::run::generator::{Legality, fill};
+use alfil::board::run::setup;
+use alfil::board::run::state::State;
+use alfil::library::Library;
+use alfil::resolve::resolution::resolve;
+use alfil::source::Sources;
+use std::sync::Arc;
+
+/// Numbers that look random, the same in every run.
+struct Numbers(u64);
+
+impl Numbers {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 = self.0.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+        (self.0 >> 33) as usize % bound
+    }
+}
+
+/// Plays random games of `name` and makes every displacement of every position both ways; how many there
+/// were, and how many passed a cell.
+fn compare<const W: usize>(name: &str) -> (usize, usize) {
+    let rules = resolve(name, &mut Library::new(), &mut Sources::new()).value.expect(name).ruleset;
+    let arena = Arc::new(Arena::new(rules).value.expect(name));
+    let tables = Tables::<W>::of_game(&arena);
+    let start = setup::position(&arena, &tables, &arena.rules.setup).value.expect(name);
+    let mut numbers = Numbers(1);
+    let (mut compared, mut passing) = (0, 0);
+    for _ in 0..8 {
+        let mut state = State::new(&tables, &start);
+        for _ in 0..80 {
+            let mut moves = Vec::new();
+            for batch in fill(&tables, &state, Legality::Legal) {
+                let steps: Vec<_> = PackedMoves::new(&tables, &state, &batch).collect();
+                let Some(short) = batch.displacements(&tables, &state) else {
+                    moves.extend(steps);
+                    continue;
+                };
+                let short: Vec<_> = short.collect();
+                assert_eq!(short.len(), steps.len(), "{name}: {batch:?}");
+                for (displacement, step) in short.iter().zip(&steps) {
+                    let (mut long, mut quick) = (state.clone(), state.clone());
+                    long.make(&tables, step);
+                    long.end_turn();
+                    let undo = quick.displace(&tables, displacement);
+                    assert_eq!(quick, long, "{name}: {step:?}");
+                    quick.put_back(&tables, displacement, &undo);
+                    assert_eq!(quick, state, "{name}: {step:?} taken back");
+                    compared += 1;
+                    passing += usize::from(displacement.passed.is_some());
+                }
+                moves.extend(steps);
+            }
+            if moves.is_empty() {
+                break;
+            }
+            state.make(&tables, &moves[numbers.below(moves.len())]);
+            state.end_turn();
+        }
+    }
+    (compared, passing)
+}
+
+#[test]
+fn displacements_equal_whole_moves() {
+    let boards = [
+        compare::<1>("chess"),
+        compare::<1>("makruk"),
+        compare::<1>("cylinder"),
+        compare::<2>("capablanca"),
+        compare::<2>("xiangqi"),
+        compare::<2>("torus"),
+        compare::<4>("shako"),
+    ];
+    for (compared, _) in boards {
+        assert!(compared > 2000, "{compared} displacements");
+    }
+    assert!(boards[0].1 > 100, "pawns pass cells");
+}
