@@ -5,7 +5,7 @@
 //! [`DropOption`](crate::board::game::hands::DropOption) and
 //! [`Arena::promotions`](crate::board::game::arena::Arena::promotions).
 
-use crate::board::compile::drops::Pocket;
+use crate::board::compile::drops::{Drop, Pocket};
 use crate::board::compile::promotion::TargetLists;
 use crate::board::compile::tables::{Safety, Tables};
 use crate::board::run::asks;
@@ -19,14 +19,10 @@ use crate::index::Id;
 use crate::rules::ruleset::KindId;
 
 impl<const W: usize> Pocket<W> {
-    /// Where the side to move may drop by way number `at`, its king's safety and mates apart.
+    /// Where the side to move, who holds the kind, may drop by one way, its king's safety and mates apart.
     #[inline(always)]
-    fn region(&self, state: &State<W>, at: usize) -> SiteSet<W> {
+    fn region(&self, state: &State<W>, drop: &Drop<W>) -> SiteSet<W> {
         let us = state.side;
-        let drop = &self.drops[us][at];
-        if state.hands[us][drop.kind] == 0 && !drop.endless {
-            return SiteSet::EMPTY;
-        }
         let mut region = drop.cells.minus(state.occupied());
         if drop.on_file | drop.on_shade | drop.on_board == 0 {
             return region;
@@ -58,16 +54,16 @@ pub fn drops<const W: usize>(
     let tables = whole.at(state);
     let Some(pocket) = &tables.pocket else { return };
     let us = state.side;
-    let ways = &pocket.drops[us];
-    let mut at = 0;
-    while at < ways.len() {
-        let (kind, may_mate) = (ways[at].kind, ways[at].may_mate);
-        // Several ways of one kind are one region.
+    // Several ways of one kind are one region.
+    for ways in pocket.drops[us].chunk_by(|a, b| a.kind == b.kind) {
+        let (kind, may_mate) = (ways[0].kind, ways[0].may_mate);
+        if state.hands[us][kind] == 0 && !ways[0].endless {
+            continue;
+        }
         let (mut region, mut dead) = (SiteSet::EMPTY, SiteSet::EMPTY);
-        while let Some(way) = ways.get(at).filter(|way| way.kind == kind) {
-            region |= pocket.region(state, at);
+        for way in ways {
+            region |= pocket.region(state, way);
             dead |= way.dead;
-            at += 1;
         }
         // A drop names no start.
         let from = Site::from_index(0);

@@ -219,7 +219,7 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
         if !left.is_empty() {
             (*self).singly(left, listener);
         }
-        if !self.state.info.passed.is_empty() {
+        if !self.state.info.passed.is_empty() && enters(self.tables, self.state) {
             (*self).passants(listener);
         }
         if self.state.info.rights != 0 {
@@ -254,27 +254,29 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
             emit(listener, state.kind_at(from), from, Act::Displace, region);
         };
         for column in &columns.leaps {
-            for from in state.by_class[column.class] & free {
-                displace(from, column.rows[from] & open);
-            }
+            let own = state.by_class[column.class] & free;
+            own.each(|from| displace(from, column.rows[from] & open));
         }
         for column in &columns.rides {
-            for from in state.by_class[column.class] & free {
+            let own = state.by_class[column.class] & free;
+            own.each(|from| {
                 displace(from, column.rows[from].reach(self.cpu, entries, occupied) & open);
-            }
+            });
         }
         for column in &columns.split_leaps {
-            for from in state.by_class[column.class] & free {
+            let own = state.by_class[column.class] & free;
+            own.each(|from| {
                 let row = &column.rows[from];
                 displace(from, row.0 & quiet | row.1 & prey);
-            }
+            });
         }
         for column in &columns.split_rides {
-            for from in state.by_class[column.class] & free {
+            let own = state.by_class[column.class] & free;
+            own.each(|from| {
                 let row = &column.rows[from];
                 let reach = row.lookup.reach(self.cpu, entries, occupied);
                 displace(from, reach & (row.quiet & quiet | row.capture & prey));
-            }
+            });
         }
     }
 
@@ -364,7 +366,7 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
         let occupied = self.own | self.foes;
         let promotion = &tables.promotion[us][kind.index()];
         let promotes = self.facts(kind).promotes;
-        for from in pieces {
+        pieces.each(|from| {
             let (quiet, capture) = self.targets(tables.mover(us, kind, from), occupied);
             let region = (quiet.minus(occupied) | (capture & self.prey)) & landing;
             if promotes && region.meets(promotion.may(from)) {
@@ -372,7 +374,7 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
             } else {
                 emit(listener, kind, from, Act::Displace, region);
             }
-        }
+        });
     }
 
     /// Emits a region, promotions apart.
@@ -409,13 +411,13 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
         let lifted = occupied.minus(SiteSet::of(from));
         let them = state.side.other();
         let mut safe = SiteSet::EMPTY;
-        for to in quiet.minus(occupied) | (capture & self.prey) {
+        (quiet.minus(occupied) | (capture & self.prey)).each(|to| {
             let bit = SiteSet::of(to);
             let standing = self.foes.minus(bit);
             if !attacked_inline(tables, state, them, to, lifted | bit, standing, standing) {
                 safe |= bit;
             }
-        }
+        });
         emit(listener, kind, from, Act::Displace, safe);
     }
 
@@ -424,6 +426,17 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
     fn facts(&self, kind: KindId) -> Facts {
         self.tables.facts[self.state.side][kind]
     }
+}
+
+/// Whether a piece of the side to move might enter a cell just passed.
+#[inline(never)]
+fn enters<const W: usize>(tables: &Tables<W>, state: &State<W>) -> bool {
+    let (us, passed) = (state.side, state.info.passed);
+    let reaches = |shift: &Shift<W>| {
+        let starts = state.of_kind(shift.kind) & state.by_side[us] & shift.sources;
+        starts.meets(passed.shifted(-shift.delta))
+    };
+    !tables.passants[us].is_empty() || tables.columns[us].setwise.passant.iter().any(reaches)
 }
 
 /// Those of `movers` that find the cells after the first empty as well, and how far they have come.

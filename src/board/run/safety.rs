@@ -286,7 +286,7 @@ impl<const W: usize> Guard<W> {
         }
         let mut pinned = SiteSet::EMPTY;
         for line in attacks.slides.at(king) {
-            for sniper in line.sources & foes & state.by_class[line.class] {
+            (line.sources & foes & state.by_class[line.class]).each(|sniper| {
                 let between = attacks.slides.want(line, sniper);
                 let blockers = between & occupied;
                 if blockers.is_empty() {
@@ -294,7 +294,7 @@ impl<const W: usize> Guard<W> {
                 } else if blockers.is_single() {
                     pinned |= blockers;
                 }
-            }
+            });
         }
         let (touchy, tender) = (SiteSet::EMPTY, SiteSet::EMPTY);
         Guard { king, check_mask, pinned: pinned & own, touchy, tender }

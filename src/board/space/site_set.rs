@@ -136,6 +136,12 @@ impl<const W: usize> SiteSet<W> {
         rank
     }
 
+    /// Visits its sites in order of index.
+    #[inline(always)]
+    pub fn each(self, f: impl FnMut(Site)) {
+        self.into_iter().for_each(f);
+    }
+
     /// Adds `site`.
     #[inline(always)]
     pub fn insert(&mut self, site: Site) {
@@ -207,6 +213,20 @@ impl<const W: usize> Iterator for Sites<W> {
             }
         }
         None
+    }
+
+    /// Word by word: where every site is visited, no word is looked at again for each of them.
+    #[inline(always)]
+    fn fold<B, F: FnMut(B, Site) -> B>(self, init: B, mut f: F) -> B {
+        let mut all = init;
+        for i in 0..W {
+            let mut word = self.0.0[i];
+            while word != 0 {
+                all = f(all, Site::from_index(i * 64 + word.trailing_zeros() as usize));
+                word &= word - 1;
+            }
+        }
+        all
     }
 }
 

@@ -199,6 +199,9 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
 
     /// Passed cells on which the piece of `mover` may capture en passant.
     pub(super) fn passable(self, mover: &Mover<W>, occupied: SiteSet<W>) -> SiteSet<W> {
+        if self.state.info.passed.is_empty() {
+            return SiteSet::EMPTY;
+        }
         let mut cells = mover.passant;
         self.reach(mover, occupied, |reach, reached| cells |= reached & reach.passant);
         (cells & self.state.info.passed).minus(occupied)
