@@ -8,7 +8,7 @@ use crate::resolve::state::State;
 use crate::rules::effect::{Deed, Effect, MAX_CHOICES, Source};
 use crate::rules::goal::Verdict;
 use crate::rules::movement::{Action, Term};
-use crate::rules::ruleset::Owner;
+use crate::rules::ruleset::{KindId, Owner};
 
 /// Every finding about effects and what is nobody's.
 pub fn audit(state: &State, found: &mut Report) {
@@ -47,7 +47,9 @@ pub fn audit(state: &State, found: &mut Report) {
     }
     let decided = state.sentences.goals.iter().any(|goal| goal.verdict != Verdict::Draw);
     let royal = state.live().find(|(_, piece)| piece.royal.is_royal());
-    let costs = effects.iter().find(|effect| effect.may_cost_pieces());
+    let kinds: Vec<KindId> = state.live().map(|(kind, _)| kind).collect();
+    let is_royal = |kind: KindId| state.pieces[kind].royal.is_royal();
+    let costs = effects.iter().find(|effect| effect.may_cost(&is_royal, &kinds));
     if let (false, Some((_, king)), Some(effect)) = (decided, royal, costs) {
         let name = &king.name.value;
         found

@@ -103,8 +103,8 @@ pub enum Spot<A = Area, P = Pattern> {
     Anchors(Vec<Anchor>),
     /// One empty cell that passes the filters.
     Empty(Picked<A, P>),
-    /// The start cell of the piece's kind and side: of several those of the shade where it stood or was taken, of
-    /// these the one of its file. Nowhere if that is not one.
+    /// The start cell of the piece's kind and side: of several the one of the shade where it stood or was taken, or
+    /// if that is not one, of its file. Nowhere if that is not one either.
     Origin,
 }
 
@@ -125,16 +125,27 @@ impl<A, C, P> Effect<A, C, P> {
         self.deeds.iter().any(|deed| !matches!(deed, Deed::Count(..) | Deed::Reset(..)))
     }
 
-    /// Whether some deed may cost a side a piece.
-    pub fn may_cost_pieces(&self) -> bool {
+    /// Whether some deed may cost a side a piece of a kind that satisfies `is`: what is captured is gone already, and
+    /// what only moves is still there.
+    pub fn may_cost(&self, is: &impl Fn(KindId) -> bool, kinds: &[KindId]) -> bool {
+        let moves = |kind| self.question.as_ref().is_none_or(|asked| asked.may_move(kind));
+        let may_be = |picked: &Picked<A, P>, kind| match &picked.pieces.what {
+            Subject::Men(men) => men.has(kind),
+            Subject::Anchor(Anchor::Victim) | Subject::Empty => false,
+            Subject::Anchor(Anchor::Mover | Anchor::End) => moves(kind),
+            Subject::Anchor(
+                Anchor::Start | Anchor::Partner | Anchor::Behind | Anchor::Beyond,
+            ) => true,
+        };
         self.deeds.iter().any(|deed| match deed {
-            Deed::Count(..) | Deed::Reset(..) | Deed::Place(..) => false,
-            Deed::Remove(_)
-            | Deed::Capture(_)
-            | Deed::Becomes(..)
-            | Deed::ChangesSide(_)
-            | Deed::GoesTo(..)
-            | Deed::GoesToHand(..) => true,
+            Deed::Count(..) | Deed::Reset(..) | Deed::Place(..) | Deed::GoesTo(..) => false,
+            Deed::Remove(picked)
+            | Deed::Capture(picked)
+            | Deed::Becomes(picked, _)
+            | Deed::ChangesSide(picked)
+            | Deed::GoesToHand(picked, _) => {
+                kinds.iter().any(|&kind| is(kind) && may_be(picked, kind))
+            }
         })
     }
 

@@ -275,6 +275,46 @@ impl<A, C, P> Question<A, C, P> {
         })
     }
 
+    /// Whether it may hold of a move of a piece of `kind`, as far as it says of its mover.
+    pub fn may_move(&self, kind: KindId) -> bool {
+        let is_all = |men: &Men| men.whose.is_none_or(|whose| whose != Whose::Enemy);
+        match self {
+            Question::All(parts) => parts.iter().all(|part| part.may_move(kind)),
+            Question::Any(parts) => parts.iter().any(|part| part.may_move(kind)),
+            Question::Move(MoveFact::Moving(men)) => men.has(kind),
+            Question::Not(part) => match &**part {
+                Question::Move(MoveFact::Moving(men)) => !(is_all(men) && men.has(kind)),
+                Question::All(_)
+                | Question::Any(_)
+                | Question::Not(_)
+                | Question::Leaving(_)
+                | Question::Cells(_)
+                | Question::Move(_)
+                | Question::Side(_)
+                | Question::Count(..)
+                | Question::Counter(..)
+                | Question::Reply(..)
+                | Question::Compare(..)
+                | Question::Tallies(..)
+                | Question::Without(..)
+                | Question::Repeated(..)
+                | Question::KindGone(_) => true,
+            },
+            Question::Leaving(_)
+            | Question::Cells(_)
+            | Question::Move(_)
+            | Question::Side(_)
+            | Question::Count(..)
+            | Question::Counter(..)
+            | Question::Reply(..)
+            | Question::Compare(..)
+            | Question::Tallies(..)
+            | Question::Without(..)
+            | Question::Repeated(..)
+            | Question::KindGone(_) => true,
+        }
+    }
+
     /// Whether it looks at the position behind the move.
     pub fn looks_ahead(&self) -> bool {
         let ahead = |q: &Question<A, C, P>| {

@@ -164,8 +164,10 @@ impl Ruleset {
 
     /// Whether a capture may cost its own side a royal piece.
     pub fn deeds_cost_royals(&self) -> bool {
+        let royal = |kind: KindId| self.kinds[kind].royal.is_royal();
+        let kinds: Vec<KindId> = self.kinds.ids().collect();
         self.kinds.iter().any(|kind| kind.royal.is_royal())
-            && self.effects.iter().any(Effect::may_cost_pieces)
+            && self.effects.iter().any(|effect| effect.may_cost(&royal, &kinds))
     }
 
     /// Whether some move does more than to displace, capture and count.

@@ -298,20 +298,16 @@ impl Graph {
         }
     }
 
-    /// The one of `cells`; of several those of the shade of `site`, of these the one of its file. `None` if that is
-    /// not one.
+    /// The one of `cells`; of several the one of the shade of `site`, or if that is not one, of its file. `None` if
+    /// that is not one either.
     pub fn one_like(&self, cells: AnySet, site: Site) -> Option<Site> {
-        let mut cells: Vec<Site> = cells.into_iter().collect();
-        if cells.len() > 1 {
-            cells.retain(|&cell| self.shade(cell) == self.shade(site));
-        }
-        if cells.len() > 1 {
-            cells.retain(|&cell| self.file_rank(cell).0 == self.file_rank(site).0);
-        }
-        match cells[..] {
-            [cell] => Some(cell),
-            [] | [_, _, ..] => None,
-        }
+        let only = |like: &dyn Fn(Site) -> bool| {
+            let mut like = cells.into_iter().filter(|&cell| like(cell));
+            like.next().filter(|_| like.next().is_none())
+        };
+        only(&|_| true)
+            .or_else(|| only(&|cell| self.shade(cell) == self.shade(site)))
+            .or_else(|| only(&|cell| self.file_rank(cell).0 == self.file_rank(site).0))
     }
 
     /// The link in a direction of the node's frame.
