@@ -49,7 +49,7 @@ const UNSAID: &str = "it cannot be said yet: see *What cannot be said* in docs/l
 
 /// What other programs and books call rules that are sentences here, or parts of other keys: the beginning of
 /// the word, and how the rule is said.
-const TRADE: [(&str, &str); 32] = [
+const TRADE: [(&str, &str); 33] = [
     ("extinction", "a goal says it: `ends: {goals: [loss when no own king]}`"),
     ("bare", "a goal says it: `ends: {goals: [win when no enemy piece but king]}`"),
     ("flag", "a goal says it: `ends: {goals: [win when own king in last rank]}`"),
@@ -68,11 +68,24 @@ const TRADE: [(&str, &str); 32] = [
         "`every move` says it: `only when leaving at most 1 own queen`, beside `attacks: ^`",
     ),
     ("facing", "the king's moves say it: `+ fkR` takes a king along the file, and so gives check"),
-    ("gating", UNSAID),
-    ("blast", UNSAID),
-    ("explo", UNSAID),
-    ("wall", UNSAID),
-    ("flip", UNSAID),
+    (
+        "gating",
+        "effects say it: `when moving may place hawk from hand on start`, with `hand: {captured: gone}`",
+    ),
+    (
+        "blast",
+        "effects say it: `when capturing then remove any but pawn at K of end; remove mover`",
+    ),
+    (
+        "explo",
+        "effects say it: `when capturing then remove any but pawn at K of end; remove mover`",
+    ),
+    (
+        "wall",
+        "a piece with `owner: nobody`, and effects: `always place arrow on one empty at mQ of end`",
+    ),
+    ("flip", "effects say it: `always enemy along Q from end to own changes side`"),
+    ("rebirth", "effects say it: `when capturing then victim goes to origin`"),
     ("counting", UNSAID),
     ("chess960", "the game says it: `shuffle: {cells: rank 1}`, which numbers all starts"),
     ("promotion region", "a piece says it: `promotes: {at: last rank, to: others}`"),
