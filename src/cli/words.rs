@@ -40,6 +40,23 @@ pub fn wrap(head: &str, text: &str, width: usize) -> String {
     out
 }
 
+/// The fewest choices of a move that are counted instead of being written one by one.
+const MANY: usize = 5;
+
+/// `moves` where what a player chooses besides is only counted if there is much of it: `e2e4,D@(32)`.
+fn shortened(moves: &[String]) -> Vec<String> {
+    let base = |text: &String| text.split_once(',').map(|(base, _)| base.to_owned());
+    let mut short = Vec::new();
+    for alike in moves.chunk_by(|one, next| base(one).is_some() && base(one) == base(next)) {
+        let head = alike.first().and_then(|text| Some(text[..=text.find('@')?].to_owned()));
+        match head {
+            Some(head) if alike.len() >= MANY => short.push(format!("{head}({})", alike.len())),
+            Some(_) | None => short.extend(alike.iter().cloned()),
+        }
+    }
+    short
+}
+
 /// Moves by kind under their count; `noun` is what is counted. One of several words has its own line.
 pub fn moves(groups: &[Group], noun: [&str; 2], width: usize) -> String {
     let mut out = summary(groups, noun) + "\n";
@@ -49,7 +66,7 @@ pub fn moves(groups: &[Group], noun: [&str; 2], width: usize) -> String {
         if group.moves.iter().any(|text| text.contains(' ')) {
             out.extend(group.moves.iter().map(|text| wrap(&head, text, width)));
         } else {
-            out.push_str(&wrap(&head, &group.moves.join(" "), width));
+            out.push_str(&wrap(&head, &shortened(&group.moves).join(" "), width));
         }
     }
     out

@@ -27,12 +27,11 @@ pub fn hint(position: &BoardPlay, text: &str, legal: &[Move]) -> Refusal {
         return Refusal { why: Some("no step may be left out here".to_owned()), help: None };
     }
     let search = Search { position, arena: position.arena(), text, legal };
-    search.respelt().or_else(|| search.castling()).or_else(|| search.unsafe_move()).unwrap_or_else(
-        || match search.origin() {
-            Some(from) => search.at_cell(from),
-            None => search.at_no_cell(),
-        },
-    )
+    let meant = || search.respelt().or_else(|| search.castling()).or_else(|| search.choice());
+    meant().or_else(|| search.unsafe_move()).unwrap_or_else(|| match search.origin() {
+        Some(from) => search.at_cell(from),
+        None => search.at_no_cell(),
+    })
 }
 
 /// The cell that a move's text begins with: letters, then digits; of a drop its only one.
@@ -77,6 +76,26 @@ impl Search<'_> {
             false => "castling is written as the move of the king",
         };
         Some(Refusal { why: Some(why.to_owned()), help: named("castling: ", &castles) })
+    }
+
+    /// A move to which something that its player chooses is wanting, or wrong.
+    fn choice(&self) -> Option<Refusal> {
+        let (base, chosen) = match self.text.split_once(',') {
+            Some((base, chosen)) => (base, Some(chosen)),
+            None => (self.text, None),
+        };
+        let texts = self.written(|mv| !mv.choices.is_empty());
+        let behind = |text: &String| text.strip_prefix(base)?.strip_prefix(',').map(str::to_owned);
+        let choices: Vec<String> = texts.iter().filter_map(behind).collect();
+        if choices.is_empty() {
+            return None;
+        }
+        let why = match chosen {
+            Some(chosen) => format!("`{chosen}` is no choice that `{base}` leaves"),
+            None => format!("`{base}` leaves its player a choice"),
+        };
+        let help = named(&format!("behind `{base},`: "), &choices);
+        Some(Refusal { why: Some(why), help })
     }
 
     /// A move that the pieces allow, but not the royal piece or the turn.
