@@ -411,13 +411,14 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
         let lifted = occupied.minus(SiteSet::of(from));
         let them = state.side.other();
         let mut safe = SiteSet::EMPTY;
-        (quiet.minus(occupied) | (capture & self.prey)).each(|to| {
+        // No closure: one as large as this would not be inlined.
+        for to in quiet.minus(occupied) | (capture & self.prey) {
             let bit = SiteSet::of(to);
             let standing = self.foes.minus(bit);
             if !attacked_inline(tables, state, them, to, lifted | bit, standing, standing) {
                 safe |= bit;
             }
-        });
+        }
         emit(listener, kind, from, Act::Displace, safe);
     }
 
