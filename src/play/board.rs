@@ -70,7 +70,12 @@ impl BoardPlay {
         let mates = arena.rules.ends.need_royals();
         let royal = || arena.rules.kinds.iter().filter(|k| k.royal.is_royal());
         if let (Some(position), Some(kind), true) = (&value, royal().next(), mates) {
-            let bare = |side: &Side| position.royals(arena, *side).next().is_none();
+            let in_hand = |side| {
+                let mut held = position.hands.held(side);
+                held.any(|(kind, _)| arena.rules.kinds[kind].royal.is_royal())
+            };
+            let bare =
+                |side: &Side| position.royals(arena, *side).next().is_none() && !in_hand(*side);
             for side in Side::BOTH.into_iter().filter(|s| bare(s)) {
                 let (side, name) = (side.name(), &kind.name.value);
                 let title = format!("{side} has no {name} in this position");

@@ -246,7 +246,9 @@ fn royals(state: &State, anchors: &Anchors<'_>, found: &mut Report) {
         (Some(_), Some(_)) => {
             let Some(setup) = state.setup.as_ref().filter(|_| !state.broken.setup) else { return };
             for side in Side::BOTH {
-                if !royal().any(|(kind, _)| stands(setup, side, kind)) {
+                let held =
+                    |kind| setup.hands.iter().any(|hands| hands.value.contains(&(side, kind)));
+                if !royal().any(|(kind, _)| stands(setup, side, kind) || held(kind)) {
                     let names: Vec<_> = royal().map(|(_, p)| p.name.value.as_str()).collect();
                     found
                         .at(

@@ -6,8 +6,8 @@
 use crate::diagnostic::{Code, Report};
 use crate::resolve::finish::Renumbering;
 use crate::resolve::layer::kinds;
-use crate::resolve::piece;
 use crate::resolve::state::{Piece, State};
+use crate::resolve::{piece, question};
 use crate::rules::castling::{Castle, CastleEnd, CastleFiles, Homes};
 use crate::rules::movement::{Action, Movement};
 use crate::rules::ruleset::KindId;
@@ -71,7 +71,8 @@ impl With {
 
 /// Lays `castling:` of a file over the game.
 pub fn apply(said: &CastlingText, state: &mut State, found: &mut Report) {
-    let CastlingText::Some { with, files, homes } = said else {
+    let CastlingText::Some { with, files, homes, when } = said else {
+        state.sentences.castling = None;
         state.castling = Castling::None;
         return;
     };
@@ -91,6 +92,10 @@ pub fn apply(said: &CastlingText, state: &mut State, found: &mut Report) {
             castling.with = With::Each(each.collect());
         }
         None => {}
+    }
+    if let Some(text) = when {
+        state.sentences.castling =
+            question::duty(text, state, found).map(|asked| Spanned::new(asked, text.span()));
     }
     castling.files = files.or(castling.files);
     if let Some(said) = homes {
@@ -230,7 +235,11 @@ fn castles(piece: &Piece) -> impl Iterator<Item = (&Castle, Span)> {
 }
 
 /// The value of `castling:`, if it was said; `names` writes kinds as a list.
-pub fn write(state: &State, names: impl Fn(&[KindId]) -> String) -> Option<String> {
+pub fn write(
+    state: &State,
+    names: impl Fn(&[KindId]) -> String,
+    when: Option<&str>,
+) -> Option<String> {
     let said = match &state.castling {
         Castling::Unsaid => return None,
         Castling::None => return Some("none".to_owned()),
@@ -260,5 +269,6 @@ pub fn write(state: &State, names: impl Fn(&[KindId]) -> String) -> Option<Strin
     if !homes.is_empty() {
         keys.push(format!("where: {{{}}}", homes.join(", ")));
     }
+    keys.extend(when.map(|when| format!("only when: \"{when}\"")));
     Some(format!("{{{}}}", keys.join(", ")))
 }

@@ -9,13 +9,14 @@ use crate::index::IndexVec;
 use crate::resolve::finish::Renumbering;
 use crate::resolve::layer::kinds;
 use crate::resolve::piece::MAX_KINDS;
+use crate::resolve::question;
 use crate::resolve::state::{Piece, State};
 use crate::rules::hand::{Captured, Hand, Immobile, OwnCaptured};
 use crate::rules::letter::Form;
 use crate::rules::movement::Action;
 use crate::rules::ruleset::{Kind, KindId, Reversion};
 use crate::rules::setup::{Setup, Square};
-use crate::source::{SourceId, Span};
+use crate::source::{SourceId, Span, Spanned};
 use crate::syntax::hand::{HandText, PromotedText};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -41,8 +42,15 @@ pub struct HandSoFar {
 /// Lays `hand:` of a file over the game.
 pub fn apply(said: &HandText, state: &mut State, found: &mut Report) {
     match said {
-        HandText::None(_) => state.hand = None,
-        HandText::Some { captured, promoted, own, supply, immobile, no_mate, span } => {
+        HandText::None(_) => {
+            state.hand = None;
+            state.sentences.drops = None;
+        }
+        HandText::Some { captured, promoted, own, supply, immobile, no_mate, when, span } => {
+            if let Some(text) = when {
+                let asked = question::duty(text, state, found);
+                state.sentences.drops = asked.map(|asked| Spanned::new(asked, text.span()));
+            }
             let before = state.hand.take();
             let mut hand = before.unwrap_or_else(|| HandSoFar {
                 captured: Captured::Gone,

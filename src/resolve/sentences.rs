@@ -10,7 +10,7 @@ use crate::resolve::question::{self, End};
 use crate::resolve::state::State;
 use crate::rules::effect::Effect;
 use crate::rules::goal::{Asked, Goals, MAX_ASKED, Verdict};
-use crate::rules::question::{COUNTERS, Level, Men, Names, Question};
+use crate::rules::question::{COUNTERS, Level, Men, MoveFact, Names, Question};
 use crate::rules::ruleset::KindId;
 use crate::source::{Span, Spanned};
 use crate::syntax::definition::{Definition, Lines};
@@ -32,6 +32,17 @@ pub struct Sentences {
     pub effects: Vec<Effect>,
     /// What of `every move` is asked of each move as it stands.
     pub asked: Vec<Spanned<Question>>,
+    /// What is asked of castling.
+    pub castling: Option<Spanned<Question>>,
+    /// What is asked of drops.
+    pub drops: Option<Spanned<Question>>,
+}
+
+/// Takes in what a file counts, of which all that it asks may speak.
+pub fn apply_counters(file: &Definition, state: &mut State, found: &mut Report) {
+    for line in file.effects.iter().flat_map(|list| &list.lines) {
+        counters(line, state, found);
+    }
 }
 
 /// Lays a file's sentences over the game.
@@ -39,9 +50,6 @@ pub fn apply(file: &Definition, state: &mut State, found: &mut Report) {
     let lists = [&file.effects, &file.goals, &file.claims, &file.must];
     if lists.iter().all(|list| list.is_none()) {
         return;
-    }
-    for line in file.effects.iter().flat_map(|list| &list.lines) {
-        counters(line, state, found);
     }
     let mut said = std::mem::take(&mut state.sentences);
     if let Some(list) = &file.effects {
@@ -144,7 +152,8 @@ impl Sentences {
     /// All that is asked.
     pub fn questions(&self) -> impl Iterator<Item = &Question> {
         let ends = self.goals.iter().chain(&self.claims).map(|asked| &asked.question);
-        let asked = self.duties.iter().chain(&self.asked).map(|question| &question.value);
+        let asked = self.duties.iter().chain(&self.asked).chain(&self.castling).chain(&self.drops);
+        let asked = asked.map(|question| &question.value);
         let effects = self.effects.iter().filter_map(|effect| effect.question.as_ref());
         ends.chain(asked).chain(effects)
     }
@@ -156,13 +165,25 @@ impl Sentences {
         for asked in all.goals.iter_mut().chain(&mut all.claims) {
             asked.question.each_men(&mut men);
         }
-        for question in all.duties.iter_mut().chain(&mut all.asked) {
+        let Sentences { duties, asked, castling, drops, .. } = &mut all;
+        for question in duties.iter_mut().chain(asked).chain(castling).chain(drops) {
             question.value.each_men(&mut men);
         }
         for effect in &mut all.effects {
             effect.each_men(&mut men);
         }
         all
+    }
+
+    /// What is asked of each move as it stands: of all moves, of castling, of drops.
+    pub fn of_moves(&self) -> Vec<Spanned<Question>> {
+        let of = |fact: MoveFact, asked: &Spanned<Question>| {
+            let other = Question::Not(Box::new(Question::Move(fact)));
+            asked.clone().map(|asked| Question::Any(vec![other, asked]))
+        };
+        let castling = self.castling.iter().map(|asked| of(MoveFact::Castling, asked));
+        let drops = self.drops.iter().map(|asked| of(MoveFact::Dropping(Men::all()), asked));
+        self.asked.iter().cloned().chain(castling).chain(drops).collect()
     }
 
     /// `goals` with those that were asked for.
@@ -185,6 +206,10 @@ pub struct Written {
     pub claims: Vec<String>,
     /// What stands behind `only when` of every move.
     pub asked: Vec<String>,
+    /// `only when` of castling.
+    pub castling: Option<String>,
+    /// `only when` of hands.
+    pub hand: Option<String>,
 }
 
 /// The sentences of `said` in words.
@@ -204,5 +229,7 @@ pub fn written(said: &Sentences, names: Names<'_>) -> Written {
         goals: asked(&said.goals),
         claims: asked(&said.claims),
         asked: questions(&said.asked),
+        castling: said.castling.as_ref().map(|asked| asked.value.notation(names)),
+        hand: said.drops.as_ref().map(|asked| asked.value.notation(names)),
     }
 }

@@ -7,9 +7,11 @@ use crate::diagnostic::{Code, Report};
 use crate::index::IndexVec;
 use crate::resolve::finish::Renumbering;
 use crate::resolve::layer::{in_context, kinds};
-use crate::resolve::movement;
+use crate::resolve::sentences::renumber;
 use crate::resolve::state::State;
+use crate::resolve::{movement, question};
 use crate::rules::condition::Condition;
+use crate::rules::question::{Names, Question};
 use crate::rules::ruleset::{KindId, Zone, ZoneId};
 use crate::rules::side::{BySide, Side};
 use crate::rules::turn::{
@@ -19,7 +21,7 @@ use crate::source::{Span, Spanned};
 use crate::syntax::definition::Dialect;
 use crate::syntax::fields::word;
 use crate::syntax::scalar::Scalar;
-use crate::syntax::turn::{self, StepText, StepsText, TurnBody, TurnText};
+use crate::syntax::turn::{self, PassText, StepText, StepsText, TurnBody, TurnText};
 
 /// Turns so far, kinds in their old ids, with the words of conditions.
 #[derive(Clone, Debug, Default)]
@@ -201,8 +203,21 @@ fn step(said: &StepText, state: &State, found: &mut Report) -> Option<Step> {
         let known = kinds(names, state, found);
         (known.len() == names.len()).then_some(known)
     });
-    let pass = if said.may_pass { Pass::May } else { Pass::Never };
-    Some(Step { from: from?, kinds: pieces?, pass })
+    let mut asked = |text: &Scalar| {
+        let question = question::duty(text, state, found)?;
+        Some(Spanned::new(question, text.span()))
+    };
+    let when = said.when.as_ref().map(&mut asked);
+    let (pass, pass_when) = match &said.may_pass {
+        PassText::No => (Pass::Never, None),
+        PassText::Yes => (Pass::May, None),
+        PassText::When(text) => (Pass::May, Some(asked(text)?)),
+    };
+    let when = match when {
+        Some(when) => Some(when?),
+        None => None,
+    };
+    Some(Step { from: from?, kinds: pieces?, when, pass, pass_when })
 }
 
 fn start(text: &Scalar, zones: &IndexVec<ZoneId, Zone>, found: &mut Report) -> Option<Condition> {
@@ -215,6 +230,9 @@ fn start(text: &Scalar, zones: &IndexVec<ZoneId, Zone>, found: &mut Report) -> O
 pub fn finish(state: &State, numbers: &Renumbering, found: &mut Report) -> Turn {
     let mut turn = state.turn.turn.clone();
     let mut emptied = false;
+    for question in turn.questions_mut() {
+        question.value.each_men(&mut |men| renumber(men, numbers));
+    }
     let steps = turn.series.0.iter_mut().chain(&mut turn.first).flat_map(|s| &mut s.steps);
     for step in steps {
         let kinds: Vec<KindId> = step.kinds.iter().filter_map(|&kind| numbers[kind]).collect();
@@ -232,10 +250,11 @@ pub fn finish(state: &State, numbers: &Renumbering, found: &mut Report) -> Turn 
 }
 
 /// Turns as lines of YAML under `turn:`, key and value; none for turns of one move. `names` writes a
-/// list of kinds.
+/// list of kinds, `asks` what questions speak of.
 pub fn write(
     so_far: &TurnSoFar,
     names: impl Fn(&[KindId]) -> String,
+    asks: Names<'_>,
 ) -> Vec<(&'static str, String)> {
     let turn = &so_far.turn;
     if turn.is_plain() {
@@ -252,8 +271,12 @@ pub fn write(
                 if !step.kinds.is_empty() {
                     parts.push(format!("pieces: {}", names(&step.kinds)));
                 }
+                let quoted =
+                    |asked: &Spanned<Question>| format!("\"{}\"", asked.value.notation(asks));
+                parts.extend(step.when.iter().map(|asked| format!("only when: {}", quoted(asked))));
                 if step.pass == Pass::May {
-                    parts.push("may pass: true".to_owned());
+                    let when = step.pass_when.as_ref().map_or("true".to_owned(), quoted);
+                    parts.push(format!("may pass: {when}"));
                 }
                 format!("{{{}}}", parts.join(", "))
             };

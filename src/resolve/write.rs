@@ -58,10 +58,10 @@ pub fn to_yaml(resolved: &Resolved) -> Result<String, Diagnostic> {
     restrictions(&mut out, state, &said.asked, names);
     lines(&mut out, 0, "must", &said.must);
     lines(&mut out, 0, "effects", &said.effects);
-    castling(&mut out, state);
+    castling(&mut out, state, said.castling.as_deref());
     plane::write(&mut out, state, line);
-    hand(&mut out, state);
-    turn(&mut out, state);
+    hand(&mut out, state, said.hand.as_deref());
+    turn(&mut out, state, names);
     let letters = |kind: KindId| resolved.ruleset.kinds[kind].letter;
     line(&mut out, 0, "setup", &setup::write(&resolved.ruleset.setup, letters));
     shuffled(&mut out, state, names);
@@ -184,13 +184,13 @@ fn restrictions(out: &mut String, state: &State, asked: &[String], names: Names<
     }
 }
 
-fn castling(out: &mut String, state: &State) {
-    if let Some(said) = castling::write(state, |kinds| names(kinds, state)) {
+fn castling(out: &mut String, state: &State, when: Option<&str>) {
+    if let Some(said) = castling::write(state, |kinds| names(kinds, state), when) {
         let _ = writeln!(out, "castling: {said}");
     }
 }
 
-fn hand(out: &mut String, state: &State) {
+fn hand(out: &mut String, state: &State, when: Option<&str>) {
     let Some(hand) = &state.hand else { return };
     *out += "hand:\n";
     line(out, 1, "captured", word(&CAPTURED, &hand.captured));
@@ -203,6 +203,9 @@ fn hand(out: &mut String, state: &State) {
     if !hand.supply.is_empty() {
         let _ = writeln!(out, "  supply: {}", names(&hand.supply, state));
     }
+    if let Some(when) = when {
+        line(out, 1, "only when", when);
+    }
     if hand.immobile == Immobile::Allowed {
         line(out, 1, "immobile", "allowed");
     }
@@ -211,8 +214,8 @@ fn hand(out: &mut String, state: &State) {
     }
 }
 
-fn turn(out: &mut String, state: &State) {
-    let lines = turn::write(&state.turn, |kinds| names(kinds, state));
+fn turn(out: &mut String, state: &State, asks: Names<'_>) {
+    let lines = turn::write(&state.turn, |kinds| names(kinds, state), asks);
     if !lines.is_empty() {
         *out += "turn:\n";
     }

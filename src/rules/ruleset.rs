@@ -108,11 +108,11 @@ impl Ruleset {
     /// What goals, claims, duties, effects and every move ask, each with the place where it is written;
     /// `None` of an effect that asks nothing.
     pub fn sentences(&self) -> impl Iterator<Item = (Option<&Question>, Span)> {
-        let Ruleset { ends, duties, asked, effects, .. } = self;
+        let Ruleset { ends, duties, asked, effects, turn, .. } = self;
         let ends =
             ends.goals.iter().chain(&ends.claims).map(|asked| (Some(&asked.question), asked.span));
-        let asked =
-            duties.iter().chain(asked).map(|question| (Some(&question.value), question.span));
+        let asked = duties.iter().chain(asked).chain(turn.questions());
+        let asked = asked.map(|question| (Some(&question.value), question.span));
         let effects = effects.iter().map(|effect| (effect.question.as_ref(), effect.span));
         let promotions = self.kinds.iter().flat_map(|kind| &kind.promotions);
         let asking = promotions.filter(|rule| rule.when.is_some());
@@ -122,10 +122,11 @@ impl Ruleset {
 
     /// The same to be changed, of those that ask something.
     pub fn sentences_mut(&mut self) -> impl Iterator<Item = (&mut Question, Span)> {
-        let Ruleset { ends, duties, asked, effects, kinds, .. } = self;
+        let Ruleset { ends, duties, asked, effects, kinds, turn, .. } = self;
         let ends = ends.goals.iter_mut().chain(&mut ends.claims);
         let ends = ends.map(|asked| (&mut asked.question, asked.span));
-        let asked = duties.iter_mut().chain(asked).map(|asked| (&mut asked.value, asked.span));
+        let asked = duties.iter_mut().chain(asked).chain(turn.questions_mut());
+        let asked = asked.map(|asked| (&mut asked.value, asked.span));
         let effects = effects.iter_mut().filter_map(|effect| {
             let span = effect.span;
             effect.question.as_mut().map(|question| (question, span))

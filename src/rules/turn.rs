@@ -4,8 +4,10 @@
 //! rule allows. Invariant: a series has a step, a step's condition speaks of the start cell alone.
 
 use crate::rules::condition::Condition;
+use crate::rules::question::Question;
 use crate::rules::ruleset::KindId;
 use crate::rules::side::{BySide, Side};
+use crate::source::Spanned;
 
 /// The most steps of a turn whose king safety is looked at as a whole.
 pub const MAX_FORESEEN: usize = 3;
@@ -56,8 +58,12 @@ pub struct Step {
     pub from: Condition,
     /// Kinds; all if empty.
     pub kinds: Vec<KindId>,
+    /// What is asked of its moves.
+    pub when: Option<Spanned<Question>>,
     /// Whether the step may be left out.
     pub pass: Pass,
+    /// What is asked of leaving it out.
+    pub pass_when: Option<Spanned<Question>>,
 }
 
 /// Whether a step may be left out by its player.
@@ -132,7 +138,13 @@ pub enum Stuck {
 
 impl Default for Step {
     fn default() -> Self {
-        Step { from: Condition::Always, kinds: Vec::new(), pass: Pass::Never }
+        Step {
+            from: Condition::Always,
+            kinds: Vec::new(),
+            when: None,
+            pass: Pass::Never,
+            pass_when: None,
+        }
     }
 }
 
@@ -183,6 +195,33 @@ impl Turn {
         let series = self.series.0.iter().chain(&self.first);
         let steps = series.flat_map(|s| &s.steps).map(|s| &s.from);
         steps.chain(self.parry.iter().map(|p| &p.from))
+    }
+
+    /// Every step that is written out.
+    pub fn steps(&self) -> impl Iterator<Item = &Step> {
+        self.series.0.iter().chain(&self.first).flat_map(|series| &series.steps)
+    }
+
+    /// What is asked in steps.
+    pub fn questions(&self) -> impl Iterator<Item = &Spanned<Question>> {
+        self.steps().flat_map(|step| step.when.iter().chain(&step.pass_when))
+    }
+
+    /// The same to be changed.
+    pub fn questions_mut(&mut self) -> impl Iterator<Item = &mut Spanned<Question>> {
+        let series = self.series.0.iter_mut().chain(&mut self.first);
+        let steps = series.flat_map(|series| &mut series.steps);
+        steps.flat_map(|step| step.when.iter_mut().chain(&mut step.pass_when))
+    }
+
+    /// Asks all but question number `n` of [`Turn::questions`].
+    pub fn forget(&mut self, n: usize) {
+        let series = self.series.0.iter_mut().chain(&mut self.first);
+        let steps = series.flat_map(|series| &mut series.steps);
+        let mut asked = steps.flat_map(|step| [&mut step.when, &mut step.pass_when]);
+        if let Some(asked) = asked.by_ref().filter(|asked| asked.is_some()).nth(n) {
+            *asked = None;
+        }
     }
 
     /// Whether some step or parry may not be made by every piece.

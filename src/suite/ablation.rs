@@ -26,6 +26,12 @@ pub enum Feature {
     EveryAttack,
     /// The first kind becomes the second, by the rule of this number.
     Promotion(KindId, usize, KindId),
+    /// The rule of this number by which the kind promotes asks something.
+    PromotionAsked(KindId, usize),
+    /// A piece of the kind is not worth 1.
+    Worth(KindId),
+    /// What is asked in steps of turns: the question of this number.
+    StepAsked(usize),
     /// Hands differ in this from the plainest ones.
     Hand(HandRule),
     /// The zone has cells.
@@ -87,6 +93,11 @@ pub fn without(rules: &Ruleset, feature: &Feature) -> Option<Ruleset> {
                 HandRule::Immobile => hand.immobile = Immobile::Forbidden,
             }
         }
+        Feature::PromotionAsked(kind, number) => {
+            rules.kinds[*kind].promotions[*number].when = None;
+        }
+        Feature::Worth(kind) => rules.kinds[*kind].worth = 1,
+        Feature::StepAsked(n) => rules.turn.forget(*n),
         Feature::EveryMove => rules.every_move = Condition::Always,
         Feature::EveryAttack => rules.every_attack = rules.every_move.clone(),
         Feature::Attacks(kind) => rules.kinds[*kind].attacks = None,
@@ -102,7 +113,12 @@ pub fn without(rules: &Ruleset, feature: &Feature) -> Option<Ruleset> {
         Feature::Turn => {
             let turn = &mut rules.turn;
             for step in turn.series.0.iter_mut().chain(&mut turn.first).flat_map(|s| &mut s.steps) {
-                *step = Step { pass: step.pass, ..Step::default() };
+                *step = Step {
+                    pass: step.pass,
+                    when: step.when.clone(),
+                    pass_when: step.pass_when.clone(),
+                    ..Step::default()
+                };
             }
             turn.parry = None;
         }

@@ -102,6 +102,13 @@ impl Coverage {
                     let words = format!("{name} to {}{by}", rules.kinds[to].name.value);
                     add(Feature::Promotion(kind, number, to), words, promotion.span);
                 }
+                if promotion.when.is_some() {
+                    let words = match rule.promotions.len() {
+                        1 => format!("{name} promotes when"),
+                        _ => format!("{name} promotes when, rule {}", number + 1),
+                    };
+                    add(Feature::PromotionAsked(kind, number), words, promotion.span);
+                }
             }
         }
         if let Some(hand) = &rules.hand {
@@ -132,6 +139,13 @@ impl Coverage {
         }
         if let (Some(span), true) = (own.turn, rules.turn.restricts()) {
             add(Feature::Turn, "turn".to_owned(), span);
+        }
+        for (n, asked) in rules.turn.questions().enumerate() {
+            add(Feature::StepAsked(n), format!("step question {}", n + 1), asked.span);
+        }
+        for (kind, rule) in rules.kinds.enumerate().filter(|(_, rule)| rule.worth != 1) {
+            let name = &rule.name;
+            add(Feature::Worth(kind), format!("worth of {}", name.value), name.span);
         }
         for home in &rules.homes {
             if let Some(cell) = home.cells.first() {
@@ -331,6 +345,9 @@ impl Feature {
             | Feature::EveryMove
             | Feature::EveryAttack
             | Feature::Promotion(..)
+            | Feature::PromotionAsked(..)
+            | Feature::StepAsked(_)
+            | Feature::Worth(_)
             | Feature::Hand(_)
             | Feature::Zone(_)
             | Feature::Section(_)
@@ -353,9 +370,11 @@ impl Feature {
             Feature::Condition(..)
             | Feature::EveryMove
             | Feature::Asked(_)
+            | Feature::StepAsked(_)
+            | Feature::PromotionAsked(..)
             | Feature::Must(_)
             | Feature::Turn => "forbids no move in any test",
-            Feature::Attacks(_) | Feature::EveryAttack | Feature::Hand(_) => {
+            Feature::Attacks(_) | Feature::EveryAttack | Feature::Worth(_) | Feature::Hand(_) => {
                 "makes no difference in any test"
             }
             Feature::Promotion(..) => "happens in no test",
@@ -380,6 +399,9 @@ impl Feature {
             | Feature::Asked(_)
             | Feature::Must(_)
             | Feature::Effect(_)
+            | Feature::PromotionAsked(..)
+            | Feature::StepAsked(_)
+            | Feature::Worth(_)
             | Feature::Turn => "if it said nothing, every test would still pass",
             Feature::Ending(_) => "if games did not end so, every test would still pass",
         }

@@ -8,6 +8,7 @@ use crate::rules::castling::{CastleEnd, CastleFiles};
 use crate::source::{Span, Spanned};
 use crate::syntax::definition::is_none;
 use crate::syntax::fields::Reader;
+use crate::syntax::scalar::Scalar;
 use crate::syntax::schema;
 use crate::syntax::yaml::{Entry, NodeKind};
 
@@ -24,6 +25,8 @@ pub enum CastlingText {
         files: Option<Spanned<CastleFiles>>,
         /// Cells from which kinds castle.
         homes: Option<Vec<HomeText>>,
+        /// What is asked of it.
+        when: Option<Scalar>,
     },
 }
 
@@ -49,8 +52,9 @@ pub fn read(entry: &Entry, r: &mut Reader<'_>) -> Option<CastlingText> {
         with: fields.get("with").and_then(|e| with(e, r)),
         files: fields.get("files").and_then(|e| files(e, r)),
         homes: fields.get("where").and_then(|e| homes(e, r)),
+        when: fields.get("only when").and_then(|e| r.scalar(e)),
     };
-    let nothing = CastlingText::Some { with: None, files: None, homes: None };
+    let nothing = CastlingText::Some { with: None, files: None, homes: None, when: None };
     (said != nothing).then_some(said)
 }
 

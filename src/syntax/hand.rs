@@ -9,6 +9,7 @@ use crate::rules::ruleset::{Duty, Occasions, Supply};
 use crate::source::{Span, Spanned};
 use crate::syntax::definition::{PromotionText, is_none};
 use crate::syntax::fields::{Reader, either};
+use crate::syntax::scalar::Scalar;
 use crate::syntax::schema;
 use crate::syntax::yaml::{Entry, Node};
 
@@ -31,6 +32,8 @@ pub enum HandText {
         immobile: Option<Immobile>,
         /// Kinds whose drop may not mate.
         no_mate: Option<Vec<Spanned<String>>>,
+        /// What is asked of drops.
+        when: Option<Scalar>,
         /// The key, to point at.
         span: Span,
     },
@@ -71,6 +74,7 @@ pub fn read(entry: &Entry, r: &mut Reader<'_>) -> Option<HandText> {
         supply: fields.get("supply").and_then(|e| r.words(e)),
         immobile: fields.get("immobile").and_then(|e| r.choice(e, &IMMOBILE)).map(|v| v.value),
         no_mate: fields.get("no mate by").and_then(|e| r.words(e)),
+        when: fields.get("only when").and_then(|e| r.scalar(e)),
         span: entry.key.span(),
     })
 }

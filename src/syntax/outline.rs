@@ -15,7 +15,7 @@ use crate::syntax::fields::word;
 use crate::syntax::hand::{HandText, IMMOBILE, MAY, OWN_CAPTURED};
 use crate::syntax::scalar::Scalar;
 use crate::syntax::shuffle::ShuffleText;
-use crate::syntax::turn::{StepText, StepsText, TurnText};
+use crate::syntax::turn::{PassText, StepText, StepsText, TurnText};
 use std::fmt::Write;
 
 /// The outline of a definition.
@@ -53,7 +53,8 @@ pub fn outline(definition: &Definition, sources: &Sources) -> String {
     match &definition.castling {
         None => {}
         Some(CastlingText::None(span)) => rows.row(*span, "castling", "none"),
-        Some(CastlingText::Some { with, files, homes }) => {
+        Some(CastlingText::Some { with, files, homes, when }) => {
+            rows.scalar("castling.only when", when);
             match with {
                 None => {}
                 Some(WithText::All(kinds)) => rows.words("castling.with", kinds),
@@ -200,7 +201,8 @@ impl Rows<'_> {
     fn hand(&mut self, hand: &HandText) {
         match hand {
             HandText::None(span) => self.row(*span, "hand", "none"),
-            HandText::Some { captured, promoted, own, supply, immobile, no_mate, span } => {
+            HandText::Some { captured, promoted, own, supply, immobile, no_mate, when, span } => {
+                self.scalar("hand.only when", when);
                 let captured = captured.map_or("as before".to_owned(), |c| format!("{c:?}"));
                 self.row(*span, "hand.captured", &captured);
                 if let Some(promoted) = promoted {
@@ -311,7 +313,12 @@ fn words(step: &StepText) -> String {
         let names: Vec<&str> = pieces.iter().map(|p| p.value.as_str()).collect();
         names.join(" ")
     }));
-    parts.extend(step.may_pass.then(|| "may pass".to_owned()));
+    parts.extend(step.when.as_ref().map(|when| format!("only when {}", when.text())));
+    parts.extend(match &step.may_pass {
+        PassText::No => None,
+        PassText::Yes => Some("may pass".to_owned()),
+        PassText::When(text) => Some(format!("may pass: {}", text.text())),
+    });
     if parts.is_empty() { "any move".to_owned() } else { parts.join(", ") }
 }
 

@@ -163,6 +163,7 @@ pub const HAND: Schema = Schema {
         key("own captured", "to hand or gone", "where pieces go that their own side captures"),
         key("supply", "pieces", "kinds of which there is always one more, in no hand"),
         key("immobile", "allowed or forbidden", "drops onto cells where they never move again"),
+        key("only when", "question", "what is asked of each drop"),
         key("no mate by", "pieces", "kinds whose drop may not mate"),
     ],
 };
@@ -199,7 +200,8 @@ pub const STEP: Schema = Schema {
     keys: &[
         key("from", "condition", "where the piece stands, such as `light`"),
         key("pieces", "pieces", "which kinds may move"),
-        key("may pass", "true or false", "whether the step may be left out"),
+        key("only when", "question", "what is asked of each move of the step"),
+        key("may pass", "true, false or question", "whether the step may be left out"),
     ],
 };
 
@@ -216,6 +218,7 @@ pub const PARRY: Schema = Schema {
 pub const CASTLING: Schema = Schema {
     what: "`castling`",
     keys: &[
+        key("only when", "question", "what is asked of castling besides"),
         key("with", "pieces, or mapping", "the kinds that castling may take as partner"),
         key("files", "two files", "where `isO`, without a number, ends"),
         key("where", "mapping of cells", "from where kinds castle, if not as the setup stands"),

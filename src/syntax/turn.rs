@@ -79,8 +79,22 @@ pub struct StepText {
     pub from: Option<Scalar>,
     /// What.
     pub pieces: Option<Vec<Spanned<String>>>,
+    /// What is asked of its moves.
+    pub when: Option<Scalar>,
     /// Whether it may be left out.
-    pub may_pass: bool,
+    pub may_pass: PassText,
+}
+
+/// `may pass:`.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub enum PassText {
+    /// It may not be left out.
+    #[default]
+    No,
+    /// It may.
+    Yes,
+    /// It may where this is answered with yes.
+    When(Scalar),
 }
 
 /// `in check:`.
@@ -200,7 +214,7 @@ fn without_steps(span: Span, r: &mut Reader<'_>) {
 
 fn step(node: &Node, r: &mut Reader<'_>) -> Option<StepText> {
     let fields = r.fields(node, &schema::STEP)?;
-    let may_pass = fields.get("may pass").and_then(|e| r.truth(e));
+    let may_pass = fields.get("may pass").and_then(|e| may_pass(e, r));
     let pieces = fields.get("pieces").and_then(|e| Some((e.value.span, r.words(e)?)));
     if let Some((span, names)) = &pieces
         && names.is_empty()
@@ -211,8 +225,21 @@ fn step(node: &Node, r: &mut Reader<'_>) -> Option<StepText> {
     Some(StepText {
         from: fields.get("from").and_then(|e| r.scalar(e)),
         pieces: pieces.map(|(_, names)| names),
-        may_pass: may_pass.is_some_and(|v| v.value),
+        when: fields.get("only when").and_then(|e| r.scalar(e)),
+        may_pass: may_pass.unwrap_or_default(),
     })
+}
+
+fn may_pass(entry: &Entry, r: &mut Reader<'_>) -> Option<PassText> {
+    match &entry.value.kind {
+        // One word is an answer, well spelt or not.
+        NodeKind::Scalar(text) if text.text().trim().contains(' ') => {
+            Some(PassText::When(r.scalar(entry)?))
+        }
+        NodeKind::Scalar(_) | NodeKind::Sequence(_) | NodeKind::Mapping(_) => {
+            Some(if r.truth(entry)?.value { PassText::Yes } else { PassText::No })
+        }
+    }
 }
 
 fn parry(entry: &Entry, r: &mut Reader<'_>) -> Option<Option<ParryText>> {

@@ -4,11 +4,13 @@
 //! Invariant: whatever [`Turn`] says beyond chess is said, and nothing that
 //! cannot matter: a game of single moves hears nothing of steps.
 
+use crate::rules::question::Question;
 use crate::rules::ruleset::Ruleset;
 use crate::rules::side::Side;
 use crate::rules::turn::{
     Castling, Checks, Growth, KingSafety, Parry, Pass, Passant, Series, Step, Stuck, Turn,
 };
+use crate::source::Spanned;
 use crate::text::words;
 
 /// How turns go, a sentence each.
@@ -100,16 +102,22 @@ fn series(whose: &str, series: &Series, rules: &Ruleset) -> String {
         1 => "one move".to_owned(),
         n => format!("{} moves", number(n)),
     };
-    let plain = |s: &Step| s.is_free() && s.pass == Pass::Never;
+    let plain = |s: &Step| *s == Step::default();
     if steps.iter().all(plain) {
         return format!("{whose} is {count}.");
     }
     let one = |(index, step): (usize, &Step)| {
         let what = self::step(step, rules).unwrap_or("any piece".to_owned());
-        let pass = match step.pass {
-            Pass::Never => "",
-            Pass::May => ", which may be left out",
-        };
+        let when = |asked: &Spanned<Question>| format!(" when {}", rules.sentence(&asked.value));
+        let mut pass =
+            step.when.as_ref().map_or(String::new(), |asked| format!(", only{}", when(asked)));
+        match step.pass {
+            Pass::Never => {}
+            Pass::May => {
+                pass += ", which may be left out";
+                pass += &step.pass_when.as_ref().map_or(String::new(), when);
+            }
+        }
         match steps.len() {
             1 => format!("by {what}{pass}"),
             _ => format!("the {} by {what}{pass}", ordinal(index + 1)),

@@ -14,6 +14,7 @@ use alfil::rules::question::{
     SideFact, Subject, Tally, Test, Whose,
 };
 use alfil::rules::ruleset::{Duty, KindId, Ruleset};
+use alfil::rules::turn::Pass;
 use alfil::source::{SourceId, Sources, Span, Spanned};
 use arbitrary::{Result, Unstructured};
 
@@ -62,6 +63,15 @@ pub fn sentences(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()> {
             // Promotions ask before the move, and what waits makes none.
             let fits = |asked: &Question| asked.level() < Level::Attack && rule.duty != Duty::Wait;
             rule.when = asked.filter(fits);
+        }
+    }
+    let series = rules.turn.series.0.iter_mut().chain(&mut rules.turn.first);
+    for step in series.flat_map(|series| &mut series.steps) {
+        if u.ratio(1, 4)? {
+            step.when = Some(Spanned::new(question(u, kinds, About::Move, 1)?, span()));
+        }
+        if step.pass == Pass::May && u.ratio(1, 2)? {
+            step.pass_when = Some(Spanned::new(question(u, kinds, About::Position, 1)?, span()));
         }
     }
     if u.ratio(1, 3)? {

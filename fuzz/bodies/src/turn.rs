@@ -56,7 +56,7 @@ fn step(u: &mut Unstructured<'_>, kinds: usize) -> Result<Step> {
         }
     }
     let pass = if u.ratio(1, 6)? { Pass::May } else { Pass::Never };
-    Ok(Step { from, kinds: only, pass })
+    Ok(Step { from, kinds: only, pass, ..Step::default() })
 }
 
 fn place(u: &mut Unstructured<'_>) -> Result<Condition> {

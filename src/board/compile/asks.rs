@@ -13,6 +13,8 @@ use crate::rules::goal;
 use crate::rules::question::{self, Level, Pieces, Question};
 use crate::rules::ruleset::{Duty, KindId, Occasions, Supply};
 use crate::rules::side::{BySide, Side};
+use crate::rules::turn::{Series, Step};
+use crate::source::Spanned;
 
 /// A question whose areas are sites, by the side that asks.
 pub type Ask<const W: usize> = Question<BySide<SiteSet<W>>, Between<W>, Pattern<W>>;
@@ -30,6 +32,10 @@ pub struct Asks<const W: usize> {
     pub duties: Vec<Ask<W>>,
     /// What is asked of every move, and how much it looks at.
     pub asked: Vec<(Level, Ask<W>)>,
+    /// What is asked in the steps of each side's turns.
+    pub steps: BySide<Vec<OfStep<W>>>,
+    /// The same of White's first turn, if that differs.
+    pub first: Option<Vec<OfStep<W>>>,
     /// What else moves do.
     pub effects: Vec<Line<W>>,
     /// What those lines need that do more than count.
@@ -48,6 +54,15 @@ pub struct Asks<const W: usize> {
     pub begun: BySide<Vec<Vec<KindId>>>,
     /// For each site the sites of its rank nearer to the first file, and those nearer to the last.
     pub aside: Vec<[SiteSet<W>; 2]>,
+}
+
+/// What is asked in a step.
+#[derive(Clone, Debug)]
+pub struct OfStep<const W: usize> {
+    /// Of its moves, and how much that looks at.
+    pub moves: Option<(Level, Ask<W>)>,
+    /// Of leaving it out.
+    pub pass: Option<(Level, Ask<W>)>,
 }
 
 /// A line of effects.
@@ -121,6 +136,7 @@ impl<const W: usize> Asks<W> {
         let silent = ends.goals.is_empty() && ends.claims.is_empty() && rules.duties.is_empty();
         let mut promotions = rules.kinds.iter().flat_map(|kind| &kind.promotions);
         let silent = silent && !promotions.any(|rule| rule.when.is_some());
+        let silent = silent && rules.turn.questions().next().is_none();
         if silent && rules.asked.is_empty() && rules.effects.is_empty() {
             return None;
         }
@@ -152,6 +168,8 @@ impl<const W: usize> Asks<W> {
             effects,
             deeds: Deeds::new(arena),
             lines: Lines::new(arena),
+            steps: BySide::from_fn(|side| of_steps(&rules.turn.series[side], &mut ask)),
+            first: rules.turn.first.as_ref().map(|series| of_steps(series, &mut ask)),
             promotes: promotes(arena, &mut ask),
             clocks: rules.clocks.iter().map(&mut ask).collect(),
             worth: rules.kinds.iter().map(|kind| u32::from(kind.worth)).collect(),
@@ -163,11 +181,33 @@ impl<const W: usize> Asks<W> {
 
     /// Whether every move has to be asked before it is known to be legal.
     pub fn binds_moves(&self) -> bool {
+        let asks = |step: &OfStep<W>| step.moves.is_some() || step.pass.is_some();
         !self.duties.is_empty()
             || !self.asked.is_empty()
             || !self.promotes.is_empty()
             || self.deeds.is_some()
+            || self.steps.0.iter().chain(&self.first).flatten().any(asks)
     }
+
+    /// What is asked in step `step`, from 1, of that turn.
+    pub fn of_step(&self, side: Side, fullmove: u32, step: u32) -> &OfStep<W> {
+        let steps = match &self.first {
+            Some(first) if side == Side::White && fullmove == 1 => first,
+            Some(_) | None => &self.steps[side],
+        };
+        &steps[(step.max(1) as usize - 1).min(steps.len() - 1)]
+    }
+}
+
+fn of_steps<const W: usize>(
+    series: &Series,
+    ask: &mut impl FnMut(&Question) -> Ask<W>,
+) -> Vec<OfStep<W>> {
+    let mut of = |asked: &Option<Spanned<Question>>| {
+        asked.as_ref().map(|asked| (asked.value.level(), ask(&asked.value)))
+    };
+    let mut step = |step: &Step| OfStep { moves: of(&step.when), pass: of(&step.pass_when) };
+    series.steps.iter().map(&mut step).collect()
 }
 
 fn promotes<const W: usize>(

@@ -81,6 +81,10 @@ pub fn is_over(arena: &Arena, position: &BoardPosition) -> bool {
 pub fn allows(arena: &Arena, position: &BoardPosition, mv: &Move, below: Option<Level>) -> bool {
     let asked = arena.rules.asked.iter().map(|asked| &asked.value);
     let due = |question: &Question| below.is_none_or(|below| question.level() < below);
+    let BoardPosition { side, fullmove, step, .. } = *position;
+    let step = arena.rules.turn.step(side, fullmove, step);
+    let of_step = if mv.actor == Actor::Nobody { &step.pass_when } else { &step.when };
+    let asked = asked.chain(of_step.iter().map(|asked| &asked.value));
     asked.into_iter().all(|question| !due(question) || of_move(arena, position, mv, question))
 }
 

@@ -198,6 +198,20 @@ fn allowed<const W: usize>(
     if !asks.promotes.is_empty() {
         moves.retain(|step| promotes(tables, asks, state, step));
     }
+    let of_step = asks.of_step(state.side, state.info.fullmove, state.info.step);
+    if of_step.moves.is_some() || of_step.pass.is_some() {
+        let mut asker = Asker::new(tables, asks, state);
+        moves.retain(|step| {
+            let asked = match step.actor {
+                Actor::Nobody => &of_step.pass,
+                Actor::Piece | Actor::Hand(_) | Actor::Section(..) => &of_step.moves,
+            };
+            let due = |level: Level| below.is_none_or(|below| level < below);
+            asked
+                .as_ref()
+                .is_none_or(|(level, question)| !due(*level) || asker.holds(step, *level, question))
+        });
+    }
     for (level, question) in &asks.asked {
         if below.is_none_or(|below| *level < below) {
             let mut asker = Asker::new(tables, asks, state);

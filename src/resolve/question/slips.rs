@@ -45,7 +45,8 @@ impl Asker<'_> {
         let is_place = |word: &str| {
             parse_cell(word).is_some() || self.context.zones.iter().any(|z| z.name.value == word)
         };
-        if let Some(rest) = words.strip_prefix("when ").or_else(|| words.strip_prefix("if ")) {
+        let heads = ["when ", "if ", "only when "];
+        if let Some(rest) = heads.iter().find_map(|head| words.strip_prefix(head)) {
             return format!("write `{}`", parse::short(rest));
         }
         if is_place(words) {
