@@ -200,6 +200,7 @@ fn alone(moves: Movement, span: Span) -> (Ruleset, KindId) {
         every_move: Condition::Always,
         every_attack: Condition::Always,
         asked: Vec::new(),
+        attack_asked: Vec::new(),
         duties: Vec::new(),
         effects: Vec::new(),
         counters: Vec::new(),

@@ -94,6 +94,7 @@ pub fn ruleset(
         shuffle: shuffle::finish(state, numbers).filter(|_| trust == Trust::Sound),
         ends: said.ends(Goals::new(|event| state.verdict(event))),
         asked: said.of_moves(),
+        attack_asked: said.attack,
         duties: said.duties,
         effects: said.effects,
         counters: state.counters.clone(),

@@ -15,7 +15,7 @@ use crate::resolve::{
     castling, hand, piece, plane, question, sentences, setup, shuffle, space, turn,
 };
 use crate::rules::condition::{Area, Condition};
-use crate::rules::question::{Names, Question};
+use crate::rules::question::{Level, Names, Question};
 use crate::rules::ruleset::{KindId, Zone, ZoneId};
 use crate::rules::side::BySide;
 use crate::source::Spanned;
@@ -208,7 +208,7 @@ fn restrictions(layer: &Layer, state: &mut State, found: &mut Report) {
     };
     let attack = match &file.attacks {
         None => every.clone(),
-        Some(text) if text.text().trim() == "^" => None,
+        Some(text) if text.text().trim() == "^" || asks(&text) => None,
         Some(text) => read(text),
     };
     if let Some((condition, words)) = every {
@@ -224,6 +224,9 @@ fn restrictions(layer: &Layer, state: &mut State, found: &mut Report) {
     }
     if let Some(text) = asked {
         ask(text, file.attacks.as_ref(), state, found);
+    }
+    if let Some(text) = file.attacks.as_ref().filter(asks) {
+        ask_attacks(text, state, found);
     }
     if let (Some(text), None) = (&file.attacks, &file.every_move)
         && text.text().trim() == "^"
@@ -245,7 +248,6 @@ fn restrictions(layer: &Layer, state: &mut State, found: &mut Report) {
 fn ask(text: &Scalar, attacks: Option<&Scalar>, state: &mut State, found: &mut Report) {
     let Some(question) = question::restriction(text, state, found) else { return };
     let (condition, asked) = question::divided(question);
-    let keeps_attack = attacks.is_some_and(|text| text.text().trim() == "^");
     if condition != Condition::Always {
         let names = |kind| state.pieces[kind].name.value.as_str();
         let names = Names { kind: &names, zones: &state.zones, counters: &state.counters };
@@ -255,7 +257,36 @@ fn ask(text: &Scalar, attacks: Option<&Scalar>, state: &mut State, found: &mut R
             state.every_attack.add(condition, words);
         }
     }
-    sentences::restrict(asked, text.span(), keeps_attack, state, found);
+    sentences::restrict(asked, text.span(), attacks.is_some(), state);
+}
+
+/// Takes in an `attacks` that asks more than where a capture starts and ends.
+fn ask_attacks(text: &Scalar, state: &mut State, found: &mut Report) {
+    let Some(question) = question::restriction(text, state, found) else { return };
+    let (condition, asked) = question::divided(question);
+    if condition != Condition::Always {
+        let names = |kind| state.pieces[kind].name.value.as_str();
+        let names = Names { kind: &names, zones: &state.zones, counters: &state.counters };
+        let words = format!("only when {}", Question::Cells(condition.clone()).notation(names));
+        state.every_attack.add(condition, words);
+    }
+    for question in asked {
+        if question.level() >= Level::Attack {
+            found
+                .at(
+                    Code::BadQuestion,
+                    text.span(),
+                    "an attack that asks about attacks",
+                    "asks itself",
+                )
+                .because(
+                    "while attacks are asked for, what asks about attacks or replies is left out",
+                )
+                .help("leave it to `every move`, and write `attacks: ^`");
+        } else {
+            state.sentences.attack.push(Spanned::new(question, text.span()));
+        }
+    }
 }
 
 /// The restriction `said` leaves no move, by itself or with what others said.

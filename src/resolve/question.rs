@@ -59,6 +59,15 @@ pub fn goal(text: &Scalar, end: End, state: &State, found: &mut Report) -> Optio
         if end == End::Goal {
             asker.tells(&question)?;
         }
+        if question.any(&|part| matches!(part, Question::Move(MoveFact::Over(_)))) {
+            let title = "what stood between is not to be seen behind the move";
+            asker.find(
+                text.span(),
+                title,
+                "ask it of every move or of an effect, which may count it",
+            );
+            return None;
+        }
         if question.any(&|part| matches!(part, Question::Leaving(_))) {
             asker.found.push(behind_the_move(text));
             return None;
@@ -332,6 +341,7 @@ impl Asker<'_> {
                     None => None,
                 })
             }
+            (Rule::over_word, _) => MoveFact::Over(self.men(inner.next()?)?),
             (Rule::castling_word, _) => MoveFact::Castling,
             (Rule::passing_word, _) => MoveFact::Passing,
             (_, word) => {

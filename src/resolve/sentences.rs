@@ -32,6 +32,8 @@ pub struct Sentences {
     pub effects: Vec<Effect>,
     /// What of `every move` is asked of each move as it stands.
     pub asked: Vec<Spanned<Question>>,
+    /// What is asked of attacks.
+    pub attack: Vec<Spanned<Question>>,
     /// What is asked of castling.
     pub castling: Option<Spanned<Question>>,
     /// What is asked of drops.
@@ -121,22 +123,16 @@ fn counters(line: &Scalar, state: &mut State, found: &mut Report) {
     }
 }
 
-/// Takes in what `every move` asks besides conditions; `attacks` says whether attack goes its own way.
-pub fn restrict(
-    asked: Vec<Question>,
-    span: Span,
-    keeps_attack: bool,
-    state: &mut State,
-    found: &mut Report,
-) {
+/// Takes in what `every move` asks besides conditions, and what attacks are asked as well: what looks at
+/// attacks is never asked of one.
+pub fn restrict(asked: Vec<Question>, span: Span, keeps_attack: bool, state: &mut State) {
     for question in asked {
-        if question.level() < Level::Attack && !keeps_attack {
-            found
-                .at(Code::NotYetExecutable, span, "an attack that asks what stands on the board", "binds attack, too")
-                .because("what `every move` asks of the move or the board would have to hold of attacks as well")
-                .help("add `attacks: ^`, which leaves attack as it was");
-        } else if state.sentences.asked.iter().all(|asked| asked.value != question) {
-            state.sentences.asked.push(Spanned::new(question, span));
+        let said = &mut state.sentences;
+        let binds = question.level() < Level::Attack && !keeps_attack;
+        for (list, takes) in [(&mut said.asked, true), (&mut said.attack, binds)] {
+            if takes && list.iter().all(|asked| asked.value != question) {
+                list.push(Spanned::new(question.clone(), span));
+            }
         }
     }
 }
@@ -152,7 +148,13 @@ impl Sentences {
     /// All that is asked.
     pub fn questions(&self) -> impl Iterator<Item = &Question> {
         let ends = self.goals.iter().chain(&self.claims).map(|asked| &asked.question);
-        let asked = self.duties.iter().chain(&self.asked).chain(&self.castling).chain(&self.drops);
+        let asked = self
+            .duties
+            .iter()
+            .chain(&self.asked)
+            .chain(&self.attack)
+            .chain(&self.castling)
+            .chain(&self.drops);
         let asked = asked.map(|question| &question.value);
         let effects = self.effects.iter().filter_map(|effect| effect.question.as_ref());
         ends.chain(asked).chain(effects)
@@ -165,8 +167,8 @@ impl Sentences {
         for asked in all.goals.iter_mut().chain(&mut all.claims) {
             asked.question.each_men(&mut men);
         }
-        let Sentences { duties, asked, castling, drops, .. } = &mut all;
-        for question in duties.iter_mut().chain(asked).chain(castling).chain(drops) {
+        let Sentences { duties, asked, attack, castling, drops, .. } = &mut all;
+        for question in duties.iter_mut().chain(asked).chain(attack).chain(castling).chain(drops) {
             question.value.each_men(&mut men);
         }
         for effect in &mut all.effects {
@@ -206,6 +208,8 @@ pub struct Written {
     pub claims: Vec<String>,
     /// What stands behind `only when` of every move.
     pub asked: Vec<String>,
+    /// What of that is asked of attacks.
+    pub attack: Vec<String>,
     /// `only when` of castling.
     pub castling: Option<String>,
     /// `only when` of hands.
@@ -229,6 +233,7 @@ pub fn written(said: &Sentences, names: Names<'_>) -> Written {
         goals: asked(&said.goals),
         claims: asked(&said.claims),
         asked: questions(&said.asked),
+        attack: questions(&said.attack),
         castling: said.castling.as_ref().map(|asked| asked.value.notation(names)),
         hand: said.drops.as_ref().map(|asked| asked.value.notation(names)),
     }

@@ -55,7 +55,7 @@ pub fn to_yaml(resolved: &Resolved) -> Result<String, Diagnostic> {
     let kind = |kind: KindId| state.pieces[kind].name.value.as_str();
     let names = Names { kind: &kind, zones: &state.zones, counters: &state.counters };
     let said = sentences::written(&state.sentences, names);
-    restrictions(&mut out, state, &said.asked, names);
+    restrictions(&mut out, state, [&said.asked, &said.attack], names);
     lines(&mut out, 0, "must", &said.must);
     lines(&mut out, 0, "effects", &said.effects);
     castling(&mut out, state, said.castling.as_deref());
@@ -159,21 +159,24 @@ fn names(kinds: &[KindId], state: &State) -> String {
     format!("[{}]", here.map(|p| quoted(&p.name.value)).collect::<Vec<_>>().join(", "))
 }
 
-fn restrictions(out: &mut String, state: &State, asked: &[String], names: Names<'_>) {
-    let words = |r: &Restriction| {
-        r.parts.iter().map(|(_, words)| words.as_str()).collect::<Vec<_>>().join("; ")
-    };
-    let attack = words(&state.every_attack);
-    let every = match asked {
-        [] => words(&state.every_move),
+fn restrictions(
+    out: &mut String,
+    state: &State,
+    [asked, attacks_asked]: [&[String]; 2],
+    names: Names<'_>,
+) {
+    let words = |r: &Restriction, asked: &[String]| match asked {
+        [] => r.parts.iter().map(|(_, words)| words.as_str()).collect::<Vec<_>>().join("; "),
         asked => {
-            let conditions = state.every_move.parts.iter().map(|(c, _)| c.clone());
+            let conditions = r.parts.iter().map(|(c, _)| c.clone());
             let conditions = conditions.map(|c| Question::Cells(c).notation(names));
             let all = conditions.chain(asked.iter().cloned());
             let parts: Vec<String> = all.map(|part| format!("({part})")).collect();
             format!("only when {}", parts.join(" and "))
         }
     };
+    let every = words(&state.every_move, asked);
+    let attack = words(&state.every_attack, attacks_asked);
     if !every.is_empty() {
         line(out, 0, "every move", &every);
     }

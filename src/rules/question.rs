@@ -80,6 +80,8 @@ pub enum MoveFact {
     Dropping(Men),
     /// It ends as another kind, one of these if they are said.
     Promoting(Option<Vec<KindId>>),
+    /// Such a piece stands between its start and its end, which lie in line.
+    Over(Men),
     /// Two partners go at once.
     Castling,
     /// A step is left out.
@@ -408,7 +410,10 @@ impl Question {
                 part.each_men(change);
             }
             Question::Move(
-                MoveFact::Moving(men) | MoveFact::Capturing(men) | MoveFact::Dropping(men),
+                MoveFact::Moving(men)
+                | MoveFact::Capturing(men)
+                | MoveFact::Dropping(men)
+                | MoveFact::Over(men),
             ) => change(men),
             Question::Count(_, counted) | Question::Reply(_, counted, _) => {
                 counted.each_men(change);

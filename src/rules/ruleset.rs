@@ -46,6 +46,8 @@ pub struct Ruleset {
     pub every_attack: Condition,
     /// What is asked of each move besides, of the move itself and of the board.
     pub asked: Vec<Spanned<Question>>,
+    /// What of that is asked of attacks as well.
+    pub attack_asked: Vec<Spanned<Question>>,
     /// Only moves that answer yes to the first of these that any move answers with yes are legal.
     pub duties: Vec<Spanned<Question>>,
     /// What else moves do, in order.
@@ -122,10 +124,10 @@ impl Ruleset {
 
     /// The same to be changed, of those that ask something.
     pub fn sentences_mut(&mut self) -> impl Iterator<Item = (&mut Question, Span)> {
-        let Ruleset { ends, duties, asked, effects, kinds, turn, .. } = self;
+        let Ruleset { ends, duties, asked, attack_asked, effects, kinds, turn, .. } = self;
         let ends = ends.goals.iter_mut().chain(&mut ends.claims);
         let ends = ends.map(|asked| (&mut asked.question, asked.span));
-        let asked = duties.iter_mut().chain(asked).chain(turn.questions_mut());
+        let asked = duties.iter_mut().chain(asked).chain(attack_asked).chain(turn.questions_mut());
         let asked = asked.map(|asked| (&mut asked.value, asked.span));
         let effects = effects.iter_mut().filter_map(|effect| {
             let span = effect.span;
@@ -169,6 +171,11 @@ impl Ruleset {
         let kinds: Vec<KindId> = self.kinds.ids().collect();
         self.kinds.iter().any(|kind| kind.royal.is_royal())
             && self.effects.iter().any(|effect| effect.may_cost(&royal, &kinds))
+    }
+
+    /// Whether an attack has to be asked, or tried, before it is known to be one.
+    pub fn attacks_are_asked(&self) -> bool {
+        self.deeds_cost_royals() || !self.attack_asked.is_empty()
     }
 
     /// Whether some move does more than to displace, capture and count.

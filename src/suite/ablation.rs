@@ -122,7 +122,10 @@ pub fn without(rules: &Ruleset, feature: &Feature) -> Option<Ruleset> {
             }
             turn.parry = None;
         }
-        Feature::Asked(n) => drop(rules.asked.remove(*n)),
+        Feature::Asked(n) => {
+            let asked = rules.asked.remove(*n);
+            rules.attack_asked.retain(|of_attacks| of_attacks.value != asked.value);
+        }
         Feature::Must(n) => drop(rules.duties.remove(*n)),
         Feature::Effect(n) => drop(rules.effects.remove(*n)),
         // Games of which a goal is left out are others; what only ends them is shown by no list of moves.

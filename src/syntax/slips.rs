@@ -87,7 +87,7 @@ const TRADE: [(&str, &str); 33] = [
     ("flip", "effects say it: `always enemy along Q from end to own changes side`"),
     ("rebirth", "effects say it: `when capturing then victim goes to origin`"),
     ("counting", UNSAID),
-    ("chess960", "the game says it: `shuffle: {cells: rank 1}`, which numbers all starts"),
+    ("chess960", "a game begins with it: `extends: chess960`"),
     ("promotion region", "a piece says it: `promotes: {at: last rank, to: others}`"),
     ("promotion zone", "a piece says it: `promotes: {at: last rank, to: others}`"),
     ("promotion piece", "a piece says it: `promotes: {at: last rank, to: others}`"),

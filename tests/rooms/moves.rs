@@ -104,6 +104,7 @@ fn program(moves: Movement, rows: &str) -> BoardProgram {
         every_move,
         every_attack,
         asked: Vec::new(),
+        attack_asked: Vec::new(),
         duties: Vec::new(),
         effects: Vec::new(),
         counters: Vec::new(),

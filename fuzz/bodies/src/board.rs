@@ -286,6 +286,7 @@ fn ruleset(u: &mut Unstructured<'_>) -> Result<Ruleset> {
         setup: Setup { hands, ..Setup::of(placement, span()) },
         ends: Goals::default(),
         asked: Vec::new(),
+        attack_asked: Vec::new(),
         duties: Vec::new(),
         effects: Vec::new(),
         counters: Vec::new(),

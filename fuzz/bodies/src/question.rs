@@ -77,6 +77,13 @@ pub fn sentences(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()> {
     if u.ratio(1, 3)? {
         rules.asked.push(Spanned::new(question(u, kinds, About::Move, 2)?, span()));
     }
+    if u.ratio(1, 4)? {
+        let asked = question(u, kinds, About::Move, 1)?;
+        // What looks at attacks is never asked of one.
+        rules
+            .attack_asked
+            .extend((asked.level() < Level::Attack).then(|| Spanned::new(asked, span())));
+    }
     for kind in rules.kinds.iter_mut() {
         kind.worth = u.int_in_range(0..=3)?;
     }
@@ -196,6 +203,7 @@ fn move_fact(u: &mut Unstructured<'_>, kinds: usize) -> Result<Question> {
         1 | 2 => MoveFact::Capturing(any_men(u, kinds)?),
         3 => MoveFact::Dropping(any_men(u, kinds)?),
         4 => MoveFact::Promoting(some_kinds(u, kinds)?),
+        5 if u.ratio(1, 2)? => MoveFact::Over(Men { whose: Some(whose(u)?), ..any_men(u, kinds)? }),
         5 => MoveFact::Castling,
         6 => MoveFact::Passing,
         7 => MoveFact::GivingCheck,

@@ -3,14 +3,15 @@
 //! Owns: [`Asks`], [`Promotes`], [`Between`]. Takes an arena. Gives: what `board/run/asks.rs` answers. Invariant: a game that
 //! asks nothing has none.
 
-use crate::board::compile::deeds::{Deeds, Lines, Pattern};
+use crate::board::compile::deeds::{self, Deeds, Lines, Pattern, Take};
 use crate::board::game::arena::Arena;
+use crate::board::space::line::between;
 use crate::board::space::site_set::{Site, SiteSet};
 use crate::index::Id;
 use crate::rules::condition::{Area, Condition};
 use crate::rules::effect::Effect;
 use crate::rules::goal;
-use crate::rules::question::{self, Level, Pieces, Question};
+use crate::rules::question::{self, Level, MoveFact, Pieces, Question};
 use crate::rules::ruleset::{Duty, KindId, Occasions, Supply};
 use crate::rules::side::{BySide, Side};
 use crate::rules::turn::{Series, Step};
@@ -32,6 +33,14 @@ pub struct Asks<const W: usize> {
     pub duties: Vec<Ask<W>>,
     /// What is asked of every move, and how much it looks at.
     pub asked: Vec<(Level, Ask<W>)>,
+    /// The first royal kind.
+    pub royal: Option<KindId>,
+    /// What is asked of attacks.
+    pub attacks: Vec<Ask<W>>,
+    /// The captures that are asked.
+    pub takes: BySide<Vec<Vec<Vec<Take<W>>>>>,
+    /// By start and end of a move, what lies between if they are in line; nothing if nothing asks.
+    pub between: Vec<Vec<SiteSet<W>>>,
     /// What is asked in the steps of each side's turns.
     pub steps: BySide<Vec<OfStep<W>>>,
     /// The same of White's first turn, if that differs.
@@ -136,7 +145,8 @@ impl<const W: usize> Asks<W> {
         let silent = ends.goals.is_empty() && ends.claims.is_empty() && rules.duties.is_empty();
         let mut promotions = rules.kinds.iter().flat_map(|kind| &kind.promotions);
         let silent = silent && !promotions.any(|rule| rule.when.is_some());
-        let silent = silent && rules.turn.questions().next().is_none();
+        let silent =
+            silent && rules.turn.questions().next().is_none() && rules.attack_asked.is_empty();
         if silent && rules.asked.is_empty() && rules.effects.is_empty() {
             return None;
         }
@@ -168,6 +178,10 @@ impl<const W: usize> Asks<W> {
             effects,
             deeds: Deeds::new(arena),
             lines: Lines::new(arena),
+            royal: rules.kinds.ids().find(|&kind| rules.kinds[kind].royal.is_royal()),
+            attacks: rules.attack_asked.iter().map(|asked| ask(&asked.value)).collect(),
+            takes: deeds::takes(arena),
+            between: all_between(arena),
             steps: BySide::from_fn(|side| of_steps(&rules.turn.series[side], &mut ask)),
             first: rules.turn.first.as_ref().map(|series| of_steps(series, &mut ask)),
             promotes: promotes(arena, &mut ask),
@@ -197,6 +211,20 @@ impl<const W: usize> Asks<W> {
         };
         &steps[(step.max(1) as usize - 1).min(steps.len() - 1)]
     }
+}
+
+fn all_between<const W: usize>(arena: &Arena) -> Vec<Vec<SiteSet<W>>> {
+    let over = |part: &Question| matches!(part, Question::Move(MoveFact::Over(_)));
+    let attacks = arena.rules.attack_asked.iter().map(|asked| &asked.value);
+    let mut asked = arena.rules.sentences().filter_map(|(asked, _)| asked).chain(attacks);
+    let clocks = &mut arena.rules.clocks.iter();
+    if !asked.any(|question| question.any(&over)) && !clocks.any(|clock| clock.any(&over)) {
+        return Vec::new();
+    }
+    let sites = || arena.graph.sites();
+    let of =
+        |from| sites().map(|to| between(&arena.graph, from, to).into_iter().collect()).collect();
+    sites().map(of).collect()
 }
 
 fn of_steps<const W: usize>(

@@ -40,8 +40,6 @@ pub struct Deeds<const W: usize> {
     pub royal: Vec<(KindId, Royalty)>,
     /// Whether the player chooses something.
     pub chooses: bool,
-    /// Captures of each side's kinds from each cell; nothing where none costs a royal piece.
-    pub takes: BySide<Vec<Vec<Vec<Take<W>>>>>,
     /// By side, kind and the cell where a piece is found, the cell from which it began; nothing if no deed asks.
     origins: BySide<Vec<Vec<Option<Site>>>>,
 }
@@ -101,7 +99,6 @@ impl<const W: usize> Deeds<W> {
         Some(Deeds {
             royal: royal.collect(),
             chooses: rules.effects.iter().any(|effect| effect.choices() > 0),
-            takes: if rules.deeds_cost_royals() { takes(arena) } else { BySide::default() },
             origins: if deeds().any(origin) { origins(arena) } else { BySide::default() },
         })
     }
@@ -134,8 +131,12 @@ impl Lines {
     }
 }
 
-fn takes<const W: usize>(arena: &Arena) -> BySide<Vec<Vec<Vec<Take<W>>>>> {
+/// Captures of each side's kinds from each cell; nothing where attacks need not be asked.
+pub fn takes<const W: usize>(arena: &Arena) -> BySide<Vec<Vec<Vec<Take<W>>>>> {
     let (terrain, rules) = (arena.terrain(), &arena.rules);
+    if !rules.attacks_are_asked() {
+        return BySide::default();
+    }
     let relays = Relays::new(terrain, |kind| arena.attacks(kind));
     let from = |side, kind, site| {
         let piece = Piece { side, kind };

@@ -251,7 +251,7 @@ pub struct Tables<const W: usize> {
     /// Whether turns are single moves, and nothing is asked of any.
     pub is_plain: bool,
     /// Whether a capture may cost its own side a royal piece.
-    pub captures_cost_royals: bool,
+    pub attacks_are_asked: bool,
     /// Kinds that are nobody's.
     pub nobodys: Vec<KindId>,
     /// Kinds that wait for their promotion, if there are any.
@@ -413,7 +413,10 @@ impl<const W: usize> Tables<W> {
         let shared_royalty: Vec<_> = royals.iter().filter(|_| shared).map(royalty).collect();
         let safety = if royal_class.is_none() {
             Safety::None
-        } else if shared || Side::BOTH.iter().any(|&s| attacks[s].asks_who()) {
+        } else if shared
+            || !arena.rules.attack_asked.is_empty()
+            || Side::BOTH.iter().any(|&s| attacks[s].asks_who())
+        {
             Safety::Replay
         } else if !Side::BOTH.iter().all(|&s| attacks[s].is_clear()) {
             Safety::Trial
@@ -482,7 +485,7 @@ impl<const W: usize> Tables<W> {
             turn,
             asks,
             is_plain,
-            captures_cost_royals: arena.rules.deeds_cost_royals(),
+            attacks_are_asked: arena.rules.attacks_are_asked(),
             nobodys,
             waits,
             sections: arena.sections.clone(),

@@ -9,6 +9,7 @@ use crate::board::game::memory::{Facts, History};
 use crate::board::game::position::{Actor, BoardPosition, Move};
 use crate::board::judge::walker::{Path, walks};
 use crate::board::judge::{reference, turn};
+use crate::board::space::line::between;
 use crate::board::space::line::line_ends;
 use crate::board::space::site_set::Site;
 use crate::board::walk::terrain::Piece;
@@ -86,6 +87,12 @@ pub fn allows(arena: &Arena, position: &BoardPosition, mv: &Move, below: Option<
     let of_step = if mv.actor == Actor::Nobody { &step.pass_when } else { &step.when };
     let asked = asked.chain(of_step.iter().map(|asked| &asked.value));
     asked.into_iter().all(|question| !due(question) || of_move(arena, position, mv, question))
+}
+
+/// Whether what is asked of attacks holds of `mv`, a capture.
+pub fn attacks(arena: &Arena, position: &BoardPosition, mv: &Move) -> bool {
+    let mut asked = arena.rules.attack_asked.iter();
+    asked.all(|question| of_move(arena, position, mv, &question.value))
 }
 
 /// Leaves of `moves`, which are legal but for duties, those among which the side must choose.
@@ -195,6 +202,16 @@ impl Scene<'_> {
                 Actor::Hand(kind) => men.has(kind) && owned(men, facts.side),
                 Actor::Piece | Actor::Section(..) | Actor::Nobody => false,
             },
+            MoveFact::Over(men) => {
+                let graph = &self.arena.at(self.board).graph;
+                let is_over = |site: Site| {
+                    let piece = self.board.piece(site);
+                    piece.is_some_and(|piece| men.has(piece.kind) && owned(men, piece.side))
+                };
+                facts
+                    .origin()
+                    .is_some_and(|from| between(graph, from, facts.to).into_iter().any(is_over))
+            }
             MoveFact::Promoting(kinds) => facts
                 .promotion
                 .is_some_and(|to| kinds.as_ref().is_none_or(|kinds| kinds.contains(&to))),

@@ -114,10 +114,10 @@ pub fn attacked_from(arena: &Arena, position: &BoardPosition, cell: Site, from: 
     let found =
         paths(arena, &bait, from, piece, &|kind| arena.attacks(kind), &arena.rules.every_attack);
     let mut captures = found.into_iter().filter(|path| path.captured.contains(&cell));
-    if !arena.rules.deeds_cost_royals() {
+    if !arena.rules.attacks_are_asked() {
         return captures.next().is_some();
     }
-    // A capture that costs its own side a royal piece threatens nothing.
+    // A capture that costs its own side a royal piece threatens nothing, nor one that is not allowed.
     bait.side = piece.side;
     bait.lodge(&arena.rules, piece.side);
     captures.any(|path| {
@@ -129,7 +129,9 @@ pub fn attacked_from(arena: &Arena, position: &BoardPosition, cell: Site, from: 
             let moved = bait.applied(arena, mv);
             !deed::costs_royal(arena, &moved, &after(mv), piece.side)
         };
-        deed::chosen(arena, &bait, &mv, below).iter().any(spares)
+        let costs = arena.rules.deeds_cost_royals();
+        question::attacks(arena, &bait, &mv)
+            && (!costs || deed::chosen(arena, &bait, &mv, below).iter().any(spares))
     })
 }
 

@@ -221,6 +221,17 @@ fn allowed<const W: usize>(
     moves
 }
 
+/// Whether what is asked of attacks holds of `step`, a capture.
+pub fn attacks<const W: usize>(
+    tables: &Tables<W>,
+    asks: &Asks<W>,
+    state: &State<W>,
+    step: &PackedMove<W>,
+) -> bool {
+    let mut asker = Asker::new(tables, asks, state);
+    asks.attacks.iter().all(|question| asker.holds(step, question.level(), question))
+}
+
 /// Whether the rules of promotion that apply to a move let its piece be what it is afterwards.
 fn promotes<const W: usize>(
     tables: &Tables<W>,
@@ -444,6 +455,12 @@ impl<const W: usize> Scene<'_, W> {
                 Actor::Hand(kind) => men.has(kind) && owned(men, facts.side),
                 Actor::Piece | Actor::Section(..) | Actor::Nobody => false,
             },
+            MoveFact::Over(men) => facts.origin().is_some_and(|from| {
+                let between = self.asks.between.get(from.index()).map(|of| of[facts.to.index()]);
+                men.sides(self.side).any(|owner| {
+                    between.is_some_and(|between| between.meets(self.sites(men, owner)))
+                })
+            }),
             MoveFact::Promoting(kinds) => facts
                 .promotion
                 .is_some_and(|to| kinds.as_ref().is_none_or(|kinds| kinds.contains(&to))),

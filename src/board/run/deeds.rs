@@ -8,7 +8,7 @@ use crate::board::compile::deeds::{Deeds, Pattern, Take};
 use crate::board::compile::tables::Tables;
 use crate::board::game::memory::{Facts, History};
 use crate::board::game::position::Choice;
-use crate::board::run::asks::{Made, Scene, tally};
+use crate::board::run::asks::{self, Made, Scene, tally};
 use crate::board::run::safety::holds;
 use crate::board::run::state::{NOBODY, PackedMove, State};
 use crate::board::run::steps;
@@ -108,8 +108,8 @@ pub fn costs_royal<const W: usize>(
     })
 }
 
-/// Whether one of `attackers`, pieces of `by` that attack `cell` as far as movement goes, could capture there without
-/// losing a royal piece of its own, when `occupied` stands and only those of its pieces in `standing`.
+/// Whether one of `attackers`, pieces of `by` that attack `cell` as far as movement goes, could capture there by what
+/// is asked of attacks, without losing a royal piece of its own, when `occupied` stands and only those of its pieces in `standing`.
 #[inline(never)]
 pub fn threatens<const W: usize>(
     tables: &Tables<W>,
@@ -120,13 +120,14 @@ pub fn threatens<const W: usize>(
     standing: SiteSet<W>,
     attackers: SiteSet<W>,
 ) -> bool {
-    let Some(deeds) = deeds(tables) else { return true };
+    let Some(asks) = &tables.asks else { return true };
+    let deeds = deeds(tables);
     let mut bait = state.clone();
     for site in state.occupied().minus(occupied) | (state.by_side[by].minus(standing)) {
         let owner = bait.owner(site);
         bait.take(tables, site, owner);
     }
-    let kind = deeds.royal.first().map(|royal| royal.0).unwrap_or_default();
+    let kind = asks.royal.or(state.piece(cell).map(|piece| piece.kind)).unwrap_or_default();
     if bait.occupied().has(cell) {
         let owner = bait.owner(cell);
         bait.take(tables, cell, owner);
@@ -157,6 +158,13 @@ pub fn threatens<const W: usize>(
             partner: take.shifted,
             ..PackedMove::of(bait.kind_at(source))
         };
+        if !asks::attacks(tables, asks, &bait, &step) {
+            return false;
+        }
+        // Where nothing is royal no capture costs a royal piece.
+        if deeds.is_none_or(|deeds| deeds.royal.is_empty()) {
+            return true;
+        }
         let below = Some(Level::Attack);
         chosen(tables, &bait, &step, below).iter().any(|step| {
             let mut after = bait.clone();
@@ -165,7 +173,7 @@ pub fn threatens<const W: usize>(
         })
     };
     (attackers & bait.by_side[by]).into_iter().any(|source| {
-        let takes = &deeds.takes[by][bait.kind_at(source).index()];
+        let takes = &asks.takes[by][bait.kind_at(source).index()];
         takes[source.index()].iter().any(|take| spares(source, take))
     })
 }

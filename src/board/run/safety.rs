@@ -34,7 +34,7 @@ pub fn attacked_by<const W: usize>(
     attackers: SiteSet<W>,
 ) -> bool {
     attacked_inline(tables, state, by, cell, occupied, standing, attackers)
-        && (!tables.captures_cost_royals
+        && (!tables.attacks_are_asked
             || deeds::threatens(tables, state, by, cell, occupied, standing, attackers))
 }
 

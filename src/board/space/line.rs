@@ -9,7 +9,27 @@ use crate::board::space::site_set::Site;
 /// The next cell straight back from `from` and the next straight on behind `to`, of the shortest line that leads from
 /// the one to the other; `None` if none does, or the line leads over a seam back to its start.
 pub fn line_ends(graph: &Graph, from: Site, to: Site) -> Option<(Option<Site>, Option<Site>)> {
-    let n = graph.compass().headings();
+    let (heading, at) = shortest(graph, from, to)?;
+    let start = graph.node(from);
+    let site = |(node, _): (Node, Carry)| graph.site(node);
+    let behind = step(graph, (start, Carry::NONE), graph.compass().back(heading)).and_then(site);
+    Some((behind, step(graph, at, heading).and_then(site)))
+}
+
+/// The cells that lie between two on the shortest line from the one to the other; none if there is none.
+pub fn between(graph: &Graph, from: Site, to: Site) -> Vec<Site> {
+    let mut cells = Vec::new();
+    let Some((heading, _)) = shortest(graph, from, to) else { return cells };
+    let mut at = step(graph, (graph.node(from), Carry::NONE), heading);
+    while let Some(here) = at.filter(|here| here.0 != graph.node(to)) {
+        cells.extend(graph.site(here.0));
+        at = step(graph, here, heading);
+    }
+    cells
+}
+
+/// The heading of the shortest line from one cell to another, and how it arrives.
+fn shortest(graph: &Graph, from: Site, to: Site) -> Option<(u8, (Node, Carry))> {
     let (start, end) = (graph.node(from), graph.node(to));
     let length = |heading: u8| {
         let mut at = (start, Carry::NONE);
@@ -23,10 +43,8 @@ pub fn line_ends(graph: &Graph, from: Site, to: Site) -> Option<(Option<Site>, O
         }
         Some((length, heading, at))
     };
-    let (_, heading, at) = (0..n).filter_map(length).min_by_key(|line| line.0)?;
-    let site = |(node, _): (Node, Carry)| graph.site(node);
-    let behind = step(graph, (start, Carry::NONE), graph.compass().back(heading)).and_then(site);
-    Some((behind, step(graph, at, heading).and_then(site)))
+    let lines = (0..graph.compass().headings()).filter_map(length);
+    lines.min_by_key(|line| line.0).map(|(_, heading, at)| (heading, at))
 }
 
 /// The next node of a line that set out along `heading`.

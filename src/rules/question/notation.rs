@@ -182,6 +182,7 @@ impl Names<'_> {
             MoveFact::Moving(men) => with("moving", men),
             MoveFact::Capturing(men) => with("capturing", men),
             MoveFact::Dropping(men) => with("dropping", men),
+            MoveFact::Over(men) => with("over", men),
             MoveFact::Promoting(None) => "promoting".to_owned(),
             MoveFact::Promoting(Some(kinds)) => format!("promoting to {}", self.kinds(kinds)),
             MoveFact::Castling => "castling".to_owned(),
