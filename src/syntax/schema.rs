@@ -218,10 +218,10 @@ pub const PARRY: Schema = Schema {
 pub const CASTLING: Schema = Schema {
     what: "`castling`",
     keys: &[
-        key("only when", "question", "what is asked of castling besides"),
         key("with", "pieces, or mapping", "the kinds that castling may take as partner"),
         key("files", "two files", "where `isO`, without a number, ends"),
         key("where", "mapping of cells", "from where kinds castle, if not as the setup stands"),
+        key("only when", "question", "what is asked of castling besides"),
     ],
 };
 
