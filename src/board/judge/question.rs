@@ -120,9 +120,19 @@ pub fn of_move(arena: &Arena, position: &BoardPosition, mv: &Move, question: &Qu
     Scene { arena, side: position.side, board: position, made, mover, history }.holds(question)
 }
 
-/// Remembers of `mv`, which led from `before` to `after`, what rules ask for later.
-pub fn remember(arena: &Arena, before: &BoardPosition, mv: &Move, after: &mut BoardPosition) {
+/// Remembers of `mv`, which led from `before` to `after`, what rules ask for later; clocks stand still that look at
+/// `below` or more.
+pub fn remember(
+    arena: &Arena,
+    before: &BoardPosition,
+    mv: &Move,
+    after: &mut BoardPosition,
+    below: Option<Level>,
+) {
     for (clock, question) in arena.rules.clocks.iter().enumerate() {
+        if below.is_some_and(|below| question.level() >= below) {
+            continue;
+        }
         let (mover, history) = (mv.target(), History::default());
         let made = Some(Made { before, mv, after, stands: mover });
         let scene = Scene { arena, side: before.side, board: after, made, mover, history };

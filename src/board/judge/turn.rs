@@ -170,7 +170,7 @@ pub(in crate::board::judge) fn advanced(
     let mut next = before.applied(arena, mv);
     pass_on(arena, before, mv, &mut next);
     let mut next = deed::done(arena, before, mv, next, below);
-    question::remember(arena, before, mv, &mut next);
+    question::remember(arena, before, mv, &mut next, below);
     let turn = &arena.rules.turn;
     let asks = below.is_none_or(|below| below > Level::Attack);
     if asks && next.side == before.side && turn.checks == Checks::EndTheTurn {

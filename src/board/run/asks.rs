@@ -374,10 +374,13 @@ pub fn remember<const W: usize>(
     after: &mut State<W>,
     facts: &Facts,
     step: &PackedMove<W>,
-    number: u32,
+    (number, below): (u32, Option<Level>),
 ) {
     let Some(asks) = &tables.at(after).asks else { return };
     for (clock, question) in asks.clocks.iter().enumerate() {
+        if below.is_some_and(|below| question.level() >= below) {
+            continue;
+        }
         let made = Some(Made::of(facts, after, step.partner));
         let (side, mover, history) = (facts.side, facts.target(), History::default());
         let scene = Scene { tables, asks, side, state: after, made, mover, history };

@@ -258,7 +258,7 @@ pub fn advance_below<const W: usize>(
             Some(before) if deeds => deeds::perform(tables, before, step, state, below),
             Some(_) | None => asks::count(tables, state, facts, step, below),
         }
-        asks::remember(tables, state, facts, step, undo.step());
+        asks::remember(tables, state, facts, step, (undo.step(), below));
     }
     end_with_check(tables, state, undo.side(), below);
     Past { undo, before }
