@@ -102,12 +102,14 @@ pub struct Classes {
     closed: bool,
 }
 
-impl Classes {
-    /// None but the kinds.
-    pub fn new() -> Classes {
+/// None but the kinds.
+impl Default for Classes {
+    fn default() -> Classes {
         Classes { sets: Vec::new(), of_kind: ByKind::new(0), closed: false }
     }
+}
 
+impl Classes {
     /// The same classes, to which none is added.
     pub fn close(&self) -> Classes {
         Classes { closed: true, ..self.clone() }

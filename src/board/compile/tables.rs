@@ -322,7 +322,7 @@ impl<const W: usize> Others<W> {
 impl<const W: usize> Tables<W> {
     /// Compiles a game: its first arrangement now, each other when a position first needs it.
     pub fn of_game(arena: &Arc<Arena>) -> Tables<W> {
-        let mut tables = Tables::new(arena, Classes::new());
+        let mut tables = Tables::new(arena, Classes::default());
         if !arena.sections.is_empty() {
             let others = (0..arena.sections.arrangements()).map(|_| OnceLock::new()).collect();
             let (arena, classes) = (arena.clone(), tables.classes.close());

@@ -38,7 +38,11 @@ pub fn replies(arena: &Arena, position: &BoardPosition) -> Vec<Move> {
 }
 
 /// Legal moves but for goals and duties; only restrictions that look at less than `below` are asked.
-fn moves_below(arena: &Arena, position: &BoardPosition, below: Option<Level>) -> Vec<Move> {
+pub(super) fn moves_below(
+    arena: &Arena,
+    position: &BoardPosition,
+    below: Option<Level>,
+) -> Vec<Move> {
     let mut moves = pseudo_below(arena, position, below);
     moves.retain(|mv| {
         turn::is_safe(arena, position, mv, below)

@@ -27,14 +27,18 @@ pub struct Allowance<'a> {
 impl<'a> Allowance<'a> {
     /// Of `position`.
     pub fn of(arena: &'a Arena, position: &BoardPosition) -> Allowance<'a> {
-        let turn = &arena.rules.turn;
-        let (side, fullmove, step) = (position.side, position.fullmove, position.step);
-        let early = |forfeits: u16| step <= u32::from(forfeits);
-        let parry =
-            turn.parry.as_ref().filter(|p| early(p.forfeits) && in_check(arena, position, side));
-        let step = turn.step(side, fullmove, step);
-        let arena = arena.at(position);
-        Allowance { arena, side, step, parry: parry.map(|p| &p.from) }
+        let early = |forfeits: u16| position.step <= u32::from(forfeits);
+        let checked = || in_check(arena, position, position.side);
+        let parry = arena.rules.turn.parry.as_ref();
+        let parry = parry.filter(|p| early(p.forfeits) && checked()).map(|p| &p.from);
+        Allowance { parry, ..Allowance::in_step(arena, position) }
+    }
+
+    /// The same where nobody asks for checks.
+    fn in_step(arena: &'a Arena, position: &BoardPosition) -> Allowance<'a> {
+        let (side, fullmove) = (position.side, position.fullmove);
+        let step = arena.rules.turn.step(side, fullmove, position.step);
+        Allowance { arena: arena.at(position), side, step, parry: None }
     }
 
     /// Whether a piece may move by the step's own rule.
@@ -138,16 +142,20 @@ pub fn is_safe(arena: &Arena, position: &BoardPosition, mv: &Move, below: Option
     }
     match turn.safety {
         KingSafety::EachStep => !reference::attacked_royal(arena, &applied, side),
-        KingSafety::EndOfTurn => completes(arena, advanced(arena, position, mv, below), side),
+        KingSafety::EndOfTurn => {
+            completes(arena, advanced(arena, position, mv, below), side, below)
+        }
     }
 }
 
-/// Whether `side` can end its turn from here, or has ended it, with its royal pieces safe.
-fn completes(arena: &Arena, position: BoardPosition, side: Side) -> bool {
+/// Whether `side` can end its turn from here, or has ended it, with its royal pieces safe. Only restrictions and effects
+/// that look at less than `below` are asked.
+fn completes(arena: &Arena, position: BoardPosition, side: Side, below: Option<Level>) -> bool {
     if position.side != side {
         return !in_check(arena, &position, side);
     }
-    if !reference::legal_moves(arena, &position).is_empty() {
+    let over = question::is_over(arena, &position);
+    if !over && !reference::moves_below(arena, &position, below).is_empty() {
         return true;
     }
     let mut next = position;
@@ -156,7 +164,7 @@ fn completes(arena: &Arena, position: BoardPosition, side: Side) -> bool {
     } else {
         end_turn(arena, &mut next);
     }
-    completes(arena, next, side)
+    completes(arena, next, side, below)
 }
 
 /// The position after `mv`, with the turn passed on but for steps that have no move. Only effects that look
@@ -186,7 +194,7 @@ pub(in crate::board::judge) fn advanced(
 pub(super) fn pass_on(arena: &Arena, before: &BoardPosition, mv: &Move, next: &mut BoardPosition) {
     let (turn, side) = (&arena.rules.turn, before.side);
     let forfeits = turn.parry.as_ref().filter(|_| {
-        let own = |kind| Allowance::of(arena, before).by_step(kind, mv.from);
+        let own = |kind| Allowance::in_step(arena, before).by_step(kind, mv.from);
         let piece = before.piece(mv.from).filter(|_| mv.actor == Actor::Piece);
         // Castling parries nothing.
         mv.partner.is_none() && piece.is_some_and(|p| !own(p.kind))

@@ -171,6 +171,20 @@ pub fn legal<const W: usize>(tables: &Tables<W>, state: &State<W>) -> Vec<Packed
     moves
 }
 
+/// Whether there is a legal move as far as restrictions and effects ask for less than `below`.
+pub fn has_move_below<const W: usize>(
+    tables: &Tables<W>,
+    state: &State<W>,
+    below: Option<Level>,
+) -> bool {
+    match (&tables.at(state).asks, below) {
+        (Some(asks), Some(_)) => {
+            !is_over(tables, state) && !allowed(tables, asks, state, below).is_empty()
+        }
+        (Some(_) | None, _) => steps::has_step(tables, state),
+    }
+}
+
 /// The moves that are legal as far as questions may ask of them.
 pub fn replies<const W: usize>(tables: &Tables<W>, state: &State<W>) -> Vec<PackedMove<W>> {
     match &tables.at(state).asks {
@@ -368,7 +382,8 @@ pub(super) fn tally<const W: usize, A, P>(state: &mut State<W>, side: Side, deed
     }
 }
 
-/// Remembers of `step`, made as step number `number` of a turn, what rules ask for later.
+/// Remembers of `step`, made as step number `number` of a turn, what rules ask for later; of clocks those that look at
+/// less than `below`.
 pub fn remember<const W: usize>(
     tables: &Tables<W>,
     after: &mut State<W>,

@@ -49,13 +49,14 @@ pub fn chosen<const W: usize>(
     if !deeds(tables.at(before)).is_some_and(|deeds| deeds.chooses) {
         return vec![*step];
     }
+    let told = Told::new(tables, before, step);
     let mut moved = before.clone();
     let undo = moved.make(tables, step);
     steps::pass_on(tables, &mut moved, step, &undo);
     let (mut open, mut done) = (vec![*step], Vec::new());
     while let Some(step) = open.pop() {
-        match performed(tables, before, &step, &mut moved.clone(), below) {
-            Ok(()) => done.push(step),
+        match performed(tables, &told, &step, &mut moved.clone(), below) {
+            Ok(_) => done.push(step),
             Err(Halt::Choose(options)) => {
                 let with = |choice| PackedMove { choices: step.choices.with(choice), ..step };
                 open.extend(options.into_iter().map(with));
@@ -66,17 +67,49 @@ pub fn chosen<const W: usize>(
     done
 }
 
-/// Does the deeds of `step`, which led from `before` to `after`; nothing if something is still to be chosen.
+/// What deeds want to know of a move that is gone from the position once it is made.
+pub struct Told {
+    facts: Facts,
+    /// What it captures, and where that stood.
+    victims: Victims,
+}
+
+type Victims = SmallVec<[(Site, Piece); 2]>;
+
+impl Told {
+    /// Of a move of `before`.
+    pub fn new<const W: usize>(
+        tables: &Tables<W>,
+        before: &State<W>,
+        step: &PackedMove<W>,
+    ) -> Told {
+        let victim = |site| Some((site, before.piece(site)?));
+        Told {
+            facts: Facts::new(tables.at(before), before, step),
+            victims: step.captured.into_iter().filter_map(victim).collect(),
+        }
+    }
+}
+
+/// Does the deeds of `step`, which led to `after`; nothing if something is still to be chosen. What `after` was, if they
+/// changed what stands.
 pub fn perform<const W: usize>(
     tables: &Tables<W>,
-    before: &State<W>,
+    told: &Told,
     step: &PackedMove<W>,
     after: &mut State<W>,
     below: Option<Level>,
-) {
+) -> Option<Box<State<W>>> {
+    if !deeds(tables.at(after)).is_some_and(|deeds| deeds.chooses) {
+        return performed(tables, told, step, after, below).ok().flatten();
+    }
     let moved = after.clone();
-    if performed(tables, before, step, after, below).is_err() {
-        *after = moved;
+    match performed(tables, told, step, after, below) {
+        Ok(before) => before,
+        Err(_) => {
+            *after = moved;
+            None
+        }
     }
 }
 
@@ -204,38 +237,40 @@ struct Stage<'a, const W: usize> {
     /// Where the castling partner stood.
     partner: Option<Site>,
     state: &'a mut State<W>,
+    /// As it was before the first line that changed it.
+    before: Before<W>,
     /// Where the mover stands now.
     mover: Option<Site>,
     /// What was captured and waits beside the board: where it stood.
-    victims: SmallVec<[(Site, Piece); 2]>,
+    victims: Victims,
     /// Cells whose pieces were moved, changed or removed.
     touched: SiteSet<W>,
     /// Those that are still to be made use of, the last first.
     choices: SmallVec<[Choice; MAX_CHOICES]>,
 }
 
+/// The position as it was before the first deed that changed it.
+type Before<const W: usize> = Option<Box<State<W>>>;
+
 fn performed<const W: usize>(
     tables: &Tables<W>,
-    before: &State<W>,
+    told: &Told,
     step: &PackedMove<W>,
     after: &mut State<W>,
     below: Option<Level>,
-) -> Result<(), Halt> {
-    let Some(asks) = &tables.at(before).asks else { return Ok(()) };
-    let facts = Facts::new(tables.at(before), before, step);
-    let victims = step.captured.into_iter().filter_map(|site| Some((site, before.piece(site)?)));
-    let victims: SmallVec<[(Site, Piece); 2]> = victims.collect();
+) -> Result<Before<W>, Halt> {
+    let Some(asks) = &tables.at(after).asks else { return Ok(None) };
     let mut choices: SmallVec<[Choice; MAX_CHOICES]> = step.choices.iter().collect();
     choices.reverse();
-    let mover = facts.target();
     let mut stage = Stage {
         tables,
         asks,
-        facts,
+        facts: told.facts,
         partner: step.partner.map(|(from, _)| from),
         state: after,
-        mover,
-        victims,
+        before: None,
+        mover: told.facts.target(),
+        victims: told.victims.clone(),
         touched: SiteSet::EMPTY,
         choices,
     };
@@ -249,6 +284,9 @@ fn performed<const W: usize>(
         }
         match stage.plan(&line.effect) {
             Ok(plans) => {
+                if stage.before.is_none() && line.effect.changes_pieces() {
+                    stage.before = Some(Box::new(stage.state.clone()));
+                }
                 for (deed, plan) in line.effect.deeds.iter().zip(plans) {
                     stage.act(deed, plan);
                 }
@@ -259,7 +297,7 @@ fn performed<const W: usize>(
     }
     stage.pocket(1);
     stage.settle();
-    Ok(())
+    Ok(stage.before)
 }
 
 impl<const W: usize> Stage<'_, W> {

@@ -10,7 +10,7 @@ use crate::board::game::memory::Facts;
 use crate::board::game::position::Actor;
 use crate::board::run::asks;
 use crate::board::run::batch::PackedMoves;
-use crate::board::run::deeds;
+use crate::board::run::deeds::{self, Told};
 use crate::board::run::generator::{Legality, any, fill};
 use crate::board::run::make::Undo;
 use crate::board::run::safety::in_check;
@@ -219,8 +219,8 @@ pub fn end_turn<const W: usize>(tables: &Tables<W>, state: &mut State<W>) {
 #[derive(Clone, Debug)]
 pub struct Past<const W: usize> {
     undo: Undo<W>,
-    /// The whole position before, where a move may change what no [`Undo`] holds.
-    before: Option<Box<State<W>>>,
+    /// The position behind the move and before its deeds, if they changed what stands.
+    moved: Option<Box<State<W>>>,
 }
 
 impl<const W: usize> Past<W> {
@@ -248,20 +248,19 @@ pub fn advance_below<const W: usize>(
     below: Option<Level>,
 ) -> Past<W> {
     let facts = Facts::to_keep(tables, state, step);
-    let deeds = deeds::has_deeds(tables, state);
-    let whole = deeds || !tables.nobodys.is_empty();
-    let before = whole.then(|| Box::new(state.clone()));
+    let told = deeds::has_deeds(tables, state).then(|| Told::new(tables, state, step));
     let undo = state.make(tables, step);
     pass_on(tables, state, step, &undo);
+    let mut moved = None;
     if let Some(facts) = &facts {
-        match &before {
-            Some(before) if deeds => deeds::perform(tables, before, step, state, below),
-            Some(_) | None => asks::count(tables, state, facts, step, below),
+        match &told {
+            Some(told) => moved = deeds::perform(tables, told, step, state, below),
+            None => asks::count(tables, state, facts, step, below),
         }
         asks::remember(tables, state, facts, step, (undo.step(), below));
     }
     end_with_check(tables, state, undo.side(), below);
-    Past { undo, before }
+    Past { undo, moved }
 }
 
 /// Ends the turn of `side` where a check does.
@@ -286,9 +285,12 @@ pub fn take_back<const W: usize>(
     step: &PackedMove<W>,
     past: Past<W>,
 ) {
-    match past.before {
-        Some(before) => *state = *before,
-        None => state.unmake(tables, step, &past.undo),
+    if let Some(moved) = past.moved {
+        *state = *moved;
+    }
+    state.unmake(tables, step, &past.undo);
+    if !tables.nobodys.is_empty() {
+        state.lodge(&tables.nobodys);
     }
 }
 
@@ -356,7 +358,8 @@ impl<const W: usize> TurnTables<W> {
                 let mut next = state.clone();
                 next.make(tables, &step);
                 if deeds::has_deeds(tables, state) {
-                    deeds::perform(tables, state, &step, &mut next, Some(Level::Attack));
+                    let told = Told::new(tables, state, &step);
+                    deeds::perform(tables, &told, &step, &mut next, Some(Level::Attack));
                 }
                 next.info.step = state.info.step + 1;
                 if in_check(tables, &next, them) || self.threatens(tables, &next) {
@@ -368,11 +371,17 @@ impl<const W: usize> TurnTables<W> {
     }
 
     /// Whether `side` can end its turn from here, or has ended it, with its royal pieces safe.
-    fn completes(&self, tables: &Tables<W>, state: &State<W>, side: Side) -> bool {
+    fn completes(
+        &self,
+        tables: &Tables<W>,
+        state: &State<W>,
+        side: Side,
+        below: Option<Level>,
+    ) -> bool {
         if state.side != side {
             return !threatened(tables, state, side);
         }
-        if has_step(tables, state) {
+        if asks::has_move_below(tables, state, below) {
             return true;
         }
         let mut next = state.clone();
@@ -382,7 +391,7 @@ impl<const W: usize> TurnTables<W> {
         } else {
             end_turn(tables, &mut next);
         }
-        self.completes(tables, &next, side)
+        self.completes(tables, &next, side, below)
     }
 }
 
@@ -410,7 +419,7 @@ fn try_some<const W: usize>(
             };
             for step in steps {
                 let past = advance_below(tables, &mut scratch, &step, below);
-                let fits = is_safe(tables, state, &step, &scratch, deeds);
+                let fits = is_safe(tables, state, &step, &scratch, below);
                 take_back(tables, &mut scratch, &step, past);
                 if fits {
                     legal.push(step);
@@ -430,9 +439,9 @@ fn is_safe<const W: usize>(
     before: &State<W>,
     step: &PackedMove<W>,
     after: &State<W>,
-    deeds: bool,
+    below: Option<Level>,
 ) -> bool {
-    let side = before.side;
+    let (side, deeds) = (before.side, deeds::has_deeds(tables, before));
     if deeds && deeds::costs_royal(tables, before, step, after, side) {
         return false;
     }
@@ -449,6 +458,6 @@ fn is_safe<const W: usize>(
         // The generator has seen to it where nothing changes but what the move moves.
         KingSafety::EachStep if !deeds => true,
         KingSafety::EachStep => !in_check(tables, after, side),
-        KingSafety::EndOfTurn => turn.completes(tables, after, side),
+        KingSafety::EndOfTurn => turn.completes(tables, after, side, below),
     }
 }
