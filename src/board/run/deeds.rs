@@ -285,7 +285,10 @@ fn performed<const W: usize>(
         match stage.plan(&line.effect) {
             Ok(plans) => {
                 if stage.before.is_none() && line.effect.changes_pieces() {
+                    // There the captured are in hand, as the move left them.
+                    stage.pocket(1);
                     stage.before = Some(Box::new(stage.state.clone()));
+                    stage.pocket(-1);
                 }
                 for (deed, plan) in line.effect.deeds.iter().zip(plans) {
                     stage.act(deed, plan);
