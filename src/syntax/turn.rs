@@ -4,6 +4,7 @@
 //! [`definition`](super::definition): whatever stands there is in a value or in a finding.
 
 use crate::diagnostic::Code;
+use crate::rules::question::SideFact;
 use crate::rules::turn::{Castling, KingSafety, Passant, Stuck};
 use crate::source::{Span, Spanned};
 use crate::syntax::definition::is_none;
@@ -232,8 +233,11 @@ fn step(node: &Node, r: &mut Reader<'_>) -> Option<StepText> {
 
 fn may_pass(entry: &Entry, r: &mut Reader<'_>) -> Option<PassText> {
     match &entry.value.kind {
-        // One word is an answer, well spelt or not.
-        NodeKind::Scalar(text) if text.text().trim().contains(' ') => {
+        // One word is an answer, well spelt or not, unless it asks by itself.
+        NodeKind::Scalar(text)
+            if text.text().trim().contains(' ')
+                || SideFact::from_words(text.text().trim()).is_some() =>
+        {
             Some(PassText::When(r.scalar(entry)?))
         }
         NodeKind::Scalar(_) | NodeKind::Sequence(_) | NodeKind::Mapping(_) => {

@@ -84,7 +84,12 @@ pub fn allows(arena: &Arena, position: &BoardPosition, mv: &Move, below: Option<
     let due = |question: &Question| below.is_none_or(|below| question.level() < below);
     let BoardPosition { side, fullmove, step, .. } = *position;
     let step = arena.rules.turn.step(side, fullmove, step);
-    let of_step = if mv.actor == Actor::Nobody { &step.pass_when } else { &step.when };
+    let passes = mv.actor == Actor::Nobody;
+    let of_step = if passes { &step.pass_when } else { &step.when };
+    // Whether somebody is stuck is asked without the pass that waits for the answer.
+    if passes && of_step.as_ref().is_some_and(|asked| !due(&asked.value)) {
+        return false;
+    }
     let asked = asked.chain(of_step.iter().map(|asked| &asked.value));
     asked.into_iter().all(|question| !due(question) || of_move(arena, position, mv, question))
 }

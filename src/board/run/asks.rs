@@ -221,9 +221,11 @@ fn allowed<const W: usize>(
                 Actor::Piece | Actor::Hand(_) | Actor::Section(..) => &of_step.moves,
             };
             let due = |level: Level| below.is_none_or(|below| level < below);
-            asked
-                .as_ref()
-                .is_none_or(|(level, question)| !due(*level) || asker.holds(step, *level, question))
+            asked.as_ref().is_none_or(|(level, question)| match due(*level) {
+                true => asker.holds(step, *level, question),
+                // Whether somebody is stuck is asked without the pass that waits for the answer.
+                false => step.actor != Actor::Nobody,
+            })
         });
     }
     for (level, question) in &asks.asked {
