@@ -358,10 +358,15 @@ impl Scene<'_> {
                 from.into_iter().any(|from| self.leads(pattern, from, site))
             }
             Test::Along(pattern, from, to) => {
-                let ends = self.standing(to);
-                let passable = self.subjects(pieces);
+                let (ends, passable) = (self.standing(to), self.subjects(pieces));
+                let passable: Vec<Site> = passable.into_iter().map(|(site, _)| site).collect();
+                // An end that might be passed as well is looked at by itself.
+                let (alone, together): (Vec<Site>, Vec<Site>) =
+                    ends.into_iter().partition(|end| passable.contains(end));
+                let groups = alone.into_iter().map(|end| vec![end]).chain([together]);
+                let groups: Vec<Vec<Site>> = groups.collect();
                 self.sources(from).into_iter().any(|from| {
-                    ends.iter().any(|&end| self.passed(pattern, from, end, &passable, site))
+                    groups.iter().any(|ends| self.passed(pattern, from, ends, &passable, site))
                 })
             }
             Test::On(anchor) => self.cell(*anchor) == Some(site),
@@ -416,34 +421,31 @@ impl Scene<'_> {
         })
     }
 
-    /// Whether a way of `pattern` from a cell to what stands on `end` passes `cell` and nothing but `passable`.
+    /// Whether a way of `pattern` from a cell to what stands on one of `ends` passes `cell` and nothing but `passable`.
     fn passed(
         &self,
         pattern: &Pattern,
         (from, side): (Site, Side),
-        end: Site,
-        passable: &[(Site, Side)],
+        ends: &[Site],
+        passable: &[Site],
         cell: Site,
     ) -> bool {
-        if cell == end || cell == from || end == from {
-            return false;
-        }
         // Where no other cell is empty, a way passes nothing else.
         let mut board = self.board.clone();
         for site in self.arena.at(self.board).graph.sites() {
-            match passable.iter().any(|&(passable, _)| passable == site) && site != end {
+            match passable.contains(&site) && !ends.contains(&site) {
                 true => board.squares[site] = None,
                 false => stand(&mut board, site, side.other()),
             }
         }
         stand(&mut board, from, side);
-        let ends = |board: &BoardPosition| {
-            let ways = self.ways(pattern, board, from);
-            ways.iter().filter(|way| way.captured == [end]).count()
-        };
-        let free = ends(&board);
+        let free = self.ways(pattern, &board, from);
         stand(&mut board, cell, side.other());
-        ends(&board) < free
+        let blocked = self.ways(pattern, &board, from);
+        let count = |ways: &[Path], end| ways.iter().filter(|way| way.captured == [end]).count();
+        let passes =
+            |&end: &Site| end != cell && end != from && count(&blocked, end) < count(&free, end);
+        cell != from && ends.iter().any(passes)
     }
 
     fn ways(&self, pattern: &Pattern, board: &BoardPosition, from: Site) -> Vec<Path> {
