@@ -241,20 +241,10 @@ impl<A, C, P> Question<A, C, P> {
 
     /// Whether it speaks of a move.
     pub fn asks_move(&self) -> bool {
-        self.any(&|q| match q {
-            Question::Move(_) | Question::Cells(_) | Question::Leaving(_) => true,
-            Question::Count(_, pieces) | Question::Reply(_, pieces, _) => pieces.asks_move(),
-            Question::Compare(left, _, right) => left.asks_move() || right.asks_move(),
-            Question::All(_)
-            | Question::Any(_)
-            | Question::Not(_)
-            | Question::Side(_)
-            | Question::Counter(..)
-            | Question::Tallies(..)
-            | Question::Without(..)
-            | Question::Repeated(..)
-            | Question::KindGone(_) => false,
-        })
+        let of_move = |q: &Question<A, C, P>| {
+            matches!(q, Question::Move(_) | Question::Cells(_) | Question::Leaving(_))
+        };
+        self.any(&of_move) || self.names_anchor(&|_| true)
     }
 
     /// Whether it names an anchor that satisfies `is`.
@@ -279,30 +269,17 @@ impl<A, C, P> Question<A, C, P> {
 
     /// Whether it may hold of a move of a piece of `kind`, as far as it says of its mover.
     pub fn may_move(&self, kind: KindId) -> bool {
-        let is_all = |men: &Men| men.whose.is_none_or(|whose| whose != Whose::Enemy);
+        if let Question::Not(part) = self
+            && let Question::Move(MoveFact::Moving(men)) = &**part
+        {
+            return men.whose == Some(Whose::Enemy) || !men.has(kind);
+        }
         match self {
             Question::All(parts) => parts.iter().all(|part| part.may_move(kind)),
             Question::Any(parts) => parts.iter().any(|part| part.may_move(kind)),
             Question::Move(MoveFact::Moving(men)) => men.has(kind),
-            Question::Not(part) => match &**part {
-                Question::Move(MoveFact::Moving(men)) => !(is_all(men) && men.has(kind)),
-                Question::All(_)
-                | Question::Any(_)
-                | Question::Not(_)
-                | Question::Leaving(_)
-                | Question::Cells(_)
-                | Question::Move(_)
-                | Question::Side(_)
-                | Question::Count(..)
-                | Question::Counter(..)
-                | Question::Reply(..)
-                | Question::Compare(..)
-                | Question::Tallies(..)
-                | Question::Without(..)
-                | Question::Repeated(..)
-                | Question::KindGone(_) => true,
-            },
-            Question::Leaving(_)
+            Question::Not(_)
+            | Question::Leaving(_)
             | Question::Cells(_)
             | Question::Move(_)
             | Question::Side(_)
