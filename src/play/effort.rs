@@ -5,7 +5,8 @@
 //! known counts if there is no room for any.
 
 use crate::play::arena::Effort;
-use std::sync::Mutex;
+use std::hint::black_box;
+use std::sync::{Mutex, mpsc};
 use std::thread;
 
 /// As much of `asked` as there is: threads as many as start, memory halved until there is as much.
@@ -15,13 +16,34 @@ pub fn available(asked: Effort) -> Effort {
     while cache > 0 && room.try_reserve_exact(cache).is_err() {
         cache /= 2;
     }
-    // Threads that are there at once: none ends before all have been started, beside that memory.
+    // Threads that are there at once: none ends before all have been started, beside that memory. Each is waited for:
+    // what it allocates as it begins comes after its start, and there is no way to be told that it failed.
     let gate = Mutex::new(());
     let threads = thread::scope(|scope| {
         let _closed = gate.lock();
-        let start = || thread::Builder::new().spawn_scoped(scope, || drop(gate.lock())).is_ok();
-        (0..asked.threads).take_while(|_| start()).count()
+        let (begun, heard) = mpsc::channel();
+        let start = || {
+            let (begun, gate) = (begun.clone(), &gate);
+            let waits = move || {
+                let _ = begun.send(());
+                drop(gate.lock());
+            };
+            has_spare() && thread::Builder::new().spawn_scoped(scope, waits).is_ok()
+        };
+        (0..asked.threads).take_while(|_| start() && heard.recv().is_ok()).count()
     });
     drop(room);
     Effort { threads: threads.max(1), cache }
+}
+
+/// Room that is left free beside the threads: for the stack of one more, and what it allocates as it begins.
+const SPARE: usize = 16 << 20;
+
+/// Whether so much memory can be had.
+fn has_spare() -> bool {
+    let mut room: Vec<u8> = Vec::new();
+    let is_there = room.try_reserve_exact(SPARE).is_ok();
+    // Memory that nobody looks at need not be asked for.
+    black_box(&room);
+    is_there
 }
