@@ -38,6 +38,7 @@ pub enum End {
 const GOAL: &str = "write `win when QUESTION`, `loss when QUESTION` or `draw when QUESTION`";
 const EFFECT: &str =
     "write `when QUESTION then DEEDS`, `when QUESTION may DEEDS` or `always DEEDS`";
+const WHO: &str = "name the pieces that may move: `who: own but last mover`, `who: last mover`";
 const ONLY: &str = "write `only when QUESTION`";
 const FORMS: &str = "ask about pieces (`no enemy king`, `own king in last rank`), the side (`in check`, `on \
     move`) or the move (`capturing`, `giving check`), joined by `and`, `or`, `not`";
@@ -86,6 +87,26 @@ fn behind_the_move(text: &Scalar) -> Diagnostic {
 /// What a duty asks of the moves among which it chooses.
 pub fn duty(text: &Scalar, state: &State, found: &mut Report) -> Option<Question> {
     read(text, Rule::duty_text, state, found, |asker, pair| asker.asked(pair))
+}
+
+/// What asks of a move whether its piece is one of those that a step names.
+pub fn who(text: &Scalar, state: &State, found: &mut Report) -> Option<Question> {
+    read(text, Rule::who_text, state, found, |asker, pair| {
+        asker.head(&pair, WHO)?;
+        let pieces = pair.into_inner().find(|p| p.as_rule() == Rule::pieces)?;
+        let (span, words) = (asker.span(&pieces), pieces.as_str().trim().to_owned());
+        let pieces = asker.pieces(pieces)?;
+        if pieces.what == Subject::Empty {
+            asker.find(span, "empty cells do not move", WHO);
+            return None;
+        }
+        if pieces.names_anchor(&|anchor| !anchor.is_of_last()) {
+            let title = format!("`{words}` names what the move decides that is still to be made");
+            asker.find(span, title, WHO);
+            return None;
+        }
+        Some(Question::Among(pieces))
+    })
 }
 
 /// What `only when QUESTION` asks of each move.

@@ -11,11 +11,11 @@ use crate::resolve::sentences::renumber;
 use crate::resolve::state::State;
 use crate::resolve::{movement, question};
 use crate::rules::condition::Condition;
-use crate::rules::question::{Names, Question};
+use crate::rules::question::{Level, Names, Question};
 use crate::rules::ruleset::{KindId, Zone, ZoneId};
 use crate::rules::side::{BySide, Side};
 use crate::rules::turn::{
-    Checks, Growth, KingSafety, MAX_FORESEEN, Parry, Pass, Series, Step, Turn,
+    Checks, Growth, KingSafety, MAX_FORESEEN, Parry, Pass, Series, Step, Times, Turn,
 };
 use crate::source::{Span, Spanned};
 use crate::syntax::definition::Dialect;
@@ -148,12 +148,17 @@ fn parry_fits(span: Span, turn: &mut Turn, found: &mut Report) {
 /// What a whole turn may take has to be found out move by move.
 fn foreseen(span: Span, turn: &mut Turn, found: &mut Report) {
     let long = |series: &Series| series.growth != Growth::None || series.steps.len() > MAX_FORESEEN;
-    if turn.safety == KingSafety::EndOfTurn && turn.series.0.iter().chain(&turn.first).any(long) {
-        let title = format!("`king safe: end of turn` with more than {MAX_FORESEEN} steps");
+    let repeats = turn.steps().any(|step| step.times == Times::Repeats);
+    let long = repeats || turn.series.0.iter().chain(&turn.first).any(long);
+    if turn.safety == KingSafety::EndOfTurn && long {
+        let title = match repeats {
+            true => "`king safe: end of turn` with a step that repeats".to_owned(),
+            false => format!("`king safe: end of turn` with more than {MAX_FORESEEN} steps"),
+        };
         found
             .at(Code::BadTurn, span, title, "too much to look ahead")
             .because("every way that the next turn could take the king is tried")
-            .help("type `king safe: each step`, or fewer steps");
+            .help("type `king safe: each step`, or make the turn shorter");
         turn.safety = KingSafety::EachStep;
     }
 }
@@ -186,6 +191,9 @@ fn series(steps: &StepsText, state: &State, found: &mut Report) -> Option<(Serie
         }
         StepsText::Some(steps, _) => {
             let read: Vec<Option<Step>> = steps.iter().map(|s| step(s, state, found)).collect();
+            if let Some(first) = steps.first() {
+                begins(first, found);
+            }
             let words = |s: &StepText| s.from.as_ref().map_or("", |f| f.text().trim()).to_owned();
             let steps_read: Option<Vec<Step>> = read.into_iter().collect();
             let series = Series { steps: steps_read?, growth: Growth::None };
@@ -203,21 +211,75 @@ fn step(said: &StepText, state: &State, found: &mut Report) -> Option<Step> {
         let known = kinds(names, state, found);
         (known.len() == names.len()).then_some(known)
     });
-    let mut asked = |text: &Scalar| {
-        let question = question::duty(text, state, found)?;
-        Some(Spanned::new(question, text.span()))
+    let mut read = |text: Option<&Scalar>, meaning: Meaning| match text {
+        None => Some(None),
+        Some(text) => meaning(text, state, found).map(|q| Some(Spanned::new(q, text.span()))),
     };
-    let when = said.when.as_ref().map(&mut asked);
+    let given = read(said.given.as_ref(), question::duty);
+    let who = read(said.who.as_ref(), question::who);
+    let when = read(said.when.as_ref(), question::duty);
     let (pass, pass_when) = match &said.may_pass {
-        PassText::No => (Pass::Never, None),
-        PassText::Yes => (Pass::May, None),
-        PassText::When(text) => (Pass::May, Some(asked(text)?)),
+        PassText::No => (Pass::Never, Some(None)),
+        PassText::Yes => (Pass::May, Some(None)),
+        PassText::When(text) => (Pass::May, read(Some(text), question::duty)),
     };
-    let when = match when {
-        Some(when) => Some(when?),
-        None => None,
+    let times = match said.repeats {
+        Some(repeats) if repeats.value => Times::Repeats,
+        Some(_) | None => Times::Once,
     };
-    Some(Step { from: from?, kinds: pieces?, when, pass, pass_when })
+    let (given, who) = (given?, who?);
+    looks_at_the_board(given.iter().chain(&who), found);
+    let step = Step {
+        given,
+        from: from?,
+        kinds: pieces?,
+        who,
+        when: when?,
+        times,
+        pass,
+        pass_when: pass_when?,
+    };
+    if let (Times::Repeats, Some(repeats)) = (step.times, said.repeats)
+        && step.asked().next().is_none()
+        && step.pass == Pass::Never
+    {
+        let title = "a step that repeats without an end";
+        found
+            .at(
+                Code::BadTurn,
+                repeats.span,
+                title,
+                "the turn would go on as long as there are moves",
+            )
+            .help("type `if: capturing` beside it, or `may pass: true`");
+    }
+    Some(step)
+}
+
+/// How the text of a step is read.
+type Meaning = fn(&Scalar, &State, &mut Report) -> Option<Question>;
+
+/// Whether a step comes at all is asked while attacks are, so it may not ask for them.
+fn looks_at_the_board<'a>(asked: impl Iterator<Item = &'a Spanned<Question>>, found: &mut Report) {
+    for asked in asked.filter(|asked| asked.value.level() >= Level::Attack) {
+        let title = "steps are not chosen by attacks";
+        found
+            .at(Code::BadTurn, asked.span, title, "looks at attacks or legal moves")
+            .because("whether a king is attacked depends on the steps that are left")
+            .help("ask of the last move or of what stands where: `if: capturing`; a check may end the turn: `check ends the turn: true`");
+    }
+}
+
+/// The first step of a turn has no step before it.
+fn begins(first: &StepText, found: &mut Report) {
+    let said = first.given.as_ref().map(|text| (text.span(), "if"));
+    let repeats = first.repeats.filter(|repeats| repeats.value);
+    for (span, key) in said.into_iter().chain(repeats.map(|repeats| (repeats.span, "repeats"))) {
+        let title = format!("`{key}` in the first step of a turn");
+        found
+            .at(Code::BadTurn, span, title, "no step is before it")
+            .help("give it a step of its own behind the first: `steps: [{}, {if: capturing, repeats: true}]`");
+    }
 }
 
 fn start(text: &Scalar, zones: &IndexVec<ZoneId, Zone>, found: &mut Report) -> Option<Condition> {
@@ -264,16 +326,22 @@ pub fn write(
         Growth::OneMoreEachTurn => "one more each turn".to_owned(),
         Growth::None => {
             let step = |(index, step): (usize, &Step)| {
+                let quoted =
+                    |asked: &Spanned<Question>| format!("\"{}\"", asked.value.notation(asks));
                 let mut parts = Vec::new();
+                parts.extend(step.given.iter().map(|asked| format!("if: {}", quoted(asked))));
                 if let Some(words) = words.get(index).filter(|w| !w.is_empty()) {
                     parts.push(format!("from: \"{words}\""));
                 }
                 if !step.kinds.is_empty() {
                     parts.push(format!("pieces: {}", names(&step.kinds)));
                 }
-                let quoted =
-                    |asked: &Spanned<Question>| format!("\"{}\"", asked.value.notation(asks));
+                parts.extend(step.who.iter().map(|asked| format!("who: {}", quoted(asked))));
                 parts.extend(step.when.iter().map(|asked| format!("only when: {}", quoted(asked))));
+                match step.times {
+                    Times::Once => {}
+                    Times::Repeats => parts.push("repeats: true".to_owned()),
+                }
                 if step.pass == Pass::May {
                     let when = step.pass_when.as_ref().map_or("true".to_owned(), quoted);
                     parts.push(format!("may pass: {when}"));

@@ -133,9 +133,14 @@ impl<A, C, P> Effect<A, C, P> {
             Subject::Men(men) => men.has(kind),
             Subject::Anchor(Anchor::Victim) | Subject::Empty => false,
             Subject::Anchor(Anchor::Mover | Anchor::End) => moves(kind),
-            Subject::Anchor(Anchor::Start | Anchor::Partner | Anchor::Behind | Anchor::Beyond) => {
-                true
-            }
+            Subject::Anchor(
+                Anchor::Start
+                | Anchor::Partner
+                | Anchor::Behind
+                | Anchor::Beyond
+                | Anchor::LastMover
+                | Anchor::LastStart,
+            ) => true,
         };
         self.deeds.iter().any(|deed| match deed {
             Deed::Count(..) | Deed::Reset(..) | Deed::Place(..) | Deed::GoesTo(..) => false,

@@ -53,6 +53,8 @@ pub enum Question<A = Area, C = Condition, P = Pattern> {
     Side(SideFact),
     /// How many pieces there are.
     Count(Number, Pieces<A, P>),
+    /// Whether the piece that moves is one of these.
+    Among(Pieces<A, P>),
     /// How much something comes to.
     Counter(Number, Whose, Tally),
     /// How many pieces can be moved, or moved to an area.
@@ -202,6 +204,7 @@ impl<A, C, P> Question<A, C, P> {
             | Question::Move(_)
             | Question::Side(_)
             | Question::Count(..)
+            | Question::Among(_)
             | Question::Counter(..)
             | Question::Reply(..)
             | Question::Compare(..)
@@ -221,7 +224,7 @@ impl<A, C, P> Question<A, C, P> {
             Question::Move(_) | Question::Side(SideFact::White | SideFact::Black) => Level::Move,
             Question::Side(SideFact::Stuck) | Question::Reply(..) => Level::Replies,
             Question::Side(SideFact::InCheck) => Level::Attack,
-            Question::Count(_, pieces) => pieces.level(),
+            Question::Count(_, pieces) | Question::Among(pieces) => pieces.level(),
             Question::Compare(left, _, right) => left.level().max(right.level()),
             Question::Counter(..)
             | Question::Tallies(..)
@@ -242,7 +245,10 @@ impl<A, C, P> Question<A, C, P> {
     /// Whether it speaks of a move.
     pub fn asks_move(&self) -> bool {
         let of_move = |q: &Question<A, C, P>| {
-            matches!(q, Question::Move(_) | Question::Cells(_) | Question::Leaving(_))
+            matches!(
+                q,
+                Question::Move(_) | Question::Cells(_) | Question::Leaving(_) | Question::Among(_)
+            )
         };
         self.any(&of_move) || self.names_anchor(&|_| true)
     }
@@ -250,7 +256,9 @@ impl<A, C, P> Question<A, C, P> {
     /// Whether it names an anchor that satisfies `is`.
     pub fn names_anchor(&self, is: &dyn Fn(Anchor) -> bool) -> bool {
         self.any(&|q| match q {
-            Question::Count(_, pieces) | Question::Reply(_, pieces, _) => pieces.names_anchor(is),
+            Question::Count(_, pieces)
+            | Question::Among(pieces)
+            | Question::Reply(_, pieces, _) => pieces.names_anchor(is),
             Question::Compare(left, _, right) => left.names_anchor(is) || right.names_anchor(is),
             Question::Without(_, _, one) => one.names_anchor(is),
             Question::All(_)
@@ -284,6 +292,7 @@ impl<A, C, P> Question<A, C, P> {
             | Question::Move(_)
             | Question::Side(_)
             | Question::Count(..)
+            | Question::Among(_)
             | Question::Counter(..)
             | Question::Reply(..)
             | Question::Compare(..)
@@ -292,6 +301,11 @@ impl<A, C, P> Question<A, C, P> {
             | Question::Repeated(..)
             | Question::KindGone(_) => true,
         }
+    }
+
+    /// Whether it names a piece or a cell of the move before.
+    pub fn names_last(&self) -> bool {
+        self.names_anchor(&Anchor::is_of_last)
     }
 
     /// Whether it looks at the position behind the move.
@@ -334,6 +348,7 @@ impl<A, C, P> Question<A, C, P> {
             Question::Move(fact) => Question::Move(fact.clone()),
             Question::Side(fact) => Question::Side(*fact),
             Question::Count(number, pieces) => Question::Count(*number, pieces.map(area, pattern)),
+            Question::Among(pieces) => Question::Among(pieces.map(area, pattern)),
             Question::Counter(number, whose, tally) => Question::Counter(*number, *whose, *tally),
             Question::Tallies(sides, order) => Question::Tallies(*sides, *order),
             Question::Without(turns, clock, one) => {
@@ -367,6 +382,7 @@ impl Question {
             | Question::Move(_)
             | Question::Side(_)
             | Question::Count(..)
+            | Question::Among(_)
             | Question::Counter(..)
             | Question::Reply(..)
             | Question::Compare(..)
@@ -392,7 +408,9 @@ impl Question {
                 | MoveFact::Dropping(men)
                 | MoveFact::Over(men),
             ) => change(men),
-            Question::Count(_, counted) | Question::Reply(_, counted, _) => {
+            Question::Count(_, counted)
+            | Question::Among(counted)
+            | Question::Reply(_, counted, _) => {
                 counted.each_men(change);
             }
             Question::Compare(left, _, right) => {
@@ -438,6 +456,7 @@ impl Question {
             | Question::Move(_)
             | Question::Side(_)
             | Question::Count(..)
+            | Question::Among(_)
             | Question::Counter(..)
             | Question::Reply(..)
             | Question::Compare(..)

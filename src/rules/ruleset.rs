@@ -12,7 +12,7 @@ use crate::rules::hand::Hand;
 use crate::rules::letter::Letter;
 use crate::rules::movement::{Movement, Term};
 use crate::rules::plane::PlaneRules;
-use crate::rules::question::{CounterId, Names, Number, Question, Tally};
+use crate::rules::question::{Anchor, CounterId, Names, Number, Question, Tally};
 use crate::rules::setup::Setup;
 use crate::rules::shuffle::Shuffle;
 use crate::rules::side::{BySide, Side};
@@ -120,6 +120,17 @@ impl Ruleset {
         let asking = promotions.filter(|rule| rule.when.is_some());
         let promotions = asking.map(|rule| (rule.when.as_ref(), rule.span));
         ends.chain(asked).chain(effects).chain(promotions)
+    }
+
+    /// Whether something asks of the last move, which positions tell then.
+    pub fn remembers_moves(&self) -> bool {
+        let asked = self.sentences().filter_map(|(question, _)| question);
+        let attack = self.attack_asked.iter().map(|asked| &asked.value);
+        let mut asked = asked.chain(attack).chain(&self.clocks);
+        self.ends.ask_of_moves()
+            || self.turn.asks_back()
+            || asked.any(Question::names_last)
+            || self.effects.iter().any(|effect| effect.names_anchor(&Anchor::is_of_last))
     }
 
     /// The same to be changed, of those that ask something.

@@ -7,7 +7,7 @@ use crate::rules::condition::Condition;
 use crate::rules::question::Question;
 use crate::rules::ruleset::KindId;
 use crate::rules::side::{BySide, Side};
-use crate::source::Spanned;
+use crate::source::{Span, Spanned};
 
 /// The most steps of a turn whose king safety is looked at as a whole.
 pub const MAX_FORESEEN: usize = 3;
@@ -54,16 +54,31 @@ pub enum Growth {
 /// What may be moved in a step.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Step {
+    /// What is asked of the last move; the step is left out if the answer is no.
+    pub given: Option<Spanned<Question>>,
     /// Of the start cell.
     pub from: Condition,
     /// Kinds; all if empty.
     pub kinds: Vec<KindId>,
+    /// The pieces that may move; all if nothing is said.
+    pub who: Option<Spanned<Question>>,
     /// What is asked of its moves.
     pub when: Option<Spanned<Question>>,
+    /// Whether it comes again once it is made.
+    pub times: Times,
     /// Whether the step may be left out.
     pub pass: Pass,
     /// What is asked of leaving it out.
     pub pass_when: Option<Spanned<Question>>,
+}
+
+/// How often a step is made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Times {
+    /// Once.
+    Once,
+    /// Until it is left out.
+    Repeats,
 }
 
 /// Whether a step may be left out by its player.
@@ -139,9 +154,12 @@ pub enum Stuck {
 impl Default for Step {
     fn default() -> Self {
         Step {
+            given: None,
             from: Condition::Always,
             kinds: Vec::new(),
+            who: None,
             when: None,
+            times: Times::Once,
             pass: Pass::Never,
             pass_when: None,
         }
@@ -149,7 +167,25 @@ impl Default for Step {
 }
 
 impl Step {
-    /// Whether every piece may move in it.
+    /// What it asks, in the order of its keys.
+    pub fn asked(&self) -> impl Iterator<Item = &Spanned<Question>> {
+        self.asked_by_key().map(|(_, asked)| asked)
+    }
+
+    /// The same, each with the key under which it is written.
+    pub fn asked_by_key(&self) -> impl Iterator<Item = (&'static str, &Spanned<Question>)> {
+        let asked = [&self.given, &self.who, &self.when, &self.pass_when];
+        let keys = ["if", "who", "only when", "may pass"];
+        keys.into_iter().zip(asked).filter_map(|(key, asked)| Some((key, asked.as_ref()?)))
+    }
+
+    /// The same to be changed or forgotten.
+    fn asked_mut(&mut self) -> impl Iterator<Item = &mut Option<Spanned<Question>>> {
+        let asked = [&mut self.given, &mut self.who, &mut self.when, &mut self.pass_when];
+        asked.into_iter().filter(|asked| asked.is_some())
+    }
+
+    /// Whether every piece may move in it, as far as kinds and cells go.
     pub fn is_free(&self) -> bool {
         self.from == Condition::Always && self.kinds.is_empty()
     }
@@ -204,24 +240,29 @@ impl Turn {
 
     /// What is asked in steps.
     pub fn questions(&self) -> impl Iterator<Item = &Spanned<Question>> {
-        self.steps().flat_map(|step| step.when.iter().chain(&step.pass_when))
+        self.steps().flat_map(Step::asked)
     }
 
     /// The same to be changed.
     pub fn questions_mut(&mut self) -> impl Iterator<Item = &mut Spanned<Question>> {
         let series = self.series.0.iter_mut().chain(&mut self.first);
         let steps = series.flat_map(|series| &mut series.steps);
-        steps.flat_map(|step| step.when.iter_mut().chain(&mut step.pass_when))
+        steps.flat_map(Step::asked_mut).flatten()
     }
 
-    /// Asks all but question number `n` of [`Turn::questions`].
-    pub fn forget(&mut self, n: usize) {
+    /// Asks all but what is written at `place`, of whichever side's turns.
+    pub fn forget(&mut self, place: Span) {
         let series = self.series.0.iter_mut().chain(&mut self.first);
-        let steps = series.flat_map(|series| &mut series.steps);
-        let mut asked = steps.flat_map(|step| [&mut step.when, &mut step.pass_when]);
-        if let Some(asked) = asked.by_ref().filter(|asked| asked.is_some()).nth(n) {
-            *asked = None;
+        for asked in series.flat_map(|series| &mut series.steps).flat_map(Step::asked_mut) {
+            if asked.as_ref().is_some_and(|asked| asked.span == place) {
+                *asked = None;
+            }
         }
+    }
+
+    /// Whether some step is made only behind certain moves.
+    pub fn asks_back(&self) -> bool {
+        self.steps().any(|step| step.given.is_some())
     }
 
     /// Whether some step or parry may not be made by every piece.

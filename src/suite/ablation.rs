@@ -10,6 +10,7 @@ use crate::rules::movement::Action;
 use crate::rules::ruleset::{KindId, Ruleset, ZoneId};
 use crate::rules::side::BySide;
 use crate::rules::turn::Step;
+use crate::source::Span;
 
 /// A rule that a test may exercise.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -30,8 +31,8 @@ pub enum Feature {
     PromotionAsked(KindId, usize),
     /// A piece of the kind is not worth 1.
     Worth(KindId),
-    /// What is asked in steps of turns: the question of this number.
-    StepAsked(usize),
+    /// What is asked in a step of a turn, by where it is written.
+    StepAsked(Span),
     /// Hands differ in this from the plainest ones.
     Hand(HandRule),
     /// The zone has cells.
@@ -97,7 +98,7 @@ pub fn without(rules: &Ruleset, feature: &Feature) -> Option<Ruleset> {
             rules.kinds[*kind].promotions[*number].when = None;
         }
         Feature::Worth(kind) => rules.kinds[*kind].worth = 1,
-        Feature::StepAsked(n) => rules.turn.forget(*n),
+        Feature::StepAsked(place) => rules.turn.forget(*place),
         Feature::EveryMove => rules.every_move = Condition::Always,
         Feature::EveryAttack => rules.every_attack = rules.every_move.clone(),
         Feature::Attacks(kind) => rules.kinds[*kind].attacks = None,
@@ -113,12 +114,7 @@ pub fn without(rules: &Ruleset, feature: &Feature) -> Option<Ruleset> {
         Feature::Turn => {
             let turn = &mut rules.turn;
             for step in turn.series.0.iter_mut().chain(&mut turn.first).flat_map(|s| &mut s.steps) {
-                *step = Step {
-                    pass: step.pass,
-                    when: step.when.clone(),
-                    pass_when: step.pass_when.clone(),
-                    ..Step::default()
-                };
+                *step = Step { from: Condition::Always, kinds: Vec::new(), ..step.clone() };
             }
             turn.parry = None;
         }

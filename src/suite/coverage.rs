@@ -140,8 +140,17 @@ impl Coverage {
         if let (Some(span), true) = (own.turn, rules.turn.restricts()) {
             add(Feature::Turn, "turn".to_owned(), span);
         }
-        for (n, asked) in rules.turn.questions().enumerate() {
-            add(Feature::StepAsked(n), format!("step question {}", n + 1), asked.span);
+        let mut known: Vec<Span> = Vec::new();
+        let series = rules.turn.series.0.iter().chain(&rules.turn.first);
+        let steps = series.flat_map(|series| series.steps.iter().zip(1..));
+        for (step, number) in steps {
+            for (key, asked) in step.asked_by_key() {
+                // Both sides' turns are often written once.
+                if !known.contains(&asked.span) {
+                    known.push(asked.span);
+                    add(Feature::StepAsked(asked.span), format!("step {number} {key}"), asked.span);
+                }
+            }
         }
         for (kind, rule) in rules.kinds.enumerate().filter(|(_, rule)| rule.worth != 1) {
             let name = &rule.name;

@@ -28,7 +28,9 @@ pub struct PointText {
 
 /// Whether a position is one of points: no placement of a board has a comma.
 pub fn is_points(text: Written<'_>) -> bool {
-    text.text().contains(',')
+    // What stands behind the placement may: `quiet=3,0`, `last=e7d8=Q(P,xr)`.
+    let placement = text.text().split_whitespace().take_while(|word| !matches!(*word, "w" | "b"));
+    placement.into_iter().any(|word| word.contains(',') && !word.contains('='))
 }
 
 /// Reads a position of points.

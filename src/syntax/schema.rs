@@ -198,9 +198,16 @@ pub const SERIES: Schema =
 pub const STEP: Schema = Schema {
     what: "a step",
     keys: &[
+        key(
+            "if",
+            "question",
+            "what is asked of the last move; the step is left out if the answer is no",
+        ),
         key("from", "condition", "where the piece stands, such as `light`"),
         key("pieces", "pieces", "which kinds may move"),
+        key("who", "pieces of a question", "which pieces may move, such as `own but last mover`"),
         key("only when", "question", "what is asked of each move of the step"),
+        key("repeats", "true or false", "whether the step comes again once it is made"),
         key("may pass", "true, false or question", "whether the step may be left out"),
     ],
 };

@@ -76,12 +76,18 @@ pub enum StepsText {
 /// One step.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct StepText {
+    /// What is asked of the last move.
+    pub given: Option<Scalar>,
     /// From where.
     pub from: Option<Scalar>,
     /// What.
     pub pieces: Option<Vec<Spanned<String>>>,
+    /// Which of them.
+    pub who: Option<Scalar>,
     /// What is asked of its moves.
     pub when: Option<Scalar>,
+    /// Whether it comes again.
+    pub repeats: Option<Spanned<bool>>,
     /// Whether it may be left out.
     pub may_pass: PassText,
 }
@@ -224,9 +230,12 @@ fn step(node: &Node, r: &mut Reader<'_>) -> Option<StepText> {
             .help("name some, or leave `pieces` out: then every piece may move");
     }
     Some(StepText {
+        given: fields.get("if").and_then(|e| r.scalar(e)),
         from: fields.get("from").and_then(|e| r.scalar(e)),
         pieces: pieces.map(|(_, names)| names),
+        who: fields.get("who").and_then(|e| r.scalar(e)),
         when: fields.get("only when").and_then(|e| r.scalar(e)),
+        repeats: fields.get("repeats").and_then(|e| r.truth(e)),
         may_pass: may_pass.unwrap_or_default(),
     })
 }

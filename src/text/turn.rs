@@ -8,7 +8,7 @@ use crate::rules::question::Question;
 use crate::rules::ruleset::Ruleset;
 use crate::rules::side::Side;
 use crate::rules::turn::{
-    Castling, Checks, Growth, KingSafety, Parry, Pass, Passant, Series, Step, Stuck, Turn,
+    Castling, Checks, Growth, KingSafety, Parry, Pass, Passant, Series, Step, Stuck, Times, Turn,
 };
 use crate::source::Spanned;
 use crate::text::words;
@@ -100,6 +100,9 @@ fn series(whose: &str, series: &Series, rules: &Ruleset) -> String {
     let steps = &series.steps;
     let count = match steps.len() {
         1 => "one move".to_owned(),
+        n if steps.iter().any(|step| step.times == Times::Repeats) => {
+            format!("{} moves or more", number(n))
+        }
         n => format!("{} moves", number(n)),
     };
     let plain = |s: &Step| *s == Step::default();
@@ -109,8 +112,16 @@ fn series(whose: &str, series: &Series, rules: &Ruleset) -> String {
     let one = |(index, step): (usize, &Step)| {
         let what = self::step(step, rules).unwrap_or("any piece".to_owned());
         let when = |asked: &Spanned<Question>| format!(" when {}", rules.sentence(&asked.value));
-        let mut pass =
-            step.when.as_ref().map_or(String::new(), |asked| format!(", only{}", when(asked)));
+        let (what, mut pass) = match &step.who {
+            Some(asked) if step.is_free() => (rules.sentence(&asked.value), String::new()),
+            Some(asked) => (what, format!(" of these: {}", rules.sentence(&asked.value))),
+            None => (what, String::new()),
+        };
+        pass += &step.when.as_ref().map_or(String::new(), |asked| format!(", only{}", when(asked)));
+        match step.times {
+            Times::Once => {}
+            Times::Repeats => pass += ", again and again",
+        }
         match step.pass {
             Pass::Never => {}
             Pass::May => {
@@ -120,7 +131,13 @@ fn series(whose: &str, series: &Series, rules: &Ruleset) -> String {
         }
         match steps.len() {
             1 => format!("by {what}{pass}"),
-            _ => format!("the {} by {what}{pass}", ordinal(index + 1)),
+            _ => {
+                let given = |asked: &Spanned<Question>| {
+                    format!(", if the one before is {},", rules.sentence(&asked.value))
+                };
+                let given = step.given.as_ref().map_or(String::new(), given);
+                format!("the {}{given} by {what}{pass}", ordinal(index + 1))
+            }
         }
     };
     let parts: Vec<String> = steps.iter().enumerate().map(one).collect();

@@ -15,5 +15,6 @@ mod notation;
 mod perft;
 mod plane;
 mod render;
+mod turns;
 mod units;
 mod variants;

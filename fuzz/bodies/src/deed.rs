@@ -16,9 +16,6 @@ use arbitrary::{Result, Unstructured};
 
 /// Adds one or two lines of deeds, and now and then makes a kind nobody's.
 pub fn deeds(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()> {
-    if rules.hand.as_ref().is_some_and(|hand| !hand.no_mate.is_empty()) {
-        return Ok(());
-    }
     let kinds = rules.kinds.len();
     let takes_own = rules.kinds.iter().flat_map(|kind| &kind.moves.terms).any(|term| {
         matches!(&term.action, Action::Walk(walk) if walk.legs.iter().any(|leg| leg.mode.own))
@@ -110,7 +107,14 @@ fn picked(u: &mut Unstructured<'_>, kinds: usize) -> Result<Picked> {
 
 fn spot(u: &mut Unstructured<'_>, kinds: usize) -> Result<Spot> {
     if u.ratio(1, 2)? {
-        let anchors = [Anchor::Start, Anchor::End, Anchor::Partner, Anchor::Behind, Anchor::Beyond];
+        let anchors = [
+            Anchor::Start,
+            Anchor::End,
+            Anchor::Partner,
+            Anchor::Behind,
+            Anchor::Beyond,
+            Anchor::LastStart,
+        ];
         return Ok(Spot::Anchors(vec![*u.choose(&anchors)?]));
     }
     let pieces = Pieces { what: Subject::Empty, filters: vec![near(u, kinds)?] };
@@ -129,7 +133,7 @@ fn near(u: &mut Unstructured<'_>, kinds: usize) -> Result<Filter> {
 }
 
 fn source(u: &mut Unstructured<'_>, kinds: usize) -> Result<Box<Pieces>> {
-    let anchors = [Anchor::Start, Anchor::End, Anchor::Mover];
+    let anchors = [Anchor::Start, Anchor::End, Anchor::Mover, Anchor::LastMover];
     Ok(Box::new(match u.ratio(1, 2)? {
         true => Pieces::anchor(*u.choose(&anchors)?),
         false => men_with(u, kinds)?,

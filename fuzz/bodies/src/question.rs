@@ -10,11 +10,11 @@ use alfil::rules::condition::{Area, Condition, Place, PlaceKind};
 use alfil::rules::effect::{Deed, Effect, Will};
 use alfil::rules::goal::{Asked, Verdict};
 use alfil::rules::question::{
-    CLOCKS, ClockId, CounterId, Filter, Level, Men, MoveFact, Number, Order, Pieces, Question,
-    SideFact, Subject, Tally, Test, Whose,
+    Anchor, CLOCKS, ClockId, CounterId, Filter, Level, Men, MoveFact, Number, Order, Pieces,
+    Question, SideFact, Subject, Tally, Test, Whose,
 };
 use alfil::rules::ruleset::{Duty, KindId, Ruleset};
-use alfil::rules::turn::Pass;
+use alfil::rules::turn::{KingSafety, Pass, Times};
 use alfil::source::{SourceId, Sources, Span, Spanned};
 use arbitrary::{Result, Unstructured};
 
@@ -67,11 +67,28 @@ pub fn sentences(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()> {
     }
     let series = rules.turn.series.0.iter_mut().chain(&mut rules.turn.first);
     for step in series.flat_map(|series| &mut series.steps) {
+        if u.ratio(1, 6)? {
+            let among = Question::Among(men_with(u, kinds)?);
+            // What is asked of attacks knows of no steps.
+            step.who = (among.level() < Level::Attack).then(|| Spanned::new(among, span()));
+        }
         if u.ratio(1, 4)? {
             step.when = Some(Spanned::new(question(u, kinds, About::Move, 1)?, span()));
         }
         if step.pass == Pass::May && u.ratio(1, 2)? {
             step.pass_when = Some(Spanned::new(question(u, kinds, About::Position, 1)?, span()));
+        }
+    }
+    let whole = rules.turn.safety == KingSafety::EndOfTurn;
+    let series = rules.turn.series.0.iter_mut().chain(&mut rules.turn.first);
+    for step in series.flat_map(|series| series.steps.iter_mut().skip(1)) {
+        if u.ratio(1, 3)? {
+            let given = question(u, kinds, About::Position, 1)?;
+            let given = Some(given).filter(|given| given.level() < Level::Attack);
+            step.given = given.map(|given| Spanned::new(given, span()));
+        }
+        if !whole && step.given.is_some() && u.ratio(1, 3)? {
+            step.times = Times::Repeats;
         }
     }
     if u.ratio(1, 3)? {
@@ -181,6 +198,7 @@ pub(crate) fn question(
         },
         5 if about == About::Position => move_fact(u, kinds)?,
         5..=7 if about == About::Move => move_fact(u, kinds)?,
+        8 if u.ratio(1, 3)? => Question::Count(number(u)?, Pieces::anchor(last(u)?)),
         8 => {
             let filters = if u.ratio(1, 2)? { vec![in_area(u)?] } else { Vec::new() };
             Question::Count(number(u)?, Pieces { what: Subject::Empty, filters })
@@ -232,12 +250,21 @@ pub(crate) fn men_with(u: &mut Unstructured<'_>, kinds: usize) -> Result<Pieces>
                 let by = Box::new(Pieces { what: Subject::Men(by), filters: Vec::new() });
                 Test::Attacked(if u.ratio(1, 2)? { Some(by) } else { None })
             }
+            4 if u.ratio(1, 2)? => {
+                filters.push(Filter { holds: false, test: Test::On(last(u)?) });
+                continue;
+            }
             4 => Test::Between(Men { whose: Some(whose(u)?), ..any_men(u, kinds)? }),
             _ => Test::Guarded,
         };
         filters.push(Filter { holds: !u.ratio(1, 4)?, test });
     }
     Ok(Pieces { what: Subject::Men(men), filters })
+}
+
+/// An anchor that says where something was or is.
+fn last(u: &mut Unstructured<'_>) -> Result<Anchor> {
+    Ok(*u.choose(&[Anchor::LastMover, Anchor::LastMover, Anchor::LastStart, Anchor::Start])?)
 }
 
 fn any_men(u: &mut Unstructured<'_>, kinds: usize) -> Result<Men> {

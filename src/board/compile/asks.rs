@@ -57,7 +57,7 @@ pub struct Asks<const W: usize> {
     pub clocks: Vec<Ask<W>>,
     /// How much a piece of each kind is worth.
     pub worth: Vec<u32>,
-    /// Whether goals or claims ask of the last move.
+    /// Whether something asks of the last move.
     pub remembers: bool,
     /// For each kind with which a side begins the game, the kinds that count as pieces of it.
     pub begun: BySide<Vec<Vec<KindId>>>,
@@ -68,8 +68,10 @@ pub struct Asks<const W: usize> {
 /// What is asked in a step.
 #[derive(Clone, Debug)]
 pub struct OfStep<const W: usize> {
+    /// Of the last move: whether the step is made.
+    pub given: Option<Ask<W>>,
     /// Of its moves, and how much that looks at.
-    pub moves: Option<(Level, Ask<W>)>,
+    pub moves: Vec<(Level, Ask<W>)>,
     /// Of leaving it out.
     pub pass: Option<(Level, Ask<W>)>,
 }
@@ -187,7 +189,7 @@ impl<const W: usize> Asks<W> {
             promotes: promotes(arena, &mut ask),
             clocks: rules.clocks.iter().map(&mut ask).collect(),
             worth: rules.kinds.iter().map(|kind| u32::from(kind.worth)).collect(),
-            remembers: ends.ask_of_moves(),
+            remembers: rules.remembers_moves(),
             begun: BySide::from_fn(begun),
             aside: arena.graph.sites().map(|site| aside(arena, site)).collect(),
         }))
@@ -195,7 +197,7 @@ impl<const W: usize> Asks<W> {
 
     /// Whether every move has to be asked before it is known to be legal.
     pub fn binds_moves(&self) -> bool {
-        let asks = |step: &OfStep<W>| step.moves.is_some() || step.pass.is_some();
+        let asks = |step: &OfStep<W>| !step.moves.is_empty() || step.pass.is_some();
         !self.duties.is_empty()
             || !self.asked.is_empty()
             || !self.promotes.is_empty()
@@ -231,10 +233,14 @@ fn of_steps<const W: usize>(
     series: &Series,
     ask: &mut impl FnMut(&Question) -> Ask<W>,
 ) -> Vec<OfStep<W>> {
-    let mut of = |asked: &Option<Spanned<Question>>| {
-        asked.as_ref().map(|asked| (asked.value.level(), ask(&asked.value)))
+    let mut step = |step: &Step| {
+        let mut of = |asked: &Spanned<Question>| (asked.value.level(), ask(&asked.value));
+        OfStep {
+            moves: step.who.iter().chain(&step.when).map(&mut of).collect(),
+            pass: step.pass_when.as_ref().map(&mut of),
+            given: step.given.as_ref().map(|asked| ask(&asked.value)),
+        }
     };
-    let mut step = |step: &Step| OfStep { moves: of(&step.when), pass: of(&step.pass_when) };
     series.steps.iter().map(&mut step).collect()
 }
 

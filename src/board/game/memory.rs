@@ -23,7 +23,7 @@ const PASS: &str = "pass";
 /// What is remembered.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Memory {
-    /// The last move, where a goal or a claim asks of it.
+    /// The last move, where something asks of it.
     pub last: Option<Facts>,
     /// By clock, for how many turns of either side no move was such as its question asks; the turn that is being
     /// played counts from its second step on.
@@ -255,7 +255,7 @@ pub fn read(
     field: &Spanned<String>,
     found: &mut Report,
 ) {
-    if !arena.rules.ends.ask_of_moves() {
+    if !arena.rules.remembers_moves() {
         let title = "this game does not ask for the last move";
         found.at(Code::BadPosition, field.span, title, "no rule reads it").help("take it out");
         return;

@@ -85,12 +85,12 @@ pub fn allows(arena: &Arena, position: &BoardPosition, mv: &Move, below: Option<
     let BoardPosition { side, fullmove, step, .. } = *position;
     let step = arena.rules.turn.step(side, fullmove, step);
     let passes = mv.actor == Actor::Nobody;
-    let of_step = if passes { &step.pass_when } else { &step.when };
+    let (of_step, who) = if passes { (&step.pass_when, &None) } else { (&step.when, &step.who) };
     // Whether somebody is stuck is asked without the pass that waits for the answer.
     if passes && of_step.as_ref().is_some_and(|asked| !due(&asked.value)) {
         return false;
     }
-    let asked = asked.chain(of_step.iter().map(|asked| &asked.value));
+    let asked = asked.chain(of_step.iter().chain(who).map(|asked| &asked.value));
     asked.into_iter().all(|question| !due(question) || of_move(arena, position, mv, question))
 }
 
@@ -144,7 +144,7 @@ pub fn remember(
         let was_such = scene.holds(question);
         after.memory.tick(clock, before.step, was_such);
     }
-    if arena.rules.ends.ask_of_moves() {
+    if arena.rules.remembers_moves() {
         after.memory.last = Some(Facts::of(arena, before, mv));
     }
 }
@@ -181,6 +181,15 @@ impl Scene<'_> {
                 let (count, all) = self.count(pieces);
                 number.holds(count, all)
             }
+            Question::Among(pieces) => self.facts().is_some_and(|facts| match facts.actor {
+                Actor::Piece => self.standing(pieces).contains(&facts.from),
+                Actor::Hand(kind) => {
+                    let mut sides = pieces.sides(self.side);
+                    sides.any(|(side, men)| side == facts.side && men.has(kind))
+                        && self.passes(pieces, None, facts.side)
+                }
+                Actor::Section(..) | Actor::Nobody => false,
+            }),
             Question::Counter(number, whose, tally) => {
                 let count = self.tally(*whose, *tally);
                 number.holds(count, count)
@@ -318,7 +327,7 @@ impl Scene<'_> {
 
     /// The cell that the move names.
     pub fn cell(&self, anchor: Anchor) -> Option<Site> {
-        let facts = self.facts()?;
+        let facts = if anchor.is_of_last() { self.board.memory.last } else { self.facts() }?;
         let graph = &self.arena.at(self.board).graph;
         let line = || line_ends(graph, facts.origin()?, facts.target()?);
         match anchor {
@@ -330,6 +339,8 @@ impl Scene<'_> {
             Anchor::Partner => self.made?.mv.partner.map(|(from, _)| from),
             Anchor::Behind => line()?.0,
             Anchor::Beyond => line()?.1,
+            Anchor::LastMover => facts.target(),
+            Anchor::LastStart => facts.origin(),
         }
     }
 

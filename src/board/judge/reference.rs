@@ -58,7 +58,10 @@ fn is_forbidden_mate(arena: &Arena, position: &BoardPosition, mv: &Move) -> bool
     if !arena.rules.hand.as_ref().is_some_and(|hand| hand.no_mate.contains(&kind)) {
         return false;
     }
-    let next = position.after(arena, mv);
+    // As for whatever asks of mate, effects that look at replies are left out.
+    let next = turn::advanced(arena, position, mv, Some(Level::Replies));
+    let under_way = next.side == position.side;
+    let next = turn::settled(arena, next, under_way);
     next.side != position.side
         && turn::in_check(arena, &next, next.side)
         && replies(arena, &next).is_empty()

@@ -13,7 +13,7 @@ use crate::rules::condition::Condition;
 use crate::rules::question::Level;
 use crate::rules::ruleset::KindId;
 use crate::rules::side::Side;
-use crate::rules::turn::{Castling, Checks, KingSafety, Pass, Passant, Step, Stuck};
+use crate::rules::turn::{Castling, Checks, KingSafety, Pass, Passant, Step, Stuck, Times};
 
 /// What may be moved in the step of a position.
 pub struct Allowance<'a> {
@@ -111,12 +111,13 @@ pub fn in_check(arena: &Arena, position: &BoardPosition, side: Side) -> bool {
 /// Whether the side to move could take a royal piece with a later step of its turn.
 fn threatens(arena: &Arena, position: &BoardPosition) -> bool {
     let length = arena.rules.turn.length(position.side, position.fullmove);
+    let side = position.side;
     position.step < length
         && reference::pseudo_moves(arena, position).iter().any(|mv| {
-            let applied = position.applied(arena, mv);
-            let mut next = deed::done(arena, position, mv, applied, Some(Level::Attack));
-            next.step += 1;
-            reference::attacked_royal(arena, &next, next.side.other()) || threatens(arena, &next)
+            let next = advanced(arena, position, mv, Some(Level::Attack));
+            next.side == side
+                && (reference::attacked_royal(arena, &next, side.other())
+                    || threatens(arena, &next))
         })
 }
 
@@ -159,9 +160,7 @@ fn completes(arena: &Arena, position: BoardPosition, side: Side, below: Option<L
         return true;
     }
     let mut next = position;
-    if next.step < arena.rules.turn.length(side, next.fullmove) {
-        next.step += 1;
-    } else {
+    if !next_step(arena, &mut next) {
         end_turn(arena, &mut next);
     }
     completes(arena, next, side, below)
@@ -179,6 +178,9 @@ pub(in crate::board::judge) fn advanced(
     pass_on(arena, before, mv, &mut next);
     let mut next = deed::done(arena, before, mv, next, below);
     question::remember(arena, before, mv, &mut next, below);
+    if next.side == before.side && !is_due(arena, &next) && !next_step(arena, &mut next) {
+        end_turn(arena, &mut next);
+    }
     let turn = &arena.rules.turn;
     let asks = below.is_none_or(|below| below > Level::Attack);
     if asks && next.side == before.side && turn.checks == Checks::EndTheTurn {
@@ -200,6 +202,10 @@ pub(super) fn pass_on(arena: &Arena, before: &BoardPosition, mv: &Move, next: &m
         mv.partner.is_none() && piece.is_some_and(|p| !own(p.kind))
     });
     let made = forfeits.map_or(before.step, |p| u32::from(p.forfeits) + 1);
+    let made = match turn.step(side, before.fullmove, made).times {
+        Times::Repeats if mv.actor != Actor::Nobody => made - 1,
+        Times::Repeats | Times::Once => made,
+    };
     if made >= turn.length(side, before.fullmove) {
         end_turn(arena, next);
         return;
@@ -216,6 +222,27 @@ pub(super) fn pass_on(arena: &Arena, before: &BoardPosition, mv: &Move, next: &m
     if lapse {
         retain_of(next, side);
     }
+}
+
+/// Whether the step of `position` is made behind the last move.
+fn is_due(arena: &Arena, position: &BoardPosition) -> bool {
+    let BoardPosition { side, fullmove, step, .. } = *position;
+    let given = &arena.rules.turn.step(side, fullmove, step).given;
+    given.as_ref().is_none_or(|given| question::holds(arena, position, side, &given.value))
+}
+
+/// Goes on to the next step that is made behind the last move; whether there is one. If not, nothing changes.
+fn next_step(arena: &Arena, position: &mut BoardPosition) -> bool {
+    let now = position.step;
+    let length = arena.rules.turn.length(position.side, position.fullmove);
+    while position.step < length {
+        position.step += 1;
+        if is_due(arena, position) {
+            return true;
+        }
+    }
+    position.step = now;
+    false
 }
 
 pub(in crate::board::judge) fn end_turn(arena: &Arena, position: &mut BoardPosition) {
@@ -247,12 +274,12 @@ pub fn settled(arena: &Arena, position: BoardPosition, under_way: bool) -> Board
         if moves || question::is_over(arena, &next) || in_check(arena, &next, next.side) {
             return next;
         }
-        if next.step < turn.length(next.side, next.fullmove) {
-            next.halfmoves = next.halfmoves.saturating_add(u32::from(next.step == 1));
-            if next.step == 1 {
+        let first = next.step == 1;
+        if next_step(arena, &mut next) {
+            next.halfmoves = next.halfmoves.saturating_add(u32::from(first));
+            if first {
                 next.memory.skip(arena.rules.clocks.len());
             }
-            next.step += 1;
         } else if under_way {
             end_turn(arena, &mut next);
             (start, under_way) = (next.clone(), false);

@@ -113,12 +113,8 @@ fn met<const W: usize>(
 ) -> Option<(usize, Side)> {
     let mover = last_side(state);
     ends.iter().enumerate().find_map(|(n, question)| {
-        let holds = |&side: &Side| {
-            let last = state.memory.last.as_ref().filter(|last| last.side == side);
-            let made = last.map(|facts| Made::of(facts, state, None));
-            let mover = last.and_then(Facts::target);
-            Scene { tables, asks, side, state, made, mover, history }.holds(question)
-        };
+        let holds =
+            |&side: &Side| Scene::of_last(tables, asks, state, (side, history)).holds(question);
         [mover, mover.other()].into_iter().find(holds).map(|side| (n, side))
     })
 }
@@ -213,15 +209,15 @@ fn allowed<const W: usize>(
         moves.retain(|step| promotes(tables, asks, state, step));
     }
     let of_step = asks.of_step(state.side, state.info.fullmove, state.info.step);
-    if of_step.moves.is_some() || of_step.pass.is_some() {
+    if !of_step.moves.is_empty() || of_step.pass.is_some() {
         let mut asker = Asker::new(tables, asks, state);
         moves.retain(|step| {
             let asked = match step.actor {
-                Actor::Nobody => &of_step.pass,
+                Actor::Nobody => of_step.pass.as_slice(),
                 Actor::Piece | Actor::Hand(_) | Actor::Section(..) => &of_step.moves,
             };
             let due = |level: Level| below.is_none_or(|below| level < below);
-            asked.as_ref().is_none_or(|(level, question)| match due(*level) {
+            asked.iter().all(|(level, question)| match due(*level) {
                 true => asker.holds(step, *level, question),
                 // Whether somebody is stuck is asked without the pass that waits for the answer.
                 false => step.actor != Actor::Nobody,
@@ -409,7 +405,29 @@ pub fn remember<const W: usize>(
     }
 }
 
-impl<const W: usize> Scene<'_, W> {
+/// Whether the step of `state` is made behind the last move.
+pub fn is_due<const W: usize>(tables: &Tables<W>, state: &State<W>) -> bool {
+    let Some(asks) = &tables.at(state).asks else { return true };
+    let given = &asks.of_step(state.side, state.info.fullmove, state.info.step).given;
+    given.as_ref().is_none_or(|given| {
+        Scene::of_last(tables, asks, state, (state.side, History::default())).holds(given)
+    })
+}
+
+impl<'a, const W: usize> Scene<'a, W> {
+    /// Of a position as it stands, for `side`, whose move the last one may have been.
+    fn of_last(
+        tables: &'a Tables<W>,
+        asks: &'a Asks<W>,
+        state: &'a State<W>,
+        (side, history): (Side, History),
+    ) -> Self {
+        let last = state.memory.last.as_ref().filter(|last| last.side == side);
+        let made = last.map(|facts| Made::of(facts, state, None));
+        let mover = last.and_then(Facts::target);
+        Scene { tables, asks, side, state, made, mover, history }
+    }
+
     /// Whether `question` holds.
     pub fn holds(&self, question: &Ask<W>) -> bool {
         match question {
@@ -431,6 +449,17 @@ impl<const W: usize> Scene<'_, W> {
             Question::Count(number, pieces) => {
                 let (count, all) = self.count(pieces);
                 number.holds(count, all)
+            }
+            Question::Among(pieces) => {
+                self.made.is_some_and(|Made { facts, .. }| match facts.actor {
+                    Actor::Piece => self.standing(pieces).has(facts.from),
+                    Actor::Hand(kind) => {
+                        let mut sides = pieces.sides(self.side);
+                        in_hand(pieces)
+                            && sides.any(|(side, men)| side == facts.side && men.has(kind))
+                    }
+                    Actor::Section(..) | Actor::Nobody => false,
+                })
             }
             Question::Counter(number, whose, tally) => {
                 let count = self.tally(*whose, *tally);

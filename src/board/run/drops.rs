@@ -8,14 +8,17 @@
 use crate::board::compile::drops::{Drop, Pocket};
 use crate::board::compile::promotion::TargetLists;
 use crate::board::compile::tables::{Safety, Tables};
+use crate::board::game::position::Actor;
 use crate::board::run::asks;
 use crate::board::run::batch::{Act, Batch, PackedMoves};
+use crate::board::run::generator::Legality;
 use crate::board::run::promotion::choices;
 use crate::board::run::safety::{attacked, in_check, royals};
-use crate::board::run::state::State;
-use crate::board::run::steps::{advance, settle, threatened};
+use crate::board::run::state::{PackedMove, State};
+use crate::board::run::steps::{advance_below, settle, threatened};
 use crate::board::space::site_set::{Site, SiteSet};
 use crate::index::Id;
+use crate::rules::question::Level;
 use crate::rules::ruleset::KindId;
 
 impl<const W: usize> Pocket<W> {
@@ -43,12 +46,12 @@ impl<const W: usize> Pocket<W> {
     }
 }
 
-/// Every legal drop, as region by kind. `check_mask` holds the cells that answer every check where checks
-/// are known; otherwise each drop is tried.
+/// Every drop, as region by kind. `check_mask` holds the cells that answer every check where checks
+/// are known; otherwise each drop is tried. Whether a drop mates is asked where legal moves are wanted.
 pub fn drops<const W: usize>(
     whole: &Tables<W>,
     state: &State<W>,
-    check_mask: Option<SiteSet<W>>,
+    (check_mask, legality): (Option<SiteSet<W>>, Legality),
     mut emit: impl FnMut(Batch<W>),
 ) {
     let tables = whole.at(state);
@@ -56,7 +59,8 @@ pub fn drops<const W: usize>(
     let us = state.side;
     // Several ways of one kind are one region.
     for ways in pocket.drops[us].chunk_by(|a, b| a.kind == b.kind) {
-        let (kind, may_mate) = (ways[0].kind, ways[0].may_mate);
+        let kind = ways[0].kind;
+        let may_mate = ways[0].may_mate || legality == Legality::Pseudo;
         if state.hands[us][kind] == 0 && !ways[0].endless {
             continue;
         }
@@ -160,20 +164,34 @@ fn mating<const W: usize>(
     }
     let mut mating = SiteSet::EMPTY;
     for to in checking & region {
-        let mut next = state.clone();
         let one = Batch { region: SiteSet::of(to), ..batch };
-        for step in PackedMoves::new(tables, state, &one) {
-            advance(whole, &mut next, &step);
-        }
-        // The rest of the turn may have no move and be skipped.
-        if next.side == us {
-            settle(whole, &mut next, true);
-        }
-        let mated =
-            next.side == them && threatened(whole, &next, them) && !asks::can_reply(whole, &next);
-        if mated {
+        if PackedMoves::new(tables, state, &one).any(|step| mates(whole, state, &step)) {
             mating.insert(to);
         }
     }
     mating
+}
+
+/// Whether `step` is a drop that mates and may not.
+pub fn is_forbidden_mate<const W: usize>(
+    tables: &Tables<W>,
+    state: &State<W>,
+    step: &PackedMove<W>,
+) -> bool {
+    let (Some(pocket), Actor::Hand(kind)) = (&tables.at(state).pocket, step.actor) else {
+        return false;
+    };
+    let may_mate = |drop: &Drop<W>| drop.kind != kind || drop.may_mate;
+    !pocket.drops[state.side].iter().all(may_mate) && mates(tables, state, step)
+}
+
+fn mates<const W: usize>(tables: &Tables<W>, state: &State<W>, step: &PackedMove<W>) -> bool {
+    let (us, mut next) = (state.side, state.clone());
+    // As for whatever asks of mate, effects that look at replies are left out.
+    advance_below(tables, &mut next, step, Some(Level::Replies));
+    // The rest of the turn may have no move and be skipped.
+    if next.side == us {
+        settle(tables, &mut next, true);
+    }
+    next.side != us && threatened(tables, &next, us.other()) && !asks::can_reply(tables, &next)
 }

@@ -11,6 +11,7 @@ use crate::board::game::position::Actor;
 use crate::board::run::asks;
 use crate::board::run::batch::PackedMoves;
 use crate::board::run::deeds::{self, Told};
+use crate::board::run::drops::is_forbidden_mate;
 use crate::board::run::generator::{Legality, any, fill};
 use crate::board::run::make::Undo;
 use crate::board::run::safety::in_check;
@@ -20,7 +21,7 @@ use crate::index::Id;
 use crate::rules::question::Level;
 use crate::rules::ruleset::KindId;
 use crate::rules::side::Side;
-use crate::rules::turn::{Castling, Checks, KingSafety, Pass, Passant, Stuck};
+use crate::rules::turn::{Castling, Checks, KingSafety, Pass, Passant, Stuck, Times};
 
 /// What may be moved now.
 #[derive(Clone, Copy)]
@@ -145,6 +146,10 @@ impl<const W: usize> TurnTables<W> {
             step.actor == Actor::Piece && step.partner.is_none() && !own
         });
         let made = forfeits.map_or(now, |p| u32::from(p.forfeits) + 1);
+        let made = match self.turn.step(side, state.info.fullmove, made).times {
+            Times::Repeats if step.actor != Actor::Nobody => made - 1,
+            Times::Repeats | Times::Once => made,
+        };
         if made >= length {
             end_turn(tables, state);
             return;
@@ -184,11 +189,10 @@ pub fn skip<const W: usize>(tables: &Tables<W>, state: &mut State<W>, mut under_
         if asks::is_over(tables, state) || threatened(tables, state, state.side) {
             return moved;
         }
-        let (step, length) = (state.info.step, turn.length(state));
-        if step < length {
-            state.info.halfmoves = state.info.halfmoves.saturating_add(u32::from(step == 1));
-            state.info.step = step + 1;
-            if step == 1 {
+        let first = state.info.step == 1;
+        if turn.next_step(tables, state) {
+            state.info.halfmoves = state.info.halfmoves.saturating_add(u32::from(first));
+            if first {
                 state.memory.skip(clocks);
             }
         } else if under_way {
@@ -259,8 +263,19 @@ pub fn advance_below<const W: usize>(
         }
         asks::remember(tables, state, facts, step, (undo.step(), below));
     }
+    go_on(tables, state, undo.side());
     end_with_check(tables, state, undo.side(), below);
     Past { undo, moved }
+}
+
+/// Leaves out the steps of `side`'s turn that are not made behind its last move.
+fn go_on<const W: usize>(tables: &Tables<W>, state: &mut State<W>, side: Side) {
+    let Some(turn) = &tables.at(state).turn else { return };
+    let goes_on =
+        state.side != side || asks::is_due(tables, state) || turn.next_step(tables, state);
+    if !goes_on {
+        end_turn(tables, state);
+    }
 }
 
 /// Ends the turn of `side` where a check does.
@@ -346,23 +361,32 @@ pub fn threatened<const W: usize>(tables: &Tables<W>, state: &State<W>, side: Si
 }
 
 impl<const W: usize> TurnTables<W> {
+    /// Goes on to the next step that is made behind the last move; whether there is one. If not, nothing changes.
+    fn next_step(&self, tables: &Tables<W>, state: &mut State<W>) -> bool {
+        let (now, length) = (state.info.step, self.length(state));
+        while state.info.step < length {
+            state.info.step += 1;
+            if asks::is_due(tables, state) {
+                return true;
+            }
+        }
+        state.info.step = now;
+        false
+    }
+
     /// Whether the side to move could take a royal piece with a later step of its turn.
     fn threatens(&self, tables: &Tables<W>, state: &State<W>) -> bool {
         let length = self.length(state);
         if state.info.step >= length {
             return false;
         }
-        let them = state.side.other();
+        let (side, them) = (state.side, state.side.other());
         for batch in &fill(tables, state, Legality::Pseudo) {
             for step in PackedMoves::new(tables, state, batch) {
                 let mut next = state.clone();
-                next.make(tables, &step);
-                if deeds::has_deeds(tables, state) {
-                    let told = Told::new(tables, state, &step);
-                    deeds::perform(tables, &told, &step, &mut next, Some(Level::Attack));
-                }
-                next.info.step = state.info.step + 1;
-                if in_check(tables, &next, them) || self.threatens(tables, &next) {
+                advance_below(tables, &mut next, &step, Some(Level::Attack));
+                let takes = || in_check(tables, &next, them) || self.threatens(tables, &next);
+                if next.side == side && takes() {
                     return true;
                 }
             }
@@ -385,10 +409,7 @@ impl<const W: usize> TurnTables<W> {
             return true;
         }
         let mut next = state.clone();
-        let (step, length) = (next.info.step, self.length(&next));
-        if step < length {
-            next.info.step = step + 1;
-        } else {
+        if !self.next_step(tables, &mut next) {
             end_turn(tables, &mut next);
         }
         self.completes(tables, &next, side, below)
@@ -421,7 +442,11 @@ fn try_some<const W: usize>(
                 let past = advance_below(tables, &mut scratch, &step, below);
                 let fits = is_safe(tables, state, &step, &scratch, below);
                 take_back(tables, &mut scratch, &step, past);
-                if fits {
+                let mates = || match legality {
+                    Legality::Legal => false,
+                    Legality::Pseudo => is_forbidden_mate(tables, state, &step),
+                };
+                if fits && !mates() {
                     legal.push(step);
                 }
                 if legal.len() >= enough {

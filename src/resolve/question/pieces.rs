@@ -64,6 +64,10 @@ impl Asker<'_> {
                     Test::Along(string, sources.next()?, sources.next()?)
                 }
                 Rule::line_cell => Test::On(anchor(&part)?),
+                Rule::but_anchor => {
+                    holds = false;
+                    Test::On(anchor(&part.into_inner().find(|p| p.as_rule() == Rule::anchor)?)?)
+                }
                 Rule::like_mover => Test::LikeMover,
                 _ => Test::Attacked(match part.into_inner().find(|p| p.as_rule() == Rule::x) {
                     Some(by) => Some(self.source(by)?),

@@ -44,6 +44,7 @@ impl Question {
             Question::Move(fact) => names.fact(fact),
             Question::Side(fact) => fact.words().to_owned(),
             Question::Count(number, pieces) => number.before(&names.pieces(pieces)),
+            Question::Among(pieces) => names.pieces(pieces),
             Question::Counter(number, whose, tally) => number.before(&names.tally(*whose, *tally)),
             Question::Tallies(sides, order) => {
                 let [left, right] = sides.map(|(whose, tally)| names.tally(whose, tally));
@@ -211,6 +212,9 @@ impl Names<'_> {
                 Test::Along(string, from, to) => {
                     let [from, to] = [from, to].map(|pieces| self.source(pieces));
                     format!("along {} from {from} to {to}", string.text)
+                }
+                Test::On(anchor) if !anchor.is_in_line() => {
+                    return format!("{text} but {}", anchor.word());
                 }
                 Test::On(anchor) => anchor.word().to_owned(),
                 Test::LikeMover => "like mover".to_owned(),

@@ -75,6 +75,10 @@ crate::spelt! {
         Behind = "behind start",
         /// The next cell straight on.
         Beyond = "beyond end",
+        /// The piece that moved before, whoever's, where it ended.
+        LastMover = "last mover",
+        /// The cell from which that piece set out.
+        LastStart = "last start",
     }
 }
 
@@ -117,6 +121,37 @@ pub enum Test<A = Area, P = Pattern> {
     On(Anchor),
     /// It is of the kind of the piece that moves.
     LikeMover,
+}
+
+impl Anchor {
+    /// Whether it is a cell in line with the move, on which a piece may be said to stand; of others it is only said that
+    /// it is not there (`but mover`).
+    pub fn is_in_line(self) -> bool {
+        match self {
+            Anchor::Behind | Anchor::Beyond => true,
+            Anchor::Mover
+            | Anchor::Victim
+            | Anchor::Start
+            | Anchor::End
+            | Anchor::Partner
+            | Anchor::LastMover
+            | Anchor::LastStart => false,
+        }
+    }
+
+    /// Whether it is of the move before the one that is asked about.
+    pub fn is_of_last(self) -> bool {
+        match self {
+            Anchor::LastMover | Anchor::LastStart => true,
+            Anchor::Mover
+            | Anchor::Victim
+            | Anchor::Start
+            | Anchor::End
+            | Anchor::Partner
+            | Anchor::Behind
+            | Anchor::Beyond => false,
+        }
+    }
 }
 
 impl Number {

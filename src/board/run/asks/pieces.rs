@@ -78,7 +78,9 @@ impl<const W: usize> Scene<'_, W> {
 
     /// The cell that the move names.
     pub fn cell(&self, anchor: Anchor) -> Option<Site> {
-        let facts = self.made?.facts;
+        let last = self.state.memory.last.as_ref();
+        let made = self.made.map(|made| made.facts);
+        let facts = if anchor.is_of_last() { last } else { made }?;
         let line = || Some(self.asks.lines.of(facts.origin()?, facts.target()?));
         match anchor {
             Anchor::Mover => self.mover,
@@ -88,6 +90,8 @@ impl<const W: usize> Scene<'_, W> {
             Anchor::Partner => self.made?.partner,
             Anchor::Behind => line()?.0,
             Anchor::Beyond => line()?.1,
+            Anchor::LastMover => facts.target(),
+            Anchor::LastStart => facts.origin(),
         }
     }
 

@@ -1,0 +1,35 @@
+//! Counts of turns, where other programs count turns and this one counts their steps.
+//!
+//! A row is a definition, who counted, and the counts by depth in turns.
+
+use alfil::{Position, Side};
+
+/// From Computing Deep Perft and Divide Numbers for Checkers; deeper ones are 845,931, 3,963,680, 18,391,564.
+const DRAUGHTS: [u64; 7] = [7, 49, 302, 1469, 7361, 36768, 179740];
+
+/// The sequences of `turns` turns from `position`, each of as many steps as it has.
+fn turns(position: &mut Position, turns: usize, side: Side) -> u64 {
+    if turns == 0 {
+        return 1;
+    }
+    let legal = position.legal();
+    let mut count = 0;
+    for mv in legal.list().expect("a board lists its moves") {
+        position.play(&mv);
+        count += match position.side() == side {
+            true => self::turns(position, turns, side),
+            false => self::turns(position, turns - 1, side.other()),
+        };
+        position.take_back();
+    }
+    count
+}
+
+#[test]
+fn turns_of_draughts_are_those_that_others_count() {
+    let mut position = alfil::load("draughts").expect("it is shipped").start();
+    for (depth, count) in (1..).zip(DRAUGHTS) {
+        let side = position.side();
+        assert_eq!(turns(&mut position, depth, side), count, "{depth} turns");
+    }
+}
