@@ -389,8 +389,6 @@ codes! {
         "A definition extends itself, directly or through its parents and modifiers, or the chain is too long to be meant."
     NotAModifier "not-a-modifier" Error
         "Only a definition with `modifier: true` can be laid over a game; a game or a parent can only stand first in a sum or behind `extends`."
-    SpaceNotYet "space-not-executable" Error
-        "The space is part of the language, but no arena plays on it yet."
     BadSection "bad-section" Error
         "A section of the board that players move lies over the edge, on other cells or on another section at some place where it may stand, or it is not said where that is."
     BadSpace "bad-space" Error

@@ -273,15 +273,14 @@ impl Limits {
                 Condition::Always
                 | Condition::Start(_)
                 | Condition::End(_)
-                | Condition::SameShade
-                | Condition::OtherShade
+                | Condition::Relative(_)
                 | Condition::Every(_)
                 | Condition::All(_)
                 | Condition::Any(_)
                 | Condition::Not(_) => Err(unmeant(span)),
             },
             Condition::Start(place) | Condition::End(place) => Err(unmeant(place.span)),
-            Condition::SameShade | Condition::OtherShade | Condition::Any(_) => Err(unmeant(span)),
+            Condition::Relative(_) | Condition::Any(_) => Err(unmeant(span)),
         }
     }
 }

@@ -283,6 +283,7 @@ fn area_line(area: &Area, rules: &Ruleset, size: Vec2) -> Option<f64> {
             area_line(white, rules, size).filter(|_| white == black)
         }
         Area::Ranks { .. }
+        | Area::Layers { .. }
         | Area::Files { .. }
         | Area::Edge
         | Area::Corner

@@ -71,7 +71,8 @@ const BESIDE: f64 = 1.0;
 
 fn hands(scene: &mut Scene, position: &BoardPlay) {
     let arena = position.arena();
-    let (files, ranks) = (f64::from(arena.graph.files()), usize::from(arena.graph.ranks()));
+    let (files, ranks) = layout::extent(&arena.graph);
+    let ranks = ranks as usize;
     let held = |side| position.board().hands.held(side).collect::<Vec<_>>();
     // Where a column is too short for both, each side has its own.
     let both = held(Side::White).len() + held(Side::Black).len();

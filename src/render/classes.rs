@@ -130,8 +130,7 @@ impl Reader<'_> {
             Condition::Start(place) => self.is(&place.kind, site).then_some(Condition::Always),
             Condition::Always
             | Condition::End(_)
-            | Condition::SameShade
-            | Condition::OtherShade
+            | Condition::Relative(_)
             | Condition::Every(_) => Some(condition.clone()),
             Condition::All(parts) => parts
                 .iter()
@@ -177,11 +176,7 @@ fn start_places(condition: &Condition, places: &mut Vec<PlaceKind>) {
                 places.push(place.kind.clone());
             }
         }
-        Condition::Always
-        | Condition::End(_)
-        | Condition::SameShade
-        | Condition::OtherShade
-        | Condition::Every(_) => {}
+        Condition::Always | Condition::End(_) | Condition::Relative(_) | Condition::Every(_) => {}
         Condition::All(parts) | Condition::Any(parts) => {
             parts.iter().for_each(|part| start_places(part, places));
         }

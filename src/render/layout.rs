@@ -16,13 +16,17 @@ use crate::board::space::graph::Graph;
 use crate::index::Id;
 use crate::render::scene::{Cell, Point, Scene, Seam, SeamForm};
 use crate::rules::side::Side;
-use crate::rules::space::{Border, Gluing, Hexagon, Lattice, Meeting, Net, Place, Strand};
+use crate::rules::space::{
+    Border, Gluing, Hexagon, Lattice, Meeting, Net, Place, Strand, layer_name,
+};
 use std::f64::consts::{PI, TAU};
 
 /// From a side to the arrows along it.
 const SEAM_GAP: f64 = 0.18;
 /// From a side with arrows to the labels beyond them.
 const LABEL_GAP: f64 = 0.5;
+/// Between two layers.
+const LAYER_GAP: f64 = 1.0;
 /// Half the width of a hexagon one cell high, corner to corner.
 const HALF_HEXAGON: f64 = 0.577_350_269;
 /// From file to file of hexagons.
@@ -35,6 +39,7 @@ pub fn empty(graph: &Graph) -> Scene {
         Lattice::Grid { gluing: Gluing::Flat, .. } | Lattice::Plane { .. } => flat(graph),
         Lattice::Grid { gluing: Gluing::Ring, ranks, .. } => ring(graph, *ranks),
         Lattice::Grid { gluing, .. } => glued(graph, *gluing),
+        Lattice::Layers { layers, .. } => layered(graph, *layers),
         Lattice::Hexagon(hexagon) => hexagons(graph, *hexagon),
         Lattice::Net(net) => spread(graph, net),
     }
@@ -71,11 +76,56 @@ pub fn arranged(arena: &Arena) -> Scene {
 
 /// Where a cell stands in a terminal: one to the right is one cell, half a cell up is a row.
 pub fn stand(graph: &Graph, (file, rank): Place) -> Point {
-    let foot = match graph.lattice() {
-        Lattice::Grid { .. } | Lattice::Net(_) | Lattice::Plane { .. } => 0.0,
-        Lattice::Hexagon(hexagon) => foot(*hexagon, file),
+    let (left, rank, foot) = match graph.lattice() {
+        Lattice::Grid { .. } | Lattice::Net(_) | Lattice::Plane { .. } => (0.0, rank, 0.0),
+        Lattice::Layers { ranks, .. } => (left_of(graph, rank / ranks), rank % ranks, 0.0),
+        Lattice::Hexagon(hexagon) => (0.0, rank, foot(*hexagon, file)),
     };
-    Point::new(f64::from(file) + 0.5, f64::from(rank) + 0.5 + foot)
+    Point::new(left + f64::from(file) + 0.5, f64::from(rank) + 0.5 + foot)
+}
+
+/// Where the left edge of a layer stands: layers lie side by side, the lowest first.
+fn left_of(graph: &Graph, layer: u8) -> f64 {
+    f64::from(layer) * (f64::from(graph.files()) + LAYER_GAP)
+}
+
+/// Width and height of the cells on paper.
+pub fn extent(graph: &Graph) -> (f64, f64) {
+    let lattice = graph.lattice();
+    let width = left_of(graph, lattice.layers() - 1) + f64::from(graph.files());
+    (width, f64::from(lattice.ranks_of_layer()))
+}
+
+/// Grids side by side, the name of each layer above it.
+fn layered(graph: &Graph, layers: u8) -> Scene {
+    let mut scene = Scene::new(graph.shades());
+    for site in graph.sites() {
+        let centre = stand(graph, graph.file_rank(site));
+        const CORNERS: [(f64, f64); 4] = [(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)];
+        let corner = |(dx, dy): (f64, f64)| Point::new(centre.x + dx, centre.y + dy);
+        scene.cell(Cell {
+            name: graph.name(site).to_owned(),
+            centre,
+            stand: centre,
+            outline: CORNERS.map(corner).to_vec(),
+            shade: graph.shade(site),
+        });
+    }
+    let ranks = graph.lattice().ranks_of_layer();
+    for layer in 0..layers {
+        let left = left_of(graph, layer);
+        for file in 0..graph.files() {
+            let at = Point::new(left + f64::from(file) + 0.5, -LABEL_GAP);
+            scene.label(at, graph.file_name(file).to_string());
+        }
+        let above = Point::new(left + 0.5, f64::from(ranks) + LABEL_GAP);
+        scene.label(above, layer_name(layer).to_string());
+        for rank in 0..ranks {
+            let at = Point::new(left - LABEL_GAP, f64::from(rank) + 0.5);
+            scene.label(at, (u16::from(rank) + 1).to_string());
+        }
+    }
+    scene
 }
 
 fn flat(graph: &Graph) -> Scene {
@@ -303,7 +353,7 @@ pub fn off_centre(graph: &Graph, place: Place) -> (i32, i32) {
     let all = || graph.sites().map(|site| stand(graph, graph.file_rank(site)));
     let middle = |each: fn(Point) -> f64, whole: u8| match graph.lattice() {
         Lattice::Grid { .. } | Lattice::Plane { .. } => f64::from(whole) / 2.0,
-        Lattice::Hexagon(_) | Lattice::Net(_) => {
+        Lattice::Layers { .. } | Lattice::Hexagon(_) | Lattice::Net(_) => {
             let (low, high) = all()
                 .map(each)
                 .fold((f64::MAX, f64::MIN), |(low, high), at| (low.min(at), high.max(at)));

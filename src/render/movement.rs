@@ -288,7 +288,9 @@ fn way(walk: &Walk) -> Way {
         (_, Stride::Radial { length: 1, .. }) | (Passage::Lame, Stride::Radial { .. }) => {
             Way::Slide
         }
-        (Passage::Lame, Stride::Oblique { .. } | Stride::Universal) => Way::Bend,
+        (Passage::Lame, Stride::Oblique { .. } | Stride::Rising { .. } | Stride::Universal) => {
+            Way::Bend
+        }
         (Passage::Free | Passage::SkipFirst, _) => Way::Leap,
     }
 }
@@ -326,7 +328,11 @@ fn longest_stride(graph: &Graph) -> f64 {
     match graph.lattice() {
         // A ring closes on paper, and its strides are longer farther out.
         Lattice::Grid { gluing: Gluing::Ring, .. } => f64::INFINITY,
-        Lattice::Grid { .. } | Lattice::Hexagon(_) | Lattice::Net(_) | Lattice::Plane { .. } => 1.5,
+        Lattice::Grid { .. }
+        | Lattice::Layers { .. }
+        | Lattice::Hexagon(_)
+        | Lattice::Net(_)
+        | Lattice::Plane { .. } => 1.5,
     }
 }
 
@@ -374,11 +380,9 @@ fn central(arena: &Arena, cells: &[Site]) -> Option<Site> {
 /// Whether a condition speaks of certain end cells.
 fn is_absolute(condition: &Condition) -> bool {
     match condition {
-        Condition::Always
-        | Condition::Start(_)
-        | Condition::SameShade
-        | Condition::OtherShade
-        | Condition::Every(_) => false,
+        Condition::Always | Condition::Start(_) | Condition::Relative(_) | Condition::Every(_) => {
+            false
+        }
         Condition::End(_) => true,
         Condition::All(parts) | Condition::Any(parts) => parts.iter().any(is_absolute),
         Condition::Not(inner) => is_absolute(inner),

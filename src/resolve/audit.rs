@@ -397,7 +397,7 @@ fn in_condition(condition: &Condition, used: &mut BTreeSet<ZoneId>) {
             parts.iter().for_each(|c| in_condition(c, used));
         }
         Condition::Not(inner) => in_condition(inner, used),
-        Condition::Always | Condition::SameShade | Condition::OtherShade | Condition::Every(_) => {}
+        Condition::Always | Condition::Relative(_) | Condition::Every(_) => {}
     }
 }
 

@@ -5,7 +5,7 @@
 //! one cell, two ranks, two files) and nothing of boards, so it never calls a condition impossible that
 //! some board fulfils.
 
-use crate::rules::condition::{Area, Condition, PlaceKind};
+use crate::rules::condition::{Area, Condition, PlaceKind, Relation as Lie};
 
 /// With more parts than these a condition is taken to be possible: each doubles the work.
 const MOST_PARTS: usize = 12;
@@ -43,11 +43,42 @@ enum Relation {
     Opposite,
 }
 
+/// How two ways for the end to lie exclude each other.
+fn lie(a: Lie, b: Lie) -> Relation {
+    let ((axis, a), (other, b)) = (along(a), along(b));
+    match (axis == other && a != b, axis) {
+        (false, _) => Relation::Free,
+        (true, Axis::Shade) => Relation::Opposite,
+        (true, Axis::Rank | Axis::File | Axis::Layer) => Relation::Exclusive,
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Axis {
+    Shade,
+    Rank,
+    File,
+    Layer,
+}
+
+/// Of what it speaks, and which way the end lies there.
+fn along(lie: Lie) -> (Axis, i8) {
+    match lie {
+        Lie::SameShade => (Axis::Shade, 0),
+        Lie::OtherShade => (Axis::Shade, 1),
+        Lie::SameRank => (Axis::Rank, 0),
+        Lie::Forward => (Axis::Rank, 1),
+        Lie::Backward => (Axis::Rank, -1),
+        Lie::SameFile => (Axis::File, 0),
+        Lie::SameLayer => (Axis::Layer, 0),
+        Lie::Upward => (Axis::Layer, 1),
+        Lie::Downward => (Axis::Layer, -1),
+    }
+}
+
 fn relation(a: &Condition, b: &Condition) -> Relation {
-    if let (Condition::SameShade, Condition::OtherShade)
-    | (Condition::OtherShade, Condition::SameShade) = (a, b)
-    {
-        return Relation::Opposite;
+    if let (Condition::Relative(a), Condition::Relative(b)) = (a, b) {
+        return lie(*a, *b);
     }
     if let (Condition::Start(a), Condition::Start(b)) | (Condition::End(a), Condition::End(b)) =
         (a, b)
@@ -89,11 +120,7 @@ fn alike(a: &Condition, b: &Condition) -> bool {
 fn collect(condition: &Condition, parts: &mut Vec<Condition>) {
     match condition {
         Condition::Always => {}
-        Condition::Start(_)
-        | Condition::End(_)
-        | Condition::SameShade
-        | Condition::OtherShade
-        | Condition::Every(_) => {
+        Condition::Start(_) | Condition::End(_) | Condition::Relative(_) | Condition::Every(_) => {
             if !parts.iter().any(|part| alike(part, condition)) {
                 parts.push(condition.clone());
             }
@@ -106,11 +133,9 @@ fn collect(condition: &Condition, parts: &mut Vec<Condition>) {
 fn holds(condition: &Condition, value: &impl Fn(&Condition) -> bool) -> bool {
     match condition {
         Condition::Always => true,
-        Condition::Start(_)
-        | Condition::End(_)
-        | Condition::SameShade
-        | Condition::OtherShade
-        | Condition::Every(_) => value(condition),
+        Condition::Start(_) | Condition::End(_) | Condition::Relative(_) | Condition::Every(_) => {
+            value(condition)
+        }
         Condition::All(cs) => cs.iter().all(|c| holds(c, value)),
         Condition::Any(cs) => cs.iter().any(|c| holds(c, value)),
         Condition::Not(c) => !holds(c, value),

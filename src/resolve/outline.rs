@@ -231,6 +231,9 @@ fn leg(leg: &Leg) -> String {
         Stride::Oblique { orthogonal, diagonal } => {
             format!("({diagonal},{})", u16::from(orthogonal) + u16::from(diagonal))
         }
+        Stride::Rising { orthogonal, diagonal, layers } => {
+            format!("({diagonal},{},{layers})", u16::from(orthogonal) + u16::from(diagonal))
+        }
         Stride::Universal => "anywhere".to_owned(),
     };
     text += &match leg.range {
@@ -304,8 +307,7 @@ fn condition(it: &Condition, zones: &Zones) -> String {
         Condition::Always => "always".to_owned(),
         Condition::Start(at) => place(at, "from ", zones),
         Condition::End(at) => place(at, "to ", zones),
-        Condition::SameShade => "same shade".to_owned(),
-        Condition::OtherShade => "other shade".to_owned(),
+        Condition::Relative(relation) => relation.words().to_owned(),
         Condition::Every(n) => format!("every {} thousandths", n.value),
         Condition::All(parts) => join(parts, " and "),
         Condition::Any(parts) => join(parts, " or "),

@@ -32,7 +32,7 @@ pub fn read(text: Written<'_>, found: &mut Report) -> Option<Space> {
 pub fn write(space: &Space) -> String {
     let lattice = &space.lattice;
     let mut text = match lattice {
-        Lattice::Grid { .. } | Lattice::Hexagon(_) => lattice.head(),
+        Lattice::Grid { .. } | Lattice::Layers { .. } | Lattice::Hexagon(_) => lattice.head(),
         // It has no cells, so no clause speaks of any.
         Lattice::Plane { .. } => return lattice.head(),
         Lattice::Net(links) => net(lattice, links),

@@ -16,10 +16,8 @@ pub enum Condition {
     Start(Place),
     /// The end cell is such a place.
     End(Place),
-    /// Start and end have one shade.
-    SameShade,
-    /// Start and end have different shades.
-    OtherShade,
+    /// The end lies so, seen from the start.
+    Relative(Relation),
     /// The distance is a whole multiple of this many thousandths (planes).
     Every(Spanned<u32>),
     /// All of these hold.
@@ -65,13 +63,35 @@ impl Condition {
     pub fn start_only(&self) -> bool {
         match self {
             Condition::Always | Condition::Start(_) => true,
-            Condition::End(_)
-            | Condition::SameShade
-            | Condition::OtherShade
-            | Condition::Every(_) => false,
+            Condition::End(_) | Condition::Relative(_) | Condition::Every(_) => false,
             Condition::All(cs) | Condition::Any(cs) => cs.iter().all(Condition::start_only),
             Condition::Not(c) => c.start_only(),
         }
+    }
+}
+
+crate::spelt! {
+    /// How the end of a move lies, seen from its start by its mover.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    pub enum Relation: &'static str, words, from_words {
+        /// On a cell of the same shade.
+        SameShade = "same shade",
+        /// On a cell of another shade.
+        OtherShade = "other shade",
+        /// On the same rank of whichever layer.
+        SameRank = "same rank",
+        /// On the same file of whichever layer.
+        SameFile = "same file",
+        /// On the same layer.
+        SameLayer = "same layer",
+        /// On a farther rank.
+        Forward = "forward",
+        /// On a nearer rank.
+        Backward = "backward",
+        /// On a layer farther from the mover's own.
+        Upward = "upward",
+        /// On a layer nearer to the mover's own.
+        Downward = "downward",
     }
 }
 
@@ -117,6 +137,13 @@ pub enum Area {
     },
     /// The rank farthest from the mover.
     LastRank,
+    /// Layers `first..=last` from the mover's side, from 1.
+    Layers {
+        /// First layer.
+        first: u8,
+        /// Last layer.
+        last: u8,
+    },
     /// Files `first..=last` by their letters, absolute.
     Files {
         /// First file.
@@ -152,6 +179,7 @@ impl Area {
             Area::All(areas) | Area::Any(areas) => areas,
             Area::Ranks { .. }
             | Area::LastRank
+            | Area::Layers { .. }
             | Area::Files { .. }
             | Area::Edge
             | Area::Corner
@@ -173,6 +201,8 @@ impl Area {
             Area::Ranks { first, last } if first == last => format!("rank {first}"),
             Area::Ranks { first, last } => format!("ranks {first}-{last}"),
             Area::LastRank => "last rank".to_owned(),
+            Area::Layers { first, last } if first == last => format!("layer {first}"),
+            Area::Layers { first, last } => format!("layers {first}-{last}"),
             Area::Files { first, last } if first == last => format!("file {first}"),
             Area::Files { first, last } => format!("files {first}-{last}"),
             Area::Edge => "edge".to_owned(),

@@ -261,8 +261,41 @@ pub enum Stride {
         /// Diagonal steps.
         diagonal: u8,
     },
+    /// On boards of layers: such steps within the layer, either of them 0, and so many layers up or down. As an author
+    /// writes it the three numbers stand for every way to turn the leap; walked, for this one.
+    Rising {
+        /// Orthogonal steps.
+        orthogonal: u8,
+        /// Diagonal steps.
+        diagonal: u8,
+        /// Layers up, not 0.
+        layers: i8,
+    },
     /// `U`: any cell.
     Universal,
+}
+
+impl Stride {
+    /// A leap within a layer by so many cells along one axis and along the other, the shorter first; `None` if it
+    /// stays.
+    pub fn of_leap(short: u8, long: u8) -> Option<Stride> {
+        Some(match (short, long) {
+            (_, 0) => return None,
+            (0, length) => Stride::Radial { length, axes: Axes::Orthogonal },
+            (short, long) if short == long => Stride::Radial { length: long, axes: Axes::Diagonal },
+            (short, long) => Stride::Oblique { orthogonal: long - short, diagonal: short },
+        })
+    }
+
+    /// What of it is walked within a layer.
+    pub fn level(self) -> Option<Stride> {
+        match self {
+            Stride::Rising { orthogonal, diagonal, .. } => {
+                Stride::of_leap(diagonal, orthogonal + diagonal)
+            }
+            Stride::Radial { .. } | Stride::Oblique { .. } | Stride::Universal => Some(self),
+        }
+    }
 }
 
 /// Which radial directions a stride has.

@@ -51,6 +51,15 @@ pub enum Lattice {
         /// Which sides are glued to which.
         gluing: Gluing,
     },
+    /// Grids above each other. In placements their rows follow one another, those of the highest layer first.
+    Layers {
+        /// Columns of each.
+        files: u8,
+        /// Rows of each.
+        ranks: u8,
+        /// How many, from 1.
+        layers: u8,
+    },
     /// Hexagons.
     Hexagon(Hexagon),
     /// Cells and links written out.
@@ -214,6 +223,7 @@ impl Lattice {
     pub fn head(&self) -> String {
         match self {
             Lattice::Grid { files, ranks, gluing } => format!("{} {files}x{ranks}", gluing.word()),
+            Lattice::Layers { files, ranks, layers } => format!("layers {files}x{ranks}x{layers}"),
             Lattice::Hexagon(Hexagon { left, right, upright }) => match (left, right, upright) {
                 (a, b, c) if a == b && b == c => format!("hex {a}"),
                 (a, b, c) if a == b => format!("hex {a}x{c}"),
@@ -228,14 +238,17 @@ impl Lattice {
     pub fn plane(&self) -> Option<(f64, f64)> {
         match self {
             Lattice::Plane { width, height } => Some((width.get(), height.get())),
-            Lattice::Grid { .. } | Lattice::Hexagon(_) | Lattice::Net(_) => None,
+            Lattice::Grid { .. }
+            | Lattice::Layers { .. }
+            | Lattice::Hexagon(_)
+            | Lattice::Net(_) => None,
         }
     }
 
     /// Columns of the placement text.
     pub fn files(&self) -> u8 {
         match self {
-            Lattice::Grid { files, .. } => *files,
+            Lattice::Grid { files, .. } | Lattice::Layers { files, .. } => *files,
             Lattice::Hexagon(hexagon) => hexagon.files(),
             Lattice::Net(net) => 1 + net.cells.iter().map(|c| c.0).max().unwrap_or(0),
             Lattice::Plane { .. } => 0,
@@ -246,6 +259,7 @@ impl Lattice {
     pub fn ranks(&self) -> u8 {
         match self {
             Lattice::Grid { ranks, .. } => *ranks,
+            Lattice::Layers { ranks, layers, .. } => ranks * layers,
             Lattice::Hexagon(hexagon) => hexagon.ranks(),
             Lattice::Net(net) => 1 + net.cells.iter().map(|c| c.1).max().unwrap_or(0),
             Lattice::Plane { .. } => 0,
@@ -256,6 +270,7 @@ impl Lattice {
     pub fn has(&self, file: u8, rank: u8) -> bool {
         match self {
             Lattice::Grid { files, ranks, .. } => file < *files && rank < *ranks,
+            Lattice::Layers { files, .. } => file < *files && rank < self.ranks(),
             Lattice::Hexagon(hexagon) => rank < hexagon.height(file),
             Lattice::Net(net) => net.cells.contains(&(file, rank)),
             Lattice::Plane { .. } => false,
@@ -266,7 +281,10 @@ impl Lattice {
     pub fn columns(&self, rank: u8) -> Vec<u8> {
         let all = 0..self.files();
         match self {
-            Lattice::Grid { .. } | Lattice::Net(_) | Lattice::Plane { .. } => all.collect(),
+            Lattice::Grid { .. }
+            | Lattice::Layers { .. }
+            | Lattice::Net(_)
+            | Lattice::Plane { .. } => all.collect(),
             Lattice::Hexagon(_) => all.filter(|&file| self.has(file, rank)).collect(),
         }
     }
@@ -281,22 +299,61 @@ impl Lattice {
     /// The letter of column `file`: hexagons have no file j.
     pub fn file_name(&self, file: u8) -> char {
         match self {
-            Lattice::Grid { .. } | Lattice::Net(_) | Lattice::Plane { .. } => {
-                char::from(b'a' + file)
-            }
+            Lattice::Grid { .. }
+            | Lattice::Layers { .. }
+            | Lattice::Net(_)
+            | Lattice::Plane { .. } => char::from(b'a' + file),
             Lattice::Hexagon(_) => char::from(b'a' + file + u8::from(file > 8)),
         }
     }
 
     /// The name of the cell in column `file` of row `rank`, whether or not there is one.
     pub fn cell_name(&self, file: u8, rank: u8) -> String {
-        format!("{}{}", self.file_name(file), rank + 1)
+        match self.layer(rank) {
+            Some((layer, rank)) => {
+                format!("{}{}{}", layer_name(layer), self.file_name(file), rank + 1)
+            }
+            None => format!("{}{}", self.file_name(file), rank + 1),
+        }
+    }
+
+    /// How many layers it has.
+    pub fn layers(&self) -> u8 {
+        match self {
+            Lattice::Layers { layers, .. } => *layers,
+            Lattice::Grid { .. }
+            | Lattice::Hexagon(_)
+            | Lattice::Net(_)
+            | Lattice::Plane { .. } => 1,
+        }
+    }
+
+    /// Rows of a layer.
+    pub fn ranks_of_layer(&self) -> u8 {
+        self.ranks() / self.layers()
+    }
+
+    /// The layer, from 0, of row `rank` of the placement text, and the row within it; `None` if cells are not named
+    /// by layers.
+    pub fn layer(&self, rank: u8) -> Option<(u8, u8)> {
+        match self {
+            Lattice::Layers { ranks, .. } => Some((rank / ranks, rank % ranks)),
+            Lattice::Grid { .. }
+            | Lattice::Hexagon(_)
+            | Lattice::Net(_)
+            | Lattice::Plane { .. } => None,
+        }
     }
 
     /// Column and row of the cell called `name`, if it could be one of a lattice of this kind.
     pub fn place(&self, name: &str) -> Option<(u8, u8)> {
-        let (file, rank) = parse_cell(name)?;
+        let (layer, (file, rank)) = parse_layered_cell(name)?;
         let file = match self {
+            Lattice::Layers { ranks, layers, .. } => {
+                let layer = layer.filter(|layer| layer < layers && rank < *ranks)?;
+                return Some((file, layer * ranks + rank));
+            }
+            _ if layer.is_some() => return None,
             Lattice::Grid { .. } | Lattice::Net(_) | Lattice::Plane { .. } => file,
             Lattice::Hexagon(_) if file == 9 => return None,
             Lattice::Hexagon(_) => file - u8::from(file > 9),
@@ -316,6 +373,21 @@ pub enum Shading {
     /// Written out: rows from the farthest rank down, one shade number (from 1, the lightest) a place,
     /// 0 where the lattice has no cell.
     Rows(Vec<Vec<u8>>),
+}
+
+/// The letter of a layer, from 0.
+pub fn layer_name(layer: u8) -> char {
+    char::from(b'A' + layer)
+}
+
+/// The layer, if one is named before the cell, and the cell as [`parse_cell`] reads it: `Ba3`.
+fn parse_layered_cell(name: &str) -> Option<(Option<u8>, Place)> {
+    match name.bytes().next()? {
+        letter if letter.is_ascii_uppercase() => {
+            Some((Some(letter - b'A'), parse_cell(&name[1..])?))
+        }
+        _ => Some((None, parse_cell(name)?)),
+    }
 }
 
 /// Letter, from 0 for a, and number, from 0, of a name such as `e4`; up to 26 letters and 99 numbers.

@@ -66,7 +66,9 @@ pub fn parse(text: Written<'_>, found: &mut Report) -> Option<SpaceText> {
     let lattice = lattice?;
     let shades = match lattice {
         Lattice::Plane { .. } => Shading::Plain,
-        Lattice::Grid { .. } | Lattice::Hexagon(_) | Lattice::Net(_) => Shading::Checkered,
+        Lattice::Grid { .. } | Lattice::Layers { .. } | Lattice::Hexagon(_) | Lattice::Net(_) => {
+            Shading::Checkered
+        }
     };
     let (without, sections, span) = (Vec::new(), Vec::new(), text.trim().span());
     let mut space = SpaceText { lattice, without, sections, shades, span };
@@ -157,6 +159,9 @@ fn cells(word: Word<'_>, lattice: &Lattice, found: &mut Report) -> Option<Vec<Pl
         let reason = match lattice {
             Lattice::Grid { files, ranks, .. } => {
                 format!("the grid has {files} files and {ranks} ranks")
+            }
+            Lattice::Layers { files, ranks, layers } => {
+                format!("{layers} layers have {files} files and {ranks} ranks each")
             }
             Lattice::Hexagon(hexagon) if file < hexagon.files() => {
                 format!("file {} has {} cells", lattice.file_name(file), hexagon.height(file))

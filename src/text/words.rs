@@ -7,7 +7,7 @@ use crate::board::space::bearing::Bearing;
 use crate::board::space::compass::{Compass, Sectors};
 use crate::index::IndexVec;
 use crate::rules::castling::{Castle, CastleEnd};
-use crate::rules::condition::{Area, Condition, PlaceKind};
+use crate::rules::condition::{Area, Condition, PlaceKind, Relation};
 use crate::rules::direction::{Directions, Toward};
 use crate::rules::hand::Drop;
 use crate::rules::movement::{
@@ -255,7 +255,7 @@ fn manner(leg: &Leg, toward: &str) -> String {
             };
             format!("{steps} {toward}")
         }
-        Stride::Radial { .. } | Stride::Oblique { .. } => {
+        Stride::Radial { .. } | Stride::Oblique { .. } | Stride::Rising { .. } => {
             let leap = match leg.stride {
                 // The direction says the numbers: `2 cells forward and 1 to either side`.
                 Stride::Oblique { .. } if toward.starts_with(|c: char| c.is_ascii_digit()) => "",
@@ -264,6 +264,10 @@ fn manner(leg: &Leg, toward: &str) -> String {
                     &format!(" of {long} by {diagonal} cells")
                 }
                 Stride::Radial { length, .. } => &format!(" of {length} cells"),
+                Stride::Rising { orthogonal, diagonal, layers } => {
+                    let long = u16::from(orthogonal) + u16::from(diagonal);
+                    &format!(" of {layers} by {long} by {diagonal} cells")
+                }
                 Stride::Universal => "",
             };
             match (min, max) {
@@ -339,6 +343,7 @@ fn toward(stride: Stride, sectors: Sectors) -> String {
             oblique(u16::from(orthogonal) + u16::from(diagonal), u16::from(diagonal), sectors)
         }
         Stride::Radial { .. } => radial(sectors),
+        Stride::Rising { .. } => "through the layers".to_string(),
     }
 }
 
@@ -445,7 +450,7 @@ fn turned(before: &Leg, leg: &Leg) -> String {
 fn onward(before: Stride, next: Stride) -> &'static str {
     let axes = |stride: Stride| match stride {
         Stride::Radial { axes, .. } => Some(axes),
-        Stride::Oblique { .. } | Stride::Universal => None,
+        Stride::Oblique { .. } | Stride::Rising { .. } | Stride::Universal => None,
     };
     match (axes(before), axes(next)) {
         (Some(Axes::Orthogonal), Some(Axes::Diagonal))
@@ -502,11 +507,9 @@ fn say(condition: &Condition, holds: bool, zones: &IndexVec<ZoneId, Zone>) -> St
         Condition::End(place) => {
             format!("{} {}", choose("ends", "does not end"), self::place(&place.kind, zones))
         }
-        Condition::SameShade => {
-            choose("ends on the shade on which it starts", "ends on another shade")
-        }
-        Condition::OtherShade => {
-            choose("ends on another shade", "ends on the shade on which it starts")
+        Condition::Relative(relation) => {
+            let (so, not) = relation_words(*relation);
+            choose(so, not)
         }
         Condition::Every(distance) => format!(
             "{} a whole multiple of {}",
@@ -530,6 +533,21 @@ fn say(condition: &Condition, holds: bool, zones: &IndexVec<ZoneId, Zone>) -> St
     }
 }
 
+/// What a move does that is so, and one that is not.
+fn relation_words(relation: Relation) -> (&'static str, &'static str) {
+    match relation {
+        Relation::SameShade => ("ends on the shade on which it starts", "ends on another shade"),
+        Relation::OtherShade => ("ends on another shade", "ends on the shade on which it starts"),
+        Relation::SameRank => ("stays on its rank", "leaves its rank"),
+        Relation::SameFile => ("stays on its file", "leaves its file"),
+        Relation::SameLayer => ("stays on its layer", "leaves its layer"),
+        Relation::Forward => ("goes forward", "does not go forward"),
+        Relation::Backward => ("goes backward", "does not go backward"),
+        Relation::Upward => ("goes up", "does not go up"),
+        Relation::Downward => ("goes down", "does not go down"),
+    }
+}
+
 /// Whether a condition is said with "or".
 fn is_choice(condition: &Condition, holds: bool) -> bool {
     match condition {
@@ -539,8 +557,7 @@ fn is_choice(condition: &Condition, holds: bool) -> bool {
         Condition::Always
         | Condition::Start(_)
         | Condition::End(_)
-        | Condition::SameShade
-        | Condition::OtherShade
+        | Condition::Relative(_)
         | Condition::Every(_) => false,
     }
 }
@@ -565,6 +582,8 @@ fn area(area: &Area, zones: &IndexVec<ZoneId, Zone>) -> String {
         Area::Ranks { first, last } if first == last => format!("on rank {first}"),
         Area::Ranks { first, last } => format!("on ranks {first} to {last}"),
         Area::LastRank => "on the last rank".to_string(),
+        Area::Layers { first, last } if first == last => format!("on layer {first}"),
+        Area::Layers { first, last } => format!("on layers {first} to {last}"),
         Area::Files { first, last } if first == last => format!("on the {first} file"),
         Area::Files { first, last } => format!("on the files {first} to {last}"),
         Area::Edge => "on the edge".to_string(),

@@ -582,11 +582,11 @@ fn condition(u: &mut Unstructured<'_>) -> Result<Condition> {
         0 => Condition::Start(place(PlaceKind::Strong)),
         1 => Condition::Start(place(PlaceKind::Weak)),
         2 => Condition::End(place(PlaceKind::Light)),
-        3 => Condition::SameShade,
-        4 => Condition::OtherShade,
+        3 => Condition::Relative(*u.choose(Relation::ALL)?),
+        4 => Condition::Relative(Relation::OtherShade),
         5 => Condition::Start(place(PlaceKind::Unmoved)),
         6 => Condition::End(place(PlaceKind::In(Area::LastRank))).negate(),
         7 => Condition::Any(vec![condition(u)?, Condition::Start(place(PlaceKind::Neutral))]),
-        _ => condition(u)?.and(Condition::SameShade),
+        _ => condition(u)?.and(Condition::Relative(Relation::SameShade)),
     })
 }

@@ -316,7 +316,7 @@ fn fact(u: &mut Unstructured) -> Result<Fact> {
         0 | 1 => Fact::Shade(u.arbitrary()?),
         2 => Fact::ShadeNumber(u.int_in_range(1..=255)?),
         3 => Fact::Unmoved,
-        4 => Fact::SameShade,
+        4 => Fact::Relative(*u.choose(Relation::ALL)?),
         5 => Fact::Every(number(u, 1)?.max(Number(1))),
         6 => Fact::From(area(u, 2)?),
         _ => Fact::To(area(u, 2)?),

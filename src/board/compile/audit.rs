@@ -68,9 +68,7 @@ fn is_about_places(code: Code) -> bool {
 /// Whether a condition speaks of a place that `unknown` points at, or of a zone, which may.
 fn names_unknown(condition: &Condition, unknown: &[Span]) -> bool {
     match condition {
-        Condition::Always | Condition::SameShade | Condition::OtherShade | Condition::Every(_) => {
-            false
-        }
+        Condition::Always | Condition::Relative(_) | Condition::Every(_) => false,
         Condition::Start(place) | Condition::End(place) => {
             let zone = matches!(&place.kind, PlaceKind::In(area) if has_zone(area));
             let meets = |s: &Span| {

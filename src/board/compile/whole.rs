@@ -79,7 +79,7 @@ fn by_strength(condition: &Condition, places: &mut Vec<(&'static str, Span)>) {
             parts.iter().for_each(|part| by_strength(part, places));
         }
         Condition::Not(inner) => by_strength(inner, places),
-        Condition::Always | Condition::SameShade | Condition::OtherShade | Condition::Every(_) => {}
+        Condition::Always | Condition::Relative(_) | Condition::Every(_) => {}
     }
 }
 

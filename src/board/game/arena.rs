@@ -369,6 +369,20 @@ impl Look<'_> {
         let Action::Walk(walk) = &term.action else { return };
         let what = match walk.legs.as_slice() {
             [leg] if leg.gait == Gait::Leaping => "`leaping` goes over all that stands between",
+            [leg, ..]
+                if matches!(leg.stride, Stride::Rising { .. })
+                    && self.graph.lattice().layers() == 1 =>
+            {
+                return self.report(
+                    Diagnostic::at(
+                        Code::BadSpace,
+                        term.span,
+                        "three numbers on a board without layers",
+                        "nothing to rise to",
+                    )
+                    .help("write two numbers, such as `(1,2)`, or play on `space: layers 5x5x5`"),
+                );
+            }
             [leg] if leg.stride == Stride::Universal && leg.reach.is_some() => {
                 "`U` with a number measures distances"
             }
@@ -384,7 +398,7 @@ impl Look<'_> {
 
     fn condition(&mut self, condition: &Condition) {
         match condition {
-            Condition::Always | Condition::SameShade | Condition::OtherShade => {}
+            Condition::Always | Condition::Relative(_) => {}
             Condition::Every(distance) => self.report(
                 Diagnostic::at(
                     Code::PlaneOnly,
@@ -422,8 +436,25 @@ impl Look<'_> {
     fn area(&mut self, area: &Area, span: crate::source::Span) {
         match area {
             Area::LastRank | Area::Edge | Area::Corner | Area::Zone(_) => {}
+            Area::Layers { first, last } => {
+                let layers = self.graph.lattice().layers();
+                if *first == 0 || *last > layers || first > last {
+                    let title = match layers {
+                        1 => "this board has no layers".to_owned(),
+                        _ if first == last => format!("no layer {first} on this board"),
+                        _ => format!("no layers {first}-{last} on this board"),
+                    };
+                    let help = match layers {
+                        1 => "name ranks and files, or play on `space: layers 5x5x5`".to_owned(),
+                        _ => format!("layers are numbered 1 to {layers} from the mover's side"),
+                    };
+                    self.report(
+                        Diagnostic::at(Code::UnknownRank, span, title, "no such layer").help(help),
+                    );
+                }
+            }
             Area::Ranks { first, last } => {
-                let ranks = self.graph.ranks();
+                let ranks = self.graph.lattice().ranks_of_layer();
                 if *first == 0 || *last > ranks || first > last {
                     let title = if first == last {
                         format!("no rank {first} on this board")

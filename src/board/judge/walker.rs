@@ -10,6 +10,7 @@ use crate::board::space::frame::Carry;
 use crate::board::space::graph::{Node, StridePath};
 use crate::board::space::site_set::Site;
 use crate::board::walk::terrain::Piece;
+use crate::board::walk::upright::turned;
 use crate::rules::movement::{Action, Edges, Leg, Mode, Pace, Passage, Prey, Stride, Term, Walk};
 use crate::rules::side::Side;
 use smallvec::smallvec;
@@ -43,6 +44,17 @@ pub fn walks(
     if walk.first_move && !arena.start_cells[side][piece.kind].has(start) {
         return Vec::new();
     }
+    let walks = turned(walk, &arena.graph).into_iter();
+    walks.flat_map(|walk| along(arena, position, from, (start, side), &walk)).collect()
+}
+
+fn along(
+    arena: &Arena,
+    position: &BoardPosition,
+    from: Site,
+    (start, side): (Site, Side),
+    walk: &Walk,
+) -> Vec<Path> {
     let (seen, todo, out) = (HashSet::new(), Vec::new(), Vec::new());
     let mut walker = Walker { arena, position, side, walk, borrower: from, seen, todo, out };
     let progress = Progress {

@@ -101,6 +101,10 @@ impl Bearing {
         let before = heading / 2;
         match (heading % 2, stride) {
             (_, Stride::Universal) => compass.own(stride),
+            (_, Stride::Rising { .. }) => match stride.level() {
+                Some(level) => self.turned(level, directions, heading),
+                None => compass.own(stride),
+            },
             (0, Stride::Radial { .. }) | (1, Stride::Oblique { .. }) => {
                 compass.rotate(compass.later(stride, &settled), before)
             }
@@ -190,7 +194,10 @@ pub fn next_sector(
     let n = compass.headings();
     let angle = match stride {
         Stride::Radial { axes: Axes::Orthogonal | Axes::Diagonal, .. } => 2,
-        Stride::Radial { axes: Axes::Both, .. } | Stride::Oblique { .. } | Stride::Universal => 1,
+        Stride::Radial { axes: Axes::Both, .. }
+        | Stride::Oblique { .. }
+        | Stride::Rising { .. }
+        | Stride::Universal => 1,
     };
     let hand = match course {
         Course::Straight => return sector,
@@ -217,5 +224,6 @@ fn half_steps(stride: Stride, sector: u8) -> u8 {
     match stride {
         Stride::Radial { .. } | Stride::Universal => sector * 2,
         Stride::Oblique { .. } => sector * 2 + 1,
+        Stride::Rising { .. } => stride.level().map_or(0, |level| half_steps(level, sector)),
     }
 }

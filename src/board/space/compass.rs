@@ -108,6 +108,9 @@ impl Compass {
         let all = self.own(stride);
         let read: fn(&[Toward]) -> Sectors = match (self, stride, directions.reading) {
             (_, Stride::Universal, _) => return all,
+            (_, Stride::Rising { .. }, _) => {
+                return stride.level().map_or(all, |level| self.first(level, directions));
+            }
             (Compass::Hexagonal, _, _) => return hexagonal::first(stride, directions, all),
             (Compass::Square, Stride::Radial { .. }, Reading::EightFold) => eight_fold,
             (Compass::Square, Stride::Radial { axes: Axes::Orthogonal, .. }, _) => orthogonal,
@@ -139,6 +142,7 @@ impl Compass {
             }
             Stride::Radial { axes: Axes::Both, .. }
             | Stride::Oblique { .. }
+            | Stride::Rising { .. }
             | Stride::Universal => Sectors::around((0..n).filter(|&t| t != n / 2), n),
         })
     }
@@ -159,6 +163,10 @@ impl Compass {
             Stride::Radial { axes: Axes::Orthogonal, .. } => Sectors::around((0..n).step_by(2), n),
             Stride::Radial { axes: Axes::Diagonal, .. } => Sectors::around((1..n).step_by(2), n),
             Stride::Radial { axes: Axes::Both, .. } | Stride::Oblique { .. } => self.all(),
+            Stride::Rising { .. } => match stride.level() {
+                Some(level) => self.own(level),
+                None => Sectors::of(&[0]),
+            },
             Stride::Universal => Sectors::of(&[0]),
         }
     }
@@ -168,6 +176,8 @@ impl Compass {
         match stride {
             Stride::Radial { .. } | Stride::Universal => carry.heading(sector, self.headings()),
             Stride::Oblique { .. } => carry.sector(sector, self.headings()),
+            // Nothing turns the frames of layers.
+            Stride::Rising { .. } => sector,
         }
     }
 
@@ -183,7 +193,8 @@ impl Compass {
 }
 
 /// The displacement of one stride along a sector of squares: cells to the right, cells forward. A
-/// radial stride along a heading of the other parity is the converted one. Universal: no displacement.
+/// radial stride along a heading of the other parity is the converted one. A rising one: within its layer. Universal: no
+/// displacement.
 pub fn vector(stride: Stride, sector: u8) -> (i32, i32) {
     match stride {
         Stride::Radial { length, .. } => {
@@ -199,6 +210,7 @@ pub fn vector(stride: Stride, sector: u8) -> (i32, i32) {
                 _ => (dx * long, dy * short),
             }
         }
+        Stride::Rising { .. } => stride.level().map_or((0, 0), |level| vector(level, sector)),
         Stride::Universal => (0, 0),
     }
 }

@@ -17,6 +17,7 @@
 //! ```
 
 mod hexagon;
+mod layers;
 mod net;
 mod plan;
 mod rectangle;
@@ -77,6 +78,9 @@ impl Graph {
         let plan = match &space.lattice {
             Lattice::Grid { files, ranks, gluing } => {
                 rectangle::plan(*files, *ranks, *gluing, &space.shades)
+            }
+            Lattice::Layers { files, ranks, layers } => {
+                layers::plan((*files, *ranks, *layers), &space.shades)
             }
             Lattice::Hexagon(hexagon) => hexagon::plan(*hexagon, &space.shades),
             Lattice::Net(net) => net::plan(net, &space.shades, found),
@@ -235,6 +239,15 @@ impl Graph {
         self.rank_for[side][site]
     }
 
+    /// Layer of a site from `side`'s view, from 1.
+    pub fn layer_for(&self, site: Site, side: Side) -> u8 {
+        let layer = self.lattice.layer(self.places[site].1).map_or(0, |(layer, _)| layer);
+        match side {
+            Side::White => layer + 1,
+            Side::Black => self.lattice.layers() - layer,
+        }
+    }
+
     /// The last rank of `side`: on hexagons the far end of every file.
     pub fn last_rank(&self, side: Side) -> AnySet {
         self.last_rank[side]
@@ -360,9 +373,29 @@ impl Graph {
                 go(straight, orthogonal)?;
                 go(slant, diagonal)?;
             }
+            Stride::Rising { orthogonal, diagonal, layers } => {
+                if let Some(level) = stride.level() {
+                    way = self.stride(from, level, sector, edges)?;
+                }
+                debug_assert_eq!(way.path.len(), usize::from(orthogonal + diagonal));
+                way.path = self.raised(from, &way.path, layers)?;
+            }
             Stride::Universal => return None,
         }
         Some(way)
+    }
+
+    /// A path on one layer that rises as well, by so many layers; what is longer goes straight first.
+    fn raised(&self, from: Node, level: &[Node], layers: i8) -> Option<SmallVec<[Node; 6]>> {
+        let (long, high) = (level.len(), usize::from(layers.unsigned_abs()));
+        let vertical = if layers > 0 { layers::UP } else { layers::DOWN };
+        let node = |taken: usize| {
+            let along = taken.saturating_sub(high.saturating_sub(long)).min(long);
+            let up = taken.saturating_sub(long.saturating_sub(high)).min(high);
+            let start = along.checked_sub(1).map_or(from, |last| level[last]);
+            (0..up).try_fold(start, |node, _| Some(self.links[node][vertical]?.node))
+        };
+        (1..=long.max(high)).map(node).collect()
     }
 }
 
@@ -379,6 +412,10 @@ fn unknown_cell<'a>(
             Lattice::Grid { files, ranks, .. } => {
                 format!("cells are named a1 to {}", lattice.cell_name(files - 1, ranks - 1))
             }
+            Lattice::Layers { files, .. } => format!(
+                "cells are named Aa1 to {}, the layer first",
+                lattice.cell_name(files - 1, lattice.ranks() - 1)
+            ),
             Lattice::Hexagon(hexagon) => {
                 let longest = (0..hexagon.files()).max_by_key(|&f| hexagon.height(f)).unwrap_or(0);
                 let at = |file: u8| lattice.cell_name(file, hexagon.height(file) - 1);

@@ -38,6 +38,7 @@ impl Zones {
         match area {
             Area::Ranks { first, last } => (first..=last).contains(&&graph.rank_for(site, side)),
             Area::LastRank => graph.last_rank(side).has(site),
+            Area::Layers { first, last } => (first..=last).contains(&&graph.layer_for(site, side)),
             Area::Files { first, last } => (*first..=*last).contains(&file_of(graph, site)),
             Area::Edge => ends_beside(graph, site) > 0,
             // So many ends in a row take half of what lies around the cell.
@@ -48,7 +49,12 @@ impl Zones {
                 let [Some(a), Some(b)] = corners else { return false };
                 let (file, rank) = graph.file_rank(site);
                 let between = |n: u8, a: u8, b: u8| (a.min(b)..=a.max(b)).contains(&n);
-                between(file, a.0, b.0) && between(rank, a.1, b.1)
+                // A box, where there are layers.
+                let split = |rank: u8| graph.lattice().layer(rank).unwrap_or((0, rank));
+                let [(layer, rank), low, high] = [rank, a.1, b.1].map(split);
+                between(file, a.0, b.0)
+                    && between(layer, low.0, high.0)
+                    && between(rank, low.1, high.1)
             }
             Area::Zone(zone) => self.0[*zone][side].has(site),
             Area::Enemys(area) => self.has(graph, area, side.other(), site),

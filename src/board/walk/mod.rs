@@ -6,3 +6,4 @@ pub mod budget;
 pub mod paths;
 pub mod reach;
 pub mod terrain;
+pub mod upright;

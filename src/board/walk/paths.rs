@@ -18,6 +18,7 @@ use crate::board::space::frame::Carry;
 use crate::board::space::graph::{Node, StridePath};
 use crate::board::space::site_set::{AnySet, Site};
 use crate::board::walk::terrain::{Piece, Terrain};
+use crate::board::walk::upright::turned;
 use crate::rules::condition::Condition;
 use crate::rules::movement::{Action, Axes, Edges, Leg, Pace, Passage, Stride, Term, Walk};
 use crate::rules::ruleset::KindId;
@@ -192,11 +193,30 @@ pub fn count(
     (tracer.complete && fits).then_some(tracer.steps + tracer.out.len())
 }
 
-fn trace<'a>(terrain: Terrain<'a>, from: Site, piece: Piece, term: &'a Term) -> Option<Tracer<'a>> {
+/// What was found of the ways through a term.
+struct Traced {
+    out: Vec<Path>,
+    steps: usize,
+    /// Whether that is all.
+    complete: bool,
+}
+
+fn trace(terrain: Terrain<'_>, from: Site, piece: Piece, term: &Term) -> Option<Traced> {
     let Action::Walk(walk) = &term.action else { return None };
     if walk.first_move && !terrain.start_cells[piece.side][piece.kind].has(from) {
         return None;
     }
+    let mut traced = Traced { out: Vec::new(), steps: 0, complete: true };
+    for walk in turned(walk, terrain.graph) {
+        let tracer = trace_walk(terrain, from, piece, &walk);
+        traced.steps += tracer.steps;
+        traced.complete &= tracer.complete;
+        traced.out.extend(tracer.out);
+    }
+    Some(traced)
+}
+
+fn trace_walk<'a>(terrain: Terrain<'a>, from: Site, piece: Piece, walk: &'a Walk) -> Tracer<'a> {
     let mut tracer = Tracer {
         terrain,
         piece,
@@ -220,7 +240,7 @@ fn trace<'a>(terrain: Terrain<'a>, from: Site, piece: Piece, term: &'a Term) -> 
     {
         tracer.leg(leg, spot, progress);
     }
-    Some(tracer)
+    tracer
 }
 
 /// Where a leg ends.
@@ -539,6 +559,9 @@ fn family(stride: Stride, sector: u8) -> Family {
                 Family::Diagonal
             }
         }
-        Stride::Radial { .. } | Stride::Oblique { .. } | Stride::Universal => Family::Other,
+        Stride::Radial { .. }
+        | Stride::Oblique { .. }
+        | Stride::Rising { .. }
+        | Stride::Universal => Family::Other,
     }
 }

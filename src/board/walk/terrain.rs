@@ -9,7 +9,7 @@ use crate::board::space::graph::Graph;
 use crate::board::space::site_set::{AnySet, Site};
 use crate::board::walk::area::Zones;
 use crate::index::IndexVec;
-use crate::rules::condition::{Area, Condition, Place, PlaceKind};
+use crate::rules::condition::{Area, Condition, Place, PlaceKind, Relation};
 use crate::rules::movement::{Action, Leg, Term};
 use crate::rules::ruleset::{KindId, Ruleset};
 use crate::rules::side::{BySide, Side};
@@ -59,8 +59,7 @@ impl Terrain<'_> {
             Condition::Always => true,
             Condition::Start(place) => self.is_place(place, side, kind, from),
             Condition::End(place) => self.is_place(place, side, kind, to),
-            Condition::SameShade => self.graph.shade(from) == self.graph.shade(to),
-            Condition::OtherShade => self.graph.shade(from) != self.graph.shade(to),
+            Condition::Relative(relation) => self.is_so(*relation, side, from, to),
             // A board has no distances; `check_places` reports it.
             Condition::Every(_) => true,
             Condition::All(all) => all.iter().all(is),
@@ -80,10 +79,17 @@ impl Terrain<'_> {
     /// Whether `condition` holds of the same displacements for both sides.
     pub fn holds_alike(&self, condition: &Condition) -> bool {
         match condition {
-            Condition::Always
-            | Condition::SameShade
-            | Condition::OtherShade
-            | Condition::Every(_) => true,
+            Condition::Always | Condition::Every(_) => true,
+            Condition::Relative(relation) => match relation {
+                Relation::SameShade
+                | Relation::OtherShade
+                | Relation::SameRank
+                | Relation::SameFile
+                | Relation::SameLayer => true,
+                Relation::Forward | Relation::Backward | Relation::Upward | Relation::Downward => {
+                    false
+                }
+            },
             Condition::Start(place) | Condition::End(place) => match &place.kind {
                 PlaceKind::Strong | PlaceKind::Weak => self.graph.shades() == 1,
                 PlaceKind::Neutral | PlaceKind::Light | PlaceKind::Dark | PlaceKind::Shade(_) => {
@@ -98,6 +104,24 @@ impl Terrain<'_> {
                 parts.iter().all(|part| self.holds_alike(part))
             }
             Condition::Not(inner) => self.holds_alike(inner),
+        }
+    }
+
+    /// Whether `to` lies so from `from`, as `side` sees it.
+    fn is_so(&self, relation: Relation, side: Side, from: Site, to: Site) -> bool {
+        let graph = self.graph;
+        let [rank, end_rank] = [from, to].map(|site| graph.rank_for(site, side));
+        let [layer, end_layer] = [from, to].map(|site| graph.layer_for(site, side));
+        match relation {
+            Relation::SameShade => graph.shade(from) == graph.shade(to),
+            Relation::OtherShade => graph.shade(from) != graph.shade(to),
+            Relation::SameRank => rank == end_rank,
+            Relation::SameFile => graph.file_rank(from).0 == graph.file_rank(to).0,
+            Relation::SameLayer => layer == end_layer,
+            Relation::Forward => end_rank > rank,
+            Relation::Backward => end_rank < rank,
+            Relation::Upward => end_layer > layer,
+            Relation::Downward => end_layer < layer,
         }
     }
 

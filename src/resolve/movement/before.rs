@@ -43,7 +43,10 @@ fn walks(walk: &Walk, lone: Lone) -> bool {
     };
     let radial = |wanted: u8| match leg.stride {
         Stride::Radial { length, axes } if length == wanted => Some(axes),
-        Stride::Radial { .. } | Stride::Oblique { .. } | Stride::Universal => None,
+        Stride::Radial { .. }
+        | Stride::Oblique { .. }
+        | Stride::Rising { .. }
+        | Stride::Universal => None,
     };
     let oblique = |o: u8, d: u8| leg.stride == Stride::Oblique { orthogonal: o, diagonal: d };
     let straight = |length| radial(length) == Some(Axes::Orthogonal);

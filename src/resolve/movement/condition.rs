@@ -36,8 +36,7 @@ impl Lowering<'_> {
             }),
             Fact::ShadeNumber(n) => start(PlaceKind::Shade(*n)),
             Fact::Unmoved => start(PlaceKind::Unmoved),
-            Fact::SameShade => Some(Condition::SameShade),
-            Fact::OtherShade => Some(Condition::OtherShade),
+            Fact::Relative(relation) => Some(Condition::Relative(*relation)),
             Fact::Every(number) => Some(Condition::Every(Spanned::new(number.0, span))),
             Fact::From(area) => start(PlaceKind::In(self.area(area)?)),
             Fact::To(area) => {
@@ -70,6 +69,7 @@ impl Lowering<'_> {
     fn spot(&mut self, spot: &Spot) -> Option<Area> {
         Some(match spot {
             Spot::LastRank => Area::LastRank,
+            Spot::Layers(first, last) => Area::Layers { first: *first, last: *last },
             Spot::Ranks(first, last) => Area::Ranks { first: *first, last: *last },
             Spot::Files(first, last) => Area::Files { first: *first, last: *last },
             Spot::Edge => Area::Edge,

@@ -223,6 +223,7 @@ fn glued(chain: &Chain, joined: &Joined) -> Option<Stride> {
             Core::Lone(_)
             | Core::Suffixed(..)
             | Core::Coordinates(..)
+            | Core::Triple(..)
             | Core::Bracket(..)
             | Core::Path(..) => return None,
         }

@@ -26,7 +26,8 @@ fn way(stride: Stride) -> Way {
         Stride::Radial { length: 1, .. } => Way::Step,
         Stride::Radial { .. } => Way::Path,
         Stride::Oblique { orthogonal: 1, diagonal: 1 | 2 } => Way::Path,
-        Stride::Oblique { .. } | Stride::Universal => Way::NoPath,
+        Stride::Rising { orthogonal: 0, diagonal: 1, layers: 1 } => Way::Step,
+        Stride::Oblique { .. } | Stride::Rising { .. } | Stride::Universal => Way::NoPath,
     }
 }
 

@@ -12,7 +12,7 @@ use crate::diagnostic::Code;
 use crate::rules::castling::{Castle, CastleEnd};
 use crate::rules::condition::Condition;
 use crate::rules::direction::{Directions, Part, Reading, Toward, parts};
-use crate::rules::movement::{Action, Axes, Gait, Range, Reach, Stride, Term};
+use crate::rules::movement::{Action, Gait, Range, Reach, Stride, Term};
 use crate::syntax::notation::ast::{self, At, Body, Chain, Core, Count, Lone, Marks};
 use crate::syntax::notation::letters::{Atom, Mode, Number};
 
@@ -113,7 +113,7 @@ impl Lowering<'_> {
     pub(super) fn routes(&mut self, chain: &Chain, place: Place) -> Option<Vec<Route>> {
         match &chain.core {
             Core::Bracket(joined, _) | Core::Path(joined, _) => self.joined(chain, joined, place),
-            Core::Lone(_) | Core::Suffixed(..) | Core::Coordinates(..) => {
+            Core::Lone(_) | Core::Suffixed(..) | Core::Coordinates(..) | Core::Triple(..) => {
                 let scripts = self.scripts(&chain.prefix)?;
                 let stem = self.stem(chain)?;
                 let range = self.range(chain, &stem)?;
@@ -175,6 +175,12 @@ impl Lowering<'_> {
             }
             Core::Suffixed(atom, suffix, _) => leap(suffix.lengthen(atom.leap()?), Range::ONE),
             Core::Coordinates(short, long, _) => leap((*short, *long), Range::ONE),
+            Core::Triple([short, middle, long], _) => {
+                let (orthogonal, diagonal) = (middle - short, *short);
+                let layers = *long as i8;
+                let stride = Stride::Rising { orthogonal, diagonal, layers };
+                Some(Stem::Stride(stride, Range::ONE))
+            }
             Core::Bracket(..) | Core::Path(..) => None,
         }
     }
@@ -305,11 +311,7 @@ fn reach(chain: &Chain) -> Option<Reach> {
 
 /// The stride of coordinates, the smaller first, not both 0.
 pub(super) fn stride(short: u8, long: u8) -> Stride {
-    match short {
-        0 => Stride::Radial { length: long, axes: Axes::Orthogonal },
-        _ if short == long => Stride::Radial { length: long, axes: Axes::Diagonal },
-        _ => Stride::Oblique { orthogonal: long - short, diagonal: short },
-    }
+    Stride::of_leap(short, long).unwrap_or(Stride::Universal)
 }
 
 /// The letters of a leg as directions; those that bend a rider (`z`, `q`) left out for a first leg.

@@ -87,11 +87,15 @@ fn bounds(reader: &mut Reader, pair: Pair<'_, Rule>) -> Option<Spot> {
         Rule::last_rank => Some(Spot::LastRank),
         Rule::edge => Some(Spot::Edge),
         Rule::corner => Some(Spot::Corner),
-        Rule::ranks => {
+        rule @ (Rule::ranks | Rule::layers) => {
             let numbers = pair.into_inner().filter(|p| p.as_rule() == Rule::whole);
             let numbers: Vec<_> = numbers.map(|n| small(reader, &n)).collect();
-            let (first, last) = ends(reader, place, "rank", &numbers)?;
-            Some(Spot::Ranks(first, last))
+            let (what, spot): (_, fn(u8, u8) -> Spot) = match rule {
+                Rule::layers => ("layer", Spot::Layers),
+                _ => ("rank", Spot::Ranks),
+            };
+            let (first, last) = ends(reader, place, what, &numbers)?;
+            Some(spot(first, last))
         }
         _ => {
             let labels = pair.into_inner().filter(|p| p.as_rule() == Rule::file_label);

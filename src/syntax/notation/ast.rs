@@ -6,6 +6,7 @@
 //! are already `C` and `Z`.
 
 use super::letters::{Atom, Mode, Number, ShadeWord, Suffix};
+use crate::rules::condition::Relation;
 use crate::rules::direction::Toward;
 use std::ops::Range as Bytes;
 
@@ -112,12 +113,14 @@ impl Term {
             Body::Chain(_) => None,
         };
         let first = match &next.body {
-            Body::Chain(chain) if chain.prefix.is_empty() && next.leaping.is_none() => {
-                match &chain.core {
-                    Core::Lone(Lone { atom, .. }) | Core::Suffixed(atom, ..) => Some(*atom),
-                    Core::Coordinates(..) | Core::Bracket(..) | Core::Path(..) => None,
+            Body::Chain(chain) if chain.prefix.is_empty() && next.leaping.is_none() => match &chain
+                .core
+            {
+                Core::Lone(Lone { atom, .. }) | Core::Suffixed(atom, ..) => Some(*atom),
+                Core::Coordinates(..) | Core::Triple(..) | Core::Bracket(..) | Core::Path(..) => {
+                    None
                 }
-            }
+            },
             Body::Chain(_) | Body::Before(..) => None,
         };
         match (last, first) {
@@ -273,6 +276,8 @@ pub enum Core {
     Suffixed(Atom, Suffix, At),
     /// `(4,1)`: the smaller number first, not both 0, each at most [`MAX_COORDINATE`].
     Coordinates(u8, u8, At),
+    /// `(1,1,1)`, the smallest first, none of them 0.
+    Triple([u8; 3], At),
     /// `[F?R]`
     Bracket(Joined, At),
     /// `(W-F)`
@@ -289,6 +294,7 @@ impl Core {
             Core::Lone(lone) => lone.at,
             Core::Suffixed(_, _, at)
             | Core::Coordinates(_, _, at)
+            | Core::Triple(_, at)
             | Core::Bracket(_, at)
             | Core::Path(_, at) => *at,
         }
@@ -410,10 +416,8 @@ pub enum Fact {
     ShadeNumber(u8),
     /// `unmoved`
     Unmoved,
-    /// `same shade`
-    SameShade,
-    /// `other shade`
-    OtherShade,
+    /// `same shade`, `forward` and their kin.
+    Relative(Relation),
     /// `every 0.5`
     Every(Number),
     /// `from AREA`; what the board's shape gives prints without the `from`.
@@ -430,6 +434,8 @@ pub type Area = Formula<Spot>;
 pub enum Spot {
     /// `last rank`
     LastRank,
+    /// `layer 2`, `layers 2-4`: first and last, from 1, in order.
+    Layers(u8, u8),
     /// `rank 2`, `ranks 2-4`: first and last, from 1, in order.
     Ranks(u8, u8),
     /// `file e`, `files c-f`: first and last, in order.

@@ -9,6 +9,7 @@ use super::letters::{Number, ShadeWord};
 use super::parse::{Reader, at, short};
 use super::term;
 use crate::diagnostic::{Code, did_you_mean};
+use crate::rules::condition::Relation;
 use crate::syntax::grammar::{Grammar, Rule};
 use crate::syntax::slips;
 use pest::Parser;
@@ -105,8 +106,10 @@ fn primary(reader: &mut Reader, pair: Pair<'_, Rule>) -> Option<Condition> {
         Rule::group => return formula(reader, inner, primary),
         Rule::shade_word => Fact::Shade(ShadeWord::from_word(inner.as_str())?),
         Rule::unmoved => Fact::Unmoved,
-        Rule::same_shade => Fact::SameShade,
-        Rule::other_shade => Fact::OtherShade,
+        Rule::relation => {
+            let words = inner.as_str().split_whitespace().collect::<Vec<_>>().join(" ");
+            Fact::Relative(Relation::from_words(words.as_str())?)
+        }
         Rule::shade => {
             let whole = inner.into_inner().find(|p| p.as_rule() == Rule::whole)?;
             Fact::ShadeNumber(area::small(reader, &whole)?)

@@ -94,6 +94,7 @@ impl Display for Chain {
             Core::Suffixed(atom, Suffix::X, _) => write!(f, "{}X", atom.letter())?,
             Core::Suffixed(atom, Suffix::Y, _) => write!(f, "{}Y", atom.letter())?,
             Core::Coordinates(a, b, _) => write!(f, "({a},{b})")?,
+            Core::Triple([a, b, c], _) => write!(f, "({a},{b},{c})")?,
             Core::Bracket(joined, _) => write!(f, "[{joined}]")?,
             Core::Path(joined, _) => write!(f, "({joined})")?,
         }
@@ -216,13 +217,18 @@ impl Display for Fact {
             Fact::Shade(word) => f.write_str(word.word()),
             Fact::ShadeNumber(n) => write!(f, "shade {n}"),
             Fact::Unmoved => f.write_str("unmoved"),
-            Fact::SameShade => f.write_str("same shade"),
-            Fact::OtherShade => f.write_str("other shade"),
+            Fact::Relative(relation) => f.write_str(relation.words()),
             Fact::Every(n) => write!(f, "every {n}"),
             Fact::From(area) => {
                 let bounds = matches!(
                     area.kind,
-                    FormulaKind::One(Spot::Ranks(..) | Spot::Files(..) | Spot::Edge | Spot::Corner)
+                    FormulaKind::One(
+                        Spot::Layers(..)
+                            | Spot::Ranks(..)
+                            | Spot::Files(..)
+                            | Spot::Edge
+                            | Spot::Corner
+                    )
                 );
                 f.write_str(if bounds { "" } else { "from " })?;
                 place(f, area)
@@ -247,6 +253,8 @@ impl Display for Spot {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
         match self {
             Spot::LastRank => f.write_str("last rank"),
+            Spot::Layers(first, last) if first == last => write!(f, "layer {first}"),
+            Spot::Layers(first, last) => write!(f, "layers {first}-{last}"),
             Spot::Ranks(first, last) if first == last => write!(f, "rank {first}"),
             Spot::Ranks(first, last) => write!(f, "ranks {first}-{last}"),
             Spot::Files(first, last) if first == last => write!(f, "file {first}"),

@@ -314,8 +314,9 @@ fn core(reader: &mut Reader, pair: Pair<'_, Rule>, prefix: &[Piece]) -> Option<C
 
 fn coordinates(reader: &mut Reader, pair: Pair<'_, Rule>) -> Option<Core> {
     let place = at(&pair);
-    let mut values = Vec::new();
+    let (mut values, mut written) = (Vec::new(), 0);
     for digits in pair.into_inner() {
+        written += 1;
         match digits.as_str().parse::<u32>() {
             Ok(n) if n <= MAX_COORDINATE => values.push(n as u8),
             Ok(_) | Err(_) => {
@@ -324,14 +325,19 @@ fn coordinates(reader: &mut Reader, pair: Pair<'_, Rule>) -> Option<Core> {
             }
         }
     }
-    let (&[a, b], true) = (values.as_slice(), values.len() == 2) else {
-        return None;
-    };
-    if (a, b) == (0, 0) {
-        reader.find(Code::BadNumber, place, "a leap of nothing", "write for example `(4,1)`");
+    if values.len() < written {
         return None;
     }
-    Some(Core::Coordinates(a.min(b), a.max(b), place))
+    values.sort_unstable();
+    match values[..] {
+        // A third number that is 0 says nothing.
+        [0, a, b] | [a, b] if (a, b) != (0, 0) => Some(Core::Coordinates(a, b, place)),
+        [a, b, c] if a > 0 => Some(Core::Triple([a, b, c], place)),
+        _ => {
+            reader.find(Code::BadNumber, place, "a leap of nothing", "write for example `(4,1)`");
+            None
+        }
+    }
 }
 
 /// Which brackets enclose terms.

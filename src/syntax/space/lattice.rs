@@ -4,7 +4,7 @@
 //! sizes are such that no cell is its own neighbour and a board has at most 256 cells.
 
 use super::{Clause, Word, bad, net, not_on_a_plane};
-use crate::diagnostic::{Code, Diagnostic, Report, did_you_mean};
+use crate::diagnostic::{Diagnostic, Report, did_you_mean};
 use crate::rules::plane::Real;
 use crate::rules::space::{Gluing, Hexagon, Lattice, MAX_CELLS, MAX_SIDE, Meeting};
 use crate::syntax::grammar::Rule;
@@ -21,6 +21,7 @@ pub(super) fn read(clause: &Clause<'_>, found: &mut Report) -> Option<Lattice> {
     let lattice = match kind {
         Rule::grid_space => rectangle(name, size, found),
         Rule::hex_space => hexagon(size, found),
+        Rule::layers_space => layers(size, found),
         Rule::plane_space => plane(size, found),
         Rule::graph_space => return net::cells(name, words, found).map(Lattice::Net),
         _ => {
@@ -35,6 +36,7 @@ pub(super) fn read(clause: &Clause<'_>, found: &mut Report) -> Option<Lattice> {
             return lattice;
         }
         Rule::hex_space => "hex 6, without a1",
+        Rule::layers_space => "layers 5x5x5, without Ca1",
         _ => "grid 8x8, without a1 h8",
     };
     found.extend(extra.take(1).map(|extra| {
@@ -48,11 +50,6 @@ fn no_lattice(kind: Rule, name: Written<'_>) -> Diagnostic {
     match kind {
         Rule::no_space => {
             bad(name, "a space without a lattice", "expected one, such as `grid 8x8`")
-        }
-        Rule::later_space => {
-            let title = format!("the space `{}` cannot be played on yet", name.text());
-            Diagnostic::at(Code::SpaceNotYet, name.span(), title, "understood, not executable")
-                .help("use a grid, such as `grid 8x8`")
         }
         _ => {
             let words = Gluing::ALL.iter().map(|gluing| gluing.word());
@@ -70,6 +67,7 @@ fn no_lattice(kind: Rule, name: Written<'_>) -> Diagnostic {
 pub(super) fn word(lattice: &Lattice) -> &'static str {
     match lattice {
         Lattice::Grid { .. } => "grid",
+        Lattice::Layers { .. } => "board of layers",
         Lattice::Hexagon(_) => "hexagon",
         Lattice::Net(_) => "graph",
         Lattice::Plane { .. } => "plane",
@@ -139,8 +137,26 @@ fn hexagon(size: Word<'_>, found: &mut Report) -> Option<Lattice> {
     }
     let label = "sides from 1 cell, at most 16 files of at most 16 cells";
     found.push(
-        bad(size.1, "a hexagon of this size cannot be played on", label)
+        bad(size.1, "a hexagon of this size cannot be played on", &label)
             .help("type `hex 6`; the largest regular one is `hex 8`"),
+    );
+    None
+}
+
+/// `layers 5x5x5`: files, ranks, layers.
+fn layers(size: Word<'_>, found: &mut Report) -> Option<Lattice> {
+    let cells = |n: &u32| u8::try_from(*n).ok().filter(|n| (1..=MAX_SIDE).contains(n));
+    let sides: Vec<u8> = numbers(size).iter().filter_map(cells).collect();
+    if let (&[files, ranks, layers], 3) = (sides.as_slice(), numbers(size).len())
+        && [files, ranks, layers].map(usize::from).into_iter().product::<usize>() <= MAX_CELLS
+    {
+        return Some(Lattice::Layers { files, ranks, layers });
+    }
+    let label =
+        format!("expected files x ranks x layers, each 1 to {MAX_SIDE}, {MAX_CELLS} cells in all");
+    found.push(
+        bad(size.1, "a board of layers of this size cannot be played on", &label)
+            .help("type `layers 5x5x5`, or `layers 8x8x2` for two boards"),
     );
     None
 }

@@ -29,7 +29,8 @@ pub(super) fn first(stride: Stride, directions: &Directions, all: Sectors) -> Se
         Stride::Radial { axes: Axes::Diagonal, .. } => diagonal,
         Stride::Radial { axes: Axes::Both, .. } => both,
         Stride::Oblique { .. } => oblique,
-        Stride::Universal => return all,
+        // No board of layers has hexagons.
+        Stride::Rising { .. } | Stride::Universal => return all,
     };
     super::runs(directions, read).unwrap_or(all)
 }
