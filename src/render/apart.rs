@@ -37,7 +37,7 @@ fn from(graph: &Graph, start: Node) -> IndexVec<Node, i16> {
     steps[start] = 0;
     let mut todo = VecDeque::from([start]);
     while let Some(node) = todo.pop_front() {
-        for next in (0..graph.compass().headings()).filter_map(|d| graph.step(node, d)) {
+        for next in graph.neighbours(node) {
             if steps[next] == i16::MAX {
                 steps[next] = steps[node] + 1;
                 todo.push_back(next);

@@ -149,8 +149,17 @@ impl Study {
                     End::Explicit => Allows::Quiet,
                 };
                 let endless = walk.legs.last().is_some_and(|leg| leg.range.max.is_none());
-                let cells = walked(&straight, &path).unwrap_or_else(|| chain(apart, origin, &path));
-                let entry = ways.entry((way(walk), cells)).or_insert((allows, endless));
+                // Layers lie side by side on paper, so no line is drawn from one to another.
+                let layer = |site| arena.graph.layer_for(site, Side::White);
+                let (way, cells, endless) = match layer(path.to) == layer(origin) {
+                    true => {
+                        let walked = walked(&straight, &path);
+                        let cells = walked.unwrap_or_else(|| chain(apart, origin, &path));
+                        (way(walk), cells, endless)
+                    }
+                    false => (Way::Leap, vec![origin, path.to], false),
+                };
+                let entry = ways.entry((way, cells)).or_insert((allows, endless));
                 *entry = (entry.0.or(allows), entry.1 || endless);
             }
         }

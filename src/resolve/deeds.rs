@@ -26,7 +26,8 @@ pub fn audit(state: &State, found: &mut Report) {
         effect.deeds.iter().any(|deed| match deed {
             Deed::Place(what, _) => what.from == Source::Hand,
             Deed::GoesToHand(..) => true,
-            Deed::Count(..)
+            Deed::KingSafe
+            | Deed::Count(..)
             | Deed::Reset(..)
             | Deed::Remove(_)
             | Deed::Capture(_)

@@ -40,6 +40,8 @@ pub enum Will {
 /// One deed, of the side that moved.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Deed<A = Area, P = Pattern> {
+    /// The royal pieces of the side that moved must be safe by now, else there is no such move.
+    KingSafe,
     /// Its counter is so much higher, up to 255.
     Count(u8, CounterId),
     /// The counter begins again from 0.
@@ -138,12 +140,18 @@ impl<A, C, P> Effect<A, C, P> {
                 | Anchor::Partner
                 | Anchor::Behind
                 | Anchor::Beyond
+                | Anchor::Above
+                | Anchor::Below
                 | Anchor::LastMover
                 | Anchor::LastStart,
             ) => true,
         };
         self.deeds.iter().any(|deed| match deed {
-            Deed::Count(..) | Deed::Reset(..) | Deed::Place(..) | Deed::GoesTo(..) => false,
+            Deed::KingSafe
+            | Deed::Count(..)
+            | Deed::Reset(..)
+            | Deed::Place(..)
+            | Deed::GoesTo(..) => false,
             Deed::Remove(picked)
             | Deed::Capture(picked)
             | Deed::Becomes(picked, _)
@@ -152,6 +160,11 @@ impl<A, C, P> Effect<A, C, P> {
                 kinds.iter().any(|&kind| is(kind) && may_be(picked, kind))
             }
         })
+    }
+
+    /// Whether it can make a move impossible.
+    pub fn may_fail(&self) -> bool {
+        self.choices() > 0 || self.deeds.iter().any(|deed| matches!(deed, Deed::KingSafe))
     }
 
     /// The most that its player chooses.
@@ -169,6 +182,7 @@ impl<A, C, P> Effect<A, C, P> {
         let of = |deed: &Deed<A, P>| {
             let picked = deed.picked().map_or(Level::Move, |picked| picked.pieces.level());
             match deed {
+                Deed::KingSafe => Level::Attack,
                 Deed::Place(_, to) | Deed::GoesTo(_, to) => picked.max(spot(to)),
                 Deed::Count(..)
                 | Deed::Reset(..)
@@ -222,7 +236,7 @@ impl<A, P> Deed<A, P> {
             Spot::Origin => 0,
         };
         match self {
-            Deed::Count(..) | Deed::Reset(..) => 0,
+            Deed::KingSafe | Deed::Count(..) | Deed::Reset(..) => 0,
             Deed::Remove(picked)
             | Deed::Capture(picked)
             | Deed::ChangesSide(picked)
@@ -239,7 +253,7 @@ impl<A, P> Deed<A, P> {
     /// The pieces that it is about, if they stand on the board already.
     pub fn picked(&self) -> Option<&Picked<A, P>> {
         match self {
-            Deed::Count(..) | Deed::Reset(..) | Deed::Place(..) => None,
+            Deed::KingSafe | Deed::Count(..) | Deed::Reset(..) | Deed::Place(..) => None,
             Deed::Remove(picked)
             | Deed::Capture(picked)
             | Deed::ChangesSide(picked)
@@ -260,6 +274,7 @@ impl<A, P> Deed<A, P> {
             pieces: picked.pieces.map(area, pattern),
         };
         match self {
+            Deed::KingSafe => Deed::KingSafe,
             Deed::Count(times, counter) => Deed::Count(*times, *counter),
             Deed::Reset(whose, counter) => Deed::Reset(*whose, *counter),
             Deed::Remove(picked) => Deed::Remove(of(picked)),
@@ -305,6 +320,7 @@ impl Effect {
                 Deed::Place(what, _) => &what.kinds[..],
                 Deed::Becomes(_, Becoming::Kind(kinds) | Becoming::Next(kinds)) => &kinds[..],
                 Deed::Becomes(_, Becoming::Victim)
+                | Deed::KingSafe
                 | Deed::Count(..)
                 | Deed::Reset(..)
                 | Deed::Remove(_)
@@ -323,7 +339,7 @@ impl Effect {
         }
         for deed in &mut self.deeds {
             match deed {
-                Deed::Count(..) | Deed::Reset(..) => {}
+                Deed::KingSafe | Deed::Count(..) | Deed::Reset(..) => {}
                 Deed::Remove(picked)
                 | Deed::Capture(picked)
                 | Deed::ChangesSide(picked)

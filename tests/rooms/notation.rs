@@ -3,7 +3,7 @@
 use alfil::diagnostic::{Diagnostic, Report};
 use alfil::index::IndexVec;
 use alfil::resolve::movement::{Context, area, lower, restriction};
-use alfil::rules::condition::{Area, Condition, PlaceKind};
+use alfil::rules::condition::{Area, Condition, PlaceKind, Relation};
 use alfil::rules::hand::Drop;
 use alfil::rules::movement::{Action, Axes, Movement, Passage, Range, Stride};
 use alfil::rules::ruleset::{Zone, ZoneId};
@@ -284,7 +284,7 @@ fn clauses_lay_over_what_stood_before() {
     assert_eq!(contrast.terms[6].span, king.terms[2].span);
 
     let same = over(&king, "only when same shade").unwrap();
-    assert!(same.terms.iter().all(|t| t.when == Condition::SameShade));
+    assert!(same.terms.iter().all(|t| t.when == Condition::Relative(Relation::SameShade)));
     assert_eq!(over(&king, "^").unwrap(), king);
     assert_eq!(over(&king, "^O").unwrap().terms, king.terms[2..]);
     let actions = |m: &Movement| m.terms.iter().map(|t| t.action.clone()).collect::<Vec<_>>();
@@ -308,7 +308,7 @@ fn areas_and_restrictions_stand_alone() {
     assert!(matches!(area("a1 palace", context, &mut found), Some(Area::Any(_))));
     assert_eq!(
         restriction("only when same shade", context, &mut found),
-        Some(Condition::SameShade)
+        Some(Condition::Relative(Relation::SameShade))
     );
     assert!(found.is_empty());
     assert_eq!(restriction("W", context, &mut found), None);

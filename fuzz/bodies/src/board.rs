@@ -15,7 +15,7 @@ use alfil::board::walk::paths;
 use alfil::board::walk::terrain::Piece;
 use alfil::index::{Id, IndexVec};
 use alfil::play::board::{notation as moves, text as position};
-use alfil::rules::condition::{Area, Condition, Place, PlaceKind};
+use alfil::rules::condition::{Area, Condition, Place, PlaceKind, Relation};
 use alfil::rules::direction::{Directions, Reading, Toward};
 use alfil::rules::goal::Goals;
 use alfil::rules::hand::{Drop, Hand};
@@ -292,6 +292,9 @@ fn ruleset(u: &mut Unstructured<'_>) -> Result<Ruleset> {
         counters: Vec::new(),
         clocks: Vec::new(),
     };
+    if rules.space.lattice.layers() > 1 {
+        rising(u, &mut rules)?;
+    }
     question::sentences(u, &mut rules)?;
     Ok(rules)
 }
@@ -468,6 +471,24 @@ fn tidy(walk: &mut Walk) {
             leg.mode.quiet = true;
         }
     }
+}
+
+/// Gives some walks strides of three numbers.
+fn rising(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()> {
+    let kinds = rules.kinds.iter_mut();
+    for term in kinds.flat_map(|kind| &mut kind.moves.terms) {
+        if let Action::Walk(walk) = &mut term.action
+            && let [leg] = walk.legs.as_mut_slice()
+            && leg.stride != Stride::Universal
+            && leg.course == Course::Straight
+            && u.ratio(1, 3)?
+        {
+            let mut number = || u.int_in_range(0..=1u8);
+            let (orthogonal, diagonal) = (number()?, 1);
+            leg.stride = Stride::Rising { orthogonal, diagonal, layers: 1 + number()? as i8 };
+        }
+    }
+    Ok(())
 }
 
 fn stride(u: &mut Unstructured<'_>, chained: bool) -> Result<Stride> {

@@ -63,6 +63,7 @@ fn deed(u: &mut Unstructured<'_>, rules: &Ruleset) -> Result<Deed> {
             };
             Deed::Becomes(picked(u, kinds)?, to)
         }
+        5 if u.ratio(1, 3)? => Deed::KingSafe,
         5 => Deed::ChangesSide(picked(u, kinds)?),
         6 if has_hand => Deed::GoesToHand(moved(u, kinds)?, whose(u)?),
         _ => {
@@ -114,6 +115,8 @@ fn spot(u: &mut Unstructured<'_>, kinds: usize) -> Result<Spot> {
             Anchor::Behind,
             Anchor::Beyond,
             Anchor::LastStart,
+            Anchor::Above,
+            Anchor::Below,
         ];
         return Ok(Spot::Anchors(vec![*u.choose(&anchors)?]));
     }
@@ -125,7 +128,10 @@ fn spot(u: &mut Unstructured<'_>, kinds: usize) -> Result<Spot> {
 fn near(u: &mut Unstructured<'_>, kinds: usize) -> Result<Filter> {
     let test = match u.int_in_range(0..=4)? {
         0 => Test::In(area(u)?),
-        1 => Test::On(*u.choose(&[Anchor::Behind, Anchor::Beyond])?),
+        1 => {
+            let beside = [Anchor::Behind, Anchor::Beyond, Anchor::Above, Anchor::Below];
+            Test::On(*u.choose(&beside)?)
+        }
         2 => Test::Along(pattern(u)?, source(u, kinds)?, source(u, kinds)?),
         _ => Test::At(pattern(u)?, source(u, kinds)?),
     };

@@ -6,6 +6,7 @@
 use alfil::diagnostic::{Report, has_errors};
 use alfil::index::IndexVec;
 use alfil::resolve::movement::{Context, lower};
+use alfil::rules::condition::Relation;
 use alfil::rules::direction::Toward;
 use alfil::rules::movement as rules;
 use alfil::source::{SourceId, Span};
@@ -216,6 +217,11 @@ fn chain(u: &mut Unstructured, depth: usize) -> Result<Chain> {
             let long = u.int_in_range(1..=99)?;
             Core::Coordinates(u.int_in_range(0..=long)?, long, AT)
         }
+        4 if u.ratio(1, 3)? => {
+            let mut numbers = [1, 1, 1].map(|least| u.int_in_range(least..=99).unwrap_or(least));
+            numbers.sort_unstable();
+            Core::Triple(numbers, AT)
+        }
         4 => Core::Bracket(joined(u, depth - 1, glues)?, AT),
         _ => Core::Path(joined(u, depth - 1, true)?, AT),
     };
@@ -328,7 +334,8 @@ fn spot(u: &mut Unstructured) -> Result<Spot> {
         0 => Spot::LastRank,
         1 => {
             let first = u.int_in_range(1..=255)?;
-            Spot::Ranks(first, u.int_in_range(first..=255)?)
+            let last = u.int_in_range(first..=255)?;
+            if u.ratio(1, 4)? { Spot::Layers(first, last) } else { Spot::Ranks(first, last) }
         }
         2 => {
             let first = u.int_in_range(b'a'..=b'p')?;

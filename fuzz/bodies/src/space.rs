@@ -30,7 +30,11 @@ pub fn lattice(u: &mut Unstructured<'_>) -> Result<Lattice> {
             let mut side = || u.int_in_range(1..=5);
             Lattice::Hexagon(Hexagon { left: side()?, right: side()?, upright: side()? })
         }
-        14..=16 => Lattice::Net(net(u)?),
+        14..=15 => {
+            let mut side = || u.int_in_range(1..=5);
+            Lattice::Layers { files: side()?, ranks: side()?, layers: side()?.min(4) }
+        }
+        16 => Lattice::Net(net(u)?),
         _ => {
             let (files, ranks) = (u.int_in_range(3..=8)?, u.int_in_range(3..=8)?);
             Lattice::Grid { files, ranks, gluing: Gluing::Flat }

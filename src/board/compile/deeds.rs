@@ -38,15 +38,20 @@ pub struct Take<const W: usize> {
 pub struct Deeds<const W: usize> {
     /// Kinds whose loss costs a side the game, with how many of them are royal.
     pub royal: Vec<(KindId, Royalty)>,
-    /// Whether the player chooses something.
-    pub chooses: bool,
+    /// Whether a line may make a move impossible: its player chooses something, or asks for a safe king.
+    pub may_fail: bool,
     /// By side, kind and the cell where a piece is found, the cell from which it began; nothing if no deed asks.
     origins: BySide<Vec<Vec<Option<Site>>>>,
 }
 
-/// By start and end of a move in line, the next cells behind and beyond; nothing if nothing asks.
+/// Cells beside moves; nothing if nothing asks.
 #[derive(Clone, Debug)]
-pub struct Lines(Vec<Vec<(Option<Site>, Option<Site>)>>);
+pub struct Lines {
+    /// By start and end of a move in line, the next cells behind and beyond.
+    ends: Vec<Vec<(Option<Site>, Option<Site>)>>,
+    /// By cell and side, those above and below it.
+    upright: Vec<BySide<[Option<Site>; 2]>>,
+}
 
 impl<const W: usize> Take<W> {
     /// Of a path, unless it captures in passing.
@@ -98,7 +103,7 @@ impl<const W: usize> Deeds<W> {
         let origin = |deed: &Deed| matches!(deed, Deed::GoesTo(_, Spot::Origin));
         Some(Deeds {
             royal: royal.collect(),
-            chooses: rules.effects.iter().any(|effect| effect.choices() > 0),
+            may_fail: rules.effects.iter().any(|effect| effect.may_fail()),
             origins: if deeds().any(origin) { origins(arena) } else { BySide::default() },
         })
     }
@@ -119,14 +124,25 @@ impl Lines {
         let named = asked.any(|names| names)
             || rules.effects.iter().any(|effect| effect.names_anchor(&is_line));
         let sites = || arena.graph.sites();
+        let upright = |site| Side::BOTH.map(|side| arena.graph.upright(site, side));
+        let upright = match arena.graph.lattice().layers() {
+            1 => Vec::new(),
+            _ => sites().map(|site| BySide(upright(site))).collect(),
+        };
         let line = |from, to| line_ends(&arena.graph, from, to).unwrap_or((None, None));
         let of = |from| sites().map(|to| line(from, to)).collect();
-        Lines(if named { sites().map(of).collect() } else { Vec::new() })
+        let ends = if named { sites().map(of).collect() } else { Vec::new() };
+        Lines { ends, upright }
+    }
+
+    /// The cells of the next layer above and of the next below, as `side` counts.
+    pub fn upright(&self, site: Site, side: Side) -> [Option<Site>; 2] {
+        self.upright.get(site.index()).map_or([None, None], |of| of[side])
     }
 
     /// The cell straight behind a move, and the one straight beyond it.
     pub fn of(&self, from: Site, to: Site) -> (Option<Site>, Option<Site>) {
-        let of = self.0.get(from.index());
+        let of = self.ends.get(from.index());
         of.and_then(|ends| ends.get(to.index())).copied().unwrap_or((None, None))
     }
 }

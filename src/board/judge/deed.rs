@@ -9,8 +9,8 @@ use crate::board::game::memory::History;
 use crate::board::game::position::{BoardPosition, Choice, Move};
 use crate::board::game::promotion::promote_waiting;
 use crate::board::judge::question::{Made, Scene};
-use crate::board::judge::turn;
 use crate::board::judge::walker::sorted;
+use crate::board::judge::{reference, turn};
 use crate::board::space::site_set::Site;
 use crate::board::walk::terrain::Piece;
 use crate::index::Id;
@@ -205,6 +205,11 @@ impl Stage<'_> {
                     let options = options.map(|site| Choice::Taken(None, Some(site)));
                     plan.to = self.choose(options.collect(), &mut optional)?.1;
                 }
+                Deed::KingSafe => {
+                    if reference::attacked_royal(self.arena, &self.board, self.side()) {
+                        return Err(Halt::Impossible);
+                    }
+                }
                 Deed::GoesTo(_, Spot::Origin)
                 | Deed::Becomes(_, Becoming::Victim | Becoming::Next(_))
                 | Deed::Count(..)
@@ -286,6 +291,7 @@ impl Stage<'_> {
     fn act(&mut self, deed: &Deed, plan: Plan) {
         let side = self.side();
         match deed {
+            Deed::KingSafe => {}
             Deed::Count(times, counter) => {
                 let counted = &mut self.board.counters[side][counter.index()];
                 *counted = counted.saturating_add(*times);

@@ -339,6 +339,8 @@ impl Scene<'_> {
             Anchor::Partner => self.made?.mv.partner.map(|(from, _)| from),
             Anchor::Behind => line()?.0,
             Anchor::Beyond => line()?.1,
+            Anchor::Above => graph.upright(facts.target()?, facts.side)[0],
+            Anchor::Below => graph.upright(facts.target()?, facts.side)[1],
             Anchor::LastMover => facts.target(),
             Anchor::LastStart => facts.origin(),
         }

@@ -370,7 +370,8 @@ pub(super) fn tally<const W: usize, A, P>(state: &mut State<W>, side: Side, deed
         Deed::Reset(whose, counter) => {
             whose.sides(side).for_each(|side| counters[side][counter.index()] = 0);
         }
-        Deed::Remove(_)
+        Deed::KingSafe
+        | Deed::Remove(_)
         | Deed::Capture(_)
         | Deed::Place(..)
         | Deed::Becomes(..)

@@ -9,7 +9,7 @@ use crate::board::compile::tables::Tables;
 use crate::board::game::memory::{Facts, History};
 use crate::board::game::position::Choice;
 use crate::board::run::asks::{self, Made, Scene, tally};
-use crate::board::run::safety::holds;
+use crate::board::run::safety::{holds, in_check};
 use crate::board::run::state::{NOBODY, PackedMove, State};
 use crate::board::run::steps;
 use crate::board::space::site_set::{Site, SiteSet};
@@ -46,7 +46,7 @@ pub fn chosen<const W: usize>(
     step: &PackedMove<W>,
     below: Option<Level>,
 ) -> Vec<PackedMove<W>> {
-    if !deeds(tables.at(before)).is_some_and(|deeds| deeds.chooses) {
+    if !deeds(tables.at(before)).is_some_and(|deeds| deeds.may_fail) {
         return vec![*step];
     }
     let told = Told::new(tables, before, step);
@@ -100,7 +100,7 @@ pub fn perform<const W: usize>(
     after: &mut State<W>,
     below: Option<Level>,
 ) -> Option<Box<State<W>>> {
-    if !deeds(tables.at(after)).is_some_and(|deeds| deeds.chooses) {
+    if !deeds(tables.at(after)).is_some_and(|deeds| deeds.may_fail) {
         return performed(tables, told, step, after, below).ok().flatten();
     }
     let moved = after.clone();
@@ -367,6 +367,11 @@ impl<const W: usize> Stage<'_, W> {
                     let options = self.spots(spot).into_iter().map(at).collect();
                     plan.to = self.choose(options, &mut optional)?.1;
                 }
+                Deed::KingSafe => {
+                    if in_check(self.tables, self.state, self.side()) {
+                        return Err(Halt::Impossible);
+                    }
+                }
                 Deed::GoesTo(_, Spot::Origin)
                 | Deed::Becomes(_, Becoming::Victim | Becoming::Next(_))
                 | Deed::Count(..)
@@ -444,6 +449,7 @@ impl<const W: usize> Stage<'_, W> {
     fn act(&mut self, deed: &Deed<Sites<W>, Pattern<W>>, plan: Plan<W>) {
         let (side, tables) = (self.side(), self.tables);
         match deed {
+            Deed::KingSafe => {}
             Deed::Count(..) | Deed::Reset(..) => tally(self.state, side, deed),
             Deed::Remove(_) => plan.sites.into_iter().for_each(|site| {
                 self.take(site);

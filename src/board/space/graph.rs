@@ -328,6 +328,25 @@ impl Graph {
         self.links[node][usize::from(direction)]
     }
 
+    /// The cells of the next layer above and of the next below, as `side` counts.
+    pub fn upright(&self, site: Site, side: Side) -> [Option<Site>; 2] {
+        let mut beside = [layers::UP, layers::DOWN].map(|link| {
+            self.links[self.node_of[site]][link].and_then(|link| self.site_at[link.node])
+        });
+        match (side, self.lattice.layers()) {
+            // Hexagons have links of their own there.
+            (_, 1) => return [None, None],
+            (Side::White, _) => {}
+            (Side::Black, _) => beside.reverse(),
+        }
+        beside
+    }
+
+    /// Every node one link away, on other layers too.
+    pub fn neighbours(&self, node: Node) -> impl Iterator<Item = Node> {
+        self.links[node].iter().flatten().map(|link| link.node)
+    }
+
     /// The next node in a direction of the node's frame.
     pub fn step(&self, node: Node, direction: u8) -> Option<Node> {
         self.link(node, direction).map(|link| link.node)

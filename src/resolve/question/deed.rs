@@ -25,6 +25,7 @@ impl Asker<'_> {
                     self.tells(&asked)?;
                     question = Some(asked);
                 }
+                Rule::king_safe => deeds = Some(vec![Deed::KingSafe]),
                 Rule::may_word => will = Will::May,
                 Rule::deeds => {
                     // All of them are looked at, even if one cannot be read.

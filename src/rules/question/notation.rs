@@ -103,6 +103,7 @@ impl Effect {
                 format!("when {} then {deeds}", question.notation(names))
             }
             (Some(question), Will::May) => format!("when {} may {deeds}", question.notation(names)),
+            (None, Will::Must | Will::May) if self.deeds == [Deed::KingSafe] => deeds,
             (None, Will::Must | Will::May) => format!("always {deeds}"),
         }
     }
@@ -123,6 +124,7 @@ impl Names<'_> {
     fn deed(self, deed: &Deed) -> String {
         let counter = |id: &CounterId| self.counters.get(id.index()).map_or("", String::as_str);
         match deed {
+            Deed::KingSafe => "king safe".to_owned(),
             Deed::Count(1, id) => format!("count {}", counter(id)),
             Deed::Count(n, id) => format!("count {n} {}", counter(id)),
             Deed::Reset(whose, id) => format!("reset {} {}", whose.word(), counter(id)),
@@ -213,7 +215,7 @@ impl Names<'_> {
                     let [from, to] = [from, to].map(|pieces| self.source(pieces));
                     format!("along {} from {from} to {to}", string.text)
                 }
-                Test::On(anchor) if !anchor.is_in_line() => {
+                Test::On(anchor) if !anchor.is_beside() => {
                     return format!("{text} but {}", anchor.word());
                 }
                 Test::On(anchor) => anchor.word().to_owned(),

@@ -75,6 +75,10 @@ crate::spelt! {
         Behind = "behind start",
         /// The next cell straight on.
         Beyond = "beyond end",
+        /// The cell of the next layer above the end, as the mover counts.
+        Above = "above end",
+        /// The cell of the next layer below the end.
+        Below = "below end",
         /// The piece that moved before, whoever's, where it ended.
         LastMover = "last mover",
         /// The cell from which that piece set out.
@@ -124,11 +128,11 @@ pub enum Test<A = Area, P = Pattern> {
 }
 
 impl Anchor {
-    /// Whether it is a cell in line with the move, on which a piece may be said to stand; of others it is only said that
+    /// Whether it is a cell beside the move, on which a piece may be said to stand; of others it is only said that
     /// it is not there (`but mover`).
-    pub fn is_in_line(self) -> bool {
+    pub fn is_beside(self) -> bool {
         match self {
-            Anchor::Behind | Anchor::Beyond => true,
+            Anchor::Behind | Anchor::Beyond | Anchor::Above | Anchor::Below => true,
             Anchor::Mover
             | Anchor::Victim
             | Anchor::Start
@@ -149,7 +153,9 @@ impl Anchor {
             | Anchor::End
             | Anchor::Partner
             | Anchor::Behind
-            | Anchor::Beyond => false,
+            | Anchor::Beyond
+            | Anchor::Above
+            | Anchor::Below => false,
         }
     }
 }

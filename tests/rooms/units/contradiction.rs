@@ -2,13 +2,14 @@
 
 use alfil::resolve::contradiction::*;
 use alfil::rules::condition::Place;
-use alfil::rules::condition::{Area, Condition, PlaceKind};
+use alfil::rules::condition::{Area, Condition, PlaceKind, Relation};
 use alfil::source::{SourceId, Span};
 
 #[test]
 fn contradictions_are_seen() {
     let at = |kind| Condition::Start(Place { kind, span: Span::new(SourceId::only(), 0, 0) });
-    let (same, other) = (Condition::SameShade, Condition::OtherShade);
+    let (same, other) =
+        (Condition::Relative(Relation::SameShade), Condition::Relative(Relation::OtherShade));
     let light = || at(PlaceKind::Light);
     let ranks = |first, last| at(PlaceKind::In(Area::Ranks { first, last }));
     for (condition, impossible) in [

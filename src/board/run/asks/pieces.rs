@@ -90,6 +90,8 @@ impl<const W: usize> Scene<'_, W> {
             Anchor::Partner => self.made?.partner,
             Anchor::Behind => line()?.0,
             Anchor::Beyond => line()?.1,
+            Anchor::Above => self.asks.lines.upright(facts.target()?, facts.side)[0],
+            Anchor::Below => self.asks.lines.upright(facts.target()?, facts.side)[1],
             Anchor::LastMover => facts.target(),
             Anchor::LastStart => facts.origin(),
         }
