@@ -34,6 +34,8 @@ pub mod cli;
 #[doc(hidden)]
 pub mod diagnostic;
 #[doc(hidden)]
+pub mod editor;
+#[doc(hidden)]
 pub mod index;
 #[doc(hidden)]
 pub mod library;

@@ -15,6 +15,7 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 static SHIPPED: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/definitions");
 
@@ -76,6 +77,8 @@ pub struct Library {
     files: HashMap<PathBuf, SourceId>,
     /// The folder of each text that came from a file.
     folders: HashMap<SourceId, PathBuf>,
+    /// Texts that stand for what lies on the disk, by canonical path.
+    opened: HashMap<PathBuf, Arc<str>>,
     /// Files that were asked for and are not there.
     absent: BTreeSet<PathBuf>,
     /// Where the files must lie that texts name; anywhere if it is not said.
@@ -110,6 +113,12 @@ impl Library {
         id
     }
 
+    /// Makes `text` what the file at `path` holds, whatever lies on the disk, until it is read.
+    pub fn open(&mut self, path: &Path, text: &str) {
+        let key = fs::canonicalize(path).ok().or_else(|| whole(path));
+        self.opened.insert(key.unwrap_or_else(|| path.to_owned()), text.into());
+    }
+
     /// Reads what `request`, one name or path, asks for. A path is relative to the folder of the file
     /// `from` that names it, else to the working folder. The same file gives the same id.
     ///
@@ -132,8 +141,15 @@ impl Library {
         let key = match fs::canonicalize(&path) {
             Ok(key) => key,
             Err(error) => {
-                self.absent.extend(whole(&path));
-                return Err(unreadable(&path, &error));
+                let known = whole(&path);
+                let key = known.clone().unwrap_or_else(|| path.clone());
+                match Some(key).filter(|key| self.opened.contains_key(key)) {
+                    Some(key) => key,
+                    None => {
+                        self.absent.extend(known);
+                        return Err(unreadable(&path, &error));
+                    }
+                }
             }
         };
         // Before anything is read: a finding quotes what it is about.
@@ -152,7 +168,10 @@ impl Library {
             let title = format!("more than {MAX_FILES} files are asked for");
             return Err(Diagnostic::new(Code::TooLarge, title));
         }
-        let text = read(&path, MAX_BYTES)?;
+        let text = match self.opened.get(&key) {
+            Some(text) => Arc::clone(text),
+            None => read(&path, MAX_BYTES)?.into(),
+        };
         let id = sources.add(path.display().to_string(), text);
         self.folders.insert(id, path.parent().unwrap_or(Path::new("")).to_owned());
         self.files.insert(key, id);
@@ -173,7 +192,8 @@ impl Library {
     /// around them. A request that is the path of a file is one part, whatever its name holds. A part
     /// may be empty (`a++b`); [`Library::load`] says what is wrong with that.
     pub fn parts(&self, request: &str, from: Option<SourceId>) -> Vec<Range<usize>> {
-        if request.contains('+') && self.resolve(request, from).is_file() {
+        let is_file = |path: PathBuf| path.is_file() || self.opened.contains_key(&path);
+        if request.contains('+') && is_file(self.resolve(request, from)) {
             return std::iter::once(0..request.len()).collect();
         }
         let mut start = 0;
@@ -335,13 +355,22 @@ pub fn read(path: &Path, most: usize) -> Result<String, Diagnostic> {
         let title = format!("`{shown}` is no regular file");
         return Err(refuse(title)
             .because("pipes and devices are not read")
-            .help("save what it holds in a file"));
+            .help("save what it holds in a file, or give it to standard input and write `-`"));
     }
+    let file = File::open(path).map_err(|e| unreadable(path, &e))?;
+    read_from(file, &shown.to_string(), most)
+}
+
+/// The text that `input`, called `shown`, gives, without its byte order mark.
+///
+/// # Errors
+/// `unreadable-file` or `too-large`: it is no text in UTF-8 of at most `most` bytes.
+pub fn read_from(input: impl Read, shown: &str, most: usize) -> Result<String, Diagnostic> {
+    let refuse = |title: String| Diagnostic::new(Code::UnreadableFile, title);
     let mut bytes = Vec::new();
     // One byte more than allowed is enough to know.
-    File::open(path)
-        .and_then(|file| file.take(most as u64 + 1).read_to_end(&mut bytes))
-        .map_err(|e| unreadable(path, &e))?;
+    let read = input.take(most as u64 + 1).read_to_end(&mut bytes);
+    read.map_err(|e| unreadable(Path::new(shown), &e))?;
     if bytes.len() > most {
         let title = format!("`{shown}` is too large");
         return Err(Diagnostic::new(Code::TooLarge, title)

@@ -4,29 +4,16 @@ use crate::cli::catalogue::example;
 use crate::cli::load::{Session, Stop};
 use crate::cli::shell::Status;
 use crate::cli::{Outcome, words};
-use crate::diagnostic::{Code, Findings, Report, did_you_mean, has_errors};
+use crate::diagnostic::{Code, Report, did_you_mean, has_errors};
+use crate::editor::sketch::{Sketch, sketch};
 use crate::index::IndexVec;
-use crate::play::game::Game;
-use crate::render::drawing::Drawing;
 use crate::render::report;
 use crate::resolve::movement::{Context, lower};
-use crate::rules::condition::Condition;
-use crate::rules::goal::Goals;
-use crate::rules::letter::{Form, Letter};
 use crate::rules::movement::Movement;
-use crate::rules::plane::PlaneRules;
-use crate::rules::ruleset::{Kind, KindId, Owner, Royalty, Ruleset};
-use crate::rules::setup::{Placement, Row, Setup, Square};
-use crate::rules::side::Side;
-use crate::rules::space::{Gluing, Lattice, Shading, Space};
-use crate::rules::turn::Turn;
-use crate::source::{Span, Spanned};
+use crate::source::Span;
 use crate::syntax::definition::{DIALECTS, Dialect};
 use crate::text::explain::{Explanation, explain};
 use serde_json::json;
-
-/// Cells along each side of the board on which a movement is drawn; odd, so that it has a middle.
-const BOARD: u8 = 15;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -91,22 +78,15 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
     // It was lowered without an error a moment ago.
     let movement = lower(&args.what, &Movement::default(), context, &mut Report::default());
     let span = place(0..args.what.len());
-    let drawn = movement.map(|moves| match game {
-        Some(rules) => within(rules, moves, span),
-        None => alone(moves, span),
-    });
-    if let Some((rules, kind)) = drawn {
-        let Findings { value: game, found: about_board } = Game::compile(rules);
-        if about_board.iter().any(|d| d.code == Code::TooManyWays) {
-            session.shell.say("\nIt has too many ways to be drawn or compiled.\n");
-        }
-        // Other findings are about a board that the author never wrote.
-        let drawing = game.map(|game| Drawing::of_kind("", &game.start(), kind));
-        // An empty board, for castling say, would look as if the piece could not move.
-        if let Some(drawing) = drawing.filter(|drawing| !drawing.is_bare()) {
-            let drawn = drawing.uncaptioned().text(session.shell.colour(), width);
+    match movement.map(|moves| sketch(moves, span, game.as_ref())) {
+        Some(Sketch::Drawn(drawing)) => {
+            let drawn = drawing.text(session.shell.colour(), width);
             session.shell.paint(&format!("\n{}\n", drawn.trim_matches('\n')));
         }
+        Some(Sketch::TooManyWays) => {
+            session.shell.say("\nIt has too many ways to be drawn or compiled.\n");
+        }
+        Some(Sketch::Bare) | None => {}
     }
     let style = session.shell.report();
     let report = report::draw(&found, session.workspace.sources(), style);
@@ -150,67 +130,4 @@ fn code_words(code: Code, json: bool, session: &mut Session) -> Status {
 /// Lower-case words with hyphens are no movement: `-` joins legs, which have capitals.
 fn looks_like_code(text: &str) -> bool {
     text.contains('-') && text.bytes().all(|b| b.is_ascii_lowercase() || b == b'-')
-}
-
-/// A kind that moves so.
-fn nameless(moves: Movement, span: Span) -> Kind {
-    Kind {
-        name: Spanned::new("piece".to_owned(), span),
-        letter: Letter::new('X', Form::Plain),
-        worth: 1,
-        royal: Royalty::No,
-        owner: Owner::Side,
-        moves,
-        attacks: None,
-        promotions: Vec::new(),
-        reverts_to: None,
-    }
-}
-
-/// The rules with one kind more, which moves so; it stands nowhere.
-fn within(mut rules: Ruleset, moves: Movement, span: Span) -> (Ruleset, KindId) {
-    let kind = rules.kinds.push(nameless(moves, span));
-    (rules, kind)
-}
-
-/// A board with one piece in its middle that moves so.
-fn alone(moves: Movement, span: Span) -> (Ruleset, KindId) {
-    let half = Square::Empty(u16::from(BOARD / 2));
-    let piece = Square::Piece(Side::White, KindId::default());
-    let row = |squares: &[Square]| Row {
-        cells: squares.iter().map(|&s| Spanned::new(s, span)).collect(),
-        span,
-    };
-    let mut rows = vec![row(&[Square::Empty(BOARD.into())]); BOARD.into()];
-    rows[usize::from(BOARD / 2)] = row(&[half, piece, half]);
-    let kind = nameless(moves, span);
-    let lattice = Lattice::Grid { files: BOARD, ranks: BOARD, gluing: Gluing::Flat };
-    let rules = Ruleset {
-        turn: Turn::default(),
-        title: String::new(),
-        space: Space {
-            lattice,
-            without: Vec::new(),
-            sections: Vec::new(),
-            shades: Shading::Checkered,
-            span,
-        },
-        kinds: [kind].into_iter().collect(),
-        zones: IndexVec::new(),
-        every_move: Condition::Always,
-        every_attack: Condition::Always,
-        asked: Vec::new(),
-        attack_asked: Vec::new(),
-        duties: Vec::new(),
-        effects: Vec::new(),
-        counters: Vec::new(),
-        clocks: Vec::new(),
-        homes: Vec::new(),
-        shuffle: None,
-        hand: None,
-        plane: PlaneRules::default(),
-        setup: Setup::of(Placement { rows, points: Vec::new(), span }, span),
-        ends: Goals::default(),
-    };
-    (rules, KindId::default())
 }

@@ -1,8 +1,8 @@
 //! `alfil fmt`: definition files in the house style.
 
 use crate::cli::file::Before;
-use crate::cli::load::{Session, Stop};
-use crate::cli::shell::Status;
+use crate::cli::load::{STDIN, Session, Stop};
+use crate::cli::shell::{Status, seen};
 use crate::cli::{Outcome, file};
 use crate::diagnostic::{Diagnostic, order};
 use crate::render::report;
@@ -18,6 +18,7 @@ Examples:
   alfil fmt mine.yaml
   alfil fmt games                every definition of a folder
   alfil fmt --check definitions  change nothing; exit 1 if something would change
+  alfil fmt -                    standard input, formatted, on standard output
 
 Comments, the order of keys and all that the definition says stay as they are. A file that is not
 well-formed is not touched, nor is one of a folder with a key that no definition has.";
@@ -64,7 +65,7 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
     let mut rows: Vec<(Form, String)> = Vec::new();
     for request in session.expand(&args.files, &mut found) {
         let chosen = if args.files.contains(&request) { Chosen::ByName } else { Chosen::ByFolder };
-        rows.push((one(&request, chosen, args.check, session, &mut found)?, request));
+        rows.push((one(&request, chosen, args, session, &mut found)?, request));
     }
     order(&mut found);
     let changes = rows.iter().filter(|(form, _)| *form == Form::Changes).count();
@@ -77,7 +78,9 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
     } else {
         let style = session.shell.report();
         session.shell.paint(&report::draw(&found, session.workspace.sources(), style));
-        for (form, file) in &rows {
+        // What was read from standard input has been said, formatted.
+        let told = |file: &str| file == STDIN && !args.check;
+        for (form, file) in rows.iter().filter(|(_, file)| !told(file)) {
             match (form, args.check) {
                 (Form::Changes, true) => session.shell.line(format!("{file} would change")),
                 (Form::Changes, false) => session.shell.remark(format!("{file} formatted")),
@@ -87,7 +90,7 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
                 (Form::Same | Form::Broken, _) => {}
             }
         }
-        if changes == 0 && found.is_empty() {
+        if changes == 0 && found.is_empty() && !rows.iter().any(|(_, file)| told(file)) {
             session.shell.remark(
                 match rows.iter().filter(|(form, _)| *form == Form::Same).count() {
                     1 => "ok".to_owned(),
@@ -110,7 +113,7 @@ enum Chosen {
 fn one(
     request: &str,
     chosen: Chosen,
-    check: bool,
+    args: &Args,
     session: &mut Session,
     found: &mut Vec<Diagnostic>,
 ) -> Result<Form, Stop> {
@@ -128,7 +131,7 @@ fn one(
         }
     };
     let source = session.workspace.sources().get(id);
-    if !session.workspace.library().is_file(id) {
+    if request != STDIN && !session.workspace.library().is_file(id) {
         return Err(Stop::Refused(format!(
             "`{request}` is no file but shipped with the program; name a file, such as ./mine.yaml"
         )));
@@ -149,10 +152,21 @@ fn one(
             )));
         }
     };
+    if request == STDIN {
+        let form = if *text == *source.text { Form::Same } else { Form::Changes };
+        if !args.check && !args.json {
+            if text.chars().any(|c| seen(c) != c) {
+                let why = "standard input holds characters that nobody sees; format a file";
+                return Err(Stop::Refused(why.to_owned()));
+            }
+            session.shell.say(&text);
+        }
+        return Ok(form);
+    }
     if is(&path, &text) {
         return Ok(Form::Same);
     }
-    if !check {
+    if !args.check {
         let read = Before::Text(&source.text);
         file::write(&path, text.as_bytes(), read, &mut session.shell)?;
     }

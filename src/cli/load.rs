@@ -6,12 +6,15 @@
 use crate::cli::progress::Progress;
 use crate::cli::shell::{Shell, Status};
 use crate::diagnostic::{Code, Diagnostic, Severity, order};
+use crate::library;
 use crate::play::dice::Dice;
 use crate::play::game::Game;
 use crate::play::position::Position;
 use crate::render::report;
 use crate::resolve::resolution::Resolved;
+use crate::source::MAX_BYTES;
 use crate::variant::{Examined, Workspace};
+use std::io;
 
 /// One run of the command.
 pub struct Session {
@@ -23,7 +26,12 @@ pub struct Session {
     pub shell: Shell,
     /// How many of the definitions asked for have been looked at.
     progress: Progress,
+    /// Whether standard input was read as a definition, and what was wrong with it.
+    heard: Option<Result<(), Diagnostic>>,
 }
+
+/// The definition that standard input holds.
+pub const STDIN: &str = "-";
 
 /// A variant ready to be played.
 pub struct Loaded {
@@ -77,7 +85,13 @@ impl At {
 impl Session {
     /// Nothing read yet but what `workspace` holds.
     pub fn new(shell: Shell, workspace: Workspace) -> Self {
-        Self { fresh: workspace.clone(), workspace, shell, progress: Progress::default() }
+        Self {
+            fresh: workspace.clone(),
+            workspace,
+            shell,
+            progress: Progress::default(),
+            heard: None,
+        }
     }
 
     /// Forgets what was read, so that it is read again.
@@ -95,6 +109,12 @@ impl Session {
     pub fn expand(&mut self, requests: &[String], found: &mut Vec<Diagnostic>) -> Vec<String> {
         let mut all = Vec::new();
         for request in requests {
+            if let Err(finding) = self.hear(request) {
+                let mut own = vec![finding];
+                self.workspace.place(request, &mut own);
+                found.append(&mut own);
+                continue;
+            }
             let mut expanded = self.workspace.library().expand(request);
             self.workspace.place(request, &mut expanded.found);
             found.append(&mut expanded.found);
@@ -112,10 +132,29 @@ impl Session {
         }
     }
 
+    /// Reads standard input, once, if `request` asks for it.
+    fn hear(&mut self, request: &str) -> Result<(), Diagnostic> {
+        if !request.split('+').any(|part| part.trim() == STDIN) {
+            return Ok(());
+        }
+        if self.heard.is_none() {
+            let read = library::read_from(io::stdin().lock(), "standard input", MAX_BYTES);
+            self.heard = Some(read.map(|text| self.workspace.add(STDIN, &text)));
+        }
+        self.heard.clone().unwrap_or(Ok(()))
+    }
+
     /// Reads, resolves and compiles `request`, looking for everything there is to find.
     pub fn examine(&mut self, request: &str) -> Examined {
         self.progress.begin(request.to_owned());
-        let examined = self.workspace.examine(request);
+        let examined = match self.hear(request) {
+            Ok(()) => self.workspace.examine(request),
+            Err(finding) => {
+                let mut found = vec![finding];
+                self.workspace.place(request, &mut found);
+                Examined { resolved: None, game: None, found }
+            }
+        };
         self.progress.step();
         examined
     }

@@ -15,6 +15,8 @@ pub mod file;
 mod fmt;
 mod list;
 mod load;
+#[cfg(feature = "lsp")]
+mod lsp;
 mod manual;
 mod moves;
 pub mod new;
@@ -22,12 +24,14 @@ mod perft;
 mod play;
 mod progress;
 mod random;
+mod schema;
 pub mod shell;
 mod show;
 mod snapshot;
 pub mod stage;
 mod test;
 pub mod watch;
+mod why;
 pub mod words;
 
 use crate::cli::load::Session;
@@ -47,8 +51,8 @@ Examples:
   alfil perft 'capablanca+contrast-modifier' 3
 
 A NAME is a shipped name (see `alfil list`), a path such as ./mine.yaml, or a sum such as
-chess+monochromatic-modifier. A FILE may be any of these, or a folder. Quote what holds spaces,
-brackets or stars: a shell would read them as its own.";
+chess+monochromatic-modifier; `-` is what standard input holds. A FILE may be any of these, or a
+folder. Quote what holds spaces, brackets or stars: a shell would read them as its own.";
 
 /// An interpreter for chess-variant definitions: text files in, legal moves out.
 #[derive(Parser)]
@@ -83,6 +87,8 @@ enum Command {
     Explain(explain::Args),
     /// Legal moves.
     Moves(moves::Args),
+    /// Say why a move is not legal.
+    Why(why::Args),
     /// Count move sequences.
     Perft(perft::Args),
     /// Play a game in the terminal, two people at one keyboard.
@@ -97,6 +103,11 @@ enum Command {
     Fmt(fmt::Args),
     /// Check and test whenever a file changes.
     Watch(watch::Args),
+    /// Answer an editor as a language server.
+    #[cfg(feature = "lsp")]
+    Lsp(lsp::Args),
+    /// What a definition file may say, as JSON Schema.
+    Schema(schema::Args),
     /// Completions for a shell.
     Completions(manual::Completions),
     /// A page for `man`.
@@ -114,6 +125,7 @@ impl Command {
             Command::Show(args) => args.json,
             Command::Explain(args) => args.json,
             Command::Moves(args) => args.json,
+            Command::Why(args) => args.json,
             Command::Perft(args) => args.json,
             Command::Random(args) => args.json,
             Command::Fmt(args) => args.json,
@@ -121,8 +133,11 @@ impl Command {
             | Command::Diagram(_)
             | Command::New(_)
             | Command::Watch(_)
+            | Command::Schema(_)
             | Command::Completions(_)
             | Command::Man(_) => false,
+            #[cfg(feature = "lsp")]
+            Command::Lsp(_) => false,
         }
     }
 }
@@ -162,6 +177,7 @@ pub fn run() -> ExitCode {
         Command::Show(args) => show::run(args, &mut session),
         Command::Explain(args) => explain::run(args, &mut session),
         Command::Moves(args) => moves::run(args, &mut session),
+        Command::Why(args) => why::run(args, &mut session),
         Command::Perft(args) => perft::run(args, &mut session),
         Command::Play(args) => play::run(args, &mut session),
         Command::Random(args) => random::run(args, &mut session),
@@ -169,6 +185,9 @@ pub fn run() -> ExitCode {
         Command::New(args) => new::run(args, &mut session),
         Command::Fmt(args) => fmt::run(args, &mut session),
         Command::Watch(args) => watch::run(args, &mut session),
+        #[cfg(feature = "lsp")]
+        Command::Lsp(args) => lsp::run(args, &mut session),
+        Command::Schema(args) => schema::run(args, &mut session),
         Command::Completions(args) => manual::completions(args, &mut session),
         Command::Man(args) => manual::man(args, &mut session),
     };

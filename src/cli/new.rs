@@ -4,7 +4,7 @@
 //! about by its author.
 
 use crate::cli::file::Before;
-use crate::cli::load::{Loaded, Session, Stop};
+use crate::cli::load::{Loaded, STDIN, Session, Stop};
 use crate::cli::shell::Status;
 use crate::cli::{Outcome, file};
 use crate::play::arena::Effort;
@@ -40,6 +40,10 @@ pub struct Args {
 /// Writes it.
 pub fn run(args: &Args, session: &mut Session) -> Outcome {
     let (path, title) = place(&args.name)?;
+    if args.extends.split('+').any(|part| part.trim() == STDIN) {
+        let why = "a file cannot extend standard input; name a parent";
+        return Err(Stop::Refused(why.to_owned()));
+    }
     let parent = session.load(&args.extends)?;
     if parent.resolved.role == Role::Modifier {
         return Err(Stop::Refused(format!(

@@ -3,7 +3,7 @@
 //! Looked at are the files asked for, all that they extend and are made of, and the moves recorded
 //! beside them. Editors write in several steps, so a change counts once nothing changes any more.
 
-use crate::cli::load::{Session, Stop};
+use crate::cli::load::{STDIN, Session, Stop};
 use crate::cli::shell::Status;
 use crate::cli::{Outcome, check, file, test};
 use crate::library::RECORDED;
@@ -41,6 +41,10 @@ pub struct Args {
 
 /// Checks and tests until it is interrupted.
 pub fn run(args: &Args, session: &mut Session) -> Outcome {
+    if args.files.iter().any(|request| request.split('+').any(|part| part.trim() == STDIN)) {
+        let why = "standard input does not change; name a file to watch";
+        return Err(Stop::Refused(why.to_owned()));
+    }
     file::listen();
     let mut known = BTreeSet::new();
     let mut round = 0;

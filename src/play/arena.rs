@@ -10,7 +10,7 @@ use crate::play::group::Group;
 use crate::play::outcome::Outcome;
 use crate::rules::ruleset::Ruleset;
 use crate::rules::side::Side;
-use crate::source::{Sources, Spanned};
+use crate::source::{Sources, Span, Spanned};
 use std::fmt;
 
 /// Why a text names no legal move.
@@ -20,6 +20,9 @@ pub struct Refusal {
     pub why: Option<String>,
     /// What to type instead.
     pub help: Option<String>,
+    /// The rule that forbids it, where its definition writes it.
+    #[doc(hidden)]
+    pub place: Option<Span>,
 }
 
 impl fmt::Display for Refusal {

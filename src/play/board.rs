@@ -8,6 +8,7 @@ mod hint;
 mod listing;
 pub mod notation;
 pub(in crate::play) mod outline;
+mod reason;
 pub mod starts;
 pub mod text;
 

@@ -36,7 +36,10 @@ pub fn play(
     let mut finding = Diagnostic::at(Code::IllegalMove, text.span, title, "not legal here");
     let refusal = legal.refusal(&text.value);
     (finding.reason, finding.help) = (refusal.why, refusal.help);
-    Err(finding)
+    Err(match refusal.place {
+        Some(place) => finding.label(place, "by this rule"),
+        None => finding,
+    })
 }
 
 /// Plays up to `plies` random moves, fewer if the game ends. Gives them as text.

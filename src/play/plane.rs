@@ -126,7 +126,7 @@ impl Play for PlanePlay {
             Some(outcome) => Some(format!("the game is over: {outcome}")),
             None => text::find(self, legal, text).err(),
         };
-        Refusal { why, help: None }
+        Refusal { why, ..Refusal::default() }
     }
 
     fn write(&self, legal: &Vec<Family>, mv: &PlaneMove) -> String {

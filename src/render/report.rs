@@ -109,6 +109,12 @@ pub fn json(found: &[Diagnostic], sources: &Sources) -> Value {
             "start": span.map(|s| place(sources.locate(s.source, s.start))),
             "end": span.map(|s| place(sources.locate(s.source, s.end))),
             "help": d.help,
+            "edit": d.edit.as_ref().map(|edit| json!({
+                "file": sources.get(edit.span.source).name.as_ref(),
+                "start": place(sources.locate(edit.span.source, edit.span.start)),
+                "end": place(sources.locate(edit.span.source, edit.span.end)),
+                "text": edit.text,
+            })),
         })
     });
     json!({ "findings": findings.collect::<Vec<_>>() })

@@ -85,6 +85,7 @@ pub fn ruleset(
         kinds,
         zones: state.zones.clone(),
         every_move: state.every_move.condition(),
+        every_move_place: state.every_move.place,
         every_attack: state.every_attack.condition(),
         homes: castling::homes(state, numbers),
         hand,

@@ -215,6 +215,7 @@ fn restrictions(layer: &Layer, state: &mut State, found: &mut Report) {
         let before = state.every_move.condition();
         let alone = is_impossible(&condition);
         state.every_move.add(condition, words);
+        state.every_move.place = file.every_move.as_ref().map(Scalar::span);
         if (alone || !is_impossible(&before)) && is_impossible(&state.every_move.condition()) {
             found.extend(file.every_move.as_ref().map(|said| contradiction(layer, said, alone)));
         }
@@ -253,6 +254,7 @@ fn ask(text: &Scalar, attacks: Option<&Scalar>, state: &mut State, found: &mut R
         let names = Names { kind: &names, zones: &state.zones, counters: &state.counters };
         let words = format!("only when {}", Question::Cells(condition.clone()).notation(names));
         state.every_move.add(condition.clone(), words.clone());
+        state.every_move.place = Some(text.span());
         if attacks.is_none() {
             state.every_attack.add(condition, words);
         }

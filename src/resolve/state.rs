@@ -101,6 +101,8 @@ impl Broken {
 pub struct Restriction {
     /// Condition and words, each once.
     pub parts: Vec<(Condition, String)>,
+    /// Where the last of them is written.
+    pub place: Option<Span>,
 }
 
 impl Restriction {

@@ -42,6 +42,8 @@ pub struct Ruleset {
     pub zones: IndexVec<ZoneId, Zone>,
     /// Must hold of every piece that a move displaces, each between its own start and end.
     pub every_move: Condition,
+    /// Where the last part of that is written, if somebody wrote it.
+    pub every_move_place: Option<Span>,
     /// The same, of capturing moves as far as attack is concerned.
     pub every_attack: Condition,
     /// What is asked of each move besides, of the move itself and of the board.

@@ -4,7 +4,7 @@
 //! failure a finding that points at the words of the claim. Invariant: nothing that a case says is
 //! left unchecked but counts beyond the budget, which is a failure too, and a case without failures holds.
 
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Label};
 use crate::play::arena::Effort;
 use crate::play::game::Game;
 use crate::play::line;
@@ -145,6 +145,12 @@ impl Check {
                 None => {
                     let title = format!("`{}` is not legal", text.value);
                     self.fail(text.span, title, "not legal here");
+                    let refusal = legal.refusal(&text.value);
+                    if let Some(finding) = self.failures.last_mut() {
+                        finding.reason = refusal.why;
+                        let rule = |span| Label { span, text: "by this rule".to_owned() };
+                        finding.labels.extend(refusal.place.map(rule));
+                    }
                 }
             }
             self.spelt(position, text, from);

@@ -29,6 +29,17 @@ pub struct CaseText {
     pub span: Span,
 }
 
+/// What `by` may say.
+pub const SIDES: [(&str, Side); 2] = [("white", Side::White), ("black", Side::Black)];
+
+/// A game that goes on.
+const UNFINISHED: &str = "unfinished";
+
+/// All that `ends` of a test may say.
+pub fn endings() -> Vec<String> {
+    Event::each().map(Event::key).chain([UNFINISHED]).map(str::to_owned).collect()
+}
+
 /// How a game ends: `goal 2` besides the words that findings name.
 fn ending(entry: &Entry, r: &mut Reader<'_>) -> Option<Spanned<Option<Event>>> {
     if let NodeKind::Scalar(scalar) = &entry.value.kind
@@ -37,7 +48,7 @@ fn ending(entry: &Entry, r: &mut Reader<'_>) -> Option<Spanned<Option<Event>>> {
         return Some(Spanned::new(Some(event), scalar.span()));
     }
     let endings = Event::ALL.map(|event| (event.key(), Some(event)));
-    let endings: Vec<_> = endings.into_iter().chain([("unfinished", None)]).collect();
+    let endings: Vec<_> = endings.into_iter().chain([(UNFINISHED, None)]).collect();
     r.choice(entry, &endings)
 }
 
@@ -258,7 +269,7 @@ fn listing(entry: &Entry, r: &mut Reader<'_>) -> Option<(Listing, Option<Spanned
         r.at(Code::BadTest, by.key.span(), "moves are the mover's", "means nothing here")
             .help("choose the side to move in `position`");
     }
-    let by = by.and_then(|e| r.choice(e, &[("white", Side::White), ("black", Side::Black)]));
+    let by = by.and_then(|e| r.choice(e, &SIDES));
     let mut list = |name| fields.get(name).and_then(|e| r.words(e));
     let (exactly, including, excluding) = (list("exactly"), list("including"), list("excluding"));
     if exactly.is_none() && including.is_none() && excluding.is_none() {

@@ -11,22 +11,6 @@ use crate::syntax::schema::{self, Key, Schema};
 use crate::syntax::slips;
 use crate::syntax::yaml::{Entry, Node, NodeKind};
 
-/// Keys whose value may be a list of words.
-const LISTS: [&str; 12] = [
-    "order",
-    "modifiers",
-    "with",
-    "to",
-    "perft",
-    "after",
-    "exactly",
-    "including",
-    "excluding",
-    "game",
-    "pieces",
-    "supply",
-];
-
 /// Collects findings while a file is read.
 pub struct Reader<'a> {
     /// The whole text of the file, to quote from.
@@ -98,7 +82,7 @@ impl<'a> Reader<'a> {
             match (key, bare.last()) {
                 (None, _) => misspelt.extend(self.unknown_key(&entry.key, schema)),
                 (Some(key), Some(last)) => {
-                    self.cut_at_comma(entry, last);
+                    self.cut_at_comma(entry, key, last);
                     misspelt.push(key.name);
                 }
                 (Some(_), None) => known.push(entry),
@@ -122,10 +106,10 @@ impl<'a> Reader<'a> {
     }
 
     /// The value of `entry` went on behind a comma, up to `last`.
-    fn cut_at_comma(&mut self, entry: &Entry, last: &Entry) {
-        let (key, span) = (entry.key.text(), entry.value.span.to(last.key.span()));
+    fn cut_at_comma(&mut self, entry: &Entry, known: &Key, last: &Entry) {
+        let (key, span) = (known.name, entry.value.span.to(last.key.span()));
         let written = self.written(span);
-        let help = match LISTS.contains(&key) {
+        let help = match known.value.is_words() {
             true => format!("make it a list: `{key}: [{written}]`"),
             false => format!("put it in quotes: `{key}: {}`", in_quotes(written)),
         };
@@ -294,7 +278,7 @@ impl<'a> Reader<'a> {
 
     /// `true` or `false`.
     pub fn truth(&mut self, entry: &Entry) -> Option<Spanned<bool>> {
-        self.choice(entry, &[("true", true), ("false", false)])
+        self.choice(entry, &schema::TRUTHS)
     }
 
     /// Adds the finding that a value is missing.
@@ -322,7 +306,7 @@ pub fn either<'a>(names: impl Iterator<Item = &'a str>) -> String {
 /// Whether a key that holds a mapping has nothing behind it.
 fn is_hollow(entry: &Entry, key: &Key) -> bool {
     let empty = matches!(&entry.value.kind, NodeKind::Scalar(s) if s.text().is_empty());
-    empty && key.form.starts_with("mapping")
+    empty && key.value.is_mapping()
 }
 
 /// What to type where the mapping `what` should stand and `node` does.

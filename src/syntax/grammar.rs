@@ -1,6 +1,6 @@
 //! The parser of `grammar/*.pest`, one for all files: they share names of cells and areas.
 //!
-//! Owns: [`Grammar`], [`parts`]. Takes texts; gives pairs, or flat parts with their places.
+//! Owns: [`Grammar`], [`parts`], [`reserved`]. Takes texts; gives pairs, or flat parts with their places.
 #![allow(missing_docs, clippy::all)]
 
 use crate::syntax::written::Written;
@@ -39,4 +39,11 @@ pub fn inner<'a>(pair: &Pair<'_, Rule>, text: Written<'a>) -> Vec<Part<'a>> {
 /// The stretch of `text` of which `pair` was made.
 pub fn written<'a>(pair: &Pair<'_, Rule>, text: Written<'a>) -> Written<'a> {
     text.part(pair.as_span().start()..pair.as_span().end())
+}
+
+/// The words of questions and sentences, by which nothing of a definition is called there.
+pub fn reserved() -> impl Iterator<Item = &'static str> {
+    let text = include_str!("../../grammar/question.pest");
+    let rule = text.split_once("reserved = _{").and_then(|(_, rest)| rest.split_once('}'));
+    rule.map_or("", |(words, _)| words).split('"').skip(1).step_by(2)
 }

@@ -60,16 +60,19 @@ pub enum PromotedText {
     Stay,
 }
 
+/// What `promoted` may say.
+pub const PROMOTED: [(&str, PromotedText); 2] =
+    [("revert", PromotedText::Revert), ("stay", PromotedText::Stay)];
+
 /// Reads `hand:`.
 pub fn read(entry: &Entry, r: &mut Reader<'_>) -> Option<HandText> {
     if is_none(entry) {
         return Some(HandText::None(entry.value.span));
     }
     let fields = r.fields(&entry.value, &schema::HAND)?;
-    let promoted = [("revert", PromotedText::Revert), ("stay", PromotedText::Stay)];
     Some(HandText::Some {
         captured: fields.get("captured").and_then(|e| r.choice(e, &CAPTURED)).map(|v| v.value),
-        promoted: fields.get("promoted").and_then(|e| r.choice(e, &promoted)).map(|v| v.value),
+        promoted: fields.get("promoted").and_then(|e| r.choice(e, &PROMOTED)).map(|v| v.value),
         own: fields.get("own captured").and_then(|e| r.choice(e, &OWN_CAPTURED)).map(|v| v.value),
         supply: fields.get("supply").and_then(|e| r.words(e)),
         immobile: fields.get("immobile").and_then(|e| r.choice(e, &IMMOBILE)).map(|v| v.value),
@@ -81,6 +84,9 @@ pub fn read(entry: &Entry, r: &mut Reader<'_>) -> Option<HandText> {
 
 /// What `may` of a promotion may say.
 pub const MAY: [(&str, Duty); 2] = [("stay", Duty::May), ("wait", Duty::Wait)];
+
+/// What `only` of a promotion may say.
+pub const ONLY: [(&str, Supply); 1] = [("lost", Supply::Lost)];
 
 /// Reads one rule of `promotes:`.
 pub fn promotion(node: &Node, r: &mut Reader<'_>) -> Option<PromotionText> {
@@ -94,7 +100,7 @@ pub fn promotion(node: &Node, r: &mut Reader<'_>) -> Option<PromotionText> {
     let to = to.and_then(|e| r.words(e));
     let on = fields.get("on").map(|e| occasions(e, r));
     let may = fields.get("may").and_then(|e| r.choice(e, &MAY));
-    let only = fields.get("only").and_then(|e| r.choice(e, &[("lost", Supply::Lost)]));
+    let only = fields.get("only").and_then(|e| r.choice(e, &ONLY));
     let when = fields.get("when").map(|e| r.scalar(e));
     if let (None, Some(Some(on))) = (at, &on)
         && (on.value.enter || on.value.leave)

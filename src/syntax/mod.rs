@@ -18,5 +18,6 @@ pub mod shuffle;
 pub mod slips;
 pub mod space;
 pub mod turn;
+pub mod value;
 pub mod written;
 pub mod yaml;

@@ -129,7 +129,11 @@ pub const PASSANT: [(&str, Passant); 3] = [
 pub const STUCK: [(&str, Stuck); 2] =
     [("skips the step", Stuck::SkipsStep), ("ends the game", Stuck::EndsTheGame)];
 
-const GROWING: &str = "one more each turn";
+/// What `check before the last step` may say: whether it is legal.
+pub const EARLY_CHECK: [(&str, bool); 2] = [("allowed", true), ("forbidden", false)];
+
+/// What `steps` may say instead of a list.
+pub const GROWING: &str = "one more each turn";
 
 /// Reads `turn:`.
 pub fn read(entry: &Entry, r: &mut Reader<'_>) -> Option<TurnText> {
@@ -137,7 +141,6 @@ pub fn read(entry: &Entry, r: &mut Reader<'_>) -> Option<TurnText> {
         return Some(TurnText::None(entry.value.span));
     }
     let fields = r.fields(&entry.value, &schema::TURN)?;
-    let early = [("allowed", true), ("forbidden", false)];
     let body = TurnBody {
         steps: fields.get("steps").and_then(|e| steps(e, r)),
         white: fields.get("white").and_then(|e| series(e, r)),
@@ -147,7 +150,9 @@ pub fn read(entry: &Entry, r: &mut Reader<'_>) -> Option<TurnText> {
             .and_then(|e| if is_none(e) { Some(None) } else { series(e, r).map(Some) }),
         castling: fields.get("castling").and_then(|e| r.choice(e, &CASTLING)).map(|v| v.value),
         check_ends: fields.get("check ends the turn").and_then(|e| r.truth(e)),
-        early_check: fields.get("check before the last step").and_then(|e| r.choice(e, &early)),
+        early_check: fields
+            .get("check before the last step")
+            .and_then(|e| r.choice(e, &EARLY_CHECK)),
         parry: fields.get("in check").and_then(|e| parry(e, r)),
         safe: fields.get("king safe").and_then(|e| r.choice(e, &SAFETY)),
         passant: fields.get("en passant").and_then(|e| r.choice(e, &PASSANT)).map(|v| v.value),

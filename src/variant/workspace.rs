@@ -58,6 +58,11 @@ impl Workspace {
         self.library.add(&mut self.sources, name, text);
     }
 
+    /// Makes `text` what the file at `path` holds, whatever lies on the disk: an editor has it open.
+    pub fn open(&mut self, path: &Path, text: &str) {
+        self.library.open(path, text);
+    }
+
     /// Every text read.
     #[doc(hidden)]
     pub fn sources(&self) -> &Sources {
@@ -80,6 +85,11 @@ impl Workspace {
     /// A finding without a place: see [`place`](Self::place).
     pub(crate) fn read_file(&mut self, request: &str) -> Result<SourceId, Diagnostic> {
         self.library.load(&mut self.sources, request, None)
+    }
+
+    /// The text that `request` names where text `from` says so.
+    pub(crate) fn named(&mut self, request: &str, from: SourceId) -> Option<SourceId> {
+        self.library.load(&mut self.sources, request, Some(from)).ok()
     }
 
     /// Everything found about `request`, whether or not it can be played, the most useful first.

@@ -10,9 +10,13 @@ mod cli;
 mod dependencies;
 mod docs;
 mod findings;
+#[cfg(feature = "lsp")]
+mod lsp;
 mod manners;
 mod play;
 mod process;
+mod schema;
+mod stdin;
 #[cfg(target_os = "linux")]
 mod trust;
 mod units;

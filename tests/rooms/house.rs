@@ -31,9 +31,13 @@ const ROOMS: &[Importer] = &[
     ("render", &["rules", "play", "text"]),
     ("suite", &["rules", "syntax", "resolve", "play"]),
     ("variant", &["syntax", "library", "resolve", "play"]),
+    ("editor", &["rules", "syntax", "library", "resolve", "play", "text", "render", "variant"]),
     (
         "cli",
-        &["rules", "syntax", "library", "resolve", "play", "text", "render", "suite", "variant"],
+        &[
+            "rules", "syntax", "library", "resolve", "play", "text", "render", "suite", "variant",
+            "editor",
+        ],
     ),
 ];
 
@@ -85,6 +89,8 @@ const CRATES: &[(&str, &[&str])] = &[
     ("miette", &["render"]),
     ("resvg", &["render"]),
     ("clap", &["cli"]),
+    ("lsp_server", &["cli"]),
+    ("lsp_types", &["cli"]),
     ("anstream", &["cli"]),
     ("atomic_write_file", &["cli"]),
     ("xattr", &["cli"]),

@@ -102,6 +102,7 @@ fn program(moves: Movement, rows: &str) -> BoardProgram {
         kinds,
         zones,
         every_move,
+        every_move_place: None,
         every_attack,
         asked: Vec::new(),
         attack_asked: Vec::new(),

@@ -278,6 +278,7 @@ fn ruleset(u: &mut Unstructured<'_>) -> Result<Ruleset> {
         kinds,
         zones: IndexVec::new(),
         every_move,
+        every_move_place: None,
         every_attack,
         homes,
         shuffle: None,

@@ -53,7 +53,7 @@ pub(super) fn moves_below(
 }
 
 /// Whether `mv` is a drop that mates and may not.
-fn is_forbidden_mate(arena: &Arena, position: &BoardPosition, mv: &Move) -> bool {
+pub fn is_forbidden_mate(arena: &Arena, position: &BoardPosition, mv: &Move) -> bool {
     let Actor::Hand(kind) = mv.actor else { return false };
     if !arena.rules.hand.as_ref().is_some_and(|hand| hand.no_mate.contains(&kind)) {
         return false;

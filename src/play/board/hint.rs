@@ -4,15 +4,14 @@
 //! Invariant: a reason is given only if it is the reason; every move in a help is legal.
 
 use crate::board::game::arena::Arena;
-use crate::board::game::position::{Actor, Move};
-use crate::board::judge::reference;
+use crate::board::game::position::Move;
 use crate::board::judge::turn::Allowance;
 use crate::board::space::site_set::Site;
 use crate::diagnostic::did_you_mean;
 use crate::play::arena::{Play, Refusal};
 use crate::play::board::BoardPlay;
 use crate::play::board::notation;
-use crate::rules::turn::{Checks, KingSafety};
+use crate::play::board::reason::{self, Reason, Wing};
 use crate::text::turn;
 
 /// Moves named in a help before the rest is only counted.
@@ -21,14 +20,16 @@ const MAX_NAMED: usize = 12;
 /// What can be said of `text`, which names none of the legal moves `legal` of `position`.
 pub fn hint(position: &BoardPlay, text: &str, legal: &[Move]) -> Refusal {
     if let Some(outcome) = position.outcome().filter(|_| legal.is_empty()) {
-        return Refusal { why: Some(format!("the game is over: {outcome}")), help: None };
+        let why = Some(format!("the game is over: {outcome}"));
+        return Refusal { why, ..Refusal::default() };
     }
     if text == notation::PASS {
-        return Refusal { why: Some("no step may be left out here".to_owned()), help: None };
+        let why = Some("no step may be left out here".to_owned());
+        return Refusal { why, ..Refusal::default() };
     }
     let search = Search { position, arena: position.arena(), text, legal };
     let meant = || search.respelt().or_else(|| search.castling()).or_else(|| search.choice());
-    meant().or_else(|| search.unsafe_move()).unwrap_or_else(|| match search.origin() {
+    meant().or_else(|| search.forbidden()).unwrap_or_else(|| match search.origin() {
         Some(from) => search.at_cell(from),
         None => search.at_no_cell(),
     })
@@ -62,7 +63,7 @@ impl Search<'_> {
         spellings.into_iter().find_map(|(spelling, why)| {
             notation::find(self.arena, &spelling, self.legal)?;
             let help = format!("did you mean `{spelling}`?");
-            Some(Refusal { why: Some(why.to_owned()), help: Some(help) })
+            Some(self.said(why, Some(help)))
         })
     }
 
@@ -73,11 +74,30 @@ impl Search<'_> {
             return None;
         }
         let castles = self.written(|mv| mv.partner.is_some());
-        let why = match castles.is_empty() {
-            true => "castling is not legal here",
-            false => "castling is written as the move of the king",
-        };
-        Some(Refusal { why: Some(why.to_owned()), help: named("castling: ", &castles) })
+        if !castles.is_empty() {
+            let why = "castling is written as the move of the king";
+            return Some(self.said(why, named("castling: ", &castles)));
+        }
+        let far = bare.trim_end_matches(['+', '#']) == "O-O-O";
+        let wing = if far { Wing::First } else { Wing::Last };
+        let reason = reason::castling(self.position, self.legal, wing);
+        let Reason { why, place } = reason.unwrap_or_else(|| Reason {
+            why: "castling is not legal here".to_owned(),
+            place: None,
+        });
+        Some(Refusal { why: Some(why), help: None, place })
+    }
+
+    /// A move that is told well enough to ask which rule forbids it.
+    fn forbidden(&self) -> Option<Refusal> {
+        let begun = self.written(|_| true).iter().any(|text| text.starts_with(self.text));
+        let Reason { why, place } =
+            reason::reason(self.position, self.text, self.legal).filter(|_| !begun)?;
+        Some(Refusal { place, ..self.because(why) })
+    }
+
+    fn said(&self, why: impl Into<String>, help: Option<String>) -> Refusal {
+        Refusal { why: Some(why.into()), help, place: None }
     }
 
     /// A move to which something that its player chooses is wanting, or wrong.
@@ -97,54 +117,7 @@ impl Search<'_> {
             None => format!("`{base}` leaves its player a choice"),
         };
         let help = named(&format!("behind `{base},`: "), &choices);
-        Some(Refusal { why: Some(why), help })
-    }
-
-    /// A move that the pieces allow, but not the royal piece or the turn.
-    fn unsafe_move(&self) -> Option<Refusal> {
-        let (arena, board) = (self.arena, self.position.board());
-        let whole = self.position.program().arena();
-        let pseudo = reference::pseudo_moves(whole, board);
-        let mv = notation::find(arena, self.text, &pseudo)?;
-        let side = board.side;
-        let royal = |site: &Site| {
-            board
-                .piece(*site)
-                .filter(|p| arena.rules.kinds[p.kind].royal.is_royal())
-                .map(|p| p.kind)
-        };
-        let name = |kind| arena.rules.kinds[kind].name.value.as_str();
-        if let Some(kind) = mv.captures.iter().find_map(royal) {
-            return Some(self.because(format!("nobody captures a {}", name(kind))));
-        }
-        let next = board.applied(whole, mv);
-        let own = board.royals(arena, side).next();
-        let king = own.as_ref().and_then(royal).map_or("king", name);
-        let still = if self.position.in_check() { "still be" } else { "stand" };
-        let rules = &arena.rules.turn;
-        let early = board.step < rules.length(side, board.fullmove);
-        let attacked = |side| reference::attacked_royal(whole, &next, side);
-        if rules.checks == Checks::Forbidden && early && attacked(side.other()) {
-            return Some(self.because("only the last move of a turn may give check".to_owned()));
-        }
-        let why = match (rules.safety, mv.actor) {
-            (KingSafety::EachStep, _) if attacked(side) => {
-                format!("{}'s {king} would {still} in check", side.name())
-            }
-            (KingSafety::EachStep, Actor::Hand(kind)) => {
-                format!("a drop of a {} may not mate", name(kind))
-            }
-            (KingSafety::EachStep, Actor::Piece | Actor::Section(..) | Actor::Nobody) => {
-                return None;
-            }
-            (
-                KingSafety::EndOfTurn,
-                Actor::Piece | Actor::Hand(_) | Actor::Section(..) | Actor::Nobody,
-            ) => {
-                format!("{}'s {king} would {still} in check when the turn ends", side.name())
-            }
-        };
-        Some(self.because(why))
+        Some(self.said(why, help))
     }
 
     fn at_cell(&self, from: Site) -> Refusal {
@@ -156,16 +129,13 @@ impl Search<'_> {
             here.iter().filter(|t| t.starts_with(self.text)).cloned().collect();
         if !begun.is_empty() && !alone {
             let why = "it does not say what the piece becomes, or what it captures";
-            return Refusal { why: Some(why.to_owned()), help: named("", &begun) };
+            return self.said(why, named("", &begun));
         }
         let side = self.position.board().side;
         let Some(piece) = board.piece(from) else {
             let to = self.written(|mv| mv.target() == Some(from));
             let help = if alone { named(&format!("to {cell}: "), &to) } else { None };
-            return Refusal {
-                why: Some(format!("nothing stands on {cell}")),
-                help: help.or_else(|| self.near()),
-            };
+            return self.said(format!("nothing stands on {cell}"), help.or_else(|| self.near()));
         };
         let name = &arena.rules.kinds[piece.kind].name.value;
         let allowed = Allowance::of(self.position.program().arena(), board);
@@ -185,7 +155,7 @@ impl Search<'_> {
         } else {
             format!("the {name} on {cell} has no such move")
         };
-        Refusal { why: Some(why), help: named(&format!("from {cell}: "), &here) }
+        self.said(why, named(&format!("from {cell}: "), &here))
     }
 
     /// Perhaps a piece's letter and the cell where it ends.
@@ -207,10 +177,9 @@ impl Search<'_> {
         let side = self.position.board().side.name();
         let usual =
             || "write a move as its start and end cells, such as `e2e4` or `e7e8q`".to_owned();
-        Refusal {
-            why: Some(format!("no cell of this board begins it; {side} has {moves}")),
-            help: named("did you mean: ", &meant).or_else(|| self.near()).or_else(|| Some(usual())),
-        }
+        let help = named("did you mean: ", &meant).or_else(|| self.near());
+        let why = format!("no cell of this board begins it; {side} has {moves}");
+        self.said(why, help.or_else(|| Some(usual())))
     }
 
     fn origin(&self) -> Option<Site> {
@@ -222,7 +191,7 @@ impl Search<'_> {
         let from = self.origin();
         let here = self.written(|mv| from.is_some() && mv.origin() == from);
         let cell = from.map_or(String::new(), |site| self.arena.graph.name(site).to_owned());
-        Refusal { why: Some(why), help: named(&format!("from {cell}: "), &here) }
+        self.said(why, named(&format!("from {cell}: "), &here))
     }
 
     /// A move to the same cell that is written nearly so.

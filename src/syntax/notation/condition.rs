@@ -15,7 +15,8 @@ use crate::syntax::slips;
 use pest::Parser;
 use pest::iterators::Pair;
 
-const WORDS: [&str; 17] = [
+/// The words that conditions and areas begin with.
+pub const WORDS: [&str; 17] = [
     "strong", "weak", "neutral", "light", "dark", "shade", "same", "other", "unmoved", "from",
     "to", "rank", "file", "every", "last", "edge", "corner",
 ];

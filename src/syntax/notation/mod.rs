@@ -7,7 +7,7 @@
 
 mod area;
 pub mod ast;
-mod condition;
+pub mod condition;
 pub mod letters;
 pub mod parse;
 pub mod print;

@@ -37,7 +37,8 @@ fn every_kind_of_finding_draws() {
 fn json_counts_lines_and_columns_from_one() {
     let (sources, one, _) = two_texts();
     let found = [
-        Diagnostic::at(Code::UnknownKey, Span::new(one, 27, 32), "unknown key", "").help("h"),
+        Diagnostic::at(Code::UnknownKey, Span::new(one, 27, 32), "unknown key", "")
+            .help("did you mean `x`?"),
         Diagnostic::new(Code::UnreadableFile, "no file").because("why"),
     ];
     assert_eq!(
@@ -45,9 +46,11 @@ fn json_counts_lines_and_columns_from_one() {
         json!({"findings": [
             {"code": "unknown-key", "severity": "error", "message": "unknown key",
              "file": "one.yaml", "start": {"line": 3, "column": 10},
-             "end": {"line": 3, "column": 15}, "help": "h"},
+             "end": {"line": 3, "column": 15}, "help": "did you mean `x`?",
+             "edit": {"file": "one.yaml", "start": {"line": 3, "column": 10},
+                      "end": {"line": 3, "column": 15}, "text": "x"}},
             {"code": "unreadable-file", "severity": "error", "message": "no file: why",
-             "file": null, "start": null, "end": null, "help": null},
+             "file": null, "start": null, "end": null, "help": null, "edit": null},
         ]})
     );
 }

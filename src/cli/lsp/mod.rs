@@ -1,0 +1,266 @@
+//! `alfil lsp`: a language server for definitions, on standard input and output.
+//!
+//! Owns: the conversation. What is answered is `src/editor/`; `answers` puts it into the words of the protocol,
+//! `lines` into its places, `documents` holds what is open. Texts come whole, and findings go out when nobody has
+//! anything more to say, so that of ten letters typed in a row the last is looked at.
+
+mod answers;
+mod documents;
+mod lines;
+
+use crate::cli::Outcome;
+use crate::cli::load::{Session, Stop};
+use crate::cli::shell::Status;
+use documents::Documents;
+use lsp_server::{Connection, ErrorCode, Message, Notification, Request, Response};
+use lsp_types::notification::{
+    DidChangeTextDocument, DidChangeWatchedFiles, DidCloseTextDocument, DidOpenTextDocument,
+    Notification as _, PublishDiagnostics,
+};
+use lsp_types::request::{
+    CodeActionRequest, Completion, FoldingRangeRequest, Formatting, GotoDefinition, HoverRequest,
+    PrepareRenameRequest, Rename, Request as _,
+};
+use lsp_types::{
+    CodeActionKind, CodeActionOptions, CodeActionProviderCapability, CompletionOptions,
+    CompletionResponse, FoldingRangeProviderCapability, GotoDefinitionResponse,
+    HoverProviderCapability, InitializeParams, InitializeResult, Location, OneOf,
+    PrepareRenameResponse, PublishDiagnosticsParams, RenameOptions, ServerCapabilities, ServerInfo,
+    TextDocumentSyncCapability, TextDocumentSyncKind, TextEdit,
+};
+use serde_json::Value;
+use std::io::IsTerminal;
+
+const EXAMPLES: &str = "\
+An editor starts this and talks to it; README.md says how three editors are told to. With
+`{\"pictures\": \"svg\"}` as initialization options movements are drawn for editors that show pictures
+in Markdown; without, they are drawn with characters.";
+
+/// Arguments of `lsp`.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// Talk on standard input and output, as it does anyway; some editors say so.
+    #[arg(long, hide = true)]
+    stdio: bool,
+}
+
+/// How movements are drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Pictures {
+    /// With characters.
+    Text,
+    /// As a picture in the text.
+    Svg,
+}
+
+/// Talks until the editor ends the conversation.
+pub fn run(args: &Args, session: &mut Session) -> Outcome {
+    if !args.stdio && std::io::stdin().is_terminal() {
+        let why = "an editor starts `alfil lsp` and talks to it; `alfil lsp --help` says more";
+        return Err(Stop::Refused(why.to_owned()));
+    }
+    let (connection, threads) = Connection::stdio();
+    let ended = converse(&connection, Documents::new(session.workspace.clone()));
+    drop(connection);
+    let lost = |error: &dyn std::fmt::Display| Stop::Refused(format!("the editor left: {error}"));
+    threads.join().map_err(|error| lost(&error))?;
+    ended.map_err(|error| lost(&error))?;
+    Ok(Status::Well)
+}
+
+/// The conversation cannot go on.
+type Ended = Box<dyn std::error::Error + Send + Sync>;
+
+fn converse(connection: &Connection, mut documents: Documents) -> Result<(), Ended> {
+    let (id, params) = connection.initialize_start()?;
+    let params: InitializeParams = serde_json::from_value(params)?;
+    let wish = params.initialization_options.as_ref().and_then(|options| options.get("pictures"));
+    let pictures = match wish.and_then(Value::as_str) {
+        Some("svg") => Pictures::Svg,
+        Some(_) | None => Pictures::Text,
+    };
+    let info = ServerInfo {
+        name: "alfil".to_owned(),
+        version: Some(env!("CARGO_PKG_VERSION").to_owned()),
+    };
+    let result = InitializeResult { capabilities: capabilities(), server_info: Some(info) };
+    connection.initialize_finish(id, serde_json::to_value(result)?)?;
+    loop {
+        // What waits is heard before anything is looked at.
+        let message = match connection.receiver.try_recv() {
+            Ok(message) => message,
+            Err(_) => {
+                publish(connection, &mut documents)?;
+                match connection.receiver.recv() {
+                    Ok(message) => message,
+                    Err(_) => return Ok(()),
+                }
+            }
+        };
+        match message {
+            Message::Request(request) => {
+                if connection.handle_shutdown(&request)? {
+                    return Ok(());
+                }
+                let response = answer(request, &mut documents, pictures);
+                connection.sender.send(Message::Response(response))?;
+            }
+            Message::Notification(notification) => {
+                if let Some(gone) = hear(notification, &mut documents) {
+                    connection.sender.send(Message::Notification(gone))?;
+                }
+            }
+            Message::Response(_) => {}
+        }
+    }
+}
+
+fn capabilities() -> ServerCapabilities {
+    ServerCapabilities {
+        text_document_sync: Some(TextDocumentSyncCapability::Kind(TextDocumentSyncKind::FULL)),
+        hover_provider: Some(HoverProviderCapability::Simple(true)),
+        completion_provider: Some(CompletionOptions {
+            trigger_characters: Some([":", " ", "{", "+", "/"].map(str::to_owned).into()),
+            ..CompletionOptions::default()
+        }),
+        definition_provider: Some(OneOf::Left(true)),
+        code_action_provider: Some(CodeActionProviderCapability::Options(CodeActionOptions {
+            code_action_kinds: Some(vec![CodeActionKind::QUICKFIX]),
+            ..CodeActionOptions::default()
+        })),
+        document_formatting_provider: Some(OneOf::Left(true)),
+        rename_provider: Some(OneOf::Right(RenameOptions {
+            prepare_provider: Some(true),
+            work_done_progress_options: Default::default(),
+        })),
+        folding_range_provider: Some(FoldingRangeProviderCapability::Simple(true)),
+        ..ServerCapabilities::default()
+    }
+}
+
+/// Sends what is found in every text that was not looked at since it changed.
+fn publish(connection: &Connection, documents: &mut Documents) -> Result<(), Ended> {
+    for (uri, version, page) in documents.unpublished() {
+        let diagnostics = match page.is_foreign() {
+            true => Vec::new(),
+            false => answers::diagnostics(page, &uri),
+        };
+        let params = PublishDiagnosticsParams { uri, diagnostics, version: Some(version) };
+        let said = Notification::new(PublishDiagnostics::METHOD.to_owned(), params);
+        connection.sender.send(Message::Notification(said))?;
+    }
+    Ok(())
+}
+
+/// Takes what the editor tells; gives what is to be said at once.
+fn hear(said: Notification, documents: &mut Documents) -> Option<Notification> {
+    match said.method.as_str() {
+        DidOpenTextDocument::METHOD => {
+            let document =
+                said.extract::<lsp_types::DidOpenTextDocumentParams>(DidOpenTextDocument::METHOD);
+            let document = document.ok()?.text_document;
+            documents.put(document.uri, document.version, document.text);
+            None
+        }
+        DidChangeTextDocument::METHOD => {
+            let change = said
+                .extract::<lsp_types::DidChangeTextDocumentParams>(DidChangeTextDocument::METHOD);
+            let mut change = change.ok()?;
+            let text = change.content_changes.pop()?.text;
+            documents.put(change.text_document.uri, change.text_document.version, text);
+            None
+        }
+        DidCloseTextDocument::METHOD => {
+            let close =
+                said.extract::<lsp_types::DidCloseTextDocumentParams>(DidCloseTextDocument::METHOD);
+            let uri = close.ok()?.text_document.uri;
+            documents.close(&uri);
+            let params = PublishDiagnosticsParams { uri, diagnostics: Vec::new(), version: None };
+            Some(Notification::new(PublishDiagnostics::METHOD.to_owned(), params))
+        }
+        DidChangeWatchedFiles::METHOD => {
+            documents.forget();
+            None
+        }
+        _ => None,
+    }
+}
+
+/// Answers one question. What it is about may have been closed meanwhile: then there is no answer.
+fn answer(request: Request, documents: &mut Documents, pictures: Pictures) -> Response {
+    let Request { id, method, params, .. } = request;
+    let answered = match method.as_str() {
+        HoverRequest::METHOD => about::<HoverRequest>(params, |params| {
+            let (page, at) = documents.at(&params.text_document_position_params)?;
+            Some(answers::hover(page, &page.hover(at)?, pictures))
+        }),
+        Completion::METHOD => about::<Completion>(params, |params| {
+            let (page, at) = documents.at(&params.text_document_position)?;
+            let items = page.complete(at);
+            let items = items.iter().enumerate().map(|(n, it)| answers::completion(page, it, n));
+            Some(CompletionResponse::Array(items.collect()))
+        }),
+        GotoDefinition::METHOD => about::<GotoDefinition>(params, |params| {
+            let place = params.text_document_position_params;
+            let (page, at) = documents.at(&place)?;
+            let target = page.define(at)?;
+            let uri = documents::home(&target, &place.text_document.uri)?;
+            let range = lines::range(&target.text, &target.range);
+            Some(GotoDefinitionResponse::Scalar(Location { uri, range }))
+        }),
+        CodeActionRequest::METHOD => about::<CodeActionRequest>(params, |params| {
+            let uri = params.text_document.uri;
+            let page = documents.page(&uri)?;
+            let from = lines::offset(page.text(), params.range.start);
+            let to = lines::offset(page.text(), params.range.end);
+            Some(answers::fixes(page, &uri, &(from..to.max(from))))
+        }),
+        Formatting::METHOD => about::<Formatting>(params, |params| {
+            let page = documents.page(&params.text_document.uri)?;
+            let text = page.text();
+            let range = lines::range(text, &(0..text.len()));
+            let new = page.format().filter(|new| new != text);
+            Some(new.into_iter().map(|new_text| TextEdit { range, new_text }).collect())
+        }),
+        FoldingRangeRequest::METHOD => about::<FoldingRangeRequest>(params, |params| {
+            Some(answers::folds(documents.page(&params.text_document.uri)?))
+        }),
+        PrepareRenameRequest::METHOD => about::<PrepareRenameRequest>(params, |place| {
+            let (page, at) = documents.at(&place)?;
+            let (range, placeholder) = page.renamable(at)?;
+            let range = lines::range(page.text(), &range);
+            Some(PrepareRenameResponse::RangeWithPlaceholder { range, placeholder })
+        }),
+        Rename::METHOD => try_about::<Rename>(params, |params| {
+            let place = params.text_document_position;
+            let Some((page, at)) = documents.at(&place) else { return Ok(None) };
+            let changes = page.rename(at, &params.new_name)?;
+            Ok(Some(answers::workspace_edit(page.text(), &place.text_document.uri, &changes)))
+        }),
+        _ => Err((ErrorCode::MethodNotFound, format!("`{method}` is not answered"))),
+    };
+    match answered {
+        Ok(result) => Response::new_ok(id, result),
+        Err((code, message)) => Response::new_err(id, code as i32, message),
+    }
+}
+
+/// The answer to a question of the kind `R`.
+fn about<R: lsp_types::request::Request>(
+    params: Value,
+    answer: impl FnOnce(R::Params) -> R::Result,
+) -> Result<Value, (ErrorCode, String)> {
+    try_about::<R>(params, |params| Ok(answer(params)))
+}
+
+/// The same where there may be a reason not to do it.
+fn try_about<R: lsp_types::request::Request>(
+    params: Value,
+    answer: impl FnOnce(R::Params) -> Result<R::Result, String>,
+) -> Result<Value, (ErrorCode, String)> {
+    let garbled = |error: serde_json::Error| (ErrorCode::InvalidParams, error.to_string());
+    let params = serde_json::from_value(params).map_err(garbled)?;
+    let answer = answer(params).map_err(|why| (ErrorCode::RequestFailed, why))?;
+    serde_json::to_value(answer).map_err(garbled)
+}

@@ -1,0 +1,127 @@
+//! `alfil schema`: what a definition file may say, for editors and other programs, as JSON Schema.
+//!
+//! Takes the tables of `syntax/schema.rs`, by which the reader reads, and nothing else. What stands inside a text
+//! (a movement, a question) is no matter of this schema: `alfil check` and `alfil lsp` read it.
+
+use crate::cli::Outcome;
+use crate::cli::load::Session;
+use crate::cli::shell::Status;
+use crate::syntax::schema::{self, Schema};
+use crate::syntax::value::{Language, Naming, Value};
+use serde_json::{Map, Value as Json, json};
+
+const EXAMPLES: &str = "\
+Examples:
+  alfil schema > alfil.schema.json
+
+A comment in the first line of a definition tells editors that read YAML by a schema:
+  # yaml-language-server: $schema=alfil.schema.json";
+
+/// Arguments of `schema`.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {}
+
+/// Prints the schema.
+pub fn run(_args: &Args, session: &mut Session) -> Outcome {
+    session.shell.json(&document());
+    Ok(Status::Well)
+}
+
+fn document() -> Json {
+    let defs: Map<String, Json> = schema::ALL.iter().map(|it| (name(it), mapping(it))).collect();
+    json!({
+        "$schema": "http://json-schema.org/draft-07/schema#",
+        "title": "A definition of a chess variant, as Alfil reads it",
+        "allOf": [{"$ref": reference(&schema::DEFINITION)}],
+        "definitions": defs,
+    })
+}
+
+/// What findings call it, as one word.
+fn name(schema: &Schema) -> String {
+    schema.what.trim_matches('`').replace(' ', "-")
+}
+
+fn reference(schema: &Schema) -> String {
+    format!("#/definitions/{}", name(schema))
+}
+
+fn mapping(schema: &Schema) -> Json {
+    let property = |key: &schema::Key| {
+        let mut value = self::value(&key.value);
+        value["description"] = format!("{}: {}", key.form, key.doc).into();
+        (key.name.to_owned(), value)
+    };
+    let properties: Map<String, Json> = schema.keys.iter().map(property).collect();
+    json!({
+        "type": "object",
+        "properties": properties,
+        "additionalProperties": false,
+    })
+}
+
+fn value(value: &Value) -> Json {
+    match value {
+        Value::Text(language) => text(*language),
+        Value::OneOf(words) => choice(&words()),
+        Value::Words(language) => {
+            let items = text(*language);
+            json!({"anyOf": [items, {"type": "array", "items": items}]})
+        }
+        // Draft 7 looks at nothing beside a reference.
+        Value::Mapping(schema) => json!({"allOf": [{"$ref": reference(schema)}]}),
+        Value::Named(naming, value) => {
+            let each = self::value(value);
+            let mut mapping = json!({"type": "object", "additionalProperties": each});
+            if *naming == Naming::Castlings {
+                mapping["propertyNames"] = json!({"pattern": "^O[0-9]*$"});
+            }
+            mapping
+        }
+        Value::List(item) => json!({"type": "array", "items": self::value(item)}),
+        Value::Either(values) => {
+            json!({"anyOf": values.iter().map(self::value).collect::<Vec<_>>()})
+        }
+    }
+}
+
+/// A text. Where other readers of YAML see a number or a truth in it, it is a text still.
+fn text(language: Language) -> Json {
+    match language {
+        Language::Count => json!({"anyOf": [
+            {"type": "integer", "minimum": 0},
+            {"type": "string", "pattern": "^[0-9]+,?( +[0-9]+,?)*$"},
+        ]}),
+        Language::Share => json!({"type": "string", "pattern": "^(win|loss) [0-9]+/[0-9]+$"}),
+        Language::Step => json!({"type": "string", "pattern": "^step +[0-9]+ *$"}),
+        Language::Prose
+        | Language::Movement
+        | Language::Area
+        | Language::Condition
+        | Language::Restriction
+        | Language::Question
+        | Language::Goal
+        | Language::Effect
+        | Language::Space
+        | Language::Position
+        | Language::Body
+        | Language::Parent
+        | Language::Modifier
+        | Language::Kind
+        | Language::Letter
+        | Language::Move
+        | Language::Cell
+        | Language::File
+        | Language::Number
+        | Language::Rule => json!({"type": ["string", "number", "boolean"]}),
+    }
+}
+
+/// One of a few words; other readers of YAML take `true` and `false` for truths.
+fn choice(words: &[String]) -> Json {
+    let truth = |word: &String| word.parse::<bool>().ok().map(Json::from);
+    let words =
+        words.iter().flat_map(|word| std::iter::once(Json::from(word.as_str())).chain(truth(word)));
+    json!({"enum": words.collect::<Vec<_>>()})
+}

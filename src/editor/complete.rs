@@ -1,0 +1,265 @@
+//! What may be typed next.
+//!
+//! Owns: [`Completion`]. Takes any text, broken ones too: where the cursor stands is told by `place`, what may
+//! stand there by the tables of `syntax/schema.rs`, names by the rules as far as they are understood.
+
+use crate::diagnostic::Report;
+use crate::editor::Page;
+use crate::editor::hover::names;
+use crate::editor::place::{Slot, place};
+use crate::editor::spot::{FILE, inside, items};
+use crate::index::IndexVec;
+use crate::library;
+use crate::resolve::movement::{Context, lower};
+use crate::rules::movement::Movement;
+use crate::source::{SourceId, Span};
+use crate::syntax::definition::Dialect;
+use crate::syntax::grammar;
+use crate::syntax::notation::condition;
+use crate::syntax::notation::letters::Atom;
+use crate::syntax::value::{Language, Naming, Value};
+use crate::text::words;
+use std::ops::Range;
+
+/// Something to type.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Completion {
+    /// What is shown, and typed unless `text` says otherwise.
+    pub label: String,
+    /// What it is.
+    pub sort: Sort,
+    /// A few words about it.
+    pub detail: String,
+    /// What is typed.
+    pub text: String,
+    /// In place of which characters.
+    pub range: Range<usize>,
+}
+
+/// What a completion is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Sort {
+    /// A key of the language.
+    Key,
+    /// One of a few values.
+    Choice,
+    /// A kind of piece.
+    Kind,
+    /// A zone.
+    Zone,
+    /// An atom of a movement.
+    Atom,
+    /// A word of conditions, questions or sentences.
+    Word,
+    /// A definition.
+    Definition,
+}
+
+impl Page {
+    /// What may be typed at byte `at`.
+    pub fn complete(&self, at: usize) -> Vec<Completion> {
+        let place = place(&self.text, at);
+        let mut values = vec![FILE];
+        for (depth, key) in place.keys.iter().enumerate() {
+            // A mapping in a list is reached by its dash, which is no key.
+            let here = inside(&values, key);
+            values = if here.is_empty() && depth > 0 { inside(&items(&values), key) } else { here };
+        }
+        if place.slot == Slot::Either {
+            // Where a mapping is, or a list, what could stand instead of it is out of the question.
+            let mappings = values.iter().filter(|value| value.is_mapping()).copied();
+            let parts: Vec<Value> = mappings.chain(items(&values)).collect();
+            values = if parts.is_empty() { values } else { parts };
+        }
+        let (kinds, zones) = self.names_around(at);
+        let list = List {
+            typed: place.typed.clone(),
+            text: &self.text[place.typed],
+            kinds,
+            zones,
+            all: Vec::new(),
+        };
+        list.fill(&values, &place.before, place.slot)
+    }
+}
+
+impl Page {
+    /// The names of kinds and zones. While a line is being typed the text may be no YAML: then those that it has
+    /// without that line.
+    fn names_around(&self, at: usize) -> (Vec<String>, Vec<String>) {
+        if let Some(rules) = self.rules() {
+            return names(rules);
+        }
+        let at = at.min(self.text.len());
+        let start =
+            self.text.as_bytes()[..at].iter().rposition(|&b| b == b'\n').map_or(0, |n| n + 1);
+        let end = self.text.as_bytes()[at..].iter().position(|&b| b == b'\n').map(|n| at + n);
+        let end = end.unwrap_or(self.text.len());
+        let rest = format!("{}{}", &self.text[..start], &self.text[end..]);
+        let page = Page::read(&self.base, &self.address, &rest);
+        page.rules().map_or_else(Default::default, names)
+    }
+}
+
+struct List<'a> {
+    typed: Range<usize>,
+    /// What was typed.
+    text: &'a str,
+    kinds: Vec<String>,
+    zones: Vec<String>,
+    all: Vec<Completion>,
+}
+
+impl List<'_> {
+    fn fill(mut self, values: &[Value], before: &[String], slot: Slot) -> Vec<Completion> {
+        for value in values {
+            match value {
+                Value::Mapping(schema) if slot == Slot::Either => {
+                    let fresh = |name: &str| before.iter().all(|said| said != name);
+                    for key in schema.keys.iter().filter(|key| fresh(key.name)) {
+                        let text = format!("{}: ", key.name);
+                        let text = if key.value.is_mapping() { text.trim_end() } else { &text };
+                        let detail = format!("{}: {}", key.form, key.doc);
+                        self.add(Sort::Key, key.name, text, detail, self.typed.clone());
+                    }
+                }
+                Value::Named(naming, _) if slot == Slot::Either => {
+                    let (sort, names) = match naming {
+                        Naming::Kinds => (Sort::Kind, self.kinds.clone()),
+                        Naming::Zones => (Sort::Zone, self.zones.clone()),
+                        Naming::Castlings => (Sort::Choice, Vec::new()),
+                    };
+                    for name in names.iter().filter(|name| !before.contains(name)) {
+                        let text = format!("{name}: ");
+                        self.add(sort, name, &text, "as the parent has it", self.typed.clone());
+                    }
+                }
+                Value::OneOf(words) => {
+                    for word in words() {
+                        self.add(Sort::Choice, &word, &word, "", self.typed.clone());
+                    }
+                }
+                Value::Text(language) | Value::Words(language) => self.language(*language),
+                Value::Mapping(_) | Value::Named(..) | Value::List(_) | Value::Either(_) => {}
+            }
+        }
+        self.all
+    }
+
+    fn add(
+        &mut self,
+        sort: Sort,
+        label: &str,
+        text: &str,
+        detail: impl Into<String>,
+        range: Range<usize>,
+    ) {
+        let new = Completion {
+            label: label.to_owned(),
+            sort,
+            detail: detail.into(),
+            text: text.to_owned(),
+            range,
+        };
+        if !self.all.iter().any(|old| old.label == new.label && old.sort == new.sort) {
+            self.all.push(new);
+        }
+    }
+
+    /// The word that is being typed, at the end of what was.
+    fn word(&self) -> Range<usize> {
+        let part = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
+        let word = self.text.len() - self.text.trim_end_matches(part).len();
+        self.typed.end - word..self.typed.end
+    }
+
+    fn language(&mut self, language: Language) {
+        match language {
+            Language::Movement => self.movement(),
+            Language::Area => self.condition(&[]),
+            Language::Condition => self.condition(&["or", "and", "not"]),
+            Language::Restriction => {
+                self.condition(&["only when", "or", "and", "not"]);
+                self.question();
+            }
+            Language::Question | Language::Goal | Language::Effect => self.question(),
+            Language::Kind => {
+                self.names(Sort::Kind);
+                let word = self.word();
+                self.add(Sort::Choice, "others", "others", "all that promote to nothing", word);
+            }
+            Language::Parent | Language::Modifier => {
+                // The sum that is being typed, if it is one.
+                let part = self.text.rsplit('+').next().unwrap_or_default().trim_start();
+                let range = self.typed.end - part.len()..self.typed.end;
+                for shipped in library::shipped() {
+                    let (name, family) = (shipped.name, shipped.family);
+                    self.add(Sort::Definition, name, name, family, range.clone());
+                }
+            }
+            Language::Prose
+            | Language::Space
+            | Language::Position
+            | Language::Body
+            | Language::Letter
+            | Language::Move
+            | Language::Cell
+            | Language::File
+            | Language::Count
+            | Language::Number
+            | Language::Share
+            | Language::Step
+            | Language::Rule => {}
+        }
+    }
+
+    fn names(&mut self, sort: Sort) {
+        let names = if sort == Sort::Zone { &self.zones } else { &self.kinds };
+        for name in names.clone() {
+            self.add(sort, &name, &name, "", self.word());
+        }
+    }
+
+    fn words<'w>(&mut self, words: impl IntoIterator<Item = &'w str>) {
+        for word in words {
+            self.add(Sort::Word, word, word, "", self.word());
+        }
+    }
+
+    fn condition(&mut self, joining: &[&str]) {
+        self.names(Sort::Zone);
+        self.words(condition::WORDS.iter().chain(joining).copied());
+    }
+
+    fn question(&mut self) {
+        self.names(Sort::Kind);
+        self.names(Sort::Zone);
+        self.words(grammar::reserved());
+    }
+
+    /// Behind `when` a condition, elsewhere an atom.
+    fn movement(&mut self) {
+        let clause = self.text.rsplit(';').next().unwrap_or_default();
+        let asked = clause.split_whitespace().any(|word| word == "when");
+        if asked && !clause.ends_with("when") {
+            return self.condition(&["or", "and", "not"]);
+        }
+        let at = self.typed.end..self.typed.end;
+        for atom in Atom::ALL {
+            let letter = atom.letter().to_string();
+            if let Some(detail) = english(&letter) {
+                self.add(Sort::Atom, &letter, &letter, detail, at.clone());
+            }
+        }
+        self.words(["none", "only when", "when"]);
+    }
+}
+
+/// What a movement string means, if it means something alone.
+fn english(string: &str) -> Option<String> {
+    let place = |_: Range<usize>| Span::new(SourceId::only(), 0, 0);
+    let zones = IndexVec::new();
+    let context = Context { place: &place, zones: &zones, dialect: Dialect::default() };
+    let moves = lower(string, &Movement::default(), context, &mut Report::default())?;
+    Some(words::sentences(&moves, &zones).join(" "))
+}

@@ -1,0 +1,93 @@
+//! What stands under the cursor, in words and as a picture.
+//!
+//! Owns: [`Hover`]. A movement string gets the words of `alfil explain`, a key its line of the schema, the name
+//! of a piece all that it does in this game.
+
+use crate::diagnostic::Report;
+use crate::editor::sketch::{Sketch, sketch};
+use crate::editor::spot::{self, Spot};
+use crate::editor::{Page, bytes};
+use crate::index::IndexVec;
+use crate::play::position::Position;
+use crate::render::drawing::Drawing;
+use crate::resolve::movement::{Context, lower};
+use crate::rules::movement::Movement;
+use crate::rules::ruleset::{KindId, Ruleset};
+use crate::syntax::scalar::Scalar;
+use crate::syntax::value::{Language, Naming};
+use crate::text::explain::explain;
+use crate::text::words;
+use std::ops::Range;
+
+/// What is said of a stretch of text.
+#[derive(Clone, Debug)]
+pub struct Hover {
+    /// The stretch.
+    pub range: Range<usize>,
+    /// What it is: a movement in canonical form, the form of a key, the name of a piece.
+    pub title: String,
+    /// Sentences.
+    pub lines: Vec<String>,
+    /// How it looks.
+    pub drawing: Option<Box<Drawing>>,
+}
+
+impl Page {
+    /// What can be said of what stands at byte `at`.
+    pub fn hover(&self, at: usize) -> Option<Hover> {
+        let spot = spot::find(self.tree.as_ref()?, at)?;
+        let range = bytes(spot.scalar().span());
+        match spot {
+            Spot::Key(scalar, key) => Some(Hover {
+                range,
+                title: format!("{}: {}", scalar.text(), key.form),
+                lines: vec![format!("{}.", key.doc)],
+                drawing: None,
+            }),
+            Spot::Name(scalar, Naming::Kinds) => self.kind(scalar.text(), range),
+            Spot::Text(scalar, Language::Movement) => self.movement(scalar, range),
+            Spot::Text(scalar, Language::Kind) => self.kind(scalar.text().trim(), range),
+            Spot::Name(_, Naming::Zones | Naming::Castlings) | Spot::Text(..) => None,
+        }
+    }
+
+    fn movement(&self, scalar: &Scalar, range: Range<usize>) -> Option<Hover> {
+        let place = |part: Range<usize>| scalar.slice(part);
+        let none = IndexVec::new();
+        let zones = self.rules().map_or(&none, |rules| &rules.zones);
+        let context = Context { place: &place, zones, dialect: self.dialect() };
+        let said = explain(scalar.text(), context, &mut Report::default())?;
+        let moves = lower(scalar.text(), &Movement::default(), context, &mut Report::default())?;
+        // What speaks of zones or ranks can only be drawn where they are.
+        let board = self.examined.game.as_ref().and_then(|_| self.rules());
+        let drawing = match sketch(moves, scalar.span(), board) {
+            Sketch::Drawn(drawing) => Some(drawing),
+            Sketch::Bare | Sketch::TooManyWays => None,
+        };
+        Some(Hover { range, title: said.canonical, lines: said.sentences, drawing })
+    }
+
+    fn kind(&self, name: &str, range: Range<usize>) -> Option<Hover> {
+        let rules = self.rules()?;
+        let (id, kind) = rules.kinds.enumerate().find(|(_, kind)| kind.name.value == name)?;
+        let mut lines = words::sentences(&kind.moves, &rules.zones);
+        if let Some(attacks) = &kind.attacks {
+            lines.push("It attacks otherwise than it moves:".to_owned());
+            lines.extend(words::sentences(attacks, &rules.zones));
+        }
+        let start = self.examined.game.as_ref().map(|game| game.start());
+        let drawing = start.and_then(|start| drawn(&start, id));
+        Some(Hover { range, title: format!("{name}, {}", kind.letter), lines, drawing })
+    }
+}
+
+fn drawn(start: &Position, kind: KindId) -> Option<Box<Drawing>> {
+    let drawing = Drawing::of_kind("", start, kind).uncaptioned();
+    (!drawing.is_bare()).then(|| Box::new(drawing))
+}
+
+/// Names that a game gives to its kinds and its zones.
+pub(super) fn names(rules: &Ruleset) -> (Vec<String>, Vec<String>) {
+    let kinds = rules.kinds.iter().map(|kind| kind.name.value.clone()).collect();
+    (kinds, rules.zones.iter().map(|zone| zone.name.value.clone()).collect())
+}

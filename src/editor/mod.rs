@@ -1,0 +1,180 @@
+//! WHAT AN EDITOR ASKS about the text of a definition, whatever the editor and however it asks.
+//!
+//! ```text
+//! Workspace + Address + text --read--> Page --marks, hover, complete, define, rename, folds, format--> data
+//! ```
+//!
+//! Owns: [`Page`], one text as it stands, and its marks. The others are files beside this one: `place` (where the
+//! cursor stands, on any text), `complete`, `hover`, `sketch` (a movement as a picture), `names` (definition and
+//! rename), `folds`. Places are bytes of the text. Invariant: no protocol is known here, nothing is written, and
+//! of files only those are read that the text names and the workspace may read.
+
+pub mod complete;
+pub mod folds;
+pub mod hover;
+pub mod names;
+pub mod place;
+pub mod sketch;
+mod spot;
+
+use crate::diagnostic::{Diagnostic, did_you_mean};
+use crate::rules::ruleset::Ruleset;
+use crate::source::{SourceId, Span};
+use crate::syntax::definition::DIALECTS;
+use crate::syntax::definition::Dialect;
+use crate::syntax::format::format;
+use crate::syntax::yaml::{self, Node, NodeKind};
+use crate::syntax::{schema, slips};
+use crate::variant::{Examined, Finding, Workspace};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Where a text belongs.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Address {
+    /// To a file, which need not exist yet.
+    File(PathBuf),
+    /// Nowhere; it goes by this name.
+    Name(String),
+}
+
+/// A definition as an editor holds it.
+#[derive(Clone, Debug)]
+pub struct Page {
+    base: Workspace,
+    address: Address,
+    workspace: Workspace,
+    source: SourceId,
+    text: Arc<str>,
+    tree: Option<Node>,
+    examined: Examined,
+}
+
+/// A finding where the text shows it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Mark {
+    /// The offending characters; if they stand in another text, what names that one, or nothing at all.
+    pub range: Range<usize>,
+    /// What was found.
+    pub finding: Finding,
+    /// Other places of this text, with a few words each.
+    pub also: Vec<(Range<usize>, String)>,
+}
+
+/// Characters that go, and what comes in their place.
+pub type Change = (Range<usize>, String);
+
+impl Page {
+    /// Reads `text`, which belongs to `address`. `base` holds what it may name: the shipped definitions, the
+    /// disk, other texts that are open.
+    pub fn read(base: &Workspace, address: &Address, text: &str) -> Page {
+        let mut workspace = base.clone();
+        let request = match address {
+            Address::File(path) => {
+                workspace.open(path, text);
+                path.display().to_string()
+            }
+            Address::Name(name) => {
+                workspace.add(name, text);
+                name.clone()
+            }
+        };
+        let examined = workspace.examine(&request);
+        // What cannot be read at all, such as a folder, is an empty text of its own with a finding.
+        let source = workspace.read_file(&request).unwrap_or_else(|_| {
+            let last = workspace.sources().iter().last().map(|(id, _)| id);
+            last.unwrap_or_else(|| workspace.sources_mut().add(request, ""))
+        });
+        let text = workspace.sources().get(source).text.clone();
+        let tree = yaml::parse(source, &text).value;
+        Page {
+            base: base.clone(),
+            address: address.clone(),
+            workspace,
+            source,
+            text,
+            tree,
+            examined,
+        }
+    }
+
+    /// The text.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The files that it was read with, as canonical paths, itself and those that are not there included.
+    pub fn files(&self) -> impl Iterator<Item = &Path> {
+        self.workspace.library().files()
+    }
+
+    /// Whether it is hardly a definition: most keys of the file are none that a definition has, or nearly.
+    pub fn is_foreign(&self) -> bool {
+        let Some(NodeKind::Mapping(entries)) = self.tree.as_ref().map(|tree| &tree.kind) else {
+            return false;
+        };
+        let names = || schema::DEFINITION.keys.iter().map(|key| key.name);
+        let ours = entries.iter().filter(|entry| {
+            let name = entry.key.text();
+            slips::key(name, &schema::DEFINITION).is_some() || did_you_mean(name, names()).is_some()
+        });
+        ours.count() * 2 < entries.len()
+    }
+
+    /// Everything found, errors first.
+    pub fn marks(&self) -> Vec<Mark> {
+        self.examined.found.iter().map(|found| self.mark(found)).collect()
+    }
+
+    /// The edits that findings offer for the characters in `range`: what each says to type, and the edit.
+    pub fn fixes(&self, range: &Range<usize>) -> Vec<(Mark, Change)> {
+        let touches = |mark: &Mark| mark.range.start <= range.end && range.start <= mark.range.end;
+        let here = self.examined.found.iter().filter_map(|found| {
+            let edit = found.edit.as_ref().filter(|edit| edit.span.source == self.source)?;
+            Some((self.mark(found), (bytes(edit.span), edit.text.clone())))
+        });
+        here.filter(|(mark, _)| touches(mark)).collect()
+    }
+
+    /// The same definition in the house style; `None` where `alfil fmt` would leave it alone.
+    pub fn format(&self) -> Option<String> {
+        format(self.source, &self.text).ok()
+    }
+
+    fn mark(&self, found: &Diagnostic) -> Mark {
+        let own = |span: Span| (span.source == self.source).then(|| bytes(span));
+        let elsewhere = || self.parent().map_or(0..0, |scalar| bytes(scalar.span()));
+        let range = found.span().and_then(own).unwrap_or_else(elsewhere);
+        let also = found.labels.iter().skip(1);
+        let also = also.filter_map(|label| Some((own(label.span)?, label.text.clone()))).collect();
+        Mark { range, finding: Finding::of(found, self.workspace.sources()), also }
+    }
+
+    /// The value of a key of the file itself, if it is a text.
+    fn own_text(&self, key: &str) -> Option<&crate::syntax::scalar::Scalar> {
+        let NodeKind::Mapping(entries) = &self.tree.as_ref()?.kind else { return None };
+        match &entries.iter().find(|entry| entry.key.text() == key)?.value.kind {
+            NodeKind::Scalar(scalar) => Some(scalar),
+            NodeKind::Sequence(_) | NodeKind::Mapping(_) => None,
+        }
+    }
+
+    fn parent(&self) -> Option<&crate::syntax::scalar::Scalar> {
+        self.own_text("extends")
+    }
+
+    fn dialect(&self) -> Dialect {
+        let said = self.own_text("dialect").map_or("", |said| said.text());
+        DIALECTS.iter().find(|(word, _)| *word == said).map_or_else(Dialect::default, |d| d.1)
+    }
+
+    /// The rules as far as they are understood.
+    fn rules(&self) -> Option<&Ruleset> {
+        self.examined.resolved.as_ref().map(|resolved| &resolved.ruleset)
+    }
+}
+
+fn bytes(span: Span) -> Range<usize> {
+    span.start as usize..span.end as usize
+}

@@ -1,0 +1,230 @@
+//! Where a name comes from, and what it would be called otherwise.
+//!
+//! Owns: [`Target`], [`Page::define`] and [`Page::rename`]. A name is found wherever the schema says that a text
+//! may speak of pieces or of zones. Invariant: an edited text of a rename has no error that it had not before.
+
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::editor::spot::{self, FILE, Spot};
+use crate::editor::{Change, Page, bytes};
+use crate::source::{SourceId, Span};
+use crate::syntax::scalar::{Scalar, Style};
+use crate::syntax::value::{Language, Naming};
+use std::ops::Range;
+use std::path::PathBuf;
+
+/// A place in some text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Target {
+    /// The text.
+    pub home: Home,
+    /// What it says, to count lines in.
+    pub text: String,
+    /// The place.
+    pub range: Range<usize>,
+}
+
+/// Where a text is at home.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Home {
+    /// It is the one that is edited.
+    Here,
+    /// A file.
+    File(PathBuf),
+    /// A definition of this name comes with the program.
+    Shipped(String),
+}
+
+/// What is called by a name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Sort {
+    Kind,
+    Zone,
+}
+
+/// Why something is not renamed.
+pub type Refused = String;
+
+impl Page {
+    /// Where that is said which the text at byte `at` names: a parent or modifier, a piece, a zone.
+    pub fn define(&self, at: usize) -> Option<Target> {
+        let spot = spot::find(self.tree.as_ref()?, at)?;
+        if let Spot::Text(scalar, Language::Parent | Language::Modifier) = spot {
+            return self.definition(scalar, at);
+        }
+        let (sort, name, _) = self.name_at(at)?;
+        let rules = self.rules()?;
+        let span = match sort {
+            Sort::Kind => rules.kinds.iter().find(|kind| kind.name.value == name)?.name.span,
+            Sort::Zone => rules.zones.iter().find(|zone| zone.name.value == name)?.name.span,
+        };
+        self.target(span)
+    }
+
+    /// What the name at byte `at` is and where it stands, if it can be renamed.
+    pub fn renamable(&self, at: usize) -> Option<(Range<usize>, String)> {
+        let (_, name, range) = self.name_at(at)?;
+        Some((range, name))
+    }
+
+    /// The edits that call `new` what stands at byte `at`.
+    ///
+    /// # Errors
+    /// Why it cannot be called so.
+    pub fn rename(&self, at: usize, new: &str) -> Result<Vec<Change>, Refused> {
+        let Some((sort, name, _)) = self.name_at(at) else {
+            return Err("no piece or zone is named here".to_owned());
+        };
+        let plain = |c: char| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_');
+        let new = new.trim();
+        if new.is_empty() || !new.chars().all(plain) {
+            return Err(format!("`{new}` is no name: write letters, digits, blanks and hyphens"));
+        }
+        let known = |known: &(Sort, String)| known.0 == sort && known.1 == new;
+        if self.known_names().iter().any(known) {
+            return Err(format!("there is already a `{new}`"));
+        }
+        let mut changes: Vec<Change> = self
+            .occurrences(sort, &name)
+            .into_iter()
+            .map(|range| (range, new.to_owned()))
+            .collect();
+        changes.sort_by_key(|(range, _)| range.start);
+        changes.dedup();
+        let mut text = self.text.to_string();
+        for (range, new) in changes.iter().rev() {
+            text.replace_range(range.clone(), new);
+        }
+        let after = Page::read(&self.base, &self.address, &text);
+        let errors = |page: &Page| {
+            let errors = page.examined.found.iter().filter(|d| d.severity() == Severity::Error);
+            errors.cloned().collect::<Vec<Diagnostic>>()
+        };
+        let (had, has) = (errors(self), errors(&after));
+        match has.iter().find(|d| had.iter().filter(|h| h.code == d.code).count() == 0) {
+            Some(new) => Err(format!("then {}", new.title)),
+            None if has.len() > had.len() => Err(format!("then {}", has[0].title)),
+            None => Ok(changes),
+        }
+    }
+
+    fn definition(&self, scalar: &Scalar, at: usize) -> Option<Target> {
+        let parts = self.workspace.library().parts(scalar.text(), Some(self.source));
+        let covers = |part: &Range<usize>| {
+            let place = bytes(scalar.slice(part.clone()));
+            place.start <= at && at <= place.end
+        };
+        let part = parts.into_iter().find(covers)?;
+        let mut workspace = self.workspace.clone();
+        let source = workspace.named(&scalar.text()[part], self.source)?;
+        let page = Page { workspace, ..self.clone() };
+        page.target(Span::new(source, 0, 0))
+    }
+
+    fn target(&self, span: Span) -> Option<Target> {
+        let source = self.workspace.sources().get(span.source);
+        let home = match (span.source == self.source, self.path(span.source)) {
+            (true, _) => Home::Here,
+            (false, Some(path)) => Home::File(path),
+            (false, None) => Home::Shipped(source.name.to_string()),
+        };
+        Some(Target { home, text: source.text.to_string(), range: bytes(span) })
+    }
+
+    fn path(&self, id: SourceId) -> Option<PathBuf> {
+        let name = &self.workspace.sources().get(id).name;
+        self.workspace.library().is_file(id).then(|| PathBuf::from(&**name))
+    }
+
+    /// The names that the file and its parents give.
+    fn known_names(&self) -> Vec<(Sort, String)> {
+        let mut known = Vec::new();
+        if let Some(rules) = self.rules() {
+            known.extend(rules.kinds.iter().map(|kind| (Sort::Kind, kind.name.value.clone())));
+            known.extend(rules.zones.iter().map(|zone| (Sort::Zone, zone.name.value.clone())));
+        }
+        if let Some(tree) = &self.tree {
+            spot::walk(tree, &[FILE], &mut |spot| match spot {
+                Spot::Name(name, Naming::Kinds) => known.push((Sort::Kind, name.text().to_owned())),
+                Spot::Name(name, Naming::Zones) => known.push((Sort::Zone, name.text().to_owned())),
+                Spot::Name(_, Naming::Castlings) | Spot::Key(..) | Spot::Text(..) => {}
+            });
+        }
+        known.sort_by(|(_, a), (_, b)| b.len().cmp(&a.len()).then(a.cmp(b)));
+        known.dedup();
+        known
+    }
+
+    /// The longest name that stands at byte `at`.
+    fn name_at(&self, at: usize) -> Option<(Sort, String, Range<usize>)> {
+        let spot = spot::find(self.tree.as_ref()?, at)?;
+        let known = self.known_names().into_iter().filter(|(_, name)| !name.is_empty());
+        known.into_iter().find_map(|(sort, name)| {
+            let places = places(spot, sort, &name);
+            let here = places.into_iter().find(|range| (range.start..=range.end).contains(&at))?;
+            Some((sort, name, here))
+        })
+    }
+
+    /// Where the file speaks of what is called `name`.
+    fn occurrences(&self, sort: Sort, name: &str) -> Vec<Range<usize>> {
+        let mut all = Vec::new();
+        if let Some(tree) = &self.tree {
+            spot::walk(tree, &[FILE], &mut |spot| all.extend(places(spot, sort, name)));
+        }
+        all
+    }
+}
+
+/// Where `spot` says `name` of a piece or a zone.
+fn places(spot: Spot<'_>, sort: Sort, name: &str) -> Vec<Range<usize>> {
+    let scalar = spot.scalar();
+    let speaks = match (spot, sort) {
+        (Spot::Name(_, naming), sort) => {
+            let same =
+                matches!((naming, sort), (Naming::Kinds, Sort::Kind) | (Naming::Zones, Sort::Zone));
+            if same && scalar.text() == name {
+                return vec![inner(scalar, 0..name.len())];
+            }
+            false
+        }
+        (Spot::Key(..), _) => false,
+        (Spot::Text(_, language), Sort::Kind) => matches!(
+            language,
+            Language::Kind
+                | Language::Question
+                | Language::Goal
+                | Language::Effect
+                | Language::Restriction
+                | Language::Rule
+        ),
+        (Spot::Text(_, language), Sort::Zone) => matches!(
+            language,
+            Language::Area
+                | Language::Condition
+                | Language::Movement
+                | Language::Question
+                | Language::Goal
+                | Language::Effect
+                | Language::Restriction
+        ),
+    };
+    if !speaks {
+        return Vec::new();
+    }
+    let text = scalar.text();
+    let part = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
+    let alone =
+        |at: &usize| !text[..*at].ends_with(part) && !text[at + name.len()..].starts_with(part);
+    let found = text.match_indices(name).map(|(at, _)| at).filter(alone);
+    found.map(|at| inner(scalar, at..at + name.len())).collect()
+}
+
+/// The characters of the file that stand for a part of a scalar, without its quotes.
+fn inner(scalar: &Scalar, part: Range<usize>) -> Range<usize> {
+    let whole = bytes(scalar.span());
+    let place = bytes(scalar.slice(part));
+    match scalar.style() {
+        Style::Quoted if place == whole => whole.start + 1..whole.end.max(whole.start + 2) - 1,
+        Style::Plain | Style::Quoted | Style::Block => place,
+    }
+}

@@ -1,0 +1,220 @@
+//! Where in a definition the cursor stands, told from its letters alone.
+//!
+//! Owns: [`Place`] and [`place`]. A text that is being typed is seldom well-formed, so indentation, dashes,
+//! colons, braces and quotes are looked at and nothing else. Takes any text; gives keys. Invariant: it ends
+//! after one look at each character before the cursor, and never fails.
+
+use std::ops::Range;
+
+/// Where the cursor stands.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Place {
+    /// The keys that lead there, outermost first; the last is the one whose value is being typed, or in whose
+    /// value a key is.
+    pub keys: Vec<String>,
+    /// What has been typed of the key or value up to the cursor.
+    pub typed: Range<usize>,
+    /// Keys that stand in the same mapping before it.
+    pub before: Vec<String>,
+    /// Whether a key may begin here; if not, it is a value.
+    pub slot: Slot,
+}
+
+/// What may be typed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Slot {
+    /// A key, or an item of a list.
+    #[default]
+    Either,
+    /// What stands behind a key.
+    Value,
+}
+
+/// A mapping that is open.
+#[derive(Default)]
+struct Frame {
+    /// Its column.
+    indent: usize,
+    keys: Vec<String>,
+}
+
+/// Braces or brackets that are open.
+struct Flow {
+    bracket: char,
+    keys: Vec<String>,
+    /// Whether the last of the keys waits for its value.
+    valued: bool,
+    /// Where the item being read begins, and whether nothing of it was read.
+    item: usize,
+    blank: bool,
+}
+
+/// How a line ends: what may be typed, from which byte on.
+enum Ending {
+    /// A key of the mapping at this column, or an item of a list.
+    Item(usize, usize),
+    /// The value of the last key.
+    Value(usize),
+    /// Something within braces or brackets.
+    Flow(usize),
+}
+
+#[derive(Default)]
+struct Scan {
+    blocks: Vec<Frame>,
+    flows: Vec<Flow>,
+    quote: Option<char>,
+    /// Lines further in than this column are text.
+    prose: Option<usize>,
+}
+
+/// Where byte `at` of `text` stands.
+pub fn place(text: &str, at: usize) -> Place {
+    let at = (0..=at.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
+    let before = &text[..at];
+    let mut scan = Scan::default();
+    let (mut start, mut ending) = (0, Ending::Item(0, 0));
+    for line in before.split('\n') {
+        ending = scan.line(before, start..start + line.trim_end_matches('\r').len());
+        start += line.len() + 1;
+    }
+    scan.place(ending, at)
+}
+
+impl Scan {
+    fn place(mut self, ending: Ending, at: usize) -> Place {
+        let last = |frames: &[Frame]| -> Vec<String> {
+            frames.iter().filter_map(|frame| frame.keys.last().cloned()).collect()
+        };
+        match ending {
+            Ending::Item(column, from) => {
+                let outer = self.blocks.iter().take_while(|frame| frame.indent < column).count();
+                let same = self.blocks.get_mut(outer).filter(|frame| frame.indent == column);
+                let before = same.map_or_else(Vec::new, |frame| std::mem::take(&mut frame.keys));
+                let keys = last(&self.blocks[..outer]);
+                Place { keys, typed: from..at.max(from), before, slot: Slot::Either }
+            }
+            Ending::Value(from) => {
+                let (keys, before) = (last(&self.blocks), Vec::new());
+                Place { keys, typed: from..at.max(from), before, slot: Slot::Value }
+            }
+            Ending::Flow(from) => {
+                let mut keys = last(&self.blocks);
+                let open = self.flows.iter().filter(|flow| flow.valued);
+                keys.extend(open.filter_map(|flow| flow.keys.last().cloned()));
+                let flow = self.flows.pop();
+                let valued = flow.as_ref().is_some_and(|flow| flow.valued);
+                let slot = if valued { Slot::Value } else { Slot::Either };
+                let before = flow.map_or_else(Vec::new, |flow| flow.keys);
+                Place { keys, typed: from..at.max(from), before, slot }
+            }
+        }
+    }
+
+    fn line(&mut self, text: &str, line: Range<usize>) -> Ending {
+        if !self.flows.is_empty() {
+            return self.flow(text, line);
+        }
+        let written = &text[line.clone()];
+        let indent = written.len() - written.trim_start_matches(' ').len();
+        if let Some(prose) = self.prose {
+            if indent == written.len() || indent > prose {
+                return Ending::Value(line.end);
+            }
+            self.prose = None;
+        }
+        let (mut column, mut rest) = (indent, &written[indent..]);
+        while let Some(item) = rest.strip_prefix('-').filter(|r| r.is_empty() || r.starts_with(' '))
+        {
+            let blanks = item.len() - item.trim_start_matches(' ').len();
+            column += 1 + blanks.max(1);
+            rest = &item[blanks..];
+            self.blocks.retain(|frame| frame.indent < column);
+        }
+        let begin = line.end - rest.len();
+        if rest.is_empty() || rest.starts_with('#') {
+            return Ending::Item(column, line.end);
+        }
+        self.blocks.retain(|frame| frame.indent <= column);
+        // An item of a list may be in braces.
+        if rest.starts_with(['{', '[']) {
+            return self.flow(text, begin..line.end);
+        }
+        let Some((key, behind)) = key_of(rest) else { return Ending::Item(column, begin) };
+        if self.blocks.last().is_none_or(|frame| frame.indent < column) {
+            self.blocks.push(Frame { indent: column, keys: Vec::new() });
+        }
+        if let Some(frame) = self.blocks.last_mut() {
+            frame.keys.push(key.to_owned());
+        }
+        let value = line.end - rest[behind..].trim_start().len();
+        match text[value..line.end].chars().next() {
+            Some('|' | '>') => self.prose = Some(column),
+            Some('{' | '[') => return self.flow(text, value..line.end),
+            Some(_) | None => {}
+        }
+        Ending::Value(value)
+    }
+
+    /// Reads a stretch in which braces or brackets open, or are open.
+    fn flow(&mut self, text: &str, part: Range<usize>) -> Ending {
+        let mut chars = text[part.clone()].char_indices().peekable();
+        while let Some((i, c)) = chars.next() {
+            let here = part.start + i;
+            if let Some(quote) = self.quote {
+                self.quote = Some(quote).filter(|q| *q != c);
+                continue;
+            }
+            let ends = chars.peek().is_none_or(|(_, next)| *next == ' ');
+            if let Some(flow) = self.flows.last_mut()
+                && flow.blank
+                && c != ' '
+            {
+                (flow.blank, flow.item) = (false, here);
+                if c == '"' || c == '\'' {
+                    self.quote = Some(c);
+                    continue;
+                }
+            }
+            match (c, self.flows.last_mut()) {
+                ('#', Some(_)) if text[..here].ends_with(' ') => break,
+                ('{' | '[', _) => self.flows.push(Flow {
+                    bracket: c,
+                    keys: Vec::new(),
+                    valued: false,
+                    item: here + 1,
+                    blank: true,
+                }),
+                ('}' | ']', Some(_)) => drop(self.flows.pop()),
+                (',', Some(flow)) => {
+                    (flow.item, flow.blank, flow.valued) = (here + 1, true, false);
+                }
+                (':', Some(flow)) if ends && !flow.valued && flow.bracket == '{' => {
+                    flow.keys.push(text[flow.item..here].trim().to_owned());
+                    (flow.item, flow.blank, flow.valued) = (here + 1, true, true);
+                }
+                _ => {}
+            }
+        }
+        match self.flows.last() {
+            Some(flow) if flow.blank => Ending::Flow(part.end),
+            Some(flow) => Ending::Flow(flow.item.min(part.end)),
+            None => Ending::Value(part.end),
+        }
+    }
+}
+
+/// The key at the beginning of a line, and where what is behind its colon begins.
+fn key_of(line: &str) -> Option<(&str, usize)> {
+    if line.starts_with(['{', '[']) {
+        return None;
+    }
+    let quote = line.chars().next().filter(|c| ['"', '\''].contains(c));
+    let from = match quote {
+        Some(quote) => 1 + line[1..].find(quote)? + 1,
+        None => 0,
+    };
+    let ends = |at: &usize| line[at + 1..].is_empty() || line[at + 1..].starts_with(' ');
+    let colon = line[from..].match_indices(':').map(|(i, _)| from + i).find(ends)?;
+    Some((line[..colon].trim().trim_matches(['"', '\'']), colon + 1))
+}

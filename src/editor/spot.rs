@@ -1,0 +1,131 @@
+//! What of a definition's tree stands at a place of its text, and what the language says of it.
+//!
+//! Owns: [`Spot`], [`inside`] and [`walk`]. Takes trees and the tables of `syntax/schema.rs`.
+
+use crate::source::Span;
+use crate::syntax::scalar::Scalar;
+use crate::syntax::schema::{self, Key};
+use crate::syntax::value::{Language, Naming, Value};
+use crate::syntax::yaml::{Node, NodeKind};
+
+/// What may stand at the top of a file.
+pub const FILE: Value = Value::Mapping(&schema::DEFINITION);
+
+/// A part of a tree with its meaning.
+#[derive(Clone, Copy, Debug)]
+pub enum Spot<'n> {
+    /// A key of the language.
+    Key(&'n Scalar, &'static Key),
+    /// A key that the author chose.
+    Name(&'n Scalar, Naming),
+    /// A text in a language.
+    Text(&'n Scalar, Language),
+}
+
+impl<'n> Spot<'n> {
+    /// Its characters.
+    pub fn scalar(self) -> &'n Scalar {
+        match self {
+            Spot::Key(scalar, _) | Spot::Name(scalar, _) | Spot::Text(scalar, _) => scalar,
+        }
+    }
+}
+
+/// The key of `values` that is called `name`.
+fn key(values: &[Value], name: &str) -> Option<&'static Key> {
+    values.iter().find_map(|value| match value {
+        Value::Mapping(schema) => schema.keys.iter().find(|key| key.name == name),
+        Value::Text(_)
+        | Value::OneOf(_)
+        | Value::Words(_)
+        | Value::Named(..)
+        | Value::List(_)
+        | Value::Either(_) => None,
+    })
+}
+
+/// What may stand behind the key `name` of a mapping that is one of `values`.
+pub fn inside(values: &[Value], name: &str) -> Vec<Value> {
+    let named = || {
+        values.iter().find_map(|value| match value {
+            Value::Named(_, value) => Some(*value),
+            Value::Text(_)
+            | Value::OneOf(_)
+            | Value::Words(_)
+            | Value::Mapping(_)
+            | Value::List(_)
+            | Value::Either(_) => None,
+        })
+    };
+    let value = key(values, name).map(|key| &key.value).or_else(named);
+    value.map_or_else(Vec::new, |value| value.alternatives().into_iter().copied().collect())
+}
+
+/// What may be an item of a list that is one of `values`.
+pub fn items(values: &[Value]) -> Vec<Value> {
+    let each = values.iter().flat_map(|value| match value {
+        Value::List(item) => item.alternatives().into_iter().copied().collect(),
+        Value::Words(language) => vec![Value::Text(*language)],
+        Value::Text(_)
+        | Value::OneOf(_)
+        | Value::Mapping(_)
+        | Value::Named(..)
+        | Value::Either(_) => Vec::new(),
+    });
+    each.collect()
+}
+
+/// Calls `see` with every part of `node`, which is one of `values`, and the whole of what it is part of.
+pub fn walk<'n>(node: &'n Node, values: &[Value], see: &mut impl FnMut(Spot<'n>)) {
+    match &node.kind {
+        NodeKind::Scalar(scalar) => {
+            let language = values.iter().find_map(|value| match value {
+                Value::Text(language) | Value::Words(language) => Some(*language),
+                Value::OneOf(_)
+                | Value::Mapping(_)
+                | Value::Named(..)
+                | Value::List(_)
+                | Value::Either(_) => None,
+            });
+            if let Some(language) = language {
+                see(Spot::Text(scalar, language));
+            }
+        }
+        NodeKind::Sequence(nodes) => {
+            let items = items(values);
+            nodes.iter().for_each(|node| walk(node, &items, see));
+        }
+        NodeKind::Mapping(entries) => {
+            let naming = values.iter().find_map(|value| match value {
+                Value::Named(naming, _) => Some(*naming),
+                Value::Text(_)
+                | Value::OneOf(_)
+                | Value::Words(_)
+                | Value::Mapping(_)
+                | Value::List(_)
+                | Value::Either(_) => None,
+            });
+            for entry in entries {
+                let name = entry.key.text();
+                match (key(values, name), naming) {
+                    (Some(key), _) => see(Spot::Key(&entry.key, key)),
+                    (None, Some(naming)) => see(Spot::Name(&entry.key, naming)),
+                    (None, None) => {}
+                }
+                walk(&entry.value, &inside(values, name), see);
+            }
+        }
+    }
+}
+
+/// What of `node`, the tree of a file, stands at byte `at`.
+pub fn find(node: &Node, at: usize) -> Option<Spot<'_>> {
+    let covers = |span: Span| (span.start as usize..=span.end as usize).contains(&at);
+    let mut found = None;
+    walk(node, &[FILE], &mut |spot| {
+        if covers(spot.scalar().span()) {
+            found = Some(spot);
+        }
+    });
+    found
+}

@@ -1,0 +1,99 @@
+//! What keeps a piece in hand.
+
+use super::{Inquiry, Reason};
+use crate::board::game::position::{Actor, Move};
+use crate::board::judge::reference;
+use crate::board::judge::turn::Allowance;
+use crate::board::space::site_set::Site;
+use crate::play::board::notation;
+use crate::rules::hand::Drop;
+use crate::rules::movement::{Action, Term};
+use crate::rules::ruleset::KindId;
+use crate::text::{turn, words};
+
+impl Inquiry<'_> {
+    /// What forbids to drop what `letter` says where `rest` begins.
+    pub(super) fn drop(&self, text: &str, letter: &str, rest: &str) -> Option<Reason> {
+        let (rules, board) = (&self.arena.rules, self.board);
+        let side = board.side;
+        let Some(hand) = &rules.hand else {
+            return Reason::new("this game has no hands to drop from", None);
+        };
+        let place = Some(hand.span);
+        let mut kinds = rules.kinds.enumerate().filter(|(_, k)| k.letter.to_string() == letter);
+        let held = |kind: KindId| board.hands.count(side, kind) > 0 || hand.supply.contains(&kind);
+        let all: Vec<KindId> = kinds.by_ref().map(|(kind, _)| kind).collect();
+        let Some(&kind) = all.iter().find(|&&kind| held(kind)).or(all.first()) else {
+            return Reason::new(format!("no piece has the letter `{letter}`"), place);
+        };
+        let name = self.name(kind);
+        if !held(kind) {
+            return Reason::new(format!("{} has no {name} in hand", side.name()), place);
+        }
+        let (to, becomes) = self.first_cell(rest)?;
+        if !Allowance::of(self.whole, board).drop(kind) {
+            let step = rules.turn.step(side, board.fullmove, board.step);
+            let by = turn::step(step, rules);
+            let by = by.map_or(String::new(), |by| format!(": it is made by {by}"));
+            return Reason::new(format!("a {name} is not dropped in this step{by}"), None);
+        }
+        if board.piece(to).is_some() {
+            let why = format!("{} stands there", self.piece(board, to));
+            return Reason::new(why, None);
+        }
+        let pseudo = reference::pseudo_moves(self.whole, board);
+        if let Some(mv) = notation::find(self.whole, text, &pseudo) {
+            return self.refused(mv);
+        }
+        let same = |mv: &&Move| mv.actor == Actor::Hand(kind) && mv.to == to;
+        let there: Vec<&Move> = pseudo.iter().filter(same).collect();
+        if !there.is_empty() {
+            return self.becomes(kind, to, &there, becomes);
+        }
+        let terms = rules.kinds[kind].moves.terms.iter();
+        let drops = terms.filter_map(|term| match term.action {
+            Action::Drop(limits) => Some((term, limits)),
+            Action::Walk(_) | Action::Castle(_) => None,
+        });
+        let mut reasons = drops.filter_map(|(term, limits)| self.limit(kind, to, term, limits));
+        reasons.next().or_else(|| Reason::new(format!("a {name} is never dropped"), place))
+    }
+
+    /// What of a drop's limits keeps a piece off `to`.
+    fn limit(&self, kind: KindId, to: Site, term: &Term, limits: Drop) -> Option<Reason> {
+        let (arena, board) = (self.arena, self.board);
+        let (side, graph) = (board.side, &arena.graph);
+        let (name, cell) = (self.name(kind), self.cell(to));
+        let place = Some(term.span);
+        let Drop { first, last, on_file, on_shade, on_board } = limits;
+        if !(first..=last).contains(&graph.rank_for(to, side)) {
+            let ranks = if first == last {
+                format!("rank {first}")
+            } else {
+                format!("ranks {first} to {last}")
+            };
+            let why = format!("a {name} is dropped on {ranks} only, as {} counts", side.name());
+            return Reason::new(why, place);
+        }
+        if !arena.holds(&term.when, side, kind, to, to) {
+            let condition = words::condition(&term.when, &arena.rules.zones);
+            return Reason::new(format!("a {name} is dropped only if it {condition}"), place);
+        }
+        let full = |most: u8, there: &dyn Fn(Site) -> bool| {
+            let twins = board.pieces(side).filter(|&(site, k)| k == kind && there(site));
+            most > 0 && twins.count() >= usize::from(most)
+        };
+        let file = |site| graph.file_rank(site).0;
+        let limit = [
+            (full(on_file, &|site| file(site) == file(to)), on_file, "on this file"),
+            (full(on_shade, &|s| graph.shade(s) == graph.shade(to)), on_shade, "on this shade"),
+            (full(on_board, &|_| true), on_board, "on the board"),
+        ];
+        if let Some((_, most, where_)) = limit.into_iter().find(|(full, ..)| *full) {
+            let why = format!("no more than {most} {name} of a side may stand {where_}");
+            return Reason::new(why, place);
+        }
+        let why = format!("a {name} on {cell} could never move again");
+        Reason::new(why, arena.rules.hand.as_ref().map(|hand| hand.span))
+    }
+}

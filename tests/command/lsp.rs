@@ -1,0 +1,260 @@
+//! `alfil lsp` as an editor talks to it: over a pipe.
+
+use crate::process::{alfil, folder};
+use alfil::editor::{Address, Page};
+use alfil::library::shipped;
+use alfil::variant::Workspace;
+use serde_json::{Value, json};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::path::Path;
+use std::process::{Child, ChildStdin, ChildStdout, Stdio};
+use std::time::{Duration, Instant};
+
+/// A conversation.
+struct Editor {
+    server: Child,
+    to: Option<ChildStdin>,
+    from: BufReader<ChildStdout>,
+    asked: u64,
+}
+
+impl Editor {
+    /// Starts a server, whose cache is `cache`, and shakes hands.
+    fn begin(options: &Value, cache: &Path) -> (Editor, Value) {
+        let mut command = alfil();
+        command.arg("lsp").env("XDG_CACHE_HOME", cache);
+        let command = command.stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut server = command.spawn().expect("the server starts");
+        let (to, from) = (server.stdin.take(), server.stdout.take().expect("a pipe"));
+        let mut editor = Editor { server, to, from: BufReader::new(from), asked: 0 };
+        let hands =
+            editor.ask("initialize", json!({"capabilities": {}, "initializationOptions": options}));
+        editor.tell("initialized", json!({}));
+        (editor, hands)
+    }
+
+    fn send(&mut self, message: &Value) {
+        let text = message.to_string();
+        let to = self.to.as_mut().expect("the conversation goes on");
+        write!(to, "Content-Length: {}\r\n\r\n{text}", text.len()).expect("it is heard");
+        to.flush().expect("it is heard");
+    }
+
+    fn tell(&mut self, method: &str, params: Value) {
+        self.send(&json!({"jsonrpc": "2.0", "method": method, "params": params}));
+    }
+
+    fn hear(&mut self) -> Value {
+        let mut length = 0;
+        loop {
+            let mut line = String::new();
+            assert!(self.from.read_line(&mut line).expect("text") > 0, "the server has gone");
+            match line.trim_end().split_once(": ") {
+                Some(("Content-Length", bytes)) => length = bytes.parse().expect("a number"),
+                Some(_) => {}
+                None => break,
+            }
+        }
+        let mut bytes = vec![0; length];
+        self.from.read_exact(&mut bytes).expect("as long as was said");
+        serde_json::from_slice(&bytes).expect("JSON")
+    }
+
+    /// Asks; gives the result, or the error.
+    fn ask(&mut self, method: &str, params: Value) -> Value {
+        self.asked += 1;
+        let id = self.asked;
+        self.send(&json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params}));
+        loop {
+            let mut message = self.hear();
+            if message["id"] == id {
+                let key = if message["error"].is_null() { "result" } else { "error" };
+                return message[key].take();
+            }
+        }
+    }
+
+    fn open(&mut self, uri: &str, text: &str) -> Vec<Value> {
+        let document = json!({"uri": uri, "languageId": "yaml", "version": 0, "text": text});
+        self.tell("textDocument/didOpen", json!({"textDocument": document}));
+        self.findings(uri, 0)
+    }
+
+    fn change(&mut self, uri: &str, version: u64, text: &str) -> Vec<Value> {
+        let document = json!({"uri": uri, "version": version});
+        let params = json!({"textDocument": document, "contentChanges": [{"text": text}]});
+        self.tell("textDocument/didChange", params);
+        self.findings(uri, version)
+    }
+
+    /// Waits for what is found in a version of a text.
+    fn findings(&mut self, uri: &str, version: u64) -> Vec<Value> {
+        loop {
+            let message = self.hear();
+            let params = &message["params"];
+            if message["method"] == "textDocument/publishDiagnostics"
+                && params["uri"] == uri
+                && params["version"] == version
+            {
+                return params["diagnostics"].as_array().expect("a list").clone();
+            }
+        }
+    }
+
+    /// Ends the conversation as the protocol wants.
+    fn end(mut self) {
+        assert_eq!(self.ask("shutdown", Value::Null), Value::Null);
+        self.tell("exit", Value::Null);
+        self.to = None;
+        assert!(self.server.wait().expect("it ends").success());
+    }
+}
+
+/// Where the first `what` of `text` begins, as the protocol counts.
+fn place(uri: &str, text: &str, what: &str) -> Value {
+    let before = &text[..text.find(what).expect("it is there")];
+    let line = before.rsplit('\n').next().unwrap_or_default();
+    let (row, column) = (before.matches('\n').count(), line.encode_utf16().count());
+    json!({"textDocument": {"uri": uri}, "position": {"line": row, "character": column}})
+}
+
+/// A text with one letter gone, doubled or another, or a word between, at a place that `number` chooses.
+fn edited(text: &str, number: usize) -> String {
+    let at = number.wrapping_mul(7919) % text.len();
+    let at = (0..=at).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
+    let (before, behind) = text.split_at(at);
+    let mut rest = behind.chars();
+    let first = rest.next().map_or(String::new(), String::from);
+    match number % 4 {
+        0 => format!("{before}{}", rest.as_str()),
+        1 => format!("{before}{first}{behind}"),
+        2 => format!("{before}x{}", rest.as_str()),
+        _ => format!("{before} when: [{behind}"),
+    }
+}
+
+/// The server finds after each edit what the library finds in the same text.
+#[test]
+fn two_hundred_edits_are_followed() {
+    let (mut editor, _) = Editor::begin(&Value::Null, &folder("lsp-edits"));
+    let (mut edits, mut found, mut times) = (0, 0, Vec::new());
+    let all: Vec<_> = shipped().collect();
+    for definition in all.iter().step_by(all.len() / 20) {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("definitions");
+        let path = path.join(definition.family).join(format!("{}.yaml", definition.name));
+        let uri = format!("file://{}", path.display());
+        assert_eq!(editor.open(&uri, definition.text), Vec::<Value>::new(), "{uri}");
+        for version in 1..=10 {
+            edits += 1;
+            let text = edited(definition.text, edits);
+            let began = Instant::now();
+            let told = editor.change(&uri, version, &text);
+            times.push(began.elapsed());
+            let page = Page::read(&Workspace::new(), &Address::File(path.clone()), &text);
+            let marks = if page.is_foreign() { Vec::new() } else { page.marks() };
+            let codes = |values: &[Value]| -> Vec<String> {
+                values.iter().map(|d| d["code"].as_str().expect("a code").to_owned()).collect()
+            };
+            let wanted: Vec<_> = marks.iter().map(|mark| mark.finding.code).collect();
+            assert_eq!(codes(&told), wanted, "{uri}, version {version}");
+            found += told.len();
+        }
+        editor.tell("textDocument/didClose", json!({"textDocument": {"uri": uri}}));
+    }
+    editor.end();
+    times.sort();
+    let at = |part: usize| times.get(times.len() * part / 100).copied().unwrap_or(Duration::ZERO);
+    println!("{edits} edits, {found} findings; median {:?}, 95% within {:?}", at(50), at(95));
+    assert!(edits >= 200 && found > edits / 2, "{edits} edits, {found} findings");
+}
+
+#[test]
+fn an_editor_is_answered() {
+    let cache = folder("lsp-answers");
+    let (mut editor, hands) = Editor::begin(&json!({"pictures": "svg"}), &cache);
+    assert_eq!(hands["serverInfo"]["name"], "alfil");
+    let uri = "file:///nowhere/a%20game.yaml";
+    // A letter of two UTF-16 units stands before the second finding on its line.
+    let text = "extends: chess\npieces:\n  rook: {moves: N, lettr: R}\ntests:\n  - perft: [24]\n    source: nobody\nabout: {notes: 𝄞, sorce: me}\n";
+    let told = editor.open(uri, text);
+    let [first, second] = told.as_slice() else { panic!("{told:?}") };
+    assert_eq!((&first["code"], &second["code"]), (&json!("unknown-key"), &json!("unknown-key")));
+    assert_eq!(first["range"]["start"], json!({"line": 2, "character": 19}));
+    assert_eq!(second["range"]["start"], json!({"line": 6, "character": 19}));
+
+    let ask = |editor: &mut Editor, method: &str, what: &str| {
+        editor.ask(&format!("textDocument/{method}"), place(uri, text, what))
+    };
+    let hover = ask(&mut editor, "hover", "N, lettr");
+    let words = hover["contents"]["value"].as_str().expect("words").to_owned();
+    assert!(words.contains("leaps") && words.contains("data:image/svg+xml,%3C"), "{words}");
+    let items = ask(&mut editor, "completion", "lettr");
+    let labels: Vec<_> = items.as_array().expect("a list").iter().map(|i| &i["label"]).collect();
+    assert!(labels.contains(&&json!("letter")) && !labels.contains(&&json!("moves")), "{labels:?}");
+
+    let mut params = place(uri, text, "lettr");
+    params["range"] = json!({"start": params["position"], "end": params["position"]});
+    params["context"] = json!({"diagnostics": []});
+    let fixes = editor.ask("textDocument/codeAction", params);
+    assert_eq!(fixes[0]["edit"]["changes"][uri][0]["newText"], "letter");
+
+    let parent = ask(&mut editor, "definition", "chess");
+    let path = parent["uri"].as_str().expect("an address").strip_prefix("file://").expect("a file");
+    let chess = shipped().find(|s| s.name == "chess").expect("chess is shipped").text;
+    assert_eq!(std::fs::read_to_string(path).expect("it was laid there"), chess);
+
+    let folds = editor.ask("textDocument/foldingRange", place(uri, text, "tests"));
+    let lines = json!([{"startLine": 1, "endLine": 2, "kind": "region"},
+        {"startLine": 3, "endLine": 5, "kind": "region"}, {"startLine": 4, "endLine": 5, "kind": "region"}]);
+    assert_eq!(folds, lines);
+
+    let text =
+        "extends:  chess\nzones: {river: rank 5}\npieces: {rook: {moves: R when from river}}\n";
+    assert_eq!(editor.change(uri, 1, text), Vec::<Value>::new());
+    let mut params = place(uri, text, "river}}");
+    params["newName"] = json!("ford");
+    let edits = editor.ask("textDocument/rename", params);
+    let edits = edits["changes"][uri].as_array().expect("edits").clone();
+    assert!(edits.len() == 2 && edits.iter().all(|edit| edit["newText"] == "ford"), "{edits:?}");
+    let mut params = place(uri, text, "zones");
+    params["options"] = json!({"tabSize": 2, "insertSpaces": true});
+    let formatted = editor.ask("textDocument/formatting", params);
+    assert_eq!(formatted[0]["newText"], text.replace("  chess", " chess"));
+    assert_eq!(editor.ask("workspace/symbol", json!({}))["code"], -32601);
+    assert_eq!(editor.ask("textDocument/hover", json!({}))["code"], -32602);
+    editor.end();
+}
+
+/// What is typed into a parent is found in its open child at once, whatever lies on the disk.
+#[test]
+fn an_open_parent_counts() {
+    let home = folder("lsp-parent");
+    let [parent, child] = ["parent", "child"]
+        .map(|name| format!("file://{}", home.join(format!("{name}.yaml")).display()));
+    std::fs::write(home.join("parent.yaml"), "extends: chess\n").expect("a file");
+    let (mut editor, _) = Editor::begin(&Value::Null, &home);
+    let text = "extends: ./parent.yaml\npieces: {hawk: {moves: NN}}\n";
+    let told = editor.open(&child, text);
+    assert_eq!(told[0]["code"], "unknown-piece");
+    editor.open(&parent, "extends: chess\n");
+    let setup = "setup: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RHBQKBNR";
+    let typed = format!("extends: chess\npieces: {{hawk: {{letter: H, moves: N}}}}\n{setup}\n");
+    let document = json!({"uri": parent, "version": 1});
+    let params = json!({"textDocument": document, "contentChanges": [{"text": typed}]});
+    editor.tell("textDocument/didChange", params);
+    assert_eq!(editor.findings(&child, 0), Vec::<Value>::new());
+    editor.end();
+}
+
+/// Texts that belong to other programs are left alone, and a message that is none ends nothing.
+#[test]
+fn other_files_are_left_alone() {
+    let (mut editor, _) = Editor::begin(&Value::Null, &folder("lsp-others"));
+    let uri = "file:///nowhere/compose.yml";
+    assert_eq!(editor.open(uri, "name: x\nservices: {}\nvolumes: {}\n"), Vec::<Value>::new());
+    editor.tell("textDocument/didChange", json!({"garbled": true}));
+    assert!(!editor.change(uri, 1, "services: {}\nextends: chess\n").is_empty());
+    let untitled = "untitled:Untitled-1";
+    assert_eq!(editor.open(untitled, "extends: ches\n")[0]["code"], "unknown-definition");
+    editor.end();
+}

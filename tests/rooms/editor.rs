@@ -1,0 +1,196 @@
+//! What an editor asks of texts: cases as data, and that no text is too broken to be asked about.
+
+use alfil::editor::names::Home;
+use alfil::editor::place::place;
+use alfil::editor::{Address, Change, Page};
+use alfil::library::shipped;
+use alfil::render::palette::Colour;
+use alfil::source::SourceId;
+use alfil::syntax::yaml::{self, Node, NodeKind};
+use alfil::variant::Workspace;
+use std::fmt::Write;
+use std::path::Path;
+
+const CURSOR: char = '‸';
+
+fn page(text: &str) -> Page {
+    Page::read(&Workspace::new(), &Address::File("case.yaml".into()), text)
+}
+
+/// `text` with the cursor, which is put where `change` ends.
+fn changed(text: &str, changes: &[Change]) -> String {
+    let mut text = text.to_owned();
+    for (range, new) in changes.iter().rev() {
+        text.replace_range(range.clone(), new);
+    }
+    text
+}
+
+fn answer(asked: &str, written: &str) -> String {
+    let at = written.find(CURSOR).unwrap_or(0);
+    let text = written.replace(CURSOR, "");
+    let page = page(&text);
+    let mut out = String::new();
+    let verb = asked.split([':', ' ']).next().unwrap_or_default();
+    match verb {
+        "hover" => match page.hover(at) {
+            None => out += "nothing\n",
+            Some(hover) => {
+                writeln!(out, "{:?}: {}", &text[hover.range], hover.title).unwrap();
+                for line in &hover.lines {
+                    writeln!(out, "  {line}").unwrap();
+                }
+                if let Some(drawing) = &hover.drawing {
+                    out += drawing.text(Colour::None, 60).trim_end();
+                    out.push('\n');
+                }
+            }
+        },
+        "complete" => {
+            for new in page.complete(at) {
+                let old = &text[new.range.clone()];
+                writeln!(out, "{:?} {:?} for {old:?}: {}", new.sort, new.text, new.detail).unwrap();
+            }
+        }
+        "fix" => {
+            for (mark, (range, new)) in page.fixes(&(at..at)) {
+                let old = &text[range];
+                writeln!(out, "{}: {old:?} becomes {new:?}", mark.finding.code).unwrap();
+            }
+        }
+        "define" => match page.define(at) {
+            None => out += "nowhere\n",
+            Some(target) => {
+                let home = match target.home {
+                    Home::Here => "here".to_owned(),
+                    Home::File(path) => path.display().to_string(),
+                    Home::Shipped(name) => format!("shipped {name}"),
+                };
+                writeln!(out, "{home}: {:?}", &target.text[target.range]).unwrap();
+            }
+        },
+        "rename" => {
+            let (_, new) = asked.split_once(" to ").expect("`rename OLD to NEW`");
+            let new = new.split(':').next().unwrap_or_default();
+            match page.rename(at, new) {
+                Ok(changes) => out += &changed(&text, &changes),
+                Err(why) => writeln!(out, "refused: {why}").unwrap(),
+            }
+        }
+        "fold" => {
+            for fold in page.folds() {
+                writeln!(out, "{:?}", &text[fold]).unwrap();
+            }
+        }
+        "format" => out += &page.format().unwrap_or_else(|| "left alone\n".to_owned()),
+        "marks" => {
+            for mark in page.marks() {
+                writeln!(out, "{:?}: {}", &text[mark.range], mark.finding).unwrap();
+            }
+        }
+        _ => panic!("`{asked}` asks nothing"),
+    }
+    out
+}
+
+#[test]
+fn editors_are_answered_as_kept() {
+    let cases = include_str!("../data/editor.txt");
+    let mut out = String::new();
+    for case in cases.split("\n=== ").skip(1) {
+        let (asked, text) = case.split_once('\n').expect("a case and its text");
+        writeln!(out, "=== {asked}\n{}", answer(asked, text)).unwrap();
+    }
+    insta::assert_snapshot!("editor", out);
+}
+
+#[test]
+fn an_open_parent_is_read_from_the_editor() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("open-parent");
+    std::fs::create_dir_all(&folder).unwrap();
+    let (parent, child) = (folder.join("parent.yaml"), folder.join("child.yaml"));
+    std::fs::write(&parent, "extends: chess\n").unwrap();
+    let text = "extends: ./parent.yaml\npieces: {zebra: {moves: W}}\n";
+    let read = |base: &Workspace| Page::read(base, &Address::File(child.clone()), text);
+    let codes = |page: &Page| page.marks().iter().map(|m| m.finding.code).collect::<Vec<_>>();
+    assert_eq!(codes(&read(&Workspace::new())), ["missing-key"]);
+    let mut base = Workspace::new();
+    let setup = "setup: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RZBQKBNR";
+    let typed = format!("extends: chess\npieces: {{zebra: {{letter: Z, moves: N}}}}\n{setup}\n");
+    base.open(&parent, &typed);
+    let page = read(&base);
+    assert_eq!(codes(&page), Vec::<&str>::new());
+    assert!(page.files().any(|file| file.ends_with("open-parent/parent.yaml")));
+}
+
+/// Calls `see` with the text of every value, and the keys that lead there.
+fn values(node: &Node, keys: &mut Vec<String>, see: &mut impl FnMut(&Node, &[String])) {
+    match &node.kind {
+        NodeKind::Scalar(_) => see(node, keys),
+        NodeKind::Sequence(items) => items.iter().for_each(|item| values(item, keys, see)),
+        NodeKind::Mapping(entries) => {
+            for entry in entries {
+                keys.push(entry.key.text().to_owned());
+                values(&entry.value, keys, see);
+                keys.pop();
+            }
+        }
+    }
+}
+
+/// The letters alone tell the place that the tree tells, wherever a value begins on the line of its key.
+#[test]
+fn places_are_those_of_the_tree() {
+    let mut seen = 0;
+    for definition in shipped() {
+        let text = definition.text;
+        let tree = yaml::parse(SourceId::only(), text).value.expect("shipped definitions are YAML");
+        values(&tree, &mut Vec::new(), &mut |node, keys| {
+            let (start, end) = (node.span.start as usize, node.span.end as usize);
+            // What an alias stands for is written elsewhere; block texts have no place inside.
+            if text[start..end].contains('\n') || text[start..end].is_empty() {
+                return;
+            }
+            let told = place(text, end);
+            assert_eq!(told.keys, keys, "{}: {:?}", definition.name, &text[start..end]);
+            seen += 1;
+        });
+    }
+    assert!(seen > 2000, "{seen}");
+}
+
+/// Cut off anywhere, a definition still gets answers.
+#[test]
+fn no_text_is_too_broken() {
+    let mut asked = 0;
+    for (number, definition) in shipped().enumerate().filter(|(number, _)| number % 7 == 0) {
+        let text = definition.text;
+        for cut in (number % 5..text.len()).step_by(text.len() / 5 + 1) {
+            let cut = (0..=cut).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
+            let page = page(&text[..cut]);
+            page.marks();
+            page.folds();
+            for at in [0, cut / 2, cut, cut + 9] {
+                page.hover(at);
+                page.complete(at);
+                page.define(at);
+                page.fixes(&(at..at));
+                asked += 1;
+            }
+            drop(page.rename(cut / 2, "something"));
+        }
+    }
+    assert!(asked > 100, "{asked}");
+}
+
+/// Time is linear in the text, whatever is open in it.
+#[test]
+fn long_texts_have_places() {
+    let dots = |part: &str| part.repeat((1 << 20) / part.len());
+    for part in ["[", "{a: ", " ", "- ", "a: b\n", "{", "a,", "\"", "a: [", "'", ":"] {
+        let text = dots(part);
+        place(&text, text.len());
+        let text = format!("a: [{}", dots(part));
+        place(&text, text.len());
+    }
+}

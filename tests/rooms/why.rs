@@ -1,0 +1,76 @@
+//! Why moves are not legal: reasons as data, and that each refusal has one.
+
+use alfil::diagnostic::has_errors;
+use alfil::variant::Workspace;
+use alfil::{Dice, Position};
+
+/// Every row that is otherwise is told, with what is the case.
+#[test]
+fn refusals_name_their_rule() {
+    let (mut checked, mut wrong) = (0, Vec::new());
+    for row in include_str!("../data/why.tsv").lines().filter(|row| !row.starts_with('#')) {
+        let cells: Vec<&str> = row.split('\t').collect();
+        let [name, position, mv, rule, why] = cells.as_slice() else { panic!("{row}: five cells") };
+        let mut workspace = Workspace::new();
+        let examined = workspace.examine(name);
+        assert!(!has_errors(&examined.found), "{name}");
+        let variant = alfil::load(name).expect("it has no error");
+        let position = match *position {
+            "-" => variant.start(),
+            text => variant.position(text).unwrap_or_else(|error| panic!("{row}: {error}")),
+        };
+        let legal = position.legal();
+        if let Some(mv) = legal.find(mv) {
+            wrong.push(format!("{row}\n  is legal: {}", legal.write(&mv)));
+            continue;
+        }
+        let refusal = legal.refusal(mv);
+        // The same files are read in the same order, so that places are the same.
+        let said = refusal.place.map_or("-", |place| workspace.sources().slice(place));
+        let reason = refusal.why.as_deref().unwrap_or("-");
+        if (said, reason) != (*rule, *why) {
+            wrong.push(format!("{row}\n  now: {said}\t{reason}"));
+        }
+        checked += 1;
+    }
+    assert!(wrong.is_empty() && checked > 30, "{checked} checked\n{}", wrong.join("\n"));
+}
+
+/// Refusals of every pair of cells between which a piece of the side to move cannot go have a reason.
+#[test]
+fn no_refusal_is_empty() {
+    let mut asked = 0;
+    for name in ["chess", "xiangqi", "shogi", "contrast", "progressive", "glinski", "atomic"] {
+        let variant = alfil::load(name).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let mut position = variant.start();
+        let mut dice = Dice::new(7);
+        for _ in 0..12 {
+            let next = |position: &Position, dice: &mut Dice| position.legal().random(dice);
+            let Some(mv) = next(&position, &mut dice) else { break };
+            position.play(&mv);
+        }
+        let legal = position.legal();
+        let starts = legal.texts().expect("a list");
+        let cell = |text: &str| -> Option<String> {
+            let letters = text.chars().take_while(char::is_ascii_lowercase).count();
+            let digits = text[letters..].chars().take_while(char::is_ascii_digit).count();
+            (letters > 0 && digits > 0).then(|| text[..letters + digits].to_owned())
+        };
+        let mut froms: Vec<String> = starts.iter().filter_map(|text| cell(text)).collect();
+        froms.sort();
+        froms.dedup();
+        let ends: Vec<String> =
+            starts.iter().filter_map(|text| cell(&text[cell(text)?.len()..])).collect();
+        for from in &froms {
+            for to in ends.iter().chain(&froms) {
+                let text = format!("{from}{to}");
+                if legal.find(&text).is_none() {
+                    let refusal = legal.refusal(&text);
+                    assert!(refusal.why.is_some_and(|why| !why.is_empty()), "{name}: {text}");
+                    asked += 1;
+                }
+            }
+        }
+    }
+    assert!(asked > 1000, "{asked}");
+}
