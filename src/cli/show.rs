@@ -25,6 +25,7 @@ use crate::rules::shuffle::Arrays;
 use crate::rules::side::Side;
 use crate::suite::budget::Budget;
 use crate::suite::run;
+use crate::text::conditions;
 use crate::text::sentences;
 use crate::text::turn;
 use crate::text::words as english;
@@ -300,14 +301,14 @@ fn shuffled(game: &Game) -> Option<String> {
 fn whole(rules: &Ruleset, width: usize) -> String {
     let mut out = String::new();
     if rules.every_move != Condition::Always {
-        let when = english::condition(&rules.every_move, &rules.zones);
+        let when = conditions::condition(&rules.every_move, &rules.zones);
         out += &words::wrap("Moves     ", &format!("Whatever moves, only if it {when}."), width);
     }
     if rules.every_attack != rules.every_move {
         let text = match rules.every_attack {
             Condition::Always => "Check and attack know no such bounds.".to_owned(),
             _ => {
-                let when = english::condition(&rules.every_attack, &rules.zones);
+                let when = conditions::condition(&rules.every_attack, &rules.zones);
                 format!("A piece attacks only if it {when}.")
             }
         };

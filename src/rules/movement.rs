@@ -119,6 +119,11 @@ impl Walk {
         all
     }
 
+    /// Whether a leg of it is a leap of three numbers.
+    pub fn rises(&self) -> bool {
+        self.legs.iter().any(|leg| matches!(leg.stride, Stride::Rising { .. }))
+    }
+
     /// How many headings back its legs look.
     pub fn memory(&self) -> u32 {
         let back = |leg: &Leg| match leg.aim {

@@ -1,5 +1,6 @@
 //! Rules in plain English: movements, conditions, turns.
 
+pub mod conditions;
 pub mod explain;
 
 pub mod sentences;

@@ -11,7 +11,7 @@ use crate::rules::turn::{
     Castling, Checks, Growth, KingSafety, Parry, Pass, Passant, Series, Step, Stuck, Times, Turn,
 };
 use crate::source::Spanned;
-use crate::text::words;
+use crate::text::conditions;
 
 /// How turns go, a sentence each.
 pub fn sentences(rules: &Ruleset) -> Vec<String> {
@@ -74,7 +74,7 @@ pub fn step(step: &Step, rules: &Ruleset) -> Option<String> {
     let anywhere = Step { kinds: Vec::new(), ..step.clone() }.is_free();
     Some(match anywhere {
         true => what,
-        false => format!("{what} that {}", words::condition(&step.from, &rules.zones)),
+        false => format!("{what} that {}", conditions::condition(&step.from, &rules.zones)),
     })
 }
 
@@ -149,7 +149,7 @@ fn parry(parry: &Parry, rules: &Ruleset) -> String {
         1 => "the first move of the turn".to_owned(),
         n => format!("the first {} moves of the turn", number(usize::from(n))),
     };
-    let who = words::condition(&parry.from, &rules.zones);
+    let who = conditions::condition(&parry.from, &rules.zones);
     format!("A check may also be parried by a piece that {who}, at the price of {price}.")
 }
 

@@ -166,8 +166,9 @@ pub(super) fn rows(arena: &Arena) -> String {
     );
     for kind in rules.kinds.iter() {
         out.push_str(&format!(
-            "{} promotes {:?}\n",
+            "{} royal {:?} promotes {:?}\n",
             kind.letter,
+            kind.royal,
             kind.promotions
                 .iter()
                 .map(|p| (&p.at, p.on, p.duty, &p.to, p.supply, &p.when))

@@ -96,6 +96,8 @@ fn fires(arena: &Arena, kind: KindId, term: &Term) -> bool {
             arena.rules.hand.is_none()
                 || Side::BOTH.iter().any(|&side| arena.drops[side][kind].iter().any(lands))
         }
+        // Three numbers on a board without layers are a finding of their own.
+        Action::Walk(walk) if walk.rises() && arena.graph.lattice().layers() == 1 => true,
         Action::Walk(_) => Side::BOTH.iter().any(|&side| {
             let piece = Piece { side, kind };
             arena.graph.sites().any(|site| {

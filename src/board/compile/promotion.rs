@@ -51,7 +51,8 @@ impl TargetLists {
         &self.0[id]
     }
 
-    /// The list of a kind alone that never runs out, if it is one to which pieces promote as they stand.
+    /// The list of a kind alone that never runs out, if it is one to which pieces promote as they stand, or in a game where
+    /// pieces wait.
     pub fn alone(&self, kind: KindId) -> TargetsId {
         let alone = |list: &Targets| list.kinds == [kind] && list.limited.count() == 0;
         self.0.ids().find(|&id| alone(&self.0[id])).unwrap_or(Self::NOTHING)
@@ -170,7 +171,10 @@ impl<const W: usize> PromotionSets<W> {
                 (SiteSet::EMPTY, [all; 2])
             }
         };
-        for group in &stays {
+        // What waits elsewhere may become something else at once, so that kinds that are royal alike differ.
+        let apart = waits(arena, side).next().is_some();
+        let moves = classes.iter().flatten().filter(|_| apart);
+        for group in stays.iter().chain(moves) {
             for to in lists.of(group.targets).kinds.clone() {
                 lists.list(&arena.rules, &[(to, Supply::Endless)]);
             }

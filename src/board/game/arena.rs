@@ -367,22 +367,15 @@ impl Look<'_> {
     /// Reports a walk that needs distances.
     fn gait(&mut self, term: &Term) {
         let Action::Walk(walk) = &term.action else { return };
+        if walk.rises() && self.graph.lattice().layers() == 1 {
+            let title = "three numbers on a board without layers";
+            let help = "write two numbers, such as `(1,2)`, or play on `space: layers 5x5x5`";
+            return self.report(
+                Diagnostic::at(Code::BadSpace, term.span, title, "nothing to rise to").help(help),
+            );
+        }
         let what = match walk.legs.as_slice() {
             [leg] if leg.gait == Gait::Leaping => "`leaping` goes over all that stands between",
-            [leg, ..]
-                if matches!(leg.stride, Stride::Rising { .. })
-                    && self.graph.lattice().layers() == 1 =>
-            {
-                return self.report(
-                    Diagnostic::at(
-                        Code::BadSpace,
-                        term.span,
-                        "three numbers on a board without layers",
-                        "nothing to rise to",
-                    )
-                    .help("write two numbers, such as `(1,2)`, or play on `space: layers 5x5x5`"),
-                );
-            }
             [leg] if leg.stride == Stride::Universal && leg.reach.is_some() => {
                 "`U` with a number measures distances"
             }

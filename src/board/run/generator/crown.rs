@@ -25,6 +25,10 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
             let list = self.tables.targets.of(batch.targets);
             let both = [list.royal, list.common];
             let classes = if batch.choices == 0 { &[batch.targets][..] } else { &both };
+            if batch.choices > 0 && self.tables.waits.is_some() {
+                self.each(batch, listener);
+                continue;
+            }
             for (to, &targets) in
                 batch.region.into_iter().flat_map(|to| classes.iter().map(move |t| (to, t)))
             {
@@ -35,6 +39,15 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
                     listener.hear(Batch { choices, ..one });
                 }
             }
+        }
+    }
+
+    /// The promotions of `batch` one by one: what waits becomes something else at once, which may be royal.
+    fn each(&self, batch: Batch<W>, listener: &mut dyn Listener<W>) {
+        for step in PackedMoves::new(self.whole, self.state, &batch) {
+            let Some(to) = step.promotion.filter(|_| self.replays(&step)) else { continue };
+            let targets = self.tables.targets.alone(to);
+            listener.hear(Batch { region: SiteSet::of(step.to), targets, choices: 1, ..batch });
         }
     }
 }

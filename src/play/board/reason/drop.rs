@@ -9,7 +9,8 @@ use crate::play::board::notation;
 use crate::rules::hand::Drop;
 use crate::rules::movement::{Action, Term};
 use crate::rules::ruleset::KindId;
-use crate::text::{turn, words};
+use crate::text::conditions;
+use crate::text::turn;
 
 impl Inquiry<'_> {
     /// What forbids to drop what `letter` says where `rest` begins.
@@ -76,7 +77,7 @@ impl Inquiry<'_> {
             return Reason::new(why, place);
         }
         if !arena.holds(&term.when, side, kind, to, to) {
-            let condition = words::condition(&term.when, &arena.rules.zones);
+            let condition = conditions::condition(&term.when, &arena.rules.zones);
             return Reason::new(format!("a {name} is dropped only if it {condition}"), place);
         }
         let full = |most: u8, there: &dyn Fn(Site) -> bool| {

@@ -12,7 +12,7 @@ use crate::rules::condition::Condition;
 use crate::rules::movement::{Action, Passage, Term};
 use crate::rules::ruleset::KindId;
 use crate::source::Span;
-use crate::text::words;
+use crate::text::conditions;
 use std::cell::Cell;
 
 /// Most walks that are tried before nothing is known: a walk with loops over a large board takes its time.
@@ -90,7 +90,7 @@ impl Walks<'_, '_> {
         let rules = &self.inquiry.arena.rules;
         let name = self.inquiry.name(way.piece.kind);
         let cells = (self.inquiry.cell(way.from), self.inquiry.cell(way.to));
-        let said = |part: &Condition| words::condition(part, &rules.zones);
+        let said = |part: &Condition| conditions::condition(part, &rules.zones);
         if let Some(part) = self.failing(&way.term.when, way) {
             let why = format!(
                 "the {name} goes from {} to {} only if it {}",
