@@ -111,15 +111,24 @@ impl Page {
 
     /// Whether it is hardly a definition: most keys of the file are none that a definition has, or nearly.
     pub fn is_foreign(&self) -> bool {
-        let Some(NodeKind::Mapping(entries)) = self.tree.as_ref().map(|tree| &tree.kind) else {
-            return false;
-        };
+        let keys = self.keys();
         let names = || schema::DEFINITION.keys.iter().map(|key| key.name);
-        let ours = entries.iter().filter(|entry| {
-            let name = entry.key.text();
+        let ours = keys.iter().filter(|name| {
             slips::key(name, &schema::DEFINITION).is_some() || did_you_mean(name, names()).is_some()
         });
-        ours.count() * 2 < entries.len()
+        ours.count() * 2 < keys.len()
+    }
+
+    /// The keys of the file; of a text that is no YAML what begins its lines up to a colon.
+    fn keys(&self) -> Vec<&str> {
+        match self.tree.as_ref().map(|tree| &tree.kind) {
+            Some(NodeKind::Mapping(entries)) => entries.iter().map(|e| e.key.text()).collect(),
+            Some(NodeKind::Scalar(_) | NodeKind::Sequence(_)) => Vec::new(),
+            None => {
+                let lines = self.text.lines().filter(|line| line.starts_with(char::is_alphabetic));
+                lines.filter_map(|line| Some(line.split_once(':')?.0.trim_end())).collect()
+            }
+        }
     }
 
     /// Everything found, errors first.

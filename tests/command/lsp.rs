@@ -252,8 +252,10 @@ fn other_files_are_left_alone() {
     let (mut editor, _) = Editor::begin(&Value::Null, &folder("lsp-others"));
     let uri = "file:///nowhere/compose.yml";
     assert_eq!(editor.open(uri, "name: x\nservices: {}\nvolumes: {}\n"), Vec::<Value>::new());
+    assert_eq!(editor.change(uri, 2, "services: [\nvolumes: {}\n"), Vec::<Value>::new());
+    assert!(!editor.change(uri, 3, "extends: [\npieces: {}\n").is_empty());
     editor.tell("textDocument/didChange", json!({"garbled": true}));
-    assert!(!editor.change(uri, 1, "services: {}\nextends: chess\n").is_empty());
+    assert!(!editor.change(uri, 4, "services: {}\nextends: chess\n").is_empty());
     let untitled = "untitled:Untitled-1";
     assert_eq!(editor.open(untitled, "extends: ches\n")[0]["code"], "unknown-definition");
     editor.end();
