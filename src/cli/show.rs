@@ -23,6 +23,7 @@ use crate::rules::ruleset::{
 };
 use crate::rules::shuffle::Arrays;
 use crate::rules::side::Side;
+use crate::rules::space::Lattice;
 use crate::suite::budget::Budget;
 use crate::suite::run;
 use crate::text::conditions;
@@ -297,9 +298,25 @@ fn shuffled(game: &Game) -> Option<String> {
     Some(format!("The pieces on {cells} are shuffled, {sides}: {count} starts{number}."))
 }
 
+/// What layers do to moves, if there are some.
+fn layers(rules: &Ruleset, width: usize) -> String {
+    match rules.space.lattice {
+        Lattice::Layers { layers, .. } => {
+            let text = format!(
+                "{layers} layers. Every move turns through all planes: where it goes along a rank or a file it may go up or \
+                 down instead, unless it is said to go forward, backward or sideways."
+            );
+            words::wrap("Board     ", &text, width)
+        }
+        Lattice::Grid { .. } | Lattice::Hexagon(_) | Lattice::Net(_) | Lattice::Plane { .. } => {
+            String::new()
+        }
+    }
+}
+
 /// What a board has beside pieces.
 fn whole(rules: &Ruleset, width: usize) -> String {
-    let mut out = String::new();
+    let mut out = layers(rules, width);
     if rules.every_move != Condition::Always {
         let when = conditions::condition(&rules.every_move, &rules.zones);
         out += &words::wrap("Moves     ", &format!("Whatever moves, only if it {when}."), width);

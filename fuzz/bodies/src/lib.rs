@@ -16,6 +16,7 @@ mod position;
 mod question;
 mod space;
 mod turn;
+mod walk;
 
 pub use board::{board, compare};
 pub use definition::definition;

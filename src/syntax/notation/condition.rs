@@ -16,17 +16,20 @@ use pest::Parser;
 use pest::iterators::Pair;
 
 /// The words that conditions and areas begin with.
-pub const WORDS: [&str; 17] = [
+pub const WORDS: [&str; 22] = [
     "strong", "weak", "neutral", "light", "dark", "shade", "same", "other", "unmoved", "from",
-    "to", "rank", "file", "every", "last", "edge", "corner",
+    "to", "rank", "file", "every", "last", "edge", "corner", "layer", "forward", "backward",
+    "upward", "downward",
 ];
 const FORMS: &str = "conditions are `strong`, `weak`, `neutral`, `light`, `dark`, `shade 2`, \
     `unmoved`, `from ZONE`, `rank 2`, `last rank`, `file e`, `edge`, `corner`, `to ZONE`, \
-    `to g4 g5`, `same shade`, `other shade`, `every 0.5`, joined by `and`, `or`, `not`";
+    `to g4 g5`, `same shade`, `other shade`, \
+    `same rank`, `same file`, `same layer`, `forward`, `backward`, `upward`, `downward`, \
+    `every 0.5`, joined by `and`, `or`, `not`";
 
 /// Whether conditions begin with this word.
 pub(super) fn is_word(word: &str) -> bool {
-    WORDS.contains(&word) || ["ranks", "files", "not"].contains(&word)
+    WORDS.contains(&word) || ["ranks", "files", "layers", "not"].contains(&word)
 }
 
 /// `when CONDITION`; `None` if something in it could not be read.
