@@ -40,6 +40,7 @@ fn sizes_make_lattices() {
         ("hex 5x6", 9, 10, 70),
         ("hex 4x1x3", 4, 3, 12),
         ("graph a1-c2 e5", 5, 5, 7),
+        ("layers 5x4x3", 5, 12, 60),
         ("plane 8x.5", 0, 0, 0),
     ] {
         let (space, found) = read(text);
@@ -78,7 +79,8 @@ fn every_slip_is_found_at_its_place() {
         ("grid 0x8", "bad-space 0x8"),
         ("grid 8", "bad-space 8"),
         ("gird 8x8", "bad-space gird"),
-        ("layers 5x5x5", "space-not-executable layers"),
+        ("layers 5x5", "bad-space 5x5"),
+        ("layers 16x16x2", "bad-space 16x16x2"),
         ("torus 1x8", "bad-space 1x8"),
         ("cylinder 1x8", "bad-space 1x8"),
         ("ring 4x1", "bad-space 4x1"),
