@@ -46,7 +46,8 @@ pub(super) fn moves_below(
     let mut moves = pseudo_below(arena, position, below);
     moves.retain(|mv| {
         turn::is_safe(arena, position, mv, below)
-            && !is_forbidden_mate(arena, position, mv)
+            // Whether a drop mates is asked without asking it of the replies.
+            && (below.is_some() || !is_forbidden_mate(arena, position, mv))
             && question::allows(arena, position, mv, below)
     });
     moves
@@ -61,7 +62,7 @@ pub fn is_forbidden_mate(arena: &Arena, position: &BoardPosition, mv: &Move) -> 
     // As for whatever asks of mate, effects that look at replies are left out.
     let next = turn::advanced(arena, position, mv, Some(Level::Replies));
     let under_way = next.side == position.side;
-    let next = turn::settled(arena, next, under_way);
+    let next = turn::settled(arena, next, under_way, Some(Level::Replies));
     next.side != position.side
         && turn::in_check(arena, &next, next.side)
         && replies(arena, &next).is_empty()

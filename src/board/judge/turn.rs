@@ -86,7 +86,7 @@ impl BoardPosition {
     pub fn after(&self, arena: &Arena, mv: &Move) -> BoardPosition {
         let next = advanced(arena, self, mv, None);
         let under_way = next.side == self.side;
-        settled(arena, next, under_way)
+        settled(arena, next, under_way, None)
     }
 }
 
@@ -262,15 +262,21 @@ fn retain_of(position: &mut BoardPosition, side: Side) {
 }
 
 /// The position once every step that has no move is skipped. `under_way` says whether something was
-/// played in this turn already; where nothing is, and nothing can be, the game is over.
-pub fn settled(arena: &Arena, position: BoardPosition, under_way: bool) -> BoardPosition {
+/// played in this turn already; where nothing is, and nothing can be, the game is over. Of moves only what
+/// looks at less than `below` is asked.
+pub fn settled(
+    arena: &Arena,
+    position: BoardPosition,
+    under_way: bool,
+    below: Option<Level>,
+) -> BoardPosition {
     let turn = &arena.rules.turn;
     if turn.is_plain() || turn.stuck == Stuck::EndsTheGame {
         return position;
     }
     let (mut start, mut next, mut under_way) = (position.clone(), position, under_way);
     loop {
-        let moves = !reference::legal_moves(arena, &next).is_empty();
+        let moves = !reference::moves_below(arena, &next, below).is_empty();
         if moves || question::is_over(arena, &next) || in_check(arena, &next, next.side) {
             return next;
         }

@@ -60,7 +60,7 @@ pub fn drops<const W: usize>(
     // Several ways of one kind are one region.
     for ways in pocket.drops[us].chunk_by(|a, b| a.kind == b.kind) {
         let kind = ways[0].kind;
-        let may_mate = ways[0].may_mate || legality == Legality::Pseudo;
+        let may_mate = ways[0].may_mate || legality != Legality::Legal;
         if state.hands[us][kind] == 0 && !ways[0].endless {
             continue;
         }
@@ -191,7 +191,7 @@ fn mates<const W: usize>(tables: &Tables<W>, state: &State<W>, step: &PackedMove
     advance_below(tables, &mut next, step, Some(Level::Replies));
     // The rest of the turn may have no move and be skipped.
     if next.side == us {
-        settle(tables, &mut next, true);
+        settle(tables, &mut next, true, Some(Level::Replies));
     }
     next.side != us && threatened(tables, &next, us.other()) && !asks::can_reply(tables, &next)
 }

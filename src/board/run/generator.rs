@@ -33,6 +33,8 @@ use crate::rules::ruleset::KindId;
 pub enum Legality {
     /// Those that leave no royal piece attacked.
     Legal,
+    /// The same, and drops that mate and may not: whether a drop mates is asked without asking it of the replies.
+    Reply,
     /// All, whatever becomes of royal pieces.
     Pseudo,
 }
@@ -123,7 +125,7 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
         let us = state.side;
         let (own, foes) = (state.by_side[us], state.by_side[us.other()]);
         let royals = match legality {
-            Legality::Legal => royals(tables, state) & own,
+            Legality::Legal | Legality::Reply => royals(tables, state) & own,
             Legality::Pseudo => SiteSet::EMPTY,
         };
         let (movers, prey) = restriction.map_or((own, foes), |r| (r.movers, r.prey));

@@ -173,7 +173,7 @@ impl<const W: usize> Node<'_, W> {
         }
         let mut next = self.state.clone();
         let under_way = self.state.info.step > 1;
-        if has_step(self.tables, &next) || !skip(self.tables, &mut next, under_way) {
+        if has_step(self.tables, &next) || !skip(self.tables, &mut next, under_way, None) {
             return 0;
         }
         let (tables, depth) = (self.tables, self.depth);

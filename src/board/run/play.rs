@@ -180,7 +180,7 @@ impl<const W: usize> Line<W> {
         let step = pack(&self.state, mv);
         let past = steps::advance(&self.tables, &mut self.state, &step);
         let under_way = self.state.side == past.side();
-        steps::settle(&self.tables, &mut self.state, under_way);
+        steps::settle(&self.tables, &mut self.state, under_way, None);
         self.made.push((step, past));
     }
 

@@ -51,6 +51,6 @@ pub fn position<const W: usize>(
         return Findings::new(None, found);
     }
     let under_way = position.step > 1;
-    steps::settle(tables, &mut state, under_way);
+    steps::settle(tables, &mut state, under_way, None);
     Findings::new(Some(state.position(whole)), found)
 }

@@ -166,18 +166,29 @@ impl<const W: usize> TurnTables<W> {
     }
 }
 
-/// Skips steps that have no move, as far as the rules say; what was played is passed on and made.
+/// Skips steps that have no move, as far as the rules say; what was played is passed on and made. Of moves only
+/// what looks at less than `below` is asked.
 #[inline(always)]
-pub fn settle<const W: usize>(tables: &Tables<W>, state: &mut State<W>, under_way: bool) {
-    if tables.turn.is_some() && !has_step(tables, state) {
-        skip(tables, state, under_way);
+pub fn settle<const W: usize>(
+    tables: &Tables<W>,
+    state: &mut State<W>,
+    under_way: bool,
+    below: Option<Level>,
+) {
+    if tables.turn.is_some() && !asks::has_move_below(tables, state, below) {
+        skip(tables, state, under_way, below);
     }
 }
 
 /// Skips the step of `state`, which has no move, and those after it that have none; whether there was
 /// something to skip to. `under_way` says whether something was played in this turn. Info, memory
 /// and side are all that changes.
-pub fn skip<const W: usize>(tables: &Tables<W>, state: &mut State<W>, mut under_way: bool) -> bool {
+pub fn skip<const W: usize>(
+    tables: &Tables<W>,
+    state: &mut State<W>,
+    mut under_way: bool,
+    below: Option<Level>,
+) -> bool {
     let Some(turn) = &tables.at(state).turn else { return false };
     if turn.turn.stuck == Stuck::EndsTheGame {
         return false;
@@ -204,7 +215,7 @@ pub fn skip<const W: usize>(tables: &Tables<W>, state: &mut State<W>, mut under_
             state.lodge(&tables.nobodys);
             return moved;
         }
-        if has_step(tables, state) {
+        if asks::has_move_below(tables, state, below) {
             return true;
         }
     }
@@ -314,6 +325,14 @@ pub fn are_tried<const W: usize>(tables: &Tables<W>, state: &State<W>) -> bool {
     tables.at(state).turn.as_ref().is_some_and(|turn| turn.tries(state))
 }
 
+/// Which moves are wanted where only what looks at less than `below` is asked.
+fn legality(below: Option<Level>) -> Legality {
+    match below {
+        None => Legality::Legal,
+        Some(Level::Move | Level::Board | Level::Attack | Level::Replies) => Legality::Reply,
+    }
+}
+
 /// The legal moves as far as nothing is asked of them. Only effects that look at less than `below` happen.
 pub fn unasked<const W: usize>(
     tables: &Tables<W>,
@@ -323,8 +342,20 @@ pub fn unasked<const W: usize>(
     if are_tried(tables, state) || deeds::has_deeds(tables, state) {
         return try_some(tables, state, usize::MAX, below);
     }
-    let batches = fill(tables, state, Legality::Legal);
+    let batches = fill(tables, state, legality(below));
     batches.iter().flat_map(|batch| PackedMoves::new(tables, state, batch)).collect()
+}
+
+/// Whether there is one.
+pub fn has_unasked<const W: usize>(
+    tables: &Tables<W>,
+    state: &State<W>,
+    below: Option<Level>,
+) -> bool {
+    if are_tried(tables, state) || deeds::has_deeds(tables, state) {
+        return !try_some(tables, state, 1, below).is_empty();
+    }
+    !fill(tables, state, legality(below)).is_empty()
 }
 
 /// Whether the step of `state` has a legal move.
@@ -426,13 +457,13 @@ fn try_some<const W: usize>(
 ) -> Vec<PackedMove<W>> {
     let safety = tables.at(state).turn.as_ref().map_or(KingSafety::EachStep, |t| t.turn.safety);
     let deeds = deeds::has_deeds(tables, state);
-    let legality = match safety {
-        KingSafety::EachStep if !deeds => Legality::Legal,
+    let wanted = match safety {
+        KingSafety::EachStep if !deeds => legality(below),
         KingSafety::EachStep | KingSafety::EndOfTurn => Legality::Pseudo,
     };
     let mut scratch = state.clone();
     let mut legal = Vec::new();
-    for batch in &fill(tables, state, legality) {
+    for batch in &fill(tables, state, wanted) {
         for step in PackedMoves::new(tables, state, batch) {
             let steps = match deeds {
                 true => deeds::chosen(tables, state, &step, below),
@@ -442,9 +473,9 @@ fn try_some<const W: usize>(
                 let past = advance_below(tables, &mut scratch, &step, below);
                 let fits = is_safe(tables, state, &step, &scratch, below);
                 take_back(tables, &mut scratch, &step, past);
-                let mates = || match legality {
-                    Legality::Legal => false,
-                    Legality::Pseudo => is_forbidden_mate(tables, state, &step),
+                let mates = || match wanted {
+                    Legality::Legal | Legality::Reply => false,
+                    Legality::Pseudo => below.is_none() && is_forbidden_mate(tables, state, &step),
                 };
                 if fits && !mates() {
                     legal.push(step);

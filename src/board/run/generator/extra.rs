@@ -113,8 +113,12 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         if self.facts(kind).special {
             let crowned = self.tables.crowned.has(kind);
             match self.legality {
-                Legality::Legal if crowned => self.crowned(kind, from, &mut walked),
-                Legality::Legal | Legality::Pseudo => self.piece(kind, from, &mut walked),
+                Legality::Legal | Legality::Reply if crowned => {
+                    self.crowned(kind, from, &mut walked);
+                }
+                Legality::Legal | Legality::Reply | Legality::Pseudo => {
+                    self.piece(kind, from, &mut walked);
+                }
             }
         }
         let steps = |batch: &Batch<W>| PackedMoves::new(self.whole, self.state, batch);

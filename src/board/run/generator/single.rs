@@ -39,8 +39,12 @@ impl<const W: usize, P: Cpu> Task for Singly<'_, '_, W, P> {
             let kind = generator.state.kind_at(from);
             let crowned = generator.tables.crowned.has(kind);
             match generator.legality {
-                Legality::Legal if crowned => generator.crowned(kind, from, self.listener),
-                Legality::Legal | Legality::Pseudo => generator.piece(kind, from, self.listener),
+                Legality::Legal | Legality::Reply if crowned => {
+                    generator.crowned(kind, from, self.listener);
+                }
+                Legality::Legal | Legality::Reply | Legality::Pseudo => {
+                    generator.piece(kind, from, self.listener);
+                }
             }
         }
     }
