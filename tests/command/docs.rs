@@ -12,6 +12,7 @@
 //! | ```` ```console ```` | `$ alfil ...` is run in the page's folder, its output is what follows; `$ cat FILE` shows a file that lies there |
 //! | table with `string` in front | every string reads without findings; `steps` and `steps, xbetza` are its steps, `prints as` its canonical form, `finding` the codes it gives instead |
 //! | table with `key of ...` in front | the keys of that mapping, all and in order |
+//! | table with `variant` in front | `said by` names a definition or is the whole of one, without findings, that has so many `first moves` |
 //! | `![alfil diagram ...](FILE.svg)` | the command draws this file |
 //! | `<!-- codes -->` | the registry of codes as a table |
 //!
@@ -266,6 +267,13 @@ impl Page {
             if given != wanted {
                 self.fail(line, format!("keys of {what} are {wanted:?}, not {given:?}"));
             }
+        } else if first == "variant" {
+            for (at, row) in (line + 2..).zip(&body) {
+                match row.as_slice() {
+                    [variant, said, moves, _] => self.variant(variant, said, moves, at),
+                    _ => self.fail(at, "a row with more or fewer cells than its header"),
+                }
+            }
         } else if first == "string" {
             for (at, row) in (line + 2..).zip(&body) {
                 if row.len() != header.len() {
@@ -274,6 +282,27 @@ impl Page {
                 }
                 self.string(&header, row, at);
             }
+        }
+    }
+
+    /// Checks that what a variant is `said` by is a definition with so many first `moves`.
+    fn variant(&mut self, variant: &str, said: &str, moves: &str, line: usize) {
+        let said = said.trim_matches('`');
+        let name = match said.starts_with('{') {
+            true => self.folder.join("variant.yaml").display().to_string(),
+            false => said.to_owned(),
+        };
+        if said.starts_with('{') {
+            fs::write(&name, format!("{said}\n")).unwrap();
+        }
+        self.definition(Path::new(&name), "", line);
+        let counted = Command::new(env!("CARGO_BIN_EXE_alfil"))
+            .args(["perft", &name, "1", "-q"])
+            .output()
+            .unwrap();
+        let counted = String::from_utf8_lossy(&counted.stdout).trim().to_owned();
+        if counted != moves {
+            self.fail(line, format!("{variant} has {counted} first moves, not {moves}"));
         }
     }
 
