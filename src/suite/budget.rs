@@ -66,6 +66,8 @@ fn weight(rules: &Ruleset) -> u128 {
     const PLANE: u128 = 200;
     /// A move that is made before it is known to be legal.
     const TRIED: u128 = 20;
+    /// A move whose deeds are done before it is known to be legal, as measured.
+    const DEEDS: u128 = 100;
     /// Moves that a side has.
     const MOVES: u128 = 30;
     let turn = &rules.turn;
@@ -78,6 +80,7 @@ fn weight(rules: &Ruleset) -> u128 {
             let longest = BySide::from_fn(|side: Side| turn.length(side, 2)).0.into_iter().max();
             MOVES.saturating_pow(longest.unwrap_or(1))
         }
+        (KingSafety::EachStep, _) if rules.has_deeds() => DEEDS,
         (KingSafety::EachStep, Checks::Forbidden) => TRIED,
         (KingSafety::EachStep, Checks::Free | Checks::EndTheTurn) => 1,
     }

@@ -174,7 +174,7 @@ pub fn has_move_below<const W: usize>(
     below: Option<Level>,
 ) -> bool {
     match (&tables.at(state).asks, below) {
-        (Some(asks), Some(_)) => !is_over(tables, state) && has_allowed(tables, asks, state, below),
+        (Some(_), Some(_)) => !is_over(tables, state) && has_allowed(tables, state, below),
         (Some(_) | None, _) => steps::has_step(tables, state),
     }
 }
@@ -189,22 +189,14 @@ pub fn replies<const W: usize>(tables: &Tables<W>, state: &State<W>) -> Vec<Pack
 
 /// Whether there is one.
 pub fn can_reply<const W: usize>(tables: &Tables<W>, state: &State<W>) -> bool {
-    match &tables.at(state).asks {
-        Some(asks) => has_allowed(tables, asks, state, Some(Level::Replies)),
-        None => steps::has_unasked(tables, state, Some(Level::Replies)),
-    }
+    has_allowed(tables, state, Some(Level::Replies))
 }
 
 /// Whether restrictions that look at less than `below` allow a move.
-fn has_allowed<const W: usize>(
-    tables: &Tables<W>,
-    asks: &Asks<W>,
-    state: &State<W>,
-    below: Option<Level>,
-) -> bool {
-    match asks.binds_moves() {
-        true => !allowed(tables, asks, state, below).is_empty(),
-        false => steps::has_unasked(tables, state, below),
+fn has_allowed<const W: usize>(tables: &Tables<W>, state: &State<W>, below: Option<Level>) -> bool {
+    match &tables.at(state).asks {
+        Some(asks) if asks.binds_moves() => !allowed(tables, asks, state, below).is_empty(),
+        Some(_) | None => steps::has_unasked(tables, state, below),
     }
 }
 
