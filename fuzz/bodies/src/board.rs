@@ -161,6 +161,12 @@ pub(super) fn rows(arena: &Arena) -> String {
         "{:?}\nturn {:?}\nhand {:?}\nevery move {:?}\nattack {:?}\n",
         rules.space, rules.turn, rules.hand, rules.every_move, rules.every_attack
     );
+    for effect in &rules.effects {
+        out.push_str(&format!("effect {}\n", rules.effect(effect)));
+    }
+    for asked in rules.asked.iter().chain(&rules.attack_asked) {
+        out.push_str(&format!("asked {}\n", rules.sentence(&asked.value)));
+    }
     for kind in rules.kinds.iter() {
         out.push_str(&format!(
             "{} royal {:?} promotes {:?}\n",

@@ -38,6 +38,8 @@ pub struct Take<const W: usize> {
 pub struct Deeds<const W: usize> {
     /// Kinds whose loss costs a side the game, with how many of them are royal.
     pub royal: Vec<(KindId, Royalty)>,
+    /// Whether a capture may cost its own side a royal piece.
+    pub costs_royals: bool,
     /// Whether a line may make a move impossible: its player chooses something, or asks for a safe king.
     pub may_fail: bool,
     /// By side, kind and the cell where a piece is found, the cell from which it began; nothing if no deed asks.
@@ -103,6 +105,7 @@ impl<const W: usize> Deeds<W> {
         let origin = |deed: &Deed| matches!(deed, Deed::GoesTo(_, Spot::Origin));
         Some(Deeds {
             royal: royal.collect(),
+            costs_royals: rules.deeds_cost_royals(),
             may_fail: rules.effects.iter().any(|effect| effect.may_fail()),
             origins: if deeds().any(origin) { origins(arena) } else { BySide::default() },
         })

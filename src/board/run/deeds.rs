@@ -194,8 +194,7 @@ pub fn threatens<const W: usize>(
         if !asks::attacks(tables, asks, &bait, &step) {
             return false;
         }
-        // Where nothing is royal no capture costs a royal piece.
-        if deeds.is_none_or(|deeds| deeds.royal.is_empty()) {
+        if deeds.is_none_or(|deeds| !deeds.costs_royals) {
             return true;
         }
         let below = Some(Level::Attack);
