@@ -252,6 +252,8 @@ pub struct Tables<const W: usize> {
     pub is_plain: bool,
     /// Whether a capture may cost its own side a royal piece.
     pub attacks_are_asked: bool,
+    /// Whether answers to checks are asked no forbidden mates.
+    pub mates_may_recur: bool,
     /// Kinds that are nobody's.
     pub nobodys: Vec<KindId>,
     /// Kinds that wait for their promotion, if there are any.
@@ -486,6 +488,7 @@ impl<const W: usize> Tables<W> {
             asks,
             is_plain,
             attacks_are_asked: arena.rules.attacks_are_asked(),
+            mates_may_recur: arena.rules.mates_may_recur(),
             nobodys,
             waits,
             sections: arena.sections.clone(),

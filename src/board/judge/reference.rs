@@ -46,8 +46,8 @@ pub(super) fn moves_below(
     let mut moves = pseudo_below(arena, position, below);
     moves.retain(|mv| {
         turn::is_safe(arena, position, mv, below)
-            // Whether a drop mates is asked without asking it of the replies.
-            && (below.is_some() || !is_forbidden_mate(arena, position, mv))
+            && (below.is_some() && arena.rules.mates_may_recur()
+                || !is_forbidden_mate(arena, position, mv))
             && question::allows(arena, position, mv, below)
     });
     moves

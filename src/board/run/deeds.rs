@@ -131,8 +131,19 @@ pub fn costs_royal<const W: usize>(
         Some(to) => i32::from(to == kind) - i32::from(step.kind == kind),
         None => 0,
     };
+    // What the move captured may be in hand by then, which no deed brought back.
+    let gained = |kind| {
+        let pocketed = |site: &Site| {
+            let piece = before.piece(*site);
+            let goes_to =
+                |piece: Piece| tables.pocket.as_ref()?.goes_to(before.side, piece.side, piece.kind);
+            piece.and_then(goes_to) == Some((side, kind))
+        };
+        step.captured.into_iter().filter(pocketed).count() as i32
+    };
     deeds.royal.iter().any(|&(kind, royal)| {
-        let (had, has) = (count(before, kind) as i32 + promotes(kind), count(after, kind) as i32);
+        let had = count(before, kind) as i32 + promotes(kind) + gained(kind);
+        let has = count(after, kind) as i32;
         match royal {
             Royalty::No => false,
             Royalty::Each => has < had,

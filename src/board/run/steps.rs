@@ -326,8 +326,8 @@ pub fn are_tried<const W: usize>(tables: &Tables<W>, state: &State<W>) -> bool {
 }
 
 /// Which moves are wanted where only what looks at less than `below` is asked.
-fn legality(below: Option<Level>) -> Legality {
-    match below {
+fn legality<const W: usize>(tables: &Tables<W>, below: Option<Level>) -> Legality {
+    match below.filter(|_| tables.mates_may_recur) {
         None => Legality::Legal,
         Some(Level::Move | Level::Board | Level::Attack | Level::Replies) => Legality::Reply,
     }
@@ -342,7 +342,7 @@ pub fn unasked<const W: usize>(
     if are_tried(tables, state) || deeds::has_deeds(tables, state) {
         return try_some(tables, state, usize::MAX, below);
     }
-    let batches = fill(tables, state, legality(below));
+    let batches = fill(tables, state, legality(tables, below));
     batches.iter().flat_map(|batch| PackedMoves::new(tables, state, batch)).collect()
 }
 
@@ -355,7 +355,7 @@ pub fn has_unasked<const W: usize>(
     if are_tried(tables, state) || deeds::has_deeds(tables, state) {
         return !try_some(tables, state, 1, below).is_empty();
     }
-    !fill(tables, state, legality(below)).is_empty()
+    !fill(tables, state, legality(tables, below)).is_empty()
 }
 
 /// Whether the step of `state` has a legal move.
@@ -458,7 +458,7 @@ fn try_some<const W: usize>(
     let safety = tables.at(state).turn.as_ref().map_or(KingSafety::EachStep, |t| t.turn.safety);
     let deeds = deeds::has_deeds(tables, state);
     let wanted = match safety {
-        KingSafety::EachStep if !deeds => legality(below),
+        KingSafety::EachStep if !deeds => legality(tables, below),
         KingSafety::EachStep | KingSafety::EndOfTurn => Legality::Pseudo,
     };
     let mut scratch = state.clone();
@@ -475,7 +475,10 @@ fn try_some<const W: usize>(
                 take_back(tables, &mut scratch, &step, past);
                 let mates = || match wanted {
                     Legality::Legal | Legality::Reply => false,
-                    Legality::Pseudo => below.is_none() && is_forbidden_mate(tables, state, &step),
+                    Legality::Pseudo => {
+                        let asked = below.is_none() || !tables.mates_may_recur;
+                        asked && is_forbidden_mate(tables, state, &step)
+                    }
                 };
                 if fits && !mates() {
                     legal.push(step);

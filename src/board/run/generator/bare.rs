@@ -52,7 +52,15 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
             let mut region = SiteSet::EMPTY;
             for way in &slide.ways {
                 for &(place, arrangement) in way {
-                    let checked = in_check_by(whole.of(arrangement), state, us);
+                    let checked = match tables.attacks_are_asked {
+                        false => in_check_by(whole.of(arrangement), state, us),
+                        // What is asked of attacks looks at the position as it will stand.
+                        true => {
+                            let mut there = state.clone();
+                            there.info.arrangement = arrangement;
+                            in_check(whole, &there, us)
+                        }
+                    };
                     if !checked || self.royals.is_empty() {
                         region.insert(place);
                     }
