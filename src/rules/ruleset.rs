@@ -12,7 +12,7 @@ use crate::rules::hand::Hand;
 use crate::rules::letter::Letter;
 use crate::rules::movement::{Movement, Term};
 use crate::rules::plane::PlaneRules;
-use crate::rules::question::{Anchor, CounterId, Level, Names, Number, Question, Tally};
+use crate::rules::question::{Anchor, CounterId, Names, Number, Question, Tally};
 use crate::rules::setup::Setup;
 use crate::rules::shuffle::Shuffle;
 use crate::rules::side::{BySide, Side};
@@ -186,14 +186,14 @@ impl Ruleset {
             && self.effects.iter().any(|effect| effect.may_cost(&royal, &kinds))
     }
 
-    /// Whether asking if a drop mates could go on without end: whole turns are looked through for it, or rules look at
-    /// replies. Then an answer to a check counts whatever it gives.
+    /// Whether asking if a drop mates could go on for long: turns, effects or questions may ask for replies on the way, or
+    /// there is always one more piece to drop. Then an answer to a check counts whatever it gives.
     pub fn mates_may_recur(&self) -> bool {
-        let asked = self.sentences().filter_map(|(question, _)| question.map(Question::level));
-        let effects = self.effects.iter().map(Effect::level);
-        let forbids = self.hand.as_ref().is_some_and(|hand| !hand.no_mate.is_empty());
-        let replies = || asked.chain(effects).any(|level| level >= Level::Attack);
-        forbids && (!self.turn.is_plain() || self.has_deeds() || replies())
+        let Some(hand) = self.hand.as_ref().filter(|hand| !hand.no_mate.is_empty()) else {
+            return false;
+        };
+        let asks = self.sentences().next().is_some() || !self.attack_asked.is_empty();
+        !hand.supply.is_empty() || !self.turn.is_plain() || asks
     }
 
     /// Whether an attack has to be asked, or tried, before it is known to be one.

@@ -148,8 +148,12 @@ pub fn pseudo_moves(arena: &Arena, position: &BoardPosition) -> Vec<Move> {
     pseudo_below(arena, position, None)
 }
 
-/// The same where only effects happen that look at less than `below`.
-fn pseudo_below(arena: &Arena, position: &BoardPosition, below: Option<Level>) -> Vec<Move> {
+/// The same with what its player chooses in effects that look at less than `below`.
+pub(super) fn pseudo_below(
+    arena: &Arena,
+    position: &BoardPosition,
+    below: Option<Level>,
+) -> Vec<Move> {
     let plain = without_deeds(arena, position);
     match arena.rules.has_deeds() {
         true => plain.iter().flat_map(|mv| deed::chosen(arena, position, mv, below)).collect(),

@@ -113,7 +113,7 @@ fn threatens(arena: &Arena, position: &BoardPosition) -> bool {
     let length = arena.rules.turn.length(position.side, position.fullmove);
     let side = position.side;
     position.step < length
-        && reference::pseudo_moves(arena, position).iter().any(|mv| {
+        && reference::pseudo_below(arena, position, Some(Level::Attack)).iter().any(|mv| {
             let next = advanced(arena, position, mv, Some(Level::Attack));
             next.side == side
                 && (reference::attacked_royal(arena, &next, side.other())

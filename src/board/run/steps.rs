@@ -414,11 +414,18 @@ impl<const W: usize> TurnTables<W> {
         let (side, them) = (state.side, state.side.other());
         for batch in &fill(tables, state, Legality::Pseudo) {
             for step in PackedMoves::new(tables, state, batch) {
-                let mut next = state.clone();
-                advance_below(tables, &mut next, &step, Some(Level::Attack));
-                let takes = || in_check(tables, &next, them) || self.threatens(tables, &next);
-                if next.side == side && takes() {
-                    return true;
+                let below = Some(Level::Attack);
+                let steps = match deeds::has_deeds(tables, state) {
+                    true => deeds::chosen(tables, state, &step, below),
+                    false => vec![step],
+                };
+                for step in steps {
+                    let mut next = state.clone();
+                    advance_below(tables, &mut next, &step, below);
+                    let takes = || in_check(tables, &next, them) || self.threatens(tables, &next);
+                    if next.side == side && takes() {
+                        return true;
+                    }
                 }
             }
         }
