@@ -190,7 +190,7 @@ impl<'a> Inquiry<'a> {
         }
         let of_step = if passes { &step.pass_when } else { &step.when };
         let asked = rules.asked.iter().chain(of_step);
-        for asked in asked.filter(|asked| !holds(&asked.value)) {
+        if let Some(asked) = asked.into_iter().find(|asked| !holds(&asked.value)) {
             let words = rules.sentence(&asked.value);
             return Reason::new(format!("it is legal only when {words}"), Some(asked.span));
         }

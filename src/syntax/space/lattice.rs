@@ -137,7 +137,7 @@ fn hexagon(size: Word<'_>, found: &mut Report) -> Option<Lattice> {
     }
     let label = "sides from 1 cell, at most 16 files of at most 16 cells";
     found.push(
-        bad(size.1, "a hexagon of this size cannot be played on", &label)
+        bad(size.1, "a hexagon of this size cannot be played on", label)
             .help("type `hex 6`; the largest regular one is `hex 8`"),
     );
     None
