@@ -9,6 +9,7 @@ use crate::cli::shell::Status;
 use crate::cli::{Outcome, file};
 use crate::play::arena::Effort;
 use crate::source::is_seen;
+use crate::suite::budget::Budget;
 use crate::syntax::definition::Role;
 use crate::syntax::scalar::in_quotes;
 use std::fs;
@@ -127,14 +128,20 @@ fn draft(path: &Path, title: &str, extends: &str, parent: &Loaded) -> String {
     let file = path.file_name().map_or_else(String::new, |n| n.to_string_lossy().into_owned());
     let rules = parent.game.rules();
     let start = parent.game.start();
-    let counts: Option<Vec<u128>> =
-        (1..=2).map(|depth| start.perft(depth, Effort::default())).collect();
-    let tests = match counts {
-        Some(counts) => format!(
-            "Counts of a game that has changed are others: `alfil perft {file} 2` tells them.\n\
+    let mut counts: Vec<u128> = Vec::new();
+    let mut budget = Budget::of_tests(rules);
+    // No more than its own tests will count again.
+    while counts.len() < 2 && budget.take(&counts, 0).is_ok() {
+        let depth = counts.len() as u32 + 1;
+        let Some(count) = start.perft(depth, Effort::default()) else { break };
+        counts.push(count);
+    }
+    let tests = match counts.len() {
+        0 => "Distances are tested with `moves:`; see docs/language.md.\n".to_owned(),
+        depth => format!(
+            "Counts of a game that has changed are others: `alfil perft {file} {depth}` tells them.\n\
              tests:\n  - perft: {counts:?}\n    source: the counts of its parent\n",
         ),
-        None => "Distances are tested with `moves:`; see docs/language.md.\n".to_owned(),
     };
     let setup = start.text();
     let taken = |letter: char| rules.kinds.iter().any(|k| k.letter.capital() == letter);
