@@ -4,19 +4,14 @@
 //! restrictions. Gives nothing where nothing of it could be seen, as of castling.
 
 use crate::diagnostic::{Code, Findings};
-use crate::index::IndexVec;
 use crate::play::game::Game;
 use crate::render::drawing::Drawing;
-use crate::rules::condition::Condition;
-use crate::rules::goal::Goals;
 use crate::rules::letter::{Form, Letter};
 use crate::rules::movement::Movement;
-use crate::rules::plane::PlaneRules;
 use crate::rules::ruleset::{Kind, KindId, Owner, Royalty, Ruleset};
 use crate::rules::setup::{Placement, Row, Setup, Square};
 use crate::rules::side::Side;
 use crate::rules::space::{Gluing, Lattice, Shading, Space};
-use crate::rules::turn::Turn;
 use crate::source::{Span, Spanned};
 
 /// Cells along each side of the board on which a movement is drawn; odd, so that it has a middle.
@@ -85,33 +80,14 @@ fn alone(moves: Movement, span: Span) -> (Ruleset, KindId) {
     rows[usize::from(BOARD / 2)] = row(&[half, piece, half]);
     let kind = nameless(moves, span);
     let lattice = Lattice::Grid { files: BOARD, ranks: BOARD, gluing: Gluing::Flat };
-    let rules = Ruleset {
-        turn: Turn::default(),
-        title: String::new(),
-        space: Space {
-            lattice,
-            without: Vec::new(),
-            sections: Vec::new(),
-            shades: Shading::Checkered,
-            span,
-        },
-        kinds: [kind].into_iter().collect(),
-        zones: IndexVec::new(),
-        every_move: Condition::Always,
-        every_move_place: None,
-        every_attack: Condition::Always,
-        asked: Vec::new(),
-        attack_asked: Vec::new(),
-        duties: Vec::new(),
-        effects: Vec::new(),
-        counters: Vec::new(),
-        clocks: Vec::new(),
-        homes: Vec::new(),
-        shuffle: None,
-        hand: None,
-        plane: PlaneRules::default(),
-        setup: Setup::of(Placement { rows, points: Vec::new(), span }, span),
-        ends: Goals::default(),
+    let space = Space {
+        lattice,
+        without: Vec::new(),
+        sections: Vec::new(),
+        shades: Shading::Checkered,
+        span,
     };
+    let setup = Setup::of(Placement { rows, points: Vec::new(), span }, span);
+    let rules = Ruleset::bare(space, [kind].into_iter().collect(), setup);
     (rules, KindId::default())
 }

@@ -44,19 +44,22 @@ fn key(values: &[Value], name: &str) -> Option<&'static Key> {
     })
 }
 
+/// What keys name that the author chose, and what stands behind them, if one of `values` has such keys.
+fn named(values: &[Value]) -> Option<(Naming, &'static Value)> {
+    values.iter().find_map(|value| match value {
+        Value::Named(naming, value) => Some((*naming, *value)),
+        Value::Text(_)
+        | Value::OneOf(_)
+        | Value::Words(_)
+        | Value::Mapping(_)
+        | Value::List(_)
+        | Value::Either(_) => None,
+    })
+}
+
 /// What may stand behind the key `name` of a mapping that is one of `values`.
 pub fn inside(values: &[Value], name: &str) -> Vec<Value> {
-    let named = || {
-        values.iter().find_map(|value| match value {
-            Value::Named(_, value) => Some(*value),
-            Value::Text(_)
-            | Value::OneOf(_)
-            | Value::Words(_)
-            | Value::Mapping(_)
-            | Value::List(_)
-            | Value::Either(_) => None,
-        })
-    };
+    let named = || self::named(values).map(|(_, value)| value);
     let value = key(values, name).map(|key| &key.value).or_else(named);
     value.map_or_else(Vec::new, |value| value.alternatives().into_iter().copied().collect())
 }
@@ -96,15 +99,7 @@ pub fn walk<'n>(node: &'n Node, values: &[Value], see: &mut impl FnMut(Spot<'n>)
             nodes.iter().for_each(|node| walk(node, &items, see));
         }
         NodeKind::Mapping(entries) => {
-            let naming = values.iter().find_map(|value| match value {
-                Value::Named(naming, _) => Some(*naming),
-                Value::Text(_)
-                | Value::OneOf(_)
-                | Value::Words(_)
-                | Value::Mapping(_)
-                | Value::List(_)
-                | Value::Either(_) => None,
-            });
+            let naming = named(values).map(|(naming, _)| naming);
             for entry in entries {
                 let name = entry.key.text();
                 match (key(values, name), naming) {

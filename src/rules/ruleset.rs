@@ -98,6 +98,32 @@ pub struct Kind {
 }
 
 impl Ruleset {
+    /// A game of these kinds on this board, of which nothing else is said.
+    pub fn bare(space: Space, kinds: IndexVec<KindId, Kind>, setup: Setup) -> Ruleset {
+        Ruleset {
+            title: String::new(),
+            space,
+            kinds,
+            zones: IndexVec::new(),
+            every_move: Condition::Always,
+            every_move_place: None,
+            every_attack: Condition::Always,
+            asked: Vec::new(),
+            attack_asked: Vec::new(),
+            duties: Vec::new(),
+            effects: Vec::new(),
+            counters: Vec::new(),
+            clocks: Vec::new(),
+            homes: Vec::new(),
+            hand: None,
+            plane: PlaneRules::default(),
+            turn: Turn::default(),
+            setup,
+            shuffle: None,
+            ends: Goals::default(),
+        }
+    }
+
     /// Whether pieces of `kind` castle.
     pub fn castles(&self, kind: KindId) -> bool {
         self.kinds[kind].moves.terms.iter().any(|term| term.castle().is_some())

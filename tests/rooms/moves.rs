@@ -7,16 +7,12 @@ use alfil::board::run::program::BoardProgram;
 use alfil::diagnostic::Report;
 use alfil::index::{Id, IndexVec};
 use alfil::resolve::movement::{Context, lower};
-use alfil::rules::condition::Condition;
-use alfil::rules::goal::Goals;
 use alfil::rules::letter::{Form, Letter};
 use alfil::rules::movement::Movement;
-use alfil::rules::plane::PlaneRules;
 use alfil::rules::ruleset::{Kind, KindId, Owner, Royalty, Ruleset};
 use alfil::rules::setup::{Placement, Row, Setup, Square};
 use alfil::rules::side::Side;
 use alfil::rules::space::{Gluing, Lattice, Shading, Space};
-use alfil::rules::turn::Turn;
 use alfil::source::{SourceId, Span, Spanned};
 use alfil::syntax::definition::Dialect;
 use std::collections::BTreeSet;
@@ -91,32 +87,7 @@ fn program(moves: Movement, rows: &str) -> BoardProgram {
         span: span(),
     };
     let setup = Setup::of(Placement { rows, points: Vec::new(), span: span() }, span());
-    let ends = Goals::default();
-    let (zones, title) = (IndexVec::new(), String::new());
-    let (every_move, every_attack) = (Condition::Always, Condition::Always);
-    let hand = None;
-    let rules = Ruleset {
-        plane: PlaneRules::default(),
-        title,
-        space,
-        kinds,
-        zones,
-        every_move,
-        every_move_place: None,
-        every_attack,
-        asked: Vec::new(),
-        attack_asked: Vec::new(),
-        duties: Vec::new(),
-        effects: Vec::new(),
-        counters: Vec::new(),
-        clocks: Vec::new(),
-        homes: Vec::new(),
-        shuffle: None,
-        hand,
-        turn: Turn::default(),
-        setup,
-        ends,
-    };
+    let rules = Ruleset::bare(space, kinds, setup);
     let compiled = BoardProgram::new(rules);
     compiled.value.unwrap_or_else(|| panic!("{:?}", compiled.found))
 }

@@ -17,11 +17,9 @@ use alfil::board::walk::terrain::Piece;
 use alfil::index::{Id, IndexVec};
 use alfil::play::board::{notation as moves, text as position};
 use alfil::rules::condition::{Area, Condition};
-use alfil::rules::goal::Goals;
 use alfil::rules::hand::{Drop, Hand};
 use alfil::rules::letter::{Form, Letter};
 use alfil::rules::movement::{Action, Term};
-use alfil::rules::plane::PlaneRules;
 use alfil::rules::question::Level;
 use alfil::rules::ruleset::{
     Duty, Kind, KindId, Occasions, Owner, Promotion, Reversion, Royalty, Ruleset, Supply,
@@ -269,33 +267,21 @@ fn ruleset(u: &mut Unstructured<'_>) -> Result<Ruleset> {
     let every_move = if u.ratio(1, 5)? { condition(u)? } else { Condition::Always };
     let every_attack = if u.ratio(1, 2)? { every_move.clone() } else { Condition::Always };
     let name = |(file, rank)| lattice.cell_name(file, rank);
+    let space = Space {
+        without: without.into_iter().map(|c| Spanned::new(name(c), span())).collect(),
+        lattice,
+        sections,
+        shades,
+        span: span(),
+    };
+    let setup = Setup { hands, ..Setup::of(placement, span()) };
     let mut rules = Ruleset {
         turn,
-        title: String::new(),
-        space: Space {
-            without: without.into_iter().map(|c| Spanned::new(name(c), span())).collect(),
-            lattice,
-            sections,
-            shades,
-            span: span(),
-        },
-        kinds,
-        zones: IndexVec::new(),
         every_move,
-        every_move_place: None,
         every_attack,
         homes,
-        shuffle: None,
         hand,
-        plane: PlaneRules::default(),
-        setup: Setup { hands, ..Setup::of(placement, span()) },
-        ends: Goals::default(),
-        asked: Vec::new(),
-        attack_asked: Vec::new(),
-        duties: Vec::new(),
-        effects: Vec::new(),
-        counters: Vec::new(),
-        clocks: Vec::new(),
+        ..Ruleset::bare(space, kinds, setup)
     };
     if rules.space.lattice.layers() > 1 {
         rising(u, &mut rules)?;
