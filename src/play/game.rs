@@ -45,6 +45,14 @@ impl Game {
         }
     }
 
+    /// Compiles part of the rules of a game that was compiled, without findings. No game if the part makes no sense.
+    pub fn compile_part(rules: Ruleset) -> Option<Game> {
+        match rules.space.lattice.plane() {
+            Some(_) => Game::compile(rules).value,
+            None => BoardProgram::of_part(rules).map(|board| Game::Board(Arc::new(board))),
+        }
+    }
+
     /// The rules it was compiled from.
     pub fn rules(&self) -> &Ruleset {
         match self {

@@ -300,12 +300,11 @@ impl Coverage {
         let mut news = false;
         for rule in self.rules.iter_mut().filter(|rule| !rule.exercised) {
             if matches!(rule.without, Without::Unasked) {
-                let compile = |rules| Game::compile(rules).value.map(Box::new);
                 rule.without = match self.room {
                     0 => Without::NoRoom,
                     _ => without(&self.whole, &rule.feature)
-                        .and_then(compile)
-                        .map_or(Without::Settled, Without::Game),
+                        .and_then(Game::compile_part)
+                        .map_or(Without::Settled, |game| Without::Game(Box::new(game))),
                 };
                 if let Without::Game(game) = &rule.without {
                     self.room = self.room.saturating_sub(game.bytes());

@@ -15,7 +15,7 @@ use crate::board::space::graph::Graph;
 use crate::board::space::sections::{Arrangement, Sections};
 use crate::board::space::site_set::{AnySet, Site};
 use crate::board::walk::area::{Zones, file_of};
-use crate::board::walk::budget::is_traceable;
+use crate::board::walk::budget::{Extent, is_traceable};
 use crate::board::walk::reach;
 use crate::board::walk::terrain::{ByPiece, Terrain};
 use crate::diagnostic::{Code, Diagnostic, Findings, Report};
@@ -79,6 +79,11 @@ impl Arena {
     /// good for looking for more and not for play: what names nothing has no cells, and a placement
     /// that does not fit puts nothing on the board.
     pub fn new(rules: Ruleset) -> Findings<Arena> {
+        Arena::of_extent(rules, Extent::Unknown)
+    }
+
+    /// Cells for rules of which it may be known that their ways are few enough.
+    pub fn of_extent(rules: Ruleset, extent: Extent) -> Findings<Arena> {
         let mut found = Report::default();
         let sections = Sections::new(&rules.space.sections);
         let placement = &rules.setup.placement;
@@ -144,7 +149,7 @@ impl Arena {
             possible: Castles::default(),
         };
         arena.locate();
-        if is_traceable(arena.terrain(), &mut found) {
+        if extent == Extent::Known || is_traceable(arena.terrain(), &mut found) {
             arena.trace();
         }
         arena.drops = drops(&arena);

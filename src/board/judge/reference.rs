@@ -126,8 +126,11 @@ pub fn attacked_from(arena: &Arena, position: &BoardPosition, cell: Site, from: 
         return captures.next().is_some();
     }
     // A capture that costs its own side a royal piece threatens nothing, nor one that is not allowed.
-    bait.side = piece.side;
-    bait.lodge(&arena.rules, piece.side);
+    // It is asked of the attacker's next turn.
+    if bait.side != piece.side {
+        turn::end_turn(arena, &mut bait);
+        bait.passed.clear();
+    }
     captures.any(|path| {
         let mv = Move { from, to: path.to, captures: sorted(path.captured), ..Move::pass() };
         let mv = Move { actor: Actor::Piece, partner: path.shifted, ..mv };

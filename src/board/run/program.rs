@@ -11,6 +11,7 @@ use crate::board::game::position::{BoardPosition, Move};
 use crate::board::run::play::Effort;
 use crate::board::run::play::Play;
 use crate::board::run::setup;
+use crate::board::walk::budget::Extent;
 use crate::diagnostic::{Code, Diagnostic, Findings, has_errors};
 use crate::rules::ruleset::Ruleset;
 use crate::rules::setup::Setup;
@@ -56,23 +57,37 @@ impl BoardProgram {
     /// Compiles `rules`.
     pub fn new(rules: Ruleset) -> Findings<BoardProgram> {
         let Findings { value, mut found } = Arena::new(rules);
-        let Some(arena) = value else { return Findings::new(None, found) };
-        let unfit = |d: &Diagnostic| matches!(d.code, Code::BadPlacement | Code::TooManyWays);
-        let arena = Arc::new(arena);
-        let compiled = (!found.iter().any(unfit)).then(|| {
-            let tables = AnyTables::new(&arena);
-            let setup = &arena.rules.setup;
-            let start = with_tables!(&tables, tables => setup::position(&arena, tables, setup));
-            found.extend(start.found);
-            Some((tables, start.value?))
-        });
+        let Some(arena) = value.map(Arc::new) else { return Findings::new(None, found) };
+        let compiled = BoardProgram::on(&arena, &mut found);
         audit::audit(&arena, &mut found);
-        let Some((tables, start)) = compiled.flatten().filter(|_| !has_errors(&found)) else {
+        let Some(program) = compiled.filter(|_| !has_errors(&found)) else {
             debug_assert!(has_errors(&found), "no start position, and no finding says why");
             return Findings::new(None, found);
         };
         whole::audit(&arena, &mut found);
-        Findings::new(Some(BoardProgram { arena, start, tables }), found)
+        Findings::new(Some(program), found)
+    }
+
+    /// Compiles part of the rules of a game that was compiled. Its ways are not counted and its rules not audited, so
+    /// that this takes about half as long.
+    pub fn of_part(rules: Ruleset) -> Option<BoardProgram> {
+        let Findings { value, mut found } = Arena::of_extent(rules, Extent::Known);
+        let program = BoardProgram::on(&Arc::new(value?), &mut found)?;
+        (!has_errors(&found)).then_some(program)
+    }
+
+    /// Tables and a start for `arena`, of which `found` tells what is wrong; to which what is wrong with the start is
+    /// added.
+    fn on(arena: &Arc<Arena>, found: &mut Vec<Diagnostic>) -> Option<BoardProgram> {
+        let unfit = |d: &Diagnostic| matches!(d.code, Code::BadPlacement | Code::TooManyWays);
+        if found.iter().any(unfit) {
+            return None;
+        }
+        let tables = AnyTables::new(arena);
+        let setup = &arena.rules.setup;
+        let start = with_tables!(&tables, tables => setup::position(arena, tables, setup));
+        found.extend(start.found);
+        Some(BoardProgram { arena: arena.clone(), start: start.value?, tables })
     }
 
     /// The same game for positions that have these castling rights.

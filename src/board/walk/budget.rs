@@ -28,6 +28,15 @@ const MAX_COUNTED: usize = 4 * MAX_STEPS;
 /// Kinds that a finding names.
 const MAX_NAMED: usize = 4;
 
+/// Whether the ways of rules are known to be few enough.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Extent {
+    /// They are part of the ways of a game that was compiled.
+    Known,
+    /// They are to be counted.
+    Unknown,
+}
+
 /// Reports every term that has too many ways to be compiled; whether there is none. Terms of one
 /// leg are known to have few.
 pub fn is_traceable(terrain: Terrain<'_>, found: &mut Report) -> bool {
