@@ -81,9 +81,14 @@ pub fn drops<const W: usize>(
         };
         let legal = |batch: Batch<W>, becomes: KindId| {
             let royal = tables.royals.has(becomes);
-            let mut region = match check_mask {
-                Some(check_mask) if !royal => batch.region & check_mask,
-                Some(_) | None => safe(whole, state, becomes, batch),
+            let mut region = match (check_mask, legality) {
+                (_, Legality::Pseudo) => batch.region,
+                (Some(check_mask), Legality::Legal | Legality::Reply) if !royal => {
+                    batch.region & check_mask
+                }
+                (Some(_) | None, Legality::Legal | Legality::Reply) => {
+                    safe(whole, state, becomes, batch)
+                }
             };
             if !may_mate && !region.is_empty() {
                 region = region.minus(mating(whole, state, becomes, Batch { region, ..batch }));
