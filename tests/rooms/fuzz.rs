@@ -1,5 +1,5 @@
 //! The fuzz targets' bodies over random bytes: a fraction of a second each, or as long as
-//! `ALFIL_FUZZ_SECONDS` says.
+//! `ALFIL_FUZZ_SECONDS` says; what a failure calls its seed is run again by `ALFIL_FUZZ_SEED`.
 
 use std::cell::Cell;
 use std::time::Duration;
@@ -12,15 +12,18 @@ fn run(name: &str, body: fn(&[u8]), sizes: (u32, u32)) {
     let asked = std::env::var("ALFIL_FUZZ_SECONDS").ok();
     let asked = asked.map(|s| s.parse().expect("ALFIL_FUZZ_SECONDS is a number of seconds"));
     let time = asked.map_or(BRIEFLY, Duration::from_secs);
+    let seed = std::env::var("ALFIL_FUZZ_SEED").ok();
+    let seed = seed.map(|s| u64::from_str_radix(s.trim_start_matches("0x"), 16).expect("a seed"));
     let runs = Cell::new(0u64);
-    arbtest::arbtest(|u| {
+    let test = arbtest::arbtest(|u| {
         runs.set(runs.get() + 1);
         body(u.peek_bytes(u.len()).unwrap_or_default());
         Ok(())
-    })
-    .size_min(sizes.0)
-    .size_max(sizes.1)
-    .budget(time);
+    });
+    match seed {
+        Some(seed) => test.seed(seed).run(),
+        None => test.size_min(sizes.0).size_max(sizes.1).budget(time).run(),
+    }
     println!("{name}: {} runs in {time:?}", runs.get());
 }
 

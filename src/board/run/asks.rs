@@ -11,6 +11,7 @@ use crate::board::compile::tables::Tables;
 use crate::board::game::memory::{Captured, Facts, History, turns_of};
 use crate::board::game::position::Actor;
 use crate::board::game::promotion::Way;
+use crate::board::run::generator::walks_back;
 use crate::board::run::promotion::is_left;
 use crate::board::run::state::{PackedMove, State};
 use crate::board::run::steps;
@@ -298,7 +299,8 @@ fn promotes<const W: usize>(
         Actor::Piece | Actor::Section(..) | Actor::Nobody => {
             // Who walks and comes back has made the move of one who stays and promotes.
             let rests = step.from == step.to && step.captured.is_empty() && step.partner.is_none();
-            lets(Way::Move(step.from, step.to)) || (rests && lets(Way::Stay(step.from)))
+            let walks = || !rests || walks_back(tables, state, step);
+            lets(Way::Move(step.from, step.to)) && walks() || rests && lets(Way::Stay(step.from))
         }
     }
 }

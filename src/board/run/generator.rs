@@ -13,7 +13,7 @@ mod extra;
 mod owner;
 mod single;
 
-pub use ask::{Count, Fill, any, fill};
+pub use ask::{Count, Fill, any, fill, walks_back};
 
 use crate::board::compile::cpu::Cpu;
 use crate::board::compile::promotion::{TargetLists, TargetsId};

@@ -1,14 +1,14 @@
 //! What is asked of the generator.
 //!
 //! Owns: [`Count`] and [`Fill`], for code that is compiled for a processor itself, and [`fill`],
-//! [`any`] for everybody else. Invariant: each question is compiled once for every width and processor: the
+//! [`any`], [`walks_back`] for everybody else. Invariant: each question is compiled once for every width and processor: the
 //! generator is large, and a copy of it in every caller makes builds slow without making it faster.
 
 use super::{Generator, Legality, Restriction};
 use crate::board::compile::cpu::{Cpu, Task, run};
 use crate::board::compile::tables::Tables;
 use crate::board::run::batch::{Batch, Counter};
-use crate::board::run::state::State;
+use crate::board::run::state::{PackedMove, State};
 
 /// Counts the legal moves of a position.
 pub struct Count<'a, const W: usize> {
@@ -59,6 +59,34 @@ impl<const W: usize> Task for Fill<'_, W> {
         let left = generator.plain(self.batches);
         generator.apart(left, self.batches);
     }
+}
+
+/// Tells whether a piece walks and comes back.
+struct WalksBack<'a, const W: usize> {
+    tables: &'a Tables<W>,
+    state: &'a State<W>,
+    step: &'a PackedMove<W>,
+}
+
+impl<const W: usize> Task for WalksBack<'_, W> {
+    type Output = bool;
+
+    fn run<C: Cpu>(self, cpu: C) -> bool {
+        let WalksBack { tables: whole, state, step } = self;
+        let tables = (whole, whole.at(state));
+        let restriction = Restriction::of(tables.1, state);
+        let generator = Generator::new(cpu, tables, state, Legality::Pseudo, restriction.as_ref());
+        generator.walks_back(step)
+    }
+}
+
+/// Whether the piece that stands where `step` begins and ends could walk and come back to be the same.
+pub fn walks_back<const W: usize>(
+    tables: &Tables<W>,
+    state: &State<W>,
+    step: &PackedMove<W>,
+) -> bool {
+    run(WalksBack { tables, state, step })
 }
 
 /// The number of legal moves of `state`.

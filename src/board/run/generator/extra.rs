@@ -124,19 +124,32 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         let steps = |batch: &Batch<W>| PackedMoves::new(self.whole, self.state, batch);
         let region = SiteSet::of(from);
         let plain = Batch { kind, from, act: Act::Displace, region, choices: 1, targets };
-        let rest = steps(&plain).filter(|step| {
-            let same = |other: PackedMove<W>| {
-                other.to == from
-                    && other.captured.is_empty()
-                    && other.partner.is_none()
-                    && other.promotion == step.promotion
-            };
-            !walked.iter().flat_map(steps).any(same) && self.is_safe_at_rest(step)
-        });
+        let rest =
+            steps(&plain).filter(|step| !self.has(&walked, step) && self.is_safe_at_rest(step));
         for step in rest {
             let targets = step.promotion.map_or(targets, |to| self.tables.targets.alone(to));
             listener.hear(Batch { targets, ..plain });
         }
+    }
+
+    /// Whether one of `walked` is `step`, which begins and ends on one cell.
+    fn has(self, walked: &[Batch<W>], step: &PackedMove<W>) -> bool {
+        let same = |other: PackedMove<W>| {
+            other.to == step.from
+                && other.captured.is_empty()
+                && other.partner.is_none()
+                && other.promotion == step.promotion
+        };
+        walked.iter().flat_map(|batch| PackedMoves::new(self.whole, self.state, batch)).any(same)
+    }
+
+    /// Whether the piece of `step`, which begins and ends on one cell, could walk and come back to be the same.
+    pub(super) fn walks_back(self, step: &PackedMove<W>) -> bool {
+        let mut walked: Vec<Batch<W>> = Vec::new();
+        if self.facts(step.kind).special {
+            self.piece(step.kind, step.from, &mut walked);
+        }
+        self.has(&walked, step)
     }
 
     /// Whether a piece may promote where it stands, as far as royal pieces are concerned.
