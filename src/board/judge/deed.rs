@@ -150,6 +150,7 @@ fn perform(
         for (deed, plan) in effect.deeds.iter().zip(plans) {
             stage.act(deed, plan);
         }
+        stage.lapse();
     }
     Performed::Done(Box::new(stage.settled()))
 }
@@ -413,7 +414,19 @@ impl Stage<'_> {
         self.arena.graph.one_like(self.arena.start_cells[piece.side][piece.kind], at)
     }
 
-    /// The position once every line is done: what was touched has lost its rights.
+    /// What was touched loses its rights, and is captured in passing no more.
+    fn lapse(&mut self) {
+        let Stage { arena, board, touched, .. } = self;
+        for &site in &*touched {
+            board.rights.0 &= !arena.rights_at(site).0;
+        }
+        let mut passed = std::mem::take(&mut board.passed);
+        let free = |cell: Site| board.squares[cell].is_none();
+        passed.retain(|p| free(p.cell) && !touched.contains(&p.victim));
+        board.passed = passed;
+    }
+
+    /// The position once every line is done.
     fn settled(self) -> BoardPosition {
         let Stage { arena, before, mut board, touched, victims, .. } = self;
         for (_, piece) in victims {
@@ -422,13 +435,6 @@ impl Stage<'_> {
         if touched.is_empty() {
             return board;
         }
-        for &site in &touched {
-            board.rights.0 &= !arena.rights_at(site).0;
-        }
-        let mut passed = std::mem::take(&mut board.passed);
-        let free = |cell: Site| board.squares[cell].is_none();
-        passed.retain(|p| free(p.cell) && !touched.contains(&p.victim));
-        board.passed = passed;
         let side = board.side;
         board.lodge(&arena.rules, side);
         promote_waiting(arena.at(before), &mut board);

@@ -303,6 +303,7 @@ fn performed<const W: usize>(
                 for (deed, plan) in line.effect.deeds.iter().zip(plans) {
                     stage.act(deed, plan);
                 }
+                stage.lapse();
             }
             Err(Halt::Declined) => {}
             Err(halt) => return Err(halt),
@@ -574,8 +575,8 @@ impl<const W: usize> Stage<'_, W> {
         Some(piece)
     }
 
-    /// What was touched loses its rights.
-    fn settle(&mut self) {
+    /// What was touched loses its rights, and is captured in passing no more.
+    fn lapse(&mut self) {
         let (tables, touched) = (self.tables, self.touched);
         if touched.is_empty() {
             return;
@@ -586,6 +587,14 @@ impl<const W: usize> Stage<'_, W> {
         let occupied = state.occupied();
         let live = |&cell: &Site| !occupied.has(cell) && !touched.has(state.passer(cell));
         state.info.passed = state.info.passed.into_iter().filter(live).collect();
+    }
+
+    /// Behind the last line.
+    fn settle(&mut self) {
+        if self.touched.is_empty() {
+            return;
+        }
+        let (tables, state) = (self.tables, &mut *self.state);
         if !tables.nobodys.is_empty() {
             state.lodge(&tables.nobodys);
         }

@@ -314,10 +314,12 @@ pub fn take_back<const W: usize>(
     if let Some(moved) = past.moved {
         *state = *moved;
     }
-    state.unmake(tables, step, &past.undo);
     if !tables.nobodys.is_empty() {
+        // What the mover became may be nobody's.
+        state.side = past.undo.side();
         state.lodge(&tables.nobodys);
     }
+    state.unmake(tables, step, &past.undo);
 }
 
 /// Whether the moves of the step of `state` have to be tried one by one.
