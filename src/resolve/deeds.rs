@@ -5,7 +5,7 @@
 
 use crate::diagnostic::{Code, Report};
 use crate::resolve::state::State;
-use crate::rules::effect::{Deed, Effect, MAX_CHOICES, Source};
+use crate::rules::effect::{Deed, Effect, MAX_CHOICES};
 use crate::rules::goal::Verdict;
 use crate::rules::movement::{Action, Term};
 use crate::rules::ruleset::{KindId, Owner};
@@ -23,18 +23,8 @@ pub fn audit(state: &State, found: &mut Report) {
             .help("let a line choose less: name a cell, or a kind, instead of `one` and `or`");
     }
     let in_hand = |effect: &&Effect| {
-        effect.deeds.iter().any(|deed| match deed {
-            Deed::Place(what, _) => what.from == Source::Hand,
-            Deed::GoesToHand(..) => true,
-            Deed::KingSafe
-            | Deed::Count(..)
-            | Deed::Reset(..)
-            | Deed::Remove(_)
-            | Deed::Capture(_)
-            | Deed::Becomes(..)
-            | Deed::ChangesSide(_)
-            | Deed::GoesTo(..) => false,
-        })
+        let to_hand = |deed: &Deed| matches!(deed, Deed::GoesToHand(..));
+        effect.places_from_hand() || effect.deeds.iter().any(to_hand)
     };
     if let (None, Some(effect)) = (&state.hand, effects.iter().find(in_hand)) {
         found
@@ -61,16 +51,6 @@ pub fn audit(state: &State, found: &mut Report) {
                 "may leave a side without it",
             )
             .help(format!("add `ends: {{goals: [loss when no own {name}]}}`"));
-    }
-    if state.hand.as_ref().is_some_and(|hand| !hand.no_mate.is_empty()) {
-        found
-            .at(
-                Code::NotYetExecutable,
-                first.span,
-                "effects beside drops that may not mate",
-                "changes what stands",
-            )
-            .help("take `no mate by` out of `hand`, or the effect");
     }
 }
 

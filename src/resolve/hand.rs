@@ -11,6 +11,7 @@ use crate::resolve::layer::kinds;
 use crate::resolve::piece::MAX_KINDS;
 use crate::resolve::question;
 use crate::resolve::state::{Piece, State};
+use crate::rules::effect::Effect;
 use crate::rules::hand::{Captured, Hand, Immobile, OwnCaptured};
 use crate::rules::letter::Form;
 use crate::rules::movement::Action;
@@ -210,6 +211,7 @@ pub fn audit(state: &State, found: &mut Report) {
         let terms = state.live().flat_map(|(_, p)| &p.moves.movement.terms);
         terms.filter(|t| matches!(t.action, Action::Drop(_)))
     };
+    let placed = state.sentences.effects.iter().any(Effect::places_from_hand);
     match (&state.hand, drops().next()) {
         (None, Some(term)) if !state.broken.hand => found.push(
             Diagnostic::at(
@@ -220,7 +222,7 @@ pub fn audit(state: &State, found: &mut Report) {
             )
             .help("add `hand: {captured: to captor}`, or `hand: {}` for what the setup puts there"),
         ),
-        (Some(hand), None) if !state.broken.pieces => found.push(
+        (Some(hand), None) if !state.broken.pieces && !placed => found.push(
             Diagnostic::at(
                 Code::IdleHand,
                 hand.span,

@@ -95,6 +95,7 @@ pub fn read(
         counters: written.counters,
         quiet: written.quiet,
         last: written.last,
+        moved: written.moved,
         span: written.span,
     })
 }
@@ -190,7 +191,7 @@ pub fn write(setup: &Setup, letter: impl Fn(KindId) -> Letter) -> String {
             (None, true) => format!(" {white}+{black}"),
         };
     }
-    for (name, field) in [("quiet", &setup.quiet), ("last", &setup.last)] {
+    for (name, field) in [("quiet", &setup.quiet), ("last", &setup.last), ("moved", &setup.moved)] {
         if let Some(field) = field {
             text += &format!(" {name}={}", field.value);
         }

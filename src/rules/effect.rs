@@ -199,14 +199,42 @@ impl<A, C, P> Effect<A, C, P> {
 
     /// Whether a deed names an anchor that satisfies `is`.
     pub fn names_anchor(&self, is: &dyn Fn(Anchor) -> bool) -> bool {
-        let spot = |spot: &Spot<A, P>| match spot {
-            Spot::Anchors(anchors) => anchors.iter().any(|&anchor| is(anchor)),
-            Spot::Empty(picked) => picked.pieces.names_anchor(is),
-            Spot::Origin => false,
+        let spot = |deed: &Deed<A, P>| {
+            matches!(deed, Deed::Place(_, Spot::Anchors(to)) | Deed::GoesTo(_, Spot::Anchors(to))
+                if to.iter().any(|&anchor| is(anchor)))
         };
+        self.picks(&|pieces| pieces.names_anchor(is)) || self.deeds.iter().any(spot)
+    }
+
+    /// Whether a deed places what is in hand.
+    pub fn places_from_hand(&self) -> bool {
+        let places =
+            |deed: &Deed<A, P>| matches!(deed, Deed::Place(what, _) if what.from == Source::Hand);
+        self.deeds.iter().any(places)
+    }
+
+    /// Whether a deed asks for pieces that have never moved.
+    pub fn asks_never_moved(&self) -> bool {
+        self.picks(&Pieces::asks_never_moved)
+    }
+
+    /// Whether a deed is about pieces or cells that satisfy `are`.
+    fn picks(&self, are: &dyn Fn(&Pieces<A, P>) -> bool) -> bool {
         self.deeds.iter().any(|deed| {
-            let picked = deed.picked().is_some_and(|picked| picked.pieces.names_anchor(is));
-            picked || matches!(deed, Deed::Place(_, to) | Deed::GoesTo(_, to) if spot(to))
+            let to = match deed {
+                Deed::Place(_, Spot::Empty(to)) | Deed::GoesTo(_, Spot::Empty(to)) => Some(to),
+                Deed::Place(..)
+                | Deed::GoesTo(..)
+                | Deed::KingSafe
+                | Deed::Count(..)
+                | Deed::Reset(..)
+                | Deed::Remove(_)
+                | Deed::Capture(_)
+                | Deed::Becomes(..)
+                | Deed::ChangesSide(_)
+                | Deed::GoesToHand(..) => None,
+            };
+            deed.picked().into_iter().chain(to).any(|picked| are(&picked.pieces))
         })
     }
 

@@ -255,12 +255,22 @@ impl<A, C, P> Question<A, C, P> {
 
     /// Whether it names an anchor that satisfies `is`.
     pub fn names_anchor(&self, is: &dyn Fn(Anchor) -> bool) -> bool {
+        self.names_pieces(&|pieces| pieces.names_anchor(is))
+    }
+
+    /// Whether it asks for pieces that have never moved.
+    pub fn asks_never_moved(&self) -> bool {
+        self.names_pieces(&Pieces::asks_never_moved)
+    }
+
+    /// Whether it names pieces that satisfy `are`.
+    fn names_pieces(&self, are: &dyn Fn(&Pieces<A, P>) -> bool) -> bool {
         self.any(&|q| match q {
             Question::Count(_, pieces)
             | Question::Among(pieces)
-            | Question::Reply(_, pieces, _) => pieces.names_anchor(is),
-            Question::Compare(left, _, right) => left.names_anchor(is) || right.names_anchor(is),
-            Question::Without(_, _, one) => one.names_anchor(is),
+            | Question::Reply(_, pieces, _) => are(pieces),
+            Question::Compare(left, _, right) => are(left) || are(right),
+            Question::Without(_, _, one) => one.names_pieces(are),
             Question::All(_)
             | Question::Any(_)
             | Question::Not(_)

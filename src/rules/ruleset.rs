@@ -150,14 +150,24 @@ impl Ruleset {
         ends.chain(asked).chain(effects).chain(promotions)
     }
 
-    /// Whether something asks of the last move, which positions tell then.
-    pub fn remembers_moves(&self) -> bool {
+    /// Every question, each once.
+    fn questions(&self) -> impl Iterator<Item = &Question> {
         let asked = self.sentences().filter_map(|(question, _)| question);
         let attack = self.attack_asked.iter().map(|asked| &asked.value);
-        let mut asked = asked.chain(attack).chain(&self.clocks);
+        asked.chain(attack).chain(&self.clocks)
+    }
+
+    /// Whether something asks for pieces that have never moved, which positions tell then.
+    pub fn remembers_who_moved(&self) -> bool {
+        self.questions().any(Question::asks_never_moved)
+            || self.effects.iter().any(Effect::asks_never_moved)
+    }
+
+    /// Whether something asks of the last move, which positions tell then.
+    pub fn remembers_moves(&self) -> bool {
         self.ends.ask_of_moves()
             || self.turn.asks_back()
-            || asked.any(Question::names_last)
+            || self.questions().any(Question::names_last)
             || self.effects.iter().any(|effect| effect.names_anchor(&Anchor::is_of_last))
     }
 
@@ -202,6 +212,14 @@ impl Ruleset {
     pub fn held_as(&self, kind: KindId) -> Option<KindId> {
         let kind = self.kinds[kind].reverts_to.map_or(kind, |reversion| reversion.to);
         self.hand.as_ref().is_some_and(|hand| !hand.supply.contains(&kind)).then_some(kind)
+    }
+
+    /// Whether a piece of either kind has as much to fear as one of the other: both are royal, each for itself, or
+    /// neither is. Where all of a kind, or its last, are royal, every kind is another matter.
+    pub fn are_as_royal(&self, one: KindId, other: KindId) -> bool {
+        let shared = |kind: KindId| matches!(self.kinds[kind].royal, Royalty::All | Royalty::Last);
+        let alike = self.kinds[one].royal == self.kinds[other].royal;
+        one == other || alike && !shared(one)
     }
 
     /// Whether a capture may cost its own side a royal piece.

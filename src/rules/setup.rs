@@ -32,6 +32,8 @@ pub struct Setup {
     pub quiet: Option<Spanned<String>>,
     /// The last move (`e2e4`), if it is said.
     pub last: Option<Spanned<String>>,
+    /// Cells whose pieces have moved, though one of their kind began there (`a1,h8`), if it is said.
+    pub moved: Option<Spanned<String>>,
     /// The whole text.
     pub span: Span,
 }
@@ -62,6 +64,7 @@ impl Setup {
             counters: Vec::new(),
             quiet: None,
             last: None,
+            moved: None,
             span,
         }
     }
@@ -76,7 +79,13 @@ impl Setup {
         placement.points.iter_mut().for_each(|point| point.span = span);
         placement.span = span;
         self.hands.iter_mut().for_each(|hands| hands.span = span);
-        let fields = [&mut self.castling, &mut self.en_passant, &mut self.quiet, &mut self.last];
+        let fields = [
+            &mut self.castling,
+            &mut self.en_passant,
+            &mut self.quiet,
+            &mut self.last,
+            &mut self.moved,
+        ];
         for field in fields {
             field.iter_mut().for_each(|field| field.span = span);
         }

@@ -41,6 +41,8 @@ pub struct PositionText {
     pub quiet: Option<Spanned<String>>,
     /// The last move: `last=e2e4`.
     pub last: Option<Spanned<String>>,
+    /// Cells whose pieces have moved and stand where one of them began: `moved=a1,h8`.
+    pub moved: Option<Spanned<String>>,
     /// The whole text.
     pub span: Span,
 }
@@ -62,6 +64,7 @@ impl PositionText {
             counters: Vec::new(),
             quiet: None,
             last: None,
+            moved: None,
             span,
         }
     }
@@ -161,7 +164,7 @@ pub fn parse(text: Written<'_>, found: &mut Report) -> Option<PositionText> {
     Some(position)
 }
 
-/// `step=2`, `last=e2e4`, `quiet=12` or a counter.
+/// `step=2`, `last=e2e4`, `quiet=12`, `moved=a1` or a counter.
 fn named_field(
     name: &str,
     value: &str,
@@ -182,6 +185,7 @@ fn named_field(
     let text = || Some(Spanned::new(value.to_owned(), word.span()));
     match name {
         "last" => return position.last = text(),
+        "moved" => return position.moved = text(),
         "quiet" => return position.quiet = text(),
         _ => {}
     }

@@ -70,7 +70,7 @@ const TRADE: [(&str, &str); 33] = [
     ("facing", "the king's moves say it: `+ fkR` takes a king along the file, and so gives check"),
     (
         "gating",
-        "effects say it: `when moving may place hawk from hand on start`, with `hand: {captured: gone}`",
+        "effects say it: `when mover never moved may place hawk from hand on start`, with `hand: {captured: gone}`",
     ),
     (
         "blast",

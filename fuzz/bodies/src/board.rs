@@ -47,6 +47,9 @@ fn try_board(u: &mut Unstructured<'_>) -> Result<()> {
     let arena = program.arena();
     let mut now = program.start().clone();
     now.rights = castling::rights(arena, &now);
+    // A step that had no move may have castling now, and the other way round.
+    let under_way = now.step > 1;
+    now = turn::settled(arena, now, under_way, None);
     let mut game = Line::new(&program, &now);
     for _ in 0..u.int_in_range(1..=6)? {
         // The reference walks every way again after every move; where a whole turn counts, after every
@@ -104,14 +107,21 @@ pub fn compare(program: &BoardProgram, now: &BoardPosition) -> Vec<Move> {
     let texts = |moves: &[Move]| moves::write_all(arena, moves).join(" ");
     assert!(
         slow == fast,
-        "executors differ at {}\nreference: {}\ntables:    {}\n{}",
+        "executors differ at {}\nreference: {}\ntables:    {}\n{}\n{}",
         position::write(arena, now),
         texts(&slow),
         texts(&fast),
+        behind(program, now, &slow, &fast),
         rows(arena)
     );
-    assert_eq!(program.perft(now, 1, Effort::default()), fast.len() as u64, "counted otherwise");
-    assert_eq!(program.play(now).has_move(), !fast.is_empty());
+    let counted = program.perft(now, 1, Effort::default());
+    assert!(
+        counted == fast.len() as u64 && program.play(now).has_move() != fast.is_empty(),
+        "counted otherwise at {}: {counted}, listed {}\n{}",
+        position::write(arena, now),
+        texts(&fast),
+        rows(arena)
+    );
     for side in Side::BOTH {
         let (slow, fast) =
             (turn::in_check(arena, now, side), program.play(now).is_threatened(side));
@@ -139,6 +149,25 @@ pub fn compare(program: &BoardProgram, now: &BoardPosition) -> Vec<Move> {
     }
     names(arena, &fast);
     fast
+}
+
+/// The positions behind the moves that only one executor lists, and who is in check there by each.
+fn behind(program: &BoardProgram, now: &BoardPosition, slow: &[Move], fast: &[Move]) -> String {
+    let arena = program.arena();
+    let apart = slow.iter().filter(|mv| !fast.contains(mv));
+    let apart = apart.chain(fast.iter().filter(|mv| !slow.contains(mv)));
+    let mut out = String::new();
+    for mv in apart {
+        let next = now.after(arena, mv);
+        let check = |side| (turn::in_check(arena, &next, side), attackers(arena, &next, side));
+        let tables = |side| program.play(&next).is_threatened(side);
+        let text = position::write(arena, &next);
+        out.push_str(&format!("{mv:?} leads to {text}\n"));
+        for side in Side::BOTH {
+            out.push_str(&format!("  {side:?} in check: {:?}, {}\n", check(side), tables(side)));
+        }
+    }
+    out
 }
 
 /// Cells from which royal pieces of `side` are attacked, by the reference.

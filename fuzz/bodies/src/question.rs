@@ -255,6 +255,7 @@ pub(crate) fn men_with(u: &mut Unstructured<'_>, kinds: usize) -> Result<Pieces>
                 continue;
             }
             4 => Test::Between(Men { whose: Some(whose(u)?), ..any_men(u, kinds)? }),
+            _ if u.ratio(1, 2)? => Test::NeverMoved,
             _ => Test::Guarded,
         };
         filters.push(Filter { holds: !u.ratio(1, 4)?, test });

@@ -59,6 +59,8 @@ pub struct Asks<const W: usize> {
     pub worth: Vec<u32>,
     /// Whether something asks of the last move.
     pub remembers: bool,
+    /// Whether something asks who has never moved.
+    pub remembers_who_moved: bool,
     /// For each kind with which a side begins the game, the kinds that count as pieces of it.
     pub begun: BySide<Vec<Vec<KindId>>>,
     /// For each site the sites of its rank nearer to the first file, and those nearer to the last.
@@ -190,6 +192,7 @@ impl<const W: usize> Asks<W> {
             clocks: rules.clocks.iter().map(&mut ask).collect(),
             worth: rules.kinds.iter().map(|kind| u32::from(kind.worth)).collect(),
             remembers: rules.remembers_moves(),
+            remembers_who_moved: rules.remembers_who_moved(),
             begun: BySide::from_fn(begun),
             aside: arena.graph.sites().map(|site| aside(arena, site)).collect(),
         }))

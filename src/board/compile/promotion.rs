@@ -24,10 +24,8 @@ pub struct Targets {
     pub kinds: Vec<KindId>,
     /// Those of which there may be none left.
     pub limited: KindSet,
-    /// The royal ones of them.
-    pub royal: TargetsId,
-    /// The others.
-    pub common: TargetsId,
+    /// The same, parted into those of which it does not matter to the safety of royal pieces which is chosen.
+    pub alike: Vec<TargetsId>,
 }
 
 /// Every list of kinds that some move promotes to; the first one is empty.
@@ -69,10 +67,17 @@ impl TargetLists {
         }
         let list = Targets { kinds: ids, limited, ..Targets::default() };
         let id = self.0.push(list);
-        let is_royal = |&(kind, _): &(KindId, Supply)| rules.kinds[kind].royal.is_royal();
-        let (royal, common): (Vec<_>, Vec<_>) = kinds.iter().partition(|kind| is_royal(kind));
-        let (royal, common) = (self.list(rules, &royal), self.list(rules, &common));
-        (self.0[id].royal, self.0[id].common) = (royal, common);
+        let mut parts: Vec<Vec<(KindId, Supply)>> = Vec::new();
+        for &(kind, supply) in kinds {
+            match parts.iter_mut().find(|part| rules.are_as_royal(part[0].0, kind)) {
+                Some(part) => part.push((kind, supply)),
+                None => parts.push(vec![(kind, supply)]),
+            }
+        }
+        self.0[id].alike = match &parts[..] {
+            [] | [_] => vec![id],
+            parts => parts.iter().map(|part| self.list(rules, part)).collect(),
+        };
         id
     }
 }

@@ -163,10 +163,9 @@ impl Facts {
     }
 }
 
-/// Whether a move of `kind` may make it royal, or no longer royal.
+/// Whether a move of `kind` may make it royal in another way, or no longer royal.
 fn crowns(rules: &Ruleset, kind: KindId) -> bool {
-    let other =
-        |to: &KindId| rules.kinds[*to].royal.is_royal() != rules.kinds[kind].royal.is_royal();
+    let other = |to: &KindId| !rules.are_as_royal(*to, kind);
     let moves = rules.kinds[kind].promotions.iter().filter(|rule| rule.on.moves());
     moves.flat_map(|rule| &rule.to).any(other)
 }

@@ -1,17 +1,17 @@
 //! What a game remembers of moves because its rules ask of them.
 //!
-//! Owns: [`Memory`], [`Facts`] of a move, and the `last=` field of positions. Takes an arena and plain positions.
+//! Owns: [`Memory`], [`Facts`] of a move, and the `last=`, `quiet=` and `moved=` fields of positions. Takes an arena and plain positions.
 //! Invariant: what no rule asks for is not kept, so that positions of other games say nothing of it; what is
 //! written reads back.
 
 use crate::board::game::arena::Arena;
 use crate::board::game::position::{Actor, BoardPosition, Move};
-use crate::board::space::site_set::Site;
+use crate::board::space::site_set::{AnySet, Site};
 use crate::board::walk::terrain::Piece;
 use crate::diagnostic::{Code, Report};
 use crate::index::Id;
 use crate::rules::question::{CLOCKS, ClockId, Repeats};
-use crate::rules::ruleset::KindId;
+use crate::rules::ruleset::{KindId, Owner};
 use crate::rules::side::{BySide, Side};
 use crate::source::Spanned;
 
@@ -28,6 +28,8 @@ pub struct Memory {
     /// By clock, for how many turns of either side no move was such as its question asks; the turn that is being
     /// played counts from its second step on.
     pub clocks: [u16; CLOCKS],
+    /// Cells whose pieces have stood there from the beginning, where something asks for such pieces.
+    pub never_moved: AnySet,
 }
 
 /// How often a position has stood, which positions do not tell.
@@ -246,6 +248,61 @@ pub fn read_clocks(
                 .help(help);
         }
     }
+}
+
+/// Cells of `position` on which a piece stands as one did in the beginning.
+fn at_home(arena: &Arena, position: &BoardPosition) -> AnySet {
+    let stands = |site: &Site| {
+        let Some(Piece { side, kind }) = position.piece(*site) else { return false };
+        let began = |side: Side| arena.start_cells[side][kind].has(*site);
+        match arena.rules.kinds[kind].owner {
+            Owner::Side => began(side),
+            Owner::Nobody => Side::BOTH.into_iter().any(began),
+        }
+    };
+    arena.graph.sites().filter(stands).collect()
+}
+
+/// ` moved=a1,h8`: pieces that stand as in the beginning, and have moved.
+pub fn write_moved(arena: &Arena, position: &BoardPosition) -> String {
+    if !arena.rules.remembers_who_moved() {
+        return String::new();
+    }
+    let moved = at_home(arena, position).minus(position.memory.never_moved);
+    let names: Vec<&str> = moved.into_iter().map(|site| arena.graph.name(site)).collect();
+    if names.is_empty() { String::new() } else { format!(" moved={}", names.join(",")) }
+}
+
+/// Takes every piece of `position` that stands as in the beginning for one that has never moved, but those that
+/// `field` names, which is what [`write_moved`] wrote behind `moved=`.
+pub fn read_moved(
+    arena: &Arena,
+    position: &mut BoardPosition,
+    field: Option<&Spanned<String>>,
+    found: &mut Report,
+) {
+    if !arena.rules.remembers_who_moved() {
+        if let Some(field) = field {
+            let title = "this game does not ask who has never moved";
+            found.at(Code::BadPosition, field.span, title, "no rule reads it").help("take it out");
+        }
+        return;
+    }
+    let mut never_moved = at_home(arena, position);
+    for name in field.iter().flat_map(|field| field.value.split(',').map(|name| (name, field.span)))
+    {
+        let (name, span) = name;
+        match arena.graph.find(name).filter(|&site| never_moved.has(site)) {
+            Some(site) => never_moved = never_moved.minus(AnySet::of(site)),
+            None => {
+                let title = format!("no piece on `{name}` that stands there as in the beginning");
+                found
+                    .at(Code::BadPosition, span, title, "has never moved, or has for sure")
+                    .help("name only cells on which such a piece stands: `moved=a1,h8`");
+            }
+        }
+    }
+    position.memory.never_moved = never_moved;
 }
 
 /// Reads what [`write`] wrote behind `last=`.

@@ -232,6 +232,7 @@ pub fn position(arena: &Arena, setup: &Setup) -> Findings<BoardPosition> {
     if let Some(hands) = &setup.hands {
         hands_field(arena, &mut position, hands, &mut found);
     }
+    memory::read_moved(arena, &mut position, setup.moved.as_ref(), &mut found);
     if let Some(field) = &setup.castling {
         castling_field(arena, &mut position, field, &mut found);
     }

@@ -132,6 +132,8 @@ pub fn promote_waiting(arena: &Arena, position: &mut BoardPosition) {
                 }
                 if let Some(&to) = arena.left(position, side, rule).first() {
                     position.squares[site] = Some(Piece { side, kind: to });
+                    let never_moved = &mut position.memory.never_moved;
+                    *never_moved = never_moved.minus(AnySet::of(site));
                 }
             }
         }

@@ -9,7 +9,7 @@ use crate::board::game::castling::Right;
 use crate::board::game::position::BoardPosition;
 use crate::board::game::shuffle::Squares;
 use crate::board::space::graph::Graph;
-use crate::board::space::site_set::Site;
+use crate::board::space::site_set::{AnySet, Site};
 use crate::diagnostic::{Code, Report};
 use crate::rules::side::Side;
 use crate::source::{Span, Spanned};
@@ -104,6 +104,7 @@ pub fn castling_field(
     if field.value == "-" {
         return;
     }
+    let mut unmoved: Vec<(Side, u8)> = Vec::new();
     for Written { king, letter, span } in written_rights(&arena.graph, &arena.rights, field) {
         let own = |&bit: &usize| king.is_none_or(|king| arena.rights[bit].king == king);
         let bits = || (0..arena.rights.len()).filter(own);
@@ -112,6 +113,15 @@ pub fn castling_field(
         let mut meant: Vec<usize> = bits().filter(bare).collect();
         if meant.is_empty() {
             meant = bits().filter(by_file).collect();
+        }
+        // A letter alone is the right of every piece that has it and stands where it started.
+        let living: Vec<usize> =
+            meant.iter().copied().filter(|&bit| missing(arena, position, bit).is_none()).collect();
+        if living.is_empty()
+            && let Some(piece) = unmoved_piece(arena, position, letter)
+        {
+            unmoved.push(piece);
+            continue;
         }
         let Some(&first) = meant.first() else {
             let place = if arena.shuffled.is_some() { "position" } else { "game" };
@@ -129,9 +139,6 @@ pub fn castling_field(
             found.at(Code::BadCastlingField, span, title, "no such right").help(help);
             continue;
         };
-        // A letter alone is the right of every piece that has it and stands where it started.
-        let living: Vec<usize> =
-            meant.into_iter().filter(|&bit| missing(arena, position, bit).is_none()).collect();
         for &bit in &living {
             position.rights.0 |= 1 << bit;
         }
@@ -143,6 +150,43 @@ pub fn castling_field(
                 .help("take the letter away, or write `-` for no rights");
         }
     }
+    if !unmoved.is_empty() {
+        keep_unmoved(arena, position, &unmoved);
+    }
+}
+
+/// The side and the file of a piece on its side's first rank that has never moved: a letter of the castling field that is no
+/// right, as other programs write it of pieces that may still bring in another one.
+fn unmoved_piece(arena: &Arena, position: &BoardPosition, written: char) -> Option<(Side, u8)> {
+    let graph = &arena.graph;
+    let on_first_rank = |site: Site, side| {
+        graph.rank_for(site, side) == 1
+            && of_side(graph.file_name(file(graph, site)), side) == written
+    };
+    let mut sides = Side::BOTH.into_iter();
+    sides.find_map(|side| {
+        let site = position.memory.never_moved.into_iter().find(|&s| on_first_rank(s, side))?;
+        Some((side, file(graph, site)))
+    })
+}
+
+/// Leaves of the pieces on their sides' first ranks that have never moved those that a castling field names,
+/// by a right or by their files.
+fn keep_unmoved(arena: &Arena, position: &mut BoardPosition, named: &[(Side, u8)]) {
+    let graph = &arena.graph;
+    let lives = |bit: &usize| position.rights.0 >> bit & 1 != 0;
+    let castle = |bit: usize| [arena.rights[bit].king, arena.rights[bit].partner];
+    let by_right: Vec<Site> = (0..arena.rights.len()).filter(lives).flat_map(castle).collect();
+    let mut kept = position.memory.never_moved;
+    for site in position.memory.never_moved {
+        let first = Side::BOTH.into_iter().find(|&side| graph.rank_for(site, side) == 1);
+        let is_named =
+            |side| named.contains(&(side, file(graph, site))) || by_right.contains(&site);
+        if first.is_some_and(|side| !is_named(side)) {
+            kept = kept.minus(AnySet::of(site));
+        }
+    }
+    position.memory.never_moved = kept;
 }
 
 /// Which of the two pieces of right number `bit` does not stand where it started.

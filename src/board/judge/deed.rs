@@ -11,7 +11,7 @@ use crate::board::game::promotion::promote_waiting;
 use crate::board::judge::question::{Made, Scene};
 use crate::board::judge::walker::sorted;
 use crate::board::judge::{reference, turn};
-use crate::board::space::site_set::Site;
+use crate::board::space::site_set::{AnySet, Site};
 use crate::board::walk::terrain::Piece;
 use crate::index::Id;
 use crate::rules::effect::{Becoming, Deed, Effect, Extent, Picked, Source, Spot, Supplied, Will};
@@ -419,6 +419,7 @@ impl Stage<'_> {
         let Stage { arena, board, touched, .. } = self;
         for &site in &*touched {
             board.rights.0 &= !arena.rights_at(site).0;
+            board.memory.never_moved = board.memory.never_moved.minus(AnySet::of(site));
         }
         let mut passed = std::mem::take(&mut board.passed);
         let free = |cell: Site| board.squares[cell].is_none();

@@ -11,7 +11,7 @@ use crate::board::judge::walker::{Path, walks};
 use crate::board::judge::{reference, turn};
 use crate::board::space::line::between;
 use crate::board::space::line::line_ends;
-use crate::board::space::site_set::Site;
+use crate::board::space::site_set::{AnySet, Site};
 use crate::board::walk::terrain::Piece;
 use crate::index::Id;
 use crate::rules::condition::Area;
@@ -146,6 +146,11 @@ pub fn remember(
     }
     if arena.rules.remembers_moves() {
         after.memory.last = Some(Facts::of(arena, before, mv));
+    }
+    let (from, to) = (mv.origin(), mv.target());
+    let partner = mv.partner.into_iter().flat_map(|(from, to)| [from, to]);
+    for site in mv.captures.iter().copied().chain(from).chain(to).chain(partner) {
+        after.memory.never_moved = after.memory.never_moved.minus(AnySet::of(site));
     }
 }
 
@@ -383,6 +388,13 @@ impl Scene<'_> {
                 })
             }
             Test::On(anchor) => self.cell(*anchor) == Some(site),
+            Test::NeverMoved => {
+                // Of the piece that moves it is asked as it was before.
+                let facts = self.made.and_then(|_| self.facts());
+                let start = facts.filter(|facts| self.mover == Some(site) && facts.side == owner);
+                let cell = start.and_then(|facts| facts.origin()).unwrap_or(site);
+                self.board.memory.never_moved.has(cell)
+            }
             Test::LikeMover => {
                 let kind = |site: Site| self.board.piece(site).map(|piece| piece.kind);
                 self.mover.and_then(kind).is_some_and(|mover| kind(site) == Some(mover))

@@ -1,14 +1,15 @@
 //! What a game asks, answered by sets.
 //!
-//! Owns: [`goal`], [`claim`], [`legal`], [`replies`], [`Facts`] and [`count`]. Takes tables and a packed state.
+//! Owns: [`goal`], [`claim`], [`legal`], [`replies`] and [`count`]. Takes tables and a packed state.
 //! Invariant: agrees with `judge/question.rs`. A game that asks nothing has none of this.
 
+mod memory;
 mod pieces;
 
 use crate::board::compile::asks::{Ask, Asked, Asks};
 use crate::board::compile::kinds::KindSet;
 use crate::board::compile::tables::Tables;
-use crate::board::game::memory::{Captured, Facts, History, turns_of};
+use crate::board::game::memory::{Facts, History, turns_of};
 use crate::board::game::position::Actor;
 use crate::board::game::promotion::Way;
 use crate::board::run::generator::walks_back;
@@ -21,51 +22,8 @@ use crate::rules::effect::Deed;
 use crate::rules::question::{Level, Men, MoveFact, Question, SideFact, Tally, Whose};
 use crate::rules::ruleset::{Duty, KindId, Supply};
 use crate::rules::side::Side;
+pub use memory::remember;
 use pieces::in_hand;
-
-impl Facts {
-    /// Of a move of `state`.
-    pub fn new<const W: usize>(
-        tables: &Tables<W>,
-        state: &State<W>,
-        step: &PackedMove<W>,
-    ) -> Facts {
-        let mut captured = Captured::default();
-        for site in step.captured {
-            captured.insert(state.owner(site), state.kind_at(site));
-        }
-        let castles = step.partner.is_some()
-            && tables.castles[state.side].iter().any(|castle| {
-                castle.king == (step.from, step.to) && Some(castle.partner) == step.partner
-            });
-        Facts {
-            side: state.side,
-            actor: step.actor,
-            kind: step.kind,
-            from: step.from,
-            to: step.to,
-            captured,
-            promotion: step.promotion,
-            castles,
-        }
-    }
-
-    /// Of a move of `state`, in a game whose moves have effects or are remembered.
-    pub fn to_keep<const W: usize>(
-        tables: &Tables<W>,
-        state: &State<W>,
-        step: &PackedMove<W>,
-    ) -> Option<Facts> {
-        let tables = tables.at(state);
-        let keeps =
-            |asks: &Asks<W>| !asks.effects.is_empty() || !asks.clocks.is_empty() || asks.remembers;
-        tables
-            .asks
-            .as_ref()
-            .is_some_and(|asks| keeps(asks))
-            .then(|| Facts::new(tables, state, step))
-    }
-}
 
 /// What a question is asked of; `board/judge/question.rs` has the same of plain positions.
 #[derive(Clone, Copy)]
@@ -383,31 +341,6 @@ pub(super) fn tally<const W: usize, A, P>(state: &mut State<W>, side: Side, deed
         | Deed::ChangesSide(_)
         | Deed::GoesTo(..)
         | Deed::GoesToHand(..) => {}
-    }
-}
-
-/// Remembers of `step`, made as step number `number` of a turn, what rules ask for later; of clocks those that look at
-/// less than `below`.
-pub fn remember<const W: usize>(
-    tables: &Tables<W>,
-    after: &mut State<W>,
-    facts: &Facts,
-    step: &PackedMove<W>,
-    (number, below): (u32, Option<Level>),
-) {
-    let Some(asks) = &tables.at(after).asks else { return };
-    for (clock, question) in asks.clocks.iter().enumerate() {
-        if below.is_some_and(|below| question.level() >= below) {
-            continue;
-        }
-        let made = Some(Made::of(facts, after, step.partner));
-        let (side, mover, history) = (facts.side, facts.target(), History::default());
-        let scene = Scene { tables, asks, side, state: after, made, mover, history };
-        let was_such = scene.holds(question);
-        after.memory.tick(clock, number, was_such);
-    }
-    if asks.remembers {
-        after.memory.last = Some(*facts);
     }
 }
 

@@ -1,20 +1,19 @@
 //! What effects do besides counting, by sets.
 //!
-//! Owns: [`chosen`], [`perform`], [`costs_royal`], [`threatens`]. Takes tables, a packed position, a move of it and the position as
+//! Owns: [`chosen`], [`perform`], [`costs_royal`]. Takes tables, a packed position, a move of it and the position as
 //! the piece has gone. Invariant: agrees with `judge/deed.rs`. A game whose effects only count has none of this.
 
 use crate::board::compile::asks::{Asks, Between};
-use crate::board::compile::deeds::{Deeds, Pattern, Take};
+use crate::board::compile::deeds::{Deeds, Pattern};
 use crate::board::compile::tables::Tables;
 use crate::board::game::memory::{Facts, History};
 use crate::board::game::position::Choice;
-use crate::board::run::asks::{self, Made, Scene, tally};
-use crate::board::run::safety::{holds, in_check};
+use crate::board::run::asks::{Made, Scene, tally};
+use crate::board::run::safety::in_check;
 use crate::board::run::state::{NOBODY, PackedMove, State};
 use crate::board::run::steps;
 use crate::board::space::site_set::{Site, SiteSet};
 use crate::board::walk::terrain::Piece;
-use crate::index::Id;
 use crate::rules::effect::{
     Becoming, Deed, Effect, Extent, MAX_CHOICES, Picked, Source, Spot, Supplied, Will,
 };
@@ -35,7 +34,7 @@ pub fn has_deeds<const W: usize>(tables: &Tables<W>, state: &State<W>) -> bool {
     deeds(tables.at(state)).is_some()
 }
 
-fn deeds<const W: usize>(tables: &Tables<W>) -> Option<&Deeds<W>> {
+pub(super) fn deeds<const W: usize>(tables: &Tables<W>) -> Option<&Deeds<W>> {
     tables.asks.as_ref()?.deeds.as_ref()
 }
 
@@ -149,75 +148,6 @@ pub fn costs_royal<const W: usize>(
             Royalty::Each => has < had,
             Royalty::All | Royalty::Last => has == 0 && had > 0,
         }
-    })
-}
-
-/// Whether one of `attackers`, pieces of `by` that attack `cell` as far as movement goes, could capture there by what
-/// is asked of attacks, without losing a royal piece of its own, when `occupied` stands and only those of its pieces in `standing`.
-#[inline(never)]
-pub fn threatens<const W: usize>(
-    tables: &Tables<W>,
-    state: &State<W>,
-    by: Side,
-    cell: Site,
-    occupied: SiteSet<W>,
-    standing: SiteSet<W>,
-    attackers: SiteSet<W>,
-) -> bool {
-    let Some(asks) = &tables.asks else { return true };
-    let deeds = deeds(tables);
-    let mut bait = state.clone();
-    for site in state.occupied().minus(occupied) | (state.by_side[by].minus(standing)) {
-        let owner = bait.owner(site);
-        bait.take(tables, site, owner);
-    }
-    let kind = asks.royal.or(state.piece(cell).map(|piece| piece.kind)).unwrap_or_default();
-    if bait.occupied().has(cell) {
-        let owner = bait.owner(cell);
-        bait.take(tables, cell, owner);
-    }
-    bait.put(tables, cell, by.other(), kind);
-    if bait.side != by {
-        steps::end_turn(tables, &mut bait);
-    }
-    bait.info.passed = SiteSet::EMPTY;
-    let (occupied, foes) = (bait.occupied(), bait.by_side[by.other()]);
-    let spares = |source: Site, take: &Take<W>| {
-        let open = take.captured.has(cell)
-            && holds(
-                tables,
-                &bait,
-                &take.needs,
-                occupied.minus(SiteSet::of(source)),
-                foes,
-                bait.by_side[by],
-            );
-        if !open {
-            return false;
-        }
-        let step = PackedMove {
-            from: source,
-            to: take.to,
-            captured: take.captured & bait.occupied(),
-            partner: take.shifted,
-            ..PackedMove::of(bait.kind_at(source))
-        };
-        if !asks::attacks(tables, asks, &bait, &step) {
-            return false;
-        }
-        if deeds.is_none_or(|deeds| !deeds.costs_royals) {
-            return true;
-        }
-        let below = Some(Level::Attack);
-        chosen(tables, &bait, &step, below).iter().any(|step| {
-            let mut after = bait.clone();
-            steps::advance_below(tables, &mut after, step, below);
-            !costs_royal(tables, &bait, step, &after, by)
-        })
-    };
-    (attackers & bait.by_side[by]).into_iter().any(|source| {
-        let takes = &asks.takes[by][bait.kind_at(source).index()];
-        takes[source.index()].iter().any(|take| spares(source, take))
     })
 }
 
@@ -584,6 +514,7 @@ impl<const W: usize> Stage<'_, W> {
         let lost = touched.into_iter().fold(0, |lost, site| lost | tables.rights_at[site]);
         let state = &mut *self.state;
         state.info.rights &= !lost;
+        state.memory.never_moved = state.memory.never_moved.minus(touched.resize());
         let occupied = state.occupied();
         let live = |&cell: &Site| !occupied.has(cell) && !touched.has(state.passer(cell));
         state.info.passed = state.info.passed.into_iter().filter(live).collect();

@@ -12,7 +12,7 @@ use crate::board::game::memory::Memory;
 use crate::board::game::position::{Actor, Counters};
 use crate::board::run::promotion::left;
 use crate::board::run::state::{NOBODY, PackedMove, State, StateInfo};
-use crate::board::space::site_set::{Site, SiteSet};
+use crate::board::space::site_set::{AnySet, Site, SiteSet};
 use crate::board::walk::paths::{CAPTURES, PASSED};
 use crate::board::walk::terrain::Piece;
 use crate::index::Id;
@@ -249,6 +249,8 @@ impl<const W: usize> State<W> {
                     promoted += 1;
                     self.take(tables, site, side);
                     self.put(tables, site, side, to);
+                    let never_moved = &mut self.memory.never_moved;
+                    *never_moved = never_moved.minus(AnySet::of(site));
                 }
             }
         }

@@ -15,3 +15,4 @@ pub mod safety;
 pub mod setup;
 pub mod state;
 pub mod steps;
+pub mod threats;

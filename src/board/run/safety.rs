@@ -5,8 +5,8 @@
 //! no more than which cells are occupied.
 
 use crate::board::compile::tables::{OwnerNeeds, Safety, Tables};
-use crate::board::run::deeds;
 use crate::board::run::state::State;
+use crate::board::run::threats::threatens;
 use crate::board::space::site_set::{Site, SiteSet};
 use crate::rules::ruleset::{KindId, Royalty};
 use crate::rules::side::Side;
@@ -35,7 +35,7 @@ pub fn attacked_by<const W: usize>(
 ) -> bool {
     attacked_inline(tables, state, by, cell, occupied, standing, attackers)
         && (!tables.attacks_are_asked
-            || deeds::threatens(tables, state, by, cell, occupied, standing, attackers))
+            || threatens(tables, state, by, cell, occupied, standing, attackers))
 }
 
 /// The same, for the loop over a king's steps.

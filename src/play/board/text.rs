@@ -39,6 +39,7 @@ pub fn write(arena: &Arena, position: &BoardPosition) -> String {
         + &counters(arena, position)
         + &memory::write_clocks(arena, position)
         + &memory::write(arena, position)
+        + &memory::write_moved(arena, position)
 }
 
 /// ` checks=2+0`, each counter of the game.

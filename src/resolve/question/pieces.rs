@@ -69,6 +69,7 @@ impl Asker<'_> {
                     Test::On(anchor(&part.into_inner().find(|p| p.as_rule() == Rule::anchor)?)?)
                 }
                 Rule::like_mover => Test::LikeMover,
+                Rule::never_moved => Test::NeverMoved,
                 _ => Test::Attacked(match part.into_inner().find(|p| p.as_rule() == Rule::x) {
                     Some(by) => Some(self.source(by)?),
                     None => None,

@@ -8,7 +8,7 @@ use crate::diagnostic::did_you_mean;
 use crate::rules::space::parse_cell;
 use crate::syntax::notation::parse;
 
-const WORDS: [&str; 27] = [
+const WORDS: [&str; 29] = [
     "own",
     "enemy",
     "any",
@@ -28,6 +28,8 @@ const WORDS: [&str; 27] = [
     "stuck",
     "attacked",
     "guarded",
+    "never",
+    "moved",
     "more",
     "fewer",
     "gone",

@@ -220,6 +220,7 @@ impl Names<'_> {
                 }
                 Test::On(anchor) => anchor.word().to_owned(),
                 Test::LikeMover => "like mover".to_owned(),
+                Test::NeverMoved => "never moved".to_owned(),
             };
             format!("{text}{not} {test}")
         })

@@ -125,6 +125,8 @@ pub enum Test<A = Area, P = Pattern> {
     On(Anchor),
     /// It is of the kind of the piece that moves.
     LikeMover,
+    /// It stands where it stood when the game began, and nothing has happened to it.
+    NeverMoved,
 }
 
 impl Anchor {
@@ -212,9 +214,12 @@ impl<A, P> Pieces<A, P> {
             Test::Attacked(_) | Test::Guarded => Level::Attack,
             Test::At(_, of) => of.level(),
             Test::Along(_, from, to) => from.level().max(to.level()),
-            Test::In(_) | Test::InHand | Test::Between(_) | Test::On(_) | Test::LikeMover => {
-                Level::Board
-            }
+            Test::In(_)
+            | Test::InHand
+            | Test::Between(_)
+            | Test::On(_)
+            | Test::LikeMover
+            | Test::NeverMoved => Level::Board,
         };
         self.filters.iter().map(of).fold(Level::Board, Level::max)
     }
@@ -232,9 +237,27 @@ impl<A, P> Pieces<A, P> {
             Test::Along(_, from, to) => from.names_anchor(is) || to.names_anchor(is),
             Test::On(anchor) => is(*anchor),
             Test::LikeMover => is(Anchor::Mover),
-            Test::In(_) | Test::InHand | Test::Between(_) | Test::Guarded => false,
+            Test::In(_) | Test::InHand | Test::Between(_) | Test::Guarded | Test::NeverMoved => {
+                false
+            }
         };
         matches!(self.what, Subject::Anchor(anchor) if is(anchor)) || self.filters.iter().any(of)
+    }
+
+    /// Whether it asks for pieces that have never moved.
+    pub fn asks_never_moved(&self) -> bool {
+        self.filters.iter().any(|filter| match &filter.test {
+            Test::NeverMoved => true,
+            Test::Attacked(Some(of)) | Test::At(_, of) => of.asks_never_moved(),
+            Test::Along(_, from, to) => from.asks_never_moved() || to.asks_never_moved(),
+            Test::Attacked(None)
+            | Test::In(_)
+            | Test::InHand
+            | Test::Guarded
+            | Test::Between(_)
+            | Test::On(_)
+            | Test::LikeMover => false,
+        })
     }
 
     /// The same with other areas and patterns.
@@ -262,6 +285,7 @@ impl<A, P> Pieces<A, P> {
                 }
                 Test::On(anchor) => Test::On(*anchor),
                 Test::LikeMover => Test::LikeMover,
+                Test::NeverMoved => Test::NeverMoved,
             };
             filters.push(Filter { holds: *holds, test });
         }
@@ -288,7 +312,8 @@ impl Pieces {
                 | Test::Attacked(None)
                 | Test::Guarded
                 | Test::On(_)
-                | Test::LikeMover => {}
+                | Test::LikeMover
+                | Test::NeverMoved => {}
             }
         }
     }

@@ -157,6 +157,21 @@ impl<const W: usize> Scene<'_, W> {
                 sites & passed
             }
             Test::On(anchor) => self.cell(*anchor).map_or(SiteSet::EMPTY, SiteSet::of) & sites,
+            Test::NeverMoved => {
+                let mut homes: SiteSet<W> = self.state.memory.never_moved.resize();
+                // Of the piece that moves it is asked as it was before.
+                let facts = self.made.map(|made| made.facts).filter(|facts| facts.side == owner);
+                if let (Some(mover), Some(start)) =
+                    (self.mover, facts.and_then(|facts| facts.origin()))
+                {
+                    let before = homes.has(start);
+                    homes = homes.minus(SiteSet::of(mover));
+                    if before {
+                        homes.insert(mover);
+                    }
+                }
+                sites & homes
+            }
             Test::LikeMover => {
                 let mover = self.mover.and_then(|site| self.state.piece(site));
                 mover.map_or(SiteSet::EMPTY, |piece| self.state.of_kind(piece.kind) & sites)

@@ -1,7 +1,7 @@
-//! Moves of kinds whose promotion makes them royal, or no longer royal: made and taken back one by one.
+//! Moves of kinds whose promotion makes them royal, in another way, or no longer: made and taken back one by one.
 //!
 //! Owns their part of the generator. Invariant: what a kind becomes decides which royal pieces have to be
-//! safe, and among royal kinds, as among the others, it does not matter which.
+//! safe, and among kinds that are as royal as each other it does not matter which.
 
 use super::{Generator, Legality};
 use crate::board::compile::cpu::Cpu;
@@ -23,8 +23,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         }
         for batch in batches {
             let list = self.tables.targets.of(batch.targets);
-            let both = [list.royal, list.common];
-            let classes = if batch.choices == 0 { &[batch.targets][..] } else { &both };
+            let classes = if batch.choices == 0 { &[batch.targets][..] } else { &list.alike };
             if batch.choices > 0 && self.tables.waits.is_some() {
                 self.each(batch, listener);
                 continue;

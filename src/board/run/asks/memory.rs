@@ -1,0 +1,89 @@
+//! What is remembered of packed moves.
+//!
+//! Owns: the making of [`Facts`], and [`remember`]. Takes tables, a packed position and a move of it. Invariant: agrees with
+//! `remember` of `judge/question.rs`; what no rule asks for is not kept.
+
+use super::{Made, Scene};
+use crate::board::compile::asks::Asks;
+use crate::board::compile::tables::Tables;
+use crate::board::game::memory::{Captured, Facts, History};
+use crate::board::run::state::{PackedMove, State};
+use crate::board::space::site_set::SiteSet;
+use crate::rules::question::Level;
+
+impl Facts {
+    /// Of a move of `state`.
+    pub fn new<const W: usize>(
+        tables: &Tables<W>,
+        state: &State<W>,
+        step: &PackedMove<W>,
+    ) -> Facts {
+        let mut captured = Captured::default();
+        for site in step.captured {
+            captured.insert(state.owner(site), state.kind_at(site));
+        }
+        let castles = step.partner.is_some()
+            && tables.castles[state.side].iter().any(|castle| {
+                castle.king == (step.from, step.to) && Some(castle.partner) == step.partner
+            });
+        Facts {
+            side: state.side,
+            actor: step.actor,
+            kind: step.kind,
+            from: step.from,
+            to: step.to,
+            captured,
+            promotion: step.promotion,
+            castles,
+        }
+    }
+
+    /// Of a move of `state`, in a game whose moves have effects or are remembered.
+    pub fn to_keep<const W: usize>(
+        tables: &Tables<W>,
+        state: &State<W>,
+        step: &PackedMove<W>,
+    ) -> Option<Facts> {
+        let tables = tables.at(state);
+        let keeps = |asks: &Asks<W>| {
+            let told = asks.remembers || asks.remembers_who_moved;
+            told || !asks.effects.is_empty() || !asks.clocks.is_empty()
+        };
+        tables
+            .asks
+            .as_ref()
+            .is_some_and(|asks| keeps(asks))
+            .then(|| Facts::new(tables, state, step))
+    }
+}
+
+/// Remembers of `step`, made as step number `number` of a turn, what rules ask for later; of clocks those that look at
+/// less than `below`.
+pub fn remember<const W: usize>(
+    tables: &Tables<W>,
+    after: &mut State<W>,
+    facts: &Facts,
+    step: &PackedMove<W>,
+    (number, below): (u32, Option<Level>),
+) {
+    let Some(asks) = &tables.at(after).asks else { return };
+    for (clock, question) in asks.clocks.iter().enumerate() {
+        if below.is_some_and(|below| question.level() >= below) {
+            continue;
+        }
+        let made = Some(Made::of(facts, after, step.partner));
+        let (side, mover, history) = (facts.side, facts.target(), History::default());
+        let scene = Scene { tables, asks, side, state: after, made, mover, history };
+        let was_such = scene.holds(question);
+        after.memory.tick(clock, number, was_such);
+    }
+    if asks.remembers {
+        after.memory.last = Some(*facts);
+    }
+    if asks.remembers_who_moved {
+        let partner = step.partner.into_iter().flat_map(|(from, to)| [from, to]);
+        let ends = facts.origin().into_iter().chain(facts.target()).chain(partner);
+        let touched = ends.fold(step.captured, |all, site| all | SiteSet::of(site));
+        after.memory.never_moved = after.memory.never_moved.minus(touched.resize());
+    }
+}

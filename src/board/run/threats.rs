@@ -1,0 +1,85 @@
+//! Whether attacks that have to be asked are attacks.
+//!
+//! Owns: [`threatens`]. Takes tables and a packed position. Invariant: agrees with `attacked_from` of
+//! `judge/reference.rs`. A game whose attacks are not asked has none of this.
+
+use crate::board::compile::deeds::Take;
+use crate::board::compile::tables::Tables;
+use crate::board::run::asks;
+use crate::board::run::deeds::{chosen, costs_royal, deeds};
+use crate::board::run::safety::holds;
+use crate::board::run::state::{PackedMove, State};
+use crate::board::run::steps;
+use crate::board::space::site_set::{Site, SiteSet};
+use crate::index::Id;
+use crate::rules::question::Level;
+use crate::rules::side::Side;
+
+/// Whether one of `attackers`, pieces of `by` that attack `cell` as far as movement goes, could capture there by what
+/// is asked of attacks, without losing a royal piece of its own, when `occupied` stands and only those of its pieces in `standing`.
+#[inline(never)]
+pub fn threatens<const W: usize>(
+    tables: &Tables<W>,
+    state: &State<W>,
+    by: Side,
+    cell: Site,
+    occupied: SiteSet<W>,
+    standing: SiteSet<W>,
+    attackers: SiteSet<W>,
+) -> bool {
+    let Some(asks) = &tables.asks else { return true };
+    let deeds = deeds(tables);
+    let mut bait = state.clone();
+    for site in state.occupied().minus(occupied) | (state.by_side[by].minus(standing)) {
+        let owner = bait.owner(site);
+        bait.take(tables, site, owner);
+    }
+    let kind = asks.royal.or(state.piece(cell).map(|piece| piece.kind)).unwrap_or_default();
+    if bait.occupied().has(cell) {
+        let owner = bait.owner(cell);
+        bait.take(tables, cell, owner);
+    }
+    bait.put(tables, cell, by.other(), kind);
+    if bait.side != by {
+        steps::end_turn(tables, &mut bait);
+    }
+    bait.info.passed = SiteSet::EMPTY;
+    let (occupied, foes) = (bait.occupied(), bait.by_side[by.other()]);
+    let spares = |source: Site, take: &Take<W>| {
+        let open = take.captured.has(cell)
+            && holds(
+                tables,
+                &bait,
+                &take.needs,
+                occupied.minus(SiteSet::of(source)),
+                foes,
+                bait.by_side[by],
+            );
+        if !open {
+            return false;
+        }
+        let step = PackedMove {
+            from: source,
+            to: take.to,
+            captured: take.captured & bait.occupied(),
+            partner: take.shifted,
+            ..PackedMove::of(bait.kind_at(source))
+        };
+        if !asks::attacks(tables, asks, &bait, &step) {
+            return false;
+        }
+        if deeds.is_none_or(|deeds| !deeds.costs_royals) {
+            return true;
+        }
+        let below = Some(Level::Attack);
+        chosen(tables, &bait, &step, below).iter().any(|step| {
+            let mut after = bait.clone();
+            steps::advance_below(tables, &mut after, step, below);
+            !costs_royal(tables, &bait, step, &after, by)
+        })
+    };
+    (attackers & bait.by_side[by]).into_iter().any(|source| {
+        let takes = &asks.takes[by][bait.kind_at(source).index()];
+        takes[source.index()].iter().any(|take| spares(source, take))
+    })
+}
