@@ -445,6 +445,8 @@ codes! {
         "A movement has a drop (`@`), but the game has no hands to drop from."
     IdleHand "idle-hand" Warning
         "The game has hands, but no piece has a drop (`@`) in its movement."
+    IdleQuestion "idle-question" Warning
+        "A question asks for a kind of move that the game does not have: a drop, castling or a pass."
     AmbiguousOrigin "ambiguous-origin" Error
         "A captured promoted piece becomes what it was, but several kinds promote to its kind, so positions could not tell what that is."
     // -- boards (board/) --

@@ -9,13 +9,14 @@ use crate::board::game::position::{Actor, Choice, Move};
 use crate::board::space::site_set::Site;
 use crate::play::arena::Play;
 use crate::play::board::BoardPlay;
+use crate::render::goals;
 use crate::render::layout;
 use crate::render::mark::Mark;
 use crate::render::scene::{Cell, Point, Scene, Spot};
 use crate::rules::ruleset::Owner;
 use crate::rules::side::Side;
 
-/// `position`, with royal pieces in check and the cells of the move that led to it marked.
+/// `position`, with royal pieces in check, the cells of the move that led to it and those that goals name marked.
 pub fn scene(position: &BoardPlay) -> Scene {
     let arena = position.arena();
     let mut scene = layout::arranged(arena);
@@ -30,6 +31,7 @@ pub fn scene(position: &BoardPlay) -> Scene {
         }
     }
     hands(&mut scene, position);
+    goals::mark(&mut scene, arena);
     for site in position.last().map(|mv| touched(position, &mv)).unwrap_or_default() {
         if let Some(at) = spot(&scene, site) {
             scene.mark(at, Mark::LastMove);

@@ -34,6 +34,17 @@ impl Allows {
     }
 }
 
+/// For whom a goal names a cell.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Goes {
+    /// For White alone.
+    White,
+    /// For Black alone.
+    Black,
+    /// For either.
+    Both,
+}
+
 /// What is said about a cell. The order is the order of the legend.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Mark {
@@ -49,6 +60,8 @@ pub enum Mark {
     Attack,
     /// It passes or turns here.
     Via,
+    /// A goal names the cell.
+    Goal(Goes),
     /// The last move began or ended here.
     LastMove,
     /// A royal piece stands here, attacked.
@@ -78,6 +91,9 @@ impl Mark {
             Mark::Via => "passes here",
             Mark::LastMove => "last move",
             Mark::Check => "check",
+            Mark::Goal(Goes::White) => "White's goal",
+            Mark::Goal(Goes::Black) => "Black's goal",
+            Mark::Goal(Goes::Both) => "goal of both",
         }
     }
 }

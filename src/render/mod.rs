@@ -6,6 +6,7 @@ pub mod canvas;
 pub mod classes;
 pub mod drawing;
 pub mod glyph;
+mod goals;
 pub mod layout;
 pub mod letters;
 pub mod mark;

@@ -3,7 +3,7 @@
 //! Owns: [`Rgb`] and [`Colour`], and every colour a drawer uses. Invariant: shade 1 is the lightest and
 //! each next one is darker; white and black pieces keep a contrast of about 3 or more on each of them.
 
-use crate::render::mark::{Allows, Mark};
+use crate::render::mark::{Allows, Goes, Mark};
 use std::fmt;
 
 /// A colour of eight bits a channel.
@@ -122,6 +122,9 @@ pub fn tint_on_paper(mark: Mark) -> Option<Rgb> {
         Mark::Origin => Some(Rgb(0x7f, 0xa8, 0xd6)),
         Mark::LastMove => Some(Rgb(0xe9, 0xc9, 0x3b)),
         Mark::Check => Some(Rgb(0xd9, 0x3a, 0x3a)),
+        Mark::Goal(Goes::White) => Some(Rgb(0x4f, 0xb0, 0xae)),
+        Mark::Goal(Goes::Black) => Some(Rgb(0xa4, 0x7c, 0xc2)),
+        Mark::Goal(Goes::Both) => Some(Rgb(0x7d, 0xb5, 0x5c)),
         Mark::To(..) | Mark::CaptureWithoutMoving | Mark::Taken | Mark::Attack | Mark::Via => None,
     }
 }
@@ -132,6 +135,9 @@ pub fn tint_in_terminal(mark: Mark) -> Option<Rgb> {
         Mark::Origin => Some(Rgb(0x54, 0x80, 0xb4)),
         Mark::LastMove => Some(Rgb(0x9c, 0x8a, 0x18)),
         Mark::Check => Some(Rgb(0xd0, 0x3c, 0x3c)),
+        Mark::Goal(Goes::White) => Some(Rgb(0x2f, 0x82, 0x80)),
+        Mark::Goal(Goes::Black) => Some(Rgb(0x85, 0x5c, 0xa4)),
+        Mark::Goal(Goes::Both) => Some(Rgb(0x4e, 0x86, 0x36)),
         Mark::To(..) | Mark::CaptureWithoutMoving | Mark::Taken | Mark::Attack | Mark::Via => None,
     }
 }

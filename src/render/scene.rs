@@ -143,6 +143,7 @@ pub struct Scene {
     labels: Vec<Label>,
     tokens: Vec<Token>,
     marks: Vec<(Spot, Mark)>,
+    names: Vec<(Mark, String)>,
     lines: Vec<Line>,
     seams: Vec<Seam>,
 }
@@ -245,6 +246,14 @@ impl Scene {
         }
         if !self.marks.contains(&(spot, mark)) {
             self.marks.push((spot, mark));
+        }
+    }
+
+    /// Says in the legend what the cells of this mark are called.
+    pub fn name(&mut self, mark: Mark, name: impl Into<String>) {
+        let named = (mark, name.into());
+        if !self.names.contains(&named) {
+            self.names.push(named);
         }
     }
 
@@ -367,15 +376,23 @@ impl Picture {
         Self { caption: caption.into(), panels: vec![Panel { title: String::new(), scene }] }
     }
 
-    /// The marks that need explaining: all in use but the piece's own place, each once.
-    pub fn legend(&self) -> Vec<Mark> {
-        let scenes = self.panels.iter().map(|panel| &panel.scene);
+    /// The marks that need explaining, each once with what it means: all in use but the piece's own place.
+    pub fn legend(&self) -> Vec<(Mark, String)> {
+        let scenes = || self.panels.iter().map(|panel| &panel.scene);
         let mut marks: Vec<Mark> =
-            scenes.flat_map(|s| s.cells.ids().flat_map(|spot| s.marks_on(spot))).collect();
+            scenes().flat_map(|s| s.cells.ids().flat_map(|spot| s.marks_on(spot))).collect();
         marks.retain(|mark| *mark != Mark::Origin);
         marks.sort();
         marks.dedup();
-        marks
+        let meaning = |mark: Mark| {
+            let named = scenes().flat_map(|scene| &scene.names).filter(|(named, _)| *named == mark);
+            let names: Vec<&str> = named.map(|(_, name)| name.as_str()).collect();
+            match names.is_empty() {
+                true => mark.meaning().to_owned(),
+                false => format!("{}: {}", mark.meaning(), names.join(", ")),
+            }
+        };
+        marks.into_iter().map(|mark| (mark, meaning(mark))).collect()
     }
 }
 

@@ -45,7 +45,7 @@ pub fn draw(picture: &Picture) -> String {
     let columns: Vec<f64> =
         picture.panels.iter().zip(titles).map(|(p, t)| column(&p.scene, t)).collect();
     let legend = picture.legend();
-    let widest_entry = legend.iter().map(|mark| legend_width(*mark)).fold(0.0, f64::max);
+    let widest_entry = legend.iter().map(|(_, text)| legend_width(text)).fold(0.0, f64::max);
     let inner = (columns.iter().sum::<f64>().max(boards) + gaps)
         .max(text_width(&picture.caption, CAPTION_SIZE))
         .max(widest_entry);
@@ -94,8 +94,8 @@ fn text_width(text: &str, size: f64) -> f64 {
     letters::width(text) * size / 10.0
 }
 
-fn legend_width(mark: Mark) -> f64 {
-    LEGEND_SAMPLE + 8.0 + text_width(mark.meaning(), TEXT_SIZE)
+fn legend_width(meaning: &str) -> f64 {
+    LEGEND_SAMPLE + 8.0 + text_width(meaning, TEXT_SIZE)
 }
 
 /// Where a text stands about its x.
@@ -340,11 +340,12 @@ impl Svg {
     }
 
     /// Draws the legend with its top at `y` and gives its bottom.
-    fn legend(&mut self, marks: &[Mark], y: f64, width: f64) -> f64 {
-        let column = marks.iter().map(|mark| legend_width(*mark)).fold(0.0, f64::max) + LEGEND_GAP;
+    fn legend(&mut self, entries: &[(Mark, String)], y: f64, width: f64) -> f64 {
+        let widest = entries.iter().map(|(_, text)| legend_width(text)).fold(0.0, f64::max);
+        let column = widest + LEGEND_GAP;
         let columns = (((width + LEGEND_GAP) / column) as usize).max(1);
         let mut bottom = y;
-        for (i, mark) in marks.iter().enumerate() {
+        for (i, (mark, meaning)) in entries.iter().enumerate() {
             let x = MARGIN + (i % columns) as f64 * column;
             let middle = y + ((i / columns) as f64 + 0.5) * LEGEND_ROW;
             bottom = middle + LEGEND_ROW / 2.0;
@@ -367,7 +368,7 @@ impl Svg {
             }
             svg_marks::sample(&mut self.body, *mark, (centre, middle));
             let text_x = x + LEGEND_SAMPLE + 8.0;
-            self.text(mark.meaning(), text_x, middle, TEXT_SIZE, INK, Anchor::Start);
+            self.text(meaning, text_x, middle, TEXT_SIZE, INK, Anchor::Start);
         }
         bottom
     }

@@ -48,9 +48,12 @@ pub(super) fn sample(out: &mut String, mark: Mark, at: (f64, f64)) {
 fn is_inner(mark: Mark) -> bool {
     match mark {
         Mark::To(..) | Mark::Via | Mark::Taken => true,
-        Mark::Origin | Mark::CaptureWithoutMoving | Mark::Attack | Mark::LastMove | Mark::Check => {
-            false
-        }
+        Mark::Origin
+        | Mark::CaptureWithoutMoving
+        | Mark::Attack
+        | Mark::Goal(_)
+        | Mark::LastMove
+        | Mark::Check => false,
     }
 }
 
@@ -80,9 +83,13 @@ fn frame(out: &mut String, mark: Mark, (x, y): (f64, f64), reach: f64) {
             num(y),
             num(reach * 0.9)
         ),
-        Mark::Origin | Mark::To(..) | Mark::Taken | Mark::Via | Mark::LastMove | Mark::Check => {
-            Ok(())
-        }
+        Mark::Origin
+        | Mark::To(..)
+        | Mark::Taken
+        | Mark::Via
+        | Mark::Goal(_)
+        | Mark::LastMove
+        | Mark::Check => Ok(()),
     };
 }
 
@@ -107,9 +114,12 @@ fn inner_mark(out: &mut String, mark: Mark, (x, y): (f64, f64), r: f64) {
             );
             return;
         }
-        Mark::Origin | Mark::CaptureWithoutMoving | Mark::Attack | Mark::LastMove | Mark::Check => {
-            return;
-        }
+        Mark::Origin
+        | Mark::CaptureWithoutMoving
+        | Mark::Attack
+        | Mark::Goal(_)
+        | Mark::LastMove
+        | Mark::Check => return,
     };
     let ink = palette::of_allows(allows);
     let ivory = IVORY;

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use crate::index::Id;
 use crate::render::canvas::{Canvas, Style};
-use crate::render::mark::{Allows, Mark, Way};
+use crate::render::mark::{Allows, Goes, Mark, Way};
 use crate::render::palette::{self, Colour, IVORY, Rgb};
 use crate::render::scene::{Cell, Picture, Point, Scene, Spot, Token, printable};
 use crate::rules::letter::Form;
@@ -153,12 +153,16 @@ fn face(scene: &Scene, spot: Spot, cell: &Cell, colour: Colour) -> Face {
             Mark::Origin
             | Mark::CaptureWithoutMoving
             | Mark::Attack
+            | Mark::Goal(_)
             | Mark::LastMove
             | Mark::Check => {}
         }
     }
     let fill = match colour {
-        Colour::None => fill(cell.shade, scene.shades()),
+        Colour::None => marks
+            .iter()
+            .find_map(|mark| ground_of_goal(*mark))
+            .unwrap_or_else(|| fill(cell.shade, scene.shades())),
         Colour::Ansi256 | Colour::True => ' ',
     };
     for mark in marks {
@@ -180,6 +184,23 @@ fn fill(shade: u8, shades: u8) -> char {
     // Two shades are told apart best by nothing and dots.
     let last = if shades <= 2 { 2 } else { FILLS.len() - 1 };
     FILLS.get((shade * last).div_ceil(steps)).copied().unwrap_or('#')
+}
+
+/// Ground of a cell that a goal names, without colours.
+fn ground_of_goal(mark: Mark) -> Option<char> {
+    match mark {
+        Mark::Goal(Goes::White) => Some('-'),
+        Mark::Goal(Goes::Black) => Some('_'),
+        Mark::Goal(Goes::Both) => Some('='),
+        Mark::Origin
+        | Mark::To(..)
+        | Mark::CaptureWithoutMoving
+        | Mark::Taken
+        | Mark::Attack
+        | Mark::Via
+        | Mark::LastMove
+        | Mark::Check => None,
+    }
 }
 
 fn piece(token: &Token, colour: Colour) -> (String, Option<Rgb>) {
@@ -271,7 +292,7 @@ fn brackets(mark: Mark, colour: Colour) -> Option<(&'static str, &'static str)> 
         Mark::Attack => ("(", ")"),
         Mark::LastMove => ("[", "]"),
         Mark::Check => ("!", "!"),
-        Mark::To(..) | Mark::Taken | Mark::Via | Mark::Origin => return None,
+        Mark::To(..) | Mark::Taken | Mark::Via | Mark::Origin | Mark::Goal(_) => return None,
     };
     match (palette::tint_in_terminal(mark), colour) {
         (Some(_), Colour::Ansi256 | Colour::True) => None,
@@ -281,7 +302,7 @@ fn brackets(mark: Mark, colour: Colour) -> Option<(&'static str, &'static str)> 
 
 fn legend(page: &mut Canvas, picture: &Picture, top: usize, colour: Colour, width: usize) {
     let (mut row, mut column) = (top, 0);
-    for mark in picture.legend() {
+    for (mark, meaning) in picture.legend() {
         // A scene of one cell with this one mark is its sign.
         let mut sample = Scene::new(1);
         let centre = Point::new(0.0, 0.0);
@@ -290,12 +311,12 @@ fn legend(page: &mut Canvas, picture: &Picture, top: usize, colour: Colour, widt
         let spot = sample.cell(cell);
         sample.mark(spot, mark);
         let sample = scene(&sample, colour);
-        let entry = sample.width() + 1 + mark.meaning().len();
+        let entry = sample.width() + 1 + meaning.chars().count();
         if column > 0 && column + entry > width {
             (row, column) = (row + 1, 0);
         }
         page.paste(row, column, &sample);
-        page.put(row, column + sample.width() + 1, mark.meaning(), Style::default());
+        page.put(row, column + sample.width() + 1, &meaning, Style::default());
         column += entry + 3;
     }
 }

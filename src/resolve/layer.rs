@@ -306,11 +306,16 @@ fn contradiction(layer: &Layer, said: &Scalar, alone: bool) -> Diagnostic {
 }
 
 fn no_restriction(text: &Scalar) -> Diagnostic {
+    let asked = format!("only when {}", text.text().trim());
+    let help = match question::is_question(&asked) {
+        true => format!("write `{asked}`"),
+        false => "type a condition, such as `only when same shade`".to_owned(),
+    };
     Diagnostic::at(
         Code::BadRestriction,
         text.span(),
         format!("`{}` restricts nothing", text.text().trim()),
         "expected `only when CONDITION`",
     )
-    .help("type a condition, such as `only when same shade`")
+    .help(help)
 }

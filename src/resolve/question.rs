@@ -206,6 +206,16 @@ impl Asker<'_> {
                 [verdict @ ("win" | "loss" | "draw"), "if" | "where" | "once", rest @ ..] => {
                     self.find(span, title, format!("write `{verdict} when {}`", rest.join(" ")));
                 }
+                [verdict @ ("win" | "loss" | "draw"), share, "when", ..]
+                    if share.parse::<f64>().is_ok() =>
+                {
+                    let help = "a part of the point is a fraction: `win 3/4 when QUESTION`, `loss 1/4 when QUESTION`";
+                    let help = match *verdict {
+                        "draw" => "of a draw both get half: write `draw when QUESTION`",
+                        _ => help,
+                    };
+                    self.find(span, title, help);
+                }
                 _ => self.find(span, title, forms),
             }
             return None;
@@ -232,7 +242,7 @@ impl Asker<'_> {
         let start = pair.as_span().end() - rest.len();
         let span = (self.context.place)(start..start + word.len());
         let title = format!("`{}` does not continue the question", parse::short(word));
-        self.find(span, title, "join questions with `and` or `or`");
+        self.find(span, title, slips::continued(word));
     }
 
     fn question(&mut self, pair: Tree<'_>) -> Option<Question> {

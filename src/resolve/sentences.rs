@@ -7,11 +7,12 @@
 use crate::diagnostic::{Code, Report};
 use crate::resolve::finish::Renumbering;
 use crate::resolve::question::{self, End};
-use crate::resolve::state::State;
+use crate::resolve::state::{Piece, State};
 use crate::rules::effect::Effect;
 use crate::rules::goal::{Asked, Goals, MAX_ASKED, Verdict};
 use crate::rules::question::{COUNTERS, Level, Men, MoveFact, Names, Question};
 use crate::rules::ruleset::KindId;
+use crate::rules::turn::Pass;
 use crate::source::{Span, Spanned};
 use crate::syntax::definition::{Definition, Lines};
 use crate::syntax::scalar::Scalar;
@@ -144,7 +145,63 @@ pub fn renumber(men: &mut Men, numbers: &Renumbering) {
     men.but = left(&men.but);
 }
 
+/// Questions that ask for a kind of move that the game does not have.
+pub fn audit(state: &State, found: &mut Report) {
+    let castles = |(_, piece): (KindId, &Piece)| {
+        piece.moves.movement.terms.iter().any(|term| term.castle().is_some())
+    };
+    let series = &state.turn.turn.series.0;
+    let mut steps = series.iter().chain(&state.turn.turn.first).flat_map(|series| &series.steps);
+    let idle = [
+        (
+            state.hand.is_none() && !state.broken.hand,
+            "drop",
+            "add `hand: {captured: to captor}`, and a drop to `moves`, such as `+ @8`",
+        ),
+        (
+            !state.live().any(castles) && !state.broken.pieces,
+            "castling",
+            "castling is a move: `king: {moves: + isO2}`",
+        ),
+        (
+            !steps.any(|step| step.pass == Pass::May),
+            "pass",
+            "say when: `turn: {steps: [{may pass: true}]}`",
+        ),
+    ];
+    for (question, span) in state.sentences.spanned() {
+        let asks = |fact: &MoveFact| match fact {
+            MoveFact::Dropping(_) => Some(0),
+            MoveFact::Castling => Some(1),
+            MoveFact::Passing => Some(2),
+            MoveFact::Moving(_)
+            | MoveFact::Capturing(_)
+            | MoveFact::Promoting(_)
+            | MoveFact::Over(_)
+            | MoveFact::GivingCheck
+            | MoveFact::GivingMate => None,
+        };
+        for (number, (idle, what, help)) in idle.iter().enumerate() {
+            let is_it = |part: &Question| matches!(part, Question::Move(fact) if asks(fact) == Some(number));
+            if *idle && question.any(&is_it) {
+                let title = format!("no move of this game is a {what}");
+                found.at(Code::IdleQuestion, span, title, "asks for one").help(*help);
+            }
+        }
+    }
+}
+
 impl Sentences {
+    /// All that is asked, with where it is written.
+    fn spanned(&self) -> impl Iterator<Item = (&Question, Span)> {
+        let ends = self.goals.iter().chain(&self.claims);
+        let asked = self.duties.iter().chain(&self.asked).chain(&self.castling).chain(&self.drops);
+        let effects = self.effects.iter();
+        ends.map(|asked| (&asked.question, asked.span))
+            .chain(asked.map(|asked| (&asked.value, asked.span)))
+            .chain(effects.filter_map(|effect| Some((effect.question.as_ref()?, effect.span))))
+    }
+
     /// All that is asked.
     pub fn questions(&self) -> impl Iterator<Item = &Question> {
         let ends = self.goals.iter().chain(&self.claims).map(|asked| &asked.question);

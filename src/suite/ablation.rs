@@ -7,9 +7,9 @@ use crate::rules::condition::{Area, Condition};
 use crate::rules::goal::Event;
 use crate::rules::hand::{Immobile, OwnCaptured};
 use crate::rules::movement::Action;
-use crate::rules::ruleset::{KindId, Ruleset, ZoneId};
+use crate::rules::ruleset::{KindId, Royalty, Ruleset, ZoneId};
 use crate::rules::side::BySide;
-use crate::rules::turn::Step;
+use crate::rules::turn::{Pass, Step};
 use crate::source::Span;
 
 /// A rule that a test may exercise.
@@ -31,6 +31,10 @@ pub enum Feature {
     PromotionAsked(KindId, usize),
     /// A piece of the kind is not worth 1.
     Worth(KindId),
+    /// Pieces of the kind are royal together, or the last of them is.
+    Royal(KindId),
+    /// A step may be left out whatever stands where.
+    Pass,
     /// What is asked in a step of a turn, by where it is written.
     StepAsked(Span),
     /// Hands differ in this from the plainest ones.
@@ -98,6 +102,13 @@ pub fn without(rules: &Ruleset, feature: &Feature) -> Option<Ruleset> {
             rules.kinds[*kind].promotions[*number].when = None;
         }
         Feature::Worth(kind) => rules.kinds[*kind].worth = 1,
+        Feature::Royal(kind) => rules.kinds[*kind].royal = Royalty::Each,
+        Feature::Pass => {
+            let turn = &mut rules.turn;
+            let series = turn.series.0.iter_mut().chain(&mut turn.first);
+            let steps = series.flat_map(|series| &mut series.steps);
+            steps.filter(|step| step.pass_when.is_none()).for_each(|step| step.pass = Pass::Never);
+        }
         Feature::StepAsked(place) => rules.turn.forget(*place),
         Feature::EveryMove => rules.every_move = Condition::Always,
         Feature::EveryAttack => rules.every_attack = rules.every_move.clone(),

@@ -15,7 +15,8 @@ use crate::rules::condition::Condition;
 use crate::rules::goal::Event;
 use crate::rules::hand::{Immobile, OwnCaptured};
 use crate::rules::letter::Form;
-use crate::rules::ruleset::Ruleset;
+use crate::rules::ruleset::{Royalty, Ruleset};
+use crate::rules::turn::Pass;
 use crate::source::{Sources, Span};
 use crate::suite::ablation::{Feature, HandRule, without};
 use crate::suite::budget::Budget;
@@ -155,6 +156,21 @@ impl Coverage {
         for (kind, rule) in rules.kinds.enumerate().filter(|(_, rule)| rule.worth != 1) {
             let name = &rule.name;
             add(Feature::Worth(kind), format!("worth of {}", name.value), name.span);
+        }
+        for (kind, rule) in rules.kinds.enumerate() {
+            match rule.royal {
+                Royalty::No | Royalty::Each => {}
+                Royalty::All | Royalty::Last => {
+                    let name = &rule.name;
+                    add(Feature::Royal(kind), format!("{} royal", name.value), name.span);
+                }
+            }
+        }
+        let all_steps =
+            || rules.turn.series.0.iter().chain(&rules.turn.first).flat_map(|s| &s.steps);
+        let mut passes = all_steps().filter(|s| s.pass == Pass::May && s.pass_when.is_none());
+        if let (Some(span), Some(_)) = (own.turn, passes.next()) {
+            add(Feature::Pass, "may pass".to_owned(), span);
         }
         for home in &rules.homes {
             if let Some(cell) = home.cells.first() {
@@ -356,6 +372,8 @@ impl Feature {
             | Feature::PromotionAsked(..)
             | Feature::StepAsked(_)
             | Feature::Worth(_)
+            | Feature::Royal(_)
+            | Feature::Pass
             | Feature::Hand(_)
             | Feature::Zone(_)
             | Feature::Section(_)
@@ -382,10 +400,12 @@ impl Feature {
             | Feature::PromotionAsked(..)
             | Feature::Must(_)
             | Feature::Turn => "forbids no move in any test",
-            Feature::Attacks(_) | Feature::EveryAttack | Feature::Worth(_) | Feature::Hand(_) => {
-                "makes no difference in any test"
-            }
-            Feature::Promotion(..) => "happens in no test",
+            Feature::Attacks(_)
+            | Feature::EveryAttack
+            | Feature::Worth(_)
+            | Feature::Royal(_)
+            | Feature::Hand(_) => "makes no difference in any test",
+            Feature::Promotion(..) | Feature::Pass => "happens in no test",
             Feature::Zone(_) => "without cells, no test would fail",
             Feature::Ending(_) => "ends no game of a test",
         }
@@ -410,6 +430,8 @@ impl Feature {
             | Feature::PromotionAsked(..)
             | Feature::StepAsked(_)
             | Feature::Worth(_)
+            | Feature::Royal(_)
+            | Feature::Pass
             | Feature::Turn => "if it said nothing, every test would still pass",
             Feature::Ending(_) => "if games did not end so, every test would still pass",
         }

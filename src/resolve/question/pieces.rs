@@ -4,7 +4,7 @@
 //! as in `question.rs`.
 
 use super::Asker;
-use crate::diagnostic::Code;
+use crate::diagnostic::{Code, did_you_mean};
 use crate::resolve::movement;
 use crate::resolve::piece;
 use crate::resolve::state::State;
@@ -108,15 +108,33 @@ impl Asker<'_> {
                 None => {
                     let name = Spanned::new(name.as_str().to_owned(), self.span(name));
                     let mut finding = piece::unknown(&name, self.state);
-                    if let (None, [_, ..]) = (&finding.help, &self.state.counters[..]) {
-                        finding = finding
-                            .help(format!("counters are {}", self.state.counters.join(", ")));
+                    let lists = finding.help.iter().any(|help| help.starts_with("the pieces are"));
+                    if let (true, Some(help)) = (lists, self.counted(name.value.as_str())) {
+                        finding = finding.help(help);
                     }
                     self.found.push(finding);
                 }
             }
         }
         (kinds.len() == names.len()).then_some(kinds)
+    }
+
+    /// What was probably meant by a name that is no piece, if it is something that sides have numbers of.
+    fn counted(&self, name: &str) -> Option<String> {
+        if matches!(name, "points" | "value" | "material" | "score") {
+            return Some("write `worth`, the sum of what the pieces are worth".to_owned());
+        }
+        if let Some(near) = did_you_mean(name, self.state.counters.iter().map(String::as_str)) {
+            return Some(format!("did you mean `{near}`?"));
+        }
+        let kinds = self.state.live().map(|(_, piece)| piece.name.value.as_str());
+        let kinds = kinds.collect::<Vec<_>>().join(", ");
+        Some(match self.state.counters.as_slice() {
+            [] => format!(
+                "the pieces are {kinds}; a line of `effects` may count: `when giving check then count {name}`"
+            ),
+            counters => format!("the pieces are {kinds}; the counters {}", counters.join(", ")),
+        })
     }
 
     /// A movement string and the pieces that a filter names beside it.

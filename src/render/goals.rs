@@ -1,0 +1,52 @@
+//! The cells that goals name.
+//!
+//! Owns: [`mark`]. Takes an arena and a scene of its board; gives the scene with these cells marked for the side that asks, and their
+//! areas named as the definition names them. Invariant: an area that is the same to both sides is one mark.
+
+use crate::board::game::arena::Arena;
+use crate::board::space::site_set::Site;
+use crate::render::mark::{Goes, Mark};
+use crate::render::scene::Scene;
+use crate::rules::condition::{Area, Condition, Place, PlaceKind};
+use crate::rules::side::Side;
+
+/// Marks in `scene` what the goals of `arena` name.
+pub fn mark(scene: &mut Scene, arena: &Arena) {
+    for goal in &arena.rules.ends.goals {
+        let (mut areas, conditions) = goal.question.named();
+        conditions.iter().for_each(|condition| areas_of(condition, &mut areas));
+        for area in areas {
+            let [white, black] =
+                Side::BOTH.map(|side| arena.cells(&area, side).into_iter().collect::<Vec<Site>>());
+            let marked = match white == black {
+                true => vec![(Goes::Both, white)],
+                false => vec![(Goes::White, white), (Goes::Black, black)],
+            };
+            for (goes, sites) in marked {
+                let mark = Mark::Goal(goes);
+                scene.name(mark, area.notation(&arena.rules.zones));
+                let spots = sites.iter().filter_map(|&site| scene.find(arena.graph.name(site)));
+                for spot in spots.collect::<Vec<_>>() {
+                    scene.mark(spot, mark);
+                }
+            }
+        }
+    }
+}
+
+/// Adds the areas that `condition` names.
+fn areas_of(condition: &Condition, areas: &mut Vec<Area>) {
+    match condition {
+        Condition::Start(Place { kind: PlaceKind::In(area), .. })
+        | Condition::End(Place { kind: PlaceKind::In(area), .. }) => areas.push(area.clone()),
+        Condition::All(parts) | Condition::Any(parts) => {
+            parts.iter().for_each(|part| areas_of(part, areas));
+        }
+        Condition::Not(part) => areas_of(part, areas),
+        Condition::Always
+        | Condition::Start(_)
+        | Condition::End(_)
+        | Condition::Relative(_)
+        | Condition::Every(_) => {}
+    }
+}
