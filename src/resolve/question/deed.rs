@@ -72,7 +72,11 @@ impl Asker<'_> {
                         Ok(n) if n > 0 => n,
                         Ok(_) | Err(_) => {
                             let span = self.span(&part);
-                            self.find(span, "no number from 1 to 255", "write `count 2 NAME`");
+                            self.find(
+                                span,
+                                "no number from 1 to 255",
+                                "one move counts 255 at most",
+                            );
                             return None;
                         }
                     };

@@ -41,7 +41,7 @@ const WORDS: [&str; 29] = [
 ];
 
 /// Words of the trade and of other programs that no question knows, with what is written instead.
-const MEANT: [(&str, &str); 22] = [
+const MEANT: [(&str, &str); 20] = [
     ("stalemate", "say what it means in `ends: {stalemate: loss}`"),
     ("checkmate", "say what it means in `ends: {checkmate: win}`"),
     ("mate", "write `giving mate`, or say what it means in `ends: {checkmate: win}`"),
@@ -58,8 +58,6 @@ const MEANT: [(&str, &str); 22] = [
     ("placing", "write `dropping`, or `dropping king`"),
     ("drop", "write `dropping`, or `dropping king`"),
     ("drops", "write `dropping`, or `dropping king`"),
-    ("capture", "write `capturing`, or `capturing queen`"),
-    ("captures", "write `capturing`, or `capturing queen`"),
     ("pass", "write `passing`"),
     ("always", "write `true`, or what must hold: `not in check`"),
     ("more", "compare pieces with pieces: `more own pieces than enemy pieces`"),
