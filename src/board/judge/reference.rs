@@ -23,7 +23,7 @@ use crate::rules::side::Side;
 
 /// The legal moves of `position`, sorted, each effect once.
 pub fn legal_moves(arena: &Arena, position: &BoardPosition) -> Vec<Move> {
-    if question::is_over(arena, position) {
+    if question::is_over(arena, position, None) {
         return Vec::new();
     }
     let mut moves = moves_below(arena, position, None);

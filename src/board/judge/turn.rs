@@ -155,7 +155,7 @@ fn completes(arena: &Arena, position: BoardPosition, side: Side, below: Option<L
     if position.side != side {
         return !in_check(arena, &position, side);
     }
-    let over = question::is_over(arena, &position);
+    let over = question::is_over(arena, &position, below);
     if !over && !reference::moves_below(arena, &position, below).is_empty() {
         return true;
     }
@@ -277,7 +277,7 @@ pub fn settled(
     let (mut start, mut next, mut under_way) = (position.clone(), position, under_way);
     loop {
         let moves = !reference::moves_below(arena, &next, below).is_empty();
-        if moves || question::is_over(arena, &next) || in_check(arena, &next, next.side) {
+        if moves || question::is_over(arena, &next, below) || in_check(arena, &next, next.side) {
             return next;
         }
         let first = next.step == 1;

@@ -99,6 +99,19 @@ pub fn is_over<const W: usize>(tables: &Tables<W>, state: &State<W>) -> bool {
     goal(tables, state).is_some()
 }
 
+/// The same of goals that look at less than `below`.
+pub fn is_over_below<const W: usize>(
+    tables: &Tables<W>,
+    state: &State<W>,
+    below: Option<Level>,
+) -> bool {
+    let Some(asks) = &tables.at(state).asks else { return false };
+    let due = |goal: &Ask<W>| below.is_none_or(|below| goal.level() < below);
+    asks.goals.iter().filter(|goal| due(goal)).any(|goal| {
+        met(tables, asks, state, std::slice::from_ref(goal), History::default()).is_some()
+    })
+}
+
 /// Whether each move has to be asked before it is known to be legal.
 pub fn bind_moves<const W: usize>(tables: &Tables<W>, state: &State<W>) -> bool {
     tables.at(state).asks.as_ref().is_some_and(|asks| asks.binds_moves())
@@ -133,7 +146,9 @@ pub fn has_move_below<const W: usize>(
     below: Option<Level>,
 ) -> bool {
     match (&tables.at(state).asks, below) {
-        (Some(_), Some(_)) => !is_over(tables, state) && has_allowed(tables, state, below),
+        (Some(_), Some(_)) => {
+            !is_over_below(tables, state, below) && has_allowed(tables, state, below)
+        }
         (Some(_) | None, _) => steps::has_step(tables, state),
     }
 }

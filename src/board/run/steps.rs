@@ -197,7 +197,7 @@ pub fn skip<const W: usize>(
     let clocks = tables.at(state).asks.as_ref().map_or(0, |asks| asks.clocks.len());
     let mut moved = false;
     loop {
-        if asks::is_over(tables, state) || threatened(tables, state, state.side) {
+        if asks::is_over_below(tables, state, below) || threatened(tables, state, state.side) {
             return moved;
         }
         let first = state.info.step == 1;
