@@ -208,6 +208,16 @@ impl<const W: usize> Asks<W> {
             || self.steps.0.iter().chain(&self.first).flatten().any(asks)
     }
 
+    /// Whether of all moves captures alone have to be tried, since nothing but their effects binds moves.
+    pub fn binds_captures_alone(&self) -> bool {
+        let steps = self.steps.0.iter().chain(&self.first).flatten();
+        self.deeds.as_ref().is_some_and(|deeds| deeds.by_captures)
+            && self.duties.is_empty()
+            && self.asked.is_empty()
+            && self.promotes.is_empty()
+            && steps.into_iter().all(|step| step.moves.is_empty() && step.pass.is_none())
+    }
+
     /// What is asked in step `step`, from 1, of that turn.
     pub fn of_step(&self, side: Side, fullmove: u32, step: u32) -> &OfStep<W> {
         let steps = match &self.first {

@@ -12,7 +12,7 @@ use crate::board::walk::terrain::Piece;
 use crate::index::Id;
 use crate::rules::condition::Condition;
 use crate::rules::effect::{Deed, Spot};
-use crate::rules::question::{self, Anchor};
+use crate::rules::question::{self, Anchor, Question};
 use crate::rules::ruleset::{KindId, Royalty};
 use crate::rules::side::{BySide, Side};
 
@@ -42,6 +42,8 @@ pub struct Deeds<const W: usize> {
     pub costs_royals: bool,
     /// Whether a line may make a move impossible: its player chooses something, or asks for a safe king.
     pub may_fail: bool,
+    /// Whether captures alone have effects.
+    pub by_captures: bool,
     /// By side, kind and the cell where a piece is found, the cell from which it began; nothing if no deed asks.
     origins: BySide<Vec<Vec<Option<Site>>>>,
 }
@@ -107,6 +109,10 @@ impl<const W: usize> Deeds<W> {
             royal: royal.collect(),
             costs_royals: rules.deeds_cost_royals(),
             may_fail: rules.effects.iter().any(|effect| effect.may_fail()),
+            by_captures: rules
+                .effects
+                .iter()
+                .all(|effect| effect.question.as_ref().is_some_and(Question::is_of_captures)),
             origins: if deeds().any(origin) { origins(arena) } else { BySide::default() },
         })
     }

@@ -233,6 +233,8 @@ pub struct Tables<const W: usize> {
     pub safety: Safety,
     /// Whether turns have steps, or pieces wait for their promotion.
     pub restricts: bool,
+    /// Whether quiet moves that uncover no king are legal, though captures have to be tried for their effects.
+    pub tries_captures: bool,
     /// Whether something else moves than pieces on the board.
     pub has_extras: bool,
     /// Facts by side and kind.
@@ -465,8 +467,17 @@ impl<const W: usize> Tables<W> {
         let nobody = |id: &KindId| arena.rules.kinds[*id].owner == Owner::Nobody;
         let nobodys: Vec<KindId> = kinds.ids().filter(nobody).collect();
         let is_plain = turn.is_none() && asks.is_none() && nobodys.is_empty();
+        let restricts = turn.is_some() || waits.is_some();
+        let binds = |asks: &Asks<W>| asks.binds_captures_alone();
+        let tries_captures = asks.as_ref().is_some_and(|asks| binds(asks))
+            && safety == Safety::Pins
+            && !restricts
+            && pocket.is_none()
+            && crowned.count() == 0
+            && arena.sections.is_empty();
         let mut tables = Tables {
-            restricts: turn.is_some() || waits.is_some(),
+            restricts,
+            tries_captures,
             has_extras: turn.is_some()
                 || pocket.is_some()
                 || promotes_at_rest

@@ -76,9 +76,13 @@ pub fn met(
 /// Whether a goal holds that looks at less than `below`, so that nobody moves any more.
 pub fn is_over(arena: &Arena, position: &BoardPosition, below: Option<Level>) -> bool {
     let due = |goal: &&Asked| below.is_none_or(|below| goal.question.level() < below);
-    arena.rules.ends.goals.iter().filter(due).any(|goal| {
-        met(arena, position, std::slice::from_ref(goal), History::default()).is_some()
-    })
+    arena
+        .rules
+        .ends
+        .goals
+        .iter()
+        .filter(due)
+        .any(|goal| met(arena, position, std::slice::from_ref(goal), History::default()).is_some())
 }
 
 /// Whether what is asked of every move, as far as it looks at less than `below`, holds of `mv`.

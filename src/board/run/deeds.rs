@@ -28,6 +28,12 @@ type Line<const W: usize> = Effect<Sites<W>, Between<W>, Pattern<W>>;
 /// What may be chosen.
 type Options = SmallVec<[Choice; 16]>;
 
+/// Whether `step` may do more than to displace, capture and count.
+#[inline(always)]
+pub fn may_act<const W: usize>(tables: &Tables<W>, state: &State<W>, step: &PackedMove<W>) -> bool {
+    deeds(tables.at(state)).is_some_and(|deeds| !(deeds.by_captures && step.captured.is_empty()))
+}
+
 /// Whether some move of the game does more than to displace, capture and count.
 #[inline(always)]
 pub fn has_deeds<const W: usize>(tables: &Tables<W>, state: &State<W>) -> bool {

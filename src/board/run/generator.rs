@@ -11,9 +11,10 @@ mod bare;
 mod crown;
 mod extra;
 mod owner;
+mod parted;
 mod single;
 
-pub use ask::{Count, Fill, any, fill, walks_back};
+pub use ask::{Count, Fill, any, fill, parted, walks_back};
 
 use crate::board::compile::cpu::Cpu;
 use crate::board::compile::promotion::{TargetLists, TargetsId};

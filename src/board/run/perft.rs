@@ -182,6 +182,9 @@ impl<const W: usize> Node<'_, W> {
 
     fn step<C: Cpu>(&mut self, cpu: C) -> u64 {
         let (tables, state) = (self.tables, &*self.state);
+        if self.depth == 1 && tables.tries_captures {
+            return if asks::is_over(tables, state) { 0 } else { steps::count(tables, state) };
+        }
         if steps::are_tried(tables, state) || asks::bind_moves(tables, state) {
             let steps = asks::legal(tables, state);
             return match self.depth {

@@ -9,10 +9,10 @@ use crate::board::compile::turns::{StepTable, TurnTables};
 use crate::board::game::memory::Facts;
 use crate::board::game::position::Actor;
 use crate::board::run::asks;
-use crate::board::run::batch::PackedMoves;
+use crate::board::run::batch::{Batch, Counter, PackedMoves};
 use crate::board::run::deeds::{self, Told};
 use crate::board::run::drops::is_forbidden_mate;
-use crate::board::run::generator::{Legality, any, fill};
+use crate::board::run::generator::{Legality, any, fill, parted};
 use crate::board::run::make::Undo;
 use crate::board::run::safety::in_check;
 use crate::board::run::state::{PackedMove, State};
@@ -263,7 +263,7 @@ pub fn advance_below<const W: usize>(
     below: Option<Level>,
 ) -> Past<W> {
     let facts = Facts::to_keep(tables, state, step);
-    let told = deeds::has_deeds(tables, state).then(|| Told::new(tables, state, step));
+    let told = deeds::may_act(tables, state, step).then(|| Told::new(tables, state, step));
     let undo = state.make(tables, step);
     pass_on(tables, state, step, &undo);
     let mut moved = None;
@@ -465,14 +465,45 @@ fn try_some<const W: usize>(
     below: Option<Level>,
 ) -> Vec<PackedMove<W>> {
     let safety = tables.at(state).turn.as_ref().map_or(KingSafety::EachStep, |t| t.turn.safety);
-    let deeds = deeds::has_deeds(tables, state);
     let wanted = match safety {
-        KingSafety::EachStep if !deeds => legality(tables, below),
+        KingSafety::EachStep if !deeds::has_deeds(tables, state) => legality(tables, below),
         KingSafety::EachStep | KingSafety::EndOfTurn => Legality::Pseudo,
     };
-    let mut scratch = state.clone();
+    let mut sure: Vec<Batch<W>> = Vec::new();
+    let tried = match tables.tries_captures {
+        true => parted(tables, state, &mut sure),
+        false => fill(tables, state, wanted),
+    };
+    let sure = sure.iter().flat_map(|batch| PackedMoves::new(tables, state, batch));
+    let mut legal: Vec<PackedMove<W>> = sure.take(enough).collect();
+    let more = enough - legal.len();
+    legal.extend(try_batches(tables, state, &tried, (wanted, more), below));
+    legal
+}
+
+/// The number of legal moves, but for goals, in a game that [`tries_captures`](Tables::tries_captures).
+pub fn count<const W: usize>(tables: &Tables<W>, state: &State<W>) -> u64 {
+    let mut counter = Counter::default();
+    let tried = parted(tables, state, &mut counter);
+    let wanted = (Legality::Pseudo, usize::MAX);
+    counter.count + try_batches(tables, state, &tried, wanted, None).len() as u64
+}
+
+/// The first `enough` legal ones of moves that were listed as far as `wanted` says.
+fn try_batches<const W: usize>(
+    tables: &Tables<W>,
+    state: &State<W>,
+    batches: &[Batch<W>],
+    (wanted, enough): (Legality, usize),
+    below: Option<Level>,
+) -> Vec<PackedMove<W>> {
     let mut legal = Vec::new();
-    for batch in &fill(tables, state, wanted) {
+    if batches.is_empty() || enough == 0 {
+        return legal;
+    }
+    let deeds = deeds::has_deeds(tables, state);
+    let mut scratch = state.clone();
+    for batch in batches {
         for step in PackedMoves::new(tables, state, batch) {
             let steps = match deeds {
                 true => deeds::chosen(tables, state, &step, below),
