@@ -6,7 +6,7 @@
 
 use crate::rules::condition::{Area, Condition};
 use crate::rules::question::{
-    Anchor, CounterId, Level, Men, Pattern, Pieces, Question, Subject, Whose,
+    Anchor, CounterId, Level, Men, Pattern, Pieces, Question, Subject, Test, Whose,
 };
 use crate::rules::ruleset::KindId;
 use crate::source::Span;
@@ -213,9 +213,9 @@ impl<A, C, P> Effect<A, C, P> {
         self.deeds.iter().any(places)
     }
 
-    /// Whether a deed asks for pieces that have never moved.
-    pub fn asks_never_moved(&self) -> bool {
-        self.picks(&Pieces::asks_never_moved)
+    /// Whether some filter of pieces in a deed satisfies `is`.
+    pub fn tests(&self, is: &dyn Fn(&Test<A, P>) -> bool) -> bool {
+        self.picks(&|pieces| pieces.tests(is))
     }
 
     /// Whether a deed is about pieces or cells that satisfy `are`.

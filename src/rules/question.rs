@@ -11,7 +11,7 @@ mod notation;
 mod pieces;
 
 pub use notation::Names;
-pub use pieces::{Anchor, Filter, Men, Number, Pattern, Pieces, Subject, Test};
+pub use pieces::{Anchor, Filter, Men, Number, Pattern, Pieces, Row, Subject, Test};
 
 use crate::index::Id;
 use crate::rules::condition::{Area, Condition};
@@ -258,9 +258,9 @@ impl<A, C, P> Question<A, C, P> {
         self.names_pieces(&|pieces| pieces.names_anchor(is))
     }
 
-    /// Whether it asks for pieces that have never moved.
-    pub fn asks_never_moved(&self) -> bool {
-        self.names_pieces(&Pieces::asks_never_moved)
+    /// Whether some filter of pieces satisfies `is`.
+    pub fn tests(&self, is: &dyn Fn(&Test<A, P>) -> bool) -> bool {
+        self.names_pieces(&|pieces| pieces.tests(is))
     }
 
     /// Whether it names pieces that satisfy `are`.

@@ -12,7 +12,7 @@ use crate::rules::hand::Hand;
 use crate::rules::letter::Letter;
 use crate::rules::movement::{Movement, Term};
 use crate::rules::plane::PlaneRules;
-use crate::rules::question::{Anchor, CounterId, Names, Number, Question, Tally};
+use crate::rules::question::{Anchor, CounterId, Names, Number, Question, Tally, Test};
 use crate::rules::setup::Setup;
 use crate::rules::shuffle::Shuffle;
 use crate::rules::side::{BySide, Side};
@@ -159,8 +159,13 @@ impl Ruleset {
 
     /// Whether something asks for pieces that have never moved, which positions tell then.
     pub fn remembers_who_moved(&self) -> bool {
-        self.questions().any(Question::asks_never_moved)
-            || self.effects.iter().any(Effect::asks_never_moved)
+        self.tests(&|test| *test == Test::NeverMoved)
+    }
+
+    /// Whether some filter of pieces satisfies `is`.
+    pub fn tests(&self, is: &dyn Fn(&Test) -> bool) -> bool {
+        self.questions().any(|question| question.tests(is))
+            || self.effects.iter().any(|effect| effect.tests(is))
     }
 
     /// Whether something asks of the last move, which positions tell then.

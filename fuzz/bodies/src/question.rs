@@ -11,7 +11,7 @@ use alfil::rules::effect::{Deed, Effect, Will};
 use alfil::rules::goal::{Asked, Verdict};
 use alfil::rules::question::{
     Anchor, CLOCKS, ClockId, CounterId, Filter, Level, Men, MoveFact, Number, Order, Pieces,
-    Question, SideFact, Subject, Tally, Test, Whose,
+    Question, Row, SideFact, Subject, Tally, Test, Whose,
 };
 use alfil::rules::ruleset::{Duty, KindId, Ruleset};
 use alfil::rules::turn::{KingSafety, Pass, Times};
@@ -245,6 +245,11 @@ pub(crate) fn men_with(u: &mut Unstructured<'_>, kinds: usize) -> Result<Pieces>
         let test = match u.int_in_range(0..=5)? {
             0 | 1 => in_area(u)?.test,
             2 => Test::InHand,
+            3 if u.ratio(1, 3)? => {
+                let row = *u.choose(&[Row::Rank, Row::File, Row::Layer])?;
+                let of = Men { whose: Some(whose(u)?), ..any_men(u, kinds)? };
+                Test::InRow(row, Box::new(Pieces { what: Subject::Men(of), filters: Vec::new() }))
+            }
             3 => {
                 let by = Men { whose: Some(whose(u)?), ..any_men(u, kinds)? };
                 let by = Box::new(Pieces { what: Subject::Men(by), filters: Vec::new() });

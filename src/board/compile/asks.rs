@@ -11,7 +11,7 @@ use crate::index::Id;
 use crate::rules::condition::{Area, Condition};
 use crate::rules::effect::Effect;
 use crate::rules::goal;
-use crate::rules::question::{self, Level, MoveFact, Pieces, Question};
+use crate::rules::question::{self, Level, MoveFact, Pieces, Question, Row, Test};
 use crate::rules::ruleset::{Duty, KindId, Occasions, Supply};
 use crate::rules::side::{BySide, Side};
 use crate::rules::turn::{Series, Step};
@@ -65,6 +65,8 @@ pub struct Asks<const W: usize> {
     pub begun: BySide<Vec<Vec<KindId>>>,
     /// For each site the sites of its rank nearer to the first file, and those nearer to the last.
     pub aside: Vec<[SiteSet<W>; 2]>,
+    /// For each site those of its rank, its file, its layer; nothing if nothing asks.
+    rows: Vec<[SiteSet<W>; 3]>,
 }
 
 /// What is asked in a step.
@@ -195,7 +197,13 @@ impl<const W: usize> Asks<W> {
             remembers_who_moved: rules.remembers_who_moved(),
             begun: BySide::from_fn(begun),
             aside: arena.graph.sites().map(|site| aside(arena, site)).collect(),
+            rows: rows(arena),
         }))
+    }
+
+    /// The sites of the rank, the file or the layer of `site`.
+    pub fn row(&self, row: Row, site: Site) -> SiteSet<W> {
+        self.rows.get(site.index()).map_or(SiteSet::EMPTY, |rows| rows[row as usize])
     }
 
     /// Whether every move has to be asked before it is known to be legal.
@@ -226,6 +234,19 @@ impl<const W: usize> Asks<W> {
         };
         &steps[(step.max(1) as usize - 1).min(steps.len() - 1)]
     }
+}
+
+fn rows<const W: usize>(arena: &Arena) -> Vec<[SiteSet<W>; 3]> {
+    if !arena.rules.tests(&|test| matches!(test, Test::InRow(..))) {
+        return Vec::new();
+    }
+    let alike = |from: Site, row: Row| -> SiteSet<W> {
+        let relation = Condition::Relative(row.relation());
+        let holds = |to: &Site| arena.holds(&relation, Side::White, KindId::default(), from, *to);
+        arena.graph.sites().filter(holds).collect()
+    };
+    let all = |site| [Row::Rank, Row::File, Row::Layer].map(|row| alike(site, row));
+    arena.graph.sites().map(all).collect()
 }
 
 fn all_between<const W: usize>(arena: &Arena) -> Vec<Vec<SiteSet<W>>> {

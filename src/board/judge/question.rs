@@ -14,7 +14,7 @@ use crate::board::space::line::line_ends;
 use crate::board::space::site_set::{AnySet, Site};
 use crate::board::walk::terrain::Piece;
 use crate::index::Id;
-use crate::rules::condition::Area;
+use crate::rules::condition::{Area, Condition};
 use crate::rules::goal::Asked;
 use crate::rules::question::{
     Anchor, Filter, Level, Men, MoveFact, Pattern, Pieces, Question, SideFact, Subject, Tally,
@@ -393,6 +393,13 @@ impl Scene<'_> {
                 self.sources(from).into_iter().any(|from| {
                     groups.iter().any(|ends| self.passed(pattern, from, ends, &passable, site))
                 })
+            }
+            Test::InRow(row, of) => {
+                let relation = Condition::Relative(row.relation());
+                let arena = self.arena.at(self.board);
+                let alike =
+                    |from: Site| arena.holds(&relation, self.side, KindId::default(), from, site);
+                self.sources(of).into_iter().any(|(from, _)| alike(from))
             }
             Test::On(anchor) => self.cell(*anchor) == Some(site),
             Test::NeverMoved => {

@@ -9,8 +9,8 @@ use crate::resolve::movement;
 use crate::resolve::piece;
 use crate::resolve::state::State;
 use crate::rules::condition::{Area, Condition};
-use crate::rules::movement::{Action, Movement};
-use crate::rules::question::{Anchor, Filter, Men, Pattern, Pieces, Subject, Test, Whose};
+use crate::rules::movement::{Action, Movement, Passage};
+use crate::rules::question::{Anchor, Filter, Men, Pattern, Pieces, Row, Subject, Test, Whose};
 use crate::rules::ruleset::KindId;
 use crate::source::Spanned;
 use crate::syntax::grammar::{Rule, Tree};
@@ -28,7 +28,9 @@ impl Asker<'_> {
             }
         }
         let what = what?;
-        let is_of_cells = |test: &Test| matches!(test, Test::In(_) | Test::At(..) | Test::On(_));
+        let is_of_cells = |test: &Test| {
+            matches!(test, Test::In(_) | Test::At(..) | Test::InRow(..) | Test::On(_))
+        };
         for (span, filter) in &filters {
             if what == Subject::Empty && !is_of_cells(&filter.test) {
                 let title = "only where it is can be asked of an empty cell";
@@ -51,6 +53,17 @@ impl Asker<'_> {
                 Rule::in_area => {
                     Test::In(self.area(&part.into_inner().find(|p| p.as_rule() == Rule::spot)?)?)
                 }
+                Rule::in_row => {
+                    let (mut row, mut of) = (None, None);
+                    for word in part.into_inner() {
+                        match word.as_rule() {
+                            Rule::row_word => row = Row::from_word(word.as_str()),
+                            Rule::x => of = self.source(word),
+                            _ => {}
+                        }
+                    }
+                    Test::InRow(row?, of?)
+                }
                 Rule::guarded => Test::Guarded,
                 Rule::between => {
                     Test::Between(self.men(part.into_inner().find(|p| p.as_rule() == Rule::men)?)?)
@@ -60,7 +73,17 @@ impl Asker<'_> {
                     Test::At(string, sources.next()?)
                 }
                 Rule::along => {
+                    let string = part.clone().into_inner().find(|p| p.as_rule() == Rule::string);
+                    let span = string.map(|string| self.span(&string));
                     let (string, mut sources) = self.pattern(part)?;
+                    if let Some(span) = span.filter(|_| passes_nothing(&string.movement)) {
+                        let title = format!("`{0}` leaps and passes no cell", string.text);
+                        let help = format!("write `n{}`, which walks, or a rider", string.text);
+                        self.found
+                            .at(Code::BadQuestion, span, title, "nothing lies along it")
+                            .help(help);
+                        return None;
+                    }
                     Test::Along(string, sources.next()?, sources.next()?)
                 }
                 Rule::line_cell => Test::On(anchor(&part)?),
@@ -178,9 +201,31 @@ impl Asker<'_> {
         Some(Box::new(match part.as_rule() {
             Rule::anchor => Pieces::anchor(anchor(&part)?),
             Rule::men => Pieces { what: Subject::Men(self.men(part)?), filters: Vec::new() },
+            Rule::x_else => {
+                let word = part.as_str();
+                let title = format!("`{word}` names neither pieces nor a cell of the move");
+                let help = match self.state.find(singular(word, self.state)) {
+                    Some(_) => format!("write `own {word}`, or `enemy` or `any` for `own`"),
+                    None => "write `own king`, `enemy`, `mover`, `start` or `end`".to_owned(),
+                };
+                let span = self.span(&part);
+                self.found.at(Code::BadQuestion, span, title, "whose, or which?").help(help);
+                return None;
+            }
             _ => self.pieces(part)?,
         }))
     }
+}
+
+/// Whether every way of it is one leap, which passes no cell.
+fn passes_nothing(movement: &Movement) -> bool {
+    movement.terms.iter().all(|term| match &term.action {
+        Action::Walk(walk) => match &walk.legs[..] {
+            [leg] => leg.range.max == Some(1) && leg.passage == Passage::Free,
+            [] | [..] => false,
+        },
+        Action::Castle(_) | Action::Drop(_) => false,
+    })
 }
 
 /// What of the move words name.

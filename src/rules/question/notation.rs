@@ -219,6 +219,7 @@ impl Names<'_> {
                     return format!("{text} but {}", anchor.word());
                 }
                 Test::On(anchor) => anchor.word().to_owned(),
+                Test::InRow(row, of) => format!("in {} of {}", row.word(), self.source(of)),
                 Test::LikeMover => "like mover".to_owned(),
                 Test::NeverMoved => "never moved".to_owned(),
             };

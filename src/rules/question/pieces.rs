@@ -4,7 +4,7 @@
 //! for on the board.
 
 use super::{Level, Whose};
-use crate::rules::condition::Area;
+use crate::rules::condition::{Area, Relation};
 use crate::rules::movement::Movement;
 use crate::rules::ruleset::KindId;
 use crate::rules::side::Side;
@@ -104,6 +104,30 @@ pub struct Filter<A = Area, P = Pattern> {
     pub test: Test<A, P>,
 }
 
+crate::spelt! {
+    /// Cells that lie alike.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub enum Row: &'static str, word, from_word {
+        /// On one rank, of whichever layer.
+        Rank = "rank",
+        /// On one file, of whichever layer.
+        File = "file",
+        /// On one layer.
+        Layer = "layer",
+    }
+}
+
+impl Row {
+    /// As a relation of two cells.
+    pub fn relation(self) -> Relation {
+        match self {
+            Row::Rank => Relation::SameRank,
+            Row::File => Relation::SameFile,
+            Row::Layer => Relation::SameLayer,
+        }
+    }
+}
+
 /// What a [`Filter`] asks.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Test<A = Area, P = Pattern> {
@@ -121,6 +145,8 @@ pub enum Test<A = Area, P = Pattern> {
     At(P, Box<Pieces<A, P>>),
     /// A way of the pattern from the first to one of the second passes it, and nothing but such pieces.
     Along(P, Box<Pieces<A, P>>, Box<Pieces<A, P>>),
+    /// It stands on the rank, file or layer of one of these.
+    InRow(Row, Box<Pieces<A, P>>),
     /// It stands on the cell that the move names.
     On(Anchor),
     /// It is of the kind of the piece that moves.
@@ -212,7 +238,7 @@ impl<A, P> Pieces<A, P> {
     pub fn level(&self) -> Level {
         let of = |filter: &Filter<A, P>| match &filter.test {
             Test::Attacked(_) | Test::Guarded => Level::Attack,
-            Test::At(_, of) => of.level(),
+            Test::At(_, of) | Test::InRow(_, of) => of.level(),
             Test::Along(_, from, to) => from.level().max(to.level()),
             Test::In(_)
             | Test::InHand
@@ -233,7 +259,7 @@ impl<A, P> Pieces<A, P> {
     pub fn names_anchor(&self, is: &dyn Fn(Anchor) -> bool) -> bool {
         let of = |filter: &Filter<A, P>| match &filter.test {
             Test::Attacked(by) => by.as_ref().is_some_and(|by| by.names_anchor(is)),
-            Test::At(_, of) => of.names_anchor(is),
+            Test::At(_, of) | Test::InRow(_, of) => of.names_anchor(is),
             Test::Along(_, from, to) => from.names_anchor(is) || to.names_anchor(is),
             Test::On(anchor) => is(*anchor),
             Test::LikeMover => is(Anchor::Mover),
@@ -244,20 +270,21 @@ impl<A, P> Pieces<A, P> {
         matches!(self.what, Subject::Anchor(anchor) if is(anchor)) || self.filters.iter().any(of)
     }
 
-    /// Whether it asks for pieces that have never moved.
-    pub fn asks_never_moved(&self) -> bool {
-        self.filters.iter().any(|filter| match &filter.test {
-            Test::NeverMoved => true,
-            Test::Attacked(Some(of)) | Test::At(_, of) => of.asks_never_moved(),
-            Test::Along(_, from, to) => from.asks_never_moved() || to.asks_never_moved(),
+    /// Whether a filter, or one of the pieces that filters name, satisfies `is`.
+    pub fn tests(&self, is: &dyn Fn(&Test<A, P>) -> bool) -> bool {
+        let within = |test: &Test<A, P>| match test {
+            Test::Attacked(Some(of)) | Test::At(_, of) | Test::InRow(_, of) => of.tests(is),
+            Test::Along(_, from, to) => from.tests(is) || to.tests(is),
             Test::Attacked(None)
             | Test::In(_)
             | Test::InHand
             | Test::Guarded
             | Test::Between(_)
             | Test::On(_)
-            | Test::LikeMover => false,
-        })
+            | Test::LikeMover
+            | Test::NeverMoved => false,
+        };
+        self.filters.iter().any(|filter| is(&filter.test) || within(&filter.test))
     }
 
     /// The same with other areas and patterns.
@@ -283,6 +310,10 @@ impl<A, P> Pieces<A, P> {
                     let (from, to) = (of(from), of(to));
                     Test::Along(pattern(string), from, to)
                 }
+                Test::InRow(row, x) => {
+                    let x = of(x);
+                    Test::InRow(*row, x)
+                }
                 Test::On(anchor) => Test::On(*anchor),
                 Test::LikeMover => Test::LikeMover,
                 Test::NeverMoved => Test::NeverMoved,
@@ -302,7 +333,9 @@ impl Pieces {
         for filter in &mut self.filters {
             match &mut filter.test {
                 Test::Between(men) => change(men),
-                Test::Attacked(Some(pieces)) | Test::At(_, pieces) => pieces.each_men(change),
+                Test::Attacked(Some(pieces)) | Test::At(_, pieces) | Test::InRow(_, pieces) => {
+                    pieces.each_men(change)
+                }
                 Test::Along(_, from, to) => {
                     from.each_men(change);
                     to.each_men(change);

@@ -163,6 +163,11 @@ impl<const W: usize> Scene<'_, W> {
                 }
                 sites & passed
             }
+            Test::InRow(row, of) => {
+                let sources = self.sources(of);
+                let alike = |&(from, _): &(Site, Side)| self.asks.row(*row, from) & sites;
+                sources.iter().map(alike).fold(SiteSet::EMPTY, |all, sites| all | sites)
+            }
             Test::On(anchor) => self.cell(*anchor).map_or(SiteSet::EMPTY, SiteSet::of) & sites,
             Test::NeverMoved => {
                 let mut homes: SiteSet<W> = self.state.memory.never_moved.resize();
