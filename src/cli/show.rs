@@ -247,7 +247,7 @@ fn movement(game: &Game, id: KindId, movement: &Movement, width: usize) -> Strin
     let heads = classes.iter().map(|c| c.title.chars().count()).max().unwrap_or(0);
     let mut out = String::new();
     for class in &classes {
-        let moves = Movement { terms: class.terms.clone() };
+        let moves = Movement::of(class.terms.clone());
         let mut sentences = english::sentences(&moves, zones);
         if sentences.is_empty() {
             sentences.push("It cannot move.".to_owned());

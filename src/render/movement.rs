@@ -95,7 +95,7 @@ impl Study {
         class: &Class,
     ) -> Option<Study> {
         let piece = Piece { side, kind };
-        let movement = Movement { terms: class.terms.clone() };
+        let movement = Movement::of(class.terms.clone());
         let restriction = &arena.rules.every_move;
         let absolute = class.terms.iter().map(|t| &t.when).chain([restriction]).any(is_absolute);
         let ends = |from: Site| -> usize {

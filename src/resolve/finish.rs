@@ -6,8 +6,10 @@
 
 use crate::diagnostic::{Code, Report};
 use crate::index::{Id, IndexVec};
+use crate::resolve::sentences::renumber;
 use crate::resolve::state::{Passing, Piece, Presence, Promotes, State, Targets};
 use crate::resolve::{castling, hand, plane, promotion, shuffle, turn};
+use crate::rules::given;
 use crate::rules::goal::Goals;
 use crate::rules::movement::{Action, Mode, Movement, Term, Walk};
 use crate::rules::question::CLOCKS;
@@ -102,6 +104,9 @@ pub fn ruleset(
         clocks: Vec::new(),
         space,
     };
+    let (moves, attacks) = given::restrictions(&rules.kinds);
+    rules.asked.extend(moves);
+    rules.attack_asked.extend(attacks);
     clocks(&mut rules, found);
     Some(rules)
 }
@@ -161,6 +166,17 @@ fn castles(kinds: &IndexVec<KindId, Kind>) -> bool {
 fn movement(movement: &Movement, state: &State, numbers: &Renumbering) -> Movement {
     let mut movement = movement.clone();
     castling::finish(&mut movement, state, numbers);
+    // Questions that no term asks any more are gone, and the others are numbered anew.
+    let asked = std::mem::take(&mut movement.asked);
+    for (number, mut question) in asked.into_iter().enumerate() {
+        let given = movement.terms.iter_mut().flat_map(|term| &mut term.given);
+        let mut asking = given.filter(|given| given.number == number).peekable();
+        if asking.peek().is_some() {
+            asking.for_each(|given| given.number = movement.asked.len());
+            question.value.each_men(&mut |men| renumber(men, numbers));
+            movement.asked.push(question);
+        }
+    }
     if state.passing == Passing::None {
         movement.terms.retain_mut(|term| match &mut term.action {
             Action::Walk(walk) => stays_without_passing(walk),

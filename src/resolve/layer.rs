@@ -44,6 +44,7 @@ pub fn apply(layer: &Layer, state: &mut State, found: &mut Report) {
     }
     piece::apply_all(layer, state, found);
     sentences::apply_counters(file, state, found);
+    piece::ask(state, found);
     restrictions(layer, state, found);
     if let Some(said) = &file.castling {
         castling::apply(said, state, found);

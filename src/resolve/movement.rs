@@ -18,11 +18,11 @@ mod term;
 use crate::diagnostic::{Code, Diagnostic, Report, has_errors};
 use crate::index::IndexVec;
 use crate::rules::condition::{Area, Condition};
-use crate::rules::movement::{Movement, Term};
+use crate::rules::movement::{Action, Given, Movement, Term};
 use crate::rules::ruleset::{Zone, ZoneId};
 use crate::source::Span;
 use crate::syntax::definition::Dialect;
-use crate::syntax::notation::ast::{At, Clause, ClauseKind};
+use crate::syntax::notation::ast::{self, At, Clause, ClauseKind, Fact, FormulaKind};
 use crate::syntax::notation::parse::{self, Place};
 
 /// Findings that one string may give: more would bury the first ones.
@@ -41,14 +41,34 @@ pub struct Context<'a> {
     pub dialect: Dialect,
 }
 
-/// What a movement string makes of `before`: nothing only if it says `none`. `None` if an error was found.
+/// What a movement string makes of `before`: nothing only if it says `none`. `None` if an error was found,
+/// or if it asks something of the board.
 pub fn lower(
     text: &str,
     before: &Movement,
     context: Context,
     found: &mut Report,
 ) -> Option<Movement> {
+    let (movement, asked) = lower_asking(text, before, context, found)?;
+    if let Some(at) = asked.first() {
+        let title = format!("`{}` asks of the board", parse::short(&text[at.bytes()]));
+        found
+            .at(Code::BadQuestion, (context.place)(at.bytes()), title, "")
+            .help("only what a definition says of a piece may ask that: `moves: R; + N when ...`");
+        return None;
+    }
+    Some(movement)
+}
+
+/// The same with where the questions stand that its terms ask: their numbers follow those of `before`.
+pub fn lower_asking(
+    text: &str,
+    before: &Movement,
+    context: Context,
+    found: &mut Report,
+) -> Option<(Movement, Vec<At>)> {
     read(context, found, |lowering| {
+        lowering.first_asked = before.asked.len();
         let tree = parse::movement(text, context.place, lowering.found)?;
         let mut terms = before.terms.clone();
         for clause in &tree.clauses {
@@ -62,7 +82,8 @@ pub fn lower(
         if terms.is_empty() && !none && !has_errors(lowering.found) {
             lowering.nothing_left(text.len());
         }
-        Some(Movement { terms })
+        let movement = Movement { terms, asked: before.asked.clone() };
+        Some((movement, std::mem::take(&mut lowering.asked)))
     })
 }
 
@@ -138,7 +159,8 @@ fn read<T>(
     body: impl FnOnce(&mut Lowering) -> Option<T>,
 ) -> Option<T> {
     let mut own = Report::default();
-    let value = body(&mut Lowering { context, found: &mut own });
+    let mut lowering = Lowering { context, found: &mut own, first_asked: 0, asked: Vec::new() };
+    let value = body(&mut lowering);
     let failed = has_errors(&own);
     if own.len() > MAX_FINDINGS {
         own.sort_by_key(Diagnostic::severity);
@@ -152,6 +174,34 @@ fn read<T>(
 struct Lowering<'a> {
     context: Context<'a>,
     found: &'a mut Report,
+    /// The number of the first question that it asks of the board.
+    first_asked: usize,
+    /// Where these stand.
+    asked: Vec<At>,
+}
+
+/// What a clause asks of the moves of its terms.
+enum Bound {
+    /// Of start and end.
+    Cells(Condition),
+    /// Of the board.
+    Asked(Given),
+}
+
+impl Bound {
+    fn negate(self) -> Bound {
+        match self {
+            Bound::Cells(condition) => Bound::Cells(condition.negate()),
+            Bound::Asked(given) => Bound::Asked(Given { holds: !given.holds, ..given }),
+        }
+    }
+
+    fn start_only(&self) -> bool {
+        match self {
+            Bound::Cells(condition) => condition.start_only(),
+            Bound::Asked(_) => true,
+        }
+    }
 }
 
 impl Lowering<'_> {
@@ -169,10 +219,10 @@ impl Lowering<'_> {
             ClauseKind::Replace { terms, when: None } => self.terms(terms, &before),
             ClauseKind::Replace { terms, when: Some(when) } => {
                 let new = self.terms(terms, &before);
-                let Some(condition) = self.condition(when) else {
+                let Some(bound) = self.bound(when) else {
                     return before;
                 };
-                if !condition.start_only() {
+                if !bound.start_only() {
                     self.find(
                         Code::ConditionOnEnd,
                         when.at,
@@ -180,15 +230,19 @@ impl Lowering<'_> {
                         "write `+ TERMS when ...` to add moves, or `; only when ...` to restrict",
                     );
                 }
-                let mut all = conjoined(before, &condition.clone().negate());
-                all.extend(conjoined(new, &condition));
+                let other = Bound::negate(match &bound {
+                    Bound::Cells(condition) => Bound::Cells(condition.clone()),
+                    Bound::Asked(given) => Bound::Asked(given.clone()),
+                });
+                let mut all = self.conjoined(before, &other, when.at);
+                all.extend(self.conjoined(new, &bound, when.at));
                 all
             }
             ClauseKind::Add { terms, when } => {
                 let mut new = self.terms(terms, &before);
                 if let Some(when) = when {
-                    match self.condition(when) {
-                        Some(condition) => new = conjoined(new, &condition),
+                    match self.bound(when) {
+                        Some(bound) => new = self.conjoined(new, &bound, when.at),
                         None => return before,
                     }
                 }
@@ -196,16 +250,48 @@ impl Lowering<'_> {
                 all.extend(new);
                 all
             }
-            ClauseKind::Only(condition) => match self.condition(condition) {
-                Some(condition) => conjoined(before, &condition),
+            ClauseKind::Only(condition) => match self.bound(condition) {
+                Some(bound) => self.conjoined(before, &bound, condition.at),
                 None => before,
             },
         }
     }
-}
 
-/// The terms, each under a condition more.
-fn conjoined(terms: Vec<Term>, condition: &Condition) -> Vec<Term> {
-    let with = |term: Term| Term { when: term.when.and(condition.clone()), ..term };
-    terms.into_iter().map(with).collect()
+    /// What stands behind `when`.
+    fn bound(&mut self, when: &ast::Condition) -> Option<Bound> {
+        match &when.kind {
+            FormulaKind::One(Fact::Asked(words)) => {
+                let number = self.first_asked + self.asked.len();
+                self.asked.push(when.at);
+                Some(Bound::Asked(Given { number, holds: true, words: words.clone() }))
+            }
+            FormulaKind::One(_)
+            | FormulaKind::Not(_)
+            | FormulaKind::And(_)
+            | FormulaKind::Or(_) => self.condition(when).map(Bound::Cells),
+        }
+    }
+
+    /// The terms, each bound once more by what stands at `at`.
+    fn conjoined(&mut self, terms: Vec<Term>, bound: &Bound, at: At) -> Vec<Term> {
+        let with = |mut term: Term| {
+            match bound {
+                Bound::Cells(condition) => term.when = term.when.and(condition.clone()),
+                Bound::Asked(given) => term.given.push(given.clone()),
+            }
+            term
+        };
+        let asks = matches!(bound, Bound::Asked(_));
+        let is_plain = |t: &Term| matches!(t.action, Action::Walk(_)) && !t.relays();
+        if asks && !terms.iter().all(is_plain) {
+            self.find(
+                Code::BadQuestion,
+                at,
+                "castling, drops and lent moves are not asked so",
+                "write `castling: {only when: ...}` or `hand: {only when: ...}`, and bind the other terms \
+                 before these are added",
+            );
+        }
+        terms.into_iter().map(with).collect()
+    }
 }

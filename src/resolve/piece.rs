@@ -10,9 +10,10 @@ use crate::resolve::chain::{Layer, Standing};
 use crate::resolve::layer::in_context;
 use crate::resolve::movement;
 use crate::resolve::state::{Piece, Presence, State, Ways, Words};
-use crate::resolve::{plane, promotion};
+use crate::resolve::{plane, promotion, question};
 use crate::rules::letter::{Form, Letter};
 use crate::rules::movement::Movement;
+use crate::rules::question::Question;
 use crate::rules::ruleset::{KindId, Owner, Royalty};
 use crate::source::{SourceId, Span, Spanned};
 use crate::syntax::definition::{Definition, Dialect, PieceBody, PieceChange, PieceText, Role};
@@ -80,6 +81,25 @@ pub fn apply_all(layer: &Layer, state: &mut State, found: &mut Report) {
             )
             .help("lay a modifier of your own over this game")
         }));
+    }
+}
+
+/// Reads what movements ask of the board, which may name pieces that stand further down, and counters.
+pub fn ask(state: &mut State, found: &mut Report) {
+    let mut read = |mut ways: Ways, state: &State| {
+        for (text, at) in std::mem::take(&mut ways.unread) {
+            let question = question::given(&text, at, state, found);
+            // A question that was not understood is still one: terms have its number.
+            let question = question.unwrap_or(Question::All(Vec::new()));
+            ways.movement.asked.push(Spanned::new(question, text.slice(at.bytes())));
+        }
+        ways
+    };
+    for kind in state.pieces.ids() {
+        let moves = std::mem::take(&mut state.pieces[kind].moves);
+        state.pieces[kind].moves = read(moves, state);
+        let attacks = state.pieces[kind].attacks.take();
+        state.pieces[kind].attacks = attacks.map(|attacks| read(attacks, state));
     }
 }
 
@@ -251,20 +271,22 @@ fn changed(
 /// What a movement string makes of what stood before; that itself if the string is broken.
 fn ways(text: &Scalar, dialect: Dialect, before: Ways, state: &State, found: &mut Report) -> Ways {
     let lowered = in_context(text, &state.zones, dialect, |text, context| {
-        movement::lower(text, &before.movement, context, found)
+        movement::lower_asking(text, &before.movement, context, found)
     });
-    let Some(movement) = lowered else { return before };
+    let Some((movement, asked)) = lowered else { return before };
+    let unread = asked.into_iter().map(|at| (text.clone(), at)).collect();
     let mut words = if starts_afresh(text.text()) { Vec::new() } else { before.words };
     let other = match dialect {
         Dialect::Classic => Dialect::XBetza,
         Dialect::XBetza => Dialect::Classic,
     };
     let elsewhere = in_context(text, &state.zones, other, |text, context| {
-        movement::lower(text, &before.movement, context, &mut Report::default())
+        movement::lower_asking(text, &before.movement, context, &mut Report::default())
     });
-    let dialect = (elsewhere.as_ref() != Some(&movement)).then_some(dialect);
+    let alike = elsewhere.is_some_and(|(elsewhere, _)| elsewhere == movement);
+    let dialect = (!alike).then_some(dialect);
     words.push(Words { text: text.text().trim().to_owned(), dialect });
-    Ways { movement, words }
+    Ways { movement, words, unread }
 }
 
 /// Whether nothing of what stood before is left, for the words alone: some clause replaces all of it.

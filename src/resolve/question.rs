@@ -23,8 +23,10 @@ use crate::rules::question::{
 use crate::source::Span;
 use crate::syntax::definition::Dialect;
 use crate::syntax::grammar::{Rule, Tree};
+use crate::syntax::notation::ast::At;
 use crate::syntax::notation::parse;
 use crate::syntax::scalar::Scalar;
+use std::ops::Range;
 
 /// Which list a sentence about an end stands in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -117,21 +119,20 @@ pub fn restriction(text: &Scalar, state: &State, found: &mut Report) -> Option<Q
     })
 }
 
-/// Whether `text` asks something that conditions cannot say.
+/// What a term of the movement `text` asks at `at`.
+pub fn given(text: &Scalar, at: At, state: &State, found: &mut Report) -> Option<Question> {
+    let words = &text.text()[at.bytes()];
+    let place = |range: Range<usize>| text.slice(at.start + range.start..at.start + range.end);
+    let context = Context { place: &place, zones: &state.zones, dialect: Dialect::default() };
+    read_in(words, context, Rule::duty_text, state, found, |asker, pair| asker.asked(pair))
+}
+
+/// Whether `text` is `only when` with something that conditions cannot say.
 pub fn is_question(text: &str) -> bool {
-    parse::is_sentence(Rule::only_text, text, |rule| {
-        matches!(
-            rule,
-            Rule::move_fact
-                | Rule::side_fact
-                | Rule::compare
-                | Rule::gone
-                | Rule::lasting
-                | Rule::stood
-                | Rule::count
-                | Rule::leaving
-        )
-    })
+    text.trim_start()
+        .strip_prefix("only")
+        .and_then(|rest| rest.trim_start().strip_prefix("when"))
+        .is_some_and(parse::is_question)
 }
 
 /// What a line of `effects` does.
@@ -155,17 +156,29 @@ fn read<T>(
     found: &mut Report,
     body: impl FnOnce(&mut Asker<'_>, Tree<'_>) -> Option<T>,
 ) -> Option<T> {
+    in_context(text, &state.zones, Dialect::default(), |words, context| {
+        read_in(words, context, rule, state, found, body)
+    })
+}
+
+/// The same of words that stand in `context`.
+fn read_in<T>(
+    words: &str,
+    context: Context<'_>,
+    rule: Rule,
+    state: &State,
+    found: &mut Report,
+    body: impl FnOnce(&mut Asker<'_>, Tree<'_>) -> Option<T>,
+) -> Option<T> {
     let mut own = Report::default();
-    let value = in_context(text, &state.zones, Dialect::default(), |words, context| {
-        parse::sentence(rule, words, context.place, &mut own, |words, pair, found| {
-            let mut asker = Asker { words, state, context, found };
-            let rest = pair.clone().into_inner().find(|p| p.as_rule() == Rule::q_rest);
-            let value = body(&mut asker, pair);
-            if let (Some(rest), Some(_)) = (rest, &value) {
-                asker.rest(&rest);
-            }
-            value
-        })
+    let value = parse::sentence(rule, words, context.place, &mut own, |words, pair, found| {
+        let mut asker = Asker { words, state, context, found };
+        let rest = pair.clone().into_inner().find(|p| p.as_rule() == Rule::q_rest);
+        let value = body(&mut asker, pair);
+        if let (Some(rest), Some(_)) = (rest, &value) {
+            asker.rest(&rest);
+        }
+        value
     });
     let failed = has_errors(&own);
     found.extend(own);

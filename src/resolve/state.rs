@@ -23,6 +23,8 @@ use crate::rules::side::BySide;
 use crate::rules::space::Space;
 use crate::source::{Span, Spanned};
 use crate::syntax::definition::{Dialect, EndText};
+use crate::syntax::notation::ast::At;
+use crate::syntax::scalar::Scalar;
 
 /// All that has been said so far.
 #[derive(Clone, Debug, Default)]
@@ -166,6 +168,8 @@ pub struct Ways {
     pub movement: Movement,
     /// Movement strings which, read one after another, mean it.
     pub words: Vec<Words>,
+    /// What its terms ask of the board and is still to be read.
+    pub unread: Vec<(Scalar, At)>,
 }
 
 /// A movement string.

@@ -8,6 +8,7 @@ pub mod castling;
 pub mod condition;
 pub mod direction;
 pub mod effect;
+pub mod given;
 pub mod goal;
 pub mod hand;
 pub mod letter;

@@ -9,13 +9,34 @@ use crate::rules::castling::Castle;
 use crate::rules::condition::Condition;
 use crate::rules::direction::Directions;
 use crate::rules::hand::Drop;
-use crate::source::Span;
+use crate::rules::question::Question;
+use crate::source::{Span, Spanned};
 
 /// All that a piece may do: the union of its terms. Order carries no meaning.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Movement {
     /// The terms.
     pub terms: Vec<Term>,
+    /// What terms ask of the board, by the numbers in [`Term::given`].
+    pub asked: Vec<Spanned<Question>>,
+}
+
+impl Movement {
+    /// Of terms that ask nothing of the board.
+    pub fn of(terms: Vec<Term>) -> Movement {
+        Movement { terms, asked: Vec::new() }
+    }
+}
+
+/// What a term asks of the board.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Given {
+    /// Number of the question in [`Movement::asked`].
+    pub number: usize,
+    /// The answer that lets it move.
+    pub holds: bool,
+    /// The question as it is written.
+    pub words: String,
 }
 
 /// One way of moving.
@@ -25,6 +46,8 @@ pub struct Term {
     pub action: Action,
     /// Must hold of the mover's displacement (start to final cell).
     pub when: Condition,
+    /// What it asks of the board: all must be answered so.
+    pub given: Vec<Given>,
     /// Where the author wrote it: the characters of the term (`cabK`), without its condition.
     pub span: Span,
 }

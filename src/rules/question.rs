@@ -69,6 +69,8 @@ pub enum Question<A = Area, C = Condition, P = Pattern> {
     Repeated(u32, Repeats),
     /// Of some kind with which the game began the side has no piece, on the board or in hand.
     KindGone(Whose),
+    /// These terms of its piece make the move.
+    By(P),
 }
 
 /// What a move is.
@@ -211,7 +213,8 @@ impl<A, C, P> Question<A, C, P> {
             | Question::Tallies(..)
             | Question::Without(..)
             | Question::Repeated(..)
-            | Question::KindGone(_) => &[],
+            | Question::KindGone(_)
+            | Question::By(_) => &[],
         }
     }
 
@@ -231,6 +234,7 @@ impl<A, C, P> Question<A, C, P> {
             | Question::Without(..)
             | Question::Repeated(..)
             | Question::KindGone(_)
+            | Question::By(_)
             | Question::Side(SideFact::OnMove) => Level::Board,
             Question::All(_) | Question::Any(_) | Question::Not(_) => Level::Move,
         };
@@ -247,7 +251,11 @@ impl<A, C, P> Question<A, C, P> {
         let of_move = |q: &Question<A, C, P>| {
             matches!(
                 q,
-                Question::Move(_) | Question::Cells(_) | Question::Leaving(_) | Question::Among(_)
+                Question::Move(_)
+                    | Question::Cells(_)
+                    | Question::Leaving(_)
+                    | Question::Among(_)
+                    | Question::By(_)
             )
         };
         self.any(&of_move) || self.names_anchor(&|_| true)
@@ -281,7 +289,8 @@ impl<A, C, P> Question<A, C, P> {
             | Question::Counter(..)
             | Question::Tallies(..)
             | Question::Repeated(..)
-            | Question::KindGone(_) => false,
+            | Question::KindGone(_)
+            | Question::By(_) => false,
         })
     }
 
@@ -332,7 +341,8 @@ impl<A, C, P> Question<A, C, P> {
             | Question::Tallies(..)
             | Question::Without(..)
             | Question::Repeated(..)
-            | Question::KindGone(_) => true,
+            | Question::KindGone(_)
+            | Question::By(_) => true,
         }
     }
 
@@ -397,6 +407,7 @@ impl<A, C, P> Question<A, C, P> {
                 Question::Compare(left.map(area, pattern), *order, right.map(area, pattern))
             }
             Question::KindGone(whose) => Question::KindGone(*whose),
+            Question::By(terms) => Question::By(pattern(terms)),
         }
     }
 }
@@ -422,8 +433,17 @@ impl Question {
             | Question::Tallies(..)
             | Question::Without(..)
             | Question::Repeated(..)
-            | Question::KindGone(_) => return None,
+            | Question::KindGone(_)
+            | Question::By(_) => return None,
         })
+    }
+
+    /// Of which kind it asks whether its terms make a move, if it does.
+    pub fn of_terms(&self) -> Option<KindId> {
+        if let Question::By(terms) = self {
+            return terms.kind;
+        }
+        self.parts().iter().find_map(Question::of_terms)
     }
 
     /// Every set of men that it names, to be changed.
@@ -466,7 +486,8 @@ impl Question {
             | Question::Counter(..)
             | Question::Tallies(..)
             | Question::Repeated(..)
-            | Question::KindGone(_) => {}
+            | Question::KindGone(_)
+            | Question::By(_) => {}
         }
     }
 
@@ -495,7 +516,8 @@ impl Question {
             | Question::Compare(..)
             | Question::Tallies(..)
             | Question::Repeated(..)
-            | Question::KindGone(_) => {}
+            | Question::KindGone(_)
+            | Question::By(_) => {}
         }
     }
 }

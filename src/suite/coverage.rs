@@ -186,7 +186,11 @@ impl Coverage {
             ("duty", &rules.duties, Feature::Must),
         ] {
             for (n, asked) in all.iter().enumerate() {
-                add(feature(n), format!("{key} {}", n + 1), asked.span);
+                let name = match asked.value.of_terms() {
+                    Some(kind) => format!("{} when", rules.kinds[kind].name.value),
+                    None => format!("{key} {}", n + 1),
+                };
+                add(feature(n), name, asked.span);
             }
         }
         for (n, effect) in rules.effects.iter().enumerate() {

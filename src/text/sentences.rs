@@ -23,7 +23,9 @@ pub fn goals(rules: &Ruleset) -> Vec<String> {
 pub fn asked(rules: &Ruleset) -> Vec<String> {
     let said =
         |question: &Question| format!("A move is legal only when {}.", rules.sentence(question));
-    rules.asked.iter().map(|asked| said(&asked.value)).collect()
+    // What terms ask stands with their moves.
+    let asked = rules.asked.iter().map(|asked| &asked.value);
+    asked.filter(|question| question.of_terms().is_none()).map(said).collect()
 }
 
 /// Among which moves a side must choose.

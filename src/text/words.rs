@@ -37,6 +37,12 @@ pub fn sentences(movement: &Movement, zones: &IndexVec<ZoneId, Zone>) -> Vec<Str
             text.push_str(if text.contains(", if ") { ", and if it " } else { ", if it " });
             text.push_str(&condition(&term.when, zones));
         }
+        for given in &term.given {
+            text.push_str(&match given.holds {
+                true => format!(", only when {}", given.words),
+                false => format!(", only when not ({})", given.words),
+            });
+        }
         text.push('.');
         all.push(text);
         terms = rest;
@@ -54,7 +60,7 @@ fn halves(a: &Term, b: &Term) -> bool {
         Action::Castle(_) | Action::Drop(_) => None,
     };
     let pair = (axes(a), axes(b)) == (Some(Axes::Orthogonal), Some(Axes::Diagonal));
-    pair && a.span == b.span && a.when == b.when
+    pair && a.span == b.span && a.when == b.when && a.given == b.given
 }
 
 fn castle(castle: &Castle) -> String {

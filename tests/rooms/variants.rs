@@ -7,6 +7,7 @@
 use super::perft::{at, game};
 use alfil::board::run::play::Effort;
 use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// The largest count that every run takes the time for.
 const A_MOMENT: u128 = 1_000_000;
@@ -18,9 +19,37 @@ fn counts_equal_those_of_other_engines() {
     let mut files: Vec<_> =
         std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.sort();
-    let (mut checked, mut left) = (0, 0);
-    let mut wrong = Vec::new();
-    for file in &files {
+    let next = AtomicUsize::new(0);
+    let count = || {
+        let mut counted = Counted::default();
+        while let Some(file) = files.get(next.fetch_add(1, Ordering::Relaxed)) {
+            counted.file(file, all);
+        }
+        counted
+    };
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let counted = std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..cores).map(|_| scope.spawn(count)).collect();
+        threads.into_iter().map(|thread| thread.join().unwrap()).collect::<Vec<_>>()
+    });
+    let sum = |of: fn(&Counted) -> usize| counted.iter().map(of).sum::<usize>();
+    let (checked, left) = (sum(|counted| counted.checked), sum(|counted| counted.left));
+    let wrong: Vec<&str> = counted.iter().flat_map(|c| &c.wrong).map(String::as_str).collect();
+    println!("{checked} rows of {} variants, {left} left out", files.len());
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(checked > 80);
+}
+
+/// What was seen of some tables.
+#[derive(Default)]
+struct Counted {
+    checked: usize,
+    left: usize,
+    wrong: Vec<String>,
+}
+
+impl Counted {
+    fn file(&mut self, file: &Path, all: bool) {
         let name = file.file_stem().unwrap().to_str().unwrap();
         let (game, table) = (game(name).0, std::fs::read_to_string(file).unwrap());
         for row in table.lines().filter(|line| !line.starts_with('#')) {
@@ -35,19 +64,16 @@ fn counts_equal_those_of_other_engines() {
             };
             let (theirs, ours): (u128, u128) = (theirs.parse().unwrap(), ours.parse().unwrap());
             if !all && theirs > A_MOMENT {
-                left += 1;
+                self.left += 1;
                 continue;
             }
             let start = at(&game, position);
             assert_eq!(at(&game, &start.text()).text(), start.text(), "{name}: {row}");
             let counted = start.perft(depth.parse().unwrap(), Effort::default());
             if counted != Some(ours) {
-                wrong.push(format!("{name}: {row}: {counted:?}"));
+                self.wrong.push(format!("{name}: {row}: {counted:?}"));
             }
-            checked += 1;
+            self.checked += 1;
         }
     }
-    println!("{checked} rows of {} variants, {left} left out", files.len());
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    assert!(checked > 80);
 }

@@ -427,5 +427,5 @@ fn drop_term(u: &mut Unstructured<'_>) -> Result<Term> {
         on_board: limit(u)?,
     };
     let when = if u.ratio(1, 6)? { condition(u)? } else { Condition::Always };
-    Ok(Term { action: Action::Drop(drop), when, span: span() })
+    Ok(Term { action: Action::Drop(drop), when, given: Vec::new(), span: span() })
 }

@@ -152,13 +152,27 @@ fn movement(u: &mut Unstructured) -> Result<Movement> {
 
 fn clause(u: &mut Unstructured) -> Result<Clause> {
     let kind = match u.int_in_range(0..=4)? {
-        0 => ClauseKind::Only(condition(u, 3)?),
-        1 => ClauseKind::Add { terms: terms(u, 2)?, when: Some(condition(u, 3)?) },
+        0 => ClauseKind::Only(bound(u)?),
+        1 => ClauseKind::Add { terms: terms(u, 2)?, when: Some(bound(u)?) },
         2 => ClauseKind::Add { terms: terms(u, 2)?, when: None },
-        3 => ClauseKind::Replace { terms: terms(u, 2)?, when: Some(condition(u, 3)?) },
+        3 => ClauseKind::Replace { terms: terms(u, 2)?, when: Some(bound(u)?) },
         _ => ClauseKind::Replace { terms: terms(u, 2)?, when: None },
     };
     Ok(Clause { kind, at: AT })
+}
+
+/// What binds a clause: words of start and end, or a question of the board.
+fn bound(u: &mut Unstructured) -> Result<Condition> {
+    const ASKED: [&str; 4] = [
+        "no own queen",
+        "strong and not (capturing or in check)",
+        "2 own rooks in (edge)",
+        "moving",
+    ];
+    match u.ratio(1, 6)? {
+        true => Ok(Formula::one(Fact::Asked((*u.choose(&ASKED)?).to_owned()), AT)),
+        false => condition(u, 3),
+    }
 }
 
 fn terms(u: &mut Unstructured, depth: usize) -> Result<Vec<Term>> {

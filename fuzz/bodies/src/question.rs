@@ -8,7 +8,9 @@ use alfil::library::Library;
 use alfil::resolve::resolution::resolve;
 use alfil::rules::condition::{Area, Condition, Place, PlaceKind};
 use alfil::rules::effect::{Deed, Effect, Will};
+use alfil::rules::given;
 use alfil::rules::goal::{Asked, Verdict};
+use alfil::rules::movement::{Action, Given};
 use alfil::rules::question::{
     Anchor, CLOCKS, ClockId, CounterId, Filter, Level, Men, MoveFact, Number, Order, Pieces,
     Question, Row, SideFact, Subject, Tally, Test, Whose,
@@ -103,7 +105,21 @@ pub fn sentences(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()> {
     }
     for kind in rules.kinds.iter_mut() {
         kind.worth = u.int_in_range(0..=3)?;
+        if u.ratio(1, 4)? {
+            let question = question(u, kinds, About::Move, 1)?;
+            for term in &mut kind.moves.terms {
+                let plain = matches!(term.action, Action::Walk(_)) && !term.relays();
+                if plain && u.ratio(1, 2)? {
+                    let holds = u.ratio(2, 3)?;
+                    term.given.push(Given { number: 0, holds, words: String::new() });
+                }
+            }
+            kind.moves.asked.push(Spanned::new(question, span()));
+        }
     }
+    let (moves, attacks) = given::restrictions(&rules.kinds);
+    rules.asked.extend(moves);
+    rules.attack_asked.extend(attacks);
     let mut clocks = Vec::new();
     for (question, _) in rules.sentences_mut() {
         question.number_clocks(&mut clocks);

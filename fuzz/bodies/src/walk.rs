@@ -22,11 +22,12 @@ pub(crate) fn movement(u: &mut Unstructured<'_>, castles: bool, kinds: usize) ->
             terms.push(Term {
                 action,
                 when: Condition::Always,
+                given: Vec::new(),
                 span: Span::new(SourceId::only(), 0, 0),
             });
         }
     }
-    Ok(Movement { terms })
+    Ok(Movement::of(terms))
 }
 
 fn term(u: &mut Unstructured<'_>) -> Result<Term> {
@@ -51,7 +52,8 @@ fn term(u: &mut Unstructured<'_>) -> Result<Term> {
     }
     tidy(&mut walk);
     let when = if u.ratio(1, 4)? { condition(u)? } else { Condition::Always };
-    Ok(Term { action: Action::Walk(walk), when, span: Span::new(SourceId::only(), 0, 0) })
+    let span = Span::new(SourceId::only(), 0, 0);
+    Ok(Term { action: Action::Walk(walk), when, given: Vec::new(), span })
 }
 
 /// Takes out what the notation cannot say either: `e` twice or with `u`, `e`, `u`, `n` in loops or beside `x`.

@@ -29,6 +29,8 @@ pub struct Take<const W: usize> {
     pub captured: SiteSet<W>,
     /// A piece that is put down elsewhere.
     pub shifted: Option<(Site, Site)>,
+    /// The cell on which it captures in passing.
+    pub passant: Option<Site>,
     /// What it asks of cells: the end is empty, or what is captured there an enemy.
     pub needs: OwnerNeeds<W>,
 }
@@ -58,32 +60,45 @@ pub struct Lines {
 }
 
 impl<const W: usize> Take<W> {
-    /// Of a path, unless it captures in passing.
-    fn new(path: &Path) -> Option<Take<W>> {
+    /// Of a path.
+    fn of(path: &Path) -> Take<W> {
         let mut needs = OwnerNeeds::new(&(path.needs, path.passant));
         let mut captured: SiteSet<W> = path.captured.resize();
+        let mut passant = path.passant.map(|passant| passant.cell);
         match path.end {
             End::Quiet => needs.empty.insert(path.to),
             End::Capture => {
                 needs.occupied.insert(path.to);
                 captured.insert(path.to);
             }
-            End::Explicit if path.passant.is_none() => {}
-            End::Explicit | End::Passant => return None,
+            End::Explicit => {}
+            End::Passant => {
+                needs.empty.insert(path.to);
+                passant = Some(path.to);
+            }
         }
-        Some(Take { to: path.to, captured, shifted: path.shifted, needs })
+        Take { to: path.to, captured, shifted: path.shifted, passant, needs }
+    }
+
+    /// Of a path, unless it captures in passing.
+    fn new(path: &Path) -> Option<Take<W>> {
+        Some(Take::of(path)).filter(|take| take.passant.is_none())
     }
 }
 
 impl<const W: usize> Pattern<W> {
-    /// Of a movement string.
+    /// Of a movement string, or of terms of a kind, which may capture in passing.
     pub fn new(arena: &Arena, pattern: &question::Pattern) -> Pattern<W> {
         let from = |side, from| {
-            let piece = Piece { side, kind: KindId::default() };
+            let piece = Piece { side, kind: pattern.kind.unwrap_or_default() };
             let terms = pattern.movement.terms.iter();
             let paths = terms
                 .flat_map(|term| paths(arena.terrain(), from, piece, term, &Condition::Always));
-            paths.filter_map(|path| Take::new(&path)).collect()
+            let paths = paths.filter(|path| path.allowed);
+            match pattern.kind {
+                Some(_) => paths.map(|path| Take::of(&path)).collect(),
+                None => paths.filter_map(|path| Take::new(&path)).collect(),
+            }
         };
         Pattern(BySide::from_fn(|side| arena.graph.sites().map(|site| from(side, site)).collect()))
     }

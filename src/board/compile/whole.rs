@@ -106,11 +106,13 @@ fn shadowed(arena: &Arena, kind: KindId, movement: &Movement, found: &mut Vec<Di
         // A term as written may have become several.
         let (these, others): (Vec<&Term>, Vec<&Term>) =
             left.iter().copied().partition(|term| term.span == span);
-        if others.is_empty() || !contains(arena, kind, &others, &these) {
+        // A term that asks of the board may have none of its moves.
+        let sure: Vec<&Term> = others.iter().copied().filter(|t| t.given.is_empty()).collect();
+        if sure.is_empty() || !contains(arena, kind, &sure, &these) {
             continue;
         }
         let single = |other: &&&Term| contains(arena, kind, &[**other], &these);
-        let by = others.iter().find(single).map(|other| other.span);
+        let by = sure.iter().find(single).map(|other| other.span);
         left = others;
         if found.iter().any(|d| d.span() == Some(span)) {
             continue;

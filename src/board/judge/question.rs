@@ -7,7 +7,7 @@
 use crate::board::game::arena::Arena;
 use crate::board::game::memory::{Facts, History};
 use crate::board::game::position::{Actor, BoardPosition, Move};
-use crate::board::judge::walker::{Path, walks};
+use crate::board::judge::walker::{Path, sorted, walks};
 use crate::board::judge::{reference, turn};
 use crate::board::space::line::between;
 use crate::board::space::line::line_ends;
@@ -220,7 +220,24 @@ impl Scene<'_> {
                 order.holds(self.count(left).0, self.count(right).0)
             }
             Question::KindGone(whose) => whose.sides(self.side).any(|side| self.lacks_a_kind(side)),
+            Question::By(terms) => self.made.is_some_and(|made| self.is_by(terms, made)),
         }
+    }
+
+    /// Whether these terms of the piece that moves make the move.
+    fn is_by(&self, terms: &Pattern, Made { before, mv, .. }: Made<'_>) -> bool {
+        let arena = self.arena.at(before);
+        let piece = before.piece(mv.from).filter(|_| mv.actor == Actor::Piece);
+        piece.is_some_and(|Piece { side, kind }| {
+            terms.movement.terms.iter().any(|term| {
+                walks(arena, before, mv.from, mv.from, term).into_iter().any(|path| {
+                    path.to == mv.to
+                        && path.shifted == mv.partner
+                        && arena.holds(&term.when, side, kind, mv.from, path.to)
+                        && sorted(path.captured) == mv.captures
+                })
+            })
+        })
     }
 
     fn is(&self, fact: &MoveFact, facts: &Facts) -> bool {

@@ -47,12 +47,15 @@ pub(super) struct Made<'a, const W: usize> {
     pub stands: Option<Site>,
     /// Where the castling partner stood.
     pub partner: Option<Site>,
+    /// The move itself, before it is made.
+    pub step: Option<&'a PackedMove<W>>,
 }
 
 impl<'a, const W: usize> Made<'a, W> {
-    /// A move whose castling partner, if there is one, goes so.
-    pub fn of(facts: &'a Facts, after: &'a State<W>, partner: Option<(Site, Site)>) -> Self {
-        Made { facts, after, stands: facts.target(), partner: partner.map(|(from, _)| from) }
+    /// A move with its facts.
+    pub fn of(facts: &'a Facts, after: &'a State<W>, step: Option<&'a PackedMove<W>>) -> Self {
+        let partner = step.and_then(|step| step.partner).map(|(from, _)| from);
+        Made { facts, after, stands: facts.target(), partner, step }
     }
 }
 
@@ -235,7 +238,7 @@ fn promotes<const W: usize>(
         return true;
     }
     let holds = |question: &Ask<W>| {
-        let made = Some(Made::of(&facts, state, step.partner));
+        let made = Some(Made::of(&facts, state, Some(step)));
         let (mover, history) = (facts.origin(), History::default());
         Scene { tables, asks, side, state, made, mover, history }.holds(question)
     };
@@ -296,13 +299,13 @@ impl<'a, const W: usize> Asker<'a, W> {
         let facts = Facts::new(tables.at(state), state, step);
         let side = state.side;
         if !question.looks_ahead() {
-            let made = Some(Made::of(&facts, state, step.partner));
+            let made = Some(Made::of(&facts, state, Some(step)));
             let (mover, history) = (facts.origin(), History::default());
             return Scene { tables, asks, side, state, made, mover, history }.holds(question);
         }
         let after = self.scratch.get_or_insert_with(|| state.clone());
         let past = steps::advance_below(tables, after, step, Some(level));
-        let made = Some(Made::of(&facts, after, step.partner));
+        let made = Some(Made::of(&facts, after, Some(step)));
         let (mover, history) = (facts.origin(), History::default());
         let holds = Scene { tables, asks, side, state, made, mover, history }.holds(question);
         steps::take_back(tables, after, step, past);
@@ -325,7 +328,7 @@ pub fn count<const W: usize>(
             continue;
         }
         let happens = line.effect.question.as_ref().is_none_or(|question| {
-            let made = Some(Made::of(facts, after, step.partner));
+            let made = Some(Made::of(facts, after, Some(step)));
             let (side, mover, history) = (facts.side, facts.target(), History::default());
             Scene { tables, asks, side, state: after, made, mover, history }.holds(question)
         });
@@ -441,6 +444,7 @@ impl<'a, const W: usize> Scene<'a, W> {
                 };
                 !self.asks.begun[side].iter().all(left)
             }),
+            Question::By(terms) => self.made.is_some_and(|made| self.is_by(terms, made)),
         }
     }
 

@@ -258,7 +258,7 @@ impl<const W: usize> Stage<'_, W> {
     fn scene(&self) -> Scene<'_, W> {
         let Stage { tables, asks, facts, state, mover, .. } = self;
         let partner = self.partner;
-        let made = Some(Made { facts, after: state, stands: *mover, partner });
+        let made = Some(Made { facts, after: state, stands: *mover, partner, step: None });
         let history = History::default();
         Scene { tables, asks, side: facts.side, state, made, mover: *mover, history }
     }

@@ -49,7 +49,8 @@ impl Lowering<'_> {
                         actions.iter_mut().for_each(|action| self.leaping(action, at));
                     }
                     let span = self.span(term.at);
-                    let term = |action| Term { action, when: Condition::Always, span };
+                    let term =
+                        |action| Term { action, when: Condition::Always, given: Vec::new(), span };
                     all.extend(actions.into_iter().map(term));
                 }
             }

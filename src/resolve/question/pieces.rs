@@ -192,7 +192,7 @@ impl Asker<'_> {
             );
             return None;
         }
-        Some(Pattern { text: pair.as_str().trim().to_owned(), movement })
+        Some(Pattern { kind: None, text: pair.as_str().trim().to_owned(), movement })
     }
 
     /// What stands behind `of`, `from`, `to` or `by`.

@@ -67,6 +67,7 @@ impl Question {
                 format!("{} {left} {} {right}", order.word(), order.than())
             }
             Question::KindGone(whose) => format!("some {} kind gone", whose.word()),
+            Question::By(terms) => format!("by {}", terms.text),
         }
     }
 }

@@ -86,9 +86,11 @@ crate::spelt! {
     }
 }
 
-/// Where a piece could go: a movement string, without conditions.
+/// Where a piece could go: a movement string without conditions, or terms of a kind.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Pattern {
+    /// Whose terms they are, if they are a kind's.
+    pub kind: Option<KindId>,
     /// As it is written.
     pub text: String,
     /// What it means.

@@ -424,6 +424,8 @@ pub enum Fact {
     From(Area),
     /// `to AREA`
     To(Area),
+    /// A question of the board, which is read once its game is known.
+    Asked(String),
 }
 
 /// A set of cells.

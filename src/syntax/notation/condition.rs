@@ -4,9 +4,9 @@
 //! gives trees in normal form.
 
 use super::area;
-use super::ast::{At, Condition, Fact, Formula};
+use super::ast::{At, Condition, Fact, Formula, FormulaKind};
 use super::letters::{Number, ShadeWord};
-use super::parse::{Reader, at, short};
+use super::parse::{Reader, at, is_question, short};
 use super::term;
 use crate::diagnostic::{Code, did_you_mean};
 use crate::rules::condition::Relation;
@@ -36,6 +36,17 @@ pub(super) fn is_word(word: &str) -> bool {
 pub(super) fn when(reader: &mut Reader, pair: Pair<'_, Rule>) -> Option<Condition> {
     let condition = pair.into_inner().find(|p| p.as_rule() == Rule::condition)?;
     formula(reader, condition, primary)
+}
+
+/// `when CONDITION`, or `when QUESTION`, as a clause has it.
+pub(super) fn when_or_asked(reader: &mut Reader, pair: Pair<'_, Rule>) -> Option<Condition> {
+    let condition = pair.clone().into_inner().find(|p| p.as_rule() == Rule::condition)?;
+    let words = condition.as_str().trim_end();
+    if !is_question(words) {
+        return when(reader, pair);
+    }
+    let at = trimmed(reader, at(&condition));
+    Some(Condition { kind: FormulaKind::One(Fact::Asked(words.to_owned())), at })
 }
 
 /// Reads what one alternative of a formula says.

@@ -166,6 +166,23 @@ pub fn is_sentence(rule: Rule, text: &str, is: impl Fn(Rule) -> bool) -> bool {
     quietly(rule, text, any).unwrap_or(false)
 }
 
+/// Whether `words` behind `only when` ask something that conditions cannot say.
+pub fn is_question(words: &str) -> bool {
+    is_sentence(Rule::only_text, &format!("only when {words}"), |rule| {
+        matches!(
+            rule,
+            Rule::move_fact
+                | Rule::side_fact
+                | Rule::compare
+                | Rule::gone
+                | Rule::lasting
+                | Rule::stood
+                | Rule::count
+                | Rule::leaving
+        )
+    })
+}
+
 /// What stands as `word` within each `part` of what `rule` makes of a text.
 pub fn words_of(rule: Rule, text: &str, part: Rule, word: Rule) -> Vec<String> {
     let words = |pair: Pair<'_, Rule>| {
@@ -284,9 +301,9 @@ impl Reader<'_> {
                 Rule::only => {
                     only = true;
                     let inner = part.into_inner().find(|p| p.as_rule() == Rule::when);
-                    when = inner.and_then(|p| condition::when(self, p));
+                    when = inner.and_then(|p| condition::when_or_asked(self, p));
                 }
-                Rule::when => when = Some(condition::when(self, part)?),
+                Rule::when => when = Some(condition::when_or_asked(self, part)?),
                 Rule::terms => terms = term::terms(self, part.into_inner()),
                 _ => {}
             }

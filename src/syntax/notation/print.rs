@@ -233,6 +233,7 @@ impl Display for Fact {
                 f.write_str(if bounds { "" } else { "from " })?;
                 place(f, area)
             }
+            Fact::Asked(words) => f.write_str(words),
             Fact::To(area) => {
                 f.write_str("to ")?;
                 place(f, area)

@@ -73,7 +73,7 @@ pub fn remember<const W: usize>(
         if below.is_some_and(|below| question.level() >= below) {
             continue;
         }
-        let made = Some(Made::of(facts, after, step.partner));
+        let made = Some(Made::of(facts, after, Some(step)));
         let (side, mover, history) = (facts.side, facts.target(), History::default());
         let scene = Scene { tables, asks, side, state: after, made, mover, history };
         let was_such = scene.holds(question);

@@ -3,10 +3,11 @@
 //! Owns: what of the position a subject with its filters means. Takes a [`Scene`]. Invariant: agrees with
 //! `judge/question.rs`.
 
-use super::Scene;
+use super::{Made, Scene};
 use crate::board::compile::asks::Asked;
 use crate::board::compile::deeds::Pattern;
-use crate::board::run::safety::{attacked_by, holds};
+use crate::board::game::position::Actor;
+use crate::board::run::safety::{attacked_by, fits, holds};
 use crate::board::space::site_set::{Site, SiteSet};
 use crate::index::Id;
 use crate::rules::question::{Anchor, Filter, Men, Pieces, Subject, Test};
@@ -226,6 +227,23 @@ impl<const W: usize> Scene<'_, W> {
             }
         }
         all
+    }
+
+    /// Whether these terms of the piece that moves make the move.
+    pub(super) fn is_by(&self, terms: &Pattern<W>, Made { facts, step, .. }: Made<'_, W>) -> bool {
+        let (Some(step), Some(from), Actor::Piece) = (step, facts.origin(), facts.actor) else {
+            return false;
+        };
+        let standing = self.state.occupied();
+        let (by, lifted) = (facts.side, standing.minus(SiteSet::of(from)));
+        terms.from(by, from).iter().any(|take| {
+            let passed = take.passant.and_then(|cell| self.state.victim(cell));
+            let passed = passed.map_or(SiteSet::EMPTY, SiteSet::of);
+            take.to == step.to
+                && take.shifted == step.partner
+                && (take.captured & standing) | passed == step.captured
+                && fits(self.tables, self.state, by, &take.needs, take.passant, lifted)
+        })
     }
 
     /// The sites on either side of `site` on its rank.

@@ -1,0 +1,78 @@
+//! What single terms ask of the board, as what is asked of every move.
+//!
+//! Owns: [`restrictions`]. Takes kinds; gives for each whose terms ask something the question that its moves must answer with yes:
+//! one of its terms makes them whose own questions are answered as it wants. Invariant: what asks of attacks is left
+//! out of the question that attacks are asked.
+
+use crate::index::IndexVec;
+use crate::rules::movement::{Action, Movement, Term};
+use crate::rules::question::{Level, Men, MoveFact, Pattern, Question, Whose};
+use crate::rules::ruleset::{Kind, KindId};
+use crate::source::Spanned;
+
+/// What moves are asked, and what attacks are.
+pub fn restrictions(
+    kinds: &IndexVec<KindId, Kind>,
+) -> (Vec<Spanned<Question>>, Vec<Spanned<Question>>) {
+    let (mut moves, mut attacks) = (Vec::new(), Vec::new());
+    for (id, kind) in kinds.enumerate() {
+        let name = &kind.name.value;
+        let quick = restriction(id, name, &kind.moves, |level| level < Level::Attack);
+        let whole = restriction(id, name, &kind.moves, |_| true);
+        moves.extend(whole.clone().filter(|whole| quick.as_ref() != Some(whole)));
+        moves.extend(quick.clone());
+        attacks.extend(match &kind.attacks {
+            Some(attacks) => restriction(id, name, attacks, |level| level < Level::Attack),
+            None => quick,
+        });
+    }
+    (moves, attacks)
+}
+
+/// What `movement` asks of moves of a kind, as far as it looks at what `counts`.
+fn restriction(
+    kind: KindId,
+    name: &str,
+    movement: &Movement,
+    counts: impl Fn(Level) -> bool,
+) -> Option<Spanned<Question>> {
+    let asked = |term: &Term| -> Vec<Question> {
+        let given = term.given.iter().filter_map(|given| {
+            let question = &movement.asked.get(given.number)?.value;
+            counts(question.level()).then(|| match given.holds {
+                true => question.clone(),
+                false => Question::Not(Box::new(question.clone())),
+            })
+        });
+        given.collect()
+    };
+    let mut groups: Vec<(Vec<Question>, Vec<Term>)> = Vec::new();
+    for term in movement.terms.iter().filter(|term| matches!(term.action, Action::Walk(_))) {
+        let asked = asked(term);
+        match groups.iter_mut().find(|(known, _)| *known == asked) {
+            Some((_, terms)) => terms.push(term.clone()),
+            None => groups.push((asked, vec![term.clone()])),
+        }
+    }
+    let first = movement.terms.iter().find(|term| !asked(term).is_empty())?;
+    let number = first.given.first()?.number;
+    let span = movement.asked.get(number)?.span;
+    let by = |terms: Vec<Term>| {
+        let terms = terms.into_iter().map(|term| Term { given: Vec::new(), ..term });
+        let movement = Movement::of(terms.collect());
+        Question::By(Pattern { kind: Some(kind), text: format!("a move of the {name}"), movement })
+    };
+    let asking = groups.iter().filter(|(asked, _)| !asked.is_empty());
+    let asking: Vec<Term> = asking.flat_map(|(_, terms)| terms.clone()).collect();
+    let men = Men { whose: Some(Whose::Own), kinds: Some(vec![kind]), but: Vec::new() };
+    let not = |question| Question::Not(Box::new(question));
+    let mut parts = vec![not(Question::Move(MoveFact::Moving(men))), not(by(asking))];
+    parts.extend(groups.into_iter().map(|(mut asked, terms)| {
+        asked.insert(0, by(terms));
+        match asked.len() {
+            1 => asked.remove(0),
+            _ => Question::All(asked),
+        }
+    }));
+    Some(Spanned::new(Question::Any(parts), span))
+}
