@@ -1,14 +1,36 @@
 //! What single terms ask of the board, as what is asked of every move.
 //!
-//! Owns: [`restrictions`]. Takes kinds; gives for each whose terms ask something the question that its moves must answer with yes:
+//! Owns: [`restrictions`], [`told`]. Takes kinds; gives for each whose terms ask something the question that its moves must answer with yes:
 //! one of its terms makes them whose own questions are answered as it wants. Invariant: what asks of attacks is left
 //! out of the question that attacks are asked.
 
 use crate::index::IndexVec;
-use crate::rules::movement::{Action, Movement, Term};
+use crate::rules::movement::{Action, Given, Movement, Term};
 use crate::rules::question::{Level, Men, MoveFact, Pattern, Question, Whose};
 use crate::rules::ruleset::{Kind, KindId};
 use crate::source::Spanned;
+
+impl Given {
+    /// What it wants, in the words of its author.
+    pub fn told(&self) -> String {
+        match self.holds {
+            true => self.words.clone(),
+            false => format!("not ({})", self.words),
+        }
+    }
+}
+
+/// What the terms of a movement want, each once.
+pub fn told(movement: &Movement) -> String {
+    let all = movement.terms.iter().flat_map(|term| &term.given).map(Given::told);
+    let mut words: Vec<String> = Vec::new();
+    for said in all {
+        if !words.contains(&said) {
+            words.push(said);
+        }
+    }
+    words.join(" or ")
+}
 
 /// What moves are asked, and what attacks are.
 pub fn restrictions(

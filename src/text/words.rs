@@ -38,10 +38,8 @@ pub fn sentences(movement: &Movement, zones: &IndexVec<ZoneId, Zone>) -> Vec<Str
             text.push_str(&condition(&term.when, zones));
         }
         for given in &term.given {
-            text.push_str(&match given.holds {
-                true => format!(", only when {}", given.words),
-                false => format!(", only when not ({})", given.words),
-            });
+            text.push_str(", only when ");
+            text.push_str(&given.told());
         }
         text.push('.');
         all.push(text);

@@ -18,6 +18,7 @@ use crate::board::walk::terrain::Piece;
 use crate::play::arena::Play;
 use crate::play::board::BoardPlay;
 use crate::play::board::notation;
+use crate::rules::given;
 use crate::rules::question::Question;
 use crate::rules::ruleset::KindId;
 use crate::rules::side::Side;
@@ -191,7 +192,10 @@ impl<'a> Inquiry<'a> {
         let of_step = if passes { &step.pass_when } else { &step.when };
         let asked = rules.asked.iter().chain(of_step);
         if let Some(asked) = asked.into_iter().find(|asked| !holds(&asked.value)) {
-            let words = rules.sentence(&asked.value);
+            let words = match asked.value.of_terms() {
+                Some(kind) => given::told(&rules.kinds[kind].moves),
+                None => rules.sentence(&asked.value),
+            };
             return Reason::new(format!("it is legal only when {words}"), Some(asked.span));
         }
         let fits = |mv: &Move, duty: &Question| question::of_move(self.whole, board, mv, duty);
