@@ -86,13 +86,3 @@ fn boards() {
 fn planes() {
     run("plane", alfil_fuzz::plane, (40, 600));
 }
-
-#[test]
-fn seeded() {
-    let seed = u64::from_str_radix(&std::env::var("SEED").unwrap(), 16).unwrap();
-    arbtest::arbtest(|u| {
-        alfil_fuzz::board(u.peek_bytes(u.len()).unwrap_or_default());
-        Ok(())
-    })
-    .seed(seed);
-}
