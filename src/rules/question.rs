@@ -313,7 +313,8 @@ impl<A, C, P> Question<A, C, P> {
             | Question::Tallies(..)
             | Question::Without(..)
             | Question::Repeated(..)
-            | Question::KindGone(_) => false,
+            | Question::KindGone(_)
+            | Question::By(_) => false,
         }
     }
 
