@@ -77,7 +77,10 @@ impl Diagnostic {
     #[must_use]
     pub fn label(mut self, span: Span, text: impl Into<String>) -> Self {
         self.labels.push(Label { span, text: text.into() });
-        self
+        match self.help.take() {
+            Some(help) if self.edit.is_none() => self.help(help),
+            help => Self { help, ..self },
+        }
     }
 
     /// Says why.
@@ -87,16 +90,13 @@ impl Diagnostic {
         self
     }
 
-    /// Says what to type instead. Behind a label, ``did you mean `x`?`` is an edit as well: `x` in place of
-    /// the offending characters.
+    /// Says what to type instead. Where that is one text in place of the offending characters
+    /// (``write `x` ``, ``did you mean `x`?``, `take it out`), it is an edit as well.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
         let help = help.into();
-        let meant = help.strip_prefix("did you mean `").and_then(|rest| rest.strip_suffix("`?"));
-        // Dots stand for words that only the author knows.
-        let meant = meant.filter(|text| !text.contains('`') && !text.contains("..."));
         let edit = |(text, span): (&str, Span)| Edit { span, text: text.to_owned() };
-        self.edit = meant.zip(self.span()).map(|meant| Box::new(edit(meant)));
+        self.edit = offered(&help).zip(self.span()).map(|offer| Box::new(edit(offer)));
         self.help = Some(help);
         self
     }
@@ -110,6 +110,26 @@ impl Diagnostic {
     pub fn span(&self) -> Option<Span> {
         self.labels.first().map(|l| l.span)
     }
+}
+
+/// The text that `help` offers in place of the offending characters. What an author has to make up himself is
+/// written with dots, and no offer.
+fn offered(help: &str) -> Option<&str> {
+    const HEADS: [&str; 7] = [
+        "did you mean `",
+        "write `",
+        "type `",
+        "put it in quotes: `",
+        "put a space behind the colon: `",
+        "make it a list: `",
+        "join the rows with slashes: `",
+    ];
+    if help == "take it out" || help.starts_with("take it out: ") {
+        return Some("");
+    }
+    let (text, rest) = HEADS.iter().find_map(|head| help.strip_prefix(head))?.split_once('`')?;
+    let whole = rest.is_empty() || rest == "?" || rest.starts_with(": ");
+    (whole && !text.contains("...") && !text.contains('…')).then_some(text)
 }
 
 /// Findings in the order in which they are made.

@@ -266,6 +266,11 @@ impl Library {
         let known = self.names.keys().map(String::as_str).chain(shipped().map(|s| s.name));
         let known: Vec<&str> = known.collect();
         let title = format!("there is no definition `{}`", brief(request));
+        let words: Vec<&str> = request.split([',', ' ']).filter(|word| !word.is_empty()).collect();
+        if words.len() > 1 && words.iter().all(|word| known.contains(word)) {
+            return Diagnostic::new(Code::UnknownDefinition, title)
+                .help(format!("write `{}`", words.join("+")));
+        }
         Diagnostic::new(Code::UnknownDefinition, title).help(match did_you_mean(request, known) {
             Some(near) => format!("did you mean `{near}`?"),
             None => "`alfil list` shows the names; write a file as `./name.yaml`".to_owned(),
@@ -409,6 +414,7 @@ fn unreadable(path: &Path, error: &io::Error) -> Diagnostic {
             let finding = finding(format!("there is no file `{shown}`"));
             match neighbour(path) {
                 Some(near) => finding.help(format!("did you mean `{near}`?")),
+                None if shown.contains('\\') => finding.help("folders are joined with `/`"),
                 None => finding.help("a path on the command line starts where you are, one in a file at that file's folder"),
             }
         }

@@ -12,7 +12,7 @@ use crate::resolve::movement::{Context, lower};
 use crate::rules::movement::Movement;
 use crate::source::Span;
 use crate::syntax::definition::{DIALECTS, Dialect};
-use crate::text::explain::{Explanation, explain};
+use crate::text::explain::{Explanation, explain_on};
 use serde_json::json;
 
 const EXAMPLES: &str = "\
@@ -62,7 +62,9 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
     let dialect = dialect.map_or(Dialect::default(), |(_, dialect)| *dialect);
     let context = Context { place: &place, zones: &zones, dialect };
     let mut found = Report::default();
-    let explained = explain(&args.what, context, &mut found);
+    let lattice = game.as_ref().map(|rules| &rules.space.lattice);
+    let compass = lattice.map_or_else(Default::default, crate::text::words::compass);
+    let explained = explain_on(compass, &args.what, context, &mut found);
     let Some(explanation) = explained.filter(|_| !has_errors(&found)) else {
         return Err(Stop::Found(found.into(), Status::Found));
     };

@@ -3,18 +3,23 @@
 //! Owns: [`Session`] (texts, definitions and output of one run), [`Loaded`], [`Stop`], and the
 //! arguments that choose a position ([`At`]). Invariant: a `Loaded` has no finding that is an error.
 
+use crate::cli::file;
 use crate::cli::progress::Progress;
 use crate::cli::shell::{Shell, Status};
 use crate::diagnostic::{Code, Diagnostic, Severity, order};
 use crate::library;
 use crate::play::dice::Dice;
 use crate::play::game::Game;
+use crate::play::line;
+use crate::play::pgn::Pgn;
 use crate::play::position::Position;
 use crate::render::report;
 use crate::resolve::resolution::Resolved;
-use crate::source::MAX_BYTES;
+use crate::source::{MAX_BYTES, Span, Spanned};
 use crate::variant::{Examined, Workspace};
+use std::fs;
 use std::io;
+use std::path::{Path, PathBuf};
 
 /// One run of the command.
 pub struct Session {
@@ -60,6 +65,9 @@ pub struct At {
     /// Play these moves first, separated by spaces.
     #[arg(long, value_name = "M M", allow_hyphen_values = true)]
     pub after: Option<String>,
+    /// Play the game of this PGN file first; its `FEN` tag says where it begins.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "after"])]
+    pub pgn: Option<PathBuf>,
     #[command(flatten)]
     pub begin: Begin,
 }
@@ -78,7 +86,10 @@ pub struct Begin {
 impl At {
     /// Whether another position than the start is asked for.
     pub fn is_asked(&self) -> bool {
-        self.position.is_some() || self.after.is_some() || self.begin.number.is_some()
+        self.position.is_some()
+            || self.after.is_some()
+            || self.pgn.is_some()
+            || self.begin.number.is_some()
     }
 }
 
@@ -181,6 +192,9 @@ impl Session {
     /// # Errors
     /// What is wrong with the position, or the first move that is not legal.
     pub fn position(&mut self, game: &Game, at: &At) -> Result<Position, Stop> {
+        if let Some(path) = &at.pgn {
+            return self.played(game, path, &at.begin);
+        }
         let mut position = match &at.position {
             None => start(game, &at.begin)?,
             Some(_) if at.begin.number.is_some() => {
@@ -196,6 +210,29 @@ impl Session {
             let played = self.workspace.play(&mut position, "--after", line);
             played.map_err(|d| refused(vec![d]))?;
         }
+        Ok(position)
+    }
+
+    /// The end of the game in a PGN file.
+    fn played(&mut self, game: &Game, path: &Path, begin: &Begin) -> Result<Position, Stop> {
+        let shown = path.display().to_string();
+        let text = fs::read_to_string(path).map_err(|error| {
+            Stop::Refused(format!("`{shown}` cannot be read: {}", file::plain(&error)))
+        })?;
+        let pgn = Pgn::read(&text);
+        let mut position = match pgn.tag("FEN") {
+            None => start(game, begin)?,
+            Some(fen) => {
+                let read = self.workspace.read(game, "the FEN tag", fen);
+                read.value.ok_or_else(|| refused(read.found))?
+            }
+        };
+        let source = self.workspace.sources_mut().add(shown.as_str(), text.as_str());
+        let place = |(text, at): (String, std::ops::Range<usize>)| {
+            Spanned::new(text, Span::new(source, at.start, at.end))
+        };
+        let words: Vec<_> = pgn.moves.into_iter().map(place).collect();
+        line::play_all(&mut position, &words).map_err(|d| refused(vec![d]))?;
         Ok(position)
     }
 

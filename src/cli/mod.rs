@@ -5,6 +5,7 @@
 //! pipe or a late error leaves no half of an answer (`play` answers line by line, `watch` round by round).
 //! Exit codes: 0 all is well, 1 something was found, 2 wrong usage or a request that cannot be met.
 
+mod account;
 pub mod arguments;
 pub mod catalogue;
 mod check;
@@ -24,6 +25,7 @@ mod perft;
 mod play;
 mod progress;
 mod random;
+mod rules;
 mod schema;
 pub mod shell;
 mod show;
@@ -83,6 +85,8 @@ enum Command {
     Snapshot(snapshot::Args),
     /// Show a variant in words and pictures, or a stage of it.
     Show(show::Args),
+    /// Tell the whole rules in words, as Markdown or as one page with pictures.
+    Rules(rules::Args),
     /// Explain a movement string, or the code of a finding.
     Explain(explain::Args),
     /// Legal moves.
@@ -131,6 +135,7 @@ impl Command {
             Command::Fmt(args) => args.json,
             Command::Play(_)
             | Command::Diagram(_)
+            | Command::Rules(_)
             | Command::New(_)
             | Command::Watch(_)
             | Command::Schema(_)
@@ -175,6 +180,7 @@ pub fn run() -> ExitCode {
         Command::Test(args) => test::run(args, &mut session),
         Command::Snapshot(args) => snapshot::run(args, &mut session),
         Command::Show(args) => show::run(args, &mut session),
+        Command::Rules(args) => rules::run(args, &mut session),
         Command::Explain(args) => explain::run(args, &mut session),
         Command::Moves(args) => moves::run(args, &mut session),
         Command::Why(args) => why::run(args, &mut session),

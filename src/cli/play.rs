@@ -9,6 +9,7 @@ use crate::cli::{Outcome, file, words};
 use crate::diagnostic::Diagnostic;
 use crate::play::arena::Turn;
 use crate::play::line;
+use crate::play::pgn::Record;
 use crate::play::position::Position;
 use crate::render::drawing::Drawing;
 use crate::rules::side::Side;
@@ -23,11 +24,15 @@ const MAX_LINE: u64 = 4096;
 /// The most moves that a game may have: a pipe may never end.
 const MAX_MOVES: usize = 20_000;
 
+/// How many moves of a position the help writes in both notations.
+const EXAMPLES_SHOWN: usize = 5;
+
 /// The words that are understood besides moves.
 const HELP: &str = "\
 moves, moves e2     the legal moves, or those that begin on e2
 board               draws the board again
 position            the position as text, for --position
+pgn                 the game so far as PGN, for --pgn
 undo                takes the last move back
 resign              gives the game up
 quit                leaves
@@ -76,6 +81,10 @@ enum Line {
 /// A game being played.
 struct Table {
     now: Position,
+    /// What was played here.
+    record: Record,
+    /// What people call the game.
+    title: String,
     /// Moves played before the first of this table, which are not taken back.
     before: usize,
 }
@@ -84,7 +93,9 @@ struct Table {
 pub fn run(args: &Args, session: &mut Session) -> Outcome {
     let loaded = session.load(&args.name)?;
     let now = session.position(&loaded.game, &args.at)?;
-    let mut table = Table { before: now.plies(), now };
+    let record = Record::new(&loaded.game, &now);
+    let title = loaded.resolved.title.clone();
+    let mut table = Table { before: now.plies(), now, record, title };
     sit(&mut table, &loaded, &mut session.shell)
 }
 
@@ -158,7 +169,9 @@ fn answer(game: &mut Table, text: &str, shell: &mut Shell) -> Next {
     let before = game.length();
     while let Some(word) = said.next() {
         match word {
-            "help" | "?" => shell.say(&format!("{}\n{HELP}", game.now.spelling())),
+            "help" | "?" => {
+                shell.say(&format!("{}\n{}{HELP}", game.now.spelling(), game.examples()))
+            }
             "moves" => {
                 // A place behind it is no move, which says more.
                 let place = said.next_if(|word| game.now.is_place(word));
@@ -166,6 +179,7 @@ fn answer(game: &mut Table, text: &str, shell: &mut Shell) -> Next {
             }
             "board" => game.draw(shell),
             "position" => shell.line(game.now.text()),
+            "pgn" => shell.say(&game.record.pgn(&game.title, &game.now)),
             "undo" => game.undo(shell),
             "quit" | "exit" => return Next::End,
             "resign" => {
@@ -217,6 +231,8 @@ impl Table {
     fn play(&mut self, text: &Spanned<String>, shell: &mut Shell) -> Result<(), Diagnostic> {
         let was = self.now.turn();
         let number = self.length() + 1;
+        let mv = self.now.legal().find(&text.value);
+        mv.iter().for_each(|mv| self.record.push(&self.now, mv));
         let meant = line::play(&mut self.now, text, number)?;
         // What was typed may have been rounded.
         if meant != text.value {
@@ -232,7 +248,33 @@ impl Table {
             return;
         }
         self.now.take_back();
+        self.record.pop();
         self.draw(shell);
+    }
+
+    /// Moves of this very position, each as it is written here and in books, one of every kind and sort.
+    fn examples(&self) -> String {
+        let legal = self.now.legal();
+        let Some(all) = legal.list() else { return String::new() };
+        let mut shown: Vec<(String, String)> = Vec::new();
+        for mv in &all {
+            let (text, san) = (legal.write(mv), legal.san(mv));
+            let sort = |san: &str| {
+                let signs = ["x", "=", "@", "O-O", "+"].map(|sign| san.contains(sign));
+                (san.chars().next().filter(char::is_ascii_uppercase), signs)
+            };
+            if text != san && shown.iter().all(|(_, other)| sort(other) != sort(&san)) {
+                shown.push((text, san));
+            }
+        }
+        shown.truncate(EXAMPLES_SHOWN);
+        match shown.is_empty() {
+            true => String::new(),
+            false => {
+                let pairs = shown.iter().map(|(text, san)| format!("{text} or {san}"));
+                format!("here                {}\n", pairs.collect::<Vec<_>>().join(", "))
+            }
+        }
     }
 
     /// Lists the legal moves, or those that begin at a place.

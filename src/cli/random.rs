@@ -5,6 +5,7 @@ use crate::cli::shell::Status;
 use crate::cli::{Outcome, words};
 use crate::play::dice::Dice;
 use crate::play::line::playout;
+use crate::play::pgn::Record;
 use crate::render::drawing::Drawing;
 use serde_json::json;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -28,6 +29,9 @@ pub struct Args {
     /// One JSON object.
     #[arg(long)]
     pub json: bool,
+    /// The game as PGN.
+    #[arg(long, conflicts_with = "json")]
+    as_pgn: bool,
 }
 
 /// The seed asked for, or one of its own.
@@ -40,12 +44,24 @@ pub fn seed(args: &Args) -> u64 {
 pub fn run(args: &Args, session: &mut Session) -> Outcome {
     let loaded = session.load(&args.name)?;
     let seed = seed(args);
-    let At { position, after, begin: Begin { number, .. } } = &args.at;
+    let At { position, after, pgn, begin: Begin { number, .. } } = &args.at;
     let begin = Begin { number: *number, seed: Some(seed) };
-    let begin = At { position: position.clone(), after: after.clone(), begin };
+    let (position, after, pgn) = (position.clone(), after.clone(), pgn.clone());
+    let begin = At { position, after, pgn, begin };
     let mut at = session.position(&loaded.game, &begin)?;
     let start = at.rules().shuffle.as_ref().map(|_| at.text());
+    let mut replayed = at.clone();
     let line = playout(&mut at, args.plies as usize, &mut Dice::new(seed));
+    if args.as_pgn {
+        let mut record = Record::new(&loaded.game, &replayed);
+        for text in &line {
+            let Some(mv) = replayed.legal().find(text) else { break };
+            record.push(&replayed, &mv);
+            replayed.play(&mv);
+        }
+        session.shell.say(&record.pgn(&loaded.resolved.title, &at));
+        return Ok(Status::Well);
+    }
     if args.json {
         let mut game = json!({
             "definition": loaded.name,

@@ -261,5 +261,5 @@ fn english(string: &str) -> Option<String> {
     let zones = IndexVec::new();
     let context = Context { place: &place, zones: &zones, dialect: Dialect::default() };
     let moves = lower(string, &Movement::default(), context, &mut Report::default())?;
-    Some(words::sentences(&moves, &zones).join(" "))
+    Some(words::sentences(&moves, &zones, Default::default()).join(" "))
 }

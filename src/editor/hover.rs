@@ -15,7 +15,7 @@ use crate::rules::movement::Movement;
 use crate::rules::ruleset::{KindId, Ruleset};
 use crate::syntax::scalar::Scalar;
 use crate::syntax::value::{Language, Naming};
-use crate::text::explain::explain;
+use crate::text::explain::explain_on;
 use crate::text::words;
 use std::ops::Range;
 
@@ -56,7 +56,9 @@ impl Page {
         let none = IndexVec::new();
         let zones = self.rules().map_or(&none, |rules| &rules.zones);
         let context = Context { place: &place, zones, dialect: self.dialect() };
-        let said = explain(scalar.text(), context, &mut Report::default())?;
+        let lattice = self.rules().map(|rules| &rules.space.lattice);
+        let compass = lattice.map_or_else(Default::default, words::compass);
+        let said = explain_on(compass, scalar.text(), context, &mut Report::default())?;
         let moves = lower(scalar.text(), &Movement::default(), context, &mut Report::default())?;
         // What speaks of zones or ranks can only be drawn where they are.
         let board = self.examined.game.as_ref().and_then(|_| self.rules());
@@ -70,10 +72,11 @@ impl Page {
     fn kind(&self, name: &str, range: Range<usize>) -> Option<Hover> {
         let rules = self.rules()?;
         let (id, kind) = rules.kinds.enumerate().find(|(_, kind)| kind.name.value == name)?;
-        let mut lines = words::sentences(&kind.moves, &rules.zones);
+        let compass = words::compass(&rules.space.lattice);
+        let mut lines = words::sentences(&kind.moves, &rules.zones, compass);
         if let Some(attacks) = &kind.attacks {
             lines.push("It attacks otherwise than it moves:".to_owned());
-            lines.extend(words::sentences(attacks, &rules.zones));
+            lines.extend(words::sentences(attacks, &rules.zones, compass));
         }
         let start = self.examined.game.as_ref().map(|game| game.start());
         let drawing = start.and_then(|start| drawn(&start, id));

@@ -28,3 +28,4 @@ pub mod shape;
 pub mod spin;
 pub mod survey;
 pub mod sweep;
+mod words;

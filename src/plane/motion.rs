@@ -140,7 +140,7 @@ fn term_motions(
     let refuse = |what: &str, help: &str| Err(refusal(term.span, what, help));
     let walk = match &term.action {
         Action::Walk(walk) => walk,
-        Action::Castle(_) => return refuse("castling", "type `castling: none`"),
+        Action::Castle(_) => return refuse("castling", "say `castling: none`"),
         Action::Drop(_) => return refuse("a drop", "take the term away"),
     };
     let [leg] = walk.legs.as_slice() else {
@@ -166,7 +166,7 @@ fn term_motions(
         }
     };
     if leg.leaves_trace {
-        return refuse("a move that may be captured in passing", "type `en passant: none`");
+        return refuse("a move that may be captured in passing", "say `en passant: none`");
     }
     if !plain {
         return refuse("a move that bends or goes round the board", "take the term away");
@@ -229,7 +229,7 @@ fn purpose(leg: &Leg, term: &Term) -> Result<Purpose, Diagnostic> {
     let Mode { quiet, capture, en_passant, own, hop, prey, unload, relay } = leg.mode;
     if en_passant {
         let what = "capturing in passing";
-        return Err(refusal(term.span, what, "type `en passant: none`"));
+        return Err(refusal(term.span, what, "say `en passant: none`"));
     }
     if own || hop || unload || relay || prey != Prey::Any {
         return Err(refusal(term.span, "this way of capturing", "write `m` or `c`"));

@@ -86,7 +86,7 @@ impl PlaneProgram {
                 found.push(refusal(
                     kind.name.span,
                     "royalty that pieces share",
-                    "type `royal: true`",
+                    "say `royal: true`",
                 ));
             }
         }
@@ -95,14 +95,14 @@ impl PlaneProgram {
             found.push(refusal(span, "a sentence that asks", help));
         }
         if !rules.turn.is_plain() {
-            let help = "type `turn: none`";
+            let help = "say `turn: none`";
             found.push(refusal(rules.setup.span, "a turn of several steps", help));
         }
         if let Some(hand) = &rules.hand {
-            found.push(refusal(hand.span, "a hand", "type `hand: none`"));
+            found.push(refusal(hand.span, "a hand", "say `hand: none`"));
         }
         if let Some(shuffle) = &rules.shuffle {
-            found.push(refusal(shuffle.span, "a shuffled setup", "type `shuffle: none`"));
+            found.push(refusal(shuffle.span, "a shuffled setup", "say `shuffle: none`"));
         }
         let place = placement::Place { rules: &rules, size, kinds: &kinds };
         let Findings { value: start, found: about_start } =
@@ -207,7 +207,9 @@ fn plane_kind(
             .help("make it smaller, such as `disc 0.25`");
     }
     let turns = build.is_some_and(|b| b.turns);
-    if turns && !has_facing {
+    let misread =
+        build.is_some_and(|b| b.body.is_none() && found.iter().any(|d| d.span() == Some(b.span)));
+    if turns && !has_facing && !misread {
         let title = format!("a turn of the {} changes nothing", kind.name.value);
         found
             .at(Code::BadBody, span, title, "a disc looks the same from every side")
@@ -260,7 +262,7 @@ fn promotion_line(
         || promotion.supply != Supply::Endless
         || promotion.on != Occasions::ARRIVING
     {
-        let help = "type `promotes: {at: last rank, to: others}`";
+        let help = "say `promotes: {at: last rank, to: others}`";
         found.push(refusal(promotion.span, "this way of promoting", help));
         return None;
     }

@@ -77,6 +77,11 @@ pub trait Play {
     /// The text of a legal move, which [`find`](Play::find) reads back as that move.
     fn write(&self, legal: &Self::Legal, mv: &Self::Move) -> String;
 
+    /// A legal move as books write it, without a sign for check.
+    fn san(&self, legal: &Self::Legal, mv: &Self::Move) -> String {
+        self.write(legal, mv)
+    }
+
     /// The texts of all legal moves, in their order; `None` if they are infinitely many.
     fn texts(&self, legal: &Self::Legal) -> Option<Vec<String>>;
 

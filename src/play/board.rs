@@ -9,6 +9,7 @@ mod listing;
 pub mod notation;
 pub(in crate::play) mod outline;
 mod reason;
+pub mod san;
 pub mod starts;
 pub mod text;
 
@@ -188,7 +189,8 @@ impl Play for BoardPlay {
     }
 
     fn find(&self, legal: &Vec<Move>, text: &str) -> Option<Move> {
-        notation::find(self.arena(), text, legal).cloned()
+        let found = notation::find(self.arena(), text, legal);
+        found.or_else(|| san::read(self.arena(), self.board(), text, legal)).cloned()
     }
 
     fn refusal(&self, legal: &Vec<Move>, text: &str) -> Refusal {
@@ -197,6 +199,10 @@ impl Play for BoardPlay {
 
     fn write(&self, legal: &Vec<Move>, mv: &Move) -> String {
         notation::write(self.arena(), mv, legal)
+    }
+
+    fn san(&self, legal: &Vec<Move>, mv: &Move) -> String {
+        san::write(self.arena(), self.board(), mv, legal)
     }
 
     fn texts(&self, legal: &Vec<Move>) -> Option<Vec<String>> {
@@ -317,6 +323,6 @@ impl Play for BoardPlay {
     }
 
     fn spelling(&self) -> &'static str {
-        "e2e4, e7e8q, P@e4   a move, or several with spaces between"
+        "e2e4, e7e8q, P@e4   a move, or several with spaces between; Nf3, exd5, e8=Q, O-O, e2-e4 as well"
     }
 }

@@ -13,5 +13,6 @@ pub mod game;
 pub mod group;
 pub mod line;
 pub mod outcome;
+pub mod pgn;
 pub mod plane;
 pub mod position;

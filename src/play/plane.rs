@@ -257,7 +257,8 @@ impl Play for PlanePlay {
 
     fn spelling(&self) -> &'static str {
         "P4.5,1.5:90:2, P1,6.8:90:0.7=Q, S4,4@+35   a move: piece and place, bearing, distance; rounded
-                    numbers mean the nearest legal ones, and captures that are near"
+                    numbers mean the nearest legal ones, and captures that are near
+R4,3:90:max         as far as it may; R4,3-4,5 to a point"
     }
 }
 

@@ -14,6 +14,7 @@ use crate::play::dice::Dice;
 use crate::play::group::Group;
 use crate::play::outcome::Outcome;
 use crate::play::plane::PlanePlay;
+use crate::rules::goal::Event;
 use crate::rules::ruleset::Ruleset;
 use crate::rules::side::Side;
 use crate::source::{Sources, Spanned};
@@ -108,6 +109,30 @@ impl Legal<'_> {
             (Legal::Plane(play, families), Move::Plane(mv)) => play.write(families, mv),
             (Legal::Board(..), Move::Plane(_)) | (Legal::Plane(..), Move::Board(_)) => stray(),
         }
+    }
+
+    /// One of them as books write it, with `+` and `#`.
+    ///
+    /// # Panics
+    /// If it is a move of another arena.
+    pub fn san(&self, mv: &Move) -> String {
+        let (text, mut after) = match (self, mv) {
+            (Legal::Board(play, moves), Move::Board(mv)) => {
+                (play.san(moves, mv), Position::Board((*play).clone()))
+            }
+            (Legal::Plane(play, families), Move::Plane(mv)) => {
+                (play.san(families, mv), Position::Plane((*play).clone()))
+            }
+            (Legal::Board(..), Move::Plane(_)) | (Legal::Plane(..), Move::Board(_)) => stray(),
+        };
+        after.play(mv);
+        let mated = after.outcome().is_some_and(|outcome| outcome.reason == Event::Checkmate);
+        let sign = match (mated, after.in_check()) {
+            (true, _) => "#",
+            (false, true) => "+",
+            (false, false) => "",
+        };
+        text + sign
     }
 
     /// Whether one of them begins at a place.

@@ -102,7 +102,7 @@ fn letters(state: &State, anchors: &Anchors<'_>, found: &mut Report) {
         )
         .label(first.letter.span, format!("by the {}", first.name.value));
         if let Some(free) = free {
-            finding = finding.help(format!("type `letter: {free}`"));
+            finding = finding.help(format!("type `{free}`"));
         }
         found.push(finding);
     }

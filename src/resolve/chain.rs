@@ -85,7 +85,7 @@ pub fn follow(
     if let (Role::Modifier, [(first, _), (second, _)]) = (role, names.as_slice()) {
         let lost = |d: &&mut Diagnostic| d.code == Code::NotAModifier && d.labels.is_empty();
         if let Some(finding) = walk.found.iter_mut().find(lost) {
-            finding.help = Some(format!("write the game first: `{second}+{first}`"));
+            *finding = finding.clone().help(format!("the game comes first: `{second}+{first}`"));
         }
     }
     if role == Role::Modifier {
@@ -187,7 +187,7 @@ impl Walk<'_> {
                 self.refuse(Code::NotAModifier, *named, title);
                 let modifier = format!("{name}-modifier");
                 if let Some(finding) = self.found.last_mut() {
-                    finding.help = Some(match library::find(&modifier) {
+                    *finding = finding.clone().help(match library::find(&modifier) {
                         Some(_) => format!("did you mean `{modifier}`?"),
                         None => format!("a game is extended: `extends: {name}`"),
                     });

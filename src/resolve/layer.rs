@@ -310,7 +310,7 @@ fn no_restriction(text: &Scalar) -> Diagnostic {
     let asked = format!("only when {}", text.text().trim());
     let help = match question::is_question(&asked) {
         true => format!("write `{asked}`"),
-        false => "type a condition, such as `only when same shade`".to_owned(),
+        false => "a restriction is such as `only when same shade`".to_owned(),
     };
     Diagnostic::at(
         Code::BadRestriction,

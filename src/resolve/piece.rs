@@ -124,7 +124,7 @@ fn others(
         (PieceChange::Set(_), _) => "`others` are all the pieces that this file does not name",
     };
     let help = match &entry.change {
-        PieceChange::Remove => "take it out",
+        PieceChange::Remove => "leave `others` out",
         PieceChange::Set(_) => "type `others: none`, or give the piece another name",
     };
     found.at(Code::BadValue, entry.name.span(), title, "no piece").help(help);
@@ -365,9 +365,9 @@ fn letter(text: &Scalar, name: &str, state: &State, found: &mut Report) -> Optio
     if let Some(first) = first.filter(|c| c.is_alphabetic()) {
         let upper: String = first.to_uppercase().collect();
         let plus = if form == Form::Plus { "+" } else { "" };
-        finding = finding.help(format!("type `letter: {plus}{upper}`"));
+        finding = finding.help(format!("type `{plus}{upper}`"));
     } else if let Some(free) = state.free_letter(name) {
-        finding = finding.help(format!("type `letter: {free}`"));
+        finding = finding.help(format!("type `{free}`"));
     }
     found.push(finding);
     None
@@ -428,8 +428,19 @@ pub fn unknown(name: &Spanned<String>, state: &State) -> Diagnostic {
         format!("no piece is called `{}`", name.value),
         "unknown piece",
     );
-    if ["all", "rest", "the rest", "other", "other pieces"].contains(&name.value.as_str()) {
-        return finding.help("`others: none` takes away every piece that the file does not name");
+    if ["all", "any", "rest", "the rest", "other", "other pieces"].contains(&name.value.as_str()) {
+        return finding.help(
+            "`others: none` takes away every piece that the file does not name; a piece promotes `to: others`",
+        );
+    }
+    if ["or", "and"].contains(&name.value.as_str()) {
+        return finding.help("leave `others` out");
+    }
+    if let Some(shaded) = name.value.strip_prefix("white ").or(name.value.strip_prefix("black "))
+        && known.contains(&shaded)
+    {
+        let shade = if name.value.starts_with("white") { "light" } else { "dark" };
+        return finding.help(format!("did you mean `{shade} {shaded}`?"));
     }
     let lettered = state.live().find(|(_, p)| p.letter.value.to_string() == name.value);
     let lettered = lettered.map(|(_, p)| p.name.value.as_str());

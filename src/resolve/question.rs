@@ -40,8 +40,8 @@ pub enum End {
 const GOAL: &str = "write `win when QUESTION`, `loss when QUESTION` or `draw when QUESTION`";
 const EFFECT: &str =
     "write `when QUESTION then DEEDS`, `when QUESTION may DEEDS` or `always DEEDS`";
-const WHO: &str = "name the pieces that may move: `who: own but last mover`, `who: last mover`";
-const ONLY: &str = "write `only when QUESTION`";
+const WHO: &str = "name the pieces that may move: `own but last mover`, `last mover`";
+const ONLY: &str = "a restriction is `only when QUESTION`";
 const FORMS: &str = "ask about pieces (`no enemy king`, `own king in last rank`), the side (`in check`, `on \
     move`) or the move (`capturing`, `giving check`), joined by `and`, `or`, `not`";
 
@@ -216,9 +216,6 @@ impl Asker<'_> {
             let span = (self.context.place)(0..self.words.len());
             let words: Vec<&str> = said.split_whitespace().collect();
             match words.as_slice() {
-                [verdict @ ("win" | "loss" | "draw"), "if" | "where" | "once", rest @ ..] => {
-                    self.find(span, title, format!("write `{verdict} when {}`", rest.join(" ")));
-                }
                 [verdict @ ("win" | "loss" | "draw"), share, "when", ..]
                     if share.parse::<f64>().is_ok() =>
                 {
@@ -229,7 +226,10 @@ impl Asker<'_> {
                     };
                     self.find(span, title, help);
                 }
-                _ => self.find(span, title, forms),
+                _ => {
+                    let meant = Self::sentence_meant(said, forms);
+                    self.find(span, title, meant.unwrap_or_else(|| forms.to_owned()));
+                }
             }
             return None;
         }
@@ -255,7 +255,8 @@ impl Asker<'_> {
         let start = pair.as_span().end() - rest.len();
         let span = (self.context.place)(start..start + word.len());
         let title = format!("`{}` does not continue the question", parse::short(word));
-        self.find(span, title, slips::continued(word));
+        let help = self.not_further(word, rest[word.len()..].trim_start());
+        self.find(span, title, help);
     }
 
     fn question(&mut self, pair: Tree<'_>) -> Option<Question> {

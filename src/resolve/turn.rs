@@ -123,7 +123,7 @@ fn forfeits_fit(body: &TurnBody, turn: &Turn, found: &mut Report) {
         let title = format!("a parry forfeits step {} of a turn of {steps}", parry.forfeits);
         let help = match steps {
             0 | 1 => "say `steps:` with two and more, or `in check: none`".to_owned(),
-            _ => format!("type `forfeits: step {}`", steps - 1),
+            _ => format!("type `step {}`", steps - 1),
         };
         found
             .at(Code::BadTurn, said.unwrap_or(body.span), title, "no step is left")

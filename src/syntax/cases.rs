@@ -254,7 +254,7 @@ fn counts(entry: &Entry, r: &mut Reader<'_>) -> Option<Vec<Spanned<u64>>> {
                     format!("`{}` is not a count", word.value),
                     "expected a number",
                 )
-                .help("type `perft: [20, 400, 8902]`");
+                .help("write numbers, such as `perft: [20, 400, 8902]`");
                 return None;
             }
         }

@@ -99,9 +99,16 @@ fn files(entry: &Entry, r: &mut Reader<'_>) -> Option<Spanned<CastleFiles>> {
             return Some(Spanned::new(CastleFiles { first, last }, span));
         }
         Some(&[first, last]) if first > last => {
-            format!("begin with the one nearer to file a: `files: {last} {first}`")
+            format!("write `{last} {first}`")
         }
-        Some(_) | None => "type `files: c g`".to_owned(),
+        Some(_) | None => {
+            let text: String = words.iter().map(|word| word.value.to_lowercase()).collect();
+            let named: Vec<char> = text.chars().filter(char::is_ascii_lowercase).collect();
+            match named.as_slice() {
+                [a, b] => format!("write `{} {}`", a.min(b), a.max(b)),
+                _ => "name two, such as `c g`".to_owned(),
+            }
+        }
     };
     r.at(Code::BadValue, span, "castling ends on one of two files", "not two files")
         .because("the first is for a partner on the side of file a, the second for the other side")
@@ -110,7 +117,7 @@ fn files(entry: &Entry, r: &mut Reader<'_>) -> Option<Spanned<CastleFiles>> {
 }
 
 fn homes(entry: &Entry, r: &mut Reader<'_>) -> Option<Vec<HomeText>> {
-    let kinds = r.mapping(&entry.value, "`where`")?;
+    let kinds = r.named(&entry.value, "`where`")?;
     Some(
         kinds
             .iter()

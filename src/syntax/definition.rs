@@ -16,10 +16,10 @@ use crate::syntax::fields::Reader;
 use crate::syntax::hand::{self, HandText};
 use crate::syntax::plane::{self, PlaneText};
 use crate::syntax::scalar::Scalar;
-use crate::syntax::schema;
 use crate::syntax::shuffle::{self, ShuffleText};
 use crate::syntax::turn::{self, TurnText};
 use crate::syntax::yaml::{Entry, Node, NodeKind};
+use crate::syntax::{schema, slips};
 
 /// One file.
 #[derive(Clone, PartialEq, Debug)]
@@ -216,7 +216,7 @@ fn definition(node: &Node, r: &mut Reader<'_>) -> Option<Definition> {
         Some(e) => r.fields(&e.value, &schema::ABOUT).map_or_else(Vec::new, |f| texts(f.all(), r)),
         None => Vec::new(),
     };
-    let zones = match top.get("zones").and_then(|e| r.mapping(&e.value, "`zones`")) {
+    let zones = match top.get("zones").and_then(|e| r.named(&e.value, "`zones`")) {
         Some(entries) => entries.iter().filter_map(|e| zone(e, r)).collect(),
         None => Vec::new(),
     };
@@ -274,6 +274,11 @@ fn texts(entries: &[&Entry], r: &mut Reader<'_>) -> Vec<(Scalar, Scalar)> {
 /// An area for both sides, or one for each: `{white: a1-c2, black: f7-h8}`.
 fn zone(entry: &Entry, r: &mut Reader<'_>) -> Option<(Scalar, BySide<Scalar>)> {
     if !matches!(entry.value.kind, NodeKind::Mapping(_)) {
+        let area = r.scalar(entry)?;
+        return Some((entry.key.clone(), BySide([area.clone(), area])));
+    }
+    let NodeKind::Mapping(sides) = &entry.value.kind else { return None };
+    if sides.iter().all(|side| slips::key(side.key.text(), &schema::ZONE).is_none()) {
         let area = r.scalar(entry)?;
         return Some((entry.key.clone(), BySide([area.clone(), area])));
     }

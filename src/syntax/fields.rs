@@ -91,8 +91,32 @@ impl<'a> Reader<'a> {
         Some(Fields { keys: schema.keys, entries: known, misspelt, span: node.span })
     }
 
+    /// The entries of a mapping from names of the author's own to texts.
+    pub fn named<'n>(&mut self, node: &'n Node, what: &str) -> Option<Vec<&'n Entry>> {
+        const BARE: Schema = Schema { what: "", keys: &[] };
+        let (mut named, mut rest) = (Vec::new(), self.mapping(node, what)?);
+        while let Some((entry, after)) = rest.split_first() {
+            let bare = after.iter().take_while(|e| self.is_bare(e, &BARE)).count();
+            rest = &after[bare..];
+            match after[..bare].last() {
+                Some(last) if !entry.value.span.is_empty() => {
+                    let (key, span) = (entry.key.text(), entry.value.span.to(last.key.span()));
+                    let help = format!("write `{}`", self.written(span).replace(',', ""));
+                    self.at(Code::NeedsQuotes, span, format!("a comma cuts `{key}` short"), "")
+                        .because("within braces a comma ends a text")
+                        .help(help);
+                }
+                Some(_) | None => {
+                    named.push(entry);
+                    named.extend(&after[..bare]);
+                }
+            }
+        }
+        Some(named)
+    }
+
     /// The characters of the file at `span`.
-    fn written(&self, span: Span) -> &'a str {
+    pub fn written(&self, span: Span) -> &'a str {
         self.text.get(span.start as usize..span.end as usize).unwrap_or("")
     }
 
@@ -110,8 +134,8 @@ impl<'a> Reader<'a> {
         let (key, span) = (known.name, entry.value.span.to(last.key.span()));
         let written = self.written(span);
         let help = match known.value.is_words() {
-            true => format!("make it a list: `{key}: [{written}]`"),
-            false => format!("put it in quotes: `{key}: {}`", in_quotes(written)),
+            true => format!("make it a list: `[{written}]`"),
+            false => uncut(key, written),
         };
         self.at(Code::NeedsQuotes, span, format!("a comma cuts `{key}` short"), "")
             .because("within braces a comma ends a text")
@@ -173,8 +197,9 @@ impl<'a> Reader<'a> {
             NodeKind::Scalar(_) if self.written(node.span).starts_with('*') => None,
             NodeKind::Scalar(_) | NodeKind::Sequence(_) => {
                 let label = format!("{} stands here", shape(node));
+                let help = mapping_help(what, node, self.written(node.span));
                 self.at(Code::WrongType, node.span, format!("{what} must be a mapping"), label)
-                    .help(mapping_help(what, node));
+                    .help(help);
                 None
             }
         }
@@ -188,7 +213,14 @@ impl<'a> Reader<'a> {
                 let key = entry.key.text();
                 self.missing_value(entry.key.span(), &format!("`{key}`"));
                 if let Some(finding) = self.found.last_mut() {
-                    finding.help = Some(format!("write a value behind `{key}:`, or take it out"));
+                    *finding = finding.clone().help(match key.split_once(' ') {
+                        Some((key, value))
+                            if schema::ALL.iter().all(|s| s.keys.iter().all(|k| k.name != key)) =>
+                        {
+                            format!("write `{key}: {value}`")
+                        }
+                        Some(_) | None => format!("write a value behind `{key}:`, or take it out"),
+                    });
                 }
                 None
             }
@@ -204,14 +236,14 @@ impl<'a> Reader<'a> {
         let (key, span) = (entry.key.text(), entry.value.span);
         let written = self.written(span).trim_end();
         let one_line = written.starts_with(['[', '{']) && !written.contains('\n');
-        if let Some(text) = joined(key, &entry.value) {
+        if let Some(text) = flat(key, &entry.value) {
             return Diagnostic::at(
                 Code::WrongType,
                 span,
                 format!("`{key}` must be a text"),
                 format!("YAML reads {} here", shape(&entry.value)),
             )
-            .help(format!("write one text: `{key}: {text}`"));
+            .help(format!("write `{text}`"));
         }
         let code = if one_line { Code::NeedsQuotes } else { Code::WrongType };
         let finding = Diagnostic::at(
@@ -221,7 +253,11 @@ impl<'a> Reader<'a> {
             format!("YAML reads {} here", shape(&entry.value)),
         );
         if one_line {
-            finding.help(format!("put it in quotes: `{key}: {}`", in_quotes(written)))
+            let quoted = in_quotes(written);
+            finding.help(match written.starts_with('{') {
+                true => format!("if it is text, put it in quotes: {quoted}"),
+                false => format!("put it in quotes: `{quoted}`"),
+            })
         } else {
             finding
         }
@@ -309,50 +345,109 @@ fn is_hollow(entry: &Entry, key: &Key) -> bool {
     empty && key.value.is_mapping()
 }
 
-/// What to type where the mapping `what` should stand and `node` does.
-fn mapping_help(what: &str, node: &Node) -> String {
+/// What to type for a text that a comma cut.
+fn uncut(key: &str, written: &str) -> String {
+    let is_number = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
+    let two = written.split_once(',').filter(|(a, b)| is_number(a.trim()) && is_number(b.trim()));
+    let moves = matches!(key, "moves" | "attacks");
+    if let Some(leap) = slips::leap(written).filter(|_| moves) {
+        return format!("write `{}`", in_quotes(&leap));
+    }
+    match two {
+        Some((whole, part)) if !moves => format!("write `{}.{}`", whole.trim(), part.trim()),
+        _ if moves && written.contains(" when ") => {
+            format!("write `{}`", written.replace(", only", "; only").replace(", ", "; "))
+        }
+        _ if moves && !written.contains('(') => format!("write `{}`", written.replace(',', "")),
+        _ => format!("put it in quotes: `{}`", in_quotes(written)),
+    }
+}
+
+/// What to type where the mapping `what` should stand and `node`, so `written`, does.
+fn mapping_help(what: &str, node: &Node, written: &str) -> String {
     let said = match &node.kind {
         NodeKind::Scalar(s) => s.text(),
         NodeKind::Sequence(items) => {
             let mapping = |n: &Node| matches!(n.kind, NodeKind::Mapping(_));
             if !items.is_empty() && items.iter().all(mapping) {
-                return "take the dashes away: `key: value` lines, indented alike".to_owned();
+                let inner = written.strip_prefix('[').and_then(|text| text.strip_suffix(']'));
+                return match inner {
+                    Some(one) if one.starts_with('{') && items.len() == 1 => {
+                        format!("write `{one}`")
+                    }
+                    Some(keys) if !keys.contains('{') => format!("write `{{{keys}}}`"),
+                    Some(_) | None => {
+                        "take the dashes away: `key: value` lines, indented alike".to_owned()
+                    }
+                };
             }
             ""
         }
         NodeKind::Mapping(_) => "",
     };
-    let none = slips::value(said, &["none"]).is_some();
+    let (none, yes) = (slips::value(said, &["none"]).is_some(), slips::value(said, &["true"]));
+    let is_word = !said.is_empty() && !said.contains(' ') && yes.is_none() && said != "true";
     match what {
-        "`castling`" | "`hand`" | "`shuffle`" | "`turn`" | "`promotes`" if none => {
+        "`castling`" | "`hand`" | "`shuffle`" | "`turn`" | "`promotes`" | "a piece" if none => {
             "type `none`".to_owned()
         }
+        "`castling`" if is_word => format!("type `{{with: {said}}}`"),
         "`castling`" => "type `{with: rook}`".to_owned(),
         "`shuffle`" => "type `{cells: rank 1}`".to_owned(),
         "`hand`" => "type `{captured: to captor}`".to_owned(),
-        "`turn`" if said.parse::<u8>().is_ok() => format!("type `{{steps: {said}}}`"),
-        "`promotes`" if !said.is_empty() => format!("type `{{at: last rank, to: {said}}}`"),
-        "a piece" if none => "type `none`".to_owned(),
-        "a piece" if !said.is_empty() => format!("type `{{moves: {said}}}`"),
+        "`turn`" | "a turn" if said.parse::<u8>().is_ok() => format!("type `{{steps: {said}}}`"),
+        "`promotes`" if is_word => format!("type `{{at: last rank, to: {said}}}`"),
+        "`promotes`" if said.contains("rank") => format!("type `{{at: {said}, to: others}}`"),
+        "`promotes`" => "type `{at: last rank, to: others}`".to_owned(),
+        "a step" if !said.is_empty() => format!("type `{{from: {said}}}`"),
+        "a claim" if !said.is_empty() => format!("type `{{exactly: {said}}}`"),
+        "a piece" if said.contains(|c: char| c.is_ascii_uppercase()) => {
+            format!("type `{{letter: ..., moves: {said}}}`")
+        }
         _ => "type `key: value` lines, indented".to_owned(),
     }
 }
 
-/// The one text that the items of a list were meant to be.
-fn joined(key: &str, value: &Node) -> Option<String> {
-    let NodeKind::Sequence(items) = &value.kind else { return None };
-    let texts: Option<Vec<&str>> = items
-        .iter()
-        .map(|item| match &item.kind {
-            NodeKind::Scalar(s) => Some(s.text()),
-            NodeKind::Sequence(_) | NodeKind::Mapping(_) => None,
-        })
-        .collect();
-    let texts = texts.filter(|texts| texts.len() > 1)?;
-    match key {
-        "moves" | "attacks" => Some(texts.join(" ")),
-        "setup" | "position" => Some(texts.join("/")),
-        _ => None,
+/// The one text that a list or mapping was meant to be.
+fn flat(key: &str, value: &Node) -> Option<String> {
+    let text = |node: &Node| match &node.kind {
+        NodeKind::Scalar(s) => Some(s.text().to_owned()),
+        NodeKind::Sequence(_) | NodeKind::Mapping(_) => None,
+    };
+    let items = match &value.kind {
+        NodeKind::Sequence(items) => items.iter().map(text).collect::<Option<Vec<_>>>()?,
+        NodeKind::Mapping(entries) => {
+            let values: Vec<_> = entries.iter().map(|e| text(&e.value)).collect::<Option<_>>()?;
+            if key == "perft" {
+                return Some(format!("[{}]", values.join(", ")));
+            }
+            let joined = |(entry, value): (&Entry, &String)| {
+                // `{contrast-modifier: true}` is a list to whom keys are flags.
+                let value = if value == "true" { "" } else { value };
+                format!("{} {value}", entry.key.text()).trim_end().to_owned()
+            };
+            entries.iter().zip(&values).map(joined).collect()
+        }
+        NodeKind::Scalar(_) => return None,
+    };
+    // `when capturing: count pieces` is a sentence that lacks a word.
+    if let (NodeKind::Mapping(entries), "effects") = (&value.kind, key) {
+        return Some(format!("{} then {}", entries[0].key.text(), text(&entries[0].value)?));
+    }
+    let numbers = items.iter().all(|item| item.parse::<u8>().is_ok());
+    match (key, items.as_slice()) {
+        (_, []) => None,
+        ("moves" | "attacks", [_, _] | [_, _, _]) if numbers => {
+            Some(in_quotes(&format!("({})", items.join(","))))
+        }
+        ("moves" | "attacks", [_]) => None,
+        ("moves" | "attacks", _) => Some(items.join(" ")),
+        ("setup" | "position", _) => Some(items.join("/")),
+        ("extends", _) => Some(items.join("+")),
+        ("space", [_, _]) if numbers => Some(format!("grid {}", items.join("x"))),
+        ("letter" | "name", [_, _, ..]) => None,
+        (_, [item]) if item.is_empty() => None,
+        _ => Some(items.join(" ")),
     }
 }
 

@@ -94,7 +94,7 @@ pub fn promotion(node: &Node, r: &mut Reader<'_>) -> Option<PromotionText> {
     let (at, to) = (fields.get("at"), fields.get("to"));
     if to.is_none() && !fields.misspelt.contains(&"to") {
         r.at(Code::MissingKey, fields.span, "`promotes` does not say `to`", "incomplete")
-            .help("type `promotes: {at: last rank, to: others}`");
+            .help("add what it becomes, such as `to: others`");
     }
     let area = at.map(|e| r.scalar(e));
     let to = to.and_then(|e| r.words(e));

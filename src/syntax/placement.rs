@@ -120,6 +120,10 @@ pub fn parse(text: Written<'_>, found: &mut Report) -> Option<PositionText> {
         found.at(Code::BadPosition, text.span(), "a position without a placement", "empty");
         return None;
     };
+    if let Some(finding) = drawn(text, first) {
+        found.push(finding);
+        return None;
+    }
     let apart = rows_apart(&words);
     if apart > 1 {
         found.push(rows_on_lines(&words[..apart]));
@@ -130,7 +134,10 @@ pub fn parse(text: Written<'_>, found: &mut Report) -> Option<PositionText> {
     };
     let rows = match apart {
         0 | 1 => board.split(|c| c == '/'),
-        _ => words[..apart].to_vec(),
+        _ => {
+            let parts = words[..apart].iter().flat_map(|word| word.split(|c| c == '/'));
+            parts.filter(|part| !part.text().is_empty()).collect()
+        }
     };
     let mut position = PositionText {
         rows: rows.into_iter().map(|r| row(r, found)).collect(),
@@ -219,7 +226,10 @@ fn pair(text: &str) -> Option<BySide<u8>> {
 fn rows_apart(words: &[Written<'_>]) -> usize {
     let is_row = |word: &Written<'_>| {
         let text = word.text();
-        text != "w" && text != "b" && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '*')
+        let text = text.strip_suffix('/').unwrap_or(text);
+        let is_cell =
+            |c: char| c.is_ascii_alphanumeric() || c == '*' || c == '/' && word.text() != text;
+        text != "w" && text != "b" && text.chars().all(is_cell)
     };
     let rows = words.iter().take_while(|word| is_row(word)).count();
     // `8 w` and `K white` are a row and a side.
@@ -228,10 +238,61 @@ fn rows_apart(words: &[Written<'_>]) -> usize {
 
 fn rows_on_lines(rows: &[Written<'_>]) -> Diagnostic {
     let span = rows.iter().fold(rows[0].span(), |span, row| span.to(row.span()));
-    let joined: Vec<&str> = rows.iter().map(|row| row.text()).collect();
+    let joined: Vec<&str> = rows.iter().map(|row| row.text().trim_matches('/')).collect();
     Diagnostic::at(Code::BadPlacement, span, "spaces between the rows of a placement", "one text")
         .because("behind the first space the side to move is expected")
         .help(format!("join the rows with slashes: `{}`", joined.join("/")))
+}
+
+/// A placement in another form: a diagram, backslashes, hands in other brackets; and what to write for it.
+fn drawn(text: Written<'_>, first: &Written<'_>) -> Option<Diagnostic> {
+    let finding = |at: Written<'_>, title: &str, meant: String| {
+        let finding = Diagnostic::at(Code::BadPlacement, at.span(), title, "");
+        Some(finding.help(format!("write `{meant}`")))
+    };
+    let word = first.text();
+    if word == "startpos" {
+        let title = "`startpos` is not a placement";
+        let help = "write its rows, the farthest rank first, with `/` between them";
+        return Some(Diagnostic::at(Code::BadPlacement, first.span(), title, "a word").help(help));
+    }
+    if word.contains('\\') {
+        return finding(*first, "rows are joined with slashes", word.replace('\\', "/"));
+    }
+    if let Some(open) = word.find(['{', '(']).filter(|_| word.ends_with(['}', ')'])) {
+        let hands = format!("[{}]", &word[open + 1..word.len() - 1]);
+        let hands_at = first.part(open..word.len());
+        return finding(hands_at, "hands stand in square brackets", hands);
+    }
+    if let Some(open) = word.find('[').filter(|_| !word.ends_with(']')) {
+        let start = first.span().start - text.span().start;
+        let behind = &text.text()[start as usize + open..];
+        let close = behind.find(']')? + 1;
+        let at = text.part(start as usize + open..start as usize + open + close);
+        return finding(at, "spaces between pieces in hand", behind[..close].replace(' ', ""));
+    }
+    let lines: Vec<&str> = text.text().lines().map(str::trim).filter(|l| !l.is_empty()).collect();
+    let is_cell = |word: &str| word.chars().count() == 1;
+    let is_row = |line: &&str| line.contains(' ') && line.split_whitespace().all(is_cell);
+    if lines.len() < 2 || !lines.iter().all(is_row) {
+        return None;
+    }
+    let row = |line: &&str| {
+        let (mut row, mut empty) = (String::new(), 0);
+        for cell in line.split_whitespace().chain(["/"]) {
+            if matches!(cell, "." | "-" | "_") {
+                empty += 1;
+                continue;
+            }
+            if empty > 0 {
+                row += &std::mem::take(&mut empty).to_string();
+            }
+            row += cell;
+        }
+        row
+    };
+    let rows: String = lines.iter().map(row).collect();
+    finding(text.trim(), "a diagram is no placement", rows.trim_end_matches('/').to_owned())
 }
 
 pub(in crate::syntax) fn field(

@@ -3,7 +3,7 @@
 //! Owns: [`PlaneText`], [`BodyText`] and their readers, and how a number of a plane is read. Invariant:
 //! a number that comes out of here is finite; `NaN` and infinities are findings.
 
-use crate::diagnostic::{Code, Report};
+use crate::diagnostic::{Code, Report, did_you_mean};
 use crate::rules::plane::KingPath;
 use crate::source::Spanned;
 use crate::syntax::fields::Reader;
@@ -70,9 +70,26 @@ pub fn body(text: Written<'_>, found: &mut Report) -> Option<BodyText> {
     let body = read_body(text);
     if body.is_none() {
         let title = format!("`{}` is no body", text.text());
-        found
-            .at(Code::BadBody, text.span(), title, "not understood")
-            .help("type `disc 0.25`, `triangle 0.2x1` or `polygon 0,0.5 -0.1,-0.5 0.1,-0.5`");
+        let said = text.text().replace(" x ", "x");
+        let said =
+            said.split_once(' ').map_or(
+                ("disc", said.as_str()),
+                |(word, size)| match did_you_mean(word, ["triangle", "polygon", "disc"]) {
+                    Some(near) => (near, size),
+                    None => ("disc", size),
+                },
+            );
+        let meant = format!("{} {}", said.0, said.1);
+        let meant_at = |range: std::ops::Range<usize>| {
+            text.part(range.start.min(text.text().len())..text.text().len()).span()
+        };
+        let is_body = read_body(Written::new(&meant, &meant_at)).is_some();
+        found.at(Code::BadBody, text.span(), title, "not understood").help(match is_body {
+            true => format!("did you mean `{meant}`?"),
+            false => "a body is such as `disc 0.25`, `triangle 0.2x1` or \
+                      `polygon 0,0.5 -0.1,-0.5 0.1,-0.5`"
+                .to_owned(),
+        });
     }
     body
 }

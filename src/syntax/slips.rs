@@ -7,11 +7,10 @@
 use crate::syntax::schema::{self, Schema};
 
 /// What other programs and plain English call the keys.
-const KEYS: [(&str, &str); 34] = [
+const KEYS: &[(&str, &str)] = &[
     ("title", "name"),
     ("description", "about"),
     ("board", "space"),
-    ("size", "space"),
     ("grid", "space"),
     ("base", "extends"),
     ("parent", "extends"),
@@ -35,13 +34,40 @@ const KEYS: [(&str, &str); 34] = [
     ("captures", "attacks"),
     ("promotion", "promotes"),
     ("zone", "at"),
-    ("rank", "at"),
     ("where", "at"),
     ("into", "to"),
     ("repetition", "threefold"),
     ("mate", "checkmate"),
     ("only", "exactly"),
     ("includes", "including"),
+    ("date", "year"),
+    ("units", "pieces"),
+    ("all moves", "every move"),
+    ("duties", "must"),
+    ("ep", "en passant"),
+    ("value", "worth"),
+    ("points", "worth"),
+    ("owned by", "owner"),
+    ("shape", "body"),
+    ("rotates", "turns"),
+    ("before", "after"),
+    ("count", "perft"),
+    ("why", "because"),
+    ("reason", "because"),
+    ("partner", "with"),
+    ("from", "where"),
+    ("first turn", "first turn of the game"),
+    ("50 moves", "fifty moves"),
+    ("fifty move rule", "fifty moves"),
+    ("parry from", "parry also from"),
+    ("on", "from"),
+    ("when", "if"),
+    ("if", "when"),
+    ("only if", "only when"),
+    ("moves", "steps"),
+    ("minimum distance", "least distance"),
+    ("w", "white"),
+    ("b", "black"),
 ];
 
 /// Where a rule stands that has no words yet.
@@ -49,7 +75,9 @@ const UNSAID: &str = "it cannot be said yet: see *What cannot be said* in docs/l
 
 /// What other programs and books call rules that are sentences here, or parts of other keys: the beginning of
 /// the word, and how the rule is said.
-const TRADE: [(&str, &str); 33] = [
+const TRADE: &[(&str, &str)] = &[
+    ("size", "a space says it: `space: grid 8x8`"),
+    ("rank", "`at` says it: `at: rank 8`"),
     ("extinction", "a goal says it: `ends: {goals: [loss when no own king]}`"),
     ("bare", "a goal says it: `ends: {goals: [win when no enemy piece but king]}`"),
     ("flag", "a goal says it: `ends: {goals: [win when own king in last rank]}`"),
@@ -133,9 +161,23 @@ pub fn home(word: &str) -> Option<&'static str> {
 /// What somebody meant by `word` who could choose among `choices`.
 pub fn value<'c>(word: &str, choices: &[&'c str]) -> Option<&'c str> {
     let meant: &[&str] = match word.to_lowercase().as_str() {
-        "yes" | "on" | "y" | "1" => &["true", "draw"],
+        "yes" | "on" | "y" | "1" => &["true", "draw", "stay"],
         "true" => &["draw", "allowed"],
-        "no" | "off" | "n" | "0" | "none" | "false" => &["false", "none", "forbidden", "gone"],
+        "no" | "off" | "n" | "0" | "none" | "false" | "removed" | "null" | "~" => {
+            &["false", "none", "forbidden", "gone", "nobody"]
+        }
+        "no one" | "neutral" | "nobody's" => &["nobody"],
+        "both" => &["all"],
+        "50" | "3" => &["draw"],
+        "mate" => &["checkmate"],
+        "fifty" => &["fifty moves"],
+        "repetition" => &["threefold"],
+        "any" | "always" => &["any step"],
+        "turn" => &["end of turn"],
+        "first move" => &["first step"],
+        "captured" => &["lost"],
+        "decline" | "optional" => &["stay"],
+        "loose" => &["lenient"],
         "lose" | "loses" | "lost" => &["loss"],
         "wins" | "won" => &["win"],
         "tie" | "drawn" => &["draw"],
@@ -161,6 +203,9 @@ pub fn atom(word: &str) -> Option<&'static str> {
         "zebra" => "Z",
         "grasshopper" => "gQ",
         "nightrider" => "NN",
+        "forward" => "fW",
+        "sideways" => "sW",
+        "castling" | "castle" | "castles" => "isO2",
         _ => return None,
     })
 }
@@ -183,7 +228,12 @@ pub fn condition(words: &str) -> Option<String> {
         return Some("dark".to_owned());
     }
     let shade = bare.replace("colour", "shade").replace("color", "shade");
+    if let Some(rank) = rank(bare) {
+        return Some(rank);
+    }
     match shade.as_str() {
+        "same column" => return Some("same file".to_owned()),
+        "same row" => return Some("same rank".to_owned()),
         "same shade" | "other shade" => return Some(shade),
         "different shade" | "opposite shade" => return Some("other shade".to_owned()),
         "first move" => return Some("unmoved".to_owned()),
@@ -192,4 +242,61 @@ pub fn condition(words: &str) -> Option<String> {
     // `on rank 4`: where it stands needs no word before it.
     let place = bare.starts_with("rank") || bare.starts_with("file") || bare == "last rank";
     (words.starts_with("on ") && place).then(|| bare.to_owned())
+}
+
+/// The rank that people call `words`: `8th rank`, `rank 8th`, `first rank`.
+pub fn rank(words: &str) -> Option<String> {
+    const ORDINALS: [&str; 10] = [
+        "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth",
+        "tenth",
+    ];
+    let words = words.strip_prefix("the ").unwrap_or(words);
+    if words == "lastrank" {
+        return Some("last rank".to_owned());
+    }
+    let word = words.strip_suffix(" rank").or_else(|| words.strip_prefix("rank "))?;
+    let file = Some(word).filter(|w| w.len() == 1 && w.bytes().all(|b| b.is_ascii_lowercase()));
+    if let Some(file) = file {
+        return Some(format!("file {file}"));
+    }
+    let digits = word.trim_end_matches(|c: char| c.is_ascii_lowercase());
+    let ordinal = ORDINALS.iter().position(|&ordinal| ordinal == word).map(|i| i + 1);
+    let number = digits.parse::<usize>().ok().filter(|_| digits.len() < word.len());
+    Some(format!("rank {}", number.or(ordinal)?))
+}
+
+/// The number that is spelt `word`.
+pub fn number(word: &str) -> Option<usize> {
+    const NUMBERS: [&str; 10] =
+        ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+    NUMBERS.iter().position(|&number| number == word).map(|i| i + 1)
+}
+
+/// The leap that is written `1,2`, `(1 2)`, `(1,-2)` or the like.
+pub fn leap(text: &str) -> Option<String> {
+    let inner = text.trim().trim_matches(['(', ')', '[', ']', '"', ' ']);
+    let parts = inner.split([',', ';', ' ']).filter(|part| !part.is_empty());
+    let parts: Option<Vec<u8>> = parts.map(|n| n.trim_start_matches('-').parse().ok()).collect();
+    let parts: Vec<String> = parts?.iter().map(u8::to_string).collect();
+    ((2..=3).contains(&parts.len())).then(|| format!("({})", parts.join(",")))
+}
+
+/// The kind of space that people call `word`, and how many numbers its size has.
+pub fn space(word: &str) -> Option<&'static str> {
+    Some(match word.to_lowercase().as_str() {
+        "square" | "squares" | "board" | "rectangle" | "chessboard" => "grid",
+        "hexagon" | "hexagonal" | "hexes" | "hexagons" => "hex",
+        "round" | "circle" | "circular" => "ring",
+        "cube" | "box" | "cuboid" => "layers",
+        "continuous" | "plain" | "euclidean" => "plane",
+        _ => return None,
+    })
+}
+
+/// The movement string of several pieces that people join by words and signs: `bishop + knight`.
+pub fn atoms(text: &str) -> Option<String> {
+    let words = text.split(|c: char| c.is_whitespace() || matches!(c, '+' | ',' | '/' | '&' | '|'));
+    let words = words.filter(|word| !["", "and", "or", "plus"].contains(word));
+    let atoms: Option<Vec<&str>> = words.map(atom).collect();
+    atoms.filter(|atoms| atoms.len() > 1).map(|atoms| atoms.join(" "))
 }

@@ -32,6 +32,9 @@ pub struct SpaceText {
     pub span: Span,
 }
 
+/// The words that begin clauses behind any lattice.
+const CLAUSES: [&str; 6] = ["without", "only", "checkered", "plain", "shades", "section"];
+
 /// A part of a space between commas or line ends.
 struct Clause<'a> {
     kind: Rule,
@@ -50,6 +53,11 @@ pub fn parse(text: Written<'_>, found: &mut Report) -> Option<SpaceText> {
         found.at(Code::TooComplex, text.span(), "a space too long to read", "");
         return None;
     };
+    if let Some(at) = text.text().find(';') {
+        let title = "a semicolon ends no clause of a space";
+        found.push(bad(text.part(at..at + 1), title, "not understood").help("write `,`"));
+        return None;
+    }
     let clause = |pair: Pair<'_, Rule>| {
         let (kind, whole) = (pair.as_rule(), grammar::written(&pair, text));
         let mut words = grammar::inner(&pair, text).into_iter();
@@ -126,8 +134,6 @@ impl SpaceText {
                 extra(words.first(), found);
             }
             (_, lattice) => {
-                const CLAUSES: [&str; 6] =
-                    ["without", "only", "checkered", "plain", "shades", "section"];
                 let of_net = if let Lattice::Net(_) = lattice { &net::CLAUSES[..] } else { &[] };
                 let clauses: Vec<&str> = CLAUSES.iter().chain(of_net).copied().collect();
                 let help = match did_you_mean(name.text(), clauses.iter().copied()) {

@@ -3,15 +3,15 @@
 //! Owns: [`TurnText`] and its reader from the carrier's tree. Invariant: as of
 //! [`definition`](super::definition): whatever stands there is in a value or in a finding.
 
-use crate::diagnostic::Code;
+use crate::diagnostic::{Code, did_you_mean};
 use crate::rules::question::SideFact;
 use crate::rules::turn::{Castling, KingSafety, Passant, Stuck};
 use crate::source::{Span, Spanned};
 use crate::syntax::definition::is_none;
 use crate::syntax::fields::Reader;
 use crate::syntax::scalar::Scalar;
-use crate::syntax::schema;
 use crate::syntax::yaml::{Entry, Node, NodeKind};
+use crate::syntax::{schema, slips};
 
 /// The most steps that a turn may write out.
 const MAX_STEPS: usize = 32;
@@ -198,14 +198,19 @@ fn steps(entry: &Entry, r: &mut Reader<'_>) -> Option<StepsText> {
             Ok(count) => count,
             Err(_) => {
                 let title = format!("`{}` is no list of steps", text.text());
-                r.at(Code::BadValue, span, title, "expected steps")
-                    .help(format!("type `steps: [{{}}, {{}}]`, `steps: 2` or `steps: {GROWING}`"));
+                let near = did_you_mean(text.text(), [GROWING]).map(str::to_owned);
+                let meant = slips::number(text.text()).map(|n| n.to_string()).or(near);
+                r.at(Code::BadValue, span, title, "expected steps").help(match meant {
+                    Some(meant) => format!("did you mean `{meant}`?"),
+                    None => format!("type `[{{}}, {{}}]`, `2` or `{GROWING}`"),
+                });
                 return None;
             }
         },
         NodeKind::Mapping(_) => {
+            let help = format!("type `[{}]`", r.written(span));
             r.at(Code::WrongType, span, "`steps` must be a list", "a mapping stands here")
-                .help("type `steps: [{from: light}, {from: dark}]`");
+                .help(help);
             return None;
         }
     };
@@ -214,14 +219,14 @@ fn steps(entry: &Entry, r: &mut Reader<'_>) -> Option<StepsText> {
     } else {
         let title = format!("{count} steps in a turn, at most {MAX_STEPS} can be written out");
         r.at(Code::TooComplex, span, title, "too many")
-            .help(format!("type `steps: {GROWING}`, or fewer"));
+            .help(format!("write fewer, or `{GROWING}`"));
     }
     None
 }
 
 fn without_steps(span: Span, r: &mut Reader<'_>) {
     r.at(Code::NoSteps, span, "a turn without steps", "nobody would ever move")
-        .help("type `steps: [{}]` for one free move");
+        .help("say `steps: [{}]`, one free move");
 }
 
 fn step(node: &Node, r: &mut Reader<'_>) -> Option<StepText> {
@@ -267,16 +272,18 @@ fn parry(entry: &Entry, r: &mut Reader<'_>) -> Option<Option<ParryText>> {
     let fields = r.fields(&entry.value, &schema::PARRY)?;
     let (Some(from), Some(forfeits)) = (fields.get("parry also from"), fields.get("forfeits"))
     else {
+        if !fields.misspelt.is_empty() {
+            return None;
+        }
         r.at(Code::MissingKey, fields.span, "`in check` says half of it", "incomplete")
-            .help("type `in check: {parry also from: dark, forfeits: step 1}`");
+            .help("type `{parry also from: dark, forfeits: step 1}`");
         return None;
     };
     let (from, text) = (r.scalar(from)?, r.scalar(forfeits)?);
     let number = text.text().strip_prefix("step ").and_then(|n| n.trim().parse::<u16>().ok());
     let Some(number) = number.filter(|&n| n >= 1) else {
         let title = format!("`{}` names no step", text.text());
-        r.at(Code::BadValue, text.span(), title, "expected `step 1`")
-            .help("type `forfeits: step 1`");
+        r.at(Code::BadValue, text.span(), title, "expected `step 1`").help("type `step 1`");
         return None;
     };
     Some(Some(ParryText { from, forfeits: Spanned::new(number, text.span()) }))

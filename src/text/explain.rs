@@ -37,6 +37,16 @@ pub struct Explanation {
 
 /// Explains a string that stands alone: nothing stood before it. `None` if an error was found.
 pub fn explain(string: &str, context: Context, found: &mut Report) -> Option<Explanation> {
+    explain_on(Compass::Square, string, context, found)
+}
+
+/// The same, its sentences for a board with this compass.
+pub fn explain_on(
+    compass: Compass,
+    string: &str,
+    context: Context,
+    found: &mut Report,
+) -> Option<Explanation> {
     let movement = lower(string, &Movement::default(), context, found)?;
     // It was read without an error a moment ago: whatever this finds was found already.
     let canonical = parse::movement(string, context.place, &mut Report::default())?.to_string();
@@ -50,7 +60,7 @@ pub fn explain(string: &str, context: Context, found: &mut Report) -> Option<Exp
         canonical,
         steps,
         legs,
-        sentences: words::sentences(&movement, context.zones),
+        sentences: words::sentences(&movement, context.zones, compass),
     })
 }
 

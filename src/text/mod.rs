@@ -1,5 +1,6 @@
 //! Rules in plain English: movements, conditions, turns.
 
+pub mod board;
 pub mod conditions;
 pub mod explain;
 

@@ -1,6 +1,6 @@
 //! Movements in plain English.
 //!
-//! Owns: [`sentences`]. Takes movements of the rules; gives one sentence for each term
+//! Owns: [`sentences`], [`compass`]. Takes movements of the rules; gives one sentence for each term
 //! as it was written: terms that share a span (the halves of `K` and `Q`) share a sentence.
 
 use crate::board::space::bearing::Bearing;
@@ -17,10 +17,25 @@ use crate::rules::movement::{
 use crate::rules::plane::Real;
 use crate::rules::ruleset::{Zone, ZoneId};
 use crate::rules::side::Side;
+use crate::rules::space::Lattice;
 use crate::text::conditions::condition;
 
+/// The compass by which moves on this lattice are told.
+pub fn compass(lattice: &Lattice) -> Compass {
+    match lattice {
+        Lattice::Hexagon(_) => Compass::Hexagonal,
+        Lattice::Grid { .. } | Lattice::Layers { .. } | Lattice::Net(_) | Lattice::Plane { .. } => {
+            Compass::Square
+        }
+    }
+}
+
 /// One sentence for each term as written.
-pub fn sentences(movement: &Movement, zones: &IndexVec<ZoneId, Zone>) -> Vec<String> {
+pub fn sentences(
+    movement: &Movement,
+    zones: &IndexVec<ZoneId, Zone>,
+    compass: Compass,
+) -> Vec<String> {
     let mut all = Vec::new();
     let mut terms = movement.terms.as_slice();
     while let [term, rest @ ..] = terms {
@@ -31,7 +46,7 @@ pub fn sentences(movement: &Movement, zones: &IndexVec<ZoneId, Zone>) -> Vec<Str
         let mut text = match &term.action {
             Action::Castle(castle) => self::castle(castle),
             Action::Drop(drop) => self::drop(drop),
-            Action::Walk(walk) => self::walk(walk, second),
+            Action::Walk(walk) => self::walk(walk, second, compass),
         };
         if term.when != Condition::Always {
             text.push_str(if text.contains(", if ") { ", and if it " } else { ", if it " });
@@ -115,20 +130,20 @@ fn drop(drop: &Drop) -> String {
     text
 }
 
-fn walk(walk: &Walk, second: Option<&Term>) -> String {
+fn walk(walk: &Walk, second: Option<&Term>, compass: Compass) -> String {
     let mut text = String::from(if walk.first_move { "On its first move, it " } else { "It " });
     let Some((first, later)) = walk.legs.split_first() else {
         return text;
     };
-    let mut sectors = Bearing::default().sectors(Side::White, first);
+    let mut sectors = Bearing::new(compass).sectors(Side::White, first);
     if let Some(Term { action: Action::Walk(other), .. }) = second
         && let Some(leg) = other.legs.first()
     {
-        sectors = sectors.union(Bearing::default().sectors(Side::White, leg));
+        sectors = sectors.union(Bearing::new(compass).sectors(Side::White, leg));
     }
-    let away = manner(first, &toward(first.stride, sectors));
+    let away = manner(first, &toward(first.stride, sectors, compass));
     if let [back] = later
-        && comes_back(first, back)
+        && comes_back(first, back, compass)
     {
         text.push_str(match (first.mode.capture, first.mode.quiet) {
             (true, false) => "captures without moving ",
@@ -146,7 +161,7 @@ fn walk(walk: &Walk, second: Option<&Term>) -> String {
             None if i == 1 && walk.relays() => "; that piece ",
             None => ", then ",
         });
-        text.push_str(&done(leg, walk.is_final(i), &manner(leg, &turned(before, leg))));
+        text.push_str(&done(leg, walk.is_final(i), &manner(leg, &turned(before, leg, compass))));
         if walk.loops.iter().any(|l| l.last == i) {
             text.push(')');
         }
@@ -156,9 +171,9 @@ fn walk(walk: &Walk, second: Option<&Term>) -> String {
 }
 
 /// Whether a piece captures or looks, and ends on the cell where it started.
-fn comes_back(out: &Leg, back: &Leg) -> bool {
+fn comes_back(out: &Leg, back: &Leg, compass: Compass) -> bool {
     let straight = match &back.aim {
-        Aim::Turn(turn) => Compass::Square.later(back.stride, turn) == Sectors::of(&[4]),
+        Aim::Turn(turn) => compass.later(back.stride, turn) == Sectors::of(&[compass.back(0)]),
         Aim::Frame(_) | Aim::Within(_) | Aim::Onward | Aim::Again(_) => false,
     };
     let Mode { quiet, capture, .. } = out.mode;
@@ -263,7 +278,12 @@ fn manner(leg: &Leg, toward: &str) -> String {
         Stride::Radial { .. } | Stride::Oblique { .. } | Stride::Rising { .. } => {
             let leap = match leg.stride {
                 // The direction says the numbers: `2 cells forward and 1 to either side`.
-                Stride::Oblique { .. } if toward.starts_with(|c: char| c.is_ascii_digit()) => "",
+                Stride::Oblique { .. }
+                    if toward.starts_with(|c: char| c.is_ascii_digit())
+                        || toward.contains("through a side") =>
+                {
+                    ""
+                }
                 Stride::Oblique { orthogonal, diagonal } => {
                     let long = u16::from(orthogonal) + u16::from(diagonal);
                     &format!(" of {long} by {diagonal} cells")
@@ -340,10 +360,21 @@ pub(super) fn or(parts: &[String]) -> String {
 const SIDES: [(u8, &str); 4] =
     [(0, "forward"), (4, "backward"), (6, "to the left"), (2, "to the right")];
 
-fn toward(stride: Stride, sectors: Sectors) -> String {
+fn toward(stride: Stride, sectors: Sectors, compass: Compass) -> String {
     match stride {
+        Stride::Radial { .. } if compass == Compass::Hexagonal => hexagonal(sectors),
+        Stride::Oblique { orthogonal, diagonal } if compass == Compass::Hexagonal => {
+            let of = |n: u8| if n == 1 { "one cell".to_string() } else { format!("{n} cells") };
+            let all = sectors == compass.own(stride);
+            let which = if all { "" } else { ", where that leads most nearly as its letters say" };
+            format!(
+                "{} through a side and {} through a corner beside it{which}",
+                of(orthogonal),
+                of(diagonal)
+            )
+        }
         Stride::Universal => String::new(),
-        Stride::Oblique { .. } if sectors == Sectors::ALL => "in any direction".to_string(),
+        Stride::Oblique { .. } if sectors == compass.own(stride) => "in any direction".to_string(),
         Stride::Oblique { orthogonal, diagonal } => {
             oblique(u16::from(orthogonal) + u16::from(diagonal), u16::from(diagonal), sectors)
         }
@@ -386,6 +417,38 @@ fn radial(sectors: Sectors) -> String {
     or(&parts)
 }
 
+/// Lines of hexagons by the degrees between them and forward.
+fn hexagonal(sectors: Sectors) -> String {
+    let every = |first: u8| (first..12).step_by(2).all(|heading| sectors.contains(heading));
+    let mut parts: Vec<String> = Vec::new();
+    for (first, name) in [(0, "through any side"), (1, "through any corner")] {
+        if every(first) {
+            parts.push(name.to_string());
+            continue;
+        }
+        for heading in (first..7).step_by(2) {
+            let degrees = u32::from(heading) * 30;
+            let through = if first == 0 { "side" } else { "corner" };
+            let (right, left) = (sectors.contains(heading), sectors.contains((12 - heading) % 12));
+            parts.push(match (heading, right, left) {
+                (_, false, false) => continue,
+                (0, ..) => "straight forward".to_string(),
+                (6, ..) => "straight backward".to_string(),
+                (_, true, true) => {
+                    format!("through the {through}s at {degrees} degrees from forward")
+                }
+                (_, true, false) => {
+                    format!("through the {through} at {degrees} degrees to the right of forward")
+                }
+                (_, false, true) => {
+                    format!("through the {through} at {degrees} degrees to the left of forward")
+                }
+            });
+        }
+    }
+    or(&parts)
+}
+
 /// Oblique leaps grouped by their long axis.
 fn oblique(long: u16, short: u16, sectors: Sectors) -> String {
     let mut parts = Vec::new();
@@ -406,10 +469,12 @@ fn oblique(long: u16, short: u16, sectors: Sectors) -> String {
 }
 
 /// Where a later leg heads that follows `before`.
-fn turned(before: &Leg, leg: &Leg) -> String {
+fn turned(before: &Leg, leg: &Leg, compass: Compass) -> String {
     match &leg.aim {
-        Aim::Frame(_) => toward(leg.stride, Bearing::default().sectors(Side::White, leg)),
-        Aim::Onward => onward(before.stride, leg.stride).to_string(),
+        Aim::Frame(_) => {
+            toward(leg.stride, Bearing::new(compass).sectors(Side::White, leg), compass)
+        }
+        Aim::Onward => onward(before.stride, leg.stride, compass),
         Aim::Again(back) => match back {
             1 => "in the same direction".to_string(),
             2 => "in the direction of the leg before the last".to_string(),
@@ -439,7 +504,7 @@ fn turned(before: &Leg, leg: &Leg) -> String {
                 directions.runs.iter().filter(|run| plain(run)).cloned().collect();
             if parts.is_empty() || !runs.is_empty() {
                 let reading = directions.reading;
-                let plain = turns(leg.stride, &Directions { runs, reading });
+                let plain = turns(leg.stride, &Directions { runs, reading }, compass);
                 // A knight's leap lies between the lines: no slide goes straight on from it.
                 let crosses = matches!(before.stride, Stride::Oblique { .. })
                     && matches!(leg.stride, Stride::Radial { .. });
@@ -452,34 +517,39 @@ fn turned(before: &Leg, leg: &Leg) -> String {
 }
 
 /// Turning as little as the strides allow.
-fn onward(before: Stride, next: Stride) -> &'static str {
+fn onward(before: Stride, next: Stride, compass: Compass) -> String {
     let axes = |stride: Stride| match stride {
         Stride::Radial { axes, .. } => Some(axes),
         Stride::Oblique { .. } | Stride::Rising { .. } | Stride::Universal => None,
     };
     match (axes(before), axes(next)) {
-        (Some(Axes::Orthogonal), Some(Axes::Diagonal))
-        | (Some(Axes::Diagonal), Some(Axes::Orthogonal)) => "turned 45 degrees to either side",
-        (Some(_), Some(_)) => "straight on",
-        (None, None) if before == next => "straight on",
-        (None, _) | (_, None) => "outward",
+        (Some(before), Some(next)) if before != next => {
+            format!("turned {} degrees to either side", 360 / u32::from(compass.headings()))
+        }
+        (Some(_), Some(_)) => "straight on".to_string(),
+        (None, None) if before == next => "straight on".to_string(),
+        (None, _) | (_, None) => "outward".to_string(),
     }
 }
 
 /// Turns to sides of one's own.
-fn turns(stride: Stride, directions: &Directions) -> String {
-    let turns = Compass::Square.later(stride, directions);
-    if turns == Sectors::of(&[0, 1, 2, 3, 5, 6, 7]) {
+fn turns(stride: Stride, directions: &Directions, compass: Compass) -> String {
+    let (turns, back) = (compass.later(stride, directions), compass.back(0));
+    let all =
+        |other: &dyn Fn(u8) -> bool| (0..compass.headings()).all(|n| turns.contains(n) == other(n));
+    if all(&|n| n != back) {
         return "in any direction but straight back".to_string();
     }
-    if turns == Sectors::ALL {
+    if all(&|_| true) {
         return "in any direction".to_string();
     }
     let mut parts = Vec::new();
     if turns.contains(0) {
         parts.push("straight on".to_string());
     }
-    for (right, left, degrees) in [(1, 7, 45), (2, 6, 90), (3, 5, 135)] {
+    for right in 1..back {
+        let left = compass.headings() - right;
+        let degrees = 360 / u32::from(compass.headings()) * u32::from(right);
         let side = match (turns.contains(right), turns.contains(left)) {
             (true, true) => "to either side",
             (true, false) => "to the right",
@@ -488,7 +558,7 @@ fn turns(stride: Stride, directions: &Directions) -> String {
         };
         parts.push(format!("turned {degrees} degrees {side}"));
     }
-    if turns.contains(4) {
+    if turns.contains(back) {
         parts.push("straight back".to_string());
     }
     or(&parts)

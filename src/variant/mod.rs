@@ -8,6 +8,7 @@
 //! The one pipeline of the library and of the command line: read, resolve, compile, and keep of the
 //! findings those that are news about the files asked for.
 
+mod cascade;
 mod finding;
 mod workspace;
 

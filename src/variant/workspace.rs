@@ -14,6 +14,7 @@ use crate::source::{SourceId, Sources, Span};
 use crate::syntax::scalar::Scalar;
 use crate::syntax::written::Written;
 use crate::variant::Finding;
+use crate::variant::cascade::without_echoes;
 use std::io;
 use std::ops::Range;
 use std::path::Path;
@@ -117,6 +118,7 @@ impl Workspace {
             found.append(&mut ours);
             game = compiled.value.filter(|_| !has_errors(&found));
         }
+        without_echoes(&mut found, &self.sources);
         order(&mut found);
         Examined { resolved: resolved.value, game, found }
     }

@@ -15,6 +15,7 @@ mod lsp;
 mod manners;
 mod play;
 mod process;
+mod rules;
 mod schema;
 mod stdin;
 #[cfg(target_os = "linux")]

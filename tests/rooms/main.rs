@@ -16,6 +16,8 @@ mod notation;
 mod perft;
 mod plane;
 mod render;
+mod san;
+mod slips;
 mod turns;
 mod units;
 mod variants;

@@ -175,7 +175,7 @@ impl Arena {
             found
                 .at(Code::BadSection, section.span, title, format!("the {king} castles"))
                 .because("the partners may come to stand on different sections")
-                .help("type `castling: none`");
+                .help("say `castling: none`");
         }
         arena.others = (0..arena.sections.arrangements()).map(|_| OnceLock::new()).collect();
         Findings::new(Some(arena), found)

@@ -106,7 +106,9 @@ pub fn squares(
         let help =
             format!("write {ranks} ranks, from rank {ranks} down to rank 1, with `/` between them");
         found.at(Code::BadPlacement, placement.span, title, "these ranks").help(help);
+        return None;
     }
+    let mut misfit = false;
     for (row, rank) in placement.rows.iter().zip((0..graph.ranks()).rev()) {
         let columns = graph.columns(rank);
         let mut file = 0usize;
@@ -152,7 +154,8 @@ pub fn squares(
             }
             file += width;
         }
-        if file != columns.len() {
+        // Rows of another board are one finding.
+        if file != columns.len() && !std::mem::replace(&mut misfit, true) {
             let title = format!(
                 "rank {} has {}, the board has {}",
                 rank + 1,

@@ -105,6 +105,8 @@ fn digits(number: f64, n: usize) -> String {
 /// A move as written.
 struct Written<'t> {
     piece: &'t str,
+    /// The point to which it goes, in place of bearing and number.
+    to: Option<Vec2>,
     bearing: Option<f64>,
     number: f64,
     promotion: Option<&'t str>,
@@ -123,15 +125,21 @@ fn parse(text: &str) -> Option<Written<'_>> {
     let number = |text: &str| text.parse().ok().filter(|n: &f64| n.is_finite());
     if let Some((piece, degrees)) = rest.split_once('@') {
         let number = number(degrees)?;
-        return Some(Written { piece, bearing: None, number, promotion, quiet });
+        return Some(Written { piece, to: None, bearing: None, number, promotion, quiet });
+    }
+    if let Some((piece, point)) = rest.split_once('-').filter(|_| !rest.contains(':')) {
+        let (x, y) = point.split_once(',')?;
+        let to = Some(Vec2::new(number(x)?, number(y)?));
+        return Some(Written { piece, to, bearing: None, number: 0.0, promotion, quiet });
     }
     let mut parts = rest.split(':');
     let (piece, bearing, distance) = (parts.next()?, parts.next()?, parts.next()?);
     if parts.next().is_some() {
         return None;
     }
-    let (bearing, number) = (Some(number(bearing)?), number(distance)?);
-    Some(Written { piece, bearing, number, promotion, quiet })
+    let far = (distance == "max").then_some(f64::INFINITY);
+    let (bearing, number) = (Some(number(bearing)?), far.or_else(|| number(distance))?);
+    Some(Written { piece, to: None, bearing, number, promotion, quiet })
 }
 
 /// The move that `text` names among `families`. A distance within [`SNAP`] of a capture means the
@@ -170,11 +178,16 @@ fn find_among(
     regions: &Regions<'_, '_>,
 ) -> Result<PlaneMove, String> {
     let form = "a move is written `R0.5,0.5:90:2.35`: piece, bearing, distance";
-    let written = parse(text).ok_or_else(|| form.to_owned())?;
+    let mut written = parse(text).ok_or_else(|| form.to_owned())?;
     let (program, position) = (play.program(), play.now());
     let id = piece(play, written.piece).ok_or_else(|| {
         format!("{} has no piece `{}` there", position.side.name(), written.piece)
     })?;
+    if let Some(to) = written.to {
+        let piece = &position.pieces[id];
+        let (bearing, distance, _) = landing::polar(piece.side, piece.at, to);
+        (written.bearing, written.number) = (Some(bearing), distance);
+    }
     let own = || families.iter().filter(|f| f.piece == id);
     let family = own()
         .filter_map(|f| Some((off(f, written.bearing)?, f)))
@@ -314,6 +327,10 @@ fn is_no_turn(degrees: f64) -> bool {
 }
 
 fn choose<'l>(legs: impl Iterator<Item = &'l Leg>, number: f64) -> Option<(&'l Leg, f64)> {
+    if number.is_infinite() {
+        let far = legs.max_by(|a, b| a.at.to.total_cmp(&b.at.to));
+        return far.map(|leg| (leg, nearest(leg, number)));
+    }
     let near = legs.filter_map(|leg| {
         let at = nearest(leg, number);
         // A capture is meant wherever it is near; among stops of one sort the nearest.

@@ -95,12 +95,19 @@ impl Lowering<'_> {
         if let Some(zone) = phrase.as_ref().and_then(|phrase| self.zone(phrase)) {
             return Some(Area::Zone(zone));
         }
-        if let ([(_, first), .., (_, last)], Some(phrase)) = (named, &phrase)
-            && let Some(near) = did_you_mean(phrase, ["last rank"])
+        if let (Some((_, first)), Some((_, last)), Some(phrase)) =
+            (named.first(), named.last(), &phrase)
         {
-            let title = format!("there is no zone `{phrase}`");
-            self.find(Code::UnknownZone, first.to(*last), title, format!("did you mean `{near}`?"));
-            return None;
+            let at = first.to(*last);
+            if let Some(help) = self.meant(phrase) {
+                self.find(Code::UnknownZone, at, format!("there is no zone `{phrase}`"), help);
+                return None;
+            }
+            let strange = |word: &str| self.zone(word).is_none() && !parse::is_area_word(word);
+            if named.len() > 1 && phrase.split(' ').all(strange) {
+                self.unknown_zone(phrase, at);
+                return None;
+            }
         }
         if let Some(at) = not_joined(named) {
             let [before, rest] =
@@ -139,13 +146,33 @@ impl Lowering<'_> {
         Some(ZoneId::from_index(position))
     }
 
+    /// What to write for a phrase that is no list of cells and zones, if it is clear.
+    fn meant(&self, phrase: &str) -> Option<String> {
+        let (head, behind) = phrase.split_once(' ').unwrap_or((phrase, ""));
+        if ShadeWord::from_word(head).is_some() {
+            return Some(format!(
+                "a shade is asked of the start, with no word before it: `{head}`; \
+                 `same shade` and `other shade` ask of the end"
+            ));
+        }
+        let zone = (head == "the").then_some(behind).filter(|zone| self.zone(zone).is_some());
+        let last = || did_you_mean(phrase, ["last rank"]).filter(|_| phrase != "back rank");
+        let near = || last().filter(|_| !behind.is_empty());
+        let cell = || Some(phrase.replace(' ', "")).filter(|_| behind.len() == 1);
+        let near = || zone.or_else(near).map(str::to_owned);
+        let cell = || cell().filter(|cell| looks_like_a_cell(cell));
+        let meant = slips::rank(phrase).or_else(near).or_else(cell)?;
+        Some(format!("did you mean `{meant}`?"))
+    }
+
     fn unknown_zone(&mut self, name: &str, at: At) {
         let known: Vec<&str> = self.context.zones.iter().map(|z| z.name.value.as_str()).collect();
         let mut words = known.clone();
-        for word in ShadeWord::ALL.iter().map(|shade| shade.word()) {
-            words.extend((word != name).then_some(word));
-        }
-        let meant = cell_meant(name).or_else(|| slips::condition(name));
+        // Where a step starts, a shade may stand as well.
+        words.extend(ShadeWord::ALL.iter().map(|shade| shade.word()));
+        let span = format!("ranks {name}");
+        let ranks = name.split_once('-').filter(|(a, b)| is_number(a) && is_number(b));
+        let meant = cell_meant(name).or(ranks.map(|_| span)).or_else(|| slips::condition(name));
         let meant = match name {
             "enemy" | "enemys" => Some("enemy's".to_owned()),
             _ => meant,
@@ -167,10 +194,14 @@ fn not_joined(named: &[(Named, At)]) -> Option<usize> {
     (1..named.len()).find(|&i| own(&named[i].0) && !own(&named[i - 1].0))
 }
 
+fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit())
+}
+
 /// The cell or rank that somebody meant by `E4`, `4e` or `8`.
 fn cell_meant(name: &str) -> Option<String> {
     let lower = name.to_ascii_lowercase();
-    if name.bytes().all(|b| b.is_ascii_digit()) {
+    if is_number(name) {
         return Some(format!("rank {name}"));
     }
     let letters = lower.trim_start_matches(|c: char| c.is_ascii_digit());

@@ -46,7 +46,8 @@ impl Asker<'_> {
             Rule::no_deed => {
                 let (span, words) = (self.span(&pair), pair.as_str().trim().to_owned());
                 let title = format!("`{}` is no deed", parse::short(&words));
-                self.find(span, title, FORMS);
+                let meant = Self::deed_meant(&words);
+                self.find(span, title, meant.unwrap_or_else(|| FORMS.to_owned()));
                 None
             }
             Rule::take_deed => {

@@ -1,14 +1,15 @@
 //! Words that are no question, and what was probably meant.
 //!
-//! Owns: the part of [`Asker`] that helps, [`continued`]. Invariant: what a help says in quotes can be typed.
+//! Owns: the part of [`Asker`] that helps. Invariant: what a help says in quotes can be typed.
 
 use super::pieces::singular;
-use super::{Asker, FORMS};
+use super::{Asker, EFFECT, FORMS};
 use crate::diagnostic::did_you_mean;
 use crate::rules::space::parse_cell;
 use crate::syntax::notation::parse;
+use crate::syntax::slips;
 
-const WORDS: [&str; 29] = [
+const WORDS: [&str; 30] = [
     "own",
     "enemy",
     "any",
@@ -38,6 +39,7 @@ const WORDS: [&str; 29] = [
     "can",
     "reach",
     "least",
+    "most",
 ];
 
 /// Words of the trade and of other programs that no question knows, with what is written instead.
@@ -65,28 +67,22 @@ const MEANT: [(&str, &str); 20] = [
 ];
 
 /// Words that do not continue a question, with what is written instead.
-const CONTINUED: [(&str, &str); 12] = [
+const CONTINUED: [(&str, &str); 11] = [
     ("reaches", "write `in AREA` of where it stands, `can reach AREA` of where it may go"),
     ("can", "write `can move`, or `can reach AREA`"),
     ("not", "behind `not` stands what pieces are: `not in AREA`, `not attacked`, `not guarded`"),
     ("by", "write `by checks` behind `times`, `by PIECES` behind `attacked`"),
-    ("from", "write `attacked by PIECES`"),
+    ("from", "behind `attacked` stands `by PIECES`"),
     ("protected", "write `guarded`"),
     ("defended", "write `guarded`"),
     (">", "compare in words: `more own pieces than enemy pieces`"),
     ("<", "compare in words: `fewer own pieces than enemy pieces`"),
     ("=", "compare in words: `as many own pieces as enemy pieces`"),
     ("own", "write `own` once, before the piece; of kinds that are gone `some own kind gone`"),
-    ("is", "leave `is` out: `own king in AREA`"),
-];
-
-const NUMBERS: [&str; 13] = [
-    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
-    "eleven", "twelve",
 ];
 
 /// What to write for a word that does not continue a question.
-pub(super) fn continued(word: &str) -> &'static str {
+fn continued(word: &str) -> &'static str {
     let known = CONTINUED.iter().find(|(said, _)| *said == word);
     known.map_or("join questions with `and` or `or`", |(_, help)| help)
 }
@@ -97,7 +93,7 @@ fn in_digits(words: &str) -> Option<String> {
         "once" => Some("1 times".to_owned()),
         "twice" => Some("2 times".to_owned()),
         "thrice" => Some("3 times".to_owned()),
-        word => NUMBERS.iter().position(|number| *number == word).map(|n| n.to_string()),
+        word => slips::number(word).map(|n| n.to_string()),
     };
     let all: Vec<(&str, Option<String>)> =
         words.split_whitespace().map(|word| (word, digits(word))).collect();
@@ -116,10 +112,34 @@ impl Asker<'_> {
         };
         let heads = ["when ", "if ", "only when "];
         if let Some(rest) = heads.iter().find_map(|head| words.strip_prefix(head)) {
-            return format!("write `{}`", parse::short(rest));
+            return format!("write `{rest}`");
+        }
+        let parts: Vec<&str> = words.split_whitespace().collect();
+        let is_counter = |word: &str| self.state.counters.iter().any(|counter| counter == word);
+        let is_men =
+            |word: &str| word == "pieces" || self.state.find(singular(word, self.state)).is_some();
+        let amount = |word: &str| word == "no" || word == "all" || word.parse::<u16>().is_ok();
+        match parts.as_slice() {
+            ["check"] => {
+                return "write `in check` of the side that asks, `giving check` of a move"
+                    .to_owned();
+            }
+            [number, name] if amount(number) && is_counter(name) => {
+                return format!("did you mean `{number} own {name}`?");
+            }
+            [number, name] if amount(number) && is_men(name) => {
+                return format!("whose? `{number} own {name}`, or `enemy` or `any` for `own`");
+            }
+            [number, "repetitions"] if amount(number) => {
+                return format!("did you mean `repeated {number} times`?");
+            }
+            [_, "moves", "without", ..] => {
+                return format!("did you mean `{}`?", words.replacen("moves", "turns", 1));
+            }
+            _ => {}
         }
         if let Some(right) = in_digits(words) {
-            return format!("write `{}`", parse::short(&right));
+            return format!("write `{right}`");
         }
         if let (Some(rest), true) = (words.strip_prefix("as many "), words.contains(" than ")) {
             let right = format!("as many {}", rest.replacen(" than ", " as ", 1));
@@ -136,12 +156,77 @@ impl Asker<'_> {
             return (*help).to_owned();
         }
         // Each misspelt word of a phrase put right: what is typed in for it is the whole phrase.
-        let near = |word| did_you_mean(word, WORDS).filter(|near| *near != word);
-        let right: Vec<&str> =
-            words.split_whitespace().map(|word| near(word).unwrap_or(word)).collect();
+        let known =
+            |word: &str| word.len() < 4 || is_counter(word) || is_men(word) || is_place(word);
+        let near = |word: &str| {
+            let near = did_you_mean(word, WORDS).filter(|near| *near != word && !known(word));
+            near.unwrap_or(word).to_owned()
+        };
+        let right: Vec<String> = parts.iter().map(|word| near(word)).collect();
         match right.join(" ") {
             right if right == words => FORMS.to_owned(),
-            right => format!("did you mean `{}`?", parse::short(&right)),
+            right => format!("did you mean `{right}`?"),
         }
+    }
+
+    /// What to write for a word that does not continue a question; `behind` is what follows it.
+    pub(super) fn not_further(&self, word: &str, behind: &str) -> String {
+        let next = behind.split_whitespace().next().unwrap_or_default();
+        let counters = || self.state.counters.iter().map(String::as_str);
+        match word {
+            "on" | "inside" | "within" => "write `in`".to_owned(),
+            "at" if self.context.zones.iter().any(|z| z.name.value == next) => {
+                "write `in`".to_owned()
+            }
+            "is" | "are" if next == "gone" => "say that there is none: `no own king`".to_owned(),
+            "is" | "are" | "left" => "take it out".to_owned(),
+            "captured" => "ask of the move: `capturing queen`".to_owned(),
+            "in" => "an area behind `in` is a zone, cells, or such as `(rank 8)`".to_owned(),
+            _ => match did_you_mean(word, counters()) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => continued(word).to_owned(),
+            },
+        }
+    }
+
+    /// What to write for `said`, which is no sentence, where `forms` are.
+    pub(super) fn sentence_meant(said: &str, forms: &str) -> Option<String> {
+        let (head, behind) = said.split_once(' ')?;
+        if forms == EFFECT {
+            let right = match head {
+                "if" | "on" | "after" | "whenever" => format!("when {behind}"),
+                "when" if !behind.contains(" then ") => return None,
+                "remove" | "place" | "capture" | "count" | "reset" => format!("always {said}"),
+                _ if said.contains(" then ") && head != "when" => format!("when {said}"),
+                _ => return None,
+            };
+            return Some(format!("write `{right}`"));
+        }
+        let verdict = match head {
+            "win" | "wins" | "won" => "win",
+            "loss" | "lose" | "loses" | "lost" => "loss",
+            "draw" | "draws" | "drawn" => "draw",
+            _ => return None,
+        };
+        let (word, rest) = behind.split_once(' ')?;
+        let joins = ["when", "if", "where", "once", "after"].contains(&word);
+        joins.then(|| format!("write `{verdict} when {rest}`"))
+    }
+
+    /// What to write for words that are no deed.
+    pub(super) fn deed_meant(words: &str) -> Option<String> {
+        const SAID: [(&str, &str); 9] = [
+            ("returns to", "goes to"),
+            ("moves to", "goes to"),
+            ("turns into", "becomes"),
+            ("its origin", "origin"),
+            ("captured ", "victim "),
+            ("increase ", "count "),
+            ("increment ", "count "),
+            ("the ", ""),
+            ("remove ", "remove any "),
+        ];
+        let (said, meant) = SAID.iter().find(|(said, _)| words.contains(said))?;
+        Some(format!("write `{}`", words.replacen(said, meant, 1)))
     }
 }

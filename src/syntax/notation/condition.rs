@@ -101,9 +101,24 @@ fn leftover(reader: &mut Reader, of: Rule, pair: &Pair<'_, Rule>) {
     let word = rest.split_whitespace().next().unwrap_or_default();
     let start = at(pair).end - rest.len();
     let place = At { start, end: start + word.len() };
+    let last = through(&reader.text[..start], rest);
+    let place = match last {
+        Some(last) => {
+            let end = last.as_ptr() as usize - rest.as_ptr() as usize + last.len();
+            At { start: reader.text[..start].trim_end().len(), end: start + end }
+        }
+        None => place,
+    };
     let (what, help) = match of {
+        _ if last.is_some() => ("area", format!("write `-{}`", last.unwrap_or_default())),
+        Rule::area_text | Rule::area_group if word.starts_with(',') => {
+            ("area", "take it out: cells of one area stand side by side".to_owned())
+        }
         Rule::area_text | Rule::area_group => {
             ("area", format!("join areas with `or`: `or {}`", short(rest)))
+        }
+        _ if ["square", "squares", "cell", "cells"].contains(&word) => {
+            ("condition", "take it out".to_owned())
         }
         _ => {
             let help = "join conditions with `and` or `or`; begin another clause with `;`";
@@ -134,13 +149,15 @@ fn primary(reader: &mut Reader, pair: Pair<'_, Rule>) -> Option<Condition> {
             let number = term::number(reader, decimal.as_str(), at(&decimal))?;
             if number == Number(0) {
                 let title = "every distance is a multiple of nothing but 0";
-                reader.find(Code::BadNumber, at(&decimal), title, "write `every 0.5`");
+                reader.find(Code::BadNumber, at(&decimal), title, "write `0.5`");
                 return None;
             }
             Fact::Every(number)
         }
         Rule::from | Rule::standing => Fact::From(area::of(reader, inner)?),
         Rule::to => Fact::To(area::of(reader, inner)?),
+        // What stood there may be what was blanked out, and found before.
+        Rule::missing if reader.has_blanks() => return None,
         Rule::missing => {
             // Point at what stands there, or behind the last word.
             let rest = &reader.text[place.start..];
@@ -150,8 +167,8 @@ fn primary(reader: &mut Reader, pair: Pair<'_, Rule>) -> Option<Condition> {
             return None;
         }
         _ => {
-            let mut help = FORMS.to_string();
             let phrase = inner.as_str().trim_end().to_string();
+            let mut help = strange(&phrase);
             for word in phrase.split_whitespace() {
                 if let Some(near) = did_you_mean(word, WORDS).filter(|&n| n != word) {
                     help = format!("did you mean `{near}`?");
@@ -163,8 +180,8 @@ fn primary(reader: &mut Reader, pair: Pair<'_, Rule>) -> Option<Condition> {
                 .find(|w| phrase.split_whitespace().next() == Some(w))
             {
                 let form = match word {
-                    "from" => "from ZONE",
-                    "to" => "to ZONE` or `to g4 g5",
+                    "from" => "from palace",
+                    "to" => "to palace` or `to g4 g5",
                     "rank" => "rank 2",
                     "file" => "file e",
                     "shade" => "shade 2",
@@ -172,10 +189,10 @@ fn primary(reader: &mut Reader, pair: Pair<'_, Rule>) -> Option<Condition> {
                     "same" => "same shade",
                     _ => "other shade",
                 };
-                help = format!("write `{form}`");
+                help = format!("write it such as `{form}`");
             }
             if let Some(area) = phrase.strip_prefix("in ") {
-                help = format!("write `from {}`", short(area.trim()));
+                help = format!("write `from {}`, if that is a zone", short(area.trim()));
             }
             if phrase.starts_with("enemy's") || Grammar::parse(Rule::cell_list, &phrase).is_ok() {
                 help = format!("write `from {}`", short(&phrase));
@@ -190,6 +207,44 @@ fn primary(reader: &mut Reader, pair: Pair<'_, Rule>) -> Option<Condition> {
         }
     };
     Some(Formula::one(fact, trimmed(reader, place)))
+}
+
+/// What to write instead of a phrase that is no condition.
+fn strange(phrase: &str) -> String {
+    const ASKED: [&str; 12] = [
+        "own",
+        "enemy",
+        "any",
+        "no",
+        "capturing",
+        "moving",
+        "giving",
+        "promoting",
+        "dropping",
+        "castling",
+        "passing",
+        "leaving",
+    ];
+    let mut words = phrase.split_whitespace();
+    match (words.next(), words.next()) {
+        (Some(word), _) if ASKED.contains(&word) => {
+            format!("`every move` asks such questions: `every move: only when {}`", short(phrase))
+        }
+        (Some(word), None) if word.bytes().all(|b| b.is_ascii_lowercase()) => {
+            format!("a zone is named with `from {word}` or `to {word}`; {FORMS}")
+        }
+        _ => FORMS.to_owned(),
+    }
+}
+
+/// Where ranks or cells end, if `rest` says so in other signs than `-`: `to 5`, `..f3`.
+fn through<'r>(before: &str, rest: &'r str) -> Option<&'r str> {
+    let sign = ["to ", "..", ":", "through "].into_iter().find(|sign| rest.starts_with(sign))?;
+    let end = rest[sign.len()..].trim_start();
+    let word = end.split(|c: char| !c.is_ascii_alphanumeric()).next().filter(|w| !w.is_empty())?;
+    let numbers = word.ends_with(|c: char| c.is_ascii_digit());
+    let joins = before.trim_end().ends_with(|c: char| c.is_ascii_digit());
+    (numbers && joins && word.len() <= 3).then_some(word)
 }
 
 /// A place without the white space at its end, which the grammar may have taken along.

@@ -52,14 +52,30 @@ fn keep_apart(before: Option<&Term>, term: &mut Term) {
 }
 
 fn stray(reader: &mut Reader, place: At) {
+    if reader.lost {
+        return;
+    }
     let word = short(reader.slice(place));
+    let whole = At { start: 0, end: reader.text.len() };
+    if let Some(leap) = slips::leap(reader.text) {
+        reader.lost = true;
+        let title = format!("`{}` is no movement", short(reader.text));
+        return reader.find(Code::UnknownLetter, whole, title, format!("write `{leap}`"));
+    }
+    if word == "," && !reader.text.contains('(') && reader.text.matches(',').count() > 1 {
+        reader.lost = true;
+        let help = format!("write `{}`", reader.text.replace(',', ""));
+        return reader.find(Code::UnknownLetter, whole, "terms are joined without a sign", help);
+    }
     let help = match word.chars().next() {
         Some('+') => {
             "take it out: terms are joined without a sign, as `WF`; `+` heads a clause: `; + ...`"
         }
         Some('-' | '?') => "`-` and `?` join legs in brackets: `[W-F]`",
         Some('0'..='9') => "a range stands directly behind its atom: `R4`",
-        Some(',') => "terms are joined without a sign: `WF`; coordinates need brackets: `(4,1)`",
+        Some(',') => {
+            "take it out: terms are joined without a sign, as `WF`; coordinates need brackets, as `(4,1)`"
+        }
         Some(_) | None => "take it out",
     };
     reader.find(Code::UnknownLetter, place, format!("`{word}` has no meaning here"), help);
@@ -171,6 +187,18 @@ fn coreless(reader: &mut Reader, prefix: &Pair<'_, Rule>) {
     if reader.lost {
         return;
     }
+    if let Some(string) = slips::atoms(reader.text) {
+        reader.lost = true;
+        let title = format!("`{}` is no movement", short(reader.text));
+        let whole = At { start: 0, end: reader.text.len() };
+        let help = format!("write `{string}`: a movement is letters");
+        return reader.find(Code::MissingAtom, whole, title, help);
+    }
+    if let Some((at, help)) = misread(reader.text, place) {
+        reader.lost = true;
+        let title = format!("`{}` is no movement", short(&reader.text[at.bytes()]));
+        return reader.find(Code::MissingAtom, at, title, help);
+    }
     let near = did_you_mean(&word, ["when", "only", "leaping"]).filter(|_| word.len() > 2);
     let is_word = word.len() > 2 && word.chars().all(|c| c.is_ascii_lowercase());
     if let Some(help) = english(&word) {
@@ -180,12 +208,11 @@ fn coreless(reader: &mut Reader, prefix: &Pair<'_, Rule>) {
         reader.lost = true;
         let title = format!("`{}` is no movement", short(&word));
         let help = match near {
-            "only" => "did you mean `only when ...`?".to_string(),
             _ if near == word => format!("`{near}` cannot stand here"),
             _ => format!("did you mean `{near}`?"),
         };
         reader.find(Code::MissingAtom, place, title, help);
-    } else if let Some(w) = word.find('w') {
+    } else if let Some(w) = word.find('w').filter(|_| word.len() < 5) {
         unknown(reader, At { start: place.start + w, end: place.start + w + 1 }, 'w');
         reader.lost = true;
     } else if let Some(before) = term_before(&reader.text[..place.start]) {
@@ -201,13 +228,58 @@ fn coreless(reader: &mut Reader, prefix: &Pair<'_, Rule>) {
         reader.find(Code::MissingAtom, place, title, format!("did you mean `{atom}`?"));
     } else {
         reader.lost = word.len() > 3;
-        let help = match is_word && !word.chars().all(is_modifier) {
+        let help = match is_word && (word.len() > 4 || !word.chars().all(is_modifier)) {
             true => "a movement is letters: `N` is a knight's, `fmW` one step ahead".to_string(),
             false => format!("write the atom directly behind it: `{}W`", short(&word)),
         };
         let title = format!("`{}` modifies nothing", short(&word));
         reader.find(Code::MissingAtom, place, title, help);
     }
+}
+
+/// What stands around letters without an atom and was meant together with them, and what to write for it.
+fn misread(text: &str, place: At) -> Option<(At, String)> {
+    let (before, word) = (&text[..place.start], &text[place.bytes()]);
+    let behind = &text[place.end..];
+    let digits = behind.bytes().take_while(u8::is_ascii_digit).count();
+    let with_digits = place.end + digits;
+    // `Queen`, whose capital was read by itself.
+    let start = before.len() - before.chars().next_back().map_or(0, char::len_utf8);
+    if before[start..].starts_with(|c: char| c.is_ascii_uppercase()) {
+        let string = slips::atom(&text[start..place.end])?;
+        return Some((
+            At { start, end: place.end },
+            format!("write `{string}`: a movement is letters"),
+        ));
+    }
+    if word.ends_with(['s', 'l', 'r', 'i']) && behind.starts_with('0') && digits > 1 {
+        let at = At { start: place.start, end: with_digits };
+        return Some((at, format!("write `{word}O{}`", &behind[1..digits])));
+    }
+    if before.ends_with('@') {
+        let at = At { start: start.min(place.start), end: with_digits };
+        return Some((
+            at,
+            match digits {
+                0 => "a drop is such as `@8` (ranks 1 to 8) or `j@7` (ranks 2 to 7)".to_owned(),
+                _ => format!("write `{word}@{}`", &behind[..digits]),
+            },
+        ));
+    }
+    if word != "only" {
+        return None;
+    }
+    // A restriction is a clause of its own and begins with both words.
+    let next = behind.split_whitespace().next();
+    let said = match next {
+        Some(next @ ("if" | "on" | "where" | "while")) => behind.find(next)? + next.len(),
+        Some("when") => 0,
+        Some(_) | None => usize::MAX,
+    };
+    let at = At { start: place.start, end: place.end + if said == usize::MAX { 0 } else { said } };
+    let alone = before.trim_end().is_empty() || before.trim_end().ends_with(';');
+    let words = if said == 0 { "only" } else { "only when" };
+    Some((at, format!("did you mean `{}{words}`?", if alone { "" } else { "; " })))
 }
 
 /// What to write for a word of plain English.
@@ -221,9 +293,10 @@ fn english(word: &str) -> Option<String> {
         }
         "if" | "on" | "where" | "while" => Some("did you mean `when`?".to_string()),
         "unless" | "except" => Some("did you mean `when not`?".to_string()),
+        "jumping" | "jumps" | "leaps" => Some("did you mean `leaping`?".to_string()),
         "none" => Some("write `none` alone, or take it out".to_string()),
         "nothing" | "never" | "nowhere" => Some("write `none`: it never moves".to_string()),
-        "drop" | "drops" => Some("write `@8` for a drop on any of 8 ranks".to_string()),
+        "drop" | "drops" => Some("write `@8`: a drop on any of 8 ranks".to_string()),
         _ => None,
     }
 }
@@ -334,7 +407,12 @@ fn coordinates(reader: &mut Reader, pair: Pair<'_, Rule>) -> Option<Core> {
         [0, a, b] | [a, b] if (a, b) != (0, 0) => Some(Core::Coordinates(a, b, place)),
         [a, b, c] if a > 0 => Some(Core::Triple([a, b, c], place)),
         _ => {
-            reader.find(Code::BadNumber, place, "a leap of nothing", "write for example `(4,1)`");
+            reader.find(
+                Code::BadNumber,
+                place,
+                "a leap of nothing",
+                "name how far it goes, as in `(4,1)`",
+            );
             None
         }
     }

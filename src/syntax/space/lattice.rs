@@ -3,11 +3,12 @@
 //! Owns: [`read`] and [`word`]. Takes a clause such as `torus 8x8`; gives the [`Lattice`]. Invariant:
 //! sizes are such that no cell is its own neighbour and a board has at most 256 cells.
 
-use super::{Clause, Word, bad, net, not_on_a_plane};
+use super::{CLAUSES, Clause, Word, bad, net, not_on_a_plane};
 use crate::diagnostic::{Diagnostic, Report, did_you_mean};
 use crate::rules::plane::Real;
 use crate::rules::space::{Gluing, Hexagon, Lattice, MAX_CELLS, MAX_SIDE, Meeting};
 use crate::syntax::grammar::Rule;
+use crate::syntax::slips;
 use crate::syntax::written::Written;
 
 /// Shortest and longest side of a plane, in its units.
@@ -16,6 +17,10 @@ const PLANE_SIDES: [f64; 2] = [0.5, 100.0];
 /// Reads a lattice. `None`, with a finding, if its size cannot be made out.
 pub(super) fn read(clause: &Clause<'_>, found: &mut Report) -> Option<Lattice> {
     let (kind, name, words) = (clause.kind, clause.name, clause.words.as_slice());
+    if let Some(finding) = misspelt(clause) {
+        found.push(finding);
+        return None;
+    }
     // The size, or where it is missing.
     let size = words.first().copied().unwrap_or((Rule::misfit, name));
     let lattice = match kind {
@@ -41,7 +46,11 @@ pub(super) fn read(clause: &Clause<'_>, found: &mut Report) -> Option<Lattice> {
     };
     found.extend(extra.take(1).map(|extra| {
         let title = format!("`{}` after the size of a {}", extra.text(), name.text());
-        bad(extra, title, "means nothing here").help(format!("clauses follow a comma: `{clauses}`"))
+        let finding = bad(extra, title, "means nothing here");
+        match CLAUSES.contains(&extra.text()) {
+            true => finding.help(format!("write `, {}`", extra.text())),
+            false => finding.help(format!("clauses follow a comma: `{clauses}`")),
+        }
     }));
     lattice
 }
@@ -56,11 +65,61 @@ fn no_lattice(kind: Rule, name: Written<'_>) -> Diagnostic {
             let words = words.chain(["hex", "graph", "plane", "layers"]);
             let help = match did_you_mean(name.text(), words) {
                 Some(near) => format!("did you mean `{near}`?"),
-                None => "type `grid 8x8`".to_owned(),
+                None => "begin with a lattice, such as `grid 8x8`".to_owned(),
             };
             bad(name, format!("no space is called `{}`", name.text()), "unknown space").help(help)
         }
     }
+}
+
+/// A lattice with another word, or with a size that is written otherwise: `8 by 8`, `hexagon 6`, `grid 8 x 8`.
+fn misspelt(clause: &Clause<'_>) -> Option<Diagnostic> {
+    let is_sign = |c: char| matches!(c, 'x' | 'X' | '*' | '×' | '(' | ')' | ';' | ',');
+    let text = clause.whole.text();
+    let size_at = text.find(|c: char| c.is_ascii_digit())?;
+    let (word, size) = text.split_at(size_at);
+    let word = word.trim_end_matches(is_sign).trim();
+    let parts = size.split(|c: char| is_sign(c) || c.is_whitespace()).filter(|p| !p.is_empty());
+    let mut sides: Vec<&str> = parts.filter(|part| *part != "by").collect();
+    let behind = sides.iter().position(|side| !side.bytes().all(|b| b.is_ascii_digit()));
+    // What follows the size is for others to read.
+    if let Some(behind) = behind {
+        sides.truncate(behind);
+    }
+    let known = ["hex", "graph", "plane", "layers"];
+    let known = || Gluing::ALL.iter().map(|gluing| gluing.word()).chain(known);
+    let name = match (known().find(|known| *known == word), sides.len()) {
+        (Some("grid"), 3) => "layers",
+        (Some(known), _) => known,
+        (None, 2) if word.is_empty() => "grid",
+        (None, 3) if word.is_empty() => "layers",
+        (None, _) => slips::space(word).or_else(|| did_you_mean(word, known()))?,
+    };
+    let wanted = if name == "hex" {
+        1..=3
+    } else if name == "layers" {
+        3..=3
+    } else {
+        2..=2
+    };
+    let end =
+        sides.last().map(|last| last.as_ptr() as usize - text.as_ptr() as usize + last.len())?;
+    let good = sides.join("x");
+    if name == "graph"
+        || !wanted.contains(&sides.len())
+        || text[size_at..end] == good && name == word
+    {
+        return None;
+    }
+    let (at, good) = match name == word {
+        true => (size_at..end, good),
+        false => (0..end, format!("{name} {good}")),
+    };
+    let title = format!("`{}` is no space", text[..end].trim());
+    Some(
+        bad(clause.whole.part(at), title, "not as a space is written")
+            .help(format!("write `{good}`")),
+    )
 }
 
 /// What people call the lattice.
@@ -83,7 +142,7 @@ fn rectangle(name: Written<'_>, size: Word<'_>, found: &mut Report) -> Option<La
     let [files, ranks] = numbers(size)[..] else {
         found.push(
             bad(size.1, format!("a {word} needs its size"), "expected files x ranks, each 1 to 16")
-                .help(format!("type `{word} 8x8`")),
+                .help(format!("add its files and ranks: `{word} 8x8`")),
         );
         return None;
     };
@@ -98,7 +157,7 @@ fn rectangle(name: Written<'_>, size: Word<'_>, found: &mut Report) -> Option<La
         (a, b) => format!("{a} to 16 files, {b} to 16 ranks"),
     };
     let mut finding = bad(size.1, format!("a {word} of this size cannot be played on"), &side)
-        .help(format!("type `{word} {fit_files}x{fit_ranks}`"));
+        .help(format!("type `{fit_files}x{fit_ranks}`"));
     if files == 1 && least.0 == 2 || ranks == 1 && least.1 == 2 {
         finding = finding.because("across the seam each cell would be its own neighbour");
     } else if files.max(ranks) > u32::from(MAX_SIDE) {
@@ -172,7 +231,7 @@ fn plane((kind, size): Word<'_>, found: &mut Report) -> Option<Lattice> {
         return Some(Lattice::Plane { width, height });
     }
     let title = format!("a plane is width x height, each {least} to {most}");
-    found.push(bad(size, title, "not the size of a plane").help("type `plane 8x8`"));
+    found.push(bad(size, title, "not the size of a plane").help("a plane is such as `plane 8x8`"));
     None
 }
 

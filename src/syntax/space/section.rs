@@ -50,6 +50,10 @@ pub(super) fn stands(
 ) {
     let name = clause.name;
     let Some(section) = section else {
+        // A section that could not be read stands nowhere.
+        if found.iter().any(|d| d.code == Code::BadSpace) {
+            return;
+        }
         found.push(
             bad(name, format!("`{}` before any section", name.text()), "of which section?")
                 .help("type `section white: 4x1 on rank 1` first"),
@@ -88,9 +92,15 @@ pub(super) fn read(
         return None;
     };
     let owner_name = name.1.text().trim_end_matches(':');
-    let owner = match name.0 {
-        Rule::owner if owner_name.starts_with("white") => Side::White,
-        Rule::owner => Side::Black,
+    let owner = match (name.0, owner_name.to_lowercase().as_str()) {
+        (Rule::owner, name) if name.starts_with("white") => Side::White,
+        (Rule::owner, _) => Side::Black,
+        (_, right @ ("white" | "black")) => {
+            let title = format!("nobody moves the section `{owner_name}`");
+            let help = format!("write `{right}:`");
+            found.push(bad(name.1, title, "whose is it?").help(help));
+            return None;
+        }
         _ => {
             found.push(
                 bad(name.1, format!("nobody moves the section `{owner_name}`"), "whose is it?")

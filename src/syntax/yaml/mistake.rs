@@ -9,6 +9,7 @@ use super::tree::{Builder, inside_smart_quotes, too_large};
 use super::{Input, MAX_DEPTH, Stop};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::syntax::scalar::in_quotes;
+use crate::syntax::schema;
 use serde_yaml::granit_parser::{ErrorKind, ScanError, StructureStyle};
 use std::ops::Range;
 
@@ -243,9 +244,21 @@ impl Place<'_> {
             '?' | '-' | ',' | '%' | '@' | '`' => "YAML keeps this first character for itself",
             _ => "a colon and a space make a key in YAML",
         };
-        self.error(Code::NeedsQuotes, range, "this text needs quotes", "").because(why).help(
-            format!("put it in quotes: {}", in_quotes(inside_smart_quotes(text).unwrap_or(text))),
-        )
+        // `{at: last rank to: others}`
+        let key = text.split(": ").next().and_then(|head| head.rsplit_once(' ')).map(|at| at.1);
+        let is_key = |key: &&str| {
+            schema::ALL.iter().any(|schema| schema.keys.iter().any(|k| k.name == *key))
+        };
+        if let Some(key) = key.filter(|key| self.bracket.is_some() && is_key(key)) {
+            let title = format!("a comma is missing before `{key}`");
+            let behind = format!(" {key}: ");
+            let help = format!("write `{}`", text.replacen(&behind, &format!(",{behind}"), 1));
+            return self.error(Code::NeedsQuotes, range, &title, "").help(help);
+        }
+        let quoted = in_quotes(inside_smart_quotes(text).unwrap_or(text));
+        self.error(Code::NeedsQuotes, range, "this text needs quotes", "")
+            .because(why)
+            .help(format!("put it in quotes: `{quoted}`"))
     }
 
     /// Everything that quotes and spaces do not cure.

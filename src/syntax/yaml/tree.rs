@@ -224,7 +224,7 @@ impl<'a> Builder<'a> {
         let label = "YAML knows only straight quotes";
         self.found
             .at(Code::SmartQuotes, scalar.span(), title, label)
-            .help(format!("write {}", in_quotes(inner)));
+            .help(format!("write `{}`", in_quotes(inner)));
         let start = text.chars().next().map_or(0, char::len_utf8);
         scalar.part(start..start + inner.len())
     }
@@ -340,7 +340,7 @@ impl<'a> Builder<'a> {
         let title = format!("`{text}` is read as a YAML alias");
         self.found.at(Code::UnknownAlias, span, title, why).help(match meant {
             Some(meant) => format!("did you mean `{meant}`? If it is text, quote it: {quoted}"),
-            None => format!("put it in quotes: {quoted}"),
+            None => format!("if it is text, put it in quotes: {quoted}"),
         });
         let size = Size { nodes: 1, bytes: text.len(), depth: 0 };
         let kind = NodeKind::Scalar(Scalar::plain(text, span));

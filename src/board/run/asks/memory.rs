@@ -48,7 +48,7 @@ impl Facts {
         let keeps = |asks: &Asks<W>| {
             let told = asks.remembers || asks.remembers_who_moved || !asks.clocks.is_empty();
             let idle = || asks.deeds.as_ref().is_some_and(|deeds| deeds.by_captures);
-            let effects = !asks.effects.is_empty() && !(step.captured.is_empty() && idle());
+            let effects = !(asks.effects.is_empty() || step.captured.is_empty() && idle());
             told || effects
         };
         tables

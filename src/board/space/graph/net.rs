@@ -177,7 +177,7 @@ impl Loom<'_> {
                         format!("`{heading}` of {to} leads to {elsewhere}"),
                     )
                     .because("a link is gone both ways unless it is said to be one-way")
-                    .help(format!("write `one-way {out} {from} {to}`"));
+                    .help(format!("say so: `one-way {out} {from} {to}`"));
             }
             Some(_) | None => self.links[end][usize::from(back)] = Some(link),
         }

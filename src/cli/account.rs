@@ -1,0 +1,402 @@
+//! A game in words, as data: what `show` and `rules` tell.
+//!
+//! Owns: [`Account`] and how it comes of a game. Takes a compiled game; gives paragraphs under their heads, and of
+//! each kind how it moves. Invariant: it says what the rules say, not how it is laid out.
+
+use crate::play::game::Game;
+use crate::render::classes::{self, FirstMoves, capital};
+use crate::rules::castling::Homes;
+use crate::rules::condition::{Area, Condition};
+use crate::rules::goal::{Event, Goal, Goals};
+use crate::rules::hand::{Captured, Hand, Immobile, OwnCaptured};
+use crate::rules::letter::Form;
+use crate::rules::movement::Movement;
+use crate::rules::plane::{Body, KingPath};
+use crate::rules::ruleset::{
+    Duty, Kind, KindId, Occasions, Owner, Promotion, Royalty, Ruleset, Supply,
+};
+use crate::rules::shuffle::Arrays;
+use crate::rules::side::Side;
+use crate::rules::space::Lattice;
+use crate::text::conditions;
+use crate::text::sentences;
+use crate::text::turn;
+use crate::text::words as english;
+
+/// A game in words.
+pub struct Account {
+    /// Its kinds, those that revert left out, which move as the others of their name.
+    pub pieces: Vec<Man>,
+    /// What else its rules say: a head, and what stands under it.
+    pub parts: Vec<(&'static str, String)>,
+}
+
+/// A kind of piece in words.
+pub struct Man {
+    /// Which one.
+    pub id: KindId,
+    /// Its letter.
+    pub letter: String,
+    /// Its name, and whether it is royal or nobody's: `King, royal`.
+    pub name: String,
+    /// What it covers, on a plane.
+    pub body: Option<String>,
+    /// How it moves: where that differs by its place, each such place.
+    pub moves: Vec<(String, String)>,
+    /// The same of what it attacks, if that is something else.
+    pub attacks: Vec<(String, String)>,
+    /// Where and to what it promotes.
+    pub promotes: Vec<String>,
+}
+
+impl Account {
+    /// What there is to tell of `game`.
+    pub fn of(game: &Game) -> Account {
+        let rules = game.rules();
+        let kinds = rules.kinds.enumerate().filter(|(_, kind)| !is_twin(kind));
+        let pieces = kinds.map(|(id, kind)| man(game, id, kind)).collect();
+        let mut parts = match rules.space.lattice.plane() {
+            Some(size) => plane(rules, size),
+            None => whole(rules),
+        };
+        parts.extend(shuffled(game).map(|text| ("Starts", text)));
+        parts.push(("Turn", turn::sentences(rules).join(" ")));
+        for (head, said) in [
+            ("Legal", sentences::asked(rules)),
+            ("Duty", sentences::duties(rules)),
+            ("Effects", sentences::effects(rules)),
+            ("Goals", sentences::goals(rules)),
+        ] {
+            if !said.is_empty() {
+                parts.push((head, said.join(" ")));
+            }
+        }
+        parts.push(("Ends", ends(&rules.ends)));
+        Account { pieces, parts }
+    }
+}
+
+/// Promoted pieces that revert move as the others of their name.
+pub fn is_twin(kind: &Kind) -> bool {
+    kind.letter.form() == Form::Reverting
+}
+
+fn man(game: &Game, id: KindId, kind: &Kind) -> Man {
+    let rules = game.rules();
+    let royal = match kind.royal {
+        Royalty::No => "",
+        Royalty::Each => ", royal",
+        Royalty::All => ", royal: in check once all of them are attacked",
+        Royalty::Last => ", royal once it is the last one",
+    };
+    let owner = match kind.owner {
+        Owner::Side => "",
+        Owner::Nobody => ", nobody's",
+    };
+    let to = |promotion: &Promotion| {
+        let to = promotion.to.iter().map(|&k| rules.kinds[k].name.value.as_str());
+        list(&to.collect::<Vec<_>>())
+    };
+    Man {
+        id,
+        letter: kind.letter.to_string(),
+        name: format!("{}{royal}{owner}", capital(&kind.name.value)),
+        body: body(game, id),
+        moves: movement(game, id, &kind.moves, Told::Moves),
+        attacks: match &kind.attacks {
+            Some(attacks) => movement(game, id, attacks, Told::Attacks),
+            None => Vec::new(),
+        },
+        promotes: kind.promotions.iter().map(|p| self::promotes(p, &to(p), rules)).collect(),
+    }
+}
+
+/// What a piece covers that is no common disc.
+fn body(game: &Game, id: KindId) -> Option<String> {
+    let Game::Plane(program) = game else { return None };
+    match &program.kind(id).body {
+        Body::Disc(radius) if *radius == game.rules().plane.radius => None,
+        Body::Disc(radius) => Some(format!("It covers a disc of radius {radius}.")),
+        Body::Polygon(corners) => {
+            let corner = |(right, forward): &(_, _)| format!("{right},{forward}");
+            let corners: Vec<String> = corners.iter().map(corner).collect();
+            Some(format!(
+                "It covers the polygon with corners at {} (to its right, forward) around its centre, and looks \
+                 somewhere: its bearings are counted from there, 90 degrees being ahead.",
+                corners.join(" ")
+            ))
+        }
+    }
+}
+
+/// `Promotes on the last rank to queen or rook.`
+fn promotes(promotion: &Promotion, to: &str, rules: &Ruleset) -> String {
+    let Occasions { enter, within, leave, stay, drop } = promotion.on;
+    let verb = match promotion.duty {
+        Duty::Must | Duty::Wait if promotion.on.moves() || drop => "Promotes",
+        Duty::Must | Duty::Wait | Duty::May => "May promote",
+    };
+    let area = promotion.at.as_ref().map(|area| area.notation(&rules.zones));
+    let hexagons = matches!(rules.space.lattice, Lattice::Hexagon(_));
+    let at = area.map(|area| match promotion.at {
+        Some(Area::LastRank) if hexagons => "the last cell of any file".to_owned(),
+        Some(Area::LastRank) if rules.space.lattice.plane().is_some() => {
+            "the line through the middle of the last rank, once it covers a point of it".to_owned()
+        }
+        _ if area.starts_with("rank") => area,
+        _ => format!("the {area}"),
+    });
+    let occasions = [
+        (enter, "entering"),
+        (within, if at.is_some() { "moving on" } else { "moving" }),
+        (leave, "leaving"),
+        (stay, if at.is_some() { "standing on" } else { "standing anywhere" }),
+        (drop, if at.is_some() { "dropped on" } else { "dropped" }),
+    ];
+    let said: Vec<&str> = occasions.iter().filter(|(on, _)| *on).map(|&(_, w)| w).collect();
+    let place = match (&at, promotion.on) {
+        (Some(at), Occasions::ARRIVING) => format!("on {at}"),
+        (Some(at), _) => format!("when {} {at}", list(&said)),
+        (None, Occasions::ARRIVING) => "with every move".to_owned(),
+        (None, _) => format!("when {}", list(&said)),
+    };
+    let instead = if stay { ", which is a move" } else { "" };
+    let supply = match promotion.supply {
+        Supply::Endless => "",
+        Supply::Lost => ", as far as its side has lost one",
+    };
+    let must = match promotion.duty {
+        Duty::Must => "",
+        Duty::May if promotion.on.moves() => "; it must where it could never move again",
+        Duty::May => "",
+        Duty::Wait => "; it waits there while none is left",
+    };
+    let when = promotion.when.as_ref();
+    let when = when.map_or(String::new(), |q| format!(", when {}", rules.sentence(q)));
+    format!("{verb} {place} to {to}{instead}{supply}{when}{must}.")
+}
+
+/// Which of a kind's movements is told.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Told {
+    /// How it moves.
+    Moves,
+    /// What it attacks.
+    Attacks,
+}
+
+fn movement(game: &Game, id: KindId, movement: &Movement, told: Told) -> Vec<(String, String)> {
+    let rules = game.rules();
+    let classes = match game {
+        Game::Board(board) => {
+            classes::of(board.arena(), movement, id, Side::White, FirstMoves::Together)
+        }
+        Game::Plane(program) => {
+            let kind = program.kind(id);
+            let motions = if told == Told::Moves { &kind.moves } else { &kind.attacks };
+            let mut sentences = motions.sentences();
+            if kind.turns && told == Told::Moves {
+                sentences.push(
+                    "It may turn on its centre instead, either way round, as far as the first piece that it comes to \
+                     cover, which it captures if it is an enemy."
+                        .to_owned(),
+                );
+            }
+            if sentences.is_empty() {
+                sentences.push("It cannot move.".to_owned());
+            }
+            return vec![(String::new(), sentences.join(" "))];
+        }
+    };
+    let compass = english::compass(&rules.space.lattice);
+    let class = |class: &classes::Class| {
+        let moves = Movement::of(class.terms.clone());
+        let mut sentences = english::sentences(&moves, &rules.zones, compass);
+        if sentences.is_empty() {
+            sentences.push("It cannot move.".to_owned());
+        }
+        (class.title.clone(), sentences.join(" "))
+    };
+    classes.iter().map(class).collect()
+}
+
+/// What a plane is, and how its kings go.
+fn plane(rules: &Ruleset, (across, height): (f64, f64)) -> Vec<(&'static str, String)> {
+    let line = &rules.plane;
+    let mut plane =
+        format!("{across} wide and {height} high; bodies are discs of radius {}", line.radius);
+    plane += &format!(" unless said otherwise. No move is shorter than {}.", line.least);
+    if let Some(quantum) = line.quantum {
+        plane += &format!(" Every distance is a multiple of {quantum}.");
+    }
+    if line.reach.get() < 1.0 {
+        plane += &format!(" A move covers at most {} of the way to the edge.", line.reach);
+    }
+    let path = match line.king_path {
+        KingPath::Lenient => {
+            "A royal piece passes no attacked point, save that it may leave the attack it stands in; \
+             what its move captures attacks nothing."
+        }
+        KingPath::Strict => "A royal piece passes no attacked point.",
+    };
+    let stops = "Bearings are degrees in the mover's frame, 0 to its right and 90 forward. A piece covers what is strictly \
+                 nearer to its centre than its outline. A way that is no leap ends before it would cover a friend's \
+                 centre, and where it first covers an enemy's; all that is covered at the stop is captured. No piece may \
+                 stop covering a friend's centre.";
+    vec![("Plane", plane), ("Ways", stops.to_owned()), ("Check", path.to_owned())]
+}
+
+/// How many starts there are, if there are several.
+fn shuffled(game: &Game) -> Option<String> {
+    let (starts, rules) = (game.starts()?, game.rules());
+    let shuffle = rules.shuffle.as_ref()?;
+    let cells = shuffle.cells.notation(&rules.zones);
+    let sides = match shuffle.sides {
+        Arrays::Alike => "alike for both sides",
+        Arrays::Apart => "for each side by itself",
+    };
+    let count = starts.count();
+    let number =
+        starts.written().map_or(String::new(), |n| format!(", of which number {n} is the setup"));
+    Some(format!("The pieces on {cells} are shuffled, {sides}: {count} starts{number}."))
+}
+
+/// What layers do to moves, if there are some.
+fn layers(rules: &Ruleset) -> Option<String> {
+    match rules.space.lattice {
+        Lattice::Layers { layers, .. } => {
+            let text = format!(
+                "{layers} layers. Every move turns through all planes: where it goes along a rank or a file it may go up or \
+                 down instead, unless it is said to go forward, backward or sideways."
+            );
+            Some(text)
+        }
+        Lattice::Grid { .. } | Lattice::Hexagon(_) | Lattice::Net(_) | Lattice::Plane { .. } => {
+            None
+        }
+    }
+}
+
+/// What a board has beside pieces.
+fn whole(rules: &Ruleset) -> Vec<(&'static str, String)> {
+    let mut out: Vec<_> = layers(rules).map(|text| ("Board", text)).into_iter().collect();
+    if rules.every_move != Condition::Always {
+        let when = conditions::condition(&rules.every_move, &rules.zones);
+        out.push(("Moves", format!("Whatever moves, only if it {when}.")));
+    }
+    if rules.every_attack != rules.every_move {
+        let text = match rules.every_attack {
+            Condition::Always => "Check and attack know no such bounds.".to_owned(),
+            _ => {
+                let when = conditions::condition(&rules.every_attack, &rules.zones);
+                format!("A piece attacks only if it {when}.")
+            }
+        };
+        out.push(("Attack", text));
+    }
+    let castling = castling(rules);
+    if !castling.is_empty() {
+        out.push(("Castling", castling.join(" ")));
+    }
+    if let Some(hand) = &rules.hand {
+        out.push(("Hands", hands(hand, rules)));
+    }
+    out
+}
+
+/// Who castles with whom, kinds with the same partners in one sentence; and from where, if it is said.
+fn castling(rules: &Ruleset) -> Vec<String> {
+    let name = |kind: &KindId| rules.kinds[*kind].name.value.as_str();
+    let names = |kinds: &[KindId]| list(&kinds.iter().map(name).collect::<Vec<_>>());
+    let mut pairs: Vec<(Vec<KindId>, Vec<KindId>)> = Vec::new();
+    for kind in rules.kinds.ids() {
+        let partners = rules.partners(kind);
+        match pairs.iter_mut().find(|(_, with)| *with == partners) {
+            Some((who, _)) => who.push(kind),
+            None if partners.is_empty() => {}
+            None => pairs.push((vec![kind], partners)),
+        }
+    }
+    let sentence = |(who, with): &(Vec<KindId>, Vec<KindId>)| {
+        format!("The {} castles with the {}.", names(who), names(with))
+    };
+    let mut said: Vec<String> = pairs.iter().map(sentence).collect();
+    said.extend(rules.homes.iter().map(|Homes { kind, cells }| {
+        let cells: Vec<&str> = cells.iter().map(|cell| cell.value.as_str()).collect();
+        let cells = cells.join(" or ");
+        format!("A {} on {cells}, as White counts, has not moved when it gets there.", name(kind))
+    }));
+    said
+}
+
+fn hands(hand: &Hand, rules: &Ruleset) -> String {
+    let reverts = rules.kinds.iter().any(|k| k.reverts_to.is_some());
+    let reverting = if reverts { ", as what it was before it promoted" } else { "" };
+    let mut text = match hand.captured {
+        Captured::Gone => "What the start position puts there waits to be dropped.".to_owned(),
+        Captured::ToCaptor => {
+            format!("A captured piece goes into the hand of its captor{reverting}.")
+        }
+        Captured::ToOwner => format!("A captured piece goes into its owner's hand{reverting}."),
+    };
+    match (hand.captured, hand.own) {
+        (Captured::ToCaptor | Captured::ToOwner, OwnCaptured::ToHand)
+        | (Captured::Gone, OwnCaptured::Gone) => {}
+        (_, OwnCaptured::ToHand) => {
+            text += " A piece that its own side captures goes into its hand.";
+        }
+        (_, OwnCaptured::Gone) => text += " A piece that its own side captures is gone.",
+    }
+    let supply: Vec<&str> =
+        hand.supply.iter().map(|&k| rules.kinds[k].name.value.as_str()).collect();
+    if !supply.is_empty() {
+        text += &format!(" There is always one more {}.", list(&supply));
+    }
+    if hand.immobile == Immobile::Allowed {
+        text += " A piece may be dropped where it could never move again.";
+    }
+    let names: Vec<&str> =
+        hand.no_mate.iter().map(|&k| rules.kinds[k].name.value.as_str()).collect();
+    if !names.is_empty() {
+        text += &format!(" No drop of a {} may mate.", list(&names));
+    }
+    text
+}
+
+fn ends(goals: &Goals) -> String {
+    let (mut mates, mut draws) = (Vec::new(), Vec::new());
+    for Goal { event, verdict } in goals.iter() {
+        let verdict = verdict.told();
+        match event {
+            Event::Checkmate => mates.push(format!("checkmated {verdict}")),
+            Event::Stalemate => mates.push(format!("stalemated {verdict}")),
+            Event::MoveLimit(n) if n % 2 == 0 => {
+                draws.push(format!("{} moves of each side without progress", n / 2));
+            }
+            Event::MoveLimit(n) => draws.push(format!("{n} moves without progress")),
+            Event::Repetition(n) => draws.push(format!("{n} occurrences of one position")),
+            Event::Goal(_) | Event::Claim(_) => {}
+        }
+    }
+    let mut text = match mates.as_slice() {
+        [] => String::new(),
+        mates => format!("The side that is {}.", mates.join(", ")),
+    };
+    if !draws.is_empty() {
+        text += &format!(" Drawn after {}.", draws.join(", or "));
+    }
+    text
+}
+
+/// `a`, `a or b`, `a, b or c`.
+fn list(names: &[&str]) -> String {
+    joined(names, "or")
+}
+
+pub fn joined(names: &[&str], word: &str) -> String {
+    match names {
+        [] => String::new(),
+        [one] => (*one).to_owned(),
+        [init @ .., last] => format!("{} {word} {last}", init.join(", ")),
+    }
+}

@@ -1,0 +1,241 @@
+//! `alfil rules`: the whole of a game's rules in words, as Markdown or as one page with pictures.
+//!
+//! Owns: how an [`Account`] is laid out for reading and printing. Takes a loaded game; gives one text that needs no
+//! other file.
+
+use crate::cli::Outcome;
+use crate::cli::account::{Account, Man};
+use crate::cli::file::{self, Before};
+use crate::cli::load::{Loaded, Session};
+use crate::cli::shell::Status;
+use crate::play::position::Position;
+use crate::render::drawing::Drawing;
+use crate::render::palette::Colour;
+use crate::text::board;
+use std::fmt::Write;
+use std::path::PathBuf;
+
+/// Characters across a diagram in Markdown.
+const WIDTH: usize = 80;
+
+const EXAMPLES: &str = "\
+Examples:
+  alfil rules contrast                       as Markdown
+  alfil rules glinski --html -o glinski.html one page with pictures, fit to print";
+
+/// Arguments of `rules`.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// A shipped name, a path or a sum.
+    name: String,
+    /// One HTML page with its pictures inside.
+    #[arg(long)]
+    html: bool,
+    /// A file to write; without one, standard output.
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+/// Tells the rules.
+pub fn run(args: &Args, session: &mut Session) -> Outcome {
+    let loaded = session.load(&args.name)?;
+    let page = Page::of(&loaded);
+    let text = if args.html { page.html() } else { page.markdown() };
+    match &args.output {
+        Some(path) => file::write(path, text.as_bytes(), Before::Any, &mut session.shell)?,
+        None => session.shell.say(&text),
+    }
+    Ok(Status::Well)
+}
+
+/// The rules of a game, ready to be laid out.
+struct Page {
+    title: String,
+    /// Who, when, where.
+    origin: String,
+    /// What its author says of it.
+    words: Vec<String>,
+    board: Vec<String>,
+    zones: Vec<String>,
+    account: Account,
+    /// How its author reads silent points.
+    notes: String,
+    /// What it leaves out.
+    silent: String,
+    start: Position,
+}
+
+impl Page {
+    fn of(loaded: &Loaded) -> Page {
+        let (game, about) = (&loaded.game, &loaded.resolved.about);
+        let rules = game.rules();
+        let get = |key: &str| about.iter().find(|(k, _)| k == key).map(|(_, text)| text.clone());
+        let all = |keys: &[&str]| keys.iter().filter_map(|key| get(key)).collect::<Vec<_>>();
+        let account = Account::of(game);
+        let zones = board::zones(rules);
+        let mut told = zones.join(" ");
+        for Man { moves, attacks, .. } in &account.pieces {
+            moves.iter().chain(attacks).for_each(|(head, text)| told += &format!(" {head} {text}"));
+        }
+        account.parts.iter().for_each(|(_, text)| told += text);
+        let mut board = board::board(rules);
+        board.extend(board::shades(rules, &told));
+        Page {
+            title: loaded.resolved.title.clone(),
+            origin: all(&["inventor", "year", "source"]).join(", "),
+            words: all(&["rules"]),
+            board,
+            zones,
+            account,
+            notes: get("notes").unwrap_or_default(),
+            silent: board::silent(rules).join(" "),
+            start: game.start(),
+        }
+    }
+
+    /// The parts that follow the pieces: a head, and its paragraph.
+    fn parts(&self) -> impl Iterator<Item = (&str, String)> {
+        // What a board is stands before the pieces.
+        let parts = self.account.parts.iter().filter(|(head, _)| *head != "Board");
+        let parts = parts.map(|(head, text)| (*head, text.clone()));
+        parts.chain([("Notes", self.notes.clone()), ("Not in this game", self.silent.clone())])
+    }
+
+    fn markdown(&self) -> String {
+        let mut out = format!("# {}\n", self.title);
+        let mut paragraph = |text: &str| {
+            if !text.is_empty() {
+                let _ = write!(out, "\n{text}\n");
+            }
+        };
+        if !self.origin.is_empty() {
+            paragraph(&format!("*{}.*", self.origin.trim_end_matches('.')));
+        }
+        self.words.iter().for_each(|text| paragraph(text));
+        paragraph("## Board");
+        paragraph(&self.board.join(" "));
+        let drawn = Drawing::of("", &self.start).text(Colour::None, WIDTH);
+        let lines: Vec<&str> = drawn.trim_matches('\n').lines().map(str::trim_end).collect();
+        paragraph(&format!("```text\n{}\n```", lines.join("\n")));
+        paragraph(&format!("It begins with `{}`.", self.start.text()));
+        if !self.zones.is_empty() {
+            paragraph("## Zones");
+            paragraph(&self.zones.join(" "));
+        }
+        paragraph("## Pieces");
+        for man in &self.account.pieces {
+            paragraph(&format!("### {} ({})", man.name, man.letter));
+            paragraph(man.body.as_deref().unwrap_or_default());
+            moves(&man.moves).iter().for_each(|text| paragraph(text));
+            if !man.attacks.is_empty() {
+                paragraph("It attacks otherwise than it moves:");
+                moves(&man.attacks).iter().for_each(|text| paragraph(text));
+            }
+            man.promotes.iter().for_each(|text| paragraph(text));
+        }
+        for (head, text) in self.parts().filter(|(_, text)| !text.is_empty()) {
+            paragraph(&format!("## {head}"));
+            paragraph(&text);
+        }
+        out
+    }
+
+    fn html(&self) -> String {
+        let title = escaped(&self.title);
+        let mut out = format!(
+            "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>{title}</title>\n<style>{STYLE}</style>\n\
+             <h1>{title}</h1>\n"
+        );
+        let tag = |name: &str, text: &str| match text {
+            "" => String::new(),
+            text => format!("<{name}>{}</{name}>\n", strong(&escaped(text))),
+        };
+        out += &tag("address", &self.origin);
+        self.words.iter().for_each(|text| out += &tag("p", text));
+        out += &tag("h2", "Board");
+        let start = Drawing::of("", &self.start).svg();
+        out += &format!("<figure class=\"board\">{}</figure>\n", picture(&start, "The start"));
+        out += &tag("p", &self.board.join(" "));
+        out += &format!("<p>It begins with <code>{}</code>.</p>\n", escaped(&self.start.text()));
+        if !self.zones.is_empty() {
+            out += &tag("h2", "Zones");
+            out += &tag("p", &self.zones.join(" "));
+        }
+        out += &tag("h2", "Pieces");
+        for man in &self.account.pieces {
+            out += "<section>\n";
+            out += &tag("h3", &format!("{} ({})", man.name, man.letter));
+            let drawing = Drawing::of_kind("", &self.start, man.id).uncaptioned();
+            if !drawing.is_bare() {
+                let alt = format!("How it moves: {}", man.name);
+                out += &format!("<figure>{}</figure>\n", picture(&drawing.svg(), &alt));
+            }
+            out += &tag("p", man.body.as_deref().unwrap_or_default());
+            moves(&man.moves).iter().for_each(|text| out += &tag("p", text));
+            if !man.attacks.is_empty() {
+                out += &tag("p", "It attacks otherwise than it moves:");
+                moves(&man.attacks).iter().for_each(|text| out += &tag("p", text));
+            }
+            man.promotes.iter().for_each(|text| out += &tag("p", text));
+            out += "</section>\n";
+        }
+        for (head, text) in self.parts() {
+            if !text.is_empty() {
+                out += &tag("h2", head);
+                out += &tag("p", &text);
+            }
+        }
+        out += "</html>\n";
+        out
+    }
+}
+
+/// A paragraph a class of cells: `**Strong:** It moves ...`.
+fn moves(moves: &[(String, String)]) -> Vec<String> {
+    let paragraph = |(head, text): &(String, String)| match (head.as_str(), moves.len()) {
+        ("", 1) => text.clone(),
+        ("", _) => format!("**Elsewhere:** {text}"),
+        (head, _) => format!("**{head}:** {text}"),
+    };
+    moves.iter().map(paragraph).collect()
+}
+
+const STYLE: &str = "\
+body{font:11pt/1.45 Georgia,'DejaVu Serif',serif;max-width:42em;margin:2em auto;padding:0 1em;color:#222}\
+h1,h2,h3{font-family:Helvetica,'DejaVu Sans',sans-serif;line-height:1.2;break-after:avoid}\
+h1{font-size:2em;margin-bottom:.2em}h2{font-size:1.3em;border-bottom:1px solid #bbb;margin-top:1.6em}\
+h3{font-size:1.05em;margin:.2em 0}address{color:#666;margin-bottom:1em}\
+figure{margin:0 0 .5em 1em;float:right;width:38%}figure.board{float:none;width:60%;margin:1em auto}\
+img{width:100%;height:auto}section{overflow:auto;break-inside:avoid;border-top:1px solid #eee;padding:.6em 0}\
+p{margin:.5em 0}code{font-size:.85em;overflow-wrap:anywhere}\
+@page{margin:18mm}@media print{body{max-width:none;margin:0}}";
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+/// `**head**` of Markdown as HTML.
+fn strong(text: &str) -> String {
+    match text.strip_prefix("**").and_then(|rest| rest.split_once("**")) {
+        Some((head, rest)) => format!("<strong>{head}</strong>{rest}"),
+        None => text.to_owned(),
+    }
+}
+
+/// A picture inside the page: an address that holds all of it, so that no two pictures share names.
+fn picture(svg: &str, alt: &str) -> String {
+    let mut data = String::with_capacity(svg.len() * 5 / 4);
+    for c in svg.chars() {
+        match c {
+            '%' => data += "%25",
+            '#' => data += "%23",
+            '<' => data += "%3C",
+            '>' => data += "%3E",
+            '"' => data += "'",
+            '\n' => data.push(' '),
+            c => data.push(c),
+        }
+    }
+    format!("<img alt=\"{}\" src=\"data:image/svg+xml;charset=utf-8,{data}\">", escaped(alt))
+}

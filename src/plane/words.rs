@@ -1,0 +1,96 @@
+//! What a kind may do on a plane, in plain English.
+//!
+//! Owns: [`Motions::sentences`]. Takes motions as they are executed, so that every number is the one that counts;
+//! gives one sentence for all motions that differ in nothing but their bearing.
+
+use crate::plane::motion::{Area, Gait, Motions, Past, Purpose, Ray};
+
+/// Degrees and distances are told to so many decimals.
+const DECIMALS: i32 = 3;
+
+impl Motions {
+    /// A sentence for each kind of motion.
+    pub fn sentences(&self) -> Vec<String> {
+        let mut groups: Vec<Vec<&Ray>> = Vec::new();
+        for ray in &self.rays {
+            match groups.iter_mut().find(|group| alike(group[0], ray)) {
+                Some(group) => group.push(ray),
+                None => groups.push(vec![ray]),
+            }
+        }
+        let rays = groups.iter().map(|group| sentence(group));
+        rays.chain(self.areas.iter().map(anywhere)).collect()
+    }
+}
+
+/// Whether two motions differ in their bearing alone.
+fn alike(a: &Ray, b: &Ray) -> bool {
+    (a.gait, a.purpose, a.past, a.from, a.to, &a.quanta)
+        == (b.gait, b.purpose, b.past, b.from, b.to, &b.quanta)
+}
+
+fn sentence(rays: &[&Ray]) -> String {
+    let ray = rays[0];
+    let mut bearings: Vec<f64> = rays.iter().map(|ray| bearing(ray)).collect();
+    bearings.sort_by(f64::total_cmp);
+    bearings.dedup();
+    let named: Vec<String> = bearings.iter().map(|&degrees| short(degrees)).collect();
+    let along = match named.as_slice() {
+        [init @ .., last] if !init.is_empty() => format!("{} or {last}", init.join(", ")),
+        named => named.concat(),
+    };
+    let how = match ray.gait {
+        Gait::Sweep => "",
+        Gait::Leap => ", by a leap over all that stands between",
+    };
+    let quanta = ray.quanta.iter().map(|q| format!(", by a whole multiple of {}", short(*q)));
+    let quanta: String = quanta.collect();
+    let distance = distance(ray.from, ray.to);
+    format!("{} {distance} along {along} degrees{how}{quanta}.", subject(ray.past, ray.purpose))
+}
+
+fn anywhere(area: &Area) -> String {
+    let distance = match (area.from > 0.0, area.to.is_finite()) {
+        (_, false) => "any distance".to_owned(),
+        (false, true) => format!("at most {}", short(area.to)),
+        (true, true) => format!("{} to {}", short(area.from), short(area.to)),
+    };
+    let who = subject(area.past, area.purpose);
+    format!("{who} by a leap to any point {distance} away.")
+}
+
+/// `It moves or captures`.
+fn subject(past: Past, purpose: Purpose) -> String {
+    let who = match past {
+        Past::Any => "It",
+        Past::Unmoved => "On its first move, it",
+        Past::Moved => "Once it has moved, it",
+    };
+    let what = match purpose {
+        Purpose::Any => "moves or captures",
+        Purpose::Quiet => "moves without capturing",
+        Purpose::Capture => "captures",
+    };
+    format!("{who} {what}")
+}
+
+fn distance(from: f64, to: f64) -> String {
+    match (from > 0.0, to.is_finite()) {
+        (false, false) => "any distance".to_owned(),
+        (true, false) => format!("{} and more", short(from)),
+        (false, true) => format!("up to {}", short(to)),
+        (true, true) => format!("{} to {}", short(from), short(to)),
+    }
+}
+
+/// Degrees counter-clockwise from the mover's right.
+fn bearing(ray: &Ray) -> f64 {
+    let degrees = ray.along.y.atan2(ray.along.x).to_degrees();
+    let power = 10f64.powi(DECIMALS);
+    ((degrees.rem_euclid(360.0) * power).round() / power).rem_euclid(360.0)
+}
+
+fn short(number: f64) -> String {
+    let power = 10f64.powi(DECIMALS);
+    ((number * power).round() / power).to_string()
+}

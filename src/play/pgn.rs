@@ -1,0 +1,197 @@
+//! Games as PGN.
+//!
+//! Owns: [`Pgn`], which is read, and [`Record`], which is written. Takes text; gives tags and the words of the moves with their places. What
+//! a move's word means is for the position in which it is played. Invariant: comments, variations, numbers and glyphs
+//! are no moves.
+
+use crate::play::game::Game;
+use crate::play::position::{Move, Position};
+use crate::rules::side::Side;
+use std::fmt::Write;
+use std::ops::Range;
+
+/// Columns of a line of moves.
+const WIDTH: usize = 80;
+
+/// A game as it is written down.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Pgn {
+    /// Names and values, in order.
+    pub tags: Vec<(String, String)>,
+    /// The moves, each with the bytes where it stands.
+    pub moves: Vec<(String, Range<usize>)>,
+}
+
+impl Pgn {
+    /// Reads the first game of `text`.
+    pub fn read(text: &str) -> Pgn {
+        let mut game = Pgn::default();
+        let (mut at, mut depth) = (0, 0usize);
+        while let Some(c) = text[at..].chars().next() {
+            let rest = &text[at..];
+            let skipped = match c {
+                '{' => rest.find('}').map_or(rest.len(), |end| end + 1),
+                ';' => rest.find('\n').unwrap_or(rest.len()),
+                '%' if at == 0 || text[..at].ends_with('\n') => {
+                    rest.find('\n').unwrap_or(rest.len())
+                }
+                '(' => {
+                    depth += 1;
+                    1
+                }
+                ')' => {
+                    depth = depth.saturating_sub(1);
+                    1
+                }
+                // A tag behind moves begins the next game.
+                '[' if !game.moves.is_empty() => break,
+                '[' => {
+                    let end = tag_end(rest);
+                    game.tags.extend(tag(&rest[1..end]));
+                    end + 1
+                }
+                c if c.is_whitespace() => c.len_utf8(),
+                _ => {
+                    let ends = |c: char| c.is_whitespace() || matches!(c, '{' | '(' | ')' | ';');
+                    let end = rest.find(ends).unwrap_or(rest.len()).max(1);
+                    let word = &rest[..end];
+                    if ["1-0", "0-1", "1/2-1/2", "*"].contains(&word) && depth == 0 {
+                        break;
+                    }
+                    if depth == 0 {
+                        game.moves.extend(played(word, at));
+                    }
+                    end
+                }
+            };
+            at += skipped.min(rest.len());
+        }
+        game
+    }
+
+    /// The value of a tag.
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        self.tags.iter().find(|(tag, _)| tag == name).map(|(_, value)| value.as_str())
+    }
+}
+
+/// The byte at which a tag closes; a bracket within quotes closes none.
+fn tag_end(text: &str) -> usize {
+    let mut quoted = false;
+    for (at, c) in text.char_indices() {
+        match c {
+            '"' if !text[..at].ends_with('\\') => quoted = !quoted,
+            ']' if !quoted => return at,
+            _ => {}
+        }
+    }
+    text.len()
+}
+
+/// `Name "value"`
+fn tag(text: &str) -> Option<(String, String)> {
+    let (name, value) = text.trim().split_once(char::is_whitespace)?;
+    let value = value.trim().strip_prefix('"')?.strip_suffix('"')?;
+    Some((name.to_owned(), value.replace("\\\"", "\"").replace("\\\\", "\\")))
+}
+
+/// The move in a word, without its number, if there is one.
+fn played(word: &str, at: usize) -> Option<(String, Range<usize>)> {
+    let digits = word.bytes().take_while(u8::is_ascii_digit).count();
+    let dots = word[digits..].bytes().take_while(|&b| b == b'.').count();
+    let head = if dots > 0 { digits + dots } else { 0 };
+    let text = &word[head..];
+    let is_number = text.bytes().all(|b| b.is_ascii_digit());
+    let silent = text.is_empty() || is_number || text.starts_with('$') || text == "e.p.";
+    (!silent).then(|| (text.to_owned(), at + head..at + word.len()))
+}
+
+/// A game as it is played, to be written down.
+#[derive(Clone, Debug)]
+pub struct Record {
+    /// The position in which it began, unless that is where the variant begins.
+    start: Option<String>,
+    moves: Vec<(u32, bool, String)>,
+}
+
+impl Record {
+    /// A game that begins with `position`.
+    pub fn new(game: &Game, position: &Position) -> Record {
+        let start = Some(position.text()).filter(|text| *text != game.start().text());
+        Record { start, moves: Vec::new() }
+    }
+
+    /// Writes down a move of `position` that is about to be played.
+    pub fn push(&mut self, position: &Position, mv: &Move) {
+        let turn = position.turn();
+        let san = position.legal().san(mv);
+        self.moves.push((turn.fullmove, turn.side == Side::White, san));
+    }
+
+    /// Strikes the last move out.
+    pub fn pop(&mut self) {
+        self.moves.pop();
+    }
+
+    /// The game of `variant` so far; `now` is where it stands.
+    pub fn pgn(&self, variant: &str, now: &Position) -> String {
+        let result = match now.outcome().map(|outcome| outcome.score()) {
+            None => "*".to_owned(),
+            Some([white, black]) if white == "1/2" && black == "1/2" => "1/2-1/2".to_owned(),
+            Some([white, black]) if white == "1" || black == "1" => format!("{white}-{black}"),
+            // A part of the point has no result of its own.
+            Some(_) => "*".to_owned(),
+        };
+        let unknown = ["Event", "Site", "Date", "Round", "White", "Black"].map(|name| (name, "?"));
+        let mut tags = unknown.to_vec();
+        tags.push(("Result", &result));
+        tags.push(("Variant", variant));
+        if let Some(start) = &self.start {
+            tags.extend([("SetUp", "1"), ("FEN", start)]);
+        }
+        write(&tags, &self.moves, &result)
+    }
+}
+
+/// A game as PGN: its tags, and its moves with whose each is and in which number.
+fn write(tags: &[(&str, &str)], moves: &[(u32, bool, String)], result: &str) -> String {
+    let mut out = String::new();
+    for (name, value) in tags {
+        let value = value.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', " ");
+        let _ = writeln!(out, "[{name} \"{value}\"]");
+    }
+    out.push('\n');
+    let mut words: Vec<String> = Vec::new();
+    let mut last = None;
+    for (number, is_white, text) in moves {
+        if last != Some((*number, *is_white)) {
+            match (is_white, last) {
+                (true, _) => words.push(format!("{number}.")),
+                (false, Some((before, true))) if before == *number => {}
+                (false, _) => words.push(format!("{number}...")),
+            }
+            last = Some((*number, *is_white));
+        }
+        words.push(text.clone());
+    }
+    words.push(result.to_owned());
+    let mut column = 0;
+    for word in words {
+        let length = word.chars().count();
+        match column {
+            0 => {}
+            _ if column + 1 + length > WIDTH => {
+                out.push('\n');
+                column = 0;
+            }
+            _ => {
+                out.push(' ');
+                column += 1;
+            }
+        }
+        out.push_str(&word);
+        column += length;
+    }
+    out.push('\n');
+    out
+}

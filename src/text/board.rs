@@ -1,0 +1,205 @@
+//! A board, its zones and what a game leaves out, in plain English.
+//!
+//! Owns: [`board`], [`shades`], [`zones`], [`silent`]. Takes a ruleset; gives a sentence each. Invariant: only what the rules
+//! say is told, and what they leave out is told as absent.
+
+use crate::rules::condition::{Area, Condition};
+use crate::rules::goal::{Event, Goal};
+use crate::rules::movement::Action;
+use crate::rules::ruleset::Ruleset;
+use crate::rules::section::Section;
+use crate::rules::side::BySide;
+use crate::rules::space::{Gluing, Hexagon, Lattice, Shading};
+
+/// What it is played on.
+pub fn board(rules: &Ruleset) -> Vec<String> {
+    let space = &rules.space;
+    let lattice = &space.lattice;
+    let mut said = Vec::new();
+    let file = |n: u8| lattice.file_name(n);
+    let (files, ranks) = (lattice.files(), lattice.ranks());
+    match lattice {
+        Lattice::Grid { gluing, .. } => {
+            said.push(format!(
+                "The board has {files} files, {} to {}, and {ranks} ranks, 1 to {ranks}; White's own is rank 1, \
+                 Black's rank {ranks}.",
+                file(0),
+                file(files - 1),
+            ));
+            said.extend(seam(*gluing, (file(files - 1), ranks)));
+        }
+        Lattice::Hexagon(hexagon) => said.extend(hexagons(hexagon, lattice)),
+        Lattice::Net(net) => said.push(format!(
+            "The board has {} cells, which are linked as the picture shows: where two sides meet, a piece walks on over \
+             the seam, and its forward turns with it.",
+            net.cells.len(),
+        )),
+        Lattice::Layers { files, ranks, layers } => said.push(format!(
+            "{layers} boards of {files} files and {ranks} ranks lie above each other, A the lowest. A cell is named by \
+             layer, file and rank. White's own is layer A and rank 1. Every move turns through all planes: where it \
+             goes along a rank or a file it may go up or down instead, unless it is said to go forward, backward or \
+             sideways.",
+        )),
+        Lattice::Plane { width, height } => {
+            said.push(format!(
+                "The board is a plane, {width} wide and {height} high. A piece stands at a point, its centre."
+            ));
+        }
+    }
+    if !space.without.is_empty() && rules.space.sections.is_empty() {
+        let cells: Vec<&str> = space.without.iter().map(|cell| cell.value.as_str()).collect();
+        said.push(format!(
+            "There is no cell at {}: a leap may cross such a place, nothing else does.",
+            cells.join(", ")
+        ));
+    }
+    said.extend(space.sections.iter().map(|section| self::section(section, lattice)));
+    if !space.sections.is_empty() {
+        said.push("Elsewhere on their lines there is no cell.".to_owned());
+    }
+    said
+}
+
+/// What lies behind the edges.
+fn seam(gluing: Gluing, (last, ranks): (char, u8)) -> Option<String> {
+    Some(match gluing {
+        Gluing::Flat => return None,
+        Gluing::Cylinder => {
+            format!("Behind file {last} lies file a: the board has no edge to the left and right.")
+        }
+        Gluing::Torus => format!(
+            "Behind file {last} lies file a, and behind rank {ranks} rank 1: the board has no edge."
+        ),
+        Gluing::Moebius => format!(
+            "Behind file {last} lies file a upside down: who leaves {last}{ranks} to the right comes to a1, with left and \
+             right exchanged."
+        ),
+        Gluing::Klein => format!(
+            "Behind file {last} lies file a upside down, with left and right exchanged; behind rank {ranks} lies rank 1."
+        ),
+        Gluing::Ring => format!(
+            "The files are rings, a the innermost: behind rank {ranks} lies rank 1. White's forward is counter-clockwise \
+             on the picture."
+        ),
+    })
+}
+
+fn hexagons(hexagon: &Hexagon, lattice: &Lattice) -> Vec<String> {
+    let last = lattice.file_name(hexagon.files() - 1);
+    vec![
+        format!(
+            "The board is a hexagon of {} hexagonal cells. Its files are upright, a to {last} without j, and a cell is named \
+             by its file and its number from the foot of the file.",
+            lattice.places().count()
+        ),
+        "Six lines lead from a cell through its sides, 60 degrees apart, one of them straight forward; six more through \
+         its corners, halfway between, to the nearest cells of the same shade."
+            .to_owned(),
+    ]
+}
+
+fn section(section: &Section, lattice: &Lattice) -> String {
+    let corner = |&(file, rank): &(u8, u8)| lattice.cell_name(file, rank);
+    let places: Vec<String> = section.stands.iter().map(corner).collect();
+    format!(
+        "{} owns a part of the board, {} by {} cells, which begins with its lower left cell at {} and may be moved to any \
+         other of {}, with whatever stands on it, instead of a piece: never in check, never with an enemy on it, never so \
+         that the own royal piece ends in check, or passes through it on the way.",
+        section.owner.name(),
+        section.width,
+        section.height,
+        places[section.first],
+        places.join(", "),
+    )
+}
+
+/// What the words for shades mean that are used in `told`, the rest of the rules.
+pub fn shades(rules: &Ruleset, told: &str) -> Option<String> {
+    let told = told.to_lowercase();
+    let uses = |words: &[&str]| words.iter().any(|word| told.contains(word));
+    let text = match (&rules.space.shades, &rules.space.lattice) {
+        (Shading::Plain, _) | (_, Lattice::Plane { .. }) => return None,
+        (Shading::Checkered, Lattice::Hexagon(_)) => {
+            "Cells have three shades, and neighbours differ."
+        }
+        (Shading::Checkered, Lattice::Grid { .. } | Lattice::Layers { .. } | Lattice::Net(_)) => {
+            "Cells are light or dark, and neighbours differ; a1 is dark."
+        }
+        (Shading::Rows(_), _) => "Cells are shaded as the picture shows.",
+    };
+    if uses(&["strong", "weak", "neutral"]) {
+        return Some(format!(
+            "{text} A piece is strong on the shade nearest its own colour, White's on light cells and Black's on dark \
+             ones, and weak on the farthest."
+        ));
+    }
+    uses(&["light", "dark", "shade"]).then(|| text.to_owned())
+}
+
+/// Where the zones lie.
+pub fn zones(rules: &Ruleset) -> Vec<String> {
+    let area = |area: &Area| area.notation(&rules.zones);
+    rules
+        .zones
+        .iter()
+        .map(|zone| {
+            let BySide([white, black]) = &zone.area;
+            let name = &zone.name.value;
+            match white == black {
+                true if is_relative(white) => {
+                    format!("The {name} is {}, counted from one's own side.", area(white))
+                }
+                true => format!("The {name} is {}.", area(white)),
+                false => {
+                    format!("The {name} is {} for White, {} for Black.", area(white), area(black))
+                }
+            }
+        })
+        .collect()
+}
+
+/// Whether an area lies elsewhere for each side.
+fn is_relative(area: &Area) -> bool {
+    match area {
+        Area::Ranks { .. } | Area::LastRank | Area::Layers { .. } | Area::Enemys(_) => true,
+        Area::Files { .. }
+        | Area::Edge
+        | Area::Corner
+        | Area::Cells(_)
+        | Area::Rectangle(_)
+        | Area::Zone(_) => false,
+        Area::All(parts) | Area::Any(parts) => parts.iter().any(is_relative),
+        Area::Not(area) => is_relative(area),
+    }
+}
+
+/// What people would look for and the game does not have.
+pub fn silent(rules: &Ruleset) -> Vec<String> {
+    let terms = || rules.kinds.iter().flat_map(|kind| &kind.moves.terms);
+    let takes_in_passing = terms().any(|term| match &term.action {
+        Action::Walk(walk) => walk.legs.iter().any(|leg| leg.mode.en_passant),
+        Action::Castle(_) | Action::Drop(_) => false,
+    });
+    let castles = terms().any(|term| matches!(term.action, Action::Castle(_)));
+    let limits = |Goal { event, .. }: Goal| {
+        matches!(event, Event::MoveLimit(_) | Event::Repetition(_) | Event::Claim(_))
+    };
+    let is_royal = rules.kinds.iter().any(|kind| kind.royal.is_royal());
+    let promotes = rules.kinds.iter().any(|kind| !kind.promotions.is_empty());
+    let none = [
+        (is_royal, "No piece is royal, so there is no check."),
+        (castles, "Nobody castles."),
+        (takes_in_passing, "Nothing is captured in passing."),
+        (promotes, "Nothing promotes."),
+        (rules.ends.iter().any(limits), "Neither repetition nor a number of moves ends the game."),
+    ];
+    let mut said: Vec<String> =
+        none.iter().filter(|(has, _)| !has).map(|(_, text)| (*text).to_owned()).collect();
+    if rules.every_attack == rules.every_move && rules.every_move != Condition::Always {
+        said.push(
+            "What binds moves binds attacks: a piece gives no check where it may not capture."
+                .to_owned(),
+        );
+    }
+    said
+}

@@ -1,0 +1,194 @@
+//! One cause, one finding.
+//!
+//! Owns: [`without_echoes`]. Takes findings and their texts; leaves out what is found only because another
+//! part of a file was not understood: a piece that a misspelt key would have made is missing wherever it is
+//! named. Invariant: where something was found, something is left.
+
+use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::source::Sources;
+
+/// What nobody can say while a part of a definition is not understood.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Doubt {
+    /// Which cells there are.
+    Board,
+    /// Which pieces there are, and which of them is royal.
+    Pieces,
+    /// Which zones there are.
+    Zones,
+    /// What stands where.
+    Setup,
+    /// Where anything may start.
+    Start,
+    /// Whether there are hands.
+    Hands,
+    /// Who castles.
+    Castling,
+    /// Which steps a turn has.
+    Turn,
+    /// What is counted.
+    Counters,
+    /// What a test claims.
+    Tests,
+    /// What a piece covers on a plane.
+    Plane,
+    /// Whether anything uses what is defined.
+    Use,
+}
+
+use Doubt::{
+    Board, Castling, Counters, Hands, Pieces, Plane, Setup, Start, Tests, Turn, Use, Zones,
+};
+
+const ALL: &[Doubt] =
+    &[Board, Pieces, Zones, Setup, Start, Hands, Castling, Turn, Counters, Plane, Use, Tests];
+
+/// What is in doubt if something under this key of a definition is not understood.
+fn in_doubt(key: &str) -> &'static [Doubt] {
+    match key {
+        "space" => &[Board, Start, Castling, Use],
+        "zones" => &[Zones, Use],
+        "setup" => &[Setup, Start, Use],
+        "hand" => &[Hands, Setup, Use],
+        "castling" => &[Castling, Use],
+        "turn" => &[Turn, Use],
+        "effects" => &[Counters, Use],
+        "plane" => &[Plane, Use],
+        "tests" => &[Tests],
+        "name" | "about" => &[],
+        "ends" | "must" | "shuffle" | "every move" | "attacks" | "en passant" | "modifier"
+        | "abstract" => &[Use],
+        _ => ALL,
+    }
+}
+
+/// The doubts of which a finding would be an echo. What is not in the table is found for itself.
+const ECHOES: &[(Code, &[Doubt])] = &[
+    (Code::UnknownCell, &[Board, Setup]),
+    (Code::UnknownRank, &[Board, Setup]),
+    (Code::UnknownFile, &[Board, Setup]),
+    (Code::UnknownShade, &[Board]),
+    (Code::OneShade, &[Board]),
+    (Code::BadSection, &[Board]),
+    (Code::BadPlacement, &[Board, Pieces, Hands]),
+    (Code::BadShuffle, &[Board, Pieces, Setup]),
+    (Code::KingInPeril, &[Board, Pieces, Setup]),
+    (Code::BadPosition, &[Turn, Counters, Castling]),
+    (Code::BadCastlingField, &[Board, Pieces, Setup, Castling]),
+    (Code::UnknownZone, &[Zones]),
+    (Code::UnknownPiece, &[Pieces, Counters]),
+    (Code::NoRoyal, &[Pieces]),
+    (Code::RoyalNotInSetup, &[Pieces, Setup]),
+    (Code::RoyalWithoutMate, &[Pieces, Setup]),
+    (Code::NothingToPromoteTo, &[Pieces, Setup]),
+    (Code::NoHand, &[Hands]),
+    (Code::DropWithoutHand, &[Hands]),
+    (Code::BadTurn, &[Turn]),
+    (Code::BadRestriction, &[Pieces]),
+    (Code::MissingKey, &[Pieces, Tests, Setup]),
+    (Code::NotOnAPlane, &[Board]),
+    (Code::PlaneOnly, &[Board]),
+    (Code::BadBody, &[Plane]),
+    (Code::UnusedZone, &[Use]),
+    (Code::UnusedPiece, &[Use]),
+    (Code::UnusedCastling, &[Use]),
+    (Code::IdleHand, &[Use]),
+    (Code::IdleTurn, &[Use]),
+    (Code::IdleModifier, &[Use]),
+    (Code::DeadTerm, &[Zones, Start]),
+    (Code::ShadowedTerm, &[Zones, Start]),
+    (Code::ImmobilePiece, &[Board, Zones, Use]),
+    (Code::UnreachablePromotion, &[Board, Zones, Use]),
+];
+
+/// Whether such a finding means that a part of the file was not read at all, or not as what it is.
+fn is_torn(code: Code) -> bool {
+    matches!(
+        code,
+        Code::UnknownKey
+            | Code::WrongType
+            | Code::MissingValue
+            | Code::NeedsQuotes
+            | Code::DuplicateKey
+            | Code::UnknownDefinition
+            | Code::UnreadableFile
+            | Code::NotAModifier
+            | Code::CyclicDefinition
+            | Code::YamlSyntax
+            | Code::KeyNotText
+    )
+}
+
+/// The key of the definition under which a place lies, and whether the place is that key.
+fn head<'t>(found: &Diagnostic, sources: &'t Sources) -> (&'t str, bool) {
+    let Some(span) = found.span() else { return ("", false) };
+    let text = &*sources.get(span.source).text;
+    let (start, mut at) = (span.start as usize, 0);
+    let mut head = (0, "");
+    for line in text.split_inclusive('\n') {
+        if at > start {
+            break;
+        }
+        if line.starts_with(|c: char| !c.is_whitespace() && c != '#') {
+            head = (at, line.split_once(':').map_or(line, |(key, _)| key).trim_end());
+        }
+        at += line.len();
+    }
+    (head.1, head.0 == start)
+}
+
+/// What is found leaves in doubt.
+fn leaves_in_doubt(found: &Diagnostic, sources: &Sources) -> &'static [Doubt] {
+    if found.severity() != Severity::Error {
+        return &[];
+    }
+    let (key, is_key) = head(found, sources);
+    match (is_key, is_torn(found.code)) {
+        // A key that nobody knows may be any, unless it is clear which was meant.
+        (true, true) if found.code == Code::UnknownKey => {
+            in_doubt(found.edit.as_ref().map_or("", |edit| &edit.text))
+        }
+        // The rows and the board do not agree, and either may be wrong.
+        _ if key == "setup" && found.code == Code::BadPlacement => &[Board, Setup, Castling, Use],
+        // A key of one piece leaves little else in doubt.
+        (false, true) if found.code == Code::UnknownKey && key == "pieces" => {
+            match found.edit.as_ref().map(|edit| &*edit.text) {
+                Some("letter" | "royal") => &[Pieces, Use],
+                Some(_) | None => &[Use],
+            }
+        }
+        (_, true) => in_doubt(key),
+        (_, false) => match key {
+            // What is wrong with one piece, its moves say, is known to the others.
+            "pieces" | "extends" | "modifiers" | "tests" => &[Use],
+            key => in_doubt(key),
+        },
+    }
+}
+
+/// Whether a finding speaks of all that stands under a key, in which something of code `of` was found.
+fn is_of_the_whole(found: &Diagnostic, of: Code) -> bool {
+    const WHOLE: [Code; 3] = [Code::MissingKey, Code::BadTurn, Code::BadSection];
+    let whole = found.severity() == Severity::Warning || WHOLE.contains(&found.code);
+    found.code != of && (whole || is_torn(of))
+}
+
+/// Leaves out of `found` what is only an echo of another finding.
+pub(super) fn without_echoes(found: &mut Vec<Diagnostic>, sources: &Sources) {
+    let heads: Vec<_> = found.iter().map(|d| head(d, sources).0.to_owned()).collect();
+    let doubts: Vec<_> = found.iter().map(|d| leaves_in_doubt(d, sources)).collect();
+    let is_echo = |i: usize| {
+        let echoes = ECHOES.iter().find(|(code, _)| *code == found[i].code).map(|row| row.1);
+        let Some(echoes) = echoes else { return false };
+        (0..found.len()).any(|of| {
+            // Under one key each stands for itself, but for what is said of all that stands there.
+            let alike = heads[of] == heads[i] && !is_of_the_whole(&found[i], found[of].code);
+            of != i && !alike && doubts[of].iter().any(|doubt| echoes.contains(doubt))
+        })
+    };
+    let keep: Vec<bool> = (0..found.len()).map(|i| !is_echo(i)).collect();
+    if keep.contains(&true) {
+        let mut keep = keep.into_iter();
+        found.retain(|_| keep.next().unwrap_or(true));
+    }
+}

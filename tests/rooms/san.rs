@@ -1,0 +1,85 @@
+//! Moves in the notations of books, and games as PGN.
+
+use alfil::play::pgn::{Pgn, Record};
+use alfil::{Dice, Position};
+
+/// `-` in the last column: no move, or more than one.
+#[test]
+fn moves_of_books_are_read() {
+    let (mut rows, mut wrong) = (0, Vec::new());
+    for row in include_str!("../data/san.tsv").lines().filter(|row| !row.starts_with('#')) {
+        let cells: Vec<&str> = row.split('\t').collect();
+        let [name, position, text, own] = cells.as_slice() else { panic!("{row}: four cells") };
+        let variant = alfil::load(name).unwrap_or_else(|error| panic!("{row}: {error}"));
+        let position = match *position {
+            "-" => variant.start(),
+            text => variant.position(text).unwrap_or_else(|error| panic!("{row}: {error}")),
+        };
+        let legal = position.legal();
+        let found = legal.find(text).map_or("-".to_owned(), |mv| legal.write(&mv));
+        if found != *own {
+            wrong.push(format!("{row}\n  now: {found}"));
+        }
+        rows += 1;
+    }
+    assert!(wrong.is_empty() && rows > 20, "{rows} rows\n{}", wrong.join("\n"));
+}
+
+/// Plays random moves and writes them down; every move as books write it is read back as itself.
+#[test]
+fn what_is_written_is_read() {
+    for name in [
+        "chess",
+        "crazyhouse",
+        "xiangqi",
+        "shogi",
+        "glinski",
+        "opposition",
+        "duck",
+        "marseillais",
+        "continuous",
+    ] {
+        let variant = alfil::load(name).unwrap_or_else(|error| panic!("{name}: {error}"));
+        for seed in 0..2 {
+            let (mut position, mut dice) = (variant.start(), Dice::new(seed));
+            let mut record = Record::new(variant.game(), &position);
+            let mut line = Vec::new();
+            while line.len() < 30 && position.outcome().is_none() {
+                let legal = position.legal();
+                let Some(mv) = legal.random(&mut dice) else { break };
+                let (own, san) = (legal.write(&mv), legal.san(&mv));
+                let read = legal.find(&san).map(|mv| legal.write(&mv));
+                assert_eq!(read.as_ref(), Some(&own), "{name}: {san} in {}", position.text());
+                record.push(&position, &mv);
+                line.push(own);
+                position.play(&mv);
+            }
+            let text = record.pgn(variant.title(), &position);
+            let pgn = Pgn::read(&text);
+            assert_eq!(pgn.tag("Variant"), Some(variant.title()), "{text}");
+            let mut replayed = variant.start();
+            pgn.moves.iter().for_each(|(text, _)| replayed.play_text(text).expect("it was played"));
+            assert_eq!(replayed.text(), position.text(), "{name}\n{text}");
+        }
+    }
+}
+
+#[test]
+fn comments_and_variations_are_no_moves() {
+    let text = "[Event \"a \\\"cup\\\" [1]\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n\
+                1. e4 {a comment (1. d4)} (1. e3 $6 Kd7 (1... Ke7)) 1... Ke7 ; to the end\n2.e5 $1 1/2-1/2\n\
+                [Event \"next\"]\n1. d4 *\n";
+    let pgn = Pgn::read(text);
+    let moves: Vec<&str> = pgn.moves.iter().map(|(text, _)| text.as_str()).collect();
+    assert_eq!(moves, ["e4", "Ke7", "e5"]);
+    assert_eq!(pgn.tag("Event"), Some("a \"cup\" [1]"));
+    assert!(pgn.moves.iter().all(|(word, at)| &text[at.clone()] == word));
+    for broken in ["[", "[x", "{", "((", "1.", "\"", ")", "[a \"", "é{"] {
+        Pgn::read(broken);
+    }
+    let mut position: Position = alfil::load("chess")
+        .expect("shipped")
+        .position(pgn.tag("FEN").expect("it has one"))
+        .expect("it reads");
+    moves.iter().for_each(|mv| position.play_text(mv).expect("legal"));
+}

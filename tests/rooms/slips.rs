@@ -1,0 +1,114 @@
+//! Slips of authors, of which each has one finding, and edits that keep their word.
+//!
+//! A row of `tests/data/slips.tsv` is a shipped definition, words of it, what an author wrote in their place, the
+//! code of the finding, the text under its label and the text of its edit (`-` where it offers none). `\n` is a
+//! new line, `\e` nothing.
+
+use alfil::Workspace;
+use alfil::diagnostic::Diagnostic;
+use std::collections::BTreeMap;
+use std::fs;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+/// How many slips there are at least.
+const SLIPS: usize = 300;
+
+/// The shipped definitions by name.
+fn shipped() -> BTreeMap<String, PathBuf> {
+    let folders = fs::read_dir("definitions").expect("they are there");
+    let files =
+        folders.flat_map(|folder| fs::read_dir(folder.expect("read").path()).expect("read"));
+    let files = files.map(|file| file.expect("read").path());
+    let yaml = files.filter(|path| path.extension().is_some_and(|e| e == "yaml"));
+    yaml.map(|path| (path.file_stem().unwrap().to_str().unwrap().to_owned(), path)).collect()
+}
+
+/// What is found in `text`, which belongs to `path`, each with the text under its first label.
+fn findings(path: &Path, text: &str) -> Vec<(Diagnostic, String)> {
+    let mut workspace = Workspace::new();
+    workspace.open(path, text);
+    let found = workspace.examine(&path.display().to_string()).found;
+    let under = |d: &Diagnostic| d.span().map_or("", |s| workspace.sources().slice(s)).to_owned();
+    found.iter().map(|d| (d.clone(), under(d))).collect()
+}
+
+/// `text` with the edit of `finding`, and where the new characters are.
+fn edited(text: &str, finding: &Diagnostic) -> Option<(String, Range<usize>)> {
+    let edit = finding.edit.as_ref()?;
+    let (start, end) = (edit.span.start as usize, edit.span.end as usize);
+    let typed = start..start + edit.text.len();
+    Some((format!("{}{}{}", &text[..start], edit.text, &text[end..]), typed))
+}
+
+fn shown(found: &[(Diagnostic, String)]) -> String {
+    let row =
+        |(d, under): &(Diagnostic, String)| format!("\n    {} at {under:?}: {}", d.code, d.title);
+    found.iter().map(row).collect()
+}
+
+#[test]
+fn a_slip_has_one_finding_and_its_edit_cures_it() {
+    let (shipped, mut wrong, mut slips) = (shipped(), Vec::new(), 0);
+    let rows = include_str!("../data/slips.tsv").lines().filter(|row| !row.starts_with('#'));
+    for row in rows {
+        slips += 1;
+        let cells: Vec<String> =
+            row.split('\t').map(|cell| cell.replace("\\n", "\n").replace("\\e", "")).collect();
+        let [base, from, to, code, at, edit] = cells.as_slice() else { panic!("{row}: six cells") };
+        let path = &shipped[base];
+        let whole = fs::read_to_string(path).expect("it is there");
+        assert!(whole.contains(from.as_str()), "{base} does not say {from:?}");
+        let text = whole.replacen(from.as_str(), to, 1);
+        let found = findings(path, &text);
+        let mut fail = |what: String| wrong.push(format!("{base}: {to:?}: {what}"));
+        let [(finding, under)] = found.as_slice() else {
+            fail(format!("{} findings{}", found.len(), shown(&found)));
+            continue;
+        };
+        let offered = finding.edit.as_ref().map_or("-", |edit| edit.text.as_str());
+        if (finding.code.name(), under, offered) != (code, at, edit) {
+            fail(format!("edit {offered:?}{}", shown(&found)));
+        }
+        if finding.help.is_none() {
+            fail("no help".to_owned());
+        }
+        if let Some((cured, _)) = edited(&text, finding) {
+            let left = findings(path, &cured);
+            if !left.is_empty() {
+                fail(format!("cured by {offered:?}, it still has{}", shown(&left)));
+            }
+        }
+    }
+    assert!(wrong.is_empty() && slips >= SLIPS, "{slips} slips\n{}", wrong.join("\n"));
+}
+
+/// Whatever else is wrong with a file, nobody complains of what a finding told its author to type.
+#[test]
+fn no_edit_is_found_fault_with() {
+    let (mut edits, mut wrong) = (0, Vec::new());
+    for entry in fs::read_dir("tests/broken").expect("they are there") {
+        let path = entry.expect("read").path();
+        let Ok(text) = fs::read_to_string(&path) else { continue };
+        if path.extension().is_none_or(|e| e != "yaml") {
+            continue;
+        }
+        for (finding, under) in findings(&path, &text) {
+            let Some((cured, typed)) = edited(&text, &finding) else { continue };
+            edits += 1;
+            let faults = findings(&path, &cured);
+            let faults = faults.iter().filter(|(fault, _)| {
+                let span = fault.span().expect("each has a place");
+                !typed.is_empty() && (span.start as usize) < typed.end && typed.start < span.end as usize
+                    // A list or clause of which it is a part may have other faults.
+                    && span.end - span.start <= typed.len() as u32
+            });
+            if let Some((fault, at)) = faults.into_iter().next() {
+                let (file, title) = (path.display(), &fault.title);
+                let said = &cured[typed];
+                wrong.push(format!("{file}: {under:?} became {said:?}: {title} at {at:?}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty() && edits > 150, "{edits} edits\n{}", wrong.join("\n"));
+}
