@@ -65,6 +65,9 @@ fn try_board(u: &mut Unstructured<'_>) -> Result<()> {
             Some(Level::Attack) => rounds.saturating_mul(moves),
             Some(Level::Replies) => rounds.saturating_mul(moves.saturating_pow(2)),
         };
+        // What its player chooses is looked for among such answers again.
+        let chosen: usize = arena.rules.effects.iter().map(|effect| effect.choices()).sum();
+        let rounds = rounds.saturating_mul(moves.saturating_pow(chosen.min(2) as u32));
         if ways(arena, &now).saturating_mul(rounds) > MAX_STEPS {
             break;
         }
