@@ -232,7 +232,8 @@ fn picture(svg: &str, alt: &str) -> String {
             '#' => data += "%23",
             '<' => data += "%3C",
             '>' => data += "%3E",
-            '"' => data += "'",
+            '"' => data += "%22",
+            '&' => data += "%26",
             '\n' => data.push(' '),
             c => data.push(c),
         }

@@ -296,26 +296,13 @@ impl<A, C, P> Question<A, C, P> {
 
     /// Whether it holds of captures alone.
     pub fn is_of_captures(&self) -> bool {
-        match self {
-            Question::Move(MoveFact::Capturing(_)) => true,
-            Question::All(parts) => parts.iter().any(Question::is_of_captures),
-            Question::Any(parts) => parts.iter().all(Question::is_of_captures),
-            Question::Move(_)
-            | Question::Not(_)
-            | Question::Leaving(_)
-            | Question::Cells(_)
-            | Question::Side(_)
-            | Question::Count(..)
-            | Question::Among(_)
-            | Question::Counter(..)
-            | Question::Reply(..)
-            | Question::Compare(..)
-            | Question::Tallies(..)
-            | Question::Without(..)
-            | Question::Repeated(..)
-            | Question::KindGone(_)
-            | Question::By(_) => false,
+        if let Question::All(parts) = self {
+            return parts.iter().any(Question::is_of_captures);
         }
+        if let Question::Any(parts) = self {
+            return parts.iter().all(Question::is_of_captures);
+        }
+        matches!(self, Question::Move(MoveFact::Capturing(_)))
     }
 
     /// Whether it may hold of a move of a piece of `kind`, as far as it says of its mover.

@@ -16,7 +16,7 @@ use alfil::rules::question::{
     Question, Row, SideFact, Subject, Tally, Test, Whose,
 };
 use alfil::rules::ruleset::{Duty, KindId, Ruleset};
-use alfil::rules::turn::{KingSafety, Pass, Times};
+use alfil::rules::turn::{KingSafety, Pass, Times, Turn};
 use alfil::source::{SourceId, Sources, Span, Spanned};
 use arbitrary::{Result, Unstructured};
 
@@ -29,6 +29,20 @@ pub(crate) enum About {
     Move,
 }
 
+/// Adds effects of captures alone, whose quiet moves the generator need not try.
+fn by_captures(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()> {
+    deed::deeds(u, rules)?;
+    for effect in &mut rules.effects {
+        let capturing = Question::Move(MoveFact::Capturing(any_men(u, rules.kinds.len())?));
+        effect.question = Some(match effect.question.take() {
+            Some(asked) => Question::All(vec![capturing, asked]),
+            None => capturing,
+        });
+    }
+    rules.turn = Turn::default();
+    Ok(())
+}
+
 /// Adds sentences to half of all rules.
 pub fn sentences(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()> {
     if u.ratio(1, 2)? {
@@ -36,6 +50,9 @@ pub fn sentences(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()> {
     }
     let kinds = rules.kinds.len();
     rules.counters = ["ticks", "tocks"].map(str::to_owned).to_vec();
+    if u.ratio(1, 4)? {
+        return by_captures(u, rules);
+    }
     for _ in 0..u.int_in_range(0..=2)? {
         let question =
             if u.ratio(1, 4)? { None } else { Some(question(u, kinds, About::Move, 2)?) };

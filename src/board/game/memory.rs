@@ -297,8 +297,8 @@ pub fn read_moved(
             None => {
                 let title = format!("no piece on `{name}` that stands there as in the beginning");
                 found
-                    .at(Code::BadPosition, span, title, "has never moved, or has for sure")
-                    .help("name only cells on which such a piece stands: `moved=a1,h8`");
+                    .at(Code::BadPosition, span, title, "no such piece")
+                    .help("name cells whose pieces stand where they began, or leave `moved=` out");
             }
         }
     }

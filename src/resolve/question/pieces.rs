@@ -9,7 +9,7 @@ use crate::resolve::movement;
 use crate::resolve::piece;
 use crate::resolve::state::State;
 use crate::rules::condition::{Area, Condition};
-use crate::rules::movement::{Action, Movement, Passage};
+use crate::rules::movement::{Action, Leg, Movement, Passage, Stride, Term};
 use crate::rules::question::{Anchor, Filter, Men, Pattern, Pieces, Row, Subject, Test, Whose};
 use crate::rules::ruleset::KindId;
 use crate::source::Spanned;
@@ -77,8 +77,13 @@ impl Asker<'_> {
                     let span = string.map(|string| self.span(&string));
                     let (string, mut sources) = self.pattern(part)?;
                     if let Some(span) = span.filter(|_| passes_nothing(&string.movement)) {
-                        let title = format!("`{0}` leaps and passes no cell", string.text);
-                        let help = format!("write `n{}`, which walks, or a rider", string.text);
+                        let title = format!("`{}` passes no cell", string.text);
+                        let help = match &string.movement.terms[..] {
+                            [leap] if !is_a_step(leap) => {
+                                format!("write `n{}`, which walks, or a rider", string.text)
+                            }
+                            [..] => "write a rider, such as `R`, `B` or `Q`".to_owned(),
+                        };
                         self.found
                             .at(Code::BadQuestion, span, title, "nothing lies along it")
                             .help(help);
@@ -217,15 +222,21 @@ impl Asker<'_> {
     }
 }
 
-/// Whether every way of it is one leap, which passes no cell.
+/// Whether every way of it is one leap or one step, which passes no cell.
 fn passes_nothing(movement: &Movement) -> bool {
     movement.terms.iter().all(|term| match &term.action {
         Action::Walk(walk) => match &walk.legs[..] {
-            [leg] => leg.range.max == Some(1) && leg.passage == Passage::Free,
+            [leg] if leg.range.max == Some(1) => leg.passage == Passage::Free || is_a_step(term),
             [] | [..] => false,
         },
         Action::Castle(_) | Action::Drop(_) => false,
     })
+}
+
+/// Whether its first stride goes to a neighbour.
+fn is_a_step(term: &Term) -> bool {
+    let step = |leg: &Leg| matches!(leg.stride, Stride::Radial { length: 1, .. });
+    matches!(&term.action, Action::Walk(walk) if walk.legs.first().is_some_and(step))
 }
 
 /// What of the move words name.

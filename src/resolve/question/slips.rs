@@ -120,10 +120,6 @@ impl Asker<'_> {
             |word: &str| word == "pieces" || self.state.find(singular(word, self.state)).is_some();
         let amount = |word: &str| word == "no" || word == "all" || word.parse::<u16>().is_ok();
         match parts.as_slice() {
-            ["check"] => {
-                return "write `in check` of the side that asks, `giving check` of a move"
-                    .to_owned();
-            }
             [number, name] if amount(number) && is_counter(name) => {
                 return format!("did you mean `{number} own {name}`?");
             }

@@ -105,9 +105,10 @@ fn misspelt(clause: &Clause<'_>) -> Option<Diagnostic> {
     let end =
         sides.last().map(|last| last.as_ptr() as usize - text.as_ptr() as usize + last.len())?;
     let good = sides.join("x");
-    if name == "graph"
-        || !wanted.contains(&sides.len())
-        || text[size_at..end] == good && name == word
+    let is_sized = text[size_at..end] == good;
+    // A misspelt word alone has a finding of its own.
+    let is_near = || did_you_mean(word, known()) == Some(name);
+    if name == "graph" || !wanted.contains(&sides.len()) || is_sized && (name == word || is_near())
     {
         return None;
     }

@@ -78,7 +78,7 @@ fn every_slip_is_found_at_its_place() {
         ("grid 17x8", "bad-space 17x8"),
         ("grid 0x8", "bad-space 0x8"),
         ("grid 8", "bad-space 8"),
-        ("gird 8x8", "bad-space gird 8x8"),
+        ("gird 8x8", "bad-space gird"),
         ("layers 5x5", "bad-space 5x5"),
         ("layers 16x16x2", "bad-space 16x16x2"),
         ("torus 1x8", "bad-space 1x8"),
