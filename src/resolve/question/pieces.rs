@@ -226,7 +226,7 @@ impl Asker<'_> {
 fn passes_nothing(movement: &Movement) -> bool {
     movement.terms.iter().all(|term| match &term.action {
         Action::Walk(walk) => match &walk.legs[..] {
-            [leg] if leg.range.max == Some(1) => leg.passage == Passage::Free || is_a_step(term),
+            [leg] => leg.range.max == Some(1) && leg.passage == Passage::Free,
             [] | [..] => false,
         },
         Action::Castle(_) | Action::Drop(_) => false,
