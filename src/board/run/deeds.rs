@@ -136,8 +136,12 @@ pub fn costs_royal<const W: usize>(
         Some(to) => i32::from(to == kind) - i32::from(step.kind == kind),
         None => 0,
     };
-    // What the move captured may be in hand by then, which no deed brought back.
+    // What the move captured may be in the hand of the side that moved by then, which no deed brought back. What
+    // goes to its owner's hand is not lost to him.
     let gained = |kind| {
+        if side != before.side {
+            return 0;
+        }
         let pocketed = |site: &Site| {
             let piece = before.piece(*site);
             let goes_to =
