@@ -173,13 +173,14 @@ fn behind(program: &BoardProgram, now: &BoardPosition, slow: &[Move], fast: &[Mo
     out
 }
 
-/// Cells from which royal pieces of `side` are attacked, by the reference.
+/// Attacks on royal pieces of `side`, by the reference: from which cell, and on which.
 fn attackers(arena: &Arena, now: &BoardPosition, side: Side) -> Vec<String> {
     let mut out = Vec::new();
     for king in now.royals(arena, side) {
         let from = now.pieces(side.other()).map(|(site, _)| site);
         let sees = from.filter(|&site| reference::attacked_from(arena, now, king, site));
-        out.extend(sees.map(|site| arena.at(now).graph.name(site).to_owned()));
+        let name = |site| arena.at(now).graph.name(site);
+        out.extend(sees.map(|site| format!("{}x{}", name(site), name(king))));
     }
     out
 }

@@ -8,6 +8,7 @@ use crate::board::space::bearing::Bearing;
 use crate::board::space::graph::Graph;
 use crate::board::space::site_set::{AnySet, Site};
 use crate::board::walk::area::Zones;
+use crate::board::walk::upright::turned;
 use crate::index::IndexVec;
 use crate::rules::condition::{Area, Condition, Place, PlaceKind, Relation};
 use crate::rules::movement::{Action, Leg, Term};
@@ -73,7 +74,10 @@ impl Terrain<'_> {
         let Action::Walk(walk) = &term.action else { return true };
         let start = Bearing::new(self.graph.compass());
         let turns = |leg: &Leg| start.sectors(Side::White, leg) != start.sectors(Side::Black, leg);
-        !walk.first_move && !walk.relays() && !walk.legs.iter().any(turns)
+        // A leap that is one for both sides within a layer may be two when it is turned out of it.
+        let walks = turned(walk, self.graph);
+        let legs = || walks.iter().flat_map(|walk| &walk.legs);
+        !walk.first_move && !walk.relays() && !legs().any(turns)
     }
 
     /// Whether `condition` holds of the same displacements for both sides.

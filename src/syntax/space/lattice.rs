@@ -45,7 +45,7 @@ pub(super) fn read(clause: &Clause<'_>, found: &mut Report) -> Option<Lattice> {
         _ => "grid 8x8, without a1 h8",
     };
     found.extend(extra.take(1).map(|extra| {
-        let title = format!("`{}` after the size of a {}", extra.text(), name.text());
+        let title = format!("`{}` after the size of `{}`", extra.text(), name.text());
         let finding = bad(extra, title, "means nothing here");
         match CLAUSES.contains(&extra.text()) {
             true => finding.help(format!("write `, {}`", extra.text())),
