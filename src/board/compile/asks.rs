@@ -3,7 +3,7 @@
 //! Owns: [`Asks`], [`Promotes`], [`Between`]. Takes an arena. Gives: what `board/run/asks.rs` answers. Invariant: a game that
 //! asks nothing has none.
 
-use crate::board::compile::deeds::{self, Deeds, Lines, Pattern, Take};
+use crate::board::compile::deeds::{Deeds, Lines, Pattern, Take};
 use crate::board::game::arena::Arena;
 use crate::board::space::line::between;
 use crate::board::space::site_set::{Site, SiteSet};
@@ -22,6 +22,9 @@ pub type Ask<const W: usize> = Question<BySide<SiteSet<W>>, Between<W>, Pattern<
 /// Pieces of which it speaks.
 pub type Asked<const W: usize> = Pieces<BySide<SiteSet<W>>, Pattern<W>>;
 
+/// Captures by side, kind and cell.
+pub type Takes<const W: usize> = BySide<Vec<Vec<Vec<Take<W>>>>>;
+
 /// Goals, claims, duties, restrictions, effects.
 #[derive(Clone, Debug)]
 pub struct Asks<const W: usize> {
@@ -37,8 +40,8 @@ pub struct Asks<const W: usize> {
     pub royal: Option<KindId>,
     /// What is asked of attacks.
     pub attacks: Vec<Ask<W>>,
-    /// The captures that are asked.
-    pub takes: BySide<Vec<Vec<Vec<Take<W>>>>>,
+    /// The captures that are asked; no cells of a kind where none are.
+    pub takes: Takes<W>,
     /// By start and end of a move, what lies between if they are in line; nothing if nothing asks.
     pub between: Vec<Vec<SiteSet<W>>>,
     /// What is asked in the steps of each side's turns.
@@ -144,8 +147,8 @@ fn aside<const W: usize>(arena: &Arena, site: Site) -> [SiteSet<W>; 2] {
 }
 
 impl<const W: usize> Asks<W> {
-    /// Of a game that asks something.
-    pub fn new(arena: &Arena) -> Option<Box<Asks<W>>> {
+    /// Of a game that asks something, with its captures.
+    pub fn new(arena: &Arena, takes: Takes<W>) -> Option<Box<Asks<W>>> {
         let rules = &arena.rules;
         let ends = &rules.ends;
         let silent = ends.goals.is_empty() && ends.claims.is_empty() && rules.duties.is_empty();
@@ -186,7 +189,7 @@ impl<const W: usize> Asks<W> {
             lines: Lines::new(arena),
             royal: rules.kinds.ids().find(|&kind| rules.kinds[kind].royal.is_royal()),
             attacks: rules.attack_asked.iter().map(|asked| ask(&asked.value)).collect(),
-            takes: deeds::takes(arena),
+            takes,
             between: all_between(arena),
             steps: BySide::from_fn(|side| of_steps(&rules.turn.series[side], &mut ask)),
             first: rules.turn.first.as_ref().map(|series| of_steps(series, &mut ask)),

@@ -186,7 +186,7 @@ pub struct Attacks<const W: usize> {
 
 impl<const W: usize> Attacks<W> {
     /// Takes in what `kind` attacks from where it stands.
-    pub fn add(&mut self, kind: KindId, traced: &Traced) {
+    pub fn add(&mut self, kind: KindId, traced: &Traced<W>) {
         for (source, threats) in traced.threats.iter().enumerate() {
             let source = Site::from_index(source);
             self.sort(kind, source, threats);

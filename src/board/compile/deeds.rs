@@ -7,7 +7,7 @@ use crate::board::compile::tables::OwnerNeeds;
 use crate::board::game::arena::Arena;
 use crate::board::space::line::line_ends;
 use crate::board::space::site_set::{Site, SiteSet};
-use crate::board::walk::paths::{End, Path, Relays, Ways, paths};
+use crate::board::walk::paths::{End, Path, Ways, paths};
 use crate::board::walk::terrain::Piece;
 use crate::index::Id;
 use crate::rules::condition::Condition;
@@ -171,24 +171,10 @@ impl Lines {
     }
 }
 
-/// Captures of each side's kinds from each cell; nothing where attacks need not be asked.
-pub fn takes<const W: usize>(arena: &Arena) -> BySide<Vec<Vec<Vec<Take<W>>>>> {
-    let (terrain, rules) = (arena.terrain(), &arena.rules);
-    if !rules.attacks_are_asked() {
-        return BySide::default();
-    }
-    let relays = Relays::new(terrain, |kind| arena.attacks(kind));
-    let from = |side, kind, site| {
-        let piece = Piece { side, kind };
-        let mut ways = Ways::new(terrain, site, piece, arena.attacks(kind), &relays);
-        let ways = ways.under(&rules.every_attack).filter(|path| path.allowed);
-        let takes = ways.filter_map(Take::new);
-        takes.filter(|take: &Take<W>| !take.captured.is_empty()).collect()
-    };
-    BySide::from_fn(|side| {
-        let of = |kind| arena.graph.sites().map(|site| from(side, kind, site)).collect();
-        rules.kinds.ids().map(of).collect()
-    })
+/// The captures among `attacks` that `restriction` allows.
+pub fn takes<const W: usize>(attacks: &mut Ways<'_>, restriction: &Condition) -> Vec<Take<W>> {
+    let allowed = attacks.under(restriction).filter(|path| path.allowed);
+    allowed.filter_map(Take::new).filter(|take: &Take<W>| !take.captured.is_empty()).collect()
 }
 
 fn origins(arena: &Arena) -> BySide<Vec<Vec<Option<Site>>>> {

@@ -4,7 +4,7 @@
 //! a reach's lookup speaks of cells only, its masks say what may be done there, so one lookup serves
 //! the orthodox rook and the shade-bound rook. What it costs is printed by `cargo bench --bench perft`.
 
-use crate::board::compile::asks::Asks;
+use crate::board::compile::asks::{Asks, Takes};
 use crate::board::compile::attack::{AttackTables, Attacks};
 use crate::board::compile::columns::{Collected, Columns, King, Source};
 use crate::board::compile::drops::Pocket;
@@ -367,9 +367,10 @@ impl<const W: usize> Tables<W> {
         });
         let mut attacks = BySide::from_fn(|_| Attacks::default());
         let mut movers = BySide::from_fn(|_| Vec::with_capacity(kinds.len() * sites));
+        let mut takes = Takes::default();
         let tracing = Tracing::new(arena, royals_pass(&arena.rules));
         for (id, kind) in kinds.enumerate() {
-            let (white, black) = tracing.of(id, kind);
+            let (white, black) = tracing.of::<W>(id, kind);
             let mut drawn: Option<Vec<Mover<W>>> = None;
             for side in Side::BOTH {
                 let own = match side {
@@ -378,6 +379,7 @@ impl<const W: usize> Tables<W> {
                 };
                 let Traced { profiles, .. } = own;
                 attacks[side].add(id, own);
+                takes[side].push(own.takes.clone());
                 let facts = &mut facts[side][id];
                 facts.promotes = kind.promotions.iter().any(|rule| rule.on.moves());
                 facts.irreversible = arena.irreversible[side][id];
@@ -463,7 +465,7 @@ impl<const W: usize> Tables<W> {
         let (turn, pocket) = (TurnTables::new(arena), Pocket::new(arena));
         let waits = Waits::new(arena, &mut targets);
         let promotes_at_rest = Side::BOTH.iter().any(|&side| !stays[side].is_empty());
-        let asks = Asks::new(arena);
+        let asks = Asks::new(arena, takes);
         let nobody = |id: &KindId| arena.rules.kinds[*id].owner == Owner::Nobody;
         let nobodys: Vec<KindId> = kinds.ids().filter(nobody).collect();
         let is_plain = turn.is_none() && asks.is_none() && nobodys.is_empty();

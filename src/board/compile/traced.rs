@@ -3,6 +3,7 @@
 //! Owns: [`Traced`] and [`Tracing`]. Takes an arena; gives the tables profiles and threats. Invariant: what both
 //! sides have alike is walked once.
 
+use crate::board::compile::deeds::{Take, takes};
 use crate::board::compile::profile::{Profile, Threat, in_passing, threats};
 use crate::board::game::arena::Arena;
 use crate::board::space::site_set::Site;
@@ -14,13 +15,15 @@ use crate::rules::side::Side;
 
 /// All that one side's pieces of one kind may do.
 #[derive(Default)]
-pub struct Traced {
+pub struct Traced<const W: usize> {
     /// By cell.
     pub profiles: Vec<Profile>,
     /// By cell.
     pub threats: Vec<Vec<Threat>>,
     /// Captures in passing: from where, the passed cell, and what they ask.
     pub passing: Vec<(Site, Site, Needs, Passant)>,
+    /// Captures by cell; nothing where attacks need not be asked.
+    pub takes: Vec<Vec<Take<W>>>,
 }
 
 /// How kinds are traced.
@@ -41,7 +44,7 @@ impl<'a> Tracing<'a> {
     }
 
     /// What `kind` may do for White, and for Black if that is something else.
-    pub fn of(&self, id: KindId, kind: &Kind) -> (Traced, Option<Traced>) {
+    pub fn of<const W: usize>(&self, id: KindId, kind: &Kind) -> (Traced<W>, Option<Traced<W>>) {
         let (terrain, rules) = (self.arena.terrain(), &self.arena.rules);
         let terms = || kind.moves.terms.iter().chain(&self.arena.attacks(id).terms);
         let walks_alike = !self.lends() && terms().all(|term| terrain.walks_alike(term));
@@ -89,7 +92,11 @@ impl<'a> Tracing<'a> {
         (ways(&kind.moves, &self.lent), attacks)
     }
 
-    fn add(&self, traced: &mut Traced, (moves, attacks): &mut (Ways<'a>, Option<Ways<'a>>)) {
+    fn add<const W: usize>(
+        &self,
+        traced: &mut Traced<W>,
+        (moves, attacks): &mut (Ways<'a>, Option<Ways<'a>>),
+    ) {
         let rules = &self.arena.rules;
         traced.profiles.push(Profile::new(moves, &rules.every_move));
         let attacks = attacks.as_mut().unwrap_or(moves);
@@ -98,6 +105,9 @@ impl<'a> Tracing<'a> {
             let from = attacks.from();
             let captures = in_passing(attacks, &rules.every_attack).into_iter();
             traced.passing.extend(captures.map(|(cell, needs, how)| (from, cell, needs, how)));
+        }
+        if rules.attacks_are_asked() {
+            traced.takes.push(takes(attacks, &rules.every_attack));
         }
     }
 }

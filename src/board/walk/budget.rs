@@ -6,7 +6,7 @@
 use crate::board::walk::paths::{self, CAPTURES};
 use crate::board::walk::terrain::{Piece, Terrain};
 use crate::diagnostic::{Code, Report};
-use crate::rules::movement::{Action, Movement};
+use crate::rules::movement::{Action, Movement, Term};
 use crate::rules::ruleset::{Kind, KindId};
 use crate::rules::side::Side;
 use crate::source::Span;
@@ -37,51 +37,52 @@ pub enum Extent {
     Unknown,
 }
 
-/// Reports every term that has too many ways to be compiled; whether there is none. Terms of one
-/// leg are known to have few.
+/// Reports every term that has too many ways to be compiled, or all of them if they are too many together; whether
+/// there is none.
 pub fn is_traceable(terrain: Terrain<'_>, found: &mut Report) -> bool {
     let mut reported: Vec<Span> = Vec::new();
-    let mut total = 0;
-    for (kind, rules) in terrain.rules.kinds.enumerate() {
-        let movements = [Some(&rules.moves), rules.attacks.as_ref()];
+    let (mut once, mut of_legs, mut spent) = (0, 0, Vec::new());
+    for (id, kind) in terrain.rules.kinds.enumerate() {
+        let movements = [Some(&kind.moves), kind.attacks.as_ref()];
+        let before = once;
         for term in movements.into_iter().flatten().flat_map(|m: &Movement| &m.terms) {
             let Action::Walk(walk) = &term.action else { continue };
-            let few = walk.loops.is_empty() && walk.legs.len() < 2;
-            if few || total > MAX_LOOKED_AT || reported.contains(&term.span) {
+            // Terms of one leg have few.
+            if walk.loops.is_empty() && walk.legs.len() < 2 {
+                once += counted(terrain, id, term, MAX_COUNTED.saturating_sub(once)).steps;
                 continue;
             }
-            let starts = Side::BOTH
-                .iter()
-                .flat_map(|&side| terrain.graph.sites().map(move |s| (Piece { side, kind }, s)));
-            let mut all = starts.map(|(piece, site)| {
-                let ways = paths::count(terrain, site, piece, term, CAPTURES as u32);
-                total += ways.unwrap_or(paths::MAX_STEPS);
-                ways.is_some() && total <= MAX_WAYS
-            });
-            if !all.all(|fits| fits) {
+            if of_legs > MAX_LOOKED_AT || reported.contains(&term.span) {
+                continue;
+            }
+            let Counted { steps, all } =
+                counted(terrain, id, term, MAX_WAYS.saturating_sub(of_legs));
+            once += steps;
+            of_legs += steps;
+            if !all {
                 reported.push(term.span);
-                let title = format!("this move of the {} has too many ways", rules.name.value);
+                let title = format!("this move of the {} has too many ways", kind.name.value);
                 found
                     .at(Code::TooManyWays, term.span, title, "cannot be compiled")
                     .because("every way over the board is worked out in advance")
                     .help("use fewer legs, shorter ranges, or fewer directions");
             }
         }
+        spent.push((once - before, kind));
     }
-    reported.is_empty() && fits_together(terrain, found)
+    reported.is_empty() && fits_together(terrain, once, spent, found)
 }
 
 /// Reports a program whose ways are too many together, and whose they are; whether they are not.
-fn fits_together(terrain: Terrain<'_>, found: &mut Report) -> bool {
+fn fits_together(
+    terrain: Terrain<'_>,
+    once: usize,
+    mut spent: Vec<(usize, &Kind)>,
+    found: &mut Report,
+) -> bool {
     // With sections elsewhere all is compiled anew when it is needed, and kept.
     let sections = terrain.rules.space.sections.iter();
     let arrangements: usize = sections.map(|section| section.stands.len().max(1)).product();
-    let (mut once, mut spent) = (0, Vec::new());
-    for (id, kind) in terrain.rules.kinds.enumerate() {
-        let steps = steps(terrain, id, kind, MAX_COUNTED.saturating_sub(once));
-        once += steps;
-        spent.push((steps, kind));
-    }
     let all = once.saturating_mul(arrangements);
     if all <= MAX_STEPS {
         return true;
@@ -104,25 +105,29 @@ fn fits_together(terrain: Terrain<'_>, found: &mut Report) -> bool {
     false
 }
 
-/// The steps of all ways of `kind`, from every cell; counted until they are more than `most`.
-fn steps(terrain: Terrain<'_>, id: KindId, kind: &Kind, most: usize) -> usize {
-    let movements = [Some(&kind.moves), kind.attacks.as_ref()];
+/// How many steps all ways of a term take.
+struct Counted {
+    steps: usize,
+    /// Whether all were counted, and each can be traced.
+    all: bool,
+}
+
+/// The steps of all ways of `term`, from every cell and for both sides; counted until they are more than `most`, or one
+/// cannot be traced.
+fn counted(terrain: Terrain<'_>, kind: KindId, term: &Term, most: usize) -> Counted {
+    let (sides, times) = match terrain.walks_alike(term) {
+        true => (&Side::BOTH[..1], 2),
+        false => (&Side::BOTH[..], 1),
+    };
     let mut steps = 0;
-    for term in movements.into_iter().flatten().flat_map(|m: &Movement| &m.terms) {
-        let (sides, times) = match terrain.walks_alike(term) {
-            true => (&Side::BOTH[..1], 2),
-            false => (&Side::BOTH[..], 1),
-        };
-        for &side in sides {
-            for site in terrain.graph.sites() {
-                if steps > most {
-                    return steps;
-                }
-                let piece = Piece { side, kind: id };
-                let few = paths::count(terrain, site, piece, term, CAPTURES as u32);
-                steps += times * few.unwrap_or(paths::MAX_STEPS);
+    for &side in sides {
+        for site in terrain.graph.sites() {
+            let few = paths::count(terrain, site, Piece { side, kind }, term, CAPTURES as u32);
+            steps += times * few.unwrap_or(paths::MAX_STEPS);
+            if few.is_none() || steps > most {
+                return Counted { steps, all: false };
             }
         }
     }
-    steps
+    Counted { steps, all: true }
 }
