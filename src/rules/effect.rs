@@ -60,6 +60,38 @@ pub enum Deed<A = Area, P = Pattern> {
     GoesTo(Picked<A, P>, Spot<A, P>),
     /// They go to the hand of this side.
     GoesToHand(Picked<A, P>, Whose),
+    /// They go along a line, as far as its cells are empty.
+    GoesAlong(Picked<A, P>, Along),
+}
+
+/// A way along the shortest line through a piece and a cell.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Along {
+    /// The cell.
+    pub anchor: Anchor,
+    /// Which way.
+    pub course: Course,
+    /// The most cells that a piece goes, if that is limited: from 1.
+    pub most: Option<u8>,
+}
+
+/// A direction, seen from a cell of the line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Course {
+    /// To the cell, and no further.
+    Toward,
+    /// On and on.
+    AwayFrom,
+}
+
+impl Course {
+    /// The word for it in definitions.
+    pub fn word(self) -> &'static str {
+        match self {
+            Course::Toward => "toward",
+            Course::AwayFrom => "away from",
+        }
+    }
 }
 
 /// The pieces of a deed.
@@ -151,7 +183,8 @@ impl<A, C, P> Effect<A, C, P> {
             | Deed::Count(..)
             | Deed::Reset(..)
             | Deed::Place(..)
-            | Deed::GoesTo(..) => false,
+            | Deed::GoesTo(..)
+            | Deed::GoesAlong(..) => false,
             Deed::Remove(picked)
             | Deed::Capture(picked)
             | Deed::Becomes(picked, _)
@@ -190,7 +223,8 @@ impl<A, C, P> Effect<A, C, P> {
                 | Deed::Capture(_)
                 | Deed::Becomes(..)
                 | Deed::ChangesSide(_)
-                | Deed::GoesToHand(..) => picked,
+                | Deed::GoesToHand(..)
+                | Deed::GoesAlong(..) => picked,
             }
         };
         let asked = self.question.as_ref().map_or(Level::Move, Question::level);
@@ -199,9 +233,21 @@ impl<A, C, P> Effect<A, C, P> {
 
     /// Whether a deed names an anchor that satisfies `is`.
     pub fn names_anchor(&self, is: &dyn Fn(Anchor) -> bool) -> bool {
-        let spot = |deed: &Deed<A, P>| {
-            matches!(deed, Deed::Place(_, Spot::Anchors(to)) | Deed::GoesTo(_, Spot::Anchors(to))
-                if to.iter().any(|&anchor| is(anchor)))
+        let spot = |deed: &Deed<A, P>| match deed {
+            Deed::Place(_, Spot::Anchors(to)) | Deed::GoesTo(_, Spot::Anchors(to)) => {
+                to.iter().any(|&anchor| is(anchor))
+            }
+            Deed::GoesAlong(_, along) => is(along.anchor),
+            Deed::Place(_, Spot::Empty(_) | Spot::Origin)
+            | Deed::GoesTo(_, Spot::Empty(_) | Spot::Origin)
+            | Deed::KingSafe
+            | Deed::Count(..)
+            | Deed::Reset(..)
+            | Deed::Remove(_)
+            | Deed::Capture(_)
+            | Deed::Becomes(..)
+            | Deed::ChangesSide(_)
+            | Deed::GoesToHand(..) => false,
         };
         self.picks(&|pieces| pieces.names_anchor(is)) || self.deeds.iter().any(spot)
     }
@@ -232,7 +278,8 @@ impl<A, C, P> Effect<A, C, P> {
                 | Deed::Capture(_)
                 | Deed::Becomes(..)
                 | Deed::ChangesSide(_)
-                | Deed::GoesToHand(..) => None,
+                | Deed::GoesToHand(..)
+                | Deed::GoesAlong(..) => None,
             };
             deed.picked().into_iter().chain(to).any(|picked| are(&picked.pieces))
         })
@@ -268,7 +315,8 @@ impl<A, P> Deed<A, P> {
             Deed::Remove(picked)
             | Deed::Capture(picked)
             | Deed::ChangesSide(picked)
-            | Deed::GoesToHand(picked, _) => one(picked),
+            | Deed::GoesToHand(picked, _)
+            | Deed::GoesAlong(picked, _) => one(picked),
             Deed::Place(what, to) => spot(to).max(usize::from(what.kinds.len() > 1)),
             Deed::Becomes(picked, Becoming::Kind(kinds)) => {
                 one(picked) + usize::from(kinds.len() > 1)
@@ -287,7 +335,8 @@ impl<A, P> Deed<A, P> {
             | Deed::ChangesSide(picked)
             | Deed::Becomes(picked, _)
             | Deed::GoesTo(picked, _)
-            | Deed::GoesToHand(picked, _) => Some(picked),
+            | Deed::GoesToHand(picked, _)
+            | Deed::GoesAlong(picked, _) => Some(picked),
         }
     }
 
@@ -315,6 +364,7 @@ impl<A, P> Deed<A, P> {
                 Deed::GoesTo(picked, spot.map(&mut of))
             }
             Deed::GoesToHand(picked, whose) => Deed::GoesToHand(of(picked), *whose),
+            Deed::GoesAlong(picked, along) => Deed::GoesAlong(of(picked), *along),
         }
     }
 }
@@ -355,7 +405,8 @@ impl Effect {
                 | Deed::Capture(_)
                 | Deed::ChangesSide(_)
                 | Deed::GoesTo(..)
-                | Deed::GoesToHand(..) => &[],
+                | Deed::GoesToHand(..)
+                | Deed::GoesAlong(..) => &[],
             })
             .copied()
     }
@@ -371,7 +422,8 @@ impl Effect {
                 Deed::Remove(picked)
                 | Deed::Capture(picked)
                 | Deed::ChangesSide(picked)
-                | Deed::GoesToHand(picked, _) => picked.pieces.each_men(change),
+                | Deed::GoesToHand(picked, _)
+                | Deed::GoesAlong(picked, _) => picked.pieces.each_men(change),
                 Deed::Place(what, spot) => {
                     each_kind(&mut what.kinds, change);
                     spot.each_men(change);

@@ -7,7 +7,9 @@ use crate::question::{About, area, kind, men_with, question, span, whose};
 use alfil::diagnostic::Report;
 use alfil::index::IndexVec;
 use alfil::resolve::movement::{self, Context};
-use alfil::rules::effect::{Becoming, Deed, Effect, Extent, Picked, Source, Spot, Supplied, Will};
+use alfil::rules::effect::{
+    Along, Becoming, Course, Deed, Effect, Extent, Picked, Source, Spot, Supplied, Will,
+};
 use alfil::rules::movement::{Action, Movement};
 use alfil::rules::question::{Anchor, Filter, Pattern, Pieces, Subject, Test};
 use alfil::rules::ruleset::{KindId, Owner, Ruleset};
@@ -48,7 +50,7 @@ pub fn deeds(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()> {
 fn deed(u: &mut Unstructured<'_>, rules: &Ruleset) -> Result<Deed> {
     let kinds = rules.kinds.len();
     let has_hand = rules.hand.is_some();
-    Ok(match u.int_in_range(0..=7)? {
+    Ok(match u.int_in_range(0..=8)? {
         0 | 1 => Deed::Remove(picked(u, kinds)?),
         2 => Deed::Capture(picked(u, kinds)?),
         3 => {
@@ -66,6 +68,11 @@ fn deed(u: &mut Unstructured<'_>, rules: &Ruleset) -> Result<Deed> {
         5 if u.ratio(1, 3)? => Deed::KingSafe,
         5 => Deed::ChangesSide(picked(u, kinds)?),
         6 if has_hand => Deed::GoesToHand(moved(u, kinds)?, whose(u)?),
+        7 => {
+            let course = *u.choose(&[Course::Toward, Course::AwayFrom])?;
+            let most = if u.ratio(1, 2)? { None } else { Some(u.int_in_range(1..=3)?) };
+            Deed::GoesAlong(moved(u, kinds)?, Along { anchor: cell(u)?, course, most })
+        }
         _ => {
             let to = if u.ratio(1, 3)? { Spot::Origin } else { spot(u, kinds)? };
             Deed::GoesTo(moved(u, kinds)?, to)
@@ -108,20 +115,25 @@ fn picked(u: &mut Unstructured<'_>, kinds: usize) -> Result<Picked> {
 
 fn spot(u: &mut Unstructured<'_>, kinds: usize) -> Result<Spot> {
     if u.ratio(1, 2)? {
-        let anchors = [
-            Anchor::Start,
-            Anchor::End,
-            Anchor::Partner,
-            Anchor::Behind,
-            Anchor::Beyond,
-            Anchor::LastStart,
-            Anchor::Above,
-            Anchor::Below,
-        ];
-        return Ok(Spot::Anchors(vec![*u.choose(&anchors)?]));
+        return Ok(Spot::Anchors(vec![cell(u)?]));
     }
     let pieces = Pieces { what: Subject::Empty, filters: vec![near(u, kinds)?] };
     Ok(Spot::Empty(Picked { extent: Extent::One, pieces }))
+}
+
+/// A cell that a move names.
+fn cell(u: &mut Unstructured<'_>) -> Result<Anchor> {
+    let anchors = [
+        Anchor::Start,
+        Anchor::End,
+        Anchor::Partner,
+        Anchor::Behind,
+        Anchor::Beyond,
+        Anchor::LastStart,
+        Anchor::Above,
+        Anchor::Below,
+    ];
+    Ok(*u.choose(&anchors)?)
 }
 
 /// A filter that says where.

@@ -5,7 +5,7 @@
 
 use crate::board::compile::tables::OwnerNeeds;
 use crate::board::game::arena::Arena;
-use crate::board::space::line::line_ends;
+use crate::board::space::line::{Ray, line_ends};
 use crate::board::space::site_set::{Site, SiteSet};
 use crate::board::walk::paths::{End, Path, Ways, paths};
 use crate::board::walk::terrain::Piece;
@@ -57,6 +57,8 @@ pub struct Lines {
     ends: Vec<Vec<(Option<Site>, Option<Site>)>>,
     /// By cell and side, those above and below it.
     upright: Vec<BySide<[Option<Site>; 2]>>,
+    /// By two cells, the line that leads from the one to the other; nothing if nothing goes along lines.
+    rays: Vec<Vec<Ray>>,
 }
 
 impl<const W: usize> Take<W> {
@@ -156,12 +158,22 @@ impl Lines {
         let line = |from, to| line_ends(&arena.graph, from, to).unwrap_or((None, None));
         let of = |from| sites().map(|to| line(from, to)).collect();
         let ends = if named { sites().map(of).collect() } else { Vec::new() };
-        Lines { ends, upright }
+        let along = |deed: &Deed| matches!(deed, Deed::GoesAlong(..));
+        let deeds = rules.effects.iter().flat_map(|effect| &effect.deeds);
+        let ray = |from| sites().map(|to| Ray::new(&arena.graph, from, to)).collect();
+        let rays =
+            if deeds.into_iter().any(along) { sites().map(ray).collect() } else { Vec::new() };
+        Lines { ends, upright, rays }
     }
 
     /// The cells of the next layer above and of the next below, as `side` counts.
     pub fn upright(&self, site: Site, side: Side) -> [Option<Site>; 2] {
         self.upright.get(site.index()).map_or([None, None], |of| of[side])
+    }
+
+    /// The line from one cell to another, in a game where pieces go along lines.
+    pub fn ray(&self, from: Site, to: Site) -> Option<&Ray> {
+        self.rays.get(from.index())?.get(to.index())
     }
 
     /// The cell straight behind a move, and the one straight beyond it.

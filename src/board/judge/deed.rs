@@ -11,13 +11,17 @@ use crate::board::game::promotion::promote_waiting;
 use crate::board::judge::question::{Made, Scene};
 use crate::board::judge::walker::sorted;
 use crate::board::judge::{reference, turn};
+use crate::board::space::line::Ray;
 use crate::board::space::site_set::{AnySet, Site};
 use crate::board::walk::terrain::Piece;
 use crate::index::Id;
-use crate::rules::effect::{Becoming, Deed, Effect, Extent, Picked, Source, Spot, Supplied, Will};
+use crate::rules::effect::{
+    Along, Becoming, Course, Deed, Effect, Extent, Picked, Source, Spot, Supplied, Will,
+};
 use crate::rules::question::{Anchor, Level, Question};
 use crate::rules::ruleset::{KindId, Royalty};
 use crate::rules::side::Side;
+use std::cmp::Reverse;
 
 /// `mv` with every choice that its player has; nothing if a line has nothing to choose from.
 pub fn chosen(arena: &Arena, before: &BoardPosition, mv: &Move, below: Option<Level>) -> Vec<Move> {
@@ -206,6 +210,19 @@ impl Stage<'_> {
                     let options = options.map(|site| Choice::Taken(None, Some(site)));
                     plan.to = self.choose(options.collect(), &mut optional)?.1;
                 }
+                Deed::GoesAlong(_, Along { anchor, course, .. }) => {
+                    plan.to = self.scene().cell(*anchor);
+                    let graph = &self.arena.at(&self.board).graph;
+                    let far = |from, &site: &Site| Ray::new(graph, site, from).to.len();
+                    // Who is in front goes first.
+                    match (plan.to, course) {
+                        (None, _) => {}
+                        (Some(to), Course::Toward) => plan.sites.sort_by_key(|site| far(to, site)),
+                        (Some(from), Course::AwayFrom) => {
+                            plan.sites.sort_by_key(|site| Reverse(far(from, site)));
+                        }
+                    }
+                }
                 Deed::KingSafe => {
                     if reference::attacked_royal(self.arena, &self.board, self.side()) {
                         return Err(Halt::Impossible);
@@ -357,14 +374,17 @@ impl Stage<'_> {
                         Spot::Anchors(_) | Spot::Empty(_) => plan.to,
                         Spot::Origin => self.origin(piece, site),
                     };
-                    let Some(to) = to.filter(|&to| self.board.piece(to).is_none()) else {
-                        continue;
-                    };
-                    self.lift(picked, site);
-                    self.board.squares[to] = Some(piece);
-                    self.touched.push(to);
-                    if self.mover == Some(site) && !picked.is_victim() {
-                        self.mover = Some(to);
+                    if let Some(to) = to {
+                        self.go(picked, piece, site, to);
+                    }
+                }
+            }
+            Deed::GoesAlong(picked, along) => {
+                let Some(anchor) = plan.to else { return };
+                for site in plan.sites {
+                    let Some(piece) = self.picked(picked, site) else { continue };
+                    if let Some(to) = self.along(along, anchor, site) {
+                        self.go(picked, piece, site, to);
                     }
                 }
             }
@@ -378,6 +398,30 @@ impl Stage<'_> {
                     }
                 }
             }
+        }
+    }
+
+    /// The last of the empty cells of its way from `site`, seen from the cell `anchor`.
+    fn along(&self, along: &Along, anchor: Site, site: Site) -> Option<Site> {
+        let graph = &self.arena.at(&self.board).graph;
+        let cells = match along.course {
+            Course::Toward => Ray::new(graph, site, anchor).to,
+            Course::AwayFrom => Ray::new(graph, anchor, site).beyond,
+        };
+        let most = along.most.map_or(usize::MAX, usize::from);
+        cells.into_iter().take(most).take_while(|&cell| self.board.piece(cell).is_none()).last()
+    }
+
+    /// The picked piece, which stands or stood on `from`, goes to `to` if that is empty.
+    fn go(&mut self, picked: &Picked, piece: Piece, from: Site, to: Site) {
+        if self.board.piece(to).is_some() {
+            return;
+        }
+        self.lift(picked, from);
+        self.board.squares[to] = Some(piece);
+        self.touched.push(to);
+        if self.mover == Some(from) && !picked.is_victim() {
+            self.mover = Some(to);
         }
     }
 

@@ -358,7 +358,8 @@ pub(super) fn tally<const W: usize, A, P>(state: &mut State<W>, side: Side, deed
         | Deed::Becomes(..)
         | Deed::ChangesSide(_)
         | Deed::GoesTo(..)
-        | Deed::GoesToHand(..) => {}
+        | Deed::GoesToHand(..)
+        | Deed::GoesAlong(..) => {}
     }
 }
 

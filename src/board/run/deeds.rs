@@ -15,12 +15,14 @@ use crate::board::run::steps;
 use crate::board::space::site_set::{Site, SiteSet};
 use crate::board::walk::terrain::Piece;
 use crate::rules::effect::{
-    Becoming, Deed, Effect, Extent, MAX_CHOICES, Picked, Source, Spot, Supplied, Will,
+    Along, Becoming, Course, Deed, Effect, Extent, MAX_CHOICES, Picked, Source, Spot, Supplied,
+    Will,
 };
 use crate::rules::question::{Anchor, Level};
 use crate::rules::ruleset::{KindId, Royalty};
 use crate::rules::side::{BySide, Side};
 use smallvec::SmallVec;
+use std::cmp::Reverse;
 
 type Sites<const W: usize> = BySide<SiteSet<W>>;
 type Line<const W: usize> = Effect<Sites<W>, Between<W>, Pattern<W>>;
@@ -318,6 +320,7 @@ impl<const W: usize> Stage<'_, W> {
                     let options = self.spots(spot).into_iter().map(at).collect();
                     plan.to = self.choose(options, &mut optional)?.1;
                 }
+                Deed::GoesAlong(_, along) => plan.to = self.scene().cell(along.anchor),
                 Deed::KingSafe => {
                     if in_check(self.tables, self.state, self.side()) {
                         return Err(Halt::Impossible);
@@ -460,14 +463,17 @@ impl<const W: usize> Stage<'_, W> {
                             self.asks.deeds.as_ref().and_then(|d| d.origin(piece, site))
                         }
                     };
-                    let Some(to) = to.filter(|&to| self.state.squares[to] == NOBODY) else {
-                        continue;
-                    };
-                    let moves = self.mover == Some(site) && !picked.is_victim();
-                    self.lift(picked, site);
-                    self.put(to, piece);
-                    if moves {
-                        self.mover = Some(to);
+                    if let Some(to) = to {
+                        self.go(picked, piece, site, to);
+                    }
+                }
+            }
+            Deed::GoesAlong(picked, along) => {
+                let Some(anchor) = plan.to else { return };
+                for site in self.in_order(plan.sites, along.course, anchor) {
+                    let Some(piece) = self.picked(picked, site) else { continue };
+                    if let Some(to) = self.along(along, anchor, site) {
+                        self.go(picked, piece, site, to);
                     }
                 }
             }
@@ -481,6 +487,42 @@ impl<const W: usize> Stage<'_, W> {
                     }
                 }
             }
+        }
+    }
+
+    /// Who is in front goes first.
+    fn in_order(&self, sites: SiteSet<W>, course: Course, anchor: Site) -> SmallVec<[Site; 8]> {
+        let far = |&site: &Site| self.asks.lines.ray(site, anchor).map_or(0, |ray| ray.to.len());
+        let mut sites: SmallVec<[Site; 8]> = sites.into_iter().collect();
+        match course {
+            Course::Toward => sites.sort_by_key(far),
+            Course::AwayFrom => sites.sort_by_key(|site| Reverse(far(site))),
+        }
+        sites
+    }
+
+    /// The last of the empty cells of its way from `site`, seen from the cell `anchor`.
+    fn along(&self, along: &Along, anchor: Site, site: Site) -> Option<Site> {
+        let lines = &self.asks.lines;
+        let cells = match along.course {
+            Course::Toward => &lines.ray(site, anchor)?.to,
+            Course::AwayFrom => &lines.ray(anchor, site)?.beyond,
+        };
+        let most = along.most.map_or(usize::MAX, usize::from);
+        let free = |cell: &&Site| self.state.squares[**cell] == NOBODY;
+        cells.iter().take(most).take_while(free).last().copied()
+    }
+
+    /// The picked piece, which stands or stood on `from`, goes to `to` if that is empty.
+    fn go(&mut self, picked: &Picked<Sites<W>, Pattern<W>>, piece: Piece, from: Site, to: Site) {
+        if self.state.squares[to] != NOBODY {
+            return;
+        }
+        let moves = self.mover == Some(from) && !picked.is_victim();
+        self.lift(picked, from);
+        self.put(to, piece);
+        if moves {
+            self.mover = Some(to);
         }
     }
 

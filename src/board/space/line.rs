@@ -1,6 +1,6 @@
 //! Lines through two cells.
 //!
-//! Owns: [`line_ends`]. Takes a graph and two cells. Invariant: a line is straight, along files, ranks or diagonals.
+//! Owns: [`line_ends`], [`between`], [`Ray`]. Takes a graph and two cells. Invariant: a line is straight, along files, ranks or diagonals.
 
 use crate::board::space::frame::Carry;
 use crate::board::space::graph::{Graph, Node};
@@ -26,6 +26,37 @@ pub fn between(graph: &Graph, from: Site, to: Site) -> Vec<Site> {
         at = step(graph, here, heading);
     }
     cells
+}
+
+/// The cells of the shortest line from one to another, and on beyond it.
+#[derive(Clone, Default, Debug)]
+pub struct Ray {
+    /// From the cell next to the first to the second itself; none if no line leads there.
+    pub to: Vec<Site>,
+    /// Behind the second, up to the edge or, where the line closes, to the first.
+    pub beyond: Vec<Site>,
+}
+
+impl Ray {
+    /// From `from` to `to`; empty if they are one cell.
+    pub fn new(graph: &Graph, from: Site, to: Site) -> Ray {
+        let mut ray = Ray::default();
+        let Some((heading, _)) = shortest(graph, from, to).filter(|_| from != to) else {
+            return ray;
+        };
+        let start = (graph.node(from), Carry::NONE);
+        let mut at = step(graph, start, heading);
+        while let Some((node, carry)) = at.filter(|at| at.0 != start.0) {
+            let Some(site) = graph.site(node) else { break };
+            let passed = ray.to.last() == Some(&to);
+            if passed { &mut ray.beyond } else { &mut ray.to }.push(site);
+            if ray.beyond.len() > graph.longest_ride() {
+                break;
+            }
+            at = step(graph, (node, carry), heading);
+        }
+        ray
+    }
 }
 
 /// The heading of the shortest line from one cell to another, and how it arrives.

@@ -6,14 +6,16 @@
 use super::Asker;
 use super::pieces::anchor;
 use crate::index::Id;
-use crate::rules::effect::{Becoming, Deed, Effect, Extent, Picked, Source, Spot, Supplied, Will};
+use crate::rules::effect::{
+    Along, Becoming, Course, Deed, Effect, Extent, Picked, Source, Spot, Supplied, Will,
+};
 use crate::rules::question::{Anchor, CounterId, Subject, Whose};
 use crate::source::Span;
 use crate::syntax::grammar::{Rule, Tree};
 use crate::syntax::notation::parse;
 
 const FORMS: &str = "write `remove PIECES`, `capture PIECES`, `place KIND on CELL`, `PIECES becomes KIND`, \
-    `PIECES changes side`, `PIECES goes to CELL`, `count NAME` or `reset NAME`";
+    `PIECES changes side`, `PIECES goes to CELL`, `PIECES goes toward CELL`, `count NAME` or `reset NAME`";
 
 impl Asker<'_> {
     pub(super) fn effect(&mut self, sentence: Tree<'_>, span: Span) -> Option<Effect> {
@@ -68,20 +70,7 @@ impl Asker<'_> {
         for part in pair.into_inner() {
             match part.as_rule() {
                 Rule::whose => whose = Whose::from_word(part.as_str())?,
-                Rule::whole => {
-                    times = match part.as_str().parse::<u8>() {
-                        Ok(n) if n > 0 => n,
-                        Ok(_) | Err(_) => {
-                            let span = self.span(&part);
-                            self.find(
-                                span,
-                                "no number from 1 to 255",
-                                "one move counts 255 at most",
-                            );
-                            return None;
-                        }
-                    };
-                }
+                Rule::whole => times = self.from_1_to_255(&part, "one move counts 255 at most")?,
                 Rule::q_name => {
                     let index = self.state.counters.iter().position(|name| name == part.as_str());
                     let Some(index) = index else {
@@ -105,6 +94,14 @@ impl Asker<'_> {
         })
     }
 
+    fn from_1_to_255(&mut self, part: &Tree<'_>, help: &str) -> Option<u8> {
+        let number = part.as_str().parse::<u8>().ok().filter(|&n| n > 0);
+        if number.is_none() {
+            self.find(self.span(part), "no number from 1 to 255", help);
+        }
+        number
+    }
+
     fn place(&mut self, pair: Tree<'_>) -> Option<Deed> {
         let (mut kinds, mut from, mut spot) = (None, Source::Nowhere, None);
         for part in pair.into_inner() {
@@ -123,7 +120,7 @@ impl Asker<'_> {
         let first = parts.next()?;
         let span = self.span(&first);
         let picked = self.picked(first)?;
-        let (mut whose, mut deed) = (None, None);
+        let (mut whose, mut course, mut deed) = (None, None, None);
         for part in parts {
             match part.as_rule() {
                 Rule::victim_word => deed = Some(Deed::Becomes(picked.clone(), Becoming::Victim)),
@@ -139,11 +136,28 @@ impl Asker<'_> {
                 Rule::whose => whose = Whose::from_word(part.as_str()),
                 Rule::hand_word => deed = Some(Deed::GoesToHand(picked.clone(), whose?)),
                 Rule::cells_ => deed = Some(Deed::GoesTo(picked.clone(), self.spot(part)?)),
+                Rule::goes_along => {
+                    course = Some(match part.as_str().ends_with("from") {
+                        true => Course::AwayFrom,
+                        false => Course::Toward,
+                    })
+                }
+                Rule::anchor | Rule::line_cell => {
+                    let (anchor, course) = (self.cell(&part)?, course?);
+                    let along = Along { anchor, course, most: None };
+                    deed = Some(Deed::GoesAlong(picked.clone(), along));
+                }
+                Rule::whole => {
+                    let cells = self.from_1_to_255(&part, "no line is longer")?;
+                    if let Some(Deed::GoesAlong(_, along)) = &mut deed {
+                        along.most = Some(cells);
+                    }
+                }
                 _ => {}
             }
         }
         let deed = deed?;
-        let moves = matches!(deed, Deed::GoesTo(..) | Deed::GoesToHand(..));
+        let moves = matches!(deed, Deed::GoesTo(..) | Deed::GoesToHand(..) | Deed::GoesAlong(..));
         if picked.is_victim() && !moves {
             let title = "what is captured waits beside the board";
             self.find(span, title, "write `victim goes to CELL` or `victim goes to own hand`");
@@ -172,6 +186,17 @@ impl Asker<'_> {
         Some(Picked { extent, pieces })
     }
 
+    /// A cell that the move names.
+    fn cell(&mut self, pair: &Tree<'_>) -> Option<Anchor> {
+        let anchor = anchor(pair)?;
+        if anchor == Anchor::Victim {
+            let title = "what is captured waits beside the board";
+            self.find(self.span(pair), title, "name a cell: `end`, `start`");
+            return None;
+        }
+        Some(anchor)
+    }
+
     /// One cell, or several of which the player chooses.
     fn spot(&mut self, pair: Tree<'_>) -> Option<Spot> {
         let span = self.span(&pair);
@@ -182,13 +207,7 @@ impl Asker<'_> {
             let first = cell.clone().into_inner().next()?;
             match first.as_rule() {
                 Rule::anchor | Rule::line_cell => {
-                    let anchor = anchor(&first)?;
-                    if anchor == Anchor::Victim {
-                        let title = "what is captured waits beside the board";
-                        self.find(self.span(&first), title, "name a cell: `end`, `start`");
-                        return None;
-                    }
-                    anchors.push(anchor);
+                    anchors.push(self.cell(&first)?);
                 }
                 Rule::origin_word if alone => return Some(Spot::Origin),
                 Rule::one_word if alone => {

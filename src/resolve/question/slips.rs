@@ -211,7 +211,11 @@ impl Asker<'_> {
 
     /// What to write for words that are no deed.
     pub(super) fn deed_meant(words: &str) -> Option<String> {
-        const SAID: [(&str, &str); 9] = [
+        const ALONG: [&str; 2] = [" goes toward ", " goes away from "];
+        const SAID: [(&str, &str); 12] = [
+            ("goes towards ", "goes toward "),
+            ("goes away of ", "goes away from "),
+            ("goes away to ", "goes away from "),
             ("returns to", "goes to"),
             ("moves to", "goes to"),
             ("turns into", "becomes"),
@@ -222,6 +226,13 @@ impl Asker<'_> {
             ("the ", ""),
             ("remove ", "remove any "),
         ];
+        if let Some(along) = ALONG.iter().find(|along| words.contains(*along)) {
+            let (pieces, _) = words.split_once(along)?;
+            return Some(format!(
+                "pieces go along lines through a cell of the move: write `{pieces}{along}end`, \
+                 or `start`, `partner`, `last start`"
+            ));
+        }
         let (said, meant) = SAID.iter().find(|(said, _)| words.contains(said))?;
         Some(format!("write `{}`", words.replacen(said, meant, 1)))
     }

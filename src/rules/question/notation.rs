@@ -9,7 +9,7 @@ use super::{
 };
 use crate::index::{Id, IndexVec};
 use crate::rules::condition::{Area, Condition, Place, PlaceKind};
-use crate::rules::effect::{Becoming, Deed, Effect, Extent, Picked, Source, Spot, Will};
+use crate::rules::effect::{Along, Becoming, Deed, Effect, Extent, Picked, Source, Spot, Will};
 use crate::rules::ruleset::{KindId, Zone, ZoneId};
 
 /// What the things are called of which questions speak.
@@ -156,6 +156,11 @@ impl Names<'_> {
             }
             Deed::GoesToHand(picked, whose) => {
                 format!("{} goes to {} hand", self.picked(picked), whose.word())
+            }
+            Deed::GoesAlong(picked, Along { anchor, course, most }) => {
+                let most = most.map_or(String::new(), |most| format!(" {most}"));
+                let picked = self.picked(picked);
+                format!("{picked} goes {} {}{most}", course.word(), anchor.word())
             }
         }
     }
