@@ -21,6 +21,7 @@ pub mod outline;
 pub mod placement;
 pub mod position;
 pub mod program;
+pub mod question;
 pub mod region;
 pub mod safety;
 pub mod scalar;

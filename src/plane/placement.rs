@@ -12,6 +12,7 @@ use crate::plane::position::{MAX_PIECES, Piece, PieceId, PieceSet, PlanePosition
 use crate::plane::program::{PlaneKind, PlaneProgram};
 use crate::plane::scalar::{Vec2, at_most};
 use crate::plane::shape::Shape;
+use crate::rules::counter::Counters;
 use crate::rules::ruleset::{KindId, Ruleset};
 use crate::rules::setup::{Placement, Setup, Square, Stand};
 use crate::rules::side::Side;
@@ -48,6 +49,12 @@ pub fn position(place: &Place<'_>, setup: &Setup) -> Findings<PlanePosition> {
         let title = "a turn on a plane has one step";
         found.at(Code::BadPosition, setup.span, title, "names another");
     }
+    let mut counters = Counters::default();
+    for field in &setup.counters {
+        if let Err(wrong) = place.rules.read_counter(&mut counters, &field.value) {
+            found.at(Code::BadPosition, field.span, wrong.title, "no counter").help(wrong.help);
+        }
+    }
     check(place, &pieces, setup.placement.span, &mut found);
     let ok = found.is_empty();
     let pieces: IndexVec<PieceId, Piece> = pieces.into_iter().map(|p| p.value).collect();
@@ -56,6 +63,7 @@ pub fn position(place: &Place<'_>, setup: &Setup) -> Findings<PlanePosition> {
         side: setup.side,
         halfmoves: setup.halfmoves,
         fullmove: setup.fullmove,
+        counters,
     };
     Findings::new(ok.then_some(position), found)
 }

@@ -5,6 +5,7 @@
 
 use crate::index::{Id, IndexVec};
 use crate::plane::scalar::{Vec2, equal};
+use crate::rules::counter::Counters;
 use crate::rules::ruleset::KindId;
 use crate::rules::side::Side;
 
@@ -86,6 +87,8 @@ pub struct PlanePosition {
     pub halfmoves: u32,
     /// Number of the turn pair, from 1.
     pub fullmove: u32,
+    /// What effects have counted.
+    pub counters: Counters,
 }
 
 /// What a move does.
@@ -139,7 +142,7 @@ impl PlanePosition {
         self.pieces.enumerate().filter(move |(_, piece)| piece.side == side)
     }
 
-    /// The position after a move; `lasting` says that its kind never comes back.
+    /// The position after a move, before its effects count; `lasting` says that its kind never comes back.
     #[must_use]
     pub fn after(&self, mv: &PlaneMove, lasting: bool) -> PlanePosition {
         let moved = |(id, piece): (PieceId, &Piece)| {
@@ -164,6 +167,7 @@ impl PlanePosition {
                 Side::White => self.fullmove,
                 Side::Black => self.fullmove.saturating_add(1),
             },
+            counters: self.counters,
         }
     }
 
@@ -179,6 +183,7 @@ impl PlanePosition {
         };
         // Points are much farther apart than the tolerance, so that the first that fits is the one.
         self.side == other.side
+            && self.counters == other.counters
             && self.pieces.len() == other.pieces.len()
             && self.pieces.iter().all(|a| other.pieces.iter().any(|b| like(a, b)))
     }

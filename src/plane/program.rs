@@ -9,6 +9,7 @@ use crate::index::IndexVec;
 use crate::plane::motion::{Motions, Past, Reading, motions, refusal};
 use crate::plane::placement;
 use crate::plane::position::PlanePosition;
+use crate::plane::question;
 use crate::plane::scalar::Vec2;
 use crate::plane::shape::Shape;
 use crate::rules::condition::Area;
@@ -49,6 +50,8 @@ pub struct PlaneKind {
     pub counts_moves: bool,
     /// Whether it promotes and never goes back, so that no position comes back.
     pub lasting: bool,
+    /// How far it reaches forward from its centre.
+    pub front: f64,
     /// From how far forward, seen by its side, its centre promotes.
     pub promotes_from: Option<f64>,
     /// To what.
@@ -90,10 +93,7 @@ impl PlaneProgram {
                 ));
             }
         }
-        for (_, span) in rules.sentences() {
-            let help = "take it out, or play on a board";
-            found.push(refusal(span, "a sentence that asks", help));
-        }
+        question::check(&rules, size, &mut found);
         if !rules.turn.is_plain() {
             let help = "say `turn: none`";
             found.push(refusal(rules.setup.span, "a turn of several steps", help));
@@ -226,8 +226,9 @@ fn plane_kind(
         rays.chain(m.areas.iter().map(|a| a.past)).any(|past| past != Past::Any)
     };
     let forward = moves.areas.is_empty() && moves.rays.iter().all(|r| r.along.y > 0.0);
-    let promotes_from = promotion_line(&kind.promotions, rules, size, found)
-        .map(|line| line - shape.extent(Vec2::new(0.0, 1.0)));
+    let front = shape.extent(Vec2::new(0.0, 1.0));
+    let promotes_from =
+        promotion_line(&kind.promotions, rules, size, found).map(|line| line - front);
     let heirs = || kind.promotions.iter().flat_map(|promotion| &promotion.to);
     let heirs = match heirs().filter(|&&heir| rules.kinds[heir].royal.is_royal()).count() {
         _ if kind.royal.is_royal() => Heirs::Common,
@@ -241,6 +242,7 @@ fn plane_kind(
         has_facing,
         counts_moves: counts(&moves) || counts(&attacks),
         lasting: !kind.promotions.is_empty() && !turns && forward,
+        front,
         promotes_from,
         body,
         moves,
@@ -275,7 +277,7 @@ fn promotion_line(
 }
 
 /// Where the middle of the first rank of `area` lies, if it reaches from there to the far edge.
-fn area_line(area: &Area, rules: &Ruleset, size: Vec2) -> Option<f64> {
+pub fn area_line(area: &Area, rules: &Ruleset, size: Vec2) -> Option<f64> {
     match area {
         Area::LastRank => Some(size.y - 0.5),
         Area::Ranks { first, last } if f64::from(*last) >= size.y => Some(f64::from(*first) - 0.5),

@@ -18,6 +18,7 @@ pub use crate::plane::outline::Border;
 use crate::plane::placement;
 pub use crate::plane::position::{PieceId, PieceSet, PlaneMove, PlanePosition, Promotes};
 use crate::plane::program::PlaneProgram;
+use crate::plane::question;
 pub use crate::plane::region::Face;
 pub use crate::plane::scalar::Vec2;
 use crate::play::arena::{Effort, Play, Refusal, Turn};
@@ -77,8 +78,7 @@ impl PlanePlay {
 
     /// The position after a legal move.
     pub fn after(&self, mv: &PlaneMove) -> PlanePosition {
-        let kind = self.now.pieces[mv.piece].kind;
-        self.now.after(mv, self.program.kind(kind).lasting)
+        question::advanced(&self.program, &self.now, mv)
     }
 
     /// Whether a piece is the one that `place`, or the beginning of it, names: `R4,1.2`.
@@ -114,7 +114,7 @@ impl Play for PlanePlay {
     }
 
     fn legal(&self) -> Vec<Family> {
-        families::families(&self.program, &self.now)
+        question::legal(&self.program, &self.now)
     }
 
     fn find(&self, legal: &Vec<Family>, text: &str) -> Option<PlaneMove> {
@@ -139,7 +139,8 @@ impl Play for PlanePlay {
     }
 
     fn list(&self, legal: &Vec<Family>) -> Option<Vec<PlaneMove>> {
-        self.program.is_discrete().then(|| all_moves(&self.program, &self.now, legal))
+        let finite = legal.is_empty() || self.program.is_discrete();
+        finite.then(|| all_moves(&self.program, &self.now, legal))
     }
 
     /// Of some family an end of one of its legs, or a hundredth part of the way between; or a point
@@ -180,11 +181,7 @@ impl Play for PlanePlay {
     }
 
     fn in_check(&self) -> bool {
-        let field = Field::new(&self.program, &self.now);
-        let side = self.now.side;
-        field
-            .royals(side)
-            .any(|id| attack::attacked(&field, side, field.piece(id).at, PieceSet::one(id)))
+        question::in_check(&self.program, &self.now, self.now.side)
     }
 
     fn outcome(&self) -> Option<Outcome> {
@@ -192,9 +189,8 @@ impl Play for PlanePlay {
             side: self.now.side,
             has_move: families::has_move(&self.program, &self.now),
             halfmoves: self.now.halfmoves,
-            // Planes ask nothing of positions.
-            goal: None,
-            claim: None,
+            goal: question::met(&self.program, &self.now, &self.rules().ends.goals),
+            claim: question::met(&self.program, &self.now, &self.rules().ends.claims),
         }
         .outcome(&self.rules().ends, || self.in_check(), || self.times())
     }
@@ -290,7 +286,7 @@ fn all_moves(
 
 fn count(program: &PlaneProgram, position: &PlanePosition, depth: u32) -> u128 {
     let Some(rest) = depth.checked_sub(1) else { return 1 };
-    let families = families::families(program, position);
+    let families = question::legal(program, position);
     if rest == 0 {
         let legs = families.iter().flat_map(|family| {
             let choices = |promotes| family.promotions(program, position, promotes).len() as u128;
@@ -298,7 +294,6 @@ fn count(program: &PlaneProgram, position: &PlanePosition, depth: u32) -> u128 {
         });
         return legs.sum();
     }
-    let lasting = |mv: &PlaneMove| program.kind(position.pieces[mv.piece].kind).lasting;
     let moves = all_moves(program, position, &families);
-    moves.iter().map(|mv| count(program, &position.after(mv, lasting(mv)), rest)).sum()
+    moves.iter().map(|mv| count(program, &question::advanced(program, position, mv), rest)).sum()
 }

@@ -183,14 +183,7 @@ pub fn write(setup: &Setup, letter: impl Fn(KindId) -> Letter) -> String {
     if setup.step > 1 {
         text += &format!(" step={}", setup.step);
     }
-    for counter in &setup.counters {
-        let CounterField { name, counts: BySide([white, black]), left } = &counter.value;
-        text += &match (name, left) {
-            (Some(name), _) => format!(" {name}={white}+{black}"),
-            (None, false) => format!(" +{white}+{black}"),
-            (None, true) => format!(" {white}+{black}"),
-        };
-    }
+    text += &counters(setup);
     for (name, field) in [("quiet", &setup.quiet), ("last", &setup.last), ("moved", &setup.moved)] {
         if let Some(field) = field {
             text += &format!(" {name}={}", field.value);
@@ -212,6 +205,19 @@ fn write_points(setup: &Setup, letter: impl Fn(KindId) -> Letter) -> String {
         text += if *unmoved { "' " } else { " " };
     }
     text + &format!("{} {} {}", setup.side.letter(), setup.halfmoves, setup.fullmove)
+        + &counters(setup)
+}
+
+fn counters(setup: &Setup) -> String {
+    let of = |counter: &Spanned<CounterField>| {
+        let CounterField { name, counts: BySide([white, black]), left } = &counter.value;
+        match (name, left) {
+            (Some(name), _) => format!(" {name}={white}+{black}"),
+            (None, false) => format!(" +{white}+{black}"),
+            (None, true) => format!(" {white}+{black}"),
+        }
+    };
+    setup.counters.iter().map(of).collect()
 }
 
 fn flush(empty: &mut u32, text: &mut String) {

@@ -6,6 +6,7 @@
 
 pub mod castling;
 pub mod condition;
+pub mod counter;
 pub mod direction;
 pub mod effect;
 pub mod given;

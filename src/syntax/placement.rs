@@ -196,17 +196,25 @@ fn named_field(
         "quiet" => return position.quiet = text(),
         _ => {}
     }
-    match pair(value) {
-        Some(counts) => {
-            let counter = CounterField { name: Some(name.to_owned()), counts, left: false };
-            position.counters.push(Spanned::new(counter, word.span()));
-        }
-        None => {
-            let help = format!("type `{name}=0+0`");
-            let expected = "White's number and Black's, such as `checks=2+0`";
-            found.push(bad(word, expected, &help));
-        }
-    }
+    position.counters.extend(named_counter(name, value, word, found));
+}
+
+/// `checks=2+0`
+pub(in crate::syntax) fn named_counter(
+    name: &str,
+    value: &str,
+    word: Written<'_>,
+    found: &mut Report,
+) -> Option<Spanned<CounterField>> {
+    let Some(counts) = pair(value) else {
+        let title = format!("`{}` in a position", word.text());
+        let expected = "expected White's number and Black's, such as `checks=2+0`";
+        let finding = Diagnostic::at(Code::BadPosition, word.span(), title, expected);
+        found.push(finding.help(format!("type `{name}=0+0`")));
+        return None;
+    };
+    let counter = CounterField { name: Some(name.to_owned()), counts, left: false };
+    Some(Spanned::new(counter, word.span()))
 }
 
 /// `+2+0`, checks that were given, or `3+3`, checks still to give, as other programs write them.

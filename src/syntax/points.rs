@@ -1,13 +1,13 @@
 //! Positions of planes as text: `K4.5,0.5 P0.5,1.5' q3.5,7.5 w 0 1`.
 //!
 //! Owns: [`PointText`] and its parser. A word with a comma is a piece: letter, place, then `'` if it has
-//! not moved and `@90` for its facing, in either order. What follows is side, halfmoves, fullmove.
+//! not moved and `@90` for its facing, in either order. What follows is side, halfmoves, fullmove, counters.
 //! Invariant: nothing of the text is skipped.
 
 use crate::diagnostic::{Code, Diagnostic, Report};
 use crate::source::Spanned;
 use crate::syntax::grammar::{self, Part, Rule};
-use crate::syntax::placement::{LetterText, PositionText, letter};
+use crate::syntax::placement::{LetterText, PositionText, letter, named_counter};
 use crate::syntax::plane::reals;
 use crate::syntax::written::Written;
 
@@ -52,6 +52,10 @@ pub fn parse(text: Written<'_>, found: &mut Report) -> Option<PositionText> {
             let title = format!("`{}` in a position", word.text());
             Diagnostic::at(Code::BadPosition, word.span(), title, format!("expected {wanted}"))
         };
+        if let Some((name, value)) = word.text().split_once('=') {
+            position.counters.extend(named_counter(name, value, *word, found));
+            continue;
+        }
         match index {
             0 => position.black_to_move = word.text() == "b",
             1 => match word.text().parse() {

@@ -30,8 +30,13 @@ use std::cell::Cell;
 use std::fmt::Write;
 use std::sync::OnceLock;
 
-const NAMES: [&str; 4] =
-    ["continuous", "continuous-zeno", "continuous-discrete", "continuous-menagerie"];
+const NAMES: [&str; 5] = [
+    "continuous",
+    "continuous-zeno",
+    "continuous-discrete",
+    "continuous-menagerie",
+    "continuous-race",
+];
 
 /// Just inside an open end.
 const HAIR: f64 = 1e-8;

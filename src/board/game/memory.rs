@@ -10,6 +10,7 @@ use crate::board::space::site_set::{AnySet, Site};
 use crate::board::walk::terrain::Piece;
 use crate::diagnostic::{Code, Report};
 use crate::index::Id;
+use crate::rules::counter::turns_of;
 use crate::rules::question::{CLOCKS, ClockId, Repeats};
 use crate::rules::ruleset::{KindId, Owner};
 use crate::rules::side::{BySide, Side};
@@ -148,12 +149,6 @@ impl Facts {
             Actor::Section(..) | Actor::Nobody => None,
         }
     }
-}
-
-/// How many turns `side` has finished, where the pair of turns of this number is played and `next` is on move.
-pub fn turns_of(side: Side, next: Side, fullmove: u32) -> u32 {
-    let begun = u32::from(side == Side::White && next == Side::Black);
-    fullmove.saturating_sub(1).saturating_add(begun)
 }
 
 impl BoardPosition {

@@ -7,17 +7,17 @@
 use crate::board::game::arena::Arena;
 use crate::board::game::hands::Hands;
 use crate::board::game::memory::{self, Memory};
-use crate::board::game::position::{BoardPosition, Counters, Passed, Rights};
+use crate::board::game::position::{BoardPosition, Passed, Rights};
 use crate::board::game::rights::castling_field;
 use crate::board::space::graph::Graph;
 use crate::board::space::sections::{Arrangement, SectionId, Sections};
 use crate::board::space::site_set::Site;
 use crate::board::walk::terrain::Piece;
 use crate::diagnostic::{Code, Diagnostic, Findings, Report};
-use crate::index::{Id, IndexVec};
-use crate::rules::question::CounterId;
+use crate::index::IndexVec;
+use crate::rules::counter::Counters;
 use crate::rules::ruleset::{KindId, Ruleset};
-use crate::rules::setup::{CounterField, Placement, Row, Setup, Square};
+use crate::rules::setup::{Placement, Row, Setup, Square};
 use crate::rules::side::Side;
 use crate::rules::space::{Lattice, Place};
 use crate::source::{Span, Spanned};
@@ -230,7 +230,9 @@ pub fn position(arena: &Arena, setup: &Setup) -> Findings<BoardPosition> {
     position.lodge(&arena.rules, setup.side);
     step_field(arena, &mut position, setup, &mut found);
     for field in &setup.counters {
-        counter_field(&arena.rules, &mut position.counters, field, &mut found);
+        if let Err(wrong) = arena.rules.read_counter(&mut position.counters, &field.value) {
+            found.at(Code::BadPosition, field.span, wrong.title, "no counter").help(wrong.help);
+        }
     }
     if let Some(hands) = &setup.hands {
         hands_field(arena, &mut position, hands, &mut found);
@@ -264,39 +266,6 @@ fn step_field(arena: &Arena, position: &mut BoardPosition, setup: &Setup, found:
         _ => format!("type `step=1` to `step={length}`, or leave it out for the first"),
     };
     found.at(Code::BadPosition, setup.span, title, "`step=` is past the turn's end").help(help);
-}
-
-/// `checks=2+0`, or the only counter's `+2+0` and `3+3`.
-fn counter_field(
-    rules: &Ruleset,
-    counters: &mut Counters,
-    field: &Spanned<CounterField>,
-    found: &mut Report,
-) {
-    let CounterField { name, counts, left } = &field.value;
-    let index = match name {
-        Some(name) => rules.counters.iter().position(|known| known == name),
-        None => (rules.counters.len() == 1).then_some(0),
-    };
-    let Some(index) = index else {
-        let title = match name {
-            Some(name) => format!("this game does not count `{name}`"),
-            None => "which counter is meant?".to_owned(),
-        };
-        let help = match rules.counters.as_slice() {
-            [] => "take it out".to_owned(),
-            names => format!("type `{}=0+0`", names.join("=0+0`, `")),
-        };
-        found.at(Code::BadPosition, field.span, title, "no counter").help(help);
-        return;
-    };
-    let most = rules.counter_wanted(CounterId::from_index(index));
-    for side in Side::BOTH {
-        counters[side][index] = match left {
-            true => most.saturating_sub(counts[side]),
-            false => counts[side],
-        };
-    }
 }
 
 /// `[QRqr]`

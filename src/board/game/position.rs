@@ -13,10 +13,10 @@ use crate::board::space::sections::{Arrangement, SectionId};
 use crate::board::space::site_set::Site;
 use crate::board::walk::terrain::Piece;
 use crate::index::{Id, IndexVec};
+use crate::rules::counter::Counters;
 use crate::rules::effect::MAX_CHOICES;
-use crate::rules::question::COUNTERS;
 use crate::rules::ruleset::{KindId, Owner, Royalty, Ruleset};
-use crate::rules::side::{BySide, Side};
+use crate::rules::side::Side;
 
 /// A cell that a piece has just passed, so that an `e` capture may enter it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -30,9 +30,6 @@ pub struct Passed {
 /// Living castling rights, one bit a right of [`Arena::rights`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Rights(pub u16);
-
-/// How often each side's counters were counted.
-pub type Counters = BySide<[u8; COUNTERS]>;
 
 /// Everything that decides what may be played next, except the history of repetition.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]

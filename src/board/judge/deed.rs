@@ -14,7 +14,6 @@ use crate::board::judge::{reference, turn};
 use crate::board::space::line::Ray;
 use crate::board::space::site_set::{AnySet, Site};
 use crate::board::walk::terrain::Piece;
-use crate::index::Id;
 use crate::rules::effect::{
     Along, Becoming, Course, Deed, Effect, Extent, Picked, Source, Spot, Supplied, Will,
 };
@@ -310,15 +309,7 @@ impl Stage<'_> {
         let side = self.side();
         match deed {
             Deed::KingSafe => {}
-            Deed::Count(times, counter) => {
-                let counted = &mut self.board.counters[side][counter.index()];
-                *counted = counted.saturating_add(*times);
-            }
-            Deed::Reset(whose, counter) => {
-                for side in whose.sides(side) {
-                    self.board.counters[side][counter.index()] = 0;
-                }
-            }
+            Deed::Count(..) | Deed::Reset(..) => deed.tally(side, &mut self.board.counters),
             Deed::Remove(_) => plan.sites.into_iter().for_each(|site| {
                 self.take(site);
             }),

@@ -9,7 +9,7 @@ mod pieces;
 use crate::board::compile::asks::{Ask, Asked, Asks};
 use crate::board::compile::kinds::KindSet;
 use crate::board::compile::tables::Tables;
-use crate::board::game::memory::{Facts, History, turns_of};
+use crate::board::game::memory::{Facts, History};
 use crate::board::game::position::Actor;
 use crate::board::game::promotion::Way;
 use crate::board::run::generator::walks_back;
@@ -18,7 +18,7 @@ use crate::board::run::state::{PackedMove, State};
 use crate::board::run::steps;
 use crate::board::space::site_set::{Site, SiteSet};
 use crate::index::Id;
-use crate::rules::effect::Deed;
+use crate::rules::counter::turns_of;
 use crate::rules::question::{Level, Men, MoveFact, Question, SideFact, Tally, Whose};
 use crate::rules::ruleset::{Duty, KindId, Supply};
 use crate::rules::side::Side;
@@ -336,30 +336,7 @@ pub fn count<const W: usize>(
             .deeds
             .iter()
             .filter(|_| happens)
-            .for_each(|deed| tally(after, facts.side, deed));
-    }
-}
-
-/// Counts what a deed of `side` counts.
-pub(super) fn tally<const W: usize, A, P>(state: &mut State<W>, side: Side, deed: &Deed<A, P>) {
-    let counters = &mut state.counters;
-    match deed {
-        Deed::Count(times, counter) => {
-            let counted = &mut counters[side][counter.index()];
-            *counted = counted.saturating_add(*times);
-        }
-        Deed::Reset(whose, counter) => {
-            whose.sides(side).for_each(|side| counters[side][counter.index()] = 0);
-        }
-        Deed::KingSafe
-        | Deed::Remove(_)
-        | Deed::Capture(_)
-        | Deed::Place(..)
-        | Deed::Becomes(..)
-        | Deed::ChangesSide(_)
-        | Deed::GoesTo(..)
-        | Deed::GoesToHand(..)
-        | Deed::GoesAlong(..) => {}
+            .for_each(|deed| deed.tally(facts.side, &mut after.counters));
     }
 }
 

@@ -8,7 +8,7 @@ use crate::board::compile::deeds::{Deeds, Pattern};
 use crate::board::compile::tables::Tables;
 use crate::board::game::memory::{Facts, History};
 use crate::board::game::position::Choice;
-use crate::board::run::asks::{Made, Scene, tally};
+use crate::board::run::asks::{Made, Scene};
 use crate::board::run::safety::in_check;
 use crate::board::run::state::{NOBODY, PackedMove, State};
 use crate::board::run::steps;
@@ -404,7 +404,7 @@ impl<const W: usize> Stage<'_, W> {
         let (side, tables) = (self.side(), self.tables);
         match deed {
             Deed::KingSafe => {}
-            Deed::Count(..) | Deed::Reset(..) => tally(self.state, side, deed),
+            Deed::Count(..) | Deed::Reset(..) => deed.tally(side, &mut self.state.counters),
             Deed::Remove(_) => plan.sites.into_iter().for_each(|site| {
                 self.take(site);
             }),

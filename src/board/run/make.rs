@@ -9,13 +9,14 @@ use crate::board::compile::drops::Pocket;
 use crate::board::compile::promotion::Waits;
 use crate::board::compile::tables::Tables;
 use crate::board::game::memory::Memory;
-use crate::board::game::position::{Actor, Counters};
+use crate::board::game::position::Actor;
 use crate::board::run::promotion::left;
 use crate::board::run::state::{NOBODY, PackedMove, State, StateInfo};
 use crate::board::space::site_set::{AnySet, Site, SiteSet};
 use crate::board::walk::paths::{CAPTURES, PASSED};
 use crate::board::walk::terrain::Piece;
 use crate::index::Id;
+use crate::rules::counter::Counters;
 use crate::rules::ruleset::KindId;
 use crate::rules::side::Side;
 

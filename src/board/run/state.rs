@@ -8,12 +8,13 @@ use crate::board::compile::tables::Tables;
 use crate::board::game::arena::Arena;
 use crate::board::game::hands::Hands;
 use crate::board::game::memory::Memory;
-use crate::board::game::position::{Actor, BoardPosition, Choices, Counters, Passed, Rights};
+use crate::board::game::position::{Actor, BoardPosition, Choices, Passed, Rights};
 use crate::board::space::by_site::BySite;
 use crate::board::space::sections::Arrangement;
 use crate::board::space::site_set::{Site, SiteSet};
 use crate::board::walk::terrain::Piece;
 use crate::index::Id;
+use crate::rules::counter::Counters;
 use crate::rules::ruleset::KindId;
 use crate::rules::side::{BySide, Side};
 

@@ -19,7 +19,7 @@ use crate::board::game::position::BoardPosition;
 use crate::board::game::rights::right_letter;
 use crate::board::walk::terrain::Piece;
 use crate::rules::ruleset::Owner;
-use crate::rules::side::{BySide, Side};
+use crate::rules::side::Side;
 
 /// The text of `position`.
 pub fn write(arena: &Arena, position: &BoardPosition) -> String {
@@ -36,17 +36,10 @@ pub fn write(arena: &Arena, position: &BoardPosition) -> String {
         position.halfmoves,
         position.fullmove
     ) + &step
-        + &counters(arena, position)
+        + &arena.rules.write_counters(&position.counters)
         + &memory::write_clocks(arena, position)
         + &memory::write(arena, position)
         + &memory::write_moved(arena, position)
-}
-
-/// ` checks=2+0`, each counter of the game.
-fn counters(arena: &Arena, position: &BoardPosition) -> String {
-    let BySide([white, black]) = &position.counters;
-    let counters = arena.rules.counters.iter().zip(white).zip(black);
-    counters.map(|((name, white), black)| format!(" {name}={white}+{black}")).collect()
 }
 
 /// The letter of `piece`: upper case for White, and for what is nobody's.

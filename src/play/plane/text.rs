@@ -4,7 +4,7 @@
 //! back needs. Invariant: what is written reads back as the same position or move.
 //!
 //! ```text
-//! K4.5,0.5 P0.5,1.5' q3.5,7.5 w 0 1     piece and place; ' has not moved; @90 looks there
+//! K4.5,0.5 P0.5,1.5' q3.5,7.5 w 0 1     piece and place; ' has not moved; @90 looks there; then counters
 //! R0.5,0.5:90:2.35                      piece and place, bearing in the mover's frame, distance
 //! P3,6.5:90:1=Q   N4,4:63.435:2-        promotion; quiet, though a capture is near
 //! S4,4@+35                              a turn, counter-clockwise
@@ -47,6 +47,7 @@ pub fn write(program: &PlaneProgram, position: &PlanePosition) -> String {
         text += if piece.unmoved { "' " } else { " " };
     }
     text + &format!("{} {} {}", position.side.letter(), position.halfmoves, position.fullmove)
+        + &program.rules().write_counters(&position.counters)
 }
 
 /// Letter and place of a piece, as in positions: `p4,1.2`.
