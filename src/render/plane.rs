@@ -10,12 +10,14 @@ use crate::plane::interval::{End, Interval};
 use crate::plane::landing::Landing;
 use crate::plane::outline::{Border, surround};
 use crate::plane::position::{Path as Moved, PieceId, PlaneMove, Promotes};
+use crate::plane::program::{PlaneProgram, area_line};
 use crate::plane::region::Face;
 use crate::plane::scalar::Vec2;
 use crate::plane::shape::Shape;
 use crate::plane::survey;
 use crate::play::arena::Play;
 use crate::play::plane::PlanePlay;
+use crate::render::mark::{Goes, Mark};
 use crate::rules::ruleset::KindId;
 use crate::rules::side::Side;
 
@@ -39,6 +41,29 @@ pub struct Chart {
     pub walls: Vec<(Vec2, Vec2)>,
     /// The last move, from where to where.
     pub last: Option<(Vec2, Vec2)>,
+    /// Where goals name a side's farthest ranks.
+    pub goals: Vec<Goal>,
+}
+
+/// The far end of a plane, as a side sees it, which a goal names.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Goal {
+    /// Whose.
+    pub side: Side,
+    /// The height of the line that a body must reach.
+    pub line: f64,
+    /// The height of the edge behind it.
+    pub edge: f64,
+}
+
+impl Goal {
+    /// As on a board.
+    pub fn mark(&self) -> Mark {
+        Mark::Goal(match self.side {
+            Side::White => Goes::White,
+            Side::Black => Goes::Black,
+        })
+    }
 }
 
 impl Chart {
@@ -209,7 +234,7 @@ pub fn chart(play: &PlanePlay, only: Option<KindId>) -> Chart {
         Moved::Ray { bearing, distance } => {
             // The mover was the side that is not to move now.
             let mover = position.side.other();
-            let along = crate::plane::program::PlaneProgram::seen(mover, Vec2::at_angle(bearing));
+            let along = PlaneProgram::seen(mover, Vec2::at_angle(bearing));
             (mv.to - along * distance, mv.to)
         }
         Moved::Turn { .. } => (mv.to, mv.to),
@@ -222,7 +247,27 @@ pub fn chart(play: &PlanePlay, only: Option<KindId>) -> Chart {
         paths,
         walls,
         last: play.last().map(start),
+        goals: goals(program),
     }
+}
+
+fn goals(program: &PlaneProgram) -> Vec<Goal> {
+    let (rules, size) = (program.rules(), program.size());
+    let named = rules.ends.goals.iter().flat_map(|goal| goal.question.named().0);
+    let lines = named.filter_map(|area| area_line(&area, rules, size));
+    let of = |line: f64| {
+        Side::BOTH.map(|side| match side {
+            Side::White => Goal { side, line, edge: size.y },
+            Side::Black => Goal { side, line: size.y - line, edge: 0.0 },
+        })
+    };
+    let mut all: Vec<Goal> = Vec::new();
+    for goal in lines.flat_map(of) {
+        if !all.contains(&goal) {
+            all.push(goal);
+        }
+    }
+    all
 }
 
 fn sort(promotes: Promotes, quiet: bool) -> Sort {

@@ -99,6 +99,15 @@ impl Page {
         let (left, bottom) = (MARGIN, self.top + height);
         self.text(caption, left, MARGIN, CAPTION, INK, false);
         self.ground(chart, width, height);
+        for goal in &chart.goals {
+            let (x, y) = self.place(Vec2::new(0.0, goal.line.max(goal.edge)));
+            let deep = (goal.edge - goal.line).abs() * self.unit;
+            let Some(tint) = palette::tint_on_paper(goal.mark()) else { continue };
+            let (x, y, w, h) = (num(x), num(y), num(width), num(deep));
+            self.line(format_args!(
+                "<path d=\"M{x} {y}h{w}v{h}h-{w}Z\" fill=\"{tint}\" fill-opacity=\".35\"/>"
+            ));
+        }
         let attack: String = chart.attacked.iter().map(|o| self.outline(o)).collect();
         if !attack.is_empty() {
             // All outlines turn the same way, so that what several sweep is filled once.
@@ -303,6 +312,12 @@ impl Page {
             let ink = INK;
             let bar = format!("<path d=\"M11 -7v14\" stroke=\"{ink}\" stroke-width=\"2.4\"/>");
             entries.push((bar, "a friend ends it"));
+        }
+        for goal in &chart.goals {
+            let Some(tint) = palette::tint_on_paper(goal.mark()) else { continue };
+            let patch =
+                format!("<path d=\"M2 -8h18v16h-18Z\" fill=\"{tint}\" fill-opacity=\".5\"/>");
+            entries.push((patch, goal.mark().meaning()));
         }
         if chart.shows_attack() {
             let fill = ATTACK;

@@ -12,7 +12,7 @@ use crate::plane::scalar::Vec2;
 use crate::render::canvas::{Canvas, Style};
 use crate::render::mark::Allows;
 use crate::render::palette::{self, Colour, Rgb};
-use crate::render::plane::{Area, Chart, Path, Sort};
+use crate::render::plane::{Area, Chart, Goal, Path, Sort};
 use crate::render::scene::printable;
 use crate::rules::side::Side;
 
@@ -27,6 +27,13 @@ fn sign(sort: Sort) -> &'static str {
         Sort::Captures => "x",
         Sort::Promotes => "=",
         Sort::Forbidden => "!",
+    }
+}
+
+fn goal_sign(goal: &Goal) -> &'static str {
+    match goal.side {
+        Side::White => "-",
+        Side::Black => "_",
     }
 }
 
@@ -64,6 +71,13 @@ pub fn draw(caption: &str, chart: &Chart, colour: Colour, width: usize) -> Strin
             );
         }
     }
+    for goal in &chart.goals {
+        let (_, row) = grid.cell(Vec2::new(0.0, goal.line));
+        let ink = palette::tint_in_terminal(goal.mark()).filter(|_| colour != Colour::None);
+        for column in 1..columns {
+            canvas.put(2 + row, LEFT + column, goal_sign(goal), Style { ink, ground: None });
+        }
+    }
     grid.areas(&mut canvas, colour, columns, rows);
     for path in &chart.paths {
         grid.path(&mut canvas, path, colour);
@@ -86,6 +100,8 @@ pub fn draw(caption: &str, chart: &Chart, colour: Colour, width: usize) -> Strin
         .filter(|sort| chart.shows(*sort))
         .map(|sort| format!("{} {}", sign(sort), sort.meaning()))
         .collect();
+    let goals = chart.goals.iter();
+    legend.extend(goals.map(|goal| format!("{} {}", goal_sign(goal), goal.mark().meaning())));
     if chart.shows_attack() {
         legend.push(": attacked".to_owned());
     }
