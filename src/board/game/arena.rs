@@ -314,6 +314,11 @@ impl Arena {
         self.terrain().cells(area, side)
     }
 
+    /// Whether `site` lies in `area` from `side`'s view.
+    pub fn lies_in(&self, area: &Area, side: Side, site: Site) -> bool {
+        self.zones.has(&self.graph, area, side, site)
+    }
+
     /// Whether `condition` holds of a displacement of a piece of `kind` and `side`.
     pub fn holds(
         &self,

@@ -388,7 +388,7 @@ impl Scene<'_> {
         let takes = |from: Site| reference::attacked_from(self.arena, self.board, site, from);
         match test {
             Test::InHand => false,
-            Test::In(area) => self.area(area).has(site),
+            Test::In(area) => self.lies_in(area, site),
             Test::Attacked(by) => {
                 let by = by.as_ref().map(|by| self.standing(by));
                 let among = |from: Site| by.as_ref().is_none_or(|by| by.contains(&from));
@@ -510,8 +510,8 @@ impl Scene<'_> {
         terms.flat_map(|term| walks(arena, board, from, from, term)).collect()
     }
 
-    fn area(&self, area: &Area) -> crate::board::space::site_set::AnySet {
-        self.arena.at(self.board).cells(area, self.side)
+    fn lies_in(&self, area: &Area, site: Site) -> bool {
+        self.arena.at(self.board).lies_in(area, self.side, site)
     }
 
     /// How many of the pieces have a legal move (to the area), and how many there are.
@@ -520,7 +520,7 @@ impl Scene<'_> {
         for (side, men) in pieces.sides(self.side) {
             let moves = reference::replies(self.arena, &on_move(self.arena, self.board, side));
             let fits = |mv: &&Move| {
-                area.is_none_or(|area| mv.target().is_some_and(|to| self.area(area).has(to)))
+                area.is_none_or(|area| mv.target().is_some_and(|to| self.lies_in(area, to)))
             };
             for (site, _) in self.board.pieces(side).filter(|&(_, kind)| men.has(kind)) {
                 all += 1;

@@ -11,18 +11,27 @@ use crate::rules::condition::Area;
 use crate::rules::ruleset::{Zone, ZoneId};
 use crate::rules::side::{BySide, Side};
 
-/// The cells of each zone.
+/// The cells of each zone, and of the areas that are looked for around every cell.
 #[derive(Clone, Debug, Default)]
-pub struct Zones(IndexVec<ZoneId, BySide<AnySet>>);
+pub struct Zones {
+    named: IndexVec<ZoneId, BySide<AnySet>>,
+    edge: AnySet,
+    corners: AnySet,
+}
 
 impl Zones {
     /// The cells of `zones` on `graph`.
     pub fn new(graph: &Graph, zones: &IndexVec<ZoneId, Zone>) -> Zones {
-        let mut all = Zones::default();
+        // So many ends in a row take half of what lies around a corner.
+        let is_corner =
+            |&site: &Site| (ends_beside(graph, site) + 1) * 4 > graph.compass().headings();
+        let edge: AnySet = graph.sites().filter(|&site| ends_beside(graph, site) > 0).collect();
+        let corners = edge.into_iter().filter(is_corner).collect();
+        let mut all = Zones { named: IndexVec::new(), edge, corners };
         for zone in zones.iter() {
             let of = |side: Side| all.cells(graph, &zone.area[side], side);
             let cells = BySide::from_fn(of);
-            all.0.push(cells);
+            all.named.push(cells);
         }
         all
     }
@@ -40,9 +49,8 @@ impl Zones {
             Area::LastRank => graph.last_rank(side).has(site),
             Area::Layers { first, last } => (first..=last).contains(&&graph.layer_for(site, side)),
             Area::Files { first, last } => (*first..=*last).contains(&file_of(graph, site)),
-            Area::Edge => ends_beside(graph, site) > 0,
-            // So many ends in a row take half of what lies around the cell.
-            Area::Corner => (ends_beside(graph, site) + 1) * 4 > graph.compass().headings(),
+            Area::Edge => self.edge.has(site),
+            Area::Corner => self.corners.has(site),
             Area::Cells(cells) => cells.iter().any(|cell| cell.value == graph.name(site)),
             Area::Rectangle([a, b]) => {
                 let corners = [a, b].map(|corner| graph.lattice().place(&corner.value));
@@ -56,7 +64,7 @@ impl Zones {
                     && between(layer, low.0, high.0)
                     && between(rank, low.1, high.1)
             }
-            Area::Zone(zone) => self.0[*zone][side].has(site),
+            Area::Zone(zone) => self.named[*zone][side].has(site),
             Area::Enemys(area) => self.has(graph, area, side.other(), site),
             Area::All(areas) => areas.iter().all(is),
             Area::Any(areas) => areas.iter().any(is),
