@@ -37,6 +37,14 @@ impl Game {
         }
     }
 
+    /// How many steps it takes to work out all ways over its board, if they were counted; planes have none.
+    pub fn steps(&self) -> usize {
+        match self {
+            Game::Board(board) => board.arena().steps,
+            Game::Plane(_) => 0,
+        }
+    }
+
     /// Compiles `rules`, with every finding that needs their arena. No game if one is an error.
     pub fn compile(rules: Ruleset) -> Findings<Game> {
         match rules.space.lattice.plane() {

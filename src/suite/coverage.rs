@@ -30,6 +30,9 @@ const COUNTED: u64 = 10_000;
 /// Bytes of tables of all games without a rule, beyond which no more are compiled.
 const ROOM: usize = 200_000_000;
 
+/// Steps of the ways of all games without a rule, beyond which no more are compiled: measured, four seconds.
+const STEPS: usize = 10_000_000;
+
 /// A rule, and whether something exercises it.
 #[derive(Clone, Debug)]
 pub struct Rule {
@@ -53,7 +56,7 @@ enum Without {
     Game(Box<Game>),
     /// It is known to differ, or there is no such game.
     Settled,
-    /// Those of other rules took all the room.
+    /// Those of other rules took all the room, or all the time.
     NoRoom,
 }
 
@@ -66,6 +69,8 @@ pub struct Coverage {
     whole: Ruleset,
     /// Bytes that tables of games without a rule may still take.
     room: usize,
+    /// Steps that working out their ways may still take, and those of one.
+    steps: (usize, usize),
 }
 
 impl Coverage {
@@ -204,7 +209,7 @@ impl Coverage {
         for ending in &own.ends {
             add(Feature::Ending(ending.value), ending.value.key().to_owned(), ending.span);
         }
-        Coverage { rules: all, whole: rules.clone(), room: ROOM }
+        Coverage { rules: all, whole: rules.clone(), room: ROOM, steps: (STEPS, 0) }
     }
 
     /// Takes in which rules the files of `resolved` call untested. Gives what is wrong with that in those
@@ -250,10 +255,11 @@ impl Coverage {
         let finding = |rule: &Rule| {
             if matches!(rule.without, Without::NoRoom) {
                 let title = format!("whether a test exercises `{}` is not found out", rule.name);
-                let megabytes = ROOM / 1_000_000;
+                let (megabytes, steps) = (ROOM / 1_000_000, STEPS / 1_000_000);
                 return Diagnostic::at(Code::Untested, rule.span, title, "is not looked at")
                     .because(format!(
-                        "the game is compiled once without each rule, and tables of {megabytes} MB are full"
+                        "the game is compiled once without each rule, up to {megabytes} MB of tables and \
+                         {steps} million steps in all"
                     ))
                     .help(format!("say why not: `- {{untested: {}, because: ...}}`", rule.name));
             }
@@ -271,6 +277,7 @@ impl Coverage {
 
     /// Takes in all that `cases`, the tests of `game`, and its record see.
     pub fn tests(&mut self, game: &Game, cases: &[Case], record: Option<&Snapshot>) {
+        self.steps.1 = game.steps();
         for record in record.iter().flat_map(|record| &record.records) {
             self.record(record);
             if let Some(over) = &record.over {
@@ -320,11 +327,14 @@ impl Coverage {
         let mut news = false;
         for rule in self.rules.iter_mut().filter(|rule| !rule.exercised) {
             if matches!(rule.without, Without::Unasked) {
-                rule.without = match self.room {
-                    0 => Without::NoRoom,
-                    _ => without(&self.whole, &rule.feature)
+                let (left, each) = &mut self.steps;
+                rule.without = if self.room == 0 || *left < *each {
+                    Without::NoRoom
+                } else {
+                    *left -= *each;
+                    without(&self.whole, &rule.feature)
                         .and_then(Game::compile_part)
-                        .map_or(Without::Settled, |game| Without::Game(Box::new(game))),
+                        .map_or(Without::Settled, |game| Without::Game(Box::new(game)))
                 };
                 if let Without::Game(game) = &rule.without {
                     self.room = self.room.saturating_sub(game.bytes());

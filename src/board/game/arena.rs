@@ -15,7 +15,7 @@ use crate::board::space::graph::Graph;
 use crate::board::space::sections::{Arrangement, Sections};
 use crate::board::space::site_set::{AnySet, Site};
 use crate::board::walk::area::{Zones, file_of};
-use crate::board::walk::budget::{Extent, is_traceable};
+use crate::board::walk::budget::{Extent, traceable};
 use crate::board::walk::reach;
 use crate::board::walk::terrain::{ByPiece, Terrain};
 use crate::diagnostic::{Code, Diagnostic, Findings, Report};
@@ -72,6 +72,8 @@ pub struct Arena {
     /// Drops that begin a right.
     pub grants: Vec<Grant>,
     rights_at: IndexVec<Site, Rights>,
+    /// How many steps all ways take, if they were counted; compiling takes time by it.
+    pub steps: usize,
 }
 
 impl Arena {
@@ -147,9 +149,15 @@ impl Arena {
             grants: Vec::new(),
             rights_at: IndexVec::new(),
             possible: Castles::default(),
+            steps: 0,
         };
         arena.locate();
-        if extent == Extent::Known || is_traceable(arena.terrain(), &mut found) {
+        let steps = match extent {
+            Extent::Known => Some(0),
+            Extent::Unknown => traceable(arena.terrain(), &mut found),
+        };
+        if let Some(steps) = steps {
+            arena.steps = steps;
             arena.trace();
         }
         arena.drops = drops(&arena);

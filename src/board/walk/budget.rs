@@ -1,6 +1,6 @@
 //! Whether all ways of all movements can be worked out in advance.
 //!
-//! Owns: [`is_traceable`]. Takes terrain; gives a finding a term that has too many ways, and one if all
+//! Owns: [`traceable`]. Takes terrain; gives a finding a term that has too many ways, and one if all
 //! together have. Invariant: what is traceable compiles in seconds, into half a gigabyte at most.
 
 use crate::board::walk::paths::{self, CAPTURES};
@@ -37,9 +37,9 @@ pub enum Extent {
     Unknown,
 }
 
-/// Reports every term that has too many ways to be compiled, or all of them if they are too many together; whether
-/// there is none.
-pub fn is_traceable(terrain: Terrain<'_>, found: &mut Report) -> bool {
+/// Reports every term that has too many ways to be compiled, or all of them if they are too many together. Gives how many
+/// steps all ways take if there is none.
+pub fn traceable(terrain: Terrain<'_>, found: &mut Report) -> Option<usize> {
     let mut reported: Vec<Span> = Vec::new();
     let (mut once, mut of_legs, mut spent) = (0, 0, Vec::new());
     for (id, kind) in terrain.rules.kinds.enumerate() {
@@ -70,7 +70,7 @@ pub fn is_traceable(terrain: Terrain<'_>, found: &mut Report) -> bool {
         }
         spent.push((once - before, kind));
     }
-    reported.is_empty() && fits_together(terrain, once, spent, found)
+    (reported.is_empty() && fits_together(terrain, once, spent, found)).then_some(once)
 }
 
 /// Reports a program whose ways are too many together, and whose they are; whether they are not.
