@@ -35,7 +35,8 @@ pub struct Undo<const W: usize> {
     captured: [u8; CAPTURES],
     partner: u8,
     counters: Counters,
-    memory: Memory,
+    /// In a game that asks; others remember nothing.
+    memory: Option<Memory>,
     /// Pieces that had waited and were promoted: site, kind before.
     waited: [(u8, u8); CAPTURES],
 }
@@ -142,7 +143,7 @@ impl<const W: usize> State<W> {
             captured: [NOBODY; CAPTURES],
             partner: NOBODY,
             counters: self.counters,
-            memory: self.memory,
+            memory: tables.asks.is_some().then_some(self.memory),
             waited: [(0, NOBODY); CAPTURES],
         };
         let mut touched = SiteSet::of(step.from) | step.captured;
@@ -332,7 +333,9 @@ impl<const W: usize> State<W> {
             }
         }
         (self.side, self.info, self.counters) = (us, undo.info, undo.counters);
-        self.memory = undo.memory;
+        if let Some(memory) = undo.memory {
+            self.memory = memory;
+        }
         match step.actor {
             Actor::Nobody | Actor::Section(..) => return,
             Actor::Piece | Actor::Hand(_) => {}
