@@ -106,6 +106,11 @@ impl Library {
         Ok(Self { root: Some(fs::canonicalize(root)?), ..Self::default() })
     }
 
+    /// The folder below which the files lie that texts may name, if it is said.
+    pub fn root(&self) -> Option<&Path> {
+        self.root.as_deref()
+    }
+
     /// Makes `text` a definition called `name`, before any shipped one of that name.
     pub fn add(&mut self, sources: &mut Sources, name: &str, text: &str) -> SourceId {
         let id = sources.add(name, text);

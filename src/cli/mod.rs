@@ -31,6 +31,8 @@ pub mod shell;
 mod show;
 mod snapshot;
 pub mod stage;
+#[cfg(feature = "studio")]
+mod studio;
 mod test;
 pub mod watch;
 mod why;
@@ -110,6 +112,9 @@ enum Command {
     /// Answer an editor as a language server.
     #[cfg(feature = "lsp")]
     Lsp(lsp::Args),
+    /// Write a definition and play it, on a page in a browser.
+    #[cfg(feature = "studio")]
+    Studio(studio::Args),
     /// What a definition file may say, as JSON Schema.
     Schema(schema::Args),
     /// Completions for a shell.
@@ -143,6 +148,8 @@ impl Command {
             | Command::Man(_) => false,
             #[cfg(feature = "lsp")]
             Command::Lsp(_) => false,
+            #[cfg(feature = "studio")]
+            Command::Studio(_) => false,
         }
     }
 }
@@ -193,6 +200,8 @@ pub fn run() -> ExitCode {
         Command::Watch(args) => watch::run(args, &mut session),
         #[cfg(feature = "lsp")]
         Command::Lsp(args) => lsp::run(args, &mut session),
+        #[cfg(feature = "studio")]
+        Command::Studio(args) => studio::run(args, &mut session),
         Command::Schema(args) => schema::run(args, &mut session),
         Command::Completions(args) => manual::completions(args, &mut session),
         Command::Man(args) => manual::man(args, &mut session),

@@ -49,6 +49,12 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
     Ok(Status::Well)
 }
 
+/// The rules of `loaded` as one page with pictures.
+#[cfg(feature = "studio")]
+pub fn html(loaded: &Loaded) -> String {
+    Page::of(loaded).html()
+}
+
 /// The rules of a game, ready to be laid out.
 struct Page {
     title: String,

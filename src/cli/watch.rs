@@ -112,6 +112,13 @@ pub struct Stamps {
 }
 
 impl Stamps {
+    /// Of these files alone.
+    pub fn of<'p>(paths: impl Iterator<Item = &'p Path>) -> Self {
+        let mut stamps = Self { files: BTreeMap::new() };
+        paths.for_each(|path| stamps.add(path.to_owned()));
+        stamps
+    }
+
     /// Of `known` files, of those that `requests` stand for now, and of the records beside them.
     fn take(requests: &[String], known: &BTreeSet<PathBuf>, session: &Session) -> Self {
         let mut stamps = Self { files: BTreeMap::new() };

@@ -6,14 +6,17 @@
 //!
 //! Owns: [`Page`], one text as it stands, and its marks. The others are files beside this one: `place` (where the
 //! cursor stands, on any text), `complete`, `hover`, `sketch` (a movement as a picture), `names` (definition and
-//! rename), `folds`. Places are bytes of the text. Invariant: no protocol is known here, nothing is written, and
+//! rename), `folds`, `clauses` (what it says of each
+//! piece), `record` (a test more). Places are bytes of the text. Invariant: no protocol is known here, nothing is written, and
 //! of files only those are read that the text names and the workspace may read.
 
+pub mod clauses;
 pub mod complete;
 pub mod folds;
 pub mod hover;
 pub mod names;
 pub mod place;
+mod record;
 pub mod sketch;
 mod spot;
 
@@ -102,6 +105,11 @@ impl Page {
     /// The text.
     pub fn text(&self) -> &str {
         &self.text
+    }
+
+    /// All that is known about it.
+    pub fn examined(&self) -> &Examined {
+        &self.examined
     }
 
     /// The files that it was read with, as canonical paths, itself and those that are not there included.

@@ -22,5 +22,5 @@ pub mod report;
 pub mod scene;
 pub mod svg;
 mod svg_marks;
-mod svg_pieces;
+pub mod svg_pieces;
 pub mod terminal;

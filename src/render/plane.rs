@@ -172,6 +172,11 @@ pub enum Way {
 
 /// The chart of a game in play; with `only`, paths of that kind alone.
 pub fn chart(play: &PlanePlay, only: Option<KindId>) -> Chart {
+    chart_of(play, |id| only.is_none_or(|kind| play.now().pieces[id].kind == kind))
+}
+
+/// The same with the paths of those pieces that are `drawn`.
+pub fn chart_of(play: &PlanePlay, drawn: impl Fn(PieceId) -> bool) -> Chart {
     let (program, position) = (play.program(), play.now());
     let checked = play.in_check();
     let token = |id: PieceId| {
@@ -187,7 +192,6 @@ pub fn chart(play: &PlanePlay, only: Option<KindId>) -> Chart {
             in_check: checked && kind.royal.is_royal() && piece.side == position.side,
         }
     };
-    let drawn = |id: PieceId| only.is_none_or(|kind| position.pieces[id].kind == kind);
     let families = play.legal();
     let (mut paths, mut areas) = (Vec::new(), Vec::new());
     for family in families.iter().filter(|f| drawn(f.piece)) {

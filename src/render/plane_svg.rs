@@ -12,7 +12,7 @@ use crate::render::palette::{self, INK, IVORY, MUTED, PAPER, Rgb};
 use crate::render::plane::{Area, Chart, Path, Sort, Token, Way};
 use crate::render::scene::printable;
 use crate::render::svg::{escape, num};
-use crate::render::svg_pieces::{capital, disc, silhouette};
+use crate::render::svg_pieces::man;
 use crate::rules::side::Side;
 use std::fmt::Write;
 
@@ -282,10 +282,7 @@ impl Page {
     fn piece(&mut self, token: &Token) {
         let (x, y) = self.place(token.at);
         let size = 0.42 * self.unit;
-        let parts = match glyph::shape(&token.kind) {
-            Some(shape) => silhouette(shape.parts, token.side),
-            None => disc(capital(token.letter), token.side),
-        };
+        let parts = man(&token.kind, token.letter, token.side);
         self.line(format_args!(
             "<g transform=\"translate({} {}) scale({})\" stroke-linejoin=\"round\" \
              stroke-linecap=\"round\"><title>{} {}</title>{parts}</g>",

@@ -16,7 +16,7 @@ use crate::render::scene::{
     Course, Label, Line, Picture, Point, Scene, SeamForm, Tip, Token, printable,
 };
 use crate::render::svg_marks;
-use crate::render::svg_pieces::{PIECE, capital, disc, silhouette};
+use crate::render::svg_pieces::{PIECE, capital, man};
 use crate::rules::letter::Form;
 
 /// Width of a cell, in units of the view box.
@@ -304,10 +304,7 @@ impl Svg {
         let id = PieceId { side: token.side.letter(), shape: name };
         let href = format!("{}-{}", id.side, id.shape);
         if self.pieces.insert(id) {
-            let parts = match shape {
-                Some(shape) => silhouette(shape.parts, token.side),
-                None => disc(capital(token.letter), token.side),
-            };
+            let parts = man(&token.kind, token.letter, token.side);
             let _ = writeln!(
                 self.defs,
                 "<g id=\"{href}\" transform=\"translate({0} {0}) scale({1})\" \

@@ -5,7 +5,7 @@
 
 use std::fmt::Write;
 
-use crate::render::glyph::Part;
+use crate::render::glyph::{self, Part};
 use crate::render::letters;
 use crate::render::palette::{INK, IVORY, Rgb};
 use crate::render::svg::num;
@@ -31,8 +31,16 @@ fn inks(side: Side) -> (Rgb, Rgb) {
     }
 }
 
+/// A piece of `side`: the silhouette of its kind, or else its letter on a token.
+pub fn man(kind: &str, letter: char, side: Side) -> String {
+    match glyph::shape(kind) {
+        Some(shape) => silhouette(shape.parts, side),
+        None => disc(capital(letter), side),
+    }
+}
+
 /// The paths of a shape in a side's colours.
-pub(super) fn silhouette(parts: &[Part], side: Side) -> String {
+fn silhouette(parts: &[Part], side: Side) -> String {
     let (fill, outline) = inks(side);
     let mut out = String::new();
     if side == Side::Black {
@@ -62,7 +70,7 @@ pub(super) fn silhouette(parts: &[Part], side: Side) -> String {
 }
 
 /// A kind without a silhouette: its letter on a round token.
-pub(super) fn disc(letter: char, side: Side) -> String {
+fn disc(letter: char, side: Side) -> String {
     let (fill, outline) = inks(side);
     let (width, d) = letters::stroke(letter);
     let scale = 3.6;

@@ -1,0 +1,232 @@
+//! Answers about a text and about a game in play.
+//!
+//! Takes texts that were read and what the question says besides; gives JSON. Nothing is decided here: the editor's core,
+//! the game in play and the drawers are asked.
+//!
+//! | question | says besides `text` | answer |
+//! | --- | --- | --- |
+//! | `check` | | findings at their letters with what mends them, an outline, whether it can be played |
+//! | `hover`, `complete` | `at` | what stands there, what may be typed |
+//! | `format` | | the text in the house style |
+//! | `game` | | title, pieces with pictures and clauses, rules in words |
+//! | `board` | `start`, `moves` | the position after them with all that may be played |
+//! | `piece` | the same and `piece` | where one body of a plane may go |
+//! | `why` | the same and `move` | why it is not legal, and the letters that forbid it |
+//! | `line` | `pasted` | a position, a PGN or a list of moves, read as `start` and `moves` |
+//! | `share` | `start`, `moves`, `form` | a page, a picture or a PGN to keep |
+//! | `tests` | | every test and whether it holds |
+//! | `record` | `start`, `moves`, `what`, `move` | the edit that makes a test of it |
+
+use crate::cli::load::Loaded;
+use crate::cli::rules;
+use crate::cli::studio::board::{board as on_cells, shared};
+use crate::cli::studio::plane::{piece as of_body, plane as on_points};
+use crate::cli::studio::table::{Line, Opened};
+use crate::cli::studio::units::{byte, place};
+pub use crate::cli::studio::pieces::game;
+use crate::diagnostic::Severity;
+use crate::editor::complete::Sort;
+use crate::editor::{Mark, Page};
+use crate::play::pgn::{Pgn, Record};
+use crate::play::position::Position;
+use crate::render::drawing::Drawing;
+use serde_json::{Value, json};
+
+/// The byte that a question asks about.
+pub fn at(question: &Value, text: &str) -> Result<usize, String> {
+    let at = question["at"].as_u64().ok_or("`at` is wanted, a place in the text")?;
+    Ok(byte(text, usize::try_from(at).unwrap_or(usize::MAX)))
+}
+
+/// Findings, and where the text has its parts.
+pub fn check(page: &Page) -> Value {
+    let text = page.text();
+    let marks = page.marks();
+    let finding = |mark: &Mark| {
+        let finding = &mark.finding;
+        let mut one = place(text, &mark.range);
+        one["severity"] = match finding.severity {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+        }
+        .into();
+        one["code"] = finding.code.into();
+        one["title"] = finding.title.as_str().into();
+        one["reason"] = finding.reason.as_deref().into();
+        one["help"] = finding.help.as_deref().into();
+        one["line"] = finding.start.map(|at| at.line).into();
+        one
+    };
+    let mut findings: Vec<Value> = marks.iter().map(finding).collect();
+    // An edit belongs to the finding of the same letters and words.
+    for (mark, (range, new)) in page.fixes(&(0..text.len())) {
+        if let Some(n) = marks.iter().position(|other| *other == mark) {
+            let mut edit = place(text, &range);
+            edit["text"] = new.into();
+            findings[n]["edit"] = edit;
+        }
+    }
+    let outline = page.folds().into_iter().map(|range| {
+        let first = text[range.clone()].lines().next().unwrap_or_default();
+        let line_start = text[..range.start].rfind('\n').map_or(0, |feed| feed + 1);
+        let mut one = place(text, &range);
+        one["name"] = first.trim_end_matches(':').into();
+        one["depth"] = usize::from(line_start < range.start).into();
+        one
+    });
+    json!({
+        "findings": findings,
+        "outline": outline.collect::<Vec<_>>(),
+        "playable": page.examined().game.is_some(),
+    })
+}
+
+/// What stands at a byte.
+pub fn hover(page: &Page, at: usize) -> Value {
+    let Some(hover) = page.hover(at) else { return json!({ "title": null }) };
+    let mut one = place(page.text(), &hover.range);
+    one["title"] = hover.title.into();
+    one["lines"] = hover.lines.into();
+    one["svg"] = hover.drawing.map(|drawing| drawing.uncaptioned().svg()).into();
+    one
+}
+
+/// What may be typed at a byte.
+pub fn complete(page: &Page, at: usize) -> Value {
+    let item = |item: crate::editor::complete::Completion| {
+        let mut one = place(page.text(), &item.range);
+        one["label"] = item.label.into();
+        one["detail"] = item.detail.into();
+        one["text"] = item.text.into();
+        one["type"] = match item.sort {
+            Sort::Key => "property",
+            Sort::Choice => "enum",
+            Sort::Kind => "class",
+            Sort::Zone => "namespace",
+            Sort::Atom => "function",
+            Sort::Word => "keyword",
+            Sort::Definition => "type",
+        }
+        .into();
+        one
+    };
+    json!({ "items": page.complete(at).into_iter().map(item).collect::<Vec<_>>() })
+}
+
+/// The text in the house style.
+pub fn format(page: &Page) -> Value {
+    json!({ "text": page.format() })
+}
+
+/// The game in play that a question is about.
+pub fn in_play<'o>(opened: &'o mut Opened, question: &Value) -> Result<&'o Line, String> {
+    let moves = question["moves"].as_array().map_or(&[][..], Vec::as_slice);
+    let words = moves.iter().map(|word| word.as_str().map(str::to_owned));
+    let moves: Option<Vec<String>> = words.collect();
+    opened.line(question["start"].as_str(), &moves.ok_or("`moves` are texts")?)
+}
+
+/// The position of a question, ready to be drawn and played.
+pub fn board(opened: &mut Opened, question: &Value) -> Result<Value, String> {
+    let line = in_play(opened, question)?;
+    let mut answer = match &line.position {
+        Position::Board(play) => on_cells(play),
+        Position::Plane(play) => on_points(play),
+    };
+    if let (Value::Object(answer), Value::Object(more)) = (&mut answer, shared(&line.position)) {
+        answer.extend(more);
+    }
+    let played = line.played.iter().map(|(text, san)| json!({ "text": text, "san": san }));
+    answer["played"] = played.collect();
+    Ok(answer)
+}
+
+/// Where one body of a plane may go.
+pub fn piece(opened: &mut Opened, question: &Value) -> Result<Value, String> {
+    let id = question["piece"].as_u64().ok_or("`piece` is wanted, a number")?;
+    match &in_play(opened, question)?.position {
+        Position::Plane(play) => of_body(play, usize::try_from(id).unwrap_or(usize::MAX)),
+        Position::Board(_) => Err("pieces of a board have cells".to_owned()),
+    }
+}
+
+/// Why a move is not legal.
+pub fn why(opened: &mut Opened, question: &Value) -> Result<Value, String> {
+    let wanted = question["move"].as_str().ok_or("`move` is wanted")?.to_owned();
+    let legal = in_play(opened, question)?.position.legal();
+    if let Some(mv) = legal.find(&wanted) {
+        return Ok(json!({ "legal": true, "move": legal.write(&mv) }));
+    }
+    let refusal = legal.refusal(&wanted);
+    drop(legal);
+    let here = refusal.place.and_then(|span| opened.page.range(span));
+    Ok(json!({
+        "legal": false,
+        "why": refusal.why,
+        "help": refusal.help,
+        "place": here.map(|range| place(opened.page.text(), &range)),
+    }))
+}
+
+/// A position, a game or moves as somebody has written them.
+pub fn line(opened: &mut Opened, question: &Value) -> Result<Value, String> {
+    let pasted = question["pasted"].as_str().ok_or("`pasted` is wanted")?.trim();
+    let from = question["start"].as_str();
+    // A position is tried first: hardly anything else reads as one.
+    let (start, moves) = match opened.line(Some(pasted), &[]) {
+        Ok(_) => (Some(pasted.to_owned()), Vec::new()),
+        Err(_) => {
+            let pgn = Pgn::read(pasted);
+            let tagged = pgn.tag("FEN").map(str::to_owned);
+            let begins = !pgn.tags.is_empty();
+            let start = if begins { tagged } else { from.map(str::to_owned) };
+            (start, pgn.moves.into_iter().map(|(text, _)| text).collect())
+        }
+    };
+    let line = opened.line(start.as_deref(), &moves)?;
+    let played = line.played.iter().map(|(text, san)| json!({ "text": text, "san": san }));
+    Ok(json!({ "start": start, "played": played.collect::<Vec<_>>() }))
+}
+
+/// Something to keep or to give away: its name, what it is, and all of it.
+pub fn share(opened: &mut Opened, question: &Value) -> Result<Value, String> {
+    let form = question["form"].as_str().unwrap_or_default().to_owned();
+    let title = opened.game()?.rules().title.clone();
+    let (ending, kind, content) = match form.as_str() {
+        "html" => ("html", "text/html", page(opened)?),
+        "svg" => {
+            let position = &in_play(opened, question)?.position;
+            ("svg", "image/svg+xml", Drawing::of(&title, position).svg())
+        }
+        "pgn" => ("pgn", "application/x-chess-pgn", pgn(opened, question, &title)?),
+        _ => return Err("`form` is html, svg or pgn".to_owned()),
+    };
+    let plain = |c: char| if c.is_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
+    let name: String = title.chars().map(plain).collect();
+    Ok(json!({ "name": format!("{name}.{ending}"), "type": kind, "content": content }))
+}
+
+/// The rules as one page.
+fn page(opened: &Opened) -> Result<String, String> {
+    let examined = opened.page.examined();
+    let (Some(resolved), Some(game)) = (&examined.resolved, &examined.game) else {
+        return Err(opened.game().err().unwrap_or_default());
+    };
+    let loaded = Loaded { name: String::new(), resolved: resolved.clone(), game: game.clone() };
+    Ok(rules::html(&loaded))
+}
+
+fn pgn(opened: &mut Opened, question: &Value, title: &str) -> Result<String, String> {
+    let line = in_play(opened, question)?;
+    let mut position = line.position.clone();
+    let mut moves = Vec::new();
+    while let Some(mv) = position.take_back() {
+        moves.push(mv);
+    }
+    let mut record = Record::new(opened.game()?, &position);
+    for mv in moves.iter().rev() {
+        record.push(&position, mv);
+        position.play(mv);
+    }
+    Ok(record.pgn(title, &position))
+}

@@ -1,0 +1,210 @@
+//! A position on cells as the page draws and plays it.
+//!
+//! Owns: [`board`] and the parts that planes have as well: [`glyph`], [`shared`]. Takes a game in play; gives JSON made
+//! of its scene and its legal moves. Invariant: whatever the page lets a player do is one of `moves`.
+
+use crate::cli::words;
+use crate::index::Id;
+use crate::play::arena::Play;
+use crate::play::board::{Actor, BoardPlay, Move, notation};
+use crate::play::position::Position;
+use crate::render::mark::{Goes, Mark};
+use crate::render::palette::{of_seam, shade_on_paper};
+use crate::render::scene::{Point, SeamForm};
+use crate::render::{board, svg_pieces};
+use crate::rules::letter::Form;
+use crate::rules::ruleset::{KindId, Owner, Ruleset};
+use crate::rules::side::Side;
+use serde_json::{Map, Value, json};
+use std::collections::BTreeSet;
+
+/// What any position has.
+pub fn shared(position: &Position) -> Value {
+    let turn = position.turn();
+    json!({
+        "text": position.text(),
+        "side": turn.side.name(),
+        "step": turn.step,
+        "fullmove": turn.fullmove,
+        "check": position.in_check(),
+        "ended": words::ended(position),
+        "told": position.outcome().map(|outcome| outcome.told(position.rules())),
+        "plies": position.plies(),
+    })
+}
+
+/// The picture of a piece: the name by which it stands in `glyphs`, and the sign beside it.
+pub fn glyph(rules: &Ruleset, kind: KindId, side: Side) -> (String, Value) {
+    let rule = &rules.kinds[kind];
+    // What is nobody's looks alike whoever is on move.
+    let side = if rule.owner == Owner::Nobody { Side::White } else { side };
+    let badge = match rule.letter.form() {
+        Form::Plain => Value::Null,
+        Form::Plus => "+".into(),
+        Form::Reverting => "~".into(),
+    };
+    (format!("{}{}", side.letter(), kind.index()), badge)
+}
+
+/// Every picture of the game, by name, in a box of 100 by 100.
+pub fn glyphs(rules: &Ruleset) -> Value {
+    let mut all = Map::new();
+    for (id, kind) in rules.kinds.enumerate() {
+        for side in Side::BOTH {
+            let drawn = svg_pieces::man(&kind.name.value, kind.letter.capital(), side);
+            all.insert(format!("{}{}", side.letter(), id.index()), drawn.into());
+        }
+    }
+    all.into()
+}
+
+fn pair(point: Point) -> Value {
+    let round = |n: f64| (n * 1000.0).round() / 1000.0;
+    json!([round(point.x), round(point.y)])
+}
+
+/// A position on cells.
+pub fn board(play: &BoardPlay) -> Value {
+    let scene = board::scene(play);
+    let arena = play.arena();
+    let rules = &arena.rules;
+    let on_board: BTreeSet<&str> = arena.graph.sites().map(|site| arena.graph.name(site)).collect();
+    // What is in hand stands beside the board as lists of their own.
+    let cells = || scene.cells().enumerate().filter(|(_, cell)| on_board.contains(&*cell.name));
+    let cell = |(spot, cell): (_, &crate::render::scene::Cell)| {
+        let marks = scene.marks_on(spot).into_iter().filter_map(mark).collect::<Vec<_>>();
+        json!({
+            "name": cell.name,
+            "at": pair(cell.centre),
+            "outline": cell.outline.iter().copied().map(pair).collect::<Vec<_>>(),
+            "fill": shade_on_paper(cell.shade, scene.shades()).to_string(),
+            "marks": marks,
+        })
+    };
+    let (low, high) = cells().flat_map(|(_, cell)| &cell.outline).fold(
+        (Point::new(f64::MAX, f64::MAX), Point::new(f64::MIN, f64::MIN)),
+        |(low, high), p| {
+            (
+                Point::new(low.x.min(p.x), low.y.min(p.y)),
+                Point::new(high.x.max(p.x), high.y.max(p.y)),
+            )
+        },
+    );
+    // Labels of counts in hand lie beyond the board.
+    let near = |at: Point| at.x < high.x + 0.9 && at.x > low.x - 0.9;
+    let labels = scene.labels().iter().filter(|label| near(label.at));
+    let labels: Vec<Value> =
+        labels.map(|label| json!({ "at": pair(label.at), "text": label.text })).collect();
+    let seams = scene.seams().iter().map(|seam| {
+        let form = match seam.form {
+            SeamForm::Side => "side",
+            SeamForm::Tie => "tie",
+            SeamForm::Section => "section",
+            SeamForm::Vacancy => "vacancy",
+        };
+        let path: Vec<Value> = seam.path.iter().copied().map(pair).collect();
+        json!({ "form": form, "colour": of_seam(seam.pair).to_string(), "path": path })
+    });
+    let position = play.board();
+    let mut pieces = Vec::new();
+    for side in Side::BOTH {
+        for (site, kind) in position.pieces(side) {
+            let (glyph, badge) = glyph(rules, kind, side);
+            let owner = match rules.kinds[kind].owner {
+                Owner::Nobody => "nobody's",
+                Owner::Side => side.name(),
+            };
+            pieces.push(json!({
+                "cell": arena.graph.name(site),
+                "side": owner,
+                "kind": rules.kinds[kind].name.value,
+                "glyph": glyph,
+                "badge": badge,
+            }));
+        }
+    }
+    let held = |side| -> Vec<Value> {
+        let held = position.hands.held(side).map(|(kind, count)| {
+            let (glyph, badge) = glyph(rules, kind, side);
+            let rule = &rules.kinds[kind];
+            json!({
+                "letter": rule.letter.to_string(), "kind": rule.name.value, "count": count,
+                "glyph": glyph, "badge": badge,
+            })
+        });
+        held.collect()
+    };
+    let legal = play.legal();
+    let texts = notation::write_all(arena, &legal);
+    let moves: Vec<Value> = legal.iter().zip(texts).map(|(mv, text)| a_move(play, mv, &text)).collect();
+    json!({
+        "form": "cells",
+        "cells": cells().map(cell).collect::<Vec<_>>(),
+        "labels": labels,
+        "seams": seams.collect::<Vec<_>>(),
+        "pieces": pieces,
+        "hands": rules.hand.is_some().then(|| json!({ "white": held(Side::White), "black": held(Side::Black) })),
+        "moves": moves,
+    })
+}
+
+/// The word for a mark that a position shows.
+fn mark(mark: Mark) -> Option<&'static str> {
+    match mark {
+        Mark::LastMove => Some("last"),
+        Mark::Check => Some("check"),
+        Mark::Goal(Goes::White) => Some("goal-white"),
+        Mark::Goal(Goes::Black) => Some("goal-black"),
+        Mark::Goal(Goes::Both) => Some("goal-both"),
+        Mark::Origin
+        | Mark::To(..)
+        | Mark::CaptureWithoutMoving
+        | Mark::Taken
+        | Mark::Attack
+        | Mark::Via => None,
+    }
+}
+
+/// A legal move: from where, to where, and what tells it from others between the same cells.
+fn a_move(play: &BoardPlay, mv: &Move, text: &str) -> Value {
+    let arena = play.arena();
+    let name = |site| arena.graph.name(site);
+    let side = play.board().side;
+    let mut one = json!({ "text": text });
+    if !mv.captures.is_empty() {
+        one["captures"] = mv.captures.iter().map(|&site| name(site)).collect();
+    }
+    if let Some(kind) = mv.promotion {
+        let (glyph, badge) = glyph(&arena.rules, kind, side);
+        one["promotion"] = json!({ "kind": arena.rules.kinds[kind].name.value, "glyph": glyph, "badge": badge });
+    }
+    match mv.actor {
+        Actor::Piece => {
+            one["from"] = name(mv.from).into();
+            // Who captures without moving is sent to its victim.
+            let still = mv.from == mv.to;
+            let to = mv.captures.first().filter(|_| still && mv.promotion.is_none());
+            one["to"] = name(to.copied().unwrap_or(mv.to)).into();
+        }
+        Actor::Hand(kind) => {
+            one["drop"] = arena.rules.kinds[kind].letter.to_string().into();
+            one["to"] = name(mv.to).into();
+        }
+        Actor::Section(id, stand) => {
+            let section = arena.sections.get(id);
+            let now = arena.sections.stand(arena.arrangement, id);
+            let cells = section.cells(now).filter_map(|(file, rank)| arena.graph.at(file, rank));
+            let (file, rank) = section.stands[usize::from(stand)];
+            let (x, y) = (f64::from(file), f64::from(rank));
+            let (far, top) = (x + f64::from(section.width), y + f64::from(section.height));
+            one["section"] = json!({
+                "name": section.name.value,
+                "place": arena.graph.cell_name(file, rank),
+                "cells": cells.map(name).collect::<Vec<_>>(),
+                "outline": [[x, y], [far, y], [far, top], [x, top]],
+            });
+        }
+        Actor::Nobody => one["pass"] = true.into(),
+    }
+    one
+}

@@ -1,0 +1,123 @@
+//! The one text that the page may keep on the disk.
+//!
+//! Owns: [`Document`]. Takes the file named on the command line; gives its text with line feeds, as editors hold it,
+//! and writes it as the file has it: with its line endings and its mark. Invariant: a text is written only in place of
+//! what its writer saw, by the same code as every other file; otherwise both texts are told.
+
+use crate::cli::file::{self, Before, Fault};
+use crate::cli::load::Stop;
+use crate::library;
+use crate::source::MAX_BYTES;
+use serde_json::{Value, json};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// A byte order mark.
+const MARK: &[u8] = "\u{feff}".as_bytes();
+
+/// A text and where it belongs.
+#[derive(Clone, Debug)]
+pub struct Document {
+    name: String,
+    /// Where it is written, if anywhere.
+    path: Option<PathBuf>,
+    /// What it is before anybody has written anything.
+    beginning: String,
+}
+
+/// What the disk holds.
+struct OnDisk {
+    /// Without the mark, its line endings as they are.
+    raw: String,
+    marked: bool,
+}
+
+impl OnDisk {
+    fn read(path: &Path) -> Result<Option<OnDisk>, String> {
+        if !path.exists() {
+            return Ok(None);
+        }
+        let raw = library::read(path, MAX_BYTES).map_err(|finding| finding.title)?;
+        let marked = fs::read(path).is_ok_and(|bytes| bytes.starts_with(MARK));
+        Ok(Some(OnDisk { raw, marked }))
+    }
+
+    fn text(&self) -> String {
+        with_line_feeds(&self.raw)
+    }
+
+    /// `text` as this file would hold it.
+    fn bytes(&self, text: &str) -> Vec<u8> {
+        let mark = if self.marked { MARK } else { &[] };
+        let text = match self.raw.contains("\r\n") {
+            true => text.replace('\n', "\r\n"),
+            false => text.to_owned(),
+        };
+        [mark, text.as_bytes()].concat()
+    }
+}
+
+fn with_line_feeds(text: &str) -> String {
+    text.replace("\r\n", "\n").replace('\r', "\n")
+}
+
+impl Document {
+    /// A text that no file holds.
+    pub fn scratch(name: &str, text: Option<&str>) -> Document {
+        let beginning = text.map_or_else(String::new, with_line_feeds);
+        Document { name: name.to_owned(), path: None, beginning }
+    }
+
+    /// The file at `path`, which need not be there.
+    pub fn open(path: &Path) -> Result<Document, Stop> {
+        // It stays the same file wherever a process that asks for it stands.
+        let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+        OnDisk::read(&path).map_err(Stop::Refused)?;
+        let name = path.file_name().map_or_else(String::new, |n| n.to_string_lossy().into_owned());
+        Ok(Document { name, path: Some(path), beginning: String::new() })
+    }
+
+    /// What it is called.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The file that holds it.
+    pub fn path(&self) -> Option<&Path> {
+        self.path.as_deref()
+    }
+
+    /// How it stands on the disk: `saved` is null where there is no such file yet.
+    pub fn look(&self) -> Result<Value, String> {
+        let there = self.path().map(OnDisk::read).transpose()?.flatten();
+        Ok(json!({
+            "name": self.name,
+            "file": self.path.is_some(),
+            "saved": there.map(|there| there.text()),
+            "beginning": self.beginning,
+        }))
+    }
+
+    /// Writes `text` where `before` is now, what [`look`](Self::look) gave as `saved`. `saved` in the answer is what the
+    /// disk holds now; `conflict` says that it is somebody else's and nothing was written.
+    pub fn save(&self, text: &str, before: Option<&str>) -> Result<Value, String> {
+        let path = self.path().ok_or("no file was named on the command line, so none is written")?;
+        let there = OnDisk::read(path)?;
+        let theirs = there.as_ref().map(OnDisk::text);
+        let conflict = |theirs: Option<String>| json!({ "conflict": true, "saved": theirs });
+        if theirs.as_deref() != before {
+            return Ok(conflict(theirs));
+        }
+        let (bytes, before) = match &there {
+            None => (text.as_bytes().to_vec(), Before::Absent),
+            Some(there) => (there.bytes(text), Before::Text(&there.raw)),
+        };
+        match file::put(path, &bytes, before) {
+            Ok(lost) => Ok(json!({ "saved": text, "lost": lost })),
+            Err(Fault::There | Fault::Changed) => {
+                Ok(conflict(OnDisk::read(path)?.map(|there| there.text())))
+            }
+            Err(Fault::Failed(error)) => Err(file::plain(&error)),
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! `alfil studio`: a page for writing a definition and playing it, given out by this program.
+//!
+//! ```text
+//! page in a browser --HTTP, loopback--> server --gate--> api --a line of JSON--> desk (a process of its own)
+//! ```
+//!
+//! Owns: the arguments, and which of the two processes this one is. `gate` decides who is answered, `server` carries
+//! bytes, `document` reads and writes the one file, `lane` keeps the desks. A `desk` answers what takes a definition: it
+//! can be killed when nobody waits for it any more, and if it falls the server stands and starts another. Invariants:
+//! only the file named on the command line is written; the page holds no rule, it asks.
+
+mod answer;
+mod board;
+mod desk;
+mod document;
+mod gate;
+mod lane;
+mod page;
+mod pieces;
+mod plane;
+mod server;
+mod table;
+mod tests;
+mod units;
+
+use crate::cli::Outcome;
+use crate::cli::load::{STDIN, Session, Stop};
+use crate::cli::new;
+use crate::cli::shell::Status;
+use crate::editor::Address;
+use crate::library;
+use document::Document;
+use std::path::{Path, PathBuf};
+
+const EXAMPLES: &str = "\
+Examples:
+  alfil studio                   a page with an empty definition, which no file holds
+  alfil studio mine.yaml         the same for a file, which need not be there yet
+  alfil studio contrast          a copy of a shipped definition
+
+The page is found at the address that is printed, on this machine only. Ctrl-C ends it.";
+
+/// Arguments of `studio`.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// A file to write, there or not yet, or a shipped name to begin with.
+    file: Option<String>,
+    /// Listen here; without it the port follows from the file, so that what a browser keeps for the page is found again.
+    #[arg(long, value_name = "N")]
+    port: Option<u16>,
+    /// Print the address and open no browser.
+    #[arg(long)]
+    no_open: bool,
+    /// Answer a server's questions instead of being one.
+    #[arg(long, hide = true)]
+    desk: bool,
+}
+
+/// Serves until it is interrupted.
+pub fn run(args: &Args, session: &mut Session) -> Outcome {
+    if args.desk {
+        let name = || Address::Name("untitled".to_owned());
+        let address = args.file.as_ref().map_or_else(name, |path| Address::File(path.into()));
+        desk::answer_all(&session.workspace, address);
+        return Ok(Status::Well);
+    }
+    let document = document(args.file.as_deref())?;
+    server::serve(document, args.port, !args.no_open, session)
+}
+
+/// The text to begin with, and the file that it belongs to.
+fn document(asked: Option<&str>) -> Result<Document, Stop> {
+    let Some(asked) = asked else { return Ok(Document::scratch("untitled", None)) };
+    if asked == STDIN {
+        let why = "`studio` reads no standard input; name a file";
+        return Err(Stop::Refused(why.to_owned()));
+    }
+    let is_path = Path::new(asked).components().count() > 1 || asked.ends_with(".yaml");
+    if !is_path && let Some(shipped) = library::find(asked) {
+        return Ok(Document::scratch(shipped.name, Some(shipped.text)));
+    }
+    let path = if Path::new(asked).is_file() { PathBuf::from(asked) } else { new::place(Path::new(asked))?.0 };
+    Document::open(&path)
+}

@@ -1,0 +1,36 @@
+//! The page and its parts, as they lie in the program.
+//!
+//! Owns: [`page`] and [`part`]. The parts are built from `web/src` and committed; `.ci/run` builds them again and
+//! compares.
+
+/// The page, whose scripts and styles are known by `nonce`.
+pub fn page(nonce: &str) -> String {
+    include_str!("../../../web/dist/index.html").replace("NONCE", nonce)
+}
+
+/// The policy that binds the page: nothing from elsewhere, no script and no style without `nonce`.
+pub fn policy(nonce: &str) -> String {
+    format!(
+        "default-src 'none'; script-src 'nonce-{nonce}'; style-src 'nonce-{nonce}'; img-src data:; \
+         connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    )
+}
+
+/// A part of the page: what it is, and its bytes.
+pub fn part(path: &str) -> Option<(&'static str, &'static [u8])> {
+    match path {
+        "/studio.js" => Some((
+            "text/javascript; charset=utf-8",
+            include_bytes!("../../../web/dist/studio.js").as_slice(),
+        )),
+        "/studio.css" => Some((
+            "text/css; charset=utf-8",
+            include_bytes!("../../../web/dist/studio.css").as_slice(),
+        )),
+        "/notices.txt" => Some((
+            "text/plain; charset=utf-8",
+            include_bytes!("../../../web/dist/THIRD-PARTY.txt").as_slice(),
+        )),
+        _ => None,
+    }
+}

@@ -1,0 +1,110 @@
+//! A position on a plane as the page draws and plays it.
+//!
+//! Owns: [`plane`], the whole of it, and [`piece`], all that one body may do. Takes a game in play; gives JSON of its
+//! chart and its families. Invariant: where the page lets a body glide are the intervals and faces of `moves --json`.
+
+use crate::cli::families;
+use crate::cli::studio::board::glyph;
+use crate::index::Id;
+use crate::play::arena::Play;
+use crate::play::plane::{Motion, PieceId, PlanePlay, Vec2, text};
+use crate::render::plane::{Area, Chart, Sort, Way, chart, chart_of};
+use serde_json::{Value, json};
+
+fn pair(p: Vec2) -> Value {
+    let round = |n: f64| (n * 10_000.0).round() / 10_000.0;
+    json!([round(p.x), round(p.y)])
+}
+
+fn line(points: &[Vec2]) -> Value {
+    points.iter().copied().map(pair).collect()
+}
+
+fn word(sort: Sort) -> &'static str {
+    match sort {
+        Sort::Forbidden => "forbidden",
+        Sort::Quiet => "quiet",
+        Sort::Promotes => "promotes",
+        Sort::Captures => "captures",
+    }
+}
+
+/// A position on points.
+pub fn plane(play: &PlanePlay) -> Value {
+    let (program, position) = (play.program(), play.now());
+    let chart = chart(play, None);
+    let legal = play.legal();
+    let piece = |(id, token): (PieceId, &crate::render::plane::Token)| {
+        let piece = &position.pieces[id];
+        let (glyph, badge) = glyph(program.rules(), piece.kind, piece.side);
+        json!({
+            "id": id.index(),
+            "place": text::place(program, position, id),
+            "side": token.side.name(),
+            "kind": token.kind,
+            "glyph": glyph,
+            "badge": badge,
+            "at": [piece.at.x, piece.at.y],
+            "outline": line(&token.outline),
+            "check": token.in_check,
+            "moves": legal.iter().any(|family| family.piece == id),
+        })
+    };
+    json!({
+        "form": "points",
+        "size": [chart.size.x, chart.size.y],
+        "pieces": position.pieces.ids().zip(&chart.pieces).map(piece).collect::<Vec<_>>(),
+        "last": chart.last.map(|(from, to)| json!([pair(from), pair(to)])),
+        "attacked": attacked(&chart),
+    })
+}
+
+/// What the enemy could capture.
+fn attacked(chart: &Chart) -> Value {
+    let swept = chart.attacked.iter().map(|outline| json!([line(outline)]));
+    let areas = chart.areas.iter().filter(|area| area.sort.is_none()).map(outlines);
+    swept.chain(areas).collect()
+}
+
+fn outlines(area: &Area) -> Value {
+    area.outlines.iter().map(|outline| line(outline)).collect()
+}
+
+/// All that the body number `id` may do: its families, how they are drawn, and what it may become.
+pub fn piece(play: &PlanePlay, id: usize) -> Result<Value, String> {
+    let (program, position) = (play.program(), play.now());
+    let id = position.pieces.ids().nth(id).ok_or("there is no such piece")?;
+    let chart = chart_of(play, |other| other == id);
+    let paths = chart.paths.iter().map(|path| {
+        json!({
+            "sort": word(path.sort), "from": pair(path.from), "to": pair(path.to),
+            "open": path.open, "ray": path.way == Way::Ray,
+        })
+    });
+    let areas = chart.areas.iter().filter_map(|area| {
+        Some(json!({ "sort": word(area.sort?), "outlines": outlines(area) }))
+    });
+    let legal = play.legal();
+    let own = legal.iter().filter(|family| family.piece == id);
+    let families = own.map(|family| {
+        let mut one = families::object(play, family);
+        if let Motion::Ray { along, .. } = family.motion {
+            one["along"] = json!([along.x, along.y]);
+        }
+        one
+    });
+    let becomes = program.rules().kinds[position.pieces[id].kind].promotions.iter();
+    let becomes = becomes.flat_map(|promotion| &promotion.to).map(|&kind| {
+        let rule = &program.rules().kinds[kind];
+        let (glyph, badge) = glyph(program.rules(), kind, position.pieces[id].side);
+        json!({ "letter": rule.letter.to_string(), "kind": rule.name.value, "glyph": glyph, "badge": badge })
+    });
+    Ok(json!({
+        "place": text::place(program, position, id),
+        "paths": paths.collect::<Vec<_>>(),
+        "areas": areas.collect::<Vec<_>>(),
+        "walls": chart.walls.iter().map(|&(at, along)| json!([pair(at), pair(along)])).collect::<Vec<_>>(),
+        "families": families.collect::<Vec<_>>(),
+        "becomes": becomes.collect::<Vec<_>>(),
+    }))
+}

@@ -1,0 +1,254 @@
+//! The server: from bytes of a connection to an answer, and back.
+//!
+//! Owns: [`serve`]. Takes the document; listens on the loopback address alone. Invariants: no answer is given that the
+//! gate did not admit; a request is read for so long and up to so many bytes and no further; nothing is kept open
+//! between question and answer, so that any number of tabs can be open.
+
+use crate::cli::load::{Session, Stop};
+use crate::cli::shell::Status;
+use crate::cli::studio::document::Document;
+use crate::cli::studio::gate::{Gate, Wish};
+use crate::cli::studio::lane::{Lane, refusal};
+use crate::cli::studio::page;
+use crate::cli::{Outcome, file};
+use crate::library;
+use crate::source::MAX_BYTES;
+use http_body_util::{BodyExt, Full, Limited};
+use hyper::body::{Bytes, Incoming};
+use hyper::header::{self, HeaderValue};
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper::{Request, Response, StatusCode};
+use hyper_util::rt::{TokioIo, TokioTimer};
+use serde_json::{Value, json};
+use std::collections::hash_map::DefaultHasher;
+use std::convert::Infallible;
+use std::ffi::OsString;
+use std::hash::{Hash, Hasher};
+use std::io;
+use std::net::Ipv4Addr;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::net::TcpListener;
+use tokio::sync::Semaphore;
+use tokio::time::timeout;
+
+/// Bytes of a question: two texts, each at most three times as long in JSON, and what belongs to them.
+const MAX_BODY: usize = 6 * MAX_BYTES + 65_536;
+/// For a request to come.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// For an answer about a text, about a game, about all tests.
+const LIMITS: [Duration; 3] =
+    [Duration::from_secs(10), Duration::from_secs(20), Duration::from_secs(120)];
+/// Connections at a time.
+const MAX_CONNECTIONS: usize = 128;
+
+/// All that requests share.
+struct Studio {
+    gate: Gate,
+    document: Document,
+    text: Lane,
+    game: Lane,
+    tests: Lane,
+}
+
+/// Serves `document` until the program is interrupted.
+pub fn serve(document: Document, port: Option<u16>, open: bool, session: &mut Session) -> Outcome {
+    file::listen();
+    let stop = |what: &str, error: io::Error| Stop::Refused(format!("{what}: {error}"));
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    let runtime = runtime.map_err(|error| stop("the server cannot run", error))?;
+    runtime.block_on(async {
+        let listener = listen(&document, port).await;
+        let listener = listener.map_err(|error| stop("nothing can listen there", error))?;
+        let host = listener.local_addr().map_err(|error| stop("no address", error))?.to_string();
+        let token = secret().map_err(Stop::Refused)?;
+        let address = format!("http://{host}/#{token}");
+        session.shell.line(&address);
+        let about = document.path().map(|path| format!("-- writes {} and no other file", path.display()));
+        session.shell.remark(about.unwrap_or_else(|| "-- writes no file".to_owned()));
+        session.shell.send().map_err(|error| stop("no output", error))?;
+        if open {
+            show(&address);
+        }
+        let studio = Arc::new(Studio::new(document, Gate { host, token }, session));
+        accept(listener, studio).await
+    })
+}
+
+/// The port that was asked for, or the one that follows from the file: a browser keeps drafts by address. If somebody
+/// has that one, any.
+async fn listen(document: &Document, port: Option<u16>) -> io::Result<TcpListener> {
+    if let Some(port) = port {
+        return TcpListener::bind((Ipv4Addr::LOCALHOST, port)).await;
+    }
+    let mut hasher = DefaultHasher::new();
+    (document.path(), document.name()).hash(&mut hasher);
+    // Those that are nobody's by name.
+    let port = 49_152 + (hasher.finish() % 16_384) as u16;
+    match TcpListener::bind((Ipv4Addr::LOCALHOST, port)).await {
+        Ok(listener) => Ok(listener),
+        Err(_) => TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await,
+    }
+}
+
+async fn accept(listener: TcpListener, studio: Arc<Studio>) -> Outcome {
+    let room = Arc::new(Semaphore::new(MAX_CONNECTIONS));
+    loop {
+        // Closed only with the program.
+        let Ok(permit) = room.clone().acquire_owned().await else { return Ok(Status::Well) };
+        let Ok((stream, _)) = listener.accept().await else {
+            // Out of handles, as a rule: some come free.
+            tokio::time::sleep(Duration::from_millis(50)).await;
+            continue;
+        };
+        let studio = studio.clone();
+        tokio::spawn(async move {
+            let answer = service_fn(move |request| {
+                let studio = studio.clone();
+                async move { Ok::<_, Infallible>(studio.respond(request).await) }
+            });
+            let mut connection = http1::Builder::new();
+            connection.timer(TokioTimer::new()).header_read_timeout(PATIENCE);
+            // Whoever breaks off is gone.
+            let _ = connection.serve_connection(TokioIo::new(stream), answer).await;
+            drop(permit);
+        });
+    }
+}
+
+/// Text that nobody guesses.
+fn secret() -> Result<String, String> {
+    let mut bytes = [0; 16];
+    getrandom::fill(&mut bytes).map_err(|error| format!("no random numbers: {error}"))?;
+    Ok(format!("{:032x}", u128::from_ne_bytes(bytes)))
+}
+
+/// Asks the system to show the page; where it cannot, the address is printed all the same.
+fn show(address: &str) {
+    let command = if cfg!(target_os = "macos") {
+        "open"
+    } else if cfg!(windows) {
+        "explorer"
+    } else {
+        "xdg-open"
+    };
+    let silent = || std::process::Stdio::null();
+    let mut command = std::process::Command::new(command);
+    let _ = command.arg(address).stdin(silent()).stdout(silent()).stderr(silent()).spawn();
+}
+
+type Reply = Response<Full<Bytes>>;
+
+impl Studio {
+    fn new(document: Document, gate: Gate, session: &Session) -> Studio {
+        let mut arguments: Vec<OsString> = Vec::new();
+        if let Some(root) = session.workspace.library().root() {
+            arguments.extend(["--root".into(), root.into()]);
+        }
+        arguments.extend(["studio", "--desk"].map(OsString::from));
+        if let Some(path) = document.path() {
+            arguments.push(path.into());
+        }
+        let [text, game, tests] = LIMITS.map(|limit| Lane::new(arguments.clone(), limit));
+        Studio { gate, document, text, game, tests }
+    }
+
+    async fn respond(&self, request: Request<Incoming>) -> Reply {
+        let wish = self.gate.admit(request.method(), request.uri().path(), request.headers());
+        match wish {
+            Err(status) => plain(status, status.canonical_reason().unwrap_or_default()),
+            Ok(Wish::Page) => match secret() {
+                Ok(nonce) => {
+                    let mut reply = of(StatusCode::OK, "text/html; charset=utf-8", page::page(&nonce));
+                    if let Ok(policy) = HeaderValue::from_str(&page::policy(&nonce)) {
+                        reply.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy);
+                    }
+                    reply
+                }
+                Err(why) => plain(StatusCode::INTERNAL_SERVER_ERROR, &why),
+            },
+            Ok(Wish::Part(path)) => match page::part(path) {
+                Some((kind, bytes)) => of(StatusCode::OK, kind, bytes),
+                None => plain(StatusCode::NOT_FOUND, "Not Found"),
+            },
+            Ok(Wish::Answer(name)) => {
+                let name = name.to_owned();
+                self.answer(&name, request.into_body()).await
+            }
+        }
+    }
+
+    /// Reads a question and answers it.
+    async fn answer(&self, name: &str, body: Incoming) -> Reply {
+        let body = match timeout(PATIENCE, Limited::new(body, MAX_BODY).collect()).await {
+            Err(_) => return plain(StatusCode::REQUEST_TIMEOUT, "Request Timeout"),
+            Ok(Err(error)) if error.is::<http_body_util::LengthLimitError>() => {
+                return plain(StatusCode::PAYLOAD_TOO_LARGE, "Payload Too Large");
+            }
+            Ok(Err(_)) => return plain(StatusCode::BAD_REQUEST, "Bad Request"),
+            Ok(Ok(body)) => body.to_bytes(),
+        };
+        let Ok(Value::Object(mut question)) = serde_json::from_slice(&body) else {
+            return json(StatusCode::BAD_REQUEST, &refusal("the question is no JSON object"));
+        };
+        question.insert("ask".to_owned(), name.into());
+        let question = Value::Object(question);
+        let answered = match name {
+            "document" => self.document.look(),
+            "save" => self.save(&question),
+            "shipped" => Ok(shipped(&question)),
+            "check" | "hover" | "complete" | "format" => self.text.ask(&question).await,
+            "game" | "board" | "piece" | "why" | "line" | "share" | "record" => {
+                self.game.ask(&question).await
+            }
+            "tests" => self.tests.ask(&question).await,
+            _ => return json(StatusCode::NOT_FOUND, &refusal("there is no such question")),
+        };
+        match answered {
+            Ok(answer) => json(StatusCode::OK, &answer),
+            Err(why) => json(StatusCode::INTERNAL_SERVER_ERROR, &refusal(&why)),
+        }
+    }
+
+    fn save(&self, question: &Value) -> Result<Value, String> {
+        let text = question["text"].as_str().ok_or("`text` is wanted")?;
+        self.document.save(text, question["before"].as_str())
+    }
+}
+
+/// The shipped definitions, or the text of one.
+fn shipped(question: &Value) -> Value {
+    match question["name"].as_str() {
+        Some(name) => json!({ "text": library::find(name).map(|shipped| shipped.text) }),
+        None => {
+            let all = library::shipped().map(|s| json!({ "name": s.name, "family": s.family }));
+            json!({ "shipped": all.collect::<Vec<_>>() })
+        }
+    }
+}
+
+fn json(status: StatusCode, value: &Value) -> Reply {
+    of(status, "application/json", value.to_string())
+}
+
+fn plain(status: StatusCode, text: &str) -> Reply {
+    of(status, "text/plain; charset=utf-8", format!("{text}\n"))
+}
+
+fn of(status: StatusCode, kind: &'static str, body: impl Into<Bytes>) -> Reply {
+    let mut reply = Response::new(Full::new(body.into()));
+    *reply.status_mut() = status;
+    let headers = reply.headers_mut();
+    for (name, value) in [
+        (header::CONTENT_TYPE, kind),
+        (header::CACHE_CONTROL, "no-store"),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::REFERRER_POLICY, "no-referrer"),
+        (header::X_FRAME_OPTIONS, "DENY"),
+    ] {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    headers.insert("cross-origin-resource-policy", HeaderValue::from_static("same-origin"));
+    reply
+}

@@ -1,0 +1,108 @@
+//! Tests of a definition on the page: whether they hold, and new ones.
+
+use crate::cli::studio::answer::in_play;
+use crate::cli::studio::table::Opened;
+use crate::cli::studio::units::place;
+use crate::play::arena::Effort;
+use crate::play::position::Position;
+use crate::resolve::case::Case;
+use crate::suite::run;
+use crate::syntax::cases::Claim;
+use crate::syntax::scalar::in_quotes;
+use serde_json::{Value, json};
+
+/// Every test and what came of it.
+pub fn run(opened: &Opened) -> Result<Value, String> {
+    let game = opened.game()?;
+    let resolved = opened.page.examined().resolved.as_ref();
+    let cases = resolved.map_or(&[][..], |resolved| resolved.cases.as_slice());
+    let claims = cases.iter().filter(|case| !matches!(case.claim, Claim::Untested { .. }));
+    let one = |(case, result): (&Case, run::CaseResult)| {
+        let text = opened.page.text();
+        let mut one = match opened.page.range(case.span) {
+            Some(range) => {
+                let line = text[range.start..].lines().next().unwrap_or_default();
+                let mut one = place(text, &range);
+                one["name"] = line.trim_end().into();
+                one
+            }
+            // It stands in another file.
+            None => json!({ "name": "a test of a parent" }),
+        };
+        let failures = result.failures.iter().map(|finding| {
+            let range = finding.span().and_then(|span| opened.page.range(span));
+            json!({
+                "title": finding.title, "reason": finding.reason, "help": finding.help,
+                "place": range.map(|range| place(text, &range)),
+            })
+        });
+        one["failures"] = failures.collect();
+        one["position"] = run::position(game, case).ok().map(|position| position.text()).into();
+        one
+    };
+    let cases: Vec<Value> = claims.zip(run::run(game, cases)).map(one).collect();
+    Ok(json!({ "cases": cases }))
+}
+
+/// The edit that makes a test of what the question shows.
+pub fn record(opened: &mut Opened, question: &Value) -> Result<Value, String> {
+    let start = question["start"].as_str().map(str::to_owned);
+    let line = in_play(opened, question)?;
+    let played: Vec<String> = line.played.iter().map(|(text, _)| text.clone()).collect();
+    let position = &line.position;
+    let wanted = question["move"].as_str().map(str::trim);
+    let what = question["what"].as_str().unwrap_or_default();
+    let claim = match (what, wanted) {
+        ("legal", Some(text)) => {
+            let legal = position.legal();
+            let mv = legal.find(text).ok_or_else(|| legal.refusal(text).to_string())?;
+            ("moves", listing("including", &legal.write(&mv)))
+        }
+        ("illegal", Some(text)) => {
+            if position.legal().find(text).is_some() {
+                return Err(format!("`{text}` is legal here"));
+            }
+            position.spelt(text, None)?;
+            ("moves", listing("excluding", text))
+        }
+        ("position", _) => match position.perft(1, Effort::default()) {
+            Some(count) => ("perft", format!("[{count}]")),
+            None => return Err("on a plane moves are no number".to_owned()),
+        },
+        ("end", _) if start.is_none() => ("game", played.join(" ")),
+        ("end", _) => return Err("how a game ends is tested from its start".to_owned()),
+        _ => return Err("`what` is legal, illegal, position or end".to_owned()),
+    };
+    let mut lines = vec![(claim.0.to_owned(), claim.1)];
+    match what {
+        "end" => lines.push(("ends".to_owned(), ending(position))),
+        _ if start.is_some() => {
+            lines.push(("position".to_owned(), in_quotes(&position.text())));
+        }
+        _ if !played.is_empty() => lines.push(("after".to_owned(), scalar(&played.join(" ")))),
+        _ => {}
+    }
+    if what == "position" {
+        lines.push(("source".to_owned(), "counted in Studio".to_owned()));
+    }
+    let edit = opened.page.with_case(&lines);
+    let (range, new) = edit.ok_or("`tests` are not a list of lines, so none can be added")?;
+    let mut edit = place(opened.page.text(), &range);
+    edit["text"] = new.into();
+    Ok(json!({ "edit": edit }))
+}
+
+fn listing(key: &str, text: &str) -> String {
+    format!("{{{key}: {}}}", scalar(text))
+}
+
+/// Moves as a value of YAML, quoted where they hold what means something there.
+fn scalar(text: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || c == ' ';
+    if text.chars().all(plain) { text.to_owned() } else { in_quotes(text) }
+}
+
+/// How a game stands, as a test says it.
+fn ending(position: &Position) -> String {
+    position.outcome().map_or_else(|| "unfinished".to_owned(), |outcome| outcome.reason.key().to_owned())
+}
