@@ -41,25 +41,34 @@ pub struct Args {
 /// Writes it.
 pub fn run(args: &Args, session: &mut Session) -> Outcome {
     let (path, title) = place(&args.name)?;
-    if args.extends.split('+').any(|part| part.trim() == STDIN) {
-        let why = "a file cannot extend standard input; name a parent";
-        return Err(Stop::Refused(why.to_owned()));
-    }
-    let parent = session.load(&args.extends)?;
-    if parent.resolved.role == Role::Modifier {
-        return Err(Stop::Refused(format!(
-            "`{0}` is a modifier, which is laid over a game; write --extends 'chess+{0}'",
-            args.extends
-        )));
-    }
-    let extends = parents(&args.extends, &path, session)?;
-    let text = draft(&path, &title, &extends, &parent);
+    let text = beginning(&path, &title, &args.extends, session)?;
     let before = if args.force { Before::Any } else { Before::Absent };
     file::write(&path, text.as_bytes(), before, &mut session.shell)?;
     let shown = path.display();
     session.shell.remark(format!("{shown} is there: {title}, which extends {}", args.extends));
     session.shell.remark(format!("now edit it, and let `alfil watch {shown}` look on"));
     Ok(Status::Well)
+}
+
+/// What a new file at `path` says, which extends `request`.
+pub fn beginning(
+    path: &Path,
+    title: &str,
+    request: &str,
+    session: &mut Session,
+) -> Result<String, Stop> {
+    if request.split('+').any(|part| part.trim() == STDIN) {
+        let why = "a file cannot extend standard input; name a parent";
+        return Err(Stop::Refused(why.to_owned()));
+    }
+    let parent = session.load(request)?;
+    if parent.resolved.role == Role::Modifier {
+        return Err(Stop::Refused(format!(
+            "`{request}` is a modifier, which is laid over a game; write --extends 'chess+{request}'"
+        )));
+    }
+    let extends = parents(request, path, session)?;
+    Ok(draft(path, title, &extends, &parent))
 }
 
 /// The file of a name, and what people will call the game.

@@ -5,7 +5,6 @@
 //! beside it, and every word in it is escaped.
 
 use crate::plane::scalar::Vec2;
-use crate::render::glyph;
 use crate::render::letters;
 use crate::render::mark::Allows;
 use crate::render::palette::{self, INK, IVORY, MUTED, PAPER, Rgb};

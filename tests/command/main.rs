@@ -18,6 +18,8 @@ mod process;
 mod rules;
 mod schema;
 mod stdin;
+#[cfg(feature = "studio")]
+mod studio;
 #[cfg(target_os = "linux")]
 mod trust;
 mod units;

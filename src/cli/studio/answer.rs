@@ -21,7 +21,7 @@ use crate::cli::load::Loaded;
 use crate::cli::rules;
 use crate::cli::studio::board::{board as on_cells, shared};
 use crate::cli::studio::plane::{piece as of_body, plane as on_points};
-use crate::cli::studio::table::{Line, Opened};
+use crate::cli::studio::table::{Line, Opened, Played};
 use crate::cli::studio::units::{byte, place};
 pub use crate::cli::studio::pieces::game;
 use crate::diagnostic::Severity;
@@ -136,9 +136,13 @@ pub fn board(opened: &mut Opened, question: &Value) -> Result<Value, String> {
     if let (Value::Object(answer), Value::Object(more)) = (&mut answer, shared(&line.position)) {
         answer.extend(more);
     }
-    let played = line.played.iter().map(|(text, san)| json!({ "text": text, "san": san }));
-    answer["played"] = played.collect();
+    answer["played"] = played(line);
     Ok(answer)
+}
+
+fn played(line: &Line) -> Value {
+    let one = |p: &Played| json!({ "text": p.text, "san": p.san, "turn": p.turn });
+    line.played.iter().map(one).collect()
 }
 
 /// Where one body of a plane may go.
@@ -184,8 +188,7 @@ pub fn line(opened: &mut Opened, question: &Value) -> Result<Value, String> {
         }
     };
     let line = opened.line(start.as_deref(), &moves)?;
-    let played = line.played.iter().map(|(text, san)| json!({ "text": text, "san": san }));
-    Ok(json!({ "start": start, "played": played.collect::<Vec<_>>() }))
+    Ok(json!({ "start": start, "played": played(line) }))
 }
 
 /// Something to keep or to give away: its name, what it is, and all of it.

@@ -23,7 +23,7 @@ pub fn shared(position: &Position) -> Value {
     let turn = position.turn();
     json!({
         "text": position.text(),
-        "side": turn.side.name(),
+        "side": word(turn.side),
         "step": turn.step,
         "fullmove": turn.fullmove,
         "check": position.in_check(),
@@ -31,6 +31,14 @@ pub fn shared(position: &Position) -> Value {
         "told": position.outcome().map(|outcome| outcome.told(position.rules())),
         "plies": position.plies(),
     })
+}
+
+/// A side as the page knows it.
+pub fn word(side: Side) -> &'static str {
+    match side {
+        Side::White => "white",
+        Side::Black => "black",
+    }
 }
 
 /// The picture of a piece: the name by which it stands in `glyphs`, and the sign beside it.
@@ -112,7 +120,7 @@ pub fn board(play: &BoardPlay) -> Value {
             let (glyph, badge) = glyph(rules, kind, side);
             let owner = match rules.kinds[kind].owner {
                 Owner::Nobody => "nobody's",
-                Owner::Side => side.name(),
+                Owner::Side => word(side),
             };
             pieces.push(json!({
                 "cell": arena.graph.name(site),

@@ -63,18 +63,17 @@ fn with_line_feeds(text: &str) -> String {
 
 impl Document {
     /// A text that no file holds.
-    pub fn scratch(name: &str, text: Option<&str>) -> Document {
-        let beginning = text.map_or_else(String::new, with_line_feeds);
-        Document { name: name.to_owned(), path: None, beginning }
+    pub fn scratch(name: &str, text: &str) -> Document {
+        Document { name: name.to_owned(), path: None, beginning: with_line_feeds(text) }
     }
 
-    /// The file at `path`, which need not be there.
-    pub fn open(path: &Path) -> Result<Document, Stop> {
+    /// The file at `path`; while it is not there it would say `beginning`.
+    pub fn open(path: &Path, beginning: String) -> Result<Document, Stop> {
         // It stays the same file wherever a process that asks for it stands.
         let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
         OnDisk::read(&path).map_err(Stop::Refused)?;
         let name = path.file_name().map_or_else(String::new, |n| n.to_string_lossy().into_owned());
-        Ok(Document { name, path: Some(path), beginning: String::new() })
+        Ok(Document { name, path: Some(path), beginning })
     }
 
     /// What it is called.

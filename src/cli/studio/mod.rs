@@ -30,7 +30,7 @@ use crate::cli::shell::Status;
 use crate::editor::Address;
 use crate::library;
 use document::Document;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -39,6 +39,9 @@ Examples:
   alfil studio contrast          a copy of a shipped definition
 
 The page is found at the address that is printed, on this machine only. Ctrl-C ends it.";
+
+/// What a file that is not there yet extends.
+const PARENT: &str = "chess";
 
 /// Arguments of `studio`.
 #[derive(clap::Args)]
@@ -65,21 +68,28 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
         desk::answer_all(&session.workspace, address);
         return Ok(Status::Well);
     }
-    let document = document(args.file.as_deref())?;
+    let document = document(args.file.as_deref(), session)?;
     server::serve(document, args.port, !args.no_open, session)
 }
 
 /// The text to begin with, and the file that it belongs to.
-fn document(asked: Option<&str>) -> Result<Document, Stop> {
-    let Some(asked) = asked else { return Ok(Document::scratch("untitled", None)) };
+fn document(asked: Option<&str>, session: &mut Session) -> Result<Document, Stop> {
+    let Some(asked) = asked else {
+        let text = new::beginning(Path::new("untitled.yaml"), "Untitled", PARENT, session)?;
+        return Ok(Document::scratch("untitled", &text));
+    };
     if asked == STDIN {
         let why = "`studio` reads no standard input; name a file";
         return Err(Stop::Refused(why.to_owned()));
     }
     let is_path = Path::new(asked).components().count() > 1 || asked.ends_with(".yaml");
     if !is_path && let Some(shipped) = library::find(asked) {
-        return Ok(Document::scratch(shipped.name, Some(shipped.text)));
+        return Ok(Document::scratch(shipped.name, shipped.text));
     }
-    let path = if Path::new(asked).is_file() { PathBuf::from(asked) } else { new::place(Path::new(asked))?.0 };
-    Document::open(&path)
+    if Path::new(asked).is_file() {
+        return Document::open(Path::new(asked), String::new());
+    }
+    let (path, title) = new::place(Path::new(asked))?;
+    let beginning = new::beginning(&path, &title, PARENT, session)?;
+    Document::open(&path, beginning)
 }

@@ -4,7 +4,7 @@
 //! chart and its families. Invariant: where the page lets a body glide are the intervals and faces of `moves --json`.
 
 use crate::cli::families;
-use crate::cli::studio::board::glyph;
+use crate::cli::studio::board::{glyph, word};
 use crate::index::Id;
 use crate::play::arena::Play;
 use crate::play::plane::{Motion, PieceId, PlanePlay, Vec2, text};
@@ -20,7 +20,7 @@ fn line(points: &[Vec2]) -> Value {
     points.iter().copied().map(pair).collect()
 }
 
-fn word(sort: Sort) -> &'static str {
+fn name(sort: Sort) -> &'static str {
     match sort {
         Sort::Forbidden => "forbidden",
         Sort::Quiet => "quiet",
@@ -40,7 +40,7 @@ pub fn plane(play: &PlanePlay) -> Value {
         json!({
             "id": id.index(),
             "place": text::place(program, position, id),
-            "side": token.side.name(),
+            "side": word(token.side),
             "kind": token.kind,
             "glyph": glyph,
             "badge": badge,
@@ -77,12 +77,12 @@ pub fn piece(play: &PlanePlay, id: usize) -> Result<Value, String> {
     let chart = chart_of(play, |other| other == id);
     let paths = chart.paths.iter().map(|path| {
         json!({
-            "sort": word(path.sort), "from": pair(path.from), "to": pair(path.to),
+            "sort": name(path.sort), "from": pair(path.from), "to": pair(path.to),
             "open": path.open, "ray": path.way == Way::Ray,
         })
     });
     let areas = chart.areas.iter().filter_map(|area| {
-        Some(json!({ "sort": word(area.sort?), "outlines": outlines(area) }))
+        Some(json!({ "sort": name(area.sort?), "outlines": outlines(area) }))
     });
     let legal = play.legal();
     let own = legal.iter().filter(|family| family.piece == id);

@@ -38,8 +38,18 @@ pub struct Line {
     asked: Vec<String>,
     /// Where they lead.
     pub position: Position,
-    /// The same moves, each by its own text and as books write it.
-    pub played: Vec<(String, String)>,
+    /// The same moves as they were meant.
+    pub played: Vec<Played>,
+}
+
+/// A move that was played.
+pub struct Played {
+    /// By its own text.
+    pub text: String,
+    /// As books write it.
+    pub san: String,
+    /// Number of the pair of turns that it belongs to.
+    pub turn: u32,
 }
 
 impl Table {
@@ -132,7 +142,8 @@ impl Line {
             let mv = legal.find(text).ok_or_else(|| {
                 format!("move {number}, `{text}`, is not legal: {}", legal.refusal(text))
             })?;
-            self.played.push((legal.write(&mv), legal.san(&mv)));
+            let turn = self.position.turn().fullmove;
+            self.played.push(Played { text: legal.write(&mv), san: legal.san(&mv), turn });
             self.position.play(&mv);
             self.asked.push(text.clone());
         }

@@ -48,7 +48,7 @@ pub fn run(opened: &Opened) -> Result<Value, String> {
 pub fn record(opened: &mut Opened, question: &Value) -> Result<Value, String> {
     let start = question["start"].as_str().map(str::to_owned);
     let line = in_play(opened, question)?;
-    let played: Vec<String> = line.played.iter().map(|(text, _)| text.clone()).collect();
+    let played: Vec<String> = line.played.iter().map(|played| played.text.clone()).collect();
     let position = &line.position;
     let wanted = question["move"].as_str().map(str::trim);
     let what = question["what"].as_str().unwrap_or_default();

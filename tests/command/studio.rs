@@ -1,0 +1,246 @@
+//! `alfil studio` as a browser talks to it, and as others would.
+
+use crate::process::{alfil, folder};
+use serde_json::{Value, json};
+use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::path::Path;
+use std::process::{Child, Stdio};
+
+/// A server and what it printed.
+struct Studio {
+    server: Child,
+    host: String,
+    token: String,
+}
+
+impl Drop for Studio {
+    fn drop(&mut self) {
+        let _ = self.server.kill();
+        let _ = self.server.wait();
+    }
+}
+
+impl Studio {
+    /// Starts it in `folder`, on `file` if there is one.
+    fn begin(folder: &Path, file: Option<&str>) -> Studio {
+        let mut command = alfil();
+        command.current_dir(folder).args(["studio", "--no-open", "--port", "0"]).args(file);
+        let mut server = command.stdout(Stdio::piped()).spawn().expect("the server starts");
+        let mut first = String::new();
+        let out = server.stdout.as_mut().expect("a pipe");
+        BufReader::new(out).read_line(&mut first).expect("its address");
+        let address = first.trim().strip_prefix("http://").expect("an address");
+        let (host, token) = address.split_once("/#").expect("a token");
+        Studio { host: host.to_owned(), token: token.to_owned(), server }
+    }
+
+    /// Sends a request as it is given; the status, the head and the body of the answer.
+    fn send(&self, method: &str, path: &str, headers: &str, body: &str) -> (u16, String, String) {
+        let mut stream = TcpStream::connect(&self.host).expect("it listens");
+        let length = match body {
+            "" => String::new(),
+            _ => format!("Content-Length: {}\r\n", body.len()),
+        };
+        let request = format!("{method} {path} HTTP/1.1\r\n{headers}{length}Connection: close\r\n\r\n");
+        stream.write_all(request.as_bytes()).expect("it is heard");
+        // Whoever refuses a body early may have closed already.
+        let _ = stream.write_all(body.as_bytes());
+        let mut answer = Vec::new();
+        let _ = stream.read_to_end(&mut answer);
+        let answer = String::from_utf8(answer).expect("text");
+        let (head, body) = answer.split_once("\r\n\r\n").unwrap_or((&answer, ""));
+        let status = head.split(' ').nth(1).and_then(|status| status.parse().ok());
+        (status.unwrap_or_default(), head.to_owned(), body.to_owned())
+    }
+
+    /// The lines that the page of this server sends with a question.
+    fn own(&self) -> String {
+        let Studio { host, token, .. } = self;
+        format!(
+            "Host: {host}\r\nOrigin: http://{host}\r\nAuthorization: Bearer {token}\r\nContent-Type: application/json\r\n"
+        )
+    }
+
+    /// Asks as the page does.
+    fn ask(&self, name: &str, question: &Value) -> Value {
+        let path = format!("/api/{name}");
+        let (status, _, body) = self.send("POST", &path, &self.own(), &question.to_string());
+        assert_eq!(status, 200, "{name}: {body}");
+        serde_json::from_str(&body).expect("JSON")
+    }
+}
+
+#[test]
+fn only_its_own_page_is_answered() {
+    let studio = Studio::begin(&folder("studio-gate"), None);
+    let (host, token) = (&studio.host, &studio.token);
+    let key = format!("Authorization: Bearer {token}\r\n");
+    let line = |name: &str, value: &str| format!("{name}: {value}\r\n");
+    let (at, from) = (line("Host", host), line("Origin", &format!("http://{host}")));
+    let json = line("Content-Type", "application/json");
+    let port = host.split(':').nth(1).expect("a port");
+    let rows: Vec<(&str, &str, &str, String, &str, u16)> = vec![
+        ("the page", "GET", "/", at.clone(), "", 200),
+        ("its script", "GET", "/studio.js", at.clone(), "", 200),
+        ("a question", "POST", "/api/document", studio.own(), "{}", 200),
+        ("no host", "GET", "/", String::new(), "", 403),
+        ("a name for this machine", "GET", "/", line("Host", &format!("localhost:{port}")), "", 403),
+        ("a name bent to it", "GET", "/", line("Host", &format!("evil.example:{port}")), "", 403),
+        ("two hosts", "GET", "/", at.clone() + &line("Host", "evil.example"), "", 403),
+        ("the page for another origin", "GET", "/", at.clone() + &line("Origin", "http://evil.example"), "", 403),
+        (
+            "another origin with everything else right", "POST", "/api/document",
+            at.clone() + &line("Origin", "http://evil.example") + &key + &json, "{}", 403,
+        ),
+        (
+            "an origin that begins alike", "POST", "/api/document",
+            at.clone() + &line("Origin", &format!("http://{host}.evil.example")) + &key + &json, "{}", 403,
+        ),
+        ("no origin", "POST", "/api/document", at.clone() + &key + &json, "{}", 403),
+        ("no token", "POST", "/api/document", at.clone() + &from + &json, "{}", 401),
+        (
+            "another token", "POST", "/api/document",
+            at.clone() + &from + &json + &line("Authorization", &format!("Bearer {}", "0".repeat(32))), "{}", 401,
+        ),
+        (
+            "half of the token", "POST", "/api/document",
+            at.clone() + &from + &json + &line("Authorization", &format!("Bearer {}", &token[..16])), "{}", 401,
+        ),
+        ("a form", "POST", "/api/save", at.clone() + &from + &key + &line("Content-Type", "text/plain"), "{}", 415),
+        ("no type", "POST", "/api/save", at.clone() + &from + &key, "{}", 415),
+        ("a question by address", "GET", "/api/document", studio.own(), "", 405),
+        ("before a question", "OPTIONS", "/api/document", studio.own(), "", 405),
+        ("no such part", "GET", "/../Cargo.toml", at.clone(), "", 404),
+        ("no such question", "POST", "/api/shell", studio.own(), "{}", 404),
+        ("no JSON", "POST", "/api/check", studio.own(), "name: x", 400),
+        ("no object", "POST", "/api/check", studio.own(), "[]", 400),
+    ];
+    for (what, method, path, headers, body, status) in rows {
+        let (answered, head, _) = studio.send(method, path, &headers, body);
+        assert_eq!(answered, status, "{what}: {head}");
+        assert!(!head.to_lowercase().contains("access-control-allow"), "{what}: {head}");
+    }
+    let (_, head, page) = studio.send("GET", "/", &at, "");
+    let nonce = head.split("script-src 'nonce-").nth(1).and_then(|rest| rest.split('\'').next());
+    let nonce = nonce.expect("a policy with a nonce");
+    assert!(page.contains(&format!("src=\"/studio.js\" nonce=\"{nonce}\"")), "{page}");
+    assert!(!page.contains(token.as_str()), "the page does not give its token away");
+    let (_, again, _) = studio.send("GET", "/", &at, "");
+    assert!(!again.contains(nonce), "a nonce is used once");
+}
+
+#[test]
+fn a_question_is_read_up_to_so_many_bytes() {
+    let studio = Studio::begin(&folder("studio-length"), None);
+    let long = format!("{{\"text\": \"{}\"}}", "x".repeat(8 << 20));
+    let (status, ..) = studio.send("POST", "/api/check", &studio.own(), &long);
+    assert!(status == 413 || status == 0, "{status}");
+    assert_eq!(studio.ask("check", &json!({"text": "extends: chess\n"}))["playable"], true);
+}
+
+/// A question, what it says, and what of the answer is looked at.
+#[test]
+fn answers() {
+    let studio = Studio::begin(&folder("studio-answers"), None);
+    let chess = "name: Mine\nextends: chess\n";
+    let broken = "name: Mine\nextends: ches\n";
+    let camel = "extends: chess\npieces:\n  camel: {letter: C, moves: C}\n";
+    let continuous = "extends: continuous\n";
+    let rows = vec![
+        ("check", json!({"text": chess}), "/findings", json!([])),
+        ("check", json!({"text": broken}), "/findings/0/code", json!("unknown-definition")),
+        ("check", json!({"text": broken}), "/findings/0/edit/text", json!("chess")),
+        // Places are counted as browsers do: the bishop before it is two units long.
+        ("check", json!({"text": "name: \u{1fa83}\nextends: ches\n"}), "/findings/0/from", json!(18)),
+        ("check", json!({"text": broken}), "/playable", json!(false)),
+        ("hover", json!({"text": camel, "at": 51}), "/lines/0", json!("It moves or captures by a leap of 3 by 1 cells in any direction.")),
+        ("complete", json!({"text": "ext", "at": 3}), "/items/4/text", json!("extends: ")),
+        ("format", json!({"text": "name:   Mine\nextends: chess"}), "/text", json!(chess)),
+        ("game", json!({"text": camel}), "/pieces/6/name", json!("Camel")),
+        ("game", json!({"text": camel}), "/pieces/6/clauses/0", json!({"from": 51, "to": 52, "text": "C"})),
+        ("game", json!({"text": broken}), "/error", json!("one finding keeps this from being played")),
+        ("board", json!({"text": chess, "moves": ["e2e4", "Nf6"]}), "/played/1", json!({"text": "g8f6", "san": "Nf6", "turn": 1})),
+        ("board", json!({"text": chess, "moves": ["e2e4", "Nf6"]}), "/side", json!("white")),
+        ("board", json!({"text": chess, "moves": ["e2e5"]}), "/error", json!("move 1, `e2e5`, is not legal: the pawn on e2 has no such move; from e2: e2e3 e2e4")),
+        ("board", json!({"text": chess, "start": "4k3/P7/8/8/8/8/8/4K3 w - - 0 1"}), "/moves/5/promotion/kind", json!("queen")),
+        ("board", json!({"text": "extends: opposition\n"}), "/moves/0/section/place", json!("a1")),
+        ("board", json!({"text": continuous}), "/form", json!("points")),
+        ("piece", json!({"text": continuous, "piece": 8}), "/families/0/intervals/0/to", json!(2.0)),
+        ("why", json!({"text": chess, "move": "e1e2"}), "/legal", json!(false)),
+        ("why", json!({"text": camel, "move": "e2e4"}), "/legal", json!(true)),
+        ("line", json!({"text": chess, "pasted": "1. e4 e5 (1... c5) 2. Nf3 *"}), "/played/2/text", json!("g1f3")),
+        ("line", json!({"text": chess, "pasted": "4k3/8/8/8/8/8/8/4K3 w - - 0 1"}), "/start", json!("4k3/8/8/8/8/8/8/4K3 w - - 0 1")),
+        ("share", json!({"text": chess, "moves": ["e2e4"], "form": "pgn"}), "/name", json!("mine.pgn")),
+        ("tests", json!({"text": format!("{chess}tests:\n  - perft: [21]\n    source: me\n")}), "/cases/0/failures/0/title", json!("perft 1 is 20, not 21")),
+        (
+            "record", json!({"text": chess, "moves": ["e2e4"], "move": "e7e5", "what": "legal"}), "/edit/text",
+            json!("\ntests:\n  - moves: {including: e7e5}\n    after: e2e4\n"),
+        ),
+        (
+            "record", json!({"text": format!("{chess}tests:\n    - perft: [20]  # so\nends: {{stalemate: loss}}\n"), "what": "position"}), "/edit",
+            json!({"from": 57, "to": 57, "text": "    - perft: [20]\n      source: counted in Studio\n"}),
+        ),
+        ("record", json!({"text": format!("{chess}tests: [{{perft: [20]}}]\n"), "what": "position"}), "/error", json!("`tests` are not a list of lines, so none can be added")),
+        ("shipped", json!({"name": "chess"}), "/text", json!(alfil::library::find("chess").expect("shipped").text)),
+        ("save", json!({"text": chess}), "/error", json!("no file was named on the command line, so none is written")),
+    ];
+    let mut wrong = Vec::new();
+    for (name, question, at, expected) in rows {
+        let (_, _, body) = studio.send("POST", &format!("/api/{name}"), &studio.own(), &question.to_string());
+        let answer: Value = serde_json::from_str(&body).unwrap_or_default();
+        if answer.pointer(at) != Some(&expected) {
+            let short: String = body.chars().take(600).collect();
+            wrong.push(format!("{name} {question} {at}: {:?}, not {expected}\n  {short}", answer.pointer(at)));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn a_file_is_written_only_in_place_of_what_was_seen() {
+    let folder = folder("studio-save");
+    let file = folder.join("mine.yaml");
+    let studio = Studio::begin(&folder, Some("mine.yaml"));
+    let first = studio.ask("document", &json!({}));
+    assert_eq!(first["saved"], Value::Null);
+    assert!(first["beginning"].as_str().is_some_and(|text| text.contains("extends: chess")));
+    assert!(!file.exists(), "looking writes nothing");
+
+    studio.ask("save", &json!({"text": "extends: chess\n", "before": null}));
+    assert_eq!(fs::read_to_string(&file).expect("it is there"), "extends: chess\n");
+
+    // Two tabs: the second saw the file before the first wrote it.
+    let late = studio.ask("save", &json!({"text": "extends: makruk\n", "before": null}));
+    assert_eq!(late, json!({"conflict": true, "saved": "extends: chess\n"}));
+    assert_eq!(fs::read_to_string(&file).expect("it is there"), "extends: chess\n");
+
+    // Another program; its line endings and its mark stay.
+    fs::write(&file, "\u{feff}extends: chess\r\nname: Theirs\r\n").expect("written");
+    let seen = studio.ask("document", &json!({}));
+    assert_eq!(seen["saved"], "extends: chess\nname: Theirs\n");
+    let mine = json!({"text": "extends: chess\nname: Mine\n", "before": seen["saved"]});
+    assert_eq!(studio.ask("save", &mine)["saved"], "extends: chess\nname: Mine\n");
+    let held = fs::read(&file).expect("it is there");
+    assert_eq!(String::from_utf8_lossy(&held), "\u{feff}extends: chess\r\nname: Mine\r\n");
+    let left: Vec<_> = fs::read_dir(&folder).expect("a folder").collect();
+    assert_eq!(left.len(), 1, "{left:?}");
+}
+
+/// An answer that nobody waits for any more is not waited for by others, and a text over which the process falls costs
+/// its own answer alone.
+#[test]
+fn what_is_broken_off_is_in_nobodys_way() {
+    let studio = Studio::begin(&folder("studio-off"), None);
+    let long = json!({"text": "extends: chess\ntests:\n  - perft: [20, 400, 8902, 197281, 4865609]\n    source: books\n"});
+    for _ in 0..3 {
+        let body = long.to_string();
+        let mut stream = TcpStream::connect(&studio.host).expect("it listens");
+        write!(stream, "POST /api/tests HTTP/1.1\r\n{}Content-Length: {}\r\n\r\n{body}", studio.own(), body.len()).expect("it is heard");
+    }
+    let short = json!({"text": "extends: chess\ntests:\n  - perft: [20]\n    source: books\n"});
+    assert_eq!(studio.ask("tests", &short)["cases"][0]["failures"], json!([]));
+    let odd = json!({"text": "{".repeat(500_000)});
+    assert!(studio.ask("check", &odd)["findings"].is_array());
+}

@@ -1,0 +1,134 @@
+// The text. What is wrong with it, what may be typed and what stands under the pointer is asked of the server.
+
+import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete';
+import { defaultKeymap, history, historyKeymap, indentWithTab, redo, undo } from '@codemirror/commands';
+import { yaml } from '@codemirror/lang-yaml';
+import { bracketMatching, codeFolding, foldGutter, foldKeymap, indentOnInput, syntaxHighlighting } from '@codemirror/language';
+import { lintKeymap, setDiagnostics } from '@codemirror/lint';
+import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
+import { EditorState, StateEffect, StateField } from '@codemirror/state';
+import {
+  Decoration, EditorView, drawSelection, highlightActiveLine, highlightActiveLineGutter, highlightSpecialChars,
+  hoverTooltip, keymap, lineNumbers,
+} from '@codemirror/view';
+import { classHighlighter } from '@lezer/highlight';
+import { OVERTAKEN, ask, h } from './api.js';
+
+/** How many colours clauses have. */
+export const COLOURS = 6;
+
+const setClauses = StateEffect.define();
+
+const clauses = StateField.define({
+  create: () => Decoration.none,
+  update(marks, change) {
+    let now = marks.map(change.changes);
+    for (const effect of change.effects) {
+      if (effect.is(setClauses)) now = Decoration.set(effect.value, true);
+    }
+    return now;
+  },
+  provide: (field) => EditorView.decorations.from(field),
+});
+
+async function complete(context) {
+  const text = context.state.doc.toString();
+  const answer = await ask('complete', { text, at: context.pos });
+  if (answer === OVERTAKEN || !answer.items?.length) return null;
+  const from = Math.min(...answer.items.map((item) => item.from));
+  const typed = text.slice(from, context.pos);
+  if (!context.explicit && !typed.trim()) return null;
+  const option = (item, n) => ({
+    label: item.label, detail: item.detail, type: item.type, boost: -n / 100,
+    apply: (view) => view.dispatch({
+      changes: { from: item.from, to: Math.max(item.to, context.pos), insert: item.text },
+      selection: { anchor: item.from + item.text.length },
+    }),
+  });
+  return { from, options: answer.items.map(option) };
+}
+
+const hover = hoverTooltip(async (view, at) => {
+  const answer = await ask('hover', { text: view.state.doc.toString(), at });
+  if (answer === OVERTAKEN || !answer.title) return null;
+  const create = () => {
+    const picture = answer.svg && h('img', { alt: '', src: `data:image/svg+xml;utf8,${encodeURIComponent(answer.svg)}` });
+    const lines = answer.lines.map((line) => h('p', {}, line));
+    return { dom: h('div', { class: 'hover' }, h('strong', {}, answer.title), ...lines, picture || null) };
+  };
+  return { pos: answer.from, end: answer.to, above: true, create };
+}, { hoverTime: 350 });
+
+/** An editor in `parent`; `changed` is called after each change, `keys` are further keys. */
+export function editor(parent, { nonce, changed, keys, moved }) {
+  const view = new EditorView({
+    parent,
+    state: EditorState.create({
+      doc: '',
+      extensions: [
+        EditorView.cspNonce.of(nonce),
+        keymap.of(keys),
+        lineNumbers(), foldGutter(), codeFolding(), highlightSpecialChars(), history(), drawSelection(),
+        indentOnInput(), bracketMatching(), closeBrackets(), highlightActiveLine(), highlightActiveLineGutter(),
+        highlightSelectionMatches(), search({ top: true }), yaml(), syntaxHighlighting(classHighlighter),
+        autocompletion({ override: [complete] }), hover, clauses,
+        keymap.of([
+          ...closeBracketsKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...foldKeymap,
+          ...completionKeymap, ...lintKeymap, indentWithTab,
+        ]),
+        EditorView.contentAttributes.of({ 'aria-label': 'Definition. Escape, then Tab, leaves it.' }),
+        EditorView.lineWrapping,
+        EditorView.updateListener.of((update) => {
+          if (update.docChanged) changed();
+          if (update.selectionSet && !update.docChanged) moved(update.state.selection.main.head);
+        }),
+      ],
+    }),
+  });
+  view.scrollDOM.tabIndex = 0;
+  const length = () => view.state.doc.length;
+  const within = ({ from, to }) => ({ from: Math.min(from, length()), to: Math.min(to, length()) });
+  return {
+    view,
+    text: () => view.state.doc.toString(),
+    focus: () => view.focus(),
+    undo: () => undo(view),
+    redo: () => redo(view),
+    /** Another text in its place; undo brings the old one back. */
+    replace(text) {
+      if (text !== view.state.doc.toString()) view.dispatch({ changes: { from: 0, to: length(), insert: text } });
+    },
+    /** An edit as the server words it. */
+    apply(edit) {
+      view.dispatch({
+        changes: { from: edit.from, to: edit.to, insert: edit.text },
+        selection: { anchor: edit.from + edit.text.length },
+        scrollIntoView: true,
+      });
+    },
+    /** Selects a stretch and brings it into view. */
+    select(place) {
+      const { from, to } = within(place);
+      view.dispatch({ selection: { anchor: from, head: to }, effects: EditorView.scrollIntoView(from, { y: 'center' }) });
+      view.focus();
+    },
+    /** Shows findings at their letters. */
+    findings(found) {
+      const mark = (finding) => ({
+        ...within(finding),
+        severity: finding.severity,
+        message: [finding.title, finding.reason, finding.help && `help: ${finding.help}`].filter(Boolean).join('\n'),
+        actions: finding.edit ? [{ name: finding.help ?? 'Mend', apply: () => this.apply(finding.edit) }] : [],
+      });
+      view.dispatch(setDiagnostics(view.state, found.map(mark)));
+    },
+    /** Colours clauses: a list of stretches for each piece. */
+    clauses(pieces) {
+      const marks = pieces.flatMap((list) => list.map((place, n) => {
+        const { from, to } = within(place);
+        return from < to ? Decoration.mark({ class: `clause clause-${n % COLOURS}` }).range(from, to) : null;
+      }));
+      view.dispatch({ effects: setClauses.of(marks.filter(Boolean)) });
+    },
+  };
+}

@@ -1,0 +1,268 @@
+// The game in play: a tree of moves, the board or plane that shows where it stands, and what is said of it.
+
+import { $, OVERTAKEN, ask, h, portrait } from './api.js';
+import { board } from './board.js';
+import { plane } from './plane.js';
+
+/** The game; `text()` is the definition it is played by, `edit` puts an edit into the text, `show` selects letters. */
+export function game({ text, edit, show }) {
+  let glyphs = {};
+  let view = null;
+  let start = null;
+  let refused = null;
+  let flipped = false;
+  const root = { text: null, san: null, children: [], parent: null };
+  let here = root;
+
+  const say = (words, place) => {
+    $('word').replaceChildren(words ?? '', ...(place ? [' ', h('button', { class: 'link', onclick: () => show(place) }, 'Show the rule')] : []));
+  };
+  const line = (node = here) => (node.parent ? [...line(node.parent), node.text] : []);
+  const question = (more = {}) => ({ text: text(), start, moves: line(), ...more });
+
+  const on = { play, refuse, say, question, picked: hands };
+  const cellsRoot = h('div');
+  const pointsRoot = h('div');
+  const cells = board(cellsRoot, on);
+  const points = plane(pointsRoot, $('glide'), on);
+  const table = () => (view?.form === 'points' ? points : cells);
+
+  async function play(moves) {
+    const move = moves.length > 1 ? await choose(moves) : moves[0];
+    if (!move) { table().show(view, glyphs); hands(); return; }
+    await step(move.text);
+  }
+
+  async function step(wanted) {
+    const answer = await ask('board', question({ moves: [...line(), wanted] }));
+    if (answer === OVERTAKEN) return;
+    if (answer.error) { await refuse(wanted); return; }
+    const { text: meant, san, turn } = answer.played.at(-1);
+    let child = here.children.find((one) => one.text === meant);
+    if (!child) {
+      child = { text: meant, san, turn, children: [], parent: here };
+      here.children.push(child);
+    }
+    here = child;
+    refused = null;
+    take(answer);
+    say(answer.told ? answer.told : '');
+  }
+
+  /** Which of several moves between two places is meant. */
+  function choose(moves) {
+    const dialog = $('choose');
+    const promotes = moves.every((move) => move.promotion || move.text === moves[0].text);
+    $('chooseword').textContent = promotes ? 'Promote to' : 'Which move?';
+    const option = (move) => h('button', { value: move.text, class: 'choice' },
+      move.promotion ? portrait(glyphs, move.promotion.glyph, move.promotion.badge) : null,
+      h('span', {}, move.promotion ? move.promotion.kind : promotes ? 'stay as it is' : move.text));
+    const buttons = moves.map(option);
+    // Two promotions to one kind differ in something else.
+    const names = moves.map((move) => move.promotion?.kind);
+    buttons.forEach((button, n) => { if (names[n] && names.indexOf(names[n]) !== names.lastIndexOf(names[n])) button.append(h('small', {}, moves[n].text)); });
+    $('choices').replaceChildren(...buttons);
+    return new Promise((done) => {
+      const end = (move) => { dialog.close(); dialog.onclose = null; done(move); };
+      buttons.forEach((button, n) => { button.onclick = () => end(moves[n]); });
+      $('never').onclick = () => end(null);
+      dialog.onclose = () => done(null);
+      dialog.showModal();
+    });
+  }
+
+  async function refuse(wanted) {
+    const answer = await ask('why', question({ move: wanted }));
+    if (answer === OVERTAKEN) return;
+    if (answer.legal) { say(''); return; }
+    refused = wanted;
+    const why = answer.error ?? answer.why ?? 'It is no legal move';
+    const told = `${why[0].toUpperCase()}${why.slice(1)}${answer.help ? `; ${answer.help}` : ''}.`;
+    say(`${wanted}: ${told}`, answer.place);
+    buttons();
+  }
+
+  function take(answer) {
+    view = answer;
+    const home = view.form === 'points' ? pointsRoot : cellsRoot;
+    if (home.parentNode !== $('board')) $('board').replaceChildren(home);
+    table().show(view, glyphs);
+    hands();
+    others();
+    moves();
+    buttons();
+    const side = view.side[0].toUpperCase() + view.side.slice(1);
+    const step = view.step > 1 ? `, step ${view.step} of the turn` : '';
+    $('turn').textContent = view.told ? `${view.told[0].toUpperCase()}${view.told.slice(1)}` : `${side} to move${step}${view.check ? ', in check' : ''}`;
+    $('turn').dataset.side = view.side;
+    if (document.activeElement !== $('pasted')) $('pasted').value = view.text;
+  }
+
+  function hands() {
+    if (!view?.hands) { $('hand-far').replaceChildren(); $('hand-near').replaceChildren(); return; }
+    const of = cells.hands();
+    const [far, near] = cells.isFlipped() ? ['white', 'black'] : ['black', 'white'];
+    $('hand-far').replaceChildren(...of(far));
+    $('hand-near').replaceChildren(...of(near));
+  }
+
+  for (const id of ['hand-far', 'hand-near']) {
+    let held = null;
+    $(id).addEventListener('pointerdown', (event) => {
+      const button = event.target.closest('[data-letter]');
+      if (!button || button.dataset.side !== view.side) return;
+      held = { letter: button.dataset.letter, x: event.clientX, y: event.clientY, ghost: null, picture: button.querySelector('svg') };
+      $(id).setPointerCapture(event.pointerId);
+    });
+    $(id).addEventListener('pointermove', (event) => {
+      if (!held) return;
+      if (!held.ghost && Math.hypot(event.clientX - held.x, event.clientY - held.y) > 5) {
+        held.ghost = held.picture.cloneNode(true);
+        held.ghost.classList.add('flying');
+        document.body.append(held.ghost);
+      }
+      if (held.ghost) Object.assign(held.ghost.style, { left: `${event.clientX - 24}px`, top: `${event.clientY - 24}px` });
+    });
+    $(id).addEventListener('pointerup', (event) => {
+      if (!held) return;
+      const { letter, ghost } = held;
+      held = null;
+      ghost?.remove();
+      if (ghost) cells.dropAt(event, letter);
+      else cells.drop(letter);
+    });
+    $(id).addEventListener('keydown', (event) => {
+      const button = event.target.closest('[data-letter]');
+      if (!button || (event.key !== 'Enter' && event.key !== ' ')) return;
+      event.preventDefault();
+      cells.drop(button.dataset.letter);
+      cellsRoot.querySelector('[tabindex="0"]')?.focus();
+    });
+  }
+
+  /** Moves that no piece makes: a step left out, a section that slides. */
+  function others() {
+    const list = (view.moves ?? []).filter((move) => move.pass || move.section);
+    const words = (move) => (move.pass ? 'Leave this step out' : `${move.section.name} to ${move.section.place}`);
+    $('others').replaceChildren(...list.slice(0, 24).map((move) => h('button', { onclick: () => step(move.text) }, words(move))));
+  }
+
+  /** The tree as books print it: the first line, others in brackets. */
+  function moves() {
+    const items = [];
+    const word = (node) => h('button', { class: 'ply', 'data-turn': node.turn, 'aria-current': node === here ? 'step' : null, onclick: () => goto(node) }, node.san);
+    const run = (node, into) => {
+      let at = node;
+      while (at.children.length) {
+        const [first, ...rest] = at.children;
+        into.push(word(first));
+        for (const other of rest) {
+          const inner = [word(other)];
+          run(other, inner);
+          into.push(h('span', { class: 'branch' }, '(', ...inner, ')'));
+        }
+        at = first;
+      }
+    };
+    const flat = [];
+    run(root, flat);
+    // A number for each pair of turns; branches belong to the move before them.
+    let item = null;
+    let number = null;
+    for (const node of flat) {
+      if (node.classList.contains('branch')) { item?.append(' ', node); continue; }
+      if (node.dataset.turn !== number) {
+        number = node.dataset.turn;
+        item = h('li', { value: number });
+        items.push(item);
+      }
+      item.append(node, ' ');
+    }
+    $('moves').replaceChildren(...items);
+    $('moves').querySelector('[aria-current]')?.scrollIntoView?.({ block: 'nearest' });
+  }
+
+  function buttons() {
+    $('back').disabled = !here.parent;
+    $('forth').disabled = !here.children.length;
+    for (const button of $('record').children) {
+      const { what } = button.dataset;
+      button.disabled = what === 'legal' ? !here.parent : what === 'illegal' ? !refused : what === 'end' ? !here.parent || start !== null : view?.form === 'points';
+    }
+  }
+
+  async function goto(node) {
+    here = node;
+    refused = null;
+    await refresh();
+  }
+
+  /** Asks for the position again, after the text has changed or another move was chosen. */
+  async function refresh() {
+    let answer = await ask('board', question());
+    if (answer === OVERTAKEN) return;
+    if (answer.error && !answer.gone && (here.parent || start)) {
+      const why = answer.error;
+      root.children = [];
+      here = root;
+      start = null;
+      answer = await ask('board', question());
+      if (answer === OVERTAKEN) return;
+      say(`The game begins anew: ${why}.`);
+    } else say('');
+    if (answer.error) { say(answer.error); return; }
+    take(answer);
+  }
+
+  async function record(what) {
+    const more = { what };
+    if (what === 'legal') Object.assign(more, { moves: line(here.parent), move: here.text });
+    if (what === 'illegal') more.move = refused;
+    const answer = await ask('record', question(more));
+    if (answer === OVERTAKEN) return;
+    if (answer.error) { say(answer.error); return; }
+    edit(answer.edit);
+  }
+
+  async function read() {
+    const answer = await ask('line', question({ pasted: $('pasted').value }));
+    if (answer === OVERTAKEN) return;
+    if (answer.error) { say(answer.error); return; }
+    start = answer.start;
+    root.children = [];
+    here = root;
+    for (const { text: meant, san, turn } of answer.played) {
+      const child = { text: meant, san, turn, children: [], parent: here };
+      here.children.push(child);
+      here = child;
+    }
+    await refresh();
+  }
+
+  $('back').onclick = () => here.parent && goto(here.parent);
+  $('forth').onclick = () => here.children.length && goto(here.children[0]);
+  $('restart').onclick = () => goto(root);
+  $('flip').onclick = () => { flipped = !flipped; cells.flip(); points.flip(); hands(); };
+  $('read').onclick = read;
+  $('typed').onsubmit = (event) => {
+    event.preventDefault();
+    const wanted = $('move').value.trim();
+    if (wanted) step(wanted).then(() => { $('move').value = ''; });
+  };
+  for (const button of $('record').children) button.onclick = () => record(button.dataset.what);
+  $('play').addEventListener('keydown', (event) => {
+    if (event.target.closest('input, textarea, select, .board')) return;
+    if (event.key === 'ArrowLeft') $('back').click();
+    if (event.key === 'ArrowRight') $('forth').click();
+  });
+
+  return {
+    question,
+    refresh,
+    /** Another definition: its pictures, and the position as it is by its rules. */
+    async change(pictures) { glyphs = pictures; await refresh(); },
+    /** Begins with a position, such as that of a test. */
+    async begin(position) { start = position; root.children = []; here = root; await refresh(); },
+    forget() { start = null; root.children = []; here = root; },
+  };
+}

@@ -1,0 +1,318 @@
+// The page: what changes in the text is checked, then played. Each part is a module beside this one.
+
+import { $, OVERTAKEN, ask, h, portrait } from './api.js';
+import { COLOURS, editor } from './editor.js';
+import { game } from './game.js';
+
+/** Quiet before findings are asked for, before the game is, before its tests run; in milliseconds. */
+const PAUSE = { check: 60, game: 250, tests: 500 };
+/** Between two looks at the file. */
+const LOOK = 2000;
+
+const nonce = document.querySelector('script[nonce]').nonce;
+let document_ = { name: '', file: false, saved: null };
+let playable = null;
+let timers = {};
+let stale = false;
+
+const text = editor($('editor'), {
+  nonce,
+  changed,
+  moved: (at) => highlight(at),
+  keys: [
+    { key: 'Mod-s', preventDefault: true, run: () => { save(); return true; } },
+    { key: 'Shift-Alt-f', run: () => { format(); return true; } },
+  ],
+});
+const play = game({
+  text: () => playable ?? text.text(),
+  edit: (edit) => { tab('tests'); text.apply(edit); },
+  show: (place) => { view('write'); text.select(place); },
+});
+
+// ---- the text and its file
+
+const draftName = () => `alfil:${document_.name}`;
+
+function changed() {
+  clearTimeout(timers.check);
+  timers.check = setTimeout(check, PAUSE.check);
+  state();
+  try {
+    if (text.text() === (document_.saved ?? document_.beginning)) localStorage.removeItem(draftName());
+    else localStorage.setItem(draftName(), text.text());
+  } catch { /* a browser that keeps nothing: the text stays in this tab */ }
+}
+
+const isDirty = () => text.text() !== document_.saved;
+
+function state() {
+  $('name').textContent = document_.name;
+  $('save').disabled = document_.file && !isDirty();
+  $('save').textContent = document_.file ? 'Save' : 'Download';
+  $('state').textContent = !document_.file ? 'no file' : isDirty() ? (document_.saved === null ? 'not written yet' : 'changed') : 'saved';
+  document.title = `${document_.file && isDirty() ? '• ' : ''}${document_.name || 'Alfil'} – Studio`;
+}
+
+function bar(words, ...buttons) {
+  $('bar').hidden = !words;
+  const close = () => { $('bar').hidden = true; };
+  $('bar').replaceChildren(...(words ? [h('span', {}, words), ...buttons.map(([name, run]) => h('button', { onclick: () => { close(); run(); } }, name))] : []));
+}
+
+async function save() {
+  if (!document_.file) { download(`${document_.name || 'untitled'}.yaml`, 'text/yaml', text.text()); return; }
+  const written = text.text();
+  const answer = await ask('save', { text: written, before: document_.saved }, 'save');
+  if (answer === OVERTAKEN) return;
+  if (answer.error) { bar(`Not saved: ${answer.error}.`, ['Try again', save]); return; }
+  if (answer.conflict) { conflict(answer.saved); return; }
+  document_.saved = answer.saved;
+  bar(answer.lost?.length ? `Saved, but ${answer.lost.join(', ')}.` : '');
+  changed();
+}
+
+/** Somebody else has written to the file: nothing is lost unless this text's author says so. */
+function conflict(theirs) {
+  const keep = ['Keep mine', () => { document_.saved = theirs; changed(); save(); }];
+  const other = ['Take theirs', () => { document_.saved = theirs; text.replace(theirs ?? ''); changed(); }];
+  const words = theirs === null ? 'The file is gone from the disk.' : 'The file was changed outside, and so was this text. “Take theirs” can be undone.';
+  bar(words, keep, ...(theirs === null ? [] : [other]));
+}
+
+async function look() {
+  if (document.hidden || !document_.file) return;
+  const answer = await ask('document', {}, 'look');
+  if (answer === OVERTAKEN) return;
+  if (answer.error) {
+    bar(answer.gone ? 'The server has gone. The text is kept here; start alfil studio again with the same file and reload.' : answer.error);
+    return;
+  }
+  if ($('bar').textContent.startsWith('The server has gone')) bar('');
+  if (answer.saved === document_.saved) return;
+  if (!isDirty() && answer.saved !== null) {
+    document_.saved = answer.saved;
+    text.replace(answer.saved);
+    changed();
+    bar('The file was changed outside and read again.', ['Well', () => {}]);
+  } else if ($('bar').hidden) conflict(answer.saved);
+}
+
+async function open() {
+  const answer = await ask('document');
+  if (answer.error) { bar(`${answer.error}.`); return; }
+  document_ = answer;
+  const beginning = answer.saved ?? answer.beginning;
+  let draft = null;
+  try { draft = localStorage.getItem(draftName()); } catch { /* as above */ }
+  text.replace(beginning);
+  if (draft !== null && draft !== beginning) {
+    text.replace(draft);
+    bar('Text from before that was not saved is here again.', ['Keep it', () => {}], ['Drop it', () => text.replace(beginning)]);
+  }
+  state();
+  check();
+}
+
+async function format() {
+  const answer = await ask('format', { text: text.text() });
+  if (answer !== OVERTAKEN && answer.text) text.replace(answer.text);
+}
+
+function download(name, type, content) {
+  const link = h('a', { href: URL.createObjectURL(new Blob([content], { type })), download: name });
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+// ---- findings
+
+async function check() {
+  const now = text.text();
+  const answer = await ask('check', { text: now });
+  if (answer === OVERTAKEN || now !== text.text()) return;
+  if (answer.error) { notice(answer.error); return; }
+  text.findings(answer.findings);
+  findings(answer.findings);
+  outline(answer.outline);
+  clearTimeout(timers.game);
+  if (answer.playable) {
+    notice('');
+    timers.game = setTimeout(() => changeGame(now), playable === null ? 0 : PAUSE.game);
+  } else {
+    const errors = answer.findings.filter((one) => one.severity === 'error').length;
+    notice(playable === null ? 'Nothing to play yet.' : `${errors} ${errors === 1 ? 'finding keeps' : 'findings keep'} this from being played; what is shown is the last text that could be.`);
+  }
+}
+
+function notice(words) {
+  stale = Boolean(words);
+  $('stale').hidden = !words;
+  $('stale').textContent = words;
+  $('look').classList.toggle('stale', stale);
+}
+
+function findings(list) {
+  const one = (finding) => h('li', { class: finding.severity },
+    h('button', { class: 'link', onclick: () => text.select(finding) }, `Line ${finding.line ?? '?'}`),
+    h('span', { class: 'what' }, h('strong', {}, finding.title), finding.reason ? ` – ${finding.reason}` : '',
+      finding.help ? h('em', {}, ` ${finding.help}`) : null),
+    finding.edit ? h('button', { class: 'mend', onclick: () => text.apply(finding.edit) }, 'Mend') : null);
+  const shown = list.slice(0, 100);
+  const more = list.length > shown.length ? h('p', {}, `and ${list.length - shown.length} more`) : null;
+  const head = list.length ? `${list.length} ${list.length === 1 ? 'finding' : 'findings'}` : 'No findings';
+  $('findings').replaceChildren(...[h('h2', { class: list.length ? '' : 'well' }, head), list.length ? h('ul', {}, ...shown.map(one)) : null, more].filter(Boolean));
+  $('findings').tabIndex = list.length > 3 ? 0 : -1;
+}
+
+function outline(list) {
+  const option = (one) => h('option', { value: `${one.from} ${one.to}` }, `${'\u2003'.repeat(one.depth)}${one.name}`);
+  $('outline').replaceChildren(h('option', { value: '' }, 'a part of the file'), ...list.sort((a, b) => a.from - b.from).map(option));
+}
+$('outline').onchange = () => {
+  const [from] = $('outline').value.split(' ').map(Number);
+  if ($('outline').value) text.select({ from, to: from });
+  $('outline').value = '';
+};
+
+// ---- the game
+
+async function changeGame(now) {
+  const answer = await ask('game', { text: now });
+  if (answer === OVERTAKEN || now !== text.text()) return;
+  if (answer.error) { notice(answer.error); return; }
+  playable = now;
+  pieces(answer);
+  rules(answer);
+  text.clauses(answer.pieces.map((piece) => piece.clauses));
+  $('move').placeholder = answer.spelling.split(',')[0];
+  $('move').title = answer.spelling.replace(/ {2,}/, ': ');
+  await play.change(answer.glyphs);
+  clearTimeout(timers.tests);
+  timers.tests = setTimeout(() => tests(now), PAUSE.tests);
+}
+
+function pieces(answer) {
+  const says = ([head, words]) => h('p', {}, head ? h('strong', {}, `${head}. `) : null, words);
+  const card = (piece) => h('article', { class: 'card', 'data-from': piece.key?.from ?? null, 'data-to': piece.clauses.at(-1)?.to ?? piece.key?.to ?? null },
+    h('header', {}, portrait(answer.glyphs, piece.glyph, piece.badge), h('h3', {}, piece.name), h('code', {}, piece.letter)),
+    piece.clauses.length ? h('p', { class: 'clauses' }, ...piece.clauses.map((clause, n) => h('button', {
+      class: `clause clause-${n % COLOURS}`, title: 'Select in the text', onclick: () => { view('write'); text.select(clause); },
+    }, clause.text))) : h('p', { class: 'quiet' }, piece.key ? 'Its movement stands in a parent.' : 'From a parent.'),
+    piece.svg ? h('img', { alt: `How the ${piece.name} moves`, src: `data:image/svg+xml;utf8,${encodeURIComponent(piece.svg)}` }) : null,
+    piece.body ? h('p', {}, piece.body) : null,
+    ...piece.moves.map(says),
+    piece.attacks.length ? h('p', {}, 'It attacks otherwise than it moves:') : null, ...piece.attacks.map(says),
+    ...piece.promotes.map((words) => h('p', {}, words)));
+  // What this file says comes first.
+  const own = (piece) => Number(Boolean(piece.key || piece.clauses.length));
+  $('pieces').replaceChildren(h('h2', {}, answer.title || 'Pieces'), h('div', { class: 'cards' }, ...[...answer.pieces].sort((a, b) => own(b) - own(a)).map(card)));
+}
+
+/** The card of the piece whose letters hold the cursor. */
+function highlight(at) {
+  for (const card of document.querySelectorAll('.card[data-from]')) {
+    const within = at >= Number(card.dataset.from) && at <= Number(card.dataset.to);
+    if (within && !card.classList.contains('current') && !$('pieces').hidden) card.scrollIntoView({ block: 'nearest' });
+    card.classList.toggle('current', within);
+  }
+}
+
+function rules(answer) {
+  $('rules').replaceChildren(h('h2', {}, answer.title || 'Rules'), ...answer.rules.flatMap(([head, words]) => [h('h3', {}, head), h('p', {}, words)]));
+}
+
+async function tests(now) {
+  const answer = await ask('tests', { text: now });
+  if (answer === OVERTAKEN || now !== text.text()) return;
+  if (answer.error) { $('tests').replaceChildren(h('p', {}, answer.error)); return; }
+  const failed = answer.cases.filter((one) => one.failures.length).length;
+  $('score').textContent = answer.cases.length ? (failed ? `${failed} fail` : `${answer.cases.length} hold`) : '';
+  $('score').className = failed ? 'fails' : 'holds';
+  const why = (failure) => h('p', {}, h('strong', {}, failure.title), failure.reason ? ` – ${failure.reason}` : '', failure.help ? h('em', {}, ` ${failure.help}`) : null,
+    failure.place ? h('button', { class: 'link', onclick: () => { view('write'); text.select(failure.place); } }, 'Show') : null);
+  const one = (test) => h('li', { class: test.failures.length ? 'fails' : 'holds' },
+    h('span', { class: 'sign', 'aria-hidden': 'true' }, test.failures.length ? '✕' : '✓'),
+    h('div', {}, h('code', {}, test.name), h('span', { class: 'hidden' }, test.failures.length ? ' fails' : ' holds'), ...test.failures.map(why),
+      h('span', { class: 'strip' },
+        test.from !== undefined ? h('button', { class: 'link', onclick: () => { view('write'); text.select(test); } }, 'In the text') : null,
+        test.position ? h('button', { class: 'link', onclick: () => { tab('play'); play.begin(test.position); } }, 'On the board') : null)));
+  $('tests').replaceChildren(h('h2', {}, answer.cases.length ? `${answer.cases.length - failed} of ${answer.cases.length} hold` : 'No tests yet'),
+    answer.cases.length ? h('ul', { class: 'cases' }, ...answer.cases.map(one)) : h('p', {}, 'Play a move, then record that it is legal: the buttons stand beside the board.'));
+}
+
+// ---- sharing
+
+for (const button of document.querySelectorAll('[data-form]')) {
+  button.onclick = async () => {
+    const { form } = button.dataset;
+    if (form === 'yaml') { download(document_.file ? document_.name : `${document_.name}.yaml`, 'text/yaml', text.text()); return; }
+    const answer = await ask('share', play.question({ form }));
+    if (answer === OVERTAKEN) return;
+    if (answer.error) bar(`${answer.error}.`);
+    else download(answer.name, answer.type, answer.content);
+  };
+}
+
+// ---- tabs
+
+const tabs = [...document.querySelectorAll('[role=tab]')];
+const narrow = matchMedia('(max-width: 899px)');
+
+function tab(name) {
+  view(name === 'write' ? 'write' : 'look');
+  for (const one of tabs) {
+    const chosen = one.id === `tab-${name}`;
+    one.setAttribute('aria-selected', String(chosen));
+    one.tabIndex = chosen ? 0 : -1;
+    if (one.id !== 'tab-write' && name !== 'write') $(one.getAttribute('aria-controls')).hidden = !chosen;
+  }
+}
+
+/** Which half is seen where there is room for one. */
+function view(name) {
+  document.body.dataset.view = name;
+  if (name === 'write' && narrow.matches) for (const one of tabs) one.setAttribute('aria-selected', String(one.id === 'tab-write'));
+}
+
+for (const one of tabs) one.onclick = () => tab(one.id.slice(4));
+$('tabs').addEventListener('keydown', (event) => {
+  const seen = tabs.filter((one) => one.offsetParent);
+  const at = seen.indexOf(event.target);
+  const next = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: seen.length - 1 }[event.key];
+  if (at < 0 || next === undefined) return;
+  event.preventDefault();
+  const to = seen[(next + seen.length) % seen.length];
+  to.click();
+  to.focus();
+});
+
+// ---- beginning
+
+$('save').onclick = save;
+$('format').onclick = format;
+$('undo').onclick = () => text.undo();
+$('redo').onclick = () => text.redo();
+$('shipped').onchange = async () => {
+  const name = $('shipped').value;
+  $('shipped').value = '';
+  const answer = name && await ask('shipped', { name });
+  if (!answer || answer.error) return;
+  play.forget();
+  if (!document_.file) document_.name = name;
+  text.replace(answer.text);
+};
+
+(async () => {
+  tab('play');
+  if (narrow.matches) tab('write');
+  await open();
+  const list = await ask('shipped');
+  if (list.error) return;
+  const families = Map.groupBy ? Map.groupBy(list.shipped, (one) => one.family) : new Map([['', list.shipped]]);
+  for (const [family, members] of families) {
+    $('shipped').append(h('optgroup', { label: family }, ...members.map((one) => h('option', {}, one.name))));
+  }
+  setInterval(look, LOOK);
+})();
+addEventListener('beforeunload', (event) => { if (document_.file && isDirty()) event.preventDefault(); });

@@ -1,0 +1,103 @@
+// A browser, a server of its own for each story, and what a person does with both.
+
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
+const program = process.env.ALFIL ?? join(root, 'target/debug/alfil');
+const browser = process.env.CHROMIUM ?? '/usr/bin/chromium';
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Why no story can be told here; false if one can. */
+export const skip = !existsSync(browser) ? `no browser at ${browser}` : !existsSync(program) ? `no program at ${program}` : false;
+
+const flags = [
+  '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
+  '--disable-component-update', '--disable-sync',
+];
+
+/** Starts a server on `file` in a folder of its own. */
+export async function serve(folder, file, port = 0) {
+  const server = spawn(program, ['studio', '--no-open', '--port', String(port), ...(file ? [file] : [])], { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] });
+  const [address] = await Promise.race([
+    new Promise((done) => { createInterface({ input: server.stdout }).once('line', (line) => done([line])); }),
+    new Promise((_, fail) => { server.once('exit', (code) => fail(new Error(`the server ended with ${code}`))); }),
+  ]);
+  return { server, address, end: () => new Promise((done) => { server.once('exit', done); server.kill('SIGKILL'); }) };
+}
+
+/** Tells a story: `tell({page, folder, ...})` on a page of `file`; whatever the page complains of fails it. */
+export async function story(file, tell, { width = 1360, height = 900, dark = false } = {}) {
+  const { chromium } = await import('playwright-core');
+  const folder = mkdtempSync(join(tmpdir(), 'alfil-studio-'));
+  const profile = mkdtempSync(join(tmpdir(), 'alfil-browser-'));
+  const studio = await serve(folder, file);
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath: browser, args: flags, viewport: { width, height }, colorScheme: dark ? 'dark' : 'light', acceptDownloads: true,
+  });
+  try {
+    const page = await context.newPage();
+    const complaints = [];
+    page.on('pageerror', (error) => complaints.push(String(error)));
+    page.on('console', (message) => { if (message.type() === 'error' && !message.text().includes('ERR_CONNECTION_REFUSED')) complaints.push(message.text()); });
+    await page.goto(studio.address);
+    await tell(person(page, { folder, studio, context }));
+    assert.deepEqual(complaints, []);
+  } finally {
+    await context.close();
+    await studio.end();
+    rmSync(folder, { recursive: true, force: true });
+    rmSync(profile, { recursive: true, force: true });
+  }
+}
+
+function person(page, more) {
+  const me = {
+    page, ...more,
+    /** Puts `text` in place of all that is written. */
+    write: async (text) => { await page.locator('.cm-content').fill(text); },
+    text: () => page.evaluate(() => document.querySelector('.cm-content').cmTile?.view?.state.doc.toString() ?? document.querySelector('.cm-content').innerText),
+    tab: (name) => page.locator(`#tab-${name}`).click(),
+    cell: (name) => page.locator(`[data-cell="${name}"]`),
+    /** Clicks one cell after another, and waits until the move is in the list. */
+    play: async (...cells) => {
+      const before = await page.locator('.ply').count();
+      for (const name of cells) await me.cell(name).click();
+      await page.waitForFunction((n) => document.querySelectorAll('.ply').length > n, before);
+    },
+    drag: async (from, to) => {
+      const [a, b] = [await me.cell(from).boundingBox(), await me.cell(to).boundingBox()];
+      const middle = (box) => [box.x + box.width / 2, box.y + box.height / 2];
+      await page.mouse.move(...middle(a));
+      await page.mouse.down();
+      await page.mouse.move(...middle(b), { steps: 6 });
+      await page.mouse.up();
+    },
+    moves: () => page.locator('.ply').allInnerTexts(),
+    see: (selector, words) => page.locator(selector, { hasText: words }).first().waitFor(),
+    setUp: async (pasted) => {
+      if (!(await page.locator('#paste').evaluate((details) => details.open))) await page.locator('#paste summary').click();
+      await page.locator('#pasted').fill(pasted);
+      await page.locator('#read').click();
+      await page.locator('#moves').focus().catch(() => {});
+    },
+    /** Nothing that axe calls serious. */
+    accessible: async () => {
+      await page.evaluate(axe);
+      const found = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ['violations'] }));
+      const bad = found.violations.filter((one) => ['serious', 'critical'].includes(one.impact));
+      assert.deepEqual(bad.map((one) => `${one.id}: ${one.nodes.slice(0, 3).map((node) => node.html.slice(0, 160)).join(' | ')}`), []);
+    },
+    /** A picture for whoever wants to look: only where ALFIL_PICTURES names a folder. */
+    picture: async (name) => {
+      if (process.env.ALFIL_PICTURES) await page.screenshot({ path: join(process.env.ALFIL_PICTURES, `${name}.png`) });
+    },
+  };
+  return me;
+}
