@@ -43,7 +43,8 @@ impl Studio {
             "" => String::new(),
             _ => format!("Content-Length: {}\r\n", body.len()),
         };
-        let request = format!("{method} {path} HTTP/1.1\r\n{headers}{length}Connection: close\r\n\r\n");
+        let request =
+            format!("{method} {path} HTTP/1.1\r\n{headers}{length}Connection: close\r\n\r\n");
         stream.write_all(request.as_bytes()).expect("it is heard");
         // Whoever refuses a body early may have closed already.
         let _ = stream.write_all(body.as_bytes());
@@ -86,29 +87,72 @@ fn only_its_own_page_is_answered() {
         ("its script", "GET", "/studio.js", at.clone(), "", 200),
         ("a question", "POST", "/api/document", studio.own(), "{}", 200),
         ("no host", "GET", "/", String::new(), "", 403),
-        ("a name for this machine", "GET", "/", line("Host", &format!("localhost:{port}")), "", 403),
+        (
+            "a name for this machine",
+            "GET",
+            "/",
+            line("Host", &format!("localhost:{port}")),
+            "",
+            403,
+        ),
         ("a name bent to it", "GET", "/", line("Host", &format!("evil.example:{port}")), "", 403),
         ("two hosts", "GET", "/", at.clone() + &line("Host", "evil.example"), "", 403),
-        ("the page for another origin", "GET", "/", at.clone() + &line("Origin", "http://evil.example"), "", 403),
         (
-            "another origin with everything else right", "POST", "/api/document",
-            at.clone() + &line("Origin", "http://evil.example") + &key + &json, "{}", 403,
+            "the page for another origin",
+            "GET",
+            "/",
+            at.clone() + &line("Origin", "http://evil.example"),
+            "",
+            403,
         ),
         (
-            "an origin that begins alike", "POST", "/api/document",
-            at.clone() + &line("Origin", &format!("http://{host}.evil.example")) + &key + &json, "{}", 403,
+            "another origin with everything else right",
+            "POST",
+            "/api/document",
+            at.clone() + &line("Origin", "http://evil.example") + &key + &json,
+            "{}",
+            403,
+        ),
+        (
+            "an origin that begins alike",
+            "POST",
+            "/api/document",
+            at.clone() + &line("Origin", &format!("http://{host}.evil.example")) + &key + &json,
+            "{}",
+            403,
         ),
         ("no origin", "POST", "/api/document", at.clone() + &key + &json, "{}", 403),
         ("no token", "POST", "/api/document", at.clone() + &from + &json, "{}", 401),
         (
-            "another token", "POST", "/api/document",
-            at.clone() + &from + &json + &line("Authorization", &format!("Bearer {}", "0".repeat(32))), "{}", 401,
+            "another token",
+            "POST",
+            "/api/document",
+            at.clone()
+                + &from
+                + &json
+                + &line("Authorization", &format!("Bearer {}", "0".repeat(32))),
+            "{}",
+            401,
         ),
         (
-            "half of the token", "POST", "/api/document",
-            at.clone() + &from + &json + &line("Authorization", &format!("Bearer {}", &token[..16])), "{}", 401,
+            "half of the token",
+            "POST",
+            "/api/document",
+            at.clone()
+                + &from
+                + &json
+                + &line("Authorization", &format!("Bearer {}", &token[..16])),
+            "{}",
+            401,
         ),
-        ("a form", "POST", "/api/save", at.clone() + &from + &key + &line("Content-Type", "text/plain"), "{}", 415),
+        (
+            "a form",
+            "POST",
+            "/api/save",
+            at.clone() + &from + &key + &line("Content-Type", "text/plain"),
+            "{}",
+            415,
+        ),
         ("no type", "POST", "/api/save", at.clone() + &from + &key, "{}", 415),
         ("a question by address", "GET", "/api/document", studio.own(), "", 405),
         ("before a question", "OPTIONS", "/api/document", studio.own(), "", 405),
@@ -153,46 +197,131 @@ fn answers() {
         ("check", json!({"text": broken}), "/findings/0/code", json!("unknown-definition")),
         ("check", json!({"text": broken}), "/findings/0/edit/text", json!("chess")),
         // Places are counted as browsers do: the bishop before it is two units long.
-        ("check", json!({"text": "name: \u{1fa83}\nextends: ches\n"}), "/findings/0/from", json!(18)),
+        (
+            "check",
+            json!({"text": "name: \u{1fa83}\nextends: ches\n"}),
+            "/findings/0/from",
+            json!(18),
+        ),
         ("check", json!({"text": broken}), "/playable", json!(false)),
-        ("hover", json!({"text": camel, "at": 51}), "/lines/0", json!("It moves or captures by a leap of 3 by 1 cells in any direction.")),
+        (
+            "hover",
+            json!({"text": camel, "at": 51}),
+            "/lines/0",
+            json!("It moves or captures by a leap of 3 by 1 cells in any direction."),
+        ),
         ("complete", json!({"text": "ext", "at": 3}), "/items/4/text", json!("extends: ")),
         ("format", json!({"text": "name:   Mine\nextends: chess"}), "/text", json!(chess)),
         ("game", json!({"text": camel}), "/pieces/6/name", json!("Camel")),
-        ("game", json!({"text": camel}), "/pieces/6/clauses/0", json!({"from": 51, "to": 52, "text": "C"})),
-        ("game", json!({"text": broken}), "/error", json!("one finding keeps this from being played")),
-        ("board", json!({"text": chess, "moves": ["e2e4", "Nf6"]}), "/played/1", json!({"text": "g8f6", "san": "Nf6", "turn": 1})),
+        (
+            "game",
+            json!({"text": camel}),
+            "/pieces/6/clauses/0",
+            json!({"from": 51, "to": 52, "text": "C"}),
+        ),
+        (
+            "game",
+            json!({"text": broken}),
+            "/error",
+            json!("one finding keeps this from being played"),
+        ),
+        (
+            "board",
+            json!({"text": chess, "moves": ["e2e4", "Nf6"]}),
+            "/played/1",
+            json!({"text": "g8f6", "san": "Nf6", "turn": 1}),
+        ),
         ("board", json!({"text": chess, "moves": ["e2e4", "Nf6"]}), "/side", json!("white")),
-        ("board", json!({"text": chess, "moves": ["e2e5"]}), "/error", json!("move 1, `e2e5`, is not legal: the pawn on e2 has no such move; from e2: e2e3 e2e4")),
-        ("board", json!({"text": chess, "start": "4k3/P7/8/8/8/8/8/4K3 w - - 0 1"}), "/moves/5/promotion/kind", json!("queen")),
+        (
+            "board",
+            json!({"text": chess, "moves": ["e2e5"]}),
+            "/error",
+            json!(
+                "move 1, `e2e5`, is not legal: the pawn on e2 has no such move; from e2: e2e3 e2e4"
+            ),
+        ),
+        (
+            "board",
+            json!({"text": chess, "start": "4k3/P7/8/8/8/8/8/4K3 w - - 0 1"}),
+            "/moves/5/promotion/kind",
+            json!("queen"),
+        ),
         ("board", json!({"text": "extends: opposition\n"}), "/moves/0/section/place", json!("a1")),
         ("board", json!({"text": continuous}), "/form", json!("points")),
-        ("piece", json!({"text": continuous, "piece": 8}), "/families/0/intervals/0/to", json!(2.0)),
+        (
+            "piece",
+            json!({"text": continuous, "piece": 8}),
+            "/families/0/intervals/0/to",
+            json!(2.0),
+        ),
         ("why", json!({"text": chess, "move": "e1e2"}), "/legal", json!(false)),
         ("why", json!({"text": camel, "move": "e2e4"}), "/legal", json!(true)),
-        ("line", json!({"text": chess, "pasted": "1. e4 e5 (1... c5) 2. Nf3 *"}), "/played/2/text", json!("g1f3")),
-        ("line", json!({"text": chess, "pasted": "4k3/8/8/8/8/8/8/4K3 w - - 0 1"}), "/start", json!("4k3/8/8/8/8/8/8/4K3 w - - 0 1")),
-        ("share", json!({"text": chess, "moves": ["e2e4"], "form": "pgn"}), "/name", json!("mine.pgn")),
-        ("tests", json!({"text": format!("{chess}tests:\n  - perft: [21]\n    source: me\n")}), "/cases/0/failures/0/title", json!("perft 1 is 20, not 21")),
         (
-            "record", json!({"text": chess, "moves": ["e2e4"], "move": "e7e5", "what": "legal"}), "/edit/text",
+            "line",
+            json!({"text": chess, "pasted": "1. e4 e5 (1... c5) 2. Nf3 *"}),
+            "/played/2/text",
+            json!("g1f3"),
+        ),
+        (
+            "line",
+            json!({"text": chess, "pasted": "4k3/8/8/8/8/8/8/4K3 w - - 0 1"}),
+            "/start",
+            json!("4k3/8/8/8/8/8/8/4K3 w - - 0 1"),
+        ),
+        (
+            "share",
+            json!({"text": chess, "moves": ["e2e4"], "form": "pgn"}),
+            "/name",
+            json!("mine.pgn"),
+        ),
+        (
+            "tests",
+            json!({"text": format!("{chess}tests:\n  - perft: [21]\n    source: me\n")}),
+            "/cases/0/failures/0/title",
+            json!("perft 1 is 20, not 21"),
+        ),
+        (
+            "record",
+            json!({"text": chess, "moves": ["e2e4"], "move": "e7e5", "what": "legal"}),
+            "/edit/text",
             json!("\ntests:\n  - moves: {including: e7e5}\n    after: e2e4\n"),
         ),
         (
-            "record", json!({"text": format!("{chess}tests:\n    - perft: [20]  # so\nends: {{stalemate: loss}}\n"), "what": "position"}), "/edit",
+            "record",
+            json!({"text": format!("{chess}tests:\n    - perft: [20]  # so\nends: {{stalemate: loss}}\n"), "what": "position"}),
+            "/edit",
             json!({"from": 57, "to": 57, "text": "    - perft: [20]\n      source: counted in Studio\n"}),
         ),
-        ("record", json!({"text": format!("{chess}tests: [{{perft: [20]}}]\n"), "what": "position"}), "/error", json!("`tests` are not a list of lines, so none can be added")),
-        ("shipped", json!({"name": "chess"}), "/text", json!(alfil::library::find("chess").expect("shipped").text)),
-        ("save", json!({"text": chess}), "/error", json!("no file was named on the command line, so none is written")),
+        (
+            "record",
+            json!({"text": format!("{chess}tests: [{{perft: [20]}}]\n"), "what": "position"}),
+            "/error",
+            json!("`tests` are not a list of lines, so none can be added"),
+        ),
+        (
+            "shipped",
+            json!({"name": "chess"}),
+            "/text",
+            json!(alfil::library::find("chess").expect("shipped").text),
+        ),
+        (
+            "save",
+            json!({"text": chess}),
+            "/error",
+            json!("no file was named on the command line, so none is written"),
+        ),
     ];
     let mut wrong = Vec::new();
     for (name, question, at, expected) in rows {
-        let (_, _, body) = studio.send("POST", &format!("/api/{name}"), &studio.own(), &question.to_string());
+        let (_, _, body) =
+            studio.send("POST", &format!("/api/{name}"), &studio.own(), &question.to_string());
         let answer: Value = serde_json::from_str(&body).unwrap_or_default();
         if answer.pointer(at) != Some(&expected) {
             let short: String = body.chars().take(600).collect();
-            wrong.push(format!("{name} {question} {at}: {:?}, not {expected}\n  {short}", answer.pointer(at)));
+            wrong.push(format!(
+                "{name} {question} {at}: {:?}, not {expected}\n  {short}",
+                answer.pointer(at)
+            ));
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
@@ -237,7 +366,13 @@ fn what_is_broken_off_is_in_nobodys_way() {
     for _ in 0..3 {
         let body = long.to_string();
         let mut stream = TcpStream::connect(&studio.host).expect("it listens");
-        write!(stream, "POST /api/tests HTTP/1.1\r\n{}Content-Length: {}\r\n\r\n{body}", studio.own(), body.len()).expect("it is heard");
+        write!(
+            stream,
+            "POST /api/tests HTTP/1.1\r\n{}Content-Length: {}\r\n\r\n{body}",
+            studio.own(),
+            body.len()
+        )
+        .expect("it is heard");
     }
     let short = json!({"text": "extends: chess\ntests:\n  - perft: [20]\n    source: books\n"});
     assert_eq!(studio.ask("tests", &short)["cases"][0]["failures"], json!([]));

@@ -99,8 +99,10 @@ export function board(root, on) {
     for (const move of movesOf(picked)) {
       if (move.section) {
         const words = `Slide ${move.section.name} to ${move.section.place}`;
-        layer.append(s('path', { d: path(move.section.outline), class: 'berth', role: 'button', tabindex: 0,
-          'aria-label': words, 'data-move': move.text }));
+        const corners = move.section.outline.map(turn);
+        const [x, y] = [0, 1].map((n) => corners.reduce((sum, p) => sum + p[n], 0) / corners.length);
+        layer.append(s('path', { d: path(move.section.outline), class: 'vacant' }), s('circle', {
+          cx: x, cy: y, r: 24, class: 'berth', role: 'button', tabindex: 0, 'aria-label': words, 'data-move': move.text }));
         continue;
       }
       if (seen.has(move.to)) continue;

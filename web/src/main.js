@@ -20,7 +20,6 @@ const text = editor($('editor'), {
   changed,
   moved: (at) => highlight(at),
   keys: [
-    { key: 'Mod-s', preventDefault: true, run: () => { save(); return true; } },
     { key: 'Shift-Alt-f', run: () => { format(); return true; } },
   ],
 });
@@ -288,6 +287,12 @@ $('tabs').addEventListener('keydown', (event) => {
 });
 
 // ---- beginning
+
+addEventListener('keydown', (event) => {
+  if (!(event.ctrlKey || event.metaKey) || event.altKey || event.key.toLowerCase() !== 's') return;
+  event.preventDefault();
+  save();
+});
 
 $('save').onclick = save;
 $('format').onclick = format;

@@ -61,7 +61,12 @@ function person(page, more) {
   const me = {
     page, ...more,
     /** Puts `text` in place of all that is written. */
-    write: async (text) => { await page.locator('.cm-content').fill(text); },
+    write: async (text) => { 
+      await page.locator('.cm-content').focus();
+      await page.keyboard.press('Control+a');
+      await page.keyboard.press('Delete');
+      await page.keyboard.insertText(text);
+     },
     text: () => page.evaluate(() => document.querySelector('.cm-content').cmTile?.view?.state.doc.toString() ?? document.querySelector('.cm-content').innerText),
     tab: (name) => page.locator(`#tab-${name}`).click(),
     cell: (name) => page.locator(`[data-cell="${name}"]`),

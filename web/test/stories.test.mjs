@@ -146,7 +146,7 @@ test('the keyboard alone plays', { skip }, () => story(null, async (me) => {
   await me.cell('e7').focus();
   await page.keyboard.press('Enter');
   for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
-  await me.see('#word', 'cannot reach e4');
+  await me.see('#word', 'has no such move');
 }));
 
 test('a branch beside the game, and a game that is read', { skip }, () => story(null, async (me) => {

@@ -20,10 +20,10 @@
 use crate::cli::load::Loaded;
 use crate::cli::rules;
 use crate::cli::studio::board::{board as on_cells, shared};
+pub use crate::cli::studio::pieces::game;
 use crate::cli::studio::plane::{piece as of_body, plane as on_points};
 use crate::cli::studio::table::{Line, Opened, Played};
 use crate::cli::studio::units::{byte, place};
-pub use crate::cli::studio::pieces::game;
 use crate::diagnostic::Severity;
 use crate::editor::complete::Sort;
 use crate::editor::{Mark, Page};

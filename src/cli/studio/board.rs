@@ -144,7 +144,8 @@ pub fn board(play: &BoardPlay) -> Value {
     };
     let legal = play.legal();
     let texts = notation::write_all(arena, &legal);
-    let moves: Vec<Value> = legal.iter().zip(texts).map(|(mv, text)| a_move(play, mv, &text)).collect();
+    let moves: Vec<Value> =
+        legal.iter().zip(texts).map(|(mv, text)| a_move(play, mv, &text)).collect();
     json!({
         "form": "cells",
         "cells": cells().map(cell).collect::<Vec<_>>(),
@@ -184,7 +185,8 @@ fn a_move(play: &BoardPlay, mv: &Move, text: &str) -> Value {
     }
     if let Some(kind) = mv.promotion {
         let (glyph, badge) = glyph(&arena.rules, kind, side);
-        one["promotion"] = json!({ "kind": arena.rules.kinds[kind].name.value, "glyph": glyph, "badge": badge });
+        one["promotion"] =
+            json!({ "kind": arena.rules.kinds[kind].name.value, "glyph": glyph, "badge": badge });
     }
     match mv.actor {
         Actor::Piece => {

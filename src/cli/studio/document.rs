@@ -100,7 +100,8 @@ impl Document {
     /// Writes `text` where `before` is now, what [`look`](Self::look) gave as `saved`. `saved` in the answer is what the
     /// disk holds now; `conflict` says that it is somebody else's and nothing was written.
     pub fn save(&self, text: &str, before: Option<&str>) -> Result<Value, String> {
-        let path = self.path().ok_or("no file was named on the command line, so none is written")?;
+        let path =
+            self.path().ok_or("no file was named on the command line, so none is written")?;
         let there = OnDisk::read(path)?;
         let theirs = there.as_ref().map(OnDisk::text);
         let conflict = |theirs: Option<String>| json!({ "conflict": true, "saved": theirs });

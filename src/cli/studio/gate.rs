@@ -43,7 +43,8 @@ impl Gate {
         if only(HOST) != Some(self.host.as_str()) {
             return Err(StatusCode::FORBIDDEN);
         }
-        let ours = only(ORIGIN).and_then(|origin| origin.strip_prefix("http://")) == Some(&*self.host);
+        let ours =
+            only(ORIGIN).and_then(|origin| origin.strip_prefix("http://")) == Some(&*self.host);
         if headers.contains_key(ORIGIN) && !ours {
             return Err(StatusCode::FORBIDDEN);
         }

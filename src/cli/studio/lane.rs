@@ -45,12 +45,16 @@ impl Lane {
         // Away from its place while it is busy: if this is dropped meanwhile, so is the process.
         let mut desk = match idle.take() {
             Some(desk) => desk,
-            None => self.start().map_err(|error| format!("no process could be started: {error}"))?,
+            None => {
+                self.start().map_err(|error| format!("no process could be started: {error}"))?
+            }
         };
         let answered = timeout(self.limit, desk.ask(question)).await;
         match answered {
             Err(_) => Err(format!("it takes more than {} seconds", self.limit.as_secs())),
-            Ok(Err(_)) => Err("the process that works this out has fallen over this text".to_owned()),
+            Ok(Err(_)) => {
+                Err("the process that works this out has fallen over this text".to_owned())
+            }
             Ok(Ok(answer)) => {
                 *idle = Some(desk);
                 Ok(answer)

@@ -81,9 +81,10 @@ pub fn piece(play: &PlanePlay, id: usize) -> Result<Value, String> {
             "open": path.open, "ray": path.way == Way::Ray,
         })
     });
-    let areas = chart.areas.iter().filter_map(|area| {
-        Some(json!({ "sort": name(area.sort?), "outlines": outlines(area) }))
-    });
+    let areas = chart
+        .areas
+        .iter()
+        .filter_map(|area| Some(json!({ "sort": name(area.sort?), "outlines": outlines(area) })));
     let legal = play.legal();
     let own = legal.iter().filter(|family| family.piece == id);
     let families = own.map(|family| {

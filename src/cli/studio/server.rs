@@ -65,7 +65,8 @@ pub fn serve(document: Document, port: Option<u16>, open: bool, session: &mut Se
         let token = secret().map_err(Stop::Refused)?;
         let address = format!("http://{host}/#{token}");
         session.shell.line(&address);
-        let about = document.path().map(|path| format!("-- writes {} and no other file", path.display()));
+        let about =
+            document.path().map(|path| format!("-- writes {} and no other file", path.display()));
         session.shell.remark(about.unwrap_or_else(|| "-- writes no file".to_owned()));
         session.shell.send().map_err(|error| stop("no output", error))?;
         if open {
@@ -160,7 +161,8 @@ impl Studio {
             Err(status) => plain(status, status.canonical_reason().unwrap_or_default()),
             Ok(Wish::Page) => match secret() {
                 Ok(nonce) => {
-                    let mut reply = of(StatusCode::OK, "text/html; charset=utf-8", page::page(&nonce));
+                    let mut reply =
+                        of(StatusCode::OK, "text/html; charset=utf-8", page::page(&nonce));
                     if let Ok(policy) = HeaderValue::from_str(&page::policy(&nonce)) {
                         reply.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy);
                     }

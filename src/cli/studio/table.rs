@@ -115,10 +115,13 @@ impl Opened {
         let read = Workspace::new().read(game, "the position", text);
         read.value.ok_or_else(|| {
             let first = read.found.first();
-            first.map_or_else(|| "it is no position".to_owned(), |finding| {
-                let reason = finding.reason.iter().map(|reason| format!(": {reason}"));
-                std::iter::once(finding.title.clone()).chain(reason).collect()
-            })
+            first.map_or_else(
+                || "it is no position".to_owned(),
+                |finding| {
+                    let reason = finding.reason.iter().map(|reason| format!(": {reason}"));
+                    std::iter::once(finding.title.clone()).chain(reason).collect()
+                },
+            )
         })
     }
 }

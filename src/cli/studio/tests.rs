@@ -104,5 +104,7 @@ fn scalar(text: &str) -> String {
 
 /// How a game stands, as a test says it.
 fn ending(position: &Position) -> String {
-    position.outcome().map_or_else(|| "unfinished".to_owned(), |outcome| outcome.reason.key().to_owned())
+    position
+        .outcome()
+        .map_or_else(|| "unfinished".to_owned(), |outcome| outcome.reason.key().to_owned())
 }
