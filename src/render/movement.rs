@@ -28,6 +28,7 @@ use crate::rules::movement::{Action, Course as Bends, Movement, Passage, Stride,
 use crate::rules::ruleset::KindId;
 use crate::rules::side::Side;
 use crate::rules::space::{Gluing, Lattice};
+use crate::source::Span;
 use std::collections::BTreeMap;
 
 /// How many cells of a line without end are shown, at least.
@@ -37,8 +38,22 @@ const MIN_REACH: i16 = 2;
 /// A piece with more bent ways than this gets marks only: lines would hide them.
 const MAX_BENDS: usize = 40;
 
+/// A panel of a piece's picture, and which of its cells each clause reaches.
+pub struct Reach {
+    /// The panel.
+    pub panel: Panel,
+    /// Cells where a clause ends a move or captures.
+    pub reached: Vec<(Spot, Span)>,
+}
+
 /// How `kind` moves when `side` owns it.
 pub fn picture(arena: &Arena, kind: KindId, side: Side) -> Picture {
+    let panels = reaches(arena, kind, side).into_iter().map(|reach| reach.panel).collect();
+    Picture { caption: caption(arena, kind), panels }
+}
+
+/// The same, panel by panel, told clause by clause.
+pub fn reaches(arena: &Arena, kind: KindId, side: Side) -> Vec<Reach> {
     let rules = &arena.rules.kinds[kind];
     let classes = classes::of(arena, &rules.moves, kind, side, FirstMoves::Apart);
     let apart = Apart::new(&arena.graph);
@@ -52,7 +67,7 @@ pub fn picture(arena: &Arena, kind: KindId, side: Side) -> Picture {
             if absolute { Window::Whole } else { Window::around(arena, study.origin, reach) };
         study.panel(arena, kind, side, &window, absolute)
     };
-    Picture { caption: caption(arena, kind), panels: studies.iter().map(panel).collect() }
+    studies.iter().map(panel).collect()
 }
 
 fn caption(arena: &Arena, kind: KindId) -> String {
@@ -73,6 +88,8 @@ struct Study {
     origin: Site,
     strokes: Vec<Stroke>,
     marks: Vec<(Site, Mark)>,
+    /// Where its clauses end a move or capture.
+    reached: Vec<(Site, Span)>,
     /// Whether it speaks of certain cells, so that the whole board must be shown.
     absolute: bool,
 }
@@ -116,6 +133,7 @@ impl Study {
             origin,
             strokes: Vec::new(),
             marks: Vec::new(),
+            reached: Vec::new(),
             absolute,
         };
         // Two terms along one way, such as a quiet and a capturing step, are one stroke.
@@ -131,6 +149,9 @@ impl Study {
             };
             for path in allowed(arena, origin, piece, term, restriction) {
                 captures.extend(captured(&path));
+                let ends = (path.to != origin).then_some(path.to);
+                let taken = captured(&path).into_iter().chain(ends);
+                study.reached.extend(taken.map(|site| (site, term.span)));
                 if path.to == origin {
                     let taken = path.captured.into_iter();
                     study.marks.extend(taken.map(|site| (site, Mark::CaptureWithoutMoving)));
@@ -196,7 +217,7 @@ impl Study {
         side: Side,
         window: &Window,
         labelled: bool,
-    ) -> Panel {
+    ) -> Reach {
         let graph = &arena.graph;
         let mut scene = window.scene(graph);
         if !labelled {
@@ -229,7 +250,9 @@ impl Study {
         for line in self.lines(&scene, &at, longest_stride(graph)) {
             scene.line(line);
         }
-        Panel { title: self.title.clone(), scene }
+        let reached = self.reached.iter();
+        let reached = reached.filter_map(|(site, clause)| Some((*at.get(site)?, *clause)));
+        Reach { reached: reached.collect(), panel: Panel { title: self.title.clone(), scene } }
     }
 
     /// The lines of the strokes that no longer one with the same meaning covers; long ones first, so

@@ -3,6 +3,7 @@
 import { $, OVERTAKEN, ask, h, portrait } from './api.js';
 import { COLOURS, editor } from './editor.js';
 import { game } from './game.js';
+import { reach } from './reach.js';
 
 /** Quiet before findings are asked for, before the game is, before its tests run; in milliseconds. */
 const PAUSE = { check: 60, game: 250, tests: 500 };
@@ -198,14 +199,16 @@ function pieces(answer) {
     piece.clauses.length ? h('p', { class: 'clauses' }, ...piece.clauses.map((clause, n) => h('button', {
       class: `clause clause-${n % COLOURS}`, title: 'Select in the text', onclick: () => { view('write'); text.select(clause); },
     }, clause.text))) : h('p', { class: 'quiet' }, piece.key ? 'Its movement stands in a parent.' : 'From a parent.'),
-    piece.svg ? h('img', { alt: `How the ${piece.name} moves`, src: `data:image/svg+xml;utf8,${encodeURIComponent(piece.svg)}` }) : null,
+    piece.reaches?.length ? h('div', { class: 'reaches' }, ...piece.reaches.map((panel) => reach(panel, piece, answer.glyphs, (n) => { view('write'); text.select(piece.clauses[n]); })))
+      : piece.svg ? h('img', { alt: `How the ${piece.name} moves`, src: `data:image/svg+xml;utf8,${encodeURIComponent(piece.svg)}` }) : null,
     piece.body ? h('p', {}, piece.body) : null,
     ...piece.moves.map(says),
     piece.attacks.length ? h('p', {}, 'It attacks otherwise than it moves:') : null, ...piece.attacks.map(says),
     ...piece.promotes.map((words) => h('p', {}, words)));
   // What this file says comes first.
   const own = (piece) => Number(Boolean(piece.key || piece.clauses.length));
-  $('pieces').replaceChildren(h('h2', {}, answer.title || 'Pieces'), h('div', { class: 'cards' }, ...[...answer.pieces].sort((a, b) => own(b) - own(a)).map(card)));
+  const key = h('p', { class: 'quiet' }, 'Dots are moves and captures, rings moves only, crosses captures only; the colour is that of the clause.');
+  $('pieces').replaceChildren(h('h2', {}, answer.title || 'Pieces'), answer.pieces.some((piece) => piece.reaches?.length) ? key : '', h('div', { class: 'cards' }, ...[...answer.pieces].sort((a, b) => own(b) - own(a)).map(card)));
 }
 
 /** The card of the piece whose letters hold the cursor. */

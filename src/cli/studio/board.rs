@@ -10,7 +10,7 @@ use crate::play::board::{Actor, BoardPlay, Move, notation};
 use crate::play::position::Position;
 use crate::render::mark::{Goes, Mark};
 use crate::render::palette::{of_seam, shade_on_paper};
-use crate::render::scene::{Point, SeamForm};
+use crate::render::scene::{Cell, Point, Scene, SeamForm, Spot};
 use crate::render::{board, svg_pieces};
 use crate::rules::letter::Form;
 use crate::rules::ruleset::{KindId, Owner, Ruleset};
@@ -71,15 +71,10 @@ fn pair(point: Point) -> Value {
     json!([round(point.x), round(point.y)])
 }
 
-/// A position on cells.
-pub fn board(play: &BoardPlay) -> Value {
-    let scene = board::scene(play);
-    let arena = play.arena();
-    let rules = &arena.rules;
-    let on_board: BTreeSet<&str> = arena.graph.sites().map(|site| arena.graph.name(site)).collect();
-    // What is in hand stands beside the board as lists of their own.
-    let cells = || scene.cells().enumerate().filter(|(_, cell)| on_board.contains(&*cell.name));
-    let cell = |(spot, cell): (_, &crate::render::scene::Cell)| {
+/// The cells of a scene that are `shown`.
+pub fn cells(scene: &Scene, shown: impl Fn(&Cell) -> bool) -> Value {
+    let shown = scene.cells().enumerate().filter(|(_, cell)| shown(cell));
+    let cell = |(spot, cell): (Spot, &Cell)| {
         let marks = scene.marks_on(spot).into_iter().filter_map(mark).collect::<Vec<_>>();
         json!({
             "name": cell.name,
@@ -89,7 +84,18 @@ pub fn board(play: &BoardPlay) -> Value {
             "marks": marks,
         })
     };
-    let (low, high) = cells().flat_map(|(_, cell)| &cell.outline).fold(
+    shown.map(cell).collect()
+}
+
+/// A position on cells.
+pub fn board(play: &BoardPlay) -> Value {
+    let scene = board::scene(play);
+    let arena = play.arena();
+    let rules = &arena.rules;
+    let on_board: BTreeSet<&str> = arena.graph.sites().map(|site| arena.graph.name(site)).collect();
+    // What is in hand stands beside the board as lists of their own.
+    let is_cell = |cell: &&Cell| on_board.contains(&*cell.name);
+    let (low, high) = scene.cells().iter().filter(is_cell).flat_map(|cell| &cell.outline).fold(
         (Point::new(f64::MAX, f64::MAX), Point::new(f64::MIN, f64::MIN)),
         |(low, high), p| {
             (
@@ -148,7 +154,7 @@ pub fn board(play: &BoardPlay) -> Value {
         legal.iter().zip(texts).map(|(mv, text)| a_move(play, mv, &text)).collect();
     json!({
         "form": "cells",
-        "cells": cells().map(cell).collect::<Vec<_>>(),
+        "cells": cells(&scene, |cell| is_cell(&cell)),
         "labels": labels,
         "seams": seams.collect::<Vec<_>>(),
         "pieces": pieces,

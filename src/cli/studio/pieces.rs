@@ -1,14 +1,22 @@
 //! A game in words and pictures for the page, each beside the letters that say it.
 
 use crate::cli::account::{Account, Man};
-use crate::cli::studio::board::{glyph, glyphs};
+use crate::cli::studio::board::{cells, glyph, glyphs};
 use crate::cli::studio::table::Opened;
 use crate::cli::studio::units::place;
 use crate::editor::Page;
+use crate::editor::clauses::Said;
+use crate::play::position::Position;
 use crate::render::drawing::Drawing;
+use crate::render::mark::{Allows, Mark};
+use crate::render::movement::{self, Reach};
+use crate::render::scene::Spot;
+use crate::rules::ruleset::KindId;
 use crate::rules::side::Side;
+use crate::source::Span;
 use crate::text::board;
 use serde_json::{Value, json};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Everything about the game that does not depend on a position.
 pub fn game(opened: &Opened) -> Result<Value, String> {
@@ -32,6 +40,7 @@ pub fn game(opened: &Opened) -> Result<Value, String> {
             "attacks": man.attacks,
             "promotes": man.promotes,
             "svg": (!drawn.is_bare()).then(|| drawn.svg()),
+            "reaches": reaches(opened, man.id, &start, here),
             "key": here.and_then(|said| said.name.as_ref()).map(|range| place(opened.page.text(), range)),
             "clauses": clauses.map(|range| clause(&opened.page, range)).collect::<Vec<_>>(),
         })
@@ -50,6 +59,52 @@ pub fn game(opened: &Opened) -> Result<Value, String> {
         "spelling": start.spelling(),
         "glyphs": glyphs(rules),
     }))
+}
+
+/// How a kind moves, clause by clause, where this text says all of it.
+fn reaches(opened: &Opened, kind: KindId, start: &Position, said: Option<&Said>) -> Value {
+    let (Position::Board(play), Some(said)) = (start, said) else { return Value::Null };
+    let number = |span: Span| {
+        let range = opened.page.range(span)?;
+        said.clauses.iter().position(|clause| *clause == range)
+    };
+    let arena = play.program().arena();
+    let panels = movement::reaches(arena, kind, Side::White);
+    let mut told = Vec::new();
+    for Reach { panel, reached } in &panels {
+        let scene = &panel.scene;
+        let mut spots: BTreeMap<Spot, BTreeSet<usize>> = BTreeMap::new();
+        for (spot, span) in reached {
+            let Some(number) = number(*span) else { return Value::Null };
+            spots.entry(*spot).or_default().insert(number);
+        }
+        let spots = spots.iter().map(|(&spot, clauses)| {
+            json!({ "cell": scene.cells()[spot].name, "clauses": clauses, "does": does(&scene.marks_on(spot)) })
+        });
+        told.push(json!({
+            "title": panel.title,
+            "cells": cells(scene, |_| true),
+            "at": scene.pieces().first().map(|token| &scene.cells()[token.spot].name),
+            "spots": spots.collect::<Vec<_>>(),
+        }));
+    }
+    told.into()
+}
+
+/// What may be done on a cell.
+fn does(marks: &[Mark]) -> &'static str {
+    let allows = marks.iter().filter_map(|mark| match mark {
+        Mark::To(_, allows) => Some(*allows),
+        Mark::CaptureWithoutMoving | Mark::Taken => Some(Allows::Capture),
+        Mark::Origin | Mark::Attack | Mark::Via | Mark::Goal(_) | Mark::LastMove | Mark::Check => {
+            None
+        }
+    });
+    match allows.reduce(Allows::or) {
+        Some(Allows::Quiet) => "moves",
+        Some(Allows::Capture) => "captures",
+        Some(Allows::Both) | None => "both",
+    }
 }
 
 fn clause(page: &Page, range: &std::ops::Range<usize>) -> Value {
