@@ -22,7 +22,7 @@ mod spot;
 
 use crate::diagnostic::{Diagnostic, did_you_mean};
 use crate::rules::ruleset::Ruleset;
-use crate::source::{SourceId, Span};
+use crate::source::{SourceId, Sources, Span};
 use crate::syntax::definition::DIALECTS;
 use crate::syntax::definition::Dialect;
 use crate::syntax::format::format;
@@ -110,6 +110,11 @@ impl Page {
     /// All that is known about it.
     pub fn examined(&self) -> &Examined {
         &self.examined
+    }
+
+    /// Every text that it was read with.
+    pub fn sources(&self) -> &Sources {
+        self.workspace.sources()
     }
 
     /// The files that it was read with, as canonical paths, itself and those that are not there included.

@@ -116,10 +116,14 @@ fn the_package_holds_what_it_needs() {
     let list = cargo(&["package", "--list", "--allow-dirty", "--quiet"]);
     let files: BTreeSet<&str> = list.lines().collect();
     let needed = ["LICENSE-APACHE", "LICENSE-MIT", "README.md", "CHANGELOG.md", "build.rs"];
-    let needed = needed.into_iter().chain(["docs/findings.md", "grammar/movement.pest"]);
+    let needed = needed.into_iter().chain([
+        "docs/findings.md",
+        "grammar/movement.pest",
+        "web/dist/studio.js",
+    ]);
     let missing: Vec<&str> = needed.filter(|file| !files.contains(file)).collect();
     assert!(missing.is_empty(), "{missing:?} are not in the package");
-    let folders = ["src/", "grammar/", "definitions/", "docs/"];
+    let folders = ["src/", "grammar/", "definitions/", "docs/", "web/dist/"];
     let stray: Vec<_> = files
         .iter()
         .filter(|f| f.contains('/') && !folders.iter().any(|folder| f.starts_with(folder)))

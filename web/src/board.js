@@ -56,7 +56,7 @@ export function board(root, on) {
       'aria-label': `Board, ${view.cells.length} cells. Arrows go from cell to cell, Enter picks up and puts down.`,
     });
     const layer = (name) => { const g = s('g', { class: name }); svg.append(g); return g; };
-    const [cells, tints, seams, hints, pieces, drawn] = ['cells', 'tints', 'seams', 'hints', 'pieces', 'notes'].map(layer);
+    const [cells, tints, seams, hints, pieces, handles, drawn] = ['cells', 'tints', 'seams', 'hints', 'pieces', 'handles', 'notes'].map(layer);
     for (const one of view.cells) {
       const d = path(one.outline);
       const element = s('path', { d, fill: one.fill, class: 'cell', role: 'button', 'data-cell': one.name, tabindex: -1 });
@@ -81,7 +81,7 @@ export function board(root, on) {
       men.set(piece.cell, group);
     }
     for (const note of notes) drawn.append(sketch(note));
-    hint(hints);
+    hint(hints, handles);
     for (const one of view.cells) elements.get(one.name).setAttribute('aria-label', label(one));
     if (!elements.has(focus)) focus = view.cells.find((one) => view.moves.some((move) => move.from === one.name))?.name ?? view.cells[0]?.name;
     elements.get(focus)?.setAttribute('tabindex', 0);
@@ -92,7 +92,7 @@ export function board(root, on) {
 
   const place = (x, y) => `translate(${(x - UNIT * PIECE / 2).toFixed(1)} ${(y - UNIT * PIECE / 2).toFixed(1)}) scale(${PIECE * UNIT / 100})`;
 
-  function hint(layer) {
+  function hint(layer, handles) {
     if (!picked) return;
     if (picked.cell) layer.append(s('path', { d: path(cell(picked.cell).outline), class: 'picked' }));
     const seen = new Set();
@@ -101,7 +101,8 @@ export function board(root, on) {
         const words = `Slide ${move.section.name} to ${move.section.place}`;
         const corners = move.section.outline.map(turn);
         const [x, y] = [0, 1].map((n) => corners.reduce((sum, p) => sum + p[n], 0) / corners.length);
-        layer.append(s('path', { d: path(move.section.outline), class: 'vacant' }), s('circle', {
+        layer.append(s('path', { d: path(move.section.outline), class: 'vacant' }));
+        handles.append(s('circle', {
           cx: x, cy: y, r: 24, class: 'berth', role: 'button', tabindex: 0, 'aria-label': words, 'data-move': move.text }));
         continue;
       }

@@ -185,7 +185,7 @@ export function game({ text, edit, show }) {
   function buttons() {
     $('back').disabled = !here.parent;
     $('forth').disabled = !here.children.length;
-    for (const button of $('record').children) {
+    for (const button of $('record').querySelectorAll('button')) {
       const { what } = button.dataset;
       button.disabled = what === 'legal' ? !here.parent : what === 'illegal' ? !refused : what === 'end' ? !here.parent || start !== null : view?.form === 'points';
     }
@@ -249,7 +249,7 @@ export function game({ text, edit, show }) {
     const wanted = $('move').value.trim();
     if (wanted) step(wanted).then(() => { $('move').value = ''; });
   };
-  for (const button of $('record').children) button.onclick = () => record(button.dataset.what);
+  for (const button of $('record').querySelectorAll('button')) button.onclick = () => record(button.dataset.what);
   $('play').addEventListener('keydown', (event) => {
     if (event.target.closest('input, textarea, select, .board')) return;
     if (event.key === 'ArrowLeft') $('back').click();

@@ -240,7 +240,17 @@ async function tests(now) {
         test.from !== undefined ? h('button', { class: 'link', onclick: () => { view('write'); text.select(test); } }, 'In the text') : null,
         test.position ? h('button', { class: 'link', onclick: () => { tab('play'); play.begin(test.position); } }, 'On the board') : null)));
   $('tests').replaceChildren(h('h2', {}, answer.cases.length ? `${answer.cases.length - failed} of ${answer.cases.length} hold` : 'No tests yet'),
-    answer.cases.length ? h('ul', { class: 'cases' }, ...answer.cases.map(one)) : h('p', {}, 'Play a move, then record that it is legal: the buttons stand beside the board.'));
+    answer.cases.length ? h('ul', { class: 'cases' }, ...answer.cases.map(one)) : h('p', {}, 'Play a move, then record that it is legal: the buttons stand beside the board.'),
+    h('div', { id: 'covered', role: 'status' }, h('button', { onclick: () => coverage(now) }, 'Which rules does no test exercise?')));
+}
+
+async function coverage(now) {
+  const answer = await ask('coverage', { text: now });
+  if (answer === OVERTAKEN || now !== text.text()) return;
+  if (answer.error) { bar(`${answer.error}.`); return; }
+  const head = answer.missing.length ? `${answer.missing.length} of ${answer.rules} rules are missed by no test` : `All ${answer.rules} rules of this file are exercised`;
+  const one = (rule) => h('li', {}, rule.place ? h('button', { class: 'link', onclick: () => { view('write'); text.select(rule.place); } }, rule.name) : rule.name);
+  $('covered').replaceChildren(h('p', {}, head), h('ul', {}, ...answer.missing.map(one)));
 }
 
 // ---- sharing

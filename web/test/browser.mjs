@@ -29,7 +29,7 @@ export async function serve(folder, file, port = 0) {
     new Promise((done) => { createInterface({ input: server.stdout }).once('line', (line) => done([line])); }),
     new Promise((_, fail) => { server.once('exit', (code) => fail(new Error(`the server ended with ${code}`))); }),
   ]);
-  return { server, address, end: () => new Promise((done) => { server.once('exit', done); server.kill('SIGKILL'); }) };
+  return { server, address, end: () => new Promise((done) => { if (server.exitCode ?? server.signalCode) { done(); return; } server.once('exit', done); server.kill('SIGKILL'); }) };
 }
 
 /** Tells a story: `tell({page, folder, ...})` on a page of `file`; whatever the page complains of fails it. */
@@ -67,7 +67,6 @@ function person(page, more) {
       await page.keyboard.press('Delete');
       await page.keyboard.insertText(text);
      },
-    text: () => page.evaluate(() => document.querySelector('.cm-content').cmTile?.view?.state.doc.toString() ?? document.querySelector('.cm-content').innerText),
     tab: (name) => page.locator(`#tab-${name}`).click(),
     cell: (name) => page.locator(`[data-cell="${name}"]`),
     /** Clicks one cell after another, and waits until the move is in the list. */
@@ -90,7 +89,6 @@ function person(page, more) {
       if (!(await page.locator('#paste').evaluate((details) => details.open))) await page.locator('#paste summary').click();
       await page.locator('#pasted').fill(pasted);
       await page.locator('#read').click();
-      await page.locator('#moves').focus().catch(() => {});
     },
     /** Nothing that axe calls serious. */
     accessible: async () => {

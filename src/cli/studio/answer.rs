@@ -15,6 +15,7 @@
 //! | `line` | `pasted` | a position, a PGN or a list of moves, read as `start` and `moves` |
 //! | `share` | `start`, `moves`, `form` | a page, a picture or a PGN to keep |
 //! | `tests` | | every test and whether it holds |
+//! | `coverage` | | the rules that no test would miss |
 //! | `record` | `start`, `moves`, `what`, `move` | the edit that makes a test of it |
 
 use crate::cli::load::Loaded;

@@ -44,6 +44,7 @@ fn answer(question: &Value, table: &mut Table) -> Result<Value, String> {
         "share" => answer::share(opened, question),
         "record" => tests::record(opened, question),
         "tests" => tests::run(opened),
+        "coverage" => tests::coverage(opened),
         other => Err(format!("`{other}` is no question")),
     }
 }

@@ -204,7 +204,7 @@ impl Studio {
             "game" | "board" | "piece" | "why" | "line" | "share" | "record" => {
                 self.game.ask(&question).await
             }
-            "tests" => self.tests.ask(&question).await,
+            "tests" | "coverage" => self.tests.ask(&question).await,
             _ => return json(StatusCode::NOT_FOUND, &refusal("there is no such question")),
         };
         match answered {

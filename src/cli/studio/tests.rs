@@ -6,6 +6,7 @@ use crate::cli::studio::units::place;
 use crate::play::arena::Effort;
 use crate::play::position::Position;
 use crate::resolve::case::Case;
+use crate::suite::coverage::Coverage;
 use crate::suite::run;
 use crate::syntax::cases::Claim;
 use crate::syntax::scalar::in_quotes;
@@ -42,6 +43,21 @@ pub fn run(opened: &Opened) -> Result<Value, String> {
     };
     let cases: Vec<Value> = claims.zip(run::run(game, cases)).map(one).collect();
     Ok(json!({ "cases": cases }))
+}
+
+/// The rules that no test would miss, each where it is written.
+pub fn coverage(opened: &Opened) -> Result<Value, String> {
+    let game = opened.game()?;
+    let Some(resolved) = &opened.page.examined().resolved else { return Ok(Value::Null) };
+    let mut coverage = Coverage::of(resolved, opened.page.sources());
+    coverage.tests(game, &resolved.cases, None);
+    // What is waived wrongly is told by `alfil test --coverage`.
+    let _ = coverage.waive(resolved);
+    let missing = coverage.missing().map(|rule| {
+        let range = opened.page.range(rule.span);
+        json!({ "name": rule.name, "place": range.map(|range| place(opened.page.text(), &range)) })
+    });
+    Ok(json!({ "missing": missing.collect::<Vec<_>>(), "rules": coverage.rules.len() }))
 }
 
 /// The edit that makes a test of what the question shows.
