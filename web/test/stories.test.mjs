@@ -47,7 +47,7 @@ test('from an empty folder to a tested variant of three new pieces', { skip }, (
 
 test('a broken file is mended by clicks', { skip }, () => story('broken.yaml', async (me) => {
   await me.write('name: Broken\nextends: ches\ncastlng: none\n');
-  await me.see('#findings h2', 'finding');
+  await me.page.locator('.mend').first().waitFor();
   await me.picture('findings');
   while (await me.page.locator('.mend').count()) {
     const before = await me.page.locator('#findings').innerText();
