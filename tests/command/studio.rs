@@ -281,6 +281,13 @@ fn answers() {
             json!("perft 1 is 20, not 21"),
         ),
         (
+            "coverage",
+            json!({"text": format!("{camel}setup: rcbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RCBQKBNR w - -\ntests:\n  - moves: {{from: b1, exactly: b1a4 b1c4}}\n")}),
+            "/missing",
+            json!([]),
+        ),
+        ("coverage", json!({"text": camel}), "/missing/0/name", json!("camel C")),
+        (
             "record",
             json!({"text": chess, "moves": ["e2e4"], "move": "e7e5", "what": "legal"}),
             "/edit/text",

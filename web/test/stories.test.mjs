@@ -22,6 +22,7 @@ test('from an empty folder to a tested variant of three new pieces', { skip }, (
   await me.see('#findings', 'No findings');
   await me.tab('pieces');
   await me.see('.card h3', 'Wizard');
+  await me.picture('pieces');
   await page.locator('.card', { hasText: 'Wizard' }).locator('.reach .of-1').first().click();
   assert.equal(await page.evaluate(() => getSelection().toString()), 'C');
   // Each clause has its letters and its colour in the text.
@@ -144,6 +145,20 @@ test('a king of the plane walks between two rooks', { skip }, () => story(null, 
   await page.locator('#distance').press('Enter');
   await page.waitForFunction(() => document.querySelectorAll('.ply').length === 1);
   assert.match(await page.locator('[data-body][aria-label^="white king"]').getAttribute('aria-label'), /at 4, 1\.7/);
+  // Black's with the mouse: it glides along its ways and stops at the end of the one that is nearest.
+  const at = (x, y) => page.evaluate(([px, py]) => {
+    const svg = document.querySelector('svg.plane');
+    const point = new DOMPoint(px, 8 - py).matrixTransform(svg.getScreenCTM());
+    return [point.x, point.y];
+  }, [x, y]);
+  await page.mouse.click(...(await at(4, 7.5)));
+  await page.locator('#distance').waitFor();
+  await page.mouse.move(...(await at(4.1, 5)), { steps: 4 });
+  await page.locator('.ghostly').first().waitFor();
+  await me.picture('glide');
+  await page.mouse.click(...(await at(4.1, 5)));
+  await page.waitForFunction(() => document.querySelectorAll('.ply').length === 2);
+  assert.match(await page.locator('[data-body][aria-label^="black king"]').getAttribute('aria-label'), /at 4, 6\.5/);
 }));
 
 test('the keyboard alone plays', { skip }, () => story(null, async (me) => {
@@ -207,6 +222,16 @@ test('a file changed outside, two tabs, a server that is killed: nothing is lost
   } finally { await again.end(); }
 }));
 
+test('a definition of 256 cells', { skip }, () => story(null, async (me) => {
+  const men = (letters) => `${letters}${letters}`;
+  const rows = ['rnbqkbnrrnbqqbnr', men('pppppppp'), ...Array(12).fill('16'), men('PPPPPPPP'), 'RNBQKBNRRNBQQBNR'];
+  await me.write(`name: Wide\nextends: chess\nspace: grid 16x16\ncastling: none\nsetup: ${rows.join('/')} w - - 0 1\n`);
+  await me.cell('p16').waitFor();
+  assert.equal(await me.page.locator('[data-cell]').count(), 256);
+  await me.play('e2', 'e4');
+  await me.see('#turn', 'Black to move');
+}));
+
 test('seven tabs and three hundred findings', { skip }, () => story(null, async (me) => {
   const lines = Array.from({ length: 300 }, (_, n) => `  p${n}: {letter: ${n}, moves: Y${n}}`);
   await me.write(`extends: chess\npieces:\n${lines.join('\n')}\n`);
@@ -217,6 +242,17 @@ test('seven tabs and three hundred findings', { skip }, () => story(null, async 
     // The draft is here as well.
     await tab.locator('#findings h2', { hasText: /\d{3} findings/ }).waitFor();
   }
+}));
+
+test('hexagons, by the code that draws squares', { skip }, () => story(null, async (me) => {
+  const { page } = me;
+  await page.selectOption('#shipped', 'glinski');
+  await me.cell('f11').waitFor();
+  await me.play('b1', 'b2');
+  await me.cell('f6').waitFor();
+  await me.cell('f7').click();
+  await me.picture('hexagons');
+  assert.equal(await page.locator('.target').count(), 1);
 }));
 
 for (const [name, size] of Object.entries({ wide: {}, dark: { dark: true }, phone: { width: 320, height: 640 } })) {
