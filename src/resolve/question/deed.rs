@@ -70,7 +70,7 @@ impl Asker<'_> {
         for part in pair.into_inner() {
             match part.as_rule() {
                 Rule::whose => whose = Whose::from_word(part.as_str())?,
-                Rule::whole => times = self.from_1_to_255(&part, "one move counts 255 at most")?,
+                Rule::whole => times = self.up_to_255(&part, "one move counts 255 at most")?,
                 Rule::q_name => {
                     let index = self.state.counters.iter().position(|name| name == part.as_str());
                     let Some(index) = index else {
@@ -94,7 +94,7 @@ impl Asker<'_> {
         })
     }
 
-    fn from_1_to_255(&mut self, part: &Tree<'_>, help: &str) -> Option<u8> {
+    fn up_to_255(&mut self, part: &Tree<'_>, help: &str) -> Option<u8> {
         let number = part.as_str().parse::<u8>().ok().filter(|&n| n > 0);
         if number.is_none() {
             self.find(self.span(part), "no number from 1 to 255", help);
@@ -148,7 +148,7 @@ impl Asker<'_> {
                     deed = Some(Deed::GoesAlong(picked.clone(), along));
                 }
                 Rule::whole => {
-                    let cells = self.from_1_to_255(&part, "no line is longer")?;
+                    let cells = self.up_to_255(&part, "no line is longer")?;
                     if let Some(Deed::GoesAlong(_, along)) = &mut deed {
                         along.most = Some(cells);
                     }
