@@ -69,7 +69,7 @@ pub struct Asks<const W: usize> {
     /// For each site the sites of its rank nearer to the first file, and those nearer to the last.
     pub aside: Vec<[SiteSet<W>; 2]>,
     /// For each site those of its rank, its file, its layer; nothing if nothing asks.
-    rows: Vec<[SiteSet<W>; 3]>,
+    rows: BySide<Vec<[SiteSet<W>; 3]>>,
 }
 
 /// What is asked in a step.
@@ -204,9 +204,9 @@ impl<const W: usize> Asks<W> {
         }))
     }
 
-    /// The sites of the rank, the file or the layer of `site`.
-    pub fn row(&self, row: Row, site: Site) -> SiteSet<W> {
-        self.rows.get(site.index()).map_or(SiteSet::EMPTY, |rows| rows[row as usize])
+    /// The sites of the rank, the file or the layer of `site`, as `side` counts.
+    pub fn row(&self, row: Row, side: Side, site: Site) -> SiteSet<W> {
+        self.rows[side].get(site.index()).map_or(SiteSet::EMPTY, |rows| rows[row as usize])
     }
 
     /// Whether every move has to be asked before it is known to be legal.
@@ -239,17 +239,17 @@ impl<const W: usize> Asks<W> {
     }
 }
 
-fn rows<const W: usize>(arena: &Arena) -> Vec<[SiteSet<W>; 3]> {
+fn rows<const W: usize>(arena: &Arena) -> BySide<Vec<[SiteSet<W>; 3]>> {
     if !arena.rules.tests(&|test| matches!(test, Test::InRow(..))) {
-        return Vec::new();
+        return BySide::default();
     }
-    let alike = |from: Site, row: Row| -> SiteSet<W> {
+    let alike = |side, from: Site, row: Row| -> SiteSet<W> {
         let relation = Condition::Relative(row.relation());
-        let holds = |to: &Site| arena.holds(&relation, Side::White, KindId::default(), from, *to);
+        let holds = |to: &Site| arena.holds(&relation, side, KindId::default(), from, *to);
         arena.graph.sites().filter(holds).collect()
     };
-    let all = |site| [Row::Rank, Row::File, Row::Layer].map(|row| alike(site, row));
-    arena.graph.sites().map(all).collect()
+    let all = |side, site| [Row::Rank, Row::File, Row::Layer].map(|row| alike(side, site, row));
+    BySide::from_fn(|side| arena.graph.sites().map(|site| all(side, site)).collect())
 }
 
 fn all_between<const W: usize>(arena: &Arena) -> Vec<Vec<SiteSet<W>>> {

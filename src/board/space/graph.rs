@@ -239,6 +239,15 @@ impl Graph {
         self.rank_for[side][site]
     }
 
+    /// Whether cells on one rank to White are on one rank to Black: on hexagons each side counts from its own end of every
+    /// file.
+    pub fn shares_ranks(&self) -> bool {
+        let both = |site: Site| Side::BOTH.map(|side| u16::from(self.rank_for(site, side)));
+        let sum = |site: Site| both(site).iter().sum::<u16>();
+        let mut sums = self.sites().map(sum);
+        sums.next().is_none_or(|first| sums.all(|sum| sum == first))
+    }
+
     /// Layer of a site from `side`'s view, from 1.
     pub fn layer_for(&self, site: Site, side: Side) -> u8 {
         let layer = self.lattice.layer(self.places[site].1).map_or(0, |(layer, _)| layer);

@@ -87,9 +87,9 @@ impl Terrain<'_> {
             Condition::Relative(relation) => match relation {
                 Relation::SameShade
                 | Relation::OtherShade
-                | Relation::SameRank
                 | Relation::SameFile
                 | Relation::SameLayer => true,
+                Relation::SameRank => self.graph.shares_ranks(),
                 Relation::Forward | Relation::Backward | Relation::Upward | Relation::Downward => {
                     false
                 }

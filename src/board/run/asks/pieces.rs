@@ -166,7 +166,8 @@ impl<const W: usize> Scene<'_, W> {
             }
             Test::InRow(row, of) => {
                 let sources = self.sources(of);
-                let alike = |&(from, _): &(Site, Side)| self.asks.row(*row, from) & sites;
+                let alike =
+                    |&(from, _): &(Site, Side)| self.asks.row(*row, self.side, from) & sites;
                 sources.iter().map(alike).fold(SiteSet::EMPTY, |all, sites| all | sites)
             }
             Test::On(anchor) => self.cell(*anchor).map_or(SiteSet::EMPTY, SiteSet::of) & sites,
