@@ -1,5 +1,6 @@
 //! The fuzz targets' bodies over random bytes: a fraction of a second each, or as long as
-//! `ALFIL_FUZZ_SECONDS` says; what a failure calls its seed is run again by `ALFIL_FUZZ_SEED`.
+//! `ALFIL_FUZZ_SECONDS` says; what a failure calls its seed is run again by `ALFIL_FUZZ_SEED`, and an input that libFuzzer
+//! wrote by `ALFIL_FUZZ_FILE`.
 
 use std::cell::Cell;
 use std::time::Duration;
@@ -9,6 +10,9 @@ const BRIEFLY: Duration = Duration::from_millis(300);
 
 /// Runs `body` over random bytes of these lengths, and says how often.
 fn run(name: &str, body: fn(&[u8]), sizes: (u32, u32)) {
+    if let Ok(file) = std::env::var("ALFIL_FUZZ_FILE") {
+        return body(&std::fs::read(file).expect("a file"));
+    }
     let asked = std::env::var("ALFIL_FUZZ_SECONDS").ok();
     let asked = asked.map(|s| s.parse().expect("ALFIL_FUZZ_SECONDS is a number of seconds"));
     let time = asked.map_or(BRIEFLY, Duration::from_secs);

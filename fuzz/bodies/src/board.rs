@@ -62,7 +62,8 @@ fn try_board(u: &mut Unstructured<'_>) -> Result<()> {
         // What asks of replies walks the ways of each of them after every move.
         let rounds = match question::level(&arena.rules) {
             None | Some(Level::Move | Level::Board) => rounds,
-            Some(Level::Attack) => rounds.saturating_mul(moves),
+            // For each piece whether another could take it.
+            Some(Level::Attack) => rounds.saturating_mul(moves.saturating_mul(pieces(&now))),
             Some(Level::Replies) => rounds.saturating_mul(moves.saturating_pow(2)),
         };
         // What its player chooses is looked for among such answers again.
@@ -79,6 +80,10 @@ fn try_board(u: &mut Unstructured<'_>) -> Result<()> {
     }
     game.take_back();
     Ok(())
+}
+
+fn pieces(now: &BoardPosition) -> u64 {
+    Side::BOTH.iter().map(|&side| now.pieces(side).count() as u64).sum()
 }
 
 /// The most steps that the reference may take for the moves of a position.
