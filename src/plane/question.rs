@@ -122,10 +122,13 @@ fn unmeant(question: &Question, about: About, rules: &Ruleset, size: Vec2) -> Op
 
 fn unmeant_pieces(pieces: &Pieces, rules: &Ruleset, size: Vec2) -> Option<Unmeant> {
     let count = "count pieces: `3 own rook`";
+    let filter = |title| Unmeant::of(title, "ask whether it is `in last rank` or `attacked`");
     match &pieces.what {
         Subject::Men(_) => {}
         Subject::Empty => return Unmeant::of("a plane has no cells that are empty", count),
-        Subject::Anchor(_) => return Unmeant::of("this is not asked on a plane", count),
+        Subject::Anchor(_) => {
+            return Unmeant::of("pieces that a move names are not counted on a plane", count);
+        }
     }
     pieces.filters.iter().find_map(|Filter { test, .. }| match test {
         Test::Attacked(None) => None,
@@ -134,19 +137,16 @@ fn unmeant_pieces(pieces: &Pieces, rules: &Ruleset, size: Vec2) -> Option<Unmean
             "this zone is not asked for on a plane",
             "name ranks up to the last: `own rook in last rank`",
         ),
-        Test::Attacked(Some(_))
-        | Test::InHand
-        | Test::Guarded
-        | Test::Between(_)
-        | Test::At(..)
-        | Test::Along(..)
-        | Test::InRow(..)
-        | Test::On(_)
-        | Test::LikeMover
-        | Test::NeverMoved => Unmeant::of(
-            "this of a piece is not asked on a plane",
-            "ask whether it is `in last rank` or `attacked`",
-        ),
+        Test::Attacked(Some(_)) => filter("`attacked by` is not asked on a plane"),
+        Test::InHand => filter("no piece of a plane is `in hand`"),
+        Test::Guarded => filter("`guarded` is not asked on a plane"),
+        Test::Between(_) => filter("`between` is not asked on a plane"),
+        Test::At(..) => filter("`at ... of` is not asked on a plane"),
+        Test::Along(..) => filter("`along` is not asked on a plane"),
+        Test::InRow(..) => filter("`in rank of` and `in file of` are not asked on a plane"),
+        Test::On(_) => filter("cells beside a move are not asked about on a plane"),
+        Test::LikeMover => filter("`like mover` is not asked on a plane"),
+        Test::NeverMoved => filter("`never moved` is not asked on a plane"),
     })
 }
 

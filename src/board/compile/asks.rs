@@ -68,7 +68,7 @@ pub struct Asks<const W: usize> {
     pub begun: BySide<Vec<Vec<KindId>>>,
     /// For each site the sites of its rank nearer to the first file, and those nearer to the last.
     pub aside: Vec<[SiteSet<W>; 2]>,
-    /// For each site those of its rank, its file, its layer; nothing if nothing asks.
+    /// By side that asks, for each site those of its rank, its file, its layer; nothing if nothing asks.
     rows: BySide<Vec<[SiteSet<W>; 3]>>,
 }
 

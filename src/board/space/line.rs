@@ -1,6 +1,7 @@
 //! Lines through two cells.
 //!
-//! Owns: [`line_ends`], [`between`], [`Ray`]. Takes a graph and two cells. Invariant: a line is straight, along files, ranks or diagonals.
+//! Owns: [`line_ends`], [`between`], [`Ray`]. Takes a graph and two cells. Invariant: a line is straight, along files, ranks
+//! or diagonals.
 
 use crate::board::space::frame::Carry;
 use crate::board::space::graph::{Graph, Node};
