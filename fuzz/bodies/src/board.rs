@@ -47,29 +47,15 @@ fn try_board(u: &mut Unstructured<'_>) -> Result<()> {
     let arena = program.arena();
     let mut now = program.start().clone();
     now.rights = castling::rights(arena, &now);
+    if !is_affordable(&program, &now) {
+        return Ok(());
+    }
     // A step that had no move may have castling now, and the other way round.
     let under_way = now.step > 1;
     now = turn::settled(arena, now, under_way, None);
     let mut game = Line::new(&program, &now);
     for _ in 0..u.int_in_range(1..=6)? {
-        // The reference walks every way again after every move; where a whole turn counts, after every
-        // two moves, and again after the enemy's two.
-        let moves = program.perft(&now, 1, Effort::default());
-        let rounds = match arena.rules.turn.safety {
-            KingSafety::EachStep => moves,
-            KingSafety::EndOfTurn => moves.saturating_pow(3),
-        };
-        // What asks of replies walks the ways of each of them after every move.
-        let rounds = match question::level(&arena.rules) {
-            None | Some(Level::Move | Level::Board) => rounds,
-            // For each piece whether another could take it.
-            Some(Level::Attack) => rounds.saturating_mul(moves.saturating_mul(pieces(&now))),
-            Some(Level::Replies) => rounds.saturating_mul(moves.saturating_pow(2)),
-        };
-        // What its player chooses is looked for among such answers again.
-        let chosen: usize = arena.rules.effects.iter().map(|effect| effect.choices()).sum();
-        let rounds = rounds.saturating_mul(moves.saturating_pow(chosen.min(2) as u32));
-        if ways(arena, &now).saturating_mul(rounds) > MAX_STEPS {
+        if !is_affordable(&program, &now) {
             break;
         }
         let fast = compare(&program, &now);
@@ -80,6 +66,39 @@ fn try_board(u: &mut Unstructured<'_>) -> Result<()> {
     }
     game.take_back();
     Ok(())
+}
+
+/// Whether the reference finds the moves of `now` in at most [`MAX_STEPS`] steps, roughly.
+///
+/// It walks every way again after every move; where a whole turn counts, after every two moves, and again after
+/// the enemy's two.
+fn is_affordable(program: &BoardProgram, now: &BoardPosition) -> bool {
+    let arena = program.arena();
+    let ways = ways(arena, now);
+    // The tables ask of every reply, too.
+    if ways > MAX_STEPS {
+        return false;
+    }
+    let moves = match program.perft(now, 1, Effort::default()) {
+        // The next step may have as many as there are ways.
+        0 => ways,
+        moves => moves,
+    };
+    let rounds = match arena.rules.turn.safety {
+        KingSafety::EachStep => moves,
+        KingSafety::EndOfTurn => moves.saturating_pow(3),
+    };
+    // What asks of replies walks the ways of each of them after every move.
+    let rounds = match question::level(&arena.rules) {
+        None | Some(Level::Move | Level::Board) => rounds,
+        // For each piece whether another could take it.
+        Some(Level::Attack) => rounds.saturating_mul(moves.saturating_mul(pieces(now))),
+        Some(Level::Replies) => rounds.saturating_mul(moves.saturating_pow(2)),
+    };
+    // What its player chooses is looked for among such answers again.
+    let chosen: usize = arena.rules.effects.iter().map(|effect| effect.choices()).sum();
+    let rounds = rounds.saturating_mul(moves.saturating_pow(chosen.min(2) as u32));
+    ways.saturating_mul(rounds) <= MAX_STEPS
 }
 
 fn pieces(now: &BoardPosition) -> u64 {
