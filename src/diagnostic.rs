@@ -373,7 +373,7 @@ codes! {
     BadQuestion "bad-question" Error
         "A sentence of `goals`, `claims`, `must`, `effects` or `every move` is not one, or what it asks has no meaning. Questions are about sides, pieces and the move, joined by `and`, `or`, `not` and parentheses."
     BadEffect "bad-effect" Error
-        "An effect does what the rest of the game has no answer to, or a piece that is nobody's is treated as somebody's."
+        "An effect does what the rest of the game has no answer to, or a piece that is nobody's or both sides' is treated as one side's."
     UnknownZone "unknown-zone" Error
         "An area names a zone that the definition does not have, and that is no cell either."
     ReservedName "reserved-name" Error

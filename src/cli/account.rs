@@ -92,6 +92,7 @@ fn man(game: &Game, id: KindId, kind: &Kind) -> Man {
     let owner = match kind.owner {
         Owner::Side => "",
         Owner::Nobody => ", nobody's",
+        Owner::Both => ", both sides'",
     };
     let to = |promotion: &Promotion| {
         let to = promotion.to.iter().map(|&k| rules.kinds[k].name.value.as_str());

@@ -284,7 +284,7 @@ impl Play for BoardPlay {
         let cell = self.site(place)?;
         Ok(match from.map(|from| self.site(from)).transpose()? {
             Some(from) => {
-                board.is_side(from, by) && reference::attacked_from(arena, board, cell, from)
+                board.is_side(from, by) && reference::attacked_from(arena, board, cell, from, by)
             }
             None => reference::attacked(arena, board, cell, by),
         })

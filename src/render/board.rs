@@ -12,8 +12,7 @@ use crate::play::board::BoardPlay;
 use crate::render::goals;
 use crate::render::layout;
 use crate::render::mark::Mark;
-use crate::render::scene::{Cell, Point, Scene, Spot};
-use crate::rules::ruleset::Owner;
+use crate::render::scene::{Cell, Look, Point, Scene, Spot};
 use crate::rules::side::Side;
 
 /// `position`, with royal pieces in check, the cells of the move that led to it and those that goals name marked.
@@ -21,14 +20,10 @@ pub fn scene(position: &BoardPlay) -> Scene {
     let arena = position.arena();
     let mut scene = layout::arranged(arena);
     let spot = |scene: &Scene, site: Site| -> Option<Spot> { scene.find(arena.graph.name(site)) };
-    for side in Side::BOTH {
-        for (site, kind) in position.board().pieces(side) {
-            let Some(at) = spot(&scene, site) else { continue };
-            let kind = &arena.rules.kinds[kind];
-            // What is nobody's looks alike whoever is on move.
-            let side = if kind.owner == Owner::Nobody { Side::White } else { side };
-            scene.piece(at, side, kind.name.value.clone(), kind.letter);
-        }
+    for (site, piece) in position.board().squares.enumerate() {
+        let (Some(piece), Some(at)) = (piece, spot(&scene, site)) else { continue };
+        let kind = &arena.rules.kinds[piece.kind];
+        scene.piece(at, Look::of(kind, piece.side), kind.name.value.clone(), kind.letter);
     }
     hands(&mut scene, position);
     goals::mark(&mut scene, arena);
@@ -94,7 +89,7 @@ fn hands(scene: &mut Scene, position: &BoardPlay) {
             let name = format!("{} in hand", kind.letter.of(side));
             let (stand, outline) = (centre, Vec::new());
             let spot = scene.cell(Cell { name, centre, stand, outline, shade: 1 });
-            scene.piece(spot, side, kind.name.value.clone(), kind.letter);
+            scene.piece(spot, Look::of(kind, side), kind.name.value.clone(), kind.letter);
             scene.label(Point::new(column + BESIDE, row + 0.5), count.to_string());
         }
     }

@@ -22,7 +22,7 @@ use crate::render::apart::{Apart, rides};
 use crate::render::classes::{self, Class, FirstMoves};
 use crate::render::layout;
 use crate::render::mark::{Allows, Mark, Way};
-use crate::render::scene::{Course, Line, Panel, Picture, Scene, Spot, Tip};
+use crate::render::scene::{Course, Line, Look, Panel, Picture, Scene, Spot, Tip};
 use crate::rules::condition::Condition;
 use crate::rules::movement::{Action, Course as Bends, Movement, Passage, Stride, Term, Walk};
 use crate::rules::ruleset::KindId;
@@ -228,7 +228,7 @@ impl Study {
             arena.graph.sites().filter_map(|site| Some((site, spot(site)?))).collect();
         if let Some(&origin) = at.get(&self.origin) {
             let rules = &arena.rules.kinds[kind];
-            scene.piece(origin, side, rules.name.value.clone(), rules.letter);
+            scene.piece(origin, Look::of(rules, side), rules.name.value.clone(), rules.letter);
             scene.mark(origin, Mark::Origin);
         }
         for (site, mark) in &self.marks {

@@ -9,7 +9,7 @@ use crate::render::letters;
 use crate::render::mark::Allows;
 use crate::render::palette::{self, INK, IVORY, MUTED, PAPER, Rgb};
 use crate::render::plane::{Area, Chart, Path, Sort, Token, Way};
-use crate::render::scene::printable;
+use crate::render::scene::{Look, printable};
 use crate::render::svg::{escape, num};
 use crate::render::svg_pieces::man;
 use crate::rules::side::Side;
@@ -281,7 +281,7 @@ impl Page {
     fn piece(&mut self, token: &Token) {
         let (x, y) = self.place(token.at);
         let size = 0.42 * self.unit;
-        let parts = man(&token.kind, token.letter, token.side);
+        let parts = man(&token.kind, token.letter, Look::Of(token.side));
         self.line(format_args!(
             "<g transform=\"translate({} {}) scale({})\" stroke-linejoin=\"round\" \
              stroke-linecap=\"round\"><title>{} {}</title>{parts}</g>",

@@ -9,6 +9,7 @@
 use crate::index::IndexVec;
 use crate::render::mark::{Allows, Mark, Way};
 use crate::rules::letter::{Form, Letter};
+use crate::rules::ruleset::{Kind, Owner};
 use crate::rules::side::Side;
 use crate::source::is_seen;
 
@@ -60,13 +61,67 @@ pub struct Label {
     pub text: String,
 }
 
+/// Whose a piece looks.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Look {
+    /// A side's.
+    Of(Side),
+    /// Nobody's: as White's, whoever is on move.
+    Nobody,
+    /// Neutral: White's half and Black's half.
+    Neutral,
+}
+
+impl From<Side> for Look {
+    fn from(side: Side) -> Look {
+        Look::Of(side)
+    }
+}
+
+impl Look {
+    /// Of a piece of this kind that is `side`'s now.
+    pub fn of(kind: &Kind, side: Side) -> Look {
+        match kind.owner {
+            Owner::Side => Look::Of(side),
+            Owner::Nobody => Look::Nobody,
+            Owner::Both => Look::Neutral,
+        }
+    }
+
+    /// `white`, `black`, `nobody's`, `neutral`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Look::Of(side) => side.name(),
+            Look::Nobody => "nobody's",
+            Look::Neutral => "neutral",
+        }
+    }
+
+    /// The sign by which its pictures are told apart.
+    pub fn letter(self) -> char {
+        match self {
+            Look::Of(side) => side.letter(),
+            Look::Nobody => Side::White.letter(),
+            Look::Neutral => 'n',
+        }
+    }
+
+    /// Whose letter and ink stand for it where a piece has one.
+    pub fn ink(self) -> Side {
+        match self {
+            Look::Of(side) => side,
+            Look::Nobody | Look::Neutral => Side::White,
+        }
+    }
+}
+
 /// A piece on a cell.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Token {
     /// Where.
     pub spot: Spot,
-    /// Whose.
-    pub side: Side,
+    /// Whose it looks.
+    pub look: Look,
     /// The kind's name: `king`, `camel`. It chooses the silhouette, if there is one.
     pub kind: String,
     /// The kind's letter, for the terminal and for kinds without a silhouette.
@@ -223,13 +278,13 @@ impl Scene {
     pub fn piece(
         &mut self,
         spot: Spot,
-        side: Side,
+        look: impl Into<Look>,
         kind: impl Into<String>,
         letter: impl Into<Letter>,
     ) {
-        let letter = letter.into();
+        let (look, letter) = (look.into(), letter.into());
         let (form, letter) = (letter.form(), letter.capital());
-        self.tokens.push(Token { spot, side, kind: kind.into(), letter, form });
+        self.tokens.push(Token { spot, look, kind: kind.into(), letter, form });
     }
 
     /// Marks a cell. A quiet and a capturing way to one cell join into one mark.

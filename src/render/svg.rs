@@ -301,10 +301,10 @@ impl Svg {
             Some(shape) => shape.id.to_owned(),
             None => format!("{:x}", u32::from(capital(token.letter))),
         };
-        let id = PieceId { side: token.side.letter(), shape: name };
+        let id = PieceId { side: token.look.letter(), shape: name };
         let href = format!("{}-{}", id.side, id.shape);
         if self.pieces.insert(id) {
-            let parts = man(&token.kind, token.letter, token.side);
+            let parts = man(&token.kind, token.letter, token.look);
             let _ = writeln!(
                 self.defs,
                 "<g id=\"{href}\" transform=\"translate({0} {0}) scale({1})\" \
@@ -315,7 +315,7 @@ impl Svg {
         }
         self.line(format_args!(
             "<g><title>{} {}, {}</title><use href=\"#{href}\" x=\"{}\" y=\"{}\"/></g>",
-            token.side.name(),
+            token.look.name(),
             escape(&printable(&token.kind)),
             escape(&printable(cell)),
             num(x),

@@ -8,6 +8,7 @@ use std::fmt::Write;
 use crate::render::glyph::{self, Part};
 use crate::render::letters;
 use crate::render::palette::{INK, IVORY, Rgb};
+use crate::render::scene::Look;
 use crate::render::svg::num;
 use crate::rules::side::Side;
 
@@ -31,8 +32,25 @@ fn inks(side: Side) -> (Rgb, Rgb) {
     }
 }
 
-/// A piece of `side`: the silhouette of its kind, or else its letter on a token.
-pub fn man(kind: &str, letter: char, side: Side) -> String {
+/// A piece: the silhouette of its kind, or else its letter on a token. A neutral one is White's on the left and
+/// Black's on the right.
+pub fn man(kind: &str, letter: char, look: Look) -> String {
+    match look {
+        Look::Of(side) => of_side(kind, letter, side),
+        Look::Nobody => of_side(kind, letter, Side::White),
+        Look::Neutral => {
+            let half = |side, x| {
+                let parts = of_side(kind, letter, side);
+                format!(
+                    "<svg x=\"{x}\" width=\"50\" height=\"100\" viewBox=\"{x} 0 50 100\">{parts}</svg>"
+                )
+            };
+            half(Side::White, 0) + &half(Side::Black, 50)
+        }
+    }
+}
+
+fn of_side(kind: &str, letter: char, side: Side) -> String {
     match glyph::shape(kind) {
         Some(shape) => silhouette(shape.parts, side),
         None => disc(capital(letter), side),

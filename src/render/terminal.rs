@@ -204,7 +204,7 @@ fn ground_of_goal(mark: Mark) -> Option<char> {
 }
 
 fn piece(token: &Token, colour: Colour) -> (String, Option<Rgb>) {
-    let letter = match token.side {
+    let letter = match token.look.ink() {
         Side::White => token.letter.to_uppercase().next(),
         Side::Black => token.letter.to_lowercase().next(),
     };
@@ -227,7 +227,7 @@ fn piece(token: &Token, colour: Colour) -> (String, Option<Rgb>) {
                 "pawn" => '\u{265F}',
                 _ => letter,
             };
-            let ink = match token.side {
+            let ink = match token.look.ink() {
                 Side::White => IVORY,
                 Side::Black => BLACK,
             };

@@ -57,6 +57,20 @@ pub struct Home {
     span: Span,
 }
 
+impl Castling {
+    /// Whether some piece castles with pieces of `kind`.
+    pub fn has_partner(&self, kind: KindId) -> bool {
+        match self {
+            Castling::None | Castling::Unsaid => false,
+            Castling::Some(said) => match &said.with {
+                With::Unsaid => false,
+                With::All(kinds, _) => kinds.contains(&kind),
+                With::Each(each) => each.iter().any(|(_, kinds)| kinds.contains(&kind)),
+            },
+        }
+    }
+}
+
 impl With {
     fn kinds(&self, end: CastleEnd) -> Option<&[KindId]> {
         match self {

@@ -1,18 +1,19 @@
 //! What effects that do more than count want of the rest of a game.
 //!
 //! Owns: [`audit`]. Takes the game so far; gives findings. Invariant: of a game without such effects and without pieces that are
-//! nobody's nothing is found.
+//! nobody's or neutral nothing is found.
 
 use crate::diagnostic::{Code, Report};
+use crate::resolve::castling::Castling;
 use crate::resolve::state::State;
 use crate::rules::effect::{Deed, Effect, MAX_CHOICES};
 use crate::rules::goal::Verdict;
 use crate::rules::movement::{Action, Term};
 use crate::rules::ruleset::{KindId, Owner};
 
-/// Every finding about effects and what is nobody's.
+/// Every finding about effects and what is nobody's or neutral.
 pub fn audit(state: &State, found: &mut Report) {
-    nobodys(state, found);
+    owners(state, found);
     let effects = &state.sentences.effects;
     let Some(first) = effects.iter().find(|effect| effect.changes_pieces()) else { return };
     let chosen: usize = effects.iter().map(Effect::choices).sum();
@@ -54,27 +55,34 @@ pub fn audit(state: &State, found: &mut Report) {
     }
 }
 
-fn nobodys(state: &State, found: &mut Report) {
-    let nobodys = || state.live().filter(|(_, piece)| piece.owner == Owner::Nobody);
-    let takes_own = |term: &Term| match &term.action {
-        Action::Walk(walk) => walk.legs.iter().any(|leg| leg.mode.own),
-        Action::Castle(_) | Action::Drop(_) => false,
-    };
-    for (_, piece) in nobodys() {
-        if !piece.moves.movement.terms.is_empty() {
-            let title = format!("the {} is nobody's, and moves", piece.name.value);
-            found
-                .at(Code::BadEffect, piece.name.span, title, "no side could move it")
-                .help("type `moves: none`; effects move it");
+/// What is said of pieces that belong to no single side and only makes sense of one side's.
+fn owners(state: &State, found: &mut Report) {
+    let mut first = None;
+    for (kind, piece) in state.live() {
+        let (name, owned) = (&piece.name.value, piece.owner);
+        let whose = match owned.value {
+            Owner::Side => continue,
+            Owner::Nobody => "nobody's",
+            Owner::Both => "both sides'",
+        };
+        first.get_or_insert((owned.span, whose));
+        let mut bad = |title: String, label: &str, help: &str| {
+            found.at(Code::BadEffect, owned.span, title, label).help(help);
+        };
+        if owned.value == Owner::Nobody && !piece.moves.movement.terms.is_empty() {
+            let title = format!("the {name} is nobody's, and moves");
+            bad(title, "no side could move it", "add `moves: none`; effects move it");
         }
         if piece.royal.is_royal() {
-            let title = format!("the {} is nobody's, and royal", piece.name.value);
-            found
-                .at(Code::BadEffect, piece.name.span, title, "no side could lose it")
-                .help("type `royal: false`");
+            let title = format!("the {name} is {whose}, and royal");
+            bad(title, "no side could lose it", "add `royal: false`");
+        }
+        if owned.value == Owner::Both && castles(state, kind) {
+            let title = format!("the {name} is both sides', and castles");
+            bad(title, "no side has a right to it", "add `castling: none`");
         }
     }
-    let Some((_, stone)) = nobodys().next() else { return };
+    let Some((place, whose)) = first else { return };
     let taker = state.live().find(|(_, piece)| piece.moves.movement.terms.iter().any(takes_own));
     if let Some((_, taker)) = taker {
         found
@@ -82,9 +90,23 @@ fn nobodys(state: &State, found: &mut Report) {
                 Code::NotYetExecutable,
                 taker.name.span,
                 format!("the {} captures its own side's pieces", taker.name.value),
-                "might capture what is nobody's",
+                format!("might capture what is {whose}"),
             )
-            .label(stone.name.span, "nobody's")
+            .label(place, whose)
             .help("leave out `d` in its movement");
     }
+}
+
+fn takes_own(term: &Term) -> bool {
+    match &term.action {
+        Action::Walk(walk) => walk.legs.iter().any(|leg| leg.mode.own),
+        Action::Castle(_) | Action::Drop(_) => false,
+    }
+}
+
+/// Whether pieces of `kind` castle, or are castled with.
+fn castles(state: &State, kind: KindId) -> bool {
+    let castling = |term: &Term| matches!(term.action, Action::Castle(_));
+    let castles = || state.pieces[kind].moves.movement.terms.iter().any(castling);
+    !matches!(state.castling, Castling::None) && castles() || state.castling.has_partner(kind)
 }

@@ -150,7 +150,7 @@ fn kind(piece: &Piece, state: &State, numbers: &Renumbering) -> Kind {
         letter: piece.letter.value,
         royal: piece.royal,
         worth: piece.worth,
-        owner: piece.owner,
+        owner: piece.owner.value,
         moves: movement(&piece.moves.movement, state, numbers),
         attacks: piece.attacks.as_ref().map(|a| movement(&a.movement, state, numbers)),
         promotions: promotions.collect(),

@@ -115,8 +115,10 @@ fn outline_kind(out: &mut String, kind: &Kind, rules: &Ruleset) {
     if kind.royal.is_royal() {
         *out += ", royal";
     }
-    if kind.owner == Owner::Nobody {
-        *out += ", nobody's";
+    match kind.owner {
+        Owner::Side => {}
+        Owner::Nobody => *out += ", nobody's",
+        Owner::Both => *out += ", both sides'",
     }
     for promotion in &kind.promotions {
         let to: String = promotion.to.iter().map(|&k| rules.kinds[k].letter.to_string()).collect();

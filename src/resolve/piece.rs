@@ -167,7 +167,7 @@ fn set(
         letter: Spanned::new(Letter::new('?', Form::Plain), entry.name.span()),
         royal: Royalty::No,
         worth: 1,
-        owner: Owner::Side,
+        owner: Spanned::new(Owner::Side, entry.name.span()),
         moves: Ways::default(),
         attacks: None,
         body: None,
@@ -239,7 +239,7 @@ fn changed(
     if let Some(text) = &body.worth {
         piece.worth = worth(text, found).unwrap_or(piece.worth);
     }
-    piece.owner = body.owner.map_or(piece.owner, |o| o.value);
+    piece.owner = body.owner.unwrap_or(piece.owner);
     piece.turns = body.turns.map_or(piece.turns, |t| t.value);
     if let Some(text) = &body.body {
         piece.body = plane::body(text, found).or(piece.body);

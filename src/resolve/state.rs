@@ -133,7 +133,7 @@ pub struct Piece {
     /// How much it is worth.
     pub worth: u16,
     /// Whose it is.
-    pub owner: Owner,
+    pub owner: Spanned<Owner>,
     /// How it moves.
     pub moves: Ways,
     /// What it attacks, where that differs.

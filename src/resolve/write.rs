@@ -100,8 +100,8 @@ fn write_piece(out: &mut String, piece: &Piece, state: &State) {
     if piece.worth != 1 {
         line(out, 2, "worth", &piece.worth.to_string());
     }
-    if piece.owner != Owner::Side {
-        line(out, 2, "owner", piece.owner.word());
+    if piece.owner.value != Owner::Side {
+        line(out, 2, "owner", piece.owner.value.word());
     }
     if let Some((_, words)) = &piece.body {
         line(out, 2, "body", &words.value);

@@ -209,6 +209,8 @@ impl Ruleset {
 
     /// Into whose hand, and as what, a piece of `owner` and `kind` goes that `captor` captures.
     pub fn hand_of(&self, captor: Side, owner: Side, kind: KindId) -> Option<(Side, KindId)> {
+        // What is neutral is captured as the other's.
+        let owner = if self.is_neutral(kind) { captor.other() } else { owner };
         let side = self.hand.as_ref()?.goes_to(captor, owner)?;
         Some((side, self.held_as(kind)?))
     }
@@ -253,6 +255,24 @@ impl Ruleset {
     /// Whether some move does more than to displace, capture and count.
     pub fn has_deeds(&self) -> bool {
         self.effects.iter().any(Effect::changes_pieces)
+    }
+
+    /// The neutral kinds, both sides' at once, in order.
+    pub fn neutrals(&self) -> impl Iterator<Item = KindId> {
+        self.kinds.ids().filter(|&kind| self.is_neutral(kind))
+    }
+
+    /// Whether pieces of `kind` are neutral.
+    pub fn is_neutral(&self, kind: KindId) -> bool {
+        self.kinds[kind].owner == Owner::Both
+    }
+
+    /// The side in whose letter a piece of `kind` is written that is `owner`'s.
+    pub fn written_for(&self, kind: KindId, owner: Side) -> Side {
+        match self.kinds[kind].owner {
+            Owner::Side => owner,
+            Owner::Nobody | Owner::Both => Side::White,
+        }
     }
 
     /// The only kind that is nobody's, if there is one: `*` in the positions of other programs.
@@ -313,6 +333,8 @@ crate::spelt! {
         Side = "side",
         /// Nobody's: they stand in the way of both sides, and only effects move them.
         Nobody = "nobody",
+        /// Neutral: each side moves them as its own and captures them as the other's.
+        Both = "both",
     }
 }
 

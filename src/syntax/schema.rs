@@ -201,7 +201,7 @@ pub const PIECE: Schema = Schema {
             "true, false, all or last",
             "whether its side loses when it is mated",
         ),
-        key("owner", OneOf(|| spelt(Owner::ALL, Owner::word)), "side or nobody", "whose it is"),
+        key("owner", OneOf(|| spelt(Owner::ALL, Owner::word)), "side, nobody, both", "whose it is"),
         key("body", Text(Body), "body", "what it covers on a plane: `disc 0.25`, `triangle 0.2x1`"),
         key(
             "turns",

@@ -4,6 +4,7 @@
 //! executors, packed making and unmaking, and the texts of moves and positions at every step.
 
 use crate::line::Line;
+use crate::shrink::cause;
 use crate::walk::{condition, movement, rising};
 use crate::{castling, notation, question, space};
 use alfil::board::game::arena::Arena;
@@ -139,7 +140,7 @@ pub fn compare(program: &BoardProgram, now: &BoardPosition) -> Vec<Move> {
         texts(&slow),
         texts(&fast),
         behind(program, now, &slow, &fast),
-        rows(arena)
+        cause(program, now)
     );
     let counted = program.perft(now, 1, Effort::default());
     assert!(
@@ -157,7 +158,7 @@ pub fn compare(program: &BoardProgram, now: &BoardPosition) -> Vec<Move> {
             slow == fast,
             "executors differ: check of {side:?} at {text}: reference {slow}, from {}\n{}",
             attackers(arena, now, side).join(" "),
-            rows(arena)
+            cause(program, now)
         );
     }
     if fast.len() < 60 {
@@ -202,7 +203,8 @@ fn attackers(arena: &Arena, now: &BoardPosition, side: Side) -> Vec<String> {
     let mut out = Vec::new();
     for king in now.royals(arena, side) {
         let from = now.pieces(side.other()).map(|(site, _)| site);
-        let sees = from.filter(|&site| reference::attacked_from(arena, now, king, site));
+        let sees =
+            from.filter(|&site| reference::attacked_from(arena, now, king, site, side.other()));
         let name = |site| arena.at(now).graph.name(site);
         out.extend(sees.map(|site| format!("{}x{}", name(site), name(king))));
     }
@@ -224,9 +226,10 @@ pub(super) fn rows(arena: &Arena) -> String {
     }
     for kind in rules.kinds.iter() {
         out.push_str(&format!(
-            "{} royal {:?} promotes {:?}\n",
+            "{} royal {:?} owner {} promotes {:?}\n",
             kind.letter,
             kind.royal,
+            kind.owner.word(),
             kind.promotions
                 .iter()
                 .map(|p| (&p.at, p.on, p.duty, &p.to, p.supply, &p.when))
@@ -344,7 +347,29 @@ fn ruleset(u: &mut Unstructured<'_>) -> Result<Ruleset> {
         rising(u, &mut rules)?;
     }
     question::sentences(u, &mut rules)?;
+    neutrals(u, &mut rules)?;
     Ok(rules)
+}
+
+/// Makes kinds neutral now and then: none that is royal, and none where somebody castles or captures his own.
+fn neutrals(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()> {
+    let unfit = |term: &Term| match &term.action {
+        Action::Castle(_) => true,
+        Action::Walk(walk) => walk.legs.iter().any(|leg| leg.mode.own),
+        Action::Drop(_) => false,
+    };
+    let movements = |kind: &Kind| {
+        kind.moves.terms.iter().chain(kind.attacks.iter().flat_map(|m| &m.terms)).any(unfit)
+    };
+    if rules.kinds.iter().any(movements) || !u.ratio(2, 3)? {
+        return Ok(());
+    }
+    for kind in rules.kinds.iter_mut() {
+        if !kind.royal.is_royal() && kind.owner == Owner::Side && u.ratio(1, 2)? {
+            kind.owner = Owner::Both;
+        }
+    }
+    Ok(())
 }
 
 fn placement(

@@ -14,6 +14,7 @@ mod notation;
 mod plane;
 mod position;
 mod question;
+mod shrink;
 mod space;
 mod turn;
 mod walk;

@@ -16,6 +16,8 @@ use crate::rules::side::{BySide, Side};
 pub struct Pocket<const W: usize> {
     /// Into whose hand White's captures go, then Black's: of White's pieces and of Black's.
     goes_to: BySide<BySide<Option<Side>>>,
+    /// Neutral kinds.
+    neutrals: KindSet,
     /// Kinds that no hand counts, since their supply never ends.
     pub supply: KindSet,
     /// As what, by kind.
@@ -81,6 +83,7 @@ impl<const W: usize> Pocket<W> {
         };
         Some(Pocket {
             goes_to: BySide::from_fn(|captor| BySide::from_fn(|owner| hand.goes_to(captor, owner))),
+            neutrals: arena.rules.neutrals().collect(),
             supply: hand.supply.iter().copied().collect(),
             reverts_to: kinds
                 .enumerate()
@@ -95,6 +98,7 @@ impl<const W: usize> Pocket<W> {
     /// Into whose hand a piece of `owner` goes that `captor` captures, and as what.
     #[inline(always)]
     pub fn goes_to(&self, captor: Side, owner: Side, kind: KindId) -> Option<(Side, KindId)> {
+        let owner = if self.neutrals.has(kind) { captor.other() } else { owner };
         let side = self.goes_to[captor][owner]?;
         Some((side, self.held_as(kind)?))
     }

@@ -255,6 +255,8 @@ pub struct Tables<const W: usize> {
     pub attacks_are_asked: bool,
     /// Whether answers to checks are asked no forbidden mates.
     pub mates_may_recur: bool,
+    /// Neutral kinds.
+    pub neutrals: KindSet,
     /// Kinds that are nobody's.
     pub nobodys: Vec<KindId>,
     /// Kinds that wait for their promotion, if there are any.
@@ -419,6 +421,7 @@ impl<const W: usize> Tables<W> {
         let safety = if royal_class.is_none() {
             Safety::None
         } else if shared
+            || arena.rules.neutrals().next().is_some()
             || !arena.rules.attack_asked.is_empty()
             || Side::BOTH.iter().any(|&s| attacks[s].asks_who())
         {
@@ -468,7 +471,9 @@ impl<const W: usize> Tables<W> {
         let asks = Asks::new(arena, takes);
         let nobody = |id: &KindId| arena.rules.kinds[*id].owner == Owner::Nobody;
         let nobodys: Vec<KindId> = kinds.ids().filter(nobody).collect();
-        let is_plain = turn.is_none() && asks.is_none() && nobodys.is_empty();
+        let neutrals: KindSet = arena.rules.neutrals().collect();
+        let owned = nobodys.is_empty() && neutrals.count() == 0;
+        let is_plain = turn.is_none() && asks.is_none() && owned;
         let restricts = turn.is_some() || waits.is_some();
         let binds = |asks: &Asks<W>| asks.binds_captures_alone();
         let tries_captures = asks.as_ref().is_some_and(|asks| binds(asks))
@@ -502,6 +507,7 @@ impl<const W: usize> Tables<W> {
             attacks_are_asked: arena.rules.attacks_are_asked(),
             mates_may_recur: arena.rules.mates_may_recur(),
             nobodys,
+            neutrals,
             waits,
             sections: arena.sections.clone(),
             slides: Slide::all(arena),

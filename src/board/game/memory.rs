@@ -118,7 +118,7 @@ impl Facts {
     pub fn of(arena: &Arena, position: &BoardPosition, mv: &Move) -> Facts {
         let mut captured = Captured::default();
         for piece in mv.captures.iter().filter_map(|&site| position.piece(site)) {
-            captured.insert(piece.side, piece.kind);
+            captured.insert(arena.rules.written_for(piece.kind, piece.side), piece.kind);
         }
         Facts {
             side: position.side,
@@ -252,7 +252,7 @@ fn at_home(arena: &Arena, position: &BoardPosition) -> AnySet {
         let began = |side: Side| arena.start_cells[side][kind].has(*site);
         match arena.rules.kinds[kind].owner {
             Owner::Side => began(side),
-            Owner::Nobody => Side::BOTH.into_iter().any(began),
+            Owner::Nobody | Owner::Both => Side::BOTH.into_iter().any(began),
         }
     };
     arena.graph.sites().filter(stands).collect()

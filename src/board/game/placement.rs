@@ -216,6 +216,7 @@ pub fn position(arena: &Arena, setup: &Setup) -> Findings<BoardPosition> {
     let Some(squares) = squares else { return Findings::new(None, found) };
     let mut position = BoardPosition {
         squares,
+        neutrals: arena.rules.neutrals().collect(),
         side: setup.side,
         rights: Rights::default(),
         step: 1,

@@ -36,6 +36,8 @@ pub struct Rights(pub u16);
 pub struct BoardPosition {
     /// What stands on each site.
     pub squares: IndexVec<Site, Option<Piece>>,
+    /// The neutral kinds, which stay the same throughout a game.
+    pub neutrals: Vec<KindId>,
     /// Whose turn it is.
     pub side: Side,
     /// Living castling rights.
@@ -225,16 +227,20 @@ impl BoardPosition {
         self.squares[site]
     }
 
-    /// Whether a piece of `side` stands on `site`.
+    /// Whether a piece of `side` stands on `site`; a neutral one is everybody's.
     pub fn is_side(&self, site: Site, side: Side) -> bool {
-        self.squares[site].is_some_and(|p| p.side == side)
+        self.squares[site].is_some_and(|p| self.owns(side, p))
+    }
+
+    fn owns(&self, side: Side, piece: Piece) -> bool {
+        piece.side == side || self.neutrals.contains(&piece.kind)
     }
 
     /// Sites of the pieces of `side`, in order.
     pub fn pieces(&self, side: Side) -> impl Iterator<Item = (Site, KindId)> {
         self.squares
             .enumerate()
-            .filter_map(move |(site, p)| p.filter(|p| p.side == side).map(|p| (site, p.kind)))
+            .filter_map(move |(site, p)| p.filter(|&p| self.owns(side, p)).map(|p| (site, p.kind)))
     }
 
     /// Sites of the royal pieces of `side`.
@@ -269,13 +275,26 @@ impl BoardPosition {
     }
 
     /// Lodges what is nobody's with `side`, which is on move: there it is in the way as a friend is, and no move
-    /// captures it. The other side has no move to make.
+    /// captures it. The other side has no move to make. What is neutral goes the way that `side` looks.
     pub fn lodge(&mut self, rules: &Ruleset, side: Side) {
         for piece in self.squares.iter_mut().flatten() {
-            if rules.kinds[piece.kind].owner == Owner::Nobody {
+            match rules.kinds[piece.kind].owner {
+                Owner::Side => {}
+                Owner::Nobody | Owner::Both => piece.side = side,
+            }
+        }
+    }
+
+    /// As `side` sees it, which may not be on move: what is neutral goes the way that it looks.
+    #[must_use]
+    pub fn seen_by(&self, side: Side) -> BoardPosition {
+        let mut seen = self.clone();
+        for piece in seen.squares.iter_mut().flatten() {
+            if self.neutrals.contains(&piece.kind) {
                 piece.side = side;
             }
         }
+        seen
     }
 
     /// The castling rights that begin now that `piece` was dropped onto `to`.

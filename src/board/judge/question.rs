@@ -242,6 +242,7 @@ impl Scene<'_> {
 
     fn is(&self, fact: &MoveFact, facts: &Facts) -> bool {
         let owned = |men: &Men, owner| men.sides(self.side).any(|side| side == owner);
+        let neutral = |kind| self.arena.rules.is_neutral(kind);
         let after = self.made.map_or(self.board, |made| made.after);
         let them = facts.side.other();
         match fact {
@@ -249,7 +250,8 @@ impl Scene<'_> {
                 facts.actor == Actor::Piece && men.has(facts.kind) && owned(men, facts.side)
             }
             MoveFact::Capturing(men) => Side::BOTH.into_iter().any(|owner| {
-                owned(men, owner) && facts.captured.of(owner).any(|kind| men.has(kind))
+                let among = |kind| men.has(kind) && (owned(men, owner) || neutral(kind));
+                facts.captured.of(owner).any(among)
             }),
             MoveFact::Dropping(men) => match facts.actor {
                 Actor::Hand(kind) => men.has(kind) && owned(men, facts.side),
@@ -259,7 +261,9 @@ impl Scene<'_> {
                 let graph = &self.arena.at(self.board).graph;
                 let is_over = |site: Site| {
                     let piece = self.board.piece(site);
-                    piece.is_some_and(|piece| men.has(piece.kind) && owned(men, piece.side))
+                    piece.is_some_and(|piece| {
+                        men.has(piece.kind) && (owned(men, piece.side) || neutral(piece.kind))
+                    })
                 };
                 facts
                     .origin()
@@ -340,17 +344,24 @@ impl Scene<'_> {
                 site.zip(piece).into_iter().map(|(site, piece)| (site, piece.side)).collect()
             }
             Subject::Men(men) => {
-                let kinds = &self.arena.rules.kinds;
-                let among = |piece: Piece| {
-                    men.has(piece.kind)
-                        && match kinds[piece.kind].owner {
-                            Owner::Side => men.sides(self.side).any(|side| side == piece.side),
-                            Owner::Nobody => men.sides(self.side).count() == 2,
-                        }
-                };
-                let piece = |site| self.board.piece(site).filter(|&piece| among(piece));
-                sites.filter_map(|site| Some((site, piece(site)?.side))).collect()
+                let owner =
+                    |site| self.board.piece(site).and_then(|piece| self.counts_as(men, piece));
+                sites.filter_map(|site| Some((site, owner(site)?))).collect()
             }
+        }
+    }
+
+    /// As whose `piece` is one of the men: what is nobody's only among anybody's, what is neutral as anybody's.
+    fn counts_as(&self, men: &Men, piece: Piece) -> Option<Side> {
+        if !men.has(piece.kind) {
+            return None;
+        }
+        let mut sides = men.sides(self.side);
+        match (self.arena.rules.kinds[piece.kind].owner, men.sides(self.side).count()) {
+            (Owner::Nobody | Owner::Both, 2) => Some(piece.side),
+            (Owner::Both, _) => sides.next(),
+            (Owner::Nobody, _) => None,
+            (Owner::Side, _) => sides.find(|&side| side == piece.side),
         }
     }
 
@@ -385,16 +396,20 @@ impl Scene<'_> {
 
     fn test(&self, pieces: &Pieces, test: &Test, site: Option<Site>, owner: Side) -> bool {
         let Some(site) = site else { return *test == Test::InHand };
-        let takes = |from: Site| reference::attacked_from(self.arena, self.board, site, from);
+        let takes =
+            |from: Site, by: Side| reference::attacked_from(self.arena, self.board, site, from, by);
         match test {
             Test::InHand => false,
             Test::In(area) => self.lies_in(area, site),
             Test::Attacked(by) => {
                 let by = by.as_ref().map(|by| self.standing(by));
                 let among = |from: Site| by.as_ref().is_none_or(|by| by.contains(&from));
-                self.board.pieces(owner.other()).any(|(from, _)| among(from) && takes(from))
+                let them = owner.other();
+                self.board.pieces(them).any(|(from, _)| among(from) && takes(from, them))
             }
-            Test::Guarded => self.board.pieces(owner).any(|(from, _)| from != site && takes(from)),
+            Test::Guarded => {
+                self.board.pieces(owner).any(|(from, _)| from != site && takes(from, owner))
+            }
             Test::At(pattern, of) => {
                 let from = self.sources(of).into_iter();
                 from.into_iter().any(|from| self.leads(pattern, from, site))

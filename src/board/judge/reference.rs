@@ -79,7 +79,7 @@ pub fn attacked_royal(arena: &Arena, position: &BoardPosition, side: Side) -> bo
 /// Whether the piece on `site` could be captured on a cell that it has just passed.
 fn taken_in_passing(arena: &Arena, position: &BoardPosition, site: Site) -> bool {
     let Some(victim) = position.piece(site) else { return false };
-    let mut bait = position.clone();
+    let mut bait = position.seen_by(victim.side.other());
     bait.passed.retain(|p| p.victim == site);
     !bait.passed.is_empty()
         && bait.pieces(victim.side.other()).any(|(from, kind)| {
@@ -106,15 +106,21 @@ pub fn perft(arena: &Arena, position: &BoardPosition, depth: u32) -> u64 {
 /// else as it stands.
 pub fn attacked(arena: &Arena, position: &BoardPosition, cell: Site, by: Side) -> bool {
     let arena = arena.at(position);
-    position.pieces(by).any(|(site, _)| attacked_from(arena, position, cell, site))
+    position.pieces(by).any(|(site, _)| attacked_from(arena, position, cell, site, by))
 }
 
-/// Whether the piece on `from` would capture an enemy royal piece put on `cell`, all else as it stands.
+/// Whether the piece of `by` on `from` would capture an enemy royal piece put on `cell`, all else as it stands.
 /// No piece attacks its own cell, and an empty cell attacks nothing.
-pub fn attacked_from(arena: &Arena, position: &BoardPosition, cell: Site, from: Site) -> bool {
+pub fn attacked_from(
+    arena: &Arena,
+    position: &BoardPosition,
+    cell: Site,
+    from: Site,
+    by: Side,
+) -> bool {
     let arena = arena.at(position);
-    let Some(piece) = position.piece(from).filter(|_| from != cell) else { return false };
-    let mut bait = position.clone();
+    let mut bait = position.seen_by(by);
+    let Some(piece) = bait.piece(from).filter(|_| from != cell) else { return false };
     let royal = arena.rules.kinds.ids().find(|&k| arena.rules.kinds[k].royal.is_royal());
     let kind = royal.or(bait.squares[cell].map(|p| p.kind)).unwrap_or_default();
     bait.squares[cell] = Some(Piece { side: piece.side.other(), kind });

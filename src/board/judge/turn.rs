@@ -257,7 +257,10 @@ pub(in crate::board::judge) fn end_turn(arena: &Arena, position: &mut BoardPosit
 /// Keeps the passed cells of pieces of `side`.
 fn retain_of(position: &mut BoardPosition, side: Side) {
     let mut passed = std::mem::take(&mut position.passed);
-    passed.retain(|p: &Passed| position.is_side(p.victim, side));
+    // What is neutral is not captured in passing: whoever moved it could.
+    passed.retain(|p: &Passed| {
+        position.is_side(p.victim, side) && !position.is_side(p.victim, side.other())
+    });
     position.passed = passed;
 }
 

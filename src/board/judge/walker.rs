@@ -117,6 +117,11 @@ impl Walker<'_> {
         self.position.piece(origin).map(|piece| (piece, origin))
     }
 
+    /// Whether it may be captured as the other side's: what is neutral may.
+    fn is_foe(&self, piece: Piece) -> bool {
+        piece.side != self.side || self.arena.rules.is_neutral(piece.kind)
+    }
+
     fn is_royal(&self, piece: Piece) -> bool {
         self.arena.rules.kinds[piece.kind].royal.is_royal()
     }
@@ -264,7 +269,7 @@ impl Walker<'_> {
                 if mode.en_passant {
                     for passed in &self.position.passed {
                         let foe = self.at(passed.victim, &progress);
-                        let foe = foe.is_some_and(|(p, _)| p.side != self.side);
+                        let foe = foe.is_some_and(|(piece, _)| self.is_foe(piece));
                         if passed.cell == site && foe {
                             self.end(index, start, spot, taken(&progress, passed.victim));
                         }
@@ -284,10 +289,11 @@ impl Walker<'_> {
 
     fn may_take(&self, mode: Mode, piece: Piece) -> bool {
         let royal = self.is_royal(piece);
-        if piece.side == self.side {
-            return mode.own && !royal;
+        if mode.own && !royal && piece.side == self.side {
+            return true;
         }
         mode.capture
+            && self.is_foe(piece)
             && match mode.prey {
                 Prey::Any => true,
                 Prey::Royal => royal,

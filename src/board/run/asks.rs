@@ -434,7 +434,9 @@ impl<'a, const W: usize> Scene<'a, W> {
                 facts.actor == Actor::Piece && men.has(facts.kind) && owned(men, facts.side)
             }
             MoveFact::Capturing(men) => Side::BOTH.into_iter().any(|owner| {
-                owned(men, owner) && facts.captured.of(owner).any(|kind| men.has(kind))
+                let neutral = |kind| self.tables.neutrals.has(kind);
+                let among = |kind| men.has(kind) && (owned(men, owner) || neutral(kind));
+                facts.captured.of(owner).any(among)
             }),
             MoveFact::Dropping(men) => match facts.actor {
                 Actor::Hand(kind) => men.has(kind) && owned(men, facts.side),

@@ -244,7 +244,11 @@ impl<const W: usize> Iterator for PackedMoves<'_, W> {
                 actor: Actor::Section(section, to.index() as u8),
                 ..plain
             },
-            Act::Displace => PackedMove { to, captured: SiteSet::of(to) & self.foes, ..plain },
+            Act::Displace => {
+                // A neutral piece that promotes where it stands is one of the foes.
+                let foes = self.foes.minus(SiteSet::of(plain.from));
+                PackedMove { to, captured: SiteSet::of(to) & foes, ..plain }
+            }
             Act::Rifle => PackedMove { captured: SiteSet::of(to), ..plain },
             Act::Shift(delta) => PackedMove {
                 from: moved(to, -delta),

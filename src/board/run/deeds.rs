@@ -120,12 +120,11 @@ pub fn perform<const W: usize>(
     }
 }
 
-/// Whether `step`, which led from `before` to `after`, costs `side` a royal piece where each is royal, or the last where
-/// all or the last are. What its player promotes is not lost.
+/// Whether `side` has fewer royal pieces in `after` than in `before`, on the board and in hand, where each is royal, and none
+/// left where all or the last are.
 pub fn costs_royal<const W: usize>(
     tables: &Tables<W>,
     before: &State<W>,
-    step: &PackedMove<W>,
     after: &State<W>,
     side: Side,
 ) -> bool {
@@ -134,27 +133,8 @@ pub fn costs_royal<const W: usize>(
         let standing = state.of_kind(kind) & state.by_side[side];
         standing.count() + u32::from(state.hands[side][kind])
     };
-    let promotes = |kind| match step.promotion.filter(|_| side == before.side) {
-        Some(to) => i32::from(to == kind) - i32::from(step.kind == kind),
-        None => 0,
-    };
-    // What the move captured may be in the hand of the side that moved by then, which no deed brought back. What
-    // goes to its owner's hand is not lost to him.
-    let gained = |kind| {
-        if side != before.side {
-            return 0;
-        }
-        let pocketed = |site: &Site| {
-            let piece = before.piece(*site);
-            let goes_to =
-                |piece: Piece| tables.pocket.as_ref()?.goes_to(before.side, piece.side, piece.kind);
-            piece.and_then(goes_to) == Some((side, kind))
-        };
-        step.captured.into_iter().filter(pocketed).count() as i32
-    };
     deeds.royal.iter().any(|&(kind, royal)| {
-        let had = count(before, kind) as i32 + promotes(kind) + gained(kind);
-        let has = count(after, kind) as i32;
+        let (had, has) = (count(before, kind), count(after, kind));
         match royal {
             Royalty::No => false,
             Royalty::Each => has < had,

@@ -93,8 +93,9 @@ fn attacked_otherwise<const W: usize>(
             }
         }
     }
-    // Enemies of the attacker are what stands and is not its own.
-    let victims = occupied.minus(standing);
+    // Enemies of the attacker are what stands and is not its own, and what is neutral.
+    let neutrals = tables.neutrals.iter().fold(SiteSet::EMPTY, |all, k| all | state.of_kind(k));
+    let victims = occupied.minus(standing) | (neutrals & occupied);
     for attack in attacks.conditional(cell) {
         let takes = (state.of_kind(attack.kind) & attackers).has(attack.source)
             && holds(tables, state, &attack.way, occupied, victims, standing);
@@ -229,7 +230,7 @@ pub fn fits<const W: usize>(
         .before
         .is_none_or(|(empty, occupied)| !empty.meets(standing) && occupied.within(standing));
     let left = standing.minus(gone);
-    before && holds(tables, state, way, left, foes.minus(gone), state.by_side[by] & left)
+    before && holds(tables, state, way, left, foes & left, state.by_side[by] & left)
 }
 
 /// Whether what `way` asks is so when `occupied` stands, enemies on `foes` and friends on `friends`.

@@ -42,7 +42,7 @@ pub struct StateInfo<const W: usize> {
 pub struct State<const W: usize> {
     /// Whose turn it is.
     pub side: Side,
-    /// Sites by owner.
+    /// Sites by owner; what is neutral is in both.
     pub by_side: BySide<SiteSet<W>>,
     /// Sites by class of kinds, both sides together.
     pub by_class: ByClass<SiteSet<W>>,
@@ -160,6 +160,7 @@ impl<const W: usize> State<W> {
         BoardPosition {
             hands,
             squares,
+            neutrals: arena.rules.neutrals().collect(),
             side: self.side,
             rights: Rights(self.info.rights),
             passed,
@@ -175,7 +176,7 @@ impl<const W: usize> State<W> {
     /// The piece on `site`.
     pub fn piece(&self, site: Site) -> Option<Piece> {
         let kind = self.squares[site];
-        let side = if self.by_side[Side::White].has(site) { Side::White } else { Side::Black };
+        let side = self.owner(site);
         (kind != NOBODY).then(|| Piece { side, kind: KindId::from_index(kind as usize) })
     }
 
@@ -185,10 +186,10 @@ impl<const W: usize> State<W> {
         KindId::from_index(self.squares[site] as usize)
     }
 
-    /// Whose piece stands on `site`, which is occupied.
+    /// Whose piece stands on `site`, which is occupied; what is neutral is the side's on move.
     #[inline(always)]
     pub(super) fn owner(&self, site: Site) -> Side {
-        if self.by_side[Side::White].has(site) { Side::White } else { Side::Black }
+        if self.by_side[self.side].has(site) { self.side } else { self.side.other() }
     }
 
     /// Every occupied site.
@@ -237,6 +238,9 @@ impl<const W: usize> State<W> {
     pub(super) fn put(&mut self, tables: &Tables<W>, site: Site, side: Side, kind: KindId) {
         let bit = SiteSet::of(site);
         self.by_side[side] |= bit;
+        if tables.neutrals.has(kind) {
+            self.by_side[side.other()] |= bit;
+        }
         self.toggle(tables, kind, bit);
         self.squares[site] = kind.index() as u8;
     }
@@ -247,6 +251,9 @@ impl<const W: usize> State<W> {
         let kind = self.kind_at(site);
         let bit = SiteSet::of(site);
         self.by_side[side] = self.by_side[side].minus(bit);
+        if tables.neutrals.has(kind) {
+            self.by_side[side.other()] = self.by_side[side.other()].minus(bit);
+        }
         self.toggle(tables, kind, bit);
         self.squares[site] = NOBODY;
         kind

@@ -243,6 +243,12 @@ impl<const W: usize> Past<W> {
     pub fn side(&self) -> Side {
         self.undo.side()
     }
+
+    /// Whether the deeds of the move, which led to `after`, cost its own side a royal piece.
+    pub fn costs_own_royal(&self, tables: &Tables<W>, after: &State<W>) -> bool {
+        let moved = self.moved.as_deref();
+        moved.is_some_and(|moved| deeds::costs_royal(tables, moved, after, self.side()))
+    }
 }
 
 /// Makes a move and gives the turn on, with all that the move does besides; steps without a move are still
@@ -511,7 +517,7 @@ fn try_batches<const W: usize>(
             };
             for step in steps {
                 let past = advance_below(tables, &mut scratch, &step, below);
-                let fits = is_safe(tables, state, &step, &scratch, below);
+                let fits = is_safe(tables, state, &past, &scratch, below);
                 take_back(tables, &mut scratch, &step, past);
                 let mates = || match wanted {
                     Legality::Legal | Legality::Reply => false,
@@ -532,19 +538,20 @@ fn try_batches<const W: usize>(
     legal
 }
 
-/// Whether the move that led from `before` to `after` may be played as far as checks and steps go.
+/// Whether the move that led from `before` to `after`, and left `past`, may be played as far as checks and steps go.
 fn is_safe<const W: usize>(
     tables: &Tables<W>,
     before: &State<W>,
-    step: &PackedMove<W>,
+    past: &Past<W>,
     after: &State<W>,
     below: Option<Level>,
 ) -> bool {
     let (side, deeds) = (before.side, deeds::has_deeds(tables, before));
-    if deeds && deeds::costs_royal(tables, before, step, after, side) {
+    if past.costs_own_royal(tables, after) {
         return false;
     }
-    if deeds && deeds::costs_royal(tables, before, step, after, side.other()) {
+    // Who wins at once need not look after his own.
+    if deeds && deeds::costs_royal(tables, before, after, side.other()) {
         return true;
     }
     let Some(turn) = &tables.at(before).turn else { return !in_check(tables, after, side) };

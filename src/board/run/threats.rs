@@ -6,7 +6,7 @@
 use crate::board::compile::deeds::Take;
 use crate::board::compile::tables::Tables;
 use crate::board::run::asks;
-use crate::board::run::deeds::{chosen, costs_royal, deeds};
+use crate::board::run::deeds::{chosen, deeds};
 use crate::board::run::safety::holds;
 use crate::board::run::state::{PackedMove, State};
 use crate::board::run::steps;
@@ -52,7 +52,7 @@ pub fn threatens<const W: usize>(
                 &bait,
                 &take.needs,
                 occupied.minus(SiteSet::of(source)),
-                foes,
+                foes.minus(SiteSet::of(source)),
                 bait.by_side[by],
             );
         if !open {
@@ -74,8 +74,8 @@ pub fn threatens<const W: usize>(
         let below = Some(Level::Attack);
         chosen(tables, &bait, &step, below).iter().any(|step| {
             let mut after = bait.clone();
-            steps::advance_below(tables, &mut after, step, below);
-            !costs_royal(tables, &bait, step, &after, by)
+            let past = steps::advance_below(tables, &mut after, step, below);
+            !past.costs_own_royal(tables, &after)
         })
     };
     (attackers & bait.by_side[by]).into_iter().any(|source| {

@@ -10,7 +10,7 @@ use crate::play::board::{Actor, BoardPlay, Move, notation};
 use crate::play::position::Position;
 use crate::render::mark::{Goes, Mark};
 use crate::render::palette::{of_seam, shade_on_paper};
-use crate::render::scene::{Cell, Point, Scene, SeamForm, Spot};
+use crate::render::scene::{Cell, Look, Point, Scene, SeamForm, Spot};
 use crate::render::{board, svg_pieces};
 use crate::rules::letter::Form;
 use crate::rules::ruleset::{KindId, Owner, Ruleset};
@@ -44,14 +44,12 @@ pub fn word(side: Side) -> &'static str {
 /// The picture of a piece: the name by which it stands in `glyphs`, and the sign beside it.
 pub fn glyph(rules: &Ruleset, kind: KindId, side: Side) -> (String, Value) {
     let rule = &rules.kinds[kind];
-    // What is nobody's looks alike whoever is on move.
-    let side = if rule.owner == Owner::Nobody { Side::White } else { side };
     let badge = match rule.letter.form() {
         Form::Plain => Value::Null,
         Form::Plus => "+".into(),
         Form::Reverting => "~".into(),
     };
-    (format!("{}{}", side.letter(), kind.index()), badge)
+    (format!("{}{}", Look::of(rule, side).letter(), kind.index()), badge)
 }
 
 /// Every picture of the game, by name, in a box of 100 by 100.
@@ -59,8 +57,9 @@ pub fn glyphs(rules: &Ruleset) -> Value {
     let mut all = Map::new();
     for (id, kind) in rules.kinds.enumerate() {
         for side in Side::BOTH {
-            let drawn = svg_pieces::man(&kind.name.value, kind.letter.capital(), side);
-            all.insert(format!("{}{}", side.letter(), id.index()), drawn.into());
+            let look = Look::of(kind, side);
+            let drawn = svg_pieces::man(&kind.name.value, kind.letter.capital(), look);
+            all.insert(format!("{}{}", look.letter(), id.index()), drawn.into());
         }
     }
     all.into()
@@ -121,21 +120,21 @@ pub fn board(play: &BoardPlay) -> Value {
     });
     let position = play.board();
     let mut pieces = Vec::new();
-    for side in Side::BOTH {
-        for (site, kind) in position.pieces(side) {
-            let (glyph, badge) = glyph(rules, kind, side);
-            let owner = match rules.kinds[kind].owner {
-                Owner::Nobody => "nobody's",
-                Owner::Side => word(side),
-            };
-            pieces.push(json!({
-                "cell": arena.graph.name(site),
-                "side": owner,
-                "kind": rules.kinds[kind].name.value,
-                "glyph": glyph,
-                "badge": badge,
-            }));
-        }
+    for (site, piece) in position.squares.enumerate() {
+        let Some((side, kind)) = piece.map(|piece| (piece.side, piece.kind)) else { continue };
+        let (glyph, badge) = glyph(rules, kind, side);
+        let owner = match rules.kinds[kind].owner {
+            Owner::Nobody => "nobody's",
+            Owner::Both => "both sides'",
+            Owner::Side => word(side),
+        };
+        pieces.push(json!({
+            "cell": arena.graph.name(site),
+            "side": owner,
+            "kind": rules.kinds[kind].name.value,
+            "glyph": glyph,
+            "badge": badge,
+        }));
     }
     let held = |side| -> Vec<Value> {
         let held = position.hands.held(side).map(|(kind, count)| {

@@ -260,8 +260,9 @@ impl<'a> Inquiry<'a> {
         cell: Site,
         by: Side,
     ) -> Vec<(Site, Option<Span>)> {
-        let attacks =
-            |&(site, _): &(Site, KindId)| reference::attacked_from(self.whole, board, cell, site);
+        let attacks = |&(site, _): &(Site, KindId)| {
+            reference::attacked_from(self.whole, board, cell, site, by)
+        };
         let clause = |site: Site, kind: KindId| {
             let terms = arena.attacks(kind).terms.iter();
             let mut takes = terms.filter(|term| {

@@ -18,7 +18,6 @@ use crate::board::game::placement::presumed_victim;
 use crate::board::game::position::BoardPosition;
 use crate::board::game::rights::right_letter;
 use crate::board::walk::terrain::Piece;
-use crate::rules::ruleset::Owner;
 use crate::rules::side::Side;
 
 /// The text of `position`.
@@ -42,13 +41,10 @@ pub fn write(arena: &Arena, position: &BoardPosition) -> String {
         + &memory::write_moved(arena, position)
 }
 
-/// The letter of `piece`: upper case for White, and for what is nobody's.
+/// The letter of `piece`: upper case for White, and for what is nobody's or neutral.
 pub fn piece_letter(arena: &Arena, piece: Piece) -> String {
     let kind = &arena.rules.kinds[piece.kind];
-    match kind.owner {
-        Owner::Side => kind.letter.of(piece.side),
-        Owner::Nobody => kind.letter.of(Side::White),
-    }
+    kind.letter.of(arena.rules.written_for(piece.kind, piece.side))
 }
 
 /// `[QRqr]`, White's first; nothing in a game without hands.

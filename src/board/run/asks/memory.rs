@@ -10,6 +10,7 @@ use crate::board::game::memory::{Captured, Facts, History};
 use crate::board::run::state::{PackedMove, State};
 use crate::board::space::site_set::SiteSet;
 use crate::rules::question::Level;
+use crate::rules::side::Side;
 
 impl Facts {
     /// Of a move of `state`.
@@ -20,7 +21,9 @@ impl Facts {
     ) -> Facts {
         let mut captured = Captured::default();
         for site in step.captured {
-            captured.insert(state.owner(site), state.kind_at(site));
+            let kind = state.kind_at(site);
+            let owner = if tables.neutrals.has(kind) { Side::White } else { state.owner(site) };
+            captured.insert(owner, kind);
         }
         let castles = step.partner.is_some()
             && tables.castles[state.side].iter().any(|castle| {

@@ -26,7 +26,12 @@ impl<const W: usize> Scene<'_, W> {
         if !men.but.is_empty() {
             among = among.minus(of(&men.but));
         }
+        let neutrals = self.tables.neutrals;
         match men.sides(self.side).count() {
+            // What is neutral counts once.
+            2 if owner != self.state.side => {
+                neutrals.iter().fold(among, |among, kind| among.minus(self.state.of_kind(kind)))
+            }
             2 => among,
             _ => among.minus(of(&self.tables.nobodys)),
         }
@@ -220,7 +225,7 @@ impl<const W: usize> Scene<'_, W> {
             for site in goal & sites {
                 // What is taken counts as an enemy, whoever's it is.
                 let here = SiteSet::of(site);
-                let foes = self.state.by_side[side.other()] | here;
+                let foes = self.state.by_side[side.other()].minus(SiteSet::of(from)) | here;
                 let friends = (self.state.by_side[side] | SiteSet::of(from)).minus(here);
                 if holds(self.tables, self.state, &take.needs, occupied, foes, friends) {
                     all.insert(site);

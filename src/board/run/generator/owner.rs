@@ -29,7 +29,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
     ) {
         let (tables, state) = (self.tables, self.state);
         let us = state.side;
-        let foes = state.by_side[us.other()];
+        let foes = state.by_side[us.other()].minus(SiteSet::of(from));
         let standing = state.occupied().minus(SiteSet::of(from));
         let facts = tables.facts[us][kind];
         let passable = self.passable(mover, state.occupied());

@@ -188,13 +188,14 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         own.insert(to);
         let foes = self.state.by_side[us.other()].minus(captured);
         let mut royals = self.royals.minus(SiteSet::of(from));
-        if self.royals.has(from) {
-            royals.insert(to);
-        }
         if let Some((rook, landing)) = partner
             && self.royals.has(rook)
         {
             royals = royals.minus(SiteSet::of(rook)) | SiteSet::of(landing);
+        }
+        // Castling partners may change places.
+        if self.royals.has(from) {
+            royals.insert(to);
         }
         !royals
             .into_iter()
@@ -248,11 +249,12 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
     ) {
         let (tables, state, facts) = (self.tables, self.state, self.facts(kind));
         let standing = (self.own | self.foes).minus(SiteSet::of(from));
+        let prey = self.prey.minus(SiteSet::of(from));
         // The effect emitted last: rows that differ in their trace alone stand together.
         let mut last = None;
         for index in mover.specials.0..mover.specials.1 {
             let special = &tables.specials[index as usize];
-            let Some(captured) = self.goes(special, standing, self.prey) else { continue };
+            let Some(captured) = self.goes(special, standing, prey) else { continue };
             let plainly =
                 special.end != End::Passant && special.captured.is_empty() && plain.has(special.to);
             let effect = (special.to, captured);

@@ -1,0 +1,101 @@
+//! The least rules and pieces on which the executors still differ.
+//!
+//! Owns: [`cause`], which a failure prints. Takes a program and a position of it. Invariant: whatever is taken away, the executors
+//! differ on what is left; cost: as many comparisons as there are parts to take away, a few times over.
+
+use crate::board::rows;
+use alfil::board::game::position::BoardPosition;
+use alfil::board::judge::{reference, turn};
+use alfil::board::run::program::BoardProgram;
+use alfil::play::board::text as position;
+use alfil::rules::condition::Condition;
+use alfil::rules::ruleset::{Owner, Ruleset};
+use alfil::rules::side::Side;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+type Case = (Ruleset, BoardPosition);
+
+/// The least that is left of the rules and pieces, in words.
+pub fn cause(program: &BoardProgram, now: &BoardPosition) -> String {
+    let mut case = (program.arena().rules.clone(), now.clone());
+    // Nobody wants to read of each attempt that fails in its own way.
+    let hook = std::panic::take_hook();
+    std::panic::set_hook(Box::new(|_| {}));
+    while let Some(less) = smaller(&case).into_iter().find(differs) {
+        case = less;
+    }
+    std::panic::set_hook(hook);
+    match BoardProgram::new(case.0).value {
+        Some(program) => {
+            let arena = program.arena();
+            format!("the least of it, at {}:\n{}", position::write(arena, &case.1), rows(arena))
+        }
+        None => rows(program.arena()),
+    }
+}
+
+fn differs((rules, now): &Case) -> bool {
+    let compared = || {
+        let program = BoardProgram::new(rules.clone()).value?;
+        let arena = program.arena();
+        let moves = reference::legal_moves(arena, now) != program.moves(now);
+        let play = program.play(now);
+        let checks = |side| turn::in_check(arena, now, side) != play.is_threatened(side);
+        Some(moves || Side::BOTH.into_iter().any(checks))
+    };
+    catch_unwind(AssertUnwindSafe(compared)).is_ok_and(|differs| differs == Some(true))
+}
+
+/// The case with one part less, in every way.
+fn smaller((rules, now): &Case) -> Vec<Case> {
+    let mut out = Vec::new();
+    let mut try_rules = |change: &dyn Fn(&mut Ruleset)| {
+        let mut less = rules.clone();
+        change(&mut less);
+        if less != *rules {
+            out.push((less, now.clone()));
+        }
+    };
+    for n in 0..rules.effects.len() {
+        try_rules(&|less| drop(less.effects.remove(n)));
+    }
+    for n in 0..rules.asked.len() {
+        try_rules(&|less| drop(less.asked.remove(n)));
+    }
+    for n in 0..rules.attack_asked.len() {
+        try_rules(&|less| drop(less.attack_asked.remove(n)));
+    }
+    for n in 0..rules.duties.len() {
+        try_rules(&|less| drop(less.duties.remove(n)));
+    }
+    for n in 0..rules.ends.goals.len() {
+        try_rules(&|less| drop(less.ends.goals.remove(n)));
+    }
+    try_rules(&|less| less.every_move = Condition::Always);
+    try_rules(&|less| less.every_attack = Condition::Always);
+    for id in rules.kinds.ids() {
+        try_rules(&|less| less.kinds[id].attacks = None);
+        try_rules(&|less| less.kinds[id].reverts_to = None);
+        try_rules(&|less| less.kinds[id].owner = Owner::Side);
+        for n in 0..rules.kinds[id].promotions.len() {
+            try_rules(&|less| drop(less.kinds[id].promotions.remove(n)));
+        }
+        for n in 0..rules.kinds[id].moves.terms.len() {
+            try_rules(&|less| drop(less.kinds[id].moves.terms.remove(n)));
+            try_rules(&|less| less.kinds[id].moves.terms[n].when = Condition::Always);
+        }
+        let attacks = rules.kinds[id].attacks.as_ref().map_or(0, |attacks| attacks.terms.len());
+        for n in 0..attacks {
+            let remove = |less: &mut Ruleset| {
+                less.kinds[id].attacks.as_mut().map(|attacks| attacks.terms.remove(n));
+            };
+            try_rules(&remove);
+        }
+    }
+    for (site, _) in now.squares.enumerate().filter(|(_, piece)| piece.is_some()) {
+        let mut less = now.clone();
+        less.squares[site] = None;
+        out.push((rules.clone(), less));
+    }
+    out
+}
