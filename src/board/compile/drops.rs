@@ -22,21 +22,30 @@ pub struct Pocket<const W: usize> {
     pub supply: KindSet,
     /// As what, by kind.
     pub reverts_to: Vec<KindId>,
-    /// Ways of dropping, by side; kinds in order.
-    pub drops: BySide<Vec<Drop<W>>>,
+    /// What may be dropped, by side; kinds in order, each once.
+    pub drops: BySide<Vec<Drops<W>>>,
     /// Cells of the same file, by site.
     pub files: Vec<SiteSet<W>>,
     /// Cells of the same shade, by site.
     pub shades: Vec<SiteSet<W>>,
 }
 
-/// A way of dropping, packed.
+/// The drops of a kind.
 #[derive(Clone, Debug)]
-pub struct Drop<const W: usize> {
+pub struct Drops<const W: usize> {
     /// What is dropped.
     pub kind: KindId,
     /// Whether there is always one more.
     pub endless: bool,
+    /// Whether it may mate.
+    pub may_mate: bool,
+    /// How; never empty.
+    pub ways: Vec<Drop<W>>,
+}
+
+/// A way of dropping, packed.
+#[derive(Clone, Debug)]
+pub struct Drop<const W: usize> {
     /// Where it may land.
     pub cells: SiteSet<W>,
     /// Where of these it may not land as it is.
@@ -47,8 +56,6 @@ pub struct Drop<const W: usize> {
     pub on_shade: u8,
     /// The same on the board.
     pub on_board: u8,
-    /// Whether it may mate.
-    pub may_mate: bool,
 }
 
 impl<const W: usize> Pocket<W> {
@@ -68,18 +75,22 @@ impl<const W: usize> Pocket<W> {
                     true => option.cells,
                     false => option.plain,
                 };
-                arena.drops[side][kind].iter().map(move |option| Drop {
-                    kind,
-                    endless: hand.supply.contains(&kind),
+                let way = move |option: &DropOption| Drop {
                     cells: cells(option).resize(),
                     dead: cells(option).minus(option.plain).resize(),
                     on_file: option.limits.on_file,
                     on_shade: option.limits.on_shade,
                     on_board: option.limits.on_board,
+                };
+                let ways: Vec<Drop<W>> = arena.drops[side][kind].iter().map(way).collect();
+                (!ways.is_empty()).then(|| Drops {
+                    kind,
+                    endless: hand.supply.contains(&kind),
                     may_mate: !hand.no_mate.contains(&kind),
+                    ways,
                 })
             };
-            kinds.ids().flat_map(of).collect()
+            kinds.ids().filter_map(of).collect()
         };
         Some(Pocket {
             goes_to: BySide::from_fn(|captor| BySide::from_fn(|owner| hand.goes_to(captor, owner))),

@@ -23,8 +23,19 @@ pub struct Setwise<const W: usize> {
     pub capture: Vec<Shift<W>>,
     /// Leaps that capture en passant.
     pub passant: Vec<Shift<W>>,
+    /// From where they lead to a cell, one for each kind that has any.
+    pub entrances: Vec<Entrances<W>>,
     /// Moves over empty cells that leave a trace on them.
     pub pushes: Vec<Push<W>>,
+}
+
+/// From where a kind captures en passant.
+#[derive(Clone, Debug)]
+pub struct Entrances<const W: usize> {
+    /// The kind.
+    pub kind: KindId,
+    /// By the cell that was passed.
+    pub from: Vec<SiteSet<W>>,
 }
 
 /// Starts that are alike for promotion.
@@ -163,8 +174,15 @@ impl<const W: usize> Setwise<W> {
             shifts.iter().flat_map(|(&delta, &sources)| split(delta, sources)).collect()
         };
         let [quiet, capture, passant] = shifts.each_ref().map(list);
+        let mut from = vec![SiteSet::EMPTY; W * 64];
+        for shift in &passant {
+            for start in shift.sources {
+                from[(start.index() as i16 + shift.delta) as usize].insert(start);
+            }
+        }
+        let entrances = if passant.is_empty() { vec![] } else { vec![Entrances { kind, from }] };
         let count = quiet.len() + capture.len() + numbered.len();
-        let setwise = Setwise { quiet, capture, passant, pushes: numbered };
+        let setwise = Setwise { quiet, capture, passant, entrances, pushes: numbered };
         let visit = match otherwise {
             Listing::ByColumn => 1,
             Listing::Singly => 6,
@@ -177,6 +195,7 @@ impl<const W: usize> Setwise<W> {
         self.quiet.extend(other.quiet);
         self.capture.extend(other.capture);
         self.passant.extend(other.passant);
+        self.entrances.extend(other.entrances);
         self.pushes.extend(other.pushes);
     }
 }

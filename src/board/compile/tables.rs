@@ -255,8 +255,8 @@ pub struct Tables<const W: usize> {
     pub attacks_are_asked: bool,
     /// Whether answers to checks are asked no forbidden mates.
     pub mates_may_recur: bool,
-    /// Neutral kinds.
-    pub neutrals: KindSet,
+    /// Neutral kinds, if there are any.
+    pub neutrals: Option<KindSet>,
     /// Kinds that are nobody's.
     pub nobodys: Vec<KindId>,
     /// Kinds that wait for their promotion, if there are any.
@@ -472,7 +472,8 @@ impl<const W: usize> Tables<W> {
         let nobody = |id: &KindId| arena.rules.kinds[*id].owner == Owner::Nobody;
         let nobodys: Vec<KindId> = kinds.ids().filter(nobody).collect();
         let neutrals: KindSet = arena.rules.neutrals().collect();
-        let owned = nobodys.is_empty() && neutrals.count() == 0;
+        let neutrals = Some(neutrals).filter(|kinds| kinds.count() > 0);
+        let owned = nobodys.is_empty() && neutrals.is_none();
         let is_plain = turn.is_none() && asks.is_none() && owned;
         let restricts = turn.is_some() || waits.is_some();
         let binds = |asks: &Asks<W>| asks.binds_captures_alone();

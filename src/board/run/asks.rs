@@ -434,8 +434,8 @@ impl<'a, const W: usize> Scene<'a, W> {
                 facts.actor == Actor::Piece && men.has(facts.kind) && owned(men, facts.side)
             }
             MoveFact::Capturing(men) => Side::BOTH.into_iter().any(|owner| {
-                let neutral = |kind| self.tables.neutrals.has(kind);
-                let among = |kind| men.has(kind) && (owned(men, owner) || neutral(kind));
+                let among =
+                    |kind| men.has(kind) && (owned(men, owner) || self.tables.is_neutral(kind));
                 facts.captured.of(owner).any(among)
             }),
             MoveFact::Dropping(men) => match facts.actor {

@@ -5,7 +5,7 @@
 //! [`DropOption`](crate::board::game::hands::DropOption) and
 //! [`Arena::promotions`](crate::board::game::arena::Arena::promotions).
 
-use crate::board::compile::drops::{Drop, Pocket};
+use crate::board::compile::drops::{Drop, Drops, Pocket};
 use crate::board::compile::promotion::TargetLists;
 use crate::board::compile::tables::{Safety, Tables};
 use crate::board::game::position::Actor;
@@ -24,13 +24,13 @@ use crate::rules::ruleset::KindId;
 impl<const W: usize> Pocket<W> {
     /// Where the side to move, who holds the kind, may drop by one way, its king's safety and mates apart.
     #[inline(always)]
-    fn region(&self, state: &State<W>, drop: &Drop<W>) -> SiteSet<W> {
+    fn region(&self, state: &State<W>, kind: KindId, drop: &Drop<W>) -> SiteSet<W> {
         let us = state.side;
         let mut region = drop.cells.minus(state.occupied());
         if drop.on_file | drop.on_shade | drop.on_board == 0 {
             return region;
         }
-        let twins = state.of_kind(drop.kind) & state.by_side[us];
+        let twins = state.of_kind(kind) & state.by_side[us];
         if drop.on_board > 0 && twins.count() >= u32::from(drop.on_board) {
             return SiteSet::EMPTY;
         }
@@ -57,16 +57,16 @@ pub fn drops<const W: usize>(
     let tables = whole.at(state);
     let Some(pocket) = &tables.pocket else { return };
     let us = state.side;
-    // Several ways of one kind are one region.
-    for ways in pocket.drops[us].chunk_by(|a, b| a.kind == b.kind) {
-        let kind = ways[0].kind;
-        let may_mate = ways[0].may_mate || legality != Legality::Legal;
-        if state.hands[us][kind] == 0 && !ways[0].endless {
+    for drops in &pocket.drops[us] {
+        let kind = drops.kind;
+        if state.hands[us][kind] == 0 && !drops.endless {
             continue;
         }
+        let may_mate = drops.may_mate || legality != Legality::Legal;
+        // Several ways of one kind are one region.
         let (mut region, mut dead) = (SiteSet::EMPTY, SiteSet::EMPTY);
-        for way in ways {
-            region |= pocket.region(state, way);
+        for way in &drops.ways {
+            region |= pocket.region(state, kind, way);
             dead |= way.dead;
         }
         // A drop names no start.
@@ -186,7 +186,7 @@ pub fn is_forbidden_mate<const W: usize>(
     let (Some(pocket), Actor::Hand(kind)) = (&tables.at(state).pocket, step.actor) else {
         return false;
     };
-    let may_mate = |drop: &Drop<W>| drop.kind != kind || drop.may_mate;
+    let may_mate = |drops: &Drops<W>| drops.kind != kind || drops.may_mate;
     !pocket.drops[state.side].iter().all(may_mate) && mates(tables, state, step)
 }
 

@@ -18,7 +18,7 @@ pub use ask::{Count, Fill, any, fill, parted, walks_back};
 
 use crate::board::compile::cpu::Cpu;
 use crate::board::compile::promotion::{TargetLists, TargetsId};
-use crate::board::compile::setwise::{Push, Shift};
+use crate::board::compile::setwise::{Entrances, Push, Shift};
 use crate::board::compile::tables::{Facts, Safety, Tables};
 use crate::board::run::batch::{Act, Batch, Listener};
 use crate::board::run::promotion::choices;
@@ -436,11 +436,11 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
 #[inline(never)]
 fn enters<const W: usize>(tables: &Tables<W>, state: &State<W>) -> bool {
     let (us, passed) = (state.side, state.info.passed);
-    let reaches = |shift: &Shift<W>| {
-        let starts = state.of_kind(shift.kind) & state.by_side[us] & shift.sources;
-        starts.meets(passed.shifted(-shift.delta))
+    let reaches = |entrances: &Entrances<W>| {
+        let pieces = state.of_kind(entrances.kind) & state.by_side[us];
+        passed.into_iter().any(|cell| entrances.from[cell.index()].meets(pieces))
     };
-    !tables.passants[us].is_empty() || tables.columns[us].setwise.passant.iter().any(reaches)
+    !tables.passants[us].is_empty() || tables.columns[us].setwise.entrances.iter().any(reaches)
 }
 
 /// Those of `movers` that find the cells after the first empty as well, and how far they have come.

@@ -88,7 +88,6 @@ impl<const W: usize> State<W> {
         let undo = Displaced { info: self.info, side: us, captured, victim };
         let (start, end) = (SiteSet::of(from), SiteSet::of(to));
         let both = start | end;
-        self.lapse(them);
         self.by_side[us] ^= both;
         self.toggle(tables, kind, both);
         self.squares[from] = NOBODY;
@@ -103,10 +102,14 @@ impl<const W: usize> State<W> {
         info.rights &= !(tables.rights_at[from] | tables.rights_at[to]);
         let played = u32::from(info.step == 1);
         info.halfmoves = if progress { 0 } else { info.halfmoves.saturating_add(played) };
-        if passed.is_some() || !info.passed.is_empty() {
-            let passed = passed.map_or(SiteSet::EMPTY, SiteSet::of);
-            self.pass(passed, to, both, &mut [0; PASSED]);
-        }
+        // What may be captured in passing was passed by the enemy's last move, and lapses.
+        info.passed = match passed {
+            Some(cell) => {
+                self.victims[cell] = to.index() as u8;
+                SiteSet::of(cell)
+            }
+            None => SiteSet::EMPTY,
+        };
         self.give_turn();
         undo
     }

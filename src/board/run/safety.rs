@@ -94,8 +94,10 @@ fn attacked_otherwise<const W: usize>(
         }
     }
     // Enemies of the attacker are what stands and is not its own, and what is neutral.
-    let neutrals = tables.neutrals.iter().fold(SiteSet::EMPTY, |all, k| all | state.of_kind(k));
-    let victims = occupied.minus(standing) | (neutrals & occupied);
+    let mut victims = occupied.minus(standing);
+    for kind in tables.neutrals.iter().flat_map(|kinds| kinds.iter()) {
+        victims |= state.of_kind(kind) & occupied;
+    }
     for attack in attacks.conditional(cell) {
         let takes = (state.of_kind(attack.kind) & attackers).has(attack.source)
             && holds(tables, state, &attack.way, occupied, victims, standing);

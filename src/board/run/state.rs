@@ -106,6 +106,12 @@ impl<const W: usize> Tables<W> {
     pub fn at(&self, state: &State<W>) -> &Tables<W> {
         self.of(state.info.arrangement)
     }
+
+    /// Whether pieces of `kind` are both sides'.
+    #[inline(always)]
+    pub(super) fn is_neutral(&self, kind: KindId) -> bool {
+        self.neutrals.is_some_and(|kinds| kinds.has(kind))
+    }
 }
 
 impl<const W: usize> State<W> {
@@ -238,7 +244,7 @@ impl<const W: usize> State<W> {
     pub(super) fn put(&mut self, tables: &Tables<W>, site: Site, side: Side, kind: KindId) {
         let bit = SiteSet::of(site);
         self.by_side[side] |= bit;
-        if tables.neutrals.has(kind) {
+        if tables.is_neutral(kind) {
             self.by_side[side.other()] |= bit;
         }
         self.toggle(tables, kind, bit);
@@ -251,7 +257,7 @@ impl<const W: usize> State<W> {
         let kind = self.kind_at(site);
         let bit = SiteSet::of(site);
         self.by_side[side] = self.by_side[side].minus(bit);
-        if tables.neutrals.has(kind) {
+        if tables.is_neutral(kind) {
             self.by_side[side.other()] = self.by_side[side.other()].minus(bit);
         }
         self.toggle(tables, kind, bit);

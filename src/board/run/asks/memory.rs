@@ -22,7 +22,7 @@ impl Facts {
         let mut captured = Captured::default();
         for site in step.captured {
             let kind = state.kind_at(site);
-            let owner = if tables.neutrals.has(kind) { Side::White } else { state.owner(site) };
+            let owner = if tables.is_neutral(kind) { Side::White } else { state.owner(site) };
             captured.insert(owner, kind);
         }
         let castles = step.partner.is_some()

@@ -30,7 +30,8 @@ impl<const W: usize> Scene<'_, W> {
         match men.sides(self.side).count() {
             // What is neutral counts once.
             2 if owner != self.state.side => {
-                neutrals.iter().fold(among, |among, kind| among.minus(self.state.of_kind(kind)))
+                let neutrals = neutrals.iter().flat_map(|kinds| kinds.iter());
+                neutrals.fold(among, |among, kind| among.minus(self.state.of_kind(kind)))
             }
             2 => among,
             _ => among.minus(of(&self.tables.nobodys)),

@@ -32,7 +32,6 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         let foes = state.by_side[us.other()].minus(SiteSet::of(from));
         let standing = state.occupied().minus(SiteSet::of(from));
         let facts = tables.facts[us][kind];
-        let passable = self.passable(mover, state.occupied());
         let royals = royals(tables, state);
         let mut effects: Vec<(Effect, u32)> = Vec::new();
         for index in mover.specials.0..mover.specials.1 {
@@ -50,7 +49,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
             let emitted = special.shifted.is_none()
                 && (to != from && plain.has(to) && captured == SiteSet::of(to) & foes
                     || to == from && captured.count() == 1 && captured.within(mover.rifle & foes)
-                    || passable.has(to)
+                    || self.passable(mover, state.occupied()).has(to)
                         && state
                             .victim(to)
                             .is_some_and(|v| foes.has(v) && captured == SiteSet::of(v)));
@@ -58,6 +57,9 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
                 let list = |set: SiteSet<W>| set.into_iter().collect();
                 effects.push(((to, list(captured), special.shifted, list(special.passed)), index));
             }
+        }
+        if effects.is_empty() {
+            return;
         }
         effects.sort();
         effects.dedup_by(|b, a| (b.0.0, &b.0.1, b.0.2) == (a.0.0, &a.0.1, a.0.2));
