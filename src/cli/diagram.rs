@@ -2,10 +2,13 @@
 
 use crate::cli::file::Before;
 use crate::cli::load::{At, Loaded, Session, Stop};
+#[cfg(feature = "png")]
+use crate::cli::replay::Replay;
 use crate::cli::shell::Status;
 use crate::cli::{Outcome, file};
 use crate::diagnostic::did_you_mean;
 use crate::play::game::Game;
+use crate::play::position::Position;
 use crate::render::drawing::Drawing;
 use crate::rules::ruleset::{Kind, KindId};
 use std::path::{Path, PathBuf};
@@ -14,7 +17,8 @@ const EXAMPLES: &str = "\
 Examples:
   alfil diagram contrast                                the start position, here
   alfil diagram contrast --piece bishop -o bishop.svg   how the bishop moves
-  alfil diagram chess --after 'e2e4 e7e5' -o game.png --width 600";
+  alfil diagram chess --after 'e2e4 e7e5' -o game.png --width 600
+  alfil diagram chess --pgn game.pgn -o game.apng       every position of a game, one after another";
 
 /// Arguments of `diagram`.
 #[derive(clap::Args)]
@@ -27,7 +31,7 @@ pub struct Args {
     piece: Option<String>,
     #[command(flatten)]
     at: At,
-    /// A file that ends in .svg or .png; without one, the terminal.
+    /// A file that ends in .svg, .png or, for a game that moves, .apng; without one, the terminal.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Pixels of a PNG, or columns of the terminal.
@@ -58,6 +62,11 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
     let bytes = match Format::of(path)? {
         Format::Svg => drawing.svg().into_bytes(),
         Format::Png => png(&drawing.svg(), args.width.unwrap_or(drawing.pixels()))?,
+        Format::Apng if only.is_some() => {
+            let why = "a piece alone does not move; name a file that ends in .svg or .png";
+            return Err(Stop::Refused(why.to_owned()));
+        }
+        Format::Apng => apng(&at, args.width)?,
     };
     file::write(path, &bytes, Before::Any, &mut session.shell)?;
     Ok(Status::Well)
@@ -67,6 +76,7 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
 enum Format {
     Svg,
     Png,
+    Apng,
 }
 
 impl Format {
@@ -75,8 +85,9 @@ impl Format {
         match ending.as_deref() {
             Some("svg") => Ok(Format::Svg),
             Some("png") => Ok(Format::Png),
+            Some("apng") => Ok(Format::Apng),
             Some(_) | None => Err(Stop::Refused(format!(
-                "`{}` ends in neither .svg nor .png, so its form is not known",
+                "`{}` ends in none of .svg, .png and .apng, so its form is not known",
                 path.display()
             ))),
         }
@@ -86,6 +97,16 @@ impl Format {
 #[cfg(feature = "png")]
 fn png(svg: &str, width: u32) -> Result<Vec<u8>, Stop> {
     crate::render::png::draw(svg, width).map_err(|e| Stop::Refused(e.to_string()))
+}
+
+#[cfg(feature = "png")]
+fn apng(end: &Position, width: Option<u32>) -> Result<Vec<u8>, Stop> {
+    Replay::of(end).apng(width).map_err(|e| Stop::Refused(e.to_string()))
+}
+
+#[cfg(not(feature = "png"))]
+fn apng(_: &Position, _: Option<u32>) -> Result<Vec<u8>, Stop> {
+    png("", 0)
 }
 
 #[cfg(not(feature = "png"))]

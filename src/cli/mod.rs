@@ -25,6 +25,7 @@ mod perft;
 mod play;
 mod progress;
 mod random;
+mod replay;
 mod rules;
 mod schema;
 pub mod shell;

@@ -1,16 +1,19 @@
 //! `alfil rules`: the whole of a game's rules in words, as Markdown or as one page with pictures.
 //!
-//! Owns: how an [`Account`] is laid out for reading and printing. Takes a loaded game; gives one text that needs no
-//! other file.
+//! Owns: how an [`Account`] is laid out for reading and printing. Takes a loaded game, and a game that was played for the
+//! page; gives one text that needs no other file.
 
 use crate::cli::Outcome;
 use crate::cli::account::{Account, Man};
 use crate::cli::file::{self, Before};
-use crate::cli::load::{Loaded, Session};
+use crate::cli::load::{At, Session, Stop};
+use crate::cli::replay::{NONCE, Replay};
 use crate::cli::shell::Status;
+use crate::play::game::Game;
 use crate::play::position::Position;
 use crate::render::drawing::Drawing;
 use crate::render::palette::Colour;
+use crate::resolve::resolution::Resolved;
 use crate::text::board;
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -21,7 +24,10 @@ const WIDTH: usize = 80;
 const EXAMPLES: &str = "\
 Examples:
   alfil rules contrast                       as Markdown
-  alfil rules glinski --html -o glinski.html one page with pictures, fit to print";
+  alfil rules glinski --html -o glinski.html one page with pictures, fit to print
+  alfil rules chess --html --pgn game.pgn    the same with this game to click through
+
+A page holds a game: the one that `--after` or `--pgn` plays, else the longest that the tests play.";
 
 /// Arguments of `rules`.
 #[derive(clap::Args)]
@@ -32,6 +38,8 @@ pub struct Args {
     /// One HTML page with its pictures inside.
     #[arg(long)]
     html: bool,
+    #[command(flatten)]
+    at: At,
     /// A file to write; without one, standard output.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -40,8 +48,16 @@ pub struct Args {
 /// Tells the rules.
 pub fn run(args: &Args, session: &mut Session) -> Outcome {
     let loaded = session.load(&args.name)?;
-    let page = Page::of(&loaded);
-    let text = if args.html { page.html() } else { page.markdown() };
+    if args.at.is_asked() && !args.html {
+        let why = "a game is shown in a page only, so it goes with `--html`";
+        return Err(Stop::Refused(why.to_owned()));
+    }
+    let text = if args.html {
+        let asked = args.at.is_asked().then(|| session.position(&loaded.game, &args.at));
+        html(&loaded.resolved, &loaded.game, asked.transpose()?.as_ref())
+    } else {
+        Page::of(&loaded.resolved, &loaded.game).markdown()
+    };
     match &args.output {
         Some(path) => file::write(path, text.as_bytes(), Before::Any, &mut session.shell)?,
         None => session.shell.say(&text),
@@ -49,10 +65,11 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
     Ok(Status::Well)
 }
 
-/// The rules of `loaded` as one page with pictures.
-#[cfg(feature = "studio")]
-pub fn html(loaded: &Loaded) -> String {
-    Page::of(loaded).html()
+/// The rules as one page with pictures, and the game that led to `shown`, or else one of the tests.
+pub fn html(resolved: &Resolved, game: &Game, shown: Option<&Position>) -> String {
+    let shown = shown.filter(|position| position.plies() > 0).cloned();
+    let shown = shown.or_else(|| Replay::longest(resolved, game));
+    Page::of(resolved, game).html(shown.as_ref())
 }
 
 /// The rules of a game, ready to be laid out.
@@ -73,8 +90,8 @@ struct Page {
 }
 
 impl Page {
-    fn of(loaded: &Loaded) -> Page {
-        let (game, about) = (&loaded.game, &loaded.resolved.about);
+    fn of(resolved: &Resolved, game: &Game) -> Page {
+        let about = &resolved.about;
         let rules = game.rules();
         let get = |key: &str| about.iter().find(|(k, _)| k == key).map(|(_, text)| text.clone());
         let all = |keys: &[&str]| keys.iter().filter_map(|key| get(key)).collect::<Vec<_>>();
@@ -88,7 +105,7 @@ impl Page {
         let mut board = board::board(rules);
         board.extend(board::shades(rules, &told));
         Page {
-            title: loaded.resolved.title.clone(),
+            title: resolved.title.clone(),
             origin: all(&["inventor", "year", "source"]).join(", "),
             words: all(&["rules"]),
             board,
@@ -147,10 +164,14 @@ impl Page {
         out
     }
 
-    fn html(&self) -> String {
+    fn html(&self, shown: Option<&Position>) -> String {
         let title = escaped(&self.title);
         let mut out = format!(
-            "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>{title}</title>\n<style>{STYLE}</style>\n\
+            "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
+             <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src data:; \
+             style-src 'nonce-{NONCE}'; script-src 'nonce-{NONCE}'; base-uri 'none'; form-action 'none'\">\n\
+             <meta name=\"viewport\" content=\"width=device-width\">\n\
+             <title>{title}</title>\n<style nonce=\"{NONCE}\">{STYLE}</style>\n\
              <h1>{title}</h1>\n"
         );
         let tag = |name: &str, text: &str| match text {
@@ -192,6 +213,10 @@ impl Page {
                 out += &tag("p", &text);
             }
         }
+        if let Some(shown) = shown {
+            out += &tag("h2", "A game");
+            out += &Replay::of(shown).html();
+        }
         out += "</html>\n";
         out
     }
@@ -214,8 +239,11 @@ h1{font-size:2em;margin-bottom:.2em}h2{font-size:1.3em;border-bottom:1px solid #
 h3{font-size:1.05em;margin:.2em 0}address{color:#666;margin-bottom:1em}\
 figure{margin:0 0 .5em 1em;float:right;width:38%}figure.board{float:none;width:60%;margin:1em auto}\
 img{width:100%;height:auto}section{overflow:auto;break-inside:avoid;border-top:1px solid #eee;padding:.6em 0}\
+.game svg{width:100%;height:auto;max-height:80vh}.game button{font:inherit;background:none;border:1px solid #bbb;border-radius:4px;padding:0 .4em}\
+.game .moves button{border-color:transparent;padding:0 .15em}.game button[aria-current=step]{background:#1f5f8b;color:#fff}\
+.game button:disabled{color:#767676}\
 p{margin:.5em 0}code{font-size:.85em;overflow-wrap:anywhere}\
-@page{margin:18mm}@media print{body{max-width:none;margin:0}}";
+@page{margin:18mm}@media print{body{max-width:none;margin:0}.steps{display:none}}";
 
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")

@@ -61,7 +61,7 @@ impl Page {
         let said = explain_on(compass, scalar.text(), context, &mut Report::default())?;
         let moves = lower(scalar.text(), &Movement::default(), context, &mut Report::default())?;
         // What speaks of zones or ranks can only be drawn where they are.
-        let board = self.examined.game.as_ref().and_then(|_| self.rules());
+        let board = self.game().and_then(|_| self.rules());
         let drawing = match sketch(moves, scalar.span(), board) {
             Sketch::Drawn(drawing) => Some(drawing),
             Sketch::Bare | Sketch::TooManyWays => None,
@@ -78,7 +78,7 @@ impl Page {
             lines.push("It attacks otherwise than it moves:".to_owned());
             lines.extend(words::sentences(attacks, &rules.zones, compass));
         }
-        let start = self.examined.game.as_ref().map(|game| game.start());
+        let start = self.game().map(|game| game.start());
         let drawing = start.and_then(|start| drawn(&start, id));
         Some(Hover { range, title: format!("{name}, {}", kind.letter), lines, drawing })
     }

@@ -20,7 +20,9 @@ mod record;
 pub mod sketch;
 mod spot;
 
-use crate::diagnostic::{Diagnostic, did_you_mean};
+use crate::diagnostic::{Diagnostic, Severity, did_you_mean};
+use crate::play::game::Game;
+use crate::resolve::resolution::Resolved;
 use crate::rules::ruleset::Ruleset;
 use crate::source::{SourceId, Sources, Span};
 use crate::syntax::definition::DIALECTS;
@@ -28,7 +30,8 @@ use crate::syntax::definition::Dialect;
 use crate::syntax::format::format;
 use crate::syntax::yaml::{self, Node, NodeKind};
 use crate::syntax::{schema, slips};
-use crate::variant::{Examined, Finding, Workspace};
+use crate::variant::{Compiled, Finding, Meant, Workspace};
+use std::cell::OnceCell;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -51,7 +54,8 @@ pub struct Page {
     source: SourceId,
     text: Arc<str>,
     tree: Option<Node>,
-    examined: Examined,
+    meant: Meant,
+    compiled: OnceCell<Compiled>,
 }
 
 /// A finding where the text shows it.
@@ -63,6 +67,8 @@ pub struct Mark {
     pub finding: Finding,
     /// Other places of this text, with a few words each.
     pub also: Vec<(Range<usize>, String)>,
+    /// What does what the help says, if it is one edit of this text.
+    pub edit: Option<Change>,
 }
 
 /// Characters that go, and what comes in their place.
@@ -83,7 +89,7 @@ impl Page {
                 name.clone()
             }
         };
-        let examined = workspace.examine(&request);
+        let meant = workspace.resolve(&request);
         // What cannot be read at all, such as a folder, is an empty text of its own with a finding.
         let source = workspace.read_file(&request).unwrap_or_else(|_| {
             let last = workspace.sources().iter().last().map(|(id, _)| id);
@@ -98,7 +104,8 @@ impl Page {
             source,
             text,
             tree,
-            examined,
+            meant,
+            compiled: OnceCell::new(),
         }
     }
 
@@ -107,9 +114,29 @@ impl Page {
         &self.text
     }
 
-    /// All that is known about it.
-    pub fn examined(&self) -> &Examined {
-        &self.examined
+    /// What it means, if anything.
+    pub fn resolved(&self) -> Option<&Resolved> {
+        self.meant.resolved.as_ref()
+    }
+
+    /// The game, if it can be played.
+    pub fn game(&self) -> Option<&Game> {
+        self.compiled().game.as_ref()
+    }
+
+    /// How many errors keep it from being played.
+    pub fn errors(&self) -> usize {
+        self.found().iter().filter(|d| d.severity() == Severity::Error).count()
+    }
+
+    /// Everything found, the most useful first.
+    fn found(&self) -> &[Diagnostic] {
+        &self.compiled().found
+    }
+
+    /// What compiling comes to, which takes longer than all else and is done when it is first asked for.
+    fn compiled(&self) -> &Compiled {
+        self.compiled.get_or_init(|| self.workspace.compile(&self.meant))
     }
 
     /// Every text that it was read with.
@@ -146,17 +173,19 @@ impl Page {
 
     /// Everything found, errors first.
     pub fn marks(&self) -> Vec<Mark> {
-        self.examined.found.iter().map(|found| self.mark(found)).collect()
+        self.found().iter().map(|found| self.mark(found)).collect()
     }
 
-    /// The edits that findings offer for the characters in `range`: what each says to type, and the edit.
+    /// What was found without compiling: part of all [`marks`](Self::marks), and there in a few milliseconds.
+    pub fn early_marks(&self) -> Vec<Mark> {
+        self.meant.found().iter().map(|found| self.mark(found)).collect()
+    }
+
+    /// The findings in `range` that offer an edit.
     pub fn fixes(&self, range: &Range<usize>) -> Vec<(Mark, Change)> {
         let touches = |mark: &Mark| mark.range.start <= range.end && range.start <= mark.range.end;
-        let here = self.examined.found.iter().filter_map(|found| {
-            let edit = found.edit.as_ref().filter(|edit| edit.span.source == self.source)?;
-            Some((self.mark(found), (bytes(edit.span), edit.text.clone())))
-        });
-        here.filter(|(mark, _)| touches(mark)).collect()
+        let here = self.marks().into_iter().filter(touches);
+        here.filter_map(|mark| Some((mark.clone(), mark.edit?))).collect()
     }
 
     /// The same definition in the house style; `None` where `alfil fmt` would leave it alone.
@@ -170,7 +199,9 @@ impl Page {
         let range = found.span().and_then(own).unwrap_or_else(elsewhere);
         let also = found.labels.iter().skip(1);
         let also = also.filter_map(|label| Some((own(label.span)?, label.text.clone()))).collect();
-        Mark { range, finding: Finding::of(found, self.workspace.sources()), also }
+        let edit = found.edit.as_ref().filter(|edit| edit.span.source == self.source);
+        let edit = edit.map(|edit| (bytes(edit.span), edit.text.clone()));
+        Mark { range, finding: Finding::of(found, self.workspace.sources()), also, edit }
     }
 
     /// The value of a key of the file itself, if it is a text.
@@ -193,7 +224,7 @@ impl Page {
 
     /// The rules as far as they are understood.
     fn rules(&self) -> Option<&Ruleset> {
-        self.examined.resolved.as_ref().map(|resolved| &resolved.ruleset)
+        self.resolved().map(|resolved| &resolved.ruleset)
     }
 }
 

@@ -96,7 +96,7 @@ impl Page {
         }
         let after = Page::read(&self.base, &self.address, &text);
         let errors = |page: &Page| {
-            let errors = page.examined.found.iter().filter(|d| d.severity() == Severity::Error);
+            let errors = page.found().iter().filter(|d| d.severity() == Severity::Error);
             errors.cloned().collect::<Vec<Diagnostic>>()
         };
         let (had, has) = (errors(self), errors(&after));

@@ -68,7 +68,7 @@ impl<'g, 'f> Region<'g, 'f> {
     }
 
     /// What landing at `p` captures, kings not looked at.
-    fn taken(&self, p: Vec2) -> Option<PieceSet> {
+    pub fn taken(&self, p: Vec2) -> Option<PieceSet> {
         self.grounds.iter().find_map(|ground| ground.taken(self.field, p))
     }
 

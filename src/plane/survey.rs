@@ -8,7 +8,7 @@ use crate::plane::attack::{Reach, reaches};
 use crate::plane::curve::Curves;
 use crate::plane::families::{Family, Motion, bearing};
 use crate::plane::field::Field;
-use crate::plane::interval::IntervalSet;
+use crate::plane::interval::{Interval, IntervalSet};
 use crate::plane::landing::Region;
 use crate::plane::position::{PieceId, PieceSet, PlanePosition};
 use crate::plane::program::PlaneProgram;
@@ -27,8 +27,8 @@ pub struct Line {
     pub from: Vec2,
     /// Its unit vector.
     pub along: Vec2,
-    /// Distances that only the king forbids.
-    pub forbidden: IntervalSet,
+    /// Distances that only the king forbids, and who would see it.
+    pub forbidden: Vec<(Interval, PieceSet)>,
     /// Distance of the contact with a friend, if one ends it.
     pub friend: Option<f64>,
 }
@@ -51,8 +51,8 @@ pub struct Swept {
 pub struct Closed {
     /// Whose.
     pub piece: PieceId,
-    /// The landings.
-    pub faces: Vec<Face<()>>,
+    /// The landings, and who would see the king.
+    pub faces: Vec<(Face<()>, PieceSet)>,
 }
 
 /// The landings of the side to move that only the king forbids.
@@ -60,7 +60,14 @@ pub fn closed(program: &PlaneProgram, position: &PlanePosition) -> Vec<Closed> {
     let field = Field::new(program, position);
     let guarded = Guarded::new(&field, position.side);
     let own = position.of(position.side).filter_map(|(piece, _)| {
-        Some(Closed { piece, faces: Region::new(&guarded, piece)?.forbidden() })
+        let region = Region::new(&guarded, piece)?;
+        let seen = |face: Face<()>| {
+            let within = face.points.first().copied();
+            let taken = |p| region.taken(p).unwrap_or_default();
+            let by = within.map(|p| seers(program, position, piece, p, taken(p)));
+            (face, by.unwrap_or_default())
+        };
+        Some(Closed { piece, faces: region.forbidden().into_iter().map(seen).collect() })
     });
     own.collect()
 }
@@ -91,12 +98,42 @@ pub fn lines(program: &PlaneProgram, position: &PlanePosition, families: &[Famil
             let ended = below(met, course.stops.most) && met < last + 2.0 * EPSILON;
             if !forbidden.is_empty() || ended {
                 let (from, along) = (course.from, course.along);
+                let seen = |part: &Interval| {
+                    // Its middle stands for all of it.
+                    let middle = part.at(0.5);
+                    let at = found.iter().find(|s| s.at.contains(middle));
+                    let taken = at.map_or(PieceSet::NONE, |s| s.taken);
+                    (*part, seers(program, position, id, from + along * middle, taken))
+                };
+                let forbidden = forbidden.parts().iter().map(seen).collect();
                 let friend = ended.then_some(met);
                 all.push(Line { piece: id, from, along, forbidden, friend });
             }
         }
     }
     all
+}
+
+/// The enemies that could take a royal piece of the side to move once `id` stood at `to` and had captured `taken`.
+fn seers(
+    program: &PlaneProgram,
+    position: &PlanePosition,
+    id: PieceId,
+    to: Vec2,
+    taken: PieceSet,
+) -> PieceSet {
+    let mut then = position.clone();
+    then.pieces[id].at = to;
+    let field = Field::new(program, &then);
+    let side = position.side;
+    let all = reaches(&field, side.other());
+    let near = all.iter().filter(|reach| !taken.has(reach.by));
+    let sees = |reach: &&Reach<'_>| {
+        let threat = reach.threat(&field);
+        let mut royals = field.royals(side);
+        royals.any(|royal| threat.takes(field.piece(royal).at, None, taken.with(royal)))
+    };
+    near.filter(sees).fold(PieceSet::NONE, |seers, reach| seers.with(reach.by))
 }
 
 /// What the side that is not to move attacks.

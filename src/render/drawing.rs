@@ -72,6 +72,29 @@ impl Drawing {
         }
     }
 
+    /// Pictures of one game as SVG documents, all with the same room, so that nothing jumps from one to the next.
+    pub fn frames(drawings: &[Drawing]) -> Vec<String> {
+        enum Frame {
+            Cells(svg::Sheet),
+            Whole(String),
+        }
+        let frame = |drawing: &Drawing| match drawing {
+            Drawing::Cells(picture) => Frame::Cells(svg::Sheet::of(picture)),
+            // A plane keeps its size.
+            Drawing::Points(..) => Frame::Whole(drawing.svg()),
+        };
+        let frames: Vec<Frame> = drawings.iter().map(frame).collect();
+        let room = frames.iter().fold((0.0_f64, 0.0_f64), |(width, height), frame| match frame {
+            Frame::Cells(sheet) => (width.max(sheet.size.0), height.max(sheet.size.1)),
+            Frame::Whole(_) => (width, height),
+        });
+        let document = |frame| match frame {
+            Frame::Cells(sheet) => sheet.document(room),
+            Frame::Whole(document) => document,
+        };
+        frames.into_iter().map(document).collect()
+    }
+
     /// For a terminal of `width` characters; a line feed ends each line.
     pub fn text(&self, colour: Colour, width: usize) -> String {
         match self {

@@ -9,7 +9,7 @@ use crate::plane::families::Motion;
 use crate::plane::interval::{End, Interval};
 use crate::plane::landing::Landing;
 use crate::plane::outline::{Border, surround};
-use crate::plane::position::{Path as Moved, PieceId, PlaneMove, Promotes};
+use crate::plane::position::{Path as Moved, PieceId, PieceSet, PlaneMove, Promotes};
 use crate::plane::program::{PlaneProgram, area_line};
 use crate::plane::region::Face;
 use crate::plane::scalar::Vec2;
@@ -113,6 +113,16 @@ impl Sort {
     /// Every sort, in the order of the legend.
     pub const ALL: [Sort; 4] = [Sort::Quiet, Sort::Captures, Sort::Promotes, Sort::Forbidden];
 
+    /// In one word.
+    pub fn word(self) -> &'static str {
+        match self {
+            Sort::Forbidden => "forbidden",
+            Sort::Quiet => "quiet",
+            Sort::Promotes => "promotes",
+            Sort::Captures => "captures",
+        }
+    }
+
     /// In words.
     pub fn meaning(self) -> &'static str {
         match self {
@@ -137,6 +147,8 @@ pub struct Path {
     pub open: bool,
     /// Whether its ends mean something.
     pub way: Way,
+    /// Who would take the king of whoever stops there, if that forbids it.
+    pub seen_by: PieceSet,
 }
 
 /// An area: what an odd number of its outlines surround.
@@ -146,13 +158,16 @@ pub struct Area {
     pub sort: Option<Sort>,
     /// Its outlines.
     pub outlines: Vec<Vec<Vec2>>,
+    /// Who would take the king of whoever lands there, if that forbids it.
+    pub seen_by: PieceSet,
 }
 
 impl Area {
     fn new<V>(sort: Option<Sort>, face: &Face<V>) -> Self {
         let outline =
             |way: &Vec<Border>| way.iter().flat_map(|border| border.line()).collect::<Vec<_>>();
-        Self { sort, outlines: face.borders.iter().map(outline).collect() }
+        let outlines = face.borders.iter().map(outline).collect();
+        Self { sort, outlines, seen_by: PieceSet::NONE }
     }
 
     /// Whether a point lies in it.
@@ -216,13 +231,18 @@ pub fn chart_of(play: &PlanePlay, drawn: impl Fn(PieceId) -> bool) -> Chart {
         }));
     }
     for closed in survey::closed(program, position).iter().filter(|c| drawn(c.piece)) {
-        areas.extend(closed.faces.iter().map(|face| Area::new(Some(Sort::Forbidden), face)));
+        areas.extend(closed.faces.iter().map(|(face, seen_by)| Area {
+            seen_by: *seen_by,
+            ..Area::new(Some(Sort::Forbidden), face)
+        }));
     }
     let mut walls = Vec::new();
     for line in survey::lines(program, position, &families) {
         if drawn(line.piece) {
-            let forbidden = line.forbidden.parts().iter();
-            paths.extend(forbidden.map(|p| stretch(Sort::Forbidden, line.from, line.along, p)));
+            paths.extend(line.forbidden.iter().map(|(part, seen_by)| Path {
+                seen_by: *seen_by,
+                ..stretch(Sort::Forbidden, line.from, line.along, part)
+            }));
             walls.extend(line.friend.map(|at| (line.from + line.along * at, line.along)));
         }
     }
@@ -284,7 +304,8 @@ fn sort(promotes: Promotes, quiet: bool) -> Sort {
 
 fn stretch(sort: Sort, from: Vec2, along: Vec2, at: &Interval) -> Path {
     let open = at.to_end == End::Open;
-    Path { sort, from: from + along * at.from, to: from + along * at.to, open, way: Way::Ray }
+    let (from, to) = (from + along * at.from, from + along * at.to);
+    Path { sort, from, to, open, way: Way::Ray, seen_by: PieceSet::NONE }
 }
 
 /// A turn as the way of the farthest point of the axis, in short straight pieces.
@@ -300,6 +321,7 @@ fn arc(sort: Sort, centre: Vec2, axis: f64, radius: f64, at: &Interval) -> Vec<P
         to: point(i + 1),
         open: at.to_end == End::Open && i + 1 == pieces,
         way: Way::Turn,
+        seen_by: PieceSet::NONE,
     };
     (0..pieces).map(piece).collect()
 }

@@ -2,7 +2,8 @@
 //!
 //! Owns: layout and order of painting: ground, attack, paths, bodies, pieces, walls, legend. Takes a
 //! [`Chart`]; gives one SVG document. Invariant: as for boards, no font, style sheet or file is needed
-//! beside it, and every word in it is escaped.
+//! beside it, and every word in it is escaped. Bodies are found as `data-body` and pieces as `data-man`, by their places,
+//! areas and stretches of paths as `data-area` and `data-way`, by what they are.
 
 use crate::plane::scalar::Vec2;
 use crate::render::letters;
@@ -202,7 +203,8 @@ impl Page {
             (false, Side::White) => (IVORY, INK),
             (false, Side::Black) => (Rgb(0x8d, 0x86, 0x80), INK),
         };
-        self.line(format_args!("<path d=\"{d}\" fill=\"{fill}\" fill-opacity=\".85\" stroke=\"{edge}\" stroke-width=\"1.2\"/>"));
+        let at = format!("{},{}", token.at.x, token.at.y);
+        self.line(format_args!("<path data-body=\"{at}\" d=\"{d}\" fill=\"{fill}\" fill-opacity=\".85\" stroke=\"{edge}\" stroke-width=\"1.2\"/>"));
     }
 
     fn area(&mut self, area: &Area) {
@@ -220,7 +222,10 @@ impl Page {
                 format!("fill=\"{ink}\" fill-opacity=\".4\" stroke=\"{ink}\"")
             }
         };
-        self.line(format_args!("<path d=\"{d}\" fill-rule=\"evenodd\" {look}/>"));
+        let sort = area.sort.map_or("attacked", Sort::word);
+        self.line(format_args!(
+            "<path data-area=\"{sort}\" d=\"{d}\" fill-rule=\"evenodd\" {look}/>"
+        ));
     }
 
     fn path(&mut self, path: &Path) {
@@ -233,8 +238,9 @@ impl Page {
         let point = (path.to - path.from).length() < 1e-6;
         if !point {
             self.line(format_args!(
-                "<path d=\"M{} {}L{} {}\" stroke=\"{ink}\" stroke-width=\"3\" \
+                "<path data-way=\"{}\" d=\"M{} {}L{} {}\" stroke=\"{ink}\" stroke-width=\"3\" \
                  stroke-opacity=\".85\"{dash}/>",
+                path.sort.word(),
                 num(x),
                 num(y),
                 num(u),
@@ -283,8 +289,10 @@ impl Page {
         let size = 0.42 * self.unit;
         let parts = man(&token.kind, token.letter, Look::Of(token.side));
         self.line(format_args!(
-            "<g transform=\"translate({} {}) scale({})\" stroke-linejoin=\"round\" \
+            "<g data-man=\"{},{}\" transform=\"translate({} {}) scale({})\" stroke-linejoin=\"round\" \
              stroke-linecap=\"round\"><title>{} {}</title>{parts}</g>",
+            token.at.x,
+            token.at.y,
             num(x - size / 2.0),
             num(y - size / 2.0),
             num(size / 100.0),

@@ -2,7 +2,9 @@
 //!
 //! Owns: layout on paper and the order of painting: shades, tints, lines, pieces, marks. Takes a
 //! [`Picture`], gives one SVG document. Invariant: the same picture gives the same bytes; nothing in it
-//! needs a font, a style sheet or a file beside it, and every word in it is escaped.
+//! needs a font, a style sheet or a file beside it, and every word in it is escaped. Who takes the document apart finds
+//! each cell as `data-cell`, who stands on it as `data-man`, its marks as `data-marks`, and lines by `data-from` and
+//! `data-to`, all by the names of cells.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -13,7 +15,7 @@ use crate::render::letters;
 use crate::render::mark::{Mark, Way};
 use crate::render::palette::{self, INK, IVORY, MUTED, PAPER, Rgb};
 use crate::render::scene::{
-    Course, Label, Line, Picture, Point, Scene, SeamForm, Tip, Token, printable,
+    Course, Label, Line, Picture, Point, Scene, SeamForm, Spot, Tip, Token, printable,
 };
 use crate::render::svg_marks;
 use crate::render::svg_pieces::{PIECE, capital, man};
@@ -35,7 +37,35 @@ const LEGEND_GAP: f64 = 24.0;
 
 /// Draws `picture` as an SVG document, a line feed at its end.
 pub fn draw(picture: &Picture) -> String {
-    let mut svg = Svg::default();
+    let sheet = Sheet::of(picture);
+    let size = sheet.size;
+    sheet.document(size)
+}
+
+/// A picture that was drawn, before it has a frame.
+pub(super) struct Sheet {
+    svg: Svg,
+    caption: String,
+    /// Width and height that it needs.
+    pub size: (f64, f64),
+}
+
+impl Sheet {
+    /// Draws `picture`.
+    pub fn of(picture: &Picture) -> Sheet {
+        let mut svg = Svg::default();
+        let size = drawn(&mut svg, picture);
+        Sheet { svg, caption: picture.caption.clone(), size }
+    }
+
+    /// The document, with this room.
+    pub fn document(self, (width, height): (f64, f64)) -> String {
+        self.svg.finish(&self.caption, width, height)
+    }
+}
+
+/// Draws `picture` and gives the room that it takes.
+fn drawn(svg: &mut Svg, picture: &Picture) -> (f64, f64) {
     let boards: f64 = picture.panels.iter().map(|panel| panel_size(&panel.scene).0).sum();
     let gaps = picture.panels.len().saturating_sub(1) as f64 * PANEL_GAP;
     let titled = picture.panels.iter().any(|panel| !panel.title.is_empty());
@@ -81,7 +111,7 @@ pub fn draw(picture: &Picture) -> String {
     if !legend.is_empty() {
         y = svg.legend(&legend, y + 12.0, inner);
     }
-    svg.finish(&picture.caption, inner + 2.0 * MARGIN, y + MARGIN)
+    (inner + 2.0 * MARGIN, y + MARGIN)
 }
 
 /// Width and height of a scene, in units of the view box.
@@ -161,7 +191,14 @@ impl Svg {
                 .filter_map(|spot| scene.cells().get(*spot))
                 .map(|cell| place(cell.centre))
                 .collect();
+            let name = |spot: Option<&Spot>| {
+                let cell = spot.and_then(|spot| scene.cells().get(*spot));
+                cell.map_or_else(String::new, |cell| escape(&printable(&cell.name)))
+            };
+            let (from, to) = (name(line.path.first()), name(line.path.last()));
+            self.line(format_args!("<g data-from=\"{from}\" data-to=\"{to}\">"));
             self.course(line, &points);
+            self.line(format_args!("</g>"));
         }
         for token in scene.pieces() {
             if let Some(cell) = scene.cells().get(token.spot) {
@@ -172,7 +209,12 @@ impl Svg {
         for (spot, cell) in scene.cells().enumerate() {
             let marks = scene.marks_on(spot);
             let place = place(cell.centre);
-            svg_marks::draw(&mut self.body, &marks, place, occupied.contains(&spot.index()));
+            let mut drawn = String::new();
+            svg_marks::draw(&mut drawn, &marks, place, occupied.contains(&spot.index()));
+            if !drawn.is_empty() {
+                let name = escape(&printable(&cell.name));
+                self.line(format_args!("<g data-marks=\"{name}\">\n{drawn}</g>"));
+            }
         }
         self.seams(scene, &place);
         for Label { at, text, .. } in scene.labels() {
@@ -191,16 +233,18 @@ impl Svg {
             "<path d=\"{all}\" fill=\"none\" stroke=\"{rim}\" stroke-width=\"3\"/>"
         ));
         for shade in 1..=scene.shades() {
-            let d: String = scene
-                .cells()
-                .iter()
-                .filter(|cell| cell.shade == shade)
-                .map(|cell| outline(&cell.outline))
-                .collect();
-            if !d.is_empty() {
-                let fill = palette::shade_on_paper(shade, scene.shades());
-                self.line(format_args!("<path d=\"{d}\" fill=\"{fill}\"/>"));
+            let alike = scene.cells().iter().filter(|cell| cell.shade == shade);
+            let mut alike = alike.filter(|cell| !cell.outline.is_empty()).peekable();
+            if alike.peek().is_none() {
+                continue;
             }
+            let fill = palette::shade_on_paper(shade, scene.shades());
+            self.line(format_args!("<g fill=\"{fill}\">"));
+            for cell in alike {
+                let (name, d) = (escape(&printable(&cell.name)), outline(&cell.outline));
+                self.line(format_args!("<path data-cell=\"{name}\" d=\"{d}\"/>"));
+            }
+            self.line(format_args!("</g>"));
         }
         if scene.shades() == 1 {
             self.line(format_args!(
@@ -314,7 +358,7 @@ impl Svg {
             );
         }
         self.line(format_args!(
-            "<g><title>{} {}, {}</title><use href=\"#{href}\" x=\"{}\" y=\"{}\"/></g>",
+            "<g data-man=\"{2}\"><title>{0} {1}, {2}</title><use href=\"#{href}\" x=\"{3}\" y=\"{4}\"/></g>",
             token.look.name(),
             escape(&printable(&token.kind)),
             escape(&printable(cell)),

@@ -1,6 +1,6 @@
 //! The tests that a definition carries, run.
 //!
-//! Owns: [`run`] and [`CaseResult`]. Takes a compiled variant and its cases; gives what failed, each
+//! Owns: [`run`] and [`CaseResult`] with its [`Differs`]. Takes a compiled variant and its cases; gives what failed, each
 //! failure a finding that points at the words of the claim. Invariant: nothing that a case says is
 //! left unchecked but counts beyond the budget, which is a failure too, and a case without failures holds.
 
@@ -26,15 +26,26 @@ pub struct CaseResult {
     pub span: Span,
     /// Why it does not hold; empty if it does.
     pub failures: Vec<Diagnostic>,
+    /// Where it looked when it failed first, and what differs there; nothing if it holds.
+    pub differs: Option<Differs>,
+}
+
+/// What a failed case and a position say differently, as texts of moves or places.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Differs {
+    /// The position.
+    pub position: String,
+    /// What is claimed and not there.
+    pub missing: Vec<String>,
+    /// What is there and claimed not to be.
+    pub unwanted: Vec<String>,
 }
 
 /// Runs every case that claims something, in order; coverage judges the others.
 pub fn run(game: &Game, cases: &[Case]) -> Vec<CaseResult> {
     let claims = cases.iter().filter(|case| !matches!(case.claim, Claim::Untested { .. }));
     let mut budget = Budget::of_tests(game.rules());
-    let result =
-        |case: &Case| CaseResult { span: case.span, failures: failures(game, case, &mut budget) };
-    claims.map(result).collect()
+    claims.map(|case| checked(game, case, &mut budget)).collect()
 }
 
 /// The position in which a case looks: its own or the start, after its moves.
@@ -69,11 +80,17 @@ fn start(game: &Game, number: Spanned<u64>) -> Result<Position, Diagnostic> {
 
 /// Why a case does not hold; empty if it does.
 pub(in crate::suite) fn failures(game: &Game, case: &Case, budget: &mut Budget) -> Vec<Diagnostic> {
+    checked(game, case, budget).failures
+}
+
+fn checked(game: &Game, case: &Case, budget: &mut Budget) -> CaseResult {
+    let span = case.span;
     let mut position = match position(game, case) {
         Ok(position) => position,
-        Err(found) => return found,
+        Err(failures) => return CaseResult { span, failures, differs: None },
     };
-    let mut check = Check { span: case.span, failures: Vec::new() };
+    let mut check =
+        Check { span, failures: Vec::new(), at: None, missing: Vec::new(), unwanted: Vec::new() };
     match &case.claim {
         Claim::Perft(counts) => check.perft(&position, counts, budget),
         Claim::Moves(listing) => check.moves(&position, listing),
@@ -82,12 +99,22 @@ pub(in crate::suite) fn failures(game: &Game, case: &Case, budget: &mut Budget) 
         Claim::Starts(count) => check.starts(game, count),
         Claim::Untested { .. } => {}
     }
-    check.failures
+    let Check { failures, at, missing, unwanted, .. } = check;
+    let differs = (!failures.is_empty()).then(|| Differs {
+        position: at.unwrap_or_else(|| position.text()),
+        missing,
+        unwanted,
+    });
+    CaseResult { span, failures, differs }
 }
 
 struct Check {
     span: Span,
     failures: Vec<Diagnostic>,
+    /// The position of the first failure, if it was left since.
+    at: Option<String>,
+    missing: Vec<String>,
+    unwanted: Vec<String>,
 }
 
 impl Check {
@@ -144,6 +171,7 @@ impl Check {
                 Some(mv) => listed.push(legal.write(&mv)),
                 None => {
                     let title = format!("`{}` is not legal", text.value);
+                    self.missing.push(text.value.clone());
                     self.fail(text.span, title, "not legal here");
                     let refusal = legal.refusal(&text.value);
                     if let Some(finding) = self.failures.last_mut() {
@@ -156,7 +184,8 @@ impl Check {
             self.spelt(position, text, from);
         }
         for text in &listing.excluding {
-            if legal.find(&text.value).is_some() {
+            if let Some(mv) = legal.find(&text.value) {
+                self.unwanted.push(legal.write(&mv));
                 self.fail(text.span, format!("`{}` is legal", text.value), "legal here");
             }
             self.spelt(position, text, from);
@@ -194,6 +223,8 @@ impl Check {
                 Err(finding) => self.failures.push(finding),
                 Ok(is) if is != claim => {
                     let verb = if claim { "is not attacked" } else { "is attacked" };
+                    let differs = if claim { &mut self.missing } else { &mut self.unwanted };
+                    differs.push(cell.value.clone());
                     let title = format!("{} {verb} by {}", cell.value, by.name());
                     self.fail(cell.span, title, verb);
                 }
@@ -221,9 +252,13 @@ impl Check {
     ) {
         for (mv, number) in line.iter().zip(1..) {
             if let Err(finding) = line::play(position, &mv.text, number) {
+                self.missing.push(mv.text.value.clone());
                 return self.failures.push(finding);
             }
             self.effect(position, mv);
+            if !self.failures.is_empty() && self.at.is_none() {
+                self.at = Some(position.text());
+            }
         }
         let Some(ends) = ends else { return };
         let outcome = position.outcome();
@@ -265,6 +300,7 @@ impl Check {
         if names.is_empty() {
             return;
         }
+        self.unwanted.extend(names.iter().cloned());
         let mut words = names[..names.len().min(MAX_NAMED)].join(" ");
         if names.len() > MAX_NAMED {
             words.push_str(&format!(" and {} more", names.len() - MAX_NAMED));

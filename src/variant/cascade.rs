@@ -1,6 +1,6 @@
 //! One cause, one finding.
 //!
-//! Owns: [`without_echoes`]. Takes findings and their texts; leaves out what is found only because another
+//! Owns: [`without_echoes`], [`may_be_echo`]. Takes findings and their texts; leaves out what is found only because another
 //! part of a file was not understood: a piece that a misspelt key would have made is missing wherever it is
 //! named. Invariant: where something was found, something is left.
 
@@ -171,6 +171,11 @@ fn is_of_the_whole(found: &Diagnostic, of: Code) -> bool {
     const WHOLE: [Code; 3] = [Code::MissingKey, Code::BadTurn, Code::BadSection];
     let whole = found.severity() == Severity::Warning || WHOLE.contains(&found.code);
     found.code != of && (whole || is_torn(of))
+}
+
+/// Whether a finding of this code may turn out to be only an echo of another.
+pub(super) fn may_be_echo(code: Code) -> bool {
+    ECHOES.iter().any(|(echo, _)| *echo == code)
 }
 
 /// Leaves out of `found` what is only an echo of another finding.

@@ -13,6 +13,7 @@ mod finding;
 mod workspace;
 
 pub use finding::{Edit, Finding, LineColumn, LoadError};
+pub(crate) use workspace::{Compiled, Meant};
 pub use workspace::{Examined, Workspace};
 
 use crate::diagnostic::Severity;

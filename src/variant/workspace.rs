@@ -14,7 +14,7 @@ use crate::source::{SourceId, Sources, Span};
 use crate::syntax::scalar::Scalar;
 use crate::syntax::written::Written;
 use crate::variant::Finding;
-use crate::variant::cascade::without_echoes;
+use crate::variant::cascade::{may_be_echo, without_echoes};
 use std::io;
 use std::ops::Range;
 use std::path::Path;
@@ -24,6 +24,23 @@ use std::path::Path;
 pub struct Workspace {
     sources: Sources,
     library: Library,
+}
+
+/// What the files of a request mean, before anything is compiled.
+#[derive(Clone, Debug)]
+pub(crate) struct Meant {
+    /// The rules, if any.
+    pub resolved: Option<Resolved>,
+    found: Vec<Diagnostic>,
+}
+
+/// What compiling adds to it.
+#[derive(Clone, Debug)]
+pub(crate) struct Compiled {
+    /// Compiled, if it can be.
+    pub game: Option<Game>,
+    /// Everything found, the most useful first.
+    pub found: Vec<Diagnostic>,
 }
 
 /// All that is known about a request, errors and all.
@@ -37,6 +54,17 @@ pub struct Examined {
     /// Everything found, the most useful first.
     #[doc(hidden)]
     pub found: Vec<Diagnostic>,
+}
+
+impl Meant {
+    /// What is found already, the most useful first. What compiling might explain otherwise is not said yet, so that
+    /// nothing of it is ever taken back.
+    pub fn found(&self) -> Vec<Diagnostic> {
+        let mut found: Vec<_> =
+            self.found.iter().filter(|d| !may_be_echo(d.code)).cloned().collect();
+        order(&mut found);
+        found
+    }
 }
 
 impl Workspace {
@@ -101,11 +129,24 @@ impl Workspace {
 
     /// Reads, resolves and compiles `request`, looking for everything there is to find.
     pub fn examine(&mut self, request: &str) -> Examined {
+        let meant = self.resolve(request);
+        let Compiled { game, found } = self.compile(&meant);
+        Examined { resolved: meant.resolved, game, found }
+    }
+
+    /// Reads and resolves `request`.
+    pub(crate) fn resolve(&mut self, request: &str) -> Meant {
         let resolved = resolve(request, &mut self.library, &mut self.sources);
         let mut found = resolved.found;
         self.place(request, &mut found);
+        Meant { resolved: resolved.value, found }
+    }
+
+    /// Compiles what was resolved here.
+    pub(crate) fn compile(&self, meant: &Meant) -> Compiled {
+        let mut found = meant.found.clone();
         let mut game = None;
-        if let Some(resolved) = &resolved.value {
+        if let Some(resolved) = &meant.resolved {
             let compiled = Game::compile(resolved.ruleset.clone());
             let mut ours = compiled.found;
             ours.extend(compiled.value.as_ref().and_then(Game::misfit));
@@ -120,7 +161,7 @@ impl Workspace {
         }
         without_echoes(&mut found, &self.sources);
         order(&mut found);
-        Examined { resolved: resolved.value, game, found }
+        Compiled { game, found }
     }
 
     /// Findings without a place are about what was asked for: its text is empty, its name the request.

@@ -165,6 +165,36 @@ fn files_are_written_whole_and_in_place() {
     assert_eq!(left, 2, "drafts are not left behind");
 }
 
+/// The part of a PNG called `name`.
+fn part<'f>(file: &'f [u8], name: &[u8]) -> &'f [u8] {
+    let at = file.windows(name.len()).position(|w| w == name).expect("such a part");
+    &file[at + name.len()..]
+}
+
+#[test]
+fn a_game_moves_in_a_picture() {
+    let folder = folder("moving");
+    let draw = |arguments: &[&str], name: &str| {
+        let path = folder.join(name);
+        let output =
+            alfil().args(["diagram", "chess"]).args(arguments).arg("-o").arg(&path).output();
+        let output = output.expect("starts");
+        (code(&output), text(&output.stderr).to_owned(), std::fs::read(&path).unwrap_or_default())
+    };
+    let game = ["--after", "e2e4 e7e5 g1f3", "--width", "200"];
+    let (status, told, file) = draw(&game, "game.apng");
+    assert_eq!((status, told.as_str()), (0, ""));
+    assert_eq!(part(&file, b"acTL")[..4], [0, 0, 0, 4], "as many pictures as positions");
+    // The first is whole, the others are what has changed.
+    let whole = &part(&file, b"fcTL")[4..8];
+    let next = part(part(&file, b"fcTL"), b"fcTL");
+    assert!(next[4..8] < *whole && next[4..8] > [0; 4][..], "{:?} of {whole:?}", &next[4..8]);
+    let (status, told, file) = draw(&["--piece", "rook"], "rook.apng");
+    assert_eq!((status, file.len()), (2, 0), "{told}");
+    let (status, told, _) = draw(&["--after", "e2e4 e7e5", "--width", "8000"], "wide.apng");
+    assert!(status == 2 && told.contains("at most"), "{told}");
+}
+
 #[test]
 fn records_are_made_kept_and_compared() {
     let folder = folder("records");

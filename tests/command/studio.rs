@@ -191,7 +191,12 @@ fn answers() {
     let chess = "name: Mine\nextends: chess\n";
     let broken = "name: Mine\nextends: ches\n";
     let camel = "extends: chess\npieces:\n  camel: {letter: C, moves: C}\n";
+    let twice = "extends: chess\npieces:\n  knight: {moves: N N}\n";
     let continuous = "extends: continuous\n";
+    let pinned = "extends: continuous\nsetup: K4,1 r2,4 r6,4 k4,7.5 w 0 1\n";
+    let failing = format!(
+        "{chess}tests:\n  - moves: {{from: e2, exactly: e2e3 e2e5}}\n  - game: f2f3 e7e5 g2g4 d8h4\n    ends: stalemate\n"
+    );
     let rows = vec![
         ("check", json!({"text": chess}), "/findings", json!([])),
         ("check", json!({"text": broken}), "/findings/0/code", json!("unknown-definition")),
@@ -204,6 +209,11 @@ fn answers() {
             json!(18),
         ),
         ("check", json!({"text": broken}), "/playable", json!(false)),
+        ("glance", json!({"text": broken}), "/findings/0/edit/text", json!("chess")),
+        ("glance", json!({"text": camel}), "/outline/0/name", json!("pieces")),
+        // That a move is contained in another takes a board to know: it is found by the second question alone.
+        ("glance", json!({"text": twice}), "/findings", json!([])),
+        ("check", json!({"text": twice}), "/findings/0/code", json!("shadowed-term")),
         (
             "hover",
             json!({"text": camel, "at": 51}),
@@ -254,6 +264,9 @@ fn answers() {
             "/families/0/intervals/0/to",
             json!(2.0),
         ),
+        // Sideways the king would be seen by a rook, the second body.
+        ("piece", json!({"text": pinned, "piece": 0}), "/paths/0/sort", json!("forbidden")),
+        ("piece", json!({"text": pinned, "piece": 0}), "/paths/0/seen", json!([1])),
         ("why", json!({"text": chess, "move": "e1e2"}), "/legal", json!(false)),
         ("why", json!({"text": camel, "move": "e2e4"}), "/legal", json!(true)),
         (
@@ -279,6 +292,39 @@ fn answers() {
             json!({"text": format!("{chess}tests:\n  - perft: [21]\n    source: me\n")}),
             "/cases/0/failures/0/title",
             json!("perft 1 is 20, not 21"),
+        ),
+        (
+            "tests",
+            json!({"text": failing}),
+            "/cases/0/missing",
+            json!([{"text": "e2e5", "cells": ["e2", "e5"]}]),
+        ),
+        (
+            "tests",
+            json!({"text": failing}),
+            "/cases/0/unwanted",
+            json!([{"text": "e2e4", "cells": ["e2", "e4"]}]),
+        ),
+        // A game is shown where it ends otherwise.
+        (
+            "tests",
+            json!({"text": failing}),
+            "/cases/1/position",
+            json!("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3"),
+        ),
+        // What a parent says has no place in this text.
+        ("game", json!({"text": chess}), "/pieces/1/clauses", json!([{"text": "N"}])),
+        (
+            "share",
+            json!({"text": chess, "form": "apng"}),
+            "/error",
+            json!("there is no move yet that a picture could show"),
+        ),
+        (
+            "share",
+            json!({"text": chess, "moves": ["e2e4"], "form": "apng"}),
+            "/type",
+            json!("image/apng"),
         ),
         (
             "coverage",
@@ -385,4 +431,48 @@ fn what_is_broken_off_is_in_nobodys_way() {
     assert_eq!(studio.ask("tests", &short)["cases"][0]["failures"], json!([]));
     let odd = json!({"text": "{".repeat(500_000)});
     assert!(studio.ask("check", &odd)["findings"].is_array());
+}
+
+/// Killed while it saves, the file holds the one text or the other, whole, and nothing lies beside it that would be in
+/// the way of the next.
+#[test]
+fn a_server_killed_in_mid_save_loses_nothing() {
+    let folder = folder("studio-killed");
+    let file = folder.join("mine.yaml");
+    let text = |number: usize| {
+        let words = format!("# {number} \n").repeat(60_000);
+        format!("extends: chess\nname: Text {number}\n{words}")
+    };
+    let mut saved = text(0);
+    fs::write(&file, &saved).expect("written");
+    let (mut old, mut new) = (0, 0);
+    for number in 1..=24 {
+        let mut studio = Studio::begin(&folder, Some("mine.yaml"));
+        let next = text(number);
+        let body = json!({"text": next, "before": saved}).to_string();
+        let mut stream = TcpStream::connect(&studio.host).expect("it listens");
+        let head = format!(
+            "POST /api/save HTTP/1.1\r\n{}Content-Length: {}\r\n\r\n",
+            studio.own(),
+            body.len()
+        );
+        stream.write_all(head.as_bytes()).expect("it is heard");
+        stream.write_all(body.as_bytes()).expect("it is heard");
+        // Each time a little later, from before it can have read all to after it may have written.
+        std::thread::sleep(std::time::Duration::from_micros(number as u64 * 1_500));
+        studio.server.kill().expect("it runs");
+        studio.server.wait().expect("it ends");
+        let held = fs::read_to_string(&file).expect("it is there");
+        assert!(held == saved || held == next, "{} bytes of {number}", held.len());
+        if held == next {
+            new += 1
+        } else {
+            old += 1
+        }
+        saved = held;
+    }
+    println!("{old} times the old text, {new} times the new one");
+    let studio = Studio::begin(&folder, Some("mine.yaml"));
+    let answer = studio.ask("save", &json!({"text": "extends: chess\n", "before": saved}));
+    assert_eq!(answer["saved"], "extends: chess\n");
 }

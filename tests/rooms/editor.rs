@@ -123,6 +123,24 @@ fn an_open_parent_is_read_from_the_editor() {
     assert!(page.files().any(|file| file.ends_with("open-parent/parent.yaml")));
 }
 
+/// What is said before compiling is never taken back, and is all where the game is no game.
+#[test]
+fn nothing_said_early_is_taken_back() {
+    let (mut early, mut all) = (0, 0);
+    for file in std::fs::read_dir("tests/broken").expect("the folder of broken files") {
+        let path = file.expect("an entry").path();
+        let Ok(text) = std::fs::read_to_string(&path) else { continue };
+        let page = Page::read(&Workspace::new(), &Address::File(path.clone()), &text);
+        let (soon, late) = (page.early_marks(), page.marks());
+        for mark in &soon {
+            assert!(late.contains(mark), "{}: {}", path.display(), mark.finding);
+        }
+        early += soon.len();
+        all += late.len();
+    }
+    assert!(early * 2 > all && early < all, "{early} of {all} findings are early");
+}
+
 /// Calls `see` with the text of every value, and the keys that lead there.
 fn values(node: &Node, keys: &mut Vec<String>, see: &mut impl FnMut(&Node, &[String])) {
     match &node.kind {

@@ -42,6 +42,33 @@ fn svg_of_lines() {
     insta::assert_snapshot!(svg::draw(&Picture::of("", scene)));
 }
 
+/// Whoever takes a picture apart finds each cell, and who stands there, by its name.
+#[test]
+fn cells_and_men_have_names() {
+    let mut cells = 0;
+    for shipped in alfil::library::shipped() {
+        let variant = alfil::load(shipped.name).expect("shipped");
+        let svg = alfil::Drawing::of("", &variant.start()).svg();
+        let Some(places) = variant.start().places() else {
+            assert!(svg.contains("data-body=") && svg.contains("data-man="), "{}", shipped.name);
+            continue;
+        };
+        for place in &places {
+            let sign = format!("<path data-cell=\"{place}\" ");
+            assert_eq!(svg.matches(&sign).count(), 1, "{}: {place}", shipped.name);
+        }
+        assert_eq!(svg.matches("data-cell=").count(), places.len(), "{}", shipped.name);
+        let men = svg.matches("<g data-man=").count();
+        assert_eq!(
+            men,
+            svg.matches("<use href=\"#w-").count() + svg.matches("<use href=\"#b-").count()
+        );
+        assert!(men > 1, "{}", shipped.name);
+        cells += places.len();
+    }
+    assert!(cells > 5000, "{cells}");
+}
+
 #[test]
 fn boards_in_a_terminal() {
     for (name, picture) in [

@@ -1,6 +1,6 @@
 // Questions to the server. The token stands behind the `#` of the address, which browsers send nobody.
 
-const token = location.hash.slice(1) || sessionStorage.getItem('token') || '';
+const token = location.hash.match(/^#([0-9a-f]{32})(?:&|$)/)?.[1] ?? sessionStorage.getItem('token') ?? '';
 if (token) sessionStorage.setItem('token', token);
 
 const asked = new Map();
@@ -27,7 +27,7 @@ export async function ask(name, question = {}, lane = name) {
       const why = response.status === 401
         ? 'this page was opened without its key: take the whole address that alfil studio printed'
         : `the server answers ${response.status}`;
-      return { error: why };
+      return { error: why, gone: response.status === 401 };
     }
     return await response.json();
   } catch (error) {
@@ -37,6 +37,9 @@ export async function ask(name, question = {}, lane = name) {
     if (asked.get(lane) === control) asked.delete(lane);
   }
 }
+
+/** Breaks off the question of a lane, if there is one. */
+export const drop = (lane) => asked.get(lane)?.abort();
 
 /** An element with attributes and children. */
 export function h(tag, attributes = {}, ...children) {

@@ -20,6 +20,7 @@ export function board(root, on) {
   let focus = null;
   let drag = null;
   let notes = [];
+  let wrong = [];
   let svg = null;
   const elements = new Map();
   const men = new Map();
@@ -39,6 +40,9 @@ export function board(root, on) {
     if (picked && movesOf(picked).some((move) => move.to === one.name)) words.push('may go here');
     if (picked?.cell === one.name) words.push('picked up');
     if (one.marks.includes('check')) words.push('in check');
+    for (const { from, to, sort } of wrong) {
+      if (from === one.name) words.push(from === to ? `${sort} by the test` : `${sort} by the test: a move to ${to}`);
+    }
     return words.join(', ');
   }
 
@@ -80,7 +84,7 @@ export function board(root, on) {
       pieces.append(group);
       men.set(piece.cell, group);
     }
-    for (const note of notes) drawn.append(sketch(note));
+    for (const note of [...wrong, ...notes]) drawn.append(sketch(note));
     hint(hints, handles);
     for (const one of view.cells) elements.get(one.name).setAttribute('aria-label', label(one));
     if (!elements.has(focus)) focus = view.cells.find((one) => view.moves.some((move) => move.from === one.name))?.name ?? view.cells[0]?.name;
@@ -119,15 +123,15 @@ export function board(root, on) {
     }
   }
 
-  function sketch({ from, to }) {
-    if (from === to) return s('path', { d: path(cell(from).outline), class: 'note' });
+  function sketch({ from, to, sort = '' }) {
+    if (from === to) return s('path', { d: path(cell(from).outline), class: `note ${sort}` });
     const [[x1, y1], [x2, y2]] = [turn(cell(from).at), turn(cell(to).at)];
     const [dx, dy] = [x2 - x1, y2 - y1];
     const far = Math.hypot(dx, dy) || 1;
     const [ux, uy] = [dx / far, dy / far];
     const [bx, by] = [x2 - ux * 34, y2 - uy * 34];
     const d = `M${x1} ${y1}L${bx} ${by}M${x2} ${y2}L${bx - uy * 20} ${by + ux * 20}L${bx + uy * 20} ${by - ux * 20}Z`;
-    return s('path', { d, class: 'arrow' });
+    return s('path', { d, class: `arrow ${sort}` });
   }
 
   function pick(next) {
@@ -267,10 +271,16 @@ export function board(root, on) {
 
   return {
     /** Shows a position. */
-    show(next, pictures) { view = next; glyphs = pictures; picked = null; drag = null; notes = notes.filter((n) => cell(n.from) && cell(n.to)); draw(); },
+    show(next, pictures) { view = next; glyphs = pictures; picked = null; drag = null; wrong = []; notes = notes.filter((n) => cell(n.from) && cell(n.to)); draw(); },
     flip() { flipped = !flipped; if (view) draw(); },
     isFlipped: () => flipped,
     clearNotes() { notes = []; },
+    /** Marks what a test that failed misses and does not want; null marks nothing. */
+    differ(test) {
+      const of = (all, sort) => (all ?? []).filter((one) => one.cells.length && one.cells.every(cell)).map(({ cells }) => ({ from: cells[0], to: cells.at(-1), sort }));
+      wrong = [...of(test?.missing, 'missing'), ...of(test?.unwanted, 'unwanted')];
+      if (view) draw();
+    },
     /** Picks a piece up from the hand. */
     drop(letter) { pick(picked?.drop === letter ? null : { drop: letter }); },
     picked: () => picked,

@@ -4,7 +4,7 @@ import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } 
 import { defaultKeymap, history, historyKeymap, indentWithTab, redo, undo } from '@codemirror/commands';
 import { yaml } from '@codemirror/lang-yaml';
 import { bracketMatching, codeFolding, foldGutter, foldKeymap, indentOnInput, syntaxHighlighting } from '@codemirror/language';
-import { lintKeymap, setDiagnostics } from '@codemirror/lint';
+import { forEachDiagnostic, lintKeymap, setDiagnostics } from '@codemirror/lint';
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
 import { EditorState, StateEffect, StateField } from '@codemirror/state';
 import {
@@ -17,19 +17,25 @@ import { OVERTAKEN, ask, h } from './api.js';
 /** How many colours clauses have. */
 export const COLOURS = 6;
 
-const setClauses = StateEffect.define();
+/** Marks that are set as a whole and go along with the text. */
+function layer() {
+  const set = StateEffect.define();
+  const field = StateField.define({
+    create: () => Decoration.none,
+    update(marks, change) {
+      let now = marks.map(change.changes);
+      for (const effect of change.effects) {
+        if (effect.is(set)) now = Decoration.set(effect.value, true);
+      }
+      return now;
+    },
+    provide: (own) => EditorView.decorations.from(own),
+  });
+  return { set, field };
+}
 
-const clauses = StateField.define({
-  create: () => Decoration.none,
-  update(marks, change) {
-    let now = marks.map(change.changes);
-    for (const effect of change.effects) {
-      if (effect.is(setClauses)) now = Decoration.set(effect.value, true);
-    }
-    return now;
-  },
-  provide: (field) => EditorView.decorations.from(field),
-});
+const clauses = layer();
+const gaps = layer();
 
 async function complete(context) {
   const text = context.state.doc.toString();
@@ -71,7 +77,7 @@ export function editor(parent, { nonce, changed, keys, moved }) {
         lineNumbers(), foldGutter(), codeFolding(), highlightSpecialChars(), history(), drawSelection(),
         indentOnInput(), bracketMatching(), closeBrackets(), highlightActiveLine(), highlightActiveLineGutter(),
         highlightSelectionMatches(), search({ top: true }), yaml(), syntaxHighlighting(classHighlighter),
-        autocompletion({ override: [complete] }), hover, clauses,
+        autocompletion({ override: [complete] }), hover, clauses.field, gaps.field,
         keymap.of([
           ...closeBracketsKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...foldKeymap,
           ...completionKeymap, ...lintKeymap, indentWithTab,
@@ -118,17 +124,31 @@ export function editor(parent, { nonce, changed, keys, moved }) {
         ...within(finding),
         severity: finding.severity,
         message: [finding.title, finding.reason, finding.help && `help: ${finding.help}`].filter(Boolean).join('\n'),
-        actions: finding.edit ? [{ name: finding.help ?? 'Mend', apply: () => this.apply(finding.edit) }] : [],
+        finding,
+        actions: finding.edit && !finding.again ? [{ name: finding.help ?? 'Mend', apply: () => this.apply(finding.edit) }] : [],
       });
       view.dispatch(setDiagnostics(view.state, found.map(mark)));
+    },
+    /** The findings that are shown, where their letters stand now. */
+    found() {
+      const all = [];
+      forEachDiagnostic(view.state, ({ finding }, from, to) => all.push({ ...finding, from, to, line: view.state.doc.lineAt(from).number }));
+      return all;
     },
     /** Colours clauses: a list of stretches for each piece. */
     clauses(pieces) {
       const marks = pieces.flatMap((list) => list.map((place, n) => {
+        // What stands in a parent has no letters here.
+        if (place.from === undefined) return null;
         const { from, to } = within(place);
         return from < to ? Decoration.mark({ class: `clause clause-${n % COLOURS}` }).range(from, to) : null;
       }));
-      view.dispatch({ effects: setClauses.of(marks.filter(Boolean)) });
+      view.dispatch({ effects: clauses.set.of(marks.filter(Boolean)) });
+    },
+    /** Marks the rules that no test would miss. */
+    untested(places) {
+      const mark = (place) => Decoration.mark({ class: 'untested', attributes: { title: 'No test would miss this' } }).range(place.from, place.to);
+      view.dispatch({ effects: gaps.set.of(places.map(within).filter(({ from, to }) => from < to).map(mark)) });
     },
   };
 }

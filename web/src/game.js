@@ -10,6 +10,8 @@ export function game({ text, edit, show }) {
   let view = null;
   let start = null;
   let refused = null;
+  /** What a failed test and the position at the root say differently. */
+  let differs = null;
   let flipped = false;
   const root = { text: null, san: null, children: [], parent: null };
   let here = root;
@@ -87,6 +89,7 @@ export function game({ text, edit, show }) {
     const home = view.form === 'points' ? pointsRoot : cellsRoot;
     if (home.parentNode !== $('board')) $('board').replaceChildren(home);
     table().show(view, glyphs);
+    difference();
     hands();
     others();
     moves();
@@ -96,6 +99,15 @@ export function game({ text, edit, show }) {
     $('turn').textContent = view.told ? `${view.told[0].toUpperCase()}${view.told.slice(1)}` : `${side} to move${step}${view.check ? ', in check' : ''}`;
     $('turn').dataset.side = view.side;
     if (document.activeElement !== $('pasted')) $('pasted').value = view.text;
+  }
+
+  /** What a test that failed misses here, and what it does not want. */
+  function difference() {
+    const here_ = here === root ? differs : null;
+    cells.differ(here_);
+    const list = (word, all, cls) => (all?.length ? h('p', { class: cls }, h('strong', {}, `${word} `), all.map((one) => one.text).join(' ')) : null);
+    const why = here_?.failures.map((failure) => h('p', {}, failure.title)) ?? [];
+    $('differs').replaceChildren(...[...why, list('Missing:', here_?.missing, 'missing'), list('Not wanted:', here_?.unwanted, 'unwanted')].filter(Boolean));
   }
 
   function hands() {
@@ -206,6 +218,7 @@ export function game({ text, edit, show }) {
       root.children = [];
       here = root;
       start = null;
+      differs = null;
       answer = await ask('board', question());
       if (answer === OVERTAKEN) return;
       say(`The game begins anew: ${why}.`);
@@ -229,6 +242,7 @@ export function game({ text, edit, show }) {
     if (answer === OVERTAKEN) return;
     if (answer.error) { say(answer.error); return; }
     start = answer.start;
+    differs = null;
     root.children = [];
     here = root;
     for (const { text: meant, san, turn } of answer.played) {
@@ -262,7 +276,7 @@ export function game({ text, edit, show }) {
     /** Another definition: its pictures, and the position as it is by its rules. */
     async change(pictures) { glyphs = pictures; await refresh(); },
     /** Begins with a position, such as that of a test. */
-    async begin(position) { start = position; root.children = []; here = root; await refresh(); },
-    forget() { start = null; root.children = []; here = root; },
+    async begin(position, test) { start = position; root.children = []; here = root; differs = test?.failures.length ? test : null; await refresh(); },
+    forget() { start = null; root.children = []; here = root; differs = null; },
   };
 }

@@ -1,8 +1,10 @@
 // The page: what changes in the text is checked, then played. Each part is a module beside this one.
 
-import { $, OVERTAKEN, ask, h, portrait } from './api.js';
+import { $, OVERTAKEN, ask, drop, h, portrait } from './api.js';
+import * as draft from './draft.js';
 import { COLOURS, editor } from './editor.js';
 import { game } from './game.js';
+import * as link from './link.js';
 import { reach } from './reach.js';
 
 /** Quiet before findings are asked for, before the game is, before its tests run; in milliseconds. */
@@ -15,6 +17,8 @@ let document_ = { name: '', file: false, saved: null };
 let playable = null;
 let timers = {};
 let stale = false;
+/** Whether the text came by a link and nobody has said yet that it may be written to the file. */
+let foreign = false;
 
 const text = editor($('editor'), {
   nonce,
@@ -32,16 +36,15 @@ const play = game({
 
 // ---- the text and its file
 
-const draftName = () => `alfil:${document_.name}`;
-
 function changed() {
   clearTimeout(timers.check);
+  // Nobody waits for what was asked of the text before.
+  drop('check');
   timers.check = setTimeout(check, PAUSE.check);
+  untested([]);
   state();
-  try {
-    if (text.text() === (document_.saved ?? document_.beginning)) localStorage.removeItem(draftName());
-    else localStorage.setItem(draftName(), text.text());
-  } catch { /* a browser that keeps nothing: the text stays in this tab */ }
+  const saved = text.text() === (document_.saved ?? document_.beginning);
+  draft.keep(document_.name, saved ? null : { text: text.text(), foreign });
 }
 
 const isDirty = () => text.text() !== document_.saved;
@@ -62,6 +65,10 @@ function bar(words, ...buttons) {
 
 async function save() {
   if (!document_.file) { download(`${document_.name || 'untitled'}.yaml`, 'text/yaml', text.text()); return; }
+  if (foreign) {
+    bar(`This text came by a link. Write it to ${document_.name}, in place of what is there?`, ['Write it', () => { foreign = false; save(); }], ['Not now', () => {}]);
+    return;
+  }
   const written = text.text();
   const answer = await ask('save', { text: written, before: document_.saved }, 'save');
   if (answer === OVERTAKEN) return;
@@ -85,6 +92,7 @@ async function look() {
   const answer = await ask('document', {}, 'look');
   if (answer === OVERTAKEN) return;
   if (answer.error) {
+    if (answer.gone) draft.leave();
     bar(answer.gone ? 'The server has gone. The text is kept here; start alfil studio again with the same file and reload.' : answer.error);
     return;
   }
@@ -103,15 +111,32 @@ async function open() {
   if (answer.error) { bar(`${answer.error}.`); return; }
   document_ = answer;
   const beginning = answer.saved ?? answer.beginning;
-  let draft = null;
-  try { draft = localStorage.getItem(draftName()); } catch { /* as above */ }
+  const kept = await draft.find(document_.name);
   text.replace(beginning);
-  if (draft !== null && draft !== beginning) {
-    text.replace(draft);
-    bar('Text from before that was not saved is here again.', ['Keep it', () => {}], ['Drop it', () => text.replace(beginning)]);
+  if (kept && kept.text !== beginning) {
+    foreign = Boolean(kept.foreign);
+    text.replace(kept.text);
+    bar('Text from before that was not saved is here again.', ['Keep it', () => {}], ['Drop it', () => { foreign = false; text.replace(beginning); }]);
   }
+  await arrive(location.hash);
   state();
   check();
+}
+
+/** Opens the definition of a link as a text that no file holds. */
+async function arrive(address) {
+  const letters = link.inside(address);
+  if (letters === undefined) return;
+  history.replaceState(null, '', location.pathname);
+  const answer = await link.read(letters);
+  if (answer.error) { bar(answer.error); return; }
+  const before = text.text();
+  if (answer.text === before) return;
+  foreign = document_.file;
+  play.forget();
+  text.replace(answer.text);
+  bar(`This definition came by a link, and nothing of it is on the disk.${document_.file ? ` Saving asks before it takes the place of ${document_.name}.` : ''}`,
+    ['Keep it', () => {}], ['Back to mine', () => { foreign = false; play.forget(); text.replace(before); }]);
 }
 
 async function format() {
@@ -129,12 +154,17 @@ function download(name, type, content) {
 
 async function check() {
   const now = text.text();
+  const soon = await ask('glance', { text: now });
+  if (soon === OVERTAKEN || now !== text.text()) return;
+  if (soon.error) { notice(soon.error); return; }
+  outline(soon.outline);
+  // What compiling found in the text before stays, marked as such, until it was looked for again.
+  const told = new Set(soon.findings.map(same));
+  findings([...soon.findings, ...text.found().filter((one) => one.late && !told.has(same(one))).map((one) => ({ ...one, again: true }))], true);
   const answer = await ask('check', { text: now });
   if (answer === OVERTAKEN || now !== text.text()) return;
   if (answer.error) { notice(answer.error); return; }
-  text.findings(answer.findings);
-  findings(answer.findings);
-  outline(answer.outline);
+  findings(answer.findings.map((one) => ({ ...one, late: !told.has(same(one)) })), false);
   clearTimeout(timers.game);
   if (answer.playable) {
     notice('');
@@ -145,6 +175,8 @@ async function check() {
   }
 }
 
+const same = (finding) => `${finding.code} ${finding.from} ${finding.to} ${finding.title}`;
+
 function notice(words) {
   stale = Boolean(words);
   $('stale').hidden = !words;
@@ -152,16 +184,20 @@ function notice(words) {
   $('look').classList.toggle('stale', stale);
 }
 
-function findings(list) {
-  const one = (finding) => h('li', { class: finding.severity },
+/** Shows findings at their letters and below the text; `looking` says that there may be more. */
+function findings(list, looking) {
+  text.findings(list);
+  const one = (finding) => h('li', { class: finding.again ? `${finding.severity} again` : finding.severity },
     h('button', { class: 'link', onclick: () => text.select(finding) }, `Line ${finding.line ?? '?'}`),
     h('span', { class: 'what' }, h('strong', {}, finding.title), finding.reason ? ` – ${finding.reason}` : '',
       finding.help ? h('em', {}, ` ${finding.help}`) : null),
-    finding.edit ? h('button', { class: 'mend', onclick: () => text.apply(finding.edit) }, 'Mend') : null);
+    finding.edit ? h('button', { class: 'mend', disabled: finding.again, onclick: () => text.apply(finding.edit) }, 'Mend') : null);
   const shown = list.slice(0, 100);
   const more = list.length > shown.length ? h('p', {}, `and ${list.length - shown.length} more`) : null;
   const head = list.length ? `${list.length} ${list.length === 1 ? 'finding' : 'findings'}` : 'No findings';
-  $('findings').replaceChildren(...[h('h2', { class: list.length ? '' : 'well' }, head), list.length ? h('ul', {}, ...shown.map(one)) : null, more].filter(Boolean));
+  const still = looking ? h('span', { class: 'looking' }, list.length ? ', looking for more…' : ' so far, still looking…') : null;
+  $('findings').replaceChildren(...[h('h2', { class: list.length ? '' : 'well' }, head, still), list.length ? h('ul', {}, ...shown.map(one)) : null, more].filter(Boolean));
+  $('findings').setAttribute('aria-busy', String(looking));
   $('findings').tabIndex = list.length > 3 ? 0 : -1;
 }
 
@@ -196,17 +232,24 @@ function pieces(answer) {
   const says = ([head, words]) => h('p', {}, head ? h('strong', {}, `${head}. `) : null, words);
   const card = (piece) => h('article', { class: 'card', 'data-from': piece.key?.from ?? null, 'data-to': piece.clauses.at(-1)?.to ?? piece.key?.to ?? null },
     h('header', {}, portrait(answer.glyphs, piece.glyph, piece.badge), h('h3', {}, piece.name), h('code', {}, piece.letter)),
-    piece.clauses.length ? h('p', { class: 'clauses' }, ...piece.clauses.map((clause, n) => h('button', {
-      class: `clause clause-${n % COLOURS}`, title: 'Select in the text', onclick: () => { view('write'); text.select(clause); },
-    }, clause.text))) : h('p', { class: 'quiet' }, piece.key ? 'Its movement stands in a parent.' : 'From a parent.'),
-    piece.reaches?.length ? h('div', { class: 'reaches' }, ...piece.reaches.map((panel) => reach(panel, piece, answer.glyphs, (n) => { view('write'); text.select(piece.clauses[n]); })))
+    h('p', { class: 'clauses' }, ...piece.clauses.map((clause, n) => (clause.from === undefined
+      ? h('span', { class: `clause clause-${n % COLOURS}` }, clause.text)
+      : h('button', {
+        class: `clause clause-${n % COLOURS}`, title: 'Select in the text', 'data-from': clause.from, 'data-to': clause.to, onclick: () => { view('write'); text.select(clause); },
+      }, clause.text)))),
+    piece.clauses.every((clause) => clause.from === undefined) ? h('p', { class: 'quiet' }, piece.key ? 'Its movement stands in a parent.' : 'From a parent.') : null,
+    piece.reaches?.length ? h('div', { class: 'reaches' }, ...piece.reaches.map((panel) => reach(panel, piece, answer.glyphs, (n) => {
+      if (piece.clauses[n].from === undefined) return;
+      view('write');
+      text.select(piece.clauses[n]);
+    })))
       : piece.svg ? h('img', { alt: `How the ${piece.name} moves`, src: `data:image/svg+xml;utf8,${encodeURIComponent(piece.svg)}` }) : null,
     piece.body ? h('p', {}, piece.body) : null,
     ...piece.moves.map(says),
     piece.attacks.length ? h('p', {}, 'It attacks otherwise than it moves:') : null, ...piece.attacks.map(says),
     ...piece.promotes.map((words) => h('p', {}, words)));
   // What this file says comes first.
-  const own = (piece) => Number(Boolean(piece.key || piece.clauses.length));
+  const own = (piece) => Number(Boolean(piece.key || piece.clauses.some((clause) => clause.from !== undefined)));
   const key = h('p', { class: 'quiet' }, 'Dots are moves and captures, rings moves only, crosses captures only; the colour is that of the clause.');
   $('pieces').replaceChildren(h('h2', {}, answer.title || 'Pieces'), answer.pieces.some((piece) => piece.reaches?.length) ? key : '', h('div', { class: 'cards' }, ...[...answer.pieces].sort((a, b) => own(b) - own(a)).map(card)));
 }
@@ -238,7 +281,7 @@ async function tests(now) {
     h('div', {}, h('code', {}, test.name), h('span', { class: 'hidden' }, test.failures.length ? ' fails' : ' holds'), ...test.failures.map(why),
       h('span', { class: 'strip' },
         test.from !== undefined ? h('button', { class: 'link', onclick: () => { view('write'); text.select(test); } }, 'In the text') : null,
-        test.position ? h('button', { class: 'link', onclick: () => { tab('play'); play.begin(test.position); } }, 'On the board') : null)));
+        test.position ? h('button', { class: 'link', onclick: () => { tab('play'); play.begin(test.position, test); } }, 'On the board') : null)));
   $('tests').replaceChildren(h('h2', {}, answer.cases.length ? `${answer.cases.length - failed} of ${answer.cases.length} hold` : 'No tests yet'),
     answer.cases.length ? h('ul', { class: 'cases' }, ...answer.cases.map(one)) : h('p', {}, 'Play a move, then record that it is legal: the buttons stand beside the board.'),
     h('div', { id: 'covered', role: 'status' }, h('button', { onclick: () => coverage(now) }, 'Which rules does no test exercise?')));
@@ -251,6 +294,18 @@ async function coverage(now) {
   const head = answer.missing.length ? `${answer.missing.length} of ${answer.rules} rules are missed by no test` : `All ${answer.rules} rules of this file are exercised`;
   const one = (rule) => h('li', {}, rule.place ? h('button', { class: 'link', onclick: () => { view('write'); text.select(rule.place); } }, rule.name) : rule.name);
   $('covered').replaceChildren(h('p', {}, head), h('ul', {}, ...answer.missing.map(one)));
+  untested(answer.missing.map((rule) => rule.place).filter(Boolean));
+}
+
+/** Marks what no test would miss, in the text and on the clauses of the pieces. */
+function untested(places) {
+  text.untested(places);
+  const meets = (from, to) => places.some((place) => place.from < to && from < place.to);
+  for (const clause of document.querySelectorAll('.clauses [data-from]')) {
+    const bare = meets(Number(clause.dataset.from), Number(clause.dataset.to));
+    clause.classList.toggle('untested', bare);
+    clause.title = bare ? 'No test would miss it. Select in the text' : 'Select in the text';
+  }
 }
 
 // ---- sharing
@@ -259,12 +314,32 @@ for (const button of document.querySelectorAll('[data-form]')) {
   button.onclick = async () => {
     const { form } = button.dataset;
     if (form === 'yaml') { download(document_.file ? document_.name : `${document_.name}.yaml`, 'text/yaml', text.text()); return; }
+    if (form === 'link') { await copyLink(); return; }
     const answer = await ask('share', play.question({ form }));
     if (answer === OVERTAKEN) return;
-    if (answer.error) bar(`${answer.error}.`);
-    else download(answer.name, answer.type, answer.content);
+    if (answer.error) { bar(`${answer.error}.`); return; }
+    const bytes = answer.base64 && Uint8Array.from(atob(answer.base64), (c) => c.charCodeAt(0));
+    download(answer.name, answer.type, bytes ?? answer.content);
   };
 }
+
+async function copyLink() {
+  const { link: address, error } = await link.write(text.text());
+  if (error) { bar(error); return; }
+  $('link').value = address;
+  $('link').select();
+  try { await navigator.clipboard.writeText(address); $('linkword').textContent = 'Copied.'; } catch { $('linkword').textContent = 'Copy it from here.'; }
+}
+
+$('openlink').onsubmit = (event) => {
+  event.preventDefault();
+  const address = $('link').value.trim();
+  if (link.inside(address) === undefined) { $('linkword').textContent = 'That is no link of Studio: it has no “#text=” in it.'; return; }
+  $('linkword').textContent = '';
+  view('write');
+  arrive(address);
+};
+addEventListener('hashchange', () => arrive(location.hash));
 
 // ---- tabs
 

@@ -5,6 +5,12 @@ import { OVERTAKEN, ask, h, man, s } from './api.js';
 
 /** Within so many pixels a body snaps to the end of an interval. */
 const SNAP = 9;
+/** Within so many degrees a turn does. */
+const SNAP_TURN = 3;
+/** How much larger a plane can be seen. */
+const CLOSEST = 12;
+/** What a step of the wheel or a key enlarges. */
+const STEP = 1.25;
 
 /**
  * Draws into `root`, with its numbers in the form `typed`. `on.play(texts)` is given the text of a move,
@@ -20,6 +26,12 @@ export function plane(root, typed, on) {
   let stop = null;
   let svg = null;
   let layers = {};
+  /** What part of the plane is seen: its middle on paper, and how much it is enlarged. */
+  let lens = { x: 0, y: 0, scale: 1 };
+  /** Where two fingers were, and what was seen then. */
+  const fingers = new Map();
+  let pan = null;
+  let grip = null;
   const bodies = new Map();
 
   const turn = ([x, y]) => (flipped ? [view.size[0] - x, y] : [x, view.size[1] - y]);
@@ -31,9 +43,10 @@ export function plane(root, typed, on) {
     const [width, height] = view.size;
     const rim = 0.15;
     svg = s('svg', {
-      viewBox: `${-rim} ${-rim} ${width + 2 * rim} ${height + 2 * rim}`, role: 'group', class: 'board plane',
-      'aria-label': 'Plane. Arrows go from piece to piece, Enter picks one up; its ways stand in the form below.',
+      role: 'group', class: 'board plane',
+      'aria-label': 'Plane. Arrows go from piece to piece, Enter picks one up; its ways stand in the form below. Plus and minus enlarge and shrink, zero shows all, arrows with Shift move what is seen.',
     });
+    look();
     svg.append(s('rect', { x: 0, y: 0, width, height, class: 'ground' }));
     for (let x = 0; x <= width; x += 1) svg.append(s('path', { d: `M${x} 0V${height}`, class: 'grid' }));
     for (let y = 0; y <= height; y += 1) svg.append(s('path', { d: `M0 ${y}H${width}`, class: 'grid' }));
@@ -60,10 +73,37 @@ export function plane(root, typed, on) {
       bodies.set(piece.id, group);
     }
     const held = root.contains(document.activeElement);
-    root.replaceChildren(svg);
+    root.replaceChildren(svg, lenses);
     if (held) bodies.get(focus)?.focus({ preventScroll: true });
     ways();
   }
+
+  /** Shows what the lens shows, which never leaves the plane. */
+  function look() {
+    const rim = 0.15;
+    const [width, height] = view.size.map((side) => side + 2 * rim);
+    lens.scale = Math.min(Math.max(lens.scale, 1), CLOSEST);
+    const [w, h_] = [width / lens.scale, height / lens.scale];
+    lens.x = Math.min(Math.max(lens.x, w / 2 - rim), width - rim - w / 2);
+    lens.y = Math.min(Math.max(lens.y, h_ / 2 - rim), height - rim - h_ / 2);
+    svg.setAttribute('viewBox', `${lens.x - w / 2} ${lens.y - h_ / 2} ${w} ${h_}`);
+    whole.disabled = lens.scale === 1;
+  }
+
+  /** Enlarges by `factor`; the point `at` of the paper stays where it is seen. */
+  function enlarge(factor, at = [lens.x, lens.y]) {
+    const before = lens.scale;
+    lens.scale = Math.min(Math.max(before * factor, 1), CLOSEST);
+    const kept = before / lens.scale;
+    lens.x = at[0] + (lens.x - at[0]) * kept;
+    lens.y = at[1] + (lens.y - at[1]) * kept;
+    look();
+  }
+
+  const whole = h('button', { type: 'button', title: 'Show all (0)', onclick: () => { lens.scale = 1; look(); } }, 'Whole');
+  const lenses = h('p', { class: 'strip lenses' },
+    h('button', { type: 'button', title: 'Enlarge (+)', 'aria-label': 'Enlarge', onclick: () => enlarge(STEP) }, '+'),
+    h('button', { type: 'button', title: 'Shrink (-)', 'aria-label': 'Shrink', onclick: () => enlarge(1 / STEP) }, '−'), whole);
 
   /** Every interval and region of the picked body. */
   function ways() {
@@ -93,18 +133,104 @@ export function plane(root, typed, on) {
 
   function ghost() {
     layers.ghost.replaceChildren();
-    if (!stop || !picked) return;
-    const piece = view.pieces.find((one) => one.id === picked.id);
-    const shift = (p) => [p[0] - piece.at[0] + stop.at[0], p[1] - piece.at[1] + stop.at[1]];
-    const [x, y] = turn(stop.at);
-    layers.ghost.append(
-      s('path', { d: line([piece.at, stop.at]), class: 'trail' }),
-      s('path', { d: line(piece.outline.map(shift), true), class: `disc ghostly ${piece.side}` }),
-      s('g', { transform: `translate(${x - 0.31} ${y - 0.31}) scale(0.0062)`, class: 'ghostly' }, man(glyphs, piece.glyph, piece.badge)),
-    );
-    const taken = stop.captures?.length ? `, takes ${stop.captures.join(' ')}` : '';
     const told = typed.querySelector('output');
-    if (told) told.textContent = `${stop.text}${taken}`;
+    if (told) told.textContent = '';
+    if (!picked) return;
+    const piece = view.pieces.find((one) => one.id === picked.id);
+    const turned = stop?.turn !== undefined;
+    if (stop) {
+      const to = turned ? piece.at : stop.at;
+      const [sin, cos] = turned ? [Math.sin(stop.turn * Math.PI / 180), Math.cos(stop.turn * Math.PI / 180)] : [0, 1];
+      const shift = (p) => {
+        const [x, y] = [p[0] - piece.at[0], p[1] - piece.at[1]];
+        return [to[0] + x * cos - y * sin, to[1] + x * sin + y * cos];
+      };
+      const [x, y] = turn(to);
+      layers.ghost.append(
+        s('path', { d: line([piece.at, to]), class: 'trail' }),
+        s('path', { d: line(piece.outline.map(shift), true), class: `disc ghostly ${piece.side}${stop.forbidden ? ' forbidden' : ''}` }),
+        s('g', { transform: `translate(${x - 0.31} ${y - 0.31}) scale(0.0062)`, class: 'ghostly' }, man(glyphs, piece.glyph, piece.badge)),
+      );
+      if (stop.forbidden) {
+        const royals = view.pieces.filter((one) => one.royal && one.side === piece.side);
+        for (const id of stop.seen) {
+          const by = view.pieces.find((one) => one.id === id);
+          for (const royal of royals) layers.ghost.append(s('path', { d: line([by.at, royal.id === piece.id ? to : royal.at]), class: 'sight' }));
+        }
+      }
+      const taken = stop.captures?.length ? `, takes ${stop.captures.join(' ')}` : '';
+      if (told) told.textContent = stop.forbidden ? `Not there: ${sight(stop.seen)}` : `${stop.text}${taken}`;
+    }
+    if (picked.families?.some((family) => family.motion === 'turn')) handle(piece);
+  }
+
+  /** Who would see the king. */
+  function sight(seen) {
+    const names = seen.map((id) => view.pieces.find((one) => one.id === id)).map((by) => `the ${by.side} ${by.kind} at ${round(by.at[0])}, ${round(by.at[1])}`);
+    return names.length ? `the king would be seen by ${names.join(' and ')}` : 'the king would be in check';
+  }
+
+  /** What turns the body: it is dragged round, or moved by the arrows. */
+  function handle(piece) {
+    const far = Math.max(...piece.outline.map(([x, y]) => Math.hypot(x - piece.at[0], y - piece.at[1]))) + 0.3;
+    const degrees = stop?.turn ?? 0;
+    const angle = (90 + degrees) * Math.PI / 180;
+    const at = [piece.at[0] + far * Math.cos(angle), piece.at[1] + far * Math.sin(angle)];
+    const [x, y] = turn(at);
+    const knob = s('circle', {
+      cx: x, cy: y, r: 0.13, class: 'knob', role: 'slider', tabindex: 0, 'aria-label': 'Turn, by arrows; Enter turns',
+      'aria-valuemin': -180, 'aria-valuemax': 180, 'aria-valuenow': round(degrees), 'aria-valuetext': `${round(degrees)} degrees`,
+    });
+    const held = grip?.focused;
+    layers.ghost.append(s('path', { d: line([piece.at, at]), class: 'stem' }), knob);
+    if (held) knob.focus({ preventScroll: true });
+  }
+
+  /** The nearest turn to `wished` degrees that is legal. */
+  function nearestTurn(wished) {
+    let best = null;
+    for (const family of picked.families.filter((one) => one.motion === 'turn')) {
+      for (const part of family.intervals) {
+        const rim = Math.min(0.01, (part.to - part.from) / 4);
+        const [low, high] = [part.from + (part.from_open ? rim : 0), part.to - (part.to_open ? rim : 0)];
+        for (const round_ of [wished - 360, wished, wished + 360]) {
+          let by = Math.min(Math.max(round_, low), high);
+          if (!part.from_open && Math.abs(by - part.from) < SNAP_TURN) by = part.from;
+          if (!part.to_open && Math.abs(by - part.to) < SNAP_TURN) by = part.to;
+          const far = Math.abs(by - round_);
+          if (by && (!best || far < best.far)) best = { turn: by, far, captures: part.captures, promotes: part.promotes };
+        }
+      }
+    }
+    if (!best) return null;
+    const by = Number(best.turn.toFixed(6));
+    return { ...best, text: `${picked.place}@${by >= 0 ? '+' : ''}${by}${best.captures.length ? '' : '-'}` };
+  }
+
+  /** The nearest point to `p` at which only the king forbids to stop. */
+  function nearestForbidden(p) {
+    let best = null;
+    const offer = (at, seen) => {
+      const far = Math.hypot(at[0] - p[0], at[1] - p[1]);
+      if (!best || far < best.far) best = { at, far, seen, forbidden: true };
+    };
+    for (const path of picked.paths.filter((one) => one.sort === 'forbidden')) offer(onSegment(path.from, path.to, p), path.seen);
+    for (const area of picked.areas.filter((one) => one.sort === 'forbidden')) if (inArea(area, p)) offer(p, area.seen);
+    return best;
+  }
+
+  function onSegment([ax, ay], [bx, by], [x, y]) {
+    const [dx, dy] = [bx - ax, by - ay];
+    const length = dx * dx + dy * dy || 1;
+    const t = Math.min(Math.max(((x - ax) * dx + (y - ay) * dy) / length, 0), 1);
+    return [ax + dx * t, ay + dy * t];
+  }
+
+  /** What the body does if it is let go at `p`, or why not: a stop that is nearer than any legal one may be forbidden. */
+  function aim(p) {
+    const legal = nearest(p, reach());
+    const forbidden = nearestForbidden(p);
+    return forbidden && (!legal || forbidden.far < legal.far) ? forbidden : legal;
   }
 
   /** The nearest stop to a point of the plane. */
@@ -159,11 +285,7 @@ export function plane(root, typed, on) {
     let best = null;
     for (const outline of area.outlines) {
       outline.forEach(([ax, ay], i) => {
-        const [bx, by] = outline[(i + 1) % outline.length];
-        const [dx, dy] = [bx - ax, by - ay];
-        const length = dx * dx + dy * dy || 1;
-        const t = Math.min(Math.max(((x - ax) * dx + (y - ay) * dy) / length, 0), 1);
-        const at = [ax + dx * t, ay + dy * t];
+        const at = onSegment([ax, ay], outline[(i + 1) % outline.length], [x, y]);
         const far = Math.hypot(at[0] - x, at[1] - y);
         if (!best || far < best.far) best = { at, far };
       });
@@ -207,7 +329,7 @@ export function plane(root, typed, on) {
     const y = h('input', { id: 'to-y', inputmode: 'decimal' });
     if (region) fields.push(h('label', { for: 'to-x' }, 'To x'), x, h('label', { for: 'to-y' }, 'y'), y);
     const degrees = h('input', { id: 'degrees', inputmode: 'decimal' });
-    if (turns) fields.push(h('label', { for: 'degrees' }, 'Turn by degrees'), degrees);
+    if (turns) fields.push(h('label', { for: 'degrees', title: turns.intervals.map(interval).join(', ') }, 'Turn by degrees'), degrees);
     const show = () => {
       const family = rays[way.value];
       const d = Number(number.value);
@@ -218,15 +340,23 @@ export function plane(root, typed, on) {
     };
     number.addEventListener('input', show);
     way.addEventListener('change', show);
-    typed.replaceChildren(...fields, h('button', {}, 'Go'), h('output', {}));
+    degrees.addEventListener('input', () => { stop = Number(degrees.value) ? nearestTurn(Number(degrees.value)) : null; ghost(); });
+    const where = ([x, y]) => `${round(x)}, ${round(y)}`;
+    const closed = picked.paths.filter((path) => path.sort === 'forbidden').map((path) => (where(path.from) === where(path.to) ? `At ${where(path.to)} ${sight(path.seen)}.` : `From ${where(path.from)} to ${where(path.to)} ${sight(path.seen)}.`))
+      .concat(picked.areas.filter((area) => area.sort === 'forbidden' && area.outlines[0]?.length).map((area) => `In the region around ${where(middle(area.outlines[0]))} ${sight(area.seen)}.`))
+      .concat(picked.walls.map(([at]) => `A friend ends the way at ${where(at)}.`));
+    const why = closed.length ? h('details', {}, h('summary', {}, 'What ends its ways'), h('ul', {}, ...closed.map((words) => h('li', {}, words)))) : null;
+    typed.replaceChildren(...[...fields, h('button', {}, 'Go'), h('output', {}), why].filter(Boolean));
     typed.onsubmit = (event) => {
       event.preventDefault();
       if (turns && degrees.value) go(`${picked.place}@${Number(degrees.value) >= 0 ? '+' : ''}${Number(degrees.value)}`);
       else if (region && x.value && y.value) go(`${picked.place}-${x.value},${y.value}`);
       else if (rays.length && number.value) go(`${picked.place}:${rays[way.value].bearing}:${number.value}`, stop?.promotes);
-      else if (stop) go(stop.text, stop.promotes);
+      else if (stop && !stop.forbidden) go(stop.text, stop.promotes);
     };
   }
+
+  const middle = (points) => [0, 1].map((n) => points.reduce((sum, p) => sum + p[n], 0) / points.length);
 
   function go(text, promotes) {
     const { becomes } = picked;
@@ -239,27 +369,73 @@ export function plane(root, typed, on) {
     on.play(becomes.map((one) => ({ text: `${plain}=${one.letter}${quiet}`, promotion: one })));
   }
 
-  root.addEventListener('pointerdown', (event) => {
-    if (!view || event.button !== 0) return;
+  const paper = (event) => {
+    const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
+    return [at.x, at.y];
+  };
+  const apart = () => { const [a, b] = [...fingers.values()]; return Math.hypot(a.x - b.x, a.y - b.y); };
+
+  root.addEventListener('wheel', (event) => {
+    if (!view || !event.target.closest('svg')) return;
     event.preventDefault();
+    enlarge(event.deltaY < 0 ? STEP : 1 / STEP, paper(event));
+  }, { passive: false });
+
+  root.addEventListener('pointerdown', (event) => {
+    if (!view || event.button !== 0 || !event.target.closest('svg')) return;
+    event.preventDefault();
+    fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    if (fingers.size === 2) { drag = false; pan = null; grip = null; stop = null; ghost(); return; }
+    if (event.target.closest('.knob')) { root.setPointerCapture(event.pointerId); grip = { focused: true, dragged: true }; return; }
     const element = document.elementFromPoint(event.clientX, event.clientY)?.closest?.('[data-body]');
     const id = element ? Number(element.dataset.body) : null;
     const mine = id !== null && view.pieces.find((piece) => piece.id === id)?.moves;
     if (mine && picked?.id !== id) { root.setPointerCapture(event.pointerId); drag = true; pick(id); bodies.get(id)?.focus({ preventScroll: true }); return; }
     if (picked && id === picked.id) { root.setPointerCapture(event.pointerId); drag = true; return; }
     if (picked?.families?.length) {
-      const best = nearest(point(event), reach());
+      const best = aim(point(event));
+      if (best?.forbidden) { stop = best; ghost(); on.say(`${sight(best.seen)}.`.replace(/^t/, 'T')); return; }
       if (best) { go(best.text, best.promotes); return; }
     }
     if (id !== null) on.say(`${view.pieces.find((piece) => piece.id === id).side} has no move with it now.`);
     pick(null);
+    // The ground is what one takes hold of to see another part.
+    root.setPointerCapture(event.pointerId);
+    pan = paper(event);
   });
   root.addEventListener('pointermove', (event) => {
+    if (fingers.size === 2 && fingers.has(event.pointerId)) {
+      const before = apart();
+      fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+      const [a, b] = [...fingers.values()];
+      enlarge(apart() / (before || 1), paper({ clientX: (a.x + b.x) / 2, clientY: (a.y + b.y) / 2 }));
+      return;
+    }
+    if (pan) {
+      const [x, y] = paper(event);
+      lens.x += pan[0] - x;
+      lens.y += pan[1] - y;
+      look();
+      return;
+    }
     if (!picked?.families?.length) return;
-    stop = nearest(point(event), reach());
+    const p = point(event);
+    if (grip?.dragged) {
+      const piece = view.pieces.find((one) => one.id === picked.id);
+      const degrees = Math.atan2(p[1] - piece.at[1], p[0] - piece.at[0]) * 180 / Math.PI - 90;
+      stop = nearestTurn(degrees < -180 ? degrees + 360 : degrees);
+    } else if (stop?.turn !== undefined) return;
+    else stop = aim(p);
     ghost();
   });
   root.addEventListener('pointerup', (event) => {
+    fingers.delete(event.pointerId);
+    pan = null;
+    if (grip?.dragged) {
+      grip = null;
+      if (stop?.turn !== undefined) go(stop.text, stop.promotes);
+      return;
+    }
     if (!drag) return;
     drag = false;
     if (!picked?.families?.length || !stop) return;
@@ -267,7 +443,43 @@ export function plane(root, typed, on) {
     const p = point(event);
     // Put down where it was picked up: it stays in the hand, for a click elsewhere.
     if (Math.hypot(p[0] - piece.at[0], p[1] - piece.at[1]) < 0.3) { stop = null; ghost(); return; }
+    if (stop.forbidden) { on.say(`${sight(stop.seen)}.`.replace(/^t/, 'T')); return; }
     go(stop.text, stop.promotes);
+  });
+  root.addEventListener('pointercancel', (event) => { fingers.delete(event.pointerId); pan = null; grip = null; drag = false; });
+
+  root.addEventListener('keydown', (event) => {
+    if (!view || event.target.closest('.lenses')) return;
+    const moves = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+    if (event.target.closest('.knob')) {
+      const by = { ArrowLeft: 1, ArrowUp: 1, ArrowRight: -1, ArrowDown: -1 }[event.key];
+      if (by) {
+        event.preventDefault();
+        event.stopImmediatePropagation();
+        grip = { focused: true };
+        // Over a stretch that is not legal to the next one that is.
+        const now = stop?.turn ?? 0;
+        const wished = now + by * (event.shiftKey ? 10 : 1);
+        const next = nearestTurn(wished);
+        if (next && Math.sign(next.turn - now) === by) stop = next;
+        ghost();
+        grip = null;
+      } else if (event.key === 'Enter' && stop?.turn !== undefined) {
+        event.preventDefault();
+        event.stopImmediatePropagation();
+        go(stop.text, stop.promotes);
+      }
+      return;
+    }
+    if (event.key === '+' || event.key === '=') enlarge(STEP);
+    else if (event.key === '-') enlarge(1 / STEP);
+    else if (event.key === '0') { lens.scale = 1; look(); } else if (event.shiftKey && moves[event.key]) {
+      lens.x += moves[event.key][0] / lens.scale;
+      lens.y += moves[event.key][1] / lens.scale;
+      look();
+    } else return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
   });
   root.addEventListener('keydown', (event) => {
     const element = event.target.closest?.('[data-body]');
@@ -295,8 +507,21 @@ export function plane(root, typed, on) {
   typed.addEventListener('keydown', (event) => { if (event.key === 'Escape') { pick(null); bodies.get(focus)?.focus(); } });
 
   return {
-    show(next, pictures) { view = next; glyphs = pictures; picked = null; stop = null; typed.hidden = true; if (!view.pieces.some((p) => p.id === focus)) focus = view.pieces[0]?.id ?? 0; draw(); },
-    flip() { flipped = !flipped; if (view) draw(); },
+    show(next, pictures) {
+      const size = view?.size;
+      view = next;
+      glyphs = pictures;
+      if (String(size) !== String(view.size)) lens = { x: view.size[0] / 2, y: view.size[1] / 2, scale: 1 };
+      picked = null;
+      stop = null;
+      typed.hidden = true;
+      if (!view.pieces.some((p) => p.id === focus)) focus = view.pieces[0]?.id ?? 0;
+      draw();
+    },
+    flip() {
+      flipped = !flipped;
+      if (view) { lens = { x: view.size[0] - lens.x, y: view.size[1] - lens.y, scale: lens.scale }; draw(); }
+    },
     clearNotes() {},
   };
 }

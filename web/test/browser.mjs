@@ -14,6 +14,19 @@ const program = process.env.ALFIL ?? join(root, 'target/debug/alfil');
 const browser = process.env.CHROMIUM ?? '/usr/bin/chromium';
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
+/** Parts of the page that were just built, in place of those that the program carries. */
+const parts = process.env.ALFIL_PARTS;
+
+async function fresh(context) {
+  const kinds = { 'studio.js': 'text/javascript', 'studio.css': 'text/css' };
+  for (const [name, contentType] of Object.entries(kinds)) await context.route(`**/${name}`, (route) => route.fulfill({ contentType, body: readFileSync(join(parts, name)) }));
+  await context.route(/^http:[^#]*:\d+\/(#.*)?$/, async (route) => {
+    const response = await route.fetch();
+    const nonce = (await response.text()).match(/nonce="([^"]+)"/)[1];
+    await route.fulfill({ response, body: readFileSync(join(parts, 'index.html'), 'utf8').replaceAll('NONCE', nonce) });
+  });
+}
+
 /** Why no story can be told here; false if one can. */
 export const skip = !existsSync(browser) ? `no browser at ${browser}` : !existsSync(program) ? `no program at ${program}` : false;
 
@@ -42,6 +55,7 @@ export async function story(file, tell, { width = 1360, height = 900, dark = fal
     executablePath: browser, args: flags, viewport: { width, height }, colorScheme: dark ? 'dark' : 'light', acceptDownloads: true,
   });
   try {
+    if (parts) await fresh(context);
     const page = await context.newPage();
     const complaints = [];
     page.on('pageerror', (error) => complaints.push(String(error)));
@@ -67,6 +81,12 @@ function person(page, more) {
       await page.keyboard.press('Delete');
       await page.keyboard.insertText(text);
      },
+    /** The same person at another tab. */
+    another: async () => {
+      const other = await more.context.newPage();
+      await other.goto(more.studio.address);
+      return person(other, more);
+    },
     tab: (name) => page.locator(`#tab-${name}`).click(),
     cell: (name) => page.locator(`[data-cell="${name}"]`),
     /** Clicks one cell after another, and waits until the move is in the list. */
@@ -83,6 +103,18 @@ function person(page, more) {
       await page.mouse.move(...middle(b), { steps: 6 });
       await page.mouse.up();
     },
+    /** What a button gives to keep: its name and its bytes. */
+    take: async (form) => {
+      await me.tab('share');
+      const [download] = await Promise.all([page.waitForEvent('download'), page.locator(`[data-form="${form}"]`).click()]);
+      return { name: download.suggestedFilename(), path: await download.path(), bytes: readFileSync(await download.path()) };
+    },
+    /** Where a point of a plane is seen. */
+    onPlane: (x, y) => page.evaluate(([px, py]) => {
+      const svg = document.querySelector('svg.plane');
+      const at = new DOMPoint(px, 8 - py).matrixTransform(svg.getScreenCTM());
+      return [at.x, at.y];
+    }, [x, y]),
     moves: () => page.locator('.ply').allInnerTexts(),
     see: (selector, words) => page.locator(selector, { hasText: words }).first().waitFor(),
     setUp: async (pasted) => {

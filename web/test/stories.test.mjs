@@ -1,7 +1,7 @@
 // What a person does with Studio, from an empty folder on; each story has a server, a folder and a browser of its own.
 
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { serve, skip, story } from './browser.mjs';
@@ -146,11 +146,7 @@ test('a king of the plane walks between two rooks', { skip }, () => story(null, 
   await page.waitForFunction(() => document.querySelectorAll('.ply').length === 1);
   assert.match(await page.locator('[data-body][aria-label^="white king"]').getAttribute('aria-label'), /at 4, 1\.7/);
   // Black's with the mouse: it glides along its ways and stops at the end of the one that is nearest.
-  const at = (x, y) => page.evaluate(([px, py]) => {
-    const svg = document.querySelector('svg.plane');
-    const point = new DOMPoint(px, 8 - py).matrixTransform(svg.getScreenCTM());
-    return [point.x, point.y];
-  }, [x, y]);
+  const at = me.onPlane;
   await page.mouse.click(...(await at(4, 7.5)));
   await page.locator('#distance').waitFor();
   await page.mouse.move(...(await at(4.1, 5)), { steps: 4 });
@@ -232,15 +228,19 @@ test('a definition of 256 cells', { skip }, () => story(null, async (me) => {
   await me.see('#turn', 'Black to move');
 }));
 
-test('seven tabs and three hundred findings', { skip }, () => story(null, async (me) => {
+test('seven tabs and three hundred findings, each tab with a text of its own', { skip }, () => story(null, async (me) => {
   const lines = Array.from({ length: 300 }, (_, n) => `  p${n}: {letter: ${n}, moves: Y${n}}`);
-  await me.write(`extends: chess\npieces:\n${lines.join('\n')}\n`);
-  await me.see('#findings h2', /\d{3} findings/);
-  for (let n = 0; n < 6; n += 1) {
-    const tab = await me.context.newPage();
-    await tab.goto(me.studio.address);
-    // The draft is here as well.
-    await tab.locator('#findings h2', { hasText: /\d{3} findings/ }).waitFor();
+  const tabs = [me];
+  for (let n = 0; n < 6; n += 1) tabs.push(await me.another());
+  for (const [n, tab] of tabs.entries()) {
+    // What one tab has not saved is not the business of another.
+    await tab.page.locator('.cm-content', { hasText: 'Untitled' }).waitFor();
+    await tab.write(`name: Tab ${n}\nextends: chess\npieces:\n${lines.join('\n')}\n`);
+  }
+  for (const tab of tabs) await tab.page.locator('#findings h2', { hasText: /\d{3} findings/ }).waitFor();
+  for (const [n, tab] of tabs.entries()) {
+    await tab.page.reload();
+    await tab.page.locator('.cm-content', { hasText: `Tab ${n}` }).waitFor();
   }
 }));
 
@@ -273,3 +273,271 @@ for (const [name, size] of Object.entries({ wide: {}, dark: { dark: true }, phon
     await me.play('g1', 'f4');
   }, size));
 }
+
+test('what needs no compiling is found before the rest, and the rest is not lost meanwhile', { skip }, () => story('early.yaml', async (me) => {
+  const { page } = me;
+  // Compiling takes as long as this says.
+  let wait = Promise.resolve();
+  await page.route('**/api/check', async (route) => { await wait; await route.continue().catch(() => {}); });
+  // That no cell of the board is as far off as the second clause leaps takes a board to know.
+  const text = 'name: Early\nextends: chess\npieces:\n  camel: {letter: C, moves: "C (9,0)"}\nsetup: rnbqkbcr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBCR w KQkq - 0 1\n';
+  await me.write(text);
+  await me.see('#findings h2', '1 finding');
+  const late = await page.locator('#findings li .what').innerText();
+  let on;
+  wait = new Promise((done) => { on = done; });
+  await me.write(`# a line more\n${text}about: {sorce: me}\n`);
+  await me.see('#findings li', 'sorce');
+  await me.see('#findings h2', 'looking for more');
+  assert.equal(await page.locator('#findings').getAttribute('aria-busy'), 'true');
+  on();
+  await page.locator('#findings[aria-busy=false]').waitFor();
+  await me.see('#findings h2', /^2 findings$/);
+  assert.ok((await page.locator('#findings li .what').allInnerTexts()).includes(late));
+  // A letter elsewhere: what is known stays, marked as known from before.
+  wait = new Promise((done) => { on = done; });
+  await page.locator('.cm-content').focus();
+  await page.keyboard.press('Control+Home');
+  await page.keyboard.insertText('# and another\n');
+  await me.see('#findings li.again', /./);
+  assert.equal(await page.locator('#findings li').count(), 2);
+  on();
+  await page.locator('#findings[aria-busy=false]').waitFor();
+  assert.equal(await page.locator('#findings li.again').count(), 0);
+}));
+
+test('what is given away: a page with a game, pictures, a PGN', { skip }, () => story('mine.yaml', async (me) => {
+  const { page } = me;
+  await me.write(THREE);
+  await me.see('#findings', 'No findings');
+  await me.cell('g1').waitFor();
+  await me.play('g1', 'f4');
+  await me.play('e7', 'e5');
+  const png = Buffer.from('89504e470d0a1a0a', 'hex');
+  assert.match((await me.take('pgn')).bytes.toString(), /1\. Zf4 e5/);
+  const svg = await me.take('svg');
+  assert.match(svg.bytes.toString(), /<path data-cell="e5"[^]*<g data-man="e5">/);
+  assert.deepEqual((await me.take('png')).bytes.subarray(0, 8), png);
+  const moving = await me.take('apng');
+  assert.deepEqual(moving.bytes.subarray(0, 8), png);
+  // Three pictures, says the part that tells how many there are.
+  assert.equal(moving.bytes.readUInt32BE(moving.bytes.indexOf('acTL') + 4), 3);
+  await me.tab('share');
+  await me.picture('share');
+  const rules = await me.take('html');
+  const path = join(me.folder, rules.name);
+  writeFileSync(path, rules.bytes);
+  const tab = await me.context.newPage();
+  const refused = [];
+  tab.on('console', (message) => { if (message.type() === 'error') refused.push(message.text()); });
+  await tab.goto(`file://${path}`);
+  await tab.locator('#now', { hasText: 'The start' }).waitFor();
+  const man = (cell) => tab.locator(`#frame [data-man="${cell}"]`).count();
+  assert.deepEqual([await man('g1'), await man('f4')], [1, 0]);
+  await tab.locator('#on').click();
+  assert.deepEqual([await man('g1'), await man('f4')], [0, 1]);
+  await tab.keyboard.press('ArrowRight');
+  await tab.locator('#now', { hasText: '2 of 2: e5' }).waitFor();
+  assert.equal(await tab.locator('#on').isDisabled(), true);
+  await tab.locator('#frame').scrollIntoViewIfNeeded();
+  if (process.env.ALFIL_PICTURES) await tab.screenshot({ path: join(process.env.ALFIL_PICTURES, 'page.png') });
+  await tab.getByRole('button', { name: 'Zf4' }).click();
+  assert.deepEqual([await man('e7'), await man('e5')], [1, 0]);
+  // What a stranger puts into it does not run.
+  await tab.evaluate(() => { const script = document.createElement('script'); script.textContent = 'window.bad = true'; document.body.append(script); });
+  assert.equal(await tab.evaluate(() => window.bad), undefined);
+  assert.equal(refused.filter((words) => !words.includes('Content Security Policy')).length, 0);
+}));
+
+test('a link is opened as a draft, and nothing is written before it is said', { skip }, () => story('theirs.yaml', async (me) => {
+  const { page } = me;
+  await me.write(THREE);
+  await me.tab('share');
+  await page.locator('[data-form="link"]').click();
+  await page.waitForFunction(() => document.getElementById('link').value.includes('#text='));
+  const address = await page.locator('#link').inputValue();
+  await story('mine.yaml', async (you) => {
+    const file = join(you.folder, 'mine.yaml');
+    await you.write('name: Mine\nextends: chess\n');
+    await you.page.keyboard.press('Control+s');
+    await you.see('#state', 'saved');
+    await you.tab('share');
+    await you.page.locator('#link').fill('http://127.0.0.1:1/nothing');
+    await you.page.locator('#link').press('Enter');
+    await you.see('#linkword', 'no link of Studio');
+    await you.page.locator('#link').fill(address.slice(0, -9));
+    await you.page.locator('#link').press('Enter');
+    await you.see('#bar', 'broken off');
+    await you.page.locator('#link').fill(address);
+    await you.page.locator('#link').press('Enter');
+    await you.see('#bar', 'came by a link');
+    await you.see('.cm-content', 'name: Three');
+    await you.page.locator('.cm-content').focus();
+    await you.page.keyboard.press('Control+s');
+    await you.see('#bar', 'Write it to mine.yaml');
+    assert.equal(readFileSync(file, 'utf8'), 'name: Mine\nextends: chess\n');
+    await you.page.getByRole('button', { name: 'Write it' }).click();
+    await you.see('#state', 'saved');
+    assert.equal(readFileSync(file, 'utf8'), THREE);
+  });
+  // A new Studio is given the link by the shell.
+  const other = await serve(me.folder, `http://127.0.0.1:9/${new URL(address).hash}`);
+  try {
+    const tab = await me.context.newPage();
+    await tab.goto(other.address);
+    await tab.locator('.cm-content', { hasText: 'name: Three' }).waitFor();
+    assert.match(await tab.locator('#state').innerText(), /no file/);
+    assert.equal(existsSync(join(me.folder, 'theirs.yaml')), false);
+  } finally { await other.end(); }
+  // What is too long for a link says so.
+  const noise = Array.from({ length: 3000 }, (_, n) => `# ${(n * 2654435761 % 4294967296).toString(36)}${(n * 40503 % 65536).toString(36)}`).join('\n');
+  await me.write(`${THREE}${noise}\n`);
+  await me.tab('share');
+  await page.locator('[data-form="link"]').click();
+  await me.see('#bar', 'send the file instead');
+}));
+
+test('the plane is enlarged, a body turned by its handle, and who sees the king is said', { skip }, () => story(null, async (me) => {
+  const { page } = me;
+  const at = me.onPlane;
+  await me.write('name: Plane\nextends: continuous\nsetup: K4,1 r2,4 r6,4 k4,7.5 w 0 1\n');
+  const king = page.locator('[data-body][aria-label^="white king"]');
+  await king.waitFor();
+  const size = async () => (await page.locator('svg.plane').getAttribute('viewBox')).split(' ').map(Number)[2];
+  const before = await size();
+  await page.mouse.move(...(await at(4, 1)));
+  const seen = await at(4, 1);
+  await page.mouse.wheel(0, -300);
+  await page.waitForFunction((w) => Number(document.querySelector('svg.plane').getAttribute('viewBox').split(' ')[2]) < w, before);
+  const still = await at(4, 1);
+  assert.ok(Math.hypot(seen[0] - still[0], seen[1] - still[1]) < 2, 'what is under the pointer stays there');
+  await king.focus();
+  await page.keyboard.press('+');
+  await page.keyboard.press('+');
+  assert.ok(await size() < before / 1.8);
+  await page.keyboard.press('0');
+  assert.equal(await size(), before);
+  // Sideways the king walks into what the rooks see.
+  await page.mouse.click(...(await at(4, 1)));
+  await page.locator('#glide summary').click();
+  await me.see('#glide li', /the king would be seen by the black rook at (2|6), 4/);
+  const from = (await page.locator('#glide li').first().innerText()).match(/From ([\d.]+), ([\d.]+) to ([\d.]+), ([\d.]+)/).slice(1).map(Number);
+  await page.mouse.move(...(await at((from[0] + from[2]) / 2, (from[1] + from[3]) / 2)), { steps: 3 });
+  await me.see('#glide output', 'Not there: the king would be seen by');
+  await page.locator('.sight').first().waitFor();
+  await me.picture('seen');
+  await me.accessible();
+}));
+
+test('a body turns by its handle', { skip }, () => story(null, async (me) => {
+  const { page } = me;
+  await page.selectOption('#shipped', 'continuous-menagerie');
+  await page.locator('[data-body]').nth(3).waitFor();
+  let turned = false;
+  for (const body of await page.locator('[data-body]').all()) {
+    await body.focus();
+    await page.keyboard.press('Enter');
+    await page.waitForTimeout(150);
+    if (await page.locator('.knob').count()) { turned = true; break; }
+    await page.keyboard.press('Escape');
+  }
+  assert.ok(turned, 'some body of the menagerie turns');
+  await me.picture('turn');
+  const box = await page.locator('.knob').boundingBox();
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x - 14, y + 4, { steps: 4 });
+  await page.mouse.move(x - 22, y + 10, { steps: 4 });
+  assert.match(await page.locator('.knob').getAttribute('aria-valuetext'), /^[1-9][\d.]* degrees/);
+  await page.mouse.up();
+  await page.waitForFunction(() => document.querySelectorAll('.ply').length === 1);
+  assert.match((await me.moves())[0], /@\+\d/);
+}));
+
+test('a test that fails shows on the board what it misses and what it does not want', { skip }, () => story(null, async (me) => {
+  const { page } = me;
+  await me.write('name: Mine\nextends: chess\ntests:\n  - moves: {including: e2e5, excluding: d2d4}\n  - game: f2f3 e7e5 g2g4 d8h4\n    ends: stalemate\n');
+  await me.see('#score', '2 fail');
+  await me.tab('tests');
+  await page.getByRole('button', { name: 'On the board' }).first().click();
+  await page.locator('.arrow.missing').waitFor();
+  assert.deepEqual([await page.locator('.arrow.missing').count(), await page.locator('.arrow.unwanted').count()], [1, 1]);
+  assert.match(await page.locator('#differs').innerText(), /Missing: e2e5\s+Not wanted: d2d4/);
+  assert.match(await me.cell('e2').getAttribute('aria-label'), /missing by the test: a move to e5/);
+  await me.picture('differs');
+  await me.accessible();
+  await me.play('e2', 'e4');
+  assert.equal(await page.locator('.arrow').count(), 0);
+  // Where a game ends otherwise is where one looks.
+  await me.tab('tests');
+  await page.getByRole('button', { name: 'On the board' }).nth(1).click();
+  await me.see('#turn', 'Black wins by checkmate');
+  await me.see('#differs', 'the game ends otherwise');
+}));
+
+test('coverage stands beside the clauses that no test would miss', { skip }, () => story(null, async (me) => {
+  const { page } = me;
+  await me.write(`${THREE}tests:\n  - moves: {including: g1f4}\n    source: me\n`);
+  await me.see('#score', '1 hold');
+  await me.tab('tests');
+  await page.getByRole('button', { name: 'Which rules' }).click();
+  await me.see('#covered', 'are missed by no test');
+  await page.locator('.cm-content .untested').first().waitFor();
+  await me.tab('pieces');
+  const bare = await page.locator('.clauses .untested').allInnerTexts();
+  assert.ok(bare.length >= 2 && bare.every((text) => ['C', 'WF', 'F'].includes(text)), String(bare));
+  await me.picture('coverage');
+  await page.locator('.cm-content').focus();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.insertText('# more\n');
+  assert.equal(await page.locator('.untested').count(), 0);
+}));
+
+test('pieces of parents have their clauses in colours as well', { skip }, () => story(null, async (me) => {
+  await me.write('name: Mine\nextends: chess\n');
+  await me.tab('pieces');
+  const pawn = me.page.locator('.card', { hasText: 'Pawn' });
+  await pawn.locator('.reach .of-1').first().waitFor();
+  assert.ok(await pawn.locator('.clauses span').count() > 1);
+}));
+
+test('a piece is dragged from the hand, the right button marks, and names are completed', { skip }, () => story(null, async (me) => {
+  const { page } = me;
+  await page.selectOption('#shipped', 'shogi');
+  await me.cell('b2').waitFor();
+  await me.setUp('lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL[P] w 0 1');
+  const held = page.locator('#hand-near .held-piece');
+  if (!(await held.count())) { await me.setUp('c4 g6 Bxh8 Sxh8'); }
+  await held.first().waitFor();
+  const [a, b] = [await held.first().boundingBox(), await me.cell('e5').boundingBox()];
+  await page.mouse.move(a.x + a.width / 2, a.y + a.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(b.x + b.width / 2, b.y + b.height / 2, { steps: 6 });
+  await page.locator('.flying').waitFor();
+  await page.mouse.up();
+  await me.see('.ply', '@e5');
+  assert.equal(await page.locator('.flying').count(), 0);
+  // A mark and an arrow; the same again takes the mark away.
+  const middle = async (name) => { const box = await me.cell(name).boundingBox(); return [box.x + box.width / 2, box.y + box.height / 2]; };
+  const right = async (from, to) => {
+    await page.mouse.move(...(await middle(from)));
+    await page.mouse.down({ button: 'right' });
+    await page.mouse.move(...(await middle(to)), { steps: 4 });
+    await page.mouse.up({ button: 'right' });
+  };
+  await right('c3', 'c3');
+  await right('a1', 'd4');
+  assert.deepEqual([await page.locator('.note').count(), await page.locator('.arrow').count()], [1, 1]);
+  await right('c3', 'c3');
+  assert.equal(await page.locator('.note').count(), 0);
+  await me.write('name: Mine\next');
+  await page.keyboard.press('Control+Space');
+  await page.locator('.cm-tooltip-autocomplete li', { hasText: 'extends' }).first().click();
+  await me.see('.cm-content', 'extends:');
+  await page.keyboard.insertText('glin');
+  await page.keyboard.press('Control+Space');
+  await page.locator('.cm-tooltip-autocomplete li', { hasText: 'glinski' }).first().waitFor();
+  await page.keyboard.press('Enter');
+  await me.see('.cm-content', 'extends: glinski');
+}));

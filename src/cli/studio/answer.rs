@@ -5,7 +5,8 @@
 //!
 //! | question | says besides `text` | answer |
 //! | --- | --- | --- |
-//! | `check` | | findings at their letters with what mends them, an outline, whether it can be played |
+//! | `glance` | | the findings that need no compiling, at their letters with what mends them, and an outline |
+//! | `check` | | all findings, those of `glance` among them, and whether it can be played |
 //! | `hover`, `complete` | `at` | what stands there, what may be typed |
 //! | `format` | | the text in the house style |
 //! | `game` | | title, pieces with pictures and clauses, rules in words |
@@ -18,7 +19,8 @@
 //! | `coverage` | | the rules that no test would miss |
 //! | `record` | `start`, `moves`, `what`, `move` | the edit that makes a test of it |
 
-use crate::cli::load::Loaded;
+#[cfg(feature = "png")]
+use crate::cli::replay::Replay;
 use crate::cli::rules;
 use crate::cli::studio::board::{board as on_cells, shared};
 pub use crate::cli::studio::pieces::game;
@@ -28,9 +30,12 @@ use crate::cli::studio::units::{byte, place};
 use crate::diagnostic::Severity;
 use crate::editor::complete::Sort;
 use crate::editor::{Mark, Page};
+use crate::play::game::Game;
 use crate::play::pgn::{Pgn, Record};
 use crate::play::position::Position;
 use crate::render::drawing::Drawing;
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
 use serde_json::{Value, json};
 
 /// The byte that a question asks about.
@@ -39,10 +44,29 @@ pub fn at(question: &Value, text: &str) -> Result<usize, String> {
     Ok(byte(text, usize::try_from(at).unwrap_or(usize::MAX)))
 }
 
-/// Findings, and where the text has its parts.
-pub fn check(page: &Page) -> Value {
+/// What can be said before anything is compiled: part of the findings, and where the text has its parts.
+pub fn glance(page: &Page) -> Value {
     let text = page.text();
-    let marks = page.marks();
+    let outline = page.folds().into_iter().map(|range| {
+        let first = text[range.clone()].lines().next().unwrap_or_default();
+        let line_start = text[..range.start].rfind('\n').map_or(0, |feed| feed + 1);
+        let mut one = place(text, &range);
+        one["name"] = first.trim_end_matches(':').into();
+        one["depth"] = usize::from(line_start < range.start).into();
+        one
+    });
+    json!({
+        "findings": findings(text, &page.early_marks()),
+        "outline": outline.collect::<Vec<_>>(),
+    })
+}
+
+/// All findings, and whether the text can be played.
+pub fn check(page: &Page) -> Value {
+    json!({ "findings": findings(page.text(), &page.marks()), "playable": page.game().is_some() })
+}
+
+fn findings(text: &str, marks: &[Mark]) -> Value {
     let finding = |mark: &Mark| {
         let finding = &mark.finding;
         let mut one = place(text, &mark.range);
@@ -56,30 +80,14 @@ pub fn check(page: &Page) -> Value {
         one["reason"] = finding.reason.as_deref().into();
         one["help"] = finding.help.as_deref().into();
         one["line"] = finding.start.map(|at| at.line).into();
+        if let Some((range, new)) = &mark.edit {
+            let mut edit = place(text, range);
+            edit["text"] = new.as_str().into();
+            one["edit"] = edit;
+        }
         one
     };
-    let mut findings: Vec<Value> = marks.iter().map(finding).collect();
-    // An edit belongs to the finding of the same letters and words.
-    for (mark, (range, new)) in page.fixes(&(0..text.len())) {
-        if let Some(n) = marks.iter().position(|other| *other == mark) {
-            let mut edit = place(text, &range);
-            edit["text"] = new.into();
-            findings[n]["edit"] = edit;
-        }
-    }
-    let outline = page.folds().into_iter().map(|range| {
-        let first = text[range.clone()].lines().next().unwrap_or_default();
-        let line_start = text[..range.start].rfind('\n').map_or(0, |feed| feed + 1);
-        let mut one = place(text, &range);
-        one["name"] = first.trim_end_matches(':').into();
-        one["depth"] = usize::from(line_start < range.start).into();
-        one
-    });
-    json!({
-        "findings": findings,
-        "outline": outline.collect::<Vec<_>>(),
-        "playable": page.examined().game.is_some(),
-    })
+    marks.iter().map(finding).collect()
 }
 
 /// What stands at a byte.
@@ -192,45 +200,70 @@ pub fn line(opened: &mut Opened, question: &Value) -> Result<Value, String> {
     Ok(json!({ "start": start, "played": played(line) }))
 }
 
-/// Something to keep or to give away: its name, what it is, and all of it.
+/// Something to keep or to give away: its name, what it is, and all of it, bytes that are no text in base 64.
 pub fn share(opened: &mut Opened, question: &Value) -> Result<Value, String> {
     let form = question["form"].as_str().unwrap_or_default().to_owned();
     let title = opened.game()?.rules().title.clone();
-    let (ending, kind, content) = match form.as_str() {
-        "html" => ("html", "text/html", page(opened)?),
-        "svg" => {
-            let position = &in_play(opened, question)?.position;
-            ("svg", "image/svg+xml", Drawing::of(&title, position).svg())
+    let position = in_play(opened, question)?.position.clone();
+    let (kind, content) = match form.as_str() {
+        "html" => {
+            let game = opened.game()?;
+            let Some(resolved) = opened.page.resolved() else { return Ok(Value::Null) };
+            ("text/html", Content::Text(rules::html(resolved, game, Some(&position))))
         }
-        "pgn" => ("pgn", "application/x-chess-pgn", pgn(opened, question, &title)?),
-        _ => return Err("`form` is html, svg or pgn".to_owned()),
+        "svg" => ("image/svg+xml", Content::Text(Drawing::of(&title, &position).svg())),
+        "png" => ("image/png", Content::Bytes(still(&Drawing::of(&title, &position))?)),
+        "apng" if position.plies() == 0 => {
+            return Err("there is no move yet that a picture could show".to_owned());
+        }
+        "apng" => ("image/apng", Content::Bytes(moving(&position)?)),
+        "pgn" => ("application/x-chess-pgn", Content::Text(pgn(opened.game()?, position, &title))),
+        _ => return Err("`form` is html, svg, png, apng or pgn".to_owned()),
     };
     let plain = |c: char| if c.is_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
     let name: String = title.chars().map(plain).collect();
-    Ok(json!({ "name": format!("{name}.{ending}"), "type": kind, "content": content }))
+    let mut answer = json!({ "name": format!("{name}.{form}"), "type": kind });
+    match content {
+        Content::Text(text) => answer["content"] = text.into(),
+        Content::Bytes(bytes) => answer["base64"] = BASE64_STANDARD.encode(bytes).into(),
+    }
+    Ok(answer)
 }
 
-/// The rules as one page.
-fn page(opened: &Opened) -> Result<String, String> {
-    let examined = opened.page.examined();
-    let (Some(resolved), Some(game)) = (&examined.resolved, &examined.game) else {
-        return Err(opened.game().err().unwrap_or_default());
-    };
-    let loaded = Loaded { name: String::new(), resolved: resolved.clone(), game: game.clone() };
-    Ok(rules::html(&loaded))
+enum Content {
+    Text(String),
+    Bytes(Vec<u8>),
 }
 
-fn pgn(opened: &mut Opened, question: &Value, title: &str) -> Result<String, String> {
-    let line = in_play(opened, question)?;
-    let mut position = line.position.clone();
+#[cfg(feature = "png")]
+fn still(drawing: &Drawing) -> Result<Vec<u8>, String> {
+    crate::render::png::draw(&drawing.svg(), drawing.pixels()).map_err(|error| error.to_string())
+}
+
+#[cfg(feature = "png")]
+fn moving(end: &Position) -> Result<Vec<u8>, String> {
+    Replay::of(end).apng(None).map_err(|error| error.to_string())
+}
+
+#[cfg(not(feature = "png"))]
+fn still(_: &Drawing) -> Result<Vec<u8>, String> {
+    Err("this build draws no PNG".to_owned())
+}
+
+#[cfg(not(feature = "png"))]
+fn moving(_: &Position) -> Result<Vec<u8>, String> {
+    Err("this build draws no PNG".to_owned())
+}
+
+fn pgn(game: &Game, mut position: Position, title: &str) -> String {
     let mut moves = Vec::new();
     while let Some(mv) = position.take_back() {
         moves.push(mv);
     }
-    let mut record = Record::new(opened.game()?, &position);
+    let mut record = Record::new(game, &position);
     for mv in moves.iter().rev() {
         record.push(&position, mv);
         position.play(mv);
     }
-    Ok(record.pgn(title, &position))
+    record.pgn(title, &position)
 }

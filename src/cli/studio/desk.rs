@@ -32,6 +32,7 @@ fn answer(question: &Value, table: &mut Table) -> Result<Value, String> {
     let text = question["text"].as_str().ok_or("`text` is wanted")?;
     let opened = table.open(text);
     match question["ask"].as_str().unwrap_or_default() {
+        "glance" => Ok(answer::glance(&opened.page)),
         "check" => Ok(answer::check(&opened.page)),
         "hover" => Ok(answer::hover(&opened.page, answer::at(question, text)?)),
         "complete" => Ok(answer::complete(&opened.page, answer::at(question, text)?)),

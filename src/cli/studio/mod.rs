@@ -37,6 +37,7 @@ Examples:
   alfil studio                   a page with an empty definition, which no file holds
   alfil studio mine.yaml         the same for a file, which need not be there yet
   alfil studio contrast          a copy of a shipped definition
+  alfil studio 'http://...#text=...'   the definition of a link that another Studio gave
 
 The page is found at the address that is printed, on this machine only. Ctrl-C ends it.";
 
@@ -47,7 +48,7 @@ const PARENT: &str = "chess";
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// A file to write, there or not yet, or a shipped name to begin with.
+    /// A file to write, there or not yet, a shipped name to begin with, or a link.
     file: Option<String>,
     /// Listen here; without it the port follows from the file, so that what a browser keeps for the page is found again.
     #[arg(long, value_name = "N")]
@@ -68,8 +69,26 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
         desk::answer_all(&session.workspace, address);
         return Ok(Status::Well);
     }
-    let document = document(args.file.as_deref(), session)?;
-    server::serve(document, args.port, !args.no_open, session)
+    // A definition in a link is read by the page, and its text goes nowhere before somebody says so.
+    let (file, sent) = match args.file.as_deref().map(|asked| (asked, asked.split_once(LINK))) {
+        Some((_, Some((_, sent)))) if sent.bytes().all(is_plain) => (None, Some(sent)),
+        Some((_, Some(_))) => {
+            let why = "the link is broken off or changed: behind `#text=` stand letters, digits, `-` and `_`";
+            return Err(Stop::Refused(why.to_owned()));
+        }
+        Some((asked, None)) => (Some(asked), None),
+        None => (None, None),
+    };
+    let document = document(file, session)?;
+    server::serve(document, args.port, !args.no_open, sent, session)
+}
+
+/// Before the definition in a link.
+const LINK: &str = "#text=";
+
+/// Whether a link may hold it.
+fn is_plain(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_'
 }
 
 /// The text to begin with, and the file that it belongs to.

@@ -1,4 +1,4 @@
-//! A game in words and pictures for the page, each beside the letters that say it.
+//! A game in words and pictures for the page, each beside the letters that say it, which may be those of a parent.
 
 use crate::cli::account::{Account, Man};
 use crate::cli::studio::board::{cells, glyph, glyphs};
@@ -40,9 +40,9 @@ pub fn game(opened: &Opened) -> Result<Value, String> {
             "attacks": man.attacks,
             "promotes": man.promotes,
             "svg": (!drawn.is_bare()).then(|| drawn.svg()),
-            "reaches": reaches(opened, man.id, &start, here),
+            "reaches": reaches(man.id, &start, here),
             "key": here.and_then(|said| said.name.as_ref()).map(|range| place(opened.page.text(), range)),
-            "clauses": clauses.map(|range| clause(&opened.page, range)).collect::<Vec<_>>(),
+            "clauses": clauses.map(|&span| clause(&opened.page, span)).collect::<Vec<_>>(),
         })
     };
     let mut paragraphs = board::board(rules);
@@ -61,13 +61,10 @@ pub fn game(opened: &Opened) -> Result<Value, String> {
     }))
 }
 
-/// How a kind moves, clause by clause, where this text says all of it.
-fn reaches(opened: &Opened, kind: KindId, start: &Position, said: Option<&Said>) -> Value {
+/// How a kind moves, clause by clause.
+fn reaches(kind: KindId, start: &Position, said: Option<&Said>) -> Value {
     let (Position::Board(play), Some(said)) = (start, said) else { return Value::Null };
-    let number = |span: Span| {
-        let range = opened.page.range(span)?;
-        said.clauses.iter().position(|clause| *clause == range)
-    };
+    let number = |span: Span| said.clauses.iter().position(|clause| *clause == span);
     let arena = play.program().arena();
     let panels = movement::reaches(arena, kind, Side::White);
     let mut told = Vec::new();
@@ -107,8 +104,10 @@ fn does(marks: &[Mark]) -> &'static str {
     }
 }
 
-fn clause(page: &Page, range: &std::ops::Range<usize>) -> Value {
-    let mut one = place(page.text(), range);
-    one["text"] = page.text().get(range.clone()).unwrap_or_default().into();
+/// A clause, and its place if this text holds it.
+fn clause(page: &Page, span: Span) -> Value {
+    let here = page.range(span).map(|range| place(page.text(), &range));
+    let mut one = here.unwrap_or_else(|| json!({}));
+    one["text"] = page.letters(span).into();
     one
 }

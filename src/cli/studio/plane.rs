@@ -7,8 +7,8 @@ use crate::cli::families;
 use crate::cli::studio::board::{glyph, word};
 use crate::index::Id;
 use crate::play::arena::Play;
-use crate::play::plane::{Motion, PieceId, PlanePlay, Vec2, text};
-use crate::render::plane::{Area, Chart, Sort, Way, chart, chart_of};
+use crate::play::plane::{Motion, PieceId, PieceSet, PlanePlay, Vec2, text};
+use crate::render::plane::{Area, Chart, Way, chart, chart_of};
 use serde_json::{Value, json};
 
 fn pair(p: Vec2) -> Value {
@@ -18,15 +18,6 @@ fn pair(p: Vec2) -> Value {
 
 fn line(points: &[Vec2]) -> Value {
     points.iter().copied().map(pair).collect()
-}
-
-fn name(sort: Sort) -> &'static str {
-    match sort {
-        Sort::Forbidden => "forbidden",
-        Sort::Quiet => "quiet",
-        Sort::Promotes => "promotes",
-        Sort::Captures => "captures",
-    }
 }
 
 /// A position on points.
@@ -47,6 +38,7 @@ pub fn plane(play: &PlanePlay) -> Value {
             "at": [piece.at.x, piece.at.y],
             "outline": line(&token.outline),
             "check": token.in_check,
+            "royal": program.rules().kinds[piece.kind].royal.is_royal(),
             "moves": legal.iter().any(|family| family.piece == id),
         })
     };
@@ -70,6 +62,11 @@ fn outlines(area: &Area) -> Value {
     area.outlines.iter().map(|outline| line(outline)).collect()
 }
 
+/// Who they are.
+fn seen(by: PieceSet) -> Value {
+    by.iter().map(Id::index).collect()
+}
+
 /// All that the body number `id` may do: its families, how they are drawn, and what it may become.
 pub fn piece(play: &PlanePlay, id: usize) -> Result<Value, String> {
     let (program, position) = (play.program(), play.now());
@@ -77,14 +74,14 @@ pub fn piece(play: &PlanePlay, id: usize) -> Result<Value, String> {
     let chart = chart_of(play, |other| other == id);
     let paths = chart.paths.iter().map(|path| {
         json!({
-            "sort": name(path.sort), "from": pair(path.from), "to": pair(path.to),
-            "open": path.open, "ray": path.way == Way::Ray,
+            "sort": path.sort.word(), "from": pair(path.from), "to": pair(path.to),
+            "open": path.open, "ray": path.way == Way::Ray, "seen": seen(path.seen_by),
         })
     });
     let areas = chart
         .areas
         .iter()
-        .filter_map(|area| Some(json!({ "sort": name(area.sort?), "outlines": outlines(area) })));
+        .filter_map(|area| Some(json!({ "sort": area.sort?.word(), "outlines": outlines(area), "seen": seen(area.seen_by) })));
     let legal = play.legal();
     let own = legal.iter().filter(|family| family.piece == id);
     let families = own.map(|family| {

@@ -47,13 +47,20 @@ const MAX_CONNECTIONS: usize = 128;
 struct Studio {
     gate: Gate,
     document: Document,
+    /// What needs nothing compiled, so that findings never wait for a game.
     text: Lane,
     game: Lane,
     tests: Lane,
 }
 
-/// Serves `document` until the program is interrupted.
-pub fn serve(document: Document, port: Option<u16>, open: bool, session: &mut Session) -> Outcome {
+/// Serves `document` until the program is interrupted. `sent` is the definition of a link, which the page opens.
+pub fn serve(
+    document: Document,
+    port: Option<u16>,
+    open: bool,
+    sent: Option<&str>,
+    session: &mut Session,
+) -> Outcome {
     file::listen();
     let stop = |what: &str, error: io::Error| Stop::Refused(format!("{what}: {error}"));
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
@@ -63,7 +70,8 @@ pub fn serve(document: Document, port: Option<u16>, open: bool, session: &mut Se
         let listener = listener.map_err(|error| stop("nothing can listen there", error))?;
         let host = listener.local_addr().map_err(|error| stop("no address", error))?.to_string();
         let token = secret().map_err(Stop::Refused)?;
-        let address = format!("http://{host}/#{token}");
+        let sent = sent.map_or_else(String::new, |sent| format!("&text={sent}"));
+        let address = format!("http://{host}/#{token}{sent}");
         session.shell.line(&address);
         let about =
             document.path().map(|path| format!("-- writes {} and no other file", path.display()));
@@ -200,10 +208,9 @@ impl Studio {
             "document" => self.document.look(),
             "save" => self.save(&question),
             "shipped" => Ok(shipped(&question)),
-            "check" | "hover" | "complete" | "format" => self.text.ask(&question).await,
-            "game" | "board" | "piece" | "why" | "line" | "share" | "record" => {
-                self.game.ask(&question).await
-            }
+            "glance" | "complete" | "format" => self.text.ask(&question).await,
+            "check" | "hover" | "game" | "board" | "piece" | "why" | "line" | "share"
+            | "record" => self.game.ask(&question).await,
             "tests" | "coverage" => self.tests.ask(&question).await,
             _ => return json(StatusCode::NOT_FOUND, &refusal("there is no such question")),
         };

@@ -5,7 +5,6 @@
 //! now, the files beside it included.
 
 use crate::cli::watch::Stamps;
-use crate::diagnostic::Severity;
 use crate::editor::{Address, Page};
 use crate::play::game::Game;
 use crate::play::position::Position;
@@ -84,14 +83,10 @@ fn stamps(page: &Page) -> Stamps {
 impl Opened {
     /// The game, or why there is none.
     pub fn game(&self) -> Result<&Game, String> {
-        let examined = self.page.examined();
-        examined.game.as_ref().ok_or_else(|| {
-            let errors = examined.found.iter().filter(|d| d.severity() == Severity::Error).count();
-            match errors {
-                0 => "this is no game yet".to_owned(),
-                1 => "one finding keeps this from being played".to_owned(),
-                n => format!("{n} findings keep this from being played"),
-            }
+        self.page.game().ok_or_else(|| match self.page.errors() {
+            0 => "this is no game yet".to_owned(),
+            1 => "one finding keeps this from being played".to_owned(),
+            n => format!("{n} findings keep this from being played"),
         })
     }
 

@@ -4,6 +4,7 @@ use crate::cli::studio::answer::in_play;
 use crate::cli::studio::table::Opened;
 use crate::cli::studio::units::place;
 use crate::play::arena::Effort;
+use crate::play::game::Game;
 use crate::play::position::Position;
 use crate::resolve::case::Case;
 use crate::suite::coverage::Coverage;
@@ -15,7 +16,7 @@ use serde_json::{Value, json};
 /// Every test and what came of it.
 pub fn run(opened: &Opened) -> Result<Value, String> {
     let game = opened.game()?;
-    let resolved = opened.page.examined().resolved.as_ref();
+    let resolved = opened.page.resolved();
     let cases = resolved.map_or(&[][..], |resolved| resolved.cases.as_slice());
     let claims = cases.iter().filter(|case| !matches!(case.claim, Claim::Untested { .. }));
     let one = |(case, result): (&Case, run::CaseResult)| {
@@ -38,17 +39,51 @@ pub fn run(opened: &Opened) -> Result<Value, String> {
             })
         });
         one["failures"] = failures.collect();
-        one["position"] = run::position(game, case).ok().map(|position| position.text()).into();
+        // Where a test failed is where one wants to look.
+        let looked = || run::position(game, case).ok().map(|position| position.text());
+        one["position"] = match &result.differs {
+            Some(differs) => differs.position.as_str().into(),
+            None => looked().into(),
+        };
+        one["missing"] = marked(game, result.differs.iter().flat_map(|differs| &differs.missing));
+        one["unwanted"] = marked(game, result.differs.iter().flat_map(|differs| &differs.unwanted));
         one
     };
     let cases: Vec<Value> = claims.zip(run::run(game, cases)).map(one).collect();
     Ok(json!({ "cases": cases }))
 }
 
+/// Moves or cells, each with the cells that its text names: what a move goes from stands first, where it goes last.
+fn marked<'d>(game: &Game, texts: impl Iterator<Item = &'d String>) -> Value {
+    let mut cells = match game.start() {
+        Position::Board(play) => {
+            let graph = &play.arena().graph;
+            graph.sites().map(|site| graph.name(site).to_owned()).collect()
+        }
+        Position::Plane(_) => Vec::new(),
+    };
+    // Of `a1` and `a10` the longer is meant where both could be.
+    cells.sort_by_key(|name| std::cmp::Reverse(name.len()));
+    let named = |text: &str| {
+        let (mut all, mut rest) = (Vec::new(), text);
+        while let Some(first) = rest.chars().next() {
+            match cells.iter().find(|name| rest.starts_with(name.as_str())) {
+                Some(name) => {
+                    all.push(name.clone());
+                    rest = &rest[name.len()..];
+                }
+                None => rest = &rest[first.len_utf8()..],
+            }
+        }
+        all
+    };
+    texts.map(|text| json!({ "text": text, "cells": named(text) })).collect()
+}
+
 /// The rules that no test would miss, each where it is written.
 pub fn coverage(opened: &Opened) -> Result<Value, String> {
     let game = opened.game()?;
-    let Some(resolved) = &opened.page.examined().resolved else { return Ok(Value::Null) };
+    let Some(resolved) = opened.page.resolved() else { return Ok(Value::Null) };
     let mut coverage = Coverage::of(resolved, opened.page.sources());
     coverage.tests(game, &resolved.cases, None);
     // What is waived wrongly is told by `alfil test --coverage`.

@@ -1,0 +1,127 @@
+//! A game that was played, to be seen move by move.
+//!
+//! Owns: [`Replay`]: a picture of each position and the moves between them; how it stands in a page ([`Replay::html`])
+//! and as a moving picture ([`Replay::apng`]). Takes a position with the moves that led to it. Invariants: every picture
+//! is the renderer's, whole; the page needs no other file, and its policy lets no script run but the one written here.
+
+use crate::play::game::Game;
+use crate::play::line;
+use crate::play::position::Position;
+use crate::render::drawing::Drawing;
+use crate::resolve::resolution::Resolved;
+use crate::suite::run;
+use crate::syntax::cases::Claim;
+use serde_json::json;
+use std::collections::HashMap;
+use std::fmt::Write;
+
+/// By what the page knows its own scripts and styles. Texts of a definition cannot show it: they come escaped.
+pub const NONCE: &str = "alfil";
+
+/// Pictures of a game and the moves between them.
+pub struct Replay {
+    pictures: Vec<Drawing>,
+    plies: Vec<Ply>,
+}
+
+/// A move of it.
+struct Ply {
+    turn: u32,
+    san: String,
+}
+
+impl Replay {
+    /// The game that led to `position`.
+    pub fn of(position: &Position) -> Replay {
+        let mut now = position.clone();
+        let mut moves = Vec::new();
+        while let Some(mv) = now.take_back() {
+            moves.push(mv);
+        }
+        let mut replay = Replay { pictures: vec![Drawing::of("", &now)], plies: Vec::new() };
+        for mv in moves.iter().rev() {
+            let (turn, san) = (now.turn().fullmove, now.legal().san(mv));
+            replay.plies.push(Ply { turn, san });
+            now.play(mv);
+            replay.pictures.push(Drawing::of("", &now));
+        }
+        replay
+    }
+
+    /// The end of the longest game that the tests of a definition play, if they play any.
+    pub fn longest(resolved: &Resolved, game: &Game) -> Option<Position> {
+        let games = resolved.cases.iter().filter_map(|case| {
+            let Claim::Game { moves, .. } = &case.claim else { return None };
+            let mut position = run::position(game, case).ok()?;
+            for (mv, number) in moves.iter().zip(1..) {
+                line::play(&mut position, &mv.text, number).ok()?;
+            }
+            Some(position)
+        });
+        // The first of those that are equally long.
+        games.reduce(|best, next| if next.plies() > best.plies() { next } else { best })
+    }
+
+    /// The game as a part of a page whose scripts need [`NONCE`]: the first picture and the moves, each of which shows
+    /// its own.
+    pub fn html(&self) -> String {
+        let pictures = Drawing::frames(&self.pictures);
+        // Most lines of a picture are those of the one before: each is written once.
+        let mut numbers: HashMap<&str, usize> = HashMap::new();
+        let mut lines: Vec<&str> = Vec::new();
+        let mut frames: Vec<Vec<usize>> = Vec::new();
+        for picture in &pictures {
+            let number = |line| {
+                *numbers.entry(line).or_insert_with(|| {
+                    lines.push(line);
+                    lines.len() - 1
+                })
+            };
+            frames.push(picture.lines().map(number).collect());
+        }
+        let data = json!({ "lines": lines, "frames": frames }).to_string().replace('<', "\\u003c");
+        let mut moves = String::new();
+        let mut turn = None;
+        for (ply, number) in self.plies.iter().zip(1..) {
+            if turn != Some(ply.turn) {
+                turn = Some(ply.turn);
+                let _ = write!(moves, "<b>{}.</b> ", ply.turn);
+            }
+            let san = ply.san.replace('&', "&amp;").replace('<', "&lt;");
+            let _ = writeln!(moves, "<button data-frame=\"{number}\">{san}</button>");
+        }
+        let first = pictures.first().map_or("", String::as_str);
+        format!(
+            "<div class=\"game\"><figure class=\"board\" id=\"frame\">{first}</figure>\n\
+             <p class=\"steps\"><button data-frame=\"0\">Start</button> <button id=\"back\">Back</button> \
+             <button id=\"on\">On</button> <output id=\"now\"></output></p>\n<p class=\"moves\">{moves}</p></div>\n\
+             <script type=\"application/json\" id=\"frames\" nonce=\"{NONCE}\">{data}</script>\n\
+             <script nonce=\"{NONCE}\">{SCRIPT}</script>\n"
+        )
+    }
+
+    /// The game as an animated PNG of this width.
+    ///
+    /// # Errors
+    /// It has too many pixels.
+    #[cfg(feature = "png")]
+    pub fn apng(&self, width: Option<u32>) -> Result<Vec<u8>, crate::render::png::PngError> {
+        let usual = self.pictures.first().map_or(1, Drawing::pixels);
+        crate::render::png::animate(&Drawing::frames(&self.pictures), width.unwrap_or(usual))
+    }
+}
+
+/// Shows a picture of the game, and which move led to it.
+const SCRIPT: &str = "\
+const{lines,frames}=JSON.parse(document.getElementById('frames').textContent);\
+const plies=[...document.querySelectorAll('.moves [data-frame]')];\
+const by=id=>document.getElementById(id);let at=0;\
+function show(n){at=Math.max(0,Math.min(n,frames.length-1));\
+by('frame').innerHTML=frames[at].map(i=>lines[i]).join('\\n');\
+plies.forEach((b,i)=>b.setAttribute('aria-current',i+1===at?'step':'false'));\
+by('now').textContent=at?`${at} of ${frames.length-1}: ${plies[at-1].textContent}`:'The start';\
+by('back').disabled=!at;by('on').disabled=at===frames.length-1}\
+document.querySelectorAll('[data-frame]').forEach(b=>b.onclick=()=>show(+b.dataset.frame));\
+by('back').onclick=()=>show(at-1);by('on').onclick=()=>show(at+1);\
+document.querySelector('.game').onkeydown=e=>{const d={ArrowLeft:-1,ArrowRight:1}[e.key];if(d){e.preventDefault();show(at+d)}};\
+show(0)";
