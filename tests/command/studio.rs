@@ -193,7 +193,7 @@ fn answers() {
     let camel = "extends: chess\npieces:\n  camel: {letter: C, moves: C}\n";
     let twice = "extends: chess\npieces:\n  knight: {moves: N N}\n";
     let continuous = "extends: continuous\n";
-    let pinned = "extends: continuous\nsetup: K4,1 r2,4 r6,4 k4,7.5 w 0 1\n";
+    let pinned = "extends: continuous\nsetup: K4,1 r2.7,4 r5.3,4 k4,7.5 w 0 1\n";
     let failing = format!(
         "{chess}tests:\n  - moves: {{from: e2, exactly: e2e3 e2e5}}\n  - game: f2f3 e7e5 g2g4 d8h4\n    ends: stalemate\n"
     );

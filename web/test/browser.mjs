@@ -56,6 +56,7 @@ export async function story(file, tell, { width = 1360, height = 900, dark = fal
   });
   try {
     if (parts) await fresh(context);
+    context.setDefaultTimeout(15_000);
     const page = await context.newPage();
     const complaints = [];
     page.on('pageerror', (error) => complaints.push(String(error)));
