@@ -193,7 +193,7 @@ fn answers() {
     let camel = "extends: chess\npieces:\n  camel: {letter: C, moves: C}\n";
     let twice = "extends: chess\npieces:\n  knight: {moves: N N}\n";
     let continuous = "extends: continuous\n";
-    let pinned = "extends: continuous\nsetup: K4,1 r2.7,4 r5.3,4 k4,7.5 w 0 1\n";
+    let pinned = "extends: continuous\nsetup: K4,1 R4,3 r4,6 k7,7.5 w 0 1\n";
     let failing = format!(
         "{chess}tests:\n  - moves: {{from: e2, exactly: e2e3 e2e5}}\n  - game: f2f3 e7e5 g2g4 d8h4\n    ends: stalemate\n"
     );
@@ -264,9 +264,9 @@ fn answers() {
             "/families/0/intervals/0/to",
             json!(2.0),
         ),
-        // Sideways the king would be seen by a rook, the second body.
-        ("piece", json!({"text": pinned, "piece": 0}), "/paths/0/sort", json!("forbidden")),
-        ("piece", json!({"text": pinned, "piece": 0}), "/paths/0/seen", json!([1])),
+        // Sideways the rook would let the other one, the third body, see its king.
+        ("piece", json!({"text": pinned, "piece": 1}), "/paths/0/sort", json!("forbidden")),
+        ("piece", json!({"text": pinned, "piece": 1}), "/paths/0/seen", json!([2])),
         ("why", json!({"text": chess, "move": "e1e2"}), "/legal", json!(false)),
         ("why", json!({"text": camel, "move": "e2e4"}), "/legal", json!(true)),
         (
@@ -313,7 +313,7 @@ fn answers() {
             json!("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3"),
         ),
         // What a parent says has no place in this text.
-        ("game", json!({"text": chess}), "/pieces/1/clauses", json!([{"text": "N"}])),
+        ("game", json!({"text": chess}), "/pieces/1/clauses", json!([{"text": "Q"}])),
         (
             "share",
             json!({"text": chess, "form": "apng"}),

@@ -2,6 +2,7 @@
 
 mod samples;
 
+use alfil::play::game::Game;
 use alfil::render::mark::{Allows, Mark};
 use alfil::render::palette::Colour;
 use alfil::render::scene::{Course, Line, Picture, Point, Scene, Tip};
@@ -49,10 +50,12 @@ fn cells_and_men_have_names() {
     for shipped in alfil::library::shipped() {
         let variant = alfil::load(shipped.name).expect("shipped");
         let svg = alfil::Drawing::of("", &variant.start()).svg();
-        let Some(places) = variant.start().places() else {
+        let Game::Board(program) = variant.game() else {
             assert!(svg.contains("data-body=") && svg.contains("data-man="), "{}", shipped.name);
             continue;
         };
+        let graph = &program.arena().graph;
+        let places: Vec<&str> = graph.sites().map(|site| graph.name(site)).collect();
         for place in &places {
             let sign = format!("<path data-cell=\"{place}\" ");
             assert_eq!(svg.matches(&sign).count(), 1, "{}: {place}", shipped.name);

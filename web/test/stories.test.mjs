@@ -401,7 +401,7 @@ test('a link is opened as a draft, and nothing is written before it is said', { 
 test('the plane is enlarged, a body turned by its handle, and who sees the king is said', { skip }, () => story(null, async (me) => {
   const { page } = me;
   const at = me.onPlane;
-  await me.write('name: Plane\nextends: continuous\nsetup: K4,1 r2.7,4 r5.3,4 k4,7.5 w 0 1\n');
+  await me.write('name: Plane\nextends: continuous\nsetup: K4,1 R4,3 r4,6 k7,7.5 w 0 1\n');
   const king = page.locator('[data-body][aria-label^="white king"]');
   await king.waitFor();
   const size = async () => (await page.locator('svg.plane').getAttribute('viewBox')).split(' ').map(Number)[2];
@@ -418,14 +418,15 @@ test('the plane is enlarged, a body turned by its handle, and who sees the king 
   assert.ok(await size() < before / 1.8);
   await page.keyboard.press('0');
   assert.equal(await size(), before);
-  // Sideways the king walks into what the rooks see.
-  await page.mouse.click(...(await at(4, 1)));
+  // Sideways the rook opens the king's file to the other one.
+  await page.mouse.click(...(await at(4, 3)));
+  await page.locator('#distance').waitFor();
   await page.locator('#glide summary').click();
-  await me.see('#glide li', /the king would be seen by the black rook at (2\.7|5\.3), 4/);
+  await me.see('#glide li', /the king would be seen by the black rook at 4, 6/);
   const from = (await page.locator('#glide li').first().innerText()).match(/From ([\d.]+), ([\d.]+) to ([\d.]+), ([\d.]+)/).slice(1).map(Number);
   await page.mouse.move(...(await at((from[0] + from[2]) / 2, (from[1] + from[3]) / 2)), { steps: 3 });
   await me.see('#glide output', 'Not there: the king would be seen by');
-  await page.locator('.sight').first().waitFor();
+  await page.locator('.sight').first().waitFor({ state: 'attached' });
   await me.picture('seen');
   await me.accessible();
 }));
@@ -508,9 +509,8 @@ test('a piece is dragged from the hand, the right button marks, and names are co
   const { page } = me;
   await page.selectOption('#shipped', 'shogi');
   await me.cell('b2').waitFor();
-  await me.setUp('lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL[P] w 0 1');
+  await me.setUp('lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL[S] w 0 1');
   const held = page.locator('#hand-near .held-piece');
-  if (!(await held.count())) { await me.setUp('c4 g6 Bxh8 Sxh8'); }
   await held.first().waitFor();
   const [a, b] = [await held.first().boundingBox(), await me.cell('e5').boundingBox()];
   await page.mouse.move(a.x + a.width / 2, a.y + a.height / 2);
@@ -539,7 +539,6 @@ test('a piece is dragged from the hand, the right button marks, and names are co
   await me.see('.cm-content', 'extends:');
   await page.keyboard.insertText('glin');
   await page.keyboard.press('Control+Space');
-  await page.locator('.cm-tooltip-autocomplete li', { hasText: 'glinski' }).first().waitFor();
-  await page.keyboard.press('Enter');
+  await page.locator('.cm-tooltip-autocomplete li', { hasText: 'glinski' }).first().click();
   await me.see('.cm-content', 'extends: glinski');
 }));
