@@ -7,8 +7,8 @@ import { game } from './game.js';
 import * as link from './link.js';
 import { reach } from './reach.js';
 
-/** Quiet before findings are asked for, before the game is, before its tests run; in milliseconds. */
-const PAUSE = { check: 60, game: 250, tests: 500 };
+/** Quiet before a glance at the text, before all findings are asked for, before the game is, before its tests run; in milliseconds. */
+const PAUSE = { glance: 15, check: 60, game: 250, tests: 500 };
 /** Between two looks at the file. */
 const LOOK = 2000;
 
@@ -40,7 +40,7 @@ function changed() {
   clearTimeout(timers.check);
   // Nobody waits for what was asked of the text before.
   drop('check');
-  timers.check = setTimeout(check, PAUSE.check);
+  timers.check = setTimeout(check, PAUSE.glance);
   untested([]);
   state();
   const saved = text.text() === (document_.saved ?? document_.beginning);
@@ -154,6 +154,8 @@ function download(name, type, content) {
 
 async function check() {
   const now = text.text();
+  // Who types on pays for no compiling.
+  const quiet = new Promise((done) => { setTimeout(done, PAUSE.check - PAUSE.glance); });
   const soon = await ask('glance', { text: now });
   if (soon === OVERTAKEN || now !== text.text()) return;
   if (soon.error) { notice(soon.error); return; }
@@ -161,6 +163,8 @@ async function check() {
   // What compiling found in the text before stays, marked as such, until it was looked for again.
   const told = new Set(soon.findings.map(same));
   findings([...soon.findings, ...text.found().filter((one) => one.late && !told.has(same(one))).map((one) => ({ ...one, again: true }))], true);
+  await quiet;
+  if (now !== text.text()) return;
   const answer = await ask('check', { text: now });
   if (answer === OVERTAKEN || now !== text.text()) return;
   if (answer.error) { notice(answer.error); return; }
