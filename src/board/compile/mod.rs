@@ -11,6 +11,7 @@ pub mod kinds;
 pub mod lookup;
 pub mod profile;
 pub mod promotion;
+pub mod removals;
 pub mod rows;
 pub mod setwise;
 pub mod slides;

@@ -12,6 +12,7 @@ use crate::board::compile::kinds::{ByKind, Class, Classes, KINDS, KindSet};
 use crate::board::compile::lookup::{Lookup, LookupPool};
 use crate::board::compile::profile::Profile;
 use crate::board::compile::promotion::{PromotionSets, TargetLists, Waits};
+use crate::board::compile::removals::Removals;
 use crate::board::compile::rows::Rows;
 use crate::board::compile::setwise::{Listing, Push, Setwise};
 use crate::board::compile::slides::Slide;
@@ -235,6 +236,8 @@ pub struct Tables<const W: usize> {
     pub restricts: bool,
     /// Whether quiet moves that uncover no king are legal, though captures have to be tried for their effects.
     pub tries_captures: bool,
+    /// In such a game, what goes with a capture, if cells alone tell it.
+    pub removals: Option<Removals<W>>,
     /// Whether something else moves than pieces on the board.
     pub has_extras: bool,
     /// Facts by side and kind.
@@ -483,8 +486,12 @@ impl<const W: usize> Tables<W> {
             && pocket.is_none()
             && crowned.count() == 0
             && arena.sections.is_empty();
+        let passes = Side::BOTH.iter().any(|&side| !attacks[side].passing.is_empty());
+        let removals = asks.as_ref().filter(|_| tries_captures && !shared && !passes);
+        let removals = removals.and_then(|asks| Removals::new(asks, sites));
         let mut tables = Tables {
             restricts,
+            removals,
             tries_captures,
             has_extras: turn.is_some()
                 || pocket.is_some()

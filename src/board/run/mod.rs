@@ -11,6 +11,7 @@ pub mod perft;
 pub mod play;
 pub mod program;
 pub mod promotion;
+mod removals;
 pub mod safety;
 pub mod setup;
 pub mod state;

@@ -14,6 +14,7 @@ use crate::board::run::deeds::{self, Told};
 use crate::board::run::drops::is_forbidden_mate;
 use crate::board::run::generator::{Legality, any, fill, parted};
 use crate::board::run::make::Undo;
+use crate::board::run::removals::is_safe as is_safe_capture;
 use crate::board::run::safety::in_check;
 use crate::board::run::state::{PackedMove, State};
 use crate::board::space::site_set::SiteSet;
@@ -483,7 +484,7 @@ fn try_some<const W: usize>(
     let sure = sure.iter().flat_map(|batch| PackedMoves::new(tables, state, batch));
     let mut legal: Vec<PackedMove<W>> = sure.take(enough).collect();
     let more = enough - legal.len();
-    legal.extend(try_batches(tables, state, &tried, (wanted, more), below));
+    try_batches(tables, state, &tried, (wanted, more), below, &mut |step| legal.push(*step));
     legal
 }
 
@@ -492,33 +493,47 @@ pub fn count<const W: usize>(tables: &Tables<W>, state: &State<W>) -> u64 {
     let mut counter = Counter::default();
     let tried = parted(tables, state, &mut counter);
     let wanted = (Legality::Pseudo, usize::MAX);
-    counter.count + try_batches(tables, state, &tried, wanted, None).len() as u64
+    let mut more = 0;
+    try_batches(tables, state, &tried, wanted, None, &mut |_| more += 1);
+    counter.count + more
 }
 
-/// The first `enough` legal ones of moves that were listed as far as `wanted` says.
+/// Gives `hear` the first `enough` legal ones of moves that were listed as far as `wanted` says.
 fn try_batches<const W: usize>(
     tables: &Tables<W>,
     state: &State<W>,
     batches: &[Batch<W>],
-    (wanted, enough): (Legality, usize),
+    (wanted, mut enough): (Legality, usize),
     below: Option<Level>,
-) -> Vec<PackedMove<W>> {
-    let mut legal = Vec::new();
-    if batches.is_empty() || enough == 0 {
-        return legal;
+    hear: &mut dyn FnMut(&PackedMove<W>),
+) {
+    if enough == 0 {
+        return;
     }
     let deeds = deeds::has_deeds(tables, state);
-    let mut scratch = state.clone();
+    // Made when the first move wants to be tried.
+    let mut scratch = None;
     for batch in batches {
         for step in PackedMoves::new(tables, state, batch) {
+            if let Some(removals) = tables.removals.as_ref().filter(|_| !step.captured.is_empty()) {
+                if is_safe_capture(tables, removals, state, &step) {
+                    hear(&step);
+                    enough -= 1;
+                    if enough == 0 {
+                        return;
+                    }
+                }
+                continue;
+            }
+            let scratch = scratch.get_or_insert_with(|| state.clone());
             let steps = match deeds {
                 true => deeds::chosen(tables, state, &step, below),
                 false => vec![step],
             };
             for step in steps {
-                let past = advance_below(tables, &mut scratch, &step, below);
-                let fits = is_safe(tables, state, &past, &scratch, below);
-                take_back(tables, &mut scratch, &step, past);
+                let past = advance_below(tables, scratch, &step, below);
+                let fits = is_safe(tables, state, &past, scratch, below);
+                take_back(tables, scratch, &step, past);
                 let mates = || match wanted {
                     Legality::Legal | Legality::Reply => false,
                     Legality::Pseudo => {
@@ -527,15 +542,15 @@ fn try_batches<const W: usize>(
                     }
                 };
                 if fits && !mates() {
-                    legal.push(step);
-                }
-                if legal.len() >= enough {
-                    return legal;
+                    hear(&step);
+                    enough -= 1;
+                    if enough == 0 {
+                        return;
+                    }
                 }
             }
         }
     }
-    legal
 }
 
 /// Whether the move that led from `before` to `after`, and left `past`, may be played as far as checks and steps go.

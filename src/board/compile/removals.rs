@@ -1,0 +1,84 @@
+//! Captures that remove the piece that captures and what stands about its end, known by cells alone.
+//!
+//! Owns: [`Removals`]. Takes the lines of effects of a game; gives `board/run/removals.rs` what goes with a capture, so that
+//! nobody need make it to see whether a king is left attacked. Invariant: what a line does is wholly told, or there are none.
+
+use crate::board::compile::asks::Asks;
+use crate::board::compile::deeds::{Pattern, Take};
+use crate::board::space::site_set::{Site, SiteSet};
+use crate::index::Id;
+use crate::rules::effect::{Deed, Extent, Picked, Will};
+use crate::rules::question::{Anchor, Filter, Men, MoveFact, Question, Subject, Test};
+use crate::rules::side::BySide;
+
+/// What goes with each capture beside the captured and the capturing piece.
+#[derive(Clone, Debug)]
+pub struct Removals<const W: usize>(Vec<About<W>>);
+
+/// Pieces that go where they stand about the end of a capture.
+#[derive(Clone, Debug)]
+pub struct About<const W: usize> {
+    /// Which pieces, as the side sees them that captures.
+    pub men: Men,
+    /// Where, by that side and the end.
+    pub cells: BySide<Vec<SiteSet<W>>>,
+}
+
+impl<const W: usize> Removals<W> {
+    /// Of a game of which a board of so many sites is played; `None` if its effects do anything else, or questions bind
+    /// attacks.
+    pub fn new(asks: &Asks<W>, sites: usize) -> Option<Removals<W>> {
+        let [line] = &asks.effects[..] else { return None };
+        let every = |men: &Men| men.whose.is_none() && men.kinds.is_none() && men.but.is_empty();
+        let on_capture = match &line.effect.question {
+            Some(Question::Move(MoveFact::Capturing(men))) => every(men),
+            Some(_) | None => false,
+        };
+        if !on_capture || line.effect.will != Will::Must || !asks.attacks.is_empty() {
+            return None;
+        }
+        let (mut mover, mut about) = (false, Vec::new());
+        for deed in &line.effect.deeds {
+            let Deed::Remove(Picked { extent: Extent::Each, pieces }) = deed else { return None };
+            match (&pieces.what, &pieces.filters[..]) {
+                (Subject::Anchor(Anchor::Mover), []) => mover = true,
+                (Subject::Men(men), [Filter { holds: true, test: Test::At(pattern, of) }])
+                    if of.what == Subject::Anchor(Anchor::End) && of.filters.is_empty() =>
+                {
+                    about.push(About { men: men.clone(), cells: cells(pattern, sites)? });
+                }
+                _ => return None,
+            }
+        }
+        mover.then_some(Removals(about))
+    }
+
+    /// What goes.
+    pub fn about(&self) -> &[About<W>] {
+        &self.0
+    }
+}
+
+/// By side and cell, where `pattern` takes whatever stands there; nothing if it asks more than that.
+fn cells<const W: usize>(pattern: &Pattern<W>, sites: usize) -> Option<BySide<Vec<SiteSet<W>>>> {
+    let leaps = |take: &Take<W>| {
+        let (here, needs) = (SiteSet::of(take.to), &take.needs);
+        let empty = needs.empty | needs.friends | needs.royal | needs.common;
+        take.captured == here
+            && take.shifted.is_none()
+            && take.passant.is_none()
+            && empty.is_empty()
+            && (needs.occupied | needs.foes).within(here)
+            && needs.before.is_none()
+            && needs.relayer.is_none()
+    };
+    let mut plain = true;
+    let all = BySide::from_fn(|side| {
+        let mut from = |site| {
+            let takes = pattern.from(side, site).iter().filter(|take| !take.captured.is_empty());
+            takes.inspect(|take| plain &= leaps(take)).map(|take| take.to).collect()
+        };
+        (0..sites).map(|site| from(Site::from_index(site))).collect()
+    });
+    plain.then_some(all)
+}
