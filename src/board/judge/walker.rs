@@ -245,7 +245,11 @@ impl Walker<'_> {
             Passage::Lame => between
                 .iter()
                 .all(|&n| graph.site(n).is_some_and(|s| self.at(s, progress).is_none())),
-            Passage::MustJump => between.iter().filter(occupied).count() == 1,
+            // A way round the board may pass one piece twice.
+            Passage::MustJump => {
+                let hurdles = between.iter().filter(occupied).filter_map(|&n| graph.site(n));
+                sorted(hurdles.collect()).len() == 1
+            }
             Passage::Free | Passage::SkipFirst | Passage::Hop | Passage::HopAndLand => true,
         }
     }
