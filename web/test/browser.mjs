@@ -125,7 +125,11 @@ function person(page, more) {
       await page.locator('#read').click();
     },
     /** Nothing that axe calls serious. */
+    /** Until nothing more is looked for. */
+    settled: () => page.locator('#findings[aria-busy="false"]').waitFor(),
+    /** While findings are looked for, their sign fades in, which axe would take for its colour. */
     accessible: async () => {
+      await me.settled();
       await page.evaluate(axe);
       const found = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ['violations'] }));
       const bad = found.violations.filter((one) => ['serious', 'critical'].includes(one.impact));

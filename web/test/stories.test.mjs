@@ -51,10 +51,12 @@ test('a broken file is mended by clicks', { skip }, () => story('broken.yaml', a
   await me.write('name: Broken\nextends: ches\ncastlng: none\n');
   await me.page.locator('.mend').first().waitFor();
   await me.picture('findings');
+  await me.settled();
   while (await me.page.locator('.mend').count()) {
     const before = await me.page.locator('#findings').innerText();
     await me.page.locator('.mend').first().click();
     await me.page.waitForFunction((old) => document.getElementById('findings').innerText !== old, before);
+    await me.settled();
   }
   await me.see('#findings', 'No findings');
   await me.cell('e2').waitFor();
