@@ -126,7 +126,7 @@ function person(page, more) {
     },
     /** Nothing that axe calls serious. */
     /** Until nothing more is looked for. */
-    settled: () => page.locator('#findings[aria-busy="false"]').waitFor(),
+    settled: () => page.locator('#findings[aria-busy="false"]').waitFor({ state: 'attached' }),
     /** While findings are looked for, their sign fades in, which axe would take for its colour. */
     accessible: async () => {
       await me.settled();
