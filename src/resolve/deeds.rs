@@ -57,6 +57,7 @@ pub fn audit(state: &State, found: &mut Report) {
 
 /// What is said of pieces that belong to no single side and only makes sense of one side's.
 fn owners(state: &State, found: &mut Report) {
+    let on_plane = state.space.as_ref().is_some_and(|space| space.lattice.plane().is_some());
     let mut first = None;
     for (kind, piece) in state.live() {
         let (name, owned) = (&piece.name.value, piece.owner);
@@ -65,6 +66,12 @@ fn owners(state: &State, found: &mut Report) {
             Owner::Nobody => "nobody's",
             Owner::Both => "both sides'",
         };
+        if on_plane {
+            let title = format!("a piece of a plane is one side's, and the {name} is {whose}");
+            let label = "needs a board";
+            found.at(Code::NotOnAPlane, owned.span, title, label).help("type `side`");
+            continue;
+        }
         first.get_or_insert((owned.span, whose));
         let mut bad = |title: String, label: &str, help: &str| {
             found.at(Code::BadEffect, owned.span, title, label).help(help);
@@ -83,13 +90,17 @@ fn owners(state: &State, found: &mut Report) {
         }
     }
     let Some((place, whose)) = first else { return };
-    let taker = state.live().find(|(_, piece)| piece.moves.movement.terms.iter().any(takes_own));
-    if let Some((_, taker)) = taker {
+    let taker = state.live().find_map(|(_, piece)| {
+        let movements = [Some(&piece.moves), piece.attacks.as_ref()].into_iter().flatten();
+        let mut terms = movements.flat_map(|ways| &ways.movement.terms);
+        terms.find(|term| takes_own(term)).map(|term| (&piece.name.value, term.span))
+    });
+    if let Some((taker, term)) = taker {
         found
             .at(
                 Code::NotYetExecutable,
-                taker.name.span,
-                format!("the {} captures its own side's pieces", taker.name.value),
+                term,
+                format!("the {taker} captures its own side's pieces"),
                 format!("might capture what is {whose}"),
             )
             .label(place, whose)

@@ -11,7 +11,9 @@ use alfil::rules::effect::{
     Along, Becoming, Course, Deed, Effect, Extent, Picked, Source, Spot, Supplied, Will,
 };
 use alfil::rules::movement::{Action, Movement};
-use alfil::rules::question::{Anchor, Filter, Pattern, Pieces, Subject, Test};
+use alfil::rules::question::{
+    Anchor, Filter, Men, MoveFact, Pattern, Pieces, Question, Subject, Test,
+};
 use alfil::rules::ruleset::{KindId, Owner, Ruleset};
 use alfil::syntax::definition::Dialect;
 use arbitrary::{Result, Unstructured};
@@ -30,6 +32,10 @@ pub fn deeds(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()> {
         stone.attacks = None;
         stone.promotions.clear();
     }
+    if u.ratio(1, 5)? {
+        rules.effects.push(removal(u, rules)?);
+        return Ok(());
+    }
     for _ in 0..u.int_in_range(1..=2)? {
         let asked = if u.ratio(1, 3)? { None } else { Some(question(u, kinds, About::Move, 1)?) };
         let will = if asked.is_some() && u.ratio(1, 3)? { Will::May } else { Will::Must };
@@ -45,6 +51,21 @@ pub fn deeds(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// A capture that removes itself and what stands about its end, which need not be made to be judged.
+fn removal(u: &mut Unstructured<'_>, rules: &Ruleset) -> Result<Effect> {
+    let each = |pieces| Deed::Remove(Picked { extent: Extent::Each, pieces });
+    let mut about = men_with(u, rules.kinds.len())?;
+    let at = Test::At(pattern(u)?, Box::new(Pieces::anchor(Anchor::End)));
+    about.filters = vec![Filter { holds: true, test: at }];
+    let all = Men { whose: None, kinds: None, but: Vec::new() };
+    Ok(Effect {
+        question: Some(Question::Move(MoveFact::Capturing(all))),
+        will: Will::Must,
+        deeds: vec![each(about), each(Pieces::anchor(Anchor::Mover))],
+        span: span(),
+    })
 }
 
 fn deed(u: &mut Unstructured<'_>, rules: &Ruleset) -> Result<Deed> {

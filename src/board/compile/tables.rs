@@ -487,7 +487,8 @@ impl<const W: usize> Tables<W> {
             && crowned.count() == 0
             && arena.sections.is_empty();
         let passes = Side::BOTH.iter().any(|&side| !attacks[side].passing.is_empty());
-        let removals = asks.as_ref().filter(|_| tries_captures && !shared && !passes);
+        let told = tries_captures && !shared && !passes && nobodys.is_empty();
+        let removals = asks.as_ref().filter(|_| told);
         let removals = removals.and_then(|asks| Removals::new(asks, sites));
         let mut tables = Tables {
             restricts,

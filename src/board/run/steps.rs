@@ -510,18 +510,19 @@ fn try_batches<const W: usize>(
     if enough == 0 {
         return;
     }
+    let mut give = |step: &PackedMove<W>| {
+        hear(step);
+        enough -= 1;
+        enough > 0
+    };
     let deeds = deeds::has_deeds(tables, state);
     // Made when the first move wants to be tried.
     let mut scratch = None;
     for batch in batches {
         for step in PackedMoves::new(tables, state, batch) {
             if let Some(removals) = tables.removals.as_ref().filter(|_| !step.captured.is_empty()) {
-                if is_safe_capture(tables, removals, state, &step) {
-                    hear(&step);
-                    enough -= 1;
-                    if enough == 0 {
-                        return;
-                    }
+                if is_safe_capture(tables, removals, state, &step) && !give(&step) {
+                    return;
                 }
                 continue;
             }
@@ -541,12 +542,8 @@ fn try_batches<const W: usize>(
                         asked && is_forbidden_mate(tables, state, &step)
                     }
                 };
-                if fits && !mates() {
-                    hear(&step);
-                    enough -= 1;
-                    if enough == 0 {
-                        return;
-                    }
+                if fits && !mates() && !give(&step) {
+                    return;
                 }
             }
         }
