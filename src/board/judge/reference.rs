@@ -198,7 +198,13 @@ fn without_deeds(arena: &Arena, position: &BoardPosition) -> Vec<Move> {
         let resting = Move { from, to: from, actor: Actor::Piece, ..Move::pass() };
         let holds = |asked: &Question| question::of_move(whole, position, &resting, asked);
         let becomes = arena.becomes(position, side, kind, Way::Stay(from), &holds);
-        moves.extend(promoted(resting, Becomes { stays: false, ..becomes }));
+        // Who walks and comes back promoted has made the same move, with the trace of his walk.
+        let walked = |rest: &Move| {
+            moves.iter().any(|mv: &Move| Move { passed: Vec::new(), ..mv.clone() } == *rest)
+        };
+        let mut rests = promoted(resting, Becomes { stays: false, ..becomes });
+        rests.retain(|rest| !walked(rest));
+        moves.extend(rests);
     }
     let castles = arena
         .castles
