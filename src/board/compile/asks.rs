@@ -3,6 +3,7 @@
 //! Owns: [`Asks`], [`Promotes`], [`Between`]. Takes an arena. Gives: what `board/run/asks.rs` answers. Invariant: a game that
 //! asks nothing has none.
 
+use crate::board::compile::census::Goal;
 use crate::board::compile::deeds::{Deeds, Lines, Pattern, Take};
 use crate::board::game::arena::Arena;
 use crate::board::space::line::between;
@@ -29,9 +30,9 @@ pub type Takes<const W: usize> = BySide<Vec<Vec<Vec<Take<W>>>>>;
 #[derive(Clone, Debug)]
 pub struct Asks<const W: usize> {
     /// What ends the game.
-    pub goals: Vec<Ask<W>>,
+    pub goals: Vec<Goal<W>>,
     /// What may be claimed.
-    pub claims: Vec<Ask<W>>,
+    pub claims: Vec<Goal<W>>,
     /// Among which moves a side must choose.
     pub duties: Vec<Ask<W>>,
     /// What is asked of every move, and how much it looks at.
@@ -169,7 +170,7 @@ impl<const W: usize> Asks<W> {
         let effects = effects.collect();
         let mut ask = |question: &Question| question.map(&mut area, &mut between, &mut pattern);
         let asked = |all: &[goal::Asked], ask: &mut dyn FnMut(&Question) -> Ask<W>| {
-            all.iter().map(|asked| ask(&asked.question)).collect()
+            all.iter().map(|asked| Goal::new(arena, ask(&asked.question))).collect()
         };
         let begun = |side| {
             let begun = rules.kinds.ids().filter(|&kind| arena.starts_with(side, kind));
@@ -217,6 +218,11 @@ impl<const W: usize> Asks<W> {
             || !self.promotes.is_empty()
             || self.deeds.is_some()
             || self.steps.0.iter().chain(&self.first).flatten().any(asks)
+    }
+
+    /// Whether every move is remembered, or tells a clock the time.
+    pub fn keeps_moves(&self) -> bool {
+        self.remembers || self.remembers_who_moved || !self.clocks.is_empty()
     }
 
     /// Whether of all moves captures alone have to be tried, since nothing but their effects binds moves.

@@ -3,6 +3,7 @@
 pub mod asks;
 pub mod attack;
 pub mod audit;
+pub mod census;
 pub mod columns;
 pub mod cpu;
 pub mod deeds;

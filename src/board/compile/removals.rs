@@ -5,6 +5,7 @@
 
 use crate::board::compile::asks::Asks;
 use crate::board::compile::deeds::{Pattern, Take};
+use crate::board::compile::kinds::KindSet;
 use crate::board::space::site_set::{Site, SiteSet};
 use crate::index::Id;
 use crate::rules::effect::{Deed, Extent, Picked, Will};
@@ -13,7 +14,12 @@ use crate::rules::side::BySide;
 
 /// What goes with each capture beside the captured and the capturing piece.
 #[derive(Clone, Debug)]
-pub struct Removals<const W: usize>(Vec<About<W>>);
+pub struct Removals<const W: usize> {
+    /// Pieces about the end.
+    pub about: Vec<About<W>>,
+    /// By side and end, where a royal piece of that side must not stand if it is to capture there and keep it.
+    pub wards: BySide<Vec<SiteSet<W>>>,
+}
 
 /// Pieces that go where they stand about the end of a capture.
 #[derive(Clone, Debug)]
@@ -25,9 +31,9 @@ pub struct About<const W: usize> {
 }
 
 impl<const W: usize> Removals<W> {
-    /// Of a game of which a board of so many sites is played; `None` if its effects do anything else, or questions bind
-    /// attacks.
-    pub fn new(asks: &Asks<W>, sites: usize) -> Option<Removals<W>> {
+    /// Of a game with these royal kinds of which a board of so many sites is played; `None` if its effects do anything else, if
+    /// questions bind attacks, or pieces capture elsewhere than where they end.
+    pub fn new(asks: &Asks<W>, royals: KindSet, sites: usize) -> Option<Removals<W>> {
         let [line] = &asks.effects[..] else { return None };
         let every = |men: &Men| men.whose.is_none() && men.kinds.is_none() && men.but.is_empty();
         let on_capture = match &line.effect.question {
@@ -50,13 +56,36 @@ impl<const W: usize> Removals<W> {
                 _ => return None,
             }
         }
-        mover.then_some(Removals(about))
+        let mut takes = asks.takes.0.iter().flatten().flatten().flatten();
+        let alike = |about: &About<W>| {
+            let mut named = royals.iter().map(|kind| about.men.has(kind));
+            let first = named.next();
+            named.all(|other| Some(other) == first)
+        };
+        let told = mover
+            && takes.all(|take| take.captured == SiteSet::of(take.to))
+            && about.iter().all(alike);
+        told.then(|| Removals { wards: wards(&about, royals, sites), about })
     }
+}
 
-    /// What goes.
-    pub fn about(&self) -> &[About<W>] {
-        &self.0
-    }
+/// By side and end, the cells about it that a royal piece of that side does not survive.
+fn wards<const W: usize>(
+    about: &[About<W>],
+    royals: KindSet,
+    sites: usize,
+) -> BySide<Vec<SiteSet<W>>> {
+    BySide::from_fn(|side| {
+        let costs = |about: &&About<W>| {
+            let own = about.men.sides(side).any(|owner| owner == side);
+            own && royals.iter().any(|kind| about.men.has(kind))
+        };
+        let of = |cell: usize| {
+            let about = about.iter().filter(costs).map(|about| about.cells[side][cell]);
+            about.fold(SiteSet::EMPTY, |all, cells| all | cells)
+        };
+        (0..sites).map(of).collect()
+    })
 }
 
 /// By side and cell, where `pattern` takes whatever stands there; nothing if it asks more than that.

@@ -236,6 +236,10 @@ pub struct Tables<const W: usize> {
     pub restricts: bool,
     /// Whether quiet moves that uncover no king are legal, though captures have to be tried for their effects.
     pub tries_captures: bool,
+    /// Whether, in such a game, quiet moves that only go from cell to cell may be made as [`State::displace`] does.
+    ///
+    /// [`State::displace`]: crate::board::run::state::State::displace
+    pub displaces_quietly: bool,
     /// In such a game, what goes with a capture, if cells alone tell it.
     pub removals: Option<Removals<W>>,
     /// Whether something else moves than pieces on the board.
@@ -479,20 +483,22 @@ impl<const W: usize> Tables<W> {
         let owned = nobodys.is_empty() && neutrals.is_none();
         let is_plain = turn.is_none() && asks.is_none() && owned;
         let restricts = turn.is_some() || waits.is_some();
-        let binds = |asks: &Asks<W>| asks.binds_captures_alone();
-        let tries_captures = asks.as_ref().is_some_and(|asks| binds(asks))
+        let tries_captures = asks.as_ref().is_some_and(|asks| asks.binds_captures_alone())
             && safety == Safety::Pins
             && !restricts
             && pocket.is_none()
+            && neutrals.is_none()
             && crowned.count() == 0
             && arena.sections.is_empty();
         let passes = Side::BOTH.iter().any(|&side| !attacks[side].passing.is_empty());
-        let told = tries_captures && !shared && !passes && nobodys.is_empty();
-        let removals = asks.as_ref().filter(|_| told);
-        let removals = removals.and_then(|asks| Removals::new(asks, sites));
+        let keeps = asks.as_ref().is_some_and(|asks| asks.keeps_moves());
+        let displaces_quietly = tries_captures && owned && !keeps;
+        let asked = asks.as_ref().filter(|_| tries_captures && !shared && !passes && owned);
+        let removals = asked.and_then(|asks| Removals::new(asks, royals, sites));
         let mut tables = Tables {
             restricts,
             removals,
+            displaces_quietly,
             tries_captures,
             has_extras: turn.is_some()
                 || pocket.is_some()

@@ -7,6 +7,7 @@ mod memory;
 mod pieces;
 
 use crate::board::compile::asks::{Ask, Asked, Asks};
+use crate::board::compile::census::{Census, Goal};
 use crate::board::compile::kinds::KindSet;
 use crate::board::compile::tables::Tables;
 use crate::board::game::memory::{Facts, History};
@@ -70,15 +71,28 @@ fn met<const W: usize>(
     tables: &Tables<W>,
     asks: &Asks<W>,
     state: &State<W>,
-    ends: &[Ask<W>],
+    ends: &[Goal<W>],
     history: History,
 ) -> Option<(usize, Side)> {
     let mover = last_side(state);
-    ends.iter().enumerate().find_map(|(n, question)| {
-        let holds =
-            |&side: &Side| Scene::of_last(tables, asks, state, (side, history)).holds(question);
+    ends.iter().enumerate().find_map(|(n, end)| {
+        let holds = |&side: &Side| match &end.census {
+            Some(census) => counts(census, state, side),
+            None => Scene::of_last(tables, asks, state, (side, history)).holds(&end.question),
+        };
         [mover, mover.other()].into_iter().find(holds).map(|side| (n, side))
     })
+}
+
+/// Whether as many pieces stand where `census` counts them for `side` as it wants.
+#[inline(always)]
+fn counts<const W: usize>(census: &Census<W>, state: &State<W>, side: Side) -> bool {
+    let cells = &census.cells[side];
+    let of = |owner: Side| state.by_side[owner] & cells[owner];
+    let named =
+        census.classes.iter().fold(SiteSet::EMPTY, |all, &class| all | state.by_class[class]);
+    let count = ((of(Side::White) | of(Side::Black)) & named).count();
+    census.number.holds(count, count)
 }
 
 /// The first goal that holds, and for whom.
@@ -109,7 +123,7 @@ pub fn is_over_below<const W: usize>(
     below: Option<Level>,
 ) -> bool {
     let Some(asks) = &tables.at(state).asks else { return false };
-    let due = |goal: &Ask<W>| below.is_none_or(|below| goal.level() < below);
+    let due = |goal: &Goal<W>| below.is_none_or(|below| goal.question.level() < below);
     asks.goals.iter().filter(|goal| due(goal)).any(|goal| {
         met(tables, asks, state, std::slice::from_ref(goal), History::default()).is_some()
     })

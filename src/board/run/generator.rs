@@ -14,7 +14,8 @@ mod owner;
 mod parted;
 mod single;
 
-pub use ask::{Count, Fill, any, fill, parted, walks_back};
+pub use ask::{Count, Fill, Parted, any, fill, walks_back};
+pub use parted::Sorted;
 
 use crate::board::compile::cpu::Cpu;
 use crate::board::compile::promotion::{TargetLists, TargetsId};
@@ -64,6 +65,7 @@ struct Generator<'a, const W: usize, C: Cpu> {
 }
 
 /// Pieces whose moves the loops over columns leave to be listed.
+#[derive(Clone, Copy)]
 struct Left<const W: usize> {
     /// All their moves.
     singly: SiteSet<W>,
@@ -123,6 +125,19 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
         legality: Legality,
         restriction: Option<&'a Restriction<'a, W>>,
     ) -> Self {
+        let foes = state.by_side[state.side.other()];
+        Self::against(cpu, (whole, tables), state, (legality, foes), restriction)
+    }
+
+    /// The same where only some of the foes give check.
+    #[inline(always)]
+    fn against(
+        cpu: C,
+        (whole, tables): (&'a Tables<W>, &'a Tables<W>),
+        state: &'a State<W>,
+        (legality, attackers): (Legality, SiteSet<W>),
+        restriction: Option<&'a Restriction<'a, W>>,
+    ) -> Self {
         let us = state.side;
         let (own, foes) = (state.by_side[us], state.by_side[us.other()]);
         let royals = match legality {
@@ -133,7 +148,7 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
         let guarded = matches!(tables.safety, Safety::Pins | Safety::Hurdles);
         let guard = match royals.first() {
             Some(king) if guarded && royals.is_single() => {
-                let guard = Guard::new(tables, state, king);
+                let guard = Guard::new(tables, state, king, attackers);
                 match tables.safety {
                     Safety::Hurdles => guard.over_hurdles(tables, state),
                     Safety::Pins | Safety::Trial | Safety::Replay | Safety::None => Some(guard),
@@ -294,24 +309,18 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
     ) -> SiteSet<W> {
         let setwise = &self.tables.columns[self.state.side].setwise;
         let mut promoting = SiteSet::EMPTY;
-        let mut send = |shift: &Shift<W>, act: Act, region: SiteSet<W>| {
-            let may = region & shift.may_promote;
-            if may.is_empty() {
-                // Shifts name their movers by distance.
-                emit(listener, shift.kind, shift.any, act, region);
-            } else {
-                promoting |= may;
-            }
-        };
         let (quiet, prey) = (landing.minus(self.own | self.foes), self.prey & landing);
         for shift in &setwise.quiet {
-            send(shift, Act::Shift(shift.delta), self.shifted(shift, free) & quiet);
+            let region = self.shifted(shift, free) & quiet;
+            promoting |= emit_shift(listener, shift, Act::Shift(shift.delta), region);
         }
         for shift in &setwise.capture {
-            send(shift, Act::Shift(shift.delta), self.shifted(shift, free) & prey);
+            let region = self.shifted(shift, free) & prey;
+            promoting |= emit_shift(listener, shift, Act::Shift(shift.delta), region);
         }
         for push in &setwise.pushes {
-            send(&push.shift, Act::Push(push.number), self.pushed(push, free) & quiet);
+            let region = self.pushed(push, free) & quiet;
+            promoting |= emit_shift(listener, &push.shift, Act::Push(push.number), region);
         }
         promoting
     }
@@ -467,6 +476,22 @@ fn emit<const W: usize, L: Listener<W> + ?Sized>(
     region: SiteSet<W>,
 ) {
     listener.hear(Batch { kind, from, act, region, choices: 0, targets: TargetLists::NOTHING });
+}
+
+/// Emits a shift of which nothing may promote; the cells where some may, and then it is left to be listed apart.
+#[inline(always)]
+fn emit_shift<const W: usize, L: Listener<W>>(
+    listener: &mut L,
+    shift: &Shift<W>,
+    act: Act,
+    region: SiteSet<W>,
+) -> SiteSet<W> {
+    let may = region & shift.may_promote;
+    if may.is_empty() {
+        // Shifts name their movers by distance.
+        emit(listener, shift.kind, shift.any, act, region);
+    }
+    may
 }
 
 /// Emits promotions to the `choices` kinds that are left of `targets`.

@@ -7,15 +7,16 @@
 use crate::board::compile::cpu::{Cpu, Task, run};
 use crate::board::compile::tables::Tables;
 use crate::board::run::asks;
-use crate::board::run::batch::{Batch, PackedMoves};
-use crate::board::run::generator::{Count, Fill, Legality};
+use crate::board::run::batch::{Batch, Counter, PackedMoves};
+use crate::board::run::generator::{Count, Fill, Legality, Parted, Sorted};
+use crate::board::run::make::Displacement;
 use crate::board::run::state::{PackedMove, State};
 use crate::board::run::steps::{self, has_step, skip};
 
 /// Buffers of one counting thread, and its table of known counts.
 #[derive(Default)]
 pub struct Workspace<const W: usize> {
-    buffers: Vec<Vec<Batch<W>>>,
+    buffers: Vec<[Vec<Batch<W>>; 2]>,
     cache: Cache,
 }
 
@@ -26,19 +27,28 @@ impl<const W: usize> Workspace<W> {
     }
 
     /// The empty buffer of a depth, until it is given back.
-    fn take(&mut self, depth: u32) -> Vec<Batch<W>> {
+    fn take(&mut self, depth: u32, what: Buffer) -> Vec<Batch<W>> {
         let level = depth as usize;
         if self.buffers.len() <= level {
-            self.buffers.resize_with(level + 1, Vec::new);
+            self.buffers.resize_with(level + 1, Default::default);
         }
-        let mut batches = std::mem::take(&mut self.buffers[level]);
+        let mut batches = std::mem::take(&mut self.buffers[level][what as usize]);
         batches.clear();
         batches
     }
 
-    fn give(&mut self, depth: u32, batches: Vec<Batch<W>>) {
-        self.buffers[depth as usize] = batches;
+    fn give(&mut self, depth: u32, what: Buffer, batches: Vec<Batch<W>>) {
+        self.buffers[depth as usize][what as usize] = batches;
     }
+}
+
+/// What a buffer holds.
+#[derive(Clone, Copy)]
+enum Buffer {
+    /// Moves; where captures are apart, quiet ones.
+    Moves,
+    /// Captures.
+    Captures,
 }
 
 /// Known counts by position and depth; the newest entry wins its slot.
@@ -110,7 +120,11 @@ impl<const W: usize> Task for Node<'_, W> {
             return known;
         }
         let mut node = Node { tables, state, depth, workspace };
-        let total = if tables.is_plain { node.moves(cpu) } else { node.turns(cpu) };
+        let total = match (tables.is_plain, tables.tries_captures) {
+            (true, _) => node.moves(cpu),
+            (false, true) => node.captures(cpu),
+            (false, false) => node.turns(cpu),
+        };
         if let Some(key) = key {
             node.workspace.cache.keep(key, total);
         }
@@ -127,11 +141,7 @@ impl<const W: usize> Node<'_, W> {
         let mut total = 0u64;
         for batch in &batches {
             if let Some(moves) = batch.displacements(tables, self.state) {
-                for step in moves {
-                    let undo = self.state.displace(tables, &step);
-                    total = total.saturating_add(self.below(cpu));
-                    self.state.put_back(tables, &step, &undo);
-                }
+                total = total.saturating_add(self.displaced(cpu, moves));
                 continue;
             }
             for step in PackedMoves::new(tables, self.state, batch) {
@@ -141,14 +151,65 @@ impl<const W: usize> Node<'_, W> {
                 self.state.unmake(tables, &step, &undo);
             }
         }
-        self.workspace.give(self.depth, batches);
+        self.workspace.give(self.depth, Buffer::Moves, batches);
+        total
+    }
+
+    /// What is counted behind each of some displacements.
+    #[inline(always)]
+    fn displaced<C: Cpu>(&mut self, cpu: C, moves: impl Iterator<Item = Displacement>) -> u64 {
+        let (tables, mut total) = (self.tables, 0u64);
+        for step in moves {
+            let undo = self.state.displace(tables, &step);
+            total = total.saturating_add(self.below(cpu));
+            self.state.put_back(tables, &step, &undo);
+        }
+        total
+    }
+
+    /// Where turns are single moves, and captures alone have effects.
+    #[inline(never)]
+    fn captures<C: Cpu>(&mut self, cpu: C) -> u64 {
+        let (tables, state, depth) = (self.tables, &*self.state, self.depth);
+        if asks::is_over(tables, state) {
+            return 0;
+        }
+        let mut captures = self.workspace.take(depth, Buffer::Captures);
+        let mut quiet = self.workspace.take(depth, Buffer::Moves);
+        let kept = (depth > 1).then_some(&mut quiet);
+        let count = Counter::default();
+        let sorted = &mut Sorted { quiet: count, kept, captures: &mut captures };
+        cpu.run(Parted { tables, state, sorted });
+        let mut total = 0;
+        if depth == 1 {
+            total = sorted.quiet.count;
+            steps::try_captures(tables, state, &captures, &mut |_| total += 1);
+        } else {
+            let mut legal: Vec<PackedMove<W>> = Vec::new();
+            steps::try_captures(tables, state, &captures, &mut |step| legal.push(*step));
+            for batch in &quiet {
+                let displaced = batch.displacements(tables, self.state);
+                if let Some(moves) = displaced.filter(|_| tables.displaces_quietly) {
+                    total = total.saturating_add(self.displaced(cpu, moves));
+                    continue;
+                }
+                for step in PackedMoves::new(tables, self.state, batch) {
+                    total = total.saturating_add(self.after(cpu, &step));
+                }
+            }
+            for step in &legal {
+                total = total.saturating_add(self.after(cpu, step));
+            }
+        }
+        self.workspace.give(depth, Buffer::Moves, quiet);
+        self.workspace.give(depth, Buffer::Captures, captures);
         total
     }
 
     /// The legal moves, in the buffer of this depth.
     #[inline(always)]
     fn batches<C: Cpu>(&mut self, cpu: C) -> Vec<Batch<W>> {
-        let mut batches = self.workspace.take(self.depth);
+        let mut batches = self.workspace.take(self.depth, Buffer::Moves);
         let (tables, state, legality) = (self.tables, &*self.state, Legality::Legal);
         cpu.run(Fill { tables, state, legality, batches: &mut batches });
         batches
@@ -182,9 +243,6 @@ impl<const W: usize> Node<'_, W> {
 
     fn step<C: Cpu>(&mut self, cpu: C) -> u64 {
         let (tables, state) = (self.tables, &*self.state);
-        if self.depth == 1 && tables.tries_captures {
-            return if asks::is_over(tables, state) { 0 } else { steps::count(tables, state) };
-        }
         if steps::are_tried(tables, state) || asks::bind_moves(tables, state) {
             let steps = asks::legal(tables, state);
             return match self.depth {
@@ -207,7 +265,7 @@ impl<const W: usize> Node<'_, W> {
                 total = total.saturating_add(self.after(cpu, &step));
             }
         }
-        self.workspace.give(self.depth, batches);
+        self.workspace.give(self.depth, Buffer::Moves, batches);
         total
     }
 

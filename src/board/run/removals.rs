@@ -1,14 +1,15 @@
-//! Whether a capture that removes what stands about its end may be played, without making it.
+//! Safety of kings where captures remove what stands about their end, without making them.
 //!
-//! Owns: [`is_safe`]. Takes a position and a capture in a game that has [`Removals`]. Invariant: agrees with making the move and
-//! asking `steps.rs`.
+//! Owns: [`is_safe`], [`attacks`], [`attackers`], [`is_warded`]. Takes a position of a game that has [`Removals`]. Invariant: agrees with making the
+//! move and asking `steps.rs`, and with `threats.rs`.
 
 use crate::board::compile::removals::Removals;
 use crate::board::compile::tables::Tables;
-use crate::board::run::safety::{attacked, of_kinds, royals};
+use crate::board::run::safety::{attacked, attacked_inline, of_kinds, royals};
 use crate::board::run::state::{PackedMove, State};
-use crate::board::space::site_set::SiteSet;
+use crate::board::space::site_set::{Site, SiteSet};
 use crate::index::Id;
+use crate::rules::side::Side;
 
 /// Whether `step`, a capture, costs its own side no royal piece and leaves none attacked, or costs the other side one.
 pub fn is_safe<const W: usize>(
@@ -19,7 +20,7 @@ pub fn is_safe<const W: usize>(
 ) -> bool {
     let (us, them) = (state.side, state.side.other());
     let mut gone = SiteSet::of(step.from) | step.captured;
-    for about in removals.about() {
+    for about in &removals.about {
         let cells = about.cells[us][step.to.index()];
         let of_sides = about.men.sides(us).map(|side| state.by_side[side]);
         let mut men = of_sides.fold(SiteSet::EMPTY, |all, sites| all | sites) & cells;
@@ -38,4 +39,37 @@ pub fn is_safe<const W: usize>(
     }
     let (occupied, foes) = (state.occupied().minus(gone), state.by_side[them].minus(gone));
     !own.into_iter().any(|king| attacked(tables, state, them, king, occupied, foes))
+}
+
+/// Whether one of `attackers`, pieces of `by` that are not royal, attacks `cell`, and no royal piece of its side would go
+/// with the capture, when `occupied` stands and only those of `by` in `standing`.
+pub fn attacks<const W: usize>(
+    tables: &Tables<W>,
+    removals: &Removals<W>,
+    state: &State<W>,
+    by: Side,
+    cell: Site,
+    (occupied, standing): (SiteSet<W>, SiteSet<W>),
+    attackers: SiteSet<W>,
+) -> bool {
+    let royals = royals(tables, state);
+    let others = attackers.minus(royals);
+    !(royals & standing).meets(removals.wards[by][cell.index()])
+        && attacked_inline(tables, state, by, cell, occupied, standing, others)
+}
+
+/// The pieces of `by` that give check and pin: all but its royal ones, which would go with the capture.
+pub fn attackers<const W: usize>(tables: &Tables<W>, state: &State<W>, by: Side) -> SiteSet<W> {
+    state.by_side[by].minus(royals(tables, state))
+}
+
+/// Whether no capture of the piece on `cell` would leave `by` all its royal pieces.
+pub fn is_warded<const W: usize>(
+    tables: &Tables<W>,
+    removals: &Removals<W>,
+    state: &State<W>,
+    by: Side,
+    cell: Site,
+) -> bool {
+    (royals(tables, state) & state.by_side[by]).meets(removals.wards[by][cell.index()])
 }

@@ -5,6 +5,7 @@
 //! no more than which cells are occupied.
 
 use crate::board::compile::tables::{OwnerNeeds, Safety, Tables};
+use crate::board::run::removals;
 use crate::board::run::state::State;
 use crate::board::run::threats::threatens;
 use crate::board::space::site_set::{Site, SiteSet};
@@ -35,7 +36,13 @@ pub fn attacked_by<const W: usize>(
 ) -> bool {
     attacked_inline(tables, state, by, cell, occupied, standing, attackers)
         && (!tables.attacks_are_asked
-            || threatens(tables, state, by, cell, occupied, standing, attackers))
+            || match &tables.removals {
+                Some(removals) => {
+                    let stands = (occupied, standing);
+                    removals::attacks(tables, removals, state, by, cell, stands, attackers)
+                }
+                None => threatens(tables, state, by, cell, occupied, standing, attackers),
+            })
 }
 
 /// The same, for the loop over a king's steps.
@@ -271,12 +278,18 @@ pub struct Guard<const W: usize> {
 }
 
 impl<const W: usize> Guard<W> {
-    /// Of attacks that want nothing of other cells, or want them empty.
+    /// Of a king whom nothing attacks or pins a piece to.
+    pub fn none(king: Site) -> Guard<W> {
+        let nothing = SiteSet::EMPTY;
+        let check_mask = SiteSet([u64::MAX; W]);
+        Guard { king, check_mask, pinned: nothing, touchy: nothing, tender: nothing }
+    }
+
+    /// Of attacks by some of the `foes` that want nothing of other cells, or want them empty.
     #[inline(always)]
-    pub fn new(tables: &Tables<W>, state: &State<W>, king: Site) -> Guard<W> {
+    pub fn new(tables: &Tables<W>, state: &State<W>, king: Site, foes: SiteSet<W>) -> Guard<W> {
         let us = state.side;
-        let (own, foes) = (state.by_side[us], state.by_side[us.other()]);
-        let occupied = own | foes;
+        let (own, occupied) = (state.by_side[us], state.occupied());
         let attacks = &tables.attacks[us.other()];
         let mut leaping = SiteSet::EMPTY;
         for leaps in attacks.leaps.at(king) {
@@ -352,8 +365,12 @@ impl<const W: usize> Guard<W> {
         let them = state.side.other();
         let mut way = self.check_mask;
         let slides = &tables.attacks[them].slides;
+        let foes = match tables.removals {
+            Some(_) => removals::attackers(tables, state, them),
+            None => state.by_side[them],
+        };
         for line in slides.at(self.king) {
-            for sniper in line.sources & state.by_class[line.class] & state.by_side[them] {
+            for sniper in line.sources & state.by_class[line.class] & foes {
                 let between = slides.want(line, sniper);
                 if between & occupied == pinned {
                     way &= between | SiteSet::of(sniper);

@@ -4,6 +4,7 @@
 //! ([`unasked`]). Takes tables and a packed state. Invariant: agrees with `judge/turn.rs`.
 //! A game whose turns are single moves has none of this and pays one branch a node for it.
 
+use crate::board::compile::cpu::run;
 use crate::board::compile::tables::Tables;
 use crate::board::compile::turns::{StepTable, TurnTables};
 use crate::board::game::memory::Facts;
@@ -12,7 +13,7 @@ use crate::board::run::asks;
 use crate::board::run::batch::{Batch, Counter, PackedMoves};
 use crate::board::run::deeds::{self, Told};
 use crate::board::run::drops::is_forbidden_mate;
-use crate::board::run::generator::{Legality, any, fill, parted};
+use crate::board::run::generator::{Legality, Parted, Sorted, any, fill};
 use crate::board::run::make::Undo;
 use crate::board::run::removals::is_safe as is_safe_capture;
 use crate::board::run::safety::in_check;
@@ -476,26 +477,34 @@ fn try_some<const W: usize>(
         KingSafety::EachStep if !deeds::has_deeds(tables, state) => legality(tables, below),
         KingSafety::EachStep | KingSafety::EndOfTurn => Legality::Pseudo,
     };
-    let mut sure: Vec<Batch<W>> = Vec::new();
+    let mut legal: Vec<PackedMove<W>> = Vec::new();
     let tried = match tables.tries_captures {
-        true => parted(tables, state, &mut sure),
+        true => {
+            let (mut quiet, mut captures) = (Vec::new(), Vec::new());
+            let (count, kept) = (Counter::default(), Some(&mut quiet));
+            let sorted = &mut Sorted { quiet: count, kept, captures: &mut captures };
+            run(Parted { tables, state, sorted });
+            let quiet = quiet.iter().flat_map(|batch| PackedMoves::new(tables, state, batch));
+            legal.extend(quiet.take(enough));
+            captures
+        }
         false => fill(tables, state, wanted),
     };
-    let sure = sure.iter().flat_map(|batch| PackedMoves::new(tables, state, batch));
-    let mut legal: Vec<PackedMove<W>> = sure.take(enough).collect();
     let more = enough - legal.len();
     try_batches(tables, state, &tried, (wanted, more), below, &mut |step| legal.push(*step));
     legal
 }
 
-/// The number of legal moves, but for goals, in a game that [`tries_captures`](Tables::tries_captures).
-pub fn count<const W: usize>(tables: &Tables<W>, state: &State<W>) -> u64 {
-    let mut counter = Counter::default();
-    let tried = parted(tables, state, &mut counter);
-    let wanted = (Legality::Pseudo, usize::MAX);
-    let mut more = 0;
-    try_batches(tables, state, &tried, wanted, None, &mut |_| more += 1);
-    counter.count + more
+/// Gives `hear` the legal ones of the captures of a position of a game that [`tries_captures`](Tables::tries_captures).
+pub fn try_captures<const W: usize>(
+    tables: &Tables<W>,
+    state: &State<W>,
+    captures: &[Batch<W>],
+    hear: &mut dyn FnMut(&PackedMove<W>),
+) {
+    if !captures.is_empty() {
+        try_batches(tables, state, captures, (Legality::Pseudo, usize::MAX), None, hear);
+    }
 }
 
 /// Gives `hear` the first `enough` legal ones of moves that were listed as far as `wanted` says.

@@ -49,7 +49,7 @@ impl Facts {
     ) -> Option<Facts> {
         let tables = tables.at(state);
         let keeps = |asks: &Asks<W>| {
-            let told = asks.remembers || asks.remembers_who_moved || !asks.clocks.is_empty();
+            let told = asks.keeps_moves();
             let idle = || asks.deeds.as_ref().is_some_and(|deeds| deeds.by_captures);
             let effects = !(asks.effects.is_empty() || step.captured.is_empty() && idle());
             told || effects

@@ -45,13 +45,6 @@ impl<const W: usize> Scene<'_, W> {
 
     /// How many there are that pass the filters, and how many in all.
     pub(super) fn count(&self, pieces: &Asked<W>) -> (u32, u32) {
-        // Goals ask so at every position: whether a king is there.
-        if let (Subject::Men(men), [], None) =
-            (&pieces.what, &pieces.filters[..], &self.tables.pocket)
-        {
-            let there = men.sides(self.side).map(|side| self.sites(men, side).count()).sum();
-            return (there, there);
-        }
         let of = |(owner, sites): (Side, SiteSet<W>)| {
             (self.passing(pieces, sites, owner).count(), sites.count())
         };

@@ -1,13 +1,14 @@
 //! What is asked of the generator.
 //!
-//! Owns: [`Count`] and [`Fill`], for code that is compiled for a processor itself, and [`fill`],
-//! [`any`], [`parted`], [`walks_back`] for everybody else. Invariant: each question is compiled once for every width and processor: the
+//! Owns: [`Count`], [`Fill`] and [`Parted`], for code that is compiled for a processor itself, and [`fill`],
+//! [`any`], [`walks_back`] for everybody else. Invariant: each question is compiled once for every width and processor: the
 //! generator is large, and a copy of it in every caller makes builds slow without making it faster.
 
-use super::{Generator, Legality, Restriction};
+use super::{Generator, Legality, Restriction, Sorted};
 use crate::board::compile::cpu::{Cpu, Task, run};
 use crate::board::compile::tables::Tables;
-use crate::board::run::batch::{Batch, Counter, Listener};
+use crate::board::run::batch::{Batch, Counter};
+use crate::board::run::removals::attackers;
 use crate::board::run::state::{PackedMove, State};
 
 /// Counts the legal moves of a position.
@@ -61,30 +62,29 @@ impl<const W: usize> Task for Fill<'_, W> {
     }
 }
 
-/// Parts the moves of a game whose captures have effects.
-struct Parted<'a, const W: usize> {
-    tables: &'a Tables<W>,
-    state: &'a State<W>,
-    sure: &'a mut dyn Listener<W>,
+/// Sorts the moves of a position of a game that [`tries_captures`](Tables::tries_captures).
+pub struct Parted<'a, 'b, const W: usize> {
+    /// Of the game.
+    pub tables: &'a Tables<W>,
+    /// The position.
+    pub state: &'a State<W>,
+    /// Where they are added.
+    pub sorted: &'a mut Sorted<'b, W>,
 }
 
-impl<const W: usize> Task for Parted<'_, W> {
-    type Output = Vec<Batch<W>>;
+impl<const W: usize> Task for Parted<'_, '_, W> {
+    type Output = ();
 
-    fn run<C: Cpu>(self, cpu: C) -> Self::Output {
-        let Parted { tables: whole, state, sure } = self;
-        Generator::new(cpu, (whole, whole.at(state)), state, Legality::Legal, None).parted(sure)
+    #[inline(always)]
+    fn run<C: Cpu>(self, cpu: C) {
+        let Parted { tables: whole, state, sorted } = self;
+        let attackers = match whole.removals {
+            Some(_) => attackers(whole, state, state.side.other()),
+            None => state.by_side[state.side.other()],
+        };
+        let wanted = (Legality::Legal, attackers);
+        Generator::against(cpu, (whole, whole.at(state)), state, wanted, None).parted(sorted);
     }
-}
-
-/// In a game that [`tries_captures`](Tables::tries_captures): gives quiet moves that are legal to `sure`; all moves of which
-/// that is still to be found out.
-pub fn parted<const W: usize>(
-    tables: &Tables<W>,
-    state: &State<W>,
-    sure: &mut dyn Listener<W>,
-) -> Vec<Batch<W>> {
-    run(Parted { tables, state, sure })
 }
 
 /// Tells whether a piece walks and comes back.

@@ -1,0 +1,75 @@
+//! Goals that only count who stands where: whether a side has lost its king, or has brought him to the hill.
+//!
+//! Owns: [`Goal`], [`Census`]. Takes a question of a game. Invariant: a census counts what
+//! `board/run/asks.rs` counts where it asks the question itself.
+
+use crate::board::compile::asks::Ask;
+use crate::board::compile::kinds::{Class, KindSet};
+use crate::board::game::arena::Arena;
+use crate::board::space::site_set::{Site, SiteSet};
+use crate::index::Id;
+use crate::rules::question::{Filter, Number, Question, Subject, Test};
+use crate::rules::ruleset::Owner;
+use crate::rules::side::{BySide, Side};
+
+/// A question that ends the game.
+#[derive(Clone, Debug)]
+pub struct Goal<const W: usize> {
+    /// The question.
+    pub question: Ask<W>,
+    /// The same, if it only counts.
+    pub census: Option<Census<W>>,
+}
+
+/// Counts pieces of some kinds on some cells.
+#[derive(Clone, Debug)]
+pub struct Census<const W: usize> {
+    /// How many are wanted.
+    pub number: Number,
+    /// By side that asks, the cells on which its own pieces count, and those on which the enemy's do.
+    pub cells: BySide<BySide<SiteSet<W>>>,
+    /// Of which kinds.
+    pub classes: Vec<Class>,
+}
+
+impl<const W: usize> Goal<W> {
+    /// A question of a game.
+    pub fn new(arena: &Arena, question: Ask<W>) -> Goal<W> {
+        Goal { census: Census::new(arena, &question), question }
+    }
+}
+
+impl<const W: usize> Census<W> {
+    /// Of a question that asks nothing else, in a game where all pieces stand on the board and each has one owner.
+    fn new(arena: &Arena, question: &Ask<W>) -> Option<Census<W>> {
+        let rules = &arena.rules;
+        let owned = rules.kinds.iter().all(|kind| match kind.owner {
+            Owner::Side => true,
+            Owner::Nobody | Owner::Both => false,
+        });
+        let Question::Count(number, pieces) = question else { return None };
+        let Subject::Men(men) = &pieces.what else { return None };
+        let all: SiteSet<W> = (0..arena.graph.len()).map(Site::from_index).collect();
+        let cells = match &pieces.filters[..] {
+            [] => BySide([all, all]),
+            [Filter { holds: true, test: Test::In(area) }] => *area,
+            [Filter { holds: false, test: Test::In(area) }] => {
+                BySide::from_fn(|side| all.minus(area[side]))
+            }
+            _ => return None,
+        };
+        let told = owned && rules.hand.is_none() && *number != Number::All;
+        let counted = |side: Side| {
+            BySide::from_fn(|owner| match men.sides(side).any(|counted| counted == owner) {
+                true => cells[side],
+                false => SiteSet::EMPTY,
+            })
+        };
+        let named: KindSet = rules.kinds.ids().filter(|&kind| men.has(kind)).collect();
+        told.then(|| Census {
+            number: *number,
+            cells: BySide::from_fn(counted),
+            classes: named.iter().map(Class::from).collect(),
+        })
+    }
+}
