@@ -13,7 +13,7 @@ use crate::rules::letter::Form;
 use crate::rules::movement::Movement;
 use crate::rules::plane::{Body, KingPath};
 use crate::rules::ruleset::{
-    Duty, Kind, KindId, Occasions, Owner, Promotion, Royalty, Ruleset, Supply,
+    Blocking, Duty, Kind, KindId, Occasions, Owner, Promotion, Royalty, Ruleset, Supply,
 };
 use crate::rules::shuffle::Arrays;
 use crate::rules::side::Side;
@@ -94,6 +94,10 @@ fn man(game: &Game, id: KindId, kind: &Kind) -> Man {
         Owner::Nobody => ", nobody's",
         Owner::Both => ", both sides'",
     };
+    let blocks = match kind.blocks.value {
+        Blocking::Blocks => "",
+        Blocking::Open => ", in nobody's way: moves pass it as if its cell were empty",
+    };
     let to = |promotion: &Promotion| {
         let to = promotion.to.iter().map(|&k| rules.kinds[k].name.value.as_str());
         list(&to.collect::<Vec<_>>())
@@ -101,7 +105,7 @@ fn man(game: &Game, id: KindId, kind: &Kind) -> Man {
     Man {
         id,
         letter: kind.letter.to_string(),
-        name: format!("{}{royal}{owner}", capital(&kind.name.value)),
+        name: format!("{}{royal}{owner}{blocks}", capital(&kind.name.value)),
         body: body(game, id),
         moves: movement(game, id, &kind.moves, Told::Moves),
         attacks: match &kind.attacks {

@@ -8,7 +8,7 @@ use crate::play::game::Game;
 use crate::render::drawing::Drawing;
 use crate::rules::letter::{Form, Letter};
 use crate::rules::movement::Movement;
-use crate::rules::ruleset::{Kind, KindId, Owner, Royalty, Ruleset};
+use crate::rules::ruleset::{Blocking, Kind, KindId, Owner, Royalty, Ruleset};
 use crate::rules::setup::{Placement, Row, Setup, Square};
 use crate::rules::side::Side;
 use crate::rules::space::{Gluing, Lattice, Shading, Space};
@@ -55,6 +55,7 @@ fn nameless(moves: Movement, span: Span) -> Kind {
         worth: 1,
         royal: Royalty::No,
         owner: Owner::Side,
+        blocks: Spanned::new(Blocking::Blocks, span),
         moves,
         attacks: None,
         promotions: Vec::new(),

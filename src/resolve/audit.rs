@@ -9,7 +9,7 @@ use crate::index::Id;
 use crate::resolve::deeds;
 use crate::resolve::finish::targets;
 use crate::resolve::state::{Piece, Promotes, State};
-use crate::resolve::{castling, hand, sentences};
+use crate::resolve::{castling, hand, open, sentences};
 use crate::rules::condition::{Area, Condition, PlaceKind};
 use crate::rules::effect::Effect;
 use crate::rules::goal::{Event, Verdict};
@@ -72,6 +72,7 @@ pub fn check(state: &State, role: Role, anchors: &Anchors<'_>, found: &mut Repor
             castling::audit(state, found);
             hand::audit(state, found);
             deeds::audit(state, found);
+            open::audit(state, found);
             sentences::audit(state, found);
         }
         Role::Abstract | Role::Modifier => {}

@@ -151,6 +151,7 @@ fn kind(piece: &Piece, state: &State, numbers: &Renumbering) -> Kind {
         royal: piece.royal,
         worth: piece.worth,
         owner: piece.owner.value,
+        blocks: piece.blocks,
         moves: movement(&piece.moves.movement, state, numbers),
         attacks: piece.attacks.as_ref().map(|a| movement(&a.movement, state, numbers)),
         promotions: promotions.collect(),

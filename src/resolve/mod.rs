@@ -13,6 +13,7 @@ pub mod finish;
 pub mod hand;
 pub mod layer;
 pub mod movement;
+pub mod open;
 pub mod outline;
 pub mod piece;
 pub mod plane;

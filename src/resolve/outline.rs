@@ -15,7 +15,7 @@ use crate::rules::movement::{
     Action, Aim, Axes, Course, Edges, Gait, Leg, Movement, Pace, Passage, Prey, Range, Stride, Walk,
 };
 use crate::rules::plane::Real;
-use crate::rules::ruleset::{Duty, Kind, KindId, Owner, Ruleset, Supply, Zone, ZoneId};
+use crate::rules::ruleset::{Blocking, Duty, Kind, KindId, Owner, Ruleset, Supply, Zone, ZoneId};
 use crate::rules::shuffle::{Placed, Shuffle};
 use crate::rules::side::Side;
 use crate::rules::turn::{Growth, Pass, Series, Step, Turn};
@@ -119,6 +119,9 @@ fn outline_kind(out: &mut String, kind: &Kind, rules: &Ruleset) {
         Owner::Side => {}
         Owner::Nobody => *out += ", nobody's",
         Owner::Both => *out += ", both sides'",
+    }
+    if kind.blocks.value == Blocking::Open {
+        *out += ", in nobody's way";
     }
     for promotion in &kind.promotions {
         let to: String = promotion.to.iter().map(|&k| rules.kinds[k].letter.to_string()).collect();

@@ -14,7 +14,7 @@ use crate::resolve::{plane, promotion, question};
 use crate::rules::letter::{Form, Letter};
 use crate::rules::movement::Movement;
 use crate::rules::question::Question;
-use crate::rules::ruleset::{KindId, Owner, Royalty};
+use crate::rules::ruleset::{Blocking, KindId, Owner, Royalty};
 use crate::source::{SourceId, Span, Spanned};
 use crate::syntax::definition::{Definition, Dialect, PieceBody, PieceChange, PieceText, Role};
 use crate::syntax::notation::ast::{Body, ClauseKind};
@@ -168,6 +168,7 @@ fn set(
         royal: Royalty::No,
         worth: 1,
         owner: Spanned::new(Owner::Side, entry.name.span()),
+        blocks: Spanned::new(Blocking::Blocks, entry.name.span()),
         moves: Ways::default(),
         attacks: None,
         body: None,
@@ -240,6 +241,7 @@ fn changed(
         piece.worth = worth(text, found).unwrap_or(piece.worth);
     }
     piece.owner = body.owner.unwrap_or(piece.owner);
+    piece.blocks = body.blocks.unwrap_or(piece.blocks);
     piece.turns = body.turns.map_or(piece.turns, |t| t.value);
     if let Some(text) = &body.body {
         piece.body = plane::body(text, found).or(piece.body);

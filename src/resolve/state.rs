@@ -17,7 +17,9 @@ use crate::rules::letter::Letter;
 use crate::rules::movement::Movement;
 use crate::rules::plane::{Body, PlaneRules};
 use crate::rules::question::Question;
-use crate::rules::ruleset::{Duty, KindId, Occasions, Owner, Royalty, Supply, Zone, ZoneId};
+use crate::rules::ruleset::{
+    Blocking, Duty, KindId, Occasions, Owner, Royalty, Supply, Zone, ZoneId,
+};
 use crate::rules::setup::Setup;
 use crate::rules::side::BySide;
 use crate::rules::space::Space;
@@ -134,6 +136,8 @@ pub struct Piece {
     pub worth: u16,
     /// Whose it is.
     pub owner: Spanned<Owner>,
+    /// Whether it stands in the way.
+    pub blocks: Spanned<Blocking>,
     /// How it moves.
     pub moves: Ways,
     /// What it attacks, where that differs.

@@ -12,7 +12,7 @@ use crate::resolve::{castling, plane, promotion, setup, shuffle, space, turn};
 use crate::rules::goal::{Event, Verdict};
 use crate::rules::hand::Immobile;
 use crate::rules::question::{Names, Question};
-use crate::rules::ruleset::{Duty, KindId, Owner, Supply};
+use crate::rules::ruleset::{Blocking, Duty, KindId, Owner, Supply};
 use crate::source::is_seen;
 use crate::syntax::definition::Dialect;
 use crate::syntax::fields::word;
@@ -102,6 +102,9 @@ fn write_piece(out: &mut String, piece: &Piece, state: &State) {
     }
     if piece.owner.value != Owner::Side {
         line(out, 2, "owner", piece.owner.value.word());
+    }
+    if piece.blocks.value == Blocking::Open {
+        line(out, 2, "blocks", piece.blocks.value.word());
     }
     if let Some((_, words)) = &piece.body {
         line(out, 2, "body", &words.value);

@@ -87,6 +87,8 @@ pub struct Kind {
     pub royal: Royalty,
     /// Whose its pieces are.
     pub owner: Owner,
+    /// Whether its pieces stand in the way.
+    pub blocks: Spanned<Blocking>,
     /// How it moves.
     pub moves: Movement,
     /// What it attacks, where that differs from what its moves capture.
@@ -267,6 +269,11 @@ impl Ruleset {
         self.kinds[kind].owner == Owner::Both
     }
 
+    /// The kinds whose pieces stand in nobody's way, in order.
+    pub fn open_kinds(&self) -> impl Iterator<Item = KindId> {
+        self.kinds.ids().filter(|&kind| self.kinds[kind].blocks.value == Blocking::Open)
+    }
+
     /// The side in whose letter a piece of `kind` is written that is `owner`'s.
     pub fn written_for(&self, kind: KindId, owner: Side) -> Side {
         match self.kinds[kind].owner {
@@ -335,6 +342,18 @@ crate::spelt! {
         Nobody = "nobody",
         /// Neutral: each side moves them as its own and captures them as the other's.
         Both = "both",
+    }
+}
+
+crate::spelt! {
+    /// Whether pieces of a kind stand in the way of what moves.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+    pub enum Blocking: &'static str, word, from_word {
+        /// They do.
+        #[default]
+        Blocks = "true",
+        /// What moves passes them as if their cells were empty, and over them there is nothing to hop.
+        Open = "false",
     }
 }
 

@@ -7,7 +7,7 @@ use crate::rules::condition::{Area, Condition};
 use crate::rules::goal::Event;
 use crate::rules::hand::{Immobile, OwnCaptured};
 use crate::rules::movement::Action;
-use crate::rules::ruleset::{KindId, Royalty, Ruleset, ZoneId};
+use crate::rules::ruleset::{Blocking, KindId, Royalty, Ruleset, ZoneId};
 use crate::rules::side::BySide;
 use crate::rules::turn::{Pass, Step};
 use crate::source::Span;
@@ -31,6 +31,8 @@ pub enum Feature {
     PromotionAsked(KindId, usize),
     /// A piece of the kind is not worth 1.
     Worth(KindId),
+    /// Pieces of the kind are in nobody's way.
+    Open(KindId),
     /// Pieces of the kind are royal together, or the last of them is.
     Royal(KindId),
     /// A step may be left out whatever stands where.
@@ -102,6 +104,7 @@ pub fn without(rules: &Ruleset, feature: &Feature) -> Option<Ruleset> {
             rules.kinds[*kind].promotions[*number].when = None;
         }
         Feature::Worth(kind) => rules.kinds[*kind].worth = 1,
+        Feature::Open(kind) => rules.kinds[*kind].blocks.value = Blocking::Blocks,
         Feature::Royal(kind) => rules.kinds[*kind].royal = Royalty::Each,
         Feature::Pass => {
             let turn = &mut rules.turn;

@@ -162,6 +162,11 @@ impl Coverage {
             let name = &rule.name;
             add(Feature::Worth(kind), format!("worth of {}", name.value), name.span);
         }
+        for kind in rules.open_kinds() {
+            let rule = &rules.kinds[kind];
+            let name = format!("{} does not block", rule.name.value);
+            add(Feature::Open(kind), name, rule.blocks.span);
+        }
         for (kind, rule) in rules.kinds.enumerate() {
             match rule.royal {
                 Royalty::No | Royalty::Each => {}
@@ -387,6 +392,7 @@ impl Feature {
             | Feature::StepAsked(_)
             | Feature::Worth(_)
             | Feature::Royal(_)
+            | Feature::Open(_)
             | Feature::Pass
             | Feature::Hand(_)
             | Feature::Zone(_)
@@ -418,6 +424,7 @@ impl Feature {
             | Feature::EveryAttack
             | Feature::Worth(_)
             | Feature::Royal(_)
+            | Feature::Open(_)
             | Feature::Hand(_) => "makes no difference in any test",
             Feature::Promotion(..) | Feature::Pass => "happens in no test",
             Feature::Zone(_) => "without cells, no test would fail",
@@ -445,6 +452,7 @@ impl Feature {
             | Feature::StepAsked(_)
             | Feature::Worth(_)
             | Feature::Royal(_)
+            | Feature::Open(_)
             | Feature::Pass
             | Feature::Turn => "if it said nothing, every test would still pass",
             Feature::Ending(_) => "if games did not end so, every test would still pass",

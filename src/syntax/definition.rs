@@ -7,7 +7,7 @@
 
 use crate::diagnostic::{Code, Findings};
 use crate::rules::goal::{Event, Verdict};
-use crate::rules::ruleset::{Duty, Occasions, Owner, Royalty, Supply};
+use crate::rules::ruleset::{Blocking, Duty, Occasions, Owner, Royalty, Supply};
 use crate::rules::side::BySide;
 use crate::source::{Span, Spanned};
 use crate::syntax::cases::{self, CaseText};
@@ -141,6 +141,8 @@ pub struct PieceBody {
     pub worth: Option<Scalar>,
     /// Whose it is.
     pub owner: Option<Spanned<Owner>>,
+    /// Whether it stands in the way.
+    pub blocks: Option<Spanned<Blocking>>,
     /// What it covers on a plane.
     pub body: Option<Scalar>,
     /// Whether it turns on a plane.
@@ -349,6 +351,10 @@ fn piece(entry: &Entry, r: &mut Reader<'_>) -> Option<PieceText> {
         });
         body.owner = fields.get("owner").and_then(|e| {
             let choices: Vec<_> = Owner::ALL.iter().map(|&owner| (owner.word(), owner)).collect();
+            r.choice(e, &choices)
+        });
+        body.blocks = fields.get("blocks").and_then(|e| {
+            let choices: Vec<_> = Blocking::ALL.iter().map(|&said| (said.word(), said)).collect();
             r.choice(e, &choices)
         });
         body.promotes = fields.get("promotes").and_then(|e| promotes(e, r));

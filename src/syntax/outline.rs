@@ -166,6 +166,9 @@ impl Rows<'_> {
         if let Some(owner) = body.owner {
             self.row(owner.span, &format!("{name}.owner"), owner.value.word());
         }
+        if let Some(blocks) = body.blocks {
+            self.row(blocks.span, &format!("{name}.blocks"), blocks.value.word());
+        }
         if let Some(turns) = body.turns {
             self.row(turns.span, &format!("{name}.turns"), &turns.value.to_string());
         }

@@ -202,13 +202,9 @@ pub const PIECE: Schema = Schema {
             "whether its side loses when it is mated",
         ),
         key("owner", OneOf(|| spelt(Owner::ALL, Owner::word)), "side, nobody, both", "whose it is"),
+        key("blocks", TRUTH, "true or false", "whether it stands in the way of what moves"),
         key("body", Text(Body), "body", "what it covers on a plane: `disc 0.25`, `triangle 0.2x1`"),
-        key(
-            "turns",
-            TRUTH,
-            "true or false",
-            "whether it may turn on its centre instead, on a plane",
-        ),
+        key("turns", TRUTH, "true or false", "whether it may turn on its centre, on a plane"),
         key(
             "promotes",
             Either(&[NONE, Mapping(&PROMOTES), List(&Mapping(&PROMOTES))]),

@@ -9,7 +9,7 @@ use alfil::index::{Id, IndexVec};
 use alfil::resolve::movement::{Context, lower};
 use alfil::rules::letter::{Form, Letter};
 use alfil::rules::movement::Movement;
-use alfil::rules::ruleset::{Kind, KindId, Owner, Royalty, Ruleset};
+use alfil::rules::ruleset::{Blocking, Kind, KindId, Owner, Royalty, Ruleset};
 use alfil::rules::setup::{Placement, Row, Setup, Square};
 use alfil::rules::side::Side;
 use alfil::rules::space::{Gluing, Lattice, Shading, Space};
@@ -53,6 +53,7 @@ fn program(moves: Movement, rows: &str) -> BoardProgram {
         worth: 1,
         royal,
         owner: Owner::Side,
+        blocks: Spanned::new(Blocking::Blocks, span()),
         moves,
         attacks: None,
         promotions: Vec::new(),

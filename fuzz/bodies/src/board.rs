@@ -17,13 +17,14 @@ use alfil::board::walk::paths;
 use alfil::board::walk::terrain::Piece;
 use alfil::index::{Id, IndexVec};
 use alfil::play::board::{notation as moves, text as position};
+use alfil::resolve::open::{is_plain, looks_along};
 use alfil::rules::condition::{Area, Condition};
 use alfil::rules::hand::{Drop, Hand};
 use alfil::rules::letter::{Form, Letter};
 use alfil::rules::movement::{Action, Term};
 use alfil::rules::question::Level;
 use alfil::rules::ruleset::{
-    Duty, Kind, KindId, Occasions, Owner, Promotion, Reversion, Royalty, Ruleset, Supply,
+    Blocking, Duty, Kind, KindId, Occasions, Owner, Promotion, Reversion, Royalty, Ruleset, Supply,
 };
 use alfil::rules::setup::{Placement, Row, Setup, Square};
 use alfil::rules::side::Side;
@@ -226,10 +227,11 @@ pub(super) fn rows(arena: &Arena) -> String {
     }
     for kind in rules.kinds.iter() {
         out.push_str(&format!(
-            "{} royal {:?} owner {} promotes {:?}\n",
+            "{} royal {:?} owner {} blocks {} promotes {:?}\n",
             kind.letter,
             kind.royal,
             kind.owner.word(),
+            kind.blocks.value.word(),
             kind.promotions
                 .iter()
                 .map(|p| (&p.at, p.on, p.duty, &p.to, p.supply, &p.when))
@@ -348,6 +350,7 @@ fn ruleset(u: &mut Unstructured<'_>) -> Result<Ruleset> {
     }
     question::sentences(u, &mut rules)?;
     neutrals(u, &mut rules)?;
+    open(u, &mut rules)?;
     Ok(rules)
 }
 
@@ -367,6 +370,22 @@ fn neutrals(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()> {
     for kind in rules.kinds.iter_mut() {
         if !kind.royal.is_royal() && kind.owner == Owner::Side && u.ratio(1, 2)? {
             kind.owner = Owner::Both;
+        }
+    }
+    Ok(())
+}
+
+/// Takes some pieces out of everybody's way, where nothing follows movements that depend on more than that.
+fn open(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()> {
+    let movements = |kind: &Kind| {
+        kind.moves.terms.iter().chain(kind.attacks.iter().flat_map(|m| &m.terms)).all(is_plain)
+    };
+    if !rules.kinds.iter().all(movements) || rules.tests(&looks_along) || !u.ratio(1, 2)? {
+        return Ok(());
+    }
+    for kind in rules.kinds.iter_mut() {
+        if u.ratio(1, 2)? {
+            kind.blocks.value = Blocking::Open;
         }
     }
     Ok(())
@@ -417,6 +436,7 @@ fn kind(u: &mut Unstructured<'_>, n: usize, count: usize) -> Result<Kind> {
         letter: Letter::new(char::from(b'A' + n as u8), Form::Plain),
         worth: 1,
         owner: Owner::Side,
+        blocks: Spanned::new(Blocking::Blocks, span()),
         royal: match n == 0 || u.ratio(1, 10)? {
             true if u.ratio(1, 8)? => *u.choose(&[Royalty::All, Royalty::Last])?,
             true => Royalty::Each,

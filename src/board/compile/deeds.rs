@@ -70,7 +70,7 @@ impl<const W: usize> Take<W> {
         match path.end {
             End::Quiet => needs.empty.insert(path.to),
             End::Capture => {
-                needs.occupied.insert(path.to);
+                needs.foes.insert(path.to);
                 captured.insert(path.to);
             }
             End::Explicit => {}

@@ -236,9 +236,7 @@ pub struct Tables<const W: usize> {
     pub restricts: bool,
     /// Whether quiet moves that uncover no king are legal, though captures have to be tried for their effects.
     pub tries_captures: bool,
-    /// Whether, in such a game, quiet moves that only go from cell to cell may be made as [`State::displace`] does.
-    ///
-    /// [`State::displace`]: crate::board::run::state::State::displace
+    /// Whether, in such a game, quiet moves that only go from cell to cell may be made the short way.
     pub displaces_quietly: bool,
     /// In such a game, what goes with a capture, if cells alone tell it.
     pub removals: Option<Removals<W>>,
@@ -262,6 +260,8 @@ pub struct Tables<const W: usize> {
     pub attacks_are_asked: bool,
     /// Whether answers to checks are asked no forbidden mates.
     pub mates_may_recur: bool,
+    /// Kinds that are in nobody's way, if there are any.
+    pub open: Option<KindSet>,
     /// Neutral kinds, if there are any.
     pub neutrals: Option<KindSet>,
     /// Kinds that are nobody's.
@@ -428,7 +428,7 @@ impl<const W: usize> Tables<W> {
         let safety = if royal_class.is_none() {
             Safety::None
         } else if shared
-            || arena.rules.neutrals().next().is_some()
+            || arena.rules.neutrals().chain(arena.rules.open_kinds()).next().is_some()
             || !arena.rules.attack_asked.is_empty()
             || Side::BOTH.iter().any(|&s| attacks[s].asks_who())
         {
@@ -480,6 +480,7 @@ impl<const W: usize> Tables<W> {
         let nobodys: Vec<KindId> = kinds.ids().filter(nobody).collect();
         let neutrals: KindSet = arena.rules.neutrals().collect();
         let neutrals = Some(neutrals).filter(|kinds| kinds.count() > 0);
+        let open = Some(arena.rules.open_kinds().collect()).filter(|k: &KindSet| k.count() > 0);
         let owned = nobodys.is_empty() && neutrals.is_none();
         let is_plain = turn.is_none() && asks.is_none() && owned;
         let restricts = turn.is_some() || waits.is_some();
@@ -522,6 +523,7 @@ impl<const W: usize> Tables<W> {
             attacks_are_asked: arena.rules.attacks_are_asked(),
             mates_may_recur: arena.rules.mates_may_recur(),
             nobodys,
+            open,
             neutrals,
             waits,
             sections: arena.sections.clone(),

@@ -12,6 +12,7 @@ use crate::board::space::site_set::Site;
 use crate::board::walk::terrain::Piece;
 use crate::board::walk::upright::turned;
 use crate::rules::movement::{Action, Edges, Leg, Mode, Pace, Passage, Prey, Stride, Term, Walk};
+use crate::rules::ruleset::Blocking;
 use crate::rules::side::Side;
 use smallvec::smallvec;
 use std::collections::{BTreeMap, HashSet};
@@ -122,6 +123,15 @@ impl Walker<'_> {
         piece.side != self.side || self.arena.rules.is_neutral(piece.kind)
     }
 
+    /// Whether something stands on `site` by now that is in the way.
+    fn is_blocked(&self, site: Site, progress: &Progress) -> bool {
+        self.at(site, progress).is_some_and(|(piece, _)| self.blocks(piece))
+    }
+
+    fn blocks(&self, piece: Piece) -> bool {
+        self.arena.rules.kinds[piece.kind].blocks.value == Blocking::Blocks
+    }
+
     fn is_royal(&self, piece: Piece) -> bool {
         self.arena.rules.kinds[piece.kind].royal.is_royal()
     }
@@ -220,15 +230,15 @@ impl Walker<'_> {
             if skipping {
                 continue;
             }
-            let here = self.at(site, &progress);
+            let blocked = self.is_blocked(site, &progress);
             if matches!(leg.passage, Passage::Hop | Passage::HopAndLand) && !hopped {
-                hopped = here.is_some();
+                hopped = blocked;
                 continue;
             }
             if stride >= min {
                 self.stop(index, start, site, progress.clone());
             }
-            if here.is_some() || leg.passage == Passage::HopAndLand {
+            if blocked || leg.passage == Passage::HopAndLand {
                 return;
             }
             if leg.leaves_trace {
@@ -240,11 +250,11 @@ impl Walker<'_> {
 
     fn may_cross(&self, leg: &Leg, between: &[Node], progress: &Progress) -> bool {
         let graph = &self.arena.graph;
-        let occupied = |n: &&Node| graph.site(**n).is_some_and(|s| self.at(s, progress).is_some());
+        let occupied = |n: &&Node| graph.site(**n).is_some_and(|s| self.is_blocked(s, progress));
         match leg.passage {
             Passage::Lame => between
                 .iter()
-                .all(|&n| graph.site(n).is_some_and(|s| self.at(s, progress).is_none())),
+                .all(|&n| graph.site(n).is_some_and(|s| !self.is_blocked(s, progress))),
             // A way round the board may pass one piece twice.
             Passage::MustJump => {
                 let hurdles = between.iter().filter(occupied).filter_map(|&n| graph.site(n));
@@ -281,7 +291,8 @@ impl Walker<'_> {
                 }
             }
             Some((piece, _)) => {
-                if mode.hop && !self.walk.is_final(index) {
+                let goes_on = if self.blocks(piece) { mode.hop } else { mode.quiet };
+                if goes_on && !self.walk.is_final(index) {
                     self.end(index, start, spot, progress.clone());
                 }
                 if self.may_take(mode, piece) {

@@ -50,6 +50,8 @@ struct Generator<'a, const W: usize, C: Cpu> {
     state: &'a State<W>,
     own: SiteSet<W>,
     foes: SiteSet<W>,
+    /// What is in the way.
+    blockers: SiteSet<W>,
     /// Own royal pieces, as far as their safety matters.
     royals: SiteSet<W>,
     /// The lone king's, where checks and pins tell which moves are legal; else every move is tried.
@@ -162,6 +164,7 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
             state,
             own,
             foes,
+            blockers: state.blockers(tables, own | foes),
             royals,
             guard,
             legality,
@@ -211,7 +214,7 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
         {
             let king = SiteSet::of(guard.king);
             let mover = tables.mover(state.side, kind, guard.king);
-            self.king(kind, guard.king, self.targets(mover, self.own | self.foes), listener);
+            self.king(kind, guard.king, self.targets(mover), listener);
             singly = singly.minus(king);
             specials = if self.facts(kind).special { king } else { SiteSet::EMPTY };
         }
@@ -278,7 +281,7 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
         for column in &columns.rides {
             let own = state.by_class[column.class] & free;
             own.each(|from| {
-                displace(from, column.rows[from].reach(self.cpu, entries, occupied) & open);
+                displace(from, column.rows[from].reach(self.cpu, entries, self.blockers) & open);
             });
         }
         for column in &columns.split_leaps {
@@ -292,7 +295,7 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
             let own = state.by_class[column.class] & free;
             own.each(|from| {
                 let row = &column.rows[from];
-                let reach = row.lookup.reach(self.cpu, entries, occupied);
+                let reach = row.lookup.reach(self.cpu, entries, self.blockers);
                 displace(from, reach & (row.quiet & quiet | row.capture & prey));
             });
         }
@@ -336,10 +339,10 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
     fn pushed(&self, push: &Push<W>, free: SiteSet<W>) -> SiteSet<W> {
         let Push { shift, passed, .. } = push;
         let movers = self.state.of_kind(shift.kind) & free & shift.sources;
-        let on_the_way = movers.shifted(*passed).minus(self.own | self.foes);
+        let on_the_way = movers.shifted(*passed).minus(self.blockers);
         let (on_the_way, at) = match push.further.is_empty() {
             true => (on_the_way, *passed),
-            false => further(push, on_the_way, self.own | self.foes),
+            false => further(push, on_the_way, self.blockers),
         };
         on_the_way.shifted(shift.delta - at)
     }
@@ -379,7 +382,7 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
         let promotion = &tables.promotion[us][kind.index()];
         let promotes = self.facts(kind).promotes;
         pieces.each(|from| {
-            let (quiet, capture) = self.targets(tables.mover(us, kind, from), occupied);
+            let (quiet, capture) = self.targets(tables.mover(us, kind, from));
             let region = (quiet.minus(occupied) | (capture & self.prey)) & landing;
             if promotes && region.meets(promotion.may(from)) {
                 self.promote(kind, from, Act::Displace, region, listener);

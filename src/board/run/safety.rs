@@ -62,9 +62,10 @@ pub fn attacked_inline<const W: usize>(
             return true;
         }
     }
+    let blockers = state.blockers(tables, occupied);
     for line in attacks.slides.at(cell) {
         for source in line.sources & state.by_class[line.class] & attackers {
-            if !attacks.slides.want(line, source).meets(occupied) {
+            if !attacks.slides.want(line, source).meets(blockers) {
                 return true;
             }
         }
@@ -85,9 +86,10 @@ fn attacked_otherwise<const W: usize>(
     attackers: SiteSet<W>,
 ) -> bool {
     let attacks = &tables.attacks[by];
+    let blockers = state.blockers(tables, occupied);
     for line in attacks.over_one.at(cell) {
         for source in line.sources & state.by_class[line.class] & attackers {
-            if (attacks.over_one.want(line, source) & occupied).is_single() {
+            if (attacks.over_one.want(line, source) & blockers).is_single() {
                 return true;
             }
         }
@@ -95,7 +97,7 @@ fn attacked_otherwise<const W: usize>(
     for line in attacks.hops.at(cell) {
         for source in line.sources & state.by_class[line.class] & attackers {
             let (empty, hurdles) = attacks.hops.want(line, source);
-            if !empty.meets(occupied) && hurdles.within(occupied) {
+            if !empty.meets(blockers) && hurdles.within(blockers) {
                 return true;
             }
         }
@@ -235,9 +237,10 @@ pub fn fits<const W: usize>(
         let Some(victim) = state.victim(cell).filter(|&v| foes.has(v)) else { return false };
         gone = SiteSet::of(victim);
     }
+    let blockers = state.blockers(tables, standing);
     let before = way
         .before
-        .is_none_or(|(empty, occupied)| !empty.meets(standing) && occupied.within(standing));
+        .is_none_or(|(empty, occupied)| !empty.meets(blockers) && occupied.within(blockers));
     let left = standing.minus(gone);
     before && holds(tables, state, way, left, foes & left, state.by_side[by] & left)
 }
@@ -251,8 +254,9 @@ pub(super) fn holds<const W: usize>(
     foes: SiteSet<W>,
     friends: SiteSet<W>,
 ) -> bool {
-    !way.empty.meets(occupied)
-        && way.occupied.within(occupied)
+    let blockers = state.blockers(tables, occupied);
+    !way.empty.meets(blockers)
+        && way.occupied.within(blockers)
         && way.foes.within(foes)
         && way.friends.within(friends)
         && way.relayer.is_none_or(|(site, kind)| state.of_kind(kind).has(site))

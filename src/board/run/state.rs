@@ -215,6 +215,15 @@ impl<const W: usize> State<W> {
         Site::from_index(self.victims[cell] as usize)
     }
 
+    /// Those of `occupied` whose pieces are in the way.
+    #[inline(always)]
+    pub fn blockers(&self, tables: &Tables<W>, occupied: SiteSet<W>) -> SiteSet<W> {
+        match tables.open {
+            None => occupied,
+            Some(kinds) => kinds.iter().fold(occupied, |b, kind| b.minus(self.of_kind(kind))),
+        }
+    }
+
     /// Sites of the pieces of `kind`, both sides together.
     #[inline(always)]
     pub fn of_kind(&self, kind: KindId) -> SiteSet<W> {

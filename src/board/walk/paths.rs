@@ -232,7 +232,11 @@ fn trace_walk<'a>(terrain: Terrain<'a>, from: Site, piece: Piece, walk: &'a Walk
         tracer.todo.push_back((
             leg,
             Spot::On(terrain.graph.node(from)),
-            Progress::new(from, terrain.graph.compass()),
+            Progress::new(
+                from,
+                terrain.graph.compass(),
+                terrain.rules.open_kinds().next().is_some(),
+            ),
         ));
     }
     while tracer.complete

@@ -139,7 +139,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         let (tables, state, them) = (self.tables, self.state, self.state.side.other());
         let occupied = self.own | self.foes;
         let lifted = occupied.minus(SiteSet::of(king));
-        let (quiet, capture) = self.targets(tables.mover(state.side, kind, king), occupied);
+        let (quiet, capture) = self.targets(tables.mover(state.side, kind, king));
         let mut steps = capture & self.prey;
         for to in quiet.minus(occupied) {
             let bit = SiteSet::of(to);

@@ -73,7 +73,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
     fn steps(&self, kind: KindId, from: Site) -> SiteSet<W> {
         let occupied = self.own | self.foes;
         let mover = self.tables.mover(self.state.side, kind, from);
-        let (quiet, capture) = self.targets(mover, occupied);
+        let (quiet, capture) = self.targets(mover);
         quiet.minus(occupied) | (capture & self.prey)
     }
 
@@ -113,13 +113,9 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
 
     /// Where the piece of `mover` gets: cells to step on if empty, cells to capture on if enemy.
     #[inline(always)]
-    pub(super) fn targets(
-        &self,
-        mover: &Mover<W>,
-        occupied: SiteSet<W>,
-    ) -> (SiteSet<W>, SiteSet<W>) {
+    pub(super) fn targets(&self, mover: &Mover<W>) -> (SiteSet<W>, SiteSet<W>) {
         let (mut quiet, mut capture) = (mover.quiet, mover.capture);
-        self.reach(mover, occupied, |reach, reached| {
+        self.reach(mover, |reach, reached| {
             quiet |= reached & reach.quiet;
             capture |= reached & reach.capture;
         });
@@ -128,16 +124,11 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
 
     /// Gives every row of `mover` that its guard lets through, with what it reaches.
     #[inline(always)]
-    fn reach(
-        &self,
-        mover: &Mover<W>,
-        occupied: SiteSet<W>,
-        mut see: impl FnMut(&Reach<W>, SiteSet<W>),
-    ) {
+    fn reach(&self, mover: &Mover<W>, mut see: impl FnMut(&Reach<W>, SiteSet<W>)) {
         let mut rows = self.tables.reaches(mover).iter();
         while let Some(reach) = rows.next() {
-            if !reach.guard.meets(occupied) {
-                see(reach, reach.lookup.reach(self.cpu, &self.tables.entries, occupied));
+            if !reach.guard.meets(self.blockers) {
+                see(reach, reach.lookup.reach(self.cpu, &self.tables.entries, self.blockers));
             } else if reach.skips > 0 {
                 rows.nth(reach.skips as usize - 1);
             }
@@ -208,7 +199,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
             return SiteSet::EMPTY;
         }
         let mut cells = mover.passant;
-        self.reach(mover, occupied, |reach, reached| cells |= reached & reach.passant);
+        self.reach(mover, |reach, reached| cells |= reached & reach.passant);
         (cells & self.state.info.passed).minus(occupied)
     }
 
@@ -302,8 +293,9 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
             }
         };
         let ways = &self.tables.ways[special.ways.0 as usize..special.ways.1 as usize];
+        let blockers = standing & self.blockers;
         let open = |(empty, full): &(SiteSet<W>, SiteSet<W>)| {
-            !empty.meets(standing) && full.within(standing)
+            !empty.meets(blockers) && full.within(blockers)
         };
         let goes = ends && special.captured.within(foes) && ways.iter().any(open);
         goes.then(|| special_captures(special, self.state))

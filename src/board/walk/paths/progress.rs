@@ -45,10 +45,12 @@ pub(super) struct Progress {
     pub strides: usize,
     /// Strides of the leg before.
     pub before: usize,
+    /// Whether a cell that lets pass may hold a piece all the same, which is in nobody's way.
+    open: bool,
 }
 
 impl Progress {
-    pub fn new(from: Site, compass: Compass) -> Progress {
+    pub fn new(from: Site, compass: Compass, open: bool) -> Progress {
         Progress {
             from,
             needs: Needs::NONE,
@@ -61,6 +63,7 @@ impl Progress {
             bearing: Bearing::new(compass),
             strides: 0,
             before: 0,
+            open,
         }
     }
 
@@ -141,6 +144,7 @@ impl Progress {
     /// With an enemy, or a piece that is known to be one's own, captured on `site`.
     pub fn capture(mut self, site: Site, owner: Owner, prey: Prey) -> Option<Progress> {
         let origin = match self.known(site) {
+            Known::Empty if self.open && self.needs.empty.has(site) => site,
             Known::Empty => return None,
             Known::Piece(_, other) if other != owner => return None,
             Known::Piece(origin, _) => origin,
@@ -217,7 +221,9 @@ impl Progress {
     pub fn finish(mut self, to: Site, end: End) -> Path {
         // A piece that was put down here and is captured after all stood elsewhere before the move.
         let displaced = end == End::Capture && !self.captured.has(to);
-        let explicit = self.is_owner_sensitive() || displaced;
+        // So does one that was passed before, and was not in the way.
+        let passed = end == End::Capture && self.needs.empty.has(to);
+        let explicit = self.is_owner_sensitive() || displaced || passed;
         let mut end = if explicit { End::Explicit } else { end };
         if !explicit {
             match end {

@@ -1,0 +1,103 @@
+//! What pieces that are in nobody's way (`blocks: false`) ask of the rest of a game.
+//!
+//! Owns: [`audit`], [`is_plain`], [`looks_along`]. Takes the game so far; gives findings. Invariant: of a game where every piece blocks nothing is found.
+
+use crate::diagnostic::{Code, Report};
+use crate::resolve::state::State;
+use crate::rules::movement::{Action, Mode, Prey, Term, Walk};
+use crate::rules::question::Test;
+use crate::rules::ruleset::Blocking;
+use crate::source::Span;
+
+/// Every finding about pieces that do not block.
+pub fn audit(state: &State, found: &mut Report) {
+    let mut open = state.live().filter(|(_, piece)| piece.blocks.value == Blocking::Open);
+    let Some((_, open)) = open.next() else { return };
+    let (name, place) = (&open.name.value, open.blocks.span);
+    if state.space.as_ref().is_some_and(|space| space.lattice.plane().is_some()) {
+        let title =
+            format!("bodies of a plane keep clear of each other, and the {name} does not block");
+        found.at(Code::NotOnAPlane, place, title, "needs a board").help("type `true`");
+        return;
+    }
+    let mut refuse = |at: Span, title: &str, help: &str| {
+        found
+            .at(
+                Code::NotYetExecutable,
+                at,
+                title,
+                "cannot be executed yet where a piece does not block",
+            )
+            .label(place, format!("the {name} does not"))
+            .help(help);
+    };
+    for (_, piece) in state.live() {
+        let movements = [Some(&piece.moves), piece.attacks.as_ref()].into_iter().flatten();
+        for term in movements.flat_map(|ways| &ways.movement.terms) {
+            if !is_plain(term) {
+                let title = "a movement that captures on its way, or asks who stands there";
+                refuse(term.span, title, "leave it out for now");
+            }
+        }
+    }
+    for at in asking(state) {
+        let title = "a sentence that asks what a movement passes or captures on its way";
+        refuse(at, title, "leave it out for now");
+    }
+}
+
+/// Where sentences ask for what [`looks_along`].
+fn asking(state: &State) -> impl Iterator<Item = Span> {
+    let said = &state.sentences;
+    let ends = said.goals.iter().chain(&said.claims).map(|asked| (&asked.question, asked.span));
+    let asked = said.duties.iter().chain(&said.asked).chain(&said.attack);
+    let given = state.live().flat_map(|(_, piece)| &piece.moves.movement.asked);
+    let asked = asked
+        .chain(given)
+        .chain(&said.castling)
+        .chain(&said.drops)
+        .chain(state.turn.turn.questions());
+    let asked = asked.map(|asked| (&asked.value, asked.span));
+    let kinds = state.live().flat_map(|(_, piece)| {
+        let rules = piece.promotes.iter();
+        rules.filter_map(|rule| Some((rule.when.as_ref()?, rule.span)))
+    });
+    let effects = said.effects.iter().filter(|effect| {
+        let asked = effect.question.as_ref();
+        asked.is_some_and(|question| question.tests(&looks_along)) || effect.tests(&looks_along)
+    });
+    let questions = ends.chain(asked).chain(kinds);
+    let odd = questions.filter(|(question, _)| question.tests(&looks_along));
+    odd.map(|(_, span)| span).chain(effects.map(|effect| effect.span))
+}
+
+/// Whether a filter asks what a movement passes, or follows one that is not [plain](is_plain).
+pub fn looks_along(test: &Test) -> bool {
+    match test {
+        Test::Along(..) => true,
+        Test::At(pattern, _) => !pattern.movement.terms.iter().all(is_plain),
+        Test::InHand
+        | Test::In(_)
+        | Test::Attacked(_)
+        | Test::Guarded
+        | Test::Between(_)
+        | Test::InRow(..)
+        | Test::On(_)
+        | Test::NeverMoved
+        | Test::LikeMover => false,
+    }
+}
+
+/// Whether a term captures at its end alone, and there whatever enemy it finds.
+pub fn is_plain(term: &Term) -> bool {
+    match &term.action {
+        Action::Walk(walk) => (0..walk.legs.len()).all(|leg| is_plain_leg(walk, leg)),
+        Action::Castle(_) | Action::Drop(_) => true,
+    }
+}
+
+fn is_plain_leg(walk: &Walk, leg: usize) -> bool {
+    let Mode { capture, own, en_passant, relay, unload, prey, .. } = walk.legs[leg].mode;
+    let ends = walk.is_final(leg) && prey == Prey::Any;
+    !own && !relay && !unload && (ends || !capture && !en_passant)
+}
