@@ -14,6 +14,7 @@ pub mod profile;
 pub mod promotion;
 pub mod removals;
 pub mod rows;
+mod royals;
 pub mod setwise;
 pub mod slides;
 pub mod tables;

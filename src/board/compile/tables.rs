@@ -14,6 +14,7 @@ use crate::board::compile::profile::Profile;
 use crate::board::compile::promotion::{PromotionSets, TargetLists, Waits};
 use crate::board::compile::removals::Removals;
 use crate::board::compile::rows::Rows;
+use crate::board::compile::royals::{crowns, royals_pass};
 use crate::board::compile::setwise::{Listing, Push, Setwise};
 use crate::board::compile::slides::Slide;
 use crate::board::compile::traced::{Traced, Tracing};
@@ -25,8 +26,7 @@ use crate::board::space::sections::{Arrangement, Sections};
 use crate::board::space::site_set::{Site, SiteSet};
 use crate::board::walk::paths::{End, Needs, Passant};
 use crate::index::Id;
-use crate::rules::movement::{Action, Walk};
-use crate::rules::ruleset::{KindId, Owner, Royalty, Ruleset};
+use crate::rules::ruleset::{KindId, Owner, Royalty};
 use crate::rules::side::{BySide, Side};
 use std::sync::{Arc, OnceLock};
 
@@ -162,36 +162,6 @@ impl Facts {
     pub fn is_plain_king(self) -> bool {
         !self.promotes
     }
-}
-
-/// Whether a move of `kind` may make it royal in another way, or no longer royal.
-fn crowns(rules: &Ruleset, kind: KindId) -> bool {
-    let other = |to: &KindId| !rules.are_as_royal(*to, kind);
-    let moves = rules.kinds[kind].promotions.iter().filter(|rule| rule.on.moves());
-    moves.flat_map(|rule| &rule.to).any(other)
-}
-
-/// Whether a royal piece may pass a cell on which an enemy may capture it.
-fn royals_pass(rules: &Ruleset) -> bool {
-    let legs = |kind: KindId, fits: &dyn Fn(&Walk) -> bool| {
-        let terms = rules.kinds[kind]
-            .moves
-            .terms
-            .iter()
-            .chain(rules.kinds[kind].attacks.iter().flat_map(|attacks| &attacks.terms));
-        terms.into_iter().any(|term| match &term.action {
-            Action::Walk(walk) => fits(walk),
-            Action::Castle(_) | Action::Drop(_) => false,
-        })
-    };
-    let passes = |kind: KindId| {
-        let royal = rules.kinds[kind].royal.is_royal() || crowns(rules, kind);
-        legs(kind, &|w| (royal || w.relays()) && w.legs.iter().any(|leg| leg.leaves_trace))
-    };
-    let takes = |kind| legs(kind, &|w| w.legs.iter().any(|leg| leg.mode.en_passant));
-    rules.kinds.iter().any(|kind| kind.royal.is_royal())
-        && rules.kinds.ids().any(passes)
-        && rules.kinds.ids().any(takes)
 }
 
 /// How king safety is kept.

@@ -1,0 +1,36 @@
+//! What in the rules makes the safety of royal pieces more than a question of attacks.
+//!
+//! Owns: [`crowns`], [`royals_pass`]. Takes rules. Invariant: both are facts of the definition, whatever stands where.
+
+use crate::rules::movement::{Action, Walk};
+use crate::rules::ruleset::{KindId, Ruleset};
+
+/// Whether a move of `kind` may make it royal in another way, or no longer royal.
+pub fn crowns(rules: &Ruleset, kind: KindId) -> bool {
+    let other = |to: &KindId| !rules.are_as_royal(*to, kind);
+    let moves = rules.kinds[kind].promotions.iter().filter(|rule| rule.on.moves());
+    moves.flat_map(|rule| &rule.to).any(other)
+}
+
+/// Whether a royal piece may pass a cell on which an enemy may capture it.
+pub fn royals_pass(rules: &Ruleset) -> bool {
+    let legs = |kind: KindId, fits: &dyn Fn(&Walk) -> bool| {
+        let terms = rules.kinds[kind]
+            .moves
+            .terms
+            .iter()
+            .chain(rules.kinds[kind].attacks.iter().flat_map(|attacks| &attacks.terms));
+        terms.into_iter().any(|term| match &term.action {
+            Action::Walk(walk) => fits(walk),
+            Action::Castle(_) | Action::Drop(_) => false,
+        })
+    };
+    let passes = |kind: KindId| {
+        let royal = rules.kinds[kind].royal.is_royal() || crowns(rules, kind);
+        legs(kind, &|w| (royal || w.relays()) && w.legs.iter().any(|leg| leg.leaves_trace))
+    };
+    let takes = |kind| legs(kind, &|w| w.legs.iter().any(|leg| leg.mode.en_passant));
+    rules.kinds.iter().any(|kind| kind.royal.is_royal())
+        && rules.kinds.ids().any(passes)
+        && rules.kinds.ids().any(takes)
+}
