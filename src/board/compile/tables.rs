@@ -202,7 +202,7 @@ pub struct Tables<const W: usize> {
     pub shared_royalty: Vec<(KindId, Royalty)>,
     /// How king safety is kept.
     pub safety: Safety,
-    /// Whether turns have steps, or pieces wait for their promotion.
+    /// Whether turns have steps, pieces wait for their promotion, or some are in nobody's way.
     pub restricts: bool,
     /// Whether quiet moves that uncover no king are legal, though captures have to be tried for their effects.
     pub tries_captures: bool,
@@ -453,7 +453,7 @@ impl<const W: usize> Tables<W> {
         let open = Some(arena.rules.open_kinds().collect()).filter(|k: &KindSet| k.count() > 0);
         let owned = nobodys.is_empty() && neutrals.is_none();
         let is_plain = turn.is_none() && asks.is_none() && owned;
-        let restricts = turn.is_some() || waits.is_some();
+        let restricts = turn.is_some() || waits.is_some() || open.is_some();
         let tries_captures = asks.as_ref().is_some_and(|asks| asks.binds_captures_alone())
             && safety == Safety::Pins
             && !restricts

@@ -88,10 +88,11 @@ const fn all<const W: usize>() -> SiteSet<W> {
     SiteSet([u64::MAX; W])
 }
 
-/// What the step of a turn lets move and capture, and who waits.
+/// What the step of a turn lets move and capture, who waits, and what is in the way.
 struct Restriction<'a, const W: usize> {
     movers: SiteSet<W>,
     prey: SiteSet<W>,
+    blockers: SiteSet<W>,
     allowed: Option<Allowed<'a, W>>,
     waiting: bool,
 }
@@ -114,7 +115,8 @@ impl<'a, const W: usize> Restriction<'a, W> {
             movers &= allowed.movers(state);
         }
         let waiting = tables.waits.as_ref().is_some_and(|w| w.any(state, them));
-        Restriction { movers, prey, allowed, waiting }
+        let blockers = state.blockers(tables, state.occupied());
+        Restriction { movers, prey, blockers, allowed, waiting }
     }
 }
 
@@ -146,7 +148,8 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
             Legality::Legal | Legality::Reply => royals(tables, state) & own,
             Legality::Pseudo => SiteSet::EMPTY,
         };
-        let (movers, prey) = restriction.map_or((own, foes), |r| (r.movers, r.prey));
+        let (movers, prey, blockers) =
+            restriction.map_or((own, foes, own | foes), |r| (r.movers, r.prey, r.blockers));
         let guarded = matches!(tables.safety, Safety::Pins | Safety::Hurdles);
         let guard = match royals.first() {
             Some(king) if guarded && royals.is_single() => {
@@ -164,7 +167,7 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
             state,
             own,
             foes,
-            blockers: state.blockers(tables, own | foes),
+            blockers,
             royals,
             guard,
             legality,
@@ -430,7 +433,8 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
         for to in quiet.minus(occupied) | (capture & self.prey) {
             let bit = SiteSet::of(to);
             let standing = self.foes.minus(bit);
-            if !attacked_inline(tables, state, them, to, lifted | bit, standing, standing) {
+            let stand = (lifted | bit, lifted | bit);
+            if !attacked_inline(tables, state, them, to, stand, standing, standing) {
                 safe |= bit;
             }
         }

@@ -55,7 +55,7 @@ pub fn attacks<const W: usize>(
     let royals = royals(tables, state);
     let others = attackers.minus(royals);
     !(royals & standing).meets(removals.wards[by][cell.index()])
-        && attacked_inline(tables, state, by, cell, occupied, standing, others)
+        && attacked_inline(tables, state, by, cell, (occupied, occupied), standing, others)
 }
 
 /// The pieces of `by` that give check and pin: all but its royal ones, which would go with the capture.

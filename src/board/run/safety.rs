@@ -34,7 +34,8 @@ pub fn attacked_by<const W: usize>(
     standing: SiteSet<W>,
     attackers: SiteSet<W>,
 ) -> bool {
-    attacked_inline(tables, state, by, cell, occupied, standing, attackers)
+    let blockers = state.blockers(tables, occupied);
+    attacked_inline(tables, state, by, cell, (occupied, blockers), standing, attackers)
         && (!tables.attacks_are_asked
             || match &tables.removals {
                 Some(removals) => {
@@ -45,14 +46,14 @@ pub fn attacked_by<const W: usize>(
             })
 }
 
-/// The same, for the loop over a king's steps.
+/// The same, for the loop over a king's steps, when those of `occupied` block that `blockers` has.
 #[inline(always)]
 pub fn attacked_inline<const W: usize>(
     tables: &Tables<W>,
     state: &State<W>,
     by: Side,
     cell: Site,
-    occupied: SiteSet<W>,
+    (occupied, blockers): (SiteSet<W>, SiteSet<W>),
     standing: SiteSet<W>,
     attackers: SiteSet<W>,
 ) -> bool {
@@ -62,7 +63,6 @@ pub fn attacked_inline<const W: usize>(
             return true;
         }
     }
-    let blockers = state.blockers(tables, occupied);
     for line in attacks.slides.at(cell) {
         for source in line.sources & state.by_class[line.class] & attackers {
             if !attacks.slides.want(line, source).meets(blockers) {
@@ -71,7 +71,7 @@ pub fn attacked_inline<const W: usize>(
         }
     }
     tables.safety != Safety::Pins
-        && attacked_otherwise(tables, state, by, cell, occupied, standing, attackers)
+        && attacked_otherwise(tables, state, by, cell, (occupied, blockers), standing, attackers)
 }
 
 /// The same by attacks over hurdles, and by those that ask more than which cells are occupied.
@@ -81,12 +81,11 @@ fn attacked_otherwise<const W: usize>(
     state: &State<W>,
     by: Side,
     cell: Site,
-    occupied: SiteSet<W>,
+    (occupied, blockers): (SiteSet<W>, SiteSet<W>),
     standing: SiteSet<W>,
     attackers: SiteSet<W>,
 ) -> bool {
     let attacks = &tables.attacks[by];
-    let blockers = state.blockers(tables, occupied);
     for line in attacks.over_one.at(cell) {
         for source in line.sources & state.by_class[line.class] & attackers {
             if (attacks.over_one.want(line, source) & blockers).is_single() {
