@@ -9,8 +9,11 @@ use crate::cli::{Outcome, file};
 use crate::diagnostic::did_you_mean;
 use crate::play::game::Game;
 use crate::play::position::Position;
-use crate::render::drawing::Drawing;
+use crate::render::drawing::{Absent, Drawing};
+use crate::render::mark::Hue;
+use crate::render::palette::Theme;
 use crate::rules::ruleset::{Kind, KindId};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::path::{Path, PathBuf};
 
 const EXAMPLES: &str = "\
@@ -18,7 +21,9 @@ Examples:
   alfil diagram contrast                                the start position, here
   alfil diagram contrast --piece bishop -o bishop.svg   how the bishop moves
   alfil diagram chess --after 'e2e4 e7e5' -o game.png --width 600
-  alfil diagram chess --pgn game.pgn -o game.apng       every position of a game, one after another";
+  alfil diagram chess --pgn game.pgn -o game.apng       every position of a game, one after another
+  alfil diagram xiangqi --from b3                       where the cannon may go now
+  alfil diagram chess --flip --theme print --arrow e2e4 --mark e5=red -o plan.svg";
 
 /// Arguments of `diagram`.
 #[derive(clap::Args)]
@@ -31,6 +36,24 @@ pub struct Args {
     piece: Option<String>,
     #[command(flatten)]
     at: At,
+    /// The legal moves of the piece on this cell or point, in the position.
+    #[arg(long, value_name = "PLACE", conflicts_with = "piece")]
+    from: Option<String>,
+    /// As Black sees it.
+    #[arg(long)]
+    flip: bool,
+    /// Draw an arrow, in green or as `e2e4=COLOUR`: red, blue, yellow; may be repeated.
+    #[arg(long, value_name = "E2E4", value_parser = Asked::read)]
+    arrow: Vec<Asked>,
+    /// Mark a cell or a point, in green or as `e4=COLOUR`; may be repeated.
+    #[arg(long, value_name = "PLACE", value_parser = Asked::read)]
+    mark: Vec<Asked>,
+    /// Above the drawing, in place of the name.
+    #[arg(long, value_name = "TEXT")]
+    title: Option<String>,
+    /// How a file looks; a terminal has its own colours.
+    #[arg(long, value_parser = themes())]
+    theme: Option<Theme>,
     /// A file that ends in .svg, .png or, for a game that moves, .apng; without one, the terminal.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -47,29 +70,100 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
         let why = "`--piece` draws a piece alone, so it goes with neither position nor moves";
         return Err(Stop::Refused(why.to_owned()));
     }
+    let noted = !(args.arrow.is_empty() && args.mark.is_empty());
+    if let (Game::Board(_), Some(_), true) = (&loaded.game, only, noted) {
+        let why = "`--piece` draws a piece alone, on cells without names, so it goes with neither `--arrow` nor `--mark`";
+        return Err(Stop::Refused(why.to_owned()));
+    }
     let at = session.position(&loaded.game, &args.at)?;
     let title = &loaded.resolved.title;
-    let drawing = match only {
-        Some(kind) => Drawing::of_kind(title, &at, kind),
-        None => Drawing::of(title, &at),
+    let drawing = match (only, &args.from) {
+        (Some(kind), _) => Drawing::of_kind(title, &at, kind),
+        (None, Some(place)) => Drawing::of_moves(title, &at, place).map_err(refused)?,
+        (None, None) => Drawing::of(title, &at),
     };
     let Some(path) = &args.output else {
+        in_terminal(args)?;
         let columns = args.width.map_or(session.shell.width(), |w| w as usize);
-        let drawn = drawing.text(session.shell.colour(), columns);
+        let drawn = dressed(drawing, args)?.text(session.shell.colour(), columns);
         session.shell.paint(&drawn);
         return Ok(Status::Well);
     };
     let bytes = match Format::of(path)? {
-        Format::Svg => drawing.svg().into_bytes(),
-        Format::Png => png(&drawing.svg(), args.width.unwrap_or(drawing.pixels()))?,
+        Format::Svg => dressed(drawing, args)?.svg().into_bytes(),
+        Format::Png => {
+            let drawing = dressed(drawing, args)?;
+            png(&drawing.svg(), args.width.unwrap_or(drawing.pixels()))?
+        }
         Format::Apng if only.is_some() => {
             let why = "a piece alone does not move; name a file that ends in .svg or .png";
             return Err(Stop::Refused(why.to_owned()));
         }
-        Format::Apng => apng(&at, args.width)?,
+        Format::Apng if args.from.is_some() => {
+            let why = "`--from` draws one position and .apng all of a game; name a file that ends in .svg or .png";
+            return Err(Stop::Refused(why.to_owned()));
+        }
+        Format::Apng => apng(&at, args)?,
     };
     file::write(path, &bytes, Before::Any, &mut session.shell)?;
     Ok(Status::Well)
+}
+
+/// What only a file shows.
+fn in_terminal(args: &Args) -> Result<(), Stop> {
+    let why = match (args.theme, args.arrow.is_empty()) {
+        (Some(_), _) => "`--theme` is for files, since a terminal has its own colours",
+        (None, false) => "a terminal draws no arrows",
+        (None, true) => return Ok(()),
+    };
+    Err(Stop::Refused(format!("{why}; name a file with `-o`")))
+}
+
+/// As it was asked to look.
+fn dressed(mut drawing: Drawing, args: &Args) -> Result<Drawing, Stop> {
+    for Asked { what, hue } in &args.mark {
+        drawing.note(what, *hue).map_err(refused)?;
+    }
+    for Asked { what, hue } in &args.arrow {
+        drawing.arrow(what, *hue).map_err(refused)?;
+    }
+    if args.flip {
+        drawing = drawing.turned();
+    }
+    if let Some(title) = &args.title {
+        drawing = drawing.titled(title);
+    }
+    Ok(drawing.themed(args.theme.unwrap_or_default()))
+}
+
+fn refused(absent: Absent) -> Stop {
+    Stop::Refused(absent.to_string())
+}
+
+/// A place or a way that a person wants to see, and in which colour.
+#[derive(Clone)]
+struct Asked {
+    what: String,
+    hue: Hue,
+}
+
+impl Asked {
+    fn read(text: &str) -> Result<Asked, String> {
+        let Some((what, colour)) = text.split_once('=') else {
+            return Ok(Asked { what: text.to_owned(), hue: Hue::default() });
+        };
+        let hue = Hue::ALL.into_iter().find(|hue| hue.name() == colour).ok_or_else(|| {
+            format!("`{colour}` is none of {}", Hue::ALL.map(Hue::name).join(", "))
+        })?;
+        Ok(Asked { what: what.to_owned(), hue })
+    }
+}
+
+fn themes() -> impl TypedValueParser<Value = Theme> {
+    PossibleValuesParser::new(Theme::ALL.map(Theme::name)).map(|name| {
+        // It is one of them, or it would have been refused.
+        Theme::ALL.into_iter().find(|theme| theme.name() == name).unwrap_or_default()
+    })
 }
 
 /// The forms of a file.
@@ -100,12 +194,13 @@ fn png(svg: &str, width: u32) -> Result<Vec<u8>, Stop> {
 }
 
 #[cfg(feature = "png")]
-fn apng(end: &Position, width: Option<u32>) -> Result<Vec<u8>, Stop> {
-    Replay::of(end).apng(width).map_err(|e| Stop::Refused(e.to_string()))
+fn apng(end: &Position, args: &Args) -> Result<Vec<u8>, Stop> {
+    let replay = Replay::of(end).dressed(|drawing| dressed(drawing, args))?;
+    replay.apng(args.width).map_err(|e| Stop::Refused(e.to_string()))
 }
 
 #[cfg(not(feature = "png"))]
-fn apng(_: &Position, _: Option<u32>) -> Result<Vec<u8>, Stop> {
+fn apng(_: &Position, _: &Args) -> Result<Vec<u8>, Stop> {
     png("", 0)
 }
 

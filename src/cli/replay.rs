@@ -48,6 +48,15 @@ impl Replay {
         replay
     }
 
+    /// The same with pictures that `dress` makes of them.
+    ///
+    /// # Errors
+    /// What `dress` refuses.
+    pub fn dressed<E>(self, dress: impl FnMut(Drawing) -> Result<Drawing, E>) -> Result<Replay, E> {
+        let pictures = self.pictures.into_iter().map(dress).collect::<Result<_, E>>()?;
+        Ok(Replay { pictures, ..self })
+    }
+
     /// The end of the longest game that the tests of a definition play, if they play any.
     pub fn longest(resolved: &Resolved, game: &Game) -> Option<Position> {
         let games = resolved.cases.iter().filter_map(|case| {

@@ -12,7 +12,7 @@ use crate::play::board::BoardPlay;
 use crate::render::goals;
 use crate::render::layout;
 use crate::render::mark::Mark;
-use crate::render::scene::{Cell, Look, Point, Scene, Spot};
+use crate::render::scene::{Cell, Keeps, Label, Look, Point, Scene, Spot};
 use crate::rules::side::Side;
 
 /// `position`, with royal pieces in check, the cells of the move that led to it and those that goals name marked.
@@ -26,6 +26,7 @@ pub fn scene(position: &BoardPlay) -> Scene {
         scene.piece(at, Look::of(kind, piece.side), kind.name.value.clone(), kind.letter);
     }
     hands(&mut scene, position);
+    scene.moves(position.board().side);
     goals::mark(&mut scene, arena);
     for site in position.last().map(|mv| touched(position, &mv)).unwrap_or_default() {
         if let Some(at) = spot(&scene, site) {
@@ -63,8 +64,10 @@ fn touched(position: &BoardPlay, mv: &Move) -> Vec<Site> {
     }
 }
 
-/// From the board's edge to the middles of the pieces in hand, in cells, and from those to their numbers.
+/// From the board's edge to the middles of the pieces in hand, in cells.
 const BESIDE: f64 = 1.0;
+/// From those to their numbers.
+const COUNT: f64 = 0.6;
 
 fn hands(scene: &mut Scene, position: &BoardPlay) {
     let arena = position.arena();
@@ -90,7 +93,11 @@ fn hands(scene: &mut Scene, position: &BoardPlay) {
             let (stand, outline) = (centre, Vec::new());
             let spot = scene.cell(Cell { name, centre, stand, outline, shade: 1 });
             scene.piece(spot, Look::of(kind, side), kind.name.value.clone(), kind.letter);
-            scene.label(Point::new(column + BESIDE, row + 0.5), count.to_string());
+            let at = Point::new(column + COUNT, row + 0.5);
+            // In a drawing of characters a number needs a place of its own.
+            let stand = Point::new(column + BESIDE, row + 0.5);
+            let text = count.to_string();
+            scene.put(Label { at, stand, keeps: Keeps::Side, text });
         }
     }
 }

@@ -1,20 +1,85 @@
 //! A picture of a game, whatever its arena.
 //!
-//! Owns: [`Drawing`]. Takes a game in play, or a piece of it; gives SVG and terminal text. Here alone the
+//! Owns: [`Drawing`], and how a person names places of it. Takes a game in play, or a piece of it; gives SVG and terminal text. Here alone the
 //! pictures of boards ([`scene`](crate::render::scene)) and of planes ([`plane`])
 //! meet.
 
+use crate::plane::scalar::Vec2;
 use crate::play::position::Position;
-use crate::render::palette::Colour;
+use crate::render::mark::{Hue, Mark, Telling};
+use crate::render::palette::{Colour, Theme};
 use crate::render::plane::Chart;
-use crate::render::scene::Picture;
+use crate::render::scene::{Arrow, Picture, Scene, Spot};
 use crate::render::{board, movement, plane, plane_svg, plane_text, svg, terminal};
-use crate::rules::ruleset::KindId;
+use crate::rules::ruleset::{KindId, Owner};
 use crate::rules::side::Side;
+use std::fmt;
 
 /// Pixels across a PNG of a panel of cells, and of a plane.
 const PANEL: u32 = 480;
 const PLANE: u32 = 720;
+/// Cells across a board of usual size.
+const USUAL: f64 = 10.0;
+
+/// How far beside a piece a person may name its point, in units of the plane.
+const NEAR: f64 = 0.01;
+
+/// Why a place that a person named is not drawn.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Absent {
+    /// No cell or point is called so.
+    Place(String),
+    /// Nobody stands there.
+    Piece(String),
+    /// The piece there is of a side that is not to move.
+    Waits(String, Side),
+    /// The piece there is nobody's.
+    Nobodys(String),
+    /// It is not two places.
+    Way(String),
+}
+
+impl fmt::Display for Absent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Absent::Place(place) => write!(f, "no cell or point here is called `{place}`"),
+            Absent::Piece(place) => write!(f, "no piece stands on `{place}`"),
+            Absent::Waits(place, side) => {
+                write!(f, "the piece on `{place}` is {}'s, who is not to move", side.name())
+            }
+            Absent::Nobodys(place) => {
+                write!(f, "the piece on `{place}` is nobody's, so nobody moves it")
+            }
+            Absent::Way(way) => write!(
+                f,
+                "`{way}` is not two places one after the other, such as `e2e4`, or `1,1-2,3` on a plane"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for Absent {}
+
+/// The board of a position; pieces alone have boards without places.
+fn board_of(picture: &mut Picture) -> Option<&mut Scene> {
+    match picture.panels.as_mut_slice() {
+        [panel] if panel.scene.to_move().is_some() => Some(&mut panel.scene),
+        _ => None,
+    }
+}
+
+/// The cell of that name, if it is one of the board.
+fn spot(scene: &Scene, place: &str) -> Option<Spot> {
+    scene.find(place).filter(|&spot| !scene.cells()[spot].outline.is_empty())
+}
+
+/// A point of a plane as positions write it, `4,1.5`.
+fn point(place: &str, size: Vec2) -> Result<Vec2, Absent> {
+    let number = |text: &str| text.trim().parse::<f64>().ok();
+    let read = place.split_once(',').and_then(|(x, y)| Some(Vec2::new(number(x)?, number(y)?)));
+    let within = |p: &Vec2| (0.0..=size.x).contains(&p.x) && (0.0..=size.y).contains(&p.y);
+    read.filter(within).ok_or_else(|| Absent::Place(place.to_owned()))
+}
 
 /// A picture before it has a form.
 #[derive(Clone, Debug)]
@@ -22,7 +87,7 @@ pub enum Drawing {
     /// Of cells.
     Cells(Picture),
     /// Of points, under its title.
-    Points(String, Chart),
+    Points(String, Box<Chart>),
 }
 
 impl Drawing {
@@ -30,7 +95,9 @@ impl Drawing {
     pub fn of(title: &str, position: &Position) -> Drawing {
         match position {
             Position::Board(play) => Drawing::Cells(Picture::of(title, board::scene(play))),
-            Position::Plane(play) => Drawing::Points(title.to_owned(), plane::chart(play, None)),
+            Position::Plane(play) => {
+                Drawing::Points(title.to_owned(), Box::new(plane::chart(play, None)))
+            }
         }
     }
 
@@ -41,9 +108,120 @@ impl Drawing {
                 Drawing::Cells(movement::picture(play.program().arena(), kind, Side::White))
             }
             Position::Plane(play) => {
-                Drawing::Points(title.to_owned(), plane::chart(play, Some(kind)))
+                Drawing::Points(title.to_owned(), Box::new(plane::chart(play, Some(kind))))
             }
         }
+    }
+
+    /// `position`, with the legal moves of the piece on the cell or point called `place`.
+    ///
+    /// # Errors
+    /// No piece that may be moved stands there.
+    pub fn of_moves(title: &str, position: &Position, place: &str) -> Result<Drawing, Absent> {
+        let waits = |side| Absent::Waits(place.to_owned(), side);
+        match position {
+            Position::Board(play) => {
+                let (graph, board) = (&play.arena().graph, play.board());
+                let site = graph.sites().find(|&site| graph.name(site) == place);
+                let site = site.ok_or_else(|| Absent::Place(place.to_owned()))?;
+                let man = board.squares[site].ok_or_else(|| Absent::Piece(place.to_owned()))?;
+                let kind = &play.arena().rules.kinds[man.kind];
+                match kind.owner {
+                    Owner::Side if man.side != board.side => return Err(waits(man.side)),
+                    Owner::Nobody => return Err(Absent::Nobodys(place.to_owned())),
+                    Owner::Side | Owner::Both => {}
+                }
+                let mut scene = board::scene(play);
+                movement::legal::mark(&mut scene, play, site);
+                let mut picture = Picture::of(title, scene);
+                picture.telling = Telling::Moves;
+                Ok(Drawing::Cells(picture))
+            }
+            Position::Plane(play) => {
+                let at = point(place, play.program().size())?;
+                let pieces = &play.now().pieces;
+                let found = pieces.enumerate().find(|(_, piece)| (piece.at - at).length() < NEAR);
+                let (id, piece) = found.ok_or_else(|| Absent::Piece(place.to_owned()))?;
+                if piece.side != play.now().side {
+                    return Err(waits(piece.side));
+                }
+                let chart = plane::chart_of(play, |other| other == id);
+                Ok(Drawing::Points(title.to_owned(), Box::new(chart)))
+            }
+        }
+    }
+
+    /// As the other side sees it.
+    #[must_use]
+    pub fn turned(self) -> Self {
+        match self {
+            Drawing::Cells(picture) => Drawing::Cells(picture.turned()),
+            Drawing::Points(title, mut chart) => {
+                chart.seat = chart.seat.other();
+                Drawing::Points(title, chart)
+            }
+        }
+    }
+
+    /// In another theme; a terminal has its own colours.
+    #[must_use]
+    pub fn themed(mut self, theme: Theme) -> Self {
+        match &mut self {
+            Drawing::Cells(picture) => picture.theme = theme,
+            Drawing::Points(_, chart) => chart.theme = theme,
+        }
+        self
+    }
+
+    /// Under another title.
+    #[must_use]
+    pub fn titled(mut self, text: &str) -> Self {
+        match &mut self {
+            Drawing::Cells(picture) => picture.caption = text.to_owned(),
+            Drawing::Points(title, _) => *title = text.to_owned(),
+        }
+        self
+    }
+
+    /// Marks the cell or the point called `place`.
+    ///
+    /// # Errors
+    /// There is none.
+    pub fn note(&mut self, place: &str, hue: Hue) -> Result<(), Absent> {
+        match self {
+            Drawing::Cells(picture) => {
+                let scene = board_of(picture).ok_or_else(|| Absent::Place(place.to_owned()))?;
+                let spot = spot(scene, place).ok_or_else(|| Absent::Place(place.to_owned()))?;
+                scene.mark(spot, Mark::Note(hue));
+            }
+            Drawing::Points(_, chart) => chart.notes.push((point(place, chart.size)?, hue)),
+        }
+        Ok(())
+    }
+
+    /// Draws an arrow from place to place, written one after the other with or without a `-` between: `e2e4`.
+    ///
+    /// # Errors
+    /// They are not two places.
+    pub fn arrow(&mut self, way: &str, hue: Hue) -> Result<(), Absent> {
+        let absent = || Absent::Way(way.to_owned());
+        let cuts = way.char_indices().map(|(at, _)| way.split_at(at));
+        let mut cuts = cuts.map(|(from, to)| (from, to.strip_prefix('-').unwrap_or(to)));
+        match self {
+            Drawing::Cells(picture) => {
+                let scene = board_of(picture).ok_or_else(absent)?;
+                let ends = cuts.find_map(|(from, to)| Some((spot(scene, from)?, spot(scene, to)?)));
+                let (from, to) = ends.ok_or_else(absent)?;
+                scene.arrow(Arrow { from, to, hue });
+            }
+            Drawing::Points(_, chart) => {
+                let read = |text| point(text, chart.size).ok();
+                let (from, to) = way.split_once('-').ok_or_else(absent)?;
+                let ends = read(from).zip(read(to)).ok_or_else(absent)?;
+                chart.arrows.push((ends.0, ends.1, hue));
+            }
+        }
+        Ok(())
     }
 
     /// The same without a title.
@@ -106,7 +284,14 @@ impl Drawing {
     /// How many pixels wide it looks well.
     pub fn pixels(&self) -> u32 {
         match self {
-            Drawing::Cells(picture) => PANEL * picture.panels.len().clamp(1, 3) as u32,
+            Drawing::Cells(picture) => {
+                let widths = picture.panels.iter().map(|panel| {
+                    let (low, high) = panel.scene.extent();
+                    ((high.x - low.x) / USUAL).max(1.0)
+                });
+                // Boards of many cells side by side would have cells too small to look at.
+                (f64::from(PANEL) * widths.sum::<f64>().clamp(1.0, 3.0)) as u32
+            }
             Drawing::Points(..) => PLANE,
         }
     }

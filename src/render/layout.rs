@@ -14,7 +14,7 @@
 use crate::board::game::arena::Arena;
 use crate::board::space::graph::Graph;
 use crate::index::Id;
-use crate::render::scene::{Cell, Point, Scene, Seam, SeamForm};
+use crate::render::scene::{Cell, Keeps, Point, Scene, Seam, SeamForm};
 use crate::rules::side::Side;
 use crate::rules::space::{
     Border, Gluing, Hexagon, Lattice, Meeting, Net, Place, Strand, layer_name,
@@ -116,13 +116,13 @@ fn layered(graph: &Graph, layers: u8) -> Scene {
         let left = left_of(graph, layer);
         for file in 0..graph.files() {
             let at = Point::new(left + f64::from(file) + 0.5, -LABEL_GAP);
-            scene.label(at, graph.file_name(file).to_string());
+            scene.label(at, Keeps::Height, graph.file_name(file).to_string());
         }
         let above = Point::new(left + 0.5, f64::from(ranks) + LABEL_GAP);
-        scene.label(above, layer_name(layer).to_string());
+        scene.label(above, Keeps::Height, layer_name(layer).to_string());
         for rank in 0..ranks {
             let at = Point::new(left - LABEL_GAP, f64::from(rank) + 0.5);
-            scene.label(at, (u16::from(rank) + 1).to_string());
+            scene.label(at, Keeps::Side, (u16::from(rank) + 1).to_string());
         }
     }
     scene
@@ -155,11 +155,11 @@ fn glued(graph: &Graph, gluing: Gluing) -> Scene {
     }
     for file in 0..files {
         let at = Point::new(f64::from(file) + 0.5, -LABEL_GAP);
-        scene.label(at, graph.file_name(file).to_string());
+        scene.label(at, Keeps::Height, graph.file_name(file).to_string());
     }
     for rank in 0..ranks {
         let at = Point::new(-LABEL_GAP, f64::from(rank) + 0.5);
-        scene.label(at, (u16::from(rank) + 1).to_string());
+        scene.label(at, Keeps::Side, (u16::from(rank) + 1).to_string());
     }
     scene
 }

@@ -28,6 +28,9 @@ pub enum Allows {
 }
 
 impl Allows {
+    /// Every one.
+    pub const ALL: [Allows; 3] = [Allows::Both, Allows::Quiet, Allows::Capture];
+
     /// What two moves to one cell allow together.
     pub fn or(self, other: Allows) -> Allows {
         if self == other { self } else { Allows::Both }
@@ -45,6 +48,45 @@ pub enum Goes {
     Both,
 }
 
+/// Colours in which a person marks cells and draws arrows.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
+pub enum Hue {
+    /// What is said unless another is asked for.
+    #[default]
+    Green,
+    /// Red.
+    Red,
+    /// Blue.
+    Blue,
+    /// Yellow.
+    Yellow,
+}
+
+impl Hue {
+    /// Every one.
+    pub const ALL: [Hue; 4] = [Hue::Green, Hue::Red, Hue::Blue, Hue::Yellow];
+
+    /// What people call it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Hue::Green => "green",
+            Hue::Red => "red",
+            Hue::Blue => "blue",
+            Hue::Yellow => "yellow",
+        }
+    }
+}
+
+/// Of what a picture tells, and so in which words its legend speaks.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub enum Telling {
+    /// What a piece may do in general.
+    #[default]
+    Powers,
+    /// Moves that are legal in the position that is seen.
+    Moves,
+}
+
 /// What is said about a cell. The order is the order of the legend.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Mark {
@@ -60,6 +102,17 @@ pub enum Mark {
     Attack,
     /// It passes or turns here.
     Via,
+    /// It promotes if it comes here.
+    Promotes,
+    /// Who stands here lends it a move.
+    Lends,
+    /// Another piece comes here by its move: a partner in castling, one with which it changes places, one that is
+    /// pushed.
+    Moved,
+    /// Who stands here becomes another piece by its move.
+    Changed,
+    /// A person asked for this mark.
+    Note(Hue),
     /// A goal names the cell.
     Goal(Goes),
     /// The last move began or ended here.
@@ -89,11 +142,36 @@ impl Mark {
             Mark::Taken => "captured on the way",
             Mark::Attack => "attacks",
             Mark::Via => "passes here",
+            Mark::Promotes => "promotes",
+            Mark::Lends => "lends the move",
+            Mark::Moved => "another piece comes here",
+            Mark::Changed => "becomes another piece",
+            Mark::Note(hue) => hue.name(),
             Mark::LastMove => "last move",
             Mark::Check => "check",
             Mark::Goal(Goes::White) => "White's goal",
             Mark::Goal(Goes::Black) => "Black's goal",
             Mark::Goal(Goes::Both) => "goal of both",
+        }
+    }
+
+    /// What the legend says where a picture tells of such things.
+    pub fn told(self, telling: Telling) -> &'static str {
+        match (telling, self) {
+            (Telling::Moves, Mark::To(way, Allows::Quiet | Allows::Both)) => match way {
+                Way::Leap => "leaps",
+                Way::Slide => "steps or slides",
+                Way::Hop => "hops",
+                Way::Bend => "turns on the way",
+            },
+            (Telling::Moves, Mark::To(way, Allows::Capture)) => match way {
+                Way::Leap => "leaps and captures",
+                Way::Slide => "steps or slides and captures",
+                Way::Hop => "hops and captures",
+                Way::Bend => "turns on the way and captures",
+            },
+            (Telling::Moves, Mark::Taken) => "captured or removed with it",
+            (Telling::Moves | Telling::Powers, mark) => mark.meaning(),
         }
     }
 }

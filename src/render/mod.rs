@@ -12,6 +12,7 @@ pub mod letters;
 pub mod mark;
 pub mod movement;
 pub mod palette;
+mod paper;
 pub mod plane;
 pub mod plane_svg;
 pub mod plane_text;

@@ -13,6 +13,8 @@
 //! % ' B ' %     . . B . .
 //! ```
 
+pub mod legal;
+
 use crate::board::game::arena::Arena;
 use crate::board::space::graph::Graph;
 use crate::board::space::site_set::{AnySet, Site};
@@ -49,7 +51,7 @@ pub struct Reach {
 /// How `kind` moves when `side` owns it.
 pub fn picture(arena: &Arena, kind: KindId, side: Side) -> Picture {
     let panels = reaches(arena, kind, side).into_iter().map(|reach| reach.panel).collect();
-    Picture { caption: caption(arena, kind), panels }
+    Picture { caption: caption(arena, kind), panels, ..Picture::default() }
 }
 
 /// The same, panel by panel, told clause by clause.

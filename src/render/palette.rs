@@ -1,9 +1,10 @@
 //! Colours: of shades, pieces and marks, for paper and for terminals.
 //!
-//! Owns: [`Rgb`] and [`Colour`], and every colour a drawer uses. Invariant: shade 1 is the lightest and
-//! each next one is darker; white and black pieces keep a contrast of about 3 or more on each of them.
+//! Owns: [`Rgb`], [`Colour`] and [`Theme`], and every colour a drawer uses. Invariant: shade 1 is the lightest and
+//! each next one is darker; on each of them the marks of its theme have a contrast of 3 or more, by their ink or by
+//! their rim; terminals have colours of their own, whatever the theme.
 
-use crate::render::mark::{Allows, Goes, Mark};
+use crate::render::mark::{Allows, Goes, Hue, Mark};
 use std::fmt;
 
 /// A colour of eight bits a channel.
@@ -59,6 +60,11 @@ impl Rgb {
 pub const INK: Rgb = Rgb(0x2a, 0x24, 0x22);
 /// White pieces, and the outlines of black ones.
 pub const IVORY: Rgb = Rgb(0xff, 0xfc, 0xf5);
+/// What is nobody's.
+pub const STONE: Rgb = Rgb(0xa9, 0xa6, 0xa0);
+const BLACK: Rgb = Rgb(0, 0, 0);
+const WHITE: Rgb = Rgb(0xff, 0xff, 0xff);
+
 /// Seams in turn: pairs of glued sides are told apart by these.
 const SEAMS: [Rgb; 7] = [
     Rgb(0x0b, 0x6e, 0x99),
@@ -70,18 +76,231 @@ const SEAMS: [Rgb; 7] = [
     Rgb(0xad, 0x14, 0x57),
 ];
 
-/// The colour of seam number `pair`.
-pub fn of_seam(pair: u8) -> Rgb {
-    SEAMS[usize::from(pair) % SEAMS.len()]
+/// How a picture in a file looks.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
+pub enum Theme {
+    /// Brown cells on white.
+    #[default]
+    Wood,
+    /// Grey cells on white.
+    Plain,
+    /// Black on white without a tone between, dark cells hatched.
+    Print,
+    /// Slate cells on a dark ground.
+    Dark,
 }
 
-/// Labels.
-pub const MUTED: Rgb = Rgb(0x6d, 0x63, 0x5c);
-/// Under the drawing.
-pub const PAPER: Rgb = Rgb(0xff, 0xff, 0xff);
-/// A shade on paper: `shade` of `shades`, from 1.
-pub fn shade_on_paper(shade: u8, shades: u8) -> Rgb {
-    between(Rgb(0xf4, 0xe9, 0xd6), Rgb(0xb4, 0x8b, 0x63), shade, shades)
+/// What a cell is filled with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fill {
+    /// A colour.
+    Flat(Rgb),
+    /// Lines in the theme's ink, so far apart in tenths of a cell.
+    Hatched(u8),
+}
+
+/// What a mark does to its whole cell.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Tint {
+    /// A colour laid over the shade.
+    Wash(Rgb),
+    /// A line around it in the theme's ink, of these dashes; none are an unbroken line.
+    Frame(&'static str),
+}
+
+impl Theme {
+    /// Every one.
+    pub const ALL: [Theme; 4] = [Theme::Wood, Theme::Plain, Theme::Print, Theme::Dark];
+
+    /// What people call it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Theme::Wood => "wood",
+            Theme::Plain => "plain",
+            Theme::Print => "print",
+            Theme::Dark => "dark",
+        }
+    }
+
+    /// Under the drawing.
+    pub fn paper(self) -> Rgb {
+        match self {
+            Theme::Wood | Theme::Plain | Theme::Print => WHITE,
+            Theme::Dark => Rgb(0x1c, 0x1e, 0x22),
+        }
+    }
+
+    /// Words, and the rim of the board.
+    pub fn ink(self) -> Rgb {
+        match self {
+            Theme::Wood | Theme::Plain => INK,
+            Theme::Print => BLACK,
+            Theme::Dark => Rgb(0xe6, 0xe4, 0xdf),
+        }
+    }
+
+    /// Labels.
+    pub fn muted(self) -> Rgb {
+        match self {
+            Theme::Wood => Rgb(0x6d, 0x63, 0x5c),
+            Theme::Plain => Rgb(0x5f, 0x63, 0x68),
+            Theme::Print => BLACK,
+            Theme::Dark => Rgb(0xa9, 0xac, 0xb2),
+        }
+    }
+
+    /// Around marks and lines, and within hollow ones.
+    pub fn rim(self) -> Rgb {
+        match self {
+            Theme::Wood | Theme::Plain | Theme::Print => self.light(),
+            Theme::Dark => self.dark(),
+        }
+    }
+
+    /// Whether lines have a rim too: their ink alone would not be seen on every shade.
+    pub fn rims_lines(self) -> bool {
+        match self {
+            Theme::Wood | Theme::Plain => false,
+            Theme::Print | Theme::Dark => true,
+        }
+    }
+
+    /// White pieces.
+    pub fn light(self) -> Rgb {
+        match self {
+            Theme::Wood | Theme::Plain | Theme::Dark => IVORY,
+            Theme::Print => WHITE,
+        }
+    }
+
+    /// Black pieces, and the outlines of white ones.
+    pub fn dark(self) -> Rgb {
+        match self {
+            Theme::Wood | Theme::Plain => INK,
+            Theme::Print => BLACK,
+            Theme::Dark => Rgb(0x14, 0x13, 0x16),
+        }
+    }
+
+    /// What fills the cells of `shade`, of `shades`, from 1.
+    pub fn shade(self, shade: u8, shades: u8) -> Fill {
+        let flat = |light, dark| Fill::Flat(between(light, dark, shade, shades));
+        match self {
+            Theme::Wood => flat(Rgb(0xf4, 0xe9, 0xd6), Rgb(0xb4, 0x8b, 0x63)),
+            Theme::Plain => flat(Rgb(0xf2, 0xf2, 0xf2), Rgb(0xa3, 0xa8, 0xae)),
+            Theme::Dark => flat(Rgb(0x74, 0x7e, 0x8a), Rgb(0x45, 0x4f, 0x5a)),
+            Theme::Print if shade <= 1 => Fill::Flat(WHITE),
+            // The darkest of any board has lines a tenth apart.
+            Theme::Print => Fill::Hatched(1 + shades.max(2).saturating_sub(shade).min(5)),
+        }
+    }
+
+    /// The colour of marks and lines.
+    pub fn of_allows(self, allows: Allows) -> Rgb {
+        match self {
+            Theme::Print => BLACK,
+            Theme::Wood | Theme::Plain => on_paper(allows),
+            Theme::Dark => in_the_dark(allows),
+        }
+    }
+
+    /// The colour of seam number `pair`.
+    pub fn of_seam(self, pair: u8) -> Rgb {
+        let ink = SEAMS[usize::from(pair) % SEAMS.len()];
+        match self {
+            Theme::Wood | Theme::Plain => ink,
+            Theme::Print => BLACK,
+            Theme::Dark => ink.toward(WHITE, 2, 5),
+        }
+    }
+
+    /// The colour of an arrow or a mark that a person asked for.
+    pub fn of_hue(self, hue: Hue) -> Rgb {
+        match self {
+            Theme::Print => BLACK,
+            Theme::Wood | Theme::Plain | Theme::Dark => hue_on_paper(hue),
+        }
+    }
+
+    /// What a mark does to its whole cell, if it does.
+    pub fn tint(self, mark: Mark) -> Option<Tint> {
+        match self {
+            Theme::Wood | Theme::Plain | Theme::Dark => wash(mark).map(Tint::Wash),
+            Theme::Print => frame(mark).map(Tint::Frame),
+        }
+    }
+}
+
+fn on_paper(allows: Allows) -> Rgb {
+    match allows {
+        Allows::Both => Rgb(0x1a, 0x4f, 0x94),
+        Allows::Quiet => Rgb(0x14, 0x5f, 0x34),
+        Allows::Capture => Rgb(0xa8, 0x12, 0x20),
+    }
+}
+
+fn in_the_dark(allows: Allows) -> Rgb {
+    match allows {
+        Allows::Both => Rgb(0x9a, 0xcb, 0xff),
+        Allows::Quiet => Rgb(0x8c, 0xe8, 0xac),
+        Allows::Capture => Rgb(0xff, 0xa6, 0x9c),
+    }
+}
+
+fn hue_on_paper(hue: Hue) -> Rgb {
+    match hue {
+        Hue::Green => Rgb(0x2f, 0x9e, 0x44),
+        Hue::Red => Rgb(0xd6, 0x33, 0x2c),
+        Hue::Blue => Rgb(0x1f, 0x6f, 0xd0),
+        Hue::Yellow => Rgb(0xe6, 0xa8, 0x00),
+    }
+}
+
+fn wash(mark: Mark) -> Option<Rgb> {
+    match mark {
+        Mark::Origin => Some(Rgb(0x7f, 0xa8, 0xd6)),
+        Mark::LastMove => Some(Rgb(0xe9, 0xc9, 0x3b)),
+        Mark::Check => Some(Rgb(0xd9, 0x3a, 0x3a)),
+        Mark::Goal(Goes::White) => Some(Rgb(0x4f, 0xb0, 0xae)),
+        Mark::Goal(Goes::Black) => Some(Rgb(0xa4, 0x7c, 0xc2)),
+        Mark::Goal(Goes::Both) => Some(Rgb(0x7d, 0xb5, 0x5c)),
+        Mark::Note(hue) => Some(hue_on_paper(hue)),
+        Mark::To(..)
+        | Mark::CaptureWithoutMoving
+        | Mark::Taken
+        | Mark::Attack
+        | Mark::Via
+        | Mark::Promotes
+        | Mark::Lends
+        | Mark::Moved
+        | Mark::Changed => None,
+    }
+}
+
+/// Dashes are told apart by their lengths, the longest being an unbroken line.
+fn frame(mark: Mark) -> Option<&'static str> {
+    match mark {
+        Mark::LastMove => Some(""),
+        Mark::Check => Some("2 4"),
+        Mark::Goal(Goes::White) => Some("12 4"),
+        Mark::Goal(Goes::Black) => Some("12 4 2 4"),
+        Mark::Goal(Goes::Both) => Some("6 4"),
+        Mark::Note(Hue::Green) => Some("18 5"),
+        Mark::Note(Hue::Red) => Some("4 2"),
+        Mark::Note(Hue::Blue) => Some("8 3 2 3 2 3"),
+        Mark::Note(Hue::Yellow) => Some("1 3"),
+        // The piece itself is seen, and needs no frame.
+        Mark::Origin
+        | Mark::To(..)
+        | Mark::CaptureWithoutMoving
+        | Mark::Taken
+        | Mark::Attack
+        | Mark::Via
+        | Mark::Promotes
+        | Mark::Lends
+        | Mark::Moved
+        | Mark::Changed => None,
+    }
 }
 
 /// A shade in a terminal, where pieces have no outline: both ends keep to the middle, so that white
@@ -94,16 +313,7 @@ fn between(light: Rgb, dark: Rgb, shade: u8, shades: u8) -> Rgb {
     light.toward(dark, u16::from(shade.max(1) - 1), u16::from(shades.max(2) - 1))
 }
 
-/// The colour of marks and lines.
-pub fn of_allows(allows: Allows) -> Rgb {
-    match allows {
-        Allows::Both => Rgb(0x1d, 0x5c, 0xa8),
-        Allows::Quiet => Rgb(0x1c, 0x7a, 0x46),
-        Allows::Capture => Rgb(0xc0, 0x26, 0x2d),
-    }
-}
-
-/// The same in a terminal, on `ground`.
+/// The colour of marks in a terminal, on `ground`.
 pub fn on_ground(allows: Allows, ground: Rgb) -> Rgb {
     let light = ground.is_light();
     match allows {
@@ -116,20 +326,7 @@ pub fn on_ground(allows: Allows, ground: Rgb) -> Rgb {
     }
 }
 
-/// The colour a mark gives to its whole cell on paper, if it does: laid over the shade.
-pub fn tint_on_paper(mark: Mark) -> Option<Rgb> {
-    match mark {
-        Mark::Origin => Some(Rgb(0x7f, 0xa8, 0xd6)),
-        Mark::LastMove => Some(Rgb(0xe9, 0xc9, 0x3b)),
-        Mark::Check => Some(Rgb(0xd9, 0x3a, 0x3a)),
-        Mark::Goal(Goes::White) => Some(Rgb(0x4f, 0xb0, 0xae)),
-        Mark::Goal(Goes::Black) => Some(Rgb(0xa4, 0x7c, 0xc2)),
-        Mark::Goal(Goes::Both) => Some(Rgb(0x7d, 0xb5, 0x5c)),
-        Mark::To(..) | Mark::CaptureWithoutMoving | Mark::Taken | Mark::Attack | Mark::Via => None,
-    }
-}
-
-/// The same in a terminal: darker, for white letters are read on it too.
+/// The colour that a mark gives to its cell in a terminal: darker than on paper, for white letters are read on it too.
 pub fn tint_in_terminal(mark: Mark) -> Option<Rgb> {
     match mark {
         Mark::Origin => Some(Rgb(0x54, 0x80, 0xb4)),
@@ -138,6 +335,15 @@ pub fn tint_in_terminal(mark: Mark) -> Option<Rgb> {
         Mark::Goal(Goes::White) => Some(Rgb(0x2f, 0x82, 0x80)),
         Mark::Goal(Goes::Black) => Some(Rgb(0x85, 0x5c, 0xa4)),
         Mark::Goal(Goes::Both) => Some(Rgb(0x4e, 0x86, 0x36)),
-        Mark::To(..) | Mark::CaptureWithoutMoving | Mark::Taken | Mark::Attack | Mark::Via => None,
+        Mark::Note(hue) => Some(hue_on_paper(hue).toward(BLACK, 1, 4)),
+        Mark::To(..)
+        | Mark::CaptureWithoutMoving
+        | Mark::Taken
+        | Mark::Attack
+        | Mark::Via
+        | Mark::Promotes
+        | Mark::Lends
+        | Mark::Moved
+        | Mark::Changed => None,
     }
 }

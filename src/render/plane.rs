@@ -17,7 +17,8 @@ use crate::plane::shape::Shape;
 use crate::plane::survey;
 use crate::play::arena::Play;
 use crate::play::plane::PlanePlay;
-use crate::render::mark::{Goes, Mark};
+use crate::render::mark::{Goes, Hue, Mark};
+use crate::render::palette::Theme;
 use crate::rules::ruleset::KindId;
 use crate::rules::side::Side;
 
@@ -43,6 +44,16 @@ pub struct Chart {
     pub last: Option<(Vec2, Vec2)>,
     /// Where goals name a side's farthest ranks.
     pub goals: Vec<Goal>,
+    /// Who is to move.
+    pub to_move: Side,
+    /// Whose eyes see it: who sits where the drawing ends.
+    pub seat: Side,
+    /// How it looks in a file.
+    pub theme: Theme,
+    /// Points that a person marks.
+    pub notes: Vec<(Vec2, Hue)>,
+    /// Arrows that a person draws: from where to where.
+    pub arrows: Vec<(Vec2, Vec2, Hue)>,
 }
 
 /// The far end of a plane, as a side sees it, which a goal names.
@@ -67,6 +78,14 @@ impl Goal {
 }
 
 impl Chart {
+    /// Where a point lies on the drawing, in units from its upper left corner.
+    pub fn place(&self, p: Vec2) -> Vec2 {
+        match self.seat {
+            Side::White => Vec2::new(p.x, self.size.y - p.y),
+            Side::Black => Vec2::new(self.size.x - p.x, p.y),
+        }
+    }
+
     /// Whether a path or an area of this sort is drawn.
     pub fn shows(&self, sort: Sort) -> bool {
         self.paths.iter().any(|path| path.sort == sort)
@@ -272,6 +291,11 @@ pub fn chart_of(play: &PlanePlay, drawn: impl Fn(PieceId) -> bool) -> Chart {
         walls,
         last: play.last().map(start),
         goals: goals(program),
+        to_move: position.side,
+        seat: Side::White,
+        theme: Theme::default(),
+        notes: Vec::new(),
+        arrows: Vec::new(),
     }
 }
 

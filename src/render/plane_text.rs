@@ -10,8 +10,8 @@
 
 use crate::plane::scalar::Vec2;
 use crate::render::canvas::{Canvas, Style};
-use crate::render::mark::Allows;
-use crate::render::palette::{self, Colour, Rgb};
+use crate::render::mark::{Allows, Mark};
+use crate::render::palette::{self, Colour, Rgb, Theme};
 use crate::render::plane::{Area, Chart, Goal, Path, Sort};
 use crate::render::scene::printable;
 use crate::rules::side::Side;
@@ -38,7 +38,7 @@ fn goal_sign(goal: &Goal) -> &'static str {
 }
 
 fn ink(sort: Sort, colour: Colour) -> Option<Rgb> {
-    let allows = |allows| palette::of_allows(allows);
+    let allows = |allows| Theme::Wood.of_allows(allows);
     match (colour, sort) {
         (Colour::None, _) => None,
         (_, Sort::Quiet) => Some(allows(Allows::Quiet)),
@@ -55,7 +55,11 @@ pub fn draw(caption: &str, chart: &Chart, colour: Colour, width: usize) -> Strin
     let mut canvas = Canvas::default();
     let plain = Style::default();
     canvas.put(0, 0, &printable(caption), plain);
-    let (columns, rows) = grid.cell(Vec2::new(chart.size.x, 0.0));
+    let corner = match chart.seat {
+        Side::White => Vec2::new(chart.size.x, 0.0),
+        Side::Black => Vec2::new(0.0, chart.size.y),
+    };
+    let (columns, rows) = grid.cell(corner);
     for column in 0..=columns {
         for row in [0, rows] {
             canvas.put(2 + row, LEFT + column, "-", plain);
@@ -93,6 +97,13 @@ pub fn draw(caption: &str, chart: &Chart, colour: Colour, width: usize) -> Strin
             (_, true) => Style { ink: None, ground: Some(Rgb(0xd0, 0x3c, 0x3c)) },
         };
         canvas.put(2 + row, LEFT + column, &letter, style);
+    }
+    for (at, hue) in &chart.notes {
+        let (column, row) = grid.cell(*at);
+        let note = palette::tint_in_terminal(Mark::Note(*hue)).filter(|_| colour != Colour::None);
+        for (column, sign) in [(LEFT + column - 1, "|"), (LEFT + column + 1, "|")] {
+            canvas.put(2 + row, column, sign, Style { ink: note, ground: None });
+        }
     }
     numbers(&grid, &mut canvas, columns, rows);
     let mut legend: Vec<String> = Sort::ALL
@@ -143,8 +154,9 @@ struct Grid<'c> {
 impl Grid<'_> {
     /// Column and row of a point.
     fn cell(&self, p: Vec2) -> (usize, usize) {
-        let up = (self.chart.size.y - p.y) * self.across / 2.0;
-        ((p.x * self.across).round().max(0.0) as usize, up.round().max(0.0) as usize)
+        let at = self.chart.place(p);
+        let across = (at.x * self.across).round().max(0.0) as usize;
+        (across, (at.y * self.across / 2.0).round().max(0.0) as usize)
     }
 
     /// Fills what the enemy attacks, and regions.
@@ -157,8 +169,10 @@ impl Grid<'_> {
         };
         for row in 1..rows {
             for column in 1..columns {
-                let y = self.chart.size.y - row as f64 * 2.0 / self.across;
-                let p = Vec2::new(column as f64 / self.across, y);
+                // Turned by half twice, a place is where it was.
+                let at = Vec2::new(column as f64, row as f64 * 2.0) * (1.0 / self.across);
+                let p = self.chart.place(Vec2::new(at.x, self.chart.size.y - at.y));
+                let p = Vec2::new(p.x, self.chart.size.y - p.y);
                 let holds = |area: &&Area| area.holds(p);
                 let attacked = self.chart.attacked.iter().any(|outline| inside(outline, p));
                 let found = self.chart.areas.iter().rev().find(holds).map(|area| area.sort);

@@ -6,8 +6,11 @@
 //! Lengths are in cell widths, x to the right and y up (from White's side). Invariant: every [`Spot`]
 //! inside a scene was given out by that scene, and no cell carries one mark twice.
 
+mod turn;
+
 use crate::index::IndexVec;
-use crate::render::mark::{Allows, Mark, Way};
+use crate::render::mark::{Allows, Hue, Mark, Telling, Way};
+use crate::render::palette::Theme;
 use crate::rules::letter::{Form, Letter};
 use crate::rules::ruleset::{Kind, Owner};
 use crate::rules::side::Side;
@@ -50,6 +53,17 @@ pub struct Cell {
     pub shade: u8,
 }
 
+/// Where words at the edge are when the board is turned by half.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Keeps {
+    /// Below or above the board, as before: names of files.
+    Height,
+    /// To the left or to the right of it, as before: numbers of ranks.
+    Side,
+    /// Nothing: the words go round with the board.
+    Nothing,
+}
+
 /// Words at the edge of the board.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Label {
@@ -57,6 +71,8 @@ pub struct Label {
     pub at: Point,
     /// Its centre in a drawing of characters.
     pub stand: Point,
+    /// What of it stays when the board is turned.
+    pub keeps: Keeps,
     /// A few characters.
     pub text: String,
 }
@@ -130,6 +146,17 @@ pub struct Token {
     pub form: Form,
 }
 
+/// An arrow that a person asked for, drawn over everything else.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Arrow {
+    /// Where it begins.
+    pub from: Spot,
+    /// Where it points.
+    pub to: Spot,
+    /// Its colour.
+    pub hue: Hue,
+}
+
 /// How a line runs from cell to cell.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Course {
@@ -201,8 +228,14 @@ pub struct Scene {
     names: Vec<(Mark, String)>,
     lines: Vec<Line>,
     seams: Vec<Seam>,
+    arrows: Vec<Arrow>,
+    to_move: Option<Side>,
+    turned: bool,
 }
 
+/// From the board's edges to the middle of the sign of who is to move.
+const SIGN_GAP: f64 = 0.3;
+const SIGN_UP: f64 = 0.22;
 /// Distance of file and rank labels from the board's edge, to their centres.
 const LABEL_GAP: f64 = 0.35;
 
@@ -237,11 +270,12 @@ impl Scene {
             }
         }
         for file in 0..files {
-            scene.label(Point::new(f64::from(file) + 0.5, -LABEL_GAP), file_name(file));
+            let at = Point::new(f64::from(file) + 0.5, -LABEL_GAP);
+            scene.label(at, Keeps::Height, file_name(file));
         }
         for rank in 0..ranks {
             let text = (u16::from(rank) + 1).to_string();
-            scene.label(Point::new(-LABEL_GAP, f64::from(rank) + 0.5), text);
+            scene.label(Point::new(-LABEL_GAP, f64::from(rank) + 0.5), Keeps::Side, text);
         }
         scene
     }
@@ -254,13 +288,28 @@ impl Scene {
     }
 
     /// Adds a label.
-    pub fn label(&mut self, at: Point, text: impl Into<String>) {
-        self.label_standing(at, at, text);
+    pub fn label(&mut self, at: Point, keeps: Keeps, text: impl Into<String>) {
+        self.put(Label { at, stand: at, keeps, text: text.into() });
     }
 
-    /// Adds a label that stands elsewhere in a drawing of characters.
+    /// Adds any label.
+    pub fn put(&mut self, label: Label) {
+        self.labels.push(label);
+    }
+
+    /// Adds a label that stands elsewhere in a drawing of characters, and goes round with the board.
     pub fn label_standing(&mut self, at: Point, stand: Point, text: impl Into<String>) {
-        self.labels.push(Label { at, stand, text: text.into() });
+        self.labels.push(Label { at, stand, keeps: Keeps::Nothing, text: text.into() });
+    }
+
+    /// Says who is to move.
+    pub fn moves(&mut self, side: Side) {
+        self.to_move = Some(side);
+    }
+
+    /// Adds an arrow.
+    pub fn arrow(&mut self, arrow: Arrow) {
+        self.arrows.push(arrow);
     }
 
     /// Adds a seam.
@@ -372,6 +421,21 @@ impl Scene {
         &self.seams
     }
 
+    /// The arrows.
+    pub fn arrows(&self) -> &[Arrow] {
+        &self.arrows
+    }
+
+    /// Who is to move, if it is a position of a game.
+    pub fn to_move(&self) -> Option<Side> {
+        self.to_move
+    }
+
+    /// Whose eyes see it: who sits where the drawing ends.
+    pub fn seat(&self) -> Side {
+        if self.turned { Side::Black } else { Side::White }
+    }
+
     /// The lines.
     pub fn lines(&self) -> &[Line] {
         &self.lines
@@ -389,22 +453,44 @@ impl Scene {
         marks
     }
 
+    /// The lower left and upper right corner of the cells; both zero if there are none.
+    pub fn extent(&self) -> (Point, Point) {
+        around(self.cells.iter().flat_map(|cell| cell.outline.iter().copied()))
+    }
+
+    /// Where the sign of who is to move stands, in a position: to the right of the board, at his edge of it.
+    pub fn sign_of_mover(&self) -> Option<Point> {
+        let side = self.to_move?;
+        let (low, high) = self.extent();
+        let y = if side == self.seat() { low.y + SIGN_UP } else { high.y - SIGN_UP };
+        // Arrows along glued sides lie nearer.
+        let beside = if self.seams.is_empty() { SIGN_GAP } else { 2.0 * SIGN_GAP };
+        Some(Point::new(high.x + beside, y))
+    }
+
     /// The lower left and upper right corner of all outlines and label centres; both zero if there is
     /// nothing.
     pub fn bounds(&self) -> (Point, Point) {
         let outlines = self.cells.iter().flat_map(|cell| cell.outline.iter().copied());
-        outlines
-            .chain(self.labels.iter().map(|label| label.at))
-            .chain(self.seams.iter().flat_map(|seam| seam.path.iter().copied()))
-            .fold(None, |bounds: Option<(Point, Point)>, p| {
-                let (low, high) = bounds.unwrap_or((p, p));
-                Some((
-                    Point::new(low.x.min(p.x), low.y.min(p.y)),
-                    Point::new(high.x.max(p.x), high.y.max(p.y)),
-                ))
-            })
-            .unwrap_or((Point::new(0.0, 0.0), Point::new(0.0, 0.0)))
+        around(
+            outlines
+                .chain(self.labels.iter().map(|label| label.at))
+                .chain(self.sign_of_mover())
+                .chain(self.seams.iter().flat_map(|seam| seam.path.iter().copied())),
+        )
     }
+}
+
+/// The lower left and upper right corner of points; both zero if there are none.
+fn around(points: impl Iterator<Item = Point>) -> (Point, Point) {
+    let bounds = points.fold(None, |bounds: Option<(Point, Point)>, p| {
+        let (low, high) = bounds.unwrap_or((p, p));
+        Some((
+            Point::new(low.x.min(p.x), low.y.min(p.y)),
+            Point::new(high.x.max(p.x), high.y.max(p.y)),
+        ))
+    });
+    bounds.unwrap_or((Point::new(0.0, 0.0), Point::new(0.0, 0.0)))
 }
 
 /// One scene among several.
@@ -423,28 +509,41 @@ pub struct Picture {
     pub caption: String,
     /// From left to right.
     pub panels: Vec<Panel>,
+    /// How it looks in a file.
+    pub theme: Theme,
+    /// Of what it tells.
+    pub telling: Telling,
 }
 
 impl Picture {
     /// One scene, captioned.
     pub fn of(caption: impl Into<String>, scene: Scene) -> Self {
-        Self { caption: caption.into(), panels: vec![Panel { title: String::new(), scene }] }
+        let panels = vec![Panel { title: String::new(), scene }];
+        Self { caption: caption.into(), panels, ..Self::default() }
     }
 
-    /// The marks that need explaining, each once with what it means: all in use but the piece's own place.
+    /// Turned by half, as Black sees it.
+    #[must_use]
+    pub fn turned(mut self) -> Self {
+        self.panels.iter_mut().for_each(|panel| panel.scene.turn());
+        self
+    }
+
+    /// The marks that need explaining, each once with what it means: all in use but the piece's own place
+    /// and those that a person asked for.
     pub fn legend(&self) -> Vec<(Mark, String)> {
         let scenes = || self.panels.iter().map(|panel| &panel.scene);
         let mut marks: Vec<Mark> =
             scenes().flat_map(|s| s.cells.ids().flat_map(|spot| s.marks_on(spot))).collect();
-        marks.retain(|mark| *mark != Mark::Origin);
+        marks.retain(|mark| !matches!(mark, Mark::Origin | Mark::Note(_)));
         marks.sort();
         marks.dedup();
         let meaning = |mark: Mark| {
             let named = scenes().flat_map(|scene| &scene.names).filter(|(named, _)| *named == mark);
             let names: Vec<&str> = named.map(|(_, name)| name.as_str()).collect();
             match names.is_empty() {
-                true => mark.meaning().to_owned(),
-                false => format!("{}: {}", mark.meaning(), names.join(", ")),
+                true => mark.told(self.telling).to_owned(),
+                false => format!("{}: {}", mark.told(self.telling), names.join(", ")),
             }
         };
         marks.into_iter().map(|mark| (mark, meaning(mark))).collect()

@@ -6,6 +6,9 @@
 //! each cell as `data-cell`, who stands on it as `data-man`, its marks as `data-marks`, and lines by `data-from` and
 //! `data-to`, all by the names of cells.
 
+mod lines;
+
+use self::lines::beside;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -13,10 +16,9 @@ use crate::index::Id;
 use crate::render::glyph;
 use crate::render::letters;
 use crate::render::mark::{Mark, Way};
-use crate::render::palette::{self, INK, IVORY, MUTED, PAPER, Rgb};
-use crate::render::scene::{
-    Course, Label, Line, Picture, Point, Scene, SeamForm, Spot, Tip, Token, printable,
-};
+use crate::render::palette::{Fill, Rgb, Theme, Tint};
+use crate::render::paper::{escape, num, polygon};
+use crate::render::scene::{Label, Look, Picture, Point, Scene, Spot, Token, printable};
 use crate::render::svg_marks;
 use crate::render::svg_pieces::{PIECE, capital, man};
 use crate::rules::letter::Form;
@@ -53,7 +55,7 @@ pub(super) struct Sheet {
 impl Sheet {
     /// Draws `picture`.
     pub fn of(picture: &Picture) -> Sheet {
-        let mut svg = Svg::default();
+        let mut svg = Svg { theme: picture.theme, ..Svg::default() };
         let size = drawn(&mut svg, picture);
         Sheet { svg, caption: picture.caption.clone(), size }
     }
@@ -87,7 +89,7 @@ fn drawn(svg: &mut Svg, picture: &Picture) -> (f64, f64) {
             MARGIN,
             y + CAPTION_SIZE / 2.0,
             CAPTION_SIZE,
-            INK,
+            svg.theme.ink(),
             Anchor::Start,
         );
         y += CAPTION_SIZE + 18.0;
@@ -101,7 +103,7 @@ fn drawn(svg: &mut Svg, picture: &Picture) -> (f64, f64) {
         let board_y = y;
         if !panel.title.is_empty() {
             let at = y - 12.0 - TITLE_SIZE / 2.0;
-            svg.text(&panel.title, x, at, TITLE_SIZE, INK, Anchor::Start);
+            svg.text(&panel.title, x, at, TITLE_SIZE, svg.theme.ink(), Anchor::Start);
         }
         svg.scene(&panel.scene, x, board_y);
         tallest = tallest.max(panel_size(&panel.scene).1);
@@ -144,6 +146,11 @@ struct PieceId {
 
 #[derive(Default)]
 struct Svg {
+    theme: Theme,
+    /// Distances of hatched lines that are in use, in tenths of a cell.
+    hatches: BTreeSet<u8>,
+    /// What who does not see it is told, beside the title.
+    told: Vec<String>,
     body: String,
     pieces: BTreeSet<PieceId>,
     defs: String,
@@ -197,6 +204,7 @@ impl Svg {
             };
             let (from, to) = (name(line.path.first()), name(line.path.last()));
             self.line(format_args!("<g data-from=\"{from}\" data-to=\"{to}\">"));
+            let points = beside(scene, line, points);
             self.course(line, &points);
             self.line(format_args!("</g>"));
         }
@@ -210,7 +218,8 @@ impl Svg {
             let marks = scene.marks_on(spot);
             let place = place(cell.centre);
             let mut drawn = String::new();
-            svg_marks::draw(&mut drawn, &marks, place, occupied.contains(&spot.index()));
+            let occupied = occupied.contains(&spot.index());
+            svg_marks::draw(&mut drawn, self.theme, &marks, place, occupied);
             if !drawn.is_empty() {
                 let name = escape(&printable(&cell.name));
                 self.line(format_args!("<g data-marks=\"{name}\">\n{drawn}</g>"));
@@ -219,7 +228,20 @@ impl Svg {
         self.seams(scene, &place);
         for Label { at, text, .. } in scene.labels() {
             let (x, y) = place(*at);
-            self.text(text, x, y, TEXT_SIZE, MUTED, Anchor::Middle);
+            self.text(text, x, y, TEXT_SIZE, self.theme.muted(), Anchor::Middle);
+        }
+        if let Some(side) = scene.to_move() {
+            self.sign_of(scene, side, &place);
+        }
+        let looks = |look| scene.pieces().iter().any(|token| token.look == look);
+        if looks(Look::Nobody) {
+            self.told.push("Grey pieces are nobody's.".to_owned());
+        }
+        if looks(Look::Neutral) {
+            self.told.push("Pieces in both colours are both sides'.".to_owned());
+        }
+        for arrow in scene.arrows() {
+            self.arrow(scene, *arrow, &place);
         }
         self.line(format_args!("</g>"));
     }
@@ -227,7 +249,7 @@ impl Svg {
     fn cells(&mut self, scene: &Scene, place: &impl Fn(Point) -> (f64, f64)) {
         let outline = |points: &[Point]| polygon(points.iter().map(|p| place(*p)));
         let all: String = scene.cells().iter().map(|cell| outline(&cell.outline)).collect();
-        let rim = INK;
+        let rim = self.theme.ink();
         // One wide stroke under all cells leaves a rim around the board and around its holes.
         self.line(format_args!(
             "<path d=\"{all}\" fill=\"none\" stroke=\"{rim}\" stroke-width=\"3\"/>"
@@ -238,7 +260,7 @@ impl Svg {
             if alike.peek().is_none() {
                 continue;
             }
-            let fill = palette::shade_on_paper(shade, scene.shades());
+            let fill = self.fill(shade, scene.shades());
             self.line(format_args!("<g fill=\"{fill}\">"));
             for cell in alike {
                 let (name, d) = (escape(&printable(&cell.name)), outline(&cell.outline));
@@ -246,95 +268,52 @@ impl Svg {
             }
             self.line(format_args!("</g>"));
         }
-        if scene.shades() == 1 {
+        if scene.shades() == 1 || self.theme == Theme::Print {
+            let muted = self.theme.muted();
             self.line(format_args!(
-                "<path d=\"{all}\" fill=\"none\" stroke=\"{MUTED}\" stroke-width=\"1\"/>"
+                "<path d=\"{all}\" fill=\"none\" stroke=\"{muted}\" stroke-width=\"1\"/>"
             ));
         }
         for (spot, cell) in scene.cells().enumerate() {
-            for tint in scene.marks_on(spot).into_iter().filter_map(palette::tint_on_paper) {
-                let d = outline(&cell.outline);
-                self.line(format_args!("<path d=\"{d}\" fill=\"{tint}\" fill-opacity=\".6\"/>"));
+            let theme = self.theme;
+            let tints = scene.marks_on(spot).into_iter().filter_map(|mark| theme.tint(mark));
+            for (inward, tint) in tints.enumerate() {
+                match tint {
+                    Tint::Wash(tint) => {
+                        let d = outline(&cell.outline);
+                        self.line(format_args!(
+                            "<path d=\"{d}\" fill=\"{tint}\" fill-opacity=\".6\"/>"
+                        ));
+                    }
+                    Tint::Frame(dashes) => {
+                        // One within the other, so that several are told apart.
+                        let part = 0.9 - 0.12 * inward as f64;
+                        let d = outline(&shrunk(cell.centre, &cell.outline, part));
+                        self.frame(&d, dashes);
+                    }
+                }
             }
         }
     }
 
-    /// Glued sides: each pair in a colour of its own, arrowheads where its sides run.
-    fn seams(&mut self, scene: &Scene, place: &impl Fn(Point) -> (f64, f64)) {
-        for seam in scene.seams() {
-            let points: Vec<(f64, f64)> = seam.path.iter().map(|p| place(*p)).collect();
-            let mut d = String::new();
-            for (i, point) in points.iter().enumerate() {
-                let _ = write!(d, "{}{}", if i == 0 { "M" } else { "L" }, pair(*point));
-            }
-            let (ink, style) = match seam.form {
-                SeamForm::Side => (palette::of_seam(seam.pair), "3"),
-                SeamForm::Tie => (MUTED, "1.5"),
-                SeamForm::Section => (palette::of_seam(seam.pair), "4"),
-                SeamForm::Vacancy => (palette::of_seam(seam.pair), "1.5\" stroke-dasharray=\"5 5"),
-            };
-            self.line(format_args!(
-                "<path d=\"{d}\" fill=\"none\" stroke=\"{ink}\" stroke-width=\"{style}\" \
-                 stroke-linecap=\"round\" stroke-linejoin=\"round\"/>"
-            ));
-            match seam.form {
-                SeamForm::Side => {}
-                SeamForm::Tie | SeamForm::Section | SeamForm::Vacancy => continue,
-            }
-            for ends in points.windows(2) {
-                let [from, to] = ends else { continue };
-                let (ux, uy) = unit(*from, *to);
-                let tip = ((from.0 + to.0) / 2.0 + ux * 6.0, (from.1 + to.1) / 2.0 + uy * 6.0);
-                let left = (tip.0 - ux * 12.0 - uy * 6.0, tip.1 - uy * 12.0 + ux * 6.0);
-                let right = (tip.0 - ux * 12.0 + uy * 6.0, tip.1 - uy * 12.0 - ux * 6.0);
-                let d = polygon([tip, left, right].into_iter());
-                self.line(format_args!("<path d=\"{d}\" fill=\"{ink}\"/>"));
-            }
-        }
-    }
-
-    /// A line through `points`, in units of the view box.
-    fn course(&mut self, line: &Line, points: &[(f64, f64)]) {
-        let (Some(first), Some(last)) = (points.first(), points.last()) else { return };
-        let Some(before) = points.len().checked_sub(2).and_then(|i| points.get(i)) else { return };
-        let (mut end, mut from) = (*last, *before);
-        let d = match line.course {
-            Course::Arc => {
-                let (dx, dy) = (last.0 - first.0, last.1 - first.1);
-                let bow =
-                    ((first.0 + last.0) / 2.0 - dy / 5.0, (first.1 + last.1) / 2.0 + dx / 5.0);
-                from = bow;
-                format!("M{}Q{} {}", pair(*first), pair(bow), pair(end))
-            }
-            Course::Straight => {
-                let (ux, uy) = unit(from, end);
-                match line.tip {
-                    Tip::Onward => end = (end.0 + ux * CELL * 0.32, end.1 + uy * CELL * 0.32),
-                    Tip::Plain | Tip::Arrow => {}
-                }
-                let inner = points.iter().take(points.len() - 1).skip(1);
-                let mut d = format!("M{}", pair(*first));
-                for point in inner.chain([&end]) {
-                    let _ = write!(d, "L{}", pair(*point));
-                }
-                d
-            }
-        };
-        let ink = palette::of_allows(line.allows);
-        let dash = svg_marks::dash(line.allows);
+    /// A line around a cell, light under dark so that it is seen on any shade.
+    fn frame(&mut self, d: &str, dashes: &str) {
+        let (light, ink) = (self.theme.light(), self.theme.ink());
         self.line(format_args!(
-            "<path d=\"{d}\" fill=\"none\" stroke=\"{ink}\" stroke-width=\"3.5\" \
-             stroke-linejoin=\"round\" stroke-linecap=\"round\"{dash}/>"
+            "<path d=\"{d}\" fill=\"none\" stroke=\"{light}\" stroke-width=\"5\"/>\
+             <path d=\"{d}\" fill=\"none\" stroke=\"{ink}\" stroke-width=\"2.4\" \
+             stroke-dasharray=\"{}\"/>",
+            if dashes.is_empty() { "none" } else { dashes }
         ));
-        match line.tip {
-            Tip::Plain => {}
-            Tip::Arrow | Tip::Onward => {
-                let (ux, uy) = unit(from, end);
-                let tip = (end.0 + ux * 7.0, end.1 + uy * 7.0);
-                let left = (tip.0 - ux * 13.0 - uy * 6.5, tip.1 - uy * 13.0 + ux * 6.5);
-                let right = (tip.0 - ux * 13.0 + uy * 6.5, tip.1 - uy * 13.0 - ux * 6.5);
-                let d = polygon([tip, left, right].into_iter());
-                self.line(format_args!("<path d=\"{d}\" fill=\"{ink}\"/>"));
+    }
+
+    /// What fills cells of this shade.
+    fn fill(&mut self, shade: u8, shades: u8) -> String {
+        match self.theme.shade(shade, shades) {
+            Fill::Flat(colour) => colour.to_string(),
+            Fill::Hatched(apart) => {
+                self.hatches.insert(apart);
+                format!("url(#hatch{apart})")
             }
         }
     }
@@ -348,7 +327,7 @@ impl Svg {
         let id = PieceId { side: token.look.letter(), shape: name };
         let href = format!("{}-{}", id.side, id.shape);
         if self.pieces.insert(id) {
-            let parts = man(&token.kind, token.letter, token.look);
+            let parts = man(&token.kind, token.letter, token.look, self.theme);
             let _ = writeln!(
                 self.defs,
                 "<g id=\"{href}\" transform=\"translate({0} {0}) scale({1})\" \
@@ -371,13 +350,13 @@ impl Svg {
             Form::Reverting => "~",
         };
         let (x, y) = (x + PIECE * 0.34, y - PIECE * 0.34);
-        let rim = INK;
+        let (light, rim) = (self.theme.light(), self.theme.dark());
         self.line(format_args!(
-            "<circle cx=\"{}\" cy=\"{}\" r=\"7.5\" fill=\"{IVORY}\" stroke=\"{rim}\"/>",
+            "<circle cx=\"{}\" cy=\"{}\" r=\"7.5\" fill=\"{light}\" stroke=\"{rim}\"/>",
             num(x),
             num(y)
         ));
-        self.text(badge, x, y - BADGE_SIZE * 0.1, BADGE_SIZE, INK, Anchor::Middle);
+        self.text(badge, x, y - BADGE_SIZE * 0.1, BADGE_SIZE, rim, Anchor::Middle);
     }
 
     /// Draws the legend with its top at `y` and gives its bottom.
@@ -391,25 +370,30 @@ impl Svg {
             let middle = y + ((i / columns) as f64 + 0.5) * LEGEND_ROW;
             bottom = middle + LEGEND_ROW / 2.0;
             let centre = x + LEGEND_SAMPLE / 2.0;
-            if let Some(tint) = palette::tint_on_paper(*mark) {
-                self.line(format_args!(
-                    "<path d=\"M{} {}h20v20h-20Z\" fill=\"{tint}\" fill-opacity=\".6\"/>",
-                    num(centre - 10.0),
-                    num(middle - 10.0)
-                ));
+            let (left, top) = (centre - 10.0, middle - 10.0);
+            let square = polygon(
+                [(left, top), (left + 20.0, top), (left + 20.0, top + 20.0), (left, top + 20.0)]
+                    .into_iter(),
+            );
+            match self.theme.tint(*mark) {
+                None => {}
+                Some(Tint::Wash(tint)) => self.line(format_args!(
+                    "<path d=\"{square}\" fill=\"{tint}\" fill-opacity=\".6\"/>"
+                )),
+                Some(Tint::Frame(dashes)) => self.frame(&square, dashes),
             }
             if let Mark::To(Way::Slide | Way::Bend, allows) = *mark {
                 self.line(format_args!(
                     "<path d=\"M{} {}h{LEGEND_SAMPLE}\" stroke=\"{}\" stroke-width=\"3\"{}/>",
                     num(x),
                     num(middle),
-                    palette::of_allows(allows),
+                    self.theme.of_allows(allows),
                     svg_marks::dash(allows)
                 ));
             }
-            svg_marks::sample(&mut self.body, *mark, (centre, middle));
+            svg_marks::sample(&mut self.body, self.theme, *mark, (centre, middle));
             let text_x = x + LEGEND_SAMPLE + 8.0;
-            self.text(meaning, text_x, middle, TEXT_SIZE, INK, Anchor::Start);
+            self.text(meaning, text_x, middle, TEXT_SIZE, self.theme.ink(), Anchor::Start);
         }
         bottom
     }
@@ -421,54 +405,41 @@ impl Svg {
              viewBox=\"0 0 {w} {h}\" role=\"img\">\n"
         );
         let caption = if caption.is_empty() { "A board" } else { caption };
-        let _ = writeln!(out, "<title>{}</title>\n<defs>", escape(&printable(caption)));
+        let _ = writeln!(out, "<title>{}</title>", escape(&printable(caption)));
+        if !self.told.is_empty() {
+            let _ = writeln!(out, "<desc>{}</desc>", escape(&printable(&self.told.join(" "))));
+        }
+        out += "<defs>\n";
+        let (ink, light, paper) = (self.theme.ink(), self.theme.light(), self.theme.paper());
+        for apart in &self.hatches {
+            let apart = f64::from(*apart) * CELL / 10.0;
+            let _ = writeln!(
+                out,
+                "<pattern id=\"hatch{0}\" width=\"{1}\" height=\"{1}\" \
+                 patternUnits=\"userSpaceOnUse\" patternTransform=\"rotate(45)\">\
+                 <path d=\"M0 0H{1}V{1}H0Z\" fill=\"{light}\"/>\
+                 <path d=\"M0 0V{1}\" stroke=\"{ink}\" stroke-width=\"1.8\"/></pattern>",
+                num(apart * 10.0 / CELL),
+                num(apart)
+            );
+        }
         for c in &self.letters {
             let (_, d) = letters::stroke(*c);
             let _ = writeln!(out, "<path id=\"c{:x}\" d=\"{d}\"/>", u32::from(*c));
         }
         let _ = writeln!(
             out,
-            "{}</defs>\n<path d=\"M0 0H{w}V{h}H0Z\" fill=\"{PAPER}\"/>\n{}</svg>",
+            "{}</defs>\n<path d=\"M0 0H{w}V{h}H0Z\" fill=\"{paper}\"/>\n{}</svg>",
             self.defs, self.body
         );
         out
     }
 }
 
-fn unit(from: (f64, f64), to: (f64, f64)) -> (f64, f64) {
-    let (dx, dy) = (to.0 - from.0, to.1 - from.1);
-    let length = dx.hypot(dy);
-    if length > 0.0 { (dx / length, dy / length) } else { (0.0, 0.0) }
-}
-
-fn polygon(points: impl Iterator<Item = (f64, f64)>) -> String {
-    let mut d = String::new();
-    let mut last: Option<(String, String)> = None;
-    for (x, y) in points.map(|(x, y)| (num(x), num(y))) {
-        // Level and upright sides need one number each, which halves a drawing of squares.
-        d += &match &last {
-            None => format!("M{x} {y}"),
-            Some((_, before)) if *before == y => format!("H{x}"),
-            Some((before, _)) if *before == x => format!("V{y}"),
-            Some(_) => format!("L{x} {y}"),
-        };
-        last = Some((x, y));
-    }
-    d.push('Z');
-    d
-}
-
-fn pair((x, y): (f64, f64)) -> String {
-    format!("{} {}", num(x), num(y))
-}
-
-/// At most two digits after the point, and none that say nothing.
-pub(super) fn num(value: f64) -> String {
-    let text = format!("{value:.2}");
-    let text = text.trim_end_matches('0').trim_end_matches('.');
-    if text == "-0" { "0".to_owned() } else { text.to_owned() }
-}
-
-pub(super) fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+/// An outline drawn together towards its centre.
+fn shrunk(centre: Point, outline: &[Point], part: f64) -> Vec<Point> {
+    let inward = |p: &Point| {
+        Point::new(centre.x + (p.x - centre.x) * part, centre.y + (p.y - centre.y) * part)
+    };
+    outline.iter().map(inward).collect()
 }

@@ -7,9 +7,10 @@
 
 use std::fmt::Write;
 
-use crate::render::mark::{Allows, Mark, Way};
-use crate::render::palette::{self, INK, IVORY};
-use crate::render::svg::{CELL, num};
+use crate::render::mark::{Allows, Hue, Mark, Way};
+use crate::render::palette::Theme;
+use crate::render::paper::{num, polygon, unit};
+use crate::render::svg::CELL;
 
 /// The attribute that dashes the line of a quiet move.
 pub(super) fn dash(allows: Allows) -> &'static str {
@@ -20,9 +21,15 @@ pub(super) fn dash(allows: Allows) -> &'static str {
 }
 
 /// Draws `marks` of one cell. On an occupied cell they go to its upper right corner.
-pub(super) fn draw(out: &mut String, marks: &[Mark], (x, y): (f64, f64), occupied: bool) {
+pub(super) fn draw(
+    out: &mut String,
+    theme: Theme,
+    marks: &[Mark],
+    (x, y): (f64, f64),
+    occupied: bool,
+) {
     for mark in marks {
-        frame(out, *mark, (x, y), CELL * 0.41);
+        frame(out, theme, *mark, (x, y), CELL * 0.41);
     }
     let inner: Vec<Mark> = marks.iter().copied().filter(|mark| is_inner(*mark)).collect();
     let (radius, gap) = match inner.len() {
@@ -35,14 +42,16 @@ pub(super) fn draw(out: &mut String, marks: &[Mark], (x, y): (f64, f64), occupie
     let spread = gap * inner.len().saturating_sub(1) as f64;
     let left = if occupied { x - spread } else { x - spread / 2.0 };
     for (i, mark) in inner.iter().enumerate() {
-        inner_mark(out, *mark, (left + gap * i as f64, y), radius);
+        inner_mark(out, theme, *mark, (left + gap * i as f64, y), radius);
     }
 }
 
 /// Draws a mark for the legend.
-pub(super) fn sample(out: &mut String, mark: Mark, at: (f64, f64)) {
-    frame(out, mark, at, 11.0);
-    inner_mark(out, mark, at, 7.0);
+pub(super) fn sample(out: &mut String, theme: Theme, mark: Mark, at: (f64, f64)) {
+    // What stands in a corner of its cell stands in the middle here.
+    let around = if mark == Mark::Promotes { (at.0 + 6.0, at.1 + 5.0) } else { at };
+    frame(out, theme, mark, around, 11.0);
+    inner_mark(out, theme, mark, at, 7.0);
 }
 
 fn is_inner(mark: Mark) -> bool {
@@ -51,6 +60,11 @@ fn is_inner(mark: Mark) -> bool {
         Mark::Origin
         | Mark::CaptureWithoutMoving
         | Mark::Attack
+        | Mark::Promotes
+        | Mark::Lends
+        | Mark::Moved
+        | Mark::Changed
+        | Mark::Note(_)
         | Mark::Goal(_)
         | Mark::LastMove
         | Mark::Check => false,
@@ -58,10 +72,12 @@ fn is_inner(mark: Mark) -> bool {
 }
 
 /// Marks that go around a cell, `reach` from its centre.
-fn frame(out: &mut String, mark: Mark, (x, y): (f64, f64), reach: f64) {
-    let red = palette::of_allows(Allows::Capture);
+fn frame(out: &mut String, theme: Theme, mark: Mark, (x, y): (f64, f64), reach: f64) {
+    let red = theme.of_allows(Allows::Capture);
+    let green = theme.of_allows(Allows::Quiet);
     let arm = reach * 0.5;
-    let _ = match mark {
+    // Its path, its ink, the width of its line and its dashes.
+    let drawn = match mark {
         Mark::CaptureWithoutMoving => {
             let corner = |sx: f64, sy: f64| {
                 let (cx, cy) = (x + sx * reach, y + sy * reach);
@@ -69,45 +85,78 @@ fn frame(out: &mut String, mark: Mark, (x, y): (f64, f64), reach: f64) {
                 format!("M{a} {b}V{c}H{d}")
             };
             let d = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)].map(|(a, b)| corner(a, b));
-            writeln!(
-                out,
-                "<path d=\"{}\" fill=\"none\" stroke=\"{red}\" stroke-width=\"3\"/>",
-                d.concat()
-            )
+            Some((d.concat(), red, 3.0, ""))
         }
-        Mark::Attack => writeln!(
-            out,
-            "<circle cx=\"{}\" cy=\"{}\" r=\"{}\" fill=\"none\" stroke=\"{red}\" \
-             stroke-width=\"2\" stroke-dasharray=\"4 3\"/>",
-            num(x),
-            num(y),
-            num(reach * 0.9)
-        ),
+        Mark::Attack => Some((circle((x, y), reach * 0.9), red, 2.0, "4 3")),
+        // A point upwards in the upper left corner.
+        Mark::Promotes => {
+            let d = num(reach * 0.42);
+            let (left, top) = (num(x - reach), num(y - reach * 0.58));
+            Some((format!("M{left} {top}l{d}-{d}l{d} {d}"), red, 3.0, ""))
+        }
+        Mark::Lends => Some((circle((x, y), reach), green, 3.0, "")),
+        Mark::Moved => Some((square((x, y), reach), green, 2.5, "")),
+        Mark::Changed => Some((square((x, y), reach), green, 2.5, "3 4")),
         Mark::Origin
         | Mark::To(..)
         | Mark::Taken
         | Mark::Via
+        | Mark::Note(_)
         | Mark::Goal(_)
         | Mark::LastMove
-        | Mark::Check => Ok(()),
+        | Mark::Check => None,
     };
+    let Some((d, ink, width, dashes)) = drawn else { return };
+    if theme.rims_lines() {
+        let (rim, width) = (theme.rim(), num(width + 2.5));
+        let _ = writeln!(
+            out,
+            "<path d=\"{d}\" fill=\"none\" stroke=\"{rim}\" stroke-width=\"{width}\"/>"
+        );
+    }
+    let dashes = match dashes {
+        "" => String::new(),
+        dashes => format!(" stroke-dasharray=\"{dashes}\""),
+    };
+    let _ = writeln!(
+        out,
+        "<path d=\"{d}\" fill=\"none\" stroke=\"{ink}\" stroke-width=\"{}\"{dashes}/>",
+        num(width)
+    );
+}
+
+fn circle((x, y): (f64, f64), r: f64) -> String {
+    let (left, y, r, across) = (num(x - r), num(y), num(r), num(2.0 * r));
+    format!("M{left} {y}a{r} {r} 0 1 0 {across} 0a{r} {r} 0 1 0-{across} 0Z")
+}
+
+fn square((x, y): (f64, f64), r: f64) -> String {
+    let (left, top) = (x - r, y - r);
+    let corners = [
+        (left, top),
+        (left + 2.0 * r, top),
+        (left + 2.0 * r, top + 2.0 * r),
+        (left, top + 2.0 * r),
+    ];
+    polygon(corners.into_iter())
 }
 
 /// Marks that stand in a cell. Others draw nothing.
-fn inner_mark(out: &mut String, mark: Mark, (x, y): (f64, f64), r: f64) {
+fn inner_mark(out: &mut String, theme: Theme, mark: Mark, (x, y): (f64, f64), r: f64) {
+    let rim = theme.rim();
     let (way, allows) = match mark {
         Mark::To(way, allows) => (way, allows),
         Mark::Via => {
-            let (x, y, ink) = (num(x), num(y), INK);
+            let (x, y, ink) = (num(x), num(y), theme.dark());
             let _ = writeln!(out, "<circle cx=\"{x}\" cy=\"{y}\" r=\"4\" fill=\"{ink}\"/>");
             return;
         }
         Mark::Taken => {
-            let ink = palette::of_allows(Allows::Capture);
+            let ink = theme.of_allows(Allows::Capture);
             let (x, y, d) = (num(x - r * 0.8), num(y - r * 0.8), num(r * 1.6));
             let _ = writeln!(
                 out,
-                "<path d=\"M{x} {y}l{d} {d}m0-{d}l-{d} {d}\" stroke=\"{IVORY}\" stroke-width=\"7\" \
+                "<path d=\"M{x} {y}l{d} {d}m0-{d}l-{d} {d}\" stroke=\"{rim}\" stroke-width=\"7\" \
                  stroke-linecap=\"round\"/>\
                  <path d=\"M{x} {y}l{d} {d}m0-{d}l-{d} {d}\" stroke=\"{ink}\" stroke-width=\"3.5\" \
                  stroke-linecap=\"round\"/>"
@@ -117,30 +166,26 @@ fn inner_mark(out: &mut String, mark: Mark, (x, y): (f64, f64), r: f64) {
         Mark::Origin
         | Mark::CaptureWithoutMoving
         | Mark::Attack
+        | Mark::Promotes
+        | Mark::Lends
+        | Mark::Moved
+        | Mark::Changed
+        | Mark::Note(_)
         | Mark::Goal(_)
         | Mark::LastMove
         | Mark::Check => return,
     };
-    let ink = palette::of_allows(allows);
-    let ivory = IVORY;
-    let (fill, rim) = match allows {
-        Allows::Both => (&ink, &ivory),
-        Allows::Quiet | Allows::Capture => (&ivory, &ink),
+    let ink = theme.of_allows(allows);
+    let (fill, edge) = match allows {
+        Allows::Both => (&ink, &rim),
+        Allows::Quiet | Allows::Capture => (&rim, &ink),
     };
-    let rim_width = match allows {
+    let edge_width = match allows {
         Allows::Both => 1.5,
         Allows::Quiet | Allows::Capture => r * 0.3,
     };
     let form = |r: f64| match way {
-        Way::Leap => {
-            format!(
-                "M{} {}a{r} {r} 0 1 0 {d} 0a{r} {r} 0 1 0-{d} 0Z",
-                num(x - r),
-                num(y),
-                r = num(r),
-                d = num(2.0 * r)
-            )
-        }
+        Way::Leap => circle((x, y), r),
         Way::Slide => {
             let r = r * 1.2;
             format!(
@@ -171,14 +216,58 @@ fn inner_mark(out: &mut String, mark: Mark, (x, y): (f64, f64), r: f64) {
     };
     let _ = writeln!(
         out,
-        "<path d=\"{}\" fill=\"{fill}\" stroke=\"{rim}\" stroke-width=\"{}\"/>",
+        "<path d=\"{}\" fill=\"{fill}\" stroke=\"{edge}\" stroke-width=\"{}\"/>",
         form(r),
-        num(rim_width)
+        num(edge_width)
     );
     match allows {
         Allows::Capture => {
             let _ = writeln!(out, "<path d=\"{}\" fill=\"{ink}\"/>", form(r * 0.45));
         }
         Allows::Both | Allows::Quiet => {}
+    }
+}
+
+/// An arrow that a person asked for, with these attributes on it: broad, and let through what lies under it. One that
+/// ends where it begins is nothing.
+pub(super) fn arrow(
+    theme: Theme,
+    hue: Hue,
+    from: (f64, f64),
+    to: (f64, f64),
+    attributes: &str,
+) -> String {
+    let (ux, uy) = unit(from, to);
+    if (ux, uy) == (0.0, 0.0) {
+        return String::new();
+    }
+    let ink = theme.of_hue(hue);
+    let at = |along: f64, across: f64, (x, y): (f64, f64)| {
+        (x + ux * along - uy * across, y + uy * along + ux * across)
+    };
+    let outline = [
+        at(CELL * 0.2, 4.5, from),
+        at(-17.0, 4.5, to),
+        at(-21.0, 14.0, to),
+        at(6.0, 0.0, to),
+        at(-21.0, -14.0, to),
+        at(-17.0, -4.5, to),
+        at(CELL * 0.2, -4.5, from),
+    ];
+    let d = polygon(outline.into_iter());
+    let (rim, dashes) = (theme.rim(), arrow_dashes(theme, hue));
+    format!(
+        "<path {attributes} d=\"{d}\" fill=\"{ink}\" fill-opacity=\".75\" stroke=\"{rim}\" \
+         stroke-width=\"1.5\" stroke-dasharray=\"{dashes}\" stroke-linejoin=\"round\"/>\n"
+    )
+}
+
+/// Where colours are not told apart, the rim is.
+fn arrow_dashes(theme: Theme, hue: Hue) -> &'static str {
+    match (theme, hue) {
+        (Theme::Wood | Theme::Plain | Theme::Dark, _) | (Theme::Print, Hue::Green) => "none",
+        (Theme::Print, Hue::Red) => "6 3",
+        (Theme::Print, Hue::Blue) => "3 3",
+        (Theme::Print, Hue::Yellow) => "1 3",
     }
 }

@@ -7,9 +7,9 @@ use std::fmt::Write;
 
 use crate::render::glyph::{self, Part};
 use crate::render::letters;
-use crate::render::palette::{INK, IVORY, Rgb};
+use crate::render::palette::{Rgb, STONE, Theme};
+use crate::render::paper::num;
 use crate::render::scene::Look;
-use crate::render::svg::num;
 use crate::rules::side::Side;
 
 /// Width of a piece's box of 100 units, in units of the view box.
@@ -24,23 +24,31 @@ pub(super) fn capital(letter: char) -> char {
     }
 }
 
-/// Fill and outline of a side's pieces.
-fn inks(side: Side) -> (Rgb, Rgb) {
-    match side {
-        Side::White => (IVORY, INK),
-        Side::Black => (INK, IVORY),
+/// Fill and outline of pieces.
+fn inks(tone: Tone, theme: Theme) -> (Rgb, Rgb) {
+    match tone {
+        Tone::Of(Side::White) => (theme.light(), theme.dark()),
+        Tone::Of(Side::Black) => (theme.dark(), theme.light()),
+        Tone::Stone => (STONE, theme.dark()),
     }
 }
 
+/// In whose colours a drawing is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Tone {
+    Of(Side),
+    Stone,
+}
+
 /// A piece: the silhouette of its kind, or else its letter on a token. A neutral one is White's on the left and
-/// Black's on the right.
-pub fn man(kind: &str, letter: char, look: Look) -> String {
+/// Black's on the right, nobody's is grey.
+pub fn man(kind: &str, letter: char, look: Look, theme: Theme) -> String {
     match look {
-        Look::Of(side) => of_side(kind, letter, side),
-        Look::Nobody => of_side(kind, letter, Side::White),
+        Look::Of(side) => toned(kind, letter, Tone::Of(side), theme),
+        Look::Nobody => toned(kind, letter, Tone::Stone, theme),
         Look::Neutral => {
             let half = |side, x| {
-                let parts = of_side(kind, letter, side);
+                let parts = toned(kind, letter, Tone::Of(side), theme);
                 format!(
                     "<svg x=\"{x}\" width=\"50\" height=\"100\" viewBox=\"{x} 0 50 100\">{parts}</svg>"
                 )
@@ -50,19 +58,20 @@ pub fn man(kind: &str, letter: char, look: Look) -> String {
     }
 }
 
-fn of_side(kind: &str, letter: char, side: Side) -> String {
+fn toned(kind: &str, letter: char, tone: Tone, theme: Theme) -> String {
     match glyph::shape(kind) {
-        Some(shape) => silhouette(shape.parts, side),
-        None => disc(capital(letter), side),
+        Some(shape) => silhouette(shape.parts, tone, theme),
+        None => disc(capital(letter), tone, theme),
     }
 }
 
-/// The paths of a shape in a side's colours.
-fn silhouette(parts: &[Part], side: Side) -> String {
-    let (fill, outline) = inks(side);
+/// The paths of a shape in these colours.
+fn silhouette(parts: &[Part], tone: Tone, theme: Theme) -> String {
+    let (fill, outline) = inks(tone, theme);
     let mut out = String::new();
-    if side == Side::Black {
-        // Without a halo a black piece would lose its light outline to light cells' own light.
+    // Without a halo a black piece would lose its light outline to light cells' own light, and a white one its dark
+    // outline to hatched cells.
+    if tone == Tone::Of(Side::Black) || theme == Theme::Print {
         let bodies: String = parts
             .iter()
             .map(|part| match part {
@@ -70,7 +79,8 @@ fn silhouette(parts: &[Part], side: Side) -> String {
                 Part::Stroke(_) => "",
             })
             .collect();
-        let _ = write!(out, "<path d=\"{bodies}\" stroke=\"{IVORY}\" stroke-width=\"7\"/>");
+        let light = theme.light();
+        let _ = write!(out, "<path d=\"{bodies}\" stroke=\"{light}\" stroke-width=\"7\"/>");
     }
     for part in parts {
         let _ = match part {
@@ -88,8 +98,8 @@ fn silhouette(parts: &[Part], side: Side) -> String {
 }
 
 /// A kind without a silhouette: its letter on a round token.
-fn disc(letter: char, side: Side) -> String {
-    let (fill, outline) = inks(side);
+fn disc(letter: char, tone: Tone, theme: Theme) -> String {
+    let (fill, outline) = inks(tone, theme);
     let (width, d) = letters::stroke(letter);
     let scale = 3.6;
     format!(

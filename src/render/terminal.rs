@@ -150,9 +150,14 @@ fn face(scene: &Scene, spot: Spot, cell: &Cell, colour: Colour) -> Face {
             Mark::Via => signs.push((via(colour).to_owned(), black)),
             Mark::Taken => signs.push((taken(colour).to_owned(), ink(Allows::Capture))),
             Mark::Origin if !occupied => signs.push(("@".to_owned(), black)),
+            Mark::Promotes => signs.push(("=".to_owned(), ink(Allows::Capture))),
             Mark::Origin
             | Mark::CaptureWithoutMoving
             | Mark::Attack
+            | Mark::Lends
+            | Mark::Moved
+            | Mark::Changed
+            | Mark::Note(_)
             | Mark::Goal(_)
             | Mark::LastMove
             | Mark::Check => {}
@@ -198,6 +203,11 @@ fn ground_of_goal(mark: Mark) -> Option<char> {
         | Mark::Taken
         | Mark::Attack
         | Mark::Via
+        | Mark::Promotes
+        | Mark::Lends
+        | Mark::Moved
+        | Mark::Changed
+        | Mark::Note(_)
         | Mark::LastMove
         | Mark::Check => None,
     }
@@ -292,7 +302,14 @@ fn brackets(mark: Mark, colour: Colour) -> Option<(&'static str, &'static str)> 
         Mark::Attack => ("(", ")"),
         Mark::LastMove => ("[", "]"),
         Mark::Check => ("!", "!"),
-        Mark::To(..) | Mark::Taken | Mark::Via | Mark::Origin | Mark::Goal(_) => return None,
+        Mark::Lends => ("\"", "\""),
+        Mark::Moved => ("{", "}"),
+        Mark::Changed => ("~", "~"),
+        // A terminal without colours has one sign for all of them.
+        Mark::Note(_) => ("|", "|"),
+        Mark::To(..) | Mark::Taken | Mark::Via | Mark::Promotes | Mark::Origin | Mark::Goal(_) => {
+            return None;
+        }
     };
     match (palette::tint_in_terminal(mark), colour) {
         (Some(_), Colour::Ansi256 | Colour::True) => None,

@@ -71,7 +71,7 @@ fn the_first_definition_of_the_readme_holds() {
     std::fs::write(folder.join("camel.yaml"), yaml.expect("a definition")).expect("written");
     let shell = README.split("```sh\n").nth(2).and_then(|t| t.split("```").next());
     let commands: Vec<&str> = shell.expect("commands").lines().collect();
-    assert_eq!(commands.len(), 8);
+    assert_eq!(commands.len(), 9);
     for line in commands {
         let line = line.split('#').next().expect("a command before its comment");
         let arguments = split(line.strip_prefix("alfil ").expect("a command of ours"));

@@ -46,10 +46,13 @@ struct Page {
 fn every_example_is_true() {
     let mut wrong = Vec::new();
     let mut paths: Vec<_> = fs::read_dir("docs").unwrap().map(|e| e.unwrap().path()).collect();
-    paths.push(PathBuf::from("README.md"));
+    paths.extend(["README.md", "docs/gallery/README.md"].map(PathBuf::from));
     paths.sort();
     for path in paths.iter().filter(|p| p.extension().is_some_and(|e| e == "md")) {
-        let name = path.file_stem().unwrap().to_str().unwrap().to_owned();
+        let name = match path.parent().unwrap().file_name() {
+            Some(parent) if parent == "gallery" => "gallery".to_owned(),
+            Some(_) | None => path.file_stem().unwrap().to_str().unwrap().to_owned(),
+        };
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("docs").join(&name);
         let _ = fs::remove_dir_all(&folder);
         fs::create_dir_all(&folder).unwrap();
@@ -62,6 +65,7 @@ fn every_example_is_true() {
             page.wrong.push(difference(&text, &now));
         }
         assert!(page.name != "language" || page.checked > 100, "{} checked", page.checked);
+        assert!(page.name != "gallery" || page.checked >= 50, "{} checked", page.checked);
         wrong.append(&mut page.wrong);
     }
     assert!(wrong.is_empty(), "{}\n(DOCS_UPDATE=1 writes output)", wrong.join("\n\n"));
@@ -131,7 +135,7 @@ impl Page {
     /// Checks that `command` draws `file`.
     fn picture(&mut self, line: usize, command: &str, file: &str) {
         let drawn = self.folder.join("drawn.svg");
-        let words = command.split_whitespace().skip(1);
+        let words = shell_words(command).into_iter().skip(1);
         let run = Command::new(env!("CARGO_BIN_EXE_alfil"))
             .args(words)
             .args(["-o", "drawn.svg"])
@@ -142,7 +146,8 @@ impl Page {
             return self.fail(line, String::from_utf8_lossy(&run.stderr));
         }
         let now = fs::read_to_string(drawn).unwrap();
-        let path = Path::new("docs").join(file);
+        let beside = if self.name == "gallery" { "docs/gallery" } else { "docs" };
+        let path = Path::new(beside).join(file);
         if std::env::var("DOCS_UPDATE").is_ok_and(|v| v == "1") {
             fs::create_dir_all(path.parent().unwrap()).unwrap();
             fs::write(&path, &now).unwrap();

@@ -2,12 +2,18 @@
 
 mod samples;
 
+use alfil::play::arena::Play;
+use alfil::play::board::Actor;
+use alfil::play::dice::Dice;
 use alfil::play::game::Game;
-use alfil::render::mark::{Allows, Mark};
-use alfil::render::palette::Colour;
-use alfil::render::scene::{Course, Line, Picture, Point, Scene, Tip};
+use alfil::play::position::Position;
+use alfil::render::drawing::Drawing;
+use alfil::render::mark::{Allows, Hue, Mark, Way};
+use alfil::render::palette::{Colour, Theme};
+use alfil::render::scene::{Arrow, Course, Keeps, Line, Picture, Point, Scene, Tip};
 use alfil::render::{svg, terminal};
 use alfil::rules::side::Side;
+use std::collections::BTreeSet;
 
 const CHESS: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
 const CAPABLANCA: &str = "rnabqkbcnr/pppppppppp/91/91/91/91/PPPPPPPPPP/RNABQKBCNR";
@@ -119,7 +125,7 @@ fn words_of_strangers_stay_words() {
     let mut scene = Scene::grid(1, 1, |_, _| Some(0));
     let a1 = scene.find("a1").expect("the only cell");
     scene.piece(a1, Side::Black, "<script>\u{1b}[2J\u{0}", '\u{1b}');
-    scene.label(Point::new(-1.0, -1.0), "\u{202e}&\"");
+    scene.label(Point::new(-1.0, -1.0), Keeps::Nothing, "\u{202e}&\"");
     scene.mark(a1, Mark::Check);
     let picture = Picture::of("a\u{7}<b>", scene);
     let drawn = svg::draw(&picture);
@@ -140,5 +146,114 @@ fn the_largest_and_the_emptiest() {
     for empty in [Picture::default(), Picture::of("none", Scene::grid(2, 2, |_, _| None))] {
         assert!(svg::draw(&empty).ends_with("</svg>\n"));
         assert!(!terminal::draw(&empty, Colour::True, 0).contains('\u{1b}'));
+    }
+}
+
+/// Half a turn and another one give the same picture; one alone puts Black below and names every cell as before.
+#[test]
+fn boards_turn_round() {
+    for shipped in alfil::library::shipped() {
+        let variant = alfil::load(shipped.name).expect("shipped");
+        let drawing = alfil::Drawing::of("", &variant.start());
+        let (straight, turned) = (drawing.svg(), drawing.clone().turned().svg());
+        assert_eq!(straight, drawing.turned().turned().svg(), "{}", shipped.name);
+        assert_ne!(straight, turned, "{}", shipped.name);
+        let names = |svg: &str| {
+            let mut names: Vec<String> = svg
+                .split(" data-")
+                .skip(1)
+                .filter_map(|s| s.split_once("\" "))
+                .map(|s| s.0.to_owned())
+                .collect();
+            names.sort();
+            names
+        };
+        assert_eq!(names(&straight).len(), names(&turned).len(), "{}", shipped.name);
+    }
+}
+
+/// The cells on which a piece is said to end are those of its legal moves, wherever a game has come.
+#[test]
+fn moves_from_a_cell_are_the_legal_ones() {
+    let mut seen = 0;
+    for shipped in alfil::library::shipped() {
+        let variant = alfil::load(shipped.name).expect("shipped");
+        let mut position = variant.start();
+        let mut dice = Dice::new(7);
+        for _ in 0..16 {
+            let Some(mv) = position.legal().random(&mut dice) else { break };
+            position.play(&mv);
+        }
+        let Position::Board(play) = &position else { continue };
+        let graph = &play.arena().graph;
+        let legal = play.legal();
+        for site in graph.sites() {
+            let place = graph.name(site);
+            let Ok(Drawing::Cells(picture)) = Drawing::of_moves("", &position, place) else {
+                assert!(
+                    legal.iter().all(|mv| mv.from != site || mv.actor != Actor::Piece),
+                    "{} {place}",
+                    shipped.name
+                );
+                continue;
+            };
+            let scene = &picture.panels[0].scene;
+            let ends = |mark: &Mark| matches!(mark, Mark::To(..));
+            let drawn = scene
+                .cells()
+                .enumerate()
+                .filter(|(spot, _)| scene.marks_on(*spot).iter().any(ends));
+            let drawn: BTreeSet<&str> = drawn.map(|(_, cell)| cell.name.as_str()).collect();
+            let made = legal
+                .iter()
+                .filter(|mv| mv.actor == Actor::Piece && mv.from == site && mv.to != site);
+            let made: BTreeSet<&str> = made.map(|mv| graph.name(mv.to)).collect();
+            assert_eq!(drawn, made, "{} {place} {}", shipped.name, position.text());
+            seen += made.len();
+        }
+    }
+    assert!(seen > 2000, "{seen}");
+}
+
+/// What a move changes elsewhere is seen: the rook in castling, the victim of a capture in passing, a promotion.
+#[test]
+fn moves_show_what_else_they_change() {
+    let drawn = |game: &str, position: &str, place: &str| {
+        let position = alfil::load(game).expect("shipped").position(position).expect("sound");
+        let Ok(Drawing::Cells(picture)) = Drawing::of_moves("", &position, place) else {
+            panic!("nothing is drawn")
+        };
+        let scene = &picture.panels[0].scene;
+        let marks = scene.cells().enumerate().flat_map(|(spot, cell)| {
+            scene.marks_on(spot).into_iter().map(|mark| (cell.name.clone(), mark))
+        });
+        marks.collect::<BTreeSet<(String, Mark)>>()
+    };
+    let at = |place: &str, mark| (place.to_owned(), mark);
+    let king = drawn("chess", "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1");
+    assert!(
+        king.contains(&at("f1", Mark::Moved)) && king.contains(&at("d1", Mark::Moved)),
+        "{king:?}"
+    );
+    let pawn = drawn("chess", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5");
+    assert!(pawn.contains(&at("d5", Mark::Taken)), "{pawn:?}");
+    assert!(pawn.contains(&at("d6", Mark::To(Way::Slide, Allows::Capture))), "{pawn:?}");
+    let last = drawn("chess", "8/P3k3/8/8/8/8/8/4K3 w - - 0 1", "a7");
+    assert!(last.contains(&at("a8", Mark::Promotes)), "{last:?}");
+}
+
+#[test]
+fn every_theme_looked_at() {
+    let board = samples::board("Themes", 4, 4, "k1qr/1n2/2P1/KR2");
+    for theme in Theme::ALL {
+        let mut picture = board.clone();
+        picture.theme = theme;
+        let scene = &mut picture.panels[0].scene;
+        scene.moves(Side::Black);
+        let spots: Vec<_> = ["a1", "b2", "b3"].iter().filter_map(|name| scene.find(name)).collect();
+        scene.mark(spots[0], Mark::LastMove);
+        scene.mark(spots[1], Mark::Note(Hue::Red));
+        scene.arrow(Arrow { from: spots[0], to: spots[2], hue: Hue::Blue });
+        insta::assert_snapshot!(format!("theme-{}", theme.name()), svg::draw(&picture));
     }
 }

@@ -9,7 +9,7 @@ use crate::play::arena::Play;
 use crate::play::board::{Actor, BoardPlay, Move, notation};
 use crate::play::position::Position;
 use crate::render::mark::{Goes, Mark};
-use crate::render::palette::{of_seam, shade_on_paper};
+use crate::render::palette::{Fill, Theme};
 use crate::render::scene::{Cell, Look, Point, Scene, SeamForm, Spot};
 use crate::render::{board, svg_pieces};
 use crate::rules::letter::Form;
@@ -58,7 +58,7 @@ pub fn glyphs(rules: &Ruleset) -> Value {
     for (id, kind) in rules.kinds.enumerate() {
         for side in Side::BOTH {
             let look = Look::of(kind, side);
-            let drawn = svg_pieces::man(&kind.name.value, kind.letter.capital(), look);
+            let drawn = svg_pieces::man(&kind.name.value, kind.letter.capital(), look, THEME);
             all.insert(format!("{}{}", look.letter(), id.index()), drawn.into());
         }
     }
@@ -70,6 +70,16 @@ fn pair(point: Point) -> Value {
     json!([round(point.x), round(point.y)])
 }
 
+/// The page has colours of its own around the board, which fit these.
+const THEME: Theme = Theme::Wood;
+
+fn fill(shade: u8, shades: u8) -> Value {
+    match THEME.shade(shade, shades) {
+        Fill::Flat(colour) => colour.to_string().into(),
+        Fill::Hatched(_) => Value::Null,
+    }
+}
+
 /// The cells of a scene that are `shown`.
 pub fn cells(scene: &Scene, shown: impl Fn(&Cell) -> bool) -> Value {
     let shown = scene.cells().enumerate().filter(|(_, cell)| shown(cell));
@@ -79,7 +89,7 @@ pub fn cells(scene: &Scene, shown: impl Fn(&Cell) -> bool) -> Value {
             "name": cell.name,
             "at": pair(cell.centre),
             "outline": cell.outline.iter().copied().map(pair).collect::<Vec<_>>(),
-            "fill": shade_on_paper(cell.shade, scene.shades()).to_string(),
+            "fill": fill(cell.shade, scene.shades()),
             "marks": marks,
         })
     };
@@ -116,7 +126,7 @@ pub fn board(play: &BoardPlay) -> Value {
             SeamForm::Vacancy => "vacancy",
         };
         let path: Vec<Value> = seam.path.iter().copied().map(pair).collect();
-        json!({ "form": form, "colour": of_seam(seam.pair).to_string(), "path": path })
+        json!({ "form": form, "colour": THEME.of_seam(seam.pair).to_string(), "path": path })
     });
     let position = play.board();
     let mut pieces = Vec::new();
@@ -175,6 +185,11 @@ fn mark(mark: Mark) -> Option<&'static str> {
         | Mark::CaptureWithoutMoving
         | Mark::Taken
         | Mark::Attack
+        | Mark::Promotes
+        | Mark::Lends
+        | Mark::Moved
+        | Mark::Changed
+        | Mark::Note(_)
         | Mark::Via => None,
     }
 }

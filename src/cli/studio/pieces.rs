@@ -93,9 +93,17 @@ fn does(marks: &[Mark]) -> &'static str {
     let allows = marks.iter().filter_map(|mark| match mark {
         Mark::To(_, allows) => Some(*allows),
         Mark::CaptureWithoutMoving | Mark::Taken => Some(Allows::Capture),
-        Mark::Origin | Mark::Attack | Mark::Via | Mark::Goal(_) | Mark::LastMove | Mark::Check => {
-            None
-        }
+        Mark::Origin
+        | Mark::Attack
+        | Mark::Via
+        | Mark::Promotes
+        | Mark::Lends
+        | Mark::Moved
+        | Mark::Changed
+        | Mark::Note(_)
+        | Mark::Goal(_)
+        | Mark::LastMove
+        | Mark::Check => None,
     });
     match allows.reduce(Allows::or) {
         Some(Allows::Quiet) => "moves",

@@ -104,6 +104,7 @@ fn panels(caption: &str, strong: Diagram, weak: Diagram) -> Picture {
             Panel { title: "Strong".into(), scene: strong.scene },
             Panel { title: "Weak".into(), scene: weak.scene },
         ],
+        ..Picture::default()
     }
 }
 

@@ -1,0 +1,220 @@
+//! The legal moves of one piece, on the position in which it stands.
+//!
+//! Owns: [`mark`]. Takes a position in play and a cell; marks in its scene where the piece there may go, what it captures,
+//! where it promotes, who lends it the move, and whatever else each move changes. What a move changes is found by making
+//! it, so that castling, exchanges, pushes and effects need no words of their own here. Invariant: a cell is marked as an
+//! end exactly if a legal move ends there.
+
+use super::{Stroke, Study, captured, chain, longest_stride, walked, way};
+use crate::board::game::arena::Arena;
+use crate::board::game::position::{Actor, Move};
+use crate::board::space::site_set::{AnySet, Site};
+use crate::board::walk::paths::{Path, Relays, Ways, paths};
+use crate::board::walk::terrain::Piece;
+use crate::play::arena::Play;
+use crate::play::board::BoardPlay;
+use crate::render::apart::{Apart, rides};
+use crate::render::mark::{Allows, Mark, Way};
+use crate::render::scene::{Course, Line, Scene, Spot, Tip};
+use crate::rules::movement::{Action, Course as Bends, Movement, Stride};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Marks in `scene` the legal moves of `play` that the piece on `from` makes.
+pub fn mark(scene: &mut Scene, play: &BoardPlay, from: Site) {
+    let arena = play.arena();
+    let legal = play.legal();
+    let moves = legal.iter().filter(|mv| matches!(mv.actor, Actor::Piece) && mv.from == from);
+    let ways = ways(play, from);
+    let mut study = Study {
+        title: String::new(),
+        origin: from,
+        strokes: Vec::new(),
+        marks: vec![(from, Mark::Origin)],
+        reached: Vec::new(),
+        absolute: true,
+    };
+    let mut others: BTreeSet<(Site, Site)> = BTreeSet::new();
+    let mut strokes: BTreeMap<(Way, Vec<Site>, Site), Allows> = BTreeMap::new();
+    for mv in moves {
+        let captures = !mv.captures.is_empty();
+        let allows = if captures { Allows::Capture } else { Allows::Both };
+        if mv.to != from {
+            let walk = walk(&ways, mv);
+            if let Some((site, _)) = walk.and_then(|walk| walk.path.needs.relayer) {
+                study.marks.push((site, Mark::Lends));
+                others.insert((site, from));
+            }
+            let (way, cells) = match (walk, mv.partner) {
+                (_, Some(_)) => (Way::Slide, vec![from, mv.to]),
+                (Some(walk), None) => (walk.way, walk.cells.clone()),
+                (None, None) => (Way::Leap, vec![from, mv.to]),
+            };
+            strokes.insert((way, cells, mv.to), allows);
+        }
+        if mv.promotion.is_some() {
+            study.marks.push((mv.to, Mark::Promotes));
+        }
+        let change = Change::of(play, mv);
+        let still = if mv.to == from { Mark::CaptureWithoutMoving } else { Mark::Taken };
+        study.marks.extend(change.gone.iter().map(|&site| (site, still)));
+        study.marks.extend(change.changed.iter().map(|&site| (site, Mark::Changed)));
+        study.marks.extend(change.moved.iter().map(|&(_, to)| (to, Mark::Moved)));
+        others.extend(change.moved);
+    }
+    study.strokes = strokes
+        .into_iter()
+        .map(|((way, cells, _), allows)| Stroke { way, cells, allows, endless: false })
+        .collect();
+    draw(scene, arena, &study, &others);
+}
+
+fn draw(scene: &mut Scene, arena: &Arena, study: &Study, others: &BTreeSet<(Site, Site)>) {
+    let graph = &arena.graph;
+    let named = graph.sites().filter_map(|site| Some((site, scene.find(graph.name(site))?)));
+    let at: BTreeMap<Site, Spot> = named.collect();
+    for (site, mark) in &study.marks {
+        if let Some(&spot) = at.get(site) {
+            scene.mark(spot, *mark);
+        }
+    }
+    for stroke in &study.strokes {
+        if let Some(&spot) = stroke.cells.last().and_then(|site| at.get(site)) {
+            scene.mark(spot, Mark::To(stroke.way, stroke.allows));
+        }
+        if stroke.way == Way::Bend {
+            for spot in super::between(&stroke.cells).iter().filter_map(|site| at.get(site)) {
+                scene.mark(*spot, Mark::Via);
+            }
+        }
+    }
+    for line in study.lines(scene, &at, longest_stride(graph)) {
+        scene.line(line);
+    }
+    for (from, to) in others {
+        if let (Some(&from), Some(&to)) = (at.get(from), at.get(to)) {
+            let (course, tip) = (Course::Arc, Tip::Arrow);
+            scene.line(Line { path: vec![from, to], course, tip, allows: Allows::Quiet });
+        }
+    }
+}
+
+/// A way that is open in the position.
+struct Open {
+    path: Path,
+    way: Way,
+    /// From the piece's own cell to the last one.
+    cells: Vec<Site>,
+}
+
+/// The ways that are open to the piece on `from`, its own and those that are lent to it.
+fn ways(play: &BoardPlay, from: Site) -> Vec<Open> {
+    let arena = play.arena();
+    let Some(piece) = play.board().squares[from] else { return Vec::new() };
+    let apart = Apart::new(&arena.graph);
+    let restriction = &arena.rules.every_move;
+    let mut open = Vec::new();
+    for term in &arena.rules.kinds[piece.kind].moves.terms {
+        let Action::Walk(walk) = &term.action else { continue };
+        let rides = match walk.legs.as_slice() {
+            [leg] if leg.course == Bends::Straight && leg.stride != Stride::Universal => {
+                rides(&arena.graph, from, piece.side, leg)
+            }
+            _ => Vec::new(),
+        };
+        for path in paths(arena.terrain(), from, piece, term, restriction) {
+            if path.allowed && is_open(play, &path, piece) {
+                let cells = walked(&rides, &path).unwrap_or_else(|| chain(&apart, from, &path));
+                open.push(Open { way: way(walk), cells, path });
+            }
+        }
+    }
+    let relays = Relays::new(arena.terrain(), |kind| &arena.rules.kinds[kind].moves);
+    let none = Movement::of(Vec::new());
+    for path in Ways::new(arena.terrain(), from, piece, &none, &relays).under(restriction) {
+        if path.allowed && is_open(play, path, piece) {
+            let cells = chain(&apart, from, path);
+            // What is lent has left its legs with its lender: cells between tell a slide from a leap.
+            let way = if cells.len() > 2 { Way::Slide } else { Way::Leap };
+            open.push(Open { way, cells, path: path.clone() });
+        }
+    }
+    open
+}
+
+/// Whether the position has what a path asks of cells.
+fn is_open(play: &BoardPlay, path: &Path, mover: Piece) -> bool {
+    let board = play.board();
+    let passant = path.passant.map(|passant| passant.cell);
+    let victim = passant.and_then(|cell| board.passed.iter().find(|passed| passed.cell == cell));
+    // A path with a capture in passing asks what it asks once its victim is gone.
+    let stands = |site: Site| match victim {
+        Some(passed) if passed.victim == site => None,
+        Some(_) | None => board.squares[site],
+    };
+    let kinds = &play.arena().rules.kinds;
+    let every = |set: AnySet, holds: &dyn Fn(Piece) -> bool| {
+        set.into_iter().all(|site| stands(site).is_some_and(holds))
+    };
+    let needs = &path.needs;
+    needs.empty.into_iter().all(|site| stands(site).is_none())
+        && every(needs.occupied, &|_| true)
+        && every(needs.foes, &|man| man.side != mover.side)
+        && every(needs.friends, &|man| man.side == mover.side)
+        && every(needs.royal, &|man| kinds[man.kind].royal.is_royal())
+        && every(needs.common, &|man| !kinds[man.kind].royal.is_royal())
+        && needs.relayer.is_none_or(|(site, kind)| {
+            stands(site).is_some_and(|man| man.kind == kind && man.side == mover.side)
+        })
+}
+
+/// The way of a move: one that captures what it captures, or else any that ends where it ends.
+fn walk<'w>(ways: &'w [Open], mv: &Move) -> Option<&'w Open> {
+    let ends = || ways.iter().filter(|open| open.path.to == mv.to);
+    let alike = |open: &&Open| {
+        let taken: BTreeSet<Site> = captured(&open.path).into_iter().collect();
+        taken == mv.captures.iter().copied().collect()
+    };
+    ends().find(alike).or_else(|| ends().next())
+}
+
+/// What a move changes besides the piece that makes it.
+struct Change {
+    /// Where pieces stood that are on the board no more, but for where the move ends.
+    gone: BTreeSet<Site>,
+    /// Pieces that stand elsewhere now: from, to.
+    moved: Vec<(Site, Site)>,
+    /// Where another piece stands than before.
+    changed: BTreeSet<Site>,
+}
+
+impl Change {
+    fn of(play: &BoardPlay, mv: &Move) -> Change {
+        let before = &play.board().squares;
+        let mut next = play.clone();
+        next.play(mv);
+        let after = &next.board().squares;
+        let mover = before[mv.from];
+        let own = |site: Site| site == mv.from && mv.from != mv.to;
+        let differ = || before.ids().filter(|&site| before[site] != after[site]);
+        let left = |site: &Site| before[*site].is_some() && !own(*site);
+        let came = |site: &Site| after[*site].is_some() && *site != mv.to;
+        let mut came: Vec<Site> = differ().filter(came).collect();
+        let (mut moved, mut gone) = (Vec::new(), BTreeSet::new());
+        for site in differ().filter(left) {
+            // The mover may end elsewhere than its move: what stands there is itself.
+            match came.iter().position(|&to| after[to] == before[site] && to != site) {
+                Some(found) => moved.push((site, came.remove(found))),
+                None => drop(gone.insert(site)),
+            }
+        }
+        if mv.from != mv.to && after[mv.to] != mover && after[mv.to].is_none() {
+            let went = came.iter().position(|&to| after[to] == mover);
+            moved.extend(went.map(|found| (mv.to, came.remove(found))));
+        }
+        let changed: BTreeSet<Site> = came.into_iter().filter(|site| gone.remove(site)).collect();
+        if mv.from != mv.to {
+            gone.remove(&mv.to);
+        }
+        Change { gone, moved, changed }
+    }
+}

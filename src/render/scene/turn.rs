@@ -1,0 +1,66 @@
+//! A scene turned by half, as Black sees it.
+//!
+//! Owns: [`Scene::turn`]. Invariant: cells, lines and seams go round the middle of the board together; words at the edge
+//! keep what they say they keep, so that names of files stay below and numbers of ranks to the left; what waits beside
+//! the board stays on its side of it. Turned twice, a scene is as it was.
+
+use super::{Keeps, Point, Scene};
+
+impl Scene {
+    /// Turns it by half.
+    pub(super) fn turn(&mut self) {
+        let (low, high) = self.extent();
+        let round = Round(Point::new(low.x + high.x, low.y + high.y));
+        let standing = self.cells.iter().filter(|cell| !cell.outline.is_empty());
+        let (low, high) = super::around(standing.map(|cell| cell.stand));
+        let stands = Round(Point::new(low.x + high.x, low.y + high.y));
+        for cell in self.cells.iter_mut() {
+            // A cell without an outline is a place beside the board.
+            let keeps = if cell.outline.is_empty() { Keeps::Side } else { Keeps::Nothing };
+            cell.centre = round.of(cell.centre, keeps);
+            cell.stand = stands.of(cell.stand, keeps);
+            for corner in &mut cell.outline {
+                *corner = round.of(*corner, keeps);
+            }
+        }
+        for label in &mut self.labels {
+            label.at = round.of(label.at, label.keeps);
+            label.stand = stands.of(label.stand, label.keeps);
+        }
+        for seam in &mut self.seams {
+            for point in &mut seam.path {
+                *point = round.of(*point, Keeps::Nothing);
+            }
+            for (at, sign) in &mut seam.signs {
+                *at = stands.of(*at, Keeps::Nothing);
+                *sign = reversed(*sign);
+            }
+        }
+        self.turned = !self.turned;
+    }
+}
+
+/// Half a turn: twice its middle.
+struct Round(Point);
+
+impl Round {
+    fn of(&self, p: Point, keeps: Keeps) -> Point {
+        let turned = Point::new(self.0.x - p.x, self.0.y - p.y);
+        match keeps {
+            Keeps::Nothing => turned,
+            Keeps::Height => Point::new(turned.x, p.y),
+            Keeps::Side => Point::new(p.x, turned.y),
+        }
+    }
+}
+
+/// The sign of an arrow that runs the other way; others have no direction.
+fn reversed(sign: char) -> char {
+    match sign {
+        '^' => 'v',
+        'v' => '^',
+        '<' => '>',
+        '>' => '<',
+        other => other,
+    }
+}
