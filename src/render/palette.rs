@@ -214,6 +214,15 @@ impl Theme {
         }
     }
 
+    /// The dashes of seam number `pair`, where its colour does not tell it from others; none are an unbroken line.
+    pub fn dashes_of_seam(self, pair: u8) -> &'static str {
+        const DASHES: [&str; 7] = ["", "12 7", "1 7", "24 7", "12 7 1 7", "5 9", "24 7 1 7 1 7"];
+        match self {
+            Theme::Wood | Theme::Plain | Theme::Dark => "",
+            Theme::Print => DASHES[usize::from(pair) % DASHES.len()],
+        }
+    }
+
     /// The colour of an arrow or a mark that a person asked for.
     pub fn of_hue(self, hue: Hue) -> Rgb {
         match self {

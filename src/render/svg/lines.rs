@@ -63,16 +63,20 @@ impl Svg {
             for (i, point) in points.iter().enumerate() {
                 let _ = write!(d, "{}{}", if i == 0 { "M" } else { "L" }, pair(*point));
             }
-            let (ink, style) = match seam.form {
-                SeamForm::Side => (self.theme.of_seam(seam.pair), "3"),
-                SeamForm::Tie => (self.theme.muted(), "1.5"),
-                SeamForm::Section => (self.theme.of_seam(seam.pair), "4"),
-                SeamForm::Vacancy => {
-                    (self.theme.of_seam(seam.pair), "1.5\" stroke-dasharray=\"5 5")
-                }
+            let (ink, dashes) =
+                (self.theme.of_seam(seam.pair), self.theme.dashes_of_seam(seam.pair));
+            let (ink, width, dashes) = match seam.form {
+                SeamForm::Side => (ink, "3", dashes),
+                SeamForm::Tie => (self.theme.muted(), "1.5", ""),
+                SeamForm::Section => (ink, "4", ""),
+                SeamForm::Vacancy => (ink, "1.5", "5 5"),
+            };
+            let dashes = match dashes {
+                "" => String::new(),
+                dashes => format!(" stroke-dasharray=\"{dashes}\""),
             };
             self.line(format_args!(
-                "<path d=\"{d}\" fill=\"none\" stroke=\"{ink}\" stroke-width=\"{style}\" \
+                "<path d=\"{d}\" fill=\"none\" stroke=\"{ink}\" stroke-width=\"{width}\"{dashes} \
                  stroke-linecap=\"round\" stroke-linejoin=\"round\"/>"
             ));
             match seam.form {
