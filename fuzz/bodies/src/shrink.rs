@@ -4,10 +4,10 @@
 //! differ on what is left; cost: as many comparisons as there are parts to take away, a few times over.
 
 use crate::board::rows;
-use alfil::board::game::position::BoardPosition;
+use alfil::board::game::position::{BoardPosition, Move};
 use alfil::board::judge::{reference, turn};
 use alfil::board::run::program::BoardProgram;
-use alfil::play::board::text as position;
+use alfil::play::board::{notation as moves, text as position};
 use alfil::rules::condition::Condition;
 use alfil::rules::ruleset::{Owner, Ruleset};
 use alfil::rules::side::Side;
@@ -27,8 +27,14 @@ pub fn cause(program: &BoardProgram, now: &BoardPosition) -> String {
     std::panic::set_hook(hook);
     match BoardProgram::new(case.0).value {
         Some(program) => {
-            let arena = program.arena();
-            format!("the least of it, at {}:\n{}", position::write(arena, &case.1), rows(arena))
+            let (arena, now) = (program.arena(), &case.1);
+            let (slow, fast) = (reference::legal_moves(arena, now), program.moves(now));
+            let texts = |all: &[Move]| moves::write_all(arena, all).join(" ");
+            let play = program.play(now);
+            let checks = Side::BOTH.map(|s| (turn::in_check(arena, now, s), play.is_threatened(s)));
+            let at = position::write(arena, now);
+            let said = format!("reference: {}\ntables:    {}", texts(&slow), texts(&fast));
+            format!("the least of it, at {at}:\n{said}\nchecks {checks:?}\n{}", rows(arena))
         }
         None => rows(program.arena()),
     }

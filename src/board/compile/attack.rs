@@ -48,6 +48,12 @@ pub struct PassingAttack<const W: usize> {
     pub kind: KindId,
     /// Where it stands.
     pub source: Site,
+    /// Where it ends.
+    pub to: Site,
+    /// What it captures besides.
+    pub captured: SiteSet<W>,
+    /// A piece that is put down elsewhere.
+    pub shifted: Option<(Site, Site)>,
     /// What it asks.
     pub way: OwnerNeeds<W>,
 }
@@ -191,8 +197,14 @@ impl<const W: usize> Attacks<W> {
             let source = Site::from_index(source);
             self.sort(kind, source, threats);
         }
-        self.passing.extend(traced.passing.iter().map(|&(source, cell, needs, how)| {
-            PassingAttack { cell, kind, source, way: OwnerNeeds::new(&(needs, Some(how))) }
+        self.passing.extend(traced.passing.iter().map(|(source, take)| PassingAttack {
+            cell: take.how.cell,
+            kind,
+            source: *source,
+            to: take.to,
+            captured: take.captured.resize(),
+            shifted: take.shifted,
+            way: OwnerNeeds::new(&(take.needs, Some(take.how))),
         }));
     }
 

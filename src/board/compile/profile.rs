@@ -226,15 +226,34 @@ struct Rows {
     owner_sensitive: BTreeMap<OwnerEffect, Vec<(Needs, Option<Passant>)>>,
 }
 
-/// Every capture in passing of `ways` under `restriction`: the passed cell, and what it asks.
-pub fn in_passing(ways: &mut Ways<'_>, restriction: &Condition) -> Vec<(Site, Needs, Passant)> {
+/// A capture in passing.
+#[derive(Clone, Copy, Debug)]
+pub struct PassingTake {
+    /// Where it ends.
+    pub to: Site,
+    /// What it captures besides.
+    pub captured: AnySet,
+    /// A piece that is put down elsewhere.
+    pub shifted: Option<(Site, Site)>,
+    /// What it asks.
+    pub needs: Needs,
+    /// The passed cell, and what is asked before its victim is gone.
+    pub how: Passant,
+}
+
+/// Every capture in passing of `ways` under `restriction`.
+pub fn in_passing(ways: &mut Ways<'_>, restriction: &Condition) -> Vec<PassingTake> {
+    let of = |path: &Path, needs, how| {
+        let Path { to, captured, shifted, .. } = *path;
+        PassingTake { to, captured, shifted, needs, how }
+    };
     let take = |path: &Path| match (path.passant, path.end) {
-        (Some(passant), _) => Some((passant.cell, path.needs, passant)),
+        (Some(passant), _) => Some(of(path, path.needs, passant)),
         (None, End::Passant) => {
             let Needs { mut empty, occupied, .. } = path.needs;
             empty.insert(path.to);
             let needs = Needs { foes: path.captured, ..Needs::NONE };
-            Some((path.to, needs, Passant { cell: path.to, empty, occupied }))
+            Some(of(path, needs, Passant { cell: path.to, empty, occupied }))
         }
         (None, End::Quiet | End::Capture | End::Explicit) => None,
     };

@@ -4,10 +4,10 @@
 //! sides have alike is walked once.
 
 use crate::board::compile::deeds::{Take, takes};
-use crate::board::compile::profile::{Profile, Threat, in_passing, threats};
+use crate::board::compile::profile::{PassingTake, Profile, Threat, in_passing, threats};
 use crate::board::game::arena::Arena;
 use crate::board::space::site_set::Site;
-use crate::board::walk::paths::{Needs, Passant, Relays, Ways};
+use crate::board::walk::paths::{Relays, Ways};
 use crate::board::walk::terrain::Piece;
 use crate::rules::movement::Movement;
 use crate::rules::ruleset::{Kind, KindId};
@@ -20,8 +20,8 @@ pub struct Traced<const W: usize> {
     pub profiles: Vec<Profile>,
     /// By cell.
     pub threats: Vec<Vec<Threat>>,
-    /// Captures in passing: from where, the passed cell, and what they ask.
-    pub passing: Vec<(Site, Site, Needs, Passant)>,
+    /// Captures in passing, and from where.
+    pub passing: Vec<(Site, PassingTake)>,
     /// Captures by cell; nothing where attacks need not be asked.
     pub takes: Vec<Vec<Take<W>>>,
 }
@@ -104,7 +104,7 @@ impl<'a> Tracing<'a> {
         if self.passing {
             let from = attacks.from();
             let captures = in_passing(attacks, &rules.every_attack).into_iter();
-            traced.passing.extend(captures.map(|(cell, needs, how)| (from, cell, needs, how)));
+            traced.passing.extend(captures.map(|take| (from, take)));
         }
         if rules.attacks_are_asked() {
             traced.takes.push(takes(attacks, &rules.every_attack));

@@ -86,7 +86,8 @@ fn taken_in_passing(arena: &Arena, position: &BoardPosition, site: Site) -> bool
             let piece = Piece { side: victim.side.other(), kind };
             let (movement, restriction) = (|k| arena.attacks(k), &arena.rules.every_attack);
             let found = paths(arena, &bait, from, piece, &movement, restriction);
-            found.iter().any(|path| path.captured.contains(&site))
+            let captures = found.into_iter().filter(|path| path.captured.contains(&site));
+            threatens(arena, &bait, (from, piece.side), captures)
         })
 }
 
@@ -127,13 +128,24 @@ pub fn attacked_from(
     bait.passed.clear();
     let found =
         paths(arena, &bait, from, piece, &|kind| arena.attacks(kind), &arena.rules.every_attack);
-    let mut captures = found.into_iter().filter(|path| path.captured.contains(&cell));
+    let captures = found.into_iter().filter(|path| path.captured.contains(&cell));
+    threatens(arena, &bait, (from, piece.side), captures)
+}
+
+/// Whether one of `captures` by the piece of `by` on `from` may be played, as far as that is asked of attacks.
+fn threatens(
+    arena: &Arena,
+    bait: &BoardPosition,
+    (from, by): (Site, Side),
+    mut captures: impl Iterator<Item = Path>,
+) -> bool {
     if !arena.rules.attacks_are_asked() {
         return captures.next().is_some();
     }
     // A capture that costs its own side a royal piece threatens nothing, nor one that is not allowed.
     // It is asked of the attacker's next turn.
-    if bait.side != piece.side {
+    let mut bait = bait.clone();
+    if bait.side != by {
         turn::end_turn(arena, &mut bait);
         bait.passed.clear();
     }
@@ -144,7 +156,7 @@ pub fn attacked_from(
         let after = |mv: &Move| turn::advanced(arena, &bait, mv, below);
         let spares = |mv: &Move| {
             let moved = bait.applied(arena, mv);
-            !deed::costs_royal(arena, &moved, &after(mv), piece.side)
+            !deed::costs_royal(arena, &moved, &after(mv), by)
         };
         let costs = arena.rules.deeds_cost_royals();
         question::attacks(arena, &bait, &mv)

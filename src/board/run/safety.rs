@@ -4,10 +4,11 @@
 //! uncover him). Takes tables and a packed state. Invariant: a guard is asked only where every attack asks
 //! no more than which cells are occupied.
 
+use crate::board::compile::attack::PassingAttack;
 use crate::board::compile::tables::{OwnerNeeds, Safety, Tables};
 use crate::board::run::removals;
 use crate::board::run::state::State;
-use crate::board::run::threats::threatens;
+use crate::board::run::threats::{threatens, threatens_in_passing};
 use crate::board::space::site_set::{Site, SiteSet};
 use crate::rules::ruleset::{KindId, Royalty};
 use crate::rules::side::Side;
@@ -208,6 +209,9 @@ fn taken_in_passing<const W: usize>(
     site: Site,
     by: Side,
 ) -> bool {
+    let asked = |attack: &PassingAttack<W>| {
+        !tables.attacks_are_asked || threatens_in_passing(tables, state, by, attack, site)
+    };
     let takes = |cell: Site| {
         tables.attacks[by].passing.iter().any(|attack| {
             let pieces = state.of_kind(attack.kind) & state.by_side[by];
@@ -215,6 +219,7 @@ fn taken_in_passing<const W: usize>(
             attack.cell == cell
                 && pieces.has(attack.source)
                 && fits(tables, state, by, &attack.way, Some(cell), standing)
+                && asked(attack)
         })
     };
     state.info.passed.into_iter().any(|cell| state.victim(cell) == Some(site) && takes(cell))

@@ -1,8 +1,10 @@
 //! Whether attacks that have to be asked are attacks.
 //!
-//! Owns: [`threatens`]. Takes tables and a packed position. Invariant: agrees with `attacked_from` of
+//! Owns: [`threatens`], [`threatens_in_passing`]. Takes tables and a packed position. Invariant: agrees with
 //! `judge/reference.rs`. A game whose attacks are not asked has none of this.
 
+use crate::board::compile::asks::Asks;
+use crate::board::compile::attack::PassingAttack;
 use crate::board::compile::deeds::Take;
 use crate::board::compile::tables::Tables;
 use crate::board::run::asks;
@@ -28,7 +30,6 @@ pub fn threatens<const W: usize>(
     attackers: SiteSet<W>,
 ) -> bool {
     let Some(asks) = &tables.asks else { return true };
-    let deeds = deeds(tables);
     let mut bait = state.clone();
     for site in state.occupied().minus(occupied) | (state.by_side[by].minus(standing)) {
         let owner = bait.owner(site);
@@ -65,21 +66,55 @@ pub fn threatens<const W: usize>(
             partner: take.shifted,
             ..PackedMove::of(bait.kind_at(source))
         };
-        if !asks::attacks(tables, asks, &bait, &step) {
-            return false;
-        }
-        if deeds.is_none_or(|deeds| !deeds.costs_royals) {
-            return true;
-        }
-        let below = Some(Level::Attack);
-        chosen(tables, &bait, &step, below).iter().any(|step| {
-            let mut after = bait.clone();
-            let past = steps::advance_below(tables, &mut after, step, below);
-            !past.costs_own_royal(tables, &after)
-        })
+        may_be_played(tables, asks, &bait, &step)
     };
     (attackers & bait.by_side[by]).into_iter().any(|source| {
         let takes = &asks.takes[by][bait.kind_at(source).index()];
         takes[source.index()].iter().any(|take| spares(source, take))
+    })
+}
+
+/// Whether `attack`, a capture in passing by a piece of `by`, could be played as far as that is asked of attacks.
+#[cold]
+pub fn threatens_in_passing<const W: usize>(
+    tables: &Tables<W>,
+    state: &State<W>,
+    by: Side,
+    attack: &PassingAttack<W>,
+    victim: Site,
+) -> bool {
+    let Some(asks) = &tables.asks else { return true };
+    let mut bait = state.clone();
+    if bait.side != by {
+        steps::end_turn(tables, &mut bait);
+    }
+    let step = PackedMove {
+        from: attack.source,
+        to: attack.to,
+        captured: attack.captured | SiteSet::of(victim),
+        partner: attack.shifted,
+        ..PackedMove::of(attack.kind)
+    };
+    may_be_played(tables, asks, &bait, &step)
+}
+
+/// Whether a capture of the side to move is allowed as far as attacks are asked, and costs it no royal piece.
+fn may_be_played<const W: usize>(
+    tables: &Tables<W>,
+    asks: &Asks<W>,
+    bait: &State<W>,
+    step: &PackedMove<W>,
+) -> bool {
+    if !asks::attacks(tables, asks, bait, step) {
+        return false;
+    }
+    if deeds(tables).is_none_or(|deeds| !deeds.costs_royals) {
+        return true;
+    }
+    let below = Some(Level::Attack);
+    chosen(tables, bait, step, below).iter().any(|step| {
+        let mut after = bait.clone();
+        let past = steps::advance_below(tables, &mut after, step, below);
+        !past.costs_own_royal(tables, &after)
     })
 }
