@@ -425,7 +425,8 @@ fn over_one(wants: &[(AnySet, AnySet)]) -> Option<AnySet> {
     let (empty, occupied) = *wants.first()?;
     let between = empty | occupied;
     let fits = |(empty, occupied): &(AnySet, AnySet)| {
-        occupied.is_single() && *empty == between.minus(*occupied)
+        let one = occupied.is_single() && occupied.within(between);
+        one && *empty == between.minus(*occupied)
     };
     // They are all different, since none asks more than another.
     (wants.len() == between.count() as usize && wants.iter().all(fits)).then_some(between)
