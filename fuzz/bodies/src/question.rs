@@ -29,14 +29,18 @@ pub(crate) enum About {
     Move,
 }
 
-/// Adds effects of captures alone, whose quiet moves the generator need not try.
-fn by_captures(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()> {
+/// Adds effects of captures alone, or of some pieces' moves: the generator need not try the others.
+fn of_some_moves(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()> {
     deed::deeds(u, rules)?;
     for effect in &mut rules.effects {
-        let capturing = Question::Move(MoveFact::Capturing(any_men(u, rules.kinds.len())?));
+        let men = any_men(u, rules.kinds.len())?;
+        let fact = match u.ratio(1, 3)? {
+            true => MoveFact::Moving(men),
+            false => MoveFact::Capturing(men),
+        };
         effect.question = Some(match effect.question.take() {
-            Some(asked) => Question::All(vec![capturing, asked]),
-            None => capturing,
+            Some(asked) => Question::All(vec![Question::Move(fact), asked]),
+            None => Question::Move(fact),
         });
     }
     rules.turn = Turn::default();
@@ -51,7 +55,7 @@ pub fn sentences(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()> {
     let kinds = rules.kinds.len();
     rules.counters = ["ticks", "tocks"].map(str::to_owned).to_vec();
     if u.ratio(1, 4)? {
-        return by_captures(u, rules);
+        return of_some_moves(u, rules);
     }
     for _ in 0..u.int_in_range(0..=2)? {
         let question =

@@ -3,6 +3,7 @@
 //! Owns: [`Pattern`] (where a movement string leads), [`Deeds`] and [`Take`]. Takes an arena. Gives: what `board/run/asks.rs` and
 //! `board/run/deeds.rs` look up. Invariant: a game whose effects only count has no [`Deeds`].
 
+use crate::board::compile::kinds::KindSet;
 use crate::board::compile::tables::OwnerNeeds;
 use crate::board::game::arena::Arena;
 use crate::board::space::line::{Ray, line_ends};
@@ -11,7 +12,7 @@ use crate::board::walk::paths::{End, Path, Ways, paths};
 use crate::board::walk::terrain::Piece;
 use crate::index::Id;
 use crate::rules::condition::Condition;
-use crate::rules::effect::{Deed, Spot};
+use crate::rules::effect::{Deed, Effect, Spot};
 use crate::rules::question::{self, Anchor, Question};
 use crate::rules::ruleset::{KindId, Royalty};
 use crate::rules::side::{BySide, Side};
@@ -44,8 +45,10 @@ pub struct Deeds<const W: usize> {
     pub costs_royals: bool,
     /// Whether a line may make a move impossible: its player chooses something, or asks for a safe king.
     pub may_fail: bool,
-    /// Whether captures alone have effects.
-    pub by_captures: bool,
+    /// Kinds whose quiet moves may have effects.
+    pub of_quiet: KindSet,
+    /// Kinds whose captures may, all of those among them.
+    pub of_captures: KindSet,
     /// By side, kind and the cell where a piece is found, the cell from which it began; nothing if no deed asks.
     origins: BySide<Vec<Vec<Option<Site>>>>,
 }
@@ -122,14 +125,20 @@ impl<const W: usize> Deeds<W> {
         let royal = royal.filter(|(_, royal)| royal.is_royal());
         let deeds = || rules.effects.iter().flat_map(|effect| &effect.deeds);
         let origin = |deed: &Deed| matches!(deed, Deed::GoesTo(_, Spot::Origin));
+        let may_follow = |fits: &dyn Fn(&Question) -> bool| -> KindSet {
+            let follows = |effect: &Effect, kind: KindId| {
+                let asked = effect.question.as_ref();
+                asked.is_none_or(|question| question.may_move(kind) && fits(question))
+            };
+            let any = |&kind: &KindId| rules.effects.iter().any(|effect| follows(effect, kind));
+            rules.kinds.ids().filter(any).collect()
+        };
         Some(Deeds {
             royal: royal.collect(),
             costs_royals: rules.deeds_cost_royals(),
             may_fail: rules.effects.iter().any(|effect| effect.may_fail()),
-            by_captures: rules
-                .effects
-                .iter()
-                .all(|effect| effect.question.as_ref().is_some_and(Question::is_of_captures)),
+            of_quiet: may_follow(&|question| !question.is_of_captures()),
+            of_captures: may_follow(&|_| true),
             origins: if deeds().any(origin) { origins(arena) } else { BySide::default() },
         })
     }

@@ -204,10 +204,10 @@ pub struct Tables<const W: usize> {
     pub safety: Safety,
     /// Whether turns have steps, pieces wait for their promotion, or some are in nobody's way.
     pub restricts: bool,
-    /// Whether quiet moves that uncover no king are legal, though captures have to be tried for their effects.
-    pub tries_captures: bool,
-    /// Whether, in such a game, quiet moves that only go from cell to cell may be made the short way.
-    pub displaces_quietly: bool,
+    /// Whether effects alone bind moves, and not all moves have any, so that only some have to be tried.
+    pub parts_moves: bool,
+    /// Whether, in such a game, moves without effects that only go from cell to cell may be made the short way.
+    pub displaces_others: bool,
     /// In such a game, what goes with a capture, if cells alone tell it.
     pub removals: Option<Removals<W>>,
     /// Whether something else moves than pieces on the board.
@@ -454,23 +454,24 @@ impl<const W: usize> Tables<W> {
         let owned = nobodys.is_empty() && neutrals.is_none();
         let is_plain = turn.is_none() && asks.is_none() && owned;
         let restricts = turn.is_some() || waits.is_some() || open.is_some();
-        let tries_captures = asks.as_ref().is_some_and(|asks| asks.binds_captures_alone())
-            && safety == Safety::Pins
-            && !restricts
-            && pocket.is_none()
-            && neutrals.is_none()
-            && crowned.count() == 0
-            && arena.sections.is_empty();
+        let parts_moves =
+            asks.as_ref().is_some_and(|asks| asks.binds_by_effects_alone(kinds.ids()))
+                && safety == Safety::Pins
+                && !restricts
+                && pocket.is_none()
+                && neutrals.is_none()
+                && crowned.count() == 0
+                && arena.sections.is_empty();
         let passes = Side::BOTH.iter().any(|&side| !attacks[side].passing.is_empty());
         let keeps = asks.as_ref().is_some_and(|asks| asks.keeps_moves());
-        let displaces_quietly = tries_captures && owned && !keeps;
-        let asked = asks.as_ref().filter(|_| tries_captures && !shared && !passes && owned);
+        let displaces_others = parts_moves && owned && !keeps;
+        let asked = asks.as_ref().filter(|_| parts_moves && !shared && !passes && owned);
         let removals = asked.and_then(|asks| Removals::new(asks, royals, sites));
         let mut tables = Tables {
             restricts,
             removals,
-            displaces_quietly,
-            tries_captures,
+            displaces_others,
+            parts_moves,
             has_extras: turn.is_some()
                 || pocket.is_some()
                 || promotes_at_rest

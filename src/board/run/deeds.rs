@@ -7,7 +7,7 @@ use crate::board::compile::asks::{Asks, Between};
 use crate::board::compile::deeds::{Deeds, Pattern};
 use crate::board::compile::tables::Tables;
 use crate::board::game::memory::{Facts, History};
-use crate::board::game::position::Choice;
+use crate::board::game::position::{Actor, Choice};
 use crate::board::run::asks::{Made, Scene};
 use crate::board::run::safety::in_check;
 use crate::board::run::state::{NOBODY, PackedMove, State};
@@ -33,13 +33,28 @@ type Options = SmallVec<[Choice; 16]>;
 /// Whether `step` may do more than to displace, capture and count.
 #[inline(always)]
 pub fn may_act<const W: usize>(tables: &Tables<W>, state: &State<W>, step: &PackedMove<W>) -> bool {
-    deeds(tables.at(state)).is_some_and(|deeds| !(deeds.by_captures && step.captured.is_empty()))
+    deeds(tables.at(state)).is_some_and(|deeds| deeds.may_follow(step))
 }
 
 /// Whether some move of the game does more than to displace, capture and count.
 #[inline(always)]
 pub fn has_deeds<const W: usize>(tables: &Tables<W>, state: &State<W>) -> bool {
     deeds(tables.at(state)).is_some()
+}
+
+impl<const W: usize> Deeds<W> {
+    /// Whether some line may follow a move of this kind and form.
+    #[inline(always)]
+    pub fn may_follow(&self, step: &PackedMove<W>) -> bool {
+        let kinds = match step.captured.is_empty() {
+            true => self.of_quiet,
+            false => self.of_captures,
+        };
+        match step.actor {
+            Actor::Piece => kinds.has(step.kind),
+            Actor::Hand(_) | Actor::Section(..) | Actor::Nobody => kinds.count() > 0,
+        }
+    }
 }
 
 pub(super) fn deeds<const W: usize>(tables: &Tables<W>) -> Option<&Deeds<W>> {

@@ -45,10 +45,10 @@ impl<const W: usize> Workspace<W> {
 /// What a buffer holds.
 #[derive(Clone, Copy)]
 enum Buffer {
-    /// Moves; where captures are apart, quiet ones.
+    /// Moves; where others are tried, those that are not.
     Moves,
-    /// Captures.
-    Captures,
+    /// Those that are.
+    Tried,
 }
 
 /// Known counts by position and depth; the newest entry wins its slot.
@@ -120,9 +120,9 @@ impl<const W: usize> Task for Node<'_, W> {
             return known;
         }
         let mut node = Node { tables, state, depth, workspace };
-        let total = match (tables.is_plain, tables.tries_captures) {
+        let total = match (tables.is_plain, tables.parts_moves) {
             (true, _) => node.moves(cpu),
-            (false, true) => node.captures(cpu),
+            (false, true) => node.parted(cpu),
             (false, false) => node.turns(cpu),
         };
         if let Some(key) = key {
@@ -167,29 +167,29 @@ impl<const W: usize> Node<'_, W> {
         total
     }
 
-    /// Where turns are single moves, and captures alone have effects.
+    /// Where turns are single moves, and not all moves have effects.
     #[inline(never)]
-    fn captures<C: Cpu>(&mut self, cpu: C) -> u64 {
+    fn parted<C: Cpu>(&mut self, cpu: C) -> u64 {
         let (tables, state, depth) = (self.tables, &*self.state, self.depth);
         if asks::is_over(tables, state) {
             return 0;
         }
-        let mut captures = self.workspace.take(depth, Buffer::Captures);
-        let mut quiet = self.workspace.take(depth, Buffer::Moves);
-        let kept = (depth > 1).then_some(&mut quiet);
+        let mut tried = self.workspace.take(depth, Buffer::Tried);
+        let mut sure = self.workspace.take(depth, Buffer::Moves);
+        let kept = (depth > 1).then_some(&mut sure);
         let count = Counter::default();
-        let sorted = &mut Sorted { quiet: count, kept, captures: &mut captures };
+        let sorted = &mut Sorted { sure: count, kept, tried: &mut tried };
         cpu.run(Parted { tables, state, sorted });
         let mut total = 0;
         if depth == 1 {
-            total = sorted.quiet.count;
-            steps::try_captures(tables, state, &captures, &mut |_| total += 1);
+            total = sorted.sure.count;
+            steps::try_moves(tables, state, &tried, &mut |_| total += 1);
         } else {
             let mut legal: Vec<PackedMove<W>> = Vec::new();
-            steps::try_captures(tables, state, &captures, &mut |step| legal.push(*step));
-            for batch in &quiet {
+            steps::try_moves(tables, state, &tried, &mut |step| legal.push(*step));
+            for batch in &sure {
                 let displaced = batch.displacements(tables, self.state);
-                if let Some(moves) = displaced.filter(|_| tables.displaces_quietly) {
+                if let Some(moves) = displaced.filter(|_| tables.displaces_others) {
                     total = total.saturating_add(self.displaced(cpu, moves));
                     continue;
                 }
@@ -201,8 +201,8 @@ impl<const W: usize> Node<'_, W> {
                 total = total.saturating_add(self.after(cpu, step));
             }
         }
-        self.workspace.give(depth, Buffer::Moves, quiet);
-        self.workspace.give(depth, Buffer::Captures, captures);
+        self.workspace.give(depth, Buffer::Moves, sure);
+        self.workspace.give(depth, Buffer::Tried, tried);
         total
     }
 

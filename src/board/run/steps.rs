@@ -478,15 +478,15 @@ fn try_some<const W: usize>(
         KingSafety::EachStep | KingSafety::EndOfTurn => Legality::Pseudo,
     };
     let mut legal: Vec<PackedMove<W>> = Vec::new();
-    let tried = match tables.tries_captures {
+    let tried = match tables.parts_moves {
         true => {
-            let (mut quiet, mut captures) = (Vec::new(), Vec::new());
-            let (count, kept) = (Counter::default(), Some(&mut quiet));
-            let sorted = &mut Sorted { quiet: count, kept, captures: &mut captures };
+            let (mut sure, mut tried) = (Vec::new(), Vec::new());
+            let (count, kept) = (Counter::default(), Some(&mut sure));
+            let sorted = &mut Sorted { sure: count, kept, tried: &mut tried };
             run(Parted { tables, state, sorted });
-            let quiet = quiet.iter().flat_map(|batch| PackedMoves::new(tables, state, batch));
-            legal.extend(quiet.take(enough));
-            captures
+            let sure = sure.iter().flat_map(|batch| PackedMoves::new(tables, state, batch));
+            legal.extend(sure.take(enough));
+            tried
         }
         false => fill(tables, state, wanted),
     };
@@ -495,15 +495,15 @@ fn try_some<const W: usize>(
     legal
 }
 
-/// Gives `hear` the legal ones of the captures of a position of a game that [`tries_captures`](Tables::tries_captures).
-pub fn try_captures<const W: usize>(
+/// Gives `hear` the legal ones of the moves with effects of a position of a game that [`parts_moves`](Tables::parts_moves).
+pub fn try_moves<const W: usize>(
     tables: &Tables<W>,
     state: &State<W>,
-    captures: &[Batch<W>],
+    tried: &[Batch<W>],
     hear: &mut dyn FnMut(&PackedMove<W>),
 ) {
-    if !captures.is_empty() {
-        try_batches(tables, state, captures, (Legality::Pseudo, usize::MAX), None, hear);
+    if !tried.is_empty() {
+        try_batches(tables, state, tried, (Legality::Pseudo, usize::MAX), None, hear);
     }
 }
 

@@ -50,8 +50,8 @@ impl Facts {
         let tables = tables.at(state);
         let keeps = |asks: &Asks<W>| {
             let told = asks.keeps_moves();
-            let idle = || asks.deeds.as_ref().is_some_and(|deeds| deeds.by_captures);
-            let effects = !(asks.effects.is_empty() || step.captured.is_empty() && idle());
+            let follows = || asks.deeds.as_ref().is_none_or(|deeds| deeds.may_follow(step));
+            let effects = !asks.effects.is_empty() && follows();
             told || effects
         };
         tables

@@ -62,7 +62,7 @@ impl<const W: usize> Task for Fill<'_, W> {
     }
 }
 
-/// Sorts the moves of a position of a game that [`tries_captures`](Tables::tries_captures).
+/// Sorts the moves of a position of a game that [`parts_moves`](Tables::parts_moves).
 pub struct Parted<'a, 'b, const W: usize> {
     /// Of the game.
     pub tables: &'a Tables<W>,

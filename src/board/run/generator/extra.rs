@@ -6,6 +6,7 @@
 use super::{Generator, Legality, emit};
 use crate::board::compile::cpu::Cpu;
 use crate::board::compile::promotion::TargetsId;
+use crate::board::compile::tables::Castle;
 use crate::board::run::batch::{Act, Batch, Listener, PackedMoves};
 use crate::board::run::drops::drops;
 use crate::board::run::safety::attacked;
@@ -81,10 +82,28 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         };
         if !castle.safe.into_iter().any(seen)
             && self.survives(from, to, SiteSet::EMPTY, Some(castle.partner))
+            && !self.exchanges(castle)
         {
             let act = Act::Castle(index as u32);
             emit(listener, castle.kind, from, act, SiteSet::of(to));
         }
+    }
+
+    /// Whether the piece that castles moves so as well, and puts the partner down where castling does.
+    fn exchanges(self, castle: &Castle<W>) -> bool {
+        let (from, to) = castle.king;
+        if !self.facts(castle.kind).owner_sensitive {
+            return false;
+        }
+        let mut walked: Vec<Batch<W>> = Vec::new();
+        self.piece(castle.kind, from, &mut walked);
+        let same = |step: PackedMove<W>| {
+            step.to == to
+                && step.partner == Some(castle.partner)
+                && step.captured.is_empty()
+                && step.promotion.is_none()
+        };
+        walked.iter().flat_map(|batch| PackedMoves::new(self.whole, self.state, batch)).any(same)
     }
 
     /// Pieces that promote where they stand.

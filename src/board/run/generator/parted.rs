@@ -1,8 +1,8 @@
-//! Moves of games in which captures alone have effects: quiet moves that are legal, and captures of which that is still to
+//! Moves of games in which not all moves have effects: legal ones that nothing follows, and those of which that is still to
 //! be found out.
 //!
-//! Owns their part of the generator. Invariant: a quiet move changes nothing but where its piece stands, so it is legal if
-//! it leaves no royal piece of its own attacked; what a capture leaves only its effects tell.
+//! Owns their part of the generator. Invariant: a move without effects is legal if it leaves no royal piece of its own
+//! attacked; what another leaves only its effects tell.
 
 use super::{Generator, Left, Legality, all, emit};
 use crate::board::compile::cpu::{Cpu, Task};
@@ -12,22 +12,30 @@ use crate::board::run::safety::{Guard, attacked, royals};
 use crate::board::space::site_set::{Site, SiteSet};
 use crate::rules::ruleset::KindId;
 
-/// The moves of a position, quiet ones and captures.
+/// The moves of a position, those without effects and others.
 pub struct Sorted<'b, const W: usize> {
-    /// How many quiet moves are legal.
-    pub quiet: Counter,
+    /// How many moves that nothing follows are legal.
+    pub sure: Counter,
     /// Which these are, if that is wanted.
     pub kept: Option<&'b mut Vec<Batch<W>>>,
-    /// Every capture, whatever becomes of its own royal pieces.
-    pub captures: &'b mut Vec<Batch<W>>,
+    /// Every move that may have effects, whatever becomes of its own royal pieces.
+    pub tried: &'b mut Vec<Batch<W>>,
 }
 
 /// Which moves are listened for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Part {
-    Quiet,
-    Captures,
+    Sure,
+    Tried,
     Both,
+}
+
+/// Which moves of a kind may have effects.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Follow {
+    None,
+    Captures,
+    All,
 }
 
 /// Sorts the moves of one part; does not hear the others.
@@ -40,16 +48,16 @@ struct Sorting<'s, 'b, 'g, const W: usize, C: Cpu> {
 impl<const W: usize, C: Cpu> Listener<W> for Sorting<'_, '_, '_, W, C> {
     #[inline(always)]
     fn hear(&mut self, batch: Batch<W>) {
-        let captures = self.generator.captures(&batch);
-        let quiet = Batch { region: batch.region.minus(captures), ..batch };
-        if self.part != Part::Captures {
-            self.sorted.quiet.hear(quiet);
+        let tried = self.generator.tried(&batch);
+        let sure = Batch { region: batch.region.minus(tried), ..batch };
+        if self.part != Part::Tried {
+            self.sorted.sure.hear(sure);
             if let Some(kept) = &mut self.sorted.kept {
-                keep(kept, quiet);
+                keep(kept, sure);
             }
         }
-        if self.part != Part::Quiet && !captures.is_empty() {
-            keep(self.sorted.captures, Batch { region: captures, ..batch });
+        if self.part != Part::Sure && !tried.is_empty() {
+            keep(self.sorted.tried, Batch { region: tried, ..batch });
         }
     }
 }
@@ -87,6 +95,7 @@ impl<const W: usize, P: Cpu> Task for Listed<'_, '_, '_, W, P> {
             && let facts = generator.facts(kind)
             && facts.is_plain_king()
             && !facts.special
+            && generator.follow(kind) == Follow::Captures
         {
             emit(&mut sorting, kind, king, Act::Displace, generator.steps_of_king(kind, king));
             left.singly = left.singly.minus(SiteSet::of(king));
@@ -96,7 +105,7 @@ impl<const W: usize, P: Cpu> Task for Listed<'_, '_, '_, W, P> {
 }
 
 impl<const W: usize, C: Cpu> Generator<'_, W, C> {
-    /// Sorts the moves of a position of a game that [`tries_captures`](crate::board::compile::tables::Tables::tries_captures).
+    /// Sorts the moves of a position of a game that [`parts_moves`](crate::board::compile::tables::Tables::parts_moves).
     #[inline(always)]
     pub(super) fn parted(self, sorted: &mut Sorted<'_, W>) {
         let tables = self.tables;
@@ -117,10 +126,10 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
             Generator { royals: SiteSet::EMPTY, guard: None, legality: Legality::Pseudo, ..self };
         if guard.is_none_or(|guard| guard.check_mask == all()) {
             let left = free.listed(Part::Both, sorted);
-            careful.sort(left, Part::Quiet, sorted);
-            pseudo.sort(left, Part::Captures, sorted);
+            careful.sort(left, Part::Sure, sorted);
+            pseudo.sort(left, Part::Tried, sorted);
         } else {
-            for (generator, part) in [(careful, Part::Quiet), (pseudo, Part::Captures)] {
+            for (generator, part) in [(careful, Part::Sure), (pseudo, Part::Tried)] {
                 let left = generator.listed(part, sorted);
                 generator.sort(left, part, sorted);
             }
@@ -156,7 +165,27 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         self.apart(left, &mut Sorting { generator: self, part, sorted });
     }
 
-    /// The part of a batch's region with which something is captured.
+    /// Which moves of pieces of `kind` may have effects.
+    #[inline(always)]
+    fn follow(&self, kind: KindId) -> Follow {
+        match self.tables.asks.as_ref().and_then(|asks| asks.deeds.as_ref()) {
+            Some(deeds) if deeds.of_quiet.has(kind) => Follow::All,
+            Some(deeds) if deeds.of_captures.has(kind) => Follow::Captures,
+            Some(_) | None => Follow::None,
+        }
+    }
+
+    /// The part of a batch's region that is to be tried.
+    #[inline(always)]
+    fn tried(&self, batch: &Batch<W>) -> SiteSet<W> {
+        match self.follow(batch.kind) {
+            Follow::All => batch.region,
+            Follow::Captures => self.captures(batch),
+            Follow::None => SiteSet::EMPTY,
+        }
+    }
+
+    /// The part of it with which something is captured.
     #[inline(always)]
     fn captures(&self, batch: &Batch<W>) -> SiteSet<W> {
         match batch.act {
