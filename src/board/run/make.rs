@@ -6,7 +6,7 @@
 //! long one leaves.
 
 use crate::board::compile::drops::Pocket;
-use crate::board::compile::promotion::Waits;
+use crate::board::compile::promotion::{Wait, Waits};
 use crate::board::compile::tables::Tables;
 use crate::board::game::memory::Memory;
 use crate::board::game::position::Actor;
@@ -241,21 +241,23 @@ impl<const W: usize> State<W> {
             if !waits.any(self, side) {
                 continue;
             }
-            for (site, kind, targets) in waits.each(self, side) {
-                // Another rule may have promoted it.
-                if self.kind_at(site) != kind {
-                    continue;
-                }
-                let left = left(tables, self, side, targets);
-                let to = tables.targets.of(targets).kinds.iter();
-                let to = to.copied().find(|to| left.has(*to));
-                if let Some(to) = to.filter(|_| promoted < CAPTURES) {
-                    waited[promoted] = (site.index() as u8, kind.index() as u8);
-                    promoted += 1;
-                    self.take(tables, site, side);
-                    self.put(tables, site, side, to);
-                    let never_moved = &mut self.memory.never_moved;
-                    *never_moved = never_moved.minus(AnySet::of(site));
+            for Wait { kind, targets, from_the_left, .. } in &waits.zones[side] {
+                for &site in from_the_left {
+                    // What another rule has just promoted may wait for more.
+                    if !(self.of_kind(*kind) & self.by_side[side]).has(site) {
+                        continue;
+                    }
+                    let left = left(tables, self, side, *targets);
+                    let to = tables.targets.of(*targets).kinds.iter();
+                    let to = to.copied().find(|to| left.has(*to));
+                    if let Some(to) = to.filter(|_| promoted < CAPTURES) {
+                        waited[promoted] = (site.index() as u8, kind.index() as u8);
+                        promoted += 1;
+                        self.take(tables, site, side);
+                        self.put(tables, site, side, to);
+                        let never_moved = &mut self.memory.never_moved;
+                        *never_moved = never_moved.minus(AnySet::of(site));
+                    }
                 }
             }
         }
@@ -344,7 +346,8 @@ impl<const W: usize> State<W> {
             Actor::Piece | Actor::Hand(_) => {}
         }
         if tables.waits.is_some() {
-            for &(site, kind) in undo.waited.iter().take_while(|(_, kind)| *kind != NOBODY) {
+            // The last first: one piece may have been promoted twice.
+            for &(site, kind) in undo.waited.iter().rev().filter(|(_, kind)| *kind != NOBODY) {
                 let site = Site::from_index(site as usize);
                 let owner = self.owner(site);
                 self.take(tables, site, owner);

@@ -8,7 +8,6 @@ use crate::board::compile::promotion::{Targets, TargetsId, Wait, Waits};
 use crate::board::compile::tables::Tables;
 use crate::board::run::safety::of_kinds;
 use crate::board::run::state::State;
-use crate::board::space::site_set::Site;
 use crate::index::Id;
 use crate::rules::ruleset::KindId;
 use crate::rules::side::Side;
@@ -23,17 +22,6 @@ impl<const W: usize> Waits<W> {
             }
         }
         false
-    }
-
-    /// Every piece of `side` that waits, from its left, and for what.
-    pub fn each(&self, state: &State<W>, side: Side) -> Vec<(Site, KindId, TargetsId)> {
-        let of = |wait: &Wait<W>| {
-            let &Wait { kind, targets, .. } = wait;
-            let stands = state.of_kind(kind) & state.by_side[side];
-            let here = wait.from_the_left.iter().copied().filter(move |s| stands.has(*s));
-            here.map(move |site| (site, kind, targets)).collect::<Vec<_>>()
-        };
-        self.zones[side].iter().flat_map(of).collect()
     }
 }
 
