@@ -222,6 +222,12 @@ pub(super) fn rows(arena: &Arena) -> String {
     for effect in &rules.effects {
         out.push_str(&format!("effect {}\n", rules.effect(effect)));
     }
+    for duty in &rules.duties {
+        out.push_str(&format!("must {}\n", rules.sentence(&duty.value)));
+    }
+    for goal in &rules.ends.goals {
+        out.push_str(&format!("{:?} when {}\n", goal.verdict, rules.sentence(&goal.question)));
+    }
     for asked in rules.asked.iter().chain(&rules.attack_asked) {
         out.push_str(&format!("asked {}\n", rules.sentence(&asked.value)));
     }

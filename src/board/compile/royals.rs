@@ -5,9 +5,10 @@
 use crate::rules::movement::{Action, Walk};
 use crate::rules::ruleset::{KindId, Ruleset};
 
-/// Whether a move of `kind` may make it royal in another way, or no longer royal.
+/// Whether a move of `kind` may make it royal in another way, or no longer royal, or change what it attacks of both sides.
 pub fn crowns(rules: &Ruleset, kind: KindId) -> bool {
-    let other = |to: &KindId| !rules.are_as_royal(*to, kind);
+    let neutral = |kind| rules.is_neutral(kind);
+    let other = |to: &KindId| !rules.are_as_royal(*to, kind) || neutral(kind) || neutral(*to);
     let moves = rules.kinds[kind].promotions.iter().filter(|rule| rule.on.moves());
     moves.flat_map(|rule| &rule.to).any(other)
 }

@@ -24,7 +24,8 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         for batch in batches {
             let list = self.tables.targets.of(batch.targets);
             let classes = if batch.choices == 0 { &[batch.targets][..] } else { &list.alike };
-            if batch.choices > 0 && self.tables.waits.is_some() {
+            let apart = self.tables.waits.is_some() || self.tables.neutrals.is_some();
+            if batch.choices > 0 && apart {
                 self.each(batch, listener);
                 continue;
             }
@@ -41,7 +42,8 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         }
     }
 
-    /// The promotions of `batch` one by one: what waits becomes something else at once, which may be royal.
+    /// The promotions of `batch` one by one: what waits becomes something else at once, which may be royal, and what is
+    /// neutral attacks its mover's king by what it becomes.
     fn each(&self, batch: Batch<W>, listener: &mut dyn Listener<W>) {
         for step in PackedMoves::new(self.whole, self.state, &batch) {
             let Some(to) = step.promotion.filter(|_| self.replays(&step)) else { continue };
