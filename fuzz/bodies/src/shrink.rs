@@ -59,7 +59,9 @@ fn smaller((rules, now): &Case) -> Vec<Case> {
         let mut less = rules.clone();
         change(&mut less);
         if less != *rules {
-            out.push((less, now.clone()));
+            // A position knows which kinds are neutral.
+            let neutrals = less.neutrals().collect();
+            out.push((less, BoardPosition { neutrals, ..now.clone() }));
         }
     };
     for n in 0..rules.effects.len() {
