@@ -1,6 +1,7 @@
 //! What pieces that are in nobody's way (`blocks: false`) ask of the rest of a game.
 //!
-//! Owns: [`audit`], [`is_plain`], [`looks_along`]. Takes the game so far; gives findings. Invariant: of a game where every piece blocks nothing is found.
+//! Owns: [`audit`], [`is_plain`], [`looks_along`]. Takes the game so far; gives findings. Invariant: a game whose pieces all block
+//! has none of them.
 
 use crate::diagnostic::{Code, Report};
 use crate::resolve::state::State;
@@ -20,7 +21,7 @@ pub fn audit(state: &State, found: &mut Report) {
         found.at(Code::NotOnAPlane, place, title, "needs a board").help("type `true`");
         return;
     }
-    let mut refuse = |at: Span, title: &str, help: &str| {
+    let mut refuse = |at: Span, title: &str| {
         found
             .at(
                 Code::NotYetExecutable,
@@ -29,20 +30,20 @@ pub fn audit(state: &State, found: &mut Report) {
                 "cannot be executed yet where a piece does not block",
             )
             .label(place, format!("the {name} does not"))
-            .help(help);
+            .help(format!("leave it out for now, or let the {name} block"));
     };
     for (_, piece) in state.live() {
         let movements = [Some(&piece.moves), piece.attacks.as_ref()].into_iter().flatten();
         for term in movements.flat_map(|ways| &ways.movement.terms) {
             if !is_plain(term) {
                 let title = "a movement that captures on its way, or asks who stands there";
-                refuse(term.span, title, "leave it out for now");
+                refuse(term.span, title);
             }
         }
     }
     for at in asking(state) {
         let title = "a sentence that asks what a movement passes or captures on its way";
-        refuse(at, title, "leave it out for now");
+        refuse(at, title);
     }
 }
 

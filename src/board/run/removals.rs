@@ -1,7 +1,7 @@
 //! Safety of kings where captures remove what stands about their end, without making them.
 //!
-//! Owns: [`is_safe`], [`attacks`], [`attackers`], [`is_warded`]. Takes a position of a game that has [`Removals`]. Invariant: agrees with making the
-//! move and asking `steps.rs`, and with `threats.rs`.
+//! Owns: [`is_safe`], [`attacks`], [`attackers`], [`is_warded`]. Takes a position of a game that has [`Removals`]. Invariant:
+//! agrees with making the move and asking `steps.rs`, and with `threats.rs`.
 
 use crate::board::compile::removals::Removals;
 use crate::board::compile::tables::Tables;
@@ -52,9 +52,8 @@ pub fn attacks<const W: usize>(
     (occupied, standing): (SiteSet<W>, SiteSet<W>),
     attackers: SiteSet<W>,
 ) -> bool {
-    let royals = royals(tables, state);
-    let others = attackers.minus(royals);
-    !(royals & standing).meets(removals.wards[by][cell.index()])
+    let others = attackers.minus(royals(tables, state));
+    !is_warded(tables, removals, state, (by, standing), cell)
         && attacked_inline(tables, state, by, cell, (occupied, occupied), standing, others)
 }
 
@@ -63,13 +62,13 @@ pub fn attackers<const W: usize>(tables: &Tables<W>, state: &State<W>, by: Side)
     state.by_side[by].minus(royals(tables, state))
 }
 
-/// Whether no capture of the piece on `cell` would leave `by` all its royal pieces.
+/// Whether no capture of the piece on `cell` would leave `by` all its royal pieces, of which those in `standing` stand.
 pub fn is_warded<const W: usize>(
     tables: &Tables<W>,
     removals: &Removals<W>,
     state: &State<W>,
-    by: Side,
+    (by, standing): (Side, SiteSet<W>),
     cell: Site,
 ) -> bool {
-    (royals(tables, state) & state.by_side[by]).meets(removals.wards[by][cell.index()])
+    (royals(tables, state) & standing).meets(removals.wards[by][cell.index()])
 }

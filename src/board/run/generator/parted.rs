@@ -114,7 +114,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         let them = self.state.side.other();
         let guard = match (&tables.removals, self.guard) {
             (Some(removals), Some(Guard { king, .. }))
-                if is_warded(tables, removals, self.state, them, king) =>
+                if is_warded(tables, removals, self.state, (them, self.foes), king) =>
             {
                 Some(Guard::none(king))
             }
