@@ -37,7 +37,7 @@ pub struct Man {
     pub id: KindId,
     /// Its letter.
     pub letter: String,
-    /// Its name, and whether it is royal or nobody's: `King, royal`.
+    /// Its name, whether it is royal or nobody's, and its symbol: `King, royal`.
     pub name: String,
     /// What it covers, on a plane.
     pub body: Option<String>,
@@ -98,6 +98,10 @@ fn man(game: &Game, id: KindId, kind: &Kind) -> Man {
         Blocking::Blocks => "",
         Blocking::Open => ", in nobody's way: moves pass it as if its cell were empty",
     };
+    let symbol = kind.symbol.as_ref().map(|symbol| match &symbol.signs.0 {
+        [white, black] if white == black => format!(", {white} in pictures"),
+        [white, black] => format!(", {white} or {black} in pictures"),
+    });
     let to = |promotion: &Promotion| {
         let to = promotion.to.iter().map(|&k| rules.kinds[k].name.value.as_str());
         list(&to.collect::<Vec<_>>())
@@ -105,7 +109,11 @@ fn man(game: &Game, id: KindId, kind: &Kind) -> Man {
     Man {
         id,
         letter: kind.letter.to_string(),
-        name: format!("{}{royal}{owner}{blocks}", capital(&kind.name.value)),
+        name: format!(
+            "{}{royal}{owner}{blocks}{}",
+            capital(&kind.name.value),
+            symbol.unwrap_or_default()
+        ),
         body: body(game, id),
         moves: movement(game, id, &kind.moves, Told::Moves),
         attacks: match &kind.attacks {

@@ -4,7 +4,7 @@ use crate::cli::file::Before;
 use crate::cli::load::{At, Loaded, Session, Stop};
 #[cfg(feature = "png")]
 use crate::cli::replay::Replay;
-use crate::cli::shell::Status;
+use crate::cli::shell::{Shell, Status};
 use crate::cli::{Outcome, file};
 use crate::diagnostic::did_you_mean;
 use crate::play::game::Game;
@@ -12,6 +12,8 @@ use crate::play::position::Position;
 use crate::render::drawing::{Absent, Drawing};
 use crate::render::mark::Hue;
 use crate::render::palette::Theme;
+#[cfg(feature = "png")]
+use crate::render::png::{self, Png};
 use crate::rules::ruleset::{Kind, KindId};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::path::{Path, PathBuf};
@@ -23,6 +25,7 @@ Examples:
   alfil diagram chess --after 'e2e4 e7e5' -o game.png --width 600
   alfil diagram chess --pgn game.pgn -o game.apng       every position of a game, one after another
   alfil diagram xiangqi --from b3                       where the cannon may go now
+  alfil diagram shogi --set figures -o shogi.svg        figures and letters in place of ideographs
   alfil diagram chess --flip --theme print --arrow e2e4 --mark e5=red -o plan.svg";
 
 /// Arguments of `diagram`.
@@ -54,6 +57,9 @@ pub struct Args {
     /// How a file looks; a terminal has its own colours.
     #[arg(long, value_parser = themes())]
     theme: Option<Theme>,
+    /// What stands for the men: their symbols, or figures and letters as in Western books.
+    #[arg(long, value_name = "MEN", default_value = "symbols")]
+    set: Set,
     /// A file that ends in .svg, .png or, for a game that moves, .apng; without one, the terminal.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -93,7 +99,7 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
         Format::Svg => dressed(drawing, args)?.svg().into_bytes(),
         Format::Png => {
             let drawing = dressed(drawing, args)?;
-            png(&drawing.svg(), args.width.unwrap_or(drawing.pixels()))?
+            png(&drawing.svg(), args.width.unwrap_or(drawing.pixels()), &mut session.shell)?
         }
         Format::Apng if only.is_some() => {
             let why = "a piece alone does not move; name a file that ends in .svg or .png";
@@ -103,7 +109,7 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
             let why = "`--from` draws one position and .apng all of a game; name a file that ends in .svg or .png";
             return Err(Stop::Refused(why.to_owned()));
         }
-        Format::Apng => apng(&at, args)?,
+        Format::Apng => apng(&at, args, &mut session.shell)?,
     };
     file::write(path, &bytes, Before::Any, &mut session.shell)?;
     Ok(Status::Well)
@@ -130,6 +136,9 @@ fn dressed(mut drawing: Drawing, args: &Args) -> Result<Drawing, Stop> {
     if args.flip {
         drawing = drawing.turned();
     }
+    if args.set == Set::Figures {
+        drawing = drawing.without_symbols();
+    }
     if let Some(title) = &args.title {
         drawing = drawing.titled(title);
     }
@@ -138,6 +147,15 @@ fn dressed(mut drawing: Drawing, args: &Args) -> Result<Drawing, Stop> {
 
 fn refused(absent: Absent) -> Stop {
     Stop::Refused(absent.to_string())
+}
+
+/// What stands for the men of a game that has symbols.
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Set {
+    /// What its definition says.
+    Symbols,
+    /// Silhouettes and letters.
+    Figures,
 }
 
 /// A place or a way that a person wants to see, and in which colour.
@@ -189,23 +207,38 @@ impl Format {
 }
 
 #[cfg(feature = "png")]
-fn png(svg: &str, width: u32) -> Result<Vec<u8>, Stop> {
-    crate::render::png::draw(svg, width).map_err(|e| Stop::Refused(e.to_string()))
+fn png(svg: &str, width: u32, shell: &mut Shell) -> Result<Vec<u8>, Stop> {
+    png::draw(svg, width).map(|png| told(png, shell)).map_err(|e| Stop::Refused(e.to_string()))
+}
+
+/// The file, and a word on what it cannot show.
+#[cfg(feature = "png")]
+fn told(png: Png, shell: &mut Shell) -> Vec<u8> {
+    let boxed: Vec<String> =
+        png.boxed.iter().map(|c| format!("{c} (U+{:04X})", u32::from(*c))).collect();
+    if !boxed.is_empty() {
+        shell.complain(format!(
+            "a box stands for what the font of PNG lacks: {}; an SVG is shown in the fonts of its viewer",
+            boxed.join(", ")
+        ));
+    }
+    png.bytes
 }
 
 #[cfg(feature = "png")]
-fn apng(end: &Position, args: &Args) -> Result<Vec<u8>, Stop> {
+fn apng(end: &Position, args: &Args, shell: &mut Shell) -> Result<Vec<u8>, Stop> {
     let replay = Replay::of(end).dressed(|drawing| dressed(drawing, args))?;
-    replay.apng(args.width).map_err(|e| Stop::Refused(e.to_string()))
+    let png = replay.apng(args.width).map_err(|e| Stop::Refused(e.to_string()))?;
+    Ok(told(png, shell))
 }
 
 #[cfg(not(feature = "png"))]
-fn apng(_: &Position, _: &Args) -> Result<Vec<u8>, Stop> {
-    png("", 0)
+fn apng(_: &Position, _: &Args, shell: &mut Shell) -> Result<Vec<u8>, Stop> {
+    png("", 0, shell)
 }
 
 #[cfg(not(feature = "png"))]
-fn png(_: &str, _: u32) -> Result<Vec<u8>, Stop> {
+fn png(_: &str, _: u32, _: &mut Shell) -> Result<Vec<u8>, Stop> {
     Err(Stop::Refused("this build draws no PNG; name a file that ends in .svg".to_owned()))
 }
 

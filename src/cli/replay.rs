@@ -8,6 +8,8 @@ use crate::play::game::Game;
 use crate::play::line;
 use crate::play::position::Position;
 use crate::render::drawing::Drawing;
+#[cfg(feature = "png")]
+use crate::render::png::{self, Png, PngError};
 use crate::resolve::resolution::Resolved;
 use crate::suite::run;
 use crate::syntax::cases::Claim;
@@ -114,9 +116,9 @@ impl Replay {
     /// # Errors
     /// It has too many pixels.
     #[cfg(feature = "png")]
-    pub fn apng(&self, width: Option<u32>) -> Result<Vec<u8>, crate::render::png::PngError> {
+    pub fn apng(&self, width: Option<u32>) -> Result<Png, PngError> {
         let usual = self.pictures.first().map_or(1, Drawing::pixels);
-        crate::render::png::animate(&Drawing::frames(&self.pictures), width.unwrap_or(usual))
+        png::animate(&Drawing::frames(&self.pictures), width.unwrap_or(usual))
     }
 }
 

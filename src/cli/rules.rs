@@ -182,7 +182,7 @@ impl Page {
         self.words.iter().for_each(|text| out += &tag("p", text));
         out += &tag("h2", "Board");
         let start = Drawing::of("", &self.start).svg();
-        out += &format!("<figure class=\"board\">{}</figure>\n", picture(&start, "The start"));
+        out += &figure(&start, "The start");
         out += &tag("p", &self.board.join(" "));
         out += &format!("<p>It begins with <code>{}</code>.</p>\n", escaped(&self.start.text()));
         if !self.zones.is_empty() {
@@ -196,7 +196,7 @@ impl Page {
             let drawing = Drawing::of_kind("", &self.start, man.id).uncaptioned();
             if !drawing.is_bare() {
                 let alt = format!("How it moves: {}", man.name);
-                out += &format!("<figure>{}</figure>\n", picture(&drawing.svg(), &alt));
+                out += &figure(&drawing.svg(), &alt);
             }
             out += &tag("p", man.body.as_deref().unwrap_or_default());
             moves(&man.moves).iter().for_each(|text| out += &tag("p", text));
@@ -237,9 +237,9 @@ body{font:11pt/1.45 Georgia,'DejaVu Serif',serif;max-width:42em;margin:2em auto;
 h1,h2,h3{font-family:Helvetica,'DejaVu Sans',sans-serif;line-height:1.2;break-after:avoid}\
 h1{font-size:2em;margin-bottom:.2em}h2{font-size:1.3em;border-bottom:1px solid #bbb;margin-top:1.6em}\
 h3{font-size:1.05em;margin:.2em 0}address{color:#666;margin-bottom:1em}\
-figure{margin:0 0 .5em 1em;float:right;width:38%}figure.board{float:none;width:60%;margin:1em auto}\
-img{width:100%;height:auto}section{overflow:auto;break-inside:avoid;border-top:1px solid #eee;padding:.6em 0}\
-.game svg{width:100%;height:auto;max-height:80vh}.game button{font:inherit;background:none;border:1px solid #bbb;border-radius:4px;padding:0 .4em}\
+figure{margin:0 0 .5em 1em;float:right}figure.wide{float:none;margin:.5em 0;text-align:center}\
+img{max-width:100%;height:auto}section{overflow:auto;break-inside:avoid;border-top:1px solid #eee;padding:.6em 0}\
+.game figure{float:none;width:60%;margin:1em auto}.game svg{width:100%;height:auto;max-height:80vh}.game button{font:inherit;background:none;border:1px solid #bbb;border-radius:4px;padding:0 .4em}\
 .game .moves button{border-color:transparent;padding:0 .15em}.game button[aria-current=step]{background:#1f5f8b;color:#fff}\
 .game button:disabled{color:#767676}\
 p{margin:.5em 0}code{font-size:.85em;overflow-wrap:anywhere}\
@@ -257,8 +257,14 @@ fn strong(text: &str) -> String {
     }
 }
 
-/// A picture inside the page: an address that holds all of it, so that no two pictures share names.
-fn picture(svg: &str, alt: &str) -> String {
+/// Pixels of the page for a unit of a picture.
+const SCALE: f64 = 0.7;
+/// The widest picture that has words beside it.
+const BESIDE: f64 = 260.0;
+
+/// A picture inside the page: an address that holds all of it, so that no two pictures share names. Words are as large
+/// in all of them, so one that is wide stands alone.
+fn figure(svg: &str, alt: &str) -> String {
     let mut data = String::with_capacity(svg.len() * 5 / 4);
     for c in svg.chars() {
         match c {
@@ -272,5 +278,11 @@ fn picture(svg: &str, alt: &str) -> String {
             c => data.push(c),
         }
     }
-    format!("<img alt=\"{}\" src=\"data:image/svg+xml;charset=utf-8,{data}\">", escaped(alt))
+    let width = svg.split_once(" width=\"").and_then(|(_, rest)| rest.split_once('"'));
+    let width = SCALE * width.and_then(|(width, _)| width.parse::<f64>().ok()).unwrap_or_default();
+    format!(
+        "<figure{}><img alt=\"{}\" width=\"{width:.0}\" src=\"data:image/svg+xml;charset=utf-8,{data}\"></figure>\n",
+        if width > BESIDE { " class=\"wide\"" } else { "" },
+        escaped(alt)
+    )
 }

@@ -110,6 +110,7 @@ fn text(language: Language) -> Json {
         | Language::Modifier
         | Language::Kind
         | Language::Letter
+        | Language::Sign
         | Language::Move
         | Language::Cell
         | Language::File

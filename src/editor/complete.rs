@@ -202,6 +202,7 @@ impl List<'_> {
             | Language::Position
             | Language::Body
             | Language::Letter
+            | Language::Sign
             | Language::Move
             | Language::Cell
             | Language::File

@@ -52,6 +52,7 @@ fn nameless(moves: Movement, span: Span) -> Kind {
     Kind {
         name: Spanned::new("piece".to_owned(), span),
         letter: Letter::new('X', Form::Plain),
+        symbol: None,
         worth: 1,
         royal: Royalty::No,
         owner: Owner::Side,

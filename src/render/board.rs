@@ -23,7 +23,7 @@ pub fn scene(position: &BoardPlay) -> Scene {
     for (site, piece) in position.board().squares.enumerate() {
         let (Some(piece), Some(at)) = (piece, spot(&scene, site)) else { continue };
         let kind = &arena.rules.kinds[piece.kind];
-        scene.piece(at, Look::of(kind, piece.side), kind.name.value.clone(), kind.letter);
+        scene.piece(at, Look::of(kind, piece.side), kind);
     }
     hands(&mut scene, position);
     scene.moves(position.board().side);
@@ -92,7 +92,7 @@ fn hands(scene: &mut Scene, position: &BoardPlay) {
             let name = format!("{} in hand", kind.letter.of(side));
             let (stand, outline) = (centre, Vec::new());
             let spot = scene.cell(Cell { name, centre, stand, outline, shade: 1 });
-            scene.piece(spot, Look::of(kind, side), kind.name.value.clone(), kind.letter);
+            scene.piece(spot, Look::of(kind, side), kind);
             let at = Point::new(column + COUNT, row + 0.5);
             // In a drawing of characters a number needs a place of its own.
             let stand = Point::new(column + BESIDE, row + 0.5);

@@ -1,12 +1,13 @@
 //! A rectangle of styled characters, printed with or without escape sequences.
 //!
-//! Owns: [`Canvas`] and the escape sequences. Takes one character a place; gives lines of text without
-//! spaces at their ends. Invariant: a colour never outlives its line, and [`Colour::None`] prints no
+//! Owns: [`Canvas`] and the escape sequences. Takes text, of which a letter of East Asia has two places; gives lines
+//! without spaces at their ends. Invariant: a colour never outlives its line, and [`Colour::None`] prints no
 //! escape at all.
 
 use std::fmt::Write;
 
 use crate::render::palette::{Colour, Rgb};
+use unicode_width::UnicodeWidthChar;
 
 /// How a character looks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -15,14 +16,20 @@ pub struct Style {
     pub ground: Option<Rgb>,
 }
 
-/// Rows of characters, growing to the right as they are written.
+/// How many places a terminal gives to `text`.
+pub fn columns(text: &str) -> usize {
+    text.chars().filter_map(UnicodeWidthChar::width).sum()
+}
+
+/// Rows of places, growing to the right as they are written.
 #[derive(Default)]
 pub struct Canvas {
-    rows: Vec<Vec<(char, Style)>>,
+    /// A letter with what is set upon it; nothing in the second place of a wide one.
+    rows: Vec<Vec<(String, Style)>>,
 }
 
 impl Canvas {
-    /// The longest row, in characters.
+    /// The longest row, in places.
     pub fn width(&self) -> usize {
         self.rows.iter().map(Vec::len).max().unwrap_or(0)
     }
@@ -33,25 +40,46 @@ impl Canvas {
 
     /// Writes `text` on `row` from `column`, both from 0.
     pub fn put(&mut self, row: usize, column: usize, text: &str, style: Style) {
+        let mut at = column;
+        for c in text.chars() {
+            match c.width() {
+                None | Some(0) if at > column => {
+                    let before = self.place(row, at - 1 - usize::from(self.is_second(row, at - 1)));
+                    before.0.push(c);
+                }
+                None | Some(0) => {}
+                Some(width) => {
+                    *self.place(row, at) = (c.to_string(), style);
+                    for second in at + 1..at + width {
+                        *self.place(row, second) = (String::new(), style);
+                    }
+                    at += width;
+                }
+            }
+        }
+    }
+
+    /// Whether a place is the second one of a wide letter.
+    fn is_second(&self, row: usize, column: usize) -> bool {
+        self.rows.get(row).and_then(|row| row.get(column)).is_some_and(|(text, _)| text.is_empty())
+    }
+
+    fn place(&mut self, row: usize, column: usize) -> &mut (String, Style) {
         if self.rows.len() <= row {
             self.rows.resize_with(row + 1, Vec::new);
         }
-        let Some(line) = self.rows.get_mut(row) else { return };
-        for (i, c) in text.chars().enumerate() {
-            if line.len() <= column + i {
-                line.resize(column + i + 1, (' ', Style::default()));
-            }
-            if let Some(place) = line.get_mut(column + i) {
-                *place = (c, style);
-            }
+        let line = &mut self.rows[row];
+        if line.len() <= column {
+            line.resize(column + 1, (" ".to_owned(), Style::default()));
         }
+        &mut line[column]
     }
 
     /// Copies `other` so that its corner lies on `row` and `column`.
     pub fn paste(&mut self, row: usize, column: usize, other: &Canvas) {
         for (i, line) in other.rows.iter().enumerate() {
-            for (j, (c, style)) in line.iter().enumerate() {
-                self.put(row + i, column + j, c.encode_utf8(&mut [0; 4]), *style);
+            for (j, place) in line.iter().enumerate() {
+                *self.place(row + i, column + j) = place.clone();
             }
         }
     }
@@ -60,16 +88,17 @@ impl Canvas {
     pub fn print(&self, colour: Colour) -> String {
         let mut out = String::new();
         for row in &self.rows {
-            let blank = |(c, style): &(char, Style)| *c == ' ' && style.ground.is_none();
+            let blank = |(text, style): &(String, Style)| text == " " && style.ground.is_none();
             let end = row.iter().rposition(|place| !blank(place)).map_or(0, |i| i + 1);
             let mut current = Style::default();
-            for (c, style) in row.iter().take(end) {
+            for (text, style) in row.iter().take(end) {
                 if *style != current {
                     escape(&mut out, *style, colour);
                     current = *style;
                 }
-                out.push(*c);
-                if ('\u{2654}'..='\u{265F}').contains(c) {
+                out.push_str(text);
+                if !text.is_empty() && text.chars().all(|c| ('\u{2654}'..='\u{265F}').contains(&c))
+                {
                     // Chess signs have a twin among emoji, twice as wide; this asks for the sign.
                     out.push('\u{FE0E}');
                 }

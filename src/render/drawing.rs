@@ -173,6 +173,20 @@ impl Drawing {
         self
     }
 
+    /// With silhouettes and letters in place of symbols.
+    #[must_use]
+    pub fn without_symbols(mut self) -> Self {
+        match &mut self {
+            Drawing::Cells(picture) => {
+                picture.panels.iter_mut().for_each(|panel| panel.scene.without_symbols());
+            }
+            Drawing::Points(_, chart) => {
+                chart.pieces.iter_mut().for_each(|token| token.man.symbol = None);
+            }
+        }
+        self
+    }
+
     /// Under another title.
     #[must_use]
     pub fn titled(mut self, text: &str) -> Self {

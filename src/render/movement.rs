@@ -230,7 +230,7 @@ impl Study {
             arena.graph.sites().filter_map(|site| Some((site, spot(site)?))).collect();
         if let Some(&origin) = at.get(&self.origin) {
             let rules = &arena.rules.kinds[kind];
-            scene.piece(origin, Look::of(rules, side), rules.name.value.clone(), rules.letter);
+            scene.piece(origin, Look::of(rules, side), rules);
             scene.mark(origin, Mark::Origin);
         }
         for (site, mark) in &self.marks {

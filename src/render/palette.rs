@@ -182,6 +182,14 @@ impl Theme {
         }
     }
 
+    /// Signs of promoted pieces.
+    pub fn promoted(self) -> Rgb {
+        match self {
+            Theme::Print => BLACK,
+            Theme::Wood | Theme::Plain | Theme::Dark => on_paper(Allows::Capture),
+        }
+    }
+
     /// What fills the cells of `shade`, of `shades`, from 1.
     pub fn shade(self, shade: u8, shades: u8) -> Fill {
         let flat = |light, dark| Fill::Flat(between(light, dark, shade, shades));

@@ -1,6 +1,71 @@
 //! What every drawer of SVG writes: numbers, paths and words.
 //!
-//! Owns: how they are spelt. Invariant: no number has more than two digits after its point.
+//! Owns: how they are spelt. Invariant: no number has more than two digits after its point; a line of words is as wide
+//! as the embedded font makes it, whatever font a viewer has.
+
+use crate::render::font;
+use crate::render::palette::Rgb;
+use crate::render::scene::printable;
+
+/// Where words stand about their x.
+#[derive(Clone, Copy)]
+pub(super) enum Anchor {
+    Start,
+    Middle,
+}
+
+/// A line of words in this size, half the height of a capital above and below `middle`.
+pub(super) fn words(
+    text: &str,
+    (x, middle): (f64, f64),
+    size: f64,
+    ink: Rgb,
+    anchor: Anchor,
+) -> String {
+    let text = line(text);
+    let anchor = match anchor {
+        Anchor::Start => "",
+        Anchor::Middle => " text-anchor=\"middle\"",
+    };
+    // Other fonts are narrower or wider: what was measured must hold in them too.
+    let width = match text.chars().nth(1) {
+        Some(_) => {
+            let length = num(font::width(&text) * size);
+            format!(" textLength=\"{length}\" lengthAdjust=\"spacingAndGlyphs\"")
+        }
+        None => String::new(),
+    };
+    // Turned round twice a picture is the same: no sum is near to a half of the last digit.
+    let hundredths = |n: f64| (n * 100.0).round() / 100.0;
+    let base = hundredths(middle) + hundredths(size * font::CAPITAL / 2.0);
+    format!(
+        "<text x=\"{}\" y=\"{}\" font-size=\"{}\" fill=\"{ink}\"{anchor}{width}>{}</text>",
+        num(x),
+        num(base),
+        num(size),
+        escape(&text)
+    )
+}
+
+/// How wide [`words`] are.
+pub(super) fn width(text: &str, size: f64) -> f64 {
+    font::width(&line(text)) * size
+}
+
+/// As a reader of XML leaves it: one space between words.
+fn line(text: &str) -> String {
+    let words: Vec<String> = text.split_whitespace().map(printable).collect();
+    words.join(" ")
+}
+
+/// What every document begins with.
+pub(super) fn head(width: &str, height: &str) -> String {
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
+         viewBox=\"0 0 {width} {height}\" font-family=\"{}\" role=\"img\">\n",
+        font::FAMILIES
+    )
+}
 
 /// The direction from one point to another, of length 1; zero if they are one point.
 pub(super) fn unit(from: (f64, f64), to: (f64, f64)) -> (f64, f64) {

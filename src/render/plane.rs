@@ -17,6 +17,7 @@ use crate::plane::shape::Shape;
 use crate::plane::survey;
 use crate::play::arena::Play;
 use crate::play::plane::PlanePlay;
+use crate::render::man::Man;
 use crate::render::mark::{Goes, Hue, Mark};
 use crate::render::palette::Theme;
 use crate::rules::ruleset::KindId;
@@ -103,10 +104,8 @@ impl Chart {
 pub struct Token {
     /// Whose.
     pub side: Side,
-    /// The kind's name: it chooses the silhouette.
-    pub kind: String,
-    /// The kind's letter.
-    pub letter: char,
+    /// Of what kind.
+    pub man: Man,
     /// Its centre.
     pub at: Vec2,
     /// The outline of its body.
@@ -219,8 +218,7 @@ pub fn chart_of(play: &PlanePlay, drawn: impl Fn(PieceId) -> bool) -> Chart {
         let shape = Shape::of(&program.kind(piece.kind).body, piece.facing);
         Token {
             side: piece.side,
-            kind: kind.name.value.clone(),
-            letter: kind.letter.capital(),
+            man: kind.into(),
             at: piece.at,
             outline: outline(&shape).into_iter().map(|p| p + piece.at).collect(),
             in_check: checked && kind.royal.is_royal() && piece.side == position.side,

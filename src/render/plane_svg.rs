@@ -1,15 +1,14 @@
 //! Planes as SVG.
 //!
 //! Owns: layout and order of painting: ground, attack, paths, bodies, pieces, walls, legend. Takes a
-//! [`Chart`]; gives one SVG document. Invariant: as for boards, no font, style sheet or file is needed
-//! beside it, and every word in it is escaped. Bodies are found as `data-body` and pieces as `data-man`, by their places,
+//! [`Chart`]; gives one SVG document. Invariant: as for boards, no style sheet or file is needed
+//! beside it, and every word in it is text, and escaped. Bodies are found as `data-body` and pieces as `data-man`, by their places,
 //! areas and stretches of paths as `data-area` and `data-way`, by what they are.
 
 use crate::plane::scalar::Vec2;
-use crate::render::letters;
 use crate::render::mark::{Allows, Mark};
 use crate::render::palette::{IVORY, Rgb, Theme, Tint};
-use crate::render::paper::{escape, num};
+use crate::render::paper::{self, Anchor, escape, num};
 use crate::render::plane::{Area, Chart, Path, Sort, Token, Way};
 use crate::render::scene::{Look, printable};
 use crate::render::svg_marks;
@@ -20,8 +19,9 @@ use std::fmt::Write;
 /// One unit of the plane, in units of the view box, on a plane of up to twelve units.
 const UNIT: f64 = 84.0;
 const MARGIN: f64 = 34.0;
-const CAPTION: f64 = 15.0;
-const TEXT: f64 = 9.5;
+/// Sizes of the font.
+const CAPTION: f64 = 21.0;
+const TEXT: f64 = 15.0;
 const LEGEND_ROW: f64 = 24.0;
 /// What a plane has in place of shades.
 struct Tones {
@@ -145,34 +145,16 @@ impl Page<'_> {
         d + "Z"
     }
 
-    fn text(&mut self, text: &str, x: f64, y: f64, size: f64, ink: Rgb, centred: bool) {
-        let text = printable(text);
-        let scale = size / 10.0;
-        let x = if centred { x - letters::width(&text) * scale / 2.0 } else { x };
-        let mut d = String::new();
-        for (c, offset) in letters::offsets(&text) {
-            let (_, path) = letters::stroke(c);
-            if !path.is_empty() {
-                let _ =
-                    write!(d, "<path transform=\"translate({} 0)\" d=\"{path}\"/>", num(offset));
-            }
-        }
-        self.line(format_args!(
-            "<g transform=\"translate({} {}) scale({})\" fill=\"none\" stroke=\"{ink}\" \
-             stroke-width=\"1.3\" stroke-linecap=\"round\" stroke-linejoin=\"round\">\
-             <title>{}</title>{d}</g>",
-            num(x),
-            num(y - size / 2.0),
-            num(scale),
-            escape(&text)
-        ));
+    fn text(&mut self, text: &str, at: (f64, f64), size: f64, ink: Rgb, anchor: Anchor) {
+        let words = paper::words(text, at, size, ink, anchor);
+        self.line(format_args!("{words}"));
     }
 
     fn draw(mut self, caption: &str) -> String {
         let (chart, theme) = (self.chart, self.chart.theme);
         let (width, height) = (chart.size.x * self.unit, chart.size.y * self.unit);
         let (left, bottom) = (MARGIN, self.top + height);
-        self.text(caption, left, MARGIN, CAPTION, theme.ink(), false);
+        self.text(caption, (left, MARGIN), CAPTION, theme.ink(), Anchor::Start);
         self.ground(chart, width, height);
         for goal in &chart.goals {
             let Some(tint) = theme.tint(goal.mark()) else { continue };
@@ -246,10 +228,10 @@ impl Page<'_> {
         };
         let (w, h) = (num(width + 2.0 * MARGIN), num(end + MARGIN / 2.0));
         format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{w}\" height=\"{h}\" \
-             viewBox=\"0 0 {w} {h}\" role=\"img\">\n<title>{}</title>\n\
+            "{}<title>{}</title>\n\
              <desc>{mover} to move.</desc>\n{hatch}\
              <path d=\"M0 0H{w}V{h}H0Z\" fill=\"{paper}\"/>\n{}</svg>\n",
+            paper::head(&w, &h),
             escape(&printable(caption)),
             self.body
         )
@@ -278,14 +260,14 @@ impl Page<'_> {
             if n > 0.0 && n < chart.size.x {
                 let _ = write!(grid, "M{} {}v{}", num(x), num(bottom), num(-height));
             }
-            self.text(&n.to_string(), x, bottom + 15.0, TEXT, muted, true);
+            self.text(&n.to_string(), (x, bottom + 15.0), TEXT, muted, Anchor::Middle);
         }
         for n in whole(chart.size.y) {
             let (_, y) = self.place(Vec2::new(0.0, n));
             if n > 0.0 && n < chart.size.y {
                 let _ = write!(grid, "M{} {}h{}", num(MARGIN), num(y), num(width));
             }
-            self.text(&n.to_string(), MARGIN - 15.0, y, TEXT, muted, true);
+            self.text(&n.to_string(), (MARGIN - 15.0, y), TEXT, muted, Anchor::Middle);
         }
         let hair_width = if theme == Theme::Print { "0.4" } else { "1" };
         self.line(format_args!(
@@ -422,7 +404,8 @@ impl Page<'_> {
     fn piece(&mut self, token: &Token) {
         let (x, y) = self.place(token.at);
         let size = 0.42 * self.unit;
-        let parts = man(&token.kind, token.letter, Look::Of(token.side), self.chart.theme);
+        let (chart, look) = (self.chart, Look::Of(token.side));
+        let parts = man(&token.man, look, chart.seat, chart.theme);
         self.line(format_args!(
             "<g data-man=\"{},{}\" transform=\"translate({} {}) scale({})\" stroke-linejoin=\"round\" \
              stroke-linecap=\"round\"><title>{} {}</title>{parts}</g>",
@@ -432,7 +415,7 @@ impl Page<'_> {
             num(y - size / 2.0),
             num(size / 100.0),
             token.side.name(),
-            escape(&printable(&token.kind))
+            escape(&printable(&token.man.kind))
         ));
     }
 
@@ -465,7 +448,7 @@ impl Page<'_> {
         let right = left + chart.size.x * self.unit;
         let mut y = y;
         for (sample, words) in entries {
-            let width = 28.0 + letters::width(words) * TEXT / 10.0;
+            let width = 28.0 + paper::width(words, TEXT);
             if x > left && x + width > right {
                 (x, y) = (left, y + LEGEND_ROW);
             }
@@ -474,7 +457,7 @@ impl Page<'_> {
                 num(x),
                 num(y)
             ));
-            self.text(words, x + 28.0, y, TEXT, theme.ink(), false);
+            self.text(words, (x + 28.0, y), TEXT, theme.ink(), Anchor::Start);
             x += width + 26.0;
         }
         y + 12.0

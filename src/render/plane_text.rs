@@ -89,8 +89,8 @@ pub fn draw(caption: &str, chart: &Chart, colour: Colour, width: usize) -> Strin
     for token in &chart.pieces {
         let (column, row) = grid.cell(token.at);
         let letter = match token.side {
-            Side::White => token.letter.to_string(),
-            Side::Black => token.letter.to_lowercase().to_string(),
+            Side::White => token.man.letter.of(Side::White),
+            Side::Black => token.man.letter.of(Side::Black),
         };
         let style = match (colour, token.in_check) {
             (Colour::None, _) | (_, false) => plain,

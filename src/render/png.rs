@@ -2,13 +2,18 @@
 //!
 //! Owns: rasterising and its limits. Takes an SVG, or several that follow one another, and a width in pixels; gives the
 //! bytes of a PNG file, which moves if they are several. Invariant: no request allocates room for more than twice
-//! [`MAX_PIXELS`].
+//! [`MAX_PIXELS`]; words are in the embedded font, so that a picture is the same on every machine.
 
 use std::fmt;
 
 use png::{ColorType, Encoder, EncodingError};
 use resvg::tiny_skia::{Pixmap, PremultipliedColorU8, Transform};
-use resvg::usvg::{Options, Tree};
+use resvg::usvg::fontdb::{Database, Source};
+use resvg::usvg::{Group, Node, Options, Tree};
+use std::collections::BTreeSet;
+use std::sync::{Arc, LazyLock};
+
+use crate::render::font;
 
 /// The longest side of a PNG, in pixels.
 pub const MAX_SIDE: u32 = 8192;
@@ -66,19 +71,54 @@ impl fmt::Display for PngError {
 
 impl std::error::Error for PngError {}
 
+static FONTS: LazyLock<Arc<Database>> = LazyLock::new(|| {
+    let mut fonts = Database::new();
+    for file in font::FILES {
+        fonts.load_font_source(Source::Binary(Arc::new(file)));
+    }
+    Arc::new(fonts)
+});
+
+/// A PNG file.
+#[derive(Clone, Debug)]
+pub struct Png {
+    /// The file.
+    pub bytes: Vec<u8>,
+    /// Characters that the embedded font lacks: a box stands for each.
+    pub boxed: BTreeSet<char>,
+}
+
 /// Draws an SVG of this room `width` pixels wide, as high as it needs. Errors when a side is out of bounds.
-pub fn draw(svg: &str, width: u32) -> Result<Vec<u8>, PngError> {
-    raster(svg, width)?.encode_png().map_err(|e| PngError::Raster(e.to_string()))
+pub fn draw(svg: &str, width: u32) -> Result<Png, PngError> {
+    let mut boxed = BTreeSet::new();
+    let pixels = raster(svg, width, &mut boxed)?;
+    let bytes = pixels.encode_png().map_err(|e| PngError::Raster(e.to_string()))?;
+    Ok(Png { bytes, boxed })
+}
+
+/// Collects what the font lacks of all words that are drawn.
+fn lacking(group: &Group, boxed: &mut BTreeSet<char>) {
+    for node in group.children() {
+        match node {
+            Node::Group(group) => lacking(group, boxed),
+            Node::Text(text) => {
+                let letters = text.chunks().iter().flat_map(|chunk| chunk.text().chars());
+                boxed.extend(letters.filter(|&c| font::lacks(c)));
+            }
+            Node::Path(_) | Node::Image(_) => {}
+        }
+    }
 }
 
 /// The same for pictures of one size that follow one another, as an animated PNG that does not end. Each picture
 /// after the first holds only the part that changes. Errors also when all of them together have too many pixels.
-pub fn animate(svgs: &[String], width: u32) -> Result<Vec<u8>, PngError> {
+pub fn animate(svgs: &[String], width: u32) -> Result<Png, PngError> {
+    let mut boxed = BTreeSet::new();
     let failed = |error: EncodingError| PngError::Raster(error.to_string());
     let Some((first, rest)) = svgs.split_first() else {
         return Err(PngError::Raster("there is no picture".to_owned()));
     };
-    let first = raster(first, width)?;
+    let first = raster(first, width, &mut boxed)?;
     let (width, height) = (first.width(), first.height());
     let count = u32::try_from(svgs.len()).unwrap_or(u32::MAX);
     if u64::from(count) * u64::from(width) * u64::from(height) > MAX_MOVING {
@@ -94,7 +134,7 @@ pub fn animate(svgs: &[String], width: u32) -> Result<Vec<u8>, PngError> {
     writer.write_image_data(&whole.of(&first)).map_err(failed)?;
     let mut before = first;
     for (number, svg) in rest.iter().enumerate() {
-        let now = raster(svg, width)?;
+        let now = raster(svg, width, &mut boxed)?;
         let part = if (now.width(), now.height()) == (width, height) {
             Part::changed(&before, &now)
         } else {
@@ -111,7 +151,7 @@ pub fn animate(svgs: &[String], width: u32) -> Result<Vec<u8>, PngError> {
         before = now;
     }
     writer.finish().map_err(failed)?;
-    Ok(file)
+    Ok(Png { bytes: file, boxed })
 }
 
 /// A rectangle of a picture, in pixels.
@@ -148,9 +188,11 @@ impl Part {
     }
 }
 
-fn raster(svg: &str, width: u32) -> Result<Pixmap, PngError> {
+fn raster(svg: &str, width: u32, boxed: &mut BTreeSet<char>) -> Result<Pixmap, PngError> {
     let failed = |why: String| PngError::Raster(why);
-    let tree = Tree::from_str(svg, &Options::default()).map_err(|e| failed(e.to_string()))?;
+    let options = Options { fontdb: FONTS.clone(), ..Options::default() };
+    let tree = Tree::from_str(svg, &options).map_err(|e| failed(e.to_string()))?;
+    lacking(tree.root(), boxed);
     let size = tree.size();
     let scale = width as f32 / size.width();
     let height = (size.height() * scale).ceil() as u32;

@@ -9,9 +9,9 @@
 mod turn;
 
 use crate::index::IndexVec;
+use crate::render::man::Man;
 use crate::render::mark::{Allows, Hue, Mark, Telling, Way};
 use crate::render::palette::Theme;
-use crate::rules::letter::{Form, Letter};
 use crate::rules::ruleset::{Kind, Owner};
 use crate::rules::side::Side;
 use crate::source::is_seen;
@@ -138,12 +138,8 @@ pub struct Token {
     pub spot: Spot,
     /// Whose it looks.
     pub look: Look,
-    /// The kind's name: `king`, `camel`. It chooses the silhouette, if there is one.
-    pub kind: String,
-    /// The kind's letter, for the terminal and for kinds without a silhouette.
-    pub letter: char,
-    /// What stands beside the letter.
-    pub form: Form,
+    /// Of what kind.
+    pub man: Man,
 }
 
 /// An arrow that a person asked for, drawn over everything else.
@@ -324,16 +320,13 @@ impl Scene {
     }
 
     /// Puts a piece on a cell.
-    pub fn piece(
-        &mut self,
-        spot: Spot,
-        look: impl Into<Look>,
-        kind: impl Into<String>,
-        letter: impl Into<Letter>,
-    ) {
-        let (look, letter) = (look.into(), letter.into());
-        let (form, letter) = (letter.form(), letter.capital());
-        self.tokens.push(Token { spot, look, kind: kind.into(), letter, form });
+    pub fn piece(&mut self, spot: Spot, look: impl Into<Look>, man: impl Into<Man>) {
+        self.tokens.push(Token { spot, look: look.into(), man: man.into() });
+    }
+
+    /// Takes the symbols away: kinds are drawn as their silhouettes or letters.
+    pub fn without_symbols(&mut self) {
+        self.tokens.iter_mut().for_each(|token| token.man.symbol = None);
     }
 
     /// Marks a cell. A quiet and a capturing way to one cell join into one mark.

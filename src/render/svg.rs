@@ -2,7 +2,7 @@
 //!
 //! Owns: layout on paper and the order of painting: shades, tints, lines, pieces, marks. Takes a
 //! [`Picture`], gives one SVG document. Invariant: the same picture gives the same bytes; nothing in it
-//! needs a font, a style sheet or a file beside it, and every word in it is escaped. Who takes the document apart finds
+//! needs a style sheet or a file beside it, and every word in it is text, and escaped. Who takes the document apart finds
 //! each cell as `data-cell`, who stands on it as `data-man`, its marks as `data-marks`, and lines by `data-from` and
 //! `data-to`, all by the names of cells.
 
@@ -13,25 +13,24 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use crate::index::Id;
-use crate::render::glyph;
-use crate::render::letters;
 use crate::render::mark::{Mark, Way};
 use crate::render::palette::{Fill, Rgb, Theme, Tint};
-use crate::render::paper::{escape, num, polygon};
+use crate::render::paper::{self, Anchor, escape, num, polygon, width};
 use crate::render::scene::{Label, Look, Picture, Point, Scene, Spot, Token, printable};
 use crate::render::svg_marks;
-use crate::render::svg_pieces::{PIECE, capital, man};
+use crate::render::svg_pieces::{self, PIECE};
 use crate::rules::letter::Form;
+use crate::rules::side::Side;
 
 /// Width of a cell, in units of the view box.
 pub(super) const CELL: f64 = 60.0;
 const MARGIN: f64 = 20.0;
 const PANEL_GAP: f64 = 36.0;
-/// Heights of capitals, in units of the view box.
-const CAPTION_SIZE: f64 = 15.0;
-const TITLE_SIZE: f64 = 12.0;
-const TEXT_SIZE: f64 = 9.5;
-const BADGE_SIZE: f64 = 11.0;
+/// Sizes of the font, in units of the view box.
+const CAPTION_SIZE: f64 = 21.0;
+const TITLE_SIZE: f64 = 17.0;
+const TEXT_SIZE: f64 = 15.0;
+const BADGE_SIZE: f64 = 16.0;
 /// A row of the legend.
 const LEGEND_ROW: f64 = 26.0;
 const LEGEND_SAMPLE: f64 = 30.0;
@@ -71,7 +70,7 @@ fn drawn(svg: &mut Svg, picture: &Picture) -> (f64, f64) {
     let boards: f64 = picture.panels.iter().map(|panel| panel_size(&panel.scene).0).sum();
     let gaps = picture.panels.len().saturating_sub(1) as f64 * PANEL_GAP;
     let titled = picture.panels.iter().any(|panel| !panel.title.is_empty());
-    let titles = picture.panels.iter().map(|panel| text_width(&panel.title, TITLE_SIZE));
+    let titles = picture.panels.iter().map(|panel| width(&panel.title, TITLE_SIZE));
     // A title wider than its board widens the page, as does a caption; no word is ever cut.
     let column = |scene: &Scene, title: f64| panel_size(scene).0.max(title);
     let columns: Vec<f64> =
@@ -79,31 +78,25 @@ fn drawn(svg: &mut Svg, picture: &Picture) -> (f64, f64) {
     let legend = picture.legend();
     let widest_entry = legend.iter().map(|(_, text)| legend_width(text)).fold(0.0, f64::max);
     let inner = (columns.iter().sum::<f64>().max(boards) + gaps)
-        .max(text_width(&picture.caption, CAPTION_SIZE))
+        .max(width(&picture.caption, CAPTION_SIZE))
         .max(widest_entry);
 
     let mut y = MARGIN;
     if !picture.caption.is_empty() {
-        svg.text(
-            &picture.caption,
-            MARGIN,
-            y + CAPTION_SIZE / 2.0,
-            CAPTION_SIZE,
-            svg.theme.ink(),
-            Anchor::Start,
-        );
-        y += CAPTION_SIZE + 18.0;
+        let at = (MARGIN, y + CAPTION_SIZE / 2.0);
+        svg.text(&picture.caption, at, CAPTION_SIZE, svg.theme.ink(), Anchor::Start);
+        y += CAPTION_SIZE + 12.0;
     }
     if titled {
-        y += TITLE_SIZE + 12.0;
+        y += TITLE_SIZE + 8.0;
     }
     let mut x = MARGIN;
     let mut tallest: f64 = 0.0;
     for (panel, column) in picture.panels.iter().zip(&columns) {
         let board_y = y;
         if !panel.title.is_empty() {
-            let at = y - 12.0 - TITLE_SIZE / 2.0;
-            svg.text(&panel.title, x, at, TITLE_SIZE, svg.theme.ink(), Anchor::Start);
+            let at = (x, y - 8.0 - TITLE_SIZE / 2.0);
+            svg.text(&panel.title, at, TITLE_SIZE, svg.theme.ink(), Anchor::Start);
         }
         svg.scene(&panel.scene, x, board_y);
         tallest = tallest.max(panel_size(&panel.scene).1);
@@ -122,26 +115,8 @@ fn panel_size(scene: &Scene) -> (f64, f64) {
     ((high.x - low.x) * CELL, (high.y - low.y) * CELL)
 }
 
-fn text_width(text: &str, size: f64) -> f64 {
-    letters::width(text) * size / 10.0
-}
-
 fn legend_width(meaning: &str) -> f64 {
-    LEGEND_SAMPLE + 8.0 + text_width(meaning, TEXT_SIZE)
-}
-
-/// Where a text stands about its x.
-#[derive(Clone, Copy)]
-enum Anchor {
-    Start,
-    Middle,
-}
-
-/// Which piece drawings the document defines.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
-struct PieceId {
-    side: char,
-    shape: String,
+    LEGEND_SAMPLE + 8.0 + width(meaning, TEXT_SIZE)
 }
 
 #[derive(Default)]
@@ -152,9 +127,9 @@ struct Svg {
     /// What who does not see it is told, beside the title.
     told: Vec<String>,
     body: String,
-    pieces: BTreeSet<PieceId>,
+    /// Which piece drawings the document defines.
+    pieces: BTreeSet<String>,
     defs: String,
-    letters: BTreeSet<char>,
 }
 
 impl Svg {
@@ -163,27 +138,9 @@ impl Svg {
         let _ = writeln!(self.body, "{text}");
     }
 
-    fn text(&mut self, text: &str, x: f64, middle: f64, size: f64, ink: Rgb, anchor: Anchor) {
-        let text = printable(text);
-        let x = match anchor {
-            Anchor::Start => x,
-            Anchor::Middle => x - text_width(&text, size) / 2.0,
-        };
-        let scale = size / 10.0;
-        let mut uses = String::new();
-        for (c, offset) in letters::offsets(&text).filter(|(c, _)| *c != ' ') {
-            self.letters.insert(c);
-            let _ = write!(uses, "<use href=\"#c{:x}\" x=\"{}\"/>", u32::from(c), num(offset));
-        }
-        self.line(format_args!(
-            "<g transform=\"translate({} {}) scale({})\" fill=\"none\" stroke=\"{ink}\" \
-             stroke-width=\"1.3\" stroke-linecap=\"round\" stroke-linejoin=\"round\">\
-             <title>{}</title>{uses}</g>",
-            num(x),
-            num(middle - size / 2.0),
-            num(scale),
-            escape(&text)
-        ));
+    fn text(&mut self, text: &str, at: (f64, f64), size: f64, ink: Rgb, anchor: Anchor) {
+        let words = paper::words(text, at, size, ink, anchor);
+        self.line(format_args!("{words}"));
     }
 
     fn scene(&mut self, scene: &Scene, x: f64, y: f64) {
@@ -210,7 +167,7 @@ impl Svg {
         }
         for token in scene.pieces() {
             if let Some(cell) = scene.cells().get(token.spot) {
-                self.piece(token, &cell.name, place(cell.centre));
+                self.piece(token, scene.seat(), &cell.name, place(cell.centre));
             }
         }
         let occupied: BTreeSet<usize> = scene.pieces().iter().map(|t| t.spot.index()).collect();
@@ -227,8 +184,7 @@ impl Svg {
         }
         self.seams(scene, &place);
         for Label { at, text, .. } in scene.labels() {
-            let (x, y) = place(*at);
-            self.text(text, x, y, TEXT_SIZE, self.theme.muted(), Anchor::Middle);
+            self.text(text, place(*at), TEXT_SIZE, self.theme.muted(), Anchor::Middle);
         }
         if let Some(side) = scene.to_move() {
             self.sign_of(scene, side, &place);
@@ -318,16 +274,10 @@ impl Svg {
         }
     }
 
-    fn piece(&mut self, token: &Token, cell: &str, (x, y): (f64, f64)) {
-        let shape = glyph::shape(&token.kind);
-        let name = match shape {
-            Some(shape) => shape.id.to_owned(),
-            None => format!("{:x}", u32::from(capital(token.letter))),
-        };
-        let id = PieceId { side: token.look.letter(), shape: name };
-        let href = format!("{}-{}", id.side, id.shape);
-        if self.pieces.insert(id) {
-            let parts = man(&token.kind, token.letter, token.look, self.theme);
+    fn piece(&mut self, token: &Token, seat: Side, cell: &str, (x, y): (f64, f64)) {
+        let href = svg_pieces::id(&token.man, token.look);
+        if self.pieces.insert(href.clone()) {
+            let parts = svg_pieces::man(&token.man, token.look, seat, self.theme);
             let _ = writeln!(
                 self.defs,
                 "<g id=\"{href}\" transform=\"translate({0} {0}) scale({1})\" \
@@ -339,12 +289,14 @@ impl Svg {
         self.line(format_args!(
             "<g data-man=\"{2}\"><title>{0} {1}, {2}</title><use href=\"#{href}\" x=\"{3}\" y=\"{4}\"/></g>",
             token.look.name(),
-            escape(&printable(&token.kind)),
+            escape(&printable(&token.man.kind)),
             escape(&printable(cell)),
             num(x),
             num(y)
         ));
-        let badge = match token.form {
+        let badge = match token.man.letter.form() {
+            // A symbol tells of promotion by itself.
+            Form::Plus if token.man.symbol.is_some() => return,
             Form::Plain => return,
             Form::Plus => "+",
             Form::Reverting => "~",
@@ -356,7 +308,8 @@ impl Svg {
             num(x),
             num(y)
         ));
-        self.text(badge, x, y - BADGE_SIZE * 0.1, BADGE_SIZE, rim, Anchor::Middle);
+        // These signs stand lower than capitals.
+        self.text(badge, (x, y - BADGE_SIZE * 0.06), BADGE_SIZE, rim, Anchor::Middle);
     }
 
     /// Draws the legend with its top at `y` and gives its bottom.
@@ -392,18 +345,15 @@ impl Svg {
                 ));
             }
             svg_marks::sample(&mut self.body, self.theme, *mark, (centre, middle));
-            let text_x = x + LEGEND_SAMPLE + 8.0;
-            self.text(meaning, text_x, middle, TEXT_SIZE, self.theme.ink(), Anchor::Start);
+            let at = (x + LEGEND_SAMPLE + 8.0, middle);
+            self.text(meaning, at, TEXT_SIZE, self.theme.ink(), Anchor::Start);
         }
         bottom
     }
 
     fn finish(self, caption: &str, width: f64, height: f64) -> String {
         let (w, h) = (num(width), num(height));
-        let mut out = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{w}\" height=\"{h}\" \
-             viewBox=\"0 0 {w} {h}\" role=\"img\">\n"
-        );
+        let mut out = paper::head(&w, &h);
         let caption = if caption.is_empty() { "A board" } else { caption };
         let _ = writeln!(out, "<title>{}</title>", escape(&printable(caption)));
         if !self.told.is_empty() {
@@ -422,10 +372,6 @@ impl Svg {
                 num(apart * 10.0 / CELL),
                 num(apart)
             );
-        }
-        for c in &self.letters {
-            let (_, d) = letters::stroke(*c);
-            let _ = writeln!(out, "<path id=\"c{:x}\" d=\"{d}\"/>", u32::from(*c));
         }
         let _ = writeln!(
             out,

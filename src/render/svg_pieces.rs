@@ -1,22 +1,25 @@
-//! Pieces in SVG: silhouettes and tokens in the colours of their side.
+//! Pieces in SVG: signs, silhouettes and letters in the colours of their side.
 //!
-//! Owns: fills, outlines and the token of kinds without a silhouette. Gives elements in a box of 100 by
+//! Owns: fills, outlines and the men on which signs and letters stand. Gives elements in a box of 100 by
 //! 100. Invariant: every piece has an outline of the other tone, so that it is seen on any shade.
 
 use std::fmt::Write;
 
-use crate::render::glyph::{self, Part};
-use crate::render::letters;
+use crate::render::font;
+use crate::render::glyph::{self, Part, Shape};
+use crate::render::man::Man;
 use crate::render::palette::{Rgb, STONE, Theme};
-use crate::render::paper::num;
-use crate::render::scene::Look;
+use crate::render::paper::{escape, num};
+use crate::render::scene::{Look, printable};
+use crate::rules::letter::Form;
 use crate::rules::side::Side;
+use crate::rules::symbol::Men;
 
 /// Width of a piece's box of 100 units, in units of the view box.
 pub(super) const PIECE: f64 = 62.0;
 
 /// The letter of a token; letters without a capital of one character stay as they are.
-pub(super) fn capital(letter: char) -> char {
+fn capital(letter: char) -> char {
     let mut upper = letter.to_uppercase();
     match (upper.next(), upper.next()) {
         (Some(c), None) => c,
@@ -40,15 +43,50 @@ enum Tone {
     Stone,
 }
 
-/// A piece: the silhouette of its kind, or else its letter on a token. A neutral one is White's on the left and
-/// Black's on the right, nobody's is grey.
-pub fn man(kind: &str, letter: char, look: Look, theme: Theme) -> String {
+/// What stands for a kind of one side.
+enum Figure<'m> {
+    /// A sign on a man of this form; promoted ones have another ink.
+    Sign(&'m str, Men, Form),
+    /// A silhouette.
+    Shape(&'static Shape),
+    /// Its letter.
+    Letter(char),
+}
+
+fn figure(man: &Man, side: Side) -> Figure<'_> {
+    match (&man.symbol, glyph::shape(&man.kind)) {
+        (Some(symbol), _) => Figure::Sign(&symbol.signs[side], symbol.men, man.letter.form()),
+        (None, Some(shape)) => Figure::Shape(shape),
+        (None, None) => Figure::Letter(capital(man.letter.capital())),
+    }
+}
+
+/// A name for the drawing of a piece that is fit for XML: those of one name are drawn alike.
+pub(super) fn id(man: &Man, look: Look) -> String {
+    let codes = |text: &str| text.chars().map(|c| format!("-{:x}", u32::from(c))).collect();
+    let side = look.letter();
+    let name: String = match figure(man, look.ink()) {
+        Figure::Sign(_, _, form) => {
+            let promoted = if form == Form::Plus { "-promoted" } else { "" };
+            let signs = man.symbol.iter().flat_map(|symbol| &symbol.signs.0);
+            let signs: Vec<String> = signs.map(|sign| codes(sign)).collect();
+            format!("sign{}{promoted}", signs.join("-and"))
+        }
+        Figure::Shape(shape) => shape.id.to_owned(),
+        Figure::Letter(letter) => format!("{:x}", u32::from(letter)),
+    };
+    format!("{side}-{name}")
+}
+
+/// A piece as who sits at `seat` sees it: its symbol, the silhouette of its kind, or else its letter on a token. A
+/// neutral one is White's on the left and Black's on the right, nobody's is grey.
+pub fn man(man: &Man, look: Look, seat: Side, theme: Theme) -> String {
     match look {
-        Look::Of(side) => toned(kind, letter, Tone::Of(side), theme),
-        Look::Nobody => toned(kind, letter, Tone::Stone, theme),
+        Look::Of(side) => toned(man, side, Tone::Of(side), side == seat, theme),
+        Look::Nobody => toned(man, Side::White, Tone::Stone, true, theme),
         Look::Neutral => {
             let half = |side, x| {
-                let parts = toned(kind, letter, Tone::Of(side), theme);
+                let parts = toned(man, side, Tone::Of(side), true, theme);
                 format!(
                     "<svg x=\"{x}\" width=\"50\" height=\"100\" viewBox=\"{x} 0 50 100\">{parts}</svg>"
                 )
@@ -58,10 +96,12 @@ pub fn man(kind: &str, letter: char, look: Look, theme: Theme) -> String {
     }
 }
 
-fn toned(kind: &str, letter: char, tone: Tone, theme: Theme) -> String {
-    match glyph::shape(kind) {
-        Some(shape) => silhouette(shape.parts, tone, theme),
-        None => disc(capital(letter), tone, theme),
+fn toned(man: &Man, side: Side, tone: Tone, upright: bool, theme: Theme) -> String {
+    match figure(man, side) {
+        Figure::Sign(sign, Men::Discs, form) => disc(sign, form, tone, theme),
+        Figure::Sign(sign, Men::Wedges, form) => wedge(sign, form, tone, upright, theme),
+        Figure::Shape(shape) => silhouette(shape.parts, tone, theme),
+        Figure::Letter(letter) => disc(&letter.to_string(), Form::Plain, tone, theme),
     }
 }
 
@@ -97,19 +137,46 @@ fn silhouette(parts: &[Part], tone: Tone, theme: Theme) -> String {
     out
 }
 
-/// A kind without a silhouette: its letter on a round token.
-fn disc(letter: char, tone: Tone, theme: Theme) -> String {
+/// A sign on a round token.
+fn disc(sign: &str, form: Form, tone: Tone, theme: Theme) -> String {
     let (fill, outline) = inks(tone, theme);
-    let (width, d) = letters::stroke(letter);
-    let scale = 3.6;
     format!(
-        "<circle cx=\"50\" cy=\"52\" r=\"37\" fill=\"{f}\" stroke=\"{o}\" stroke-width=\"4\"/>\
-         <circle cx=\"50\" cy=\"52\" r=\"31\" fill=\"none\" stroke=\"{o}\" stroke-width=\"2\"/>\
-         <path transform=\"translate({} {}) scale({scale})\" d=\"{d}\" fill=\"none\" \
-         stroke=\"{o}\" stroke-width=\"1.7\"/>",
-        num(50.0 - width * scale / 2.0),
-        num(52.0 - 5.0 * scale),
-        f = fill,
-        o = outline,
+        "<circle cx=\"50\" cy=\"52\" r=\"37\" fill=\"{fill}\" stroke=\"{outline}\" stroke-width=\"4\"/>\
+         <circle cx=\"50\" cy=\"52\" r=\"31\" fill=\"none\" stroke=\"{outline}\" stroke-width=\"2\"/>{}",
+        lettered(sign, 52.0, 46.0, promoted(form, outline, tone, theme))
+    )
+}
+
+/// A sign on a man with five corners, whose owner is told by where it points: all are of one wood, as over the board.
+fn wedge(sign: &str, form: Form, tone: Tone, upright: bool, theme: Theme) -> String {
+    let tone = if tone == Tone::Stone { tone } else { Tone::Of(Side::White) };
+    let (fill, outline) = inks(tone, theme);
+    let turn = if upright { "" } else { " transform=\"rotate(180 50 50)\"" };
+    format!(
+        "<g class=\"wedge\"><g{turn}><path d=\"M50 8L76 23L87 92H13L24 23Z\" fill=\"{fill}\" \
+         stroke=\"{outline}\" stroke-width=\"4\"/>{}</g></g>",
+        lettered(sign, 57.0, 48.0, promoted(form, outline, tone, theme))
+    )
+}
+
+/// What is promoted is written in the colour of captures, as far as it is read on its side's men.
+fn promoted(form: Form, ink: Rgb, tone: Tone, theme: Theme) -> Rgb {
+    match (form, tone) {
+        (Form::Plus, Tone::Of(Side::White) | Tone::Stone) => theme.promoted(),
+        (Form::Plus, Tone::Of(Side::Black)) | (Form::Plain | Form::Reverting, _) => ink,
+    }
+}
+
+/// A sign about `middle`, its ink no wider or higher than `room`.
+fn lettered(sign: &str, middle: f64, room: f64, ink: Rgb) -> String {
+    let sign = printable(sign);
+    let (low, high) = font::rise(&sign);
+    let size = room / font::width(&sign).max(high - low).max(0.85);
+    format!(
+        "<text x=\"50\" y=\"{}\" font-size=\"{}\" text-anchor=\"middle\" fill=\"{ink}\" stroke=\"{ink}\" \
+         stroke-width=\"1.4\">{}</text>",
+        num(middle + size * (low + high) / 2.0),
+        num(size),
+        escape(&sign)
     )
 }

@@ -1,18 +1,17 @@
 //! Pictures as text for a terminal.
 //!
 //! Owns: the layout in characters by where cells stand, and the sign of each mark. Takes a [`Picture`], a [`Colour`] and the
-//! width of the terminal. With colours shades are backgrounds and pieces chess signs; without, all is
+//! width of the terminal. With colours shades are backgrounds and pieces symbols or chess signs; without, all is
 //! ASCII: White's letters are capitals, a darker cell is filled with a darker sign. Invariant: what is
 //! said by colour is said by a sign too when there is none; only panels that fit stand side by side.
 
 use std::collections::BTreeMap;
 
 use crate::index::Id;
-use crate::render::canvas::{Canvas, Style};
+use crate::render::canvas::{Canvas, Style, columns};
 use crate::render::mark::{Allows, Goes, Mark, Way};
 use crate::render::palette::{self, Colour, IVORY, Rgb};
 use crate::render::scene::{Cell, Picture, Point, Scene, Spot, Token, printable};
-use crate::rules::letter::Form;
 use crate::rules::side::Side;
 
 /// Characters between panels.
@@ -66,7 +65,7 @@ fn scene(scene: &Scene, colour: Colour) -> Canvas {
         *row = i;
     }
     // The widest of the leftmost labels sets the margin.
-    let reach = |text: &str| text.chars().count() / 2;
+    let reach = |text: &str| columns(text) / 2;
     let labels = || scene.labels().iter().map(|label| (label.stand, printable(&label.text)));
     let middle = |p: Point| ((p.x - left) * cell_width as f64).round() as usize;
     let half = cell_width / 2;
@@ -104,7 +103,7 @@ struct Face {
 
 impl Face {
     fn width(&self) -> usize {
-        let signs: usize = self.signs.iter().map(|(text, _)| text.chars().count()).sum();
+        let signs: usize = self.signs.iter().map(|(text, _)| columns(text)).sum();
         // Two signs alone in a cell still leave a place to see its shade.
         signs + 1
     }
@@ -112,11 +111,11 @@ impl Face {
     fn put(&self, canvas: &mut Canvas, row: usize, column: usize, width: usize) {
         let ground = Style { ink: None, ground: self.ground };
         canvas.put(row, column, &self.fill.to_string().repeat(width), ground);
-        let signs: usize = self.signs.iter().map(|(text, _)| text.chars().count()).sum();
+        let signs: usize = self.signs.iter().map(|(text, _)| columns(text)).sum();
         let mut at = column + width.saturating_sub(signs) / 2;
         for (text, ink) in &self.signs {
             canvas.put(row, at, text, Style { ink: *ink, ground: self.ground });
-            at += text.chars().count();
+            at += columns(text);
         }
     }
 }
@@ -214,36 +213,29 @@ fn ground_of_goal(mark: Mark) -> Option<char> {
 }
 
 fn piece(token: &Token, colour: Colour) -> (String, Option<Rgb>) {
-    let letter = match token.look.ink() {
-        Side::White => token.letter.to_uppercase().next(),
-        Side::Black => token.letter.to_lowercase().next(),
+    let (man, side) = (&token.man, token.look.ink());
+    let letter = man.letter.of(side);
+    let ink = match (colour, side) {
+        (Colour::None, _) => return (printable(&letter), None),
+        (Colour::Ansi256 | Colour::True, Side::White) => IVORY,
+        (Colour::Ansi256 | Colour::True, Side::Black) => BLACK,
     };
-    let letter = letter.unwrap_or(token.letter);
-    let (before, behind) = match token.form {
-        Form::Plain => ("", ""),
-        Form::Plus => ("+", ""),
-        Form::Reverting => ("", "~"),
+    // The solid signs for both sides: ink tells whose they are.
+    let sign = match man.kind.to_lowercase().as_str() {
+        "king" => Some('\u{265A}'),
+        "queen" => Some('\u{265B}'),
+        "rook" => Some('\u{265C}'),
+        "bishop" => Some('\u{265D}'),
+        "knight" => Some('\u{265E}'),
+        "pawn" => Some('\u{265F}'),
+        _ => None,
     };
-    match colour {
-        Colour::None => (printable(&format!("{before}{letter}{behind}")), None),
-        Colour::Ansi256 | Colour::True => {
-            // The solid signs for both sides: ink tells whose they are.
-            let sign = match token.kind.to_lowercase().as_str() {
-                "king" => '\u{265A}',
-                "queen" => '\u{265B}',
-                "rook" => '\u{265C}',
-                "bishop" => '\u{265D}',
-                "knight" => '\u{265E}',
-                "pawn" => '\u{265F}',
-                _ => letter,
-            };
-            let ink = match token.look.ink() {
-                Side::White => IVORY,
-                Side::Black => BLACK,
-            };
-            (printable(&format!("{before}{sign}{behind}")), Some(ink))
-        }
-    }
+    let shown = match (&man.symbol, sign) {
+        (Some(symbol), _) => symbol.signs[side].clone(),
+        (None, Some(sign)) => letter.replace(char::is_alphabetic, sign.encode_utf8(&mut [0; 4])),
+        (None, None) => letter,
+    };
+    (printable(&shown), Some(ink))
 }
 
 /// In ASCII the way is a sign and `m` or `c` say what is allowed, as in movement strings; otherwise
@@ -328,7 +320,7 @@ fn legend(page: &mut Canvas, picture: &Picture, top: usize, colour: Colour, widt
         let spot = sample.cell(cell);
         sample.mark(spot, mark);
         let sample = scene(&sample, colour);
-        let entry = sample.width() + 1 + meaning.chars().count();
+        let entry = sample.width() + 1 + columns(&meaning);
         if column > 0 && column + entry > width {
             (row, column) = (row + 1, 0);
         }

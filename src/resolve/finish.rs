@@ -16,6 +16,7 @@ use crate::rules::question::CLOCKS;
 use crate::rules::ruleset::{Kind, KindId, Ruleset};
 use crate::rules::setup::{Placement, Row, Setup, Square};
 use crate::rules::space::Space;
+use crate::rules::symbol::Symbol;
 use crate::source::{Span, Spanned};
 
 /// Where each kind of a [`State`] went; `None` for those removed.
@@ -148,6 +149,7 @@ fn kind(piece: &Piece, state: &State, numbers: &Renumbering) -> Kind {
     Kind {
         name: piece.name.clone(),
         letter: piece.letter.value,
+        symbol: piece.symbol.clone().map(|symbol| Symbol { men: state.men, ..symbol }),
         royal: piece.royal,
         worth: piece.worth,
         owner: piece.owner.value,

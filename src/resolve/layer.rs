@@ -69,6 +69,7 @@ pub fn apply(layer: &Layer, state: &mut State, found: &mut Report) {
         state.broken.setup = has_errors(&found[before..]) || alphabet == Alphabet::Gappy;
         state.setup = read.or(state.setup.take());
     }
+    state.men = file.men.unwrap_or(state.men);
     state.ends.extend(&file.ends);
     sentences::apply(file, state, found);
     state.broken.space |= file.broken.contains(&"space");

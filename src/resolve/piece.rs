@@ -15,7 +15,8 @@ use crate::rules::letter::{Form, Letter};
 use crate::rules::movement::Movement;
 use crate::rules::question::Question;
 use crate::rules::ruleset::{Blocking, KindId, Owner, Royalty};
-use crate::source::{SourceId, Span, Spanned};
+use crate::rules::symbol::{NoSymbol, Symbol};
+use crate::source::{SourceId, Span, Spanned, is_seen};
 use crate::syntax::definition::{Definition, Dialect, PieceBody, PieceChange, PieceText, Role};
 use crate::syntax::notation::ast::{Body, ClauseKind};
 use crate::syntax::notation::parse;
@@ -165,6 +166,7 @@ fn set(
     let fresh = Piece {
         name: Spanned::new(entry.name.text().to_owned(), entry.name.span()),
         letter: Spanned::new(Letter::new('?', Form::Plain), entry.name.span()),
+        symbol: None,
         royal: Royalty::No,
         worth: 1,
         owner: Spanned::new(Owner::Side, entry.name.span()),
@@ -222,6 +224,35 @@ fn worth(text: &Scalar, found: &mut Report) -> Option<u16> {
     worth
 }
 
+/// `symbol: 玉 王`, or `none`.
+fn symbol(text: &Scalar, found: &mut Report) -> Option<Option<Symbol>> {
+    let words = text.text().trim();
+    if words == "none" {
+        return Some(None);
+    }
+    let wrong = match Symbol::read(words) {
+        Ok(symbol) => return Some(Some(symbol)),
+        Err(wrong) => wrong,
+    };
+    let first = words.chars().find(|&c| is_seen(c) && !c.is_whitespace());
+    let shorter = || first.map_or("leave `symbol` out".to_owned(), |c| format!("type `{c}`"));
+    let (title, help) = match wrong {
+        NoSymbol::Count(0) => ("a symbol has no sign".to_owned(), shorter()),
+        NoSymbol::Count(_) => {
+            let two: Vec<&str> = words.split_whitespace().take(2).collect();
+            let title = format!("`{words}` is more than a sign for each side");
+            (title, format!("type `{}`", two.join(" ")))
+        }
+        NoSymbol::Length => (format!("`{words}` is no sign of one or two letters"), shorter()),
+        NoSymbol::Hidden(c) => {
+            (format!("a symbol holds U+{:04X}, which nobody sees", u32::from(c)), shorter())
+        }
+    };
+    let label = "expected a letter or sign, or White's and Black's";
+    found.at(Code::BadValue, text.span(), title, label).help(help);
+    None
+}
+
 fn changed(
     mut piece: Piece,
     body: &PieceBody,
@@ -235,6 +266,9 @@ fn changed(
     piece.suspect |= body.broken;
     if let Some(text) = &body.letter {
         piece.letter = letter(text, &piece.name.value, state, found).unwrap_or(piece.letter);
+    }
+    if let Some(text) = &body.symbol {
+        piece.symbol = symbol(text, found).unwrap_or(piece.symbol);
     }
     piece.royal = body.royal.map_or(piece.royal, |r| r.value);
     if let Some(text) = &body.worth {

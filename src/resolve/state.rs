@@ -23,6 +23,7 @@ use crate::rules::ruleset::{
 use crate::rules::setup::Setup;
 use crate::rules::side::BySide;
 use crate::rules::space::Space;
+use crate::rules::symbol::{Men, Symbol};
 use crate::source::{Span, Spanned};
 use crate::syntax::definition::{Dialect, EndText};
 use crate::syntax::notation::ast::At;
@@ -67,6 +68,8 @@ pub struct State {
     pub shuffle: Option<ShuffleSoFar>,
     /// How games end.
     pub ends: Vec<EndText>,
+    /// What symbols stand on.
+    pub men: Men,
     /// Parts that were said, but not understood: their absence is no second finding.
     pub broken: Broken,
 }
@@ -130,6 +133,8 @@ pub struct Piece {
     pub name: Spanned<String>,
     /// Its letter now.
     pub letter: Spanned<Letter>,
+    /// What stands for it in pictures.
+    pub symbol: Option<Symbol>,
     /// Whether it is royal.
     pub royal: Royalty,
     /// How much it is worth.

@@ -13,6 +13,7 @@ use crate::rules::goal::{Event, Verdict};
 use crate::rules::hand::Immobile;
 use crate::rules::question::{Names, Question};
 use crate::rules::ruleset::{Blocking, Duty, KindId, Owner, Supply};
+use crate::rules::symbol::Men;
 use crate::source::is_seen;
 use crate::syntax::definition::Dialect;
 use crate::syntax::fields::word;
@@ -49,6 +50,9 @@ pub fn to_yaml(resolved: &Resolved) -> Result<String, Diagnostic> {
                 }
             }
         }
+    }
+    if state.men != Men::default() {
+        line(&mut out, 0, "men", state.men.word());
     }
     out += "pieces:\n";
     state.live().for_each(|(_, piece)| write_piece(&mut out, piece, state));
@@ -90,6 +94,9 @@ fn dialect(state: &State) -> Result<Dialect, Diagnostic> {
 fn write_piece(out: &mut String, piece: &Piece, state: &State) {
     let _ = writeln!(out, "  {}:", quoted(&piece.name.value));
     line(out, 2, "letter", &piece.letter.value.to_string());
+    if let Some(symbol) = &piece.symbol {
+        line(out, 2, "symbol", &symbol.to_string());
+    }
     line(out, 2, "moves", &words(&piece.moves));
     if let Some(attacks) = &piece.attacks {
         line(out, 2, "attacks", &words(attacks));

@@ -22,4 +22,5 @@ pub mod setup;
 pub mod shuffle;
 pub mod side;
 pub mod space;
+pub mod symbol;
 pub mod turn;

@@ -17,6 +17,7 @@ use crate::rules::setup::Setup;
 use crate::rules::shuffle::Shuffle;
 use crate::rules::side::{BySide, Side};
 use crate::rules::space::Space;
+use crate::rules::symbol::Symbol;
 use crate::rules::turn::Turn;
 use crate::source::{Span, Spanned};
 
@@ -81,6 +82,8 @@ pub struct Kind {
     pub name: Spanned<String>,
     /// Its letter in positions.
     pub letter: Letter,
+    /// What stands for it in pictures, if not its silhouette or letter.
+    pub symbol: Option<Symbol>,
     /// How much a piece is worth where that is asked.
     pub worth: u16,
     /// Whether its side loses when it is mated.

@@ -9,6 +9,7 @@ use crate::diagnostic::{Code, Findings};
 use crate::rules::goal::{Event, Verdict};
 use crate::rules::ruleset::{Blocking, Duty, Occasions, Owner, Royalty, Supply};
 use crate::rules::side::BySide;
+use crate::rules::symbol::Men;
 use crate::source::{Span, Spanned};
 use crate::syntax::cases::{self, CaseText};
 use crate::syntax::castling::{self, CastlingText};
@@ -30,6 +31,8 @@ pub struct Definition {
     pub about: Vec<(Scalar, Scalar)>,
     /// What it is for.
     pub role: Role,
+    /// What symbols stand on in pictures.
+    pub men: Option<Men>,
     /// The parent: a name, a path or a sum.
     pub extends: Option<Scalar>,
     /// Modifiers laid over all that the file says, in order.
@@ -131,6 +134,8 @@ pub struct PieceBody {
     pub rename: Option<Scalar>,
     /// Its letter.
     pub letter: Option<Scalar>,
+    /// What stands for it in pictures.
+    pub symbol: Option<Scalar>,
     /// How it moves.
     pub moves: Option<Scalar>,
     /// What it attacks.
@@ -239,6 +244,10 @@ fn definition(node: &Node, r: &mut Reader<'_>) -> Option<Definition> {
         name,
         about,
         role: role(top.get("abstract"), top.get("modifier"), r),
+        men: top.get("men").and_then(|e| {
+            let choices: Vec<_> = Men::ALL.iter().map(|&men| (men.word(), men)).collect();
+            r.choice(e, &choices).map(|men| men.value)
+        }),
         extends,
         modifiers,
         dialect: dialect.map(|d| d.value).unwrap_or_default(),
@@ -340,6 +349,7 @@ fn piece(entry: &Entry, r: &mut Reader<'_>) -> Option<PieceText> {
         let mut text = |name| fields.get(name).and_then(|e| r.scalar(e));
         body.rename = text("name");
         body.letter = text("letter");
+        body.symbol = text("symbol");
         body.moves = text("moves");
         body.attacks = text("attacks");
         body.body = text("body");

@@ -152,6 +152,7 @@ impl Rows<'_> {
         let parts = [
             ("name", &body.rename),
             ("letter", &body.letter),
+            ("symbol", &body.symbol),
             ("moves", &body.moves),
             ("attacks", &body.attacks),
             ("body", &body.body),

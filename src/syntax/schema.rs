@@ -8,6 +8,7 @@
 use crate::rules::goal::{Event, Verdict};
 use crate::rules::ruleset::{Occasions, Owner, Royalty};
 use crate::rules::shuffle::Arrays;
+use crate::rules::symbol::Men;
 use crate::syntax::definition::DIALECTS;
 use crate::syntax::value::Language::*;
 use crate::syntax::value::Naming;
@@ -103,6 +104,7 @@ pub const DEFINITION: Schema = Schema {
             "mapping of pieces",
             "kinds of pieces by name; `none` removes one",
         ),
+        key("men", OneOf(|| spelt(&Men::ALL, Men::word)), "discs, wedges", "on what symbols stand"),
         key(
             "every move",
             Text(Restriction),
@@ -187,6 +189,7 @@ pub const PIECE: Schema = Schema {
     keys: &[
         key("name", Text(Kind), "word", "another name from here on"),
         key("letter", Text(Letter), "X or +X", "its letter in positions, upper case"),
+        key("symbol", Text(Sign), "sign, or White's and Black's", "what it is in pictures"),
         key("moves", Text(Movement), "movement", "how it moves"),
         key("attacks", Text(Movement), "movement", "what it attacks, where that differs"),
         key(

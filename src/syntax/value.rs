@@ -69,6 +69,8 @@ pub enum Language {
     Kind,
     /// The letter of a piece.
     Letter,
+    /// What stands for a piece in pictures.
+    Sign,
     /// A move.
     Move,
     /// A cell.

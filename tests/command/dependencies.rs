@@ -118,12 +118,13 @@ fn the_package_holds_what_it_needs() {
     let needed = ["LICENSE-APACHE", "LICENSE-MIT", "README.md", "CHANGELOG.md", "build.rs"];
     let needed = needed.into_iter().chain([
         "docs/findings.md",
+        "fonts/OFL.txt",
         "grammar/movement.pest",
         "web/dist/studio.js",
     ]);
     let missing: Vec<&str> = needed.filter(|file| !files.contains(file)).collect();
     assert!(missing.is_empty(), "{missing:?} are not in the package");
-    let folders = ["src/", "grammar/", "definitions/", "docs/", "web/dist/"];
+    let folders = ["src/", "grammar/", "definitions/", "docs/", "fonts/", "web/dist/"];
     let stray: Vec<_> = files
         .iter()
         .filter(|f| f.contains('/') && !folders.iter().any(|folder| f.starts_with(folder)))

@@ -50,6 +50,7 @@ fn program(moves: Movement, rows: &str) -> BoardProgram {
     let kind = |letter: char, royal: Royalty, moves: Movement| Kind {
         name: Spanned::new(letter.to_string(), span()),
         letter: Letter::new(letter, Form::Plain),
+        symbol: None,
         worth: 1,
         royal,
         owner: Owner::Side,

@@ -8,6 +8,7 @@ use alfil::play::dice::Dice;
 use alfil::play::game::Game;
 use alfil::play::position::Position;
 use alfil::render::drawing::Drawing;
+use alfil::render::man::Man;
 use alfil::render::mark::{Allows, Hue, Mark, Way};
 use alfil::render::palette::{Colour, Theme};
 use alfil::render::scene::{Arrow, Course, Keeps, Line, Picture, Point, Scene, Tip};
@@ -124,7 +125,7 @@ fn without_colours_all_is_ascii() {
 fn words_of_strangers_stay_words() {
     let mut scene = Scene::grid(1, 1, |_, _| Some(0));
     let a1 = scene.find("a1").expect("the only cell");
-    scene.piece(a1, Side::Black, "<script>\u{1b}[2J\u{0}", '\u{1b}');
+    scene.piece(a1, Side::Black, Man::new("<script>\u{1b}[2J\u{0}", '\u{1b}'));
     scene.label(Point::new(-1.0, -1.0), Keeps::Nothing, "\u{202e}&\"");
     scene.mark(a1, Mark::Check);
     let picture = Picture::of("a\u{7}<b>", scene);

@@ -56,7 +56,7 @@ export function board(root, on) {
     const [left, top] = [Math.min(...xs) - 12, Math.min(...ys) - 12];
     const [width, height] = [Math.max(...xs) - left + 12, Math.max(...ys) - top + 12];
     svg = s('svg', {
-      viewBox: `${left} ${top} ${width} ${height}`, role: 'group', class: 'board',
+      viewBox: `${left} ${top} ${width} ${height}`, role: 'group', class: flipped ? 'board flipped' : 'board',
       'aria-label': `Board, ${view.cells.length} cells. Arrows go from cell to cell, Enter picks up and puts down.`,
     });
     const layer = (name) => { const g = s('g', { class: name }); svg.append(g); return g; };
@@ -294,7 +294,7 @@ export function board(root, on) {
     legalDrop: (letter) => view.moves.some((move) => move.drop === letter),
     hands() {
       return (side) => (view.hands?.[side] ?? []).map((held) => h('button', {
-        class: 'held-piece', 'data-letter': held.letter, 'data-side': side,
+        class: flipped ? 'held-piece flipped' : 'held-piece', 'data-letter': held.letter, 'data-side': side,
         'aria-pressed': String(picked?.drop === held.letter && view.side === side),
         'aria-label': `${side} ${held.kind} in hand, ${held.count}`,
       }, s('svg', { viewBox: '0 0 100 100', 'aria-hidden': 'true' }, man(glyphs, held.glyph, held.badge)), h('span', {}, String(held.count))));

@@ -43,7 +43,7 @@ export function plane(root, typed, on) {
     const [width, height] = view.size;
     const rim = 0.15;
     svg = s('svg', {
-      role: 'group', class: 'board plane',
+      role: 'group', class: flipped ? 'board plane flipped' : 'board plane',
       'aria-label': 'Plane. Arrows go from piece to piece, Enter picks one up; its ways stand in the form below. Plus and minus enlarge and shrink, zero shows all, arrows with Shift move what is seen.',
     });
     look();

@@ -237,12 +237,13 @@ enum Content {
 
 #[cfg(feature = "png")]
 fn still(drawing: &Drawing) -> Result<Vec<u8>, String> {
-    crate::render::png::draw(&drawing.svg(), drawing.pixels()).map_err(|error| error.to_string())
+    let png = crate::render::png::draw(&drawing.svg(), drawing.pixels());
+    png.map(|png| png.bytes).map_err(|error| error.to_string())
 }
 
 #[cfg(feature = "png")]
 fn moving(end: &Position) -> Result<Vec<u8>, String> {
-    Replay::of(end).apng(None).map_err(|error| error.to_string())
+    Replay::of(end).apng(None).map(|png| png.bytes).map_err(|error| error.to_string())
 }
 
 #[cfg(not(feature = "png"))]

@@ -45,6 +45,8 @@ pub fn word(side: Side) -> &'static str {
 pub fn glyph(rules: &Ruleset, kind: KindId, side: Side) -> (String, Value) {
     let rule = &rules.kinds[kind];
     let badge = match rule.letter.form() {
+        // A symbol tells of promotion by itself.
+        Form::Plus if rule.symbol.is_some() => Value::Null,
         Form::Plain => Value::Null,
         Form::Plus => "+".into(),
         Form::Reverting => "~".into(),
@@ -58,7 +60,7 @@ pub fn glyphs(rules: &Ruleset) -> Value {
     for (id, kind) in rules.kinds.enumerate() {
         for side in Side::BOTH {
             let look = Look::of(kind, side);
-            let drawn = svg_pieces::man(&kind.name.value, kind.letter.capital(), look, THEME);
+            let drawn = svg_pieces::man(&kind.into(), look, Side::White, THEME);
             all.insert(format!("{}{}", look.letter(), id.index()), drawn.into());
         }
     }

@@ -32,7 +32,7 @@ pub fn plane(play: &PlanePlay) -> Value {
             "id": id.index(),
             "place": text::place(program, position, id),
             "side": word(token.side),
-            "kind": token.kind,
+            "kind": token.man.kind,
             "glyph": glyph,
             "badge": badge,
             "at": [piece.at.x, piece.at.y],

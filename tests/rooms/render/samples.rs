@@ -1,5 +1,6 @@
 //! Scenes to draw: boards and movement diagrams, made by hand.
 
+use alfil::render::man::Man;
 use alfil::render::mark::{Allows, Mark, Way};
 use alfil::render::scene::{Panel, Picture, Scene, Spot, Tip};
 use alfil::rules::side::Side;
@@ -21,7 +22,11 @@ fn place(scene: &mut Scene, placement: &str, ranks: u8, kind: impl Fn(char) -> &
             let side = if c.is_uppercase() { Side::White } else { Side::Black };
             let name = format!("{}{rank}", char::from(file));
             if let Some(spot) = scene.find(&name) {
-                scene.piece(spot, side, kind(c.to_ascii_lowercase()), c);
+                scene.piece(
+                    spot,
+                    side,
+                    Man::new(kind(c.to_ascii_lowercase()), c.to_ascii_uppercase()),
+                );
             }
             file += 1;
         }
@@ -71,7 +76,7 @@ impl Diagram {
         let scene = Scene::grid(side, side, |f, r| Some(1 + (f + r + shift) % 2));
         let mut diagram = Self { scene: scene.without_labels(), side: i32::from(side) };
         let middle = diagram.at(0, 0);
-        diagram.scene.piece(middle, Side::White, kind, letter);
+        diagram.scene.piece(middle, Side::White, Man::new(kind, letter));
         diagram.scene.mark(middle, Mark::Origin);
         diagram
     }
@@ -174,9 +179,9 @@ pub fn every_mark() -> Picture {
         }
     }
     if let (Some(e4), Some(f4)) = (scene.find("e4"), scene.find("f4")) {
-        scene.piece(e4, Side::Black, "knight", 'n');
+        scene.piece(e4, Side::Black, Man::new("knight", 'N'));
         scene.mark(e4, Mark::To(Way::Slide, Allows::Capture));
-        scene.piece(f4, Side::White, "wizard", 'w');
+        scene.piece(f4, Side::White, Man::new("wizard", 'W'));
     }
     Picture::of("Every mark", scene)
 }

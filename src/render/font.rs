@@ -1,0 +1,72 @@
+//! The embedded font: how letters look in PNG, and how wide they are in every picture.
+//!
+//! Owns: the files of the font and the names of its families. Gives widths and heights in ems, the size of the font being
+//! one. Invariant: no picture depends on the fonts of the machine that draws it; a character that the font lacks has
+//! the width of the box that stands for it in PNG.
+
+use skrifa::instance::{LocationRef, Size};
+use skrifa::metrics::GlyphMetrics;
+use skrifa::{FontRef, GlyphId, MetadataProvider};
+use std::sync::LazyLock;
+
+/// Letters of Europe, signs, and letters of East Asia: what the first lacks is looked for in the next.
+pub const FILES: [&[u8]; 3] = [
+    include_bytes!("../../fonts/text.ttf"),
+    include_bytes!("../../fonts/signs.ttf"),
+    include_bytes!("../../fonts/han.otf"),
+];
+
+/// The families of an SVG: the embedded one, then those that a viewer may well have.
+pub const FAMILIES: &str = "Alfil Sans,Noto Sans,Noto Sans CJK JP,Helvetica,Arial,sans-serif";
+
+/// Height of a capital.
+pub const CAPITAL: f64 = 0.714;
+
+struct Face {
+    font: FontRef<'static>,
+    /// In the font's own units.
+    metrics: GlyphMetrics<'static>,
+    /// Of those, in an em.
+    em: f64,
+}
+
+static FACES: LazyLock<Vec<Face>> = LazyLock::new(|| {
+    let fonts = FILES.iter().filter_map(|file| FontRef::new(file).ok());
+    let face = |font: FontRef<'static>| {
+        let (size, place) = (Size::unscaled(), LocationRef::default());
+        let em = f64::from(font.metrics(size, place).units_per_em);
+        Face { metrics: font.glyph_metrics(size, place), font, em }
+    };
+    fonts.map(face).collect()
+});
+
+/// Which face draws `c`, and how.
+fn glyph(c: char) -> Option<(&'static Face, GlyphId)> {
+    FACES.iter().find_map(|face| Some((face, face.font.charmap().map(c)?)))
+}
+
+/// Whether PNG has a box in place of `c`.
+pub fn lacks(c: char) -> bool {
+    glyph(c).is_none()
+}
+
+/// Width of a line.
+pub fn width(text: &str) -> f64 {
+    let absent = || FACES.first().map(|face| (face, GlyphId::NOTDEF));
+    let advance = |c| {
+        let (face, id) = glyph(c).or_else(absent)?;
+        Some(f64::from(face.metrics.advance_width(id)?) / face.em)
+    };
+    text.chars().filter_map(advance).sum()
+}
+
+/// How far the ink of a line reaches above its base line: from where to where.
+pub fn rise(text: &str) -> (f64, f64) {
+    let boxes = text.chars().filter_map(|c| {
+        let (face, id) = glyph(c)?;
+        let bounds = face.metrics.bounds(id)?;
+        Some([bounds.y_min, bounds.y_max].map(|y| f64::from(y) / face.em))
+    });
+    let around = boxes.reduce(|[low, high], [foot, top]| [low.min(foot), high.max(top)]);
+    around.map_or((0.0, CAPITAL), |[low, high]| (low, high))
+}
