@@ -1,9 +1,11 @@
-//! The fuzz targets' bodies over random bytes: a fraction of a second each, or as long as
-//! `ALFIL_FUZZ_SECONDS` says; what a failure calls its seed is run again by `ALFIL_FUZZ_SEED`, and an input that libFuzzer
-//! wrote by `ALFIL_FUZZ_FILE`.
+//! The fuzz targets' bodies over random bytes: a fraction of a second each, as long as
+//! `ALFIL_FUZZ_SECONDS` says, or as often as `ALFIL_FUZZ_RUNS` does, which goes on after a failure and names all at the
+//! end. What a failure calls its seed is run again by `ALFIL_FUZZ_SEED`, and an input that libFuzzer wrote by `ALFIL_FUZZ_FILE`.
 
 use std::cell::Cell;
-use std::time::Duration;
+use std::hash::{BuildHasher, Hasher, RandomState};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::{Duration, Instant};
 
 /// How long a body runs if nobody asks for more.
 const BRIEFLY: Duration = Duration::from_millis(300);
@@ -12,6 +14,9 @@ const BRIEFLY: Duration = Duration::from_millis(300);
 fn run(name: &str, body: fn(&[u8]), sizes: (u32, u32)) {
     if let Ok(file) = std::env::var("ALFIL_FUZZ_FILE") {
         return body(&std::fs::read(file).expect("a file"));
+    }
+    if let Ok(runs) = std::env::var("ALFIL_FUZZ_RUNS") {
+        return many(name, body, sizes, runs.parse().expect("ALFIL_FUZZ_RUNS is a number"));
     }
     let asked = std::env::var("ALFIL_FUZZ_SECONDS").ok();
     let asked = asked.map(|s| s.parse().expect("ALFIL_FUZZ_SECONDS is a number of seconds"));
@@ -29,6 +34,36 @@ fn run(name: &str, body: fn(&[u8]), sizes: (u32, u32)) {
         None => test.size_min(sizes.0).size_max(sizes.1).budget(time).run(),
     }
     println!("{name}: {} runs in {time:?}", runs.get());
+}
+
+/// Runs `body` so often, whatever fails, and says now and then how far it has come and what took longest.
+fn many(name: &str, body: fn(&[u8]), (least, most): (u32, u32), runs: u64) {
+    let random = RandomState::new();
+    let (mut failed, mut slowest) = (Vec::new(), (Duration::ZERO, 0));
+    for run in 1..=runs {
+        let mut hasher = random.build_hasher();
+        hasher.write_u64(run);
+        let random = hasher.finish();
+        // As arbtest has it: the number of bytes below, what they are made from above.
+        let size = least + random as u32 % (most - least);
+        let seed = u64::from(size) | random >> 32 << 32;
+        let test = |u: &mut arbitrary::Unstructured<'_>| {
+            body(u.peek_bytes(u.len()).unwrap_or_default());
+            Ok(())
+        };
+        let before = Instant::now();
+        let ran = catch_unwind(AssertUnwindSafe(|| arbtest::arbtest(test).seed(seed).run()));
+        slowest = slowest.max((before.elapsed(), seed));
+        if ran.is_err() {
+            failed.push(format!("{seed:#018x}"));
+        }
+        if run % 500 == 0 || run == runs {
+            let (took, seed) = slowest;
+            let failed = failed.len();
+            println!("{name}: {run} runs, {failed} failed, slowest {seed:#018x} in {took:?}");
+        }
+    }
+    assert!(failed.is_empty(), "{name} failed with {}", failed.join(", "));
 }
 
 /// Any text as a file: a value or findings, every span inside; formatted once is formatted for good.

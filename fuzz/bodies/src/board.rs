@@ -32,6 +32,7 @@ use alfil::rules::space::{Lattice, Shading, Space};
 use alfil::rules::turn::KingSafety;
 use alfil::source::{SourceId, Span, Spanned};
 use arbitrary::{Result, Unstructured};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// Builds rules from `bytes` and compares the executors. Panics where they differ.
 pub fn board(bytes: &[u8]) {
@@ -162,22 +163,36 @@ pub fn compare(program: &BoardProgram, now: &BoardPosition) -> Vec<Move> {
             cause(program, now)
         );
     }
-    if fast.len() < 60 {
-        let after = |mv: &Move| {
-            let next = now.after(arena, mv);
-            (position::write(arena, &next), program.moves(&next).len() as u64)
-        };
-        let next: Vec<(String, u64)> = fast.iter().map(after).collect();
-        assert!(
-            program.perft(now, 2, Effort::default()) == next.iter().map(|(_, n)| n).sum::<u64>(),
-            "made or unmade otherwise at {}: {}, not\n{next:#?}\n{}",
+    if let Some(made) = made_otherwise(program, now, &fast) {
+        panic!(
+            "made or unmade otherwise at {}: {made}\n{}",
             position::write(arena, now),
-            program.perft(now, 2, Effort::default()),
-            rows(arena)
+            cause(program, now)
         );
     }
     names(arena, &fast);
     fast
+}
+
+/// How moves in pairs are counted, and how many there are, if that is not the same; `moves` are those of `now`.
+pub(crate) fn made_otherwise(
+    program: &BoardProgram,
+    now: &BoardPosition,
+    moves: &[Move],
+) -> Option<String> {
+    if moves.len() >= 60 {
+        return None;
+    }
+    let arena = program.arena();
+    let after = |mv: &Move| {
+        let next = now.after(arena, mv);
+        (position::write(arena, &next), program.moves(&next).len() as u64)
+    };
+    let next: Vec<(String, u64)> = moves.iter().map(after).collect();
+    let counted = || program.perft(now, 2, Effort::default());
+    let counted = catch_unwind(AssertUnwindSafe(counted)).ok();
+    (counted != Some(next.iter().map(|(_, n)| n).sum::<u64>()))
+        .then(|| format!("{counted:?}, not\n{next:#?}"))
 }
 
 /// The positions behind the moves that only one executor lists, and who is in check there by each.

@@ -3,7 +3,7 @@
 //! Owns: [`cause`], which a failure prints. Takes a program and a position of it. Invariant: whatever is taken away, the executors
 //! differ on what is left; cost: as many comparisons as there are parts to take away, a few times over.
 
-use crate::board::rows;
+use crate::board::{made_otherwise, rows};
 use alfil::board::game::position::{BoardPosition, Move};
 use alfil::board::judge::{reference, turn};
 use alfil::board::run::program::BoardProgram;
@@ -33,7 +33,9 @@ pub fn cause(program: &BoardProgram, now: &BoardPosition) -> String {
             let play = program.play(now);
             let checks = Side::BOTH.map(|s| (turn::in_check(arena, now, s), play.is_threatened(s)));
             let at = position::write(arena, now);
-            let said = format!("reference: {}\ntables:    {}", texts(&slow), texts(&fast));
+            let pairs = made_otherwise(&program, now, &fast);
+            let pairs = pairs.map_or_else(String::new, |made| format!("\npairs: {made}"));
+            let said = format!("reference: {}\ntables:    {}{pairs}", texts(&slow), texts(&fast));
             format!("the least of it, at {at}:\n{said}\nchecks {checks:?}\n{}", rows(arena))
         }
         None => rows(program.arena()),
@@ -44,7 +46,9 @@ fn differs((rules, now): &Case) -> bool {
     let compared = || {
         let program = BoardProgram::new(rules.clone()).value?;
         let arena = program.arena();
-        let moves = reference::legal_moves(arena, now) != program.moves(now);
+        let fast = program.moves(now);
+        let moves = reference::legal_moves(arena, now) != fast
+            || made_otherwise(&program, now, &fast).is_some();
         let play = program.play(now);
         let checks = |side| turn::in_check(arena, now, side) != play.is_threatened(side);
         Some(moves || Side::BOTH.into_iter().any(checks))

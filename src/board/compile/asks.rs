@@ -225,10 +225,15 @@ impl<const W: usize> Asks<W> {
         self.remembers || self.remembers_who_moved || !self.clocks.is_empty()
     }
 
-    /// Whether nothing but effects binds moves, and those of some of `kinds` have none unless they capture.
+    /// Whether effects count, and do nothing else.
+    pub fn counts_moves(&self) -> bool {
+        self.deeds.is_none() && !self.effects.is_empty()
+    }
+
+    /// Whether nothing but effects binds moves, if anything does, and those of some of `kinds` have none unless they capture.
     pub fn binds_by_effects_alone(&self, mut kinds: impl Iterator<Item = KindId>) -> bool {
         let steps = self.steps.0.iter().chain(&self.first).flatten();
-        self.deeds.as_ref().is_some_and(|deeds| kinds.any(|kind| !deeds.of_quiet.has(kind)))
+        self.deeds.as_ref().is_none_or(|deeds| kinds.any(|kind| !deeds.of_quiet.has(kind)))
             && self.duties.is_empty()
             && self.asked.is_empty()
             && self.promotes.is_empty()

@@ -36,6 +36,15 @@ pub struct Take<const W: usize> {
     pub needs: OwnerNeeds<W>,
 }
 
+/// Pieces of some kinds: those that are named, or all but those.
+#[derive(Clone, Debug)]
+pub enum Named {
+    /// Those of these kinds.
+    Of(Vec<KindId>),
+    /// All others.
+    But(Vec<KindId>),
+}
+
 /// What a game has whose effects do more than count.
 #[derive(Clone, Debug)]
 pub struct Deeds<const W: usize> {
@@ -49,6 +58,10 @@ pub struct Deeds<const W: usize> {
     pub of_quiet: KindSet,
     /// Kinds whose captures may, all of those among them.
     pub of_captures: KindSet,
+    /// The pieces of either.
+    pub quietly: Named,
+    /// See [`Deeds::quietly`].
+    pub capturing: Named,
     /// By side, kind and the cell where a piece is found, the cell from which it began; nothing if no deed asks.
     origins: BySide<Vec<Vec<Option<Site>>>>,
 }
@@ -114,6 +127,17 @@ impl<const W: usize> Pattern<W> {
     }
 }
 
+impl Named {
+    /// The pieces of `kinds` in a game that has `all`, by the fewest names.
+    fn new(kinds: KindSet, all: impl Iterator<Item = KindId>) -> Named {
+        let (these, others): (Vec<_>, Vec<_>) = all.partition(|&kind| kinds.has(kind));
+        match these.len() <= others.len() {
+            true => Named::Of(these),
+            false => Named::But(others),
+        }
+    }
+}
+
 impl<const W: usize> Deeds<W> {
     /// Of a game whose effects do more than count.
     pub fn new(arena: &Arena) -> Option<Deeds<W>> {
@@ -133,12 +157,17 @@ impl<const W: usize> Deeds<W> {
             let any = |&kind: &KindId| rules.effects.iter().any(|effect| follows(effect, kind));
             rules.kinds.ids().filter(any).collect()
         };
+        let of_quiet = may_follow(&|question| !question.is_of_captures());
+        let of_captures = may_follow(&|_| true);
+        let named = |kinds: KindSet| Named::new(kinds, rules.kinds.ids());
         Some(Deeds {
             royal: royal.collect(),
             costs_royals: rules.deeds_cost_royals(),
             may_fail: rules.effects.iter().any(|effect| effect.may_fail()),
-            of_quiet: may_follow(&|question| !question.is_of_captures()),
-            of_captures: may_follow(&|_| true),
+            of_quiet,
+            of_captures,
+            quietly: named(of_quiet),
+            capturing: named(of_captures),
             origins: if deeds().any(origin) { origins(arena) } else { BySide::default() },
         })
     }

@@ -50,10 +50,12 @@ impl TargetLists {
     }
 
     /// The list of a kind alone that never runs out, if it is one to which pieces promote as they stand, or in a game where
-    /// pieces wait.
+    /// pieces wait or are neutral.
     pub fn alone(&self, kind: KindId) -> TargetsId {
         let alone = |list: &Targets| list.kinds == [kind] && list.limited.count() == 0;
-        self.0.ids().find(|&id| alone(&self.0[id])).unwrap_or(Self::NOTHING)
+        let found = self.0.ids().find(|&id| alone(&self.0[id]));
+        debug_assert!(found.is_some(), "asked for a list that was not made");
+        found.unwrap_or(Self::NOTHING)
     }
 
     /// The list of these kinds, each with whether it may run out.
@@ -176,8 +178,10 @@ impl<const W: usize> PromotionSets<W> {
                 (SiteSet::EMPTY, [all; 2])
             }
         };
-        // What waits elsewhere may become something else at once, so that kinds that are royal alike differ.
-        let apart = waits(arena, side).next().is_some();
+        // What waits elsewhere may become something else at once, and what is neutral attacks its mover's king by what it
+        // becomes, so that kinds that are royal alike differ.
+        let waiting = Side::BOTH.iter().any(|&side| waits(arena, side).next().is_some());
+        let apart = waiting || arena.rules.neutrals().next().is_some();
         let moves = classes.iter().flatten().filter(|_| apart);
         for group in stays.iter().chain(moves) {
             for to in lists.of(group.targets).kinds.clone() {

@@ -463,7 +463,7 @@ impl<const W: usize> Tables<W> {
                 && crowned.count() == 0
                 && arena.sections.is_empty();
         let passes = Side::BOTH.iter().any(|&side| !attacks[side].passing.is_empty());
-        let keeps = asks.as_ref().is_some_and(|asks| asks.keeps_moves());
+        let keeps = asks.as_ref().is_some_and(|asks| asks.keeps_moves() || asks.counts_moves());
         let displaces_others = parts_moves && owned && !keeps;
         let asked = asks.as_ref().filter(|_| parts_moves && !shared && !passes && owned);
         let removals = asked.and_then(|asks| Removals::new(asks, royals, sites));

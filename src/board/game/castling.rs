@@ -293,7 +293,7 @@ fn sideways(arena: &Arena, castle: &Castle) -> Sectors {
     Sectors::around(aside, compass.headings())
 }
 
-/// The sites met from `site` along an absolute direction, up to a void, the edge or a seam.
+/// The sites met from `site` along an absolute direction, up to a void, the edge or a seam, or until it is met again.
 fn ray(arena: &Arena, site: Site, sector: u8) -> Vec<Site> {
     let graph = &arena.graph;
     let mut node = graph.node(site);
@@ -301,7 +301,7 @@ fn ray(arena: &Arena, site: Site, sector: u8) -> Vec<Site> {
     while let Some(link) = graph.link(node, sector).filter(|link| !link.seam) {
         let next = link.node;
         match graph.site(next) {
-            Some(site) if way.len() < graph.len() => way.push(site),
+            Some(met) if met != site && way.len() < graph.len() => way.push(met),
             _ => break,
         }
         node = next;

@@ -77,7 +77,7 @@ fn met<const W: usize>(
     let mover = last_side(state);
     ends.iter().enumerate().find_map(|(n, end)| {
         let holds = |&side: &Side| match &end.census {
-            Some(census) => counts(census, state, side),
+            Some(census) => counts(census, state, named(census, state), side),
             None => Scene::of_last(tables, asks, state, (side, history)).holds(&end.question),
         };
         [mover, mover.other()].into_iter().find(holds).map(|side| (n, side))
@@ -86,13 +86,22 @@ fn met<const W: usize>(
 
 /// Whether as many pieces stand where `census` counts them for `side` as it wants.
 #[inline(always)]
-fn counts<const W: usize>(census: &Census<W>, state: &State<W>, side: Side) -> bool {
+fn counts<const W: usize>(
+    census: &Census<W>,
+    state: &State<W>,
+    named: SiteSet<W>,
+    side: Side,
+) -> bool {
     let cells = &census.cells[side];
     let of = |owner: Side| state.by_side[owner] & cells[owner];
-    let named =
-        census.classes.iter().fold(SiteSet::EMPTY, |all, &class| all | state.by_class[class]);
     let count = ((of(Side::White) | of(Side::Black)) & named).count();
     census.number.holds(count, count)
+}
+
+/// The pieces of the kinds that `census` counts.
+#[inline(always)]
+fn named<const W: usize>(census: &Census<W>, state: &State<W>) -> SiteSet<W> {
+    census.classes.iter().fold(SiteSet::EMPTY, |all, &class| all | state.by_class[class])
 }
 
 /// The first goal that holds, and for whom.
@@ -112,8 +121,32 @@ pub fn claim<const W: usize>(
 }
 
 /// Whether a goal holds, so that nobody moves any more.
+#[inline(always)]
 pub fn is_over<const W: usize>(tables: &Tables<W>, state: &State<W>) -> bool {
-    goal(tables, state).is_some()
+    let Some(asks) = &tables.at(state).asks else { return false };
+    for goal in &asks.goals {
+        if holds(tables, asks, state, goal) {
+            return true;
+        }
+    }
+    false
+}
+
+/// Whether `goal` holds for one of the sides.
+#[inline(always)]
+fn holds<const W: usize>(
+    tables: &Tables<W>,
+    asks: &Asks<W>,
+    state: &State<W>,
+    goal: &Goal<W>,
+) -> bool {
+    match &goal.census {
+        Some(census) => {
+            let named = named(census, state);
+            counts(census, state, named, Side::White) || counts(census, state, named, Side::Black)
+        }
+        None => met(tables, asks, state, std::slice::from_ref(goal), History::default()).is_some(),
+    }
 }
 
 /// The same of goals that look at less than `below`.
@@ -124,9 +157,7 @@ pub fn is_over_below<const W: usize>(
 ) -> bool {
     let Some(asks) = &tables.at(state).asks else { return false };
     let due = |goal: &Goal<W>| below.is_none_or(|below| goal.question.level() < below);
-    asks.goals.iter().filter(|goal| due(goal)).any(|goal| {
-        met(tables, asks, state, std::slice::from_ref(goal), History::default()).is_some()
-    })
+    asks.goals.iter().any(|goal| due(goal) && holds(tables, asks, state, goal))
 }
 
 /// Whether each move has to be asked before it is known to be legal.

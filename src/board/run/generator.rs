@@ -14,7 +14,7 @@ mod owner;
 mod parted;
 mod single;
 
-pub use ask::{Count, Fill, Parted, any, fill, walks_back};
+pub use ask::{Count, Fill, Parted, any, fill, moves_plainly, walks_back};
 pub use parted::Sorted;
 
 use crate::board::compile::cpu::Cpu;

@@ -8,7 +8,7 @@ use crate::board::compile::cpu::{Cpu, Task, run};
 use crate::board::compile::tables::Tables;
 use crate::board::run::asks;
 use crate::board::run::batch::{Batch, Counter, PackedMoves};
-use crate::board::run::generator::{Count, Fill, Legality, Parted, Sorted};
+use crate::board::run::generator::{Count, Fill, Legality, Parted, Sorted, moves_plainly};
 use crate::board::run::make::Displacement;
 use crate::board::run::state::{PackedMove, State};
 use crate::board::run::steps::{self, has_step, skip};
@@ -174,32 +174,37 @@ impl<const W: usize> Node<'_, W> {
         if asks::is_over(tables, state) {
             return 0;
         }
+        if depth == 1 && moves_plainly(tables, state) {
+            return cpu.run(Count { tables, state });
+        }
         let mut tried = self.workspace.take(depth, Buffer::Tried);
-        let mut sure = self.workspace.take(depth, Buffer::Moves);
-        let kept = (depth > 1).then_some(&mut sure);
         let count = Counter::default();
-        let sorted = &mut Sorted { sure: count, kept, tried: &mut tried };
-        cpu.run(Parted { tables, state, sorted });
-        let mut total = 0;
         if depth == 1 {
-            total = sorted.sure.count;
+            let sorted = &mut Sorted { sure: count, kept: None, tried: &mut tried };
+            cpu.run(Parted { tables, state, sorted });
+            let mut total = sorted.sure.count;
             steps::try_moves(tables, state, &tried, &mut |_| total += 1);
-        } else {
-            let mut legal: Vec<PackedMove<W>> = Vec::new();
-            steps::try_moves(tables, state, &tried, &mut |step| legal.push(*step));
-            for batch in &sure {
-                let displaced = batch.displacements(tables, self.state);
-                if let Some(moves) = displaced.filter(|_| tables.displaces_others) {
-                    total = total.saturating_add(self.displaced(cpu, moves));
-                    continue;
-                }
-                for step in PackedMoves::new(tables, self.state, batch) {
-                    total = total.saturating_add(self.after(cpu, &step));
-                }
+            self.workspace.give(depth, Buffer::Tried, tried);
+            return total;
+        }
+        let mut sure = self.workspace.take(depth, Buffer::Moves);
+        let sorted = &mut Sorted { sure: count, kept: Some(&mut sure), tried: &mut tried };
+        cpu.run(Parted { tables, state, sorted });
+        let mut legal: Vec<PackedMove<W>> = Vec::new();
+        steps::try_moves(tables, state, &tried, &mut |step| legal.push(*step));
+        let mut total = 0u64;
+        for batch in &sure {
+            let displaced = batch.displacements(tables, self.state);
+            if let Some(moves) = displaced.filter(|_| tables.displaces_others) {
+                total = total.saturating_add(self.displaced(cpu, moves));
+                continue;
             }
-            for step in &legal {
-                total = total.saturating_add(self.after(cpu, step));
+            for step in PackedMoves::new(tables, self.state, batch) {
+                total = total.saturating_add(self.after(cpu, &step));
             }
+        }
+        for step in &legal {
+            total = total.saturating_add(self.after(cpu, step));
         }
         self.workspace.give(depth, Buffer::Moves, sure);
         self.workspace.give(depth, Buffer::Tried, tried);

@@ -35,16 +35,21 @@ pub fn attacked_by<const W: usize>(
     standing: SiteSet<W>,
     attackers: SiteSet<W>,
 ) -> bool {
+    if let Some(removals) = &tables.removals {
+        return removals::attacks(
+            tables,
+            removals,
+            state,
+            by,
+            cell,
+            (occupied, standing),
+            attackers,
+        );
+    }
     let blockers = state.blockers(tables, occupied);
     attacked_inline(tables, state, by, cell, (occupied, blockers), standing, attackers)
         && (!tables.attacks_are_asked
-            || match &tables.removals {
-                Some(removals) => {
-                    let stands = (occupied, standing);
-                    removals::attacks(tables, removals, state, by, cell, stands, attackers)
-                }
-                None => threatens(tables, state, by, cell, occupied, standing, attackers),
-            })
+            || threatens(tables, state, by, cell, occupied, standing, attackers))
 }
 
 /// The same, for the loop over a king's steps, when those of `occupied` block that `blockers` has.

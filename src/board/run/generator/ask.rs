@@ -4,10 +4,12 @@
 //! [`any`], [`walks_back`] for everybody else. Invariant: each question is compiled once for every width and processor: the
 //! generator is large, and a copy of it in every caller makes builds slow without making it faster.
 
+use super::parted::Followed;
 use super::{Generator, Legality, Restriction, Sorted};
 use crate::board::compile::cpu::{Cpu, Task, run};
 use crate::board::compile::tables::Tables;
 use crate::board::run::batch::{Batch, Counter};
+use crate::board::run::deeds::deeds;
 use crate::board::run::removals::attackers;
 use crate::board::run::state::{PackedMove, State};
 
@@ -78,13 +80,31 @@ impl<const W: usize> Task for Parted<'_, '_, W> {
     #[inline(always)]
     fn run<C: Cpu>(self, cpu: C) {
         let Parted { tables: whole, state, sorted } = self;
+        if moves_plainly(whole, state) {
+            match sorted.kept.as_deref_mut() {
+                None => sorted.sure.count += cpu.run(Count { tables: whole, state }),
+                Some(batches) => {
+                    let legality = Legality::Legal;
+                    cpu.run(Fill { tables: whole, state, legality, batches });
+                }
+            }
+            return;
+        }
         let attackers = match whole.removals {
             Some(_) => attackers(whole, state, state.side.other()),
             None => state.by_side[state.side.other()],
         };
         let wanted = (Legality::Legal, attackers);
-        Generator::against(cpu, (whole, whole.at(state)), state, wanted, None).parted(sorted);
+        Generator::against(cpu, (whole, whole), state, wanted, None).parted(sorted);
     }
+}
+
+/// Whether nothing can follow a move of a position of a game that [`parts_moves`](Tables::parts_moves), and no effect bears on
+/// attacks: its moves are those of a game without effects.
+#[inline(always)]
+pub fn moves_plainly<const W: usize>(tables: &Tables<W>, state: &State<W>) -> bool {
+    !tables.attacks_are_asked
+        && deeds(tables).is_none_or(|deeds| Followed::new(deeds, state).is_empty())
 }
 
 /// Tells whether a piece walks and comes back.

@@ -4,11 +4,15 @@
 //! Owns their part of the generator. Invariant: a move without effects is legal if it leaves no royal piece of its own
 //! attacked; what another leaves only its effects tell.
 
-use super::{Generator, Left, Legality, all, emit};
-use crate::board::compile::cpu::{Cpu, Task};
+use super::{Generator, Left, Legality, all, emit, enters};
+use crate::board::compile::cpu::Cpu;
+use crate::board::compile::deeds::{Deeds, Named};
+use crate::board::compile::tables::Tables;
 use crate::board::run::batch::{Act, Batch, Counter, Listener, special_captures};
+use crate::board::run::deeds::deeds;
 use crate::board::run::removals::is_warded;
-use crate::board::run::safety::{Guard, attacked, royals};
+use crate::board::run::safety::{Guard, attacked, of_kinds};
+use crate::board::run::state::State;
 use crate::board::space::site_set::{Site, SiteSet};
 use crate::rules::ruleset::KindId;
 
@@ -30,27 +34,85 @@ enum Part {
     Both,
 }
 
-/// Which moves of a kind may have effects.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Follow {
-    None,
-    Captures,
-    All,
+/// Own pieces whose moves may have effects.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Followed<const W: usize> {
+    /// Whatever they do.
+    always: SiteSet<W>,
+    /// When they capture.
+    capturing: SiteSet<W>,
+}
+
+impl<const W: usize> Followed<W> {
+    /// Those of a position.
+    #[inline(always)]
+    pub(super) fn new(deeds: &Deeds<W>, state: &State<W>) -> Followed<W> {
+        let own = state.by_side[state.side];
+        let pieces = |named: &Named| match named {
+            Named::Of(kinds) => of_kinds(state, kinds) & own,
+            Named::But(kinds) => own.minus(of_kinds(state, kinds)),
+        };
+        let (always, capturing) = (pieces(&deeds.quietly), pieces(&deeds.capturing));
+        Followed { always, capturing: capturing.minus(always) }
+    }
+
+    /// Whether no piece is one of them.
+    #[inline(always)]
+    pub(super) fn is_empty(self) -> bool {
+        (self.always | self.capturing).is_empty()
+    }
+}
+
+/// Tells which moves are to be tried.
+#[derive(Clone, Copy)]
+struct Sieve<'s, const W: usize> {
+    tables: &'s Tables<W>,
+    state: &'s State<W>,
+    deeds: &'s Deeds<W>,
+    followed: Followed<W>,
+    foes: SiteSet<W>,
+}
+
+impl<const W: usize> Sieve<'_, W> {
+    /// The part of a batch's region that is to be tried.
+    #[inline(always)]
+    fn tried(&self, batch: &Batch<W>) -> SiteSet<W> {
+        let Followed { always, capturing } = self.followed;
+        let from = SiteSet::of(batch.from);
+        let when = |fits: bool| if fits { batch.region } else { SiteSet::EMPTY };
+        match batch.act {
+            Act::Displace if always.meets(from) => batch.region,
+            Act::Displace if capturing.meets(from) => batch.region & self.foes,
+            Act::Displace => SiteSet::EMPTY,
+            // These name their movers by kind.
+            Act::Shift(_) if self.deeds.of_quiet.has(batch.kind) => batch.region,
+            Act::Shift(_) if self.deeds.of_captures.has(batch.kind) => batch.region & self.foes,
+            Act::Shift(_) => SiteSet::EMPTY,
+            Act::Push(_) => when(self.deeds.of_quiet.has(batch.kind)),
+            Act::Rifle | Act::Passant(_) => when((always | capturing).meets(from)),
+            Act::Special(index) => {
+                let special = &self.tables.specials[index as usize];
+                let captures =
+                    capturing.meets(from) && !special_captures(special, self.state).is_empty();
+                when(always.meets(from) || captures)
+            }
+            Act::Castle(_) | Act::Drop | Act::Pass | Act::Section(_) => when(always.meets(from)),
+        }
+    }
 }
 
 /// Sorts the moves of one part; does not hear the others.
-struct Sorting<'s, 'b, 'g, const W: usize, C: Cpu> {
-    generator: Generator<'g, W, C>,
+struct Sorting<'s, 'b, const W: usize> {
+    sieve: Sieve<'s, W>,
     part: Part,
     sorted: &'s mut Sorted<'b, W>,
 }
 
-impl<const W: usize, C: Cpu> Listener<W> for Sorting<'_, '_, '_, W, C> {
-    #[inline(always)]
+impl<const W: usize> Listener<W> for Sorting<'_, '_, W> {
     fn hear(&mut self, batch: Batch<W>) {
-        let tried = self.generator.tried(&batch);
-        let sure = Batch { region: batch.region.minus(tried), ..batch };
+        let tried = self.sieve.tried(&batch);
         if self.part != Part::Tried {
+            let sure = Batch { region: batch.region.minus(tried), ..batch };
             self.sorted.sure.hear(sure);
             if let Some(kept) = &mut self.sorted.kept {
                 keep(kept, sure);
@@ -62,84 +124,118 @@ impl<const W: usize, C: Cpu> Listener<W> for Sorting<'_, '_, '_, W, C> {
     }
 }
 
-/// Apart, so that what only counts is small enough to be part of the loops that it listens to.
+/// The same of both parts where nothing is kept of those that nothing follows: small enough to be part of the loops that it
+/// listens to.
+struct Counting<'s, const W: usize> {
+    sieve: Sieve<'s, W>,
+    sure: Counter,
+    tried: &'s mut Vec<Batch<W>>,
+}
+
+impl<const W: usize> Listener<W> for Counting<'_, W> {
+    #[inline(always)]
+    fn hear(&mut self, batch: Batch<W>) {
+        let tried = self.sieve.tried(&batch);
+        self.sure.hear(Batch { region: batch.region.minus(tried), ..batch });
+        if !tried.is_empty() {
+            keep(self.tried, Batch { region: tried, ..batch });
+        }
+    }
+}
+
+/// Apart, so that what counts is small.
 #[inline(never)]
 fn keep<const W: usize>(batches: &mut Vec<Batch<W>>, batch: Batch<W>) {
     batches.hear(batch);
 }
 
-/// Sorts moves of free pieces, compiled for the processor.
-struct Listed<'s, 'b, 'g, const W: usize, C: Cpu> {
-    generator: Generator<'g, W, C>,
-    part: Part,
-    sorted: &'s mut Sorted<'b, W>,
-}
-
-impl<const W: usize, P: Cpu> Task for Listed<'_, '_, '_, W, P> {
-    type Output = Left<W>;
-
-    #[inline(always)]
-    fn run<C: Cpu>(self, _: C) -> Left<W> {
-        let Listed { generator, part, sorted } = self;
-        let royals = royals(generator.tables, generator.state) & generator.movers;
-        let others = Generator { movers: generator.movers.minus(royals), ..generator };
-        let mut sorting = Sorting { generator, part, sorted };
-        let mut left = others.plain(&mut sorting);
-        if !left.promoting.is_empty() {
-            others.promoting(&mut sorting);
-            left.promoting = SiteSet::EMPTY;
-        }
-        left.singly |= royals;
-        if let Some(king) = generator.guard.map(|guard| guard.king).filter(|&king| royals.has(king))
-            && let kind = generator.state.kind_at(king)
-            && let facts = generator.facts(kind)
-            && facts.is_plain_king()
-            && !facts.special
-            && generator.follow(kind) == Follow::Captures
-        {
-            emit(&mut sorting, kind, king, Act::Displace, generator.steps_of_king(kind, king));
-            left.singly = left.singly.minus(SiteSet::of(king));
-        }
-        left
-    }
-}
-
 impl<const W: usize, C: Cpu> Generator<'_, W, C> {
-    /// Sorts the moves of a position of a game that [`parts_moves`](crate::board::compile::tables::Tables::parts_moves).
+    /// Sorts the moves of a position of a game that [`parts_moves`](Tables::parts_moves).
     #[inline(always)]
     pub(super) fn parted(self, sorted: &mut Sorted<'_, W>) {
-        let tables = self.tables;
+        let (tables, state, foes) = (self.tables, self.state, self.foes);
+        let Some(deeds) = deeds(tables) else { return };
+        let followed = Followed::new(deeds, state);
         // Where an effect may cost the attacker his king, not all is a check or a pin that looks like one.
-        let exact = tables.removals.is_some() || !tables.attacks_are_asked;
-        let them = self.state.side.other();
+        let is_exact = tables.removals.is_some() || !tables.attacks_are_asked;
+        let them = state.side.other();
         let guard = match (&tables.removals, self.guard) {
             (Some(removals), Some(Guard { king, .. }))
-                if is_warded(tables, removals, self.state, (them, self.foes), king) =>
+                if is_warded(tables, removals, state, (them, foes), king) =>
             {
                 Some(Guard::none(king))
             }
             (Some(_) | None, guard) => guard,
         };
-        let free = Generator { guard, ..self };
-        let careful = Generator { guard: guard.filter(|_| exact), ..self };
+        let checked = guard.is_some_and(|guard| guard.check_mask != all());
+        let careful = Generator { guard: guard.filter(|_| is_exact), ..self };
+        let (free, part) = match checked {
+            true => (careful, Part::Sure),
+            false => (Generator { guard, ..self }, Part::Both),
+        };
+        let sieve = Sieve { tables, state, deeds, followed, foes };
+        let sure = match (part, &mut sorted.kept) {
+            (Part::Both, None) => {
+                let (count, tried) = (Counter::default(), &mut *sorted.tried);
+                let mut counting = Counting { sieve, sure: count, tried };
+                let left = free.listed(followed, part, &mut counting);
+                sorted.sure.count += counting.sure.count;
+                left
+            }
+            (Part::Both | Part::Sure | Part::Tried, _) => {
+                free.listed(followed, part, &mut Sorting { sieve, part, sorted })
+            }
+        };
+        let mut sorting = Sorting { sieve, part: Part::Sure, sorted };
+        careful.apart(sure, &mut sorting);
+        let moved = followed.always | followed.capturing;
+        let singly = match part {
+            Part::Both => sure.singly & moved | followed.always,
+            Part::Sure | Part::Tried => moved,
+        };
+        let left = Left { singly, specials: sure.specials & moved, ..sure };
+        if left.is_empty() && (state.info.passed.is_empty() || !enters(tables, state)) {
+            return;
+        }
+        sorting.part = Part::Tried;
         let pseudo =
             Generator { royals: SiteSet::EMPTY, guard: None, legality: Legality::Pseudo, ..self };
-        if guard.is_none_or(|guard| guard.check_mask == all()) {
-            let left = free.listed(Part::Both, sorted);
-            careful.sort(left, Part::Sure, sorted);
-            pseudo.sort(left, Part::Tried, sorted);
-        } else {
-            for (generator, part) in [(careful, Part::Sure), (pseudo, Part::Tried)] {
-                let left = generator.listed(part, sorted);
-                generator.sort(left, part, sorted);
-            }
-        }
+        pseudo.sort(left, &mut sorting);
     }
 
-    /// Sorts the moves of pieces that are free to go where they like; whose moves are left, royal pieces among them.
+    /// Sorts the moves of pieces that are free to go where they like; whose moves are left.
     #[inline(always)]
-    fn listed(self, part: Part, sorted: &mut Sorted<'_, W>) -> Left<W> {
-        self.cpu.run(Listed { generator: self, part, sorted })
+    fn listed<L: Listener<W>>(
+        &self,
+        Followed { always, capturing }: Followed<W>,
+        part: Part,
+        listener: &mut L,
+    ) -> Left<W> {
+        // What follows a capture by the king, and what is asked of attacks, his own loop does not know.
+        let kings = match self.tables.attacks_are_asked {
+            true => self.royals,
+            false => self.royals & capturing,
+        };
+        let kings = kings.minus(always);
+        let others = Generator { movers: self.movers.minus(always | kings), ..*self };
+        let mut left = others.plain(listener);
+        left.singly |= kings;
+        if let Some(king) = self.guard.map(|guard| guard.king).filter(|&king| kings.has(king))
+            && let kind = self.state.kind_at(king)
+            && let facts = self.facts(kind)
+            && capturing.has(king)
+            && part == Part::Both
+            && facts.is_plain_king()
+            && !facts.special
+        {
+            emit(listener, kind, king, Act::Displace, self.steps_of_king(kind, king));
+            left.singly = left.singly.minus(SiteSet::of(king));
+        }
+        if !left.promoting.is_empty() {
+            others.promoting(listener);
+            left.promoting = SiteSet::EMPTY;
+        }
+        left
     }
 
     /// Where a lone king may step, and where he may capture, whatever that does.
@@ -161,46 +257,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
 
     /// Sorts the moves of `left`, and all that is no move of one piece.
     #[inline(never)]
-    fn sort(self, left: Left<W>, part: Part, sorted: &mut Sorted<'_, W>) {
-        self.apart(left, &mut Sorting { generator: self, part, sorted });
-    }
-
-    /// Which moves of pieces of `kind` may have effects.
-    #[inline(always)]
-    fn follow(&self, kind: KindId) -> Follow {
-        match self.tables.asks.as_ref().and_then(|asks| asks.deeds.as_ref()) {
-            Some(deeds) if deeds.of_quiet.has(kind) => Follow::All,
-            Some(deeds) if deeds.of_captures.has(kind) => Follow::Captures,
-            Some(_) | None => Follow::None,
-        }
-    }
-
-    /// The part of a batch's region that is to be tried.
-    #[inline(always)]
-    fn tried(&self, batch: &Batch<W>) -> SiteSet<W> {
-        match self.follow(batch.kind) {
-            Follow::All => batch.region,
-            Follow::Captures => self.captures(batch),
-            Follow::None => SiteSet::EMPTY,
-        }
-    }
-
-    /// The part of it with which something is captured.
-    #[inline(always)]
-    fn captures(&self, batch: &Batch<W>) -> SiteSet<W> {
-        match batch.act {
-            Act::Displace | Act::Shift(_) => batch.region & self.foes,
-            Act::Rifle | Act::Passant(_) => batch.region,
-            Act::Special(index) => {
-                let special = &self.tables.specials[index as usize];
-                match special_captures(special, self.state).is_empty() {
-                    true => SiteSet::EMPTY,
-                    false => batch.region,
-                }
-            }
-            Act::Push(_) | Act::Castle(_) | Act::Drop | Act::Pass | Act::Section(_) => {
-                SiteSet::EMPTY
-            }
-        }
+    fn sort(self, left: Left<W>, sorting: &mut Sorting<'_, '_, W>) {
+        self.apart(left, sorting);
     }
 }
