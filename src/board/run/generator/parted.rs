@@ -99,6 +99,24 @@ impl<const W: usize> Sieve<'_, W> {
             Act::Castle(_) | Act::Drop | Act::Pass | Act::Section(_) => when(always.meets(from)),
         }
     }
+
+    /// The same of pieces that are free to go where they like, none of which moves with effects whatever it does.
+    #[inline(always)]
+    fn tried_of_free(&self, batch: &Batch<W>) -> SiteSet<W> {
+        let is_followed = match batch.act {
+            Act::Displace => self.followed.capturing.has(batch.from),
+            Act::Shift(_) => self.deeds.of_captures.has(batch.kind),
+            Act::Push(_) => false,
+            Act::Rifle
+            | Act::Passant(_)
+            | Act::Special(_)
+            | Act::Castle(_)
+            | Act::Drop
+            | Act::Pass
+            | Act::Section(_) => return self.tried(batch),
+        };
+        if is_followed { batch.region & self.foes } else { SiteSet::EMPTY }
+    }
 }
 
 /// Sorts the moves of one part; does not hear the others.
@@ -135,7 +153,7 @@ struct Counting<'s, const W: usize> {
 impl<const W: usize> Listener<W> for Counting<'_, W> {
     #[inline(always)]
     fn hear(&mut self, batch: Batch<W>) {
-        let tried = self.sieve.tried(&batch);
+        let tried = self.sieve.tried_of_free(&batch);
         self.sure.hear(Batch { region: batch.region.minus(tried), ..batch });
         if !tried.is_empty() {
             keep(self.tried, Batch { region: tried, ..batch });
