@@ -13,6 +13,7 @@ use crate::render::goals;
 use crate::render::layout;
 use crate::render::mark::Mark;
 use crate::render::scene::{Cell, Keeps, Label, Look, Point, Scene, Spot};
+use crate::render::zones;
 use crate::rules::side::Side;
 
 /// `position`, with royal pieces in check, the cells of the move that led to it and those that goals name marked.
@@ -28,6 +29,7 @@ pub fn scene(position: &BoardPlay) -> Scene {
     hands(&mut scene, position);
     scene.moves(position.board().side);
     goals::mark(&mut scene, arena);
+    zones::mark(&mut scene, arena);
     for site in position.last().map(|mv| touched(position, &mv)).unwrap_or_default() {
         if let Some(at) = spot(&scene, site) {
             scene.mark(at, Mark::LastMove);

@@ -9,7 +9,7 @@ use crate::play::position::Position;
 use crate::render::mark::{Hue, Mark, Telling};
 use crate::render::palette::{Colour, Theme};
 use crate::render::plane::Chart;
-use crate::render::scene::{Arrow, Picture, Scene, Spot};
+use crate::render::scene::{Arrow, Entry, Picture, Scene, Spot};
 use crate::render::{board, movement, plane, plane_svg, plane_text, svg, terminal};
 use crate::rules::ruleset::{KindId, Owner};
 use crate::rules::side::Side;
@@ -251,7 +251,9 @@ impl Drawing {
     /// Whether nothing is marked on it.
     pub fn is_bare(&self) -> bool {
         match self {
-            Drawing::Cells(picture) => picture.legend().is_empty(),
+            Drawing::Cells(picture) => {
+                picture.legend().iter().all(|(entry, _)| !matches!(entry, Entry::Mark(_)))
+            }
             Drawing::Points(_, chart) => chart.paths.is_empty() && chart.areas.is_empty(),
         }
     }

@@ -35,7 +35,7 @@ pub fn mark(scene: &mut Scene, arena: &Arena) {
 }
 
 /// Adds the areas that `condition` names.
-fn areas_of(condition: &Condition, areas: &mut Vec<Area>) {
+pub(super) fn areas_of(condition: &Condition, areas: &mut Vec<Area>) {
     match condition {
         Condition::Start(Place { kind: PlaceKind::In(area), .. })
         | Condition::End(Place { kind: PlaceKind::In(area), .. }) => areas.push(area.clone()),

@@ -26,3 +26,4 @@ pub mod svg;
 mod svg_marks;
 pub mod svg_pieces;
 pub mod terminal;
+mod zones;

@@ -116,6 +116,10 @@ pub fn draw(caption: &str, chart: &Chart, colour: Colour, width: usize) -> Strin
     if chart.shows_attack() {
         legend.push(": attacked".to_owned());
     }
+    // Whoever draws without a title says it in words of his own.
+    if !caption.is_empty() {
+        legend.push(format!("{} to move", chart.to_move.name()));
+    }
     let mut row = rows + 5;
     let mut line = String::new();
     for entry in legend {

@@ -6,7 +6,10 @@
 //! Lengths are in cell widths, x to the right and y up (from White's side). Invariant: every [`Spot`]
 //! inside a scene was given out by that scene, and no cell carries one mark twice.
 
+mod legend;
 mod turn;
+
+pub use legend::Entry;
 
 use crate::index::IndexVec;
 use crate::render::man::Man;
@@ -117,7 +120,7 @@ impl Look {
     pub fn letter(self) -> char {
         match self {
             Look::Of(side) => side.letter(),
-            Look::Nobody => Side::White.letter(),
+            Look::Nobody => 'o',
             Look::Neutral => 'n',
         }
     }
@@ -222,6 +225,7 @@ pub struct Scene {
     tokens: Vec<Token>,
     marks: Vec<(Spot, Mark)>,
     names: Vec<(Mark, String)>,
+    zones: Vec<(String, Vec<Spot>)>,
     lines: Vec<Line>,
     seams: Vec<Seam>,
     arrows: Vec<Arrow>,
@@ -354,6 +358,11 @@ impl Scene {
         }
     }
 
+    /// Adds the cells of a zone.
+    pub fn zone(&mut self, name: impl Into<String>, cells: Vec<Spot>) {
+        self.zones.push((name.into(), cells));
+    }
+
     /// Adds a line.
     pub fn line(&mut self, line: Line) {
         self.lines.push(line);
@@ -407,6 +416,11 @@ impl Scene {
     /// The pieces.
     pub fn pieces(&self) -> &[Token] {
         &self.tokens
+    }
+
+    /// Zones by name, with their cells for a side.
+    pub fn zones(&self) -> &[(String, Vec<Spot>)] {
+        &self.zones
     }
 
     /// The seams.
@@ -520,26 +534,6 @@ impl Picture {
     pub fn turned(mut self) -> Self {
         self.panels.iter_mut().for_each(|panel| panel.scene.turn());
         self
-    }
-
-    /// The marks that need explaining, each once with what it means: all in use but the piece's own place
-    /// and those that a person asked for.
-    pub fn legend(&self) -> Vec<(Mark, String)> {
-        let scenes = || self.panels.iter().map(|panel| &panel.scene);
-        let mut marks: Vec<Mark> =
-            scenes().flat_map(|s| s.cells.ids().flat_map(|spot| s.marks_on(spot))).collect();
-        marks.retain(|mark| !matches!(mark, Mark::Origin | Mark::Note(_)));
-        marks.sort();
-        marks.dedup();
-        let meaning = |mark: Mark| {
-            let named = scenes().flat_map(|scene| &scene.names).filter(|(named, _)| *named == mark);
-            let names: Vec<&str> = named.map(|(_, name)| name.as_str()).collect();
-            match names.is_empty() {
-                true => mark.told(self.telling).to_owned(),
-                false => format!("{}: {}", mark.told(self.telling), names.join(", ")),
-            }
-        };
-        marks.into_iter().map(|mark| (mark, meaning(mark))).collect()
     }
 }
 

@@ -3,9 +3,10 @@
 //! Owns: layout on paper and the order of painting: shades, tints, lines, pieces, marks. Takes a
 //! [`Picture`], gives one SVG document. Invariant: the same picture gives the same bytes; nothing in it
 //! needs a style sheet or a file beside it, and every word in it is text, and escaped. Who takes the document apart finds
-//! each cell as `data-cell`, who stands on it as `data-man`, its marks as `data-marks`, and lines by `data-from` and
+//! each cell as `data-cell`, borders as `data-zone`, who stands on it as `data-man`, its marks as `data-marks`, and lines by `data-from` and
 //! `data-to`, all by the names of cells.
 
+mod borders;
 mod lines;
 
 use self::lines::beside;
@@ -16,7 +17,7 @@ use crate::index::Id;
 use crate::render::mark::{Mark, Way};
 use crate::render::palette::{Fill, Rgb, Theme, Tint};
 use crate::render::paper::{self, Anchor, escape, num, polygon, width};
-use crate::render::scene::{Label, Look, Picture, Point, Scene, Spot, Token, printable};
+use crate::render::scene::{Entry, Label, Picture, Point, Scene, Spot, Token, printable};
 use crate::render::svg_marks;
 use crate::render::svg_pieces::{self, PIECE};
 use crate::rules::letter::Form;
@@ -148,6 +149,7 @@ impl Svg {
         let (low, high) = scene.bounds();
         let place = |p: Point| ((p.x - low.x) * CELL, (high.y - p.y) * CELL);
         self.cells(scene, &place);
+        self.borders(scene, &place);
         for line in scene.lines() {
             let points: Vec<(f64, f64)> = line
                 .path
@@ -188,13 +190,6 @@ impl Svg {
         }
         if let Some(side) = scene.to_move() {
             self.sign_of(scene, side, &place);
-        }
-        let looks = |look| scene.pieces().iter().any(|token| token.look == look);
-        if looks(Look::Nobody) {
-            self.told.push("Grey pieces are nobody's.".to_owned());
-        }
-        if looks(Look::Neutral) {
-            self.told.push("Pieces in both colours are both sides'.".to_owned());
         }
         for arrow in scene.arrows() {
             self.arrow(scene, *arrow, &place);
@@ -313,42 +308,61 @@ impl Svg {
     }
 
     /// Draws the legend with its top at `y` and gives its bottom.
-    fn legend(&mut self, entries: &[(Mark, String)], y: f64, width: f64) -> f64 {
+    fn legend(&mut self, entries: &[(Entry, String)], y: f64, width: f64) -> f64 {
         let widest = entries.iter().map(|(_, text)| legend_width(text)).fold(0.0, f64::max);
         let column = widest + LEGEND_GAP;
         let columns = (((width + LEGEND_GAP) / column) as usize).max(1);
         let mut bottom = y;
-        for (i, (mark, meaning)) in entries.iter().enumerate() {
+        for (i, (entry, meaning)) in entries.iter().enumerate() {
             let x = MARGIN + (i % columns) as f64 * column;
             let middle = y + ((i / columns) as f64 + 0.5) * LEGEND_ROW;
             bottom = middle + LEGEND_ROW / 2.0;
-            let centre = x + LEGEND_SAMPLE / 2.0;
-            let (left, top) = (centre - 10.0, middle - 10.0);
-            let square = polygon(
-                [(left, top), (left + 20.0, top), (left + 20.0, top + 20.0), (left, top + 20.0)]
-                    .into_iter(),
-            );
-            match self.theme.tint(*mark) {
-                None => {}
-                Some(Tint::Wash(tint)) => self.line(format_args!(
-                    "<path d=\"{square}\" fill=\"{tint}\" fill-opacity=\".6\"/>"
+            match entry {
+                Entry::Mark(mark) => self.sample(*mark, (x, middle)),
+                Entry::Border => {
+                    let (x, y, ink) = (num(x), num(middle), self.theme.ink());
+                    self.line(format_args!(
+                        "<path d=\"M{x} {y}h{LEGEND_SAMPLE}\" stroke=\"{ink}\" stroke-width=\"3\"/>"
+                    ));
+                }
+                // On the board it has been defined.
+                Entry::Man(look, man) => self.line(format_args!(
+                    "<use href=\"#{}\" transform=\"translate({} {}) scale(.4)\"/>",
+                    svg_pieces::id(man, *look),
+                    num(x + LEGEND_SAMPLE / 2.0),
+                    num(middle)
                 )),
-                Some(Tint::Frame(dashes)) => self.frame(&square, dashes),
             }
-            if let Mark::To(Way::Slide | Way::Bend, allows) = *mark {
-                self.line(format_args!(
-                    "<path d=\"M{} {}h{LEGEND_SAMPLE}\" stroke=\"{}\" stroke-width=\"3\"{}/>",
-                    num(x),
-                    num(middle),
-                    self.theme.of_allows(allows),
-                    svg_marks::dash(allows)
-                ));
-            }
-            svg_marks::sample(&mut self.body, self.theme, *mark, (centre, middle));
             let at = (x + LEGEND_SAMPLE + 8.0, middle);
             self.text(meaning, at, TEXT_SIZE, self.theme.ink(), Anchor::Start);
         }
         bottom
+    }
+
+    /// A mark in the legend, its left end at this place.
+    fn sample(&mut self, mark: Mark, (x, middle): (f64, f64)) {
+        let centre = x + LEGEND_SAMPLE / 2.0;
+        let (left, top) = (centre - 10.0, middle - 10.0);
+        let square = polygon(
+            [(left, top), (left + 20.0, top), (left + 20.0, top + 20.0), (left, top + 20.0)]
+                .into_iter(),
+        );
+        match self.theme.tint(mark) {
+            None => {}
+            Some(Tint::Wash(tint)) => self
+                .line(format_args!("<path d=\"{square}\" fill=\"{tint}\" fill-opacity=\".6\"/>")),
+            Some(Tint::Frame(dashes)) => self.frame(&square, dashes),
+        }
+        if let Mark::To(Way::Slide | Way::Bend, allows) = mark {
+            self.line(format_args!(
+                "<path d=\"M{} {}h{LEGEND_SAMPLE}\" stroke=\"{}\" stroke-width=\"3\"{}/>",
+                num(x),
+                num(middle),
+                self.theme.of_allows(allows),
+                svg_marks::dash(allows)
+            ));
+        }
+        svg_marks::sample(&mut self.body, self.theme, mark, (centre, middle));
     }
 
     fn finish(self, caption: &str, width: f64, height: f64) -> String {

@@ -11,7 +11,7 @@ use crate::index::Id;
 use crate::render::canvas::{Canvas, Style, columns};
 use crate::render::mark::{Allows, Goes, Mark, Way};
 use crate::render::palette::{self, Colour, IVORY, Rgb};
-use crate::render::scene::{Cell, Picture, Point, Scene, Spot, Token, printable};
+use crate::render::scene::{Cell, Entry, Picture, Point, Scene, Spot, Token, printable};
 use crate::rules::side::Side;
 
 /// Characters between panels.
@@ -311,21 +311,32 @@ fn brackets(mark: Mark, colour: Colour) -> Option<(&'static str, &'static str)> 
 
 fn legend(page: &mut Canvas, picture: &Picture, top: usize, colour: Colour, width: usize) {
     let (mut row, mut column) = (top, 0);
-    for (mark, meaning) in picture.legend() {
-        // A scene of one cell with this one mark is its sign.
+    for (entry, meaning) in picture.legend() {
+        // A scene of one cell with this alone is its sign.
         let mut sample = Scene::new(1);
         let centre = Point::new(0.0, 0.0);
         let (stand, outline) = (centre, Vec::new());
         let cell = Cell { name: String::new(), centre, stand, outline, shade: 1 };
         let spot = sample.cell(cell);
-        sample.mark(spot, mark);
+        match entry {
+            Entry::Mark(mark) => sample.mark(spot, mark),
+            Entry::Man(look, man) => sample.piece(spot, look, man),
+            // Lines between cells are for files.
+            Entry::Border => continue,
+        }
         let sample = scene(&sample, colour);
         let entry = sample.width() + 1 + columns(&meaning);
         if column > 0 && column + entry > width {
             (row, column) = (row + 1, 0);
         }
         page.paste(row, column, &sample);
-        page.put(row, column + sample.width() + 1, &meaning, Style::default());
+        page.put(row, column + sample.width() + 1, &printable(&meaning), Style::default());
         column += entry + 3;
+    }
+    // Whoever draws without a caption says it in words of his own.
+    let mover = picture.panels.iter().find_map(|panel| panel.scene.to_move());
+    if let Some(side) = mover.filter(|_| !picture.caption.is_empty()) {
+        let row = if column > 0 { row + 1 } else { row };
+        page.put(row, 0, &format!("{} to move", side.name()), Style::default());
     }
 }

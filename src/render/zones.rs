@@ -1,0 +1,41 @@
+//! The zones that say where pieces go and promote.
+//!
+//! Owns: [`mark`]. Takes an arena and a scene of its board; gives the scene with the cells of these zones, for each side.
+//! Invariant: a zone that no piece asks for is not there; goals have marks of their own.
+
+use crate::board::game::arena::Arena;
+use crate::render::goals::areas_of;
+use crate::render::scene::{Scene, Spot};
+use crate::rules::condition::Area;
+use crate::rules::ruleset::ZoneId;
+use crate::rules::side::Side;
+use std::collections::BTreeSet;
+
+/// Puts into `scene` the zones that pieces of `arena` ask for.
+pub fn mark(scene: &mut Scene, arena: &Arena) {
+    let mut areas = Vec::new();
+    for kind in arena.rules.kinds.iter() {
+        kind.moves.terms.iter().for_each(|term| areas_of(&term.when, &mut areas));
+        areas.extend(kind.promotions.iter().filter_map(|promotion| promotion.at.clone()));
+    }
+    let mut asked = BTreeSet::new();
+    areas.iter().for_each(|area| zones_of(area, &mut asked));
+    for (id, zone) in arena.rules.zones.enumerate().filter(|(id, _)| asked.contains(id)) {
+        let [white, black] = Side::BOTH.map(|side| -> Vec<Spot> {
+            let sites = arena.cells(&Area::Zone(id), side);
+            sites.into_iter().filter_map(|site| scene.find(arena.graph.name(site))).collect()
+        });
+        if white != black {
+            scene.zone(zone.name.value.clone(), black);
+        }
+        scene.zone(zone.name.value.clone(), white);
+    }
+}
+
+/// Adds the zones that `area` names.
+fn zones_of(area: &Area, zones: &mut BTreeSet<ZoneId>) {
+    if let Area::Zone(id) = area {
+        zones.insert(*id);
+    }
+    area.parts().iter().for_each(|part| zones_of(part, zones));
+}
