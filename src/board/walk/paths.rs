@@ -143,6 +143,9 @@ pub const PASSED: usize = 16;
 /// The most pieces one move captures.
 pub const CAPTURES: usize = 8;
 
+/// Room for so many ways through a term from a cell is made at once.
+const USUAL_PATHS: usize = 32;
+
 /// The most ways through one term from one cell that are traced.
 pub const MAX_PATHS: usize = 4_000;
 /// And the most steps that it takes to find them.
@@ -211,7 +214,11 @@ fn trace(terrain: Terrain<'_>, from: Site, piece: Piece, term: &Term) -> Option<
         let tracer = trace_walk(terrain, from, piece, &walk);
         traced.steps += tracer.steps;
         traced.complete &= tracer.complete;
-        traced.out.extend(tracer.out);
+        // A path is large: what most terms find is not copied.
+        match traced.out.is_empty() {
+            true => traced.out = tracer.out,
+            false => traced.out.extend(tracer.out),
+        }
     }
     Some(traced)
 }
@@ -226,7 +233,7 @@ fn trace_walk<'a>(terrain: Terrain<'a>, from: Site, piece: Piece, walk: &'a Walk
         todo: VecDeque::new(),
         steps: 0,
         complete: true,
-        out: Vec::new(),
+        out: Vec::with_capacity(USUAL_PATHS),
     };
     for leg in walk.entries() {
         tracer.todo.push_back((
@@ -378,7 +385,7 @@ impl<'a> Tracer<'a> {
                     && !self.walk.is_final(ride.index)
                 {
                     let beyond = Spot::Beyond(last, leg.stride, ride.sector);
-                    self.go_on(ride.index, beyond, ride.progress);
+                    self.go_on(ride.index, beyond, &ride.progress);
                 }
                 return;
             };
@@ -462,55 +469,60 @@ impl<'a> Tracer<'a> {
         let spot = Spot::On(self.terrain.graph.node(site));
         if mode.relay {
             if let Some(progress) = progress.lent(site, self.piece.kind) {
-                self.end(index, start, spot, progress, End::Explicit);
+                self.end(index, start, spot, &progress, End::Explicit);
             }
             return;
         }
         if !last && mode.quiet && mode.hop {
             // Whatever stands there: nothing is asked.
-            self.end(index, start, spot, *progress, End::Explicit);
+            self.end(index, start, spot, progress, End::Explicit);
         } else {
             if mode.quiet
                 && let Some(progress) = with(Progress::empty)
             {
-                self.end(index, start, spot, progress, End::Quiet);
+                self.end(index, start, spot, &progress, End::Quiet);
             }
             if mode.hop
                 && !last
                 && let Some(progress) = with(Progress::occupied)
             {
-                self.end(index, start, spot, progress, End::Explicit);
+                self.end(index, start, spot, &progress, End::Explicit);
             }
         }
         if mode.capture
             && let Some(progress) = progress.capture(site, Owner::Foe, mode.prey)
         {
-            self.end(index, start, spot, progress, End::Capture);
+            self.end(index, start, spot, &progress, End::Capture);
         }
         if mode.own
             && let Some(progress) = progress.capture_own(site)
         {
-            self.end(index, start, spot, progress, End::Explicit);
+            self.end(index, start, spot, &progress, End::Explicit);
         }
         if mode.en_passant
             && let Some(progress) = with(Progress::empty)
         {
             if last && !progress.is_owner_sensitive() {
-                self.end(index, start, spot, progress, End::Passant);
+                self.end(index, start, spot, &progress, End::Passant);
             } else if let Some(progress) = progress.capture_passing(site) {
-                self.end(index, start, spot, progress, End::Explicit);
+                self.end(index, start, spot, &progress, End::Explicit);
             }
         }
     }
 
     /// Puts down what is to be put down where the leg began, and goes on.
-    fn end(&mut self, index: usize, start: Spot, spot: Spot, mut progress: Progress, end: End) {
+    fn end(&mut self, index: usize, start: Spot, spot: Spot, progress: &Progress, end: End) {
         if self.walk.legs[index].mode.unload && progress.has_victim() {
             let Spot::On(node) = start else { return };
             let put = self.terrain.graph.site(node).and_then(|site| progress.unload(site));
             let Some(put) = put else { return };
-            progress = put;
+            return self.stop(index, spot, &put, end);
         }
+        self.stop(index, spot, progress, end);
+    }
+
+    /// Goes on to the next leg, or ends the walk.
+    fn stop(&mut self, index: usize, spot: Spot, progress: &Progress, end: End) {
         if !self.walk.is_final(index) {
             self.go_on(index, spot, progress);
         } else if let Spot::On(node) = spot
@@ -520,7 +532,7 @@ impl<'a> Tracer<'a> {
         }
     }
 
-    fn go_on(&mut self, index: usize, spot: Spot, progress: Progress) {
+    fn go_on(&mut self, index: usize, spot: Spot, progress: &Progress) {
         for next in self.walk.following(index) {
             if self.within_budget() {
                 self.todo.push_back((next, spot, progress.after_leg()));

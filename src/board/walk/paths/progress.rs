@@ -78,8 +78,8 @@ impl Progress {
     }
 
     /// At the end of a leg.
-    pub fn after_leg(self) -> Progress {
-        Progress { before: self.strides, ..self }
+    pub fn after_leg(&self) -> Progress {
+        Progress { before: self.strides, ..*self }
     }
 
     /// On a leg along `sector`.
@@ -218,41 +218,43 @@ impl Progress {
     }
 
     /// The path of a walk that ends on `to`.
-    pub fn finish(mut self, to: Site, end: End) -> Path {
+    #[inline]
+    pub fn finish(&self, to: Site, end: End) -> Path {
+        let &Progress { from, mut needs, mut captured, passant, passed, .. } = self;
         // A piece that was put down here and is captured after all stood elsewhere before the move.
-        let displaced = end == End::Capture && !self.captured.has(to);
+        let displaced = end == End::Capture && !captured.has(to);
         // So does one that was passed before, and was not in the way.
-        let passed = end == End::Capture && self.needs.empty.has(to);
-        let explicit = self.is_owner_sensitive() || displaced || passed;
+        let was_passed = end == End::Capture && needs.empty.has(to);
+        let explicit = self.is_owner_sensitive() || displaced || was_passed;
         let mut end = if explicit { End::Explicit } else { end };
         if !explicit {
+            let last = AnySet::of(to);
             match end {
                 End::Quiet | End::Passant => {
                     // The last cell is asked for by `end`.
-                    self.needs.empty = self.needs.empty.minus(AnySet::of(to));
+                    needs.empty = needs.empty.minus(last);
                     // Coming back to a cell whose enemy was captured on the way is capturing it there.
-                    if end == End::Quiet && self.captured.has(to) {
+                    if end == End::Quiet && captured.has(to) {
                         end = End::Capture;
                     }
                 }
                 End::Capture | End::Explicit => {}
             }
             if end == End::Capture {
-                let end = AnySet::of(to);
-                self.captured = self.captured.minus(end);
-                self.needs.foes = self.needs.foes.minus(end);
-                self.needs.occupied = self.needs.occupied.minus(end);
+                captured = captured.minus(last);
+                needs.foes = needs.foes.minus(last);
+                needs.occupied = needs.occupied.minus(last);
             }
         }
         Path {
-            from: self.from,
+            from,
             to,
             end,
-            needs: self.needs,
-            captured: self.captured,
+            needs,
+            captured,
             shifted: self.shifted(),
-            passant: self.passant,
-            passed: self.passed,
+            passant,
+            passed,
             family: self.family.map_or(Family::Other, |(f, _)| f),
             allowed: true,
         }
