@@ -58,9 +58,9 @@ pub struct Deeds<const W: usize> {
     pub of_quiet: KindSet,
     /// Kinds whose captures may, all of those among them.
     pub of_captures: KindSet,
-    /// The pieces of either.
+    /// The pieces of the kinds whose quiet moves may have effects.
     pub quietly: Named,
-    /// See [`Deeds::quietly`].
+    /// The pieces of the kinds whose captures may.
     pub capturing: Named,
     /// By side, kind and the cell where a piece is found, the cell from which it began; nothing if no deed asks.
     origins: BySide<Vec<Vec<Option<Site>>>>,

@@ -204,7 +204,8 @@ pub struct Tables<const W: usize> {
     pub safety: Safety,
     /// Whether turns have steps, pieces wait for their promotion, or some are in nobody's way.
     pub restricts: bool,
-    /// Whether effects alone bind moves, and not all moves have any, so that only some have to be tried.
+    /// Whether nothing binds moves but effects, if the game has any, and not all moves have some, so that only those have to be
+    /// tried.
     pub parts_moves: bool,
     /// Whether, in such a game, moves without effects that only go from cell to cell may be made the short way.
     pub displaces_others: bool,

@@ -35,7 +35,7 @@ enum Part {
 }
 
 /// Own pieces whose moves may have effects.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 pub(super) struct Followed<const W: usize> {
     /// Whatever they do.
     always: SiteSet<W>,
@@ -142,8 +142,8 @@ impl<const W: usize> Listener<W> for Sorting<'_, '_, W> {
     }
 }
 
-/// The same of both parts where nothing is kept of those that nothing follows: small enough to be part of the loops that it
-/// listens to.
+/// Sorts the moves of free pieces where those that nothing follows are only counted: small enough to be part of the loops that
+/// it listens to.
 struct Counting<'s, const W: usize> {
     sieve: Sieve<'s, W>,
     sure: Counter,
@@ -161,7 +161,7 @@ impl<const W: usize> Listener<W> for Counting<'_, W> {
     }
 }
 
-/// Apart, so that what counts is small.
+/// Apart, so that what listens in loops stays small.
 #[inline(never)]
 fn keep<const W: usize>(batches: &mut Vec<Batch<W>>, batch: Batch<W>) {
     batches.hear(batch);
