@@ -36,8 +36,9 @@ pub fn available(asked: Effort) -> Effort {
     Effort { threads: threads.max(1), cache }
 }
 
-/// Room that is left free beside the threads: for the stack of one more, and what it allocates as it begins.
-const SPARE: usize = 16 << 20;
+/// Room that is left free beside the threads: for the stack of one more, for the heap of its own that the C library may
+/// give it (glibc asks for 128 MB of addresses to keep 64), and for all that is allocated afterwards.
+const SPARE: usize = 160 << 20;
 
 /// Whether so much memory can be had.
 fn has_spare() -> bool {
