@@ -25,6 +25,7 @@ Examples:
   alfil diagram chess --after 'e2e4 e7e5' -o game.png --width 600
   alfil diagram chess --pgn game.pgn -o game.apng       every position of a game, one after another
   alfil diagram xiangqi --from b3                       where the cannon may go now
+  alfil diagram shogi --from P@ --position '4k4/9/9/9/9/9/9/9/4K4[P] w'
   alfil diagram shogi --set figures -o shogi.svg        figures and letters in place of ideographs
   alfil diagram chess --flip --theme print --arrow e2e4 --mark e5=red -o plan.svg";
 
@@ -39,8 +40,9 @@ pub struct Args {
     piece: Option<String>,
     #[command(flatten)]
     at: At,
-    /// The legal moves of the piece on this cell or point, in the position.
-    #[arg(long, value_name = "PLACE", conflicts_with = "piece")]
+    /// The legal moves of the piece on this cell or point, in the position, or the drops of one in hand (`P@`); with
+    /// `--piece`, where that piece stands alone.
+    #[arg(long, value_name = "PLACE")]
     from: Option<String>,
     /// As Black sees it.
     #[arg(long)]
@@ -84,7 +86,13 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
     let at = session.position(&loaded.game, &args.at)?;
     let title = &loaded.resolved.title;
     let drawing = match (only, &args.from) {
-        (Some(kind), _) => Drawing::of_kind(title, &at, kind),
+        (Some(_), Some(_)) if matches!(loaded.game, Game::Plane(_)) => {
+            let why =
+                "on a plane pieces are drawn where they stand, so `--from` goes without `--piece`";
+            return Err(Stop::Refused(why.to_owned()));
+        }
+        (Some(kind), Some(place)) => Drawing::of_kind_from(&at, kind, place).map_err(refused)?,
+        (Some(kind), None) => Drawing::of_kind(title, &at, kind),
         (None, Some(place)) => Drawing::of_moves(title, &at, place).map_err(refused)?,
         (None, None) => Drawing::of(title, &at),
     };

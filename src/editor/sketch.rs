@@ -6,6 +6,7 @@
 use crate::diagnostic::{Code, Findings};
 use crate::play::game::Game;
 use crate::render::drawing::Drawing;
+use crate::rules::figure::Figure;
 use crate::rules::letter::{Form, Letter};
 use crate::rules::movement::Movement;
 use crate::rules::ruleset::{Blocking, Kind, KindId, Owner, Royalty, Ruleset};
@@ -53,6 +54,7 @@ fn nameless(moves: Movement, span: Span) -> Kind {
         name: Spanned::new("piece".to_owned(), span),
         letter: Letter::new('X', Form::Plain),
         symbol: None,
+        figure: Figure::Letter,
         worth: 1,
         royal: Royalty::No,
         owner: Owner::Side,

@@ -37,6 +37,10 @@ pub enum Absent {
     Nobodys(String),
     /// It is not two places.
     Way(String),
+    /// No kind has this letter.
+    Letter(String),
+    /// Pieces of this name are not dropped now.
+    Hand(String),
 }
 
 impl fmt::Display for Absent {
@@ -50,6 +54,8 @@ impl fmt::Display for Absent {
             Absent::Nobodys(place) => {
                 write!(f, "the piece on `{place}` is nobody's, so nobody moves it")
             }
+            Absent::Letter(letter) => write!(f, "no piece has the letter `{letter}`"),
+            Absent::Hand(name) => write!(f, "no {name} may be dropped in this position"),
             Absent::Way(way) => write!(
                 f,
                 "`{way}` is not two places one after the other, such as `e2e4`, or `1,1-2,3` on a plane"
@@ -113,13 +119,44 @@ impl Drawing {
         }
     }
 
-    /// `position`, with the legal moves of the piece on the cell or point called `place`.
+    /// How `kind` moves from the cell called `place`, alone on the board; on a plane nobody is alone.
     ///
     /// # Errors
-    /// No piece that may be moved stands there.
+    /// There is no such cell.
+    pub fn of_kind_from(position: &Position, kind: KindId, place: &str) -> Result<Drawing, Absent> {
+        let absent = || Absent::Place(place.to_owned());
+        let Position::Board(play) = position else { return Err(absent()) };
+        let arena = play.program().arena();
+        let site = arena.graph.sites().find(|&site| arena.graph.name(site) == place);
+        let site = site.ok_or_else(absent)?;
+        Ok(Drawing::Cells(movement::picture_from(arena, kind, Side::White, site)))
+    }
+
+    /// `position`, with the legal moves of the piece on the cell or point called `place`, or with the drops of a piece
+    /// from the hand, `P@`.
+    ///
+    /// # Errors
+    /// No piece that may be moved stands there or waits in hand.
     pub fn of_moves(title: &str, position: &Position, place: &str) -> Result<Drawing, Absent> {
         let waits = |side| Absent::Waits(place.to_owned(), side);
         match position {
+            Position::Board(play) if place.ends_with('@') => {
+                let kinds = &play.arena().rules.kinds;
+                let letter = place.trim_end_matches('@');
+                let named = kinds.enumerate().find(|(_, kind)| kind.letter.to_string() == letter);
+                let (kind, rule) = named.ok_or_else(|| Absent::Letter(letter.to_owned()))?;
+                let mut scene = board::scene(play);
+                if !movement::drops::mark(&mut scene, play, kind) {
+                    return Err(Absent::Hand(rule.name.value.clone()));
+                }
+                let held = format!("{} in hand", rule.letter.of(play.board().side));
+                if let Some(spot) = scene.find(&held) {
+                    scene.mark(spot, Mark::Origin);
+                }
+                let mut picture = Picture::of(title, scene);
+                picture.telling = Telling::Moves;
+                Ok(Drawing::Cells(picture))
+            }
             Position::Board(play) => {
                 let (graph, board) = (&play.arena().graph, play.board());
                 let site = graph.sites().find(|&site| graph.name(site) == place);

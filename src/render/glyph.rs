@@ -1,9 +1,10 @@
 //! The silhouettes of pieces, as paths.
 //!
-//! Owns: [`Shape`] and the table from kinds' names to shapes. Gives path data in a box of 100 by 100,
+//! Owns: [`Shape`] and the table from figures to shapes. Gives path data in a box of 100 by 100,
 //! y down, feet on y = 88; the drawer chooses colours. All drawn for this project. Invariant: parts lie
-//! back to front, so each is painted over the one before it; a kind that is not in the table has no
-//! shape and is drawn as its letter.
+//! back to front, so each is painted over the one before it.
+
+use crate::rules::figure::Figure;
 
 /// One layer of a silhouette.
 #[derive(Clone, Copy, Debug)]
@@ -19,18 +20,15 @@ use Part::{Body, Stroke};
 /// A silhouette.
 #[derive(Debug)]
 pub struct Shape {
-    /// A word fit for an XML id, unique in the table.
-    pub id: &'static str,
-    /// Names of kinds that it draws, in lower case.
-    pub kinds: &'static [&'static str],
+    /// What it draws.
+    pub figure: Figure,
     /// Back to front.
     pub parts: &'static [Part],
 }
 
-/// The shape of the kind called `name` (in any case), if one is drawn for it.
-pub fn shape(name: &str) -> Option<&'static Shape> {
-    let name = name.to_lowercase();
-    SHAPES.iter().find(|shape| shape.kinds.contains(&name.as_str()))
+/// The shape of a figure; a letter has none.
+pub fn shape(figure: Figure) -> Option<&'static Shape> {
+    SHAPES.iter().find(|shape| shape.figure == figure)
 }
 
 const FOOT: Part = Body("M22 88V82Q22 76 28 76H72Q78 76 78 82V88Z");
@@ -46,8 +44,7 @@ const HATTED_EYE: Part = Stroke("M41 49.5L43.5 48.5M27 63.2L27.4 63");
 
 pub const SHAPES: &[Shape] = &[
     Shape {
-        id: "king",
-        kinds: &["king"],
+        figure: Figure::King,
         parts: &[
             Body("M46.5 32V24H40V17H46.5V10H53.5V17H60V24H53.5V32Z"),
             Body(
@@ -59,8 +56,7 @@ pub const SHAPES: &[Shape] = &[
         ],
     },
     Shape {
-        id: "queen",
-        kinds: &["queen"],
+        figure: Figure::Queen,
         parts: &[
             Body("M29 64L17 33L34 48L34 23L46 45L50 19L54 45L66 23L66 48L83 33L71 64Z"),
             Body(
@@ -71,8 +67,7 @@ pub const SHAPES: &[Shape] = &[
         ],
     },
     Shape {
-        id: "rook",
-        kinds: &["rook"],
+        figure: Figure::Rook,
         parts: &[
             Body("M34 40H66L69 76H31Z"),
             Body("M25 40V19H37V27H44V19H56V27H63V19H75V40Z"),
@@ -80,8 +75,7 @@ pub const SHAPES: &[Shape] = &[
         ],
     },
     Shape {
-        id: "bishop",
-        kinds: &["bishop"],
+        figure: Figure::Bishop,
         parts: &[
             Body("M40 60H60C60 68 66 72 70 76H30C34 72 40 68 40 60Z"),
             Body(
@@ -94,13 +88,11 @@ pub const SHAPES: &[Shape] = &[
         ],
     },
     Shape {
-        id: "knight",
-        kinds: &["knight"],
+        figure: Figure::Knight,
         parts: &[HORSE, Stroke("M40 34L43 32.8M25.5 57L26 56.7M60 30C68 38 70 52 66 66"), FOOT],
     },
     Shape {
-        id: "pawn",
-        kinds: &["pawn"],
+        figure: Figure::Pawn,
         parts: &[
             Body("M42 50H58C58 62 66 70 70 76H30C34 70 42 62 42 50Z"),
             Body("M36.5 37a13.5 13.5 0 1 1 27 0a13.5 13.5 0 1 1-27 0Z"),
@@ -109,8 +101,7 @@ pub const SHAPES: &[Shape] = &[
         ],
     },
     Shape {
-        id: "archbishop",
-        kinds: &["archbishop", "cardinal", "princess"],
+        figure: Figure::Archbishop,
         parts: &[
             HATTED,
             HATTED_EYE,
@@ -120,8 +111,7 @@ pub const SHAPES: &[Shape] = &[
         ],
     },
     Shape {
-        id: "chancellor",
-        kinds: &["chancellor", "marshal", "empress"],
+        figure: Figure::Chancellor,
         parts: &[
             HATTED,
             HATTED_EYE,
@@ -130,13 +120,11 @@ pub const SHAPES: &[Shape] = &[
         ],
     },
     Shape {
-        id: "amazon",
-        kinds: &["amazon"],
+        figure: Figure::Amazon,
         parts: &[HATTED, HATTED_EYE, Body("M41 38L33 17L44.5 27L53 11L61.5 27L73 17L65 38Z"), FOOT],
     },
     Shape {
-        id: "nightrider",
-        kinds: &["nightrider"],
+        figure: Figure::Nightrider,
         parts: &[
             HORSE,
             Body(
@@ -147,8 +135,7 @@ pub const SHAPES: &[Shape] = &[
         ],
     },
     Shape {
-        id: "elephant",
-        kinds: &["elephant", "alfil", "fil"],
+        figure: Figure::Elephant,
         parts: &[
             Body(
                 "M30 88V70C26 74 24 78 24 83C24 87 17 88 14 84L17 80C17 64 14 58 17 46C20 33 31 28 42 32C48 27 62 26 72 31C84 37 87 50 85 62V88H70V70C64 72 56 72 50 70V88Z",
@@ -159,8 +146,7 @@ pub const SHAPES: &[Shape] = &[
         ],
     },
     Shape {
-        id: "camel",
-        kinds: &["camel", "jamal"],
+        figure: Figure::Camel,
         parts: &[
             Body(
                 "M31 88L34 66C24 64 22 54 24 40C19 42 13 42 10 39C9 35 14 31 19 30L22 26L26 29C33 31 32 40 32 46C32 51 35 52 38 48C41 38 44 28 49 28C54 28 55 38 58 40C61 38 63 29 68 29C75 30 76 42 82 50C86 56 86 62 84 68L83 88H74L71 69C62 72 50 72 43 69L41 88Z",
@@ -169,8 +155,7 @@ pub const SHAPES: &[Shape] = &[
         ],
     },
     Shape {
-        id: "cannon",
-        kinds: &["cannon", "pao"],
+        figure: Figure::Cannon,
         parts: &[
             Body("M14 72L71 25L79 22L85 30L80 36L38 84C28 88 12 84 14 72Z"),
             Stroke("M64 31L74 43M24 64L40 80"),
@@ -180,8 +165,7 @@ pub const SHAPES: &[Shape] = &[
         ],
     },
     Shape {
-        id: "guard",
-        kinds: &["guard", "mann", "man", "commoner"],
+        figure: Figure::Guard,
         parts: &[
             Body("M42 54H58C58 64 66 70 70 76H30C34 70 42 64 42 54Z"),
             Body("M36 56L28 26L42 36L50 20L58 36L72 26L64 56Z"),
@@ -190,8 +174,7 @@ pub const SHAPES: &[Shape] = &[
         ],
     },
     Shape {
-        id: "grasshopper",
-        kinds: &["grasshopper"],
+        figure: Figure::Grasshopper,
         parts: &[
             Body("M29 36L17 67L34 52L34 77L46 55L50 81L54 55L66 77L66 52L83 67L71 36Z"),
             Body(

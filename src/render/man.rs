@@ -2,30 +2,48 @@
 //!
 //! Owns: [`Man`]. Invariant: what a symbol, a silhouette or a letter cannot tell is told by its name.
 
+use crate::rules::figure::Figure;
 use crate::rules::letter::Letter;
-use crate::rules::ruleset::Kind;
+use crate::rules::ruleset::{Blocking, Kind};
 use crate::rules::symbol::Symbol;
 
 /// A kind, as pictures know it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Man {
-    /// Its name: `king`, `camel`. It chooses the silhouette, if there is one.
+    /// Its name: `king`, `camel`.
     pub kind: String,
     /// Its letter, for the terminal and for kinds with neither symbol nor silhouette.
     pub letter: Letter,
+    /// What stands for it, a silhouette or its letter.
+    pub figure: Figure,
     /// What stands for it in place of both.
     pub symbol: Option<Symbol>,
+    /// Whether it stands in the way.
+    pub blocks: Blocking,
 }
 
 impl Man {
-    /// One without a symbol.
+    /// One without a symbol that stands in the way, with the figure of its name.
     pub fn new(kind: impl Into<String>, letter: impl Into<Letter>) -> Man {
-        Man { kind: kind.into(), letter: letter.into(), symbol: None }
+        let kind = kind.into();
+        Man {
+            figure: Figure::of(&kind),
+            kind,
+            letter: letter.into(),
+            symbol: None,
+            blocks: Blocking::default(),
+        }
     }
 }
 
 impl From<&Kind> for Man {
     fn from(kind: &Kind) -> Man {
-        Man { symbol: kind.symbol.clone(), ..Man::new(kind.name.value.clone(), kind.letter) }
+        Man {
+            kind: kind.name.value.clone(),
+            letter: kind.letter,
+            figure: kind.figure,
+            symbol: kind.symbol.clone(),
+            blocks: kind.blocks.value,
+        }
     }
 }

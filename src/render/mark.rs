@@ -102,6 +102,8 @@ pub enum Mark {
     Attack,
     /// It passes or turns here.
     Via,
+    /// It comes here from the hand.
+    Drop,
     /// It promotes if it comes here.
     Promotes,
     /// Who stands here lends it a move.
@@ -142,6 +144,7 @@ impl Mark {
             Mark::Taken => "captured on the way",
             Mark::Attack => "attacks",
             Mark::Via => "passes here",
+            Mark::Drop => "dropped here",
             Mark::Promotes => "promotes",
             Mark::Lends => "lends the move",
             Mark::Moved => "another piece comes here",

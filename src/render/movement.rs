@@ -13,6 +13,7 @@
 //! % ' B ' %     . . B . .
 //! ```
 
+pub mod drops;
 pub mod legal;
 
 use crate::board::game::arena::Arena;
@@ -24,9 +25,10 @@ use crate::render::apart::{Apart, rides};
 use crate::render::classes::{self, Class, FirstMoves};
 use crate::render::layout;
 use crate::render::mark::{Allows, Mark, Way};
+use crate::render::movement::drops::Drops;
 use crate::render::scene::{Course, Line, Look, Panel, Picture, Scene, Spot, Tip};
 use crate::rules::condition::Condition;
-use crate::rules::movement::{Action, Course as Bends, Movement, Passage, Stride, Term, Walk};
+use crate::rules::movement::{Action, Course as Bends, Passage, Stride, Term, Walk};
 use crate::rules::ruleset::KindId;
 use crate::rules::side::Side;
 use crate::rules::space::{Gluing, Lattice};
@@ -50,8 +52,24 @@ pub struct Reach {
 
 /// How `kind` moves when `side` owns it.
 pub fn picture(arena: &Arena, kind: KindId, side: Side) -> Picture {
-    let panels = reaches(arena, kind, side).into_iter().map(|reach| reach.panel).collect();
-    Picture { caption: caption(arena, kind), panels, ..Picture::default() }
+    let reaches = reaches(arena, kind, side).into_iter().map(|reach| reach.panel);
+    let panels = reaches.chain(drops::panel(arena, kind, side)).collect();
+    let mut caption = caption(arena, kind);
+    if Drops::of(arena, kind, side) == Drops::Anywhere {
+        caption.push_str(" (dropped on any cell)");
+    }
+    Picture { caption, panels, ..Picture::default() }
+}
+
+/// How `kind` moves from `site` when `side` owns it and nothing else stands on the board.
+pub fn picture_from(arena: &Arena, kind: KindId, side: Side, site: Site) -> Picture {
+    let classes = classes::of(arena, &arena.rules.kinds[kind].moves, kind, side, FirstMoves::Apart);
+    let apart = Apart::new(&arena.graph);
+    let here = classes.iter().filter(|class| class.cells.contains(&site)).map(|class| {
+        let study = Study::at(arena, &apart, kind, side, class, site);
+        study.panel(arena, kind, side, &Window::Whole, true).panel
+    });
+    Picture { caption: caption(arena, kind), panels: here.collect(), ..Picture::default() }
 }
 
 /// The same, panel by panel, told clause by clause.
@@ -114,14 +132,12 @@ impl Study {
         class: &Class,
     ) -> Option<Study> {
         let piece = Piece { side, kind };
-        let movement = Movement::of(class.terms.clone());
         let restriction = &arena.rules.every_move;
-        let absolute = class.terms.iter().map(|t| &t.when).chain([restriction]).any(is_absolute);
         let ends = |from: Site| -> usize {
-            let terms = movement.terms.iter();
+            let terms = class.terms.iter();
             terms.map(|term| allowed(arena, from, piece, term, restriction).count()).sum()
         };
-        let origin = if absolute {
+        let origin = if speaks_of_cells(arena, class) {
             // Where ends are bound to places, a middle cell may have nowhere to go.
             let most = class.cells.iter().map(|&site| ends(site)).max()?;
             let busy: Vec<Site> =
@@ -130,18 +146,32 @@ impl Study {
         } else {
             central(arena, &class.cells)?
         };
+        Some(Study::at(arena, apart, kind, side, class, origin))
+    }
+
+    /// What can be done from `origin`, a cell of the class.
+    fn at(
+        arena: &Arena,
+        apart: &Apart<'_>,
+        kind: KindId,
+        side: Side,
+        class: &Class,
+        origin: Site,
+    ) -> Study {
+        let piece = Piece { side, kind };
+        let restriction = &arena.rules.every_move;
         let mut study = Study {
             title: class.title.clone(),
             origin,
             strokes: Vec::new(),
             marks: Vec::new(),
             reached: Vec::new(),
-            absolute,
+            absolute: speaks_of_cells(arena, class),
         };
         // Two terms along one way, such as a quiet and a capturing step, are one stroke.
         let mut ways: BTreeMap<(Way, Vec<Site>), (Allows, bool)> = BTreeMap::new();
         let mut captures = Vec::new();
-        for term in &movement.terms {
+        for term in &class.terms {
             let Action::Walk(walk) = &term.action else { continue };
             let straight = match walk.legs.as_slice() {
                 [leg] if leg.course == Bends::Straight && leg.stride != Stride::Universal => {
@@ -195,7 +225,7 @@ impl Study {
                 study.marks.push((site, Mark::Attack));
             }
         }
-        Some(study)
+        study
     }
 
     /// Cells from the piece to the farthest thing to show.
@@ -409,6 +439,11 @@ fn central(arena: &Arena, cells: &[Site]) -> Option<Site> {
         (x.max(y), x + y, rank, file)
     };
     cells.iter().copied().min_by_key(|&site| off(site))
+}
+
+/// Whether moves of a class depend on where they end, so that the whole board must be shown.
+fn speaks_of_cells(arena: &Arena, class: &Class) -> bool {
+    class.terms.iter().map(|t| &t.when).chain([&arena.rules.every_move]).any(is_absolute)
 }
 
 /// Whether a condition speaks of certain end cells.

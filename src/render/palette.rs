@@ -287,6 +287,7 @@ fn wash(mark: Mark) -> Option<Rgb> {
         | Mark::Taken
         | Mark::Attack
         | Mark::Via
+        | Mark::Drop
         | Mark::Promotes
         | Mark::Lends
         | Mark::Moved
@@ -313,6 +314,7 @@ fn frame(mark: Mark) -> Option<&'static str> {
         | Mark::Taken
         | Mark::Attack
         | Mark::Via
+        | Mark::Drop
         | Mark::Promotes
         | Mark::Lends
         | Mark::Moved
@@ -358,6 +360,7 @@ pub fn tint_in_terminal(mark: Mark) -> Option<Rgb> {
         | Mark::Taken
         | Mark::Attack
         | Mark::Via
+        | Mark::Drop
         | Mark::Promotes
         | Mark::Lends
         | Mark::Moved

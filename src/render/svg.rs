@@ -21,6 +21,7 @@ use crate::render::scene::{Entry, Label, Picture, Point, Scene, Spot, Token, pri
 use crate::render::svg_marks;
 use crate::render::svg_pieces::{self, PIECE};
 use crate::rules::letter::Form;
+use crate::rules::ruleset::Blocking;
 use crate::rules::side::Side;
 
 /// Width of a cell, in units of the view box.
@@ -289,6 +290,9 @@ impl Svg {
             num(x),
             num(y)
         ));
+        if token.man.blocks == Blocking::Open {
+            self.open_ring((x, y), PIECE * 0.56, 2.2);
+        }
         let badge = match token.man.letter.form() {
             // A symbol tells of promotion by itself.
             Form::Plus if token.man.symbol.is_some() => return,
@@ -305,6 +309,20 @@ impl Svg {
         ));
         // These signs stand lower than capitals.
         self.text(badge, (x, y - BADGE_SIZE * 0.06), BADGE_SIZE, rim, Anchor::Middle);
+    }
+
+    /// Round what is in nobody's way: dashes, light under dark so that they are seen on any shade.
+    fn open_ring(&mut self, (x, y): (f64, f64), radius: f64, width: f64) {
+        let (x, y, radius) = (num(x), num(y), num(radius));
+        let (light, ink) = (self.theme.light(), self.theme.dark());
+        self.line(format_args!(
+            "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" fill=\"none\" stroke=\"{light}\" stroke-width=\"{}\"/>\
+             <circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" fill=\"none\" stroke=\"{ink}\" stroke-width=\"{}\" \
+             stroke-dasharray=\"{dash} {dash}\"/>",
+            num(width * 1.8),
+            num(width),
+            dash = num(width * 2.2)
+        ));
     }
 
     /// Draws the legend with its top at `y` and gives its bottom.
@@ -326,12 +344,18 @@ impl Svg {
                     ));
                 }
                 // On the board it has been defined.
-                Entry::Man(look, man) => self.line(format_args!(
-                    "<use href=\"#{}\" transform=\"translate({} {}) scale(.4)\"/>",
-                    svg_pieces::id(man, *look),
-                    num(x + LEGEND_SAMPLE / 2.0),
-                    num(middle)
-                )),
+                Entry::Man(look, man) => {
+                    let centre = x + LEGEND_SAMPLE / 2.0;
+                    self.line(format_args!(
+                        "<use href=\"#{}\" transform=\"translate({} {}) scale(.4)\"/>",
+                        svg_pieces::id(man, *look),
+                        num(centre),
+                        num(middle)
+                    ));
+                    if man.blocks == Blocking::Open {
+                        self.open_ring((centre, middle), LEGEND_ROW * 0.46, 1.4);
+                    }
+                }
             }
             let at = (x + LEGEND_SAMPLE + 8.0, middle);
             self.text(meaning, at, TEXT_SIZE, self.theme.ink(), Anchor::Start);

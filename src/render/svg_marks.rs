@@ -56,7 +56,7 @@ pub(super) fn sample(out: &mut String, theme: Theme, mark: Mark, at: (f64, f64))
 
 fn is_inner(mark: Mark) -> bool {
     match mark {
-        Mark::To(..) | Mark::Via | Mark::Taken => true,
+        Mark::To(..) | Mark::Via | Mark::Taken | Mark::Drop => true,
         Mark::Origin
         | Mark::CaptureWithoutMoving
         | Mark::Attack
@@ -101,6 +101,7 @@ fn frame(out: &mut String, theme: Theme, mark: Mark, (x, y): (f64, f64), reach: 
         | Mark::To(..)
         | Mark::Taken
         | Mark::Via
+        | Mark::Drop
         | Mark::Note(_)
         | Mark::Goal(_)
         | Mark::LastMove
@@ -149,6 +150,24 @@ fn inner_mark(out: &mut String, theme: Theme, mark: Mark, (x, y): (f64, f64), r:
         Mark::Via => {
             let (x, y, ink) = (num(x), num(y), theme.dark());
             let _ = writeln!(out, "<circle cx=\"{x}\" cy=\"{y}\" r=\"4\" fill=\"{ink}\"/>");
+            return;
+        }
+        // An arrowhead from above.
+        Mark::Drop => {
+            let (ink, low) = (theme.of_allows(Allows::Quiet), r * 1.1);
+            let d = format!(
+                "M{} {top}H{}L{} {}Z",
+                num(x - low),
+                num(x + low),
+                num(x),
+                num(y + low),
+                top = num(y - r * 0.8)
+            );
+            let _ = writeln!(
+                out,
+                "<path d=\"{d}\" fill=\"{rim}\" stroke=\"{ink}\" stroke-width=\"{}\" stroke-linejoin=\"round\"/>",
+                num(r * 0.35)
+            );
             return;
         }
         Mark::Taken => {

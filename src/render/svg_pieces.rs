@@ -54,7 +54,7 @@ enum Figure<'m> {
 }
 
 fn figure(man: &Man, side: Side) -> Figure<'_> {
-    match (&man.symbol, glyph::shape(&man.kind)) {
+    match (&man.symbol, glyph::shape(man.figure)) {
         (Some(symbol), _) => Figure::Sign(&symbol.signs[side], symbol.men, man.letter.form()),
         (None, Some(shape)) => Figure::Shape(shape),
         (None, None) => Figure::Letter(capital(man.letter.capital())),
@@ -72,7 +72,7 @@ pub(super) fn id(man: &Man, look: Look) -> String {
             let signs: Vec<String> = signs.map(|sign| codes(sign)).collect();
             format!("sign{}{promoted}", signs.join("-and"))
         }
-        Figure::Shape(shape) => shape.id.to_owned(),
+        Figure::Shape(shape) => shape.figure.word().to_owned(),
         Figure::Letter(letter) => format!("{:x}", u32::from(letter)),
     };
     format!("{side}-{name}")

@@ -12,6 +12,7 @@ use crate::render::canvas::{Canvas, Style, columns};
 use crate::render::mark::{Allows, Goes, Mark, Way};
 use crate::render::palette::{self, Colour, IVORY, Rgb};
 use crate::render::scene::{Cell, Entry, Picture, Point, Scene, Spot, Token, printable};
+use crate::rules::figure::Figure;
 use crate::rules::side::Side;
 
 /// Characters between panels.
@@ -147,6 +148,7 @@ fn face(scene: &Scene, spot: Spot, cell: &Cell, colour: Colour) -> Face {
                 signs.push((arrival(*way, *allows, colour).to_owned(), ink(*allows)))
             }
             Mark::Via => signs.push((via(colour).to_owned(), black)),
+            Mark::Drop => signs.push((drop(colour).to_owned(), ink(Allows::Quiet))),
             Mark::Taken => signs.push((taken(colour).to_owned(), ink(Allows::Capture))),
             Mark::Origin if !occupied => signs.push(("@".to_owned(), black)),
             Mark::Promotes => signs.push(("=".to_owned(), ink(Allows::Capture))),
@@ -202,6 +204,7 @@ fn ground_of_goal(mark: Mark) -> Option<char> {
         | Mark::Taken
         | Mark::Attack
         | Mark::Via
+        | Mark::Drop
         | Mark::Promotes
         | Mark::Lends
         | Mark::Moved
@@ -221,14 +224,23 @@ fn piece(token: &Token, colour: Colour) -> (String, Option<Rgb>) {
         (Colour::Ansi256 | Colour::True, Side::Black) => BLACK,
     };
     // The solid signs for both sides: ink tells whose they are.
-    let sign = match man.kind.to_lowercase().as_str() {
-        "king" => Some('\u{265A}'),
-        "queen" => Some('\u{265B}'),
-        "rook" => Some('\u{265C}'),
-        "bishop" => Some('\u{265D}'),
-        "knight" => Some('\u{265E}'),
-        "pawn" => Some('\u{265F}'),
-        _ => None,
+    let sign = match man.figure {
+        Figure::King => Some('\u{265A}'),
+        Figure::Queen => Some('\u{265B}'),
+        Figure::Rook => Some('\u{265C}'),
+        Figure::Bishop => Some('\u{265D}'),
+        Figure::Knight => Some('\u{265E}'),
+        Figure::Pawn => Some('\u{265F}'),
+        Figure::Archbishop
+        | Figure::Chancellor
+        | Figure::Amazon
+        | Figure::Nightrider
+        | Figure::Elephant
+        | Figure::Camel
+        | Figure::Cannon
+        | Figure::Guard
+        | Figure::Grasshopper
+        | Figure::Letter => None,
     };
     let shown = match (&man.symbol, sign) {
         (Some(symbol), _) => symbol.signs[side].clone(),
@@ -280,6 +292,13 @@ fn via(colour: Colour) -> &'static str {
     }
 }
 
+fn drop(colour: Colour) -> &'static str {
+    match colour {
+        Colour::None => "o",
+        Colour::Ansi256 | Colour::True => "\u{25BC}",
+    }
+}
+
 fn taken(colour: Colour) -> &'static str {
     match colour {
         Colour::None => "x",
@@ -299,9 +318,13 @@ fn brackets(mark: Mark, colour: Colour) -> Option<(&'static str, &'static str)> 
         Mark::Changed => ("~", "~"),
         // A terminal without colours has one sign for all of them.
         Mark::Note(_) => ("|", "|"),
-        Mark::To(..) | Mark::Taken | Mark::Via | Mark::Promotes | Mark::Origin | Mark::Goal(_) => {
-            return None;
-        }
+        Mark::To(..)
+        | Mark::Taken
+        | Mark::Via
+        | Mark::Drop
+        | Mark::Promotes
+        | Mark::Origin
+        | Mark::Goal(_) => return None,
     };
     match (palette::tint_in_terminal(mark), colour) {
         (Some(_), Colour::Ansi256 | Colour::True) => None,

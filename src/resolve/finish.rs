@@ -9,6 +9,7 @@ use crate::index::{Id, IndexVec};
 use crate::resolve::sentences::renumber;
 use crate::resolve::state::{Passing, Piece, Presence, Promotes, State, Targets};
 use crate::resolve::{castling, hand, plane, promotion, shuffle, turn};
+use crate::rules::figure::Figure;
 use crate::rules::given;
 use crate::rules::goal::Goals;
 use crate::rules::movement::{Action, Mode, Movement, Term, Walk};
@@ -150,6 +151,7 @@ fn kind(piece: &Piece, state: &State, numbers: &Renumbering) -> Kind {
         name: piece.name.clone(),
         letter: piece.letter.value,
         symbol: piece.symbol.clone().map(|symbol| Symbol { men: state.men, ..symbol }),
+        figure: piece.figure.unwrap_or_else(|| Figure::of(&piece.name.value)),
         royal: piece.royal,
         worth: piece.worth,
         owner: piece.owner.value,

@@ -167,6 +167,7 @@ fn set(
         name: Spanned::new(entry.name.text().to_owned(), entry.name.span()),
         letter: Spanned::new(Letter::new('?', Form::Plain), entry.name.span()),
         symbol: None,
+        figure: None,
         royal: Royalty::No,
         worth: 1,
         owner: Spanned::new(Owner::Side, entry.name.span()),
@@ -270,6 +271,7 @@ fn changed(
     if let Some(text) = &body.symbol {
         piece.symbol = symbol(text, found).unwrap_or(piece.symbol);
     }
+    piece.figure = body.figure.map_or(piece.figure, |f| Some(f.value));
     piece.royal = body.royal.map_or(piece.royal, |r| r.value);
     if let Some(text) = &body.worth {
         piece.worth = worth(text, found).unwrap_or(piece.worth);

@@ -12,6 +12,7 @@ use crate::resolve::setup::Alphabet;
 use crate::resolve::shuffle::ShuffleSoFar;
 use crate::resolve::turn::TurnSoFar;
 use crate::rules::condition::{Area, Condition};
+use crate::rules::figure::Figure;
 use crate::rules::goal::{Event, Verdict};
 use crate::rules::letter::Letter;
 use crate::rules::movement::Movement;
@@ -135,6 +136,8 @@ pub struct Piece {
     pub letter: Spanned<Letter>,
     /// What stands for it in pictures.
     pub symbol: Option<Symbol>,
+    /// What stands for it there where symbols do not, if it is said.
+    pub figure: Option<Figure>,
     /// Whether it is royal.
     pub royal: Royalty,
     /// How much it is worth.

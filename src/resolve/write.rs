@@ -97,6 +97,9 @@ fn write_piece(out: &mut String, piece: &Piece, state: &State) {
     if let Some(symbol) = &piece.symbol {
         line(out, 2, "symbol", &symbol.to_string());
     }
+    if let Some(figure) = piece.figure {
+        line(out, 2, "figure", figure.word());
+    }
     line(out, 2, "moves", &words(&piece.moves));
     if let Some(attacks) = &piece.attacks {
         line(out, 2, "attacks", &words(attacks));

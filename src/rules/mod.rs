@@ -9,6 +9,7 @@ pub mod condition;
 pub mod counter;
 pub mod direction;
 pub mod effect;
+pub mod figure;
 pub mod given;
 pub mod goal;
 pub mod hand;

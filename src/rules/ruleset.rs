@@ -7,6 +7,7 @@ use crate::index::IndexVec;
 use crate::rules::castling::Homes;
 use crate::rules::condition::{Area, Condition};
 use crate::rules::effect::Effect;
+use crate::rules::figure::Figure;
 use crate::rules::goal::Goals;
 use crate::rules::hand::Hand;
 use crate::rules::letter::Letter;
@@ -82,8 +83,10 @@ pub struct Kind {
     pub name: Spanned<String>,
     /// Its letter in positions.
     pub letter: Letter,
-    /// What stands for it in pictures, if not its silhouette or letter.
+    /// What stands for it in pictures, if not its figure.
     pub symbol: Option<Symbol>,
+    /// What stands for it where symbols do not.
+    pub figure: Figure,
     /// How much a piece is worth where that is asked.
     pub worth: u16,
     /// Whether its side loses when it is mated.

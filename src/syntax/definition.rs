@@ -6,6 +6,7 @@
 //! or in a finding.
 
 use crate::diagnostic::{Code, Findings};
+use crate::rules::figure::Figure;
 use crate::rules::goal::{Event, Verdict};
 use crate::rules::ruleset::{Blocking, Duty, Occasions, Owner, Royalty, Supply};
 use crate::rules::side::BySide;
@@ -136,6 +137,8 @@ pub struct PieceBody {
     pub letter: Option<Scalar>,
     /// What stands for it in pictures.
     pub symbol: Option<Scalar>,
+    /// What stands for it there where symbols do not.
+    pub figure: Option<Spanned<Figure>>,
     /// How it moves.
     pub moves: Option<Scalar>,
     /// What it attacks.
@@ -357,6 +360,10 @@ fn piece(entry: &Entry, r: &mut Reader<'_>) -> Option<PieceText> {
         body.turns = fields.get("turns").and_then(|e| r.truth(e));
         body.royal = fields.get("royal").and_then(|e| {
             let choices: Vec<_> = Royalty::ALL.iter().map(|&royal| (royal.word(), royal)).collect();
+            r.choice(e, &choices)
+        });
+        body.figure = fields.get("figure").and_then(|e| {
+            let choices: Vec<_> = Figure::ALL.iter().map(|&said| (said.word(), said)).collect();
             r.choice(e, &choices)
         });
         body.owner = fields.get("owner").and_then(|e| {

@@ -160,6 +160,9 @@ impl Rows<'_> {
         for (key, value) in parts {
             self.scalar(&format!("{name}.{key}"), value);
         }
+        if let Some(figure) = body.figure {
+            self.row(figure.span, &format!("{name}.figure"), figure.value.word());
+        }
         self.scalar(&format!("{name}.worth"), &body.worth);
         if let Some(royal) = body.royal {
             self.row(royal.span, &format!("{name}.royal"), royal.value.word());

@@ -5,6 +5,7 @@
 //! that is read somewhere is in its table, because the reader asks by name and panics in tests
 //! otherwise.
 
+use crate::rules::figure::Figure;
 use crate::rules::goal::{Event, Verdict};
 use crate::rules::ruleset::{Occasions, Owner, Royalty};
 use crate::rules::shuffle::Arrays;
@@ -190,14 +191,10 @@ pub const PIECE: Schema = Schema {
         key("name", Text(Kind), "word", "another name from here on"),
         key("letter", Text(Letter), "X or +X", "its letter in positions, upper case"),
         key("symbol", Text(Sign), "sign, or White's and Black's", "what it is in pictures"),
+        key("figure", OneOf(|| spelt(Figure::ALL, Figure::word)), "word", "its figure in pictures"),
         key("moves", Text(Movement), "movement", "how it moves"),
         key("attacks", Text(Movement), "movement", "what it attacks, where that differs"),
-        key(
-            "worth",
-            Text(Number),
-            "a number",
-            "how much it is worth where a rule asks; 1 if it is not said",
-        ),
+        key("worth", Text(Number), "a number", "its worth where a rule asks; 1 if not said"),
         key(
             "royal",
             OneOf(|| spelt(Royalty::ALL, Royalty::word)),

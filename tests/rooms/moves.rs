@@ -51,6 +51,7 @@ fn program(moves: Movement, rows: &str) -> BoardProgram {
         name: Spanned::new(letter.to_string(), span()),
         letter: Letter::new(letter, Form::Plain),
         symbol: None,
+        figure: alfil::rules::figure::Figure::Letter,
         worth: 1,
         royal,
         owner: Owner::Side,

@@ -242,6 +242,31 @@ fn moves_show_what_else_they_change() {
     assert!(last.contains(&at("a8", Mark::Promotes)), "{last:?}");
 }
 
+/// Cells with the mark of a drop are those on which a piece may be dropped now.
+#[test]
+fn drops_drawn_are_drops_that_are_legal() {
+    let variant = alfil::load("shogi").expect("shipped");
+    for text in ["4k4/9/4G4/9/9/9/1P7/9/4K4[PGN] w", "4k4/9/9/9/9/9/9/9/R3K4[NL] w"] {
+        let position = variant.position(text).expect("sound");
+        let Position::Board(play) = &position else { panic!("a board") };
+        let (arena, legal) = (play.arena(), play.legal());
+        for (id, kind) in arena.rules.kinds.enumerate() {
+            let drops = legal.iter().filter(|mv| mv.actor == Actor::Hand(id));
+            let drops: BTreeSet<&str> = drops.map(|mv| arena.graph.name(mv.to)).collect();
+            let drawn = Drawing::of_moves("", &position, &format!("{}@", kind.letter));
+            let Ok(Drawing::Cells(picture)) = drawn else {
+                assert!(drops.is_empty(), "{} in {text}", kind.letter);
+                continue;
+            };
+            let scene = &picture.panels[0].scene;
+            let marked = scene.cells().enumerate();
+            let marked = marked.filter(|(spot, _)| scene.marks_on(*spot).contains(&Mark::Drop));
+            let marked: BTreeSet<&str> = marked.map(|(_, cell)| cell.name.as_str()).collect();
+            assert_eq!(marked, drops, "{} in {text}", kind.letter);
+        }
+    }
+}
+
 #[test]
 fn every_theme_looked_at() {
     let board = samples::board("Themes", 4, 4, "k1qr/1n2/2P1/KR2");

@@ -456,6 +456,7 @@ fn kind(u: &mut Unstructured<'_>, n: usize, count: usize) -> Result<Kind> {
         name: Spanned::new(format!("kind {n}"), span()),
         letter: Letter::new(char::from(b'A' + n as u8), Form::Plain),
         symbol: None,
+        figure: alfil::rules::figure::Figure::Letter,
         worth: 1,
         owner: Owner::Side,
         blocks: Spanned::new(Blocking::Blocks, span()),

@@ -192,7 +192,8 @@ fn mark(mark: Mark) -> Option<&'static str> {
         | Mark::Moved
         | Mark::Changed
         | Mark::Note(_)
-        | Mark::Via => None,
+        | Mark::Via
+        | Mark::Drop => None,
     }
 }
 

@@ -96,6 +96,7 @@ fn does(marks: &[Mark]) -> &'static str {
         Mark::Origin
         | Mark::Attack
         | Mark::Via
+        | Mark::Drop
         | Mark::Promotes
         | Mark::Lends
         | Mark::Moved

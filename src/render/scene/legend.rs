@@ -5,6 +5,7 @@
 use super::{Look, Picture, Token};
 use crate::render::man::Man;
 use crate::render::mark::Mark;
+use crate::rules::ruleset::Blocking;
 
 /// What a legend explains.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -19,7 +20,7 @@ pub enum Entry {
 
 impl Picture {
     /// What needs explaining, each once with what it means: all marks in use but the piece's own place and those
-    /// that a person asked for, men that are not a side's, and borders of zones.
+    /// that a person asked for, men that are not a side's or in nobody's way, and borders of zones.
     pub fn legend(&self) -> Vec<(Entry, String)> {
         let scenes = || self.panels.iter().map(|panel| &panel.scene);
         let mut marks: Vec<Mark> =
@@ -39,13 +40,19 @@ impl Picture {
             marks.into_iter().map(|mark| (Entry::Mark(mark), meaning(mark))).collect();
         for Token { look, man, .. } in scenes().flat_map(|scene| &scene.tokens) {
             let whose = match look {
-                Look::Of(_) => continue,
-                Look::Nobody => "nobody's",
-                Look::Neutral => "both sides'",
+                Look::Of(_) => None,
+                Look::Nobody => Some("nobody's"),
+                Look::Neutral => Some("both sides'"),
             };
-            let entry = (Entry::Man(*look, man.clone()), format!("{}: {whose}", man.kind));
-            if !entries.contains(&entry) {
-                entries.push(entry);
+            let stands = match man.blocks {
+                Blocking::Blocks => None,
+                Blocking::Open => Some("in nobody's way"),
+            };
+            let said: Vec<&str> = whose.into_iter().chain(stands).collect();
+            let meaning = format!("{}: {}", man.kind, said.join(", "));
+            // Both sides' men of one kind are told once.
+            if !said.is_empty() && !entries.iter().any(|(_, told)| *told == meaning) {
+                entries.push((Entry::Man(*look, man.clone()), meaning));
             }
         }
         let mut zones: Vec<&str> = Vec::new();

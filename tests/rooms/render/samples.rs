@@ -163,6 +163,7 @@ pub fn every_mark() -> Picture {
         Mark::CaptureWithoutMoving,
         Mark::Attack,
         Mark::Via,
+        Mark::Drop,
         Mark::LastMove,
         Mark::Check,
     ];
@@ -170,7 +171,7 @@ pub fn every_mark() -> Picture {
     for (spot, mark) in spots.iter().zip(arrivals.chain(others)) {
         scene.mark(*spot, mark);
     }
-    for (spot, marks) in spots.iter().skip(18).zip([
+    for (spot, marks) in spots.iter().skip(19).zip([
         [Mark::To(Way::Leap, Allows::Quiet), Mark::To(Way::Hop, Allows::Capture)],
         [Mark::To(Way::Slide, Allows::Both), Mark::CaptureWithoutMoving],
     ]) {

@@ -1,23 +1,24 @@
 //! Shapes of pieces.
 
-use alfil::render::glyph::{SHAPES, shape};
+use alfil::render::glyph::shape;
+use alfil::rules::figure::Figure;
 
 #[test]
-fn ids_and_kinds_are_unique() {
-    let mut ids: Vec<&str> = SHAPES.iter().map(|shape| shape.id).collect();
-    let mut kinds: Vec<&str> = SHAPES.iter().flat_map(|shape| shape.kinds).copied().collect();
-    let (n, k) = (ids.len(), kinds.len());
-    ids.sort();
-    ids.dedup();
-    kinds.sort();
-    kinds.dedup();
-    assert_eq!((ids.len(), kinds.len()), (n, k));
+fn every_figure_has_a_shape_and_no_name_has_two() {
+    let mut names: Vec<&str> = Figure::ALL.iter().flat_map(|it| it.names()).copied().collect();
+    let count = names.len();
+    names.sort();
+    names.dedup();
+    assert_eq!(names.len(), count);
+    for &figure in Figure::ALL {
+        assert_eq!(shape(figure).is_some(), figure != Figure::Letter, "{}", figure.word());
+    }
 }
 
 #[test]
 fn names_in_any_case() {
-    assert_eq!(shape("Jamal").map(|s| s.id), Some("camel"));
-    assert!(shape("no such piece").is_none());
+    assert_eq!(Figure::of("Jamal"), Figure::Camel);
+    assert_eq!(Figure::of("no such piece"), Figure::Letter);
 }
 
 /// The manual lists every name that has a figure, and those of one figure together.
@@ -26,8 +27,8 @@ fn figures_are_in_the_manual() {
     let manual = include_str!("../../../docs/language.md");
     let list = manual.split("Every other piece is a disc").nth(1).expect("the list of figures");
     let words = list.split("More pictures").next().unwrap_or_default().replace('\n', " ");
-    for shape in SHAPES {
-        let names: Vec<String> = shape.kinds.iter().map(|kind| format!("`{kind}`")).collect();
-        assert!(words.contains(&names.join(", ")), "{}", shape.id);
+    for figure in Figure::ALL {
+        let names: Vec<String> = figure.names().iter().map(|kind| format!("`{kind}`")).collect();
+        assert!(words.contains(&names.join(", ")), "{}", figure.word());
     }
 }

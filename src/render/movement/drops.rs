@@ -1,0 +1,82 @@
+//! Where a piece comes from the hand.
+//!
+//! Owns: [`panel`], the cells on which a kind may be dropped as far as cells alone decide it, and [`mark`], those on which it
+//! may be dropped now. What a game asks of drops besides, mates and sentences, is seen in a position only.
+
+use crate::board::game::arena::Arena;
+use crate::board::game::position::Actor;
+use crate::board::space::site_set::AnySet;
+use crate::play::arena::Play;
+use crate::play::board::BoardPlay;
+use crate::render::layout;
+use crate::render::mark::Mark;
+use crate::render::scene::{Panel, Scene};
+use crate::rules::hand::Drop;
+use crate::rules::ruleset::KindId;
+use crate::rules::side::Side;
+
+/// Where a kind may be dropped, were the board empty.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Drops {
+    /// Nowhere.
+    Nowhere,
+    /// On every cell, as many as there are.
+    Anywhere,
+    /// On some cells, or not too many.
+    Bound(AnySet, Vec<String>),
+}
+
+impl Drops {
+    /// Of `kind` when `side` owns it.
+    pub fn of(arena: &Arena, kind: KindId, side: Side) -> Drops {
+        let promotes = arena.rules.kinds[kind].promotions.iter().any(|rule| rule.on.drop);
+        let options = &arena.drops[side][kind];
+        let lands = options.iter().map(|way| if promotes { way.cells } else { way.plain });
+        let cells = lands.fold(AnySet::EMPTY, |all, cells| all | cells);
+        let limits: Vec<String> = options.iter().flat_map(|way| limits(way.limits)).collect();
+        let everywhere = arena.graph.sites().all(|site| cells.has(site));
+        match (cells.is_empty(), everywhere && limits.is_empty()) {
+            (true, _) => Drops::Nowhere,
+            (false, true) => Drops::Anywhere,
+            (false, false) => Drops::Bound(cells, limits),
+        }
+    }
+}
+
+/// The board with the cells on which `side` may drop a piece of `kind`, where not all are alike.
+pub(super) fn panel(arena: &Arena, kind: KindId, side: Side) -> Option<Panel> {
+    let Drops::Bound(cells, limits) = Drops::of(arena, kind, side) else { return None };
+    let mut scene = layout::empty(&arena.graph);
+    limits.into_iter().for_each(|limit| scene.name(Mark::Drop, limit));
+    for site in cells {
+        if let Some(spot) = scene.find(arena.graph.name(site)) {
+            scene.mark(spot, Mark::Drop);
+        }
+    }
+    Some(Panel { title: "From the hand".to_owned(), scene })
+}
+
+/// Marks in `scene` where the side on move may drop a piece of `kind` now; gives whether it may anywhere.
+pub fn mark(scene: &mut Scene, play: &BoardPlay, kind: KindId) -> bool {
+    let graph = &play.arena().graph;
+    let legal = play.legal();
+    let drops = legal.iter().filter(|mv| mv.actor == Actor::Hand(kind));
+    let mut any = false;
+    for mv in drops {
+        any = true;
+        let Some(spot) = scene.find(graph.name(mv.to)) else { continue };
+        scene.mark(spot, Mark::Drop);
+        if mv.promotion.is_some() {
+            scene.mark(spot, Mark::Promotes);
+        }
+    }
+    any
+}
+
+/// How many of a kind may stand where, in words.
+fn limits(drop: Drop) -> Vec<String> {
+    let limits =
+        [(drop.on_file, "a file"), (drop.on_shade, "a shade"), (drop.on_board, "the board")];
+    let said = limits.into_iter().filter(|(most, _)| *most > 0);
+    said.map(|(most, place)| format!("no more than {most} on {place}")).collect()
+}
