@@ -343,6 +343,8 @@ codes! {
         "A YAML tag (`!name`) stands before a value. Tags have no meaning in definitions; a text that begins with `!` needs quotes."
     UnknownAlias "unknown-alias" Error
         "`*name` is a YAML alias, but no anchor `&name` stands before it. A text that begins with `*`, such as a placement with a hole, needs quotes."
+    MergeKey "merge-key" Error
+        "`<<` asks some readers of YAML to lay a mapping into the one where it stands. Nothing is merged in definitions: the keys are written where they belong, and what a whole game shares is a parent."
     UnusedAnchor "unused-anchor" Warning
         "`&name` is a YAML anchor that no alias uses, so these characters are lost. A text that begins with `&` needs quotes."
     SeveralDocuments "several-documents" Error
@@ -520,6 +522,8 @@ codes! {
     OverlappingFriends "overlapping-friends" Error
         "A piece covers the centre of a piece of its own side, which no move can bring about."
     // -- tests of definitions (suite/) --
+    MisspeltTest "misspelt-test" Warning
+        "A test names a move, a cell, a letter or a position that its game cannot have, so whatever it claims fails, or holds for no good reason. Whether moves are legal is left to `alfil test`."
     IllegalMove "illegal-move" Error
         "A move is named that is not legal in its position. `alfil moves` lists those that are."
     FailedTest "failed-test" Error

@@ -10,6 +10,7 @@ pub mod notation;
 pub(in crate::play) mod outline;
 mod reason;
 pub mod san;
+pub(in crate::play) mod spelling;
 pub mod starts;
 pub mod text;
 

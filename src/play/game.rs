@@ -9,8 +9,10 @@ use crate::diagnostic::{Diagnostic, Findings};
 use crate::plane::program::PlaneProgram;
 use crate::play::board::starts::Starts;
 use crate::play::board::{self, BoardPlay};
+use crate::play::claims;
 use crate::play::plane::{self, PlanePlay};
 use crate::play::position::Position;
+use crate::resolve::case::Case;
 use crate::resolve::setup::read_position;
 use crate::rules::direction::Directions;
 use crate::rules::movement::Stride;
@@ -99,6 +101,16 @@ impl Game {
             Game::Board(program) => Starts::misfit(program),
             Game::Plane(_) => None,
         }
+    }
+
+    /// The findings that tests begin with positions that the game cannot have.
+    pub fn strange_positions(&self, cases: &[Case]) -> Vec<Diagnostic> {
+        claims::strange_positions(self, cases)
+    }
+
+    /// The findings that tests name moves, cells or starts that the game cannot have.
+    pub fn slips(&self, cases: &[Case]) -> Vec<Diagnostic> {
+        claims::slips(self, cases)
     }
 
     /// The game that begins with `setup`, or what is wrong with it.

@@ -7,6 +7,7 @@
 
 pub mod arena;
 pub mod board;
+mod claims;
 pub mod dice;
 pub mod effort;
 pub mod game;

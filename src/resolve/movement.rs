@@ -54,7 +54,7 @@ pub fn lower(
         let title = format!("`{}` asks of the board", parse::short(&text[at.bytes()]));
         found
             .at(Code::BadQuestion, (context.place)(at.bytes()), title, "")
-            .help("only what a definition says of a piece may ask that: `moves: R; + N when ...`");
+            .help("a definition may ask that of a piece, and `alfil show` says it in words there");
         return None;
     }
     Some(movement)

@@ -240,6 +240,11 @@ fn rows_apart(words: &[Written<'_>]) -> usize {
         text != "w" && text != "b" && text.chars().all(is_cell)
     };
     let rows = words.iter().take_while(|word| is_row(word)).count();
+    // The last row tells itself by the slash before it, or by those that it holds.
+    let last = words.get(rows).filter(|word| {
+        rows > 0 && words[rows - 1].text().ends_with('/') && word.text().contains('/')
+    });
+    let rows = rows + usize::from(last.is_some());
     // `8 w` and `K white` are a row and a side.
     if rows > 2 { rows } else { 0 }
 }

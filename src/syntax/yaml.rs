@@ -159,7 +159,9 @@ fn unreadable(source: SourceId, text: &str) -> Option<Diagnostic> {
                 .because(size),
         );
     }
-    let (at, c) = text.char_indices().find(|&(_, c)| is_unprintable(c))?;
+    let Some((at, c)) = text.char_indices().find(|&(_, c)| is_unprintable(c)) else {
+        return mistake::assigned(source, text);
+    };
     let span = Span::new(source, at, at + c.len_utf8());
     let name = format!("character U+{:04X}", c as u32);
     Some(match c {

@@ -186,6 +186,11 @@ pub(super) fn without_echoes(found: &mut Vec<Diagnostic>, sources: &Sources) {
         let echoes = ECHOES.iter().find(|(code, _)| *code == found[i].code).map(|row| row.1);
         let Some(echoes) = echoes else { return false };
         (0..found.len()).any(|of| {
+            let rows =
+                (found[i].code, found[of].code) == (Code::RoyalNotInSetup, Code::BadPlacement);
+            if rows && found[of].span() == found[i].span() {
+                return true;
+            }
             // Under one key each stands for itself, but for what is said of all that stands there.
             let alike = heads[of] == heads[i] && !is_of_the_whole(&found[i], found[of].code);
             of != i && !alike && doubts[of].iter().any(|doubt| echoes.contains(doubt))

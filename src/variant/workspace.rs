@@ -158,6 +158,13 @@ impl Workspace {
             }
             found.append(&mut ours);
             game = compiled.value.filter(|_| !has_errors(&found));
+            let cases = &resolved.cases;
+            // Of positions little can be said while something else is wrong.
+            let strange = game.iter().filter(|_| found.is_empty());
+            let mut slips: Vec<_> =
+                strange.flat_map(|game| game.strange_positions(cases)).collect();
+            slips.extend(game.iter().flat_map(|game| game.slips(cases)));
+            found.append(&mut slips);
         }
         without_echoes(&mut found, &self.sources);
         order(&mut found);
@@ -223,7 +230,10 @@ fn is_ours(finding: &Diagnostic, resolved: &Resolved, found: &[Diagnostic]) -> b
     if finding.severity() == Severity::Warning && !resolved.asked.contains(&span.source) {
         return false;
     }
-    if found.iter().any(|d| d.span() == Some(span)) {
+    // Of a setup with too few rows nobody knows who is missing.
+    let rows =
+        |d: &Diagnostic| (finding.code, d.code) == (Code::BadPlacement, Code::RoyalNotInSetup);
+    if found.iter().any(|d| d.span() == Some(span) && !rows(d)) {
         return false;
     }
     // What is said of the whole is worth nothing before its parts are right.

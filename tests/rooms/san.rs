@@ -1,6 +1,10 @@
 //! Moves in the notations of books, and games as PGN.
 
+use alfil::library::shipped;
 use alfil::play::pgn::{Pgn, Record};
+use alfil::resolve::case::Case;
+use alfil::source::{SourceId, Span, Spanned};
+use alfil::syntax::cases::{Claim, Listing};
 use alfil::{Dice, Position};
 
 /// `-` in the last column: no move, or more than one.
@@ -82,4 +86,33 @@ fn comments_and_variations_are_no_moves() {
         .position(pgn.tag("FEN").expect("it has one"))
         .expect("it reads");
     moves.iter().for_each(|mv| position.play_text(mv).expect("legal"));
+}
+
+/// The check of tests takes no legal move, however it is written, for one that nobody can read.
+#[test]
+fn no_legal_move_is_misspelt() {
+    let (mut read, mut wrong) = (0, Vec::new());
+    for shipped in shipped() {
+        let Ok(variant) = alfil::load(shipped.name) else { continue };
+        let (mut position, mut dice) = (variant.start(), Dice::new(3));
+        for ply in 0..24 {
+            let legal = position.legal();
+            let Some(mv) = legal.random(&mut dice) else { break };
+            let few = legal.list().unwrap_or_else(|| vec![mv.clone()]);
+            let texts =
+                few.iter().map(|mv| legal.write(mv)).take(if ply % 8 == 0 { 80 } else { 8 });
+            let texts: Vec<String> = texts.chain([legal.san(&mv)]).collect();
+            let span = Span::new(SourceId::only(), 0, 0);
+            let including = texts.iter().map(|text| Spanned::new(text.clone(), span)).collect();
+            let claim = Claim::Moves(Listing { including, ..Listing::default() });
+            let (position_of, after) = (None, Vec::new());
+            let case =
+                Case { claim, position: position_of, number: None, after, source: None, span };
+            let found = variant.game().slips(&[case]);
+            wrong.extend(found.iter().map(|d| format!("{}: {}", shipped.name, d.title)));
+            read += texts.len();
+            position.play(&mv);
+        }
+    }
+    assert!(wrong.is_empty() && read > 10_000, "{read} moves\n{}", wrong.join("\n"));
 }

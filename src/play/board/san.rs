@@ -15,7 +15,7 @@ use crate::rules::ruleset::KindId;
 const PAWN: &str = "P";
 
 /// Figurines, White's and Black's, and their letters.
-const FIGURINES: [(&str, &str); 6] =
+pub(super) const FIGURINES: [(&str, &str); 6] =
     [("♔♚", "K"), ("♕♛", "Q"), ("♖♜", "R"), ("♗♝", "B"), ("♘♞", "N"), ("♙♟", "P")];
 
 /// The wings to which a piece castles, as books tell them.
@@ -76,7 +76,7 @@ fn letter(arena: &Arena, kind: KindId) -> String {
 }
 
 /// File and rank of a cell as they are written.
-fn parts(name: &str) -> (&str, &str) {
+pub(super) fn parts(name: &str) -> (&str, &str) {
     let rank = name.trim_start_matches(|c: char| !c.is_ascii_digit());
     name.split_at(name.len() - rank.len())
 }

@@ -103,6 +103,9 @@ fn digits(number: f64, n: usize) -> String {
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
+/// What is said of what is no move.
+const FORM: &str = "a move is written `R0.5,0.5:90:2.35`: piece, bearing, distance";
+
 /// A move as written.
 struct Written<'t> {
     piece: &'t str,
@@ -143,6 +146,11 @@ fn parse(text: &str) -> Option<Written<'_>> {
     Some(Written { piece, to: None, bearing, number, promotion, quiet })
 }
 
+/// How a move is written, if `text` is no move of any position.
+pub fn misspelt(text: &str) -> Option<&'static str> {
+    parse(text).is_none().then_some(FORM)
+}
+
 /// The move that `text` names among `families`. A distance within [`SNAP`] of a capture means the
 /// capture, unless a final `-` asks for the quiet move; otherwise a rounded number means the nearest
 /// legal one within [`SNAP`].
@@ -178,8 +186,7 @@ fn find_among(
     text: &str,
     regions: &Regions<'_, '_>,
 ) -> Result<PlaneMove, String> {
-    let form = "a move is written `R0.5,0.5:90:2.35`: piece, bearing, distance";
-    let mut written = parse(text).ok_or_else(|| form.to_owned())?;
+    let mut written = parse(text).ok_or_else(|| FORM.to_owned())?;
     let (program, position) = (play.program(), play.now());
     let id = piece(play, written.piece).ok_or_else(|| {
         format!("{} has no piece `{}` there", position.side.name(), written.piece)
@@ -220,7 +227,7 @@ fn find_among(
             && (taken.is_empty() || !written.quiet)
     };
     if family.motion == Motion::Region {
-        let bearing = written.bearing.ok_or_else(|| form.to_owned())?;
+        let bearing = written.bearing.ok_or_else(|| FORM.to_owned())?;
         let piece = &position.pieces[id];
         let meant = landing::point(piece.side, piece.at, bearing, written.number);
         let fits = |landing: Landing| allowed(landing.taken, landing.promotes);

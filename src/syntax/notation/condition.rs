@@ -231,7 +231,9 @@ fn strange(phrase: &str) -> String {
             format!("`every move` asks such questions: `every move: only when {}`", short(phrase))
         }
         (Some(word), None) if word.bytes().all(|b| b.is_ascii_lowercase()) => {
-            format!("a zone is named with `from {word}` or `to {word}`; {FORMS}")
+            format!(
+                "if `{word}` is a zone, `from {word}` asks where a piece starts and `to {word}` where it ends"
+            )
         }
         _ => FORMS.to_owned(),
     }

@@ -10,6 +10,7 @@ use super::{area, ast, condition, term};
 use crate::diagnostic::{Code, Report};
 use crate::source::{SourceId, Span};
 use crate::syntax::grammar::{Grammar, Rule};
+use crate::syntax::slips;
 use pest::Parser;
 use pest::iterators::Pair;
 use std::num::NonZeroUsize;
@@ -255,6 +256,7 @@ impl Reader<'_> {
                             blank.push(open[0].0..resume);
                             open.clear();
                         }
+                        None if slips::leap(text).is_some() => blank.push(i..i + 1),
                         None => {
                             let title = format!("`{c}` closes nothing");
                             self.find(Code::UnclosedBracket, here, title, "take it out");
@@ -265,12 +267,15 @@ impl Reader<'_> {
                 ';' => {
                     if let (Some(&(start, o)), Some(&(first, _))) = (open.last(), open.first()) {
                         let close = if o == '(' { ')' } else { ']' };
-                        self.find(
-                            Code::UnclosedBracket,
-                            At { start, end: start + 1 },
-                            format!("`{o}` is never closed"),
-                            format!("close it with `{close}` before the clause ends"),
-                        );
+                        // What stands behind the sign is told to be part of a leap.
+                        if i == text.len() || slips::leap(text).is_none() {
+                            self.find(
+                                Code::UnclosedBracket,
+                                At { start, end: start + 1 },
+                                format!("`{o}` is never closed"),
+                                format!("close it with `{close}` before the clause ends"),
+                            );
+                        }
                         blank.push(first..i);
                         open.clear();
                     }

@@ -51,16 +51,24 @@ fn keep_apart(before: Option<&Term>, term: &mut Term) {
     }
 }
 
+/// Finds that the whole text is a leap in other words, if it is.
+fn is_leap(reader: &mut Reader) -> bool {
+    let Some(leap) = slips::leap(reader.text) else { return false };
+    reader.lost = true;
+    let whole = At { start: 0, end: reader.text.len() };
+    let title = format!("`{}` is no movement", short(reader.text));
+    reader.find(Code::UnknownLetter, whole, title, format!("write `{leap}`"));
+    true
+}
+
 fn stray(reader: &mut Reader, place: At) {
     if reader.lost {
         return;
     }
     let word = short(reader.slice(place));
     let whole = At { start: 0, end: reader.text.len() };
-    if let Some(leap) = slips::leap(reader.text) {
-        reader.lost = true;
-        let title = format!("`{}` is no movement", short(reader.text));
-        return reader.find(Code::UnknownLetter, whole, title, format!("write `{leap}`"));
+    if is_leap(reader) {
+        return;
     }
     if word == "," && !reader.text.contains('(') && reader.text.matches(',').count() > 1 {
         reader.lost = true;
@@ -491,6 +499,9 @@ fn joined(
 }
 
 fn dangling(reader: &mut Reader, place: At) {
+    if reader.lost || is_leap(reader) {
+        return;
+    }
     let title = format!("`{}` joins nothing", reader.slice(place));
     reader.find(Code::AmbiguousBracket, place, title, "write a leg on both sides of it");
 }

@@ -8,6 +8,7 @@
 use super::tree::{Builder, inside_smart_quotes, too_large};
 use super::{Input, MAX_DEPTH, Stop};
 use crate::diagnostic::{Code, Diagnostic};
+use crate::source::{SourceId, Span};
 use crate::syntax::scalar::in_quotes;
 use crate::syntax::schema;
 use serde_yaml::granit_parser::{ErrorKind, ScanError, StructureStyle};
@@ -60,6 +61,36 @@ pub(super) fn explain(input: &Input<'_>, builder: &Builder<'_>, error: &ScanErro
         (help, false) => help.clone(),
     };
     Stop { finding: Box::new(Diagnostic { help, ..finding }), mask, before: Vec::new() }
+}
+
+/// The finding that a text is no YAML from its first line on: sections and `=`, as other programs write them.
+pub(super) fn assigned(source: SourceId, text: &str) -> Option<Diagnostic> {
+    let mut start = 0;
+    let lines = text.split_inclusive('\n').map(|line| {
+        let at = start + line.len() - line.trim_start_matches(['\u{feff}', ' ', '\t']).len();
+        start += line.len();
+        (at, line.trim_start_matches('\u{feff}').trim())
+    });
+    let mut lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with(['#', ';']));
+    let (at, line) = lines.next()?;
+    let span = Span::new(source, at, at + line.len());
+    let part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | ' ');
+    let assigns = |line: &str| {
+        let (key, value) = line.split_once('=')?;
+        let key = key.trim_end();
+        (!key.is_empty() && key.chars().all(part))
+            .then(|| (key.to_owned(), value.trim().to_owned()))
+    };
+    let is_section = line.starts_with('[') && line.ends_with(']');
+    if is_section && lines.next().is_some_and(|(_, next)| assigns(next).is_some()) {
+        let title = "this is an INI file, and no definition";
+        let help = "begin with `extends: chess`, and say what differs as `key: value`";
+        return Some(Diagnostic::at(Code::YamlSyntax, span, title, "a section").help(help));
+    }
+    let (key, value) = assigns(line)?;
+    let title = "a colon stands behind a key, no `=`";
+    let finding = Diagnostic::at(Code::YamlSyntax, span, title, "");
+    Some(finding.help(format!("write `{key}: {value}`")))
 }
 
 impl Place<'_> {
@@ -334,7 +365,10 @@ impl Place<'_> {
         let words = self.words(at);
         let text = &self.input.original[words.clone()];
         let help = match text.split_once([':', ' ', '=']) {
-            Some((key, value)) => format!("write `{key}: {}`", value.trim()),
+            Some((key, value)) => {
+                let value = value.trim_start_matches([' ', '=']).trim_end();
+                format!("write `{key}: {value}`")
+            }
             None => format!("write `{text}: ...`"),
         };
         self.syntax(words, "a colon and a space are missing behind this key", "").help(help)

@@ -289,6 +289,10 @@ impl<'a> Builder<'a> {
             Content::Mapping { entries, keys, pending } => {
                 *pending = match std::mem::replace(pending, Pending::Key) {
                     Pending::Key => accept_key(node, keys, &mut self.found),
+                    Pending::ValueOf(key) if is_merge(&key) => {
+                        self.found.push(merge(self.input, &key, &node, keys));
+                        Pending::Key
+                    }
                     Pending::ValueOf(key) => {
                         entries.push(Entry { key, value: node });
                         Pending::Key
@@ -336,15 +340,25 @@ impl<'a> Builder<'a> {
     ) -> Result<(), Stop> {
         let span = self.input.span(at.clone());
         let text = &self.input.original[at.clone()];
-        let quoted = in_quotes(text);
-        let title = format!("`{text}` is read as a YAML alias");
-        self.found.at(Code::UnknownAlias, span, title, why).help(match meant {
-            Some(meant) => format!("did you mean `{meant}`? If it is text, quote it: {quoted}"),
-            None => format!("if it is text, put it in quotes: {quoted}"),
-        });
+        // That nothing is merged is said of the key.
+        if !self.is_merging() {
+            let quoted = in_quotes(text);
+            let title = format!("`{text}` is read as a YAML alias");
+            self.found.at(Code::UnknownAlias, span, title, why).help(match meant {
+                Some(meant) => {
+                    format!("did you mean `{meant}`? If it is text, quote it: {quoted}")
+                }
+                None => format!("if it is text, put it in quotes: {quoted}"),
+            });
+        }
         let size = Size { nodes: 1, bytes: text.len(), depth: 0 };
         let kind = NodeKind::Scalar(Scalar::plain(text, span));
         self.place(Node { kind, span }, at, size, 0)
+    }
+
+    fn is_merging(&self) -> bool {
+        let content = self.stack.last().map(|f| &f.content);
+        matches!(content, Some(Content::Mapping { pending: Pending::ValueOf(key), .. }) if is_merge(key))
     }
 
     fn is_at_key(&self) -> bool {
@@ -396,4 +410,39 @@ pub(super) fn too_large(span: Span, label: impl Into<String>) -> Stop {
     let finding = Diagnostic::at(Code::TooLarge, span, "this text holds too much", label)
         .help("say less in one file: a game may extend another");
     Stop { finding: Box::new(finding), mask: None, before: Vec::new() }
+}
+
+/// Whether a key asks some readers of YAML to merge its value into the mapping.
+fn is_merge(key: &Scalar) -> bool {
+    key.text() == "<<" && key.style() == Style::Plain
+}
+
+/// A merge key, with what it was meant to bring.
+fn merge(
+    input: &Input<'_>,
+    key: &Scalar,
+    value: &Node,
+    known: &HashMap<String, Span>,
+) -> Diagnostic {
+    let written = |span: Span| {
+        let range = span.start as usize - input.base..span.end as usize - input.base;
+        input.original[range].to_owned()
+    };
+    let meant: Vec<String> = match &value.kind {
+        NodeKind::Mapping(entries) => {
+            let fresh = entries.iter().filter(|entry| !known.contains_key(entry.key.text()));
+            fresh.map(|e| format!("{}: {}", e.key.text(), written(e.value.span))).collect()
+        }
+        NodeKind::Sequence(_) | NodeKind::Scalar(_) => Vec::new(),
+    };
+    let plain = !meant.is_empty() && !meant.iter().any(|part| part.contains(['\n', '`']));
+    let help = match plain {
+        true => format!(
+            "write its keys here, `{}`; an anchor that nothing uses then goes",
+            meant.join("`, `")
+        ),
+        false => "write its keys here".to_owned(),
+    };
+    let title = "nothing is merged into a mapping here";
+    Diagnostic::at(Code::MergeKey, key.span().to(value.span), title, "a merge key").help(help)
 }

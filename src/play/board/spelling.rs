@@ -1,0 +1,241 @@
+//! What no move of a game on a board can be called, whatever stands on it.
+//!
+//! Owns: [`Spelling`] and [`Slip`]. Takes a text that should be a move, in any notation in which moves are read; gives the characters by which
+//! it is none. Nothing is played: whether a move is legal is another question. Invariant: a text that names a legal move of
+//! some position has no slip.
+
+use crate::board::game::arena::Arena;
+use crate::diagnostic::Diagnostic;
+use crate::play::board::hint::first_cell;
+use crate::play::board::notation::PASS;
+use crate::play::board::san::{FIGURINES, parts};
+use crate::rules::side::Side;
+use crate::source::Span;
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+/// Castling in books, with `O` for every sign that they take.
+const WINGS: [&str; 2] = ["O-O", "O-O-O"];
+/// What may stand behind a move and says nothing of what it is.
+const REMARKS: [char; 4] = ['+', '#', '!', '?'];
+
+/// Why a text is no move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Slip {
+    /// The characters.
+    pub range: Range<usize>,
+    /// What they are not.
+    pub wrong: Wrong,
+}
+
+/// What characters of a move are not.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Wrong {
+    /// A cell.
+    Cell,
+    /// The letter of a kind.
+    Letter,
+    /// A section of the board.
+    Section,
+    /// Anything that moves are written with.
+    Form,
+}
+
+/// The names that moves of a game are made of.
+pub struct Spelling<'a> {
+    arena: &'a Arena,
+    /// Cells, those to which sections may bring them included.
+    cells: BTreeSet<String>,
+    /// Files and ranks of cells, as books write them.
+    lines: BTreeSet<String>,
+    /// Letters of kinds, as drops and books write them.
+    letters: BTreeSet<String>,
+    /// The same behind a move.
+    small: BTreeSet<String>,
+}
+
+impl<'a> Spelling<'a> {
+    /// Of the game of `arena`.
+    pub fn new(arena: &'a Arena) -> Self {
+        let (graph, kinds) = (&arena.graph, &arena.rules.kinds);
+        let sections = Side::BOTH.into_iter().flat_map(|side| arena.sections.of(side));
+        let moved = sections.map(|id| arena.sections.get(id)).flat_map(|section| {
+            let places = (0..section.stands.len()).flat_map(|stand| section.cells(stand));
+            places.map(|(file, rank)| graph.cell_name(file, rank))
+        });
+        let cells: BTreeSet<String> =
+            graph.sites().map(|site| graph.name(site).to_owned()).chain(moved).collect();
+        let lines = cells.iter().flat_map(|cell| <[&str; 2]>::from(parts(cell)));
+        let lines = lines.map(str::to_owned).collect();
+        let letters = kinds.iter().map(|kind| kind.letter.to_string()).collect();
+        let small = kinds.iter().map(|kind| kind.letter.in_moves()).collect();
+        Self { arena, cells, lines, letters, small }
+    }
+
+    /// The finding that no cell has this name.
+    pub fn unknown_cell(&self, name: &str, span: Span) -> Diagnostic {
+        self.arena.graph.unknown_cell(name, span)
+    }
+
+    /// The letters of the kinds, as authors write them.
+    pub fn letters(&self) -> Vec<&str> {
+        self.letters.iter().map(String::as_str).filter(|letter| !letter.ends_with('~')).collect()
+    }
+
+    /// The names of the sections.
+    pub fn sections(&self) -> Vec<&str> {
+        self.arena.rules.space.sections.iter().map(|known| known.name.value.as_str()).collect()
+    }
+
+    /// Whether a cell has this name.
+    pub fn is_cell(&self, name: &str) -> bool {
+        self.cells.contains(name)
+    }
+
+    /// What keeps `text` from being a move of the game.
+    pub fn slip(&self, text: &str) -> Option<Slip> {
+        let base = text.trim_end_matches(REMARKS);
+        let plain = base.split(',').next().unwrap_or(base);
+        let at = |part: &str, wrong| {
+            let start = part.as_ptr() as usize - text.as_ptr() as usize;
+            Some(Slip { range: start..start + part.len(), wrong })
+        };
+        let castles = |text: &str| WINGS.contains(&text.replace(['0', 'o'], "O").as_str());
+        let slip = if plain == PASS || castles(plain) {
+            None
+        } else if let Some((letter, rest)) = plain.split_once('@') {
+            match self.behind_cell(rest) {
+                _ if !(letter.is_empty() || self.letters.contains(letter)) => {
+                    at(letter, Wrong::Letter)
+                }
+                None => at(first_cell(rest).unwrap_or(rest), Wrong::Cell),
+                Some(becomes) if !self.is_promotion(becomes) => {
+                    let (part, wrong) = self.behind(rest, becomes);
+                    at(part, wrong)
+                }
+                Some(_) => None,
+            }
+        } else if let Some((section, rest)) = plain.split_once(':').filter(|_| self.has_sections())
+        {
+            let sections = &self.arena.rules.space.sections;
+            match sections.iter().any(|known| known.name.value == section) {
+                true if self.is_cell(rest) => None,
+                true => at(rest, Wrong::Cell),
+                false if self.is_in_books(plain) => None,
+                false => at(section, Wrong::Section),
+            }
+        } else if self.is_way(plain) || self.is_in_books(plain) {
+            None
+        } else {
+            self.part(plain).map_or_else(|| at(plain, Wrong::Form), |(part, wrong)| at(part, wrong))
+        };
+        slip.or_else(|| {
+            let chosen = base.split(',').skip(1).find(|part| !self.is_choice(part))?;
+            at(chosen, Wrong::Form)
+        })
+    }
+
+    fn has_sections(&self) -> bool {
+        !self.arena.sections.is_empty()
+    }
+
+    /// What stands behind the longest name of a cell with which `text` begins.
+    fn behind_cell<'t>(&self, text: &'t str) -> Option<&'t str> {
+        let ends = (1..=text.len()).rev();
+        let mut heads = ends.filter_map(|end| text.split_at_checked(end));
+        heads.find(|(head, _)| self.is_cell(head)).map(|(_, rest)| rest)
+    }
+
+    /// Whether it is nothing, or says what a piece becomes.
+    fn is_promotion(&self, text: &str) -> bool {
+        text.is_empty() || self.small.contains(text)
+    }
+
+    /// `e2e4`, `e7e8q`, `e5d6xd5`.
+    fn is_way(&self, text: &str) -> bool {
+        let Some(rest) = self.behind_cell(text).and_then(|rest| self.behind_cell(rest)) else {
+            return false;
+        };
+        let taken = rest.find('x').unwrap_or(rest.len());
+        let (becomes, taken) = rest.split_at(taken);
+        let cells = || taken.split('x').skip(1).all(|cell| self.is_cell(cell));
+        self.is_promotion(rest) || (self.is_promotion(becomes) && cells())
+    }
+
+    /// `Nf3`, `exd5`, `e2-e4`, `e8=Q`, `e8(Q)`.
+    fn is_in_books(&self, text: &str) -> bool {
+        let mut plain = text.to_owned();
+        for (figures, letter) in FIGURINES {
+            plain = plain.replace(|c| figures.contains(c), letter);
+        }
+        let named = self.letters.iter().map(String::as_str).chain([""]);
+        let mut behind = named.filter_map(|letter| plain.strip_prefix(letter));
+        let is_from =
+            |from: &str| from.is_empty() || self.is_cell(from) || self.lines.contains(from);
+        behind.any(|rest| {
+            let becomes = self.letters.iter().flat_map(|letter| {
+                let signs = [format!("={letter}"), format!("({letter})"), format!("/{letter}")];
+                signs.into_iter().chain([letter.clone()])
+            });
+            let mut bare =
+                becomes.filter_map(|sign| rest.strip_suffix(sign.as_str())).chain([rest]);
+            bare.any(|way| {
+                self.cells
+                    .iter()
+                    .filter_map(|cell| way.strip_suffix(cell.as_str()))
+                    .any(|from| is_from(from.strip_suffix(['x', ':', '-']).unwrap_or(from)))
+            })
+        })
+    }
+
+    /// `,A@g4`, `,@d5`, `,=Q`, `,+`, `,h1f1`.
+    fn is_choice(&self, text: &str) -> bool {
+        let placed = text.split_once('@').is_some_and(|(letter, cell)| {
+            (letter.is_empty() || self.letters.contains(letter)) && self.is_cell(cell)
+        });
+        let kind = text.strip_prefix('=').is_some_and(|letter| self.letters.contains(letter));
+        // A final `+` of what is taken was left out with the signs of check.
+        placed || kind || text.is_empty() || self.is_way(text)
+    }
+
+    /// The part of a text by which it is no move, if one part alone is wrong.
+    fn part<'t>(&self, text: &'t str) -> Option<(&'t str, Wrong)> {
+        let is_unknown = |cell: &&str| !self.is_cell(cell);
+        if let Some(rest) = self.behind_cell(text) {
+            return match self.behind_cell(rest) {
+                Some(becomes) => Some(self.behind(rest, becomes)),
+                None => {
+                    let cell = first_cell(rest).filter(is_unknown)?;
+                    (cell == rest || self.is_promotion(&rest[cell.len()..]))
+                        .then_some((cell, Wrong::Cell))
+                }
+            };
+        }
+        let capital = text.get(..1).filter(|letter| letter.chars().all(char::is_uppercase));
+        let strange = capital.filter(|letter| !self.letters.contains(*letter));
+        if let Some(letter) = strange.filter(|_| self.is_in_books(&text[1..])) {
+            return Some((letter, Wrong::Letter));
+        }
+        if let Some(cell) = first_cell(text).filter(is_unknown) {
+            let rest = text.strip_prefix(cell)?;
+            return self
+                .behind_cell(rest)
+                .is_some_and(|rest| self.is_promotion(rest))
+                .then_some((cell, Wrong::Cell));
+        }
+        capital.filter(|letter| self.letters.contains(*letter))?;
+        let to = text.rfind(|c: char| !c.is_ascii_digit()).map(|at| &text[at..])?;
+        let way = text.strip_suffix(to)?;
+        let rest = way.strip_suffix(['x', ':', '-']).unwrap_or(way);
+        (first_cell(to) == Some(to) && self.letters.contains(rest)).then_some((to, Wrong::Cell))
+    }
+
+    /// What is wrong behind a cell: it goes on as another, or no kind has that letter.
+    fn behind<'t>(&self, cell: &'t str, rest: &'t str) -> (&'t str, Wrong) {
+        let digits = rest.starts_with(|c: char| c.is_ascii_digit());
+        match (first_cell(cell).filter(|_| digits), rest.strip_prefix('x').and_then(first_cell)) {
+            (Some(cell), _) | (None, Some(cell)) => (cell, Wrong::Cell),
+            (None, None) => (rest.strip_prefix('=').unwrap_or(rest), Wrong::Letter),
+        }
+    }
+}

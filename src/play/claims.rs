@@ -1,0 +1,127 @@
+//! What tests of a definition say that no test of its game can say.
+//!
+//! Owns: [`slips`] and [`strange_positions`]. Takes a game and the tests that it carries; gives a finding for each move, cell, letter and position that
+//! the game cannot have. Nothing is played, so whether moves are legal, and claims true, is left to who runs the tests.
+
+use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::play::board::spelling::{Spelling, Wrong};
+use crate::play::game::Game;
+use crate::play::plane;
+use crate::resolve::case::Case;
+use crate::source::{Span, Spanned};
+use crate::syntax::cases::{Claim, Listing};
+
+/// What of `cases` cannot be said of `game`.
+pub fn slips(game: &Game, cases: &[Case]) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    let words = Words::of(game);
+    for case in cases {
+        found.extend(case.number.and_then(|number| of_number(game, number)));
+        found.extend(case.after.iter().filter_map(|text| words.of_move(text)));
+        match &case.claim {
+            Claim::Moves(listing) => {
+                found.extend(listing.from.iter().filter_map(|place| words.of_place(place)));
+                found.extend(all(listing).filter_map(|text| words.of_move(text)));
+            }
+            Claim::Attacks { cells, .. } => {
+                let places = cells.from.iter().chain(all(cells));
+                found.extend(places.filter_map(|place| words.of_place(place)));
+            }
+            Claim::Game { moves, .. } => {
+                found.extend(moves.iter().filter_map(|mv| words.of_move(&mv.text)));
+            }
+            Claim::Perft(_) | Claim::Starts(_) | Claim::Untested { .. } => {}
+        }
+    }
+    found
+}
+
+/// Positions of `cases` that `game` cannot have.
+pub fn strange_positions(game: &Game, cases: &[Case]) -> Vec<Diagnostic> {
+    let setups = cases.iter().filter_map(|case| case.position.as_ref());
+    let found = setups.flat_map(|setup| game.at(setup).found);
+    found.filter(|finding| finding.severity() == Severity::Error).map(of_test).collect()
+}
+
+fn all(listing: &Listing) -> impl Iterator<Item = &Spanned<String>> {
+    let exactly = listing.exactly.iter().flatten();
+    exactly.chain(&listing.including).chain(&listing.excluding)
+}
+
+/// The finding that the game has no start of this number.
+fn of_number(game: &Game, number: Spanned<u64>) -> Option<Diagnostic> {
+    let count = game.starts().map_or(1, |starts| starts.count());
+    (number.value >= count).then(|| {
+        let title = format!("there is no start with the number {}", number.value);
+        Diagnostic::at(Code::MisspeltTest, number.span, title, "no such start")
+            .help(format!("numbers are 0 to {}", count.saturating_sub(1)))
+    })
+}
+
+/// A finding about a position, as one about the test that names it.
+fn of_test(finding: Diagnostic) -> Diagnostic {
+    Diagnostic { code: Code::MisspeltTest, ..finding }
+}
+
+/// The words of moves, of one arena or the other.
+enum Words<'g> {
+    Board(Box<Spelling<'g>>),
+    Plane,
+}
+
+impl<'g> Words<'g> {
+    fn of(game: &'g Game) -> Words<'g> {
+        match game {
+            Game::Board(program) => Words::Board(Box::new(Spelling::new(program.arena()))),
+            Game::Plane(_) => Words::Plane,
+        }
+    }
+
+    fn of_move(&self, text: &Spanned<String>) -> Option<Diagnostic> {
+        let spelling = match self {
+            Words::Board(spelling) => spelling,
+            Words::Plane => {
+                let form = plane::text::misspelt(&text.value)?;
+                let title = format!("`{}` is no move", text.value);
+                let finding =
+                    Diagnostic::at(Code::MisspeltTest, text.span, title, "cannot be read");
+                return Some(finding.help(form));
+            }
+        };
+        let slip = spelling.slip(&text.value)?;
+        let part = &text.value[slip.range.clone()];
+        let span = match text.span.len() >= text.value.len() {
+            true => {
+                let start = text.span.start as usize;
+                let (from, to) = (start + slip.range.start, start + slip.range.end);
+                Span::new(text.span.source, from, to)
+            }
+            // Written with escapes.
+            false => text.span,
+        };
+        let at = |title: String, label| Diagnostic::at(Code::MisspeltTest, span, title, label);
+        Some(match slip.wrong {
+            Wrong::Cell => of_test(spelling.unknown_cell(part, span)),
+            Wrong::Letter => {
+                let finding = at(format!("no piece has the letter `{part}`"), "no such letter");
+                finding.help(format!("the letters are {}", spelling.letters().join(", ")))
+            }
+            Wrong::Section => {
+                let finding = at(format!("no section is called `{part}`"), "no such section");
+                finding.help(format!("the sections are {}", spelling.sections().join(", ")))
+            }
+            Wrong::Form => at(format!("`{part}` is not written as a move"), "cannot be read")
+                .help("write a move as its start and end cells, such as `e2e4` or `e7e8q`"),
+        })
+    }
+
+    fn of_place(&self, place: &Spanned<String>) -> Option<Diagnostic> {
+        match self {
+            Words::Board(spelling) if spelling.is_cell(&place.value) => None,
+            Words::Board(spelling) => {
+                Some(of_test(spelling.unknown_cell(&place.value, place.span)))
+            }
+            Words::Plane => None,
+        }
+    }
+}
