@@ -176,7 +176,10 @@ impl List<'_> {
     fn language(&mut self, language: Language) {
         match language {
             Language::Movement => self.movement(),
-            Language::Area => self.condition(&[]),
+            Language::Area => {
+                self.names(Sort::Zone);
+                self.words(condition::WORDS.iter().copied());
+            }
             Language::Condition => self.condition(&["or", "and", "not"]),
             Language::Restriction => {
                 self.condition(&["only when", "or", "and", "not"]);
@@ -228,8 +231,23 @@ impl List<'_> {
     }
 
     fn condition(&mut self, joining: &[&str]) {
-        self.names(Sort::Zone);
+        let typed = self.word().len();
+        let before = self.text[..self.text.len() - typed].trim_end();
+        let places = ["from", "to", "in"];
+        let asks_where = places.iter().any(|word| before.ends_with(word));
+        if asks_where {
+            self.names(Sort::Zone);
+        }
         self.words(condition::WORDS.iter().chain(joining).copied());
+        if !asks_where {
+            // A zone alone is no condition.
+            for zone in self.zones.clone() {
+                for word in ["from", "to"] {
+                    let text = format!("{word} {zone}");
+                    self.add(Sort::Zone, &text, &text, "", self.word());
+                }
+            }
+        }
     }
 
     fn question(&mut self) {

@@ -5,8 +5,7 @@
 //! ```
 //!
 //! Owns: [`Page`], one text as it stands, and its marks. The others are files beside this one: `place` (where the
-//! cursor stands, on any text), `complete`, `hover`, `sketch` (a movement as a picture), `names` (definition and
-//! rename), `folds`, `clauses` (what it says of each
+//! cursor stands, on any text), `complete`, `hover`, `sketch` (a movement as a picture), `names` (definition), `rename`, `folds`, `clauses` (what it says of each
 //! piece), `record` (a test more). Places are bytes of the text. Invariant: no protocol is known here, nothing is written, and
 //! of files only those are read that the text names and the workspace may read.
 
@@ -17,6 +16,7 @@ pub mod hover;
 pub mod names;
 pub mod place;
 mod record;
+pub mod rename;
 pub mod sketch;
 mod spot;
 

@@ -1,11 +1,10 @@
-//! Where a name comes from, and what it would be called otherwise.
+//! Where a name comes from, and where it stands.
 //!
-//! Owns: [`Target`], [`Page::define`] and [`Page::rename`]. A name is found wherever the schema says that a text
-//! may speak of pieces or of zones. Invariant: an edited text of a rename has no error that it had not before.
+//! Owns: [`Target`] and [`Page::define`]. A name is found wherever the schema says that a text may speak of pieces or of
+//! zones.
 
-use crate::diagnostic::{Diagnostic, Severity};
 use crate::editor::spot::{self, FILE, Spot};
-use crate::editor::{Change, Page, bytes};
+use crate::editor::{Page, bytes};
 use crate::source::{SourceId, Span};
 use crate::syntax::scalar::{Scalar, Style};
 use crate::syntax::value::{Language, Naming};
@@ -36,13 +35,10 @@ pub enum Home {
 
 /// What is called by a name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Sort {
+pub(super) enum Sort {
     Kind,
     Zone,
 }
-
-/// Why something is not renamed.
-pub type Refused = String;
 
 impl Page {
     /// Where that is said which the text at byte `at` names: a parent or modifier, a piece, a zone.
@@ -52,59 +48,22 @@ impl Page {
             return self.definition(scalar, at);
         }
         let (sort, name, _) = self.name_at(at)?;
+        self.target(self.given(sort, &name)?)
+    }
+
+    /// Where a piece or zone of the game got its name.
+    pub(super) fn given(&self, sort: Sort, name: &str) -> Option<Span> {
         let rules = self.rules()?;
-        let span = match sort {
+        Some(match sort {
             Sort::Kind => rules.kinds.iter().find(|kind| kind.name.value == name)?.name.span,
             Sort::Zone => rules.zones.iter().find(|zone| zone.name.value == name)?.name.span,
-        };
-        self.target(span)
+        })
     }
 
     /// What the name at byte `at` is and where it stands, if it can be renamed.
     pub fn renamable(&self, at: usize) -> Option<(Range<usize>, String)> {
         let (_, name, range) = self.name_at(at)?;
         Some((range, name))
-    }
-
-    /// The edits that call `new` what stands at byte `at`.
-    ///
-    /// # Errors
-    /// Why it cannot be called so.
-    pub fn rename(&self, at: usize, new: &str) -> Result<Vec<Change>, Refused> {
-        let Some((sort, name, _)) = self.name_at(at) else {
-            return Err("no piece or zone is named here".to_owned());
-        };
-        let plain = |c: char| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_');
-        let new = new.trim();
-        if new.is_empty() || !new.chars().all(plain) {
-            return Err(format!("`{new}` is no name: write letters, digits, blanks and hyphens"));
-        }
-        let known = |known: &(Sort, String)| known.0 == sort && known.1 == new;
-        if self.known_names().iter().any(known) {
-            return Err(format!("there is already a `{new}`"));
-        }
-        let mut changes: Vec<Change> = self
-            .occurrences(sort, &name)
-            .into_iter()
-            .map(|range| (range, new.to_owned()))
-            .collect();
-        changes.sort_by_key(|(range, _)| range.start);
-        changes.dedup();
-        let mut text = self.text.to_string();
-        for (range, new) in changes.iter().rev() {
-            text.replace_range(range.clone(), new);
-        }
-        let after = Page::read(&self.base, &self.address, &text);
-        let errors = |page: &Page| {
-            let errors = page.found().iter().filter(|d| d.severity() == Severity::Error);
-            errors.cloned().collect::<Vec<Diagnostic>>()
-        };
-        let (had, has) = (errors(self), errors(&after));
-        match has.iter().find(|d| had.iter().filter(|h| h.code == d.code).count() == 0) {
-            Some(new) => Err(format!("then {}", new.title)),
-            None if has.len() > had.len() => Err(format!("then {}", has[0].title)),
-            None => Ok(changes),
-        }
     }
 
     fn definition(&self, scalar: &Scalar, at: usize) -> Option<Target> {
@@ -130,13 +89,13 @@ impl Page {
         Some(Target { home, text: source.text.to_string(), range: bytes(span) })
     }
 
-    fn path(&self, id: SourceId) -> Option<PathBuf> {
+    pub(super) fn path(&self, id: SourceId) -> Option<PathBuf> {
         let name = &self.workspace.sources().get(id).name;
         self.workspace.library().is_file(id).then(|| PathBuf::from(&**name))
     }
 
     /// The names that the file and its parents give.
-    fn known_names(&self) -> Vec<(Sort, String)> {
+    pub(super) fn known_names(&self) -> Vec<(Sort, String)> {
         let mut known = Vec::new();
         if let Some(rules) = self.rules() {
             known.extend(rules.kinds.iter().map(|kind| (Sort::Kind, kind.name.value.clone())));
@@ -155,7 +114,7 @@ impl Page {
     }
 
     /// The longest name that stands at byte `at`.
-    fn name_at(&self, at: usize) -> Option<(Sort, String, Range<usize>)> {
+    pub(super) fn name_at(&self, at: usize) -> Option<(Sort, String, Range<usize>)> {
         let spot = spot::find(self.tree.as_ref()?, at)?;
         let known = self.known_names().into_iter().filter(|(_, name)| !name.is_empty());
         known.into_iter().find_map(|(sort, name)| {
@@ -166,7 +125,7 @@ impl Page {
     }
 
     /// Where the file speaks of what is called `name`.
-    fn occurrences(&self, sort: Sort, name: &str) -> Vec<Range<usize>> {
+    pub(super) fn occurrences(&self, sort: Sort, name: &str) -> Vec<Range<usize>> {
         let mut all = Vec::new();
         if let Some(tree) = &self.tree {
             spot::walk(tree, &[FILE], &mut |spot| all.extend(places(spot, sort, name)));

@@ -72,8 +72,8 @@ fn answer(asked: &str, written: &str) -> String {
         "rename" => {
             let (_, new) = asked.split_once(" to ").expect("`rename OLD to NEW`");
             let new = new.split(':').next().unwrap_or_default();
-            match page.rename(at, new) {
-                Ok(changes) => out += &changed(&text, &changes),
+            match page.rename(at, new, &[]) {
+                Ok(renamed) => out += &changed(&text, &renamed[0].changes),
                 Err(why) => writeln!(out, "refused: {why}").unwrap(),
             }
         }
@@ -195,7 +195,7 @@ fn no_text_is_too_broken() {
                 page.fixes(&(at..at));
                 asked += 1;
             }
-            drop(page.rename(cut / 2, "something"));
+            drop(page.rename(cut / 2, "something", &[]));
         }
     }
     assert!(asked > 100, "{asked}");

@@ -22,8 +22,8 @@ use std::collections::HashMap;
 const WIDTH: usize = 80;
 
 /// Findings, each where the text shows it.
-pub fn diagnostics(page: &Page, uri: &Uri) -> Vec<Diagnostic> {
-    page.marks().iter().map(|mark| diagnostic(page, uri, mark)).collect()
+pub fn diagnostics(page: &Page, uri: &Uri, marks: &[Mark]) -> Vec<Diagnostic> {
+    marks.iter().map(|mark| diagnostic(page, uri, mark)).collect()
 }
 
 fn diagnostic(page: &Page, uri: &Uri, mark: &Mark) -> Diagnostic {
@@ -134,6 +134,8 @@ pub fn completion(page: &Page, new: &Completion, order: usize) -> CompletionItem
         }),
         detail: (!new.detail.is_empty()).then(|| new.detail.clone()),
         sort_text: Some(format!("{order:05}")),
+        // Without it some editors take the list for one that was cut to what is typed.
+        filter_text: Some(new.label.clone()),
         text_edit: Some(CompletionTextEdit::Edit(TextEdit { range, new_text: new.text.clone() })),
         ..CompletionItem::default()
     }

@@ -4,17 +4,23 @@
 //! page was made of its text and of the texts of all others as they are now; one that changes takes the pages with
 //! it that were read with its file.
 
-use crate::cli::lsp::lines;
+use crate::cli::lsp::{answers, lines};
 use crate::editor::names::{Home, Target};
-use crate::editor::{Address, Page};
+use crate::editor::rename::{Neighbour, Refused, Renamed};
+use crate::editor::{Address, Mark, Page};
 use crate::library;
+use crate::source::MAX_BYTES;
 use crate::variant::Workspace;
 use atomic_write_file::AtomicWriteFile;
-use lsp_types::{TextDocumentPositionParams, Uri};
-use std::collections::BTreeMap;
+use lsp_types::{TextDocumentPositionParams, Uri, WorkspaceEdit};
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// The most files that are looked at when something is renamed.
+const MOST_NEIGHBOURS: usize = 1000;
 
 /// What is open, by address.
 pub struct Documents {
@@ -29,6 +35,8 @@ struct Document {
     text: String,
     page: Option<Page>,
     told: Told,
+    /// Codes and titles of what the editor was told last.
+    said: Vec<(&'static str, String)>,
 }
 
 /// Whether the editor knows what was found.
@@ -52,8 +60,10 @@ impl Documents {
             None => Address::Name(uri.as_str().replace(['/', '\\', '.', '+'], "_")),
         };
         self.outdate(&address);
-        let (key, page) = (uri.as_str().to_owned(), None);
-        self.open.insert(key, Document { uri, address, version, text, page, told: Told::No });
+        let key = uri.as_str().to_owned();
+        let said = self.open.remove(&key).map(|before| before.said).unwrap_or_default();
+        let (page, told) = (None, Told::No);
+        self.open.insert(key, Document { uri, address, version, text, page, told, said });
     }
 
     /// Closes a text: from now on the disk says what is in its file.
@@ -91,22 +101,93 @@ impl Documents {
         Some((page, lines::offset(page.text(), place.position)))
     }
 
-    /// What is found in every text of which the editor does not know it, with its version.
-    pub fn unpublished(&mut self) -> Vec<(Uri, i32, &Page)> {
-        let untold = self.open.values_mut().filter(|document| document.told == Told::No);
-        let untold = untold.map(|document| {
-            document.told = Told::Yes;
-            document.uri.clone()
+    /// The edits that call `new` what stands at a place, in this text and in those that have the name from the same file:
+    /// open ones, and those that lie in its folder or in that of the file.
+    pub fn rename(
+        &mut self,
+        place: &TextDocumentPositionParams,
+        new: &str,
+    ) -> Result<Option<WorkspaceEdit>, Refused> {
+        let Some((page, at)) = self.at(place) else { return Ok(None) };
+        let giver = page.define(at).and_then(|target| match target.home {
+            Home::File(path) => Some(path),
+            Home::Here | Home::Shipped(_) => None,
         });
-        let untold: Vec<Uri> = untold.collect();
-        for uri in &untold {
-            self.page(uri);
-        }
-        let page = |uri: Uri| {
-            let document = self.open.get(uri.as_str())?;
-            Some((uri, document.version, document.page.as_ref()?))
+        let here = lines::path(&place.text_document.uri);
+        let folders: BTreeSet<PathBuf> = here
+            .iter()
+            .chain(&giver)
+            .filter_map(|path| real(path).parent().map(Path::to_owned))
+            .collect();
+        let neighbours = self.neighbours(&folders);
+        let Some((page, at)) = self.at(place) else { return Ok(None) };
+        let renamed = page.rename(at, new, &neighbours)?;
+        let own = &place.text_document.uri;
+        let edits = renamed.iter().filter_map(|Renamed { address, text, changes }| {
+            let uri = match address {
+                Address::File(path) if here.as_ref() != Some(path) => self.uri(path)?,
+                Address::File(_) | Address::Name(_) => own.clone(),
+            };
+            Some((uri, answers::edits(text, changes)))
+        });
+        Ok(Some(WorkspaceEdit { changes: Some(edits.collect()), ..WorkspaceEdit::default() }))
+    }
+
+    /// The address by which the editor knows a file.
+    fn uri(&self, path: &Path) -> Option<Uri> {
+        let open = self.open.values().find(|document| match &document.address {
+            Address::File(own) => real(own) == real(path),
+            Address::Name(_) => false,
+        });
+        open.map(|document| document.uri.clone()).or_else(|| lines::uri(path))
+    }
+
+    /// What is open, and the files with the endings of definitions in `folders`.
+    fn neighbours(&self, folders: &BTreeSet<PathBuf>) -> Vec<Neighbour> {
+        let mut all: BTreeMap<PathBuf, Arc<str>> = BTreeMap::new();
+        let inside = |path: &PathBuf| {
+            let root = self.fresh.library().root();
+            is_definition(path) && root.is_none_or(|root| path.starts_with(root))
         };
-        untold.into_iter().filter_map(page).collect()
+        let listed = folders.iter().filter_map(|folder| fs::read_dir(folder).ok()).flatten();
+        let files = listed.filter_map(|file| Some(real(&file.ok()?.path()))).filter(inside);
+        for path in files.take(MOST_NEIGHBOURS) {
+            if let Ok(text) = library::read(&path, MAX_BYTES) {
+                all.insert(path, text.into());
+            }
+        }
+        for document in self.open.values() {
+            if let Address::File(path) = &document.address {
+                all.insert(real(path), document.text.as_str().into());
+            }
+        }
+        all.into_iter().collect()
+    }
+
+    /// The texts of which the editor does not know what is found in them.
+    pub fn untold(&self) -> Vec<Uri> {
+        let untold = self.open.values().filter(|document| document.told == Told::No);
+        untold.map(|document| document.uri.clone()).collect()
+    }
+
+    /// What is found without compiling in the text at `uri`, with its version, if some of it was not found in what the
+    /// editor was told of last. Compiling takes nothing of it back.
+    pub fn news(&mut self, uri: &Uri) -> Option<(i32, Vec<Mark>)> {
+        let page = self.page(uri)?;
+        let marks = if page.is_foreign() { Vec::new() } else { page.early_marks() };
+        let document = self.open.get(uri.as_str())?;
+        let is_new = marks.iter().any(|mark| !document.said.contains(&told_as(mark)));
+        is_new.then_some((document.version, marks))
+    }
+
+    /// All that is found in the text at `uri`, with its version. From now on the editor knows it.
+    pub fn all(&mut self, uri: &Uri) -> Option<(i32, Vec<Mark>)> {
+        let page = self.page(uri)?;
+        let marks = if page.is_foreign() { Vec::new() } else { page.marks() };
+        let document = self.open.get_mut(uri.as_str())?;
+        document.told = Told::Yes;
+        document.said = marks.iter().map(told_as).collect();
+        Some((document.version, marks))
     }
 
     /// Pages that were read with the file at `address` are read anew.
@@ -120,6 +201,18 @@ impl Documents {
             }
         }
     }
+}
+
+fn told_as(mark: &Mark) -> (&'static str, String) {
+    (mark.finding.code, mark.finding.title.clone())
+}
+
+fn real(path: &Path) -> PathBuf {
+    fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
+}
+
+fn is_definition(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending == "yaml" || ending == "yml")
 }
 
 /// The address at which an editor can show a target; `here` is the text that was asked about. A definition that

@@ -11,6 +11,7 @@ mod lines;
 use crate::cli::Outcome;
 use crate::cli::load::{Session, Stop};
 use crate::cli::shell::Status;
+use crate::editor::Mark;
 use documents::Documents;
 use lsp_server::{Connection, ErrorCode, Message, Notification, Request, Response};
 use lsp_types::notification::{
@@ -26,7 +27,7 @@ use lsp_types::{
     CompletionResponse, FoldingRangeProviderCapability, GotoDefinitionResponse,
     HoverProviderCapability, InitializeParams, InitializeResult, Location, OneOf,
     PrepareRenameResponse, PublishDiagnosticsParams, RenameOptions, ServerCapabilities, ServerInfo,
-    TextDocumentSyncCapability, TextDocumentSyncKind, TextEdit,
+    TextDocumentSyncCapability, TextDocumentSyncKind, TextEdit, Uri,
 };
 use serde_json::Value;
 use std::io::IsTerminal;
@@ -139,17 +140,35 @@ fn capabilities() -> ServerCapabilities {
     }
 }
 
-/// Sends what is found in every text that was not looked at since it changed.
+/// Sends what is found in every text that was not looked at since it changed: what needs no compiling first, where it is
+/// news. Whoever types on meanwhile is heard before the rest is looked for.
 fn publish(connection: &Connection, documents: &mut Documents) -> Result<(), Ended> {
-    for (uri, version, page) in documents.unpublished() {
-        let diagnostics = match page.is_foreign() {
-            true => Vec::new(),
-            false => answers::diagnostics(page, &uri),
-        };
-        let params = PublishDiagnosticsParams { uri, diagnostics, version: Some(version) };
-        let said = Notification::new(PublishDiagnostics::METHOD.to_owned(), params);
-        connection.sender.send(Message::Notification(said))?;
+    for uri in documents.untold() {
+        if let Some((version, marks)) = documents.news(&uri) {
+            send(connection, documents, &uri, version, &marks)?;
+        }
+        if !connection.receiver.is_empty() {
+            return Ok(());
+        }
+        if let Some((version, marks)) = documents.all(&uri) {
+            send(connection, documents, &uri, version, &marks)?;
+        }
     }
+    Ok(())
+}
+
+fn send(
+    connection: &Connection,
+    documents: &mut Documents,
+    uri: &Uri,
+    version: i32,
+    marks: &[Mark],
+) -> Result<(), Ended> {
+    let Some(page) = documents.page(uri) else { return Ok(()) };
+    let diagnostics = answers::diagnostics(page, uri, marks);
+    let params = PublishDiagnosticsParams { uri: uri.clone(), diagnostics, version: Some(version) };
+    let said = Notification::new(PublishDiagnostics::METHOD.to_owned(), params);
+    connection.sender.send(Message::Notification(said))?;
     Ok(())
 }
 
@@ -234,9 +253,7 @@ fn answer(request: Request, documents: &mut Documents, pictures: Pictures) -> Re
         }),
         Rename::METHOD => try_about::<Rename>(params, |params| {
             let place = params.text_document_position;
-            let Some((page, at)) = documents.at(&place) else { return Ok(None) };
-            let changes = page.rename(at, &params.new_name)?;
-            Ok(Some(answers::workspace_edit(page.text(), &place.text_document.uri, &changes)))
+            documents.rename(&place, &params.new_name)
         }),
         _ => Err((ErrorCode::MethodNotFound, format!("`{method}` is not answered"))),
     };
