@@ -11,7 +11,7 @@ use crate::board::compile::profile::Threat;
 use crate::board::compile::tables::OwnerNeeds;
 use crate::board::compile::traced::Traced;
 use crate::board::space::by_site::BySite;
-use crate::board::space::site_set::{AnySet, Site, SiteSet};
+use crate::board::space::site_set::{Site, SiteSet};
 use crate::board::walk::paths::Family;
 use crate::index::Id;
 use crate::rules::ruleset::KindId;
@@ -202,7 +202,7 @@ impl<const W: usize> Attacks<W> {
             kind,
             source: *source,
             to: take.to,
-            captured: take.captured.resize(),
+            captured: take.captured,
             shifted: take.shifted,
             way: OwnerNeeds::new(&(take.needs, Some(take.how))),
         }));
@@ -265,10 +265,10 @@ impl<const W: usize> Attacks<W> {
     }
 
     /// Takes in the threats of one kind from one source.
-    fn sort(&mut self, kind: KindId, source: Site, threats: &[Threat]) {
-        let plain = |t: &&Threat| t.needs.foes.is_empty() && !t.needs.asks_who();
+    fn sort(&mut self, kind: KindId, source: Site, threats: &[Threat<W>]) {
+        let plain = |t: &&Threat<W>| t.needs.foes.is_empty() && !t.needs.asks_who();
         // A kind that slides along lines of a family slides one step too.
-        let wants = |t: &Threat| !(t.needs.empty | t.needs.occupied).is_empty();
+        let wants = |t: &Threat<W>| !(t.needs.empty | t.needs.occupied).is_empty();
         let slides =
             |family: Family| threats.iter().filter(plain).any(|t| t.family == family && wants(t));
         let slides = [Family::Orthogonal, Family::Diagonal, Family::Other].map(slides);
@@ -281,14 +281,16 @@ impl<const W: usize> Attacks<W> {
                 let way = OwnerNeeds::new(&(needs, None));
                 self.conditional.push((target, ConditionalAttack { kind, source, way }));
             }
-            let mut wants: Vec<(AnySet, AnySet)> = Vec::new();
+            let mut wants: Vec<(SiteSet<W>, SiteSet<W>)> = Vec::new();
             let mut leaps = false;
             for threat in at_target.iter().filter(plain) {
                 let want = (threat.needs.empty, threat.needs.occupied);
-                leaps |= want == (AnySet::EMPTY, AnySet::EMPTY) && !slides[threat.family as usize];
+                leaps |=
+                    want == (SiteSet::EMPTY, SiteSet::EMPTY) && !slides[threat.family as usize];
                 // What wants more than another way adds nothing.
-                let weaker =
-                    |a: &(AnySet, AnySet), b: &(AnySet, AnySet)| a.0.within(b.0) && a.1.within(b.1);
+                let weaker = |a: &(SiteSet<W>, SiteSet<W>), b: &(SiteSet<W>, SiteSet<W>)| {
+                    a.0.within(b.0) && a.1.within(b.1)
+                };
                 if !wants.iter().any(|known| weaker(known, &want)) {
                     wants.retain(|known| !weaker(&want, known));
                     wants.push(want);
@@ -300,16 +302,13 @@ impl<const W: usize> Attacks<W> {
             }
             if let Some(between) = over_one(&wants) {
                 self.otherwise.insert(kind);
-                self.ways.push((target, source, Way::OverOne(between.resize()), kind));
+                self.ways.push((target, source, Way::OverOne(between), kind));
                 continue;
             }
             for (empty, occupied) in wants {
                 self.otherwise.insert(kind);
-                let way = if occupied.is_empty() {
-                    Way::Slide(empty.resize())
-                } else {
-                    Way::Hop(empty.resize(), occupied.resize())
-                };
+                let way =
+                    if occupied.is_empty() { Way::Slide(empty) } else { Way::Hop(empty, occupied) };
                 self.ways.push((target, source, way, kind));
             }
         }
@@ -421,10 +420,10 @@ impl<const W: usize> AttackTables<W> {
 }
 
 /// The cells between, if `wants` are: any one of them occupied and all others empty.
-fn over_one(wants: &[(AnySet, AnySet)]) -> Option<AnySet> {
+fn over_one<const W: usize>(wants: &[(SiteSet<W>, SiteSet<W>)]) -> Option<SiteSet<W>> {
     let (empty, occupied) = *wants.first()?;
     let between = empty | occupied;
-    let fits = |(empty, occupied): &(AnySet, AnySet)| {
+    let fits = |(empty, occupied): &(SiteSet<W>, SiteSet<W>)| {
         let one = occupied.is_single() && occupied.within(between);
         one && *empty == between.minus(*occupied)
     };

@@ -102,8 +102,8 @@ fn fires(arena: &Arena, kind: KindId, term: &Term) -> bool {
             let piece = Piece { side, kind };
             arena.graph.sites().any(|site| {
                 let lent = term.relays()
-                    && paths::count(arena.terrain(), site, piece, term, u32::MAX) > Some(0);
-                lent || paths(arena.terrain(), site, piece, term, &Condition::Always)
+                    && paths::count::<4>(arena.terrain(), site, piece, term, u32::MAX) > Some(0);
+                lent || paths::<4>(arena.terrain(), site, piece, term, &Condition::Always)
                     .iter()
                     .any(|p| p.allowed)
             })

@@ -79,9 +79,9 @@ pub struct Lines {
 
 impl<const W: usize> Take<W> {
     /// Of a path.
-    fn of(path: &Path) -> Take<W> {
+    fn of(path: &Path<W>) -> Take<W> {
         let mut needs = OwnerNeeds::new(&(path.needs, path.passant));
-        let mut captured: SiteSet<W> = path.captured.resize();
+        let mut captured = path.captured;
         let mut passant = path.passant.map(|passant| passant.cell);
         match path.end {
             End::Quiet => needs.empty.insert(path.to),
@@ -99,7 +99,7 @@ impl<const W: usize> Take<W> {
     }
 
     /// Of a path, unless it captures in passing.
-    fn new(path: &Path) -> Option<Take<W>> {
+    fn new(path: &Path<W>) -> Option<Take<W>> {
         Some(Take::of(path)).filter(|take| take.passant.is_none())
     }
 }
@@ -222,7 +222,7 @@ impl Lines {
 }
 
 /// The captures among `attacks` that `restriction` allows.
-pub fn takes<const W: usize>(attacks: &mut Ways<'_>, restriction: &Condition) -> Vec<Take<W>> {
+pub fn takes<const W: usize>(attacks: &mut Ways<'_, W>, restriction: &Condition) -> Vec<Take<W>> {
     let allowed = attacks.under(restriction).filter(|path| path.allowed);
     allowed.filter_map(Take::new).filter(|take: &Take<W>| !take.captured.is_empty()).collect()
 }

@@ -9,7 +9,7 @@
 
 use crate::board::compile::cpu::Cpu;
 use crate::board::compile::profile::ConditionalReach;
-use crate::board::space::site_set::{AnySet, SiteSet};
+use crate::board::space::site_set::SiteSet;
 use rustc_hash::FxHashMap;
 
 /// One table: where it lies and what indexes it.
@@ -37,24 +37,24 @@ pub fn bits<const W: usize>() -> u32 {
 pub struct LookupPool<const W: usize> {
     /// Entries of every table, one after another.
     pub entries: Vec<SiteSet<W>>,
-    known: FxHashMap<Plan, u32>,
+    known: FxHashMap<Plan<W>, u32>,
 }
 
 /// A table before it is built; equal plans share one table.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Plan {
+pub struct Plan<const W: usize> {
     /// The occupancy that indexes it.
-    pub mask: AnySet,
+    pub mask: SiteSet<W>,
     /// Must be empty for it to count.
-    pub guard: AnySet,
+    pub guard: SiteSet<W>,
     /// What it reaches when; `guard` already taken out of what each item looks at.
-    pub items: Vec<ConditionalReach>,
+    pub items: Vec<ConditionalReach<W>>,
 }
 
 impl<const W: usize> LookupPool<W> {
     /// The lookup of `plan`, built now or found.
-    pub fn lookup(&mut self, plan: Plan) -> Lookup<W> {
-        let mask: SiteSet<W> = plan.mask.resize();
+    pub fn lookup(&mut self, plan: Plan<W>) -> Lookup<W> {
+        let mask = plan.mask;
         let mut shift = [0; W];
         for i in 1..W {
             shift[i] = shift[i - 1] + mask.0[i - 1].count_ones() as u8;
@@ -71,9 +71,10 @@ impl<const W: usize> LookupPool<W> {
         Lookup { mask, offset, shift }
     }
 
-    fn build(&mut self, plan: &Plan) {
-        let pack =
-            |set: AnySet| set.into_iter().fold(0usize, |all, site| all | 1 << plan.mask.rank(site));
+    fn build(&mut self, plan: &Plan<W>) {
+        let pack = |set: SiteSet<W>| {
+            set.into_iter().fold(0usize, |all, site| all | 1 << plan.mask.rank(site))
+        };
         let (from, size) = (self.entries.len(), 1usize << plan.mask.count());
         self.entries.resize(from + size, SiteSet::EMPTY);
         let entries = &mut self.entries[from..];
@@ -121,11 +122,11 @@ impl<const W: usize> Lookup<W> {
 /// Groups items that are not lone leaps into tables of at most `bits` bits. Items of one family share
 /// tables only with their own. Tables with a guard stand after each other while the guard of one holds
 /// that of the one before.
-pub fn plans(items: &[ConditionalReach], bits: u32) -> Vec<Plan> {
+pub fn plans<const W: usize>(items: &[ConditionalReach<W>], bits: u32) -> Vec<Plan<W>> {
     let mut out = Vec::new();
     for family in items.chunk_by(|a, b| a.family == b.family) {
-        let mut open: Option<Plan> = None;
-        let mut pack = |out: &mut Vec<Plan>, near: Plan| match &mut open {
+        let mut open: Option<Plan<W>> = None;
+        let mut pack = |out: &mut Vec<Plan<W>>, near: Plan<W>| match &mut open {
             Some(plan) if (plan.mask | near.mask).count() <= bits => {
                 plan.mask |= near.mask;
                 plan.items.extend(near.items);
@@ -135,11 +136,11 @@ pub fn plans(items: &[ConditionalReach], bits: u32) -> Vec<Plan> {
         for cluster in clusters(family) {
             let mask = union(&cluster);
             if mask.count() <= bits {
-                pack(&mut out, Plan { mask, guard: AnySet::EMPTY, items: cluster });
+                pack(&mut out, Plan { mask, guard: SiteSet::EMPTY, items: cluster });
                 continue;
             }
             for chain in chains(cluster) {
-                let (near, far): (Vec<Plan>, Vec<Plan>) =
+                let (near, far): (Vec<Plan<W>>, Vec<Plan<W>>) =
                     cut(chain).into_iter().partition(|plan| plan.guard.is_empty());
                 near.into_iter().for_each(|plan| pack(&mut out, plan));
                 out.extend(far);
@@ -153,14 +154,14 @@ pub fn plans(items: &[ConditionalReach], bits: u32) -> Vec<Plan> {
     out
 }
 
-fn union(items: &[ConditionalReach]) -> AnySet {
-    items.iter().fold(AnySet::EMPTY, |all, i| all | i.looks_at())
+fn union<const W: usize>(items: &[ConditionalReach<W>]) -> SiteSet<W> {
+    items.iter().fold(SiteSet::EMPTY, |all, i| all | i.looks_at())
 }
 
 /// Splits items into classes that look at no common cell. An item that looks at nothing joins the
 /// class that looks at its target: it is the first cell of that ray.
-fn clusters(items: &[ConditionalReach]) -> Vec<Vec<ConditionalReach>> {
-    let mut classes: Vec<(AnySet, Vec<usize>)> = Vec::new();
+fn clusters<const W: usize>(items: &[ConditionalReach<W>]) -> Vec<Vec<ConditionalReach<W>>> {
+    let mut classes: Vec<(SiteSet<W>, Vec<usize>)> = Vec::new();
     for (at, item) in items.iter().enumerate() {
         let mut touch = item.looks_at();
         if item.is_leap() {
@@ -182,13 +183,13 @@ fn clusters(items: &[ConditionalReach]) -> Vec<Vec<ConditionalReach>> {
 }
 
 /// Parts items into rays: each looks at what the one before it looks at, and at the cell that one reaches.
-fn chains(mut cluster: Vec<ConditionalReach>) -> Vec<Vec<ConditionalReach>> {
+fn chains<const W: usize>(mut cluster: Vec<ConditionalReach<W>>) -> Vec<Vec<ConditionalReach<W>>> {
     cluster.sort_by_cached_key(|i| (i.looks_at().count(), *i));
     // What the last of a ray looks at, and the ray.
-    let mut chains: Vec<(AnySet, Vec<ConditionalReach>)> = Vec::new();
+    let mut chains: Vec<(SiteSet<W>, Vec<ConditionalReach<W>>)> = Vec::new();
     for item in cluster {
         let looks = item.looks_at();
-        let follows = |(seen, ray): &&mut (AnySet, Vec<ConditionalReach>)| {
+        let follows = |(seen, ray): &&mut (SiteSet<W>, Vec<ConditionalReach<W>>)| {
             ray.last().is_some_and(|last| looks.has(last.site)) && seen.within(looks)
         };
         // Rays may cross, so that several fit: the one that comes nearest is the item's own.
@@ -207,12 +208,12 @@ fn chains(mut cluster: Vec<ConditionalReach>) -> Vec<Vec<ConditionalReach>> {
 const PART: u32 = 5;
 
 /// Cuts a ray into parts, each but the first behind a guard: the cells of those before it.
-fn cut(ray: Vec<ConditionalReach>) -> Vec<Plan> {
-    let mut parts: Vec<Plan> = Vec::new();
+fn cut<const W: usize>(ray: Vec<ConditionalReach<W>>) -> Vec<Plan<W>> {
+    let mut parts: Vec<Plan<W>> = Vec::new();
     let mut alone = Vec::new();
     for item in ray {
-        let guard = parts.last().map_or(AnySet::EMPTY, |part| part.guard);
-        let mask = parts.last().map_or(AnySet::EMPTY, |part| part.mask);
+        let guard = parts.last().map_or(SiteSet::EMPTY, |part| part.guard);
+        let mask = parts.last().map_or(SiteSet::EMPTY, |part| part.mask);
         let looks = mask | item.looks_at().minus(guard);
         let further = guard | mask;
         let without = |guard| ConditionalReach { empty: item.empty.minus(guard), ..item };

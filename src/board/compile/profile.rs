@@ -5,7 +5,7 @@
 //! that captures elsewhere or leaves a trace is a [`Special`], what asks who stands where or moves a
 //! second piece an [`OwnerSensitive`], the rest are [`ConditionalReach`]s.
 
-use crate::board::space::site_set::{AnySet, Site};
+use crate::board::space::site_set::{Site, SiteSet};
 use crate::board::walk::paths::{End, Family, Needs, Passant, Path, Ways};
 use crate::rules::condition::Condition;
 use std::collections::BTreeMap;
@@ -13,25 +13,25 @@ use std::ops::BitOrAssign;
 
 /// Reaching a cell when other cells are empty or occupied, whoever stands there.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct ConditionalReach {
+pub struct ConditionalReach<const W: usize> {
     /// Which lines it runs along.
     pub family: Family,
     /// The cell reached (or, in attack tables, the cell it is reached from).
     pub site: Site,
     /// Must be empty.
-    pub empty: AnySet,
+    pub empty: SiteSet<W>,
     /// Must be occupied.
-    pub occupied: AnySet,
+    pub occupied: SiteSet<W>,
 }
 
-impl ConditionalReach {
+impl<const W: usize> ConditionalReach<W> {
     /// Whether it asks nothing of other cells.
     pub fn is_leap(&self) -> bool {
         self.empty.is_empty() && self.occupied.is_empty()
     }
 
     /// Every cell it looks at.
-    pub fn looks_at(&self) -> AnySet {
+    pub fn looks_at(&self) -> SiteSet<W> {
         self.empty | self.occupied
     }
 }
@@ -64,64 +64,64 @@ impl BitOrAssign for Ends {
 
 /// A move that captures on its way or leaves a trace.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Special {
+pub struct Special<const W: usize> {
     /// Where it ends.
     pub to: Site,
     /// What happens there.
     pub end: End,
     /// Enemies it captures on its way.
-    pub captured: AnySet,
+    pub captured: SiteSet<W>,
     /// Cells it passes that an `e` may enter next turn.
-    pub passed: AnySet,
+    pub passed: SiteSet<W>,
     /// It may go if one of these holds: cells that must be empty, cells that must be occupied.
-    pub ways: Vec<(AnySet, AnySet)>,
+    pub ways: Vec<(SiteSet<W>, SiteSet<W>)>,
 }
 
 /// A move that asks who stands where, captures one's own, moves a second piece, or captures in passing
 /// on its way.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct OwnerSensitive {
+pub struct OwnerSensitive<const W: usize> {
     /// Where it ends.
     pub to: Site,
     /// All that it captures, but in passing.
-    pub captured: AnySet,
+    pub captured: SiteSet<W>,
     /// A second piece that is put down elsewhere: from, to.
     pub shifted: Option<(Site, Site)>,
     /// The cell on which it captures in passing.
     pub passant: Option<Site>,
     /// Cells it passes that an `e` may enter next turn.
-    pub passed: AnySet,
+    pub passed: SiteSet<W>,
     /// It may go if one of these holds.
-    pub ways: Vec<(Needs, Option<Passant>)>,
+    pub ways: Vec<(Needs<W>, Option<Passant<W>>)>,
 }
 
 /// All that one piece on one site may do.
 #[derive(Clone, Default, Debug)]
-pub struct Profile {
+pub struct Profile<const W: usize> {
     /// Plain reaching, in order, with what may be done there.
-    pub items: Vec<(ConditionalReach, Ends)>,
+    pub items: Vec<(ConditionalReach<W>, Ends)>,
     /// Cells whose enemies are captured without moving, whatever else stands where.
-    pub rifle: AnySet,
+    pub rifle: SiteSet<W>,
     /// Captures on the way, traces.
-    pub specials: Vec<Special>,
+    pub specials: Vec<Special<W>>,
     /// The rest.
-    pub owner_sensitive: Vec<OwnerSensitive>,
+    pub owner_sensitive: Vec<OwnerSensitive<W>>,
 }
 
 /// An attack on `target` from one source.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Threat {
+pub struct Threat<const W: usize> {
     /// The attacked cell.
     pub target: Site,
     /// Which lines it runs along.
     pub family: Family,
     /// What it asks of other cells.
-    pub needs: Needs,
+    pub needs: Needs<W>,
 }
 
-impl Profile {
+impl<const W: usize> Profile<W> {
     /// The profile of `ways` under `restriction`.
-    pub fn new(ways: &mut Ways<'_>, restriction: &Condition) -> Profile {
+    pub fn new(ways: &mut Ways<'_, W>, restriction: &Condition) -> Profile<W> {
         let mut profile = Profile::default();
         let mut rows = Rows::default();
         let from = ways.from();
@@ -130,7 +130,12 @@ impl Profile {
         profile
     }
 
-    fn add<'a>(&mut self, from: Site, paths: impl Iterator<Item = &'a Path>, rows: &mut Rows) {
+    fn add<'a>(
+        &mut self,
+        from: Site,
+        paths: impl Iterator<Item = &'a Path<W>>,
+        rows: &mut Rows<W>,
+    ) {
         for path in paths {
             if path.end == End::Explicit {
                 if path.allowed {
@@ -175,7 +180,7 @@ impl Profile {
     }
 
     /// Brings all in order once every term has been added.
-    fn finish(&mut self, from: Site, rows: Rows) {
+    fn finish(&mut self, from: Site, rows: Rows<W>) {
         self.items.sort_by_key(|(item, _)| *item);
         self.items.dedup_by(|(item, ends), (first, all)| {
             let same = item == first;
@@ -215,39 +220,43 @@ impl Profile {
 }
 
 /// To, end, captured, passed.
-type SpecialEffect = (Site, End, AnySet, AnySet);
+type SpecialEffect<const W: usize> = (Site, End, SiteSet<W>, SiteSet<W>);
 /// To, captured, shifted, passed cell of a capture, passed.
-type OwnerEffect = (Site, AnySet, Option<(Site, Site)>, Option<Site>, AnySet);
+type OwnerEffect<const W: usize> =
+    (Site, SiteSet<W>, Option<(Site, Site)>, Option<Site>, SiteSet<W>);
 
 /// Specials by effect.
 #[derive(Default)]
-struct Rows {
-    specials: BTreeMap<SpecialEffect, Vec<(AnySet, AnySet)>>,
-    owner_sensitive: BTreeMap<OwnerEffect, Vec<(Needs, Option<Passant>)>>,
+struct Rows<const W: usize> {
+    specials: BTreeMap<SpecialEffect<W>, Vec<(SiteSet<W>, SiteSet<W>)>>,
+    owner_sensitive: BTreeMap<OwnerEffect<W>, Vec<(Needs<W>, Option<Passant<W>>)>>,
 }
 
 /// A capture in passing.
 #[derive(Clone, Copy, Debug)]
-pub struct PassingTake {
+pub struct PassingTake<const W: usize> {
     /// Where it ends.
     pub to: Site,
     /// What it captures besides.
-    pub captured: AnySet,
+    pub captured: SiteSet<W>,
     /// A piece that is put down elsewhere.
     pub shifted: Option<(Site, Site)>,
     /// What it asks.
-    pub needs: Needs,
+    pub needs: Needs<W>,
     /// The passed cell, and what is asked before its victim is gone.
-    pub how: Passant,
+    pub how: Passant<W>,
 }
 
 /// Every capture in passing of `ways` under `restriction`.
-pub fn in_passing(ways: &mut Ways<'_>, restriction: &Condition) -> Vec<PassingTake> {
-    let of = |path: &Path, needs, how| {
+pub fn in_passing<const W: usize>(
+    ways: &mut Ways<'_, W>,
+    restriction: &Condition,
+) -> Vec<PassingTake<W>> {
+    let of = |path: &Path<W>, needs, how| {
         let Path { to, captured, shifted, .. } = *path;
         PassingTake { to, captured, shifted, needs, how }
     };
-    let take = |path: &Path| match (path.passant, path.end) {
+    let take = |path: &Path<W>| match (path.passant, path.end) {
         (Some(passant), _) => Some(of(path, path.needs, passant)),
         (None, End::Passant) => {
             let Needs { mut empty, occupied, .. } = path.needs;
@@ -261,18 +270,18 @@ pub fn in_passing(ways: &mut Ways<'_>, restriction: &Condition) -> Vec<PassingTa
 }
 
 /// Every attack of `ways` under `restriction`: its capturing paths, once for each cell they capture.
-pub fn threats(ways: &mut Ways<'_>, restriction: &Condition) -> Vec<Threat> {
+pub fn threats<const W: usize>(ways: &mut Ways<'_, W>, restriction: &Condition) -> Vec<Threat<W>> {
     let mut threats = Vec::new();
     let from = ways.from();
     // Nothing royal is ever taken in passing.
-    let captures = |p: &&Path| p.allowed && p.end != End::Passant && p.passant.is_none();
+    let captures = |p: &&Path<W>| p.allowed && p.end != End::Passant && p.passant.is_none();
     for path in ways.under(restriction).filter(captures) {
         let mut victims = path.captured & path.needs.foes;
         if path.end == End::Capture {
             victims.insert(path.to);
         }
         for target in victims.minus(path.needs.common) {
-            let it = AnySet::of(target);
+            let it = SiteSet::of(target);
             let mut needs = path.needs;
             needs.foes = (path.needs.foes | victims).minus(it);
             needs.occupied = needs.occupied.minus(it);

@@ -6,7 +6,7 @@
 use crate::board::compile::lookup::{LookupPool, Plan, bits, plans};
 use crate::board::compile::profile::{ConditionalReach, Ends, Profile};
 use crate::board::compile::tables::{Mover, OwnerNeeds, Reach, SpecialMove};
-use crate::board::space::site_set::{AnySet, Site, SiteSet};
+use crate::board::space::site_set::{Site, SiteSet};
 use crate::board::walk::paths::{End, Family};
 use rustc_hash::FxHashMap;
 use std::ops::BitAnd;
@@ -28,7 +28,7 @@ pub struct Rows<const W: usize> {
 
 impl<const W: usize> Rows<W> {
     /// Adds the rows of one piece on one site.
-    pub fn mover(&mut self, profile: &Profile, pool: &mut LookupPool<W>) -> Mover<W> {
+    pub fn mover(&mut self, profile: &Profile<W>, pool: &mut LookupPool<W>) -> Mover<W> {
         let reaches = self.reaches.len() as u32;
         let mut leaps = [SiteSet::EMPTY; 3];
         for (plan, ends) in profile_plans(profile, bits::<W>()) {
@@ -48,7 +48,7 @@ impl<const W: usize> Rows<W> {
                 let is_open = quiet == capture && plan.items.iter().all(|i| quiet.has(i.site));
                 self.families.push(plan.items.first().map_or(Family::Other, |i| i.family));
                 self.reaches.push(Reach {
-                    guard: plan.guard.resize(),
+                    guard: plan.guard,
                     lookup: pool.lookup(plan),
                     skips: 0,
                     quiet,
@@ -67,12 +67,12 @@ impl<const W: usize> Rows<W> {
         let specials = self.specials.len() as u32;
         for special in &profile.specials {
             let ways = self.ways.len() as u32;
-            self.ways.extend(special.ways.iter().map(|(e, o)| (e.resize(), o.resize())));
+            self.ways.extend(special.ways.iter().map(|(e, o)| (*e, *o)));
             self.specials.push(SpecialMove {
                 to: special.to,
                 end: special.end,
-                captured: special.captured.resize(),
-                passed: special.passed.resize(),
+                captured: special.captured,
+                passed: special.passed,
                 royal: SiteSet::EMPTY,
                 ways: (ways, self.ways.len() as u32),
                 shifted: None,
@@ -86,9 +86,9 @@ impl<const W: usize> Rows<W> {
             self.specials.push(SpecialMove {
                 to: special.to,
                 end: End::Explicit,
-                captured: special.captured.resize(),
-                passed: special.passed.resize(),
-                royal: royal.map_or(SiteSet::EMPTY, AnySet::resize),
+                captured: special.captured,
+                passed: special.passed,
+                royal: royal.unwrap_or(SiteSet::EMPTY),
                 ways: (ways, self.owner_needs.len() as u32),
                 shifted: special.shifted,
                 passant: special.passant,
@@ -99,7 +99,7 @@ impl<const W: usize> Rows<W> {
             quiet,
             capture,
             passant,
-            rifle: profile.rifle.resize(),
+            rifle: profile.rifle,
             reaches: (reaches, self.reaches.len() as u32),
             specials: (specials, self.specials.len() as u32),
         }
@@ -108,13 +108,13 @@ impl<const W: usize> Rows<W> {
 
 /// Groups a profile's items into tables, with what may be done where each item reaches. Within one table a
 /// cell has one set of ends, so items that reach one cell with different ends are grouped apart.
-fn profile_plans(profile: &Profile, bits: u32) -> Vec<(Plan, Vec<Ends>)> {
+fn profile_plans<const W: usize>(profile: &Profile<W>, bits: u32) -> Vec<(Plan<W>, Vec<Ends>)> {
     let items = &profile.items;
     let mut ends_of: FxHashMap<Site, Ends> = FxHashMap::default();
-    let torn = |(item, ends): &(ConditionalReach, Ends)| {
+    let torn = |(item, ends): &(ConditionalReach<W>, Ends)| {
         *ends_of.entry(item.site).or_insert(*ends) != *ends
     };
-    let groups: Vec<Vec<ConditionalReach>> = if items.iter().any(torn) {
+    let groups: Vec<Vec<ConditionalReach<W>>> = if items.iter().any(torn) {
         let mut all: Vec<Ends> = Vec::new();
         for (_, ends) in items.iter().filter(|(_, ends)| !ends.is_none()) {
             if !all.contains(ends) {
@@ -126,11 +126,14 @@ fn profile_plans(profile: &Profile, bits: u32) -> Vec<(Plan, Vec<Ends>)> {
     } else {
         vec![items.iter().map(|(item, _)| *item).collect()]
     };
-    let with_ends = |plan: Plan| {
+    let with_ends = |plan: Plan<W>| {
         // The plan's guard was taken out of its items.
-        let whole =
-            |item: &ConditionalReach| ConditionalReach { empty: item.empty | plan.guard, ..*item };
-        let find = |item: ConditionalReach| items.binary_search_by_key(&item, |(known, _)| *known);
+        let whole = |item: &ConditionalReach<W>| ConditionalReach {
+            empty: item.empty | plan.guard,
+            ..*item
+        };
+        let find =
+            |item: ConditionalReach<W>| items.binary_search_by_key(&item, |(known, _)| *known);
         let ends = |item| find(whole(item)).map_or(Ends::default(), |at| items[at].1);
         let ends: Vec<Ends> = plan.items.iter().map(ends).collect();
         (plan, ends)

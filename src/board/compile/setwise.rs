@@ -7,7 +7,7 @@
 //! piece's own row says.
 
 use crate::board::compile::profile::Profile;
-use crate::board::space::site_set::{AnySet, Site, SiteSet};
+use crate::board::space::site_set::{Site, SiteSet};
 use crate::board::walk::paths::End;
 use crate::index::Id;
 use crate::rules::ruleset::KindId;
@@ -117,7 +117,7 @@ impl<const W: usize> Setwise<W> {
     /// pieces costs more than shifting them over every distance.
     pub fn new(
         kind: KindId,
-        profiles: &[Profile],
+        profiles: &[Profile<W>],
         pieces: u32,
         starts: &[Starts<W>],
         otherwise: Listing,
@@ -137,7 +137,7 @@ impl<const W: usize> Setwise<W> {
                 }
             }
             for special in &profile.specials {
-                let plain = |w: &(AnySet, AnySet)| w.0 == special.passed && w.1.is_empty();
+                let plain = |w: &(SiteSet<W>, SiteSet<W>)| w.0 == special.passed && w.1.is_empty();
                 let twin = profile.items.iter().any(|(i, e)| i.site == special.to && e.quiet);
                 // Who comes back to his own cell finds it occupied, by himself.
                 let returns = special.to.index() == from;

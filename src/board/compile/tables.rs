@@ -110,15 +110,15 @@ pub struct OwnerNeeds<const W: usize> {
 
 impl<const W: usize> OwnerNeeds<W> {
     /// Packs what a path asks.
-    pub fn new((needs, passant): &(Needs, Option<Passant>)) -> OwnerNeeds<W> {
+    pub fn new((needs, passant): &(Needs<W>, Option<Passant<W>>)) -> OwnerNeeds<W> {
         OwnerNeeds {
-            empty: needs.empty.resize(),
-            occupied: needs.occupied.resize(),
-            foes: needs.foes.resize(),
-            friends: needs.friends.resize(),
-            royal: needs.royal.resize(),
-            common: needs.common.resize(),
-            before: passant.map(|p| (p.empty.resize(), p.occupied.resize())),
+            empty: needs.empty,
+            occupied: needs.occupied,
+            foes: needs.foes,
+            friends: needs.friends,
+            royal: needs.royal,
+            common: needs.common,
+            before: passant.map(|p| (p.empty, p.occupied)),
             relayer: needs.relayer,
         }
     }
@@ -348,9 +348,9 @@ impl<const W: usize> Tables<W> {
         let mut attacks = BySide::from_fn(|_| Attacks::default());
         let mut movers = BySide::from_fn(|_| Vec::with_capacity(kinds.len() * sites));
         let mut takes = Takes::default();
-        let tracing = Tracing::new(arena, royals_pass(&arena.rules));
+        let tracing: Tracing<'_, W> = Tracing::new(arena, royals_pass(&arena.rules));
         for (id, kind) in kinds.enumerate() {
-            let (white, black) = tracing.of::<W>(id, kind);
+            let (white, black) = tracing.of(id, kind);
             let mut drawn: Option<Vec<Mover<W>>> = None;
             for side in Side::BOTH {
                 let own = match side {
@@ -364,13 +364,13 @@ impl<const W: usize> Tables<W> {
                 facts.promotes = kind.promotions.iter().any(|rule| rule.on.moves());
                 facts.irreversible = arena.irreversible[side][id];
                 facts.owner_sensitive = profiles.iter().any(|p| !p.owner_sensitive.is_empty());
-                let special = |p: &Profile| !(p.rifle.is_empty() && p.specials.is_empty());
+                let special = |p: &Profile<W>| !(p.rifle.is_empty() && p.specials.is_empty());
                 facts.special = facts.owner_sensitive || profiles.iter().any(special);
                 facts.passant = profiles.iter().any(|p| p.items.iter().any(|(_, e)| e.passant));
                 let pieces = arena.start_counts[side][id];
                 let starts = promotion[side][id.index()].starts();
                 let apart = kind.royal.is_royal() || crowns(&arena.rules, id);
-                let special = |profile: &Profile| !profile.specials.is_empty();
+                let special = |profile: &Profile<W>| !profile.specials.is_empty();
                 let otherwise = match facts.promotes || profiles.iter().any(special) {
                     true => Listing::Singly,
                     false => Listing::ByColumn,

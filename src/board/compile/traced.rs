@@ -17,34 +17,34 @@ use crate::rules::side::Side;
 #[derive(Default)]
 pub struct Traced<const W: usize> {
     /// By cell.
-    pub profiles: Vec<Profile>,
+    pub profiles: Vec<Profile<W>>,
     /// By cell.
-    pub threats: Vec<Vec<Threat>>,
+    pub threats: Vec<Vec<Threat<W>>>,
     /// Captures in passing, and from where.
-    pub passing: Vec<(Site, PassingTake)>,
+    pub passing: Vec<(Site, PassingTake<W>)>,
     /// Captures by cell; nothing where attacks need not be asked.
     pub takes: Vec<Vec<Take<W>>>,
 }
 
 /// How kinds are traced.
-pub struct Tracing<'a> {
+pub struct Tracing<'a, const W: usize> {
     arena: &'a Arena,
-    lent: Relays<'a>,
-    lent_attacks: Relays<'a>,
+    lent: Relays<'a, W>,
+    lent_attacks: Relays<'a, W>,
     /// Whether captures in passing are wanted.
     passing: bool,
 }
 
-impl<'a> Tracing<'a> {
+impl<'a, const W: usize> Tracing<'a, W> {
     /// Of the kinds of `arena`.
-    pub fn new(arena: &'a Arena, passing: bool) -> Tracing<'a> {
+    pub fn new(arena: &'a Arena, passing: bool) -> Tracing<'a, W> {
         let lent = Relays::new(arena.terrain(), |id| &arena.rules.kinds[id].moves);
         let lent_attacks = Relays::new(arena.terrain(), |id| arena.attacks(id));
         Tracing { arena, lent, lent_attacks, passing }
     }
 
     /// What `kind` may do for White, and for Black if that is something else.
-    pub fn of<const W: usize>(&self, id: KindId, kind: &Kind) -> (Traced<W>, Option<Traced<W>>) {
+    pub fn of(&self, id: KindId, kind: &Kind) -> (Traced<W>, Option<Traced<W>>) {
         let (terrain, rules) = (self.arena.terrain(), &self.arena.rules);
         let terms = || kind.moves.terms.iter().chain(&self.arena.attacks(id).terms);
         let walks_alike = !self.lends() && terms().all(|term| terrain.walks_alike(term));
@@ -82,7 +82,7 @@ impl<'a> Tracing<'a> {
         kind: &'a Kind,
         site: Site,
         side: Side,
-    ) -> (Ways<'a>, Option<Ways<'a>>) {
+    ) -> (Ways<'a, W>, Option<Ways<'a, W>>) {
         let ways = |movement: &'a Movement, lent| {
             Ways::new(self.arena.terrain(), site, Piece { side, kind: id }, movement, lent)
         };
@@ -92,10 +92,10 @@ impl<'a> Tracing<'a> {
         (ways(&kind.moves, &self.lent), attacks)
     }
 
-    fn add<const W: usize>(
+    fn add(
         &self,
         traced: &mut Traced<W>,
-        (moves, attacks): &mut (Ways<'a>, Option<Ways<'a>>),
+        (moves, attacks): &mut (Ways<'a, W>, Option<Ways<'a, W>>),
     ) {
         let rules = &self.arena.rules;
         traced.profiles.push(Profile::new(moves, &rules.every_move));

@@ -8,7 +8,7 @@
 use crate::board::game::arena::Arena;
 use crate::board::game::castling;
 use crate::board::game::promotion::Way;
-use crate::board::space::site_set::{AnySet, Site};
+use crate::board::space::site_set::{AnySet, Site, Width, at_width};
 use crate::board::walk::paths::{Path, paths};
 use crate::board::walk::reach::reach;
 use crate::board::walk::terrain::Piece;
@@ -134,11 +134,21 @@ fn shadowed(arena: &Arena, kind: KindId, movement: &Movement, found: &mut Vec<Di
 
 /// Whether `others` have every way of `these`, and `these` have any.
 fn contains(arena: &Arena, kind: KindId, others: &[&Term], these: &[&Term]) -> bool {
+    let width = Width::of(arena.graph.len());
+    at_width!(width, W => contains_in::<W>(arena, kind, others, these))
+}
+
+fn contains_in<const W: usize>(
+    arena: &Arena,
+    kind: KindId,
+    others: &[&Term],
+    these: &[&Term],
+) -> bool {
     let mut any = false;
     for side in Side::BOTH {
         let piece = Piece { side, kind };
         for site in arena.graph.sites() {
-            let ways = |terms: &[&Term]| -> Vec<Path> {
+            let ways = |terms: &[&Term]| -> Vec<Path<W>> {
                 let all = terms
                     .iter()
                     .flat_map(|t| paths(arena.terrain(), site, piece, t, &Condition::Always));
@@ -159,7 +169,7 @@ fn contains(arena: &Arena, kind: KindId, others: &[&Term], these: &[&Term]) -> b
 }
 
 /// Whether `wide` does what `path` does, wherever `path` is possible, and leaves no trace beyond its.
-fn includes(wide: &Path, path: &Path) -> bool {
+fn includes<const W: usize>(wide: &Path<W>, path: &Path<W>) -> bool {
     wide.to == path.to
         && wide.end == path.end
         && wide.captured == path.captured

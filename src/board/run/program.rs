@@ -11,6 +11,7 @@ use crate::board::game::position::{BoardPosition, Move};
 use crate::board::run::play::Effort;
 use crate::board::run::play::Play;
 use crate::board::run::setup;
+use crate::board::space::site_set::Width;
 use crate::board::walk::budget::Extent;
 use crate::diagnostic::{Code, Diagnostic, Findings, has_errors};
 use crate::rules::ruleset::Ruleset;
@@ -34,10 +35,10 @@ pub(super) enum AnyTables {
 
 impl AnyTables {
     fn new(arena: &Arc<Arena>) -> AnyTables {
-        match arena.graph.len() {
-            0..=64 => AnyTables::One(Arc::new(Tables::of_game(arena))),
-            65..=128 => AnyTables::Two(Arc::new(Tables::of_game(arena))),
-            _ => AnyTables::Four(Arc::new(Tables::of_game(arena))),
+        match Width::of(arena.graph.len()) {
+            Width::One => AnyTables::One(Arc::new(Tables::of_game(arena))),
+            Width::Two => AnyTables::Two(Arc::new(Tables::of_game(arena))),
+            Width::Four => AnyTables::Four(Arc::new(Tables::of_game(arena))),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Sets of sites as 1, 2 or 4 machine words.
 //!
-//! Owns: [`Site`] and [`SiteSet`]. Invariant: bit `i` of the set is the site of index `i`; the set
+//! Owns: [`Site`], [`SiteSet`] and [`Width`]. Invariant: bit `i` of the set is the site of index `i`; the set
 //! never holds a bit at or past the board's number of sites, which is why there is no complement,
 //! only [`SiteSet::minus`].
 
@@ -19,6 +19,49 @@ pub struct SiteSet<const W: usize>(pub [u64; W]);
 
 /// The set that holds any board, for everything that happens before tables are built.
 pub type AnySet = SiteSet<4>;
+
+/// How many words hold the sites of a board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Width {
+    /// At most 64 sites.
+    One,
+    /// At most 128.
+    Two,
+    /// At most 256.
+    Four,
+}
+
+impl Width {
+    /// The least that holds so many sites.
+    pub fn of(sites: usize) -> Width {
+        match sites {
+            0..=64 => Width::One,
+            65..=128 => Width::Two,
+            _ => Width::Four,
+        }
+    }
+}
+
+/// Runs the same body with the constant `W` that a [`Width`] stands for.
+macro_rules! at_width {
+    ($width:expr, $W:ident => $body:expr) => {
+        match $width {
+            $crate::board::space::site_set::Width::One => {
+                const $W: usize = 1;
+                $body
+            }
+            $crate::board::space::site_set::Width::Two => {
+                const $W: usize = 2;
+                $body
+            }
+            $crate::board::space::site_set::Width::Four => {
+                const $W: usize = 4;
+                $body
+            }
+        }
+    };
+}
+pub(crate) use at_width;
 
 impl<const W: usize> Default for SiteSet<W> {
     fn default() -> Self {

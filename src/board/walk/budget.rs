@@ -3,6 +3,7 @@
 //! Owns: [`traceable`]. Takes terrain; gives a finding a term that has too many ways, and one if all
 //! together have. Invariant: what is traceable compiles in seconds, into half a gigabyte at most.
 
+use crate::board::space::site_set::{Width, at_width};
 use crate::board::walk::paths::{self, CAPTURES};
 use crate::board::walk::terrain::{Piece, Terrain};
 use crate::diagnostic::{Code, Report};
@@ -115,6 +116,15 @@ struct Counted {
 /// The steps of all ways of `term`, from every cell and for both sides; counted until they are more than `most`, or one
 /// cannot be traced.
 fn counted(terrain: Terrain<'_>, kind: KindId, term: &Term, most: usize) -> Counted {
+    at_width!(Width::of(terrain.graph.len()), W => counted_in::<W>(terrain, kind, term, most))
+}
+
+fn counted_in<const W: usize>(
+    terrain: Terrain<'_>,
+    kind: KindId,
+    term: &Term,
+    most: usize,
+) -> Counted {
     let (sides, times) = match terrain.walks_alike(term) {
         true => (&Side::BOTH[..1], 2),
         false => (&Side::BOTH[..], 1),
@@ -122,7 +132,8 @@ fn counted(terrain: Terrain<'_>, kind: KindId, term: &Term, most: usize) -> Coun
     let mut steps = 0;
     for &side in sides {
         for site in terrain.graph.sites() {
-            let few = paths::count(terrain, site, Piece { side, kind }, term, CAPTURES as u32);
+            let piece = Piece { side, kind };
+            let few = paths::count::<W>(terrain, site, piece, term, CAPTURES as u32);
             steps += times * few.unwrap_or(paths::MAX_STEPS);
             if few.is_none() || steps > most {
                 return Counted { steps, all: false };

@@ -16,7 +16,7 @@ use crate::board::space::bearing::{Bearing, Hand, hands, next_sector};
 use crate::board::space::compass::Compass;
 use crate::board::space::frame::Carry;
 use crate::board::space::graph::{Node, StridePath};
-use crate::board::space::site_set::{AnySet, Site};
+use crate::board::space::site_set::{Site, SiteSet};
 use crate::board::walk::terrain::{Piece, Terrain};
 use crate::board::walk::upright::turned;
 use crate::rules::condition::Condition;
@@ -53,7 +53,7 @@ pub enum Family {
 
 /// One way through a walk.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Path {
+pub struct Path<const W: usize = 4> {
     /// Where the piece starts that walks it: another one's cell if the move is lent.
     pub from: Site,
     /// Where it ends.
@@ -61,16 +61,16 @@ pub struct Path {
     /// What happens there.
     pub end: End,
     /// What it asks of other cells; of all cells if the end is [`End::Explicit`].
-    pub needs: Needs,
+    pub needs: Needs<W>,
     /// What it captures besides its end; all that it captures but in passing if the end is
     /// [`End::Explicit`].
-    pub captured: AnySet,
+    pub captured: SiteSet<W>,
     /// A piece that is put down elsewhere: from, to.
     pub shifted: Option<(Site, Site)>,
     /// A capture in passing on the way.
-    pub passant: Option<Passant>,
+    pub passant: Option<Passant<W>>,
     /// Cells that an enemy's `e` may enter next turn.
-    pub passed: AnySet,
+    pub passed: SiteSet<W>,
     /// Which lines it runs along.
     pub family: Family,
     /// Whether conditions and restrictions allow it. A forbidden path is kept because its neighbours on
@@ -80,37 +80,37 @@ pub struct Path {
 
 /// What a path asks of cells. A site in two of the sets has to fit both.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Needs {
+pub struct Needs<const W: usize = 4> {
     /// Must be empty.
-    pub empty: AnySet,
+    pub empty: SiteSet<W>,
     /// Must be occupied, by anyone.
-    pub occupied: AnySet,
+    pub occupied: SiteSet<W>,
     /// Must hold enemies.
-    pub foes: AnySet,
+    pub foes: SiteSet<W>,
     /// Must hold pieces of the mover's side.
-    pub friends: AnySet,
+    pub friends: SiteSet<W>,
     /// Must hold royal pieces.
-    pub royal: AnySet,
+    pub royal: SiteSet<W>,
     /// Must hold pieces that are not royal.
-    pub common: AnySet,
+    pub common: SiteSet<W>,
     /// Where a piece of the mover's side and of this kind must stand, which lends the move.
     pub relayer: Option<(Site, KindId)>,
 }
 
-impl Needs {
+impl<const W: usize> Needs<W> {
     /// Nothing.
-    pub const NONE: Needs = Needs {
-        empty: AnySet::EMPTY,
-        occupied: AnySet::EMPTY,
-        foes: AnySet::EMPTY,
-        friends: AnySet::EMPTY,
-        royal: AnySet::EMPTY,
-        common: AnySet::EMPTY,
+    pub const NONE: Needs<W> = Needs {
+        empty: SiteSet::EMPTY,
+        occupied: SiteSet::EMPTY,
+        foes: SiteSet::EMPTY,
+        friends: SiteSet::EMPTY,
+        royal: SiteSet::EMPTY,
+        common: SiteSet::EMPTY,
         relayer: None,
     };
 
     /// Whether `more` asks all that this asks.
-    pub fn within(&self, more: &Needs) -> bool {
+    pub fn within(&self, more: &Needs<W>) -> bool {
         self.empty.within(more.empty)
             && self.occupied.within(more.occupied)
             && self.foes.within(more.foes)
@@ -128,13 +128,13 @@ impl Needs {
 
 /// A capture in passing on the way: the needs of the path hold once its victim is gone.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Passant {
+pub struct Passant<const W: usize = 4> {
     /// The passed cell.
     pub cell: Site,
     /// Must be empty before the victim is gone.
-    pub empty: AnySet,
+    pub empty: SiteSet<W>,
     /// Must be occupied before the victim is gone.
-    pub occupied: AnySet,
+    pub occupied: SiteSet<W>,
 }
 
 /// The most cells that one move passes and leaves open to `e`.
@@ -154,21 +154,21 @@ pub const MAX_STEPS: usize = 16 * MAX_PATHS;
 /// Every way through `term` for `piece` on `from` under `restriction`, but those that it lends to others.
 /// Castling has none here. At most
 /// [`MAX_PATHS`]; [`count`] tells whether that is all.
-pub fn paths(
+pub fn paths<const W: usize>(
     terrain: Terrain<'_>,
     from: Site,
     piece: Piece,
     term: &Term,
     restriction: &Condition,
-) -> Vec<Path> {
+) -> Vec<Path<W>> {
     let mut out = trace(terrain, from, piece, term).map_or(Vec::new(), |tracer| tracer.out);
     out.retain(|path| path.from == from);
     allow(&mut out, terrain, from, piece, term, restriction);
     if out.iter().any(|p| p.allowed) { out } else { Vec::new() }
 }
 
-fn allow(
-    paths: &mut [Path],
+fn allow<const W: usize>(
+    paths: &mut [Path<W>],
     terrain: Terrain<'_>,
     from: Site,
     piece: Piece,
@@ -183,28 +183,33 @@ fn allow(
 
 /// How many steps it takes to trace every way through `term` for `piece` on `from`, if they are few
 /// enough to be traced and none captures more than `captures` pieces.
-pub fn count(
+pub fn count<const W: usize>(
     terrain: Terrain<'_>,
     from: Site,
     piece: Piece,
     term: &Term,
     captures: u32,
 ) -> Option<usize> {
-    let Some(tracer) = trace(terrain, from, piece, term) else { return Some(0) };
-    let few = |p: &Path| p.captured.count() < captures && p.passed.count() as usize <= PASSED;
+    let Some(tracer) = trace::<W>(terrain, from, piece, term) else { return Some(0) };
+    let few = |p: &Path<W>| p.captured.count() < captures && p.passed.count() as usize <= PASSED;
     let fits = tracer.out.iter().all(few);
     (tracer.complete && fits).then_some(tracer.steps + tracer.out.len())
 }
 
 /// What was found of the ways through a term.
-struct Traced {
-    out: Vec<Path>,
+struct Traced<const W: usize> {
+    out: Vec<Path<W>>,
     steps: usize,
     /// Whether that is all.
     complete: bool,
 }
 
-fn trace(terrain: Terrain<'_>, from: Site, piece: Piece, term: &Term) -> Option<Traced> {
+fn trace<const W: usize>(
+    terrain: Terrain<'_>,
+    from: Site,
+    piece: Piece,
+    term: &Term,
+) -> Option<Traced<W>> {
     let Action::Walk(walk) = &term.action else { return None };
     if walk.first_move && !terrain.start_cells[piece.side][piece.kind].has(from) {
         return None;
@@ -223,7 +228,12 @@ fn trace(terrain: Terrain<'_>, from: Site, piece: Piece, term: &Term) -> Option<
     Some(traced)
 }
 
-fn trace_walk<'a>(terrain: Terrain<'a>, from: Site, piece: Piece, walk: &'a Walk) -> Tracer<'a> {
+fn trace_walk<'a, const W: usize>(
+    terrain: Terrain<'a>,
+    from: Site,
+    piece: Piece,
+    walk: &'a Walk,
+) -> Tracer<'a, W> {
     let mut tracer = Tracer {
         terrain,
         piece,
@@ -264,31 +274,31 @@ enum Spot {
 
 /// All that decides how a walk goes on, but for what it asked so far.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-struct WalkKey {
+struct WalkKey<const W: usize> {
     index: usize,
     spot: Spot,
     bearing: Bearing,
-    captured: AnySet,
+    captured: SiteSet<W>,
     shifted: Option<(Site, Site)>,
     strides: usize,
 }
 
-struct Tracer<'a> {
+struct Tracer<'a, const W: usize> {
     terrain: Terrain<'a>,
     piece: Piece,
     walk: &'a Walk,
     memory: u32,
     /// What walks with loops have asked of cells on their ways, by where they stood.
-    known: FxHashMap<WalkKey, Vec<Needs>>,
-    todo: VecDeque<(usize, Spot, Progress)>,
+    known: FxHashMap<WalkKey<W>, Vec<Needs<W>>>,
+    todo: VecDeque<(usize, Spot, Progress<W>)>,
     steps: usize,
     complete: bool,
-    out: Vec<Path>,
+    out: Vec<Path<W>>,
 }
 
 /// A leg on its way.
 #[derive(Clone, Copy)]
-struct Ride<'a> {
+struct Ride<'a, const W: usize> {
     index: usize,
     leg: &'a Leg,
     start: Spot,
@@ -298,11 +308,11 @@ struct Ride<'a> {
     /// Strides taken.
     taken: usize,
     hopped: bool,
-    progress: Progress,
+    progress: Progress<W>,
 }
 
-impl<'a> Tracer<'a> {
-    fn leg(&mut self, index: usize, spot: Spot, progress: Progress) {
+impl<'a, const W: usize> Tracer<'a, W> {
+    fn leg(&mut self, index: usize, spot: Spot, progress: Progress<W>) {
         let leg = &self.walk.legs[index];
         if !self.walk.loops.is_empty() {
             let Progress { bearing, captured, strides, needs, .. } = progress;
@@ -347,7 +357,7 @@ impl<'a> Tracer<'a> {
     }
 
     /// The strides of a leg from where it is, one after another.
-    fn ride(&mut self, mut ride: Ride<'a>) {
+    fn ride(&mut self, mut ride: Ride<'a, W>) {
         let leg = ride.leg;
         let before = ride.progress.before;
         let (mut min, mut max) = (usize::from(leg.range.min), leg.range.max.map(usize::from));
@@ -430,7 +440,7 @@ impl<'a> Tracer<'a> {
     }
 
     /// What may be done where a stride ends; whether the ride goes on beyond it.
-    fn arrive(&mut self, ride: &mut Ride<'a>, between: &[Node], min: usize) -> bool {
+    fn arrive(&mut self, ride: &mut Ride<'a, W>, between: &[Node], min: usize) -> bool {
         let graph = self.terrain.graph;
         let Spot::On(node) = ride.at else { return false };
         let Some(site) = graph.site(node) else { return false };
@@ -459,8 +469,8 @@ impl<'a> Tracer<'a> {
     }
 
     /// Ends leg `index`, which began on `start`, on `site` in every way its mode allows.
-    fn land(&mut self, index: usize, start: Spot, site: Site, progress: &Progress) {
-        let with = |change: fn(&mut Progress, Site) -> bool| {
+    fn land(&mut self, index: usize, start: Spot, site: Site, progress: &Progress<W>) {
+        let with = |change: fn(&mut Progress<W>, Site) -> bool| {
             let mut next = *progress;
             change(&mut next, site).then_some(next)
         };
@@ -511,7 +521,7 @@ impl<'a> Tracer<'a> {
     }
 
     /// Puts down what is to be put down where the leg began, and goes on.
-    fn end(&mut self, index: usize, start: Spot, spot: Spot, progress: &Progress, end: End) {
+    fn end(&mut self, index: usize, start: Spot, spot: Spot, progress: &Progress<W>, end: End) {
         if self.walk.legs[index].mode.unload && progress.has_victim() {
             let Spot::On(node) = start else { return };
             let put = self.terrain.graph.site(node).and_then(|site| progress.unload(site));
@@ -522,7 +532,7 @@ impl<'a> Tracer<'a> {
     }
 
     /// Goes on to the next leg, or ends the walk.
-    fn stop(&mut self, index: usize, spot: Spot, progress: &Progress, end: End) {
+    fn stop(&mut self, index: usize, spot: Spot, progress: &Progress<W>, end: End) {
         if !self.walk.is_final(index) {
             self.go_on(index, spot, progress);
         } else if let Spot::On(node) = spot
@@ -532,7 +542,7 @@ impl<'a> Tracer<'a> {
         }
     }
 
-    fn go_on(&mut self, index: usize, spot: Spot, progress: &Progress) {
+    fn go_on(&mut self, index: usize, spot: Spot, progress: &Progress<W>) {
         for next in self.walk.following(index) {
             if self.within_budget() {
                 self.todo.push_back((next, spot, progress.after_leg()));
@@ -548,7 +558,7 @@ impl<'a> Tracer<'a> {
     }
 }
 
-impl Ride<'_> {
+impl<const W: usize> Ride<'_, W> {
     /// Into the frame of the node where the last stride ended.
     fn carry(&mut self, compass: Compass, carry: Carry) {
         self.sector = compass.carried(carry, self.leg.stride, self.sector);

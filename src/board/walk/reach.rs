@@ -3,7 +3,7 @@
 //! Owns: [`reach`], [`stuck`], [`irreversible`]. Takes terrain. Invariant: the answers hold whatever
 //! stands where.
 
-use crate::board::space::site_set::{AnySet, Site};
+use crate::board::space::site_set::{AnySet, Site, SiteSet, Width, at_width};
 use crate::board::walk::paths::paths;
 use crate::board::walk::terrain::{ByPiece, Piece, Terrain};
 use crate::index::IndexVec;
@@ -50,7 +50,12 @@ fn by_piece<T>(
 /// Where a piece may get from `from` on some board or other.
 pub fn reach(terrain: Terrain<'_>, side: Side, kind: KindId, from: Site) -> AnySet {
     let piece = Piece { side, kind };
-    let terms = terrain.rules.kinds[kind].moves.terms.iter();
-    let all = terms.flat_map(|term| paths(terrain, from, piece, term, &terrain.rules.every_move));
+    at_width!(Width::of(terrain.graph.len()), W => ends::<W>(terrain, piece, from).resize())
+}
+
+fn ends<const W: usize>(terrain: Terrain<'_>, piece: Piece, from: Site) -> SiteSet<W> {
+    let terms = terrain.rules.kinds[piece.kind].moves.terms.iter();
+    let ways = |term| paths::<W>(terrain, from, piece, term, &terrain.rules.every_move).into_iter();
+    let all = terms.flat_map(ways);
     all.filter(|path| path.allowed).map(|path| path.to).collect()
 }

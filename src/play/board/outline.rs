@@ -32,7 +32,7 @@ pub fn outline(board: &BoardProgram) -> String {
 fn executors(board: &BoardProgram, id: KindId, kind: &Kind) -> String {
     let arena = board.arena();
     let piece = Piece { side: Side::White, kind: id };
-    let lent = Relays::new(arena.terrain(), |id| &arena.rules.kinds[id].moves);
+    let lent: Relays<'_> = Relays::new(arena.terrain(), |id| &arena.rules.kinds[id].moves);
     let (mut leaps, mut lines, mut stays, mut specials) = (0, 0, 0, 0);
     for site in arena.graph.sites() {
         let mut ways = Ways::new(arena.terrain(), site, piece, &kind.moves, &lent);

@@ -6,7 +6,7 @@
 use super::{End, Family, Needs, Passant, Path, family};
 use crate::board::space::bearing::Bearing;
 use crate::board::space::compass::Compass;
-use crate::board::space::site_set::{AnySet, Site};
+use crate::board::space::site_set::{Site, SiteSet};
 use crate::rules::movement::{Course, Edges, Leg, Prey};
 use crate::rules::ruleset::KindId;
 
@@ -30,15 +30,15 @@ enum Known {
 
 /// A walk so far.
 #[derive(Clone, Copy)]
-pub(super) struct Progress {
+pub(super) struct Progress<const W: usize> {
     from: Site,
-    pub needs: Needs,
-    pub captured: AnySet,
+    pub needs: Needs<W>,
+    pub captured: SiteSet<W>,
     /// The last captured, if it may reappear.
     victim: Option<(Site, Owner)>,
     shifted: Option<(Site, Site, Owner)>,
-    passant: Option<Passant>,
-    pub passed: AnySet,
+    passant: Option<Passant<W>>,
+    pub passed: SiteSet<W>,
     family: Option<(Family, u8)>,
     pub bearing: Bearing,
     /// Strides of this leg.
@@ -49,16 +49,16 @@ pub(super) struct Progress {
     open: bool,
 }
 
-impl Progress {
-    pub fn new(from: Site, compass: Compass, open: bool) -> Progress {
+impl<const W: usize> Progress<W> {
+    pub fn new(from: Site, compass: Compass, open: bool) -> Progress<W> {
         Progress {
             from,
             needs: Needs::NONE,
-            captured: AnySet::EMPTY,
+            captured: SiteSet::EMPTY,
             victim: None,
             shifted: None,
             passant: None,
-            passed: AnySet::EMPTY,
+            passed: SiteSet::EMPTY,
             family: None,
             bearing: Bearing::new(compass),
             strides: 0,
@@ -78,12 +78,12 @@ impl Progress {
     }
 
     /// At the end of a leg.
-    pub fn after_leg(&self) -> Progress {
+    pub fn after_leg(&self) -> Progress<W> {
         Progress { before: self.strides, ..*self }
     }
 
     /// On a leg along `sector`.
-    pub fn with_family(mut self, leg: &Leg, sector: u8) -> Progress {
+    pub fn with_family(mut self, leg: &Leg, sector: u8) -> Progress<W> {
         let straight = leg.course == Course::Straight && leg.edges != Edges::Joined;
         let family = if straight { family(leg.stride, sector) } else { Family::Other };
         self.family = Some(match self.family {
@@ -142,7 +142,7 @@ impl Progress {
     }
 
     /// With an enemy, or a piece that is known to be one's own, captured on `site`.
-    pub fn capture(mut self, site: Site, owner: Owner, prey: Prey) -> Option<Progress> {
+    pub fn capture(mut self, site: Site, owner: Owner, prey: Prey) -> Option<Progress<W>> {
         let origin = match self.known(site) {
             Known::Empty if self.open && self.needs.empty.has(site) => site,
             Known::Empty => return None,
@@ -171,31 +171,31 @@ impl Progress {
     }
 
     /// With a piece of one's own captured on `site`, which royal ones never are.
-    pub fn capture_own(self, site: Site) -> Option<Progress> {
+    pub fn capture_own(self, site: Site) -> Option<Progress<W>> {
         self.capture(site, Owner::Friend, Prey::Common)
     }
 
     /// With the piece captured that has just passed `site`. One capture in passing a walk.
-    pub fn capture_passing(mut self, site: Site) -> Option<Progress> {
+    pub fn capture_passing(mut self, site: Site) -> Option<Progress<W>> {
         if self.passant.is_some() {
             return None;
         }
         let Needs { empty, occupied, .. } = self.needs;
         self.passant = Some(Passant { cell: site, empty, occupied });
         // What was seen before may have been the victim: it is looked at anew.
-        self.needs.empty = AnySet::EMPTY;
-        self.needs.occupied = AnySet::EMPTY;
+        self.needs.empty = SiteSet::EMPTY;
+        self.needs.occupied = SiteSet::EMPTY;
         self.victim = None;
         Some(self)
     }
 
     /// With the last victim put down on `site`.
-    pub fn unload(mut self, site: Site) -> Option<Progress> {
+    pub fn unload(mut self, site: Site) -> Option<Progress<W>> {
         let (origin, owner) = self.victim.take()?;
         if !self.empty(site) {
             return None;
         }
-        self.captured = self.captured.minus(AnySet::of(origin));
+        self.captured = self.captured.minus(SiteSet::of(origin));
         // Back where it stood, it is a piece like any other.
         if origin != site && self.shifted.replace((origin, site, owner)).is_some() {
             return None;
@@ -205,7 +205,7 @@ impl Progress {
 
     /// The progress of a piece of one's own on `site`, to which the piece of `kind` that has walked so far
     /// lends the rest.
-    pub fn lent(mut self, site: Site, kind: KindId) -> Option<Progress> {
+    pub fn lent(mut self, site: Site, kind: KindId) -> Option<Progress<W>> {
         let relayer = self.from;
         if site == relayer || self.needs.empty.has(site) {
             return None;
@@ -213,13 +213,13 @@ impl Progress {
         self.from = site;
         self.needs.friends.insert(relayer);
         self.needs.relayer = Some((relayer, kind));
-        self.needs.occupied = self.needs.occupied.minus(AnySet::of(site));
+        self.needs.occupied = self.needs.occupied.minus(SiteSet::of(site));
         Some(self)
     }
 
     /// The path of a walk that ends on `to`.
     #[inline]
-    pub fn finish(&self, to: Site, end: End) -> Path {
+    pub fn finish(&self, to: Site, end: End) -> Path<W> {
         let &Progress { from, mut needs, mut captured, passant, passed, .. } = self;
         // A piece that was put down here and is captured after all stood elsewhere before the move.
         let displaced = end == End::Capture && !captured.has(to);
@@ -228,7 +228,7 @@ impl Progress {
         let explicit = self.is_owner_sensitive() || displaced || was_passed;
         let mut end = if explicit { End::Explicit } else { end };
         if !explicit {
-            let last = AnySet::of(to);
+            let last = SiteSet::of(to);
             match end {
                 End::Quiet | End::Passant => {
                     // The last cell is asked for by `end`.

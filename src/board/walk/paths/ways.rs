@@ -14,25 +14,25 @@ use crate::rules::side::{BySide, Side};
 use std::collections::BTreeMap;
 
 /// Every way through a movement from one cell, traced once and asked under several restrictions.
-pub struct Ways<'a> {
+pub struct Ways<'a, const W: usize = 4> {
     terrain: Terrain<'a>,
     from: Site,
     piece: Piece,
-    by_term: Vec<(&'a Term, Vec<Path>)>,
+    by_term: Vec<(&'a Term, Vec<Path<W>>)>,
 }
 
-impl<'a> Ways<'a> {
+impl<'a, const W: usize> Ways<'a, W> {
     /// The ways of `movement` for `piece` on `from`, and those that others lend it there.
     pub fn new(
         terrain: Terrain<'a>,
         from: Site,
         piece: Piece,
         movement: &'a Movement,
-        relays: &Relays<'a>,
-    ) -> Ways<'a> {
+        relays: &Relays<'a, W>,
+    ) -> Ways<'a, W> {
         let own = movement.terms.iter().filter(|term| !term.relays());
         let trace = |term| trace(terrain, from, piece, term).map_or(Vec::new(), |t| t.out);
-        let mut by_term: Vec<(&Term, Vec<Path>)> = own.map(|term| (term, trace(term))).collect();
+        let mut by_term: Vec<(&Term, Vec<Path<W>>)> = own.map(|term| (term, trace(term))).collect();
         for relay in &relays.by_site[piece.side][from.index()] {
             by_term.push((relay.term, relay.paths.clone()));
         }
@@ -50,36 +50,37 @@ impl<'a> Ways<'a> {
     }
 
     /// Those of terms that `restriction` leaves a way.
-    pub fn under(&mut self, restriction: &Condition) -> impl Iterator<Item = &Path> {
+    pub fn under(&mut self, restriction: &Condition) -> impl Iterator<Item = &Path<W>> {
         for (term, paths) in &mut self.by_term {
             allow(paths, self.terrain, self.from, self.piece, term, restriction);
         }
-        let alive = |(_, paths): &&(&Term, Vec<Path>)| paths.iter().any(|p| p.allowed);
+        let alive = |(_, paths): &&(&Term, Vec<Path<W>>)| paths.iter().any(|p| p.allowed);
         self.by_term.iter().filter(alive).flat_map(|(_, paths)| paths)
     }
 }
 
 /// What kinds lend to pieces of their side, by the borrower's cell.
-pub struct Relays<'a> {
-    by_site: BySide<Vec<Vec<Relay<'a>>>>,
+pub struct Relays<'a, const W: usize = 4> {
+    by_site: BySide<Vec<Vec<Relay<'a, W>>>>,
 }
 
 /// The ways of one term that one cell's piece lends to another cell's.
-struct Relay<'a> {
+struct Relay<'a, const W: usize> {
     term: &'a Term,
-    paths: Vec<Path>,
+    paths: Vec<Path<W>>,
 }
 
-impl<'a> Relays<'a> {
+impl<'a, const W: usize> Relays<'a, W> {
     /// What `movement`, asked for each kind, lends.
-    pub fn new(terrain: Terrain<'a>, movement: impl Fn(KindId) -> &'a Movement) -> Relays<'a> {
+    pub fn new(terrain: Terrain<'a>, movement: impl Fn(KindId) -> &'a Movement) -> Relays<'a, W> {
         let by_site = BySide::from_fn(|side| {
-            let mut all: Vec<Vec<Relay<'a>>> = terrain.graph.sites().map(|_| Vec::new()).collect();
+            let mut all: Vec<Vec<Relay<'a, W>>> =
+                terrain.graph.sites().map(|_| Vec::new()).collect();
             for kind in terrain.rules.kinds.ids() {
                 for term in movement(kind).terms.iter().filter(|term| term.relays()) {
                     for relayer in terrain.graph.sites() {
                         let traced = trace(terrain, relayer, Piece { side, kind }, term);
-                        let mut by_borrower: BTreeMap<Site, Vec<Path>> = BTreeMap::new();
+                        let mut by_borrower: BTreeMap<Site, Vec<Path<W>>> = BTreeMap::new();
                         for path in traced.map_or(Vec::new(), |tracer| tracer.out) {
                             by_borrower.entry(path.from).or_default().push(path);
                         }
