@@ -62,9 +62,7 @@ pub fn look(files: &[String], session: &mut Session) -> Checked {
 fn find(files: &[String], session: &mut Session) -> (usize, Vec<Diagnostic>) {
     let mut found = Vec::new();
     let requests = session.expand(files, &mut found);
-    for request in &requests {
-        found.extend(session.examine(request).found);
-    }
+    found.extend(session.sweep(&requests));
     order(&mut found);
     (requests.len(), found)
 }

@@ -16,7 +16,7 @@ use crate::play::position::Position;
 use crate::render::report;
 use crate::resolve::resolution::Resolved;
 use crate::source::{MAX_BYTES, Span, Spanned};
-use crate::variant::{Examined, Workspace};
+use crate::variant::{Examined, Moment, Workspace};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -168,6 +168,16 @@ impl Session {
         };
         self.progress.step();
         examined
+    }
+
+    /// Everything found about `requests`, which [`expand`](Session::expand) gave.
+    pub fn sweep(&mut self, requests: &[String]) -> Vec<Diagnostic> {
+        let progress = &self.progress;
+        let watch = |request: &str, moment| match moment {
+            Moment::Begins => progress.begin(request.to_owned()),
+            Moment::Ends => progress.step(),
+        };
+        self.workspace.sweep(requests, &watch)
     }
 
     /// Reads, resolves and compiles `request`.

@@ -39,10 +39,10 @@ impl Game {
         }
     }
 
-    /// How many steps it takes to work out all ways over its board, if they were counted; planes have none.
+    /// How many steps it took to work out all ways over its board; planes have none.
     pub fn steps(&self) -> usize {
         match self {
-            Game::Board(board) => board.arena().steps,
+            Game::Board(board) => board.traced_steps(),
             Game::Plane(_) => 0,
         }
     }

@@ -317,6 +317,25 @@ impl Lattice {
         }
     }
 
+    /// No line has more cells, if all lines end.
+    pub fn longest_line(&self) -> Option<usize> {
+        match self {
+            Lattice::Grid { files, ranks, gluing } => match gluing {
+                Gluing::Flat => Some((*files).max(*ranks).into()),
+                Gluing::Cylinder
+                | Gluing::Torus
+                | Gluing::Moebius
+                | Gluing::Klein
+                | Gluing::Ring => None,
+            },
+            Lattice::Layers { files, ranks, layers } => {
+                Some((*files).max(*ranks).max(*layers).into())
+            }
+            Lattice::Hexagon(_) => Some(usize::from(self.files()) + usize::from(self.ranks())),
+            Lattice::Net(_) | Lattice::Plane { .. } => None,
+        }
+    }
+
     /// How many layers it has.
     pub fn layers(&self) -> u8 {
         match self {

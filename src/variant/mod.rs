@@ -10,9 +10,11 @@
 
 mod cascade;
 mod finding;
+mod sweep;
 mod workspace;
 
 pub use finding::{Edit, Finding, LineColumn, LoadError};
+pub(crate) use sweep::Moment;
 pub(crate) use workspace::{Compiled, Meant};
 pub use workspace::{Examined, Workspace};
 

@@ -215,9 +215,10 @@ impl<const W: usize> Attacks<W> {
         ways.sort_unstable();
         // By form and kinds: attacked cell, source and way, in that order.
         let mut layers: BTreeMap<Layer, Vec<(Site, Site, Way<W>)>> = BTreeMap::new();
+        let mut here: Vec<(Form, KindSet)> = Vec::new();
         for between in ways.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
             let (target, source) = (between[0].0, between[0].1);
-            let mut here: Vec<(Form, KindSet)> = Vec::new();
+            here.clear();
             for alike in between.chunk_by(|a, b| a.2 == b.2) {
                 let way = alike[0].2;
                 let Some(form) = way.form() else { continue };
@@ -272,6 +273,7 @@ impl<const W: usize> Attacks<W> {
         let slides =
             |family: Family| threats.iter().filter(plain).any(|t| t.family == family && wants(t));
         let slides = [Family::Orthogonal, Family::Diagonal, Family::Other].map(slides);
+        let mut wants: Vec<(SiteSet<W>, SiteSet<W>)> = Vec::new();
         for at_target in threats.chunk_by(|a, b| a.target == b.target) {
             let target = at_target[0].target;
             for threat in at_target.iter().filter(|t| !plain(t)) {
@@ -281,7 +283,7 @@ impl<const W: usize> Attacks<W> {
                 let way = OwnerNeeds::new(&(needs, None));
                 self.conditional.push((target, ConditionalAttack { kind, source, way }));
             }
-            let mut wants: Vec<(SiteSet<W>, SiteSet<W>)> = Vec::new();
+            wants.clear();
             let mut leaps = false;
             for threat in at_target.iter().filter(plain) {
                 let want = (threat.needs.empty, threat.needs.occupied);
@@ -305,7 +307,7 @@ impl<const W: usize> Attacks<W> {
                 self.ways.push((target, source, Way::OverOne(between), kind));
                 continue;
             }
-            for (empty, occupied) in wants {
+            for &(empty, occupied) in &wants {
                 self.otherwise.insert(kind);
                 let way =
                     if occupied.is_empty() { Way::Slide(empty) } else { Way::Hop(empty, occupied) };

@@ -79,13 +79,18 @@ impl<const W: usize> LookupPool<W> {
         self.entries.resize(from + size, SiteSet::EMPTY);
         let entries = &mut self.entries[from..];
         for item in &plan.items {
-            let occupied = pack(item.occupied);
+            let (reached, occupied) = (SiteSet::of(item.site), pack(item.occupied));
             let free = size - 1 - (pack(item.empty) | occupied);
-            // Every occupancy of the cells that it does not look at.
+            // Every occupancy of the cells that it does not look at; those of the first cells lie side by side.
+            let run = 1 << free.trailing_ones();
+            let far = free & !(run - 1);
             let mut others = 0;
             loop {
-                entries[occupied | others] |= SiteSet::of(item.site);
-                others = others.wrapping_sub(free) & free;
+                let from = occupied | others;
+                for entry in &mut entries[from..from + run] {
+                    *entry |= reached;
+                }
+                others = others.wrapping_sub(far) & far;
                 if others == 0 {
                     break;
                 }
@@ -161,25 +166,42 @@ fn union<const W: usize>(items: &[ConditionalReach<W>]) -> SiteSet<W> {
 /// Splits items into classes that look at no common cell. An item that looks at nothing joins the
 /// class that looks at its target: it is the first cell of that ray.
 fn clusters<const W: usize>(items: &[ConditionalReach<W>]) -> Vec<Vec<ConditionalReach<W>>> {
-    let mut classes: Vec<(SiteSet<W>, Vec<usize>)> = Vec::new();
-    for (at, item) in items.iter().enumerate() {
+    let mut classes: Vec<(SiteSet<W>, Vec<ConditionalReach<W>>)> = Vec::new();
+    for item in items {
         let mut touch = item.looks_at();
         if item.is_leap() {
             touch.insert(item.site);
         }
-        let mut members = vec![at];
-        classes.retain_mut(|(cells, others)| {
-            let joined = cells.meets(touch);
-            if joined {
-                touch |= *cells;
-                members.append(others);
-            }
-            !joined
-        });
-        classes.push((touch, members));
+        // Most join one class or none.
+        let mut joined = classes.iter().enumerate().filter(|(_, (cells, _))| cells.meets(touch));
+        let Some((first, _)) = joined.next() else {
+            classes.push((touch, vec![*item]));
+            continue;
+        };
+        let several = joined.next().is_some();
+        let (cells, members) = &mut classes[first];
+        *cells |= touch;
+        members.push(*item);
+        if several {
+            join_from(&mut classes, first, touch);
+        }
     }
-    let of = |members: Vec<usize>| members.into_iter().map(|at| items[at]).collect();
-    classes.into_iter().map(|(_, members)| of(members)).collect()
+    classes.into_iter().map(|(_, members)| members).collect()
+}
+
+/// Brings the classes behind `first` that look at some of `touch` into it.
+fn join_from<const W: usize>(
+    classes: &mut Vec<(SiteSet<W>, Vec<ConditionalReach<W>>)>,
+    first: usize,
+    touch: SiteSet<W>,
+) {
+    for at in (first + 1..classes.len()).rev() {
+        if classes[at].0.meets(touch) {
+            let (cells, mut members) = classes.remove(at);
+            classes[first].0 |= cells;
+            classes[first].1.append(&mut members);
+        }
+    }
 }
 
 /// Parts items into rays: each looks at what the one before it looks at, and at the cell that one reaches.

@@ -45,6 +45,8 @@ pub struct Mover<const W: usize> {
     pub reaches: (u32, u32),
     /// Range of [`Tables::specials`].
     pub specials: (u32, u32),
+    /// If all that it does besides asks for a royal piece: the cells of which one must hold one.
+    pub royal: Option<SiteSet<W>>,
 }
 
 /// One lookup and what may be done where it reaches.
@@ -194,6 +196,8 @@ impl<const W: usize> Tables<W> {
 pub struct Tables<const W: usize> {
     /// Number of sites.
     pub sites: usize,
+    /// How many steps it took to trace all ways.
+    pub traced_steps: usize,
     /// Kinds that a move may make royal, or no longer royal.
     pub crowned: KindSet,
     /// Royal kinds.
@@ -348,6 +352,7 @@ impl<const W: usize> Tables<W> {
         let mut attacks = BySide::from_fn(|_| Attacks::default());
         let mut movers = BySide::from_fn(|_| Vec::with_capacity(kinds.len() * sites));
         let mut takes = Takes::default();
+        let mut traced_steps = 0;
         let tracing: Tracing<'_, W> = Tracing::new(arena, royals_pass(&arena.rules));
         for (id, kind) in kinds.enumerate() {
             let (white, black) = tracing.of(id, kind);
@@ -358,6 +363,7 @@ impl<const W: usize> Tables<W> {
                     Side::Black => black.as_ref().unwrap_or(&white),
                 };
                 let Traced { profiles, .. } = own;
+                traced_steps += own.steps;
                 attacks[side].add(id, own);
                 takes[side].push(own.takes.clone());
                 let facts = &mut facts[side][id];
@@ -478,6 +484,7 @@ impl<const W: usize> Tables<W> {
                 || promotes_at_rest
                 || !arena.sections.is_empty(),
             sites,
+            traced_steps,
             crowned,
             royals,
             shared_royalty,

@@ -24,6 +24,8 @@ pub struct Traced<const W: usize> {
     pub passing: Vec<(Site, PassingTake<W>)>,
     /// Captures by cell; nothing where attacks need not be asked.
     pub takes: Vec<Vec<Take<W>>>,
+    /// How many steps it took.
+    pub steps: usize,
 }
 
 /// How kinds are traced.
@@ -98,6 +100,7 @@ impl<'a, const W: usize> Tracing<'a, W> {
         (moves, attacks): &mut (Ways<'a, W>, Option<Ways<'a, W>>),
     ) {
         let rules = &self.arena.rules;
+        traced.steps += moves.steps() + attacks.as_ref().map_or(0, Ways::steps);
         traced.profiles.push(Profile::new(moves, &rules.every_move));
         let attacks = attacks.as_mut().unwrap_or(moves);
         traced.threats.push(threats(attacks, &rules.every_attack));

@@ -72,8 +72,6 @@ pub struct Arena {
     /// Drops that begin a right.
     pub grants: Vec<Grant>,
     rights_at: IndexVec<Site, Rights>,
-    /// How many steps all ways take, if they were counted; compiling takes time by it.
-    pub steps: usize,
 }
 
 impl Arena {
@@ -149,15 +147,13 @@ impl Arena {
             grants: Vec::new(),
             rights_at: IndexVec::new(),
             possible: Castles::default(),
-            steps: 0,
         };
         arena.locate();
-        let steps = match extent {
-            Extent::Known => Some(0),
+        let fits = match extent {
+            Extent::Known => true,
             Extent::Unknown => traceable(arena.terrain(), &mut found),
         };
-        if let Some(steps) = steps {
-            arena.steps = steps;
+        if fits {
             arena.trace();
         }
         arena.drops = drops(&arena);

@@ -145,6 +145,11 @@ impl BoardProgram {
         self.play(position).perft(depth, effort)
     }
 
+    /// How many steps it took to trace all ways.
+    pub fn traced_steps(&self) -> usize {
+        with_tables!(&self.tables, tables => tables.traced_steps)
+    }
+
     /// Bytes of the tables, about.
     pub fn table_bytes(&self) -> usize {
         with_tables!(&self.tables, tables => tables.bytes())

@@ -1,13 +1,16 @@
 //! Whether all ways of all movements can be worked out in advance.
 //!
 //! Owns: [`traceable`]. Takes terrain; gives a finding a term that has too many ways, and one if all
-//! together have. Invariant: what is traceable compiles in seconds, into half a gigabyte at most.
+//! together have. Terms of which one look tells that they have few are not walked, unless all together may be too
+//! many. Invariant: what is traceable compiles in seconds, into half a gigabyte at most.
 
+use crate::board::space::bearing::Bearing;
 use crate::board::space::site_set::{Width, at_width};
-use crate::board::walk::paths::{self, CAPTURES};
+use crate::board::walk::paths::{self, CAPTURES, PASSED};
 use crate::board::walk::terrain::{Piece, Terrain};
+use crate::board::walk::upright::turned;
 use crate::diagnostic::{Code, Report};
-use crate::rules::movement::{Action, Movement, Term};
+use crate::rules::movement::{Action, Course, Edges, Movement, Passage, Stride, Term, Walk};
 use crate::rules::ruleset::{Kind, KindId};
 use crate::rules::side::Side;
 use crate::source::Span;
@@ -38,11 +41,43 @@ pub enum Extent {
     Unknown,
 }
 
-/// Reports every term that has too many ways to be compiled, or all of them if they are too many together. Gives how many
-/// steps all ways take if there is none.
-pub fn traceable(terrain: Terrain<'_>, found: &mut Report) -> Option<usize> {
+/// How the steps of simple terms are found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Reckoning {
+    /// As many as there can be.
+    AtMost,
+    /// By walking them.
+    Exact,
+}
+
+/// The steps of all ways.
+struct Spent<'a> {
+    once: usize,
+    by_kind: Vec<(usize, &'a Kind)>,
+    /// Whether no term has too many by itself.
+    each_fits: bool,
+}
+
+/// Reports every term that has too many ways to be compiled, or all of them if they are too many together. Gives whether
+/// there is none.
+pub fn traceable(terrain: Terrain<'_>, found: &mut Report) -> bool {
+    let spent = spent(terrain, Reckoning::AtMost, found);
+    let fits = |spent: &Spent<'_>| all_together(terrain, spent.once) <= MAX_STEPS;
+    if !spent.each_fits || fits(&spent) {
+        return spent.each_fits;
+    }
+    let spent = self::spent(terrain, Reckoning::Exact, &mut Report::default());
+    let fits = fits(&spent);
+    if !fits {
+        report(terrain, spent, found);
+    }
+    fits
+}
+
+/// The steps of all terms; what has too many by itself is reported.
+fn spent<'a>(terrain: Terrain<'a>, reckoning: Reckoning, found: &mut Report) -> Spent<'a> {
     let mut reported: Vec<Span> = Vec::new();
-    let (mut once, mut of_legs, mut spent) = (0, 0, Vec::new());
+    let (mut once, mut of_legs, mut by_kind) = (0, 0, Vec::new());
     for (id, kind) in terrain.rules.kinds.enumerate() {
         let movements = [Some(&kind.moves), kind.attacks.as_ref()];
         let before = once;
@@ -50,6 +85,12 @@ pub fn traceable(terrain: Terrain<'_>, found: &mut Report) -> Option<usize> {
             let Action::Walk(walk) = &term.action else { continue };
             // Terms of one leg have few.
             if walk.loops.is_empty() && walk.legs.len() < 2 {
+                if reckoning == Reckoning::AtMost
+                    && let Some(steps) = at_most(terrain, walk)
+                {
+                    once += steps;
+                    continue;
+                }
                 once += counted(terrain, id, term, MAX_COUNTED.saturating_sub(once)).steps;
                 continue;
             }
@@ -69,31 +110,61 @@ pub fn traceable(terrain: Terrain<'_>, found: &mut Report) -> Option<usize> {
                     .help("use fewer legs, shorter ranges, or fewer directions");
             }
         }
-        spent.push((once - before, kind));
+        by_kind.push((once - before, kind));
     }
-    (reported.is_empty() && fits_together(terrain, once, spent, found)).then_some(once)
+    Spent { once, by_kind, each_fits: reported.is_empty() }
 }
 
-/// Reports a program whose ways are too many together, and whose they are; whether they are not.
-fn fits_together(
-    terrain: Terrain<'_>,
-    once: usize,
-    mut spent: Vec<(usize, &Kind)>,
-    found: &mut Report,
-) -> bool {
+/// More steps than all ways of a walk of one leg take, from every cell and for both sides, where that is known without walking
+/// it: it goes straight on, on a board whose lines all end.
+fn at_most(terrain: Terrain<'_>, walk: &Walk) -> Option<usize> {
+    let longest = terrain.graph.lattice().longest_line()?;
+    let most = |walk: &Walk| {
+        let [leg] = &walk.legs[..] else { return None };
+        let known = match leg.stride {
+            Stride::Radial { .. } | Stride::Oblique { .. } | Stride::Rising { .. } => true,
+            Stride::Universal => false,
+        };
+        let strides = leg.range.max.map_or(longest, |max| longest.min(max.into()));
+        let ways = match leg.passage {
+            Passage::Free | Passage::Lame | Passage::SkipFirst | Passage::HopAndLand => strides,
+            // Whichever of the cells holds the hurdle.
+            Passage::Hop => strides * strides,
+            Passage::MustJump => return None,
+        };
+        let plain = known
+            && leg.course == Course::Straight
+            && leg.edges == Edges::Closed
+            && !leg.mode.relay
+            && (!leg.leaves_trace || strides <= PASSED);
+        let first = Bearing::new(terrain.graph.compass()).sectors(Side::White, leg);
+        // A stride, and four ways to end it: quiet, with a capture of either side's piece, in passing.
+        let from_cell = first.iter().count() * ways * 5;
+        (plain && from_cell <= paths::MAX_PATHS).then_some(from_cell)
+    };
+    let walks = turned(walk, terrain.graph);
+    let from_cell = walks.iter().map(|walk| most(walk)).sum::<Option<usize>>()?;
+    Some(2 * terrain.graph.len() * from_cell)
+}
+
+/// The steps of all that is compiled, if `once` are those of the board as it stands at first.
+fn all_together(terrain: Terrain<'_>, once: usize) -> usize {
     // With sections elsewhere all is compiled anew when it is needed, and kept.
     let sections = terrain.rules.space.sections.iter();
     let arrangements: usize = sections.map(|section| section.stands.len().max(1)).product();
-    let all = once.saturating_mul(arrangements);
-    if all <= MAX_STEPS {
-        return true;
-    }
-    spent.sort_by_key(|(steps, _)| Reverse(*steps));
-    let shares = spent
+    once.saturating_mul(arrangements)
+}
+
+/// Reports a program whose ways are too many together, and whose they are.
+fn report(terrain: Terrain<'_>, spent: Spent<'_>, found: &mut Report) {
+    let Spent { once, mut by_kind, .. } = spent;
+    let all = all_together(terrain, once);
+    by_kind.sort_by_key(|(steps, _)| Reverse(*steps));
+    let shares = by_kind
         .iter()
         .take(MAX_NAMED)
         .map(|(steps, kind)| format!("{} {}%", kind.name.value, steps * 100 / once));
-    let (most, kind) = spent[0];
+    let Some((most, kind)) = by_kind.first() else { return };
     let more = if once > MAX_COUNTED { "more than " } else { "" };
     let title = format!(
         "the ways of all pieces take {more}{all} steps, and at most {MAX_STEPS} are compiled"
@@ -103,7 +174,6 @@ fn fits_together(
         .at(Code::TooManyWays, span, title, format!("{most} of them here"))
         .because(format!("they are spent by {}", shares.collect::<Vec<_>>().join(", ")))
         .help("use a smaller board, fewer pieces, or shorter ranges");
-    false
 }
 
 /// How many steps all ways of a term take.

@@ -24,8 +24,7 @@ use crate::rules::movement::{Action, Axes, Edges, Leg, Pace, Passage, Stride, Te
 use crate::rules::ruleset::KindId;
 use progress::{Owner, Progress};
 use rustc_hash::FxHashMap;
-use smallvec::smallvec;
-use std::collections::VecDeque;
+use smallvec::{SmallVec, smallvec};
 
 /// What happens on the last cell of a path.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -175,6 +174,10 @@ fn allow<const W: usize>(
     term: &Term,
     restriction: &Condition,
 ) {
+    if let (Condition::Always, Condition::Always) = (&term.when, restriction) {
+        paths.iter_mut().for_each(|path| path.allowed = true);
+        return;
+    }
     for path in paths {
         let holds = |c| terrain.holds(c, piece.side, piece.kind, from, path.to);
         path.allowed = holds(&term.when) && holds(restriction);
@@ -240,13 +243,14 @@ fn trace_walk<'a, const W: usize>(
         walk,
         memory: walk.memory(),
         known: FxHashMap::default(),
-        todo: VecDeque::new(),
+        todo: SmallVec::new(),
+        next: 0,
         steps: 0,
         complete: true,
         out: Vec::with_capacity(USUAL_PATHS),
     };
     for leg in walk.entries() {
-        tracer.todo.push_back((
+        tracer.todo.push((
             leg,
             Spot::On(terrain.graph.node(from)),
             Progress::new(
@@ -257,8 +261,9 @@ fn trace_walk<'a, const W: usize>(
         ));
     }
     while tracer.complete
-        && let Some((leg, spot, progress)) = tracer.todo.pop_front()
+        && let Some(&(leg, spot, progress)) = tracer.todo.get(tracer.next)
     {
+        tracer.next += 1;
         tracer.leg(leg, spot, progress);
     }
     tracer
@@ -290,7 +295,9 @@ struct Tracer<'a, const W: usize> {
     memory: u32,
     /// What walks with loops have asked of cells on their ways, by where they stood.
     known: FxHashMap<WalkKey<W>, Vec<Needs<W>>>,
-    todo: VecDeque<(usize, Spot, Progress<W>)>,
+    /// Legs to be walked, in order; those behind `next`.
+    todo: SmallVec<[(usize, Spot, Progress<W>); 1]>,
+    next: usize,
     steps: usize,
     complete: bool,
     out: Vec<Path<W>>,
@@ -545,7 +552,7 @@ impl<'a, const W: usize> Tracer<'a, W> {
     fn go_on(&mut self, index: usize, spot: Spot, progress: &Progress<W>) {
         for next in self.walk.following(index) {
             if self.within_budget() {
-                self.todo.push_back((next, spot, progress.after_leg()));
+                self.todo.push((next, spot, progress.after_leg()));
             }
         }
     }

@@ -19,6 +19,7 @@ pub struct Ways<'a, const W: usize = 4> {
     from: Site,
     piece: Piece,
     by_term: Vec<(&'a Term, Vec<Path<W>>)>,
+    steps: usize,
 }
 
 impl<'a, const W: usize> Ways<'a, W> {
@@ -31,17 +32,32 @@ impl<'a, const W: usize> Ways<'a, W> {
         relays: &Relays<'a, W>,
     ) -> Ways<'a, W> {
         let own = movement.terms.iter().filter(|term| !term.relays());
-        let trace = |term| trace(terrain, from, piece, term).map_or(Vec::new(), |t| t.out);
+        let mut steps = 0;
+        let mut trace = |term| {
+            let Some(traced) = trace(terrain, from, piece, term) else { return Vec::new() };
+            steps += traced.steps + traced.out.len();
+            traced.out
+        };
         let mut by_term: Vec<(&Term, Vec<Path<W>>)> = own.map(|term| (term, trace(term))).collect();
         for relay in &relays.by_site[piece.side][from.index()] {
             by_term.push((relay.term, relay.paths.clone()));
         }
-        Ways { terrain, from, piece, by_term }
+        Ways { terrain, from, piece, by_term, steps }
     }
 
     /// The same ways for `side`, which walks alike.
     pub fn for_side(&mut self, side: Side) {
         self.piece.side = side;
+    }
+
+    /// How many there are under any restriction.
+    pub fn len(&self) -> usize {
+        self.by_term.iter().map(|(_, paths)| paths.len()).sum()
+    }
+
+    /// How many steps it took to trace them, but for those that are lent.
+    pub fn steps(&self) -> usize {
+        self.steps
     }
 
     /// The cell that they start from.

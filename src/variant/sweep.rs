@@ -1,0 +1,70 @@
+//! Many definitions at once.
+//!
+//! Owns: [`Moment`] and [`Workspace::sweep`]. Takes requests; gives what is found about all of them. Texts are read and
+//! resolved one after another, since they may name each other, and compiled on as many threads as there are
+//! processors. Invariant: what is found is what [`Workspace::examine`] finds, request by request.
+
+use crate::diagnostic::Diagnostic;
+use crate::play::arena::Effort;
+use crate::play::effort::available;
+use crate::variant::workspace::{Meant, Workspace};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+
+/// So many requests are held resolved at once: enough that threads seldom wait for the slowest one.
+const HELD: usize = 128;
+
+/// What happens to a request.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Moment {
+    /// It is about to be compiled.
+    Begins,
+    /// It has been.
+    Ends,
+}
+
+impl Workspace {
+    /// Everything found about `requests`, by request. `watch` is told how it goes on, from any thread.
+    pub(crate) fn sweep(
+        &mut self,
+        requests: &[String],
+        watch: &(dyn Fn(&str, Moment) + Sync),
+    ) -> Vec<Diagnostic> {
+        let mut found = Vec::new();
+        for held in requests.chunks(HELD) {
+            let meant: Vec<Meant> = held.iter().map(|request| self.resolve(request)).collect();
+            let (next, compiled) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+            let work = || {
+                loop {
+                    let at = next.fetch_add(1, Ordering::Relaxed);
+                    let Some((request, meant)) = held.get(at).zip(meant.get(at)) else { break };
+                    watch(request, Moment::Begins);
+                    let own = self.compile(meant).found;
+                    compiled.lock().unwrap_or_else(PoisonError::into_inner).push((at, own));
+                    watch(request, Moment::Ends);
+                }
+            };
+            thread::scope(|scope| {
+                for _ in 1..threads(held.len()) {
+                    // Without a further thread the others do its share.
+                    let _ = thread::Builder::new().spawn_scoped(scope, work);
+                }
+                work();
+            });
+            let mut own = compiled.into_inner().unwrap_or_else(PoisonError::into_inner);
+            own.sort_by_key(|(at, _)| *at);
+            found.extend(own.into_iter().flat_map(|(_, found)| found));
+        }
+        found
+    }
+}
+
+/// How many threads `tasks` are given.
+fn threads(tasks: usize) -> usize {
+    let processors = thread::available_parallelism().map_or(1, usize::from);
+    match processors.min(tasks) {
+        0 | 1 => 1,
+        threads => available(Effort { threads, cache: 0 }).threads,
+    }
+}
