@@ -4,7 +4,7 @@
 //! asks nothing has none.
 
 use crate::board::compile::census::Goal;
-use crate::board::compile::deeds::{Deeds, Lines, Pattern, Take};
+use crate::board::compile::deeds::{Deeds, Lines, Pattern, Patterns, Take};
 use crate::board::game::arena::Arena;
 use crate::board::space::line::between;
 use crate::board::space::site_set::{Site, SiteSet};
@@ -162,7 +162,8 @@ impl<const W: usize> Asks<W> {
         }
         let mut area = |area: &Area| BySide::from_fn(|side| arena.cells(area, side).resize());
         let mut between = |condition: &Condition| Between::new(arena, condition);
-        let mut pattern = |pattern: &question::Pattern| Pattern::new(arena, pattern);
+        let mut patterns = Patterns::default();
+        let mut pattern = |pattern: &question::Pattern| patterns.of(arena, pattern);
         let effects = rules.effects.iter().map(|effect| Line {
             level: effect.level(),
             effect: effect.map(&mut area, &mut between, &mut pattern),

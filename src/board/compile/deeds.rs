@@ -1,6 +1,6 @@
 //! What effects need to know of the board.
 //!
-//! Owns: [`Pattern`] (where a movement string leads), [`Deeds`] and [`Take`]. Takes an arena. Gives: what `board/run/asks.rs` and
+//! Owns: [`Pattern`] (where a movement string leads), collected in [`Patterns`], [`Deeds`] and [`Take`]. Takes an arena. Gives: what `board/run/asks.rs` and
 //! `board/run/deeds.rs` look up. Invariant: a game whose effects only count has no [`Deeds`].
 
 use crate::board::compile::kinds::KindSet;
@@ -13,13 +13,19 @@ use crate::board::walk::terrain::Piece;
 use crate::index::Id;
 use crate::rules::condition::Condition;
 use crate::rules::effect::{Deed, Effect, Spot};
+use crate::rules::movement::Term;
 use crate::rules::question::{self, Anchor, Question};
 use crate::rules::ruleset::{KindId, Royalty};
 use crate::rules::side::{BySide, Side};
+use std::sync::Arc;
 
 /// Where a movement string leads, by the side whose directions it takes and the cell where it begins.
 #[derive(Clone, Debug)]
-pub struct Pattern<const W: usize>(BySide<Vec<Vec<Take<W>>>>);
+pub struct Pattern<const W: usize>(Arc<BySide<Vec<Vec<Take<W>>>>>);
+
+/// Patterns that were worked out: sentences ask for the same movement again and again.
+#[derive(Default)]
+pub struct Patterns<const W: usize>(Vec<(question::Pattern, Pattern<W>)>);
 
 /// One way of a movement from a cell.
 #[derive(Clone, Copy, Debug)]
@@ -104,9 +110,27 @@ impl<const W: usize> Take<W> {
     }
 }
 
+impl<const W: usize> Patterns<W> {
+    /// What `pattern` says on this board.
+    pub fn of(&mut self, arena: &Arena, pattern: &question::Pattern) -> Pattern<W> {
+        let same = |a: &Term, b: &Term| a.action == b.action && a.when == b.when;
+        let is_known = |known: &question::Pattern| {
+            let (these, those) = (&pattern.movement.terms, &known.movement.terms);
+            let alike = these.iter().zip(those).all(|(a, b)| same(a, b));
+            known.kind == pattern.kind && these.len() == those.len() && alike
+        };
+        if let Some((_, known)) = self.0.iter().find(|(known, _)| is_known(known)) {
+            return known.clone();
+        }
+        let new = Pattern::new(arena, pattern);
+        self.0.push((pattern.clone(), new.clone()));
+        new
+    }
+}
+
 impl<const W: usize> Pattern<W> {
     /// Of a movement string, or of terms of a kind, which may capture in passing.
-    pub fn new(arena: &Arena, pattern: &question::Pattern) -> Pattern<W> {
+    fn new(arena: &Arena, pattern: &question::Pattern) -> Pattern<W> {
         let from = |side, from| {
             let piece = Piece { side, kind: pattern.kind.unwrap_or_default() };
             let terms = pattern.movement.terms.iter();
@@ -118,7 +142,14 @@ impl<const W: usize> Pattern<W> {
                 None => paths.filter_map(|path| Take::new(&path)).collect(),
             }
         };
-        Pattern(BySide::from_fn(|side| arena.graph.sites().map(|site| from(side, site)).collect()))
+        let all = |side| arena.graph.sites().map(|site| from(side, site)).collect::<Vec<_>>();
+        let (terrain, white) = (arena.terrain(), all(Side::White));
+        let alike = |term: &Term| terrain.walks_alike(term) && terrain.holds_alike(&term.when);
+        let black = match pattern.movement.terms.iter().all(alike) {
+            true => white.clone(),
+            false => all(Side::Black),
+        };
+        Pattern(Arc::new(BySide([white, black])))
     }
 
     /// Its ways from `site`.

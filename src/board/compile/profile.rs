@@ -95,6 +95,13 @@ pub struct OwnerSensitive<const W: usize> {
     pub ways: Vec<(Needs<W>, Option<Passant<W>>)>,
 }
 
+impl<const W: usize> OwnerSensitive<W> {
+    /// Whether it goes only if it captures a royal piece.
+    pub fn captures_royals(&self) -> bool {
+        self.ways.iter().all(|(needs, _)| needs.royal.meets(self.captured))
+    }
+}
+
 /// All that one piece on one site may do.
 #[derive(Clone, Default, Debug)]
 pub struct Profile<const W: usize> {

@@ -9,7 +9,7 @@ use crate::board::compile::tables::{Mover, OwnerNeeds, Reach, SpecialMove};
 use crate::board::space::site_set::{Site, SiteSet};
 use crate::board::walk::paths::{End, Family};
 use rustc_hash::FxHashMap;
-use std::ops::{BitAnd, BitOr};
+use std::ops::BitAnd;
 
 /// Rows of every piece on every site, one after another.
 #[derive(Default)]
@@ -95,10 +95,7 @@ impl<const W: usize> Rows<W> {
             });
         }
         let [quiet, capture, passant] = leaps;
-        let royal = self.specials[specials as usize..].iter().map(|special| special.royal);
-        let ask_for_royals = profile.rifle.is_empty() && royal.clone().all(|r| !r.is_empty());
         Mover {
-            royal: ask_for_royals.then(|| royal.fold(SiteSet::EMPTY, BitOr::bitor)),
             quiet,
             capture,
             passant,

@@ -1,9 +1,10 @@
 //! What in the rules makes the safety of royal pieces more than a question of attacks.
 //!
-//! Owns: [`crowns`], [`royals_pass`]. Takes rules. Invariant: both are facts of the definition, whatever stands where.
+//! Owns: [`crowns`], [`royals_pass`], [`royals_stay`]. Takes rules. Invariant: all are facts of the definition, whatever stands where.
 
+use crate::rules::condition::Condition;
 use crate::rules::movement::{Action, Walk};
-use crate::rules::ruleset::{KindId, Ruleset};
+use crate::rules::ruleset::{KindId, Royalty, Ruleset};
 
 /// Whether a move of `kind` may make it royal in another way, or no longer royal, or change what it attacks of both sides.
 pub fn crowns(rules: &Ruleset, kind: KindId) -> bool {
@@ -34,4 +35,20 @@ pub fn royals_pass(rules: &Ruleset) -> bool {
     rules.kinds.iter().any(|kind| kind.royal.is_royal())
         && rules.kinds.ids().any(passes)
         && rules.kinds.ids().any(takes)
+}
+
+/// Whether no move ever captures a royal piece: who has just moved has left none attacked, and whatever captures attacks.
+/// Written positions in which it is otherwise are refused.
+pub fn royals_stay(rules: &Ruleset) -> bool {
+    let asks = rules.sentences().next().is_some() || !rules.attack_asked.is_empty();
+    let single = rules.turn.is_plain() && rules.space.sections.is_empty();
+    let attacks = rules.every_attack == Condition::Always
+        && rules.kinds.iter().all(|kind| kind.attacks.is_none());
+    let royalty = |royal| match royal {
+        Royalty::No | Royalty::Each => true,
+        Royalty::All | Royalty::Last => false,
+    };
+    let owned = rules.neutrals().chain(rules.open_kinds()).next().is_none();
+    let guarded = rules.ends.decide_by_mate() && rules.kinds.iter().all(|k| royalty(k.royal));
+    single && !asks && rules.effects.is_empty() && attacks && owned && guarded
 }

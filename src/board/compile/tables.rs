@@ -45,8 +45,6 @@ pub struct Mover<const W: usize> {
     pub reaches: (u32, u32),
     /// Range of [`Tables::specials`].
     pub specials: (u32, u32),
-    /// If all that it does besides asks for a royal piece: the cells of which one must hold one.
-    pub royal: Option<SiteSet<W>>,
 }
 
 /// One lookup and what may be done where it reaches.

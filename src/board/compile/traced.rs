@@ -5,6 +5,7 @@
 
 use crate::board::compile::deeds::{Take, takes};
 use crate::board::compile::profile::{PassingTake, Profile, Threat, in_passing, threats};
+use crate::board::compile::royals::royals_stay;
 use crate::board::game::arena::Arena;
 use crate::board::space::site_set::Site;
 use crate::board::walk::paths::{Relays, Ways};
@@ -35,6 +36,8 @@ pub struct Tracing<'a, const W: usize> {
     lent_attacks: Relays<'a, W>,
     /// Whether captures in passing are wanted.
     passing: bool,
+    /// Whether no move captures a royal piece.
+    royals_stay: bool,
 }
 
 impl<'a, const W: usize> Tracing<'a, W> {
@@ -42,7 +45,7 @@ impl<'a, const W: usize> Tracing<'a, W> {
     pub fn new(arena: &'a Arena, passing: bool) -> Tracing<'a, W> {
         let lent = Relays::new(arena.terrain(), |id| &arena.rules.kinds[id].moves);
         let lent_attacks = Relays::new(arena.terrain(), |id| arena.attacks(id));
-        Tracing { arena, lent, lent_attacks, passing }
+        Tracing { arena, lent, lent_attacks, passing, royals_stay: royals_stay(&arena.rules) }
     }
 
     /// What `kind` may do for White, and for Black if that is something else.
@@ -101,7 +104,11 @@ impl<'a, const W: usize> Tracing<'a, W> {
     ) {
         let rules = &self.arena.rules;
         traced.steps += moves.steps() + attacks.as_ref().map_or(0, Ways::steps);
-        traced.profiles.push(Profile::new(moves, &rules.every_move));
+        let mut profile = Profile::new(moves, &rules.every_move);
+        if self.royals_stay {
+            profile.owner_sensitive.retain(|special| !special.captures_royals());
+        }
+        traced.profiles.push(profile);
         let attacks = attacks.as_mut().unwrap_or(moves);
         traced.threats.push(threats(attacks, &rules.every_attack));
         if self.passing {

@@ -205,9 +205,7 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
                         self.king(king.kind, guard.king, king.rows[guard.king], listener);
                     }
                     singly = singly.minus(kings);
-                    let row = || tables.mover(state.side, king.kind, guard.king);
-                    let special = king.special && self.finds_royals(row());
-                    specials = if special { kings } else { SiteSet::EMPTY };
+                    specials = if king.special { kings } else { SiteSet::EMPTY };
                 }
                 Some(_) | None => singly |= kings,
             }
@@ -221,16 +219,9 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
             let mover = tables.mover(state.side, kind, guard.king);
             self.king(kind, guard.king, self.targets(mover), listener);
             singly = singly.minus(king);
-            let special = self.facts(kind).special && self.finds_royals(mover);
-            specials = if special { king } else { SiteSet::EMPTY };
+            specials = if self.facts(kind).special { king } else { SiteSet::EMPTY };
         }
         Left { singly, specials, promoting }
-    }
-
-    /// Whether a royal piece stands where what a piece does besides its plain moves asks for one.
-    #[inline(always)]
-    fn finds_royals(&self, mover: &Mover<W>) -> bool {
-        mover.royal.is_none_or(|cells| cells.meets(royals(self.tables, self.state)))
     }
 
     /// Whether an enemy waits whom a capture may promote.

@@ -20,7 +20,7 @@ pub fn stuck(terrain: Terrain<'_>) -> ByPiece {
         if !dropped && !optional {
             return AnySet::EMPTY;
         }
-        let moves = |&site: &Site| !reach(terrain, side, id, site).is_empty();
+        let moves = |&site: &Site| moves(terrain, side, id, site);
         let stuck: AnySet = terrain.graph.sites().filter(|site| !moves(site)).collect();
         if stuck.count() as usize == terrain.graph.len() { AnySet::EMPTY } else { stuck }
     })
@@ -45,6 +45,18 @@ fn by_piece<T>(
 ) -> BySide<IndexVec<KindId, T>> {
     let kinds = &terrain.rules.kinds;
     BySide::from_fn(|side| kinds.enumerate().map(|(id, kind)| value(side, id, kind)).collect())
+}
+
+/// Whether a piece may get anywhere from `from` on some board or other.
+fn moves(terrain: Terrain<'_>, side: Side, kind: KindId, from: Site) -> bool {
+    let piece = Piece { side, kind };
+    let leads = |term| {
+        let every_move = &terrain.rules.every_move;
+        at_width!(Width::of(terrain.graph.len()), W => {
+            !paths::<W>(terrain, from, piece, term, every_move).is_empty()
+        })
+    };
+    terrain.rules.kinds[kind].moves.terms.iter().any(leads)
 }
 
 /// Where a piece may get from `from` on some board or other.

@@ -63,7 +63,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         let facts = self.facts(kind);
         let region = self.safe(from, self.steps(kind, from));
         self.emit(listener, facts, kind, from, Act::Displace, region);
-        if facts.special && self.finds_royals(self.tables.mover(self.state.side, kind, from)) {
+        if facts.special {
             self.specials(kind, from, listener);
         }
     }
