@@ -121,7 +121,8 @@ fn ways(arena: &Arena, now: &BoardPosition) -> u64 {
         let terms = movements.into_iter().flat_map(|m| &m.terms);
         let borrowers = now.pieces(piece.side).count() as u64;
         let steps = |t| {
-            let once = paths::count::<4>(arena.terrain(), site, piece, t, 9).unwrap_or_default() as u64;
+            let once =
+                paths::count::<4>(arena.terrain(), site, piece, t, 9).unwrap_or_default() as u64;
             if t.relays() { once.max(64) * borrowers } else { once }
         };
         terms.map(steps).sum::<u64>()

@@ -75,7 +75,13 @@ struct Left<const W: usize> {
     specials: SiteSet<W>,
     /// Where free pieces that move all at once may promote.
     promoting: SiteSet<W>,
+    /// Where a king that leaps may step, if that is known: castling asks for some of these cells again.
+    king: KingSteps<W>,
 }
+
+/// The cells that a lone king may step to, and his own; none at all if they were not looked for.
+#[derive(Clone, Copy)]
+struct KingSteps<const W: usize>(SiteSet<W>);
 
 impl<const W: usize> Left<W> {
     #[inline(always)]
@@ -196,13 +202,15 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
         for &class in &columns.singly {
             singly |= state.by_class[class] & self.movers;
         }
-        let mut specials = SiteSet::EMPTY;
+        let (mut specials, mut steps) = (SiteSet::EMPTY, SiteSet::EMPTY);
         if let Some(king) = &columns.king {
             let kings = state.of_kind(king.kind) & self.movers;
             match &self.guard {
                 Some(guard) if !self.waiting() => {
                     if !kings.is_empty() {
-                        self.king(king.kind, guard.king, king.rows[guard.king], listener);
+                        let row = king.rows[guard.king];
+                        let safe = self.king(king.kind, guard.king, row, listener);
+                        steps = safe | SiteSet::of(guard.king);
                     }
                     singly = singly.minus(kings);
                     specials = if king.special { kings } else { SiteSet::EMPTY };
@@ -221,7 +229,7 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
             singly = singly.minus(king);
             specials = if self.facts(kind).special { king } else { SiteSet::EMPTY };
         }
-        Left { singly, specials, promoting }
+        Left { singly, specials, promoting, king: KingSteps(steps) }
     }
 
     /// Whether an enemy waits whom a capture may promote.
@@ -247,7 +255,7 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
             (*self).passants(listener);
         }
         if self.state.info.rights != 0 {
-            self.castling(listener);
+            self.castling(left.king, listener);
         }
         if self.tables.has_extras {
             (*self).extras(listener);
@@ -423,7 +431,7 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
         from: Site,
         (quiet, capture): (SiteSet<W>, SiteSet<W>),
         listener: &mut L,
-    ) {
+    ) -> SiteSet<W> {
         let (tables, state) = (self.tables, self.state);
         let occupied = self.own | self.foes;
         let lifted = occupied.minus(SiteSet::of(from));
@@ -439,6 +447,7 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
             }
         }
         emit(listener, kind, from, Act::Displace, safe);
+        safe
     }
 
     /// The facts of a kind of the side to move.

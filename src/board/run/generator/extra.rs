@@ -3,7 +3,7 @@
 //! Owns: their part of the generator. Invariant: each of them is tried as it stands, since it moves or
 //! removes a second piece, or fills a cell from outside.
 
-use super::{Generator, Legality, emit};
+use super::{Generator, KingSteps, Legality, all, emit};
 use crate::board::compile::cpu::Cpu;
 use crate::board::compile::promotion::TargetsId;
 use crate::board::compile::tables::Castle;
@@ -56,18 +56,18 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
     }
 
     #[inline(always)]
-    pub(super) fn castling(&self, listener: &mut dyn Listener<W>) {
+    pub(super) fn castling(&self, king: KingSteps<W>, listener: &mut dyn Listener<W>) {
         let (rights, occupied) = (self.state.info.rights, self.own | self.foes);
         for (index, castle) in self.tables.castles[self.state.side].iter().enumerate() {
             if rights & castle.right != 0 && !castle.empty.meets(occupied) {
-                (*self).castle(index, listener);
+                (*self).castle(index, king, listener);
             }
         }
     }
 
     /// Castling by option number `index`, whose right lives and whose way is empty.
     #[inline(never)]
-    fn castle(self, index: usize, listener: &mut dyn Listener<W>) {
+    fn castle(self, index: usize, king: KingSteps<W>, listener: &mut dyn Listener<W>) {
         let (tables, state) = (self.tables, self.state);
         let them = state.side.other();
         let castle = &tables.castles[state.side][index];
@@ -76,11 +76,28 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
             return;
         }
         let walking = (self.own | self.foes).minus(SiteSet::of(from));
+        // Empty cells to which he steps were asked for with his steps.
+        let row = tables.columns[state.side].king.as_ref().filter(|_| king.0.has(from));
+        let known = row.map_or(SiteSet::EMPTY, |row| row.rows[from].0);
         let seen = |cell| {
+            if known.has(cell) && !walking.has(cell) {
+                return !king.0.has(cell);
+            }
             let standing = walking | SiteSet::of(cell);
             attacked(tables, state, them, cell, standing, self.foes)
         };
-        if !castle.safe.into_iter().any(seen)
+        // Where only some of the foes give check, a king may stand attacked.
+        let guard = self.guard.as_ref().filter(|g| g.king == from && !tables.parts_moves);
+        let mut safe = castle.safe;
+        if let Some(guard) = guard
+            && safe.has(from)
+        {
+            if guard.check_mask != all() {
+                return;
+            }
+            safe = safe.minus(SiteSet::of(from));
+        }
+        if !safe.into_iter().any(seen)
             && self.survives(from, to, SiteSet::EMPTY, Some(castle.partner))
             && !self.exchanges(castle)
         {
@@ -186,7 +203,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
     pub(super) fn extras(self, listener: &mut dyn Listener<W>) {
         let check_mask = match self.guard {
             Some(guard) if guard.tender.is_empty() => Some(guard.check_mask),
-            None if self.royals.is_empty() => Some(super::all()),
+            None if self.royals.is_empty() => Some(all()),
             Some(_) | None => None,
         };
         drops(self.whole, self.state, (check_mask, self.legality), |batch| {
