@@ -2,23 +2,27 @@
 //!
 //! Takes positions of 32 pieces; prints the time for all their families (median of many rounds) and the
 //! time in which the judge finds the same intervals by sampling: steps of 1e-3, changes bisected to 1e-6.
-//! Fails if the engine takes a millisecond, or the ratio is below a hundred.
+//! Then it lets crowds of one kind, and of all kinds mixed, grow on a plane of 24 units. Fails if the engine takes a
+//! millisecond for 32 pieces or two for 128, if the ratio is below a hundred, or if a crowd costs more than its square.
 
 use alfil::library::Library;
 use alfil::plane::families::families;
 use alfil::plane::field::Field;
 use alfil::plane::judge::{Judge, sampled};
 use alfil::play::arena::Play;
+use alfil::play::dice::Dice;
 use alfil::play::game::Game;
+use alfil::play::plane::PlanePlay;
 use alfil::play::position::Position;
 use alfil::resolve::resolution::resolve;
 use alfil::source::{SourceId, Sources, Span};
 use alfil::syntax::scalar::Scalar;
+use alfil::variant::Workspace;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 /// Rounds of the engine; the median counts.
-const ROUNDS: usize = 501;
+const ROUNDS: usize = 101;
 /// Steps of the judge and the length to which it bisects, in units of the plane.
 const STEP: f64 = 1e-3;
 const PRECISION: f64 = 1e-6;
@@ -70,6 +74,77 @@ fn main() {
         println!("{name:10} {found:>9} {engine:>12.1?} {judged:>12.1?} {ratio:>9.0}");
         assert!(engine < Duration::from_millis(1), "all families in under a millisecond");
         assert!(ratio >= 100.0, "a hundred times faster than the judge");
+    }
+    crowds();
+}
+
+/// Kinds of the shipped menagerie, by their letters.
+const KINDS: [(&str, &str); 9] = [
+    ("queens", "Q"),
+    ("rooks", "R"),
+    ("bishops", "B"),
+    ("knights", "N"),
+    ("pawns", "P"),
+    ("guards", "G"),
+    ("swords", "S"),
+    ("fleas", "F"),
+    ("mixed", "QRBNPGSF"),
+];
+
+/// Positions of a crowd; what is printed is their mean.
+const SAMPLE: usize = 9;
+
+/// Pieces of a crowd, kings among them.
+const CROWDS: [usize; 3] = [32, 64, 128];
+
+fn crowds() {
+    let mut workspace = Workspace::new();
+    let text = "name: Crowd\nextends: continuous-menagerie\nspace: plane 24x24\nsetup: K0.5,0.5 k23.5,23.5 w 0 1\n";
+    workspace.add("crowd", text);
+    let game = workspace.examine("crowd").game.expect("it compiles");
+    let Game::Plane(program) = &game else { panic!("its space is a plane") };
+    println!(
+        "\n{:10} {:>10} {:>10} {:>10} {:>8}",
+        "crowd", CROWDS[0], CROWDS[1], CROWDS[2], "growth"
+    );
+    for (name, letters) in KINDS {
+        let times = CROWDS.map(|count| {
+            let plays: Vec<_> =
+                (0..).filter_map(|seed| crowd(&game, letters, count, seed)).take(SAMPLE).collect();
+            let all = median(|| {
+                for play in &plays {
+                    black_box(families(program, black_box(play.now())));
+                }
+            });
+            all / SAMPLE as u32
+        });
+        let [few, more, most] = times;
+        let growth = most.as_secs_f64() / few.as_secs_f64();
+        println!("{name:10} {few:>10.1?} {more:>10.1?} {most:>10.1?} {growth:>8.1}");
+        assert!(growth <= 16.0, "four times the pieces, at most sixteen times the time");
+        assert!(
+            name != "mixed" || most < Duration::from_millis(2),
+            "128 pieces in two milliseconds"
+        );
+    }
+}
+
+/// A position of so many pieces of the kinds of `letters`, spread over a grid by `seed`; nothing if a king could be taken.
+fn crowd(game: &Game, letters: &str, count: usize, seed: u64) -> Option<PlanePlay> {
+    let mut dice = Dice::new(seed);
+    let mut cells: Vec<(usize, usize)> =
+        (1..23).flat_map(|x| (1..23).map(move |y| (x, y))).collect();
+    let mut text = "K0.5,0.5 k23.5,23.5".to_owned();
+    for (number, letter) in (2..count).zip(letters.chars().cycle()) {
+        let (x, y) = cells.swap_remove(dice.below(cells.len()));
+        let letter = if number % 2 == 0 { letter } else { letter.to_ascii_lowercase() };
+        text += &format!(" {letter}{x}.5,{y}.5");
+    }
+    text += " w 0 1";
+    let read = game.read(&Scalar::plain(&text, Span::new(SourceId::only(), 0, text.len())));
+    match read.value? {
+        Position::Plane(play) => Some(play),
+        Position::Board(_) => None,
     }
 }
 

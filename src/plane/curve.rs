@@ -206,8 +206,8 @@ impl Sink for Curves {
     fn outline(&mut self, shape: &Shape, at: Vec2) {
         match shape {
             Shape::Disc(radius) => self.circle(at, *radius),
-            Shape::Polygon(corners) => {
-                for (a, b) in corners_of(corners) {
+            Shape::Polygon(polygon) => {
+                for (a, b) in corners_of(polygon.corners()) {
                     self.add(Curve::Line { at: a + at, along: (b - a).unit() });
                 }
             }

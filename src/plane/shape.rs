@@ -1,6 +1,6 @@
 //! Bodies of pieces, and how a moving body meets a point.
 //!
-//! Owns: [`Shape`], [`Touch`], [`Meeting`]. A point is covered if it lies strictly inside. Everything is
+//! Owns: [`Shape`], [`Polygon`], [`Touch`], [`Meeting`]. A point is covered if it lies strictly inside. Everything is
 //! closed form: a disc meets a point where a quadratic says so, a polygon where the point, seen from the
 //! polygon, crosses its sides. Invariant: shapes are convex and hold their centre.
 //!
@@ -18,8 +18,43 @@ use crate::rules::plane::{Body, Real};
 pub enum Shape {
     /// All points nearer than the radius.
     Disc(f64),
-    /// Inside a convex polygon; corners counter-clockwise.
-    Polygon(Vec<Vec2>),
+    /// Inside a convex polygon.
+    Polygon(Polygon),
+}
+
+/// A convex polygon.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Polygon {
+    corners: Vec<Vec2>,
+    /// The inward unit normal of the side that begins at each corner: asked for again and again.
+    normals: Vec<Vec2>,
+}
+
+impl Polygon {
+    /// Of its corners, counter-clockwise.
+    pub fn new(corners: Vec<Vec2>) -> Polygon {
+        let normal = |(a, b): (Vec2, Vec2)| {
+            let side = (b - a).unit();
+            Vec2::new(-side.y, side.x)
+        };
+        let normals = corners_of(&corners).map(normal).collect();
+        Polygon { corners, normals }
+    }
+
+    /// Its corners, counter-clockwise.
+    pub fn corners(&self) -> &[Vec2] {
+        &self.corners
+    }
+
+    /// The same, turned about the origin to face along `axis`, a unit vector.
+    pub fn turned(&self, axis: Vec2) -> Polygon {
+        Polygon::new(self.corners.iter().map(|c| c.turned(axis)).collect())
+    }
+
+    /// Each side as its first corner and its inward unit normal.
+    fn sides(&self) -> impl Iterator<Item = (Vec2, Vec2)> {
+        self.corners.iter().copied().zip(self.normals.iter().copied())
+    }
 }
 
 /// How a point lies to a shape.
@@ -64,7 +99,7 @@ impl Shape {
                 let place = |(right, forward): &(Real, Real)| {
                     Vec2::new(forward.get(), -right.get()).turned(axis)
                 };
-                Shape::Polygon(corners.iter().map(place).collect())
+                Shape::Polygon(Polygon::new(corners.iter().map(place).collect()))
             }
         }
     }
@@ -73,7 +108,9 @@ impl Shape {
     pub fn reach(&self) -> f64 {
         match self {
             Shape::Disc(radius) => *radius,
-            Shape::Polygon(corners) => corners.iter().map(|c| c.length()).fold(0.0, f64::max),
+            Shape::Polygon(polygon) => {
+                polygon.corners.iter().map(|c| c.length()).fold(0.0, f64::max)
+            }
         }
     }
 
@@ -81,7 +118,9 @@ impl Shape {
     pub fn extent(&self, along: Vec2) -> f64 {
         match self {
             Shape::Disc(radius) => *radius,
-            Shape::Polygon(corners) => corners.iter().map(|c| c.dot(along)).fold(0.0, f64::max),
+            Shape::Polygon(polygon) => {
+                polygon.corners.iter().map(|c| c.dot(along)).fold(0.0, f64::max)
+            }
         }
     }
 
@@ -98,8 +137,8 @@ impl Shape {
     pub fn touch(&self, d: Vec2) -> Touch {
         let depth = match self {
             Shape::Disc(radius) => radius - d.length(),
-            Shape::Polygon(corners) => {
-                sides(corners).map(|(a, n)| n.dot(d - a)).fold(f64::INFINITY, f64::min)
+            Shape::Polygon(polygon) => {
+                polygon.sides().map(|(a, n)| n.dot(d - a)).fold(f64::INFINITY, f64::min)
             }
         };
         if depth > EPSILON {
@@ -122,7 +161,8 @@ impl Shape {
     pub fn strip(&self, along: Vec2) -> (f64, f64) {
         match self {
             Shape::Disc(radius) => (-radius, *radius),
-            Shape::Polygon(corners) => corners
+            Shape::Polygon(polygon) => polygon
+                .corners
                 .iter()
                 .map(|&c| along.cross(c))
                 .fold((0.0, 0.0), |(low, high), c| (f64::min(low, c), f64::max(high, c))),
@@ -143,9 +183,9 @@ impl Shape {
                     (middle - half, middle + half)
                 })
             }
-            Shape::Polygon(corners) => {
+            Shape::Polygon(polygon) => {
                 let (mut low, mut high) = (f64::NEG_INFINITY, f64::INFINITY);
-                for (a, n) in sides(corners) {
+                for (a, n) in polygon.sides() {
                     let (depth, gain) = (n.dot(from - a), n.dot(along));
                     if gain.abs() < PARALLEL {
                         if depth < 0.0 {
@@ -175,8 +215,8 @@ impl Shape {
                 let at = Vec2::default();
                 marks.extend(touches(at, *radius).then(|| (at - from).dot(along)));
             }
-            Shape::Polygon(corners) => {
-                let touched = corners.iter().filter(|c| touches(**c, 0.0));
+            Shape::Polygon(polygon) => {
+                let touched = polygon.corners.iter().filter(|c| touches(**c, 0.0));
                 marks.extend(touched.map(|c| (*c - from).dot(along)));
             }
         }
@@ -221,12 +261,4 @@ impl Shape {
 /// Each side of a polygon as its two corners.
 pub fn corners_of(corners: &[Vec2]) -> impl Iterator<Item = (Vec2, Vec2)> + '_ {
     (0..corners.len()).map(move |i| (corners[i], corners[(i + 1) % corners.len()]))
-}
-
-/// Each side as its first corner and its inward unit normal.
-fn sides(corners: &[Vec2]) -> impl Iterator<Item = (Vec2, Vec2)> + '_ {
-    corners_of(corners).map(|(a, b)| {
-        let side = (b - a).unit();
-        (a, Vec2::new(-side.y, side.x))
-    })
 }

@@ -60,7 +60,8 @@ pub enum Arc {
 
 /// How the shape comes to cover the point at `d` as it turns one way.
 pub fn arcs(shape: &Shape, d: Vec2, way: Way) -> Arc {
-    let Shape::Polygon(corners) = shape else { return Arc::Unchanged };
+    let Shape::Polygon(polygon) = shape else { return Arc::Unchanged };
+    let corners = polygon.corners();
     let far = d.length();
     let mut cuts: Vec<f64> = Vec::new();
     for (i, &a) in corners.iter().enumerate() {
@@ -252,15 +253,14 @@ impl<'f> Spin<'f> {
     /// The outlines on which its taking of a royal piece may begin or end, as that piece moves; or, with
     /// the place of a `royal` piece that stands still, as another moves.
     pub fn outlines(&self, royal: Option<Vec2>, gone: PieceSet, sink: &mut impl Sink) {
-        let Shape::Polygon(corners) = self.shape else { return };
+        let Shape::Polygon(polygon) = self.shape else { return };
         // Where covering becomes possible, or certain.
-        for (a, b) in corners_of(corners) {
+        for (a, b) in corners_of(polygon.corners()) {
             sink.outline(&Shape::Disc(a.length()), self.at);
             sink.outline(&Shape::Disc((b - a).unit().cross(a).abs()), self.at);
         }
         let mut turned = |angle: f64| {
-            let axis = Vec2::at_angle(angle);
-            let turned = corners.iter().map(|c| c.turned(axis)).collect();
+            let turned = polygon.turned(Vec2::at_angle(angle));
             sink.outline(&Shape::Polygon(turned), self.at);
         };
         turned(0.0);

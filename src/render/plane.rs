@@ -354,7 +354,7 @@ fn outline(shape: &Shape) -> Vec<Vec2> {
             let angle = |i: usize| 360.0 * i as f64 / ROUND as f64;
             (0..ROUND).map(|i| Vec2::at_angle(angle(i)) * *radius).collect()
         }
-        Shape::Polygon(corners) => corners.clone(),
+        Shape::Polygon(polygon) => polygon.corners().to_vec(),
     }
 }
 

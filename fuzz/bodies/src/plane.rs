@@ -310,9 +310,9 @@ fn compare_turns(field: &Field<'_>, id: PieceId, families: &[Family]) {
     // Between two samples of a turn the judge does not see what a corner only brushes.
     let (piece, shape) = (field.piece(id), &field.shapes[id]);
     let glances = match shape {
-        Shape::Polygon(corners) => field.others(PieceSet::one(id)).any(|(_, other)| {
+        Shape::Polygon(polygon) => field.others(PieceSet::one(id)).any(|(_, other)| {
             let far = (other.at - piece.at).length();
-            corners.iter().any(|corner| (corner.length() - far).abs() < GLANCE)
+            polygon.corners().iter().any(|corner| (corner.length() - far).abs() < GLANCE)
         }),
         Shape::Disc(_) => false,
     };
