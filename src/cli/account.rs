@@ -5,7 +5,6 @@
 
 use crate::play::game::Game;
 use crate::render::classes::{self, FirstMoves, capital};
-use crate::rules::castling::Homes;
 use crate::rules::condition::{Area, Condition};
 use crate::rules::goal::{Event, Goal, Goals};
 use crate::rules::hand::{Captured, Hand, Immobile, OwnCaptured};
@@ -18,6 +17,7 @@ use crate::rules::ruleset::{
 use crate::rules::shuffle::Arrays;
 use crate::rules::side::Side;
 use crate::rules::space::Lattice;
+use crate::text::castling;
 use crate::text::conditions;
 use crate::text::sentences;
 use crate::text::turn;
@@ -154,7 +154,8 @@ fn promotes(promotion: &Promotion, to: &str, rules: &Ruleset) -> String {
     let at = area.map(|area| match promotion.at {
         Some(Area::LastRank) if hexagons => "the last cell of any file".to_owned(),
         Some(Area::LastRank) if rules.space.lattice.plane().is_some() => {
-            "the line through the middle of the last rank, once it covers a point of it".to_owned()
+            let top = rules.space.lattice.plane().map_or(0.0, |(_, height)| height) - 0.5;
+            format!("the line at height {top} (Black's at 0.5), once it covers a point of it,")
         }
         _ if area.starts_with("rank") => area,
         _ => format!("the {area}"),
@@ -176,13 +177,13 @@ fn promotes(promotion: &Promotion, to: &str, rules: &Ruleset) -> String {
     let instead = if stay { ", which is a move" } else { "" };
     let supply = match promotion.supply {
         Supply::Endless => "",
-        Supply::Lost => ", as far as its side has lost one",
+        Supply::Lost => ", of which its side has lost one",
     };
     let must = match promotion.duty {
         Duty::Must => "",
         Duty::May if promotion.on.moves() => "; it must where it could never move again",
         Duty::May => "",
-        Duty::Wait => "; it waits there while none is left",
+        Duty::Wait => "; until it can, it waits there, and it promotes as soon as it can",
     };
     let when = promotion.when.as_ref();
     let when = when.map_or(String::new(), |q| format!(", when {}", rules.sentence(q)));
@@ -210,8 +211,8 @@ fn movement(game: &Game, id: KindId, movement: &Movement, told: Told) -> Vec<(St
             let mut sentences = motions.sentences();
             if kind.turns && told == Told::Moves {
                 sentences.push(
-                    "It may turn on its centre instead, either way round, as far as the first piece that it comes to \
-                     cover, which it captures if it is an enemy."
+                    "It may turn on its centre instead, either way round, by more than 0 and less than 360 degrees, as \
+                     far as the first piece that it comes to cover, which it captures if it is an enemy."
                         .to_owned(),
                 );
             }
@@ -243,7 +244,10 @@ fn plane(rules: &Ruleset, (across, height): (f64, f64)) -> Vec<(&'static str, St
         plane += &format!(" Every distance is a multiple of {quantum}.");
     }
     if line.reach.get() < 1.0 {
-        plane += &format!(" A move covers at most {} of the way to the edge.", line.reach);
+        plane += &format!(
+            " A move covers at most {} of the distance from the centre to the edge along its bearing.",
+            line.reach
+        );
     }
     let path = match line.king_path {
         KingPath::Lenient => {
@@ -293,13 +297,20 @@ fn layers(rules: &Ruleset) -> Option<String> {
 /// What a board has beside pieces.
 fn whole(rules: &Ruleset) -> Vec<(&'static str, String)> {
     let mut out: Vec<_> = layers(rules).map(|text| ("Board", text)).into_iter().collect();
+    let castling = castling::sentences(rules);
+    let castles = !castling.is_empty();
     if rules.every_move != Condition::Always {
         let when = conditions::condition(&rules.every_move, &rules.zones);
-        out.push(("Moves", format!("Whatever moves, only if it {when}.")));
+        let both = if castles { " In castling this binds both pieces." } else { "" };
+        out.push(("Moves", format!("A piece moves only if it {when}.{both}")));
     }
-    if rules.every_attack != rules.every_move {
+    if rules.every_attack == rules.every_move && rules.every_move != Condition::Always {
+        let text =
+            "What binds moves binds attacks: a piece gives no check where it may not capture.";
+        out.push(("Attack", text.to_owned()));
+    } else if rules.every_attack != rules.every_move {
         let text = match rules.every_attack {
-            Condition::Always => "Check and attack know no such bounds.".to_owned(),
+            Condition::Always => "Attack, and so check, knows no such bound: a piece attacks also where it may not go.".to_owned(),
             _ => {
                 let when = conditions::condition(&rules.every_attack, &rules.zones);
                 format!("A piece attacks only if it {when}.")
@@ -307,39 +318,13 @@ fn whole(rules: &Ruleset) -> Vec<(&'static str, String)> {
         };
         out.push(("Attack", text));
     }
-    let castling = castling(rules);
-    if !castling.is_empty() {
+    if castles {
         out.push(("Castling", castling.join(" ")));
     }
     if let Some(hand) = &rules.hand {
         out.push(("Hands", hands(hand, rules)));
     }
     out
-}
-
-/// Who castles with whom, kinds with the same partners in one sentence; and from where, if it is said.
-fn castling(rules: &Ruleset) -> Vec<String> {
-    let name = |kind: &KindId| rules.kinds[*kind].name.value.as_str();
-    let names = |kinds: &[KindId]| list(&kinds.iter().map(name).collect::<Vec<_>>());
-    let mut pairs: Vec<(Vec<KindId>, Vec<KindId>)> = Vec::new();
-    for kind in rules.kinds.ids() {
-        let partners = rules.partners(kind);
-        match pairs.iter_mut().find(|(_, with)| *with == partners) {
-            Some((who, _)) => who.push(kind),
-            None if partners.is_empty() => {}
-            None => pairs.push((vec![kind], partners)),
-        }
-    }
-    let sentence = |(who, with): &(Vec<KindId>, Vec<KindId>)| {
-        format!("The {} castles with the {}.", names(who), names(with))
-    };
-    let mut said: Vec<String> = pairs.iter().map(sentence).collect();
-    said.extend(rules.homes.iter().map(|Homes { kind, cells }| {
-        let cells: Vec<&str> = cells.iter().map(|cell| cell.value.as_str()).collect();
-        let cells = cells.join(" or ");
-        format!("A {} on {cells}, as White counts, has not moved when it gets there.", name(kind))
-    }));
-    said
 }
 
 fn hands(hand: &Hand, rules: &Ruleset) -> String {

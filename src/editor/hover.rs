@@ -75,7 +75,7 @@ impl Page {
         let compass = words::compass(&rules.space.lattice);
         let mut lines = words::sentences(&kind.moves, &rules.zones, compass);
         if let Some(attacks) = &kind.attacks {
-            lines.push("It attacks otherwise than it moves:".to_owned());
+            lines.push("It attacks, and gives check, as if it moved so:".to_owned());
             lines.extend(words::sentences(attacks, &rules.zones, compass));
         }
         let start = self.game().map(|game| game.start());

@@ -77,10 +77,17 @@ fn subject(past: Past, purpose: Purpose) -> String {
 fn distance(from: f64, to: f64) -> String {
     match (from > 0.0, to.is_finite()) {
         (false, false) => "any distance".to_owned(),
-        (true, false) => format!("{} and more", short(from)),
-        (false, true) => format!("up to {}", short(to)),
-        (true, true) => format!("{} to {}", short(from), short(to)),
+        (true, false) => format!("{} and more", length(from)),
+        (false, true) => format!("up to {}", length(to)),
+        (true, true) => format!("{} to {}", length(from), length(to)),
     }
+}
+
+/// A length that is no decimal but the root of a whole number, as diagonals are, is called so.
+fn length(number: f64) -> String {
+    let (told, square) = (short(number), (number * number).round());
+    let is_root = (number * number - square).abs() < 1e-9 && number.fract() != 0.0;
+    if is_root { format!("the root of {square} ({told})") } else { told }
 }
 
 /// Degrees counter-clockwise from the mover's right.

@@ -3,7 +3,7 @@
 //! Owns: [`board`], [`shades`], [`zones`], [`silent`]. Takes a ruleset; gives a sentence each. Invariant: only what the rules
 //! say is told, and what they leave out is told as absent.
 
-use crate::rules::condition::{Area, Condition};
+use crate::rules::condition::Area;
 use crate::rules::goal::{Event, Goal};
 use crate::rules::movement::Action;
 use crate::rules::ruleset::Ruleset;
@@ -42,7 +42,8 @@ pub fn board(rules: &Ruleset) -> Vec<String> {
         )),
         Lattice::Plane { width, height } => {
             said.push(format!(
-                "The board is a plane, {width} wide and {height} high. A piece stands at a point, its centre."
+                "The board is a plane, {width} wide and {height} high. A piece stands at a point, its centre, which goes from 0 to \
+                 {width} across and from 0 to {height} up and never leaves the plane; what it covers may reach beyond."
             ));
         }
     }
@@ -193,13 +194,5 @@ pub fn silent(rules: &Ruleset) -> Vec<String> {
         (promotes, "Nothing promotes."),
         (rules.ends.iter().any(limits), "Neither repetition nor a number of moves ends the game."),
     ];
-    let mut said: Vec<String> =
-        none.iter().filter(|(has, _)| !has).map(|(_, text)| (*text).to_owned()).collect();
-    if rules.every_attack == rules.every_move && rules.every_move != Condition::Always {
-        said.push(
-            "What binds moves binds attacks: a piece gives no check where it may not capture."
-                .to_owned(),
-        );
-    }
-    said
+    none.iter().filter(|(has, _)| !has).map(|(_, text)| (*text).to_owned()).collect()
 }

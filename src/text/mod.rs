@@ -1,6 +1,7 @@
 //! Rules in plain English: movements, conditions, turns.
 
 pub mod board;
+pub mod castling;
 pub mod conditions;
 pub mod explain;
 

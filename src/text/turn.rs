@@ -27,18 +27,30 @@ pub fn sentences(rules: &Ruleset) -> Vec<String> {
         said.push(series("White's turn", white, rules));
         said.push(series("Black's turn", black, rules));
     }
-    said.extend(turn.first.as_ref().map(|s| series("White's first turn of the game", s, rules)));
     // What speaks of steps is idle where there is one.
-    if longest(turn) == 1 {
-        return said;
+    if longest(turn) > 1 {
+        said.extend(of_steps(turn, rules));
+    }
+    said.extend(turn.first.as_ref().map(|s| series("White's first turn of the game", s, rules)));
+    said
+}
+
+/// What holds among the moves of a turn.
+fn of_steps(turn: &Turn, rules: &Ruleset) -> Vec<String> {
+    let mut said = Vec::new();
+    let asks = |step: &Step| !step.kinds.is_empty() || step.asked().next().is_some();
+    if !turn.series.0.iter().any(|series| series.steps.iter().any(asks)) {
+        said.push("One piece may make several of them.".to_owned());
     }
     match turn.castling {
-        Castling::AnyStep => said.push("Castling is allowed with any of them.".to_owned()),
+        Castling::AnyStep => {
+            said.push("Castling is allowed as any of them, whatever they ask.".to_owned())
+        }
         Castling::AsOtherMoves => {}
     }
     match turn.checks {
         Checks::Free => {}
-        Checks::EndTheTurn => said.push("A check ends the turn.".to_owned()),
+        Checks::EndTheTurn => said.push("A move that gives check ends the turn.".to_owned()),
         Checks::Forbidden => said.push("Only the last move of a turn may give check.".to_owned()),
     }
     said.extend(turn.parry.as_ref().map(|p| parry(p, rules)));
@@ -51,7 +63,7 @@ pub fn sentences(rules: &Ruleset) -> Vec<String> {
         Passant::FirstSteps => said.push("En passant captures come first in a turn.".to_owned()),
     }
     said.push(match turn.stuck {
-        Stuck::SkipsStep => "A move that does not exist is left out.".to_owned(),
+        Stuck::SkipsStep => "A move that cannot be made is left out.".to_owned(),
         Stuck::EndsTheGame => {
             "A side without a move, be it within its turn, is stalemated.".to_owned()
         }
@@ -145,18 +157,24 @@ fn series(whose: &str, series: &Series, rules: &Ruleset) -> String {
 }
 
 fn parry(parry: &Parry, rules: &Ruleset) -> String {
-    let price = match parry.forfeits {
-        1 => "the first move of the turn".to_owned(),
-        n => format!("the first {} moves of the turn", number(usize::from(n))),
+    let n = usize::from(parry.forfeits);
+    let price = match n {
+        1 => "the first is lost".to_owned(),
+        n => format!("the first {} are lost", number(n)),
     };
+    let counts = ordinal(n + 1);
     let who = conditions::condition(&parry.from, &rules.zones);
-    format!("A check may also be parried by a piece that {who}, at the price of {price}.")
+    format!(
+        "A check may also be parried by a piece that {who}: this is the {counts} move of the turn, and {price}."
+    )
 }
 
 fn safety(turn: &Turn, rules: &Ruleset) -> Option<String> {
     let king = &rules.kinds.iter().find(|k| k.royal.is_royal())?.name.value;
     Some(match turn.safety {
-        KingSafety::EachStep => format!("Every move leaves one's own {king} safe."),
+        KingSafety::EachStep => {
+            format!("Every move leaves one's own {king} safe, so a check is parried by the first.")
+        }
         KingSafety::EndOfTurn => format!(
             "Within a turn the {king} may stand in check, at its end not; it is in check if the other \
              side could take it within its next turn."

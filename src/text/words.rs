@@ -77,7 +77,7 @@ fn halves(a: &Term, b: &Term) -> bool {
 }
 
 fn castle(castle: &Castle) -> String {
-    let when = if castle.first_move { "If it stands on its start cell, it" } else { "It" };
+    let when = if castle.first_move { "If it has not moved, it" } else { "It" };
     let stride = Stride::Radial { length: 1, axes: Axes::Orthogonal };
     let sectors = Compass::Square.first(stride, &castle.directions);
     let sides = match (sectors.contains(6), sectors.contains(2)) {
@@ -146,7 +146,7 @@ fn walk(walk: &Walk, second: Option<&Term>, compass: Compass) -> String {
         && comes_back(first, back, compass)
     {
         text.push_str(match (first.mode.capture, first.mode.quiet) {
-            (true, false) => "captures without moving ",
+            (true, false) => "captures without moving, ",
             (true, true) => "captures without moving, or passes its turn by way of an empty cell, ",
             (false, _) => "passes its turn by way of an empty cell ",
         });

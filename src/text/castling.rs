@@ -1,0 +1,46 @@
+//! Castling in plain English.
+//!
+//! Owns: [`sentences`]. Takes a ruleset; says who castles with whom, and what castling asks beside what a term says of
+//! its way. What a game asks by `only when` is one of its questions and stands with those.
+
+use crate::rules::castling::Homes;
+use crate::rules::ruleset::{KindId, Ruleset};
+use crate::text::words::or;
+
+/// Who castles with whom, kinds with the same partners in one sentence; what it asks; from where, if it is said.
+pub fn sentences(rules: &Ruleset) -> Vec<String> {
+    let name = |kind: &KindId| rules.kinds[*kind].name.value.clone();
+    let names = |kinds: &[KindId]| or(&kinds.iter().map(name).collect::<Vec<_>>());
+    let mut pairs: Vec<(Vec<KindId>, Vec<KindId>)> = Vec::new();
+    for kind in rules.kinds.ids() {
+        let partners = rules.partners(kind);
+        match pairs.iter_mut().find(|(_, with)| *with == partners) {
+            Some((who, _)) => who.push(kind),
+            None if partners.is_empty() => {}
+            None => pairs.push((vec![kind], partners)),
+        }
+    }
+    let sentence = |(who, with): &(Vec<KindId>, Vec<KindId>)| {
+        format!("The {} castles with the {}.", names(who), names(with))
+    };
+    let mut said: Vec<String> = pairs.iter().map(sentence).collect();
+    if said.is_empty() {
+        return said;
+    }
+    said.push(
+        "Neither of the two has moved, and nothing else stands between them, on their ways or where they end."
+            .to_owned(),
+    );
+    if pairs.iter().any(|(who, _)| who.iter().any(|&kind| rules.kinds[kind].royal.is_royal())) {
+        said.push(
+            "A royal piece castles neither out of check nor over or onto an attacked cell."
+                .to_owned(),
+        );
+    }
+    said.extend(rules.homes.iter().map(|Homes { kind, cells }| {
+        let cells: Vec<&str> = cells.iter().map(|cell| cell.value.as_str()).collect();
+        let cells = cells.join(" or ");
+        format!("A {} on {cells}, as White counts, has not moved when it gets there.", name(kind))
+    }));
+    said
+}
