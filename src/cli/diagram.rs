@@ -2,6 +2,7 @@
 
 use crate::cli::file::Before;
 use crate::cli::load::{At, Loaded, Session, Stop};
+use crate::cli::replay::Moving;
 #[cfg(feature = "png")]
 use crate::cli::replay::Replay;
 use crate::cli::shell::{Shell, Status};
@@ -13,7 +14,7 @@ use crate::render::drawing::{Absent, Drawing};
 use crate::render::mark::Hue;
 use crate::render::palette::Theme;
 #[cfg(feature = "png")]
-use crate::render::png::{self, Png};
+use crate::render::{font, png, raster::Raster};
 use crate::rules::ruleset::{Kind, KindId};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::path::{Path, PathBuf};
@@ -23,7 +24,7 @@ Examples:
   alfil diagram contrast                                the start position, here
   alfil diagram contrast --piece bishop -o bishop.svg   how the bishop moves
   alfil diagram chess --after 'e2e4 e7e5' -o game.png --width 600
-  alfil diagram chess --pgn game.pgn -o game.apng       every position of a game, one after another
+  alfil diagram chess --pgn game.pgn -o game.gif        every position of a game, one after another
   alfil diagram xiangqi --from b3                       where the cannon may go now
   alfil diagram shogi --from P@ --position '4k4/9/9/9/9/9/9/9/4K4[P] w'
   alfil diagram shogi --set figures -o shogi.svg        figures and letters in place of ideographs
@@ -62,10 +63,10 @@ pub struct Args {
     /// What stands for the men: their symbols, or figures and letters as in Western books.
     #[arg(long, value_name = "MEN", default_value = "symbols")]
     set: Set,
-    /// A file that ends in .svg, .png or, for a game that moves, .apng; without one, the terminal.
+    /// A file that ends in .svg, .png or, for a game that moves, .apng or .gif; without one, the terminal.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Pixels of a PNG, or columns of the terminal.
+    /// Pixels of a PNG or GIF, or columns of the terminal.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     width: Option<u32>,
 }
@@ -109,15 +110,15 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
             let drawing = dressed(drawing, args)?;
             png(&drawing.svg(), args.width.unwrap_or(drawing.pixels()), &mut session.shell)?
         }
-        Format::Apng if only.is_some() => {
+        Format::Moving(_) if only.is_some() => {
             let why = "a piece alone does not move; name a file that ends in .svg or .png";
             return Err(Stop::Refused(why.to_owned()));
         }
-        Format::Apng if args.from.is_some() => {
-            let why = "`--from` draws one position and .apng all of a game; name a file that ends in .svg or .png";
+        Format::Moving(_) if args.from.is_some() => {
+            let why = "`--from` draws one position and a moving picture all of a game; name a file that ends in .svg or .png";
             return Err(Stop::Refused(why.to_owned()));
         }
-        Format::Apng => apng(&at, args, &mut session.shell)?,
+        Format::Moving(form) => moving(&at, form, args, &mut session.shell)?,
     };
     file::write(path, &bytes, Before::Any, &mut session.shell)?;
     Ok(Status::Well)
@@ -196,7 +197,7 @@ fn themes() -> impl TypedValueParser<Value = Theme> {
 enum Format {
     Svg,
     Png,
-    Apng,
+    Moving(Moving),
 }
 
 impl Format {
@@ -205,9 +206,10 @@ impl Format {
         match ending.as_deref() {
             Some("svg") => Ok(Format::Svg),
             Some("png") => Ok(Format::Png),
-            Some("apng") => Ok(Format::Apng),
+            Some("apng") => Ok(Format::Moving(Moving::Apng)),
+            Some("gif") => Ok(Format::Moving(Moving::Gif)),
             Some(_) | None => Err(Stop::Refused(format!(
-                "`{}` ends in none of .svg, .png and .apng, so its form is not known",
+                "`{}` ends in none of .svg, .png, .apng and .gif, so its form is not known",
                 path.display()
             ))),
         }
@@ -221,33 +223,28 @@ fn png(svg: &str, width: u32, shell: &mut Shell) -> Result<Vec<u8>, Stop> {
 
 /// The file, and a word on what it cannot show.
 #[cfg(feature = "png")]
-fn told(png: Png, shell: &mut Shell) -> Vec<u8> {
-    let boxed: Vec<String> =
-        png.boxed.iter().map(|c| format!("{c} (U+{:04X})", u32::from(*c))).collect();
-    if !boxed.is_empty() {
-        shell.complain(format!(
-            "a box stands for what the font of PNG lacks: {}; an SVG is shown in the fonts of its viewer",
-            boxed.join(", ")
-        ));
+fn told(picture: Raster, shell: &mut Shell) -> Vec<u8> {
+    if let Some(said) = font::boxes(picture.boxed) {
+        shell.complain(said);
     }
-    png.bytes
+    picture.bytes
 }
 
 #[cfg(feature = "png")]
-fn apng(end: &Position, args: &Args, shell: &mut Shell) -> Result<Vec<u8>, Stop> {
+fn moving(end: &Position, form: Moving, args: &Args, shell: &mut Shell) -> Result<Vec<u8>, Stop> {
     let replay = Replay::of(end).dressed(|drawing| dressed(drawing, args))?;
-    let png = replay.apng(args.width).map_err(|e| Stop::Refused(e.to_string()))?;
-    Ok(told(png, shell))
+    let picture = replay.moving(form, args.width).map_err(|e| Stop::Refused(e.to_string()))?;
+    Ok(told(picture, shell))
 }
 
 #[cfg(not(feature = "png"))]
-fn apng(_: &Position, _: &Args, shell: &mut Shell) -> Result<Vec<u8>, Stop> {
+fn moving(_: &Position, _: Moving, _: &Args, shell: &mut Shell) -> Result<Vec<u8>, Stop> {
     png("", 0, shell)
 }
 
 #[cfg(not(feature = "png"))]
 fn png(_: &str, _: u32, _: &mut Shell) -> Result<Vec<u8>, Stop> {
-    Err(Stop::Refused("this build draws no PNG; name a file that ends in .svg".to_owned()))
+    Err(Stop::Refused("this build draws no pixels; name a file that ends in .svg".to_owned()))
 }
 
 /// The kind called `name`, or with that letter.

@@ -1,7 +1,7 @@
 //! A game that was played, to be seen move by move.
 //!
 //! Owns: [`Replay`]: a picture of each position and the moves between them; how it stands in a page ([`Replay::html`])
-//! and as a moving picture ([`Replay::apng`]). Takes a position with the moves that led to it. Invariants: every picture
+//! and as a moving picture ([`Replay::moving`]). Takes a position with the moves that led to it. Invariants: every picture
 //! is the renderer's, whole; the page needs no other file, and its policy lets no script run but the one written here.
 
 use crate::play::game::Game;
@@ -9,7 +9,9 @@ use crate::play::line;
 use crate::play::position::Position;
 use crate::render::drawing::Drawing;
 #[cfg(feature = "png")]
-use crate::render::png::{self, Png, PngError};
+use crate::render::raster::{Raster, RasterError};
+#[cfg(feature = "png")]
+use crate::render::{gif, png};
 use crate::resolve::resolution::Resolved;
 use crate::suite::run;
 use crate::syntax::cases::Claim;
@@ -17,8 +19,14 @@ use serde_json::json;
 use std::collections::HashMap;
 use std::fmt::Write;
 
-/// By what the page knows its own scripts and styles. Texts of a definition cannot show it: they come escaped.
-pub const NONCE: &str = "alfil";
+/// The forms of a moving picture.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Moving {
+    /// Every colour.
+    Apng,
+    /// At most 256 colours a picture, for where no PNG moves.
+    Gif,
+}
 
 /// Pictures of a game and the moves between them.
 pub struct Replay {
@@ -73,8 +81,8 @@ impl Replay {
         games.reduce(|best, next| if next.plies() > best.plies() { next } else { best })
     }
 
-    /// The game as a part of a page whose scripts need [`NONCE`]: the first picture and the moves, each of which shows
-    /// its own.
+    /// The game as a part of a page whose policy knows [`SCRIPT`] by [`SCRIPT_SUM`]: the first picture and the moves,
+    /// each of which shows its own.
     pub fn html(&self) -> String {
         let pictures = Drawing::frames(&self.pictures);
         // Most lines of a picture are those of the one before: each is written once.
@@ -106,21 +114,28 @@ impl Replay {
             "<div class=\"game\"><figure class=\"board\" id=\"frame\">{first}</figure>\n\
              <p class=\"steps\"><button data-frame=\"0\">Start</button> <button id=\"back\">Back</button> \
              <button id=\"on\">On</button> <output id=\"now\"></output></p>\n<p class=\"moves\">{moves}</p></div>\n\
-             <script type=\"application/json\" id=\"frames\" nonce=\"{NONCE}\">{data}</script>\n\
-             <script nonce=\"{NONCE}\">{SCRIPT}</script>\n"
+             <script type=\"application/json\" id=\"frames\">{data}</script>\n\
+             <script>{SCRIPT}</script>\n"
         )
     }
 
-    /// The game as an animated PNG of this width.
+    /// The game as a moving picture of this width.
     ///
     /// # Errors
     /// It has too many pixels.
     #[cfg(feature = "png")]
-    pub fn apng(&self, width: Option<u32>) -> Result<Png, PngError> {
+    pub fn moving(&self, form: Moving, width: Option<u32>) -> Result<Raster, RasterError> {
         let usual = self.pictures.first().map_or(1, Drawing::pixels);
-        png::animate(&Drawing::frames(&self.pictures), width.unwrap_or(usual))
+        let (frames, width) = (Drawing::frames(&self.pictures), width.unwrap_or(usual));
+        match form {
+            Moving::Apng => png::animate(&frames, width),
+            Moving::Gif => gif::animate(&frames, width),
+        }
     }
 }
+
+/// What the policy of a page knows [`SCRIPT`] by: nothing else runs, whatever a definition says.
+pub const SCRIPT_SUM: &str = "sha256-cfH59isXijtNl6KSHQ7Q7wZ8oX531mFK13UT/DKf1C0=";
 
 /// Shows a picture of the game, and which move led to it.
 const SCRIPT: &str = "\

@@ -7,7 +7,7 @@ use crate::cli::Outcome;
 use crate::cli::account::{Account, Man};
 use crate::cli::file::{self, Before};
 use crate::cli::load::{At, Session, Stop};
-use crate::cli::replay::{NONCE, Replay};
+use crate::cli::replay::{Replay, SCRIPT_SUM};
 use crate::cli::shell::Status;
 use crate::play::game::Game;
 use crate::play::position::Position;
@@ -152,7 +152,7 @@ impl Page {
             paragraph(man.body.as_deref().unwrap_or_default());
             moves(&man.moves).iter().for_each(|text| paragraph(text));
             if !man.attacks.is_empty() {
-                paragraph("It attacks otherwise than it moves:");
+                paragraph("It attacks, and gives check, as if it moved so:");
                 moves(&man.attacks).iter().for_each(|text| paragraph(text));
             }
             man.promotes.iter().for_each(|text| paragraph(text));
@@ -166,12 +166,14 @@ impl Page {
 
     fn html(&self, shown: Option<&Position>) -> String {
         let title = escaped(&self.title);
+        let scripts =
+            if shown.is_some() { format!("script-src '{SCRIPT_SUM}'; ") } else { String::new() };
         let mut out = format!(
             "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
              <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src data:; \
-             style-src 'nonce-{NONCE}'; script-src 'nonce-{NONCE}'; base-uri 'none'; form-action 'none'\">\n\
+             style-src '{STYLE_SUM}'; {scripts}base-uri 'none'; form-action 'none'\">\n\
              <meta name=\"viewport\" content=\"width=device-width\">\n\
-             <title>{title}</title>\n<style nonce=\"{NONCE}\">{STYLE}</style>\n\
+             <title>{title}</title>\n<style>{STYLE}</style>\n\
              <h1>{title}</h1>\n"
         );
         let tag = |name: &str, text: &str| match text {
@@ -201,7 +203,7 @@ impl Page {
             out += &tag("p", man.body.as_deref().unwrap_or_default());
             moves(&man.moves).iter().for_each(|text| out += &tag("p", text));
             if !man.attacks.is_empty() {
-                out += &tag("p", "It attacks otherwise than it moves:");
+                out += &tag("p", "It attacks, and gives check, as if it moved so:");
                 moves(&man.attacks).iter().for_each(|text| out += &tag("p", text));
             }
             man.promotes.iter().for_each(|text| out += &tag("p", text));
@@ -232,6 +234,9 @@ fn moves(moves: &[(String, String)]) -> Vec<String> {
     moves.iter().map(paragraph).collect()
 }
 
+/// What the policy of a page knows [`STYLE`] by.
+const STYLE_SUM: &str = "sha256-EZ7skUmByKNqiuWpDKkYMwmDHJJhYaAmp4LKIp9sCtI=";
+
 const STYLE: &str = "\
 body{font:11pt/1.45 Georgia,'DejaVu Serif',serif;max-width:42em;margin:2em auto;padding:0 1em;color:#222}\
 h1,h2,h3{font-family:Helvetica,'DejaVu Sans',sans-serif;line-height:1.2;break-after:avoid}\
@@ -243,7 +248,8 @@ img{max-width:100%;height:auto}section{overflow:auto;break-inside:avoid;border-t
 .game .moves button{border-color:transparent;padding:0 .15em}.game button[aria-current=step]{background:#1f5f8b;color:#fff}\
 .game button:disabled{color:#767676}\
 p{margin:.5em 0}code{font-size:.85em;overflow-wrap:anywhere}\
-@page{margin:18mm}@media print{body{max-width:none;margin:0}.steps{display:none}}";
+@page{margin:15mm}@media print{body{max-width:none;margin:0}.steps{display:none}img{width:auto;max-height:86mm}\
+.game .board{width:45%}}";
 
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")

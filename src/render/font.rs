@@ -1,8 +1,8 @@
-//! The embedded font: how letters look in PNG, and how wide they are in every picture.
+//! The embedded font: how letters look in PNG and GIF, and how wide they are in every picture.
 //!
 //! Owns: the files of the font and the names of its families. Gives widths and heights in ems, the size of the font being
 //! one. Invariant: no picture depends on the fonts of the machine that draws it; a character that the font lacks has
-//! the width of the box that stands for it in PNG.
+//! the width of the box that stands for it there.
 
 use skrifa::instance::{LocationRef, Size};
 use skrifa::metrics::GlyphMetrics;
@@ -45,9 +45,20 @@ fn glyph(c: char) -> Option<(&'static Face, GlyphId)> {
     FACES.iter().find_map(|face| Some((face, face.font.charmap().map(c)?)))
 }
 
-/// Whether PNG has a box in place of `c`.
+/// Whether PNG and GIF have a box in place of `c`.
 pub fn lacks(c: char) -> bool {
     glyph(c).is_none()
+}
+
+/// What there is to say of `letters` that stand as boxes in pictures of pixels.
+pub fn boxes(letters: impl IntoIterator<Item = char>) -> Option<String> {
+    let letter = |c: char| format!("{c} (U+{:04X})", u32::from(c));
+    let lacking: Vec<String> = letters.into_iter().filter(|&c| lacks(c)).map(letter).collect();
+    let said = format!(
+        "in PNG and GIF a box stands for what their font lacks: {}; an SVG is shown in the fonts of its viewer",
+        lacking.join(", ")
+    );
+    (!lacking.is_empty()).then_some(said)
 }
 
 /// Width of a line.

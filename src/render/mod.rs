@@ -1,4 +1,4 @@
-//! What people look at: scenes as data, drawn as SVG, PNG or terminal text; findings drawn by miette.
+//! What people look at: scenes as data, drawn as SVG, PNG, GIF or terminal text; findings drawn by miette.
 
 pub mod apart;
 pub mod board;
@@ -6,6 +6,8 @@ pub mod canvas;
 pub mod classes;
 pub mod drawing;
 pub mod font;
+#[cfg(feature = "png")]
+pub mod gif;
 pub mod glyph;
 mod goals;
 pub mod layout;
@@ -19,6 +21,8 @@ pub mod plane_svg;
 pub mod plane_text;
 #[cfg(feature = "png")]
 pub mod png;
+#[cfg(feature = "png")]
+pub mod raster;
 #[cfg(feature = "cli")]
 pub mod report;
 pub mod scene;

@@ -189,8 +189,17 @@ fn a_game_moves_in_a_picture() {
     let whole = &part(&file, b"fcTL")[4..8];
     let next = part(part(&file, b"fcTL"), b"fcTL");
     assert!(next[4..8] < *whole && next[4..8] > [0; 4][..], "{:?} of {whole:?}", &next[4..8]);
-    let (status, told, file) = draw(&["--piece", "rook"], "rook.apng");
-    assert_eq!((status, file.len()), (2, 0), "{told}");
+    let (status, told, file) = draw(&game, "game.gif");
+    assert_eq!((status, told.as_str(), &file[..6]), (0, "", &b"GIF89a"[..]));
+    // What precedes each picture: how it takes the place of the one before, and how long it stands, in hundredths.
+    let pauses = file.windows(4).zip(file.windows(6).skip(2)).filter_map(|(head, rest)| {
+        (*head == [0x21, 0xf9, 4, 4]).then(|| u16::from_le_bytes([rest[2], rest[3]]))
+    });
+    assert_eq!(pauses.collect::<Vec<_>>(), [90, 90, 90, 360]);
+    for name in ["rook.apng", "rook.gif"] {
+        let (status, told, file) = draw(&["--piece", "rook"], name);
+        assert_eq!((status, file.len()), (2, 0), "{told}");
+    }
     let (status, told, _) = draw(&["--after", "e2e4 e7e5", "--width", "8000"], "wide.apng");
     assert!(status == 2 && told.contains("at most"), "{told}");
 }

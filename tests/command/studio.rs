@@ -197,6 +197,8 @@ fn answers() {
     let failing = format!(
         "{chess}tests:\n  - moves: {{from: e2, exactly: e2e3 e2e5}}\n  - game: f2f3 e7e5 g2g4 d8h4\n    ends: stalemate\n"
     );
+    let hieroglyph = "extends: chess\npieces:\n  bishop: {symbol: \u{13000}}\n";
+    let boxes = "in PNG and GIF a box stands for what their font lacks: \u{13000} (U+13000); an SVG is shown in the fonts of its viewer";
     let rows = vec![
         ("check", json!({"text": chess}), "/findings", json!([])),
         ("check", json!({"text": broken}), "/findings/0/code", json!("unknown-definition")),
@@ -326,6 +328,17 @@ fn answers() {
             "/type",
             json!("image/apng"),
         ),
+        (
+            "share",
+            json!({"text": chess, "moves": ["e2e4"], "form": "gif"}),
+            "/type",
+            json!("image/gif"),
+        ),
+        // What pixels cannot show is said.
+        ("share", json!({"text": hieroglyph, "form": "png"}), "/said", json!(boxes)),
+        ("share", json!({"text": chess, "form": "png"}), "/said", json!(null)),
+        ("game", json!({"text": hieroglyph}), "/pieces/3/boxed", json!(boxes)),
+        ("game", json!({"text": hieroglyph}), "/pieces/0/boxed", json!(null)),
         (
             "coverage",
             json!({"text": format!("{camel}setup: rcbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RCBQKBNR w - -\ntests:\n  - moves: {{from: b1, exactly: b1a4 b1c4}}\n")}),

@@ -14,11 +14,12 @@
 //! | `piece` | the same and `piece` | where one body of a plane may go |
 //! | `why` | the same and `move` | why it is not legal, and the letters that forbid it |
 //! | `line` | `pasted` | a position, a PGN or a list of moves, read as `start` and `moves` |
-//! | `share` | `start`, `moves`, `form` | a page, a picture or a PGN to keep |
+//! | `share` | `start`, `moves`, `form` | a page, a picture or a PGN to keep, and what it does not show |
 //! | `tests` | | every test and whether it holds |
 //! | `coverage` | | the rules that no test would miss |
 //! | `record` | `start`, `moves`, `what`, `move` | the edit that makes a test of it |
 
+use crate::cli::replay::Moving;
 #[cfg(feature = "png")]
 use crate::cli::replay::Replay;
 use crate::cli::rules;
@@ -34,6 +35,10 @@ use crate::play::game::Game;
 use crate::play::pgn::{Pgn, Record};
 use crate::play::position::Position;
 use crate::render::drawing::Drawing;
+#[cfg(feature = "png")]
+use crate::render::font;
+#[cfg(feature = "png")]
+use crate::render::raster::{Raster, RasterError};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use serde_json::{Value, json};
@@ -212,48 +217,61 @@ pub fn share(opened: &mut Opened, question: &Value) -> Result<Value, String> {
             ("text/html", Content::Text(rules::html(resolved, game, Some(&position))))
         }
         "svg" => ("image/svg+xml", Content::Text(Drawing::of(&title, &position).svg())),
-        "png" => ("image/png", Content::Bytes(still(&Drawing::of(&title, &position))?)),
-        "apng" if position.plies() == 0 => {
+        "png" => ("image/png", still(&Drawing::of(&title, &position))?),
+        "apng" | "gif" if position.plies() == 0 => {
             return Err("there is no move yet that a picture could show".to_owned());
         }
-        "apng" => ("image/apng", Content::Bytes(moving(&position)?)),
+        "apng" => ("image/apng", moving(&position, Moving::Apng)?),
+        "gif" => ("image/gif", moving(&position, Moving::Gif)?),
         "pgn" => ("application/x-chess-pgn", Content::Text(pgn(opened.game()?, position, &title))),
-        _ => return Err("`form` is html, svg, png, apng or pgn".to_owned()),
+        _ => return Err("`form` is html, svg, png, apng, gif or pgn".to_owned()),
     };
     let plain = |c: char| if c.is_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
     let name: String = title.chars().map(plain).collect();
     let mut answer = json!({ "name": format!("{name}.{form}"), "type": kind });
     match content {
         Content::Text(text) => answer["content"] = text.into(),
-        Content::Bytes(bytes) => answer["base64"] = BASE64_STANDARD.encode(bytes).into(),
+        Content::Pixels { file, said } => {
+            answer["base64"] = BASE64_STANDARD.encode(file).into();
+            answer["said"] = said.into();
+        }
     }
     Ok(answer)
 }
 
 enum Content {
     Text(String),
-    Bytes(Vec<u8>),
+    Pixels {
+        file: Vec<u8>,
+        /// What they do not show.
+        said: Option<String>,
+    },
 }
 
 #[cfg(feature = "png")]
-fn still(drawing: &Drawing) -> Result<Vec<u8>, String> {
-    let png = crate::render::png::draw(&drawing.svg(), drawing.pixels());
-    png.map(|png| png.bytes).map_err(|error| error.to_string())
+fn still(drawing: &Drawing) -> Result<Content, String> {
+    pixels(crate::render::png::draw(&drawing.svg(), drawing.pixels()))
 }
 
 #[cfg(feature = "png")]
-fn moving(end: &Position) -> Result<Vec<u8>, String> {
-    Replay::of(end).apng(None).map(|png| png.bytes).map_err(|error| error.to_string())
+fn moving(end: &Position, form: Moving) -> Result<Content, String> {
+    pixels(Replay::of(end).moving(form, None))
+}
+
+#[cfg(feature = "png")]
+fn pixels(drawn: Result<Raster, RasterError>) -> Result<Content, String> {
+    let Raster { bytes, boxed } = drawn.map_err(|error| error.to_string())?;
+    Ok(Content::Pixels { file: bytes, said: font::boxes(boxed) })
 }
 
 #[cfg(not(feature = "png"))]
-fn still(_: &Drawing) -> Result<Vec<u8>, String> {
-    Err("this build draws no PNG".to_owned())
+fn still(_: &Drawing) -> Result<Content, String> {
+    Err("this build draws no pixels".to_owned())
 }
 
 #[cfg(not(feature = "png"))]
-fn moving(_: &Position) -> Result<Vec<u8>, String> {
-    Err("this build draws no PNG".to_owned())
+fn moving(_: &Position, _: Moving) -> Result<Content, String> {
+    Err("this build draws no pixels".to_owned())
 }
 
 fn pgn(game: &Game, mut position: Position, title: &str) -> String {

@@ -8,11 +8,12 @@ use crate::editor::Page;
 use crate::editor::clauses::Said;
 use crate::play::position::Position;
 use crate::render::drawing::Drawing;
+use crate::render::font;
 use crate::render::mark::{Allows, Mark};
 use crate::render::movement::{self, Reach};
 use crate::render::scene::Spot;
-use crate::rules::ruleset::KindId;
-use crate::rules::side::Side;
+use crate::rules::ruleset::{Kind, KindId};
+use crate::rules::side::{BySide, Side};
 use crate::source::Span;
 use crate::text::board;
 use serde_json::{Value, json};
@@ -39,6 +40,7 @@ pub fn game(opened: &Opened) -> Result<Value, String> {
             "moves": man.moves,
             "attacks": man.attacks,
             "promotes": man.promotes,
+            "boxed": boxed(&rules.kinds[man.id]),
             "svg": (!drawn.is_bare()).then(|| drawn.svg()),
             "reaches": reaches(man.id, &start, here),
             "key": here.and_then(|said| said.name.as_ref()).map(|range| place(opened.page.text(), range)),
@@ -59,6 +61,13 @@ pub fn game(opened: &Opened) -> Result<Value, String> {
         "spelling": start.spelling(),
         "glyphs": glyphs(rules),
     }))
+}
+
+/// What pictures of pixels do not show of its symbol.
+fn boxed(kind: &Kind) -> Option<String> {
+    let BySide(signs) = &kind.symbol.as_ref()?.signs;
+    let letters: BTreeSet<char> = signs.iter().flat_map(|sign| sign.chars()).collect();
+    font::boxes(letters)
 }
 
 /// How a kind moves, clause by clause.

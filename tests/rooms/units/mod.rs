@@ -9,6 +9,8 @@ mod effort;
 mod font;
 mod format;
 mod frame;
+#[cfg(feature = "png")]
+mod gif;
 mod glyph;
 mod hexagonal;
 mod interval;

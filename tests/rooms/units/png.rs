@@ -1,6 +1,7 @@
 //! Rasterised pictures.
 
-use alfil::render::png::{MAX_SIDE, PngError, draw};
+use alfil::render::png::draw;
+use alfil::render::raster::{MAX_SIDE, RasterError};
 use alfil::render::scene::{Picture, Scene};
 use alfil::render::svg;
 
@@ -13,7 +14,7 @@ fn draws_within_bounds() {
     // Width, big endian, in the header chunk.
     assert_eq!(png.bytes[16..20], 120u32.to_be_bytes());
     for width in [0, 4000, MAX_SIDE + 1, u32::MAX] {
-        assert!(matches!(draw(&picture, width), Err(PngError::Size { .. })), "{width}");
+        assert!(matches!(draw(&picture, width), Err(RasterError::Size { .. })), "{width}");
     }
     assert!(draw(&svg::draw(&Picture::default()), 50).is_ok());
 }
