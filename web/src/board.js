@@ -37,7 +37,9 @@ export function board(root, on) {
   function label(one) {
     const piece = pieceOn(one.name);
     const words = [one.name, piece ? `${piece.side} ${piece.kind}` : 'empty'];
-    if (picked && movesOf(picked).some((move) => move.to === one.name)) words.push('may go here');
+    const here = picked ? movesOf(picked) : [];
+    if (here.some((move) => move.captures?.includes(one.name))) words.push('may be captured');
+    else if (here.some((move) => move.to === one.name)) words.push('may go here');
     if (picked?.cell === one.name) words.push('picked up');
     if (one.marks.includes('check')) words.push('in check');
     for (const { from, to, sort } of wrong) {

@@ -96,7 +96,9 @@ export function game({ text, edit, show }) {
     buttons();
     const side = view.side[0].toUpperCase() + view.side.slice(1);
     const step = view.step > 1 ? `, step ${view.step} of the turn` : '';
-    $('turn').textContent = view.told ? `${view.told[0].toUpperCase()}${view.told.slice(1)}` : `${side} to move${step}${view.check ? ', in check' : ''}`;
+    const told = view.told ? `${view.told[0].toUpperCase()}${view.told.slice(1)}` : `${side} to move${step}${view.check ? ', in check' : ''}`;
+    // Who does not see the board hears what was played.
+    $('turn').replaceChildren(h('span', { class: 'hidden' }, here.san ? `${here.san}. ` : ''), told);
     $('turn').dataset.side = view.side;
     if (document.activeElement !== $('pasted')) $('pasted').value = view.text;
   }
@@ -155,7 +157,7 @@ export function game({ text, edit, show }) {
   /** Moves that no piece makes: a step left out, a section that slides. */
   function others() {
     const list = (view.moves ?? []).filter((move) => move.pass || move.section);
-    const words = (move) => (move.pass ? 'Leave this step out' : `${move.section.name} to ${move.section.place}`);
+    const words = (move) => (move.pass ? 'Leave this step out' : `Slide ${move.section.name} to ${move.section.place}`);
     $('others').replaceChildren(...list.slice(0, 24).map((move) => h('button', { onclick: () => step(move.text) }, words(move))));
   }
 

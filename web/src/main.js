@@ -38,6 +38,7 @@ const play = game({
 
 function changed() {
   clearTimeout(timers.check);
+  for (const part of ['findings', 'look']) $(part).setAttribute('aria-busy', 'true');
   // Nobody waits for what was asked of the text before.
   drop('check');
   timers.check = setTimeout(check, PAUSE.glance);
@@ -118,6 +119,8 @@ async function open() {
     text.replace(kept.text);
     bar('Text from before that was not saved is here again.', ['Keep it', () => {}], ['Drop it', () => { foreign = false; text.replace(beginning); }]);
   }
+  // What is typed before would be lost under the text that comes.
+  $('editor').inert = false;
   await arrive(location.hash);
   state();
   check();
@@ -182,6 +185,7 @@ async function check() {
 const same = (finding) => `${finding.code} ${finding.from} ${finding.to} ${finding.title}`;
 
 function notice(words) {
+  if (words) for (const part of ['findings', 'look']) $(part).setAttribute('aria-busy', 'false');
   stale = Boolean(words);
   $('stale').hidden = !words;
   $('stale').textContent = words;
@@ -202,6 +206,8 @@ function findings(list, looking) {
   const still = looking ? h('span', { class: 'looking' }, list.length ? ', looking for more…' : ' so far, still looking…') : null;
   $('findings').replaceChildren(...[h('h2', { class: list.length ? '' : 'well' }, head, still), list.length ? h('ul', {}, ...shown.map(one)) : null, more].filter(Boolean));
   $('findings').setAttribute('aria-busy', String(looking));
+  // Said aloud once nothing more is looked for, and only if it is something else than before.
+  if (!looking && $('found').textContent !== head) $('found').textContent = head;
   $('findings').tabIndex = list.length > 3 ? 0 : -1;
 }
 
@@ -217,6 +223,8 @@ $('outline').onchange = () => {
 
 // ---- the game
 
+const capital = (words) => words[0].toUpperCase() + words.slice(1);
+
 async function changeGame(now) {
   const answer = await ask('game', { text: now });
   if (answer === OVERTAKEN || now !== text.text()) return;
@@ -225,9 +233,10 @@ async function changeGame(now) {
   pieces(answer);
   rules(answer);
   text.clauses(answer.pieces.map((piece) => piece.clauses));
-  $('move').placeholder = answer.spelling.split(',')[0];
+  $('move').placeholder = answer.spelling.split(/,? /)[0];
   $('move').title = answer.spelling.replace(/ {2,}/, ': ');
   await play.change(answer.glyphs);
+  if (now === text.text()) $('look').setAttribute('aria-busy', 'false');
   clearTimeout(timers.tests);
   timers.tests = setTimeout(() => tests(now), PAUSE.tests);
 }
@@ -250,8 +259,9 @@ function pieces(answer) {
       : piece.svg ? h('img', { alt: `How the ${piece.name} moves`, src: `data:image/svg+xml;utf8,${encodeURIComponent(piece.svg)}` }) : null,
     piece.body ? h('p', {}, piece.body) : null,
     ...piece.moves.map(says),
-    piece.attacks.length ? h('p', {}, 'It attacks otherwise than it moves:') : null, ...piece.attacks.map(says),
-    ...piece.promotes.map((words) => h('p', {}, words)));
+    piece.attacks.length ? h('p', {}, 'It attacks, and gives check, as if it moved so:') : null, ...piece.attacks.map(says),
+    ...piece.promotes.map((words) => h('p', {}, words)),
+    piece.boxed ? h('p', { class: 'boxed' }, `${capital(piece.boxed)}.`) : null);
   // What this file says comes first.
   const own = (piece) => Number(Boolean(piece.key || piece.clauses.some((clause) => clause.from !== undefined)));
   const key = h('p', { class: 'quiet' }, 'Dots are moves and captures, rings moves only, crosses captures only; the colour is that of the clause.');
@@ -324,6 +334,7 @@ for (const button of document.querySelectorAll('[data-form]')) {
     if (answer.error) { bar(`${answer.error}.`); return; }
     const bytes = answer.base64 && Uint8Array.from(atob(answer.base64), (c) => c.charCodeAt(0));
     download(answer.name, answer.type, bytes ?? answer.content);
+    if (answer.said) bar(`${capital(answer.said)}.`);
   };
 }
 

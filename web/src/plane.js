@@ -38,6 +38,14 @@ export function plane(root, typed, on) {
   const line = (points, close) => `M${points.map((p) => turn(p).map((n) => n.toFixed(4)).join(' ')).join('L')}${close ? 'Z' : ''}`;
   const round = (n) => Number(n.toFixed(4));
 
+  /** Whether the picked body has a move that takes `piece`. */
+  function takes(piece) {
+    const parts = picked?.families?.flatMap((family) => family.intervals ?? family.faces ?? []) ?? [];
+    // A place is a letter and a point.
+    const at = (place) => place.match(/(-?[\d.]+),(-?[\d.]+)/).slice(1).map(Number);
+    return parts.some((part) => part.captures.some((place) => at(place).every((n, axis) => Math.abs(n - piece.at[axis]) < 1e-6)));
+  }
+
   function draw() {
     bodies.clear();
     const [width, height] = view.size;
@@ -65,7 +73,7 @@ export function plane(root, typed, on) {
       const size = 0.62;
       const group = s('g', {
         class: `body${piece.check ? ' check' : ''}${picked?.id === piece.id ? ' chosen' : ''}`, role: 'button', tabindex: piece.id === focus ? 0 : -1,
-        'data-body': piece.id, 'aria-label': `${piece.side} ${piece.kind} at ${round(piece.at[0])}, ${round(piece.at[1])}${piece.check ? ', in check' : ''}${picked?.id === piece.id ? ', picked up' : ''}`,
+        'data-body': piece.id, 'aria-label': `${piece.side} ${piece.kind} at ${round(piece.at[0])}, ${round(piece.at[1])}${piece.check ? ', in check' : ''}${picked?.id === piece.id ? ', picked up' : ''}${takes(piece) ? ', may be captured' : ''}`,
       },
       s('path', { d: line(piece.outline, true), class: `disc ${piece.side}` }),
       s('g', { transform: `translate(${x - size / 2} ${y - size / 2}) scale(${size / 100})` }, man(glyphs, piece.glyph, piece.badge)));
@@ -249,7 +257,9 @@ export function plane(root, typed, on) {
           const inside = (d) => {
             const width = part.to - part.from;
             const rim = Math.min(0.001, width / 4);
-            return Math.min(Math.max(d, part.from + (part.from_open ? rim : 0)), part.to - (part.to_open ? rim : 0));
+            const [low, high] = [part.from + (part.from_open ? rim : 0), part.to - (part.to_open ? rim : 0)];
+            const round_ = Number(d.toFixed(3));
+            return round_ >= low && round_ <= high ? round_ : Math.min(Math.max(d, low), high);
           };
           const add = (d, contact) => offer({
             at: [at[0] + ux * d, at[1] + uy * d], captures: part.captures, promotes: part.promotes, contact,
@@ -326,7 +336,7 @@ export function plane(root, typed, on) {
     const fields = [];
     if (rays.length) fields.push(h('label', { for: 'bearing' }, 'Bearing'), way, h('label', { for: 'distance' }, 'Distance'), number);
     const x = h('input', { id: 'to-x', inputmode: 'decimal' });
-    const y = h('input', { id: 'to-y', inputmode: 'decimal' });
+    const y = h('input', { id: 'to-y', inputmode: 'decimal', 'aria-label': 'To y' });
     if (region) fields.push(h('label', { for: 'to-x' }, 'To x'), x, h('label', { for: 'to-y' }, 'y'), y);
     const degrees = h('input', { id: 'degrees', inputmode: 'decimal' });
     if (turns) fields.push(h('label', { for: 'degrees', title: turns.intervals.map(interval).join(', ') }, 'Turn by degrees'), degrees);
@@ -373,6 +383,7 @@ export function plane(root, typed, on) {
     const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
     return [at.x, at.y];
   };
+  const between = () => { const [a, b] = [...fingers.values()]; return paper({ clientX: (a.x + b.x) / 2, clientY: (a.y + b.y) / 2 }); };
   const apart = () => { const [a, b] = [...fingers.values()]; return Math.hypot(a.x - b.x, a.y - b.y); };
 
   root.addEventListener('wheel', (event) => {
@@ -385,13 +396,15 @@ export function plane(root, typed, on) {
     if (!view || event.button !== 0 || !event.target.closest('svg')) return;
     event.preventDefault();
     fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    // What is drawn anew under a finger, or left by a pointer, would keep the end of it from us.
+    root.setPointerCapture(event.pointerId);
     if (fingers.size === 2) { drag = false; pan = null; grip = null; stop = null; ghost(); return; }
-    if (event.target.closest('.knob')) { root.setPointerCapture(event.pointerId); grip = { focused: true, dragged: true }; return; }
+    if (event.target.closest('.knob')) { grip = { focused: true, dragged: true }; return; }
     const element = document.elementFromPoint(event.clientX, event.clientY)?.closest?.('[data-body]');
     const id = element ? Number(element.dataset.body) : null;
     const mine = id !== null && view.pieces.find((piece) => piece.id === id)?.moves;
-    if (mine && picked?.id !== id) { root.setPointerCapture(event.pointerId); drag = true; pick(id); bodies.get(id)?.focus({ preventScroll: true }); return; }
-    if (picked && id === picked.id) { root.setPointerCapture(event.pointerId); drag = true; return; }
+    if (mine && picked?.id !== id) { drag = true; pick(id); bodies.get(id)?.focus({ preventScroll: true }); return; }
+    if (picked && id === picked.id) { drag = true; return; }
     if (picked?.families?.length) {
       const best = aim(point(event));
       if (best?.forbidden) { stop = best; ghost(); on.say(`${sight(best.seen)}.`.replace(/^t/, 'T')); return; }
@@ -400,15 +413,18 @@ export function plane(root, typed, on) {
     if (id !== null) on.say(`${view.pieces.find((piece) => piece.id === id).side} has no move with it now.`);
     pick(null);
     // The ground is what one takes hold of to see another part.
-    root.setPointerCapture(event.pointerId);
     pan = paper(event);
   });
   root.addEventListener('pointermove', (event) => {
     if (fingers.size === 2 && fingers.has(event.pointerId)) {
-      const before = apart();
+      const [before, held] = [apart(), between()];
       fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
-      const [a, b] = [...fingers.values()];
-      enlarge(apart() / (before || 1), paper({ clientX: (a.x + b.x) / 2, clientY: (a.y + b.y) / 2 }));
+      // What was between the fingers is there again.
+      enlarge(apart() / (before || 1), held);
+      const now = between();
+      lens.x += held[0] - now[0];
+      lens.y += held[1] - now[1];
+      look();
       return;
     }
     if (pan) {

@@ -46,13 +46,13 @@ export async function serve(folder, file, port = 0) {
 }
 
 /** Tells a story: `tell({page, folder, ...})` on a page of `file`; whatever the page complains of fails it. */
-export async function story(file, tell, { width = 1360, height = 900, dark = false } = {}) {
+export async function story(file, tell, { width = 1360, height = 900, dark = false, touch = false } = {}) {
   const { chromium } = await import('playwright-core');
   const folder = mkdtempSync(join(tmpdir(), 'alfil-studio-'));
   const profile = mkdtempSync(join(tmpdir(), 'alfil-browser-'));
   const studio = await serve(folder, file);
   const context = await chromium.launchPersistentContext(profile, {
-    executablePath: browser, args: flags, viewport: { width, height }, colorScheme: dark ? 'dark' : 'light', acceptDownloads: true,
+    executablePath: browser, args: flags, viewport: { width, height }, colorScheme: dark ? 'dark' : 'light', acceptDownloads: true, hasTouch: touch,
   });
   try {
     if (parts) await fresh(context);
@@ -63,6 +63,7 @@ export async function story(file, tell, { width = 1360, height = 900, dark = fal
     page.on('pageerror', (error) => complaints.push(String(error)));
     page.on('console', (message) => { if (message.type() === 'error' && !forgiven.some((words) => words.test(message.text()))) complaints.push(message.text()); });
     await page.goto(studio.address);
+    await opened(page);
     await tell(person(page, { folder, studio, context, forgiven }));
     assert.deepEqual(complaints, []);
   } finally {
@@ -72,6 +73,9 @@ export async function story(file, tell, { width = 1360, height = 900, dark = fal
     rmSync(profile, { recursive: true, force: true });
   }
 }
+
+/** Until the text is there: before, there is nothing to write into. */
+const opened = (page) => page.locator('#editor:not([inert])').waitFor();
 
 function person(page, more) {
   const me = {
@@ -87,12 +91,14 @@ function person(page, more) {
     another: async () => {
       const other = await more.context.newPage();
       await other.goto(more.studio.address);
+      await opened(other);
       return person(other, more);
     },
     tab: (name) => page.locator(`#tab-${name}`).click(),
     cell: (name) => page.locator(`[data-cell="${name}"]`),
     /** Clicks one cell after another, and waits until the move is in the list. */
     play: async (...cells) => {
+      await me.current();
       const before = await page.locator('.ply').count();
       for (const name of cells) await me.cell(name).click();
       await page.waitForFunction((n) => document.querySelectorAll('.ply').length > n, before);
@@ -117,6 +123,18 @@ function person(page, more) {
       const at = new DOMPoint(px, 8 - py).matrixTransform(svg.getScreenCTM());
       return [at.x, at.y];
     }, [x, y]),
+    /** What a screen reader has of the page: roles, names and, of what speaks up by itself, words. */
+    heard: async () => {
+      const session = await more.context.newCDPSession(page);
+      const { nodes } = await session.send('Accessibility.getFullAXTree');
+      await session.detach();
+      const by = new Map(nodes.map((node) => [node.nodeId, node]));
+      const words = (node) => (node.role?.value === 'StaticText' ? node.name.value : (node.childIds ?? []).map((id) => words(by.get(id))).filter(Boolean).join(' '));
+      return nodes.filter((node) => !node.ignored)
+        .map((node) => ({ role: node.role?.value, name: node.name?.value ?? '', text: node.role?.value === 'status' ? words(node) : '' }));
+    },
+    /** What part of a plane is seen: left, top, width and height. */
+    seen: async () => (await page.locator('svg.plane').getAttribute('viewBox')).split(' ').map(Number),
     moves: () => page.locator('.ply').allInnerTexts(),
     see: (selector, words) => page.locator(selector, { hasText: words }).first().waitFor(),
     setUp: async (pasted) => {
@@ -124,12 +142,14 @@ function person(page, more) {
       await page.locator('#pasted').fill(pasted);
       await page.locator('#read').click();
     },
-    /** Nothing that axe calls serious. */
+    /** Until the game is that of the text. */
+    current: () => page.locator('#look[aria-busy="false"]').waitFor({ state: 'attached' }),
     /** Until nothing more is looked for. */
     settled: () => page.locator('#findings[aria-busy="false"]').waitFor({ state: 'attached' }),
-    /** While findings are looked for, their sign fades in, which axe would take for its colour. */
+    /** Nothing that axe calls serious. While findings are looked for, their sign fades in, which axe would take for its colour. */
     accessible: async () => {
       await me.settled();
+      await me.current();
       await page.evaluate(axe);
       const found = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ['violations'] }));
       const bad = found.violations.filter((one) => ['serious', 'critical'].includes(one.impact));

@@ -327,6 +327,9 @@ test('what is given away: a page with a game, pictures, a PGN', { skip }, () => 
   assert.deepEqual(moving.bytes.subarray(0, 8), png);
   // Three pictures, says the part that tells how many there are.
   assert.equal(moving.bytes.readUInt32BE(moving.bytes.indexOf('acTL') + 4), 3);
+  const gif = await me.take('gif');
+  assert.equal(gif.bytes.subarray(0, 6).toString(), 'GIF89a');
+  assert.ok(await page.evaluate(async (bytes) => (await createImageBitmap(new Blob([Uint8Array.from(bytes)]))).width > 300, [...gif.bytes]));
   await me.tab('share');
   await me.picture('share');
   const rules = await me.take('html');
@@ -433,6 +436,142 @@ test('the plane is enlarged, a body turned by its handle, and who sees the king 
   await page.locator('.sight').first().waitFor({ state: 'attached' });
   await me.picture('seen');
   await me.accessible();
+}));
+
+test('a guard that is pinned shows where it may not go', { skip }, () => story(null, async (me) => {
+  const { page } = me;
+  await me.write('name: Plane\nextends: continuous-menagerie\nsetup: K4,1 G4,3 r4,6 k7,7.5 w 0 1\n');
+  await me.current();
+  await page.mouse.click(...(await me.onPlane(4, 3)));
+  await page.locator('.area.forbidden').first().waitFor({ state: 'attached' });
+  assert.ok(await page.locator('.area.quiet').count() > 0, 'along the file it may go');
+  // Beside the file it would open it: the region has room there, and none on the file itself.
+  const covers = ([x, y]) => page.evaluate(([px, py]) => [...document.querySelectorAll('.area.forbidden')]
+    .some((area) => area.isPointInFill(new DOMPoint(px, 8 - py))), [x, y]);
+  assert.deepEqual([await covers([3.6, 3]), await covers([4.4, 3]), await covers([4, 3.3])], [true, true, false]);
+  await page.mouse.move(...(await me.onPlane(3.6, 3)), { steps: 3 });
+  await me.see('#glide output', 'Not there: the king would be seen by the black rook at 4, 6');
+  await page.mouse.click(...(await me.onPlane(3.6, 3)));
+  await me.see('#word', 'The king would be seen by the black rook at 4, 6');
+  assert.equal((await me.moves()).length, 0);
+  await page.locator('#glide summary').click();
+  await me.see('#glide li', /In the region around .* the king would be seen by the black rook at 4, 6/);
+  await me.picture('pinned');
+  await me.accessible();
+}));
+
+test('two fingers enlarge the plane, keys move what is seen', { skip }, () => story(null, async (me) => {
+  const { page } = me;
+  await me.write('name: Plane\nextends: continuous\n');
+  await me.current();
+  const whole = await me.seen();
+  const touch = await me.context.newCDPSession(page);
+  const fingers = (type, ...points) => touch.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
+  const [x, y] = await me.onPlane(4, 4);
+  await fingers('touchStart', [x - 30, y]);
+  await fingers('touchStart', [x - 30, y], [x + 30, y]);
+  for (const far of [45, 60, 75, 90]) await fingers('touchMove', [x - far, y], [x + far, y]);
+  await fingers('touchEnd');
+  const pinched = await me.seen();
+  assert.ok(Math.abs(whole[2] / pinched[2] - 3) < 0.1, `thrice as far apart, ${whole[2] / pinched[2]} times as large`);
+  const still = await me.onPlane(4, 4);
+  assert.ok(Math.hypot(still[0] - x, still[1] - y) < 2, 'what is between the fingers stays there');
+  // One finger takes hold of the ground.
+  await fingers('touchStart', [x, y]);
+  await fingers('touchMove', [x + 40, y]);
+  await fingers('touchEnd');
+  assert.ok((await me.seen())[0] < pinched[0] - 0.1);
+  // Together again they show all of it, and no move came of any of this.
+  await fingers('touchStart', [x - 120, y]);
+  await fingers('touchStart', [x - 120, y], [x + 120, y]);
+  for (const far of [90, 60, 30]) await fingers('touchMove', [x - far, y], [x + far, y]);
+  await fingers('touchEnd');
+  assert.deepEqual((await me.seen()).map((n) => n.toFixed(6)), whole.map((n) => n.toFixed(6)));
+  assert.equal((await me.moves()).length, 0);
+  // The same by keys.
+  await page.locator('[data-body][aria-label^="white king"]').focus();
+  for (const key of ['+', '+', '+']) await page.keyboard.press(key);
+  const before = await me.seen();
+  for (const [key, axis, sign] of [['ArrowRight', 0, 1], ['ArrowUp', 1, -1], ['ArrowLeft', 0, -1], ['ArrowDown', 1, 1]]) {
+    const from = await me.seen();
+    await page.keyboard.press(`Shift+${key}`);
+    const to = await me.seen();
+    assert.ok((to[axis] - from[axis]) * sign > 0.1, key);
+    assert.equal(to[1 - axis], from[1 - axis], key);
+  }
+  assert.deepEqual((await me.seen()).map((n) => n.toFixed(6)), before.map((n) => n.toFixed(6)));
+  // It ends where the plane ends, and the piece is still the one that has the focus.
+  for (let n = 0; n < 30; n += 1) await page.keyboard.press('Shift+ArrowRight');
+  const [left, , width] = await me.seen();
+  assert.ok(Math.abs(left + width - (whole[0] + whole[2])) < 1e-6);
+  assert.match(await page.evaluate(() => document.activeElement.getAttribute('aria-label')), /^white king/);
+  await page.keyboard.press('0');
+  assert.deepEqual(await me.seen(), whole);
+}, { touch: true }));
+
+test('a screen reader hears of every cell, body and dialog what it is', { skip }, () => story(null, async (me) => {
+  const { page } = me;
+  const names = async (role) => (await me.heard()).filter((one) => one.role === role).map((one) => one.name);
+  await me.write('name: Mine\nextends: chess\n');
+  await me.current();
+  await me.setUp('8/P6k/8/8/8/5n2/4P3/K7 w - - 0 1');
+  await page.waitForFunction(() => document.querySelector('[data-cell=a7]')?.getAttribute('aria-label').includes('pawn'));
+  await me.cell('e2').click();
+  const cells = (await names('button')).filter((name) => /^[a-h][1-8], /.test(name));
+  assert.equal(cells.length, 64);
+  const told = (cell) => cells.find((name) => name.startsWith(`${cell}, `));
+  assert.deepEqual(['e2', 'e4', 'f3', 'h7', 'd5'].map(told), [
+    'e2, white pawn, picked up', 'e4, empty, may go here', 'f3, black knight, may be captured', 'h7, black king', 'd5, empty']);
+  await me.cell('f3').click();
+  await page.locator('.ply').first().waitFor();
+  const said = async () => (await me.heard()).filter((one) => one.role === 'status').map((one) => one.text);
+  assert.ok((await said()).includes('exf3. Black to move'), String(await said()));
+  await me.play('h7', 'h8');
+  await me.drag('a7', 'a8');
+  await page.locator('#choose[open]').waitFor();
+  const dialog = await me.heard();
+  assert.deepEqual(dialog.filter((one) => one.role === 'dialog').map((one) => one.name), ['Promote to']);
+  // What is behind a dialog is not heard.
+  assert.deepEqual(dialog.filter((one) => one.role === 'button').map((one) => one.name).sort(), ['None of these', 'bishop', 'knight', 'queen', 'rook']);
+  await page.locator('#never').click();
+  await me.write('name: Plane\nextends: continuous-menagerie\nsetup: K4,1 R1,5 G4,3 S2,2 r4,6 r1,7 k7,7.5 w 0 1\n');
+  await me.current();
+  await page.locator('[data-body][aria-label^="white rook"]').focus();
+  await page.keyboard.press('Enter');
+  await page.locator('#distance').waitFor();
+  const bodies = (await names('button')).filter((name) => / at [\d.]+, [\d.]+/.test(name));
+  assert.deepEqual(bodies.sort(), ['black king at 7, 7.5', 'black rook at 1, 7, may be captured', 'black rook at 4, 6', 'white guard at 4, 3',
+    'white king at 4, 1', 'white rook at 1, 5, picked up', 'white sword at 2, 2']);
+  assert.deepEqual((await names('textbox')).slice(1, 2), ['Distance']);
+  await page.keyboard.press('Escape');
+  await page.locator('[data-body][aria-label^="white sword"]').focus();
+  await page.keyboard.press('Enter');
+  await page.locator('.knob').waitFor();
+  assert.deepEqual(await names('slider'), ['Turn, by arrows; Enter turns']);
+  for (const tab of ['play', 'pieces', 'rules', 'tests', 'share']) {
+    await me.tab(tab);
+    await page.waitForTimeout(150);
+    // What one can do or must read has a name, whatever the tab.
+    const dumb = (await me.heard()).filter((one) => ['button', 'textbox', 'combobox', 'slider', 'tab', 'tabpanel', 'region', 'image', 'link', 'option', 'heading'].includes(one.role) && !one.name);
+    assert.deepEqual(dumb, [], tab);
+  }
+  await me.write('name: Broken\nextends: ches\n');
+  await me.settled();
+  assert.ok((await said()).includes('1 finding'), String(await said()));
+}));
+
+test('what is typed before the file is there is not lost under it', { skip }, () => story('late.yaml', async (me) => {
+  const { page } = me;
+  let on;
+  const wait = new Promise((done) => { on = done; });
+  await page.route('**/api/document', async (route) => { await wait; await route.continue().catch(() => {}); });
+  await page.reload();
+  await page.locator('.cm-content').waitFor();
+  assert.equal(await page.evaluate(() => { document.querySelector('.cm-content').focus(); return document.activeElement.className; }), '');
+  on();
+  await page.locator('#editor:not([inert])').waitFor();
+  await me.write(THREE);
+  await me.play('g1', 'f4');
 }));
 
 test('a body turns by its handle', { skip }, () => story(null, async (me) => {
