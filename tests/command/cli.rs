@@ -192,9 +192,8 @@ fn a_game_moves_in_a_picture() {
     let (status, told, file) = draw(&game, "game.gif");
     assert_eq!((status, told.as_str(), &file[..6]), (0, "", &b"GIF89a"[..]));
     // What precedes each picture: how it takes the place of the one before, and how long it stands, in hundredths.
-    let pauses = file.windows(4).zip(file.windows(6).skip(2)).filter_map(|(head, rest)| {
-        (*head == [0x21, 0xf9, 4, 4]).then(|| u16::from_le_bytes([rest[2], rest[3]]))
-    });
+    let heads = file.windows(8).filter(|part| part[..4] == [0x21, 0xf9, 4, 4]);
+    let pauses = heads.map(|part| u16::from_le_bytes([part[4], part[5]]));
     assert_eq!(pauses.collect::<Vec<_>>(), [90, 90, 90, 360]);
     for name in ["rook.apng", "rook.gif"] {
         let (status, told, file) = draw(&["--piece", "rook"], name);

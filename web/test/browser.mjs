@@ -104,6 +104,7 @@ function person(page, more) {
       await page.waitForFunction((n) => document.querySelectorAll('.ply').length > n, before);
     },
     drag: async (from, to) => {
+      await me.current();
       const [a, b] = [await me.cell(from).boundingBox(), await me.cell(to).boundingBox()];
       const middle = (box) => [box.x + box.width / 2, box.y + box.height / 2];
       await page.mouse.move(...middle(a));
@@ -138,6 +139,7 @@ function person(page, more) {
     moves: () => page.locator('.ply').allInnerTexts(),
     see: (selector, words) => page.locator(selector, { hasText: words }).first().waitFor(),
     setUp: async (pasted) => {
+      await me.current();
       if (!(await page.locator('#paste').evaluate((details) => details.open))) await page.locator('#paste summary').click();
       await page.locator('#pasted').fill(pasted);
       await page.locator('#read').click();
