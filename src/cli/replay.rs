@@ -62,6 +62,7 @@ impl Replay {
     ///
     /// # Errors
     /// What `dress` refuses.
+    #[cfg(feature = "png")]
     pub fn dressed<E>(self, dress: impl FnMut(Drawing) -> Result<Drawing, E>) -> Result<Replay, E> {
         let pictures = self.pictures.into_iter().map(dress).collect::<Result<_, E>>()?;
         Ok(Replay { pictures, ..self })

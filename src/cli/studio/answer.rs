@@ -217,12 +217,12 @@ pub fn share(opened: &mut Opened, question: &Value) -> Result<Value, String> {
             ("text/html", Content::Text(rules::html(resolved, game, Some(&position))))
         }
         "svg" => ("image/svg+xml", Content::Text(Drawing::of(&title, &position).svg())),
-        "png" => ("image/png", still(&Drawing::of(&title, &position))?),
+        "png" => ("image/png", Content::Pixels(still(&Drawing::of(&title, &position))?)),
         "apng" | "gif" if position.plies() == 0 => {
             return Err("there is no move yet that a picture could show".to_owned());
         }
-        "apng" => ("image/apng", moving(&position, Moving::Apng)?),
-        "gif" => ("image/gif", moving(&position, Moving::Gif)?),
+        "apng" => ("image/apng", Content::Pixels(moving(&position, Moving::Apng)?)),
+        "gif" => ("image/gif", Content::Pixels(moving(&position, Moving::Gif)?)),
         "pgn" => ("application/x-chess-pgn", Content::Text(pgn(opened.game()?, position, &title))),
         _ => return Err("`form` is html, svg, png, apng, gif or pgn".to_owned()),
     };
@@ -231,7 +231,7 @@ pub fn share(opened: &mut Opened, question: &Value) -> Result<Value, String> {
     let mut answer = json!({ "name": format!("{name}.{form}"), "type": kind });
     match content {
         Content::Text(text) => answer["content"] = text.into(),
-        Content::Pixels { file, said } => {
+        Content::Pixels(Pixels { file, said }) => {
             answer["base64"] = BASE64_STANDARD.encode(file).into();
             answer["said"] = said.into();
         }
@@ -241,36 +241,38 @@ pub fn share(opened: &mut Opened, question: &Value) -> Result<Value, String> {
 
 enum Content {
     Text(String),
-    Pixels {
-        file: Vec<u8>,
-        /// What they do not show.
-        said: Option<String>,
-    },
+    Pixels(Pixels),
+}
+
+struct Pixels {
+    file: Vec<u8>,
+    /// What they do not show.
+    said: Option<String>,
 }
 
 #[cfg(feature = "png")]
-fn still(drawing: &Drawing) -> Result<Content, String> {
+fn still(drawing: &Drawing) -> Result<Pixels, String> {
     pixels(crate::render::png::draw(&drawing.svg(), drawing.pixels()))
 }
 
 #[cfg(feature = "png")]
-fn moving(end: &Position, form: Moving) -> Result<Content, String> {
+fn moving(end: &Position, form: Moving) -> Result<Pixels, String> {
     pixels(Replay::of(end).moving(form, None))
 }
 
 #[cfg(feature = "png")]
-fn pixels(drawn: Result<Raster, RasterError>) -> Result<Content, String> {
+fn pixels(drawn: Result<Raster, RasterError>) -> Result<Pixels, String> {
     let Raster { bytes, boxed } = drawn.map_err(|error| error.to_string())?;
-    Ok(Content::Pixels { file: bytes, said: font::boxes(boxed) })
+    Ok(Pixels { file: bytes, said: font::boxes(boxed) })
 }
 
 #[cfg(not(feature = "png"))]
-fn still(_: &Drawing) -> Result<Content, String> {
+fn still(_: &Drawing) -> Result<Pixels, String> {
     Err("this build draws no pixels".to_owned())
 }
 
 #[cfg(not(feature = "png"))]
-fn moving(_: &Position, _: Moving) -> Result<Content, String> {
+fn moving(_: &Position, _: Moving) -> Result<Pixels, String> {
     Err("this build draws no pixels".to_owned())
 }
 
