@@ -129,7 +129,7 @@ pub struct Threat<const W: usize> {
 impl<const W: usize> Profile<W> {
     /// The profile of `ways` under `restriction`.
     pub fn new(ways: &mut Ways<'_, W>, restriction: &Condition) -> Profile<W> {
-        let items = Vec::with_capacity(ways.len());
+        let items = Vec::with_capacity(ways.count());
         let mut profile = Profile { items, ..Profile::default() };
         let mut rows = Rows::default();
         let from = ways.from();
@@ -279,7 +279,7 @@ pub fn in_passing<const W: usize>(
 
 /// Every attack of `ways` under `restriction`: its capturing paths, once for each cell they capture.
 pub fn threats<const W: usize>(ways: &mut Ways<'_, W>, restriction: &Condition) -> Vec<Threat<W>> {
-    let mut threats = Vec::with_capacity(ways.len());
+    let mut threats = Vec::with_capacity(ways.count());
     let from = ways.from();
     // Nothing royal is ever taken in passing.
     let captures = |p: &&Path<W>| p.allowed && p.end != End::Passant && p.passant.is_none();

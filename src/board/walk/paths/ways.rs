@@ -51,7 +51,7 @@ impl<'a, const W: usize> Ways<'a, W> {
     }
 
     /// How many there are under any restriction.
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.by_term.iter().map(|(_, paths)| paths.len()).sum()
     }
 
