@@ -1,6 +1,6 @@
 //! Pictures as pixels.
 //!
-//! Owns: rasterising and its limits; [`Frames`], pictures that follow one another, each as what it changes. Takes an SVG,
+//! Owns: rasterising and its limits; `Frames`, pictures that follow one another, each as what it changes. Takes an SVG,
 //! or several, and a width in pixels; gives pixels, of which `png` and `gif` make files. Invariant: no request allocates
 //! room for more than twice [`MAX_PIXELS`]; words are in the embedded font, so that a picture is the same on every machine.
 

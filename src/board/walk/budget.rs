@@ -115,7 +115,7 @@ fn spent<'a>(terrain: Terrain<'a>, reckoning: Reckoning, found: &mut Report) -> 
     Spent { once, by_kind, each_fits: reported.is_empty() }
 }
 
-/// More steps than all ways of a walk of one leg take, from every cell and for both sides, where that is known without walking
+/// At least as many steps as all ways of a walk of one leg take, from every cell and for both sides, where that is known without walking
 /// it: it goes straight on, on a board whose lines all end.
 fn at_most(terrain: Terrain<'_>, walk: &Walk) -> Option<usize> {
     let longest = terrain.graph.lattice().longest_line()?;
@@ -138,8 +138,9 @@ fn at_most(terrain: Terrain<'_>, walk: &Walk) -> Option<usize> {
             && !leg.mode.relay
             && (!leg.leaves_trace || strides <= PASSED);
         let first = Bearing::new(terrain.graph.compass()).sectors(Side::White, leg);
-        // A stride, and four ways to end it: quiet, with a capture of either side's piece, in passing.
-        let from_cell = first.iter().count() * ways * 5;
+        // A stride, one more behind a hurdle, and four ways to end: quiet, with a capture of either side's piece, in
+        // passing.
+        let from_cell = first.iter().count() * ways * 6;
         (plain && from_cell <= paths::MAX_PATHS).then_some(from_cell)
     };
     let walks = turned(walk, terrain.graph);

@@ -1,6 +1,6 @@
 //! Where a piece comes from the hand.
 //!
-//! Owns: [`panel`], the cells on which a kind may be dropped as far as cells alone decide it, and [`mark`], those on which it
+//! Owns: `panel`, the cells on which a kind may be dropped as far as cells alone decide it, and `mark`, those on which it
 //! may be dropped now. What a game asks of drops besides, mates and sentences, is seen in a position only.
 
 use crate::board::game::arena::Arena;
