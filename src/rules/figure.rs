@@ -18,15 +18,15 @@ crate::spelt! {
         Knight = "knight",
         /// The figure of a pawn.
         Pawn = "pawn",
-        /// The figure of a archbishop.
+        /// The figure of an archbishop.
         Archbishop = "archbishop",
         /// The figure of a chancellor.
         Chancellor = "chancellor",
-        /// The figure of a amazon.
+        /// The figure of an amazon.
         Amazon = "amazon",
         /// The figure of a nightrider.
         Nightrider = "nightrider",
-        /// The figure of a elephant.
+        /// The figure of an elephant.
         Elephant = "elephant",
         /// The figure of a camel.
         Camel = "camel",

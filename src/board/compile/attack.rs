@@ -204,7 +204,7 @@ impl<const W: usize> Attacks<W> {
             to: take.to,
             captured: take.captured,
             shifted: take.shifted,
-            way: OwnerNeeds::new(&(take.needs, Some(take.how))),
+            way: OwnerNeeds { needs: take.needs, passant: Some(take.how) },
         }));
     }
 
@@ -280,7 +280,7 @@ impl<const W: usize> Attacks<W> {
                 let needs = threat.needs;
                 self.asks_who |= needs.asks_who();
                 self.otherwise.insert(kind);
-                let way = OwnerNeeds::new(&(needs, None));
+                let way = OwnerNeeds { needs, passant: None };
                 self.conditional.push((target, ConditionalAttack { kind, source, way }));
             }
             wants.clear();

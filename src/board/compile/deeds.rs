@@ -39,7 +39,7 @@ pub struct Take<const W: usize> {
     /// The cell on which it captures in passing.
     pub passant: Option<Site>,
     /// What it asks of cells: the end is empty, or what is captured there an enemy.
-    pub needs: OwnerNeeds<W>,
+    pub way: OwnerNeeds<W>,
 }
 
 /// Pieces of some kinds: those that are named, or all but those.
@@ -86,22 +86,22 @@ pub struct Lines {
 impl<const W: usize> Take<W> {
     /// Of a path.
     fn of(path: &Path<W>) -> Take<W> {
-        let mut needs = OwnerNeeds::new(&(path.needs, path.passant));
+        let mut way = OwnerNeeds { needs: path.needs, passant: path.passant };
         let mut captured = path.captured;
         let mut passant = path.passant.map(|passant| passant.cell);
         match path.end {
-            End::Quiet => needs.empty.insert(path.to),
+            End::Quiet => way.needs.empty.insert(path.to),
             End::Capture => {
-                needs.foes.insert(path.to);
+                way.needs.foes.insert(path.to);
                 captured.insert(path.to);
             }
             End::Explicit => {}
             End::Passant => {
-                needs.empty.insert(path.to);
+                way.needs.empty.insert(path.to);
                 passant = Some(path.to);
             }
         }
-        Take { to: path.to, captured, shifted: path.shifted, passant, needs }
+        Take { to: path.to, captured, shifted: path.shifted, passant, way }
     }
 
     /// Of a path, unless it captures in passing.

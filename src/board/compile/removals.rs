@@ -91,14 +91,13 @@ fn wards<const W: usize>(
 /// By side and cell, where `pattern` takes whatever stands there; nothing if it asks more than that.
 fn cells<const W: usize>(pattern: &Pattern<W>, sites: usize) -> Option<BySide<Vec<SiteSet<W>>>> {
     let leaps = |take: &Take<W>| {
-        let (here, needs) = (SiteSet::of(take.to), &take.needs);
+        let (here, needs) = (SiteSet::of(take.to), &take.way.needs);
         let empty = needs.empty | needs.friends | needs.royal | needs.common;
         take.captured == here
             && take.shifted.is_none()
             && take.passant.is_none()
             && empty.is_empty()
             && (needs.occupied | needs.foes).within(here)
-            && needs.before.is_none()
             && needs.relayer.is_none()
     };
     let mut plain = true;

@@ -67,7 +67,7 @@ impl<const W: usize> Rows<W> {
         let specials = self.specials.len() as u32;
         for special in &profile.specials {
             let ways = self.ways.len() as u32;
-            self.ways.extend(special.ways.iter().map(|(e, o)| (*e, *o)));
+            self.ways.extend(&special.ways);
             self.specials.push(SpecialMove {
                 to: special.to,
                 end: special.end,
@@ -81,7 +81,8 @@ impl<const W: usize> Rows<W> {
         }
         for special in &profile.owner_sensitive {
             let ways = self.owner_needs.len() as u32;
-            self.owner_needs.extend(special.ways.iter().map(OwnerNeeds::new));
+            let way = |&(needs, passant)| OwnerNeeds { needs, passant };
+            self.owner_needs.extend(special.ways.iter().map(way));
             let royal = special.ways.iter().map(|(needs, _)| needs.royal).reduce(BitAnd::bitand);
             self.specials.push(SpecialMove {
                 to: special.to,

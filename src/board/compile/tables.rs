@@ -90,38 +90,10 @@ pub struct SpecialMove<const W: usize> {
 /// What an owner-sensitive special asks.
 #[derive(Clone, Copy, Debug)]
 pub struct OwnerNeeds<const W: usize> {
-    /// Must be empty, once the piece captured in passing is gone.
-    pub empty: SiteSet<W>,
-    /// Must be occupied, once the piece captured in passing is gone.
-    pub occupied: SiteSet<W>,
-    /// Must hold enemies, not the one captured in passing.
-    pub foes: SiteSet<W>,
-    /// Must hold pieces of the mover's side.
-    pub friends: SiteSet<W>,
-    /// Must hold royal pieces.
-    pub royal: SiteSet<W>,
-    /// Must hold pieces that are not royal.
-    pub common: SiteSet<W>,
-    /// Before a capture in passing on the way: must be empty, must be occupied.
-    pub before: Option<(SiteSet<W>, SiteSet<W>)>,
-    /// Where a piece of the mover's side and of this kind must stand.
-    pub relayer: Option<(Site, KindId)>,
-}
-
-impl<const W: usize> OwnerNeeds<W> {
-    /// Packs what a path asks.
-    pub fn new((needs, passant): &(Needs<W>, Option<Passant<W>>)) -> OwnerNeeds<W> {
-        OwnerNeeds {
-            empty: needs.empty,
-            occupied: needs.occupied,
-            foes: needs.foes,
-            friends: needs.friends,
-            royal: needs.royal,
-            common: needs.common,
-            before: passant.map(|p| (p.empty, p.occupied)),
-            relayer: needs.relayer,
-        }
-    }
+    /// Of cells, once the piece captured in passing is gone.
+    pub needs: Needs<W>,
+    /// A capture in passing on the way.
+    pub passant: Option<Passant<W>>,
 }
 
 /// A way of castling, packed.

@@ -10,6 +10,7 @@ use crate::board::run::removals;
 use crate::board::run::state::State;
 use crate::board::run::threats::{threatens, threatens_in_passing};
 use crate::board::space::site_set::{Site, SiteSet};
+use crate::board::walk::paths::{Needs, Passant};
 use crate::rules::ruleset::{KindId, Royalty};
 use crate::rules::side::Side;
 
@@ -114,7 +115,7 @@ fn attacked_otherwise<const W: usize>(
     }
     for attack in attacks.conditional(cell) {
         let takes = (state.of_kind(attack.kind) & attackers).has(attack.source)
-            && holds(tables, state, &attack.way, occupied, victims, standing);
+            && holds(tables, state, &attack.way.needs, occupied, victims, standing);
         if takes {
             return true;
         }
@@ -247,31 +248,30 @@ pub fn fits<const W: usize>(
         gone = SiteSet::of(victim);
     }
     let blockers = state.blockers(tables, standing);
-    let before = way
-        .before
-        .is_none_or(|(empty, occupied)| !empty.meets(blockers) && occupied.within(blockers));
+    let free = |p: Passant<W>| !p.empty.meets(blockers) && p.occupied.within(blockers);
+    let before = way.passant.is_none_or(free);
     let left = standing.minus(gone);
-    before && holds(tables, state, way, left, foes & left, state.by_side[by] & left)
+    before && holds(tables, state, &way.needs, left, foes & left, state.by_side[by] & left)
 }
 
-/// Whether what `way` asks is so when `occupied` stands, enemies on `foes` and friends on `friends`.
+/// Whether what `needs` asks is so when `occupied` stands, enemies on `foes` and friends on `friends`.
 pub(super) fn holds<const W: usize>(
     tables: &Tables<W>,
     state: &State<W>,
-    way: &OwnerNeeds<W>,
+    needs: &Needs<W>,
     occupied: SiteSet<W>,
     foes: SiteSet<W>,
     friends: SiteSet<W>,
 ) -> bool {
     let blockers = state.blockers(tables, occupied);
-    !way.empty.meets(blockers)
-        && way.occupied.within(blockers)
-        && way.foes.within(foes)
-        && way.friends.within(friends)
-        && way.relayer.is_none_or(|(site, kind)| state.of_kind(kind).has(site))
-        && ((way.royal | way.common).is_empty() || {
+    !needs.empty.meets(blockers)
+        && needs.occupied.within(blockers)
+        && needs.foes.within(foes)
+        && needs.friends.within(friends)
+        && needs.relayer.is_none_or(|(site, kind)| state.of_kind(kind).has(site))
+        && ((needs.royal | needs.common).is_empty() || {
             let royals = royals(tables, state);
-            way.royal.within(royals) && !way.common.meets(royals)
+            needs.royal.within(royals) && !needs.common.meets(royals)
         })
 }
 

@@ -51,7 +51,7 @@ pub fn threatens<const W: usize>(
             && holds(
                 tables,
                 &bait,
-                &take.needs,
+                &take.way.needs,
                 occupied.minus(SiteSet::of(source)),
                 foes.minus(SiteSet::of(source)),
                 bait.by_side[by],

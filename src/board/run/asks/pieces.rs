@@ -151,7 +151,7 @@ impl<const W: usize> Scene<'_, W> {
                 for (from, side) in self.sources(from) {
                     for take in pattern.from(side, from).iter().filter(|take| ends.has(take.to)) {
                         let end = SiteSet::of(take.to);
-                        let (between, needs) = (take.needs.empty.minus(end), &take.needs);
+                        let (between, needs) = (take.way.needs.empty.minus(end), &take.way.needs);
                         let hurdles = (needs.occupied | needs.foes).minus(end);
                         let open = between.within(passable)
                             && !hurdles.meets(passable)
@@ -221,7 +221,7 @@ impl<const W: usize> Scene<'_, W> {
                 let here = SiteSet::of(site);
                 let foes = self.state.by_side[side.other()].minus(SiteSet::of(from)) | here;
                 let friends = (self.state.by_side[side] | SiteSet::of(from)).minus(here);
-                if holds(self.tables, self.state, &take.needs, occupied, foes, friends) {
+                if holds(self.tables, self.state, &take.way.needs, occupied, foes, friends) {
                     all.insert(site);
                 }
             }
@@ -242,7 +242,7 @@ impl<const W: usize> Scene<'_, W> {
             take.to == step.to
                 && take.shifted == step.partner
                 && (take.captured & standing) | passed == step.captured
-                && fits(self.tables, self.state, by, &take.needs, take.passant, lifted)
+                && fits(self.tables, self.state, by, &take.way, take.passant, lifted)
         })
     }
 
