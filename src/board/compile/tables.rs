@@ -251,7 +251,7 @@ pub struct Tables<const W: usize> {
     pub attacks: BySide<AttackTables<W>>,
     /// Ways of castling by side.
     pub castles: BySide<Vec<Castle<W>>>,
-    /// Kinds that capture en passant piece by piece, and are not listed with their promotions; by side.
+    /// Kinds that capture en passant piece by piece, by side.
     pub passants: BySide<Vec<KindId>>,
     /// Rights that end when a site is touched.
     pub rights_at: BySite<u16, W>,
@@ -414,9 +414,7 @@ impl<const W: usize> Tables<W> {
             collected.finish(&mut classes)
         });
         let passants = BySide::from_fn(|side| {
-            let takes = |kind: &KindId| {
-                facts[side][*kind].passant && !at_once[side].has(*kind) && !crowned.has(*kind)
-            };
+            let takes = |kind: &KindId| facts[side][*kind].passant && !at_once[side].has(*kind);
             kinds.ids().filter(takes).collect()
         });
         let (turn, pocket) = (TurnTables::new(arena), Pocket::new(arena));

@@ -30,6 +30,10 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
             }
         }
         for &kind in &tables.passants[state.side] {
+            // What may become royal is listed with all its moves, unless all moves are tried elsewhere.
+            if tables.crowned.has(kind) && self.legality != Legality::Pseudo {
+                continue;
+            }
             for from in state.of_kind(kind) & self.movers {
                 let mover = tables.mover(state.side, kind, from);
                 for to in self.passable(mover, occupied) {
