@@ -329,7 +329,7 @@ fn allowed(
     term: &Term,
     restriction: &Condition,
 ) -> impl Iterator<Item = Path> {
-    paths(arena.terrain(), from, piece, term, restriction).into_iter().filter(|path| path.allowed)
+    paths(arena.terrain(), from, piece, term, restriction).into_iter()
 }
 
 /// Whether the path takes a piece from `site`.

@@ -13,7 +13,7 @@ use alfil::board::judge::reference;
 use alfil::board::judge::turn;
 use alfil::board::run::play::Effort;
 use alfil::board::run::program::BoardProgram;
-use alfil::board::walk::paths;
+use alfil::board::walk::paths::Tracer;
 use alfil::board::walk::terrain::Piece;
 use alfil::index::{Id, IndexVec};
 use alfil::play::board::{notation as moves, text as position};
@@ -121,8 +121,9 @@ fn ways(arena: &Arena, now: &BoardPosition) -> u64 {
         let terms = movements.into_iter().flat_map(|m| &m.terms);
         let borrowers = now.pieces(piece.side).count() as u64;
         let steps = |t| {
-            let once =
-                paths::count::<4>(arena.terrain(), site, piece, t, 9).unwrap_or_default() as u64;
+            let mut tracer: Tracer<'_, 4> = Tracer::new(arena.terrain(), t);
+            let found = tracer.trace(site, piece).len();
+            let once = if tracer.is_complete() { (tracer.steps() + found) as u64 } else { 0 };
             if t.relays() { once.max(64) * borrowers } else { once }
         };
         terms.map(steps).sum::<u64>()

@@ -182,8 +182,8 @@ impl<const W: usize> Way<W> {
 /// Attack tables of one side while its kinds are taken in one after another.
 #[derive(Default)]
 pub struct Attacks<const W: usize> {
-    /// Target, source, way, kind.
-    ways: Vec<(Site, Site, Way<W>, KindId)>,
+    /// By target: source, way, kind; the kinds one after another, the sources of each in order.
+    ways: Vec<Vec<(Site, Way<W>, KindId)>>,
     conditional: Vec<(Site, ConditionalAttack<W>)>,
     otherwise: KindSet,
     asks_who: bool,
@@ -193,6 +193,7 @@ pub struct Attacks<const W: usize> {
 impl<const W: usize> Attacks<W> {
     /// Takes in what `kind` attacks from where it stands.
     pub fn add(&mut self, kind: KindId, traced: &Traced<W>) {
+        self.ways.resize_with(traced.threats.len(), Vec::new);
         for (source, threats) in traced.threats.iter().enumerate() {
             let source = Site::from_index(source);
             self.sort(kind, source, threats);
@@ -212,21 +213,24 @@ impl<const W: usize> Attacks<W> {
     pub fn tables(self, classes: &mut Classes) -> AttackTables<W> {
         let Attacks { mut ways, conditional, otherwise, asks_who, passing } = self;
         let (leaps, leapers) = take_leaps(&mut ways, classes);
-        ways.sort_unstable();
         // By form and kinds: attacked cell, source and way, in that order.
         let mut layers: BTreeMap<Layer, Vec<(Site, Site, Way<W>)>> = BTreeMap::new();
         let mut here: Vec<(Form, KindSet)> = Vec::new();
-        for between in ways.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
-            let (target, source) = (between[0].0, between[0].1);
-            here.clear();
-            for alike in between.chunk_by(|a, b| a.2 == b.2) {
-                let way = alike[0].2;
-                let Some(form) = way.form() else { continue };
-                let kinds: KindSet = alike.iter().map(|it| it.3).collect();
-                let number = here.iter().filter(|&&it| it == (form, kinds)).count();
-                here.push((form, kinds));
-                let layer = Layer { form, kinds, number };
-                layers.entry(layer).or_default().push((target, source, way));
+        for (target, ways) in ways.iter_mut().enumerate() {
+            // Stable: what one kind brought is in order already.
+            ways.sort();
+            for between in ways.chunk_by(|a, b| a.0 == b.0) {
+                here.clear();
+                for alike in between.chunk_by(|a, b| a.1 == b.1) {
+                    let (source, way, _) = alike[0];
+                    let Some(form) = way.form() else { continue };
+                    let kinds: KindSet = alike.iter().map(|it| it.2).collect();
+                    let number = here.iter().filter(|&&it| it == (form, kinds)).count();
+                    here.push((form, kinds));
+                    let layer = Layer { form, kinds, number };
+                    let target = Site::from_index(target);
+                    layers.entry(layer).or_default().push((target, source, way));
+                }
             }
         }
         let mut slides = Collected::default();
@@ -299,19 +303,19 @@ impl<const W: usize> Attacks<W> {
                 }
             }
             if leaps {
-                self.ways.push((target, source, Way::Leap, kind));
+                self.ways[target.index()].push((source, Way::Leap, kind));
                 continue;
             }
             if let Some(between) = over_one(&wants) {
                 self.otherwise.insert(kind);
-                self.ways.push((target, source, Way::OverOne(between), kind));
+                self.ways[target.index()].push((source, Way::OverOne(between), kind));
                 continue;
             }
             for &(empty, occupied) in &wants {
                 self.otherwise.insert(kind);
                 let way =
                     if occupied.is_empty() { Way::Slide(empty) } else { Way::Hop(empty, occupied) };
-                self.ways.push((target, source, way, kind));
+                self.ways[target.index()].push((source, way, kind));
             }
         }
     }
@@ -319,18 +323,20 @@ impl<const W: usize> Attacks<W> {
 
 /// Takes the leaps out of `ways`: those of one kind are one row a site, which kinds that leap alike share.
 fn take_leaps<const W: usize>(
-    ways: &mut Vec<(Site, Site, Way<W>, KindId)>,
+    ways: &mut [Vec<(Site, Way<W>, KindId)>],
     classes: &mut Classes,
 ) -> (ByCell<Leaps<W>, W>, Vec<(Class, KindSet)>) {
     let mut by_kind: BTreeMap<KindId, BySite<SiteSet<W>, W>> = BTreeMap::new();
-    ways.retain(|&(target, source, way, kind)| {
-        let leaps = way == Way::Leap;
-        if leaps {
-            let rows = by_kind.entry(kind).or_insert_with(|| BySite::new(SiteSet::EMPTY));
-            rows[target].insert(source);
-        }
-        !leaps
-    });
+    for (target, ways) in ways.iter_mut().enumerate() {
+        ways.retain(|&(source, way, kind)| {
+            let leaps = way == Way::Leap;
+            if leaps {
+                let rows = by_kind.entry(kind).or_insert_with(|| BySite::new(SiteSet::EMPTY));
+                rows[Site::from_index(target)].insert(source);
+            }
+            !leaps
+        });
+    }
     let mut found: Vec<(KindSet, BySite<SiteSet<W>, W>)> = Vec::new();
     for (kind, sources) in by_kind {
         match found.iter_mut().find(|(_, known)| *known == sources) {

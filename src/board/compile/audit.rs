@@ -7,7 +7,7 @@ use crate::board::compile::whole::one_shade;
 use crate::board::game::arena::Arena;
 use crate::board::game::castling;
 use crate::board::game::hands::DropOption;
-use crate::board::walk::paths::{self, paths};
+use crate::board::walk::paths::Tracer;
 use crate::board::walk::terrain::Piece;
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::rules::condition::{Area, Condition, PlaceKind};
@@ -100,12 +100,10 @@ fn fires(arena: &Arena, kind: KindId, term: &Term) -> bool {
         Action::Walk(walk) if walk.rises() && arena.graph.lattice().layers() == 1 => true,
         Action::Walk(_) => Side::BOTH.iter().any(|&side| {
             let piece = Piece { side, kind };
-            arena.graph.sites().any(|site| {
-                let lent = term.relays()
-                    && paths::count::<4>(arena.terrain(), site, piece, term, u32::MAX) > Some(0);
-                lent || paths::<4>(arena.terrain(), site, piece, term, &Condition::Always)
-                    .iter()
-                    .any(|p| p.allowed)
+            let mut tracer: Tracer<'_, 4> = Tracer::new(arena.terrain(), term);
+            arena.graph.sites().any(|site| match term.relays() {
+                true => !tracer.trace(site, piece).is_empty(),
+                false => tracer.allowed(site, piece, &Condition::Always).next().is_some(),
             })
         }),
     }

@@ -8,7 +8,7 @@ use crate::board::compile::tables::OwnerNeeds;
 use crate::board::game::arena::Arena;
 use crate::board::space::line::{Ray, line_ends};
 use crate::board::space::site_set::{Site, SiteSet};
-use crate::board::walk::paths::{End, Path, Ways, paths};
+use crate::board::walk::paths::{End, Path, Tracer, Ways};
 use crate::board::walk::terrain::Piece;
 use crate::index::Id;
 use crate::rules::condition::Condition;
@@ -131,19 +131,25 @@ impl<const W: usize> Patterns<W> {
 impl<const W: usize> Pattern<W> {
     /// Of a movement string, or of terms of a kind, which may capture in passing.
     fn new(arena: &Arena, pattern: &question::Pattern) -> Pattern<W> {
-        let from = |side, from| {
+        let terrain = arena.terrain();
+        let terms = pattern.movement.terms.iter();
+        let mut terms: Vec<Tracer<'_, W>> = terms.map(|t| Tracer::new(terrain, t)).collect();
+        let mut all = |side| -> Vec<Vec<Take<W>>> {
             let piece = Piece { side, kind: pattern.kind.unwrap_or_default() };
-            let terms = pattern.movement.terms.iter();
-            let paths = terms
-                .flat_map(|term| paths(arena.terrain(), from, piece, term, &Condition::Always));
-            let paths = paths.filter(|path| path.allowed);
-            match pattern.kind {
-                Some(_) => paths.map(|path| Take::of(&path)).collect(),
-                None => paths.filter_map(|path| Take::new(&path)).collect(),
-            }
+            let mut from = |site| {
+                let mut takes = Vec::new();
+                for term in &mut terms {
+                    let paths = term.allowed(site, piece, &Condition::Always);
+                    match pattern.kind {
+                        Some(_) => takes.extend(paths.map(Take::of)),
+                        None => takes.extend(paths.filter_map(Take::new)),
+                    }
+                }
+                takes
+            };
+            arena.graph.sites().map(&mut from).collect()
         };
-        let all = |side| arena.graph.sites().map(|site| from(side, site)).collect::<Vec<_>>();
-        let (terrain, white) = (arena.terrain(), all(Side::White));
+        let white = all(Side::White);
         let alike = |term: &Term| terrain.walks_alike(term) && terrain.holds_alike(&term.when);
         let black = match pattern.movement.terms.iter().all(alike) {
             true => white.clone(),
@@ -253,9 +259,10 @@ impl Lines {
 }
 
 /// The captures among `attacks` that `restriction` allows.
-pub fn takes<const W: usize>(attacks: &mut Ways<'_, W>, restriction: &Condition) -> Vec<Take<W>> {
-    let allowed = attacks.under(restriction).filter(|path| path.allowed);
-    allowed.filter_map(Take::new).filter(|take: &Take<W>| !take.captured.is_empty()).collect()
+pub fn takes<const W: usize>(attacks: &Ways<'_, W>, restriction: &Condition) -> Vec<Take<W>> {
+    let allowed = attacks.under(restriction).into_iter().filter(|way| way.allowed);
+    let takes = allowed.filter_map(|way| Take::new(way.path));
+    takes.filter(|take: &Take<W>| !take.captured.is_empty()).collect()
 }
 
 fn origins(arena: &Arena) -> BySide<Vec<Vec<Option<Site>>>> {

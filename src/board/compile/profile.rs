@@ -6,7 +6,7 @@
 //! second piece an [`OwnerSensitive`], the rest are [`ConditionalReach`]s.
 
 use crate::board::space::site_set::{Site, SiteSet};
-use crate::board::walk::paths::{End, Family, Needs, Passant, Path, Ways};
+use crate::board::walk::paths::{CheckedPath, End, Family, Needs, Passant, Path, Ways};
 use crate::rules::condition::Condition;
 use std::collections::BTreeMap;
 use std::ops::BitOrAssign;
@@ -128,25 +128,20 @@ pub struct Threat<const W: usize> {
 
 impl<const W: usize> Profile<W> {
     /// The profile of `ways` under `restriction`.
-    pub fn new(ways: &mut Ways<'_, W>, restriction: &Condition) -> Profile<W> {
+    pub fn new(ways: &Ways<'_, W>, restriction: &Condition) -> Profile<W> {
         let items = Vec::with_capacity(ways.count());
         let mut profile = Profile { items, ..Profile::default() };
         let mut rows = Rows::default();
         let from = ways.from();
-        profile.add(from, ways.under(restriction), &mut rows);
+        profile.add(from, &ways.under(restriction), &mut rows);
         profile.finish(from, rows);
         profile
     }
 
-    fn add<'a>(
-        &mut self,
-        from: Site,
-        paths: impl Iterator<Item = &'a Path<W>>,
-        rows: &mut Rows<W>,
-    ) {
-        for path in paths {
+    fn add(&mut self, from: Site, ways: &[CheckedPath<'_, W>], rows: &mut Rows<W>) {
+        for &CheckedPath { path, allowed } in ways {
             if path.end == End::Explicit {
-                if path.allowed {
+                if allowed {
                     let passant = path.passant.map(|p| p.cell);
                     let effect = (path.to, path.captured, path.shifted, passant, path.passed);
                     rows.owner_sensitive
@@ -163,9 +158,9 @@ impl<const W: usize> Profile<W> {
                 let item = ConditionalReach { family: path.family, site: path.to, empty, occupied };
                 let mut ends = Ends::default();
                 match path.end {
-                    End::Quiet => ends.quiet = path.allowed,
-                    End::Capture => ends.capture = path.allowed,
-                    End::Passant => ends.passant = path.allowed,
+                    End::Quiet => ends.quiet = allowed,
+                    End::Capture => ends.capture = allowed,
+                    End::Passant => ends.passant = allowed,
                     End::Explicit => {}
                 }
                 match self.items.last_mut() {
@@ -174,7 +169,7 @@ impl<const W: usize> Profile<W> {
                 }
                 continue;
             }
-            if !path.allowed {
+            if !allowed {
                 continue;
             }
             let unconditional = empty.is_empty() && occupied.is_empty() && path.passed.is_empty();
@@ -189,7 +184,12 @@ impl<const W: usize> Profile<W> {
 
     /// Brings all in order once every term has been added.
     fn finish(&mut self, from: Site, rows: Rows<W>) {
-        self.items.sort_by_key(|(item, _)| *item);
+        // By cell first, since an item is large.
+        let cell = |item: &ConditionalReach<W>| (item.family, item.site);
+        self.items.sort_by_cached_key(|(item, _)| cell(item));
+        for alike in self.items.chunk_by_mut(|(a, _), (b, _)| cell(a) == cell(b)) {
+            alike.sort_by_key(|(item, _)| *item);
+        }
         self.items.dedup_by(|(item, ends), (first, all)| {
             let same = item == first;
             if same {
@@ -257,7 +257,7 @@ pub struct PassingTake<const W: usize> {
 
 /// Every capture in passing of `ways` under `restriction`.
 pub fn in_passing<const W: usize>(
-    ways: &mut Ways<'_, W>,
+    ways: &Ways<'_, W>,
     restriction: &Condition,
 ) -> Vec<PassingTake<W>> {
     let of = |path: &Path<W>, needs, how| {
@@ -274,16 +274,18 @@ pub fn in_passing<const W: usize>(
         }
         (None, End::Quiet | End::Capture | End::Explicit) => None,
     };
-    ways.under(restriction).filter(|path| path.allowed).filter_map(take).collect()
+    let allowed = ways.under(restriction).into_iter().filter(|way| way.allowed);
+    allowed.filter_map(|way| take(way.path)).collect()
 }
 
 /// Every attack of `ways` under `restriction`: its capturing paths, once for each cell they capture.
-pub fn threats<const W: usize>(ways: &mut Ways<'_, W>, restriction: &Condition) -> Vec<Threat<W>> {
+pub fn threats<const W: usize>(ways: &Ways<'_, W>, restriction: &Condition) -> Vec<Threat<W>> {
     let mut threats = Vec::with_capacity(ways.count());
     let from = ways.from();
     // Nothing royal is ever taken in passing.
-    let captures = |p: &&Path<W>| p.allowed && p.end != End::Passant && p.passant.is_none();
-    for path in ways.under(restriction).filter(captures) {
+    let captures = |p: &Path<W>| p.end != End::Passant && p.passant.is_none();
+    let allowed = ways.under(restriction).into_iter().filter(|way| way.allowed);
+    for path in allowed.map(|way| way.path).filter(|path| captures(path)) {
         let mut victims = path.captured & path.needs.foes;
         if path.end == End::Capture {
             victims.insert(path.to);
@@ -306,7 +308,11 @@ pub fn threats<const W: usize>(ways: &mut Ways<'_, W>, restriction: &Condition) 
             threats.push(Threat { target, family, needs });
         }
     }
-    threats.sort();
+    // By target first, since a threat is large.
+    threats.sort_by_cached_key(|threat| threat.target);
+    for alike in threats.chunk_by_mut(|a, b| a.target == b.target) {
+        alike.sort_unstable();
+    }
     threats.dedup();
     threats
 }

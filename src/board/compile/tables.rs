@@ -323,7 +323,7 @@ impl<const W: usize> Tables<W> {
         let mut movers = BySide::from_fn(|_| Vec::with_capacity(kinds.len() * sites));
         let mut takes = Takes::default();
         let mut traced_steps = 0;
-        let tracing: Tracing<'_, W> = Tracing::new(arena, royals_pass(&arena.rules));
+        let mut tracing: Tracing<'_, W> = Tracing::new(arena, royals_pass(&arena.rules));
         for (id, kind) in kinds.enumerate() {
             let (white, black) = tracing.of(id, kind);
             let mut drawn: Option<Vec<Mover<W>>> = None;

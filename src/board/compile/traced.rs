@@ -8,9 +8,7 @@ use crate::board::compile::profile::{PassingTake, Profile, Threat, in_passing, t
 use crate::board::compile::royals::royals_stay;
 use crate::board::game::arena::Arena;
 use crate::board::space::site_set::Site;
-use crate::board::walk::paths::{Relays, Ways};
-use crate::board::walk::terrain::Piece;
-use crate::rules::movement::Movement;
+use crate::board::walk::paths::{Kept, Movements, Relays, Ways};
 use crate::rules::ruleset::{Kind, KindId};
 use crate::rules::side::Side;
 
@@ -34,6 +32,7 @@ pub struct Tracing<'a, const W: usize> {
     arena: &'a Arena,
     lent: Relays<'a, W>,
     lent_attacks: Relays<'a, W>,
+    kept: Kept<'a, W>,
     /// Whether captures in passing are wanted.
     passing: bool,
     /// Whether no move captures a royal piece.
@@ -45,11 +44,14 @@ impl<'a, const W: usize> Tracing<'a, W> {
     pub fn new(arena: &'a Arena, passing: bool) -> Tracing<'a, W> {
         let lent = Relays::new(arena.terrain(), |id| &arena.rules.kinds[id].moves);
         let lent_attacks = Relays::new(arena.terrain(), |id| arena.attacks(id));
-        Tracing { arena, lent, lent_attacks, passing, royals_stay: royals_stay(&arena.rules) }
+        let movements = |kind: &'a Kind| std::iter::once(&kind.moves).chain(&kind.attacks);
+        let terms = arena.rules.kinds.iter().flat_map(movements).flat_map(|m| &m.terms);
+        let (kept, royals_stay) = (Kept::new(terms), royals_stay(&arena.rules));
+        Tracing { arena, lent, lent_attacks, kept, passing, royals_stay }
     }
 
     /// What `kind` may do for White, and for Black if that is something else.
-    pub fn of(&self, id: KindId, kind: &Kind) -> (Traced<W>, Option<Traced<W>>) {
+    pub fn of(&mut self, id: KindId, kind: &'a Kind) -> (Traced<W>, Option<Traced<W>>) {
         let (terrain, rules) = (self.arena.terrain(), &self.arena.rules);
         let terms = || kind.moves.terms.iter().chain(&self.arena.attacks(id).terms);
         let walks_alike = !self.lends() && terms().all(|term| terrain.walks_alike(term));
@@ -59,9 +61,10 @@ impl<'a, const W: usize> Tracing<'a, W> {
                 .chain([&rules.every_move, &rules.every_attack])
                 .all(|condition| terrain.holds_alike(condition));
         let (mut white, mut black) = (Traced::default(), Traced::default());
+        let mut movements = self.movements(id, kind);
         for site in self.arena.graph.sites() {
-            let mut ways = self.ways(id, kind, site, Side::White);
-            self.add(&mut white, &mut ways);
+            let mut ways = self.ways(&mut movements, site, Side::White);
+            self.add(&mut white, &ways);
             if alike {
                 continue;
             }
@@ -69,9 +72,9 @@ impl<'a, const W: usize> Tracing<'a, W> {
                 ways.0.for_side(Side::Black);
                 ways.1.iter_mut().for_each(|attacks| attacks.for_side(Side::Black));
             } else {
-                ways = self.ways(id, kind, site, Side::Black);
+                ways = self.ways(&mut movements, site, Side::Black);
             }
-            self.add(&mut black, &mut ways);
+            self.add(&mut black, &ways);
         }
         (white, (!alike).then_some(black))
     }
@@ -80,28 +83,31 @@ impl<'a, const W: usize> Tracing<'a, W> {
         !(self.lent.is_empty() && self.lent_attacks.is_empty())
     }
 
-    /// Ways to move from `site`, and to attack if those are others.
-    fn ways(
+    /// How a kind moves, and how it attacks if that is another way.
+    fn movements(
         &self,
         id: KindId,
         kind: &'a Kind,
+    ) -> (Movements<'a, W>, Option<Movements<'a, W>>) {
+        let of = |movement| Movements::new(self.arena.terrain(), id, movement, &self.kept);
+        let some_attack_apart = || self.arena.rules.kinds.iter().any(|kind| kind.attacks.is_some());
+        let apart = kind.attacks.is_some() || self.lends() && some_attack_apart();
+        (of(&kind.moves), apart.then(|| of(self.arena.attacks(id))))
+    }
+
+    /// Ways to move from `site`, and to attack if those are others.
+    fn ways(
+        &mut self,
+        (moves, attacks): &mut (Movements<'a, W>, Option<Movements<'a, W>>),
         site: Site,
         side: Side,
     ) -> (Ways<'a, W>, Option<Ways<'a, W>>) {
-        let ways = |movement: &'a Movement, lent| {
-            Ways::new(self.arena.terrain(), site, Piece { side, kind: id }, movement, lent)
-        };
-        let some_attack_apart = || self.arena.rules.kinds.iter().any(|kind| kind.attacks.is_some());
-        let apart = kind.attacks.is_some() || self.lends() && some_attack_apart();
-        let attacks = apart.then(|| ways(self.arena.attacks(id), &self.lent_attacks));
-        (ways(&kind.moves, &self.lent), attacks)
+        let Tracing { lent, lent_attacks, kept, .. } = self;
+        let moves = moves.ways(site, side, lent, kept);
+        (moves, attacks.as_mut().map(|attacks| attacks.ways(site, side, lent_attacks, kept)))
     }
 
-    fn add(
-        &self,
-        traced: &mut Traced<W>,
-        (moves, attacks): &mut (Ways<'a, W>, Option<Ways<'a, W>>),
-    ) {
+    fn add(&self, traced: &mut Traced<W>, (moves, attacks): &(Ways<'a, W>, Option<Ways<'a, W>>)) {
         let rules = &self.arena.rules;
         traced.steps += moves.steps() + attacks.as_ref().map_or(0, Ways::steps);
         let mut profile = Profile::new(moves, &rules.every_move);
@@ -109,7 +115,7 @@ impl<'a, const W: usize> Tracing<'a, W> {
             profile.owner_sensitive.retain(|special| !special.captures_royals());
         }
         traced.profiles.push(profile);
-        let attacks = attacks.as_mut().unwrap_or(moves);
+        let attacks = attacks.as_ref().unwrap_or(moves);
         traced.threats.push(threats(attacks, &rules.every_attack));
         if self.passing {
             let from = attacks.from();

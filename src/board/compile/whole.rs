@@ -9,7 +9,7 @@ use crate::board::game::arena::Arena;
 use crate::board::game::castling;
 use crate::board::game::promotion::Way;
 use crate::board::space::site_set::{AnySet, Site, Width, at_width};
-use crate::board::walk::paths::{Path, paths};
+use crate::board::walk::paths::{Path, Tracer};
 use crate::board::walk::reach::reach;
 use crate::board::walk::terrain::Piece;
 use crate::diagnostic::{Code, Diagnostic};
@@ -133,33 +133,38 @@ fn shadowed(arena: &Arena, kind: KindId, movement: &Movement, found: &mut Vec<Di
 }
 
 /// Whether `others` have every way of `these`, and `these` have any.
-fn contains(arena: &Arena, kind: KindId, others: &[&Term], these: &[&Term]) -> bool {
+fn contains<'a>(arena: &'a Arena, kind: KindId, others: &[&'a Term], these: &[&'a Term]) -> bool {
     let width = Width::of(arena.graph.len());
     at_width!(width, W => contains_in::<W>(arena, kind, others, these))
 }
 
-fn contains_in<const W: usize>(
-    arena: &Arena,
+fn contains_in<'a, const W: usize>(
+    arena: &'a Arena,
     kind: KindId,
-    others: &[&Term],
-    these: &[&Term],
+    others: &[&'a Term],
+    these: &[&'a Term],
 ) -> bool {
+    let tracers = |terms: &[&'a Term]| -> Vec<Tracer<'a, W>> {
+        terms.iter().map(|term| Tracer::new(arena.terrain(), term)).collect()
+    };
+    let (mut these, mut others) = (tracers(these), tracers(others));
     let mut any = false;
     for side in Side::BOTH {
         let piece = Piece { side, kind };
         for site in arena.graph.sites() {
-            let ways = |terms: &[&Term]| -> Vec<Path<W>> {
-                let all = terms
-                    .iter()
-                    .flat_map(|t| paths(arena.terrain(), site, piece, t, &Condition::Always));
-                all.filter(|path| path.allowed).collect()
+            let ways = |tracers: &mut Vec<Tracer<'_, W>>| -> Vec<Path<W>> {
+                let mut all = Vec::new();
+                for tracer in tracers {
+                    all.extend(tracer.allowed(site, piece, &Condition::Always));
+                }
+                all
             };
-            let mine = ways(these);
+            let mine = ways(&mut these);
             if mine.is_empty() {
                 continue;
             }
             any = true;
-            let theirs = ways(others);
+            let theirs = ways(&mut others);
             if !mine.iter().all(|path| theirs.iter().any(|other| includes(other, path))) {
                 return false;
             }

@@ -1,6 +1,6 @@
 //! Where a walk is heading: what later legs turn against.
 //!
-//! Owns: [`Bearing`]. Takes legs and the sectors walked; gives the sectors that the next leg may take.
+//! Owns: [`Bearing`], [`Turns`]. Takes legs and the sectors walked; gives the sectors that the next leg may take.
 //! Headings count in half steps of the compass, so that radial and oblique legs can turn against one
 //! another: a radial stride along heading `h` has `2h`, an oblique one of sector `k` lies at `2k + 1`.
 //! All of it is said in the frame of the cell where the walk is, and carried along with the walk.
@@ -11,6 +11,7 @@ use crate::board::space::frame::Carry;
 use crate::rules::direction::{Directions, Reading, Toward};
 use crate::rules::movement::{Aim, Axes, Course, Leg, Stride};
 use crate::rules::side::Side;
+use rustc_hash::FxHashMap;
 
 /// The right or the left hand.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -178,6 +179,24 @@ impl Bearing {
             _ => Some(Hand::Left),
         };
         Bearing { heading: Some(after), bend, ..self }
+    }
+}
+
+/// The sectors that the legs of one walk may take, each worked out once.
+#[derive(Default)]
+pub struct Turns(FxHashMap<(usize, Side, Option<u8>, Option<Hand>), Sectors>);
+
+impl Turns {
+    /// [`Bearing::sectors`] for `leg`, which is number `index` of the walk.
+    pub fn sectors(&mut self, bearing: Bearing, side: Side, index: usize, leg: &Leg) -> Sectors {
+        match leg.aim {
+            // It depends on all that the walk remembers.
+            Aim::Again(_) => bearing.sectors(side, leg),
+            Aim::Frame(_) | Aim::Turn(_) | Aim::Within(_) | Aim::Onward => {
+                let key = (index, side, bearing.heading, bearing.bend);
+                *self.0.entry(key).or_insert_with(|| bearing.sectors(side, leg))
+            }
+        }
     }
 }
 

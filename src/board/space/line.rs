@@ -1,11 +1,12 @@
-//! Lines through two cells.
+//! Straight lines: through two cells, and how long they get.
 //!
-//! Owns: [`line_ends`], [`between`], [`Ray`]. Takes a graph and two cells. Invariant: a line is straight, along files, ranks
+//! Owns: [`line_ends`], [`between`], [`Ray`], [`longest`]. Takes a graph and two cells. Invariant: a line is straight, along files, ranks
 //! or diagonals.
 
 use crate::board::space::frame::Carry;
 use crate::board::space::graph::{Graph, Node};
 use crate::board::space::site_set::Site;
+use crate::index::Id;
 
 /// The next cell straight back from `from` and the next straight on behind `to`, of the shortest line that leads from
 /// the one to the other; `None` if none does, or the line leads over a seam back to its start.
@@ -58,6 +59,30 @@ impl Ray {
         }
         ray
     }
+}
+
+/// The most steps that a line of single steps takes before it ends or is back where it began.
+pub fn longest(graph: &Graph) -> usize {
+    let n = graph.compass().headings();
+    let headings = usize::from(n);
+    // By node and heading there, the number of the walk that came there last.
+    let mut walked = vec![0; graph.nodes().count() * headings];
+    let mut most = 0;
+    for start in 0..walked.len() {
+        if walked[start] != 0 {
+            continue;
+        }
+        let (mut at, mut steps) = (start, 0);
+        while walked[at] != start + 1 {
+            walked[at] = start + 1;
+            let heading = (at % headings) as u8;
+            let Some(link) = graph.link(Node::from_index(at / headings), heading) else { break };
+            steps += 1;
+            at = link.node.index() * headings + usize::from(link.carry.heading(heading, n));
+        }
+        most = most.max(steps);
+    }
+    most
 }
 
 /// The heading of the shortest line from one cell to another, and how it arrives.

@@ -5,8 +5,9 @@
 //! many. Invariant: what is traceable compiles in seconds, into half a gigabyte at most.
 
 use crate::board::space::bearing::Bearing;
+use crate::board::space::line::longest;
 use crate::board::space::site_set::{Width, at_width};
-use crate::board::walk::paths::{self, CAPTURES, PASSED};
+use crate::board::walk::paths::{self, CAPTURES, PASSED, Path, Tracer, walk_of_any};
 use crate::board::walk::terrain::{Piece, Terrain};
 use crate::board::walk::upright::turned;
 use crate::diagnostic::{Code, Report};
@@ -77,6 +78,8 @@ pub fn traceable(terrain: Terrain<'_>, found: &mut Report) -> bool {
 /// The steps of all terms; what has too many by itself is reported.
 fn spent<'a>(terrain: Terrain<'a>, reckoning: Reckoning, found: &mut Report) -> Spent<'a> {
     let mut reported: Vec<Span> = Vec::new();
+    let longest = longest(terrain.graph);
+    let mut counted_before: Vec<(&Walk, Counted)> = Vec::new();
     let (mut once, mut of_legs, mut by_kind) = (0, 0, Vec::new());
     for (id, kind) in terrain.rules.kinds.enumerate() {
         let movements = [Some(&kind.moves), kind.attacks.as_ref()];
@@ -86,7 +89,7 @@ fn spent<'a>(terrain: Terrain<'a>, reckoning: Reckoning, found: &mut Report) -> 
             // Terms of one leg have few.
             if walk.loops.is_empty() && walk.legs.len() < 2 {
                 if reckoning == Reckoning::AtMost
-                    && let Some(steps) = at_most(terrain, walk)
+                    && let Some(steps) = at_most(terrain, walk, longest)
                 {
                     once += steps;
                     continue;
@@ -97,8 +100,13 @@ fn spent<'a>(terrain: Terrain<'a>, reckoning: Reckoning, found: &mut Report) -> 
             if of_legs > MAX_LOOKED_AT || reported.contains(&term.span) {
                 continue;
             }
-            let Counted { steps, all } =
-                counted(terrain, id, term, MAX_WAYS.saturating_sub(of_legs));
+            let known = walk_of_any(term)
+                .and_then(|walk| counted_before.iter().find(|(known, _)| *known == walk));
+            let Counted { steps, all } = match known {
+                Some((_, counted)) => *counted,
+                None => counted(terrain, id, term, MAX_WAYS.saturating_sub(of_legs)),
+            };
+            counted_before.extend(walk_of_any(term).map(|walk| (walk, Counted { steps, all })));
             once += steps;
             of_legs += steps;
             if !all {
@@ -115,25 +123,27 @@ fn spent<'a>(terrain: Terrain<'a>, reckoning: Reckoning, found: &mut Report) -> 
     Spent { once, by_kind, each_fits: reported.is_empty() }
 }
 
-/// At least as many steps as all ways of a walk of one leg take, from every cell and for both sides, where that is known without walking
-/// it: it goes straight on, on a board whose lines all end.
-fn at_most(terrain: Terrain<'_>, walk: &Walk) -> Option<usize> {
-    let longest = terrain.graph.lattice().longest_line()?;
+/// At least as many steps as all ways of a walk of one leg take, from every cell and for both sides, where that is known
+/// without walking it: it goes straight on, and either takes so many strides at most, or lines of its strides are known
+/// to end or to come back after so many.
+fn at_most(terrain: Terrain<'_>, walk: &Walk, longest: usize) -> Option<usize> {
+    let lines_end = terrain.graph.lattice().longest_line();
     let most = |walk: &Walk| {
         let [leg] = &walk.legs[..] else { return None };
-        let known = match leg.stride {
-            Stride::Radial { .. } | Stride::Oblique { .. } | Stride::Rising { .. } => true,
-            Stride::Universal => false,
+        let longest = match leg.stride {
+            Stride::Radial { length: 1, .. } => Some(longest),
+            Stride::Radial { .. } | Stride::Oblique { .. } | Stride::Rising { .. } => lines_end,
+            Stride::Universal => return None,
         };
-        let strides = leg.range.max.map_or(longest, |max| longest.min(max.into()));
+        let max = leg.range.max.map(usize::from);
+        let strides = longest.into_iter().chain(max).min()?;
         let ways = match leg.passage {
             Passage::Free | Passage::Lame | Passage::SkipFirst | Passage::HopAndLand => strides,
             // Whichever of the cells holds the hurdle.
             Passage::Hop => strides * strides,
             Passage::MustJump => return None,
         };
-        let plain = known
-            && leg.course == Course::Straight
+        let plain = leg.course == Course::Straight
             && leg.edges == Edges::Closed
             && !leg.mode.relay
             && (!leg.leaves_trace || strides <= PASSED);
@@ -178,6 +188,7 @@ fn report(terrain: Terrain<'_>, spent: Spent<'_>, found: &mut Report) {
 }
 
 /// How many steps all ways of a term take.
+#[derive(Clone, Copy)]
 struct Counted {
     steps: usize,
     /// Whether all were counted, and each can be traced.
@@ -200,13 +211,17 @@ fn counted_in<const W: usize>(
         true => (&Side::BOTH[..1], 2),
         false => (&Side::BOTH[..], 1),
     };
+    let mut tracer: Tracer<'_, W> = Tracer::new(terrain, term);
+    let few =
+        |p: &Path<W>| p.captured.count() < CAPTURES as u32 && p.passed.count() as usize <= PASSED;
     let mut steps = 0;
     for &side in sides {
         for site in terrain.graph.sites() {
-            let piece = Piece { side, kind };
-            let few = paths::count::<W>(terrain, site, piece, term, CAPTURES as u32);
-            steps += times * few.unwrap_or(paths::MAX_STEPS);
-            if few.is_none() || steps > most {
+            let fits = tracer.trace(site, Piece { side, kind }).iter().all(few);
+            let all = fits && tracer.is_complete();
+            let taken = if all { tracer.steps() + tracer.found() } else { paths::MAX_STEPS };
+            steps += times * taken;
+            if !all || steps > most {
                 return Counted { steps, all: false };
             }
         }

@@ -4,9 +4,10 @@
 //! stands where.
 
 use crate::board::space::site_set::{AnySet, Site, SiteSet, Width, at_width};
-use crate::board::walk::paths::paths;
+use crate::board::walk::paths::Tracer;
 use crate::board::walk::terrain::{ByPiece, Piece, Terrain};
 use crate::index::IndexVec;
+use crate::rules::condition::Condition;
 use crate::rules::movement::Action;
 use crate::rules::ruleset::{Duty, Kind, KindId};
 use crate::rules::side::{BySide, Side};
@@ -20,8 +21,11 @@ pub fn stuck(terrain: Terrain<'_>) -> ByPiece {
         if !dropped && !optional {
             return AnySet::EMPTY;
         }
-        let moves = |&site: &Site| moves(terrain, side, id, site);
-        let stuck: AnySet = terrain.graph.sites().filter(|site| !moves(site)).collect();
+        let stuck = at_width!(Width::of(terrain.graph.len()), W => {
+            let mut reach = Reach::<W>::new(terrain, Piece { side, kind: id });
+            let sites = terrain.graph.sites();
+            sites.filter(|&site| !reach.is_any(site)).collect::<AnySet>()
+        });
         if stuck.count() as usize == terrain.graph.len() { AnySet::EMPTY } else { stuck }
     })
 }
@@ -30,12 +34,15 @@ pub fn stuck(terrain: Terrain<'_>) -> ByPiece {
 /// progress.
 pub fn irreversible(terrain: Terrain<'_>) -> BySide<IndexVec<KindId, bool>> {
     by_piece(terrain, |side, id, kind| {
-        if kind.promotions.is_empty() {
-            return false;
-        }
-        let sites = || terrain.graph.sites();
-        let reach: IndexVec<Site, AnySet> = sites().map(|s| reach(terrain, side, id, s)).collect();
-        !sites().any(|from| reach[from].into_iter().any(|to| reach[to].has(from)))
+        !kind.promotions.is_empty()
+            && at_width!(Width::of(terrain.graph.len()), W => {
+                let mut reach = Reach::<W>::new(terrain, Piece { side, kind: id });
+                let known = |_| None::<SiteSet<W>>;
+                let mut ends: IndexVec<Site, _> = terrain.graph.sites().map(known).collect();
+                let mut from = |site: Site| *ends[site].get_or_insert_with(|| reach.ends(site));
+                let mut comes_back = |site| from(site).into_iter().any(|to| from(to).has(site));
+                !terrain.graph.sites().any(&mut comes_back)
+            })
     })
 }
 
@@ -47,27 +54,40 @@ fn by_piece<T>(
     BySide::from_fn(|side| kinds.enumerate().map(|(id, kind)| value(side, id, kind)).collect())
 }
 
-/// Whether a piece may get anywhere from `from` on some board or other.
-fn moves(terrain: Terrain<'_>, side: Side, kind: KindId, from: Site) -> bool {
-    let piece = Piece { side, kind };
-    let leads = |term| {
-        let every_move = &terrain.rules.every_move;
-        at_width!(Width::of(terrain.graph.len()), W => {
-            !paths::<W>(terrain, from, piece, term, every_move).is_empty()
-        })
-    };
-    terrain.rules.kinds[kind].moves.terms.iter().any(leads)
-}
-
 /// Where a piece may get from `from` on some board or other.
 pub fn reach(terrain: Terrain<'_>, side: Side, kind: KindId, from: Site) -> AnySet {
     let piece = Piece { side, kind };
-    at_width!(Width::of(terrain.graph.len()), W => ends::<W>(terrain, piece, from).resize())
+    at_width!(Width::of(terrain.graph.len()), W => {
+        Reach::<W>::new(terrain, piece).ends(from).resize()
+    })
 }
 
-fn ends<const W: usize>(terrain: Terrain<'_>, piece: Piece, from: Site) -> SiteSet<W> {
-    let terms = terrain.rules.kinds[piece.kind].moves.terms.iter();
-    let ways = |term| paths::<W>(terrain, from, piece, term, &terrain.rules.every_move).into_iter();
-    let all = terms.flat_map(ways);
-    all.filter(|path| path.allowed).map(|path| path.to).collect()
+/// Where a piece may get, from one cell after another.
+struct Reach<'a, const W: usize> {
+    piece: Piece,
+    restriction: &'a Condition,
+    terms: Vec<Tracer<'a, W>>,
+}
+
+impl<'a, const W: usize> Reach<'a, W> {
+    fn new(terrain: Terrain<'a>, piece: Piece) -> Reach<'a, W> {
+        let terms = terrain.rules.kinds[piece.kind].moves.terms.iter();
+        let terms = terms.map(|term| Tracer::new(terrain, term)).collect();
+        Reach { piece, restriction: &terrain.rules.every_move, terms }
+    }
+
+    /// Where it may get on some board or other.
+    fn ends(&mut self, from: Site) -> SiteSet<W> {
+        let Reach { piece, restriction, terms } = self;
+        let allowed = |tracer: &mut Tracer<'_, W>| -> SiteSet<W> {
+            tracer.allowed(from, *piece, restriction).map(|path| path.to).collect()
+        };
+        terms.iter_mut().map(allowed).fold(SiteSet::EMPTY, |all, ends| all | ends)
+    }
+
+    /// Whether it may get anywhere on some board or other.
+    fn is_any(&mut self, from: Site) -> bool {
+        let Reach { piece, restriction, terms } = self;
+        terms.iter_mut().any(|tracer| tracer.allowed(from, *piece, restriction).next().is_some())
+    }
 }

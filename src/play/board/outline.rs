@@ -35,8 +35,8 @@ fn executors(board: &BoardProgram, id: KindId, kind: &Kind) -> String {
     let lent: Relays<'_> = Relays::new(arena.terrain(), |id| &arena.rules.kinds[id].moves);
     let (mut leaps, mut lines, mut stays, mut specials) = (0, 0, 0, 0);
     for site in arena.graph.sites() {
-        let mut ways = Ways::new(arena.terrain(), site, piece, &kind.moves, &lent);
-        let profile = Profile::new(&mut ways, &arena.rules.every_move);
+        let ways = Ways::new(arena.terrain(), site, piece, &kind.moves, &lent);
+        let profile = Profile::new(&ways, &arena.rules.every_move);
         let alive = profile.items.iter().filter(|(_, ends)| !ends.is_none());
         for (item, _) in alive {
             if item.is_leap() {

@@ -9,7 +9,7 @@ use super::{Stroke, Study, captured, chain, longest_stride, walked, way};
 use crate::board::game::arena::Arena;
 use crate::board::game::position::{Actor, Move};
 use crate::board::space::site_set::{AnySet, Site};
-use crate::board::walk::paths::{Path, Relays, Ways, paths};
+use crate::board::walk::paths::{CheckedPath, Path, Relays, Ways, paths};
 use crate::board::walk::terrain::Piece;
 use crate::play::arena::Play;
 use crate::play::board::BoardPlay;
@@ -122,7 +122,7 @@ fn ways(play: &BoardPlay, from: Site) -> Vec<Open> {
             _ => Vec::new(),
         };
         for path in paths(arena.terrain(), from, piece, term, restriction) {
-            if path.allowed && is_open(play, &path, piece) {
+            if is_open(play, &path, piece) {
                 let cells = walked(&rides, &path).unwrap_or_else(|| chain(&apart, from, &path));
                 open.push(Open { way: way(walk), cells, path });
             }
@@ -130,12 +130,14 @@ fn ways(play: &BoardPlay, from: Site) -> Vec<Open> {
     }
     let relays = Relays::new(arena.terrain(), |kind| &arena.rules.kinds[kind].moves);
     let none = Movement::of(Vec::new());
-    for path in Ways::new(arena.terrain(), from, piece, &none, &relays).under(restriction) {
-        if path.allowed && is_open(play, path, piece) {
+    for CheckedPath { path, allowed } in
+        Ways::new(arena.terrain(), from, piece, &none, &relays).under(restriction)
+    {
+        if allowed && is_open(play, path, piece) {
             let cells = chain(&apart, from, path);
             // What is lent has left its legs with its lender: cells between tell a slide from a leap.
             let way = if cells.len() > 2 { Way::Slide } else { Way::Leap };
-            open.push(Open { way, cells, path: path.clone() });
+            open.push(Open { way, cells, path: *path });
         }
     }
     open

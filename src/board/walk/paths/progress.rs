@@ -256,7 +256,6 @@ impl<const W: usize> Progress<W> {
             passant,
             passed,
             family: self.family.map_or(Family::Other, |(f, _)| f),
-            allowed: true,
         }
     }
 }

@@ -1,29 +1,45 @@
 //! All ways of a piece's movement from one cell, its own and those that others lend it.
 //!
-//! Owns: [`Ways`] and [`Relays`]. Takes terrain and movements; gives profiles and threats their paths. Invariant: every
-//! path of the ways of a cell is walked by the piece on that cell.
+//! Owns: [`Ways`], [`Movements`], [`Kept`] and [`Relays`]. Takes terrain and movements; gives profiles and threats their
+//! paths. Invariant: every path of the ways of a cell is walked by the piece on that cell.
 
-use super::{Path, allow, trace};
+use super::{Path, Tracer};
 use crate::board::space::site_set::Site;
 use crate::board::walk::terrain::{Piece, Terrain};
 use crate::index::Id;
 use crate::rules::condition::Condition;
-use crate::rules::movement::{Movement, Term};
+use crate::rules::movement::{Action, Movement, Term, Walk};
 use crate::rules::ruleset::KindId;
 use crate::rules::side::{BySide, Side};
+use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// The most paths that are kept for other terms: at most 20 megabytes.
+const MAX_KEPT: usize = 50_000;
 
 /// Every way through a movement from one cell, traced once and asked under several restrictions.
 pub struct Ways<'a, const W: usize = 4> {
     terrain: Terrain<'a>,
     from: Site,
     piece: Piece,
-    by_term: Vec<(&'a Term, Vec<Path<W>>)>,
+    by_term: Vec<(&'a Term, Rc<[Path<W>]>)>,
     steps: usize,
 }
 
+/// A path, and whether conditions and restrictions allow it. A forbidden path counts, too: its neighbours on the line share
+/// a table with it.
+#[derive(Clone, Copy, Debug)]
+pub struct CheckedPath<'w, const W: usize = 4> {
+    /// The path.
+    pub path: &'w Path<W>,
+    /// Whether it may be gone.
+    pub allowed: bool,
+}
+
 impl<'a, const W: usize> Ways<'a, W> {
-    /// The ways of `movement` for `piece` on `from`, and those that others lend it there.
+    /// The ways of `movement` for `piece` on `from`, and those that others lend it there. Whoever asks from many cells asks
+    /// [`Movements`].
     pub fn new(
         terrain: Terrain<'a>,
         from: Site,
@@ -31,18 +47,9 @@ impl<'a, const W: usize> Ways<'a, W> {
         movement: &'a Movement,
         relays: &Relays<'a, W>,
     ) -> Ways<'a, W> {
-        let own = movement.terms.iter().filter(|term| !term.relays());
-        let mut steps = 0;
-        let mut trace = |term| {
-            let Some(traced) = trace(terrain, from, piece, term) else { return Vec::new() };
-            steps += traced.steps + traced.out.len();
-            traced.out
-        };
-        let mut by_term: Vec<(&Term, Vec<Path<W>>)> = own.map(|term| (term, trace(term))).collect();
-        for relay in &relays.by_site[piece.side][from.index()] {
-            by_term.push((relay.term, relay.paths.clone()));
-        }
-        Ways { terrain, from, piece, by_term, steps }
+        let mut nothing = Kept::default();
+        let mut movements = Movements::new(terrain, piece.kind, movement, &nothing);
+        movements.ways(from, piece.side, relays, &mut nothing)
     }
 
     /// The same ways for `side`, which walks alike.
@@ -55,7 +62,7 @@ impl<'a, const W: usize> Ways<'a, W> {
         self.by_term.iter().map(|(_, paths)| paths.len()).sum()
     }
 
-    /// How many steps it took to trace them, but for those that are lent.
+    /// How many steps it took to trace them, but for those that are lent or were traced before.
     pub fn steps(&self) -> usize {
         self.steps
     }
@@ -66,12 +73,138 @@ impl<'a, const W: usize> Ways<'a, W> {
     }
 
     /// Those of terms that `restriction` leaves a way.
-    pub fn under(&mut self, restriction: &Condition) -> impl Iterator<Item = &Path<W>> {
-        for (term, paths) in &mut self.by_term {
-            allow(paths, self.terrain, self.from, self.piece, term, restriction);
+    pub fn under(&self, restriction: &Condition) -> Vec<CheckedPath<'_, W>> {
+        let Ways { terrain, from, piece, .. } = *self;
+        let holds = |c: &Condition, to| terrain.holds(c, piece.side, piece.kind, from, to);
+        let mut all = Vec::with_capacity(self.count());
+        for (term, paths) in &self.by_term {
+            let before = all.len();
+            let allowed = |to| holds(&term.when, to) && holds(restriction, to);
+            all.extend(paths.iter().map(|path| CheckedPath { path, allowed: allowed(path.to) }));
+            if !all[before..].iter().any(|way| way.allowed) {
+                all.truncate(before);
+            }
         }
-        let alive = |(_, paths): &&(&Term, Vec<Path<W>>)| paths.iter().any(|p| p.allowed);
-        self.by_term.iter().filter(alive).flat_map(|(_, paths)| paths)
+        all
+    }
+}
+
+/// Traces the ways of one movement of a kind, from one cell after another.
+pub struct Movements<'a, const W: usize> {
+    terrain: Terrain<'a>,
+    kind: KindId,
+    own: Vec<Own<'a, W>>,
+}
+
+/// A term of one's own.
+struct Own<'a, const W: usize> {
+    tracer: Tracer<'a, W>,
+    /// Its number among the walks that are kept, and whether it is one walk for both sides.
+    kept: Option<(usize, bool)>,
+}
+
+impl<'a, const W: usize> Movements<'a, W> {
+    /// Of `movement`, as a piece of `kind` has it.
+    pub fn new(
+        terrain: Terrain<'a>,
+        kind: KindId,
+        movement: &'a Movement,
+        kept: &Kept<'a, W>,
+    ) -> Movements<'a, W> {
+        let own = |term| {
+            let alike = || terrain.walks_alike(term);
+            let kept = kept.number(term).map(|number| (number, alike()));
+            Own { tracer: Tracer::new(terrain, term), kept }
+        };
+        let terms = movement.terms.iter().filter(|term| !term.relays());
+        Movements { terrain, kind, own: terms.map(own).collect() }
+    }
+
+    /// The ways of a piece of `side` on `from`, and those that others lend it there.
+    pub fn ways(
+        &mut self,
+        from: Site,
+        side: Side,
+        relays: &Relays<'a, W>,
+        kept: &mut Kept<'a, W>,
+    ) -> Ways<'a, W> {
+        let piece = Piece { side, kind: self.kind };
+        let relayed = &relays.by_site[side][from.index()];
+        let mut by_term = Vec::with_capacity(self.own.len() + relayed.len());
+        let mut steps = 0;
+        for Own { tracer, kept: number } in &mut self.own {
+            let mut trace = || {
+                let paths = Rc::from(tracer.trace(from, piece));
+                steps += tracer.steps() + tracer.found();
+                paths
+            };
+            let paths = match *number {
+                Some((number, alike)) => {
+                    kept.paths(number, if alike { Side::White } else { side }, from, trace)
+                }
+                None => trace(),
+            };
+            by_term.push((tracer.term(), paths));
+        }
+        by_term.extend(relayed.iter().map(|relay| (relay.term, relay.paths.clone())));
+        Ways { terrain: self.terrain, from, piece, by_term, steps }
+    }
+}
+
+/// The paths of walks that several terms have, so that they are traced once.
+#[derive(Default)]
+pub struct Kept<'a, const W: usize> {
+    walks: Vec<&'a Walk>,
+    paths: FxHashMap<(usize, Side, Site), Rc<[Path<W>]>>,
+    /// How many paths there are.
+    count: usize,
+}
+
+impl<'a, const W: usize> Kept<'a, W> {
+    /// Of walks that several of `terms` have.
+    pub fn new(terms: impl Iterator<Item = &'a Term>) -> Kept<'a, W> {
+        let mut seen: Vec<&Walk> = Vec::new();
+        let mut kept = Kept::default();
+        for walk in terms.filter_map(walk_of_any) {
+            if !seen.contains(&walk) {
+                seen.push(walk);
+            } else if !kept.walks.contains(&walk) {
+                kept.walks.push(walk);
+            }
+        }
+        kept
+    }
+
+    fn number(&self, term: &Term) -> Option<usize> {
+        let walk = walk_of_any(term)?;
+        self.walks.iter().position(|known| *known == walk)
+    }
+
+    /// The paths of a walk from a cell, traced now or before.
+    fn paths(
+        &mut self,
+        number: usize,
+        side: Side,
+        from: Site,
+        trace: impl FnOnce() -> Rc<[Path<W>]>,
+    ) -> Rc<[Path<W>]> {
+        if let Some(known) = self.paths.get(&(number, side, from)) {
+            return known.clone();
+        }
+        let paths = trace();
+        self.count += paths.len();
+        if self.count <= MAX_KEPT {
+            self.paths.insert((number, side, from), paths.clone());
+        }
+        paths
+    }
+}
+
+/// The walk of a term whose ways are the same for every kind.
+pub fn walk_of_any(term: &Term) -> Option<&Walk> {
+    match &term.action {
+        Action::Walk(walk) => Some(walk).filter(|walk| !walk.first_move && !walk.relays()),
+        Action::Castle(_) | Action::Drop(_) => None,
     }
 }
 
@@ -83,7 +216,7 @@ pub struct Relays<'a, const W: usize = 4> {
 /// The ways of one term that one cell's piece lends to another cell's.
 struct Relay<'a, const W: usize> {
     term: &'a Term,
-    paths: Vec<Path<W>>,
+    paths: Rc<[Path<W>]>,
 }
 
 impl<'a, const W: usize> Relays<'a, W> {
@@ -94,14 +227,14 @@ impl<'a, const W: usize> Relays<'a, W> {
                 terrain.graph.sites().map(|_| Vec::new()).collect();
             for kind in terrain.rules.kinds.ids() {
                 for term in movement(kind).terms.iter().filter(|term| term.relays()) {
+                    let mut tracer = Tracer::new(terrain, term);
                     for relayer in terrain.graph.sites() {
-                        let traced = trace(terrain, relayer, Piece { side, kind }, term);
                         let mut by_borrower: BTreeMap<Site, Vec<Path<W>>> = BTreeMap::new();
-                        for path in traced.map_or(Vec::new(), |tracer| tracer.out) {
-                            by_borrower.entry(path.from).or_default().push(path);
+                        for path in tracer.trace(relayer, Piece { side, kind }) {
+                            by_borrower.entry(path.from).or_default().push(*path);
                         }
                         for (site, paths) in by_borrower {
-                            all[site.index()].push(Relay { term, paths });
+                            all[site.index()].push(Relay { term, paths: paths.into() });
                         }
                     }
                 }

@@ -1,0 +1,460 @@
+//! Tracing: every way through one term, from one cell after another.
+//!
+//! Owns: [`Tracer`]. Takes terrain and a term; gives the paths of a piece on a cell. What the term alone decides is worked
+//! out once, and room is used again. Invariant: what is found from a cell does not depend on what was asked before.
+
+use super::progress::{Owner, Progress};
+use super::{End, MAX_PATHS, MAX_STEPS, Needs, Path};
+use crate::board::space::bearing::{Bearing, Hand, Turns, hands, next_sector};
+use crate::board::space::compass::Compass;
+use crate::board::space::frame::Carry;
+use crate::board::space::graph::{Node, StridePath};
+use crate::board::space::site_set::{Site, SiteSet};
+use crate::board::walk::terrain::{Piece, Terrain};
+use crate::board::walk::upright::turned;
+use crate::rules::condition::Condition;
+use crate::rules::movement::{Action, Edges, Leg, Pace, Passage, Stride, Term, Walk};
+use rustc_hash::FxHashMap;
+use smallvec::{SmallVec, smallvec};
+use std::borrow::Cow;
+
+/// Traces the ways through one term.
+pub struct Tracer<'a, const W: usize> {
+    terrain: Terrain<'a>,
+    term: &'a Term,
+    routes: Vec<Route<'a>>,
+    /// Whether some kinds are in nobody's way.
+    open: bool,
+    room: Room<W>,
+}
+
+/// A walk as this board has it.
+struct Route<'a> {
+    walk: Cow<'a, Walk>,
+    /// How many headings back its legs look.
+    memory: u32,
+    /// The legs with which it may begin.
+    entries: Vec<usize>,
+    /// By leg, those that may follow it.
+    following: Vec<Vec<usize>>,
+    /// Sectors of its legs.
+    turns: Turns,
+}
+
+/// What tracing from one cell needs and finds.
+struct Room<const W: usize> {
+    /// What walks with loops have asked of cells on their ways, by where they stood.
+    known: FxHashMap<WalkKey<W>, SmallVec<[Needs<W>; 1]>>,
+    /// Legs to be walked, in order; those behind `next`.
+    todo: Vec<(usize, Spot, Progress<W>)>,
+    next: usize,
+    steps: usize,
+    complete: bool,
+    out: Vec<Path<W>>,
+}
+
+impl<'a, const W: usize> Tracer<'a, W> {
+    /// Of `term`. Castling and drops have no ways here.
+    pub fn new(terrain: Terrain<'a>, term: &'a Term) -> Tracer<'a, W> {
+        let routes = match &term.action {
+            Action::Walk(walk) => turned(walk, terrain.graph).into_iter().map(Route::new).collect(),
+            Action::Castle(_) | Action::Drop(_) => Vec::new(),
+        };
+        let room = Room {
+            known: FxHashMap::default(),
+            todo: Vec::new(),
+            next: 0,
+            steps: 0,
+            complete: true,
+            out: Vec::new(),
+        };
+        let open = terrain.rules.open_kinds().next().is_some();
+        Tracer { terrain, term, routes, open, room }
+    }
+
+    /// The term.
+    pub fn term(&self) -> &'a Term {
+        self.term
+    }
+
+    /// Every way for `piece` on `from`, those that it lends to others among them, whatever conditions say. At most
+    /// [`MAX_PATHS`].
+    pub fn trace(&mut self, from: Site, piece: Piece) -> &[Path<W>] {
+        let room = &mut self.room;
+        (room.steps, room.complete) = (0, true);
+        room.out.clear();
+        let terrain = self.terrain;
+        if self.term.needs_start_cell() && !terrain.start_cells[piece.side][piece.kind].has(from) {
+            return &[];
+        }
+        for route in &mut self.routes {
+            let start = Spot::On(terrain.graph.node(from));
+            let progress = Progress::new(from, terrain.graph.compass(), self.open);
+            room.known.clear();
+            room.todo.clear();
+            room.todo.extend(route.entries.iter().map(|&leg| (leg, start, progress)));
+            room.next = 0;
+            Tracing { terrain, piece, route, room }.run();
+        }
+        &room.out
+    }
+
+    /// How many steps the last tracing took.
+    pub fn steps(&self) -> usize {
+        self.room.steps
+    }
+
+    /// How many ways the last tracing found.
+    pub fn found(&self) -> usize {
+        self.room.out.len()
+    }
+
+    /// Whether the last tracing found all ways.
+    pub fn is_complete(&self) -> bool {
+        self.room.complete
+    }
+
+    /// The ways for `piece` on `from` that the term's conditions and `restriction` allow, but those that it lends.
+    pub fn allowed(
+        &mut self,
+        from: Site,
+        piece: Piece,
+        restriction: &Condition,
+    ) -> impl Iterator<Item = &Path<W>> {
+        let (terrain, when) = (self.terrain, &self.term.when);
+        let holds = move |c: &Condition, to| terrain.holds(c, piece.side, piece.kind, from, to);
+        let is_allowed = move |path: &&Path<W>| {
+            path.from == from && holds(when, path.to) && holds(restriction, path.to)
+        };
+        self.trace(from, piece).iter().filter(is_allowed)
+    }
+}
+
+impl<'a> Route<'a> {
+    fn new(walk: Cow<'a, Walk>) -> Route<'a> {
+        let legs = 0..walk.legs.len();
+        let following = legs.map(|leg| match walk.is_final(leg) {
+            true => Vec::new(),
+            false => walk.following(leg),
+        });
+        Route {
+            memory: walk.memory(),
+            entries: walk.entries(),
+            following: following.collect(),
+            turns: Turns::default(),
+            walk,
+        }
+    }
+}
+
+/// Where a leg ends.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Spot {
+    On(Node),
+    /// Beyond the edge, one stride along a sector of a node's frame from it.
+    Beyond(Node, Stride, u8),
+}
+
+/// All that decides how a walk goes on, but for what it asked so far.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct WalkKey<const W: usize> {
+    index: usize,
+    spot: Spot,
+    bearing: Bearing,
+    captured: SiteSet<W>,
+    shifted: Option<(Site, Site)>,
+    strides: usize,
+}
+
+/// One walk from one cell.
+struct Tracing<'r, 'a, const W: usize> {
+    terrain: Terrain<'a>,
+    piece: Piece,
+    route: &'r mut Route<'a>,
+    room: &'r mut Room<W>,
+}
+
+/// A leg on its way.
+#[derive(Clone, Copy)]
+struct Ride<const W: usize> {
+    index: usize,
+    start: Spot,
+    at: Spot,
+    sector: u8,
+    hand: Hand,
+    /// Strides taken.
+    taken: usize,
+    hopped: bool,
+    progress: Progress<W>,
+}
+
+impl<const W: usize> Tracing<'_, '_, W> {
+    fn run(&mut self) {
+        while self.room.complete
+            && let Some(&(leg, spot, progress)) = self.room.todo.get(self.room.next)
+        {
+            self.room.next += 1;
+            self.leg(leg, spot, progress);
+        }
+    }
+
+    fn leg(&mut self, index: usize, spot: Spot, progress: Progress<W>) {
+        if !self.route.walk.loops.is_empty() {
+            let Progress { bearing, captured, strides, needs, .. } = progress;
+            let shifted = progress.shifted();
+            let key = WalkKey { index, spot, bearing, captured, shifted, strides };
+            let known = self.room.known.entry(key).or_default();
+            // A walk that was here before and asked no more has found all that this one could.
+            if known.iter().any(|less| less.within(&needs)) {
+                return;
+            }
+            self.room.steps += known.len() / 16;
+            known.push(needs);
+        }
+        let Route { walk, memory, turns, .. } = &mut *self.route;
+        let memory = *memory;
+        let Leg { stride, course, .. } = walk.legs[index];
+        for sector in
+            turns.sectors(progress.bearing, self.piece.side, index, &walk.legs[index]).iter()
+        {
+            let leg = &self.route.walk.legs[index];
+            let bearing = progress.bearing.along(stride, sector, memory);
+            let mut progress = progress.with_family(leg, sector);
+            progress.bearing = bearing;
+            if stride == Stride::Universal {
+                for site in self.terrain.graph.sites() {
+                    if spot != Spot::On(self.terrain.graph.node(site)) {
+                        progress.strides = 1;
+                        self.land(index, spot, site, &progress);
+                    }
+                }
+                continue;
+            }
+            for &hand in hands(course) {
+                let (start, at, taken, hopped) = (spot, spot, 0, false);
+                self.ride(Ride { index, start, at, sector, hand, taken, hopped, progress });
+            }
+        }
+    }
+
+    /// The strides of a leg from where it is, one after another.
+    fn ride(&mut self, mut ride: Ride<W>) {
+        let Leg { stride, course, range, pace, passage, edges, leaves_trace, .. } =
+            self.route.walk.legs[ride.index];
+        let before = ride.progress.before;
+        let (mut min, mut max) = (usize::from(range.min), range.max.map(usize::from));
+        if pace == Pace::AsBefore {
+            min = min.max(before);
+            max = Some(max.map_or(before, |m| m.min(before)));
+        }
+        let longest = self.terrain.graph.longest_ride();
+        while max.is_none_or(|max| ride.taken < max) && ride.taken < longest {
+            if !self.within_budget() {
+                return;
+            }
+            let graph = self.terrain.graph;
+            if ride.taken > 0 {
+                let (at, hand) = (ride.sector, ride.hand);
+                ride.sector = next_sector(graph.compass(), stride, course, hand, ride.taken, at);
+                ride.progress.bearing = ride.progress.bearing.curved(stride, ride.sector);
+            }
+            ride.taken += 1;
+            ride.progress.strides = ride.taken;
+            let way = match ride.at {
+                Spot::On(node) => graph.stride(node, stride, ride.sector, edges),
+                Spot::Beyond(node, out, away) => {
+                    let back = out == stride && graph.compass().back(away) == ride.sector;
+                    back.then(|| StridePath { path: smallvec![node], carry: Carry::NONE })
+                }
+            };
+            let skipping = passage == Passage::SkipFirst && ride.taken == 1;
+            let on_board = way.as_ref().and_then(|w| w.path.last()).copied();
+            let on_board = on_board.filter(|&n| skipping || graph.site(n).is_some());
+            let (Some(StridePath { path, carry }), Some(node)) = (way, on_board) else {
+                if let (Spot::On(last), Edges::Open) = (ride.at, edges)
+                    && ride.taken >= min
+                    && !self.route.walk.is_final(ride.index)
+                {
+                    let beyond = Spot::Beyond(last, stride, ride.sector);
+                    self.go_on(ride.index, beyond, &ride.progress);
+                }
+                return;
+            };
+            if ride.start == Spot::On(node) {
+                return;
+            }
+            let between = &path[..path.len() - 1];
+            let sites = || between.iter().filter_map(|&n| graph.site(n));
+            ride.at = Spot::On(node);
+            ride.carry(graph.compass(), carry, stride);
+            match passage {
+                Passage::Lame => {
+                    let mut empty = |site| ride.progress.empty(site);
+                    if !between.iter().all(|&n| graph.site(n).is_some_and(&mut empty)) {
+                        return;
+                    }
+                }
+                Passage::MustJump => {
+                    // Which cell holds the one hurdle.
+                    for hurdle in sites() {
+                        let mut next = ride;
+                        let jumped = sites().all(|s| match s == hurdle {
+                            true => next.progress.occupied(s),
+                            false => next.progress.empty(s),
+                        });
+                        if jumped && self.arrive(&mut next, between, min) {
+                            self.ride(next);
+                        }
+                    }
+                    return;
+                }
+                Passage::Free | Passage::SkipFirst | Passage::Hop | Passage::HopAndLand => {}
+            }
+            if skipping {
+                ride.progress.passed |= traced(leaves_trace, sites());
+                continue;
+            }
+            if !self.arrive(&mut ride, between, min) {
+                return;
+            }
+        }
+    }
+
+    /// What may be done where a stride ends; whether the ride goes on beyond it.
+    fn arrive(&mut self, ride: &mut Ride<W>, between: &[Node], min: usize) -> bool {
+        let graph = self.terrain.graph;
+        let Spot::On(node) = ride.at else { return false };
+        let Some(site) = graph.site(node) else { return false };
+        let Leg { passage, leaves_trace, .. } = self.route.walk.legs[ride.index];
+        let passed = between.iter().filter_map(|&n| graph.site(n));
+        ride.progress.passed |= traced(leaves_trace, passed);
+        let hops = matches!(passage, Passage::Hop | Passage::HopAndLand);
+        if hops && !ride.hopped {
+            let mut next = Ride { hopped: true, ..*ride };
+            if next.progress.occupied(site) {
+                self.ride(next);
+            }
+        } else {
+            if ride.taken >= min {
+                self.land(ride.index, ride.start, site, &ride.progress);
+            }
+            if passage == Passage::HopAndLand {
+                return false;
+            }
+        }
+        if !ride.progress.empty(site) {
+            return false;
+        }
+        if !hops || ride.hopped {
+            ride.progress.passed |= traced(leaves_trace, [site].into_iter());
+        }
+        true
+    }
+
+    /// Ends leg `index`, which began on `start`, on `site` in every way its mode allows.
+    fn land(&mut self, index: usize, start: Spot, site: Site, progress: &Progress<W>) {
+        let with = |change: fn(&mut Progress<W>, Site) -> bool| {
+            let mut next = *progress;
+            change(&mut next, site).then_some(next)
+        };
+        let mode = self.route.walk.legs[index].mode;
+        let last = self.route.walk.is_final(index);
+        let spot = Spot::On(self.terrain.graph.node(site));
+        if mode.relay {
+            if let Some(progress) = progress.lent(site, self.piece.kind) {
+                self.end(index, start, spot, &progress, End::Explicit);
+            }
+            return;
+        }
+        if !last && mode.quiet && mode.hop {
+            // Whatever stands there: nothing is asked.
+            self.end(index, start, spot, progress, End::Explicit);
+        } else {
+            if mode.quiet
+                && let Some(progress) = with(Progress::empty)
+            {
+                self.end(index, start, spot, &progress, End::Quiet);
+            }
+            if mode.hop
+                && !last
+                && let Some(progress) = with(Progress::occupied)
+            {
+                self.end(index, start, spot, &progress, End::Explicit);
+            }
+        }
+        if mode.capture
+            && let Some(progress) = progress.capture(site, Owner::Foe, mode.prey)
+        {
+            self.end(index, start, spot, &progress, End::Capture);
+        }
+        if mode.own
+            && let Some(progress) = progress.capture_own(site)
+        {
+            self.end(index, start, spot, &progress, End::Explicit);
+        }
+        if mode.en_passant
+            && let Some(progress) = with(Progress::empty)
+        {
+            if last && !progress.is_owner_sensitive() {
+                self.end(index, start, spot, &progress, End::Passant);
+            } else if let Some(progress) = progress.capture_passing(site) {
+                self.end(index, start, spot, &progress, End::Explicit);
+            }
+        }
+    }
+
+    /// Puts down what is to be put down where the leg began, and goes on.
+    fn end(&mut self, index: usize, start: Spot, spot: Spot, progress: &Progress<W>, end: End) {
+        if self.route.walk.legs[index].mode.unload && progress.has_victim() {
+            let Spot::On(node) = start else { return };
+            let put = self.terrain.graph.site(node).and_then(|site| progress.unload(site));
+            let Some(put) = put else { return };
+            return self.stop(index, spot, &put, end);
+        }
+        self.stop(index, spot, progress, end);
+    }
+
+    /// Goes on to the next leg, or ends the walk.
+    fn stop(&mut self, index: usize, spot: Spot, progress: &Progress<W>, end: End) {
+        if !self.route.walk.is_final(index) {
+            self.go_on(index, spot, progress);
+        } else if let Spot::On(node) = spot
+            && let Some(to) = self.terrain.graph.site(node)
+        {
+            self.room.out.push(progress.finish(to, end));
+        }
+    }
+
+    fn go_on(&mut self, index: usize, spot: Spot, progress: &Progress<W>) {
+        for at in 0..self.route.following[index].len() {
+            if self.within_budget() {
+                let next = self.route.following[index][at];
+                self.room.todo.push((next, spot, progress.after_leg()));
+            }
+        }
+    }
+
+    /// Counts a step; false once there were too many.
+    fn within_budget(&mut self) -> bool {
+        let room = &mut *self.room;
+        room.steps += 1;
+        room.complete &= room.out.len() < MAX_PATHS && room.steps < MAX_STEPS;
+        room.complete
+    }
+}
+
+impl<const W: usize> Ride<W> {
+    /// Into the frame of the node where the last stride ended.
+    fn carry(&mut self, compass: Compass, carry: Carry, stride: Stride) {
+        self.sector = compass.carried(carry, stride, self.sector);
+        self.progress.bearing = self.progress.bearing.carried(carry);
+        if carry.is_mirrored() {
+            self.hand = self.hand.other();
+        }
+    }
+}
+
+/// Those of the cells passed that stay open to `e`.
+fn traced<const W: usize>(leaves_trace: bool, sites: impl Iterator<Item = Site>) -> SiteSet<W> {
+    if leaves_trace { sites.collect() } else { SiteSet::EMPTY }
+}
