@@ -7,7 +7,7 @@
 //! two ways from one source to one cell are two entries.
 
 use crate::board::compile::kinds::{Class, Classes, KindSet};
-use crate::board::compile::profile::Threat;
+use crate::board::compile::profile::{Threat, Threats};
 use crate::board::compile::tables::OwnerNeeds;
 use crate::board::compile::traced::Traced;
 use crate::board::space::by_site::BySite;
@@ -15,6 +15,7 @@ use crate::board::space::site_set::{Site, SiteSet};
 use crate::board::walk::paths::Family;
 use crate::index::Id;
 use crate::rules::ruleset::KindId;
+use crate::rules::side::BySide;
 use std::collections::BTreeMap;
 
 /// Who attacks what, for one attacking side.
@@ -179,10 +180,10 @@ impl<const W: usize> Way<W> {
     }
 }
 
-/// Attack tables of one side while its kinds are taken in one after another.
-#[derive(Default)]
+/// Attack tables of one side, or what both sides' have in common, while kinds are taken in one after another.
+#[derive(Clone, Default)]
 pub struct Attacks<const W: usize> {
-    /// By target: source, way, kind; the kinds one after another, the sources of each in order.
+    /// By target: source, way, kind.
     ways: Vec<Vec<(Site, Way<W>, KindId)>>,
     conditional: Vec<(Site, ConditionalAttack<W>)>,
     otherwise: KindSet,
@@ -209,15 +210,41 @@ impl<const W: usize> Attacks<W> {
         }));
     }
 
-    /// The tables of all that was taken in.
-    pub fn tables(self, classes: &mut Classes) -> AttackTables<W> {
+    /// The tables of each side: what `both` have, and what is its own.
+    pub fn tables(
+        mut both: Attacks<W>,
+        own: BySide<Attacks<W>>,
+        classes: &mut Classes,
+    ) -> BySide<AttackTables<W>> {
+        both.ways.iter_mut().for_each(|ways| ways.sort_unstable());
+        let BySide(own) = own;
+        BySide(own.map(|own| {
+            let mut all = both.clone();
+            all.join(own);
+            all.into_tables(classes)
+        }))
+    }
+
+    fn join(&mut self, more: Attacks<W>) {
+        let Attacks { ways, conditional, otherwise, asks_who, passing } = more;
+        self.ways.resize_with(self.ways.len().max(ways.len()), Vec::new);
+        for (all, ways) in self.ways.iter_mut().zip(ways) {
+            all.extend(ways);
+        }
+        self.conditional.extend(conditional);
+        self.otherwise |= otherwise;
+        self.asks_who |= asks_who;
+        self.passing.extend(passing);
+    }
+
+    fn into_tables(self, classes: &mut Classes) -> AttackTables<W> {
         let Attacks { mut ways, conditional, otherwise, asks_who, passing } = self;
         let (leaps, leapers) = take_leaps(&mut ways, classes);
         // By form and kinds: attacked cell, source and way, in that order.
         let mut layers: BTreeMap<Layer, Vec<(Site, Site, Way<W>)>> = BTreeMap::new();
         let mut here: Vec<(Form, KindSet)> = Vec::new();
         for (target, ways) in ways.iter_mut().enumerate() {
-            // Stable: what one kind brought is in order already.
+            // Stable: most of it is in order already.
             ways.sort();
             for between in ways.chunk_by(|a, b| a.0 == b.0) {
                 here.clear();
@@ -270,27 +297,25 @@ impl<const W: usize> Attacks<W> {
     }
 
     /// Takes in the threats of one kind from one source.
-    fn sort(&mut self, kind: KindId, source: Site, threats: &[Threat<W>]) {
-        let plain = |t: &&Threat<W>| t.needs.foes.is_empty() && !t.needs.asks_who();
+    fn sort(&mut self, kind: KindId, source: Site, threats: &Threats<W>) {
+        for &(target, needs) in &threats.asking {
+            self.asks_who |= needs.asks_who();
+            self.otherwise.insert(kind);
+            let way = OwnerNeeds { needs, passant: None };
+            self.conditional.push((target, ConditionalAttack { kind, source, way }));
+        }
+        let plain = &threats.plain;
         // A kind that slides along lines of a family slides one step too.
-        let wants = |t: &Threat<W>| !(t.needs.empty | t.needs.occupied).is_empty();
-        let slides =
-            |family: Family| threats.iter().filter(plain).any(|t| t.family == family && wants(t));
+        let wants = |t: &Threat<W>| !(t.empty | t.occupied).is_empty();
+        let slides = |family: Family| plain.iter().any(|t| t.family == family && wants(t));
         let slides = [Family::Orthogonal, Family::Diagonal, Family::Other].map(slides);
         let mut wants: Vec<(SiteSet<W>, SiteSet<W>)> = Vec::new();
-        for at_target in threats.chunk_by(|a, b| a.target == b.target) {
+        for at_target in plain.chunk_by(|a, b| a.target == b.target) {
             let target = at_target[0].target;
-            for threat in at_target.iter().filter(|t| !plain(t)) {
-                let needs = threat.needs;
-                self.asks_who |= needs.asks_who();
-                self.otherwise.insert(kind);
-                let way = OwnerNeeds { needs, passant: None };
-                self.conditional.push((target, ConditionalAttack { kind, source, way }));
-            }
             wants.clear();
             let mut leaps = false;
-            for threat in at_target.iter().filter(plain) {
-                let want = (threat.needs.empty, threat.needs.occupied);
+            for threat in at_target {
+                let want = (threat.empty, threat.occupied);
                 leaps |=
                     want == (SiteSet::EMPTY, SiteSet::EMPTY) && !slides[threat.family as usize];
                 // What wants more than another way adds nothing.

@@ -7,7 +7,7 @@
 
 use crate::index::Id;
 use crate::rules::ruleset::KindId;
-use std::ops::{BitAnd, Index, IndexMut};
+use std::ops::{BitAnd, BitOrAssign, Index, IndexMut};
 
 /// The most kinds of piece.
 pub const KINDS: usize = 64;
@@ -197,6 +197,12 @@ impl BitAnd for KindSet {
     #[inline(always)]
     fn bitand(self, other: KindSet) -> KindSet {
         KindSet(self.0 & other.0)
+    }
+}
+
+impl BitOrAssign for KindSet {
+    fn bitor_assign(&mut self, other: KindSet) {
+        self.0 |= other.0;
     }
 }
 

@@ -10,7 +10,9 @@
 use crate::board::compile::cpu::Cpu;
 use crate::board::compile::profile::ConditionalReach;
 use crate::board::space::site_set::SiteSet;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
+use smallvec::SmallVec;
+use std::hash::BuildHasher;
 
 /// One table: where it lies and what indexes it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,11 +39,23 @@ pub fn bits<const W: usize>() -> u32 {
 pub struct LookupPool<const W: usize> {
     /// Entries of every table, one after another.
     pub entries: Vec<SiteSet<W>>,
-    known: FxHashMap<Plan<W>, u32>,
+    /// What the tables were made of, one after another.
+    items: Vec<ConditionalReach<W>>,
+    /// By the hash of what they were made of.
+    known: FxHashMap<u64, SmallVec<[Known<W>; 1]>>,
 }
 
-/// A table before it is built; equal plans share one table.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+/// A table that was built.
+#[derive(Clone, Debug)]
+struct Known<const W: usize> {
+    mask: SiteSet<W>,
+    /// Range of [`LookupPool::items`].
+    items: (u32, u32),
+    offset: u32,
+}
+
+/// A table before it is built; plans of equal masks and items share one table.
+#[derive(Clone, Debug)]
 pub struct Plan<const W: usize> {
     /// The occupancy that indexes it.
     pub mask: SiteSet<W>,
@@ -53,18 +67,23 @@ pub struct Plan<const W: usize> {
 
 impl<const W: usize> LookupPool<W> {
     /// The lookup of `plan`, built now or found.
-    pub fn lookup(&mut self, plan: Plan<W>) -> Lookup<W> {
+    pub fn lookup(&mut self, plan: &Plan<W>) -> Lookup<W> {
         let mask = plan.mask;
         let mut shift = [0; W];
         for i in 1..W {
             shift[i] = shift[i - 1] + mask.0[i - 1].count_ones() as u8;
         }
-        let offset = match self.known.get(&plan) {
-            Some(&offset) => offset,
+        let hash = FxBuildHasher.hash_one((mask, &plan.items));
+        let alike = self.known.entry(hash).or_default();
+        let items = |known: &Known<W>| &self.items[known.items.0 as usize..known.items.1 as usize];
+        let is_known = |known: &&Known<W>| known.mask == mask && items(known) == plan.items;
+        let offset = match alike.iter().find(is_known) {
+            Some(known) => known.offset,
             None => {
-                let offset = self.entries.len() as u32;
-                self.build(&plan);
-                self.known.insert(plan, offset);
+                let (offset, from) = (self.entries.len() as u32, self.items.len() as u32);
+                self.items.extend(&plan.items);
+                alike.push(Known { mask, items: (from, self.items.len() as u32), offset });
+                self.build(plan);
                 offset
             }
         };

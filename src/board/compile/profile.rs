@@ -1,6 +1,6 @@
 //! What one piece on one site may do, sorted by how it is executed.
 //!
-//! Owns: [`Profile`], [`ConditionalReach`], [`Special`], [`OwnerSensitive`], [`Threat`], [`in_passing`]. Takes the paths of a movement; gives the
+//! Owns: [`Profile`], [`ConditionalReach`], [`Special`], [`OwnerSensitive`], [`Threats`], [`in_passing`]. Takes the paths of a movement; gives the
 //! tables their rows. Invariant: two paths to one effect are one row (with alternatives); everything
 //! that captures elsewhere or leaves a trace is a [`Special`], what asks who stands where or moves a
 //! second piece an [`OwnerSensitive`], the rest are [`ConditionalReach`]s.
@@ -115,21 +115,32 @@ pub struct Profile<const W: usize> {
     pub owner_sensitive: Vec<OwnerSensitive<W>>,
 }
 
-/// An attack on `target` from one source.
+/// What one piece attacks from where it stands.
+#[derive(Default, Debug)]
+pub struct Threats<const W: usize> {
+    /// Attacks that ask no more than which cells are occupied, in order of target.
+    pub plain: Vec<Threat<W>>,
+    /// The others: the attacked cell, and what they ask of other cells.
+    pub asking: Vec<(Site, Needs<W>)>,
+}
+
+/// An attack that asks no more than which cells are occupied.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Threat<const W: usize> {
     /// The attacked cell.
     pub target: Site,
     /// Which lines it runs along.
     pub family: Family,
-    /// What it asks of other cells.
-    pub needs: Needs<W>,
+    /// Must be empty.
+    pub empty: SiteSet<W>,
+    /// Must be occupied.
+    pub occupied: SiteSet<W>,
 }
 
 impl<const W: usize> Profile<W> {
     /// The profile of `ways` under `restriction`.
     pub fn new(ways: &Ways<'_, W>, restriction: &Condition) -> Profile<W> {
-        let items = Vec::with_capacity(ways.count());
+        let items = Vec::with_capacity(ways.count().div_ceil(2));
         let mut profile = Profile { items, ..Profile::default() };
         let mut rows = Rows::default();
         let from = ways.from();
@@ -279,8 +290,10 @@ pub fn in_passing<const W: usize>(
 }
 
 /// Every attack of `ways` under `restriction`: its capturing paths, once for each cell they capture.
-pub fn threats<const W: usize>(ways: &Ways<'_, W>, restriction: &Condition) -> Vec<Threat<W>> {
-    let mut threats = Vec::with_capacity(ways.count());
+pub fn threats<const W: usize>(ways: &Ways<'_, W>, restriction: &Condition) -> Threats<W> {
+    // Most cells are reached by two paths, one of which captures.
+    let mut threats =
+        Threats { plain: Vec::with_capacity(ways.count().div_ceil(2)), asking: Vec::new() };
     let from = ways.from();
     // Nothing royal is ever taken in passing.
     let captures = |p: &Path<W>| p.end != End::Passant && p.passant.is_none();
@@ -300,19 +313,22 @@ pub fn threats<const W: usize>(ways: &Ways<'_, W>, restriction: &Condition) -> V
             if path.end == End::Quiet && path.to != from {
                 needs.empty.insert(path.to);
             }
-            let family = if victims.count() == 1 && path.end == End::Capture {
+            if !needs.foes.is_empty() || needs.asks_who() {
+                threats.asking.push((target, needs));
+                continue;
+            }
+            let family = if victims.is_single() && path.end == End::Capture {
                 path.family
             } else {
                 Family::Other
             };
-            threats.push(Threat { target, family, needs });
+            let Needs { empty, occupied, .. } = needs;
+            threats.plain.push(Threat { target, family, empty, occupied });
         }
     }
-    // By target first, since a threat is large.
-    threats.sort_by_cached_key(|threat| threat.target);
-    for alike in threats.chunk_by_mut(|a, b| a.target == b.target) {
-        alike.sort_unstable();
-    }
-    threats.dedup();
+    threats.plain.sort_unstable();
+    threats.plain.dedup();
+    threats.asking.sort_unstable();
+    threats.asking.dedup();
     threats
 }

@@ -6,9 +6,9 @@
 use crate::board::compile::lookup::{LookupPool, Plan, bits, plans};
 use crate::board::compile::profile::{ConditionalReach, Ends, Profile};
 use crate::board::compile::tables::{Mover, OwnerNeeds, Reach, SpecialMove};
+use crate::board::space::by_site::BySite;
 use crate::board::space::site_set::{Site, SiteSet};
 use crate::board::walk::paths::{End, Family};
-use rustc_hash::FxHashMap;
 use std::ops::BitAnd;
 
 /// Rows of every piece on every site, one after another.
@@ -49,7 +49,7 @@ impl<const W: usize> Rows<W> {
                 self.families.push(plan.items.first().map_or(Family::Other, |i| i.family));
                 self.reaches.push(Reach {
                     guard: plan.guard,
-                    lookup: pool.lookup(plan),
+                    lookup: pool.lookup(&plan),
                     skips: 0,
                     quiet,
                     capture,
@@ -111,34 +111,34 @@ impl<const W: usize> Rows<W> {
 /// cell has one set of ends, so items that reach one cell with different ends are grouped apart.
 fn profile_plans<const W: usize>(profile: &Profile<W>, bits: u32) -> Vec<(Plan<W>, Vec<Ends>)> {
     let items = &profile.items;
-    let mut ends_of: FxHashMap<Site, Ends> = FxHashMap::default();
-    let torn = |(item, ends): &(ConditionalReach<W>, Ends)| {
-        *ends_of.entry(item.site).or_insert(*ends) != *ends
-    };
-    let groups: Vec<Vec<ConditionalReach<W>>> = if items.iter().any(torn) {
-        let mut all: Vec<Ends> = Vec::new();
-        for (_, ends) in items.iter().filter(|(_, ends)| !ends.is_none()) {
-            if !all.contains(ends) {
-                all.push(*ends);
+    let mut ends_of: BySite<Option<Ends>, W> = BySite::new(None);
+    let mut torn = false;
+    for (item, ends) in items {
+        torn |= *ends_of[item.site].get_or_insert(*ends) != *ends;
+    }
+    let mut all = Vec::new();
+    let mut add = |items: &[ConditionalReach<W>], ends_of: &dyn Fn(Site) -> Ends| {
+        for plan in plans(items, bits) {
+            let ends: Vec<Ends> = plan.items.iter().map(|item| ends_of(item.site)).collect();
+            if ends.iter().any(|ends| !ends.is_none()) {
+                all.push((plan, ends));
             }
         }
-        let of = |ends| items.iter().filter(move |it| it.1 == ends).map(|it| it.0).collect();
-        all.into_iter().map(of).collect()
+    };
+    if torn {
+        let mut groups: Vec<(Ends, Vec<ConditionalReach<W>>)> = Vec::new();
+        for (item, ends) in items.iter().filter(|(_, ends)| !ends.is_none()) {
+            match groups.iter_mut().find(|(known, _)| known == ends) {
+                Some((_, group)) => group.push(*item),
+                None => groups.push((*ends, vec![*item])),
+            }
+        }
+        for (ends, group) in groups {
+            add(&group, &|_| ends);
+        }
     } else {
-        vec![items.iter().map(|(item, _)| *item).collect()]
-    };
-    let with_ends = |plan: Plan<W>| {
-        // The plan's guard was taken out of its items.
-        let whole = |item: &ConditionalReach<W>| ConditionalReach {
-            empty: item.empty | plan.guard,
-            ..*item
-        };
-        let find =
-            |item: ConditionalReach<W>| items.binary_search_by_key(&item, |(known, _)| *known);
-        let ends = |item| find(whole(item)).map_or(Ends::default(), |at| items[at].1);
-        let ends: Vec<Ends> = plan.items.iter().map(ends).collect();
-        (plan, ends)
-    };
-    let plans = groups.iter().flat_map(|group| plans(group, bits)).map(with_ends);
-    plans.filter(|(_, ends)| ends.iter().any(|ends| !ends.is_none())).collect()
+        let items: Vec<_> = items.iter().map(|(item, _)| *item).collect();
+        add(&items, &|site| ends_of[site].unwrap_or_default());
+    }
+    all
 }

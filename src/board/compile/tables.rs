@@ -319,7 +319,7 @@ impl<const W: usize> Tables<W> {
             let stays = |kind: &KindId| !promotion[side][kind.index()].stays.is_empty();
             kinds.ids().filter(stays).collect::<Vec<_>>()
         });
-        let mut attacks = BySide::from_fn(|_| Attacks::default());
+        let mut attacks = (Attacks::default(), BySide::from_fn(|_| Attacks::default()));
         let mut movers = BySide::from_fn(|_| Vec::with_capacity(kinds.len() * sites));
         let mut takes = Takes::default();
         let mut traced_steps = 0;
@@ -334,7 +334,11 @@ impl<const W: usize> Tables<W> {
                 };
                 let Traced { profiles, .. } = own;
                 traced_steps += own.steps;
-                attacks[side].add(id, own);
+                match (&black, side) {
+                    (Some(_), _) => attacks.1[side].add(id, own),
+                    (None, Side::White) => attacks.0.add(id, own),
+                    (None, Side::Black) => {}
+                }
                 takes[side].push(own.takes.clone());
                 let facts = &mut facts[side][id];
                 facts.promotes = kind.promotions.iter().any(|rule| rule.on.moves());
@@ -367,8 +371,7 @@ impl<const W: usize> Tables<W> {
         }
         let royals: KindSet = kinds.ids().filter(|&k| kinds[k].royal.is_royal()).collect();
         let royal_class = classes.cover(royals).first().copied();
-        let BySide([white, black]) = attacks;
-        let attacks = BySide([white, black].map(|attacks| attacks.tables(&mut classes)));
+        let attacks = Attacks::tables(attacks.0, attacks.1, &mut classes);
         let shared = kinds.iter().any(|k| matches!(k.royal, Royalty::All | Royalty::Last));
         let royalty = |kind: KindId| (kind, kinds[kind].royal);
         let shared_royalty: Vec<_> = royals.iter().filter(|_| shared).map(royalty).collect();

@@ -4,7 +4,7 @@
 //! sides have alike is walked once.
 
 use crate::board::compile::deeds::{Take, takes};
-use crate::board::compile::profile::{PassingTake, Profile, Threat, in_passing, threats};
+use crate::board::compile::profile::{PassingTake, Profile, Threats, in_passing, threats};
 use crate::board::compile::royals::royals_stay;
 use crate::board::game::arena::Arena;
 use crate::board::space::site_set::Site;
@@ -18,7 +18,7 @@ pub struct Traced<const W: usize> {
     /// By cell.
     pub profiles: Vec<Profile<W>>,
     /// By cell.
-    pub threats: Vec<Vec<Threat<W>>>,
+    pub threats: Vec<Threats<W>>,
     /// Captures in passing, and from where.
     pub passing: Vec<(Site, PassingTake<W>)>,
     /// Captures by cell; nothing where attacks need not be asked.

@@ -4,7 +4,7 @@
 //! paths. Invariant: every path of the ways of a cell is walked by the piece on that cell.
 
 use super::{Path, Tracer};
-use crate::board::space::site_set::Site;
+use crate::board::space::site_set::{Site, SiteSet};
 use crate::board::walk::terrain::{Piece, Terrain};
 use crate::index::Id;
 use crate::rules::condition::Condition;
@@ -78,8 +78,22 @@ impl<'a, const W: usize> Ways<'a, W> {
         let holds = |c: &Condition, to| terrain.holds(c, piece.side, piece.kind, from, to);
         let mut all = Vec::with_capacity(self.count());
         for (term, paths) in &self.by_term {
+            if let (Condition::Always, Condition::Always) = (&term.when, restriction) {
+                all.extend(paths.iter().map(|path| CheckedPath { path, allowed: true }));
+                continue;
+            }
             let before = all.len();
-            let allowed = |to| holds(&term.when, to) && holds(restriction, to);
+            // Ends that were asked about, and those of them that are allowed.
+            let (mut asked, mut fit): (SiteSet<W>, SiteSet<W>) = Default::default();
+            let mut allowed = |to| {
+                if !asked.has(to) {
+                    asked.insert(to);
+                    if holds(&term.when, to) && holds(restriction, to) {
+                        fit.insert(to);
+                    }
+                }
+                fit.has(to)
+            };
             all.extend(paths.iter().map(|path| CheckedPath { path, allowed: allowed(path.to) }));
             if !all[before..].iter().any(|way| way.allowed) {
                 all.truncate(before);
