@@ -216,7 +216,8 @@ impl<const W: usize> Attacks<W> {
         own: BySide<Attacks<W>>,
         classes: &mut Classes,
     ) -> BySide<AttackTables<W>> {
-        both.ways.iter_mut().for_each(|ways| ways.sort_unstable());
+        // Stable here and below: what one kind brings is in order already.
+        both.ways.iter_mut().for_each(|ways| ways.sort());
         let BySide(own) = own;
         BySide(own.map(|own| {
             let mut all = both.clone();
@@ -244,7 +245,6 @@ impl<const W: usize> Attacks<W> {
         let mut layers: BTreeMap<Layer, Vec<(Site, Site, Way<W>)>> = BTreeMap::new();
         let mut here: Vec<(Form, KindSet)> = Vec::new();
         for (target, ways) in ways.iter_mut().enumerate() {
-            // Stable: most of it is in order already.
             ways.sort();
             for between in ways.chunk_by(|a, b| a.0 == b.0) {
                 here.clear();

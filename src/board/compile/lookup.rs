@@ -246,7 +246,7 @@ fn chains<const W: usize>(mut cluster: Vec<ConditionalReach<W>>) -> Vec<Vec<Cond
 }
 
 /// How many bits of occupancy a part of a ray is indexed by: most rays end in their first part.
-const PART: u32 = 5;
+const PART: u32 = 4;
 
 /// Cuts a ray into parts, each but the first behind a guard: the cells of those before it.
 fn cut<const W: usize>(ray: Vec<ConditionalReach<W>>) -> Vec<Plan<W>> {

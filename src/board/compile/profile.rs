@@ -5,10 +5,12 @@
 //! that captures elsewhere or leaves a trace is a [`Special`], what asks who stands where or moves a
 //! second piece an [`OwnerSensitive`], the rest are [`ConditionalReach`]s.
 
+use crate::board::space::by_site::in_order;
 use crate::board::space::site_set::{Site, SiteSet};
 use crate::board::walk::paths::{CheckedPath, End, Family, Needs, Passant, Path, Ways};
 use crate::rules::condition::Condition;
 use std::collections::BTreeMap;
+use std::mem::take;
 use std::ops::BitOrAssign;
 
 /// Reaching a cell when other cells are empty or occupied, whoever stands there.
@@ -195,9 +197,9 @@ impl<const W: usize> Profile<W> {
 
     /// Brings all in order once every term has been added.
     fn finish(&mut self, from: Site, rows: Rows<W>) {
-        // By cell first, since an item is large.
+        self.items = in_order::<_, W>(take(&mut self.items), |(item, _)| item.site);
+        self.items.sort_by_key(|(item, _)| item.family);
         let cell = |item: &ConditionalReach<W>| (item.family, item.site);
-        self.items.sort_by_cached_key(|(item, _)| cell(item));
         for alike in self.items.chunk_by_mut(|(a, _), (b, _)| cell(a) == cell(b)) {
             alike.sort_by_key(|(item, _)| *item);
         }
@@ -326,7 +328,10 @@ pub fn threats<const W: usize>(ways: &Ways<'_, W>, restriction: &Condition) -> T
             threats.plain.push(Threat { target, family, empty, occupied });
         }
     }
-    threats.plain.sort_unstable();
+    threats.plain = in_order::<_, W>(threats.plain, |threat| threat.target);
+    for alike in threats.plain.chunk_by_mut(|a, b| a.target == b.target) {
+        alike.sort_unstable();
+    }
     threats.plain.dedup();
     threats.asking.sort_unstable();
     threats.asking.dedup();

@@ -31,32 +31,24 @@ impl<const W: usize> Rows<W> {
     pub fn mover(&mut self, profile: &Profile<W>, pool: &mut LookupPool<W>) -> Mover<W> {
         let reaches = self.reaches.len() as u32;
         let mut leaps = [SiteSet::EMPTY; 3];
-        for (plan, ends) in profile_plans(profile, bits::<W>()) {
-            let which = |f: fn(&Ends) -> bool| -> SiteSet<W> {
-                let allowed = plan.items.iter().zip(&ends).filter(|(_, ends)| f(ends));
-                allowed.map(|(item, _)| item.site).collect()
-            };
-            let (quiet, capture, passant) =
-                (which(|e| e.quiet), which(|e| e.capture), which(|e| e.passant));
+        for (plan, [quiet, capture, passant]) in profile_plans(profile, bits::<W>()) {
             if plan.mask.is_empty() && plan.guard.is_empty() {
                 for (all, more) in leaps.iter_mut().zip([quiet, capture, passant]) {
                     *all |= more;
                 }
                 continue;
             }
-            if !(quiet | capture | passant).is_empty() {
-                let is_open = quiet == capture && plan.items.iter().all(|i| quiet.has(i.site));
-                self.families.push(plan.items.first().map_or(Family::Other, |i| i.family));
-                self.reaches.push(Reach {
-                    guard: plan.guard,
-                    lookup: pool.lookup(&plan),
-                    skips: 0,
-                    quiet,
-                    capture,
-                    passant,
-                    is_open,
-                });
-            }
+            let is_open = quiet == capture && plan.items.iter().all(|i| quiet.has(i.site));
+            self.families.push(plan.items.first().map_or(Family::Other, |i| i.family));
+            self.reaches.push(Reach {
+                guard: plan.guard,
+                lookup: pool.lookup(&plan),
+                skips: 0,
+                quiet,
+                capture,
+                passant,
+                is_open,
+            });
         }
         let own = &mut self.reaches[reaches as usize..];
         for at in 0..own.len() {
@@ -107,9 +99,12 @@ impl<const W: usize> Rows<W> {
     }
 }
 
-/// Groups a profile's items into tables, with what may be done where each item reaches. Within one table a
-/// cell has one set of ends, so items that reach one cell with different ends are grouped apart.
-fn profile_plans<const W: usize>(profile: &Profile<W>, bits: u32) -> Vec<(Plan<W>, Vec<Ends>)> {
+/// Cells on which a piece may step, capture, capture in passing.
+type EndSets<const W: usize> = [SiteSet<W>; 3];
+
+/// Groups a profile's items into tables, with the cells on which something may be done once they are reached. Within one
+/// table a cell has one set of ends, so items that reach one cell with different ends are grouped apart.
+fn profile_plans<const W: usize>(profile: &Profile<W>, bits: u32) -> Vec<(Plan<W>, EndSets<W>)> {
     let items = &profile.items;
     let mut ends_of: BySite<Option<Ends>, W> = BySite::new(None);
     let mut torn = false;
@@ -119,9 +114,15 @@ fn profile_plans<const W: usize>(profile: &Profile<W>, bits: u32) -> Vec<(Plan<W
     let mut all = Vec::new();
     let mut add = |items: &[ConditionalReach<W>], ends_of: &dyn Fn(Site) -> Ends| {
         for plan in plans(items, bits) {
-            let ends: Vec<Ends> = plan.items.iter().map(|item| ends_of(item.site)).collect();
-            if ends.iter().any(|ends| !ends.is_none()) {
-                all.push((plan, ends));
+            let mut sets = [SiteSet::EMPTY; 3];
+            for site in plan.items.iter().map(|item| item.site) {
+                let Ends { quiet, capture, passant } = ends_of(site);
+                for (set, may) in sets.iter_mut().zip([quiet, capture, passant]) {
+                    *set |= if may { SiteSet::of(site) } else { SiteSet::EMPTY };
+                }
+            }
+            if sets.iter().any(|set| !set.is_empty()) {
+                all.push((plan, sets));
             }
         }
     };

@@ -17,7 +17,7 @@ use crate::board::compile::rows::Rows;
 use crate::board::compile::royals::{crowns, royals_pass};
 use crate::board::compile::setwise::{Listing, Push, Setwise};
 use crate::board::compile::slides::Slide;
-use crate::board::compile::traced::{Traced, Tracing};
+use crate::board::compile::traced::{Traced, each_kind};
 use crate::board::compile::turns::TurnTables;
 use crate::board::game::arena::Arena;
 use crate::board::game::castling::{CastleOption, Grant};
@@ -323,9 +323,7 @@ impl<const W: usize> Tables<W> {
         let mut movers = BySide::from_fn(|_| Vec::with_capacity(kinds.len() * sites));
         let mut takes = Takes::default();
         let mut traced_steps = 0;
-        let mut tracing: Tracing<'_, W> = Tracing::new(arena, royals_pass(&arena.rules));
-        for (id, kind) in kinds.enumerate() {
-            let (white, black) = tracing.of(id, kind);
+        each_kind(arena, royals_pass(&arena.rules), |id, kind, (white, black)| {
             let mut drawn: Option<Vec<Mover<W>>> = None;
             for side in Side::BOTH {
                 let own = match side {
@@ -368,7 +366,7 @@ impl<const W: usize> Tables<W> {
                 movers[side].extend_from_slice(&own);
                 drawn = Some(own);
             }
-        }
+        });
         let royals: KindSet = kinds.ids().filter(|&k| kinds[k].royal.is_royal()).collect();
         let royal_class = classes.cover(royals).first().copied();
         let attacks = Attacks::tables(attacks.0, attacks.1, &mut classes);

@@ -1,6 +1,6 @@
 //! What the pieces of one kind may do from every cell, for either side.
 //!
-//! Owns: [`Traced`] and [`Tracing`]. Takes an arena; gives the tables profiles and threats. Invariant: what both
+//! Owns: [`Traced`] and [`each_kind`]. Takes an arena; gives the tables profiles and threats. Invariant: what both
 //! sides have alike is walked once.
 
 use crate::board::compile::deeds::{Take, takes};
@@ -11,6 +11,8 @@ use crate::board::space::site_set::Site;
 use crate::board::walk::paths::{Kept, Movements, Relays, Ways};
 use crate::rules::ruleset::{Kind, KindId};
 use crate::rules::side::Side;
+use std::sync::mpsc;
+use std::thread;
 
 /// All that one side's pieces of one kind may do.
 #[derive(Default)]
@@ -27,8 +29,38 @@ pub struct Traced<const W: usize> {
     pub steps: usize,
 }
 
+/// Shows `see` what the pieces of every kind of `arena` may do for White, and for Black if that is something else, one kind
+/// after another. Kinds are traced on another processor while `see` looks at those before. Captures in passing are
+/// found if `passing` wants them.
+pub fn each_kind<const W: usize>(
+    arena: &Arena,
+    passing: bool,
+    mut see: impl FnMut(KindId, &Kind, (Traced<W>, Option<Traced<W>>)),
+) {
+    let kinds = || arena.rules.kinds.enumerate();
+    thread::scope(|scope| {
+        let (sender, receiver) = mpsc::sync_channel(1);
+        let ahead = move || {
+            let mut tracing = Tracing::new(arena, passing);
+            for (id, kind) in kinds() {
+                if sender.send(tracing.of(id, kind)).is_err() {
+                    return;
+                }
+            }
+        };
+        match thread::Builder::new().spawn_scoped(scope, ahead) {
+            Ok(_) => kinds().zip(receiver).for_each(|((id, kind), traced)| see(id, kind, traced)),
+            // The system has no thread to give.
+            Err(_) => {
+                let mut tracing = Tracing::new(arena, passing);
+                kinds().for_each(|(id, kind)| see(id, kind, tracing.of(id, kind)));
+            }
+        }
+    });
+}
+
 /// How kinds are traced.
-pub struct Tracing<'a, const W: usize> {
+struct Tracing<'a, const W: usize> {
     arena: &'a Arena,
     lent: Relays<'a, W>,
     lent_attacks: Relays<'a, W>,
@@ -40,8 +72,7 @@ pub struct Tracing<'a, const W: usize> {
 }
 
 impl<'a, const W: usize> Tracing<'a, W> {
-    /// Of the kinds of `arena`.
-    pub fn new(arena: &'a Arena, passing: bool) -> Tracing<'a, W> {
+    fn new(arena: &'a Arena, passing: bool) -> Tracing<'a, W> {
         let lent = Relays::new(arena.terrain(), |id| &arena.rules.kinds[id].moves);
         let lent_attacks = Relays::new(arena.terrain(), |id| arena.attacks(id));
         let movements = |kind: &'a Kind| std::iter::once(&kind.moves).chain(&kind.attacks);
@@ -51,7 +82,7 @@ impl<'a, const W: usize> Tracing<'a, W> {
     }
 
     /// What `kind` may do for White, and for Black if that is something else.
-    pub fn of(&mut self, id: KindId, kind: &'a Kind) -> (Traced<W>, Option<Traced<W>>) {
+    fn of(&mut self, id: KindId, kind: &'a Kind) -> (Traced<W>, Option<Traced<W>>) {
         let (terrain, rules) = (self.arena.terrain(), &self.arena.rules);
         let terms = || kind.moves.terms.iter().chain(&self.arena.attacks(id).terms);
         let walks_alike = !self.lends() && terms().all(|term| terrain.walks_alike(term));
@@ -76,6 +107,7 @@ impl<'a, const W: usize> Tracing<'a, W> {
             }
             self.add(&mut black, &ways);
         }
+        std::iter::once(&kind.moves).chain(&kind.attacks).for_each(|m| self.kept.release(m));
         (white, (!alike).then_some(black))
     }
 
@@ -89,10 +121,11 @@ impl<'a, const W: usize> Tracing<'a, W> {
         id: KindId,
         kind: &'a Kind,
     ) -> (Movements<'a, W>, Option<Movements<'a, W>>) {
-        let of = |movement| Movements::new(self.arena.terrain(), id, movement, &self.kept);
-        let some_attack_apart = || self.arena.rules.kinds.iter().any(|kind| kind.attacks.is_some());
-        let apart = kind.attacks.is_some() || self.lends() && some_attack_apart();
-        (of(&kind.moves), apart.then(|| of(self.arena.attacks(id))))
+        let (arena, lends) = (self.arena, self.lends());
+        let some_attack_apart = || arena.rules.kinds.iter().any(|kind| kind.attacks.is_some());
+        let apart = kind.attacks.is_some() || lends && some_attack_apart();
+        let of = |movement| Movements::new(arena.terrain(), id, movement, &self.kept);
+        (of(&kind.moves), apart.then(|| of(arena.attacks(id))))
     }
 
     /// Ways to move from `site`, and to attack if those are others.

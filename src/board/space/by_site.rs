@@ -1,6 +1,6 @@
 //! A value for each site of a board of one width.
 //!
-//! Owns: [`BySite`]. Invariant: there is a place for every site that a [`SiteSet`](super::site_set::SiteSet)
+//! Owns: [`BySite`], [`in_order`]. Invariant: there is a place for every site that a [`SiteSet`](super::site_set::SiteSet)
 //! of the same width may hold, so that looking one up takes no comparison.
 
 use crate::board::space::site_set::Site;
@@ -33,4 +33,30 @@ impl<T, const W: usize> IndexMut<Site> for BySite<T, W> {
         debug_assert!(site.index() < 64 * W, "a site beyond the board");
         &mut self.0.as_flattened_mut()[site.index() % (64 * W)]
     }
+}
+
+/// Fewer items are sorted by comparing them.
+const FEW: usize = 24;
+
+/// `items` in order of their cells, those of one cell in the order in which they were.
+pub fn in_order<T: Copy, const W: usize>(mut items: Vec<T>, cell: impl Fn(&T) -> Site) -> Vec<T> {
+    if items.len() < FEW {
+        items.sort_by_key(cell);
+        return items;
+    }
+    let mut next: BySite<u32, W> = BySite::new(0);
+    for item in &items {
+        next[cell(item)] += 1;
+    }
+    let mut first = 0;
+    for count in next.0.as_flattened_mut() {
+        first += std::mem::replace(count, first);
+    }
+    let mut sorted = items.clone();
+    for item in items {
+        let at = &mut next[cell(&item)];
+        sorted[*at as usize] = item;
+        *at += 1;
+    }
+    sorted
 }

@@ -15,7 +15,7 @@ use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// The most paths that are kept for other terms: at most 20 megabytes.
+/// The most paths that are kept for other terms at one time: at most 20 megabytes.
 const MAX_KEPT: usize = 50_000;
 
 /// Every way through a movement from one cell, traced once and asked under several restrictions.
@@ -165,10 +165,12 @@ impl<'a, const W: usize> Movements<'a, W> {
     }
 }
 
-/// The paths of walks that several terms have, so that they are traced once.
+/// The paths of walks that several terms have, so that they are traced once. They are kept until the last of those terms
+/// has come.
 #[derive(Default)]
 pub struct Kept<'a, const W: usize> {
-    walks: Vec<&'a Walk>,
+    /// Walks, and how many terms that have them are still to come.
+    walks: Vec<(&'a Walk, usize)>,
     paths: FxHashMap<(usize, Side, Site), Rc<[Path<W>]>>,
     /// How many paths there are.
     count: usize,
@@ -177,21 +179,33 @@ pub struct Kept<'a, const W: usize> {
 impl<'a, const W: usize> Kept<'a, W> {
     /// Of walks that several of `terms` have.
     pub fn new(terms: impl Iterator<Item = &'a Term>) -> Kept<'a, W> {
-        let mut seen: Vec<&Walk> = Vec::new();
-        let mut kept = Kept::default();
+        let mut walks: Vec<(&Walk, usize)> = Vec::new();
         for walk in terms.filter_map(walk_of_any) {
-            if !seen.contains(&walk) {
-                seen.push(walk);
-            } else if !kept.walks.contains(&walk) {
-                kept.walks.push(walk);
+            match walks.iter_mut().find(|(known, _)| *known == walk) {
+                Some((_, terms)) => *terms += 1,
+                None => walks.push((walk, 1)),
             }
         }
-        kept
+        walks.retain(|(_, terms)| *terms > 1);
+        Kept { walks, ..Kept::default() }
     }
 
     fn number(&self, term: &Term) -> Option<usize> {
         let walk = walk_of_any(term)?;
-        self.walks.iter().position(|known| *known == walk)
+        self.walks.iter().position(|(known, _)| *known == walk)
+    }
+
+    /// The terms of `movement` have come, and ask no more.
+    pub fn release(&mut self, movement: &Movement) {
+        for number in movement.terms.iter().filter_map(|term| self.number(term)).collect::<Vec<_>>()
+        {
+            let (_, terms) = &mut self.walks[number];
+            *terms = terms.saturating_sub(1);
+            if *terms == 0 {
+                self.paths.retain(|(of, ..), _| *of != number);
+                self.count = self.paths.values().map(|paths| paths.len()).sum();
+            }
+        }
     }
 
     /// The paths of a walk from a cell, traced now or before.
@@ -206,8 +220,8 @@ impl<'a, const W: usize> Kept<'a, W> {
             return known.clone();
         }
         let paths = trace();
-        self.count += paths.len();
-        if self.count <= MAX_KEPT {
+        if self.count + paths.len() <= MAX_KEPT {
+            self.count += paths.len();
             self.paths.insert((number, side, from), paths.clone());
         }
         paths
