@@ -1,13 +1,12 @@
 //! `alfil diagram`: a board, or how a piece moves, in a terminal or a file.
 
 use crate::cli::file::Before;
-use crate::cli::load::{At, Loaded, Session, Stop};
+use crate::cli::load::{At, Session, Stop};
 use crate::cli::replay::Moving;
 #[cfg(feature = "png")]
 use crate::cli::replay::Replay;
 use crate::cli::shell::{Shell, Status};
 use crate::cli::{Outcome, file};
-use crate::diagnostic::did_you_mean;
 use crate::play::game::Game;
 use crate::play::position::Position;
 use crate::render::drawing::{Absent, Drawing};
@@ -15,7 +14,6 @@ use crate::render::mark::Hue;
 use crate::render::palette::Theme;
 #[cfg(feature = "png")]
 use crate::render::{font, png, raster::Raster};
-use crate::rules::ruleset::{Kind, KindId};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::path::{Path, PathBuf};
 
@@ -74,7 +72,7 @@ pub struct Args {
 /// Draws.
 pub fn run(args: &Args, session: &mut Session) -> Outcome {
     let loaded = session.load(&args.name)?;
-    let only = args.piece.as_deref().map(|name| kind(&loaded, name)).transpose()?;
+    let only = args.piece.as_deref().map(|name| loaded.kind(name)).transpose()?;
     if let (Game::Board(_), Some(_), true) = (&loaded.game, only, args.at.is_asked()) {
         let why = "`--piece` draws a piece alone, so it goes with neither position nor moves";
         return Err(Stop::Refused(why.to_owned()));
@@ -245,22 +243,4 @@ fn moving(_: &Position, _: Moving, _: &Args, shell: &mut Shell) -> Result<Vec<u8
 #[cfg(not(feature = "png"))]
 fn png(_: &str, _: u32, _: &mut Shell) -> Result<Vec<u8>, Stop> {
     Err(Stop::Refused("this build draws no pixels; name a file that ends in .svg".to_owned()))
-}
-
-/// The kind called `name`, or with that letter.
-fn kind(loaded: &Loaded, name: &str) -> Result<KindId, Stop> {
-    let kinds = &loaded.game.rules().kinds;
-    let named = kinds.enumerate().find(|(_, k)| k.name.value.eq_ignore_ascii_case(name));
-    let lettered = || {
-        let spelt = |k: &Kind| k.letter.to_string().to_lowercase();
-        kinds.enumerate().find(|(_, k)| spelt(k) == name.to_lowercase())
-    };
-    named.or_else(lettered).map(|(id, _)| id).ok_or_else(|| {
-        let names: Vec<&str> = kinds.iter().map(|k| k.name.value.as_str()).collect();
-        let hint = match did_you_mean(name, names.iter().copied()) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => format!("its pieces are {}", names.join(", ")),
-        };
-        Stop::Refused(format!("{} has no piece `{name}`: {hint}", loaded.resolved.title))
-    })
 }

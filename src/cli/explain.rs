@@ -1,18 +1,18 @@
 //! `alfil explain`: a movement string in plain English with a picture, or the code of a finding.
 
 use crate::cli::catalogue::example;
-use crate::cli::load::{Session, Stop};
+use crate::cli::load::{Loaded, Session, Stop};
 use crate::cli::shell::Status;
 use crate::cli::{Outcome, words};
-use crate::diagnostic::{Code, Report, did_you_mean, has_errors};
+use crate::diagnostic::{Code, Diagnostic, Report, did_you_mean, has_errors};
 use crate::editor::sketch::{Sketch, sketch};
 use crate::index::IndexVec;
 use crate::render::report;
-use crate::resolve::movement::{Context, lower};
+use crate::resolve::movement::Context;
 use crate::rules::movement::Movement;
 use crate::source::Span;
 use crate::syntax::definition::{DIALECTS, Dialect};
-use crate::text::explain::{Explanation, explain_on};
+use crate::text::explain::{Explanation, explain_in};
 use serde_json::json;
 
 const EXAMPLES: &str = "\
@@ -22,6 +22,7 @@ Examples:
   alfil explain 'B; + masF when strong'
   alfil explain fK --dialect xbetza --json
   alfil explain --in xiangqi 'nA; only when to home'
+  alfil explain --in chess --piece bishop '^; R when in check'
   alfil explain unknown-letter";
 
 /// Arguments of `explain`.
@@ -31,10 +32,13 @@ pub struct Args {
     /// A movement string (quote it), or the code of a finding.
     #[arg(value_name = "STRING-or-CODE", allow_hyphen_values = true)]
     what: String,
-    /// On the board of this definition (a shipped name, a path or a sum), under its restrictions and with
-    /// its zones.
+    /// On the board of this definition (a shipped name, a path or a sum), under its restrictions, with
+    /// its zones and of its pieces.
     #[arg(long = "in", value_name = "NAME")]
     game: Option<String>,
+    /// As the `moves` of this piece of it (its name or letter), so that `^` keeps what it does there.
+    #[arg(long, value_name = "KIND", requires = "game")]
+    piece: Option<String>,
     /// How directions before K and Q are read.
     #[arg(long, default_value = "classic", value_parser = ["classic", "xbetza"])]
     dialect: String,
@@ -54,7 +58,10 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
         return Err(Stop::Refused(format!("there is no code `{}`{hint}", args.what)));
     }
     let game = args.game.as_ref().map(|name| session.load(name)).transpose()?;
+    let named = |(name, loaded): (&String, &Loaded)| loaded.kind(name);
+    let kind = args.piece.as_ref().zip(game.as_ref()).map(named).transpose()?;
     let game = game.map(|loaded| loaded.resolved.ruleset);
+    let kind = game.as_ref().zip(kind).map(|(rules, kind)| &rules.kinds[kind]);
     let source = session.workspace.sources_mut().add("the string", args.what.as_str());
     let place = |range: std::ops::Range<usize>| Span::new(source, range.start, range.end);
     let zones = game.as_ref().map_or(IndexVec::new(), |rules| rules.zones.clone());
@@ -62,10 +69,13 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
     let dialect = dialect.map_or(Dialect::default(), |(_, dialect)| *dialect);
     let context = Context { place: &place, zones: &zones, dialect };
     let mut found = Report::default();
-    let lattice = game.as_ref().map(|rules| &rules.space.lattice);
-    let compass = lattice.map_or_else(Default::default, crate::text::words::compass);
-    let explained = explain_on(compass, &args.what, context, &mut found);
+    let nothing = Movement::default();
+    let before = kind.map_or(&nothing, |kind| &kind.moves);
+    let explained = explain_in(game.as_ref(), before, &args.what, context, &mut found);
     let Some(explanation) = explained.filter(|_| !has_errors(&found)) else {
+        if game.is_none() {
+            found.iter_mut().for_each(name_game);
+        }
         return Err(Stop::Found(found.into(), Status::Found));
     };
     if args.json {
@@ -77,18 +87,16 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
     for sentence in &explanation.sentences {
         session.shell.say(&words::wrap("  ", sentence, width));
     }
-    // It was lowered without an error a moment ago.
-    let movement = lower(&args.what, &Movement::default(), context, &mut Report::default());
     let span = place(0..args.what.len());
-    match movement.map(|moves| sketch(moves, span, game.as_ref())) {
-        Some(Sketch::Drawn(drawing)) => {
+    match sketch(explanation.movement, span, game.as_ref()) {
+        Sketch::Drawn(drawing) => {
             let drawn = drawing.text(session.shell.colour(), width);
             session.shell.paint(&format!("\n{}\n", drawn.trim_matches('\n')));
         }
-        Some(Sketch::TooManyWays) => {
+        Sketch::TooManyWays => {
             session.shell.say("\nIt has too many ways to be drawn or compiled.\n");
         }
-        Some(Sketch::Bare) | None => {}
+        Sketch::Bare => {}
     }
     let style = session.shell.report();
     let report = report::draw(&found, session.workspace.sources(), style);
@@ -96,6 +104,15 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
         session.shell.paint(&format!("\n{report}"));
     }
     Ok(Status::Well)
+}
+
+/// Says what has pieces and zones where a string stands alone.
+fn name_game(finding: &mut Diagnostic) {
+    if matches!(finding.code, Code::UnknownPiece | Code::UnknownZone) && finding.edit.is_none() {
+        let own = "`--in NAME` reads a string with the pieces and zones of that definition";
+        let said = finding.help.take().map_or(String::new(), |help| format!("{help}; "));
+        finding.help = Some(format!("{said}{own}"));
+    }
 }
 
 fn object(explanation: &Explanation) -> serde_json::Value {

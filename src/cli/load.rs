@@ -6,7 +6,7 @@
 use crate::cli::file;
 use crate::cli::progress::Progress;
 use crate::cli::shell::{Shell, Status};
-use crate::diagnostic::{Code, Diagnostic, Severity, order};
+use crate::diagnostic::{Code, Diagnostic, Severity, did_you_mean, order};
 use crate::library;
 use crate::play::dice::Dice;
 use crate::play::game::Game;
@@ -15,6 +15,7 @@ use crate::play::pgn::Pgn;
 use crate::play::position::Position;
 use crate::render::report;
 use crate::resolve::resolution::Resolved;
+use crate::rules::ruleset::{Kind, KindId};
 use crate::source::{MAX_BYTES, Span, Spanned};
 use crate::variant::{Examined, Moment, Workspace};
 use std::fs;
@@ -46,6 +47,29 @@ pub struct Loaded {
     pub resolved: Resolved,
     /// Compiled.
     pub game: Game,
+}
+
+impl Loaded {
+    /// The kind called `name`, or with that letter.
+    ///
+    /// # Errors
+    /// There is none.
+    pub fn kind(&self, name: &str) -> Result<KindId, Stop> {
+        let kinds = &self.game.rules().kinds;
+        let named = kinds.enumerate().find(|(_, k)| k.name.value.eq_ignore_ascii_case(name));
+        let lettered = || {
+            let spelt = |k: &Kind| k.letter.to_string().to_lowercase();
+            kinds.enumerate().find(|(_, k)| spelt(k) == name.to_lowercase())
+        };
+        named.or_else(lettered).map(|(id, _)| id).ok_or_else(|| {
+            let names: Vec<&str> = kinds.iter().map(|k| k.name.value.as_str()).collect();
+            let hint = match did_you_mean(name, names.iter().copied()) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => format!("its pieces are {}", names.join(", ")),
+            };
+            Stop::Refused(format!("{} has no piece `{name}`: {hint}", self.resolved.title))
+        })
+    }
 }
 
 /// Why a command cannot do what was asked.

@@ -128,6 +128,9 @@ fn cells(play: &BoardPlay, legal: &[Move]) -> Vec<Value> {
                 let (file, rank) = section.stands[usize::from(stand)];
                 one["section"] = section.name.value.clone().into();
                 one["place"] = arena.graph.cell_name(file, rank).into();
+                if let Some(called) = section.called.get(usize::from(stand)) {
+                    one["called"] = called.clone().into();
+                }
             }
             Actor::Nobody => one["pass"] = true.into(),
         }

@@ -12,6 +12,7 @@ use crate::play::line;
 use crate::play::pgn::Record;
 use crate::play::position::Position;
 use crate::render::drawing::Drawing;
+use crate::rules::section::Section;
 use crate::rules::side::Side;
 use crate::rules::turn::{Checks, Pass};
 use crate::source::{SourceId, Span, Spanned};
@@ -170,7 +171,8 @@ fn answer(game: &mut Table, text: &str, shell: &mut Shell) -> Next {
     while let Some(word) = said.next() {
         match word {
             "help" | "?" => {
-                shell.say(&format!("{}\n{}{HELP}", game.now.spelling(), game.examples()))
+                let (examples, sections) = (game.examples(), game.sections());
+                shell.say(&format!("{}\n{examples}{sections}{HELP}", game.now.spelling()))
             }
             "moves" => {
                 // A place behind it is no move, which says more.
@@ -275,6 +277,21 @@ impl Table {
                 format!("here                {}\n", pairs.collect::<Vec<_>>().join(", "))
             }
         }
+    }
+
+    /// What the places of sections are called, a line a section.
+    fn sections(&self) -> String {
+        let space = &self.now.rules().space;
+        let named = space.sections.iter().filter(|section| !section.called.is_empty());
+        let line = |section: &Section| {
+            let places = section.called.iter().zip(&section.stands);
+            let places = places.map(|(name, &(file, rank))| {
+                format!("{name} is {}:{}", section.name.value, space.lattice.cell_name(file, rank))
+            });
+            let head = format!("{}'s section", section.owner.name());
+            format!("{head:<20}{}\n", places.collect::<Vec<_>>().join(", "))
+        };
+        named.map(line).collect()
     }
 
     /// Lists the legal moves, or those that begin at a place.

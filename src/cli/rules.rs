@@ -184,7 +184,8 @@ impl Page {
         self.words.iter().for_each(|text| out += &tag("p", text));
         out += &tag("h2", "Board");
         let start = Drawing::of("", &self.start).svg();
-        out += &figure(&start, "The start");
+        let plane = self.start.rules().space.lattice.plane().is_some();
+        out += &figure(&start, "The start", plane);
         out += &tag("p", &self.board.join(" "));
         out += &format!("<p>It begins with <code>{}</code>.</p>\n", escaped(&self.start.text()));
         if !self.zones.is_empty() {
@@ -198,7 +199,7 @@ impl Page {
             let drawing = Drawing::of_kind("", &self.start, man.id).uncaptioned();
             if !drawing.is_bare() {
                 let alt = format!("How it moves: {}", man.name);
-                out += &figure(&drawing.svg(), &alt);
+                out += &figure(&drawing.svg(), &alt, plane);
             }
             out += &tag("p", man.body.as_deref().unwrap_or_default());
             moves(&man.moves).iter().for_each(|text| out += &tag("p", text));
@@ -235,7 +236,7 @@ fn moves(moves: &[(String, String)]) -> Vec<String> {
 }
 
 /// What the policy of a page knows [`STYLE`] by.
-const STYLE_SUM: &str = "sha256-EZ7skUmByKNqiuWpDKkYMwmDHJJhYaAmp4LKIp9sCtI=";
+const STYLE_SUM: &str = "sha256-yiSTawYmT6IBOwl09wH0hkxehV9sCHZbkIMNuF84njo=";
 
 const STYLE: &str = "\
 body{font:11pt/1.45 Georgia,'DejaVu Serif',serif;max-width:42em;margin:2em auto;padding:0 1em;color:#222}\
@@ -248,7 +249,7 @@ img{max-width:100%;height:auto}section{overflow:auto;break-inside:avoid;border-t
 .game .moves button{border-color:transparent;padding:0 .15em}.game button[aria-current=step]{background:#1f5f8b;color:#fff}\
 .game button:disabled{color:#767676}\
 p{margin:.5em 0}code{font-size:.85em;overflow-wrap:anywhere}\
-@page{margin:15mm}@media print{body{max-width:none;margin:0}.steps{display:none}img{width:auto;max-height:86mm}\
+@page{margin:15mm}@media print{body{max-width:none;margin:0}.steps{display:none}img{width:auto;max-height:86mm}.plane img{max-height:92mm}\
 .game .board{width:45%}}";
 
 fn escaped(text: &str) -> String {
@@ -269,8 +270,8 @@ const SCALE: f64 = 0.7;
 const BESIDE: f64 = 260.0;
 
 /// A picture inside the page: an address that holds all of it, so that no two pictures share names. Words are as large
-/// in all of them, so one that is wide stands alone.
-fn figure(svg: &str, alt: &str) -> String {
+/// in all of them, so one that is wide stands alone. A `plane` is wider than boards for the same words, and gets more paper.
+fn figure(svg: &str, alt: &str, plane: bool) -> String {
     let mut data = String::with_capacity(svg.len() * 5 / 4);
     for c in svg.chars() {
         match c {
@@ -288,7 +289,11 @@ fn figure(svg: &str, alt: &str) -> String {
     let width = SCALE * width.and_then(|(width, _)| width.parse::<f64>().ok()).unwrap_or_default();
     format!(
         "<figure{}><img alt=\"{}\" width=\"{width:.0}\" src=\"data:image/svg+xml;charset=utf-8,{data}\"></figure>\n",
-        if width > BESIDE { " class=\"wide\"" } else { "" },
+        match (plane, width > BESIDE) {
+            (true, _) => " class=\"wide plane\"",
+            (false, true) => " class=\"wide\"",
+            (false, false) => "",
+        },
         escaped(alt)
     )
 }

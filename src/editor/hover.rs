@@ -10,12 +10,12 @@ use crate::editor::{Page, bytes};
 use crate::index::IndexVec;
 use crate::play::position::Position;
 use crate::render::drawing::Drawing;
-use crate::resolve::movement::{Context, lower};
+use crate::resolve::movement::Context;
 use crate::rules::movement::Movement;
 use crate::rules::ruleset::{KindId, Ruleset};
 use crate::syntax::scalar::Scalar;
 use crate::syntax::value::{Language, Naming};
-use crate::text::explain::explain_on;
+use crate::text::explain::explain_in;
 use crate::text::words;
 use std::ops::Range;
 
@@ -56,13 +56,12 @@ impl Page {
         let none = IndexVec::new();
         let zones = self.rules().map_or(&none, |rules| &rules.zones);
         let context = Context { place: &place, zones, dialect: self.dialect() };
-        let lattice = self.rules().map(|rules| &rules.space.lattice);
-        let compass = lattice.map_or_else(Default::default, words::compass);
-        let said = explain_on(compass, scalar.text(), context, &mut Report::default())?;
-        let moves = lower(scalar.text(), &Movement::default(), context, &mut Report::default())?;
+        let nothing = Movement::default();
+        let said =
+            explain_in(self.rules(), &nothing, scalar.text(), context, &mut Report::default())?;
         // What speaks of zones or ranks can only be drawn where they are.
         let board = self.game().and_then(|_| self.rules());
-        let drawing = match sketch(moves, scalar.span(), board) {
+        let drawing = match sketch(said.movement, scalar.span(), board) {
             Sketch::Drawn(drawing) => Some(drawing),
             Sketch::Bare | Sketch::TooManyWays => None,
         };

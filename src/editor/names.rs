@@ -79,7 +79,7 @@ impl Page {
         page.target(Span::new(source, 0, 0))
     }
 
-    fn target(&self, span: Span) -> Option<Target> {
+    pub(super) fn target(&self, span: Span) -> Option<Target> {
         let source = self.workspace.sources().get(span.source);
         let home = match (span.source == self.source, self.path(span.source)) {
             (true, _) => Home::Here,
@@ -179,7 +179,7 @@ fn places(spot: Spot<'_>, sort: Sort, name: &str) -> Vec<Range<usize>> {
 }
 
 /// The characters of the file that stand for a part of a scalar, without its quotes.
-fn inner(scalar: &Scalar, part: Range<usize>) -> Range<usize> {
+pub(super) fn inner(scalar: &Scalar, part: Range<usize>) -> Range<usize> {
     let whole = bytes(scalar.span());
     let place = bytes(scalar.slice(part));
     match scalar.style() {

@@ -1,13 +1,16 @@
 //! What a piece or a zone would be called otherwise, in every text that speaks of it.
 //!
 //! Owns: [`Page::rename`] and [`Renamed`]. Takes the name under the cursor and the texts beside this one; where a file gives
-//! the name, that file is edited and every neighbour whose game has the name from there, parents and children alike.
-//! Invariant: no edited text has an error that it had not before.
+//! the name, that file is edited and every neighbour whose game has the name from there, parents and children alike. What a definition
+//! that comes with the program calls a piece gets a `name` here, and children follow; its zones keep theirs.
+//! Invariant: no edited text has an error, a piece or a zone that it had not before.
 
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::editor::names::Sort;
-use crate::editor::{Address, Change, Page};
+use crate::editor::names::{Home, Sort, inner};
+use crate::editor::{Address, Change, Page, bytes};
+use crate::syntax::yaml::{Entry, Node, NodeKind};
 use std::fs;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -27,6 +30,14 @@ pub type Neighbour = (PathBuf, Arc<str>);
 
 /// Why something is not renamed.
 pub type Refused = String;
+
+/// What calls a parent's piece otherwise.
+struct Called {
+    /// The characters that go on calling it as the parent does.
+    key: Option<Range<usize>>,
+    /// What gives it its name.
+    change: Change,
+}
 
 /// Where a file gives a name: its canonical path and the byte.
 type Giver = (PathBuf, u32);
@@ -50,13 +61,37 @@ impl Page {
         if new.is_empty() || !new.chars().all(plain) {
             return Err(format!("`{new}` is no name: write letters, digits, blanks and hyphens"));
         }
+        if let Some(now) = self.called_otherwise(sort, &name) {
+            return Err(format!(
+                "`{name}` is what a parent calls it, and here it is called `{now}`: rename that"
+            ));
+        }
+        let shipped = self.shipped(sort, &name);
+        let called = match (&shipped, sort) {
+            (None, _) => None,
+            (Some(_), Sort::Kind) => Some(self.called(&name, new)?),
+            (Some(parent), Sort::Zone) => {
+                return Err(format!(
+                    "`{name}` is a zone of {parent}, which comes with the program and is not edited: its rules ask for \
+                     the zone by that name. A zone of your own goes under `zones` with another name"
+                ));
+            }
+        };
         let mut pages = vec![self.clone()];
-        pages.extend(self.others(sort, &name, neighbours));
+        pages.extend(match &shipped {
+            Some(parent) => self.heirs(sort, &name, parent, neighbours),
+            None => self.others(sort, &name, neighbours),
+        });
         let known = |known: &(Sort, String)| known.0 == sort && known.1 == new;
         if let Some(page) = pages.iter().find(|page| page.known_names().iter().any(known)) {
             return Err(format!("there is already a `{new}`{}", self.beside(page)));
         }
-        let renamed: Vec<Renamed> = pages.iter().map(|p| p.renamed(sort, &name, new)).collect();
+        let mut renamed: Vec<Renamed> = pages.iter().map(|p| p.renamed(sort, &name, new)).collect();
+        if let (Some(Called { key, change }), Some(own)) = (called, renamed.first_mut()) {
+            own.changes.retain(|(range, _)| Some(range) != key.as_ref());
+            own.changes.push(change);
+            own.changes.sort_by_key(|(range, _)| range.start);
+        }
         let mut base = self.base.clone();
         for Renamed { address, text, changes } in &renamed {
             if let Address::File(path) = address {
@@ -68,8 +103,110 @@ impl Page {
             if let Some(error) = new_error(before, &after) {
                 return Err(format!("then {}{}", error.title, self.beside(before)));
             }
+            if counts(before) != counts(&after) {
+                let word = match sort {
+                    Sort::Kind => "piece",
+                    Sort::Zone => "zone",
+                };
+                return Err(format!(
+                    "then it would be another {word}{}: a parent has a `{name}` of its own, and its rules go on asking \
+                     for that one",
+                    self.beside(before)
+                ));
+            }
         }
         Ok(renamed.into_iter().filter(|renamed| !renamed.changes.is_empty()).collect())
+    }
+
+    /// What the file itself calls a kind whose entry has the name of its parent's.
+    fn called_otherwise(&self, sort: Sort, name: &str) -> Option<String> {
+        if sort == Sort::Zone || self.given(sort, name).is_some() {
+            return None;
+        }
+        let NodeKind::Mapping(body) = &self.entry(name)?.value.kind else { return None };
+        match &body.iter().find(|entry| entry.key.text() == "name")?.value.kind {
+            NodeKind::Scalar(now) => Some(now.text().to_owned()),
+            NodeKind::Sequence(_) | NodeKind::Mapping(_) => None,
+        }
+    }
+
+    /// The definition that gives the name, if it comes with the program.
+    fn shipped(&self, sort: Sort, name: &str) -> Option<String> {
+        match self.target(self.given(sort, name)?)?.home {
+            Home::Shipped(parent) => Some(parent),
+            Home::Here | Home::File(_) => None,
+        }
+    }
+
+    /// The entries of a mapping under a key of the file.
+    fn entries(&self, key: &str) -> Option<(&Node, &[Entry])> {
+        let NodeKind::Mapping(top) = &self.tree.as_ref()?.kind else { return None };
+        let node = &top.iter().find(|entry| entry.key.text() == key)?.value;
+        match &node.kind {
+            NodeKind::Mapping(entries) => Some((node, entries)),
+            NodeKind::Scalar(_) | NodeKind::Sequence(_) => None,
+        }
+    }
+
+    /// What the file says of the piece that goes by `name` before it.
+    fn entry(&self, name: &str) -> Option<&Entry> {
+        let (_, entries) = self.entries("pieces")?;
+        entries.iter().find(|entry| entry.key.text() == name)
+    }
+
+    /// What calls a parent's piece `new` from this file on.
+    fn called(&self, name: &str, new: &str) -> Result<Called, Refused> {
+        let said = format!("name: {new}");
+        if let Some(entry) = self.entry(name) {
+            let NodeKind::Mapping(body) = &entry.value.kind else {
+                return Err(format!("`{name}` is no piece of this game"));
+            };
+            let key = Some(inner(&entry.key, 0..name.len()));
+            let change = self.first(&entry.value, body, &said);
+            return Ok(Called { key, change });
+        }
+        let said = format!("{name}: {{{said}}}");
+        let change = match self.entries("pieces") {
+            Some((node, entries)) => self.first(node, entries, &said),
+            None => {
+                let parent =
+                    self.parent().filter(|_| self.keys().iter().all(|key| *key != "pieces"));
+                let end = parent.map(|scalar| bytes(scalar.span()).end).ok_or_else(|| {
+                    format!("a parent calls it `{name}`; write `{said}` under `pieces`")
+                })?;
+                let line = self.text[end..].find('\n').map_or(self.text.len(), |line| end + line);
+                (line..line, format!("\npieces:\n  {said}"))
+            }
+        };
+        Ok(Called { key: None, change })
+    }
+
+    /// What makes `said` the first entry of a mapping.
+    fn first(&self, node: &Node, entries: &[Entry], said: &str) -> Change {
+        let start = bytes(node.span).start;
+        let Some(first) = entries.first() else { return (start + 1..start + 1, said.to_owned()) };
+        let at = bytes(first.key.span()).start;
+        let line = self.text[..at].rfind('\n').map_or(0, |line| line + 1);
+        let change = match self.text[start..].starts_with('{') {
+            true => format!("{said}, "),
+            false => format!("{said}\n{}", " ".repeat(at - line)),
+        };
+        (at..at, change)
+    }
+
+    /// The neighbours that have the name of a shipped `parent` by way of this file.
+    fn heirs(&self, sort: Sort, name: &str, parent: &str, neighbours: &[Neighbour]) -> Vec<Page> {
+        let Some(own) = self.own_path() else { return Vec::new() };
+        let beside =
+            neighbours.iter().filter(|(path, text)| real(path) != own && text.contains(name));
+        let pages =
+            beside.map(|(path, text)| Page::read(&self.base, &Address::File(path.clone()), text));
+        let follows = |page: &Page| {
+            let same = page.given(sort, name).is_none()
+                || page.shipped(sort, name).is_some_and(|home| home == parent);
+            same && page.files().any(|file| file == own)
+        };
+        pages.filter(follows).collect()
     }
 
     /// The other texts that have the name from where this one has it.
@@ -137,6 +274,11 @@ fn changed(text: &str, changes: &[Change]) -> String {
         text.replace_range(range.clone(), new);
     }
     text
+}
+
+/// How many kinds and zones a text has.
+fn counts(page: &Page) -> Option<(usize, usize)> {
+    page.rules().map(|rules| (rules.kinds.len(), rules.zones.len()))
 }
 
 /// An error that a text has and had not before.

@@ -15,6 +15,7 @@
 
 pub mod drops;
 pub mod legal;
+mod promotions;
 
 use crate::board::game::arena::Arena;
 use crate::board::space::graph::Graph;
@@ -53,10 +54,16 @@ pub struct Reach {
 /// How `kind` moves when `side` owns it.
 pub fn picture(arena: &Arena, kind: KindId, side: Side) -> Picture {
     let reaches = reaches(arena, kind, side).into_iter().map(|reach| reach.panel);
-    let panels = reaches.chain(drops::panel(arena, kind, side)).collect();
+    let panels = reaches
+        .chain(drops::panel(arena, kind, side))
+        .chain(promotions::panel(arena, kind, side))
+        .collect();
     let mut caption = caption(arena, kind);
     if Drops::of(arena, kind, side) == Drops::Anywhere {
         caption.push_str(" (dropped on any cell)");
+    }
+    if promotions::everywhere(arena, kind, side) {
+        caption.push_str(" (promotes on any cell)");
     }
     Picture { caption, panels, ..Picture::default() }
 }
@@ -67,7 +74,10 @@ pub fn picture_from(arena: &Arena, kind: KindId, side: Side, site: Site) -> Pict
     let apart = Apart::new(&arena.graph);
     let here = classes.iter().filter(|class| class.cells.contains(&site)).map(|class| {
         let study = Study::at(arena, &apart, kind, side, class, site);
-        study.panel(arena, kind, side, &Window::Whole, true).panel
+        let mut panel = study.panel(arena, kind, side, &Window::Whole, true).panel;
+        let ends = study.strokes.iter().filter_map(|stroke| stroke.cells.last().copied());
+        promotions::mark(&mut panel.scene, arena, kind, side, site, ends);
+        panel
     });
     Picture { caption: caption(arena, kind), panels: here.collect(), ..Picture::default() }
 }
@@ -202,17 +212,9 @@ impl Study {
                     End::Explicit => Allows::Quiet,
                 };
                 let endless = walk.legs.last().is_some_and(|leg| leg.range.max.is_none());
-                // Layers lie side by side on paper, so no line is drawn from one to another.
-                let layer = |site| arena.graph.layer_for(site, Side::White);
-                let (way, cells, endless) = match layer(path.to) == layer(origin) {
-                    true => {
-                        let walked = walked(&straight, &path);
-                        let cells = walked.unwrap_or_else(|| chain(apart, origin, &path));
-                        (way(walk), cells, endless)
-                    }
-                    false => (Way::Leap, vec![origin, path.to], false),
-                };
-                let entry = ways.entry((way, cells)).or_insert((allows, endless));
+                let walked = walked(&straight, &path);
+                let cells = walked.unwrap_or_else(|| chain(apart, origin, &path));
+                let entry = ways.entry((way(walk), cells)).or_insert((allows, endless));
                 *entry = (entry.0.or(allows), entry.1 || endless);
             }
         }
@@ -279,7 +281,7 @@ impl Study {
                 }
             }
         }
-        for line in self.lines(&scene, &at, longest_stride(graph)) {
+        for line in self.lines(&scene, &at, graph) {
             scene.line(line);
         }
         let reached = self.reached.iter();
@@ -289,7 +291,9 @@ impl Study {
 
     /// The lines of the strokes that no longer one with the same meaning covers; long ones first, so
     /// that short ones lie upon them.
-    fn lines(&self, scene: &Scene, at: &BTreeMap<Site, Spot>, longest: f64) -> Vec<Line> {
+    fn lines(&self, scene: &Scene, at: &BTreeMap<Site, Spot>, graph: &Graph) -> Vec<Line> {
+        let longest = longest_stride(graph);
+        let layer = |site: Site| graph.layer_for(site, Side::White);
         let bends = self.strokes.iter().filter(|s| s.way == Way::Bend).count();
         let covered = |stroke: &Stroke| {
             self.strokes.iter().any(|other| {
@@ -308,8 +312,14 @@ impl Study {
         strokes.sort_by_key(|stroke| std::cmp::Reverse(stroke.cells.len()));
         let mut lines = Vec::new();
         for stroke in strokes {
-            let path: Vec<Spot> = stroke.cells.iter().map_while(|s| at.get(s).copied()).collect();
-            let parts = at_jumps(scene, &path, longest);
+            // Layers lie side by side on paper, so no line is drawn from one to another.
+            let storeys = stroke.cells.chunk_by(|&a, &b| layer(a) == layer(b));
+            let parts: Vec<Vec<Spot>> = storeys
+                .flat_map(|storey| {
+                    let path: Vec<Spot> = storey.iter().map_while(|s| at.get(s).copied()).collect();
+                    at_jumps(scene, &path, longest)
+                })
+                .collect();
             for (i, part) in parts.iter().enumerate() {
                 // A line that goes on elsewhere leads to the edge.
                 let goes_on = stroke.endless || i + 1 < parts.len();
@@ -350,6 +360,12 @@ fn way(walk: &Walk) -> Way {
     match (leg.passage, leg.stride) {
         (Passage::Hop | Passage::HopAndLand | Passage::MustJump, _) => Way::Hop,
         (_, Stride::Radial { length: 1, .. }) | (Passage::Lame, Stride::Radial { .. }) => {
+            Way::Slide
+        }
+        // A neighbour of another layer, straight above or to the side of it.
+        (_, Stride::Rising { orthogonal, diagonal, layers: -1 | 1 })
+            if orthogonal + diagonal < 2 =>
+        {
             Way::Slide
         }
         (Passage::Lame, Stride::Oblique { .. } | Stride::Rising { .. } | Stride::Universal) => {

@@ -18,11 +18,14 @@ use std::fmt::Write;
 
 /// One unit of the plane, in units of the view box, on a plane of up to twelve units.
 const UNIT: f64 = 84.0;
-const MARGIN: f64 = 34.0;
+const MARGIN: f64 = 40.0;
 /// Sizes of the font.
-const CAPTION: f64 = 21.0;
-const TEXT: f64 = 15.0;
-const LEGEND_ROW: f64 = 24.0;
+const CAPTION: f64 = 26.0;
+/// Large enough to be read where a page of paper holds two planes.
+const TEXT: f64 = 22.0;
+const LEGEND_ROW: f64 = 32.0;
+/// From an edge to the middle of its numbers.
+const NUMBERS: f64 = 19.0;
 /// What a plane has in place of shades.
 struct Tones {
     ground: Rgb,
@@ -99,7 +102,7 @@ fn attack(theme: Theme) -> String {
 /// Draws `chart` as an SVG document, a line feed at its end.
 pub fn draw(caption: &str, chart: &Chart) -> String {
     let unit = UNIT * (12.0 / chart.size.x.max(chart.size.y)).min(1.0);
-    let top = MARGIN + CAPTION + 14.0;
+    let top = if caption.is_empty() { MARGIN * 0.75 } else { MARGIN + CAPTION + 14.0 };
     let page = Page { body: String::new(), unit, top, chart };
     page.draw(caption)
 }
@@ -212,7 +215,7 @@ impl Page<'_> {
             self.piece(token);
         }
         self.notes();
-        let end = self.legend(chart, bottom + 42.0, left);
+        let end = self.legend(chart, bottom + 50.0, left);
         let mover = match chart.to_move {
             Side::White => "White",
             Side::Black => "Black",
@@ -260,14 +263,14 @@ impl Page<'_> {
             if n > 0.0 && n < chart.size.x {
                 let _ = write!(grid, "M{} {}v{}", num(x), num(bottom), num(-height));
             }
-            self.text(&n.to_string(), (x, bottom + 15.0), TEXT, muted, Anchor::Middle);
+            self.text(&n.to_string(), (x, bottom + NUMBERS), TEXT, muted, Anchor::Middle);
         }
         for n in whole(chart.size.y) {
             let (_, y) = self.place(Vec2::new(0.0, n));
             if n > 0.0 && n < chart.size.y {
                 let _ = write!(grid, "M{} {}h{}", num(MARGIN), num(y), num(width));
             }
-            self.text(&n.to_string(), (MARGIN - 15.0, y), TEXT, muted, Anchor::Middle);
+            self.text(&n.to_string(), (MARGIN - NUMBERS, y), TEXT, muted, Anchor::Middle);
         }
         let hair_width = if theme == Theme::Print { "0.4" } else { "1" };
         self.line(format_args!(

@@ -3,6 +3,7 @@
 //! The verb is [`resolution::resolve`]. Reading order: `chain` (which files), `layer` and `piece` (one
 //! file laid over a `state`), `finish` (the Ruleset), `audit` (checks on the whole).
 
+pub mod alone;
 pub mod audit;
 pub mod case;
 pub mod castling;

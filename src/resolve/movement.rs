@@ -54,7 +54,7 @@ pub fn lower(
         let title = format!("`{}` asks of the board", parse::short(&text[at.bytes()]));
         found
             .at(Code::BadQuestion, (context.place)(at.bytes()), title, "")
-            .help("a definition may ask that of a piece, and `alfil show` says it in words there");
+            .help("write a movement that asks nothing; what `moves` asks is asked of a piece");
         return None;
     }
     Some(movement)

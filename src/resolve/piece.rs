@@ -14,7 +14,7 @@ use crate::resolve::{plane, promotion, question};
 use crate::rules::letter::{Form, Letter};
 use crate::rules::movement::Movement;
 use crate::rules::question::Question;
-use crate::rules::ruleset::{Blocking, KindId, Owner, Royalty};
+use crate::rules::ruleset::KindId;
 use crate::rules::symbol::{NoSymbol, Symbol};
 use crate::source::{SourceId, Span, Spanned, is_seen};
 use crate::syntax::definition::{Definition, Dialect, PieceBody, PieceChange, PieceText, Role};
@@ -89,7 +89,9 @@ pub fn apply_all(layer: &Layer, state: &mut State, found: &mut Report) {
 pub fn ask(state: &mut State, found: &mut Report) {
     let mut read = |mut ways: Ways, state: &State| {
         for (text, at) in std::mem::take(&mut ways.unread) {
-            let question = question::given(&text, at, state, found);
+            let question = in_context(&text, &state.zones, Dialect::default(), |words, context| {
+                question::given(words, at, state, context, found)
+            });
             // A question that was not understood is still one: terms have its number.
             let question = question.unwrap_or(Question::All(Vec::new()));
             ways.movement.asked.push(Spanned::new(question, text.slice(at.bytes())));
@@ -163,24 +165,8 @@ fn set(
         rename(kind, body, state, found);
         return Some(kind);
     }
-    let fresh = Piece {
-        name: Spanned::new(entry.name.text().to_owned(), entry.name.span()),
-        letter: Spanned::new(Letter::new('?', Form::Plain), entry.name.span()),
-        symbol: None,
-        figure: None,
-        royal: Royalty::No,
-        worth: 1,
-        owner: Spanned::new(Owner::Side, entry.name.span()),
-        blocks: Spanned::new(Blocking::Blocks, entry.name.span()),
-        moves: Ways::default(),
-        attacks: None,
-        body: None,
-        turns: false,
-        promotes: Vec::new(),
-        presence: Presence::Here,
-        modified: None,
-        suspect: body.broken,
-    };
+    let name = Spanned::new(entry.name.text().to_owned(), entry.name.span());
+    let fresh = Piece { suspect: body.broken, ..Piece::named(name) };
     let piece = changed(fresh, body, layer, state, found);
     let complete = body.letter.is_some() && body.moves.is_some();
     match layer.definition.role {

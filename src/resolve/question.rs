@@ -119,11 +119,17 @@ pub fn restriction(text: &Scalar, state: &State, found: &mut Report) -> Option<Q
     })
 }
 
-/// What a term of the movement `text` asks at `at`.
-pub fn given(text: &Scalar, at: At, state: &State, found: &mut Report) -> Option<Question> {
-    let words = &text.text()[at.bytes()];
-    let place = |range: Range<usize>| text.slice(at.start + range.start..at.start + range.end);
+/// What a term of the movement `text`, which stands in `context`, asks at `at`.
+pub fn given(
+    text: &str,
+    at: At,
+    state: &State,
+    context: Context<'_>,
+    found: &mut Report,
+) -> Option<Question> {
+    let place = |range: Range<usize>| (context.place)(at.start + range.start..at.start + range.end);
     let context = Context { place: &place, zones: &state.zones, dialect: Dialect::default() };
+    let words = &text[at.bytes()];
     read_in(words, context, Rule::duty_text, state, found, |asker, pair| asker.asked(pair))
 }
 

@@ -99,6 +99,11 @@ fn section(text: &SectionText, found: &mut Report) -> Option<(Section, Vec<Span>
         return None;
     }
     stands.sort_by_key(|s| s.value);
+    let name = |stand: &Spanned<Place>| {
+        let named = text.stands.iter().zip(&text.called);
+        named.clone().find(|(place, _)| place.value == stand.value).map(|(_, name)| &name.value)
+    };
+    let called = stands.iter().filter_map(name).cloned().collect();
     let first = stands.iter().position(|s| s.value == at.value)?;
     let section = Section {
         name: text.name.clone(),
@@ -106,6 +111,7 @@ fn section(text: &SectionText, found: &mut Report) -> Option<(Section, Vec<Span>
         width: text.size.0,
         height: text.size.1,
         stands: stands.iter().map(|s| s.value).collect(),
+        called,
         first,
         span: text.span,
     };
@@ -125,8 +131,12 @@ pub fn write(section: &Section, lattice: &Lattice) -> String {
         false => format!("rank {}", rank + 1),
     };
     let places: Vec<String> = section.stands.iter().map(name).collect();
+    let called = match section.called.join(" ") {
+        names if names.is_empty() => names,
+        names => format!(", called {names}"),
+    };
     format!(
-        "section {}: {}x{} on {line}, at {}, may stand at {}",
+        "section {}: {}x{} on {line}, at {}, may stand at {}{called}",
         section.name.value,
         section.width,
         section.height,

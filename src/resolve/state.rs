@@ -14,7 +14,7 @@ use crate::resolve::turn::TurnSoFar;
 use crate::rules::condition::{Area, Condition};
 use crate::rules::figure::Figure;
 use crate::rules::goal::{Event, Verdict};
-use crate::rules::letter::Letter;
+use crate::rules::letter::{Form, Letter};
 use crate::rules::movement::Movement;
 use crate::rules::plane::{Body, PlaneRules};
 use crate::rules::question::Question;
@@ -162,6 +162,31 @@ pub struct Piece {
     pub modified: Option<Span>,
     /// Whether something said of it was not understood.
     pub suspect: bool,
+}
+
+impl Piece {
+    /// A kind of which nothing is said but its name.
+    pub fn named(name: Spanned<String>) -> Piece {
+        let span = name.span;
+        Piece {
+            name,
+            letter: Spanned::new(Letter::new('?', Form::Plain), span),
+            symbol: None,
+            figure: None,
+            royal: Royalty::No,
+            worth: 1,
+            owner: Spanned::new(Owner::Side, span),
+            blocks: Spanned::new(Blocking::Blocks, span),
+            moves: Ways::default(),
+            attacks: None,
+            body: None,
+            turns: false,
+            promotes: Vec::new(),
+            presence: Presence::Here,
+            modified: None,
+            suspect: false,
+        }
+    }
 }
 
 /// Whether a kind is in the game.

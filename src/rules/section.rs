@@ -2,7 +2,7 @@
 //!
 //! Owns: [`Section`]. A section is a rectangle of cells of its own, with whatever stands on them; it
 //! stands at one of a few places of the lattice. Invariant: places are sorted and none stands twice;
-//! the first place of a position is one of them.
+//! the first place of a position is one of them; all have names of their own or none has.
 
 use crate::rules::side::Side;
 use crate::rules::space::Place;
@@ -24,6 +24,8 @@ pub struct Section {
     pub height: u8,
     /// Where its lower left cell may be, in order.
     pub stands: Vec<Place>,
+    /// What the places are called in moves, in their order; nothing if they are called by their cells alone.
+    pub called: Vec<String>,
     /// Which of them it has unless a position says otherwise.
     pub first: usize,
     /// Where the author wrote it.
@@ -31,6 +33,12 @@ pub struct Section {
 }
 
 impl Section {
+    /// What moves call it at number `stand`, besides its cell: `I`, and `white:I`.
+    pub fn names(&self, stand: usize) -> Option<[String; 2]> {
+        let called = self.called.get(stand)?;
+        Some([called.clone(), format!("{}:{called}", self.name.value)])
+    }
+
     /// The places of its cells when it stands at number `stand`, row by row.
     pub fn cells(&self, stand: usize) -> impl Iterator<Item = Place> + use<> {
         let (file, rank) = self.stands[stand];

@@ -12,6 +12,7 @@
 //! parsed again with those characters masked by as many harmless ones, so that one such value hides
 //! neither the next nor what later stages have to say.
 
+mod merge;
 mod mistake;
 mod offsets;
 mod tree;
@@ -109,6 +110,11 @@ impl Input<'_> {
     /// The span of bytes `range` of `original`.
     fn span(&self, range: Range<usize>) -> Span {
         Span::new(self.source, self.base + range.start, self.base + range.end)
+    }
+
+    /// The bytes of `original` at `span`.
+    fn bytes(&self, span: Span) -> Range<usize> {
+        span.start as usize - self.base..span.end as usize - self.base
     }
 }
 

@@ -101,7 +101,11 @@ fn hexagons(hexagon: &Hexagon, lattice: &Lattice) -> Vec<String> {
 
 fn section(section: &Section, lattice: &Lattice) -> String {
     let corner = |&(file, rank): &(u8, u8)| lattice.cell_name(file, rank);
-    let places: Vec<String> = section.stands.iter().map(corner).collect();
+    let place = |(stand, cell): (usize, &(u8, u8))| match section.called.get(stand) {
+        Some(name) => format!("{} ({name})", corner(cell)),
+        None => corner(cell),
+    };
+    let places: Vec<String> = section.stands.iter().enumerate().map(place).collect();
     format!(
         "{} owns a part of the board, {} by {} cells, which begins with its lower left cell at {} and may be moved to any \
          other of {}, with whatever stands on it, instead of a piece: never in check, never with an enemy on it, never so \

@@ -8,7 +8,8 @@
 use crate::board::space::bearing::Bearing;
 use crate::board::space::compass::{self, Compass};
 use crate::diagnostic::Report;
-use crate::resolve::movement::{Context, lower};
+use crate::resolve::alone::alone;
+use crate::resolve::movement::Context;
 use crate::rules::condition::Condition;
 use crate::rules::direction::Toward;
 use crate::rules::movement::{
@@ -16,6 +17,7 @@ use crate::rules::movement::{
     Term, Walk,
 };
 use crate::rules::plane::Real;
+use crate::rules::ruleset::Ruleset;
 use crate::rules::side::Side;
 use crate::syntax::notation::parse;
 use crate::text::words;
@@ -33,21 +35,24 @@ pub struct Explanation {
     pub legs: Option<Vec<Vec<String>>>,
     /// What it means in English, a sentence a term.
     pub sentences: Vec<String>,
+    /// What it means.
+    pub movement: Movement,
 }
 
-/// Explains a string that stands alone: nothing stood before it. `None` if an error was found.
+/// Explains a string that stands alone: nothing stood before it, and no game has names for it. `None` if an error was found.
 pub fn explain(string: &str, context: Context, found: &mut Report) -> Option<Explanation> {
-    explain_on(Compass::Square, string, context, found)
+    explain_in(None, &Movement::default(), string, context, found)
 }
 
-/// The same, its sentences for a board with this compass.
-pub fn explain_on(
-    compass: Compass,
+/// The same where `before` stood before it, for the pieces and on the board of a game.
+pub fn explain_in(
+    game: Option<&Ruleset>,
+    before: &Movement,
     string: &str,
     context: Context,
     found: &mut Report,
 ) -> Option<Explanation> {
-    let movement = lower(string, &Movement::default(), context, found)?;
+    let movement = alone(string, before, game, context, found)?;
     // It was read without an error a moment ago: whatever this finds was found already.
     let canonical = parse::movement(string, context.place, &mut Report::default())?.to_string();
     let steps = steps(&movement);
@@ -55,23 +60,23 @@ pub fn explain_on(
         Some(_) => None,
         None => Some(movement.terms.iter().map(legs).collect()),
     };
-    Some(Explanation {
-        string: string.to_string(),
-        canonical,
-        steps,
-        legs,
-        sentences: words::sentences(&movement, context.zones, compass),
-    })
+    let compass = game.map_or_else(Compass::default, |game| words::compass(&game.space.lattice));
+    let sentences = words::sentences(&movement, context.zones, compass);
+    let string = string.to_string();
+    Some(Explanation { string, canonical, steps, legs, sentences, movement })
 }
 
 /// The set of steps of a movement, each once, in order of its terms and clockwise from forward. `None`
-/// if a term is no single step, slide or leap, or has a condition.
+/// if a term is no single step, slide or leap, has a condition or asks of the board.
 pub fn steps(movement: &Movement) -> Option<Vec<String>> {
     let mut all: Vec<String> = Vec::new();
     for term in &movement.terms {
         let (Action::Walk(walk), Condition::Always) = (&term.action, &term.when) else {
             return None;
         };
+        if !term.given.is_empty() {
+            return None;
+        }
         let [leg] = walk.legs.as_slice() else {
             return None;
         };

@@ -295,6 +295,31 @@ fn a_rename_reaches_parents_and_children() {
     editor.end();
 }
 
+/// What a shipped game calls a piece gets another name in the file that asks for it, and in those that extend that file.
+#[test]
+fn a_rename_of_a_shipped_piece_reaches_children() {
+    let home = folder("lsp-rename-shipped");
+    let uri = |name: &str| format!("file://{}", home.join(name).display());
+    let parent = "extends: chess\npieces:\n  rook: {moves: R3}\n";
+    let child = "extends: ./parent.yaml\npieces:\n  rook: {moves: ^; + mF}\n";
+    let stranger = "extends: chess\npieces:\n  rook: {moves: R2}\n";
+    for (name, text) in [("parent", parent), ("child", child), ("stranger", stranger)] {
+        std::fs::write(home.join(format!("{name}.yaml")), text).expect("a file");
+    }
+    let (mut editor, _) = Editor::begin(&Value::Null, &home);
+    let at = uri("parent.yaml");
+    assert_eq!(editor.open(&at, parent), Vec::<Value>::new());
+    let mut params = place(&at, parent, "rook");
+    params["newName"] = json!("tower");
+    let answer = editor.ask("textDocument/rename", params);
+    let changes = answer["changes"].as_object().unwrap_or_else(|| panic!("{answer}"));
+    let typed = |name: &str| changes.get(&uri(name)).map(|edits| edits[0]["newText"].clone());
+    assert_eq!(typed("parent.yaml"), Some(json!("name: tower, ")));
+    assert_eq!(typed("child.yaml"), Some(json!("tower")));
+    assert_eq!(typed("stranger.yaml"), None);
+    editor.end();
+}
+
 /// Texts that belong to other programs are left alone, and a message that is none ends nothing.
 #[test]
 fn other_files_are_left_alone() {

@@ -112,3 +112,32 @@ fn no_edit_is_found_fault_with() {
     }
     assert!(wrong.is_empty() && edits > 150, "{edits} edits\n{}", wrong.join("\n"));
 }
+
+/// Keys that YAML would merge are written where they were meant, and no anchor is left over.
+#[test]
+fn merge_keys_are_written_out() {
+    let path = Path::new("tests/broken/merged.yaml");
+    let cases = [
+        ("{rook: &s {moves: NN}, knight: {<<: *s}}", "{rook: {moves: NN}, knight: {moves: NN}}"),
+        (
+            "\n  rook: &s\n    moves: R3\n    worth: 4\n  bishop:\n    <<: *s\n    worth: 3",
+            "\n  rook:\n    moves: R3\n    worth: 4\n  bishop:\n    moves: R3\n    worth: 3",
+        ),
+        (
+            "\n  rook: &s {worth: 4}\n  queen: &t {moves: K}\n  bishop: {<<: [*s, *t]}",
+            "\n  rook: {worth: 4}\n  queen: {moves: K}\n  bishop: {worth: 4, moves: K}",
+        ),
+        (
+            "\n  rook: &s {worth: 4}\n  queen: {<<: *s}\n  bishop: {<<: *s}",
+            "\n  rook: {worth: 4}\n  queen: {worth: 4}\n  bishop: {worth: 4}",
+        ),
+    ];
+    for (written, meant) in cases {
+        let mut text = format!("extends: chess\npieces: {written}\n");
+        while let Some((finding, _)) = findings(path, &text).into_iter().next() {
+            assert_eq!(finding.code.name(), "merge-key", "{text}");
+            (text, _) = edited(&text, &finding).unwrap_or_else(|| panic!("no edit in {text}"));
+        }
+        assert_eq!(text, format!("extends: chess\npieces: {meant}\n"));
+    }
+}

@@ -55,8 +55,10 @@ pub fn sections(u: &mut Unstructured<'_>, lattice: &Lattice) -> Result<Vec<Secti
         let mut stands: Vec<(u8, u8)> = (0..=files - width).map(|file| (file, rank)).collect();
         stands.truncate(u.int_in_range(1..=4)?);
         let first = u.choose_index(stands.len())?;
+        let named = if u.arbitrary()? { stands.len() } else { 0 };
+        let called = ["O", "I", "II", "III"].map(str::to_owned).into_iter().take(named).collect();
         let name = Spanned::new(owner.name().to_lowercase(), span());
-        Ok(Section { name, owner, width, height: 1, stands, first, span: span() })
+        Ok(Section { name, owner, width, height: 1, stands, called, first, span: span() })
     };
     Ok(vec![section(Side::White, 0)?, section(Side::Black, ranks - 1)?])
 }

@@ -27,6 +27,8 @@ pub fn hint(position: &BoardPlay, text: &str, legal: &[Move]) -> Refusal {
         let why = Some("no step may be left out here".to_owned());
         return Refusal { why, ..Refusal::default() };
     }
+    let section = notation::section_called(position.arena(), position.board().side, text);
+    let text = section.as_deref().unwrap_or(text);
     let search = Search { position, arena: position.arena(), text, legal };
     let meant = || search.respelt().or_else(|| search.castling()).or_else(|| search.choice());
     meant().or_else(|| search.forbidden()).unwrap_or_else(|| match search.origin() {

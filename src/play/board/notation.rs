@@ -13,7 +13,9 @@
 use crate::board::game::arena::Arena;
 use crate::board::game::castling::CastleOption;
 use crate::board::game::position::{Actor, Choice, Move};
+use crate::board::space::sections::SectionId;
 use crate::rules::ruleset::KindId;
+use crate::rules::side::Side;
 use std::collections::HashMap;
 
 /// Leaving out a step.
@@ -58,6 +60,19 @@ pub fn find<'a>(arena: &Arena, text: &str, moves: &'a [Move]) -> Option<&'a Move
         paired.next().filter(|_| paired.next().is_none())
     };
     exact.or_else(spelt_out).or_else(paired).map(|i| &moves[i])
+}
+
+/// The move of a section of `side` to the place that `text` calls by its name, as its cell: `white:c1` of `I`.
+pub fn section_called(arena: &Arena, side: Side, text: &str) -> Option<String> {
+    let calls = |id: SectionId| {
+        let section = arena.sections.get(id);
+        let named = |stand: &usize| {
+            section.names(*stand).is_some_and(|names| names.iter().any(|name| name == text))
+        };
+        let stand = (0..section.stands.len()).find(named)?;
+        Some(base(arena, &Move::slide(id, stand)))
+    };
+    arena.sections.of(side).find_map(calls)
 }
 
 /// Castling as the cells of the piece and its partner, if that is not its plain text anyway.

@@ -6,6 +6,7 @@
 //! is given is true of the position; where nothing is known for sure, nothing is given.
 
 mod drop;
+mod section;
 mod walk;
 
 use crate::board::game::arena::Arena;
@@ -51,6 +52,10 @@ pub fn reason(position: &BoardPlay, text: &str, legal: &[Move]) -> Option<Reason
     let plain = text.split(',').next().unwrap_or(text);
     if let Some((letter, rest)) = plain.split_once('@') {
         return inquiry.drop(text, letter, rest);
+    }
+    let section = plain.split_once(':').and_then(|(name, place)| inquiry.section(name, place));
+    if section.is_some() {
+        return section;
     }
     let (from, rest) = inquiry.first_cell(plain)?;
     let (to, rest) = inquiry.first_cell(rest)?;

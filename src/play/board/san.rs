@@ -1,4 +1,4 @@
-//! Moves in the notations of books: `Nf3`, `exd5`, `e8=Q`, `O-O`, `e2-e4`.
+//! Moves in the notations of books: `Nf3`, `exd5`, `e8=Q`, `O-O`, `e2-e4`, and of sections by the names of their places, `I`.
 //!
 //! Owns: [`read`] and [`write()`]. A piece is named by its letter, one with the letter `P` by none, or by a figurine where
 //! the game has the letter. Invariant: what is written reads back as the same move among the same legal moves; a text
@@ -94,7 +94,11 @@ fn matches(arena: &Arena, board: &BoardPosition, text: &str, mv: &Move) -> bool 
             return mv.promotion.is_none()
                 && text.strip_prefix(&letter(arena, kind)) == Some(&format!("@{}", name(mv.to)));
         }
-        Actor::Section(..) | Actor::Nobody => return false,
+        Actor::Section(section, stand) => {
+            let names = arena.sections.get(section).names(usize::from(stand));
+            return names.is_some_and(|names| names.iter().any(|name| name == text));
+        }
+        Actor::Nobody => return false,
     }
     let Some(piece) = board.piece(mv.from) else { return false };
     let kind = letter(arena, piece.kind);
@@ -126,7 +130,11 @@ fn forms(arena: &Arena, board: &BoardPosition, mv: &Move) -> Vec<String> {
     let kind = match mv.actor {
         Actor::Piece => board.piece(mv.from).map(|piece| piece.kind),
         Actor::Hand(kind) => return vec![format!("{}@{}", letter(arena, kind), name(mv.to))],
-        Actor::Section(..) | Actor::Nobody => None,
+        Actor::Section(section, stand) => {
+            let names = arena.sections.get(section).names(usize::from(stand));
+            return names.map_or_else(Vec::new, Vec::from);
+        }
+        Actor::Nobody => None,
     };
     let Some(kind) = kind else { return Vec::new() };
     let kind = letter(arena, kind);

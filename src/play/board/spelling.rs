@@ -101,7 +101,7 @@ impl<'a> Spelling<'a> {
             Some(Slip { range: start..start + part.len(), wrong })
         };
         let castles = |text: &str| WINGS.contains(&text.replace(['0', 'o'], "O").as_str());
-        let slip = if plain == PASS || castles(plain) {
+        let slip = if plain == PASS || castles(plain) || self.is_section(plain) {
             None
         } else if let Some((letter, rest)) = plain.split_once('@') {
             match self.behind_cell(rest) {
@@ -132,6 +132,14 @@ impl<'a> Spelling<'a> {
         slip.or_else(|| {
             let chosen = base.split(',').skip(1).find(|part| !self.is_choice(part))?;
             at(chosen, Wrong::Form)
+        })
+    }
+
+    /// Whether a section is called so at one of its places.
+    fn is_section(&self, text: &str) -> bool {
+        self.arena.rules.space.sections.iter().any(|section| {
+            let mut names = (0..section.stands.len()).filter_map(|stand| section.names(stand));
+            names.any(|names| names.iter().any(|name| name == text))
         })
     }
 

@@ -5,7 +5,7 @@
 //! it, so that castling, exchanges, pushes and effects need no words of their own here. Invariant: a cell is marked as an
 //! end exactly if a legal move ends there.
 
-use super::{Stroke, Study, captured, chain, longest_stride, walked, way};
+use super::{Stroke, Study, captured, chain, walked, way};
 use crate::board::game::arena::Arena;
 use crate::board::game::position::{Actor, Move};
 use crate::board::space::site_set::{AnySet, Site};
@@ -87,7 +87,7 @@ fn draw(scene: &mut Scene, arena: &Arena, study: &Study, others: &BTreeSet<(Site
             }
         }
     }
-    for line in study.lines(scene, &at, longest_stride(graph)) {
+    for line in study.lines(scene, &at, graph) {
         scene.line(line);
     }
     for (from, to) in others {

@@ -1,6 +1,6 @@
-//! Sections that players move: `section white: 4x1 on rank 1, at d, may stand at a b c d`.
+//! Sections that players move: `section white: 4x1 on rank 1, at d, may stand at a b c d, called III II I O`.
 //!
-//! Owns: `read`, `stands`. `section` begins one, `at` and `may stand at` speak of the last begun; on
+//! Owns: `read`, `stands`. `section` begins one, `at`, `may stand at` and `called` speak of the last begun; on
 //! a rank they name files, on a file (`on file a`) ranks. Invariant: a section that was understood fits
 //! the lattice wherever it may stand.
 
@@ -28,6 +28,8 @@ pub struct SectionText {
     pub at: Option<Spanned<Place>>,
     /// Where it may stand.
     pub stands: Vec<Spanned<Place>>,
+    /// What these places are called, in their order, if they are called anything.
+    pub called: Vec<Spanned<String>>,
     /// The clause that begins it.
     pub span: Span,
 }
@@ -60,6 +62,9 @@ pub(super) fn stands(
         );
         return;
     };
+    if name.text() == "called" {
+        return called(clause, section, found);
+    }
     let first = name.text() == "at";
     if clause.words.is_empty() || first && clause.words.len() > 1 {
         found.push(
@@ -77,6 +82,42 @@ pub(super) fn stands(
             section.stands.push(place);
         }
     }
+}
+
+/// `called III II I O`
+fn called(clause: &Clause<'_>, section: &mut SectionText, found: &mut Report) {
+    let (places, names) = (section.stands.len(), clause.words.len());
+    if places != names || places == 0 {
+        // Places that could not be read have no names.
+        if found.iter().any(|d| matches!(d.code, Code::BadSpace | Code::BadSection)) {
+            return;
+        }
+        let title = format!("{} for {}", counted(names, "name"), counted(places, "place"));
+        found.push(
+            bad(clause.name, title, "which is called what?")
+                .help("call each place behind `may stand at`, in that order"),
+        );
+        return;
+    }
+    for (_, word) in &clause.words {
+        let name = word.text();
+        let title = if !name.chars().all(char::is_alphanumeric) {
+            format!("`{name}` is no name of a place")
+        } else if section.called.iter().any(|known| known.value == name) {
+            format!("two places are called `{name}`")
+        } else {
+            section.called.push(Spanned::new(name.to_owned(), word.span()));
+            continue;
+        };
+        found.push(
+            bad(*word, title, "no name of its own")
+                .help("call each place by letters and digits of its own, such as `III II I O`"),
+        );
+    }
+}
+
+fn counted(number: usize, what: &str) -> String {
+    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }
 
 /// `section white: 4x1 on rank 1`
@@ -149,6 +190,7 @@ pub(super) fn read(
         line,
         at: None,
         stands: Vec::new(),
+        called: Vec::new(),
         span: clause.name.span(),
     })
 }

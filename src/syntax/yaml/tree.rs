@@ -6,6 +6,7 @@
 //! that no input can exhaust the thread's. Invariant: an alias is unfolded only while depth and size
 //! stay within their caps, checked before the copy is made.
 
+use super::merge::{Merge, is_merge};
 use super::{Entry, Input, MAX_DEPTH, MAX_FOUND, MAX_NODES, Node, NodeKind, Stop, offsets};
 use crate::diagnostic::{Code, Diagnostic, Report, did_you_mean};
 use crate::source::Span;
@@ -25,9 +26,21 @@ pub(super) struct Frame {
     size: Size,
 }
 
+impl Frame {
+    /// Whether what is read now is the value of a merge key of this map.
+    fn is_merging(&self) -> bool {
+        matches!(&self.content, Content::Mapping { pending: Pending::ValueOf(key), .. } if is_merge(key))
+    }
+}
+
 enum Content {
     Sequence(Vec<Node>),
-    Mapping { entries: Vec<Entry>, keys: HashMap<String, Span>, pending: Pending },
+    Mapping {
+        entries: Vec<Entry>,
+        keys: HashMap<String, Span>,
+        merges: Vec<Merge>,
+        pending: Pending,
+    },
 }
 
 /// What a map waits for.
@@ -47,12 +60,13 @@ struct Size {
     depth: usize,
 }
 
-struct Anchor {
+pub(super) struct Anchor {
     name: String,
-    span: Span,
+    pub span: Span,
     /// Missing while the anchored value is still open.
     value: Option<(Node, Size)>,
-    used: bool,
+    /// How many aliases name it.
+    pub uses: usize,
 }
 
 /// Builds one tree.
@@ -63,6 +77,9 @@ pub(super) struct Builder<'a> {
     pub last: Range<usize>,
     root: Option<Node>,
     anchors: HashMap<usize, Anchor>,
+    /// Anchors that the value of the merge key names which is being read.
+    merging: Vec<usize>,
+    merges: Vec<Merge>,
     total: Size,
     pub found: Report,
     documents: usize,
@@ -77,6 +94,8 @@ impl<'a> Builder<'a> {
             last: 0..0,
             root: None,
             anchors: HashMap::new(),
+            merging: Vec::new(),
+            merges: Vec::new(),
             total: Size::default(),
             found: Report::default(),
             documents: 0,
@@ -91,7 +110,9 @@ impl<'a> Builder<'a> {
 
     /// The tree; an empty text if there was none.
     pub fn finish(mut self) -> (Node, Report) {
-        let mut unused: Vec<_> = self.anchors.values().filter(|a| !a.used).collect();
+        let merges = self.merges.iter().take(MAX_FOUND);
+        self.found.extend(merges.map(|merge| merge.finding(self.input, &self.anchors)));
+        let mut unused: Vec<_> = self.anchors.values().filter(|a| a.uses == 0).collect();
         unused.sort_by_key(|a| a.span);
         self.found.extend(unused.into_iter().take(MAX_FOUND).map(|a| {
             let title = format!("the anchor `&{}` is never used", a.name);
@@ -133,16 +154,16 @@ impl<'a> Builder<'a> {
                 self.open(style, anchor, at.start, Content::Sequence(Vec::new()));
             }
             Event::MappingStart(style, anchor, _) => {
-                let (entries, keys) = (Vec::new(), HashMap::new());
+                let (entries, keys, merges) = (Vec::new(), HashMap::new(), Vec::new());
                 let pending = Pending::Key;
-                self.open(style, anchor, at.start, Content::Mapping { entries, keys, pending });
+                let content = Content::Mapping { entries, keys, merges, pending };
+                self.open(style, anchor, at.start, content);
             }
             Event::SequenceEnd | Event::MappingEnd => self.close(at)?,
             Event::Anchor(id, name) => {
                 let value = self.anchors.remove(&id).and_then(|a| a.value);
                 let span = self.input.span(at);
-                self.anchors
-                    .insert(id, Anchor { name: name.into_owned(), span, value, used: false });
+                self.anchors.insert(id, Anchor { name: name.into_owned(), span, value, uses: 0 });
             }
             Event::Alias(id) => self.alias(id, at)?,
             Event::UnresolvedAlias(name) => {
@@ -243,7 +264,12 @@ impl<'a> Builder<'a> {
         let range = frame.start..end.max(frame.start);
         let kind = match frame.content {
             Content::Sequence(items) => NodeKind::Sequence(items),
-            Content::Mapping { entries, .. } => NodeKind::Mapping(entries),
+            Content::Mapping { entries, keys, merges, .. } => {
+                let others: Vec<String> = keys.into_keys().filter(|key| key != "<<").collect();
+                let merges = merges.into_iter();
+                self.merges.extend(merges.map(|merge| Merge { others: others.clone(), ..merge }));
+                NodeKind::Mapping(entries)
+            }
         };
         let size = Size { nodes: frame.size.nodes + 1, depth: frame.size.depth + 1, ..frame.size };
         let span = self.input.span(range.clone());
@@ -269,7 +295,7 @@ impl<'a> Builder<'a> {
             let value = Some((node.clone(), size));
             let (name, span) = (String::new(), node.span);
             let entry = self.anchors.entry(anchor);
-            entry.or_insert(Anchor { name, span, value: None, used: false }).value = value;
+            entry.or_insert(Anchor { name, span, value: None, uses: 0 }).value = value;
         }
         self.last = at.start..at.end.max(at.start);
         self.attach(node, size);
@@ -286,11 +312,13 @@ impl<'a> Builder<'a> {
         frame.size.depth = frame.size.depth.max(size.depth);
         match &mut frame.content {
             Content::Sequence(items) => items.push(node),
-            Content::Mapping { entries, keys, pending } => {
+            Content::Mapping { entries, keys, merges, pending } => {
                 *pending = match std::mem::replace(pending, Pending::Key) {
                     Pending::Key => accept_key(node, keys, &mut self.found),
                     Pending::ValueOf(key) if is_merge(&key) => {
-                        self.found.push(merge(self.input, &key, &node, keys));
+                        let (names, style) = (std::mem::take(&mut self.merging), frame.style);
+                        let others = Vec::new();
+                        merges.push(Merge { key, value: node, names, style, others });
                         Pending::Key
                     }
                     Pending::ValueOf(key) => {
@@ -305,8 +333,11 @@ impl<'a> Builder<'a> {
 
     fn alias(&mut self, id: usize, at: Range<usize>) -> Result<(), Stop> {
         let span = self.input.span(at.clone());
+        if self.stack.iter().any(Frame::is_merging) {
+            self.merging.push(id);
+        }
         let size = self.anchors.get_mut(&id).and_then(|anchor| {
-            anchor.used = true;
+            anchor.uses += 1;
             anchor.value.as_ref().map(|v| v.1)
         });
         let Some(size) = size else {
@@ -357,8 +388,7 @@ impl<'a> Builder<'a> {
     }
 
     fn is_merging(&self) -> bool {
-        let content = self.stack.last().map(|f| &f.content);
-        matches!(content, Some(Content::Mapping { pending: Pending::ValueOf(key), .. }) if is_merge(key))
+        self.stack.last().is_some_and(Frame::is_merging)
     }
 
     fn is_at_key(&self) -> bool {
@@ -410,39 +440,4 @@ pub(super) fn too_large(span: Span, label: impl Into<String>) -> Stop {
     let finding = Diagnostic::at(Code::TooLarge, span, "this text holds too much", label)
         .help("say less in one file: a game may extend another");
     Stop { finding: Box::new(finding), mask: None, before: Vec::new() }
-}
-
-/// Whether a key asks some readers of YAML to merge its value into the mapping.
-fn is_merge(key: &Scalar) -> bool {
-    key.text() == "<<" && key.style() == Style::Plain
-}
-
-/// A merge key, with what it was meant to bring.
-fn merge(
-    input: &Input<'_>,
-    key: &Scalar,
-    value: &Node,
-    known: &HashMap<String, Span>,
-) -> Diagnostic {
-    let written = |span: Span| {
-        let range = span.start as usize - input.base..span.end as usize - input.base;
-        input.original[range].to_owned()
-    };
-    let meant: Vec<String> = match &value.kind {
-        NodeKind::Mapping(entries) => {
-            let fresh = entries.iter().filter(|entry| !known.contains_key(entry.key.text()));
-            fresh.map(|e| format!("{}: {}", e.key.text(), written(e.value.span))).collect()
-        }
-        NodeKind::Sequence(_) | NodeKind::Scalar(_) => Vec::new(),
-    };
-    let plain = !meant.is_empty() && !meant.iter().any(|part| part.contains(['\n', '`']));
-    let help = match plain {
-        true => format!(
-            "write its keys here, `{}`; an anchor that nothing uses then goes",
-            meant.join("`, `")
-        ),
-        false => "write its keys here".to_owned(),
-    };
-    let title = "nothing is merged into a mapping here";
-    Diagnostic::at(Code::MergeKey, key.span().to(value.span), title, "a merge key").help(help)
 }

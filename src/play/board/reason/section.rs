@@ -1,0 +1,56 @@
+//! Why a section may not be moved.
+//!
+//! Owns: `section`. What is asked of sections is said here in the order in which moves are made of them; what is asked of
+//! every move is left to those who ask it.
+
+use super::{Inquiry, Reason};
+use crate::board::game::position::{BoardPosition, Move};
+use crate::board::judge::reference;
+use crate::board::space::sections::SectionId;
+use crate::board::space::site_set::Site;
+use crate::rules::side::Side;
+
+impl Inquiry<'_> {
+    /// What forbids moving the section called `name` to `place`, if the board has one.
+    pub(super) fn section(&self, name: &str, place: &str) -> Option<Reason> {
+        let (arena, board) = (self.arena, self.board);
+        let sections = &arena.sections;
+        let mut all = Side::BOTH.into_iter().flat_map(|side| sections.of(side));
+        let id: SectionId = all.find(|&id| sections.get(id).name.value == name)?;
+        let (section, side) = (sections.get(id), board.side);
+        let because = |why: String| Reason::new(why, Some(section.span));
+        if section.owner != side {
+            return because(format!(
+                "it is {}'s, and {} is to move",
+                section.owner.name(),
+                side.name()
+            ));
+        }
+        let cell = |&(file, rank): &(u8, u8)| arena.graph.cell_name(file, rank);
+        let Some(stand) = section.stands.iter().position(|corner| cell(corner) == place) else {
+            let places: Vec<String> = section.stands.iter().map(cell).collect();
+            return because(format!("its places are {}", places.join(", ")));
+        };
+        if stand == sections.stand(board.arrangement, id) {
+            return because(format!("it stands at {place} already"));
+        }
+        let sites: Vec<Site> = sections.sites(id, arena.graph.len()).collect();
+        let enemy = sites.iter().find(|&&site| board.is_side(site, side.other()));
+        if let Some(&enemy) = enemy {
+            let on = arena.graph.name(enemy);
+            return because(format!("an enemy stands on it, on {on}, and then it is not moved"));
+        }
+        let attacked = |board: &BoardPosition| reference::attacked_royal(self.whole, board, side);
+        if attacked(board) {
+            return because("a section is not moved in check".to_owned());
+        }
+        let carried = board.royals(arena, side).any(|king| sites.contains(&king));
+        let passed = sections.between(board.arrangement, id, stand).any(|arrangement| {
+            carried && attacked(&BoardPosition { arrangement, ..board.clone() })
+        });
+        match passed {
+            true => because("the royal piece on it would pass through check".to_owned()),
+            false => self.refused(&Move::slide(id, stand)),
+        }
+    }
+}

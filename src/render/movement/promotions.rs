@@ -1,0 +1,107 @@
+//! Where a piece promotes.
+//!
+//! Owns: `panel`, the zone of each rule of promotion, `everywhere`, whether one has the whole board, and `mark`, the ends of moves from one
+//! cell that promote. Takes an arena; what a rule asks of the position besides is seen in a position only.
+
+use crate::board::game::arena::Arena;
+use crate::board::game::promotion::Way;
+use crate::board::space::site_set::{AnySet, Site};
+use crate::render::layout;
+use crate::render::mark::Mark;
+use crate::render::scene::{Panel, Scene};
+use crate::rules::ruleset::{Duty, KindId, Occasions, Promotion, Ruleset, Supply};
+use crate::rules::side::Side;
+
+/// The most kinds that a legend names.
+const NAMED: usize = 6;
+
+/// The board with the zones in which a piece of `kind` promotes when `side` owns it, unless a zone is all of it.
+pub(super) fn panel(arena: &Arena, kind: KindId, side: Side) -> Option<Panel> {
+    let mut scene = layout::empty(&arena.graph);
+    let mut any = false;
+    for (rule, zone) in zones(arena, kind, side).filter(|(_, zone)| !is_whole(arena, *zone)) {
+        for site in zone {
+            if let Some(spot) = scene.find(arena.graph.name(site)) {
+                scene.mark(spot, Mark::Promotes);
+                any = true;
+            }
+        }
+        scene.name(Mark::Promotes, told(rule, &arena.rules));
+    }
+    any.then(|| Panel { title: "Promotion".to_owned(), scene })
+}
+
+/// Whether `kind` promotes wherever it goes.
+pub(super) fn everywhere(arena: &Arena, kind: KindId, side: Side) -> bool {
+    let moving = |rule: &Promotion| rule.on.enter || rule.on.within;
+    zones(arena, kind, side).any(|(rule, zone)| moving(rule) && is_whole(arena, zone))
+}
+
+/// Marks in `scene` which of the cells `ends` a piece of `kind` promotes on that moves there from `from`, and that cell if it
+/// promotes at rest.
+pub(super) fn mark(
+    scene: &mut Scene,
+    arena: &Arena,
+    kind: KindId,
+    side: Side,
+    from: Site,
+    ends: impl Iterator<Item = Site>,
+) {
+    let ways = ends.map(|to| Way::Move(from, to)).chain([Way::Stay(from)]);
+    for way in ways.filter(|&way| arena.promotions(side, kind, way).next().is_some()) {
+        if let Some(spot) = scene.find(arena.graph.name(way.end())) {
+            scene.mark(spot, Mark::Promotes);
+        }
+    }
+}
+
+fn zones(arena: &Arena, kind: KindId, side: Side) -> impl Iterator<Item = (&Promotion, AnySet)> {
+    let zones = arena.promotion_cells[side][kind].iter().copied();
+    arena.rules.kinds[kind].promotions.iter().zip(zones)
+}
+
+fn is_whole(arena: &Arena, zone: AnySet) -> bool {
+    arena.graph.sites().all(|site| zone.has(site))
+}
+
+/// `to queen or rook`, `by choice to tokin when entering, moving within or leaving`.
+fn told(rule: &Promotion, rules: &Ruleset) -> String {
+    let Occasions { enter, within, leave, stay, drop } = rule.on;
+    let choice = match rule.duty {
+        Duty::Must => "",
+        Duty::May => "by choice ",
+        Duty::Wait => "as soon as it can ",
+    };
+    let names: Vec<&str> = rule.to.iter().map(|&to| rules.kinds[to].name.value.as_str()).collect();
+    let to = match names.len() {
+        0..=NAMED => either(&names),
+        many => format!("one of {many} kinds"),
+    };
+    let supply = match rule.supply {
+        Supply::Endless => "",
+        Supply::Lost => " that was lost",
+    };
+    let occasions = [
+        (enter, "entering"),
+        (within, "moving within"),
+        (leave, "leaving"),
+        (stay, "standing there"),
+        (drop, "dropped there"),
+    ];
+    let occasions: Vec<&str> =
+        occasions.iter().filter(|(on, _)| *on).map(|(_, word)| *word).collect();
+    let when = match rule.on {
+        Occasions::ARRIVING => String::new(),
+        _ => format!(" when {}", either(&occasions)),
+    };
+    let asked = if rule.when.is_some() { ", on a condition" } else { "" };
+    format!("{choice}to {to}{supply}{when}{asked}")
+}
+
+fn either(words: &[&str]) -> String {
+    match words {
+        [] => String::new(),
+        [one] => (*one).to_owned(),
+        [init @ .., last] => format!("{} or {last}", init.join(", ")),
+    }
+}

@@ -1,0 +1,49 @@
+//! A movement string that stands in no file, read as a piece of a game would have it.
+//!
+//! Owns: [`alone`]. Takes a string, what stood before it and the game of whose pieces and counters it may speak; gives
+//! a movement whose questions have the ids of that game. Invariant: it accepts what `moves` accepts, and refuses it with the
+//! same findings.
+
+use crate::diagnostic::{Report, has_errors};
+use crate::resolve::movement::{Context, lower_asking};
+use crate::resolve::question;
+use crate::resolve::state::{Piece, State};
+use crate::rules::movement::Movement;
+use crate::rules::ruleset::{Kind, Ruleset};
+use crate::source::Spanned;
+
+/// What `text` makes of `before` in `game`; without one there are no names to speak of. `None` if an error was found.
+pub fn alone(
+    text: &str,
+    before: &Movement,
+    game: Option<&Ruleset>,
+    context: Context,
+    found: &mut Report,
+) -> Option<Movement> {
+    let (mut movement, asked) = lower_asking(text, before, context, found)?;
+    let named = game.map_or_else(State::default, names);
+    let mut own = Report::default();
+    for at in asked {
+        let span = (context.place)(at.bytes());
+        if let Some(question) = question::given(text, at, &named, context, &mut own) {
+            movement.asked.push(Spanned::new(question, span));
+        }
+    }
+    let failed = has_errors(&own);
+    found.extend(own);
+    (!failed).then_some(movement)
+}
+
+/// What sentences may name.
+fn names(game: &Ruleset) -> State {
+    let piece = |kind: &Kind| {
+        let letter = Spanned::new(kind.letter, kind.name.span);
+        Piece { letter, ..Piece::named(kind.name.clone()) }
+    };
+    State {
+        pieces: game.kinds.iter().map(piece).collect(),
+        zones: game.zones.clone(),
+        counters: game.counters.clone(),
+        ..State::default()
+    }
+}
