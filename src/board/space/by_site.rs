@@ -23,7 +23,7 @@ impl<T, const W: usize> Index<Site> for BySite<T, W> {
     #[inline(always)]
     fn index(&self, site: Site) -> &T {
         debug_assert!(site.index() < 64 * W, "a site beyond the board");
-        &self.0.as_flattened()[site.index() % (64 * W)]
+        &self.0[site.index() / 64 % W][site.index() % 64]
     }
 }
 
@@ -31,7 +31,7 @@ impl<T, const W: usize> IndexMut<Site> for BySite<T, W> {
     #[inline(always)]
     fn index_mut(&mut self, site: Site) -> &mut T {
         debug_assert!(site.index() < 64 * W, "a site beyond the board");
-        &mut self.0.as_flattened_mut()[site.index() % (64 * W)]
+        &mut self.0[site.index() / 64 % W][site.index() % 64]
     }
 }
 

@@ -181,8 +181,13 @@ impl<const W: usize> SiteSet<W> {
 
     /// Visits its sites in order of index.
     #[inline(always)]
-    pub fn each(self, f: impl FnMut(Site)) {
-        self.into_iter().for_each(f);
+    pub fn each(self, mut f: impl FnMut(Site)) {
+        for (i, mut word) in self.0.into_iter().enumerate() {
+            while word != 0 {
+                f(Site::from_index(i * 64 + word.trailing_zeros() as usize));
+                word &= word - 1;
+            }
+        }
     }
 
     /// Adds `site`.
