@@ -91,7 +91,7 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
             return Err(Stop::Refused(why.to_owned()));
         }
         (Some(kind), Some(place)) => Drawing::of_kind_from(&at, kind, place).map_err(refused)?,
-        (Some(kind), None) => Drawing::of_kind(title, &at, kind),
+        (Some(kind), None) => Drawing::of_kind_wholly(title, &at, kind),
         (None, Some(place)) => Drawing::of_moves(title, &at, place).map_err(refused)?,
         (None, None) => Drawing::of(title, &at),
     };

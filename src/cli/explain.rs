@@ -8,11 +8,13 @@ use crate::diagnostic::{Code, Diagnostic, Report, did_you_mean, has_errors};
 use crate::editor::sketch::{Sketch, sketch};
 use crate::index::IndexVec;
 use crate::render::report;
+use crate::resolve::alone::{is_line, line};
 use crate::resolve::movement::Context;
 use crate::rules::movement::Movement;
 use crate::source::Span;
 use crate::syntax::definition::{DIALECTS, Dialect};
 use crate::text::explain::{Explanation, explain_in};
+use crate::text::sentences;
 use serde_json::json;
 
 const EXAMPLES: &str = "\
@@ -23,13 +25,14 @@ Examples:
   alfil explain fK --dialect xbetza --json
   alfil explain --in xiangqi 'nA; only when to home'
   alfil explain --in chess --piece bishop '^; R when in check'
+  alfil explain --in xiangqi 'win when own king in home'
   alfil explain unknown-letter";
 
 /// Arguments of `explain`.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// A movement string (quote it), or the code of a finding.
+    /// A movement string (quote it), with `--in` a line of goals or effects, or the code of a finding.
     #[arg(value_name = "STRING-or-CODE", allow_hyphen_values = true)]
     what: String,
     /// On the board of this definition (a shipped name, a path or a sum), under its restrictions, with
@@ -69,6 +72,24 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
     let dialect = dialect.map_or(Dialect::default(), |(_, dialect)| *dialect);
     let context = Context { place: &place, zones: &zones, dialect };
     let mut found = Report::default();
+    if is_line(&args.what) {
+        let Some(game) = &game else {
+            let why = "a sentence speaks of a game: `--in NAME` says of which";
+            return Err(Stop::Refused(why.to_owned()));
+        };
+        let Some(said) = line(&args.what, game, context, &mut found) else {
+            return Err(Stop::Found(found.into(), Status::Found));
+        };
+        let said = sentences::goals(&said).into_iter().chain(sentences::effects(&said));
+        let said: Vec<String> = said.collect();
+        if args.json {
+            session.shell.json(&json!({"string": args.what, "sentences": said}));
+        } else {
+            let width = session.shell.width();
+            session.shell.say(&words::wrap("  ", &said.join(" "), width));
+        }
+        return Ok(Status::Well);
+    }
     let nothing = Movement::default();
     let before = kind.map_or(&nothing, |kind| &kind.moves);
     let explained = explain_in(game.as_ref(), before, &args.what, context, &mut found);

@@ -119,6 +119,17 @@ impl Drawing {
         }
     }
 
+    /// The same, and on boards where it promotes, which elsewhere words beside the picture say.
+    pub fn of_kind_wholly(title: &str, position: &Position, kind: KindId) -> Drawing {
+        match position {
+            Position::Board(play) => {
+                let arena = play.program().arena();
+                Drawing::Cells(movement::whole_picture(arena, kind, Side::White))
+            }
+            Position::Plane(_) => Drawing::of_kind(title, position, kind),
+        }
+    }
+
     /// How `kind` moves from the cell called `place`, alone on the board; on a plane nobody is alone.
     ///
     /// # Errors

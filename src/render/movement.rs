@@ -54,18 +54,22 @@ pub struct Reach {
 /// How `kind` moves when `side` owns it.
 pub fn picture(arena: &Arena, kind: KindId, side: Side) -> Picture {
     let reaches = reaches(arena, kind, side).into_iter().map(|reach| reach.panel);
-    let panels = reaches
-        .chain(drops::panel(arena, kind, side))
-        .chain(promotions::panel(arena, kind, side))
-        .collect();
+    let panels = reaches.chain(drops::panel(arena, kind, side)).collect();
     let mut caption = caption(arena, kind);
     if Drops::of(arena, kind, side) == Drops::Anywhere {
         caption.push_str(" (dropped on any cell)");
     }
-    if promotions::everywhere(arena, kind, side) {
-        caption.push_str(" (promotes on any cell)");
-    }
     Picture { caption, panels, ..Picture::default() }
+}
+
+/// The same, and where it promotes.
+pub fn whole_picture(arena: &Arena, kind: KindId, side: Side) -> Picture {
+    let mut picture = picture(arena, kind, side);
+    picture.panels.extend(promotions::panel(arena, kind, side));
+    if promotions::everywhere(arena, kind, side) {
+        picture.caption.push_str(" (promotes on any cell)");
+    }
+    picture
 }
 
 /// How `kind` moves from `site` when `side` owns it and nothing else stands on the board.

@@ -1,16 +1,17 @@
 //! A movement string that stands in no file, read as a piece of a game would have it.
 //!
-//! Owns: [`alone`]. Takes a string, what stood before it and the game of whose pieces and counters it may speak; gives
+//! Owns: [`alone`], and [`line`] for a line of goals or effects. Takes a string, what stood before it and the game of whose pieces and counters it may speak; gives
 //! a movement whose questions have the ids of that game. Invariant: it accepts what `moves` accepts, and refuses it with the
 //! same findings.
 
 use crate::diagnostic::{Report, has_errors};
 use crate::resolve::movement::{Context, lower_asking};
-use crate::resolve::question;
+use crate::resolve::question::{self, End};
 use crate::resolve::state::{Piece, State};
 use crate::rules::movement::Movement;
 use crate::rules::ruleset::{Kind, Ruleset};
 use crate::source::Spanned;
+use crate::syntax::scalar::Scalar;
 
 /// What `text` makes of `before` in `game`; without one there are no names to speak of. `None` if an error was found.
 pub fn alone(
@@ -32,6 +33,38 @@ pub fn alone(
     let failed = has_errors(&own);
     found.extend(own);
     (!failed).then_some(movement)
+}
+
+/// What a line of `goals` or `effects` that stands in no file means in `game`: its rules with this line alone. `None` if an
+/// error was found.
+pub fn line(text: &str, game: &Ruleset, context: Context, found: &mut Report) -> Option<Ruleset> {
+    let mut named = names(game);
+    let line = Scalar::plain(text, (context.place)(0..text.len()));
+    let mut rules = game.clone();
+    (rules.ends.goals, rules.ends.claims) = (Vec::new(), Vec::new());
+    rules.effects = Vec::new();
+    if ends_games(text) {
+        rules.ends.goals.push(question::goal(&line, End::Goal, &named, found)?);
+    } else {
+        let fresh = question::counted(text);
+        named.counters.extend(fresh.into_iter().filter(|name| !game.counters.contains(name)));
+        rules.effects.push(question::effect(&line, &named, found)?);
+        rules.counters = named.counters;
+    }
+    Some(rules)
+}
+
+/// Whether `text` begins as lines of `goals` and `effects` do, and movements never.
+pub fn is_line(text: &str) -> bool {
+    ends_games(text) || begins(text, &["when", "always"])
+}
+
+fn ends_games(text: &str) -> bool {
+    begins(text, &["win", "loss", "draw"])
+}
+
+fn begins(text: &str, words: &[&str]) -> bool {
+    text.split_whitespace().next().is_some_and(|first| words.contains(&first))
 }
 
 /// What sentences may name.
