@@ -23,8 +23,8 @@ use std::collections::BTreeMap;
 pub struct AttackTables<const W: usize> {
     /// Leaps.
     pub leaps: ByCell<Leaps<W>, W>,
-    /// The kinds of each class that leaps.
-    leapers: Vec<(Class, KindSet)>,
+    /// Who leaps.
+    pub leapers: Vec<Leaper<W>>,
     /// Attacks that want the cells between empty.
     pub slides: Lines<W, SiteSet<W>>,
     /// Attacks that want one piece on the cells between.
@@ -38,6 +38,8 @@ pub struct AttackTables<const W: usize> {
     asks_who: bool,
     /// Captures in passing, where royal pieces may pass cells.
     pub passing: Vec<PassingAttack<W>>,
+    /// By attacked cell, from where any kind attacks it, whatever it wants; captures in passing apart.
+    pub watchers: BySite<SiteSet<W>, W>,
 }
 
 /// A capture in passing.
@@ -93,6 +95,28 @@ pub struct Leaps<const W: usize> {
     /// Where from.
     pub sources: SiteSet<W>,
     /// The kinds.
+    pub class: Class,
+}
+
+/// Kinds that leap alike.
+#[derive(Clone, Debug)]
+pub struct Leaper<const W: usize> {
+    /// As a class.
+    class: Class,
+    /// As a set.
+    kinds: KindSet,
+    /// What they attack from where they stand.
+    pub onto: BySite<SiteSet<W>, W>,
+}
+
+/// Leaps onto any of several cells.
+#[derive(Clone, Copy, Debug)]
+pub struct Near<const W: usize> {
+    /// Where from.
+    pub sources: SiteSet<W>,
+    /// Whose, as an index of [`AttackTables::leapers`].
+    pub leaper: usize,
+    /// Their class.
     pub class: Class,
 }
 
@@ -240,6 +264,13 @@ impl<const W: usize> Attacks<W> {
 
     fn into_tables(self, classes: &mut Classes) -> AttackTables<W> {
         let Attacks { mut ways, conditional, otherwise, asks_who, passing } = self;
+        let mut watchers = BySite::new(SiteSet::EMPTY);
+        for (cell, ways) in ways.iter().enumerate() {
+            watchers[Site::from_index(cell)] = ways.iter().map(|&(source, ..)| source).collect();
+        }
+        for (cell, attack) in &conditional {
+            watchers[*cell].insert(attack.source);
+        }
         let (leaps, leapers) = take_leaps(&mut ways, classes);
         // By form and kinds: attacked cell, source and way, in that order.
         let mut layers: BTreeMap<Layer, Vec<(Site, Site, Way<W>)>> = BTreeMap::new();
@@ -293,6 +324,7 @@ impl<const W: usize> Attacks<W> {
             otherwise,
             asks_who,
             passing,
+            watchers,
         }
     }
 
@@ -350,7 +382,7 @@ impl<const W: usize> Attacks<W> {
 fn take_leaps<const W: usize>(
     ways: &mut [Vec<(Site, Way<W>, KindId)>],
     classes: &mut Classes,
-) -> (ByCell<Leaps<W>, W>, Vec<(Class, KindSet)>) {
+) -> (ByCell<Leaps<W>, W>, Vec<Leaper<W>>) {
     let mut by_kind: BTreeMap<KindId, BySite<SiteSet<W>, W>> = BTreeMap::new();
     for (target, ways) in ways.iter_mut().enumerate() {
         ways.retain(|&(source, way, kind)| {
@@ -371,11 +403,15 @@ fn take_leaps<const W: usize>(
     }
     let (mut leaps, mut leapers) = (Vec::new(), Vec::new());
     for (kinds, rows) in found {
+        let mut onto = BySite::new(SiteSet::EMPTY);
+        for cell in (0..SiteSet::<W>::CAPACITY).map(Site::from_index) {
+            rows[cell].each(|source| onto[source].insert(cell));
+        }
         for class in classes.cover(kinds) {
             let of = |cell: Site| (cell, Leaps { sources: rows[cell], class });
             let some = |(_, leaps): &(Site, Leaps<W>)| !leaps.sources.is_empty();
             leaps.extend((0..SiteSet::<W>::CAPACITY).map(Site::from_index).map(of).filter(some));
-            leapers.push((class, kinds));
+            leapers.push(Leaper { class, kinds, onto: onto.clone() });
         }
     }
     (ByCell::new(leaps), leapers)
@@ -417,10 +453,28 @@ impl<const W: usize, Want> Collected<W, Want> {
 impl<const W: usize> AttackTables<W> {
     /// The cells from which `kind` attacks `cell`, if leaps are all its attacks.
     pub fn only_leaps(&self, kind: KindId, cell: Site) -> Option<SiteSet<W>> {
-        let leaps = |class: Class| self.leapers.iter().any(|l| l.0 == class && l.1.has(kind));
+        let leaps =
+            |class: Class| self.leapers.iter().any(|l| l.class == class && l.kinds.has(kind));
         let own = self.leaps.at(cell).iter().filter(|l| leaps(l.class));
         (!self.otherwise.has(kind))
             .then(|| own.fold(SiteSet::EMPTY, |all, leaps| all | leaps.sources))
+    }
+
+    /// Leaps onto any of the cells of a row, by the site of the row.
+    pub fn near(&self, rows: &BySite<(SiteSet<W>, SiteSet<W>), W>) -> ByCell<Near<W>, W> {
+        let mut found: Vec<(Site, Near<W>)> = Vec::new();
+        for site in (0..SiteSet::<W>::CAPACITY).map(Site::from_index) {
+            let cells = rows[site].0 | rows[site].1;
+            for (leaper, Leaper { class, .. }) in self.leapers.iter().enumerate() {
+                let leaps = cells.into_iter().flat_map(|cell| self.leaps.at(cell));
+                let own = leaps.filter(|leaps| leaps.class == *class);
+                let sources = own.fold(SiteSet::EMPTY, |all, leaps| all | leaps.sources);
+                if !sources.is_empty() {
+                    found.push((site, Near { sources, leaper, class: *class }));
+                }
+            }
+        }
+        ByCell::new(found)
     }
 
     /// Bytes of leaps and slides, about.

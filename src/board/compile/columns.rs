@@ -5,6 +5,7 @@
 //! on one site has nothing in common, so that no move is given twice; kinds of which this is not so, or which
 //! do more than step and capture where they end, are asked piece by piece.
 
+use crate::board::compile::attack::{AttackTables, ByCell, Near};
 use crate::board::compile::kinds::{Class, Classes, KindSet};
 use crate::board::compile::lookup::Lookup;
 use crate::board::compile::setwise::Setwise;
@@ -26,6 +27,8 @@ pub struct Columns<const W: usize> {
     pub rides: Vec<Column<Lookup<W>, W>>,
     /// Lookups of which some cells are for steps, some for captures.
     pub split_rides: Vec<Column<Split<W>, W>>,
+    /// Captures without moving, of kinds that do nothing else besides stepping and capturing where they end.
+    pub rifles: Vec<Column<SiteSet<W>, W>>,
     /// Kinds that promote, or whose ways to one cell are several: asked for their rows piece by piece.
     pub mixed: Vec<KindId>,
     /// Kinds whose pieces move all at once.
@@ -43,17 +46,26 @@ pub struct King<const W: usize> {
     pub kind: KindId,
     /// Its leaps onto empty cells, and those that capture.
     pub rows: BySite<(SiteSet<W>, SiteSet<W>), W>,
+    /// By his cell, from where enemies leap onto the cells that he leaps to.
+    pub near: ByCell<Near<W>, W>,
     /// Whether it does more than that.
     pub special: bool,
 }
 
 impl<const W: usize> King<W> {
-    /// Of a kind with a row for each site, if it is such a kind.
-    pub fn new(kind: KindId, facts: Facts, movers: &[Mover<W>]) -> Option<King<W>> {
+    /// Of a kind with a row for each site, if it is such a kind; `foes` are the attacks of its enemies.
+    pub fn new(
+        kind: KindId,
+        facts: Facts,
+        movers: &[Mover<W>],
+        foes: &AttackTables<W>,
+    ) -> Option<King<W>> {
         let leaps = movers.iter().all(|m| m.reaches.0 == m.reaches.1) && !facts.promotes;
-        let none = (SiteSet::EMPTY, SiteSet::EMPTY);
-        let rows = || rows(movers, none, |m| (m.quiet, m.capture));
-        leaps.then(|| King { kind, rows: rows(), special: facts.special })
+        leaps.then(|| {
+            let none = (SiteSet::EMPTY, SiteSet::EMPTY);
+            let rows = rows(movers, none, |m| (m.quiet, m.capture));
+            King { kind, near: foes.near(&rows), rows, special: facts.special }
+        })
     }
 }
 
@@ -62,6 +74,8 @@ impl<const W: usize> King<W> {
 pub struct Column<Row, const W: usize> {
     /// The kinds.
     pub class: Class,
+    /// Where they have something to look up: a column may be of some sites only.
+    pub sites: SiteSet<W>,
     /// Their rows.
     pub rows: BySite<Row, W>,
 }
@@ -75,6 +89,13 @@ pub struct Split<const W: usize> {
     pub quiet: SiteSet<W>,
     /// Cells on which it may capture.
     pub capture: SiteSet<W>,
+}
+
+impl<const W: usize> Split<W> {
+    /// The row of a site where there is nothing to look up.
+    fn of_nothing(nothing: Lookup<W>) -> Split<W> {
+        Split { lookup: nothing, quiet: SiteSet::EMPTY, capture: SiteSet::EMPTY }
+    }
 }
 
 /// What a column is made of: rows of lookups with their families, and a lookup that gives nothing.
@@ -106,6 +127,7 @@ pub struct Collected<const W: usize> {
     split_leaps: Found<(SiteSet<W>, SiteSet<W>), W>,
     rides: Found<Lookup<W>, W>,
     split_rides: Found<Split<W>, W>,
+    rifles: Found<SiteSet<W>, W>,
     mixed: Vec<KindId>,
     setwise: Setwise<W>,
     king: Option<King<W>>,
@@ -119,6 +141,9 @@ impl<const W: usize> Collected<W> {
         if facts.special {
             self.singly.insert(kind);
             return;
+        }
+        if facts.rifle {
+            join(&mut self.rifles, kind, rows(movers, SiteSet::EMPTY, |m| m.rifle));
         }
         if facts.promotes || !movers.iter().all(disjoint) {
             self.mixed.push(kind);
@@ -147,8 +172,7 @@ impl<const W: usize> Collected<W> {
                     let row = |reach: &Option<Reach<W>>| reach.map_or(nothing, |r| r.lookup);
                     join(&mut self.rides, kind, rows(&reaches, nothing, row));
                 } else {
-                    let (quiet, capture) = (SiteSet::EMPTY, SiteSet::EMPTY);
-                    let none = Split { lookup: nothing, quiet, capture };
+                    let none = Split::of_nothing(nothing);
                     let row = |reach: &Option<Reach<W>>| {
                         reach.map_or(none, |Reach { lookup, quiet, capture, .. }| Split {
                             lookup,
@@ -178,13 +202,14 @@ impl<const W: usize> Collected<W> {
     }
 
     /// The columns of all kinds that were taken in.
-    pub fn finish(self, classes: &mut Classes) -> Columns<W> {
+    pub fn finish(self, nothing: Lookup<W>, classes: &mut Classes) -> Columns<W> {
         Columns {
             singly: classes.cover(self.singly),
-            leaps: columns(self.leaps, classes),
-            split_leaps: columns(self.split_leaps, classes),
-            rides: columns(self.rides, classes),
-            split_rides: columns(self.split_rides, classes),
+            leaps: columns(self.leaps, SiteSet::EMPTY, classes),
+            split_leaps: columns(self.split_leaps, (SiteSet::EMPTY, SiteSet::EMPTY), classes),
+            rides: columns(self.rides, nothing, classes),
+            split_rides: columns(self.split_rides, Split::of_nothing(nothing), classes),
+            rifles: columns(self.rifles, SiteSet::EMPTY, classes),
             mixed: self.mixed,
             setwise: self.setwise,
             king: self.king,
@@ -192,13 +217,17 @@ impl<const W: usize> Collected<W> {
     }
 }
 
-fn columns<Row: Clone, const W: usize>(
+/// The columns of rows that were found; `none` is the row of a site where there is nothing to look up.
+fn columns<Row: Clone + PartialEq, const W: usize>(
     found: Found<Row, W>,
+    none: Row,
     classes: &mut Classes,
 ) -> Vec<Column<Row, W>> {
     let mut columns = Vec::with_capacity(found.len());
     for (kinds, rows) in found {
-        let class = |class| Column { class, rows: rows.clone() };
+        let all = (0..SiteSet::<W>::CAPACITY).map(Site::from_index);
+        let sites: SiteSet<W> = all.filter(|&site| rows[site] != none).collect();
+        let class = |class| Column { class, sites, rows: rows.clone() };
         columns.extend(classes.cover(kinds).into_iter().map(class));
     }
     columns

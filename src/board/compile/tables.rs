@@ -111,13 +111,26 @@ pub struct Castle<const W: usize> {
     pub empty: SiteSet<W>,
     /// May not be attacked; empty if the piece is not royal.
     pub safe: SiteSet<W>,
+    /// Of a lone king that leaps, if nothing but attacks on his way tell whether he may castle.
+    pub walk: Option<Walk<W>>,
+}
+
+/// Where a king may not be attacked who castles, besides his start and his end.
+#[derive(Clone, Copy, Debug)]
+pub struct Walk<const W: usize> {
+    /// Empty cells that his steps ask for as well.
+    pub stepped: SiteSet<W>,
+    /// The others.
+    pub beyond: SiteSet<W>,
 }
 
 /// Facts about a kind of one side, asked before its rows are.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Facts {
-    /// Some site has specials or rifle captures.
+    /// Some site has specials, or rifle captures that are listed with them.
     pub special: bool,
+    /// Some site has rifle captures, which have a column.
+    pub rifle: bool,
     /// Some site has owner-sensitive specials.
     pub owner_sensitive: bool,
     /// Some site captures en passant.
@@ -389,35 +402,6 @@ impl<const W: usize> Tables<W> {
             Safety::Pins
         };
         let crowned: KindSet = kinds.ids().filter(|&kind| crowns(&arena.rules, kind)).collect();
-        let nothing = pool.nothing();
-        let source = Source { reaches: &rows.reaches, families: &rows.families, nothing };
-        let at_once = BySide::from_fn(|side| -> KindSet {
-            kinds.ids().filter(|kind| setwise[side][kind.index()].is_some()).collect()
-        });
-        let columns = BySide::from_fn(|side| {
-            let mut collected = Collected::default();
-            for ((id, kind), setwise) in kinds.enumerate().zip(std::mem::take(&mut setwise[side])) {
-                let at = id.index() * sites;
-                let own = &movers[side][at..at + sites];
-                let lone = (royals.count() == 1 && kind.royal.is_royal() && !crowned.has(id))
-                    .then(|| King::new(id, facts[side][id], own));
-                if let Some(setwise) = setwise {
-                    collected.add_setwise(setwise);
-                } else if let Some(king) = lone.flatten() {
-                    collected.add_king(king);
-                } else if kind.royal.is_royal() || crowned.has(id) {
-                    collected.add_singly(id);
-                } else {
-                    let facts = facts[side][id];
-                    collected.add(id, facts, own, source);
-                }
-            }
-            collected.finish(&mut classes)
-        });
-        let passants = BySide::from_fn(|side| {
-            let takes = |kind: &KindId| facts[side][*kind].passant && !at_once[side].has(*kind);
-            kinds.ids().filter(takes).collect()
-        });
         let (turn, pocket) = (TurnTables::new(arena), Pocket::new(arena));
         let waits = Waits::new(arena, &mut targets);
         let promotes_at_rest = Side::BOTH.iter().any(|&side| !stays[side].is_empty());
@@ -438,6 +422,47 @@ impl<const W: usize> Tables<W> {
                 && neutrals.is_none()
                 && crowned.count() == 0
                 && arena.sections.is_empty();
+        // Where nothing hangs on a capture but whether it uncovers a king, those without moving need not be tried.
+        let shoots = !parts_moves && matches!(safety, Safety::Pins | Safety::None);
+        for (side, id) in Side::BOTH.into_iter().flat_map(|s| kinds.ids().map(move |id| (s, id))) {
+            let at = id.index() * sites;
+            let own = &movers[side][at..at + sites];
+            let facts = &mut facts[side][id];
+            let stays = !(facts.promotes || kinds[id].royal.is_royal() || crowned.has(id));
+            if shoots && facts.special && stays && own.iter().all(|m| m.specials.0 == m.specials.1)
+            {
+                (facts.special, facts.rifle) = (false, true);
+            }
+        }
+        let nothing = pool.nothing();
+        let source = Source { reaches: &rows.reaches, families: &rows.families, nothing };
+        let at_once = BySide::from_fn(|side| -> KindSet {
+            kinds.ids().filter(|kind| setwise[side][kind.index()].is_some()).collect()
+        });
+        let columns = BySide::from_fn(|side| {
+            let mut collected = Collected::default();
+            for ((id, kind), setwise) in kinds.enumerate().zip(std::mem::take(&mut setwise[side])) {
+                let at = id.index() * sites;
+                let own = &movers[side][at..at + sites];
+                let lone = (royals.count() == 1 && kind.royal.is_royal() && !crowned.has(id))
+                    .then(|| King::new(id, facts[side][id], own, &attacks[side.other()]));
+                if let Some(setwise) = setwise {
+                    collected.add_setwise(setwise);
+                } else if let Some(king) = lone.flatten() {
+                    collected.add_king(king);
+                } else if kind.royal.is_royal() || crowned.has(id) {
+                    collected.add_singly(id);
+                } else {
+                    let facts = facts[side][id];
+                    collected.add(id, facts, own, source);
+                }
+            }
+            collected.finish(nothing, &mut classes)
+        });
+        let passants = BySide::from_fn(|side| {
+            let takes = |kind: &KindId| facts[side][*kind].passant && !at_once[side].has(*kind);
+            kinds.ids().filter(takes).collect()
+        });
         let passes = Side::BOTH.iter().any(|&side| !attacks[side].passing.is_empty());
         let keeps = asks.as_ref().is_some_and(|asks| asks.keeps_moves() || asks.counts_moves());
         let displaces_others = parts_moves && owned && !keeps;
@@ -509,21 +534,39 @@ impl<const W: usize> Tables<W> {
     }
 
     fn castle_as(&mut self, arena: &Arena) {
-        let castle = |c: &CastleOption| Castle {
-            kind: c.kind,
-            right: 1 << c.right,
-            king: c.king,
-            partner: c.partner,
-            empty: c.empty.resize(),
-            safe: c.safe.iter().copied().collect(),
+        let castle = |c: &CastleOption| {
+            let castle = Castle {
+                kind: c.kind,
+                right: 1 << c.right,
+                king: c.king,
+                partner: c.partner,
+                empty: c.empty.resize(),
+                safe: c.safe.iter().copied().collect(),
+                walk: None,
+            };
+            Castle { walk: self.walk(c.side, &castle), ..castle }
         };
-        self.castles = BySide::from_fn(|side| {
+        let castles = BySide::from_fn(|side| {
             arena.castles.iter().filter(|c| c.side == side).map(castle).collect()
         });
+        self.castles = castles;
         for site in arena.graph.sites() {
             self.rights_at[site] = arena.rights_at(site).0;
         }
         self.grants = arena.grants.clone();
+    }
+
+    /// What is asked of a king's way, if nothing else tells whether he may castle.
+    fn walk(&self, side: Side, castle: &Castle<W>) -> Option<Walk<W>> {
+        let (from, to) = castle.king;
+        let king = self.columns[side].king.as_ref().filter(|king| king.kind == castle.kind)?;
+        let apart = self.parts_moves || self.facts[side][castle.kind].owner_sensitive;
+        if self.safety != Safety::Pins || !castle.safe.has(from) || apart {
+            return None;
+        }
+        let way = castle.safe.minus(SiteSet::of(from) | SiteSet::of(to));
+        let stepped = way & king.rows[from].0 & castle.empty;
+        Some(Walk { stepped, beyond: way.minus(stepped) })
     }
 
     /// Whether captured pieces go somewhere, or let others promote.

@@ -17,13 +17,16 @@ mod single;
 pub use ask::{Count, Fill, Parted, any, fill, moves_plainly, walks_back};
 pub use parted::Sorted;
 
+use crate::board::compile::attack::Near;
 use crate::board::compile::cpu::Cpu;
 use crate::board::compile::promotion::{TargetLists, TargetsId};
 use crate::board::compile::setwise::{Entrances, Push, Shift};
 use crate::board::compile::tables::{Facts, Safety, Tables};
 use crate::board::run::batch::{Act, Batch, Listener};
 use crate::board::run::promotion::choices;
-use crate::board::run::safety::{Guard, attacked_inline, royals, untouchable};
+use crate::board::run::safety::{
+    Guard, attacked_otherwise, leaped_onto, royals, slid_onto, untouchable,
+};
 use crate::board::run::state::State;
 use crate::board::run::steps::Allowed;
 use crate::board::space::site_set::{Site, SiteSet};
@@ -198,22 +201,24 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
                 self.mixed(kind, state.of_kind(kind) & free, landing, listener);
             }
         }
+        let shooters = self.rifles(listener);
         let mut singly = self.movers.minus(free);
         for &class in &columns.singly {
             singly |= state.by_class[class] & self.movers;
         }
-        let (mut specials, mut steps) = (SiteSet::EMPTY, SiteSet::EMPTY);
+        let (mut specials, mut steps) = (shooters, SiteSet::EMPTY);
         if let Some(king) = &columns.king {
             let kings = state.of_kind(king.kind) & self.movers;
             match &self.guard {
                 Some(guard) if !self.waiting() => {
                     if !kings.is_empty() {
                         let row = king.rows[guard.king];
-                        let safe = self.king(king.kind, guard.king, row, listener);
+                        let near = Some(king.near.at(guard.king));
+                        let safe = self.king((king.kind, guard.king), row, near, listener);
                         steps = safe | SiteSet::of(guard.king);
                     }
                     singly = singly.minus(kings);
-                    specials = if king.special { kings } else { SiteSet::EMPTY };
+                    specials |= if king.special { kings } else { SiteSet::EMPTY };
                 }
                 Some(_) | None => singly |= kings,
             }
@@ -225,9 +230,9 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
         {
             let king = SiteSet::of(guard.king);
             let mover = tables.mover(state.side, kind, guard.king);
-            self.king(kind, guard.king, self.targets(mover), listener);
+            self.king((kind, guard.king), self.targets(mover), None, listener);
             singly = singly.minus(king);
-            specials = if self.facts(kind).special { king } else { SiteSet::EMPTY };
+            specials |= if self.facts(kind).special { king } else { SiteSet::EMPTY };
         }
         Left { singly, specials, promoting, king: KingSteps(steps) }
     }
@@ -267,7 +272,7 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
     fn free(&self) -> (SiteSet<W>, SiteSet<W>) {
         match &self.guard {
             Some(guard) if guard.tender.is_empty() && !self.waiting() => {
-                (self.movers.minus(guard.pinned | guard.touchy), guard.check_mask)
+                (self.movers.minus(guard.shields | guard.touchy), guard.check_mask)
             }
             None if self.royals.is_empty() => (self.movers, all()),
             Some(_) | None => (SiteSet::EMPTY, SiteSet::EMPTY),
@@ -286,24 +291,24 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
             emit(listener, state.kind_at(from), from, Act::Displace, region);
         };
         for column in &columns.leaps {
-            let own = state.by_class[column.class] & free;
+            let own = state.by_class[column.class] & free & column.sites;
             own.each(|from| displace(from, column.rows[from] & open));
         }
         for column in &columns.rides {
-            let own = state.by_class[column.class] & free;
+            let own = state.by_class[column.class] & free & column.sites;
             own.each(|from| {
                 displace(from, column.rows[from].reach(self.cpu, entries, self.blockers) & open);
             });
         }
         for column in &columns.split_leaps {
-            let own = state.by_class[column.class] & free;
+            let own = state.by_class[column.class] & free & column.sites;
             own.each(|from| {
                 let row = &column.rows[from];
                 displace(from, row.0 & quiet | row.1 & prey);
             });
         }
         for column in &columns.split_rides {
-            let own = state.by_class[column.class] & free;
+            let own = state.by_class[column.class] & free & column.sites;
             own.each(|from| {
                 let row = &column.rows[from];
                 let reach = row.lookup.reach(self.cpu, entries, self.blockers);
@@ -423,13 +428,13 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
         emit(listener, kind, from, act, others);
     }
 
-    /// Steps of the lone king, each asked whether he is attacked there.
+    /// Steps of the lone king, each asked whether he is attacked there; `near` are the leaps onto any of them, if they are known.
     #[inline(always)]
     fn king<L: Listener<W>>(
         &self,
-        kind: KindId,
-        from: Site,
+        (kind, from): (KindId, Site),
         (quiet, capture): (SiteSet<W>, SiteSet<W>),
+        near: Option<&[Near<W>]>,
         listener: &mut L,
     ) -> SiteSet<W> {
         let (tables, state) = (self.tables, self.state);
@@ -437,17 +442,59 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
         let lifted = occupied.minus(SiteSet::of(from));
         let them = state.side.other();
         let mut safe = SiteSet::EMPTY;
+        let mut steps = quiet.minus(occupied) | (capture & self.prey);
+        if steps.is_empty() {
+            return safe;
+        }
+        let attacks = &tables.attacks[them];
+        for near in near.into_iter().flatten() {
+            for source in near.sources & self.foes & state.by_class[near.class] {
+                steps = steps.minus(attacks.leapers[near.leaper].onto[source]);
+            }
+        }
         // No closure: one as large as this would not be inlined.
-        for to in quiet.minus(occupied) | (capture & self.prey) {
+        for to in steps {
             let bit = SiteSet::of(to);
-            let standing = self.foes.minus(bit);
-            let stand = (lifted | bit, lifted | bit);
-            if !attacked_inline(tables, state, them, to, stand, standing, standing) {
+            let (standing, stand) = (self.foes.minus(bit), lifted | bit);
+            if !(near.is_none() && leaped_onto(state, attacks.leaps.at(to), standing)
+                || slid_onto(attacks, state, to, stand, standing)
+                || tables.safety != Safety::Pins && self.is_attacked_otherwise(to, stand, standing))
+            {
                 safe |= bit;
             }
         }
         emit(listener, kind, from, Act::Displace, safe);
         safe
+    }
+
+    /// Whether he is attacked on `to` over hurdles.
+    #[inline(always)]
+    fn is_attacked_otherwise(&self, to: Site, stand: SiteSet<W>, standing: SiteSet<W>) -> bool {
+        let (state, them) = (self.state, self.state.side.other());
+        attacked_otherwise(self.tables, state, them, to, (stand, stand), standing, standing)
+    }
+
+    /// Captures without moving that a column has; pieces of which each has to be tried.
+    #[inline(always)]
+    fn rifles<L: Listener<W>>(&self, listener: &mut L) -> SiteSet<W> {
+        let (state, mut tried) = (self.state, SiteSet::EMPTY);
+        for column in &self.tables.columns[state.side].rifles {
+            let own = state.by_class[column.class] & self.movers;
+            let victims = match &self.guard {
+                // Who shields the king from his own side's slider stays, and what gives check goes.
+                Some(guard) if !self.waiting() => guard.check_mask.minus(guard.shields) & self.prey,
+                None if self.royals.is_empty() => self.prey,
+                Some(_) | None => {
+                    tried |= own;
+                    continue;
+                }
+            };
+            own.each(|from| {
+                let region = column.rows[from] & victims;
+                emit(listener, state.kind_at(from), from, Act::Rifle, region);
+            });
+        }
+        tried
     }
 
     /// The facts of a kind of the side to move.

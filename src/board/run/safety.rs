@@ -4,7 +4,7 @@
 //! uncover him). Takes tables and a packed state. Invariant: a guard is asked only where every attack asks
 //! no more than which cells are occupied.
 
-use crate::board::compile::attack::PassingAttack;
+use crate::board::compile::attack::{AttackTables, Leaps, PassingAttack};
 use crate::board::compile::tables::{OwnerNeeds, Safety, Tables};
 use crate::board::run::removals;
 use crate::board::run::state::State;
@@ -65,25 +65,74 @@ pub fn attacked_inline<const W: usize>(
     attackers: SiteSet<W>,
 ) -> bool {
     let attacks = &tables.attacks[by];
-    for leaps in attacks.leaps.at(cell) {
+    leaped_onto(state, attacks.leaps.at(cell), attackers)
+        || slid_onto(attacks, state, cell, blockers, attackers)
+        || tables.safety != Safety::Pins
+            && attacked_otherwise(
+                tables,
+                state,
+                by,
+                cell,
+                (occupied, blockers),
+                standing,
+                attackers,
+            )
+}
+
+/// Whether one of `attackers` makes one of these leaps.
+#[inline(always)]
+pub fn leaped_onto<const W: usize>(
+    state: &State<W>,
+    leaps: &[Leaps<W>],
+    attackers: SiteSet<W>,
+) -> bool {
+    for leaps in leaps {
         if (leaps.sources & attackers).meets(state.by_class[leaps.class]) {
             return true;
         }
     }
+    false
+}
+
+/// Whether one of `attackers` slides onto `cell`.
+#[inline(always)]
+pub fn slid_onto<const W: usize>(
+    attacks: &AttackTables<W>,
+    state: &State<W>,
+    cell: Site,
+    blockers: SiteSet<W>,
+    attackers: SiteSet<W>,
+) -> bool {
     for line in attacks.slides.at(cell) {
-        for source in line.sources & state.by_class[line.class] & attackers {
-            if !attacks.slides.want(line, source).meets(blockers) {
-                return true;
-            }
+        let mut open = false;
+        (line.sources & state.by_class[line.class] & attackers).each(|source| {
+            open |= !attacks.slides.want(line, source).meets(blockers);
+        });
+        if open {
+            return true;
         }
     }
-    tables.safety != Safety::Pins
-        && attacked_otherwise(tables, state, by, cell, (occupied, blockers), standing, attackers)
+    false
+}
+
+/// Whether `by` attacks `cell` when `occupied` stands, in a game where every attack is a leap or a slide: what is left to ask
+/// of a king who castles.
+#[inline(never)]
+pub fn watched<const W: usize>(
+    tables: &Tables<W>,
+    state: &State<W>,
+    by: Side,
+    cell: Site,
+    occupied: SiteSet<W>,
+) -> bool {
+    let (attacks, attackers) = (&tables.attacks[by], state.by_side[by]);
+    leaped_onto(state, attacks.leaps.at(cell), attackers)
+        || slid_onto(attacks, state, cell, occupied, attackers)
 }
 
 /// The same by attacks over hurdles, and by those that ask more than which cells are occupied.
 #[inline(never)]
-fn attacked_otherwise<const W: usize>(
+pub fn attacked_otherwise<const W: usize>(
     tables: &Tables<W>,
     state: &State<W>,
     by: Side,
@@ -158,8 +207,11 @@ pub fn attacked_royal<const W: usize>(
     }
     let royals = royals(tables, state) & state.by_side[side];
     let foes = state.by_side[side.other()];
+    let watchers = &tables.attacks[side.other()].watchers;
     for king in royals {
-        if attacked(tables, state, side.other(), king, state.occupied(), foes) {
+        if watchers[king].meets(foes)
+            && attacked(tables, state, side.other(), king, state.occupied(), foes)
+        {
             return Some(king);
         }
     }
@@ -282,8 +334,8 @@ pub struct Guard<const W: usize> {
     pub king: Site,
     /// Destinations that answer every check.
     pub check_mask: SiteSet<W>,
-    /// Own pieces that stand alone between the king and an attacker that wants nothing there.
-    pub pinned: SiteSet<W>,
+    /// Pieces of both sides that stand alone between the king and an attacker that wants nothing there; own ones are pinned.
+    pub shields: SiteSet<W>,
     /// Own pieces whose going may give an attacker over hurdles what it wants: their moves are tried.
     pub touchy: SiteSet<W>,
     /// Empty cells where a piece that comes would give it: moves there are tried.
@@ -295,14 +347,14 @@ impl<const W: usize> Guard<W> {
     pub fn none(king: Site) -> Guard<W> {
         let nothing = SiteSet::EMPTY;
         let check_mask = SiteSet([u64::MAX; W]);
-        Guard { king, check_mask, pinned: nothing, touchy: nothing, tender: nothing }
+        Guard { king, check_mask, shields: nothing, touchy: nothing, tender: nothing }
     }
 
     /// Of attacks by some of the `foes` that want nothing of other cells, or want them empty.
     #[inline(always)]
     pub fn new(tables: &Tables<W>, state: &State<W>, king: Site, foes: SiteSet<W>) -> Guard<W> {
         let us = state.side;
-        let (own, occupied) = (state.by_side[us], state.occupied());
+        let occupied = state.occupied();
         let attacks = &tables.attacks[us.other()];
         let mut leaping = SiteSet::EMPTY;
         for leaps in attacks.leaps.at(king) {
@@ -313,7 +365,7 @@ impl<const W: usize> Guard<W> {
         if !leaping.is_empty() {
             check_mask = if leaping.is_single() { leaping } else { SiteSet::EMPTY };
         }
-        let mut pinned = SiteSet::EMPTY;
+        let mut shields = SiteSet::EMPTY;
         for line in attacks.slides.at(king) {
             (line.sources & foes & state.by_class[line.class]).each(|sniper| {
                 let between = attacks.slides.want(line, sniper);
@@ -321,12 +373,12 @@ impl<const W: usize> Guard<W> {
                 if blockers.is_empty() {
                     check_mask &= between | SiteSet::of(sniper);
                 } else if blockers.is_single() {
-                    pinned |= blockers;
+                    shields |= blockers;
                 }
             });
         }
         let (touchy, tender) = (SiteSet::EMPTY, SiteSet::EMPTY);
-        Guard { king, check_mask, pinned: pinned & own, touchy, tender }
+        Guard { king, check_mask, shields, touchy, tender }
     }
 
     /// With attacks over hurdles as well; `None` if one of them gives check, so that every move has to be

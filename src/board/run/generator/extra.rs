@@ -6,10 +6,10 @@
 use super::{Generator, KingSteps, Legality, all, emit};
 use crate::board::compile::cpu::Cpu;
 use crate::board::compile::promotion::TargetsId;
-use crate::board::compile::tables::Castle;
+use crate::board::compile::tables::{Castle, Walk};
 use crate::board::run::batch::{Act, Batch, Listener, PackedMoves};
 use crate::board::run::drops::drops;
-use crate::board::run::safety::attacked;
+use crate::board::run::safety::{attacked, watched};
 use crate::board::run::state::PackedMove;
 use crate::board::space::site_set::{Site, SiteSet};
 use crate::index::Id;
@@ -63,10 +63,33 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
     pub(super) fn castling(&self, king: KingSteps<W>, listener: &mut dyn Listener<W>) {
         let (rights, occupied) = (self.state.info.rights, self.own | self.foes);
         for (index, castle) in self.tables.castles[self.state.side].iter().enumerate() {
-            if rights & castle.right != 0 && !castle.empty.meets(occupied) {
-                (*self).castle(index, king, listener);
+            if rights & castle.right == 0 || castle.empty.meets(occupied) {
+                continue;
+            }
+            match &castle.walk {
+                // Known only of a lone king who has looked at his steps.
+                Some(walk) if king.0.has(castle.king.0) && self.allowed().is_none() => {
+                    if self.walks(castle, walk, king) {
+                        let act = Act::Castle(index as u32);
+                        emit(listener, castle.kind, castle.king.0, act, SiteSet::of(castle.king.1));
+                    }
+                }
+                Some(_) | None => (*self).castle(index, king, listener),
             }
         }
+    }
+
+    /// Whether a king who knows his steps is attacked neither where he stands, nor on his `walk`, nor where it ends.
+    #[inline(always)]
+    fn walks(&self, castle: &Castle<W>, walk: &Walk<W>, king: KingSteps<W>) -> bool {
+        let (state, them) = (self.state, self.state.side.other());
+        let ((from, to), (rook, landing)) = (castle.king, castle.partner);
+        let walking = (self.own | self.foes).minus(SiteSet::of(from));
+        let castled = walking.minus(SiteSet::of(rook)) | SiteSet::of(landing);
+        self.guard.as_ref().is_some_and(|guard| guard.check_mask == all())
+            && walk.stepped.within(king.0)
+            && !walk.beyond.into_iter().any(|at| watched(self.tables, state, them, at, walking))
+            && !watched(self.tables, state, them, to, castled)
     }
 
     /// Castling by option number `index`, whose right lives and whose way is empty.

@@ -145,7 +145,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         let (region, tried) = match &self.guard {
             Some(guard) if guard.king != from => {
                 let mut region = region & guard.check_mask;
-                if guard.pinned.has(from) {
+                if guard.shields.has(from) {
                     region &= guard.way(self.tables, self.state, from);
                 }
                 let touchy = guard.touchy.has(from);
