@@ -16,10 +16,12 @@ use crate::play::position::Position;
 use crate::render::report;
 use crate::resolve::resolution::Resolved;
 use crate::rules::ruleset::{Kind, KindId};
-use crate::source::{MAX_BYTES, Span, Spanned};
+use crate::source::{MAX_BYTES, SourceId, Span, Spanned};
+use crate::syntax::written::Written;
 use crate::variant::{Examined, Moment, Workspace};
 use std::fs;
 use std::io;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 /// One run of the command.
@@ -241,7 +243,8 @@ impl Session {
             }
         };
         if let Some(line) = &at.after {
-            let played = self.workspace.play(&mut position, "--after", line);
+            let source = self.workspace.sources_mut().add("--after", line.as_str());
+            let played = play_words(&mut position, line, source);
             played.map_err(|d| refused(vec![d]))?;
         }
         Ok(position)
@@ -324,4 +327,14 @@ fn refused(found: Vec<Diagnostic>) -> Stop {
 /// The definition is not there, or cannot be read.
 fn is_absent(code: Code) -> bool {
     matches!(code, Code::UnknownDefinition | Code::UnreadableFile | Code::TooLarge)
+}
+
+/// Plays the moves of `text`, separated by spaces, which is the text `source`.
+///
+/// # Errors
+/// The first move that is not legal.
+fn play_words(position: &mut Position, text: &str, source: SourceId) -> Result<(), Diagnostic> {
+    let place = |range: Range<usize>| Span::new(source, range.start, range.end);
+    let words = Written::new(text, &place).words().into_iter().map(Written::spanned);
+    line::play_all(position, &words.collect::<Vec<_>>())
 }

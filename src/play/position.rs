@@ -292,6 +292,7 @@ impl Position {
     }
 
     /// Whether `word` is the name of a place rather than a move.
+    #[cfg(feature = "cli")]
     pub(crate) fn is_place(&self, word: &str) -> bool {
         ask!(self, play => play.is_place(word))
     }
@@ -305,11 +306,13 @@ impl Position {
     }
 
     /// What [`Legal::by_kind`] counts: one, and several.
+    #[cfg(feature = "cli")]
     pub(crate) fn noun(&self) -> [&'static str; 2] {
         ask!(self, play => play.noun())
     }
 
     /// How moves are written, for a person at the keyboard: examples, then what they are.
+    #[cfg(feature = "cli")]
     pub(crate) fn spelling(&self) -> &'static str {
         ask!(self, play => play.spelling())
     }

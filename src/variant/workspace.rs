@@ -6,17 +6,14 @@
 use crate::diagnostic::{Code, Diagnostic, Findings, Severity, has_errors, order};
 use crate::library::Library;
 use crate::play::game::Game;
-use crate::play::line;
 use crate::play::position::Position;
 use crate::resolve::finish::Trust;
 use crate::resolve::resolution::{Resolved, resolve};
 use crate::source::{SourceId, Sources, Span};
 use crate::syntax::scalar::Scalar;
-use crate::syntax::written::Written;
 use crate::variant::Finding;
 use crate::variant::cascade::{may_be_echo, without_echoes};
 use std::io;
-use std::ops::Range;
 use std::path::Path;
 
 /// Definitions by name and path, each read once.
@@ -193,22 +190,6 @@ impl Workspace {
             return Findings::new(None, vec![finding]);
         }
         game.read(&Scalar::plain(text, span))
-    }
-
-    /// Plays the moves of `text`, separated by spaces. It becomes the text `name`.
-    ///
-    /// # Errors
-    /// The first move that is not legal.
-    pub(crate) fn play(
-        &mut self,
-        position: &mut Position,
-        name: &str,
-        text: &str,
-    ) -> Result<(), Diagnostic> {
-        let source = self.sources.add(name, text);
-        let place = |range: Range<usize>| Span::new(source, range.start, range.end);
-        let words = Written::new(text, &place).words().into_iter().map(Written::spanned);
-        line::play_all(position, &words.collect::<Vec<_>>())
     }
 }
 
