@@ -17,7 +17,6 @@ use crate::render::report;
 use crate::resolve::resolution::Resolved;
 use crate::rules::ruleset::{Kind, KindId};
 use crate::source::{MAX_BYTES, SourceId, Span, Spanned};
-use crate::syntax::written::Written;
 use crate::variant::{Examined, Moment, Workspace};
 use std::fs;
 use std::io;
@@ -244,8 +243,7 @@ impl Session {
         };
         if let Some(line) = &at.after {
             let source = self.workspace.sources_mut().add("--after", line.as_str());
-            let played = play_words(&mut position, line, source);
-            played.map_err(|d| refused(vec![d]))?;
+            play_moves(&mut position, Pgn::read(line), source)?;
         }
         Ok(position)
     }
@@ -265,11 +263,7 @@ impl Session {
             }
         };
         let source = self.workspace.sources_mut().add(shown.as_str(), text.as_str());
-        let place = |(text, at): (String, std::ops::Range<usize>)| {
-            Spanned::new(text, Span::new(source, at.start, at.end))
-        };
-        let words: Vec<_> = pgn.moves.into_iter().map(place).collect();
-        line::play_all(&mut position, &words).map_err(|d| refused(vec![d]))?;
+        play_moves(&mut position, pgn, source)?;
         Ok(position)
     }
 
@@ -329,12 +323,11 @@ fn is_absent(code: Code) -> bool {
     matches!(code, Code::UnknownDefinition | Code::UnreadableFile | Code::TooLarge)
 }
 
-/// Plays the moves of `text`, separated by spaces, which is the text `source`.
-///
-/// # Errors
-/// The first move that is not legal.
-fn play_words(position: &mut Position, text: &str, source: SourceId) -> Result<(), Diagnostic> {
-    let place = |range: Range<usize>| Span::new(source, range.start, range.end);
-    let words = Written::new(text, &place).words().into_iter().map(Written::spanned);
-    line::play_all(position, &words.collect::<Vec<_>>())
+/// Plays the moves of a game that was read from the text `source`; the first that is not legal is refused.
+fn play_moves(position: &mut Position, game: Pgn, source: SourceId) -> Result<(), Stop> {
+    let place = |(text, at): (String, Range<usize>)| {
+        Spanned::new(text, Span::new(source, at.start, at.end))
+    };
+    let moves: Vec<_> = game.moves.into_iter().map(place).collect();
+    line::play_all(position, &moves).map_err(|finding| refused(vec![finding]))
 }

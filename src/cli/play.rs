@@ -9,7 +9,7 @@ use crate::cli::{Outcome, file, words};
 use crate::diagnostic::Diagnostic;
 use crate::play::arena::Turn;
 use crate::play::line;
-use crate::play::pgn::Record;
+use crate::play::pgn::{Pgn, Record};
 use crate::play::position::Position;
 use crate::render::drawing::Drawing;
 use crate::rules::section::Section;
@@ -35,6 +35,7 @@ board               draws the board again
 position            the position as text, for --position
 pgn                 the game so far as PGN, for --pgn
 undo                takes the last move back
+1. e2-e4, e7-e5     moves as a book prints them, with numbers and remarks
 resign              gives the game up
 quit                leaves
 ";
@@ -164,9 +165,24 @@ fn read(input: &mut impl BufRead) -> io::Result<Line> {
     Ok(String::from_utf8(bytes).map_or(Line::NoText, Line::Text))
 }
 
+/// What is not a move.
+const COMMANDS: [&str; 10] =
+    ["help", "?", "moves", "board", "position", "pgn", "undo", "quit", "exit", "resign"];
+
+/// The words of a line: of moves alone as a book may print them, with numbers, punctuation and remarks.
+fn spoken(text: &str) -> Vec<String> {
+    let words = || text.split_whitespace().map(str::to_owned);
+    let printed = Pgn::read(text).moves;
+    match printed.is_empty() || words().any(|word| COMMANDS.contains(&word.as_str())) {
+        true => words().collect(),
+        false => printed.into_iter().map(|(word, _)| word).collect(),
+    }
+}
+
 /// Does what one line says.
 fn answer(game: &mut Table, text: &str, shell: &mut Shell) -> Next {
-    let mut said = text.split_whitespace().peekable();
+    let said = spoken(text);
+    let mut said = said.iter().map(String::as_str).peekable();
     let before = game.length();
     while let Some(word) = said.next() {
         match word {

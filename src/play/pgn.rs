@@ -1,8 +1,8 @@
 //! Games as PGN.
 //!
 //! Owns: [`Pgn`], which is read, and [`Record`], which is written. Takes text; gives tags and the words of the moves with their places. What
-//! a move's word means is for the position in which it is played. Invariant: comments, variations, numbers and glyphs
-//! are no moves.
+//! a move's word means is for the position in which it is played. Games as books print them are read as well: `1. e2 - e4, e7-e5.`
+//! Invariant: comments, variations, numbers, glyphs and punctuation are no moves.
 
 use crate::play::game::Game;
 use crate::play::position::{Move, Position};
@@ -31,6 +31,8 @@ impl Pgn {
             let rest = &text[at..];
             let skipped = match c {
                 '{' => rest.find('}').map_or(rest.len(), |end| end + 1),
+                // Between two moves it parts them.
+                ';' if text[..at].ends_with(|c: char| !c.is_whitespace()) => 1,
                 ';' => rest.find('\n').unwrap_or(rest.len()),
                 '%' if at == 0 || text[..at].ends_with('\n') => {
                     rest.find('\n').unwrap_or(rest.len())
@@ -58,8 +60,10 @@ impl Pgn {
                     if ["1-0", "0-1", "1/2-1/2", "*"].contains(&word) && depth == 0 {
                         break;
                     }
-                    if depth == 0 {
-                        game.moves.extend(played(word, at));
+                    if depth == 0
+                        && let Some((word, place)) = played(word, at)
+                    {
+                        add(&mut game.moves, word, place);
                     }
                     end
                 }
@@ -95,15 +99,36 @@ fn tag(text: &str) -> Option<(String, String)> {
     Some((name.to_owned(), value.replace("\\\"", "\"").replace("\\\\", "\\")))
 }
 
-/// The move in a word, without its number, if there is one.
+/// Adds a word to `moves`, or to the last of them where a move is printed with spaces: `Qd1 - h5`, `e5 x d4`, `B f1-c4`.
+fn add(moves: &mut Vec<(String, Range<usize>)>, word: String, place: Range<usize>) {
+    let joins = |text: &str| matches!(text, "-" | "–" | "x" | "×");
+    let is_piece = |text: &str| matches!(text.as_bytes(), [b'A'..=b'Z']);
+    let has_both_cells =
+        word.starts_with(|c: char| c.is_ascii_lowercase()) && word.contains(['-', 'x']);
+    match moves.last_mut() {
+        Some((last, at))
+            if joins(&word)
+                || last.ends_with(['-', '–', 'x', '×'])
+                || is_piece(last) && has_both_cells =>
+        {
+            last.push_str(&word);
+            at.end = place.end;
+        }
+        _ => moves.push((word, place)),
+    }
+}
+
+/// The move in a word, without its number and what is printed behind it, if there is one.
 fn played(word: &str, at: usize) -> Option<(String, Range<usize>)> {
     let digits = word.bytes().take_while(u8::is_ascii_digit).count();
     let dots = word[digits..].bytes().take_while(|&b| b == b'.').count();
     let head = if dots > 0 { digits + dots } else { 0 };
     let text = &word[head..];
+    let text = if text.ends_with("e.p.") { text } else { text.trim_end_matches([',', '.', ':']) };
     let is_number = text.bytes().all(|b| b.is_ascii_digit());
-    let silent = text.is_empty() || is_number || text.starts_with('$') || text == "e.p.";
-    (!silent).then(|| (text.to_owned(), at + head..at + word.len()))
+    let is_remark = matches!(text, "e.p." | "check" | "mate" | "checkmate");
+    let silent = text.is_empty() || is_number || text.starts_with('$') || is_remark;
+    (!silent).then(|| (text.to_owned(), at + head..at + head + text.len()))
 }
 
 /// A game as it is played, to be written down.
