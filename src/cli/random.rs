@@ -12,8 +12,11 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 const EXAMPLES: &str = "\
 Examples:
-  alfil random contrast --plies 40
+  alfil random contrast
   alfil random chess --plies 200 --seed 7 --json";
+
+/// More than most random games of chess take.
+const USUAL_PLIES: u32 = 500;
 
 /// Arguments of `random`.
 #[derive(clap::Args)]
@@ -22,7 +25,7 @@ pub struct Args {
     /// A shipped name, a path or a sum.
     name: String,
     /// Moves to play at most; a finished game ends before.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=100_000))]
+    #[arg(long, value_name = "N", default_value_t = USUAL_PLIES, value_parser = clap::value_parser!(u32).range(0..=100_000))]
     pub plies: u32,
     #[command(flatten)]
     pub at: At,
