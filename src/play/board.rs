@@ -305,7 +305,11 @@ impl Play for BoardPlay {
 
     fn spelt(&self, text: &str, place: Option<&str>) -> Result<(), String> {
         // A step left out and the move of a section begin nowhere.
-        if place.is_none() && (text == notation::PASS || text.contains(':')) {
+        let is_section = || {
+            let called = notation::section_called(self.arena(), self.board().side, text);
+            text.contains(':') || called.is_some()
+        };
+        if place.is_none() && (text == notation::PASS || is_section()) {
             return Ok(());
         }
         let graph = &self.arena().graph;
