@@ -82,7 +82,7 @@ test('a turn of White and Black with both steps', { skip }, () => story(null, as
 test('a slider is moved in Opposition', { skip }, () => story(null, async (me) => {
   const { page } = me;
   await page.selectOption('#shipped', 'opposition');
-  await me.see('#score', '13 hold');
+  await me.see('#score', '14 hold');
   // The section is picked up by a cell on which nothing stands.
   await me.cell('d1').click();
   await me.picture('sections');
