@@ -11,7 +11,7 @@ use crate::library;
 use crate::play::dice::Dice;
 use crate::play::game::Game;
 use crate::play::line;
-use crate::play::pgn::Pgn;
+use crate::play::pgn::{self, Pgn};
 use crate::play::position::Position;
 use crate::render::report;
 use crate::resolve::resolution::Resolved;
@@ -243,7 +243,7 @@ impl Session {
         };
         if let Some(line) = &at.after {
             let source = self.workspace.sources_mut().add("--after", line.as_str());
-            play_moves(&mut position, Pgn::read(line), source)?;
+            play_moves(&mut position, pgn::typed(line), source)?;
         }
         Ok(position)
     }
@@ -263,7 +263,7 @@ impl Session {
             }
         };
         let source = self.workspace.sources_mut().add(shown.as_str(), text.as_str());
-        play_moves(&mut position, pgn, source)?;
+        play_moves(&mut position, pgn.moves, source)?;
         Ok(position)
     }
 
@@ -323,11 +323,15 @@ fn is_absent(code: Code) -> bool {
     matches!(code, Code::UnknownDefinition | Code::UnreadableFile | Code::TooLarge)
 }
 
-/// Plays the moves of a game that was read from the text `source`; the first that is not legal is refused.
-fn play_moves(position: &mut Position, game: Pgn, source: SourceId) -> Result<(), Stop> {
+/// Plays moves that were read from the text `source`; the first that is not legal is refused.
+fn play_moves(
+    position: &mut Position,
+    moves: Vec<(String, Range<usize>)>,
+    source: SourceId,
+) -> Result<(), Stop> {
     let place = |(text, at): (String, Range<usize>)| {
         Spanned::new(text, Span::new(source, at.start, at.end))
     };
-    let moves: Vec<_> = game.moves.into_iter().map(place).collect();
+    let moves: Vec<_> = moves.into_iter().map(place).collect();
     line::play_all(position, &moves).map_err(|finding| refused(vec![finding]))
 }

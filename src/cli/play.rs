@@ -9,7 +9,7 @@ use crate::cli::{Outcome, file, words};
 use crate::diagnostic::Diagnostic;
 use crate::play::arena::Turn;
 use crate::play::line;
-use crate::play::pgn::{Pgn, Record};
+use crate::play::pgn::{self, Record};
 use crate::play::position::Position;
 use crate::render::drawing::Drawing;
 use crate::rules::section::Section;
@@ -171,11 +171,9 @@ const COMMANDS: [&str; 10] =
 
 /// The words of a line: of moves alone as a book may print them, with numbers, punctuation and remarks.
 fn spoken(text: &str) -> Vec<String> {
-    let words = || text.split_whitespace().map(str::to_owned);
-    let printed = Pgn::read(text).moves;
-    match printed.is_empty() || words().any(|word| COMMANDS.contains(&word.as_str())) {
-        true => words().collect(),
-        false => printed.into_iter().map(|(word, _)| word).collect(),
+    match text.split_whitespace().any(|word| COMMANDS.contains(&word)) {
+        true => text.split_whitespace().map(str::to_owned).collect(),
+        false => pgn::typed(text).into_iter().map(|(word, _)| word).collect(),
     }
 }
 

@@ -60,16 +60,15 @@ impl Pgn {
                     if ["1-0", "0-1", "1/2-1/2", "*"].contains(&word) && depth == 0 {
                         break;
                     }
-                    if depth == 0
-                        && let Some((word, place)) = played(word, at)
-                    {
-                        add(&mut game.moves, word, place);
+                    if depth == 0 {
+                        game.moves.extend(played(word, at));
                     }
                     end
                 }
             };
             at += skipped.min(rest.len());
         }
+        game.moves = joined(game.moves);
         game
     }
 
@@ -99,23 +98,40 @@ fn tag(text: &str) -> Option<(String, String)> {
     Some((name.to_owned(), value.replace("\\\"", "\"").replace("\\\\", "\\")))
 }
 
-/// Adds a word to `moves`, or to the last of them where a move is printed with spaces: `Qd1 - h5`, `e5 x d4`, `B f1-c4`.
-fn add(moves: &mut Vec<(String, Range<usize>)>, word: String, place: Range<usize>) {
+/// The moves of a line as people type or paste it, each with the bytes where it stands. Where nothing reads as a move of a game,
+/// the words themselves, so that each is answered.
+pub fn typed(text: &str) -> Vec<(String, Range<usize>)> {
+    let printed = Pgn::read(text).moves;
+    if !printed.is_empty() {
+        return printed;
+    }
+    let start = |word: &str| word.as_ptr() as usize - text.as_ptr() as usize;
+    let place = |word: &str| (word.to_owned(), start(word)..start(word) + word.len());
+    text.split_whitespace().map(place).collect()
+}
+
+/// The words of moves with those made one that are printed with spaces: `Qd1 - h5`, `e5 x d4`, `B f1-c4`.
+fn joined(words: Vec<(String, Range<usize>)>) -> Vec<(String, Range<usize>)> {
     let joins = |text: &str| matches!(text, "-" | "–" | "x" | "×");
     let is_piece = |text: &str| matches!(text.as_bytes(), [b'A'..=b'Z']);
-    let has_both_cells =
-        word.starts_with(|c: char| c.is_ascii_lowercase()) && word.contains(['-', 'x']);
-    match moves.last_mut() {
-        Some((last, at))
-            if joins(&word)
-                || last.ends_with(['-', '–', 'x', '×'])
-                || is_piece(last) && has_both_cells =>
-        {
-            last.push_str(&word);
-            at.end = place.end;
+    let has_both_cells = |text: &str| {
+        text.starts_with(|c: char| c.is_ascii_lowercase()) && text.contains(['-', 'x'])
+    };
+    let mut moves: Vec<(String, Range<usize>)> = Vec::new();
+    let mut is_open = false;
+    for (word, place) in words {
+        match moves.last_mut() {
+            Some((last, at))
+                if is_open || joins(&word) || is_piece(last) && has_both_cells(&word) =>
+            {
+                last.push_str(&word);
+                at.end = place.end;
+                is_open = joins(&word);
+            }
+            Some(_) | None => moves.push((word, place)),
         }
-        _ => moves.push((word, place)),
     }
+    moves
 }
 
 /// The move in a word, without its number and what is printed behind it, if there is one.

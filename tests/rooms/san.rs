@@ -1,7 +1,7 @@
 //! Moves in the notations of books, and games as PGN.
 
 use alfil::library::shipped;
-use alfil::play::pgn::{Pgn, Record};
+use alfil::play::pgn::{Pgn, Record, typed};
 use alfil::resolve::case::Case;
 use alfil::source::{SourceId, Span, Spanned};
 use alfil::syntax::cases::{Claim, Listing};
@@ -115,4 +115,17 @@ fn no_legal_move_is_misspelt() {
         }
     }
     assert!(wrong.is_empty() && read > 10_000, "{read} moves\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn words_of_one_move_are_joined_and_no_others() {
+    let moves = |text: &str| -> Vec<String> {
+        Pgn::read(text).moves.into_iter().map(|(word, _)| word).collect()
+    };
+    assert_eq!(moves("5. Qd1 - h5+, e5 x d4; B f1-c4!"), ["Qd1-h5+", "e5xd4", "Bf1-c4!"]);
+    // A piece with the letter x is promoted to, a section goes to the place called I.
+    assert_eq!(moves("a2a1x b2b3 I c1c3"), ["a2a1x", "b2b3", "I", "c1c3"]);
+    let places = |text| typed(text).into_iter().map(|(_, at)| &text[at]).collect::<Vec<_>>();
+    assert_eq!(places("1. e4 mate"), ["e4"]);
+    assert_eq!(places(" (e4)  mate"), ["(e4)", "mate"]);
 }
