@@ -199,12 +199,12 @@ impl Study {
                 let taken = captured(&path).into_iter().chain(ends);
                 study.reached.extend(taken.map(|site| (site, term.span)));
                 if path.to == origin {
-                    let taken = path.captured.into_iter();
+                    let taken = path.captured().into_iter();
                     study.marks.extend(taken.map(|site| (site, Mark::CaptureWithoutMoving)));
                     continue;
                 }
                 let taken: Vec<Site> =
-                    path.captured.into_iter().filter(|&site| site != path.to).collect();
+                    path.captured().into_iter().filter(|&site| site != path.to).collect();
                 study.marks.extend(taken.iter().map(|&site| (site, Mark::Taken)));
                 let allows = match path.end {
                     // Whatever happens at its end, such a move is a capture.
@@ -348,12 +348,12 @@ fn allowed(
 
 /// Whether the path takes a piece from `site`.
 fn stood(path: &Path, site: Site) -> bool {
-    path.captured.has(site) || path.shifted.is_some_and(|(from, _)| from == site)
+    path.captured().has(site) || path.shifted().is_some_and(|(from, _)| from == site)
 }
 
 fn captured(path: &Path) -> Vec<Site> {
     let last = (path.end == End::Capture).then_some(path.to);
-    path.captured.into_iter().chain(last).collect()
+    path.captured().into_iter().chain(last).collect()
 }
 
 fn way(walk: &Walk) -> Way {
@@ -381,7 +381,7 @@ fn way(walk: &Walk) -> Way {
 
 /// The cells of a path that is part of one of `rides`, in the order of walking.
 fn walked(rides: &[Vec<Site>], path: &Path) -> Option<Vec<Site>> {
-    let asked = path.needs.empty | path.needs.occupied | path.captured;
+    let asked = path.empty | path.occupied | path.captured();
     rides.iter().find_map(|ride| {
         // The first stop is where the piece stands, and is asked nothing.
         let at = ride.iter().position(|&site| site == path.to).filter(|&at| at > 0)?;
@@ -392,8 +392,7 @@ fn walked(rides: &[Vec<Site>], path: &Path) -> Option<Vec<Site>> {
 
 /// The cells of a path in the order of walking: always the nearest of those left.
 fn chain(apart: &Apart<'_>, origin: Site, path: &Path) -> Vec<Site> {
-    let needs = path.needs;
-    let mut left: Vec<Site> = (needs.empty | needs.occupied | path.captured)
+    let mut left: Vec<Site> = (path.empty | path.occupied | path.captured())
         .into_iter()
         .filter(|&site| site != origin && site != path.to)
         .collect();

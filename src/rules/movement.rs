@@ -399,6 +399,12 @@ impl Mode {
         unload: false,
         relay: false,
     };
+
+    /// Whether the piece ends its walk on an empty cell or takes any enemy there, and does nothing else.
+    pub fn is_plain(self) -> bool {
+        let Mode { quiet, capture, hop, .. } = self;
+        self == Mode { quiet, capture, hop, ..Mode::NONE }
+    }
 }
 
 /// Which enemies a capture takes.

@@ -86,9 +86,9 @@ pub struct Lines {
 impl<const W: usize> Take<W> {
     /// Of a path.
     fn of(path: &Path<W>) -> Take<W> {
-        let mut way = OwnerNeeds { needs: path.needs, passant: path.passant };
-        let mut captured = path.captured;
-        let mut passant = path.passant.map(|passant| passant.cell);
+        let mut way = OwnerNeeds { needs: path.needs(), passant: path.passant() };
+        let mut captured = path.captured();
+        let mut passant = path.passant().map(|passant| passant.cell);
         match path.end {
             End::Quiet => way.needs.empty.insert(path.to),
             End::Capture => {
@@ -101,7 +101,7 @@ impl<const W: usize> Take<W> {
                 passant = Some(path.to);
             }
         }
-        Take { to: path.to, captured, shifted: path.shifted, passant, way }
+        Take { to: path.to, captured, shifted: path.shifted(), passant, way }
     }
 
     /// Of a path, unless it captures in passing.

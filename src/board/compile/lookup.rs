@@ -1,6 +1,6 @@
 //! Lookup tables: reach as a function of the occupancy that matters.
 //!
-//! Owns: [`Lookup`], [`LookupPool`] (all tables of a program, shared by content) and the grouping of items
+//! Owns: [`Lookup`], [`Part`], [`LookupPool`] (all tables of a program, shared by content) and the grouping of items
 //! into tables. Any movement whose reach depends only on which cells are occupied fits: slides, lame
 //! leaps, bent two-path steps, hoppers. Items are joined along the cells they look at (a ray is one
 //! cluster) and clusters are packed while a table stays within [`bits`]; longer rays are cut into parts, each
@@ -10,9 +10,11 @@
 use crate::board::compile::cpu::Cpu;
 use crate::board::compile::profile::ConditionalReach;
 use crate::board::space::site_set::SiteSet;
+use crate::board::walk::paths::Family;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use smallvec::SmallVec;
 use std::hash::BuildHasher;
+use std::rc::Rc;
 
 /// One table: where it lies and what indexes it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,7 +28,7 @@ pub struct Lookup<const W: usize> {
 }
 
 /// The most bits of occupancy a table is indexed by: 2^12 entries of 8 bytes, 2^10 of 16, 2^9 of 32.
-pub fn bits<const W: usize>() -> u32 {
+fn bits<const W: usize>() -> u32 {
     match W {
         1 => 12,
         2 => 10,
@@ -43,6 +45,21 @@ pub struct LookupPool<const W: usize> {
     items: Vec<ConditionalReach<W>>,
     /// By the hash of what they were made of.
     known: FxHashMap<u64, SmallVec<[Known<W>; 1]>>,
+    /// By the hash of items of one family: these, and what was made of them.
+    parts: FxHashMap<u64, SmallVec<[(Vec<ConditionalReach<W>>, Rc<[Part<W>]>); 1]>>,
+}
+
+/// Some of the items of one family.
+#[derive(Clone, Copy, Debug)]
+pub struct Part<const W: usize> {
+    /// Which lines they run along.
+    pub family: Family,
+    /// They get nowhere unless these are empty.
+    pub guard: SiteSet<W>,
+    /// Where they get; everywhere if there is none, and no guard either.
+    pub lookup: Option<Lookup<W>>,
+    /// The cells to which they may get.
+    pub targets: SiteSet<W>,
 }
 
 /// A table that was built.
@@ -56,18 +73,36 @@ struct Known<const W: usize> {
 
 /// A table before it is built; plans of equal masks and items share one table.
 #[derive(Clone, Debug)]
-pub struct Plan<const W: usize> {
+struct Plan<const W: usize> {
     /// The occupancy that indexes it.
-    pub mask: SiteSet<W>,
+    mask: SiteSet<W>,
     /// Must be empty for it to count.
-    pub guard: SiteSet<W>,
+    guard: SiteSet<W>,
     /// What it reaches when; `guard` already taken out of what each item looks at.
-    pub items: Vec<ConditionalReach<W>>,
+    items: Vec<ConditionalReach<W>>,
 }
 
 impl<const W: usize> LookupPool<W> {
+    /// The tables of `items`, which are of one family: a queen has those of the rook and of the bishop.
+    pub fn parts(&mut self, items: &[ConditionalReach<W>]) -> Rc<[Part<W>]> {
+        let hash = FxBuildHasher.hash_one(items);
+        let alike = self.parts.entry(hash).or_default();
+        if let Some((_, known)) = alike.iter().find(|(known, _)| known == items) {
+            return known.clone();
+        }
+        let part = |plan: &Plan<W>| Part {
+            family: plan.items.first().map_or(Family::Other, |item| item.family),
+            guard: plan.guard,
+            lookup: (!(plan.mask | plan.guard).is_empty()).then(|| self.lookup(plan)),
+            targets: plan.items.iter().map(|item| item.site).collect(),
+        };
+        let parts: Rc<[Part<W>]> = plans(items, bits::<W>()).iter().map(part).collect();
+        self.parts.entry(hash).or_default().push((items.to_vec(), parts.clone()));
+        parts
+    }
+
     /// The lookup of `plan`, built now or found.
-    pub fn lookup(&mut self, plan: &Plan<W>) -> Lookup<W> {
+    fn lookup(&mut self, plan: &Plan<W>) -> Lookup<W> {
         let mask = plan.mask;
         let mut shift = [0; W];
         for i in 1..W {
@@ -143,35 +178,32 @@ impl<const W: usize> Lookup<W> {
     }
 }
 
-/// Groups items that are not lone leaps into tables of at most `bits` bits. Items of one family share
-/// tables only with their own. Tables with a guard stand after each other while the guard of one holds
-/// that of the one before.
-pub fn plans<const W: usize>(items: &[ConditionalReach<W>], bits: u32) -> Vec<Plan<W>> {
+/// Groups items of one family that are not lone leaps into tables of at most `bits` bits. Tables with a guard stand after
+/// each other while the guard of one holds that of the one before.
+fn plans<const W: usize>(items: &[ConditionalReach<W>], bits: u32) -> Vec<Plan<W>> {
     let mut out = Vec::new();
-    for family in items.chunk_by(|a, b| a.family == b.family) {
-        let mut open: Option<Plan<W>> = None;
-        let mut pack = |out: &mut Vec<Plan<W>>, near: Plan<W>| match &mut open {
-            Some(plan) if (plan.mask | near.mask).count() <= bits => {
-                plan.mask |= near.mask;
-                plan.items.extend(near.items);
-            }
-            _ => out.extend(open.replace(near)),
-        };
-        for cluster in clusters(family) {
-            let mask = union(&cluster);
-            if mask.count() <= bits {
-                pack(&mut out, Plan { mask, guard: SiteSet::EMPTY, items: cluster });
-                continue;
-            }
-            for chain in chains(cluster) {
-                let (near, far): (Vec<Plan<W>>, Vec<Plan<W>>) =
-                    cut(chain).into_iter().partition(|plan| plan.guard.is_empty());
-                near.into_iter().for_each(|plan| pack(&mut out, plan));
-                out.extend(far);
-            }
+    let mut open: Option<Plan<W>> = None;
+    let mut pack = |out: &mut Vec<Plan<W>>, near: Plan<W>| match &mut open {
+        Some(plan) if (plan.mask | near.mask).count() <= bits => {
+            plan.mask |= near.mask;
+            plan.items.extend(near.items);
         }
-        out.extend(open);
+        _ => out.extend(open.replace(near)),
+    };
+    for cluster in clusters(items) {
+        let mask = union(&cluster);
+        if mask.count() <= bits {
+            pack(&mut out, Plan { mask, guard: SiteSet::EMPTY, items: cluster });
+            continue;
+        }
+        for chain in chains(cluster) {
+            let (near, far): (Vec<Plan<W>>, Vec<Plan<W>>) =
+                cut(chain).into_iter().partition(|plan| plan.guard.is_empty());
+            near.into_iter().for_each(|plan| pack(&mut out, plan));
+            out.extend(far);
+        }
     }
+    out.extend(open);
     for plan in &mut out {
         plan.items.sort_unstable();
     }
@@ -225,7 +257,7 @@ fn join_from<const W: usize>(
 
 /// Parts items into rays: each looks at what the one before it looks at, and at the cell that one reaches.
 fn chains<const W: usize>(mut cluster: Vec<ConditionalReach<W>>) -> Vec<Vec<ConditionalReach<W>>> {
-    cluster.sort_by_cached_key(|i| (i.looks_at().count(), *i));
+    cluster.sort_by_cached_key(|i| i.looks_at().count());
     // What the last of a ray looks at, and the ray.
     let mut chains: Vec<(SiteSet<W>, Vec<ConditionalReach<W>>)> = Vec::new();
     for item in cluster {

@@ -50,6 +50,11 @@ pub struct Ends {
 }
 
 impl Ends {
+    /// Step, capture, capture en passant.
+    pub fn each(self) -> [bool; 3] {
+        [self.quiet, self.capture, self.passant]
+    }
+
     /// Whether nothing may be done.
     pub fn is_none(self) -> bool {
         self == Ends::default()
@@ -153,21 +158,21 @@ impl<const W: usize> Profile<W> {
 
     fn add(&mut self, from: Site, ways: &[CheckedPath<'_, W>], rows: &mut Rows<W>) {
         for &CheckedPath { path, allowed } in ways {
+            let (captured, passed) = (path.captured(), path.passed());
             if path.end == End::Explicit {
                 if allowed {
-                    let passant = path.passant.map(|p| p.cell);
-                    let effect = (path.to, path.captured, path.shifted, passant, path.passed);
-                    rows.owner_sensitive
-                        .entry(effect)
-                        .or_default()
-                        .push((path.needs, path.passant));
+                    let passant = path.passant();
+                    let cell = passant.map(|p| p.cell);
+                    let effect = (path.to, captured, path.shifted(), cell, passed);
+                    let ways = rows.owner_sensitive.entry(effect).or_default();
+                    ways.push((path.needs(), passant));
                 }
                 continue;
             }
-            let (Needs { empty, occupied, .. }, captured) = (path.needs, path.captured);
+            let Path { empty, occupied, .. } = *path;
             // A walk back to its start without a capture is a pass: no item, since its own cell is
             // never empty.
-            if captured.is_empty() && path.passed.is_empty() && path.to != from {
+            if captured.is_empty() && passed.is_empty() && path.to != from {
                 let item = ConditionalReach { family: path.family, site: path.to, empty, occupied };
                 let mut ends = Ends::default();
                 match path.end {
@@ -185,12 +190,12 @@ impl<const W: usize> Profile<W> {
             if !allowed {
                 continue;
             }
-            let unconditional = empty.is_empty() && occupied.is_empty() && path.passed.is_empty();
+            let unconditional = empty.is_empty() && occupied.is_empty() && passed.is_empty();
             if unconditional && path.to == from && path.end == End::Quiet && captured.count() == 1 {
                 self.rifle |= captured;
                 continue;
             }
-            let effect = (path.to, path.end, captured, path.passed);
+            let effect = (path.to, path.end, captured, passed);
             rows.specials.entry(effect).or_default().push((empty, occupied));
         }
     }
@@ -274,15 +279,15 @@ pub fn in_passing<const W: usize>(
     restriction: &Condition,
 ) -> Vec<PassingTake<W>> {
     let of = |path: &Path<W>, needs, how| {
-        let Path { to, captured, shifted, .. } = *path;
-        PassingTake { to, captured, shifted, needs, how }
+        let (captured, shifted) = (path.captured(), path.shifted());
+        PassingTake { to: path.to, captured, shifted, needs, how }
     };
-    let take = |path: &Path<W>| match (path.passant, path.end) {
-        (Some(passant), _) => Some(of(path, path.needs, passant)),
+    let take = |path: &Path<W>| match (path.passant(), path.end) {
+        (Some(passant), _) => Some(of(path, path.needs(), passant)),
         (None, End::Passant) => {
-            let Needs { mut empty, occupied, .. } = path.needs;
+            let Path { mut empty, occupied, .. } = *path;
             empty.insert(path.to);
-            let needs = Needs { foes: path.captured, ..Needs::NONE };
+            let needs = Needs { foes: path.captured(), ..Needs::NONE };
             Some(of(path, needs, Passant { cell: path.to, empty, occupied }))
         }
         (None, End::Quiet | End::Capture | End::Explicit) => None,
@@ -298,17 +303,26 @@ pub fn threats<const W: usize>(ways: &Ways<'_, W>, restriction: &Condition) -> T
         Threats { plain: Vec::with_capacity(ways.count().div_ceil(2)), asking: Vec::new() };
     let from = ways.from();
     // Nothing royal is ever taken in passing.
-    let captures = |p: &Path<W>| p.end != End::Passant && p.passant.is_none();
+    let captures = |p: &Path<W>| p.end != End::Passant && p.passant().is_none();
     let allowed = ways.under(restriction).into_iter().filter(|way| way.allowed);
     for path in allowed.map(|way| way.path).filter(|path| captures(path)) {
-        let mut victims = path.captured & path.needs.foes;
+        if path.is_plain() {
+            // It captures on its end, or nothing.
+            if path.end == End::Capture {
+                let Path { to: target, family, empty, occupied, .. } = *path;
+                threats.plain.push(Threat { target, family, empty, occupied });
+            }
+            continue;
+        }
+        let asked = path.needs();
+        let mut victims = path.captured() & asked.foes;
         if path.end == End::Capture {
             victims.insert(path.to);
         }
-        for target in victims.minus(path.needs.common) {
+        for target in victims.minus(asked.common) {
             let it = SiteSet::of(target);
-            let mut needs = path.needs;
-            needs.foes = (path.needs.foes | victims).minus(it);
+            let mut needs = asked;
+            needs.foes = (asked.foes | victims).minus(it);
             needs.occupied = needs.occupied.minus(it);
             needs.royal = needs.royal.minus(it);
             // A path that ends on a third cell without capturing there needs it empty.

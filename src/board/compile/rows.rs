@@ -3,11 +3,11 @@
 //! Owns: [`Rows`]. Takes the [`Profile`] of a piece on a site; gives its [`Mover`], whose ranges name rows of
 //! this collection. Invariant: within one lookup a cell has one set of ends.
 
-use crate::board::compile::lookup::{LookupPool, Plan, bits, plans};
+use crate::board::compile::lookup::{LookupPool, Part};
 use crate::board::compile::profile::{ConditionalReach, Ends, Profile};
 use crate::board::compile::tables::{Mover, OwnerNeeds, Reach, SpecialMove};
 use crate::board::space::by_site::BySite;
-use crate::board::space::site_set::{Site, SiteSet};
+use crate::board::space::site_set::SiteSet;
 use crate::board::walk::paths::{End, Family};
 use std::ops::BitAnd;
 
@@ -31,24 +31,17 @@ impl<const W: usize> Rows<W> {
     pub fn mover(&mut self, profile: &Profile<W>, pool: &mut LookupPool<W>) -> Mover<W> {
         let reaches = self.reaches.len() as u32;
         let mut leaps = [SiteSet::EMPTY; 3];
-        for (plan, [quiet, capture, passant]) in profile_plans(profile, bits::<W>()) {
-            if plan.mask.is_empty() && plan.guard.is_empty() {
+        for (part, [quiet, capture, passant]) in parts(profile, pool) {
+            let Some(lookup) = part.lookup else {
                 for (all, more) in leaps.iter_mut().zip([quiet, capture, passant]) {
                     *all |= more;
                 }
                 continue;
-            }
-            let is_open = quiet == capture && plan.items.iter().all(|i| quiet.has(i.site));
-            self.families.push(plan.items.first().map_or(Family::Other, |i| i.family));
-            self.reaches.push(Reach {
-                guard: plan.guard,
-                lookup: pool.lookup(&plan),
-                skips: 0,
-                quiet,
-                capture,
-                passant,
-                is_open,
-            });
+            };
+            let is_open = quiet == capture && part.targets.within(quiet);
+            self.families.push(part.family);
+            let guard = part.guard;
+            self.reaches.push(Reach { guard, lookup, skips: 0, quiet, capture, passant, is_open });
         }
         let own = &mut self.reaches[reaches as usize..];
         for at in 0..own.len() {
@@ -102,44 +95,46 @@ impl<const W: usize> Rows<W> {
 /// Cells on which a piece may step, capture, capture in passing.
 type EndSets<const W: usize> = [SiteSet<W>; 3];
 
-/// Groups a profile's items into tables, with the cells on which something may be done once they are reached. Within one
+/// The tables of a profile's items, with the cells on which something may be done once they are reached. Within one
 /// table a cell has one set of ends, so items that reach one cell with different ends are grouped apart.
-fn profile_plans<const W: usize>(profile: &Profile<W>, bits: u32) -> Vec<(Plan<W>, EndSets<W>)> {
-    let items = &profile.items;
+fn parts<const W: usize>(
+    profile: &Profile<W>,
+    pool: &mut LookupPool<W>,
+) -> Vec<(Part<W>, EndSets<W>)> {
     let mut ends_of: BySite<Option<Ends>, W> = BySite::new(None);
-    let mut torn = false;
-    for (item, ends) in items {
+    let (mut all_ends, mut torn) = ([SiteSet::EMPTY; 3], false);
+    for (item, ends) in &profile.items {
         torn |= *ends_of[item.site].get_or_insert(*ends) != *ends;
+        for (set, may) in all_ends.iter_mut().zip(ends.each()) {
+            *set |= if may { SiteSet::of(item.site) } else { SiteSet::EMPTY };
+        }
     }
-    let mut all = Vec::new();
-    let mut add = |items: &[ConditionalReach<W>], ends_of: &dyn Fn(Site) -> Ends| {
-        for plan in plans(items, bits) {
-            let mut sets = [SiteSet::EMPTY; 3];
-            for site in plan.items.iter().map(|item| item.site) {
-                let Ends { quiet, capture, passant } = ends_of(site);
-                for (set, may) in sets.iter_mut().zip([quiet, capture, passant]) {
-                    *set |= if may { SiteSet::of(site) } else { SiteSet::EMPTY };
+    let mut found = Vec::new();
+    let mut add = |items: &[ConditionalReach<W>], ends: EndSets<W>| {
+        for family in items.chunk_by(|a, b| a.family == b.family) {
+            for part in pool.parts(family).iter() {
+                let sets = ends.map(|set| set & part.targets);
+                if sets.iter().any(|set| !set.is_empty()) {
+                    found.push((*part, sets));
                 }
-            }
-            if sets.iter().any(|set| !set.is_empty()) {
-                all.push((plan, sets));
             }
         }
     };
-    if torn {
-        let mut groups: Vec<(Ends, Vec<ConditionalReach<W>>)> = Vec::new();
-        for (item, ends) in items.iter().filter(|(_, ends)| !ends.is_none()) {
-            match groups.iter_mut().find(|(known, _)| known == ends) {
-                Some((_, group)) => group.push(*item),
-                None => groups.push((*ends, vec![*item])),
-            }
-        }
-        for (ends, group) in groups {
-            add(&group, &|_| ends);
-        }
-    } else {
-        let items: Vec<_> = items.iter().map(|(item, _)| *item).collect();
-        add(&items, &|site| ends_of[site].unwrap_or_default());
+    if !torn {
+        let items: Vec<_> = profile.items.iter().map(|(item, _)| *item).collect();
+        add(&items, all_ends);
+        return found;
     }
-    all
+    let mut groups: Vec<(Ends, Vec<ConditionalReach<W>>)> = Vec::new();
+    for (item, ends) in profile.items.iter().filter(|(_, ends)| !ends.is_none()) {
+        match groups.iter_mut().find(|(known, _)| known == ends) {
+            Some((_, group)) => group.push(*item),
+            None => groups.push((*ends, vec![*item])),
+        }
+    }
+    for (ends, group) in groups {
+        let targets: SiteSet<W> = group.iter().map(|item| item.site).collect();
+        add(&group, ends.each().map(|may| if may { targets } else { SiteSet::EMPTY }));
+    }
+    found
 }

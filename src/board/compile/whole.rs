@@ -155,7 +155,7 @@ fn contains_in<'a, const W: usize>(
             let ways = |tracers: &mut Vec<Tracer<'_, W>>| -> Vec<Path<W>> {
                 let mut all = Vec::new();
                 for tracer in tracers {
-                    all.extend(tracer.allowed(site, piece, &Condition::Always));
+                    all.extend(tracer.allowed(site, piece, &Condition::Always).cloned());
                 }
                 all
             };
@@ -177,11 +177,11 @@ fn contains_in<'a, const W: usize>(
 fn includes<const W: usize>(wide: &Path<W>, path: &Path<W>) -> bool {
     wide.to == path.to
         && wide.end == path.end
-        && wide.captured == path.captured
-        && wide.shifted == path.shifted
-        && wide.passant == path.passant
-        && wide.passed == path.passed
-        && wide.needs.within(&path.needs)
+        && wide.captured() == path.captured()
+        && wide.shifted() == path.shifted()
+        && wide.passant() == path.passant()
+        && wide.passed() == path.passed()
+        && wide.needs().within(&path.needs())
 }
 
 /// Whether a castling term of `kind` can be played.

@@ -5,6 +5,7 @@
 //! no more than which cells are occupied.
 
 use crate::board::compile::attack::{AttackTables, Leaps, PassingAttack};
+use crate::board::compile::cpu::{Cpu, Task};
 use crate::board::compile::tables::{OwnerNeeds, Safety, Tables};
 use crate::board::run::removals;
 use crate::board::run::state::State;
@@ -117,17 +118,29 @@ pub fn slid_onto<const W: usize>(
 
 /// Whether `by` attacks `cell` when `occupied` stands, in a game where every attack is a leap or a slide: what is left to ask
 /// of a king who castles.
-#[inline(never)]
-pub fn watched<const W: usize>(
-    tables: &Tables<W>,
-    state: &State<W>,
-    by: Side,
-    cell: Site,
-    occupied: SiteSet<W>,
-) -> bool {
-    let (attacks, attackers) = (&tables.attacks[by], state.by_side[by]);
-    leaped_onto(state, attacks.leaps.at(cell), attackers)
-        || slid_onto(attacks, state, cell, occupied, attackers)
+pub struct Watched<'a, const W: usize> {
+    /// Of the game.
+    pub tables: &'a Tables<W>,
+    /// The position.
+    pub state: &'a State<W>,
+    /// The attacker.
+    pub by: Side,
+    /// The cell.
+    pub cell: Site,
+    /// What stands.
+    pub occupied: SiteSet<W>,
+}
+
+impl<const W: usize> Task for Watched<'_, W> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn run<C: Cpu>(self, _: C) -> bool {
+        let Watched { tables, state, by, cell, occupied } = self;
+        let (attacks, attackers) = (&tables.attacks[by], state.by_side[by]);
+        leaped_onto(state, attacks.leaps.at(cell), attackers)
+            || slid_onto(attacks, state, cell, occupied, attackers)
+    }
 }
 
 /// The same by attacks over hurdles, and by those that ask more than which cells are occupied.

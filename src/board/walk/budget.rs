@@ -212,8 +212,9 @@ fn counted_in<const W: usize>(
         false => (&Side::BOTH[..], 1),
     };
     let mut tracer: Tracer<'_, W> = Tracer::new(terrain, term);
-    let few =
-        |p: &Path<W>| p.captured.count() < CAPTURES as u32 && p.passed.count() as usize <= PASSED;
+    let few = |p: &Path<W>| {
+        p.captured().count() < CAPTURES as u32 && p.passed().count() as usize <= PASSED
+    };
     let mut steps = 0;
     for &side in sides {
         for site in terrain.graph.sites() {

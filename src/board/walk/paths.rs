@@ -18,6 +18,7 @@ use crate::board::walk::terrain::{Piece, Terrain};
 use crate::rules::condition::Condition;
 use crate::rules::movement::{Axes, Stride, Term};
 use crate::rules::ruleset::KindId;
+use std::rc::Rc;
 
 /// What happens on the last cell of a path.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -44,7 +45,7 @@ pub enum Family {
 }
 
 /// One way through a walk.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Path<const W: usize = 4> {
     /// Where the piece starts that walks it: another one's cell if the move is lent.
     pub from: Site,
@@ -52,19 +53,60 @@ pub struct Path<const W: usize = 4> {
     pub to: Site,
     /// What happens there.
     pub end: End,
-    /// What it asks of other cells; of all cells if the end is [`End::Explicit`].
-    pub needs: Needs<W>,
-    /// What it captures besides its end; all that it captures but in passing if the end is
-    /// [`End::Explicit`].
-    pub captured: SiteSet<W>,
-    /// A piece that is put down elsewhere: from, to.
-    pub shifted: Option<(Site, Site)>,
-    /// A capture in passing on the way.
-    pub passant: Option<Passant<W>>,
-    /// Cells that an enemy's `e` may enter next turn.
-    pub passed: SiteSet<W>,
     /// Which lines it runs along.
     pub family: Family,
+    /// Must be empty: other cells than its end, or any if the end is [`End::Explicit`].
+    pub empty: SiteSet<W>,
+    /// Must be occupied, by anyone.
+    pub occupied: SiteSet<W>,
+    /// Nothing of most paths, of which there are very many.
+    uncommon: Option<Rc<Uncommon<W>>>,
+}
+
+/// What few paths do, or ask of cells.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Uncommon<const W: usize> {
+    /// All that is asked.
+    needs: Needs<W>,
+    captured: SiteSet<W>,
+    shifted: Option<(Site, Site)>,
+    passant: Option<Passant<W>>,
+    passed: SiteSet<W>,
+}
+
+impl<const W: usize> Path<W> {
+    /// Whether it captures nothing but on its end, leaves no trace, moves no second piece, and asks no more than which cells
+    /// are empty and occupied.
+    pub fn is_plain(&self) -> bool {
+        self.uncommon.is_none()
+    }
+
+    /// What it asks of other cells; of all cells if the end is [`End::Explicit`].
+    pub fn needs(&self) -> Needs<W> {
+        let Path { empty, occupied, .. } = *self;
+        let plain = Needs { empty, occupied, ..Needs::NONE };
+        self.uncommon.as_ref().map_or(plain, |uncommon| uncommon.needs)
+    }
+
+    /// What it captures besides its end; all that it captures but in passing if the end is [`End::Explicit`].
+    pub fn captured(&self) -> SiteSet<W> {
+        self.uncommon.as_ref().map_or(SiteSet::EMPTY, |uncommon| uncommon.captured)
+    }
+
+    /// A piece that is put down elsewhere: from, to.
+    pub fn shifted(&self) -> Option<(Site, Site)> {
+        self.uncommon.as_ref()?.shifted
+    }
+
+    /// A capture in passing on the way.
+    pub fn passant(&self) -> Option<Passant<W>> {
+        self.uncommon.as_ref()?.passant
+    }
+
+    /// Cells that an enemy's `e` may enter next turn.
+    pub fn passed(&self) -> SiteSet<W> {
+        self.uncommon.as_ref().map_or(SiteSet::EMPTY, |uncommon| uncommon.passed)
+    }
 }
 
 /// What a path asks of cells. A site in two of the sets has to fit both.
@@ -147,7 +189,7 @@ pub fn paths<const W: usize>(
     term: &Term,
     restriction: &Condition,
 ) -> Vec<Path<W>> {
-    Tracer::new(terrain, term).allowed(from, piece, restriction).copied().collect()
+    Tracer::new(terrain, term).allowed(from, piece, restriction).cloned().collect()
 }
 
 /// Which lines a stride along `sector` runs along.

@@ -40,7 +40,7 @@ pub fn mark(scene: &mut Scene, play: &BoardPlay, from: Site) {
         let allows = if captures { Allows::Capture } else { Allows::Both };
         if mv.to != from {
             let walk = walk(&ways, mv);
-            if let Some((site, _)) = walk.and_then(|walk| walk.path.needs.relayer) {
+            if let Some((site, _)) = walk.and_then(|walk| walk.path.needs().relayer) {
                 study.marks.push((site, Mark::Lends));
                 others.insert((site, from));
             }
@@ -137,7 +137,7 @@ fn ways(play: &BoardPlay, from: Site) -> Vec<Open> {
             let cells = chain(&apart, from, path);
             // What is lent has left its legs with its lender: cells between tell a slide from a leap.
             let way = if cells.len() > 2 { Way::Slide } else { Way::Leap };
-            open.push(Open { way, cells, path: *path });
+            open.push(Open { way, cells, path: path.clone() });
         }
     }
     open
@@ -146,7 +146,7 @@ fn ways(play: &BoardPlay, from: Site) -> Vec<Open> {
 /// Whether the position has what a path asks of cells.
 fn is_open(play: &BoardPlay, path: &Path, mover: Piece) -> bool {
     let board = play.board();
-    let passant = path.passant.map(|passant| passant.cell);
+    let passant = path.passant().map(|passant| passant.cell);
     let victim = passant.and_then(|cell| board.passed.iter().find(|passed| passed.cell == cell));
     // A path with a capture in passing asks what it asks once its victim is gone.
     let stands = |site: Site| match victim {
@@ -157,7 +157,7 @@ fn is_open(play: &BoardPlay, path: &Path, mover: Piece) -> bool {
     let every = |set: AnySet, holds: &dyn Fn(Piece) -> bool| {
         set.into_iter().all(|site| stands(site).is_some_and(holds))
     };
-    let needs = &path.needs;
+    let needs = &path.needs();
     needs.empty.into_iter().all(|site| stands(site).is_none())
         && every(needs.occupied, &|_| true)
         && every(needs.foes, &|man| man.side != mover.side)

@@ -9,7 +9,7 @@ use crate::board::compile::promotion::TargetsId;
 use crate::board::compile::tables::{Castle, Walk};
 use crate::board::run::batch::{Act, Batch, Listener, PackedMoves};
 use crate::board::run::drops::drops;
-use crate::board::run::safety::{attacked, watched};
+use crate::board::run::safety::{Watched, attacked};
 use crate::board::run::state::PackedMove;
 use crate::board::space::site_set::{Site, SiteSet};
 use crate::index::Id;
@@ -82,14 +82,15 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
     /// Whether a king who knows his steps is attacked neither where he stands, nor on his `walk`, nor where it ends.
     #[inline(always)]
     fn walks(&self, castle: &Castle<W>, walk: &Walk<W>, king: KingSteps<W>) -> bool {
-        let (state, them) = (self.state, self.state.side.other());
+        let (tables, state, by) = (self.tables, self.state, self.state.side.other());
         let ((from, to), (rook, landing)) = (castle.king, castle.partner);
         let walking = (self.own | self.foes).minus(SiteSet::of(from));
         let castled = walking.minus(SiteSet::of(rook)) | SiteSet::of(landing);
+        let watched = |cell, occupied| self.cpu.run(Watched { tables, state, by, cell, occupied });
         self.guard.as_ref().is_some_and(|guard| guard.check_mask == all())
             && walk.stepped.within(king.0)
-            && !walk.beyond.into_iter().any(|at| watched(self.tables, state, them, at, walking))
-            && !watched(self.tables, state, them, to, castled)
+            && !walk.beyond.into_iter().any(|at| watched(at, walking))
+            && !watched(to, castled)
     }
 
     /// Castling by option number `index`, whose right lives and whose way is empty.

@@ -3,12 +3,13 @@
 //! Owns: [`Progress`]. Takes what happens to a cell; says whether that is possible.
 //! Invariant: every cell that was looked at is known from then on, and the start cell is empty.
 
-use super::{End, Family, Needs, Passant, Path, family};
+use super::{End, Family, Needs, Passant, Path, Uncommon, family};
 use crate::board::space::bearing::Bearing;
 use crate::board::space::compass::Compass;
 use crate::board::space::site_set::{Site, SiteSet};
 use crate::rules::movement::{Course, Edges, Leg, Prey};
 use crate::rules::ruleset::KindId;
+use std::rc::Rc;
 
 /// Whose a piece is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -217,6 +218,24 @@ impl<const W: usize> Progress<W> {
         Some(self)
     }
 
+    /// The path of a walk that steps on `to` or takes an enemy there, if nothing is known of that cell and nothing
+    /// uncommon has happened: as `finish` has it, but for the end.
+    pub fn arrived(&self, to: Site) -> Option<Path<W>> {
+        let &Progress { from, needs: Needs { empty, occupied, .. }, .. } = self;
+        let plain = self.is_plain(self.captured | self.needs.foes)
+            && matches!(self.known(to), Known::Nothing);
+        let (end, family) = (End::Quiet, self.family.map_or(Family::Other, |(f, _)| f));
+        plain.then_some(Path { from, to, end, family, empty, occupied, uncommon: None })
+    }
+
+    /// Whether it only asks which cells are empty and occupied, `others` being those of enemies besides its end.
+    fn is_plain(&self, others: SiteSet<W>) -> bool {
+        (others | self.passed).is_empty()
+            && !self.needs.asks_who()
+            && self.shifted.is_none()
+            && self.passant.is_none()
+    }
+
     /// The path of a walk that ends on `to`.
     #[inline]
     pub fn finish(&self, to: Site, end: End) -> Path<W> {
@@ -246,16 +265,10 @@ impl<const W: usize> Progress<W> {
                 needs.occupied = needs.occupied.minus(last);
             }
         }
-        Path {
-            from,
-            to,
-            end,
-            needs,
-            captured,
-            shifted: self.shifted(),
-            passant,
-            passed,
-            family: self.family.map_or(Family::Other, |(f, _)| f),
-        }
+        let (shifted, family) = (self.shifted(), self.family.map_or(Family::Other, |(f, _)| f));
+        let Needs { empty, occupied, .. } = needs;
+        let more = || Rc::new(Uncommon { needs, captured, shifted, passant, passed });
+        let uncommon = (!self.is_plain(captured | needs.foes)).then(more);
+        Path { from, to, end, family, empty, occupied, uncommon }
     }
 }

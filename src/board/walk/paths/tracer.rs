@@ -359,6 +359,16 @@ impl<const W: usize> Tracing<'_, '_, W> {
         };
         let mode = self.route.walk.legs[index].mode;
         let last = self.route.walk.is_final(index);
+        // By far the most ends are such, and it is not worth a copy of what the walk knows to ask and capture.
+        if last
+            && mode.is_plain()
+            && let Some(path) = progress.arrived(site)
+        {
+            let ends = [(mode.quiet, End::Quiet), (mode.capture, End::Capture)];
+            let may = ends.into_iter().filter(|(may, _)| *may);
+            self.room.out.extend(may.map(|(_, end)| Path { end, ..path.clone() }));
+            return;
+        }
         let spot = Spot::On(self.terrain.graph.node(site));
         if mode.relay {
             if let Some(progress) = progress.lent(site, self.piece.kind) {

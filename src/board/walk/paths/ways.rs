@@ -259,7 +259,7 @@ impl<'a, const W: usize> Relays<'a, W> {
                     for relayer in terrain.graph.sites() {
                         let mut by_borrower: BTreeMap<Site, Vec<Path<W>>> = BTreeMap::new();
                         for path in tracer.trace(relayer, Piece { side, kind }) {
-                            by_borrower.entry(path.from).or_default().push(*path);
+                            by_borrower.entry(path.from).or_default().push(path.clone());
                         }
                         for (site, paths) in by_borrower {
                             all[site.index()].push(Relay { term, paths: paths.into() });
