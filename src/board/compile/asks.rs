@@ -34,13 +34,13 @@ pub struct Asks<const W: usize> {
     /// What may be claimed.
     pub claims: Vec<Goal<W>>,
     /// Among which moves a side must choose.
-    pub duties: Vec<Ask<W>>,
-    /// What is asked of every move, and how much it looks at.
-    pub asked: Vec<(Level, Ask<W>)>,
+    pub duties: Vec<OfMove<W>>,
+    /// What is asked of every move.
+    pub asked: Vec<OfMove<W>>,
     /// The first royal kind.
     pub royal: Option<KindId>,
     /// What is asked of attacks.
-    pub attacks: Vec<Ask<W>>,
+    pub attacks: Vec<OfMove<W>>,
     /// The captures that are asked; no cells of a kind where none are.
     pub takes: Takes<W>,
     /// By start and end of a move, what lies between if they are in line; nothing if nothing asks.
@@ -67,10 +67,30 @@ pub struct Asks<const W: usize> {
     pub remembers_who_moved: bool,
     /// For each kind with which a side begins the game, the kinds that count as pieces of it.
     pub begun: BySide<Vec<Vec<KindId>>>,
+    /// All sites.
+    pub board: SiteSet<W>,
     /// For each site the sites of its rank nearer to the first file, and those nearer to the last.
     pub aside: Vec<[SiteSet<W>; 2]>,
     /// By side that asks, for each site those of its rank, its file, its layer; nothing if nothing asks.
     rows: BySide<Vec<[SiteSet<W>; 3]>>,
+}
+
+/// What is asked of a move.
+#[derive(Clone, Debug)]
+pub struct OfMove<const W: usize> {
+    /// What.
+    pub question: Ask<W>,
+    /// How much it looks at.
+    pub level: Level,
+    /// Whether the move has to be made before it is known.
+    pub looks_ahead: bool,
+}
+
+impl<const W: usize> From<Ask<W>> for OfMove<W> {
+    fn from(question: Ask<W>) -> OfMove<W> {
+        let (level, looks_ahead) = (question.level(), question.looks_ahead());
+        OfMove { question, level, looks_ahead }
+    }
 }
 
 /// What is asked in a step.
@@ -78,10 +98,10 @@ pub struct Asks<const W: usize> {
 pub struct OfStep<const W: usize> {
     /// Of the last move: whether the step is made.
     pub given: Option<Ask<W>>,
-    /// Of its moves, and how much that looks at.
-    pub moves: Vec<(Level, Ask<W>)>,
+    /// Of its moves.
+    pub moves: Vec<OfMove<W>>,
     /// Of leaving it out.
-    pub pass: Option<(Level, Ask<W>)>,
+    pub pass: Option<OfMove<W>>,
 }
 
 /// A line of effects.
@@ -180,17 +200,13 @@ impl<const W: usize> Asks<W> {
         Some(Box::new(Asks {
             goals: asked(&ends.goals, &mut ask),
             claims: asked(&ends.claims, &mut ask),
-            duties: rules.duties.iter().map(|duty| ask(&duty.value)).collect(),
-            asked: rules
-                .asked
-                .iter()
-                .map(|asked| (asked.value.level(), ask(&asked.value)))
-                .collect(),
+            duties: rules.duties.iter().map(|duty| ask(&duty.value).into()).collect(),
+            asked: rules.asked.iter().map(|asked| ask(&asked.value).into()).collect(),
             effects,
             deeds: Deeds::new(arena),
             lines: Lines::new(arena),
             royal: rules.kinds.ids().find(|&kind| rules.kinds[kind].royal.is_royal()),
-            attacks: rules.attack_asked.iter().map(|asked| ask(&asked.value)).collect(),
+            attacks: rules.attack_asked.iter().map(|asked| ask(&asked.value).into()).collect(),
             takes,
             between: all_between(arena),
             steps: BySide::from_fn(|side| of_steps(&rules.turn.series[side], &mut ask)),
@@ -201,6 +217,7 @@ impl<const W: usize> Asks<W> {
             remembers: rules.remembers_moves(),
             remembers_who_moved: rules.remembers_who_moved(),
             begun: BySide::from_fn(begun),
+            board: arena.graph.sites().collect(),
             aside: arena.graph.sites().map(|site| aside(arena, site)).collect(),
             rows: rows(arena),
         }))
@@ -283,7 +300,7 @@ fn of_steps<const W: usize>(
     ask: &mut impl FnMut(&Question) -> Ask<W>,
 ) -> Vec<OfStep<W>> {
     let mut step = |step: &Step| {
-        let mut of = |asked: &Spanned<Question>| (asked.value.level(), ask(&asked.value));
+        let mut of = |asked: &Spanned<Question>| OfMove::from(ask(&asked.value));
         OfStep {
             moves: step.who.iter().chain(&step.when).map(&mut of).collect(),
             pass: step.pass_when.as_ref().map(&mut of),

@@ -3,10 +3,11 @@
 //! Owns: [`goal`], [`claim`], [`legal`], [`replies`] and [`count`]. Takes tables and a packed state.
 //! Invariant: agrees with `judge/question.rs`. A game that asks nothing has none of this.
 
+mod candidates;
 mod memory;
 mod pieces;
 
-use crate::board::compile::asks::{Ask, Asked, Asks};
+use crate::board::compile::asks::{Ask, Asked, Asks, OfMove};
 use crate::board::compile::census::{Census, Goal};
 use crate::board::compile::kinds::KindSet;
 use crate::board::compile::tables::Tables;
@@ -23,6 +24,7 @@ use crate::rules::counter::turns_of;
 use crate::rules::question::{Level, Men, MoveFact, Question, SideFact, Tally, Whose};
 use crate::rules::ruleset::{Duty, KindId, Supply};
 use crate::rules::side::Side;
+pub use candidates::Candidates;
 pub use memory::remember;
 use pieces::in_hand;
 
@@ -166,25 +168,16 @@ pub fn bind_moves<const W: usize>(tables: &Tables<W>, state: &State<W>) -> bool 
 }
 
 /// The legal moves.
-pub fn legal<const W: usize>(tables: &Tables<W>, state: &State<W>) -> Vec<PackedMove<W>> {
+pub fn legal<const W: usize>(tables: &Tables<W>, state: &State<W>) -> Candidates<W> {
     let Some(asks) = &tables.at(state).asks else {
         return steps::unasked(tables, state, None);
     };
-    if met(tables, asks, state, &asks.goals, History::default()).is_some() {
-        return Vec::new();
+    if is_over(tables, state) {
+        return Candidates::default();
     }
-    let mut moves = allowed(tables, asks, state, None);
-    for duty in &asks.duties {
-        let level = duty.level();
-        let mut asker = Asker::new(tables, asks, state);
-        let fits: Vec<bool> = moves.iter().map(|step| asker.holds(step, level, duty)).collect();
-        if fits.contains(&true) {
-            let mut fits = fits.into_iter();
-            moves.retain(|_| fits.next() == Some(true));
-            break;
-        }
-    }
-    moves
+    let all = allowed(tables, asks, state, None);
+    let mut dutiful = asks.duties.iter().map(|duty| all.those((tables, asks), state, duty));
+    dutiful.find(|those| !those.is_empty()).unwrap_or(all)
 }
 
 /// Whether there is a legal move as far as restrictions and effects ask for less than `below`.
@@ -202,7 +195,7 @@ pub fn has_move_below<const W: usize>(
 }
 
 /// The moves that are legal as far as questions may ask of them.
-pub fn replies<const W: usize>(tables: &Tables<W>, state: &State<W>) -> Vec<PackedMove<W>> {
+pub fn replies<const W: usize>(tables: &Tables<W>, state: &State<W>) -> Candidates<W> {
     match &tables.at(state).asks {
         Some(asks) => allowed(tables, asks, state, Some(Level::Replies)),
         None => steps::unasked(tables, state, Some(Level::Replies)),
@@ -228,13 +221,16 @@ fn allowed<const W: usize>(
     asks: &Asks<W>,
     state: &State<W>,
     below: Option<Level>,
-) -> Vec<PackedMove<W>> {
-    let mut moves = steps::unasked(tables, state, below);
+) -> Candidates<W> {
+    let mut candidates = steps::unasked(tables, state, below);
     if !asks.promotes.is_empty() {
-        moves.retain(|step| promotes(tables, asks, state, step));
+        let moves = candidates.each(tables, state);
+        candidates =
+            moves.filter(|step| promotes(tables, asks, state, step)).collect::<Vec<_>>().into();
     }
     let of_step = asks.of_step(state.side, state.info.fullmove, state.info.step);
     if !of_step.moves.is_empty() || of_step.pass.is_some() {
+        let mut moves: Vec<PackedMove<W>> = candidates.each(tables, state).collect();
         let mut asker = Asker::new(tables, asks, state);
         moves.retain(|step| {
             let asked = match step.actor {
@@ -242,20 +238,20 @@ fn allowed<const W: usize>(
                 Actor::Piece | Actor::Hand(_) | Actor::Section(..) => &of_step.moves,
             };
             let due = |level: Level| below.is_none_or(|below| level < below);
-            asked.iter().all(|(level, question)| match due(*level) {
-                true => asker.holds(step, *level, question),
+            asked.iter().all(|asked| match due(asked.level) {
+                true => asker.holds(step, asked),
                 // Whether somebody is stuck is asked without the pass that waits for the answer.
                 false => step.actor != Actor::Nobody,
             })
         });
+        candidates = moves.into();
     }
-    for (level, question) in &asks.asked {
-        if below.is_none_or(|below| *level < below) {
-            let mut asker = Asker::new(tables, asks, state);
-            moves.retain(|step| asker.holds(step, *level, question));
+    for asked in &asks.asked {
+        if below.is_none_or(|below| asked.level < below) {
+            candidates = candidates.those((tables, asks), state, asked);
         }
     }
-    moves
+    candidates
 }
 
 /// Whether what is asked of attacks holds of `step`, a capture.
@@ -266,7 +262,7 @@ pub fn attacks<const W: usize>(
     step: &PackedMove<W>,
 ) -> bool {
     let mut asker = Asker::new(tables, asks, state);
-    asks.attacks.iter().all(|question| asker.holds(step, question.level(), question))
+    asks.attacks.iter().all(|asked| asker.holds(step, asked))
 }
 
 /// Whether the rules of promotion that apply to a move let its piece be what it is afterwards.
@@ -339,17 +335,18 @@ impl<'a, const W: usize> Asker<'a, W> {
         Self { tables, asks, state, scratch: None }
     }
 
-    fn holds(&mut self, step: &PackedMove<W>, level: Level, question: &Ask<W>) -> bool {
+    fn holds(&mut self, step: &PackedMove<W>, asked: &OfMove<W>) -> bool {
         let Asker { tables, asks, state, .. } = *self;
+        let OfMove { question, level, looks_ahead } = asked;
         let facts = Facts::new(tables.at(state), state, step);
         let side = state.side;
-        if !question.looks_ahead() {
+        if !looks_ahead {
             let made = Some(Made::of(&facts, state, Some(step)));
             let (mover, history) = (facts.origin(), History::default());
             return Scene { tables, asks, side, state, made, mover, history }.holds(question);
         }
         let after = self.scratch.get_or_insert_with(|| state.clone());
-        let past = steps::advance_below(tables, after, step, Some(level));
+        let past = steps::advance_below(tables, after, step, Some(*level));
         let made = Some(Made::of(&facts, after, Some(step)));
         let (mover, history) = (facts.origin(), History::default());
         let holds = Scene { tables, asks, side, state, made, mover, history }.holds(question);
@@ -539,7 +536,8 @@ impl<'a, const W: usize> Scene<'a, W> {
         let (mut count, mut all) = (0, 0);
         for (side, men) in pieces.sides(self.side) {
             let (mut movers, mut dropped) = (SiteSet::EMPTY, KindSet::default());
-            for step in replies(self.tables, &on_move(self.tables, self.state, side)) {
+            let there = on_move(self.tables, self.state, side);
+            for step in replies(self.tables, &there).each(self.tables, &there) {
                 match step.actor {
                     Actor::Piece if area.is_none_or(|area| area.has(step.to)) => {
                         movers.insert(step.from);

@@ -249,13 +249,12 @@ impl<const W: usize> Node<'_, W> {
     fn step<C: Cpu>(&mut self, cpu: C) -> u64 {
         let (tables, state) = (self.tables, &*self.state);
         if steps::are_tried(tables, state) || asks::bind_moves(tables, state) {
-            let steps = asks::legal(tables, state);
-            return match self.depth {
-                1 => steps.len() as u64,
-                _ => {
-                    steps.iter().fold(0, |total, step| total.saturating_add(self.after(cpu, step)))
-                }
-            };
+            let legal = asks::legal(tables, state);
+            if self.depth == 1 {
+                return legal.count();
+            }
+            let moves = legal.each(tables, state);
+            return moves.fold(0, |total, step| total.saturating_add(self.after(cpu, &step)));
         }
         if asks::is_over(tables, state) {
             return 0;

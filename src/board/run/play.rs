@@ -173,7 +173,7 @@ impl<const W: usize> Line<W> {
     }
 
     fn steps(&self) -> Vec<PackedMove<W>> {
-        asks::legal(&self.tables, &self.state)
+        asks::legal(&self.tables, &self.state).each(&self.tables, &self.state).collect()
     }
 
     fn play(&mut self, mv: &Move) {

@@ -9,7 +9,7 @@ use crate::board::compile::tables::Tables;
 use crate::board::compile::turns::{StepTable, TurnTables};
 use crate::board::game::memory::Facts;
 use crate::board::game::position::Actor;
-use crate::board::run::asks;
+use crate::board::run::asks::{self, Candidates};
 use crate::board::run::batch::{Batch, Counter, PackedMoves};
 use crate::board::run::deeds::{self, Told};
 use crate::board::run::drops::is_forbidden_mate;
@@ -348,12 +348,11 @@ pub fn unasked<const W: usize>(
     tables: &Tables<W>,
     state: &State<W>,
     below: Option<Level>,
-) -> Vec<PackedMove<W>> {
+) -> Candidates<W> {
     if are_tried(tables, state) || deeds::has_deeds(tables, state) {
-        return try_some(tables, state, usize::MAX, below);
+        return try_some(tables, state, usize::MAX, below).into();
     }
-    let batches = fill(tables, state, legality(tables, below));
-    batches.iter().flat_map(|batch| PackedMoves::new(tables, state, batch)).collect()
+    fill(tables, state, legality(tables, below)).into()
 }
 
 /// Whether there is one.

@@ -39,8 +39,7 @@ impl<const W: usize> Scene<'_, W> {
     }
 
     fn empty(&self) -> SiteSet<W> {
-        let sites: SiteSet<W> = (0..self.tables.sites).map(Site::from_index).collect();
-        sites.minus(self.state.occupied())
+        self.asks.board.minus(self.state.occupied())
     }
 
     /// How many there are that pass the filters, and how many in all.
