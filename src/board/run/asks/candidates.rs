@@ -10,10 +10,10 @@ use crate::board::game::memory::History;
 use crate::board::run::batch::{Act, Batch, Counter, Listener, PackedMoves};
 use crate::board::run::state::{PackedMove, State};
 use crate::board::space::site_set::SiteSet;
-use crate::rules::question::{Men, MoveFact, Question, SideFact};
+use crate::rules::question::{Men, MoveFact, Question};
 
 /// Moves that may be legal.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Candidates<const W: usize> {
     /// Those that need not be told apart.
     batches: Vec<Batch<W>>,
@@ -66,6 +66,11 @@ impl<const W: usize> Candidates<W> {
     ) -> Candidates<W> {
         let (side, history) = (state.side, History::default());
         let scene = Scene { tables, asks, side, state, made: None, mover: None, history };
+        match scene.settled(&asked.question) {
+            Some(true) => return self.clone(),
+            Some(false) => return Candidates::default(),
+            None => {}
+        }
         let mut asker = Asker::new(tables, asks, state);
         let mut holds = |step: &PackedMove<W>| asker.holds(step, asked);
         let mut those = Candidates::default();
@@ -83,29 +88,59 @@ impl<const W: usize> Candidates<W> {
 }
 
 impl<const W: usize> Scene<'_, W> {
+    /// What the position alone answers, whatever the move is. Nothing has been made here.
+    fn settled(&self, question: &Ask<W>) -> Option<bool> {
+        match question {
+            Question::All(parts) => self.decided(parts, false),
+            Question::Any(parts) => self.decided(parts, true),
+            Question::Not(part) => self.settled(part).map(|holds| !holds),
+            Question::Side(_)
+            | Question::Counter(..)
+            | Question::Tallies(..)
+            | Question::Without(..)
+            | Question::Repeated(..)
+            | Question::KindGone(_) => Some(self.holds(question)),
+            Question::Count(_, pieces) | Question::Reply(_, pieces, _) => {
+                (!pieces.asks_move()).then(|| self.holds(question))
+            }
+            Question::Compare(left, _, right) => {
+                (!left.asks_move() && !right.asks_move()).then(|| self.holds(question))
+            }
+            Question::Leaving(_)
+            | Question::Cells(_)
+            | Question::Move(_)
+            | Question::Among(_)
+            | Question::By(_) => None,
+        }
+    }
+
+    /// What parts come to of which one with the answer `enough` decides.
+    fn decided(&self, parts: &[Ask<W>], enough: bool) -> Option<bool> {
+        let mut answer = Some(!enough);
+        for part in parts {
+            match self.settled(part) {
+                Some(told) if told == enough => return Some(enough),
+                Some(_) => {}
+                None => answer = None,
+            }
+        }
+        answer
+    }
+
     /// The part of a batch's region that its moves with a yes to `question` have; `None` if its moves have to be asked one
     /// by one. Nothing has been made here.
     fn ends(&self, question: &Ask<W>, batch: &Batch<W>) -> Option<SiteSet<W>> {
         let whole = |holds: bool| if holds { batch.region } else { SiteSet::EMPTY };
         match question {
             Question::All(parts) => {
-                parts.iter().try_fold(batch.region, |all, part| Some(all & self.ends(part, batch)?))
+                let no = |part: &Ask<W>| Some(batch.region.minus(self.ends(part, batch)?));
+                Some(batch.region.minus(united(parts, batch, no)?))
             }
-            Question::Any(parts) => parts
-                .iter()
-                .try_fold(SiteSet::EMPTY, |any, part| Some(any | self.ends(part, batch)?)),
+            Question::Any(parts) => united(parts, batch, |part| self.ends(part, batch)),
             Question::Not(part) => Some(batch.region.minus(self.ends(part, batch)?)),
             Question::Move(fact) => self.ends_of(fact, batch),
-            Question::Side(fact) => match fact {
-                SideFact::White | SideFact::Black | SideFact::OnMove => {
-                    Some(whole(self.side_is(*fact)))
-                }
-                SideFact::InCheck | SideFact::Stuck => None,
-            },
-            Question::Leaving(_)
-            | Question::Cells(_)
+            Question::Side(_)
             | Question::Count(..)
-            | Question::Among(_)
             | Question::Counter(..)
             | Question::Reply(..)
             | Question::Compare(..)
@@ -113,7 +148,10 @@ impl<const W: usize> Scene<'_, W> {
             | Question::Without(..)
             | Question::Repeated(..)
             | Question::KindGone(_)
-            | Question::By(_) => None,
+            | Question::Leaving(_)
+            | Question::Cells(_)
+            | Question::Among(_)
+            | Question::By(_) => self.settled(question).map(whole),
         }
     }
 
@@ -175,4 +213,20 @@ impl<const W: usize> Scene<'_, W> {
             Act::Special(_) => None,
         }
     }
+}
+
+/// All ends that some part has; `None` if a part cannot tell and the others leave something to be told.
+fn united<const W: usize>(
+    parts: &[Ask<W>],
+    batch: &Batch<W>,
+    ends: impl Fn(&Ask<W>) -> Option<SiteSet<W>>,
+) -> Option<SiteSet<W>> {
+    let (mut any, mut told) = (SiteSet::EMPTY, true);
+    for part in parts {
+        match ends(part) {
+            Some(region) => any |= region,
+            None => told = false,
+        }
+    }
+    (told || any == batch.region).then_some(any)
 }
