@@ -14,6 +14,7 @@ use alfil::rules::condition::Area;
 use alfil::rules::side::Side;
 use alfil::source::Sources;
 use alfil::suite::recording;
+use alfil::suite::run::run;
 use alfil::suite::snapshot::{self, Snapshot};
 use alfil::syntax::{definition, yaml};
 
@@ -72,6 +73,24 @@ fn every_shipped_definition_generates_what_is_recorded() {
             insta::assert_snapshot!(name, now);
         });
     }
+}
+
+/// What a definition claims of itself holds: the cases under its `tests`.
+#[test]
+fn every_test_of_every_shipped_definition_holds() {
+    let (mut held, mut failed) = (0, String::new());
+    for shipped in library::shipped() {
+        let (resolved, sources) = resolved_with_texts(shipped.name);
+        let game = Game::compile(resolved.ruleset.clone()).value.expect("it is sound");
+        for case in run(&game, &resolved.cases) {
+            match case.failures.as_slice() {
+                [] => held += 1,
+                failures => failed += &drawn(failures, &sources),
+            }
+        }
+    }
+    assert!(failed.is_empty(), "{held} tests hold; these do not:\n{failed}");
+    println!("{held} tests of definitions hold");
 }
 
 /// The Debug form without places.

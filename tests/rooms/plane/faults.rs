@@ -119,14 +119,31 @@ fn a_contact_at_the_end_of_a_reach_is_a_check() {
     assert_eq!(leg(&play, "K4,4", "90"), "[0.1, 1)");
 }
 
-/// For so long, and how long that is by default.
-fn budget() -> Duration {
-    let asked = std::env::var("ALFIL_FUZZ_SECONDS").ok();
-    asked.and_then(|s| s.parse().ok()).map_or(Duration::from_millis(400), Duration::from_secs)
+/// Whether `count` since `begin` is what was asked for, by number or by time: as in the fuzz bodies.
+fn enough(count: usize, least: usize, begin: Instant) -> bool {
+    let asked = |name: &str| {
+        let text = std::env::var(name).ok()?;
+        Some(text.parse().unwrap_or_else(|_| panic!("{name} is a number")))
+    };
+    match asked("ALFIL_FUZZ_RUNS") {
+        Some(runs) => count as u64 >= runs,
+        None => {
+            let time = asked("ALFIL_FUZZ_SECONDS").map_or(BRIEFLY, Duration::from_secs);
+            count >= least && begin.elapsed() >= time
+        }
+    }
 }
 
-const PLANES: [&str; 4] =
-    ["continuous", "continuous-zeno", "continuous-discrete", "continuous-menagerie"];
+/// How long positions and games are played if nobody asks for more.
+const BRIEFLY: Duration = Duration::from_millis(400);
+
+const PLANES: [&str; 5] = [
+    "continuous",
+    "continuous-zeno",
+    "continuous-discrete",
+    "continuous-menagerie",
+    "continuous-race",
+];
 
 /// A position on a lattice of quarters, where contacts, tangents and ties are common.
 fn lattice(dice: &mut Dice, program: &PlaneProgram) -> Option<PlanePlay> {
@@ -160,24 +177,27 @@ fn lattice(dice: &mut Dice, program: &PlaneProgram) -> Option<PlanePlay> {
 fn lattice_positions_are_sound() {
     let programs = PLANES.map(program);
     let (mut dice, begin, mut count) = (Dice(11), Instant::now(), 0);
-    while begin.elapsed() < budget() || count < 8 {
-        if let Some(play) = lattice(&mut dice, &programs[count % 4]) {
+    while !enough(count, 2 * PLANES.len(), begin) {
+        if let Some(play) = lattice(&mut dice, &programs[count % PLANES.len()]) {
             sound(&play);
             count += 1;
         }
     }
-    println!("{count} lattice positions, every end played");
+    println!("{count} lattice positions on {} planes, every end played", PLANES.len());
 }
+
+/// Plies of a long game; some end before.
+const LONG: usize = 600;
 
 /// Random games read back move by move.
 #[test]
 fn long_games_replay_from_their_text() {
     let programs = PLANES.map(program);
-    let (mut dice, begin, mut count, mut plies) = (Dice(5), Instant::now(), 0, 0);
-    while begin.elapsed() < budget() || count < 4 {
-        let start = PlanePlay::start(&programs[count % 4]);
+    let (mut dice, begin, mut count, mut long) = (Dice(5), Instant::now(), 0, 0);
+    while !enough(count, PLANES.len(), begin) {
+        let start = PlanePlay::start(&programs[count % PLANES.len()]);
         let (mut play, mut line) = (start.clone(), Vec::new());
-        while line.len() < 600 {
+        while line.len() < LONG {
             let families = play.legal();
             let Some(mv) = dice.of(&play, &families) else { break };
             line.push(plane::write_move(&play, &families, &mv));
@@ -187,9 +207,10 @@ fn long_games_replay_from_their_text() {
             after(&play, text).unwrap_or_else(|why| panic!("{line:?}: {text}: {why}"))
         });
         assert_eq!(again.now(), play.now(), "{line:?}");
-        (count, plies) = (count + 1, plies + line.len());
+        count += 1;
+        long += usize::from(line.len() == LONG);
     }
-    println!("{count} games of {} plies replayed", plies / count);
+    println!("{count} games replayed, {long} of them of {LONG} plies");
 }
 
 impl Dice {
