@@ -8,7 +8,6 @@
 use alfil::library::Library;
 use alfil::plane::families::families;
 use alfil::plane::field::Field;
-use alfil::plane::judge::{Judge, sampled};
 use alfil::play::arena::Play;
 use alfil::play::dice::Dice;
 use alfil::play::game::Game;
@@ -18,6 +17,7 @@ use alfil::resolve::resolution::resolve;
 use alfil::source::{SourceId, Sources, Span};
 use alfil::syntax::scalar::Scalar;
 use alfil::variant::Workspace;
+use alfil_fuzz::judge::{Judge, sampled};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 

@@ -3,7 +3,7 @@
 //! Owns: [`Reach`] (a capturing motion of an enemy), [`Threat`] (the same with all that it meets worked
 //! out) and [`attacked`]. A point is attacked if, with a royal piece put there and all else as it stands,
 //! some capturing move takes it; the safety of the attacker's own king does not matter. Whether it does is
-//! asked of what the moves themselves are made of ([`Way`], [`Spin`], [`Ground`]). Invariant: whether a
+//! asked of what the moves themselves are made of ([`Sweep`], [`Spin`], [`Ground`]). Invariant: whether a
 //! threat takes a point changes only on the outlines that it names.
 
 use crate::plane::curve::Sink;
@@ -13,7 +13,7 @@ use crate::plane::motion::{Gait, Ray};
 use crate::plane::position::{PieceId, PieceSet};
 use crate::plane::scalar::{Vec2, at_most, below, beyond};
 use crate::plane::spin::Spin;
-use crate::plane::sweep::Way;
+use crate::plane::sweep::Sweep;
 use crate::rules::side::Side;
 
 /// A capturing motion of `by`, with nothing known of what stands in its way.
@@ -76,7 +76,7 @@ impl<'a> Reach<'a> {
         'a: 'f,
     {
         match self.motion {
-            Motion::Ray(ray, course) => Threat::Ray(Way::new(field, self.by, ray, course)),
+            Motion::Ray(ray, course) => Threat::Ray(Sweep::new(field, self.by, ray, course)),
             Motion::Turn => Threat::Spin(Spin::new(field, self.by)),
             Motion::Area(ground) => Threat::Ground(field, ground),
         }
@@ -87,7 +87,7 @@ impl<'a> Reach<'a> {
 /// captured, and who is asked about.
 pub enum Threat<'a> {
     /// Along a ray.
-    Ray(Way<'a>),
+    Ray(Sweep<'a>),
     /// By turning on its centre.
     Spin(Spin<'a>),
     /// By a leap into a region.
@@ -153,7 +153,7 @@ impl Threat<'_> {
     }
 }
 
-impl Way<'_> {
+impl Sweep<'_> {
     /// From where to where its centre may come to capture a lone royal piece.
     fn swept(&self, gone: PieceSet) -> Vec<(Vec2, Vec2)> {
         let ends = |from, to| (self.course.at(from), self.course.at(to));

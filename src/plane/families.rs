@@ -15,7 +15,7 @@ use crate::plane::region::Face;
 use crate::plane::safety::Guarded;
 use crate::plane::scalar::{EPSILON, PARALLEL, Vec2, at_most, kept};
 use crate::plane::spin::{Spin, WHOLE};
-use crate::plane::sweep::{Stretch, Way};
+use crate::plane::sweep::{Stretch, Sweep};
 use crate::rules::ruleset::KindId;
 
 /// The moves of one piece by one motion.
@@ -98,7 +98,7 @@ fn of_piece<'f>(guarded: &Guarded<'f, 'f>, id: PieceId, all: &mut Vec<Family>) {
         rest = after;
         let mut parts: Vec<Stretch> = Vec::new();
         for (_, ray, course) in same {
-            for stretch in Way::new(field, id, ray, *course).stretches() {
+            for stretch in Sweep::new(field, id, ray, *course).stretches() {
                 let at = guarded.safe(id, ray.gait, course, &stretch);
                 match parts.iter_mut().find(|part| part.taken == stretch.taken) {
                     Some(part) => part.at = part.at.union(&at),

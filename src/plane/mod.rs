@@ -2,7 +2,6 @@
 //!
 //! ```text
 //! Ruleset -> PlaneProgram (motions, bodies) -> Field -> stretches -> safety -> families
-//!                                                \-> judge, point by point
 //! ```
 //!
 //! Sits on `rules` only and never sees a board. A legal move is a piece, a motion and a number of an
@@ -14,7 +13,6 @@ pub mod families;
 pub mod field;
 pub mod ground;
 pub mod interval;
-pub mod judge;
 pub mod landing;
 pub mod motion;
 pub mod outline;

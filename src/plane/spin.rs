@@ -27,22 +27,22 @@ pub const WHOLE: f64 = 360.0;
 
 /// Which way round.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Way {
+pub enum Rotation {
     /// Counter-clockwise: angles above 0.
     Left,
     /// Clockwise: angles below 0.
     Right,
 }
 
-impl Way {
+impl Rotation {
     /// Both.
-    pub const BOTH: [Way; 2] = [Way::Left, Way::Right];
+    pub const BOTH: [Rotation; 2] = [Rotation::Left, Rotation::Right];
 
     /// 1 or -1.
     fn sign(self) -> f64 {
         match self {
-            Way::Left => 1.0,
-            Way::Right => -1.0,
+            Rotation::Left => 1.0,
+            Rotation::Right => -1.0,
         }
     }
 }
@@ -59,7 +59,7 @@ pub enum Arc {
 }
 
 /// How the shape comes to cover the point at `d` as it turns one way.
-pub fn arcs(shape: &Shape, d: Vec2, way: Way) -> Arc {
+pub fn arcs(shape: &Shape, d: Vec2, way: Rotation) -> Arc {
     let Shape::Polygon(polygon) = shape else { return Arc::Unchanged };
     let corners = polygon.corners();
     let far = d.length();
@@ -128,11 +128,11 @@ struct Met {
 
 impl Met {
     fn new(shape: &Shape, d: Vec2) -> Self {
-        Self { arcs: Way::BOTH.map(|way| arcs(shape, d, way)), stands: shape.covers(d) }
+        Self { arcs: Rotation::BOTH.map(|way| arcs(shape, d, way)), stands: shape.covers(d) }
     }
 
     /// The angle at which it comes to be covered; a whole turn if it does not.
-    fn begins(&self, way: Way) -> f64 {
+    fn begins(&self, way: Rotation) -> f64 {
         match self.arcs[way as usize] {
             Arc::From(angle) | Arc::Until(_, angle) => angle,
             Arc::Unchanged => WHOLE,
@@ -140,7 +140,7 @@ impl Met {
     }
 
     /// The angle until which it stays covered.
-    fn ends(&self, way: Way) -> f64 {
+    fn ends(&self, way: Rotation) -> f64 {
         match self.arcs[way as usize] {
             Arc::Until(angle, _) => angle,
             Arc::From(_) | Arc::Unchanged => WHOLE,
@@ -176,7 +176,7 @@ impl<'f> Spin<'f> {
         spin
     }
 
-    fn ends(&self, way: Way, gone: PieceSet, more: &[Met]) -> Ends {
+    fn ends(&self, way: Rotation, gone: PieceSet, more: &[Met]) -> Ends {
         let least = |all: &[(PieceId, Met)]| {
             let there = all.iter().filter(|(id, _)| !gone.has(*id));
             there.map(|(_, met)| met.begins(way)).fold(WHOLE, f64::min)
@@ -188,7 +188,7 @@ impl<'f> Spin<'f> {
     /// The stretches of its turns, kings not looked at.
     pub fn stretches(&self) -> Vec<Stretch> {
         let mut all = Vec::new();
-        for way in Way::BOTH {
+        for way in Rotation::BOTH {
             let ends = self.ends(way, PieceSet::NONE, &[]);
             let taken = |is: &dyn Fn(&Met) -> bool| {
                 let is = self.foes.iter().filter(|(_, met)| is(met));
@@ -232,7 +232,7 @@ impl<'f> Spin<'f> {
         let met = |at: Vec2| Met::new(self.shape, at - self.at);
         let royal = met(royal);
         let more = [royal, extra.map_or(royal, met)];
-        Way::BOTH.into_iter().any(|way| {
+        Rotation::BOTH.into_iter().any(|way| {
             let ends = self.ends(way, gone, &more);
             // Covered already, it is captured by any turn that begins.
             ends.captures() && at_most(royal.begins(way), ends.first)
@@ -265,7 +265,7 @@ impl<'f> Spin<'f> {
         };
         turned(0.0);
         let royal = royal.map(|royal| Met::new(self.shape, royal - self.at));
-        for way in Way::BOTH {
+        for way in Rotation::BOTH {
             let Ends { wall, first } = self.ends(way, gone, &[]);
             for angle in [wall, first].into_iter().chain(royal.map(|met| met.begins(way))) {
                 if below(angle, WHOLE) {
@@ -289,9 +289,9 @@ fn shorter(stretch: &Stretch, all: &[Stretch]) -> Stretch {
 }
 
 /// Angles from here as angles with a sign.
-fn signed(at: &IntervalSet, way: Way) -> IntervalSet {
+fn signed(at: &IntervalSet, way: Rotation) -> IntervalSet {
     match way {
-        Way::Left => at.clone(),
-        Way::Right => at.mirrored(),
+        Rotation::Left => at.clone(),
+        Rotation::Right => at.mirrored(),
     }
 }

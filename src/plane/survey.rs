@@ -16,7 +16,7 @@ use crate::plane::region::{Face, faces};
 use crate::plane::safety::Guarded;
 use crate::plane::scalar::{EPSILON, Vec2, below};
 use crate::plane::shape::Shape;
-use crate::plane::sweep::Way;
+use crate::plane::sweep::Sweep;
 
 /// A way of a piece.
 #[derive(Clone, Debug)]
@@ -36,8 +36,6 @@ pub struct Line {
 /// What a motion of an enemy attacks.
 #[derive(Clone, Debug)]
 pub struct Swept {
-    /// Whose.
-    pub by: PieceId,
     /// From where to where its centre may come to capture, along a ray.
     pub ends: Vec<(Vec2, Vec2)>,
     /// Its body.
@@ -89,7 +87,7 @@ pub fn lines(program: &PlaneProgram, position: &PlanePosition, families: &[Famil
                 })
                 .flat_map(|f| &f.legs)
                 .fold(IntervalSet::empty(), |all, leg| all.union(&IntervalSet::of(leg.at)));
-            let way = Way::new(&field, id, ray, course);
+            let way = Sweep::new(&field, id, ray, course);
             let found = way.stretches();
             let open = found.iter().fold(IntervalSet::empty(), |all, s| all.union(&s.at));
             let forbidden = open.difference(&legal);
@@ -150,7 +148,7 @@ pub fn swept(program: &PlaneProgram, position: &PlanePosition) -> Vec<Swept> {
             faces(curves.all(), span, |p| threat.takes(p, None, own).then_some(()))
         });
         let shape = field.shapes[reach.by].clone();
-        Swept { by: reach.by, ends: threat.swept(own), shape, faces }
+        Swept { ends: threat.swept(own), shape, faces }
     };
     let all = reaches(&field, position.side.other());
     all.into_iter().map(sweep).filter(|s| !(s.ends.is_empty() && s.faces.is_empty())).collect()

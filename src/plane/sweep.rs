@@ -1,7 +1,7 @@
 //! What stands in the way of a ray, where the piece may stop and what it captures; kings are not looked at.
 //!
-//! Owns: [`Way`] and [`Stretch`]. One description serves the moves of a piece ([`Way::stretches`]) and its
-//! attacks ([`Way::takes`]), so that what attacks a king is what could capture him. The rules of stopping,
+//! Owns: [`Sweep`] and [`Stretch`]. One description serves the moves of a piece ([`Sweep::stretches`]) and its
+//! attacks ([`Sweep::takes`]), so that what attacks a king is what could capture him. The rules of stopping,
 //! with an overlap of an enemy from `enter` to `leave`: a sweep may stop before every `enter` (up to it, if
 //! it captures nothing), and at the first allowed stop from there on, which captures all that it then
 //! covers; if an overlap that began has ended by then, there is no such stop. A friend ends it at the
@@ -27,7 +27,7 @@ pub struct Stretch {
 
 /// A ray of a piece from where it stands, with all that it meets. Whoever is asked about may be `gone`:
 /// captured, or moved elsewhere.
-pub struct Way<'a> {
+pub struct Sweep<'a> {
     /// The ray.
     pub course: Course<'a>,
     /// The body that moves along it.
@@ -45,11 +45,11 @@ pub struct Way<'a> {
     landings: IntervalSet,
 }
 
-impl<'a> Way<'a> {
+impl<'a> Sweep<'a> {
     /// The way of a course of piece `id`.
     pub fn new(field: &'a Field<'_>, id: PieceId, ray: &Ray, course: Course<'a>) -> Self {
         let (side, shape) = (field.piece(id).side, &field.shapes[id]);
-        let mut way = Way {
+        let mut way = Sweep {
             course,
             shape,
             gait: ray.gait,

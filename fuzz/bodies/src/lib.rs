@@ -8,6 +8,7 @@ mod deed;
 mod definition;
 mod file;
 mod game;
+pub mod judge;
 mod line;
 mod mutant;
 mod notation;

@@ -4,11 +4,11 @@
 //! lattice that makes contacts and tangents, or in contact with one before), moves. Both must agree on
 //! every distance that is asked, which is every end of an interval, both sides of it, and some between.
 
+use crate::judge::{Judge, Verdict};
 use alfil::diagnostic::{Code, Findings};
 use alfil::library::Library;
 use alfil::plane::families::{Family, Leg, Motion, bearing};
 use alfil::plane::field::Field;
-use alfil::plane::judge::{Judge, Verdict};
 use alfil::plane::landing::Landing;
 use alfil::plane::motion::Ray;
 use alfil::plane::outline::{Border, surround};

@@ -7,7 +7,6 @@ use alfil::diagnostic::Findings;
 use alfil::library::Library;
 use alfil::plane::families::Motion;
 use alfil::plane::field::Field;
-use alfil::plane::judge::{Judge, sampled};
 use alfil::plane::program::PlaneProgram;
 use alfil::play::arena::Play;
 use alfil::play::game::Game;
@@ -21,6 +20,7 @@ use alfil::rules::goal::Event;
 use alfil::source::{SourceId, Sources, Span};
 use alfil::syntax::scalar::Scalar;
 use alfil_fuzz::compare_with_judge;
+use alfil_fuzz::judge::{Judge, Sampled, sampled};
 use std::collections::BTreeMap;
 
 fn program(request: &str) -> PlaneProgram {
@@ -324,7 +324,7 @@ fn sampled_intervals_are_the_engines() {
                 // What is narrower than a step may slip between two samples.
                 let narrow = leg.at.to - leg.at.from < 2e-2 && !leg.at.is_point();
                 let near = |a: f64, b: f64| (a - b).abs() < 2e-6;
-                let is = |s: &alfil::plane::judge::Sampled| {
+                let is = |s: &Sampled| {
                     s.verdict.taken == leg.taken
                         && near(s.from, leg.at.from)
                         && near(s.to, leg.at.to)

@@ -12,14 +12,14 @@ fn a_sword_turns_onto_a_point() {
     let east = Shape::of(&sword, 0.0);
     // Straight behind the tip's circle, a quarter to the left.
     let near = Vec2::new(0.0, 0.4);
-    let Arc::From(left) = arcs(&east, near, Way::Left) else { panic!("it comes") };
-    let Arc::From(right) = arcs(&east, near, Way::Right) else { panic!("it comes") };
+    let Arc::From(left) = arcs(&east, near, Rotation::Left) else { panic!("it comes") };
+    let Arc::From(right) = arcs(&east, near, Rotation::Right) else { panic!("it comes") };
     assert!(left > 88.0 && left < 89.0 && right > 77.0 && right < 78.0, "{left} {right}");
     let turned = near.turned(Vec2::at_angle(-left));
     assert_eq!(east.touch(turned), alfil::plane::shape::Touch::Contact);
-    assert_eq!(arcs(&east, Vec2::new(0.0, 0.6), Way::Left), Arc::Unchanged);
+    assert_eq!(arcs(&east, Vec2::new(0.0, 0.6), Rotation::Left), Arc::Unchanged);
     assert!(
-        matches!(arcs(&east, Vec2::new(0.3, 0.0), Way::Left), Arc::Until(a, b) if a < 5.0 && (164.0..166.0).contains(&b))
+        matches!(arcs(&east, Vec2::new(0.3, 0.0), Rotation::Left), Arc::Until(a, b) if a < 5.0 && (164.0..166.0).contains(&b))
     );
-    assert_eq!(arcs(&east, Vec2::new(0.01, 0.0), Way::Left), Arc::Unchanged);
+    assert_eq!(arcs(&east, Vec2::new(0.01, 0.0), Rotation::Left), Arc::Unchanged);
 }

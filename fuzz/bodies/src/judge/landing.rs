@@ -5,10 +5,10 @@
 //! engine concludes is used; what lies between the points tried is not seen, some hundredths at worst.
 
 use super::{Judge, Man, Verdict};
-use crate::plane::field::allows;
-use crate::plane::motion::Area;
-use crate::plane::position::{PieceId, PieceSet};
-use crate::plane::scalar::{EPSILON, Vec2};
+use alfil::plane::field::allows;
+use alfil::plane::motion::Area;
+use alfil::plane::position::{PieceId, PieceSet};
+use alfil::plane::scalar::{EPSILON, Vec2};
 
 /// Rings around a king on which landings are tried, and points on each.
 const RINGS: usize = 12;

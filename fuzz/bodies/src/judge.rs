@@ -10,12 +10,12 @@
 
 mod landing;
 
-use crate::plane::field::{Field, Stops};
-use crate::plane::motion::{Gait, Ray};
-use crate::plane::position::{Piece, PieceId, PieceSet, Promotes};
-use crate::plane::scalar::{EPSILON, Vec2};
-use crate::plane::shape::Shape;
-use crate::rules::plane::KingPath;
+use alfil::plane::field::{Field, Stops};
+use alfil::plane::motion::{Gait, Ray};
+use alfil::plane::position::{Piece, PieceId, PieceSet, Promotes};
+use alfil::plane::scalar::{EPSILON, Vec2};
+use alfil::plane::shape::Shape;
+use alfil::rules::plane::KingPath;
 
 /// What a distance does, if it is legal.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
