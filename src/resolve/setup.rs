@@ -11,7 +11,7 @@ use crate::rules::ruleset::{KindId, Ruleset};
 use crate::rules::setup::{CounterField, Placement, Row, Setup, Square, Stand};
 use crate::rules::side::{BySide, Side};
 use crate::source::{Span, Spanned};
-use crate::syntax::placement::{self, CellText, LetterText, MarkText, RowText};
+use crate::syntax::placement::{self, CellText, LetterText, MarkText, PositionText, RowText};
 use crate::syntax::points::PointText;
 use crate::syntax::scalar::Scalar;
 use crate::syntax::written::Written;
@@ -70,9 +70,10 @@ pub fn read(
         cells: row.cells.iter().map(|c| Spanned::new(square(*c), c.span)).collect(),
         span: row.span,
     };
-    let rows = written.rows.iter().map(row).collect();
+    let PositionText { placement, hands, .. } = &written;
+    let rows = placement.rows.iter().map(row).collect();
     let mut points = Vec::new();
-    for point in &written.points {
+    for point in &placement.points {
         let PointText { letter, x, y, facing, unmoved } = point.value;
         let numbers = (Real::new(x), Real::new(y));
         if let (Some((side, kind)), (Some(x), Some(y))) = (known(letter, point.span), numbers) {
@@ -80,24 +81,12 @@ pub fn read(
             points.push(Spanned::new(stand, point.span));
         }
     }
-    let hands = written.hands.map(|hands| {
-        hands.map(|all| all.iter().filter_map(|l| known(l.value, l.span)).collect::<Vec<_>>())
+    let hands = hands.as_ref().map(|hands| {
+        let men = hands.value.iter().filter_map(|l| known(l.value, l.span));
+        Spanned::new(men.collect(), hands.span)
     });
-    Some(Setup {
-        hands,
-        placement: Placement { rows, points, span: written.placement },
-        side: if written.black_to_move { Side::Black } else { Side::White },
-        castling: written.castling,
-        en_passant: written.en_passant,
-        halfmoves: written.halfmoves,
-        fullmove: written.fullmove,
-        step: written.step,
-        counters: written.counters,
-        quiet: written.quiet,
-        last: written.last,
-        moved: written.moved,
-        span: written.span,
-    })
+    let placement = Placement { rows, points, span: placement.span };
+    Some(written.with(placement, hands))
 }
 
 fn unknown_letter(letter: LetterText, span: Span, letters: &LetterTable) -> Diagnostic {

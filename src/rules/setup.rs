@@ -7,13 +7,14 @@ use crate::rules::ruleset::KindId;
 use crate::rules::side::{BySide, Side};
 use crate::source::{Span, Spanned};
 
-/// A position as written: placement and the fields after it. Absent fields have their defaults.
+/// A position as written: placement and the fields after it. Absent fields have their defaults. Its rows, points
+/// and men in hand are letters before they are kinds.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Setup {
+pub struct Setup<R = Row, P = Stand, M = (Side, KindId)> {
     /// What stands where.
-    pub placement: Placement,
+    pub placement: Placement<R, P>,
     /// Pieces in hand (`[QRqr]`), each as often as it is written; `None` if nothing was said of hands.
-    pub hands: Option<Spanned<Vec<(Side, KindId)>>>,
+    pub hands: Option<Spanned<Vec<M>>>,
     /// Whose turn it is; White if absent.
     pub side: Side,
     /// Castling field, `-` or absent for none (`KQkq`).
@@ -49,10 +50,10 @@ pub struct CounterField {
     pub left: bool,
 }
 
-impl Setup {
+impl<R, P, M> Setup<R, P, M> {
     /// White is to move, and nothing is said but what stands where.
-    pub fn of(placement: Placement, span: Span) -> Setup {
-        Setup {
+    pub fn of(placement: Placement<R, P>, span: Span) -> Self {
+        Self {
             placement,
             hands: None,
             side: Side::White,
@@ -69,6 +70,31 @@ impl Setup {
         }
     }
 
+    /// The same fields behind another placement.
+    pub fn with<Q, O, N>(
+        self,
+        placement: Placement<Q, O>,
+        hands: Option<Spanned<Vec<N>>>,
+    ) -> Setup<Q, O, N> {
+        Setup {
+            placement,
+            hands,
+            side: self.side,
+            castling: self.castling,
+            en_passant: self.en_passant,
+            halfmoves: self.halfmoves,
+            fullmove: self.fullmove,
+            step: self.step,
+            counters: self.counters,
+            quiet: self.quiet,
+            last: self.last,
+            moved: self.moved,
+            span: self.span,
+        }
+    }
+}
+
+impl Setup {
     /// The same, said at `span`.
     pub fn at(mut self, span: Span) -> Setup {
         let placement = &mut self.placement;
@@ -97,11 +123,11 @@ impl Setup {
 
 /// Rows from the farthest rank down, each read from the first file.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Placement {
+pub struct Placement<R = Row, P = Stand> {
     /// Rows, the farthest rank (White's last) first; none if pieces stand at points.
-    pub rows: Vec<Row>,
+    pub rows: Vec<R>,
     /// Pieces at points of a plane; none if there are rows.
-    pub points: Vec<Spanned<Stand>>,
+    pub points: Vec<Spanned<P>>,
     /// The placement field.
     pub span: Span,
 }

@@ -5,70 +5,15 @@
 //! for the arena. Trailing fields may be left out. Invariant: nothing of the text is skipped.
 
 use crate::diagnostic::{Code, Diagnostic, Report};
-use crate::rules::setup::CounterField;
-use crate::rules::side::BySide;
+use crate::rules::setup::{CounterField, Placement, Setup};
+use crate::rules::side::{BySide, Side};
 use crate::source::{Span, Spanned};
 use crate::syntax::grammar::{self, Rule};
 use crate::syntax::points::{self, PointText};
 use crate::syntax::written::Written;
 
 /// A position as written, letters not yet understood.
-#[derive(Clone, PartialEq, Debug)]
-pub struct PositionText {
-    /// Rows, the farthest rank first; none if pieces stand at points.
-    pub rows: Vec<RowText>,
-    /// Pieces at points of a plane.
-    pub points: Vec<Spanned<PointText>>,
-    /// The placement field.
-    pub placement: Span,
-    /// Letters in hand (`[QRqr]`), if hands are written.
-    pub hands: Option<Spanned<Vec<Spanned<LetterText>>>>,
-    /// Whether Black is to move; White if the field is absent.
-    pub black_to_move: bool,
-    /// Castling field, unless absent or `-`.
-    pub castling: Option<Spanned<String>>,
-    /// En-passant field, unless absent or `-`.
-    pub en_passant: Option<Spanned<String>>,
-    /// Halfmove clock, 0 if absent.
-    pub halfmoves: u32,
-    /// Turn number from 1, 1 if absent.
-    pub fullmove: u32,
-    /// Step within the turn from 1, 1 if absent.
-    pub step: u32,
-    /// What was counted: `checks=2+0`, `+2+0`, `3+3`.
-    pub counters: Vec<Spanned<CounterField>>,
-    /// Turns without what is asked for: `quiet=12,3`.
-    pub quiet: Option<Spanned<String>>,
-    /// The last move: `last=e2e4`.
-    pub last: Option<Spanned<String>>,
-    /// Cells whose pieces have moved and stand where one of them began: `moved=a1,h8`.
-    pub moved: Option<Spanned<String>>,
-    /// The whole text.
-    pub span: Span,
-}
-
-impl PositionText {
-    /// Nothing stands anywhere, White is to move, and nobody castles.
-    pub fn bare(placement: Span, span: Span) -> Self {
-        Self {
-            rows: Vec::new(),
-            points: Vec::new(),
-            placement,
-            hands: None,
-            black_to_move: false,
-            castling: None,
-            en_passant: None,
-            halfmoves: 0,
-            fullmove: 1,
-            step: 1,
-            counters: Vec::new(),
-            quiet: None,
-            last: None,
-            moved: None,
-            span,
-        }
-    }
-}
+pub type PositionText = Setup<RowText, PointText, Spanned<LetterText>>;
 
 /// One row.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -139,11 +84,10 @@ pub fn parse(text: Written<'_>, found: &mut Report) -> Option<PositionText> {
             parts.filter(|part| !part.text().is_empty()).collect()
         }
     };
-    let mut position = PositionText {
-        rows: rows.into_iter().map(|r| row(r, found)).collect(),
-        hands: hands.and_then(|text| self::hands(text, found)),
-        ..PositionText::bare(board.span(), first.span().to(last.span()))
-    };
+    let rows = rows.into_iter().map(|r| row(r, found)).collect();
+    let placement = Placement { rows, points: Vec::new(), span: board.span() };
+    let mut position = PositionText::of(placement, first.span().to(last.span()));
+    position.hands = hands.and_then(|text| self::hands(text, found));
     let rest = &words[apart.max(1)..];
     // Programs that know that a game has neither castling nor capturing in passing leave both fields out.
     let number = |word: &&Written<'_>| word.text().bytes().all(|b| b.is_ascii_digit());
@@ -317,7 +261,8 @@ pub(in crate::syntax) fn field(
     let text = word.text();
     match index {
         0 => match text {
-            "w" | "b" => position.black_to_move = text == "b",
+            "w" => position.side = Side::White,
+            "b" => position.side = Side::Black,
             _ => {
                 let help = match text.chars().next() {
                     Some('w' | 'W') => "type `w`",

@@ -5,6 +5,8 @@
 //! Invariant: nothing of the text is skipped.
 
 use crate::diagnostic::{Code, Diagnostic, Report};
+use crate::rules::setup::Placement;
+use crate::rules::side::Side;
 use crate::source::Spanned;
 use crate::syntax::grammar::{self, Part, Rule};
 use crate::syntax::placement::{LetterText, PositionText, letter, named_counter};
@@ -41,12 +43,10 @@ pub fn parse(text: Written<'_>, found: &mut Report) -> Option<PositionText> {
     let (first, last) = (words.first()?, words.last()?);
     let placement = pieces.first().unwrap_or(first).span();
     let placement = placement.to(pieces.last().unwrap_or(first).span());
-    let mut position = PositionText::bare(placement, first.span().to(last.span()));
-    for word in pieces {
-        if let Some(point) = point(*word, found) {
-            position.points.push(Spanned::new(point, word.span()));
-        }
-    }
+    let points =
+        pieces.iter().filter_map(|&word| Some(Spanned::new(point(word, found)?, word.span())));
+    let placement = Placement { rows: Vec::new(), points: points.collect(), span: placement };
+    let mut position = PositionText::of(placement, first.span().to(last.span()));
     for (index, word) in fields.iter().enumerate() {
         let bad = |wanted: &str| {
             let title = format!("`{}` in a position", word.text());
@@ -57,7 +57,7 @@ pub fn parse(text: Written<'_>, found: &mut Report) -> Option<PositionText> {
             continue;
         }
         match index {
-            0 => position.black_to_move = word.text() == "b",
+            0 => position.side = if word.text() == "b" { Side::Black } else { Side::White },
             1 => match word.text().parse() {
                 Ok(n) => position.halfmoves = n,
                 Err(_) => found.push(bad("a number of halfmoves")),

@@ -1,6 +1,7 @@
 //! Tests of `syntax/placement.rs`.
 
 use alfil::diagnostic::{Diagnostic, Report};
+use alfil::rules::side::Side;
 use alfil::source::SourceId;
 use alfil::source::Span;
 use alfil::syntax::placement::*;
@@ -28,7 +29,7 @@ fn trailing_fields_may_be_left_out() {
         let position = position.expect(text);
         assert_eq!(found, Vec::<String>::new(), "{text}");
         assert_eq!(
-            (position.black_to_move, position.fullmove, position.step),
+            (position.side == Side::Black, position.fullmove, position.step),
             (black, full, step),
             "{text}"
         );
@@ -39,7 +40,7 @@ fn trailing_fields_may_be_left_out() {
 fn runs_are_decimal_and_stars_are_no_cells() {
     let (position, found) = read("p10*/K2k");
     assert!(found.is_empty());
-    let rows = position.expect("a position").rows;
+    let rows = position.expect("a position").placement.rows;
     let p = LetterText { letter: 'p', mark: MarkText::None };
     let cells: Vec<_> = rows[0].cells.iter().map(|c| c.value).collect();
     assert_eq!(cells, [CellText::Letter(p), CellText::Empty(10), CellText::Missing]);
@@ -52,8 +53,8 @@ fn hands_stand_behind_the_placement() {
     let (position, found) = read("+Pq~K[Qp] b");
     assert_eq!(found, Vec::<String>::new());
     let position = position.expect("a position");
-    assert!(position.black_to_move);
-    let cells: Vec<_> = position.rows[0].cells.iter().map(|c| c.value).collect();
+    assert_eq!(position.side, Side::Black);
+    let cells: Vec<_> = position.placement.rows[0].cells.iter().map(|c| c.value).collect();
     let wanted = [
         CellText::Letter(letter('P', MarkText::Plus)),
         CellText::Letter(letter('q', MarkText::Tilde)),
