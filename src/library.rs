@@ -86,7 +86,7 @@ pub struct Library {
 }
 
 /// What a request asks for.
-enum Place {
+enum Target {
     Own(SourceId),
     Shipped(Shipped),
     Path(PathBuf),
@@ -137,11 +137,11 @@ impl Library {
         from: Option<SourceId>,
     ) -> Result<SourceId, Diagnostic> {
         let path = match self.place(request, from)? {
-            Place::Own(id) => return Ok(id),
-            Place::Shipped(shipped) => {
+            Target::Own(id) => return Ok(id),
+            Target::Shipped(shipped) => {
                 return Ok(self.add(sources, shipped.name, shipped.text));
             }
-            Place::Path(path) => path,
+            Target::Path(path) => path,
         };
         let key = match fs::canonicalize(&path) {
             Ok(key) => key,
@@ -216,7 +216,7 @@ impl Library {
     /// cannot be read or holds no definition, `too-large` for one with too many.
     pub fn expand(&self, request: &str) -> Findings<Vec<String>> {
         let path = match self.place(request, None) {
-            Ok(Place::Path(path)) if path.is_dir() => path,
+            Ok(Target::Path(path)) if path.is_dir() => path,
             // Names, sums and whatever is wrong with them are the business of `load`.
             Ok(_) | Err(_) => return Findings::new(Some(vec![request.to_owned()]), Vec::new()),
         };
@@ -238,19 +238,19 @@ impl Library {
     }
 
     /// Names win over files without an ending, so that a stray file called `chess` changes nothing.
-    fn place(&self, request: &str, from: Option<SourceId>) -> Result<Place, Diagnostic> {
+    fn place(&self, request: &str, from: Option<SourceId>) -> Result<Target, Diagnostic> {
         let path = self.resolve(request, from);
         if request.contains(std::path::is_separator) || is_yaml(Path::new(request)) {
-            return Ok(Place::Path(path));
+            return Ok(Target::Path(path));
         }
         if let Some(&id) = self.names.get(request) {
-            return Ok(Place::Own(id));
+            return Ok(Target::Own(id));
         }
         if let Some(shipped) = find(request) {
-            return Ok(Place::Shipped(shipped));
+            return Ok(Target::Shipped(shipped));
         }
         if !request.is_empty() && path.exists() {
-            return Ok(Place::Path(path));
+            return Ok(Target::Path(path));
         }
         Err(self.unknown(request))
     }

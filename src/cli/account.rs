@@ -150,7 +150,7 @@ fn promotes(promotion: &Promotion, to: &str, rules: &Ruleset) -> String {
         Duty::Must | Duty::Wait | Duty::May => "May promote",
     };
     let area = promotion.at.as_ref().map(|area| area.notation(&rules.zones));
-    let hexagons = matches!(rules.space.lattice, Lattice::Hexagon(_));
+    let hexagons = rules.space.lattice.is_hexagonal();
     let at = area.map(|area| match promotion.at {
         Some(Area::LastRank) if hexagons => "the last cell of any file".to_owned(),
         Some(Area::LastRank) if rules.space.lattice.plane().is_some() => {
@@ -280,18 +280,11 @@ fn shuffled(game: &Game) -> Option<String> {
 
 /// What layers do to moves, if there are some.
 fn layers(rules: &Ruleset) -> Option<String> {
-    match rules.space.lattice {
-        Lattice::Layers { layers, .. } => {
-            let text = format!(
-                "{layers} layers. Every move turns through all planes: where it goes along a rank or a file it may go up or \
-                 down instead, unless it is said to go forward, backward or sideways."
-            );
-            Some(text)
-        }
-        Lattice::Grid { .. } | Lattice::Hexagon(_) | Lattice::Net(_) | Lattice::Plane { .. } => {
-            None
-        }
-    }
+    let Lattice::Layers { layers, .. } = rules.space.lattice else { return None };
+    Some(format!(
+        "{layers} layers. Every move turns through all planes: where it goes along a rank or a file it may go up or \
+         down instead, unless it is said to go forward, backward or sideways."
+    ))
 }
 
 /// What a board has beside pieces.

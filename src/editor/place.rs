@@ -1,6 +1,6 @@
 //! Where in a definition the cursor stands, told from its letters alone.
 //!
-//! Owns: [`Place`] and [`place`]. A text that is being typed is seldom well-formed, so indentation, dashes,
+//! Owns: [`Cursor`] and [`place`]. A text that is being typed is seldom well-formed, so indentation, dashes,
 //! colons, braces and quotes are looked at and nothing else. Takes any text; gives keys. Invariant: it ends
 //! after one look at each character before the cursor, and never fails.
 
@@ -8,7 +8,7 @@ use std::ops::Range;
 
 /// Where the cursor stands.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Place {
+pub struct Cursor {
     /// The keys that lead there, outermost first; the last is the one whose value is being typed, or in whose
     /// value a key is.
     pub keys: Vec<String>,
@@ -69,7 +69,7 @@ struct Scan {
 }
 
 /// Where byte `at` of `text` stands.
-pub fn place(text: &str, at: usize) -> Place {
+pub fn place(text: &str, at: usize) -> Cursor {
     let at = (0..=at.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
     let before = &text[..at];
     let mut scan = Scan::default();
@@ -82,7 +82,7 @@ pub fn place(text: &str, at: usize) -> Place {
 }
 
 impl Scan {
-    fn place(mut self, ending: Ending, at: usize) -> Place {
+    fn place(mut self, ending: Ending, at: usize) -> Cursor {
         let last = |frames: &[Frame]| -> Vec<String> {
             frames.iter().filter_map(|frame| frame.keys.last().cloned()).collect()
         };
@@ -92,11 +92,11 @@ impl Scan {
                 let same = self.blocks.get_mut(outer).filter(|frame| frame.indent == column);
                 let before = same.map_or_else(Vec::new, |frame| std::mem::take(&mut frame.keys));
                 let keys = last(&self.blocks[..outer]);
-                Place { keys, typed: from..at.max(from), before, slot: Slot::Either }
+                Cursor { keys, typed: from..at.max(from), before, slot: Slot::Either }
             }
             Ending::Value(from) => {
                 let (keys, before) = (last(&self.blocks), Vec::new());
-                Place { keys, typed: from..at.max(from), before, slot: Slot::Value }
+                Cursor { keys, typed: from..at.max(from), before, slot: Slot::Value }
             }
             Ending::Flow(from) => {
                 let mut keys = last(&self.blocks);
@@ -106,7 +106,7 @@ impl Scan {
                 let valued = flow.as_ref().is_some_and(|flow| flow.valued);
                 let slot = if valued { Slot::Value } else { Slot::Either };
                 let before = flow.map_or_else(Vec::new, |flow| flow.keys);
-                Place { keys, typed: from..at.max(from), before, slot }
+                Cursor { keys, typed: from..at.max(from), before, slot }
             }
         }
     }

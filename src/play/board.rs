@@ -241,7 +241,7 @@ impl Play for BoardPlay {
 
     fn outcome(&self) -> Option<Outcome> {
         Standing {
-            side: self.line.side(),
+            turn: self.turn(),
             has_move: self.line.has_move(),
             halfmoves: self.line.halfmoves(),
             goal: self.line.goal(),

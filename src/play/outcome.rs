@@ -2,6 +2,7 @@
 //!
 //! Owns: [`Outcome`], and the test of a position that each goal is.
 
+use crate::play::arena::Turn;
 use crate::rules::goal::{Event, Goal, Goals, Share, Verdict};
 use crate::rules::ruleset::Ruleset;
 use crate::rules::side::Side;
@@ -20,8 +21,8 @@ pub struct Outcome {
 
 /// What decides, of a position.
 pub(in crate::play) struct Standing {
-    /// Whose turn it is.
-    pub side: Side,
+    /// Whose turn it is, and how many there were.
+    pub turn: Turn,
     /// Whether that side has a legal move.
     pub has_move: bool,
     /// Turns since the last progress.
@@ -51,10 +52,10 @@ impl Standing {
         };
         let goal = goals.iter().find(met)?;
         let side = match goal.event {
-            Event::Goal(_) => self.goal.map_or(self.side, |(_, side)| side),
-            Event::Claim(_) => self.claim.map_or(self.side, |(_, side)| side),
+            Event::Goal(_) => self.goal.map_or(self.turn.side, |(_, side)| side),
+            Event::Claim(_) => self.claim.map_or(self.turn.side, |(_, side)| side),
             Event::Checkmate | Event::Stalemate | Event::MoveLimit(_) | Event::Repetition(_) => {
-                self.side
+                self.turn.side
             }
         };
         let (winner, share) = match goal.verdict {

@@ -186,7 +186,7 @@ impl Play for PlanePlay {
 
     fn outcome(&self) -> Option<Outcome> {
         Standing {
-            side: self.now.side,
+            turn: self.turn(),
             has_move: families::has_move(&self.program, &self.now),
             halfmoves: self.now.halfmoves,
             goal: question::met(&self.program, &self.now, &self.rules().ends.goals),

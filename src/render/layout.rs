@@ -84,6 +84,19 @@ pub fn stand(graph: &Graph, (file, rank): Place) -> Point {
     Point::new(left + f64::from(file) + 0.5, f64::from(rank) + 0.5 + foot)
 }
 
+/// The longest stride of a line that crosses no seam, in its shortest strides.
+pub fn longest_stride(graph: &Graph) -> f64 {
+    match graph.lattice() {
+        // A ring closes on paper, and its strides are longer farther out.
+        Lattice::Grid { gluing: Gluing::Ring, .. } => f64::INFINITY,
+        Lattice::Grid { .. }
+        | Lattice::Layers { .. }
+        | Lattice::Hexagon(_)
+        | Lattice::Net(_)
+        | Lattice::Plane { .. } => 1.5,
+    }
+}
+
 /// Where the left edge of a layer stands: layers lie side by side, the lowest first.
 fn left_of(graph: &Graph, layer: u8) -> f64 {
     f64::from(layer) * (f64::from(graph.files()) + LAYER_GAP)

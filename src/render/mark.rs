@@ -5,7 +5,7 @@
 
 /// How a move gets to its cell.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Way {
+pub enum Approach {
     /// In one go, whatever stands between.
     Leap,
     /// Along free cells.
@@ -93,7 +93,7 @@ pub enum Mark {
     /// The piece that moves stands here.
     Origin,
     /// It may end its move here.
-    To(Way, Allows),
+    To(Approach, Allows),
     /// It captures what stands here and stays where it is.
     CaptureWithoutMoving,
     /// It captures what stands here on its way to another cell.
@@ -128,18 +128,18 @@ impl Mark {
     pub fn meaning(self) -> &'static str {
         match self {
             Mark::Origin => "the piece",
-            Mark::To(Way::Leap, Allows::Both) => "leaps",
-            Mark::To(Way::Leap, Allows::Quiet) => "leaps, no capture",
-            Mark::To(Way::Leap, Allows::Capture) => "leaps, capture only",
-            Mark::To(Way::Slide, Allows::Both) => "steps or slides",
-            Mark::To(Way::Slide, Allows::Quiet) => "steps or slides, no capture",
-            Mark::To(Way::Slide, Allows::Capture) => "steps or slides, capture only",
-            Mark::To(Way::Hop, Allows::Both) => "hops",
-            Mark::To(Way::Hop, Allows::Quiet) => "hops, no capture",
-            Mark::To(Way::Hop, Allows::Capture) => "hops, capture only",
-            Mark::To(Way::Bend, Allows::Both) => "turns on the way",
-            Mark::To(Way::Bend, Allows::Quiet) => "turns on the way, no capture",
-            Mark::To(Way::Bend, Allows::Capture) => "turns on the way, capture only",
+            Mark::To(Approach::Leap, Allows::Both) => "leaps",
+            Mark::To(Approach::Leap, Allows::Quiet) => "leaps, no capture",
+            Mark::To(Approach::Leap, Allows::Capture) => "leaps, capture only",
+            Mark::To(Approach::Slide, Allows::Both) => "steps or slides",
+            Mark::To(Approach::Slide, Allows::Quiet) => "steps or slides, no capture",
+            Mark::To(Approach::Slide, Allows::Capture) => "steps or slides, capture only",
+            Mark::To(Approach::Hop, Allows::Both) => "hops",
+            Mark::To(Approach::Hop, Allows::Quiet) => "hops, no capture",
+            Mark::To(Approach::Hop, Allows::Capture) => "hops, capture only",
+            Mark::To(Approach::Bend, Allows::Both) => "turns on the way",
+            Mark::To(Approach::Bend, Allows::Quiet) => "turns on the way, no capture",
+            Mark::To(Approach::Bend, Allows::Capture) => "turns on the way, capture only",
             Mark::CaptureWithoutMoving => "captures without moving",
             Mark::Taken => "captured on the way",
             Mark::Attack => "attacks",
@@ -162,16 +162,16 @@ impl Mark {
     pub fn told(self, telling: Telling) -> &'static str {
         match (telling, self) {
             (Telling::Moves, Mark::To(way, Allows::Quiet | Allows::Both)) => match way {
-                Way::Leap => "leaps",
-                Way::Slide => "steps or slides",
-                Way::Hop => "hops",
-                Way::Bend => "turns on the way",
+                Approach::Leap => "leaps",
+                Approach::Slide => "steps or slides",
+                Approach::Hop => "hops",
+                Approach::Bend => "turns on the way",
             },
             (Telling::Moves, Mark::To(way, Allows::Capture)) => match way {
-                Way::Leap => "leaps and captures",
-                Way::Slide => "steps or slides and captures",
-                Way::Hop => "hops and captures",
-                Way::Bend => "turns on the way and captures",
+                Approach::Leap => "leaps and captures",
+                Approach::Slide => "steps or slides and captures",
+                Approach::Hop => "hops and captures",
+                Approach::Bend => "turns on the way and captures",
             },
             (Telling::Moves, Mark::Taken) => "captured or removed with it",
             (Telling::Moves | Telling::Powers, mark) => mark.meaning(),

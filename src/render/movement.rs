@@ -25,7 +25,7 @@ use crate::board::walk::terrain::Piece;
 use crate::render::apart::{Apart, rides};
 use crate::render::classes::{self, Class, FirstMoves};
 use crate::render::layout;
-use crate::render::mark::{Allows, Mark, Way};
+use crate::render::mark::{Allows, Approach, Mark};
 use crate::render::movement::drops::Drops;
 use crate::render::scene::{Course, Line, Look, Panel, Picture, Scene, Spot, Tip};
 use crate::rules::condition::Condition;
@@ -130,7 +130,7 @@ struct Study {
 
 /// A way from cell to cell.
 struct Stroke {
-    way: Way,
+    way: Approach,
     /// From the piece's own cell to the last one.
     cells: Vec<Site>,
     allows: Allows,
@@ -183,7 +183,7 @@ impl Study {
             absolute: speaks_of_cells(arena, class),
         };
         // Two terms along one way, such as a quiet and a capturing step, are one stroke.
-        let mut ways: BTreeMap<(Way, Vec<Site>), (Allows, bool)> = BTreeMap::new();
+        let mut ways: BTreeMap<(Approach, Vec<Site>), (Allows, bool)> = BTreeMap::new();
         let mut captures = Vec::new();
         for term in &class.terms {
             let Action::Walk(walk) = &term.action else { continue };
@@ -278,7 +278,7 @@ impl Study {
             if let Some(&spot) = stroke.cells.last().and_then(|site| at.get(site)) {
                 scene.mark(spot, Mark::To(stroke.way, stroke.allows));
             }
-            let passes = stroke.way == Way::Bend && !stroke.endless;
+            let passes = stroke.way == Approach::Bend && !stroke.endless;
             for spot in between(&stroke.cells).iter().filter_map(|s| at.get(s)) {
                 if passes {
                     scene.mark(*spot, Mark::Via);
@@ -296,9 +296,9 @@ impl Study {
     /// The lines of the strokes that no longer one with the same meaning covers; long ones first, so
     /// that short ones lie upon them.
     fn lines(&self, scene: &Scene, at: &BTreeMap<Site, Spot>, graph: &Graph) -> Vec<Line> {
-        let longest = longest_stride(graph);
+        let longest = layout::longest_stride(graph);
         let layer = |site: Site| graph.layer_for(site, Side::White);
-        let bends = self.strokes.iter().filter(|s| s.way == Way::Bend).count();
+        let bends = self.strokes.iter().filter(|s| s.way == Approach::Bend).count();
         let covered = |stroke: &Stroke| {
             self.strokes.iter().any(|other| {
                 other.way == stroke.way
@@ -308,9 +308,9 @@ impl Study {
             })
         };
         let wanted = |stroke: &&Stroke| match stroke.way {
-            Way::Slide | Way::Hop => !covered(stroke),
-            Way::Leap => stroke.endless && !covered(stroke),
-            Way::Bend => bends <= MAX_BENDS && !covered(stroke),
+            Approach::Slide | Approach::Hop => !covered(stroke),
+            Approach::Leap => stroke.endless && !covered(stroke),
+            Approach::Bend => bends <= MAX_BENDS && !covered(stroke),
         };
         let mut strokes: Vec<&Stroke> = self.strokes.iter().filter(wanted).collect();
         strokes.sort_by_key(|stroke| std::cmp::Reverse(stroke.cells.len()));
@@ -356,26 +356,28 @@ fn captured(path: &Path) -> Vec<Site> {
     path.captured().into_iter().chain(last).collect()
 }
 
-fn way(walk: &Walk) -> Way {
-    let [leg] = walk.legs.as_slice() else { return Way::Bend };
+fn way(walk: &Walk) -> Approach {
+    let [leg] = walk.legs.as_slice() else { return Approach::Bend };
     if leg.course != Bends::Straight {
-        return Way::Bend;
+        return Approach::Bend;
     }
-    match (leg.passage, leg.stride) {
-        (Passage::Hop | Passage::HopAndLand | Passage::MustJump, _) => Way::Hop,
-        (_, Stride::Radial { length: 1, .. }) | (Passage::Lame, Stride::Radial { .. }) => {
-            Way::Slide
-        }
+    if leg.passage.needs_hurdle() {
+        return Approach::Hop;
+    }
+    let is_lame = leg.passage == Passage::Lame;
+    match leg.stride {
+        Stride::Radial { length, .. } if length == 1 || is_lame => Approach::Slide,
         // A neighbour of another layer, straight above or to the side of it.
-        (_, Stride::Rising { orthogonal, diagonal, layers: -1 | 1 })
-            if orthogonal + diagonal < 2 =>
-        {
-            Way::Slide
+        Stride::Rising { orthogonal, diagonal, layers: -1 | 1 } if orthogonal + diagonal < 2 => {
+            Approach::Slide
         }
-        (Passage::Lame, Stride::Oblique { .. } | Stride::Rising { .. } | Stride::Universal) => {
-            Way::Bend
+        Stride::Oblique { .. } | Stride::Rising { .. } | Stride::Universal if is_lame => {
+            Approach::Bend
         }
-        (Passage::Free | Passage::SkipFirst, _) => Way::Leap,
+        Stride::Radial { .. }
+        | Stride::Oblique { .. }
+        | Stride::Rising { .. }
+        | Stride::Universal => Approach::Leap,
     }
 }
 
@@ -404,19 +406,6 @@ fn chain(apart: &Apart<'_>, origin: Site, path: &Path) -> Vec<Site> {
     }
     cells.push(path.to);
     cells
-}
-
-/// The longest stride of a line that crosses no seam, in its shortest strides.
-fn longest_stride(graph: &Graph) -> f64 {
-    match graph.lattice() {
-        // A ring closes on paper, and its strides are longer farther out.
-        Lattice::Grid { gluing: Gluing::Ring, .. } => f64::INFINITY,
-        Lattice::Grid { .. }
-        | Lattice::Layers { .. }
-        | Lattice::Hexagon(_)
-        | Lattice::Net(_)
-        | Lattice::Plane { .. } => 1.5,
-    }
 }
 
 /// `path` cut where the next stop lies farther off on the drawing than a stride: there it has crossed a

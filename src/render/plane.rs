@@ -164,7 +164,7 @@ pub struct Path {
     /// Whether `to` is an open end.
     pub open: bool,
     /// Whether its ends mean something.
-    pub way: Way,
+    pub way: Travel,
     /// Who would take the king of whoever stops there, if that forbids it.
     pub seen_by: PieceSet,
 }
@@ -196,7 +196,7 @@ impl Area {
 
 /// How a path is travelled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Way {
+pub enum Travel {
     /// Straight.
     Ray,
     /// As a part of a turn, whose pieces have no ends of their own.
@@ -327,7 +327,7 @@ fn sort(promotes: Promotes, quiet: bool) -> Sort {
 fn stretch(sort: Sort, from: Vec2, along: Vec2, at: &Interval) -> Path {
     let open = at.to_end == End::Open;
     let (from, to) = (from + along * at.from, from + along * at.to);
-    Path { sort, from, to, open, way: Way::Ray, seen_by: PieceSet::NONE }
+    Path { sort, from, to, open, way: Travel::Ray, seen_by: PieceSet::NONE }
 }
 
 /// A turn as the way of the farthest point of the axis, in short straight pieces.
@@ -342,7 +342,7 @@ fn arc(sort: Sort, centre: Vec2, axis: f64, radius: f64, at: &Interval) -> Vec<P
         from: point(i),
         to: point(i + 1),
         open: at.to_end == End::Open && i + 1 == pieces,
-        way: Way::Turn,
+        way: Travel::Turn,
         seen_by: PieceSet::NONE,
     };
     (0..pieces).map(piece).collect()

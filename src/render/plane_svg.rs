@@ -9,7 +9,7 @@ use crate::plane::scalar::Vec2;
 use crate::render::mark::{Allows, Mark};
 use crate::render::palette::{IVORY, Rgb, Theme, Tint};
 use crate::render::paper::{self, Anchor, escape, num};
-use crate::render::plane::{Area, Chart, Path, Sort, Token, Way};
+use crate::render::plane::{Area, Chart, Path, Sort, Token, Travel};
 use crate::render::scene::{Look, printable};
 use crate::render::svg_marks;
 use crate::render::svg_pieces::man;
@@ -366,7 +366,7 @@ impl Page<'_> {
                 num(v)
             ));
         }
-        if path.way == Way::Turn && !point {
+        if path.way == Travel::Turn && !point {
             return;
         }
         match path.sort {

@@ -13,7 +13,7 @@ pub use legend::Entry;
 
 use crate::index::IndexVec;
 use crate::render::man::Man;
-use crate::render::mark::{Allows, Hue, Mark, Telling, Way};
+use crate::render::mark::{Allows, Approach, Hue, Mark, Telling};
 use crate::render::palette::Theme;
 use crate::rules::ruleset::{Kind, Owner};
 use crate::rules::side::Side;
@@ -370,13 +370,13 @@ impl Scene {
 
     /// A leap to `spot`: a mark and no line.
     pub fn leap(&mut self, spot: Spot, allows: Allows) {
-        self.mark(spot, Mark::To(Way::Leap, allows));
+        self.mark(spot, Mark::To(Approach::Leap, allows));
     }
 
     /// A slide along `path`, its start first: a line, and a mark on every cell after the start.
     pub fn slide(&mut self, path: &[Spot], allows: Allows, tip: Tip) {
         for spot in path.iter().skip(1) {
-            self.mark(*spot, Mark::To(Way::Slide, allows));
+            self.mark(*spot, Mark::To(Approach::Slide, allows));
         }
         self.line(Line { path: path.to_vec(), course: Course::Straight, tip, allows });
     }
@@ -388,7 +388,7 @@ impl Scene {
         for spot in before.iter().skip(1) {
             self.mark(*spot, Mark::Via);
         }
-        self.mark(*last, Mark::To(Way::Bend, allows));
+        self.mark(*last, Mark::To(Approach::Bend, allows));
         let (course, tip) = (Course::Straight, Tip::Plain);
         self.line(Line { path: path.to_vec(), course, tip, allows });
     }

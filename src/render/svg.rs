@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use crate::index::Id;
-use crate::render::mark::{Mark, Way};
+use crate::render::mark::{Approach, Mark};
 use crate::render::palette::{Fill, Rgb, Theme, Tint};
 use crate::render::paper::{self, Anchor, escape, num, polygon, width};
 use crate::render::scene::{Entry, Label, Picture, Point, Scene, Spot, Token, printable};
@@ -377,7 +377,7 @@ impl Svg {
                 .line(format_args!("<path d=\"{square}\" fill=\"{tint}\" fill-opacity=\".6\"/>")),
             Some(Tint::Frame(dashes)) => self.frame(&square, dashes),
         }
-        if let Mark::To(Way::Slide | Way::Bend, allows) = mark {
+        if let Mark::To(Approach::Slide | Approach::Bend, allows) = mark {
             self.line(format_args!(
                 "<path d=\"M{} {}h{LEGEND_SAMPLE}\" stroke=\"{}\" stroke-width=\"3\"{}/>",
                 num(x),

@@ -7,7 +7,7 @@
 
 use std::fmt::Write;
 
-use crate::render::mark::{Allows, Hue, Mark, Way};
+use crate::render::mark::{Allows, Approach, Hue, Mark};
 use crate::render::palette::Theme;
 use crate::render::paper::{num, polygon, unit};
 use crate::render::svg::CELL;
@@ -204,8 +204,8 @@ fn inner_mark(out: &mut String, theme: Theme, mark: Mark, (x, y): (f64, f64), r:
         Allows::Quiet | Allows::Capture => r * 0.3,
     };
     let form = |r: f64| match way {
-        Way::Leap => circle((x, y), r),
-        Way::Slide => {
+        Approach::Leap => circle((x, y), r),
+        Approach::Slide => {
             let r = r * 1.2;
             format!(
                 "M{0} {1}L{2} {3}L{0} {4}L{5} {3}Z",
@@ -217,7 +217,7 @@ fn inner_mark(out: &mut String, theme: Theme, mark: Mark, (x, y): (f64, f64), r:
                 num(x - r)
             )
         }
-        Way::Hop => {
+        Approach::Hop => {
             let r = r * 1.15;
             format!(
                 "M{} {}L{} {bottom}L{} {bottom}Z",
@@ -228,7 +228,7 @@ fn inner_mark(out: &mut String, theme: Theme, mark: Mark, (x, y): (f64, f64), r:
                 bottom = num(y + r * 0.75)
             )
         }
-        Way::Bend => {
+        Approach::Bend => {
             let (r, side) = (r * 0.9, num(r * 1.8));
             format!("M{} {}h{side}v{side}h-{side}Z", num(x - r), num(y - r))
         }

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use crate::index::Id;
 use crate::render::canvas::{Canvas, Style, columns};
-use crate::render::mark::{Allows, Goes, Mark, Way};
+use crate::render::mark::{Allows, Approach, Goes, Mark};
 use crate::render::palette::{self, Colour, IVORY, Rgb};
 use crate::render::scene::{Cell, Entry, Picture, Point, Scene, Spot, Token, printable};
 use crate::rules::figure::Figure;
@@ -252,36 +252,36 @@ fn piece(token: &Token, colour: Colour) -> (String, Option<Rgb>) {
 
 /// In ASCII the way is a sign and `m` or `c` say what is allowed, as in movement strings; otherwise
 /// the way is the form, and solid, hollow and dotted say it, as on paper.
-fn arrival(way: Way, allows: Allows, colour: Colour) -> &'static str {
+fn arrival(way: Approach, allows: Allows, colour: Colour) -> &'static str {
     let ascii = match colour {
         Colour::None => true,
         Colour::Ansi256 | Colour::True => false,
     };
     match (way, allows) {
-        (Way::Leap, Allows::Both) if ascii => "*",
-        (Way::Leap, Allows::Quiet) if ascii => "*m",
-        (Way::Leap, Allows::Capture) if ascii => "*c",
-        (Way::Slide, Allows::Both) if ascii => "+",
-        (Way::Slide, Allows::Quiet) if ascii => "+m",
-        (Way::Slide, Allows::Capture) if ascii => "+c",
-        (Way::Hop, Allows::Both) if ascii => "^",
-        (Way::Hop, Allows::Quiet) if ascii => "^m",
-        (Way::Hop, Allows::Capture) if ascii => "^c",
-        (Way::Bend, Allows::Both) if ascii => "%",
-        (Way::Bend, Allows::Quiet) if ascii => "%m",
-        (Way::Bend, Allows::Capture) if ascii => "%c",
-        (Way::Leap, Allows::Both) => "\u{25CF}",
-        (Way::Leap, Allows::Quiet) => "\u{25CB}",
-        (Way::Leap, Allows::Capture) => "\u{25C9}",
-        (Way::Slide, Allows::Both) => "\u{25C6}",
-        (Way::Slide, Allows::Quiet) => "\u{25C7}",
-        (Way::Slide, Allows::Capture) => "\u{25C8}",
-        (Way::Hop, Allows::Both) => "\u{25B2}",
-        (Way::Hop, Allows::Quiet) => "\u{25B3}",
-        (Way::Hop, Allows::Capture) => "\u{25EC}",
-        (Way::Bend, Allows::Both) => "\u{25A0}",
-        (Way::Bend, Allows::Quiet) => "\u{25A1}",
-        (Way::Bend, Allows::Capture) => "\u{25A3}",
+        (Approach::Leap, Allows::Both) if ascii => "*",
+        (Approach::Leap, Allows::Quiet) if ascii => "*m",
+        (Approach::Leap, Allows::Capture) if ascii => "*c",
+        (Approach::Slide, Allows::Both) if ascii => "+",
+        (Approach::Slide, Allows::Quiet) if ascii => "+m",
+        (Approach::Slide, Allows::Capture) if ascii => "+c",
+        (Approach::Hop, Allows::Both) if ascii => "^",
+        (Approach::Hop, Allows::Quiet) if ascii => "^m",
+        (Approach::Hop, Allows::Capture) if ascii => "^c",
+        (Approach::Bend, Allows::Both) if ascii => "%",
+        (Approach::Bend, Allows::Quiet) if ascii => "%m",
+        (Approach::Bend, Allows::Capture) if ascii => "%c",
+        (Approach::Leap, Allows::Both) => "\u{25CF}",
+        (Approach::Leap, Allows::Quiet) => "\u{25CB}",
+        (Approach::Leap, Allows::Capture) => "\u{25C9}",
+        (Approach::Slide, Allows::Both) => "\u{25C6}",
+        (Approach::Slide, Allows::Quiet) => "\u{25C7}",
+        (Approach::Slide, Allows::Capture) => "\u{25C8}",
+        (Approach::Hop, Allows::Both) => "\u{25B2}",
+        (Approach::Hop, Allows::Quiet) => "\u{25B3}",
+        (Approach::Hop, Allows::Capture) => "\u{25EC}",
+        (Approach::Bend, Allows::Both) => "\u{25A0}",
+        (Approach::Bend, Allows::Quiet) => "\u{25A1}",
+        (Approach::Bend, Allows::Capture) => "\u{25A3}",
     }
 }
 

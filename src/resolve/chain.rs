@@ -79,7 +79,7 @@ pub fn follow(
         gaps: Gaps::None,
     };
     let names = walk.split(request, None, &|_| None);
-    let asked = walk.sum(&names, Place::Alone, None, &mut Vec::new());
+    let asked = walk.sum(&names, Slot::Alone, None, &mut Vec::new());
     let head = *asked.first()?;
     let role = walk.read.get(&head)?.as_ref()?.definition.role;
     if let (Role::Modifier, [(first, _), (second, _)]) = (role, names.as_slice()) {
@@ -98,7 +98,7 @@ pub fn follow(
 
 /// Where a name stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Place {
+enum Slot {
     /// First in a request: anything.
     Alone,
     /// First behind `extends` of a game or parent.
@@ -142,7 +142,7 @@ impl Walk<'_> {
     fn sum(
         &mut self,
         names: &[Name],
-        place: Place,
+        place: Slot,
         from: Option<SourceId>,
         above: &mut Vec<SourceId>,
     ) -> Vec<SourceId> {
@@ -150,7 +150,7 @@ impl Walk<'_> {
         let mut files = Vec::new();
         for name in names {
             files.extend(self.name(name, place, from, above));
-            place = Place::Laid;
+            place = Slot::Laid;
         }
         files
     }
@@ -158,7 +158,7 @@ impl Walk<'_> {
     fn name(
         &mut self,
         (name, named): &Name,
-        place: Place,
+        place: Slot,
         from: Option<SourceId>,
         above: &mut Vec<SourceId>,
     ) -> Option<SourceId> {
@@ -182,7 +182,7 @@ impl Walk<'_> {
             return None;
         }
         match (place, definition.role) {
-            (Place::Laid, Role::Game | Role::Abstract) => {
+            (Slot::Laid, Role::Game | Role::Abstract) => {
                 let title = format!("`{name}` is not a modifier");
                 self.refuse(Code::NotAModifier, *named, title);
                 let modifier = format!("{name}-modifier");
@@ -194,7 +194,7 @@ impl Walk<'_> {
                 }
                 return None;
             }
-            (Place::Parent, Role::Modifier) => {
+            (Slot::Parent, Role::Modifier) => {
                 let title = format!("`{name}` is a modifier, not a game to extend");
                 self.refuse(Code::NotAModifier, *named, title);
                 if let Some(finding) = self.found.last_mut() {
@@ -202,15 +202,15 @@ impl Walk<'_> {
                 }
                 return None;
             }
-            (Place::Alone, _)
-            | (Place::Laid, Role::Modifier)
-            | (Place::Parent, Role::Game | Role::Abstract) => {}
+            (Slot::Alone, _)
+            | (Slot::Laid, Role::Modifier)
+            | (Slot::Parent, Role::Game | Role::Abstract) => {}
         }
         above.push(source);
         if let Some(parent) = &definition.extends {
             let place = match definition.role {
-                Role::Modifier => Place::Laid,
-                Role::Game | Role::Abstract => Place::Parent,
+                Role::Modifier => Slot::Laid,
+                Role::Game | Role::Abstract => Slot::Parent,
             };
             let names = self.split(parent.text(), Some(source), &|part| Some(parent.slice(part)));
             self.sum(&names, place, Some(source), above);
@@ -224,7 +224,7 @@ impl Walk<'_> {
         });
         for modifier in &definition.modifiers {
             let names = self.split(&modifier.value, Some(source), &|_| Some(modifier.span));
-            self.sum(&names, Place::Laid, Some(source), above);
+            self.sum(&names, Slot::Laid, Some(source), above);
         }
         above.pop();
         Some(source)
@@ -259,7 +259,7 @@ impl Walk<'_> {
     /// Chess lies under a modifier that is looked at by itself; its own findings are not asked for.
     fn quietly_lay_chess(&mut self) {
         let (before, gaps) = (self.found.len(), self.gaps);
-        self.sum(&[("chess".to_owned(), None)], Place::Parent, None, &mut Vec::new());
+        self.sum(&[("chess".to_owned(), None)], Slot::Parent, None, &mut Vec::new());
         self.found.truncate(before);
         self.gaps = gaps;
     }

@@ -276,14 +276,9 @@ fn leg(leg: &Leg) -> String {
         Edges::Joined => " round the board",
         Edges::Open => " or off the board",
     };
-    text += match leg.passage {
-        Passage::Free => "",
-        Passage::Lame => " lame",
-        Passage::MustJump => " must jump",
-        Passage::SkipFirst => " skipping one",
-        Passage::Hop => " hopping",
-        Passage::HopAndLand => " hopping and landing",
-    };
+    if leg.passage != Passage::Free {
+        text = text + " " + leg.passage.word();
+    }
     if leg.leaves_trace {
         text += " traced";
     }

@@ -31,11 +31,13 @@ pub fn read(text: Written<'_>, found: &mut Report) -> Option<Space> {
 /// The space as text that [`read`] understands.
 pub fn write(space: &Space) -> String {
     let lattice = &space.lattice;
-    let mut text = match lattice {
-        Lattice::Grid { .. } | Lattice::Layers { .. } | Lattice::Hexagon(_) => lattice.head(),
+    if lattice.plane().is_some() {
         // It has no cells, so no clause speaks of any.
-        Lattice::Plane { .. } => return lattice.head(),
-        Lattice::Net(links) => net(lattice, links),
+        return lattice.head();
+    }
+    let mut text = match lattice.net() {
+        Some(links) => net(lattice, links),
+        None => lattice.head(),
     };
     if !space.without.is_empty() {
         text += ", without";

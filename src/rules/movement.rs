@@ -436,3 +436,36 @@ pub enum Passage {
     /// `g`: one piece is hopped over, and the walk ends on the very next stop.
     HopAndLand,
 }
+
+impl Passage {
+    /// The letter of a movement string that asks for it.
+    pub fn letter(self) -> Option<char> {
+        match self {
+            Passage::Free => None,
+            Passage::Lame => Some('n'),
+            Passage::MustJump | Passage::SkipFirst => Some('j'),
+            Passage::Hop => Some('p'),
+            Passage::HopAndLand => Some('g'),
+        }
+    }
+
+    /// What it is called where a leg is shown as it was understood.
+    pub fn word(self) -> &'static str {
+        match self {
+            Passage::Free => "free",
+            Passage::Lame => "lame",
+            Passage::MustJump => "must jump",
+            Passage::SkipFirst => "skipping one",
+            Passage::Hop => "hopping",
+            Passage::HopAndLand => "hopping and landing",
+        }
+    }
+
+    /// Whether it leads nowhere without a piece to go over.
+    pub fn needs_hurdle(self) -> bool {
+        match self {
+            Passage::MustJump | Passage::Hop | Passage::HopAndLand => true,
+            Passage::Free | Passage::Lame | Passage::SkipFirst => false,
+        }
+    }
+}

@@ -245,6 +245,28 @@ impl Lattice {
         }
     }
 
+    /// Its cells and links, if they are written out.
+    pub fn net(&self) -> Option<&Net> {
+        match self {
+            Lattice::Net(net) => Some(net),
+            Lattice::Grid { .. }
+            | Lattice::Layers { .. }
+            | Lattice::Hexagon(_)
+            | Lattice::Plane { .. } => None,
+        }
+    }
+
+    /// Whether its cells are hexagons, which have twelve headings rather than eight.
+    pub fn is_hexagonal(&self) -> bool {
+        match self {
+            Lattice::Hexagon(_) => true,
+            Lattice::Grid { .. }
+            | Lattice::Layers { .. }
+            | Lattice::Net(_)
+            | Lattice::Plane { .. } => false,
+        }
+    }
+
     /// Columns of the placement text.
     pub fn files(&self) -> u8 {
         match self {

@@ -72,12 +72,7 @@ pub fn parse(text: Written<'_>, found: &mut Report) -> Option<SpaceText> {
         found.extend(clauses.by_ref().map(|clause| not_on_a_plane(clause.whole)));
     }
     let lattice = lattice?;
-    let shades = match lattice {
-        Lattice::Plane { .. } => Shading::Plain,
-        Lattice::Grid { .. } | Lattice::Layers { .. } | Lattice::Hexagon(_) | Lattice::Net(_) => {
-            Shading::Checkered
-        }
-    };
+    let shades = if lattice.plane().is_some() { Shading::Plain } else { Shading::Checkered };
     let (without, sections, span) = (Vec::new(), Vec::new(), text.trim().span());
     let mut space = SpaceText { lattice, without, sections, shades, span };
     clauses.for_each(|clause| space.clause(&clause, found));
@@ -162,27 +157,10 @@ fn cells(word: Word<'_>, lattice: &Lattice, found: &mut Report) -> Option<Vec<Pl
         return None;
     };
     if let Some(&(file, _)) = [a, b].iter().find(|(file, rank)| !lattice.has(*file, *rank)) {
-        let reason = match lattice {
-            Lattice::Grid { files, ranks, .. } => {
-                format!("the grid has {files} files and {ranks} ranks")
-            }
-            Lattice::Layers { files, ranks, layers } => {
-                format!("{layers} layers have {files} files and {ranks} ranks each")
-            }
-            Lattice::Hexagon(hexagon) if file < hexagon.files() => {
-                format!("file {} has {} cells", lattice.file_name(file), hexagon.height(file))
-            }
-            Lattice::Hexagon(hexagon) => {
-                let last = lattice.file_name(hexagon.files() - 1);
-                format!("files are named a to {last}, without j")
-            }
-            Lattice::Net(_) => "the cells of a graph are those that it names".to_owned(),
-            Lattice::Plane { .. } => "a plane has no cells".to_owned(),
-        };
         let title = format!("`{}` is not on the board", word.1.text());
         found
             .at(Code::UnknownCell, word.1.span(), title, "no such cell")
-            .because(reason)
+            .because(lattice::cells_told(lattice, file))
             .help("name cells of the board, or take it out");
         return None;
     }

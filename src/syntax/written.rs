@@ -59,11 +59,6 @@ impl<'a> Written<'a> {
         self.split(char::is_whitespace).into_iter().filter(|w| !w.text.is_empty()).collect()
     }
 
-    /// Its characters, each with its place.
-    pub fn chars(self) -> impl Iterator<Item = (char, Self)> {
-        self.text.char_indices().map(move |(i, c)| (c, self.part(i..i + c.len_utf8())))
-    }
-
     /// The text with its place.
     pub fn spanned(self) -> Spanned<String> {
         Spanned::new(self.text.to_owned(), self.span())

@@ -13,8 +13,7 @@ use crate::resolve::movement::Context;
 use crate::rules::condition::Condition;
 use crate::rules::direction::Toward;
 use crate::rules::movement::{
-    Action, Aim, Course, Edges, Gait, Leg, Mode, Movement, Pace, Passage, Prey, Reach, Stride,
-    Term, Walk,
+    Action, Aim, Course, Edges, Gait, Leg, Mode, Movement, Pace, Prey, Reach, Stride, Term, Walk,
 };
 use crate::rules::plane::Real;
 use crate::rules::ruleset::Ruleset;
@@ -114,13 +113,7 @@ fn flags(leg: &Leg, first_move: bool, last: bool) -> String {
     if first_move {
         flags.push('i');
     }
-    match leg.passage {
-        Passage::Free => {}
-        Passage::Lame => flags.push('n'),
-        Passage::MustJump | Passage::SkipFirst => flags.push('j'),
-        Passage::Hop => flags.push('p'),
-        Passage::HopAndLand => flags.push('g'),
-    }
+    flags.extend(leg.passage.letter());
     match leg.edges {
         Edges::Closed => {}
         Edges::Joined | Edges::Open => flags.push('o'),

@@ -22,12 +22,7 @@ use crate::text::conditions::condition;
 
 /// The compass by which moves on this lattice are told.
 pub fn compass(lattice: &Lattice) -> Compass {
-    match lattice {
-        Lattice::Hexagon(_) => Compass::Hexagonal,
-        Lattice::Grid { .. } | Lattice::Layers { .. } | Lattice::Net(_) | Lattice::Plane { .. } => {
-            Compass::Square
-        }
-    }
+    if lattice.is_hexagonal() { Compass::Hexagonal } else { Compass::Square }
 }
 
 /// One sentence for each term as written.

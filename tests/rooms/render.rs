@@ -9,7 +9,7 @@ use alfil::play::game::Game;
 use alfil::play::position::Position;
 use alfil::render::drawing::Drawing;
 use alfil::render::man::Man;
-use alfil::render::mark::{Allows, Hue, Mark, Way};
+use alfil::render::mark::{Allows, Approach, Hue, Mark};
 use alfil::render::palette::{Colour, Theme};
 use alfil::render::scene::{Arrow, Course, Keeps, Line, Picture, Point, Scene, Tip};
 use alfil::render::{svg, terminal};
@@ -237,7 +237,7 @@ fn moves_show_what_else_they_change() {
     );
     let pawn = drawn("chess", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5");
     assert!(pawn.contains(&at("d5", Mark::Taken)), "{pawn:?}");
-    assert!(pawn.contains(&at("d6", Mark::To(Way::Slide, Allows::Capture))), "{pawn:?}");
+    assert!(pawn.contains(&at("d6", Mark::To(Approach::Slide, Allows::Capture))), "{pawn:?}");
     let last = drawn("chess", "8/P3k3/8/8/8/8/8/4K3 w - - 0 1", "a7");
     assert!(last.contains(&at("a8", Mark::Promotes)), "{last:?}");
 }

@@ -87,11 +87,6 @@ impl<const W: usize> SiteSet<W> {
         set
     }
 
-    /// The first `count` sites.
-    pub fn first_sites(count: usize) -> Self {
-        (0..count).map(Site::from_index).collect()
-    }
-
     /// Whether it has no site.
     #[inline(always)]
     pub fn is_empty(self) -> bool {

@@ -8,7 +8,7 @@ use crate::cli::studio::board::{glyph, word};
 use crate::index::Id;
 use crate::play::arena::Play;
 use crate::play::plane::{Motion, PieceId, PieceSet, PlanePlay, Vec2, text};
-use crate::render::plane::{Area, Chart, Way, chart, chart_of};
+use crate::render::plane::{Area, Chart, Travel, chart, chart_of};
 use serde_json::{Value, json};
 
 fn pair(p: Vec2) -> Value {
@@ -75,7 +75,7 @@ pub fn piece(play: &PlanePlay, id: usize) -> Result<Value, String> {
     let paths = chart.paths.iter().map(|path| {
         json!({
             "sort": path.sort.word(), "from": pair(path.from), "to": pair(path.to),
-            "open": path.open, "ray": path.way == Way::Ray, "seen": seen(path.seen_by),
+            "open": path.open, "ray": path.way == Travel::Ray, "seen": seen(path.seen_by),
         })
     });
     let areas = chart

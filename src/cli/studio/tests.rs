@@ -55,13 +55,7 @@ pub fn run(opened: &Opened) -> Result<Value, String> {
 
 /// Moves or cells, each with the cells that its text names: what a move goes from stands first, where it goes last.
 fn marked<'d>(game: &Game, texts: impl Iterator<Item = &'d String>) -> Value {
-    let mut cells = match game.start() {
-        Position::Board(play) => {
-            let graph = &play.arena().graph;
-            graph.sites().map(|site| graph.name(site).to_owned()).collect()
-        }
-        Position::Plane(_) => Vec::new(),
-    };
+    let mut cells = game.start().places().unwrap_or_default();
     // Of `a1` and `a10` the longer is meant where both could be.
     cells.sort_by_key(|name| std::cmp::Reverse(name.len()));
     let named = |text: &str| {

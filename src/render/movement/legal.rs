@@ -14,7 +14,7 @@ use crate::board::walk::terrain::Piece;
 use crate::play::arena::Play;
 use crate::play::board::BoardPlay;
 use crate::render::apart::{Apart, rides};
-use crate::render::mark::{Allows, Mark, Way};
+use crate::render::mark::{Allows, Approach, Mark};
 use crate::render::scene::{Course, Line, Scene, Spot, Tip};
 use crate::rules::movement::{Action, Course as Bends, Movement, Stride};
 use std::collections::{BTreeMap, BTreeSet};
@@ -34,7 +34,7 @@ pub fn mark(scene: &mut Scene, play: &BoardPlay, from: Site) {
         absolute: true,
     };
     let mut others: BTreeSet<(Site, Site)> = BTreeSet::new();
-    let mut strokes: BTreeMap<(Way, Vec<Site>, Site), Allows> = BTreeMap::new();
+    let mut strokes: BTreeMap<(Approach, Vec<Site>, Site), Allows> = BTreeMap::new();
     for mv in moves {
         let captures = !mv.captures.is_empty();
         let allows = if captures { Allows::Capture } else { Allows::Both };
@@ -45,9 +45,9 @@ pub fn mark(scene: &mut Scene, play: &BoardPlay, from: Site) {
                 others.insert((site, from));
             }
             let (way, cells) = match (walk, mv.partner) {
-                (_, Some(_)) => (Way::Slide, vec![from, mv.to]),
+                (_, Some(_)) => (Approach::Slide, vec![from, mv.to]),
                 (Some(walk), None) => (walk.way, walk.cells.clone()),
-                (None, None) => (Way::Leap, vec![from, mv.to]),
+                (None, None) => (Approach::Leap, vec![from, mv.to]),
             };
             strokes.insert((way, cells, mv.to), allows);
         }
@@ -81,7 +81,7 @@ fn draw(scene: &mut Scene, arena: &Arena, study: &Study, others: &BTreeSet<(Site
         if let Some(&spot) = stroke.cells.last().and_then(|site| at.get(site)) {
             scene.mark(spot, Mark::To(stroke.way, stroke.allows));
         }
-        if stroke.way == Way::Bend {
+        if stroke.way == Approach::Bend {
             for spot in super::between(&stroke.cells).iter().filter_map(|site| at.get(site)) {
                 scene.mark(*spot, Mark::Via);
             }
@@ -101,7 +101,7 @@ fn draw(scene: &mut Scene, arena: &Arena, study: &Study, others: &BTreeSet<(Site
 /// A way that is open in the position.
 struct Open {
     path: Path,
-    way: Way,
+    way: Approach,
     /// From the piece's own cell to the last one.
     cells: Vec<Site>,
 }
@@ -136,7 +136,7 @@ fn ways(play: &BoardPlay, from: Site) -> Vec<Open> {
         if allowed && is_open(play, path, piece) {
             let cells = chain(&apart, from, path);
             // What is lent has left its legs with its lender: cells between tell a slide from a leap.
-            let way = if cells.len() > 2 { Way::Slide } else { Way::Leap };
+            let way = if cells.len() > 2 { Approach::Slide } else { Approach::Leap };
             open.push(Open { way, cells, path: path.clone() });
         }
     }

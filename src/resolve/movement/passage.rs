@@ -12,7 +12,7 @@ use crate::syntax::notation::letters::Mode;
 
 /// How a stride can be crossed.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Way {
+enum Crossing {
     /// One cell: there is nothing between.
     Step,
     /// A leap with an agreed path.
@@ -21,13 +21,13 @@ enum Way {
     NoPath,
 }
 
-fn way(stride: Stride) -> Way {
+fn crossing(stride: Stride) -> Crossing {
     match stride {
-        Stride::Radial { length: 1, .. } => Way::Step,
-        Stride::Radial { .. } => Way::Path,
-        Stride::Oblique { orthogonal: 1, diagonal: 1 | 2 } => Way::Path,
-        Stride::Rising { orthogonal: 0, diagonal: 1, layers: 1 } => Way::Step,
-        Stride::Oblique { .. } | Stride::Rising { .. } | Stride::Universal => Way::NoPath,
+        Stride::Radial { length: 1, .. } => Crossing::Step,
+        Stride::Radial { .. } => Crossing::Path,
+        Stride::Oblique { orthogonal: 1, diagonal: 1 | 2 } => Crossing::Path,
+        Stride::Rising { orthogonal: 0, diagonal: 1, layers: 1 } => Crossing::Step,
+        Stride::Oblique { .. } | Stride::Rising { .. } | Stride::Universal => Crossing::NoPath,
     }
 }
 
@@ -46,9 +46,9 @@ impl Lowering<'_> {
             let found = marks.modes.iter().find(|&&(m, _)| m == mode && hops(&m));
             found.map(|&(_, at)| at)
         };
-        let (way, slides) = (way(stride), !range.is_one());
+        let (way, slides) = (crossing(stride), !range.is_one());
         let lame = at_of(Mode::Lame);
-        let blocks = lame.filter(|_| way != Way::Step);
+        let blocks = lame.filter(|_| way != Crossing::Step);
         let crossings: Vec<(Mode, At)> =
             [(Mode::Hop, at_of(Mode::Hop)), (Mode::Grasshopper, at_of(Mode::Grasshopper))]
                 .into_iter()
@@ -65,13 +65,13 @@ impl Lowering<'_> {
             None => Passage::Free,
             Some(&(Mode::Lame, at)) => self.with_path(way, at, 'n').then_some(Passage::Lame)?,
             Some(&(Mode::Jump, at)) => match (way, slides) {
-                (Way::Step, true) => Passage::SkipFirst,
-                (Way::Step, false) => {
+                (Crossing::Step, true) => Passage::SkipFirst,
+                (Crossing::Step, false) => {
                     let title = "a single step jumps over nothing";
                     self.find(Code::MeaninglessModifier, at, title, "take the `j` out");
                     return None;
                 }
-                (Way::Path | Way::NoPath, _) => {
+                (Crossing::Path | Crossing::NoPath, _) => {
                     self.with_path(way, at, 'j').then_some(Passage::MustJump)?
                 }
             },
@@ -90,19 +90,19 @@ impl Lowering<'_> {
         let Some(at) = lame else {
             return Some((passage, false));
         };
-        if way == Way::Step && !slides {
+        if way == Crossing::Step && !slides {
             let title = "a single step passes no cell";
             self.find(Code::MeaninglessModifier, at, title, "take the `n` out");
             return None;
         }
         let doubled = marks.count(Mode::Lame) > 1;
-        let trace = way == Way::Step || doubled || marks.count(Mode::Initial) > 0;
+        let trace = way == Crossing::Step || doubled || marks.count(Mode::Initial) > 0;
         Some((passage, trace))
     }
 
     /// Whether a leap has a path; a finding if not.
-    fn with_path(&mut self, way: Way, at: At, letter: char) -> bool {
-        if way == Way::Path {
+    fn with_path(&mut self, way: Crossing, at: At, letter: char) -> bool {
+        if way == Crossing::Path {
             return true;
         }
         self.find(

@@ -134,6 +134,27 @@ pub(super) fn word(lattice: &Lattice) -> &'static str {
     }
 }
 
+/// Which cells there are, said to who named one in column `file` that is none.
+pub(super) fn cells_told(lattice: &Lattice, file: u8) -> String {
+    match lattice {
+        Lattice::Grid { files, ranks, .. } => {
+            format!("the grid has {files} files and {ranks} ranks")
+        }
+        Lattice::Layers { files, ranks, layers } => {
+            format!("{layers} layers have {files} files and {ranks} ranks each")
+        }
+        Lattice::Hexagon(hexagon) if file < hexagon.files() => {
+            format!("file {} has {} cells", lattice.file_name(file), hexagon.height(file))
+        }
+        Lattice::Hexagon(hexagon) => {
+            let last = lattice.file_name(hexagon.files() - 1);
+            format!("files are named a to {last}, without j")
+        }
+        Lattice::Net(_) => "the cells of a graph are those that it names".to_owned(),
+        Lattice::Plane { .. } => "a plane has no cells".to_owned(),
+    }
+}
+
 fn rectangle(name: Written<'_>, size: Word<'_>, found: &mut Report) -> Option<Lattice> {
     let gluing = Gluing::from_word(name.text())?;
     let word = gluing.word();

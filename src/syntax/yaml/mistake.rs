@@ -15,7 +15,7 @@ use serde_yaml::granit_parser::{ErrorKind, ScanError, StructureStyle};
 use std::ops::Range;
 
 /// The text around an error.
-struct Place<'a> {
+struct Context<'a> {
     input: &'a Input<'a>,
     /// Byte of the masked text at which the parser gave up.
     at: usize,
@@ -34,7 +34,7 @@ pub(super) fn explain(input: &Input<'_>, builder: &Builder<'_>, error: &ScanErro
     while !text.is_char_boundary(at) {
         at -= 1;
     }
-    let place = Place {
+    let place = Context {
         input,
         at,
         line: line_around(text, at),
@@ -93,7 +93,7 @@ pub(super) fn assigned(source: SourceId, text: &str) -> Option<Diagnostic> {
     Some(finding.help(format!("write `{key}: {value}`")))
 }
 
-impl Place<'_> {
+impl Context<'_> {
     fn error(&self, code: Code, at: Range<usize>, title: &str, label: &str) -> Diagnostic {
         Diagnostic::at(code, self.input.span(at), title, label)
     }

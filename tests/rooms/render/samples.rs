@@ -1,7 +1,7 @@
 //! Scenes to draw: boards and movement diagrams, made by hand.
 
 use alfil::render::man::Man;
-use alfil::render::mark::{Allows, Mark, Way};
+use alfil::render::mark::{Allows, Approach, Mark};
 use alfil::render::scene::{Panel, Picture, Scene, Spot, Tip};
 use alfil::rules::side::Side;
 
@@ -154,7 +154,7 @@ pub fn contrast_bishop() -> Picture {
 /// Everything that a mark can say, on three shades with a hole.
 pub fn every_mark() -> Picture {
     let mut scene = Scene::grid(6, 4, |f, r| ((f, r) != (2, 1)).then_some(1 + (f + r) % 3));
-    let ways = [Way::Leap, Way::Slide, Way::Hop, Way::Bend];
+    let ways = [Approach::Leap, Approach::Slide, Approach::Hop, Approach::Bend];
     let arrivals = ways.into_iter().flat_map(|way| {
         [Allows::Both, Allows::Quiet, Allows::Capture].map(|allows| Mark::To(way, allows))
     });
@@ -172,8 +172,8 @@ pub fn every_mark() -> Picture {
         scene.mark(*spot, mark);
     }
     for (spot, marks) in spots.iter().skip(19).zip([
-        [Mark::To(Way::Leap, Allows::Quiet), Mark::To(Way::Hop, Allows::Capture)],
-        [Mark::To(Way::Slide, Allows::Both), Mark::CaptureWithoutMoving],
+        [Mark::To(Approach::Leap, Allows::Quiet), Mark::To(Approach::Hop, Allows::Capture)],
+        [Mark::To(Approach::Slide, Allows::Both), Mark::CaptureWithoutMoving],
     ]) {
         for mark in marks {
             scene.mark(*spot, mark);
@@ -181,7 +181,7 @@ pub fn every_mark() -> Picture {
     }
     if let (Some(e4), Some(f4)) = (scene.find("e4"), scene.find("f4")) {
         scene.piece(e4, Side::Black, Man::new("knight", 'N'));
-        scene.mark(e4, Mark::To(Way::Slide, Allows::Capture));
+        scene.mark(e4, Mark::To(Approach::Slide, Allows::Capture));
         scene.piece(f4, Side::White, Man::new("wizard", 'W'));
     }
     Picture::of("Every mark", scene)

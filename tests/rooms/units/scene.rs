@@ -1,6 +1,6 @@
 //! Scenes before they are drawn.
 
-use alfil::render::mark::{Allows, Mark, Way};
+use alfil::render::mark::{Allows, Approach, Mark};
 use alfil::render::scene::*;
 
 #[test]
@@ -19,7 +19,7 @@ fn quiet_and_capture_join() {
     scene.leap(a1, Allows::Quiet);
     scene.leap(a1, Allows::Capture);
     scene.mark(a1, Mark::Via);
-    assert_eq!(scene.marks_on(a1), [Mark::To(Way::Leap, Allows::Both)]);
+    assert_eq!(scene.marks_on(a1), [Mark::To(Approach::Leap, Allows::Both)]);
 }
 
 #[test]

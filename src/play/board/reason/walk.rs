@@ -9,7 +9,7 @@ use crate::board::judge::walker;
 use crate::board::space::site_set::Site;
 use crate::board::walk::terrain::Piece;
 use crate::rules::condition::Condition;
-use crate::rules::movement::{Action, Passage, Term};
+use crate::rules::movement::{Action, Term};
 use crate::rules::ruleset::KindId;
 use crate::source::Span;
 use crate::text::conditions;
@@ -20,7 +20,7 @@ const MAX_WALKS: u32 = 4000;
 
 /// A clause that might lead from one cell to another.
 #[derive(Clone, Copy)]
-struct Way<'a> {
+struct Candidate<'a> {
     from: Site,
     to: Site,
     /// Where it is walked from: where the lender stands, if it is lent.
@@ -44,10 +44,12 @@ impl<'a> Inquiry<'a> {
         let lent = others.flat_map(|(site, kind)| {
             moves(kind).filter(|term| term.relays()).map(move |term| (site, term))
         });
-        let ways: Vec<Way<'_>> =
-            own.chain(lent).map(|(start, term)| Way { from, to, start, piece, term }).collect();
+        let ways: Vec<Candidate<'_>> = own
+            .chain(lent)
+            .map(|(start, term)| Candidate { from, to, start, piece, term })
+            .collect();
         let walks = Walks { inquiry: self, left: Cell::new(MAX_WALKS) };
-        type Try<'i, 'a> = fn(&Walks<'i, 'a>, &Way<'_>) -> Option<Reason>;
+        type Try<'i, 'a> = fn(&Walks<'i, 'a>, &Candidate<'_>) -> Option<Reason>;
         let tries: [Try<'_, 'a>; 7] = [
             Walks::condition,
             Walks::first_move,
@@ -68,25 +70,25 @@ impl<'a> Inquiry<'a> {
 
 impl Walks<'_, '_> {
     /// Whether `way` leads where it should on `board`, conditions aside.
-    fn leads(&self, board: &BoardPosition, way: &Way<'_>, term: &Term) -> bool {
+    fn leads(&self, board: &BoardPosition, way: &Candidate<'_>, term: &Term) -> bool {
         let Some(left) = self.left.get().checked_sub(1) else { return false };
         self.left.set(left);
         let paths = walker::walks(self.inquiry.arena, board, way.from, way.start, term);
         paths.iter().any(|path| path.to == way.to)
     }
 
-    fn holds(&self, condition: &Condition, way: &Way<'_>) -> bool {
+    fn holds(&self, condition: &Condition, way: &Candidate<'_>) -> bool {
         let Piece { side, kind } = way.piece;
         self.inquiry.arena.holds(condition, side, kind, way.from, way.to)
     }
 
     /// Whether its conditions are met.
-    fn is_free(&self, way: &Way<'_>) -> bool {
+    fn is_free(&self, way: &Candidate<'_>) -> bool {
         self.holds(&way.term.when, way) && self.holds(&self.inquiry.arena.rules.every_move, way)
     }
 
     /// The condition that is not met, if there is one.
-    fn unmet(&self, way: &Way<'_>) -> Option<Reason> {
+    fn unmet(&self, way: &Candidate<'_>) -> Option<Reason> {
         let rules = &self.inquiry.arena.rules;
         let name = self.inquiry.name(way.piece.kind);
         let cells = (self.inquiry.cell(way.from), self.inquiry.cell(way.to));
@@ -106,7 +108,7 @@ impl Walks<'_, '_> {
     }
 
     /// The part of a condition that is not met.
-    fn failing<'c>(&self, condition: &'c Condition, way: &Way<'_>) -> Option<&'c Condition> {
+    fn failing<'c>(&self, condition: &'c Condition, way: &Candidate<'_>) -> Option<&'c Condition> {
         if self.holds(condition, way) {
             return None;
         }
@@ -122,19 +124,19 @@ impl Walks<'_, '_> {
         }
     }
 
-    fn condition(&self, way: &Way<'_>) -> Option<Reason> {
+    fn condition(&self, way: &Candidate<'_>) -> Option<Reason> {
         self.leads(self.inquiry.board, way, way.term).then(|| self.unmet(way))?
     }
 
     /// A condition that is not met, whatever stands on the way.
-    fn condition_apart(&self, way: &Way<'_>) -> Option<Reason> {
+    fn condition_apart(&self, way: &Candidate<'_>) -> Option<Reason> {
         let bare = self.bare(way);
         let boards = self.targets(&bare, way);
         let leads = boards.iter().any(|board| self.leads(board, way, way.term));
         leads.then(|| self.unmet(way))?
     }
 
-    fn first_move(&self, way: &Way<'_>) -> Option<Reason> {
+    fn first_move(&self, way: &Candidate<'_>) -> Option<Reason> {
         let Action::Walk(walk) = &way.term.action else { return None };
         let Piece { side, kind } = way.piece;
         let starts = &self.inquiry.arena.start_cells[side][kind];
@@ -155,7 +157,7 @@ impl Walks<'_, '_> {
     }
 
     /// What stands where it would go, or does not.
-    fn target(&self, way: &Way<'_>) -> Option<Reason> {
+    fn target(&self, way: &Candidate<'_>) -> Option<Reason> {
         let (inquiry, board) = (self.inquiry, self.inquiry.board);
         if !self.is_free(way) {
             return None;
@@ -183,7 +185,7 @@ impl Walks<'_, '_> {
     }
 
     /// `board` with each of the other things on the last cell that could stand there.
-    fn targets(&self, board: &BoardPosition, way: &Way<'_>) -> Vec<BoardPosition> {
+    fn targets(&self, board: &BoardPosition, way: &Candidate<'_>) -> Vec<BoardPosition> {
         let kinds = &self.inquiry.arena.rules.kinds;
         let common = kinds.enumerate().find(|(_, kind)| !kind.royal.is_royal());
         let enemy = common.map(|(kind, _)| Piece { side: way.piece.side.other(), kind });
@@ -198,7 +200,7 @@ impl Walks<'_, '_> {
     }
 
     /// The only piece that stands in the way.
-    fn blocker(&self, way: &Way<'_>) -> Option<Reason> {
+    fn blocker(&self, way: &Candidate<'_>) -> Option<Reason> {
         if !self.is_free(way) {
             return None;
         }
@@ -214,12 +216,9 @@ impl Walks<'_, '_> {
     }
 
     /// It wants something to leap over.
-    fn hurdle(&self, way: &Way<'_>) -> Option<Reason> {
+    fn hurdle(&self, way: &Candidate<'_>) -> Option<Reason> {
         let Action::Walk(walk) = &way.term.action else { return None };
-        let leaps = walk.legs.iter().any(|leg| match leg.passage {
-            Passage::MustJump | Passage::Hop | Passage::HopAndLand => true,
-            Passage::Free | Passage::Lame | Passage::SkipFirst => leg.mode.hop,
-        });
+        let leaps = walk.legs.iter().any(|leg| leg.passage.needs_hurdle() || leg.mode.hop);
         if !leaps || !self.is_free(way) {
             return None;
         }
@@ -239,7 +238,7 @@ impl Walks<'_, '_> {
     }
 
     /// Several pieces that stand in the way: without any one of them the others do still.
-    fn several(&self, way: &Way<'_>) -> Option<Reason> {
+    fn several(&self, way: &Candidate<'_>) -> Option<Reason> {
         if !self.is_free(way) {
             return None;
         }
@@ -269,7 +268,7 @@ impl Walks<'_, '_> {
     }
 
     /// Where other pieces stand that might matter on the way.
-    fn others(&self, way: &Way<'_>) -> Vec<Site> {
+    fn others(&self, way: &Candidate<'_>) -> Vec<Site> {
         let board = self.inquiry.board;
         let other = |site: &Site| ![way.from, way.to, way.start].contains(site);
         let sites = self.inquiry.arena.graph.sites();
@@ -277,7 +276,7 @@ impl Walks<'_, '_> {
     }
 
     /// The board without them.
-    fn bare(&self, way: &Way<'_>) -> BoardPosition {
+    fn bare(&self, way: &Candidate<'_>) -> BoardPosition {
         let mut board = self.inquiry.board.clone();
         for site in self.others(way) {
             board.squares[site] = None;
