@@ -1,7 +1,7 @@
 //! Attack tables: for every cell, who could capture a royal piece on it, and what has to stand between.
 //!
-//! Owns: [`AttackTables`], one for each attacking side. [`Attacks`], from which they are made,
-//! takes in the threats of every kind from every site. They give checks, pins and king steps. An attack is a source and what it wants of other cells: nothing (a
+//! Owns: [`AttackTables`], one for each attacking side. Takes the threats of every kind from every site, as [`Attacks`] has
+//! collected them; gives checks, pins and king steps. An attack is a source and what it wants of other cells: nothing (a
 //! leap), cells between that are empty (a slide), one piece on the cells between (a cannon), or certain
 //! cells empty and others occupied (a hopper). Invariant: a source never looks at the attacked cell itself;
 //! two ways from one source to one cell are two entries.
