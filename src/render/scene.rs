@@ -196,7 +196,8 @@ pub struct Seam {
     pub pair: u8,
     /// How it is drawn.
     pub form: SeamForm,
-    /// The points of the line, in the direction in which the other side of the pair runs as well.
+    /// The points of the line, in the direction in which the other side of the pair runs as well; none where sides lie
+    /// on each other, as those of a ring do.
     pub path: Vec<Point>,
     /// Signs in a drawing of characters.
     pub signs: Vec<(Point, char)>,

@@ -64,10 +64,21 @@ function fill(element, attributes, children) {
 /** The element with this id. */
 export const $ = (id) => document.getElementById(id);
 
+/** Pictures that were read, each from the text of one; reading takes longer than copying. */
+const drawn = new Map();
+/** How many are kept. */
+const MAX_DRAWN = 512;
+
 /** A piece drawn by the server, in a box of 100 by 100. */
 export function man(glyphs, glyph, badge) {
-  const group = s('g', { 'stroke-linejoin': 'round', 'stroke-linecap': 'round' });
-  group.innerHTML = glyphs[glyph] ?? '';
+  const words = glyphs[glyph] ?? '';
+  if (!drawn.has(words)) {
+    const read = s('g', { 'stroke-linejoin': 'round', 'stroke-linecap': 'round' });
+    read.innerHTML = words;
+    if (drawn.size === MAX_DRAWN) drawn.clear();
+    drawn.set(words, read);
+  }
+  const group = drawn.get(words).cloneNode(true);
   if (badge) {
     group.append(
       s('circle', { cx: 82, cy: 20, r: 13, class: 'badge' }),

@@ -7,6 +7,10 @@ const UNIT = 100;
 const PIECE = 0.92;
 /** Farther than this is a drag and not a click, in pixels. */
 const SLACK = 5;
+/** No cell is narrower, in pixels: what does not fit is scrolled to. */
+const FINGER = 24;
+/** A board so much wider than high has what belongs to the game below it. */
+const WIDE = 1.5;
 
 /**
  * Draws into `root`. `on.play(moves)` is given the moves between two places, `on.refuse(text)` a move that there is
@@ -20,6 +24,8 @@ export function board(root, on) {
   let focus = null;
   let drag = null;
   let notes = [];
+  /** Where an arrow begins that keys draw. */
+  let quill = null;
   let wrong = [];
   let svg = null;
   const elements = new Map();
@@ -42,6 +48,9 @@ export function board(root, on) {
     else if (here.some((move) => move.to === one.name)) words.push('may go here');
     if (picked?.cell === one.name) words.push('picked up');
     if (one.marks.includes('check')) words.push('in check');
+    for (const { from, to } of notes) {
+      if (from === one.name) words.push(from === to ? 'marked' : `arrow to ${to}`);
+    }
     for (const { from, to, sort } of wrong) {
       if (from === one.name) words.push(from === to ? `${sort} by the test` : `${sort} by the test: a move to ${to}`);
     }
@@ -59,8 +68,10 @@ export function board(root, on) {
     const [width, height] = [Math.max(...xs) - left + 12, Math.max(...ys) - top + 12];
     svg = s('svg', {
       viewBox: `${left} ${top} ${width} ${height}`, role: 'group', class: flipped ? 'board flipped' : 'board',
-      'aria-label': `Board, ${view.cells.length} cells. Arrows go from cell to cell, Enter picks up and puts down.`,
+      'aria-label': `Board, ${view.cells.length} cells. Arrows go from cell to cell, Enter picks up and puts down, M marks, Shift-M draws an arrow.`,
     });
+    svg.style.minWidth = `${Math.ceil(width / UNIT * FINGER)}px`;
+    on.shaped?.(width > WIDE * height);
     const layer = (name) => { const g = s('g', { class: name }); svg.append(g); return g; };
     const [cells, tints, seams, hints, pieces, handles, drawn] = ['cells', 'tints', 'seams', 'hints', 'pieces', 'handles', 'notes'].map(layer);
     for (const one of view.cells) {
@@ -169,6 +180,13 @@ export function board(root, on) {
     if (piece) on.refuse(name);
   }
 
+  /** A mark, or an arrow from one cell to another; the same again takes it away. */
+  function annotate(from, to) {
+    const same = notes.findIndex((note) => note.from === from && note.to === to);
+    if (same >= 0) notes.splice(same, 1); else notes.push({ from, to });
+    draw();
+  }
+
   function under(event) {
     const element = document.elementFromPoint(event.clientX, event.clientY);
     return element?.closest?.('[data-cell]')?.dataset.cell;
@@ -211,9 +229,7 @@ export function board(root, on) {
     if (button === 2) {
       const to = under(event);
       if (to === undefined) return;
-      const same = notes.findIndex((note) => note.from === name && note.to === to);
-      if (same >= 0) notes.splice(same, 1); else notes.push({ from: name, to });
-      draw();
+      annotate(name, to);
       return;
     }
     if (button !== 0) return;
@@ -244,8 +260,15 @@ export function board(root, on) {
     } else if (event.key === 'Enter' || event.key === ' ') {
       event.preventDefault();
       act(name);
-    } else if (event.key === 'Escape' && picked) {
+    } else if (event.key === 'm') {
+      annotate(name, name);
+    } else if (event.key === 'M') {
+      if (quill === null) on.say(`An arrow begins at ${name}; Shift-M again where it ends.`);
+      else annotate(quill, name);
+      quill = quill === null ? name : null;
+    } else if (event.key === 'Escape' && (picked || quill)) {
       event.preventDefault();
+      quill = null;
       pick(null);
     }
   });
@@ -273,15 +296,16 @@ export function board(root, on) {
 
   return {
     /** Shows a position. */
-    show(next, pictures) { view = next; glyphs = pictures; picked = null; drag = null; wrong = []; notes = notes.filter((n) => cell(n.from) && cell(n.to)); draw(); },
+    show(next, pictures) { view = next; glyphs = pictures; picked = null; drag = null; quill = null; wrong = []; notes = notes.filter((n) => cell(n.from) && cell(n.to)); draw(); },
     flip() { flipped = !flipped; if (view) draw(); },
     isFlipped: () => flipped,
     clearNotes() { notes = []; },
     /** Marks what a test that failed misses and does not want; null marks nothing. */
     differ(test) {
       const of = (all, sort) => (all ?? []).filter((one) => one.cells.length && one.cells.every(cell)).map(({ cells }) => ({ from: cells[0], to: cells.at(-1), sort }));
+      const before = wrong.length;
       wrong = [...of(test?.missing, 'missing'), ...of(test?.unwanted, 'unwanted')];
-      if (view) draw();
+      if (view && (before || wrong.length)) draw();
     },
     /** Picks a piece up from the hand. */
     drop(letter) { pick(picked?.drop === letter ? null : { drop: letter }); },

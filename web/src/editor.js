@@ -65,10 +65,18 @@ const hover = hoverTooltip(async (view, at) => {
   return { pos: answer.from, end: answer.to, above: true, create };
 }, { hoverTime: 350 });
 
-/** An editor in `parent`; `changed` is called after each change, `keys` are further keys. */
-export function editor(parent, { nonce, changed, keys, moved }) {
+/**
+ * An editor in `parent`; `coming` is given the text of each change before it is shown, `changed` is called after it was,
+ * `keys` are further keys.
+ */
+export function editor(parent, { nonce, coming, changed, keys, moved }) {
   const view = new EditorView({
     parent,
+    // Showing a letter takes longer than the server's look at it: both go on at once.
+    dispatchTransactions: (transactions, shown) => {
+      if (transactions.some((one) => one.docChanged)) coming(transactions.at(-1).newDoc.toString());
+      shown.update(transactions);
+    },
     state: EditorState.create({
       doc: '',
       extensions: [

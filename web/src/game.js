@@ -22,7 +22,8 @@ export function game({ text, edit, show }) {
   const line = (node = here) => (node.parent ? [...line(node.parent), node.text] : []);
   const question = (more = {}) => ({ text: text(), start, moves: line(), ...more });
 
-  const on = { play, refuse, say, question, picked: hands };
+  const shaped = (wide) => $('table').classList.toggle('wide', wide);
+  const on = { play, refuse, say, question, shaped, picked: hands };
   const cellsRoot = h('div');
   const pointsRoot = h('div');
   const cells = board(cellsRoot, on);
@@ -87,7 +88,7 @@ export function game({ text, edit, show }) {
   function take(answer) {
     view = answer;
     const home = view.form === 'points' ? pointsRoot : cellsRoot;
-    if (home.parentNode !== $('board')) $('board').replaceChildren(home);
+    if (home.parentNode !== $('board')) { $('board').replaceChildren(home); shaped(false); }
     table().show(view, glyphs);
     difference();
     hands();

@@ -7,8 +7,11 @@ import { game } from './game.js';
 import * as link from './link.js';
 import { reach } from './reach.js';
 
-/** Quiet before a glance at the text, before all findings are asked for, before the game is, before its tests run; in milliseconds. */
-const PAUSE = { glance: 15, check: 60, game: 250, tests: 500 };
+/**
+ * Quiet after a change before all findings are asked for and before the game is, and after the game before its tests run; in
+ * milliseconds. A glance at the text waits for nothing.
+ */
+const PAUSE = { check: 30, game: 180, tests: 500 };
 /** Between two looks at the file. */
 const LOOK = 2000;
 
@@ -16,12 +19,17 @@ const nonce = document.querySelector('script[nonce]').nonce;
 let document_ = { name: '', file: false, saved: null };
 let playable = null;
 let timers = {};
+/** When the text was changed last. */
+let last = -Infinity;
+/** A glance that was asked for before its text was shown. */
+let early = null;
 let stale = false;
 /** Whether the text came by a link and nobody has said yet that it may be written to the file. */
 let foreign = false;
 
 const text = editor($('editor'), {
   nonce,
+  coming: (now) => { early = { now, answer: ask('glance', { text: now }) }; },
   changed,
   moved: (at) => highlight(at),
   keys: [
@@ -30,18 +38,20 @@ const text = editor($('editor'), {
 });
 const play = game({
   text: () => playable ?? text.text(),
-  edit: (edit) => { tab('tests'); text.apply(edit); },
+  // The button that was pressed is hidden now.
+  edit: (edit) => { tab('tests'); $('tab-tests').focus(); text.apply(edit); },
   show: (place) => { view('write'); text.select(place); },
 });
 
 // ---- the text and its file
 
 function changed() {
-  clearTimeout(timers.check);
-  for (const part of ['findings', 'look']) $(part).setAttribute('aria-busy', 'true');
+  last = performance.now();
   // Nobody waits for what was asked of the text before.
-  drop('check');
-  timers.check = setTimeout(check, PAUSE.glance);
+  for (const timer of Object.values(timers)) clearTimeout(timer);
+  for (const lane of ['check', 'game', 'tests', 'coverage']) drop(lane);
+  for (const part of ['findings', 'look']) $(part).setAttribute('aria-busy', 'true');
+  check();
   untested([]);
   state();
   const saved = text.text() === (document_.saved ?? document_.beginning);
@@ -126,6 +136,13 @@ async function open() {
   check();
 }
 
+/** Another definition, of which nothing is played or tested yet. */
+function begin(other) {
+  play.forget();
+  $('score').textContent = '';
+  text.replace(other);
+}
+
 /** Opens the definition of a link as a text that no file holds. */
 async function arrive(address) {
   const letters = link.inside(address);
@@ -136,10 +153,9 @@ async function arrive(address) {
   const before = text.text();
   if (answer.text === before) return;
   foreign = document_.file;
-  play.forget();
-  text.replace(answer.text);
+  begin(answer.text);
   bar(`This definition came by a link, and nothing of it is on the disk.${document_.file ? ` Saving asks before it takes the place of ${document_.name}.` : ''}`,
-    ['Keep it', () => {}], ['Back to mine', () => { foreign = false; play.forget(); text.replace(before); }]);
+    ['Keep it', () => {}], ['Back to mine', () => { foreign = false; begin(before); }]);
 }
 
 async function format() {
@@ -157,30 +173,33 @@ function download(name, type, content) {
 
 async function check() {
   const now = text.text();
-  // Who types on pays for no compiling.
-  const quiet = new Promise((done) => { setTimeout(done, PAUSE.check - PAUSE.glance); });
-  const soon = await ask('glance', { text: now });
+  const asked = early?.now === now ? early.answer : ask('glance', { text: now });
+  early = null;
+  const soon = await asked;
   if (soon === OVERTAKEN || now !== text.text()) return;
   if (soon.error) { notice(soon.error); return; }
   outline(soon.outline);
   // What compiling found in the text before stays, marked as such, until it was looked for again.
   const told = new Set(soon.findings.map(same));
   findings([...soon.findings, ...text.found().filter((one) => one.late && !told.has(same(one))).map((one) => ({ ...one, again: true }))], true);
-  await quiet;
-  if (now !== text.text()) return;
+  // Who types on pays for no compiling.
+  await pause('check');
   const answer = await ask('check', { text: now });
   if (answer === OVERTAKEN || now !== text.text()) return;
   if (answer.error) { notice(answer.error); return; }
   findings(answer.findings.map((one) => ({ ...one, late: !told.has(same(one)) })), false);
-  clearTimeout(timers.game);
   if (answer.playable) {
     notice('');
-    timers.game = setTimeout(() => changeGame(now), playable === null ? 0 : PAUSE.game);
+    if (playable !== null) await pause('game');
+    await changeGame(now);
   } else {
     const errors = answer.findings.filter((one) => one.severity === 'error').length;
     notice(playable === null ? 'Nothing to play yet.' : `${errors} ${errors === 1 ? 'finding keeps' : 'findings keep'} this from being played; what is shown is the last text that could be.`);
   }
 }
+
+/** Until the text has been as it is for so long; for ever, if it is changed before. */
+const pause = (name) => new Promise((done) => { timers[name] = setTimeout(done, PAUSE[name] - (performance.now() - last)); });
 
 const same = (finding) => `${finding.code} ${finding.from} ${finding.to} ${finding.title}`;
 
@@ -204,11 +223,14 @@ function findings(list, looking) {
   const more = list.length > shown.length ? h('p', {}, `and ${list.length - shown.length} more`) : null;
   const head = list.length ? `${list.length} ${list.length === 1 ? 'finding' : 'findings'}` : 'No findings';
   const still = looking ? h('span', { class: 'looking' }, list.length ? ', looking for more…' : ' so far, still looking…') : null;
+  const held = $('findings').contains(document.activeElement);
   $('findings').replaceChildren(...[h('h2', { class: list.length ? '' : 'well' }, head, still), list.length ? h('ul', {}, ...shown.map(one)) : null, more].filter(Boolean));
   $('findings').setAttribute('aria-busy', String(looking));
   // Said aloud once nothing more is looked for, and only if it is something else than before.
   if (!looking && $('found').textContent !== head) $('found').textContent = head;
   $('findings').tabIndex = list.length > 3 ? 0 : -1;
+  // Who mends by keys goes on with what is left.
+  if (held) ($('findings').querySelector('.mend:enabled') ?? $('findings')).focus();
 }
 
 function outline(list) {
@@ -230,14 +252,14 @@ async function changeGame(now) {
   if (answer === OVERTAKEN || now !== text.text()) return;
   if (answer.error) { notice(answer.error); return; }
   playable = now;
-  pieces(answer);
-  rules(answer);
-  text.clauses(answer.pieces.map((piece) => piece.clauses));
   $('move').placeholder = answer.spelling.split(/,? /)[0];
   $('move').title = answer.spelling.replace(/ {2,}/, ': ');
   await play.change(answer.glyphs);
-  if (now === text.text()) $('look').setAttribute('aria-busy', 'false');
-  clearTimeout(timers.tests);
+  if (now !== text.text()) return;
+  pieces(answer);
+  rules(answer);
+  text.clauses(answer.pieces.map((piece) => piece.clauses));
+  $('look').setAttribute('aria-busy', 'false');
   timers.tests = setTimeout(() => tests(now), PAUSE.tests);
 }
 
@@ -286,7 +308,8 @@ async function tests(now) {
   if (answer === OVERTAKEN || now !== text.text()) return;
   if (answer.error) { $('tests').replaceChildren(h('p', {}, answer.error)); return; }
   const failed = answer.cases.filter((one) => one.failures.length).length;
-  $('score').textContent = answer.cases.length ? (failed ? `${failed} fail` : `${answer.cases.length} hold`) : '';
+  const count = (n, one, more) => `${n} ${n === 1 ? one : more}`;
+  $('score').textContent = answer.cases.length ? (failed ? count(failed, 'fails', 'fail') : count(answer.cases.length, 'holds', 'hold')) : '';
   $('score').className = failed ? 'fails' : 'holds';
   const why = (failure) => h('p', {}, h('strong', {}, failure.title), failure.reason ? ` – ${failure.reason}` : '', failure.help ? h('em', {}, ` ${failure.help}`) : null,
     failure.place ? h('button', { class: 'link', onclick: () => { view('write'); text.select(failure.place); } }, 'Show') : null);
@@ -296,7 +319,7 @@ async function tests(now) {
       h('span', { class: 'strip' },
         test.from !== undefined ? h('button', { class: 'link', onclick: () => { view('write'); text.select(test); } }, 'In the text') : null,
         test.position ? h('button', { class: 'link', onclick: () => { tab('play'); play.begin(test.position, test); } }, 'On the board') : null)));
-  $('tests').replaceChildren(h('h2', {}, answer.cases.length ? `${answer.cases.length - failed} of ${answer.cases.length} hold` : 'No tests yet'),
+  $('tests').replaceChildren(h('h2', {}, answer.cases.length ? `${answer.cases.length - failed} of ${count(answer.cases.length, 'holds', 'hold')}` : 'No tests yet'),
     answer.cases.length ? h('ul', { class: 'cases' }, ...answer.cases.map(one)) : h('p', {}, 'Play a move, then record that it is legal: the buttons stand beside the board.'),
     h('div', { id: 'covered', role: 'status' }, h('button', { onclick: () => coverage(now) }, 'Which rules does no test exercise?')));
 }
@@ -307,7 +330,10 @@ async function coverage(now) {
   if (answer.error) { bar(`${answer.error}.`); return; }
   const head = answer.missing.length ? `${answer.missing.length} of ${answer.rules} rules are missed by no test` : `All ${answer.rules} rules of this file are exercised`;
   const one = (rule) => h('li', {}, rule.place ? h('button', { class: 'link', onclick: () => { view('write'); text.select(rule.place); } }, rule.name) : rule.name);
+  const held = $('covered').contains(document.activeElement);
   $('covered').replaceChildren(h('p', {}, head), h('ul', {}, ...answer.missing.map(one)));
+  $('covered').tabIndex = -1;
+  if (held) $('covered').focus();
   untested(answer.missing.map((rule) => rule.place).filter(Boolean));
 }
 
@@ -406,9 +432,8 @@ $('shipped').onchange = async () => {
   $('shipped').value = '';
   const answer = name && await ask('shipped', { name });
   if (!answer || answer.error) return;
-  play.forget();
   if (!document_.file) document_.name = name;
-  text.replace(answer.text);
+  begin(answer.text);
 };
 
 (async () => {

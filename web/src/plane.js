@@ -372,6 +372,8 @@ export function plane(root, typed, on) {
     const { becomes } = picked;
     picked = null;
     stop = null;
+    // Who typed goes on at the plane, where the form was.
+    if (typed.contains(document.activeElement)) bodies.get(focus)?.focus({ preventScroll: true });
     typed.hidden = true;
     if (!promotes) { on.play([{ text }]); return; }
     const quiet = text.endsWith('-') && !text.includes('-', 0) ? '-' : text.endsWith('-') ? '-' : '';

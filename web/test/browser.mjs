@@ -9,7 +9,8 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
+/** The folder of the project. */
+export const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 const program = process.env.ALFIL ?? join(root, 'target/debug/alfil');
 const browser = process.env.CHROMIUM ?? '/usr/bin/chromium';
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -22,7 +23,9 @@ async function fresh(context) {
   for (const [name, contentType] of Object.entries(kinds)) await context.route(`**/${name}`, (route) => route.fulfill({ contentType, body: readFileSync(join(parts, name)) }));
   await context.route(/^http:[^#]*:\d+\/(#.*)?$/, async (route) => {
     const response = await route.fetch();
-    const nonce = (await response.text()).match(/nonce="([^"]+)"/)[1];
+    const nonce = (await response.text()).match(/nonce="([^"]+)"/)?.[1];
+    // Another server's page stays as it is.
+    if (!nonce) { await route.fulfill({ response }); return; }
     await route.fulfill({ response, body: readFileSync(join(parts, 'index.html'), 'utf8').replaceAll('NONCE', nonce) });
   });
 }
@@ -32,8 +35,20 @@ export const skip = !existsSync(browser) ? `no browser at ${browser}` : !existsS
 
 const flags = [
   '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
-  '--disable-component-update', '--disable-sync',
+  '--disable-component-update', '--disable-sync', '--disable-renderer-priority-management',
 ];
+
+/** A browser with a profile of its own. */
+export async function browse({ width = 1360, height = 900, dark = false, touch = false } = {}) {
+  const { chromium } = await import('playwright-core');
+  const profile = mkdtempSync(join(tmpdir(), 'alfil-browser-'));
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath: browser, args: flags, viewport: { width, height }, colorScheme: dark ? 'dark' : 'light', acceptDownloads: true, hasTouch: touch,
+  });
+  if (parts) await fresh(context);
+  context.setDefaultTimeout(15_000);
+  return { context, end: async () => { await context.close(); rmSync(profile, { recursive: true, force: true }); } };
+}
 
 /** Starts a server on `file` in a folder of its own. */
 export async function serve(folder, file, port = 0) {
@@ -46,17 +61,11 @@ export async function serve(folder, file, port = 0) {
 }
 
 /** Tells a story: `tell({page, folder, ...})` on a page of `file`; whatever the page complains of fails it. */
-export async function story(file, tell, { width = 1360, height = 900, dark = false, touch = false } = {}) {
-  const { chromium } = await import('playwright-core');
+export async function story(file, tell, form = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'alfil-studio-'));
-  const profile = mkdtempSync(join(tmpdir(), 'alfil-browser-'));
   const studio = await serve(folder, file);
-  const context = await chromium.launchPersistentContext(profile, {
-    executablePath: browser, args: flags, viewport: { width, height }, colorScheme: dark ? 'dark' : 'light', acceptDownloads: true, hasTouch: touch,
-  });
+  const { context, end } = await browse(form);
   try {
-    if (parts) await fresh(context);
-    context.setDefaultTimeout(15_000);
     const page = await context.newPage();
     const complaints = [];
     const forgiven = [/ERR_CONNECTION_(REFUSED|RESET)/];
@@ -67,15 +76,14 @@ export async function story(file, tell, { width = 1360, height = 900, dark = fal
     await tell(person(page, { folder, studio, context, forgiven }));
     assert.deepEqual(complaints, []);
   } finally {
-    await context.close();
+    await end();
     await studio.end();
     rmSync(folder, { recursive: true, force: true });
-    rmSync(profile, { recursive: true, force: true });
   }
 }
 
 /** Until the text is there: before, there is nothing to write into. */
-const opened = (page) => page.locator('#editor:not([inert])').waitFor();
+export const opened = (page) => page.locator('#editor:not([inert])').waitFor();
 
 function person(page, more) {
   const me = {

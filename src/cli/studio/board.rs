@@ -120,7 +120,9 @@ pub fn board(play: &BoardPlay) -> Value {
     let labels = scene.labels().iter().filter(|label| near(label.at));
     let labels: Vec<Value> =
         labels.map(|label| json!({ "at": pair(label.at), "text": label.text })).collect();
-    let seams = scene.seams().iter().map(|seam| {
+    // Some are shown by characters alone.
+    let drawn = scene.seams().iter().filter(|seam| !seam.path.is_empty());
+    let seams = drawn.map(|seam| {
         let form = match seam.form {
             SeamForm::Side => "side",
             SeamForm::Tie => "tie",

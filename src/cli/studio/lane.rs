@@ -36,11 +36,11 @@ impl Lane {
         Lane { arguments, limit, idle: Mutex::new(None) }
     }
 
-    /// What a desk says to `question`.
+    /// What a desk says to `question`, in JSON as it came.
     ///
     /// # Errors
     /// Why there is no answer, in words.
-    pub async fn ask(&self, question: &Value) -> Result<Value, String> {
+    pub async fn ask(&self, question: &Value) -> Result<String, String> {
         let mut idle = self.idle.lock().await;
         // Away from its place while it is busy: if this is dropped meanwhile, so is the process.
         let mut desk = match idle.take() {
@@ -77,7 +77,7 @@ impl Lane {
 }
 
 impl Desk {
-    async fn ask(&mut self, question: &Value) -> io::Result<Value> {
+    async fn ask(&mut self, question: &Value) -> io::Result<String> {
         let mut line = question.to_string();
         line.push('\n');
         self.input.write_all(line.as_bytes()).await?;
@@ -86,7 +86,7 @@ impl Desk {
         if self.output.read_line(&mut answer).await? == 0 {
             return Err(io::ErrorKind::UnexpectedEof.into());
         }
-        serde_json::from_str(&answer).map_err(io::Error::other)
+        Ok(answer)
     }
 }
 

@@ -149,6 +149,8 @@ fn show(address: &str) {
 
 type Reply = Response<Full<Bytes>>;
 
+const JSON: &str = "application/json";
+
 impl Studio {
     fn new(document: Document, gate: Gate, session: &Session) -> Studio {
         let mut arguments: Vec<OsString> = Vec::new();
@@ -205,9 +207,9 @@ impl Studio {
         question.insert("ask".to_owned(), name.into());
         let question = Value::Object(question);
         let answered = match name {
-            "document" => self.document.look(),
-            "save" => self.save(&question),
-            "shipped" => Ok(shipped(&question)),
+            "document" => self.document.look().map(|answer| answer.to_string()),
+            "save" => self.save(&question).map(|answer| answer.to_string()),
+            "shipped" => Ok(shipped(&question).to_string()),
             "glance" | "complete" | "format" => self.text.ask(&question).await,
             "check" | "hover" | "game" | "board" | "piece" | "why" | "line" | "share"
             | "record" => self.game.ask(&question).await,
@@ -215,7 +217,7 @@ impl Studio {
             _ => return json(StatusCode::NOT_FOUND, &refusal("there is no such question")),
         };
         match answered {
-            Ok(answer) => json(StatusCode::OK, &answer),
+            Ok(answer) => of(StatusCode::OK, JSON, answer),
             Err(why) => json(StatusCode::INTERNAL_SERVER_ERROR, &refusal(&why)),
         }
     }
@@ -238,7 +240,7 @@ fn shipped(question: &Value) -> Value {
 }
 
 fn json(status: StatusCode, value: &Value) -> Reply {
-    of(status, "application/json", value.to_string())
+    of(status, JSON, value.to_string())
 }
 
 fn plain(status: StatusCode, text: &str) -> Reply {
