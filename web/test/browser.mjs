@@ -25,7 +25,7 @@ async function fresh(context) {
     const response = await route.fetch();
     const nonce = (await response.text()).match(/nonce="([^"]+)"/)?.[1];
     // Another server's page stays as it is.
-    if (!nonce) { await route.fulfill({ response }); return; }
+    if (!nonce) { await route.continue(); return; }
     await route.fulfill({ response, body: readFileSync(join(parts, 'index.html'), 'utf8').replaceAll('NONCE', nonce) });
   });
 }

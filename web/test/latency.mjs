@@ -1,6 +1,7 @@
 // How long a letter takes to its findings and to its board, on a copy of every shipped definition: `npm run latency [-- NAME...]`.
 // Figures and no judgement, since a machine that does something else is slower; best of a program built with `--release`, which
 // ALFIL names. ALFIL_TAB names another tab to look at than that of the board.
+// Ctrl-C ends it after the definition at hand.
 
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
@@ -97,12 +98,16 @@ const wanted = process.argv.slice(2);
 const folder = mkdtempSync(join(tmpdir(), 'alfil-latency-'));
 const { context, end } = await browse();
 await context.addInitScript(watch);
+/** Whoever has seen enough is told what was measured. */
+let enough = false;
+process.once('SIGINT', () => { enough = true; });
 const all = [];
 const first = [];
 const loads = [loadavg()[0]];
 try {
   for (const path of shipped) {
     const name = basename(path, '.yaml');
+    if (enough) break;
     if (wanted.length && !wanted.includes(name)) continue;
     const text = readFileSync(join(root, 'definitions', path), 'utf8');
     // Another's work is waited for, for a while.
