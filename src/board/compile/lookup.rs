@@ -45,8 +45,15 @@ pub struct LookupPool<const W: usize> {
     items: Vec<ConditionalReach<W>>,
     /// By the hash of what they were made of.
     known: FxHashMap<u64, SmallVec<[Known<W>; 1]>>,
-    /// By the hash of items of one family: these, and what was made of them.
-    parts: FxHashMap<u64, SmallVec<[(Vec<ConditionalReach<W>>, Rc<[Part<W>]>); 1]>>,
+    /// By the hash of items of one family.
+    parts: FxHashMap<u64, SmallVec<[Parted<W>; 1]>>,
+}
+
+/// Items of one family, and what was made of them.
+#[derive(Clone, Debug)]
+struct Parted<const W: usize> {
+    items: Vec<ConditionalReach<W>>,
+    parts: Rc<[Part<W>]>,
 }
 
 /// Some of the items of one family.
@@ -87,8 +94,8 @@ impl<const W: usize> LookupPool<W> {
     pub fn parts(&mut self, items: &[ConditionalReach<W>]) -> Rc<[Part<W>]> {
         let hash = FxBuildHasher.hash_one(items);
         let alike = self.parts.entry(hash).or_default();
-        if let Some((_, known)) = alike.iter().find(|(known, _)| known == items) {
-            return known.clone();
+        if let Some(known) = alike.iter().find(|known| known.items == items) {
+            return known.parts.clone();
         }
         let part = |plan: &Plan<W>| Part {
             family: plan.items.first().map_or(Family::Other, |item| item.family),
@@ -97,7 +104,8 @@ impl<const W: usize> LookupPool<W> {
             targets: plan.items.iter().map(|item| item.site).collect(),
         };
         let parts: Rc<[Part<W>]> = plans(items, bits::<W>()).iter().map(part).collect();
-        self.parts.entry(hash).or_default().push((items.to_vec(), parts.clone()));
+        let known = Parted { items: items.to_vec(), parts: parts.clone() };
+        self.parts.entry(hash).or_default().push(known);
         parts
     }
 
