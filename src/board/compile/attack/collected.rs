@@ -15,6 +15,7 @@ use crate::index::Id;
 use crate::rules::ruleset::KindId;
 use crate::rules::side::BySide;
 use std::collections::BTreeMap;
+use std::mem::take;
 
 /// Who attacks what.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -98,16 +99,19 @@ impl<const W: usize> Attacks<W> {
 
     /// The tables of each side: what `both` have, and what is its own.
     pub fn tables(
-        both: Attacks<W>,
+        mut both: Attacks<W>,
         own: BySide<Attacks<W>>,
         classes: &mut Classes,
     ) -> BySide<AttackTables<W>> {
         let mut shared: Option<Clear<W>> = None;
         let BySide(own) = own;
+        let alike = own.iter().all(|own| own.ways.is_empty());
+        // They are very many, so they are not copied where both sides have these alone.
+        let mut common = if alike { take(&mut both.ways) } else { both.ways.clone() };
         BySide(own.map(|own| {
             let (leaps, leapers) = leaps(both.leaps.iter().chain(&own.leaps).collect(), classes);
             let clear = match own.ways.is_empty() {
-                true => shared.get_or_insert_with(|| clear(both.ways.clone(), classes)).clone(),
+                true => shared.get_or_insert_with(|| clear(take(&mut common), classes)).clone(),
                 false => clear([&both.ways[..], &own.ways].concat(), classes),
             };
             let Clear { slides, over_one, hops, sources: mut watchers } = clear;
