@@ -3,7 +3,7 @@
 //! Owns: [`Lookup`], [`Part`], [`LookupPool`] (all tables of a program, shared by content) and the grouping of items
 //! into tables. Any movement whose reach depends only on which cells are occupied fits: slides, lame
 //! leaps, bent two-path steps, hoppers. Items are joined along the cells they look at (a ray is one
-//! cluster) and clusters are packed while a table stays within [`bits`]; longer rays are cut into parts, each
+//! cluster) and clusters are packed while a table stays within 12 bits (10 on boards of two words, 9 of four); longer rays are cut into parts, each
 //! guarded by the cells of those before it. Invariant: a lookup's index, gathered
 //! from the occupancy under its mask, is less than the length of its table.
 
