@@ -227,6 +227,10 @@ fn united<const W: usize>(
             Some(region) => any |= region,
             None => told = false,
         }
+        // What comes next may be long in answering.
+        if any == batch.region {
+            return Some(any);
+        }
     }
-    (told || any == batch.region).then_some(any)
+    told.then_some(any)
 }
