@@ -228,13 +228,17 @@ impl<const W: usize> Asks<W> {
         self.rows[side].get(site.index()).map_or(SiteSet::EMPTY, |rows| rows[row as usize])
     }
 
-    /// Whether every move has to be asked before it is known to be legal.
+    /// Whether every move has to be asked, or made, before it is known to be legal.
     pub fn binds_moves(&self) -> bool {
+        self.asks_moves() || self.deeds.is_some()
+    }
+
+    /// Whether something is asked of moves.
+    pub fn asks_moves(&self) -> bool {
         let asks = |step: &OfStep<W>| !step.moves.is_empty() || step.pass.is_some();
         !self.duties.is_empty()
             || !self.asked.is_empty()
             || !self.promotes.is_empty()
-            || self.deeds.is_some()
             || self.steps.0.iter().chain(&self.first).flatten().any(asks)
     }
 

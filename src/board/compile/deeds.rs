@@ -60,6 +60,8 @@ pub struct Deeds<const W: usize> {
     pub costs_royals: bool,
     /// Whether a line may make a move impossible: its player chooses something, or asks for a safe king.
     pub may_fail: bool,
+    /// The number of the last line that may.
+    pub last_to_fail: usize,
     /// Kinds whose quiet moves may have effects.
     pub of_quiet: KindSet,
     /// Kinds whose captures may, all of those among them.
@@ -201,6 +203,7 @@ impl<const W: usize> Deeds<W> {
             royal: royal.collect(),
             costs_royals: rules.deeds_cost_royals(),
             may_fail: rules.effects.iter().any(|effect| effect.may_fail()),
+            last_to_fail: rules.effects.iter().rposition(|e| e.may_fail()).unwrap_or(0),
             of_quiet,
             of_captures,
             quietly: named(of_quiet),

@@ -180,6 +180,15 @@ pub fn legal<const W: usize>(tables: &Tables<W>, state: &State<W>) -> Candidates
     dutiful.find(|those| !those.is_empty()).unwrap_or(all)
 }
 
+/// How many legal moves there are.
+pub fn count_legal<const W: usize>(tables: &Tables<W>, state: &State<W>) -> u64 {
+    match &tables.at(state).asks {
+        Some(asks) if asks.asks_moves() => legal(tables, state).count(),
+        Some(_) if is_over(tables, state) => 0,
+        Some(_) | None => steps::count_unasked(tables, state),
+    }
+}
+
 /// Whether there is a legal move as far as restrictions and effects ask for less than `below`.
 pub fn has_move_below<const W: usize>(
     tables: &Tables<W>,

@@ -1,19 +1,23 @@
 //! What effects do besides counting, by sets.
 //!
-//! Owns: [`chosen`], [`perform`], [`costs_royal`]. Takes tables, a packed position, a move of it and the position as
-//! the piece has gone. Invariant: agrees with `judge/deed.rs`. A game whose effects only count has none of this.
+//! Owns: [`each_way`], [`perform`], [`costs_royal`]. Takes tables, a packed position, a move of it and the position as
+//! the piece has gone. Invariant: agrees with `judge/deed.rs`; what a move did is taken back by its [`Done`]. A game whose
+//! effects only count has none of this.
+
+mod journal;
+mod options;
 
 use crate::board::compile::asks::{Asks, Between};
 use crate::board::compile::deeds::{Deeds, Pattern};
 use crate::board::compile::tables::Tables;
-use crate::board::game::memory::{Facts, History};
+use crate::board::game::memory::{Facts, History, Memory};
 use crate::board::game::position::{Actor, Choice};
 use crate::board::run::asks::{Made, Scene};
 use crate::board::run::safety::in_check;
-use crate::board::run::state::{NOBODY, PackedMove, State};
-use crate::board::run::steps;
+use crate::board::run::state::{NOBODY, PackedMove, State, StateInfo};
 use crate::board::space::site_set::{Site, SiteSet};
 use crate::board::walk::terrain::Piece;
+use crate::rules::counter::Counters;
 use crate::rules::effect::{
     Along, Becoming, Course, Deed, Effect, Extent, MAX_CHOICES, Picked, Source, Spot, Supplied,
     Will,
@@ -21,14 +25,14 @@ use crate::rules::effect::{
 use crate::rules::question::{Anchor, Level};
 use crate::rules::ruleset::{KindId, Royalty};
 use crate::rules::side::{BySide, Side};
+pub use journal::Journal;
+use options::Options;
 use smallvec::SmallVec;
 use std::cmp::Reverse;
+use std::ops::ControlFlow;
 
 type Sites<const W: usize> = BySide<SiteSet<W>>;
 type Line<const W: usize> = Effect<Sites<W>, Between<W>, Pattern<W>>;
-
-/// What may be chosen.
-type Options = SmallVec<[Choice; 16]>;
 
 /// Whether `step` may do more than to displace, capture and count.
 #[inline(always)]
@@ -40,6 +44,11 @@ pub fn may_act<const W: usize>(tables: &Tables<W>, state: &State<W>, step: &Pack
 #[inline(always)]
 pub fn has_deeds<const W: usize>(tables: &Tables<W>, state: &State<W>) -> bool {
     deeds(tables.at(state)).is_some()
+}
+
+/// Whether deeds may make a move impossible, or leave something to choose.
+pub fn may_fail<const W: usize>(tables: &Tables<W>, state: &State<W>) -> bool {
+    deeds(tables.at(state)).is_some_and(|deeds| deeds.may_fail)
 }
 
 impl<const W: usize> Deeds<W> {
@@ -61,32 +70,68 @@ pub(super) fn deeds<const W: usize>(tables: &Tables<W>) -> Option<&Deeds<W>> {
     tables.asks.as_ref()?.deeds.as_ref()
 }
 
-/// `step` with every choice that its player has; nothing if a line has nothing to choose from.
-pub fn chosen<const W: usize>(
+/// What is to be done with the ways in which deeds may be done.
+pub enum Ways<'a, const W: usize> {
+    /// Each is heard, with the position behind it and what was done; it wants no more by saying so.
+    Each(&'a mut dyn FnMut(&mut State<W>, &PackedMove<W>, &Done) -> ControlFlow<()>),
+    /// They are counted, in a game where nothing but the choices themselves makes them impossible.
+    Counted(&'a mut u64),
+}
+
+/// Every way to do the deeds of `step`, one for each choice that its player has: none if a line has nothing to choose from.
+/// The move led to `moved`, which is unchanged at the end.
+pub fn each_way<const W: usize>(
     tables: &Tables<W>,
-    before: &State<W>,
+    told: &Told,
     step: &PackedMove<W>,
+    moved: &mut State<W>,
     below: Option<Level>,
-) -> Vec<PackedMove<W>> {
-    if !deeds(tables.at(before)).is_some_and(|deeds| deeds.may_fail) {
-        return vec![*step];
-    }
-    let told = Told::new(tables, before, step);
-    let mut moved = before.clone();
-    let undo = moved.make(tables, step);
-    steps::pass_on(tables, &mut moved, step, &undo);
-    let (mut open, mut done) = (vec![*step], Vec::new());
+    ways: &mut Ways<'_, W>,
+) -> ControlFlow<()> {
+    let kept = Kept::of(moved);
+    let mut open: SmallVec<[PackedMove<W>; 1]> = smallvec::smallvec![*step];
     while let Some(step) = open.pop() {
-        match performed(tables, &told, &step, &mut moved.clone(), below) {
-            Ok(_) => done.push(step),
-            Err(Halt::Choose(options)) => {
-                let with = |choice| PackedMove { choices: step.choices.with(choice), ..step };
-                open.extend(options.into_iter().map(with));
+        let mut done = Done::default();
+        let result = performed(tables, told, &step, moved, below, &mut done);
+        let mut flow = ControlFlow::Continue(());
+        match (result, &mut *ways) {
+            (Ok(()), Ways::Each(hear)) => flow = hear(moved, &step, &done),
+            (Ok(()), Ways::Counted(count)) => **count += 1,
+            (Err(Halt::Choose(options, Remaining::Nothing)), Ways::Counted(count)) => {
+                **count += options.count();
             }
-            Err(Halt::Impossible | Halt::Declined) => {}
+            (Err(Halt::Choose(options, _)), _) => {
+                let with = |choice| PackedMove { choices: step.choices.with(choice), ..step };
+                open.extend(options.iter().map(with));
+            }
+            (Err(Halt::Impossible | Halt::Declined), _) => {}
         }
+        done.journal.take_back(tables, moved);
+        kept.restore(tables, moved);
+        flow?;
     }
-    done
+    ControlFlow::Continue(())
+}
+
+/// What deeds change besides what stands and is held.
+struct Kept<const W: usize> {
+    side: Side,
+    info: StateInfo<W>,
+    counters: Counters,
+    memory: Memory,
+}
+
+impl<const W: usize> Kept<W> {
+    fn of(state: &State<W>) -> Self {
+        let State { side, info, counters, memory, .. } = *state;
+        Kept { side, info, counters, memory }
+    }
+
+    fn restore(&self, tables: &Tables<W>, state: &mut State<W>) {
+        let &Kept { side, info, counters, memory } = self;
+        (state.side, state.info, state.counters, state.memory) = (side, info, counters, memory);
+        state.lodge(&tables.nobodys);
+    }
 }
 
 /// What deeds want to know of a move that is gone from the position once it is made.
@@ -113,24 +158,44 @@ impl Told {
     }
 }
 
-/// Does the deeds of `step`, which led to `after`; nothing if something is still to be chosen. What `after` was, if they
-/// changed what stands.
+/// What the deeds of a move did.
+#[derive(Clone, Default, Debug)]
+pub struct Done {
+    /// What they changed of what stands and is held.
+    pub journal: Journal,
+    /// How many royal pieces of each kind the mover had before the first of them that changed anything.
+    royals: SmallVec<[u32; 2]>,
+}
+
+impl Done {
+    /// Whether it cost `side`, whose move it was, a royal piece.
+    pub fn costs_royal<const W: usize>(
+        &self,
+        tables: &Tables<W>,
+        after: &State<W>,
+        side: Side,
+    ) -> bool {
+        let Some(deeds) = deeds(tables) else { return false };
+        let mut kinds = deeds.royal.iter().zip(&self.royals);
+        kinds.any(|(&(kind, royal), &had)| is_lost(royal, had, royal_pieces(after, side, kind)))
+    }
+}
+
+/// Does the deeds of `step`, which led to `after`; nothing if something is still to be chosen.
 pub fn perform<const W: usize>(
     tables: &Tables<W>,
     told: &Told,
     step: &PackedMove<W>,
     after: &mut State<W>,
     below: Option<Level>,
-) -> Option<Box<State<W>>> {
-    if !deeds(tables.at(after)).is_some_and(|deeds| deeds.may_fail) {
-        return performed(tables, told, step, after, below).ok().flatten();
-    }
-    let moved = after.clone();
-    match performed(tables, told, step, after, below) {
-        Ok(before) => before,
+) -> Done {
+    let (mut done, kept) = (Done::default(), Kept::of(after));
+    match performed(tables, told, step, after, below, &mut done) {
+        Ok(()) => done,
         Err(_) => {
-            *after = moved;
-            None
+            done.journal.take_back(tables, after);
+            kept.restore(tables, after);
+            Done::default()
         }
     }
 }
@@ -144,28 +209,41 @@ pub fn costs_royal<const W: usize>(
     side: Side,
 ) -> bool {
     let Some(deeds) = deeds(tables) else { return false };
-    let count = |state: &State<W>, kind| {
-        let standing = state.of_kind(kind) & state.by_side[side];
-        standing.count() + u32::from(state.hands[side][kind])
-    };
     deeds.royal.iter().any(|&(kind, royal)| {
-        let (had, has) = (count(before, kind), count(after, kind));
-        match royal {
-            Royalty::No => false,
-            Royalty::Each => has < had,
-            Royalty::All | Royalty::Last => has == 0 && had > 0,
-        }
+        is_lost(royal, royal_pieces(before, side, kind), royal_pieces(after, side, kind))
     })
 }
 
+fn royal_pieces<const W: usize>(state: &State<W>, side: Side, kind: KindId) -> u32 {
+    let standing = state.of_kind(kind) & state.by_side[side];
+    standing.count() + u32::from(state.hands[side][kind])
+}
+
+fn is_lost(royal: Royalty, had: u32, has: u32) -> bool {
+    match royal {
+        Royalty::No => false,
+        Royalty::Each => has < had,
+        Royalty::All | Royalty::Last => has == 0 && had > 0,
+    }
+}
+
 /// Why a line does not happen.
-enum Halt {
+enum Halt<const W: usize> {
     /// The player has to choose one of these first.
-    Choose(Options),
+    Choose(Options<W>, Remaining),
     /// It has nothing to choose from, or what was chosen cannot be.
     Impossible,
     /// It is left out.
     Declined,
+}
+
+/// What a player may have to choose after a choice.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Remaining {
+    /// Nothing, and nothing can make the move impossible any more.
+    Nothing,
+    /// Perhaps something.
+    Something,
 }
 
 /// What a deed is about, picked before the first deed of its line.
@@ -180,12 +258,11 @@ struct Plan<const W: usize> {
 struct Stage<'a, const W: usize> {
     tables: &'a Tables<W>,
     asks: &'a Asks<W>,
-    facts: Facts,
+    facts: &'a Facts,
     /// Where the castling partner stood.
     partner: Option<Site>,
     state: &'a mut State<W>,
-    /// As it was before the first line that changed it.
-    before: Before<W>,
+    done: &'a mut Done,
     /// Where the mover stands now.
     mover: Option<Site>,
     /// What was captured and waits beside the board: where it stood.
@@ -196,26 +273,25 @@ struct Stage<'a, const W: usize> {
     choices: SmallVec<[Choice; MAX_CHOICES]>,
 }
 
-/// The position as it was before the first deed that changed it.
-type Before<const W: usize> = Option<Box<State<W>>>;
-
 fn performed<const W: usize>(
     tables: &Tables<W>,
     told: &Told,
     step: &PackedMove<W>,
     after: &mut State<W>,
     below: Option<Level>,
-) -> Result<Before<W>, Halt> {
-    let Some(asks) = &tables.at(after).asks else { return Ok(None) };
+    done: &mut Done,
+) -> Result<(), Halt<W>> {
+    let here = tables.at(after);
+    let Some((asks, deeds)) = here.asks.as_deref().zip(deeds(here)) else { return Ok(()) };
     let mut choices: SmallVec<[Choice; MAX_CHOICES]> = step.choices.iter().collect();
     choices.reverse();
     let mut stage = Stage {
         tables,
         asks,
-        facts: told.facts,
+        facts: &told.facts,
         partner: step.partner.map(|(from, _)| from),
         state: after,
-        before: None,
+        done,
         mover: told.facts.target(),
         victims: told.victims.clone(),
         touched: SiteSet::EMPTY,
@@ -223,7 +299,8 @@ fn performed<const W: usize>(
     };
     // What was captured goes to hands once all is done.
     stage.pocket(-1);
-    for line in &asks.effects {
+    let mut changes = false;
+    for (number, line) in asks.effects.iter().enumerate() {
         let due = below.is_none_or(|below| line.level < below);
         let asked = line.effect.question.as_ref();
         if !due || !asked.is_none_or(|question| stage.scene().holds(question)) {
@@ -231,10 +308,14 @@ fn performed<const W: usize>(
         }
         match stage.plan(&line.effect) {
             Ok(plans) => {
-                if stage.before.is_none() && line.effect.changes_pieces() {
+                if !changes && line.effect.changes_pieces() {
+                    changes = true;
                     // There the captured are in hand, as the move left them.
                     stage.pocket(1);
-                    stage.before = Some(Box::new(stage.state.clone()));
+                    let count = |&(kind, _): &(KindId, Royalty)| {
+                        royal_pieces(stage.state, told.facts.side, kind)
+                    };
+                    stage.done.royals = deeds.royal.iter().map(count).collect();
                     stage.pocket(-1);
                 }
                 for (deed, plan) in line.effect.deeds.iter().zip(plans) {
@@ -243,12 +324,15 @@ fn performed<const W: usize>(
                 stage.lapse();
             }
             Err(Halt::Declined) => {}
+            Err(Halt::Choose(options, Remaining::Nothing)) if number < deeds.last_to_fail => {
+                return Err(Halt::Choose(options, Remaining::Something));
+            }
             Err(halt) => return Err(halt),
         }
     }
     stage.pocket(1);
     stage.settle();
-    Ok(stage.before)
+    Ok(())
 }
 
 impl<const W: usize> Stage<'_, W> {
@@ -269,23 +353,23 @@ impl<const W: usize> Stage<'_, W> {
         let Some(pocket) = &self.tables.pocket else { return };
         for &(_, piece) in &self.victims {
             if let Some((side, kind)) = pocket.goes_to(self.facts.side, piece.side, piece.kind) {
-                self.state.hold(side, kind, change);
+                self.done.journal.hold(self.state, side, kind, change);
             }
         }
     }
 
     /// What each deed of a line is about.
-    fn plan(&mut self, line: &Line<W>) -> Result<SmallVec<[Plan<W>; 4]>, Halt> {
+    fn plan(&mut self, line: &Line<W>) -> Result<SmallVec<[Plan<W>; 4]>, Halt<W>> {
         let mut optional = line.will == Will::May;
         let mut plans = SmallVec::new();
-        let at = |site| Choice::Taken(None, Some(site));
-        for deed in &line.deeds {
+        for (number, deed) in line.deeds.iter().enumerate() {
+            let remaining = remaining(deed, &line.deeds[number + 1..]);
             let mut plan = Plan::default();
             if let Some(picked) = deed.picked() {
                 plan.sites = self.sites(picked);
                 if picked.extent == Extent::One {
-                    let options = plan.sites.into_iter().map(at).collect();
-                    plan.sites = match self.choose(options, &mut optional)?.1 {
+                    let options = Options::cells(plan.sites);
+                    plan.sites = match self.choose(options, remaining, &mut optional)?.1 {
                         Some(site) => SiteSet::of(site),
                         None => SiteSet::EMPTY,
                     };
@@ -295,25 +379,25 @@ impl<const W: usize> Stage<'_, W> {
                 Deed::Place(what, spot) => {
                     let options = self.placings(what, spot);
                     (plan.kind, plan.to) = match deed.choices() > 0 || optional {
-                        true => self.choose(options, &mut optional)?,
+                        true => self.choose(options, remaining, &mut optional)?,
                         // Nothing is placed where the one cell is taken.
-                        false => match options.first() {
-                            Some(&Choice::Taken(kind, to)) => (kind, to),
+                        false => match options.iter().next() {
+                            Some(Choice::Taken(kind, to)) => (kind, to),
                             Some(Choice::Declined) | None => (None, None),
                         },
                     };
                 }
                 Deed::Becomes(_, Becoming::Kind(kinds)) if kinds.len() > 1 => {
-                    let options = kinds.iter().map(|&kind| Choice::Taken(Some(kind), None));
-                    plan.kind = self.choose(options.collect(), &mut optional)?.0;
+                    let options = Options::kinds(kinds);
+                    plan.kind = self.choose(options, remaining, &mut optional)?.0;
                 }
                 Deed::Becomes(_, Becoming::Kind(kinds)) => plan.kind = kinds.first().copied(),
                 Deed::GoesTo(_, Spot::Anchors(anchors)) if anchors.len() == 1 => {
                     plan.to = anchors.first().and_then(|&anchor| self.scene().cell(anchor));
                 }
                 Deed::GoesTo(_, spot @ (Spot::Anchors(_) | Spot::Empty(_))) => {
-                    let options = self.spots(spot).into_iter().map(at).collect();
-                    plan.to = self.choose(options, &mut optional)?.1;
+                    let options = Options::cells(self.spots(spot));
+                    plan.to = self.choose(options, remaining, &mut optional)?.1;
                 }
                 Deed::GoesAlong(_, along) => plan.to = self.scene().cell(along.anchor),
                 Deed::KingSafe => {
@@ -333,7 +417,7 @@ impl<const W: usize> Stage<'_, W> {
             plans.push(plan);
         }
         if optional {
-            self.choose(smallvec::smallvec![Choice::Taken(None, None)], &mut optional)?;
+            self.choose(Options::default(), Remaining::Nothing, &mut optional)?;
         }
         Ok(plans)
     }
@@ -341,18 +425,17 @@ impl<const W: usize> Stage<'_, W> {
     /// What the player chose of `options`. The first choice of an `optional` line may decline it.
     fn choose(
         &mut self,
-        mut options: Options,
+        mut options: Options<W>,
+        remaining: Remaining,
         optional: &mut bool,
-    ) -> Result<(Option<KindId>, Option<Site>), Halt> {
-        if options.is_empty() {
+    ) -> Result<(Option<KindId>, Option<Site>), Halt<W>> {
+        if options.count() == 0 {
             return Err(if *optional { Halt::Declined } else { Halt::Impossible });
         }
-        if std::mem::take(optional) {
-            options.insert(0, Choice::Declined);
-        }
+        options.declined = std::mem::take(optional);
         match self.choices.pop() {
-            None => Err(Halt::Choose(options)),
-            Some(choice) if !options.contains(&choice) => Err(Halt::Impossible),
+            None => Err(Halt::Choose(options, remaining)),
+            Some(choice) if !options.have(choice) => Err(Halt::Impossible),
             Some(Choice::Declined) => Err(Halt::Declined),
             Some(Choice::Taken(kind, site)) => Ok((kind, site)),
         }
@@ -367,7 +450,7 @@ impl<const W: usize> Stage<'_, W> {
     }
 
     /// The kinds and empty cells of which one may be placed on one.
-    fn placings(&self, what: &Supplied, spot: &Spot<Sites<W>, Pattern<W>>) -> Options {
+    fn placings(&self, what: &Supplied, spot: &Spot<Sites<W>, Pattern<W>>) -> Options<W> {
         let has = |&&kind: &&KindId| match what.from {
             Source::Nowhere => true,
             Source::Hand => {
@@ -375,11 +458,8 @@ impl<const W: usize> Stage<'_, W> {
                 endless || self.state.hands[self.side()][kind] > 0
             }
         };
-        let cells = self.spots(spot);
-        let of = |&kind: &KindId| {
-            cells.into_iter().map(move |site| Choice::Taken(Some(kind), Some(site)))
-        };
-        what.kinds.iter().filter(has).flat_map(of).collect()
+        let kinds: SmallVec<[KindId; 4]> = what.kinds.iter().filter(has).copied().collect();
+        Options { kinds: Some(kinds), ..Options::cells(self.spots(spot)) }
     }
 
     /// The empty cells of a spot.
@@ -410,7 +490,7 @@ impl<const W: usize> Stage<'_, W> {
                     if let Some(pocket) = &tables.pocket
                         && let Some((owner, kind)) = pocket.goes_to(side, piece.side, piece.kind)
                     {
-                        self.state.hold(owner, kind, 1);
+                        self.hold(owner, kind, 1);
                     }
                 }
             }
@@ -419,8 +499,9 @@ impl<const W: usize> Stage<'_, W> {
                     && self.state.squares[site] == NOBODY
                 {
                     self.put(site, Piece { side, kind });
-                    if what.from == Source::Hand {
-                        self.state.spend(tables, side, kind, -1);
+                    let endless = tables.pocket.as_ref().is_some_and(|p| p.supply.has(kind));
+                    if what.from == Source::Hand && !endless {
+                        self.hold(side, kind, -1);
                     }
                 }
             }
@@ -437,7 +518,7 @@ impl<const W: usize> Stage<'_, W> {
                         }
                     };
                     if let Some(kind) = kind {
-                        self.state.take(tables, site, piece.side);
+                        self.done.journal.take(tables, self.state, site, piece);
                         self.put(site, Piece { kind, ..piece });
                     }
                 }
@@ -445,7 +526,7 @@ impl<const W: usize> Stage<'_, W> {
             Deed::ChangesSide(_) => {
                 for site in plan.sites {
                     let Some(piece) = self.state.piece(site) else { continue };
-                    self.state.take(tables, site, piece.side);
+                    self.done.journal.take(tables, self.state, site, piece);
                     self.put(site, Piece { side: piece.side.other(), ..piece });
                 }
             }
@@ -478,7 +559,7 @@ impl<const W: usize> Stage<'_, W> {
                     self.lift(picked, site);
                     let held = tables.pocket.as_ref().and_then(|p| p.held_as(piece.kind));
                     if let (Some(kind), Some(side)) = (held, whose.sides(side).next()) {
-                        self.state.hold(side, kind, 1);
+                        self.hold(side, kind, 1);
                     }
                 }
             }
@@ -538,8 +619,12 @@ impl<const W: usize> Stage<'_, W> {
     }
 
     fn put(&mut self, site: Site, piece: Piece) {
-        self.state.put(self.tables, site, piece.side, piece.kind);
+        self.done.journal.put(self.tables, self.state, site, piece);
         self.touched.insert(site);
+    }
+
+    fn hold(&mut self, side: Side, kind: KindId, change: i16) {
+        self.done.journal.hold(self.state, side, kind, change);
     }
 
     fn take(&mut self, site: Site) -> Option<Piece> {
@@ -548,7 +633,7 @@ impl<const W: usize> Stage<'_, W> {
         if self.mover == Some(site) {
             self.mover = None;
         }
-        self.state.take(self.tables, site, piece.side);
+        self.done.journal.take(self.tables, self.state, site, piece);
         Some(piece)
     }
 
@@ -576,6 +661,15 @@ impl<const W: usize> Stage<'_, W> {
         if !tables.nobodys.is_empty() {
             state.lodge(&tables.nobodys);
         }
-        state.promote_those_waiting(tables);
+        self.done.journal.promote_waiting(tables, state);
+    }
+}
+
+/// What is left to choose in a line behind a choice of `deed`, which `others` follow.
+fn remaining<A, P>(deed: &Deed<A, P>, others: &[Deed<A, P>]) -> Remaining {
+    let may_fail = |deed: &Deed<A, P>| deed.choices() > 0 || matches!(deed, Deed::KingSafe);
+    match deed.choices() > 1 || others.iter().any(may_fail) {
+        true => Remaining::Something,
+        false => Remaining::Nothing,
     }
 }

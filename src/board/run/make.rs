@@ -222,11 +222,19 @@ impl<const W: usize> State<W> {
         }
     }
 
-    /// Promotes what waits, once something is gone.
-    pub(super) fn promote_those_waiting(&mut self, tables: &Tables<W>) {
+    /// Promotes what waits, once something is gone: cells, and the kinds that stood there, the first first.
+    pub(super) fn promote_those_waiting(
+        &mut self,
+        tables: &Tables<W>,
+    ) -> impl Iterator<Item = (Site, KindId)> + use<W> {
+        let mut waited = [(0, NOBODY); CAPTURES];
         if let Some(waits) = &tables.at(self).waits {
-            self.promote_waiting(tables, waits, &mut [(0, NOBODY); CAPTURES]);
+            self.promote_waiting(tables, waits, &mut waited);
         }
+        let promoted = waited.into_iter().take_while(|(_, kind)| *kind != NOBODY);
+        promoted.map(|(site, kind)| {
+            (Site::from_index(site as usize), KindId::from_index(kind as usize))
+        })
     }
 
     /// As [`promotion::promote_waiting`](crate::board::game::promotion::promote_waiting).

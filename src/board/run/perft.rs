@@ -249,10 +249,10 @@ impl<const W: usize> Node<'_, W> {
     fn step<C: Cpu>(&mut self, cpu: C) -> u64 {
         let (tables, state) = (self.tables, &*self.state);
         if steps::are_tried(tables, state) || asks::bind_moves(tables, state) {
-            let legal = asks::legal(tables, state);
             if self.depth == 1 {
-                return legal.count();
+                return asks::count_legal(tables, state);
             }
+            let legal = asks::legal(tables, state);
             let moves = legal.each(tables, state);
             return moves.fold(0, |total, step| total.saturating_add(self.after(cpu, &step)));
         }

@@ -5,13 +5,13 @@
 //! A game whose turns are single moves has none of this and pays one branch a node for it.
 
 use crate::board::compile::cpu::run;
-use crate::board::compile::tables::Tables;
+use crate::board::compile::tables::{Safety, Tables};
 use crate::board::compile::turns::{StepTable, TurnTables};
 use crate::board::game::memory::Facts;
 use crate::board::game::position::Actor;
 use crate::board::run::asks::{self, Candidates};
 use crate::board::run::batch::{Batch, Counter, PackedMoves};
-use crate::board::run::deeds::{self, Told};
+use crate::board::run::deeds::{self, Done, Told, Ways};
 use crate::board::run::drops::is_forbidden_mate;
 use crate::board::run::generator::{Legality, Parted, Sorted, any, fill};
 use crate::board::run::make::Undo;
@@ -24,6 +24,7 @@ use crate::rules::question::Level;
 use crate::rules::ruleset::KindId;
 use crate::rules::side::Side;
 use crate::rules::turn::{Castling, Checks, KingSafety, Pass, Passant, Stuck, Times};
+use std::ops::ControlFlow;
 
 /// What may be moved now.
 #[derive(Clone, Copy)]
@@ -111,6 +112,11 @@ impl<const W: usize> TurnTables<W> {
 }
 
 impl<const W: usize> Tables<W> {
+    /// Whether nobody is royal, so that no move can leave a royal piece to be taken.
+    pub fn is_safe(&self) -> bool {
+        self.safety == Safety::None
+    }
+
     /// How many steps the turn of `state` has.
     pub fn turn_length(&self, state: &State<W>) -> u32 {
         self.turn.as_ref().map_or(1, |turn| turn.length(state))
@@ -236,20 +242,14 @@ pub fn end_turn<const W: usize>(tables: &Tables<W>, state: &mut State<W>) {
 #[derive(Clone, Debug)]
 pub struct Past<const W: usize> {
     undo: Undo<W>,
-    /// The position behind the move and before its deeds, if they changed what stands.
-    moved: Option<Box<State<W>>>,
+    /// What its deeds did, if it may have had some.
+    done: Option<Done>,
 }
 
 impl<const W: usize> Past<W> {
     /// Whose move it was.
     pub fn side(&self) -> Side {
         self.undo.side()
-    }
-
-    /// Whether the deeds of the move, which led to `after`, cost its own side a royal piece.
-    pub fn costs_own_royal(&self, tables: &Tables<W>, after: &State<W>) -> bool {
-        let moved = self.moved.as_deref();
-        moved.is_some_and(|moved| deeds::costs_royal(tables, moved, after, self.side()))
     }
 }
 
@@ -270,21 +270,113 @@ pub fn advance_below<const W: usize>(
     step: &PackedMove<W>,
     below: Option<Level>,
 ) -> Past<W> {
-    let facts = Facts::to_keep(tables, state, step);
-    let told = deeds::may_act(tables, state, step).then(|| Told::new(tables, state, step));
-    let undo = state.make(tables, step);
-    pass_on(tables, state, step, &undo);
-    let mut moved = None;
-    if let Some(facts) = &facts {
-        match &told {
-            Some(told) => moved = deeds::perform(tables, told, step, state, below),
-            None => asks::count(tables, state, facts, step, below),
+    let gone = Gone::new(tables, state, step);
+    let done = gone.perform(tables, state, step, below);
+    gone.pass(tables, state, step, below);
+    Past { undo: gone.undo, done }
+}
+
+/// Gives `hear` the position behind each way to make `step`, one for each choice that its player has, with what its deeds
+/// did; it wants no more by saying so. `state` is unchanged at the end.
+pub fn advance_each_way<const W: usize>(
+    tables: &Tables<W>,
+    state: &mut State<W>,
+    step: &PackedMove<W>,
+    below: Option<Level>,
+    hear: &mut dyn FnMut(&mut State<W>, &PackedMove<W>, &Done) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let gone = Gone::new(tables, state, step);
+    let choices = gone.told.as_ref().filter(|_| deeds::may_fail(tables, state));
+    let (done, flow) = match choices {
+        Some(told) => {
+            let mut each = |after: &mut State<W>, step: &PackedMove<W>, done: &Done| {
+                gone.pass(tables, after, step, below);
+                hear(after, step, done)
+            };
+            let ways = &mut Ways::Each(&mut each);
+            (None, deeds::each_way(tables, told, step, state, below, ways))
         }
-        asks::remember(tables, state, facts, step, (undo.step(), below));
+        None => {
+            let done = gone.perform(tables, state, step, below).unwrap_or_default();
+            gone.pass(tables, state, step, below);
+            let flow = hear(state, step, &done);
+            (Some(done), flow)
+        }
+    };
+    take_back(tables, state, step, Past { undo: gone.undo, done });
+    flow
+}
+
+/// How many ways there are to make the moves of `batches`, where no royal piece can be lost.
+fn count_ways<const W: usize>(
+    tables: &Tables<W>,
+    state: &State<W>,
+    batches: &[Batch<W>],
+    below: Option<Level>,
+) -> u64 {
+    let (mut scratch, mut count) = (state.clone(), 0);
+    for step in batches.iter().flat_map(|batch| PackedMoves::new(tables, state, batch)) {
+        let gone = Gone::new(tables, &mut scratch, &step);
+        match &gone.told {
+            Some(told) => {
+                let ways = &mut Ways::Counted(&mut count);
+                let _ = deeds::each_way(tables, told, &step, &mut scratch, below, ways);
+            }
+            None => count += 1,
+        }
+        take_back(tables, &mut scratch, &step, Past { undo: gone.undo, done: None });
     }
-    go_on(tables, state, undo.side());
-    end_with_check(tables, state, undo.side(), below);
-    Past { undo, moved }
+    count
+}
+
+/// A move as far as its piece has gone.
+struct Gone<const W: usize> {
+    facts: Option<Facts>,
+    /// What its deeds want to know, if it may have some.
+    told: Option<Told>,
+    undo: Undo<W>,
+}
+
+impl<const W: usize> Gone<W> {
+    /// Makes `step`, but for its deeds.
+    fn new(tables: &Tables<W>, state: &mut State<W>, step: &PackedMove<W>) -> Self {
+        let facts = Facts::to_keep(tables, state, step);
+        let told = deeds::may_act(tables, state, step).then(|| Told::new(tables, state, step));
+        let undo = state.make(tables, step);
+        pass_on(tables, state, step, &undo);
+        Gone { facts, told, undo }
+    }
+
+    /// Does its deeds.
+    fn perform(
+        &self,
+        tables: &Tables<W>,
+        state: &mut State<W>,
+        step: &PackedMove<W>,
+        below: Option<Level>,
+    ) -> Option<Done> {
+        let facts = self.facts.as_ref()?;
+        let done = self.told.as_ref().map(|told| deeds::perform(tables, told, step, state, below));
+        if done.is_none() {
+            asks::count(tables, state, facts, step, below);
+        }
+        done
+    }
+
+    /// What comes behind its deeds.
+    fn pass(
+        &self,
+        tables: &Tables<W>,
+        state: &mut State<W>,
+        step: &PackedMove<W>,
+        below: Option<Level>,
+    ) {
+        if let Some(facts) = &self.facts {
+            asks::remember(tables, state, facts, step, (self.undo.step(), below));
+        }
+        go_on(tables, state, self.undo.side());
+        end_with_check(tables, state, self.undo.side(), below);
+    }
 }
 
 /// Leaves out the steps of `side`'s turn that are not made behind its last move.
@@ -319,8 +411,8 @@ pub fn take_back<const W: usize>(
     step: &PackedMove<W>,
     past: Past<W>,
 ) {
-    if let Some(moved) = past.moved {
-        *state = *moved;
+    if let Some(done) = &past.done {
+        done.journal.take_back(tables, state);
     }
     if !tables.nobodys.is_empty() {
         // What the mover became may be nobody's.
@@ -349,10 +441,42 @@ pub fn unasked<const W: usize>(
     state: &State<W>,
     below: Option<Level>,
 ) -> Candidates<W> {
-    if are_tried(tables, state) || deeds::has_deeds(tables, state) {
-        return try_some(tables, state, usize::MAX, below).into();
+    match listing(tables, state) {
+        Listing::Tried => try_some(tables, state, usize::MAX, below).into(),
+        Listing::Safe => fill(tables, state, Legality::Pseudo).into(),
+        Listing::Generated => fill(tables, state, legality(tables, below)).into(),
     }
-    fill(tables, state, legality(tables, below)).into()
+}
+
+/// How many there are.
+pub fn count_unasked<const W: usize>(tables: &Tables<W>, state: &State<W>) -> u64 {
+    match listing(tables, state) {
+        Listing::Tried if tables.is_safe() => {
+            count_ways(tables, state, &fill(tables, state, Legality::Pseudo), None)
+        }
+        Listing::Tried | Listing::Safe | Listing::Generated => {
+            unasked(tables, state, None).count()
+        }
+    }
+}
+
+/// How the moves of a position are listed as far as nothing is asked of them.
+enum Listing {
+    /// The generator knows the legal ones.
+    Generated,
+    /// All that it knows are legal: nobody is royal.
+    Safe,
+    /// They are made one by one, since there is something to choose or a royal piece may be lost by it.
+    Tried,
+}
+
+fn listing<const W: usize>(tables: &Tables<W>, state: &State<W>) -> Listing {
+    let tries = are_tried(tables, state) || deeds::has_deeds(tables, state);
+    match tries {
+        false => Listing::Generated,
+        true if tables.is_safe() && !deeds::may_fail(tables, state) => Listing::Safe,
+        true => Listing::Tried,
+    }
 }
 
 /// Whether there is one.
@@ -361,10 +485,11 @@ pub fn has_unasked<const W: usize>(
     state: &State<W>,
     below: Option<Level>,
 ) -> bool {
-    if are_tried(tables, state) || deeds::has_deeds(tables, state) {
-        return !try_some(tables, state, 1, below).is_empty();
+    match listing(tables, state) {
+        Listing::Tried => !try_some(tables, state, 1, below).is_empty(),
+        Listing::Safe => any(tables, state),
+        Listing::Generated => !fill(tables, state, legality(tables, below)).is_empty(),
     }
-    !fill(tables, state, legality(tables, below)).is_empty()
 }
 
 /// Whether the step of `state` has a legal move.
@@ -421,20 +546,20 @@ impl<const W: usize> TurnTables<W> {
             return false;
         }
         let (side, them) = (state.side, state.side.other());
+        let mut scratch = None;
         for batch in &fill(tables, state, Legality::Pseudo) {
             for step in PackedMoves::new(tables, state, batch) {
-                let below = Some(Level::Attack);
-                let steps = match deeds::has_deeds(tables, state) {
-                    true => deeds::chosen(tables, state, &step, below),
-                    false => vec![step],
-                };
-                for step in steps {
-                    let mut next = state.clone();
-                    advance_below(tables, &mut next, &step, below);
-                    let takes = || in_check(tables, &next, them) || self.threatens(tables, &next);
-                    if next.side == side && takes() {
-                        return true;
+                let scratch = scratch.get_or_insert_with(|| state.clone());
+                let mut takes = |next: &mut State<W>, _: &PackedMove<W>, _: &Done| {
+                    let takes = || in_check(tables, next, them) || self.threatens(tables, next);
+                    match next.side == side && takes() {
+                        true => ControlFlow::Break(()),
+                        false => ControlFlow::Continue(()),
                     }
+                };
+                let below = Some(Level::Attack);
+                if advance_each_way(tables, scratch, &step, below, &mut takes).is_break() {
+                    return true;
                 }
             }
         }
@@ -521,53 +646,54 @@ fn try_batches<const W: usize>(
     let mut give = |step: &PackedMove<W>| {
         hear(step);
         enough -= 1;
-        enough > 0
+        match enough {
+            0 => ControlFlow::Break(()),
+            _ => ControlFlow::Continue(()),
+        }
     };
-    let deeds = deeds::has_deeds(tables, state);
     // Made when the first move wants to be tried.
     let mut scratch = None;
     for batch in batches {
         for step in PackedMoves::new(tables, state, batch) {
-            if let Some(removals) = tables.removals.as_ref().filter(|_| !step.captured.is_empty()) {
-                if is_safe_capture(tables, removals, state, &step) && !give(&step) {
-                    return;
+            let removals = tables.removals.as_ref().filter(|_| !step.captured.is_empty());
+            let flow = match removals {
+                Some(removals) if is_safe_capture(tables, removals, state, &step) => give(&step),
+                Some(_) => ControlFlow::Continue(()),
+                None => {
+                    let scratch = scratch.get_or_insert_with(|| state.clone());
+                    let mut ask = |after: &mut State<W>, step: &PackedMove<W>, done: &Done| {
+                        let mates = || match wanted {
+                            Legality::Legal | Legality::Reply => false,
+                            Legality::Pseudo => {
+                                let asked = below.is_none() || !tables.mates_may_recur;
+                                asked && is_forbidden_mate(tables, state, step)
+                            }
+                        };
+                        match is_safe(tables, state, done, after, below) && !mates() {
+                            true => give(step),
+                            false => ControlFlow::Continue(()),
+                        }
+                    };
+                    advance_each_way(tables, scratch, &step, below, &mut ask)
                 }
-                continue;
-            }
-            let scratch = scratch.get_or_insert_with(|| state.clone());
-            let steps = match deeds {
-                true => deeds::chosen(tables, state, &step, below),
-                false => vec![step],
             };
-            for step in steps {
-                let past = advance_below(tables, scratch, &step, below);
-                let fits = is_safe(tables, state, &past, scratch, below);
-                take_back(tables, scratch, &step, past);
-                let mates = || match wanted {
-                    Legality::Legal | Legality::Reply => false,
-                    Legality::Pseudo => {
-                        let asked = below.is_none() || !tables.mates_may_recur;
-                        asked && is_forbidden_mate(tables, state, &step)
-                    }
-                };
-                if fits && !mates() && !give(&step) {
-                    return;
-                }
+            if flow.is_break() {
+                return;
             }
         }
     }
 }
 
-/// Whether the move that led from `before` to `after`, and left `past`, may be played as far as checks and steps go.
+/// Whether the move that led from `before` to `after`, and whose deeds did what `done` says, may be played as far as checks and steps go.
 fn is_safe<const W: usize>(
     tables: &Tables<W>,
     before: &State<W>,
-    past: &Past<W>,
+    done: &Done,
     after: &State<W>,
     below: Option<Level>,
 ) -> bool {
     let (side, deeds) = (before.side, deeds::has_deeds(tables, before));
-    if past.costs_own_royal(tables, after) {
+    if done.costs_royal(tables, after, side) {
         return false;
     }
     // Who wins at once need not look after his own.

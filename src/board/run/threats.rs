@@ -8,7 +8,7 @@ use crate::board::compile::attack::PassingAttack;
 use crate::board::compile::deeds::Take;
 use crate::board::compile::tables::Tables;
 use crate::board::run::asks;
-use crate::board::run::deeds::{chosen, deeds};
+use crate::board::run::deeds::{Done, deeds};
 use crate::board::run::safety::holds;
 use crate::board::run::state::{PackedMove, State};
 use crate::board::run::steps;
@@ -16,6 +16,7 @@ use crate::board::space::site_set::{Site, SiteSet};
 use crate::index::Id;
 use crate::rules::question::Level;
 use crate::rules::side::Side;
+use std::ops::ControlFlow;
 
 /// Whether one of `attackers`, pieces of `by` that attack `cell` as far as movement goes, could capture there by what
 /// is asked of attacks, without losing a royal piece of its own, when `occupied` stands and only those of its pieces in `standing`.
@@ -111,10 +112,12 @@ fn may_be_played<const W: usize>(
     if deeds(tables).is_none_or(|deeds| !deeds.costs_royals) {
         return true;
     }
-    let below = Some(Level::Attack);
-    chosen(tables, bait, step, below).iter().any(|step| {
-        let mut after = bait.clone();
-        let past = steps::advance_below(tables, &mut after, step, below);
-        !past.costs_own_royal(tables, &after)
-    })
+    let (mut scratch, below) = (bait.clone(), Some(Level::Attack));
+    let mut spares = |after: &mut State<W>, _: &PackedMove<W>, done: &Done| {
+        match done.costs_royal(tables, after, bait.side) {
+            true => ControlFlow::Continue(()),
+            false => ControlFlow::Break(()),
+        }
+    };
+    steps::advance_each_way(tables, &mut scratch, step, below, &mut spares).is_break()
 }

@@ -1,0 +1,86 @@
+//! What deeds change of what stands and is held, and how that is taken back.
+//!
+//! Owns: [`Journal`]. Takes tables and a packed position. Invariant: what is taken back leaves pieces and hands as they were;
+//! with which side the pieces stand that are nobody's, [`lodge`](State::lodge) says afterwards.
+
+use crate::board::compile::tables::Tables;
+use crate::board::run::state::State;
+use crate::board::space::site_set::Site;
+use crate::board::walk::terrain::Piece;
+use crate::rules::ruleset::KindId;
+use crate::rules::side::Side;
+use smallvec::SmallVec;
+
+/// Changes, the first first.
+#[derive(Clone, Default, Debug)]
+pub struct Journal(SmallVec<[Change; 4]>);
+
+#[derive(Clone, Copy, Debug)]
+enum Change {
+    /// A piece was put here.
+    Put(Site),
+    /// This one was taken away.
+    Taken(Site, Piece),
+    /// A side holds so many more.
+    Held(Side, KindId, i16),
+}
+
+impl Journal {
+    /// Puts a piece on `site`, which is empty.
+    pub fn put<const W: usize>(
+        &mut self,
+        tables: &Tables<W>,
+        state: &mut State<W>,
+        site: Site,
+        piece: Piece,
+    ) {
+        state.put(tables, site, piece.side, piece.kind);
+        self.0.push(Change::Put(site));
+    }
+
+    /// Takes away `piece`, which stands on `site`.
+    pub fn take<const W: usize>(
+        &mut self,
+        tables: &Tables<W>,
+        state: &mut State<W>,
+        site: Site,
+        piece: Piece,
+    ) {
+        state.take(tables, site, piece.side);
+        self.0.push(Change::Taken(site, piece));
+    }
+
+    /// Changes what a side holds.
+    pub fn hold<const W: usize>(
+        &mut self,
+        state: &mut State<W>,
+        side: Side,
+        kind: KindId,
+        change: i16,
+    ) {
+        state.hold(side, kind, change);
+        self.0.push(Change::Held(side, kind, change));
+    }
+
+    /// Promotes what waits, now that something is gone.
+    pub fn promote_waiting<const W: usize>(&mut self, tables: &Tables<W>, state: &mut State<W>) {
+        for (site, kind) in state.promote_those_waiting(tables) {
+            let side = state.owner(site);
+            self.0.extend([Change::Taken(site, Piece { side, kind }), Change::Put(site)]);
+        }
+    }
+
+    /// Takes all of it back.
+    pub fn take_back<const W: usize>(&self, tables: &Tables<W>, state: &mut State<W>) {
+        for change in self.0.iter().rev() {
+            match *change {
+                Change::Put(site) => {
+                    let side = state.owner(site);
+                    state.take(tables, site, side);
+                }
+                Change::Taken(site, piece) => state.put(tables, site, piece.side, piece.kind),
+                Change::Held(side, kind, change) => state.hold(side, kind, -change),
+            }
+        }
+    }
+}
