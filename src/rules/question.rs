@@ -241,6 +241,29 @@ impl<A, C, P> Question<A, C, P> {
         self.parts().iter().map(Question::level).fold(own, Level::max)
     }
 
+    /// The terms of which it asks whether they make the move.
+    pub fn terms(&self) -> Vec<&P> {
+        match self {
+            Question::By(terms) => vec![terms],
+            Question::All(_)
+            | Question::Any(_)
+            | Question::Not(_)
+            | Question::Leaving(_)
+            | Question::Cells(_)
+            | Question::Move(_)
+            | Question::Side(_)
+            | Question::Count(..)
+            | Question::Among(_)
+            | Question::Counter(..)
+            | Question::Reply(..)
+            | Question::Compare(..)
+            | Question::Tallies(..)
+            | Question::Without(..)
+            | Question::Repeated(..)
+            | Question::KindGone(_) => self.parts().iter().flat_map(|part| part.terms()).collect(),
+        }
+    }
+
     /// Whether some part of it satisfies `test`.
     pub fn any(&self, test: &impl Fn(&Question<A, C, P>) -> bool) -> bool {
         test(self) || self.parts().iter().any(|part| part.any(test))
@@ -259,6 +282,40 @@ impl<A, C, P> Question<A, C, P> {
             )
         };
         self.any(&of_move) || self.names_anchor(&|_| true)
+    }
+
+    /// Whether the answer depends on nothing but the move, the cells between its ends and those that its terms ask about.
+    pub fn is_of_the_way(&self) -> bool {
+        match self {
+            Question::All(parts) | Question::Any(parts) => {
+                parts.iter().all(Question::is_of_the_way)
+            }
+            Question::Not(part) => part.is_of_the_way(),
+            Question::Cells(_)
+            | Question::By(_)
+            | Question::Side(SideFact::White | SideFact::Black) => true,
+            Question::Move(fact) => match fact {
+                MoveFact::Moving(_)
+                | MoveFact::Capturing(_)
+                | MoveFact::Dropping(_)
+                | MoveFact::Over(_)
+                | MoveFact::Promoting(_)
+                | MoveFact::Castling
+                | MoveFact::Passing => true,
+                MoveFact::GivingCheck | MoveFact::GivingMate => false,
+            },
+            Question::Leaving(_)
+            | Question::Side(SideFact::OnMove | SideFact::InCheck | SideFact::Stuck)
+            | Question::Count(..)
+            | Question::Among(_)
+            | Question::Counter(..)
+            | Question::Reply(..)
+            | Question::Compare(..)
+            | Question::Tallies(..)
+            | Question::Without(..)
+            | Question::Repeated(..)
+            | Question::KindGone(_) => false,
+        }
     }
 
     /// Whether it names an anchor that satisfies `is`.

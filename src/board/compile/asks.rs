@@ -41,10 +41,14 @@ pub struct Asks<const W: usize> {
     pub royal: Option<KindId>,
     /// What is asked of attacks.
     pub attacks: Vec<OfMove<W>>,
+    /// Whether the capture itself answers that, with what stands on its way.
+    pub attacks_ask_of_the_way: bool,
+    /// The terms of which that asks.
+    pub attack_terms: Vec<Pattern<W>>,
     /// The captures that are asked; no cells of a kind where none are.
     pub takes: Takes<W>,
     /// By start and end of a move, what lies between if they are in line; nothing if nothing asks.
-    pub between: Vec<Vec<SiteSet<W>>>,
+    between: Vec<Vec<SiteSet<W>>>,
     /// What is asked in the steps of each side's turns.
     pub steps: BySide<Vec<OfStep<W>>>,
     /// The same of White's first turn, if that differs.
@@ -197,6 +201,10 @@ impl<const W: usize> Asks<W> {
             let begun = rules.kinds.ids().filter(|&kind| arena.starts_with(side, kind));
             begun.map(|kind| rules.counted_as(kind).collect()).collect()
         };
+        let attacks: Vec<OfMove<W>> =
+            rules.attack_asked.iter().map(|asked| ask(&asked.value).into()).collect();
+        let attack_terms = attacks.iter().flat_map(|asked| asked.question.terms());
+        let attack_terms = attack_terms.cloned().collect();
         Some(Box::new(Asks {
             goals: asked(&ends.goals, &mut ask),
             claims: asked(&ends.claims, &mut ask),
@@ -206,7 +214,10 @@ impl<const W: usize> Asks<W> {
             deeds: Deeds::new(arena),
             lines: Lines::new(arena),
             royal: rules.kinds.ids().find(|&kind| rules.kinds[kind].royal.is_royal()),
-            attacks: rules.attack_asked.iter().map(|asked| ask(&asked.value).into()).collect(),
+            attacks,
+            attack_terms,
+            attacks_ask_of_the_way: !rules.deeds_cost_royals()
+                && rules.attack_asked.iter().all(|asked| asked.value.is_of_the_way()),
             takes,
             between: all_between(arena),
             steps: BySide::from_fn(|side| of_steps(&rules.turn.series[side], &mut ask)),
@@ -226,6 +237,11 @@ impl<const W: usize> Asks<W> {
     /// The sites of the rank, the file or the layer of `site`, as `side` counts.
     pub fn row(&self, row: Row, side: Side, site: Site) -> SiteSet<W> {
         self.rows[side].get(site.index()).map_or(SiteSet::EMPTY, |rows| rows[row as usize])
+    }
+
+    /// What lies between the ends of a move, if they are in line and something asks.
+    pub fn between(&self, from: Site, to: Site) -> SiteSet<W> {
+        self.between.get(from.index()).map_or(SiteSet::EMPTY, |of| of[to.index()])
     }
 
     /// Whether every move has to be asked, or made, before it is known to be legal.

@@ -4,6 +4,7 @@
 //! Invariant: agrees with `judge/question.rs`. A game that asks nothing has none of this.
 
 mod candidates;
+mod leaving;
 mod memory;
 mod pieces;
 
@@ -494,10 +495,8 @@ impl<'a, const W: usize> Scene<'a, W> {
                 Actor::Piece | Actor::Section(..) | Actor::Nobody => false,
             },
             MoveFact::Over(men) => facts.origin().is_some_and(|from| {
-                let between = self.asks.between.get(from.index()).map(|of| of[facts.to.index()]);
-                men.sides(self.side).any(|owner| {
-                    between.is_some_and(|between| between.meets(self.sites(men, owner)))
-                })
+                let between = self.asks.between(from, facts.to);
+                men.sides(self.side).any(|owner| between.meets(self.sites(men, owner)))
             }),
             MoveFact::Promoting(kinds) => facts
                 .promotion
@@ -521,8 +520,9 @@ impl<'a, const W: usize> Scene<'a, W> {
             Tally::Worth => {
                 let standing =
                     by_side[owner].into_iter().map(|site| worth(self.state.kind_at(site)));
-                let held = hands[owner].iter().filter(|&(_, held)| held > 0);
-                standing.chain(held.map(|(kind, held)| worth(kind) * u32::from(held))).sum()
+                let kinds = (0..self.asks.worth.len()).map(KindId::from_index);
+                let held = kinds.map(|kind| worth(kind) * u32::from(hands[owner][kind]));
+                standing.chain(held).sum()
             }
         };
         whose.sides(self.side).map(of).sum()
@@ -560,7 +560,7 @@ impl<'a, const W: usize> Scene<'a, W> {
             let sites = self.sites(men, side);
             count += (self.passing(pieces, sites, side) & movers).count();
             all += sites.count();
-            for (kind, held) in self.state.hands[side].iter().filter(|&(kind, _)| men.has(kind)) {
+            for (kind, held) in self.held(men, side) {
                 let drops = dropped.has(kind) && in_hand(pieces);
                 count += if drops { u32::from(held) } else { 0 };
                 all += u32::from(held);

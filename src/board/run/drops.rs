@@ -47,11 +47,11 @@ impl<const W: usize> Pocket<W> {
 }
 
 /// Every drop, as region by kind. `check_mask` holds the cells that answer every check where checks
-/// are known; otherwise each drop is tried. Whether a drop mates is asked where legal moves are wanted.
+/// are known; otherwise each drop onto a cell of `sensitive` is tried. Whether a drop mates is asked where legal moves are wanted.
 pub fn drops<const W: usize>(
     whole: &Tables<W>,
     state: &State<W>,
-    (check_mask, legality): (Option<SiteSet<W>>, Legality),
+    (check_mask, sensitive, legality): (Option<SiteSet<W>>, SiteSet<W>, Legality),
     mut emit: impl FnMut(Batch<W>),
 ) {
     let tables = whole.at(state);
@@ -87,7 +87,9 @@ pub fn drops<const W: usize>(
                     batch.region & check_mask
                 }
                 (Some(_) | None, Legality::Legal | Legality::Reply) => {
-                    safe(whole, state, becomes, batch)
+                    let tried = if royal { batch.region } else { batch.region & sensitive };
+                    let region = safe(whole, state, becomes, Batch { region: tried, ..batch });
+                    batch.region.minus(tried) | region
                 }
             };
             if !may_mate && !region.is_empty() {

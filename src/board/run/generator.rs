@@ -25,7 +25,7 @@ use crate::board::compile::tables::{Facts, Safety, Tables};
 use crate::board::run::batch::{Act, Batch, Listener};
 use crate::board::run::promotion::choices;
 use crate::board::run::safety::{
-    Guard, attacked_otherwise, leaped_onto, royals, slid_onto, untouchable,
+    Guard, attacked_otherwise, leaped_onto, royals, sensitive, slid_onto, untouchable,
 };
 use crate::board::run::state::State;
 use crate::board::run::steps::Allowed;
@@ -59,6 +59,8 @@ struct Generator<'a, const W: usize, C: Cpu> {
     royals: SiteSet<W>,
     /// The lone king's, where checks and pins tell which moves are legal; else every move is tried.
     guard: Option<Guard<W>>,
+    /// Where such a move has to come or go to let a royal piece be attacked; all cells if that is not known.
+    sensitive: SiteSet<W>,
     legality: Legality,
     /// What may be captured.
     prey: SiteSet<W>,
@@ -160,15 +162,17 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
         let (movers, prey, blockers) =
             restriction.map_or((own, foes, own | foes), |r| (r.movers, r.prey, r.blockers));
         let guarded = matches!(tables.safety, Safety::Pins | Safety::Hurdles);
-        let guard = match royals.first() {
+        let (guard, sensitive) = match royals.first() {
             Some(king) if guarded && royals.is_single() => {
                 let guard = Guard::new(tables, state, king, attackers);
-                match tables.safety {
+                let guard = match tables.safety {
                     Safety::Hurdles => guard.over_hurdles(tables, state),
                     Safety::Pins | Safety::Trial | Safety::Replay | Safety::None => Some(guard),
-                }
+                };
+                (guard, all())
             }
-            Some(_) | None => None,
+            Some(_) => (None, sensitive(tables, state, us)),
+            None => (None, all()),
         };
         Generator {
             whole,
@@ -179,6 +183,7 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
             blockers,
             royals,
             guard,
+            sensitive,
             legality,
             prey,
             movers,

@@ -6,12 +6,14 @@
 
 use crate::board::compile::attack::{AttackTables, Leaps, PassingAttack};
 use crate::board::compile::cpu::{Cpu, Task};
+use crate::board::compile::kinds::Class;
 use crate::board::compile::tables::{OwnerNeeds, Safety, Tables};
 use crate::board::run::removals;
 use crate::board::run::state::State;
 use crate::board::run::threats::{threatens, threatens_in_passing};
 use crate::board::space::site_set::{Site, SiteSet};
 use crate::board::walk::paths::{Needs, Passant};
+use crate::index::Id;
 use crate::rules::ruleset::{KindId, Royalty};
 use crate::rules::side::Side;
 
@@ -338,6 +340,90 @@ pub(super) fn holds<const W: usize>(
             let royals = royals(tables, state);
             needs.royal.within(royals) && !needs.common.meets(royals)
         })
+}
+
+/// Where the royal pieces of `side` stand, and the cells that attacks on them ask about: what comes, goes and is captured elsewhere leaves them as safe
+/// as they are, but for new attackers. All cells if they are not safe now, or if attacks ask for more.
+#[inline(never)]
+pub fn sensitive<const W: usize>(tables: &Tables<W>, state: &State<W>, side: Side) -> SiteSet<W> {
+    let all = SiteSet([u64::MAX; W]);
+    let attacks = &tables.attacks[side.other()];
+    let asks = tables.asks.as_deref().filter(|_| tables.attacks_are_asked);
+    let asks_more = asks.is_some_and(|asks| !asks.attacks_ask_of_the_way)
+        || tables.parts_moves
+        || tables.neutrals.is_some()
+        || !tables.nobodys.is_empty()
+        || !attacks.passing.is_empty() && (tables.turn.is_some() || asks.is_some());
+    if asks_more || attacked_royal(tables, state, side).is_some() {
+        return all;
+    }
+    let royals = royals(tables, state) & state.by_side[side];
+    let (foes, mut cells) = (state.by_side[side.other()], royals);
+    for king in royals {
+        if let Some(asks) = asks {
+            for source in attacks.watchers[king] & foes {
+                let takes = &asks.takes[side.other()][state.kind_at(source).index()];
+                let takes = takes.get(source.index()).into_iter().flatten();
+                let terms = asks.attack_terms.iter().flat_map(|of| of.from(side.other(), source));
+                for take in takes.chain(terms).filter(|take| take.captured.has(king)) {
+                    let way = take.way.needs.cells() | take.captured;
+                    cells |= way | asks.between(source, take.to);
+                }
+            }
+            continue;
+        }
+        for line in attacks.slides.at(king) {
+            for source in line.sources & foes & state.by_class[line.class] {
+                cells |= attacks.slides.want(line, source);
+            }
+        }
+        for line in attacks.over_one.at(king) {
+            for source in line.sources & foes & state.by_class[line.class] {
+                cells |= attacks.over_one.want(line, source);
+            }
+        }
+        for line in attacks.hops.at(king) {
+            for source in line.sources & foes & state.by_class[line.class] {
+                let (empty, hurdles) = attacks.hops.want(line, source);
+                cells |= empty | hurdles;
+            }
+        }
+        for attack in attacks.conditional(king) {
+            if (state.of_kind(attack.kind) & foes).has(attack.source) {
+                cells |= attack.way.needs.cells();
+            }
+        }
+    }
+    cells
+}
+
+/// Those of `cells` from which a piece of `kind` that came to stand there might attack `king` for `by`, when `occupied` blocks.
+pub fn checking_cells<const W: usize>(
+    tables: &Tables<W>,
+    (by, kind): (Side, KindId),
+    king: Site,
+    cells: SiteSet<W>,
+    occupied: SiteSet<W>,
+) -> SiteSet<W> {
+    let attacks = &tables.attacks[by];
+    let own =
+        |class: Class| class == Class::from(kind) || tables.classes.of(kind).any(|of| of == class);
+    let mut checking = SiteSet::EMPTY;
+    for leaps in attacks.leaps.at(king).iter().filter(|leaps| own(leaps.class)) {
+        checking |= leaps.sources & cells;
+    }
+    for line in attacks.slides.at(king).iter().filter(|line| own(line.class)) {
+        let open = |&from: &Site| !attacks.slides.want(line, from).meets(occupied);
+        checking |= (line.sources & cells).into_iter().filter(open).collect();
+    }
+    for line in attacks.over_one.at(king).iter().filter(|line| own(line.class)) {
+        checking |= line.sources & cells;
+    }
+    for line in attacks.hops.at(king).iter().filter(|line| own(line.class)) {
+        checking |= line.sources & cells;
+    }
+    let conditional = attacks.conditional(king).iter().filter(|attack| attack.kind == kind);
+    checking | (conditional.map(|attack| attack.source).collect::<SiteSet<W>>() & cells)
 }
 
 /// Checks on a lone king, and whose moves may uncover him.

@@ -1,21 +1,19 @@
 //! Whose step it is, by tables.
 //!
-//! Owns: [`Allowed`], passing the turn on ([`advance`], [`skip`]) and the moves of a step
-//! ([`unasked`]). Takes tables and a packed state. Invariant: agrees with `judge/turn.rs`.
+//! Owns: [`Allowed`], passing the turn on ([`pass_on`], [`skip`]) and what is threatened in it. Takes tables and a packed state. Invariant: agrees with `judge/turn.rs`.
 //! A game whose turns are single moves has none of this and pays one branch a node for it.
 
-use crate::board::compile::cpu::run;
+mod advance;
+mod tried;
+
 use crate::board::compile::tables::{Safety, Tables};
 use crate::board::compile::turns::{StepTable, TurnTables};
-use crate::board::game::memory::Facts;
 use crate::board::game::position::Actor;
-use crate::board::run::asks::{self, Candidates};
-use crate::board::run::batch::{Batch, Counter, PackedMoves};
-use crate::board::run::deeds::{self, Done, Told, Ways};
-use crate::board::run::drops::is_forbidden_mate;
-use crate::board::run::generator::{Legality, Parted, Sorted, any, fill};
+use crate::board::run::asks;
+use crate::board::run::batch::PackedMoves;
+use crate::board::run::deeds::Done;
+use crate::board::run::generator::{Legality, any, fill};
 use crate::board::run::make::Undo;
-use crate::board::run::removals::is_safe as is_safe_capture;
 use crate::board::run::safety::in_check;
 use crate::board::run::state::{PackedMove, State};
 use crate::board::space::site_set::SiteSet;
@@ -24,7 +22,10 @@ use crate::rules::question::Level;
 use crate::rules::ruleset::KindId;
 use crate::rules::side::Side;
 use crate::rules::turn::{Castling, Checks, KingSafety, Pass, Passant, Stuck, Times};
+pub use advance::{Past, advance, advance_below, advance_each_way, take_back};
 use std::ops::ControlFlow;
+use tried::has_try;
+pub use tried::{count_unasked, has_unasked, try_moves, unasked};
 
 /// What may be moved now.
 #[derive(Clone, Copy)]
@@ -238,147 +239,6 @@ pub fn end_turn<const W: usize>(tables: &Tables<W>, state: &mut State<W>) {
     }
 }
 
-/// What it takes to take a move back, with all that it did besides.
-#[derive(Clone, Debug)]
-pub struct Past<const W: usize> {
-    undo: Undo<W>,
-    /// What its deeds did, if it may have had some.
-    done: Option<Done>,
-}
-
-impl<const W: usize> Past<W> {
-    /// Whose move it was.
-    pub fn side(&self) -> Side {
-        self.undo.side()
-    }
-}
-
-/// Makes a move and gives the turn on, with all that the move does besides; steps without a move are still
-/// to be skipped.
-pub fn advance<const W: usize>(
-    tables: &Tables<W>,
-    state: &mut State<W>,
-    step: &PackedMove<W>,
-) -> Past<W> {
-    advance_below(tables, state, step, None)
-}
-
-/// The same where only effects happen that look at less than `below`.
-pub fn advance_below<const W: usize>(
-    tables: &Tables<W>,
-    state: &mut State<W>,
-    step: &PackedMove<W>,
-    below: Option<Level>,
-) -> Past<W> {
-    let gone = Gone::new(tables, state, step);
-    let done = gone.perform(tables, state, step, below);
-    gone.pass(tables, state, step, below);
-    Past { undo: gone.undo, done }
-}
-
-/// Gives `hear` the position behind each way to make `step`, one for each choice that its player has, with what its deeds
-/// did; it wants no more by saying so. `state` is unchanged at the end.
-pub fn advance_each_way<const W: usize>(
-    tables: &Tables<W>,
-    state: &mut State<W>,
-    step: &PackedMove<W>,
-    below: Option<Level>,
-    hear: &mut dyn FnMut(&mut State<W>, &PackedMove<W>, &Done) -> ControlFlow<()>,
-) -> ControlFlow<()> {
-    let gone = Gone::new(tables, state, step);
-    let choices = gone.told.as_ref().filter(|_| deeds::may_fail(tables, state));
-    let (done, flow) = match choices {
-        Some(told) => {
-            let mut each = |after: &mut State<W>, step: &PackedMove<W>, done: &Done| {
-                gone.pass(tables, after, step, below);
-                hear(after, step, done)
-            };
-            let ways = &mut Ways::Each(&mut each);
-            (None, deeds::each_way(tables, told, step, state, below, ways))
-        }
-        None => {
-            let done = gone.perform(tables, state, step, below).unwrap_or_default();
-            gone.pass(tables, state, step, below);
-            let flow = hear(state, step, &done);
-            (Some(done), flow)
-        }
-    };
-    take_back(tables, state, step, Past { undo: gone.undo, done });
-    flow
-}
-
-/// How many ways there are to make the moves of `batches`, where no royal piece can be lost.
-fn count_ways<const W: usize>(
-    tables: &Tables<W>,
-    state: &State<W>,
-    batches: &[Batch<W>],
-    below: Option<Level>,
-) -> u64 {
-    let (mut scratch, mut count) = (state.clone(), 0);
-    for step in batches.iter().flat_map(|batch| PackedMoves::new(tables, state, batch)) {
-        let gone = Gone::new(tables, &mut scratch, &step);
-        match &gone.told {
-            Some(told) => {
-                let ways = &mut Ways::Counted(&mut count);
-                let _ = deeds::each_way(tables, told, &step, &mut scratch, below, ways);
-            }
-            None => count += 1,
-        }
-        take_back(tables, &mut scratch, &step, Past { undo: gone.undo, done: None });
-    }
-    count
-}
-
-/// A move as far as its piece has gone.
-struct Gone<const W: usize> {
-    facts: Option<Facts>,
-    /// What its deeds want to know, if it may have some.
-    told: Option<Told>,
-    undo: Undo<W>,
-}
-
-impl<const W: usize> Gone<W> {
-    /// Makes `step`, but for its deeds.
-    fn new(tables: &Tables<W>, state: &mut State<W>, step: &PackedMove<W>) -> Self {
-        let facts = Facts::to_keep(tables, state, step);
-        let told = deeds::may_act(tables, state, step).then(|| Told::new(tables, state, step));
-        let undo = state.make(tables, step);
-        pass_on(tables, state, step, &undo);
-        Gone { facts, told, undo }
-    }
-
-    /// Does its deeds.
-    fn perform(
-        &self,
-        tables: &Tables<W>,
-        state: &mut State<W>,
-        step: &PackedMove<W>,
-        below: Option<Level>,
-    ) -> Option<Done> {
-        let facts = self.facts.as_ref()?;
-        let done = self.told.as_ref().map(|told| deeds::perform(tables, told, step, state, below));
-        if done.is_none() {
-            asks::count(tables, state, facts, step, below);
-        }
-        done
-    }
-
-    /// What comes behind its deeds.
-    fn pass(
-        &self,
-        tables: &Tables<W>,
-        state: &mut State<W>,
-        step: &PackedMove<W>,
-        below: Option<Level>,
-    ) {
-        if let Some(facts) = &self.facts {
-            asks::remember(tables, state, facts, step, (self.undo.step(), below));
-        }
-        go_on(tables, state, self.undo.side());
-        end_with_check(tables, state, self.undo.side(), below);
-    }
-}
-
 /// Leaves out the steps of `side`'s turn that are not made behind its last move.
 fn go_on<const W: usize>(tables: &Tables<W>, state: &mut State<W>, side: Side) {
     let Some(turn) = &tables.at(state).turn else { return };
@@ -404,92 +264,9 @@ fn end_with_check<const W: usize>(
     }
 }
 
-/// Takes back `step`, which was made last and gave `past`.
-pub fn take_back<const W: usize>(
-    tables: &Tables<W>,
-    state: &mut State<W>,
-    step: &PackedMove<W>,
-    past: Past<W>,
-) {
-    if let Some(done) = &past.done {
-        done.journal.take_back(tables, state);
-    }
-    if !tables.nobodys.is_empty() {
-        // What the mover became may be nobody's.
-        state.side = past.undo.side();
-        state.lodge(&tables.nobodys);
-    }
-    state.unmake(tables, step, &past.undo);
-}
-
 /// Whether the moves of the step of `state` have to be tried one by one.
 pub fn are_tried<const W: usize>(tables: &Tables<W>, state: &State<W>) -> bool {
     tables.at(state).turn.as_ref().is_some_and(|turn| turn.tries(state))
-}
-
-/// Which moves are wanted where only what looks at less than `below` is asked.
-fn legality<const W: usize>(tables: &Tables<W>, below: Option<Level>) -> Legality {
-    match below.filter(|_| tables.mates_may_recur) {
-        None => Legality::Legal,
-        Some(Level::Move | Level::Board | Level::Attack | Level::Replies) => Legality::Reply,
-    }
-}
-
-/// The legal moves as far as nothing is asked of them. Only effects that look at less than `below` happen.
-pub fn unasked<const W: usize>(
-    tables: &Tables<W>,
-    state: &State<W>,
-    below: Option<Level>,
-) -> Candidates<W> {
-    match listing(tables, state) {
-        Listing::Tried => try_some(tables, state, usize::MAX, below).into(),
-        Listing::Safe => fill(tables, state, Legality::Pseudo).into(),
-        Listing::Generated => fill(tables, state, legality(tables, below)).into(),
-    }
-}
-
-/// How many there are.
-pub fn count_unasked<const W: usize>(tables: &Tables<W>, state: &State<W>) -> u64 {
-    match listing(tables, state) {
-        Listing::Tried if tables.is_safe() => {
-            count_ways(tables, state, &fill(tables, state, Legality::Pseudo), None)
-        }
-        Listing::Tried | Listing::Safe | Listing::Generated => {
-            unasked(tables, state, None).count()
-        }
-    }
-}
-
-/// How the moves of a position are listed as far as nothing is asked of them.
-enum Listing {
-    /// The generator knows the legal ones.
-    Generated,
-    /// All that it knows are legal: nobody is royal.
-    Safe,
-    /// They are made one by one, since there is something to choose or a royal piece may be lost by it.
-    Tried,
-}
-
-fn listing<const W: usize>(tables: &Tables<W>, state: &State<W>) -> Listing {
-    let tries = are_tried(tables, state) || deeds::has_deeds(tables, state);
-    match tries {
-        false => Listing::Generated,
-        true if tables.is_safe() && !deeds::may_fail(tables, state) => Listing::Safe,
-        true => Listing::Tried,
-    }
-}
-
-/// Whether there is one.
-pub fn has_unasked<const W: usize>(
-    tables: &Tables<W>,
-    state: &State<W>,
-    below: Option<Level>,
-) -> bool {
-    match listing(tables, state) {
-        Listing::Tried => !try_some(tables, state, 1, below).is_empty(),
-        Listing::Safe => any(tables, state),
-        Listing::Generated => !fill(tables, state, legality(tables, below)).is_empty(),
-    }
 }
 
 /// Whether the step of `state` has a legal move.
@@ -501,7 +278,7 @@ pub fn has_step<const W: usize>(tables: &Tables<W>, state: &State<W>) -> bool {
         return false;
     }
     match are_tried(tables, state) {
-        true => !try_some(tables, state, 1, None).is_empty(),
+        true => has_try(tables, state),
         false => any(tables, state),
     }
 }
@@ -585,131 +362,5 @@ impl<const W: usize> TurnTables<W> {
             end_turn(tables, &mut next);
         }
         self.completes(tables, &next, side, below)
-    }
-}
-
-/// The first `enough` legal moves of a step that has to be tried: effects may change what stands, and behind each
-/// move whole turns may be looked through.
-fn try_some<const W: usize>(
-    tables: &Tables<W>,
-    state: &State<W>,
-    enough: usize,
-    below: Option<Level>,
-) -> Vec<PackedMove<W>> {
-    let safety = tables.at(state).turn.as_ref().map_or(KingSafety::EachStep, |t| t.turn.safety);
-    let wanted = match safety {
-        KingSafety::EachStep if !deeds::has_deeds(tables, state) => legality(tables, below),
-        KingSafety::EachStep | KingSafety::EndOfTurn => Legality::Pseudo,
-    };
-    let mut legal: Vec<PackedMove<W>> = Vec::new();
-    let tried = match tables.parts_moves {
-        true => {
-            let (mut sure, mut tried) = (Vec::new(), Vec::new());
-            let (count, kept) = (Counter::default(), Some(&mut sure));
-            let sorted = &mut Sorted { sure: count, kept, tried: &mut tried };
-            run(Parted { tables, state, sorted });
-            let sure = sure.iter().flat_map(|batch| PackedMoves::new(tables, state, batch));
-            legal.extend(sure.take(enough));
-            tried
-        }
-        false => fill(tables, state, wanted),
-    };
-    let more = enough - legal.len();
-    try_batches(tables, state, &tried, (wanted, more), below, &mut |step| legal.push(*step));
-    legal
-}
-
-/// Gives `hear` the legal ones of the moves with effects of a position of a game that [`parts_moves`](Tables::parts_moves).
-pub fn try_moves<const W: usize>(
-    tables: &Tables<W>,
-    state: &State<W>,
-    tried: &[Batch<W>],
-    hear: &mut dyn FnMut(&PackedMove<W>),
-) {
-    if !tried.is_empty() {
-        try_batches(tables, state, tried, (Legality::Pseudo, usize::MAX), None, hear);
-    }
-}
-
-/// Gives `hear` the first `enough` legal ones of moves that were listed as far as `wanted` says.
-fn try_batches<const W: usize>(
-    tables: &Tables<W>,
-    state: &State<W>,
-    batches: &[Batch<W>],
-    (wanted, mut enough): (Legality, usize),
-    below: Option<Level>,
-    hear: &mut dyn FnMut(&PackedMove<W>),
-) {
-    if enough == 0 {
-        return;
-    }
-    let mut give = |step: &PackedMove<W>| {
-        hear(step);
-        enough -= 1;
-        match enough {
-            0 => ControlFlow::Break(()),
-            _ => ControlFlow::Continue(()),
-        }
-    };
-    // Made when the first move wants to be tried.
-    let mut scratch = None;
-    for batch in batches {
-        for step in PackedMoves::new(tables, state, batch) {
-            let removals = tables.removals.as_ref().filter(|_| !step.captured.is_empty());
-            let flow = match removals {
-                Some(removals) if is_safe_capture(tables, removals, state, &step) => give(&step),
-                Some(_) => ControlFlow::Continue(()),
-                None => {
-                    let scratch = scratch.get_or_insert_with(|| state.clone());
-                    let mut ask = |after: &mut State<W>, step: &PackedMove<W>, done: &Done| {
-                        let mates = || match wanted {
-                            Legality::Legal | Legality::Reply => false,
-                            Legality::Pseudo => {
-                                let asked = below.is_none() || !tables.mates_may_recur;
-                                asked && is_forbidden_mate(tables, state, step)
-                            }
-                        };
-                        match is_safe(tables, state, done, after, below) && !mates() {
-                            true => give(step),
-                            false => ControlFlow::Continue(()),
-                        }
-                    };
-                    advance_each_way(tables, scratch, &step, below, &mut ask)
-                }
-            };
-            if flow.is_break() {
-                return;
-            }
-        }
-    }
-}
-
-/// Whether the move that led from `before` to `after`, and whose deeds did what `done` says, may be played as far as checks and steps go.
-fn is_safe<const W: usize>(
-    tables: &Tables<W>,
-    before: &State<W>,
-    done: &Done,
-    after: &State<W>,
-    below: Option<Level>,
-) -> bool {
-    let (side, deeds) = (before.side, deeds::has_deeds(tables, before));
-    if done.costs_royal(tables, after, side) {
-        return false;
-    }
-    // Who wins at once need not look after his own.
-    if deeds && deeds::costs_royal(tables, before, after, side.other()) {
-        return true;
-    }
-    let Some(turn) = &tables.at(before).turn else { return !in_check(tables, after, side) };
-    let last = before.info.step >= turn.length(before);
-    let forbidden = turn.turn.checks == Checks::Forbidden && !last;
-    if forbidden && in_check(tables, after, side.other()) {
-        return false;
-    }
-    match turn.turn.safety {
-        // The generator has seen to it where nothing changes but what the move moves.
-        KingSafety::EachStep if !deeds => true,
-        KingSafety::EachStep => !in_check(tables, after, side),
-        KingSafety::EndOfTurn => turn.completes(tables, after, side, below),
     }
 }

@@ -113,11 +113,11 @@ fn may_be_played<const W: usize>(
         return true;
     }
     let (mut scratch, below) = (bait.clone(), Some(Level::Attack));
-    let mut spares = |after: &mut State<W>, _: &PackedMove<W>, done: &Done| {
-        match done.costs_royal(tables, after, bait.side) {
-            true => ControlFlow::Continue(()),
-            false => ControlFlow::Break(()),
-        }
+    let mut spares = |after: &mut State<W>, _: &PackedMove<W>, done: &Done| match done
+        .costs_royal(tables, after, bait.side)
+    {
+        true => ControlFlow::Continue(()),
+        false => ControlFlow::Break(()),
     };
     steps::advance_each_way(tables, &mut scratch, step, below, &mut spares).is_break()
 }

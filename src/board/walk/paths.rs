@@ -155,6 +155,13 @@ impl<const W: usize> Needs<W> {
     pub fn asks_who(&self) -> bool {
         self.relayer.is_some() || !(self.friends | self.royal | self.common).is_empty()
     }
+
+    /// Every cell of which something is asked.
+    pub fn cells(&self) -> SiteSet<W> {
+        let Needs { empty, occupied, foes, friends, royal, common, relayer } = *self;
+        let lender = relayer.map_or(SiteSet::EMPTY, |(site, _)| SiteSet::of(site));
+        empty | occupied | foes | friends | royal | common | lender
+    }
 }
 
 /// A capture in passing on the way: the needs of the path hold once its victim is gone.

@@ -3,6 +3,7 @@
 //! Owns: [`Candidates`]. Takes batches or single moves, and questions; gives those of which the questions hold. Invariant:
 //! the same moves are left as if each had been asked.
 
+use super::leaving::Batched;
 use super::{Asker, Scene};
 use crate::board::compile::asks::{Ask, Asks, OfMove};
 use crate::board::compile::tables::Tables;
@@ -73,18 +74,70 @@ impl<const W: usize> Candidates<W> {
         }
         let mut asker = Asker::new(tables, asks, state);
         let mut holds = |step: &PackedMove<W>| asker.holds(step, asked);
-        let mut those = Candidates::default();
+        let (batched, mut those) = (Batched::new(scene), Candidates::default());
         for batch in &self.batches {
-            match scene.ends(&asked.question, batch) {
-                Some(region) => those.batches.hear(Batch { region, ..*batch }),
-                None => {
-                    those.moves.extend(PackedMoves::new(tables, state, batch).filter(&mut holds))
-                }
+            let Answers { yes, no } = batched.answers(&asked.question, batch);
+            those.batches.hear(Batch { region: yes, ..*batch });
+            let region = batch.region.minus(yes | no);
+            if !region.is_empty() {
+                let open = Batch { region, ..*batch };
+                those.moves.extend(PackedMoves::new(tables, state, &open).filter(&mut holds));
             }
         }
         those.moves.extend(self.moves.iter().copied().filter(holds));
         those
     }
+}
+
+/// What is known of the moves of a batch, by where they end: the others have to be asked one by one.
+#[derive(Clone, Copy)]
+pub(super) struct Answers<const W: usize> {
+    /// Where the answer is yes.
+    pub yes: SiteSet<W>,
+    /// Where it is no.
+    pub no: SiteSet<W>,
+}
+
+impl<const W: usize> Answers<W> {
+    /// Nothing.
+    pub const UNKNOWN: Answers<W> = Answers { yes: SiteSet::EMPTY, no: SiteSet::EMPTY };
+
+    /// Yes on `yes`, and no on the rest of `region`.
+    pub fn of(region: SiteSet<W>, yes: SiteSet<W>) -> Self {
+        Answers { yes: region & yes, no: region.minus(yes) }
+    }
+
+    fn whole(region: SiteSet<W>, holds: bool) -> Self {
+        Answers::of(region, if holds { region } else { SiteSet::EMPTY })
+    }
+
+    fn not(self) -> Self {
+        Answers { yes: self.no, no: self.yes }
+    }
+}
+
+/// What is known where one of several has to hold, whose answers are `each`.
+pub(super) fn any_of<const W: usize>(
+    region: SiteSet<W>,
+    each: impl Iterator<Item = Answers<W>>,
+) -> Answers<W> {
+    let mut any = Answers { yes: SiteSet::EMPTY, no: region };
+    for Answers { yes, no } in each {
+        any = Answers { yes: any.yes | yes, no: any.no & no };
+        // What comes next may be long in answering.
+        if any.yes == region {
+            break;
+        }
+    }
+    any
+}
+
+/// The same where all have to hold.
+pub(super) fn all_of<const W: usize>(
+    region: SiteSet<W>,
+    each: impl Iterator<Item = Answers<W>>,
+) -> Answers<W> {
+    any_of(region, each.map(Answers::not)).not()
 }
 
 impl<const W: usize> Scene<'_, W> {
@@ -127,35 +180,7 @@ impl<const W: usize> Scene<'_, W> {
         answer
     }
 
-    /// The part of a batch's region that its moves with a yes to `question` have; `None` if its moves have to be asked one
-    /// by one. Nothing has been made here.
-    fn ends(&self, question: &Ask<W>, batch: &Batch<W>) -> Option<SiteSet<W>> {
-        let whole = |holds: bool| if holds { batch.region } else { SiteSet::EMPTY };
-        match question {
-            Question::All(parts) => {
-                let no = |part: &Ask<W>| Some(batch.region.minus(self.ends(part, batch)?));
-                Some(batch.region.minus(united(parts, batch, no)?))
-            }
-            Question::Any(parts) => united(parts, batch, |part| self.ends(part, batch)),
-            Question::Not(part) => Some(batch.region.minus(self.ends(part, batch)?)),
-            Question::Move(fact) => self.ends_of(fact, batch),
-            Question::Side(_)
-            | Question::Count(..)
-            | Question::Counter(..)
-            | Question::Reply(..)
-            | Question::Compare(..)
-            | Question::Tallies(..)
-            | Question::Without(..)
-            | Question::Repeated(..)
-            | Question::KindGone(_)
-            | Question::Leaving(_)
-            | Question::Cells(_)
-            | Question::Among(_)
-            | Question::By(_) => self.settled(question).map(whole),
-        }
-    }
-
-    /// The same of what a move is.
+    /// What a move is.
     fn ends_of(&self, fact: &MoveFact, batch: &Batch<W>) -> Option<SiteSet<W>> {
         let whole = |holds: bool| if holds { batch.region } else { SiteSet::EMPTY };
         let own = |men: &Men| {
@@ -215,22 +240,35 @@ impl<const W: usize> Scene<'_, W> {
     }
 }
 
-/// All ends that some part has; `None` if a part cannot tell and the others leave something to be told.
-fn united<const W: usize>(
-    parts: &[Ask<W>],
-    batch: &Batch<W>,
-    ends: impl Fn(&Ask<W>) -> Option<SiteSet<W>>,
-) -> Option<SiteSet<W>> {
-    let (mut any, mut told) = (SiteSet::EMPTY, true);
-    for part in parts {
-        match ends(part) {
-            Some(region) => any |= region,
-            None => told = false,
-        }
-        // What comes next may be long in answering.
-        if any == batch.region {
-            return Some(any);
+impl<const W: usize> Batched<'_, W> {
+    /// What is known of the moves of `batch`. Nothing has been made here.
+    fn answers(&self, question: &Ask<W>, batch: &Batch<W>) -> Answers<W> {
+        let region = batch.region;
+        match question {
+            Question::All(parts) => all_of(region, parts.iter().map(|p| self.answers(p, batch))),
+            Question::Any(parts) => any_of(region, parts.iter().map(|p| self.answers(p, batch))),
+            Question::Not(part) => self.answers(part, batch).not(),
+            Question::Leaving(part) => self.leaving(part, batch),
+            Question::Move(MoveFact::GivingCheck) => self.checks(batch),
+            Question::Move(fact) => match self.scene.ends_of(fact, batch) {
+                Some(yes) => Answers::of(region, yes),
+                None => Answers::UNKNOWN,
+            },
+            Question::Side(_)
+            | Question::Count(..)
+            | Question::Counter(..)
+            | Question::Reply(..)
+            | Question::Compare(..)
+            | Question::Tallies(..)
+            | Question::Without(..)
+            | Question::Repeated(..)
+            | Question::KindGone(_)
+            | Question::Cells(_)
+            | Question::Among(_)
+            | Question::By(_) => match self.scene.settled(question) {
+                Some(holds) => Answers::whole(region, holds),
+                None => Answers::UNKNOWN,
+            },
         }
     }
-    told.then_some(any)
 }

@@ -13,7 +13,7 @@ use crate::index::Id;
 use crate::rules::question::{Anchor, Filter, Men, Pieces, Subject, Test};
 use crate::rules::ruleset::KindId;
 use crate::rules::side::{BySide, Side};
-use smallvec::{SmallVec, smallvec};
+use smallvec::SmallVec;
 
 impl<const W: usize> Scene<'_, W> {
     /// Sites of those of the men who are `owner`'s; what is nobody's counts where anybody's does.
@@ -44,15 +44,14 @@ impl<const W: usize> Scene<'_, W> {
 
     /// How many there are that pass the filters, and how many in all.
     pub(super) fn count(&self, pieces: &Asked<W>) -> (u32, u32) {
-        let of = |(owner, sites): (Side, SiteSet<W>)| {
-            (self.passing(pieces, sites, owner).count(), sites.count())
-        };
-        let subjects = self.subjects(pieces).into_iter().map(of);
-        let (mut count, mut all) = subjects.fold((0, 0), |sum, n| (sum.0 + n.0, sum.1 + n.1));
-        for (side, men) in pieces.sides(self.side) {
-            if self.tables.pocket.is_some() {
-                let held = self.state.hands[side].iter().filter(|&(kind, _)| men.has(kind));
-                let held: u32 = held.map(|(_, held)| u32::from(held)).sum();
+        let (mut count, mut all) = (0, 0);
+        self.subjects(pieces, |owner, sites| {
+            count += self.passing(pieces, sites, owner).count();
+            all += sites.count();
+        });
+        if self.tables.pocket.is_some() {
+            for (side, men) in pieces.sides(self.side) {
+                let held: u32 = self.held(men, side).map(|(_, held)| u32::from(held)).sum();
                 count += if in_hand(pieces) { held } else { 0 };
                 all += held;
             }
@@ -60,24 +59,37 @@ impl<const W: usize> Scene<'_, W> {
         (count, all)
     }
 
-    /// The sites of what passes the filters.
-    pub fn standing(&self, pieces: &Asked<W>) -> SiteSet<W> {
-        let of = |(owner, sites)| self.passing(pieces, sites, owner);
-        self.subjects(pieces).into_iter().map(of).fold(SiteSet::EMPTY, |all, sites| all | sites)
+    /// How many pieces of each kind of the men `owner` holds.
+    pub(super) fn held(&self, men: &Men, owner: Side) -> impl Iterator<Item = (KindId, u16)> {
+        let hand = &self.state.hands[owner];
+        let kinds = (0..self.asks.worth.len()).map(KindId::from_index);
+        let held = kinds.map(|kind| (kind, hand[kind])).filter(|&(_, held)| held > 0);
+        held.filter(|&(kind, _)| men.has(kind))
     }
 
-    /// The sites of what is spoken of, by owner, filters apart.
-    fn subjects(&self, pieces: &Asked<W>) -> SmallVec<[(Side, SiteSet<W>); 2]> {
+    /// The sites of what passes the filters.
+    pub fn standing(&self, pieces: &Asked<W>) -> SiteSet<W> {
+        let mut all = SiteSet::EMPTY;
+        self.subjects(pieces, |owner, sites| all |= self.passing(pieces, sites, owner));
+        all
+    }
+
+    /// Gives `see` the sites of what is spoken of, by owner, filters apart.
+    #[inline(always)]
+    fn subjects(&self, pieces: &Asked<W>, mut see: impl FnMut(Side, SiteSet<W>)) {
         match &pieces.what {
-            Subject::Empty => smallvec![(self.side, self.empty())],
+            Subject::Empty => see(self.side, self.empty()),
             Subject::Anchor(anchor) => {
                 let site = self.cell(*anchor);
                 let piece = site.and_then(|site| self.state.piece(site));
-                site.zip(piece).map(|(site, p)| (p.side, SiteSet::of(site))).into_iter().collect()
+                if let Some((site, piece)) = site.zip(piece) {
+                    see(piece.side, SiteSet::of(site));
+                }
             }
             Subject::Men(_) => {
-                let sides = pieces.sides(self.side);
-                sides.map(|(side, men)| (side, self.sites(men, side))).collect()
+                for (side, men) in pieces.sides(self.side) {
+                    see(side, self.sites(men, side));
+                }
             }
         }
     }
@@ -144,8 +156,8 @@ impl<const W: usize> Scene<'_, W> {
             }
             Test::Along(pattern, from, to) => {
                 let ends = self.standing(to);
-                let passable = self.subjects(pieces).into_iter();
-                let passable = passable.fold(SiteSet::EMPTY, |all, (_, sites)| all | sites);
+                let mut passable = SiteSet::EMPTY;
+                self.subjects(pieces, |_, sites| passable |= sites);
                 let mut passed = SiteSet::EMPTY;
                 for (from, side) in self.sources(from) {
                     for take in pattern.from(side, from).iter().filter(|take| ends.has(take.to)) {

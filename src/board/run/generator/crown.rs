@@ -6,6 +6,7 @@
 use super::{Generator, Legality};
 use crate::board::compile::cpu::Cpu;
 use crate::board::run::batch::{Batch, Listener, PackedMoves};
+use crate::board::run::state::PackedMove;
 use crate::board::space::site_set::{Site, SiteSet};
 use crate::rules::ruleset::KindId;
 
@@ -35,7 +36,12 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
                 let one = Batch { region: SiteSet::of(to), targets, ..batch };
                 let steps = || PackedMoves::new(self.whole, self.state, &one);
                 let choices = if batch.choices == 0 { 0 } else { steps().count() as u8 };
-                if steps().next().is_some_and(|step| self.replays(&step)) {
+                let spares = |step: &PackedMove<W>| {
+                    step.promotion.is_none()
+                        && step.partner.is_none()
+                        && self.spares(from, step.captured | SiteSet::of(to))
+                };
+                if steps().next().is_some_and(|step| spares(&step) || self.replays(&step)) {
                     listener.hear(Batch { choices, ..one });
                 }
             }

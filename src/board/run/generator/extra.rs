@@ -234,7 +234,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
             None if self.royals.is_empty() => Some(all()),
             Some(_) | None => None,
         };
-        drops(self.whole, self.state, (check_mask, self.legality), |batch| {
+        drops(self.whole, self.state, (check_mask, self.sensitive, self.legality), |batch| {
             if self.allowed().is_none_or(|a| a.drops(batch.kind)) {
                 listener.hear(batch);
             }

@@ -151,12 +151,19 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
                 let touchy = guard.touchy.has(from);
                 (region, if touchy { region } else { region & guard.tender })
             }
+            None if !self.sensitive.has(from) => (region, region & self.sensitive),
             Some(_) | None => (region, region),
         };
         // The capture of what another waits to become may give check.
         let tried = if self.waiting() { tried | (region & self.foes) } else { tried };
         let fails = |&to: &Site| !self.survives(from, to, SiteSet::of(to) & self.foes, None);
         region.minus(tried.into_iter().filter(fails).collect())
+    }
+
+    /// Whether a move of the piece on `from` that comes, goes and captures on no other cells than `touched` leaves every royal
+    /// piece as safe as it is.
+    pub(super) fn spares(&self, from: Site, touched: SiteSet<W>) -> bool {
+        !self.sensitive.has(from) && !self.sensitive.meets(touched)
     }
 
     /// Whether no royal piece is attacked after the mover went `from` - `to`, `captured` vanished and
@@ -261,11 +268,15 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
             let free = if tables.safety == Safety::Replay {
                 let (to, passed) = (special.to, special.passed);
                 let step = PackedMove { from, to, captured, passed, ..PackedMove::of(kind) };
-                self.royals.is_empty() || self.replays(&step)
+                self.royals.is_empty()
+                    || self.spares(from, landing | captured)
+                    || self.replays(&step)
             } else if captured.within(landing) {
                 !self.safe(from, landing).is_empty()
             } else {
-                self.royals.is_empty() || self.survives(from, special.to, captured, None)
+                self.royals.is_empty()
+                    || self.spares(from, landing | captured)
+                    || self.survives(from, special.to, captured, None)
             };
             let region = if free { landing } else { SiteSet::EMPTY };
             self.emit(listener, facts, kind, from, Act::Special(index), region);

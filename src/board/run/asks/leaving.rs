@@ -1,0 +1,260 @@
+//! What moves leave behind, for many moves at once: how many pieces and empty cells, and whether the enemy stands in check.
+//!
+//! Owns: [`Batched`]. Takes a position and batches of its moves. Invariant: what it knows of a move is what would be found if the
+//! move were made; what it does not know, as where effects follow, it leaves open.
+
+use super::Scene;
+use super::candidates::{Answers, all_of, any_of};
+use crate::board::compile::asks::{Ask, Asked};
+use crate::board::run::batch::{Act, Batch};
+use crate::board::run::safety::{checking_cells, royals, sensitive};
+use crate::board::space::site_set::SiteSet;
+use crate::rules::question::{Filter, Question, Subject, Test};
+use crate::rules::ruleset::KindId;
+use std::cell::OnceCell;
+
+/// Answers for all moves of a batch.
+pub(super) struct Batched<'a, const W: usize> {
+    /// Of the position before the moves.
+    pub scene: Scene<'a, W>,
+    /// The cells that attacks on the enemy's royal pieces ask about.
+    sensitive: OnceCell<SiteSet<W>>,
+}
+
+/// A batch of moves of which each takes a piece from one cell, or from the hand, to another, and captures at most what stands
+/// there.
+#[derive(Clone, Copy)]
+struct Plain<const W: usize> {
+    /// What the piece is before and after.
+    kinds: [KindId; 2],
+    /// How far it goes, if that says where it begins.
+    start: Start<W>,
+}
+
+#[derive(Clone, Copy)]
+enum Start<const W: usize> {
+    /// On this cell.
+    Cell(SiteSet<W>),
+    /// So many cells before the end.
+    Before(i16),
+    /// In the hand.
+    Hand,
+}
+
+impl<'a, const W: usize> Batched<'a, W> {
+    /// Of the position of `scene`.
+    pub fn new(scene: Scene<'a, W>) -> Self {
+        Batched { scene, sensitive: OnceCell::new() }
+    }
+
+    /// Whether a move changes nothing but what its piece does.
+    fn moves_alone(&self) -> bool {
+        let Scene { tables, asks, .. } = self.scene;
+        asks.deeds.is_none()
+            && tables.waits.is_none()
+            && tables.neutrals.is_none()
+            && tables.nobodys.is_empty()
+    }
+
+    /// The moves of `batch`, if they are as plain as that and what they become does not differ for `counts`.
+    fn plain(&self, batch: &Batch<W>, counts: impl Fn(KindId) -> bool) -> Option<Plain<W>> {
+        let start = match batch.act {
+            // It promotes where it stands.
+            Act::Displace if batch.region.has(batch.from) => return None,
+            Act::Displace => Start::Cell(SiteSet::of(batch.from)),
+            Act::Shift(delta) => Start::Before(delta),
+            Act::Push(number) => {
+                Start::Before(self.scene.tables.pushes[number as usize].shift.delta)
+            }
+            Act::Drop => Start::Hand,
+            Act::Rifle
+            | Act::Special(_)
+            | Act::Passant(_)
+            | Act::Castle(_)
+            | Act::Pass
+            | Act::Section(_) => return None,
+        };
+        let kinds = match batch.choices {
+            0 => &[batch.kind][..],
+            _ => &self.scene.tables.targets.of(batch.targets).kinds,
+        };
+        let (first, others) = kinds.split_first()?;
+        let alike = others.iter().all(|&kind| counts(kind) == counts(*first));
+        alike.then_some(Plain { kinds: [batch.kind, *first], start })
+    }
+
+    /// What is known of `question`, asked of the position behind a move.
+    pub(super) fn leaving(&self, question: &Ask<W>, batch: &Batch<W>) -> Answers<W> {
+        let region = batch.region;
+        match question {
+            Question::All(parts) => all_of(region, parts.iter().map(|p| self.leaving(p, batch))),
+            Question::Any(parts) => any_of(region, parts.iter().map(|p| self.leaving(p, batch))),
+            Question::Not(part) => {
+                let Answers { yes, no } = self.leaving(part, batch);
+                Answers { yes: no, no: yes }
+            }
+            Question::Count(number, pieces) => {
+                let holds = |count, all| number.holds(count, all);
+                self.counts(pieces, batch, &holds).unwrap_or(Answers::UNKNOWN)
+            }
+            Question::Leaving(_)
+            | Question::Move(_)
+            | Question::Side(_)
+            | Question::Counter(..)
+            | Question::Reply(..)
+            | Question::Compare(..)
+            | Question::Tallies(..)
+            | Question::Without(..)
+            | Question::Repeated(..)
+            | Question::KindGone(_)
+            | Question::Cells(_)
+            | Question::Among(_)
+            | Question::By(_) => Answers::UNKNOWN,
+        }
+    }
+
+    /// Behind which moves `holds` of how many of `pieces` there are, and how many in all.
+    fn counts(
+        &self,
+        pieces: &Asked<W>,
+        batch: &Batch<W>,
+        holds: &dyn Fn(u32, u32) -> bool,
+    ) -> Option<Answers<W>> {
+        let Scene { tables, state, side, .. } = self.scene;
+        if !self.moves_alone() {
+            return None;
+        }
+        let mut area = SiteSet([u64::MAX; W]);
+        for Filter { holds, test } in &pieces.filters {
+            match test {
+                Test::In(cells) if *holds => area &= cells[side],
+                Test::In(_)
+                | Test::InHand
+                | Test::Attacked(_)
+                | Test::Between(_)
+                | Test::Guarded
+                | Test::At(..)
+                | Test::Along(..)
+                | Test::InRow(..)
+                | Test::On(_)
+                | Test::NeverMoved
+                | Test::LikeMover => return None,
+            }
+        }
+        let (us, them) = (state.side, state.side.other());
+        let counted = |kind: KindId| pieces.sides(side).any(|(o, men)| o == us && men.has(kind));
+        let batch_of = self.plain(batch, counted)?;
+        let mut region = batch.region;
+        if tables.keeps_captured() {
+            region = region.minus(state.by_side[them]);
+        }
+        // What stands there already.
+        let taken = match &pieces.what {
+            Subject::Anchor(_) => return None,
+            Subject::Empty => state.occupied(),
+            Subject::Men(_) => {
+                let theirs = pieces.sides(side).filter(|&(owner, _)| owner == them);
+                let theirs = theirs.map(|(owner, men)| self.scene.sites(men, owner));
+                theirs.fold(SiteSet::EMPTY, |all, sites| all | sites)
+            }
+        };
+        let starts = match batch_of.start {
+            Start::Cell(from) if from.within(area) => region,
+            Start::Cell(_) | Start::Hand => SiteSet::EMPTY,
+            Start::Before(delta) => region & area.shifted(delta),
+        };
+        let base = self.scene.count(pieces);
+        let mut yes = SiteSet::EMPTY;
+        for (began, ends, takes) in (0..8).map(|n| (n & 1 != 0, n & 2 != 0, n & 4 != 0)) {
+            let pick = |set: SiteSet<W>, of: bool| if of { set } else { region.minus(set) };
+            let class = region & pick(starts, began) & pick(area, ends) & pick(taken, takes);
+            if class.is_empty() {
+                continue;
+            }
+            let change = self.change(pieces, &batch_of, (began, ends, takes));
+            let sum = |base: u32, change: i32| base.saturating_add_signed(change);
+            if holds(sum(base.0, change.0), sum(base.1, change.1)) {
+                yes |= class;
+            }
+        }
+        Some(Answers { yes, no: region.minus(yes) })
+    }
+
+    /// How many more pieces pass the filters behind a move, and how many more there are: of one that `began` in their area,
+    /// `ends` there, and `takes` a cell on which one of them stands, or which was not empty.
+    fn change(
+        &self,
+        pieces: &Asked<W>,
+        moves: &Plain<W>,
+        (began, ends, takes): (bool, bool, bool),
+    ) -> (i32, i32) {
+        let Scene { tables, state, side, .. } = self.scene;
+        let from_hand = matches!(moves.start, Start::Hand);
+        let one = |counts: bool| i32::from(counts);
+        match &pieces.what {
+            Subject::Anchor(_) => (0, 0),
+            Subject::Empty => {
+                let left = one(!from_hand);
+                (one(began) - one(ends && !takes), left - one(!takes))
+            }
+            Subject::Men(_) => {
+                let counted = |kind: KindId| {
+                    pieces.sides(side).any(|(owner, men)| owner == state.side && men.has(kind))
+                };
+                let [before, after] = moves.kinds.map(counted);
+                let endless =
+                    || tables.pocket.as_ref().is_some_and(|p| p.supply.has(moves.kinds[0]));
+                let (leaves, all_leave) = match from_hand {
+                    // Pieces in hand pass where there is no filter.
+                    true => {
+                        let held = before && !endless();
+                        (held && pieces.filters.is_empty(), held)
+                    }
+                    false => (before && began, before),
+                };
+                let count = one(after && ends) - one(leaves) - one(takes && ends);
+                (count, one(after) - one(all_leave) - one(takes))
+            }
+        }
+    }
+
+    /// Which moves are known to give no check: those that touch no cell that attacks on the enemy's royal pieces ask about, and
+    /// end where the piece attacks none.
+    pub(super) fn checks(&self, batch: &Batch<W>) -> Answers<W> {
+        let Scene { tables, state, .. } = self.scene;
+        let (us, them) = (state.side, state.side.other());
+        let Some(moves) = self.plain(batch, |_| true).filter(|_| batch.choices == 0) else {
+            return Answers::UNKNOWN;
+        };
+        let sensitive = *self.sensitive.get_or_init(|| match self.checks_alone() {
+            true => sensitive(tables, state, them),
+            false => SiteSet([u64::MAX; W]),
+        });
+        let (starts, mut region) = match moves.start {
+            Start::Cell(from) => (from, batch.region),
+            Start::Before(delta) => (SiteSet::EMPTY, batch.region.minus(sensitive.shifted(delta))),
+            Start::Hand => (SiteSet::EMPTY, batch.region),
+        };
+        if starts.meets(sensitive) {
+            return Answers::UNKNOWN;
+        }
+        region = region.minus(sensitive);
+        let blockers = match moves.start {
+            // A line that its own piece blocks opens as it goes.
+            Start::Before(_) => SiteSet::EMPTY,
+            Start::Cell(_) | Start::Hand => state.blockers(tables, state.occupied().minus(starts)),
+        };
+        let mut no = region;
+        for king in royals(tables, state) & state.by_side[them] {
+            no = no.minus(checking_cells(tables, (us, batch.kind), king, region, blockers));
+        }
+        Answers { yes: SiteSet::EMPTY, no }
+    }
+
+    /// Whether check is what a royal piece stands in because of what stands where, and of nothing else.
+    fn checks_alone(&self) -> bool {
+        let Scene { tables, state, .. } = self.scene;
+        let single = tables.at(state).turn.is_none() && tables.sections.is_empty();
+        self.moves_alone() && single
+    }
+}

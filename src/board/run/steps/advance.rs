@@ -1,0 +1,157 @@
+//! Making a move with all that it does, and taking it back.
+//!
+//! Owns: [`advance`], [`advance_below`], [`advance_each_way`], [`take_back`]. Takes tables, a packed state and moves of it. Invariant:
+//! what is taken back leaves every bit as it was.
+
+use super::{end_with_check, go_on, pass_on};
+use crate::board::compile::tables::Tables;
+use crate::board::game::memory::Facts;
+use crate::board::run::asks;
+use crate::board::run::deeds::{self, Done, Told, Ways};
+use crate::board::run::make::Undo;
+use crate::board::run::state::{PackedMove, State};
+use crate::rules::question::Level;
+use crate::rules::side::Side;
+use std::ops::ControlFlow;
+
+/// What it takes to take a move back, with all that it did besides.
+#[derive(Clone, Debug)]
+pub struct Past<const W: usize> {
+    undo: Undo<W>,
+    /// What its deeds did, if it may have had some.
+    done: Option<Done>,
+}
+
+impl<const W: usize> Past<W> {
+    /// Whose move it was.
+    pub fn side(&self) -> Side {
+        self.undo.side()
+    }
+}
+
+/// Makes a move and gives the turn on, with all that the move does besides; steps without a move are still
+/// to be skipped.
+pub fn advance<const W: usize>(
+    tables: &Tables<W>,
+    state: &mut State<W>,
+    step: &PackedMove<W>,
+) -> Past<W> {
+    advance_below(tables, state, step, None)
+}
+
+/// The same where only effects happen that look at less than `below`.
+pub fn advance_below<const W: usize>(
+    tables: &Tables<W>,
+    state: &mut State<W>,
+    step: &PackedMove<W>,
+    below: Option<Level>,
+) -> Past<W> {
+    let gone = Gone::new(tables, state, step);
+    let done = gone.perform(tables, state, step, below);
+    gone.pass(tables, state, step, below);
+    Past { undo: gone.undo, done }
+}
+
+/// Gives `hear` the position behind each way to make `step`, one for each choice that its player has, with what its deeds
+/// did; it wants no more by saying so. `state` is unchanged at the end.
+pub fn advance_each_way<const W: usize>(
+    tables: &Tables<W>,
+    state: &mut State<W>,
+    step: &PackedMove<W>,
+    below: Option<Level>,
+    hear: &mut dyn FnMut(&mut State<W>, &PackedMove<W>, &Done) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let gone = Gone::new(tables, state, step);
+    let choices = gone.told.as_ref().filter(|_| deeds::may_fail(tables, state));
+    let (done, flow) = match choices {
+        Some(told) => {
+            let mut each = |after: &mut State<W>, step: &PackedMove<W>, done: &Done| {
+                gone.pass(tables, after, step, below);
+                hear(after, step, done)
+            };
+            let ways = &mut Ways::Each(&mut each);
+            (None, deeds::each_way(tables, told, step, state, below, ways))
+        }
+        None => {
+            let done = gone.perform(tables, state, step, below).unwrap_or_default();
+            gone.pass(tables, state, step, below);
+            let flow = hear(state, step, &done);
+            (Some(done), flow)
+        }
+    };
+    take_back(tables, state, step, Past { undo: gone.undo, done });
+    flow
+}
+
+/// A move as far as its piece has gone.
+pub(super) struct Gone<const W: usize> {
+    facts: Option<Facts>,
+    /// What its deeds want to know, if it may have some.
+    pub(super) told: Option<Told>,
+    undo: Undo<W>,
+}
+
+impl<const W: usize> Gone<W> {
+    /// Makes `step`, but for its deeds.
+    pub(super) fn new(tables: &Tables<W>, state: &mut State<W>, step: &PackedMove<W>) -> Self {
+        let facts = Facts::to_keep(tables, state, step);
+        let told = deeds::may_act(tables, state, step).then(|| Told::new(tables, state, step));
+        let undo = state.make(tables, step);
+        pass_on(tables, state, step, &undo);
+        Gone { facts, told, undo }
+    }
+
+    /// Does its deeds.
+    fn perform(
+        &self,
+        tables: &Tables<W>,
+        state: &mut State<W>,
+        step: &PackedMove<W>,
+        below: Option<Level>,
+    ) -> Option<Done> {
+        let facts = self.facts.as_ref()?;
+        let done = self.told.as_ref().map(|told| deeds::perform(tables, told, step, state, below));
+        if done.is_none() {
+            asks::count(tables, state, facts, step, below);
+        }
+        done
+    }
+
+    /// What it takes to take it back, once its deeds are.
+    pub(super) fn past(self) -> Past<W> {
+        Past { undo: self.undo, done: None }
+    }
+
+    /// What comes behind its deeds.
+    fn pass(
+        &self,
+        tables: &Tables<W>,
+        state: &mut State<W>,
+        step: &PackedMove<W>,
+        below: Option<Level>,
+    ) {
+        if let Some(facts) = &self.facts {
+            asks::remember(tables, state, facts, step, (self.undo.step(), below));
+        }
+        go_on(tables, state, self.undo.side());
+        end_with_check(tables, state, self.undo.side(), below);
+    }
+}
+
+/// Takes back `step`, which was made last and gave `past`.
+pub fn take_back<const W: usize>(
+    tables: &Tables<W>,
+    state: &mut State<W>,
+    step: &PackedMove<W>,
+    past: Past<W>,
+) {
+    if let Some(done) = &past.done {
+        done.journal.take_back(tables, state);
+    }
+    if !tables.nobodys.is_empty() {
+        // What the mover became may be nobody's.
+        state.side = past.undo.side();
+        state.lodge(&tables.nobodys);
+    }
+    state.unmake(tables, step, &past.undo);
+}
