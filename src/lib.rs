@@ -28,9 +28,6 @@
 
 #[doc(hidden)]
 pub mod board;
-#[cfg(feature = "cli")]
-#[doc(hidden)]
-pub mod cli;
 #[doc(hidden)]
 pub mod diagnostic;
 #[doc(hidden)]

@@ -1,5 +1,8 @@
-//! The command `alfil`: calls `cli`.
+//! The command `alfil`: calls `cli`, which is a room of this program and not of the library, so that a change of a
+//! command builds no library anew.
+
+mod cli;
 
 fn main() -> std::process::ExitCode {
-    alfil::cli::run()
+    cli::run()
 }

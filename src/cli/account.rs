@@ -3,25 +3,25 @@
 //! Owns: [`Account`] and how it comes of a game. Takes a compiled game; gives paragraphs under their heads, and of
 //! each kind how it moves. Invariant: it says what the rules say, not how it is laid out.
 
-use crate::play::game::Game;
-use crate::render::classes::{self, FirstMoves, capital};
-use crate::rules::condition::{Area, Condition};
-use crate::rules::goal::{Event, Goal, Goals};
-use crate::rules::hand::{Captured, Hand, Immobile, OwnCaptured};
-use crate::rules::letter::Form;
-use crate::rules::movement::Movement;
-use crate::rules::plane::{Body, KingPath};
-use crate::rules::ruleset::{
+use alfil::play::game::Game;
+use alfil::render::classes::{self, FirstMoves, capital};
+use alfil::rules::condition::{Area, Condition};
+use alfil::rules::goal::{Event, Goal, Goals};
+use alfil::rules::hand::{Captured, Hand, Immobile, OwnCaptured};
+use alfil::rules::letter::Form;
+use alfil::rules::movement::Movement;
+use alfil::rules::plane::{Body, KingPath};
+use alfil::rules::ruleset::{
     Blocking, Duty, Kind, KindId, Occasions, Owner, Promotion, Royalty, Ruleset, Supply,
 };
-use crate::rules::shuffle::Arrays;
-use crate::rules::side::Side;
-use crate::rules::space::Lattice;
-use crate::text::castling;
-use crate::text::conditions;
-use crate::text::sentences;
-use crate::text::turn;
-use crate::text::words as english;
+use alfil::rules::shuffle::Arrays;
+use alfil::rules::side::Side;
+use alfil::rules::space::Lattice;
+use alfil::text::castling;
+use alfil::text::conditions;
+use alfil::text::sentences;
+use alfil::text::turn;
+use alfil::text::words as english;
 
 /// A game in words.
 pub struct Account {

@@ -4,7 +4,7 @@
 //! the program was built. Invariant: a code that the page does not have yet has no example, and is no
 //! error.
 
-use crate::diagnostic::Code;
+use alfil::diagnostic::Code;
 
 pub const PAGE: &str = include_str!("../../docs/findings.md");
 

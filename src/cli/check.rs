@@ -3,8 +3,8 @@
 use crate::cli::Outcome;
 use crate::cli::load::Session;
 use crate::cli::shell::Status;
-use crate::diagnostic::{Diagnostic, has_errors, order};
-use crate::render::report;
+use alfil::diagnostic::{Diagnostic, has_errors, order};
+use alfil::render::report;
 
 const EXAMPLES: &str = "\
 Examples:

@@ -7,13 +7,13 @@ use crate::cli::replay::Moving;
 use crate::cli::replay::Replay;
 use crate::cli::shell::{Shell, Status};
 use crate::cli::{Outcome, file};
-use crate::play::game::Game;
-use crate::play::position::Position;
-use crate::render::drawing::{Absent, Drawing};
-use crate::render::mark::Hue;
-use crate::render::palette::Theme;
+use alfil::play::game::Game;
+use alfil::play::position::Position;
+use alfil::render::drawing::{Absent, Drawing};
+use alfil::render::mark::Hue;
+use alfil::render::palette::Theme;
 #[cfg(feature = "png")]
-use crate::render::{font, png, raster::Raster};
+use alfil::render::{font, png, raster::Raster};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::path::{Path, PathBuf};
 

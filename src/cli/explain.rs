@@ -1,20 +1,21 @@
 //! `alfil explain`: a movement string in plain English with a picture, or the code of a finding.
 
+use crate::cli::Outcome;
 use crate::cli::catalogue::example;
 use crate::cli::load::{Loaded, Session, Stop};
 use crate::cli::shell::Status;
-use crate::cli::{Outcome, words};
-use crate::diagnostic::{Code, Diagnostic, Report, did_you_mean, has_errors};
-use crate::editor::sketch::{Sketch, sketch};
-use crate::index::IndexVec;
-use crate::render::report;
-use crate::resolve::alone::{is_line, line};
-use crate::resolve::movement::Context;
-use crate::rules::movement::Movement;
-use crate::source::Span;
-use crate::syntax::definition::{DIALECTS, Dialect};
-use crate::text::explain::{Explanation, explain_in};
-use crate::text::sentences;
+use crate::cli::wrap::wrap;
+use alfil::diagnostic::{Code, Diagnostic, Report, did_you_mean, has_errors};
+use alfil::editor::sketch::{Sketch, sketch};
+use alfil::index::IndexVec;
+use alfil::render::report;
+use alfil::resolve::alone::{is_line, line};
+use alfil::resolve::movement::Context;
+use alfil::rules::movement::Movement;
+use alfil::source::Span;
+use alfil::syntax::definition::{DIALECTS, Dialect};
+use alfil::text::explain::{Explanation, explain_in};
+use alfil::text::sentences;
 use serde_json::json;
 
 const EXAMPLES: &str = "\
@@ -86,7 +87,7 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
             session.shell.json(&json!({"string": args.what, "sentences": said}));
         } else {
             let width = session.shell.width();
-            session.shell.say(&words::wrap("  ", &said.join(" "), width));
+            session.shell.say(&wrap("  ", &said.join(" "), width));
         }
         return Ok(Status::Well);
     }
@@ -106,7 +107,7 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
     let width = session.shell.width();
     session.shell.line(&explanation.canonical);
     for sentence in &explanation.sentences {
-        session.shell.say(&words::wrap("  ", sentence, width));
+        session.shell.say(&wrap("  ", sentence, width));
     }
     let span = place(0..args.what.len());
     match sketch(explanation.movement, span, game.as_ref()) {
@@ -156,7 +157,7 @@ fn code_words(code: Code, json: bool, session: &mut Session) -> Status {
     } else {
         session.shell.line(format!("{code} ({severity})"));
         let width = session.shell.width();
-        session.shell.say(&words::wrap("  ", code.explanation(), width));
+        session.shell.say(&wrap("  ", code.explanation(), width));
         if let Some(example) = example(code) {
             session.shell.say("\n  For example\n\n");
             for line in example.lines() {

@@ -1,6 +1,6 @@
 //! The legal moves of a plane as JSON, in the form of `docs/language.md`.
 
-use crate::play::plane::{
+use alfil::play::plane::{
     Border, End, Face, Family, Landing, Leg, Motion, PieceSet, PlanePlay, Promotes, Vec2, text,
 };
 use serde_json::{Value, json};

@@ -4,12 +4,12 @@ use crate::cli::file::Before;
 use crate::cli::load::{STDIN, Session, Stop};
 use crate::cli::shell::{Status, seen};
 use crate::cli::{Outcome, file};
-use crate::diagnostic::{Diagnostic, order};
-use crate::render::report;
-use crate::source::SourceId;
-use crate::syntax::format::{Unformatted, format};
-use crate::syntax::schema;
-use crate::syntax::yaml::{self, NodeKind};
+use alfil::diagnostic::{Diagnostic, order};
+use alfil::render::report;
+use alfil::source::SourceId;
+use alfil::syntax::format::{Unformatted, format};
+use alfil::syntax::schema;
+use alfil::syntax::yaml::{self, NodeKind};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 

@@ -3,9 +3,9 @@
 use crate::cli::Outcome;
 use crate::cli::load::Session;
 use crate::cli::shell::Status;
-use crate::library;
-use crate::syntax::definition::{self, Role};
-use crate::syntax::yaml;
+use alfil::library;
+use alfil::syntax::definition::{self, Role};
+use alfil::syntax::yaml;
 use serde_json::json;
 
 const EXAMPLES: &str = "\

@@ -3,8 +3,8 @@
 use crate::cli::load::{Session, Stop};
 use crate::cli::shell::Status;
 use crate::cli::{Outcome, command};
-use crate::diagnostic::did_you_mean;
-use crate::library::brief;
+use alfil::diagnostic::did_you_mean;
+use alfil::library::brief;
 
 const COMPLETIONS: &str = "\
 Examples:

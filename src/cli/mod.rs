@@ -6,13 +6,13 @@
 //! Exit codes: 0 all is well, 1 something was found, 2 wrong usage or a request that cannot be met.
 
 mod account;
-pub mod arguments;
-pub mod catalogue;
+mod arguments;
+mod catalogue;
 mod check;
 mod diagram;
 mod explain;
 mod families;
-pub mod file;
+mod file;
 mod fmt;
 mod list;
 mod load;
@@ -20,7 +20,7 @@ mod load;
 mod lsp;
 mod manual;
 mod moves;
-pub mod new;
+mod new;
 mod perft;
 mod play;
 mod progress;
@@ -28,20 +28,22 @@ mod random;
 mod replay;
 mod rules;
 mod schema;
-pub mod shell;
+mod shell;
 mod show;
 mod snapshot;
-pub mod stage;
+mod stage;
+mod stamps;
 #[cfg(feature = "studio")]
 mod studio;
 mod test;
-pub mod watch;
+mod watch;
 mod why;
-pub mod words;
+mod words;
+mod wrap;
 
 use crate::cli::load::Session;
 use crate::cli::shell::{Shell, Status, Talk, When};
-use crate::variant::Workspace;
+use alfil::variant::Workspace;
 use clap::{CommandFactory, Parser, Subcommand};
 use std::path::PathBuf;
 use std::process::ExitCode;

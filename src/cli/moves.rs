@@ -3,10 +3,10 @@
 use crate::cli::load::{At, Session, Stop};
 use crate::cli::shell::Status;
 use crate::cli::{Outcome, families, words};
-use crate::play::arena::Play;
-use crate::play::board::{Actor, BoardPlay, Move, notation, text};
-use crate::play::plane::{Family, Motion};
-use crate::play::position::{Legal, Position};
+use alfil::play::arena::Play;
+use alfil::play::board::{Actor, BoardPlay, Move, notation, text};
+use alfil::play::plane::{Family, Motion};
+use alfil::play::position::{Legal, Position};
 use serde_json::{Value, json};
 
 /// Degrees within which `--bearing` means a family.

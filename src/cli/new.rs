@@ -7,11 +7,11 @@ use crate::cli::file::Before;
 use crate::cli::load::{Loaded, STDIN, Session, Stop};
 use crate::cli::shell::Status;
 use crate::cli::{Outcome, file};
-use crate::play::arena::Effort;
-use crate::source::is_seen;
-use crate::suite::budget::Budget;
-use crate::syntax::definition::Role;
-use crate::syntax::scalar::in_quotes;
+use alfil::play::arena::Effort;
+use alfil::source::is_seen;
+use alfil::suite::budget::Budget;
+use alfil::syntax::definition::Role;
+use alfil::syntax::scalar::in_quotes;
 use std::fs;
 use std::path::{Path, PathBuf};
 

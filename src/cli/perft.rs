@@ -4,8 +4,8 @@ use crate::cli::Outcome;
 use crate::cli::load::{At, Session, Stop};
 use crate::cli::progress::Progress;
 use crate::cli::shell::Status;
-use crate::play::arena::Effort;
-use crate::play::effort::available;
+use alfil::play::arena::Effort;
+use alfil::play::effort::available;
 use serde_json::{Map, Value, json};
 use std::time::Instant;
 

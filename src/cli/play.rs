@@ -5,18 +5,19 @@
 
 use crate::cli::load::{At, Loaded, Session, Stop};
 use crate::cli::shell::{Shell, Status};
+use crate::cli::wrap::wrap;
 use crate::cli::{Outcome, file, words};
-use crate::diagnostic::Diagnostic;
-use crate::play::arena::Turn;
-use crate::play::line;
-use crate::play::pgn::{self, Record};
-use crate::play::position::Position;
-use crate::render::drawing::Drawing;
-use crate::rules::section::Section;
-use crate::rules::side::Side;
-use crate::rules::turn::{Checks, Pass};
-use crate::source::{SourceId, Span, Spanned};
-use crate::text::turn;
+use alfil::diagnostic::Diagnostic;
+use alfil::play::arena::Turn;
+use alfil::play::line;
+use alfil::play::pgn::{self, Record};
+use alfil::play::position::Position;
+use alfil::render::drawing::Drawing;
+use alfil::rules::section::Section;
+use alfil::rules::side::Side;
+use alfil::rules::turn::{Checks, Pass};
+use alfil::source::{SourceId, Span, Spanned};
+use alfil::text::turn;
 use std::io::{self, BufRead, IsTerminal, Read};
 
 /// The longest line that is read, in bytes; a longer one is refused whole.
@@ -106,7 +107,7 @@ fn sit(game: &mut Table, loaded: &Loaded, shell: &mut Shell) -> Outcome {
     let stdin = io::stdin().lock();
     let player = if stdin.is_terminal() { Player::Terminal } else { Player::Pipe };
     let width = shell.width();
-    shell.say(&words::wrap("", &loaded.resolved.title, width));
+    shell.say(&wrap("", &loaded.resolved.title, width));
     if player == Player::Terminal {
         let (first, _) = game.now.spelling().split_once(", ").unwrap_or_default();
         shell.line(format!("Type a move such as {first}, or `help`."));
@@ -222,9 +223,9 @@ fn answer(game: &mut Table, text: &str, shell: &mut Shell) -> Next {
                 let nowhere = Span::new(SourceId::only(), 0, 0);
                 if let Err(finding) = game.play(&Spanned::new(word.to_owned(), nowhere), shell) {
                     let width = shell.width();
-                    shell.say(&words::wrap("", &finding.title, width));
+                    shell.say(&wrap("", &finding.title, width));
                     for text in finding.reason.iter().chain(&finding.help) {
-                        shell.say(&words::wrap("  ", text, width));
+                        shell.say(&wrap("  ", text, width));
                     }
                     break;
                 }
@@ -322,7 +323,7 @@ impl Table {
         let head = format!("{place}  ");
         match texts.as_slice() {
             [] => shell.line(format!("no move from {place}")),
-            some => shell.say(&words::wrap(&head, &some.join(" "), width)),
+            some => shell.say(&wrap(&head, &some.join(" "), width)),
         }
     }
 

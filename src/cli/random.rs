@@ -2,11 +2,12 @@
 
 use crate::cli::load::{At, Begin, Session};
 use crate::cli::shell::Status;
+use crate::cli::wrap::wrap;
 use crate::cli::{Outcome, words};
-use crate::play::dice::Dice;
-use crate::play::line::playout;
-use crate::play::pgn::Record;
-use crate::render::drawing::Drawing;
+use alfil::play::dice::Dice;
+use alfil::play::line::playout;
+use alfil::play::pgn::Record;
+use alfil::render::drawing::Drawing;
 use serde_json::json;
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -84,7 +85,7 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
     }
     let (width, colour) = (session.shell.width(), session.shell.colour());
     start.iter().for_each(|start| session.shell.line(start));
-    session.shell.say(&words::wrap("", &line.join(" "), width));
+    session.shell.say(&wrap("", &line.join(" "), width));
     let drawn = Drawing::of("", &at).text(colour, width);
     session.shell.paint(&format!("\n{}\n", drawn.trim_matches('\n')));
     session.shell.line(at.text());

@@ -4,17 +4,17 @@
 //! and as a moving picture ([`Replay::moving`]). Takes a position with the moves that led to it. Invariants: every picture
 //! is the renderer's, whole; the page needs no other file, and its policy lets no script run but the one written here.
 
-use crate::play::game::Game;
-use crate::play::line;
-use crate::play::position::Position;
-use crate::render::drawing::Drawing;
+use alfil::play::game::Game;
+use alfil::play::line;
+use alfil::play::position::Position;
+use alfil::render::drawing::Drawing;
 #[cfg(feature = "png")]
-use crate::render::raster::{Raster, RasterError};
+use alfil::render::raster::{Raster, RasterError};
 #[cfg(feature = "png")]
-use crate::render::{gif, png};
-use crate::resolve::resolution::Resolved;
-use crate::suite::run;
-use crate::syntax::cases::Claim;
+use alfil::render::{gif, png};
+use alfil::resolve::resolution::Resolved;
+use alfil::suite::run;
+use alfil::syntax::cases::Claim;
 use serde_json::json;
 use std::collections::HashMap;
 use std::fmt::Write;

@@ -9,12 +9,12 @@ use crate::cli::file::{self, Before};
 use crate::cli::load::{At, Session, Stop};
 use crate::cli::replay::{Replay, SCRIPT_SUM};
 use crate::cli::shell::Status;
-use crate::play::game::Game;
-use crate::play::position::Position;
-use crate::render::drawing::Drawing;
-use crate::render::palette::Colour;
-use crate::resolve::resolution::Resolved;
-use crate::text::board;
+use alfil::play::game::Game;
+use alfil::play::position::Position;
+use alfil::render::drawing::Drawing;
+use alfil::render::palette::Colour;
+use alfil::resolve::resolution::Resolved;
+use alfil::text::board;
 use std::fmt::Write;
 use std::path::PathBuf;
 

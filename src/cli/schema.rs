@@ -6,8 +6,8 @@
 use crate::cli::Outcome;
 use crate::cli::load::Session;
 use crate::cli::shell::Status;
-use crate::syntax::schema::{self, Schema};
-use crate::syntax::value::{Language, Naming, Value};
+use alfil::syntax::schema::{self, Schema};
+use alfil::syntax::value::{Language, Naming, Value};
 use serde_json::{Map, Value as Json, json};
 
 const EXAMPLES: &str = "\

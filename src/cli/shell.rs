@@ -6,9 +6,9 @@
 //! and the colours of what was [painted](Shell::paint).
 
 use crate::cli::file;
-use crate::render::palette::Colour;
-use crate::render::report;
-use crate::source::is_seen;
+use alfil::render::palette::Colour;
+use alfil::render::report;
+use alfil::source::is_seen;
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 

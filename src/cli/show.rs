@@ -5,16 +5,17 @@ use crate::cli::load::{Begin, Loaded, Session, Stop, start};
 use crate::cli::perft::number;
 use crate::cli::shell::Status;
 use crate::cli::stage::{self, Stage};
+use crate::cli::wrap::wrap;
 use crate::cli::{Outcome, words};
-use crate::play::arena::Effort;
-use crate::play::position::Position;
-use crate::render::drawing::Drawing;
-use crate::resolve::write::to_yaml;
-use crate::suite::budget::Budget;
-use crate::suite::run;
-use crate::text::sentences;
-use crate::text::turn;
-use crate::text::words as english;
+use alfil::play::arena::Effort;
+use alfil::play::position::Position;
+use alfil::render::drawing::Drawing;
+use alfil::resolve::write::to_yaml;
+use alfil::suite::budget::Budget;
+use alfil::suite::run;
+use alfil::text::sentences;
+use alfil::text::turn;
+use alfil::text::words as english;
 use serde_json::json;
 
 /// Deepest count shown.
@@ -82,7 +83,7 @@ fn page(loaded: &Loaded, start: &Position, session: &mut Session) {
     let _progress = session.busy("counting");
     let width = session.shell.width();
     let game = &loaded.game;
-    let mut out = words::wrap("", &loaded.resolved.title, width);
+    let mut out = wrap("", &loaded.resolved.title, width);
     out += &about(&loaded.resolved.about, width);
     let drawn = Drawing::of("", start).text(session.shell.colour(), width);
     session.shell.say(&out);
@@ -94,7 +95,7 @@ fn page(loaded: &Loaded, start: &Position, session: &mut Session) {
     }
     out.push('\n');
     for (head, text) in &account.parts {
-        out += &words::wrap(&format!("{head:10}"), text, width);
+        out += &wrap(&format!("{head:10}"), text, width);
     }
     out.push('\n');
     out += &format!("{} begins with ", start.side().name());
@@ -105,9 +106,9 @@ fn page(loaded: &Loaded, start: &Position, session: &mut Session) {
         let counts: Vec<String> = counts.iter().map(u128::to_string).collect();
         let lengths = joined(&lengths, "and");
         let counts = format!("{} (sequences of {lengths} moves)", counts.join(", "));
-        out += &words::wrap("Perft     ", &counts, width);
+        out += &wrap("Perft     ", &counts, width);
     }
-    out += &words::wrap("Tests     ", &tests(loaded), width);
+    out += &wrap("Tests     ", &tests(loaded), width);
     session.shell.say(&out);
 }
 
@@ -119,10 +120,10 @@ fn about(about: &[(String, String)], width: usize) -> String {
     if let Some(source) = get("source") {
         line = if line.is_empty() { source.to_owned() } else { format!("{line}. {source}") };
     }
-    let mut out = if line.is_empty() { String::new() } else { words::wrap("", &line, width) };
+    let mut out = if line.is_empty() { String::new() } else { wrap("", &line, width) };
     let told = ["inventor", "year", "source"];
     for (_, text) in about.iter().filter(|(key, _)| !told.contains(&key.as_str())) {
-        out += &words::wrap("", text, width);
+        out += &wrap("", text, width);
     }
     out
 }
@@ -130,22 +131,22 @@ fn about(about: &[(String, String)], width: usize) -> String {
 fn man(man: &Man, width: usize) -> String {
     let mut out = format!("{}  {}\n", man.letter, man.name);
     if let Some(body) = &man.body {
-        out += &words::wrap("   ", body, width);
+        out += &wrap("   ", body, width);
     }
     out += &movement(&man.moves, width);
     if !man.attacks.is_empty() {
         out += "   Attacks otherwise:\n";
         out += &movement(&man.attacks, width);
     }
-    man.promotes.iter().for_each(|text| out += &words::wrap("   ", text, width));
+    man.promotes.iter().for_each(|text| out += &wrap("   ", text, width));
     out
 }
 
 fn movement(moves: &[(String, String)], width: usize) -> String {
     let heads = moves.iter().map(|(head, _)| head.chars().count()).max().unwrap_or(0);
     let line = |(head, text): &(String, String)| match heads {
-        0 => words::wrap("   ", text, width),
-        n => words::wrap(&format!("   {head:n$}  "), text, width),
+        0 => wrap("   ", text, width),
+        n => wrap(&format!("   {head:n$}  "), text, width),
     };
     moves.iter().map(line).collect()
 }

@@ -4,8 +4,8 @@
 //! how the board executes it.
 
 use crate::cli::load::{Loaded, Session};
-use crate::resolve::outline;
-use crate::syntax::{definition, outline as written, yaml};
+use alfil::resolve::outline;
+use alfil::syntax::{definition, outline as written, yaml};
 use std::fmt::Write;
 
 /// A stage.

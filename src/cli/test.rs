@@ -4,10 +4,10 @@ use crate::cli::Outcome;
 use crate::cli::load::Session;
 use crate::cli::shell::Status;
 use crate::cli::snapshot::{self, Beside};
-use crate::diagnostic::{Diagnostic, has_errors, order};
-use crate::render::report;
-use crate::suite::coverage::Coverage;
-use crate::suite::run::{self, CaseResult};
+use alfil::diagnostic::{Diagnostic, has_errors, order};
+use alfil::render::report;
+use alfil::suite::coverage::Coverage;
+use alfil::suite::run::{self, CaseResult};
 use serde_json::json;
 
 const EXAMPLES: &str = "\

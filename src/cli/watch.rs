@@ -1,23 +1,17 @@
 //! `alfil watch`: check and test again whenever a definition changes.
 //!
 //! Looked at are the files asked for, all that they extend and are made of, and the moves recorded
-//! beside them. Editors write in several steps, so a change counts once nothing changes any more.
+//! beside them.
 
 use crate::cli::load::{STDIN, Session, Stop};
 use crate::cli::shell::Status;
+use crate::cli::stamps::{Stamps, wait};
 use crate::cli::{Outcome, check, file, test};
-use crate::library::RECORDED;
-use std::collections::{BTreeMap, BTreeSet};
+use alfil::library::RECORDED;
+use std::collections::BTreeSet;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::thread::sleep;
-use std::time::{Duration, SystemTime};
-
-/// Between two looks at the files.
-const LOOK: Duration = Duration::from_millis(200);
-/// How long nothing must change before a change is read.
-const SETTLE: Duration = Duration::from_millis(50);
 
 const EXAMPLES: &str = "\
 Examples:
@@ -50,11 +44,11 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
     let mut round = 0;
     loop {
         // Taken before anything is read, so that no change falls between.
-        let before = Stamps::take(&args.files, &known, session);
+        let before = take(&args.files, &known, session);
         let status = look(&args.files, session)?;
         session.arrive();
         known.extend(session.workspace.library().files().map(Path::to_owned));
-        let seen = before.with(&args.files, &known, session);
+        let seen = before.with(take(&args.files, &known, session));
         round += 1;
         if args.rounds.is_some_and(|rounds| round >= rounds) {
             return Ok(status);
@@ -70,7 +64,7 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
                 return Err(Stop::Refused(format!("no output: {}", file::plain(&e))));
             }
         }
-        let changed = wait(&seen, || Stamps::take(&args.files, &known, session));
+        let changed = wait(&seen, || take(&args.files, &known, session));
         session.forget();
         for path in changed {
             session.shell.remark(format!("\n-- {} changed", path.display()));
@@ -88,70 +82,17 @@ fn look(files: &[String], session: &mut Session) -> Outcome {
     Ok(tested.max(checked.status))
 }
 
-/// Waits until the stamps that `take` gives differ from `seen` and have come to rest; the files that
-/// changed.
-pub fn wait(seen: &Stamps, mut take: impl FnMut() -> Stamps) -> Vec<PathBuf> {
-    loop {
-        sleep(LOOK);
-        let mut now = take();
-        while now != *seen {
-            sleep(SETTLE);
-            let next = take();
-            if next == now {
-                return now.unlike(seen);
-            }
-            now = next;
-        }
-    }
-}
-
-/// When files were last written; `None` for one that is not there.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Stamps {
-    pub files: BTreeMap<PathBuf, Option<(SystemTime, u64)>>,
-}
-
-impl Stamps {
-    /// Of these files alone.
-    pub fn of<'p>(paths: impl Iterator<Item = &'p Path>) -> Self {
-        let mut stamps = Self { files: BTreeMap::new() };
-        paths.for_each(|path| stamps.add(path.to_owned()));
-        stamps
-    }
-
-    /// Of `known` files, of those that `requests` stand for now, and of the records beside them.
-    fn take(requests: &[String], known: &BTreeSet<PathBuf>, session: &Session) -> Self {
-        let mut stamps = Self { files: BTreeMap::new() };
-        let asked = requests
-            .iter()
-            .flat_map(|r| session.workspace.library().expand(r).value.unwrap_or_default());
-        // What is no path, such as a shipped name, is no file either.
-        let asked = asked.map(PathBuf::from).filter(|p| p.components().count() > 0 && p.is_file());
-        for path in asked.filter_map(|p| fs::canonicalize(p).ok()).chain(known.iter().cloned()) {
-            let record = path.with_extension(RECORDED);
-            if record.is_file() {
-                stamps.add(record);
-            }
-            stamps.add(path);
-        }
-        stamps
-    }
-
-    fn add(&mut self, path: PathBuf) {
-        let stamp = fs::metadata(&path).and_then(|m| Ok((m.modified()?, m.len()))).ok();
-        self.files.insert(path, stamp);
-    }
-
-    /// These, and of files that are known only now what they are now.
-    fn with(self, requests: &[String], known: &BTreeSet<PathBuf>, session: &Session) -> Self {
-        let mut all = Self::take(requests, known, session);
-        all.files.extend(self.files);
-        all
-    }
-
-    fn unlike(&self, other: &Self) -> Vec<PathBuf> {
-        let paths: BTreeSet<&PathBuf> = self.files.keys().chain(other.files.keys()).collect();
-        let differs = |path: &&&PathBuf| self.files.get(**path) != other.files.get(**path);
-        paths.iter().filter(differs).map(|path| (*path).clone()).collect()
-    }
+/// Stamps of `known` files, of those that `requests` stand for now, and of the records beside them.
+fn take(requests: &[String], known: &BTreeSet<PathBuf>, session: &Session) -> Stamps {
+    let asked = requests
+        .iter()
+        .flat_map(|r| session.workspace.library().expand(r).value.unwrap_or_default());
+    // What is no path, such as a shipped name, is no file either.
+    let asked = asked.map(PathBuf::from).filter(|p| p.components().count() > 0 && p.is_file());
+    let asked = asked.filter_map(|p| fs::canonicalize(p).ok());
+    let paths = asked.chain(known.iter().cloned()).flat_map(|path| {
+        let record = Some(path.with_extension(RECORDED)).filter(|record| record.is_file());
+        record.into_iter().chain([path])
+    });
+    Stamps::of(paths)
 }

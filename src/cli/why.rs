@@ -3,9 +3,9 @@
 use crate::cli::Outcome;
 use crate::cli::load::{At, Session};
 use crate::cli::shell::Status;
-use crate::diagnostic::{Code, Diagnostic};
-use crate::render::report;
-use crate::source::Span;
+use alfil::diagnostic::{Code, Diagnostic};
+use alfil::render::report;
+use alfil::source::Span;
 use serde_json::json;
 
 const EXAMPLES: &str = "\

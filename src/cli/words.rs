@@ -1,9 +1,8 @@
-//! Text laid out for a terminal, and the end of a game as data.
-//!
-//! Owns: [`wrap`], [`moves`] and [`ended`]. Invariant: no line is longer than asked unless a single word is.
+//! Moves laid out for a terminal, and the end of a game as data.
 
-use crate::play::group::{Group, summary};
-use crate::play::position::Position;
+use crate::cli::wrap::wrap;
+use alfil::play::group::{Group, summary};
+use alfil::play::position::Position;
 use serde_json::{Value, json};
 
 /// How the game has ended, if it has: the event, its sentence if it has one, and what each side gets.
@@ -15,29 +14,6 @@ pub fn ended(at: &Position) -> Option<Value> {
         "sentence": outcome.sentence(at.rules()),
         "score": { "white": white, "black": black },
     }))
-}
-
-/// `text` behind `head`, its further lines set in as far as the head is long.
-pub fn wrap(head: &str, text: &str, width: usize) -> String {
-    let indent = head.chars().count();
-    let mut out = head.to_owned();
-    let mut column = indent;
-    for word in text.split_whitespace() {
-        let length = word.chars().count();
-        if column > indent && column + 1 + length > width {
-            out.push('\n');
-            out.extend(std::iter::repeat_n(' ', indent));
-            column = indent;
-        }
-        if column > indent {
-            out.push(' ');
-            column += 1;
-        }
-        out.push_str(word);
-        column += length;
-    }
-    out.push('\n');
-    out
 }
 
 /// The fewest choices of a move that are counted instead of being written one by one.

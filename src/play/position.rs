@@ -266,7 +266,8 @@ impl Position {
     }
 
     /// The names of all places; `None` where they are no list.
-    pub(crate) fn places(&self) -> Option<Vec<String>> {
+    #[doc(hidden)]
+    pub fn places(&self) -> Option<Vec<String>> {
         ask!(self, play => play.places())
     }
 
@@ -292,8 +293,8 @@ impl Position {
     }
 
     /// Whether `word` is the name of a place rather than a move.
-    #[cfg(feature = "cli")]
-    pub(crate) fn is_place(&self, word: &str) -> bool {
+    #[doc(hidden)]
+    pub fn is_place(&self, word: &str) -> bool {
         ask!(self, play => play.is_place(word))
     }
 
@@ -301,19 +302,20 @@ impl Position {
     ///
     /// # Errors
     /// What is wrong with it, as a title.
-    pub(crate) fn spelt(&self, text: &str, place: Option<&str>) -> Result<(), String> {
+    #[doc(hidden)]
+    pub fn spelt(&self, text: &str, place: Option<&str>) -> Result<(), String> {
         ask!(self, play => play.spelt(text, place))
     }
 
     /// What [`Legal::by_kind`] counts: one, and several.
-    #[cfg(feature = "cli")]
-    pub(crate) fn noun(&self) -> [&'static str; 2] {
+    #[doc(hidden)]
+    pub fn noun(&self) -> [&'static str; 2] {
         ask!(self, play => play.noun())
     }
 
     /// How moves are written, for a person at the keyboard: examples, then what they are.
-    #[cfg(feature = "cli")]
-    pub(crate) fn spelling(&self) -> &'static str {
+    #[doc(hidden)]
+    pub fn spelling(&self) -> &'static str {
         ask!(self, play => play.spelling())
     }
 }

@@ -10,13 +10,12 @@
 
 mod cascade;
 mod finding;
-#[cfg(feature = "cli")]
 mod sweep;
 mod workspace;
 
 pub use finding::{Edit, Finding, LineColumn, LoadError};
-#[cfg(feature = "cli")]
-pub(crate) use sweep::Moment;
+#[doc(hidden)]
+pub use sweep::Moment;
 pub(crate) use workspace::{Compiled, Meant};
 pub use workspace::{Examined, Workspace};
 

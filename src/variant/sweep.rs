@@ -17,7 +17,7 @@ const HELD: usize = 128;
 
 /// What happens to a request.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Moment {
+pub enum Moment {
     /// It is about to be compiled.
     Begins,
     /// It has been.
@@ -26,7 +26,8 @@ pub(crate) enum Moment {
 
 impl Workspace {
     /// Everything found about `requests`, by request. `watch` is told how it goes on, from any thread.
-    pub(crate) fn sweep(
+    #[doc(hidden)]
+    pub fn sweep(
         &mut self,
         requests: &[String],
         watch: &(dyn Fn(&str, Moment) + Sync),

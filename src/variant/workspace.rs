@@ -96,12 +96,14 @@ impl Workspace {
     }
 
     /// The same, for further texts.
-    pub(crate) fn sources_mut(&mut self) -> &mut Sources {
+    #[doc(hidden)]
+    pub fn sources_mut(&mut self) -> &mut Sources {
         &mut self.sources
     }
 
     /// Definitions by name and path.
-    pub(crate) fn library(&self) -> &Library {
+    #[doc(hidden)]
+    pub fn library(&self) -> &Library {
         &self.library
     }
 
@@ -109,7 +111,8 @@ impl Workspace {
     ///
     /// # Errors
     /// A finding without a place: see [`place`](Self::place).
-    pub(crate) fn read_file(&mut self, request: &str) -> Result<SourceId, Diagnostic> {
+    #[doc(hidden)]
+    pub fn read_file(&mut self, request: &str) -> Result<SourceId, Diagnostic> {
         self.library.load(&mut self.sources, request, None)
     }
 
@@ -169,7 +172,8 @@ impl Workspace {
     }
 
     /// Findings without a place are about what was asked for: its text is empty, its name the request.
-    pub(crate) fn place(&mut self, request: &str, found: &mut [Diagnostic]) {
+    #[doc(hidden)]
+    pub fn place(&mut self, request: &str, found: &mut [Diagnostic]) {
         if found.iter().any(|d| d.labels.is_empty()) {
             let absent = Span::new(self.sources.add(request, ""), 0, 0);
             for finding in found.iter_mut().filter(|d| d.labels.is_empty()) {
@@ -180,7 +184,8 @@ impl Workspace {
 
     /// The game that begins with the position that `text` spells. It becomes the text `name`, into which
     /// every finding points.
-    pub(crate) fn read(&mut self, game: &Game, name: &str, text: &str) -> Findings<Position> {
+    #[doc(hidden)]
+    pub fn read(&mut self, game: &Game, name: &str, text: &str) -> Findings<Position> {
         let source = self.sources.add(name, text);
         let span = Span::new(source, 0, text.len());
         if text.trim() == "startpos" {

@@ -62,6 +62,31 @@ fn nothing_is_written_over_by_new() {
 }
 
 #[test]
+fn names_become_files_and_titles() {
+    let folder = folder("new-names");
+    fs::create_dir(folder.join("a")).expect("made");
+    for (name, file, title) in [
+        ("camel", "camel.yaml", "Camel"),
+        ("my-first_game", "my-first_game.yaml", "My First Game"),
+        ("a/b.yml", "a/b.yml", "B"),
+        ("élan", "élan.yaml", "Élan"),
+        ("3-check", "3-check.yaml", "3 Check"),
+        // A folder's last name is a name.
+        ("a/", "a.yaml", "A"),
+    ] {
+        let (code, told) = within(&folder, &["new", name]);
+        let wanted = format!("{file} is there: {title}, which extends chess\n");
+        assert!(code == 0 && told.starts_with(&wanted), "{told}");
+        assert!(folder.join(file).is_file(), "{file}");
+    }
+    for name in ["", "..", ".yaml", "game.txt", "./---", "./-x", "a\u{1b}[2Jb", &"x".repeat(300)] {
+        let (code, told) = within(&folder, &["new", name]);
+        assert!(code == 2 && told.starts_with("error: "), "{name:?}: {told}");
+    }
+    assert_eq!(fs::read_dir(&folder).expect("there").count(), 6);
+}
+
+#[test]
 fn shipped_definitions_are_in_house_style() {
     let output = run(&["fmt", "--check", "definitions"]);
     assert_eq!(code(&output), 0, "{}", text(&output.stdout));

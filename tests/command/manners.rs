@@ -1,7 +1,11 @@
 //! How the command answers to what is long, known to shells, and coloured; `tests/trust/` holds what it does when
 //! the world does not do as it should.
 
-use crate::process::{alfil, code, run, text};
+use crate::process::{alfil, code, folder, run, text};
+use alfil::diagnostic::Code;
+use alfil::source::is_seen;
+use serde_json::Value;
+use std::fs;
 
 #[test]
 fn huge_arguments_are_answered_briefly() {
@@ -61,4 +65,74 @@ fn colours_are_as_asked_for() {
     assert!(coloured(always, Some(("NO_COLOR", "1"))), "what is asked for here and now wins");
     assert!(coloured(show, Some(("CLICOLOR_FORCE", "1"))));
     assert!(!coloured(&["show", "chess", "--color", "never"], Some(("CLICOLOR_FORCE", "1"))));
+}
+
+/// What is said of words between quotes that a page or a word processor made.
+#[test]
+fn typographic_quotes_are_told() {
+    let help = |words: &[&str]| {
+        let output = run(words);
+        let told = text(&output.stderr);
+        let lead = "error: a shell takes typographic quotes for letters\n\nhelp: type ";
+        let help = told.strip_prefix(lead).map(|help| help.trim_end().to_owned());
+        assert!(help.is_none() || code(&output) == 2, "{told}");
+        help
+    };
+    assert_eq!(help(&["explain", "“fmW", "fceF”"]).as_deref(), Some("'fmW fceF'"));
+    assert_eq!(help(&["explain", "„N“", "--json"]).as_deref(), Some("'N'"));
+    assert_eq!(help(&["moves", "chess", "--after=‘e2e4", "e7e5’"]).as_deref(), Some("'e2e4 e7e5'"));
+    assert_eq!(help(&["explain", "“N", "W"]).as_deref(), Some("'N'"));
+    assert_eq!(help(&["check", "l’échec.yaml"]), None);
+    assert_eq!(help(&[]), None);
+}
+
+#[test]
+fn every_code_is_explained_with_its_example_of_the_page() {
+    // As it was when the command was built: a code that is new has no entry until the page is written.
+    let page = include_str!("../../docs/findings.md");
+    for code in Code::ALL.iter().filter(|code| page.contains(&format!("\n### {code}\n"))) {
+        let output = run(&["explain", code.name()]);
+        let told = text(&output.stdout);
+        assert!(
+            told.contains("\n  For example\n\n    ") && !told.contains("```"),
+            "{code}: {told}"
+        );
+    }
+    let letter = run(&["explain", Code::UnknownLetter.name()]);
+    assert!(text(&letter.stdout).contains("has no meaning"));
+}
+
+/// `tests/trust/terminal.yaml` holds that nothing gets through in any command; this, what comes in its place.
+#[test]
+fn what_nobody_sees_is_a_sign_or_spelt() {
+    let folder = folder("unseen");
+    let title = "a\u{1b}[2J\u{9b}31m\r\u{61c}\u{2060}\u{2028}\u{e0041}\u{202e}\tb";
+    let yaml = "\"a\\e[2J\\x9b31m\\r\\u061c\\u2060\\u2028\\U000E0041\\u202e\\tb\"";
+    fs::write(folder.join("a.yaml"), format!("name: {yaml}\nextends: chess\n")).expect("written");
+    let run = |arguments: &[&str]| {
+        let mut command = alfil();
+        command.current_dir(&folder).args(arguments);
+        command.output().expect("it starts")
+    };
+    let shown = run(&["show", "a.yaml"]);
+    let first = text(&shown.stdout).lines().next();
+    // What parts words is a space in a text that is laid out.
+    assert_eq!(first, Some("a\u{fffd}[2J\u{fffd}31m \u{fffd}\u{fffd} \u{fffd}\u{fffd} b"));
+    let refused = run(&["new", title]);
+    let sign = "a\u{fffd}[2J\u{fffd}31m\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\tb";
+    let wanted = format!("error: `{sign}` is no name for a definition");
+    assert!(text(&refused.stderr).starts_with(&wanted), "{:?}", text(&refused.stderr));
+    let json = run(&["show", "a.yaml", "--json"]);
+    let json = text(&json.stdout);
+    assert!(json.chars().all(|c| is_seen(c) || c == '\n'), "{json}");
+    let value: Value = serde_json::from_str(json).expect("JSON");
+    assert_eq!(value["title"], title);
+    // Of what a parser draws colours alone are left.
+    let wrong = "x\u{1b}[2Jy\u{1b}[3;2Hz\u{1b}]0;\u{7}";
+    let mut command = alfil();
+    command.env_remove("NO_COLOR").env("CLICOLOR_FORCE", "1").arg(wrong);
+    let output = command.output().expect("it starts");
+    let told = text(&output.stderr);
+    assert!(told.starts_with("\u{1b}[1m\u{1b}[31merror:\u{1b}[0m "), "{told:?}");
+    assert!(told.contains("x\u{fffd}[2Jy\u{fffd}[3;2Hz\u{fffd}]0;\u{fffd}"), "{told:?}");
 }

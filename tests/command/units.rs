@@ -1,51 +1,24 @@
-//! Single modules of the command, by what they give.
+//! Parts of the command that know nothing of the rest of it, by what they give. The command is a program and no
+//! library, so their files are read here by themselves; everything else of it is asked from outside.
 
-use alfil::cli::arguments::unusable;
-use alfil::cli::catalogue::{PAGE, example};
-use alfil::cli::file::{Before, Fault, put};
-use alfil::cli::new::place;
-use alfil::cli::shell::{Shell, Talk, When};
-use alfil::cli::watch::{Stamps, wait};
-use alfil::cli::words::wrap;
-use alfil::diagnostic::Code;
-use alfil::source::is_seen;
-use std::ffi::OsString;
+#[path = "../../src/cli/file/put.rs"]
+mod put;
+#[path = "../../src/cli/stamps.rs"]
+mod stamps;
+#[path = "../../src/cli/wrap.rs"]
+mod wrap;
+
+use crate::process::folder;
+use put::{Before, Fault, put};
+use stamps::{Stamps, wait};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::SystemTime;
-
-#[test]
-fn typographic_quotes_are_told() {
-    let told = |words: &[&str]| unusable(words.iter().map(OsString::from));
-    let help =
-        |words: &[&str]| told(words).and_then(|t| t.split("type ").nth(1).map(str::to_owned));
-    assert_eq!(help(&["explain", "“fmW", "fceF”"]).as_deref(), Some("'fmW fceF'"));
-    assert_eq!(help(&["explain", "„N“", "--json"]).as_deref(), Some("'N'"));
-    assert_eq!(help(&["moves", "chess", "--after=‘e2e4", "e7e5’"]).as_deref(), Some("'e2e4 e7e5'"));
-    assert_eq!(help(&["explain", "“N", "W"]).as_deref(), Some("'N'"));
-    assert_eq!(told(&["check", "l’échec.yaml"]), None);
-    assert_eq!(told(&[]), None);
-}
-
-#[test]
-fn every_code_of_the_page_has_its_example() {
-    let shown = |code| example(code).is_some_and(|e| e.lines().count() > 0);
-    let listed = |c: &&Code| PAGE.contains(&format!("\n### {c}\n"));
-    assert!(Code::ALL.iter().filter(listed).all(|&code| shown(code)));
-    let letter = example(Code::UnknownLetter).unwrap_or_default();
-    assert!(letter.contains("has no meaning") && !letter.contains("```"), "{letter}");
-}
-
-fn folder(name: &str) -> PathBuf {
-    let folder = std::env::temp_dir().join(format!("alfil-file-{name}-{}", std::process::id()));
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).expect("a folder");
-    folder
-}
+use wrap::wrap;
 
 #[test]
 fn what_somebody_else_wrote_meanwhile_stays() {
-    let folder = folder("meanwhile");
+    let folder = folder("put-meanwhile");
     let path = folder.join("a");
     fs::write(&path, "edited").expect("written");
     let put = |before| put(&path, b"new", before);
@@ -61,13 +34,23 @@ fn what_somebody_else_wrote_meanwhile_stays() {
     fs::write(&path, "\u{feff}edited").expect("written");
     assert!(put(Before::Text("edited")).is_ok());
     assert_eq!(fs::read(&path).expect("there"), b"new");
-    fs::remove_dir_all(&folder).expect("ours");
+}
+
+#[test]
+fn a_folder_is_not_written_over() {
+    let folder = folder("put-folder");
+    let fault = put(&folder, b"new", Before::Any).err();
+    let kind = fault.and_then(|fault| match fault {
+        Fault::Failed(error) => Some(error.kind()),
+        Fault::There | Fault::Changed => None,
+    });
+    assert_eq!(kind, Some(std::io::ErrorKind::IsADirectory));
 }
 
 #[cfg(unix)]
 #[test]
 fn attributes_stay_and_other_names_are_told() {
-    let folder = folder("attributes");
+    let folder = folder("put-attributes");
     let (path, other) = (folder.join("a"), folder.join("b"));
     fs::write(&path, "old").expect("written");
     fs::hard_link(&path, &other).expect("linked");
@@ -78,46 +61,6 @@ fn attributes_stay_and_other_names_are_told() {
         assert_eq!(xattr::get(&path, "user.note").ok().flatten().as_deref(), Some(&b"mine"[..]));
     }
     assert_eq!(fs::read(&other).expect("there"), b"old");
-    fs::remove_dir_all(&folder).expect("ours");
-}
-
-#[test]
-fn names_become_files_and_titles() {
-    for (name, file, title) in [
-        ("camel", "camel.yaml", "Camel"),
-        ("my-first_game", "my-first_game.yaml", "My First Game"),
-        ("a/b.yml", "a/b.yml", "B"),
-        ("élan", "élan.yaml", "Élan"),
-        ("3-check", "3-check.yaml", "3 Check"),
-    ] {
-        let placed = place(Path::new(name)).ok();
-        assert_eq!(placed, Some((PathBuf::from(file), title.to_owned())));
-    }
-    for name in ["", "..", "a/", ".yaml", "game.txt", "---", "a\u{1b}[2Jb", &"x".repeat(300)] {
-        // A folder's last name is a name.
-        assert_eq!(place(Path::new(name)).is_ok(), name == "a/", "{name:?}");
-    }
-}
-
-#[test]
-fn nothing_steers_the_terminal() {
-    let hostile = "a\u{1b}[2J\u{9b}31m\r\u{61c}\u{2060}\u{2028}\u{e0041}\u{202e}\tb\n";
-    let mut shell = Shell::new(When::Never, Talk::Full);
-    shell.say(hostile);
-    assert_eq!(
-        shell.out,
-        "a\u{fffd}[2J\u{fffd}31m\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\tb\n"
-    );
-    shell.out.clear();
-    shell.paint("\u{1b}[0;1mx\u{1b}[0m\u{1b}[3;2Hy\u{1b}]0;z\u{7}");
-    assert_eq!(shell.out, "\u{1b}[0;1mx\u{1b}[0m\u{fffd}[3;2Hy\u{fffd}]0;z\u{fffd}");
-    shell.out.clear();
-    let value = serde_json::Value::from(hostile);
-    shell.json(&value);
-    assert!(shell.out.trim_end().chars().all(is_seen), "{}", shell.out);
-    assert_eq!(serde_json::from_str::<serde_json::Value>(&shell.out).ok(), Some(value));
-    shell.complain(hostile);
-    assert!(shell.err.trim_end().chars().all(|c| is_seen(c) || c == '\t'), "{}", shell.err);
 }
 
 fn stamps(files: &[(&str, u64)]) -> Stamps {
@@ -149,6 +92,23 @@ fn what_is_written_back_is_no_change() {
     let mut script = [other.clone(), seen.clone(), other.clone(), other].into_iter();
     wait(&seen, || script.next().expect("it ends before"));
     assert_eq!(script.next(), None);
+}
+
+#[test]
+fn stamps_tell_what_was_written_and_what_is_not_there() {
+    let path = folder("stamps").join("a");
+    let now = || Stamps::of([path.clone()].into_iter());
+    let absent = now();
+    assert_eq!(absent.files.get(&path), Some(&None));
+    fs::write(&path, "one").expect("written");
+    let one = now();
+    fs::write(&path, "one and more").expect("written");
+    assert!(one != absent && one != now());
+    // What was seen first counts; a file that is known only later is as it was then.
+    assert_eq!(
+        stamps(&[("a", 1)]).with(stamps(&[("a", 2), ("b", 1)])),
+        stamps(&[("a", 1), ("b", 1)])
+    );
 }
 
 #[test]

@@ -16,7 +16,8 @@ const GROUND: &[&str] = &["index", "source", "diagnostic"];
 type Importer = (&'static str, &'static [&'static str]);
 
 /// Rooms, lowest first: a room and what it may import beside itself and, from `board` up, the ground. All of
-/// these, and the exceptions below, lie lower.
+/// these, and the exceptions below, lie lower. `cli` is a room of the program, which imports the others as the
+/// library's.
 const ROOMS: &[Importer] = &[
     ("index", &[]),
     ("source", &["index"]),
@@ -41,6 +42,9 @@ const ROOMS: &[Importer] = &[
         ],
     ),
 ];
+
+/// The room that belongs to the program and not to the library.
+const PROGRAM: &str = "cli";
 
 /// Rooms in floors, lowest first: a floor and those that it may import beside itself.
 const FLOORS: &[(&str, &[Importer])] = &[(
@@ -173,12 +177,15 @@ fn rooms_import_only_what_they_may() {
         };
         let code = file.code();
         let floors = FLOORS.iter().any(|(of, _)| code.contains(&format!("crate::{of}::{{")));
-        if code.contains("use crate::{") || floors {
+        if code.contains("use crate::{") || code.contains("use alfil::{") || floors {
             wrong.push(format!(
                 "{path}: one `use` line for each room or floor that is imported from"
             ));
         }
-        for name in named(&code, "crate::") {
+        if room != PROGRAM && !named(&code, "alfil::").is_empty() {
+            wrong.push(format!("{path}: rooms of the library are imported as `crate::`"));
+        }
+        for name in named(&code, "crate::").union(&named(&code, "alfil::")).copied() {
             if height(name) > height(room) {
                 wrong.push(format!("{path}: `{room}` stands below `{name}`, which it imports"));
             }

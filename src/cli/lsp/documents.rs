@@ -5,12 +5,12 @@
 //! it that were read with its file.
 
 use crate::cli::lsp::{answers, lines};
-use crate::editor::names::{Home, Target};
-use crate::editor::rename::{Neighbour, Refused, Renamed};
-use crate::editor::{Address, Mark, Page};
-use crate::library;
-use crate::source::MAX_BYTES;
-use crate::variant::Workspace;
+use alfil::editor::names::{Home, Target};
+use alfil::editor::rename::{Neighbour, Refused, Renamed};
+use alfil::editor::{Address, Mark, Page};
+use alfil::library;
+use alfil::source::MAX_BYTES;
+use alfil::variant::Workspace;
 use atomic_write_file::AtomicWriteFile;
 use lsp_types::{TextDocumentPositionParams, Uri, WorkspaceEdit};
 use std::collections::{BTreeMap, BTreeSet};

@@ -11,7 +11,7 @@ mod lines;
 use crate::cli::Outcome;
 use crate::cli::load::{Session, Stop};
 use crate::cli::shell::Status;
-use crate::editor::Mark;
+use alfil::editor::Mark;
 use documents::Documents;
 use lsp_server::{Connection, ErrorCode, Message, Notification, Request, Response};
 use lsp_types::notification::{

@@ -28,17 +28,17 @@ pub use crate::cli::studio::pieces::game;
 use crate::cli::studio::plane::{piece as of_body, plane as on_points};
 use crate::cli::studio::table::{Line, Opened, Played};
 use crate::cli::studio::units::{byte, place};
-use crate::diagnostic::Severity;
-use crate::editor::complete::Sort;
-use crate::editor::{Mark, Page};
-use crate::play::game::Game;
-use crate::play::pgn::{Pgn, Record};
-use crate::play::position::Position;
-use crate::render::drawing::Drawing;
+use alfil::diagnostic::Severity;
+use alfil::editor::complete::Sort;
+use alfil::editor::{Mark, Page};
+use alfil::play::game::Game;
+use alfil::play::pgn::{Pgn, Record};
+use alfil::play::position::Position;
+use alfil::render::drawing::Drawing;
 #[cfg(feature = "png")]
-use crate::render::font;
+use alfil::render::font;
 #[cfg(feature = "png")]
-use crate::render::raster::{Raster, RasterError};
+use alfil::render::raster::{Raster, RasterError};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use serde_json::{Value, json};
@@ -107,7 +107,7 @@ pub fn hover(page: &Page, at: usize) -> Value {
 
 /// What may be typed at a byte.
 pub fn complete(page: &Page, at: usize) -> Value {
-    let item = |item: crate::editor::complete::Completion| {
+    let item = |item: alfil::editor::complete::Completion| {
         let mut one = place(page.text(), &item.range);
         one["label"] = item.label.into();
         one["detail"] = item.detail.into();
@@ -252,7 +252,7 @@ struct Pixels {
 
 #[cfg(feature = "png")]
 fn still(drawing: &Drawing) -> Result<Pixels, String> {
-    pixels(crate::render::png::draw(&drawing.svg(), drawing.pixels()))
+    pixels(alfil::render::png::draw(&drawing.svg(), drawing.pixels()))
 }
 
 #[cfg(feature = "png")]

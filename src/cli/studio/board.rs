@@ -1,20 +1,20 @@
 //! A position on cells as the page draws and plays it.
 //!
-//! Owns: [`board`] and the parts that planes have as well: [`glyph`], [`shared`]. Takes a game in play; gives JSON made
+//! Owns: [`board()`] and the parts that planes have as well: [`glyph`], [`shared`]. Takes a game in play; gives JSON made
 //! of its scene and its legal moves. Invariant: whatever the page lets a player do is one of `moves`.
 
 use crate::cli::words;
-use crate::index::Id;
-use crate::play::arena::Play;
-use crate::play::board::{Actor, BoardPlay, Move, notation};
-use crate::play::position::Position;
-use crate::render::mark::{Goes, Mark};
-use crate::render::palette::{Fill, Theme};
-use crate::render::scene::{Cell, Look, Point, Scene, SeamForm, Spot};
-use crate::render::{board, svg_pieces};
-use crate::rules::letter::Form;
-use crate::rules::ruleset::{KindId, Owner, Ruleset};
-use crate::rules::side::Side;
+use alfil::index::Id;
+use alfil::play::arena::Play;
+use alfil::play::board::{Actor, BoardPlay, Move, notation};
+use alfil::play::position::Position;
+use alfil::render::mark::{Goes, Mark};
+use alfil::render::palette::{Fill, Theme};
+use alfil::render::scene::{Cell, Look, Point, Scene, SeamForm, Spot};
+use alfil::render::{board, svg_pieces};
+use alfil::rules::letter::Form;
+use alfil::rules::ruleset::{KindId, Owner, Ruleset};
+use alfil::rules::side::Side;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 

@@ -6,8 +6,8 @@
 use crate::cli::studio::lane::refusal;
 use crate::cli::studio::table::Table;
 use crate::cli::studio::{answer, tests};
-use crate::editor::Address;
-use crate::variant::Workspace;
+use alfil::editor::Address;
+use alfil::variant::Workspace;
 use serde_json::Value;
 use std::io::{self, BufRead, Write};
 

@@ -6,8 +6,8 @@
 
 use crate::cli::file::{self, Before, Fault};
 use crate::cli::load::Stop;
-use crate::library;
-use crate::source::MAX_BYTES;
+use alfil::library;
+use alfil::source::MAX_BYTES;
 use serde_json::{Value, json};
 use std::fs;
 use std::path::{Path, PathBuf};

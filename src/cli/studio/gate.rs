@@ -1,6 +1,6 @@
 //! Who is answered.
 //!
-//! Owns: [`admit`]. Takes what a request says of itself; gives what it asks for, or the status that refuses it.
+//! Owns: [`Gate::admit`]. Takes what a request says of itself; gives what it asks for, or the status that refuses it.
 //! Invariant: what is not plainly this server's own page is refused before anything is read or done. A page of another
 //! origin shows its origin, a name that was bent to this machine its `Host`, and neither has the token, which stands in
 //! the part of the address that browsers send nobody.

@@ -27,8 +27,8 @@ use crate::cli::Outcome;
 use crate::cli::load::{STDIN, Session, Stop};
 use crate::cli::new;
 use crate::cli::shell::Status;
-use crate::editor::Address;
-use crate::library;
+use alfil::editor::Address;
+use alfil::library;
 use document::Document;
 use std::path::Path;
 

@@ -5,10 +5,10 @@
 
 use crate::cli::families;
 use crate::cli::studio::board::{glyph, word};
-use crate::index::Id;
-use crate::play::arena::Play;
-use crate::play::plane::{Motion, PieceId, PieceSet, PlanePlay, Vec2, text};
-use crate::render::plane::{Area, Chart, Travel, chart, chart_of};
+use alfil::index::Id;
+use alfil::play::arena::Play;
+use alfil::play::plane::{Motion, PieceId, PieceSet, PlanePlay, Vec2, text};
+use alfil::render::plane::{Area, Chart, Travel, chart, chart_of};
 use serde_json::{Value, json};
 
 fn pair(p: Vec2) -> Value {
@@ -25,7 +25,7 @@ pub fn plane(play: &PlanePlay) -> Value {
     let (program, position) = (play.program(), play.now());
     let chart = chart(play, None);
     let legal = play.legal();
-    let piece = |(id, token): (PieceId, &crate::render::plane::Token)| {
+    let piece = |(id, token): (PieceId, &alfil::render::plane::Token)| {
         let piece = &position.pieces[id];
         let (glyph, badge) = glyph(program.rules(), piece.kind, piece.side);
         json!({

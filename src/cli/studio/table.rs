@@ -4,11 +4,12 @@
 //! none before it; what is the same as last time is not worked out again. Invariant: what is kept is as if it were read
 //! now, the files beside it included.
 
-use crate::cli::watch::Stamps;
-use crate::editor::{Address, Page};
-use crate::play::game::Game;
-use crate::play::position::Position;
-use crate::variant::Workspace;
+use crate::cli::stamps::Stamps;
+use alfil::editor::{Address, Page};
+use alfil::play::game::Game;
+use alfil::play::position::Position;
+use alfil::variant::Workspace;
+use std::path::Path;
 
 /// Texts kept.
 const MAX_TEXTS: usize = 4;
@@ -77,7 +78,7 @@ impl Table {
 }
 
 fn stamps(page: &Page) -> Stamps {
-    Stamps::of(page.files())
+    Stamps::of(page.files().map(Path::to_owned))
 }
 
 impl Opened {

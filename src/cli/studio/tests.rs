@@ -3,14 +3,14 @@
 use crate::cli::studio::answer::in_play;
 use crate::cli::studio::table::Opened;
 use crate::cli::studio::units::place;
-use crate::play::arena::Effort;
-use crate::play::game::Game;
-use crate::play::position::Position;
-use crate::resolve::case::Case;
-use crate::suite::coverage::Coverage;
-use crate::suite::run;
-use crate::syntax::cases::Claim;
-use crate::syntax::scalar::in_quotes;
+use alfil::play::arena::Effort;
+use alfil::play::game::Game;
+use alfil::play::position::Position;
+use alfil::resolve::case::Case;
+use alfil::suite::coverage::Coverage;
+use alfil::suite::run;
+use alfil::syntax::cases::Claim;
+use alfil::syntax::scalar::in_quotes;
 use serde_json::{Value, json};
 
 /// Every test and what came of it.

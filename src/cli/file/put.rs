@@ -1,0 +1,170 @@
+//! How a file is replaced.
+//!
+//! Owns: [`put`] and [`Before`]. Invariant: a file is written whole or not at all, and only in place of
+//! what the command took to be there. The draft has no name where the system knows such files (Linux);
+//! elsewhere it is a neighbour that is removed by an error and outlived by Ctrl-C. Nothing here knows the
+//! rest of the command, so that tests read this file by itself.
+
+use alfil::library;
+use atomic_write_file::AtomicWriteFile;
+#[cfg(not(target_os = "linux"))]
+use std::fs::File;
+use std::fs::{self, OpenOptions};
+use std::io::{self, Write};
+use std::path::Path;
+use std::sync::{Mutex, Once, PoisonError};
+
+/// What a program ends with that was interrupted, as shells count it: 128 and the number of SIGINT.
+const INTERRUPTED: i32 = 130;
+
+/// Bytes of a byte order mark, which is no part of a text.
+const MARK: usize = 3;
+
+/// Held while a file is written: an interruption waits for it.
+static WRITING: Mutex<()> = Mutex::new(());
+
+/// What a file holds before it is written.
+#[derive(Clone, Copy)]
+pub enum Before<'t> {
+    /// There must be none.
+    Absent,
+    /// This text, or else somebody has written to it meanwhile.
+    Text(&'t str),
+    /// Whatever it is, it may go.
+    Any,
+}
+
+/// Why a file is not written.
+pub enum Fault {
+    There,
+    Changed,
+    Failed(io::Error),
+}
+
+impl From<io::Error> for Fault {
+    fn from(error: io::Error) -> Self {
+        Fault::Failed(error)
+    }
+}
+
+/// Writes; gives what of the old file could not be kept.
+pub fn put(path: &Path, bytes: &[u8], before: Before) -> Result<Vec<String>, Fault> {
+    // A link stays a link: its target is replaced.
+    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    match fs::metadata(&target) {
+        Ok(there) if there.is_dir() => {
+            return Err(io::Error::from(io::ErrorKind::IsADirectory).into());
+        }
+        // A device or pipe takes bytes; a new file of its name would end it.
+        Ok(there) if !there.is_file() => {
+            return Ok(OpenOptions::new()
+                .write(true)
+                .open(&target)?
+                .write_all(bytes)
+                .map(|()| Vec::new())?);
+        }
+        // A new name is no way round a file that nobody may write.
+        Ok(_) => drop(OpenOptions::new().write(true).open(&target)?),
+        Err(_) => {}
+    }
+    listen();
+    let _writing = WRITING.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut draft = AtomicWriteFile::open(&target)?;
+    draft.write_all(bytes)?;
+    draft.sync_all()?;
+    match before {
+        Before::Any => {}
+        Before::Text(text) => {
+            if library::read(&target, text.len() + MARK).as_deref() != Ok(text) {
+                return Err(Fault::Changed);
+            }
+        }
+        // Of two commands that want the name, one gets it.
+        Before::Absent => {
+            return take_name(draft, &target).map(|()| Vec::new()).map_err(|error| {
+                match error.kind() {
+                    io::ErrorKind::AlreadyExists => Fault::There,
+                    _ => Fault::Failed(error),
+                }
+            });
+        }
+    }
+    let lost = old::keep(&target, &draft);
+    draft.commit()?;
+    Ok(lost)
+}
+
+/// Gives `draft` a name that nothing has yet, all at once.
+#[cfg(target_os = "linux")]
+fn take_name(draft: AtomicWriteFile, target: &Path) -> io::Result<()> {
+    use nix::fcntl::{AT_FDCWD, AtFlags};
+    use std::os::fd::AsRawFd;
+    let open = format!("/proc/self/fd/{}", draft.as_raw_fd());
+    let follow = AtFlags::AT_SYMLINK_FOLLOW;
+    nix::unistd::linkat(AT_FDCWD, open.as_str(), AT_FDCWD, target, follow)?;
+    draft.discard()
+}
+
+/// Takes a name that nothing has yet, then puts `draft` there.
+#[cfg(not(target_os = "linux"))]
+fn take_name(draft: AtomicWriteFile, target: &Path) -> io::Result<()> {
+    File::create_new(target)?;
+    draft.commit().inspect_err(|_| drop(fs::remove_file(target)))
+}
+
+/// What a file has beside its text and mode.
+#[cfg(unix)]
+mod old {
+    use std::fs::{self, File};
+    use std::os::unix::fs::MetadataExt;
+    use std::path::Path;
+    use xattr::FileExt;
+
+    /// Gives `draft`, which will replace `target`, its attributes; what cannot be kept.
+    pub fn keep(target: &Path, draft: &File) -> Vec<String> {
+        let (Ok(old), Ok(new)) = (fs::metadata(target), draft.metadata()) else {
+            return Vec::new();
+        };
+        let mut lost = Vec::new();
+        if (old.uid(), old.gid()) != (new.uid(), new.gid()) {
+            lost.push("its owner or group is another now".to_owned());
+        }
+        if old.nlink() > 1 {
+            lost.push(format!(
+                "its other names ({} hard links) hold what it was before",
+                old.nlink() - 1
+            ));
+        }
+        // A system without attributes has none to lose.
+        for name in xattr::list(target).into_iter().flatten() {
+            let value = xattr::get(target, &name).ok().flatten();
+            if draft.get_xattr(&name).ok().flatten() == value {
+                continue;
+            }
+            if value.is_none_or(|value| draft.set_xattr(&name, &value).is_err()) {
+                lost.push(format!("its attribute `{}` is gone", name.to_string_lossy()));
+            }
+        }
+        lost
+    }
+}
+
+#[cfg(not(unix))]
+mod old {
+    /// Nothing is known of other systems.
+    pub fn keep(_: &std::path::Path, _: &std::fs::File) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+/// From now on Ctrl-C, and whatever else asks a program to end, ends it with nothing half done.
+pub fn listen() {
+    static LISTENS: Once = Once::new();
+    // Without a listener an interrupt may leave a draft behind, and nothing worse.
+    LISTENS.call_once(|| drop(ctrlc::set_handler(interrupted)));
+}
+
+fn interrupted() {
+    let _written = WRITING.lock().unwrap_or_else(PoisonError::into_inner);
+    std::process::exit(INTERRUPTED);
+}

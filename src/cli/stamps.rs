@@ -1,0 +1,61 @@
+//! Files as they were last written.
+//!
+//! Owns: [`Stamps`] and [`wait`]. Editors write in several steps, so a change counts once nothing changes any
+//! more. Nothing here knows the rest of the command, so that tests read this file by itself.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::PathBuf;
+use std::thread::sleep;
+use std::time::{Duration, SystemTime};
+
+/// Between two looks at the files.
+const LOOK: Duration = Duration::from_millis(200);
+/// How long nothing must change before a change is read.
+const SETTLE: Duration = Duration::from_millis(50);
+
+/// When files were last written and how long they are; `None` for one that is not there.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Stamps {
+    pub files: BTreeMap<PathBuf, Option<(SystemTime, u64)>>,
+}
+
+impl Stamps {
+    /// Of these files as they are now.
+    pub fn of(paths: impl Iterator<Item = PathBuf>) -> Self {
+        let stamped = |path: PathBuf| {
+            let there = fs::metadata(&path).and_then(|there| Ok((there.modified()?, there.len())));
+            (path, there.ok())
+        };
+        Self { files: paths.map(stamped).collect() }
+    }
+
+    /// These, and of files that are known only now what `later` says.
+    pub fn with(self, mut later: Self) -> Self {
+        later.files.extend(self.files);
+        later
+    }
+
+    fn unlike(&self, other: &Self) -> Vec<PathBuf> {
+        let paths: BTreeSet<&PathBuf> = self.files.keys().chain(other.files.keys()).collect();
+        let differs = |path: &&&PathBuf| self.files.get(**path) != other.files.get(**path);
+        paths.iter().filter(differs).map(|path| (*path).clone()).collect()
+    }
+}
+
+/// Waits until the stamps that `take` gives differ from `seen` and have come to rest; the files that
+/// changed.
+pub fn wait(seen: &Stamps, mut take: impl FnMut() -> Stamps) -> Vec<PathBuf> {
+    loop {
+        sleep(LOOK);
+        let mut now = take();
+        while now != *seen {
+            sleep(SETTLE);
+            let next = take();
+            if next == now {
+                return now.unlike(seen);
+            }
+            now = next;
+        }
+    }
+}
