@@ -259,11 +259,6 @@ impl<T> Findings<T> {
         found.extend(next.found);
         Findings::new(next.value, found)
     }
-
-    /// Whether any finding is an error.
-    pub fn has_errors(&self) -> bool {
-        has_errors(&self.found)
-    }
 }
 
 /// Whether any of `found` is an error.

@@ -39,7 +39,7 @@ macro_rules! id {
 /// Declares an enum of which each variant has a spelling: the letter or the word that writes it.
 #[macro_export]
 macro_rules! spelt {
-    ($(#[$meta:meta])* pub enum $name:ident: $spelling:ty, $write:ident, $read:ident {
+    ($(#[$meta:meta])* pub enum $name:ident: $spelling:ty, $write:ident $(, $read:ident)? {
         $($(#[$doc:meta])* $variant:ident = $written:literal,)+
     }) => {
         $(#[$meta])*
@@ -58,10 +58,12 @@ macro_rules! spelt {
                 }
             }
 
-            /// What is written so.
-            pub fn $read(written: impl PartialEq<$spelling>) -> Option<Self> {
-                Self::ALL.iter().copied().find(|it| written == it.$write())
-            }
+            $(
+                /// What is written so.
+                pub fn $read(written: impl PartialEq<$spelling>) -> Option<Self> {
+                    Self::ALL.iter().copied().find(|it| written == it.$write())
+                }
+            )?
         }
     };
 }

@@ -14,7 +14,7 @@ use alfil::resolve::movement::Context;
 use alfil::rules::movement::Movement;
 use alfil::source::Span;
 use alfil::syntax::definition::{DIALECTS, Dialect};
-use alfil::text::explain::{Explanation, explain_in};
+use alfil::text::explain::{Explanation, explain};
 use alfil::text::sentences;
 use serde_json::json;
 
@@ -93,7 +93,7 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
     }
     let nothing = Movement::default();
     let before = kind.map_or(&nothing, |kind| &kind.moves);
-    let explained = explain_in(game.as_ref(), before, &args.what, context, &mut found);
+    let explained = explain(game.as_ref(), before, &args.what, context, &mut found);
     let Some(explanation) = explained.filter(|_| !has_errors(&found)) else {
         if game.is_none() {
             found.iter_mut().for_each(name_game);

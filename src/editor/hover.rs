@@ -15,7 +15,7 @@ use crate::rules::movement::Movement;
 use crate::rules::ruleset::{KindId, Ruleset};
 use crate::syntax::scalar::Scalar;
 use crate::syntax::value::{Language, Naming};
-use crate::text::explain::explain_in;
+use crate::text::explain::explain;
 use crate::text::words;
 use std::ops::Range;
 
@@ -57,8 +57,7 @@ impl Page {
         let zones = self.rules().map_or(&none, |rules| &rules.zones);
         let context = Context { place: &place, zones, dialect: self.dialect() };
         let nothing = Movement::default();
-        let said =
-            explain_in(self.rules(), &nothing, scalar.text(), context, &mut Report::default())?;
+        let said = explain(self.rules(), &nothing, scalar.text(), context, &mut Report::default())?;
         // What speaks of zones or ranks can only be drawn where they are.
         let board = self.game().and_then(|_| self.rules());
         let drawing = match sketch(said.movement, scalar.span(), board) {

@@ -13,7 +13,7 @@ pub use legend::Entry;
 
 use crate::index::IndexVec;
 use crate::render::man::Man;
-use crate::render::mark::{Allows, Approach, Hue, Mark, Telling};
+use crate::render::mark::{Allows, Hue, Mark, Telling};
 use crate::render::palette::Theme;
 use crate::rules::ruleset::{Kind, Owner};
 use crate::rules::side::Side;
@@ -367,31 +367,6 @@ impl Scene {
     /// Adds a line.
     pub fn line(&mut self, line: Line) {
         self.lines.push(line);
-    }
-
-    /// A leap to `spot`: a mark and no line.
-    pub fn leap(&mut self, spot: Spot, allows: Allows) {
-        self.mark(spot, Mark::To(Approach::Leap, allows));
-    }
-
-    /// A slide along `path`, its start first: a line, and a mark on every cell after the start.
-    pub fn slide(&mut self, path: &[Spot], allows: Allows, tip: Tip) {
-        for spot in path.iter().skip(1) {
-            self.mark(*spot, Mark::To(Approach::Slide, allows));
-        }
-        self.line(Line { path: path.to_vec(), course: Course::Straight, tip, allows });
-    }
-
-    /// A walk that turns on every cell of `path` between its start and its end: a bent line, a mark on
-    /// each middle cell and one on the last.
-    pub fn bend(&mut self, path: &[Spot], allows: Allows) {
-        let Some((last, before)) = path.split_last() else { return };
-        for spot in before.iter().skip(1) {
-            self.mark(*spot, Mark::Via);
-        }
-        self.mark(*last, Mark::To(Approach::Bend, allows));
-        let (course, tip) = (Course::Straight, Tip::Plain);
-        self.line(Line { path: path.to_vec(), course, tip, allows });
     }
 
     /// The cell called `name`.

@@ -5,7 +5,7 @@
 crate::spelt! {
     /// A silhouette, or a letter on a disc.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-    pub enum Figure: &'static str, word, from_word {
+    pub enum Figure: &'static str, word {
         /// The figure of a king.
         King = "king",
         /// The figure of a queen.

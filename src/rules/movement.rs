@@ -112,11 +112,6 @@ pub struct Loop {
 }
 
 impl Walk {
-    /// A walk of these legs, each once.
-    pub fn once(legs: Vec<Leg>, first_move: bool) -> Walk {
-        Walk { legs, loops: Vec::new(), first_move }
-    }
-
     /// Whether it is another piece that walks its legs behind the first.
     pub fn relays(&self) -> bool {
         self.legs.first().is_some_and(|leg| leg.mode.relay)

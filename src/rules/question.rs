@@ -129,7 +129,7 @@ crate::spelt! {
 crate::spelt! {
     /// How two numbers compare.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-    pub enum Order: &'static str, word, from_word {
+    pub enum Order: &'static str, word {
         /// The first is greater.
         More = "more",
         /// The first is smaller.

@@ -132,11 +132,6 @@ impl Ruleset {
         }
     }
 
-    /// Whether pieces of `kind` castle.
-    pub fn castles(&self, kind: KindId) -> bool {
-        self.kinds[kind].moves.terms.iter().any(|term| term.castle().is_some())
-    }
-
     /// The kinds that pieces of `kind` castle with, each once, in order of definition.
     pub fn partners(&self, kind: KindId) -> Vec<KindId> {
         let castles = || self.kinds[kind].moves.terms.iter().filter_map(Term::castle);
@@ -324,7 +319,7 @@ impl Ruleset {
 crate::spelt! {
     /// Whether pieces of a kind are royal.
     #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-    pub enum Royalty: &'static str, word, from_word {
+    pub enum Royalty: &'static str, word {
         /// None is.
         #[default]
         No = "false",
@@ -340,7 +335,7 @@ crate::spelt! {
 crate::spelt! {
     /// Whose the pieces of a kind are.
     #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-    pub enum Owner: &'static str, word, from_word {
+    pub enum Owner: &'static str, word {
         /// Each is its side's.
         #[default]
         Side = "side",
@@ -354,7 +349,7 @@ crate::spelt! {
 crate::spelt! {
     /// Whether pieces of a kind stand in the way of what moves.
     #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-    pub enum Blocking: &'static str, word, from_word {
+    pub enum Blocking: &'static str, word {
         /// They do.
         #[default]
         Blocks = "true",

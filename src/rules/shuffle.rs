@@ -26,7 +26,7 @@ pub struct Shuffle {
 crate::spelt! {
     /// What Black's array is to White's.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-    pub enum Arrays: &'static str, word, from_word {
+    pub enum Arrays: &'static str, word {
         /// The same on the same files.
         Alike = "alike",
         /// One of its own.

@@ -38,13 +38,9 @@ pub struct Explanation {
     pub movement: Movement,
 }
 
-/// Explains a string that stands alone: nothing stood before it, and no game has names for it. `None` if an error was found.
-pub fn explain(string: &str, context: Context, found: &mut Report) -> Option<Explanation> {
-    explain_in(None, &Movement::default(), string, context, found)
-}
-
-/// The same where `before` stood before it, for the pieces and on the board of a game.
-pub fn explain_in(
+/// Explains a string before which `before` stood, for the pieces and on the board of a game if there is one. `None` if an
+/// error was found.
+pub fn explain(
     game: Option<&Ruleset>,
     before: &Movement,
     string: &str,

@@ -23,6 +23,7 @@ use alfil::diagnostic::{Code, Report};
 use alfil::index::IndexVec;
 use alfil::resolve::movement::Context;
 use alfil::rules::condition::Area;
+use alfil::rules::movement::Movement;
 use alfil::rules::ruleset::{Zone, ZoneId};
 use alfil::rules::side::BySide;
 use alfil::source::{SourceId, Span, Spanned};
@@ -381,7 +382,13 @@ fn read(string: &str, dialect: Dialect) -> (Option<Explanation>, Report) {
             .into_iter()
             .collect();
     let mut found = Report::default();
-    let value = explain(string, Context { place: &place, zones: &zones, dialect }, &mut found);
+    let value = explain(
+        None,
+        &Movement::default(),
+        string,
+        Context { place: &place, zones: &zones, dialect },
+        &mut found,
+    );
     (value, found)
 }
 

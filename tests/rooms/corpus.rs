@@ -6,6 +6,7 @@
 use alfil::diagnostic::Report;
 use alfil::index::IndexVec;
 use alfil::resolve::movement::Context;
+use alfil::rules::movement::Movement;
 use alfil::source::{SourceId, Span};
 use alfil::syntax::definition::Dialect;
 use alfil::text::explain::{Explanation, explain};
@@ -40,7 +41,13 @@ fn run(string: &str, dialect: Dialect) -> (Option<Explanation>, Report) {
     let place = |range: std::ops::Range<usize>| Span::new(SourceId::only(), range.start, range.end);
     let zones = IndexVec::new();
     let mut found = Report::default();
-    let value = explain(string, Context { place: &place, zones: &zones, dialect }, &mut found);
+    let value = explain(
+        None,
+        &Movement::default(),
+        string,
+        Context { place: &place, zones: &zones, dialect },
+        &mut found,
+    );
     (value, found)
 }
 

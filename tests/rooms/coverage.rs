@@ -24,7 +24,7 @@ fn variant(name: &str, text: &str) -> Option<Variant> {
     let (mut library, mut sources) = (Library::new(), Sources::new());
     library.add(&mut sources, name, text);
     let findings = resolve(name, &mut library, &mut sources);
-    if findings.has_errors() {
+    if has_errors(&findings.found) {
         return None;
     }
     let resolved = findings.value?;

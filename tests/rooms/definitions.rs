@@ -3,7 +3,7 @@
 #![cfg(feature = "cli")]
 
 use alfil::board::game::arena::Arena;
-use alfil::diagnostic::{Code, Diagnostic};
+use alfil::diagnostic::{Code, Diagnostic, has_errors};
 use alfil::library::{self, Library};
 use alfil::play::game::Game;
 use alfil::render::report;
@@ -37,7 +37,7 @@ fn resolved_text(text: &str) -> Resolved {
     let (mut library, mut sources) = (Library::new(), Sources::new());
     library.add(&mut sources, "written", text);
     let findings = resolve("written", &mut library, &mut sources);
-    assert!(!findings.has_errors(), "{text}\n{}", drawn(&findings.found, &sources));
+    assert!(!has_errors(&findings.found), "{text}\n{}", drawn(&findings.found, &sources));
     findings.value.expect("no error, so a value")
 }
 

@@ -51,7 +51,8 @@ fn explained(text: &str) -> (String, Vec<String>) {
     let zones = zones();
     let context = Context { place: &place, zones: &zones, dialect: Dialect::Classic };
     let mut found = Report::default();
-    let value = explain(text, context, &mut found).unwrap_or_else(|| panic!("{text}: {found:?}"));
+    let value = explain(None, &Movement::default(), text, context, &mut found)
+        .unwrap_or_else(|| panic!("{text}: {found:?}"));
     (value.canonical, value.sentences)
 }
 
@@ -346,7 +347,7 @@ fn dialects_differ_on_compounds_alone() {
         let zones = zones();
         let context = Context { place: &place, zones: &zones, dialect };
         let mut found = Report::default();
-        let value = explain(text, context, &mut found).expect(text);
+        let value = explain(None, &Movement::default(), text, context, &mut found).expect(text);
         (value.steps.expect(text).join(" "), found)
     };
     let help = |text: &str| {

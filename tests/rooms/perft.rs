@@ -4,6 +4,7 @@ use alfil::board::game::position::BoardPosition;
 use alfil::board::judge::reference;
 use alfil::board::run::play::Effort;
 use alfil::board::run::program::BoardProgram;
+use alfil::diagnostic::has_errors;
 use alfil::index::Id;
 use alfil::library::{Library, shipped};
 use alfil::play::board::{BoardPlay, notation, text};
@@ -21,7 +22,7 @@ pub(super) fn game(name: &str) -> (Game, Role) {
     assert_eq!(resolved.found, [], "{name}");
     let resolved = resolved.value.unwrap_or_else(|| panic!("{name} does not resolve"));
     let compiled = Game::compile(resolved.ruleset);
-    assert!(!compiled.has_errors(), "{name}: {:?}", compiled.found);
+    assert!(!has_errors(&compiled.found), "{name}: {:?}", compiled.found);
     (compiled.value.unwrap_or_else(|| panic!("{name} does not compile")), resolved.role)
 }
 
@@ -194,9 +195,9 @@ fn moves_of_positions_are_those_of_the_table() {
         let (mut library, mut sources) = (Library::new(), Sources::new());
         library.add(&mut sources, "written", definition);
         let resolved = resolve("written", &mut library, &mut sources);
-        assert!(!resolved.has_errors(), "{definition}: {:?}", resolved.found);
+        assert!(!has_errors(&resolved.found), "{definition}: {:?}", resolved.found);
         let compiled = Game::compile(resolved.value.unwrap().ruleset);
-        assert!(!compiled.has_errors(), "{definition}: {:?}", compiled.found);
+        assert!(!has_errors(&compiled.found), "{definition}: {:?}", compiled.found);
         let game = compiled.value.unwrap();
         let now = on_board(&game, position);
         let written = text::write(now.arena(), now.board());

@@ -99,5 +99,5 @@ fn check(found: &[Diagnostic], value: Option<&Resolved>, sources: &Sources) {
     let (mut library, mut sources) = (Library::new(), Sources::new());
     library.add(&mut sources, "again", &text);
     let again = resolve("again", &mut library, &mut sources);
-    assert!(!again.has_errors(), "{text}\n{:?}", again.found);
+    assert!(!has_errors(&again.found), "{text}\n{:?}", again.found);
 }

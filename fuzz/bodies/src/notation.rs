@@ -87,7 +87,14 @@ fn check(text: &str) {
         assert_eq!(value.is_none(), has_errors(&found), "{text:?}: {found:?}");
         let Some(value) = value else { continue };
         assert!(!value.terms.is_empty(), "{text:?} leaves nothing, and nothing was found");
-        let said = explain::explain(text, context, &mut Report::default()).expect("it was lowered");
+        let said = explain::explain(
+            None,
+            &rules::Movement::default(),
+            text,
+            context,
+            &mut Report::default(),
+        )
+        .expect("it was lowered");
         let place =
             |range: std::ops::Range<usize>| Span::new(SourceId::only(), range.start, range.end);
         let again = Context { place: &place, ..context };

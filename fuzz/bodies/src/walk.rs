@@ -38,7 +38,7 @@ fn term(u: &mut Unstructured<'_>) -> Result<Term> {
         _ => 4,
     };
     let mut stride = stride(u, legs > 1)?;
-    let mut walk = Walk::once(Vec::new(), u.ratio(1, 8)?);
+    let mut walk = Walk { legs: Vec::new(), loops: Vec::new(), first_move: u.ratio(1, 8)? };
     for n in 0..legs {
         let place = (n, n + 1 == legs);
         walk.legs.push(leg(u, stride, place)?);

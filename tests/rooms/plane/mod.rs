@@ -3,7 +3,7 @@
 mod faults;
 mod regions;
 
-use alfil::diagnostic::Findings;
+use alfil::diagnostic::{Findings, has_errors};
 use alfil::library::Library;
 use alfil::plane::families::Motion;
 use alfil::plane::field::Field;
@@ -40,7 +40,7 @@ fn variant(lines: &str) -> PlaneProgram {
     let (mut library, mut sources) = (Library::new(), Sources::new());
     library.add(&mut sources, "variant", &format!("extends: continuous\n{lines}"));
     let resolved = resolve("variant", &mut library, &mut sources);
-    assert!(!resolved.has_errors(), "{lines}: {:?}", resolved.found);
+    assert!(!has_errors(&resolved.found), "{lines}: {:?}", resolved.found);
     match Game::compile(resolved.value.expect("a game").ruleset).value.expect("it compiles") {
         Game::Plane(program) => program,
         Game::Board(_) => panic!("{lines} is no plane"),

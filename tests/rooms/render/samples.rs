@@ -2,7 +2,7 @@
 
 use alfil::render::man::Man;
 use alfil::render::mark::{Allows, Approach, Mark};
-use alfil::render::scene::{Panel, Picture, Scene, Spot, Tip};
+use alfil::render::scene::{Course, Line, Panel, Picture, Scene, Spot, Tip};
 use alfil::rules::side::Side;
 
 /// A checkered grid, a1 dark.
@@ -88,11 +88,31 @@ impl Diagram {
         self.scene.find(&name).expect("the diagram is large enough")
     }
 
+    /// A slide along `path`, its start first: a line, and a mark on every cell after the start.
+    fn slide(&mut self, path: &[Spot], allows: Allows, tip: Tip) {
+        for spot in path.iter().skip(1) {
+            self.scene.mark(*spot, Mark::To(Approach::Slide, allows));
+        }
+        self.scene.line(Line { path: path.to_vec(), course: Course::Straight, tip, allows });
+    }
+
+    /// A walk that turns on every cell of `path` between its start and its end: a bent line, a mark on
+    /// each middle cell and one on the last.
+    fn bend(&mut self, path: &[Spot], allows: Allows) {
+        let Some((last, before)) = path.split_last() else { return };
+        for spot in before.iter().skip(1) {
+            self.scene.mark(*spot, Mark::Via);
+        }
+        self.scene.mark(*last, Mark::To(Approach::Bend, allows));
+        let (course, tip) = (Course::Straight, Tip::Plain);
+        self.scene.line(Line { path: path.to_vec(), course, tip, allows });
+    }
+
     /// Slides of `length` cells.
     pub fn slides(&mut self, ways: &[(i32, i32)], length: i32, allows: Allows, tip: Tip) {
         for (dx, dy) in ways {
             let path: Vec<Spot> = (0..=length).map(|n| self.at(dx * n, dy * n)).collect();
-            self.scene.slide(&path, allows, tip);
+            self.slide(&path, allows, tip);
         }
     }
 }
@@ -143,7 +163,7 @@ pub fn contrast_bishop() -> Picture {
         for turn in [1, -1] {
             let (fx, fy) = (dx - turn * dy, dy + turn * dx);
             let path = [strong.at(0, 0), strong.at(fx, fy), strong.at(2 * dx, 2 * dy)];
-            strong.scene.bend(&path, Allows::Both);
+            strong.bend(&path, Allows::Both);
         }
     }
     let mut weak = Diagram::new("bishop", 'B', 5, false);

@@ -16,8 +16,8 @@ fn holes_get_no_spot() {
 fn quiet_and_capture_join() {
     let mut scene = Scene::grid(1, 1, |_, _| Some(1));
     let a1 = scene.find("a1").unwrap();
-    scene.leap(a1, Allows::Quiet);
-    scene.leap(a1, Allows::Capture);
+    scene.mark(a1, Mark::To(Approach::Leap, Allows::Quiet));
+    scene.mark(a1, Mark::To(Approach::Leap, Allows::Capture));
     scene.mark(a1, Mark::Via);
     assert_eq!(scene.marks_on(a1), [Mark::To(Approach::Leap, Allows::Both)]);
 }
