@@ -235,7 +235,9 @@ impl<'a> Reader<'a> {
     fn not_a_text(&self, entry: &Entry) -> Diagnostic {
         let (key, span) = (entry.key.text(), entry.value.span);
         let written = self.written(span).trim_end();
-        let one_line = written.starts_with(['[', '{']) && !written.contains('\n');
+        // A pair in brackets needs no braces of its own.
+        let is_pair = matches!(&entry.value.kind, NodeKind::Mapping(_));
+        let one_line = (is_pair || written.starts_with('[')) && !written.contains('\n');
         if let Some(text) = flat(key, &entry.value) {
             return Diagnostic::at(
                 Code::WrongType,

@@ -12,7 +12,7 @@ use crate::board::walk::paths::{End, Path, Tracer, Ways};
 use crate::board::walk::terrain::Piece;
 use crate::index::Id;
 use crate::rules::condition::Condition;
-use crate::rules::effect::{Deed, Effect, Spot};
+use crate::rules::effect::{Deed, Effect, Spot, Will};
 use crate::rules::movement::Term;
 use crate::rules::question::{self, Anchor, Question};
 use crate::rules::ruleset::{KindId, Royalty};
@@ -58,10 +58,15 @@ pub struct Deeds<const W: usize> {
     pub royal: Vec<(KindId, Royalty)>,
     /// Whether a capture may cost its own side a royal piece.
     pub costs_royals: bool,
+    /// Whether the first line asks for a safe king, whatever the move, so that moves are listed that leave him safe and the
+    /// line has nothing to do.
+    pub starts_safe: bool,
     /// Whether a line may make a move impossible: its player chooses something, or asks for a safe king.
     pub may_fail: bool,
     /// The number of the last line that may.
     pub last_to_fail: usize,
+    /// Whether all moves may have effects.
+    pub all_act: bool,
     /// Kinds whose quiet moves may have effects.
     pub of_quiet: KindSet,
     /// Kinds whose captures may, all of those among them.
@@ -188,12 +193,16 @@ impl<const W: usize> Deeds<W> {
         let royal = royal.filter(|(_, royal)| royal.is_royal());
         let deeds = || rules.effects.iter().flat_map(|effect| &effect.deeds);
         let origin = |deed: &Deed| matches!(deed, Deed::GoesTo(_, Spot::Origin));
+        let (safe, acting) = match rules.effects.split_first() {
+            Some((first, others)) if asks_safety(first) => (true, others),
+            Some(_) | None => (false, &rules.effects[..]),
+        };
         let may_follow = |fits: &dyn Fn(&Question) -> bool| -> KindSet {
             let follows = |effect: &Effect, kind: KindId| {
                 let asked = effect.question.as_ref();
                 asked.is_none_or(|question| question.may_move(kind) && fits(question))
             };
-            let any = |&kind: &KindId| rules.effects.iter().any(|effect| follows(effect, kind));
+            let any = |&kind: &KindId| acting.iter().any(|effect| follows(effect, kind));
             rules.kinds.ids().filter(any).collect()
         };
         let of_quiet = may_follow(&|question| !question.is_of_captures());
@@ -202,7 +211,9 @@ impl<const W: usize> Deeds<W> {
         Some(Deeds {
             royal: royal.collect(),
             costs_royals: rules.deeds_cost_royals(),
-            may_fail: rules.effects.iter().any(|effect| effect.may_fail()),
+            starts_safe: false,
+            may_fail: safe || acting.iter().any(|effect| effect.may_fail()),
+            all_act: rules.kinds.ids().all(|kind| of_quiet.has(kind)),
             last_to_fail: rules.effects.iter().rposition(|e| e.may_fail()).unwrap_or(0),
             of_quiet,
             of_captures,
@@ -210,6 +221,19 @@ impl<const W: usize> Deeds<W> {
             capturing: named(of_captures),
             origins: if deeds().any(origin) { origins(arena) } else { BySide::default() },
         })
+    }
+
+    /// Lets the generator see to a safe king where the first line asks for one, in a game that lists no moves whatever becomes of
+    /// him.
+    pub fn list_safe_moves(&mut self, arena: &Arena) {
+        let effects = &arena.rules.effects;
+        let others = effects.get(1..).unwrap_or_default();
+        self.starts_safe = effects.first().is_some_and(asks_safety)
+            && arena.rules.turn.is_plain()
+            && !self.costs_royals;
+        if self.starts_safe {
+            self.may_fail = others.iter().any(|effect| effect.may_fail());
+        }
     }
 
     /// The cell from which a piece began that is found on `at`.
@@ -259,6 +283,12 @@ impl Lines {
         let of = self.ends.get(from.index());
         of.and_then(|ends| ends.get(to.index())).copied().unwrap_or((None, None))
     }
+}
+
+/// Whether a line asks for a safe king and nothing else, whatever the move.
+fn asks_safety(effect: &Effect) -> bool {
+    let asks = matches!(effect.deeds[..], [Deed::KingSafe]);
+    asks && effect.question.is_none() && effect.will == Will::Must
 }
 
 /// The captures among `attacks` that `restriction` allows.

@@ -405,7 +405,7 @@ impl<const W: usize> Tables<W> {
         let (turn, pocket) = (TurnTables::new(arena), Pocket::new(arena));
         let waits = Waits::new(arena, &mut targets);
         let promotes_at_rest = Side::BOTH.iter().any(|&side| !stays[side].is_empty());
-        let asks = Asks::new(arena, takes);
+        let mut asks = Asks::new(arena, takes);
         let nobody = |id: &KindId| arena.rules.kinds[*id].owner == Owner::Nobody;
         let nobodys: Vec<KindId> = kinds.ids().filter(nobody).collect();
         let neutrals: KindSet = arena.rules.neutrals().collect();
@@ -422,6 +422,11 @@ impl<const W: usize> Tables<W> {
                 && neutrals.is_none()
                 && crowned.count() == 0
                 && arena.sections.is_empty();
+        if let Some(deeds) = asks.as_mut().and_then(|asks| asks.deeds.as_mut())
+            && !parts_moves
+        {
+            deeds.list_safe_moves(arena);
+        }
         // Where nothing hangs on a capture but whether it uncovers a king, those without moving need not be tried.
         let shoots = !parts_moves && matches!(safety, Safety::Pins | Safety::None);
         for (side, id) in Side::BOTH.into_iter().flat_map(|s| kinds.ids().map(move |id| (s, id))) {

@@ -234,9 +234,7 @@ fn allowed<const W: usize>(
 ) -> Candidates<W> {
     let mut candidates = steps::unasked(tables, state, below);
     if !asks.promotes.is_empty() {
-        let moves = candidates.each(tables, state);
-        candidates =
-            moves.filter(|step| promotes(tables, asks, state, step)).collect::<Vec<_>>().into();
+        candidates = candidates.promoting(tables, asks, state);
     }
     let of_step = asks.of_step(state.side, state.info.fullmove, state.info.step);
     if !of_step.moves.is_empty() || of_step.pass.is_some() {

@@ -12,8 +12,10 @@ use crate::board::compile::deeds::Deeds;
 use crate::board::compile::tables::Tables;
 use crate::board::game::memory::{Facts, Memory};
 use crate::board::game::position::Actor;
+use crate::board::run::batch::{Act, Batch, Listener};
+use crate::board::run::safety::royals;
 use crate::board::run::state::{PackedMove, State, StateInfo};
-use crate::board::space::site_set::Site;
+use crate::board::space::site_set::{Site, SiteSet};
 use crate::board::walk::terrain::Piece;
 use crate::rules::counter::Counters;
 use crate::rules::question::Level;
@@ -54,6 +56,46 @@ impl<const W: usize> Deeds<W> {
             Actor::Piece => kinds.has(step.kind),
             Actor::Hand(_) | Actor::Section(..) | Actor::Nobody => kinds.count() > 0,
         }
+    }
+}
+
+/// Moves of a position, by whether effects may follow them.
+pub struct ByDeeds<const W: usize> {
+    /// Those that nothing follows, and that capture no royal piece.
+    pub alone: Vec<Batch<W>>,
+    /// The others.
+    pub acting: Vec<Batch<W>>,
+}
+
+impl<const W: usize> ByDeeds<W> {
+    /// Of `batches` of moves of `state`.
+    pub fn new(
+        tables: &Tables<W>,
+        deeds: &Deeds<W>,
+        state: &State<W>,
+        batches: Vec<Batch<W>>,
+    ) -> Self {
+        let foes = state.by_side[state.side.other()];
+        let royals = royals(tables, state) & foes;
+        let mut sorted = ByDeeds { alone: Vec::new(), acting: Vec::new() };
+        for batch in batches {
+            let (quiet, captures) =
+                (deeds.of_quiet.has(batch.kind), deeds.of_captures.has(batch.kind));
+            let whole = |acts: bool| if acts { batch.region } else { SiteSet::EMPTY };
+            let acting = match batch.act {
+                Act::Displace | Act::Rifle | Act::Shift(_) | Act::Push(_) if quiet => batch.region,
+                Act::Displace | Act::Rifle | Act::Shift(_) | Act::Push(_) => {
+                    batch.region & if captures { foes } else { royals }
+                }
+                Act::Special(_) => batch.region,
+                Act::Passant(_) => whole(captures),
+                Act::Castle(_) => whole(quiet),
+                Act::Drop | Act::Pass | Act::Section(_) => whole(deeds.of_quiet.count() > 0),
+            };
+            sorted.acting.hear(Batch { region: acting, ..batch });
+            sorted.alone.hear(Batch { region: batch.region.minus(acting), ..batch });
+        }
+        sorted
     }
 }
 

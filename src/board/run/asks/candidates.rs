@@ -4,14 +4,14 @@
 //! the same moves are left as if each had been asked.
 
 use super::leaving::Batched;
-use super::{Asker, Scene};
+use super::{Asker, Made, Scene, promotes};
 use crate::board::compile::asks::{Ask, Asks, OfMove};
 use crate::board::compile::tables::Tables;
-use crate::board::game::memory::History;
+use crate::board::game::memory::{Facts, History};
 use crate::board::run::batch::{Act, Batch, Counter, Listener, PackedMoves};
 use crate::board::run::state::{PackedMove, State};
 use crate::board::space::site_set::SiteSet;
-use crate::rules::question::{Men, MoveFact, Question};
+use crate::rules::question::{Anchor, Men, MoveFact, Question};
 
 /// Moves that may be legal.
 #[derive(Clone, Default)]
@@ -35,6 +35,37 @@ impl<const W: usize> From<Vec<PackedMove<W>>> for Candidates<W> {
 }
 
 impl<const W: usize> Candidates<W> {
+    /// With these as well.
+    pub fn and(mut self, moves: Vec<PackedMove<W>>) -> Self {
+        self.moves.extend(moves);
+        self
+    }
+
+    /// Those that rules of promotion let their piece be what it is afterwards.
+    pub(super) fn promoting(
+        self,
+        tables: &Tables<W>,
+        asks: &Asks<W>,
+        state: &State<W>,
+    ) -> Candidates<W> {
+        let mut those = Candidates::default();
+        let mut ask = |step: PackedMove<W>| {
+            if promotes(tables, asks, state, &step) {
+                those.moves.push(step);
+            }
+        };
+        let mut plain = Vec::new();
+        for batch in self.batches {
+            match is_off_zones(asks, state, &batch) {
+                true => plain.push(batch),
+                false => PackedMoves::new(tables, state, &batch).for_each(&mut ask),
+            }
+        }
+        self.moves.into_iter().for_each(ask);
+        those.batches = plain;
+        those
+    }
+
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.batches.is_empty() && self.moves.is_empty()
@@ -87,6 +118,26 @@ impl<const W: usize> Candidates<W> {
         those.moves.extend(self.moves.iter().copied().filter(holds));
         those
     }
+}
+
+/// Whether no rule of promotion of which something is asked speaks of any move of `batch`.
+fn is_off_zones<const W: usize>(asks: &Asks<W>, state: &State<W>, batch: &Batch<W>) -> bool {
+    let starts = match batch.act {
+        Act::Displace | Act::Passant(_) if !batch.region.has(batch.from) => SiteSet::of(batch.from),
+        Act::Shift(delta) => batch.region.shifted(-delta),
+        Act::Displace
+        | Act::Passant(_)
+        | Act::Push(_)
+        | Act::Rifle
+        | Act::Special(_)
+        | Act::Castle(_)
+        | Act::Drop
+        | Act::Pass
+        | Act::Section(_) => return false,
+    };
+    let cells = batch.region | starts;
+    let mut rules = asks.promotes.iter().filter(|rule| rule.kind == batch.kind);
+    batch.choices == 0 && !rules.any(|rule| rule.zone[state.side].meets(cells))
 }
 
 /// What is known of the moves of a batch, by where they end: the others have to be asked one by one.
@@ -254,21 +305,61 @@ impl<const W: usize> Batched<'_, W> {
                 Some(yes) => Answers::of(region, yes),
                 None => Answers::UNKNOWN,
             },
-            Question::Side(_)
-            | Question::Count(..)
-            | Question::Counter(..)
+            Question::Count(..)
             | Question::Reply(..)
             | Question::Compare(..)
+            | Question::Among(_)
+            | Question::Side(_)
+            | Question::Counter(..)
             | Question::Tallies(..)
             | Question::Without(..)
             | Question::Repeated(..)
             | Question::KindGone(_)
             | Question::Cells(_)
-            | Question::Among(_)
-            | Question::By(_) => match self.scene.settled(question) {
-                Some(holds) => Answers::whole(region, holds),
-                None => Answers::UNKNOWN,
-            },
+            | Question::By(_) => {
+                let told = self.scene.settled(question).or_else(|| self.by_start(question, batch));
+                told.map_or(Answers::UNKNOWN, |holds| Answers::whole(region, holds))
+            }
         }
+    }
+
+    /// The answer that all moves of `batch` have because they begin on one cell, if `question` names no other of the move.
+    fn by_start(&self, question: &Ask<W>, batch: &Batch<W>) -> Option<bool> {
+        let asks_pieces = match question {
+            Question::Count(..)
+            | Question::Reply(..)
+            | Question::Compare(..)
+            | Question::Among(_) => true,
+            Question::All(_)
+            | Question::Any(_)
+            | Question::Not(_)
+            | Question::Leaving(_)
+            | Question::Cells(_)
+            | Question::Move(_)
+            | Question::Side(_)
+            | Question::Counter(..)
+            | Question::Tallies(..)
+            | Question::Without(..)
+            | Question::Repeated(..)
+            | Question::KindGone(_)
+            | Question::By(_) => false,
+        };
+        let hangs_on_end = |anchor: Anchor| match anchor {
+            Anchor::Mover | Anchor::Start | Anchor::LastMover | Anchor::LastStart => false,
+            Anchor::Victim
+            | Anchor::End
+            | Anchor::Partner
+            | Anchor::Behind
+            | Anchor::Beyond
+            | Anchor::Above
+            | Anchor::Below => true,
+        };
+        let alike =
+            asks_pieces && batch.act == Act::Displace && !question.names_anchor(&hangs_on_end);
+        let Scene { tables, state, .. } = self.scene;
+        let step = PackedMoves::new(tables, state, batch).next().filter(|_| alike)?;
+        let facts = Facts::new(tables.at(state), state, &step);
+        let made = Some(Made::of(&facts, state, Some(&step)));
+        Some(Scene { made, mover: facts.origin(), ..self.scene }.holds(question))
     }
 }

@@ -82,7 +82,7 @@ pub(super) fn performed<const W: usize>(
     // What was captured goes to hands once all is done.
     stage.pocket(-1);
     let mut changes = false;
-    for (number, line) in asks.effects.iter().enumerate() {
+    for (number, line) in asks.effects.iter().enumerate().skip(usize::from(deeds.starts_safe)) {
         let due = below.is_none_or(|below| line.level < below);
         let asked = line.effect.question.as_ref();
         if !due || !asked.is_none_or(|question| stage.scene().holds(question)) {

@@ -9,7 +9,7 @@ use crate::board::compile::cpu::run;
 use crate::board::compile::tables::Tables;
 use crate::board::run::asks::Candidates;
 use crate::board::run::batch::{Batch, Counter, PackedMoves};
-use crate::board::run::deeds::{self, Done, Ways};
+use crate::board::run::deeds::{self, ByDeeds, Done, Ways};
 use crate::board::run::drops::is_forbidden_mate;
 use crate::board::run::generator::{Legality, Parted, Sorted, any, fill};
 use crate::board::run::removals::is_safe as is_safe_capture;
@@ -34,7 +34,7 @@ pub fn unasked<const W: usize>(
     below: Option<Level>,
 ) -> Candidates<W> {
     match listing(tables, state) {
-        Listing::Tried => try_some(tables, state, usize::MAX, below).into(),
+        Listing::Tried => try_some(tables, state, usize::MAX, below),
         Listing::Safe => fill(tables, state, Legality::Pseudo).into(),
         Listing::Generated => fill(tables, state, legality(tables, below)).into(),
     }
@@ -116,28 +116,44 @@ fn try_some<const W: usize>(
     state: &State<W>,
     enough: usize,
     below: Option<Level>,
-) -> Vec<PackedMove<W>> {
-    let safety = tables.at(state).turn.as_ref().map_or(KingSafety::EachStep, |t| t.turn.safety);
-    let wanted = match safety {
-        KingSafety::EachStep if !deeds::has_deeds(tables, state) => legality(tables, below),
-        KingSafety::EachStep | KingSafety::EndOfTurn => Legality::Pseudo,
-    };
-    let mut legal: Vec<PackedMove<W>> = Vec::new();
-    let tried = match tables.parts_moves {
-        true => {
+) -> Candidates<W> {
+    let here = tables.at(state);
+    let safety = here.turn.as_ref().map_or(KingSafety::EachStep, |turn| turn.turn.safety);
+    let listed = |wanted| fill(tables, state, wanted);
+    let safe = legality(tables, below);
+    let (sure, tried, wanted) = match (deeds::deeds(here), safety) {
+        (Some(_), _) if tables.parts_moves => {
             let (mut sure, mut tried) = (Vec::new(), Vec::new());
             let (count, kept) = (Counter::default(), Some(&mut sure));
             let sorted = &mut Sorted { sure: count, kept, tried: &mut tried };
             run(Parted { tables, state, sorted });
-            let sure = sure.iter().flat_map(|batch| PackedMoves::new(tables, state, batch));
-            legal.extend(sure.take(enough));
-            tried
+            (sure, tried, Legality::Pseudo)
         }
-        false => fill(tables, state, wanted),
+        (Some(deeds), _) if here.turn.is_none() && !deeds.costs_royals => {
+            let by_deeds = |wanted| ByDeeds::new(here, deeds, state, listed(wanted));
+            let starts_safe = deeds.starts_safe && below.is_none_or(|below| below > Level::Attack);
+            match (starts_safe, deeds.all_act) {
+                (true, _) => {
+                    let ByDeeds { alone, acting } = by_deeds(safe);
+                    (alone, acting, safe)
+                }
+                (false, true) => (Vec::new(), listed(Legality::Pseudo), Legality::Pseudo),
+                (false, false) => {
+                    let alone = by_deeds(safe).alone;
+                    (alone, by_deeds(Legality::Pseudo).acting, Legality::Pseudo)
+                }
+            }
+        }
+        (None, KingSafety::EachStep) => (Vec::new(), listed(safe), safe),
+        (Some(_), _) | (None, KingSafety::EndOfTurn) => {
+            (Vec::new(), listed(Legality::Pseudo), Legality::Pseudo)
+        }
     };
-    let more = enough - legal.len();
-    try_batches(tables, state, &tried, (wanted, more), below, &mut |step| legal.push(*step));
-    legal
+    let mut moves: Vec<PackedMove<W>> = Vec::new();
+    let known = Candidates::from(sure);
+    let more = enough.saturating_sub(known.count() as usize);
+    try_batches(tables, state, &tried, (wanted, more), below, &mut |step| moves.push(*step));
+    known.and(moves)
 }
 
 /// Gives `hear` the legal ones of the moves with effects of a position of a game that [`parts_moves`](Tables::parts_moves).
