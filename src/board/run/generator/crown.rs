@@ -39,7 +39,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
                 let spares = |step: &PackedMove<W>| {
                     step.promotion.is_none()
                         && step.partner.is_none()
-                        && self.spares(from, step.captured | SiteSet::of(to))
+                        && self.spares(from, SiteSet::of(to), step.captured)
                 };
                 if steps().next().is_some_and(|step| spares(&step) || self.replays(&step)) {
                     listener.hear(Batch { choices, ..one });

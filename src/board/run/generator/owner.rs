@@ -69,9 +69,9 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
             let (partner, passed) = (special.shifted, special.passed);
             let step = PackedMove { from, to, captured, partner, passed, ..PackedMove::of(kind) };
             let partners = partner.into_iter().flat_map(|(from, to)| [from, to]);
-            let touched =
-                partners.fold(captured | SiteSet::of(to), |all, at| all | SiteSet::of(at));
-            if self.royals.is_empty() || self.spares(from, touched) || self.replays(&step) {
+            let touched = partners.fold(SiteSet::of(to), |all, at| all | SiteSet::of(at));
+            if self.royals.is_empty() || self.spares(from, touched, captured) || self.replays(&step)
+            {
                 self.emit(listener, facts, kind, from, Act::Special(index), SiteSet::of(to));
             }
         }

@@ -160,10 +160,12 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         region.minus(tried.into_iter().filter(fails).collect())
     }
 
-    /// Whether a move of the piece on `from` that comes, goes and captures on no other cells than `touched` leaves every royal
-    /// piece as safe as it is.
-    pub(super) fn spares(&self, from: Site, touched: SiteSet<W>) -> bool {
-        !self.sensitive.has(from) && !self.sensitive.meets(touched)
+    /// Whether a move of the piece on `from` that comes and goes on no other cells than `touched`, and takes `captured` away, leaves
+    /// every royal piece as safe as it is.
+    pub(super) fn spares(&self, from: Site, touched: SiteSet<W>, captured: SiteSet<W>) -> bool {
+        // What waits may become another piece by a capture.
+        let promotes = self.tables.waits.is_some() && !captured.is_empty();
+        !promotes && !self.sensitive.has(from) && !self.sensitive.meets(touched | captured)
     }
 
     /// Whether no royal piece is attacked after the mover went `from` - `to`, `captured` vanished and
@@ -269,13 +271,13 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
                 let (to, passed) = (special.to, special.passed);
                 let step = PackedMove { from, to, captured, passed, ..PackedMove::of(kind) };
                 self.royals.is_empty()
-                    || self.spares(from, landing | captured)
+                    || self.spares(from, landing, captured)
                     || self.replays(&step)
             } else if captured.within(landing) {
                 !self.safe(from, landing).is_empty()
             } else {
                 self.royals.is_empty()
-                    || self.spares(from, landing | captured)
+                    || self.spares(from, landing, captured)
                     || self.survives(from, special.to, captured, None)
             };
             let region = if free { landing } else { SiteSet::EMPTY };
