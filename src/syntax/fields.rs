@@ -256,7 +256,7 @@ impl<'a> Reader<'a> {
         );
         if one_line {
             let quoted = in_quotes(written);
-            finding.help(match written.starts_with('{') {
+            finding.help(match is_pair {
                 true => format!("if it is text, put it in quotes: {quoted}"),
                 false => format!("put it in quotes: `{quoted}`"),
             })
