@@ -231,7 +231,7 @@ impl<const W: usize> Scene<'_, W> {
         answer
     }
 
-    /// What a move is.
+    /// The part of a batch's region that its moves with a yes to `fact` have; `None` if they have to be asked one by one.
     fn ends_of(&self, fact: &MoveFact, batch: &Batch<W>) -> Option<SiteSet<W>> {
         let whole = |holds: bool| if holds { batch.region } else { SiteSet::EMPTY };
         let own = |men: &Men| {
@@ -295,6 +295,9 @@ impl<const W: usize> Batched<'_, W> {
     /// What is known of the moves of `batch`. Nothing has been made here.
     fn answers(&self, question: &Ask<W>, batch: &Batch<W>) -> Answers<W> {
         let region = batch.region;
+        let known = |told: Option<bool>| {
+            told.map_or(Answers::UNKNOWN, |holds| Answers::whole(region, holds))
+        };
         match question {
             Question::All(parts) => all_of(region, parts.iter().map(|p| self.answers(p, batch))),
             Question::Any(parts) => any_of(region, parts.iter().map(|p| self.answers(p, batch))),
@@ -308,42 +311,24 @@ impl<const W: usize> Batched<'_, W> {
             Question::Count(..)
             | Question::Reply(..)
             | Question::Compare(..)
-            | Question::Among(_)
-            | Question::Side(_)
+            | Question::Among(_) => known(self.scene.settled(question).or_else(|| {
+                // Of pieces one may ask by naming where the move begins.
+                self.by_start(question, batch)
+            })),
+            Question::Side(_)
             | Question::Counter(..)
             | Question::Tallies(..)
             | Question::Without(..)
             | Question::Repeated(..)
             | Question::KindGone(_)
             | Question::Cells(_)
-            | Question::By(_) => {
-                let told = self.scene.settled(question).or_else(|| self.by_start(question, batch));
-                told.map_or(Answers::UNKNOWN, |holds| Answers::whole(region, holds))
-            }
+            | Question::By(_) => known(self.scene.settled(question)),
         }
     }
 
-    /// The answer that all moves of `batch` have because they begin on one cell, if `question` names no other of the move.
+    /// The answer to a question about pieces that all moves of `batch` have because they begin on one cell, if it names no other
+    /// cell of the move.
     fn by_start(&self, question: &Ask<W>, batch: &Batch<W>) -> Option<bool> {
-        let asks_pieces = match question {
-            Question::Count(..)
-            | Question::Reply(..)
-            | Question::Compare(..)
-            | Question::Among(_) => true,
-            Question::All(_)
-            | Question::Any(_)
-            | Question::Not(_)
-            | Question::Leaving(_)
-            | Question::Cells(_)
-            | Question::Move(_)
-            | Question::Side(_)
-            | Question::Counter(..)
-            | Question::Tallies(..)
-            | Question::Without(..)
-            | Question::Repeated(..)
-            | Question::KindGone(_)
-            | Question::By(_) => false,
-        };
         let hangs_on_end = |anchor: Anchor| match anchor {
             Anchor::Mover | Anchor::Start | Anchor::LastMover | Anchor::LastStart => false,
             Anchor::Victim
@@ -354,8 +339,7 @@ impl<const W: usize> Batched<'_, W> {
             | Anchor::Above
             | Anchor::Below => true,
         };
-        let alike =
-            asks_pieces && batch.act == Act::Displace && !question.names_anchor(&hangs_on_end);
+        let alike = batch.act == Act::Displace && !question.names_anchor(&hangs_on_end);
         let Scene { tables, state, .. } = self.scene;
         let step = PackedMoves::new(tables, state, batch).next().filter(|_| alike)?;
         let facts = Facts::new(tables.at(state), state, &step);

@@ -143,7 +143,7 @@ impl<'a, const W: usize> Batched<'a, W> {
         }
         let (us, them) = (state.side, state.side.other());
         let counted = |kind: KindId| pieces.sides(side).any(|(o, men)| o == us && men.has(kind));
-        let batch_of = self.plain(batch, counted)?;
+        let moves = self.plain(batch, counted)?;
         let mut region = batch.region;
         if tables.keeps_captured() {
             region = region.minus(state.by_side[them]);
@@ -158,7 +158,7 @@ impl<'a, const W: usize> Batched<'a, W> {
                 theirs.fold(SiteSet::EMPTY, |all, sites| all | sites)
             }
         };
-        let starts = match batch_of.start {
+        let starts = match moves.start {
             Start::Cell(from) if from.within(area) => region,
             Start::Cell(_) | Start::Hand => SiteSet::EMPTY,
             Start::Before(delta) => region & area.shifted(delta),
@@ -171,7 +171,7 @@ impl<'a, const W: usize> Batched<'a, W> {
             if class.is_empty() {
                 continue;
             }
-            let change = self.change(pieces, &batch_of, (began, ends, takes));
+            let change = self.change(pieces, &moves, (began, ends, takes));
             let sum = |base: u32, change: i32| base.saturating_add_signed(change);
             if holds(sum(base.0, change.0), sum(base.1, change.1)) {
                 yes |= class;
