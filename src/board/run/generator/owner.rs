@@ -70,8 +70,10 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
             let step = PackedMove { from, to, captured, partner, passed, ..PackedMove::of(kind) };
             let partners = partner.into_iter().flat_map(|(from, to)| [from, to]);
             let touched = partners.fold(SiteSet::of(to), |all, at| all | SiteSet::of(at));
-            if self.royals.is_empty() || self.spares(from, touched, captured) || self.replays(&step)
-            {
+            // An enemy that is put down elsewhere attacks from there.
+            let moves_enemy = partner.is_some_and(|(at, _)| foes.has(at));
+            let spares = !moves_enemy && self.spares(from, touched, captured);
+            if self.royals.is_empty() || spares || self.replays(&step) {
                 self.emit(listener, facts, kind, from, Act::Special(index), SiteSet::of(to));
             }
         }
