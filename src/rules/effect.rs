@@ -195,6 +195,26 @@ impl<A, C, P> Effect<A, C, P> {
         })
     }
 
+    /// Whether all it does is to count and to place pieces where a move began, and where one begins tells whether it happens, if
+    /// it is no castling.
+    pub fn places_at_start(&self) -> bool {
+        let at_start = |anchor: &Anchor| matches!(anchor, Anchor::Start | Anchor::Partner);
+        let places = |deed: &Deed<A, P>| match deed {
+            Deed::Count(..) | Deed::Reset(..) => true,
+            Deed::Place(_, Spot::Anchors(anchors)) => anchors.iter().all(at_start),
+            Deed::Place(_, Spot::Empty(_) | Spot::Origin)
+            | Deed::KingSafe
+            | Deed::Remove(_)
+            | Deed::Capture(_)
+            | Deed::Becomes(..)
+            | Deed::ChangesSide(_)
+            | Deed::GoesTo(..)
+            | Deed::GoesToHand(..)
+            | Deed::GoesAlong(..) => false,
+        };
+        self.question.as_ref().is_none_or(Question::hangs_on_start) && self.deeds.iter().all(places)
+    }
+
     /// Whether it can make a move impossible.
     pub fn may_fail(&self) -> bool {
         self.choices() > 0 || self.deeds.iter().any(|deed| matches!(deed, Deed::KingSafe))

@@ -9,6 +9,7 @@
 
 mod notation;
 mod pieces;
+mod scope;
 
 pub use notation::Names;
 pub use pieces::{Anchor, Filter, Men, Number, Pattern, Pieces, Row, Subject, Test};
@@ -218,29 +219,6 @@ impl<A, C, P> Question<A, C, P> {
         }
     }
 
-    /// How much of the game it looks at.
-    pub fn level(&self) -> Level {
-        let own = match self {
-            Question::Cells(_) => Level::Move,
-            Question::Move(MoveFact::GivingMate) => Level::Replies,
-            Question::Move(MoveFact::GivingCheck) | Question::Leaving(_) => Level::Attack,
-            Question::Move(_) | Question::Side(SideFact::White | SideFact::Black) => Level::Move,
-            Question::Side(SideFact::Stuck) | Question::Reply(..) => Level::Replies,
-            Question::Side(SideFact::InCheck) => Level::Attack,
-            Question::Count(_, pieces) | Question::Among(pieces) => pieces.level(),
-            Question::Compare(left, _, right) => left.level().max(right.level()),
-            Question::Counter(..)
-            | Question::Tallies(..)
-            | Question::Without(..)
-            | Question::Repeated(..)
-            | Question::KindGone(_)
-            | Question::By(_)
-            | Question::Side(SideFact::OnMove) => Level::Board,
-            Question::All(_) | Question::Any(_) | Question::Not(_) => Level::Move,
-        };
-        self.parts().iter().map(Question::level).fold(own, Level::max)
-    }
-
     /// The terms of which it asks whether they make the move.
     pub fn terms(&self) -> Vec<&P> {
         match self {
@@ -282,40 +260,6 @@ impl<A, C, P> Question<A, C, P> {
             )
         };
         self.any(&of_move) || self.names_anchor(&|_| true)
-    }
-
-    /// Whether the answer depends on nothing but the move, the cells between its ends and those that its terms ask about.
-    pub fn is_of_the_way(&self) -> bool {
-        match self {
-            Question::All(parts) | Question::Any(parts) => {
-                parts.iter().all(Question::is_of_the_way)
-            }
-            Question::Not(part) => part.is_of_the_way(),
-            Question::Cells(_)
-            | Question::By(_)
-            | Question::Side(SideFact::White | SideFact::Black) => true,
-            Question::Move(fact) => match fact {
-                MoveFact::Moving(_)
-                | MoveFact::Capturing(_)
-                | MoveFact::Dropping(_)
-                | MoveFact::Over(_)
-                | MoveFact::Promoting(_)
-                | MoveFact::Castling
-                | MoveFact::Passing => true,
-                MoveFact::GivingCheck | MoveFact::GivingMate => false,
-            },
-            Question::Leaving(_)
-            | Question::Side(SideFact::OnMove | SideFact::InCheck | SideFact::Stuck)
-            | Question::Count(..)
-            | Question::Among(_)
-            | Question::Counter(..)
-            | Question::Reply(..)
-            | Question::Compare(..)
-            | Question::Tallies(..)
-            | Question::Without(..)
-            | Question::Repeated(..)
-            | Question::KindGone(_) => false,
-        }
     }
 
     /// Whether it names an anchor that satisfies `is`.

@@ -36,6 +36,9 @@ pub fn deeds(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()> {
         rules.effects.push(removal(u, rules)?);
         return Ok(());
     }
+    if u.ratio(1, 4)? {
+        return told_by_move(u, rules);
+    }
     for _ in 0..u.int_in_range(1..=2)? {
         let asked = if u.ratio(1, 3)? { None } else { Some(question(u, kinds, About::Move, 1)?) };
         let will = if asked.is_some() && u.ratio(1, 3)? { Will::May } else { Will::Must };
@@ -50,6 +53,44 @@ pub fn deeds(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()> {
             rules.effects.push(line);
         }
     }
+    Ok(())
+}
+
+/// Lines of which the move tells what they touch: moves need not be made to be judged or counted.
+fn told_by_move(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()> {
+    let line = |question, will, deeds| Effect { question, will, deeds, span: span() };
+    if u.ratio(2, 3)? {
+        rules.effects.push(line(None, Will::Must, vec![Deed::KingSafe]));
+    }
+    let moving =
+        Men { whose: None, kinds: Some(vec![kind(u, rules.kinds.len())?]), but: Vec::new() };
+    let others = Question::Not(Box::new(Question::Move(MoveFact::Moving(moving))));
+    let asked = if u.ratio(1, 2)? { Some(others) } else { None };
+    if u.ratio(1, 2)? {
+        let from = match rules.hand {
+            Some(_) if u.ratio(2, 3)? => Source::Hand,
+            Some(_) | None => Source::Nowhere,
+        };
+        let mut kinds = common(u, rules)?;
+        kinds.extend(common(u, rules)?);
+        kinds.dedup();
+        let will = if asked.is_some() && u.ratio(2, 3)? { Will::May } else { Will::Must };
+        let place = Deed::Place(Supplied { kinds, from }, Spot::Anchors(vec![Anchor::Start]));
+        if will == Will::May || place.choices() == 0 || u.ratio(1, 2)? {
+            rules.effects.push(line(asked, will, vec![place]));
+        }
+        return Ok(());
+    }
+    let mover = Picked { extent: Extent::Each, pieces: Pieces::anchor(Anchor::Mover) };
+    let mut deeds = vec![Deed::GoesTo(mover, Spot::Anchors(vec![cell(u)?]))];
+    if u.ratio(1, 2)? {
+        let mut gone = men_with(u, rules.kinds.len())?;
+        gone.filters.clear();
+        let gone = Picked { extent: Extent::Each, pieces: gone };
+        let stone = Supplied { kinds: common(u, rules)?, from: Source::Nowhere };
+        deeds = vec![Deed::Remove(gone), Deed::Place(stone, Spot::Anchors(vec![cell(u)?]))];
+    }
+    rules.effects.push(line(asked, Will::Must, deeds));
     Ok(())
 }
 

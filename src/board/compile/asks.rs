@@ -156,7 +156,12 @@ impl<const W: usize> Between<W> {
 
     /// Whether it holds of a move of `kind` from `from` to `to`.
     pub fn holds(&self, side: Side, kind: KindId, from: Site, to: Site) -> bool {
-        self.0[side][kind.index()][from.index()].has(to)
+        self.ends(side, kind, from).has(to)
+    }
+
+    /// Where moves of `kind` from `from` end of which it holds.
+    pub fn ends(&self, side: Side, kind: KindId, from: Site) -> SiteSet<W> {
+        self.0[side][kind.index()][from.index()]
     }
 }
 
@@ -192,7 +197,7 @@ impl<const W: usize> Asks<W> {
             level: effect.level(),
             effect: effect.map(&mut area, &mut between, &mut pattern),
         });
-        let effects = effects.collect();
+        let effects: Vec<Line<W>> = effects.collect();
         let mut ask = |question: &Question| question.map(&mut area, &mut between, &mut pattern);
         let asked = |all: &[goal::Asked], ask: &mut dyn FnMut(&Question) -> Ask<W>| {
             all.iter().map(|asked| Goal::new(arena, ask(&asked.question))).collect()
@@ -210,8 +215,8 @@ impl<const W: usize> Asks<W> {
             claims: asked(&ends.claims, &mut ask),
             duties: rules.duties.iter().map(|duty| ask(&duty.value).into()).collect(),
             asked: rules.asked.iter().map(|asked| ask(&asked.value).into()).collect(),
+            deeds: Deeds::new(arena, &effects),
             effects,
-            deeds: Deeds::new(arena),
             lines: Lines::new(arena),
             royal: rules.kinds.ids().find(|&kind| rules.kinds[kind].royal.is_royal()),
             attacks,

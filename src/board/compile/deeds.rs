@@ -3,29 +3,59 @@
 //! Owns: [`Pattern`] (where a movement string leads), collected in [`Patterns`], [`Deeds`] and [`Take`]. Takes an arena. Gives: what `board/run/asks.rs` and
 //! `board/run/deeds.rs` look up. Invariant: a game whose effects only count has no [`Deeds`].
 
+use crate::board::compile::asks::Line;
+use crate::board::compile::footprint::Footprint;
 use crate::board::compile::kinds::KindSet;
-use crate::board::compile::tables::OwnerNeeds;
+use crate::board::compile::tables::{OwnerNeeds, Safety};
 use crate::board::game::arena::Arena;
 use crate::board::space::line::{Ray, line_ends};
 use crate::board::space::site_set::{Site, SiteSet};
-use crate::board::walk::paths::{End, Path, Tracer, Ways};
+use crate::board::walk::paths::{End, Needs, Path, Tracer, Ways};
 use crate::board::walk::terrain::Piece;
 use crate::index::Id;
 use crate::rules::condition::Condition;
 use crate::rules::effect::{Deed, Effect, Spot, Will};
-use crate::rules::movement::Term;
+use crate::rules::movement::{Action, Term};
 use crate::rules::question::{self, Anchor, Question};
-use crate::rules::ruleset::{KindId, Royalty};
+use crate::rules::ruleset::{KindId, Owner, Royalty};
 use crate::rules::side::{BySide, Side};
 use std::sync::Arc;
 
 /// Where a movement string leads, by the side whose directions it takes and the cell where it begins.
 #[derive(Clone, Debug)]
-pub struct Pattern<const W: usize>(Arc<BySide<Vec<Vec<Take<W>>>>>);
+pub struct Pattern<const W: usize> {
+    leads: Arc<BySide<Vec<Leads<W>>>>,
+    /// The kind of which it has every term.
+    whole: Option<KindId>,
+}
 
 /// Patterns that were worked out: sentences ask for the same movement again and again.
 #[derive(Default)]
 pub struct Patterns<const W: usize>(Vec<(question::Pattern, Pattern<W>)>);
+
+/// Where a movement leads from a cell.
+#[derive(Clone, Debug)]
+pub struct Leads<const W: usize> {
+    /// Every way of it.
+    pub takes: Vec<Take<W>>,
+    /// Where they end, on empty cells and on those of pieces that they take, if none asks anything of other cells.
+    pub leaps: Option<[SiteSet<W>; 2]>,
+    /// Those of its ways that take a piece where they end and pass other cells.
+    pub spans: Vec<Span<W>>,
+    /// Cells of which each of those passes one.
+    pub near: SiteSet<W>,
+}
+
+/// A way past some cells to a piece that it takes, whoever's are those that it passes.
+#[derive(Clone, Copy, Debug)]
+pub struct Span<const W: usize> {
+    /// Where it ends.
+    pub to: Site,
+    /// The cells that a piece which goes it wants empty.
+    pub passed: SiteSet<W>,
+    /// Those that it wants occupied.
+    pub hurdles: SiteSet<W>,
+}
 
 /// One way of a movement from a cell.
 #[derive(Clone, Copy, Debug)]
@@ -63,6 +93,15 @@ pub struct Deeds<const W: usize> {
     pub starts_safe: bool,
     /// Whether a line may make a move impossible: its player chooses something, or asks for a safe king.
     pub may_fail: bool,
+    /// Whether all that follows a move is that something is counted or placed where it began, and that place tells what, if the
+    /// move is no castling.
+    pub places_at_start: bool,
+    /// Whether what follows a move that leaves the royal pieces safe makes it impossible by nothing but choices.
+    pub keeps_safe: bool,
+    /// Which cells what follows a move touches, if the move tells.
+    pub footprint: Option<Footprint<W>>,
+    /// Whether pieces that are nobody's may attack.
+    pub nobodys_attack: bool,
     /// The number of the last line that may.
     pub last_to_fail: usize,
     /// Whether all moves may have effects.
@@ -117,14 +156,59 @@ impl<const W: usize> Take<W> {
     }
 }
 
+impl<const W: usize> Leads<W> {
+    /// Of all ways from `site`.
+    fn new(site: Site, takes: Vec<Take<W>>) -> Leads<W> {
+        let mut leaps = Some([SiteSet::EMPTY; 2]);
+        for take in &takes {
+            match (take.is_leap(), &mut leaps) {
+                (true, Some(leaps)) => {
+                    leaps[usize::from(!take.captured.is_empty())].insert(take.to)
+                }
+                (false, _) | (true, None) => leaps = None,
+            }
+        }
+        let mut spans: Vec<Span<W>> = takes.iter().filter_map(|take| take.span(site)).collect();
+        spans.sort_by_key(|span| span.passed.count());
+        let mut near = SiteSet::EMPTY;
+        for span in &spans {
+            if !span.passed.meets(near) {
+                near |= span.passed;
+            }
+        }
+        Leads { takes, leaps, spans, near }
+    }
+}
+
+impl<const W: usize> Take<W> {
+    /// Whether it asks nothing but whether its end is empty, or what it takes there an enemy.
+    fn is_leap(&self) -> bool {
+        let (end, way) = (SiteSet::of(self.to), &self.way);
+        let wanted = match self.captured.is_empty() {
+            true => Needs { empty: end, ..Needs::NONE },
+            false => Needs { foes: end, ..Needs::NONE },
+        };
+        let plain = self.shifted.is_none() && self.passant.is_none() && way.passant.is_none();
+        plain && (self.captured.is_empty() || self.captured == end) && way.needs == wanted
+    }
+
+    /// What lies between `from` and the piece that it takes, if there is anything.
+    fn span(&self, from: Site) -> Option<Span<W>> {
+        let (end, needs) = (SiteSet::of(self.to), &self.way.needs);
+        let passed = needs.empty.minus(end);
+        let hurdles = (needs.occupied | needs.foes).minus(end);
+        let between = !passed.minus(SiteSet::of(from)).is_empty();
+        let spans = self.captured == end && needs.friends.is_empty() && between;
+        spans.then_some(Span { to: self.to, passed, hurdles })
+    }
+}
+
 impl<const W: usize> Patterns<W> {
     /// What `pattern` says on this board.
     pub fn of(&mut self, arena: &Arena, pattern: &question::Pattern) -> Pattern<W> {
-        let same = |a: &Term, b: &Term| a.action == b.action && a.when == b.when;
         let is_known = |known: &question::Pattern| {
             let (these, those) = (&pattern.movement.terms, &known.movement.terms);
-            let alike = these.iter().zip(those).all(|(a, b)| same(a, b));
-            known.kind == pattern.kind && these.len() == those.len() && alike
+            known.kind == pattern.kind && are_same(these.iter(), those.iter())
         };
         if let Some((_, known)) = self.0.iter().find(|(known, _)| is_known(known)) {
             return known.clone();
@@ -135,13 +219,34 @@ impl<const W: usize> Patterns<W> {
     }
 }
 
+/// Whether terms go the same ways under the same conditions.
+fn are_same<'a>(
+    mut these: impl Iterator<Item = &'a Term>,
+    mut those: impl Iterator<Item = &'a Term>,
+) -> bool {
+    loop {
+        match (these.next(), those.next()) {
+            (None, None) => return true,
+            (Some(a), Some(b)) if a.action == b.action && a.when == b.when => {}
+            (Some(_), Some(_)) | (Some(_), None) | (None, Some(_)) => return false,
+        }
+    }
+}
+
+/// The kind of which `pattern` has every term that walks.
+fn whole(arena: &Arena, pattern: &question::Pattern) -> Option<KindId> {
+    let walks = |term: &&Term| matches!(term.action, Action::Walk(_));
+    let all = |kind: KindId| arena.rules.kinds[kind].moves.terms.iter().filter(walks);
+    pattern.kind.filter(|&kind| are_same(pattern.movement.terms.iter(), all(kind)))
+}
+
 impl<const W: usize> Pattern<W> {
     /// Of a movement string, or of terms of a kind, which may capture in passing.
     fn new(arena: &Arena, pattern: &question::Pattern) -> Pattern<W> {
         let terrain = arena.terrain();
         let terms = pattern.movement.terms.iter();
         let mut terms: Vec<Tracer<'_, W>> = terms.map(|t| Tracer::new(terrain, t)).collect();
-        let mut all = |side| -> Vec<Vec<Take<W>>> {
+        let mut all = |side| -> Vec<Leads<W>> {
             let piece = Piece { side, kind: pattern.kind.unwrap_or_default() };
             let mut from = |site| {
                 let mut takes = Vec::new();
@@ -152,7 +257,7 @@ impl<const W: usize> Pattern<W> {
                         None => takes.extend(paths.filter_map(Take::new)),
                     }
                 }
-                takes
+                Leads::new(site, takes)
             };
             arena.graph.sites().map(&mut from).collect()
         };
@@ -162,12 +267,22 @@ impl<const W: usize> Pattern<W> {
             true => white.clone(),
             false => all(Side::Black),
         };
-        Pattern(Arc::new(BySide([white, black])))
+        Pattern { leads: Arc::new(BySide([white, black])), whole: whole(arena, pattern) }
+    }
+
+    /// Where it leads from `site`.
+    pub fn leads(&self, side: Side, site: Site) -> &Leads<W> {
+        &self.leads[side][site.index()]
+    }
+
+    /// Whether it has all terms by which pieces of `kind` go from cell to cell, but for castling.
+    pub fn is_whole_of(&self, kind: KindId) -> bool {
+        self.whole == Some(kind)
     }
 
     /// Its ways from `site`.
     pub fn from(&self, side: Side, site: Site) -> &[Take<W>] {
-        &self.0[side][site.index()]
+        &self.leads(side, site).takes
     }
 }
 
@@ -184,7 +299,7 @@ impl Named {
 
 impl<const W: usize> Deeds<W> {
     /// Of a game whose effects do more than count.
-    pub fn new(arena: &Arena) -> Option<Deeds<W>> {
+    pub fn new(arena: &Arena, lines: &[Line<W>]) -> Option<Deeds<W>> {
         let rules = &arena.rules;
         if !rules.has_deeds() {
             return None;
@@ -207,11 +322,17 @@ impl<const W: usize> Deeds<W> {
         };
         let of_quiet = may_follow(&|question| !question.is_of_captures());
         let of_captures = may_follow(&|_| true);
+        let nobodys = rules.kinds.iter().filter(|kind| kind.owner == Owner::Nobody);
         let named = |kinds: KindSet| Named::new(kinds, rules.kinds.ids());
         Some(Deeds {
             royal: royal.collect(),
             costs_royals: rules.deeds_cost_royals(),
             starts_safe: false,
+            places_at_start: acting.iter().all(Effect::places_at_start),
+            keeps_safe: false,
+            nobodys_attack: { nobodys }.any(|kind| !kind.moves.terms.is_empty()),
+            footprint: Footprint::new(arena, &lines[usize::from(safe)..])
+                .filter(|_| !rules.deeds_cost_royals()),
             may_fail: safe || acting.iter().any(|effect| effect.may_fail()),
             all_act: rules.kinds.ids().all(|kind| of_quiet.has(kind)),
             last_to_fail: rules.effects.iter().rposition(|e| e.may_fail()).unwrap_or(0),
@@ -225,7 +346,7 @@ impl<const W: usize> Deeds<W> {
 
     /// Lets the generator see to a safe king where the first line asks for one, in a game that lists no moves whatever becomes of
     /// him.
-    pub fn list_safe_moves(&mut self, arena: &Arena) {
+    pub fn list_safe_moves(&mut self, arena: &Arena, safety: Safety) {
         let effects = &arena.rules.effects;
         let others = effects.get(1..).unwrap_or_default();
         self.starts_safe = effects.first().is_some_and(asks_safety)
@@ -234,6 +355,10 @@ impl<const W: usize> Deeds<W> {
         if self.starts_safe {
             self.may_fail = others.iter().any(|effect| effect.may_fail());
         }
+        // A piece of one's own in the way stops attacks that want empty cells, and opens none.
+        let owned = arena.rules.kinds.iter().all(|kind| kind.owner == Owner::Side);
+        self.keeps_safe =
+            self.starts_safe && self.places_at_start && safety == Safety::Pins && owned;
     }
 
     /// The cell from which a piece began that is found on `at`.

@@ -8,6 +8,7 @@ pub mod columns;
 pub mod cpu;
 pub mod deeds;
 pub mod drops;
+pub mod footprint;
 pub mod kinds;
 pub mod lookup;
 pub mod profile;

@@ -4,13 +4,13 @@
 //! nobody need make it to see whether a king is left attacked. Invariant: what a line does is wholly told, or there are none.
 
 use crate::board::compile::asks::Asks;
-use crate::board::compile::deeds::{Pattern, Take};
+use crate::board::compile::deeds::Pattern;
 use crate::board::compile::kinds::KindSet;
 use crate::board::space::site_set::{Site, SiteSet};
 use crate::index::Id;
 use crate::rules::effect::{Deed, Extent, Picked, Will};
 use crate::rules::question::{Anchor, Filter, Men, MoveFact, Question, Subject, Test};
-use crate::rules::side::BySide;
+use crate::rules::side::{BySide, Side};
 
 /// What goes with each capture beside the captured and the capturing piece.
 #[derive(Clone, Debug)]
@@ -90,23 +90,9 @@ fn wards<const W: usize>(
 
 /// By side and cell, where `pattern` takes whatever stands there; nothing if it asks more than that.
 fn cells<const W: usize>(pattern: &Pattern<W>, sites: usize) -> Option<BySide<Vec<SiteSet<W>>>> {
-    let leaps = |take: &Take<W>| {
-        let (here, needs) = (SiteSet::of(take.to), &take.way.needs);
-        let empty = needs.empty | needs.friends | needs.royal | needs.common;
-        take.captured == here
-            && take.shifted.is_none()
-            && take.passant.is_none()
-            && empty.is_empty()
-            && (needs.occupied | needs.foes).within(here)
-            && needs.relayer.is_none()
+    let of = |side| -> Option<Vec<SiteSet<W>>> {
+        let takes = |site| Some(pattern.leads(side, site).leaps?[1]);
+        (0..sites).map(|site| takes(Site::from_index(site))).collect()
     };
-    let mut plain = true;
-    let all = BySide::from_fn(|side| {
-        let mut from = |site| {
-            let takes = pattern.from(side, site).iter().filter(|take| !take.captured.is_empty());
-            takes.inspect(|take| plain &= leaps(take)).map(|take| take.to).collect()
-        };
-        (0..sites).map(|site| from(Site::from_index(site))).collect()
-    });
-    plain.then_some(all)
+    Some(BySide([of(Side::White)?, of(Side::Black)?]))
 }

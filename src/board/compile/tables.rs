@@ -425,7 +425,7 @@ impl<const W: usize> Tables<W> {
         if let Some(deeds) = asks.as_mut().and_then(|asks| asks.deeds.as_mut())
             && !parts_moves
         {
-            deeds.list_safe_moves(arena);
+            deeds.list_safe_moves(arena, safety);
         }
         // Where nothing hangs on a capture but whether it uncovers a king, those without moving need not be tried.
         let shoots = !parts_moves && matches!(safety, Safety::Pins | Safety::None);

@@ -4,6 +4,7 @@
 //! Invariant: agrees with `judge/question.rs`. A game that asks nothing has none of this.
 
 mod candidates;
+mod ends;
 mod leaving;
 mod memory;
 mod pieces;
@@ -171,7 +172,7 @@ pub fn bind_moves<const W: usize>(tables: &Tables<W>, state: &State<W>) -> bool 
 /// The legal moves.
 pub fn legal<const W: usize>(tables: &Tables<W>, state: &State<W>) -> Candidates<W> {
     let Some(asks) = &tables.at(state).asks else {
-        return steps::unasked(tables, state, None);
+        return steps::unasked(tables, state, None, &|listed| listed);
     };
     if is_over(tables, state) {
         return Candidates::default();
@@ -208,7 +209,7 @@ pub fn has_move_below<const W: usize>(
 pub fn replies<const W: usize>(tables: &Tables<W>, state: &State<W>) -> Candidates<W> {
     match &tables.at(state).asks {
         Some(asks) => allowed(tables, asks, state, Some(Level::Replies)),
-        None => steps::unasked(tables, state, Some(Level::Replies)),
+        None => steps::unasked(tables, state, Some(Level::Replies), &|listed| listed),
     }
 }
 
@@ -232,34 +233,46 @@ fn allowed<const W: usize>(
     state: &State<W>,
     below: Option<Level>,
 ) -> Candidates<W> {
-    let mut candidates = steps::unasked(tables, state, below);
+    let due = |asked: &OfMove<W>| below.is_none_or(|below| asked.level < below);
+    // What the position before the move answers is asked before moves are tried.
+    let first = |asked: &OfMove<W>| due(asked) && !asked.looks_ahead && asked.level < Level::Attack;
+    let ask = |candidates, which: &dyn Fn(&OfMove<W>) -> bool| {
+        those_asked((tables, asks), state, candidates, which)
+    };
+    let mut candidates = steps::unasked(tables, state, below, &|listed| ask(listed, &first));
     if !asks.promotes.is_empty() {
         candidates = candidates.promoting(tables, asks, state);
     }
     let of_step = asks.of_step(state.side, state.info.fullmove, state.info.step);
-    if !of_step.moves.is_empty() || of_step.pass.is_some() {
-        let mut moves: Vec<PackedMove<W>> = candidates.each(tables, state).collect();
-        let mut asker = Asker::new(tables, asks, state);
-        moves.retain(|step| {
-            let asked = match step.actor {
-                Actor::Nobody => of_step.pass.as_slice(),
-                Actor::Piece | Actor::Hand(_) | Actor::Section(..) => &of_step.moves,
-            };
-            let due = |level: Level| below.is_none_or(|below| level < below);
-            asked.iter().all(|asked| match due(asked.level) {
-                true => asker.holds(step, asked),
-                // Whether somebody is stuck is asked without the pass that waits for the answer.
-                false => step.actor != Actor::Nobody,
-            })
-        });
-        candidates = moves.into();
+    if let Some(asked) = &of_step.pass {
+        let (passes, others) = candidates.passes_and_others();
+        candidates = match due(asked) {
+            true => others.with(passes.those((tables, asks), state, asked)),
+            // Whether somebody is stuck is asked without the pass that waits for the answer.
+            false => others,
+        };
     }
-    for asked in &asks.asked {
-        if below.is_none_or(|below| asked.level < below) {
-            candidates = candidates.those((tables, asks), state, asked);
+    ask(candidates, &|asked| due(asked) && !first(asked))
+}
+
+/// Those of which as much of what is asked in every step and in this one holds as `which` says.
+fn those_asked<const W: usize>(
+    (tables, asks): (&Tables<W>, &Asks<W>),
+    state: &State<W>,
+    candidates: Candidates<W>,
+    which: &dyn Fn(&OfMove<W>) -> bool,
+) -> Candidates<W> {
+    let those = |candidates: Candidates<W>, asked| candidates.those((tables, asks), state, asked);
+    let of_step = asks.of_step(state.side, state.info.fullmove, state.info.step);
+    let mut of_step = of_step.moves.iter().filter(|asked| which(asked)).peekable();
+    let candidates = match of_step.peek() {
+        None => candidates,
+        Some(_) => {
+            let (passes, others) = candidates.passes_and_others();
+            of_step.fold(others, those).with(passes)
         }
-    }
-    candidates
+    };
+    asks.asked.iter().filter(|asked| which(asked)).fold(candidates, those)
 }
 
 /// Whether what is asked of attacks holds of `step`, a capture.

@@ -35,6 +35,18 @@ pub struct Batch<const W: usize> {
 }
 
 impl<const W: usize> Batch<W> {
+    /// Where the piece stands that goes to `end`, a cell of the region; nothing if it comes from the hand, or if no piece goes.
+    pub fn start_of(&self, tables: &Tables<W>, end: Site) -> Option<Site> {
+        match self.act {
+            Act::Shift(delta) => Some(moved(end, -delta)),
+            Act::Push(number) => Some(moved(end, -tables.pushes[number as usize].shift.delta)),
+            Act::Displace | Act::Special(_) | Act::Passant(_) | Act::Castle(_) | Act::Rifle => {
+                Some(self.from)
+            }
+            Act::Drop | Act::Pass | Act::Section(_) => None,
+        }
+    }
+
     /// The moves as displacements, if they are that, in a game that keeps nothing of what they capture.
     #[inline(always)]
     pub fn displacements(

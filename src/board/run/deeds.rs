@@ -4,9 +4,11 @@
 //! the piece has gone. Invariant: agrees with `judge/deed.rs`; what a move did is taken back by its [`Done`]. A game whose
 //! effects only count has none of this.
 
+mod at_start;
 mod journal;
 mod options;
 mod stage;
+mod untouched;
 
 use crate::board::compile::deeds::Deeds;
 use crate::board::compile::tables::Tables;
@@ -21,11 +23,13 @@ use crate::rules::counter::Counters;
 use crate::rules::question::Level;
 use crate::rules::ruleset::{KindId, Royalty};
 use crate::rules::side::Side;
+pub use at_start::ways_at_start;
 pub use journal::Journal;
 use options::Options;
 use smallvec::SmallVec;
 use stage::performed;
 use std::ops::ControlFlow;
+pub use untouched::untouched;
 
 /// Whether `step` may do more than to displace, capture and count.
 #[inline(always)]
@@ -177,17 +181,10 @@ pub struct Told {
 type Victims = SmallVec<[(Site, Piece); 2]>;
 
 impl Told {
-    /// Of a move of `before`.
-    pub fn new<const W: usize>(
-        tables: &Tables<W>,
-        before: &State<W>,
-        step: &PackedMove<W>,
-    ) -> Told {
+    /// Of a move of `before` with its facts.
+    pub fn new<const W: usize>(facts: Facts, before: &State<W>, step: &PackedMove<W>) -> Told {
         let victim = |site| Some((site, before.piece(site)?));
-        Told {
-            facts: Facts::new(tables.at(before), before, step),
-            victims: step.captured.into_iter().filter_map(victim).collect(),
-        }
+        Told { facts, victims: step.captured.into_iter().filter_map(victim).collect() }
     }
 }
 

@@ -352,7 +352,7 @@ pub fn sensitive<const W: usize>(tables: &Tables<W>, state: &State<W>, side: Sid
     let asks_more = asks.is_some_and(|asks| !asks.attacks_ask_of_the_way)
         || tables.parts_moves
         || tables.neutrals.is_some()
-        || !tables.nobodys.is_empty()
+        || !tables.nobodys.is_empty() && nobodys_bear(tables)
         || !attacks.passing.is_empty() && (tables.turn.is_some() || asks.is_some());
     if asks_more || attacked_royal(tables, state, side).is_some() {
         return all;
@@ -395,6 +395,12 @@ pub fn sensitive<const W: usize>(tables: &Tables<W>, state: &State<W>, side: Sid
         }
     }
     cells
+}
+
+/// Whether pieces that are nobody's may attack, or attacks ask whose pieces stand where.
+fn nobodys_bear<const W: usize>(tables: &Tables<W>) -> bool {
+    let deeds = tables.asks.as_ref().and_then(|asks| asks.deeds.as_ref());
+    tables.safety == Safety::Replay || deeds.is_none_or(|deeds| deeds.nobodys_attack)
 }
 
 /// Those of `cells` from which a piece of `kind` that came to stand there might attack `king` for `by`, when `occupied` blocks.

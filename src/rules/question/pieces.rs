@@ -221,6 +221,22 @@ impl Men {
     }
 }
 
+impl<A, P> Filter<A, P> {
+    /// Whether it names an anchor that satisfies `is`.
+    pub fn names_anchor(&self, is: &dyn Fn(Anchor) -> bool) -> bool {
+        match &self.test {
+            Test::Attacked(by) => by.as_ref().is_some_and(|by| by.names_anchor(is)),
+            Test::At(_, of) | Test::InRow(_, of) => of.names_anchor(is),
+            Test::Along(_, from, to) => from.names_anchor(is) || to.names_anchor(is),
+            Test::On(anchor) => is(*anchor),
+            Test::LikeMover => is(Anchor::Mover),
+            Test::In(_) | Test::InHand | Test::Between(_) | Test::Guarded | Test::NeverMoved => {
+                false
+            }
+        }
+    }
+}
+
 impl<A, P> Pieces<A, P> {
     /// What the move names, whatever holds of it.
     pub fn anchor(anchor: Anchor) -> Pieces<A, P> {
@@ -252,6 +268,12 @@ impl<A, P> Pieces<A, P> {
         self.filters.iter().map(of).fold(Level::Board, Level::max)
     }
 
+    /// Whether it is the piece that moves, if that has never moved before.
+    pub fn is_mover_unmoved(&self) -> bool {
+        let unmoved = |filter: &Filter<A, P>| matches!(filter.test, Test::NeverMoved);
+        self.what == Subject::Anchor(Anchor::Mover) && self.filters.iter().all(unmoved)
+    }
+
     /// Whether it speaks of a move.
     pub fn asks_move(&self) -> bool {
         self.names_anchor(&|_| true)
@@ -259,16 +281,7 @@ impl<A, P> Pieces<A, P> {
 
     /// Whether it names an anchor that satisfies `is`.
     pub fn names_anchor(&self, is: &dyn Fn(Anchor) -> bool) -> bool {
-        let of = |filter: &Filter<A, P>| match &filter.test {
-            Test::Attacked(by) => by.as_ref().is_some_and(|by| by.names_anchor(is)),
-            Test::At(_, of) | Test::InRow(_, of) => of.names_anchor(is),
-            Test::Along(_, from, to) => from.names_anchor(is) || to.names_anchor(is),
-            Test::On(anchor) => is(*anchor),
-            Test::LikeMover => is(Anchor::Mover),
-            Test::In(_) | Test::InHand | Test::Between(_) | Test::Guarded | Test::NeverMoved => {
-                false
-            }
-        };
+        let of = |filter: &Filter<A, P>| filter.names_anchor(is);
         matches!(self.what, Subject::Anchor(anchor) if is(anchor)) || self.filters.iter().any(of)
     }
 

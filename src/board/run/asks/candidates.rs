@@ -8,9 +8,10 @@ use super::{Asker, Made, Scene, promotes};
 use crate::board::compile::asks::{Ask, Asks, OfMove};
 use crate::board::compile::tables::Tables;
 use crate::board::game::memory::{Facts, History};
+use crate::board::game::position::Actor;
 use crate::board::run::batch::{Act, Batch, Counter, Listener, PackedMoves};
 use crate::board::run::state::{PackedMove, State};
-use crate::board::space::site_set::SiteSet;
+use crate::board::space::site_set::{Site, SiteSet};
 use crate::rules::question::{Anchor, Men, MoveFact, Question};
 
 /// Moves that may be legal.
@@ -39,6 +40,21 @@ impl<const W: usize> Candidates<W> {
     pub fn and(mut self, moves: Vec<PackedMove<W>>) -> Self {
         self.moves.extend(moves);
         self
+    }
+
+    /// These and those.
+    pub(super) fn with(mut self, those: Candidates<W>) -> Self {
+        self.batches.extend(those.batches);
+        self.moves.extend(those.moves);
+        self
+    }
+
+    /// Those that leave the step out, and the others.
+    pub(super) fn passes_and_others(self) -> (Candidates<W>, Candidates<W>) {
+        let (passing, batches) = self.batches.into_iter().partition(|batch| batch.act == Act::Pass);
+        let nobody = |step: &PackedMove<W>| step.actor == Actor::Nobody;
+        let (nobodys, moves) = self.moves.into_iter().partition(nobody);
+        (Candidates { batches: passing, moves: nobodys }, Candidates { batches, moves })
     }
 
     /// Those that rules of promotion let their piece be what it is afterwards.
@@ -78,7 +94,17 @@ impl<const W: usize> Candidates<W> {
         counter.count
     }
 
-    /// One after another.
+    /// One after another of `state`, which stays as it is meanwhile.
+    pub fn steps<'a>(
+        &'a self,
+        tables: &'a Tables<W>,
+        state: &'a State<W>,
+    ) -> impl Iterator<Item = PackedMove<W>> {
+        let several = self.batches.iter().flat_map(|batch| PackedMoves::new(tables, state, batch));
+        several.chain(self.moves.iter().copied())
+    }
+
+    /// One after another, for who makes them in between.
     pub fn each<'a>(
         &'a self,
         tables: &'a Tables<W>,
@@ -257,13 +283,25 @@ impl<const W: usize> Scene<'_, W> {
             // A walk may make the same move as castling.
             (MoveFact::Castling, Act::Special(_)) => None,
             (MoveFact::Castling, act) => Some(whole(matches!(act, Act::Castle(_)))),
+            (MoveFact::Over(_), Act::Drop | Act::Pass | Act::Section(_)) => Some(whole(false)),
+            (MoveFact::Over(men), Act::Displace) => {
+                let owners = men.sides(self.side);
+                let hurdles = owners.fold(SiteSet::EMPTY, |all, of| all | self.sites(men, of));
+                let over = |&to: &Site| self.asks.between(batch.from, to).meets(hurdles);
+                Some(batch.region.into_iter().filter(over).collect())
+            }
             (
-                MoveFact::Promoting(Some(_))
-                | MoveFact::Over(_)
-                | MoveFact::GivingCheck
-                | MoveFact::GivingMate,
-                _,
-            ) => None,
+                MoveFact::Over(_),
+                Act::Rifle
+                | Act::Special(_)
+                | Act::Shift(_)
+                | Act::Push(_)
+                | Act::Passant(_)
+                | Act::Castle(_),
+            )
+            | (MoveFact::Promoting(Some(_)) | MoveFact::GivingCheck | MoveFact::GivingMate, _) => {
+                None
+            }
         }
     }
 
@@ -311,10 +349,22 @@ impl<const W: usize> Batched<'_, W> {
             Question::Count(..)
             | Question::Reply(..)
             | Question::Compare(..)
-            | Question::Among(_) => known(self.scene.settled(question).or_else(|| {
-                // Of pieces one may ask by naming where the move begins.
-                self.by_start(question, batch)
-            })),
+            | Question::Among(_) => {
+                let told = self.scene.settled(question);
+                // Of pieces one may ask by naming where the move begins, or ends.
+                match (told.or_else(|| self.by_start(question, batch)), question) {
+                    (None, Question::Count(number, pieces)) => {
+                        self.by_end(*number, pieces, batch).unwrap_or(Answers::UNKNOWN)
+                    }
+                    (told, _) => known(told),
+                }
+            }
+            Question::Cells(between) if batch.act == Act::Displace => {
+                Answers::of(region, between.ends(self.scene.side, batch.kind, batch.from))
+            }
+            Question::By(terms) if batch.act == Act::Displace && !region.has(batch.from) => {
+                known(terms.is_whole_of(batch.kind).then_some(true))
+            }
             Question::Side(_)
             | Question::Counter(..)
             | Question::Tallies(..)

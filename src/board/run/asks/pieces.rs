@@ -5,7 +5,7 @@
 
 use super::{Made, Scene};
 use crate::board::compile::asks::Asked;
-use crate::board::compile::deeds::Pattern;
+use crate::board::compile::deeds::{Leads, Pattern};
 use crate::board::game::position::Actor;
 use crate::board::run::safety::{attacked_by, fits, holds};
 use crate::board::space::site_set::{Site, SiteSet};
@@ -76,7 +76,7 @@ impl<const W: usize> Scene<'_, W> {
 
     /// Gives `see` the sites of what is spoken of, by owner, filters apart.
     #[inline(always)]
-    fn subjects(&self, pieces: &Asked<W>, mut see: impl FnMut(Side, SiteSet<W>)) {
+    pub(super) fn subjects(&self, pieces: &Asked<W>, mut see: impl FnMut(Side, SiteSet<W>)) {
         match &pieces.what {
             Subject::Empty => see(self.side, self.empty()),
             Subject::Anchor(anchor) => {
@@ -99,25 +99,59 @@ impl<const W: usize> Scene<'_, W> {
         let last = self.state.memory.last.as_ref();
         let made = self.made.map(|made| made.facts);
         let facts = if anchor.is_of_last() { last } else { made }?;
-        let line = || Some(self.asks.lines.of(facts.origin()?, facts.target()?));
         match anchor {
             Anchor::Mover => self.mover,
-            Anchor::Victim => None,
-            Anchor::Start => facts.origin(),
-            Anchor::End => facts.target(),
             Anchor::Partner => self.made?.partner,
-            Anchor::Behind => line()?.0,
-            Anchor::Beyond => line()?.1,
-            Anchor::Above => self.asks.lines.upright(facts.target()?, facts.side)[0],
-            Anchor::Below => self.asks.lines.upright(facts.target()?, facts.side)[1],
             Anchor::LastMover => facts.target(),
             Anchor::LastStart => facts.origin(),
+            Anchor::Start => facts.origin(),
+            Anchor::Victim
+            | Anchor::End
+            | Anchor::Behind
+            | Anchor::Beyond
+            | Anchor::Above
+            | Anchor::Below => self.cell_of(anchor, facts.side, facts.origin(), facts.target()?),
+        }
+    }
+
+    /// The cell that a move of `side` from `start` to `end` names; nothing if more has to be known of it.
+    pub fn cell_of(
+        &self,
+        anchor: Anchor,
+        side: Side,
+        start: Option<Site>,
+        end: Site,
+    ) -> Option<Site> {
+        let lines = &self.asks.lines;
+        match anchor {
+            Anchor::Start => start,
+            Anchor::End => Some(end),
+            Anchor::Behind => lines.of(start?, end).0,
+            Anchor::Beyond => lines.of(start?, end).1,
+            Anchor::Above => lines.upright(end, side)[0],
+            Anchor::Below => lines.upright(end, side)[1],
+            Anchor::Mover
+            | Anchor::Victim
+            | Anchor::Partner
+            | Anchor::LastMover
+            | Anchor::LastStart => None,
         }
     }
 
     /// Those of `sites` of `owner` that pass every filter.
     pub(super) fn passing(&self, pieces: &Asked<W>, sites: SiteSet<W>, owner: Side) -> SiteSet<W> {
-        pieces.filters.iter().fold(sites, |sites, Filter { holds, test }| {
+        self.passing_those(pieces.filters.iter(), pieces, sites, owner)
+    }
+
+    /// The same of some of the filters of `pieces`.
+    pub(super) fn passing_those<'f>(
+        &self,
+        filters: impl Iterator<Item = &'f Filter<BySide<SiteSet<W>>, Pattern<W>>>,
+        pieces: &Asked<W>,
+        sites: SiteSet<W>,
+        owner: Side,
+    ) -> SiteSet<W> {
+        filters.fold(sites, |sites, Filter { holds, test }| {
             let passing = self.pass(pieces, test, sites, owner);
             if *holds { passing } else { sites.minus(passing) }
         })
@@ -158,20 +192,11 @@ impl<const W: usize> Scene<'_, W> {
                 let ends = self.standing(to);
                 let mut passable = SiteSet::EMPTY;
                 self.subjects(pieces, |_, sites| passable |= sites);
-                let mut passed = SiteSet::EMPTY;
-                for (from, side) in self.sources(from) {
-                    for take in pattern.from(side, from).iter().filter(|take| ends.has(take.to)) {
-                        let end = SiteSet::of(take.to);
-                        let (between, needs) = (take.way.needs.empty.minus(end), &take.way.needs);
-                        let hurdles = (needs.occupied | needs.foes).minus(end);
-                        let open = between.within(passable)
-                            && !hurdles.meets(passable)
-                            && needs.friends.is_empty();
-                        if open && take.captured == end {
-                            passed |= between.minus(SiteSet::of(from));
-                        }
-                    }
-                }
+                let along = |&(from, side): &(Site, Side)| {
+                    pattern.leads(side, from).along(from, ends, passable)
+                };
+                let sources = self.sources(from);
+                let passed = sources.iter().map(along).fold(SiteSet::EMPTY, |all, s| all | s);
                 sites & passed
             }
             Test::InRow(row, of) => {
@@ -219,13 +244,23 @@ impl<const W: usize> Scene<'_, W> {
     }
 
     /// Those of `sites` where `pattern` could take a piece, or go if they are empty.
-    fn leads(&self, pattern: &Pattern<W>, from: Site, side: Side, sites: SiteSet<W>) -> SiteSet<W> {
-        let occupied = self.state.occupied() | SiteSet::of(from);
+    pub(super) fn leads(
+        &self,
+        pattern: &Pattern<W>,
+        from: Site,
+        side: Side,
+        sites: SiteSet<W>,
+    ) -> SiteSet<W> {
+        let standing = self.state.occupied();
+        let occupied = standing | SiteSet::of(from);
+        if let Some([quiet, takes]) = pattern.leads(side, from).leaps {
+            return sites & (quiet.minus(occupied) | takes & standing);
+        }
         let mut all = SiteSet::EMPTY;
         for take in pattern.from(side, from) {
             let goal = match take.captured.is_empty() {
                 true => SiteSet::of(take.to).minus(occupied),
-                false => take.captured & self.state.occupied(),
+                false => take.captured & standing,
             };
             for site in goal & sites {
                 // What is taken counts as an enemy, whoever's it is.
@@ -245,6 +280,10 @@ impl<const W: usize> Scene<'_, W> {
         let (Some(step), Some(from), Actor::Piece) = (step, facts.origin(), facts.actor) else {
             return false;
         };
+        // Who promotes where it stands goes by none of them.
+        if terms.is_whole_of(facts.kind) && from != step.to && !facts.castles {
+            return true;
+        }
         let standing = self.state.occupied();
         let (by, lifted) = (facts.side, standing.minus(SiteSet::of(from)));
         terms.from(by, from).iter().any(|take| {
@@ -269,6 +308,23 @@ impl<const W: usize> Scene<'_, W> {
         let occupied = self.state.occupied() | here;
         let tables = self.tables.at(self.state);
         attacked_by(tables, self.state, side, site, occupied, standing, by.minus(here))
+    }
+}
+
+impl<const W: usize> Leads<W> {
+    /// The cells between `from` and pieces on `ends` that it takes, all of which are `passable`.
+    pub(super) fn along(&self, from: Site, ends: SiteSet<W>, passable: SiteSet<W>) -> SiteSet<W> {
+        let mut passed = SiteSet::EMPTY;
+        if !self.near.meets(passable) {
+            return passed;
+        }
+        for span in &self.spans {
+            // All of it is asked at once: where a way ends is hardly foreseen.
+            let closed = span.hurdles.meets(passable) | !ends.has(span.to);
+            let open = span.passed.within(passable) & !closed;
+            passed |= if open { span.passed } else { SiteSet::EMPTY };
+        }
+        passed.minus(SiteSet::of(from))
     }
 }
 

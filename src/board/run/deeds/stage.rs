@@ -2,6 +2,7 @@
 //!
 //! Owns: [`performed`]. Takes tables, a packed position, a move as it has gone and what was chosen. Invariant: whatever it changes of what stands and is held is in the journal.
 
+use super::at_start::supplied;
 use super::options::Options;
 use super::{Done, Halt, Remaining, Told, Victims, deeds, royal_pieces};
 use crate::board::compile::asks::{Asks, Between};
@@ -233,14 +234,7 @@ impl<const W: usize> Stage<'_, W> {
 
     /// The kinds and empty cells of which one may be placed on one.
     fn placings(&self, what: &Supplied, spot: &Spot<Sites<W>, Pattern<W>>) -> Options<W> {
-        let has = |&&kind: &&KindId| match what.from {
-            Source::Nowhere => true,
-            Source::Hand => {
-                let endless = self.tables.pocket.as_ref().is_some_and(|p| p.supply.has(kind));
-                endless || self.state.hands[self.side()][kind] > 0
-            }
-        };
-        let kinds: SmallVec<[KindId; 4]> = what.kinds.iter().filter(has).copied().collect();
+        let kinds = supplied(self.tables, self.state, self.side(), what);
         Options { kinds: Some(kinds), ..Options::cells(self.spots(spot)) }
     }
 

@@ -95,7 +95,8 @@ impl<const W: usize> Gone<W> {
     /// Makes `step`, but for its deeds.
     pub(super) fn new(tables: &Tables<W>, state: &mut State<W>, step: &PackedMove<W>) -> Self {
         let facts = Facts::to_keep(tables, state, step);
-        let told = deeds::may_act(tables, state, step).then(|| Told::new(tables, state, step));
+        let acts = deeds::may_act(tables, state, step);
+        let told = facts.filter(|_| acts).map(|facts| Told::new(facts, state, step));
         let undo = state.make(tables, step);
         pass_on(tables, state, step, &undo);
         Gone { facts, told, undo }

@@ -8,7 +8,7 @@ use super::are_tried;
 use crate::board::compile::cpu::run;
 use crate::board::compile::tables::Tables;
 use crate::board::run::asks::Candidates;
-use crate::board::run::batch::{Batch, Counter, PackedMoves};
+use crate::board::run::batch::{Batch, Counter, Listener, PackedMoves};
 use crate::board::run::deeds::{self, ByDeeds, Done, Ways};
 use crate::board::run::drops::is_forbidden_mate;
 use crate::board::run::generator::{Legality, Parted, Sorted, any, fill};
@@ -27,26 +27,35 @@ fn legality<const W: usize>(tables: &Tables<W>, below: Option<Level>) -> Legalit
     }
 }
 
-/// The legal moves as far as nothing is asked of them. Only effects that look at less than `below` happen.
+/// The legal ones of those moves that `sift` leaves. Only effects that look at less than `below` happen.
 pub fn unasked<const W: usize>(
     tables: &Tables<W>,
     state: &State<W>,
     below: Option<Level>,
+    sift: &dyn Fn(Candidates<W>) -> Candidates<W>,
 ) -> Candidates<W> {
     match listing(tables, state) {
-        Listing::Tried => try_some(tables, state, usize::MAX, below),
-        Listing::Safe => fill(tables, state, Legality::Pseudo).into(),
-        Listing::Generated => fill(tables, state, legality(tables, below)).into(),
+        Listing::Tried => try_some(tables, state, usize::MAX, below, sift),
+        Listing::Safe => sift(fill(tables, state, Legality::Pseudo).into()),
+        Listing::Generated => sift(fill(tables, state, legality(tables, below)).into()),
     }
 }
 
 /// How many there are.
 pub fn count_unasked<const W: usize>(tables: &Tables<W>, state: &State<W>) -> u64 {
-    match listing(tables, state) {
-        Listing::Tried if tables.is_safe() => {
-            count_ways(tables, state, &fill(tables, state, Legality::Pseudo), None)
+    let here = tables.at(state);
+    match (listing(tables, state), deeds::deeds(here)) {
+        (Listing::Tried, Some(_)) if tables.is_safe() => {
+            count_ways(tables, state, &fill(tables, state, Legality::Pseudo))
         }
-        Listing::Tried | Listing::Safe | Listing::Generated => unasked(tables, state, None).count(),
+        (Listing::Tried, Some(deeds)) if deeds.keeps_safe => {
+            let legal = fill(tables, state, Legality::Legal);
+            let ByDeeds { alone, acting } = ByDeeds::new(here, deeds, state, legal);
+            Candidates::from(alone).count() + count_ways(tables, state, &acting)
+        }
+        (Listing::Tried | Listing::Safe | Listing::Generated, _) => {
+            unasked(tables, state, None, &|listed| listed).count()
+        }
     }
 }
 
@@ -76,46 +85,60 @@ pub fn has_unasked<const W: usize>(
     below: Option<Level>,
 ) -> bool {
     match listing(tables, state) {
-        Listing::Tried => !try_some(tables, state, 1, below).is_empty(),
+        Listing::Tried => !try_some(tables, state, 1, below, &|listed| listed).is_empty(),
         Listing::Safe => any(tables, state),
         Listing::Generated => !fill(tables, state, legality(tables, below)).is_empty(),
     }
 }
 
-/// How many ways there are to make the moves of `batches`, where no royal piece can be lost.
-fn count_ways<const W: usize>(
-    tables: &Tables<W>,
-    state: &State<W>,
-    batches: &[Batch<W>],
-    below: Option<Level>,
-) -> u64 {
-    let (mut scratch, mut count) = (state.clone(), 0);
-    for step in batches.iter().flat_map(|batch| PackedMoves::new(tables, state, batch)) {
-        let gone = Gone::new(tables, &mut scratch, &step);
-        match &gone.told {
-            Some(told) => {
-                let ways = &mut Ways::Counted(&mut count);
-                let _ = deeds::each_way(tables, told, &step, &mut scratch, below, ways);
+/// How many ways there are to make the moves of `batches`, where nothing but choices makes one impossible.
+fn count_ways<const W: usize>(tables: &Tables<W>, state: &State<W>, batches: &[Batch<W>]) -> u64 {
+    let (mut scratch, mut count) = (None, 0);
+    for batch in batches {
+        let moves = PackedMoves::new(tables, state, batch);
+        count += match deeds::ways_at_start(tables, state, batch) {
+            Some(ways) => {
+                let mut counter = Counter::default();
+                counter.hear(*batch);
+                counter.count * ways
             }
-            None => count += 1,
-        }
-        take_back(tables, &mut scratch, &step, gone.past());
+            None => {
+                let scratch = scratch.get_or_insert_with(|| state.clone());
+                moves.map(|step| ways_of(tables, scratch, &step)).sum::<u64>()
+            }
+        };
     }
+    count
+}
+
+/// How many ways there are to make `step`; `state` is unchanged at the end.
+fn ways_of<const W: usize>(tables: &Tables<W>, state: &mut State<W>, step: &PackedMove<W>) -> u64 {
+    let gone = Gone::new(tables, state, step);
+    let mut count = 0;
+    match &gone.told {
+        Some(told) => {
+            let _ =
+                deeds::each_way(tables, told, step, state, None, &mut Ways::Counted(&mut count));
+        }
+        None => count = 1,
+    }
+    take_back(tables, state, step, gone.past());
     count
 }
 
 /// Whether a step that has to be tried has a legal move.
 pub(super) fn has_try<const W: usize>(tables: &Tables<W>, state: &State<W>) -> bool {
-    !try_some(tables, state, 1, None).is_empty()
+    !try_some(tables, state, 1, None, &|listed| listed).is_empty()
 }
 
-/// The first `enough` legal moves of a step that has to be tried: effects may change what stands, and behind each
-/// move whole turns may be looked through.
+/// The first `enough` legal moves of a step that has to be tried, of those that `sift` leaves: effects may change what stands,
+/// and behind each move whole turns may be looked through.
 fn try_some<const W: usize>(
     tables: &Tables<W>,
     state: &State<W>,
     enough: usize,
     below: Option<Level>,
+    sift: &dyn Fn(Candidates<W>) -> Candidates<W>,
 ) -> Candidates<W> {
     let here = tables.at(state);
     let safety = here.turn.as_ref().map_or(KingSafety::EachStep, |turn| turn.turn.safety);
@@ -132,7 +155,7 @@ fn try_some<const W: usize>(
         (Some(deeds), _) if here.turn.is_none() && !deeds.costs_royals => {
             let by_deeds = |wanted| ByDeeds::new(here, deeds, state, listed(wanted));
             let starts_safe = deeds.starts_safe && below.is_none_or(|below| below > Level::Attack);
-            match (starts_safe, deeds.all_act) {
+            let (mut sure, acting, wanted) = match (starts_safe, deeds.all_act) {
                 (true, _) => {
                     let ByDeeds { alone, acting } = by_deeds(safe);
                     (alone, acting, safe)
@@ -142,7 +165,10 @@ fn try_some<const W: usize>(
                     let alone = by_deeds(safe).alone;
                     (alone, by_deeds(Legality::Pseudo).acting, Legality::Pseudo)
                 }
-            }
+            };
+            let (free, tried) = deeds::untouched(tables, state, acting);
+            sure.extend(free);
+            (sure, tried, wanted)
         }
         (None, KingSafety::EachStep) => (Vec::new(), listed(safe), safe),
         (Some(_), _) | (None, KingSafety::EndOfTurn) => {
@@ -150,9 +176,11 @@ fn try_some<const W: usize>(
         }
     };
     let mut moves: Vec<PackedMove<W>> = Vec::new();
-    let known = Candidates::from(sure);
+    let known = sift(sure.into());
     let more = enough.saturating_sub(known.count() as usize);
-    try_batches(tables, state, &tried, (wanted, more), below, &mut |step| moves.push(*step));
+    let tried = sift(tried.into());
+    let steps = tried.steps(tables, state);
+    try_each(tables, state, steps, (wanted, more), below, &mut |step| moves.push(*step));
     known.and(moves)
 }
 
@@ -163,16 +191,15 @@ pub fn try_moves<const W: usize>(
     tried: &[Batch<W>],
     hear: &mut dyn FnMut(&PackedMove<W>),
 ) {
-    if !tried.is_empty() {
-        try_batches(tables, state, tried, (Legality::Pseudo, usize::MAX), None, hear);
-    }
+    let steps = tried.iter().flat_map(|batch| PackedMoves::new(tables, state, batch));
+    try_each(tables, state, steps, (Legality::Pseudo, usize::MAX), None, hear);
 }
 
 /// Gives `hear` the first `enough` legal ones of moves that were listed as far as `wanted` says.
-fn try_batches<const W: usize>(
+fn try_each<const W: usize>(
     tables: &Tables<W>,
     state: &State<W>,
-    batches: &[Batch<W>],
+    mut steps: impl Iterator<Item = PackedMove<W>>,
     (wanted, mut enough): (Legality, usize),
     below: Option<Level>,
     hear: &mut dyn FnMut(&PackedMove<W>),
@@ -190,35 +217,30 @@ fn try_batches<const W: usize>(
     };
     // Made when the first move wants to be tried.
     let mut scratch = None;
-    for batch in batches {
-        for step in PackedMoves::new(tables, state, batch) {
-            let removals = tables.removals.as_ref().filter(|_| !step.captured.is_empty());
-            let flow = match removals {
-                Some(removals) if is_safe_capture(tables, removals, state, &step) => give(&step),
-                Some(_) => ControlFlow::Continue(()),
-                None => {
-                    let scratch = scratch.get_or_insert_with(|| state.clone());
-                    let mut ask = |after: &mut State<W>, step: &PackedMove<W>, done: &Done| {
-                        let mates = || match wanted {
-                            Legality::Legal | Legality::Reply => false,
-                            Legality::Pseudo => {
-                                let asked = below.is_none() || !tables.mates_may_recur;
-                                asked && is_forbidden_mate(tables, state, step)
-                            }
-                        };
-                        match is_safe(tables, state, done, after, below) && !mates() {
-                            true => give(step),
-                            false => ControlFlow::Continue(()),
+    let _ = steps.try_for_each(|step| {
+        let removals = tables.removals.as_ref().filter(|_| !step.captured.is_empty());
+        match removals {
+            Some(removals) if is_safe_capture(tables, removals, state, &step) => give(&step),
+            Some(_) => ControlFlow::Continue(()),
+            None => {
+                let scratch = scratch.get_or_insert_with(|| state.clone());
+                let mut ask = |after: &mut State<W>, step: &PackedMove<W>, done: &Done| {
+                    let mates = || match wanted {
+                        Legality::Legal | Legality::Reply => false,
+                        Legality::Pseudo => {
+                            let asked = below.is_none() || !tables.mates_may_recur;
+                            asked && is_forbidden_mate(tables, state, step)
                         }
                     };
-                    advance_each_way(tables, scratch, &step, below, &mut ask)
-                }
-            };
-            if flow.is_break() {
-                return;
+                    match is_safe(tables, state, done, after, below) && !mates() {
+                        true => give(step),
+                        false => ControlFlow::Continue(()),
+                    }
+                };
+                advance_each_way(tables, scratch, &step, below, &mut ask)
             }
         }
-    }
+    });
 }
 
 /// Whether the move that led from `before` to `after`, and whose deeds did what `done` says, may be played as far as checks and steps go.
@@ -226,7 +248,7 @@ fn is_safe<const W: usize>(
     tables: &Tables<W>,
     before: &State<W>,
     done: &Done,
-    after: &State<W>,
+    after: &mut State<W>,
     below: Option<Level>,
 ) -> bool {
     let (side, deeds) = (before.side, deeds::has_deeds(tables, before));

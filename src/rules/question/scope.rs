@@ -1,0 +1,100 @@
+//! What questions look at.
+//!
+//! Owns: [`Question::level`], and whether the way of a move or its start answers one. Takes a question; gives what a fast
+//! executor may leave out. Invariant: a question looks at no more than is said here.
+
+use super::{Level, MoveFact, Question, SideFact};
+
+impl<A, C, P> Question<A, C, P> {
+    /// How much of the game it looks at.
+    pub fn level(&self) -> Level {
+        let own = match self {
+            Question::Cells(_) => Level::Move,
+            Question::Move(MoveFact::GivingMate) => Level::Replies,
+            Question::Move(MoveFact::GivingCheck) | Question::Leaving(_) => Level::Attack,
+            Question::Move(_) | Question::Side(SideFact::White | SideFact::Black) => Level::Move,
+            Question::Side(SideFact::Stuck) | Question::Reply(..) => Level::Replies,
+            Question::Side(SideFact::InCheck) => Level::Attack,
+            Question::Count(_, pieces) | Question::Among(pieces) => pieces.level(),
+            Question::Compare(left, _, right) => left.level().max(right.level()),
+            Question::Counter(..)
+            | Question::Tallies(..)
+            | Question::Without(..)
+            | Question::Repeated(..)
+            | Question::KindGone(_)
+            | Question::By(_)
+            | Question::Side(SideFact::OnMove) => Level::Board,
+            Question::All(_) | Question::Any(_) | Question::Not(_) => Level::Move,
+        };
+        self.parts().iter().map(Question::level).fold(own, Level::max)
+    }
+
+    /// Whether the answer depends on nothing but the move, the cells between its ends and those that its terms ask about.
+    pub fn is_of_the_way(&self) -> bool {
+        match self {
+            Question::All(parts) | Question::Any(parts) => {
+                parts.iter().all(Question::is_of_the_way)
+            }
+            Question::Not(part) => part.is_of_the_way(),
+            Question::Cells(_)
+            | Question::By(_)
+            | Question::Side(SideFact::White | SideFact::Black) => true,
+            Question::Move(fact) => match fact {
+                MoveFact::Moving(_)
+                | MoveFact::Capturing(_)
+                | MoveFact::Dropping(_)
+                | MoveFact::Over(_)
+                | MoveFact::Promoting(_)
+                | MoveFact::Castling
+                | MoveFact::Passing => true,
+                MoveFact::GivingCheck | MoveFact::GivingMate => false,
+            },
+            Question::Leaving(_)
+            | Question::Side(SideFact::OnMove | SideFact::InCheck | SideFact::Stuck)
+            | Question::Count(..)
+            | Question::Among(_)
+            | Question::Counter(..)
+            | Question::Reply(..)
+            | Question::Compare(..)
+            | Question::Tallies(..)
+            | Question::Without(..)
+            | Question::Repeated(..)
+            | Question::KindGone(_) => false,
+        }
+    }
+
+    /// Whether all moves of one piece from one cell have the same answer behind them as before, if none of them castles.
+    pub fn hangs_on_start(&self) -> bool {
+        match self {
+            Question::All(parts) | Question::Any(parts) => {
+                parts.iter().all(Question::hangs_on_start)
+            }
+            Question::Not(part) => part.hangs_on_start(),
+            Question::Side(SideFact::White | SideFact::Black) => true,
+            Question::Count(_, pieces) => pieces.is_mover_unmoved(),
+            Question::Move(fact) => match fact {
+                MoveFact::Moving(_)
+                | MoveFact::Dropping(_)
+                | MoveFact::Castling
+                | MoveFact::Passing => true,
+                MoveFact::Capturing(_)
+                | MoveFact::Promoting(_)
+                | MoveFact::Over(_)
+                | MoveFact::GivingCheck
+                | MoveFact::GivingMate => false,
+            },
+            Question::Leaving(_)
+            | Question::Cells(_)
+            | Question::Side(SideFact::OnMove | SideFact::InCheck | SideFact::Stuck)
+            | Question::Counter(..)
+            | Question::Among(_)
+            | Question::Reply(..)
+            | Question::Compare(..)
+            | Question::Tallies(..)
+            | Question::Without(..)
+            | Question::Repeated(..)
+            | Question::KindGone(_)
+            | Question::By(_) => false,
+        }
+    }
+}
