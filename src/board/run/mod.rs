@@ -5,6 +5,7 @@ pub mod batch;
 pub mod deeds;
 pub mod drops;
 pub mod generator;
+pub mod harmless;
 pub mod key;
 pub mod make;
 pub mod perft;

@@ -10,11 +10,12 @@ use crate::board::compile::tables::{Safety, Tables};
 use crate::board::compile::turns::{StepTable, TurnTables};
 use crate::board::game::position::Actor;
 use crate::board::run::asks;
-use crate::board::run::batch::PackedMoves;
+use crate::board::run::batch::{Batch, PackedMoves};
 use crate::board::run::deeds::Done;
 use crate::board::run::generator::{Legality, any, fill};
+use crate::board::run::harmless::harmless;
 use crate::board::run::make::Undo;
-use crate::board::run::safety::in_check;
+use crate::board::run::safety::{in_check, sensitive};
 use crate::board::run::state::{PackedMove, State};
 use crate::board::space::site_set::SiteSet;
 use crate::index::Id;
@@ -113,6 +114,12 @@ impl<const W: usize> TurnTables<W> {
 }
 
 impl<const W: usize> Tables<W> {
+    /// Whether a move changes nothing but what its piece does.
+    pub fn moves_alone(&self) -> bool {
+        let acts = self.asks.as_ref().is_some_and(|asks| asks.deeds.is_some());
+        !acts && self.waits.is_none() && self.neutrals.is_none() && self.nobodys.is_empty()
+    }
+
     /// Whether nobody is royal, so that no move can leave a royal piece to be taken.
     pub fn is_safe(&self) -> bool {
         self.safety == Safety::None
@@ -297,7 +304,7 @@ pub fn threatened<const W: usize>(tables: &Tables<W>, state: &State<W>, side: Si
             if state.side == side {
                 end_turn(tables, &mut theirs);
             }
-            turn.threatens(tables, &theirs)
+            turn.threatens(tables, &mut theirs)
         }
     }
 }
@@ -316,26 +323,33 @@ impl<const W: usize> TurnTables<W> {
         false
     }
 
-    /// Whether the side to move could take a royal piece with a later step of its turn.
-    fn threatens(&self, tables: &Tables<W>, state: &State<W>) -> bool {
-        let length = self.length(state);
-        if state.info.step >= length {
+    /// Whether the side to move could take a royal piece with a later step of its turn; `state` is unchanged at the end.
+    fn threatens(&self, tables: &Tables<W>, state: &mut State<W>) -> bool {
+        let (length, step) = (self.length(state), state.info.step);
+        if step >= length {
             return false;
         }
         let (side, them) = (state.side, state.side.other());
-        let mut scratch = None;
+        // Behind the last step but one checks are all that is asked.
+        let checks_alone = step + 1 == length
+            && self.turn.step(side, state.info.fullmove, step).times == Times::Once
+            && tables.moves_alone()
+            && tables.sections.is_empty();
+        let asked = checks_alone.then(|| sensitive(tables, state, them));
         for batch in &fill(tables, state, Legality::Pseudo) {
-            for step in PackedMoves::new(tables, state, batch) {
-                let scratch = scratch.get_or_insert_with(|| state.clone());
+            let none = asked.map(|asked| harmless(tables, state, batch, asked));
+            let region = batch.region.minus(none.unwrap_or(SiteSet::EMPTY));
+            for step in PackedMoves::new(tables, state, &Batch { region, ..*batch }) {
                 let mut takes = |next: &mut State<W>, _: &PackedMove<W>, _: &Done| {
-                    let takes = || in_check(tables, next, them) || self.threatens(tables, next);
-                    match next.side == side && takes() {
+                    let goes_on = next.side == side;
+                    match goes_on && (in_check(tables, next, them) || self.threatens(tables, next))
+                    {
                         true => ControlFlow::Break(()),
                         false => ControlFlow::Continue(()),
                     }
                 };
                 let below = Some(Level::Attack);
-                if advance_each_way(tables, scratch, &step, below, &mut takes).is_break() {
+                if advance_each_way(tables, state, &step, below, &mut takes).is_break() {
                     return true;
                 }
             }
@@ -343,16 +357,16 @@ impl<const W: usize> TurnTables<W> {
         false
     }
 
-    /// Whether `side` can end its turn from here, or has ended it, with its royal pieces safe.
+    /// Whether `side` can end its turn from here, or has ended it, with its royal pieces safe; `state` is unchanged at the end.
     fn completes(
         &self,
         tables: &Tables<W>,
-        state: &State<W>,
+        state: &mut State<W>,
         side: Side,
         below: Option<Level>,
     ) -> bool {
         if state.side != side {
-            return !threatened(tables, state, side);
+            return !in_check(tables, state, side) && !self.threatens(tables, state);
         }
         if asks::has_move_below(tables, state, below) {
             return true;
@@ -361,6 +375,6 @@ impl<const W: usize> TurnTables<W> {
         if !self.next_step(tables, &mut next) {
             end_turn(tables, &mut next);
         }
-        self.completes(tables, &next, side, below)
+        self.completes(tables, &mut next, side, below)
     }
 }

@@ -7,7 +7,8 @@ use super::Scene;
 use super::candidates::{Answers, all_of, any_of};
 use crate::board::compile::asks::{Ask, Asked};
 use crate::board::run::batch::{Act, Batch};
-use crate::board::run::safety::{checking_cells, royals, sensitive};
+use crate::board::run::harmless::harmless;
+use crate::board::run::safety::sensitive;
 use crate::board::space::site_set::SiteSet;
 use crate::rules::question::{Filter, Question, Subject, Test};
 use crate::rules::ruleset::KindId;
@@ -47,15 +48,6 @@ impl<'a, const W: usize> Batched<'a, W> {
         Batched { scene, sensitive: OnceCell::new() }
     }
 
-    /// Whether a move changes nothing but what its piece does.
-    fn moves_alone(&self) -> bool {
-        let Scene { tables, asks, .. } = self.scene;
-        asks.deeds.is_none()
-            && tables.waits.is_none()
-            && tables.neutrals.is_none()
-            && tables.nobodys.is_empty()
-    }
-
     /// The moves of `batch`, if they are as plain as that and what they become does not differ for `counts`.
     fn plain(&self, batch: &Batch<W>, counts: impl Fn(KindId) -> bool) -> Option<Plain<W>> {
         let start = match batch.act {
@@ -64,7 +56,8 @@ impl<'a, const W: usize> Batched<'a, W> {
             Act::Displace => Start::Cell(SiteSet::of(batch.from)),
             Act::Shift(delta) => Start::Before(delta),
             Act::Push(number) => {
-                Start::Before(self.scene.tables.pushes[number as usize].shift.delta)
+                let here = self.scene.tables.at(self.scene.state);
+                Start::Before(here.pushes[number as usize].shift.delta)
             }
             Act::Drop => Start::Hand,
             Act::Rifle
@@ -121,7 +114,7 @@ impl<'a, const W: usize> Batched<'a, W> {
         holds: &dyn Fn(u32, u32) -> bool,
     ) -> Option<Answers<W>> {
         let Scene { tables, state, side, .. } = self.scene;
-        if !self.moves_alone() {
+        if !self.scene.tables.moves_alone() {
             return None;
         }
         let mut area = SiteSet([u64::MAX; W]);
@@ -222,39 +215,17 @@ impl<'a, const W: usize> Batched<'a, W> {
     /// end where the piece attacks none.
     pub(super) fn checks(&self, batch: &Batch<W>) -> Answers<W> {
         let Scene { tables, state, .. } = self.scene;
-        let (us, them) = (state.side, state.side.other());
-        let Some(moves) = self.plain(batch, |_| true).filter(|_| batch.choices == 0) else {
-            return Answers::UNKNOWN;
-        };
         let sensitive = *self.sensitive.get_or_init(|| match self.checks_alone() {
-            true => sensitive(tables, state, them),
+            true => sensitive(tables, state, state.side.other()),
             false => SiteSet([u64::MAX; W]),
         });
-        let (starts, mut region) = match moves.start {
-            Start::Cell(from) => (from, batch.region),
-            Start::Before(delta) => (SiteSet::EMPTY, batch.region.minus(sensitive.shifted(delta))),
-            Start::Hand => (SiteSet::EMPTY, batch.region),
-        };
-        if starts.meets(sensitive) {
-            return Answers::UNKNOWN;
-        }
-        region = region.minus(sensitive);
-        let blockers = match moves.start {
-            // A line that its own piece blocks opens as it goes.
-            Start::Before(_) => SiteSet::EMPTY,
-            Start::Cell(_) | Start::Hand => state.blockers(tables, state.occupied().minus(starts)),
-        };
-        let mut no = region;
-        for king in royals(tables, state) & state.by_side[them] {
-            no = no.minus(checking_cells(tables, (us, batch.kind), king, region, blockers));
-        }
-        Answers { yes: SiteSet::EMPTY, no }
+        Answers { yes: SiteSet::EMPTY, no: harmless(tables, state, batch, sensitive) }
     }
 
     /// Whether check is what a royal piece stands in because of what stands where, and of nothing else.
     fn checks_alone(&self) -> bool {
         let Scene { tables, state, .. } = self.scene;
         let single = tables.at(state).turn.is_none() && tables.sections.is_empty();
-        self.moves_alone() && single
+        tables.moves_alone() && single
     }
 }
