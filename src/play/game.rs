@@ -95,6 +95,14 @@ impl Game {
         }
     }
 
+    /// How many starts there are, counted no further than `most`: all of many take as long as compiling does.
+    pub fn counted_starts(&self, most: u64) -> u64 {
+        match self {
+            Game::Board(program) => Starts::counted(program, most),
+            Game::Plane(_) => most.min(1),
+        }
+    }
+
     /// The finding that the setup as written is none of the starts of a shuffled game.
     pub fn misfit(&self) -> Option<Diagnostic> {
         match self {

@@ -6,7 +6,7 @@
 use crate::board::compile::census::Goal;
 use crate::board::compile::deeds::{Deeds, Lines, Pattern, Patterns, Take};
 use crate::board::game::arena::Arena;
-use crate::board::space::line::between;
+use crate::board::space::line::Fan;
 use crate::board::space::site_set::{Site, SiteSet};
 use crate::index::Id;
 use crate::rules::condition::{Area, Condition};
@@ -315,8 +315,10 @@ fn all_between<const W: usize>(arena: &Arena) -> Vec<Vec<SiteSet<W>>> {
         return Vec::new();
     }
     let sites = || arena.graph.sites();
-    let of =
-        |from| sites().map(|to| between(&arena.graph, from, to).into_iter().collect()).collect();
+    let of = |from| {
+        let fan = Fan::new(&arena.graph, from);
+        sites().map(|to| fan.between(to).into_iter().collect()).collect()
+    };
     sites().map(of).collect()
 }
 

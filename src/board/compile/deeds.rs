@@ -8,7 +8,7 @@ use crate::board::compile::footprint::Footprint;
 use crate::board::compile::kinds::KindSet;
 use crate::board::compile::tables::{OwnerNeeds, Safety};
 use crate::board::game::arena::Arena;
-use crate::board::space::line::{Ray, line_ends};
+use crate::board::space::line::{Fan, Ray};
 use crate::board::space::site_set::{Site, SiteSet};
 use crate::board::walk::paths::{End, Needs, Path, Tracer, Ways};
 use crate::board::walk::terrain::Piece;
@@ -24,7 +24,7 @@ use std::sync::Arc;
 /// Where a movement string leads, by the side whose directions it takes and the cell where it begins.
 #[derive(Clone, Debug)]
 pub struct Pattern<const W: usize> {
-    leads: Arc<BySide<Vec<Leads<W>>>>,
+    leads: BySide<Arc<Vec<Leads<W>>>>,
     /// The kind of which it has every term.
     whole: Option<KindId>,
 }
@@ -246,7 +246,7 @@ impl<const W: usize> Pattern<W> {
         let terrain = arena.terrain();
         let terms = pattern.movement.terms.iter();
         let mut terms: Vec<Tracer<'_, W>> = terms.map(|t| Tracer::new(terrain, t)).collect();
-        let mut all = |side| -> Vec<Leads<W>> {
+        let mut all = |side| -> Arc<Vec<Leads<W>>> {
             let piece = Piece { side, kind: pattern.kind.unwrap_or_default() };
             let mut from = |site| {
                 let mut takes = Vec::new();
@@ -259,7 +259,7 @@ impl<const W: usize> Pattern<W> {
                 }
                 Leads::new(site, takes)
             };
-            arena.graph.sites().map(&mut from).collect()
+            Arc::new(arena.graph.sites().map(&mut from).collect())
         };
         let white = all(Side::White);
         let alike = |term: &Term| terrain.walks_alike(term) && terrain.holds_alike(&term.when);
@@ -267,7 +267,7 @@ impl<const W: usize> Pattern<W> {
             true => white.clone(),
             false => all(Side::Black),
         };
-        Pattern { leads: Arc::new(BySide([white, black])), whole: whole(arena, pattern) }
+        Pattern { leads: BySide([white, black]), whole: whole(arena, pattern) }
     }
 
     /// Where it leads from `site`.
@@ -382,12 +382,17 @@ impl Lines {
             1 => Vec::new(),
             _ => sites().map(|site| BySide(upright(site))).collect(),
         };
-        let line = |from, to| line_ends(&arena.graph, from, to).unwrap_or((None, None));
-        let of = |from| sites().map(|to| line(from, to)).collect();
+        let of = |from| {
+            let fan = Fan::new(&arena.graph, from);
+            sites().map(|to| fan.ends(to).unwrap_or((None, None))).collect()
+        };
         let ends = if named { sites().map(of).collect() } else { Vec::new() };
         let along = |deed: &Deed| matches!(deed, Deed::GoesAlong(..));
         let deeds = rules.effects.iter().flat_map(|effect| &effect.deeds);
-        let ray = |from| sites().map(|to| Ray::new(&arena.graph, from, to)).collect();
+        let ray = |from| {
+            let fan = Fan::new(&arena.graph, from);
+            sites().map(|to| fan.ray(to)).collect()
+        };
         let rays =
             if deeds.into_iter().any(along) { sites().map(ray).collect() } else { Vec::new() };
         Lines { ends, upright, rays }
@@ -418,9 +423,11 @@ fn asks_safety(effect: &Effect) -> bool {
 
 /// The captures among `attacks` that `restriction` allows.
 pub fn takes<const W: usize>(attacks: &Ways<'_, W>, restriction: &Condition) -> Vec<Take<W>> {
-    let allowed = attacks.under(restriction).into_iter().filter(|way| way.allowed);
+    let allowed = attacks.under(restriction).filter(|way| way.allowed);
     let takes = allowed.filter_map(|way| Take::new(way.path));
-    takes.filter(|take: &Take<W>| !take.captured.is_empty()).collect()
+    let mut takes: Vec<_> = takes.filter(|take| !take.captured.is_empty()).collect();
+    takes.shrink_to_fit();
+    takes
 }
 
 fn origins(arena: &Arena) -> BySide<Vec<Vec<Option<Site>>>> {

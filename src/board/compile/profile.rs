@@ -151,53 +151,57 @@ impl<const W: usize> Profile<W> {
         let mut profile = Profile { items, ..Profile::default() };
         let mut rows = Rows::default();
         let from = ways.from();
-        profile.add(from, &ways.under(restriction), &mut rows);
+        ways.under(restriction).for_each(|way| profile.add(from, way, &mut rows));
         profile.finish(from, rows);
         profile
     }
 
-    fn add(&mut self, from: Site, ways: &[CheckedPath<'_, W>], rows: &mut Rows<W>) {
-        for &CheckedPath { path, allowed } in ways {
-            let (captured, passed) = (path.captured(), path.passed());
-            if path.end == End::Explicit {
-                if allowed {
-                    let passant = path.passant();
-                    let cell = passant.map(|p| p.cell);
-                    let effect = (path.to, captured, path.shifted(), cell, passed);
-                    let ways = rows.owner_sensitive.entry(effect).or_default();
-                    ways.push((path.needs(), passant));
-                }
-                continue;
+    /// Adds one way.
+    fn add(
+        &mut self,
+        from: Site,
+        CheckedPath { path, allowed }: CheckedPath<'_, W>,
+        rows: &mut Rows<W>,
+    ) {
+        let (captured, passed) = (path.captured(), path.passed());
+        if path.end == End::Explicit {
+            if allowed {
+                let passant = path.passant();
+                let cell = passant.map(|p| p.cell);
+                let effect = (path.to, captured, path.shifted(), cell, passed);
+                let ways = rows.owner_sensitive.entry(effect).or_default();
+                ways.push((path.needs(), passant));
             }
-            let Path { empty, occupied, .. } = *path;
-            // A walk back to its start without a capture is a pass: no item, since its own cell is
-            // never empty.
-            if captured.is_empty() && passed.is_empty() && path.to != from {
-                let item = ConditionalReach { family: path.family, site: path.to, empty, occupied };
-                let mut ends = Ends::default();
-                match path.end {
-                    End::Quiet => ends.quiet = allowed,
-                    End::Capture => ends.capture = allowed,
-                    End::Passant => ends.passant = allowed,
-                    End::Explicit => {}
-                }
-                match self.items.last_mut() {
-                    Some((last, all)) if *last == item => *all |= ends,
-                    _ => self.items.push((item, ends)),
-                }
-                continue;
-            }
-            if !allowed {
-                continue;
-            }
-            let unconditional = empty.is_empty() && occupied.is_empty() && passed.is_empty();
-            if unconditional && path.to == from && path.end == End::Quiet && captured.count() == 1 {
-                self.rifle |= captured;
-                continue;
-            }
-            let effect = (path.to, path.end, captured, passed);
-            rows.specials.entry(effect).or_default().push((empty, occupied));
+            return;
         }
+        let Path { empty, occupied, .. } = *path;
+        // A walk back to its start without a capture is a pass: no item, since its own cell is
+        // never empty.
+        if captured.is_empty() && passed.is_empty() && path.to != from {
+            let item = ConditionalReach { family: path.family, site: path.to, empty, occupied };
+            let mut ends = Ends::default();
+            match path.end {
+                End::Quiet => ends.quiet = allowed,
+                End::Capture => ends.capture = allowed,
+                End::Passant => ends.passant = allowed,
+                End::Explicit => {}
+            }
+            match self.items.last_mut() {
+                Some((last, all)) if *last == item => *all |= ends,
+                _ => self.items.push((item, ends)),
+            }
+            return;
+        }
+        if !allowed {
+            return;
+        }
+        let unconditional = empty.is_empty() && occupied.is_empty() && passed.is_empty();
+        if unconditional && path.to == from && path.end == End::Quiet && captured.count() == 1 {
+            self.rifle |= captured;
+            return;
+        }
+        let effect = (path.to, path.end, captured, passed);
+        rows.specials.entry(effect).or_default().push((empty, occupied));
     }
 
     /// Brings all in order once every term has been added.
@@ -292,7 +296,7 @@ pub fn in_passing<const W: usize>(
         }
         (None, End::Quiet | End::Capture | End::Explicit) => None,
     };
-    let allowed = ways.under(restriction).into_iter().filter(|way| way.allowed);
+    let allowed = ways.under(restriction).filter(|way| way.allowed);
     allowed.filter_map(|way| take(way.path)).collect()
 }
 
@@ -304,7 +308,7 @@ pub fn threats<const W: usize>(ways: &Ways<'_, W>, restriction: &Condition) -> T
     let from = ways.from();
     // Nothing royal is ever taken in passing.
     let captures = |p: &Path<W>| p.end != End::Passant && p.passant().is_none();
-    let allowed = ways.under(restriction).into_iter().filter(|way| way.allowed);
+    let allowed = ways.under(restriction).filter(|way| way.allowed);
     for path in allowed.map(|way| way.path).filter(|path| captures(path)) {
         if path.is_plain() {
             // It captures on its end, or nothing.

@@ -103,6 +103,8 @@ impl<'a, const W: usize> Tracing<'a, W> {
                 ways.0.for_side(Side::Black);
                 ways.1.iter_mut().for_each(|attacks| attacks.for_side(Side::Black));
             } else {
+                // Its room is used again.
+                drop(ways);
                 ways = self.ways(&mut movements, site, Side::Black);
             }
             self.add(&mut black, &ways);

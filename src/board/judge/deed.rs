@@ -11,7 +11,7 @@ use crate::board::game::promotion::promote_waiting;
 use crate::board::judge::question::{Made, Scene};
 use crate::board::judge::walker::sorted;
 use crate::board::judge::{reference, turn};
-use crate::board::space::line::Ray;
+use crate::board::space::line::Fan;
 use crate::board::space::site_set::{AnySet, Site};
 use crate::board::walk::terrain::Piece;
 use crate::rules::effect::{
@@ -212,7 +212,7 @@ impl Stage<'_> {
                 Deed::GoesAlong(_, Along { anchor, course, .. }) => {
                     plan.to = self.scene().cell(*anchor);
                     let graph = &self.arena.at(&self.board).graph;
-                    let far = |from, &site: &Site| Ray::new(graph, site, from).to.len();
+                    let far = |from, &site: &Site| Fan::new(graph, site).ray(from).to.len();
                     // Who is in front goes first.
                     match (plan.to, course) {
                         (None, _) => {}
@@ -396,8 +396,8 @@ impl Stage<'_> {
     fn along(&self, along: &Along, anchor: Site, site: Site) -> Option<Site> {
         let graph = &self.arena.at(&self.board).graph;
         let cells = match along.course {
-            Course::Toward => Ray::new(graph, site, anchor).to,
-            Course::AwayFrom => Ray::new(graph, anchor, site).beyond,
+            Course::Toward => Fan::new(graph, site).ray(anchor).to,
+            Course::AwayFrom => Fan::new(graph, anchor).ray(site).beyond,
         };
         let most = along.most.map_or(usize::MAX, usize::from);
         cells.into_iter().take(most).take_while(|&cell| self.board.piece(cell).is_none()).last()

@@ -9,8 +9,7 @@ use crate::board::game::memory::{Facts, History};
 use crate::board::game::position::{Actor, BoardPosition, Move};
 use crate::board::judge::walker::{Path, sorted, walks};
 use crate::board::judge::{reference, turn};
-use crate::board::space::line::between;
-use crate::board::space::line::line_ends;
+use crate::board::space::line::Fan;
 use crate::board::space::site_set::{AnySet, Site};
 use crate::board::walk::terrain::Piece;
 use crate::index::Id;
@@ -265,9 +264,9 @@ impl Scene<'_> {
                         men.has(piece.kind) && (owned(men, piece.side) || neutral(piece.kind))
                     })
                 };
-                facts
-                    .origin()
-                    .is_some_and(|from| between(graph, from, facts.to).into_iter().any(is_over))
+                facts.origin().is_some_and(|from| {
+                    Fan::new(graph, from).between(facts.to).into_iter().any(is_over)
+                })
             }
             MoveFact::Promoting(kinds) => facts
                 .promotion
@@ -369,7 +368,7 @@ impl Scene<'_> {
     pub fn cell(&self, anchor: Anchor) -> Option<Site> {
         let facts = if anchor.is_of_last() { self.board.memory.last } else { self.facts() }?;
         let graph = &self.arena.at(self.board).graph;
-        let line = || line_ends(graph, facts.origin()?, facts.target()?);
+        let line = || Fan::new(graph, facts.origin()?).ends(facts.target()?);
         match anchor {
             Anchor::Mover if self.made.is_none() => facts.target(),
             Anchor::Mover => self.mover,

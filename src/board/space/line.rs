@@ -1,52 +1,72 @@
 //! Straight lines: through two cells, and how long they get.
 //!
-//! Owns: [`line_ends`], [`between`], [`Ray`], [`longest`]. Takes a graph and two cells. Invariant: a line is straight, along files, ranks
+//! Owns: [`Fan`], [`Ray`], [`longest`]. Takes a graph and cells. Invariant: a line is straight, along files, ranks
 //! or diagonals.
 
 use crate::board::space::frame::Carry;
 use crate::board::space::graph::{Graph, Node};
 use crate::board::space::site_set::Site;
-use crate::index::Id;
+use crate::index::{Id, IndexVec};
 
-/// The next cell straight back from `from` and the next straight on behind `to`, of the shortest line that leads from
-/// the one to the other; `None` if none does, or the line leads over a seam back to its start.
-pub fn line_ends(graph: &Graph, from: Site, to: Site) -> Option<(Option<Site>, Option<Site>)> {
-    let (heading, at) = shortest(graph, from, to)?;
-    let start = graph.node(from);
-    let site = |(node, _): (Node, Carry)| graph.site(node);
-    let behind = step(graph, (start, Carry::NONE), graph.compass().back(heading)).and_then(site);
-    Some((behind, step(graph, at, heading).and_then(site)))
+/// The shortest lines from one cell, to each that one leads to: all found by going once along each heading.
+#[derive(Clone, Debug)]
+pub struct Fan<'g> {
+    graph: &'g Graph,
+    from: Site,
+    /// How long the line to a cell is, its heading, and how it arrives.
+    lines: IndexVec<Site, Option<(usize, u8, (Node, Carry))>>,
 }
 
-/// The cells that lie between two on the shortest line from the one to the other; none if there is none.
-pub fn between(graph: &Graph, from: Site, to: Site) -> Vec<Site> {
-    let mut cells = Vec::new();
-    let Some((heading, _)) = shortest(graph, from, to) else { return cells };
-    let mut at = step(graph, (graph.node(from), Carry::NONE), heading);
-    while let Some(here) = at.filter(|here| here.0 != graph.node(to)) {
-        cells.extend(graph.site(here.0));
-        at = step(graph, here, heading);
-    }
-    cells
-}
-
-/// The cells of the shortest line from one to another, and on beyond it.
-#[derive(Clone, Default, Debug)]
-pub struct Ray {
-    /// From the cell next to the first to the second itself; none if no line leads there.
-    pub to: Vec<Site>,
-    /// Behind the second, up to the edge or, where the line closes, to the first.
-    pub beyond: Vec<Site>,
-}
-
-impl Ray {
-    /// From `from` to `to`; empty if they are one cell.
-    pub fn new(graph: &Graph, from: Site, to: Site) -> Ray {
-        let mut ray = Ray::default();
-        let Some((heading, _)) = shortest(graph, from, to).filter(|_| from != to) else {
-            return ray;
-        };
+impl<'g> Fan<'g> {
+    /// Of `from`. A line that leads over a seam back to its start ends there.
+    pub fn new(graph: &'g Graph, from: Site) -> Fan<'g> {
         let start = (graph.node(from), Carry::NONE);
+        let mut lines: IndexVec<_, _> = graph.sites().map(|_| None).collect();
+        lines[from] = Some((0, 0, start));
+        for heading in 0..graph.compass().headings() {
+            let mut at = start;
+            for length in 1..=graph.longest_ride() {
+                let Some(next) = step(graph, at, heading).filter(|next| next.0 != start.0) else {
+                    break;
+                };
+                at = next;
+                let Some(site) = graph.site(at.0) else { continue };
+                // Of two that are as long, the one of the first heading.
+                if lines[site].is_none_or(|(known, ..)| length < known) {
+                    lines[site] = Some((length, heading, at));
+                }
+            }
+        }
+        Fan { graph, from, lines }
+    }
+
+    /// The next cell straight back from the start and the next straight on behind `to`; `None` if no line leads there.
+    pub fn ends(&self, to: Site) -> Option<(Option<Site>, Option<Site>)> {
+        let (_, heading, at) = self.lines[to]?;
+        let start = (self.graph.node(self.from), Carry::NONE);
+        let site = |(node, _): (Node, Carry)| self.graph.site(node);
+        let back = self.graph.compass().back(heading);
+        let behind = step(self.graph, start, back).and_then(site);
+        Some((behind, step(self.graph, at, heading).and_then(site)))
+    }
+
+    /// The cells that lie on the way to `to`; none if no line leads there.
+    pub fn between(&self, to: Site) -> Vec<Site> {
+        let mut cells = Vec::new();
+        let Some((_, heading, (end, _))) = self.lines[to] else { return cells };
+        let mut at = step(self.graph, (self.graph.node(self.from), Carry::NONE), heading);
+        while let Some(here) = at.filter(|here| here.0 != end) {
+            cells.extend(self.graph.site(here.0));
+            at = step(self.graph, here, heading);
+        }
+        cells
+    }
+
+    /// The line to `to` and on; empty if that is the start.
+    pub fn ray(&self, to: Site) -> Ray {
+        let (graph, mut ray) = (self.graph, Ray::default());
+        let Some((_, heading, _)) = self.lines[to].filter(|_| self.from != to) else { return ray };
+        let start = (graph.node(self.from), Carry::NONE);
         let mut at = step(graph, start, heading);
         while let Some((node, carry)) = at.filter(|at| at.0 != start.0) {
             let Some(site) = graph.site(node) else { break };
@@ -59,6 +79,15 @@ impl Ray {
         }
         ray
     }
+}
+
+/// The cells of the shortest line from one to another, and on beyond it.
+#[derive(Clone, Default, Debug)]
+pub struct Ray {
+    /// From the cell next to the first to the second itself; none if no line leads there.
+    pub to: Vec<Site>,
+    /// Behind the second, up to the edge or, where the line closes, to the first.
+    pub beyond: Vec<Site>,
 }
 
 /// The most steps that a line of single steps takes before it ends or is back where it began.
@@ -83,25 +112,6 @@ pub fn longest(graph: &Graph) -> usize {
         most = most.max(steps);
     }
     most
-}
-
-/// The heading of the shortest line from one cell to another, and how it arrives.
-fn shortest(graph: &Graph, from: Site, to: Site) -> Option<(u8, (Node, Carry))> {
-    let (start, end) = (graph.node(from), graph.node(to));
-    let length = |heading: u8| {
-        let mut at = (start, Carry::NONE);
-        let mut length = 0;
-        while at.0 != end {
-            at = step(graph, at, heading)?;
-            length += 1;
-            if at.0 == start || length > graph.longest_ride() {
-                return None;
-            }
-        }
-        Some((length, heading, at))
-    };
-    let lines = (0..graph.compass().headings()).filter_map(length);
-    lines.min_by_key(|line| line.0).map(|(_, heading, at)| (heading, at))
 }
 
 /// The next node of a line that set out along `heading`.

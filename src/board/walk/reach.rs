@@ -88,6 +88,6 @@ impl<'a, const W: usize> Reach<'a, W> {
     /// Whether it may get anywhere on some board or other.
     fn is_any(&mut self, from: Site) -> bool {
         let Reach { piece, restriction, terms } = self;
-        terms.iter_mut().any(|tracer| tracer.allowed(from, *piece, restriction).next().is_some())
+        terms.iter_mut().any(|tracer| tracer.is_any(from, *piece, restriction))
     }
 }

@@ -21,6 +21,7 @@ use crate::play::position::Position;
 use crate::rules::ruleset::KindId;
 use crate::rules::shuffle::{Arrays, Placed, Shade, Shuffle};
 use crate::rules::side::{BySide, Side};
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 /// What stands on the cells that are shuffled, cell by cell.
@@ -48,13 +49,27 @@ impl Starts {
         Some(Starts { program: program.clone(), arrays, sides: shuffle.sides })
     }
 
+    /// How many starts `program` has, counted no further than `most`; one if nothing is shuffled.
+    pub(in crate::play) fn counted(program: &BoardProgram, most: u64) -> u64 {
+        let arena = program.arena();
+        let shuffled = arena.rules.shuffle.as_ref().zip(arena.shuffled.as_ref());
+        let Some((shuffle, shuffled)) = shuffled else { return most.min(1) };
+        let list = Listing { arena, shuffle, shuffled, start: program.start() };
+        let white = list.counted(Side::White, most);
+        match shuffle.sides {
+            Arrays::Alike => white,
+            Arrays::Apart => white.saturating_mul(list.counted(Side::Black, most)).min(most),
+        }
+    }
+
     /// The finding that the setup as written is none of the starts, if it is none.
     pub(in crate::play) fn misfit(program: &BoardProgram) -> Option<Diagnostic> {
         let arena = program.arena();
         let (shuffle, shuffled) = (arena.rules.shuffle.as_ref()?, arena.shuffled.as_ref()?);
         let list = Listing { arena, shuffle, shuffled, start: program.start() };
         let squares = &program.start().squares;
-        let holds = |side| list.holds(&shuffled.array(squares, side), side);
+        let holds =
+            |side| list.holds(&shuffled.array(squares, side), side, &mut program.start().clone());
         if holds(Side::White) && (shuffle.sides == Arrays::Alike || holds(Side::Black)) {
             return None;
         }
@@ -138,41 +153,46 @@ struct Listing<'a> {
 impl Listing<'_> {
     /// Every array of `side`, in the order of its number.
     fn arrays(&self, side: Side) -> Vec<Array> {
-        let mut left = self.shuffled.array(&self.start.squares, side);
-        left.sort();
         let mut all = Vec::new();
-        self.fill(&mut Vec::new(), &mut left, &mut all);
-        all.retain(|array| self.holds(array, side));
+        self.each(side, &mut |array| {
+            all.push(array.clone());
+            ControlFlow::Continue(())
+        });
         all.sort_by_cached_key(|array| self.key(array, side));
         all
     }
 
-    /// Whether the start in which `side` has this array is as the rules want it.
-    fn holds(&self, array: &Array, side: Side) -> bool {
-        let Some(when) = &self.shuffle.when else { return true };
+    /// How many arrays `side` has, counted no further than `most`.
+    fn counted(&self, side: Side, most: u64) -> u64 {
+        let mut count = 0;
+        self.each(side, &mut |_| {
+            count += 1;
+            if count < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        count.min(most)
+    }
+
+    /// Shows `see` every array of `side`, until it wants no more.
+    fn each(&self, side: Side, see: &mut dyn FnMut(&Array) -> ControlFlow<()>) {
+        let mut left = self.shuffled.array(&self.start.squares, side);
+        left.sort();
         let mut position = self.start.clone();
+        let mut fitting = |array: &Array| match self.holds(array, side, &mut position) {
+            true => see(array),
+            false => ControlFlow::Continue(()),
+        };
+        let _ = fill(&mut Vec::new(), &mut left, &mut fitting);
+    }
+
+    /// Whether the start in which `side` has this array is as the rules want it; `position` is one in which nothing but
+    /// arrays is otherwise than at the start.
+    fn holds(&self, array: &Array, side: Side, position: &mut BoardPosition) -> bool {
+        let Some(when) = &self.shuffle.when else { return true };
         put(&mut position.squares, self.shuffled, side, array);
         if self.shuffle.sides == Arrays::Alike {
             put(&mut position.squares, self.shuffled, side.other(), array);
         }
-        question::holds(self.arena, &position, side, when)
-    }
-
-    /// Adds every array that begins with `begun` and holds what is `left`, which is sorted.
-    fn fill(&self, begun: &mut Array, left: &mut Array, all: &mut Vec<Array>) {
-        if left.is_empty() {
-            all.push(begun.clone());
-        }
-        for at in 0..left.len() {
-            if at > 0 && left[at] == left[at - 1] {
-                continue;
-            }
-            let next = left.remove(at);
-            begun.push(next);
-            self.fill(begun, left, all);
-            begun.pop();
-            left.insert(at, next);
-        }
+        question::holds(self.arena, position, side, when)
     }
 
     /// Where each group of pieces stands among the cells that those before it leave, the last group first.
@@ -203,4 +223,27 @@ impl Listing<'_> {
             Shade::Dark => graph.shade(site) == graph.shades(),
         }
     }
+}
+
+/// Shows `see` every array that begins with `begun` and holds what is `left`, which is sorted.
+fn fill(
+    begun: &mut Array,
+    left: &mut Array,
+    see: &mut dyn FnMut(&Array) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    if left.is_empty() {
+        return see(begun);
+    }
+    for at in 0..left.len() {
+        if at > 0 && left[at] == left[at - 1] {
+            continue;
+        }
+        let next = left.remove(at);
+        begun.push(next);
+        let flow = fill(begun, left, see);
+        begun.pop();
+        left.insert(at, next);
+        flow?;
+    }
+    ControlFlow::Continue(())
 }

@@ -15,7 +15,6 @@ use crate::index::Id;
 use crate::rules::ruleset::KindId;
 use crate::rules::side::BySide;
 use std::collections::BTreeMap;
-use std::mem::take;
 
 /// Who attacks what.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -23,6 +22,9 @@ struct Between {
     source: Site,
     target: Site,
 }
+
+/// An attack that is no leap: of a piece of a kind, and what it wants.
+type Attack<const W: usize> = (Between, Way<W>, KindId);
 
 /// What an attack that is no leap wants of other cells.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -62,7 +64,7 @@ impl<const W: usize> Way<W> {
 pub struct Attacks<const W: usize> {
     /// By kind and target: from where it leaps there.
     leaps: BTreeMap<KindId, BySite<SiteSet<W>, W>>,
-    ways: Vec<(Between, Way<W>, KindId)>,
+    ways: Vec<Attack<W>>,
     conditional: Vec<(Site, ConditionalAttack<W>)>,
     otherwise: KindSet,
     asks_who: bool,
@@ -99,20 +101,17 @@ impl<const W: usize> Attacks<W> {
 
     /// The tables of each side: what `both` have, and what is its own.
     pub fn tables(
-        mut both: Attacks<W>,
+        both: Attacks<W>,
         own: BySide<Attacks<W>>,
         classes: &mut Classes,
     ) -> BySide<AttackTables<W>> {
         let mut shared: Option<Clear<W>> = None;
         let BySide(own) = own;
-        let alike = own.iter().all(|own| own.ways.is_empty());
-        // They are very many, so they are not copied where both sides have these alone.
-        let mut common = if alike { take(&mut both.ways) } else { both.ways.clone() };
         BySide(own.map(|own| {
             let (leaps, leapers) = leaps(both.leaps.iter().chain(&own.leaps).collect(), classes);
             let clear = match own.ways.is_empty() {
-                true => shared.get_or_insert_with(|| clear(take(&mut common), classes)).clone(),
-                false => clear([&both.ways[..], &own.ways].concat(), classes),
+                true => shared.get_or_insert_with(|| clear([&both.ways, &[]], classes)).clone(),
+                false => clear([&both.ways, &own.ways], classes),
             };
             let Clear { slides, over_one, hops, sources: mut watchers } = clear;
             let mut conditional = both.conditional.clone();
@@ -196,43 +195,49 @@ impl<const W: usize> Attacks<W> {
     }
 }
 
-/// The tables of `ways`.
-fn clear<const W: usize>(ways: Vec<(Between, Way<W>, KindId)>, classes: &mut Classes) -> Clear<W> {
+/// The tables of `ways`. They are very many, so they are sorted by their places.
+fn clear<const W: usize>(ways: [&[Attack<W>]; 2], classes: &mut Classes) -> Clear<W> {
+    let [first, more] = ways;
+    let at = |place: u32| match first.get(place as usize) {
+        Some(attack) => attack,
+        None => &more[place as usize - first.len()],
+    };
     let mut sources = BySite::new(SiteSet::EMPTY);
-    let by_source = in_order::<_, W>(ways, |(between, ..)| between.source);
-    let mut ways = in_order::<_, W>(by_source, |(between, ..)| between.target);
-    // By form and kinds: the two cells and the way, in order of target and source.
-    let mut layers: BTreeMap<Layer, Vec<(Between, Way<W>)>> = BTreeMap::new();
+    let places: Vec<u32> = (0..(first.len() + more.len()) as u32).collect();
+    let by_source = in_order::<_, W>(places, |&place| at(place).0.source);
+    let mut places = in_order::<_, W>(by_source, |&place| at(place).0.target);
+    // By form and kinds, in order of target and source.
+    let mut layers: BTreeMap<Layer, Vec<u32>> = BTreeMap::new();
     let mut here: Vec<(Form, KindSet)> = Vec::new();
-    for ways in ways.chunk_by_mut(|a, b| a.0 == b.0) {
-        let between = ways[0].0;
-        ways.sort_unstable();
+    for own in places.chunk_by_mut(|&a, &b| at(a).0 == at(b).0) {
+        let between = at(own[0]).0;
+        own.sort_unstable_by_key(|&place| at(place));
         sources[between.target].insert(between.source);
         here.clear();
-        for alike in ways.chunk_by(|a, b| a.1 == b.1) {
-            let way = alike[0].1;
-            let form = way.form();
-            let kinds: KindSet = alike.iter().map(|it| it.2).collect();
+        for alike in own.chunk_by(|&a, &b| at(a).1 == at(b).1) {
+            let form = at(alike[0]).1.form();
+            let kinds: KindSet = alike.iter().map(|&place| at(place).2).collect();
             let number = here.iter().filter(|&&it| it == (form, kinds)).count();
             here.push((form, kinds));
-            layers.entry(Layer { form, kinds, number }).or_default().push((between, way));
+            layers.entry(Layer { form, kinds, number }).or_default().push(alike[0]);
         }
     }
     let mut slides = Collected::default();
     let mut over_one = Collected::default();
     let mut hops = Collected::default();
-    for (layer, ways) in layers {
+    for (layer, places) in layers {
+        let ways = || places.iter().map(|&place| at(place));
         for class in classes.cover(layer.kinds) {
             match layer.form {
-                Form::Slide => slides.add(class, &ways, |way| match way {
+                Form::Slide => slides.add(class, ways(), |way| match way {
                     Way::Slide(between) => Some(between),
                     Way::OverOne(_) | Way::Hop(..) => None,
                 }),
-                Form::OverOne => over_one.add(class, &ways, |way| match way {
+                Form::OverOne => over_one.add(class, ways(), |way| match way {
                     Way::OverOne(between) => Some(between),
                     Way::Slide(_) | Way::Hop(..) => None,
                 }),
-                Form::Hop => hops.add(class, &ways, |way| match way {
+                Form::Hop => hops.add(class, ways(), |way| match way {
                     Way::Hop(empty, occupied) => Some((empty, occupied)),
                     Way::Slide(_) | Way::OverOne(_) => None,
                 }),
@@ -285,17 +290,25 @@ impl<const W: usize, Want> Default for Collected<W, Want> {
 
 impl<const W: usize, Want> Collected<W, Want> {
     /// Adds `ways`, which are in order of target and source.
-    fn add(
+    fn add<'w>(
         &mut self,
         class: Class,
-        ways: &[(Between, Way<W>)],
+        ways: impl ExactSizeIterator<Item = &'w Attack<W>>,
         want: impl Fn(Way<W>) -> Option<Want>,
     ) {
-        for own in ways.chunk_by(|a, b| a.0.target == b.0.target) {
+        self.wants.reserve_exact(ways.len());
+        let mut last: Option<Site> = None;
+        for (between, way, _) in ways {
             let first = self.wants.len() as u32;
-            let sources = own.iter().map(|(between, _)| between.source).collect();
-            self.lines.push((own[0].0.target, Line { sources, first, class }));
-            self.wants.extend(own.iter().filter_map(|(_, way)| want(*way)));
+            self.wants.extend(want(*way));
+            match self.lines.last_mut().filter(|_| last == Some(between.target)) {
+                Some((_, line)) => line.sources.insert(between.source),
+                None => {
+                    let sources = SiteSet::of(between.source);
+                    self.lines.push((between.target, Line { sources, first, class }));
+                }
+            }
+            last = Some(between.target);
         }
     }
 

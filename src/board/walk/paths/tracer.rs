@@ -17,6 +17,7 @@ use crate::rules::movement::{Action, Edges, Leg, Pace, Passage, Stride, Term, Wa
 use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 use std::borrow::Cow;
+use std::mem::swap;
 
 /// Traces the ways through one term.
 pub struct Tracer<'a, const W: usize> {
@@ -50,6 +51,8 @@ struct Room<const W: usize> {
     next: usize,
     steps: usize,
     complete: bool,
+    /// How many ways are looked for.
+    most: usize,
     out: Vec<Path<W>>,
 }
 
@@ -66,6 +69,7 @@ impl<'a, const W: usize> Tracer<'a, W> {
             next: 0,
             steps: 0,
             complete: true,
+            most: MAX_PATHS,
             out: Vec::new(),
         };
         let open = terrain.rules.open_kinds().next().is_some();
@@ -97,6 +101,20 @@ impl<'a, const W: usize> Tracer<'a, W> {
             Tracing { terrain, piece, route, room }.run();
         }
         &room.out
+    }
+
+    /// Gives the ways that the last tracing found for `room`, which is used again.
+    pub fn give(&mut self, room: &mut Vec<Path<W>>) {
+        swap(room, &mut self.room.out);
+    }
+
+    /// Whether there is a way for `piece` on `from` that the term's conditions and `restriction` allow. Mostly the first
+    /// one is such, and no other is walked.
+    pub fn is_any(&mut self, from: Site, piece: Piece, restriction: &Condition) -> bool {
+        self.room.most = 1;
+        let found = self.allowed(from, piece, restriction).next().is_some();
+        self.room.most = MAX_PATHS;
+        found || !self.is_complete() && self.allowed(from, piece, restriction).next().is_some()
     }
 
     /// How many steps the last tracing took.
@@ -448,7 +466,7 @@ impl<const W: usize> Tracing<'_, '_, W> {
     fn within_budget(&mut self) -> bool {
         let room = &mut *self.room;
         room.steps += 1;
-        room.complete &= room.out.len() < MAX_PATHS && room.steps < MAX_STEPS;
+        room.complete &= room.out.len() < room.most && room.steps < MAX_STEPS;
         room.complete
     }
 }

@@ -23,7 +23,7 @@ pub struct Ways<'a, const W: usize = 4> {
     terrain: Terrain<'a>,
     from: Site,
     piece: Piece,
-    by_term: Vec<(&'a Term, Rc<[Path<W>]>)>,
+    by_term: Vec<(&'a Term, Rc<Vec<Path<W>>>)>,
     steps: usize,
 }
 
@@ -73,33 +73,33 @@ impl<'a, const W: usize> Ways<'a, W> {
     }
 
     /// Those of terms that `restriction` leaves a way.
-    pub fn under(&self, restriction: &Condition) -> Vec<CheckedPath<'_, W>> {
+    pub fn under<'w>(
+        &'w self,
+        restriction: &'w Condition,
+    ) -> impl Iterator<Item = CheckedPath<'w, W>> {
+        self.by_term.iter().flat_map(move |(term, paths)| {
+            let fit = self.fit(term, paths, restriction);
+            let paths = if fit == Some(SiteSet::EMPTY) { &[][..] } else { &paths[..] };
+            paths.iter().map(move |path| {
+                let allowed = fit.is_none_or(|fit| fit.has(path.to));
+                CheckedPath { path, allowed }
+            })
+        })
+    }
+
+    /// The ends of `paths` that the conditions of `term` and `restriction` allow, if they ask anything.
+    fn fit(&self, term: &Term, paths: &[Path<W>], restriction: &Condition) -> Option<SiteSet<W>> {
+        if let (Condition::Always, Condition::Always) = (&term.when, restriction) {
+            return None;
+        }
         let Ways { terrain, from, piece, .. } = *self;
         let holds = |c: &Condition, to| terrain.holds(c, piece.side, piece.kind, from, to);
-        let mut all = Vec::with_capacity(self.count());
-        for (term, paths) in &self.by_term {
-            if let (Condition::Always, Condition::Always) = (&term.when, restriction) {
-                all.extend(paths.iter().map(|path| CheckedPath { path, allowed: true }));
-                continue;
-            }
-            let before = all.len();
-            // Ends that were asked about, and those of them that are allowed.
-            let (mut asked, mut fit): (SiteSet<W>, SiteSet<W>) = Default::default();
-            let mut allowed = |to| {
-                if !asked.has(to) {
-                    asked.insert(to);
-                    if holds(&term.when, to) && holds(restriction, to) {
-                        fit.insert(to);
-                    }
-                }
-                fit.has(to)
-            };
-            all.extend(paths.iter().map(|path| CheckedPath { path, allowed: allowed(path.to) }));
-            if !all[before..].iter().any(|way| way.allowed) {
-                all.truncate(before);
-            }
-        }
-        all
+        let ends: SiteSet<W> = paths.iter().map(|path| path.to).collect();
+        Some(
+            ends.into_iter()
+                .filter(|&to| holds(&term.when, to) && holds(restriction, to))
+                .collect(),
+        )
     }
 }
 
@@ -113,6 +113,8 @@ pub struct Movements<'a, const W: usize> {
 /// A term of one's own.
 struct Own<'a, const W: usize> {
     tracer: Tracer<'a, W>,
+    /// The paths of the last cell, unless they are kept: room for those of the next once nobody looks at them.
+    last: Rc<Vec<Path<W>>>,
     /// Its number among the walks that are kept, and whether it is one walk for both sides.
     kept: Option<(usize, bool)>,
 }
@@ -128,7 +130,7 @@ impl<'a, const W: usize> Movements<'a, W> {
         let own = |term| {
             let alike = || terrain.walks_alike(term);
             let kept = kept.number(term).map(|number| (number, alike()));
-            Own { tracer: Tracer::new(terrain, term), kept }
+            Own { tracer: Tracer::new(terrain, term), last: Rc::default(), kept }
         };
         let terms = movement.terms.iter().filter(|term| !term.relays());
         Movements { terrain, kind, own: terms.map(own).collect() }
@@ -146,17 +148,24 @@ impl<'a, const W: usize> Movements<'a, W> {
         let relayed = &relays.by_site[side][from.index()];
         let mut by_term = Vec::with_capacity(self.own.len() + relayed.len());
         let mut steps = 0;
-        for Own { tracer, kept: number } in &mut self.own {
-            let mut trace = || {
-                let paths = Rc::from(tracer.trace(from, piece));
-                steps += tracer.steps() + tracer.found();
-                paths
-            };
+        for Own { tracer, last, kept: number } in &mut self.own {
             let paths = match *number {
                 Some((number, alike)) => {
-                    kept.paths(number, if alike { Side::White } else { side }, from, trace)
+                    kept.paths(number, if alike { Side::White } else { side }, from, || {
+                        let paths = Rc::new(tracer.trace(from, piece).to_vec());
+                        steps += tracer.steps() + tracer.found();
+                        paths
+                    })
                 }
-                None => trace(),
+                None => {
+                    tracer.trace(from, piece);
+                    steps += tracer.steps() + tracer.found();
+                    match Rc::get_mut(last) {
+                        Some(room) => tracer.give(room),
+                        None => *last = Rc::new(tracer.trace(from, piece).to_vec()),
+                    }
+                    last.clone()
+                }
             };
             by_term.push((tracer.term(), paths));
         }
@@ -171,7 +180,7 @@ impl<'a, const W: usize> Movements<'a, W> {
 pub struct Kept<'a, const W: usize> {
     /// Walks, and how many terms that have them are still to come.
     walks: Vec<(&'a Walk, usize)>,
-    paths: FxHashMap<(usize, Side, Site), Rc<[Path<W>]>>,
+    paths: FxHashMap<(usize, Side, Site), Rc<Vec<Path<W>>>>,
     /// How many paths there are.
     count: usize,
 }
@@ -214,8 +223,8 @@ impl<'a, const W: usize> Kept<'a, W> {
         number: usize,
         side: Side,
         from: Site,
-        trace: impl FnOnce() -> Rc<[Path<W>]>,
-    ) -> Rc<[Path<W>]> {
+        trace: impl FnOnce() -> Rc<Vec<Path<W>>>,
+    ) -> Rc<Vec<Path<W>>> {
         if let Some(known) = self.paths.get(&(number, side, from)) {
             return known.clone();
         }
@@ -244,7 +253,7 @@ pub struct Relays<'a, const W: usize = 4> {
 /// The ways of one term that one cell's piece lends to another cell's.
 struct Relay<'a, const W: usize> {
     term: &'a Term,
-    paths: Rc<[Path<W>]>,
+    paths: Rc<Vec<Path<W>>>,
 }
 
 impl<'a, const W: usize> Relays<'a, W> {
