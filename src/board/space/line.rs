@@ -13,8 +13,16 @@ use crate::index::{Id, IndexVec};
 pub struct Fan<'g> {
     graph: &'g Graph,
     from: Site,
-    /// How long the line to a cell is, its heading, and how it arrives.
-    lines: IndexVec<Site, Option<(usize, u8, (Node, Carry))>>,
+    lines: IndexVec<Site, Option<Line>>,
+}
+
+/// A line from one cell to another.
+#[derive(Clone, Copy, Debug)]
+struct Line {
+    length: usize,
+    heading: u8,
+    /// How it arrives.
+    at: (Node, Carry),
 }
 
 impl<'g> Fan<'g> {
@@ -22,7 +30,7 @@ impl<'g> Fan<'g> {
     pub fn new(graph: &'g Graph, from: Site) -> Fan<'g> {
         let start = (graph.node(from), Carry::NONE);
         let mut lines: IndexVec<_, _> = graph.sites().map(|_| None).collect();
-        lines[from] = Some((0, 0, start));
+        lines[from] = Some(Line { length: 0, heading: 0, at: start });
         for heading in 0..graph.compass().headings() {
             let mut at = start;
             for length in 1..=graph.longest_ride() {
@@ -32,8 +40,8 @@ impl<'g> Fan<'g> {
                 at = next;
                 let Some(site) = graph.site(at.0) else { continue };
                 // Of two that are as long, the one of the first heading.
-                if lines[site].is_none_or(|(known, ..)| length < known) {
-                    lines[site] = Some((length, heading, at));
+                if lines[site].is_none_or(|known| length < known.length) {
+                    lines[site] = Some(Line { length, heading, at });
                 }
             }
         }
@@ -42,7 +50,7 @@ impl<'g> Fan<'g> {
 
     /// The next cell straight back from the start and the next straight on behind `to`; `None` if no line leads there.
     pub fn ends(&self, to: Site) -> Option<(Option<Site>, Option<Site>)> {
-        let (_, heading, at) = self.lines[to]?;
+        let Line { heading, at, .. } = self.lines[to]?;
         let start = (self.graph.node(self.from), Carry::NONE);
         let site = |(node, _): (Node, Carry)| self.graph.site(node);
         let back = self.graph.compass().back(heading);
@@ -53,7 +61,7 @@ impl<'g> Fan<'g> {
     /// The cells that lie on the way to `to`; none if no line leads there.
     pub fn between(&self, to: Site) -> Vec<Site> {
         let mut cells = Vec::new();
-        let Some((_, heading, (end, _))) = self.lines[to] else { return cells };
+        let Some(Line { heading, at: (end, _), .. }) = self.lines[to] else { return cells };
         let mut at = step(self.graph, (self.graph.node(self.from), Carry::NONE), heading);
         while let Some(here) = at.filter(|here| here.0 != end) {
             cells.extend(self.graph.site(here.0));
@@ -65,7 +73,8 @@ impl<'g> Fan<'g> {
     /// The line to `to` and on; empty if that is the start.
     pub fn ray(&self, to: Site) -> Ray {
         let (graph, mut ray) = (self.graph, Ray::default());
-        let Some((_, heading, _)) = self.lines[to].filter(|_| self.from != to) else { return ray };
+        let line = self.lines[to].filter(|_| self.from != to);
+        let Some(Line { heading, .. }) = line else { return ray };
         let start = (graph.node(self.from), Carry::NONE);
         let mut at = step(graph, start, heading);
         while let Some((node, carry)) = at.filter(|at| at.0 != start.0) {
