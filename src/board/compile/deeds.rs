@@ -41,9 +41,11 @@ pub struct Leads<const W: usize> {
     /// Where they end, on empty cells and on those of pieces that they take, if none asks anything of other cells.
     pub leaps: Option<[SiteSet<W>; 2]>,
     /// Those of its ways that take a piece where they end and pass other cells.
-    pub spans: Vec<Span<W>>,
+    spans: Vec<Span<W>>,
+    /// Where those end, if no two of them do on one cell: they stand in the order of these cells.
+    ends: SiteSet<W>,
     /// Cells of which each of those passes one.
-    pub near: SiteSet<W>,
+    near: SiteSet<W>,
 }
 
 /// A way past some cells to a piece that it takes, whoever's are those that it passes.
@@ -176,7 +178,31 @@ impl<const W: usize> Leads<W> {
                 near |= span.passed;
             }
         }
-        Leads { takes, leaps, spans, near }
+        spans.sort_by_key(|span| span.to);
+        let ends: SiteSet<W> = spans.iter().map(|span| span.to).collect();
+        let distinct = ends.count() as usize == spans.len();
+        Leads { takes, leaps, spans, near, ends: if distinct { ends } else { SiteSet::EMPTY } }
+    }
+
+    /// The cells between `from` and pieces on `ends` that it takes, all of which are `passable`.
+    pub fn along(&self, from: Site, ends: SiteSet<W>, passable: SiteSet<W>) -> SiteSet<W> {
+        let mut passed = SiteSet::EMPTY;
+        if !self.near.meets(passable) {
+            return passed;
+        }
+        let open = |span: &Span<W>| span.passed.within(passable) && !span.hurdles.meets(passable);
+        match self.ends.is_empty() {
+            false => (ends & self.ends).each(|to| {
+                let span = &self.spans[self.ends.rank(to)];
+                passed |= if open(span) { span.passed } else { SiteSet::EMPTY };
+            }),
+            true => {
+                for span in self.spans.iter().filter(|span| ends.has(span.to) && open(span)) {
+                    passed |= span.passed;
+                }
+            }
+        }
+        passed.minus(SiteSet::of(from))
     }
 }
 

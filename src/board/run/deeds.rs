@@ -81,7 +81,8 @@ impl<const W: usize> ByDeeds<W> {
     ) -> Self {
         let foes = state.by_side[state.side.other()];
         let royals = royals(tables, state) & foes;
-        let mut sorted = ByDeeds { alone: Vec::new(), acting: Vec::new() };
+        let acting = Vec::with_capacity(batches.len());
+        let mut sorted = ByDeeds { alone: Vec::new(), acting };
         for batch in batches {
             let (quiet, captures) =
                 (deeds.of_quiet.has(batch.kind), deeds.of_captures.has(batch.kind));

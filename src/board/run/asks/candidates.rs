@@ -132,6 +132,7 @@ impl<const W: usize> Candidates<W> {
         let mut asker = Asker::new(tables, asks, state);
         let mut holds = |step: &PackedMove<W>| asker.holds(step, asked);
         let (batched, mut those) = (Batched::new(scene), Candidates::default());
+        those.batches.reserve(self.batches.len());
         for batch in &self.batches {
             let Answers { yes, no } = batched.answers(&asked.question, batch);
             those.batches.hear(Batch { region: yes, ..*batch });
@@ -329,9 +330,9 @@ impl<const W: usize> Scene<'_, W> {
     }
 }
 
-impl<const W: usize> Batched<'_, W> {
+impl<'a, const W: usize> Batched<'a, W> {
     /// What is known of the moves of `batch`. Nothing has been made here.
-    fn answers(&self, question: &Ask<W>, batch: &Batch<W>) -> Answers<W> {
+    fn answers(&self, question: &'a Ask<W>, batch: &Batch<W>) -> Answers<W> {
         let region = batch.region;
         let known = |told: Option<bool>| {
             told.map_or(Answers::UNKNOWN, |holds| Answers::whole(region, holds))
@@ -350,9 +351,11 @@ impl<const W: usize> Batched<'_, W> {
             | Question::Reply(..)
             | Question::Compare(..)
             | Question::Among(_) => {
-                let told = self.scene.settled(question);
+                let find = || (self.scene.settled(question), !question.names_anchor(&hangs_on_end));
+                let (told, by_start) = self.told.get(question, find);
                 // Of pieces one may ask by naming where the move begins, or ends.
-                match (told.or_else(|| self.by_start(question, batch)), question) {
+                let at_start = || by_start.then(|| self.by_start(question, batch))?;
+                match (told.or_else(at_start), question) {
                     (None, Question::Count(number, pieces)) => {
                         self.by_end(*number, pieces, batch).unwrap_or(Answers::UNKNOWN)
                     }
@@ -376,24 +379,28 @@ impl<const W: usize> Batched<'_, W> {
         }
     }
 
-    /// The answer to a question about pieces that all moves of `batch` have because they begin on one cell, if it names no other
+    /// The answer to a question about pieces that all moves of `batch` have if they begin on one cell, where it names no other
     /// cell of the move.
     fn by_start(&self, question: &Ask<W>, batch: &Batch<W>) -> Option<bool> {
-        let hangs_on_end = |anchor: Anchor| match anchor {
-            Anchor::Mover | Anchor::Start | Anchor::LastMover | Anchor::LastStart => false,
-            Anchor::Victim
-            | Anchor::End
-            | Anchor::Partner
-            | Anchor::Behind
-            | Anchor::Beyond
-            | Anchor::Above
-            | Anchor::Below => true,
-        };
-        let alike = batch.act == Act::Displace && !question.names_anchor(&hangs_on_end);
         let Scene { tables, state, .. } = self.scene;
-        let step = PackedMoves::new(tables, state, batch).next().filter(|_| alike)?;
+        let alike = batch.act == Act::Displace;
+        let step = alike.then(|| PackedMoves::new(tables, state, batch).next())??;
         let facts = Facts::new(tables.at(state), state, &step);
         let made = Some(Made::of(&facts, state, Some(&step)));
         Some(Scene { made, mover: facts.origin(), ..self.scene }.holds(question))
+    }
+}
+
+/// Whether more than the start of a move tells which cell `anchor` is.
+fn hangs_on_end(anchor: Anchor) -> bool {
+    match anchor {
+        Anchor::Mover | Anchor::Start | Anchor::LastMover | Anchor::LastStart => false,
+        Anchor::Victim
+        | Anchor::End
+        | Anchor::Partner
+        | Anchor::Behind
+        | Anchor::Beyond
+        | Anchor::Above
+        | Anchor::Below => true,
     }
 }

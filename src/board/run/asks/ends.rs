@@ -16,6 +16,7 @@ use smallvec::SmallVec;
 type Filters<'a, const W: usize> = SmallVec<[&'a Filter<BySide<SiteSet<W>>, Pattern<W>>; 4]>;
 
 /// What is seen from the cell on which a move ends.
+#[derive(Clone, Copy)]
 enum View<'a, const W: usize> {
     /// What a movement leads to.
     Led(&'a Pattern<W>),
@@ -25,13 +26,25 @@ enum View<'a, const W: usize> {
     On(Anchor),
 }
 
-impl<const W: usize> Batched<'_, W> {
+/// What the position tells of pieces that are seen so.
+#[derive(Clone, Copy)]
+pub(super) struct Seen<'a, const W: usize> {
+    view: View<'a, W>,
+    /// Those that pass all other filters.
+    counted: SiteSet<W>,
+    /// Those that pass none yet.
+    all: SiteSet<W>,
+    /// How many there are, if the number asks.
+    total: u32,
+}
+
+impl<'a, const W: usize> Batched<'a, W> {
     /// The answers to how many of `pieces` there are, asked of each move of `batch`, if one filter looks from where it ends and the
     /// others ask nothing of the move.
     pub(super) fn by_end(
         &self,
         number: Number,
-        pieces: &Asked<W>,
+        pieces: &'a Asked<W>,
         batch: &Batch<W>,
     ) -> Option<Answers<W>> {
         let scene = &self.scene;
@@ -46,26 +59,14 @@ impl<const W: usize> Batched<'_, W> {
             Act::Rifle | Act::Pass | Act::Section(_) => return None,
         }
         let here = scene.tables.at(scene.state);
-        let (view, others) = scene.view(pieces)?;
-        let (mut counted, mut passable) = (SiteSet::EMPTY, SiteSet::EMPTY);
-        scene.subjects(pieces, |owner, sites| {
-            counted |= scene.passing_those(others.iter().copied(), pieces, sites, owner);
-            passable |= sites;
-        });
-        let total = match number {
-            Number::All => scene.count(pieces).1,
-            Number::Some
-            | Number::No
-            | Number::Exactly(_)
-            | Number::AtLeast(_)
-            | Number::AtMost(_) => 0,
-        };
+        let Seen { view, counted, all, total } =
+            self.seen.get(pieces, || scene.seen(number, pieces))?;
         let side = scene.state.side;
         let holds = |&end: &Site| {
             let seen = match view {
                 View::Led(pattern) => scene.leads(pattern, end, side, counted),
                 View::Passed(pattern, ends) => {
-                    counted & pattern.leads(side, end).along(end, ends, passable)
+                    counted & pattern.leads(side, end).along(end, ends, all)
                 }
                 View::On(anchor) => {
                     let start = batch.start_of(here, end);
@@ -80,6 +81,25 @@ impl<const W: usize> Batched<'_, W> {
 }
 
 impl<const W: usize> Scene<'_, W> {
+    /// What all moves have in common of which is asked how many of `pieces` there are, if an answer can be seen from their ends.
+    fn seen<'a>(&self, number: Number, pieces: &'a Asked<W>) -> Option<Seen<'a, W>> {
+        let (view, others) = self.view(pieces)?;
+        let (mut counted, mut all) = (SiteSet::EMPTY, SiteSet::EMPTY);
+        self.subjects(pieces, |owner, sites| {
+            counted |= self.passing_those(others.iter().copied(), pieces, sites, owner);
+            all |= sites;
+        });
+        let total = match number {
+            Number::All => self.count(pieces).1,
+            Number::Some
+            | Number::No
+            | Number::Exactly(_)
+            | Number::AtLeast(_)
+            | Number::AtMost(_) => 0,
+        };
+        Some(Seen { view, counted, all, total })
+    }
+
     /// What one filter sees from the end of the move, and the other filters; nothing if those ask something of the move, or if
     /// the pieces do.
     fn view<'a>(&self, pieces: &'a Asked<W>) -> Option<(View<'a, W>, Filters<'a, W>)> {

@@ -5,6 +5,7 @@
 
 use super::Scene;
 use super::candidates::{Answers, all_of, any_of};
+use super::ends::Seen;
 use crate::board::compile::asks::{Ask, Asked};
 use crate::board::run::batch::{Act, Batch};
 use crate::board::run::harmless::harmless;
@@ -12,7 +13,8 @@ use crate::board::run::safety::sensitive;
 use crate::board::space::site_set::SiteSet;
 use crate::rules::question::{Filter, Question, Subject, Test};
 use crate::rules::ruleset::KindId;
-use std::cell::OnceCell;
+use smallvec::SmallVec;
+use std::cell::{OnceCell, RefCell};
 
 /// Answers for all moves of a batch.
 pub(super) struct Batched<'a, const W: usize> {
@@ -20,6 +22,31 @@ pub(super) struct Batched<'a, const W: usize> {
     pub scene: Scene<'a, W>,
     /// The cells that attacks on the enemy's royal pieces ask about.
     sensitive: OnceCell<SiteSet<W>>,
+    /// What the position answers, and whether where a move begins tells more.
+    pub(super) told: Memo<'a, Ask<W>, (Option<bool>, bool)>,
+    /// What is seen of pieces from where moves end.
+    pub(super) seen: Memo<'a, Asked<W>, Option<Seen<'a, W>>>,
+}
+
+/// What was found of a few things, each of which is looked at once.
+pub(super) struct Memo<'a, T, R>(RefCell<SmallVec<[(&'a T, R); 4]>>);
+
+impl<T, R> Default for Memo<'_, T, R> {
+    fn default() -> Self {
+        Memo(RefCell::default())
+    }
+}
+
+impl<'a, T, R: Copy> Memo<'a, T, R> {
+    /// What is known of `thing`, or what `find` finds.
+    pub(super) fn get(&self, thing: &'a T, find: impl FnOnce() -> R) -> R {
+        let known = self.0.borrow().iter().find(|(of, _)| std::ptr::eq(*of, thing)).map(|k| k.1);
+        known.unwrap_or_else(|| {
+            let found = find();
+            self.0.borrow_mut().push((thing, found));
+            found
+        })
+    }
 }
 
 /// A batch of moves of which each takes a piece from one cell, or from the hand, to another, and captures at most what stands
@@ -45,7 +72,7 @@ enum Start<const W: usize> {
 impl<'a, const W: usize> Batched<'a, W> {
     /// Of the position of `scene`.
     pub fn new(scene: Scene<'a, W>) -> Self {
-        Batched { scene, sensitive: OnceCell::new() }
+        Batched { scene, sensitive: OnceCell::new(), told: Memo::default(), seen: Memo::default() }
     }
 
     /// The moves of `batch`, if they are as plain as that and what they become does not differ for `counts`.

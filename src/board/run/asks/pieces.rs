@@ -5,7 +5,7 @@
 
 use super::{Made, Scene};
 use crate::board::compile::asks::Asked;
-use crate::board::compile::deeds::{Leads, Pattern};
+use crate::board::compile::deeds::Pattern;
 use crate::board::game::position::Actor;
 use crate::board::run::safety::{attacked_by, fits, holds};
 use crate::board::space::site_set::{Site, SiteSet};
@@ -308,23 +308,6 @@ impl<const W: usize> Scene<'_, W> {
         let occupied = self.state.occupied() | here;
         let tables = self.tables.at(self.state);
         attacked_by(tables, self.state, side, site, occupied, standing, by.minus(here))
-    }
-}
-
-impl<const W: usize> Leads<W> {
-    /// The cells between `from` and pieces on `ends` that it takes, all of which are `passable`.
-    pub(super) fn along(&self, from: Site, ends: SiteSet<W>, passable: SiteSet<W>) -> SiteSet<W> {
-        let mut passed = SiteSet::EMPTY;
-        if !self.near.meets(passable) {
-            return passed;
-        }
-        for span in &self.spans {
-            // All of it is asked at once: where a way ends is hardly foreseen.
-            let closed = span.hurdles.meets(passable) | !ends.has(span.to);
-            let open = span.passed.within(passable) & !closed;
-            passed |= if open { span.passed } else { SiteSet::EMPTY };
-        }
-        passed.minus(SiteSet::of(from))
     }
 }
 

@@ -30,7 +30,7 @@ pub fn untouched<const W: usize>(
     if removed.fold(SiteSet::EMPTY, |all, sites| all | sites).meets(asked) {
         return (Vec::new(), batches);
     }
-    let (mut free, mut others) = (Vec::new(), Vec::new());
+    let (mut free, mut others) = (Vec::with_capacity(batches.len()), Vec::new());
     for batch in batches {
         let is_free = |&end: &Site| {
             let Some(start) = batch.start_of(here, end) else { return false };

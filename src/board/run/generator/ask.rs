@@ -151,7 +151,8 @@ pub fn fill<const W: usize>(
     state: &State<W>,
     legality: Legality,
 ) -> Vec<Batch<W>> {
-    let mut batches = Vec::new();
+    // As many as most positions have, so that it grows but once.
+    let mut batches = Vec::with_capacity(32);
     run(Fill { tables, state, legality, batches: &mut batches });
     batches
 }
