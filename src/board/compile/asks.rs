@@ -17,6 +17,7 @@ use crate::rules::ruleset::{Duty, KindId, Occasions, Supply};
 use crate::rules::side::{BySide, Side};
 use crate::rules::turn::{Series, Step};
 use crate::source::Spanned;
+use std::sync::Arc;
 
 /// A question whose areas are sites, by the side that asks.
 pub type Ask<const W: usize> = Question<BySide<SiteSet<W>>, Between<W>, Pattern<W>>;
@@ -24,7 +25,7 @@ pub type Ask<const W: usize> = Question<BySide<SiteSet<W>>, Between<W>, Pattern<
 pub type Asked<const W: usize> = Pieces<BySide<SiteSet<W>>, Pattern<W>>;
 
 /// Captures by side, kind and cell.
-pub type Takes<const W: usize> = BySide<Vec<Vec<Vec<Take<W>>>>>;
+pub type Takes<const W: usize> = BySide<Vec<Arc<Vec<Vec<Take<W>>>>>>;
 
 /// Goals, claims, duties, restrictions, effects.
 #[derive(Clone, Debug)]

@@ -9,7 +9,8 @@
 
 use crate::board::compile::cpu::Cpu;
 use crate::board::compile::profile::ConditionalReach;
-use crate::board::space::site_set::SiteSet;
+use crate::board::compile::translation::Translation;
+use crate::board::space::site_set::{Site, SiteSet};
 use crate::board::walk::paths::Family;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use smallvec::SmallVec;
@@ -45,6 +46,10 @@ pub struct LookupPool<const W: usize> {
     items: Vec<ConditionalReach<W>>,
     /// By the hash of what they were made of.
     known: FxHashMap<u64, SmallVec<[Known<W>; 1]>>,
+    /// By first entry, the range of [`LookupPool::items`].
+    made_of: FxHashMap<u32, (u32, u32)>,
+    /// By first entry and the cell to which it is moved, the first entry of what came of it.
+    moved: FxHashMap<(u32, Site), u32>,
     /// By the hash of items of one family.
     parts: FxHashMap<u64, SmallVec<[Parted<W>; 1]>>,
 }
@@ -112,10 +117,6 @@ impl<const W: usize> LookupPool<W> {
     /// The lookup of `plan`, built now or found.
     fn lookup(&mut self, plan: &Plan<W>) -> Lookup<W> {
         let mask = plan.mask;
-        let mut shift = [0; W];
-        for i in 1..W {
-            shift[i] = shift[i - 1] + mask.0[i - 1].count_ones() as u8;
-        }
         let hash = FxBuildHasher.hash_one((mask, &plan.items));
         let alike = self.known.entry(hash).or_default();
         let items = |known: &Known<W>| &self.items[known.items.0 as usize..known.items.1 as usize];
@@ -125,22 +126,39 @@ impl<const W: usize> LookupPool<W> {
             None => {
                 let (offset, from) = (self.entries.len() as u32, self.items.len() as u32);
                 self.items.extend(&plan.items);
-                alike.push(Known { mask, items: (from, self.items.len() as u32), offset });
-                self.build(plan);
+                let items = (from, self.items.len() as u32);
+                alike.push(Known { mask, items, offset });
+                self.made_of.insert(offset, items);
+                self.build(mask, plan.items.iter().copied());
                 offset
             }
         };
-        Lookup { mask, offset, shift }
+        Lookup::new(mask, offset)
     }
 
-    fn build(&mut self, plan: &Plan<W>) {
-        let pack = |set: SiteSet<W>| {
-            set.into_iter().fold(0usize, |all, site| all | 1 << plan.mask.rank(site))
-        };
-        let (from, size) = (self.entries.len(), 1usize << plan.mask.count());
+    /// The table of `lookup` from the cell `to`, where it is moved `by` so much: built now or found.
+    pub fn moved(&mut self, lookup: Lookup<W>, (to, by): (Site, &Translation<W>)) -> Lookup<W> {
+        let mask = by.set(lookup.mask);
+        if let Some(&offset) = self.moved.get(&(lookup.offset, to)) {
+            return Lookup::new(mask, offset);
+        }
+        let (first, last) = self.made_of[&lookup.offset];
+        let items = self.items[first as usize..last as usize].iter().map(|item| item.moved(by));
+        let items: SmallVec<[ConditionalReach<W>; 16]> = items.collect();
+        let offset = self.entries.len() as u32;
+        self.build(mask, items.into_iter());
+        self.moved.insert((lookup.offset, to), offset);
+        Lookup::new(mask, offset)
+    }
+
+    /// Adds the entries of a table.
+    fn build(&mut self, mask: SiteSet<W>, items: impl Iterator<Item = ConditionalReach<W>>) {
+        let pack =
+            |set: SiteSet<W>| set.into_iter().fold(0usize, |all, site| all | 1 << mask.rank(site));
+        let (from, size) = (self.entries.len(), 1usize << mask.count());
         self.entries.resize(from + size, SiteSet::EMPTY);
         let entries = &mut self.entries[from..];
-        for item in &plan.items {
+        for item in items {
             let (reached, occupied) = (SiteSet::of(item.site), pack(item.occupied));
             let free = size - 1 - (pack(item.empty) | occupied);
             // Every occupancy of the cells that it does not look at; those of the first cells lie side by side.
@@ -168,6 +186,14 @@ impl<const W: usize> LookupPool<W> {
 }
 
 impl<const W: usize> Lookup<W> {
+    fn new(mask: SiteSet<W>, offset: u32) -> Lookup<W> {
+        let mut shift = [0; W];
+        for i in 1..W {
+            shift[i] = shift[i - 1] + mask.0[i - 1].count_ones() as u8;
+        }
+        Lookup { mask, offset, shift }
+    }
+
     /// Its reach at `occupancy`, whatever guards it.
     #[inline(always)]
     pub fn reach<C: Cpu>(

@@ -20,5 +20,6 @@ pub mod setwise;
 pub mod slides;
 pub mod tables;
 pub mod traced;
+pub mod translation;
 pub mod turns;
 pub mod whole;

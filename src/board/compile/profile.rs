@@ -5,6 +5,7 @@
 //! that captures elsewhere or leaves a trace is a [`Special`], what asks who stands where or moves a
 //! second piece an [`OwnerSensitive`], the rest are [`ConditionalReach`]s.
 
+use crate::board::compile::translation::Translation;
 use crate::board::space::by_site::in_order;
 use crate::board::space::site_set::{Site, SiteSet};
 use crate::board::walk::paths::{CheckedPath, End, Family, Needs, Passant, Path, Ways};
@@ -123,7 +124,7 @@ pub struct Profile<const W: usize> {
 }
 
 /// What one piece attacks from where it stands.
-#[derive(Default, Debug)]
+#[derive(Clone, Default, Debug)]
 pub struct Threats<const W: usize> {
     /// Attacks that ask no more than which cells are occupied, in order of target.
     pub plain: Vec<Threat<W>>,
@@ -144,7 +145,42 @@ pub struct Threat<const W: usize> {
     pub occupied: SiteSet<W>,
 }
 
+impl<const W: usize> ConditionalReach<W> {
+    /// The same from where `by` moves it.
+    pub fn moved(&self, by: &Translation<W>) -> ConditionalReach<W> {
+        let (empty, occupied) = (by.set(self.empty), by.set(self.occupied));
+        ConditionalReach { family: self.family, site: by.site(self.site), empty, occupied }
+    }
+}
+
+impl<const W: usize> Threats<W> {
+    /// Whether they can be moved.
+    pub fn is_movable(&self) -> bool {
+        self.asking.is_empty()
+    }
+
+    /// The same from where `by` moves them, in another order.
+    pub fn moved(&self, by: &Translation<W>) -> Threats<W> {
+        let moved = |threat: &Threat<W>| {
+            let (empty, occupied) = (by.set(threat.empty), by.set(threat.occupied));
+            Threat { target: by.site(threat.target), family: threat.family, empty, occupied }
+        };
+        Threats { plain: self.plain.iter().map(moved).collect(), asking: Vec::new() }
+    }
+}
+
 impl<const W: usize> Profile<W> {
+    /// Whether it can be moved: it captures nothing on its way and leaves no trace.
+    pub fn is_movable(&self) -> bool {
+        self.rifle.is_empty() && self.specials.is_empty() && self.owner_sensitive.is_empty()
+    }
+
+    /// The same from where `by` moves it, in another order.
+    pub fn moved(&self, by: &Translation<W>) -> Profile<W> {
+        let items = self.items.iter().map(|(item, ends)| (item.moved(by), *ends)).collect();
+        Profile { items, ..Profile::default() }
+    }
+
     /// The profile of `ways` under `restriction`.
     pub fn new(ways: &Ways<'_, W>, restriction: &Condition) -> Profile<W> {
         let items = Vec::with_capacity(ways.count().div_ceil(2));

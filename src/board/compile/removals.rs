@@ -56,7 +56,7 @@ impl<const W: usize> Removals<W> {
                 _ => return None,
             }
         }
-        let mut takes = asks.takes.0.iter().flatten().flatten().flatten();
+        let mut takes = asks.takes.0.iter().flatten().flat_map(|takes| takes.iter()).flatten();
         let alike = |about: &About<W>| {
             let mut named = royals.iter().map(|kind| about.men.has(kind));
             let first = named.next();

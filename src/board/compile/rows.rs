@@ -6,9 +6,12 @@
 use crate::board::compile::lookup::{LookupPool, Part};
 use crate::board::compile::profile::{ConditionalReach, Ends, Profile};
 use crate::board::compile::tables::{Mover, OwnerNeeds, Reach, SpecialMove};
+use crate::board::compile::traced::Traced;
+use crate::board::compile::translation::Translation;
 use crate::board::space::by_site::BySite;
-use crate::board::space::site_set::SiteSet;
+use crate::board::space::site_set::{Site, SiteSet};
 use crate::board::walk::paths::{End, Family};
+use crate::index::Id;
 use std::ops::BitAnd;
 
 /// Rows of every piece on every site, one after another.
@@ -27,8 +30,29 @@ pub struct Rows<const W: usize> {
 }
 
 impl<const W: usize> Rows<W> {
+    /// Adds the rows of the pieces of one kind, site by site.
+    pub fn movers(&mut self, traced: &Traced<W>, pool: &mut LookupPool<W>) -> Vec<Mover<W>> {
+        let Some(moves) = &traced.moves else {
+            return traced.profiles.iter().map(|profile| self.mover(profile, pool)).collect();
+        };
+        let mut firsts: Vec<Mover<W>> = Vec::with_capacity(traced.profiles.len());
+        let mut movers = Vec::with_capacity(moves.moves().len());
+        for (to, (first, by)) in moves.moves().iter().enumerate() {
+            // A first cell comes before all to which it is moved.
+            movers.push(match firsts.get(*first) {
+                Some(mover) => self.moved(mover, (Site::from_index(to), by), pool),
+                None => {
+                    let mover = self.mover(&traced.profiles[*first], pool);
+                    firsts.push(mover);
+                    mover
+                }
+            });
+        }
+        movers
+    }
+
     /// Adds the rows of one piece on one site.
-    pub fn mover(&mut self, profile: &Profile<W>, pool: &mut LookupPool<W>) -> Mover<W> {
+    fn mover(&mut self, profile: &Profile<W>, pool: &mut LookupPool<W>) -> Mover<W> {
         let reaches = self.reaches.len() as u32;
         let mut leaps = [SiteSet::EMPTY; 3];
         for (part, [quiet, capture, passant]) in parts(profile, pool) {
@@ -88,6 +112,39 @@ impl<const W: usize> Rows<W> {
             rifle: profile.rifle,
             reaches: (reaches, self.reaches.len() as u32),
             specials: (specials, self.specials.len() as u32),
+        }
+    }
+}
+
+impl<const W: usize> Rows<W> {
+    /// Adds the rows of a piece on the cell `to`, which are those of `mover` moved `by` so much; it has no specials.
+    pub fn moved(
+        &mut self,
+        mover: &Mover<W>,
+        (to, by): (Site, &Translation<W>),
+        pool: &mut LookupPool<W>,
+    ) -> Mover<W> {
+        let first = self.reaches.len() as u32;
+        for at in mover.reaches.0 as usize..mover.reaches.1 as usize {
+            let reach = self.reaches[at];
+            self.families.push(self.families[at]);
+            self.reaches.push(Reach {
+                lookup: pool.moved(reach.lookup, (to, by)),
+                guard: by.set(reach.guard),
+                quiet: by.set(reach.quiet),
+                capture: by.set(reach.capture),
+                passant: by.set(reach.passant),
+                ..reach
+            });
+        }
+        let specials = self.specials.len() as u32;
+        Mover {
+            quiet: by.set(mover.quiet),
+            capture: by.set(mover.capture),
+            passant: by.set(mover.passant),
+            rifle: SiteSet::EMPTY,
+            reaches: (first, self.reaches.len() as u32),
+            specials: (specials, specials),
         }
     }
 }

@@ -11,6 +11,7 @@ use crate::board::space::site_set::{Site, SiteSet};
 use crate::board::walk::paths::End;
 use crate::index::Id;
 use crate::rules::ruleset::KindId;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::iter;
 
@@ -115,16 +116,16 @@ impl<const W: usize> SiteSet<W> {
 impl<const W: usize> Setwise<W> {
     /// The leaps of a kind from the profiles of all its sites, if it only leaps and asking each of `pieces`
     /// pieces costs more than shifting them over every distance.
-    pub fn new(
+    pub fn new<'p>(
         kind: KindId,
-        profiles: &[Profile<W>],
+        profiles: impl Iterator<Item = Cow<'p, Profile<W>>>,
         pieces: u32,
         starts: &[Starts<W>],
         otherwise: Listing,
     ) -> Option<Setwise<W>> {
         let mut shifts = [const { BTreeMap::<i16, SiteSet<W>>::new() }; 3];
         let mut pushes: BTreeMap<(i16, Vec<i16>), SiteSet<W>> = BTreeMap::new();
-        for (from, profile) in profiles.iter().enumerate() {
+        for (from, profile) in profiles.enumerate() {
             let site = SiteSet::of(Site::from_index(from));
             let delta = |to: Site| to.index() as i16 - from as i16;
             for (item, ends) in profile.items.iter().filter(|(_, e)| !e.is_none()) {

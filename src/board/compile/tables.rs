@@ -366,7 +366,7 @@ impl<const W: usize> Tables<W> {
                     true => Listing::Singly,
                     false => Listing::ByColumn,
                 };
-                let at_once = || Setwise::new(id, profiles, pieces, &starts, otherwise);
+                let at_once = || Setwise::new(id, own.profiles(), pieces, &starts, otherwise);
                 let mut all_at_once = if apart { None } else { at_once() };
                 for push in all_at_once.iter_mut().flat_map(|setwise| &mut setwise.pushes) {
                     push.number = pushes.len() as u32;
@@ -374,8 +374,7 @@ impl<const W: usize> Tables<W> {
                 }
                 setwise[side].push(all_at_once);
                 let known = drawn.take().filter(|_| black.is_none());
-                let mut draw = || profiles.iter().map(|p| rows.mover(p, &mut pool)).collect();
-                let own = known.unwrap_or_else(&mut draw);
+                let own = known.unwrap_or_else(|| rows.movers(own, &mut pool));
                 movers[side].extend_from_slice(&own);
                 drawn = Some(own);
             }

@@ -6,27 +6,66 @@
 use crate::board::compile::deeds::{Take, takes};
 use crate::board::compile::profile::{PassingTake, Profile, Threats, in_passing, threats};
 use crate::board::compile::royals::royals_stay;
+use crate::board::compile::translation::{Translation, Translations};
 use crate::board::game::arena::Arena;
 use crate::board::space::site_set::Site;
 use crate::board::walk::paths::{Kept, Movements, Relays, Ways};
+use crate::rules::condition::Condition;
+use crate::rules::movement::Term;
 use crate::rules::ruleset::{Kind, KindId};
 use crate::rules::side::Side;
-use std::sync::mpsc;
+use std::borrow::Cow;
+use std::sync::{Arc, mpsc};
 use std::thread;
 
 /// All that one side's pieces of one kind may do.
 #[derive(Default)]
 pub struct Traced<const W: usize> {
-    /// By cell.
+    /// By cell; of the first cells alone if they can be moved.
     pub profiles: Vec<Profile<W>>,
-    /// By cell.
-    pub threats: Vec<Threats<W>>,
+    /// By cell; of the first cells alone if they can be moved.
+    threats: Vec<Threats<W>>,
+    /// How what is known of the first cells is moved to the others, if it can be.
+    pub moves: Option<Arc<Translations<W>>>,
     /// Captures in passing, and from where.
     pub passing: Vec<(Site, PassingTake<W>)>,
     /// Captures by cell; nothing where attacks need not be asked.
-    pub takes: Vec<Vec<Take<W>>>,
+    pub takes: Arc<Vec<Vec<Take<W>>>>,
     /// How many steps it took.
     pub steps: usize,
+}
+
+impl<const W: usize> Traced<W> {
+    /// What its pieces may do, cell by cell.
+    pub fn profiles(&self) -> impl Iterator<Item = Cow<'_, Profile<W>>> {
+        cell_by_cell(&self.profiles, self.moves.as_deref(), Profile::moved)
+    }
+
+    /// What they attack, cell by cell.
+    pub fn threats(&self) -> impl Iterator<Item = Cow<'_, Threats<W>>> {
+        cell_by_cell(&self.threats, self.moves.as_deref(), Threats::moved)
+    }
+
+    fn is_movable(&self) -> bool {
+        let profiles = self.profiles.iter().all(Profile::is_movable);
+        profiles && self.threats.iter().all(Threats::is_movable)
+    }
+}
+
+/// `known` of every cell: as it is, or moved from the first cells.
+fn cell_by_cell<'t, T: Clone, const W: usize>(
+    known: &'t [T],
+    moves: Option<&'t Translations<W>>,
+    moved: impl Fn(&T, &Translation<W>) -> T,
+) -> impl Iterator<Item = Cow<'t, T>> {
+    let cells = moves.map_or(known.len(), |moves| moves.moves().len());
+    (0..cells).map(move |cell| match moves {
+        None => Cow::Borrowed(&known[cell]),
+        Some(moves) => {
+            let (first, by) = &moves.moves()[cell];
+            Cow::Owned(moved(&known[*first], by))
+        }
+    })
 }
 
 /// Shows `see` what the pieces of every kind of `arena` may do for White, and for Black if that is something else, one kind
@@ -65,6 +104,8 @@ struct Tracing<'a, const W: usize> {
     lent: Relays<'a, W>,
     lent_attacks: Relays<'a, W>,
     kept: Kept<'a, W>,
+    /// How the board can be moved onto itself, if all its cells are alike to restrictions.
+    moves: Option<Arc<Translations<W>>>,
     /// Whether captures in passing are wanted.
     passing: bool,
     /// Whether no move captures a royal piece.
@@ -78,7 +119,13 @@ impl<'a, const W: usize> Tracing<'a, W> {
         let movements = |kind: &'a Kind| std::iter::once(&kind.moves).chain(&kind.attacks);
         let terms = arena.rules.kinds.iter().flat_map(movements).flat_map(|m| &m.terms);
         let (kept, royals_stay) = (Kept::new(terms), royals_stay(&arena.rules));
-        Tracing { arena, lent, lent_attacks, kept, passing, royals_stay }
+        let rules = &arena.rules;
+        let alike =
+            [&rules.every_move, &rules.every_attack].iter().all(|c| **c == Condition::Always);
+        let apart = passing || rules.attacks_are_asked() || !rules.space.sections.is_empty();
+        let moves = if alike && !apart { Translations::new(&arena.graph) } else { None };
+        let moves = moves.map(Arc::new);
+        Tracing { arena, lent, lent_attacks, kept, moves, passing, royals_stay }
     }
 
     /// What `kind` may do for White, and for Black if that is something else.
@@ -91,10 +138,38 @@ impl<'a, const W: usize> Tracing<'a, W> {
             && conditions
                 .chain([&rules.every_move, &rules.every_attack])
                 .all(|condition| terrain.holds_alike(condition));
-        let (mut white, mut black) = (Traced::default(), Traced::default());
         let mut movements = self.movements(id, kind);
-        for site in self.arena.graph.sites() {
-            let mut ways = self.ways(&mut movements, site, Side::White);
+        let by_cell = |term: &Term| term.when != Condition::Always || term.needs_start_cell();
+        let moves = self.moves.clone().filter(|_| !self.lends() && !terms().any(by_cell));
+        let traced = moves.and_then(|moves| {
+            let (mut white, mut black) =
+                self.trace(&mut movements, moves.firsts().to_vec(), walks_alike, alike);
+            let is_movable = white.is_movable() && black.is_movable();
+            (white.moves, black.moves) = (Some(moves.clone()), Some(moves));
+            is_movable.then_some((white, black))
+        });
+        let (white, black) = match traced {
+            Some(traced) => traced,
+            None => {
+                let sites = self.arena.graph.sites().collect();
+                self.trace(&mut movements, sites, walks_alike, alike)
+            }
+        };
+        std::iter::once(&kind.moves).chain(&kind.attacks).for_each(|m| self.kept.release(m));
+        (white, (!alike).then_some(black))
+    }
+
+    /// What a kind may do from `sites` for White, and for Black unless that is `alike`.
+    fn trace(
+        &mut self,
+        movements: &mut (Movements<'a, W>, Option<Movements<'a, W>>),
+        sites: Vec<Site>,
+        walks_alike: bool,
+        alike: bool,
+    ) -> (Traced<W>, Traced<W>) {
+        let (mut white, mut black) = (Traced::default(), Traced::default());
+        for site in sites {
+            let mut ways = self.ways(movements, site, Side::White);
             self.add(&mut white, &ways);
             if alike {
                 continue;
@@ -105,12 +180,11 @@ impl<'a, const W: usize> Tracing<'a, W> {
             } else {
                 // Its room is used again.
                 drop(ways);
-                ways = self.ways(&mut movements, site, Side::Black);
+                ways = self.ways(movements, site, Side::Black);
             }
             self.add(&mut black, &ways);
         }
-        std::iter::once(&kind.moves).chain(&kind.attacks).for_each(|m| self.kept.release(m));
-        (white, (!alike).then_some(black))
+        (white, black)
     }
 
     fn lends(&self) -> bool {
@@ -158,7 +232,7 @@ impl<'a, const W: usize> Tracing<'a, W> {
             traced.passing.extend(captures.map(|take| (from, take)));
         }
         if rules.attacks_are_asked() {
-            traced.takes.push(takes(attacks, &rules.every_attack));
+            Arc::make_mut(&mut traced.takes).push(takes(attacks, &rules.every_attack));
         }
     }
 }

@@ -337,6 +337,11 @@ impl Graph {
         self.links[node][usize::from(direction)]
     }
 
+    /// Whether legs may ask for the first and the last file as neighbours, which they are not otherwise.
+    pub fn may_join(&self) -> bool {
+        self.joined.is_some()
+    }
+
     /// The cells of the next layer above and of the next below, as `side` counts.
     pub fn upright(&self, site: Site, side: Side) -> [Option<Site>; 2] {
         let mut beside = [layers::UP, layers::DOWN].map(|link| {

@@ -84,9 +84,9 @@ struct Clear<const W: usize> {
 impl<const W: usize> Attacks<W> {
     /// Takes in what `kind` attacks from where it stands.
     pub fn add(&mut self, kind: KindId, traced: &Traced<W>) {
-        for (source, threats) in traced.threats.iter().enumerate() {
+        for (source, threats) in traced.threats().enumerate() {
             let source = Site::from_index(source);
-            self.sort(kind, source, threats);
+            self.sort(kind, source, &threats);
         }
         self.passing.extend(traced.passing.iter().map(|(source, take)| PassingAttack {
             cell: take.how.cell,
