@@ -42,16 +42,30 @@ impl<const W: usize> Translations<W> {
             | Lattice::Plane { .. } => return None,
         }
         let mut all = Translations { firsts: Vec::new(), moves: Vec::new() };
+        // Cells whose translations had to be looked for: all others are made of those.
+        let mut found: Vec<Site> = Vec::new();
         for site in graph.sites() {
-            let firsts = all.firsts.iter().enumerate();
-            let found = firsts.filter_map(|(at, &first)| Some((at, moved(graph, first, site)?)));
-            let (first, to) = found.into_iter().next().unwrap_or_else(|| {
+            let made = found.iter().find_map(|&cell| all.after(cell, site)).or_else(|| {
+                let firsts = &mut all.firsts.iter().enumerate();
+                let made = firsts.find_map(|(at, &first)| Some((at, moved(graph, first, site)?)));
+                found.extend(made.is_some().then_some(site));
+                made
+            });
+            let (first, to) = made.unwrap_or_else(|| {
                 all.firsts.push(site);
                 (all.firsts.len() - 1, graph.sites().collect())
             });
             all.moves.push((first, Translation::new(to)));
         }
         (all.firsts.len() < graph.len()).then_some(all)
+    }
+
+    /// The move that brings a cell to `site` by that of another and then by that of `cell`, if one is known that does.
+    fn after(&self, cell: Site, site: Site) -> Option<(usize, Vec<Site>)> {
+        let by = &self.moves[cell.index()].1;
+        let from = by.to.iter().position(|&to| to == site)?;
+        let (first, before) = self.moves.get(from)?;
+        Some((*first, before.to.iter().map(|&to| by.site(to)).collect()))
     }
 
     /// The cells to which no earlier one is moved.

@@ -4,7 +4,7 @@
 //! sides. Invariant: what both sides have in common is sorted once, unless one of them has more to add to it.
 
 use super::{AttackTables, ByCell, ConditionalAttack, Leaper, Leaps, Line, Lines, PassingAttack};
-use crate::board::compile::kinds::{Class, Classes, KindSet};
+use crate::board::compile::kinds::{Classes, KindSet};
 use crate::board::compile::profile::{Threat, Threats};
 use crate::board::compile::tables::OwnerNeeds;
 use crate::board::compile::traced::Traced;
@@ -23,39 +23,27 @@ struct Between {
     target: Site,
 }
 
-/// An attack that is no leap: of a piece of a kind, and what it wants.
-type Attack<const W: usize> = (Between, Way<W>, KindId);
+/// An attack that is no leap: what it wants of other cells, and whose it is.
+type Attack<Want> = (Between, Want, KindId);
 
-/// What an attack that is no leap wants of other cells.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Way<const W: usize> {
-    Slide(SiteSet<W>),
-    OverOne(SiteSet<W>),
-    Hop(SiteSet<W>, SiteSet<W>),
+/// Attacks that are no leaps, by what they want: the forms of [`AttackTables`].
+#[derive(Clone, Default)]
+struct Ways<const W: usize> {
+    slides: Vec<Attack<SiteSet<W>>>,
+    over_one: Vec<Attack<SiteSet<W>>>,
+    hops: Vec<Attack<(SiteSet<W>, SiteSet<W>)>>,
 }
 
 /// Ways of one form, told apart from other ways of that form between the same two cells.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Layer {
-    form: Form,
     kinds: KindSet,
     number: usize,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Form {
-    Slide,
-    OverOne,
-    Hop,
-}
-
-impl<const W: usize> Way<W> {
-    fn form(self) -> Form {
-        match self {
-            Way::Slide(_) => Form::Slide,
-            Way::OverOne(_) => Form::OverOne,
-            Way::Hop(..) => Form::Hop,
-        }
+impl<const W: usize> Ways<W> {
+    fn is_empty(&self) -> bool {
+        self.slides.is_empty() && self.over_one.is_empty() && self.hops.is_empty()
     }
 }
 
@@ -64,7 +52,7 @@ impl<const W: usize> Way<W> {
 pub struct Attacks<const W: usize> {
     /// By kind and target: from where it leaps there.
     leaps: BTreeMap<KindId, BySite<SiteSet<W>, W>>,
-    ways: Vec<Attack<W>>,
+    ways: Ways<W>,
     conditional: Vec<(Site, ConditionalAttack<W>)>,
     otherwise: KindSet,
     asks_who: bool,
@@ -110,8 +98,8 @@ impl<const W: usize> Attacks<W> {
         BySide(own.map(|own| {
             let (leaps, leapers) = leaps(both.leaps.iter().chain(&own.leaps).collect(), classes);
             let clear = match own.ways.is_empty() {
-                true => shared.get_or_insert_with(|| clear([&both.ways, &[]], classes)).clone(),
-                false => clear([&both.ways, &own.ways], classes),
+                true => shared.get_or_insert_with(|| clear(&both.ways, &own.ways, classes)).clone(),
+                false => clear(&both.ways, &own.ways, classes),
             };
             let Clear { slides, over_one, hops, sources: mut watchers } = clear;
             let mut conditional = both.conditional.clone();
@@ -183,69 +171,69 @@ impl<const W: usize> Attacks<W> {
             self.otherwise.insert(kind);
             let between = Between { source, target };
             if let Some(cells) = over_one(&wants) {
-                self.ways.push((between, Way::OverOne(cells), kind));
+                self.ways.over_one.push((between, cells, kind));
                 continue;
             }
-            let way = |&(empty, occupied): &(SiteSet<W>, SiteSet<W>)| match occupied.is_empty() {
-                true => Way::Slide(empty),
-                false => Way::Hop(empty, occupied),
-            };
-            self.ways.extend(wants.iter().map(|want| (between, way(want), kind)));
+            for &(empty, occupied) in &wants {
+                match occupied.is_empty() {
+                    true => self.ways.slides.push((between, empty, kind)),
+                    false => self.ways.hops.push((between, (empty, occupied), kind)),
+                }
+            }
         }
     }
 }
 
-/// The tables of `ways`. They are very many, so they are sorted by their places.
-fn clear<const W: usize>(ways: [&[Attack<W>]; 2], classes: &mut Classes) -> Clear<W> {
-    let [first, more] = ways;
+/// The tables of the ways that both sides have, and of one side's own.
+fn clear<const W: usize>(both: &Ways<W>, own: &Ways<W>, classes: &mut Classes) -> Clear<W> {
+    let mut sources = BySite::new(SiteSet::EMPTY);
+    let slides = lines([&both.slides, &own.slides], &mut sources, classes);
+    let over_one = lines([&both.over_one, &own.over_one], &mut sources, classes);
+    let hops = lines([&both.hops, &own.hops], &mut sources, classes);
+    Clear { slides, over_one, hops, sources }
+}
+
+/// The lines of `ways`, whose sources are added by target. They are very many, so their places are sorted.
+fn lines<Want: Copy + Ord, const W: usize>(
+    [first, more]: [&[Attack<Want>]; 2],
+    sources: &mut BySite<SiteSet<W>, W>,
+    classes: &mut Classes,
+) -> Lines<W, Want> {
     let at = |place: u32| match first.get(place as usize) {
         Some(attack) => attack,
         None => &more[place as usize - first.len()],
     };
-    let mut sources = BySite::new(SiteSet::EMPTY);
     let places: Vec<u32> = (0..(first.len() + more.len()) as u32).collect();
     let by_source = in_order::<_, W>(places, |&place| at(place).0.source);
     let mut places = in_order::<_, W>(by_source, |&place| at(place).0.target);
-    // By form and kinds, in order of target and source.
+    // In order of target and source.
     let mut layers: BTreeMap<Layer, Vec<u32>> = BTreeMap::new();
-    let mut here: Vec<(Form, KindSet)> = Vec::new();
+    let mut here: Vec<KindSet> = Vec::new();
     for own in places.chunk_by_mut(|&a, &b| at(a).0 == at(b).0) {
         let between = at(own[0]).0;
         own.sort_unstable_by_key(|&place| at(place));
         sources[between.target].insert(between.source);
         here.clear();
         for alike in own.chunk_by(|&a, &b| at(a).1 == at(b).1) {
-            let form = at(alike[0]).1.form();
             let kinds: KindSet = alike.iter().map(|&place| at(place).2).collect();
-            let number = here.iter().filter(|&&it| it == (form, kinds)).count();
-            here.push((form, kinds));
-            layers.entry(Layer { form, kinds, number }).or_default().push(alike[0]);
+            let number = here.iter().filter(|&&known| known == kinds).count();
+            here.push(kinds);
+            layers.entry(Layer { kinds, number }).or_default().push(alike[0]);
         }
     }
-    let mut slides = Collected::default();
-    let mut over_one = Collected::default();
-    let mut hops = Collected::default();
+    let (mut lines, mut wants) = (Vec::new(), Vec::new());
     for (layer, places) in layers {
-        let ways = || places.iter().map(|&place| at(place));
         for class in classes.cover(layer.kinds) {
-            match layer.form {
-                Form::Slide => slides.add(class, ways(), |way| match way {
-                    Way::Slide(between) => Some(between),
-                    Way::OverOne(_) | Way::Hop(..) => None,
-                }),
-                Form::OverOne => over_one.add(class, ways(), |way| match way {
-                    Way::OverOne(between) => Some(between),
-                    Way::Slide(_) | Way::Hop(..) => None,
-                }),
-                Form::Hop => hops.add(class, ways(), |way| match way {
-                    Way::Hop(empty, occupied) => Some((empty, occupied)),
-                    Way::Slide(_) | Way::OverOne(_) => None,
-                }),
+            wants.reserve_exact(places.len());
+            for own in places.chunk_by(|&a, &b| at(a).0.target == at(b).0.target) {
+                let first = wants.len() as u32;
+                let sources = own.iter().map(|&place| at(place).0.source).collect();
+                lines.push((at(own[0]).0.target, Line { sources, first, class }));
+                wants.extend(own.iter().map(|&place| at(place).1));
             }
         }
     }
-    let (slides, over_one, hops) = (slides.lines(), over_one.lines(), hops.lines());
-    Clear { slides, over_one, hops, sources }
+    Lines { lines: ByCell::new(lines), wants }
 }
 
 /// Leaps of each kind by target, as tables: kinds that leap alike share theirs.
@@ -274,47 +262,6 @@ fn leaps<'a, const W: usize>(
         }
     }
     (ByCell::new(leaps), leapers)
-}
-
-/// Attacks of one form while they are taken in.
-struct Collected<const W: usize, Want> {
-    lines: Vec<(Site, Line<W>)>,
-    wants: Vec<Want>,
-}
-
-impl<const W: usize, Want> Default for Collected<W, Want> {
-    fn default() -> Self {
-        Collected { lines: Vec::new(), wants: Vec::new() }
-    }
-}
-
-impl<const W: usize, Want> Collected<W, Want> {
-    /// Adds `ways`, which are in order of target and source.
-    fn add<'w>(
-        &mut self,
-        class: Class,
-        ways: impl ExactSizeIterator<Item = &'w Attack<W>>,
-        want: impl Fn(Way<W>) -> Option<Want>,
-    ) {
-        self.wants.reserve_exact(ways.len());
-        let mut last: Option<Site> = None;
-        for (between, way, _) in ways {
-            let first = self.wants.len() as u32;
-            self.wants.extend(want(*way));
-            match self.lines.last_mut().filter(|_| last == Some(between.target)) {
-                Some((_, line)) => line.sources.insert(between.source),
-                None => {
-                    let sources = SiteSet::of(between.source);
-                    self.lines.push((between.target, Line { sources, first, class }));
-                }
-            }
-            last = Some(between.target);
-        }
-    }
-
-    fn lines(self) -> Lines<W, Want> {
-        Lines { lines: ByCell::new(self.lines), wants: self.wants }
-    }
 }
 
 /// The cells between, if `wants` are: any one of them occupied and all others empty.
