@@ -129,7 +129,7 @@ impl<const W: usize> LookupPool<W> {
                 let items = (from, self.items.len() as u32);
                 alike.push(Known { mask, items, offset });
                 self.made_of.insert(offset, items);
-                self.build(mask, plan.items.iter().copied());
+                self.build(plan);
                 offset
             }
         };
@@ -144,21 +144,22 @@ impl<const W: usize> LookupPool<W> {
         }
         let (first, last) = self.made_of[&lookup.offset];
         let items = self.items[first as usize..last as usize].iter().map(|item| item.moved(by));
-        let items: SmallVec<[ConditionalReach<W>; 16]> = items.collect();
-        let offset = self.entries.len() as u32;
-        self.build(mask, items.into_iter());
-        self.moved.insert((lookup.offset, to), offset);
-        Lookup::new(mask, offset)
+        let mut plan = Plan { mask, guard: SiteSet::EMPTY, items: items.collect() };
+        // Further parts of lines that close are parts of those from other cells.
+        plan.items.sort_unstable();
+        let there = self.lookup(&plan);
+        self.moved.insert((lookup.offset, to), there.offset);
+        there
     }
 
-    /// Adds the entries of a table.
-    fn build(&mut self, mask: SiteSet<W>, items: impl Iterator<Item = ConditionalReach<W>>) {
-        let pack =
-            |set: SiteSet<W>| set.into_iter().fold(0usize, |all, site| all | 1 << mask.rank(site));
-        let (from, size) = (self.entries.len(), 1usize << mask.count());
+    fn build(&mut self, plan: &Plan<W>) {
+        let pack = |set: SiteSet<W>| {
+            set.into_iter().fold(0usize, |all, site| all | 1 << plan.mask.rank(site))
+        };
+        let (from, size) = (self.entries.len(), 1usize << plan.mask.count());
         self.entries.resize(from + size, SiteSet::EMPTY);
         let entries = &mut self.entries[from..];
-        for item in items {
+        for item in &plan.items {
             let (reached, occupied) = (SiteSet::of(item.site), pack(item.occupied));
             let free = size - 1 - (pack(item.empty) | occupied);
             // Every occupancy of the cells that it does not look at; those of the first cells lie side by side.
