@@ -36,13 +36,14 @@ impl<const W: usize> Rows<W> {
             return traced.profiles.iter().map(|profile| self.mover(profile, pool)).collect();
         };
         let mut firsts: Vec<Mover<W>> = Vec::with_capacity(traced.profiles.len());
-        let mut movers = Vec::with_capacity(moves.moves().len());
-        for (to, (first, by)) in moves.moves().iter().enumerate() {
+        let mut movers = Vec::with_capacity(moves.cells());
+        for to in 0..moves.cells() {
+            let (first, by) = moves.to(to);
             // A first cell comes before all to which it is moved.
-            movers.push(match firsts.get(*first) {
+            movers.push(match firsts.get(first) {
                 Some(mover) => self.moved(mover, (Site::from_index(to), by), pool),
                 None => {
-                    let mover = self.mover(&traced.profiles[*first], pool);
+                    let mover = self.mover(&traced.profiles[first], pool);
                     firsts.push(mover);
                     mover
                 }

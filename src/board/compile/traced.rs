@@ -58,12 +58,12 @@ fn cell_by_cell<'t, T: Clone, const W: usize>(
     moves: Option<&'t Translations<W>>,
     moved: impl Fn(&T, &Translation<W>) -> T,
 ) -> impl Iterator<Item = Cow<'t, T>> {
-    let cells = moves.map_or(known.len(), |moves| moves.moves().len());
+    let cells = moves.map_or(known.len(), Translations::cells);
     (0..cells).map(move |cell| match moves {
         None => Cow::Borrowed(&known[cell]),
         Some(moves) => {
-            let (first, by) = &moves.moves()[cell];
-            Cow::Owned(moved(&known[*first], by))
+            let (first, by) = moves.to(cell);
+            Cow::Owned(moved(&known[first], by))
         }
     })
 }

@@ -14,10 +14,12 @@ use std::collections::BTreeMap;
 /// The translations of a board.
 #[derive(Debug)]
 pub struct Translations<const W: usize> {
+    /// All of them, the one that moves nothing first.
+    all: Vec<Translation<W>>,
     /// The cells to which no earlier one is moved.
     firsts: Vec<Site>,
-    /// By cell: the place among the firsts of the one that is moved there, and how.
-    moves: Vec<(usize, Translation<W>)>,
+    /// By cell: the place among the firsts of the one that is moved there, and by which translation.
+    moves: Vec<(usize, usize)>,
 }
 
 /// One way of moving the board.
@@ -41,31 +43,34 @@ impl<const W: usize> Translations<W> {
             | Lattice::Net(_)
             | Lattice::Plane { .. } => return None,
         }
-        let mut all = Translations { firsts: Vec::new(), moves: Vec::new() };
-        // Cells whose translations had to be looked for: all others are made of those.
-        let mut found: Vec<Site> = Vec::new();
-        for site in graph.sites() {
-            let made = found.iter().find_map(|&cell| all.after(cell, site)).or_else(|| {
-                let firsts = &mut all.firsts.iter().enumerate();
-                let made = firsts.find_map(|(at, &first)| Some((at, moved(graph, first, site)?)));
-                found.extend(made.is_some().then_some(site));
-                made
-            });
-            let (first, to) = made.unwrap_or_else(|| {
-                all.firsts.push(site);
-                (all.firsts.len() - 1, graph.sites().collect())
-            });
-            all.moves.push((first, Translation::new(to)));
+        let first = graph.sites().next()?;
+        // Those by one step, of which the others are made. Where the first cell comes to lie tells them apart.
+        let (mut steps, mut all) = (Vec::new(), vec![graph.sites().collect::<Vec<Site>>()]);
+        let beside = (0..graph.compass().headings())
+            .filter_map(|heading| graph.site(graph.step(graph.node(first), heading)?));
+        for site in beside {
+            if all.iter().any(|known| known[first.index()] == site) {
+                continue;
+            }
+            let Some(step) = moved(graph, first, site) else { continue };
+            steps.push(step);
+            close(&mut all, &steps);
         }
-        (all.firsts.len() < graph.len()).then_some(all)
-    }
-
-    /// The move that brings a cell to `site` by that of another and then by that of `cell`, if one is known that does.
-    fn after(&self, cell: Site, site: Site) -> Option<(usize, Vec<Site>)> {
-        let by = &self.moves[cell.index()].1;
-        let from = by.to.iter().position(|&to| to == site)?;
-        let (first, before) = self.moves.get(from)?;
-        Some((*first, before.to.iter().map(|&to| by.site(to)).collect()))
+        if steps.is_empty() {
+            return None;
+        }
+        let (mut firsts, mut moves) = (Vec::new(), vec![None; graph.len()]);
+        for site in graph.sites() {
+            if moves[site.index()].is_some() {
+                continue;
+            }
+            for (number, to) in all.iter().enumerate() {
+                moves[to[site.index()].index()].get_or_insert((firsts.len(), number));
+            }
+            firsts.push(site);
+        }
+        let all = all.into_iter().map(Translation::new).collect();
+        Some(Translations { all, firsts, moves: moves.into_iter().collect::<Option<_>>()? })
     }
 
     /// The cells to which no earlier one is moved.
@@ -73,9 +78,29 @@ impl<const W: usize> Translations<W> {
         &self.firsts
     }
 
-    /// By cell: the place among the firsts of the one that is moved there, and how.
-    pub fn moves(&self) -> &[(usize, Translation<W>)] {
-        &self.moves
+    /// How many cells there are.
+    pub fn cells(&self) -> usize {
+        self.moves.len()
+    }
+
+    /// The place among the firsts of the one that is moved to the cell of this index, and how.
+    pub fn to(&self, cell: usize) -> (usize, &Translation<W>) {
+        let (first, number) = self.moves[cell];
+        (first, &self.all[number])
+    }
+}
+
+/// Adds to `all` what comes of them by any of `steps`, as often as that is new.
+fn close(all: &mut Vec<Vec<Site>>, steps: &[Vec<Site>]) {
+    let mut next = 0;
+    while next < all.len() {
+        for step in steps {
+            let made: Vec<Site> = all[next].iter().map(|site| step[site.index()]).collect();
+            if all.iter().all(|known| known[0] != made[0]) {
+                all.push(made);
+            }
+        }
+        next += 1;
     }
 }
 
