@@ -27,6 +27,8 @@ pub struct TurnTables<const W: usize> {
 pub struct StepTable<const W: usize> {
     /// Start cells by kind.
     pub from: Vec<SiteSet<W>>,
+    /// Those of all kinds, if they are the same.
+    pub alike: Option<SiteSet<W>>,
     /// Kinds that may come from the hand, by kind.
     pub drops: Vec<bool>,
 }
@@ -51,7 +53,9 @@ impl<const W: usize> TurnTables<W> {
                     false => SiteSet::EMPTY,
                 };
                 let drops = |kind| step.from == Condition::Always && allowed(kind);
-                StepTable { from: kinds().map(from).collect(), drops: kinds().map(drops).collect() }
+                let from: Vec<SiteSet<W>> = kinds().map(from).collect();
+                let alike = from.first().copied().filter(|first| from.iter().all(|f| f == first));
+                StepTable { from, alike, drops: kinds().map(drops).collect() }
             };
             series.steps.iter().map(step).collect()
         };

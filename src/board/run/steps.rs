@@ -48,8 +48,11 @@ impl<const W: usize> Allowed<'_, W> {
         self.parry.map_or(own, |more| own | more[kind.index()])
     }
 
-    /// Own and enemy pieces that stand where the step lets their kind move.
+    /// Cells from which the step lets the pieces move that stand there; it may name cells on which none of them stands.
     pub fn movers(&self, state: &State<W>) -> SiteSet<W> {
+        if let (Some(from), None) = (self.step.alike, self.parry) {
+            return from;
+        }
         let mut movers = SiteSet::EMPTY;
         for index in 0..self.step.from.len() {
             let kind = KindId::from_index(index);
@@ -247,6 +250,7 @@ pub fn end_turn<const W: usize>(tables: &Tables<W>, state: &mut State<W>) {
 }
 
 /// Leaves out the steps of `side`'s turn that are not made behind its last move.
+#[inline(always)]
 fn go_on<const W: usize>(tables: &Tables<W>, state: &mut State<W>, side: Side) {
     let Some(turn) = &tables.at(state).turn else { return };
     let goes_on =
@@ -257,6 +261,7 @@ fn go_on<const W: usize>(tables: &Tables<W>, state: &mut State<W>, side: Side) {
 }
 
 /// Ends the turn of `side` where a check does.
+#[inline(always)]
 fn end_with_check<const W: usize>(
     tables: &Tables<W>,
     state: &mut State<W>,

@@ -1,6 +1,6 @@
 //! What moves leave behind, for many moves at once: how many pieces and empty cells, and whether the enemy stands in check.
 //!
-//! Owns: [`Batched`]. Takes a position and batches of its moves. Invariant: what it knows of a move is what would be found if the
+//! Owns: [`Batched`] and its [`Memo`]. Takes a position and batches of its moves. Invariant: what it knows of a move is what would be found if the
 //! move were made; what it does not know, as where effects follow, it leaves open.
 
 use super::Scene;

@@ -18,8 +18,8 @@ use std::ops::ControlFlow;
 #[derive(Clone, Debug)]
 pub struct Past<const W: usize> {
     undo: Undo<W>,
-    /// What its deeds did, if it may have had some.
-    done: Option<Done>,
+    /// What its deeds did, if it may have had some: apart, so that games without any do not carry it about.
+    done: Option<Box<Done>>,
 }
 
 impl<const W: usize> Past<W> {
@@ -49,7 +49,7 @@ pub fn advance_below<const W: usize>(
     let gone = Gone::new(tables, state, step);
     let done = gone.perform(tables, state, step, below);
     gone.pass(tables, state, step, below);
-    Past { undo: gone.undo, done }
+    Past { undo: gone.undo, done: done.map(Box::new) }
 }
 
 /// Gives `hear` the position behind each way to make `step`, one for each choice that its player has, with what its deeds
@@ -73,10 +73,10 @@ pub fn advance_each_way<const W: usize>(
             (None, deeds::each_way(tables, told, step, state, below, ways))
         }
         None => {
-            let done = gone.perform(tables, state, step, below).unwrap_or_default();
+            let done = gone.perform(tables, state, step, below);
             gone.pass(tables, state, step, below);
-            let flow = hear(state, step, &done);
-            (Some(done), flow)
+            let flow = hear(state, step, done.as_ref().unwrap_or(&Done::default()));
+            (done.map(Box::new), flow)
         }
     };
     take_back(tables, state, step, Past { undo: gone.undo, done });
@@ -93,6 +93,7 @@ pub(super) struct Gone<const W: usize> {
 
 impl<const W: usize> Gone<W> {
     /// Makes `step`, but for its deeds.
+    #[inline(always)]
     pub(super) fn new(tables: &Tables<W>, state: &mut State<W>, step: &PackedMove<W>) -> Self {
         let facts = Facts::to_keep(tables, state, step);
         let acts = deeds::may_act(tables, state, step);
@@ -124,6 +125,7 @@ impl<const W: usize> Gone<W> {
     }
 
     /// What comes behind its deeds.
+    #[inline(always)]
     fn pass(
         &self,
         tables: &Tables<W>,
