@@ -6,7 +6,7 @@
 use super::area;
 use super::ast::{At, Condition, Fact, Formula, FormulaKind};
 use super::letters::{Number, ShadeWord};
-use super::parse::{Reader, at, is_question, short};
+use super::parse::{Reader, at, is_question, is_whole_question, short};
 use super::term;
 use crate::diagnostic::{Code, did_you_mean};
 use crate::rules::condition::Relation;
@@ -175,6 +175,9 @@ fn primary(reader: &mut Reader, pair: Pair<'_, Rule>) -> Option<Condition> {
                     break;
                 }
             }
+            if let Some(asked) = of_own(&phrase) {
+                help = format!("write `{}`, or `enemy` or `any` for `own`", short(&asked));
+            }
             if let Some(word) = ["from", "to", "rank", "file", "shade", "every", "same", "other"]
                 .into_iter()
                 .find(|w| phrase.split_whitespace().next() == Some(w))
@@ -207,6 +210,16 @@ fn primary(reader: &mut Reader, pair: Pair<'_, Rule>) -> Option<Condition> {
         }
     };
     Some(Formula::one(fact, trimmed(reader, place)))
+}
+
+/// A phrase as a question of own pieces, if all that it lacks is whose they are.
+fn of_own(phrase: &str) -> Option<String> {
+    let is_amount = |word: &str| word == "no" || word == "all" || word.parse::<u16>().is_ok();
+    let asked = match phrase.split_once(' ')? {
+        (amount, rest) if is_amount(amount) => format!("{amount} own {rest}"),
+        _ => format!("own {phrase}"),
+    };
+    is_whole_question(&asked).then_some(asked)
 }
 
 /// What to write instead of a phrase that is no condition.

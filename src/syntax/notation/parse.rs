@@ -184,6 +184,13 @@ pub fn is_question(words: &str) -> bool {
     })
 }
 
+/// Whether `words` do, and say nothing that has no meaning.
+pub fn is_whole_question(words: &str) -> bool {
+    let strays =
+        |rule| matches!(rule, Rule::q_rest | Rule::unasked | Rule::q_missing | Rule::x_else);
+    is_question(words) && !is_sentence(Rule::only_text, &format!("only when {words}"), strays)
+}
+
 /// What stands as `word` within each `part` of what `rule` makes of a text.
 pub fn words_of(rule: Rule, text: &str, part: Rule, word: Rule) -> Vec<String> {
     let words = |pair: Pair<'_, Rule>| {
