@@ -297,13 +297,34 @@ impl<A, C, P> Question<A, C, P> {
 
     /// Whether it holds of captures alone.
     pub fn is_of_captures(&self) -> bool {
+        self.is_of(&|fact| matches!(fact, MoveFact::Capturing(_)))
+    }
+
+    /// Whether it holds of castling alone.
+    pub fn is_of_castling(&self) -> bool {
+        self.is_of(&|fact| matches!(fact, MoveFact::Castling))
+    }
+
+    /// Whether it holds of moves alone of which a fact `is` one of some.
+    fn is_of(&self, is: &dyn Fn(&MoveFact) -> bool) -> bool {
         if let Question::All(parts) = self {
-            return parts.iter().any(Question::is_of_captures);
+            return parts.iter().any(|part| part.is_of(is));
         }
         if let Question::Any(parts) = self {
-            return parts.iter().all(Question::is_of_captures);
+            return parts.iter().all(|part| part.is_of(is));
         }
-        matches!(self, Question::Move(MoveFact::Capturing(_)))
+        matches!(self, Question::Move(fact) if is(fact))
+    }
+
+    /// Whether it holds of every move of a piece of `kind` of the side that moves, since it speaks of others.
+    pub fn spares(&self, kind: KindId) -> bool {
+        if let Question::Any(parts) = self {
+            return parts.iter().any(|part| part.spares(kind));
+        }
+        if let Question::All(parts) = self {
+            return !parts.is_empty() && parts.iter().all(|part| part.spares(kind));
+        }
+        matches!(self, Question::Not(part) if !part.may_move(kind))
     }
 
     /// Whether it may hold of a move of a piece of `kind`, as far as it says of its mover.

@@ -4,7 +4,9 @@
 //! asks nothing has none.
 
 use crate::board::compile::census::Goal;
-use crate::board::compile::deeds::{Deeds, Lines, Pattern, Patterns, Take};
+use crate::board::compile::deeds::{Deeds, Pattern, Patterns, Take};
+use crate::board::compile::kinds::KindSet;
+use crate::board::compile::lines::Lines;
 use crate::board::game::arena::Arena;
 use crate::board::space::line::Fan;
 use crate::board::space::site_set::{Site, SiteSet};
@@ -12,7 +14,7 @@ use crate::index::Id;
 use crate::rules::condition::{Area, Condition};
 use crate::rules::effect::Effect;
 use crate::rules::goal;
-use crate::rules::question::{self, Level, MoveFact, Pieces, Question, Row, Test};
+use crate::rules::question::{self, Level, MoveFact, Pieces, Question, Row, Test, Whose};
 use crate::rules::ruleset::{Duty, KindId, Occasions, Supply};
 use crate::rules::side::{BySide, Side};
 use crate::rules::turn::{Series, Step};
@@ -44,8 +46,8 @@ pub struct Asks<const W: usize> {
     pub attacks: Vec<OfMove<W>>,
     /// Whether the capture itself answers that, with what stands on its way.
     pub attacks_ask_of_the_way: bool,
-    /// The terms of which that asks.
-    pub attack_terms: Vec<Pattern<W>>,
+    /// The terms of which that asks, by the kinds whose attacks hang on them.
+    pub attack_terms: Vec<(KindSet, Pattern<W>)>,
     /// The captures that are asked; no cells of a kind where none are.
     pub takes: Takes<W>,
     /// By start and end of a move, what lies between if they are in line; nothing if nothing asks.
@@ -56,10 +58,12 @@ pub struct Asks<const W: usize> {
     pub first: Option<Vec<OfStep<W>>>,
     /// What else moves do.
     pub effects: Vec<Line<W>>,
+    /// Whether none of it hangs on what may be answered to a move.
+    pub effects_ask_no_replies: bool,
     /// What those lines need that do more than count.
     pub deeds: Option<Deeds<W>>,
     /// What lies behind and beyond a move in line.
-    pub lines: Lines,
+    pub lines: Lines<W>,
     /// The rules of promotion of kinds of which some rule asks.
     pub promotes: Vec<Promotes<W>>,
     /// What clocks tell the time without.
@@ -89,12 +93,111 @@ pub struct OfMove<const W: usize> {
     pub level: Level,
     /// Whether the move has to be made before it is known.
     pub looks_ahead: bool,
+    /// Whether the position may tell before any move is looked at.
+    pub settles: bool,
+    /// Kinds of which it says something, if it does of moves of their pieces.
+    pub kinds: KindSet,
+    /// What is left of it for their pieces that go from one cell to another, castling apart, if that is less.
+    of_kinds: Option<Ask<W>>,
 }
 
 impl<const W: usize> From<Ask<W>> for OfMove<W> {
     fn from(question: Ask<W>) -> OfMove<W> {
         let (level, looks_ahead) = (question.level(), question.looks_ahead());
-        OfMove { question, level, looks_ahead }
+        let of_position = |part: &Ask<W>| part.parts().is_empty() && !part.asks_move();
+        let settles = question.any(&of_position);
+        let kinds = KindSet::ALL.iter().filter(|&kind| !question.spares(kind)).collect();
+        let of_kinds = match Left::of(&question, kinds) {
+            Left::Known(true) => Some(Question::All(Vec::new())),
+            Left::Known(false) => Some(Question::Any(Vec::new())),
+            Left::Less(question) => Some(question),
+            Left::Whole => None,
+        };
+        OfMove { question, level, looks_ahead, settles, kinds, of_kinds }
+    }
+}
+
+impl<const W: usize> OfMove<W> {
+    /// The terms of which it asks, with the kinds whose moves hang on them.
+    fn terms(&self) -> Vec<(KindSet, Pattern<W>)> {
+        let terms = self.of_kinds().terms().into_iter();
+        terms.map(|terms| (self.kinds, terms.clone())).collect()
+    }
+
+    /// What is asked of pieces of [`kinds`](OfMove::kinds) that go from one cell to another, castling apart.
+    pub fn of_kinds(&self) -> &Ask<W> {
+        self.of_kinds.as_ref().unwrap_or(&self.question)
+    }
+}
+
+/// What is left to be asked of a move whose piece is known.
+enum Left<const W: usize> {
+    /// Nothing.
+    Known(bool),
+    /// This.
+    Less(Ask<W>),
+    /// All.
+    Whole,
+}
+
+impl<const W: usize> Left<W> {
+    /// Of `question`, asked of moves of pieces of `kinds` that go from one cell to another, castling apart.
+    fn of(question: &Ask<W>, kinds: KindSet) -> Left<W> {
+        let known = |holds: bool| if holds { Left::Known(true) } else { Left::Whole };
+        let all = |is: &dyn Fn(KindId) -> bool| kinds.iter().all(is);
+        match question {
+            Question::All(parts) => Left::of_parts(parts, kinds, false, Question::All),
+            Question::Any(parts) => Left::of_parts(parts, kinds, true, Question::Any),
+            Question::Not(part) => match Left::of(part, kinds) {
+                Left::Known(holds) => Left::Known(!holds),
+                Left::Less(part) => Left::Less(Question::Not(Box::new(part))),
+                Left::Whole => Left::Whole,
+            },
+            Question::Move(MoveFact::Moving(men)) => {
+                known(men.whose != Some(Whose::Enemy) && all(&|kind| men.has(kind)))
+            }
+            Question::By(terms) => known(all(&|kind| terms.is_whole_of(kind))),
+            Question::Move(_)
+            | Question::Leaving(_)
+            | Question::Cells(_)
+            | Question::Side(_)
+            | Question::Count(..)
+            | Question::Among(_)
+            | Question::Counter(..)
+            | Question::Reply(..)
+            | Question::Compare(..)
+            | Question::Tallies(..)
+            | Question::Without(..)
+            | Question::Repeated(..)
+            | Question::KindGone(_) => Left::Whole,
+        }
+    }
+
+    /// Of several of which one with the answer `enough` decides.
+    fn of_parts(
+        parts: &[Ask<W>],
+        kinds: KindSet,
+        enough: bool,
+        joined: fn(Vec<Ask<W>>) -> Ask<W>,
+    ) -> Left<W> {
+        let (mut left, mut whole) = (Vec::new(), true);
+        for part in parts {
+            match Left::of(part, kinds) {
+                Left::Known(holds) if holds == enough => return Left::Known(enough),
+                Left::Known(_) => whole = false,
+                Left::Less(part) => {
+                    left.push(part);
+                    whole = false;
+                }
+                Left::Whole => left.push(part.clone()),
+            }
+        }
+        match left.len() {
+            _ if whole => Left::Whole,
+            0 => Left::Known(!enough),
+            1 => Left::Less(left.remove(0)),
+            _ => Left::Less(joined(left)),
+        }
     }
 }
 
@@ -209,14 +312,14 @@ impl<const W: usize> Asks<W> {
         };
         let attacks: Vec<OfMove<W>> =
             rules.attack_asked.iter().map(|asked| ask(&asked.value).into()).collect();
-        let attack_terms = attacks.iter().flat_map(|asked| asked.question.terms());
-        let attack_terms = attack_terms.cloned().collect();
+        let attack_terms = attacks.iter().flat_map(OfMove::terms).collect();
         Some(Box::new(Asks {
             goals: asked(&ends.goals, &mut ask),
             claims: asked(&ends.claims, &mut ask),
             duties: rules.duties.iter().map(|duty| ask(&duty.value).into()).collect(),
             asked: rules.asked.iter().map(|asked| ask(&asked.value).into()).collect(),
             deeds: Deeds::new(arena, &effects),
+            effects_ask_no_replies: effects.iter().all(|line| line.level < Level::Replies),
             effects,
             lines: Lines::new(arena),
             royal: rules.kinds.ids().find(|&kind| rules.kinds[kind].royal.is_royal()),

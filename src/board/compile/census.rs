@@ -19,6 +19,8 @@ pub struct Goal<const W: usize> {
     pub question: Ask<W>,
     /// The same, if it only counts.
     pub census: Option<Census<W>>,
+    /// What has to hold whichever side asks, if the question says it.
+    pub gate: Option<Ask<W>>,
 }
 
 /// Counts pieces of some kinds on some cells.
@@ -35,17 +37,45 @@ pub struct Census<const W: usize> {
 impl<const W: usize> Goal<W> {
     /// A question of a game.
     pub fn new(arena: &Arena, question: Ask<W>) -> Goal<W> {
-        Goal { census: Census::new(arena, &question), question }
+        let whole = std::iter::once(&question).filter(|whole| is_of_no_side(whole));
+        let all = if let Question::All(parts) = &question { &parts[..] } else { &[] };
+        let gate = whole.chain(all.iter().filter(|part| is_of_no_side(part))).next();
+        Goal { gate: gate.cloned(), census: Census::new(arena, &question), question }
     }
 }
 
+/// Whether `question` has one answer for both sides, whoever moved: as far as it asks for cells without filters and for clocks.
+fn is_of_no_side<const W: usize>(question: &Ask<W>) -> bool {
+    let parts = question.parts();
+    let alone = match question {
+        Question::Count(_, pieces) => {
+            matches!(pieces.what, Subject::Empty) && pieces.filters.is_empty()
+        }
+        Question::All(_) | Question::Any(_) | Question::Not(_) => !parts.is_empty(),
+        Question::Without(..) => true,
+        Question::Leaving(_)
+        | Question::Cells(_)
+        | Question::Move(_)
+        | Question::Side(_)
+        | Question::Among(_)
+        | Question::Counter(..)
+        | Question::Reply(..)
+        | Question::Compare(..)
+        | Question::Tallies(..)
+        | Question::Repeated(..)
+        | Question::KindGone(_)
+        | Question::By(_) => false,
+    };
+    alone && parts.iter().all(is_of_no_side)
+}
+
 impl<const W: usize> Census<W> {
-    /// Of a question that asks nothing else, in a game where all pieces stand on the board and each has one owner.
+    /// Of a question that asks nothing else, in a game where all pieces stand on the board and none is nobody's.
     fn new(arena: &Arena, question: &Ask<W>) -> Option<Census<W>> {
         let rules = &arena.rules;
         let owned = rules.kinds.iter().all(|kind| match kind.owner {
-            Owner::Side => true,
-            Owner::Nobody | Owner::Both => false,
+            Owner::Side | Owner::Both => true,
+            Owner::Nobody => false,
         });
         let Question::Count(number, pieces) = question else { return None };
         let Subject::Men(men) = &pieces.what else { return None };

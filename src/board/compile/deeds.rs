@@ -8,7 +8,6 @@ use crate::board::compile::footprint::Footprint;
 use crate::board::compile::kinds::KindSet;
 use crate::board::compile::tables::{OwnerNeeds, Safety};
 use crate::board::game::arena::Arena;
-use crate::board::space::line::{Fan, Ray};
 use crate::board::space::site_set::{Site, SiteSet};
 use crate::board::walk::paths::{End, Needs, Path, Tracer, Ways};
 use crate::board::walk::terrain::Piece;
@@ -16,7 +15,7 @@ use crate::index::Id;
 use crate::rules::condition::Condition;
 use crate::rules::effect::{Deed, Effect, Spot, Will};
 use crate::rules::movement::{Action, Term};
-use crate::rules::question::{self, Anchor, Question};
+use crate::rules::question::{self, Question};
 use crate::rules::ruleset::{KindId, Owner, Royalty};
 use crate::rules::side::{BySide, Side};
 use std::sync::Arc;
@@ -46,6 +45,22 @@ pub struct Leads<const W: usize> {
     ends: SiteSet<W>,
     /// Cells of which each of those passes one.
     near: SiteSet<W>,
+    /// The ways of that kind that end here, whichever cell they come from.
+    sights: Vec<Sight<W>>,
+    /// Where ways take a piece that ask nothing of other cells, if all others that take one are of that kind, end on one cell each
+    /// and want those that they pass empty.
+    strikes: Option<SiteSet<W>>,
+}
+
+/// A way past some cells, from where it ends.
+#[derive(Clone, Copy, Debug)]
+struct Sight<const W: usize> {
+    /// Where it begins.
+    from: Site,
+    /// The cells that it wants empty.
+    passed: SiteSet<W>,
+    /// Those that it wants occupied.
+    hurdles: SiteSet<W>,
 }
 
 /// A way past some cells to a piece that it takes, whoever's are those that it passes.
@@ -120,20 +135,9 @@ pub struct Deeds<const W: usize> {
     origins: BySide<Vec<Vec<Option<Site>>>>,
 }
 
-/// Cells beside moves; nothing if nothing asks.
-#[derive(Clone, Debug)]
-pub struct Lines {
-    /// By start and end of a move in line, the next cells behind and beyond.
-    ends: Vec<Vec<(Option<Site>, Option<Site>)>>,
-    /// By cell and side, those above and below it.
-    upright: Vec<BySide<[Option<Site>; 2]>>,
-    /// By two cells, the line that leads from the one to the other; nothing if nothing goes along lines.
-    rays: Vec<Vec<Ray>>,
-}
-
 impl<const W: usize> Take<W> {
     /// Of a path.
-    fn of(path: &Path<W>) -> Take<W> {
+    pub(super) fn of(path: &Path<W>) -> Take<W> {
         let mut way = OwnerNeeds { needs: path.needs(), passant: path.passant() };
         let mut captured = path.captured();
         let mut passant = path.passant().map(|passant| passant.cell);
@@ -181,7 +185,39 @@ impl<const W: usize> Leads<W> {
         spans.sort_by_key(|span| span.to);
         let ends: SiteSet<W> = spans.iter().map(|span| span.to).collect();
         let distinct = ends.count() as usize == spans.len();
-        Leads { takes, leaps, spans, near, ends: if distinct { ends } else { SiteSet::EMPTY } }
+        let ends = if distinct { ends } else { SiteSet::EMPTY };
+        let mut strikes = Some(SiteSet::EMPTY).filter(|_| distinct);
+        for take in takes.iter().filter(|take| !take.captured.is_empty()) {
+            match &mut strikes {
+                Some(strikes) if take.is_leap() => strikes.insert(take.to),
+                Some(_) if take.is_ride(site) => {}
+                Some(_) | None => strikes = None,
+            }
+        }
+        Leads { takes, leaps, spans, near, ends, sights: Vec::new(), strikes }
+    }
+
+    /// Those of `pieces` that could be taken, whoever's they are, when `blockers` stand in the way; nothing if more would have to
+    /// be known.
+    pub fn taken(&self, pieces: SiteSet<W>, blockers: SiteSet<W>) -> Option<SiteSet<W>> {
+        let mut taken = pieces & self.strikes?;
+        (pieces & self.ends).each(|to| {
+            if !self.spans[self.ends.rank(to)].passed.meets(blockers) {
+                taken.insert(to);
+            }
+        });
+        Some(taken)
+    }
+
+    /// From where something leads past cells to a piece here, if `passable` are those that it may pass.
+    pub fn sighted(&self, passable: SiteSet<W>) -> SiteSet<W> {
+        let mut from = SiteSet::EMPTY;
+        for sight in &self.sights {
+            if sight.passed.within(passable) && !sight.hurdles.meets(passable) {
+                from.insert(sight.from);
+            }
+        }
+        from
     }
 
     /// The cells between `from` and pieces on `ends` that it takes, all of which are `passable`.
@@ -216,6 +252,15 @@ impl<const W: usize> Take<W> {
         };
         let plain = self.shifted.is_none() && self.passant.is_none() && way.passant.is_none();
         plain && (self.captured.is_empty() || self.captured == end) && way.needs == wanted
+    }
+
+    /// Whether it asks nothing but that cells on its way from `site` are empty, and whether what it takes where it ends is an enemy.
+    fn is_ride(&self, site: Site) -> bool {
+        let end = SiteSet::of(self.to);
+        let passed = self.span(site).map(|span| span.passed);
+        let wanted = passed.map(|empty| Needs { empty, foes: end, ..Needs::NONE });
+        let plain = self.shifted.is_none() && self.passant.is_none() && self.way.passant.is_none();
+        plain && wanted == Some(self.way.needs)
     }
 
     /// What lies between `from` and the piece that it takes, if there is anything.
@@ -285,7 +330,13 @@ impl<const W: usize> Pattern<W> {
                 }
                 Leads::new(site, takes)
             };
-            Arc::new(arena.graph.sites().map(&mut from).collect())
+            let mut leads: Vec<Leads<W>> = arena.graph.sites().map(&mut from).collect();
+            for from in arena.graph.sites() {
+                for Span { to, passed, hurdles } in leads[from.index()].spans.clone() {
+                    leads[to.index()].sights.push(Sight { from, passed, hurdles });
+                }
+            }
+            Arc::new(leads)
         };
         let white = all(Side::White);
         let alike = |term: &Term| terrain.walks_alike(term) && terrain.holds_alike(&term.when);
@@ -338,10 +389,12 @@ impl<const W: usize> Deeds<W> {
             Some((first, others)) if asks_safety(first) => (true, others),
             Some(_) | None => (false, &rules.effects[..]),
         };
+        let castlers = castlers(arena);
         let may_follow = |fits: &dyn Fn(&Question) -> bool| -> KindSet {
             let follows = |effect: &Effect, kind: KindId| {
                 let asked = effect.question.as_ref();
-                asked.is_none_or(|question| question.may_move(kind) && fits(question))
+                let castles = |of: &Question| !of.is_of_castling() || castlers.has(kind);
+                asked.is_none_or(|of| of.may_move(kind) && castles(of) && fits(of))
             };
             let any = |&kind: &KindId| acting.iter().any(|effect| follows(effect, kind));
             rules.kinds.ids().filter(any).collect()
@@ -393,58 +446,23 @@ impl<const W: usize> Deeds<W> {
     }
 }
 
-impl Lines {
-    /// Of a game, if something of it asks for them.
-    pub fn new(arena: &Arena) -> Lines {
-        let rules = &arena.rules;
-        let is_line = |anchor| matches!(anchor, Anchor::Behind | Anchor::Beyond);
-        let asked = rules.sentences().filter_map(|(question, _)| question);
-        let mut asked = asked.map(|question| question.names_anchor(&is_line));
-        let named = asked.any(|names| names)
-            || rules.effects.iter().any(|effect| effect.names_anchor(&is_line));
-        let sites = || arena.graph.sites();
-        let upright = |site| Side::BOTH.map(|side| arena.graph.upright(site, side));
-        let upright = match arena.graph.lattice().layers() {
-            1 => Vec::new(),
-            _ => sites().map(|site| BySide(upright(site))).collect(),
-        };
-        let of = |from| {
-            let fan = Fan::new(&arena.graph, from);
-            sites().map(|to| fan.ends(to).unwrap_or((None, None))).collect()
-        };
-        let ends = if named { sites().map(of).collect() } else { Vec::new() };
-        let along = |deed: &Deed| matches!(deed, Deed::GoesAlong(..));
-        let deeds = rules.effects.iter().flat_map(|effect| &effect.deeds);
-        let ray = |from| {
-            let fan = Fan::new(&arena.graph, from);
-            sites().map(|to| fan.ray(to)).collect()
-        };
-        let rays =
-            if deeds.into_iter().any(along) { sites().map(ray).collect() } else { Vec::new() };
-        Lines { ends, upright, rays }
-    }
-
-    /// The cells of the next layer above and of the next below, as `side` counts.
-    pub fn upright(&self, site: Site, side: Side) -> [Option<Site>; 2] {
-        self.upright.get(site.index()).map_or([None, None], |of| of[side])
-    }
-
-    /// The line from one cell to another, in a game where pieces go along lines.
-    pub fn ray(&self, from: Site, to: Site) -> Option<&Ray> {
-        self.rays.get(from.index())?.get(to.index())
-    }
-
-    /// The cell straight behind a move, and the one straight beyond it.
-    pub fn of(&self, from: Site, to: Site) -> (Option<Site>, Option<Site>) {
-        let of = self.ends.get(from.index());
-        of.and_then(|ends| ends.get(to.index())).copied().unwrap_or((None, None))
-    }
-}
-
 /// Whether a line asks for a safe king and nothing else, whatever the move.
 fn asks_safety(effect: &Effect) -> bool {
     let asks = matches!(effect.deeds[..], [Deed::KingSafe]);
     asks && effect.question.is_none() && effect.will == Will::Must
+}
+
+/// Kinds whose moves may be castling, or do all that castling does.
+fn castlers(arena: &Arena) -> KindSet {
+    let kinds = &arena.rules.kinds;
+    let castles = |term: &Term| matches!(term.action, Action::Castle(_));
+    let shifts = |term: &Term| match &term.action {
+        Action::Walk(walk) => walk.relays() || walk.legs.iter().any(|leg| leg.mode.unload),
+        Action::Castle(_) | Action::Drop(_) => false,
+    };
+    let any = |of: KindId, which: &dyn Fn(&Term) -> bool| kinds[of].moves.terms.iter().any(which);
+    let shifted = kinds.ids().any(|kind| any(kind, &shifts));
+    kinds.ids().filter(|&kind| shifted || any(kind, &castles)).collect()
 }
 
 /// The captures among `attacks` that `restriction` allows.
@@ -452,8 +470,18 @@ pub fn takes<const W: usize>(attacks: &Ways<'_, W>, restriction: &Condition) -> 
     let allowed = attacks.under(restriction).filter(|way| way.allowed);
     let takes = allowed.filter_map(|way| Take::new(way.path));
     let mut takes: Vec<_> = takes.filter(|take| !take.captured.is_empty()).collect();
+    takes.sort_by_key(|take| (take.captured.more_than_one(), take.captured.first()));
     takes.shrink_to_fit();
     takes
+}
+
+/// Those of `takes`, in the order of [`takes`], that capture what stands on `victim`.
+pub fn taking<const W: usize>(takes: &[Take<W>], victim: Site) -> impl Iterator<Item = &Take<W>> {
+    let single = takes.partition_point(|take| !take.captured.more_than_one());
+    let (one, several) = takes.split_at(single);
+    let before = one.partition_point(|take| take.captured.first() < Some(victim));
+    let one = one[before..].iter().take_while(move |take| take.captured.has(victim));
+    one.chain(several.iter().filter(move |take| take.captured.has(victim)))
 }
 
 fn origins(arena: &Arena) -> BySide<Vec<Vec<Option<Site>>>> {

@@ -264,11 +264,11 @@ impl<const W: usize> Profile<W> {
                 self.specials.push(Special { to, end, captured, passed, ways });
             }
         }
-        // Specials with one effect but for the trace stand together, in the order in which the
-        // reference would keep them.
-        self.specials.sort_by_key(|s| {
-            let trace: Vec<Site> = s.passed.into_iter().collect();
-            (s.to, s.end, s.captured, trace)
+        // Specials that want one piece captured stand together, and among them those with one effect but for the trace, in
+        // the order in which the reference would keep them.
+        self.specials.sort_by_cached_key(|s| {
+            let list = |cells: SiteSet<W>| -> Vec<Site> { cells.into_iter().collect() };
+            (list(s.captured), s.to, s.end, list(s.passed))
         });
         for ((to, captured, shifted, passant, passed), mut ways) in rows.owner_sensitive {
             ways.sort();

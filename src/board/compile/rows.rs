@@ -87,6 +87,7 @@ impl<const W: usize> Rows<W> {
                 ways: (ways, self.ways.len() as u32),
                 shifted: None,
                 passant: None,
+                alike: 0,
             });
         }
         for special in &profile.owner_sensitive {
@@ -103,7 +104,14 @@ impl<const W: usize> Rows<W> {
                 ways: (ways, self.owner_needs.len() as u32),
                 shifted: special.shifted,
                 passant: special.passant,
+                alike: 0,
             });
+        }
+        let own = &mut self.specials[specials as usize..];
+        for at in 0..own.len() {
+            let captured = own[at].captured;
+            let further = own[at + 1..].iter().take_while(|next| captured.within(next.captured));
+            own[at].alike = if captured.is_empty() { 0 } else { further.count() as u32 };
         }
         let [quiet, capture, passant] = leaps;
         Mover {

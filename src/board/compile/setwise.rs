@@ -28,6 +28,8 @@ pub struct Setwise<const W: usize> {
     pub entrances: Vec<Entrances<W>>,
     /// Moves over empty cells that leave a trace on them.
     pub pushes: Vec<Push<W>>,
+    /// Captures of one piece on the way to an empty cell.
+    pub jumps: Vec<Jump<W>>,
 }
 
 /// From where a kind captures en passant.
@@ -78,6 +80,15 @@ pub struct Push<const W: usize> {
     pub number: u32,
 }
 
+/// Captures on the way over one distance, whatever stands on other cells.
+#[derive(Clone, Copy, Debug)]
+pub struct Jump<const W: usize> {
+    /// From where to where.
+    pub shift: Shift<W>,
+    /// Index of the cell of what is captured less index of the start.
+    pub over: i16,
+}
+
 impl<const W: usize> Push<W> {
     /// All cells passed, as distances from the start.
     pub fn trace(&self) -> impl Iterator<Item = i16> {
@@ -125,6 +136,7 @@ impl<const W: usize> Setwise<W> {
     ) -> Option<Setwise<W>> {
         let mut shifts = [const { BTreeMap::<i16, SiteSet<W>>::new() }; 3];
         let mut pushes: BTreeMap<(i16, Vec<i16>), SiteSet<W>> = BTreeMap::new();
+        let mut jumps: BTreeMap<(i16, i16), SiteSet<W>> = BTreeMap::new();
         for (from, profile) in profiles.enumerate() {
             let site = SiteSet::of(Site::from_index(from));
             let delta = |to: Site| to.index() as i16 - from as i16;
@@ -142,13 +154,22 @@ impl<const W: usize> Setwise<W> {
                 let twin = profile.items.iter().any(|(i, e)| i.site == special.to && e.quiet);
                 // Who comes back to his own cell finds it occupied, by himself.
                 let returns = special.to.index() == from;
-                let simple = special.end == End::Quiet && special.captured.is_empty();
-                if !simple
-                    || twin
-                    || returns
-                    || special.ways.len() != 1
-                    || !special.ways.iter().all(plain)
-                {
+                if special.end != End::Quiet || returns || special.ways.len() != 1 {
+                    return None;
+                }
+                if let Some(victim) = special.captured.first() {
+                    let over = |w: &(SiteSet<W>, SiteSet<W>)| {
+                        w.0.is_empty() && w.1.within(special.captured)
+                    };
+                    let single = special.captured.is_single() && special.passed.is_empty();
+                    if !single || !special.ways.iter().all(over) {
+                        return None;
+                    }
+                    let jump = (delta(special.to), delta(victim));
+                    *jumps.entry(jump).or_insert(SiteSet::EMPTY) |= site;
+                    continue;
+                }
+                if twin || !special.ways.iter().all(plain) {
                     return None;
                 }
                 let passed = special.passed.into_iter().map(delta).collect();
@@ -171,6 +192,10 @@ impl<const W: usize> Setwise<W> {
                 numbered.push(Push { shift, passed, further: further.to_vec(), number: 0 });
             }
         }
+        let jumps = jumps.iter().flat_map(|(&(delta, over), &sources)| {
+            split(delta, sources).map(move |shift| Jump { shift, over })
+        });
+        let jumps: Vec<Jump<W>> = jumps.collect();
         let list = |shifts: &BTreeMap<i16, SiteSet<W>>| -> Vec<Shift<W>> {
             shifts.iter().flat_map(|(&delta, &sources)| split(delta, sources)).collect()
         };
@@ -182,8 +207,8 @@ impl<const W: usize> Setwise<W> {
             }
         }
         let entrances = if passant.is_empty() { vec![] } else { vec![Entrances { kind, from }] };
-        let count = quiet.len() + capture.len() + numbered.len();
-        let setwise = Setwise { quiet, capture, passant, entrances, pushes: numbered };
+        let count = quiet.len() + capture.len() + numbered.len() + jumps.len();
+        let setwise = Setwise { quiet, capture, passant, entrances, pushes: numbered, jumps };
         let visit = match otherwise {
             Listing::ByColumn => 1,
             Listing::Singly => 6,
@@ -198,6 +223,7 @@ impl<const W: usize> Setwise<W> {
         self.passant.extend(other.passant);
         self.entrances.extend(other.entrances);
         self.pushes.extend(other.pushes);
+        self.jumps.extend(other.jumps);
     }
 }
 

@@ -85,6 +85,8 @@ pub struct SpecialMove<const W: usize> {
     pub shifted: Option<(Site, Site)>,
     /// The cell on which it captures in passing on its way.
     pub passant: Option<Site>,
+    /// How many of the next rows capture on their way all that it captures there.
+    pub alike: u32,
 }
 
 /// What an owner-sensitive special asks.
@@ -332,6 +334,7 @@ impl<const W: usize> Tables<W> {
             let stays = |kind: &KindId| !promotion[side][kind.index()].stays.is_empty();
             kinds.ids().filter(stays).collect::<Vec<_>>()
         });
+        let royals: KindSet = kinds.ids().filter(|&k| kinds[k].royal.is_royal()).collect();
         let mut attacks = (Attacks::default(), BySide::from_fn(|_| Attacks::default()));
         let mut movers = BySide::from_fn(|_| Vec::with_capacity(kinds.len() * sites));
         let mut takes = Takes::default();
@@ -366,8 +369,10 @@ impl<const W: usize> Tables<W> {
                     true => Listing::Singly,
                     false => Listing::ByColumn,
                 };
-                let at_once = || Setwise::new(id, own.profiles(), pieces, &starts, otherwise);
-                let mut all_at_once = if apart { None } else { at_once() };
+                let at_once = Setwise::new(id, own.profiles(), pieces, &starts, otherwise);
+                // What is captured on the way may have stood between a royal piece and an enemy.
+                let fits = |setwise: &Setwise<W>| royals.count() == 0 || setwise.jumps.is_empty();
+                let mut all_at_once = at_once.filter(|setwise| !apart && fits(setwise));
                 for push in all_at_once.iter_mut().flat_map(|setwise| &mut setwise.pushes) {
                     push.number = pushes.len() as u32;
                     pushes.push(push.clone());
@@ -379,7 +384,6 @@ impl<const W: usize> Tables<W> {
                 drawn = Some(own);
             }
         });
-        let royals: KindSet = kinds.ids().filter(|&k| kinds[k].royal.is_royal()).collect();
         let royal_class = classes.cover(royals).first().copied();
         let attacks = Attacks::tables(attacks.0, attacks.1, &mut classes);
         let shared = kinds.iter().any(|k| matches!(k.royal, Royalty::All | Royalty::Last));
@@ -403,10 +407,8 @@ impl<const W: usize> Tables<W> {
         let crowned: KindSet = kinds.ids().filter(|&kind| crowns(&arena.rules, kind)).collect();
         let (turn, pocket) = (TurnTables::new(arena), Pocket::new(arena));
         let waits = Waits::new(arena, &mut targets);
-        let promotes_at_rest = Side::BOTH.iter().any(|&side| !stays[side].is_empty());
         let mut asks = Asks::new(arena, takes);
-        let nobody = |id: &KindId| arena.rules.kinds[*id].owner == Owner::Nobody;
-        let nobodys: Vec<KindId> = kinds.ids().filter(nobody).collect();
+        let nobodys: Vec<_> = kinds.ids().filter(|&id| kinds[id].owner == Owner::Nobody).collect();
         let neutrals: KindSet = arena.rules.neutrals().collect();
         let neutrals = Some(neutrals).filter(|kinds| kinds.count() > 0);
         let open = Some(arena.rules.open_kinds().collect()).filter(|k: &KindSet| k.count() > 0);
@@ -479,7 +481,7 @@ impl<const W: usize> Tables<W> {
             parts_moves,
             has_extras: turn.is_some()
                 || pocket.is_some()
-                || promotes_at_rest
+                || stays.0.iter().any(|kinds| !kinds.is_empty())
                 || !arena.sections.is_empty(),
             sites,
             traced_steps,
@@ -527,6 +529,7 @@ impl<const W: usize> Tables<W> {
             grants: Vec::new(),
         };
         tables.castle_as(arena);
+        tables.foresee(arena);
         tables
     }
 

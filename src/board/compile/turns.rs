@@ -2,12 +2,13 @@
 //!
 //! Owns: [`TurnTables`]. Takes an arena. Invariant: a game whose turns are single moves has none.
 
+use crate::board::compile::foresight::Foresight;
 use crate::board::game::arena::Arena;
 use crate::board::space::site_set::SiteSet;
 use crate::rules::condition::Condition;
 use crate::rules::ruleset::KindId;
 use crate::rules::side::{BySide, Side};
-use crate::rules::turn::{Series, Turn};
+use crate::rules::turn::{Pass, Series, Turn};
 
 /// What the generator knows of turns.
 #[derive(Clone, Debug)]
@@ -20,6 +21,8 @@ pub struct TurnTables<const W: usize> {
     pub first: Vec<StepTable<W>>,
     /// Start cells of moves out of check by side and kind.
     pub parry: BySide<Vec<SiteSet<W>>>,
+    /// What moves ask of the board, where kings have to foresee two of them.
+    pub foresight: Option<Foresight<W>>,
 }
 
 /// What may be moved in one step.
@@ -31,6 +34,10 @@ pub struct StepTable<const W: usize> {
     pub alike: Option<SiteSet<W>>,
     /// Kinds that may come from the hand, by kind.
     pub drops: Vec<bool>,
+    /// Whether whatever likes may move, sections too.
+    pub is_free: bool,
+    /// Whether the step may be left out.
+    pub pass: Pass,
 }
 
 impl<const W: usize> TurnTables<W> {
@@ -55,12 +62,14 @@ impl<const W: usize> TurnTables<W> {
                 let drops = |kind| step.from == Condition::Always && allowed(kind);
                 let from: Vec<SiteSet<W>> = kinds().map(from).collect();
                 let alike = from.first().copied().filter(|first| from.iter().all(|f| f == first));
-                StepTable { from, alike, drops: kinds().map(drops).collect() }
+                let drops = kinds().map(drops).collect();
+                StepTable { from, alike, drops, is_free: step.is_free(), pass: step.pass }
             };
             series.steps.iter().map(step).collect()
         };
         Some(Box::new(TurnTables {
             turn: turn.clone(),
+            foresight: None,
             steps: BySide::from_fn(|side| table(side, &turn.series[side])),
             first: turn.first.as_ref().map_or(Vec::new(), |s| table(Side::White, s)),
             parry: BySide::from_fn(|side| {

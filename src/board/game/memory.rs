@@ -3,6 +3,7 @@
 //! Owns: [`Memory`], [`Facts`] of a move, and the `last=`, `quiet=` and `moved=` fields of positions. Takes an arena and plain positions.
 //! Invariant: what no rule asks for is not kept, so that positions of other games say nothing of it; what is
 //! written reads back.
+use std::iter::successors;
 
 use crate::board::game::arena::Arena;
 use crate::board::game::position::{Actor, BoardPosition, Move};
@@ -109,7 +110,9 @@ impl Captured {
 
     /// The kinds of those that were `owner`'s, in order.
     pub fn of(self, owner: Side) -> impl Iterator<Item = KindId> {
-        (0..64).filter(move |i| self.0[owner] >> i & 1 != 0).map(KindId::from_index)
+        let next = |&kinds: &u64| Some(kinds & kinds.wrapping_sub(1));
+        let left = successors(Some(self.0[owner]), next).take_while(|&kinds| kinds != 0);
+        left.map(|kinds| KindId::from_index(kinds.trailing_zeros() as usize))
     }
 }
 

@@ -79,7 +79,12 @@ fn met<const W: usize>(
     history: History,
 ) -> Option<(usize, Side)> {
     let mover = last_side(state);
+    let asks_no_side =
+        |gate: &Ask<W>| Scene::of_last(tables, asks, state, (mover, history)).holds(gate);
     ends.iter().enumerate().find_map(|(n, end)| {
+        if end.census.is_none() && end.gate.as_ref().is_some_and(|gate| !asks_no_side(gate)) {
+            return None;
+        }
         let holds = |&side: &Side| match &end.census {
             Some(census) => counts(census, state, named(census, state), side),
             None => Scene::of_last(tables, asks, state, (side, history)).holds(&end.question),
@@ -178,8 +183,8 @@ pub fn legal<const W: usize>(tables: &Tables<W>, state: &State<W>) -> Candidates
         return Candidates::default();
     }
     let all = allowed(tables, asks, state, None);
-    let mut dutiful = asks.duties.iter().map(|duty| all.those((tables, asks), state, duty));
-    dutiful.find(|those| !those.is_empty()).unwrap_or(all)
+    let mut dutiful = asks.duties.iter().filter_map(|duty| all.due((tables, asks), state, duty));
+    dutiful.next().unwrap_or(all)
 }
 
 /// How many legal moves there are.
@@ -243,16 +248,19 @@ fn allowed<const W: usize>(
     if !asks.promotes.is_empty() {
         candidates = candidates.promoting(tables, asks, state);
     }
+    let rest = |candidates| ask(candidates, &|asked| due(asked) && !first(asked));
     let of_step = asks.of_step(state.side, state.info.fullmove, state.info.step);
-    if let Some(asked) = &of_step.pass {
-        let (passes, others) = candidates.passes_and_others();
-        candidates = match due(asked) {
-            true => others.with(passes.those((tables, asks), state, asked)),
-            // Whether somebody is stuck is asked without the pass that waits for the answer.
-            false => others,
-        };
+    let Some(asked) = &of_step.pass else { return rest(candidates) };
+    let (passes, others) = candidates.passes_and_others();
+    let others = rest(others);
+    // Whether somebody is stuck is asked without the pass that waits for the answer; and nobody is who has a move, since no more
+    // binds moves where that is asked.
+    let stuck = matches!(asked.question, Question::Side(SideFact::Stuck));
+    let has_a_move = stuck && asks.effects_ask_no_replies && !others.is_empty();
+    match due(asked) && !has_a_move {
+        true => others.with(rest(passes.those((tables, asks), state, asked))),
+        false => others,
     }
-    ask(candidates, &|asked| due(asked) && !first(asked))
 }
 
 /// Those of which as much of what is asked in every step and in this one holds as `which` says.
@@ -358,7 +366,7 @@ impl<'a, const W: usize> Asker<'a, W> {
 
     fn holds(&mut self, step: &PackedMove<W>, asked: &OfMove<W>) -> bool {
         let Asker { tables, asks, state, .. } = *self;
-        let OfMove { question, level, looks_ahead } = asked;
+        let OfMove { question, level, looks_ahead, .. } = asked;
         let facts = Facts::new(tables.at(state), state, step);
         let side = state.side;
         if !looks_ahead {

@@ -38,7 +38,7 @@ impl<const W: usize> Batch<W> {
     /// Where the piece stands that goes to `end`, a cell of the region; nothing if it comes from the hand, or if no piece goes.
     pub fn start_of(&self, tables: &Tables<W>, end: Site) -> Option<Site> {
         match self.act {
-            Act::Shift(delta) => Some(moved(end, -delta)),
+            Act::Shift(delta) | Act::Jump { delta, .. } => Some(moved(end, -delta)),
             Act::Push(number) => Some(moved(end, -tables.pushes[number as usize].shift.delta)),
             Act::Displace | Act::Special(_) | Act::Passant(_) | Act::Castle(_) | Act::Rifle => {
                 Some(self.from)
@@ -66,7 +66,8 @@ impl<const W: usize> Batch<W> {
                 }
                 (Some(push.shift.delta), Some(push.passed))
             }
-            Act::Rifle
+            Act::Jump { .. }
+            | Act::Rifle
             | Act::Special(_)
             | Act::Passant(_)
             | Act::Castle(_)
@@ -95,6 +96,13 @@ pub enum Act {
     Shift(i16),
     /// The same along the push of this number.
     Push(u32),
+    /// The same, capturing what stands so far behind the start.
+    Jump {
+        /// Index of the destination less index of the start.
+        delta: i16,
+        /// Index of what is captured less index of the start.
+        over: i16,
+    },
     /// En passant, capturing the piece on this cell.
     Passant(Site),
     /// The castling option of this index.
@@ -185,6 +193,7 @@ impl<'a, const W: usize> PackedMoves<'a, W> {
                 | Act::Special(_)
                 | Act::Shift(_)
                 | Act::Push(_)
+                | Act::Jump { .. }
                 | Act::Passant(_)
                 | Act::Castle(_) => Actor::Piece,
             },
@@ -196,7 +205,8 @@ impl<'a, const W: usize> PackedMoves<'a, W> {
             | Act::Displace
             | Act::Rifle
             | Act::Shift(_)
-            | Act::Push(_) => {}
+            | Act::Push(_)
+            | Act::Jump { .. } => {}
             Act::Passant(victim) => plain.captured = SiteSet::of(victim),
             Act::Special(index) => {
                 let special = &tables.specials[index as usize];
@@ -268,6 +278,10 @@ impl<const W: usize> Iterator for PackedMoves<'_, W> {
                 captured: SiteSet::of(to) & self.foes,
                 ..plain
             },
+            Act::Jump { delta, over } => {
+                let from = moved(to, -delta);
+                PackedMove { from, to, captured: SiteSet::of(moved(from, over)), ..plain }
+            }
             Act::Push(index) => {
                 let push = self.pushes.get(index as usize)?;
                 let from = moved(to, -push.shift.delta);

@@ -93,6 +93,7 @@ impl<const W: usize> ByDeeds<W> {
                     batch.region & if captures { foes } else { royals }
                 }
                 Act::Special(_) => batch.region,
+                Act::Jump { .. } => whole(captures),
                 Act::Passant(_) => whole(captures),
                 Act::Castle(_) => whole(quiet),
                 Act::Drop | Act::Pass | Act::Section(_) => whole(deeds.of_quiet.count() > 0),

@@ -20,13 +20,14 @@ pub use parted::Sorted;
 use crate::board::compile::attack::Near;
 use crate::board::compile::cpu::Cpu;
 use crate::board::compile::promotion::{TargetLists, TargetsId};
-use crate::board::compile::setwise::{Entrances, Push, Shift};
+use crate::board::compile::setwise::{Entrances, Jump, Push, Shift};
 use crate::board::compile::tables::{Facts, Safety, Tables};
 use crate::board::run::batch::{Act, Batch, Listener};
 use crate::board::run::promotion::choices;
 use crate::board::run::safety::{
-    Guard, attacked_otherwise, leaped_onto, royals, sensitive, slid_onto, untouchable,
+    Guard, attacked_otherwise, leaped_onto, royals, slid_onto, untouchable,
 };
+use crate::board::run::sensitive::sensitive;
 use crate::board::run::state::State;
 use crate::board::run::steps::Allowed;
 use crate::board::space::site_set::{Site, SiteSet};
@@ -346,6 +347,10 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
             let region = self.pushed(push, free) & quiet;
             promoting |= emit_shift(listener, &push.shift, Act::Push(push.number), region);
         }
+        for jump in &setwise.jumps {
+            let region = self.jumped(jump, free) & quiet;
+            promoting |= emit_shift(listener, &jump.shift, act_of(jump), region);
+        }
         promoting
     }
 
@@ -368,7 +373,16 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
         on_the_way.shifted(shift.delta - at)
     }
 
-    /// The shifts and pushes of free pieces of which some promote, or may.
+    /// Where the pieces of `free` get by `jump`, whoever stands there.
+    #[inline(always)]
+    fn jumped(&self, jump: &Jump<W>, free: SiteSet<W>) -> SiteSet<W> {
+        let Jump { shift, over } = jump;
+        let movers = self.state.of_kind(shift.kind) & free & shift.sources;
+        let victims = movers.shifted(*over) & self.prey;
+        victims.shifted(shift.delta - over)
+    }
+
+    /// The shifts, pushes and jumps of free pieces of which some promote, or may.
     fn promoting(&self, listener: &mut dyn Listener<W>) {
         let (free, landing) = self.free();
         let setwise = &self.tables.columns[self.state.side].setwise;
@@ -386,6 +400,9 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
         }
         for push in &setwise.pushes {
             send(&push.shift, Act::Push(push.number), self.pushed(push, free) & quiet);
+        }
+        for jump in &setwise.jumps {
+            send(&jump.shift, act_of(jump), self.jumped(jump, free) & quiet);
         }
     }
 
@@ -533,6 +550,10 @@ fn further<const W: usize>(
         at = delta;
     }
     (movers, at)
+}
+
+fn act_of<const W: usize>(jump: &Jump<W>) -> Act {
+    Act::Jump { delta: jump.shift.delta, over: jump.over }
 }
 
 #[inline(always)]

@@ -31,7 +31,8 @@ pub fn harmless<const W: usize>(
         Act::Shift(delta) => shifted(delta),
         Act::Push(number) => shifted(tables.at(state).pushes[number as usize].shift.delta),
         Act::Drop => (SiteSet::EMPTY, SiteSet::EMPTY, standing(SiteSet::EMPTY)),
-        Act::Rifle
+        Act::Jump { .. }
+        | Act::Rifle
         | Act::Special(_)
         | Act::Passant(_)
         | Act::Castle(_)

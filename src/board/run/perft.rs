@@ -11,7 +11,7 @@ use crate::board::run::batch::{Batch, Counter, PackedMoves};
 use crate::board::run::generator::{Count, Fill, Legality, Parted, Sorted, moves_plainly};
 use crate::board::run::make::Displacement;
 use crate::board::run::state::{PackedMove, State};
-use crate::board::run::steps::{self, has_step, skip};
+use crate::board::run::steps::{self, Skipping};
 
 /// Buffers of one counting thread, and its table of known counts.
 #[derive(Default)]
@@ -233,34 +233,43 @@ impl<const W: usize> Node<'_, W> {
     /// Where turns have several steps: a step without a move is skipped where it begins, and is no ply.
     #[inline(never)]
     fn turns<C: Cpu>(&mut self, cpu: C) -> u64 {
-        let total = self.step(cpu);
-        if total > 0 {
-            return total;
-        }
-        let mut next = self.state.clone();
-        let under_way = self.state.info.step > 1;
-        if has_step(self.tables, &next) || !skip(self.tables, &mut next, under_way, None) {
-            return 0;
-        }
-        let (tables, depth) = (self.tables, self.depth);
-        Node { tables, state: &mut next, depth, workspace: self.workspace }.step(cpu)
+        self.step(cpu).unwrap_or_else(|| self.skipped(cpu))
     }
 
-    fn step<C: Cpu>(&mut self, cpu: C) -> u64 {
+    /// What is counted behind the steps that are skipped because they have no move.
+    #[cold]
+    fn skipped<C: Cpu>(&mut self, cpu: C) -> u64 {
+        let (tables, depth) = (self.tables, self.depth);
+        let mut next = self.state.clone();
+        let mut skipping = Skipping::new(&next, self.state.info.step > 1);
+        while skipping.goes_on(tables, &mut next, None) {
+            let step =
+                Node { tables, state: &mut next, depth, workspace: self.workspace }.step(cpu);
+            if let Some(total) = step {
+                return total;
+            }
+        }
+        0
+    }
+
+    /// What is counted behind the moves of a step, if it has any.
+    fn step<C: Cpu>(&mut self, cpu: C) -> Option<u64> {
         let (tables, state) = (self.tables, &*self.state);
+        let some = |count: u64| (count > 0).then_some(count);
         if steps::are_tried(tables, state) || asks::bind_moves(tables, state) {
             if self.depth == 1 {
-                return asks::count_legal(tables, state);
+                return some(asks::count_legal(tables, state));
             }
             let legal = asks::legal(tables, state);
             let moves = legal.each(tables, state);
-            return moves.fold(0, |total, step| total.saturating_add(self.after(cpu, &step)));
+            let sum = |total: u64, step| total.saturating_add(self.after(cpu, &step));
+            return (!legal.is_empty()).then(|| moves.fold(0, sum));
         }
         if asks::is_over(tables, state) {
-            return 0;
+            return None;
         }
         if self.depth == 1 {
-            return cpu.run(Count { tables, state });
+            return some(cpu.run(Count { tables, state }));
         }
         let batches = self.batches(cpu);
         let mut total = 0u64;
@@ -269,8 +278,9 @@ impl<const W: usize> Node<'_, W> {
                 total = total.saturating_add(self.after(cpu, &step));
             }
         }
+        let moves = !batches.is_empty();
         self.workspace.give(self.depth, Buffer::Moves, batches);
-        total
+        moves.then_some(total)
     }
 
     fn after<C: Cpu>(&mut self, cpu: C, step: &PackedMove<W>) -> u64 {

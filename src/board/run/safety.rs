@@ -6,14 +6,13 @@
 
 use crate::board::compile::attack::{AttackTables, Leaps, PassingAttack};
 use crate::board::compile::cpu::{Cpu, Task};
-use crate::board::compile::kinds::Class;
+use crate::board::compile::kinds::{Class, Classes};
 use crate::board::compile::tables::{OwnerNeeds, Safety, Tables};
 use crate::board::run::removals;
 use crate::board::run::state::State;
 use crate::board::run::threats::{threatens, threatens_in_passing};
 use crate::board::space::site_set::{Site, SiteSet};
 use crate::board::walk::paths::{Needs, Passant};
-use crate::index::Id;
 use crate::rules::ruleset::{KindId, Royalty};
 use crate::rules::side::Side;
 
@@ -50,10 +49,31 @@ pub fn attacked_by<const W: usize>(
             attackers,
         );
     }
-    let blockers = state.blockers(tables, occupied);
-    attacked_inline(tables, state, by, cell, (occupied, blockers), standing, attackers)
+    reached(tables, state, by, cell, occupied, (standing, attackers))
         && (!tables.attacks_are_asked
             || threatens(tables, state, by, cell, occupied, standing, attackers))
+}
+
+impl<const W: usize> Tables<W> {
+    /// Whether what attacks of `by` ask of movement hangs on which cells its pieces stand, and which are occupied.
+    pub fn reach_by_cells(&self, by: Side) -> bool {
+        let attacks = &self.attacks[by];
+        let owned = self.neutrals.is_none() && self.open.is_none();
+        owned && self.removals.is_none() && attacks.passing.is_empty() && !attacks.asks_who()
+    }
+}
+
+/// The same, whatever is asked of attacks.
+pub fn reached<const W: usize>(
+    tables: &Tables<W>,
+    state: &State<W>,
+    by: Side,
+    cell: Site,
+    occupied: SiteSet<W>,
+    (standing, attackers): (SiteSet<W>, SiteSet<W>),
+) -> bool {
+    let occupied = (occupied, state.blockers(tables, occupied));
+    attacked_inline(tables, state, by, cell, occupied, standing, attackers)
 }
 
 /// The same, for the loop over a king's steps, when those of `occupied` block that `blockers` has.
@@ -342,67 +362,6 @@ pub(super) fn holds<const W: usize>(
         })
 }
 
-/// Where the royal pieces of `side` stand, and the cells that attacks on them ask about: what comes, goes and is captured elsewhere leaves them as safe
-/// as they are, but for new attackers. All cells if they are not safe now, or if attacks ask for more.
-#[inline(never)]
-pub fn sensitive<const W: usize>(tables: &Tables<W>, state: &State<W>, side: Side) -> SiteSet<W> {
-    let all = SiteSet([u64::MAX; W]);
-    let attacks = &tables.attacks[side.other()];
-    let asks = tables.asks.as_deref().filter(|_| tables.attacks_are_asked);
-    let asks_more = asks.is_some_and(|asks| !asks.attacks_ask_of_the_way)
-        || tables.parts_moves
-        || tables.neutrals.is_some()
-        || !tables.nobodys.is_empty() && nobodys_bear(tables)
-        || !attacks.passing.is_empty() && (tables.turn.is_some() || asks.is_some());
-    if asks_more || attacked_royal(tables, state, side).is_some() {
-        return all;
-    }
-    let royals = royals(tables, state) & state.by_side[side];
-    let (foes, mut cells) = (state.by_side[side.other()], royals);
-    for king in royals {
-        if let Some(asks) = asks {
-            for source in attacks.watchers[king] & foes {
-                let takes = &asks.takes[side.other()][state.kind_at(source).index()];
-                let takes = takes.get(source.index()).into_iter().flatten();
-                let terms = asks.attack_terms.iter().flat_map(|of| of.from(side.other(), source));
-                for take in takes.chain(terms).filter(|take| take.captured.has(king)) {
-                    let way = take.way.needs.cells() | take.captured;
-                    cells |= way | asks.between(source, take.to);
-                }
-            }
-            continue;
-        }
-        for line in attacks.slides.at(king) {
-            for source in line.sources & foes & state.by_class[line.class] {
-                cells |= attacks.slides.want(line, source);
-            }
-        }
-        for line in attacks.over_one.at(king) {
-            for source in line.sources & foes & state.by_class[line.class] {
-                cells |= attacks.over_one.want(line, source);
-            }
-        }
-        for line in attacks.hops.at(king) {
-            for source in line.sources & foes & state.by_class[line.class] {
-                let (empty, hurdles) = attacks.hops.want(line, source);
-                cells |= empty | hurdles;
-            }
-        }
-        for attack in attacks.conditional(king) {
-            if (state.of_kind(attack.kind) & foes).has(attack.source) {
-                cells |= attack.way.needs.cells();
-            }
-        }
-    }
-    cells
-}
-
-/// Whether pieces that are nobody's may attack, or attacks ask whose pieces stand where.
-fn nobodys_bear<const W: usize>(tables: &Tables<W>) -> bool {
-    let deeds = tables.asks.as_ref().and_then(|asks| asks.deeds.as_ref());
-    tables.safety == Safety::Replay || deeds.is_none_or(|deeds| deeds.nobodys_attack)
-}
-
 /// Those of `cells` from which a piece of `kind` that came to stand there might attack `king` for `by`, when `occupied` blocks.
 pub fn checking_cells<const W: usize>(
     tables: &Tables<W>,
@@ -430,6 +389,20 @@ pub fn checking_cells<const W: usize>(
     }
     let conditional = attacks.conditional(king).iter().filter(|attack| attack.kind == kind);
     checking | (conditional.map(|attack| attack.source).collect::<SiteSet<W>>() & cells)
+}
+
+/// The cells that slides of a piece of `kind` from `from` to `king` want empty.
+pub fn asked_from<const W: usize>(
+    attacks: &AttackTables<W>,
+    classes: &Classes,
+    kind: KindId,
+    from: Site,
+    king: Site,
+) -> SiteSet<W> {
+    let own = |class: Class| class == Class::from(kind) || classes.of(kind).any(|of| of == class);
+    let lines = attacks.slides.at(king).iter();
+    let lines = lines.filter(|line| line.sources.has(from) && own(line.class));
+    lines.fold(SiteSet::EMPTY, |all, line| all | attacks.slides.want(line, from))
 }
 
 /// Checks on a lone king, and whose moves may uncover him.

@@ -8,6 +8,7 @@ mod tried;
 
 use crate::board::compile::tables::{Safety, Tables};
 use crate::board::compile::turns::{StepTable, TurnTables};
+use crate::board::game::memory::Memory;
 use crate::board::game::position::Actor;
 use crate::board::run::asks;
 use crate::board::run::batch::{Batch, PackedMoves};
@@ -15,8 +16,9 @@ use crate::board::run::deeds::Done;
 use crate::board::run::generator::{Legality, any, fill};
 use crate::board::run::harmless::harmless;
 use crate::board::run::make::Undo;
-use crate::board::run::safety::{in_check, sensitive};
-use crate::board::run::state::{PackedMove, State};
+use crate::board::run::safety::in_check;
+use crate::board::run::sensitive::sensitive;
+use crate::board::run::state::{PackedMove, State, StateInfo};
 use crate::board::space::site_set::SiteSet;
 use crate::index::Id;
 use crate::rules::question::Level;
@@ -99,20 +101,38 @@ impl<const W: usize> TurnTables<W> {
         let early = |forfeits: u16| info.step <= u32::from(forfeits);
         let parries = self.turn.parry.as_ref().is_some_and(|p| early(p.forfeits))
             && in_check(tables, state, side);
-        let step = self.turn.step(side, info.fullmove, info.step);
+        let step = self.step(state);
         Allowed {
-            step: self.step(state),
+            step,
             parry: parries.then(|| &self.parry[side][..]),
             castling: self.turn.castling,
-            sections: step.is_free(),
+            sections: step.is_free,
             pass: step.pass,
         }
     }
 
     /// Whether the moves of this step have to be tried one by one.
     pub fn tries(&self, state: &State<W>) -> bool {
-        self.turn.safety == KingSafety::EndOfTurn
-            || (self.turn.checks == Checks::Forbidden && state.info.step < self.length(state))
+        let foresees = match self.turn.safety {
+            KingSafety::EachStep => false,
+            // What takes a royal piece by the next move alone is the generator's to see.
+            KingSafety::EndOfTurn => !self.ends_after(state) || self.length_of_next(state) > 1,
+        };
+        foresees || (self.turn.checks == Checks::Forbidden && state.info.step < self.length(state))
+    }
+
+    /// Whether the move of this step is the last of its turn.
+    pub fn ends_after(&self, state: &State<W>) -> bool {
+        let (side, info) = (state.side, &state.info);
+        info.step >= self.length(state)
+            && self.turn.step(side, info.fullmove, info.step).times == Times::Once
+    }
+
+    /// How many steps the enemy's next turn has.
+    pub fn length_of_next(&self, state: &State<W>) -> u32 {
+        let (us, fullmove) = (state.side, state.info.fullmove);
+        let next = fullmove.saturating_add(u32::from(us == Side::Black));
+        self.turn.length(us.other(), next)
     }
 }
 
@@ -205,38 +225,65 @@ pub fn settle<const W: usize>(
 pub fn skip<const W: usize>(
     tables: &Tables<W>,
     state: &mut State<W>,
-    mut under_way: bool,
+    under_way: bool,
     below: Option<Level>,
 ) -> bool {
-    let Some(turn) = &tables.at(state).turn else { return false };
-    if turn.turn.stuck == Stuck::EndsTheGame {
-        return false;
+    let mut skipping = Skipping::new(state, under_way);
+    while skipping.goes_on(tables, state, below) {
+        if asks::has_move_below(tables, state, below) {
+            return true;
+        }
     }
-    let (mut side, mut info, mut memory) = (state.side, state.info, state.memory);
-    let clocks = tables.at(state).asks.as_ref().map_or(0, |asks| asks.clocks.len());
-    let mut moved = false;
-    loop {
-        if asks::is_over_below(tables, state, below) || threatened(tables, state, state.side) {
-            return moved;
+    skipping.moved
+}
+
+/// Steps without a move, skipped one after another.
+pub struct Skipping<const W: usize> {
+    /// Whether something was played in the turn.
+    under_way: bool,
+    /// Whether the turn was given on.
+    moved: bool,
+    /// What there is to go back to if nothing is left to skip to.
+    kept: (Side, StateInfo<W>, Memory),
+}
+
+impl<const W: usize> Skipping<W> {
+    /// From the step of `state`; `under_way` says whether something was played in this turn.
+    pub fn new(state: &State<W>, under_way: bool) -> Self {
+        Skipping { under_way, moved: false, kept: (state.side, state.info, state.memory) }
+    }
+
+    /// Skips one step, which has no move; whether there is one to skip to. If not, `state` is as it was when the turn began, or the
+    /// skipping. Of goals only those are asked that look at less than `below`.
+    pub fn goes_on(
+        &mut self,
+        tables: &Tables<W>,
+        state: &mut State<W>,
+        below: Option<Level>,
+    ) -> bool {
+        let Some(turn) = &tables.at(state).turn else { return false };
+        if turn.turn.stuck == Stuck::EndsTheGame
+            || asks::is_over_below(tables, state, below)
+            || threatened(tables, state, state.side)
+        {
+            return false;
         }
         let first = state.info.step == 1;
         if turn.next_step(tables, state) {
             state.info.halfmoves = state.info.halfmoves.saturating_add(u32::from(first));
             if first {
+                let clocks = tables.at(state).asks.as_ref().map_or(0, |asks| asks.clocks.len());
                 state.memory.skip(clocks);
             }
-        } else if under_way {
+        } else if self.under_way {
             end_turn(tables, state);
-            (side, info, memory) = (state.side, state.info, state.memory);
-            (under_way, moved) = (false, true);
+            *self = Skipping { moved: true, ..Skipping::new(state, false) };
         } else {
-            (state.side, state.info, state.memory) = (side, info, memory);
+            (state.side, state.info, state.memory) = self.kept;
             state.lodge(&tables.nobodys);
-            return moved;
+            return false;
         }
-        if asks::has_move_below(tables, state, below) {
-            return true;
-        }
+        true
     }
 }
 

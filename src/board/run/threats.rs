@@ -5,7 +5,7 @@
 
 use crate::board::compile::asks::Asks;
 use crate::board::compile::attack::PassingAttack;
-use crate::board::compile::deeds::Take;
+use crate::board::compile::deeds::{Take, taking};
 use crate::board::compile::tables::Tables;
 use crate::board::run::asks;
 use crate::board::run::deeds::{Done, deeds};
@@ -48,15 +48,14 @@ pub fn threatens<const W: usize>(
     bait.info.passed = SiteSet::EMPTY;
     let (occupied, foes) = (bait.occupied(), bait.by_side[by.other()]);
     let spares = |source: Site, take: &Take<W>| {
-        let open = take.captured.has(cell)
-            && holds(
-                tables,
-                &bait,
-                &take.way.needs,
-                occupied.minus(SiteSet::of(source)),
-                foes.minus(SiteSet::of(source)),
-                bait.by_side[by],
-            );
+        let open = holds(
+            tables,
+            &bait,
+            &take.way.needs,
+            occupied.minus(SiteSet::of(source)),
+            foes.minus(SiteSet::of(source)),
+            bait.by_side[by],
+        );
         if !open {
             return false;
         }
@@ -71,7 +70,7 @@ pub fn threatens<const W: usize>(
     };
     (attackers & bait.by_side[by]).into_iter().any(|source| {
         let takes = &asks.takes[by][bait.kind_at(source).index()];
-        takes[source.index()].iter().any(|take| spares(source, take))
+        taking(&takes[source.index()], cell).any(|take| spares(source, take))
     })
 }
 

@@ -49,12 +49,17 @@ impl<const W: usize> Candidates<W> {
         self
     }
 
-    /// Those that leave the step out, and the others.
-    pub(super) fn passes_and_others(self) -> (Candidates<W>, Candidates<W>) {
-        let (passing, batches) = self.batches.into_iter().partition(|batch| batch.act == Act::Pass);
+    /// Those that leave the step out, of which there is one at most, and the others.
+    pub(super) fn passes_and_others(mut self) -> (Candidates<W>, Candidates<W>) {
+        let mut passes = Candidates::default();
+        if let Some(at) = self.batches.iter().position(|batch| batch.act == Act::Pass) {
+            passes.batches.push(self.batches.remove(at));
+        }
         let nobody = |step: &PackedMove<W>| step.actor == Actor::Nobody;
-        let (nobodys, moves) = self.moves.into_iter().partition(nobody);
-        (Candidates { batches: passing, moves: nobodys }, Candidates { batches, moves })
+        if let Some(at) = self.moves.iter().position(nobody) {
+            passes.moves.push(self.moves.remove(at));
+        }
+        (passes, self)
     }
 
     /// Those that rules of promotion let their piece be what it is afterwards.
@@ -117,33 +122,109 @@ impl<const W: usize> Candidates<W> {
 
     /// Those of which what is asked holds.
     pub(super) fn those(
-        &self,
+        self,
         (tables, asks): (&Tables<W>, &Asks<W>),
         state: &State<W>,
         asked: &OfMove<W>,
     ) -> Candidates<W> {
-        let (side, history) = (state.side, History::default());
-        let scene = Scene { tables, asks, side, state, made: None, mover: None, history };
-        match scene.settled(&asked.question) {
-            Some(true) => return self.clone(),
+        match told_by_position((tables, asks), state, asked) {
+            Some(true) => return self,
             Some(false) => return Candidates::default(),
             None => {}
         }
-        let mut asker = Asker::new(tables, asks, state);
-        let mut holds = |step: &PackedMove<W>| asker.holds(step, asked);
-        let (batched, mut those) = (Batched::new(scene), Candidates::default());
-        those.batches.reserve(self.batches.len());
-        for batch in &self.batches {
-            let Answers { yes, no } = batched.answers(&asked.question, batch);
-            those.batches.hear(Batch { region: yes, ..*batch });
-            let region = batch.region.minus(yes | no);
-            if !region.is_empty() {
-                let open = Batch { region, ..*batch };
-                those.moves.extend(PackedMoves::new(tables, state, &open).filter(&mut holds));
-            }
+        let mut judge = Judge::new((tables, asks), state, asked);
+        let Candidates { mut batches, mut moves } = self;
+        moves.retain(|step| judge.asker.holds(step, asked));
+        batches.retain_mut(|batch| {
+            batch.region = judge.lets(batch, &mut moves);
+            !batch.region.is_empty()
+        });
+        Candidates { batches, moves }
+    }
+
+    /// Those among which a side has to choose that must make such a move as is asked, if there are any.
+    pub(super) fn due(
+        &self,
+        (tables, asks): (&Tables<W>, &Asks<W>),
+        state: &State<W>,
+        asked: &OfMove<W>,
+    ) -> Option<Candidates<W>> {
+        match told_by_position((tables, asks), state, asked) {
+            Some(true) => return (!self.is_empty()).then(|| self.clone()),
+            Some(false) => return None,
+            None => {}
         }
-        those.moves.extend(self.moves.iter().copied().filter(holds));
-        those
+        let mut judge = Judge::new((tables, asks), state, asked);
+        let mut those = Candidates::default();
+        those.moves.extend(self.moves.iter().filter(|step| judge.asker.holds(step, asked)));
+        for batch in &self.batches {
+            let region = judge.lets(batch, &mut those.moves);
+            those.batches.hear(Batch { region, ..*batch });
+        }
+        (!those.is_empty()).then_some(those)
+    }
+}
+
+/// What the position answers of all moves alike. Nothing has been made here.
+fn told_by_position<const W: usize>(
+    (tables, asks): (&Tables<W>, &Asks<W>),
+    state: &State<W>,
+    asked: &OfMove<W>,
+) -> Option<bool> {
+    let scene = Scene::before((tables, asks), state);
+    if asked.settles { scene.settled(&asked.question) } else { None }
+}
+
+/// Asks a question of moves.
+struct Judge<'a, const W: usize> {
+    asked: &'a OfMove<W>,
+    batched: Batched<'a, W>,
+    asker: Asker<'a, W>,
+}
+
+impl<'a, const W: usize> Judge<'a, W> {
+    #[inline(always)]
+    fn new(
+        (tables, asks): (&'a Tables<W>, &'a Asks<W>),
+        state: &'a State<W>,
+        asked: &'a OfMove<W>,
+    ) -> Self {
+        let batched = Batched::new(Scene::before((tables, asks), state));
+        Judge { asked, batched, asker: Asker::new(tables, asks, state) }
+    }
+
+    /// Where moves of `batch` end of which the answer is yes; those that were asked one by one go to `moves`.
+    fn lets(&mut self, batch: &Batch<W>, moves: &mut Vec<PackedMove<W>>) -> SiteSet<W> {
+        let Judge { asked, batched, asker } = self;
+        if is_spared(asked, batch) {
+            return batch.region;
+        }
+        let goes = batch.act == Act::Displace && !batch.region.has(batch.from);
+        let question = if goes { asked.of_kinds() } else { &asked.question };
+        let Answers { yes, no } = batched.answers(question, batch);
+        let region = batch.region.minus(yes | no);
+        if !region.is_empty() {
+            let Scene { tables, state, .. } = batched.scene;
+            let open = PackedMoves::new(tables, state, &Batch { region, ..*batch });
+            moves.extend(open.filter(|step| asker.holds(step, asked)));
+        }
+        yes
+    }
+}
+
+/// Whether what is asked speaks of other pieces than that of `batch`, and so holds of it.
+#[inline(always)]
+fn is_spared<const W: usize>(asked: &OfMove<W>, batch: &Batch<W>) -> bool {
+    match batch.act {
+        Act::Displace
+        | Act::Rifle
+        | Act::Special(_)
+        | Act::Shift(_)
+        | Act::Push(_)
+        | Act::Jump { .. }
+        | Act::Passant(_)
+        | Act::Castle(_) => !asked.kinds.has(batch.kind),
+        Act::Drop | Act::Pass | Act::Section(_) => false,
     }
 }
 
@@ -151,7 +232,7 @@ impl<const W: usize> Candidates<W> {
 fn is_off_zones<const W: usize>(asks: &Asks<W>, state: &State<W>, batch: &Batch<W>) -> bool {
     let starts = match batch.act {
         Act::Displace | Act::Passant(_) if !batch.region.has(batch.from) => SiteSet::of(batch.from),
-        Act::Shift(delta) => batch.region.shifted(-delta),
+        Act::Shift(delta) | Act::Jump { delta, .. } => batch.region.shifted(-delta),
         Act::Displace
         | Act::Passant(_)
         | Act::Push(_)
@@ -185,7 +266,8 @@ impl<const W: usize> Answers<W> {
         Answers { yes: region & yes, no: region.minus(yes) }
     }
 
-    fn whole(region: SiteSet<W>, holds: bool) -> Self {
+    /// One answer on all of `region`.
+    pub fn whole(region: SiteSet<W>, holds: bool) -> Self {
         Answers::of(region, if holds { region } else { SiteSet::EMPTY })
     }
 
@@ -218,7 +300,13 @@ pub(super) fn all_of<const W: usize>(
     any_of(region, each.map(Answers::not)).not()
 }
 
-impl<const W: usize> Scene<'_, W> {
+impl<'a, const W: usize> Scene<'a, W> {
+    /// Of a position whose moves are asked about before any is made.
+    fn before((tables, asks): (&'a Tables<W>, &'a Asks<W>), state: &'a State<W>) -> Self {
+        let (side, history) = (state.side, History::default());
+        Scene { tables, asks, side, state, made: None, mover: None, history }
+    }
+
     /// What the position alone answers, whatever the move is. Nothing has been made here.
     fn settled(&self, question: &Ask<W>) -> Option<bool> {
         match question {
@@ -274,6 +362,7 @@ impl<const W: usize> Scene<'_, W> {
                 | Act::Special(_)
                 | Act::Shift(_)
                 | Act::Push(_)
+                | Act::Jump { .. }
                 | Act::Passant(_)
                 | Act::Castle(_),
             ) => Some(whole(own(men))),
@@ -297,6 +386,7 @@ impl<const W: usize> Scene<'_, W> {
                 | Act::Special(_)
                 | Act::Shift(_)
                 | Act::Push(_)
+                | Act::Jump { .. }
                 | Act::Passant(_)
                 | Act::Castle(_),
             )
@@ -318,6 +408,7 @@ impl<const W: usize> Scene<'_, W> {
         };
         match batch.act {
             Act::Displace | Act::Shift(_) | Act::Rifle => Some(batch.region & prey()),
+            Act::Jump { delta, over } => Some(batch.region & prey().shifted(delta - over)),
             Act::Passant(victim) if prey().has(victim) => Some(batch.region),
             Act::Passant(_)
             | Act::Push(_)
@@ -351,16 +442,16 @@ impl<'a, const W: usize> Batched<'a, W> {
             | Question::Reply(..)
             | Question::Compare(..)
             | Question::Among(_) => {
+                if let Question::Count(number, pieces) = question
+                    && let Some(answers) = self.by_end(*number, pieces, batch)
+                {
+                    return answers;
+                }
                 let find = || (self.scene.settled(question), !question.names_anchor(&hangs_on_end));
                 let (told, by_start) = self.told.get(question, find);
                 // Of pieces one may ask by naming where the move begins, or ends.
                 let at_start = || by_start.then(|| self.by_start(question, batch))?;
-                match (told.or_else(at_start), question) {
-                    (None, Question::Count(number, pieces)) => {
-                        self.by_end(*number, pieces, batch).unwrap_or(Answers::UNKNOWN)
-                    }
-                    (told, _) => known(told),
-                }
+                known(told.or_else(at_start))
             }
             Question::Cells(between) if batch.act == Act::Displace => {
                 Answers::of(region, between.ends(self.scene.side, batch.kind, batch.from))

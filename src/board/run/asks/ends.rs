@@ -34,6 +34,8 @@ pub(super) struct Seen<'a, const W: usize> {
     counted: SiteSet<W>,
     /// Those that pass none yet.
     all: SiteSet<W>,
+    /// From where something is seen at all.
+    seeing: SiteSet<W>,
     /// How many there are, if the number asks.
     total: u32,
 }
@@ -53,34 +55,84 @@ impl<'a, const W: usize> Batched<'a, W> {
             | Act::Drop
             | Act::Shift(_)
             | Act::Push(_)
+            | Act::Jump { .. }
             | Act::Special(_)
             | Act::Passant(_)
             | Act::Castle(_) => {}
             Act::Rifle | Act::Pass | Act::Section(_) => return None,
         }
-        let here = scene.tables.at(scene.state);
-        let Seen { view, counted, all, total } =
+        let Seen { view, counted, all, seeing, total } =
             self.seen.get(pieces, || scene.seen(number, pieces))?;
-        let side = scene.state.side;
-        let holds = |&end: &Site| {
-            let seen = match view {
-                View::Led(pattern) => scene.leads(pattern, end, side, counted),
-                View::Passed(pattern, ends) => {
-                    counted & pattern.leads(side, end).along(end, ends, all)
-                }
-                View::On(anchor) => {
-                    let start = batch.start_of(here, end);
-                    let cell = scene.cell_of(anchor, side, start, end);
-                    cell.map_or(SiteSet::EMPTY, SiteSet::of) & counted
-                }
-            };
-            number.holds(seen.count(), total)
+        let (side, region) = (scene.state.side, batch.region);
+        let blind = number.holds(0, total);
+        let holds = |seen: SiteSet<W>| number.holds(seen.count(), total);
+        let which = |holds: &dyn Fn(Site) -> bool| {
+            (region & seeing).into_iter().filter(|&end| holds(end)).collect()
         };
-        Some(Answers::of(batch.region, batch.region.into_iter().filter(holds).collect()))
+        let (seeing, yes) = match view {
+            View::Led(pattern) => {
+                (seeing, which(&|end| holds(scene.leads(pattern, end, side, counted))))
+            }
+            // All that is passed is counted.
+            View::Passed(..) if number == Number::Some && counted == all => (seeing, seeing),
+            View::Passed(pattern, ends) => {
+                let along = |end| counted & pattern.leads(side, end).along(end, ends, all);
+                (seeing, which(&|end| holds(along(end))))
+            }
+            View::On(anchor) => {
+                let seeing = scene.ends_by(anchor, counted, batch);
+                (seeing, if number.holds(1, total) { seeing } else { SiteSet::EMPTY })
+            }
+        };
+        // From elsewhere nothing is seen.
+        let blind = if blind { region.minus(seeing) } else { SiteSet::EMPTY };
+        Some(Answers::of(region, yes | blind))
     }
 }
 
 impl<const W: usize> Scene<'_, W> {
+    /// Where moves of `batch` end for which `anchor`, a cell that start and end tell, is one of `cells`.
+    pub fn ends_by(&self, anchor: Anchor, cells: SiteSet<W>, batch: &Batch<W>) -> SiteSet<W> {
+        let (side, lines) = (self.state.side, &self.asks.lines);
+        let start = match batch.act {
+            Act::Displace => Some(batch.from),
+            Act::Rifle
+            | Act::Special(_)
+            | Act::Shift(_)
+            | Act::Push(_)
+            | Act::Jump { .. }
+            | Act::Passant(_)
+            | Act::Castle(_)
+            | Act::Drop
+            | Act::Pass
+            | Act::Section(_) => None,
+        };
+        match (anchor, start.and_then(|start| lines.beyond(start))) {
+            (Anchor::End, _) => cells,
+            (Anchor::Above, _) => lines.rising(side)[0].to(cells),
+            (Anchor::Below, _) => lines.rising(side)[1].to(cells),
+            (Anchor::Beyond, Some(beyond)) => beyond.to(cells),
+            (
+                Anchor::Beyond
+                | Anchor::Start
+                | Anchor::Behind
+                | Anchor::Mover
+                | Anchor::Victim
+                | Anchor::Partner
+                | Anchor::LastMover
+                | Anchor::LastStart,
+                _,
+            ) => {
+                let here = self.tables.at(self.state);
+                let fits = |&end: &Site| {
+                    let cell = self.cell_of(anchor, side, batch.start_of(here, end), end);
+                    cell.is_some_and(|cell| cells.has(cell))
+                };
+                batch.region.into_iter().filter(fits).collect()
+            }
+        }
+    }
+
     /// What all moves have in common of which is asked how many of `pieces` there are, if an answer can be seen from their ends.
     fn seen<'a>(&self, number: Number, pieces: &'a Asked<W>) -> Option<Seen<'a, W>> {
         let (view, others) = self.view(pieces)?;
@@ -97,7 +149,13 @@ impl<const W: usize> Scene<'_, W> {
             | Number::AtLeast(_)
             | Number::AtMost(_) => 0,
         };
-        Some(Seen { view, counted, all, total })
+        let seeing = match view {
+            View::Passed(pattern, ends) => ends.into_iter().fold(SiteSet::EMPTY, |seeing, to| {
+                seeing | pattern.leads(self.state.side, to).sighted(all)
+            }),
+            View::Led(_) | View::On(_) => SiteSet([u64::MAX; W]),
+        };
+        Some(Seen { view, counted, all, seeing, total })
     }
 
     /// What one filter sees from the end of the move, and the other filters; nothing if those ask something of the move, or if

@@ -7,10 +7,12 @@ use super::Scene;
 use super::candidates::{Answers, all_of, any_of};
 use super::ends::Seen;
 use crate::board::compile::asks::{Ask, Asked};
+use crate::board::compile::kinds::KindSet;
 use crate::board::run::batch::{Act, Batch};
 use crate::board::run::harmless::harmless;
-use crate::board::run::safety::sensitive;
+use crate::board::run::sensitive::sensitive;
 use crate::board::space::site_set::SiteSet;
+use crate::index::Id;
 use crate::rules::question::{Filter, Question, Subject, Test};
 use crate::rules::ruleset::KindId;
 use smallvec::SmallVec;
@@ -26,6 +28,19 @@ pub(super) struct Batched<'a, const W: usize> {
     pub(super) told: Memo<'a, Ask<W>, (Option<bool>, bool)>,
     /// What is seen of pieces from where moves end.
     pub(super) seen: Memo<'a, Asked<W>, Option<Seen<'a, W>>>,
+    /// How many pieces there are before a move.
+    base: Memo<'a, Asked<W>, Base<W>>,
+}
+
+/// Of pieces that are counted behind a move.
+#[derive(Clone, Copy)]
+struct Base<const W: usize> {
+    /// How many pass the filters, and how many there are.
+    count: (u32, u32),
+    /// Where one of them stands that a move may capture; of empty cells, where something stands.
+    taken: SiteSet<W>,
+    /// Kinds of which own pieces count.
+    own: KindSet,
 }
 
 /// What was found of a few things, each of which is looked at once.
@@ -71,8 +86,11 @@ enum Start<const W: usize> {
 
 impl<'a, const W: usize> Batched<'a, W> {
     /// Of the position of `scene`.
+    #[inline(always)]
     pub fn new(scene: Scene<'a, W>) -> Self {
-        Batched { scene, sensitive: OnceCell::new(), told: Memo::default(), seen: Memo::default() }
+        let sensitive = OnceCell::new();
+        let (told, seen, base) = (Memo::default(), Memo::default(), Memo::default());
+        Batched { scene, sensitive, told, seen, base }
     }
 
     /// The moves of `batch`, if they are as plain as that and what they become does not differ for `counts`.
@@ -87,7 +105,8 @@ impl<'a, const W: usize> Batched<'a, W> {
                 Start::Before(here.pushes[number as usize].shift.delta)
             }
             Act::Drop => Start::Hand,
-            Act::Rifle
+            Act::Jump { .. }
+            | Act::Rifle
             | Act::Special(_)
             | Act::Passant(_)
             | Act::Castle(_)
@@ -104,7 +123,7 @@ impl<'a, const W: usize> Batched<'a, W> {
     }
 
     /// What is known of `question`, asked of the position behind a move.
-    pub(super) fn leaving(&self, question: &Ask<W>, batch: &Batch<W>) -> Answers<W> {
+    pub(super) fn leaving(&self, question: &'a Ask<W>, batch: &Batch<W>) -> Answers<W> {
         let region = batch.region;
         match question {
             Question::All(parts) => all_of(region, parts.iter().map(|p| self.leaving(p, batch))),
@@ -136,7 +155,7 @@ impl<'a, const W: usize> Batched<'a, W> {
     /// Behind which moves `holds` of how many of `pieces` there are, and how many in all.
     fn counts(
         &self,
-        pieces: &Asked<W>,
+        pieces: &'a Asked<W>,
         batch: &Batch<W>,
         holds: &dyn Fn(u32, u32) -> bool,
     ) -> Option<Answers<W>> {
@@ -161,29 +180,27 @@ impl<'a, const W: usize> Batched<'a, W> {
                 | Test::LikeMover => return None,
             }
         }
-        let (us, them) = (state.side, state.side.other());
-        let counted = |kind: KindId| pieces.sides(side).any(|(o, men)| o == us && men.has(kind));
+        let them = state.side.other();
+        let Base { count: base, taken, own } = self.base.get(pieces, || self.base(pieces));
+        let counted = |kind: KindId| own.has(kind);
         let moves = self.plain(batch, counted)?;
         let mut region = batch.region;
         if tables.keeps_captured() {
             region = region.minus(state.by_side[them]);
         }
-        // What stands there already.
-        let taken = match &pieces.what {
+        let names_men = match &pieces.what {
             Subject::Anchor(_) => return None,
-            Subject::Empty => state.occupied(),
-            Subject::Men(_) => {
-                let theirs = pieces.sides(side).filter(|&(owner, _)| owner == them);
-                let theirs = theirs.map(|(owner, men)| self.scene.sites(men, owner));
-                theirs.fold(SiteSet::EMPTY, |all, sites| all | sites)
-            }
+            Subject::Empty => false,
+            Subject::Men(_) => true,
         };
+        if names_men && !moves.kinds.into_iter().any(counted) && !region.meets(taken) {
+            return Some(Answers::whole(region, holds(base.0, base.1)));
+        }
         let starts = match moves.start {
             Start::Cell(from) if from.within(area) => region,
             Start::Cell(_) | Start::Hand => SiteSet::EMPTY,
             Start::Before(delta) => region & area.shifted(delta),
         };
-        let base = self.scene.count(pieces);
         let mut yes = SiteSet::EMPTY;
         for (began, ends, takes) in (0..8).map(|n| (n & 1 != 0, n & 2 != 0, n & 4 != 0)) {
             let pick = |set: SiteSet<W>, of: bool| if of { set } else { region.minus(set) };
@@ -191,7 +208,7 @@ impl<'a, const W: usize> Batched<'a, W> {
             if class.is_empty() {
                 continue;
             }
-            let change = self.change(pieces, &moves, (began, ends, takes));
+            let change = self.change(pieces, own, &moves, (began, ends, takes));
             let sum = |base: u32, change: i32| base.saturating_add_signed(change);
             if holds(sum(base.0, change.0), sum(base.1, change.1)) {
                 yes |= class;
@@ -200,15 +217,33 @@ impl<'a, const W: usize> Batched<'a, W> {
         Some(Answers { yes, no: region.minus(yes) })
     }
 
+    /// What is counted of `pieces` before any move.
+    fn base(&self, pieces: &Asked<W>) -> Base<W> {
+        let Scene { state, side, .. } = self.scene;
+        let taken = match &pieces.what {
+            Subject::Anchor(_) | Subject::Empty => state.occupied(),
+            Subject::Men(_) => {
+                let theirs = pieces.sides(side).filter(|&(owner, _)| owner == state.side.other());
+                let theirs = theirs.map(|(owner, men)| self.scene.sites(men, owner));
+                theirs.fold(SiteSet::EMPTY, |all, sites| all | sites)
+            }
+        };
+        let men = || pieces.sides(side).filter(|&(owner, _)| owner == state.side);
+        let kinds = (0..self.scene.asks.worth.len()).map(KindId::from_index);
+        let own = kinds.filter(|&kind| men().any(|(_, men)| men.has(kind))).collect();
+        Base { count: self.scene.count(pieces), taken, own }
+    }
+
     /// How many more pieces pass the filters behind a move, and how many more there are: of one that `began` in their area,
     /// `ends` there, and `takes` a cell on which one of them stands, or which was not empty.
     fn change(
         &self,
         pieces: &Asked<W>,
+        own: KindSet,
         moves: &Plain<W>,
         (began, ends, takes): (bool, bool, bool),
     ) -> (i32, i32) {
-        let Scene { tables, state, side, .. } = self.scene;
+        let tables = self.scene.tables;
         let from_hand = matches!(moves.start, Start::Hand);
         let one = |counts: bool| i32::from(counts);
         match &pieces.what {
@@ -218,10 +253,7 @@ impl<'a, const W: usize> Batched<'a, W> {
                 (one(began) - one(ends && !takes), left - one(!takes))
             }
             Subject::Men(_) => {
-                let counted = |kind: KindId| {
-                    pieces.sides(side).any(|(owner, men)| owner == state.side && men.has(kind))
-                };
-                let [before, after] = moves.kinds.map(counted);
+                let [before, after] = moves.kinds.map(|kind| own.has(kind));
                 let endless =
                     || tables.pocket.as_ref().is_some_and(|p| p.supply.has(moves.kinds[0]));
                 let (leaves, all_leave) = match from_hand {

@@ -256,6 +256,12 @@ impl<const W: usize> Scene<'_, W> {
         if let Some([quiet, takes]) = pattern.leads(side, from).leaps {
             return sites & (quiet.minus(occupied) | takes & standing);
         }
+        if sites.within(standing) {
+            let blockers = self.state.blockers(self.tables, occupied);
+            if let Some(taken) = pattern.leads(side, from).taken(sites, blockers) {
+                return taken;
+            }
+        }
         let mut all = SiteSet::EMPTY;
         for take in pattern.from(side, from) {
             let goal = match take.captured.is_empty() {

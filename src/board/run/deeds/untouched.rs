@@ -8,9 +8,10 @@ use crate::board::compile::tables::Tables;
 use crate::board::game::memory::History;
 use crate::board::run::asks::Scene;
 use crate::board::run::batch::{Act, Batch, Listener};
-use crate::board::run::safety::{royals, sensitive};
+use crate::board::run::safety::royals;
+use crate::board::run::sensitive::sensitive;
 use crate::board::run::state::State;
-use crate::board::space::site_set::{Site, SiteSet};
+use crate::board::space::site_set::SiteSet;
 
 /// Those of `batches` that are known to leave the royal pieces of the mover safe, since neither they nor their effects touch a cell
 /// that attacks on these ask about; and the others.
@@ -32,24 +33,24 @@ pub fn untouched<const W: usize>(
     }
     let (mut free, mut others) = (Vec::with_capacity(batches.len()), Vec::new());
     for batch in batches {
-        let is_free = |&end: &Site| {
-            let Some(start) = batch.start_of(here, end) else { return false };
-            let cell = |anchor| scene.cell_of(anchor, side, Some(start), end);
-            let touched = footprint.cells.iter().filter_map(|&anchor| cell(anchor));
-            !touched.chain([start, end]).any(|cell| asked.has(cell))
-        };
-        let region = match batch.act {
-            Act::Displace | Act::Shift(_) | Act::Push(_) => {
-                batch.region.into_iter().filter(is_free).collect()
-            }
-            Act::Rifle
+        // Where a piece comes from that touches them as it goes.
+        let from = match batch.act {
+            Act::Displace if asked.has(batch.from) => batch.region,
+            Act::Displace => SiteSet::EMPTY,
+            Act::Shift(delta) => asked.shifted(delta),
+            Act::Push(number) => asked.shifted(here.pushes[number as usize].shift.delta),
+            Act::Jump { .. }
+            | Act::Rifle
             | Act::Special(_)
             | Act::Passant(_)
             | Act::Castle(_)
             | Act::Drop
             | Act::Pass
-            | Act::Section(_) => SiteSet::EMPTY,
+            | Act::Section(_) => batch.region,
         };
+        let by = footprint.cells.iter().map(|&anchor| scene.ends_by(anchor, asked, &batch));
+        let touching = by.fold(asked | from, |all, ends| all | ends);
+        let region = batch.region.minus(touching);
         free.hear(Batch { region, ..batch });
         others.hear(Batch { region: batch.region.minus(region), ..batch });
     }

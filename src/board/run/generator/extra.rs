@@ -229,17 +229,21 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
     /// Whatever moves that is no piece from cell to cell: drops, promotions at rest, sections, steps left out.
     #[inline(never)]
     pub(super) fn extras(self, listener: &mut dyn Listener<W>) {
-        let check_mask = match self.guard {
-            Some(guard) if guard.tender.is_empty() => Some(guard.check_mask),
-            None if self.royals.is_empty() => Some(all()),
-            Some(_) | None => None,
-        };
-        drops(self.whole, self.state, (check_mask, self.sensitive, self.legality), |batch| {
-            if self.allowed().is_none_or(|a| a.drops(batch.kind)) {
-                listener.hear(batch);
-            }
-        });
-        self.promotions_at_rest(listener);
+        if self.tables.pocket.is_some() {
+            let check_mask = match self.guard {
+                Some(guard) if guard.tender.is_empty() => Some(guard.check_mask),
+                None if self.royals.is_empty() => Some(all()),
+                Some(_) | None => None,
+            };
+            drops(self.whole, self.state, (check_mask, self.sensitive, self.legality), |batch| {
+                if self.allowed().is_none_or(|a| a.drops(batch.kind)) {
+                    listener.hear(batch);
+                }
+            });
+        }
+        if !self.tables.stays[self.state.side].is_empty() {
+            self.promotions_at_rest(listener);
+        }
         self.sections(listener);
         self.pass(listener);
     }

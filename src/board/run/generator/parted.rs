@@ -89,6 +89,7 @@ impl<const W: usize> Sieve<'_, W> {
             Act::Shift(_) if self.deeds.of_captures.has(batch.kind) => batch.region & self.foes,
             Act::Shift(_) => SiteSet::EMPTY,
             Act::Push(_) => when(self.deeds.of_quiet.has(batch.kind)),
+            Act::Jump { .. } => when(self.deeds.of_captures.has(batch.kind)),
             Act::Rifle | Act::Passant(_) => when((always | capturing).meets(from)),
             Act::Special(index) => {
                 let special = &self.tables.specials[index as usize];
@@ -107,7 +108,8 @@ impl<const W: usize> Sieve<'_, W> {
             Act::Displace => self.followed.capturing.has(batch.from),
             Act::Shift(_) => self.deeds.of_captures.has(batch.kind),
             Act::Push(_) => false,
-            Act::Rifle
+            Act::Jump { .. }
+            | Act::Rifle
             | Act::Passant(_)
             | Act::Special(_)
             | Act::Castle(_)

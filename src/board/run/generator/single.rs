@@ -9,7 +9,7 @@ use crate::board::compile::cpu::{Cpu, Task};
 use crate::board::compile::tables::{Facts, Mover, Reach, Safety, SpecialMove};
 use crate::board::run::batch::{Act, Listener, special_captures};
 use crate::board::run::promotion::choices;
-use crate::board::run::safety::attacked;
+use crate::board::run::safety::{attacked, reached};
 use crate::board::run::state::PackedMove;
 use crate::board::space::site_set::{Site, SiteSet};
 use crate::board::walk::paths::End;
@@ -177,16 +177,13 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         captured: SiteSet<W>,
         partner: Option<(Site, Site)>,
     ) -> bool {
-        let us = self.state.side;
-        if self.tables.safety == Safety::Replay || (self.waiting() && !captured.is_empty()) {
-            return self.replays_as(from, to, captured, partner);
-        }
-        let mut own = self.state.by_side[us].minus(SiteSet::of(from));
+        let (tables, state, us) = (self.tables, self.state, self.state.side);
+        let mut own = state.by_side[us].minus(SiteSet::of(from));
         if let Some((rook, landing)) = partner {
             own = own.minus(SiteSet::of(rook)) | SiteSet::of(landing);
         }
         own.insert(to);
-        let foes = self.state.by_side[us.other()].minus(captured);
+        let foes = state.by_side[us.other()].minus(captured);
         let mut royals = self.royals.minus(SiteSet::of(from));
         if let Some((rook, landing)) = partner
             && self.royals.has(rook)
@@ -197,9 +194,16 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         if self.royals.has(from) {
             royals.insert(to);
         }
-        !royals
-            .into_iter()
-            .any(|king| attacked(self.tables, self.state, us.other(), king, own | foes, foes))
+        let (mut royals, occupied) = (royals.into_iter(), own | foes);
+        if tables.safety == Safety::Replay || (self.waiting() && !captured.is_empty()) {
+            // What is asked besides makes attacks fewer.
+            let is_free = partner.is_none() && !self.waiting() && tables.reach_by_cells(us.other());
+            let is_reached =
+                |king| reached(tables, state, us.other(), king, occupied, (foes, foes));
+            return is_free && !royals.any(is_reached)
+                || self.replays_as(from, to, captured, partner);
+        }
+        !royals.any(|king| attacked(tables, state, us.other(), king, occupied, foes))
     }
 
     /// Passed cells on which the piece of `mover` may capture en passant.
@@ -252,8 +256,15 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         let prey = self.prey.minus(SiteSet::of(from));
         // The effect emitted last: rows that differ in their trace alone stand together.
         let mut last = None;
-        for index in mover.specials.0..mover.specials.1 {
+        let mut next = mover.specials.0;
+        while next < mover.specials.1 {
+            let index = next;
             let special = &tables.specials[index as usize];
+            next += 1;
+            if !special.captured.within(prey) {
+                next += special.alike;
+                continue;
+            }
             let Some(captured) = self.goes(special, standing, prey) else { continue };
             let plainly =
                 special.end != End::Passant && special.captured.is_empty() && plain.has(special.to);

@@ -11,9 +11,12 @@ use crate::board::run::asks::Candidates;
 use crate::board::run::batch::{Batch, Counter, Listener, PackedMoves};
 use crate::board::run::deeds::{self, ByDeeds, Done, Ways};
 use crate::board::run::drops::is_forbidden_mate;
+use crate::board::run::foreseen::out_of_reach;
 use crate::board::run::generator::{Legality, Parted, Sorted, any, fill};
+use crate::board::run::harmless::harmless;
 use crate::board::run::removals::is_safe as is_safe_capture;
 use crate::board::run::safety::in_check;
+use crate::board::run::sensitive::sensitive;
 use crate::board::run::state::{PackedMove, State};
 use crate::rules::question::Level;
 use crate::rules::turn::{Checks, KingSafety};
@@ -170,10 +173,19 @@ fn try_some<const W: usize>(
             sure.extend(free);
             (sure, tried, wanted)
         }
-        (None, KingSafety::EachStep) => (Vec::new(), listed(safe), safe),
-        (Some(_), _) | (None, KingSafety::EndOfTurn) => {
-            (Vec::new(), listed(Legality::Pseudo), Legality::Pseudo)
+        (None, KingSafety::EachStep) => {
+            let (sure, tried) = without_check(tables, state, listed(safe));
+            (sure, tried, safe)
         }
+        (None, KingSafety::EndOfTurn) => {
+            let all = listed(Legality::Pseudo);
+            let (sure, tried) = match here.turn.as_deref() {
+                Some(turn) => out_of_reach(here, turn, state, all),
+                None => (Vec::new(), all),
+            };
+            (sure, tried, Legality::Pseudo)
+        }
+        (Some(_), _) => (Vec::new(), listed(Legality::Pseudo), Legality::Pseudo),
     };
     let mut moves: Vec<PackedMove<W>> = Vec::new();
     let known = sift(sure.into());
@@ -182,6 +194,25 @@ fn try_some<const W: usize>(
     let steps = tried.steps(tables, state);
     try_each(tables, state, steps, (wanted, more), below, &mut |step| moves.push(*step));
     known.and(moves)
+}
+
+/// Those of `batches` that surely give no check, in a game whose moves do nothing but move, and the others.
+fn without_check<const W: usize>(
+    tables: &Tables<W>,
+    state: &State<W>,
+    batches: Vec<Batch<W>>,
+) -> (Vec<Batch<W>>, Vec<Batch<W>>) {
+    if !tables.moves_alone() || !tables.sections.is_empty() {
+        return (Vec::new(), batches);
+    }
+    let asked = sensitive(tables, state, state.side.other());
+    let (mut sure, mut others) = (Vec::with_capacity(batches.len()), Vec::new());
+    for batch in batches {
+        let harmless = harmless(tables, state, &batch, asked);
+        sure.hear(Batch { region: harmless, ..batch });
+        others.hear(Batch { region: batch.region.minus(harmless), ..batch });
+    }
+    (sure, others)
 }
 
 /// Gives `hear` the legal ones of the moves with effects of a position of a game that [`parts_moves`](Tables::parts_moves).
