@@ -10,8 +10,10 @@
 use crate::board::compile::cpu::Cpu;
 use crate::board::compile::profile::ConditionalReach;
 use crate::board::compile::translation::Translation;
+use crate::board::space::by_site::BySite;
 use crate::board::space::site_set::{Site, SiteSet};
 use crate::board::walk::paths::Family;
+use crate::index::Id;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use smallvec::SmallVec;
 use std::hash::BuildHasher;
@@ -43,11 +45,13 @@ pub struct LookupPool<const W: usize> {
     /// Entries of every table, one after another.
     pub entries: Vec<SiteSet<W>>,
     /// What the tables were made of, one after another.
-    items: Vec<ConditionalReach<W>>,
+    items: Vec<Packed>,
     /// By the hash of what they were made of.
     known: FxHashMap<u64, SmallVec<[Known<W>; 1]>>,
     /// By first entry, the range of [`LookupPool::items`].
     made_of: FxHashMap<u32, (u32, u32)>,
+    /// Room for the items of the table that is looked for.
+    room: Vec<Packed>,
     /// By first entry and the cell to which it is moved, the first entry of what came of it.
     moved: FxHashMap<(u32, Site), u32>,
     /// By the hash of items of one family.
@@ -83,6 +87,17 @@ struct Known<const W: usize> {
     offset: u32,
 }
 
+/// An item of a table: the cell that is reached, which of the cells under the mask must be occupied and which empty, each by
+/// its place there.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+struct Packed(u64);
+
+/// Bits of a packed item that tell occupied cells, and as many that tell empty ones; a table of so many has no room anyway.
+const PLACES: u32 = 24;
+
+/// By site, its place under a mask; of other sites nothing.
+struct Places<const W: usize>(BySite<u8, W>);
+
 /// A table before it is built; plans of equal masks and items share one table.
 #[derive(Clone, Debug)]
 struct Plan<const W: usize> {
@@ -90,7 +105,7 @@ struct Plan<const W: usize> {
     mask: SiteSet<W>,
     /// Must be empty for it to count.
     guard: SiteSet<W>,
-    /// What it reaches when; `guard` already taken out of what each item looks at.
+    /// What it reaches when, in any order; `guard` already taken out of what each item looks at.
     items: Vec<ConditionalReach<W>>,
 }
 
@@ -105,7 +120,12 @@ impl<const W: usize> LookupPool<W> {
         let part = |plan: &Plan<W>| Part {
             family: plan.items.first().map_or(Family::Other, |item| item.family),
             guard: plan.guard,
-            lookup: (!(plan.mask | plan.guard).is_empty()).then(|| self.lookup(plan)),
+            lookup: (!(plan.mask | plan.guard).is_empty()).then(|| {
+                let places = Places::of(plan.mask);
+                self.room.clear();
+                self.room.extend(plan.items.iter().map(|item| Packed::new(item, &places)));
+                self.lookup(plan.mask)
+            }),
             targets: plan.items.iter().map(|item| item.site).collect(),
         };
         let parts: Rc<[Part<W>]> = plans(items, bits::<W>()).iter().map(part).collect();
@@ -114,22 +134,22 @@ impl<const W: usize> LookupPool<W> {
         parts
     }
 
-    /// The lookup of `plan`, built now or found.
-    fn lookup(&mut self, plan: &Plan<W>) -> Lookup<W> {
-        let mask = plan.mask;
-        let hash = FxBuildHasher.hash_one((mask, &plan.items));
+    /// The lookup of the items for which there is room, in any order, under `mask`: built now or found.
+    fn lookup(&mut self, mask: SiteSet<W>) -> Lookup<W> {
+        self.room.sort_unstable();
+        let hash = FxBuildHasher.hash_one((mask, &self.room));
         let alike = self.known.entry(hash).or_default();
         let items = |known: &Known<W>| &self.items[known.items.0 as usize..known.items.1 as usize];
-        let is_known = |known: &&Known<W>| known.mask == mask && items(known) == plan.items;
+        let is_known = |known: &&Known<W>| known.mask == mask && items(known) == self.room;
         let offset = match alike.iter().find(is_known) {
             Some(known) => known.offset,
             None => {
                 let (offset, from) = (self.entries.len() as u32, self.items.len() as u32);
-                self.items.extend(&plan.items);
+                self.items.extend(&self.room);
                 let items = (from, self.items.len() as u32);
                 alike.push(Known { mask, items, offset });
                 self.made_of.insert(offset, items);
-                self.build(plan);
+                build(&mut self.entries, mask.count(), &self.room);
                 offset
             }
         };
@@ -142,47 +162,103 @@ impl<const W: usize> LookupPool<W> {
         if let Some(&offset) = self.moved.get(&(lookup.offset, to)) {
             return Lookup::new(mask, offset);
         }
+        // By place under the one mask, the place under the other.
+        let mut places = [0; PLACES as usize];
+        for (place, site) in lookup.mask.into_iter().enumerate() {
+            places[place] = mask.rank(by.site(site)) as u32;
+        }
         let (first, last) = self.made_of[&lookup.offset];
-        let items = self.items[first as usize..last as usize].iter().map(|item| item.moved(by));
-        let mut plan = Plan { mask, guard: SiteSet::EMPTY, items: items.collect() };
+        let items = &self.items[first as usize..last as usize];
         // Further parts of lines that close are parts of those from other cells.
-        plan.items.sort_unstable();
-        let there = self.lookup(&plan);
+        self.room.clear();
+        self.room.extend(items.iter().map(|item| item.moved(by, &places)));
+        let there = self.lookup(mask);
         self.moved.insert((lookup.offset, to), there.offset);
         there
-    }
-
-    fn build(&mut self, plan: &Plan<W>) {
-        let pack = |set: SiteSet<W>| {
-            set.into_iter().fold(0usize, |all, site| all | 1 << plan.mask.rank(site))
-        };
-        let (from, size) = (self.entries.len(), 1usize << plan.mask.count());
-        self.entries.resize(from + size, SiteSet::EMPTY);
-        let entries = &mut self.entries[from..];
-        for item in &plan.items {
-            let (reached, occupied) = (SiteSet::of(item.site), pack(item.occupied));
-            let free = size - 1 - (pack(item.empty) | occupied);
-            // Every occupancy of the cells that it does not look at; those of the first cells lie side by side.
-            let run = 1 << free.trailing_ones();
-            let far = free & !(run - 1);
-            let mut others = 0;
-            loop {
-                let from = occupied | others;
-                for entry in &mut entries[from..from + run] {
-                    *entry |= reached;
-                }
-                others = others.wrapping_sub(far) & far;
-                if others == 0 {
-                    break;
-                }
-            }
-        }
     }
 
     /// A lookup that reaches no cell.
     pub fn nothing(&mut self) -> Lookup<W> {
         self.entries.push(SiteSet::EMPTY);
         Lookup { mask: SiteSet::EMPTY, offset: self.entries.len() as u32 - 1, shift: [0; W] }
+    }
+}
+
+/// Adds the table of `items` under a mask of so many cells.
+fn build<const W: usize>(entries: &mut Vec<SiteSet<W>>, cells: u32, items: &[Packed]) {
+    let (from, size) = (entries.len(), 1usize << cells);
+    entries.resize(from + size, SiteSet::EMPTY);
+    let entries = &mut entries[from..];
+    for item in items {
+        let (reached, occupied) = (SiteSet::of(item.site()), item.occupied() as usize);
+        let free = size - 1 - (item.empty() as usize | occupied);
+        // Every occupancy of the cells that it does not look at; those of the first cells lie side by side.
+        let run = 1 << free.trailing_ones();
+        let far = free & !(run - 1);
+        let mut others = 0;
+        loop {
+            let from = occupied | others;
+            for entry in &mut entries[from..from + run] {
+                *entry |= reached;
+            }
+            others = others.wrapping_sub(far) & far;
+            if others == 0 {
+                break;
+            }
+        }
+    }
+}
+
+impl<const W: usize> Places<W> {
+    fn of(mask: SiteSet<W>) -> Places<W> {
+        debug_assert!(mask.count() <= PLACES, "a table of too many bits");
+        let mut places = BySite::new(0);
+        for (place, site) in (0..).zip(mask) {
+            places[site] = place;
+        }
+        Places(places)
+    }
+
+    fn pack(&self, set: SiteSet<W>) -> u32 {
+        let mut packed = 0;
+        set.each(|site| packed |= 1 << self.0[site]);
+        packed
+    }
+}
+
+impl Packed {
+    fn new<const W: usize>(item: &ConditionalReach<W>, places: &Places<W>) -> Packed {
+        Packed::of(item.site, places.pack(item.occupied), places.pack(item.empty))
+    }
+
+    fn of(site: Site, occupied: u32, empty: u32) -> Packed {
+        let site = (site.index() as u64) << (2 * PLACES);
+        Packed(site | u64::from(occupied) << PLACES | u64::from(empty))
+    }
+
+    fn site(self) -> Site {
+        Site::from_index((self.0 >> (2 * PLACES)) as usize)
+    }
+
+    fn occupied(self) -> u32 {
+        (self.0 >> PLACES) as u32 & ((1 << PLACES) - 1)
+    }
+
+    fn empty(self) -> u32 {
+        self.0 as u32 & ((1 << PLACES) - 1)
+    }
+
+    /// The same from where `by` moves it, where each place becomes that of `places`.
+    fn moved<const W: usize>(self, by: &Translation<W>, places: &[u32; PLACES as usize]) -> Packed {
+        let moved = |mut old: u32| {
+            let mut new = 0;
+            while old != 0 {
+                new |= 1 << places[old.trailing_zeros() as usize];
+                old &= old - 1;
+            }
+            new
+        };
+        Packed::of(by.site(self.site()), moved(self.occupied()), moved(self.empty()))
     }
 }
 
@@ -239,20 +315,27 @@ fn plans<const W: usize>(items: &[ConditionalReach<W>], bits: u32) -> Vec<Plan<W
         }
     }
     out.extend(open);
-    for plan in &mut out {
-        plan.items.sort_unstable();
-    }
     out
+}
+
+/// Begins a list that will have about so many items.
+fn with_room<T>(room: usize, first: T) -> Vec<T> {
+    let mut items = Vec::with_capacity(room);
+    items.push(first);
+    items
 }
 
 fn union<const W: usize>(items: &[ConditionalReach<W>]) -> SiteSet<W> {
     items.iter().fold(SiteSet::EMPTY, |all, i| all | i.looks_at())
 }
 
+/// Room for the items of a ray.
+const MEMBERS: usize = 8;
+
 /// Splits items into classes that look at no common cell. An item that looks at nothing joins the
 /// class that looks at its target: it is the first cell of that ray.
 fn clusters<const W: usize>(items: &[ConditionalReach<W>]) -> Vec<Vec<ConditionalReach<W>>> {
-    let mut classes: Vec<(SiteSet<W>, Vec<ConditionalReach<W>>)> = Vec::new();
+    let mut classes: Vec<(SiteSet<W>, Vec<ConditionalReach<W>>)> = Vec::with_capacity(8);
     for item in items {
         let mut touch = item.looks_at();
         if item.is_leap() {
@@ -261,7 +344,7 @@ fn clusters<const W: usize>(items: &[ConditionalReach<W>]) -> Vec<Vec<Conditiona
         // Most join one class or none.
         let mut joined = classes.iter().enumerate().filter(|(_, (cells, _))| cells.meets(touch));
         let Some((first, _)) = joined.next() else {
-            classes.push((touch, vec![*item]));
+            classes.push((touch, with_room(2 * MEMBERS, *item)));
             continue;
         };
         let several = joined.next().is_some();
@@ -306,7 +389,7 @@ fn chains<const W: usize>(mut cluster: Vec<ConditionalReach<W>>) -> Vec<Vec<Cond
                 *seen = looks;
                 ray.push(item);
             }
-            None => chains.push((looks, vec![item])),
+            None => chains.push((looks, with_room(MEMBERS, item))),
         }
     }
     chains.into_iter().map(|(_, ray)| ray).collect()
@@ -332,7 +415,8 @@ fn cut<const W: usize>(ray: Vec<ConditionalReach<W>>) -> Vec<Plan<W>> {
                 part.items.push(without(guard));
             }
             _ if rest.count() <= PART && further.within(item.empty) => {
-                parts.push(Plan { mask: rest, guard: further, items: vec![without(further)] });
+                let items = with_room(PART as usize + 1, without(further));
+                parts.push(Plan { mask: rest, guard: further, items });
             }
             // What no ray explains is asked cell by cell: everything it needs empty is a guard.
             _ => alone.push(Plan {
