@@ -67,19 +67,31 @@ pub struct ByCell<T, const W: usize> {
     entries: Vec<T>,
 }
 
-impl<T, const W: usize> ByCell<T, W> {
-    fn new(mut entries: Vec<(Site, T)>) -> Self {
-        entries.sort_by_key(|(cell, _)| *cell);
-        let mut ranges = BySite::new((0, 0));
-        let mut from = 0;
-        for own in entries.chunk_by(|a, b| a.0 == b.0) {
-            let to = from + own.len() as u32;
-            ranges[own[0].0] = (from, to);
-            from = to;
+impl<T: Copy, const W: usize> ByCell<T, W> {
+    /// Of entries with their cells, those of one cell in the order in which they come.
+    fn new(found: impl Iterator<Item = (Site, T)> + Clone) -> Self {
+        let mut ranges: BySite<(u32, u32), W> = BySite::new((0, 0));
+        let mut next = 0;
+        found.clone().for_each(|(cell, _)| ranges[cell].1 += 1);
+        for cell in (0..SiteSet::<W>::CAPACITY).map(Site::from_index) {
+            let count = ranges[cell].1;
+            if count > 0 {
+                ranges[cell] = (next, next);
+                next += count;
+            }
         }
-        ByCell { ranges, entries: entries.into_iter().map(|(_, entry)| entry).collect() }
+        let any = found.clone().next();
+        let mut entries = any.map_or(Vec::new(), |(_, any)| vec![any; next as usize]);
+        for (cell, entry) in found {
+            let (_, end) = &mut ranges[cell];
+            entries[*end as usize] = entry;
+            *end += 1;
+        }
+        ByCell { ranges, entries }
     }
+}
 
+impl<T, const W: usize> ByCell<T, W> {
     /// The entries of `cell`.
     #[inline(always)]
     pub fn at(&self, cell: Site) -> &[T] {
@@ -149,6 +161,14 @@ impl<const W: usize, Want: Copy> Lines<W, Want> {
         self.lines.at(cell)
     }
 
+    /// Adds by cell all sources of attacks on it.
+    fn add_sources(&self, all: &mut BySite<SiteSet<W>, W>) {
+        for cell in (0..SiteSet::<W>::CAPACITY).map(Site::from_index) {
+            let here = self.lines.at(cell).iter();
+            all[cell] = here.fold(all[cell], |all, line| all | line.sources);
+        }
+    }
+
     /// What `source`, one of the sources of `line`, wants.
     #[inline(always)]
     pub fn want(&self, line: &Line<W>, source: Site) -> Want {
@@ -191,7 +211,7 @@ impl<const W: usize> AttackTables<W> {
                 }
             }
         }
-        ByCell::new(found)
+        ByCell::new(found.iter().copied())
     }
 
     /// Bytes of leaps and slides, about.

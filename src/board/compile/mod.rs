@@ -1,5 +1,6 @@
 //! From rules to tables: every path of every movement, joined into lookups and masks.
 
+mod ahead;
 pub mod asks;
 pub mod attack;
 pub mod audit;

@@ -1,10 +1,14 @@
 //! What in the rules makes the safety of royal pieces more than a question of attacks.
 //!
-//! Owns: [`crowns`], [`royals_pass`], [`royals_stay`]. Takes rules. Invariant: all are facts of the definition, whatever stands where.
+//! Owns: [`crowns`], [`royals_pass`], [`royals_stay`], [`safety`]. Takes rules. Invariant: all are facts of the definition, whatever stands
+//! where.
 
+use crate::board::compile::attack::AttackTables;
+use crate::board::compile::tables::Safety;
 use crate::rules::condition::Condition;
 use crate::rules::movement::{Action, Walk};
 use crate::rules::ruleset::{KindId, Royalty, Ruleset};
+use crate::rules::side::{BySide, Side};
 
 /// Whether a move of `kind` may make it royal in another way, or no longer royal, or change what it attacks of both sides.
 pub fn crowns(rules: &Ruleset, kind: KindId) -> bool {
@@ -51,4 +55,29 @@ pub fn royals_stay(rules: &Ruleset) -> bool {
     let owned = rules.neutrals().chain(rules.open_kinds()).next().is_none();
     let guarded = rules.ends.decide_by_mate() && rules.kinds.iter().all(|k| royalty(k.royal));
     single && !asks && rules.effects.is_empty() && attacks && owned && guarded
+}
+
+/// How king safety is kept in a game with these attacks, if it has something royal; whether several pieces share it.
+pub fn safety<const W: usize>(
+    rules: &Ruleset,
+    royal: bool,
+    shared: bool,
+    attacks: &BySide<AttackTables<W>>,
+) -> Safety {
+    let any = |is: fn(&AttackTables<W>) -> bool| Side::BOTH.iter().any(|&side| is(&attacks[side]));
+    if !royal {
+        Safety::None
+    } else if shared
+        || rules.neutrals().chain(rules.open_kinds()).next().is_some()
+        || !rules.attack_asked.is_empty()
+        || any(AttackTables::asks_who)
+    {
+        Safety::Replay
+    } else if any(|attacks| !attacks.is_clear()) {
+        Safety::Trial
+    } else if any(AttackTables::has_hurdles) {
+        Safety::Hurdles
+    } else {
+        Safety::Pins
+    }
 }

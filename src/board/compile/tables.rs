@@ -14,7 +14,7 @@ use crate::board::compile::profile::Profile;
 use crate::board::compile::promotion::{PromotionSets, TargetLists, Waits};
 use crate::board::compile::removals::Removals;
 use crate::board::compile::rows::Rows;
-use crate::board::compile::royals::{crowns, royals_pass};
+use crate::board::compile::royals::{crowns, royals_pass, safety};
 use crate::board::compile::setwise::{Listing, Push, Setwise};
 use crate::board::compile::slides::Slide;
 use crate::board::compile::traced::{Traced, each_kind};
@@ -24,10 +24,12 @@ use crate::board::game::castling::{CastleOption, Grant};
 use crate::board::space::by_site::BySite;
 use crate::board::space::sections::{Arrangement, Sections};
 use crate::board::space::site_set::{Site, SiteSet};
+use crate::board::walk::budget::Meter;
 use crate::board::walk::paths::{End, Needs, Passant};
 use crate::index::Id;
 use crate::rules::ruleset::{KindId, Owner, Royalty};
 use crate::rules::side::{BySide, Side};
+use std::mem::take;
 use std::sync::{Arc, OnceLock};
 
 /// What a piece may do from one site.
@@ -287,14 +289,19 @@ impl<const W: usize> Others<W> {
     fn of(&self, arrangement: Arrangement) -> Option<&Tables<W>> {
         let tables = self.tables.get(arrangement.index())?;
         let arena = || self.arena.in_arrangement(arrangement);
-        Some(tables.get_or_init(|| Tables::new(arena(), self.classes.clone())))
+        Some(tables.get_or_init(|| Tables::new(arena(), self.classes.clone(), None)))
     }
 }
 
 impl<const W: usize> Tables<W> {
     /// Compiles a game: its first arrangement now, each other when a position first needs it.
     pub fn of_game(arena: &Arc<Arena>) -> Tables<W> {
-        let mut tables = Tables::new(arena, Classes::default());
+        Tables::metered(arena, None)
+    }
+
+    /// The same while `meter` counts what it takes to trace all ways: once that is over, what is left is left out.
+    pub fn metered(arena: &Arc<Arena>, meter: Option<&Meter>) -> Tables<W> {
+        let mut tables = Tables::new(arena, Classes::default(), meter);
         if !arena.sections.is_empty() {
             let others = (0..arena.sections.arrangements()).map(|_| OnceLock::new()).collect();
             let (arena, classes) = (arena.clone(), tables.classes.close());
@@ -316,7 +323,7 @@ impl<const W: usize> Tables<W> {
     }
 
     /// Compiles `arena`, whose sites must fit `W` words, with the classes that a game begins with, or has.
-    fn new(arena: &Arena, mut classes: Classes) -> Tables<W> {
+    fn new(arena: &Arena, mut classes: Classes, meter: Option<&Meter>) -> Tables<W> {
         let sites = arena.graph.len();
         let kinds = &arena.rules.kinds;
         assert!(sites <= SiteSet::<W>::CAPACITY && kinds.len() <= KINDS);
@@ -339,7 +346,14 @@ impl<const W: usize> Tables<W> {
         let mut movers = BySide::from_fn(|_| Vec::with_capacity(kinds.len() * sites));
         let mut takes = Takes::default();
         let mut traced_steps = 0;
-        each_kind(arena, royals_pass(&arena.rules), |id, kind, (white, black)| {
+        // What questions ask is worked out while the first kinds are traced.
+        let mut asks = None;
+        let before = || asks = Asks::new(arena, Takes::default());
+        let tracing = (royals_pass(&arena.rules), meter);
+        each_kind(arena, tracing, before, |id, kind, (mut white, mut black)| {
+            attacks.1[Side::Black].join(black.as_mut().map(|it| take(&mut it.attacks)));
+            let whose = if black.is_some() { &mut attacks.1[Side::White] } else { &mut attacks.0 };
+            whose.join([take(&mut white.attacks)]);
             let mut drawn: Option<Vec<Mover<W>>> = None;
             for side in Side::BOTH {
                 let own = match side {
@@ -348,11 +362,6 @@ impl<const W: usize> Tables<W> {
                 };
                 let Traced { profiles, .. } = own;
                 traced_steps += own.steps;
-                match (&black, side) {
-                    (Some(_), _) => attacks.1[side].add(id, own),
-                    (None, Side::White) => attacks.0.add(id, own),
-                    (None, Side::Black) => {}
-                }
                 takes[side].push(own.takes.clone());
                 let facts = &mut facts[side][id];
                 facts.promotes = kind.promotions.iter().any(|rule| rule.on.moves());
@@ -389,25 +398,11 @@ impl<const W: usize> Tables<W> {
         let shared = kinds.iter().any(|k| matches!(k.royal, Royalty::All | Royalty::Last));
         let royalty = |kind: KindId| (kind, kinds[kind].royal);
         let shared_royalty: Vec<_> = royals.iter().filter(|_| shared).map(royalty).collect();
-        let safety = if royal_class.is_none() {
-            Safety::None
-        } else if shared
-            || arena.rules.neutrals().chain(arena.rules.open_kinds()).next().is_some()
-            || !arena.rules.attack_asked.is_empty()
-            || Side::BOTH.iter().any(|&s| attacks[s].asks_who())
-        {
-            Safety::Replay
-        } else if !Side::BOTH.iter().all(|&s| attacks[s].is_clear()) {
-            Safety::Trial
-        } else if Side::BOTH.iter().any(|&s| attacks[s].has_hurdles()) {
-            Safety::Hurdles
-        } else {
-            Safety::Pins
-        };
+        let safety = safety(&arena.rules, royal_class.is_some(), shared, &attacks);
         let crowned: KindSet = kinds.ids().filter(|&kind| crowns(&arena.rules, kind)).collect();
         let (turn, pocket) = (TurnTables::new(arena), Pocket::new(arena));
         let waits = Waits::new(arena, &mut targets);
-        let mut asks = Asks::new(arena, takes);
+        asks.iter_mut().for_each(|asks| asks.takes = take(&mut takes));
         let nobodys: Vec<_> = kinds.ids().filter(|&id| kinds[id].owner == Owner::Nobody).collect();
         let neutrals: KindSet = arena.rules.neutrals().collect();
         let neutrals = Some(neutrals).filter(|kinds| kinds.count() > 0);
@@ -447,7 +442,7 @@ impl<const W: usize> Tables<W> {
         });
         let columns = BySide::from_fn(|side| {
             let mut collected = Collected::default();
-            for ((id, kind), setwise) in kinds.enumerate().zip(std::mem::take(&mut setwise[side])) {
+            for ((id, kind), setwise) in kinds.enumerate().zip(take(&mut setwise[side])) {
                 let at = id.index() * sites;
                 let own = &movers[side][at..at + sites];
                 let lone = (royals.count() == 1 && kind.royal.is_royal() && !crowned.has(id))

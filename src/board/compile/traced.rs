@@ -1,34 +1,40 @@
 //! What the pieces of one kind may do from every cell, for either side.
 //!
 //! Owns: [`Traced`] and [`each_kind`]. Takes an arena; gives the tables profiles and threats. Invariant: what both
-//! sides have alike is walked once.
+//! sides have alike is walked once, and what a share of the cells has is the same whoever traces the other.
 
+use crate::board::compile::ahead::in_order;
+use crate::board::compile::attack::Attacks;
 use crate::board::compile::deeds::{Take, takes};
-use crate::board::compile::profile::{PassingTake, Profile, Threats, in_passing, threats};
+use crate::board::compile::profile::{Profile, Threats, in_passing, threats};
 use crate::board::compile::royals::royals_stay;
-use crate::board::compile::translation::{Translation, Translations};
+use crate::board::compile::translation::Translations;
 use crate::board::game::arena::Arena;
 use crate::board::space::site_set::Site;
+use crate::board::walk::budget::Meter;
 use crate::board::walk::paths::{Kept, Movements, Relays, Ways};
+use crate::index::Id;
 use crate::rules::condition::Condition;
 use crate::rules::movement::Term;
 use crate::rules::ruleset::{Kind, KindId};
 use crate::rules::side::Side;
+use std::array::from_fn;
 use std::borrow::Cow;
-use std::sync::{Arc, mpsc};
-use std::thread;
+use std::mem::take;
+use std::ops::Range;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// All that one side's pieces of one kind may do.
 #[derive(Default)]
 pub struct Traced<const W: usize> {
     /// By cell; of the first cells alone if they can be moved.
     pub profiles: Vec<Profile<W>>,
-    /// By cell; of the first cells alone if they can be moved.
-    threats: Vec<Threats<W>>,
     /// How what is known of the first cells is moved to the others, if it can be.
     pub moves: Option<Arc<Translations<W>>>,
-    /// Captures in passing, and from where.
-    pub passing: Vec<(Site, PassingTake<W>)>,
+    /// What they attack.
+    pub attacks: Attacks<W>,
+    /// The same by cell from which it was traced, until it is sorted.
+    threats: Vec<Threats<W>>,
     /// Captures by cell; nothing where attacks need not be asked.
     pub takes: Arc<Vec<Vec<Take<W>>>>,
     /// How many steps it took.
@@ -38,64 +44,124 @@ pub struct Traced<const W: usize> {
 impl<const W: usize> Traced<W> {
     /// What its pieces may do, cell by cell.
     pub fn profiles(&self) -> impl Iterator<Item = Cow<'_, Profile<W>>> {
-        cell_by_cell(&self.profiles, self.moves.as_deref(), Profile::moved)
+        let cells = self.moves.as_ref().map_or(self.profiles.len(), |moves| moves.cells());
+        (0..cells).map(|cell| match &self.moves {
+            None => Cow::Borrowed(&self.profiles[cell]),
+            Some(moves) => {
+                let (first, by) = moves.to(cell);
+                Cow::Owned(self.profiles[first].moved(by))
+            }
+        })
     }
 
-    /// What they attack, cell by cell.
-    pub fn threats(&self) -> impl Iterator<Item = Cow<'_, Threats<W>>> {
-        cell_by_cell(&self.threats, self.moves.as_deref(), Threats::moved)
+    /// Of a cell from which nothing is traced any more.
+    fn add_nothing(&mut self) {
+        self.profiles.push(Profile::default());
+        self.threats.push(Threats::default());
+        Arc::make_mut(&mut self.takes).push(Vec::new());
     }
 
+    /// Adds what is done from further cells.
+    fn join(&mut self, more: Traced<W>) {
+        self.profiles.extend(more.profiles);
+        self.attacks.join([more.attacks]);
+        if !more.takes.is_empty() {
+            Arc::make_mut(&mut self.takes).extend(Arc::unwrap_or_clone(more.takes));
+        }
+        self.steps += more.steps;
+    }
+
+    /// Whether what is known of its cells can be moved to others.
     fn is_movable(&self) -> bool {
         let profiles = self.profiles.iter().all(Profile::is_movable);
         profiles && self.threats.iter().all(Threats::is_movable)
     }
-}
 
-/// `known` of every cell: as it is, or moved from the first cells.
-fn cell_by_cell<'t, T: Clone, const W: usize>(
-    known: &'t [T],
-    moves: Option<&'t Translations<W>>,
-    moved: impl Fn(&T, &Translation<W>) -> T,
-) -> impl Iterator<Item = Cow<'t, T>> {
-    let cells = moves.map_or(known.len(), Translations::cells);
-    (0..cells).map(move |cell| match moves {
-        None => Cow::Borrowed(&known[cell]),
-        Some(moves) => {
-            let (first, by) = moves.to(cell);
-            Cow::Owned(moved(&known[first], by))
+    /// Sorts what pieces of `kind` attack from `cells`, all that were traced.
+    fn sort(&mut self, kind: KindId, cells: Range<usize>) {
+        for (from, threats) in cells.zip(take(&mut self.threats)) {
+            self.attacks.add(kind, Site::from_index(from), &threats);
         }
-    })
+    }
+
+    /// The same from `cells` to which those that were traced can be moved; the first share keeps their profiles.
+    fn sort_moved(&mut self, kind: KindId, cells: Range<usize>, moves: &Arc<Translations<W>>) {
+        let threats = take(&mut self.threats);
+        if cells.start == 0 {
+            self.moves = Some(moves.clone());
+        } else {
+            (self.profiles, self.steps) = (Vec::new(), 0);
+        }
+        for from in cells {
+            let (first, by) = moves.to(from);
+            self.attacks.add(kind, Site::from_index(from), &threats[first].moved(by));
+        }
+    }
 }
 
 /// Shows `see` what the pieces of every kind of `arena` may do for White, and for Black if that is something else, one kind
-/// after another. Kinds are traced on another processor while `see` looks at those before. Captures in passing are
-/// found if `passing` wants them.
+/// after another. Another processor begins with the first kind while `before` is done here. Captures in passing are
+/// found if `passing` wants them. Once `meter` is over nothing more is traced.
 pub fn each_kind<const W: usize>(
     arena: &Arena,
-    passing: bool,
+    (passing, meter): (bool, Option<&Meter>),
+    before: impl FnOnce(),
     mut see: impl FnMut(KindId, &Kind, (Traced<W>, Option<Traced<W>>)),
 ) {
-    let kinds = || arena.rules.kinds.enumerate();
-    thread::scope(|scope| {
-        let (sender, receiver) = mpsc::sync_channel(1);
-        let ahead = move || {
-            let mut tracing = Tracing::new(arena, passing);
-            for (id, kind) in kinds() {
-                if sender.send(tracing.of(id, kind)).is_err() {
-                    return;
-                }
+    let tracing = Tracing::new(arena, passing, meter);
+    let kept = Kept::new(arena.rules.kinds.iter().flat_map(terms));
+    // What several terms have in common is kept by share of the board.
+    let kept: [Mutex<Kept<'_, W>>; SHARES] = from_fn(|_| Mutex::new(kept.clone()));
+    let (kinds, sites) = (arena.rules.kinds.len(), arena.graph.len());
+    let of_kind = |task: usize| (KindId::from_index(task / SHARES), task % SHARES);
+    let trace = |task: usize| {
+        let (kind, share) = of_kind(task);
+        let mut kept = kept[share].lock().unwrap_or_else(PoisonError::into_inner);
+        let cells = share * sites / SHARES..(share + 1) * sites / SHARES;
+        tracing.of(kind, cells, &mut kept)
+    };
+    let mut whole: Option<Both<W>> = None;
+    in_order(kinds * SHARES, trace, before, |task, part| {
+        let (id, share) = of_kind(task);
+        let Both { white, black, .. } = match &mut whole {
+            None => whole.insert(part),
+            Some(whole) => {
+                whole.white.join(part.white);
+                whole.black.join(part.black);
+                whole
             }
         };
-        match thread::Builder::new().spawn_scoped(scope, ahead) {
-            Ok(_) => kinds().zip(receiver).for_each(|((id, kind), traced)| see(id, kind, traced)),
-            // The system has no thread to give.
-            Err(_) => {
-                let mut tracing = Tracing::new(arena, passing);
-                kinds().for_each(|(id, kind)| see(id, kind, tracing.of(id, kind)));
-            }
+        if share + 1 == SHARES {
+            let (white, black) = (take(white), take(black));
+            let alike = whole.take().is_some_and(|both| both.alike);
+            see(id, &arena.rules.kinds[id], (white, (!alike).then_some(black)));
         }
     });
+}
+
+/// Parts of a board from which a kind is traced by itself.
+const SHARES: usize = 2;
+
+/// What both sides' pieces of one kind may do from some cells.
+struct Both<const W: usize> {
+    white: Traced<W>,
+    /// Nothing if it is the same.
+    black: Traced<W>,
+    alike: bool,
+}
+
+/// A kind of which it is known what its sides have alike.
+#[derive(Clone, Copy)]
+struct Alike {
+    id: KindId,
+    /// All ways.
+    walks: bool,
+    /// What conditions allow of them as well.
+    all: bool,
+}
+
+fn terms(kind: &Kind) -> impl Iterator<Item = &Term> {
+    std::iter::once(&kind.moves).chain(&kind.attacks).flat_map(|movement| &movement.terms)
 }
 
 /// How kinds are traced.
@@ -103,88 +169,117 @@ struct Tracing<'a, const W: usize> {
     arena: &'a Arena,
     lent: Relays<'a, W>,
     lent_attacks: Relays<'a, W>,
-    kept: Kept<'a, W>,
     /// How the board can be moved onto itself, if all its cells are alike to restrictions.
     moves: Option<Arc<Translations<W>>>,
     /// Whether captures in passing are wanted.
     passing: bool,
     /// Whether no move captures a royal piece.
     royals_stay: bool,
+    meter: Option<&'a Meter>,
 }
 
 impl<'a, const W: usize> Tracing<'a, W> {
-    fn new(arena: &'a Arena, passing: bool) -> Tracing<'a, W> {
-        let lent = Relays::new(arena.terrain(), |id| &arena.rules.kinds[id].moves);
-        let lent_attacks = Relays::new(arena.terrain(), |id| arena.attacks(id));
-        let movements = |kind: &'a Kind| std::iter::once(&kind.moves).chain(&kind.attacks);
-        let terms = arena.rules.kinds.iter().flat_map(movements).flat_map(|m| &m.terms);
-        let (kept, royals_stay) = (Kept::new(terms), royals_stay(&arena.rules));
+    fn new(arena: &'a Arena, passing: bool, meter: Option<&'a Meter>) -> Tracing<'a, W> {
         let rules = &arena.rules;
+        let lent = Relays::counted(arena.terrain(), |id| &rules.kinds[id].moves, meter);
+        let lent_attacks = Relays::counted(arena.terrain(), |id| arena.attacks(id), meter);
         let alike =
             [&rules.every_move, &rules.every_attack].iter().all(|c| **c == Condition::Always);
         let apart = passing || rules.attacks_are_asked() || !rules.space.sections.is_empty();
         let moves = if alike && !apart { Translations::new(&arena.graph) } else { None };
-        let moves = moves.map(Arc::new);
-        Tracing { arena, lent, lent_attacks, kept, moves, passing, royals_stay }
+        let (moves, royals_stay) = (moves.map(Arc::new), royals_stay(rules));
+        Tracing { arena, lent, lent_attacks, moves, passing, royals_stay, meter }
     }
 
-    /// What `kind` may do for White, and for Black if that is something else.
-    fn of(&mut self, id: KindId, kind: &'a Kind) -> (Traced<W>, Option<Traced<W>>) {
+    /// What the kind may do from a share of the cells. Where what it may do can be moved, the first share has the profiles of
+    /// all.
+    fn of(&self, id: KindId, cells: Range<usize>, kept: &mut Kept<'a, W>) -> Both<W> {
         let (terrain, rules) = (self.arena.terrain(), &self.arena.rules);
+        let kind = &rules.kinds[id];
         let terms = || kind.moves.terms.iter().chain(&self.arena.attacks(id).terms);
-        let walks_alike = !self.lends() && terms().all(|term| terrain.walks_alike(term));
+        let walks = !self.lends() && terms().all(|term| terrain.walks_alike(term));
         let conditions = terms().map(|term| &term.when);
-        let alike = walks_alike
+        let all = walks
             && conditions
                 .chain([&rules.every_move, &rules.every_attack])
                 .all(|condition| terrain.holds_alike(condition));
-        let mut movements = self.movements(id, kind);
+        let kind = Alike { id, walks, all };
         let by_cell = |term: &Term| term.when != Condition::Always || term.needs_start_cell();
-        let moves = self.moves.clone().filter(|_| !self.lends() && !terms().any(by_cell));
-        let traced = moves.and_then(|moves| {
-            let (mut white, mut black) =
-                self.trace(&mut movements, moves.firsts().to_vec(), walks_alike, alike);
-            let is_movable = white.is_movable() && black.is_movable();
-            (white.moves, black.moves) = (Some(moves.clone()), Some(moves));
-            is_movable.then_some((white, black))
+        let moves = self.moves.as_ref().filter(|_| !self.lends() && !terms().any(by_cell));
+        let moved = moves.and_then(|moves| self.moved(moves, kind, &cells, kept));
+        let both = moved.unwrap_or_else(|| {
+            let each = cells.clone().map(|cell| (Site::from_index(cell), 1));
+            let mut both = self.trace(kind, each, kept);
+            both.white.sort(id, cells.clone());
+            both.black.sort(id, cells);
+            both
         });
-        let (white, black) = match traced {
-            Some(traced) => traced,
-            None => {
-                let sites = self.arena.graph.sites().collect();
-                self.trace(&mut movements, sites, walks_alike, alike)
-            }
-        };
-        std::iter::once(&kind.moves).chain(&kind.attacks).for_each(|m| self.kept.release(m));
-        (white, (!alike).then_some(black))
+        let kind = &rules.kinds[id];
+        std::iter::once(&kind.moves).chain(&kind.attacks).for_each(|m| kept.release(m));
+        both
     }
 
-    /// What a kind may do from `sites` for White, and for Black unless that is `alike`.
+    /// What a kind may do from `cells` if that can be moved there from the first ones.
+    fn moved(
+        &self,
+        moves: &Arc<Translations<W>>,
+        kind: Alike,
+        cells: &Range<usize>,
+        kept: &mut Kept<'a, W>,
+    ) -> Option<Both<W>> {
+        // Every share traces them, and one counts them.
+        let times = |first| if cells.start == 0 { moves.times(first) } else { 0 };
+        let firsts = moves.firsts().iter().enumerate().map(|(n, first)| (*first, times(n)));
+        let mut both = self.trace(kind, firsts, kept);
+        if !(both.white.is_movable() && both.black.is_movable()) {
+            return None;
+        }
+        both.white.sort_moved(kind.id, cells.clone(), moves);
+        if !kind.all {
+            both.black.sort_moved(kind.id, cells.clone(), moves);
+        }
+        Some(both)
+    }
+
+    /// What a kind may do from `cells`. With each cell comes for how many it is traced.
     fn trace(
-        &mut self,
-        movements: &mut (Movements<'a, W>, Option<Movements<'a, W>>),
-        sites: Vec<Site>,
-        walks_alike: bool,
-        alike: bool,
-    ) -> (Traced<W>, Traced<W>) {
+        &self,
+        kind: Alike,
+        cells: impl Iterator<Item = (Site, usize)>,
+        kept: &mut Kept<'a, W>,
+    ) -> Both<W> {
         let (mut white, mut black) = (Traced::default(), Traced::default());
-        for site in sites {
-            let mut ways = self.ways(movements, site, Side::White);
-            self.add(&mut white, &ways);
-            if alike {
+        let mut movements = self.movements(kind.id, kept);
+        let sides = if kind.walks { 2 } else { 1 };
+        for (site, times) in cells {
+            if self.meter.is_some_and(Meter::is_over) {
+                [&mut white, &mut black].into_iter().for_each(Traced::add_nothing);
                 continue;
             }
-            if walks_alike {
+            let mut ways = self.ways(&mut movements, site, Side::White, kept);
+            self.count(&ways, sides * times);
+            self.add(kind.id, &mut white, &ways);
+            if kind.all {
+                continue;
+            }
+            if kind.walks {
                 ways.0.for_side(Side::Black);
                 ways.1.iter_mut().for_each(|attacks| attacks.for_side(Side::Black));
             } else {
                 // Its room is used again.
                 drop(ways);
-                ways = self.ways(movements, site, Side::Black);
+                ways = self.ways(&mut movements, site, Side::Black, kept);
+                self.count(&ways, times);
             }
-            self.add(&mut black, &ways);
+            self.add(kind.id, &mut black, &ways);
         }
-        (white, black)
+        Both { white, black, alike: kind.all }
+    }
+
+    fn count(&self, (moves, attacks): &(Ways<'a, W>, Option<Ways<'a, W>>), times: usize) {
+        for ways in std::iter::once(moves).chain(attacks) {
+            self.meter.inspect(|meter| meter.count(ways.spent(), times));
+        }
     }
 
     fn lends(&self) -> bool {
@@ -195,28 +290,35 @@ impl<'a, const W: usize> Tracing<'a, W> {
     fn movements(
         &self,
         id: KindId,
-        kind: &'a Kind,
+        kept: &Kept<'a, W>,
     ) -> (Movements<'a, W>, Option<Movements<'a, W>>) {
         let (arena, lends) = (self.arena, self.lends());
+        let kind = &arena.rules.kinds[id];
         let some_attack_apart = || arena.rules.kinds.iter().any(|kind| kind.attacks.is_some());
         let apart = kind.attacks.is_some() || lends && some_attack_apart();
-        let of = |movement| Movements::new(arena.terrain(), id, movement, &self.kept);
+        let of = |movement| Movements::new(arena.terrain(), id, movement, kept);
         (of(&kind.moves), apart.then(|| of(arena.attacks(id))))
     }
 
     /// Ways to move from `site`, and to attack if those are others.
     fn ways(
-        &mut self,
+        &self,
         (moves, attacks): &mut (Movements<'a, W>, Option<Movements<'a, W>>),
         site: Site,
         side: Side,
+        kept: &mut Kept<'a, W>,
     ) -> (Ways<'a, W>, Option<Ways<'a, W>>) {
-        let Tracing { lent, lent_attacks, kept, .. } = self;
+        let Tracing { lent, lent_attacks, .. } = self;
         let moves = moves.ways(site, side, lent, kept);
         (moves, attacks.as_mut().map(|attacks| attacks.ways(site, side, lent_attacks, kept)))
     }
 
-    fn add(&self, traced: &mut Traced<W>, (moves, attacks): &(Ways<'a, W>, Option<Ways<'a, W>>)) {
+    fn add(
+        &self,
+        kind: KindId,
+        traced: &mut Traced<W>,
+        (moves, attacks): &(Ways<'a, W>, Option<Ways<'a, W>>),
+    ) {
         let rules = &self.arena.rules;
         traced.steps += moves.steps() + attacks.as_ref().map_or(0, Ways::steps);
         let mut profile = Profile::new(moves, &rules.every_move);
@@ -227,9 +329,8 @@ impl<'a, const W: usize> Tracing<'a, W> {
         let attacks = attacks.as_ref().unwrap_or(moves);
         traced.threats.push(threats(attacks, &rules.every_attack));
         if self.passing {
-            let from = attacks.from();
-            let captures = in_passing(attacks, &rules.every_attack).into_iter();
-            traced.passing.extend(captures.map(|take| (from, take)));
+            let captures = in_passing(attacks, &rules.every_attack);
+            captures.iter().for_each(|take| traced.attacks.pass(kind, attacks.from(), take));
         }
         if rules.attacks_are_asked() {
             Arc::make_mut(&mut traced.takes).push(takes(attacks, &rules.every_attack));

@@ -78,6 +78,11 @@ impl<const W: usize> Translations<W> {
         &self.firsts
     }
 
+    /// How many cells the first cell of this place is moved to.
+    pub fn times(&self, first: usize) -> usize {
+        self.moves.iter().filter(|(of, _)| *of == first).count()
+    }
+
     /// How many cells there are.
     pub fn cells(&self) -> usize {
         self.moves.len()

@@ -8,9 +8,9 @@
 use crate::board::game::arena::Arena;
 use crate::board::game::castling;
 use crate::board::game::promotion::Way;
-use crate::board::space::site_set::{AnySet, Site, Width, at_width};
+use crate::board::space::site_set::{Site, SiteSet, Width, at_width};
 use crate::board::walk::paths::{Path, Tracer};
-use crate::board::walk::reach::reach;
+use crate::board::walk::reach::Reach;
 use crate::board::walk::terrain::Piece;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::rules::condition::{Condition, Place, PlaceKind};
@@ -18,6 +18,8 @@ use crate::rules::movement::{Action, Movement, Term};
 use crate::rules::ruleset::{Kind, KindId};
 use crate::rules::side::Side;
 use crate::source::Span;
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
 
 /// Adds every such warning. Terms at which `found` points already are not judged once more.
 pub fn audit(arena: &Arena, found: &mut Vec<Diagnostic>) {
@@ -95,24 +97,43 @@ fn has_relays(movement: &Movement) -> bool {
 /// so that of two that say the same the later goes.
 fn shadowed(arena: &Arena, kind: KindId, movement: &Movement, found: &mut Vec<Diagnostic>) {
     let is_walk = |t: &&Term| matches!(t.action, Action::Walk(_)) && !t.relays();
-    let mut left: Vec<&Term> = movement.terms.iter().filter(is_walk).collect();
+    let terms: Vec<&Term> = movement.terms.iter().filter(is_walk).collect();
     let mut spans: Vec<Span> = Vec::new();
-    for term in &left {
+    for term in &terms {
         if !spans.contains(&term.span) {
             spans.push(term.span);
         }
     }
+    if spans.len() > 1 {
+        let width = Width::of(arena.graph.len());
+        at_width!(width, W => {
+            let mut walked = Walked::<W>::new(arena, kind, &terms);
+            shadowed_in(arena, kind, &mut walked, spans, found);
+        });
+    }
+}
+
+fn shadowed_in<const W: usize>(
+    arena: &Arena,
+    kind: KindId,
+    walked: &mut Walked<'_, W>,
+    spans: Vec<Span>,
+    found: &mut Vec<Diagnostic>,
+) {
+    // Numbers of terms.
+    let mut left: Vec<usize> = (0..walked.terms.len()).collect();
     for span in spans.into_iter().rev() {
         // A term as written may have become several.
-        let (these, others): (Vec<&Term>, Vec<&Term>) =
-            left.iter().copied().partition(|term| term.span == span);
+        let (these, others): (Vec<usize>, Vec<usize>) =
+            left.iter().partition(|&&term| walked.term(term).span == span);
         // A term that asks of the board may have none of its moves.
-        let sure: Vec<&Term> = others.iter().copied().filter(|t| t.given.is_empty()).collect();
-        if sure.is_empty() || !contains(arena, kind, &sure, &these) {
+        let sure: Vec<usize> =
+            others.iter().copied().filter(|&t| walked.term(t).given.is_empty()).collect();
+        if sure.is_empty() || !walked.contains(arena, &sure, &these) {
             continue;
         }
-        let single = |other: &&&Term| contains(arena, kind, &[**other], &these);
-        let by = sure.iter().find(single).map(|other| other.span);
+        let single = sure.iter().find(|&&other| walked.contains(arena, &[other], &these));
+        let by = single.map(|&other| walked.term(other).span);
         left = others;
         if found.iter().any(|d| d.span() == Some(span)) {
             continue;
@@ -132,45 +153,69 @@ fn shadowed(arena: &Arena, kind: KindId, movement: &Movement, found: &mut Vec<Di
     }
 }
 
-/// Whether `others` have every way of `these`, and `these` have any.
-fn contains<'a>(arena: &'a Arena, kind: KindId, others: &[&'a Term], these: &[&'a Term]) -> bool {
-    let width = Width::of(arena.graph.len());
-    at_width!(width, W => contains_in::<W>(arena, kind, others, these))
+/// The terms of a movement, and their ways from cells from which they were asked before: mostly all answers are found on
+/// the first cell.
+struct Walked<'a, const W: usize> {
+    kind: KindId,
+    terms: Vec<Tracer<'a, W>>,
+    known: FxHashMap<(usize, Side, Site), Rc<[Path<W>]>>,
+    /// How many ways are known.
+    count: usize,
 }
 
-fn contains_in<'a, const W: usize>(
-    arena: &'a Arena,
-    kind: KindId,
-    others: &[&'a Term],
-    these: &[&'a Term],
-) -> bool {
-    let tracers = |terms: &[&'a Term]| -> Vec<Tracer<'a, W>> {
-        terms.iter().map(|term| Tracer::new(arena.terrain(), term)).collect()
-    };
-    let (mut these, mut others) = (tracers(these), tracers(others));
-    let mut any = false;
-    for side in Side::BOTH {
-        let piece = Piece { side, kind };
-        for site in arena.graph.sites() {
-            let ways = |tracers: &mut Vec<Tracer<'_, W>>| -> Vec<Path<W>> {
-                let mut all = Vec::new();
-                for tracer in tracers {
-                    all.extend(tracer.allowed(site, piece, &Condition::Always).cloned());
+/// The most ways that are kept: a megabyte or two.
+const MAX_KNOWN: usize = 10_000;
+
+impl<'a, const W: usize> Walked<'a, W> {
+    fn new(arena: &'a Arena, kind: KindId, terms: &[&'a Term]) -> Walked<'a, W> {
+        let terms = terms.iter().map(|term| Tracer::new(arena.terrain(), term)).collect();
+        Walked { kind, terms, known: FxHashMap::default(), count: 0 }
+    }
+
+    fn term(&self, term: usize) -> &'a Term {
+        self.terms[term].term()
+    }
+
+    fn ways(&mut self, term: usize, side: Side, site: Site) -> Rc<[Path<W>]> {
+        if let Some(known) = self.known.get(&(term, side, site)) {
+            return known.clone();
+        }
+        let piece = Piece { side, kind: self.kind };
+        let ways = self.terms[term].allowed(site, piece, &Condition::Always);
+        let ways: Rc<[Path<W>]> = ways.cloned().collect();
+        if self.count + ways.len() <= MAX_KNOWN {
+            self.count += ways.len();
+            self.known.insert((term, side, site), ways.clone());
+        }
+        ways
+    }
+
+    /// Whether `others` have every way of `these`, and `these` have any.
+    fn contains(&mut self, arena: &Arena, others: &[usize], these: &[usize]) -> bool {
+        let mut any = false;
+        for (side, site) in
+            Side::BOTH.into_iter().flat_map(|s| arena.graph.sites().map(move |c| (s, c)))
+        {
+            let mut theirs: Vec<Rc<[Path<W>]>> = Vec::new();
+            for &term in these {
+                for path in self.ways(term, side, site).iter() {
+                    any = true;
+                    let is_theirs =
+                        |ways: &Rc<[Path<W>]>| ways.iter().any(|other| includes(other, path));
+                    let mut had = theirs.iter().any(is_theirs);
+                    while !had && let Some(&other) = others.get(theirs.len()) {
+                        let more = self.ways(other, side, site);
+                        had = is_theirs(&more);
+                        theirs.push(more);
+                    }
+                    if !had {
+                        return false;
+                    }
                 }
-                all
-            };
-            let mine = ways(&mut these);
-            if mine.is_empty() {
-                continue;
-            }
-            any = true;
-            let theirs = ways(&mut others);
-            if !mine.iter().all(|path| theirs.iter().any(|other| includes(other, path))) {
-                return false;
             }
         }
+        any
     }
-    any
 }
 
 /// Whether `wide` does what `path` does, wherever `path` is possible, and leaves no trace beyond its.
@@ -202,7 +247,10 @@ fn immobile(arena: &Arena, id: KindId, kind: &Kind, found: &mut Vec<Diagnostic>)
     }
     let stands = Side::BOTH.iter().any(|&side| !starts(side).is_empty());
     let moves = |side: Side| {
-        starts(side).into_iter().any(|site| !reach(arena.terrain(), side, id, site).is_empty())
+        at_width!(Width::of(arena.graph.len()), W => {
+            let mut reach = Reach::<W>::new(arena.terrain(), Piece { side, kind: id }, None);
+            starts(side).into_iter().any(|site| !reach.ends(site).is_empty())
+        })
     };
     if stands && !Side::BOTH.iter().any(|&side| moves(side)) {
         let name = &kind.name.value;
@@ -272,23 +320,25 @@ fn unreachable(arena: &Arena, id: KindId, kind: &Kind, found: &mut Vec<Diagnosti
 /// Whether some way of moves from a start cell promotes by the rule of this number, or a piece where it
 /// stands.
 fn promotes(arena: &Arena, side: Side, kind: KindId, number: usize) -> bool {
+    at_width!(Width::of(arena.graph.len()), W => promotes_in::<W>(arena, side, kind, number))
+}
+
+fn promotes_in<const W: usize>(arena: &Arena, side: Side, kind: KindId, number: usize) -> bool {
     let rule = &arena.rules.kinds[kind].promotions[number];
-    let mut seen: AnySet = arena.start_cells[side][kind];
+    let mut seen: SiteSet<W> = arena.start_cells[side][kind].resize();
     let mut todo: Vec<Site> = seen.into_iter().collect();
     let is = |way: Way| arena.promotions(side, kind, way).any(|other| std::ptr::eq(other, rule));
+    let mut reach = Reach::new(arena.terrain(), Piece { side, kind }, None);
     while let Some(from) = todo.pop() {
         if is(Way::Stay(from)) {
             return true;
         }
-        for to in reach(arena.terrain(), side, kind, from) {
-            if is(Way::Move(from, to)) {
-                return true;
-            }
-            if !seen.has(to) {
-                seen |= [to].into_iter().collect();
-                todo.push(to);
-            }
+        let ends: SiteSet<W> = reach.ends(from);
+        if ends.into_iter().any(|to| is(Way::Move(from, to))) {
+            return true;
         }
+        todo.extend(ends.minus(seen));
+        seen |= ends;
     }
     false
 }

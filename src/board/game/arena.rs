@@ -15,7 +15,7 @@ use crate::board::space::graph::Graph;
 use crate::board::space::sections::{Arrangement, Sections};
 use crate::board::space::site_set::{AnySet, Site};
 use crate::board::walk::area::{Zones, file_of};
-use crate::board::walk::budget::{Extent, traceable};
+use crate::board::walk::budget::{Extent, Meter, traceable};
 use crate::board::walk::reach;
 use crate::board::walk::terrain::{ByPiece, Terrain};
 use crate::diagnostic::{Code, Diagnostic, Findings, Report};
@@ -82,8 +82,9 @@ impl Arena {
         Arena::of_extent(rules, Extent::Unknown)
     }
 
-    /// Cells for rules of which it may be known that their ways are few enough.
-    pub fn of_extent(rules: Ruleset, extent: Extent) -> Findings<Arena> {
+    /// Cells for rules of which it may be known that their ways are few enough. If a meter is over then, the arena is good
+    /// for nothing but to give the rules back.
+    pub fn of_extent(rules: Ruleset, extent: Extent<'_>) -> Findings<Arena> {
         let mut found = Report::default();
         let sections = Sections::new(&rules.space.sections);
         let placement = &rules.setup.placement;
@@ -149,12 +150,11 @@ impl Arena {
             possible: Castles::default(),
         };
         arena.locate();
-        let fits = match extent {
-            Extent::Known => true,
-            Extent::Unknown => traceable(arena.terrain(), &mut found),
-        };
-        if fits {
-            arena.trace();
+        match extent {
+            Extent::Known => arena.trace(None),
+            Extent::Metered(meter) => arena.trace(Some(meter)),
+            Extent::Unknown if traceable(arena.terrain(), &mut found) => arena.trace(None),
+            Extent::Unknown => {}
         }
         arena.drops = drops(&arena);
         arena.homes = castling::homes(&arena);
@@ -239,9 +239,9 @@ impl Arena {
     }
 
     /// Works out what depends on where pieces may get.
-    fn trace(&mut self) {
-        self.stuck = reach::stuck(self.terrain());
-        self.irreversible = reach::irreversible(self.terrain());
+    fn trace(&mut self, meter: Option<&Meter>) {
+        self.stuck = reach::stuck(self.terrain(), meter);
+        self.irreversible = reach::irreversible(self.terrain(), meter);
     }
 
     /// The arena of an arrangement; of the whole game, that is, not of one that this gave.
@@ -271,7 +271,7 @@ impl Arena {
             ..self.clone()
         };
         arena.locate();
-        arena.trace();
+        arena.trace(None);
         arena.drops = drops(&arena);
         arena
     }

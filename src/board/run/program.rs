@@ -12,7 +12,7 @@ use crate::board::run::play::Effort;
 use crate::board::run::play::Play;
 use crate::board::run::setup;
 use crate::board::space::site_set::Width;
-use crate::board::walk::budget::Extent;
+use crate::board::walk::budget::{Extent, Meter};
 use crate::diagnostic::{Code, Diagnostic, Findings, has_errors};
 use crate::rules::ruleset::Ruleset;
 use crate::rules::setup::Setup;
@@ -34,11 +34,12 @@ pub(super) enum AnyTables {
 }
 
 impl AnyTables {
-    fn new(arena: &Arc<Arena>) -> AnyTables {
+    /// Of a game; good for nothing if `meter` is over then.
+    fn new(arena: &Arc<Arena>, meter: Option<&Meter>) -> AnyTables {
         match Width::of(arena.graph.len()) {
-            Width::One => AnyTables::One(Arc::new(Tables::of_game(arena))),
-            Width::Two => AnyTables::Two(Arc::new(Tables::of_game(arena))),
-            Width::Four => AnyTables::Four(Arc::new(Tables::of_game(arena))),
+            Width::One => AnyTables::One(Arc::new(Tables::metered(arena, meter))),
+            Width::Two => AnyTables::Two(Arc::new(Tables::metered(arena, meter))),
+            Width::Four => AnyTables::Four(Arc::new(Tables::metered(arena, meter))),
         }
     }
 }
@@ -57,15 +58,35 @@ macro_rules! with_tables {
 impl BoardProgram {
     /// Compiles `rules`.
     pub fn new(rules: Ruleset) -> Findings<BoardProgram> {
+        let meter = Meter::new(&rules);
+        let Findings { value, mut found } = Arena::of_extent(rules, Extent::Metered(&meter));
+        let Some(arena) = value.map(Arc::new) else { return Findings::new(None, found) };
+        if !found.iter().any(is_unfit) {
+            let compiled = BoardProgram::on(&arena, Some(&meter), &mut found);
+            if !meter.is_over() {
+                return BoardProgram::audited(&arena, compiled, found);
+            }
+        }
+        let rules = Arc::try_unwrap(arena).map_or_else(|a| a.rules.clone(), |a| a.rules);
+        // Whether its ways are too many, and whose, is known once all are counted before anything else is done.
         let Findings { value, mut found } = Arena::new(rules);
         let Some(arena) = value.map(Arc::new) else { return Findings::new(None, found) };
-        let compiled = BoardProgram::on(&arena, &mut found);
-        audit::audit(&arena, &mut found);
+        let compiled = BoardProgram::on(&arena, None, &mut found);
+        BoardProgram::audited(&arena, compiled, found)
+    }
+
+    /// A program with what is to be found about its rules as a whole.
+    fn audited(
+        arena: &Arena,
+        compiled: Option<BoardProgram>,
+        mut found: Vec<Diagnostic>,
+    ) -> Findings<BoardProgram> {
+        audit::audit(arena, &mut found);
         let Some(program) = compiled.filter(|_| !has_errors(&found)) else {
             debug_assert!(has_errors(&found), "no start position, and no finding says why");
             return Findings::new(None, found);
         };
-        whole::audit(&arena, &mut found);
+        whole::audit(arena, &mut found);
         Findings::new(Some(program), found)
     }
 
@@ -73,18 +94,25 @@ impl BoardProgram {
     /// that this takes about half as long.
     pub fn of_part(rules: Ruleset) -> Option<BoardProgram> {
         let Findings { value, mut found } = Arena::of_extent(rules, Extent::Known);
-        let program = BoardProgram::on(&Arc::new(value?), &mut found)?;
+        let program = BoardProgram::on(&Arc::new(value?), None, &mut found)?;
         (!has_errors(&found)).then_some(program)
     }
 
     /// Tables and a start for `arena`, of which `found` tells what is wrong; to which what is wrong with the start is
-    /// added.
-    fn on(arena: &Arc<Arena>, found: &mut Vec<Diagnostic>) -> Option<BoardProgram> {
-        let unfit = |d: &Diagnostic| matches!(d.code, Code::BadPlacement | Code::TooManyWays);
-        if found.iter().any(unfit) {
+    /// added. Nothing if `meter` is over.
+    fn on(
+        arena: &Arc<Arena>,
+        meter: Option<&Meter>,
+        found: &mut Vec<Diagnostic>,
+    ) -> Option<BoardProgram> {
+        let is_over = || meter.is_some_and(Meter::is_over);
+        if found.iter().any(is_unfit) || is_over() {
             return None;
         }
-        let tables = AnyTables::new(arena);
+        let tables = AnyTables::new(arena, meter);
+        if is_over() {
+            return None;
+        }
         let setup = &arena.rules.setup;
         let start = with_tables!(&tables, tables => setup::position(arena, tables, setup));
         found.extend(start.found);
@@ -154,4 +182,9 @@ impl BoardProgram {
     pub fn table_bytes(&self) -> usize {
         with_tables!(&self.tables, tables => tables.bytes())
     }
+}
+
+/// Whether nothing is compiled of a game of which this is found.
+fn is_unfit(finding: &Diagnostic) -> bool {
+    matches!(finding.code, Code::BadPlacement | Code::TooManyWays)
 }

@@ -32,7 +32,7 @@ use crate::rules::side::{BySide, Side};
 use crate::rules::space::{Lattice, Place, Space, parse_cell};
 use crate::source::Span;
 pub use plan::{Link, Links, Plan, Point};
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
 crate::id! {
     /// A point of the lattice: a site or a void.
@@ -386,6 +386,12 @@ impl Graph {
             (Edges::Joined, Some(joined)) => joined,
             (Edges::Closed | Edges::Open | Edges::Joined, _) => &self.links,
         };
+        // Most strides are such.
+        if let Stride::Radial { length: 1, .. } = stride {
+            debug_assert!(sector < n, "a sector beyond the compass");
+            let Link { node, carry, .. } = links[from][usize::from(sector)]?;
+            return Some(StridePath { path: smallvec![node], carry });
+        }
         let mut way = StridePath { path: SmallVec::new(), carry: Carry::NONE };
         let mut node = from;
         let mut go = |direction: u8, count: u8| {

@@ -1,12 +1,12 @@
-//! Straight lines: through two cells, and how long they get.
+//! Straight lines through two cells.
 //!
-//! Owns: [`Fan`], [`Ray`], [`longest`]. Takes a graph and cells. Invariant: a line is straight, along files, ranks
+//! Owns: [`Fan`], [`Ray`]. Takes a graph and cells. Invariant: a line is straight, along files, ranks
 //! or diagonals.
 
 use crate::board::space::frame::Carry;
 use crate::board::space::graph::{Graph, Node};
 use crate::board::space::site_set::Site;
-use crate::index::{Id, IndexVec};
+use crate::index::IndexVec;
 
 /// The shortest lines from one cell, to each that one leads to: all found by going once along each heading.
 #[derive(Clone, Debug)]
@@ -97,30 +97,6 @@ pub struct Ray {
     pub to: Vec<Site>,
     /// Behind the second, up to the edge or, where the line closes, to the first.
     pub beyond: Vec<Site>,
-}
-
-/// The most steps that a line of single steps takes before it ends or is back where it began.
-pub fn longest(graph: &Graph) -> usize {
-    let n = graph.compass().headings();
-    let headings = usize::from(n);
-    // By node and heading there, the number of the walk that came there last.
-    let mut walked = vec![0; graph.nodes().count() * headings];
-    let mut most = 0;
-    for start in 0..walked.len() {
-        if walked[start] != 0 {
-            continue;
-        }
-        let (mut at, mut steps) = (start, 0);
-        while walked[at] != start + 1 {
-            walked[at] = start + 1;
-            let heading = (at % headings) as u8;
-            let Some(link) = graph.link(Node::from_index(at / headings), heading) else { break };
-            steps += 1;
-            at = link.node.index() * headings + usize::from(link.carry.heading(heading, n));
-        }
-        most = most.max(steps);
-    }
-    most
 }
 
 /// The next node of a line that set out along `heading`.

@@ -1,21 +1,20 @@
 //! Whether all ways of all movements can be worked out in advance.
 //!
-//! Owns: [`traceable`]. Takes terrain; gives a finding a term that has too many ways, and one if all
-//! together have. Terms of which one look tells that they have few are not walked, unless all together may be too
-//! many. Invariant: what is traceable compiles in seconds, into half a gigabyte at most.
+//! Owns: [`Meter`], [`traceable`]. Takes terrain; gives a finding a term that has too many ways, and one if all
+//! together have. Mostly ways are few, so that they are counted while they are traced to be compiled; only if they turn
+//! out not to be, all is counted by itself, to say whose they are. Invariant: what is traceable compiles in seconds, into
+//! half a gigabyte at most, and what a meter lets pass is traceable.
 
-use crate::board::space::bearing::Bearing;
-use crate::board::space::line::longest;
 use crate::board::space::site_set::{Width, at_width};
-use crate::board::walk::paths::{self, CAPTURES, PASSED, Path, Tracer, walk_of_any};
+use crate::board::walk::paths::{self, Spent, Tracer, has_legs, walk_of_any};
 use crate::board::walk::terrain::{Piece, Terrain};
-use crate::board::walk::upright::turned;
 use crate::diagnostic::{Code, Report};
-use crate::rules::movement::{Action, Course, Edges, Movement, Passage, Stride, Term, Walk};
-use crate::rules::ruleset::{Kind, KindId};
+use crate::rules::movement::{Action, Movement, Term, Walk};
+use crate::rules::ruleset::{Kind, KindId, Ruleset};
 use crate::rules::side::Side;
 use crate::source::Span;
 use std::cmp::Reverse;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 /// The most steps of all ways of terms with several legs together: a second or two of compiling.
 const MAX_WAYS: usize = 600_000;
@@ -34,25 +33,70 @@ const MAX_COUNTED: usize = 4 * MAX_STEPS;
 const MAX_NAMED: usize = 4;
 
 /// Whether the ways of rules are known to be few enough.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Extent {
+#[derive(Clone, Copy, Debug)]
+pub enum Extent<'m> {
     /// They are part of the ways of a game that was compiled.
     Known,
-    /// They are to be counted.
+    /// They are to be counted first.
     Unknown,
+    /// They are counted while they are traced.
+    Metered(&'m Meter),
 }
 
-/// How the steps of simple terms are found.
+/// Counts what it takes to trace ways, until that is too much or may be: then all is left as it is, and
+/// [`traceable`] tells what is wrong, if anything.
+#[derive(Debug)]
+pub struct Meter {
+    /// The most steps.
+    most: usize,
+    steps: AtomicUsize,
+    /// Those of terms with several legs.
+    of_legs: AtomicUsize,
+    is_over: AtomicBool,
+}
+
+impl Meter {
+    /// Of the ways of `rules`.
+    pub fn new(rules: &Ruleset) -> Meter {
+        Meter {
+            most: MAX_STEPS / arrangements(rules),
+            steps: AtomicUsize::new(0),
+            of_legs: AtomicUsize::new(0),
+            is_over: AtomicBool::new(false),
+        }
+    }
+
+    /// Counts what was spent on the ways from one cell for one side, `times` over.
+    pub fn count(&self, spent: Spent, times: usize) {
+        let add = |all: &AtomicUsize, more: usize| {
+            let more = more.saturating_mul(times).min(usize::MAX / 4);
+            all.fetch_add(more, Ordering::Relaxed).saturating_add(more)
+        };
+        let fits = spent.failed == 0
+            && add(&self.steps, spent.steps) <= self.most
+            && add(&self.of_legs, spent.of_legs) <= MAX_WAYS;
+        if !fits {
+            self.is_over.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Whether nothing more is to be traced.
+    pub fn is_over(&self) -> bool {
+        self.is_over.load(Ordering::Relaxed)
+    }
+}
+
+/// Of which terms steps are counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Reckoning {
-    /// As many as there can be.
-    AtMost,
-    /// By walking them.
-    Exact,
+    /// Of those that may have very many by themselves.
+    OfLegs,
+    /// Of all.
+    OfAll,
 }
 
 /// The steps of all ways.
-struct Spent<'a> {
+struct Spending<'a> {
     once: usize,
     by_kind: Vec<(usize, &'a Kind)>,
     /// Whether no term has too many by itself.
@@ -62,23 +106,20 @@ struct Spent<'a> {
 /// Reports every term that has too many ways to be compiled, or all of them if they are too many together. Gives whether
 /// there is none.
 pub fn traceable(terrain: Terrain<'_>, found: &mut Report) -> bool {
-    let spent = spent(terrain, Reckoning::AtMost, found);
-    let fits = |spent: &Spent<'_>| all_together(terrain, spent.once) <= MAX_STEPS;
-    if !spent.each_fits || fits(&spent) {
-        return spent.each_fits;
+    if !spending(terrain, Reckoning::OfLegs, found).each_fits {
+        return false;
     }
-    let spent = self::spent(terrain, Reckoning::Exact, &mut Report::default());
-    let fits = fits(&spent);
+    let all = spending(terrain, Reckoning::OfAll, &mut Report::default());
+    let fits = all_together(terrain, all.once) <= MAX_STEPS;
     if !fits {
-        report(terrain, spent, found);
+        report(terrain, all, found);
     }
     fits
 }
 
-/// The steps of all terms; what has too many by itself is reported.
-fn spent<'a>(terrain: Terrain<'a>, reckoning: Reckoning, found: &mut Report) -> Spent<'a> {
+/// The steps of terms; what has too many by itself is reported.
+fn spending<'a>(terrain: Terrain<'a>, reckoning: Reckoning, found: &mut Report) -> Spending<'a> {
     let mut reported: Vec<Span> = Vec::new();
-    let longest = longest(terrain.graph);
     let mut counted_before: Vec<(&Walk, Counted)> = Vec::new();
     let (mut once, mut of_legs, mut by_kind) = (0, 0, Vec::new());
     for (id, kind) in terrain.rules.kinds.enumerate() {
@@ -86,15 +127,10 @@ fn spent<'a>(terrain: Terrain<'a>, reckoning: Reckoning, found: &mut Report) -> 
         let before = once;
         for term in movements.into_iter().flatten().flat_map(|m: &Movement| &m.terms) {
             let Action::Walk(walk) = &term.action else { continue };
-            // Terms of one leg have few.
-            if walk.loops.is_empty() && walk.legs.len() < 2 {
-                if reckoning == Reckoning::AtMost
-                    && let Some(steps) = at_most(terrain, walk, longest)
-                {
-                    once += steps;
-                    continue;
+            if !has_legs(walk) {
+                if reckoning == Reckoning::OfAll {
+                    once += counted(terrain, id, term, MAX_COUNTED.saturating_sub(once)).steps;
                 }
-                once += counted(terrain, id, term, MAX_COUNTED.saturating_sub(once)).steps;
                 continue;
             }
             if of_legs > MAX_LOOKED_AT || reported.contains(&term.span) {
@@ -120,55 +156,22 @@ fn spent<'a>(terrain: Terrain<'a>, reckoning: Reckoning, found: &mut Report) -> 
         }
         by_kind.push((once - before, kind));
     }
-    Spent { once, by_kind, each_fits: reported.is_empty() }
+    Spending { once, by_kind, each_fits: reported.is_empty() }
 }
 
-/// At least as many steps as all ways of a walk of one leg take, from every cell and for both sides, where that is known
-/// without walking it: it goes straight on, and either takes so many strides at most, or lines of its strides are known
-/// to end or to come back after so many.
-fn at_most(terrain: Terrain<'_>, walk: &Walk, longest: usize) -> Option<usize> {
-    let lines_end = terrain.graph.lattice().longest_line();
-    let most = |walk: &Walk| {
-        let [leg] = &walk.legs[..] else { return None };
-        let longest = match leg.stride {
-            Stride::Radial { length: 1, .. } => Some(longest),
-            Stride::Radial { .. } | Stride::Oblique { .. } | Stride::Rising { .. } => lines_end,
-            Stride::Universal => return None,
-        };
-        let max = leg.range.max.map(usize::from);
-        let strides = longest.into_iter().chain(max).min()?;
-        let ways = match leg.passage {
-            Passage::Free | Passage::Lame | Passage::SkipFirst | Passage::HopAndLand => strides,
-            // Whichever of the cells holds the hurdle.
-            Passage::Hop => strides * strides,
-            Passage::MustJump => return None,
-        };
-        let plain = leg.course == Course::Straight
-            && leg.edges == Edges::Closed
-            && !leg.mode.relay
-            && (!leg.leaves_trace || strides <= PASSED);
-        let first = Bearing::new(terrain.graph.compass()).sectors(Side::White, leg);
-        // A stride, one more behind a hurdle, and four ways to end: quiet, with a capture of either side's piece, in
-        // passing.
-        let from_cell = first.iter().count() * ways * 6;
-        (plain && from_cell <= paths::MAX_PATHS).then_some(from_cell)
-    };
-    let walks = turned(walk, terrain.graph);
-    let from_cell = walks.iter().map(|walk| most(walk)).sum::<Option<usize>>()?;
-    Some(2 * terrain.graph.len() * from_cell)
+/// How often all is compiled: with sections elsewhere anew, when it is needed, and kept.
+fn arrangements(rules: &Ruleset) -> usize {
+    rules.space.sections.iter().map(|section| section.stands.len().max(1)).product()
 }
 
 /// The steps of all that is compiled, if `once` are those of the board as it stands at first.
 fn all_together(terrain: Terrain<'_>, once: usize) -> usize {
-    // With sections elsewhere all is compiled anew when it is needed, and kept.
-    let sections = terrain.rules.space.sections.iter();
-    let arrangements: usize = sections.map(|section| section.stands.len().max(1)).product();
-    once.saturating_mul(arrangements)
+    once.saturating_mul(arrangements(terrain.rules))
 }
 
 /// Reports a program whose ways are too many together, and whose they are.
-fn report(terrain: Terrain<'_>, spent: Spent<'_>, found: &mut Report) {
-    let Spent { once, mut by_kind, .. } = spent;
+fn report(terrain: Terrain<'_>, spent: Spending<'_>, found: &mut Report) {
+    let Spending { once, mut by_kind, .. } = spent;
     let all = all_together(terrain, once);
     by_kind.sort_by_key(|(steps, _)| Reverse(*steps));
     let shares = by_kind
@@ -212,16 +215,13 @@ fn counted_in<const W: usize>(
         false => (&Side::BOTH[..], 1),
     };
     let mut tracer: Tracer<'_, W> = Tracer::new(terrain, term);
-    let few = |p: &Path<W>| {
-        p.captured().count() < CAPTURES as u32 && p.passed().count() as usize <= PASSED
-    };
     let mut steps = 0;
     for &side in sides {
         for site in terrain.graph.sites() {
-            let fits = tracer.trace(site, Piece { side, kind }).iter().all(few);
-            let all = fits && tracer.is_complete();
-            let taken = if all { tracer.steps() + tracer.found() } else { paths::MAX_STEPS };
-            steps += times * taken;
+            tracer.trace(site, Piece { side, kind });
+            let Spent { steps: taken, failed, .. } = tracer.spent();
+            let all = failed == 0;
+            steps += times * if all { taken } else { paths::MAX_STEPS };
             if !all || steps > most {
                 return Counted { steps, all: false };
             }

@@ -1,16 +1,17 @@
 //! Walks without a position: every way through a movement, with what it asks of the cells on its way.
 //!
-//! Owns: [`Path`] and [`paths`]; `paths/tracer.rs` walks the ways of a term, `paths/progress.rs` holds what a walk knows
+//! Owns: [`Path`] and [`paths`]; `paths/tracer.rs` walks the ways of a term, `paths/straight.rs` the plainest of them, `paths/progress.rs` holds what a walk knows
 //! of cells, `paths/ways.rs` all ways of a movement and what is lent. Takes terrain and a movement; gives the tables
 //! their raw material. Where the reference executor looks at what stands on a cell, this one forks: the cell may be
 //! empty, an enemy, a friend, a hurdle. Invariant: a path asks nothing contradictory, and nothing of its start cell,
 //! which counts as empty once the mover is on its way.
 
 mod progress;
+mod straight;
 mod tracer;
 mod ways;
 
-pub use tracer::Tracer;
+pub use tracer::{Spent, Tracer, has_legs};
 pub use ways::{CheckedPath, Kept, Movements, Relays, Ways, walk_of_any};
 
 use crate::board::space::site_set::{Site, SiteSet};
@@ -18,7 +19,7 @@ use crate::board::walk::terrain::{Piece, Terrain};
 use crate::rules::condition::Condition;
 use crate::rules::movement::{Axes, Stride, Term};
 use crate::rules::ruleset::KindId;
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// What happens on the last cell of a path.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -60,7 +61,7 @@ pub struct Path<const W: usize = 4> {
     /// Must be occupied, by anyone.
     pub occupied: SiteSet<W>,
     /// Nothing of most paths, of which there are very many.
-    uncommon: Option<Rc<Uncommon<W>>>,
+    uncommon: Option<Arc<Uncommon<W>>>,
 }
 
 /// What few paths do, or ask of cells.

@@ -69,6 +69,36 @@ impl Terrain<'_> {
         }
     }
 
+    /// Whether `condition` holds of all displacements of a piece from `from` or of none, if that does not hang on their ends.
+    pub fn holds_from(
+        &self,
+        condition: &Condition,
+        side: Side,
+        kind: KindId,
+        from: Site,
+    ) -> Option<bool> {
+        // Of several, one that is `decisive` settles all.
+        let several = |all: &[Condition], decisive: bool| {
+            let mut known = Some(!decisive);
+            for part in all {
+                match self.holds_from(part, side, kind, from) {
+                    Some(holds) if holds == decisive => return Some(decisive),
+                    Some(_) => {}
+                    None => known = None,
+                }
+            }
+            known
+        };
+        match condition {
+            Condition::Always | Condition::Every(_) => Some(true),
+            Condition::Start(place) => Some(self.is_place(place, side, kind, from)),
+            Condition::End(_) | Condition::Relative(_) => None,
+            Condition::All(all) => several(all, false),
+            Condition::Any(any) => several(any, true),
+            Condition::Not(c) => self.holds_from(c, side, kind, from).map(|holds| !holds),
+        }
+    }
+
     /// Whether `term` has the same ways for both sides from every cell, whatever its condition.
     pub fn walks_alike(&self, term: &Term) -> bool {
         let Action::Walk(walk) = &term.action else { return true };

@@ -5,16 +5,16 @@
 
 use super::{AttackTables, ByCell, ConditionalAttack, Leaper, Leaps, Line, Lines, PassingAttack};
 use crate::board::compile::kinds::{Classes, KindSet};
-use crate::board::compile::profile::{Threat, Threats};
+use crate::board::compile::profile::{PassingTake, Threat, Threats};
 use crate::board::compile::tables::OwnerNeeds;
-use crate::board::compile::traced::Traced;
 use crate::board::space::by_site::{BySite, in_order};
 use crate::board::space::site_set::{Site, SiteSet};
 use crate::board::walk::paths::Family;
 use crate::index::Id;
 use crate::rules::ruleset::KindId;
-use crate::rules::side::BySide;
+use crate::rules::side::{BySide, Side};
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 /// Who attacks what.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -26,12 +26,24 @@ struct Between {
 /// An attack that is no leap: what it wants of other cells, and whose it is.
 type Attack<Want> = (Between, Want, KindId);
 
+/// Attacks of one form as they were taken in, kind by kind and from one part of the board after another: so many that they
+/// are not brought together before they are sorted.
+type Runs<T> = Vec<Vec<T>>;
+
 /// Attacks that are no leaps, by what they want: the forms of [`AttackTables`].
 #[derive(Clone, Default)]
 struct Ways<const W: usize> {
-    slides: Vec<Attack<SiteSet<W>>>,
-    over_one: Vec<Attack<SiteSet<W>>>,
-    hops: Vec<Attack<(SiteSet<W>, SiteSet<W>)>>,
+    slides: Runs<Attack<SiteSet<W>>>,
+    over_one: Runs<Attack<SiteSet<W>>>,
+    hops: Runs<Attack<(SiteSet<W>, SiteSet<W>)>>,
+}
+
+/// Adds an attack to the last run.
+fn push<T>(runs: &mut Runs<T>, attack: T) {
+    match runs.last_mut() {
+        Some(run) => run.push(attack),
+        None => runs.push(vec![attack]),
+    }
 }
 
 /// Ways of one form, told apart from other ways of that form between the same two cells.
@@ -53,38 +65,58 @@ pub struct Attacks<const W: usize> {
     /// By kind and target: from where it leaps there.
     leaps: BTreeMap<KindId, BySite<SiteSet<W>, W>>,
     ways: Ways<W>,
-    conditional: Vec<(Site, ConditionalAttack<W>)>,
+    conditional: Runs<(Site, ConditionalAttack<W>)>,
     otherwise: KindSet,
     asks_who: bool,
     passing: Vec<PassingAttack<W>>,
 }
 
 /// All attacks that are no leaps and ask no more than which cells are occupied.
-#[derive(Clone)]
 struct Clear<const W: usize> {
     slides: Lines<W, SiteSet<W>>,
     over_one: Lines<W, SiteSet<W>>,
     hops: Lines<W, (SiteSet<W>, SiteSet<W>)>,
-    /// By target, all sources.
-    sources: BySite<SiteSet<W>, W>,
 }
 
 impl<const W: usize> Attacks<W> {
-    /// Takes in what `kind` attacks from where it stands.
-    pub fn add(&mut self, kind: KindId, traced: &Traced<W>) {
-        for (source, threats) in traced.threats().enumerate() {
-            let source = Site::from_index(source);
-            self.sort(kind, source, &threats);
+    /// Takes in the attacks of other kinds, or from other cells.
+    pub fn join(&mut self, more: impl IntoIterator<Item = Attacks<W>>) {
+        more.into_iter().for_each(|more| self.join_one(more));
+    }
+
+    fn join_one(&mut self, more: Attacks<W>) {
+        for (kind, rows) in more.leaps {
+            match self.leaps.entry(kind) {
+                Entry::Vacant(entry) => {
+                    entry.insert(rows);
+                }
+                Entry::Occupied(mut entry) => {
+                    for cell in (0..SiteSet::<W>::CAPACITY).map(Site::from_index) {
+                        entry.get_mut()[cell] |= rows[cell];
+                    }
+                }
+            }
         }
-        self.passing.extend(traced.passing.iter().map(|(source, take)| PassingAttack {
+        self.ways.slides.extend(more.ways.slides);
+        self.ways.over_one.extend(more.ways.over_one);
+        self.ways.hops.extend(more.ways.hops);
+        self.conditional.extend(more.conditional);
+        self.otherwise |= more.otherwise;
+        self.asks_who |= more.asks_who;
+        self.passing.extend(more.passing);
+    }
+
+    /// Takes in a capture in passing of `kind` from `source`.
+    pub fn pass(&mut self, kind: KindId, source: Site, take: &PassingTake<W>) {
+        self.passing.push(PassingAttack {
             cell: take.how.cell,
             kind,
-            source: *source,
+            source,
             to: take.to,
             captured: take.captured,
             shifted: take.shifted,
             way: OwnerNeeds { needs: take.needs, passant: Some(take.how) },
-        }));
+        });
     }
 
     /// The tables of each side: what `both` have, and what is its own.
@@ -93,50 +125,72 @@ impl<const W: usize> Attacks<W> {
         own: BySide<Attacks<W>>,
         classes: &mut Classes,
     ) -> BySide<AttackTables<W>> {
-        let mut shared: Option<Clear<W>> = None;
-        let BySide(own) = own;
-        BySide(own.map(|own| {
-            let (leaps, leapers) = leaps(both.leaps.iter().chain(&own.leaps).collect(), classes);
-            let clear = match own.ways.is_empty() {
-                true => shared.get_or_insert_with(|| clear(&both.ways, &own.ways, classes)).clone(),
-                false => clear(&both.ways, &own.ways, classes),
-            };
-            let Clear { slides, over_one, hops, sources: mut watchers } = clear;
-            let mut conditional = both.conditional.clone();
-            conditional.extend(own.conditional);
-            for (cell, attack) in &conditional {
-                watchers[*cell].insert(attack.source);
+        let white = both.with(&own[Side::White], None, classes);
+        let [whites, blacks] = Side::BOTH.map(|side| &own[side]);
+        let black = match blacks.is_empty() && whites.is_empty() {
+            true => white.clone(),
+            // What both have is sorted already, unless White has more.
+            false => both.with(blacks, Some(&white).filter(|_| whites.ways.is_empty()), classes),
+        };
+        BySide([white, black])
+    }
+
+    fn is_empty(&self) -> bool {
+        self.leaps.is_empty()
+            && self.ways.is_empty()
+            && self.conditional.is_empty()
+            && self.passing.is_empty()
+    }
+
+    /// The tables of these attacks and more; `known` has tables of the ways of these.
+    fn with(
+        &self,
+        more: &Attacks<W>,
+        known: Option<&AttackTables<W>>,
+        classes: &mut Classes,
+    ) -> AttackTables<W> {
+        let (leaps, leapers) = leaps(self.leaps.iter().chain(&more.leaps).collect(), classes);
+        let Clear { slides, over_one, hops } = match known {
+            Some(AttackTables { slides, over_one, hops, .. }) if more.ways.is_empty() => {
+                Clear { slides: slides.clone(), over_one: over_one.clone(), hops: hops.clone() }
             }
-            for cell in (0..SiteSet::<W>::CAPACITY).map(Site::from_index) {
-                let here = leaps.at(cell).iter();
-                watchers[cell] = here.fold(watchers[cell], |all, leaps| all | leaps.sources);
-            }
-            let mut otherwise = both.otherwise;
-            otherwise |= own.otherwise;
-            let mut passing = both.passing.clone();
-            passing.extend(own.passing);
-            AttackTables {
-                leaps,
-                leapers,
-                slides,
-                over_one,
-                hops,
-                conditional: ByCell::new(conditional),
-                otherwise,
-                asks_who: both.asks_who | own.asks_who,
-                passing,
-                watchers,
-            }
-        }))
+            Some(_) | None => clear(&self.ways, &more.ways, classes),
+        };
+        let mut watchers = BySite::new(SiteSet::EMPTY);
+        slides.add_sources(&mut watchers);
+        over_one.add_sources(&mut watchers);
+        hops.add_sources(&mut watchers);
+        let conditional = || self.conditional.iter().chain(&more.conditional).flatten().copied();
+        for (cell, attack) in conditional() {
+            watchers[cell].insert(attack.source);
+        }
+        for cell in (0..SiteSet::<W>::CAPACITY).map(Site::from_index) {
+            let here = leaps.at(cell).iter();
+            watchers[cell] = here.fold(watchers[cell], |all, leaps| all | leaps.sources);
+        }
+        let mut otherwise = self.otherwise;
+        otherwise |= more.otherwise;
+        AttackTables {
+            leaps,
+            leapers,
+            slides,
+            over_one,
+            hops,
+            conditional: ByCell::new(conditional()),
+            otherwise,
+            asks_who: self.asks_who | more.asks_who,
+            passing: self.passing.iter().chain(&more.passing).copied().collect(),
+            watchers,
+        }
     }
 
     /// Takes in the threats of one kind from one source.
-    fn sort(&mut self, kind: KindId, source: Site, threats: &Threats<W>) {
+    pub fn add(&mut self, kind: KindId, source: Site, threats: &Threats<W>) {
         for &(target, needs) in &threats.asking {
             self.asks_who |= needs.asks_who();
             self.otherwise.insert(kind);
             let way = OwnerNeeds { needs, passant: None };
-            self.conditional.push((target, ConditionalAttack { kind, source, way }));
+            push(&mut self.conditional, (target, ConditionalAttack { kind, source, way }));
         }
         let plain = &threats.plain;
         // A kind that slides along lines of a family slides one step too.
@@ -171,13 +225,13 @@ impl<const W: usize> Attacks<W> {
             self.otherwise.insert(kind);
             let between = Between { source, target };
             if let Some(cells) = over_one(&wants) {
-                self.ways.over_one.push((between, cells, kind));
+                push(&mut self.ways.over_one, (between, cells, kind));
                 continue;
             }
             for &(empty, occupied) in &wants {
                 match occupied.is_empty() {
-                    true => self.ways.slides.push((between, empty, kind)),
-                    false => self.ways.hops.push((between, (empty, occupied), kind)),
+                    true => push(&mut self.ways.slides, (between, empty, kind)),
+                    false => push(&mut self.ways.hops, (between, (empty, occupied), kind)),
                 }
             }
         }
@@ -186,54 +240,57 @@ impl<const W: usize> Attacks<W> {
 
 /// The tables of the ways that both sides have, and of one side's own.
 fn clear<const W: usize>(both: &Ways<W>, own: &Ways<W>, classes: &mut Classes) -> Clear<W> {
-    let mut sources = BySite::new(SiteSet::EMPTY);
-    let slides = lines([&both.slides, &own.slides], &mut sources, classes);
-    let over_one = lines([&both.over_one, &own.over_one], &mut sources, classes);
-    let hops = lines([&both.hops, &own.hops], &mut sources, classes);
-    Clear { slides, over_one, hops, sources }
+    Clear {
+        slides: lines([&both.slides, &own.slides], classes),
+        over_one: lines([&both.over_one, &own.over_one], classes),
+        hops: lines([&both.hops, &own.hops], classes),
+    }
 }
 
-/// The lines of `ways`, whose sources are added by target. They are very many, so their places are sorted.
+/// The lines of `ways`.
 fn lines<Want: Copy + Ord, const W: usize>(
-    [first, more]: [&[Attack<Want>]; 2],
-    sources: &mut BySite<SiteSet<W>, W>,
+    ways: [&Runs<Attack<Want>>; 2],
     classes: &mut Classes,
 ) -> Lines<W, Want> {
-    let at = |place: u32| match first.get(place as usize) {
-        Some(attack) => attack,
-        None => &more[place as usize - first.len()],
-    };
-    let places: Vec<u32> = (0..(first.len() + more.len()) as u32).collect();
-    let by_source = in_order::<_, W>(places, |&place| at(place).0.source);
-    let mut places = in_order::<_, W>(by_source, |&place| at(place).0.target);
+    let runs = || ways.into_iter().flatten();
+    let mut all: Vec<&Attack<Want>> = Vec::with_capacity(runs().map(Vec::len).sum());
+    runs().for_each(|run| all.extend(run));
+    let by_source = in_order::<_, W>(all, |(between, ..)| between.source);
+    let mut all = in_order::<_, W>(by_source, |(between, ..)| between.target);
     // In order of target and source.
-    let mut layers: BTreeMap<Layer, Vec<u32>> = BTreeMap::new();
+    let mut layers: Vec<(Layer, Vec<&Attack<Want>>)> = Vec::new();
     let mut here: Vec<KindSet> = Vec::new();
-    for own in places.chunk_by_mut(|&a, &b| at(a).0 == at(b).0) {
-        let between = at(own[0]).0;
-        own.sort_unstable_by_key(|&place| at(place));
-        sources[between.target].insert(between.source);
+    for own in all.chunk_by_mut(|a, b| a.0 == b.0) {
+        let (_, want, _) = own[0];
+        if own.iter().any(|(_, other, _)| other != want) {
+            own.sort_unstable_by_key(|(_, want, _)| *want);
+        }
         here.clear();
-        for alike in own.chunk_by(|&a, &b| at(a).1 == at(b).1) {
-            let kinds: KindSet = alike.iter().map(|&place| at(place).2).collect();
+        for alike in own.chunk_by(|a, b| a.1 == b.1) {
+            let kinds: KindSet = alike.iter().map(|(.., kind)| *kind).collect();
             let number = here.iter().filter(|&&known| known == kinds).count();
             here.push(kinds);
-            layers.entry(Layer { kinds, number }).or_default().push(alike[0]);
-        }
-    }
-    let (mut lines, mut wants) = (Vec::new(), Vec::new());
-    for (layer, places) in layers {
-        for class in classes.cover(layer.kinds) {
-            wants.reserve_exact(places.len());
-            for own in places.chunk_by(|&a, &b| at(a).0.target == at(b).0.target) {
-                let first = wants.len() as u32;
-                let sources = own.iter().map(|&place| at(place).0.source).collect();
-                lines.push((at(own[0]).0.target, Line { sources, first, class }));
-                wants.extend(own.iter().map(|&place| at(place).1));
+            let layer = Layer { kinds, number };
+            match layers.iter_mut().find(|(known, _)| *known == layer) {
+                Some((_, attacks)) => attacks.push(alike[0]),
+                None => layers.push((layer, vec![alike[0]])),
             }
         }
     }
-    Lines { lines: ByCell::new(lines), wants }
+    layers.sort_unstable_by_key(|(layer, _)| *layer);
+    let (mut lines, mut wants) = (Vec::new(), Vec::new());
+    for (layer, attacks) in layers {
+        for class in classes.cover(layer.kinds) {
+            wants.reserve_exact(attacks.len());
+            for own in attacks.chunk_by(|a, b| a.0.target == b.0.target) {
+                let first = wants.len() as u32;
+                let sources = own.iter().map(|(between, ..)| between.source).collect();
+                lines.push((own[0].0.target, Line { sources, first, class }));
+                wants.extend(own.iter().map(|(_, want, _)| *want));
+            }
+        }
+    }
+    Lines { lines: ByCell::new(lines.iter().copied()), wants }
 }
 
 /// Leaps of each kind by target, as tables: kinds that leap alike share theirs.
@@ -261,7 +318,7 @@ fn leaps<'a, const W: usize>(
             leapers.push(Leaper { class, kinds, onto: onto.clone() });
         }
     }
-    (ByCell::new(leaps), leapers)
+    (ByCell::new(leaps.iter().copied()), leapers)
 }
 
 /// The cells between, if `wants` are: any one of them occupied and all others empty.

@@ -9,7 +9,7 @@ use crate::board::space::compass::Compass;
 use crate::board::space::site_set::{Site, SiteSet};
 use crate::rules::movement::{Course, Edges, Leg, Prey};
 use crate::rules::ruleset::KindId;
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// Whose a piece is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -79,12 +79,13 @@ impl<const W: usize> Progress<W> {
     }
 
     /// At the end of a leg.
-    pub fn after_leg(&self) -> Progress<W> {
-        Progress { before: self.strides, ..*self }
+    pub fn end_leg(&mut self) {
+        self.before = self.strides;
     }
 
-    /// On a leg along `sector`.
-    pub fn with_family(mut self, leg: &Leg, sector: u8) -> Progress<W> {
+    /// Begins a leg along `sector`.
+    pub fn begin_leg(&mut self, leg: &Leg, sector: u8, bearing: Bearing) {
+        self.bearing = bearing;
         let straight = leg.course == Course::Straight && leg.edges != Edges::Joined;
         let family = if straight { family(leg.stride, sector) } else { Family::Other };
         self.family = Some(match self.family {
@@ -92,7 +93,6 @@ impl<const W: usize> Progress<W> {
             Some((f, o)) if f == family && o == sector => (f, o),
             Some((_, o)) => (Family::Other, o),
         });
-        self
     }
 
     /// Whether it asks or does more than lookups and plain specials tell.
@@ -142,12 +142,12 @@ impl<const W: usize> Progress<W> {
         !matches!(known, Known::Empty)
     }
 
-    /// With an enemy, or a piece that is known to be one's own, captured on `site`.
-    pub fn capture(mut self, site: Site, owner: Owner, prey: Prey) -> Option<Progress<W>> {
+    /// Captures an enemy, or a piece that is known to be one's own, on `site`; whether that is possible.
+    pub fn capture(&mut self, site: Site, owner: Owner, prey: Prey) -> bool {
         let origin = match self.known(site) {
             Known::Empty if self.open && self.needs.empty.has(site) => site,
-            Known::Empty => return None,
-            Known::Piece(_, other) if other != owner => return None,
+            Known::Empty => return false,
+            Known::Piece(_, other) if other != owner => return false,
             Known::Piece(origin, _) => origin,
             Known::Nothing | Known::Occupied => site,
         };
@@ -161,25 +161,25 @@ impl<const W: usize> Progress<W> {
             Prey::Common => self.needs.common.insert(origin),
         }
         if self.needs.royal.meets(self.needs.common) {
-            return None;
+            return false;
         }
         if self.shifted.is_some_and(|(from, ..)| from == origin) {
             self.shifted = None;
         }
         self.captured.insert(origin);
         self.victim = Some((origin, owner));
-        Some(self)
+        true
     }
 
-    /// With a piece of one's own captured on `site`, which royal ones never are.
-    pub fn capture_own(self, site: Site) -> Option<Progress<W>> {
+    /// Captures a piece of one's own on `site`, which royal ones never are.
+    pub fn capture_own(&mut self, site: Site) -> bool {
         self.capture(site, Owner::Friend, Prey::Common)
     }
 
-    /// With the piece captured that has just passed `site`. One capture in passing a walk.
-    pub fn capture_passing(mut self, site: Site) -> Option<Progress<W>> {
+    /// Captures the piece that has just passed `site`. One capture in passing a walk.
+    pub fn capture_passing(&mut self, site: Site) -> bool {
         if self.passant.is_some() {
-            return None;
+            return false;
         }
         let Needs { empty, occupied, .. } = self.needs;
         self.passant = Some(Passant { cell: site, empty, occupied });
@@ -187,35 +187,32 @@ impl<const W: usize> Progress<W> {
         self.needs.empty = SiteSet::EMPTY;
         self.needs.occupied = SiteSet::EMPTY;
         self.victim = None;
-        Some(self)
+        true
     }
 
-    /// With the last victim put down on `site`.
-    pub fn unload(mut self, site: Site) -> Option<Progress<W>> {
-        let (origin, owner) = self.victim.take()?;
+    /// Puts the last victim down on `site`; whether that is possible.
+    pub fn unload(&mut self, site: Site) -> bool {
+        let Some((origin, owner)) = self.victim.take() else { return false };
         if !self.empty(site) {
-            return None;
+            return false;
         }
         self.captured = self.captured.minus(SiteSet::of(origin));
         // Back where it stood, it is a piece like any other.
-        if origin != site && self.shifted.replace((origin, site, owner)).is_some() {
-            return None;
-        }
-        Some(self)
+        origin == site || self.shifted.replace((origin, site, owner)).is_none()
     }
 
-    /// The progress of a piece of one's own on `site`, to which the piece of `kind` that has walked so far
-    /// lends the rest.
-    pub fn lent(mut self, site: Site, kind: KindId) -> Option<Progress<W>> {
+    /// Becomes that of a piece of one's own on `site`, to which the piece of `kind` that has walked so far
+    /// lends the rest; whether that is possible.
+    pub fn lend(&mut self, site: Site, kind: KindId) -> bool {
         let relayer = self.from;
         if site == relayer || self.needs.empty.has(site) {
-            return None;
+            return false;
         }
         self.from = site;
         self.needs.friends.insert(relayer);
         self.needs.relayer = Some((relayer, kind));
         self.needs.occupied = self.needs.occupied.minus(SiteSet::of(site));
-        Some(self)
+        true
     }
 
     /// The path of a walk that steps on `to` or takes an enemy there, if nothing is known of that cell and nothing
@@ -267,7 +264,7 @@ impl<const W: usize> Progress<W> {
         }
         let (shifted, family) = (self.shifted(), self.family.map_or(Family::Other, |(f, _)| f));
         let Needs { empty, occupied, .. } = needs;
-        let more = || Rc::new(Uncommon { needs, captured, shifted, passant, passed });
+        let more = || Arc::new(Uncommon { needs, captured, shifted, passant, passed });
         let uncommon = (!self.is_plain(captured | needs.foes)).then(more);
         Path { from, to, end, family, empty, occupied, uncommon }
     }

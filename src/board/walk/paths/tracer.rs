@@ -4,7 +4,8 @@
 //! out once, and room is used again. Invariant: what is found from a cell does not depend on what was asked before.
 
 use super::progress::{Owner, Progress};
-use super::{End, MAX_PATHS, MAX_STEPS, Needs, Path};
+use super::straight::{self, is_straight};
+use super::{CAPTURES, End, MAX_PATHS, MAX_STEPS, Needs, PASSED, Path};
 use crate::board::space::bearing::{Bearing, Hand, Turns, hands, next_sector};
 use crate::board::space::compass::Compass;
 use crate::board::space::frame::Carry;
@@ -18,6 +19,26 @@ use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 use std::borrow::Cow;
 use std::mem::swap;
+use std::ops::AddAssign;
+
+/// What it took to trace ways.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Spent {
+    /// Steps, and one for each way that was found.
+    pub steps: usize,
+    /// Those of terms with several legs, which may have very many.
+    pub of_legs: usize,
+    /// How many tracings did not find all ways, or found one that captures or passes more than a move may.
+    pub failed: usize,
+}
+
+impl AddAssign for Spent {
+    fn add_assign(&mut self, more: Spent) {
+        self.steps += more.steps;
+        self.of_legs += more.of_legs;
+        self.failed += more.failed;
+    }
+}
 
 /// Traces the ways through one term.
 pub struct Tracer<'a, const W: usize> {
@@ -40,6 +61,8 @@ struct Route<'a> {
     following: Vec<Vec<usize>>,
     /// Sectors of its legs.
     turns: Turns,
+    /// Whether it can be walked without all that others have to know.
+    straight: bool,
 }
 
 /// What tracing from one cell needs and finds.
@@ -49,11 +72,26 @@ struct Room<const W: usize> {
     /// Legs to be walked, in order; those behind `next`.
     todo: Vec<(usize, Spot, Progress<W>)>,
     next: usize,
+    budget: Budget,
+    out: Vec<Path<W>>,
+}
+
+/// What may be spent on one term from one cell.
+#[derive(Clone, Copy)]
+pub(super) struct Budget {
     steps: usize,
     complete: bool,
     /// How many ways are looked for.
     most: usize,
-    out: Vec<Path<W>>,
+}
+
+impl Budget {
+    /// Counts a step, when so many ways were found; false once there were too many.
+    pub fn spend(&mut self, found: usize) -> bool {
+        self.steps += 1;
+        self.complete &= found < self.most && self.steps < MAX_STEPS;
+        self.complete
+    }
 }
 
 impl<'a, const W: usize> Tracer<'a, W> {
@@ -67,9 +105,7 @@ impl<'a, const W: usize> Tracer<'a, W> {
             known: FxHashMap::default(),
             todo: Vec::new(),
             next: 0,
-            steps: 0,
-            complete: true,
-            most: MAX_PATHS,
+            budget: Budget { steps: 0, complete: true, most: MAX_PATHS },
             out: Vec::new(),
         };
         let open = terrain.rules.open_kinds().next().is_some();
@@ -85,13 +121,24 @@ impl<'a, const W: usize> Tracer<'a, W> {
     /// [`MAX_PATHS`].
     pub fn trace(&mut self, from: Site, piece: Piece) -> &[Path<W>] {
         let room = &mut self.room;
-        (room.steps, room.complete) = (0, true);
+        (room.budget.steps, room.budget.complete) = (0, true);
         room.out.clear();
         let terrain = self.terrain;
         if self.term.needs_start_cell() && !terrain.start_cells[piece.side][piece.kind].has(from) {
             return &[];
         }
         for route in &mut self.routes {
+            if route.straight && room.budget.complete {
+                let (leg, before) = (&route.walk.legs[0], (room.budget, room.out.len()));
+                let bearing = Bearing::new(terrain.graph.compass());
+                let sectors = route.turns.sectors(bearing, piece.side, 0, leg);
+                let Room { budget, out, .. } = room;
+                if straight::trace(terrain.graph, from, leg, sectors, budget, out) {
+                    continue;
+                }
+                room.budget = before.0;
+                room.out.truncate(before.1);
+            }
             let start = Spot::On(terrain.graph.node(from));
             let progress = Progress::new(from, terrain.graph.compass(), self.open);
             room.known.clear();
@@ -108,28 +155,59 @@ impl<'a, const W: usize> Tracer<'a, W> {
         swap(room, &mut self.room.out);
     }
 
-    /// Whether there is a way for `piece` on `from` that the term's conditions and `restriction` allow. Mostly the first
-    /// one is such, and no other is walked.
-    pub fn is_any(&mut self, from: Site, piece: Piece, restriction: &Condition) -> bool {
-        self.room.most = 1;
-        let found = self.allowed(from, piece, restriction).next().is_some();
-        self.room.most = MAX_PATHS;
-        found || !self.is_complete() && self.allowed(from, piece, restriction).next().is_some()
+    /// Gives the ways that the last tracing found, and keeps its own room.
+    pub fn take(&mut self) -> Vec<Path<W>> {
+        self.room.out.drain(..).collect()
     }
 
     /// How many steps the last tracing took.
     pub fn steps(&self) -> usize {
-        self.room.steps
+        self.room.budget.steps
     }
 
-    /// How many ways the last tracing found.
-    pub fn found(&self) -> usize {
-        self.room.out.len()
+    /// What the last tracing took, before its ways were given away.
+    pub fn spent(&self) -> Spent {
+        let few = |path: &Path<W>| {
+            path.captured().count() < CAPTURES as u32 && path.passed().count() as usize <= PASSED
+        };
+        let fits =
+            self.room.budget.complete && self.room.out.iter().all(|p| p.is_plain() || few(p));
+        let steps = self.room.budget.steps + self.room.out.len();
+        let of_legs = if self.routes.iter().any(|r| has_legs(&r.walk)) { steps } else { 0 };
+        Spent { steps, of_legs, failed: usize::from(!fits) }
+    }
+
+    /// The ends of the ways for `piece` on `from` that the term's conditions and `restriction` allow, but of those that it lends.
+    pub fn ends(&mut self, from: Site, piece: Piece, restriction: &Condition) -> SiteSet<W> {
+        let (terrain, term) = (self.terrain, self.term);
+        let own = self.trace(from, piece).iter().filter(|path| path.from == from);
+        let mut ends: SiteSet<W> = own.map(|path| path.to).collect();
+        for condition in [&term.when, restriction] {
+            match terrain.holds_from(condition, piece.side, piece.kind, from) {
+                Some(true) => {}
+                Some(false) => return SiteSet::EMPTY,
+                None => {
+                    let holds =
+                        |to: &Site| terrain.holds(condition, piece.side, piece.kind, from, *to);
+                    ends = ends.into_iter().filter(holds).collect();
+                }
+            }
+        }
+        ends
+    }
+
+    /// Whether there is a way for `piece` on `from` that the term's conditions and `restriction` allow. Mostly the first
+    /// one is such, and no other is walked.
+    pub fn is_any(&mut self, from: Site, piece: Piece, restriction: &Condition) -> bool {
+        self.room.budget.most = 1;
+        let found = self.allowed(from, piece, restriction).next().is_some();
+        self.room.budget.most = MAX_PATHS;
+        found || !self.is_complete() && self.allowed(from, piece, restriction).next().is_some()
     }
 
     /// Whether the last tracing found all ways.
     pub fn is_complete(&self) -> bool {
-        self.room.complete
+        self.room.budget.complete
     }
 
     /// The ways for `piece` on `from` that the term's conditions and `restriction` allow, but those that it lends.
@@ -148,6 +226,11 @@ impl<'a, const W: usize> Tracer<'a, W> {
     }
 }
 
+/// Whether a walk has several legs: others have few ways.
+pub fn has_legs(walk: &Walk) -> bool {
+    !walk.loops.is_empty() || walk.legs.len() > 1
+}
+
 impl<'a> Route<'a> {
     fn new(walk: Cow<'a, Walk>) -> Route<'a> {
         let legs = 0..walk.legs.len();
@@ -160,6 +243,7 @@ impl<'a> Route<'a> {
             entries: walk.entries(),
             following: following.collect(),
             turns: Turns::default(),
+            straight: is_straight(&walk),
             walk,
         }
     }
@@ -208,17 +292,17 @@ struct Ride<const W: usize> {
 
 impl<const W: usize> Tracing<'_, '_, W> {
     fn run(&mut self) {
-        while self.room.complete
+        while self.room.budget.complete
             && let Some(&(leg, spot, progress)) = self.room.todo.get(self.room.next)
         {
             self.room.next += 1;
-            self.leg(leg, spot, progress);
+            self.leg(leg, spot, &progress);
         }
     }
 
-    fn leg(&mut self, index: usize, spot: Spot, progress: Progress<W>) {
+    fn leg(&mut self, index: usize, spot: Spot, progress: &Progress<W>) {
         if !self.route.walk.loops.is_empty() {
-            let Progress { bearing, captured, strides, needs, .. } = progress;
+            let &Progress { bearing, captured, strides, needs, .. } = progress;
             let shifted = progress.shifted();
             let key = WalkKey { index, spot, bearing, captured, shifted, strides };
             let known = self.room.known.entry(key).or_default();
@@ -226,7 +310,7 @@ impl<const W: usize> Tracing<'_, '_, W> {
             if known.iter().any(|less| less.within(&needs)) {
                 return;
             }
-            self.room.steps += known.len() / 16;
+            self.room.budget.steps += known.len() / 16;
             known.push(needs);
         }
         let Route { walk, memory, turns, .. } = &mut *self.route;
@@ -235,28 +319,31 @@ impl<const W: usize> Tracing<'_, '_, W> {
         for sector in
             turns.sectors(progress.bearing, self.piece.side, index, &walk.legs[index]).iter()
         {
-            let leg = &self.route.walk.legs[index];
             let bearing = progress.bearing.along(stride, sector, memory);
-            let mut progress = progress.with_family(leg, sector);
-            progress.bearing = bearing;
+            let (start, at, taken, hopped) = (spot, spot, 0, false);
+            let hands = hands(course);
+            let (hand, progress) = (hands[0], *progress);
+            let mut ride = Ride { index, start, at, sector, hand, taken, hopped, progress };
+            ride.progress.begin_leg(&self.route.walk.legs[index], sector, bearing);
             if stride == Stride::Universal {
                 for site in self.terrain.graph.sites() {
                     if spot != Spot::On(self.terrain.graph.node(site)) {
-                        progress.strides = 1;
-                        self.land(index, spot, site, &progress);
+                        ride.progress.strides = 1;
+                        self.land(index, spot, site, &ride.progress);
                     }
                 }
                 continue;
             }
-            for &hand in hands(course) {
-                let (start, at, taken, hopped) = (spot, spot, 0, false);
-                self.ride(Ride { index, start, at, sector, hand, taken, hopped, progress });
+            if let [_, other] = hands {
+                self.ride(&mut Ride { ..ride });
+                ride.hand = *other;
             }
+            self.ride(&mut ride);
         }
     }
 
     /// The strides of a leg from where it is, one after another.
-    fn ride(&mut self, mut ride: Ride<W>) {
+    fn ride(&mut self, ride: &mut Ride<W>) {
         let Leg { stride, course, range, pace, passage, edges, leaves_trace, .. } =
             self.route.walk.legs[ride.index];
         let before = ride.progress.before;
@@ -294,7 +381,7 @@ impl<const W: usize> Tracing<'_, '_, W> {
                     && !self.route.walk.is_final(ride.index)
                 {
                     let beyond = Spot::Beyond(last, stride, ride.sector);
-                    self.go_on(ride.index, beyond, &ride.progress);
+                    self.go_on(ride.index, beyond, &mut ride.progress);
                 }
                 return;
             };
@@ -315,13 +402,13 @@ impl<const W: usize> Tracing<'_, '_, W> {
                 Passage::MustJump => {
                     // Which cell holds the one hurdle.
                     for hurdle in sites() {
-                        let mut next = ride;
+                        let mut next = *ride;
                         let jumped = sites().all(|s| match s == hurdle {
                             true => next.progress.occupied(s),
                             false => next.progress.empty(s),
                         });
                         if jumped && self.arrive(&mut next, between, min) {
-                            self.ride(next);
+                            self.ride(&mut next);
                         }
                     }
                     return;
@@ -332,7 +419,7 @@ impl<const W: usize> Tracing<'_, '_, W> {
                 ride.progress.passed |= traced(leaves_trace, sites());
                 continue;
             }
-            if !self.arrive(&mut ride, between, min) {
+            if !self.arrive(ride, between, min) {
                 return;
             }
         }
@@ -350,7 +437,7 @@ impl<const W: usize> Tracing<'_, '_, W> {
         if hops && !ride.hopped {
             let mut next = Ride { hopped: true, ..*ride };
             if next.progress.occupied(site) {
-                self.ride(next);
+                self.ride(&mut next);
             }
         } else {
             if ride.taken >= min {
@@ -371,10 +458,6 @@ impl<const W: usize> Tracing<'_, '_, W> {
 
     /// Ends leg `index`, which began on `start`, on `site` in every way its mode allows.
     fn land(&mut self, index: usize, start: Spot, site: Site, progress: &Progress<W>) {
-        let with = |change: fn(&mut Progress<W>, Site) -> bool| {
-            let mut next = *progress;
-            change(&mut next, site).then_some(next)
-        };
         let mode = self.route.walk.legs[index].mode;
         let last = self.route.walk.is_final(index);
         // By far the most ends are such, and it is not worth a copy of what the walk knows to ask and capture.
@@ -382,68 +465,67 @@ impl<const W: usize> Tracing<'_, '_, W> {
             && mode.is_plain()
             && let Some(path) = progress.arrived(site)
         {
-            let ends = [(mode.quiet, End::Quiet), (mode.capture, End::Capture)];
-            let may = ends.into_iter().filter(|(may, _)| *may);
-            self.room.out.extend(may.map(|(_, end)| Path { end, ..path.clone() }));
-            return;
-        }
-        let spot = Spot::On(self.terrain.graph.node(site));
-        if mode.relay {
-            if let Some(progress) = progress.lent(site, self.piece.kind) {
-                self.end(index, start, spot, &progress, End::Explicit);
+            if mode.quiet {
+                self.room.out.push(Path { end: End::Quiet, ..path.clone() });
+            }
+            if mode.capture {
+                self.room.out.push(Path { end: End::Capture, ..path });
             }
             return;
+        }
+        let (spot, kind) = (Spot::On(self.terrain.graph.node(site)), self.piece.kind);
+        let mut changed = |change: &mut dyn FnMut(&mut Progress<W>) -> bool, end: End| {
+            let mut next = *progress;
+            if change(&mut next) {
+                self.end(index, start, spot, &mut next, end);
+            }
+        };
+        if mode.relay {
+            return changed(&mut |next| next.lend(site, kind), End::Explicit);
         }
         if !last && mode.quiet && mode.hop {
             // Whatever stands there: nothing is asked.
-            self.end(index, start, spot, progress, End::Explicit);
+            changed(&mut |_| true, End::Explicit);
         } else {
-            if mode.quiet
-                && let Some(progress) = with(Progress::empty)
-            {
-                self.end(index, start, spot, &progress, End::Quiet);
+            if mode.quiet {
+                changed(&mut |next| next.empty(site), End::Quiet);
             }
-            if mode.hop
-                && !last
-                && let Some(progress) = with(Progress::occupied)
-            {
-                self.end(index, start, spot, &progress, End::Explicit);
+            if mode.hop && !last {
+                changed(&mut |next| next.occupied(site), End::Explicit);
             }
         }
-        if mode.capture
-            && let Some(progress) = progress.capture(site, Owner::Foe, mode.prey)
-        {
-            self.end(index, start, spot, &progress, End::Capture);
+        if mode.capture {
+            changed(&mut |next| next.capture(site, Owner::Foe, mode.prey), End::Capture);
         }
-        if mode.own
-            && let Some(progress) = progress.capture_own(site)
-        {
-            self.end(index, start, spot, &progress, End::Explicit);
+        if mode.own {
+            changed(&mut |next| next.capture_own(site), End::Explicit);
         }
-        if mode.en_passant
-            && let Some(progress) = with(Progress::empty)
-        {
-            if last && !progress.is_owner_sensitive() {
-                self.end(index, start, spot, &progress, End::Passant);
-            } else if let Some(progress) = progress.capture_passing(site) {
-                self.end(index, start, spot, &progress, End::Explicit);
+        if mode.en_passant {
+            let mut next = *progress;
+            if next.empty(site) {
+                if last && !next.is_owner_sensitive() {
+                    self.end(index, start, spot, &mut next, End::Passant);
+                } else if next.capture_passing(site) {
+                    self.end(index, start, spot, &mut next, End::Explicit);
+                }
             }
         }
     }
 
     /// Puts down what is to be put down where the leg began, and goes on.
-    fn end(&mut self, index: usize, start: Spot, spot: Spot, progress: &Progress<W>, end: End) {
+    fn end(&mut self, index: usize, start: Spot, spot: Spot, progress: &mut Progress<W>, end: End) {
         if self.route.walk.legs[index].mode.unload && progress.has_victim() {
             let Spot::On(node) = start else { return };
-            let put = self.terrain.graph.site(node).and_then(|site| progress.unload(site));
-            let Some(put) = put else { return };
-            return self.stop(index, spot, &put, end);
+            let Some(site) = self.terrain.graph.site(node) else { return };
+            if !progress.unload(site) {
+                return;
+            }
         }
         self.stop(index, spot, progress, end);
     }
 
     /// Goes on to the next leg, or ends the walk.
-    fn stop(&mut self, index: usize, spot: Spot, progress: &Progress<W>, end: End) {
+    fn stop(&mut self, index: usize, spot: Spot, progress: &mut Progress<W>, end: End) {
         if !self.route.walk.is_final(index) {
             self.go_on(index, spot, progress);
         } else if let Spot::On(node) = spot
@@ -453,21 +535,19 @@ impl<const W: usize> Tracing<'_, '_, W> {
         }
     }
 
-    fn go_on(&mut self, index: usize, spot: Spot, progress: &Progress<W>) {
+    fn go_on(&mut self, index: usize, spot: Spot, progress: &mut Progress<W>) {
+        progress.end_leg();
         for at in 0..self.route.following[index].len() {
             if self.within_budget() {
                 let next = self.route.following[index][at];
-                self.room.todo.push((next, spot, progress.after_leg()));
+                self.room.todo.push((next, spot, *progress));
             }
         }
     }
 
     /// Counts a step; false once there were too many.
     fn within_budget(&mut self) -> bool {
-        let room = &mut *self.room;
-        room.steps += 1;
-        room.complete &= room.out.len() < room.most && room.steps < MAX_STEPS;
-        room.complete
+        self.room.budget.spend(self.room.out.len())
     }
 }
 

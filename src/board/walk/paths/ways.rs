@@ -3,8 +3,9 @@
 //! Owns: [`Ways`], [`Movements`], [`Kept`] and [`Relays`]. Takes terrain and movements; gives profiles and threats their
 //! paths. Invariant: every path of the ways of a cell is walked by the piece on that cell.
 
-use super::{Path, Tracer};
+use super::{Path, Spent, Tracer};
 use crate::board::space::site_set::{Site, SiteSet};
+use crate::board::walk::budget::Meter;
 use crate::board::walk::terrain::{Piece, Terrain};
 use crate::index::Id;
 use crate::rules::condition::Condition;
@@ -12,10 +13,12 @@ use crate::rules::movement::{Action, Movement, Term, Walk};
 use crate::rules::ruleset::KindId;
 use crate::rules::side::{BySide, Side};
 use rustc_hash::FxHashMap;
+use std::borrow::Cow;
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
-use std::rc::Rc;
+use std::sync::Arc;
 
-/// The most paths that are kept for other terms at one time: at most 20 megabytes.
+/// The most paths from one share of the board that are kept for other terms at one time: at most 20 megabytes.
 const MAX_KEPT: usize = 50_000;
 
 /// Every way through a movement from one cell, traced once and asked under several restrictions.
@@ -23,8 +26,25 @@ pub struct Ways<'a, const W: usize = 4> {
     terrain: Terrain<'a>,
     from: Site,
     piece: Piece,
-    by_term: Vec<(&'a Term, Rc<Vec<Path<W>>>)>,
+    by_term: Vec<OfTerm<'a, W>>,
+    /// Of each term, the ends that its conditions allow where nothing else restricts, if they ask anything.
+    fit: OnceCell<Vec<Option<SiteSet<W>>>>,
     steps: usize,
+    spent: Spent,
+}
+
+/// The ways of one term.
+struct OfTerm<'a, const W: usize> {
+    term: &'a Term,
+    paths: Arc<Vec<Path<W>>>,
+    /// Where they end.
+    ends: OnceCell<SiteSet<W>>,
+}
+
+impl<'a, const W: usize> OfTerm<'a, W> {
+    fn new(term: &'a Term, paths: Arc<Vec<Path<W>>>) -> OfTerm<'a, W> {
+        OfTerm { term, paths, ends: OnceCell::new() }
+    }
 }
 
 /// A path, and whether conditions and restrictions allow it. A forbidden path counts, too: its neighbours on the line share
@@ -55,16 +75,22 @@ impl<'a, const W: usize> Ways<'a, W> {
     /// The same ways for `side`, which walks alike.
     pub fn for_side(&mut self, side: Side) {
         self.piece.side = side;
+        self.fit = OnceCell::new();
     }
 
     /// How many there are under any restriction.
     pub fn count(&self) -> usize {
-        self.by_term.iter().map(|(_, paths)| paths.len()).sum()
+        self.by_term.iter().map(|of| of.paths.len()).sum()
     }
 
     /// How many steps it took to trace them, but for those that are lent or were traced before.
     pub fn steps(&self) -> usize {
         self.steps
+    }
+
+    /// What it takes to trace them, whether or not some were traced before, but for those that are lent.
+    pub fn spent(&self) -> Spent {
+        self.spent
     }
 
     /// The cell that they start from.
@@ -77,9 +103,14 @@ impl<'a, const W: usize> Ways<'a, W> {
         &'w self,
         restriction: &'w Condition,
     ) -> impl Iterator<Item = CheckedPath<'w, W>> {
-        self.by_term.iter().flat_map(move |(term, paths)| {
-            let fit = self.fit(term, paths, restriction);
-            let paths = if fit == Some(SiteSet::EMPTY) { &[][..] } else { &paths[..] };
+        let all = || self.by_term.iter().map(|of| self.fit(of, restriction)).collect();
+        let fit: Cow<'w, [Option<SiteSet<W>>]> = match *restriction == Condition::Always {
+            true => Cow::Borrowed(self.fit.get_or_init(all)),
+            false => Cow::Owned(all()),
+        };
+        self.by_term.iter().enumerate().flat_map(move |(number, of)| {
+            let fit = fit[number];
+            let paths = if fit == Some(SiteSet::EMPTY) { &[][..] } else { &of.paths[..] };
             paths.iter().map(move |path| {
                 let allowed = fit.is_none_or(|fit| fit.has(path.to));
                 CheckedPath { path, allowed }
@@ -87,19 +118,22 @@ impl<'a, const W: usize> Ways<'a, W> {
         })
     }
 
-    /// The ends of `paths` that the conditions of `term` and `restriction` allow, if they ask anything.
-    fn fit(&self, term: &Term, paths: &[Path<W>], restriction: &Condition) -> Option<SiteSet<W>> {
-        if let (Condition::Always, Condition::Always) = (&term.when, restriction) {
-            return None;
-        }
+    /// The ends of a term's ways that its conditions and `restriction` allow, if they ask anything of them.
+    fn fit(&self, of: &OfTerm<'a, W>, restriction: &Condition) -> Option<SiteSet<W>> {
         let Ways { terrain, from, piece, .. } = *self;
-        let holds = |c: &Condition, to| terrain.holds(c, piece.side, piece.kind, from, to);
-        let ends: SiteSet<W> = paths.iter().map(|path| path.to).collect();
-        Some(
-            ends.into_iter()
-                .filter(|&to| holds(&term.when, to) && holds(restriction, to))
-                .collect(),
-        )
+        let mut ends = None;
+        for condition in [&of.term.when, restriction] {
+            match terrain.holds_from(condition, piece.side, piece.kind, from) {
+                Some(true) => continue,
+                Some(false) => return Some(SiteSet::EMPTY),
+                None => {}
+            }
+            let all = || of.paths.iter().map(|path| path.to).collect();
+            let left: SiteSet<W> = ends.unwrap_or_else(|| *of.ends.get_or_init(all));
+            let holds = |to: &Site| terrain.holds(condition, piece.side, piece.kind, from, *to);
+            ends = Some(left.into_iter().filter(holds).collect());
+        }
+        ends
     }
 }
 
@@ -114,7 +148,7 @@ pub struct Movements<'a, const W: usize> {
 struct Own<'a, const W: usize> {
     tracer: Tracer<'a, W>,
     /// The paths of the last cell, unless they are kept: room for those of the next once nobody looks at them.
-    last: Rc<Vec<Path<W>>>,
+    last: Arc<Vec<Path<W>>>,
     /// Its number among the walks that are kept, and whether it is one walk for both sides.
     kept: Option<(usize, bool)>,
 }
@@ -130,7 +164,7 @@ impl<'a, const W: usize> Movements<'a, W> {
         let own = |term| {
             let alike = || terrain.walks_alike(term);
             let kept = kept.number(term).map(|number| (number, alike()));
-            Own { tracer: Tracer::new(terrain, term), last: Rc::default(), kept }
+            Own { tracer: Tracer::new(terrain, term), last: Arc::default(), kept }
         };
         let terms = movement.terms.iter().filter(|term| !term.relays());
         Movements { terrain, kind, own: terms.map(own).collect() }
@@ -147,40 +181,47 @@ impl<'a, const W: usize> Movements<'a, W> {
         let piece = Piece { side, kind: self.kind };
         let relayed = &relays.by_site[side][from.index()];
         let mut by_term = Vec::with_capacity(self.own.len() + relayed.len());
-        let mut steps = 0;
+        let (mut steps, mut all) = (0, Spent::default());
         for Own { tracer, last, kept: number } in &mut self.own {
-            let paths = match *number {
+            let (paths, spent) = match *number {
                 Some((number, alike)) => {
                     kept.paths(number, if alike { Side::White } else { side }, from, || {
-                        let paths = Rc::new(tracer.trace(from, piece).to_vec());
-                        steps += tracer.steps() + tracer.found();
-                        paths
+                        tracer.trace(from, piece);
+                        let spent = tracer.spent();
+                        steps += spent.steps;
+                        (Arc::new(tracer.take()), spent)
                     })
                 }
                 None => {
                     tracer.trace(from, piece);
-                    steps += tracer.steps() + tracer.found();
-                    match Rc::get_mut(last) {
+                    let spent = tracer.spent();
+                    steps += spent.steps;
+                    match Arc::get_mut(last) {
                         Some(room) => tracer.give(room),
-                        None => *last = Rc::new(tracer.trace(from, piece).to_vec()),
+                        None => *last = Arc::new(tracer.take()),
                     }
-                    last.clone()
+                    (last.clone(), spent)
                 }
             };
-            by_term.push((tracer.term(), paths));
+            all += spent;
+            by_term.push(OfTerm::new(tracer.term(), paths));
         }
-        by_term.extend(relayed.iter().map(|relay| (relay.term, relay.paths.clone())));
-        Ways { terrain: self.terrain, from, piece, by_term, steps }
+        by_term.extend(relayed.iter().map(|lent| OfTerm::new(lent.term, lent.paths.clone())));
+        let (terrain, fit) = (self.terrain, OnceCell::new());
+        Ways { terrain, from, piece, by_term, fit, steps, spent: all }
     }
 }
 
+/// The paths of a walk from a cell, and what it took to trace them.
+type Walked<const W: usize> = (Arc<Vec<Path<W>>>, Spent);
+
 /// The paths of walks that several terms have, so that they are traced once. They are kept until the last of those terms
 /// has come.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Kept<'a, const W: usize> {
     /// Walks, and how many terms that have them are still to come.
     walks: Vec<(&'a Walk, usize)>,
-    paths: FxHashMap<(usize, Side, Site), Rc<Vec<Path<W>>>>,
+    paths: FxHashMap<(usize, Side, Site), Walked<W>>,
     /// How many paths there are.
     count: usize,
 }
@@ -212,7 +253,7 @@ impl<'a, const W: usize> Kept<'a, W> {
             *terms = terms.saturating_sub(1);
             if *terms == 0 {
                 self.paths.retain(|(of, ..), _| *of != number);
-                self.count = self.paths.values().map(|paths| paths.len()).sum();
+                self.count = self.paths.values().map(|(paths, _)| paths.len()).sum();
             }
         }
     }
@@ -223,17 +264,17 @@ impl<'a, const W: usize> Kept<'a, W> {
         number: usize,
         side: Side,
         from: Site,
-        trace: impl FnOnce() -> Rc<Vec<Path<W>>>,
-    ) -> Rc<Vec<Path<W>>> {
+        trace: impl FnOnce() -> Walked<W>,
+    ) -> Walked<W> {
         if let Some(known) = self.paths.get(&(number, side, from)) {
             return known.clone();
         }
-        let paths = trace();
+        let (paths, spent) = trace();
         if self.count + paths.len() <= MAX_KEPT {
             self.count += paths.len();
-            self.paths.insert((number, side, from), paths.clone());
+            self.paths.insert((number, side, from), (paths.clone(), spent));
         }
-        paths
+        (paths, spent)
     }
 }
 
@@ -253,12 +294,21 @@ pub struct Relays<'a, const W: usize = 4> {
 /// The ways of one term that one cell's piece lends to another cell's.
 struct Relay<'a, const W: usize> {
     term: &'a Term,
-    paths: Rc<Vec<Path<W>>>,
+    paths: Arc<Vec<Path<W>>>,
 }
 
 impl<'a, const W: usize> Relays<'a, W> {
     /// What `movement`, asked for each kind, lends.
     pub fn new(terrain: Terrain<'a>, movement: impl Fn(KindId) -> &'a Movement) -> Relays<'a, W> {
+        Relays::counted(terrain, movement, None)
+    }
+
+    /// The same, but nothing more once `meter` has counted too much.
+    pub fn counted(
+        terrain: Terrain<'a>,
+        movement: impl Fn(KindId) -> &'a Movement,
+        meter: Option<&Meter>,
+    ) -> Relays<'a, W> {
         let by_site = BySide::from_fn(|side| {
             let mut all: Vec<Vec<Relay<'a, W>>> =
                 terrain.graph.sites().map(|_| Vec::new()).collect();
@@ -266,10 +316,14 @@ impl<'a, const W: usize> Relays<'a, W> {
                 for term in movement(kind).terms.iter().filter(|term| term.relays()) {
                     let mut tracer = Tracer::new(terrain, term);
                     for relayer in terrain.graph.sites() {
+                        if meter.is_some_and(Meter::is_over) {
+                            break;
+                        }
                         let mut by_borrower: BTreeMap<Site, Vec<Path<W>>> = BTreeMap::new();
                         for path in tracer.trace(relayer, Piece { side, kind }) {
                             by_borrower.entry(path.from).or_default().push(path.clone());
                         }
+                        meter.inspect(|meter| meter.count(tracer.spent(), 1));
                         for (site, paths) in by_borrower {
                             all[site.index()].push(Relay { term, paths: paths.into() });
                         }
