@@ -61,6 +61,13 @@ impl<const W: usize> Traced<W> {
         Arc::make_mut(&mut self.takes).push(Vec::new());
     }
 
+    /// Of pieces that do nothing on any of so many cells.
+    fn nothing(sites: usize) -> Self {
+        let mut nothing = Traced::default();
+        (0..sites).for_each(|_| nothing.add_nothing());
+        nothing
+    }
+
     /// Adds what is done from further cells.
     fn join(&mut self, more: Traced<W>) {
         self.profiles.extend(more.profiles);
@@ -134,7 +141,12 @@ pub fn each_kind<const W: usize>(
         if share + 1 == SHARES {
             let (white, black) = (take(white), take(black));
             let alike = whole.take().is_some_and(|both| both.alike);
-            see(id, &arena.rules.kinds[id], (white, (!alike).then_some(black)));
+            let both = match meter.is_some_and(Meter::is_over) {
+                false => (white, (!alike).then_some(black)),
+                // Of the shares one may have been traced and the other left out.
+                true => (Traced::nothing(sites), None),
+            };
+            see(id, &arena.rules.kinds[id], both);
         }
     });
 }
