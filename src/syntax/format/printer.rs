@@ -349,7 +349,18 @@ impl Printer<'_> {
         let long = width(&one_line(self.text, shape, Layout::Lines)) > WIDTH - self.last_line();
         let after = self.comments.partition_point(|comment| comment.start < shape.at.start);
         let commented = self.comments.get(after).is_some_and(|c| c.start < shape.at.end);
-        if long || commented { Layout::Lines } else { Layout::Brackets }
+        // Lines would make a key of what a comma cuts off a text.
+        let opens = long && !self.has_bare_keys(shape);
+        if opens || commented { Layout::Lines } else { Layout::Brackets }
+    }
+
+    /// Whether a map has keys without a colon, as its text would have behind a comma: `{moves: N, B}`.
+    fn has_bare_keys(&self, shape: &Shape) -> bool {
+        let is_bare = |(key, value): &(Shape, Shape)| {
+            let behind = &self.text[key.at.end..];
+            matches!(value.form, Form::Empty) && behind.trim_start().starts_with([',', '}'])
+        };
+        matches!(&shape.form, Form::Mapping(_, entries) if entries.iter().any(is_bare))
     }
 
     /// Characters of the open line, at most [`WIDTH`].
