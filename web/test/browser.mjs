@@ -113,7 +113,12 @@ function person(page, more) {
     },
     drag: async (from, to) => {
       await me.current();
-      const [a, b] = [await me.cell(from).boundingBox(), await me.cell(to).boundingBox()];
+      // A board that is drawn anew meanwhile has the cell a moment later.
+      const box = async (name) => (await page.waitForFunction((name) => {
+        const { x, y, width, height } = document.querySelector(`[data-cell="${name}"]`)?.getBoundingClientRect() ?? {};
+        return width ? { x, y, width, height } : null;
+      }, name)).jsonValue();
+      const [a, b] = [await box(from), await box(to)];
       const middle = (box) => [box.x + box.width / 2, box.y + box.height / 2];
       await page.mouse.move(...middle(a));
       await page.mouse.down();
