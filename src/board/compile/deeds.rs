@@ -245,13 +245,13 @@ impl<const W: usize> Leads<W> {
 impl<const W: usize> Take<W> {
     /// Whether it asks nothing but whether its end is empty, or what it takes there an enemy.
     fn is_leap(&self) -> bool {
-        let (end, way) = (SiteSet::of(self.to), &self.way);
+        let end = SiteSet::of(self.to);
         let wanted = match self.captured.is_empty() {
             true => Needs { empty: end, ..Needs::NONE },
             false => Needs { foes: end, ..Needs::NONE },
         };
-        let plain = self.shifted.is_none() && self.passant.is_none() && way.passant.is_none();
-        plain && (self.captured.is_empty() || self.captured == end) && way.needs == wanted
+        let ends = self.captured.is_empty() || self.captured == end;
+        self.is_plain() && ends && self.way.needs == wanted
     }
 
     /// Whether it asks nothing but that cells on its way from `site` are empty, and whether what it takes where it ends is an enemy.
@@ -259,8 +259,12 @@ impl<const W: usize> Take<W> {
         let end = SiteSet::of(self.to);
         let passed = self.span(site).map(|span| span.passed);
         let wanted = passed.map(|empty| Needs { empty, foes: end, ..Needs::NONE });
-        let plain = self.shifted.is_none() && self.passant.is_none() && self.way.passant.is_none();
-        plain && wanted == Some(self.way.needs)
+        self.is_plain() && wanted == Some(self.way.needs)
+    }
+
+    /// Whether it puts nothing down elsewhere, and captures nothing in passing.
+    fn is_plain(&self) -> bool {
+        self.shifted.is_none() && self.passant.is_none() && self.way.passant.is_none()
     }
 
     /// What lies between `from` and the piece that it takes, if there is anything.

@@ -9,8 +9,8 @@ use crate::board::run::safety::{checking_cells, royals};
 use crate::board::run::state::State;
 use crate::board::space::site_set::SiteSet;
 
-/// Where moves of `batch` end that come, go and capture on none of the cells that attacks on the enemy's royal pieces ask about,
-/// `sensitive`, and whose piece attacks none from there.
+/// Where moves of `batch` end that come, go and capture on none of the cells without which no attack on the enemy's royal pieces
+/// begins, `sensitive`, and whose piece attacks none from there.
 pub fn harmless<const W: usize>(
     tables: &Tables<W>,
     state: &State<W>,

@@ -12,8 +12,8 @@ use crate::board::walk::paths::Needs;
 use crate::index::Id;
 use crate::rules::side::Side;
 
-/// Where the royal pieces of `side` stand, and cells without which no attack on them begins: of an attack that wants several
-/// cells otherwise than they are, one is enough. All cells if they are not safe now, or if attacks ask for more.
+/// Where the royal pieces of `side` stand, and cells one of which has to change for an attack on them to begin: of those that an
+/// attack wants otherwise than they are, one is enough. All cells if they are not safe now, or if attacks ask for more.
 #[inline(never)]
 pub fn sensitive<const W: usize>(tables: &Tables<W>, state: &State<W>, side: Side) -> SiteSet<W> {
     let all = SiteSet([u64::MAX; W]);
@@ -113,7 +113,7 @@ impl<const W: usize> Asked<'_, W> {
         if others.meets(self.cells) {
             return;
         }
-        // Who moves captures there at most.
+        // Where the attacker's own stand, those who are attacked can only capture.
         let foes = others & self.state.by_side[self.side.other()];
         self.cells |= match foes.first().or(others.first()) {
             Some(one) => SiteSet::of(one),

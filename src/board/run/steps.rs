@@ -253,8 +253,9 @@ impl<const W: usize> Skipping<W> {
         Skipping { under_way, moved: false, kept: (state.side, state.info, state.memory) }
     }
 
-    /// Skips one step, which has no move; whether there is one to skip to. If not, `state` is as it was when the turn began, or the
-    /// skipping. Of goals only those are asked that look at less than `below`.
+    /// Skips one step, which has no move; whether there is one to skip to. Where no step is left, `state` goes back to where the
+    /// turn began, or the skipping; where the game ends with this one, it stays. Of goals only those are asked that look at less
+    /// than `below`.
     pub fn goes_on(
         &mut self,
         tables: &Tables<W>,

@@ -22,7 +22,7 @@ use std::cell::{OnceCell, RefCell};
 pub(super) struct Batched<'a, const W: usize> {
     /// Of the position before the moves.
     pub scene: Scene<'a, W>,
-    /// The cells that attacks on the enemy's royal pieces ask about.
+    /// The cells one of which has to change for an attack on the enemy's royal pieces to begin.
     sensitive: OnceCell<SiteSet<W>>,
     /// What the position answers, and whether where a move begins tells more.
     pub(super) told: Memo<'a, Ask<W>, (Option<bool>, bool)>,
@@ -270,7 +270,7 @@ impl<'a, const W: usize> Batched<'a, W> {
         }
     }
 
-    /// Which moves are known to give no check: those that touch no cell that attacks on the enemy's royal pieces ask about, and
+    /// Which moves are known to give no check: those that touch no cell that has to change for an attack on the enemy's royal pieces to begin, and
     /// end where the piece attacks none.
     pub(super) fn checks(&self, batch: &Batch<W>) -> Answers<W> {
         let Scene { tables, state, .. } = self.scene;

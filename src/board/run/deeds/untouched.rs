@@ -14,7 +14,7 @@ use crate::board::run::state::State;
 use crate::board::space::site_set::SiteSet;
 
 /// Those of `batches` that are known to leave the royal pieces of the mover safe, since neither they nor their effects touch a cell
-/// that attacks on these ask about; and the others.
+/// that has to change for an attack on these to begin; and the others.
 pub fn untouched<const W: usize>(
     tables: &Tables<W>,
     state: &State<W>,
