@@ -284,6 +284,7 @@ impl Turn {
     }
 
     /// What may be moved in step `step`, from 1, of that turn.
+    #[inline]
     pub fn step(&self, side: Side, fullmove: u32, step: u32) -> &Step {
         let steps = &self.series(side, fullmove).steps;
         &steps[(step.max(1) as usize - 1).min(steps.len() - 1)]

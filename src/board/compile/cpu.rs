@@ -47,6 +47,7 @@ impl Cpu for Portable {
         out
     }
 
+    #[inline(never)]
     fn run<T: Task>(self, task: T) -> T::Output {
         task.run(self)
     }

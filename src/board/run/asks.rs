@@ -170,6 +170,7 @@ pub fn is_over_below<const W: usize>(
 }
 
 /// Whether each move has to be asked before it is known to be legal.
+#[inline]
 pub fn bind_moves<const W: usize>(tables: &Tables<W>, state: &State<W>) -> bool {
     tables.at(state).asks.as_ref().is_some_and(|asks| asks.binds_moves())
 }

@@ -65,6 +65,7 @@ impl Cache {
     }
 
     /// The key of `state` at `depth`, if anything is kept.
+    #[inline]
     fn key<const W: usize>(&self, tables: &Tables<W>, state: &State<W>, depth: u32) -> Option<u64> {
         let whole = || state.key(tables.turn_length(state)) ^ state.memory_key();
         let key = || whole().rotate_left(depth) ^ u64::from(depth);

@@ -29,6 +29,7 @@ pub fn attacked<const W: usize>(
 }
 
 /// Whether one of `attackers`, pieces of `by`, does.
+#[inline]
 pub fn attacked_by<const W: usize>(
     tables: &Tables<W>,
     state: &State<W>,

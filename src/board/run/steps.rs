@@ -85,6 +85,7 @@ impl<const W: usize> TurnTables<W> {
         if first { &self.first } else { &self.steps[side] }
     }
 
+    #[inline]
     fn step(&self, state: &State<W>) -> &StepTable<W> {
         let steps = self.steps(state.side, state.info.fullmove);
         &steps[(state.info.step.max(1) as usize - 1).min(steps.len() - 1)]
@@ -325,6 +326,7 @@ fn end_with_check<const W: usize>(
 }
 
 /// Whether the moves of the step of `state` have to be tried one by one.
+#[inline]
 pub fn are_tried<const W: usize>(tables: &Tables<W>, state: &State<W>) -> bool {
     tables.at(state).turn.as_ref().is_some_and(|turn| turn.tries(state))
 }

@@ -232,6 +232,7 @@ set_op!(BitOr bitor BitOrAssign bitor_assign |=);
 set_op!(BitXor bitxor BitXorAssign bitxor_assign ^=);
 
 impl<const W: usize> FromIterator<Site> for SiteSet<W> {
+    #[inline]
     fn from_iter<I: IntoIterator<Item = Site>>(sites: I) -> Self {
         let mut set = Self::EMPTY;
         for site in sites {

@@ -31,6 +31,7 @@ impl<const W: usize> Past<W> {
 
 /// Makes a move and gives the turn on, with all that the move does besides; steps without a move are still
 /// to be skipped.
+#[inline]
 pub fn advance<const W: usize>(
     tables: &Tables<W>,
     state: &mut State<W>,
