@@ -27,27 +27,24 @@
 //! notice; `docs/architecture.md` walks through them.
 
 #[doc(hidden)]
-pub mod board;
+pub use alfil_board as board;
 #[doc(hidden)]
-pub mod diagnostic;
+pub use alfil_ground::{diagnostic, id, index, source, spelt};
+#[doc(hidden)]
+pub use alfil_plane as plane;
+#[doc(hidden)]
+pub use alfil_rules as rules;
+
 #[doc(hidden)]
 pub mod editor;
 #[doc(hidden)]
-pub mod index;
-#[doc(hidden)]
 pub mod library;
-#[doc(hidden)]
-pub mod plane;
 #[doc(hidden)]
 pub mod play;
 #[doc(hidden)]
 pub mod render;
 #[doc(hidden)]
 pub mod resolve;
-#[doc(hidden)]
-pub mod rules;
-#[doc(hidden)]
-pub mod source;
 #[doc(hidden)]
 pub mod suite;
 #[doc(hidden)]

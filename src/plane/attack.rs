@@ -6,15 +6,15 @@
 //! asked of what the moves themselves are made of ([`Sweep`], [`Spin`], [`Ground`]). Invariant: whether a
 //! threat takes a point changes only on the outlines that it names.
 
-use crate::plane::curve::Sink;
-use crate::plane::field::{Course, Field};
-use crate::plane::ground::Ground;
-use crate::plane::motion::{Gait, Ray};
-use crate::plane::position::{PieceId, PieceSet};
-use crate::plane::scalar::{Vec2, at_most, below, beyond};
-use crate::plane::spin::Spin;
-use crate::plane::sweep::Sweep;
-use crate::rules::side::Side;
+use crate::curve::Sink;
+use crate::field::{Course, Field};
+use crate::ground::Ground;
+use crate::motion::{Gait, Ray};
+use crate::position::{PieceId, PieceSet};
+use crate::scalar::{Vec2, at_most, below, beyond};
+use crate::spin::Spin;
+use crate::sweep::Sweep;
+use alfil_rules::side::Side;
 
 /// A capturing motion of `by`, with nothing known of what stands in its way.
 #[derive(Clone, Copy)]

@@ -4,8 +4,8 @@
 //! told: [`Marks`] wants to know where a line crosses them, [`Curves`] wants them whole. Invariant: what a
 //! question about points answers changes only on curves that its owner names; on some of them nothing changes.
 
-use crate::plane::scalar::{EPSILON, PARALLEL, Vec2, beyond, equal};
-use crate::plane::shape::{Shape, corners_of};
+use crate::scalar::{EPSILON, PARALLEL, Vec2, beyond, equal};
+use crate::shape::{Shape, corners_of};
 
 /// A line or a circle.
 #[derive(Clone, Copy, PartialEq, Debug)]

@@ -5,18 +5,18 @@
 //! Invariant: the legs of a family are in order and do not meet, every number in them is a legal move, and
 //! every legal move is in exactly one family.
 
-use crate::plane::field::{Course, Field};
-use crate::plane::interval::{Interval, IntervalSet};
-use crate::plane::landing::{Landing, Region, polar};
-use crate::plane::motion::Ray;
-use crate::plane::position::{Path, PieceId, PieceSet, PlaneMove, PlanePosition, Promotes};
-use crate::plane::program::{Heirs, PlaneProgram};
-use crate::plane::region::Face;
-use crate::plane::safety::Guarded;
-use crate::plane::scalar::{EPSILON, PARALLEL, Vec2, at_most, kept};
-use crate::plane::spin::{Spin, WHOLE};
-use crate::plane::sweep::{Stretch, Sweep};
-use crate::rules::ruleset::KindId;
+use crate::field::{Course, Field};
+use crate::interval::{Interval, IntervalSet};
+use crate::landing::{Landing, Region, polar};
+use crate::motion::Ray;
+use crate::position::{Path, PieceId, PieceSet, PlaneMove, PlanePosition, Promotes};
+use crate::program::{Heirs, PlaneProgram};
+use crate::region::Face;
+use crate::safety::Guarded;
+use crate::scalar::{EPSILON, PARALLEL, Vec2, at_most, kept};
+use crate::spin::{Spin, WHOLE};
+use crate::sweep::{Stretch, Sweep};
+use alfil_rules::ruleset::KindId;
 
 /// The moves of one piece by one motion.
 #[derive(Clone, PartialEq, Debug)]

@@ -4,14 +4,14 @@
 //! [`Course`] (a ray from where a piece stands). Invariant: a course ends on the plane, and no stop is
 //! shorter than the least distance.
 
-use crate::index::IndexVec;
-use crate::plane::interval::{Interval, IntervalSet};
-use crate::plane::motion::{Past, Ray};
-use crate::plane::position::{Piece, PieceId, PieceSet, PlanePosition, Promotes};
-use crate::plane::program::{Heirs, PlaneKind, PlaneProgram};
-use crate::plane::scalar::{EPSILON, SLIVER, Vec2, at_most, equal};
-use crate::plane::shape::Shape;
-use crate::rules::side::Side;
+use crate::interval::{Interval, IntervalSet};
+use crate::motion::{Past, Ray};
+use crate::position::{Piece, PieceId, PieceSet, PlanePosition, Promotes};
+use crate::program::{Heirs, PlaneKind, PlaneProgram};
+use crate::scalar::{EPSILON, SLIVER, Vec2, at_most, equal};
+use crate::shape::Shape;
+use alfil_ground::index::IndexVec;
+use alfil_rules::side::Side;
 
 /// A position with the shapes of its pieces.
 pub struct Field<'a> {

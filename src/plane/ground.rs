@@ -13,12 +13,12 @@
 //!     '---'
 //! ```
 
-use crate::plane::curve::{Curve, Curves, Sink};
-use crate::plane::field::{Field, allows};
-use crate::plane::motion::Area;
-use crate::plane::position::{PieceId, PieceSet};
-use crate::plane::scalar::{Vec2, at_most, below};
-use crate::plane::shape::Shape;
+use crate::curve::{Curve, Curves, Sink};
+use crate::field::{Field, allows};
+use crate::motion::Area;
+use crate::position::{PieceId, PieceSet};
+use crate::scalar::{Vec2, at_most, below};
+use crate::shape::Shape;
 
 /// Where a piece may land by an area.
 #[derive(Clone, Copy, Debug)]

@@ -8,7 +8,7 @@
 //! [0.1, 0.75)   {0.75}   (0.75, 2]
 //! ```
 
-use crate::plane::scalar::{EPSILON, SLIVER, at_most, below, equal};
+use crate::scalar::{EPSILON, SLIVER, at_most, below, equal};
 use std::fmt;
 
 /// Whether an end belongs to its interval.

@@ -5,15 +5,15 @@
 //! Invariant: what is legal changes only on the curves that areas, promotion and threats name; faces are
 //! the areas between them, exact.
 
-use crate::plane::curve::{Curve, Curves};
-use crate::plane::field::Field;
-use crate::plane::ground::Ground;
-use crate::plane::position::{PieceId, PieceSet, Promotes};
-use crate::plane::program::PlaneProgram;
-use crate::plane::region::{Face, faces, verdicts};
-use crate::plane::safety::{Guarded, Stand};
-use crate::plane::scalar::Vec2;
-use crate::rules::side::Side;
+use crate::curve::{Curve, Curves};
+use crate::field::Field;
+use crate::ground::Ground;
+use crate::position::{PieceId, PieceSet, Promotes};
+use crate::program::PlaneProgram;
+use crate::region::{Face, faces, verdicts};
+use crate::safety::{Guarded, Stand};
+use crate::scalar::Vec2;
+use alfil_rules::side::Side;
 
 /// What landing somewhere does.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

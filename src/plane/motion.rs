@@ -5,15 +5,15 @@
 //! strides leap, `n` makes them sweep and `leaping` leap. Invariant: what cannot be said of distances is
 //! a finding, so that a motion loses nothing of its term.
 
-use crate::diagnostic::{Code, Diagnostic, Report};
-use crate::plane::scalar::Vec2;
-use crate::rules::condition::{Condition, PlaceKind};
-use crate::rules::direction::Directions;
-use crate::rules::movement::{
+use crate::scalar::Vec2;
+use alfil_ground::diagnostic::{Code, Diagnostic, Report};
+use alfil_ground::source::Span;
+use alfil_rules::condition::{Condition, PlaceKind};
+use alfil_rules::direction::Directions;
+use alfil_rules::movement::{
     Action, Aim, Course, Edges, Gait as Word, Leg, Mode, Movement, Pace, Passage, Prey, Stride,
     Term,
 };
-use crate::source::Span;
 
 /// How direction letters before a stride are read: the displacements meant, each as steps to the right
 /// and forward. It is the reading of the square grid, which belongs to the other arena; whoever knows

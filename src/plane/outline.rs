@@ -5,9 +5,9 @@
 //! one line or circle are joined, if the point between them is open or closed as they are. Invariant: no
 //! part is lost, and a chain that can be closed is.
 
-use crate::plane::curve::Curve;
-use crate::plane::scalar::{MEETS, ONE_POINT, Vec2, equal};
-use crate::plane::shape::corners_of;
+use crate::curve::Curve;
+use crate::scalar::{MEETS, ONE_POINT, Vec2, equal};
+use crate::shape::corners_of;
 
 /// A part of the border of a face.
 #[derive(Clone, Copy, PartialEq, Debug)]

@@ -4,19 +4,19 @@
 //! its cells, and nothing in it has moved. Invariant: a position returned lies on the plane, no piece
 //! covers the centre of a friend, and there are at most as many as a set of pieces holds.
 
-use crate::diagnostic::{Code, Diagnostic, Findings, Report};
-use crate::index::IndexVec;
-use crate::plane::attack::attacked;
-use crate::plane::field::Field;
-use crate::plane::position::{MAX_PIECES, Piece, PieceId, PieceSet, PlanePosition};
-use crate::plane::program::{PlaneKind, PlaneProgram};
-use crate::plane::scalar::{Vec2, at_most};
-use crate::plane::shape::Shape;
-use crate::rules::counter::Counters;
-use crate::rules::ruleset::{KindId, Ruleset};
-use crate::rules::setup::{Placement, Setup, Square, Stand};
-use crate::rules::side::Side;
-use crate::source::{Span, Spanned};
+use crate::attack::attacked;
+use crate::field::Field;
+use crate::position::{MAX_PIECES, Piece, PieceId, PieceSet, PlanePosition};
+use crate::program::{PlaneKind, PlaneProgram};
+use crate::scalar::{Vec2, at_most};
+use crate::shape::Shape;
+use alfil_ground::diagnostic::{Code, Diagnostic, Findings, Report};
+use alfil_ground::index::IndexVec;
+use alfil_ground::source::{Span, Spanned};
+use alfil_rules::counter::Counters;
+use alfil_rules::ruleset::{KindId, Ruleset};
+use alfil_rules::setup::{Placement, Setup, Square, Stand};
+use alfil_rules::side::Side;
 
 /// What a placement is fitted to.
 #[derive(Clone, Copy)]

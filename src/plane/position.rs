@@ -3,16 +3,16 @@
 //! Owns: [`PlanePosition`], [`Piece`], [`PieceSet`], [`PlaneMove`] and what a move makes of a position.
 //! Invariant: at most [`MAX_PIECES`] pieces, all of them on the plane.
 
-use crate::index::{Id, IndexVec};
-use crate::plane::scalar::{Vec2, equal};
-use crate::rules::counter::Counters;
-use crate::rules::ruleset::KindId;
-use crate::rules::side::Side;
+use crate::scalar::{Vec2, equal};
+use alfil_ground::index::{Id, IndexVec};
+use alfil_rules::counter::Counters;
+use alfil_rules::ruleset::KindId;
+use alfil_rules::side::Side;
 
 /// Most pieces of a position: one bit each of [`PieceSet`].
 pub const MAX_PIECES: usize = 128;
 
-crate::id! {
+alfil_ground::id! {
     /// A piece of one position.
     PieceId(u8)
 }

@@ -4,19 +4,19 @@
 //! ruleset; gives it with every finding that needs the plane. Invariant: every rule of the ruleset is in
 //! the program or in a finding.
 
-use crate::diagnostic::{Code, Findings, Report, has_errors};
-use crate::index::IndexVec;
-use crate::plane::motion::{Motions, Past, Reading, motions, refusal};
-use crate::plane::placement;
-use crate::plane::position::PlanePosition;
-use crate::plane::question;
-use crate::plane::scalar::Vec2;
-use crate::plane::shape::Shape;
-use crate::rules::condition::Area;
-use crate::rules::plane::{Body, KingPath};
-use crate::rules::ruleset::{Duty, Kind, KindId, Occasions, Promotion, Royalty, Ruleset, Supply};
-use crate::rules::side::Side;
-use crate::rules::space::Lattice;
+use crate::motion::{Motions, Past, Reading, motions, refusal};
+use crate::placement;
+use crate::position::PlanePosition;
+use crate::question;
+use crate::scalar::Vec2;
+use crate::shape::Shape;
+use alfil_ground::diagnostic::{Code, Findings, Report, has_errors};
+use alfil_ground::index::IndexVec;
+use alfil_rules::condition::Area;
+use alfil_rules::plane::{Body, KingPath};
+use alfil_rules::ruleset::{Duty, Kind, KindId, Occasions, Promotion, Royalty, Ruleset, Supply};
+use alfil_rules::side::Side;
+use alfil_rules::space::Lattice;
 use std::sync::Arc;
 
 /// A variant compiled for a plane. Cheap to clone.

@@ -5,23 +5,23 @@
 //! answer: questions are asked of positions that were reached, never inside the search for moves. Invariant: a program
 //! has no question that [`check`] refuses.
 
-use crate::diagnostic::{Code, Diagnostic, Report};
-use crate::index::Id;
-use crate::plane::attack::attacked;
-use crate::plane::families::{Family, families, has_move};
-use crate::plane::field::Field;
-use crate::plane::position::{Piece, PieceId, PieceSet, PlaneMove, PlanePosition};
-use crate::plane::program::{PlaneProgram, area_line};
-use crate::plane::scalar::{Vec2, at_most};
-use crate::rules::counter::turns_of;
-use crate::rules::effect::Deed;
-use crate::rules::goal::Asked;
-use crate::rules::question::{
+use crate::attack::attacked;
+use crate::families::{Family, families, has_move};
+use crate::field::Field;
+use crate::position::{Piece, PieceId, PieceSet, PlaneMove, PlanePosition};
+use crate::program::{PlaneProgram, area_line};
+use crate::scalar::{Vec2, at_most};
+use alfil_ground::diagnostic::{Code, Diagnostic, Report};
+use alfil_ground::index::Id;
+use alfil_ground::source::Span;
+use alfil_rules::counter::turns_of;
+use alfil_rules::effect::Deed;
+use alfil_rules::goal::Asked;
+use alfil_rules::question::{
     Filter, Men, MoveFact, Pieces, Question, SideFact, Subject, Tally, Test, Whose,
 };
-use crate::rules::ruleset::Ruleset;
-use crate::rules::side::Side;
-use crate::source::Span;
+use alfil_rules::ruleset::Ruleset;
+use alfil_rules::side::Side;
 
 /// What is asked about.
 #[derive(Clone, Copy, PartialEq, Eq)]

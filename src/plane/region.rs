@@ -14,9 +14,9 @@
 //!   |------|-----|--
 //! ```
 
-use crate::plane::curve::Curve;
-use crate::plane::outline::{Arc, Border, both, follows, loops};
-use crate::plane::scalar::{EPSILON, ONE_LINE, ONE_POINT, PARALLEL, Vec2};
+use crate::curve::Curve;
+use crate::outline::{Arc, Border, both, follows, loops};
+use crate::scalar::{EPSILON, ONE_LINE, ONE_POINT, PARALLEL, Vec2};
 use std::collections::{BTreeSet, HashMap};
 
 /// A sample with so much room above and below lies clear of every curve: its verdict may be taken over from

@@ -7,17 +7,17 @@
 //! it captures still stands in the way of others until it is captured. Invariant: what is taken out is
 //! exact; nothing is sampled, and each threat is worked out once for all moves.
 
-use crate::plane::attack::{Reach, Threat, reaches};
-use crate::plane::curve::{Marks, Sink};
-use crate::plane::field::{Course, Field};
-use crate::plane::interval::{End, Interval, IntervalSet};
-use crate::plane::motion::Gait;
-use crate::plane::position::{PieceId, PieceSet};
-use crate::plane::program::Heirs;
-use crate::plane::scalar::{Vec2, at_most};
-use crate::plane::sweep::Stretch;
-use crate::rules::plane::KingPath;
-use crate::rules::side::Side;
+use crate::attack::{Reach, Threat, reaches};
+use crate::curve::{Marks, Sink};
+use crate::field::{Course, Field};
+use crate::interval::{End, Interval, IntervalSet};
+use crate::motion::Gait;
+use crate::position::{PieceId, PieceSet};
+use crate::program::Heirs;
+use crate::scalar::{Vec2, at_most};
+use crate::sweep::Stretch;
+use alfil_rules::plane::KingPath;
+use alfil_rules::side::Side;
 use std::cell::OnceCell;
 
 /// A field with what threatens the royal pieces of one side.

@@ -10,8 +10,8 @@
 //!      '--'    point
 //! ```
 
-use crate::plane::scalar::{EPSILON, PARALLEL, Vec2, at_most, below};
-use crate::rules::plane::{Body, Real};
+use crate::scalar::{EPSILON, PARALLEL, Vec2, at_most, below};
+use alfil_rules::plane::{Body, Real};
 
 /// A body as it stands, around the origin.
 #[derive(Clone, PartialEq, Debug)]

@@ -14,13 +14,13 @@
 //!     /__|
 //! ```
 
-use crate::plane::curve::Sink;
-use crate::plane::field::Field;
-use crate::plane::interval::{End, Interval, IntervalSet};
-use crate::plane::position::{PieceId, PieceSet};
-use crate::plane::scalar::{Vec2, at_most, below, beyond, equal};
-use crate::plane::shape::{Shape, corners_of};
-use crate::plane::sweep::Stretch;
+use crate::curve::Sink;
+use crate::field::Field;
+use crate::interval::{End, Interval, IntervalSet};
+use crate::position::{PieceId, PieceSet};
+use crate::scalar::{Vec2, at_most, below, beyond, equal};
+use crate::shape::{Shape, corners_of};
+use crate::sweep::Stretch;
 
 /// A whole turn.
 pub const WHOLE: f64 = 360.0;

@@ -4,19 +4,19 @@
 //! ends it), [`Closed`] (landings that the king forbids) and [`Swept`] (what a motion of an enemy attacks).
 //! Invariant: all of it comes from the generator; nothing is decided here.
 
-use crate::plane::attack::{Reach, reaches};
-use crate::plane::curve::Curves;
-use crate::plane::families::{Family, Motion, bearing};
-use crate::plane::field::Field;
-use crate::plane::interval::{Interval, IntervalSet};
-use crate::plane::landing::Region;
-use crate::plane::position::{PieceId, PieceSet, PlanePosition};
-use crate::plane::program::PlaneProgram;
-use crate::plane::region::{Face, faces};
-use crate::plane::safety::Guarded;
-use crate::plane::scalar::{EPSILON, Vec2, below};
-use crate::plane::shape::Shape;
-use crate::plane::sweep::Sweep;
+use crate::attack::{Reach, reaches};
+use crate::curve::Curves;
+use crate::families::{Family, Motion, bearing};
+use crate::field::Field;
+use crate::interval::{Interval, IntervalSet};
+use crate::landing::Region;
+use crate::position::{PieceId, PieceSet, PlanePosition};
+use crate::program::PlaneProgram;
+use crate::region::{Face, faces};
+use crate::safety::Guarded;
+use crate::scalar::{EPSILON, Vec2, below};
+use crate::shape::Shape;
+use crate::sweep::Sweep;
 
 /// A way of a piece.
 #[derive(Clone, Debug)]

@@ -8,12 +8,12 @@
 //! contact. An enemy that was covered before the move is captured wherever the stop still covers it. A leap
 //! looks only at where it lands. Invariant: stretches do not meet, and each has one set of captures.
 
-use crate::plane::field::{Course, Field};
-use crate::plane::interval::{End, Interval, IntervalSet};
-use crate::plane::motion::{Gait, Purpose, Ray};
-use crate::plane::position::{PieceId, PieceSet};
-use crate::plane::scalar::{Vec2, at_most, below};
-use crate::plane::shape::{Begun, Meeting, Shape};
+use crate::field::{Course, Field};
+use crate::interval::{End, Interval, IntervalSet};
+use crate::motion::{Gait, Purpose, Ray};
+use crate::position::{PieceId, PieceSet};
+use crate::scalar::{Vec2, at_most, below};
+use crate::shape::{Begun, Meeting, Shape};
 use std::borrow::Cow;
 
 /// Stops with one set of captures.

@@ -3,7 +3,7 @@
 //! Owns: [`Motions::sentences`]. Takes motions as they are executed, so that every number is the one that counts;
 //! gives one sentence for all motions that differ in nothing but their bearing.
 
-use crate::plane::motion::{Area, Gait, Motions, Past, Purpose, Ray};
+use crate::motion::{Area, Gait, Motions, Past, Purpose, Ray};
 
 /// Degrees and distances are told to so many decimals.
 const DECIMALS: i32 = 3;

@@ -3,9 +3,9 @@
 //! Owns: [`Castle`], what a term `isO2` says, and [`Homes`], what `castling: {where: ...}` says. Kinds of
 //! partners and files are those that the game names; a string by itself names none.
 
-use crate::rules::direction::Directions;
-use crate::rules::ruleset::KindId;
-use crate::source::Spanned;
+use crate::direction::Directions;
+use crate::ruleset::KindId;
+use alfil_ground::source::Spanned;
 
 /// Castling toward a partner along a side direction.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -3,9 +3,9 @@
 //! Owns: [`Condition`], [`Place`], [`Area`]. All of them depend on cells and the mover's side only,
 //! never on what stands where, so an arena folds them into its tables when it compiles.
 
-use crate::index::IndexVec;
-use crate::rules::ruleset::{Zone, ZoneId};
-use crate::source::{Span, Spanned};
+use crate::ruleset::{Zone, ZoneId};
+use alfil_ground::index::IndexVec;
+use alfil_ground::source::{Span, Spanned};
 
 /// A truth about one displacement of one piece: from a start cell to an end cell.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -70,7 +70,7 @@ impl Condition {
     }
 }
 
-crate::spelt! {
+alfil_ground::spelt! {
     /// How the end of a move lies, seen from its start by its mover.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
     pub enum Relation: &'static str, words, from_words {

@@ -3,12 +3,12 @@
 //! Owns: [`Counters`], how deeds change them and positions write them, [`turns_of`]. Takes the fields of a position; gives the numbers of each
 //! counter of a game. Invariant: of counters that a game has not the number is 0.
 
-use crate::index::Id;
-use crate::rules::effect::Deed;
-use crate::rules::question::{COUNTERS, CounterId};
-use crate::rules::ruleset::Ruleset;
-use crate::rules::setup::CounterField;
-use crate::rules::side::{BySide, Side};
+use crate::effect::Deed;
+use crate::question::{COUNTERS, CounterId};
+use crate::ruleset::Ruleset;
+use crate::setup::CounterField;
+use crate::side::{BySide, Side};
+use alfil_ground::index::Id;
 
 /// How often each side's counters were counted.
 pub type Counters = BySide<[u8; COUNTERS]>;

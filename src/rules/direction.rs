@@ -4,7 +4,7 @@
 //! which letters pair up is decided there, because it differs between orthogonal, diagonal and oblique
 //! leaps. Source of the reading rules: the digest of the Betza family, sections 2 and 10.
 
-crate::spelt! {
+alfil_ground::spelt! {
     /// One direction letter.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
     pub enum Toward: char, letter, from_letter {

@@ -4,12 +4,12 @@
 //! piece has gone where it goes. Invariant: the choices of a line are at most [`MAX_CHOICES`], and so are those
 //! of all lines together.
 
-use crate::rules::condition::{Area, Condition};
-use crate::rules::question::{
+use crate::condition::{Area, Condition};
+use crate::question::{
     Anchor, CounterId, Level, Men, Pattern, Pieces, Question, Subject, Test, Whose,
 };
-use crate::rules::ruleset::KindId;
-use crate::source::Span;
+use crate::ruleset::KindId;
+use alfil_ground::source::Span;
 
 /// The most that a player chooses with one move.
 pub const MAX_CHOICES: usize = 4;

@@ -2,7 +2,7 @@
 //!
 //! Owns: [`Figure`] and the names that have one unsaid. Nothing of it is a rule. Invariant: no name has two figures.
 
-crate::spelt! {
+alfil_ground::spelt! {
     /// A silhouette, or a letter on a disc.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
     pub enum Figure: &'static str, word {

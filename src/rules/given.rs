@@ -4,11 +4,11 @@
 //! one of its terms makes them whose own questions are answered as it wants. Invariant: what asks of attacks is left
 //! out of the question that attacks are asked.
 
-use crate::index::IndexVec;
-use crate::rules::movement::{Action, Given, Movement, Term};
-use crate::rules::question::{Level, Men, MoveFact, Pattern, Question, Whose};
-use crate::rules::ruleset::{Kind, KindId};
-use crate::source::Spanned;
+use crate::movement::{Action, Given, Movement, Term};
+use crate::question::{Level, Men, MoveFact, Pattern, Question, Whose};
+use crate::ruleset::{Kind, KindId};
+use alfil_ground::index::IndexVec;
+use alfil_ground::source::Spanned;
 
 impl Given {
     /// What it wants, in the words of its author.

@@ -6,8 +6,8 @@
 //! here, its row in [`Event::ALL`], its test of a position in `play/outcome.rs`, and its words in `show`;
 //! `docs/adding.md` has the recipe.
 
-use crate::rules::question::{Question, Repeats};
-use crate::source::Span;
+use crate::question::{Question, Repeats};
+use alfil_ground::source::Span;
 use std::fmt;
 
 /// The most goals that a game asks for, and the most claims.

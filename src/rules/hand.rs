@@ -1,13 +1,13 @@
 //! Hands: pieces that wait beside the board, and dropping them.
 //!
 //! Owns: [`Hand`], [`Captured`], [`OwnCaptured`], [`Immobile`], [`Drop`]. A promoted piece that reverts when it is captured is a kind
-//! whose [`reverts_to`](crate::rules::ruleset::Kind::reverts_to) says to what. Where a kind comes into
+//! whose [`reverts_to`](crate::ruleset::Kind::reverts_to) says to what. Where a kind comes into
 //! play otherwise as well, its promoted pieces are a kind of their own (`Q~` in crazyhouse): two pieces
 //! of one kind never differ in anything, so no arena has to remember what a piece was.
 
-use crate::rules::ruleset::KindId;
-use crate::rules::side::Side;
-use crate::source::Span;
+use crate::ruleset::KindId;
+use crate::side::Side;
+use alfil_ground::source::Span;
 
 /// A game's hands.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,9 +1,9 @@
 //! How a kind is written in positions and moves.
 //!
 //! Owns: [`Letter`]. Invariant: the capital has a lower-case form of one character, which is Black's;
-//! only kinds that a game adds by itself (see [`crate::rules::hand`]) are written with `~`.
+//! only kinds that a game adds by itself (see [`crate::hand`]) are written with `~`.
 
-use crate::rules::side::Side;
+use crate::side::Side;
 use std::fmt;
 
 /// A kind's letter: `P`, `+P` or `P~`.

@@ -5,12 +5,12 @@
 //! steps, then diagonal steps at 45 degrees): a board walks it, a plane reads bearing and length from
 //! it. Invariant: a term has at least one leg; every range has `min >= 1` and `min <= max`.
 
-use crate::rules::castling::Castle;
-use crate::rules::condition::Condition;
-use crate::rules::direction::Directions;
-use crate::rules::hand::Drop;
-use crate::rules::question::Question;
-use crate::source::{Span, Spanned};
+use crate::castling::Castle;
+use crate::condition::Condition;
+use crate::direction::Directions;
+use crate::hand::Drop;
+use crate::question::Question;
+use alfil_ground::source::{Span, Spanned};
 
 /// All that a piece may do: the union of its terms. Order carries no meaning.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

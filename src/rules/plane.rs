@@ -3,8 +3,8 @@
 //! Owns: [`Real`], [`Body`], [`PlaneRules`]. Lengths are in units of the plane (the files of a chessboard
 //! are one unit wide). Invariant: a [`Real`] is finite, so that rules are equal or not, never neither.
 
-use crate::rules::ruleset::KindId;
-use crate::source::Span;
+use crate::ruleset::KindId;
+use alfil_ground::source::Span;
 use std::fmt;
 
 /// A finite number; neither NaN nor infinite, and never a negative zero.

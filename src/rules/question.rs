@@ -14,17 +14,17 @@ mod scope;
 pub use notation::Names;
 pub use pieces::{Anchor, Filter, Men, Number, Pattern, Pieces, Row, Subject, Test};
 
-use crate::index::Id;
-use crate::rules::condition::{Area, Condition};
-use crate::rules::ruleset::KindId;
-use crate::rules::side::Side;
+use crate::condition::{Area, Condition};
+use crate::ruleset::KindId;
+use crate::side::Side;
+use alfil_ground::index::Id;
 
-crate::id! {
+alfil_ground::id! {
     /// What is counted for each side.
     CounterId(u8)
 }
 
-crate::id! {
+alfil_ground::id! {
     /// For how long no move was such as a question asks.
     ClockId(u8)
 }
@@ -97,7 +97,7 @@ pub enum MoveFact {
     GivingMate,
 }
 
-crate::spelt! {
+alfil_ground::spelt! {
     /// What holds of the side that asks.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum SideFact: &'static str, words, from_words {
@@ -114,7 +114,7 @@ crate::spelt! {
     }
 }
 
-crate::spelt! {
+alfil_ground::spelt! {
     /// Whose pieces, seen by the side that asks.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum Whose: &'static str, word, from_word {
@@ -127,7 +127,7 @@ crate::spelt! {
     }
 }
 
-crate::spelt! {
+alfil_ground::spelt! {
     /// How two numbers compare.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum Order: &'static str, word {

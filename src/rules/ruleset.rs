@@ -3,30 +3,30 @@
 //! Owns: [`Ruleset`] and everything in it that is not movement. Takes: built by `resolve/` alone.
 //! Gives: what the arenas compile. Invariant: every id in it indexes a vector of it.
 
-use crate::index::IndexVec;
-use crate::rules::castling::Homes;
-use crate::rules::condition::{Area, Condition};
-use crate::rules::effect::Effect;
-use crate::rules::figure::Figure;
-use crate::rules::goal::Goals;
-use crate::rules::hand::Hand;
-use crate::rules::letter::Letter;
-use crate::rules::movement::{Movement, Term};
-use crate::rules::plane::PlaneRules;
-use crate::rules::question::{Anchor, CounterId, Names, Number, Question, Tally, Test};
-use crate::rules::setup::Setup;
-use crate::rules::shuffle::Shuffle;
-use crate::rules::side::{BySide, Side};
-use crate::rules::space::Space;
-use crate::rules::symbol::Symbol;
-use crate::rules::turn::Turn;
-use crate::source::{Span, Spanned};
+use crate::castling::Homes;
+use crate::condition::{Area, Condition};
+use crate::effect::Effect;
+use crate::figure::Figure;
+use crate::goal::Goals;
+use crate::hand::Hand;
+use crate::letter::Letter;
+use crate::movement::{Movement, Term};
+use crate::plane::PlaneRules;
+use crate::question::{Anchor, CounterId, Names, Number, Question, Tally, Test};
+use crate::setup::Setup;
+use crate::shuffle::Shuffle;
+use crate::side::{BySide, Side};
+use crate::space::Space;
+use crate::symbol::Symbol;
+use crate::turn::Turn;
+use alfil_ground::index::IndexVec;
+use alfil_ground::source::{Span, Spanned};
 
-crate::id! {
+alfil_ground::id! {
     /// A kind of piece, the same for both sides. At most 64.
     KindId(u8)
 }
-crate::id! {
+alfil_ground::id! {
     /// A named set of cells.
     ZoneId(u16)
 }
@@ -56,9 +56,9 @@ pub struct Ruleset {
     pub duties: Vec<Spanned<Question>>,
     /// What else moves do, in order.
     pub effects: Vec<Effect>,
-    /// What is counted for each side, at most [`COUNTERS`](crate::rules::question::COUNTERS).
+    /// What is counted for each side, at most [`COUNTERS`](crate::question::COUNTERS).
     pub counters: Vec<String>,
-    /// What clocks tell the time without, at most [`CLOCKS`](crate::rules::question::CLOCKS).
+    /// What clocks tell the time without, at most [`CLOCKS`](crate::question::CLOCKS).
     pub clocks: Vec<Question>,
     /// Where pieces castle from, of kinds for which the setup does not say it.
     pub homes: Vec<Homes>,
@@ -316,7 +316,7 @@ impl Ruleset {
     }
 }
 
-crate::spelt! {
+alfil_ground::spelt! {
     /// Whether pieces of a kind are royal.
     #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
     pub enum Royalty: &'static str, word {
@@ -332,7 +332,7 @@ crate::spelt! {
     }
 }
 
-crate::spelt! {
+alfil_ground::spelt! {
     /// Whose the pieces of a kind are.
     #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
     pub enum Owner: &'static str, word {
@@ -346,7 +346,7 @@ crate::spelt! {
     }
 }
 
-crate::spelt! {
+alfil_ground::spelt! {
     /// Whether pieces of a kind stand in the way of what moves.
     #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
     pub enum Blocking: &'static str, word {

@@ -4,9 +4,9 @@
 //! stands at one of a few places of the lattice. Invariant: places are sorted and none stands twice;
 //! the first place of a position is one of them; all have names of their own or none has.
 
-use crate::rules::side::Side;
-use crate::rules::space::Place;
-use crate::source::{Span, Spanned};
+use crate::side::Side;
+use crate::space::Place;
+use alfil_ground::source::{Span, Spanned};
 
 /// The most ways in which all sections together may stand.
 pub const MAX_ARRANGEMENTS: usize = 64;

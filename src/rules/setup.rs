@@ -2,10 +2,10 @@
 //!
 //! Owns: [`Setup`] and [`Placement`]. Invariant: kinds are resolved; cells are still labels.
 
-use crate::rules::plane::Real;
-use crate::rules::ruleset::KindId;
-use crate::rules::side::{BySide, Side};
-use crate::source::{Span, Spanned};
+use crate::plane::Real;
+use crate::ruleset::KindId;
+use crate::side::{BySide, Side};
+use alfil_ground::source::{Span, Spanned};
 
 /// A position as written: placement and the fields after it. Absent fields have their defaults. Its rows, points
 /// and men in hand are letters before they are kinds.

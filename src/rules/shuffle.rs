@@ -3,10 +3,10 @@
 //! Owns: [`Shuffle`]: which cells of the setup change their pieces among themselves, and how the starts
 //! that come of it are numbered. Invariant: the setup as written is one of them.
 
-use crate::rules::condition::Area;
-use crate::rules::question::Question;
-use crate::rules::ruleset::KindId;
-use crate::source::Span;
+use crate::condition::Area;
+use crate::question::Question;
+use crate::ruleset::KindId;
+use alfil_ground::source::Span;
 
 /// How a setup is shuffled.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -23,7 +23,7 @@ pub struct Shuffle {
     pub span: Span,
 }
 
-crate::spelt! {
+alfil_ground::spelt! {
     /// What Black's array is to White's.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum Arrays: &'static str, word {

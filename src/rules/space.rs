@@ -6,9 +6,9 @@
 //! with what is for the arena. Invariant: sizes lie within [`MAX_SIDE`], a lattice has at most 256
 //! places that are cells.
 
-use crate::rules::plane::Real;
-use crate::rules::section::Section;
-use crate::source::{Span, Spanned};
+use crate::plane::Real;
+use crate::section::Section;
+use alfil_ground::source::{Span, Spanned};
 
 /// Largest number of files and of ranks.
 pub const MAX_SIDE: u8 = 16;
@@ -76,7 +76,7 @@ pub enum Lattice {
 /// Column and row, from 0.
 pub type Place = (u8, u8);
 
-crate::spelt! {
+alfil_ground::spelt! {
     /// How the sides of a rectangle are glued.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
     #[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]

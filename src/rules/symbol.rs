@@ -3,8 +3,8 @@
 //! Owns: [`Symbol`] and [`Men`]. Nothing of it is a rule: positions and moves know letters only. Invariant: a sign has one
 //! letter or two, all of which a reader sees.
 
-use crate::rules::side::BySide;
-use crate::source::is_seen;
+use crate::side::BySide;
+use alfil_ground::source::is_seen;
 use std::fmt;
 use unicode_width::UnicodeWidthChar;
 

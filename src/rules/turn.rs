@@ -3,11 +3,11 @@
 //! Owns: [`Turn`] and its parts. A turn is a series of steps; each step is one move of a piece that its
 //! rule allows. Invariant: a series has a step, a step's condition speaks of the start cell alone.
 
-use crate::rules::condition::Condition;
-use crate::rules::question::Question;
-use crate::rules::ruleset::KindId;
-use crate::rules::side::{BySide, Side};
-use crate::source::{Span, Spanned};
+use crate::condition::Condition;
+use crate::question::Question;
+use crate::ruleset::KindId;
+use crate::side::{BySide, Side};
+use alfil_ground::source::{Span, Spanned};
 
 /// The most steps of a turn whose king safety is looked at as a whole.
 pub const MAX_FORESEEN: usize = 3;

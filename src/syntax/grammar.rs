@@ -1,21 +1,12 @@
-//! The parser of `grammar/*.pest`, one for all files: they share names of cells and areas.
+//! What the grammar makes of texts, with the places of its parts.
 //!
-//! Owns: [`Grammar`], [`parts`], [`reserved`]. Takes texts; gives pairs, or flat parts with their places.
-#![allow(missing_docs, clippy::all)]
+//! Owns: [`parts`], [`inner`], [`written`]. Takes texts of a definition; gives flat parts, each with its stretch.
 
 use crate::syntax::written::Written;
 use pest::Parser;
 use pest::iterators::Pair;
 
-#[derive(pest_derive::Parser)]
-#[grammar = "../grammar/movement.pest"]
-#[grammar = "../grammar/condition.pest"]
-#[grammar = "../grammar/area.pest"]
-#[grammar = "../grammar/question.pest"]
-#[grammar = "../grammar/space.pest"]
-#[grammar = "../grammar/plane.pest"]
-#[grammar = "../grammar/position.pest"]
-pub struct Grammar;
+pub use alfil_grammar::{Grammar, Rule, reserved};
 
 /// What the grammar makes of a text: a rule, its text, and what it is made of.
 pub type Tree<'a> = Pair<'a, Rule>;
@@ -39,11 +30,4 @@ pub fn inner<'a>(pair: &Pair<'_, Rule>, text: Written<'a>) -> Vec<Part<'a>> {
 /// The stretch of `text` of which `pair` was made.
 pub fn written<'a>(pair: &Pair<'_, Rule>, text: Written<'a>) -> Written<'a> {
     text.part(pair.as_span().start()..pair.as_span().end())
-}
-
-/// The words of questions and sentences, by which nothing of a definition is called there.
-pub fn reserved() -> impl Iterator<Item = &'static str> {
-    let text = include_str!("../../grammar/question.pest");
-    let rule = text.split_once("reserved = _{").and_then(|(_, rest)| rest.split_once('}'));
-    rule.map_or("", |(words, _)| words).split('"').skip(1).step_by(2)
 }

@@ -3,22 +3,22 @@
 //! Owns: [`Asks`], [`Promotes`], [`Between`]. Takes an arena. Gives: what `board/run/asks.rs` answers. Invariant: a game that
 //! asks nothing has none.
 
-use crate::board::compile::census::Goal;
-use crate::board::compile::deeds::{Deeds, Pattern, Patterns, Take};
-use crate::board::compile::kinds::KindSet;
-use crate::board::compile::lines::Lines;
-use crate::board::game::arena::Arena;
-use crate::board::space::line::Fan;
-use crate::board::space::site_set::{Site, SiteSet};
-use crate::index::Id;
-use crate::rules::condition::{Area, Condition};
-use crate::rules::effect::Effect;
-use crate::rules::goal;
-use crate::rules::question::{self, Level, MoveFact, Pieces, Question, Row, Test, Whose};
-use crate::rules::ruleset::{Duty, KindId, Occasions, Supply};
-use crate::rules::side::{BySide, Side};
-use crate::rules::turn::{Series, Step};
-use crate::source::Spanned;
+use crate::compile::census::Goal;
+use crate::compile::deeds::{Deeds, Pattern, Patterns, Take};
+use crate::compile::kinds::KindSet;
+use crate::compile::lines::Lines;
+use crate::game::arena::Arena;
+use crate::space::line::Fan;
+use crate::space::site_set::{Site, SiteSet};
+use alfil_ground::index::Id;
+use alfil_ground::source::Spanned;
+use alfil_rules::condition::{Area, Condition};
+use alfil_rules::effect::Effect;
+use alfil_rules::goal;
+use alfil_rules::question::{self, Level, MoveFact, Pieces, Question, Row, Test, Whose};
+use alfil_rules::ruleset::{Duty, KindId, Occasions, Supply};
+use alfil_rules::side::{BySide, Side};
+use alfil_rules::turn::{Series, Step};
 use std::sync::Arc;
 
 /// A question whose areas are sites, by the side that asks.

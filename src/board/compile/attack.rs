@@ -10,12 +10,12 @@ mod collected;
 
 pub use collected::Attacks;
 
-use crate::board::compile::kinds::{Class, KindSet};
-use crate::board::compile::tables::OwnerNeeds;
-use crate::board::space::by_site::BySite;
-use crate::board::space::site_set::{Site, SiteSet};
-use crate::index::Id;
-use crate::rules::ruleset::KindId;
+use crate::compile::kinds::{Class, KindSet};
+use crate::compile::tables::OwnerNeeds;
+use crate::space::by_site::BySite;
+use crate::space::site_set::{Site, SiteSet};
+use alfil_ground::index::Id;
+use alfil_rules::ruleset::KindId;
 
 /// Who attacks what, for one attacking side.
 #[derive(Clone, Debug)]

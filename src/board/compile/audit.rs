@@ -3,18 +3,18 @@
 //! Owns: [`audit`]. Takes an arena; gives warnings. Invariant: what is alive for one side, one site
 //! and one position is not reported.
 
-use crate::board::compile::whole::one_shade;
-use crate::board::game::arena::Arena;
-use crate::board::game::castling;
-use crate::board::game::hands::DropOption;
-use crate::board::walk::paths::Tracer;
-use crate::board::walk::terrain::Piece;
-use crate::diagnostic::{Code, Diagnostic, Severity};
-use crate::rules::condition::{Area, Condition, PlaceKind};
-use crate::rules::movement::{Action, Movement, Term};
-use crate::rules::ruleset::KindId;
-use crate::rules::side::Side;
-use crate::source::Span;
+use crate::compile::whole::one_shade;
+use crate::game::arena::Arena;
+use crate::game::castling;
+use crate::game::hands::DropOption;
+use crate::walk::paths::Tracer;
+use crate::walk::terrain::Piece;
+use alfil_ground::diagnostic::{Code, Diagnostic, Severity};
+use alfil_ground::source::Span;
+use alfil_rules::condition::{Area, Condition, PlaceKind};
+use alfil_rules::movement::{Action, Movement, Term};
+use alfil_rules::ruleset::KindId;
+use alfil_rules::side::Side;
 use std::collections::BTreeMap;
 
 /// Reports every written term that gives no move from any site to any other, for either side. Terms

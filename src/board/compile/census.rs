@@ -3,14 +3,14 @@
 //! Owns: [`Goal`], [`Census`]. Takes a question of a game. Invariant: a census counts what
 //! `board/run/asks.rs` counts where it asks the question itself.
 
-use crate::board::compile::asks::Ask;
-use crate::board::compile::kinds::{Class, KindSet};
-use crate::board::game::arena::Arena;
-use crate::board::space::site_set::{Site, SiteSet};
-use crate::index::Id;
-use crate::rules::question::{Filter, Number, Question, Subject, Test};
-use crate::rules::ruleset::Owner;
-use crate::rules::side::{BySide, Side};
+use crate::compile::asks::Ask;
+use crate::compile::kinds::{Class, KindSet};
+use crate::game::arena::Arena;
+use crate::space::site_set::{Site, SiteSet};
+use alfil_ground::index::Id;
+use alfil_rules::question::{Filter, Number, Question, Subject, Test};
+use alfil_rules::ruleset::Owner;
+use alfil_rules::side::{BySide, Side};
 
 /// A question that ends the game.
 #[derive(Clone, Debug)]

@@ -5,16 +5,16 @@
 //! on one site has nothing in common, so that no move is given twice; kinds of which this is not so, or which
 //! do more than step and capture where they end, are asked piece by piece.
 
-use crate::board::compile::attack::{AttackTables, ByCell, Near};
-use crate::board::compile::kinds::{Class, Classes, KindSet};
-use crate::board::compile::lookup::Lookup;
-use crate::board::compile::setwise::Setwise;
-use crate::board::compile::tables::{Facts, Mover, Reach};
-use crate::board::space::by_site::BySite;
-use crate::board::space::site_set::{Site, SiteSet};
-use crate::board::walk::paths::Family;
-use crate::index::Id;
-use crate::rules::ruleset::KindId;
+use crate::compile::attack::{AttackTables, ByCell, Near};
+use crate::compile::kinds::{Class, Classes, KindSet};
+use crate::compile::lookup::Lookup;
+use crate::compile::setwise::Setwise;
+use crate::compile::tables::{Facts, Mover, Reach};
+use crate::space::by_site::BySite;
+use crate::space::site_set::{Site, SiteSet};
+use crate::walk::paths::Family;
+use alfil_ground::index::Id;
+use alfil_rules::ruleset::KindId;
 
 /// How the plain moves of one side are listed.
 #[derive(Clone, Debug)]

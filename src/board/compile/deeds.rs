@@ -3,21 +3,21 @@
 //! Owns: [`Pattern`] (where a movement string leads), collected in [`Patterns`], [`Deeds`] and [`Take`]. Takes an arena. Gives: what `board/run/asks.rs` and
 //! `board/run/deeds.rs` look up. Invariant: a game whose effects only count has no [`Deeds`].
 
-use crate::board::compile::asks::Line;
-use crate::board::compile::footprint::Footprint;
-use crate::board::compile::kinds::KindSet;
-use crate::board::compile::tables::{OwnerNeeds, Safety};
-use crate::board::game::arena::Arena;
-use crate::board::space::site_set::{Site, SiteSet};
-use crate::board::walk::paths::{End, Needs, Path, Tracer, Ways};
-use crate::board::walk::terrain::Piece;
-use crate::index::Id;
-use crate::rules::condition::Condition;
-use crate::rules::effect::{Deed, Effect, Spot, Will};
-use crate::rules::movement::{Action, Term};
-use crate::rules::question::{self, Question};
-use crate::rules::ruleset::{KindId, Owner, Royalty};
-use crate::rules::side::{BySide, Side};
+use crate::compile::asks::Line;
+use crate::compile::footprint::Footprint;
+use crate::compile::kinds::KindSet;
+use crate::compile::tables::{OwnerNeeds, Safety};
+use crate::game::arena::Arena;
+use crate::space::site_set::{Site, SiteSet};
+use crate::walk::paths::{End, Needs, Path, Tracer, Ways};
+use crate::walk::terrain::Piece;
+use alfil_ground::index::Id;
+use alfil_rules::condition::Condition;
+use alfil_rules::effect::{Deed, Effect, Spot, Will};
+use alfil_rules::movement::{Action, Term};
+use alfil_rules::question::{self, Question};
+use alfil_rules::ruleset::{KindId, Owner, Royalty};
+use alfil_rules::side::{BySide, Side};
 use std::sync::Arc;
 
 /// Where a movement string leads, by the side whose directions it takes and the cell where it begins.

@@ -1,15 +1,15 @@
 //! Hands for the fast generator: what the tables know of them.
 //!
 //! Owns: [`Pocket`]. Takes an arena. Invariant: says what
-//! [`DropOption`](crate::board::game::hands::DropOption) and [`Hand`](crate::rules::hand::Hand) say.
+//! [`DropOption`](crate::game::hands::DropOption) and [`Hand`](alfil_rules::hand::Hand) say.
 
-use crate::board::compile::kinds::KindSet;
-use crate::board::game::arena::Arena;
-use crate::board::game::hands::DropOption;
-use crate::board::space::site_set::{Site, SiteSet};
-use crate::index::Id;
-use crate::rules::ruleset::KindId;
-use crate::rules::side::{BySide, Side};
+use crate::compile::kinds::KindSet;
+use crate::game::arena::Arena;
+use crate::game::hands::DropOption;
+use crate::space::site_set::{Site, SiteSet};
+use alfil_ground::index::Id;
+use alfil_rules::ruleset::KindId;
+use alfil_rules::side::{BySide, Side};
 
 /// What becomes of captured pieces, and what may be dropped where.
 #[derive(Clone, Debug)]

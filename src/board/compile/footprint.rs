@@ -4,11 +4,11 @@
 //! effects bear on no royal piece. Invariant: a game has one only if its effects leave nothing to choose, bring no attacker
 //! but the piece that moves and others of its side, and touch no cell besides those that it names.
 
-use crate::board::compile::asks::{Asked, Line};
-use crate::board::game::arena::Arena;
-use crate::rules::effect::{Deed, Extent, Picked, Spot, Will};
-use crate::rules::question::{Anchor, Subject};
-use crate::rules::ruleset::{KindId, Owner};
+use crate::compile::asks::{Asked, Line};
+use crate::game::arena::Arena;
+use alfil_rules::effect::{Deed, Extent, Picked, Spot, Will};
+use alfil_rules::question::{Anchor, Subject};
+use alfil_rules::ruleset::{KindId, Owner};
 
 /// The cells that effects may touch.
 #[derive(Clone, Debug)]

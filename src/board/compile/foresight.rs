@@ -3,18 +3,18 @@
 //! Owns: [`Foresight`]. Takes an arena. Gives: what `board/run/foreseen.rs` looks up. Invariant: every move of a piece from cell to
 //! cell is one of its ways, whatever stands where; castling apart.
 
-use crate::board::compile::deeds::Take;
-use crate::board::compile::tables::{Safety, Tables};
-use crate::board::game::arena::Arena;
-use crate::board::space::site_set::{Site, SiteSet};
-use crate::board::walk::paths::Tracer;
-use crate::board::walk::terrain::Piece;
-use crate::index::Id;
-use crate::rules::condition::Condition;
-use crate::rules::movement::{Movement, Term};
-use crate::rules::ruleset::KindId;
-use crate::rules::side::{BySide, Side};
-use crate::rules::turn::KingSafety;
+use crate::compile::deeds::Take;
+use crate::compile::tables::{Safety, Tables};
+use crate::game::arena::Arena;
+use crate::space::site_set::{Site, SiteSet};
+use crate::walk::paths::Tracer;
+use crate::walk::terrain::Piece;
+use alfil_ground::index::Id;
+use alfil_rules::condition::Condition;
+use alfil_rules::movement::{Movement, Term};
+use alfil_rules::ruleset::KindId;
+use alfil_rules::side::{BySide, Side};
+use alfil_rules::turn::KingSafety;
 
 /// The moves of both sides, in a game whose kings look at whole turns of the enemy.
 #[derive(Clone, Debug)]

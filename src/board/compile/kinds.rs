@@ -2,11 +2,11 @@
 //!
 //! Owns: [`KindSet`], [`ByKind`]; [`Class`], [`Classes`] and [`ByClass`]: a class is a kind, or several kinds
 //! whose pieces are asked for together, so that a position keeps their pieces as one set. Invariant: a game
-//! has at most [`KINDS`] kinds, which [`Tables::of_game`](crate::board::compile::tables::Tables::of_game) asserts, so
+//! has at most [`KINDS`] kinds, which [`Tables::of_game`](crate::compile::tables::Tables::of_game) asserts, so
 //! that every kind of it has a place.
 
-use crate::index::Id;
-use crate::rules::ruleset::KindId;
+use alfil_ground::index::Id;
+use alfil_rules::ruleset::KindId;
 use std::ops::{BitAnd, BitOrAssign, Index, IndexMut};
 
 /// The most kinds of piece.
@@ -53,7 +53,7 @@ impl<T> IndexMut<KindId> for ByKind<T> {
     }
 }
 
-crate::id! {
+alfil_ground::id! {
     /// A kind, or several whose pieces are asked for together. Places of kinds come first, each by its own number.
     Class(u8)
 }

@@ -3,13 +3,13 @@
 //! Owns: [`Lines`]. Takes an arena. Gives: what questions and effects look up. Invariant: a game of which nothing asks for such
 //! cells has none of them.
 
-use crate::board::game::arena::Arena;
-use crate::board::space::line::{Fan, Ray};
-use crate::board::space::site_set::{Site, SiteSet};
-use crate::index::Id;
-use crate::rules::effect::Deed;
-use crate::rules::question::Anchor;
-use crate::rules::side::{BySide, Side};
+use crate::game::arena::Arena;
+use crate::space::line::{Fan, Ray};
+use crate::space::site_set::{Site, SiteSet};
+use alfil_ground::index::Id;
+use alfil_rules::effect::Deed;
+use alfil_rules::question::Anchor;
+use alfil_rules::side::{BySide, Side};
 
 /// Cells beside moves; nothing if nothing asks.
 #[derive(Clone, Debug)]

@@ -7,13 +7,13 @@
 //! guarded by the cells of those before it. Invariant: a lookup's index, gathered
 //! from the occupancy under its mask, is less than the length of its table.
 
-use crate::board::compile::cpu::Cpu;
-use crate::board::compile::profile::ConditionalReach;
-use crate::board::compile::translation::Translation;
-use crate::board::space::by_site::BySite;
-use crate::board::space::site_set::{Site, SiteSet};
-use crate::board::walk::paths::Family;
-use crate::index::Id;
+use crate::compile::cpu::Cpu;
+use crate::compile::profile::ConditionalReach;
+use crate::compile::translation::Translation;
+use crate::space::by_site::BySite;
+use crate::space::site_set::{Site, SiteSet};
+use crate::walk::paths::Family;
+use alfil_ground::index::Id;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use smallvec::SmallVec;
 use std::hash::BuildHasher;

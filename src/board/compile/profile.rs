@@ -5,11 +5,11 @@
 //! that captures elsewhere or leaves a trace is a [`Special`], what asks who stands where or moves a
 //! second piece an [`OwnerSensitive`], the rest are [`ConditionalReach`]s.
 
-use crate::board::compile::translation::Translation;
-use crate::board::space::by_site::in_order;
-use crate::board::space::site_set::{Site, SiteSet};
-use crate::board::walk::paths::{CheckedPath, End, Family, Needs, Passant, Path, Ways};
-use crate::rules::condition::Condition;
+use crate::compile::translation::Translation;
+use crate::space::by_site::in_order;
+use crate::space::site_set::{Site, SiteSet};
+use crate::walk::paths::{CheckedPath, End, Family, Needs, Passant, Path, Ways};
+use alfil_rules::condition::Condition;
 use std::collections::BTreeMap;
 use std::mem::take;
 use std::ops::BitOrAssign;

@@ -1,18 +1,18 @@
 //! Promotion for the fast generator: what the tables know of it.
 //!
 //! Owns: [`PromotionSets`], [`Group`], [`Face`], [`TargetLists`], [`Waits`]. Takes an arena. Invariant: says
-//! what [`Arena::becomes`](crate::board::game::arena::Arena::becomes) says.
+//! what [`Arena::becomes`](crate::game::arena::Arena::becomes) says.
 
-use crate::board::compile::kinds::KindSet;
-use crate::board::compile::setwise::Starts;
-use crate::board::game::arena::Arena;
-use crate::board::game::promotion::{Way, from_the_left, waits};
-use crate::board::space::site_set::{Site, SiteSet};
-use crate::index::{Id, IndexVec};
-use crate::rules::ruleset::{Duty, KindId, Ruleset, Supply};
-use crate::rules::side::{BySide, Side};
+use crate::compile::kinds::KindSet;
+use crate::compile::setwise::Starts;
+use crate::game::arena::Arena;
+use crate::game::promotion::{Way, from_the_left, waits};
+use crate::space::site_set::{Site, SiteSet};
+use alfil_ground::index::{Id, IndexVec};
+use alfil_rules::ruleset::{Duty, KindId, Ruleset, Supply};
+use alfil_rules::side::{BySide, Side};
 
-crate::id! {
+alfil_ground::id! {
     /// A list of kinds to promote to.
     TargetsId(u16)
 }
@@ -229,7 +229,7 @@ impl<const W: usize> PromotionSets<W> {
 }
 
 /// What `way` to each site promotes to, sites with one list of kinds together. Where rules ask, whatever
-/// they may answer; [`Asks`](crate::board::compile::asks::Asks) has the questions.
+/// they may answer; [`Asks`](crate::compile::asks::Asks) has the questions.
 fn groups<const W: usize>(
     arena: &Arena,
     side: Side,

@@ -3,14 +3,14 @@
 //! Owns: [`Removals`]. Takes the lines of effects of a game; gives `board/run/removals.rs` what goes with a capture, so that
 //! nobody need make it to see whether a king is left attacked. Invariant: what a line does is wholly told, or there are none.
 
-use crate::board::compile::asks::Asks;
-use crate::board::compile::deeds::Pattern;
-use crate::board::compile::kinds::KindSet;
-use crate::board::space::site_set::{Site, SiteSet};
-use crate::index::Id;
-use crate::rules::effect::{Deed, Extent, Picked, Will};
-use crate::rules::question::{Anchor, Filter, Men, MoveFact, Question, Subject, Test};
-use crate::rules::side::{BySide, Side};
+use crate::compile::asks::Asks;
+use crate::compile::deeds::Pattern;
+use crate::compile::kinds::KindSet;
+use crate::space::site_set::{Site, SiteSet};
+use alfil_ground::index::Id;
+use alfil_rules::effect::{Deed, Extent, Picked, Will};
+use alfil_rules::question::{Anchor, Filter, Men, MoveFact, Question, Subject, Test};
+use alfil_rules::side::{BySide, Side};
 
 /// What goes with each capture beside the captured and the capturing piece.
 #[derive(Clone, Debug)]

@@ -3,15 +3,15 @@
 //! Owns: [`Rows`]. Takes the [`Profile`] of a piece on a site; gives its [`Mover`], whose ranges name rows of
 //! this collection. Invariant: within one lookup a cell has one set of ends.
 
-use crate::board::compile::lookup::{LookupPool, Part};
-use crate::board::compile::profile::{ConditionalReach, Ends, Profile};
-use crate::board::compile::tables::{Mover, OwnerNeeds, Reach, SpecialMove};
-use crate::board::compile::traced::Traced;
-use crate::board::compile::translation::Translation;
-use crate::board::space::by_site::BySite;
-use crate::board::space::site_set::{Site, SiteSet};
-use crate::board::walk::paths::{End, Family};
-use crate::index::Id;
+use crate::compile::lookup::{LookupPool, Part};
+use crate::compile::profile::{ConditionalReach, Ends, Profile};
+use crate::compile::tables::{Mover, OwnerNeeds, Reach, SpecialMove};
+use crate::compile::traced::Traced;
+use crate::compile::translation::Translation;
+use crate::space::by_site::BySite;
+use crate::space::site_set::{Site, SiteSet};
+use crate::walk::paths::{End, Family};
+use alfil_ground::index::Id;
 use std::ops::BitAnd;
 
 /// Rows of every piece on every site, one after another.

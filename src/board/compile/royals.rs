@@ -3,12 +3,12 @@
 //! Owns: [`crowns`], [`royals_pass`], [`royals_stay`], [`safety`]. Takes rules. Invariant: all are facts of the definition, whatever stands
 //! where.
 
-use crate::board::compile::attack::AttackTables;
-use crate::board::compile::tables::Safety;
-use crate::rules::condition::Condition;
-use crate::rules::movement::{Action, Walk};
-use crate::rules::ruleset::{KindId, Royalty, Ruleset};
-use crate::rules::side::{BySide, Side};
+use crate::compile::attack::AttackTables;
+use crate::compile::tables::Safety;
+use alfil_rules::condition::Condition;
+use alfil_rules::movement::{Action, Walk};
+use alfil_rules::ruleset::{KindId, Royalty, Ruleset};
+use alfil_rules::side::{BySide, Side};
 
 /// Whether a move of `kind` may make it royal in another way, or no longer royal, or change what it attacks of both sides.
 pub fn crowns(rules: &Ruleset, kind: KindId) -> bool {

@@ -6,11 +6,11 @@
 //! any board, with holes and conditions. Invariant: for every piece on its mask a shift says what the
 //! piece's own row says.
 
-use crate::board::compile::profile::Profile;
-use crate::board::space::site_set::{Site, SiteSet};
-use crate::board::walk::paths::End;
-use crate::index::Id;
-use crate::rules::ruleset::KindId;
+use crate::compile::profile::Profile;
+use crate::space::site_set::{Site, SiteSet};
+use crate::walk::paths::End;
+use alfil_ground::index::Id;
+use alfil_rules::ruleset::KindId;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::iter;

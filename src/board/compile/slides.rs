@@ -4,11 +4,11 @@
 //! board is then. Invariant: a section's two ways are told from the place where it stands outwards, so
 //! that a check on the way ends a way.
 
-use crate::board::game::arena::Arena;
-use crate::board::space::sections::{Arrangement, SectionId};
-use crate::board::space::site_set::{Site, SiteSet};
-use crate::index::Id;
-use crate::rules::side::{BySide, Side};
+use crate::game::arena::Arena;
+use crate::space::sections::{Arrangement, SectionId};
+use crate::space::site_set::{Site, SiteSet};
+use alfil_ground::index::Id;
+use alfil_rules::side::{BySide, Side};
 
 /// How one section may move from where it stands.
 #[derive(Clone, Debug)]

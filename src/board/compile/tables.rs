@@ -4,31 +4,31 @@
 //! a reach's lookup speaks of cells only, its masks say what may be done there, so one lookup serves
 //! the orthodox rook and the shade-bound rook. What it costs is printed by `cargo bench --bench perft`.
 
-use crate::board::compile::asks::{Asks, Takes};
-use crate::board::compile::attack::{AttackTables, Attacks};
-use crate::board::compile::columns::{Collected, Columns, King, Source};
-use crate::board::compile::drops::Pocket;
-use crate::board::compile::kinds::{ByKind, Class, Classes, KINDS, KindSet};
-use crate::board::compile::lookup::{Lookup, LookupPool};
-use crate::board::compile::profile::Profile;
-use crate::board::compile::promotion::{PromotionSets, TargetLists, Waits};
-use crate::board::compile::removals::Removals;
-use crate::board::compile::rows::Rows;
-use crate::board::compile::royals::{crowns, royals_pass, safety};
-use crate::board::compile::setwise::{Listing, Push, Setwise};
-use crate::board::compile::slides::Slide;
-use crate::board::compile::traced::{Traced, each_kind};
-use crate::board::compile::turns::TurnTables;
-use crate::board::game::arena::Arena;
-use crate::board::game::castling::{CastleOption, Grant};
-use crate::board::space::by_site::BySite;
-use crate::board::space::sections::{Arrangement, Sections};
-use crate::board::space::site_set::{Site, SiteSet};
-use crate::board::walk::budget::Meter;
-use crate::board::walk::paths::{End, Needs, Passant};
-use crate::index::Id;
-use crate::rules::ruleset::{KindId, Owner, Royalty};
-use crate::rules::side::{BySide, Side};
+use crate::compile::asks::{Asks, Takes};
+use crate::compile::attack::{AttackTables, Attacks};
+use crate::compile::columns::{Collected, Columns, King, Source};
+use crate::compile::drops::Pocket;
+use crate::compile::kinds::{ByKind, Class, Classes, KINDS, KindSet};
+use crate::compile::lookup::{Lookup, LookupPool};
+use crate::compile::profile::Profile;
+use crate::compile::promotion::{PromotionSets, TargetLists, Waits};
+use crate::compile::removals::Removals;
+use crate::compile::rows::Rows;
+use crate::compile::royals::{crowns, royals_pass, safety};
+use crate::compile::setwise::{Listing, Push, Setwise};
+use crate::compile::slides::Slide;
+use crate::compile::traced::{Traced, each_kind};
+use crate::compile::turns::TurnTables;
+use crate::game::arena::Arena;
+use crate::game::castling::{CastleOption, Grant};
+use crate::space::by_site::BySite;
+use crate::space::sections::{Arrangement, Sections};
+use crate::space::site_set::{Site, SiteSet};
+use crate::walk::budget::Meter;
+use crate::walk::paths::{End, Needs, Passant};
+use alfil_ground::index::Id;
+use alfil_rules::ruleset::{KindId, Owner, Royalty};
+use alfil_rules::side::{BySide, Side};
 use std::mem::take;
 use std::sync::{Arc, OnceLock};
 

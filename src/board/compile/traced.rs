@@ -3,21 +3,21 @@
 //! Owns: [`Traced`] and [`each_kind`]. Takes an arena; gives the tables profiles and threats. Invariant: what both
 //! sides have alike is walked once, and what a share of the cells has is the same whoever traces the other.
 
-use crate::board::compile::ahead::in_order;
-use crate::board::compile::attack::Attacks;
-use crate::board::compile::deeds::{Take, takes};
-use crate::board::compile::profile::{Profile, Threats, in_passing, threats};
-use crate::board::compile::royals::royals_stay;
-use crate::board::compile::translation::Translations;
-use crate::board::game::arena::Arena;
-use crate::board::space::site_set::Site;
-use crate::board::walk::budget::Meter;
-use crate::board::walk::paths::{Kept, Movements, Relays, Ways};
-use crate::index::Id;
-use crate::rules::condition::Condition;
-use crate::rules::movement::Term;
-use crate::rules::ruleset::{Kind, KindId};
-use crate::rules::side::Side;
+use crate::compile::ahead::in_order;
+use crate::compile::attack::Attacks;
+use crate::compile::deeds::{Take, takes};
+use crate::compile::profile::{Profile, Threats, in_passing, threats};
+use crate::compile::royals::royals_stay;
+use crate::compile::translation::Translations;
+use crate::game::arena::Arena;
+use crate::space::site_set::Site;
+use crate::walk::budget::Meter;
+use crate::walk::paths::{Kept, Movements, Relays, Ways};
+use alfil_ground::index::Id;
+use alfil_rules::condition::Condition;
+use alfil_rules::movement::Term;
+use alfil_rules::ruleset::{Kind, KindId};
+use alfil_rules::side::Side;
 use std::array::from_fn;
 use std::borrow::Cow;
 use std::mem::take;

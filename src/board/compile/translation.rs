@@ -3,12 +3,12 @@
 //! Owns: [`Translations`]. Takes a graph; gives for each cell the first cell that can be moved there, so that what is known of
 //! the one need not be walked for the other. Invariant: a translation keeps links and frames, and brings cells to cells.
 
-use crate::board::space::frame::Carry;
-use crate::board::space::graph::{Graph, Node};
-use crate::board::space::site_set::{Site, SiteSet};
-use crate::index::Id;
-use crate::rules::movement::{Axes, Edges, Stride};
-use crate::rules::space::Lattice;
+use crate::space::frame::Carry;
+use crate::space::graph::{Graph, Node};
+use crate::space::site_set::{Site, SiteSet};
+use alfil_ground::index::Id;
+use alfil_rules::movement::{Axes, Edges, Stride};
+use alfil_rules::space::Lattice;
 use std::collections::BTreeMap;
 
 /// The translations of a board.

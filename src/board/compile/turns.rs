@@ -2,13 +2,13 @@
 //!
 //! Owns: [`TurnTables`]. Takes an arena. Invariant: a game whose turns are single moves has none.
 
-use crate::board::compile::foresight::Foresight;
-use crate::board::game::arena::Arena;
-use crate::board::space::site_set::SiteSet;
-use crate::rules::condition::Condition;
-use crate::rules::ruleset::KindId;
-use crate::rules::side::{BySide, Side};
-use crate::rules::turn::{Pass, Series, Turn};
+use crate::compile::foresight::Foresight;
+use crate::game::arena::Arena;
+use crate::space::site_set::SiteSet;
+use alfil_rules::condition::Condition;
+use alfil_rules::ruleset::KindId;
+use alfil_rules::side::{BySide, Side};
+use alfil_rules::turn::{Pass, Series, Turn};
 
 /// What the generator knows of turns.
 #[derive(Clone, Debug)]
@@ -53,7 +53,7 @@ impl<const W: usize> TurnTables<W> {
         };
         let kinds = || arena.rules.kinds.ids();
         let table = |side: Side, series: &Series| {
-            let step = |step: &crate::rules::turn::Step| {
+            let step = |step: &alfil_rules::turn::Step| {
                 let allowed = |kind| step.kinds.is_empty() || step.kinds.contains(&kind);
                 let from = |kind| match allowed(kind) {
                     true => cells(side, kind, &step.from),

@@ -5,19 +5,19 @@
 //! the board does not tell apart. Invariant: a warning holds for both sides, every cell and whatever
 //! stands where; boards that change under the pieces, and moves that are lent, are not judged.
 
-use crate::board::game::arena::Arena;
-use crate::board::game::castling;
-use crate::board::game::promotion::Way;
-use crate::board::space::site_set::{Site, SiteSet, Width, at_width};
-use crate::board::walk::paths::{Path, Tracer};
-use crate::board::walk::reach::Reach;
-use crate::board::walk::terrain::Piece;
-use crate::diagnostic::{Code, Diagnostic};
-use crate::rules::condition::{Condition, Place, PlaceKind};
-use crate::rules::movement::{Action, Movement, Term};
-use crate::rules::ruleset::{Kind, KindId};
-use crate::rules::side::Side;
-use crate::source::Span;
+use crate::game::arena::Arena;
+use crate::game::castling;
+use crate::game::promotion::Way;
+use crate::space::site_set::{Site, SiteSet, Width, at_width};
+use crate::walk::paths::{Path, Tracer};
+use crate::walk::reach::Reach;
+use crate::walk::terrain::Piece;
+use alfil_ground::diagnostic::{Code, Diagnostic};
+use alfil_ground::source::Span;
+use alfil_rules::condition::{Condition, Place, PlaceKind};
+use alfil_rules::movement::{Action, Movement, Term};
+use alfil_rules::ruleset::{Kind, KindId};
+use alfil_rules::side::Side;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 

@@ -5,27 +5,27 @@
 //! and the texts ask. Invariant: every label of the ruleset that reaches a question here has been
 //! looked up once, and findings were given for those that name nothing.
 
-use crate::board::game::castling::{self, CastleOption, Castles, Grant, Right};
-use crate::board::game::hands::{Drops, drops};
-use crate::board::game::placement;
-use crate::board::game::position::{BoardPosition, Rights};
-use crate::board::game::rights;
-use crate::board::game::shuffle::Shuffled;
-use crate::board::space::graph::Graph;
-use crate::board::space::sections::{Arrangement, Sections};
-use crate::board::space::site_set::{AnySet, Site};
-use crate::board::walk::area::{Zones, file_of};
-use crate::board::walk::budget::{Extent, Meter, traceable};
-use crate::board::walk::reach;
-use crate::board::walk::terrain::{ByPiece, Terrain};
-use crate::diagnostic::{Code, Diagnostic, Findings, Report};
-use crate::index::{Id, IndexVec};
-use crate::rules::condition::{Area, Condition, PlaceKind};
-use crate::rules::movement::{Action, Gait, Movement, Reach, Stride, Term};
-use crate::rules::ruleset::{KindId, Promotion, Ruleset};
-use crate::rules::setup::Setup;
-use crate::rules::side::{BySide, Side};
-use crate::source::Spanned;
+use crate::game::castling::{self, CastleOption, Castles, Grant, Right};
+use crate::game::hands::{Drops, drops};
+use crate::game::placement;
+use crate::game::position::{BoardPosition, Rights};
+use crate::game::rights;
+use crate::game::shuffle::Shuffled;
+use crate::space::graph::Graph;
+use crate::space::sections::{Arrangement, Sections};
+use crate::space::site_set::{AnySet, Site};
+use crate::walk::area::{Zones, file_of};
+use crate::walk::budget::{Extent, Meter, traceable};
+use crate::walk::reach;
+use crate::walk::terrain::{ByPiece, Terrain};
+use alfil_ground::diagnostic::{Code, Diagnostic, Findings, Report};
+use alfil_ground::index::{Id, IndexVec};
+use alfil_ground::source::Spanned;
+use alfil_rules::condition::{Area, Condition, PlaceKind};
+use alfil_rules::movement::{Action, Gait, Movement, Reach, Stride, Term};
+use alfil_rules::ruleset::{KindId, Promotion, Ruleset};
+use alfil_rules::setup::Setup;
+use alfil_rules::side::{BySide, Side};
 use std::sync::OnceLock;
 
 /// The most castling rights of a game.
@@ -374,7 +374,7 @@ struct Look<'a> {
     graph: &'a Graph,
     found: &'a mut Report,
     /// Conditions are shared between terms; each place is reported once.
-    seen: Vec<crate::source::Span>,
+    seen: Vec<alfil_ground::source::Span>,
 }
 
 impl Look<'_> {
@@ -440,7 +440,7 @@ impl Look<'_> {
         }
     }
 
-    fn area(&mut self, area: &Area, span: crate::source::Span) {
+    fn area(&mut self, area: &Area, span: alfil_ground::source::Span) {
         match area {
             Area::LastRank | Area::Edge | Area::Corner | Area::Zone(_) => {}
             Area::Layers { first, last } => {

@@ -5,19 +5,19 @@
 //! from which each kind castles. Invariant: every option's pieces stand on such
 //! cells, its displacements satisfy the restriction on every move, and its cells exist.
 
-use crate::board::game::arena::Arena;
-use crate::board::space::compass::Sectors;
-use crate::board::space::site_set::{AnySet, Site};
-use crate::board::walk::area::own_cell;
-use crate::board::walk::terrain::{ByPiece, Piece};
-use crate::index::IndexVec;
-use crate::rules::castling::{Castle, CastleEnd};
-use crate::rules::condition::Condition;
-use crate::rules::movement::{Axes, Stride};
-use crate::rules::ruleset::{KindId, Royalty};
-use crate::rules::side::{BySide, Side};
-use crate::rules::turn::KingSafety;
-use crate::source::Spanned;
+use crate::game::arena::Arena;
+use crate::space::compass::Sectors;
+use crate::space::site_set::{AnySet, Site};
+use crate::walk::area::own_cell;
+use crate::walk::terrain::{ByPiece, Piece};
+use alfil_ground::index::IndexVec;
+use alfil_ground::source::Spanned;
+use alfil_rules::castling::{Castle, CastleEnd};
+use alfil_rules::condition::Condition;
+use alfil_rules::movement::{Axes, Stride};
+use alfil_rules::ruleset::{KindId, Royalty};
+use alfil_rules::side::{BySide, Side};
+use alfil_rules::turn::KingSafety;
 
 /// A castling piece and a partner that have not moved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -4,14 +4,14 @@
 //! Takes an arena. Invariant: hands have an entry a kind if the game has hands, else none, so that
 //! equal hands are equal values.
 
-use crate::board::game::arena::Arena;
-use crate::board::space::site_set::{AnySet, Site};
-use crate::board::walk::terrain::Piece;
-use crate::index::{Id, IndexVec};
-use crate::rules::hand::{Drop, Immobile};
-use crate::rules::movement::{Action, Term};
-use crate::rules::ruleset::{KindId, Ruleset};
-use crate::rules::side::{BySide, Side};
+use crate::game::arena::Arena;
+use crate::space::site_set::{AnySet, Site};
+use crate::walk::terrain::Piece;
+use alfil_ground::index::{Id, IndexVec};
+use alfil_rules::hand::{Drop, Immobile};
+use alfil_rules::movement::{Action, Term};
+use alfil_rules::ruleset::{KindId, Ruleset};
+use alfil_rules::side::{BySide, Side};
 
 /// How many pieces of each kind each side holds. A kind whose supply never ends is in no hand.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]

@@ -5,17 +5,17 @@
 //! written reads back.
 use std::iter::successors;
 
-use crate::board::game::arena::Arena;
-use crate::board::game::position::{Actor, BoardPosition, Move};
-use crate::board::space::site_set::{AnySet, Site};
-use crate::board::walk::terrain::Piece;
-use crate::diagnostic::{Code, Report};
-use crate::index::Id;
-use crate::rules::counter::turns_of;
-use crate::rules::question::{CLOCKS, ClockId, Repeats};
-use crate::rules::ruleset::{KindId, Owner};
-use crate::rules::side::{BySide, Side};
-use crate::source::Spanned;
+use crate::game::arena::Arena;
+use crate::game::position::{Actor, BoardPosition, Move};
+use crate::space::site_set::{AnySet, Site};
+use crate::walk::terrain::Piece;
+use alfil_ground::diagnostic::{Code, Report};
+use alfil_ground::index::Id;
+use alfil_ground::source::Spanned;
+use alfil_rules::counter::turns_of;
+use alfil_rules::question::{CLOCKS, ClockId, Repeats};
+use alfil_rules::ruleset::{KindId, Owner};
+use alfil_rules::side::{BySide, Side};
 
 /// The word for castling in `last=`.
 const CASTLING: &str = "castling";

@@ -4,23 +4,23 @@
 //! arena, with findings at the very characters. Writing positions is `play/board/text.rs`; whether a
 //! position may be played is judged in `run/setup.rs`. Invariant: a position names only cells of its arena.
 
-use crate::board::game::arena::Arena;
-use crate::board::game::hands::Hands;
-use crate::board::game::memory::{self, Memory};
-use crate::board::game::position::{BoardPosition, Passed, Rights};
-use crate::board::game::rights::castling_field;
-use crate::board::space::graph::Graph;
-use crate::board::space::sections::{Arrangement, SectionId, Sections};
-use crate::board::space::site_set::Site;
-use crate::board::walk::terrain::Piece;
-use crate::diagnostic::{Code, Diagnostic, Findings, Report};
-use crate::index::IndexVec;
-use crate::rules::counter::Counters;
-use crate::rules::ruleset::{KindId, Ruleset};
-use crate::rules::setup::{Placement, Row, Setup, Square};
-use crate::rules::side::Side;
-use crate::rules::space::{Lattice, Place};
-use crate::source::{Span, Spanned};
+use crate::game::arena::Arena;
+use crate::game::hands::Hands;
+use crate::game::memory::{self, Memory};
+use crate::game::position::{BoardPosition, Passed, Rights};
+use crate::game::rights::castling_field;
+use crate::space::graph::Graph;
+use crate::space::sections::{Arrangement, SectionId, Sections};
+use crate::space::site_set::Site;
+use crate::walk::terrain::Piece;
+use alfil_ground::diagnostic::{Code, Diagnostic, Findings, Report};
+use alfil_ground::index::IndexVec;
+use alfil_ground::source::{Span, Spanned};
+use alfil_rules::counter::Counters;
+use alfil_rules::ruleset::{KindId, Ruleset};
+use alfil_rules::setup::{Placement, Row, Setup, Square};
+use alfil_rules::side::Side;
+use alfil_rules::space::{Lattice, Place};
 
 /// The most pieces that a position has in hand, both sides together.
 const MOST_IN_HAND: usize = 512;

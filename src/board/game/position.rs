@@ -4,19 +4,19 @@
 //! executor, the texts and the pictures work on these; the fast generator has its own packed state
 //! and must agree. Invariant: a position names only sites of its arena; a move's captures are sorted.
 
-use crate::board::game::arena::Arena;
-use crate::board::game::castling::Grant;
-use crate::board::game::hands::Hands;
-use crate::board::game::memory::Memory;
-use crate::board::game::promotion::promote_waiting;
-use crate::board::space::sections::{Arrangement, SectionId};
-use crate::board::space::site_set::Site;
-use crate::board::walk::terrain::Piece;
-use crate::index::{Id, IndexVec};
-use crate::rules::counter::Counters;
-use crate::rules::effect::MAX_CHOICES;
-use crate::rules::ruleset::{KindId, Owner, Royalty, Ruleset};
-use crate::rules::side::Side;
+use crate::game::arena::Arena;
+use crate::game::castling::Grant;
+use crate::game::hands::Hands;
+use crate::game::memory::Memory;
+use crate::game::promotion::promote_waiting;
+use crate::space::sections::{Arrangement, SectionId};
+use crate::space::site_set::Site;
+use crate::walk::terrain::Piece;
+use alfil_ground::index::{Id, IndexVec};
+use alfil_rules::counter::Counters;
+use alfil_rules::effect::MAX_CHOICES;
+use alfil_rules::ruleset::{KindId, Owner, Royalty, Ruleset};
+use alfil_rules::side::Side;
 
 /// A cell that a piece has just passed, so that an `e` capture may enter it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]

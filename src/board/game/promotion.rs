@@ -4,13 +4,13 @@
 //! arena. Invariant: which rules speak of a move depends on what moves from where to where, not on what
 //! stands elsewhere; what is left to promote to is asked apart.
 
-use crate::board::game::arena::Arena;
-use crate::board::game::position::BoardPosition;
-use crate::board::space::site_set::{AnySet, Site};
-use crate::board::walk::terrain::Piece;
-use crate::rules::question::Question;
-use crate::rules::ruleset::{Duty, KindId, Occasions, Promotion, Supply};
-use crate::rules::side::Side;
+use crate::game::arena::Arena;
+use crate::game::position::BoardPosition;
+use crate::space::site_set::{AnySet, Site};
+use crate::walk::terrain::Piece;
+use alfil_rules::question::Question;
+use alfil_rules::ruleset::{Duty, KindId, Occasions, Promotion, Supply};
+use alfil_rules::side::Side;
 
 /// What a piece does that may promote it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -71,7 +71,7 @@ impl Arena {
     }
 
     /// What `rule` asks of a piece that ends on `to`: its duty, but where it could never move again. A drop
-    /// there has its own rule ([`Immobile`](crate::rules::hand::Immobile)).
+    /// there has its own rule ([`Immobile`](alfil_rules::hand::Immobile)).
     pub fn duty(&self, side: Side, kind: KindId, rule: &Promotion, way: Way) -> Duty {
         match (rule.duty, way) {
             (Duty::May, Way::Move(_, to)) if self.stuck[side][kind].has(to) => Duty::Must,

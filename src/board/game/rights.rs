@@ -4,15 +4,15 @@
 //! whose pieces start anywhere, which rights a position can have ([`named`], [`standing`]). Invariant: what is written
 //! reads back as the same rights.
 
-use crate::board::game::arena::Arena;
-use crate::board::game::castling::Right;
-use crate::board::game::position::BoardPosition;
-use crate::board::game::shuffle::Squares;
-use crate::board::space::graph::Graph;
-use crate::board::space::site_set::{AnySet, Site};
-use crate::diagnostic::{Code, Report};
-use crate::rules::side::Side;
-use crate::source::{Span, Spanned};
+use crate::game::arena::Arena;
+use crate::game::castling::Right;
+use crate::game::position::BoardPosition;
+use crate::game::shuffle::Squares;
+use crate::space::graph::Graph;
+use crate::space::site_set::{AnySet, Site};
+use alfil_ground::diagnostic::{Code, Report};
+use alfil_ground::source::{Span, Spanned};
+use alfil_rules::side::Side;
 
 /// What a position's text calls right number `bit`: `K` for the outermost partner on the side of the last
 /// file, `Q` for that of the first, otherwise the partner's file letter; upper case for White. Where

@@ -4,15 +4,15 @@
 //! setup; gives findings where it does not fit. Invariant: the cells of both sides
 //! are as many, and the n-th of one is to Black what the n-th of the other is to White.
 
-use crate::board::space::graph::Graph;
-use crate::board::space::site_set::Site;
-use crate::board::walk::area::{Zones, own_cell};
-use crate::board::walk::terrain::{ByPiece, Piece};
-use crate::diagnostic::{Code, Report};
-use crate::index::IndexVec;
-use crate::rules::ruleset::{KindId, Ruleset};
-use crate::rules::shuffle::{Arrays, Shuffle};
-use crate::rules::side::{BySide, Side};
+use crate::space::graph::Graph;
+use crate::space::site_set::Site;
+use crate::walk::area::{Zones, own_cell};
+use crate::walk::terrain::{ByPiece, Piece};
+use alfil_ground::diagnostic::{Code, Report};
+use alfil_ground::index::IndexVec;
+use alfil_rules::ruleset::{KindId, Ruleset};
+use alfil_rules::shuffle::{Arrays, Shuffle};
+use alfil_rules::side::{BySide, Side};
 
 /// The most arrays that are listed.
 const MOST: u64 = 1_000_000;

@@ -4,22 +4,22 @@
 //! gone; `run/deeds.rs` has the same of packed positions and must agree. Invariant: what a line picks is picked before its
 //! first deed; a piece goes to an empty cell or stays.
 
-use crate::board::game::arena::Arena;
-use crate::board::game::memory::History;
-use crate::board::game::position::{BoardPosition, Choice, Move};
-use crate::board::game::promotion::promote_waiting;
-use crate::board::judge::question::{Made, Scene};
-use crate::board::judge::walker::sorted;
-use crate::board::judge::{reference, turn};
-use crate::board::space::line::Fan;
-use crate::board::space::site_set::{AnySet, Site};
-use crate::board::walk::terrain::Piece;
-use crate::rules::effect::{
+use crate::game::arena::Arena;
+use crate::game::memory::History;
+use crate::game::position::{BoardPosition, Choice, Move};
+use crate::game::promotion::promote_waiting;
+use crate::judge::question::{Made, Scene};
+use crate::judge::walker::sorted;
+use crate::judge::{reference, turn};
+use crate::space::line::Fan;
+use crate::space::site_set::{AnySet, Site};
+use crate::walk::terrain::Piece;
+use alfil_rules::effect::{
     Along, Becoming, Course, Deed, Effect, Extent, Picked, Source, Spot, Supplied, Will,
 };
-use crate::rules::question::{Anchor, Level, Question};
-use crate::rules::ruleset::{KindId, Royalty};
-use crate::rules::side::Side;
+use alfil_rules::question::{Anchor, Level, Question};
+use alfil_rules::ruleset::{KindId, Royalty};
+use alfil_rules::side::Side;
 use std::cmp::Reverse;
 
 /// `mv` with every choice that its player has; nothing if a line has nothing to choose from.

@@ -4,23 +4,23 @@
 //! questions of `rules/question.rs`; `board/run/question.rs` answers the same by sets and must agree.
 //! Invariant: what asks of legal moves leaves out whatever could ask it again.
 
-use crate::board::game::arena::Arena;
-use crate::board::game::memory::{Facts, History};
-use crate::board::game::position::{Actor, BoardPosition, Move};
-use crate::board::judge::walker::{Path, sorted, walks};
-use crate::board::judge::{reference, turn};
-use crate::board::space::line::Fan;
-use crate::board::space::site_set::{AnySet, Site};
-use crate::board::walk::terrain::Piece;
-use crate::index::Id;
-use crate::rules::condition::{Area, Condition};
-use crate::rules::goal::Asked;
-use crate::rules::question::{
+use crate::game::arena::Arena;
+use crate::game::memory::{Facts, History};
+use crate::game::position::{Actor, BoardPosition, Move};
+use crate::judge::walker::{Path, sorted, walks};
+use crate::judge::{reference, turn};
+use crate::space::line::Fan;
+use crate::space::site_set::{AnySet, Site};
+use crate::walk::terrain::Piece;
+use alfil_ground::index::Id;
+use alfil_rules::condition::{Area, Condition};
+use alfil_rules::goal::Asked;
+use alfil_rules::question::{
     Anchor, Filter, Level, Men, MoveFact, Pattern, Pieces, Question, SideFact, Subject, Tally,
     Test, Whose,
 };
-use crate::rules::ruleset::{KindId, Owner};
-use crate::rules::side::Side;
+use alfil_rules::ruleset::{KindId, Owner};
+use alfil_rules::side::Side;
 
 /// What a question is asked of.
 #[derive(Clone, Copy)]

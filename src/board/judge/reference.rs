@@ -5,21 +5,21 @@
 //! list takes about a thousand times as long as from tables. Shares with them only the arena (board,
 //! conditions, castling options).
 
-use crate::board::game::arena::Arena;
-use crate::board::game::castling::CastleOption;
-use crate::board::game::position::{Actor, BoardPosition, Choices, Move};
-use crate::board::game::promotion::{Becomes, Way};
-use crate::board::judge::turn::{self, Allowance};
-use crate::board::judge::walker::{Path, sorted, walks};
-use crate::board::judge::{deed, question};
-use crate::board::space::site_set::Site;
-use crate::board::walk::terrain::Piece;
-use crate::rules::condition::Condition;
-use crate::rules::hand::Drop;
-use crate::rules::movement::{Movement, Term};
-use crate::rules::question::{Level, Question};
-use crate::rules::ruleset::KindId;
-use crate::rules::side::Side;
+use crate::game::arena::Arena;
+use crate::game::castling::CastleOption;
+use crate::game::position::{Actor, BoardPosition, Choices, Move};
+use crate::game::promotion::{Becomes, Way};
+use crate::judge::turn::{self, Allowance};
+use crate::judge::walker::{Path, sorted, walks};
+use crate::judge::{deed, question};
+use crate::space::site_set::Site;
+use crate::walk::terrain::Piece;
+use alfil_rules::condition::Condition;
+use alfil_rules::hand::Drop;
+use alfil_rules::movement::{Movement, Term};
+use alfil_rules::question::{Level, Question};
+use alfil_rules::ruleset::KindId;
+use alfil_rules::side::Side;
 
 /// The legal moves of `position`, sorted, each effect once.
 pub fn legal_moves(arena: &Arena, position: &BoardPosition) -> Vec<Move> {

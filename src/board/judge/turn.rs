@@ -5,15 +5,15 @@
 //! and must agree. Invariant: a position that leaves [`settled`] has a move for its side in its step,
 //! unless the game is over.
 
-use crate::board::game::arena::Arena;
-use crate::board::game::position::{Actor, BoardPosition, Move, Passed};
-use crate::board::judge::{deed, question, reference};
-use crate::board::space::site_set::Site;
-use crate::rules::condition::Condition;
-use crate::rules::question::Level;
-use crate::rules::ruleset::KindId;
-use crate::rules::side::Side;
-use crate::rules::turn::{Castling, Checks, KingSafety, Pass, Passant, Step, Stuck, Times};
+use crate::game::arena::Arena;
+use crate::game::position::{Actor, BoardPosition, Move, Passed};
+use crate::judge::{deed, question, reference};
+use crate::space::site_set::Site;
+use alfil_rules::condition::Condition;
+use alfil_rules::question::Level;
+use alfil_rules::ruleset::KindId;
+use alfil_rules::side::Side;
+use alfil_rules::turn::{Castling, Checks, KingSafety, Pass, Passant, Step, Stuck, Times};
 
 /// What may be moved in the step of a position.
 pub struct Allowance<'a> {
@@ -168,7 +168,7 @@ fn completes(arena: &Arena, position: BoardPosition, side: Side, below: Option<L
 
 /// The position after `mv`, with the turn passed on but for steps that have no move. Only effects that look
 /// at less than `below` happen.
-pub(in crate::board::judge) fn advanced(
+pub(in crate::judge) fn advanced(
     arena: &Arena,
     before: &BoardPosition,
     mv: &Move,
@@ -245,7 +245,7 @@ fn next_step(arena: &Arena, position: &mut BoardPosition) -> bool {
     false
 }
 
-pub(in crate::board::judge) fn end_turn(arena: &Arena, position: &mut BoardPosition) {
+pub(in crate::judge) fn end_turn(arena: &Arena, position: &mut BoardPosition) {
     let side = position.side;
     retain_of(position, side);
     position.lodge(&arena.rules, side.other());

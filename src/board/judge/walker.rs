@@ -3,17 +3,17 @@
 //! Owns: [`Path`] and [`walks`]. Takes an arena, a position and a term; gives every way through it.
 //! Invariant: nothing is looked up that is not seen on the way.
 
-use crate::board::game::arena::Arena;
-use crate::board::game::position::BoardPosition;
-use crate::board::space::bearing::{Bearing, Hand, hands, next_sector};
-use crate::board::space::frame::Carry;
-use crate::board::space::graph::{Node, StridePath};
-use crate::board::space::site_set::Site;
-use crate::board::walk::terrain::Piece;
-use crate::board::walk::upright::turned;
-use crate::rules::movement::{Action, Edges, Leg, Mode, Pace, Passage, Prey, Stride, Term, Walk};
-use crate::rules::ruleset::Blocking;
-use crate::rules::side::Side;
+use crate::game::arena::Arena;
+use crate::game::position::BoardPosition;
+use crate::space::bearing::{Bearing, Hand, hands, next_sector};
+use crate::space::frame::Carry;
+use crate::space::graph::{Node, StridePath};
+use crate::space::site_set::Site;
+use crate::walk::terrain::Piece;
+use crate::walk::upright::turned;
+use alfil_rules::movement::{Action, Edges, Leg, Mode, Pace, Passage, Prey, Stride, Term, Walk};
+use alfil_rules::ruleset::Blocking;
+use alfil_rules::side::Side;
 use smallvec::smallvec;
 use std::collections::{BTreeMap, HashSet};
 /// One way through a term, as the position stands.
@@ -370,7 +370,7 @@ fn taken(progress: &Progress, site: Site) -> Progress {
 }
 
 /// Each site once, in order.
-pub(in crate::board::judge) fn sorted(mut sites: Vec<Site>) -> Vec<Site> {
+pub(in crate::judge) fn sorted(mut sites: Vec<Site>) -> Vec<Site> {
     sites.sort();
     sites.dedup();
     sites

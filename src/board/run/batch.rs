@@ -3,19 +3,19 @@
 //! Owns: [`Batch`], [`Act`], [`PackedMoves`] (a batch taken apart), [`Listener`] and the listeners that
 //! count or collect. Invariant: a batch's region is never empty.
 
-use crate::board::compile::kinds::KindSet;
-use crate::board::compile::promotion::TargetsId;
-use crate::board::compile::setwise::Push;
-use crate::board::compile::tables::{SpecialMove, Tables};
-use crate::board::game::position::{Actor, Choices};
-use crate::board::run::make::Displacement;
-use crate::board::run::promotion::left;
-use crate::board::run::state::{PackedMove, State};
-use crate::board::space::sections::SectionId;
-use crate::board::space::site_set::{Site, SiteSet, Sites};
-use crate::board::walk::paths::End;
-use crate::index::Id;
-use crate::rules::ruleset::KindId;
+use crate::compile::kinds::KindSet;
+use crate::compile::promotion::TargetsId;
+use crate::compile::setwise::Push;
+use crate::compile::tables::{SpecialMove, Tables};
+use crate::game::position::{Actor, Choices};
+use crate::run::make::Displacement;
+use crate::run::promotion::left;
+use crate::run::state::{PackedMove, State};
+use crate::space::sections::SectionId;
+use crate::space::site_set::{Site, SiteSet, Sites};
+use crate::walk::paths::End;
+use alfil_ground::index::Id;
+use alfil_rules::ruleset::KindId;
 
 /// Moves with one kind of effect, of one piece or of a whole kind.
 #[derive(Clone, Copy, Debug)]

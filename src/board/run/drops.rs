@@ -2,24 +2,24 @@
 //!
 //! Owns: the region of a drop by bits ([`drops`]). Takes tables and a packed state. Invariant: agrees with
 //! the plain executor, with which it shares only the cells of
-//! [`DropOption`](crate::board::game::hands::DropOption) and
-//! [`Arena::promotions`](crate::board::game::arena::Arena::promotions).
+//! [`DropOption`](crate::game::hands::DropOption) and
+//! [`Arena::promotions`](crate::game::arena::Arena::promotions).
 
-use crate::board::compile::drops::{Drop, Drops, Pocket};
-use crate::board::compile::promotion::TargetLists;
-use crate::board::compile::tables::{Safety, Tables};
-use crate::board::game::position::Actor;
-use crate::board::run::asks;
-use crate::board::run::batch::{Act, Batch, PackedMoves};
-use crate::board::run::generator::Legality;
-use crate::board::run::promotion::choices;
-use crate::board::run::safety::{attacked, in_check, royals};
-use crate::board::run::state::{PackedMove, State};
-use crate::board::run::steps::{advance_below, settle, threatened};
-use crate::board::space::site_set::{Site, SiteSet};
-use crate::index::Id;
-use crate::rules::question::Level;
-use crate::rules::ruleset::KindId;
+use crate::compile::drops::{Drop, Drops, Pocket};
+use crate::compile::promotion::TargetLists;
+use crate::compile::tables::{Safety, Tables};
+use crate::game::position::Actor;
+use crate::run::asks;
+use crate::run::batch::{Act, Batch, PackedMoves};
+use crate::run::generator::Legality;
+use crate::run::promotion::choices;
+use crate::run::safety::{attacked, in_check, royals};
+use crate::run::state::{PackedMove, State};
+use crate::run::steps::{advance_below, settle, threatened};
+use crate::space::site_set::{Site, SiteSet};
+use alfil_ground::index::Id;
+use alfil_rules::question::Level;
+use alfil_rules::ruleset::KindId;
 
 impl<const W: usize> Pocket<W> {
     /// Where the side to move, who holds the kind, may drop by one way, its king's safety and mates apart.

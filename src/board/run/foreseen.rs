@@ -3,17 +3,17 @@
 //! Owns: [`out_of_reach`]. Takes a position in the last step of a turn, and batches of its moves. Invariant: whoever plays what it
 //! names leaves his royal pieces as safe as they would be if he did nothing, which is safe.
 
-use crate::board::compile::foresight::Foresight;
-use crate::board::compile::tables::Tables;
-use crate::board::compile::turns::TurnTables;
-use crate::board::run::batch::{Act, Batch, Listener};
-use crate::board::run::safety::{asked_from, checking_cells, in_check, royals};
-use crate::board::run::state::State;
-use crate::board::run::steps::threatened;
-use crate::board::space::site_set::{Site, SiteSet};
-use crate::rules::ruleset::KindId;
-use crate::rules::side::Side;
-use crate::rules::turn::Times;
+use crate::compile::foresight::Foresight;
+use crate::compile::tables::Tables;
+use crate::compile::turns::TurnTables;
+use crate::run::batch::{Act, Batch, Listener};
+use crate::run::safety::{asked_from, checking_cells, in_check, royals};
+use crate::run::state::State;
+use crate::run::steps::threatened;
+use crate::space::site_set::{Site, SiteSet};
+use alfil_rules::ruleset::KindId;
+use alfil_rules::side::Side;
+use alfil_rules::turn::Times;
 use smallvec::SmallVec;
 
 /// Those of `batches` that touch no cell that matters in the enemy's turn, and the others.

@@ -17,22 +17,20 @@ mod single;
 pub use ask::{Count, Fill, Parted, any, fill, moves_plainly, walks_back};
 pub use parted::Sorted;
 
-use crate::board::compile::attack::Near;
-use crate::board::compile::cpu::Cpu;
-use crate::board::compile::promotion::{TargetLists, TargetsId};
-use crate::board::compile::setwise::{Entrances, Jump, Push, Shift};
-use crate::board::compile::tables::{Facts, Safety, Tables};
-use crate::board::run::batch::{Act, Batch, Listener};
-use crate::board::run::promotion::choices;
-use crate::board::run::safety::{
-    Guard, attacked_otherwise, leaped_onto, royals, slid_onto, untouchable,
-};
-use crate::board::run::sensitive::sensitive;
-use crate::board::run::state::State;
-use crate::board::run::steps::Allowed;
-use crate::board::space::site_set::{Site, SiteSet};
-use crate::index::Id;
-use crate::rules::ruleset::KindId;
+use crate::compile::attack::Near;
+use crate::compile::cpu::Cpu;
+use crate::compile::promotion::{TargetLists, TargetsId};
+use crate::compile::setwise::{Entrances, Jump, Push, Shift};
+use crate::compile::tables::{Facts, Safety, Tables};
+use crate::run::batch::{Act, Batch, Listener};
+use crate::run::promotion::choices;
+use crate::run::safety::{Guard, attacked_otherwise, leaped_onto, royals, slid_onto, untouchable};
+use crate::run::sensitive::sensitive;
+use crate::run::state::State;
+use crate::run::steps::Allowed;
+use crate::space::site_set::{Site, SiteSet};
+use alfil_ground::index::Id;
+use alfil_rules::ruleset::KindId;
 
 /// Which moves are wanted.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -3,11 +3,11 @@
 //! Owns: [`harmless`]. Takes a position in which the enemy stands in no check, and batches of its moves. Invariant: what it names
 //! attacks no royal piece of the enemy once it is made, in a game where a move changes nothing but what its piece does.
 
-use crate::board::compile::tables::Tables;
-use crate::board::run::batch::{Act, Batch};
-use crate::board::run::safety::{checking_cells, royals};
-use crate::board::run::state::State;
-use crate::board::space::site_set::SiteSet;
+use crate::compile::tables::Tables;
+use crate::run::batch::{Act, Batch};
+use crate::run::safety::{checking_cells, royals};
+use crate::run::state::State;
+use crate::space::site_set::SiteSet;
 
 /// Where moves of `batch` end that come, go and capture on none of the cells without which no attack on the enemy's royal pieces
 /// begins, `sensitive`, and whose piece attacks none from there.

@@ -5,14 +5,14 @@
 //! passed. It is worked out when it is asked for: a search asks at few of its positions, and keeping it
 //! up to date would cost every move.
 
-use crate::board::game::memory::Memory;
-use crate::board::run::state::State;
-use crate::board::space::sections::Arrangement;
-use crate::board::space::site_set::Site;
-use crate::index::Id;
+use crate::game::memory::Memory;
+use crate::run::state::State;
+use crate::space::sections::Arrangement;
+use crate::space::site_set::Site;
+use alfil_ground::index::Id;
 
-use crate::rules::ruleset::KindId;
-use crate::rules::side::{BySide, Side};
+use alfil_rules::ruleset::KindId;
+use alfil_rules::side::{BySide, Side};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 impl<const W: usize> State<W> {

@@ -5,20 +5,20 @@
 //! of the position. Invariant: what is taken back leaves every bit as it was; the short way leaves what the
 //! long one leaves.
 
-use crate::board::compile::drops::Pocket;
-use crate::board::compile::promotion::{Wait, Waits};
-use crate::board::compile::tables::Tables;
-use crate::board::game::memory::Memory;
-use crate::board::game::position::Actor;
-use crate::board::run::promotion::left;
-use crate::board::run::state::{NOBODY, PackedMove, State, StateInfo};
-use crate::board::space::site_set::{AnySet, Site, SiteSet};
-use crate::board::walk::paths::{CAPTURES, PASSED};
-use crate::board::walk::terrain::Piece;
-use crate::index::Id;
-use crate::rules::counter::Counters;
-use crate::rules::ruleset::KindId;
-use crate::rules::side::Side;
+use crate::compile::drops::Pocket;
+use crate::compile::promotion::{Wait, Waits};
+use crate::compile::tables::Tables;
+use crate::game::memory::Memory;
+use crate::game::position::Actor;
+use crate::run::promotion::left;
+use crate::run::state::{NOBODY, PackedMove, State, StateInfo};
+use crate::space::site_set::{AnySet, Site, SiteSet};
+use crate::walk::paths::{CAPTURES, PASSED};
+use crate::walk::terrain::Piece;
+use alfil_ground::index::Id;
+use alfil_rules::counter::Counters;
+use alfil_rules::ruleset::KindId;
+use alfil_rules::side::Side;
 
 /// Set with the kind of a captured piece that was the mover's own.
 const OWN: u8 = 0x40;
@@ -136,7 +136,7 @@ impl<const W: usize> State<W> {
     }
 
     /// Makes a move of this position, but for passing the turn on
-    /// ([`steps::pass_on`](crate::board::run::steps::pass_on)).
+    /// ([`steps::pass_on`](crate::run::steps::pass_on)).
     pub fn make(&mut self, tables: &Tables<W>, step: &PackedMove<W>) -> Undo<W> {
         let us = self.side;
         let mut undo = Undo {
@@ -237,7 +237,7 @@ impl<const W: usize> State<W> {
         })
     }
 
-    /// As [`promotion::promote_waiting`](crate::board::game::promotion::promote_waiting).
+    /// As [`promotion::promote_waiting`](crate::game::promotion::promote_waiting).
     fn promote_waiting(
         &mut self,
         tables: &Tables<W>,

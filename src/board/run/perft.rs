@@ -4,14 +4,14 @@
 //! without making a move. Invariant: no allocation once the buffers have grown, but for steps that have to
 //! be tried.
 
-use crate::board::compile::cpu::{Cpu, Task, run};
-use crate::board::compile::tables::Tables;
-use crate::board::run::asks;
-use crate::board::run::batch::{Batch, Counter, PackedMoves};
-use crate::board::run::generator::{Count, Fill, Legality, Parted, Sorted, moves_plainly};
-use crate::board::run::make::Displacement;
-use crate::board::run::state::{PackedMove, State};
-use crate::board::run::steps::{self, Skipping};
+use crate::compile::cpu::{Cpu, Task, run};
+use crate::compile::tables::Tables;
+use crate::run::asks;
+use crate::run::batch::{Batch, Counter, PackedMoves};
+use crate::run::generator::{Count, Fill, Legality, Parted, Sorted, moves_plainly};
+use crate::run::make::Displacement;
+use crate::run::state::{PackedMove, State};
+use crate::run::steps::{self, Skipping};
 
 /// Buffers of one counting thread, and its table of known counts.
 #[derive(Default)]

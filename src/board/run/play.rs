@@ -4,19 +4,19 @@
 //! counts, whatever the width of the board. Invariant: after every move the turn is with whoever has the
 //! next step that has a move, as in [`BoardPosition::after`]; nothing here asks the reference.
 
-use crate::board::compile::tables::Tables;
-use crate::board::game::arena::Arena;
-use crate::board::game::memory::History;
-use crate::board::game::position::{Actor, BoardPosition, Move};
-use crate::board::run::asks;
-use crate::board::run::perft::{self, Workspace};
-use crate::board::run::program::{AnyTables, BoardProgram};
-use crate::board::run::state::{PackedMove, State};
-use crate::board::run::steps::{self, Past};
-use crate::board::space::site_set::SiteSet;
-use crate::index::Id;
-use crate::rules::ruleset::KindId;
-use crate::rules::side::Side;
+use crate::compile::tables::Tables;
+use crate::game::arena::Arena;
+use crate::game::memory::History;
+use crate::game::position::{Actor, BoardPosition, Move};
+use crate::run::asks;
+use crate::run::perft::{self, Workspace};
+use crate::run::program::{AnyTables, BoardProgram};
+use crate::run::state::{PackedMove, State};
+use crate::run::steps::{self, Past};
+use crate::space::site_set::SiteSet;
+use alfil_ground::index::Id;
+use alfil_rules::ruleset::KindId;
+use alfil_rules::side::Side;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 

@@ -3,19 +3,19 @@
 //! Owns: [`BoardProgram`]: an arena and its tables, in the width that fits. Takes a ruleset; gives
 //! positions in play. Invariant: every position given to it belongs to its arena.
 
-use crate::board::compile::tables::Tables;
-use crate::board::compile::{audit, whole};
-use crate::board::game::arena::Arena;
-use crate::board::game::castling::Right;
-use crate::board::game::position::{BoardPosition, Move};
-use crate::board::run::play::Effort;
-use crate::board::run::play::Play;
-use crate::board::run::setup;
-use crate::board::space::site_set::Width;
-use crate::board::walk::budget::{Extent, Meter};
-use crate::diagnostic::{Code, Diagnostic, Findings, has_errors};
-use crate::rules::ruleset::Ruleset;
-use crate::rules::setup::Setup;
+use crate::compile::tables::Tables;
+use crate::compile::{audit, whole};
+use crate::game::arena::Arena;
+use crate::game::castling::Right;
+use crate::game::position::{BoardPosition, Move};
+use crate::run::play::Effort;
+use crate::run::play::Play;
+use crate::run::setup;
+use crate::space::site_set::Width;
+use crate::walk::budget::{Extent, Meter};
+use alfil_ground::diagnostic::{Code, Diagnostic, Findings, has_errors};
+use alfil_rules::ruleset::Ruleset;
+use alfil_rules::setup::Setup;
 use std::sync::Arc;
 
 /// A variant compiled for a board.

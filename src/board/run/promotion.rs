@@ -1,16 +1,16 @@
 //! Promotion for the fast generator: who waits for it, and what is left to promote to.
 //!
 //! Owns: [`left`], [`is_left`], [`choices`]. Takes tables and a packed state. Invariant: agrees with
-//! [`Arena::left`](crate::board::game::arena::Arena::left).
+//! [`Arena::left`](crate::game::arena::Arena::left).
 
-use crate::board::compile::kinds::KindSet;
-use crate::board::compile::promotion::{Targets, TargetsId, Wait, Waits};
-use crate::board::compile::tables::Tables;
-use crate::board::run::safety::of_kinds;
-use crate::board::run::state::State;
-use crate::index::Id;
-use crate::rules::ruleset::KindId;
-use crate::rules::side::Side;
+use crate::compile::kinds::KindSet;
+use crate::compile::promotion::{Targets, TargetsId, Wait, Waits};
+use crate::compile::tables::Tables;
+use crate::run::safety::of_kinds;
+use crate::run::state::State;
+use alfil_ground::index::Id;
+use alfil_rules::ruleset::KindId;
+use alfil_rules::side::Side;
 
 impl<const W: usize> Waits<W> {
     /// Whether a piece of `side` waits.

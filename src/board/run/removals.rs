@@ -3,13 +3,13 @@
 //! Owns: [`is_safe`], [`attacks`], [`attackers`], [`is_warded`]. Takes a position of a game that has [`Removals`]. Invariant:
 //! agrees with making the move and asking `steps.rs`, and with `threats.rs`.
 
-use crate::board::compile::removals::Removals;
-use crate::board::compile::tables::Tables;
-use crate::board::run::safety::{attacked, attacked_inline, of_kinds, royals};
-use crate::board::run::state::{PackedMove, State};
-use crate::board::space::site_set::{Site, SiteSet};
-use crate::index::Id;
-use crate::rules::side::Side;
+use crate::compile::removals::Removals;
+use crate::compile::tables::Tables;
+use crate::run::safety::{attacked, attacked_inline, of_kinds, royals};
+use crate::run::state::{PackedMove, State};
+use crate::space::site_set::{Site, SiteSet};
+use alfil_ground::index::Id;
+use alfil_rules::side::Side;
 
 /// Whether `step`, a capture, costs its own side no royal piece and leaves none attacked, or costs the other side one.
 pub fn is_safe<const W: usize>(

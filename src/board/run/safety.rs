@@ -4,17 +4,17 @@
 //! uncover him). Takes tables and a packed state. Invariant: a guard is asked only where every attack asks
 //! no more than which cells are occupied.
 
-use crate::board::compile::attack::{AttackTables, Leaps, PassingAttack};
-use crate::board::compile::cpu::{Cpu, Task};
-use crate::board::compile::kinds::{Class, Classes};
-use crate::board::compile::tables::{OwnerNeeds, Safety, Tables};
-use crate::board::run::removals;
-use crate::board::run::state::State;
-use crate::board::run::threats::{threatens, threatens_in_passing};
-use crate::board::space::site_set::{Site, SiteSet};
-use crate::board::walk::paths::{Needs, Passant};
-use crate::rules::ruleset::{KindId, Royalty};
-use crate::rules::side::Side;
+use crate::compile::attack::{AttackTables, Leaps, PassingAttack};
+use crate::compile::cpu::{Cpu, Task};
+use crate::compile::kinds::{Class, Classes};
+use crate::compile::tables::{OwnerNeeds, Safety, Tables};
+use crate::run::removals;
+use crate::run::state::State;
+use crate::run::threats::{threatens, threatens_in_passing};
+use crate::space::site_set::{Site, SiteSet};
+use crate::walk::paths::{Needs, Passant};
+use alfil_rules::ruleset::{KindId, Royalty};
+use alfil_rules::side::Side;
 
 /// Whether `by` attacks `cell` when `occupied` stands and only those of its pieces in `standing`.
 pub fn attacked<const W: usize>(

@@ -3,14 +3,14 @@
 //! Owns: [`sensitive`]. Takes tables and a packed state. Invariant: a move that comes, goes and captures elsewhere, and whatever it
 //! does besides, leaves the royal pieces as safe as they are, but for attackers that it brings.
 
-use crate::board::compile::deeds::taking;
-use crate::board::compile::tables::{Safety, Tables};
-use crate::board::run::safety::{attacked_royal, royals};
-use crate::board::run::state::State;
-use crate::board::space::site_set::{Site, SiteSet};
-use crate::board::walk::paths::Needs;
-use crate::index::Id;
-use crate::rules::side::Side;
+use crate::compile::deeds::taking;
+use crate::compile::tables::{Safety, Tables};
+use crate::run::safety::{attacked_royal, royals};
+use crate::run::state::State;
+use crate::space::site_set::{Site, SiteSet};
+use crate::walk::paths::Needs;
+use alfil_ground::index::Id;
+use alfil_rules::side::Side;
 
 /// Where the royal pieces of `side` stand, and cells one of which has to change for an attack on them to begin: of those that an
 /// attack wants otherwise than they are, one is enough. All cells if they are not safe now, or if attacks ask for more.

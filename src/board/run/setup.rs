@@ -3,17 +3,17 @@
 //! Owns: [`position`]. Takes a setup; gives the position whose next mover has a move. Invariant: a
 //! position returned without an error finding is one that the generator may be given.
 
-use crate::board::compile::tables::Tables;
-use crate::board::game::arena::Arena;
-use crate::board::game::placement::{self, written_at};
-use crate::board::game::position::BoardPosition;
-use crate::board::run::asks;
-use crate::board::run::safety;
-use crate::board::run::state::State;
-use crate::board::run::steps;
-use crate::diagnostic::{Code, Diagnostic, Findings, has_errors};
-use crate::rules::setup::Setup;
-use crate::rules::turn::Checks;
+use crate::compile::tables::Tables;
+use crate::game::arena::Arena;
+use crate::game::placement::{self, written_at};
+use crate::game::position::BoardPosition;
+use crate::run::asks;
+use crate::run::safety;
+use crate::run::state::State;
+use crate::run::steps;
+use alfil_ground::diagnostic::{Code, Diagnostic, Findings, has_errors};
+use alfil_rules::setup::Setup;
+use alfil_rules::turn::Checks;
 
 /// The position of `setup` on `arena`, with every finding about it.
 pub fn position<const W: usize>(

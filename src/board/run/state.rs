@@ -3,20 +3,20 @@
 //! Owns: [`State`] and [`PackedMove`] (one move, packed). Invariant: the sets by side, the sets by class and
 //! the squares say the same.
 
-use crate::board::compile::kinds::{ByClass, ByKind, Class};
-use crate::board::compile::tables::Tables;
-use crate::board::game::arena::Arena;
-use crate::board::game::hands::Hands;
-use crate::board::game::memory::Memory;
-use crate::board::game::position::{Actor, BoardPosition, Choices, Passed, Rights};
-use crate::board::space::by_site::BySite;
-use crate::board::space::sections::Arrangement;
-use crate::board::space::site_set::{Site, SiteSet};
-use crate::board::walk::terrain::Piece;
-use crate::index::Id;
-use crate::rules::counter::Counters;
-use crate::rules::ruleset::KindId;
-use crate::rules::side::{BySide, Side};
+use crate::compile::kinds::{ByClass, ByKind, Class};
+use crate::compile::tables::Tables;
+use crate::game::arena::Arena;
+use crate::game::hands::Hands;
+use crate::game::memory::Memory;
+use crate::game::position::{Actor, BoardPosition, Choices, Passed, Rights};
+use crate::space::by_site::BySite;
+use crate::space::sections::Arrangement;
+use crate::space::site_set::{Site, SiteSet};
+use crate::walk::terrain::Piece;
+use alfil_ground::index::Id;
+use alfil_rules::counter::Counters;
+use alfil_rules::ruleset::KindId;
+use alfil_rules::side::{BySide, Side};
 
 pub(super) const NOBODY: u8 = u8::MAX;
 

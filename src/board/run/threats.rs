@@ -3,19 +3,19 @@
 //! Owns: [`threatens`], [`threatens_in_passing`]. Takes tables and a packed position. Invariant: agrees with
 //! `judge/reference.rs`. A game whose attacks are not asked has none of this.
 
-use crate::board::compile::asks::Asks;
-use crate::board::compile::attack::PassingAttack;
-use crate::board::compile::deeds::{Take, taking};
-use crate::board::compile::tables::Tables;
-use crate::board::run::asks;
-use crate::board::run::deeds::{Done, deeds};
-use crate::board::run::safety::holds;
-use crate::board::run::state::{PackedMove, State};
-use crate::board::run::steps;
-use crate::board::space::site_set::{Site, SiteSet};
-use crate::index::Id;
-use crate::rules::question::Level;
-use crate::rules::side::Side;
+use crate::compile::asks::Asks;
+use crate::compile::attack::PassingAttack;
+use crate::compile::deeds::{Take, taking};
+use crate::compile::tables::Tables;
+use crate::run::asks;
+use crate::run::deeds::{Done, deeds};
+use crate::run::safety::holds;
+use crate::run::state::{PackedMove, State};
+use crate::run::steps;
+use crate::space::site_set::{Site, SiteSet};
+use alfil_ground::index::Id;
+use alfil_rules::question::Level;
+use alfil_rules::side::Side;
 use std::ops::ControlFlow;
 
 /// Whether one of `attackers`, pieces of `by` that attack `cell` as far as movement goes, could capture there by what

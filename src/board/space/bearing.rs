@@ -6,11 +6,11 @@
 //! All of it is said in the frame of the cell where the walk is, and carried along with the walk.
 //! Invariant: everything is relative but [`Aim::Frame`], so Black's walks are White's turned by half.
 
-use crate::board::space::compass::{Compass, Sectors};
-use crate::board::space::frame::Carry;
-use crate::rules::direction::{Directions, Reading, Toward};
-use crate::rules::movement::{Aim, Axes, Course, Leg, Stride};
-use crate::rules::side::Side;
+use crate::space::compass::{Compass, Sectors};
+use crate::space::frame::Carry;
+use alfil_rules::direction::{Directions, Reading, Toward};
+use alfil_rules::movement::{Aim, Axes, Course, Leg, Stride};
+use alfil_rules::side::Side;
 use rustc_hash::FxHashMap;
 
 /// The right or the left hand.

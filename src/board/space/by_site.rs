@@ -3,8 +3,8 @@
 //! Owns: [`BySite`], [`in_order`]. Invariant: there is a place for every site that a [`SiteSet`](super::site_set::SiteSet)
 //! of the same width may hold, so that looking one up takes no comparison.
 
-use crate::board::space::site_set::Site;
-use crate::index::Id;
+use crate::space::site_set::Site;
+use alfil_ground::index::Id;
 use std::ops::{Index, IndexMut};
 
 /// A value for each of `64 * W` sites, whether or not the board has so many.

@@ -20,9 +20,9 @@
 
 mod hexagonal;
 
-use crate::board::space::frame::Carry;
-use crate::rules::direction::{Directions, Part, Reading, Toward, parts};
-use crate::rules::movement::{Axes, Stride};
+use crate::space::frame::Carry;
+use alfil_rules::direction::{Directions, Part, Reading, Toward, parts};
+use alfil_rules::movement::{Axes, Stride};
 
 /// The directions of a board.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -126,7 +126,7 @@ impl Compass {
         runs(directions, read).map_or(all, |set| set.intersection(all))
     }
 
-    /// The turns of a later leg of [`Aim::Turn`](crate::rules::movement::Aim), in steps of the compass
+    /// The turns of a later leg of [`Aim::Turn`](alfil_rules::movement::Aim), in steps of the compass
     /// relative to the heading of the leg before: on squares 0 straight on, 2 right, 4 back. Written
     /// turns are read eight-fold (on hexagons twelve-fold); a turn that the stride lacks converts it.
     /// None written: every turn but back in the stride's own frame.

@@ -22,19 +22,19 @@ mod net;
 mod plan;
 mod rectangle;
 
-use crate::board::space::compass::Compass;
-use crate::board::space::frame::Carry;
-use crate::board::space::site_set::{AnySet, Site};
-use crate::diagnostic::{Code, Diagnostic, Report, did_you_mean};
-use crate::index::{Id, IndexVec};
-use crate::rules::movement::{Edges, Stride};
-use crate::rules::side::{BySide, Side};
-use crate::rules::space::{Lattice, Place, Space, parse_cell};
-use crate::source::Span;
+use crate::space::compass::Compass;
+use crate::space::frame::Carry;
+use crate::space::site_set::{AnySet, Site};
+use alfil_ground::diagnostic::{Code, Diagnostic, Report, did_you_mean};
+use alfil_ground::index::{Id, IndexVec};
+use alfil_ground::source::Span;
+use alfil_rules::movement::{Edges, Stride};
+use alfil_rules::side::{BySide, Side};
+use alfil_rules::space::{Lattice, Place, Space, parse_cell};
 pub use plan::{Link, Links, Plan, Point};
 use smallvec::{SmallVec, smallvec};
 
-crate::id! {
+alfil_ground::id! {
     /// A point of the lattice: a site or a void.
     Node(u16)
 }

@@ -3,10 +3,10 @@
 //! Owns: [`Fan`], [`Ray`]. Takes a graph and cells. Invariant: a line is straight, along files, ranks
 //! or diagonals.
 
-use crate::board::space::frame::Carry;
-use crate::board::space::graph::{Graph, Node};
-use crate::board::space::site_set::Site;
-use crate::index::IndexVec;
+use crate::space::frame::Carry;
+use crate::space::graph::{Graph, Node};
+use crate::space::site_set::Site;
+use alfil_ground::index::IndexVec;
 
 /// The shortest lines from one cell, to each that one leads to: all found by going once along each heading.
 #[derive(Clone, Debug)]

@@ -4,17 +4,17 @@
 //! between two places of a section. Invariant: arrangements are dense from 0, and a board without
 //! sections has one.
 
-use crate::board::space::site_set::Site;
-use crate::index::Id;
-use crate::rules::section::Section;
-use crate::rules::side::Side;
-use crate::rules::space::Place;
+use crate::space::site_set::Site;
+use alfil_ground::index::Id;
+use alfil_rules::section::Section;
+use alfil_rules::side::Side;
+use alfil_rules::space::Place;
 
-crate::id! {
+alfil_ground::id! {
     /// Where all sections stand.
     Arrangement(u8)
 }
-crate::id! {
+alfil_ground::id! {
     /// A section.
     SectionId(u8)
 }

@@ -4,11 +4,11 @@
 //! never holds a bit at or past the board's number of sites, which is why there is no complement,
 //! only [`SiteSet::minus`].
 
-use crate::index::Id;
+use alfil_ground::index::Id;
 use std::cmp::Ordering;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign};
 
-crate::id! {
+alfil_ground::id! {
     /// A cell of a board, dense from 0. At most 256.
     Site(u16)
 }
@@ -46,15 +46,15 @@ impl Width {
 macro_rules! at_width {
     ($width:expr, $W:ident => $body:expr) => {
         match $width {
-            $crate::board::space::site_set::Width::One => {
+            $crate::space::site_set::Width::One => {
                 const $W: usize = 1;
                 $body
             }
-            $crate::board::space::site_set::Width::Two => {
+            $crate::space::site_set::Width::Two => {
                 const $W: usize = 2;
                 $body
             }
-            $crate::board::space::site_set::Width::Four => {
+            $crate::space::site_set::Width::Four => {
                 const $W: usize = 4;
                 $body
             }

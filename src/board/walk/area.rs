@@ -4,12 +4,12 @@
 //! Takes a graph and the zones of a ruleset. Invariant: a zone is worked out once, after those above it,
 //! of which alone it may be made.
 
-use crate::board::space::graph::Graph;
-use crate::board::space::site_set::{AnySet, Site};
-use crate::index::IndexVec;
-use crate::rules::condition::Area;
-use crate::rules::ruleset::{Zone, ZoneId};
-use crate::rules::side::{BySide, Side};
+use crate::space::graph::Graph;
+use crate::space::site_set::{AnySet, Site};
+use alfil_ground::index::IndexVec;
+use alfil_rules::condition::Area;
+use alfil_rules::ruleset::{Zone, ZoneId};
+use alfil_rules::side::{BySide, Side};
 
 /// The cells of each zone, and of the areas that are looked for around every cell.
 #[derive(Clone, Debug, Default)]

@@ -5,14 +5,14 @@
 //! out not to be, all is counted by itself, to say whose they are. Invariant: what is traceable compiles in seconds, into
 //! half a gigabyte at most, and what a meter lets pass is traceable.
 
-use crate::board::space::site_set::{Width, at_width};
-use crate::board::walk::paths::{self, Spent, Tracer, has_legs, walk_of_any};
-use crate::board::walk::terrain::{Piece, Terrain};
-use crate::diagnostic::{Code, Report};
-use crate::rules::movement::{Action, Movement, Term, Walk};
-use crate::rules::ruleset::{Kind, KindId, Ruleset};
-use crate::rules::side::Side;
-use crate::source::Span;
+use crate::space::site_set::{Width, at_width};
+use crate::walk::paths::{self, Spent, Tracer, has_legs, walk_of_any};
+use crate::walk::terrain::{Piece, Terrain};
+use alfil_ground::diagnostic::{Code, Report};
+use alfil_ground::source::Span;
+use alfil_rules::movement::{Action, Movement, Term, Walk};
+use alfil_rules::ruleset::{Kind, KindId, Ruleset};
+use alfil_rules::side::Side;
 use std::cmp::Reverse;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 

@@ -14,11 +14,11 @@ mod ways;
 pub use tracer::{Spent, Tracer, has_legs};
 pub use ways::{CheckedPath, Kept, Movements, Relays, Ways, walk_of_any};
 
-use crate::board::space::site_set::{Site, SiteSet};
-use crate::board::walk::terrain::{Piece, Terrain};
-use crate::rules::condition::Condition;
-use crate::rules::movement::{Axes, Stride, Term};
-use crate::rules::ruleset::KindId;
+use crate::space::site_set::{Site, SiteSet};
+use crate::walk::terrain::{Piece, Terrain};
+use alfil_rules::condition::Condition;
+use alfil_rules::movement::{Axes, Stride, Term};
+use alfil_rules::ruleset::KindId;
 use std::sync::Arc;
 
 /// What happens on the last cell of a path.

@@ -3,15 +3,15 @@
 //! Owns: [`Reach`], [`stuck`], [`irreversible`]. Takes terrain. Invariant: the answers hold whatever
 //! stands where, unless a meter that was given is over.
 
-use crate::board::space::site_set::{AnySet, Site, SiteSet, Width, at_width};
-use crate::board::walk::budget::Meter;
-use crate::board::walk::paths::{Spent, Tracer};
-use crate::board::walk::terrain::{ByPiece, Piece, Terrain};
-use crate::index::IndexVec;
-use crate::rules::condition::Condition;
-use crate::rules::movement::Action;
-use crate::rules::ruleset::{Duty, Kind, KindId};
-use crate::rules::side::{BySide, Side};
+use crate::space::site_set::{AnySet, Site, SiteSet, Width, at_width};
+use crate::walk::budget::Meter;
+use crate::walk::paths::{Spent, Tracer};
+use crate::walk::terrain::{ByPiece, Piece, Terrain};
+use alfil_ground::index::IndexVec;
+use alfil_rules::condition::Condition;
+use alfil_rules::movement::Action;
+use alfil_rules::ruleset::{Duty, Kind, KindId};
+use alfil_rules::side::{BySide, Side};
 
 /// Cells from which a kind has no move at all, whatever stands where, for kinds that are dropped or
 /// need not promote; none for kinds that move from nowhere.

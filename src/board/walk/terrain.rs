@@ -4,16 +4,16 @@
 //! Owns: [`Terrain`], [`Piece`]. Takes a graph, rules and start cells; gives walks what
 //! they ask. Invariant: no answer depends on what stands where.
 
-use crate::board::space::bearing::Bearing;
-use crate::board::space::graph::Graph;
-use crate::board::space::site_set::{AnySet, Site};
-use crate::board::walk::area::Zones;
-use crate::board::walk::upright::turned;
-use crate::index::IndexVec;
-use crate::rules::condition::{Area, Condition, Place, PlaceKind, Relation};
-use crate::rules::movement::{Action, Leg, Term};
-use crate::rules::ruleset::{KindId, Ruleset};
-use crate::rules::side::{BySide, Side};
+use crate::space::bearing::Bearing;
+use crate::space::graph::Graph;
+use crate::space::site_set::{AnySet, Site};
+use crate::walk::area::Zones;
+use crate::walk::upright::turned;
+use alfil_ground::index::IndexVec;
+use alfil_rules::condition::{Area, Condition, Place, PlaceKind, Relation};
+use alfil_rules::movement::{Action, Leg, Term};
+use alfil_rules::ruleset::{KindId, Ruleset};
+use alfil_rules::side::{BySide, Side};
 
 /// Sets of sites by side and kind.
 pub type ByPiece = BySide<IndexVec<KindId, AnySet>>;

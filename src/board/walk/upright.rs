@@ -5,9 +5,9 @@
 //! a leap straight up or down has none. Invariant: on a board without layers a walk is itself alone, and so is one that
 //! turns from leg to leg: it stays within its layer.
 
-use crate::board::space::graph::Graph;
-use crate::rules::direction::{Directions, Toward};
-use crate::rules::movement::{Aim, Axes, Course, Leg, Stride, Walk};
+use crate::space::graph::Graph;
+use alfil_rules::direction::{Directions, Toward};
+use alfil_rules::movement::{Aim, Axes, Course, Leg, Stride, Walk};
 use smallvec::{SmallVec, smallvec};
 use std::borrow::Cow;
 

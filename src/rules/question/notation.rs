@@ -7,10 +7,10 @@ use super::{
     CounterId, Filter, Men, MoveFact, Number, Order, Pieces, Question, Repeats, Subject, Tally,
     Test, Whose,
 };
-use crate::index::{Id, IndexVec};
-use crate::rules::condition::{Area, Condition, Place, PlaceKind};
-use crate::rules::effect::{Along, Becoming, Deed, Effect, Extent, Picked, Source, Spot, Will};
-use crate::rules::ruleset::{KindId, Zone, ZoneId};
+use crate::condition::{Area, Condition, Place, PlaceKind};
+use crate::effect::{Along, Becoming, Deed, Effect, Extent, Picked, Source, Spot, Will};
+use crate::ruleset::{KindId, Zone, ZoneId};
+use alfil_ground::index::{Id, IndexVec};
 
 /// What the things are called of which questions speak.
 #[derive(Clone, Copy)]

@@ -4,10 +4,10 @@
 //! for on the board.
 
 use super::{Level, Whose};
-use crate::rules::condition::{Area, Relation};
-use crate::rules::movement::Movement;
-use crate::rules::ruleset::KindId;
-use crate::rules::side::Side;
+use crate::condition::{Area, Relation};
+use crate::movement::Movement;
+use crate::ruleset::KindId;
+use crate::side::Side;
 
 /// How many are wanted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -57,7 +57,7 @@ pub enum Subject {
     Anchor(Anchor),
 }
 
-crate::spelt! {
+alfil_ground::spelt! {
     /// A piece or a cell of the move that is asked about.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum Anchor: &'static str, word, from_word {
@@ -106,7 +106,7 @@ pub struct Filter<A = Area, P = Pattern> {
     pub test: Test<A, P>,
 }
 
-crate::spelt! {
+alfil_ground::spelt! {
     /// Cells that lie alike.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum Row: &'static str, word, from_word {

@@ -4,15 +4,15 @@
 //! sides. Invariant: what both sides have in common is sorted once, unless one of them has more to add to it.
 
 use super::{AttackTables, ByCell, ConditionalAttack, Leaper, Leaps, Line, Lines, PassingAttack};
-use crate::board::compile::kinds::{Classes, KindSet};
-use crate::board::compile::profile::{PassingTake, Threat, Threats};
-use crate::board::compile::tables::OwnerNeeds;
-use crate::board::space::by_site::{BySite, in_order};
-use crate::board::space::site_set::{Site, SiteSet};
-use crate::board::walk::paths::Family;
-use crate::index::Id;
-use crate::rules::ruleset::KindId;
-use crate::rules::side::{BySide, Side};
+use crate::compile::kinds::{Classes, KindSet};
+use crate::compile::profile::{PassingTake, Threat, Threats};
+use crate::compile::tables::OwnerNeeds;
+use crate::space::by_site::{BySite, in_order};
+use crate::space::site_set::{Site, SiteSet};
+use crate::walk::paths::Family;
+use alfil_ground::index::Id;
+use alfil_rules::ruleset::KindId;
+use alfil_rules::side::{BySide, Side};
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 

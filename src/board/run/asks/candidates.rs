@@ -5,14 +5,14 @@
 
 use super::leaving::Batched;
 use super::{Asker, Made, Scene, promotes};
-use crate::board::compile::asks::{Ask, Asks, OfMove};
-use crate::board::compile::tables::Tables;
-use crate::board::game::memory::{Facts, History};
-use crate::board::game::position::Actor;
-use crate::board::run::batch::{Act, Batch, Counter, Listener, PackedMoves};
-use crate::board::run::state::{PackedMove, State};
-use crate::board::space::site_set::{Site, SiteSet};
-use crate::rules::question::{Anchor, Men, MoveFact, Question};
+use crate::compile::asks::{Ask, Asks, OfMove};
+use crate::compile::tables::Tables;
+use crate::game::memory::{Facts, History};
+use crate::game::position::Actor;
+use crate::run::batch::{Act, Batch, Counter, Listener, PackedMoves};
+use crate::run::state::{PackedMove, State};
+use crate::space::site_set::{Site, SiteSet};
+use alfil_rules::question::{Anchor, Men, MoveFact, Question};
 
 /// Moves that may be legal.
 #[derive(Clone, Default)]

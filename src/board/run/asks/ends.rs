@@ -5,12 +5,12 @@
 use super::Scene;
 use super::candidates::Answers;
 use super::leaving::Batched;
-use crate::board::compile::asks::Asked;
-use crate::board::compile::deeds::Pattern;
-use crate::board::run::batch::{Act, Batch};
-use crate::board::space::site_set::{Site, SiteSet};
-use crate::rules::question::{Anchor, Filter, Number, Subject, Test};
-use crate::rules::side::BySide;
+use crate::compile::asks::Asked;
+use crate::compile::deeds::Pattern;
+use crate::run::batch::{Act, Batch};
+use crate::space::site_set::{Site, SiteSet};
+use alfil_rules::question::{Anchor, Filter, Number, Subject, Test};
+use alfil_rules::side::BySide;
 use smallvec::SmallVec;
 
 type Filters<'a, const W: usize> = SmallVec<[&'a Filter<BySide<SiteSet<W>>, Pattern<W>>; 4]>;

@@ -6,15 +6,15 @@
 use super::Scene;
 use super::candidates::{Answers, all_of, any_of};
 use super::ends::Seen;
-use crate::board::compile::asks::{Ask, Asked};
-use crate::board::compile::kinds::KindSet;
-use crate::board::run::batch::{Act, Batch};
-use crate::board::run::harmless::harmless;
-use crate::board::run::sensitive::sensitive;
-use crate::board::space::site_set::SiteSet;
-use crate::index::Id;
-use crate::rules::question::{Filter, Question, Subject, Test};
-use crate::rules::ruleset::KindId;
+use crate::compile::asks::{Ask, Asked};
+use crate::compile::kinds::KindSet;
+use crate::run::batch::{Act, Batch};
+use crate::run::harmless::harmless;
+use crate::run::sensitive::sensitive;
+use crate::space::site_set::SiteSet;
+use alfil_ground::index::Id;
+use alfil_rules::question::{Filter, Question, Subject, Test};
+use alfil_rules::ruleset::KindId;
 use smallvec::SmallVec;
 use std::cell::{OnceCell, RefCell};
 

@@ -4,13 +4,13 @@
 //! `remember` of `judge/question.rs`; what no rule asks for is not kept.
 
 use super::{Made, Scene};
-use crate::board::compile::asks::Asks;
-use crate::board::compile::tables::Tables;
-use crate::board::game::memory::{Captured, Facts, History};
-use crate::board::run::state::{PackedMove, State};
-use crate::board::space::site_set::SiteSet;
-use crate::rules::question::Level;
-use crate::rules::side::Side;
+use crate::compile::asks::Asks;
+use crate::compile::tables::Tables;
+use crate::game::memory::{Captured, Facts, History};
+use crate::run::state::{PackedMove, State};
+use crate::space::site_set::SiteSet;
+use alfil_rules::question::Level;
+use alfil_rules::side::Side;
 
 impl Facts {
     /// Of a move of `state`.

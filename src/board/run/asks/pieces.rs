@@ -4,15 +4,15 @@
 //! `judge/question.rs`.
 
 use super::{Made, Scene};
-use crate::board::compile::asks::Asked;
-use crate::board::compile::deeds::Pattern;
-use crate::board::game::position::Actor;
-use crate::board::run::safety::{attacked_by, fits, holds};
-use crate::board::space::site_set::{Site, SiteSet};
-use crate::index::Id;
-use crate::rules::question::{Anchor, Filter, Men, Pieces, Subject, Test};
-use crate::rules::ruleset::KindId;
-use crate::rules::side::{BySide, Side};
+use crate::compile::asks::Asked;
+use crate::compile::deeds::Pattern;
+use crate::game::position::Actor;
+use crate::run::safety::{attacked_by, fits, holds};
+use crate::space::site_set::{Site, SiteSet};
+use alfil_ground::index::Id;
+use alfil_rules::question::{Anchor, Filter, Men, Pieces, Subject, Test};
+use alfil_rules::ruleset::KindId;
+use alfil_rules::side::{BySide, Side};
 use smallvec::SmallVec;
 
 impl<const W: usize> Scene<'_, W> {

@@ -3,15 +3,15 @@
 //! Owns: [`ways_at_start`]. Takes tables, a position and moves of it. Invariant: as many as there are if each move is made.
 
 use super::deeds;
-use crate::board::compile::tables::Tables;
-use crate::board::game::memory::{Facts, History};
-use crate::board::run::asks::{Made, Scene};
-use crate::board::run::batch::{Act, Batch, PackedMoves};
-use crate::board::run::state::State;
-use crate::rules::effect::{Deed, Source, Spot, Supplied, Will};
-use crate::rules::question::Anchor;
-use crate::rules::ruleset::KindId;
-use crate::rules::side::Side;
+use crate::compile::tables::Tables;
+use crate::game::memory::{Facts, History};
+use crate::run::asks::{Made, Scene};
+use crate::run::batch::{Act, Batch, PackedMoves};
+use crate::run::state::State;
+use alfil_rules::effect::{Deed, Source, Spot, Supplied, Will};
+use alfil_rules::question::Anchor;
+use alfil_rules::ruleset::KindId;
+use alfil_rules::side::Side;
 use smallvec::SmallVec;
 
 /// In how many ways each of the moves of `batch` can do what follows it, if where it begins tells: they begin on one cell, and

@@ -3,12 +3,12 @@
 //! Owns: [`Journal`]. Takes tables and a packed position. Invariant: what is taken back leaves pieces and hands as they were;
 //! with which side the pieces stand that are nobody's, [`lodge`](State::lodge) says afterwards.
 
-use crate::board::compile::tables::Tables;
-use crate::board::run::state::State;
-use crate::board::space::site_set::Site;
-use crate::board::walk::terrain::Piece;
-use crate::rules::ruleset::KindId;
-use crate::rules::side::Side;
+use crate::compile::tables::Tables;
+use crate::run::state::State;
+use crate::space::site_set::Site;
+use crate::walk::terrain::Piece;
+use alfil_rules::ruleset::KindId;
+use alfil_rules::side::Side;
 use smallvec::SmallVec;
 
 /// Changes, the first first.

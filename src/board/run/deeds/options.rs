@@ -2,9 +2,9 @@
 //!
 //! Owns: [`Options`]. Invariant: what it counts, gives and has is the same.
 
-use crate::board::game::position::Choice;
-use crate::board::space::site_set::{Site, SiteSet};
-use crate::rules::ruleset::KindId;
+use crate::game::position::Choice;
+use crate::space::site_set::{Site, SiteSet};
+use alfil_rules::ruleset::KindId;
 use smallvec::SmallVec;
 
 /// A kind, a cell or both.

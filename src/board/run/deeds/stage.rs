@@ -5,23 +5,23 @@
 use super::at_start::supplied;
 use super::options::Options;
 use super::{Done, Halt, Remaining, Told, Victims, deeds, royal_pieces};
-use crate::board::compile::asks::{Asks, Between};
-use crate::board::compile::deeds::Pattern;
-use crate::board::compile::tables::Tables;
-use crate::board::game::memory::{Facts, History};
-use crate::board::game::position::Choice;
-use crate::board::run::asks::{Made, Scene};
-use crate::board::run::safety::in_check;
-use crate::board::run::state::{NOBODY, PackedMove, State};
-use crate::board::space::site_set::{Site, SiteSet};
-use crate::board::walk::terrain::Piece;
-use crate::rules::effect::{
+use crate::compile::asks::{Asks, Between};
+use crate::compile::deeds::Pattern;
+use crate::compile::tables::Tables;
+use crate::game::memory::{Facts, History};
+use crate::game::position::Choice;
+use crate::run::asks::{Made, Scene};
+use crate::run::safety::in_check;
+use crate::run::state::{NOBODY, PackedMove, State};
+use crate::space::site_set::{Site, SiteSet};
+use crate::walk::terrain::Piece;
+use alfil_rules::effect::{
     Along, Becoming, Course, Deed, Effect, Extent, MAX_CHOICES, Picked, Source, Spot, Supplied,
     Will,
 };
-use crate::rules::question::{Anchor, Level};
-use crate::rules::ruleset::{KindId, Royalty};
-use crate::rules::side::{BySide, Side};
+use alfil_rules::question::{Anchor, Level};
+use alfil_rules::ruleset::{KindId, Royalty};
+use alfil_rules::side::{BySide, Side};
 use smallvec::SmallVec;
 use std::cmp::Reverse;
 

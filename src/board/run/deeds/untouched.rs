@@ -4,14 +4,14 @@
 //! they are, if it is made with all that follows.
 
 use super::deeds;
-use crate::board::compile::tables::Tables;
-use crate::board::game::memory::History;
-use crate::board::run::asks::Scene;
-use crate::board::run::batch::{Act, Batch, Listener};
-use crate::board::run::safety::royals;
-use crate::board::run::sensitive::sensitive;
-use crate::board::run::state::State;
-use crate::board::space::site_set::SiteSet;
+use crate::compile::tables::Tables;
+use crate::game::memory::History;
+use crate::run::asks::Scene;
+use crate::run::batch::{Act, Batch, Listener};
+use crate::run::safety::royals;
+use crate::run::sensitive::sensitive;
+use crate::run::state::State;
+use crate::space::site_set::SiteSet;
 
 /// Those of `batches` that are known to leave the royal pieces of the mover safe, since neither they nor their effects touch a cell
 /// that has to change for an attack on these to begin; and the others.

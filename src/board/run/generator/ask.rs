@@ -6,12 +6,12 @@
 
 use super::parted::Followed;
 use super::{Generator, Legality, Restriction, Sorted};
-use crate::board::compile::cpu::{Cpu, Task, run};
-use crate::board::compile::tables::Tables;
-use crate::board::run::batch::{Batch, Counter};
-use crate::board::run::deeds::deeds;
-use crate::board::run::removals::attackers;
-use crate::board::run::state::{PackedMove, State};
+use crate::compile::cpu::{Cpu, Task, run};
+use crate::compile::tables::Tables;
+use crate::run::batch::{Batch, Counter};
+use crate::run::deeds::deeds;
+use crate::run::removals::attackers;
+use crate::run::state::{PackedMove, State};
 
 /// Counts the legal moves of a position.
 pub struct Count<'a, const W: usize> {

@@ -4,13 +4,13 @@
 //! the numbers of its places, that of a pass any one bit.
 
 use super::{Generator, emit};
-use crate::board::compile::cpu::Cpu;
-use crate::board::run::batch::{Act, Listener};
-use crate::board::run::safety::{in_check, in_check_by, royals};
-use crate::board::space::site_set::{Site, SiteSet};
-use crate::index::Id;
-use crate::rules::ruleset::KindId;
-use crate::rules::turn::Pass;
+use crate::compile::cpu::Cpu;
+use crate::run::batch::{Act, Listener};
+use crate::run::safety::{in_check, in_check_by, royals};
+use crate::space::site_set::{Site, SiteSet};
+use alfil_ground::index::Id;
+use alfil_rules::ruleset::KindId;
+use alfil_rules::turn::Pass;
 
 impl<const W: usize, C: Cpu> Generator<'_, W, C> {
     pub(super) fn pass(&self, listener: &mut dyn Listener<W>) {

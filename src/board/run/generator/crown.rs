@@ -4,11 +4,11 @@
 //! safe, and among kinds that are as royal as each other it does not matter which.
 
 use super::{Generator, Legality};
-use crate::board::compile::cpu::Cpu;
-use crate::board::run::batch::{Batch, Listener, PackedMoves};
-use crate::board::run::state::PackedMove;
-use crate::board::space::site_set::{Site, SiteSet};
-use crate::rules::ruleset::KindId;
+use crate::compile::cpu::Cpu;
+use crate::run::batch::{Batch, Listener, PackedMoves};
+use crate::run::state::PackedMove;
+use crate::space::site_set::{Site, SiteSet};
+use alfil_rules::ruleset::KindId;
 
 impl<const W: usize, C: Cpu> Generator<'_, W, C> {
     /// The legal moves of the piece of `kind` on `from`.

@@ -4,16 +4,16 @@
 //! removes a second piece, or fills a cell from outside.
 
 use super::{Generator, KingSteps, Legality, all, emit};
-use crate::board::compile::cpu::Cpu;
-use crate::board::compile::promotion::TargetsId;
-use crate::board::compile::tables::{Castle, Walk};
-use crate::board::run::batch::{Act, Batch, Listener, PackedMoves};
-use crate::board::run::drops::drops;
-use crate::board::run::safety::{Watched, attacked};
-use crate::board::run::state::PackedMove;
-use crate::board::space::site_set::{Site, SiteSet};
-use crate::index::Id;
-use crate::rules::ruleset::KindId;
+use crate::compile::cpu::Cpu;
+use crate::compile::promotion::TargetsId;
+use crate::compile::tables::{Castle, Walk};
+use crate::run::batch::{Act, Batch, Listener, PackedMoves};
+use crate::run::drops::drops;
+use crate::run::safety::{Watched, attacked};
+use crate::run::state::PackedMove;
+use crate::space::site_set::{Site, SiteSet};
+use alfil_ground::index::Id;
+use alfil_rules::ruleset::KindId;
 
 impl<const W: usize, C: Cpu> Generator<'_, W, C> {
     /// Plain captures en passant of every kind, while a cell has just been passed.

@@ -5,13 +5,13 @@
 //! the one whose trace the reference would keep.
 
 use super::Generator;
-use crate::board::compile::cpu::Cpu;
-use crate::board::compile::tables::{Mover, SpecialMove};
-use crate::board::run::batch::{Act, Listener, special_captures};
-use crate::board::run::safety::{fits, in_check, royals};
-use crate::board::run::state::PackedMove;
-use crate::board::space::site_set::{Site, SiteSet};
-use crate::rules::ruleset::KindId;
+use crate::compile::cpu::Cpu;
+use crate::compile::tables::{Mover, SpecialMove};
+use crate::run::batch::{Act, Listener, special_captures};
+use crate::run::safety::{fits, in_check, royals};
+use crate::run::state::PackedMove;
+use crate::space::site_set::{Site, SiteSet};
+use alfil_rules::ruleset::KindId;
 
 /// What a move does, as the reference sorts it: to, captured, second piece, trace.
 type Effect = (Site, Vec<Site>, Option<(Site, Site)>, Vec<Site>);

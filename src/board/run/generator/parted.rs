@@ -5,16 +5,16 @@
 //! attacked; what another leaves only its effects tell.
 
 use super::{Generator, Left, Legality, all, emit, enters};
-use crate::board::compile::cpu::Cpu;
-use crate::board::compile::deeds::{Deeds, Named};
-use crate::board::compile::tables::Tables;
-use crate::board::run::batch::{Act, Batch, Counter, Listener, special_captures};
-use crate::board::run::deeds::deeds;
-use crate::board::run::removals::is_warded;
-use crate::board::run::safety::{Guard, attacked, of_kinds};
-use crate::board::run::state::State;
-use crate::board::space::site_set::{Site, SiteSet};
-use crate::rules::ruleset::KindId;
+use crate::compile::cpu::Cpu;
+use crate::compile::deeds::{Deeds, Named};
+use crate::compile::tables::Tables;
+use crate::run::batch::{Act, Batch, Counter, Listener, special_captures};
+use crate::run::deeds::deeds;
+use crate::run::removals::is_warded;
+use crate::run::safety::{Guard, attacked, of_kinds};
+use crate::run::state::State;
+use crate::space::site_set::{Site, SiteSet};
+use alfil_rules::ruleset::KindId;
 
 /// The moves of a position, those without effects and others.
 pub struct Sorted<'b, const W: usize> {

@@ -5,16 +5,16 @@
 //! rows gives it.
 
 use super::{Generator, Left, Legality, emit, emit_promoted};
-use crate::board::compile::cpu::{Cpu, Task};
-use crate::board::compile::tables::{Facts, Mover, Reach, Safety, SpecialMove};
-use crate::board::run::batch::{Act, Listener, special_captures};
-use crate::board::run::promotion::choices;
-use crate::board::run::safety::{attacked, reached};
-use crate::board::run::state::PackedMove;
-use crate::board::space::site_set::{Site, SiteSet};
-use crate::board::walk::paths::End;
-use crate::index::Id;
-use crate::rules::ruleset::KindId;
+use crate::compile::cpu::{Cpu, Task};
+use crate::compile::tables::{Facts, Mover, Reach, Safety, SpecialMove};
+use crate::run::batch::{Act, Listener, special_captures};
+use crate::run::promotion::choices;
+use crate::run::safety::{attacked, reached};
+use crate::run::state::PackedMove;
+use crate::space::site_set::{Site, SiteSet};
+use crate::walk::paths::End;
+use alfil_ground::index::Id;
+use alfil_rules::ruleset::KindId;
 
 /// Lists pieces one by one, compiled for the processor.
 struct Singly<'g, 'a, const W: usize, C: Cpu> {

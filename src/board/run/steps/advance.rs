@@ -4,14 +4,14 @@
 //! what is taken back leaves every bit as it was.
 
 use super::{end_with_check, go_on, pass_on};
-use crate::board::compile::tables::Tables;
-use crate::board::game::memory::Facts;
-use crate::board::run::asks;
-use crate::board::run::deeds::{self, Done, Told, Ways};
-use crate::board::run::make::Undo;
-use crate::board::run::state::{PackedMove, State};
-use crate::rules::question::Level;
-use crate::rules::side::Side;
+use crate::compile::tables::Tables;
+use crate::game::memory::Facts;
+use crate::run::asks;
+use crate::run::deeds::{self, Done, Told, Ways};
+use crate::run::make::Undo;
+use crate::run::state::{PackedMove, State};
+use alfil_rules::question::Level;
+use alfil_rules::side::Side;
 use std::ops::ControlFlow;
 
 /// What it takes to take a move back, with all that it did besides.

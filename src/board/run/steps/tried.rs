@@ -5,21 +5,21 @@
 
 use super::advance::{Gone, advance_each_way, take_back};
 use super::are_tried;
-use crate::board::compile::cpu::run;
-use crate::board::compile::tables::Tables;
-use crate::board::run::asks::Candidates;
-use crate::board::run::batch::{Batch, Counter, Listener, PackedMoves};
-use crate::board::run::deeds::{self, ByDeeds, Done, Ways};
-use crate::board::run::drops::is_forbidden_mate;
-use crate::board::run::foreseen::out_of_reach;
-use crate::board::run::generator::{Legality, Parted, Sorted, any, fill};
-use crate::board::run::harmless::harmless;
-use crate::board::run::removals::is_safe as is_safe_capture;
-use crate::board::run::safety::in_check;
-use crate::board::run::sensitive::sensitive;
-use crate::board::run::state::{PackedMove, State};
-use crate::rules::question::Level;
-use crate::rules::turn::{Checks, KingSafety};
+use crate::compile::cpu::run;
+use crate::compile::tables::Tables;
+use crate::run::asks::Candidates;
+use crate::run::batch::{Batch, Counter, Listener, PackedMoves};
+use crate::run::deeds::{self, ByDeeds, Done, Ways};
+use crate::run::drops::is_forbidden_mate;
+use crate::run::foreseen::out_of_reach;
+use crate::run::generator::{Legality, Parted, Sorted, any, fill};
+use crate::run::harmless::harmless;
+use crate::run::removals::is_safe as is_safe_capture;
+use crate::run::safety::in_check;
+use crate::run::sensitive::sensitive;
+use crate::run::state::{PackedMove, State};
+use alfil_rules::question::Level;
+use alfil_rules::turn::{Checks, KingSafety};
 use std::ops::ControlFlow;
 
 /// Which moves are wanted where only what looks at less than `below` is asked.

@@ -17,8 +17,8 @@
 //! letters give the empty set.
 
 use super::{Sectors, union_of};
-use crate::rules::direction::{Directions, Part, Toward};
-use crate::rules::movement::{Axes, Stride};
+use alfil_rules::direction::{Directions, Part, Toward};
+use alfil_rules::movement::{Axes, Stride};
 
 const N: u8 = 12;
 

@@ -15,11 +15,11 @@
 //! ```
 
 use super::{Link, Links, Node, Plan, Point};
-use crate::board::space::compass::Compass;
-use crate::board::space::frame::Carry;
-use crate::index::{Id, IndexVec};
-use crate::rules::side::{BySide, Side};
-use crate::rules::space::{Hexagon, Lattice, Shading};
+use crate::space::compass::Compass;
+use crate::space::frame::Carry;
+use alfil_ground::index::{Id, IndexVec};
+use alfil_rules::side::{BySide, Side};
+use alfil_rules::space::{Hexagon, Lattice, Shading};
 
 /// One step along each heading: files to the right, slant lines forward.
 const STEPS: [(i32, i32); 12] = [

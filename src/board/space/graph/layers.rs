@@ -5,10 +5,10 @@
 //! link has a link back, and none turns the frame.
 
 use super::{Link, Node, Plan, Point, rectangle};
-use crate::board::space::frame::Carry;
-use crate::index::{Id, IndexVec};
-use crate::rules::side::{BySide, Side};
-use crate::rules::space::{Gluing, Shading};
+use crate::space::frame::Carry;
+use alfil_ground::index::{Id, IndexVec};
+use alfil_rules::side::{BySide, Side};
+use alfil_rules::space::{Gluing, Shading};
 
 /// The link to the layer above: behind the headings of squares.
 pub(super) const UP: usize = 8;

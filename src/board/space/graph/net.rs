@@ -11,13 +11,13 @@
 //! ```
 
 use super::{Link, Links, Node, Plan, Point};
-use crate::board::space::compass::Compass;
-use crate::board::space::frame::Carry;
-use crate::diagnostic::{Code, Diagnostic, Report};
-use crate::index::{Id, IndexVec};
-use crate::rules::side::{BySide, Side};
-use crate::rules::space::{Border, Lattice, Net, Place, Shading, Strand};
-use crate::source::{Span, Spanned};
+use crate::space::compass::Compass;
+use crate::space::frame::Carry;
+use alfil_ground::diagnostic::{Code, Diagnostic, Report};
+use alfil_ground::index::{Id, IndexVec};
+use alfil_ground::source::{Span, Spanned};
+use alfil_rules::side::{BySide, Side};
+use alfil_rules::space::{Border, Lattice, Net, Place, Shading, Strand};
 
 const COMPASS: Compass = Compass::Square;
 const N: u8 = 8;

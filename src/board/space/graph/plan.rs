@@ -5,10 +5,10 @@
 //! `links` has a row for every point.
 
 use super::Node;
-use crate::board::space::compass::{Compass, MAX_HEADINGS};
-use crate::board::space::frame::Carry;
-use crate::index::IndexVec;
-use crate::rules::side::BySide;
+use crate::space::compass::{Compass, MAX_HEADINGS};
+use crate::space::frame::Carry;
+use alfil_ground::index::IndexVec;
+use alfil_rules::side::BySide;
 
 /// A board before holes are taken out of it.
 #[derive(Clone, Debug)]

@@ -12,11 +12,11 @@
 //! ```
 
 use super::{Link, Links, Node, Plan, Point};
-use crate::board::space::compass::Compass;
-use crate::board::space::frame::Carry;
-use crate::index::Id;
-use crate::rules::side::{BySide, Side};
-use crate::rules::space::{Gluing, Meeting, Shading};
+use crate::space::compass::Compass;
+use crate::space::frame::Carry;
+use alfil_ground::index::Id;
+use alfil_rules::side::{BySide, Side};
+use alfil_rules::space::{Gluing, Meeting, Shading};
 
 /// One step along each heading: to the right, forward.
 const STEPS: [(i32, i32); 8] =

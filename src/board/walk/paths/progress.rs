@@ -4,11 +4,11 @@
 //! Invariant: every cell that was looked at is known from then on, and the start cell is empty.
 
 use super::{End, Family, Needs, Passant, Path, Uncommon, family};
-use crate::board::space::bearing::Bearing;
-use crate::board::space::compass::Compass;
-use crate::board::space::site_set::{Site, SiteSet};
-use crate::rules::movement::{Course, Edges, Leg, Prey};
-use crate::rules::ruleset::KindId;
+use crate::space::bearing::Bearing;
+use crate::space::compass::Compass;
+use crate::space::site_set::{Site, SiteSet};
+use alfil_rules::movement::{Course, Edges, Leg, Prey};
+use alfil_rules::ruleset::KindId;
 use std::sync::Arc;
 
 /// Whose a piece is.

@@ -6,11 +6,11 @@
 
 use super::tracer::Budget;
 use super::{End, Family, Path, family};
-use crate::board::space::compass::Sectors;
-use crate::board::space::frame::Carry;
-use crate::board::space::graph::{Graph, Node};
-use crate::board::space::site_set::{Site, SiteSet};
-use crate::rules::movement::{Course, Edges, Leg, Pace, Passage, Stride, Walk};
+use crate::space::compass::Sectors;
+use crate::space::frame::Carry;
+use crate::space::graph::{Graph, Node};
+use crate::space::site_set::{Site, SiteSet};
+use alfil_rules::movement::{Course, Edges, Leg, Pace, Passage, Stride, Walk};
 use smallvec::SmallVec;
 
 /// Whether `walk` is such a walk.

@@ -4,14 +4,14 @@
 //! paths. Invariant: every path of the ways of a cell is walked by the piece on that cell.
 
 use super::{Path, Spent, Tracer};
-use crate::board::space::site_set::{Site, SiteSet};
-use crate::board::walk::budget::Meter;
-use crate::board::walk::terrain::{Piece, Terrain};
-use crate::index::Id;
-use crate::rules::condition::Condition;
-use crate::rules::movement::{Action, Movement, Term, Walk};
-use crate::rules::ruleset::KindId;
-use crate::rules::side::{BySide, Side};
+use crate::space::site_set::{Site, SiteSet};
+use crate::walk::budget::Meter;
+use crate::walk::terrain::{Piece, Terrain};
+use alfil_ground::index::Id;
+use alfil_rules::condition::Condition;
+use alfil_rules::movement::{Action, Movement, Term, Walk};
+use alfil_rules::ruleset::KindId;
+use alfil_rules::side::{BySide, Side};
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 use std::cell::OnceCell;
