@@ -34,6 +34,8 @@ pub use alfil_ground::{diagnostic, id, index, source, spelt};
 pub use alfil_plane as plane;
 #[doc(hidden)]
 pub use alfil_rules as rules;
+#[doc(hidden)]
+pub use alfil_syntax as syntax;
 
 #[doc(hidden)]
 pub mod editor;
@@ -47,8 +49,6 @@ pub mod render;
 pub mod resolve;
 #[doc(hidden)]
 pub mod suite;
-#[doc(hidden)]
-pub mod syntax;
 #[doc(hidden)]
 pub mod text;
 #[doc(hidden)]

@@ -3,14 +3,14 @@
 //! Owns: [`CaseText`] and its reader. Cases are claims about a game, as data: counts, legal moves,
 //! attacked cells, whole games. Running them is `play/`'s. Invariant: a case makes exactly one claim.
 
-use crate::diagnostic::Code;
-use crate::rules::goal::Event;
-use crate::rules::side::Side;
-use crate::source::{Span, Spanned};
-use crate::syntax::fields::{Fields, Reader};
-use crate::syntax::scalar::Scalar;
-use crate::syntax::schema;
-use crate::syntax::yaml::{Entry, Node, NodeKind};
+use crate::fields::{Fields, Reader};
+use crate::scalar::Scalar;
+use crate::schema;
+use crate::yaml::{Entry, Node, NodeKind};
+use alfil_ground::diagnostic::Code;
+use alfil_ground::source::{Span, Spanned};
+use alfil_rules::goal::Event;
+use alfil_rules::side::Side;
 
 /// One case as written.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -3,14 +3,14 @@
 //! Owns: [`CastlingText`] and its reader from the carrier's tree. Invariant: as of
 //! [`definition`](super::definition): whatever stands there is in a value or in a finding.
 
-use crate::diagnostic::Code;
-use crate::rules::castling::{CastleEnd, CastleFiles};
-use crate::source::{Span, Spanned};
-use crate::syntax::definition::is_none;
-use crate::syntax::fields::Reader;
-use crate::syntax::scalar::Scalar;
-use crate::syntax::schema;
-use crate::syntax::yaml::{Entry, NodeKind};
+use crate::definition::is_none;
+use crate::fields::Reader;
+use crate::scalar::Scalar;
+use crate::schema;
+use crate::yaml::{Entry, NodeKind};
+use alfil_ground::diagnostic::Code;
+use alfil_ground::source::{Span, Spanned};
+use alfil_rules::castling::{CastleEnd, CastleFiles};
 
 /// `castling:`.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -5,23 +5,23 @@
 //! knows the letters and zones they speak of. Invariant: whatever the file says is in the Definition
 //! or in a finding.
 
-use crate::diagnostic::{Code, Findings};
-use crate::rules::figure::Figure;
-use crate::rules::goal::{Event, Verdict};
-use crate::rules::ruleset::{Blocking, Duty, Occasions, Owner, Royalty, Supply};
-use crate::rules::side::BySide;
-use crate::rules::symbol::Men;
-use crate::source::{Span, Spanned};
-use crate::syntax::cases::{self, CaseText};
-use crate::syntax::castling::{self, CastlingText};
-use crate::syntax::fields::Reader;
-use crate::syntax::hand::{self, HandText};
-use crate::syntax::plane::{self, PlaneText};
-use crate::syntax::scalar::Scalar;
-use crate::syntax::shuffle::{self, ShuffleText};
-use crate::syntax::turn::{self, TurnText};
-use crate::syntax::yaml::{Entry, Node, NodeKind};
-use crate::syntax::{schema, slips};
+use crate::cases::{self, CaseText};
+use crate::castling::{self, CastlingText};
+use crate::fields::Reader;
+use crate::hand::{self, HandText};
+use crate::plane::{self, PlaneText};
+use crate::scalar::Scalar;
+use crate::shuffle::{self, ShuffleText};
+use crate::turn::{self, TurnText};
+use crate::yaml::{Entry, Node, NodeKind};
+use crate::{schema, slips};
+use alfil_ground::diagnostic::{Code, Findings};
+use alfil_ground::source::{Span, Spanned};
+use alfil_rules::figure::Figure;
+use alfil_rules::goal::{Event, Verdict};
+use alfil_rules::ruleset::{Blocking, Duty, Occasions, Owner, Royalty, Supply};
+use alfil_rules::side::BySide;
+use alfil_rules::symbol::Men;
 
 /// One file.
 #[derive(Clone, PartialEq, Debug)]
@@ -336,7 +336,7 @@ fn role(parent: Option<&Entry>, modifier: Option<&Entry>, r: &mut Reader<'_>) ->
     }
 }
 
-pub(in crate::syntax) fn is_none(entry: &Entry) -> bool {
+pub(crate) fn is_none(entry: &Entry) -> bool {
     matches!(&entry.value.kind, NodeKind::Scalar(s) if s.text() == "none")
 }
 

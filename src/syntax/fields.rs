@@ -4,12 +4,12 @@
 //! scalars. A node of the wrong shape is a finding and reads as absent, so that one slip never hides
 //! the next. Invariant: nothing is dropped without a finding.
 
-use crate::diagnostic::{Added, Code, Diagnostic, Report, did_you_mean};
-use crate::source::{Span, Spanned};
-use crate::syntax::scalar::{Scalar, in_quotes};
-use crate::syntax::schema::{self, Key, Schema};
-use crate::syntax::slips;
-use crate::syntax::yaml::{Entry, Node, NodeKind};
+use crate::scalar::{Scalar, in_quotes};
+use crate::schema::{self, Key, Schema};
+use crate::slips;
+use crate::yaml::{Entry, Node, NodeKind};
+use alfil_ground::diagnostic::{Added, Code, Diagnostic, Report, did_you_mean};
+use alfil_ground::source::{Span, Spanned};
 
 /// Collects findings while a file is read.
 pub struct Reader<'a> {
@@ -270,7 +270,7 @@ impl<'a> Reader<'a> {
         let NodeKind::Sequence(nodes) = &entry.value.kind else {
             let scalar = self.scalar(entry)?;
             let place = |r| scalar.slice(r);
-            let words = crate::syntax::written::Written::new(scalar.text(), &place).words();
+            let words = crate::written::Written::new(scalar.text(), &place).words();
             return Some(words.into_iter().map(|w| w.spanned()).collect());
         };
         let mut words = Vec::new();

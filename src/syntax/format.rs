@@ -11,10 +11,10 @@ mod line;
 mod printer;
 pub mod shape;
 
-use crate::diagnostic::{Diagnostic, has_errors};
-use crate::source::SourceId;
-use crate::syntax::format::shape::Document;
-use crate::syntax::yaml::{self, Node, NodeKind};
+use crate::format::shape::Document;
+use crate::yaml::{self, Node, NodeKind};
+use alfil_ground::diagnostic::{Diagnostic, has_errors};
+use alfil_ground::source::SourceId;
 
 /// Why a text has no formatted form.
 #[derive(Clone, PartialEq, Eq, Debug)]

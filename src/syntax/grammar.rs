@@ -2,7 +2,7 @@
 //!
 //! Owns: [`parts`], [`inner`], [`written`]. Takes texts of a definition; gives flat parts, each with its stretch.
 
-use crate::syntax::written::Written;
+use crate::written::Written;
 use pest::Parser;
 use pest::iterators::Pair;
 

@@ -3,15 +3,15 @@
 //! Owns: [`HandText`], its reader and that of the rules of `promotes:` from the carrier's tree. Invariant: as of
 //! [`definition`](super::definition): whatever stands there is in a value or in a finding.
 
-use crate::diagnostic::{Code, did_you_mean};
-use crate::rules::hand::{Captured, Immobile, OwnCaptured};
-use crate::rules::ruleset::{Duty, Occasions, Supply};
-use crate::source::{Span, Spanned};
-use crate::syntax::definition::{PromotionText, is_none};
-use crate::syntax::fields::{Reader, either};
-use crate::syntax::scalar::Scalar;
-use crate::syntax::schema;
-use crate::syntax::yaml::{Entry, Node};
+use crate::definition::{PromotionText, is_none};
+use crate::fields::{Reader, either};
+use crate::scalar::Scalar;
+use crate::schema;
+use crate::yaml::{Entry, Node};
+use alfil_ground::diagnostic::{Code, did_you_mean};
+use alfil_ground::source::{Span, Spanned};
+use alfil_rules::hand::{Captured, Immobile, OwnCaptured};
+use alfil_rules::ruleset::{Duty, Occasions, Supply};
 
 /// `hand:`.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -3,19 +3,19 @@
 //! Takes a [`Definition`]; gives `line:column key value` rows in the order of the schema, so that a
 //! reader sees what was understood and where.
 
-use crate::rules::castling::CastleFiles;
-use crate::rules::goal::{Event, Verdict};
-use crate::source::{Sources, Span, Spanned};
-use crate::syntax::cases::{CaseText, Claim};
-use crate::syntax::castling::{CastlingText, WithText};
-use crate::syntax::definition::{
+use crate::cases::{CaseText, Claim};
+use crate::castling::{CastlingText, WithText};
+use crate::definition::{
     DIALECTS, Definition, PieceChange, PieceText, PromotesText, PromotionText, Role,
 };
-use crate::syntax::fields::word;
-use crate::syntax::hand::{HandText, IMMOBILE, MAY, OWN_CAPTURED};
-use crate::syntax::scalar::Scalar;
-use crate::syntax::shuffle::ShuffleText;
-use crate::syntax::turn::{PassText, StepText, StepsText, TurnText};
+use crate::fields::word;
+use crate::hand::{HandText, IMMOBILE, MAY, OWN_CAPTURED};
+use crate::scalar::Scalar;
+use crate::shuffle::ShuffleText;
+use crate::turn::{PassText, StepText, StepsText, TurnText};
+use alfil_ground::source::{Sources, Span, Spanned};
+use alfil_rules::castling::CastleFiles;
+use alfil_rules::goal::{Event, Verdict};
 use std::fmt::Write;
 
 /// The outline of a definition.
@@ -329,8 +329,8 @@ fn words(step: &StepText) -> String {
     if parts.is_empty() { "any move".to_owned() } else { parts.join(", ") }
 }
 
-fn listing(list: &crate::syntax::cases::Listing) -> String {
-    let words = |list: &[crate::source::Spanned<String>]| {
+fn listing(list: &crate::cases::Listing) -> String {
+    let words = |list: &[alfil_ground::source::Spanned<String>]| {
         list.iter().map(|w| w.value.as_str()).collect::<Vec<_>>().join(" ")
     };
     let mut text = String::new();

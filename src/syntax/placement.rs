@@ -4,13 +4,13 @@
 //! letters, runs and missing cells; what a letter means is for `resolve/`, which cells the rows are is
 //! for the arena. Trailing fields may be left out. Invariant: nothing of the text is skipped.
 
-use crate::diagnostic::{Code, Diagnostic, Report};
-use crate::rules::setup::{CounterField, Placement, Setup};
-use crate::rules::side::{BySide, Side};
-use crate::source::{Span, Spanned};
-use crate::syntax::grammar::{self, Rule};
-use crate::syntax::points::{self, PointText};
-use crate::syntax::written::Written;
+use crate::grammar::{self, Rule};
+use crate::points::{self, PointText};
+use crate::written::Written;
+use alfil_ground::diagnostic::{Code, Diagnostic, Report};
+use alfil_ground::source::{Span, Spanned};
+use alfil_rules::setup::{CounterField, Placement, Setup};
+use alfil_rules::side::{BySide, Side};
 
 /// A position as written, letters not yet understood.
 pub type PositionText = Setup<RowText, PointText, Spanned<LetterText>>;
@@ -144,7 +144,7 @@ fn named_field(
 }
 
 /// `checks=2+0`
-pub(in crate::syntax) fn named_counter(
+pub(crate) fn named_counter(
     name: &str,
     value: &str,
     word: Written<'_>,
@@ -252,7 +252,7 @@ fn drawn(text: Written<'_>, first: &Written<'_>) -> Option<Diagnostic> {
     finding(text.trim(), "a diagram is no placement", rows.trim_end_matches('/').to_owned())
 }
 
-pub(in crate::syntax) fn field(
+pub(crate) fn field(
     index: usize,
     word: Written<'_>,
     position: &mut PositionText,
@@ -339,7 +339,7 @@ fn slip(at: Written<'_>, place: &str, reason: &str) -> Diagnostic {
 }
 
 /// A piece: `P`, `+P`, `P~`.
-pub(in crate::syntax) fn letter(text: &str) -> Option<LetterText> {
+pub(crate) fn letter(text: &str) -> Option<LetterText> {
     let mark = match (text.starts_with('+'), text.ends_with('~')) {
         (true, _) => MarkText::Plus,
         (false, true) => MarkText::Tilde,

@@ -3,15 +3,15 @@
 //! Owns: [`PlaneText`], [`BodyText`] and their readers, and how a number of a plane is read. Invariant:
 //! a number that comes out of here is finite; `NaN` and infinities are findings.
 
-use crate::diagnostic::{Code, Report, did_you_mean};
-use crate::rules::plane::KingPath;
-use crate::source::Spanned;
-use crate::syntax::fields::Reader;
-use crate::syntax::grammar::{self, Grammar, Part, Rule};
-use crate::syntax::scalar::Scalar;
-use crate::syntax::schema;
-use crate::syntax::written::Written;
-use crate::syntax::yaml::Entry;
+use crate::fields::Reader;
+use crate::grammar::{self, Grammar, Part, Rule};
+use crate::scalar::Scalar;
+use crate::schema;
+use crate::written::Written;
+use crate::yaml::Entry;
+use alfil_ground::diagnostic::{Code, Report, did_you_mean};
+use alfil_ground::source::Spanned;
+use alfil_rules::plane::KingPath;
 use pest::Parser;
 
 /// `plane:` as written; what is absent stays as it was.
@@ -60,7 +60,7 @@ pub fn number(text: Written<'_>) -> Option<f64> {
 }
 
 /// The numbers among `parts`, if all are finite.
-pub(in crate::syntax) fn reals(parts: &[Part<'_>]) -> Option<Vec<f64>> {
+pub(crate) fn reals(parts: &[Part<'_>]) -> Option<Vec<f64>> {
     let reals = parts.iter().filter(|(kind, _)| *kind == Rule::real);
     reals.map(|(_, real)| real.text().parse().ok().filter(|n: &f64| n.is_finite())).collect()
 }

@@ -4,14 +4,14 @@
 //! not moved and `@90` for its facing, in either order. What follows is side, halfmoves, fullmove, counters.
 //! Invariant: nothing of the text is skipped.
 
-use crate::diagnostic::{Code, Diagnostic, Report};
-use crate::rules::setup::Placement;
-use crate::rules::side::Side;
-use crate::source::Spanned;
-use crate::syntax::grammar::{self, Part, Rule};
-use crate::syntax::placement::{LetterText, PositionText, letter, named_counter};
-use crate::syntax::plane::reals;
-use crate::syntax::written::Written;
+use crate::grammar::{self, Part, Rule};
+use crate::placement::{LetterText, PositionText, letter, named_counter};
+use crate::plane::reals;
+use crate::written::Written;
+use alfil_ground::diagnostic::{Code, Diagnostic, Report};
+use alfil_ground::source::Spanned;
+use alfil_rules::setup::Placement;
+use alfil_rules::side::Side;
 
 /// A piece at a point, as written.
 #[derive(Clone, Copy, PartialEq, Debug)]

@@ -5,7 +5,7 @@
 //! one character of the text, pieces are in the order of the text, and every span lies inside the
 //! file.
 
-use crate::source::Span;
+use alfil_ground::source::Span;
 use std::ops::Range;
 
 /// How a scalar is written in the file.

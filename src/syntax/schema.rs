@@ -5,16 +5,16 @@
 //! that is read somewhere is in its table, because the reader asks by name and panics in tests
 //! otherwise.
 
-use crate::rules::figure::Figure;
-use crate::rules::goal::{Event, Verdict};
-use crate::rules::ruleset::{Occasions, Owner, Royalty};
-use crate::rules::shuffle::Arrays;
-use crate::rules::symbol::Men;
-use crate::syntax::definition::DIALECTS;
-use crate::syntax::value::Language::*;
-use crate::syntax::value::Naming;
-use crate::syntax::value::Value::{self, *};
-use crate::syntax::{cases, hand, plane, turn};
+use crate::definition::DIALECTS;
+use crate::value::Language::*;
+use crate::value::Naming;
+use crate::value::Value::{self, *};
+use crate::{cases, hand, plane, turn};
+use alfil_rules::figure::Figure;
+use alfil_rules::goal::{Event, Verdict};
+use alfil_rules::ruleset::{Occasions, Owner, Royalty};
+use alfil_rules::shuffle::Arrays;
+use alfil_rules::symbol::Men;
 
 /// One key of a mapping.
 #[derive(Clone, Copy, Debug)]

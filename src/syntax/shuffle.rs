@@ -3,13 +3,13 @@
 //! Owns: [`ShuffleText`] and its reader from the carrier's tree. Invariant: as of
 //! [`definition`](super::definition): whatever stands there is in a value or in a finding.
 
-use crate::rules::shuffle::{Arrays, Shade};
-use crate::source::{Span, Spanned};
-use crate::syntax::definition::is_none;
-use crate::syntax::fields::Reader;
-use crate::syntax::scalar::Scalar;
-use crate::syntax::schema;
-use crate::syntax::yaml::Entry;
+use crate::definition::is_none;
+use crate::fields::Reader;
+use crate::scalar::Scalar;
+use crate::schema;
+use crate::yaml::Entry;
+use alfil_ground::source::{Span, Spanned};
+use alfil_rules::shuffle::{Arrays, Shade};
 
 /// `shuffle:`.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -4,7 +4,7 @@
 //! another vocabulary (`board` for `space`, `yes` for `true`). Takes a word; gives one for the help of
 //! a finding. Invariant: nothing here is ever accepted in place of the right word.
 
-use crate::syntax::schema::{self, Schema};
+use crate::schema::{self, Schema};
 
 /// What other programs and plain English call the keys.
 const KEYS: &[(&str, &str)] = &[

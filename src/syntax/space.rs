@@ -9,11 +9,11 @@ mod lattice;
 mod net;
 pub mod section;
 
-use crate::diagnostic::{Code, Diagnostic, Report, did_you_mean};
-use crate::rules::space::{Lattice, Place, Shading};
-use crate::source::{Span, Spanned};
-use crate::syntax::grammar::{self, Grammar, Rule};
-use crate::syntax::written::Written;
+use crate::grammar::{self, Grammar, Rule};
+use crate::written::Written;
+use alfil_ground::diagnostic::{Code, Diagnostic, Report, did_you_mean};
+use alfil_ground::source::{Span, Spanned};
+use alfil_rules::space::{Lattice, Place, Shading};
 use pest::Parser;
 use pest::iterators::Pair;
 

@@ -3,15 +3,15 @@
 //! Owns: [`TurnText`] and its reader from the carrier's tree. Invariant: as of
 //! [`definition`](super::definition): whatever stands there is in a value or in a finding.
 
-use crate::diagnostic::{Code, did_you_mean};
-use crate::rules::question::SideFact;
-use crate::rules::turn::{Castling, KingSafety, Passant, Stuck};
-use crate::source::{Span, Spanned};
-use crate::syntax::definition::is_none;
-use crate::syntax::fields::Reader;
-use crate::syntax::scalar::Scalar;
-use crate::syntax::yaml::{Entry, Node, NodeKind};
-use crate::syntax::{schema, slips};
+use crate::definition::is_none;
+use crate::fields::Reader;
+use crate::scalar::Scalar;
+use crate::yaml::{Entry, Node, NodeKind};
+use crate::{schema, slips};
+use alfil_ground::diagnostic::{Code, did_you_mean};
+use alfil_ground::source::{Span, Spanned};
+use alfil_rules::question::SideFact;
+use alfil_rules::turn::{Castling, KingSafety, Passant, Stuck};
 
 /// The most steps that a turn may write out.
 const MAX_STEPS: usize = 32;

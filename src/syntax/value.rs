@@ -4,7 +4,7 @@
 //! of `schema.rs` give every key its value; the reader, `alfil schema` and editors ask them. Invariant: the
 //! words of a choice come from the table by which the reader reads them.
 
-use crate::syntax::schema::Schema;
+use crate::schema::Schema;
 
 /// What may stand behind a key.
 #[derive(Clone, Copy, Debug)]

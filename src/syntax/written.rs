@@ -4,7 +4,7 @@
 //! reaches the small parsers beside this file. Invariant: every part of it maps back to the very
 //! characters of the source, whatever quoting or folding lay between.
 
-use crate::source::{Span, Spanned};
+use alfil_ground::source::{Span, Spanned};
 use std::ops::Range;
 
 /// A piece of decoded text and the way back to its source.

@@ -17,9 +17,9 @@ mod mistake;
 mod offsets;
 mod tree;
 
-use crate::diagnostic::{Code, Diagnostic, Findings, Report};
-use crate::source::{MAX_BYTES, SourceId, Span};
-use crate::syntax::scalar::Scalar;
+use crate::scalar::Scalar;
+use alfil_ground::diagnostic::{Code, Diagnostic, Findings, Report};
+use alfil_ground::source::{MAX_BYTES, SourceId, Span};
 use serde_yaml::granit_parser::{self, Parser};
 use std::ops::Range;
 use tree::Builder;

@@ -116,19 +116,31 @@ fn the_package_holds_what_it_needs() {
     let list = cargo(&["package", "--list", "--allow-dirty", "--quiet"]);
     let files: BTreeSet<&str> = list.lines().collect();
     let needed = ["LICENSE-APACHE", "LICENSE-MIT", "README.md", "CHANGELOG.md", "build.rs"];
-    let needed = needed.into_iter().chain([
-        "docs/findings.md",
-        "fonts/OFL.txt",
-        "grammar/movement.pest",
-        "web/dist/studio.js",
-    ]);
+    let needed =
+        needed.into_iter().chain(["docs/findings.md", "fonts/OFL.txt", "web/dist/studio.js"]);
     let missing: Vec<&str> = needed.filter(|file| !files.contains(file)).collect();
     assert!(missing.is_empty(), "{missing:?} are not in the package");
-    let folders = ["src/", "grammar/", "definitions/", "docs/", "fonts/", "web/dist/"];
+    let folders = ["src/", "definitions/", "docs/", "fonts/", "web/dist/"];
     let stray: Vec<_> = files
         .iter()
         .filter(|f| f.contains('/') && !folders.iter().any(|folder| f.starts_with(folder)))
         .chain(files.iter().filter(|f| f.ends_with(".svg") || f.ends_with(".new")))
         .collect();
     assert!(stray.is_empty(), "{stray:?} are in the package");
+}
+
+#[test]
+fn packages_of_rooms_hold_their_sources() {
+    for (package, needed) in [
+        ("alfil-board", "run/perft.rs"),
+        ("alfil-grammar", "movement.pest"),
+        ("alfil-ground", "diagnostic.rs"),
+        ("alfil-plane", "region.rs"),
+        ("alfil-rules", "question/pieces.rs"),
+    ] {
+        let list = cargo(&["package", "--list", "--allow-dirty", "--quiet", "--package", package]);
+        for file in [needed, "lib.rs"] {
+            assert!(list.lines().any(|line| line == file), "{package} lacks {file}");
+        }
+    }
 }

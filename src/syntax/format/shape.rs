@@ -1,16 +1,17 @@
 //! What stands where in a text of YAML, without its meaning.
 //!
-//! Owns: [`Shape`], [`Form`], [`Document`] and [`document`]. Takes a text that [`yaml::parse`](crate::syntax::yaml::parse)
+//! Owns: [`Shape`], [`Form`], [`Document`] and [`document`]. Takes a text that [`yaml::parse`](crate::yaml::parse)
 //! has read without errors, which bounds its depth; gives its values with their characters, so that a
 //! printer can copy them. Invariant: ranges lie in the text on character boundaries and are in its
 //! order; a block text ends with its last line, not where the next value begins.
 
-use crate::syntax::yaml::MAX_DEPTH;
+use crate::yaml::MAX_DEPTH;
 use serde_yaml::granit_parser::{self, Event, Parser, ScalarStyle, StructureStyle};
 use std::ops::Range;
 
 /// A value as it is written.
 pub struct Shape {
+    /// How it is written.
     pub form: Form,
     /// Its characters; for a list or map in lines of their own, the place of its first value.
     pub at: Range<usize>,

@@ -6,8 +6,8 @@
 use super::ast::{Area, At, Formula, FormulaKind, Named, Spot};
 use super::condition::{formula, trimmed};
 use super::parse::{Reader, at, short};
-use crate::diagnostic::Code;
-use crate::syntax::grammar::Rule;
+use crate::grammar::Rule;
+use alfil_ground::diagnostic::Code;
 use pest::iterators::Pair;
 
 const FORMS: &str = "write `last rank`, `rank 2`, `ranks 2-4`, `file e`, `edge`, `corner`, cells \

@@ -6,8 +6,8 @@
 //! are already `C` and `Z`.
 
 use super::letters::{Atom, Mode, Number, ShadeWord, Suffix};
-use crate::rules::condition::Relation;
-use crate::rules::direction::Toward;
+use alfil_rules::condition::Relation;
+use alfil_rules::direction::Toward;
 use std::ops::Range as Bytes;
 
 /// Where something was written: bytes of the movement string. All places are equal, so that two trees

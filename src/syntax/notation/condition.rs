@@ -8,10 +8,10 @@ use super::ast::{At, Condition, Fact, Formula, FormulaKind};
 use super::letters::{Number, ShadeWord};
 use super::parse::{Reader, at, is_question, is_whole_question, short};
 use super::term;
-use crate::diagnostic::{Code, did_you_mean};
-use crate::rules::condition::Relation;
-use crate::syntax::grammar::{Grammar, Rule};
-use crate::syntax::slips;
+use crate::grammar::{Grammar, Rule};
+use crate::slips;
+use alfil_ground::diagnostic::{Code, did_you_mean};
+use alfil_rules::condition::Relation;
 use pest::Parser;
 use pest::iterators::Pair;
 

@@ -1,10 +1,10 @@
 //! The words of the notation: letters, numbers, shades.
 //!
 //! Owns: [`Mode`], [`Atom`], [`Suffix`], [`Number`], [`ShadeWord`], each with the letter or word that
-//! writes it; direction letters are [`Toward`](crate::rules::direction::Toward). Invariant:
+//! writes it; direction letters are [`Toward`](alfil_rules::direction::Toward). Invariant:
 //! `from_letter` undoes `letter`.
 
-crate::spelt! {
+alfil_ground::spelt! {
     /// A letter that is neither direction, `a` nor atom, in the order in which XBoard wants them.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
     #[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
@@ -42,7 +42,7 @@ crate::spelt! {
     }
 }
 
-crate::spelt! {
+alfil_ground::spelt! {
     /// A capital.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
     #[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
@@ -128,7 +128,7 @@ impl Number {
     }
 }
 
-crate::spelt! {
+alfil_ground::spelt! {
     /// A shade as a word.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     #[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]

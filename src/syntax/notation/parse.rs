@@ -7,10 +7,10 @@
 
 use super::ast::{At, Clause, ClauseKind, Movement};
 use super::{area, ast, condition, term};
-use crate::diagnostic::{Code, Report};
-use crate::source::{SourceId, Span};
-use crate::syntax::grammar::{Grammar, Rule};
-use crate::syntax::slips;
+use crate::grammar::{Grammar, Rule};
+use crate::slips;
+use alfil_ground::diagnostic::{Code, Report};
+use alfil_ground::source::{SourceId, Span};
 use pest::Parser;
 use pest::iterators::Pair;
 use std::num::NonZeroUsize;

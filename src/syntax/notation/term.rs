@@ -6,10 +6,10 @@
 use super::ast::*;
 use super::letters::{Atom, Mode, Number, Suffix};
 use super::parse::{Reader, at, short};
-use crate::diagnostic::{Code, did_you_mean};
-use crate::rules::direction::Toward;
-use crate::syntax::grammar::Rule;
-use crate::syntax::slips;
+use crate::grammar::Rule;
+use crate::slips;
+use alfil_ground::diagnostic::{Code, did_you_mean};
+use alfil_rules::direction::Toward;
 use pest::iterators::{Pair, Pairs};
 
 /// Terms at the top of a clause.

@@ -4,12 +4,12 @@
 //! sizes are such that no cell is its own neighbour and a board has at most 256 cells.
 
 use super::{CLAUSES, Clause, Word, bad, net, not_on_a_plane};
-use crate::diagnostic::{Diagnostic, Report, did_you_mean};
-use crate::rules::plane::Real;
-use crate::rules::space::{Gluing, Hexagon, Lattice, MAX_CELLS, MAX_SIDE, Meeting};
-use crate::syntax::grammar::Rule;
-use crate::syntax::slips;
-use crate::syntax::written::Written;
+use crate::grammar::Rule;
+use crate::slips;
+use crate::written::Written;
+use alfil_ground::diagnostic::{Diagnostic, Report, did_you_mean};
+use alfil_rules::plane::Real;
+use alfil_rules::space::{Gluing, Hexagon, Lattice, MAX_CELLS, MAX_SIDE, Meeting};
 
 /// Shortest and longest side of a plane, in its units.
 const PLANE_SIDES: [f64; 2] = [0.5, 100.0];

@@ -6,11 +6,11 @@
 //! its cells exist, and what leads where, is for the arena.
 
 use super::{Clause, Word, bad, corners, no_cells};
-use crate::diagnostic::{Report, did_you_mean};
-use crate::rules::space::{Border, MAX_SIDE, Net, Place, Strand, parse_cell};
-use crate::source::Spanned;
-use crate::syntax::grammar::Rule;
-use crate::syntax::written::Written;
+use crate::grammar::Rule;
+use crate::written::Written;
+use alfil_ground::diagnostic::{Report, did_you_mean};
+use alfil_ground::source::Spanned;
+use alfil_rules::space::{Border, MAX_SIDE, Net, Place, Strand, parse_cell};
 
 /// The words with which clauses about links begin.
 pub(super) const CLAUSES: [&str; 4] = ["grid", "line", "one-way", "seam"];

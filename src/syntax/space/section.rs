@@ -6,12 +6,12 @@
 
 use super::lattice::numbers;
 use super::{Clause, bad};
-use crate::diagnostic::{Code, Diagnostic, Report};
-use crate::rules::side::Side;
-use crate::rules::space::{Lattice, Place};
-use crate::source::{Span, Spanned};
-use crate::syntax::grammar::Rule;
-use crate::syntax::written::Written;
+use crate::grammar::Rule;
+use crate::written::Written;
+use alfil_ground::diagnostic::{Code, Diagnostic, Report};
+use alfil_ground::source::{Span, Spanned};
+use alfil_rules::side::Side;
+use alfil_rules::space::{Lattice, Place};
 
 /// A section as written.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -5,9 +5,9 @@
 
 use super::tree::Anchor;
 use super::{Entry, Input, Node, NodeKind};
-use crate::diagnostic::{Code, Diagnostic, Edit};
-use crate::source::Span;
-use crate::syntax::scalar::{Scalar, Style};
+use crate::scalar::{Scalar, Style};
+use alfil_ground::diagnostic::{Code, Diagnostic, Edit};
+use alfil_ground::source::Span;
 use serde_yaml::granit_parser::StructureStyle;
 use std::collections::HashMap;
 use std::ops::Range;

@@ -7,10 +7,10 @@
 
 use super::tree::{Builder, inside_smart_quotes, too_large};
 use super::{Input, MAX_DEPTH, Stop};
-use crate::diagnostic::{Code, Diagnostic};
-use crate::source::{SourceId, Span};
-use crate::syntax::scalar::in_quotes;
-use crate::syntax::schema;
+use crate::scalar::in_quotes;
+use crate::schema;
+use alfil_ground::diagnostic::{Code, Diagnostic};
+use alfil_ground::source::{SourceId, Span};
 use serde_yaml::granit_parser::{ErrorKind, ScanError, StructureStyle};
 use std::ops::Range;
 

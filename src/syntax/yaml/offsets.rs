@@ -13,7 +13,7 @@
 //!   value  W <space> F                a letter, a gap of 1, a letter
 //! ```
 
-use crate::syntax::scalar::Piece;
+use crate::scalar::Piece;
 use serde_yaml::granit_parser::ScalarStyle;
 use std::iter::Peekable;
 use std::ops::Range;

@@ -8,9 +8,9 @@
 
 use super::merge::{Merge, is_merge};
 use super::{Entry, Input, MAX_DEPTH, MAX_FOUND, MAX_NODES, Node, NodeKind, Stop, offsets};
-use crate::diagnostic::{Code, Diagnostic, Report, did_you_mean};
-use crate::source::Span;
-use crate::syntax::scalar::{Scalar, Style, in_quotes};
+use crate::scalar::{Scalar, Style, in_quotes};
+use alfil_ground::diagnostic::{Code, Diagnostic, Report, did_you_mean};
+use alfil_ground::source::Span;
 use serde_yaml::granit_parser::{Event, ScalarStyle, StructureStyle};
 use std::borrow::Cow;
 use std::collections::HashMap;
