@@ -141,8 +141,11 @@ impl Source {
         match self.package() {
             Some("ground") => named(code, "crate::"),
             Some(_) => {
-                let rooms = named(code, "alfil_").into_iter().filter(|room| *room != "ground");
-                rooms.chain(ground).collect()
+                let packages = named(code, "alfil_").into_iter();
+                packages
+                    .filter(|package| *package != "ground" && *package != "grammar")
+                    .chain(ground)
+                    .collect()
             }
             None => named(code, "crate::").union(&named(code, "alfil::")).copied().collect(),
         }
