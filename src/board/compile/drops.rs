@@ -1,7 +1,7 @@
 //! Hands for the fast generator: what the tables know of them.
 //!
 //! Owns: [`Pocket`]. Takes an arena. Invariant: says what
-//! [`DropOption`](crate::game::hands::DropOption) and [`Hand`](alfil_rules::hand::Hand) say.
+//! [`DropOption`] and [`Hand`](alfil_rules::hand::Hand) say.
 
 use crate::compile::kinds::KindSet;
 use crate::game::arena::Arena;

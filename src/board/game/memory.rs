@@ -303,7 +303,7 @@ pub fn read_moved(
     position.memory.never_moved = never_moved;
 }
 
-/// Reads what [`write`] wrote behind `last=`.
+/// Reads what [`write()`] wrote behind `last=`.
 pub fn read(
     arena: &Arena,
     position: &mut BoardPosition,
