@@ -4,6 +4,7 @@ pub mod asks;
 pub mod batch;
 pub mod deeds;
 pub mod drops;
+mod early;
 mod foreseen;
 pub mod generator;
 pub mod harmless;

@@ -11,6 +11,7 @@ use crate::run::asks::Candidates;
 use crate::run::batch::{Batch, Counter, Listener, PackedMoves};
 use crate::run::deeds::{self, ByDeeds, Done, Ways};
 use crate::run::drops::is_forbidden_mate;
+use crate::run::early::survived;
 use crate::run::foreseen::out_of_reach;
 use crate::run::generator::{Legality, Parted, Sorted, any, fill};
 use crate::run::harmless::harmless;
@@ -180,7 +181,8 @@ fn try_some<const W: usize>(
         (None, KingSafety::EndOfTurn) => {
             let all = listed(Legality::Pseudo);
             let (sure, tried) = match here.turn.as_deref() {
-                Some(turn) => out_of_reach(here, turn, state, all),
+                Some(turn) if turn.ends_after(state) => out_of_reach(here, turn, state, all),
+                Some(turn) => survived(here, turn, state, all),
                 None => (Vec::new(), all),
             };
             (sure, tried, Legality::Pseudo)
