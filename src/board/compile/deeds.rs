@@ -45,7 +45,7 @@ pub struct Leads<const W: usize> {
     ends: SiteSet<W>,
     /// Cells of which each of those passes one.
     near: SiteSet<W>,
-    /// The ways of that kind that end here, whichever cell they come from.
+    /// The ways of that kind that end here, whichever cell they come from: each before those that pass its cells as well.
     sights: Vec<Sight<W>>,
     /// Where ways take a piece that ask nothing of other cells, if all others that take one are of that kind, end on one cell each
     /// and want those that they pass empty.
@@ -61,6 +61,8 @@ struct Sight<const W: usize> {
     passed: SiteSet<W>,
     /// Those that it wants occupied.
     hurdles: SiteSet<W>,
+    /// How many of the next ones pass its cells as well, so that they lead nowhere if these cannot be passed.
+    skips: usize,
 }
 
 /// A way past some cells to a piece that it takes, whoever's are those that it passes.
@@ -212,8 +214,12 @@ impl<const W: usize> Leads<W> {
     /// From where something leads past cells to a piece here, if `passable` are those that it may pass.
     pub fn sighted(&self, passable: SiteSet<W>) -> SiteSet<W> {
         let mut from = SiteSet::EMPTY;
-        for sight in &self.sights {
-            if sight.passed.within(passable) && !sight.hurdles.meets(passable) {
+        let mut next = 0;
+        while let Some(sight) = self.sights.get(next) {
+            next += 1;
+            if !sight.passed.within(passable) {
+                next += sight.skips;
+            } else if !sight.hurdles.meets(passable) {
                 from.insert(sight.from);
             }
         }
@@ -240,6 +246,21 @@ impl<const W: usize> Leads<W> {
         }
         passed.minus(SiteSet::of(from))
     }
+}
+
+/// Sights in such an order that those stand behind one whose cells they pass as well.
+fn nested<const W: usize>(mut sights: Vec<Sight<W>>) -> Vec<Sight<W>> {
+    sights.sort_by_key(|sight| sight.passed.count());
+    let mut sorted: Vec<Sight<W>> = Vec::with_capacity(sights.len());
+    while !sights.is_empty() {
+        let first = sights.remove(0);
+        let (within, others): (Vec<_>, Vec<_>) =
+            sights.into_iter().partition(|sight| first.passed.within(sight.passed));
+        sorted.push(Sight { skips: within.len(), ..first });
+        sorted.extend(nested(within));
+        sights = others;
+    }
+    sorted
 }
 
 impl<const W: usize> Take<W> {
@@ -337,8 +358,11 @@ impl<const W: usize> Pattern<W> {
             let mut leads: Vec<Leads<W>> = arena.graph.sites().map(&mut from).collect();
             for from in arena.graph.sites() {
                 for Span { to, passed, hurdles } in leads[from.index()].spans.clone() {
-                    leads[to.index()].sights.push(Sight { from, passed, hurdles });
+                    leads[to.index()].sights.push(Sight { from, passed, hurdles, skips: 0 });
                 }
+            }
+            for leads in &mut leads {
+                leads.sights = nested(std::mem::take(&mut leads.sights));
             }
             Arc::new(leads)
         };
