@@ -185,8 +185,13 @@ type Victims = SmallVec<[(Site, Piece); 2]>;
 impl Told {
     /// Of a move of `before` with its facts.
     pub fn new<const W: usize>(facts: Facts, before: &State<W>, step: &PackedMove<W>) -> Told {
-        let victim = |site| Some((site, before.piece(site)?));
-        Told { facts, victims: step.captured.into_iter().filter_map(victim).collect() }
+        let mut victims = Victims::new();
+        for site in step.captured {
+            if let Some(piece) = before.piece(site) {
+                victims.push((site, piece));
+            }
+        }
+        Told { facts, victims }
     }
 }
 

@@ -248,6 +248,13 @@ impl<const W: usize> State<W> {
         self.by_side[self.side] |= sites;
     }
 
+    /// Lets the pieces on `sites`, each of which is one side's, go over to the other.
+    #[inline(always)]
+    pub(super) fn turn(&mut self, sites: SiteSet<W>) {
+        self.by_side[Side::White] ^= sites;
+        self.by_side[Side::Black] ^= sites;
+    }
+
     /// Puts a piece on `site`, which is empty.
     #[inline(always)]
     pub(super) fn put(&mut self, tables: &Tables<W>, site: Site, side: Side, kind: KindId) {

@@ -5,7 +5,7 @@
 
 use crate::compile::tables::Tables;
 use crate::run::state::State;
-use crate::space::site_set::Site;
+use crate::space::site_set::{Site, SiteSet};
 use crate::walk::terrain::Piece;
 use alfil_rules::ruleset::KindId;
 use alfil_rules::side::Side;
@@ -21,6 +21,8 @@ enum Change {
     Put(Site),
     /// This one was taken away.
     Taken(Site, Piece),
+    /// The piece here went over to the other side.
+    Turned(Site),
     /// A side holds so many more.
     Held(Side, KindId, i16),
 }
@@ -48,6 +50,19 @@ impl Journal {
     ) {
         state.take(tables, site, piece.side);
         self.0.push(Change::Taken(site, piece));
+    }
+
+    /// Lets the pieces on `sites` go over to the other side; what is neutral stays both sides'.
+    pub fn turn<const W: usize>(
+        &mut self,
+        tables: &Tables<W>,
+        state: &mut State<W>,
+        sites: SiteSet<W>,
+    ) {
+        let neutrals = tables.neutrals.iter().flat_map(|kinds| kinds.iter());
+        let owned = neutrals.fold(sites, |owned, kind| owned.minus(state.of_kind(kind)));
+        state.turn(owned);
+        self.0.extend(owned.into_iter().map(Change::Turned));
     }
 
     /// Changes what a side holds.
@@ -78,6 +93,7 @@ impl Journal {
                     let side = state.owner(site);
                     state.take(tables, site, side);
                 }
+                Change::Turned(site) => state.turn(SiteSet::of(site)),
                 Change::Taken(site, piece) => state.put(tables, site, piece.side, piece.kind),
                 Change::Held(side, kind, change) => state.hold(side, kind, -change),
             }

@@ -9,7 +9,7 @@ use crate::compile::asks::{Asks, Between};
 use crate::compile::deeds::Pattern;
 use crate::compile::tables::Tables;
 use crate::game::memory::{Facts, History};
-use crate::game::position::Choice;
+use crate::game::position::{Choice, Choices};
 use crate::run::asks::{Made, Scene};
 use crate::run::safety::in_check;
 use crate::run::state::{NOBODY, PackedMove, State};
@@ -66,8 +66,11 @@ pub(super) fn performed<const W: usize>(
 ) -> Result<(), Halt<W>> {
     let here = tables.at(after);
     let Some((asks, deeds)) = here.asks.as_deref().zip(deeds(here)) else { return Ok(()) };
-    let mut choices: SmallVec<[Choice; MAX_CHOICES]> = step.choices.iter().collect();
-    choices.reverse();
+    let mut choices: SmallVec<[Choice; MAX_CHOICES]> = SmallVec::new();
+    if step.choices != Choices::NONE {
+        choices.extend(step.choices.iter());
+        choices.reverse();
+    }
     let mut stage = Stage {
         tables,
         asks,
@@ -76,7 +79,7 @@ pub(super) fn performed<const W: usize>(
         state: after,
         done,
         mover: told.facts.target(),
-        victims: told.victims.clone(),
+        victims: if told.victims.is_empty() { Victims::new() } else { told.victims.clone() },
         touched: SiteSet::EMPTY,
         choices,
     };
@@ -91,7 +94,7 @@ pub(super) fn performed<const W: usize>(
         }
         match stage.plan(&line.effect) {
             Ok(plans) => {
-                if !changes && line.effect.changes_pieces() {
+                if !changes && !deeds.royal.is_empty() && line.effect.changes_pieces() {
                     changes = true;
                     // There the captured are in hand, as the move left them.
                     stage.pocket(1);
@@ -132,7 +135,14 @@ impl<const W: usize> Stage<'_, W> {
     }
 
     /// Puts what waits into hands, or takes it out.
+    #[inline(always)]
     fn pocket(&mut self, change: i16) {
+        if !self.victims.is_empty() {
+            self.pocket_victims(change);
+        }
+    }
+
+    fn pocket_victims(&mut self, change: i16) {
         let Some(pocket) = &self.tables.pocket else { return };
         for &(_, piece) in &self.victims {
             if let Some((side, kind)) = pocket.goes_to(self.facts.side, piece.side, piece.kind) {
@@ -300,11 +310,9 @@ impl<const W: usize> Stage<'_, W> {
                 }
             }
             Deed::ChangesSide(_) => {
-                for site in plan.sites {
-                    let Some(piece) = self.state.piece(site) else { continue };
-                    self.done.journal.take(tables, self.state, site, piece);
-                    self.put(site, Piece { side: piece.side.other(), ..piece });
-                }
+                let pieces = plan.sites & self.state.occupied();
+                self.done.journal.turn(tables, self.state, pieces);
+                self.touched |= pieces;
             }
             Deed::GoesTo(picked, spot) => {
                 for site in plan.sites {
@@ -419,13 +427,17 @@ impl<const W: usize> Stage<'_, W> {
         if touched.is_empty() {
             return;
         }
-        let lost = touched.into_iter().fold(0, |lost, site| lost | tables.rights_at[site]);
         let state = &mut *self.state;
-        state.info.rights &= !lost;
+        if state.info.rights != 0 {
+            let lost = touched.into_iter().fold(0, |lost, site| lost | tables.rights_at[site]);
+            state.info.rights &= !lost;
+        }
         state.memory.never_moved = state.memory.never_moved.minus(touched.resize());
-        let occupied = state.occupied();
-        let live = |&cell: &Site| !occupied.has(cell) && !touched.has(state.passer(cell));
-        state.info.passed = state.info.passed.into_iter().filter(live).collect();
+        if !state.info.passed.is_empty() {
+            let occupied = state.occupied();
+            let live = |&cell: &Site| !occupied.has(cell) && !touched.has(state.passer(cell));
+            state.info.passed = state.info.passed.into_iter().filter(live).collect();
+        }
     }
 
     /// Behind the last line.
@@ -437,7 +449,9 @@ impl<const W: usize> Stage<'_, W> {
         if !tables.nobodys.is_empty() {
             state.lodge(&tables.nobodys);
         }
-        self.done.journal.promote_waiting(tables, state);
+        if tables.waits.is_some() {
+            self.done.journal.promote_waiting(tables, state);
+        }
     }
 }
 
