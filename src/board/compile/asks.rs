@@ -14,7 +14,6 @@ use alfil_ground::index::Id;
 use alfil_ground::source::Spanned;
 use alfil_rules::condition::{Area, Condition};
 use alfil_rules::effect::Effect;
-use alfil_rules::goal;
 use alfil_rules::question::{self, Level, MoveFact, Pieces, Question, Row, Test, Whose};
 use alfil_rules::ruleset::{Duty, KindId, Occasions, Supply};
 use alfil_rules::side::{BySide, Side};
@@ -303,9 +302,6 @@ impl<const W: usize> Asks<W> {
         });
         let effects: Vec<Line<W>> = effects.collect();
         let mut ask = |question: &Question| question.map(&mut area, &mut between, &mut pattern);
-        let asked = |all: &[goal::Asked], ask: &mut dyn FnMut(&Question) -> Ask<W>| {
-            all.iter().map(|asked| Goal::new(arena, ask(&asked.question))).collect()
-        };
         let begun = |side| {
             let begun = rules.kinds.ids().filter(|&kind| arena.starts_with(side, kind));
             begun.map(|kind| rules.counted_as(kind).collect()).collect()
@@ -314,8 +310,8 @@ impl<const W: usize> Asks<W> {
             rules.attack_asked.iter().map(|asked| ask(&asked.value).into()).collect();
         let attack_terms = attacks.iter().flat_map(OfMove::terms).collect();
         Some(Box::new(Asks {
-            goals: asked(&ends.goals, &mut ask),
-            claims: asked(&ends.claims, &mut ask),
+            goals: Goal::all(arena, &ends.goals, &mut ask),
+            claims: Goal::all(arena, &ends.claims, &mut ask),
             duties: rules.duties.iter().map(|duty| ask(&duty.value).into()).collect(),
             asked: rules.asked.iter().map(|asked| ask(&asked.value).into()).collect(),
             deeds: Deeds::new(arena, &effects),

@@ -8,7 +8,8 @@ use crate::compile::kinds::{Class, KindSet};
 use crate::game::arena::Arena;
 use crate::space::site_set::{Site, SiteSet};
 use alfil_ground::index::Id;
-use alfil_rules::question::{Filter, Number, Question, Subject, Test};
+use alfil_rules::goal;
+use alfil_rules::question::{self, Filter, Number, Question, Subject, Test};
 use alfil_rules::ruleset::Owner;
 use alfil_rules::side::{BySide, Side};
 
@@ -19,8 +20,19 @@ pub struct Goal<const W: usize> {
     pub question: Ask<W>,
     /// The same, if it only counts.
     pub census: Option<Census<W>>,
-    /// What has to hold whichever side asks, if the question says it.
+    /// What has to hold whichever side asks, if the question says it and is no census.
     pub gate: Option<Ask<W>>,
+    /// Whether that is asked of the goal before as well.
+    pub gated: Gated,
+}
+
+/// How the gate of a goal is known.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Gated {
+    /// It is asked.
+    ByItself,
+    /// It is that of the goal before.
+    AsTheOneBefore,
 }
 
 /// Counts pieces of some kinds on some cells.
@@ -35,17 +47,36 @@ pub struct Census<const W: usize> {
 }
 
 impl<const W: usize> Goal<W> {
-    /// A question of a game.
-    pub fn new(arena: &Arena, question: Ask<W>) -> Goal<W> {
-        let whole = std::iter::once(&question).filter(|whole| is_of_no_side(whole));
-        let all = if let Question::All(parts) = &question { &parts[..] } else { &[] };
-        let gate = whole.chain(all.iter().filter(|part| is_of_no_side(part))).next();
-        Goal { gate: gate.cloned(), census: Census::new(arena, &question), question }
+    /// The questions of a game, in order; `ask` makes one of the game's areas.
+    pub fn all(
+        arena: &Arena,
+        questions: &[goal::Asked],
+        ask: &mut dyn FnMut(&question::Question) -> Ask<W>,
+    ) -> Vec<Goal<W>> {
+        let mut goals: Vec<Goal<W>> = Vec::with_capacity(questions.len());
+        let mut before: Option<&question::Question> = None;
+        for asked in questions {
+            let question = ask(&asked.question);
+            let census = Census::new(arena, &question);
+            let gate = gate(&asked.question).filter(|_| census.is_none());
+            let as_before = gate.is_some() && gate == before;
+            let gated = if as_before { Gated::AsTheOneBefore } else { Gated::ByItself };
+            goals.push(Goal { gate: gate.map(&mut *ask), census, question, gated });
+            before = gate;
+        }
+        goals
     }
 }
 
+/// The part of `question` without which it holds for neither side, if one is the same for both.
+fn gate(question: &question::Question) -> Option<&question::Question> {
+    let whole = std::iter::once(question).filter(|whole| is_of_no_side(whole));
+    let all = if let Question::All(parts) = question { &parts[..] } else { &[] };
+    whole.chain(all.iter().filter(|part| is_of_no_side(part))).next()
+}
+
 /// Whether `question` has one answer for both sides, whoever moved: as far as it asks for cells without filters and for clocks.
-fn is_of_no_side<const W: usize>(question: &Ask<W>) -> bool {
+fn is_of_no_side(question: &question::Question) -> bool {
     let parts = question.parts();
     let alone = match question {
         Question::Count(_, pieces) => {

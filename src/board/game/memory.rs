@@ -108,6 +108,11 @@ impl Captured {
         self.0[owner] |= 1 << (kind.index() % 64);
     }
 
+    /// Whether there are none.
+    pub fn is_empty(self) -> bool {
+        self.0 == BySide([0; 2])
+    }
+
     /// The kinds of those that were `owner`'s, in order.
     pub fn of(self, owner: Side) -> impl Iterator<Item = KindId> {
         let next = |&kinds: &u64| Some(kinds & kinds.wrapping_sub(1));

@@ -1,16 +1,16 @@
 //! What a game asks, answered by sets.
 //!
-//! Owns: [`goal`], [`claim`], [`legal`], [`replies`] and [`count`]. Takes tables and a packed state.
+//! Owns: [`legal`], [`replies`] and [`count`]. Takes tables and a packed state.
 //! Invariant: agrees with `judge/question.rs`. A game that asks nothing has none of this.
 
 mod candidates;
 mod ends;
+mod goals;
 mod leaving;
 mod memory;
 mod pieces;
 
 use crate::compile::asks::{Ask, Asked, Asks, OfMove};
-use crate::compile::census::{Census, Goal};
 use crate::compile::kinds::KindSet;
 use crate::compile::tables::Tables;
 use crate::game::memory::{Facts, History};
@@ -27,7 +27,8 @@ use alfil_rules::question::{Level, Men, MoveFact, Question, SideFact, Tally, Who
 use alfil_rules::ruleset::{Duty, KindId, Supply};
 use alfil_rules::side::Side;
 pub use candidates::Candidates;
-pub use memory::remember;
+pub use goals::{claim, goal, is_over, is_over_below, last_side};
+pub use memory::{may_keep, remember};
 use pieces::in_hand;
 
 /// What a question is asked of; `board/judge/question.rs` has the same of plain positions.
@@ -64,111 +65,6 @@ impl<'a, const W: usize> Made<'a, W> {
     }
 }
 
-/// Who made the last move, as far as the position tells.
-pub fn last_side<const W: usize>(state: &State<W>) -> Side {
-    let told = if state.info.step > 1 { state.side } else { state.side.other() };
-    state.memory.last.map_or(told, |last| last.side)
-}
-
-/// The first of `ends` that holds of `state`, and for whom.
-fn met<const W: usize>(
-    tables: &Tables<W>,
-    asks: &Asks<W>,
-    state: &State<W>,
-    ends: &[Goal<W>],
-    history: History,
-) -> Option<(usize, Side)> {
-    let mover = last_side(state);
-    let asks_no_side =
-        |gate: &Ask<W>| Scene::of_last(tables, asks, state, (mover, history)).holds(gate);
-    ends.iter().enumerate().find_map(|(n, end)| {
-        if end.census.is_none() && end.gate.as_ref().is_some_and(|gate| !asks_no_side(gate)) {
-            return None;
-        }
-        let holds = |&side: &Side| match &end.census {
-            Some(census) => counts(census, state, named(census, state), side),
-            None => Scene::of_last(tables, asks, state, (side, history)).holds(&end.question),
-        };
-        [mover, mover.other()].into_iter().find(holds).map(|side| (n, side))
-    })
-}
-
-/// Whether as many pieces stand where `census` counts them for `side` as it wants.
-#[inline(always)]
-fn counts<const W: usize>(
-    census: &Census<W>,
-    state: &State<W>,
-    named: SiteSet<W>,
-    side: Side,
-) -> bool {
-    let cells = &census.cells[side];
-    let of = |owner: Side| state.by_side[owner] & cells[owner];
-    let count = ((of(Side::White) | of(Side::Black)) & named).count();
-    census.number.holds(count, count)
-}
-
-/// The pieces of the kinds that `census` counts.
-#[inline(always)]
-fn named<const W: usize>(census: &Census<W>, state: &State<W>) -> SiteSet<W> {
-    census.classes.iter().fold(SiteSet::EMPTY, |all, &class| all | state.by_class[class])
-}
-
-/// The first goal that holds, and for whom.
-pub fn goal<const W: usize>(tables: &Tables<W>, state: &State<W>) -> Option<(usize, Side)> {
-    let asks = tables.at(state).asks.as_ref()?;
-    met(tables, asks, state, &asks.goals, History::default())
-}
-
-/// The first claim that may be made, and for whom it counts.
-pub fn claim<const W: usize>(
-    tables: &Tables<W>,
-    state: &State<W>,
-    history: History,
-) -> Option<(usize, Side)> {
-    let asks = tables.at(state).asks.as_ref()?;
-    met(tables, asks, state, &asks.claims, history)
-}
-
-/// Whether a goal holds, so that nobody moves any more.
-#[inline(always)]
-pub fn is_over<const W: usize>(tables: &Tables<W>, state: &State<W>) -> bool {
-    let Some(asks) = &tables.at(state).asks else { return false };
-    for goal in &asks.goals {
-        if holds(tables, asks, state, goal) {
-            return true;
-        }
-    }
-    false
-}
-
-/// Whether `goal` holds for one of the sides.
-#[inline(always)]
-fn holds<const W: usize>(
-    tables: &Tables<W>,
-    asks: &Asks<W>,
-    state: &State<W>,
-    goal: &Goal<W>,
-) -> bool {
-    match &goal.census {
-        Some(census) => {
-            let named = named(census, state);
-            counts(census, state, named, Side::White) || counts(census, state, named, Side::Black)
-        }
-        None => met(tables, asks, state, std::slice::from_ref(goal), History::default()).is_some(),
-    }
-}
-
-/// The same of goals that look at less than `below`.
-pub fn is_over_below<const W: usize>(
-    tables: &Tables<W>,
-    state: &State<W>,
-    below: Option<Level>,
-) -> bool {
-    let Some(asks) = &tables.at(state).asks else { return false };
-    let due = |goal: &Goal<W>| below.is_none_or(|below| goal.question.level() < below);
-    asks.goals.iter().any(|goal| due(goal) && holds(tables, asks, state, goal))
-}
-
 /// Whether each move has to be asked before it is known to be legal.
 #[inline]
 pub fn bind_moves<const W: usize>(tables: &Tables<W>, state: &State<W>) -> bool {
@@ -191,8 +87,13 @@ pub fn legal<const W: usize>(tables: &Tables<W>, state: &State<W>) -> Candidates
 /// How many legal moves there are.
 pub fn count_legal<const W: usize>(tables: &Tables<W>, state: &State<W>) -> u64 {
     match &tables.at(state).asks {
-        Some(asks) if asks.asks_moves() => legal(tables, state).count(),
         Some(_) if is_over(tables, state) => 0,
+        Some(asks) if asks.asks_moves() => {
+            let all = allowed(tables, asks, state, None);
+            let duties = asks.duties.iter();
+            let mut due = duties.filter_map(|duty| all.count_due((tables, asks), state, duty));
+            due.next().unwrap_or_else(|| all.count())
+        }
         Some(_) | None => steps::count_unasked(tables, state),
     }
 }
@@ -252,14 +153,15 @@ fn allowed<const W: usize>(
     let rest = |candidates| ask(candidates, &|asked| due(asked) && !first(asked));
     let of_step = asks.of_step(state.side, state.info.fullmove, state.info.step);
     let Some(asked) = &of_step.pass else { return rest(candidates) };
-    let (passes, others) = candidates.passes_and_others();
-    let others = rest(others);
+    let pass = candidates.take_pass();
+    let others = rest(candidates);
+    let Some(pass) = pass else { return others };
     // Whether somebody is stuck is asked without the pass that waits for the answer; and nobody is who has a move, since no more
     // binds moves where that is asked.
     let stuck = matches!(asked.question, Question::Side(SideFact::Stuck));
     let has_a_move = stuck && asks.effects_ask_no_replies && !others.is_empty();
     match due(asked) && !has_a_move {
-        true => others.with(rest(passes.those((tables, asks), state, asked))),
+        true => others.with(rest(Candidates::from(pass).those((tables, asks), state, asked))),
         false => others,
     }
 }
@@ -277,8 +179,13 @@ fn those_asked<const W: usize>(
     let candidates = match of_step.peek() {
         None => candidates,
         Some(_) => {
-            let (passes, others) = candidates.passes_and_others();
-            of_step.fold(others, those).with(passes)
+            let mut others = candidates;
+            let pass = others.take_pass();
+            let others = of_step.fold(others, those);
+            match pass {
+                Some(pass) => others.with(pass.into()),
+                None => others,
+            }
         }
     };
     asks.asked.iter().filter(|asked| which(asked)).fold(candidates, those)
@@ -357,7 +264,8 @@ struct Asker<'a, const W: usize> {
     tables: &'a Tables<W>,
     asks: &'a Asks<W>,
     state: &'a State<W>,
-    scratch: Option<State<W>>,
+    /// Apart, since most questions need none: a position is large to carry about.
+    scratch: Option<Box<State<W>>>,
 }
 
 impl<'a, const W: usize> Asker<'a, W> {
@@ -375,7 +283,7 @@ impl<'a, const W: usize> Asker<'a, W> {
             let (mover, history) = (facts.origin(), History::default());
             return Scene { tables, asks, side, state, made, mover, history }.holds(question);
         }
-        let after = self.scratch.get_or_insert_with(|| state.clone());
+        let after = self.scratch.get_or_insert_with(|| Box::new(state.clone()));
         let past = steps::advance_below(tables, after, step, Some(*level));
         let made = Some(Made::of(&facts, after, Some(step)));
         let (mover, history) = (facts.origin(), History::default());
@@ -505,6 +413,7 @@ impl<'a, const W: usize> Scene<'a, W> {
             MoveFact::Moving(men) => {
                 facts.actor == Actor::Piece && men.has(facts.kind) && owned(men, facts.side)
             }
+            MoveFact::Capturing(_) if facts.captured.is_empty() => false,
             MoveFact::Capturing(men) => Side::BOTH.into_iter().any(|owner| {
                 let among =
                     |kind| men.has(kind) && (owned(men, owner) || self.tables.is_neutral(kind));

@@ -5,7 +5,7 @@
 
 use super::leaving::Batched;
 use super::{Asker, Made, Scene, promotes};
-use crate::compile::asks::{Ask, Asks, OfMove};
+use crate::compile::asks::{Ask, Asked, Asks, OfMove};
 use crate::compile::tables::Tables;
 use crate::game::memory::{Facts, History};
 use crate::game::position::Actor;
@@ -23,6 +23,24 @@ pub struct Candidates<const W: usize> {
     moves: Vec<PackedMove<W>>,
 }
 
+/// The move that leaves the step out.
+#[derive(Clone, Copy)]
+pub(super) enum Pass<const W: usize> {
+    /// As the generator gives it.
+    Batch(Batch<W>),
+    /// As one that was made.
+    Move(PackedMove<W>),
+}
+
+impl<const W: usize> From<Pass<W>> for Candidates<W> {
+    fn from(pass: Pass<W>) -> Self {
+        match pass {
+            Pass::Batch(batch) => vec![batch].into(),
+            Pass::Move(step) => vec![step].into(),
+        }
+    }
+}
+
 impl<const W: usize> From<Vec<Batch<W>>> for Candidates<W> {
     fn from(batches: Vec<Batch<W>>) -> Self {
         Candidates { batches, moves: Vec::new() }
@@ -36,6 +54,11 @@ impl<const W: usize> From<Vec<PackedMove<W>>> for Candidates<W> {
 }
 
 impl<const W: usize> Candidates<W> {
+    /// Those that need not be told apart, and the others.
+    pub fn apart(self) -> (Vec<Batch<W>>, Vec<PackedMove<W>>) {
+        (self.batches, self.moves)
+    }
+
     /// With these as well.
     pub fn and(mut self, moves: Vec<PackedMove<W>>) -> Self {
         self.moves.extend(moves);
@@ -43,23 +66,19 @@ impl<const W: usize> Candidates<W> {
     }
 
     /// These and those.
-    pub(super) fn with(mut self, those: Candidates<W>) -> Self {
+    pub fn with(mut self, those: Candidates<W>) -> Self {
         self.batches.extend(those.batches);
         self.moves.extend(those.moves);
         self
     }
 
-    /// Those that leave the step out, of which there is one at most, and the others.
-    pub(super) fn passes_and_others(mut self) -> (Candidates<W>, Candidates<W>) {
-        let mut passes = Candidates::default();
+    /// Takes out the move that leaves the step out, if it is there.
+    pub(super) fn take_pass(&mut self) -> Option<Pass<W>> {
         if let Some(at) = self.batches.iter().position(|batch| batch.act == Act::Pass) {
-            passes.batches.push(self.batches.remove(at));
+            return Some(Pass::Batch(self.batches.remove(at)));
         }
-        let nobody = |step: &PackedMove<W>| step.actor == Actor::Nobody;
-        if let Some(at) = self.moves.iter().position(nobody) {
-            passes.moves.push(self.moves.remove(at));
-        }
-        (passes, self)
+        let at = self.moves.iter().position(|step| step.actor == Actor::Nobody)?;
+        Some(Pass::Move(self.moves.remove(at)))
     }
 
     /// Those that rules of promotion let their piece be what it is afterwards.
@@ -127,6 +146,9 @@ impl<const W: usize> Candidates<W> {
         state: &State<W>,
         asked: &OfMove<W>,
     ) -> Candidates<W> {
+        if self.moves.is_empty() && self.batches.iter().all(|batch| is_spared(asked, batch)) {
+            return self;
+        }
         match told_by_position((tables, asks), state, asked) {
             Some(true) => return self,
             Some(false) => return Candidates::default(),
@@ -162,6 +184,30 @@ impl<const W: usize> Candidates<W> {
             those.batches.hear(Batch { region, ..*batch });
         }
         (!those.is_empty()).then_some(those)
+    }
+
+    /// How many those are.
+    pub(super) fn count_due(
+        &self,
+        (tables, asks): (&Tables<W>, &Asks<W>),
+        state: &State<W>,
+        asked: &OfMove<W>,
+    ) -> Option<u64> {
+        let some = |count: u64| (count > 0).then_some(count);
+        match told_by_position((tables, asks), state, asked) {
+            Some(true) => return some(self.count()),
+            Some(false) => return None,
+            None => {}
+        }
+        let mut judge = Judge::new((tables, asks), state, asked);
+        let holds = |step: &&PackedMove<W>| judge.asker.holds(step, asked);
+        let (single, mut singly) = (self.moves.iter().filter(holds).count(), Vec::new());
+        let mut counter = Counter { count: single as u64 };
+        for batch in &self.batches {
+            let region = judge.lets(batch, &mut singly);
+            counter.hear(Batch { region, ..*batch });
+        }
+        some(counter.count + singly.len() as u64)
     }
 }
 
@@ -345,13 +391,14 @@ impl<'a, const W: usize> Scene<'a, W> {
         }
         answer
     }
+}
 
+impl<'a, const W: usize> Batched<'a, W> {
     /// The part of a batch's region that its moves with a yes to `fact` have; `None` if they have to be asked one by one.
-    fn ends_of(&self, fact: &MoveFact, batch: &Batch<W>) -> Option<SiteSet<W>> {
+    fn ends_of(&self, fact: &'a MoveFact, batch: &Batch<W>) -> Option<SiteSet<W>> {
+        let Scene { asks, side, state, .. } = self.scene;
         let whole = |holds: bool| if holds { batch.region } else { SiteSet::EMPTY };
-        let own = |men: &Men| {
-            men.has(batch.kind) && men.sides(self.side).any(|side| side == self.state.side)
-        };
+        let own = |men: &Men| men.has(batch.kind) && men.sides(side).any(|side| side == state.side);
         match (fact, batch.act) {
             (MoveFact::Capturing(men), _) => self.captures(men, batch),
             (MoveFact::Moving(_), Act::Drop | Act::Pass | Act::Section(_)) => Some(whole(false)),
@@ -375,9 +422,10 @@ impl<'a, const W: usize> Scene<'a, W> {
             (MoveFact::Castling, act) => Some(whole(matches!(act, Act::Castle(_)))),
             (MoveFact::Over(_), Act::Drop | Act::Pass | Act::Section(_)) => Some(whole(false)),
             (MoveFact::Over(men), Act::Displace) => {
-                let owners = men.sides(self.side);
-                let hurdles = owners.fold(SiteSet::EMPTY, |all, of| all | self.sites(men, of));
-                let over = |&to: &Site| self.asks.between(batch.from, to).meets(hurdles);
+                let owners = men.sides(side);
+                let hurdles = owners.map(|of| self.scene.sites(men, of));
+                let hurdles = hurdles.fold(SiteSet::EMPTY, |all, sites| all | sites);
+                let over = |&to: &Site| asks.between(batch.from, to).meets(hurdles);
                 Some(batch.region.into_iter().filter(over).collect())
             }
             (
@@ -397,15 +445,17 @@ impl<'a, const W: usize> Scene<'a, W> {
     }
 
     /// Where moves end that capture such a piece.
-    fn captures(&self, men: &Men, batch: &Batch<W>) -> Option<SiteSet<W>> {
-        if self.tables.neutrals.is_some() {
+    fn captures(&self, men: &'a Men, batch: &Batch<W>) -> Option<SiteSet<W>> {
+        let Scene { tables, side, state, .. } = self.scene;
+        if tables.neutrals.is_some() {
             return None;
         }
-        let them = self.state.side.other();
-        let prey = || match men.sides(self.side).any(|side| side == them) {
-            true => self.sites(men, them),
+        let them = state.side.other();
+        let find = || match men.sides(side).any(|side| side == them) {
+            true => self.scene.sites(men, them),
             false => SiteSet::EMPTY,
         };
+        let prey = || self.prey.get(men, find);
         match batch.act {
             Act::Displace | Act::Shift(_) | Act::Rifle => Some(batch.region & prey()),
             Act::Jump { delta, over } => Some(batch.region & prey().shifted(delta - over)),
@@ -419,9 +469,7 @@ impl<'a, const W: usize> Scene<'a, W> {
             Act::Special(_) => None,
         }
     }
-}
 
-impl<'a, const W: usize> Batched<'a, W> {
     /// What is known of the moves of `batch`. Nothing has been made here.
     fn answers(&self, question: &'a Ask<W>, batch: &Batch<W>) -> Answers<W> {
         let region = batch.region;
@@ -434,7 +482,7 @@ impl<'a, const W: usize> Batched<'a, W> {
             Question::Not(part) => self.answers(part, batch).not(),
             Question::Leaving(part) => self.leaving(part, batch),
             Question::Move(MoveFact::GivingCheck) => self.checks(batch),
-            Question::Move(fact) => match self.scene.ends_of(fact, batch) {
+            Question::Move(fact) => match self.ends_of(fact, batch) {
                 Some(yes) => Answers::of(region, yes),
                 None => Answers::UNKNOWN,
             },
@@ -446,6 +494,11 @@ impl<'a, const W: usize> Batched<'a, W> {
                     && let Some(answers) = self.by_end(*number, pieces, batch)
                 {
                     return answers;
+                }
+                if let Question::Among(pieces) = question
+                    && let Some(yes) = self.begins_among(pieces, batch)
+                {
+                    return Answers::of(region, yes);
                 }
                 let find = || (self.scene.settled(question), !question.names_anchor(&hangs_on_end));
                 let (told, by_start) = self.told.get(question, find);
@@ -468,6 +521,26 @@ impl<'a, const W: usize> Batched<'a, W> {
             | Question::Cells(_)
             | Question::By(_) => known(self.scene.settled(question)),
         }
+    }
+
+    /// Where moves of `batch` end that one of `pieces` makes, if the position before the move tells which these are.
+    fn begins_among(&self, pieces: &'a Asked<W>, batch: &Batch<W>) -> Option<SiteSet<W>> {
+        let whole = |holds: bool| if holds { batch.region } else { SiteSet::EMPTY };
+        let shift = match batch.act {
+            Act::Drop => return None,
+            Act::Pass | Act::Section(_) => return Some(SiteSet::EMPTY),
+            Act::Displace | Act::Rifle | Act::Special(_) | Act::Passant(_) | Act::Castle(_) => None,
+            Act::Shift(delta) | Act::Jump { delta, .. } => Some(delta),
+            Act::Push(number) => {
+                let Scene { tables, state, .. } = self.scene;
+                Some(tables.at(state).pushes[number as usize].shift.delta)
+            }
+        };
+        if pieces.names_anchor(&|anchor| !anchor.is_of_last()) {
+            return None;
+        }
+        let movers = self.among.get(pieces, || self.scene.standing(pieces));
+        Some(shift.map_or(whole(movers.has(batch.from)), |delta| movers.shifted(delta)))
     }
 
     /// The answer to a question about pieces that all moves of `batch` have if they begin on one cell, where it names no other

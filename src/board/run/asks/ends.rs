@@ -24,6 +24,8 @@ enum View<'a, const W: usize> {
     Passed(&'a Pattern<W>, SiteSet<W>),
     /// A cell that the move names.
     On(Anchor),
+    /// One that its end alone tells, so that all moves see the same from the same cells.
+    There,
 }
 
 /// What the position tells of pieces that are seen so.
@@ -83,6 +85,7 @@ impl<'a, const W: usize> Batched<'a, W> {
                 let seeing = scene.ends_by(anchor, counted, batch);
                 (seeing, if number.holds(1, total) { seeing } else { SiteSet::EMPTY })
             }
+            View::There => (seeing, if number.holds(1, total) { seeing } else { SiteSet::EMPTY }),
         };
         // From elsewhere nothing is seen.
         let blind = if blind { region.minus(seeing) } else { SiteSet::EMPTY };
@@ -91,6 +94,24 @@ impl<'a, const W: usize> Batched<'a, W> {
 }
 
 impl<const W: usize> Scene<'_, W> {
+    /// Where moves end for which `anchor` is one of `cells`, whatever move it is, if the end alone tells.
+    pub fn ends_alike(&self, anchor: Anchor, cells: SiteSet<W>) -> Option<SiteSet<W>> {
+        let rising = self.asks.lines.rising(self.state.side);
+        match anchor {
+            Anchor::End => Some(cells),
+            Anchor::Above => Some(rising[0].to(cells)),
+            Anchor::Below => Some(rising[1].to(cells)),
+            Anchor::Beyond
+            | Anchor::Start
+            | Anchor::Behind
+            | Anchor::Mover
+            | Anchor::Victim
+            | Anchor::Partner
+            | Anchor::LastMover
+            | Anchor::LastStart => None,
+        }
+    }
+
     /// Where moves of `batch` end for which `anchor`, a cell that start and end tell, is one of `cells`.
     pub fn ends_by(&self, anchor: Anchor, cells: SiteSet<W>, batch: &Batch<W>) -> SiteSet<W> {
         let (side, lines) = (self.state.side, &self.asks.lines);
@@ -107,22 +128,12 @@ impl<const W: usize> Scene<'_, W> {
             | Act::Pass
             | Act::Section(_) => None,
         };
-        match (anchor, start.and_then(|start| lines.beyond(start))) {
-            (Anchor::End, _) => cells,
-            (Anchor::Above, _) => lines.rising(side)[0].to(cells),
-            (Anchor::Below, _) => lines.rising(side)[1].to(cells),
-            (Anchor::Beyond, Some(beyond)) => beyond.to(cells),
-            (
-                Anchor::Beyond
-                | Anchor::Start
-                | Anchor::Behind
-                | Anchor::Mover
-                | Anchor::Victim
-                | Anchor::Partner
-                | Anchor::LastMover
-                | Anchor::LastStart,
-                _,
-            ) => {
+        if let Some(ends) = self.ends_alike(anchor, cells) {
+            return ends;
+        }
+        match start.and_then(|start| lines.beyond(start)) {
+            Some(beyond) if anchor == Anchor::Beyond => beyond.to(cells),
+            Some(_) | None => {
                 let here = self.tables.at(self.state);
                 let fits = |&end: &Site| {
                     let cell = self.cell_of(anchor, side, batch.start_of(here, end), end);
@@ -149,11 +160,18 @@ impl<const W: usize> Scene<'_, W> {
             | Number::AtLeast(_)
             | Number::AtMost(_) => 0,
         };
-        let seeing = match view {
-            View::Passed(pattern, ends) => ends.into_iter().fold(SiteSet::EMPTY, |seeing, to| {
-                seeing | pattern.leads(self.state.side, to).sighted(all)
-            }),
-            View::Led(_) | View::On(_) => SiteSet([u64::MAX; W]),
+        let (view, seeing) = match view {
+            View::On(anchor) => match self.ends_alike(anchor, counted) {
+                Some(seeing) => (View::There, seeing),
+                None => (view, SiteSet([u64::MAX; W])),
+            },
+            View::Passed(pattern, ends) => (
+                view,
+                ends.into_iter().fold(SiteSet::EMPTY, |seeing, to| {
+                    seeing | pattern.leads(self.state.side, to).sighted(all)
+                }),
+            ),
+            View::Led(_) | View::There => (view, SiteSet([u64::MAX; W])),
         };
         Some(Seen { view, counted, all, seeing, total })
     }
@@ -166,9 +184,16 @@ impl<const W: usize> Scene<'_, W> {
         if matches!(pieces.what, Subject::Anchor(_)) {
             return None;
         }
-        let (mut views, others): (Filters<'a, W>, Filters<'a, W>) =
-            pieces.filters.iter().partition(|filter| filter.names_anchor(&|_| true));
-        let view = views.pop().filter(|filter| filter.holds && views.is_empty())?;
+        // Most often there is one filter, and no list to make.
+        let (view, others) = match &pieces.filters[..] {
+            [only] => (Some(only).filter(|filter| filter.names_anchor(&|_| true)), Filters::new()),
+            filters => {
+                let (mut views, others): (Filters<'a, W>, Filters<'a, W>) =
+                    filters.iter().partition(|filter| filter.names_anchor(&|_| true));
+                (views.pop().filter(|_| views.is_empty()), others)
+            }
+        };
+        let view = view.filter(|filter| filter.holds)?;
         let view = match &view.test {
             Test::At(pattern, of) if is_end(of) => View::Led(pattern),
             Test::Along(pattern, of, to) if is_end(of) && !to.asks_move() => {

@@ -13,10 +13,9 @@ use crate::run::harmless::harmless;
 use crate::run::sensitive::sensitive;
 use crate::space::site_set::SiteSet;
 use alfil_ground::index::Id;
-use alfil_rules::question::{Filter, Question, Subject, Test};
+use alfil_rules::question::{Filter, Men, Question, Subject, Test};
 use alfil_rules::ruleset::KindId;
-use smallvec::SmallVec;
-use std::cell::{OnceCell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 
 /// Answers for all moves of a batch.
 pub(super) struct Batched<'a, const W: usize> {
@@ -28,6 +27,10 @@ pub(super) struct Batched<'a, const W: usize> {
     pub(super) told: Memo<'a, Ask<W>, (Option<bool>, bool)>,
     /// What is seen of pieces from where moves end.
     pub(super) seen: Memo<'a, Asked<W>, Option<Seen<'a, W>>>,
+    /// Where the pieces stand among which the one that moves may be.
+    pub(super) among: Memo<'a, Asked<W>, SiteSet<W>>,
+    /// Where enemies stand that are among those whose capture is asked for.
+    pub(super) prey: Memo<'a, Men, SiteSet<W>>,
     /// How many pieces there are before a move.
     base: Memo<'a, Asked<W>, Base<W>>,
 }
@@ -43,24 +46,44 @@ struct Base<const W: usize> {
     own: KindSet,
 }
 
-/// What was found of a few things, each of which is looked at once.
-pub(super) struct Memo<'a, T, R>(RefCell<SmallVec<[(&'a T, R); 4]>>);
+/// What was found of a few things, each of which is looked at once: most often of one, which takes no allocation.
+pub(super) struct Memo<'a, T, R> {
+    first: Cell<Option<(&'a T, R)>>,
+    others: RefCell<Vec<(&'a T, R)>>,
+}
 
 impl<T, R> Default for Memo<'_, T, R> {
+    #[inline(always)]
     fn default() -> Self {
-        Memo(RefCell::default())
+        Memo { first: Cell::new(None), others: RefCell::new(Vec::new()) }
     }
 }
 
 impl<'a, T, R: Copy> Memo<'a, T, R> {
     /// What is known of `thing`, or what `find` finds.
+    #[inline(always)]
     pub(super) fn get(&self, thing: &'a T, find: impl FnOnce() -> R) -> R {
-        let known = self.0.borrow().iter().find(|(of, _)| std::ptr::eq(*of, thing)).map(|k| k.1);
-        known.unwrap_or_else(|| {
-            let found = find();
-            self.0.borrow_mut().push((thing, found));
-            found
-        })
+        match self.first.get() {
+            Some((of, known)) if std::ptr::eq(of, thing) => known,
+            Some(_) => {
+                let is_it = |(of, _): &&(&'a T, R)| std::ptr::eq(*of, thing);
+                let known = self.others.borrow().iter().find(is_it).map(|k| k.1);
+                known.unwrap_or_else(|| {
+                    let found = find();
+                    self.others.borrow_mut().push((thing, found));
+                    found
+                })
+            }
+            None => {
+                let found = find();
+                // What was looked for may have been asked of the same things.
+                match self.first.get() {
+                    None => self.first.set(Some((thing, found))),
+                    Some(_) => self.others.borrow_mut().push((thing, found)),
+                }
+                found
+            }
+        }
     }
 }
 
@@ -89,8 +112,9 @@ impl<'a, const W: usize> Batched<'a, W> {
     #[inline(always)]
     pub fn new(scene: Scene<'a, W>) -> Self {
         let sensitive = OnceCell::new();
-        let (told, seen, base) = (Memo::default(), Memo::default(), Memo::default());
-        Batched { scene, sensitive, told, seen, base }
+        let (told, seen) = (Memo::default(), Memo::default());
+        let (among, prey, base) = (Memo::default(), Memo::default(), Memo::default());
+        Batched { scene, sensitive, told, seen, among, prey, base }
     }
 
     /// The moves of `batch`, if they are as plain as that and what they become does not differ for `counts`.

@@ -4,7 +4,6 @@
 //! `remember` of `judge/question.rs`; what no rule asks for is not kept.
 
 use super::{Made, Scene};
-use crate::compile::asks::Asks;
 use crate::compile::tables::Tables;
 use crate::game::memory::{Captured, Facts, History};
 use crate::run::state::{PackedMove, State};
@@ -47,19 +46,21 @@ impl Facts {
         state: &State<W>,
         step: &PackedMove<W>,
     ) -> Option<Facts> {
-        let tables = tables.at(state);
-        let keeps = |asks: &Asks<W>| {
-            let told = asks.keeps_moves();
-            let follows = || asks.deeds.as_ref().is_none_or(|deeds| deeds.may_follow(step));
-            let effects = !asks.effects.is_empty() && follows();
-            told || effects
-        };
-        tables
-            .asks
-            .as_ref()
-            .is_some_and(|asks| keeps(asks))
-            .then(|| Facts::new(tables, state, step))
+        may_keep(tables, state, step).then(|| Facts::new(tables.at(state), state, step))
     }
+}
+
+/// Whether `step` may have effects, or is remembered.
+#[inline(always)]
+pub fn may_keep<const W: usize>(
+    tables: &Tables<W>,
+    state: &State<W>,
+    step: &PackedMove<W>,
+) -> bool {
+    tables.at(state).asks.as_ref().is_some_and(|asks| {
+        let follows = || asks.deeds.as_ref().is_none_or(|deeds| deeds.may_follow(step));
+        asks.keeps_moves() || !asks.effects.is_empty() && follows()
+    })
 }
 
 /// Remembers of `step`, made as step number `number` of a turn, what rules ask for later; of clocks those that look at

@@ -45,6 +45,10 @@ impl<const W: usize> Scene<'_, W> {
     /// How many there are that pass the filters, and how many in all.
     pub(super) fn count(&self, pieces: &Asked<W>) -> (u32, u32) {
         let (mut count, mut all) = (0, 0);
+        if pieces.what == Subject::Empty && pieces.filters.is_empty() {
+            let empty = self.empty().count();
+            return (empty, empty);
+        }
         self.subjects(pieces, |owner, sites| {
             count += self.passing(pieces, sites, owner).count();
             all += sites.count();

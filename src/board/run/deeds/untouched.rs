@@ -12,6 +12,8 @@ use crate::run::safety::royals;
 use crate::run::sensitive::sensitive;
 use crate::run::state::State;
 use crate::space::site_set::SiteSet;
+use alfil_rules::question::Anchor;
+use smallvec::SmallVec;
 
 /// Those of `batches` that are known to leave the royal pieces of the mover safe, since neither they nor their effects touch a cell
 /// that has to change for an attack on these to begin; and the others.
@@ -31,6 +33,14 @@ pub fn untouched<const W: usize>(
     if removed.fold(SiteSet::EMPTY, |all, sites| all | sites).meets(asked) {
         return (Vec::new(), batches);
     }
+    // Of cells that the end alone tells it is one answer for all moves.
+    let (mut alike, mut by_move) = (asked, SmallVec::<[Anchor; 4]>::new());
+    for &anchor in &footprint.cells {
+        match scene.ends_alike(anchor, asked) {
+            Some(ends) => alike |= ends,
+            None => by_move.push(anchor),
+        }
+    }
     let (mut free, mut others) = (Vec::with_capacity(batches.len()), Vec::new());
     for batch in batches {
         // Where a piece comes from that touches them as it goes.
@@ -48,8 +58,8 @@ pub fn untouched<const W: usize>(
             | Act::Pass
             | Act::Section(_) => batch.region,
         };
-        let by = footprint.cells.iter().map(|&anchor| scene.ends_by(anchor, asked, &batch));
-        let touching = by.fold(asked | from, |all, ends| all | ends);
+        let by = by_move.iter().map(|&anchor| scene.ends_by(anchor, asked, &batch));
+        let touching = by.fold(alike | from, |all, ends| all | ends);
         let region = batch.region.minus(touching);
         free.hear(Batch { region, ..batch });
         others.hear(Batch { region: batch.region.minus(region), ..batch });

@@ -47,6 +47,13 @@ pub fn advance_below<const W: usize>(
     step: &PackedMove<W>,
     below: Option<Level>,
 ) -> Past<W> {
+    if !asks::may_keep(tables, state, step) {
+        let undo = state.make(tables, step);
+        pass_on(tables, state, step, &undo);
+        go_on(tables, state, undo.side());
+        end_with_check(tables, state, undo.side(), below);
+        return Past { undo, done: None };
+    }
     let gone = Gone::new(tables, state, step);
     let done = gone.perform(tables, state, step, below);
     gone.pass(tables, state, step, below);

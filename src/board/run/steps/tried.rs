@@ -146,53 +146,62 @@ fn try_some<const W: usize>(
 ) -> Candidates<W> {
     let here = tables.at(state);
     let safety = here.turn.as_ref().map_or(KingSafety::EachStep, |turn| turn.turn.safety);
-    let listed = |wanted| fill(tables, state, wanted);
+    // What is asked of moves leaves fewer of them to look at; those that it had to take apart are tried.
+    let listed = |wanted| sift(fill(tables, state, wanted).into()).apart();
     let safe = legality(tables, below);
-    let (sure, tried, wanted) = match (deeds::deeds(here), safety) {
+    let (known, tried, wanted) = match (deeds::deeds(here), safety) {
         (Some(_), _) if tables.parts_moves => {
             let (mut sure, mut tried) = (Vec::new(), Vec::new());
             let (count, kept) = (Counter::default(), Some(&mut sure));
             let sorted = &mut Sorted { sure: count, kept, tried: &mut tried };
             run(Parted { tables, state, sorted });
-            (sure, tried, Legality::Pseudo)
+            (sift(sure.into()), sift(tried.into()), Legality::Pseudo)
         }
         (Some(deeds), _) if here.turn.is_none() && !deeds.costs_royals => {
-            let by_deeds = |wanted| ByDeeds::new(here, deeds, state, listed(wanted));
             let starts_safe = deeds.starts_safe && below.is_none_or(|below| below > Level::Attack);
-            let (mut sure, acting, wanted) = match (starts_safe, deeds.all_act) {
+            let (mut known, acting, moves, wanted) = match (starts_safe, deeds.all_act) {
                 (true, _) => {
-                    let ByDeeds { alone, acting } = by_deeds(safe);
-                    (alone, acting, safe)
+                    let (batches, moves) = listed(safe);
+                    let ByDeeds { alone, acting } = ByDeeds::new(here, deeds, state, batches);
+                    (Candidates::from(alone), acting, moves, safe)
                 }
-                (false, true) => (Vec::new(), listed(Legality::Pseudo), Legality::Pseudo),
+                (false, true) => {
+                    let (batches, moves) = listed(Legality::Pseudo);
+                    (Candidates::default(), batches, moves, Legality::Pseudo)
+                }
                 (false, false) => {
-                    let alone = by_deeds(safe).alone;
-                    (alone, by_deeds(Legality::Pseudo).acting, Legality::Pseudo)
+                    // Of two lists of moves each one that is asked by itself would have to be told apart as well.
+                    let of = |wanted| ByDeeds::new(here, deeds, state, fill(tables, state, wanted));
+                    let alone = sift(of(safe).alone.into());
+                    let (batches, moves) = sift(of(Legality::Pseudo).acting.into()).apart();
+                    (alone, batches, moves, Legality::Pseudo)
                 }
             };
             let (free, tried) = deeds::untouched(tables, state, acting);
-            sure.extend(free);
-            (sure, tried, wanted)
+            known = known.with(free.into());
+            (known, Candidates::from(tried).and(moves), wanted)
         }
         (None, KingSafety::EachStep) => {
-            let (sure, tried) = without_check(tables, state, listed(safe));
-            (sure, tried, safe)
+            let (batches, moves) = listed(safe);
+            let (sure, tried) = without_check(tables, state, batches);
+            (sure.into(), Candidates::from(tried).and(moves), safe)
         }
         (None, KingSafety::EndOfTurn) => {
-            let all = listed(Legality::Pseudo);
+            let (batches, moves) = listed(Legality::Pseudo);
             let (sure, tried) = match here.turn.as_deref() {
-                Some(turn) if turn.ends_after(state) => out_of_reach(here, turn, state, all),
-                Some(turn) => survived(here, turn, state, all),
-                None => (Vec::new(), all),
+                Some(turn) if turn.ends_after(state) => out_of_reach(here, turn, state, batches),
+                Some(turn) => survived(here, turn, state, batches),
+                None => (Vec::new(), batches),
             };
-            (sure, tried, Legality::Pseudo)
+            (sure.into(), Candidates::from(tried).and(moves), Legality::Pseudo)
         }
-        (Some(_), _) => (Vec::new(), listed(Legality::Pseudo), Legality::Pseudo),
+        (Some(_), _) => {
+            let (batches, moves) = listed(Legality::Pseudo);
+            (Candidates::default(), Candidates::from(batches).and(moves), Legality::Pseudo)
+        }
     };
-    let mut moves: Vec<PackedMove<W>> = Vec::new();
-    let known = sift(sure.into());
     let more = enough.saturating_sub(known.count() as usize);
-    let tried = sift(tried.into());
+    let mut moves: Vec<PackedMove<W>> = Vec::new();
     let steps = tried.steps(tables, state);
     try_each(tables, state, steps, (wanted, more), below, &mut |step| moves.push(*step));
     known.and(moves)
