@@ -7,8 +7,10 @@
 //! two ways from one source to one cell are two entries.
 
 mod collected;
+mod near;
 
 pub use collected::Attacks;
+pub use near::Near;
 
 use crate::compile::kinds::{Class, KindSet};
 use crate::compile::tables::OwnerNeeds;
@@ -100,6 +102,12 @@ impl<T, const W: usize> ByCell<T, W> {
     }
 }
 
+impl<T, const W: usize> Default for ByCell<T, W> {
+    fn default() -> Self {
+        ByCell { ranges: BySite::new((0, 0)), entries: Vec::new() }
+    }
+}
+
 /// Leaps onto one cell of kinds that leap alike.
 #[derive(Clone, Copy, Debug)]
 pub struct Leaps<const W: usize> {
@@ -118,17 +126,6 @@ pub struct Leaper<const W: usize> {
     kinds: KindSet,
     /// What they attack from where they stand.
     pub onto: BySite<SiteSet<W>, W>,
-}
-
-/// Leaps onto any of several cells.
-#[derive(Clone, Copy, Debug)]
-pub struct Near<const W: usize> {
-    /// Where from.
-    pub sources: SiteSet<W>,
-    /// Whose, as an index of [`AttackTables::leapers`].
-    pub leaper: usize,
-    /// Their class.
-    pub class: Class,
 }
 
 /// Attacks on one cell of kinds that attack alike.
@@ -153,6 +150,11 @@ pub struct Lines<const W: usize, Want> {
 impl<const W: usize, Want: Copy> Lines<W, Want> {
     fn is_empty(&self) -> bool {
         self.wants.is_empty()
+    }
+
+    /// How many attacks there are.
+    pub fn count(&self) -> usize {
+        self.wants.len()
     }
 
     /// The lines that lead to `cell`.
@@ -195,23 +197,6 @@ impl<const W: usize> AttackTables<W> {
         let own = self.leaps.at(cell).iter().filter(|l| leaps(l.class));
         (!self.otherwise.has(kind))
             .then(|| own.fold(SiteSet::EMPTY, |all, leaps| all | leaps.sources))
-    }
-
-    /// Leaps onto any of the cells of a row, by the site of the row.
-    pub fn near(&self, rows: &BySite<(SiteSet<W>, SiteSet<W>), W>) -> ByCell<Near<W>, W> {
-        let mut found: Vec<(Site, Near<W>)> = Vec::new();
-        for site in (0..SiteSet::<W>::CAPACITY).map(Site::from_index) {
-            let cells = rows[site].0 | rows[site].1;
-            for (leaper, Leaper { class, .. }) in self.leapers.iter().enumerate() {
-                let leaps = cells.into_iter().flat_map(|cell| self.leaps.at(cell));
-                let own = leaps.filter(|leaps| leaps.class == *class);
-                let sources = own.fold(SiteSet::EMPTY, |all, leaps| all | leaps.sources);
-                if !sources.is_empty() {
-                    found.push((site, Near { sources, leaper, class: *class }));
-                }
-            }
-        }
-        ByCell::new(found.iter().copied())
     }
 
     /// Bytes of leaps and slides, about.

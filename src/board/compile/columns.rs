@@ -5,9 +5,10 @@
 //! on one site has nothing in common, so that no move is given twice; kinds of which this is not so, or which
 //! do more than step and capture where they end, are asked piece by piece.
 
-use crate::compile::attack::{AttackTables, ByCell, Near};
+use crate::compile::attack::Lines;
 use crate::compile::kinds::{Class, Classes, KindSet};
-use crate::compile::lookup::Lookup;
+use crate::compile::king::King;
+use crate::compile::lookup::{Lookup, LookupPool};
 use crate::compile::setwise::Setwise;
 use crate::compile::tables::{Facts, Mover, Reach};
 use crate::space::by_site::BySite;
@@ -37,36 +38,6 @@ pub struct Columns<const W: usize> {
     pub king: Option<King<W>>,
     /// Kinds that do more than step and capture where they end: listed piece by piece.
     pub singly: Vec<Class>,
-}
-
-/// A royal kind that leaps, listed by a loop of its own where checks and pins are known.
-#[derive(Clone, Debug)]
-pub struct King<const W: usize> {
-    /// The kind.
-    pub kind: KindId,
-    /// Its leaps onto empty cells, and those that capture.
-    pub rows: BySite<(SiteSet<W>, SiteSet<W>), W>,
-    /// By his cell, from where enemies leap onto the cells that he leaps to.
-    pub near: ByCell<Near<W>, W>,
-    /// Whether it does more than that.
-    pub special: bool,
-}
-
-impl<const W: usize> King<W> {
-    /// Of a kind with a row for each site, if it is such a kind; `foes` are the attacks of its enemies.
-    pub fn new(
-        kind: KindId,
-        facts: Facts,
-        movers: &[Mover<W>],
-        foes: &AttackTables<W>,
-    ) -> Option<King<W>> {
-        let leaps = movers.iter().all(|m| m.reaches.0 == m.reaches.1) && !facts.promotes;
-        leaps.then(|| {
-            let none = (SiteSet::EMPTY, SiteSet::EMPTY);
-            let rows = rows(movers, none, |m| (m.quiet, m.capture));
-            King { kind, near: foes.near(&rows), rows, special: facts.special }
-        })
-    }
 }
 
 /// A row a site, for the pieces of several kinds.
@@ -110,6 +81,28 @@ pub struct Source<'a, const W: usize> {
 }
 
 impl<const W: usize> Columns<W> {
+    /// Whether `slides` are what the rides of this side do, so that its rows tell the cells that it attacks along lines.
+    pub fn rides_are(&self, slides: &Lines<W, SiteSet<W>>, pool: &LookupPool<W>) -> bool {
+        // No way is twice in a table, and the columns of a class have none in common: as many as there are, if each is
+        // one of the others, are all of them.
+        let mut found = 0;
+        for Column { class, sites, rows } in &self.rides {
+            for from in *sites {
+                for way in pool.ways(rows[from]) {
+                    let lines = slides.at(way.site).iter();
+                    let own = lines.filter(|line| line.class == *class && line.sources.has(from));
+                    let fits = (way.occupied.is_empty() && way.site != from)
+                        && own.into_iter().any(|line| slides.want(line, from) == way.empty);
+                    if !fits {
+                        return false;
+                    }
+                    found += 1;
+                }
+            }
+        }
+        found == slides.count()
+    }
+
     /// Bytes of the rows, about.
     pub fn bytes(&self) -> usize {
         let leaps = size_of_val(&self.leaps[..]) + size_of_val(&self.split_leaps[..]);
@@ -257,7 +250,7 @@ fn is_disjoint<const W: usize>(mover: &Mover<W>, reaches: &[Reach<W>]) -> bool {
     })
 }
 
-fn rows<T, Row: Copy, const W: usize>(
+pub(super) fn rows<T, Row: Copy, const W: usize>(
     of: &[T],
     none: Row,
     row: impl Fn(&T) -> Row,

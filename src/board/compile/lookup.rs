@@ -177,6 +177,19 @@ impl<const W: usize> LookupPool<W> {
         there
     }
 
+    /// What the table of `lookup` was made of; each way once.
+    pub fn ways(&self, lookup: Lookup<W>) -> impl Iterator<Item = ConditionalReach<W>> {
+        let (first, last) = self.made_of.get(&lookup.offset).copied().unwrap_or_default();
+        let items = &self.items[first as usize..last as usize];
+        let once = items.chunk_by(|a, b| a == b).map(|alike| alike[0]);
+        once.map(move |item| ConditionalReach {
+            family: Family::Other,
+            site: item.site(),
+            empty: unpacked(lookup.mask, item.empty()),
+            occupied: unpacked(lookup.mask, item.occupied()),
+        })
+    }
+
     /// A lookup that reaches no cell.
     pub fn nothing(&mut self) -> Lookup<W> {
         self.entries.push(SiteSet::EMPTY);
@@ -224,6 +237,12 @@ impl<const W: usize> Places<W> {
         set.each(|site| packed |= 1 << self.0[site]);
         packed
     }
+}
+
+/// The cells of `mask` that have these places in it.
+fn unpacked<const W: usize>(mask: SiteSet<W>, places: u32) -> SiteSet<W> {
+    let has = |&(place, _): &(u32, Site)| places >> place & 1 != 0;
+    (0..).zip(mask).filter(has).map(|(_, site)| site).collect()
 }
 
 impl Packed {

@@ -12,6 +12,7 @@ pub mod drops;
 pub mod footprint;
 pub mod foresight;
 pub mod kinds;
+pub mod king;
 pub mod lines;
 pub mod lookup;
 pub mod profile;

@@ -5,10 +5,11 @@
 //! the orthodox rook and the shade-bound rook. What it costs is printed by `cargo bench --bench perft`.
 
 use crate::compile::asks::{Asks, Takes};
-use crate::compile::attack::{AttackTables, Attacks};
-use crate::compile::columns::{Collected, Columns, King, Source};
+use crate::compile::attack::{AttackTables, Attacks, ByCell};
+use crate::compile::columns::{Collected, Columns, Source};
 use crate::compile::drops::Pocket;
 use crate::compile::kinds::{ByKind, Class, Classes, KINDS, KindSet};
+use crate::compile::king::{Castle, King, Riders, Walk};
 use crate::compile::lookup::{Lookup, LookupPool};
 use crate::compile::profile::Profile;
 use crate::compile::promotion::{PromotionSets, TargetLists, Waits};
@@ -98,34 +99,6 @@ pub struct OwnerNeeds<const W: usize> {
     pub needs: Needs<W>,
     /// A capture in passing on the way.
     pub passant: Option<Passant<W>>,
-}
-
-/// A way of castling, packed.
-#[derive(Clone, Copy, Debug)]
-pub struct Castle<const W: usize> {
-    /// Kind of the piece that castles.
-    pub kind: KindId,
-    /// Bit of its right.
-    pub right: u16,
-    /// From, to of the piece that castles.
-    pub king: (Site, Site),
-    /// From, to of the partner.
-    pub partner: (Site, Site),
-    /// Must be empty.
-    pub empty: SiteSet<W>,
-    /// May not be attacked; empty if the piece is not royal.
-    pub safe: SiteSet<W>,
-    /// Of a lone king that leaps, if nothing but attacks on his way tell whether he may castle.
-    pub walk: Option<Walk<W>>,
-}
-
-/// Where a king may not be attacked who castles, besides his start and his end.
-#[derive(Clone, Copy, Debug)]
-pub struct Walk<const W: usize> {
-    /// Empty cells that his steps ask for as well.
-    pub stepped: SiteSet<W>,
-    /// The others.
-    pub beyond: SiteSet<W>,
 }
 
 /// Facts about a kind of one side, asked before its rows are.
@@ -268,6 +241,8 @@ pub struct Tables<const W: usize> {
     pub attacks: BySide<AttackTables<W>>,
     /// Ways of castling by side.
     pub castles: BySide<Vec<Castle<W>>>,
+    /// By side, rights to ways of castling of which a king does not learn with his steps whether he may go them.
+    pub apart: BySide<u16>,
     /// Kinds that capture en passant piece by piece, by side.
     pub passants: BySide<Vec<KindId>>,
     /// Rights that end when a site is touched.
@@ -440,13 +415,13 @@ impl<const W: usize> Tables<W> {
         let at_once = BySide::from_fn(|side| -> KindSet {
             kinds.ids().filter(|kind| setwise[side][kind.index()].is_some()).collect()
         });
-        let columns = BySide::from_fn(|side| {
+        let mut columns = BySide::from_fn(|side| {
             let mut collected = Collected::default();
             for ((id, kind), setwise) in kinds.enumerate().zip(take(&mut setwise[side])) {
                 let at = id.index() * sites;
                 let own = &movers[side][at..at + sites];
                 let lone = (royals.count() == 1 && kind.royal.is_royal() && !crowned.has(id))
-                    .then(|| King::new(id, facts[side][id], own, &attacks[side.other()]));
+                    .then(|| King::new(id, facts[side][id], own));
                 if let Some(setwise) = setwise {
                     collected.add_setwise(setwise);
                 } else if let Some(king) = lone.flatten() {
@@ -460,6 +435,15 @@ impl<const W: usize> Tables<W> {
             }
             collected.finish(nothing, &mut classes)
         });
+        for side in Side::BOTH {
+            let foes = side.other();
+            if columns[side].king.is_some()
+                && columns[foes].rides_are(&attacks[foes].slides, &pool)
+                && let Some(king) = &mut columns[side].king
+            {
+                king.riders = Riders::Ride(ByCell::default());
+            }
+        }
         let passants = BySide::from_fn(|side| {
             let takes = |kind: &KindId| facts[side][*kind].passant && !at_once[side].has(*kind);
             kinds.ids().filter(takes).collect()
@@ -519,6 +503,7 @@ impl<const W: usize> Tables<W> {
             entries: pool.entries,
             attacks,
             castles: BySide::default(),
+            apart: BySide::default(),
             passants,
             rights_at: BySite::new(0),
             grants: Vec::new(),
@@ -552,23 +537,27 @@ impl<const W: usize> Tables<W> {
             arena.castles.iter().filter(|c| c.side == side).map(castle).collect()
         });
         self.castles = castles;
+        for side in Side::BOTH {
+            let castles = &self.castles[side];
+            let apart = castles.iter().filter(|castle| castle.walk.is_none());
+            self.apart[side] = apart.fold(0, |all, castle| all | castle.right);
+            if let Some(mut king) = self.columns[side].king.take() {
+                king.face(&self.attacks[side.other()], &self.columns[side.other()], castles);
+                self.columns[side].king = Some(king);
+            }
+        }
         for site in arena.graph.sites() {
             self.rights_at[site] = arena.rights_at(site).0;
         }
         self.grants = arena.grants.clone();
     }
 
-    /// What is asked of a king's way, if nothing else tells whether he may castle.
-    fn walk(&self, side: Side, castle: &Castle<W>) -> Option<Walk<W>> {
-        let (from, to) = castle.king;
-        let king = self.columns[side].king.as_ref().filter(|king| king.kind == castle.kind)?;
+    /// Of which cells nothing may attack one, if that and a check tell whether a lone king may castle.
+    fn walk(&self, side: Side, castle: &Castle<W>) -> Option<SiteSet<W>> {
+        let king = self.columns[side].king.as_ref()?;
         let apart = self.parts_moves || self.facts[side][castle.kind].owner_sensitive;
-        if self.safety != Safety::Pins || !castle.safe.has(from) || apart {
-            return None;
-        }
-        let way = castle.safe.minus(SiteSet::of(from) | SiteSet::of(to));
-        let stepped = way & king.rows[from].0 & castle.empty;
-        Some(Walk { stepped, beyond: way.minus(stepped) })
+        let plain = king.kind == castle.kind && self.safety == Safety::Pins && !apart;
+        plain.then(|| Walk::asked(castle, &self.attacks[side.other()].slides))?
     }
 
     /// Whether captured pieces go somewhere, or let others promote.

@@ -10,6 +10,7 @@ mod ask;
 mod bare;
 mod crown;
 mod extra;
+mod king;
 mod owner;
 mod parted;
 mod single;
@@ -17,14 +18,13 @@ mod single;
 pub use ask::{Count, Fill, Parted, any, fill, moves_plainly, walks_back};
 pub use parted::Sorted;
 
-use crate::compile::attack::Near;
 use crate::compile::cpu::Cpu;
 use crate::compile::promotion::{TargetLists, TargetsId};
 use crate::compile::setwise::{Entrances, Jump, Push, Shift};
 use crate::compile::tables::{Facts, Safety, Tables};
 use crate::run::batch::{Act, Batch, Listener};
 use crate::run::promotion::choices;
-use crate::run::safety::{Guard, attacked_otherwise, leaped_onto, royals, slid_onto, untouchable};
+use crate::run::safety::{Guard, royals, untouchable};
 use crate::run::sensitive::sensitive;
 use crate::run::state::State;
 use crate::run::steps::Allowed;
@@ -81,6 +81,8 @@ struct Left<const W: usize> {
     promoting: SiteSet<W>,
     /// Where a king that leaps may step, if that is known: castling asks for some of these cells again.
     king: KingSteps<W>,
+    /// Rights to ways of castling of which he has not learned with his steps whether he may go them.
+    rights: u16,
 }
 
 /// The cells that a lone king may step to, and his own; none at all if they were not looked for.
@@ -211,15 +213,19 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
             singly |= state.by_class[class] & self.movers;
         }
         let (mut specials, mut steps) = (shooters, SiteSet::EMPTY);
+        // What he does not learn of castling is asked apart.
+        let mut rights = u16::MAX;
         if let Some(king) = &columns.king {
             let kings = state.of_kind(king.kind) & self.movers;
             match &self.guard {
                 Some(guard) if !self.waiting() => {
                     if !kings.is_empty() {
                         let row = king.rows[guard.king];
-                        let near = Some(king.near.at(guard.king));
-                        let safe = self.king((king.kind, guard.king), row, near, listener);
+                        let safe = self.king((king.kind, guard.king), row, Some(king), listener);
                         steps = safe | SiteSet::of(guard.king);
+                        if self.allowed().is_none() {
+                            rights = tables.apart[state.side];
+                        }
                     }
                     singly = singly.minus(kings);
                     specials |= if king.special { kings } else { SiteSet::EMPTY };
@@ -238,7 +244,7 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
             singly = singly.minus(king);
             specials |= if self.facts(kind).special { king } else { SiteSet::EMPTY };
         }
-        Left { singly, specials, promoting, king: KingSteps(steps) }
+        Left { singly, specials, promoting, king: KingSteps(steps), rights }
     }
 
     /// Whether an enemy waits whom a capture may promote.
@@ -263,8 +269,8 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
         if !self.state.info.passed.is_empty() && enters(self.tables, self.state) {
             (*self).passants(listener);
         }
-        if self.state.info.rights != 0 {
-            self.castling(left.king, listener);
+        if self.state.info.rights & left.rights != 0 {
+            (*self).castling((left.rights, left.king), listener);
         }
         if self.tables.has_extras {
             (*self).extras(listener);
@@ -446,52 +452,6 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
             others = group.others(others, choices);
         }
         emit(listener, kind, from, act, others);
-    }
-
-    /// Steps of the lone king, each asked whether he is attacked there; `near` are the leaps onto any of them, if they are known.
-    #[inline(always)]
-    fn king<L: Listener<W>>(
-        &self,
-        (kind, from): (KindId, Site),
-        (quiet, capture): (SiteSet<W>, SiteSet<W>),
-        near: Option<&[Near<W>]>,
-        listener: &mut L,
-    ) -> SiteSet<W> {
-        let (tables, state) = (self.tables, self.state);
-        let occupied = self.own | self.foes;
-        let lifted = occupied.minus(SiteSet::of(from));
-        let them = state.side.other();
-        let mut safe = SiteSet::EMPTY;
-        let mut steps = quiet.minus(occupied) | (capture & self.prey);
-        if steps.is_empty() {
-            return safe;
-        }
-        let attacks = &tables.attacks[them];
-        for near in near.into_iter().flatten() {
-            for source in near.sources & self.foes & state.by_class[near.class] {
-                steps = steps.minus(attacks.leapers[near.leaper].onto[source]);
-            }
-        }
-        // No closure: one as large as this would not be inlined.
-        for to in steps {
-            let bit = SiteSet::of(to);
-            let (standing, stand) = (self.foes.minus(bit), lifted | bit);
-            if !(near.is_none() && leaped_onto(state, attacks.leaps.at(to), standing)
-                || slid_onto(attacks, state, to, stand, standing)
-                || tables.safety != Safety::Pins && self.is_attacked_otherwise(to, stand, standing))
-            {
-                safe |= bit;
-            }
-        }
-        emit(listener, kind, from, Act::Displace, safe);
-        safe
-    }
-
-    /// Whether he is attacked on `to` over hurdles.
-    #[inline(always)]
-    fn is_attacked_otherwise(&self, to: Site, stand: SiteSet<W>, standing: SiteSet<W>) -> bool {
-        let (state, them) = (self.state, self.state.side.other());
-        attacked_otherwise(self.tables, state, them, to, (stand, stand), standing, standing)
     }
 
     /// Captures without moving that a column has; pieces of which each has to be tried.

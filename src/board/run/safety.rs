@@ -5,7 +5,6 @@
 //! no more than which cells are occupied.
 
 use crate::compile::attack::{AttackTables, Leaps, PassingAttack};
-use crate::compile::cpu::{Cpu, Task};
 use crate::compile::kinds::{Class, Classes};
 use crate::compile::tables::{OwnerNeeds, Safety, Tables};
 use crate::run::removals;
@@ -137,33 +136,6 @@ pub fn slid_onto<const W: usize>(
         }
     }
     false
-}
-
-/// Whether `by` attacks `cell` when `occupied` stands, in a game where every attack is a leap or a slide: what is left to ask
-/// of a king who castles.
-pub struct Watched<'a, const W: usize> {
-    /// Of the game.
-    pub tables: &'a Tables<W>,
-    /// The position.
-    pub state: &'a State<W>,
-    /// The attacker.
-    pub by: Side,
-    /// The cell.
-    pub cell: Site,
-    /// What stands.
-    pub occupied: SiteSet<W>,
-}
-
-impl<const W: usize> Task for Watched<'_, W> {
-    type Output = bool;
-
-    #[inline(always)]
-    fn run<C: Cpu>(self, _: C) -> bool {
-        let Watched { tables, state, by, cell, occupied } = self;
-        let (attacks, attackers) = (&tables.attacks[by], state.by_side[by]);
-        leaped_onto(state, attacks.leaps.at(cell), attackers)
-            || slid_onto(attacks, state, cell, occupied, attackers)
-    }
 }
 
 /// The same by attacks over hurdles, and by those that ask more than which cells are occupied.

@@ -5,11 +5,11 @@
 
 use super::{Generator, KingSteps, Legality, all, emit};
 use crate::compile::cpu::Cpu;
+use crate::compile::king::Castle;
 use crate::compile::promotion::TargetsId;
-use crate::compile::tables::{Castle, Walk};
 use crate::run::batch::{Act, Batch, Listener, PackedMoves};
 use crate::run::drops::drops;
-use crate::run::safety::{Watched, attacked};
+use crate::run::safety::attacked;
 use crate::run::state::PackedMove;
 use crate::space::site_set::{Site, SiteSet};
 use alfil_ground::index::Id;
@@ -59,38 +59,22 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         }
     }
 
-    #[inline(always)]
-    pub(super) fn castling(&self, king: KingSteps<W>, listener: &mut dyn Listener<W>) {
-        let (rights, occupied) = (self.state.info.rights, self.own | self.foes);
+    /// Castling by one of `rights` of a king who did not learn with his steps whether he may.
+    #[inline(never)]
+    pub(super) fn castling(
+        self,
+        (rights, king): (u16, KingSteps<W>),
+        listener: &mut dyn Listener<W>,
+    ) {
+        let (rights, occupied) = (self.state.info.rights & rights, self.own | self.foes);
+        // One right may be to several ways, of which he learned some.
+        let learned = !king.0.is_empty() && self.allowed().is_none();
         for (index, castle) in self.tables.castles[self.state.side].iter().enumerate() {
-            if rights & castle.right == 0 || castle.empty.meets(occupied) {
-                continue;
-            }
-            match &castle.walk {
-                // Known only of a lone king who has looked at his steps.
-                Some(walk) if king.0.has(castle.king.0) && self.allowed().is_none() => {
-                    if self.walks(castle, walk, king) {
-                        let act = Act::Castle(index as u32);
-                        emit(listener, castle.kind, castle.king.0, act, SiteSet::of(castle.king.1));
-                    }
-                }
-                Some(_) | None => (*self).castle(index, king, listener),
+            let is_left = castle.walk.is_none() || !learned;
+            if is_left && rights & castle.right != 0 && !castle.empty.meets(occupied) {
+                self.castle(index, king, listener);
             }
         }
-    }
-
-    /// Whether a king who knows his steps is attacked neither where he stands, nor on his `walk`, nor where it ends.
-    #[inline(always)]
-    fn walks(&self, castle: &Castle<W>, walk: &Walk<W>, king: KingSteps<W>) -> bool {
-        let (tables, state, by) = (self.tables, self.state, self.state.side.other());
-        let ((from, to), (rook, landing)) = (castle.king, castle.partner);
-        let walking = (self.own | self.foes).minus(SiteSet::of(from));
-        let castled = walking.minus(SiteSet::of(rook)) | SiteSet::of(landing);
-        let watched = |cell, occupied| self.cpu.run(Watched { tables, state, by, cell, occupied });
-        self.guard.as_ref().is_some_and(|guard| guard.check_mask == all())
-            && walk.stepped.within(king.0)
-            && !walk.beyond.into_iter().any(|at| watched(at, walking))
-            && !watched(to, castled)
     }
 
     /// Castling by option number `index`, whose right lives and whose way is empty.
