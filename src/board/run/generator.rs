@@ -269,8 +269,9 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
         if !self.state.info.passed.is_empty() && enters(self.tables, self.state) {
             (*self).passants(listener);
         }
-        if self.state.info.rights & left.rights != 0 {
-            (*self).castling((left.rights, left.king), listener);
+        let rights = self.state.info.rights & left.rights;
+        if rights != 0 {
+            self.castling(rights, left.king, listener);
         }
         if self.tables.has_extras {
             (*self).extras(listener);

@@ -60,19 +60,17 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
     }
 
     /// Castling by one of `rights` of a king who did not learn with his steps whether he may.
-    #[inline(never)]
-    pub(super) fn castling(
-        self,
-        (rights, king): (u16, KingSteps<W>),
-        listener: &mut dyn Listener<W>,
-    ) {
-        let (rights, occupied) = (self.state.info.rights & rights, self.own | self.foes);
-        // One right may be to several ways, of which he learned some.
-        let learned = !king.0.is_empty() && self.allowed().is_none();
+    #[inline(always)]
+    pub(super) fn castling(&self, rights: u16, king: KingSteps<W>, listener: &mut dyn Listener<W>) {
+        let occupied = self.own | self.foes;
         for (index, castle) in self.tables.castles[self.state.side].iter().enumerate() {
-            let is_left = castle.walk.is_none() || !learned;
-            if is_left && rights & castle.right != 0 && !castle.empty.meets(occupied) {
-                self.castle(index, king, listener);
+            if rights & castle.right == 0 || castle.empty.meets(occupied) {
+                continue;
+            }
+            // One right may be to several ways, of which he learned some.
+            let learned = !king.0.is_empty() && self.allowed().is_none();
+            if castle.walk.is_none() || !learned {
+                (*self).castle(index, king, listener);
             }
         }
     }
