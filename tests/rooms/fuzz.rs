@@ -78,6 +78,12 @@ fn mutants() {
     run("mutant", alfil_fuzz::mutant, (32, 300));
 }
 
+/// Random positions of games whose moves the tables know without making them.
+#[test]
+fn sparse() {
+    run("sparse", alfil_fuzz::sparse, (64, 600));
+}
+
 /// Any text as a movement string.
 #[test]
 fn notation() {

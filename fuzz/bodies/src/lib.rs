@@ -17,6 +17,7 @@ mod position;
 mod question;
 mod shrink;
 mod space;
+mod sparse;
 mod turn;
 mod walk;
 
@@ -30,3 +31,4 @@ pub use notation::{notation, round_trip};
 pub use plane::{compare_with_judge, plane, sound};
 pub use position::position;
 pub use question::sentence;
+pub use sparse::sparse;

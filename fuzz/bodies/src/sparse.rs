@@ -1,0 +1,214 @@
+//! Random positions of games whose moves the tables know without making them: the tables must equal the reference.
+//!
+//! Owns: [`sparse`]. Takes bytes; scatters pieces over the board of such a game, plays a few random moves and compares both
+//! executors at every step. Random rules seldom fit together so that one of these shortcuts is taken, and these games take them.
+
+use crate::compare;
+use alfil::diagnostic::has_errors;
+use alfil::library::Library;
+use alfil::play::game::Game;
+use alfil::play::position::Legal;
+use alfil::resolve::resolution::resolve;
+use alfil::source::{SourceId, Sources, Span};
+use alfil::syntax::scalar::Scalar;
+use arbitrary::{Result, Unstructured};
+use std::sync::OnceLock;
+
+/// Shipped games of lines that are turned, of leaps that must be made, of pieces that stop at the end, of cells above and below.
+const SHIPPED: [&str; 4] = ["othello", "draughts", "neutron", "alice"];
+
+/// What a king does, in games whose turns are looked at as a whole: not all come back the way they went.
+const KINGS: [&str; 8] = ["K", "fK", "mF cW", "WfF", "mR3 cK", "K mAmD", "vW", "fW"];
+
+/// White's steps in such games.
+const STEPS: [&str; 8] = [
+    "2",
+    "[{}, {pieces: king}]",
+    "[{pieces: king}, {pieces: king}]",
+    "[{}, {pieces: pawn}]",
+    "[{}, {pieces: pawn, from: light}]",
+    "[{pieces: pawn}, {}]",
+    "[{}, {from: light}]",
+    "[{}, {may pass: true}]",
+];
+
+/// What else is said of turns.
+const TURNS: [&str; 6] = [
+    "",
+    "",
+    "  check ends the turn: true\n",
+    "  check before the last step: forbidden\n",
+    "  no move: ends the game\n",
+    "  black: {steps: 2}\n",
+];
+
+/// What else is said of the game.
+const RULES: [&str; 6] = [
+    "",
+    "",
+    "pieces: {queen: {moves: mQ cN}}\n",
+    "every move: only when no empty beyond end or capturing\n",
+    "ends: {goals: [win when no empty and any own rook, draw when no empty and any pawn]}\n",
+    "must: capturing\n",
+];
+
+/// How many pieces stand beside the kings, where what follows a move is looked through for each.
+const FEW: usize = 4;
+
+/// Compares the executors on a position made from `bytes`. Panics where they differ.
+pub fn sparse(bytes: &[u8]) {
+    // Too few bytes for a position are no finding.
+    let _ = try_sparse(&mut Unstructured::new(bytes));
+}
+
+fn shipped() -> &'static [Game] {
+    static GAMES: OnceLock<Vec<Game>> = OnceLock::new();
+    GAMES.get_or_init(|| SHIPPED.iter().map(|name| game(name, None).expect("shipped")).collect())
+}
+
+/// The game of a name, or of a text under it, unless the text is refused.
+fn game(name: &str, text: Option<&str>) -> Option<Game> {
+    let (mut library, mut sources) = (Library::new(), Sources::new());
+    if let Some(text) = text {
+        library.add(&mut sources, name, text);
+    }
+    let found = resolve(name, &mut library, &mut sources);
+    let resolved = found.value.filter(|_| !has_errors(&found.found))?;
+    Game::compile(resolved.ruleset).value
+}
+
+fn try_sparse(u: &mut Unstructured<'_>) -> Result<()> {
+    if u.ratio(1, 2)? {
+        let game = u.choose(shipped())?;
+        let density = u.int_in_range(1..=6)?;
+        let most = if game.start().text().contains('k') { FEW } else { usize::MAX };
+        return play(game, (density, most), u);
+    }
+    let (king, steps) = (u.choose(&KINGS)?, u.choose(&STEPS)?);
+    let (turn, rule) = (u.choose(&TURNS)?, u.choose(&RULES)?);
+    let pieces = match rule.contains("pieces: {") {
+        true => rule.replace("pieces: {", &format!("pieces: {{king: {{moves: {king}}}, ")),
+        false => format!("pieces: {{king: {{moves: {king}}}}}\n{rule}"),
+    };
+    let castling = if u.ratio(1, 4)? { "{with: rook}" } else { "none" };
+    let text = format!(
+        "extends: chess\n{pieces}castling: {castling}\nturn:\n  white: {{steps: {steps}}}\n  king safe: end of turn\n{turn}"
+    );
+    // A king who may not castle so, or steps that cannot be looked through, are refused, which is no finding.
+    match game("written", Some(&text)) {
+        Some(game) => play(&game, (1, FEW), u),
+        None => Ok(()),
+    }
+}
+
+/// Plays a few moves from a random position, with pieces on as many tenths of the board as `density` says and at most `most`.
+fn play(game: &Game, (density, most): (u32, usize), u: &mut Unstructured<'_>) -> Result<()> {
+    let start = game.start().text();
+    let (placement, _) = start.split_once(' ').unwrap_or((&start, ""));
+    let (placement, hand) = match placement.split_once('[') {
+        Some((placement, _)) => (placement, "[]"),
+        None => (placement, ""),
+    };
+    let letters: Vec<char> = placement.chars().filter(|c| c.is_alphabetic()).collect();
+    // One each of what is royal, and of what belongs to both.
+    let neutral = letters.contains(&'N') && !letters.contains(&'n');
+    let is_single = |letter: char| "kK".contains(letter) || letter == 'N' && neutral;
+    let common: Vec<char> = letters.iter().copied().filter(|&c| !is_single(c)).collect();
+    let mut ranks: Vec<Vec<Option<char>>> = placement.split('/').map(cells).collect();
+    let mut left = most;
+    for cell in ranks.iter_mut().flatten() {
+        let stands = left > 0 && u.ratio(density, 10)?;
+        // Where kings stand, more of them are Black's, whose enemy has the long turns.
+        let blacks = most == FEW && u.ratio(1, 2)?;
+        *cell = match (stands, blacks) {
+            (false, _) => None,
+            (true, false) => Some(*u.choose(&common)?),
+            (true, true) => Some(*u.choose(&['q', 'r', 'b', 'n'])?),
+        };
+        left -= usize::from(stands);
+    }
+    for single in "kKN".chars().filter(|&c| is_single(c) && letters.contains(&c)) {
+        let rank = u.choose_index(ranks.len())?;
+        let file = u.choose_index(ranks[rank].len())?;
+        ranks[rank][file] = Some(single);
+    }
+    if most == FEW && u.ratio(2, 3)? {
+        shield(&mut ranks, u)?;
+    }
+    let written: Vec<String> = ranks.iter().map(|rank| row(rank)).collect();
+    let side = if u.ratio(2, 3)? { 'w' } else { 'b' };
+    let text = format!("{}{hand} {side}", written.join("/"));
+    let read = game.read(&Scalar::plain(text.as_str(), Span::new(SourceId::only(), 0, text.len())));
+    let Some(mut now) = read.value else { return Ok(()) };
+    for _ in 0..u.int_in_range(1..=5)? {
+        let legal = now.legal();
+        if let Legal::Board(play, moves) = &legal {
+            assert_eq!(compare(play.program(), play.board()), *moves);
+        }
+        let moves = legal.list().unwrap_or_default();
+        if moves.is_empty() {
+            break;
+        }
+        now.play(&moves[u.choose_index(moves.len())?]);
+    }
+    Ok(())
+}
+
+/// Puts a queen of Black on a line with White's king, and some piece between them.
+fn shield(ranks: &mut [Vec<Option<char>>], u: &mut Unstructured<'_>) -> Result<()> {
+    let place = |rank: &Vec<Option<char>>| rank.iter().position(|&cell| cell == Some('K'));
+    let Some((rank, file)) = ranks.iter().map(place).enumerate().find_map(|(n, at)| Some((n, at?)))
+    else {
+        return Ok(());
+    };
+    let (up, aside) = (u.int_in_range(-1..=1)?, u.int_in_range(-1..=1)?);
+    let near = u.int_in_range(1..=2)?;
+    let far = near + u.int_in_range(1..=3)?;
+    let between = *u.choose(&['P', 'P', 'N', 'R', 'Q', 'p', 'n', 'b'])?;
+    let mut put = |steps: isize, letter: char| {
+        let at = (rank as isize + up * steps, file as isize + aside * steps);
+        let cell = ranks.get_mut(at.0 as usize).and_then(|rank| rank.get_mut(at.1 as usize));
+        if let Some(cell) = cell.filter(|cell| !matches!(**cell, Some('K' | 'k'))) {
+            *cell = Some(letter);
+        }
+    };
+    put(far, 'q');
+    put(near, between);
+    Ok(())
+}
+
+/// The cells of a rank as it is written.
+fn cells(rank: &str) -> Vec<Option<char>> {
+    let (mut cells, mut empty) = (Vec::new(), 0usize);
+    for letter in rank.chars() {
+        match letter.to_digit(10) {
+            Some(digit) => empty = empty * 10 + digit as usize,
+            None => {
+                cells.extend((0..std::mem::take(&mut empty)).map(|_| None));
+                cells.push(Some(letter));
+            }
+        }
+    }
+    cells.extend((0..empty).map(|_| None));
+    cells
+}
+
+/// A rank as it is written.
+fn row(cells: &[Option<char>]) -> String {
+    let (mut text, mut empty) = (String::new(), 0);
+    for cell in cells {
+        match cell {
+            None => empty += 1,
+            Some(letter) => {
+                if empty > 0 {
+                    text += &std::mem::take(&mut empty).to_string();
+                }
+                text.push(*letter);
+            }
+        }
+    }
+    if empty > 0 {
+        text += &empty.to_string();
+    }
+    text
+}
