@@ -184,7 +184,7 @@ fn a_cache_changes_no_count() {
     assert_eq!(start.perft(6, cached), start.perft(6, Effort::default()));
 }
 
-/// Positions of definitions written for one rule each: their moves, by both executors.
+/// Positions of definitions written for one rule each: their moves, and what these lead to, by both executors.
 #[test]
 fn moves_of_positions_are_those_of_the_table() {
     let mut wrong = Vec::new();
@@ -203,8 +203,15 @@ fn moves_of_positions_are_those_of_the_table() {
         let written = text::write(now.arena(), now.board());
         assert_eq!(on_board(&game, &written).board(), now.board(), "{row}: {written}");
         let moves = alfil_fuzz::compare(now.program(), now.board());
-        let mut texts = notation::write_all(now.arena(), &moves);
-        texts.retain(|text| text.starts_with(from));
+        let mut texts = Vec::new();
+        for (text, mv) in notation::write_all(now.arena(), &moves).into_iter().zip(&moves) {
+            if text.starts_with(from) {
+                let mut line = alfil_fuzz::Line::new(now.program(), now.board());
+                line.play(mv);
+                line.take_back();
+                texts.push(text);
+            }
+        }
         texts.sort();
         let texts = if texts.is_empty() { "-".to_owned() } else { texts.join(" ") };
         if texts != expected {

@@ -4,7 +4,7 @@
 //! into tables. Any movement whose reach depends only on which cells are occupied fits: slides, lame
 //! leaps, bent two-path steps, hoppers. Items are joined along the cells they look at (a ray is one
 //! cluster) and clusters are packed while a table stays within 12 bits (10 on boards of two words, 9 of four); longer rays are cut into parts, each
-//! guarded by the cells of those before it. Invariant: a lookup's index, gathered
+//! guarded by the cells of those before it. No item given to them wants more than [`bits`] cells occupied. Invariant: a lookup's index, gathered
 //! from the occupancy under its mask, is less than the length of its table.
 
 use crate::compile::cpu::Cpu;
@@ -31,7 +31,7 @@ pub struct Lookup<const W: usize> {
 }
 
 /// The most bits of occupancy a table is indexed by: 2^12 entries of 8 bytes, 2^10 of 16, 2^9 of 32.
-fn bits<const W: usize>() -> u32 {
+pub fn bits<const W: usize>() -> u32 {
     match W {
         1 => 12,
         2 => 10,

@@ -5,6 +5,7 @@
 //! that captures elsewhere or leaves a trace is a [`Special`], what asks who stands where or moves a
 //! second piece an [`OwnerSensitive`], the rest are [`ConditionalReach`]s.
 
+use crate::compile::lookup::bits;
 use crate::compile::translation::Translation;
 use crate::space::by_site::in_order;
 use crate::space::site_set::{Site, SiteSet};
@@ -240,8 +241,28 @@ impl<const W: usize> Profile<W> {
         rows.specials.entry(effect).or_default().push((empty, occupied));
     }
 
+    /// Takes the cells out of the items that are reached over more pieces than a table is indexed by: how one gets there is
+    /// asked way by way.
+    fn part_from_wide(&mut self, rows: &mut Rows<W>) {
+        let wide = self.items.iter().filter(|(item, _)| item.occupied.count() > bits::<W>());
+        let wide: SiteSet<W> = wide.map(|(item, _)| item.site).collect();
+        if wide.is_empty() {
+            return;
+        }
+        for (item, ends) in self.items.extract_if(.., |(item, _)| wide.has(item.site)) {
+            for (end, goes) in [End::Quiet, End::Capture, End::Passant].into_iter().zip(ends.each())
+            {
+                let effect = (item.site, end, SiteSet::EMPTY, SiteSet::EMPTY);
+                if goes {
+                    rows.specials.entry(effect).or_default().push((item.empty, item.occupied));
+                }
+            }
+        }
+    }
+
     /// Brings all in order once every term has been added.
-    fn finish(&mut self, from: Site, rows: Rows<W>) {
+    fn finish(&mut self, from: Site, mut rows: Rows<W>) {
+        self.part_from_wide(&mut rows);
         self.items = in_order::<_, W>(take(&mut self.items), |(item, _)| item.site);
         self.items.sort_by_key(|(item, _)| item.family);
         let cell = |item: &ConditionalReach<W>| (item.family, item.site);

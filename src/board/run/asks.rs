@@ -153,15 +153,17 @@ fn allowed<const W: usize>(
     let rest = |candidates| ask(candidates, &|asked| due(asked) && !first(asked));
     let of_step = asks.of_step(state.side, state.info.fullmove, state.info.step);
     let Some(asked) = &of_step.pass else { return rest(candidates) };
-    let pass = candidates.take_pass();
+    let passes = candidates.take_passes();
     let others = rest(candidates);
-    let Some(pass) = pass else { return others };
-    // Whether somebody is stuck is asked without the pass that waits for the answer; and nobody is who has a move, since no more
+    if passes.is_empty() {
+        return others;
+    }
+    // Whether somebody is stuck is asked without the passes that wait for the answer; and nobody is who has a move, since no more
     // binds moves where that is asked.
     let stuck = matches!(asked.question, Question::Side(SideFact::Stuck));
     let has_a_move = stuck && asks.effects_ask_no_replies && !others.is_empty();
     match due(asked) && !has_a_move {
-        true => others.with(rest(Candidates::from(pass).those((tables, asks), state, asked))),
+        true => others.with(rest(passes.those((tables, asks), state, asked))),
         false => others,
     }
 }
@@ -180,12 +182,8 @@ fn those_asked<const W: usize>(
         None => candidates,
         Some(_) => {
             let mut others = candidates;
-            let pass = others.take_pass();
-            let others = of_step.fold(others, those);
-            match pass {
-                Some(pass) => others.with(pass.into()),
-                None => others,
-            }
+            let passes = others.take_passes();
+            of_step.fold(others, those).with(passes)
         }
     };
     asks.asked.iter().filter(|asked| which(asked)).fold(candidates, those)

@@ -70,6 +70,14 @@ impl<const W: usize> Undo<W> {
         self.side
     }
 
+    /// What `step` captured, which made this, by site, owner and kind.
+    fn captives(&self, step: &PackedMove<W>) -> impl Iterator<Item = (Site, Side, KindId)> {
+        step.captured.into_iter().zip(self.captured).map(|(site, captive)| {
+            let owner = if captive & OWN == 0 { self.side.other() } else { self.side };
+            (site, owner, KindId::from_index((captive & !OWN) as usize))
+        })
+    }
+
     /// The step within the turn that was made.
     pub fn step(&self) -> u32 {
         self.info.step
@@ -339,7 +347,6 @@ impl<const W: usize> State<W> {
     /// Takes back `step`, which was made last and gave `undo`, whoever has the turn now.
     pub fn unmake(&mut self, tables: &Tables<W>, step: &PackedMove<W>, undo: &Undo<W>) {
         let us = undo.side;
-        let them = us.other();
         if !step.passed.is_empty() {
             for (slot, cell) in step.passed.minus(self.occupied()).into_iter().enumerate() {
                 self.victims[cell] = undo.victims[slot % PASSED];
@@ -374,15 +381,25 @@ impl<const W: usize> State<W> {
                 self.put(tables, step.from, us, step.kind);
             }
         }
-        for (slot, site) in step.captured.into_iter().enumerate() {
-            let (kind, own) =
-                (undo.captured[slot % CAPTURES] & !OWN, undo.captured[slot % CAPTURES] & OWN);
-            let owner = if own == 0 { them } else { us };
-            let kind = KindId::from_index(kind as usize);
+        for (site, owner, kind) in undo.captives(step) {
             self.put(tables, site, owner, kind);
             if let Some(pocket) = &tables.pocket {
                 self.pocket(pocket, us, owner, kind, -1);
             }
+        }
+    }
+
+    /// Takes what `step` captured, which made `undo`, out of the hands again, or puts it there.
+    pub fn pocket_captives(
+        &mut self,
+        tables: &Tables<W>,
+        step: &PackedMove<W>,
+        undo: &Undo<W>,
+        change: i16,
+    ) {
+        let Some(pocket) = &tables.pocket else { return };
+        for (_, owner, kind) in undo.captives(step) {
+            self.pocket(pocket, undo.side, owner, kind, change);
         }
     }
 

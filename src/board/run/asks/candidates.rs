@@ -23,24 +23,6 @@ pub struct Candidates<const W: usize> {
     moves: Vec<PackedMove<W>>,
 }
 
-/// The move that leaves the step out.
-#[derive(Clone, Copy)]
-pub(super) enum Pass<const W: usize> {
-    /// As the generator gives it.
-    Batch(Batch<W>),
-    /// As one that was made.
-    Move(PackedMove<W>),
-}
-
-impl<const W: usize> From<Pass<W>> for Candidates<W> {
-    fn from(pass: Pass<W>) -> Self {
-        match pass {
-            Pass::Batch(batch) => vec![batch].into(),
-            Pass::Move(step) => vec![step].into(),
-        }
-    }
-}
-
 impl<const W: usize> From<Vec<Batch<W>>> for Candidates<W> {
     fn from(batches: Vec<Batch<W>>) -> Self {
         Candidates { batches, moves: Vec::new() }
@@ -72,13 +54,11 @@ impl<const W: usize> Candidates<W> {
         self
     }
 
-    /// Takes out the move that leaves the step out, if it is there.
-    pub(super) fn take_pass(&mut self) -> Option<Pass<W>> {
-        if let Some(at) = self.batches.iter().position(|batch| batch.act == Act::Pass) {
-            return Some(Pass::Batch(self.batches.remove(at)));
-        }
-        let at = self.moves.iter().position(|step| step.actor == Actor::Nobody)?;
-        Some(Pass::Move(self.moves.remove(at)))
+    /// Takes out the moves that leave the step out: one for each choice, where effects leave any.
+    pub(super) fn take_passes(&mut self) -> Candidates<W> {
+        let batches = self.batches.extract_if(.., |batch| batch.act == Act::Pass).collect();
+        let moves = self.moves.extract_if(.., |step| step.actor == Actor::Nobody).collect();
+        Candidates { batches, moves }
     }
 
     /// Those that rules of promotion let their piece be what it is afterwards.

@@ -122,7 +122,10 @@ impl<const W: usize> Gone<W> {
         let facts = self.facts.as_ref()?;
         let done = self.told.as_ref().map(|told| deeds::perform(tables, told, step, state, below));
         if done.is_none() {
+            // What is captured goes to hands once all is counted.
+            state.pocket_captives(tables, step, &self.undo, -1);
             asks::count(tables, state, facts, step, below);
+            state.pocket_captives(tables, step, &self.undo, 1);
         }
         done
     }
