@@ -177,6 +177,9 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         captured: SiteSet<W>,
         partner: Option<(Site, Site)>,
     ) -> bool {
+        if self.royals.is_empty() {
+            return true;
+        }
         let (tables, state, us) = (self.tables, self.state, self.state.side);
         let mut own = state.by_side[us].minus(SiteSet::of(from));
         if let Some((rook, landing)) = partner {
@@ -221,11 +224,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         let victims = mover.rifle & self.prey;
         if !victims.is_empty() {
             let fits = |&victim: &Site| self.survives(from, from, SiteSet::of(victim), None);
-            let victims = if self.royals.is_empty() {
-                victims
-            } else {
-                victims.into_iter().filter(fits).collect()
-            };
+            let victims = victims.into_iter().filter(fits).collect();
             // The region holds victims, but what promotes is the piece that stays.
             let mut stays = SiteSet::of(from);
             for group in self.tables.promotion[self.state.side][kind.index()].groups(from) {
@@ -287,8 +286,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
             } else if captured.within(landing) {
                 !self.safe(from, landing).is_empty()
             } else {
-                self.royals.is_empty()
-                    || self.spares(from, landing, captured)
+                self.spares(from, landing, captured)
                     || self.survives(from, special.to, captured, None)
             };
             let region = if free { landing } else { SiteSet::EMPTY };
