@@ -15,6 +15,7 @@ use alfil::rules::question::Level;
 use alfil::source::{SourceId, Sources, Span};
 use alfil::syntax::definition::Role;
 use alfil::syntax::scalar::Scalar;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 pub(super) fn game(name: &str) -> (Game, Role) {
     let (mut library, mut sources) = (Library::new(), Sources::new());
@@ -103,54 +104,64 @@ const MANY: usize = 3_000;
 /// every shipped definition; every position on the way reads back as itself.
 #[test]
 fn executors_agree_on_every_definition() {
-    for definition in shipped() {
-        let (game, role) = game(definition.name);
-        if role != Role::Game {
-            continue;
+    // It takes longer than all other tests together, so one processor would come to it last and alone.
+    let (names, next) = (shipped().map(|d| d.name).collect::<Vec<_>>(), AtomicUsize::new(0));
+    let work = || {
+        while let Some(name) = names.get(next.fetch_add(1, Ordering::Relaxed)) {
+            executors_agree_on(name);
         }
-        let board: &BoardProgram = match &game {
-            Game::Board(program) => program,
-            Game::Plane(program) => {
-                alfil_fuzz::compare_with_judge(program, program.start());
-                continue;
-            }
-        };
-        let mut now = board.start().clone();
-        let mut line = alfil_fuzz::Line::new(board, &now);
-        if u128::from(board.perft(&now, 1, Effort::default())) <= FEW {
-            assert_eq!(
-                reference::perft(board.arena(), &now, 2),
-                board.perft(&now, 2, Effort::default()),
-                "{}",
-                definition.name
-            );
-        }
-        let mut found = 0;
-        // A linear congruential walk: reproducible without a dependency.
-        let mut dice = 20_010_521u64;
-        // Where moves have effects, or rules look at attacks, the reference plays attacks as well.
-        let rules = &board.arena().rules;
-        let mut asked = rules.sentences().filter_map(|(question, _)| question);
-        let plays_attacks = asked.any(|asked| asked.level() >= Level::Attack);
-        let (plies, many) = match rules.has_deeds() || plays_attacks {
-            true => (15, MANY / 3),
-            false => (60, MANY),
-        };
-        for _ in 0..plies {
-            let moves = alfil_fuzz::compare(board, &now);
-            found += moves.len();
-            if moves.is_empty() || found > many {
-                break;
-            }
-            let written = text::write(board.arena(), &now);
-            assert_eq!(on_board(&game, &written).board(), &now, "{}: {written}", definition.name);
-            dice = dice
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1_442_695_040_888_963_407);
-            now = line.play(&moves[(dice >> 33) as usize % moves.len()]);
-        }
-        line.take_back();
+    };
+    std::thread::scope(|scope| {
+        let processors = std::thread::available_parallelism().map_or(1, usize::from);
+        (0..processors).for_each(|_| drop(scope.spawn(work)));
+    });
+}
+
+fn executors_agree_on(name: &str) {
+    let (game, role) = game(name);
+    if role != Role::Game {
+        return;
     }
+    let board: &BoardProgram = match &game {
+        Game::Board(program) => program,
+        Game::Plane(program) => {
+            alfil_fuzz::compare_with_judge(program, program.start());
+            return;
+        }
+    };
+    let mut now = board.start().clone();
+    let mut line = alfil_fuzz::Line::new(board, &now);
+    if u128::from(board.perft(&now, 1, Effort::default())) <= FEW {
+        assert_eq!(
+            reference::perft(board.arena(), &now, 2),
+            board.perft(&now, 2, Effort::default()),
+            "{}",
+            name
+        );
+    }
+    let mut found = 0;
+    // A linear congruential walk: reproducible without a dependency.
+    let mut dice = 20_010_521u64;
+    // Where moves have effects, or rules look at attacks, the reference plays attacks as well.
+    let rules = &board.arena().rules;
+    let mut asked = rules.sentences().filter_map(|(question, _)| question);
+    let plays_attacks = asked.any(|asked| asked.level() >= Level::Attack);
+    let (plies, many) = match rules.has_deeds() || plays_attacks {
+        true => (15, MANY / 3),
+        false => (60, MANY),
+    };
+    for _ in 0..plies {
+        let moves = alfil_fuzz::compare(board, &now);
+        found += moves.len();
+        if moves.is_empty() || found > many {
+            break;
+        }
+        let written = text::write(board.arena(), &now);
+        assert_eq!(on_board(&game, &written).board(), &now, "{}: {written}", name);
+        dice = dice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        now = line.play(&moves[(dice >> 33) as usize % moves.len()]);
+    }
+    line.take_back();
 }
 
 /// From wherever the sections stand, what a player can come to stands there as well.

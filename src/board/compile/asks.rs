@@ -211,6 +211,13 @@ pub struct OfStep<const W: usize> {
     pub pass: Option<OfMove<W>>,
 }
 
+impl<const W: usize> OfStep<W> {
+    /// Whether nothing is asked of its moves.
+    pub fn asks_nothing(&self) -> bool {
+        self.moves.is_empty() && self.pass.is_none()
+    }
+}
+
 /// A line of effects.
 #[derive(Clone, Debug)]
 pub struct Line<const W: usize> {

@@ -10,7 +10,7 @@ mod leaving;
 mod memory;
 mod pieces;
 
-use crate::compile::asks::{Ask, Asked, Asks, OfMove};
+use crate::compile::asks::{Ask, Asked, Asks, OfMove, OfStep};
 use crate::compile::kinds::KindSet;
 use crate::compile::tables::Tables;
 use crate::game::memory::{Facts, History};
@@ -28,7 +28,7 @@ use alfil_rules::ruleset::{Duty, KindId, Supply};
 use alfil_rules::side::Side;
 pub use candidates::Candidates;
 pub use goals::{claim, goal, is_over, is_over_below, last_side};
-pub use memory::{may_keep, remember};
+pub use memory::remember;
 use pieces::in_hand;
 
 /// What a question is asked of; `board/judge/question.rs` has the same of plain positions.
@@ -140,18 +140,21 @@ fn allowed<const W: usize>(
     state: &State<W>,
     below: Option<Level>,
 ) -> Candidates<W> {
+    let of_step = asks.of_step(state.side, state.info.fullmove, state.info.step);
+    if asks.asked.is_empty() && asks.promotes.is_empty() && of_step.asks_nothing() {
+        return steps::unasked(tables, state, below, &|listed| listed);
+    }
     let due = |asked: &OfMove<W>| below.is_none_or(|below| asked.level < below);
     // What the position before the move answers is asked before moves are tried.
     let first = |asked: &OfMove<W>| due(asked) && !asked.looks_ahead && asked.level < Level::Attack;
     let ask = |candidates, which: &dyn Fn(&OfMove<W>) -> bool| {
-        those_asked((tables, asks), state, candidates, which)
+        those_asked((tables, asks), state, (of_step, candidates), which)
     };
     let mut candidates = steps::unasked(tables, state, below, &|listed| ask(listed, &first));
     if !asks.promotes.is_empty() {
         candidates = candidates.promoting(tables, asks, state);
     }
     let rest = |candidates| ask(candidates, &|asked| due(asked) && !first(asked));
-    let of_step = asks.of_step(state.side, state.info.fullmove, state.info.step);
     let Some(asked) = &of_step.pass else { return rest(candidates) };
     let passes = candidates.take_passes();
     let others = rest(candidates);
@@ -172,11 +175,10 @@ fn allowed<const W: usize>(
 fn those_asked<const W: usize>(
     (tables, asks): (&Tables<W>, &Asks<W>),
     state: &State<W>,
-    candidates: Candidates<W>,
+    (of_step, candidates): (&OfStep<W>, Candidates<W>),
     which: &dyn Fn(&OfMove<W>) -> bool,
 ) -> Candidates<W> {
     let those = |candidates: Candidates<W>, asked| candidates.those((tables, asks), state, asked);
-    let of_step = asks.of_step(state.side, state.info.fullmove, state.info.step);
     let mut of_step = of_step.moves.iter().filter(|asked| which(asked)).peekable();
     let candidates = match of_step.peek() {
         None => candidates,

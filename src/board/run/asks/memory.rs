@@ -52,11 +52,7 @@ impl Facts {
 
 /// Whether `step` may have effects, or is remembered.
 #[inline(always)]
-pub fn may_keep<const W: usize>(
-    tables: &Tables<W>,
-    state: &State<W>,
-    step: &PackedMove<W>,
-) -> bool {
+fn may_keep<const W: usize>(tables: &Tables<W>, state: &State<W>, step: &PackedMove<W>) -> bool {
     tables.at(state).asks.as_ref().is_some_and(|asks| {
         let follows = || asks.deeds.as_ref().is_none_or(|deeds| deeds.may_follow(step));
         asks.keeps_moves() || !asks.effects.is_empty() && follows()

@@ -47,17 +47,39 @@ pub fn advance_below<const W: usize>(
     step: &PackedMove<W>,
     below: Option<Level>,
 ) -> Past<W> {
-    if !asks::may_keep(tables, state, step) {
-        let undo = state.make(tables, step);
-        pass_on(tables, state, step, &undo);
-        go_on(tables, state, undo.side());
-        end_with_check(tables, state, undo.side(), below);
-        return Past { undo, done: None };
+    if deeds::may_act(tables, state, step) {
+        let gone = Gone::new(tables, state, step);
+        let done = gone.perform(tables, state, step, below);
+        gone.pass(tables, state, step, below);
+        return Past { undo: gone.undo, done: done.map(Box::new) };
     }
-    let gone = Gone::new(tables, state, step);
-    let done = gone.perform(tables, state, step, below);
-    gone.pass(tables, state, step, below);
-    Past { undo: gone.undo, done: done.map(Box::new) }
+    let facts = Facts::to_keep(tables, state, step);
+    let undo = state.make(tables, step);
+    pass_on(tables, state, step, &undo);
+    if let Some(facts) = &facts {
+        count(tables, state, facts, step, (&undo, below));
+        asks::remember(tables, state, facts, step, (undo.step(), below));
+    }
+    go_on(tables, state, undo.side());
+    end_with_check(tables, state, undo.side(), below);
+    Past { undo, done: None }
+}
+
+/// Counts what effects count that do nothing else, behind `step`, which made `undo`.
+#[inline(always)]
+fn count<const W: usize>(
+    tables: &Tables<W>,
+    state: &mut State<W>,
+    facts: &Facts,
+    step: &PackedMove<W>,
+    (undo, below): (&Undo<W>, Option<Level>),
+) {
+    if tables.at(state).asks.as_ref().is_some_and(|asks| !asks.effects.is_empty()) {
+        // What is captured goes to hands once all is counted.
+        state.pocket_captives(tables, step, undo, -1);
+        asks::count(tables, state, facts, step, below);
+        state.pocket_captives(tables, step, undo, 1);
+    }
 }
 
 /// Gives `hear` the position behind each way to make `step`, one for each choice that its player has, with what its deeds
@@ -122,10 +144,7 @@ impl<const W: usize> Gone<W> {
         let facts = self.facts.as_ref()?;
         let done = self.told.as_ref().map(|told| deeds::perform(tables, told, step, state, below));
         if done.is_none() {
-            // What is captured goes to hands once all is counted.
-            state.pocket_captives(tables, step, &self.undo, -1);
-            asks::count(tables, state, facts, step, below);
-            state.pocket_captives(tables, step, &self.undo, 1);
+            count(tables, state, facts, step, (&self.undo, below));
         }
         done
     }
