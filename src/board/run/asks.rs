@@ -74,12 +74,12 @@ pub fn bind_moves<const W: usize>(tables: &Tables<W>, state: &State<W>) -> bool 
 /// The legal moves.
 pub fn legal<const W: usize>(tables: &Tables<W>, state: &State<W>) -> Candidates<W> {
     let Some(asks) = &tables.at(state).asks else {
-        return steps::unasked(tables, state, None, &|listed| listed);
+        return steps::unasked(tables, state, (None, usize::MAX), &|listed| listed);
     };
     if is_over(tables, state) {
         return Candidates::default();
     }
-    let all = allowed(tables, asks, state, None);
+    let all = allowed(tables, asks, state, (None, usize::MAX));
     let mut dutiful = asks.duties.iter().filter_map(|duty| all.due((tables, asks), state, duty));
     dutiful.next().unwrap_or(all)
 }
@@ -89,7 +89,7 @@ pub fn count_legal<const W: usize>(tables: &Tables<W>, state: &State<W>) -> u64 
     match &tables.at(state).asks {
         Some(_) if is_over(tables, state) => 0,
         Some(asks) if asks.asks_moves() => {
-            let all = allowed(tables, asks, state, None);
+            let all = allowed(tables, asks, state, (None, usize::MAX));
             let duties = asks.duties.iter();
             let mut due = duties.filter_map(|duty| all.count_due((tables, asks), state, duty));
             due.next().unwrap_or_else(|| all.count())
@@ -114,9 +114,10 @@ pub fn has_move_below<const W: usize>(
 
 /// The moves that are legal as far as questions may ask of them.
 pub fn replies<const W: usize>(tables: &Tables<W>, state: &State<W>) -> Candidates<W> {
+    let wanted = (Some(Level::Replies), usize::MAX);
     match &tables.at(state).asks {
-        Some(asks) => allowed(tables, asks, state, Some(Level::Replies)),
-        None => steps::unasked(tables, state, Some(Level::Replies), &|listed| listed),
+        Some(asks) => allowed(tables, asks, state, wanted),
+        None => steps::unasked(tables, state, wanted, &|listed| listed),
     }
 }
 
@@ -125,24 +126,29 @@ pub fn can_reply<const W: usize>(tables: &Tables<W>, state: &State<W>) -> bool {
     has_allowed(tables, state, Some(Level::Replies))
 }
 
+/// Whether there is a legal move where moves are asked.
+pub fn has_legal<const W: usize>(tables: &Tables<W>, state: &State<W>) -> bool {
+    !is_over(tables, state) && has_allowed(tables, state, None)
+}
+
 /// Whether restrictions that look at less than `below` allow a move.
 fn has_allowed<const W: usize>(tables: &Tables<W>, state: &State<W>, below: Option<Level>) -> bool {
     match &tables.at(state).asks {
-        Some(asks) if asks.binds_moves() => !allowed(tables, asks, state, below).is_empty(),
+        Some(asks) if asks.binds_moves() => !allowed(tables, asks, state, (below, 1)).is_empty(),
         Some(_) | None => steps::has_unasked(tables, state, below),
     }
 }
 
-/// Moves that restrictions allow which look at less than `below`.
+/// Moves that restrictions allow which look at less than `below`; not all of them if there are more than `enough`.
 fn allowed<const W: usize>(
     tables: &Tables<W>,
     asks: &Asks<W>,
     state: &State<W>,
-    below: Option<Level>,
+    (below, enough): (Option<Level>, usize),
 ) -> Candidates<W> {
     let of_step = asks.of_step(state.side, state.info.fullmove, state.info.step);
     if asks.asked.is_empty() && asks.promotes.is_empty() && of_step.asks_nothing() {
-        return steps::unasked(tables, state, below, &|listed| listed);
+        return steps::unasked(tables, state, (below, enough), &|listed| listed);
     }
     let due = |asked: &OfMove<W>| below.is_none_or(|below| asked.level < below);
     // What the position before the move answers is asked before moves are tried.
@@ -150,7 +156,13 @@ fn allowed<const W: usize>(
     let ask = |candidates, which: &dyn Fn(&OfMove<W>) -> bool| {
         those_asked((tables, asks), state, (of_step, candidates), which)
     };
-    let mut candidates = steps::unasked(tables, state, below, &|listed| ask(listed, &first));
+    // Those that are listed first may not pass what is asked of them later.
+    let mut asked = of_step.moves.iter().chain(&asks.asked);
+    let rests = of_step.pass.is_some()
+        || !asks.promotes.is_empty()
+        || asked.any(|asked| due(asked) && !first(asked));
+    let wanted = (below, if rests { usize::MAX } else { enough });
+    let mut candidates = steps::unasked(tables, state, wanted, &|listed| ask(listed, &first));
     if !asks.promotes.is_empty() {
         candidates = candidates.promoting(tables, asks, state);
     }

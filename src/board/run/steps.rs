@@ -351,7 +351,7 @@ pub fn are_tried<const W: usize>(tables: &Tables<W>, state: &State<W>) -> bool {
 /// Whether the step of `state` has a legal move.
 pub fn has_step<const W: usize>(tables: &Tables<W>, state: &State<W>) -> bool {
     if asks::bind_moves(tables, state) {
-        return !asks::legal(tables, state).is_empty();
+        return asks::has_legal(tables, state);
     }
     if asks::is_over(tables, state) {
         return false;

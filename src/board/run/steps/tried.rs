@@ -31,15 +31,16 @@ fn legality<const W: usize>(tables: &Tables<W>, below: Option<Level>) -> Legalit
     }
 }
 
-/// The legal ones of those moves that `sift` leaves. Only effects that look at less than `below` happen.
+/// The legal ones of those moves that `sift` leaves; not all of them if there are more than `enough`. Only effects that look at
+/// less than `below` happen.
 pub fn unasked<const W: usize>(
     tables: &Tables<W>,
     state: &State<W>,
-    below: Option<Level>,
+    (below, enough): (Option<Level>, usize),
     sift: &dyn Fn(Candidates<W>) -> Candidates<W>,
 ) -> Candidates<W> {
     match listing(tables, state) {
-        Listing::Tried => try_some(tables, state, usize::MAX, below, sift),
+        Listing::Tried => try_some(tables, state, enough, below, sift),
         Listing::Safe => sift(fill(tables, state, Legality::Pseudo).into()),
         Listing::Generated => sift(fill(tables, state, legality(tables, below)).into()),
     }
@@ -58,7 +59,7 @@ pub fn count_unasked<const W: usize>(tables: &Tables<W>, state: &State<W>) -> u6
             Candidates::from(alone).count() + count_ways(tables, state, &acting)
         }
         (Listing::Tried | Listing::Safe | Listing::Generated, _) => {
-            unasked(tables, state, None, &|listed| listed).count()
+            unasked(tables, state, (None, usize::MAX), &|listed| listed).count()
         }
     }
 }
