@@ -157,12 +157,14 @@ fn allowed<const W: usize>(
         those_asked((tables, asks), state, (of_step, candidates), which)
     };
     // Those that are listed first may not pass what is asked of them later.
-    let mut asked = of_step.moves.iter().chain(&asks.asked);
-    let rests = of_step.pass.is_some()
-        || !asks.promotes.is_empty()
-        || asked.any(|asked| due(asked) && !first(asked));
-    let wanted = (below, if rests { usize::MAX } else { enough });
-    let mut candidates = steps::unasked(tables, state, wanted, &|listed| ask(listed, &first));
+    let rests = || {
+        let mut asked = of_step.moves.iter().chain(&asks.asked);
+        let binds = of_step.pass.is_some() || !asks.promotes.is_empty();
+        binds || asked.any(|asked| due(asked) && !first(asked))
+    };
+    let enough = if enough < usize::MAX && rests() { usize::MAX } else { enough };
+    let mut candidates =
+        steps::unasked(tables, state, (below, enough), &|listed| ask(listed, &first));
     if !asks.promotes.is_empty() {
         candidates = candidates.promoting(tables, asks, state);
     }

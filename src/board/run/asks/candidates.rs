@@ -56,8 +56,13 @@ impl<const W: usize> Candidates<W> {
 
     /// Takes out the moves that leave the step out: one for each choice, where effects leave any.
     pub(super) fn take_passes(&mut self) -> Candidates<W> {
-        let batches = self.batches.extract_if(.., |batch| batch.act == Act::Pass).collect();
-        let moves = self.moves.extract_if(.., |step| step.actor == Actor::Nobody).collect();
+        // As the generator gives it, it is there once.
+        let at = self.batches.iter().position(|batch| batch.act == Act::Pass);
+        let batches = at.map(|at| vec![self.batches.remove(at)]).unwrap_or_default();
+        let moves = match self.moves.is_empty() {
+            true => Vec::new(),
+            false => self.moves.extract_if(.., |step| step.actor == Actor::Nobody).collect(),
+        };
         Candidates { batches, moves }
     }
 
