@@ -68,6 +68,8 @@ impl Bearing {
             (Aim::Frame(directions), _) => {
                 let turn = match side {
                     Side::White => 0,
+                    // What goes straight up or down has no way round.
+                    Side::Black if stride.level().is_none() => 0,
                     Side::Black => self.compass.back(0),
                 };
                 self.compass.rotate(self.compass.first(stride, directions), turn)
