@@ -313,23 +313,32 @@ impl<const W: usize> Lookup<W> {
 fn plans<const W: usize>(items: &[ConditionalReach<W>], bits: u32) -> Vec<Plan<W>> {
     let mut out = Vec::new();
     let mut open: Option<Plan<W>> = None;
-    let mut pack = |out: &mut Vec<Plan<W>>, near: Plan<W>| match &mut open {
-        Some(plan) if (plan.mask | near.mask).count() <= bits => {
-            plan.mask |= near.mask;
-            plan.items.extend(near.items);
-        }
-        _ => out.extend(open.replace(near)),
-    };
-    for cluster in clusters(items) {
+    let mut pack =
+        |out: &mut Vec<Plan<W>>, mask: SiteSet<W>, near: &[ConditionalReach<W>]| match &mut open {
+            Some(plan) if (plan.mask | mask).count() <= bits => {
+                plan.mask |= mask;
+                plan.items.extend_from_slice(near);
+            }
+            _ => {
+                let mut own = Vec::with_capacity(items.len());
+                own.extend_from_slice(near);
+                out.extend(open.replace(Plan { mask, guard: SiteSet::EMPTY, items: own }));
+            }
+        };
+    let clusters = Clusters::of(items);
+    let mut cluster = Vec::with_capacity(items.len());
+    for number in 0..clusters.classes.len() {
+        cluster.clear();
+        cluster.extend(clusters.members(number).map(|at| items[at]));
         let mask = union(&cluster);
         if mask.count() <= bits {
-            pack(&mut out, Plan { mask, guard: SiteSet::EMPTY, items: cluster });
+            pack(&mut out, mask, &cluster);
             continue;
         }
-        for chain in chains(cluster) {
+        for chain in chains(&mut cluster) {
             let (near, far): (Vec<Plan<W>>, Vec<Plan<W>>) =
                 cut(chain).into_iter().partition(|plan| plan.guard.is_empty());
-            near.into_iter().for_each(|plan| pack(&mut out, plan));
+            near.iter().for_each(|plan| pack(&mut out, plan.mask, &plan.items));
             out.extend(far);
         }
     }
@@ -351,53 +360,74 @@ fn union<const W: usize>(items: &[ConditionalReach<W>]) -> SiteSet<W> {
 /// Room for the items of a ray.
 const MEMBERS: usize = 8;
 
-/// Splits items into classes that look at no common cell. An item that looks at nothing joins the
-/// class that looks at its target: it is the first cell of that ray.
-fn clusters<const W: usize>(items: &[ConditionalReach<W>]) -> Vec<Vec<ConditionalReach<W>>> {
-    let mut classes: Vec<(SiteSet<W>, Vec<ConditionalReach<W>>)> = Vec::with_capacity(8);
-    for item in items {
-        let mut touch = item.looks_at();
-        if item.is_leap() {
-            touch.insert(item.site);
-        }
-        // Most join one class or none.
-        let mut joined = classes.iter().enumerate().filter(|(_, (cells, _))| cells.meets(touch));
-        let Some((first, _)) = joined.next() else {
-            classes.push((touch, with_room(2 * MEMBERS, *item)));
-            continue;
-        };
-        let several = joined.next().is_some();
-        let (cells, members) = &mut classes[first];
-        *cells |= touch;
-        members.push(*item);
-        if several {
-            join_from(&mut classes, first, touch);
-        }
-    }
-    classes.into_iter().map(|(_, members)| members).collect()
+/// Items in classes that look at no common cell. An item that looks at nothing joins the class that looks at its target: it is
+/// the first cell of that ray.
+struct Clusters<const W: usize> {
+    classes: Vec<Cluster<W>>,
+    /// By item, the next one of its class; the last one of a class has itself.
+    next: Vec<usize>,
 }
 
-/// Brings the classes behind `first` that look at some of `touch` into it.
-fn join_from<const W: usize>(
-    classes: &mut Vec<(SiteSet<W>, Vec<ConditionalReach<W>>)>,
+/// One class: the cells at which its items look, and the first and the last of those.
+struct Cluster<const W: usize> {
+    cells: SiteSet<W>,
     first: usize,
-    touch: SiteSet<W>,
-) {
-    for at in (first + 1..classes.len()).rev() {
-        if classes[at].0.meets(touch) {
-            let (cells, mut members) = classes.remove(at);
-            classes[first].0 |= cells;
-            classes[first].1.append(&mut members);
+    last: usize,
+}
+
+impl<const W: usize> Clusters<W> {
+    fn of(items: &[ConditionalReach<W>]) -> Clusters<W> {
+        let classes = Vec::with_capacity(MEMBERS);
+        let mut clusters = Clusters { classes, next: (0..items.len()).collect() };
+        for (at, item) in items.iter().enumerate() {
+            let mut touch = item.looks_at();
+            if item.is_leap() {
+                touch.insert(item.site);
+            }
+            clusters.add(Cluster { cells: touch, first: at, last: at });
         }
+        clusters
+    }
+
+    /// Adds one more class, which becomes one with all those that look at some of its cells.
+    fn add(&mut self, new: Cluster<W>) {
+        let touch = new.cells;
+        let meets = |class: &Cluster<W>| class.cells.meets(touch);
+        let Some(first) = self.classes.iter().position(meets) else {
+            self.classes.push(new);
+            return;
+        };
+        self.join(first, &new);
+        // Most join one class or none.
+        for at in (first + 1..self.classes.len()).rev() {
+            if self.classes[at].cells.meets(touch) {
+                let class = self.classes.remove(at);
+                self.join(first, &class);
+            }
+        }
+    }
+
+    /// Adds the items of a class behind those of another.
+    fn join(&mut self, class: usize, more: &Cluster<W>) {
+        let class = &mut self.classes[class];
+        self.next[class.last] = more.first;
+        class.last = more.last;
+        class.cells |= more.cells;
+    }
+
+    /// The numbers of the items of a class.
+    fn members(&self, class: usize) -> impl Iterator<Item = usize> {
+        let Cluster { first, last, .. } = self.classes[class];
+        std::iter::successors(Some(first), move |&at| (at != last).then(|| self.next[at]))
     }
 }
 
 /// Parts items into rays: each looks at what the one before it looks at, and at the cell that one reaches.
-fn chains<const W: usize>(mut cluster: Vec<ConditionalReach<W>>) -> Vec<Vec<ConditionalReach<W>>> {
+fn chains<const W: usize>(cluster: &mut [ConditionalReach<W>]) -> Vec<Vec<ConditionalReach<W>>> {
     cluster.sort_by_cached_key(|i| i.looks_at().count());
     // What the last of a ray looks at, and the ray.
     let mut chains: Vec<(SiteSet<W>, Vec<ConditionalReach<W>>)> = Vec::new();
-    for item in cluster {
+    for &mut item in cluster {
         let looks = item.looks_at();
         let follows = |(seen, ray): &&mut (SiteSet<W>, Vec<ConditionalReach<W>>)| {
             ray.last().is_some_and(|last| looks.has(last.site)) && seen.within(looks)
