@@ -157,11 +157,6 @@ impl<const W: usize> Take<W> {
         }
         Take { to: path.to, captured, shifted: path.shifted(), passant, way }
     }
-
-    /// Of a path, unless it captures in passing.
-    fn new(path: &Path<W>) -> Option<Take<W>> {
-        Some(Take::of(path)).filter(|take| take.passant.is_none())
-    }
 }
 
 impl<const W: usize> Leads<W> {
@@ -252,13 +247,19 @@ impl<const W: usize> Leads<W> {
 fn nested<const W: usize>(mut sights: Vec<Sight<W>>) -> Vec<Sight<W>> {
     sights.sort_by_key(|sight| sight.passed.count());
     let mut sorted: Vec<Sight<W>> = Vec::with_capacity(sights.len());
-    while !sights.is_empty() {
-        let first = sights.remove(0);
-        let (within, others): (Vec<_>, Vec<_>) =
-            sights.into_iter().partition(|sight| first.passed.within(sight.passed));
-        sorted.push(Sight { skips: within.len(), ..first });
-        sorted.extend(nested(within));
-        sights = others;
+    for sight in sights {
+        // It comes behind all that the first one which passes no other cells than it does has behind it, and so on among those.
+        let (mut at, mut end) = (0, sorted.len());
+        while at < end {
+            let next = at + 1 + sorted[at].skips;
+            if sorted[at].passed.within(sight.passed) {
+                sorted[at].skips += 1;
+                (at, end) = (at + 1, next);
+            } else {
+                at = next;
+            }
+        }
+        sorted.insert(at, sight);
     }
     sorted
 }
@@ -348,10 +349,10 @@ impl<const W: usize> Pattern<W> {
                 let mut takes = Vec::new();
                 for term in &mut terms {
                     let paths = term.allowed(site, piece, &Condition::Always);
-                    match pattern.kind {
-                        Some(_) => takes.extend(paths.map(Take::of)),
-                        None => takes.extend(paths.filter_map(Take::new)),
-                    }
+                    let fits = |path: &&Path<W>| pattern.kind.is_some() || !in_passing(path);
+                    let paths: Vec<&Path<W>> = paths.filter(fits).collect();
+                    takes.reserve_exact(paths.len());
+                    takes.extend(paths.into_iter().map(Take::of));
                 }
                 Leads::new(site, takes)
             };
@@ -495,12 +496,22 @@ fn castlers(arena: &Arena) -> KindSet {
 
 /// The captures among `attacks` that `restriction` allows.
 pub fn takes<const W: usize>(attacks: &Ways<'_, W>, restriction: &Condition) -> Vec<Take<W>> {
-    let allowed = attacks.under(restriction).filter(|way| way.allowed);
-    let takes = allowed.filter_map(|way| Take::new(way.path));
-    let mut takes: Vec<_> = takes.filter(|take| !take.captured.is_empty()).collect();
-    takes.sort_by_key(|take| (take.captured.more_than_one(), take.captured.first()));
-    takes.shrink_to_fit();
-    takes
+    // What is kept is large, and paths are small: they are sorted, and there is room for as many as there are.
+    let victims = |path: &Path<W>| match path.end {
+        End::Capture => path.captured() | SiteSet::of(path.to),
+        End::Quiet | End::Explicit | End::Passant => path.captured(),
+    };
+    let allowed = attacks.under(restriction).filter(|way| way.allowed).map(|way| way.path);
+    let of = |path| (victims(path), path);
+    let takes = allowed.filter(|path| !in_passing(path)).map(of);
+    let mut takes: Vec<_> = takes.filter(|(victims, _)| !victims.is_empty()).collect();
+    takes.sort_by_key(|(victims, _)| (victims.more_than_one(), victims.first()));
+    takes.into_iter().map(|(_, path)| Take::of(path)).collect()
+}
+
+/// Whether a path captures in passing.
+fn in_passing<const W: usize>(path: &Path<W>) -> bool {
+    path.end == End::Passant || path.passant().is_some()
 }
 
 /// Those of `takes`, in the order of [`takes`], that capture what stands on `victim`.

@@ -11,6 +11,8 @@ use crate::space::by_site::in_order;
 use crate::space::site_set::{Site, SiteSet};
 use crate::walk::paths::{CheckedPath, End, Family, Needs, Passant, Path, Ways};
 use alfil_rules::condition::Condition;
+use smallvec::SmallVec;
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::mem::take;
 use std::ops::BitOrAssign;
@@ -82,8 +84,8 @@ pub struct Special<const W: usize> {
     pub captured: SiteSet<W>,
     /// Cells it passes that an `e` may enter next turn.
     pub passed: SiteSet<W>,
-    /// It may go if one of these holds: cells that must be empty, cells that must be occupied.
-    pub ways: Vec<(SiteSet<W>, SiteSet<W>)>,
+    /// It may go if one of these holds: cells that must be empty, cells that must be occupied. Mostly there is one.
+    pub ways: SmallVec<[(SiteSet<W>, SiteSet<W>); 1]>,
 }
 
 /// A move that asks who stands where, captures one's own, moves a second piece, or captures in passing
@@ -160,13 +162,14 @@ impl<const W: usize> Threats<W> {
         self.asking.is_empty()
     }
 
-    /// The same from where `by` moves them, in another order.
-    pub fn moved(&self, by: &Translation<W>) -> Threats<W> {
+    /// Makes `others` the same from where `by` moves them, in another order.
+    pub fn moved_into(&self, by: &Translation<W>, others: &mut Threats<W>) {
         let moved = |threat: &Threat<W>| {
             let (empty, occupied) = (by.set(threat.empty), by.set(threat.occupied));
             Threat { target: by.site(threat.target), family: threat.family, empty, occupied }
         };
-        Threats { plain: self.plain.iter().map(moved).collect(), asking: Vec::new() }
+        others.plain.clear();
+        others.plain.extend(self.plain.iter().map(moved));
     }
 }
 
@@ -237,8 +240,8 @@ impl<const W: usize> Profile<W> {
             self.rifle |= captured;
             return;
         }
-        let effect = (path.to, path.end, captured, passed);
-        rows.specials.entry(effect).or_default().push((empty, occupied));
+        let effect = Effect { to: path.to, end: path.end, captured, passed };
+        rows.specials.push((effect, (empty, occupied)));
     }
 
     /// Takes the cells out of the items that are reached over more pieces than a table is indexed by: how one gets there is
@@ -252,9 +255,10 @@ impl<const W: usize> Profile<W> {
         for (item, ends) in self.items.extract_if(.., |(item, _)| wide.has(item.site)) {
             for (end, goes) in [End::Quiet, End::Capture, End::Passant].into_iter().zip(ends.each())
             {
-                let effect = (item.site, end, SiteSet::EMPTY, SiteSet::EMPTY);
+                let (captured, passed) = (SiteSet::EMPTY, SiteSet::EMPTY);
+                let effect = Effect { to: item.site, end, captured, passed };
                 if goes {
-                    rows.specials.entry(effect).or_default().push((item.empty, item.occupied));
+                    rows.specials.push((effect, (item.empty, item.occupied)));
                 }
             }
         }
@@ -276,21 +280,19 @@ impl<const W: usize> Profile<W> {
             }
             same
         });
-        for ((to, end, captured, passed), mut ways) in rows.specials {
+        // Specials that want one piece captured stand together, and among them those with one effect but for the trace, in
+        // the order in which the reference would keep them.
+        rows.specials.sort_unstable_by(|(a, one), (b, other)| a.order(b).then(one.cmp(other)));
+        rows.specials.dedup();
+        for alike in rows.specials.chunk_by(|(a, _), (b, _)| a == b) {
+            let (Effect { to, end, captured, passed }, _) = alike[0];
             // A capture without moving that always goes needs no second row that sometimes goes.
             let same = to == from && end == End::Quiet && captured.count() == 1;
             if !(same && captured.within(self.rifle)) {
-                ways.sort();
-                ways.dedup();
+                let ways = alike.iter().map(|(_, way)| *way).collect();
                 self.specials.push(Special { to, end, captured, passed, ways });
             }
         }
-        // Specials that want one piece captured stand together, and among them those with one effect but for the trace, in
-        // the order in which the reference would keep them.
-        self.specials.sort_by_cached_key(|s| {
-            let list = |cells: SiteSet<W>| -> Vec<Site> { cells.into_iter().collect() };
-            (list(s.captured), s.to, s.end, list(s.passed))
-        });
         for ((to, captured, shifted, passant, passed), mut ways) in rows.owner_sensitive {
             ways.sort();
             ways.dedup();
@@ -306,16 +308,33 @@ impl<const W: usize> Profile<W> {
     }
 }
 
-/// To, end, captured, passed.
-type SpecialEffect<const W: usize> = (Site, End, SiteSet<W>, SiteSet<W>);
+/// What comes of a special, whichever of its ways it goes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Effect<const W: usize> {
+    to: Site,
+    end: End,
+    captured: SiteSet<W>,
+    passed: SiteSet<W>,
+}
+
+impl<const W: usize> Effect<W> {
+    /// Sets of cells by their cells, one after another.
+    fn order(&self, other: &Effect<W>) -> Ordering {
+        let captured = self.captured.into_iter().cmp(other.captured);
+        captured
+            .then_with(|| (self.to, self.end).cmp(&(other.to, other.end)))
+            .then_with(|| self.passed.into_iter().cmp(other.passed))
+    }
+}
+
 /// To, captured, shifted, passed cell of a capture, passed.
 type OwnerEffect<const W: usize> =
     (Site, SiteSet<W>, Option<(Site, Site)>, Option<Site>, SiteSet<W>);
 
-/// Specials by effect.
+/// Specials with their effects.
 #[derive(Default)]
 struct Rows<const W: usize> {
-    specials: BTreeMap<SpecialEffect<W>, Vec<(SiteSet<W>, SiteSet<W>)>>,
+    specials: Vec<(Effect<W>, (SiteSet<W>, SiteSet<W>))>,
     owner_sensitive: BTreeMap<OwnerEffect<W>, Vec<(Needs<W>, Option<Passant<W>>)>>,
 }
 
@@ -391,6 +410,10 @@ pub fn threats<const W: usize>(ways: &Ways<'_, W>, restriction: &Condition) -> T
                 needs.empty.insert(path.to);
             }
             if !needs.foes.is_empty() || needs.asks_who() {
+                if threats.asking.is_empty() {
+                    // Where one way asks most do.
+                    threats.asking.reserve(ways.count());
+                }
                 threats.asking.push((target, needs));
                 continue;
             }

@@ -9,6 +9,7 @@ use alfil_rules::condition::Condition;
 use alfil_rules::movement::{Action, Walk};
 use alfil_rules::ruleset::{KindId, Royalty, Ruleset};
 use alfil_rules::side::{BySide, Side};
+use std::sync::Arc;
 
 /// Whether a move of `kind` may make it royal in another way, or no longer royal, or change what it attacks of both sides.
 pub fn crowns(rules: &Ruleset, kind: KindId) -> bool {
@@ -62,7 +63,7 @@ pub fn safety<const W: usize>(
     rules: &Ruleset,
     royal: bool,
     shared: bool,
-    attacks: &BySide<AttackTables<W>>,
+    attacks: &BySide<Arc<AttackTables<W>>>,
 ) -> Safety {
     let any = |is: fn(&AttackTables<W>) -> bool| Side::BOTH.iter().any(|&side| is(&attacks[side]));
     if !royal {

@@ -238,7 +238,7 @@ pub struct Tables<const W: usize> {
     /// Entries of every lookup.
     pub entries: Vec<SiteSet<W>>,
     /// Who attacks what, by attacker.
-    pub attacks: BySide<AttackTables<W>>,
+    pub attacks: BySide<Arc<AttackTables<W>>>,
     /// Ways of castling by side.
     pub castles: BySide<Vec<Castle<W>>>,
     /// By side, rights to ways of castling of which a king does not learn with his steps whether he may go them.

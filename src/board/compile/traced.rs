@@ -86,8 +86,10 @@ impl<const W: usize> Traced<W> {
 
     /// Sorts what pieces of `kind` attack from `cells`, all that were traced.
     fn sort(&mut self, kind: KindId, cells: Range<usize>) {
-        for (from, threats) in cells.zip(take(&mut self.threats)) {
-            self.attacks.add(kind, Site::from_index(from), &threats);
+        let threats = take(&mut self.threats);
+        self.attacks.expect(threats.iter());
+        for (from, threats) in cells.zip(&threats) {
+            self.attacks.add(kind, Site::from_index(from), threats);
         }
     }
 
@@ -99,9 +101,12 @@ impl<const W: usize> Traced<W> {
         } else {
             (self.profiles, self.steps) = (Vec::new(), 0);
         }
+        self.attacks.expect(cells.clone().map(|from| &threats[moves.to(from).0]));
+        let mut moved = Threats::default();
         for from in cells {
             let (first, by) = moves.to(from);
-            self.attacks.add(kind, Site::from_index(from), &threats[first].moved(by));
+            threats[first].moved_into(by, &mut moved);
+            self.attacks.add(kind, Site::from_index(from), &moved);
         }
     }
 }

@@ -15,6 +15,7 @@ use alfil_rules::ruleset::KindId;
 use alfil_rules::side::{BySide, Side};
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use std::sync::Arc;
 
 /// Who attacks what.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -119,18 +120,21 @@ impl<const W: usize> Attacks<W> {
         });
     }
 
-    /// The tables of each side: what `both` have, and what is its own.
+    /// The tables of each side: what `both` have, and what is its own. Sides that attack alike share them.
     pub fn tables(
         both: Attacks<W>,
         own: BySide<Attacks<W>>,
         classes: &mut Classes,
-    ) -> BySide<AttackTables<W>> {
-        let white = both.with(&own[Side::White], None, classes);
+    ) -> BySide<Arc<AttackTables<W>>> {
+        let white = Arc::new(both.with(&own[Side::White], None, classes));
         let [whites, blacks] = Side::BOTH.map(|side| &own[side]);
         let black = match blacks.is_empty() && whites.is_empty() {
             true => white.clone(),
             // What both have is sorted already, unless White has more.
-            false => both.with(blacks, Some(&white).filter(|_| whites.ways.is_empty()), classes),
+            false => {
+                let known = Some(&*white).filter(|_| whites.ways.is_empty());
+                Arc::new(both.with(blacks, known, classes))
+            }
         };
         BySide([white, black])
     }
@@ -181,6 +185,24 @@ impl<const W: usize> Attacks<W> {
             asks_who: self.asks_who | more.asks_who,
             passing: self.passing.iter().chain(&more.passing).copied().collect(),
             watchers,
+        }
+    }
+
+    /// Makes room for threats that are about to be taken in: what asks more than which cells are occupied, and slides, which
+    /// are most of all attacks where there are many.
+    pub fn expect<'t>(&mut self, threats: impl Iterator<Item = &'t Threats<W>>) {
+        let slides = |t: &&Threat<W>| t.occupied.is_empty() && !t.empty.is_empty();
+        let (mut asking, mut sliding) = (0, 0);
+        for threats in threats {
+            asking += threats.asking.len();
+            sliding += threats.plain.iter().filter(slides).count();
+        }
+        if asking > 0 {
+            self.conditional.push(Vec::with_capacity(asking));
+        }
+        if sliding > 0 {
+            // With them come their first steps.
+            self.ways.slides.push(Vec::with_capacity(sliding + sliding / 2));
         }
     }
 
