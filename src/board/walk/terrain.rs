@@ -144,18 +144,18 @@ impl Terrain<'_> {
     /// Whether `to` lies so from `from`, as `side` sees it.
     fn is_so(&self, relation: Relation, side: Side, from: Site, to: Site) -> bool {
         let graph = self.graph;
-        let [rank, end_rank] = [from, to].map(|site| graph.rank_for(site, side));
-        let [layer, end_layer] = [from, to].map(|site| graph.layer_for(site, side));
+        let by_rank = || graph.rank_for(to, side).cmp(&graph.rank_for(from, side));
+        let by_layer = || graph.layer_for(to, side).cmp(&graph.layer_for(from, side));
         match relation {
             Relation::SameShade => graph.shade(from) == graph.shade(to),
             Relation::OtherShade => graph.shade(from) != graph.shade(to),
-            Relation::SameRank => rank == end_rank,
+            Relation::SameRank => by_rank().is_eq(),
             Relation::SameFile => graph.file_rank(from).0 == graph.file_rank(to).0,
-            Relation::SameLayer => layer == end_layer,
-            Relation::Forward => end_rank > rank,
-            Relation::Backward => end_rank < rank,
-            Relation::Upward => end_layer > layer,
-            Relation::Downward => end_layer < layer,
+            Relation::SameLayer => by_layer().is_eq(),
+            Relation::Forward => by_rank().is_gt(),
+            Relation::Backward => by_rank().is_lt(),
+            Relation::Upward => by_layer().is_gt(),
+            Relation::Downward => by_layer().is_lt(),
         }
     }
 
