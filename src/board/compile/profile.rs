@@ -5,7 +5,7 @@
 //! that captures elsewhere or leaves a trace is a [`Special`], what asks who stands where or moves a
 //! second piece an [`OwnerSensitive`], the rest are [`ConditionalReach`]s.
 
-use crate::compile::lookup::bits;
+use crate::compile::lookup::{EndSets, Group, bits};
 use crate::compile::translation::Translation;
 use crate::space::by_site::in_order;
 use crate::space::site_set::{Site, SiteSet};
@@ -16,6 +16,7 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::mem::take;
 use std::ops::BitOrAssign;
+use std::sync::Arc;
 
 /// Reaching a cell when other cells are empty or occupied, whoever stands there.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -118,6 +119,8 @@ impl<const W: usize> OwnerSensitive<W> {
 pub struct Profile<const W: usize> {
     /// Plain reaching, in order, with what may be done there.
     pub items: Vec<(ConditionalReach<W>, Ends)>,
+    /// The same in groups, with the cells on which something may be done; none if they are not wanted.
+    pub groups: Vec<(Arc<[Group<W>]>, EndSets<W>)>,
     /// Cells whose enemies are captured without moving, whatever else stands where.
     pub rifle: SiteSet<W>,
     /// Captures on the way, traces.

@@ -3,12 +3,11 @@
 //! Owns: [`Rows`]. Takes the [`Profile`] of a piece on a site; gives its [`Mover`], whose ranges name rows of
 //! this collection. Invariant: within one lookup a cell has one set of ends.
 
-use crate::compile::lookup::{LookupPool, Part};
-use crate::compile::profile::{ConditionalReach, Ends, Profile};
+use crate::compile::lookup::{EndSets, Group, LookupPool};
+use crate::compile::profile::Profile;
 use crate::compile::tables::{Mover, OwnerNeeds, Reach, SpecialMove};
 use crate::compile::traced::Traced;
 use crate::compile::translation::Translation;
-use crate::space::by_site::BySite;
 use crate::space::site_set::{Site, SiteSet};
 use crate::walk::paths::{End, Family};
 use alfil_ground::index::Id;
@@ -56,17 +55,10 @@ impl<const W: usize> Rows<W> {
     fn mover(&mut self, profile: &Profile<W>, pool: &mut LookupPool<W>) -> Mover<W> {
         let reaches = self.reaches.len() as u32;
         let mut leaps = [SiteSet::EMPTY; 3];
-        for (part, [quiet, capture, passant]) in parts(profile, pool) {
-            let Some(lookup) = part.lookup else {
-                for (all, more) in leaps.iter_mut().zip([quiet, capture, passant]) {
-                    *all |= more;
-                }
-                continue;
-            };
-            let is_open = quiet == capture && part.targets.within(quiet);
-            self.families.push(part.family);
-            let guard = part.guard;
-            self.reaches.push(Reach { guard, lookup, skips: 0, quiet, capture, passant, is_open });
+        for (groups, ends) in &profile.groups {
+            for group in groups.iter() {
+                self.group(group, ends.map(|set| set & group.targets), &mut leaps, pool);
+            }
         }
         let own = &mut self.reaches[reaches as usize..];
         for at in 0..own.len() {
@@ -126,6 +118,29 @@ impl<const W: usize> Rows<W> {
 }
 
 impl<const W: usize> Rows<W> {
+    /// Adds the row of a group whose items end on these cells, or its ends to `leaps`.
+    fn group(
+        &mut self,
+        group: &Group<W>,
+        ends: EndSets<W>,
+        leaps: &mut EndSets<W>,
+        pool: &mut LookupPool<W>,
+    ) {
+        if ends.iter().all(|set| set.is_empty()) {
+            return;
+        }
+        let Some(lookup) = pool.of(group) else {
+            for (all, more) in leaps.iter_mut().zip(ends) {
+                *all |= more;
+            }
+            return;
+        };
+        let ([quiet, capture, passant], guard) = (ends, group.guard);
+        let is_open = quiet == capture && group.targets.within(quiet);
+        self.families.push(group.family);
+        self.reaches.push(Reach { guard, lookup, skips: 0, quiet, capture, passant, is_open });
+    }
+
     /// Adds the rows of a piece on the cell `to`, which are those of `mover` moved `by` so much; it has no specials.
     pub fn moved(
         &mut self,
@@ -156,51 +171,4 @@ impl<const W: usize> Rows<W> {
             specials: (specials, specials),
         }
     }
-}
-
-/// Cells on which a piece may step, capture, capture in passing.
-type EndSets<const W: usize> = [SiteSet<W>; 3];
-
-/// The tables of a profile's items, with the cells on which something may be done once they are reached. Within one
-/// table a cell has one set of ends, so items that reach one cell with different ends are grouped apart.
-fn parts<const W: usize>(
-    profile: &Profile<W>,
-    pool: &mut LookupPool<W>,
-) -> Vec<(Part<W>, EndSets<W>)> {
-    let mut ends_of: BySite<Option<Ends>, W> = BySite::new(None);
-    let (mut all_ends, mut torn) = ([SiteSet::EMPTY; 3], false);
-    for (item, ends) in &profile.items {
-        torn |= *ends_of[item.site].get_or_insert(*ends) != *ends;
-        for (set, may) in all_ends.iter_mut().zip(ends.each()) {
-            *set |= if may { SiteSet::of(item.site) } else { SiteSet::EMPTY };
-        }
-    }
-    let mut found = Vec::new();
-    let mut add = |items: &[ConditionalReach<W>], ends: EndSets<W>| {
-        for family in items.chunk_by(|a, b| a.family == b.family) {
-            for part in pool.parts(family).iter() {
-                let sets = ends.map(|set| set & part.targets);
-                if sets.iter().any(|set| !set.is_empty()) {
-                    found.push((*part, sets));
-                }
-            }
-        }
-    };
-    if !torn {
-        let items: Vec<_> = profile.items.iter().map(|(item, _)| *item).collect();
-        add(&items, all_ends);
-        return found;
-    }
-    let mut groups: Vec<(Ends, Vec<ConditionalReach<W>>)> = Vec::new();
-    for (item, ends) in profile.items.iter().filter(|(_, ends)| !ends.is_none()) {
-        match groups.iter_mut().find(|(known, _)| known == ends) {
-            Some((_, group)) => group.push(*item),
-            None => groups.push((*ends, vec![*item])),
-        }
-    }
-    for (ends, group) in groups {
-        let targets: SiteSet<W> = group.iter().map(|item| item.site).collect();
-        add(&group, ends.each().map(|may| if may { targets } else { SiteSet::EMPTY }));
-    }
-    found
 }

@@ -6,6 +6,7 @@
 use crate::compile::ahead::in_order;
 use crate::compile::attack::Attacks;
 use crate::compile::deeds::{Take, takes};
+use crate::compile::lookup::Grouped;
 use crate::compile::profile::{Profile, Threats, in_passing, threats};
 use crate::compile::royals::royals_stay;
 use crate::compile::translation::Translations;
@@ -123,14 +124,20 @@ pub fn each_kind<const W: usize>(
     let tracing = Tracing::new(arena, passing, meter);
     let kept = Kept::new(arena.rules.kinds.iter().flat_map(terms));
     // What several terms have in common is kept by share of the board.
-    let kept: [Mutex<Kept<'_, W>>; SHARES] = from_fn(|_| Mutex::new(kept.clone()));
+    let kept: [Mutex<(Kept<'_, W>, Grouped<W>)>; SHARES] =
+        from_fn(|_| Mutex::new((kept.clone(), Grouped::default())));
     let (kinds, sites) = (arena.rules.kinds.len(), arena.graph.len());
     let of_kind = |task: usize| (KindId::from_index(task / SHARES), task % SHARES);
     let trace = |task: usize| {
         let (kind, share) = of_kind(task);
-        let mut kept = kept[share].lock().unwrap_or_else(PoisonError::into_inner);
+        let (kept, grouped) = &mut *kept[share].lock().unwrap_or_else(PoisonError::into_inner);
         let cells = share * sites / SHARES..(share + 1) * sites / SHARES;
-        tracing.of(kind, cells, &mut kept)
+        let mut both = tracing.of(kind, cells, kept);
+        // Each group is looked for by who traces, and made a table by who has all kinds.
+        for profile in both.white.profiles.iter_mut().chain(&mut both.black.profiles) {
+            profile.groups = grouped.of(profile);
+        }
+        both
     };
     let mut whole: Option<Both<W>> = None;
     in_order(kinds * SHARES, trace, before, |task, part| {
@@ -204,8 +211,15 @@ impl<'a, const W: usize> Tracing<'a, W> {
             [&rules.every_move, &rules.every_attack].iter().all(|c| **c == Condition::Always);
         let apart = passing || rules.attacks_are_asked() || !rules.space.sections.is_empty();
         let moves = if alike && !apart { Translations::new(&arena.graph) } else { None };
-        let (moves, royals_stay) = (moves.map(Arc::new), royals_stay(rules));
-        Tracing { arena, lent, lent_attacks, moves, passing, royals_stay, meter }
+        Tracing {
+            arena,
+            lent,
+            lent_attacks,
+            moves: moves.map(Arc::new),
+            passing,
+            royals_stay: royals_stay(rules),
+            meter,
+        }
     }
 
     /// What the kind may do from a share of the cells. Where what it may do can be moved, the first share has the profiles of
