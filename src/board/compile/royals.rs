@@ -1,13 +1,14 @@
 //! What in the rules makes the safety of royal pieces more than a question of attacks.
 //!
-//! Owns: [`crowns`], [`royals_pass`], [`royals_stay`], [`safety`]. Takes rules. Invariant: all are facts of the definition, whatever stands
+//! Owns: [`attacks_matter`], [`crowns`], [`royals_pass`], [`royals_stay`], [`safety`]. Takes rules. Invariant: all are facts of the definition, whatever stands
 //! where.
 
 use crate::compile::attack::AttackTables;
 use crate::compile::tables::Safety;
 use alfil_rules::condition::Condition;
-use alfil_rules::movement::{Action, Walk};
-use alfil_rules::ruleset::{KindId, Royalty, Ruleset};
+use alfil_rules::movement::{Action, Term, Walk};
+use alfil_rules::question::Test;
+use alfil_rules::ruleset::{Kind, KindId, Royalty, Ruleset};
 use alfil_rules::side::{BySide, Side};
 use std::sync::Arc;
 
@@ -17,6 +18,14 @@ pub fn crowns(rules: &Ruleset, kind: KindId) -> bool {
     let other = |to: &KindId| !rules.are_as_royal(*to, kind) || neutral(kind) || neutral(*to);
     let moves = rules.kinds[kind].promotions.iter().filter(|rule| rule.on.moves());
     moves.flat_map(|rule| &rule.to).any(other)
+}
+
+/// Whether anything asks which cells are attacked: the safety of a royal piece, castling, or what the rules say of pieces.
+pub fn attacks_matter(rules: &Ruleset) -> bool {
+    let castles = |term: &Term| matches!(term.action, Action::Castle(_));
+    let asks = |kind: &Kind| kind.royal.is_royal() || kind.moves.terms.iter().any(castles);
+    let tests = |test: &Test| matches!(test, Test::Attacked(_) | Test::Guarded);
+    rules.kinds.iter().any(asks) || rules.tests(&tests)
 }
 
 /// Whether a royal piece may pass a cell on which an enemy may capture it.

@@ -8,7 +8,7 @@ use crate::compile::attack::Attacks;
 use crate::compile::deeds::{Take, takes};
 use crate::compile::lookup::Grouped;
 use crate::compile::profile::{Profile, Threats, in_passing, threats};
-use crate::compile::royals::royals_stay;
+use crate::compile::royals::{attacks_matter, royals_stay};
 use crate::compile::translation::Translations;
 use crate::game::arena::Arena;
 use crate::space::site_set::Site;
@@ -32,7 +32,7 @@ pub struct Traced<const W: usize> {
     pub profiles: Vec<Profile<W>>,
     /// How what is known of the first cells is moved to the others, if it can be.
     pub moves: Option<Arc<Translations<W>>>,
-    /// What they attack.
+    /// What they attack; nothing where nobody asks.
     pub attacks: Attacks<W>,
     /// The same by cell from which it was traced, until it is sorted.
     threats: Vec<Threats<W>>,
@@ -199,6 +199,8 @@ struct Tracing<'a, const W: usize> {
     passing: bool,
     /// Whether no move captures a royal piece.
     royals_stay: bool,
+    /// Whether anything asks what is attacked.
+    attacks_matter: bool,
     meter: Option<&'a Meter>,
 }
 
@@ -218,6 +220,7 @@ impl<'a, const W: usize> Tracing<'a, W> {
             moves: moves.map(Arc::new),
             passing,
             royals_stay: royals_stay(rules),
+            attacks_matter: attacks_matter(rules),
             meter,
         }
     }
@@ -357,6 +360,10 @@ impl<'a, const W: usize> Tracing<'a, W> {
             profile.owner_sensitive.retain(|special| !special.captures_royals());
         }
         traced.profiles.push(profile);
+        if !self.attacks_matter {
+            traced.threats.push(Threats::default());
+            return;
+        }
         let attacks = attacks.as_ref().unwrap_or(moves);
         traced.threats.push(threats(attacks, &rules.every_attack));
         if self.passing {
