@@ -7,7 +7,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 /// Results that may wait to be looked at: enough that nobody waits for a task that is longer than others.
-const AHEAD: usize = 4;
+const AHEAD: usize = 12;
 
 /// Does `task` for each number below `count`, and shows `see` what came of it, in order. Another processor begins with the
 /// first task at once; this one does `before` first, then looks at what is done, and takes the next task while nothing is.
