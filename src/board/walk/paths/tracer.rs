@@ -5,7 +5,7 @@
 
 use super::progress::{Owner, Progress};
 use super::straight::{self, is_straight};
-use super::{CAPTURES, End, MAX_PATHS, MAX_STEPS, Needs, PASSED, Path};
+use super::{CAPTURES, End, MAX_PATHS, MAX_STEPS, PASSED, Path};
 use crate::space::bearing::{Bearing, Hand, Turns, hands, next_sector};
 use crate::space::compass::Compass;
 use crate::space::frame::Carry;
@@ -15,9 +15,10 @@ use crate::walk::terrain::{Piece, Terrain};
 use crate::walk::upright::turned;
 use alfil_rules::condition::Condition;
 use alfil_rules::movement::{Action, Edges, Leg, Pace, Passage, Stride, Term, Walk};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 use smallvec::{SmallVec, smallvec};
 use std::borrow::Cow;
+use std::hash::BuildHasher;
 use std::mem::swap;
 use std::ops::AddAssign;
 
@@ -67,9 +68,9 @@ struct Route<'a> {
 
 /// What tracing from one cell needs and finds.
 struct Room<const W: usize> {
-    /// What walks with loops have asked of cells on their ways, by where they stood.
-    known: FxHashMap<WalkKey<W>, SmallVec<[Needs<W>; 1]>>,
-    /// Legs to be walked, in order; those behind `next`.
+    /// Of walks with loops, the numbers of the legs that were walked, by the hash of their keys.
+    known: FxHashMap<u64, SmallVec<[u32; 2]>>,
+    /// Legs that were walked and, from `next` on, those to be walked, in order.
     todo: Vec<(usize, Spot, Progress<W>)>,
     next: usize,
     budget: Budget,
@@ -268,6 +269,13 @@ struct WalkKey<const W: usize> {
     strides: usize,
 }
 
+impl<const W: usize> WalkKey<W> {
+    fn of(&(index, spot, ref progress): &(usize, Spot, Progress<W>)) -> WalkKey<W> {
+        let &Progress { bearing, captured, strides, .. } = progress;
+        WalkKey { index, spot, bearing, captured, shifted: progress.shifted(), strides }
+    }
+}
+
 /// One walk from one cell.
 struct Tracing<'r, 'a, const W: usize> {
     terrain: Terrain<'a>,
@@ -296,23 +304,35 @@ impl<const W: usize> Tracing<'_, '_, W> {
             && let Some(&(leg, spot, progress)) = self.room.todo.get(self.room.next)
         {
             self.room.next += 1;
-            self.leg(leg, spot, &progress);
+            if self.is_new() {
+                self.leg(leg, spot, &progress);
+            }
         }
     }
 
-    fn leg(&mut self, index: usize, spot: Spot, progress: &Progress<W>) {
-        if !self.route.walk.loops.is_empty() {
-            let &Progress { bearing, captured, strides, needs, .. } = progress;
-            let shifted = progress.shifted();
-            let key = WalkKey { index, spot, bearing, captured, shifted, strides };
-            let known = self.room.known.entry(key).or_default();
-            // A walk that was here before and asked no more has found all that this one could.
-            if known.iter().any(|less| less.within(&needs)) {
-                return;
-            }
-            self.room.budget.steps += known.len() / 16;
-            known.push(needs);
+    /// Whether the leg that is about to be walked may find what no other has found.
+    fn is_new(&mut self) -> bool {
+        if self.route.walk.loops.is_empty() {
+            return true;
         }
+        let Room { known, todo, next, budget, .. } = &mut *self.room;
+        let own = &todo[*next - 1];
+        let key = WalkKey::of(own);
+        let walked = known.entry(FxBuildHasher.hash_one(key)).or_default();
+        // A walk that was here before and asked no more has found all that this one could.
+        let finds_all = |number: &u32| {
+            let other = &todo[*number as usize];
+            other.2.needs.within(&own.2.needs) && WalkKey::of(other) == key
+        };
+        if walked.iter().any(finds_all) {
+            return false;
+        }
+        budget.steps += walked.len() / 16;
+        walked.push(*next as u32 - 1);
+        true
+    }
+
+    fn leg(&mut self, index: usize, spot: Spot, progress: &Progress<W>) {
         let Route { walk, memory, turns, .. } = &mut *self.route;
         let memory = *memory;
         let Leg { stride, course, .. } = walk.legs[index];
