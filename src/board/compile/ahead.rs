@@ -6,23 +6,32 @@
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-/// Results that may wait to be looked at: enough that nobody waits for a task that is longer than others.
+/// Results that may wait to be looked at: enough that nobody waits for a task that is longer than others, or for what is done
+/// before the first of them is looked at.
 const AHEAD: usize = 12;
 
 /// Does `task` for each number below `count`, and shows `see` what came of it, in order. Another processor begins with the
 /// first task at once; this one does `before` first, then looks at what is done, and takes the next task while nothing is.
+/// Once all tasks are done the other one does `after`, whatever was not looked at yet.
 pub fn in_order<T: Send>(
     count: usize,
     task: impl Fn(usize) -> T + Sync,
-    before: impl FnOnce(),
+    (before, after): (impl FnOnce(), impl FnOnce() + Send),
     mut see: impl FnMut(usize, T),
 ) {
-    let desk = Desk::new(count);
+    let (desk, after) = (Desk::new(count), Mutex::new(Some(after)));
+    let finish = || {
+        let after = after.lock().unwrap_or_else(PoisonError::into_inner).take();
+        after.into_iter().for_each(|after| after());
+    };
     thread::scope(|scope| {
         let helper = || {
             let _leaving = Leaving(&desk);
             while let Some(number) = desk.next() {
                 desk.put(number, task(number));
+            }
+            if desk.all_done() {
+                finish();
             }
         };
         // Without a thread, which the system may not have to give, all is done here.
@@ -40,6 +49,8 @@ pub fn in_order<T: Send>(
             };
             see(number, result);
         }
+        // Unless the other one has begun with it, or has not been there at all.
+        finish();
     });
 }
 
@@ -54,6 +65,8 @@ struct State<T> {
     results: Vec<Option<T>>,
     /// The next task.
     next: usize,
+    /// So many tasks are done.
+    done: usize,
     /// So many results were looked at.
     seen: usize,
     /// How many wait for a change.
@@ -75,7 +88,7 @@ enum Taken<T> {
 impl<T> Desk<T> {
     fn new(count: usize) -> Desk<T> {
         let results = (0..count).map(|_| None).collect();
-        let state = State { results, next: 0, seen: 0, waiting: 0, ended: false };
+        let state = State { results, next: 0, done: 0, seen: 0, waiting: 0, ended: false };
         Desk { state: Mutex::new(state), changed: Condvar::new() }
     }
 
@@ -113,10 +126,20 @@ impl<T> Desk<T> {
         }
     }
 
+    /// Waits for tasks that others have begun; whether all are done then.
+    fn all_done(&self) -> bool {
+        let mut state = self.lock();
+        while !state.ended && state.done < state.results.len() {
+            state = self.wait(state);
+        }
+        !state.ended
+    }
+
     /// Lays down what came of a task.
     fn put(&self, task: usize, result: T) {
         let mut state = self.lock();
         state.results[task] = Some(result);
+        state.done += 1;
         self.tell(&state);
     }
 

@@ -19,8 +19,8 @@ use crate::space::site_set::{Site, SiteSet};
 use alfil_ground::index::Id;
 use alfil_rules::ruleset::KindId;
 
-/// Who attacks what, for one attacking side.
-#[derive(Clone, Debug)]
+/// Who attacks what, for one attacking side; nobody attacks anything before it is known.
+#[derive(Clone, Default, Debug)]
 pub struct AttackTables<const W: usize> {
     /// Leaps.
     pub leaps: ByCell<Leaps<W>, W>,
@@ -145,6 +145,12 @@ pub struct Lines<const W: usize, Want> {
     lines: ByCell<Line<W>, W>,
     /// What the sources of a line want, in order of their index, one line after another.
     wants: Vec<Want>,
+}
+
+impl<const W: usize, Want> Default for Lines<W, Want> {
+    fn default() -> Self {
+        Lines { lines: ByCell::default(), wants: Vec::new() }
+    }
 }
 
 impl<const W: usize, Want: Copy> Lines<W, Want> {

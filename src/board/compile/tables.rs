@@ -317,18 +317,17 @@ impl<const W: usize> Tables<W> {
             kinds.ids().filter(stays).collect::<Vec<_>>()
         });
         let royals: KindSet = kinds.ids().filter(|&k| kinds[k].royal.is_royal()).collect();
-        let mut attacks = (Attacks::default(), BySide::from_fn(|_| Attacks::default()));
+        let royal_class = classes.cover(royals).first().copied();
         let mut movers = BySide::from_fn(|_| Vec::with_capacity(kinds.len() * sites));
         let mut takes = Takes::default();
         let mut traced_steps = 0;
         // What questions ask is worked out while the first kinds are traced.
         let mut asks = None;
         let before = || asks = Asks::new(arena, Takes::default());
+        let mut attacks = BySide::default();
+        let attacked = |alike, own| attacks = Attacks::tables(alike, own, &mut classes);
         let tracing = (royals_pass(&arena.rules), meter);
-        each_kind(arena, tracing, before, |id, kind, (mut white, mut black)| {
-            attacks.1[Side::Black].join(black.as_mut().map(|it| take(&mut it.attacks)));
-            let whose = if black.is_some() { &mut attacks.1[Side::White] } else { &mut attacks.0 };
-            whose.join([take(&mut white.attacks)]);
+        each_kind(arena, tracing, (before, attacked), |id, kind, (white, black)| {
             let mut drawn: Option<Vec<Mover<W>>> = None;
             for side in Side::BOTH {
                 let own = match side {
@@ -368,8 +367,6 @@ impl<const W: usize> Tables<W> {
                 drawn = Some(own);
             }
         });
-        let royal_class = classes.cover(royals).first().copied();
-        let attacks = Attacks::tables(attacks.0, attacks.1, &mut classes);
         let shared = kinds.iter().any(|k| matches!(k.royal, Royalty::All | Royalty::Last));
         let royalty = |kind: KindId| (kind, kinds[kind].royal);
         let shared_royalty: Vec<_> = royals.iter().filter(|_| shared).map(royalty).collect();

@@ -18,9 +18,10 @@ use alfil_ground::index::Id;
 use alfil_rules::condition::Condition;
 use alfil_rules::movement::Term;
 use alfil_rules::ruleset::{Kind, KindId};
-use alfil_rules::side::Side;
+use alfil_rules::side::{BySide, Side};
 use std::array::from_fn;
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::mem::take;
 use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -32,8 +33,8 @@ pub struct Traced<const W: usize> {
     pub profiles: Vec<Profile<W>>,
     /// How what is known of the first cells is moved to the others, if it can be.
     pub moves: Option<Arc<Translations<W>>>,
-    /// What they attack; nothing where nobody asks.
-    pub attacks: Attacks<W>,
+    /// What they attack, until all kinds are traced; nothing where nobody asks.
+    attacks: Attacks<W>,
     /// The same by cell from which it was traced, until it is sorted.
     threats: Vec<Threats<W>>,
     /// Captures by cell; nothing where attacks need not be asked.
@@ -72,7 +73,6 @@ impl<const W: usize> Traced<W> {
     /// Adds what is done from further cells.
     fn join(&mut self, more: Traced<W>) {
         self.profiles.extend(more.profiles);
-        self.attacks.join([more.attacks]);
         if !more.takes.is_empty() {
             Arc::make_mut(&mut self.takes).extend(Arc::unwrap_or_clone(more.takes));
         }
@@ -113,12 +113,13 @@ impl<const W: usize> Traced<W> {
 }
 
 /// Shows `see` what the pieces of every kind of `arena` may do for White, and for Black if that is something else, one kind
-/// after another. Another processor begins with the first kind while `before` is done here. Captures in passing are
+/// after another. Another processor begins with the first kind while `before` is done here, and at last shows `attacked` what
+/// the kinds of both sides attack alike, and what those of one side do. Captures in passing are
 /// found if `passing` wants them. Once `meter` is over nothing more is traced.
 pub fn each_kind<const W: usize>(
     arena: &Arena,
     (passing, meter): (bool, Option<&Meter>),
-    before: impl FnOnce(),
+    (before, attacked): (impl FnOnce(), impl FnOnce(Attacks<W>, BySide<Attacks<W>>) + Send),
     mut see: impl FnMut(KindId, &Kind, (Traced<W>, Option<Traced<W>>)),
 ) {
     let tracing = Tracing::new(arena, passing, meter);
@@ -127,6 +128,9 @@ pub fn each_kind<const W: usize>(
     let kept: [Mutex<(Kept<'_, W>, Grouped<W>)>; SHARES] =
         from_fn(|_| Mutex::new((kept.clone(), Grouped::default())));
     let (kinds, sites) = (arena.rules.kinds.len(), arena.graph.len());
+    // By task, what the sides attack, and whether that is the same.
+    let attacks: Mutex<BTreeMap<usize, ([Attacks<W>; 2], bool)>> = Mutex::default();
+    let attacks = || attacks.lock().unwrap_or_else(PoisonError::into_inner);
     let of_kind = |task: usize| (KindId::from_index(task / SHARES), task % SHARES);
     let trace = |task: usize| {
         let (kind, share) = of_kind(task);
@@ -137,10 +141,24 @@ pub fn each_kind<const W: usize>(
         for profile in both.white.profiles.iter_mut().chain(&mut both.black.profiles) {
             profile.groups = grouped.of(profile);
         }
+        let of_sides = [&mut both.white, &mut both.black].map(|own| take(&mut own.attacks));
+        attacks().insert(task, (of_sides, both.alike));
         both
     };
+    let after = || {
+        let (mut alike, mut own) = (Attacks::default(), BySide::from_fn(|_| Attacks::default()));
+        for ([white, black], is_alike) in take(&mut *attacks()).into_values() {
+            if is_alike {
+                alike.join(white);
+            } else {
+                own[Side::White].join(white);
+                own[Side::Black].join(black);
+            }
+        }
+        attacked(alike, own);
+    };
     let mut whole: Option<Both<W>> = None;
-    in_order(kinds * SHARES, trace, before, |task, part| {
+    in_order(kinds * SHARES, trace, (before, after), |task, part| {
         let (id, share) = of_kind(task);
         let Both { white, black, .. } = match &mut whole {
             None => whole.insert(part),

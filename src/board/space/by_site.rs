@@ -18,6 +18,12 @@ impl<T: Copy, const W: usize> BySite<T, W> {
     }
 }
 
+impl<T: Copy + Default, const W: usize> Default for BySite<T, W> {
+    fn default() -> Self {
+        BySite::new(T::default())
+    }
+}
+
 impl<T, const W: usize> Index<Site> for BySite<T, W> {
     type Output = T;
     #[inline(always)]

@@ -81,11 +81,7 @@ struct Clear<const W: usize> {
 
 impl<const W: usize> Attacks<W> {
     /// Takes in the attacks of other kinds, or from other cells.
-    pub fn join(&mut self, more: impl IntoIterator<Item = Attacks<W>>) {
-        more.into_iter().for_each(|more| self.join_one(more));
-    }
-
-    fn join_one(&mut self, more: Attacks<W>) {
+    pub fn join(&mut self, more: Attacks<W>) {
         for (kind, rows) in more.leaps {
             match self.leaps.entry(kind) {
                 Entry::Vacant(entry) => {
