@@ -103,7 +103,7 @@ fn fires(arena: &Arena, kind: KindId, term: &Term) -> bool {
             let mut tracer: Tracer<'_, 4> = Tracer::new(arena.terrain(), term);
             arena.graph.sites().any(|site| match term.relays() {
                 true => !tracer.trace(site, piece).is_empty(),
-                false => tracer.allowed(site, piece, &Condition::Always).next().is_some(),
+                false => tracer.is_any(site, piece, &Condition::Always),
             })
         }),
     }

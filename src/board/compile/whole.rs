@@ -249,7 +249,7 @@ fn immobile(arena: &Arena, id: KindId, kind: &Kind, found: &mut Vec<Diagnostic>)
     let moves = |side: Side| {
         at_width!(Width::of(arena.graph.len()), W => {
             let mut reach = Reach::<W>::new(arena.terrain(), Piece { side, kind: id }, None);
-            starts(side).into_iter().any(|site| !reach.ends(site).is_empty())
+            starts(side).into_iter().any(|site| reach.is_any(site))
         })
     };
     if stands && !Side::BOTH.iter().any(|&side| moves(side)) {

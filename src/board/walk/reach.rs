@@ -86,7 +86,7 @@ impl<'a, const W: usize> Reach<'a, W> {
     }
 
     /// Whether it may get anywhere on some board or other.
-    fn is_any(&mut self, from: Site) -> bool {
+    pub fn is_any(&mut self, from: Site) -> bool {
         let Reach { piece, restriction, terms, meter } = self;
         terms.iter_mut().any(|tracer| {
             !meter.is_some_and(Meter::is_over) && {
