@@ -327,6 +327,29 @@ impl<A, C, P> Question<A, C, P> {
         matches!(self, Question::Not(part) if !part.may_move(kind))
     }
 
+    /// Whether it holds only where the side is stuck.
+    pub fn wants_stuck(&self) -> bool {
+        match self {
+            Question::All(parts) => parts.iter().any(Question::wants_stuck),
+            Question::Side(fact) => matches!(fact, SideFact::Stuck),
+            Question::Any(_)
+            | Question::Not(_)
+            | Question::Leaving(_)
+            | Question::Cells(_)
+            | Question::Move(_)
+            | Question::Count(..)
+            | Question::Among(_)
+            | Question::Counter(..)
+            | Question::Reply(..)
+            | Question::Compare(..)
+            | Question::Tallies(..)
+            | Question::Without(..)
+            | Question::Repeated(..)
+            | Question::KindGone(_)
+            | Question::By(_) => false,
+        }
+    }
+
     /// Whether it may hold of a move of a piece of `kind`, as far as it says of its mover.
     pub fn may_move(&self, kind: KindId) -> bool {
         if let Question::Not(part) = self

@@ -177,8 +177,8 @@ fn allowed<const W: usize>(
     }
     // Whether somebody is stuck is asked without the passes that wait for the answer; and nobody is who has a move, since no more
     // binds moves where that is asked.
-    let stuck = matches!(asked.question, Question::Side(SideFact::Stuck));
-    let has_a_move = stuck && asks.effects_ask_no_replies && !others.is_empty();
+    let has_a_move =
+        asked.question.wants_stuck() && asks.effects_ask_no_replies && !others.is_empty();
     match due(asked) && !has_a_move {
         true => others.with(rest(passes.those((tables, asks), state, asked))),
         false => others,
