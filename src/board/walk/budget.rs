@@ -128,8 +128,18 @@ fn spending<'a>(terrain: Terrain<'a>, reckoning: Reckoning, found: &mut Report) 
         for term in movements.into_iter().flatten().flat_map(|m: &Movement| &m.terms) {
             let Action::Walk(walk) = &term.action else { continue };
             if !has_legs(walk) {
-                if reckoning == Reckoning::OfAll {
-                    once += counted(terrain, id, term, MAX_COUNTED.saturating_sub(once)).steps;
+                match reckoning {
+                    Reckoning::OfAll => {
+                        once += counted(terrain, id, term, MAX_COUNTED.saturating_sub(once)).steps;
+                    }
+                    // On lines that close there may be very many of one leg.
+                    Reckoning::OfLegs if !reported.contains(&term.span) => {
+                        if !counted(terrain, id, term, usize::MAX).all {
+                            reported.push(term.span);
+                            report_term(kind, term, found);
+                        }
+                    }
+                    Reckoning::OfLegs => {}
                 }
                 continue;
             }
@@ -147,16 +157,21 @@ fn spending<'a>(terrain: Terrain<'a>, reckoning: Reckoning, found: &mut Report) 
             of_legs += steps;
             if !all {
                 reported.push(term.span);
-                let title = format!("this move of the {} has too many ways", kind.name.value);
-                found
-                    .at(Code::TooManyWays, term.span, title, "cannot be compiled")
-                    .because("every way over the board is worked out in advance")
-                    .help("use fewer legs, shorter ranges, or fewer directions");
+                report_term(kind, term, found);
             }
         }
         by_kind.push((once - before, kind));
     }
     Spending { once, by_kind, each_fits: reported.is_empty() }
+}
+
+/// Reports a term of `kind` that has too many ways by itself.
+fn report_term(kind: &Kind, term: &Term, found: &mut Report) {
+    let title = format!("this move of the {} has too many ways", kind.name.value);
+    found
+        .at(Code::TooManyWays, term.span, title, "cannot be compiled")
+        .because("every way over the board is worked out in advance")
+        .help("use fewer legs, shorter ranges, or fewer directions");
 }
 
 /// How often all is compiled: with sections elsewhere anew, when it is needed, and kept.
