@@ -329,25 +329,10 @@ impl<A, C, P> Question<A, C, P> {
 
     /// Whether it holds only where the side is stuck.
     pub fn wants_stuck(&self) -> bool {
-        match self {
-            Question::All(parts) => parts.iter().any(Question::wants_stuck),
-            Question::Side(fact) => matches!(fact, SideFact::Stuck),
-            Question::Any(_)
-            | Question::Not(_)
-            | Question::Leaving(_)
-            | Question::Cells(_)
-            | Question::Move(_)
-            | Question::Count(..)
-            | Question::Among(_)
-            | Question::Counter(..)
-            | Question::Reply(..)
-            | Question::Compare(..)
-            | Question::Tallies(..)
-            | Question::Without(..)
-            | Question::Repeated(..)
-            | Question::KindGone(_)
-            | Question::By(_) => false,
+        if let Question::All(parts) = self {
+            return parts.iter().any(Question::wants_stuck);
         }
+        matches!(self, Question::Side(SideFact::Stuck))
     }
 
     /// Whether it may hold of a move of a piece of `kind`, as far as it says of its mover.
