@@ -4,8 +4,9 @@
 //! differ on what is left; cost: as many comparisons as there are parts to take away, a few times over.
 
 use crate::board::{made_otherwise, rows};
+use alfil::board::game::arena::Arena;
 use alfil::board::game::position::{BoardPosition, Move};
-use alfil::board::judge::{reference, turn};
+use alfil::board::judge::{question, reference, turn};
 use alfil::board::run::program::BoardProgram;
 use alfil::play::board::{notation as moves, text as position};
 use alfil::rules::condition::Condition;
@@ -35,11 +36,29 @@ pub fn cause(program: &BoardProgram, now: &BoardPosition) -> String {
             let at = position::write(arena, now);
             let pairs = made_otherwise(&program, now, &fast);
             let pairs = pairs.map_or_else(String::new, |made| format!("\npairs: {made}"));
+            let pairs = pairs + &verdicts(arena, now, &slow, &fast);
             let said = format!("reference: {}\ntables:    {}{pairs}", texts(&slow), texts(&fast));
             format!("the least of it, at {at}:\n{said}\nchecks {checks:?}\n{}", rows(arena))
         }
         None => rows(program.arena()),
     }
+}
+
+/// What the reference says of each move that only one executor lists.
+fn verdicts(arena: &Arena, now: &BoardPosition, slow: &[Move], fast: &[Move]) -> String {
+    let pseudo = reference::pseudo_moves(arena, now);
+    let verdict = |mv: &Move| {
+        let text = moves::write_all(arena, std::slice::from_ref(mv)).join("");
+        let found = pseudo.contains(mv);
+        let safe = turn::is_safe(arena, now, mv, None);
+        let allowed = question::allows(arena, now, mv, None);
+        let mates = reference::is_forbidden_mate(arena, now, mv);
+        format!("\n{text}: found {found}, safe {safe}, allowed {allowed}, mates {mates}")
+    };
+    let only = |these: &[Move], those: &[Move]| -> String {
+        these.iter().filter(|mv| !those.contains(mv)).map(verdict).collect()
+    };
+    only(slow, fast) + &only(fast, slow)
 }
 
 fn differs((rules, now): &Case) -> bool {

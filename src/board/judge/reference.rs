@@ -147,7 +147,6 @@ fn threatens(
     let mut bait = bait.clone();
     if bait.side != by {
         turn::end_turn(arena, &mut bait);
-        bait.passed.clear();
     }
     captures.any(|path| {
         let mv = Move { from, to: path.to, captures: sorted(path.captured), ..Move::pass() };
