@@ -87,16 +87,23 @@ fn is_affordable(program: &BoardProgram, now: &BoardPosition) -> bool {
         0 => ways,
         moves => moves,
     };
-    let rounds = match arena.rules.turn.safety {
+    let safety = arena.rules.turn.safety;
+    let rounds = match safety {
         KingSafety::EachStep => moves,
         KingSafety::EndOfTurn => moves.saturating_pow(3),
     };
     // What asks of replies walks the ways of each of them after every move.
-    let rounds = match question::level(&arena.rules) {
-        None | Some(Level::Move | Level::Board) => rounds,
+    let rounds = match (question::level(&arena.rules), safety) {
+        (None | Some(Level::Move | Level::Board), _) => rounds,
         // For each piece whether another could take it.
-        Some(Level::Attack) => rounds.saturating_mul(moves.saturating_mul(pieces(now))),
-        Some(Level::Replies) => rounds.saturating_mul(moves.saturating_pow(2)),
+        (Some(Level::Attack), _) => rounds.saturating_mul(moves.saturating_mul(pieces(now))),
+        (Some(Level::Replies), KingSafety::EachStep) => {
+            rounds.saturating_mul(moves.saturating_pow(2))
+        }
+        // Each of them looks to the end of a turn of its own, and at the enemy's behind it.
+        (Some(Level::Replies), KingSafety::EndOfTurn) => {
+            rounds.saturating_mul(moves.saturating_pow(4))
+        }
     };
     // What its player chooses is looked for among such answers again.
     let chosen: usize = arena.rules.effects.iter().map(|effect| effect.choices()).sum();

@@ -330,10 +330,14 @@ fn are_same<'a>(
     }
 }
 
-/// The kind of which `pattern` has every term that walks.
+/// The kind of which `pattern` has every term that walks, where nobody lends his ways to another.
 fn whole(arena: &Arena, pattern: &question::Pattern) -> Option<KindId> {
+    let kinds = &arena.rules.kinds;
+    if kinds.iter().flat_map(|kind| &kind.moves.terms).any(Term::relays) {
+        return None;
+    }
     let walks = |term: &&Term| matches!(term.action, Action::Walk(_));
-    let all = |kind: KindId| arena.rules.kinds[kind].moves.terms.iter().filter(walks);
+    let all = |kind: KindId| kinds[kind].moves.terms.iter().filter(walks);
     pattern.kind.filter(|&kind| are_same(pattern.movement.terms.iter(), all(kind)))
 }
 

@@ -175,10 +175,13 @@ pub(super) fn pseudo_below(
     below: Option<Level>,
 ) -> Vec<Move> {
     let plain = without_deeds(arena, position);
-    match arena.rules.has_deeds() {
-        true => plain.iter().flat_map(|mv| deed::chosen(arena, position, mv, below)).collect(),
-        false => plain,
+    if !arena.rules.has_deeds() {
+        return plain;
     }
+    let chosen = plain.iter().flat_map(|mv| deed::chosen(arena, position, mv, below));
+    let mut moves: Vec<Move> = chosen.collect();
+    moves.sort();
+    moves
 }
 
 /// Every such move before the player chooses what else it does.
