@@ -200,8 +200,16 @@ pub(crate) fn made_otherwise(
     let next: Vec<(String, u64)> = moves.iter().map(after).collect();
     let counted = || program.perft(now, 2, Effort::default());
     let counted = catch_unwind(AssertUnwindSafe(counted)).ok();
-    (counted != Some(next.iter().map(|(_, n)| n).sum::<u64>()))
-        .then(|| format!("{counted:?}, not\n{next:#?}"))
+    let in_place = |mv: &Move| {
+        let mut play = program.play(now);
+        play.play(mv);
+        play.perft(1, Effort::default())
+    };
+    (counted != Some(next.iter().map(|(_, n)| n).sum::<u64>())).then(|| {
+        let each = moves.iter().zip(&next);
+        let each = each.map(|(mv, (at, n))| format!("\n{at}: {n}, in place {}", in_place(mv)));
+        format!("{counted:?}, not{}", each.collect::<String>())
+    })
 }
 
 /// The positions behind the moves that only one executor lists, and who is in check there by each.
