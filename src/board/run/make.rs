@@ -259,8 +259,9 @@ impl<const W: usize> State<W> {
             }
             for Wait { kind, targets, from_the_left, .. } in &waits.zones[side] {
                 for &site in from_the_left {
-                    // What another rule has just promoted may wait for more.
-                    if !(self.of_kind(*kind) & self.by_side[side]).has(site) {
+                    // What another rule has just promoted may wait for more; what is neutral waits for the
+                    // side on move.
+                    if !self.of_kind(*kind).has(site) || self.owner(site) != side {
                         continue;
                     }
                     let left = left(tables, self, side, *targets);
