@@ -284,6 +284,13 @@ impl<A, C, P> Effect<A, C, P> {
         self.picks(&|pieces| pieces.tests(is))
     }
 
+    /// Whether what it does depends on what is remembered or counted of moves.
+    pub fn looks_back(&self) -> bool {
+        self.question.as_ref().is_some_and(Question::looks_back)
+            || self.names_anchor(&Anchor::is_of_last)
+            || self.tests(&|test| matches!(test, Test::NeverMoved))
+    }
+
     /// Whether a deed is about pieces or cells that satisfy `are`.
     fn picks(&self, are: &dyn Fn(&Pieces<A, P>) -> bool) -> bool {
         self.deeds.iter().any(|deed| {

@@ -255,6 +255,14 @@ impl Ruleset {
         self.deeds_cost_royals() || !self.attack_asked.is_empty()
     }
 
+    /// Whether what is asked of attacks depends on what is remembered or counted of moves, so that a move changes it wherever
+    /// it goes.
+    pub fn attacks_look_back(&self) -> bool {
+        let may_cost = self.deeds_cost_royals();
+        self.attack_asked.iter().any(|asked| asked.value.looks_back())
+            || may_cost && self.effects.iter().any(Effect::looks_back)
+    }
+
     /// Whether some move does more than to displace, capture and count.
     pub fn has_deeds(&self) -> bool {
         self.effects.iter().any(Effect::changes_pieces)

@@ -193,6 +193,8 @@ pub struct Tables<const W: usize> {
     pub is_plain: bool,
     /// Whether a capture may cost its own side a royal piece.
     pub attacks_are_asked: bool,
+    /// Whether what is asked of attacks depends on what is remembered of moves: each has to be tried.
+    pub attacks_look_back: bool,
     /// Whether answers to checks are asked no forbidden mates.
     pub mates_may_recur: bool,
     /// Kinds that are in nobody's way, if there are any.
@@ -382,9 +384,11 @@ impl<const W: usize> Tables<W> {
         let owned = nobodys.is_empty() && neutrals.is_none();
         let is_plain = turn.is_none() && asks.is_none() && owned;
         let restricts = turn.is_some() || waits.is_some() || open.is_some();
+        let attacks_look_back = arena.rules.attacks_look_back();
         let parts_moves =
             asks.as_ref().is_some_and(|asks| asks.binds_by_effects_alone(kinds.ids()))
                 && safety == Safety::Pins
+                && !attacks_look_back
                 && !restricts
                 && pocket.is_none()
                 && neutrals.is_none()
@@ -392,6 +396,7 @@ impl<const W: usize> Tables<W> {
                 && arena.sections.is_empty();
         if let Some(deeds) = asks.as_mut().and_then(|asks| asks.deeds.as_mut())
             && !parts_moves
+            && !attacks_look_back
         {
             deeds.list_safe_moves(arena, safety);
         }
@@ -476,6 +481,7 @@ impl<const W: usize> Tables<W> {
             asks,
             is_plain,
             attacks_are_asked: arena.rules.attacks_are_asked(),
+            attacks_look_back,
             mates_may_recur: arena.rules.mates_may_recur(),
             nobodys,
             open,

@@ -125,27 +125,25 @@ fn threatens(arena: &Arena, position: &BoardPosition) -> bool {
 /// look at less than `below` happen.
 pub fn is_safe(arena: &Arena, position: &BoardPosition, mv: &Move, below: Option<Level>) -> bool {
     let (turn, side) = (&arena.rules.turn, position.side);
-    let mut applied = position.applied(arena, mv);
+    // What attacks ask may hang on what is remembered of the move as well.
+    let after = advanced(arena, position, mv, below);
     if arena.rules.has_deeds() {
-        let moved = std::mem::replace(&mut applied, advanced(arena, position, mv, below));
-        if deed::costs_royal(arena, &moved, &applied, side) {
+        if deed::costs_royal(arena, &position.applied(arena, mv), &after, side) {
             return false;
         }
         // Who wins at once need not look after his own.
-        if deed::costs_royal(arena, position, &applied, side.other()) {
+        if deed::costs_royal(arena, position, &after, side.other()) {
             return true;
         }
     }
     let last = position.step >= turn.length(side, position.fullmove);
-    let checks = || reference::attacked_royal(arena, &applied, side.other());
+    let checks = || reference::attacked_royal(arena, &after, side.other());
     if turn.checks == Checks::Forbidden && !last && checks() {
         return false;
     }
     match turn.safety {
-        KingSafety::EachStep => !reference::attacked_royal(arena, &applied, side),
-        KingSafety::EndOfTurn => {
-            completes(arena, advanced(arena, position, mv, below), side, below)
-        }
+        KingSafety::EachStep => !reference::attacked_royal(arena, &after, side),
+        KingSafety::EndOfTurn => completes(arena, after, side, below),
     }
 }
 

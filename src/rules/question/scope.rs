@@ -3,7 +3,7 @@
 //! Owns: [`Question::level`], and whether the way of a move or its start answers one. Takes a question; gives what a fast
 //! executor may leave out. Invariant: a question looks at no more than is said here.
 
-use super::{Level, MoveFact, Question, SideFact};
+use super::{Level, MoveFact, Question, SideFact, Tally, Test};
 
 impl<A, C, P> Question<A, C, P> {
     /// How much of the game it looks at.
@@ -27,6 +27,16 @@ impl<A, C, P> Question<A, C, P> {
             Question::All(_) | Question::Any(_) | Question::Not(_) => Level::Move,
         };
         self.parts().iter().map(Question::level).fold(own, Level::max)
+    }
+
+    /// Whether the answer depends on what is remembered or counted of moves.
+    pub fn looks_back(&self) -> bool {
+        let back = |q: &Question<A, C, P>| {
+            let counted = |tally: &Tally| matches!(tally, Tally::Counted(_));
+            matches!(q, Question::Counter(..) | Question::Without(..))
+                || matches!(q, Question::Tallies(sides, _) if sides.iter().any(|(_, t)| counted(t)))
+        };
+        self.any(&back) || self.names_last() || self.tests(&|test| matches!(test, Test::NeverMoved))
     }
 
     /// Whether the answer depends on nothing but the move, the cells between its ends and those that its terms ask about.

@@ -182,6 +182,11 @@ fn try_some<const W: usize>(
             known = known.with(free.into());
             (known, Candidates::from(tried).and(moves), wanted)
         }
+        (_, KingSafety::EachStep) if tables.attacks_look_back => {
+            let (batches, moves) = listed(Legality::Pseudo);
+            let tried = Candidates::from(batches).and(moves);
+            (Candidates::default(), tried, Legality::Pseudo)
+        }
         (None, KingSafety::EachStep) => {
             let (batches, moves) = listed(safe);
             let (sure, tried) = without_check(tables, state, batches);
@@ -310,7 +315,7 @@ fn is_safe<const W: usize>(
     }
     match turn.turn.safety {
         // The generator has seen to it where nothing changes but what the move moves.
-        KingSafety::EachStep if !deeds => true,
+        KingSafety::EachStep if !deeds && !tables.attacks_look_back => true,
         KingSafety::EachStep => !in_check(tables, after, side),
         KingSafety::EndOfTurn => turn.completes(tables, after, side, below),
     }
