@@ -92,11 +92,15 @@ fn is_affordable(program: &BoardProgram, now: &BoardPosition) -> bool {
         KingSafety::EachStep => moves,
         KingSafety::EndOfTurn => moves.saturating_pow(3),
     };
-    // What asks of replies walks the ways of each of them after every move.
-    let rounds = match (question::level(&arena.rules), safety) {
+    // What asks of replies walks the ways of each of them after every move, and so do drops that may not mate.
+    let mates = arena.rules.hand.iter().any(|hand| !hand.no_mate.is_empty());
+    let level = question::level(&arena.rules).max(mates.then_some(Level::Replies));
+    let rounds = match (level, safety) {
         (None | Some(Level::Move | Level::Board), _) => rounds,
         // For each piece whether another could take it.
         (Some(Level::Attack), _) => rounds.saturating_mul(moves.saturating_mul(pieces(now))),
+        // Few drops give check.
+        (Some(Level::Replies), KingSafety::EachStep) if mates => rounds.saturating_mul(moves),
         (Some(Level::Replies), KingSafety::EachStep) => {
             rounds.saturating_mul(moves.saturating_pow(2))
         }

@@ -149,6 +149,7 @@ impl<const W: usize> Setwise<W> {
                     *shifts.entry(delta(item.site)).or_insert(SiteSet::EMPTY) |= site;
                 }
             }
+            let mut pushed = SiteSet::<W>::EMPTY;
             for special in &profile.specials {
                 let plain = |w: &(SiteSet<W>, SiteSet<W>)| w.0 == special.passed && w.1.is_empty();
                 let twin = profile.items.iter().any(|(i, e)| i.site == special.to && e.quiet);
@@ -169,9 +170,11 @@ impl<const W: usize> Setwise<W> {
                     *jumps.entry(jump).or_insert(SiteSet::EMPTY) |= site;
                     continue;
                 }
-                if twin || !special.ways.iter().all(plain) {
+                // Of two ways to one cell that differ in their trace one counts, if both are open.
+                if twin || pushed.has(special.to) || !special.ways.iter().all(plain) {
                     return None;
                 }
+                pushed.insert(special.to);
                 let passed = special.passed.into_iter().map(delta).collect();
                 *pushes.entry((delta(special.to), passed)).or_insert(SiteSet::EMPTY) |= site;
             }

@@ -345,8 +345,7 @@ fn end_with_check<const W: usize>(
 /// Whether the moves of the step of `state` have to be tried one by one.
 #[inline]
 pub fn are_tried<const W: usize>(tables: &Tables<W>, state: &State<W>) -> bool {
-    tables.attacks_look_back
-        || tables.at(state).turn.as_ref().is_some_and(|turn| turn.tries(state))
+    tables.attacks_look_back || tables.at(state).turn.as_ref().is_some_and(|turn| turn.tries(state))
 }
 
 /// Whether the step of `state` has a legal move.
