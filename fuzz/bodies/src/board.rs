@@ -94,13 +94,15 @@ fn is_affordable(program: &BoardProgram, now: &BoardPosition) -> bool {
     };
     // What asks of replies walks the ways of each of them after every move, and so do drops that may not mate.
     let mates = arena.rules.hand.iter().any(|hand| !hand.no_mate.is_empty());
-    let level = question::level(&arena.rules).max(mates.then_some(Level::Replies));
-    let rounds = match (level, safety) {
+    let asked = question::level(&arena.rules);
+    let rounds = match (asked.max(mates.then_some(Level::Replies)), safety) {
         (None | Some(Level::Move | Level::Board), _) => rounds,
         // For each piece whether another could take it.
         (Some(Level::Attack), _) => rounds.saturating_mul(moves.saturating_mul(pieces(now))),
         // Few drops give check.
-        (Some(Level::Replies), KingSafety::EachStep) if mates => rounds.saturating_mul(moves),
+        (Some(Level::Replies), KingSafety::EachStep) if asked < Some(Level::Replies) => {
+            rounds.saturating_mul(moves)
+        }
         (Some(Level::Replies), KingSafety::EachStep) => {
             rounds.saturating_mul(moves.saturating_pow(2))
         }
