@@ -50,7 +50,7 @@ fn try_board(u: &mut Unstructured<'_>) -> Result<()> {
     let arena = program.arena();
     let mut now = program.start().clone();
     now.rights = castling::rights(arena, &now);
-    if !is_affordable(&program, &now) {
+    if !is_affordable(&program, &now) || may_be_crowned(arena, &now) {
         return Ok(());
     }
     // A step that had no move may have castling now, and the other way round.
@@ -69,6 +69,15 @@ fn try_board(u: &mut Unstructured<'_>) -> Result<()> {
     }
     game.take_back();
     Ok(())
+}
+
+/// Whether a side that has nothing royal may come to something by a capture. Games do not begin so, and captures do not cost
+/// the last royal piece.
+fn may_be_crowned(arena: &Arena, now: &BoardPosition) -> bool {
+    let kinds = &arena.rules.kinds;
+    let waits = kinds.iter().flat_map(|kind| &kind.promotions).filter(|p| p.duty == Duty::Wait);
+    let crowns = waits.flat_map(|rule| &rule.to).any(|&to| kinds[to].royal.is_royal());
+    crowns && Side::BOTH.iter().any(|&side| now.royals(arena, side).next().is_none())
 }
 
 /// Whether the reference finds the moves of `now` in at most [`MAX_STEPS`] steps, roughly.

@@ -4,9 +4,11 @@
 //! asks nothing has none.
 
 use crate::compile::census::Goal;
-use crate::compile::deeds::{Deeds, Pattern, Patterns, Take};
+use crate::compile::deeds::Deeds;
 use crate::compile::kinds::KindSet;
 use crate::compile::lines::Lines;
+use crate::compile::pattern::{Pattern, Patterns};
+use crate::compile::takes::Take;
 use crate::game::arena::Arena;
 use crate::space::line::Fan;
 use crate::space::site_set::{Site, SiteSet};

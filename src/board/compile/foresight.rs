@@ -3,8 +3,8 @@
 //! Owns: [`Foresight`]. Takes an arena. Gives: what `board/run/foreseen.rs` looks up. Invariant: every move of a piece from cell to
 //! cell is one of its ways, whatever stands where; castling apart.
 
-use crate::compile::deeds::Take;
 use crate::compile::tables::{Safety, Tables};
+use crate::compile::takes::Take;
 use crate::game::arena::Arena;
 use crate::space::site_set::{Site, SiteSet};
 use crate::walk::paths::Tracer;

@@ -4,8 +4,8 @@
 //! nobody need make it to see whether a king is left attacked. Invariant: what a line does is wholly told, or there are none.
 
 use crate::compile::asks::Asks;
-use crate::compile::deeds::Pattern;
 use crate::compile::kinds::KindSet;
+use crate::compile::pattern::Pattern;
 use crate::space::site_set::{Site, SiteSet};
 use alfil_ground::index::Id;
 use alfil_rules::effect::{Deed, Extent, Picked, Will};

@@ -382,9 +382,9 @@ impl<const W: usize> Tables<W> {
         let neutrals = Some(neutrals).filter(|kinds| kinds.count() > 0);
         let open = Some(arena.rules.open_kinds().collect()).filter(|k: &KindSet| k.count() > 0);
         let owned = nobodys.is_empty() && neutrals.is_none();
+        let attacks_look_back = arena.rules.attacks_look_back();
         let is_plain = turn.is_none() && asks.is_none() && owned;
         let restricts = turn.is_some() || waits.is_some() || open.is_some();
-        let attacks_look_back = arena.rules.attacks_look_back();
         let parts_moves =
             asks.as_ref().is_some_and(|asks| asks.binds_by_effects_alone(kinds.ids()))
                 && safety == Safety::Pins

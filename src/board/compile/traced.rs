@@ -5,10 +5,10 @@
 
 use crate::compile::ahead::in_order;
 use crate::compile::attack::Attacks;
-use crate::compile::deeds::{Take, takes};
 use crate::compile::lookup::Grouped;
 use crate::compile::profile::{Profile, Threats, in_passing, threats};
 use crate::compile::royals::{attacks_matter, royals_stay};
+use crate::compile::takes::{Take, takes};
 use crate::compile::translation::Translations;
 use crate::game::arena::Arena;
 use crate::space::site_set::Site;

@@ -3,8 +3,8 @@
 //! Owns: [`sensitive`]. Takes tables and a packed state. Invariant: a move that comes, goes and captures elsewhere, and whatever it
 //! does besides, leaves the royal pieces as safe as they are, but for attackers that it brings.
 
-use crate::compile::deeds::taking;
 use crate::compile::tables::{Safety, Tables};
+use crate::compile::takes::taking;
 use crate::run::safety::{attacked_royal, royals};
 use crate::run::state::State;
 use crate::space::site_set::{Site, SiteSet};

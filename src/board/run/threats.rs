@@ -5,8 +5,8 @@
 
 use crate::compile::asks::Asks;
 use crate::compile::attack::PassingAttack;
-use crate::compile::deeds::{Take, taking};
 use crate::compile::tables::Tables;
+use crate::compile::takes::{Take, taking};
 use crate::run::asks;
 use crate::run::deeds::{Done, deeds};
 use crate::run::safety::holds;

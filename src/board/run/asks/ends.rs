@@ -6,7 +6,7 @@ use super::Scene;
 use super::candidates::Answers;
 use super::leaving::Batched;
 use crate::compile::asks::Asked;
-use crate::compile::deeds::Pattern;
+use crate::compile::pattern::Pattern;
 use crate::run::batch::{Act, Batch};
 use crate::space::site_set::{Site, SiteSet};
 use alfil_rules::question::{Anchor, Filter, Number, Subject, Test};
@@ -78,7 +78,7 @@ impl<'a, const W: usize> Batched<'a, W> {
             // All that is passed is counted.
             View::Passed(..) if number == Number::Some && counted == all => (seeing, seeing),
             View::Passed(pattern, ends) => {
-                let along = |end| counted & pattern.leads(side, end).along(end, ends, all);
+                let along = |end| counted & pattern.along(side, end, ends, all);
                 (seeing, which(&|end| holds(along(end))))
             }
             View::On(anchor) => {
@@ -165,12 +165,7 @@ impl<const W: usize> Scene<'_, W> {
                 Some(seeing) => (View::There, seeing),
                 None => (view, SiteSet([u64::MAX; W])),
             },
-            View::Passed(pattern, ends) => (
-                view,
-                ends.into_iter().fold(SiteSet::EMPTY, |seeing, to| {
-                    seeing | pattern.leads(self.state.side, to).sighted(all)
-                }),
-            ),
+            View::Passed(pattern, ends) => (view, pattern.sighted(self.state.side, ends, all)),
             View::Led(_) | View::There => (view, SiteSet([u64::MAX; W])),
         };
         Some(Seen { view, counted, all, seeing, total })

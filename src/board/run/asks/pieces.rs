@@ -5,7 +5,7 @@
 
 use super::{Made, Scene};
 use crate::compile::asks::Asked;
-use crate::compile::deeds::Pattern;
+use crate::compile::pattern::Pattern;
 use crate::game::position::Actor;
 use crate::run::safety::{attacked_by, fits, holds};
 use crate::space::site_set::{Site, SiteSet};
@@ -196,9 +196,8 @@ impl<const W: usize> Scene<'_, W> {
                 let ends = self.standing(to);
                 let mut passable = SiteSet::EMPTY;
                 self.subjects(pieces, |_, sites| passable |= sites);
-                let along = |&(from, side): &(Site, Side)| {
-                    pattern.leads(side, from).along(from, ends, passable)
-                };
+                let along =
+                    |&(from, side): &(Site, Side)| pattern.along(side, from, ends, passable);
                 let sources = self.sources(from);
                 let passed = sources.iter().map(along).fold(SiteSet::EMPTY, |all, s| all | s);
                 sites & passed

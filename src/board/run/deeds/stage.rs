@@ -6,7 +6,7 @@ use super::at_start::supplied;
 use super::options::Options;
 use super::{Done, Halt, Remaining, Told, Victims, deeds, royal_pieces};
 use crate::compile::asks::{Asks, Between};
-use crate::compile::deeds::Pattern;
+use crate::compile::pattern::Pattern;
 use crate::compile::tables::Tables;
 use crate::game::memory::{Facts, History};
 use crate::game::position::{Choice, Choices};
