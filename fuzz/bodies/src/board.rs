@@ -100,7 +100,7 @@ fn is_affordable(program: &BoardProgram, now: &BoardPosition) -> bool {
     let safety = arena.rules.turn.safety;
     let rounds = match safety {
         KingSafety::EachStep => moves,
-        KingSafety::EndOfTurn => moves.saturating_pow(3),
+        KingSafety::EndOfTurn => moves.saturating_pow(3).saturating_mul(pieces(now)),
     };
     // What asks of replies walks the ways of each of them after every move, and so do drops that may not mate.
     let mates = arena.rules.hand.iter().any(|hand| !hand.no_mate.is_empty());

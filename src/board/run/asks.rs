@@ -108,7 +108,8 @@ pub fn has_move_below<const W: usize>(
         (Some(_), Some(_)) => {
             !is_over_below(tables, state, below) && has_allowed(tables, state, below)
         }
-        (Some(_) | None, _) => steps::has_step(tables, state),
+        (None, Some(_)) => steps::has_unasked(tables, state, below),
+        (Some(_) | None, None) => steps::has_step(tables, state),
     }
 }
 
