@@ -18,6 +18,8 @@ use crate::condition::{Area, Condition};
 use crate::ruleset::KindId;
 use crate::side::Side;
 use alfil_ground::index::Id;
+use std::iter::Copied;
+use std::slice::Iter;
 
 alfil_ground::id! {
     /// What is counted for each side.
@@ -176,7 +178,8 @@ pub enum Level {
 
 impl Whose {
     /// The sides that it means to `side`.
-    pub fn sides(self, side: Side) -> impl Iterator<Item = Side> {
+    #[inline]
+    pub fn sides(self, side: Side) -> Copied<Iter<'static, Side>> {
         let sides: &[Side] = match (self, side) {
             (Whose::Own, Side::White) | (Whose::Enemy, Side::Black) => &[Side::White],
             (Whose::Own, Side::Black) | (Whose::Enemy, Side::White) => &[Side::Black],

@@ -285,15 +285,12 @@ impl BoardPosition {
         }
     }
 
-    /// As `side` sees it, which may not be on move: what is neutral goes the way that it looks.
+    /// As `side` sees it, which may not be on move: it captures nothing that is nobody's, and what is neutral goes the way that it
+    /// looks.
     #[must_use]
-    pub fn seen_by(&self, side: Side) -> BoardPosition {
+    pub fn seen_by(&self, rules: &Ruleset, side: Side) -> BoardPosition {
         let mut seen = self.clone();
-        for piece in seen.squares.iter_mut().flatten() {
-            if self.neutrals.contains(&piece.kind) {
-                piece.side = side;
-            }
-        }
+        seen.lodge(rules, side);
         seen
     }
 

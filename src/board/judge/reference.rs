@@ -79,7 +79,7 @@ pub fn attacked_royal(arena: &Arena, position: &BoardPosition, side: Side) -> bo
 /// Whether the piece on `site` could be captured on a cell that it has just passed.
 fn taken_in_passing(arena: &Arena, position: &BoardPosition, site: Site) -> bool {
     let Some(victim) = position.piece(site) else { return false };
-    let mut bait = position.seen_by(victim.side.other());
+    let mut bait = position.seen_by(&arena.rules, victim.side.other());
     bait.passed.retain(|p| p.victim == site);
     !bait.passed.is_empty()
         && bait.pieces(victim.side.other()).any(|(from, kind)| {
@@ -120,7 +120,7 @@ pub fn attacked_from(
     by: Side,
 ) -> bool {
     let arena = arena.at(position);
-    let mut bait = position.seen_by(by);
+    let mut bait = position.seen_by(&arena.rules, by);
     let Some(piece) = bait.piece(from).filter(|_| from != cell) else { return false };
     let royal = arena.rules.kinds.ids().find(|&k| arena.rules.kinds[k].royal.is_royal());
     let kind = royal.or(bait.squares[cell].map(|p| p.kind)).unwrap_or_default();

@@ -14,7 +14,7 @@ use crate::compile::deeds::Deeds;
 use crate::compile::tables::Tables;
 use crate::game::memory::{Facts, Memory};
 use crate::game::position::Actor;
-use crate::run::batch::{Act, Batch, Listener};
+use crate::run::batch::{Act, Batch, Listener, special_captures};
 use crate::run::safety::royals;
 use crate::run::state::{PackedMove, State, StateInfo};
 use crate::space::site_set::{Site, SiteSet};
@@ -92,9 +92,19 @@ impl<const W: usize> ByDeeds<W> {
                 Act::Displace | Act::Rifle | Act::Shift(_) | Act::Push(_) => {
                     batch.region & if captures { foes } else { royals }
                 }
-                Act::Special(_) => batch.region,
-                Act::Jump { .. } => whole(captures),
-                Act::Passant(_) => whole(captures),
+                // What one list of moves has as such another may have as a push or a jump.
+                Act::Special(index) => {
+                    let special = &tables.specials[index as usize];
+                    let captured = special_captures(special, state);
+                    whole(match captured.is_empty() {
+                        _ if special.shifted.is_some() => true,
+                        true => quiet,
+                        false => captures || captured.meets(royals),
+                    })
+                }
+                Act::Jump { .. } if captures => batch.region,
+                Act::Jump { delta, over } => batch.region & royals.shifted(delta - over),
+                Act::Passant(victim) => whole(captures || royals.has(victim)),
                 Act::Castle(_) => whole(quiet),
                 Act::Drop | Act::Pass | Act::Section(_) => whole(deeds.of_quiet.count() > 0),
             };

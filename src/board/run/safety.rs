@@ -165,7 +165,8 @@ pub fn attacked_otherwise<const W: usize>(
             }
         }
     }
-    // Enemies of the attacker are what stands and is not its own, and what is neutral.
+    // Enemies of the attacker are what stands and is not its own, and what is neutral; what is nobody's is nobody's enemy.
+    let standing = standing | (of_kinds(state, &tables.nobodys) & occupied);
     let mut victims = occupied.minus(standing);
     for kind in tables.neutrals.iter().flat_map(|kinds| kinds.iter()) {
         victims |= state.of_kind(kind) & occupied;
@@ -301,7 +302,8 @@ pub fn fits<const W: usize>(
     passant: Option<Site>,
     standing: SiteSet<W>,
 ) -> bool {
-    let foes = state.by_side[by.other()];
+    let nobodys = of_kinds(state, &tables.nobodys);
+    let (foes, friends) = (state.by_side[by.other()].minus(nobodys), state.by_side[by] | nobodys);
     let mut gone = SiteSet::EMPTY;
     if let Some(cell) = passant {
         let Some(victim) = state.victim(cell).filter(|&v| foes.has(v)) else { return false };
@@ -311,7 +313,7 @@ pub fn fits<const W: usize>(
     let free = |p: Passant<W>| !p.empty.meets(blockers) && p.occupied.within(blockers);
     let before = way.passant.is_none_or(free);
     let left = standing.minus(gone);
-    before && holds(tables, state, &way.needs, left, foes & left, state.by_side[by] & left)
+    before && holds(tables, state, &way.needs, left, foes & left, friends & left)
 }
 
 /// Whether what `needs` asks is so when `occupied` stands, enemies on `foes` and friends on `friends`.

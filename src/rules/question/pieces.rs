@@ -8,6 +8,8 @@ use crate::condition::{Area, Relation};
 use crate::movement::Movement;
 use crate::ruleset::KindId;
 use crate::side::Side;
+use std::iter::Copied;
+use std::slice::Iter;
 
 /// How many are wanted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -211,7 +213,8 @@ impl Men {
     }
 
     /// The sides whose they are, seen by `side`.
-    pub fn sides(&self, side: Side) -> impl Iterator<Item = Side> {
+    #[inline]
+    pub fn sides(&self, side: Side) -> Copied<Iter<'static, Side>> {
         self.whose.unwrap_or(Whose::Any).sides(side)
     }
 
@@ -244,12 +247,13 @@ impl<A, P> Pieces<A, P> {
     }
 
     /// The sides of which it counts pieces, seen by `side`; none if it counts something else.
+    #[inline]
     pub fn sides(&self, side: Side) -> impl Iterator<Item = (Side, &Men)> {
-        let men = match &self.what {
-            Subject::Men(men) => Some(men),
-            Subject::Empty | Subject::Anchor(_) => None,
+        let (men, sides) = match &self.what {
+            Subject::Men(men) => (Some(men), men.sides(side)),
+            Subject::Empty | Subject::Anchor(_) => (None, [].iter().copied()),
         };
-        men.into_iter().flat_map(move |men| men.sides(side).map(move |side| (side, men)))
+        sides.filter_map(move |side| Some((side, men?)))
     }
 
     /// How much of the game it looks at.

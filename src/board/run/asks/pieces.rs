@@ -10,7 +10,7 @@ use crate::game::position::Actor;
 use crate::run::safety::{attacked_by, fits, holds};
 use crate::space::site_set::{Site, SiteSet};
 use alfil_ground::index::Id;
-use alfil_rules::question::{Anchor, Filter, Men, Pieces, Subject, Test};
+use alfil_rules::question::{Anchor, Filter, Men, Pieces, Subject, Test, Whose};
 use alfil_rules::ruleset::KindId;
 use alfil_rules::side::{BySide, Side};
 use smallvec::SmallVec;
@@ -26,15 +26,16 @@ impl<const W: usize> Scene<'_, W> {
         if !men.but.is_empty() {
             among = among.minus(of(&men.but));
         }
-        let neutrals = self.tables.neutrals;
-        match men.sides(self.side).count() {
+        match men.whose.unwrap_or(Whose::Any) {
             // What is neutral counts once.
-            2 if owner != self.state.side => {
-                let neutrals = neutrals.iter().flat_map(|kinds| kinds.iter());
-                neutrals.fold(among, |among, kind| among.minus(self.state.of_kind(kind)))
-            }
-            2 => among,
-            _ => among.minus(of(&self.tables.nobodys)),
+            Whose::Any if owner != self.state.side => match self.tables.neutrals {
+                Some(neutrals) => {
+                    neutrals.iter().fold(among, |rest, kind| rest.minus(self.state.of_kind(kind)))
+                }
+                None => among,
+            },
+            Whose::Any => among,
+            Whose::Own | Whose::Enemy => among.minus(of(&self.tables.nobodys)),
         }
     }
 
