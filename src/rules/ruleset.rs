@@ -255,6 +255,11 @@ impl Ruleset {
         self.deeds_cost_royals() || !self.attack_asked.is_empty()
     }
 
+    /// Whether what is asked of attacks depends on more than their way, so that it may matter what a piece becomes elsewhere.
+    pub fn attacks_ask_the_board(&self) -> bool {
+        self.attack_asked.iter().any(|asked| !asked.value.is_of_the_way())
+    }
+
     /// Whether what is asked of attacks depends on what is remembered or counted of moves, so that a move changes it wherever
     /// it goes.
     pub fn attacks_look_back(&self) -> bool {

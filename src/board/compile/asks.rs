@@ -330,8 +330,7 @@ impl<const W: usize> Asks<W> {
             royal: rules.kinds.ids().find(|&kind| rules.kinds[kind].royal.is_royal()),
             attacks,
             attack_terms,
-            attacks_ask_of_the_way: !rules.deeds_cost_royals()
-                && rules.attack_asked.iter().all(|asked| asked.value.is_of_the_way()),
+            attacks_ask_of_the_way: !rules.deeds_cost_royals() && !rules.attacks_ask_the_board(),
             takes,
             between: all_between(arena),
             steps: BySide::from_fn(|side| of_steps(&rules.turn.series[side], &mut ask)),

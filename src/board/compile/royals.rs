@@ -12,10 +12,13 @@ use alfil_rules::ruleset::{Kind, KindId, Royalty, Ruleset};
 use alfil_rules::side::{BySide, Side};
 use std::sync::Arc;
 
-/// Whether a move of `kind` may make it royal in another way, or no longer royal, or change what it attacks of both sides.
+/// Whether a move of `kind` may make it royal in another way, or no longer royal, or change what it attacks of both sides, or
+/// what attacks ask of the board.
 pub fn crowns(rules: &Ruleset, kind: KindId) -> bool {
     let neutral = |kind| rules.is_neutral(kind);
-    let other = |to: &KindId| !rules.are_as_royal(*to, kind) || neutral(kind) || neutral(*to);
+    let asked = rules.attacks_ask_the_board();
+    let other =
+        |to: &KindId| asked || !rules.are_as_royal(*to, kind) || neutral(kind) || neutral(*to);
     let moves = rules.kinds[kind].promotions.iter().filter(|rule| rule.on.moves());
     moves.flat_map(|rule| &rule.to).any(other)
 }

@@ -1,7 +1,8 @@
-//! Moves of kinds whose promotion makes them royal, in another way, or no longer: made and taken back one by one.
+//! Moves of kinds whose promotion makes them royal, in another way, or no longer, or changes what attacks ask: made and taken back
+//! one by one.
 //!
 //! Owns their part of the generator. Invariant: what a kind becomes decides which royal pieces have to be
-//! safe, and among kinds that are as royal as each other it does not matter which.
+//! safe, and among kinds that are as royal as each other it does not matter which, unless attacks ask the board.
 
 use super::{Generator, Legality};
 use crate::compile::cpu::Cpu;
