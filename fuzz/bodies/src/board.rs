@@ -217,13 +217,16 @@ pub(crate) fn made_otherwise(
     let counted = || program.perft(now, 2, Effort::default());
     let counted = catch_unwind(AssertUnwindSafe(counted)).ok();
     let in_place = |mv: &Move| {
-        let mut play = program.play(now);
-        play.play(mv);
-        play.perft(1, Effort::default())
+        let counted = || {
+            let mut play = program.play(now);
+            play.play(mv);
+            play.perft(1, Effort::default())
+        };
+        catch_unwind(AssertUnwindSafe(counted)).ok()
     };
     (counted != Some(next.iter().map(|(_, n)| n).sum::<u64>())).then(|| {
         let each = moves.iter().zip(&next);
-        let each = each.map(|(mv, (at, n))| format!("\n{at}: {n}, in place {}", in_place(mv)));
+        let each = each.map(|(mv, (at, n))| format!("\n{at}: {n}, in place {:?}", in_place(mv)));
         format!("{counted:?}, not{}", each.collect::<String>())
     })
 }

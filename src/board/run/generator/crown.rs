@@ -28,7 +28,9 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
             let classes = if batch.choices == 0 { &[batch.targets][..] } else { &list.alike };
             let apart = self.tables.waits.is_some() || self.tables.neutrals.is_some();
             if batch.choices > 0 && apart {
-                self.each(batch, listener);
+                for cell in batch.region {
+                    self.each(Batch { region: SiteSet::of(cell), ..batch }, listener);
+                }
                 continue;
             }
             for (to, &targets) in
@@ -49,13 +51,13 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         }
     }
 
-    /// The promotions of `batch` one by one: what waits becomes something else at once, which may be royal, and what is
-    /// neutral attacks its mover's king by what it becomes.
+    /// The promotions of `batch`, whose region is one cell, one by one: what waits becomes something else at once, which may be
+    /// royal, and what is neutral attacks its mover's king by what it becomes.
     fn each(&self, batch: Batch<W>, listener: &mut dyn Listener<W>) {
         for step in PackedMoves::new(self.whole, self.state, &batch) {
             let Some(to) = step.promotion.filter(|_| self.replays(&step)) else { continue };
             let targets = self.tables.targets.alone(to);
-            listener.hear(Batch { region: SiteSet::of(step.to), targets, choices: 1, ..batch });
+            listener.hear(Batch { targets, choices: 1, ..batch });
         }
     }
 }
