@@ -189,8 +189,9 @@ impl Asker<'_> {
     pub(super) fn sentence_meant(said: &str, forms: &str) -> Option<String> {
         let (head, behind) = said.split_once(' ')?;
         if forms == EFFECT {
+            let joined = [" then ", " may "].iter().any(|word| behind.contains(word));
             let right = match head {
-                "if" | "on" | "after" | "whenever" => format!("when {behind}"),
+                "if" | "on" | "after" | "whenever" if joined => format!("when {behind}"),
                 "when" if !behind.contains(" then ") => return None,
                 "remove" | "place" | "capture" | "count" | "reset" => format!("always {said}"),
                 _ if said.contains(" then ") && head != "when" => format!("when {said}"),
