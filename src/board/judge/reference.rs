@@ -107,7 +107,8 @@ pub fn perft(arena: &Arena, position: &BoardPosition, depth: u32) -> u64 {
 /// else as it stands.
 pub fn attacked(arena: &Arena, position: &BoardPosition, cell: Site, by: Side) -> bool {
     let arena = arena.at(position);
-    position.pieces(by).any(|(site, _)| attacked_from(arena, position, cell, site, by))
+    let bait = baited(arena, position, cell, by);
+    position.pieces(by).any(|(from, _)| from != cell && captures_on(arena, &bait, cell, from))
 }
 
 /// Whether the piece of `by` on `from` would capture an enemy royal piece put on `cell`, all else as it stands.
@@ -120,16 +121,26 @@ pub fn attacked_from(
     by: Side,
 ) -> bool {
     let arena = arena.at(position);
+    from != cell && captures_on(arena, &baited(arena, position, cell, by), cell, from)
+}
+
+/// `position` as `by` sees it, with an enemy royal piece on `cell`.
+fn baited(arena: &Arena, position: &BoardPosition, cell: Site, by: Side) -> BoardPosition {
     let mut bait = position.seen_by(&arena.rules, by);
-    let Some(piece) = bait.piece(from).filter(|_| from != cell) else { return false };
     let royal = arena.rules.kinds.ids().find(|&k| arena.rules.kinds[k].royal.is_royal());
     let kind = royal.or(bait.squares[cell].map(|p| p.kind)).unwrap_or_default();
-    bait.squares[cell] = Some(Piece { side: piece.side.other(), kind });
+    bait.squares[cell] = Some(Piece { side: by.other(), kind });
     bait.passed.clear();
+    bait
+}
+
+/// Whether the piece on `from` captures what stands on `cell`.
+fn captures_on(arena: &Arena, bait: &BoardPosition, cell: Site, from: Site) -> bool {
+    let Some(piece) = bait.piece(from) else { return false };
     let found =
-        paths(arena, &bait, from, piece, &|kind| arena.attacks(kind), &arena.rules.every_attack);
+        paths(arena, bait, from, piece, &|kind| arena.attacks(kind), &arena.rules.every_attack);
     let captures = found.into_iter().filter(|path| path.captured.contains(&cell));
-    threatens(arena, &bait, (from, piece.side), captures)
+    threatens(arena, bait, (from, piece.side), captures)
 }
 
 /// Whether one of `captures` by the piece of `by` on `from` may be played, as far as that is asked of attacks.
