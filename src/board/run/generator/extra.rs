@@ -119,7 +119,8 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
     /// Whether the piece that castles moves so as well, and puts the partner down where castling does.
     fn exchanges(self, castle: &Castle<W>) -> bool {
         let (from, to) = castle.king;
-        if !self.facts(castle.kind).owner_sensitive {
+        // In a step that is another's he may castle all the same, and do nothing else.
+        if !self.facts(castle.kind).owner_sensitive || !self.movers.has(from) {
             return false;
         }
         let mut walked: Vec<Batch<W>> = Vec::new();
