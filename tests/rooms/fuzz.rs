@@ -84,6 +84,12 @@ fn sparse() {
     run("sparse", alfil_fuzz::sparse, (64, 600));
 }
 
+/// Shipped games under random house rules: tables equal the reference.
+#[test]
+fn house_rules() {
+    run("house_rules", alfil_fuzz::house_rules, (200, 2000));
+}
+
 /// Any text as a movement string.
 #[test]
 fn notation() {

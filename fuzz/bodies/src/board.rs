@@ -50,7 +50,7 @@ fn try_board(u: &mut Unstructured<'_>) -> Result<()> {
     let arena = program.arena();
     let mut now = program.start().clone();
     now.rights = castling::rights(arena, &now);
-    if !is_affordable(&program, &now) {
+    if !is_affordable(&program, &now, MAX_STEPS) {
         return Ok(());
     }
     // A step that had no move may have castling now, and the other way round.
@@ -59,7 +59,10 @@ fn try_board(u: &mut Unstructured<'_>) -> Result<()> {
     let mut game = Line::new(&program, &now);
     for _ in 0..u.int_in_range(1..=6)? {
         // Its king may have been attacked before the other side began.
-        if !is_affordable(&program, &now) || may_be_crowned(arena, &now) {
+        if !is_affordable(&program, &now, MAX_STEPS)
+            || may_be_crowned(arena, &now)
+            || in_peril(arena, &now)
+        {
             break;
         }
         let fast = compare(&program, &now);
@@ -74,22 +77,29 @@ fn try_board(u: &mut Unstructured<'_>) -> Result<()> {
 
 /// Whether a side that has nothing royal may come to something by a capture. Games do not begin so, and captures do not cost
 /// the last royal piece.
-fn may_be_crowned(arena: &Arena, now: &BoardPosition) -> bool {
+pub(crate) fn may_be_crowned(arena: &Arena, now: &BoardPosition) -> bool {
     let kinds = &arena.rules.kinds;
     let waits = kinds.iter().flat_map(|kind| &kind.promotions).filter(|p| p.duty == Duty::Wait);
     let crowns = waits.flat_map(|rule| &rule.to).any(|&to| kinds[to].royal.is_royal());
     crowns && Side::BOTH.iter().any(|&side| now.royals(arena, side).next().is_none())
 }
 
-/// Whether the reference finds the moves of `now` in at most [`MAX_STEPS`] steps, roughly.
+/// Whether a royal piece could be taken at once in a game with effects whose turns are plain. Games do not come to that, and
+/// effects have no say in who wins by it.
+pub(crate) fn in_peril(arena: &Arena, now: &BoardPosition) -> bool {
+    let (rules, waiting) = (&arena.rules, now.side.other());
+    rules.has_deeds() && rules.turn.is_plain() && turn::in_check(arena, now, waiting)
+}
+
+/// Whether the reference finds the moves of `now` in at most so many steps, roughly.
 ///
 /// It walks every way again after every move; where a whole turn counts, after every two moves, and again after
 /// the enemy's two.
-fn is_affordable(program: &BoardProgram, now: &BoardPosition) -> bool {
+pub(crate) fn is_affordable(program: &BoardProgram, now: &BoardPosition, most: u64) -> bool {
     let arena = program.arena();
     let ways = ways(arena, now);
     // The tables ask of every reply, too.
-    if ways > MAX_STEPS {
+    if ways > most {
         return false;
     }
     let moves = match program.perft(now, 1, Effort::default()) {
@@ -124,14 +134,14 @@ fn is_affordable(program: &BoardProgram, now: &BoardPosition) -> bool {
     // What its player chooses is looked for among such answers again.
     let chosen: usize = arena.rules.effects.iter().map(|effect| effect.choices()).sum();
     let rounds = rounds.saturating_mul(moves.saturating_pow(chosen.min(2) as u32));
-    ways.saturating_mul(rounds) <= MAX_STEPS
+    ways.saturating_mul(rounds) <= most
 }
 
 fn pieces(now: &BoardPosition) -> u64 {
     Side::BOTH.iter().map(|&side| now.pieces(side).count() as u64).sum()
 }
 
-/// The most steps that the reference may take for the moves of a position.
+/// The most steps that the reference may take for the moves of a position of random rules.
 const MAX_STEPS: u64 = 300_000;
 
 /// Steps over the ways of all pieces; the reference walks what is lent once for every borrower.
@@ -412,7 +422,7 @@ fn ruleset(u: &mut Unstructured<'_>) -> Result<Ruleset> {
 }
 
 /// Makes kinds neutral now and then: none that is royal, and none where somebody castles or captures his own.
-fn neutrals(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()> {
+pub(crate) fn neutrals(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()> {
     let unfit = |term: &Term| match &term.action {
         Action::Castle(_) => true,
         Action::Walk(walk) => walk.legs.iter().any(|leg| leg.mode.own),
@@ -508,7 +518,7 @@ fn kind(u: &mut Unstructured<'_>, n: usize, count: usize) -> Result<Kind> {
     })
 }
 
-fn promotion(u: &mut Unstructured<'_>, count: usize) -> Result<Promotion> {
+pub(crate) fn promotion(u: &mut Unstructured<'_>, count: usize) -> Result<Promotion> {
     let at = match u.int_in_range(0..=4)? {
         0 | 1 => Some(Area::LastRank),
         2 | 3 => Some(Area::Ranks { first: 1, last: u.int_in_range(1..=3)? }),
@@ -529,7 +539,7 @@ fn promotion(u: &mut Unstructured<'_>, count: usize) -> Result<Promotion> {
     Ok(Promotion { at, on, duty, to, supply, when: None, span: span() })
 }
 
-fn hand(u: &mut Unstructured<'_>, kinds: usize) -> Result<Hand> {
+pub(crate) fn hand(u: &mut Unstructured<'_>, kinds: usize) -> Result<Hand> {
     let (captured, own, immobile) = (u.arbitrary()?, u.arbitrary()?, u.arbitrary()?);
     let (mut no_mate, mut supply) = (Vec::new(), Vec::new());
     for kind in (0..kinds).map(KindId::from_index) {
@@ -547,7 +557,7 @@ fn held(u: &mut Unstructured<'_>, kinds: usize) -> Result<Vec<(Side, KindId)>> {
     (0..u.int_in_range(0..=5)?).map(|_| piece(u)).collect()
 }
 
-fn drop_term(u: &mut Unstructured<'_>) -> Result<Term> {
+pub(crate) fn drop_term(u: &mut Unstructured<'_>) -> Result<Term> {
     let first = u.int_in_range(1..=2)?;
     let limit =
         |u: &mut Unstructured<'_>| if u.ratio(1, 4)? { u.int_in_range(1..=2) } else { Ok(0) };

@@ -30,7 +30,7 @@ pub(crate) enum About {
 }
 
 /// Adds effects of captures alone, or of some pieces' moves: the generator need not try the others.
-fn of_some_moves(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()> {
+pub(crate) fn of_some_moves(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()> {
     deed::deeds(u, rules)?;
     for effect in &mut rules.effects {
         let men = any_men(u, rules.kinds.len())?;
@@ -53,9 +53,10 @@ pub fn sentences(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()> {
         return Ok(());
     }
     let kinds = rules.kinds.len();
-    rules.counters = ["ticks", "tocks"].map(str::to_owned).to_vec();
     if u.ratio(1, 4)? {
-        return of_some_moves(u, rules);
+        of_some_moves(u, rules)?;
+        settle(rules);
+        return Ok(());
     }
     for _ in 0..u.int_in_range(0..=2)? {
         let question =
@@ -124,23 +125,42 @@ pub fn sentences(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()> {
             .attack_asked
             .extend((asked.level() < Level::Attack).then(|| Spanned::new(asked, span())));
     }
-    for kind in rules.kinds.iter_mut() {
-        kind.worth = u.int_in_range(0..=3)?;
+    for id in rules.kinds.ids() {
+        rules.kinds[id].worth = u.int_in_range(0..=3)?;
         if u.ratio(1, 4)? {
-            let question = question(u, kinds, About::Move, 1)?;
-            for term in &mut kind.moves.terms {
-                let plain = matches!(term.action, Action::Walk(_)) && !term.relays();
-                if plain && u.ratio(1, 2)? {
-                    let holds = u.ratio(2, 3)?;
-                    term.given.push(Given { number: 0, holds, words: String::new() });
-                }
-            }
-            kind.moves.asked.push(Spanned::new(question, span()));
+            of_terms(u, rules, id)?;
         }
     }
+    settle(rules);
+    Ok(())
+}
+
+/// Lets some terms of a kind ask a question.
+pub(crate) fn of_terms(u: &mut Unstructured<'_>, rules: &mut Ruleset, kind: KindId) -> Result<()> {
+    let question = question(u, rules.kinds.len(), About::Move, 1)?;
+    let moves = &mut rules.kinds[kind].moves;
+    let number = moves.asked.len();
+    for term in &mut moves.terms {
+        let plain = matches!(term.action, Action::Walk(_)) && !term.relays();
+        if plain && u.ratio(1, 2)? {
+            let holds = u.ratio(2, 3)?;
+            term.given.push(Given { number, holds, words: String::new() });
+        }
+    }
+    moves.asked.push(Spanned::new(question, span()));
+    Ok(())
+}
+
+/// Derives what follows from rules that were changed: what single terms ask, counters, clocks.
+pub(crate) fn settle(rules: &mut Ruleset) {
+    for name in ["ticks", "tocks"].iter().skip(rules.counters.len()) {
+        rules.counters.push(name.to_string());
+    }
     let (moves, attacks) = given::restrictions(&rules.kinds);
-    rules.asked.extend(moves);
-    rules.attack_asked.extend(attacks);
+    for (all, new) in [(&mut rules.asked, moves), (&mut rules.attack_asked, attacks)] {
+        let new: Vec<_> = new.into_iter().filter(|one| !all.contains(one)).collect();
+        all.extend(new);
+    }
     let mut clocks = Vec::new();
     for (question, _) in rules.sentences_mut() {
         question.number_clocks(&mut clocks);
@@ -148,7 +168,6 @@ pub fn sentences(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()> {
     // A clock too many never tells a time; a definition that asks for it is refused.
     clocks.truncate(CLOCKS);
     rules.clocks = clocks;
-    Ok(())
 }
 
 /// How much of the game the sentences of `rules` look at.

@@ -1,0 +1,183 @@
+//! Shipped games under a house rule or two: the tables must equal the reference.
+//!
+//! Owns: [`house_rules`]. Takes bytes; adds rules to a shipped game on a board, thins out its pieces, plays on at random and
+//! compares both executors. Rules made wholly at random seldom move as sets, promote, castle and capture in passing all at once, as
+//! the games that people play do.
+
+use crate::board::{drop_term, hand, in_peril, is_affordable, may_be_crowned, neutrals, promotion};
+use crate::line::Line;
+use crate::question::{self, About, span};
+use crate::walk::{condition, movement};
+use crate::{castling, compare, deed, notation, turn};
+use alfil::board::game::arena::Arena;
+use alfil::board::game::position::BoardPosition;
+use alfil::board::judge::turn::settled;
+use alfil::board::run::program::BoardProgram;
+use alfil::diagnostic::{Report, has_errors};
+use alfil::index::IndexVec;
+use alfil::library::{self, Library};
+use alfil::resolve::movement::{Context, lower};
+use alfil::resolve::resolution::resolve;
+use alfil::rules::condition::Condition;
+use alfil::rules::movement::Movement;
+use alfil::rules::question::Level;
+use alfil::rules::ruleset::Ruleset;
+use alfil::rules::side::Side;
+use alfil::source::{Sources, Spanned};
+use alfil::syntax::definition::{Dialect, Role};
+use arbitrary::{Result, Unstructured};
+
+/// Plies before the executors are compared, at most.
+const PLIES: usize = 24;
+
+/// The most steps that the reference may take for the moves of a position: boards of games are larger than random ones.
+const MAX_STEPS: u64 = 2_000_000;
+
+/// Movements of the field, beside those made of bytes.
+const MOVEMENTS: [&str; 20] = [
+    "Q",
+    "RN",
+    "mQcN",
+    "cafW",
+    "mRcpR",
+    "gQ",
+    "B3",
+    "WfF",
+    "KAD",
+    "nN",
+    "vRsB",
+    "mQcpQ",
+    "xaW",
+    "NN",
+    "KmAmD",
+    "fmWfceFifmnD",
+    "FW",
+    "cRmB",
+    "mWcF",
+    "KcaK",
+];
+
+/// Plays a shipped game under rules made of `bytes`. Panics where the executors differ.
+pub fn house_rules(bytes: &[u8]) {
+    // Too few bytes for a choice of rules are no finding.
+    let _ = try_house_rules(&mut Unstructured::new(bytes));
+}
+
+fn try_house_rules(u: &mut Unstructured<'_>) -> Result<()> {
+    let shipped: Vec<_> = library::shipped().collect();
+    let Some(mut rules) = ruleset(u.choose(&shipped)?.name) else { return Ok(()) };
+    for _ in 0..u.int_in_range(1..=3)? {
+        amend(u, &mut rules)?;
+    }
+    question::settle(&mut rules);
+    let Some(program) = BoardProgram::new(rules).value else { return Ok(()) };
+    let arena = program.arena();
+    let mut now = thinned(u, arena, program.start())?;
+    if !is_affordable(&program, &now, MAX_STEPS) {
+        return Ok(());
+    }
+    let under_way = now.step > 1;
+    now = settled(arena, now, under_way, None);
+    let mut game = Line::new(&program, &now);
+    for ply in 0..u.int_in_range(1..=PLIES)? {
+        if in_peril(arena, &now)
+            || may_be_crowned(arena, &now)
+            || !is_affordable(&program, &now, MAX_STEPS)
+        {
+            break;
+        }
+        // Each third of them, the first among them.
+        let legal = if ply % 3 == 0 { compare(&program, &now) } else { program.moves(&now) };
+        if legal.is_empty() {
+            break;
+        }
+        now = game.play(&legal[u.choose_index(legal.len())?]);
+    }
+    game.take_back();
+    Ok(())
+}
+
+/// The rules of a shipped game on a board.
+fn ruleset(name: &str) -> Option<Ruleset> {
+    let (mut library, mut sources) = (Library::new(), Sources::new());
+    let found = resolve(name, &mut library, &mut sources);
+    let resolved = found.value.filter(|_| !has_errors(&found.found))?;
+    let on_board = resolved.ruleset.space.lattice.plane().is_none();
+    (on_board && resolved.role != Role::Abstract).then_some(resolved.ruleset)
+}
+
+/// Adds or changes one thing.
+fn amend(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()> {
+    let kinds = rules.kinds.len();
+    let id = question::kind(u, kinds)?;
+    match u.int_in_range(0..=12)? {
+        0 | 1 => question::of_some_moves(u, rules)?,
+        2 => deed::deeds(u, rules)?,
+        3 => rules.asked.push(Spanned::new(question::question(u, kinds, About::Move, 2)?, span())),
+        4 => {
+            let asked = question::question(u, kinds, About::Move, 1)?;
+            if asked.level() < Level::Attack {
+                rules.asked.push(Spanned::new(asked.clone(), span()));
+                rules.attack_asked.push(Spanned::new(asked, span()));
+            }
+        }
+        5 | 6 => {
+            if let Some(moves) = moves(u, kinds)? {
+                rules.kinds[id].moves = moves;
+            }
+        }
+        7 => rules.kinds[id].attacks = moves(u, kinds)?,
+        8 => question::of_terms(u, rules, id)?,
+        9 => {
+            rules.every_move = condition(u)?;
+            rules.every_attack =
+                if u.ratio(1, 2)? { rules.every_move.clone() } else { Condition::Always };
+        }
+        10 => {
+            if !rules.kinds[id].royal.is_royal() || u.ratio(1, 4)? {
+                rules.kinds[id].promotions.push(promotion(u, kinds)?);
+            }
+        }
+        11 => rules.turn = turn::turn(u, kinds)?,
+        _ if u.ratio(1, 2)? => neutrals(u, rules)?,
+        _ => {
+            let hand = hand(u, kinds)?;
+            rules.hand.get_or_insert(hand);
+            rules.kinds[id].moves.terms.push(drop_term(u)?);
+        }
+    }
+    Ok(())
+}
+
+/// A movement of the field, or one made of bytes; none if that is none.
+fn moves(u: &mut Unstructured<'_>, kinds: usize) -> Result<Option<Movement>> {
+    Ok(match u.int_in_range(0..=5)? {
+        0 => notation::lowered(u)?,
+        1 => Some(movement(u, false, kinds)?),
+        _ => {
+            let (place, zones, text) = (|_| span(), IndexVec::new(), u.choose(&MOVEMENTS)?);
+            let context = Context { place: &place, zones: &zones, dialect: Dialect::default() };
+            lower(text, &Movement::default(), context, &mut Report::default())
+        }
+    })
+}
+
+/// The start with some of its pieces, or all.
+fn thinned(
+    u: &mut Unstructured<'_>,
+    arena: &Arena,
+    start: &BoardPosition,
+) -> Result<BoardPosition> {
+    let mut now = start.clone();
+    let left = *u.choose(&[1, 2, 4, 10])?;
+    for side in Side::BOTH {
+        let pieces: Vec<_> = now.pieces(side).collect();
+        for (site, kind) in pieces {
+            if !arena.rules.kinds[kind].royal.is_royal() && !u.ratio(left, 10)? {
+                now.squares[site] = None;
+            }
+        }
+    }
+    now.rights = castling::rights(arena, &now);
+    Ok(now)
+}
