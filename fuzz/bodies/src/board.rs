@@ -32,6 +32,7 @@ use alfil::rules::space::{Lattice, Shading, Space};
 use alfil::rules::turn::KingSafety;
 use alfil::source::{SourceId, Span, Spanned};
 use arbitrary::{Result, Unstructured};
+use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// Builds rules from `bytes` and compares the executors. Panics where they differ.
@@ -58,11 +59,9 @@ fn try_board(u: &mut Unstructured<'_>) -> Result<()> {
     now = turn::settled(arena, now, under_way, None);
     let mut game = Line::new(&program, &now);
     for _ in 0..u.int_in_range(1..=6)? {
-        // Its king may have been attacked before the other side began.
-        if !is_affordable(&program, &now, MAX_STEPS)
-            || may_be_crowned(arena, &now)
-            || in_peril(arena, &now)
-        {
+        // Its king may have been attacked before the other side began. Effects have no say in who wins by that.
+        let unfit = arena.rules.has_deeds() && arena.rules.turn.is_plain() && in_peril(arena, &now);
+        if unfit || !is_affordable(&program, &now, MAX_STEPS) || may_be_crowned(arena, &now) {
             break;
         }
         let fast = compare(&program, &now);
@@ -84,11 +83,9 @@ pub(crate) fn may_be_crowned(arena: &Arena, now: &BoardPosition) -> bool {
     crowns && Side::BOTH.iter().any(|&side| now.royals(arena, side).next().is_none())
 }
 
-/// Whether a royal piece could be taken at once in a game with effects whose turns are plain. Games do not come to that, and
-/// effects have no say in who wins by it.
+/// Whether a royal piece could be taken as a turn begins. Games do not come to that.
 pub(crate) fn in_peril(arena: &Arena, now: &BoardPosition) -> bool {
-    let (rules, waiting) = (&arena.rules, now.side.other());
-    rules.has_deeds() && rules.turn.is_plain() && turn::in_check(arena, now, waiting)
+    now.step == 1 && turn::in_check(arena, now, now.side.other())
 }
 
 /// Whether the reference finds the moves of `now` in at most so many steps, roughly.
@@ -317,13 +314,22 @@ pub(super) fn rows(arena: &Arena) -> String {
     out
 }
 
-/// Every move has a text of its own that finds it.
+/// Every move has a text of its own, and what it names is found by it.
 fn names(arena: &Arena, fast: &[Move]) {
     let texts = moves::write_all(arena, fast);
+    let mut named = HashMap::new();
     for (mv, text) in fast.iter().zip(&texts) {
+        let other = named.insert(text, mv);
+        assert_eq!(other, None, "{text} names {mv:?} as well\n{}", rows(arena));
+    }
+    // To find one all are written again.
+    for (mv, text) in fast.iter().zip(&texts).take(FOUND) {
         assert_eq!(moves::find(arena, text, fast), Some(mv), "{text} names another move");
     }
 }
+
+/// How many moves of a position are looked up by their texts.
+const FOUND: usize = 8;
 
 fn span() -> Span {
     Span::new(SourceId::only(), 0, 0)

@@ -19,9 +19,10 @@ use alfil::library::{self, Library};
 use alfil::resolve::movement::{Context, lower};
 use alfil::resolve::resolution::resolve;
 use alfil::rules::condition::Condition;
+use alfil::rules::letter::Form;
 use alfil::rules::movement::Movement;
 use alfil::rules::question::Level;
-use alfil::rules::ruleset::Ruleset;
+use alfil::rules::ruleset::{Royalty, Ruleset};
 use alfil::rules::side::Side;
 use alfil::source::{Sources, Spanned};
 use alfil::syntax::definition::{Dialect, Role};
@@ -110,7 +111,7 @@ fn ruleset(name: &str) -> Option<Ruleset> {
 fn amend(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()> {
     let kinds = rules.kinds.len();
     let id = question::kind(u, kinds)?;
-    match u.int_in_range(0..=12)? {
+    match u.int_in_range(0..=16)? {
         0 | 1 => question::of_some_moves(u, rules)?,
         2 => deed::deeds(u, rules)?,
         3 => rules.asked.push(Spanned::new(question::question(u, kinds, About::Move, 2)?, span())),
@@ -134,17 +135,29 @@ fn amend(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()> {
                 if u.ratio(1, 2)? { rules.every_move.clone() } else { Condition::Always };
         }
         10 => {
-            if !rules.kinds[id].royal.is_royal() || u.ratio(1, 4)? {
-                rules.kinds[id].promotions.push(promotion(u, kinds)?);
-            }
+            let mut promotion = promotion(u, kinds)?;
+            // Moves do not tell them from those that they are.
+            promotion.to.retain(|&to| rules.kinds[to].letter.form() != Form::Reverting);
+            let fits = !rules.kinds[id].royal.is_royal() || u.ratio(1, 4)?;
+            rules.kinds[id].promotions.extend(Some(promotion).filter(|p| fits && !p.to.is_empty()));
         }
         11 => rules.turn = turn::turn(u, kinds)?,
-        _ if u.ratio(1, 2)? => neutrals(u, rules)?,
-        _ => {
+        12 => neutrals(u, rules)?,
+        13 => {
             let hand = hand(u, kinds)?;
             rules.hand.get_or_insert(hand);
             rules.kinds[id].moves.terms.push(drop_term(u)?);
         }
+        14 => {
+            let royal = [Royalty::No, Royalty::Each, Royalty::All, Royalty::Last];
+            rules.kinds[id].royal = *u.choose(&royal)?;
+        }
+        15 => {
+            let terms = rules.kinds[question::kind(u, kinds)?].moves.terms.clone();
+            let unasked = terms.into_iter().filter(|term| term.given.is_empty());
+            rules.kinds[id].moves.terms.extend(unasked);
+        }
+        _ => question::sentences(u, rules)?,
     }
     Ok(())
 }

@@ -3,7 +3,7 @@
 //! Owns: [`cause`], which a failure prints. Takes a program and a position of it. Invariant: whatever is taken away, the executors
 //! differ on what is left; cost: as many comparisons as there are parts to take away, a few times over.
 
-use crate::board::{made_otherwise, rows};
+use crate::board::{in_peril, made_otherwise, rows};
 use alfil::board::game::arena::Arena;
 use alfil::board::game::position::{BoardPosition, Move};
 use alfil::board::judge::{question, reference, turn};
@@ -22,7 +22,8 @@ pub fn cause(program: &BoardProgram, now: &BoardPosition) -> String {
     // Nobody wants to read of each attempt that fails in its own way.
     let hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(|_| {}));
-    while let Some(less) = smaller(&case).into_iter().find(differs) {
+    let fit = !in_peril(program.arena(), now);
+    while let Some(less) = smaller(&case).into_iter().find(|less| differs(less, fit)) {
         case = less;
     }
     std::panic::set_hook(hook);
@@ -61,10 +62,14 @@ fn verdicts(arena: &Arena, now: &BoardPosition, slow: &[Move], fast: &[Move]) ->
     only(slow, fast) + &only(fast, slow)
 }
 
-fn differs((rules, now): &Case) -> bool {
+/// Whether the executors do, at a position that games may come to if only a `fit` one counts.
+fn differs((rules, now): &Case, fit: bool) -> bool {
     let compared = || {
         let program = BoardProgram::new(rules.clone()).value?;
         let arena = program.arena();
+        if fit && in_peril(arena, now) {
+            return None;
+        }
         let fast = program.moves(now);
         let moves = reference::legal_moves(arena, now) != fast
             || made_otherwise(&program, now, &fast).is_some();

@@ -14,8 +14,9 @@ use crate::walk::upright::turned;
 use alfil_rules::movement::{Action, Edges, Leg, Mode, Pace, Passage, Prey, Stride, Term, Walk};
 use alfil_rules::ruleset::Blocking;
 use alfil_rules::side::Side;
-use smallvec::smallvec;
-use std::collections::{BTreeMap, HashSet};
+use smallvec::{SmallVec, smallvec};
+use std::collections::HashSet;
+
 /// One way through a term, as the position stands.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Path {
@@ -59,7 +60,7 @@ fn along(
     let (seen, todo, out) = (HashSet::new(), Vec::new(), Vec::new());
     let mut walker = Walker { arena, position, side, walk, borrower: from, seen, todo, out };
     let progress = Progress {
-        now: BTreeMap::from([(start, None)]),
+        now: Changes::of(start),
         captured: Vec::new(),
         victim: None,
         passed: Vec::new(),
@@ -83,11 +84,33 @@ enum Spot {
     Beyond(Node, Stride, u8),
 }
 
+/// Cells that changed, in order: from where came what stands there now, if anything does.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Changes(SmallVec<[(Site, Option<Site>); 3]>);
+
+impl Changes {
+    /// Of a piece that was lifted from `start`.
+    fn of(start: Site) -> Changes {
+        Changes(smallvec![(start, None)])
+    }
+
+    /// What came to `site`, if it changed.
+    fn get(&self, site: Site) -> Option<Option<Site>> {
+        self.0.iter().find(|change| change.0 == site).map(|change| change.1)
+    }
+
+    fn set(&mut self, site: Site, origin: Option<Site>) {
+        match self.0.binary_search_by_key(&site, |change| change.0) {
+            Ok(at) => self.0[at].1 = origin,
+            Err(at) => self.0.insert(at, (site, origin)),
+        }
+    }
+}
+
 /// What has happened on the way.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Progress {
-    /// Cells that changed: from where came what stands there now, if anything does.
-    now: BTreeMap<Site, Option<Site>>,
+    now: Changes,
     /// Where the captured stood before the move.
     captured: Vec<Site>,
     /// The last of them, if it may reappear.
@@ -114,7 +137,7 @@ struct Walker<'a> {
 impl Walker<'_> {
     /// What stands on `site` by now, and where it came from.
     fn at(&self, site: Site, progress: &Progress) -> Option<(Piece, Site)> {
-        let origin = progress.now.get(&site).copied().unwrap_or(Some(site))?;
+        let origin = progress.now.get(site).unwrap_or(Some(site))?;
         self.position.piece(origin).map(|piece| (piece, origin))
     }
 
@@ -148,7 +171,7 @@ impl Walker<'_> {
             if leg.stride == Stride::Universal {
                 for site in self.arena.graph.sites() {
                     if spot != Spot::On(self.arena.graph.node(site)) {
-                        self.stop(index, spot, site, Progress { strides: 1, ..progress.clone() });
+                        self.stop(index, spot, site, &Progress { strides: 1, ..progress.clone() });
                     }
                 }
                 continue;
@@ -236,7 +259,7 @@ impl Walker<'_> {
                 continue;
             }
             if stride >= min {
-                self.stop(index, start, site, progress.clone());
+                self.stop(index, start, site, &progress);
             }
             if blocked || leg.passage == Passage::HopAndLand {
                 return;
@@ -265,27 +288,27 @@ impl Walker<'_> {
     }
 
     /// Ends leg `index`, which began on `start`, on `site` in every way its mode allows.
-    fn stop(&mut self, index: usize, start: Spot, site: Site, progress: Progress) {
+    fn stop(&mut self, index: usize, start: Spot, site: Site, progress: &Progress) {
         let mode = self.walk.legs[index].mode;
         let spot = Spot::On(self.arena.graph.node(site));
         if mode.relay {
             if site == self.borrower {
-                let now = BTreeMap::from([(site, None)]);
-                self.end(index, start, spot, Progress { now, ..progress });
+                let now = Changes::of(site);
+                self.end(index, start, spot, Progress { now, ..progress.clone() });
             }
             return;
         }
-        match self.at(site, &progress) {
+        match self.at(site, progress) {
             None => {
                 if mode.quiet {
                     self.end(index, start, spot, progress.clone());
                 }
                 if mode.en_passant {
                     for passed in &self.position.passed {
-                        let foe = self.at(passed.victim, &progress);
+                        let foe = self.at(passed.victim, progress);
                         let foe = foe.is_some_and(|(piece, _)| self.is_foe(piece));
                         if passed.cell == site && foe {
-                            self.end(index, start, spot, taken(&progress, passed.victim));
+                            self.end(index, start, spot, taken(progress, passed.victim));
                         }
                     }
                 }
@@ -296,7 +319,7 @@ impl Walker<'_> {
                     self.end(index, start, spot, progress.clone());
                 }
                 if self.may_take(mode, piece) {
-                    self.end(index, start, spot, taken(&progress, site));
+                    self.end(index, start, spot, taken(progress, site));
                 }
             }
         }
@@ -326,7 +349,7 @@ impl Walker<'_> {
             if self.at(site, &progress).is_some() {
                 return;
             }
-            progress.now.insert(site, Some(origin));
+            progress.now.set(site, Some(origin));
             progress.captured.retain(|&c| c != origin);
             if shifts(&progress).count() > 1 {
                 return;
@@ -356,14 +379,15 @@ impl Walker<'_> {
 
 /// Pieces that stand elsewhere now: from, to.
 fn shifts(progress: &Progress) -> impl Iterator<Item = (Site, Site)> {
-    progress.now.iter().filter_map(|(&site, &origin)| Some((origin?, site))).filter(|(o, s)| o != s)
+    let changes = progress.now.0.iter();
+    changes.filter_map(|&(site, origin)| Some((origin?, site))).filter(|(o, s)| o != s)
 }
 
 /// The progress once what stands on `site` has been captured.
 fn taken(progress: &Progress, site: Site) -> Progress {
-    let origin = progress.now.get(&site).copied().flatten().unwrap_or(site);
+    let origin = progress.now.get(site).flatten().unwrap_or(site);
     let mut progress = progress.clone();
-    progress.now.insert(site, None);
+    progress.now.set(site, None);
     progress.captured = sorted(progress.captured.into_iter().chain([origin]).collect());
     progress.victim = Some(origin);
     progress
