@@ -22,7 +22,7 @@ use alfil::rules::condition::{Area, Condition};
 use alfil::rules::hand::{Drop, Hand};
 use alfil::rules::letter::{Form, Letter};
 use alfil::rules::movement::{Action, Term};
-use alfil::rules::question::Level;
+use alfil::rules::question::{Level, Test};
 use alfil::rules::ruleset::{
     Blocking, Duty, Kind, KindId, Occasions, Owner, Promotion, Reversion, Royalty, Ruleset, Supply,
 };
@@ -32,6 +32,7 @@ use alfil::rules::space::{Lattice, Shading, Space};
 use alfil::rules::turn::KingSafety;
 use alfil::source::{SourceId, Span, Spanned};
 use arbitrary::{Result, Unstructured};
+use std::cell::Cell;
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -131,7 +132,33 @@ pub(crate) fn is_affordable(program: &BoardProgram, now: &BoardPosition, most: u
     // What its player chooses is looked for among such answers again.
     let chosen: usize = arena.rules.effects.iter().map(|effect| effect.choices()).sum();
     let rounds = rounds.saturating_mul(moves.saturating_pow(chosen.min(2) as u32));
-    ways.saturating_mul(rounds) <= most
+    let looked = looked_along(arena, now);
+    ways.saturating_add(looked).saturating_mul(rounds) <= most
+}
+
+/// Steps of the patterns by which sentences look about: one from each piece for every cell, and again for every end of a line.
+fn looked_along(arena: &Arena, now: &BoardPosition) -> u64 {
+    let (of_pattern, of_line) = (Cell::new(0), Cell::new(0));
+    let count = |counter: &Cell<u64>| counter.set(counter.get() + 1);
+    arena.rules.tests(&|test| {
+        match test {
+            Test::At(..) => count(&of_pattern),
+            Test::Along(..) => count(&of_line),
+            Test::InHand
+            | Test::In(_)
+            | Test::Attacked(_)
+            | Test::Guarded
+            | Test::Between(_)
+            | Test::InRow(..)
+            | Test::On(_)
+            | Test::NeverMoved
+            | Test::LikeMover => {}
+        }
+        false
+    });
+    let (cells, pieces) = (now.squares.len() as u64, pieces(now));
+    let sources = of_pattern.get() + of_line.get() * pieces;
+    cells * pieces * sources
 }
 
 fn pieces(now: &BoardPosition) -> u64 {

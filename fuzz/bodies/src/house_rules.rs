@@ -22,7 +22,7 @@ use alfil::rules::condition::Condition;
 use alfil::rules::letter::Form;
 use alfil::rules::movement::Movement;
 use alfil::rules::question::Level;
-use alfil::rules::ruleset::{Royalty, Ruleset};
+use alfil::rules::ruleset::{Owner, Royalty, Ruleset};
 use alfil::rules::side::Side;
 use alfil::source::{Sources, Spanned};
 use alfil::syntax::definition::{Dialect, Role};
@@ -150,7 +150,10 @@ fn amend(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()> {
         }
         14 => {
             let royal = [Royalty::No, Royalty::Each, Royalty::All, Royalty::Last];
-            rules.kinds[id].royal = *u.choose(&royal)?;
+            let royal = *u.choose(&royal)?;
+            if rules.kinds[id].owner == Owner::Side {
+                rules.kinds[id].royal = royal;
+            }
         }
         15 => {
             let terms = rules.kinds[question::kind(u, kinds)?].moves.terms.clone();
