@@ -8,7 +8,7 @@ use crate::space::bearing::Bearing;
 use crate::space::compass::Compass;
 use crate::space::site_set::{Site, SiteSet};
 use alfil_rules::movement::{Course, Edges, Leg, Prey};
-use alfil_rules::ruleset::KindId;
+use alfil_rules::ruleset::{self, KindId};
 use std::sync::Arc;
 
 /// Whose a piece is.
@@ -202,14 +202,18 @@ impl<const W: usize> Progress<W> {
     }
 
     /// Becomes that of a piece of one's own on `site`, to which the piece of `kind` that has walked so far
-    /// lends the rest; whether that is possible.
-    pub fn lend(&mut self, site: Site, kind: KindId) -> bool {
+    /// lends the rest; whether that is possible. The lender is `whose`.
+    pub fn lend(&mut self, site: Site, kind: KindId, whose: ruleset::Owner) -> bool {
         let relayer = self.from;
         if site == relayer || self.needs.empty.has(site) {
             return false;
         }
         self.from = site;
-        self.needs.friends.insert(relayer);
+        match whose {
+            ruleset::Owner::Side | ruleset::Owner::Nobody => self.needs.friends.insert(relayer),
+            // He may be captured by what he lends.
+            ruleset::Owner::Both => self.needs.occupied.insert(relayer),
+        }
         self.needs.relayer = Some((relayer, kind));
         self.needs.occupied = self.needs.occupied.minus(SiteSet::of(site));
         true

@@ -494,6 +494,7 @@ impl<const W: usize> Tracing<'_, '_, W> {
             return;
         }
         let (spot, kind) = (Spot::On(self.terrain.graph.node(site)), self.piece.kind);
+        let whose = self.terrain.rules.kinds[kind].owner;
         let mut changed = |change: &mut dyn FnMut(&mut Progress<W>) -> bool, end: End| {
             let mut next = *progress;
             if change(&mut next) {
@@ -501,7 +502,7 @@ impl<const W: usize> Tracing<'_, '_, W> {
             }
         };
         if mode.relay {
-            return changed(&mut |next| next.lend(site, kind), End::Explicit);
+            return changed(&mut |next| next.lend(site, kind, whose), End::Explicit);
         }
         if !last && mode.quiet && mode.hop {
             // Whatever stands there: nothing is asked.
