@@ -531,12 +531,13 @@ impl Scene<'_> {
     /// How many of the pieces have a legal move (to the area), and how many there are.
     fn replies(&self, pieces: &Pieces, area: Option<&Area>) -> (u32, u32) {
         let (mut count, mut all) = (0, 0);
+        let standing = self.subjects(pieces);
         for (side, men) in pieces.sides(self.side) {
             let moves = reference::replies(self.arena, &on_move(self.arena, self.board, side));
             let fits = |mv: &&Move| {
                 area.is_none_or(|area| mv.target().is_some_and(|to| self.lies_in(area, to)))
             };
-            for (site, _) in self.board.pieces(side).filter(|&(_, kind)| men.has(kind)) {
+            for &(site, _) in standing.iter().filter(|&&(_, owner)| owner == side) {
                 all += 1;
                 let moves = moves.iter().filter(fits).any(|mv| mv.origin() == Some(site));
                 count += u32::from(moves && self.passes(pieces, Some(site), side));
