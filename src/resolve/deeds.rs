@@ -80,6 +80,11 @@ fn owners(state: &State, found: &mut Report) {
             let title = format!("the {name} is nobody's, and moves");
             bad(title, "no side could move it", "add `moves: none`; effects move it");
         }
+        let attacks = piece.attacks.as_ref().is_some_and(|ways| !ways.movement.terms.is_empty());
+        if owned.value == Owner::Nobody && attacks {
+            let title = format!("the {name} is nobody's, and attacks");
+            bad(title, "no side could capture with it", "add `attacks: none`");
+        }
         if piece.royal.is_royal() {
             let title = format!("the {name} is {whose}, and royal");
             bad(title, "no side could lose it", "add `royal: false`");

@@ -45,8 +45,6 @@ pub struct Deeds<const W: usize> {
     pub keeps_safe: bool,
     /// Which cells what follows a move touches, if the move tells.
     pub footprint: Option<Footprint<W>>,
-    /// Whether pieces that are nobody's may attack.
-    pub nobodys_attack: bool,
     /// The number of the last line that may.
     pub last_to_fail: usize,
     /// Whether all moves may have effects.
@@ -101,7 +99,6 @@ impl<const W: usize> Deeds<W> {
         };
         let of_quiet = may_follow(&|question| !question.is_of_captures());
         let of_captures = may_follow(&|_| true);
-        let nobodys = rules.kinds.iter().filter(|kind| kind.owner == Owner::Nobody);
         let named = |kinds: KindSet| Named::new(kinds, rules.kinds.ids());
         Some(Deeds {
             royal: royal.collect(),
@@ -109,7 +106,6 @@ impl<const W: usize> Deeds<W> {
             starts_safe: false,
             places_at_start: acting.iter().all(Effect::places_at_start),
             keeps_safe: false,
-            nobodys_attack: { nobodys }.any(|kind| !kind.moves.terms.is_empty()),
             footprint: Footprint::new(arena, &lines[usize::from(safe)..])
                 .filter(|_| !rules.deeds_cost_royals()),
             may_fail: safe || acting.iter().any(|effect| effect.may_fail()),

@@ -22,7 +22,8 @@ pub fn sensitive<const W: usize>(tables: &Tables<W>, state: &State<W>, side: Sid
     let asks_more = asks.is_some_and(|asks| !asks.attacks_ask_of_the_way)
         || tables.parts_moves
         || tables.neutrals.is_some()
-        || !tables.nobodys.is_empty() && nobodys_bear(tables)
+        // Attacks ask whose pieces stand where.
+        || !tables.nobodys.is_empty() && tables.safety == Safety::Replay
         || !attacks.passing.is_empty() && (tables.turn.is_some() || asks.is_some());
     if asks_more || attacked_royal(tables, state, side).is_some() {
         return all;
@@ -134,10 +135,4 @@ impl<const W: usize> Asked<'_, W> {
         let friends = friends.minus(state.by_side[us.other()].minus(source));
         self.wants(needs.cells() | more, empty & blockers | missing | friends | lender);
     }
-}
-
-/// Whether pieces that are nobody's may attack, or attacks ask whose pieces stand where.
-fn nobodys_bear<const W: usize>(tables: &Tables<W>) -> bool {
-    let deeds = tables.asks.as_ref().and_then(|asks| asks.deeds.as_ref());
-    tables.safety == Safety::Replay || deeds.is_none_or(|deeds| deeds.nobodys_attack)
 }
