@@ -16,7 +16,7 @@ use alfil_ground::index::Id;
 use alfil_ground::source::Spanned;
 use alfil_rules::condition::{Area, Condition};
 use alfil_rules::effect::Effect;
-use alfil_rules::question::{self, Level, MoveFact, Pieces, Question, Row, Test, Whose};
+use alfil_rules::question::{self, Level, Men, MoveFact, Pieces, Question, Row, Test, Whose};
 use alfil_rules::ruleset::{Duty, KindId, Occasions, Supply};
 use alfil_rules::side::{BySide, Side};
 use alfil_rules::turn::{Series, Step};
@@ -100,6 +100,10 @@ pub struct OfMove<const W: usize> {
     pub kinds: KindSet,
     /// What is left of it for their pieces that go from one cell to another, castling apart, if that is less.
     of_kinds: Option<Ask<W>>,
+    /// What is left of it for drops.
+    of_drops: Option<Ask<W>>,
+    /// What is left of it for leaving a step out.
+    of_passes: Option<Ask<W>>,
 }
 
 impl<const W: usize> From<Ask<W>> for OfMove<W> {
@@ -108,13 +112,15 @@ impl<const W: usize> From<Ask<W>> for OfMove<W> {
         let of_position = |part: &Ask<W>| part.parts().is_empty() && !part.asks_move();
         let settles = question.any(&of_position);
         let kinds = KindSet::ALL.iter().filter(|&kind| !question.spares(kind)).collect();
-        let of_kinds = match Left::of(&question, kinds) {
+        let left = |by| match Left::of(&question, by) {
             Left::Known(true) => Some(Question::All(Vec::new())),
             Left::Known(false) => Some(Question::Any(Vec::new())),
             Left::Less(question) => Some(question),
             Left::Whole => None,
         };
-        OfMove { question, level, looks_ahead, settles, kinds, of_kinds }
+        let [of_kinds, of_drops, of_passes] =
+            [Mover::Piece(kinds), Mover::Hand, Mover::Nobody].map(left);
+        OfMove { question, level, looks_ahead, settles, kinds, of_kinds, of_drops, of_passes }
     }
 }
 
@@ -129,9 +135,55 @@ impl<const W: usize> OfMove<W> {
     pub fn of_kinds(&self) -> &Ask<W> {
         self.of_kinds.as_ref().unwrap_or(&self.question)
     }
+
+    /// What is asked of drops.
+    pub fn of_drops(&self) -> &Ask<W> {
+        self.of_drops.as_ref().unwrap_or(&self.question)
+    }
+
+    /// What is asked of leaving a step out.
+    pub fn of_passes(&self) -> &Ask<W> {
+        self.of_passes.as_ref().unwrap_or(&self.question)
+    }
 }
 
-/// What is left to be asked of a move whose piece is known.
+/// Who makes a move.
+#[derive(Clone, Copy)]
+enum Mover {
+    /// A piece of one of these kinds, which goes from one cell to another, castling apart.
+    Piece(KindSet),
+    /// One from the hand.
+    Hand,
+    /// Nobody: a step is left out.
+    Nobody,
+}
+
+impl Mover {
+    /// What `fact` says of all his moves alike.
+    fn answers(self, fact: &MoveFact) -> Option<bool> {
+        let has_all = |men: &Men, kinds: KindSet| {
+            men.whose != Some(Whose::Enemy) && kinds.iter().all(|kind| men.has(kind))
+        };
+        match (fact, self) {
+            (MoveFact::Moving(men), Mover::Piece(kinds)) => has_all(men, kinds).then_some(true),
+            (MoveFact::Dropping(men), Mover::Hand) => has_all(men, KindSet::ALL).then_some(true),
+            (MoveFact::Passing, Mover::Nobody) => Some(true),
+            (MoveFact::Moving(_), Mover::Hand | Mover::Nobody)
+            | (MoveFact::Dropping(_), Mover::Piece(_) | Mover::Nobody)
+            | (MoveFact::Passing, Mover::Piece(_) | Mover::Hand)
+            | (
+                MoveFact::Capturing(_) | MoveFact::Over(_) | MoveFact::Castling,
+                Mover::Hand | Mover::Nobody,
+            )
+            | (MoveFact::Promoting(_), Mover::Nobody) => Some(false),
+            (MoveFact::Capturing(_) | MoveFact::Over(_) | MoveFact::Castling, Mover::Piece(_))
+            | (MoveFact::Promoting(_), Mover::Piece(_) | Mover::Hand)
+            | (MoveFact::GivingCheck | MoveFact::GivingMate, _) => None,
+        }
+    }
+}
+
+/// What is left to be asked of a move whose mover is known.
 enum Left<const W: usize> {
     /// Nothing.
     Known(bool),
@@ -142,24 +194,25 @@ enum Left<const W: usize> {
 }
 
 impl<const W: usize> Left<W> {
-    /// Of `question`, asked of moves of pieces of `kinds` that go from one cell to another, castling apart.
-    fn of(question: &Ask<W>, kinds: KindSet) -> Left<W> {
-        let known = |holds: bool| if holds { Left::Known(true) } else { Left::Whole };
-        let all = |is: &dyn Fn(KindId) -> bool| kinds.iter().all(is);
+    /// Of `question`, asked of moves that `by` makes.
+    fn of(question: &Ask<W>, by: Mover) -> Left<W> {
         match question {
-            Question::All(parts) => Left::of_parts(parts, kinds, false, Question::All),
-            Question::Any(parts) => Left::of_parts(parts, kinds, true, Question::Any),
-            Question::Not(part) => match Left::of(part, kinds) {
+            Question::All(parts) => Left::of_parts(parts, by, false, Question::All),
+            Question::Any(parts) => Left::of_parts(parts, by, true, Question::Any),
+            Question::Not(part) => match Left::of(part, by) {
                 Left::Known(holds) => Left::Known(!holds),
                 Left::Less(part) => Left::Less(Question::Not(Box::new(part))),
                 Left::Whole => Left::Whole,
             },
-            Question::Move(MoveFact::Moving(men)) => {
-                known(men.whose != Some(Whose::Enemy) && all(&|kind| men.has(kind)))
-            }
-            Question::By(terms) => known(all(&|kind| terms.is_whole_of(kind))),
-            Question::Move(_)
-            | Question::Leaving(_)
+            Question::Move(fact) => by.answers(fact).map_or(Left::Whole, Left::Known),
+            Question::By(terms) => match by {
+                Mover::Piece(kinds) if kinds.iter().all(|kind| terms.is_whole_of(kind)) => {
+                    Left::Known(true)
+                }
+                Mover::Piece(_) => Left::Whole,
+                Mover::Hand | Mover::Nobody => Left::Known(false),
+            },
+            Question::Leaving(_)
             | Question::Cells(_)
             | Question::Side(_)
             | Question::Count(..)
@@ -177,13 +230,13 @@ impl<const W: usize> Left<W> {
     /// Of several of which one with the answer `enough` decides.
     fn of_parts(
         parts: &[Ask<W>],
-        kinds: KindSet,
+        by: Mover,
         enough: bool,
         joined: fn(Vec<Ask<W>>) -> Ask<W>,
     ) -> Left<W> {
         let (mut left, mut whole) = (Vec::new(), true);
         for part in parts {
-            match Left::of(part, kinds) {
+            match Left::of(part, by) {
                 Left::Known(holds) if holds == enough => return Left::Known(enough),
                 Left::Known(_) => whole = false,
                 Left::Less(part) => {

@@ -181,7 +181,10 @@ fn allowed<const W: usize>(
     let has_a_move =
         asked.question.wants_stuck() && asks.effects_ask_no_replies && !others.is_empty();
     match due(asked) && !has_a_move {
-        true => others.with(rest(passes.those((tables, asks), state, asked))),
+        true => {
+            let passes = Candidates::from(passes).those((tables, asks), state, asked);
+            others.with(rest(passes))
+        }
         false => others,
     }
 }
@@ -200,7 +203,7 @@ fn those_asked<const W: usize>(
         Some(_) => {
             let mut others = candidates;
             let passes = others.take_passes();
-            of_step.fold(others, those).with(passes)
+            of_step.fold(others, those).with(passes.into())
         }
     };
     asks.asked.iter().filter(|asked| which(asked)).fold(candidates, those)

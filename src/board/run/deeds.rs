@@ -236,15 +236,15 @@ pub fn perform<const W: usize>(
     after: &mut State<W>,
     below: Option<Level>,
 ) -> Done {
-    let (mut done, kept) = (Done::default(), Kept::of(after));
-    match performed(tables, told, step, after, below, &mut done) {
-        Ok(()) => done,
-        Err(_) => {
-            done.journal.take_back(tables, after);
-            kept.restore(tables, after);
-            Done::default()
-        }
-    }
+    let mut done = Done::default();
+    let kept = may_fail(tables, after).then(|| Kept::of(after));
+    let (Err(_), Some(kept)) = (performed(tables, told, step, after, below, &mut done), kept)
+    else {
+        return done;
+    };
+    done.journal.take_back(tables, after);
+    kept.restore(tables, after);
+    Done::default()
 }
 
 /// Whether `side` has fewer royal pieces in `after` than in `before`, on the board and in hand, where each is royal, and none

@@ -54,16 +54,16 @@ impl<const W: usize> Candidates<W> {
         self
     }
 
-    /// Takes out the moves that leave the step out: one for each choice, where effects leave any.
-    pub(super) fn take_passes(&mut self) -> Candidates<W> {
+    /// Takes out the moves that leave the step out.
+    pub(super) fn take_passes(&mut self) -> Passes<W> {
         // As the generator gives it, it is there once.
         let at = self.batches.iter().position(|batch| batch.act == Act::Pass);
-        let batches = at.map(|at| vec![self.batches.remove(at)]).unwrap_or_default();
+        let batch = at.map(|at| self.batches.swap_remove(at));
         let moves = match self.moves.is_empty() {
             true => Vec::new(),
             false => self.moves.extract_if(.., |step| step.actor == Actor::Nobody).collect(),
         };
-        Candidates { batches, moves }
+        Passes { batch, moves }
     }
 
     /// Those that rules of promotion let their piece be what it is afterwards.
@@ -196,6 +196,25 @@ impl<const W: usize> Candidates<W> {
     }
 }
 
+/// Moves that leave a step out: as the generator gives it, or one for each choice, where effects leave any.
+pub(super) struct Passes<const W: usize> {
+    batch: Option<Batch<W>>,
+    moves: Vec<PackedMove<W>>,
+}
+
+impl<const W: usize> Passes<W> {
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.batch.is_none() && self.moves.is_empty()
+    }
+}
+
+impl<const W: usize> From<Passes<W>> for Candidates<W> {
+    fn from(passes: Passes<W>) -> Self {
+        Candidates { batches: passes.batch.into_iter().collect(), moves: passes.moves }
+    }
+}
+
 /// What the position answers of all moves alike. Nothing has been made here.
 fn told_by_position<const W: usize>(
     (tables, asks): (&Tables<W>, &Asks<W>),
@@ -230,8 +249,20 @@ impl<'a, const W: usize> Judge<'a, W> {
         if is_spared(asked, batch) {
             return batch.region;
         }
-        let goes = batch.act == Act::Displace && !batch.region.has(batch.from);
-        let question = if goes { asked.of_kinds() } else { &asked.question };
+        let question = match batch.act {
+            Act::Displace if !batch.region.has(batch.from) => asked.of_kinds(),
+            Act::Drop => asked.of_drops(),
+            Act::Pass => asked.of_passes(),
+            Act::Displace
+            | Act::Rifle
+            | Act::Special(_)
+            | Act::Shift(_)
+            | Act::Push(_)
+            | Act::Jump { .. }
+            | Act::Passant(_)
+            | Act::Castle(_)
+            | Act::Section(_) => &asked.question,
+        };
         let Answers { yes, no } = batched.answers(question, batch);
         let region = batch.region.minus(yes | no);
         if !region.is_empty() {
@@ -243,7 +274,7 @@ impl<'a, const W: usize> Judge<'a, W> {
     }
 }
 
-/// Whether what is asked speaks of other pieces than that of `batch`, and so holds of it.
+/// Whether what is asked speaks of other moves than those of `batch`, and so holds of them.
 #[inline(always)]
 fn is_spared<const W: usize>(asked: &OfMove<W>, batch: &Batch<W>) -> bool {
     match batch.act {
@@ -255,8 +286,14 @@ fn is_spared<const W: usize>(asked: &OfMove<W>, batch: &Batch<W>) -> bool {
         | Act::Jump { .. }
         | Act::Passant(_)
         | Act::Castle(_) => !asked.kinds.has(batch.kind),
-        Act::Drop | Act::Pass | Act::Section(_) => false,
+        Act::Drop => asks_nothing(asked.of_drops()),
+        Act::Pass => asks_nothing(asked.of_passes()),
+        Act::Section(_) => false,
     }
+}
+
+fn asks_nothing<const W: usize>(question: &Ask<W>) -> bool {
+    matches!(question, Question::All(parts) if parts.is_empty())
 }
 
 /// Whether no rule of promotion of which something is asked speaks of any move of `batch`.

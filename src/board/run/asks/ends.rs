@@ -181,7 +181,7 @@ impl<const W: usize> Scene<'_, W> {
         }
         // Most often there is one filter, and no list to make.
         let (view, others) = match &pieces.filters[..] {
-            [only] => (Some(only).filter(|filter| filter.names_anchor(&|_| true)), Filters::new()),
+            [only] => (Some(only), Filters::new()),
             filters => {
                 let (mut views, others): (Filters<'a, W>, Filters<'a, W>) =
                     filters.iter().partition(|filter| filter.names_anchor(&|_| true));

@@ -156,13 +156,13 @@ impl<const W: usize> Stage<'_, W> {
         let mut optional = line.will == Will::May;
         let mut plans = SmallVec::new();
         for (number, deed) in line.deeds.iter().enumerate() {
-            let remaining = remaining(deed, &line.deeds[number + 1..]);
+            let remaining = || remaining(deed, &line.deeds[number + 1..]);
             let mut plan = Plan::default();
             if let Some(picked) = deed.picked() {
                 plan.sites = self.sites(picked);
                 if picked.extent == Extent::One {
                     let options = Options::cells(plan.sites);
-                    plan.sites = match self.choose(options, remaining, &mut optional)?.1 {
+                    plan.sites = match self.choose(options, remaining(), &mut optional)?.1 {
                         Some(site) => SiteSet::of(site),
                         None => SiteSet::EMPTY,
                     };
@@ -172,7 +172,7 @@ impl<const W: usize> Stage<'_, W> {
                 Deed::Place(what, spot) => {
                     let options = self.placings(what, spot);
                     (plan.kind, plan.to) = match deed.choices() > 0 || optional {
-                        true => self.choose(options, remaining, &mut optional)?,
+                        true => self.choose(options, remaining(), &mut optional)?,
                         // Nothing is placed where the one cell is taken.
                         false => match options.iter().next() {
                             Some(Choice::Taken(kind, to)) => (kind, to),
@@ -182,7 +182,7 @@ impl<const W: usize> Stage<'_, W> {
                 }
                 Deed::Becomes(_, Becoming::Kind(kinds)) if kinds.len() > 1 => {
                     let options = Options::kinds(kinds);
-                    plan.kind = self.choose(options, remaining, &mut optional)?.0;
+                    plan.kind = self.choose(options, remaining(), &mut optional)?.0;
                 }
                 Deed::Becomes(_, Becoming::Kind(kinds)) => plan.kind = kinds.first().copied(),
                 Deed::GoesTo(_, Spot::Anchors(anchors)) if anchors.len() == 1 => {
@@ -190,7 +190,7 @@ impl<const W: usize> Stage<'_, W> {
                 }
                 Deed::GoesTo(_, spot @ (Spot::Anchors(_) | Spot::Empty(_))) => {
                     let options = Options::cells(self.spots(spot));
-                    plan.to = self.choose(options, remaining, &mut optional)?.1;
+                    plan.to = self.choose(options, remaining(), &mut optional)?.1;
                 }
                 Deed::GoesAlong(_, along) => plan.to = self.scene().cell(along.anchor),
                 Deed::KingSafe => {

@@ -151,8 +151,8 @@ pub fn fill<const W: usize>(
     state: &State<W>,
     legality: Legality,
 ) -> Vec<Batch<W>> {
-    // As many as most positions have, so that it grows but once.
-    let mut batches = Vec::with_capacity(32);
+    // As many as most positions have, and as little room as allocators keep at hand.
+    let mut batches = Vec::with_capacity(1_000 / size_of::<Batch<W>>());
     run(Fill { tables, state, legality, batches: &mut batches });
     batches
 }

@@ -18,8 +18,8 @@ use std::ops::ControlFlow;
 #[derive(Clone, Debug)]
 pub struct Past<const W: usize> {
     undo: Undo<W>,
-    /// What its deeds did, if it may have had some: apart, so that games without any do not carry it about.
-    done: Option<Box<Done>>,
+    /// What its deeds did, if it may have had some.
+    done: Option<Done>,
 }
 
 impl<const W: usize> Past<W> {
@@ -51,7 +51,7 @@ pub fn advance_below<const W: usize>(
         let gone = Gone::new(tables, state, step);
         let done = gone.perform(tables, state, step, below);
         gone.pass(tables, state, step, below);
-        return Past { undo: gone.undo, done: done.map(Box::new) };
+        return Past { undo: gone.undo, done };
     }
     let facts = Facts::to_keep(tables, state, step);
     let undo = state.make(tables, step);
@@ -106,7 +106,7 @@ pub fn advance_each_way<const W: usize>(
             let done = gone.perform(tables, state, step, below);
             gone.pass(tables, state, step, below);
             let flow = hear(state, step, done.as_ref().unwrap_or(&Done::default()));
-            (done.map(Box::new), flow)
+            (done, flow)
         }
     };
     take_back(tables, state, step, Past { undo: gone.undo, done });
