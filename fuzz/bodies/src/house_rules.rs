@@ -4,7 +4,8 @@
 //! compares both executors. Rules made wholly at random seldom move as sets, promote, castle and capture in passing all at once, as
 //! the games that people play do.
 
-use crate::board::{drop_term, hand, in_peril, is_affordable, may_be_crowned, neutrals, promotion};
+use crate::board::{drop_term, hand, neutrals, promotion};
+use crate::fitness::{in_peril, is_affordable, may_be_crowned};
 use crate::line::Line;
 use crate::question::{self, About, span};
 use crate::walk::{condition, movement};
@@ -87,7 +88,7 @@ fn try_house_rules(u: &mut Unstructured<'_>) -> Result<()> {
         {
             break;
         }
-        // Each third of them, the first among them.
+        // The first, and every third behind it.
         let legal = if ply % 3 == 0 { compare(&program, &now) } else { program.moves(&now) };
         if legal.is_empty() {
             break;
@@ -111,7 +112,10 @@ fn ruleset(name: &str) -> Option<Ruleset> {
 fn amend(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()> {
     let kinds = rules.kinds.len();
     let id = question::kind(u, kinds)?;
+    let owner = rules.kinds[id].owner;
     match u.int_in_range(0..=16)? {
+        // What is nobody's moves by effects alone.
+        5..=8 | 10 | 13..=15 if owner == Owner::Nobody => {}
         0 | 1 => question::of_some_moves(u, rules)?,
         2 => deed::deeds(u, rules)?,
         3 => rules.asked.push(Spanned::new(question::question(u, kinds, About::Move, 2)?, span())),
@@ -151,9 +155,7 @@ fn amend(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()> {
         14 => {
             let royal = [Royalty::No, Royalty::Each, Royalty::All, Royalty::Last];
             let royal = *u.choose(&royal)?;
-            if rules.kinds[id].owner == Owner::Side {
-                rules.kinds[id].royal = royal;
-            }
+            rules.kinds[id].royal = if owner == Owner::Side { royal } else { Royalty::No };
         }
         15 => {
             let terms = rules.kinds[question::kind(u, kinds)?].moves.terms.clone();

@@ -4,9 +4,11 @@
 
 mod board;
 mod castling;
+mod compare;
 mod deed;
 mod definition;
 mod file;
+mod fitness;
 mod game;
 mod house_rules;
 pub mod judge;
@@ -22,7 +24,8 @@ mod sparse;
 mod turn;
 mod walk;
 
-pub use board::{board, compare};
+pub use board::board;
+pub use compare::compare;
 pub use definition::definition;
 pub use file::file;
 pub use game::game;

@@ -3,7 +3,7 @@
 //! Owns: [`Line`]. Takes a program and legal moves; panics where positions, keys or what is taken back
 //! differ. Invariant: both stand at the same position.
 
-use crate::board::rows;
+use crate::compare::rows;
 use alfil::board::game::position::{BoardPosition, Move};
 use alfil::board::run::play::Play;
 use alfil::board::run::program::BoardProgram;

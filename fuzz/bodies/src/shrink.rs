@@ -3,9 +3,11 @@
 //! Owns: [`cause`], which a failure prints. Takes a program and a position of it. Invariant: whatever is taken away, the executors
 //! differ on what is left; cost: as many comparisons as there are parts to take away, a few times over.
 
-use crate::board::{in_peril, made_otherwise, rows};
+use crate::castling;
+use crate::compare::{made_otherwise, rows};
+use crate::fitness::in_peril;
 use alfil::board::game::arena::Arena;
-use alfil::board::game::position::{BoardPosition, Move};
+use alfil::board::game::position::{BoardPosition, Move, Rights};
 use alfil::board::judge::{question, reference, turn};
 use alfil::board::run::program::BoardProgram;
 use alfil::play::board::{notation as moves, text as position};
@@ -29,7 +31,8 @@ pub fn cause(program: &BoardProgram, now: &BoardPosition) -> String {
     std::panic::set_hook(hook);
     match BoardProgram::new(case.0).value {
         Some(program) => {
-            let (arena, now) = (program.arena(), &case.1);
+            let arena = program.arena();
+            let now = &alive(arena, &case.1);
             let (slow, fast) = (reference::legal_moves(arena, now), program.moves(now));
             let texts = |all: &[Move]| moves::write_all(arena, all).join(" ");
             let play = program.play(now);
@@ -67,6 +70,7 @@ fn differs((rules, now): &Case, fit: bool) -> bool {
     let compared = || {
         let program = BoardProgram::new(rules.clone()).value?;
         let arena = program.arena();
+        let now = &alive(arena, now);
         if fit && in_peril(arena, now) {
             return None;
         }
@@ -78,6 +82,12 @@ fn differs((rules, now): &Case, fit: bool) -> bool {
         Some(moves || Side::BOTH.into_iter().any(checks))
     };
     catch_unwind(AssertUnwindSafe(compared)).is_ok_and(|differs| differs == Some(true))
+}
+
+/// Without rights whose pieces are gone.
+fn alive(arena: &Arena, now: &BoardPosition) -> BoardPosition {
+    let rights = Rights(now.rights.0 & castling::rights(arena, now).0);
+    BoardPosition { rights, ..now.clone() }
 }
 
 /// The case with one part less, in every way.

@@ -1,0 +1,185 @@
+//! Both executors at one position: the tables must equal the reference.
+//!
+//! Owns: [`compare`]. Takes a program and a position of it; gives the legal moves. Panics where moves, counts, checks, what is made in place
+//! or texts differ, with the least of the rules and pieces on which they do.
+
+use crate::shrink::cause;
+use alfil::board::game::arena::Arena;
+use alfil::board::game::position::{BoardPosition, Move};
+use alfil::board::judge::{reference, turn};
+use alfil::board::run::play::Effort;
+use alfil::board::run::program::BoardProgram;
+use alfil::play::board::{notation as moves, text as position};
+use alfil::rules::side::Side;
+use std::collections::HashMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// Compares both executors at `now`; gives the legal moves.
+pub fn compare(program: &BoardProgram, now: &BoardPosition) -> Vec<Move> {
+    let arena = program.arena();
+    let slow = reference::legal_moves(arena, now);
+    let fast = program.moves(now);
+    let texts = |moves: &[Move]| moves::write_all(arena, moves).join(" ");
+    assert!(
+        slow == fast,
+        "executors differ at {}\nreference: {}\ntables:    {}\n{}\n{}",
+        position::write(arena, now),
+        texts(&slow),
+        texts(&fast),
+        behind(program, now, &slow, &fast),
+        cause(program, now)
+    );
+    let counted = program.perft(now, 1, Effort::default());
+    assert!(
+        counted == fast.len() as u64 && program.play(now).has_move() != fast.is_empty(),
+        "counted otherwise at {}: {counted}, listed {}\n{}",
+        position::write(arena, now),
+        texts(&fast),
+        rows(arena)
+    );
+    for side in Side::BOTH {
+        let (slow, fast) =
+            (turn::in_check(arena, now, side), program.play(now).is_threatened(side));
+        let text = position::write(arena, now);
+        assert!(
+            slow == fast,
+            "executors differ: check of {side:?} at {text}: reference {slow}, from {}\n{}",
+            attackers(arena, now, side).join(" "),
+            cause(program, now)
+        );
+    }
+    if let Some(made) = made_otherwise(program, now, &fast) {
+        panic!(
+            "made or unmade otherwise at {}: {made}\n{}",
+            position::write(arena, now),
+            cause(program, now)
+        );
+    }
+    names(arena, &fast);
+    fast
+}
+
+/// How moves in pairs are counted, and how many there are, if that is not the same; `moves` are those of `now`.
+pub fn made_otherwise(
+    program: &BoardProgram,
+    now: &BoardPosition,
+    moves: &[Move],
+) -> Option<String> {
+    if moves.len() >= 60 {
+        return None;
+    }
+    let arena = program.arena();
+    let after = |mv: &Move| {
+        let next = now.after(arena, mv);
+        (position::write(arena, &next), program.moves(&next).len() as u64)
+    };
+    let next: Vec<(String, u64)> = moves.iter().map(after).collect();
+    let counted = || program.perft(now, 2, Effort::default());
+    let counted = catch_unwind(AssertUnwindSafe(counted)).ok();
+    let in_place = |mv: &Move| {
+        let counted = || {
+            let mut play = program.play(now);
+            play.play(mv);
+            play.perft(1, Effort::default())
+        };
+        catch_unwind(AssertUnwindSafe(counted)).ok()
+    };
+    (counted != Some(next.iter().map(|(_, n)| n).sum::<u64>())).then(|| {
+        let each = moves.iter().zip(&next);
+        let each = each.map(|(mv, (at, n))| format!("\n{at}: {n}, in place {:?}", in_place(mv)));
+        format!("{counted:?}, not{}", each.collect::<String>())
+    })
+}
+
+/// The positions behind the moves that only one executor lists, and who is in check there by each.
+fn behind(program: &BoardProgram, now: &BoardPosition, slow: &[Move], fast: &[Move]) -> String {
+    let arena = program.arena();
+    let apart = slow.iter().filter(|mv| !fast.contains(mv));
+    let apart = apart.chain(fast.iter().filter(|mv| !slow.contains(mv)));
+    let mut out = String::new();
+    for mv in apart {
+        let next = now.after(arena, mv);
+        let check = |side| (turn::in_check(arena, &next, side), attackers(arena, &next, side));
+        let tables = |side| program.play(&next).is_threatened(side);
+        let text = position::write(arena, &next);
+        out.push_str(&format!("{mv:?} leads to {text}\n"));
+        for side in Side::BOTH {
+            out.push_str(&format!("  {side:?} in check: {:?}, {}\n", check(side), tables(side)));
+        }
+    }
+    out
+}
+
+/// Attacks on royal pieces of `side`, by the reference: from which cell, and on which.
+fn attackers(arena: &Arena, now: &BoardPosition, side: Side) -> Vec<String> {
+    let mut out = Vec::new();
+    for king in now.royals(arena, side) {
+        let from = now.pieces(side.other()).map(|(site, _)| site);
+        let sees =
+            from.filter(|&site| reference::attacked_from(arena, now, king, site, side.other()));
+        let name = |site| arena.at(now).graph.name(site);
+        out.extend(sees.map(|site| format!("{}x{}", name(site), name(king))));
+    }
+    out
+}
+
+/// The rules, a term a line, for the message of a failure.
+pub fn rows(arena: &Arena) -> String {
+    let rules = &arena.rules;
+    let mut out = format!(
+        "{:?}\nturn {:?}\nhand {:?}\nevery move {:?}\nattack {:?}\n",
+        rules.space, rules.turn, rules.hand, rules.every_move, rules.every_attack
+    );
+    for effect in &rules.effects {
+        out.push_str(&format!("effect {}\n", rules.effect(effect)));
+    }
+    for duty in &rules.duties {
+        out.push_str(&format!("must {}\n", rules.sentence(&duty.value)));
+    }
+    for goal in &rules.ends.goals {
+        out.push_str(&format!("{:?} when {}\n", goal.verdict, rules.sentence(&goal.question)));
+    }
+    for asked in rules.asked.iter().chain(&rules.attack_asked) {
+        out.push_str(&format!("asked {}\n", rules.sentence(&asked.value)));
+    }
+    for kind in rules.kinds.iter() {
+        out.push_str(&format!(
+            "{} royal {:?} owner {} blocks {} promotes {:?}\n",
+            kind.letter,
+            kind.royal,
+            kind.owner.word(),
+            kind.blocks.value.word(),
+            kind.promotions
+                .iter()
+                .map(|p| (&p.at, p.on, p.duty, &p.to, p.supply, &p.when))
+                .collect::<Vec<_>>()
+        ));
+        for term in &kind.moves.terms {
+            out.push_str(&format!("  moves   {:?} when {:?}\n", term.action, term.when));
+        }
+        if let Some(to) = kind.reverts_to.map(|r| r.to) {
+            out.push_str(&format!("  reverts to {}\n", rules.kinds[to].letter));
+        }
+        for term in kind.attacks.iter().flat_map(|m| &m.terms) {
+            out.push_str(&format!("  attacks {:?} when {:?}\n", term.action, term.when));
+        }
+    }
+    out
+}
+
+/// Every move has a text of its own, and what it names is found by it.
+fn names(arena: &Arena, fast: &[Move]) {
+    let texts = moves::write_all(arena, fast);
+    let mut named = HashMap::new();
+    for (mv, text) in fast.iter().zip(&texts) {
+        let other = named.insert(text, mv);
+        assert_eq!(other, None, "{text} names {mv:?} as well\n{}", rows(arena));
+    }
+    // To find one all are written again.
+    for (mv, text) in fast.iter().zip(&texts).take(FOUND) {
+        assert_eq!(moves::find(arena, text, fast), Some(mv), "{text} names another move");
+    }
+}
+
+/// How many moves of a position are looked up by their texts.
+const FOUND: usize = 8;

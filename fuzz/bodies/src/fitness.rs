@@ -1,0 +1,128 @@
+//! Which positions of random rules are compared.
+//!
+//! Owns: [`is_affordable`], [`may_be_crowned`], [`in_peril`]. Takes a program and a position. Invariant: what is left out is nothing that
+//! a game comes to, or takes the reference too long.
+
+use crate::question;
+use alfil::board::game::arena::Arena;
+use alfil::board::game::position::BoardPosition;
+use alfil::board::judge::turn;
+use alfil::board::run::play::Effort;
+use alfil::board::run::program::BoardProgram;
+use alfil::board::walk::paths::Tracer;
+use alfil::board::walk::terrain::Piece;
+use alfil::rules::question::{Level, Test};
+use alfil::rules::ruleset::Duty;
+use alfil::rules::side::Side;
+use alfil::rules::turn::KingSafety;
+use std::cell::Cell;
+
+/// Whether a side that has nothing royal may come to something by a capture. Games do not begin so, and captures do not cost
+/// the last royal piece.
+pub fn may_be_crowned(arena: &Arena, now: &BoardPosition) -> bool {
+    let kinds = &arena.rules.kinds;
+    let waits = kinds.iter().flat_map(|kind| &kind.promotions).filter(|p| p.duty == Duty::Wait);
+    let crowns = waits.flat_map(|rule| &rule.to).any(|&to| kinds[to].royal.is_royal());
+    crowns && Side::BOTH.iter().any(|&side| now.royals(arena, side).next().is_none())
+}
+
+/// Whether a royal piece could be taken as a turn begins. Games do not come to that.
+pub fn in_peril(arena: &Arena, now: &BoardPosition) -> bool {
+    now.step == 1 && turn::in_check(arena, now, now.side.other())
+}
+
+/// Whether the reference finds the moves of `now` in at most so many steps, roughly.
+///
+/// It walks every way again after every move; where a whole turn counts, after every two moves, and again after
+/// the enemy's two.
+pub fn is_affordable(program: &BoardProgram, now: &BoardPosition, most: u64) -> bool {
+    let arena = program.arena();
+    let ways = ways(arena, now);
+    // The tables ask of every reply, too.
+    if ways > most {
+        return false;
+    }
+    let moves = match program.perft(now, 1, Effort::default()) {
+        // The next step may have as many as there are ways.
+        0 => ways,
+        moves => moves,
+    };
+    let safety = arena.rules.turn.safety;
+    let rounds = match safety {
+        KingSafety::EachStep => moves,
+        KingSafety::EndOfTurn => moves.saturating_pow(3).saturating_mul(pieces(now)),
+    };
+    // What asks of replies walks the ways of each of them after every move, and so do drops that may not mate.
+    let mates = arena.rules.hand.iter().any(|hand| !hand.no_mate.is_empty());
+    let asked = question::level(&arena.rules);
+    let rounds = match (asked.max(mates.then_some(Level::Replies)), safety) {
+        (None | Some(Level::Move | Level::Board), _) => rounds,
+        // For each piece whether another could take it.
+        (Some(Level::Attack), _) => rounds.saturating_mul(moves.saturating_mul(pieces(now))),
+        // Few drops give check.
+        (Some(Level::Replies), KingSafety::EachStep) if asked < Some(Level::Replies) => {
+            rounds.saturating_mul(moves)
+        }
+        (Some(Level::Replies), KingSafety::EachStep) => {
+            rounds.saturating_mul(moves.saturating_pow(2))
+        }
+        // Each of them looks to the end of a turn of its own, and at the enemy's behind it.
+        (Some(Level::Replies), KingSafety::EndOfTurn) => {
+            rounds.saturating_mul(moves.saturating_pow(4))
+        }
+    };
+    // What its player chooses is looked for among such answers again.
+    let chosen: usize = arena.rules.effects.iter().map(|effect| effect.choices()).sum();
+    let rounds = rounds.saturating_mul(moves.saturating_pow(chosen.min(2) as u32));
+    let looked = looked_along(arena, now);
+    ways.saturating_add(looked).saturating_mul(rounds) <= most
+}
+
+/// Steps of the patterns by which sentences look about: one from each piece for every cell, and again for every end of a line.
+fn looked_along(arena: &Arena, now: &BoardPosition) -> u64 {
+    let (of_pattern, of_line) = (Cell::new(0), Cell::new(0));
+    let count = |counter: &Cell<u64>| counter.set(counter.get() + 1);
+    arena.rules.tests(&|test| {
+        match test {
+            Test::At(..) => count(&of_pattern),
+            Test::Along(..) => count(&of_line),
+            Test::InHand
+            | Test::In(_)
+            | Test::Attacked(_)
+            | Test::Guarded
+            | Test::Between(_)
+            | Test::InRow(..)
+            | Test::On(_)
+            | Test::NeverMoved
+            | Test::LikeMover => {}
+        }
+        false
+    });
+    let (cells, pieces) = (now.squares.len() as u64, pieces(now));
+    let sources = of_pattern.get() + of_line.get() * pieces;
+    cells * pieces * sources
+}
+
+fn pieces(now: &BoardPosition) -> u64 {
+    Side::BOTH.iter().map(|&side| now.pieces(side).count() as u64).sum()
+}
+
+/// Steps over the ways of all pieces; the reference walks what is lent once for every borrower.
+fn ways(arena: &Arena, now: &BoardPosition) -> u64 {
+    let pieces = Side::BOTH
+        .iter()
+        .flat_map(|&side| now.pieces(side).map(move |(site, kind)| (site, Piece { side, kind })));
+    let of_piece = |(site, piece): (_, Piece)| {
+        let movements = [&arena.rules.kinds[piece.kind].moves, arena.attacks(piece.kind)];
+        let terms = movements.into_iter().flat_map(|m| &m.terms);
+        let borrowers = now.pieces(piece.side).count() as u64;
+        let steps = |t| {
+            let mut tracer: Tracer<'_, 4> = Tracer::new(arena.terrain(), t);
+            let found = tracer.trace(site, piece).len();
+            let once = if tracer.is_complete() { (tracer.steps() + found) as u64 } else { 0 };
+            if t.relays() { once.max(64) * borrowers } else { once }
+        };
+        terms.map(steps).sum::<u64>()
+    };
+    pieces.map(of_piece).sum()
+}
