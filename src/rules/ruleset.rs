@@ -250,6 +250,15 @@ impl Ruleset {
         !hand.supply.is_empty() || !self.turn.is_plain() || asks
     }
 
+    /// Whether moves may capture what was not attacked, so that a royal piece may be taken that did not stand in check.
+    pub fn captures_exceed_attacks(&self) -> bool {
+        let narrower =
+            self.every_attack != Condition::Always && self.every_attack != self.every_move;
+        narrower
+            || self.kinds.iter().any(|kind| kind.attacks.is_some())
+            || self.attack_asked.iter().any(|asked| !self.asked.contains(asked))
+    }
+
     /// Whether an attack has to be asked, or tried, before it is known to be one.
     pub fn attacks_are_asked(&self) -> bool {
         self.deeds_cost_royals() || !self.attack_asked.is_empty()

@@ -385,10 +385,11 @@ impl<const W: usize> Tables<W> {
         let attacks_look_back = arena.rules.attacks_look_back();
         let is_plain = turn.is_none() && asks.is_none() && owned;
         let restricts = turn.is_some() || waits.is_some() || open.is_some();
-        let parts_moves =
-            asks.as_ref().is_some_and(|asks| asks.binds_by_effects_alone(kinds.ids()))
+        let parts_moves = asks.as_ref().is_some_and(|asks| asks.binds_by_effects_alone(kinds.ids()))
                 && safety == Safety::Pins
                 && !attacks_look_back
+                // Who takes a royal piece wins at once, and need not look after his own.
+                && !arena.rules.captures_exceed_attacks()
                 && !restricts
                 && pocket.is_none()
                 && neutrals.is_none()
