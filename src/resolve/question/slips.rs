@@ -129,6 +129,18 @@ impl Asker<'_> {
             [number, "repetitions"] if amount(number) => {
                 return format!("did you mean `repeated {number} times`?");
             }
+            [men, verb, behind @ ..] if is_men(men) => {
+                let moving = |what: &str| match behind {
+                    [] => format!("did you mean `moving {men}{what}`?"),
+                    _ => format!("did you mean `moving {men}{what} {}`?", behind.join(" ")),
+                };
+                match *verb {
+                    "captures" | "takes" => return moving(" and capturing"),
+                    "promotes" if behind.is_empty() => return moving(" and promoting"),
+                    "moves" if behind.is_empty() => return moving(""),
+                    _ => {}
+                }
+            }
             [_, "moves", "without", ..] => {
                 return format!("did you mean `{}`?", words.replacen("moves", "turns", 1));
             }
