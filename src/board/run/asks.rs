@@ -197,12 +197,12 @@ fn those_asked<const W: usize>(
     which: &dyn Fn(&OfMove<W>) -> bool,
 ) -> Candidates<W> {
     let those = |candidates: Candidates<W>, asked| candidates.those((tables, asks), state, asked);
-    let mut of_step = of_step.moves.iter().filter(|asked| which(asked)).peekable();
-    let candidates = match of_step.peek() {
-        None => candidates,
-        Some(_) => {
+    let candidates = match of_step.moves.iter().any(which) {
+        false => candidates,
+        true => {
             let mut others = candidates;
             let passes = others.take_passes();
+            let of_step = of_step.moves.iter().filter(|asked| which(asked));
             of_step.fold(others, those).with(passes.into())
         }
     };

@@ -122,7 +122,7 @@ pub(super) fn deeds<const W: usize>(tables: &Tables<W>) -> Option<&Deeds<W>> {
 /// What is to be done with the ways in which deeds may be done.
 pub enum Ways<'a, const W: usize> {
     /// Each is heard, with the position behind it and what was done; it wants no more by saying so.
-    Each(&'a mut dyn FnMut(&mut State<W>, &PackedMove<W>, &Done) -> ControlFlow<()>),
+    Each(&'a mut dyn FnMut(&mut State<W>, &PackedMove<W>, &Done<W>) -> ControlFlow<()>),
     /// They are counted, in a game where nothing but the choices themselves makes them impossible.
     Counted(&'a mut u64),
 }
@@ -207,21 +207,16 @@ impl Told {
 
 /// What the deeds of a move did.
 #[derive(Clone, Default, Debug)]
-pub struct Done {
+pub struct Done<const W: usize> {
     /// What they changed of what stands and is held.
-    pub journal: Journal,
+    pub journal: Journal<W>,
     /// How many royal pieces of each kind the mover had before the first of them that changed anything.
     royals: SmallVec<[u32; 2]>,
 }
 
-impl Done {
+impl<const W: usize> Done<W> {
     /// Whether it cost `side`, whose move it was, a royal piece.
-    pub fn costs_royal<const W: usize>(
-        &self,
-        tables: &Tables<W>,
-        after: &State<W>,
-        side: Side,
-    ) -> bool {
+    pub fn costs_royal(&self, tables: &Tables<W>, after: &State<W>, side: Side) -> bool {
         let Some(deeds) = deeds(tables) else { return false };
         let mut kinds = deeds.royal.iter().zip(&self.royals);
         kinds.any(|(&(kind, royal), &had)| is_lost(royal, had, royal_pieces(after, side, kind)))
@@ -235,7 +230,7 @@ pub fn perform<const W: usize>(
     step: &PackedMove<W>,
     after: &mut State<W>,
     below: Option<Level>,
-) -> Done {
+) -> Done<W> {
     let mut done = Done::default();
     let kept = may_fail(tables, after).then(|| Kept::of(after));
     let (Err(_), Some(kept)) = (performed(tables, told, step, after, below, &mut done), kept)

@@ -157,6 +157,14 @@ impl<const W: usize> State<W> {
             memory: tables.asks.is_some().then_some(self.memory),
             waited: [(0, NOBODY); CAPTURES],
         };
+        self.go(tables, step, &mut undo);
+        undo
+    }
+
+    /// The same, once what stood before is in `undo`.
+    #[inline(always)]
+    fn go(&mut self, tables: &Tables<W>, step: &PackedMove<W>, undo: &mut Undo<W>) {
+        let us = self.side;
         let mut touched = SiteSet::of(step.from) | step.captured;
         let mut lost = tables.rights_at[step.from] | tables.rights_at[step.to];
         match step.actor {
@@ -170,12 +178,12 @@ impl<const W: usize> State<W> {
                 self.info.arrangement = after;
                 let played = u32::from(self.info.step == 1);
                 self.info.halfmoves = self.info.halfmoves.saturating_add(played);
-                return undo;
+                return;
             }
             Actor::Nobody => {
                 let played = u32::from(self.info.step == 1);
                 self.info.halfmoves = self.info.halfmoves.saturating_add(played);
-                return undo;
+                return;
             }
         }
         for (slot, site) in step.captured.into_iter().enumerate() {
@@ -217,7 +225,6 @@ impl<const W: usize> State<W> {
         if !(info.passed | step.passed).is_empty() {
             self.pass(step.passed, step.to, touched, &mut undo.victims);
         }
-        undo
     }
 
     /// Begins the rights of `piece`, which was dropped onto `to`.

@@ -412,7 +412,7 @@ impl<const W: usize> TurnTables<W> {
             let none = asked.map(|asked| harmless(tables, state, batch, asked));
             let region = batch.region.minus(none.unwrap_or(SiteSet::EMPTY));
             for step in PackedMoves::new(tables, state, &Batch { region, ..*batch }) {
-                let mut takes = |next: &mut State<W>, _: &PackedMove<W>, _: &Done| {
+                let mut takes = |next: &mut State<W>, _: &PackedMove<W>, _: &Done<W>| {
                     let goes_on = next.side == side;
                     match goes_on && (in_check(tables, next, them) || self.threatens(tables, next))
                     {

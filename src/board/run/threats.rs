@@ -112,7 +112,7 @@ fn may_be_played<const W: usize>(
         return true;
     }
     let (mut scratch, below) = (bait.clone(), Some(Level::Attack));
-    let mut spares = |after: &mut State<W>, _: &PackedMove<W>, done: &Done| match done
+    let mut spares = |after: &mut State<W>, _: &PackedMove<W>, done: &Done<W>| match done
         .costs_royal(tables, after, bait.side)
     {
         true => ControlFlow::Continue(()),

@@ -13,11 +13,20 @@ use alfil_ground::index::Id;
 use alfil_rules::question::{Anchor, Filter, Men, Pieces, Subject, Test, Whose};
 use alfil_rules::ruleset::KindId;
 use alfil_rules::side::{BySide, Side};
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
 impl<const W: usize> Scene<'_, W> {
     /// Sites of those of the men who are `owner`'s; what is nobody's counts where anybody's does.
+    #[inline(always)]
     pub(super) fn sites(&self, men: &Men, owner: Side) -> SiteSet<W> {
+        let whole = men.kinds.is_none() && men.but.is_empty();
+        match whole && self.tables.nobodys.is_empty() && self.tables.neutrals.is_none() {
+            true => self.state.by_side[owner],
+            false => self.sites_of_some(men, owner),
+        }
+    }
+
+    fn sites_of_some(&self, men: &Men, owner: Side) -> SiteSet<W> {
         let own = self.state.by_side[owner];
         let of = |kinds: &[KindId]| {
             kinds.iter().fold(SiteSet::EMPTY, |all, &kind| all | self.state.of_kind(kind))
@@ -91,10 +100,8 @@ impl<const W: usize> Scene<'_, W> {
                     see(piece.side, SiteSet::of(site));
                 }
             }
-            Subject::Men(_) => {
-                for (side, men) in pieces.sides(self.side) {
-                    see(side, self.sites(men, side));
-                }
+            Subject::Men(men) => {
+                men.sides(self.side).for_each(|side| see(side, self.sites(men, side)));
             }
         }
     }
@@ -238,7 +245,7 @@ impl<const W: usize> Scene<'_, W> {
         let mover = self.made.map_or(self.side, |made| made.facts.side);
         match &pieces.what {
             Subject::Anchor(anchor) if pieces.filters.is_empty() => {
-                self.cell(*anchor).map(|site| (site, mover)).into_iter().collect()
+                self.cell(*anchor).map_or_else(SmallVec::new, |site| smallvec![(site, mover)])
             }
             Subject::Anchor(_) | Subject::Men(_) | Subject::Empty => {
                 let side = |site| self.state.piece(site).map_or(mover, |piece| piece.side);

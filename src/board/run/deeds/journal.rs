@@ -13,72 +13,49 @@ use smallvec::SmallVec;
 
 /// Changes, the first first.
 #[derive(Clone, Default, Debug)]
-pub struct Journal(SmallVec<[Change; 4]>);
+pub struct Journal<const W: usize>(SmallVec<[Change<W>; 4]>);
 
 #[derive(Clone, Copy, Debug)]
-enum Change {
+enum Change<const W: usize> {
     /// A piece was put here.
     Put(Site),
     /// This one was taken away.
     Taken(Site, Piece),
-    /// The piece here went over to the other side.
-    Turned(Site),
+    /// The pieces here went over to the other side.
+    Turned(SiteSet<W>),
     /// A side holds so many more.
     Held(Side, KindId, i16),
 }
 
-impl Journal {
+impl<const W: usize> Journal<W> {
     /// Puts a piece on `site`, which is empty.
-    pub fn put<const W: usize>(
-        &mut self,
-        tables: &Tables<W>,
-        state: &mut State<W>,
-        site: Site,
-        piece: Piece,
-    ) {
+    pub fn put(&mut self, tables: &Tables<W>, state: &mut State<W>, site: Site, piece: Piece) {
         state.put(tables, site, piece.side, piece.kind);
         self.0.push(Change::Put(site));
     }
 
     /// Takes away `piece`, which stands on `site`.
-    pub fn take<const W: usize>(
-        &mut self,
-        tables: &Tables<W>,
-        state: &mut State<W>,
-        site: Site,
-        piece: Piece,
-    ) {
+    pub fn take(&mut self, tables: &Tables<W>, state: &mut State<W>, site: Site, piece: Piece) {
         state.take(tables, site, piece.side);
         self.0.push(Change::Taken(site, piece));
     }
 
     /// Lets the pieces on `sites` go over to the other side; what is neutral stays both sides'.
-    pub fn turn<const W: usize>(
-        &mut self,
-        tables: &Tables<W>,
-        state: &mut State<W>,
-        sites: SiteSet<W>,
-    ) {
+    pub fn turn(&mut self, tables: &Tables<W>, state: &mut State<W>, sites: SiteSet<W>) {
         let neutrals = tables.neutrals.iter().flat_map(|kinds| kinds.iter());
         let owned = neutrals.fold(sites, |owned, kind| owned.minus(state.of_kind(kind)));
         state.turn(owned);
-        self.0.extend(owned.into_iter().map(Change::Turned));
+        self.0.push(Change::Turned(owned));
     }
 
     /// Changes what a side holds.
-    pub fn hold<const W: usize>(
-        &mut self,
-        state: &mut State<W>,
-        side: Side,
-        kind: KindId,
-        change: i16,
-    ) {
+    pub fn hold(&mut self, state: &mut State<W>, side: Side, kind: KindId, change: i16) {
         state.hold(side, kind, change);
         self.0.push(Change::Held(side, kind, change));
     }
 
     /// Promotes what waits, now that something is gone.
-    pub fn promote_waiting<const W: usize>(&mut self, tables: &Tables<W>, state: &mut State<W>) {
+    pub fn promote_waiting(&mut self, tables: &Tables<W>, state: &mut State<W>) {
         for (site, kind) in state.promote_those_waiting(tables) {
             let side = state.owner(site);
             self.0.extend([Change::Taken(site, Piece { side, kind }), Change::Put(site)]);
@@ -86,14 +63,14 @@ impl Journal {
     }
 
     /// Takes all of it back.
-    pub fn take_back<const W: usize>(&self, tables: &Tables<W>, state: &mut State<W>) {
+    pub fn take_back(&self, tables: &Tables<W>, state: &mut State<W>) {
         for change in self.0.iter().rev() {
             match *change {
                 Change::Put(site) => {
                     let side = state.owner(site);
                     state.take(tables, site, side);
                 }
-                Change::Turned(site) => state.turn(SiteSet::of(site)),
+                Change::Turned(sites) => state.turn(sites),
                 Change::Taken(site, piece) => state.put(tables, site, piece.side, piece.kind),
                 Change::Held(side, kind, change) => state.hold(side, kind, -change),
             }

@@ -44,7 +44,7 @@ struct Stage<'a, const W: usize> {
     /// Where the castling partner stood.
     partner: Option<Site>,
     state: &'a mut State<W>,
-    done: &'a mut Done,
+    done: &'a mut Done<W>,
     /// Where the mover stands now.
     mover: Option<Site>,
     /// What was captured and waits beside the board: where it stood.
@@ -62,7 +62,7 @@ pub(super) fn performed<const W: usize>(
     step: &PackedMove<W>,
     after: &mut State<W>,
     below: Option<Level>,
-    done: &mut Done,
+    done: &mut Done<W>,
 ) -> Result<(), Halt<W>> {
     let here = tables.at(after);
     let Some((asks, deeds)) = here.asks.as_deref().zip(deeds(here)) else { return Ok(()) };
@@ -86,7 +86,8 @@ pub(super) fn performed<const W: usize>(
     // What was captured goes to hands once all is done.
     stage.pocket(-1);
     let mut changes = false;
-    for (number, line) in asks.effects.iter().enumerate().skip(usize::from(deeds.starts_safe)) {
+    let first = usize::from(deeds.starts_safe);
+    for (line, number) in asks.effects[first..].iter().zip(first..) {
         let due = below.is_none_or(|below| line.level < below);
         let asked = line.effect.question.as_ref();
         if !due || !asked.is_none_or(|question| stage.scene().holds(question)) {

@@ -19,10 +19,18 @@ use std::ops::ControlFlow;
 pub struct Past<const W: usize> {
     undo: Undo<W>,
     /// What its deeds did, if it may have had some.
-    done: Option<Done>,
+    done: Option<Done<W>>,
 }
 
 impl<const W: usize> Past<W> {
+    /// Makes `step`, but for its deeds.
+    #[inline(always)]
+    fn of_walk(tables: &Tables<W>, state: &mut State<W>, step: &PackedMove<W>) -> Past<W> {
+        let past = Past { undo: state.make(tables, step), done: None };
+        pass_on(tables, state, step, &past.undo);
+        past
+    }
+
     /// Whose move it was.
     pub fn side(&self) -> Side {
         self.undo.side()
@@ -48,10 +56,11 @@ pub fn advance_below<const W: usize>(
     below: Option<Level>,
 ) -> Past<W> {
     if deeds::may_act(tables, state, step) {
-        let gone = Gone::new(tables, state, step);
-        let done = gone.perform(tables, state, step, below);
-        gone.pass(tables, state, step, below);
-        return Past { undo: gone.undo, done };
+        let known = Known::of(tables, state, step);
+        let mut past = Past::of_walk(tables, state, step);
+        past.done = known.perform(tables, state, step, (&past.undo, below));
+        known.pass(tables, state, step, (&past.undo, below));
+        return past;
     }
     let facts = Facts::to_keep(tables, state, step);
     let undo = state.make(tables, step);
@@ -89,85 +98,96 @@ pub fn advance_each_way<const W: usize>(
     state: &mut State<W>,
     step: &PackedMove<W>,
     below: Option<Level>,
-    hear: &mut dyn FnMut(&mut State<W>, &PackedMove<W>, &Done) -> ControlFlow<()>,
+    hear: &mut dyn FnMut(&mut State<W>, &PackedMove<W>, &Done<W>) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    let gone = Gone::new(tables, state, step);
-    let choices = gone.told.as_ref().filter(|_| deeds::may_fail(tables, state));
-    let (done, flow) = match choices {
+    let known = Known::of(tables, state, step);
+    let mut past = Past::of_walk(tables, state, step);
+    let flow = match known.told.as_ref().filter(|_| deeds::may_fail(tables, state)) {
         Some(told) => {
-            let mut each = |after: &mut State<W>, step: &PackedMove<W>, done: &Done| {
-                gone.pass(tables, after, step, below);
+            let mut each = |after: &mut State<W>, step: &PackedMove<W>, done: &Done<W>| {
+                known.pass(tables, after, step, (&past.undo, below));
                 hear(after, step, done)
             };
             let ways = &mut Ways::Each(&mut each);
-            (None, deeds::each_way(tables, told, step, state, below, ways))
+            deeds::each_way(tables, told, step, state, below, ways)
         }
         None => {
-            let done = gone.perform(tables, state, step, below);
-            gone.pass(tables, state, step, below);
-            let flow = hear(state, step, done.as_ref().unwrap_or(&Done::default()));
-            (done, flow)
+            past.done = known.perform(tables, state, step, (&past.undo, below));
+            known.pass(tables, state, step, (&past.undo, below));
+            hear(state, step, past.done.as_ref().unwrap_or(&Done::default()))
         }
     };
-    take_back(tables, state, step, Past { undo: gone.undo, done });
+    take_back(tables, state, step, past);
     flow
 }
 
-/// A move as far as its piece has gone.
-pub(super) struct Gone<const W: usize> {
-    facts: Option<Facts>,
-    /// What its deeds want to know, if it may have some.
-    pub(super) told: Option<Told>,
-    undo: Undo<W>,
+/// How many ways there are to make `step`, where nothing but what its player chooses tells them apart; `state` is unchanged at the end.
+pub(super) fn ways_of<const W: usize>(
+    tables: &Tables<W>,
+    state: &mut State<W>,
+    step: &PackedMove<W>,
+) -> u64 {
+    let known = Known::of(tables, state, step);
+    let past = Past::of_walk(tables, state, step);
+    let mut count = 0;
+    match &known.told {
+        Some(told) => {
+            let ways = &mut Ways::Counted(&mut count);
+            let _ = deeds::each_way(tables, told, step, state, None, ways);
+        }
+        None => count = 1,
+    }
+    take_back(tables, state, step, past);
+    count
 }
 
-impl<const W: usize> Gone<W> {
-    /// Makes `step`, but for its deeds.
+/// What has to be known of a move before it is made.
+struct Known {
+    facts: Option<Facts>,
+    /// What its deeds want to know, if it may have some.
+    told: Option<Told>,
+}
+
+impl Known {
+    /// Of a move of `state`.
     #[inline(always)]
-    pub(super) fn new(tables: &Tables<W>, state: &mut State<W>, step: &PackedMove<W>) -> Self {
+    fn of<const W: usize>(tables: &Tables<W>, state: &State<W>, step: &PackedMove<W>) -> Known {
         let facts = Facts::to_keep(tables, state, step);
         let acts = deeds::may_act(tables, state, step);
         let told = facts.filter(|_| acts).map(|facts| Told::new(facts, state, step));
-        let undo = state.make(tables, step);
-        pass_on(tables, state, step, &undo);
-        Gone { facts, told, undo }
+        Known { facts, told }
     }
 
     /// Does its deeds.
-    fn perform(
+    fn perform<const W: usize>(
         &self,
         tables: &Tables<W>,
         state: &mut State<W>,
         step: &PackedMove<W>,
-        below: Option<Level>,
-    ) -> Option<Done> {
+        (undo, below): (&Undo<W>, Option<Level>),
+    ) -> Option<Done<W>> {
         let facts = self.facts.as_ref()?;
         let done = self.told.as_ref().map(|told| deeds::perform(tables, told, step, state, below));
         if done.is_none() {
-            count(tables, state, facts, step, (&self.undo, below));
+            count(tables, state, facts, step, (undo, below));
         }
         done
     }
 
-    /// What it takes to take it back, once its deeds are.
-    pub(super) fn past(self) -> Past<W> {
-        Past { undo: self.undo, done: None }
-    }
-
     /// What comes behind its deeds.
     #[inline(always)]
-    fn pass(
+    fn pass<const W: usize>(
         &self,
         tables: &Tables<W>,
         state: &mut State<W>,
         step: &PackedMove<W>,
-        below: Option<Level>,
+        (undo, below): (&Undo<W>, Option<Level>),
     ) {
         if let Some(facts) = &self.facts {
-            asks::remember(tables, state, facts, step, (self.undo.step(), below));
+            asks::remember(tables, state, facts, step, (undo.step(), below));
         }
-        go_on(tables, state, self.undo.side());
-        end_with_check(tables, state, self.undo.side(), below);
+        go_on(tables, state, undo.side());
+        end_with_check(tables, state, undo.side(), below);
     }
 }
 

@@ -3,13 +3,13 @@
 //! Owns: [`unasked`], [`count_unasked`], [`has_unasked`], [`try_moves`]. Takes tables and a packed state. Invariant: agrees with
 //! `judge/turn.rs`. A game whose moves the generator knows to be legal has none of this but a branch.
 
-use super::advance::{Gone, advance_each_way, take_back};
+use super::advance::{advance_each_way, ways_of};
 use super::are_tried;
 use crate::compile::cpu::run;
 use crate::compile::tables::Tables;
 use crate::run::asks::Candidates;
 use crate::run::batch::{Batch, Counter, Listener, PackedMoves};
-use crate::run::deeds::{self, ByDeeds, Done, Ways};
+use crate::run::deeds::{self, ByDeeds, Done};
 use crate::run::drops::is_forbidden_mate;
 use crate::run::early::survived;
 use crate::run::foreseen::out_of_reach;
@@ -113,21 +113,6 @@ fn count_ways<const W: usize>(tables: &Tables<W>, state: &State<W>, batches: &[B
             }
         };
     }
-    count
-}
-
-/// How many ways there are to make `step`; `state` is unchanged at the end.
-fn ways_of<const W: usize>(tables: &Tables<W>, state: &mut State<W>, step: &PackedMove<W>) -> u64 {
-    let gone = Gone::new(tables, state, step);
-    let mut count = 0;
-    match &gone.told {
-        Some(told) => {
-            let _ =
-                deeds::each_way(tables, told, step, state, None, &mut Ways::Counted(&mut count));
-        }
-        None => count = 1,
-    }
-    take_back(tables, state, step, gone.past());
     count
 }
 
@@ -272,7 +257,7 @@ fn try_each<const W: usize>(
             Some(_) => ControlFlow::Continue(()),
             None => {
                 let scratch = scratch.get_or_insert_with(|| state.clone());
-                let mut ask = |after: &mut State<W>, step: &PackedMove<W>, done: &Done| {
+                let mut ask = |after: &mut State<W>, step: &PackedMove<W>, done: &Done<W>| {
                     let mates = || match wanted {
                         Legality::Legal | Legality::Reply => false,
                         Legality::Pseudo => {
@@ -295,7 +280,7 @@ fn try_each<const W: usize>(
 fn is_safe<const W: usize>(
     tables: &Tables<W>,
     before: &State<W>,
-    done: &Done,
+    done: &Done<W>,
     after: &mut State<W>,
     below: Option<Level>,
 ) -> bool {
