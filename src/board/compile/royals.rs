@@ -13,12 +13,15 @@ use alfil_rules::side::{BySide, Side};
 use std::sync::Arc;
 
 /// Whether a move of `kind` may make it royal in another way, or no longer royal, or change what it attacks of both sides, or
-/// what attacks ask of the board.
+/// what attacks ask of the board, or whether it stands in the way.
 pub fn crowns(rules: &Ruleset, kind: KindId) -> bool {
     let neutral = |kind| rules.is_neutral(kind);
     let asked = rules.attacks_ask_the_board();
-    let other =
-        |to: &KindId| asked || !rules.are_as_royal(*to, kind) || neutral(kind) || neutral(*to);
+    let blocks = |kind: KindId| rules.kinds[kind].blocks.value;
+    let other = |to: &KindId| {
+        let alike = rules.are_as_royal(*to, kind) && blocks(*to) == blocks(kind);
+        asked || !alike || neutral(kind) || neutral(*to)
+    };
     let moves = rules.kinds[kind].promotions.iter().filter(|rule| rule.on.moves());
     moves.flat_map(|rule| &rule.to).any(other)
 }

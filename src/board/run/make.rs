@@ -37,7 +37,7 @@ pub struct Undo<const W: usize> {
     counters: Counters,
     /// In a game that asks; others remember nothing.
     memory: Option<Memory>,
-    /// Pieces that had waited and were promoted: site, kind before.
+    /// Pieces that had waited and were promoted: site, kind before, and [`OWN`] if they were the side's on move.
     waited: [(u8, u8); CAPTURES],
 }
 
@@ -73,8 +73,8 @@ impl<const W: usize> Undo<W> {
     /// What `step` captured, which made this, by site, owner and kind.
     fn captives(&self, step: &PackedMove<W>) -> impl Iterator<Item = (Site, Side, KindId)> {
         step.captured.into_iter().zip(self.captured).map(|(site, captive)| {
-            let owner = if captive & OWN == 0 { self.side.other() } else { self.side };
-            (site, owner, KindId::from_index((captive & !OWN) as usize))
+            let Piece { side, kind } = owned_by(self.side, captive);
+            (site, side, kind)
         })
     }
 
@@ -82,6 +82,12 @@ impl<const W: usize> Undo<W> {
     pub fn step(&self) -> u32 {
         self.info.step
     }
+}
+
+/// A piece as it is kept while `side` is on move.
+fn owned_by(side: Side, kept: u8) -> Piece {
+    let owner = if kept & OWN == 0 { side.other() } else { side };
+    Piece { side: owner, kind: KindId::from_index((kept & !OWN) as usize) }
 }
 
 impl<const W: usize> State<W> {
@@ -241,15 +247,14 @@ impl<const W: usize> State<W> {
     pub(super) fn promote_those_waiting(
         &mut self,
         tables: &Tables<W>,
-    ) -> impl Iterator<Item = (Site, KindId)> + use<W> {
+    ) -> impl Iterator<Item = (Site, Piece)> + use<W> {
         let mut waited = [(0, NOBODY); CAPTURES];
         if let Some(waits) = &tables.at(self).waits {
             self.promote_waiting(tables, waits, &mut waited);
         }
-        let promoted = waited.into_iter().take_while(|(_, kind)| *kind != NOBODY);
-        promoted.map(|(site, kind)| {
-            (Site::from_index(site as usize), KindId::from_index(kind as usize))
-        })
+        let (side, promoted) = (self.side, waited.into_iter());
+        let promoted = promoted.take_while(|(_, kind)| *kind != NOBODY);
+        promoted.map(move |(site, kind)| (Site::from_index(site as usize), owned_by(side, kind)))
     }
 
     /// As [`promotion::promote_waiting`](crate::game::promotion::promote_waiting).
@@ -275,7 +280,8 @@ impl<const W: usize> State<W> {
                     let to = tables.targets.of(*targets).kinds.iter();
                     let to = to.copied().find(|to| left.has(*to));
                     if let Some(to) = to.filter(|_| promoted < CAPTURES) {
-                        waited[promoted] = (site.index() as u8, kind.index() as u8);
+                        let own = if side == self.side { OWN } else { 0 };
+                        waited[promoted] = (site.index() as u8, kind.index() as u8 | own);
                         promoted += 1;
                         self.take(tables, site, side);
                         self.put(tables, site, side, to);
@@ -371,10 +377,9 @@ impl<const W: usize> State<W> {
         if tables.waits.is_some() {
             // The last first: one piece may have been promoted twice.
             for &(site, kind) in undo.waited.iter().rev().filter(|(_, kind)| *kind != NOBODY) {
-                let site = Site::from_index(site as usize);
-                let owner = self.owner(site);
-                self.take(tables, site, owner);
-                self.put(tables, site, owner, KindId::from_index(kind as usize));
+                let (site, before) = (Site::from_index(site as usize), owned_by(us, kind));
+                self.take(tables, site, before.side);
+                self.put(tables, site, before.side, before.kind);
             }
         }
         self.take(tables, step.to, us);

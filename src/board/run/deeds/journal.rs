@@ -56,9 +56,8 @@ impl<const W: usize> Journal<W> {
 
     /// Promotes what waits, now that something is gone.
     pub fn promote_waiting(&mut self, tables: &Tables<W>, state: &mut State<W>) {
-        for (site, kind) in state.promote_those_waiting(tables) {
-            let side = state.owner(site);
-            self.0.extend([Change::Taken(site, Piece { side, kind }), Change::Put(site)]);
+        for (site, piece) in state.promote_those_waiting(tables) {
+            self.0.extend([Change::Taken(site, piece), Change::Put(site)]);
         }
     }
 

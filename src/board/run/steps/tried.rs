@@ -143,6 +143,11 @@ fn try_some<const W: usize>(
             run(Parted { tables, state, sorted });
             (sift(sure.into()), sift(tried.into()), Legality::Pseudo)
         }
+        (_, KingSafety::EachStep) if tables.attacks_look_back => {
+            let (batches, moves) = listed(Legality::Pseudo);
+            let tried = Candidates::from(batches).and(moves);
+            (Candidates::default(), tried, Legality::Pseudo)
+        }
         (Some(deeds), _) if here.turn.is_none() && !deeds.costs_royals => {
             let starts_safe = deeds.starts_safe && below.is_none_or(|below| below > Level::Attack);
             let (mut known, acting, moves, wanted) = match (starts_safe, deeds.all_act) {
@@ -166,11 +171,6 @@ fn try_some<const W: usize>(
             let (free, tried) = deeds::untouched(tables, state, acting);
             known = known.with(free.into());
             (known, Candidates::from(tried).and(moves), wanted)
-        }
-        (_, KingSafety::EachStep) if tables.attacks_look_back => {
-            let (batches, moves) = listed(Legality::Pseudo);
-            let tried = Candidates::from(batches).and(moves);
-            (Candidates::default(), tried, Legality::Pseudo)
         }
         (None, KingSafety::EachStep) => {
             let (batches, moves) = listed(safe);
