@@ -385,7 +385,8 @@ impl<const W: usize> Tables<W> {
         let attacks_look_back = arena.rules.attacks_look_back();
         let is_plain = turn.is_none() && asks.is_none() && owned;
         let restricts = turn.is_some() || waits.is_some() || open.is_some();
-        let parts_moves = asks.as_ref().is_some_and(|asks| asks.binds_by_effects_alone(kinds.ids()))
+        let passes = Side::BOTH.iter().any(|&side| !attacks[side].passing.is_empty());
+        let may_part = asks.as_ref().is_some_and(|asks| asks.binds_by_effects_alone(kinds.ids()))
                 && safety == Safety::Pins
                 && !attacks_look_back
                 // Who takes a royal piece wins at once, and need not look after his own.
@@ -395,6 +396,10 @@ impl<const W: usize> Tables<W> {
                 && neutrals.is_none()
                 && crowned.count() == 0
                 && arena.sections.is_empty();
+        let asked = asks.as_ref().filter(|_| may_part && !shared && !passes && owned);
+        let removals = asked.and_then(|asks| Removals::new(asks, royals, sites));
+        // Where effects may cost the attacker a royal piece, what stands anywhere may make an attack one.
+        let parts_moves = may_part && (removals.is_some() || !arena.rules.deeds_cost_royals());
         if let Some(deeds) = asks.as_mut().and_then(|asks| asks.deeds.as_mut())
             && !parts_moves
             && !attacks_look_back
@@ -451,11 +456,8 @@ impl<const W: usize> Tables<W> {
             let takes = |kind: &KindId| facts[side][*kind].passant && !at_once[side].has(*kind);
             kinds.ids().filter(takes).collect()
         });
-        let passes = Side::BOTH.iter().any(|&side| !attacks[side].passing.is_empty());
         let keeps = asks.as_ref().is_some_and(|asks| asks.keeps_moves() || asks.counts_moves());
         let displaces_others = parts_moves && owned && !keeps;
-        let asked = asks.as_ref().filter(|_| parts_moves && !shared && !passes && owned);
-        let removals = asked.and_then(|asks| Removals::new(asks, royals, sites));
         let mut tables = Tables {
             restricts,
             removals,

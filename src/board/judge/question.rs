@@ -448,11 +448,11 @@ impl Scene<'_> {
                 let place = |site| self.arena.at(self.board).graph.file_rank(site);
                 let (file, rank) = place(site);
                 let beside = |aside: &dyn Fn(u8) -> bool| {
-                    men.sides(self.side).any(|side| {
-                        self.board.pieces(side).any(|(other, kind)| {
-                            let (there, row) = place(other);
-                            men.has(kind) && row == rank && aside(there)
-                        })
+                    self.board.squares.enumerate().any(|(other, piece)| {
+                        let (there, row) = place(other);
+                        let counts =
+                            piece.is_some_and(|piece| self.counts_as(men, piece).is_some());
+                        counts && row == rank && aside(there)
                     })
                 };
                 beside(&|other| other < file) && beside(&|other| other > file)
