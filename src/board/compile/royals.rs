@@ -8,7 +8,7 @@ use crate::compile::tables::Safety;
 use alfil_rules::condition::Condition;
 use alfil_rules::movement::{Action, Term, Walk};
 use alfil_rules::question::Test;
-use alfil_rules::ruleset::{Kind, KindId, Royalty, Ruleset};
+use alfil_rules::ruleset::{Duty, Kind, KindId, Royalty, Ruleset};
 use alfil_rules::side::{BySide, Side};
 use std::sync::Arc;
 
@@ -81,9 +81,15 @@ pub fn safety<const W: usize>(
     attacks: &BySide<Arc<AttackTables<W>>>,
 ) -> Safety {
     let any = |is: fn(&AttackTables<W>) -> bool| Side::BOTH.iter().any(|&side| is(&attacks[side]));
+    // A capture elsewhere may make a piece royal that waits, or one no longer royal.
+    let waits = rules.kinds.enumerate().any(|(kind, rule)| {
+        let mut waiting = rule.promotions.iter().filter(|promotion| promotion.duty == Duty::Wait);
+        waiting.any(|promotion| promotion.to.iter().any(|&to| !rules.are_as_royal(to, kind)))
+    });
     if !royal {
         Safety::None
     } else if shared
+        || waits
         || rules.neutrals().chain(rules.open_kinds()).next().is_some()
         || !rules.attack_asked.is_empty()
         || any(AttackTables::asks_who)
