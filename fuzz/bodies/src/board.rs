@@ -184,12 +184,17 @@ pub(crate) fn neutrals(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<
     Ok(())
 }
 
-/// Takes some pieces out of everybody's way, where nothing follows movements that depend on more than that.
-fn open(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()> {
+/// Whether pieces may stand in nobody's way.
+pub(crate) fn lets_pass(rules: &Ruleset) -> bool {
     let movements = |kind: &Kind| {
         kind.moves.terms.iter().chain(kind.attacks.iter().flat_map(|m| &m.terms)).all(is_plain)
     };
-    if !rules.kinds.iter().all(movements) || rules.tests(&looks_along) || !u.ratio(1, 2)? {
+    rules.kinds.iter().all(movements) && !rules.tests(&looks_along)
+}
+
+/// Takes some pieces out of everybody's way, where nothing follows movements that depend on more than that.
+fn open(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()> {
+    if !lets_pass(rules) || !u.ratio(1, 2)? {
         return Ok(());
     }
     for kind in rules.kinds.iter_mut() {

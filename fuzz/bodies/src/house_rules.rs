@@ -4,7 +4,7 @@
 //! compares both executors. Rules made wholly at random seldom move as sets, promote, castle and capture in passing all at once, as
 //! the games that people play do.
 
-use crate::board::{drop_term, hand, neutrals, promotion};
+use crate::board::{drop_term, hand, lets_pass, neutrals, promotion};
 use crate::fitness::{in_peril, is_affordable, may_be_crowned};
 use crate::line::Line;
 use crate::question::{self, About, span};
@@ -22,7 +22,7 @@ use alfil::resolve::resolution::resolve;
 use alfil::rules::condition::Condition;
 use alfil::rules::letter::Form;
 use alfil::rules::movement::Movement;
-use alfil::rules::question::Level;
+use alfil::rules::question::{Level, Question};
 use alfil::rules::ruleset::{Owner, Royalty, Ruleset};
 use alfil::rules::side::Side;
 use alfil::source::{Sources, Spanned};
@@ -71,7 +71,15 @@ fn try_house_rules(u: &mut Unstructured<'_>) -> Result<()> {
     for _ in 0..u.int_in_range(1..=3)? {
         amend(u, &mut rules)?;
     }
+    // What single terms ask is worked out anew: those of before may be gone.
+    let by_terms =
+        |asked: &Spanned<Question>| asked.value.any(&|part| matches!(part, Question::By(_)));
+    rules.asked.retain(|asked| !by_terms(asked));
+    rules.attack_asked.retain(|asked| !by_terms(asked));
     question::settle(&mut rules);
+    if rules.open_kinds().next().is_some() && !lets_pass(&rules) {
+        return Ok(());
+    }
     let Some(program) = BoardProgram::new(rules).value else { return Ok(()) };
     let arena = program.arena();
     let mut now = thinned(u, arena, program.start())?;
