@@ -124,11 +124,15 @@ pub fn attacked_from(
     from != cell && captures_on(arena, &baited(arena, position, cell, by), cell, from)
 }
 
-/// `position` as `by` sees it, with an enemy royal piece on `cell`.
+/// `position` as `by` sees it, with an enemy royal piece on `cell`: that which stands there, or one of the first royal kind.
 fn baited(arena: &Arena, position: &BoardPosition, cell: Site, by: Side) -> BoardPosition {
     let mut bait = position.seen_by(&arena.rules, by);
-    let royal = arena.rules.kinds.ids().find(|&k| arena.rules.kinds[k].royal.is_royal());
-    let kind = royal.or(bait.squares[cell].map(|p| p.kind)).unwrap_or_default();
+    let is_royal = |kind: KindId| arena.rules.kinds[kind].royal.is_royal();
+    let there = bait.squares[cell].filter(|piece| piece.side != by).map(|piece| piece.kind);
+    let royal = there.filter(|&kind| is_royal(kind));
+    let first = || arena.rules.kinds.ids().find(|&kind| is_royal(kind));
+    let stands = bait.squares[cell].map(|piece| piece.kind);
+    let kind = royal.or_else(first).or(stands).unwrap_or_default();
     bait.squares[cell] = Some(Piece { side: by.other(), kind });
     bait.passed.clear();
     bait
@@ -341,8 +345,13 @@ fn may_castle(arena: &Arena, position: &BoardPosition, option: &CastleOption) ->
     }
     let clear = option.empty.into_iter().all(|site| position.piece(site).is_none());
     let mut walking = position.clone();
-    walking.squares[option.king.0] = None;
-    clear && option.safe.iter().all(|&cell| !attacked(arena, &walking, cell, option.side.other()))
+    let king = walking.squares[option.king.0].take();
+    let is_safe = |&cell: &Site| {
+        let mut walking = walking.clone();
+        walking.squares[cell] = king;
+        !attacked(arena, &walking, cell, option.side.other())
+    };
+    clear && option.safe.iter().all(is_safe)
 }
 
 fn paths<'a>(

@@ -9,7 +9,7 @@ use crate::compile::tables::Tables;
 use crate::compile::takes::{Take, taking};
 use crate::run::asks;
 use crate::run::deeds::{Done, deeds};
-use crate::run::safety::holds;
+use crate::run::safety::{holds, royals};
 use crate::run::state::{PackedMove, State};
 use crate::run::steps;
 use crate::space::site_set::{Site, SiteSet};
@@ -36,7 +36,12 @@ pub fn threatens<const W: usize>(
         let owner = bait.owner(site);
         bait.take(tables, site, owner);
     }
-    let kind = asks.royal.or(state.piece(cell).map(|piece| piece.kind)).unwrap_or_default();
+    // That which stands there, one that was lifted to be put there, or one of the first royal kind.
+    let theirs = royals(tables, state) & state.by_side[by.other()];
+    let lifted = || theirs.minus(occupied).first();
+    let royal = Some(cell).filter(|&cell| theirs.has(cell)).or_else(lifted);
+    let royal = royal.map(|site| state.kind_at(site)).or(asks.royal);
+    let kind = royal.or(state.piece(cell).map(|piece| piece.kind)).unwrap_or_default();
     if bait.occupied().has(cell) {
         let owner = bait.owner(cell);
         bait.take(tables, cell, owner);
