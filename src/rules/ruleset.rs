@@ -250,6 +250,13 @@ impl Ruleset {
         !hand.supply.is_empty() || !self.turn.is_plain() || asks
     }
 
+    /// Whether it makes no difference to the safety of royal pieces which of these a piece becomes, as far as it stands there: they are as
+    /// royal as each other, and both stand in the way or neither does.
+    pub fn stand_alike(&self, one: KindId, other: KindId) -> bool {
+        self.are_as_royal(one, other)
+            && self.kinds[one].blocks.value == self.kinds[other].blocks.value
+    }
+
     /// Whether moves may capture what was not attacked, so that a royal piece may be taken that did not stand in check.
     pub fn captures_exceed_attacks(&self) -> bool {
         let narrower =

@@ -71,7 +71,7 @@ impl TargetLists {
         let id = self.0.push(list);
         let mut parts: Vec<Vec<(KindId, Supply)>> = Vec::new();
         for &(kind, supply) in kinds {
-            let alike = |one| rules.are_as_royal(one, kind) && !rules.attacks_ask_the_board();
+            let alike = |one| rules.stand_alike(one, kind) && !rules.attacks_ask_the_board();
             match parts.iter_mut().find(|part| alike(part[0].0)) {
                 Some(part) => part.push((kind, supply)),
                 None => parts.push(vec![(kind, supply)]),

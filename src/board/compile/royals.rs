@@ -17,11 +17,8 @@ use std::sync::Arc;
 pub fn crowns(rules: &Ruleset, kind: KindId) -> bool {
     let neutral = |kind| rules.is_neutral(kind);
     let asked = rules.attacks_ask_the_board();
-    let blocks = |kind: KindId| rules.kinds[kind].blocks.value;
-    let other = |to: &KindId| {
-        let alike = rules.are_as_royal(*to, kind) && blocks(*to) == blocks(kind);
-        asked || !alike || neutral(kind) || neutral(*to)
-    };
+    let other =
+        |to: &KindId| asked || !rules.stand_alike(*to, kind) || neutral(kind) || neutral(*to);
     let moves = rules.kinds[kind].promotions.iter().filter(|rule| rule.on.moves());
     moves.flat_map(|rule| &rule.to).any(other)
 }
