@@ -1,4 +1,4 @@
-//! Shipped games under a house rule or two: the tables must equal the reference.
+//! Shipped games under one to three house rules: the tables must equal the reference.
 //!
 //! Owns: [`house_rules`]. Takes bytes; adds rules to a shipped game on a board, thins out its pieces, plays on at random and
 //! compares both executors. Rules made wholly at random seldom move as sets, promote, castle and capture in passing all at once, as
@@ -29,13 +29,13 @@ use alfil::source::{Sources, Spanned};
 use alfil::syntax::definition::{Dialect, Role};
 use arbitrary::{Result, Unstructured};
 
-/// Plies before the executors are compared, at most.
+/// Plies of a game, at most.
 const PLIES: usize = 24;
 
 /// The most steps that the reference may take for the moves of a position: boards of games are larger than random ones.
 const MAX_STEPS: u64 = 2_000_000;
 
-/// Movements of the field, beside those made of bytes.
+/// Movements that games have, beside those made of bytes.
 const MOVEMENTS: [&str; 20] = [
     "Q",
     "RN",
@@ -175,7 +175,7 @@ fn amend(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()> {
     Ok(())
 }
 
-/// A movement of the field, or one made of bytes; none if that is none.
+/// A movement that games have, or one made of bytes; none if those say none.
 fn moves(u: &mut Unstructured<'_>, kinds: usize) -> Result<Option<Movement>> {
     Ok(match u.int_in_range(0..=5)? {
         0 => notation::lowered(u)?,

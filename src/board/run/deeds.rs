@@ -232,6 +232,7 @@ pub fn perform<const W: usize>(
     below: Option<Level>,
 ) -> Done<W> {
     let mut done = Done::default();
+    // Where nothing may fail, nothing has to be restored.
     let kept = may_fail(tables, after).then(|| Kept::of(after));
     let (Err(_), Some(kept)) = (performed(tables, told, step, after, below, &mut done), kept)
     else {

@@ -1,6 +1,6 @@
 //! Making a move with all that it does, and taking it back.
 //!
-//! Owns: [`advance`], [`advance_below`], [`advance_each_way`], [`take_back`]. Takes tables, a packed state and moves of it. Invariant:
+//! Owns: [`advance`], [`advance_below`], [`advance_each_way`], `ways_of`, [`take_back`]. Takes tables, a packed state and moves of it. Invariant:
 //! what is taken back leaves every bit as it was.
 
 use super::{end_with_check, go_on, pass_on};
