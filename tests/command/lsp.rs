@@ -295,10 +295,21 @@ fn a_rename_reaches_parents_and_children() {
     editor.end();
 }
 
-/// What a shipped game calls a piece gets another name in the file that asks for it, and in those that extend that file.
+/// What a shipped game calls a piece gets another name in the file that asks for it, and in those that extend that file,
+/// also where the editor has opened their folder by a link to it: it hears the paths that it knows.
 #[test]
 fn a_rename_of_a_shipped_piece_reaches_children() {
     let home = folder("lsp-rename-shipped");
+    renames_a_shipped_piece(&home);
+    #[cfg(unix)]
+    {
+        let link = home.join("link");
+        std::os::unix::fs::symlink(&home, &link).expect("a link");
+        renames_a_shipped_piece(&link);
+    }
+}
+
+fn renames_a_shipped_piece(home: &Path) {
     let uri = |name: &str| format!("file://{}", home.join(name).display());
     let parent = "extends: chess\npieces:\n  rook: {moves: R3}\n";
     let child = "extends: ./parent.yaml\npieces:\n  rook: {moves: ^; + mF}\n";
@@ -306,7 +317,7 @@ fn a_rename_of_a_shipped_piece_reaches_children() {
     for (name, text) in [("parent", parent), ("child", child), ("stranger", stranger)] {
         std::fs::write(home.join(format!("{name}.yaml")), text).expect("a file");
     }
-    let (mut editor, _) = Editor::begin(&Value::Null, &home);
+    let (mut editor, _) = Editor::begin(&Value::Null, home);
     let at = uri("parent.yaml");
     assert_eq!(editor.open(&at, parent), Vec::<Value>::new());
     let mut params = place(&at, parent, "rook");

@@ -51,6 +51,8 @@ fn many(name: &str, body: fn(&[u8]), (least, most): (u32, u32), runs: u64) {
             body(u.peek_bytes(u.len()).unwrap_or_default());
             Ok(())
         };
+        // One that never ends is to be known by its seed.
+        eprint!("\r{seed:#018x} ");
         let before = Instant::now();
         let ran = catch_unwind(AssertUnwindSafe(|| arbtest::arbtest(test).seed(seed).run()));
         slowest = slowest.max((before.elapsed(), seed));

@@ -125,7 +125,7 @@ impl Documents {
         let own = &place.text_document.uri;
         let edits = renamed.iter().filter_map(|Renamed { address, text, changes }| {
             let uri = match address {
-                Address::File(path) if here.as_ref() != Some(path) => self.uri(path)?,
+                Address::File(path) if here.as_ref() != Some(path) => self.uri(path, own)?,
                 Address::File(_) | Address::Name(_) => own.clone(),
             };
             Some((uri, answers::edits(text, changes)))
@@ -133,13 +133,13 @@ impl Documents {
         Ok(Some(WorkspaceEdit { changes: Some(edits.collect()), ..WorkspaceEdit::default() }))
     }
 
-    /// The address by which the editor knows a file.
-    fn uri(&self, path: &Path) -> Option<Uri> {
+    /// The address by which an editor that shows `here` knows a file.
+    fn uri(&self, path: &Path, here: &Uri) -> Option<Uri> {
         let open = self.open.values().find(|document| match &document.address {
             Address::File(own) => real(own) == real(path),
             Address::Name(_) => false,
         });
-        open.map(|document| document.uri.clone()).or_else(|| lines::uri(path))
+        open.map(|document| document.uri.clone()).or_else(|| seen_from(here, path))
     }
 
     /// What is open, and the files with the endings of definitions in `folders`.
@@ -211,6 +211,14 @@ fn real(path: &Path) -> PathBuf {
     fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
 }
 
+/// The address of the file at `path` for an editor that shows `here`: by the same links, if it came there by any.
+fn seen_from(here: &Uri, path: &Path) -> Option<Uri> {
+    let target = real(path);
+    let shown = lines::path(here).unwrap_or_default();
+    let below = |folder: &Path| Some(folder.join(target.strip_prefix(real(folder)).ok()?));
+    lines::uri(&shown.ancestors().skip(1).find_map(below).unwrap_or(target))
+}
+
 fn is_definition(path: &Path) -> bool {
     path.extension().is_some_and(|ending| ending == "yaml" || ending == "yml")
 }
@@ -220,7 +228,7 @@ fn is_definition(path: &Path) -> bool {
 pub fn home(target: &Target, here: &Uri) -> Option<Uri> {
     match &target.home {
         Home::Here => Some(here.clone()),
-        Home::File(path) => lines::uri(&fs::canonicalize(path).unwrap_or_else(|_| path.clone())),
+        Home::File(path) => seen_from(here, path),
         Home::Shipped(name) => {
             let folder = cache()?.join("alfil").join(env!("CARGO_PKG_VERSION"));
             let path = folder.join(format!("{name}.yaml"));
