@@ -4,6 +4,7 @@
 //! scalars. A node of the wrong shape is a finding and reads as absent, so that one slip never hides
 //! the next. Invariant: nothing is dropped without a finding.
 
+use crate::meant::{flat, mapping_help, uncut};
 use crate::scalar::{Scalar, in_quotes};
 use crate::schema::{self, Key, Schema};
 use crate::slips;
@@ -345,112 +346,6 @@ pub fn either<'a>(names: impl Iterator<Item = &'a str>) -> String {
 fn is_hollow(entry: &Entry, key: &Key) -> bool {
     let empty = matches!(&entry.value.kind, NodeKind::Scalar(s) if s.text().is_empty());
     empty && key.value.is_mapping()
-}
-
-/// What to type for a text that a comma cut.
-fn uncut(key: &str, written: &str) -> String {
-    let is_number = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
-    let two = written.split_once(',').filter(|(a, b)| is_number(a.trim()) && is_number(b.trim()));
-    let moves = matches!(key, "moves" | "attacks");
-    if let Some(leap) = slips::leap(written).filter(|_| moves) {
-        return format!("write `{}`", in_quotes(&leap));
-    }
-    match two {
-        Some((whole, part)) if !moves => format!("write `{}.{}`", whole.trim(), part.trim()),
-        _ if moves && written.contains(" when ") => {
-            format!("write `{}`", written.replace(", only", "; only").replace(", ", "; "))
-        }
-        _ if moves && !written.contains('(') => format!("write `{}`", written.replace(',', "")),
-        _ => format!("put it in quotes: `{}`", in_quotes(written)),
-    }
-}
-
-/// What to type where the mapping `what` should stand and `node`, so `written`, does.
-fn mapping_help(what: &str, node: &Node, written: &str) -> String {
-    let said = match &node.kind {
-        NodeKind::Scalar(s) => s.text(),
-        NodeKind::Sequence(items) => {
-            let mapping = |n: &Node| matches!(n.kind, NodeKind::Mapping(_));
-            if !items.is_empty() && items.iter().all(mapping) {
-                let inner = written.strip_prefix('[').and_then(|text| text.strip_suffix(']'));
-                return match inner {
-                    Some(one) if one.starts_with('{') && items.len() == 1 => {
-                        format!("write `{one}`")
-                    }
-                    Some(keys) if !keys.contains('{') => format!("write `{{{keys}}}`"),
-                    Some(_) | None => {
-                        "take the dashes away: `key: value` lines, indented alike".to_owned()
-                    }
-                };
-            }
-            ""
-        }
-        NodeKind::Mapping(_) => "",
-    };
-    let (none, yes) = (slips::value(said, &["none"]).is_some(), slips::value(said, &["true"]));
-    let is_word = !said.is_empty() && !said.contains(' ') && yes.is_none() && said != "true";
-    match what {
-        "`castling`" | "`hand`" | "`shuffle`" | "`turn`" | "`promotes`" | "a piece" if none => {
-            "type `none`".to_owned()
-        }
-        "`castling`" if is_word => format!("type `{{with: {said}}}`"),
-        "`castling`" => "type `{with: rook}`".to_owned(),
-        "`shuffle`" => "type `{cells: rank 1}`".to_owned(),
-        "`hand`" => "type `{captured: to captor}`".to_owned(),
-        "`turn`" | "a turn" if said.parse::<u8>().is_ok() => format!("type `{{steps: {said}}}`"),
-        "`promotes`" if is_word => format!("type `{{at: last rank, to: {said}}}`"),
-        "`promotes`" if said.contains("rank") => format!("type `{{at: {said}, to: others}}`"),
-        "`promotes`" => "type `{at: last rank, to: others}`".to_owned(),
-        "a step" if !said.is_empty() => format!("type `{{from: {said}}}`"),
-        "a claim" if !said.is_empty() => format!("type `{{exactly: {said}}}`"),
-        "a piece" if said.contains(|c: char| c.is_ascii_uppercase()) => {
-            format!("type `{{letter: ..., moves: {said}}}`")
-        }
-        _ => "type `key: value` lines, indented".to_owned(),
-    }
-}
-
-/// The one text that a list or mapping was meant to be.
-fn flat(key: &str, value: &Node) -> Option<String> {
-    let text = |node: &Node| match &node.kind {
-        NodeKind::Scalar(s) => Some(s.text().to_owned()),
-        NodeKind::Sequence(_) | NodeKind::Mapping(_) => None,
-    };
-    let items = match &value.kind {
-        NodeKind::Sequence(items) => items.iter().map(text).collect::<Option<Vec<_>>>()?,
-        NodeKind::Mapping(entries) => {
-            let values: Vec<_> = entries.iter().map(|e| text(&e.value)).collect::<Option<_>>()?;
-            if key == "perft" {
-                return Some(format!("[{}]", values.join(", ")));
-            }
-            let joined = |(entry, value): (&Entry, &String)| {
-                // `{contrast-modifier: true}` is a list to whom keys are flags.
-                let value = if value == "true" { "" } else { value };
-                format!("{} {value}", entry.key.text()).trim_end().to_owned()
-            };
-            entries.iter().zip(&values).map(joined).collect()
-        }
-        NodeKind::Scalar(_) => return None,
-    };
-    // `when capturing: count pieces` is a sentence that lacks a word.
-    if let (NodeKind::Mapping(entries), "effects") = (&value.kind, key) {
-        return Some(format!("{} then {}", entries[0].key.text(), text(&entries[0].value)?));
-    }
-    let numbers = items.iter().all(|item| item.parse::<u8>().is_ok());
-    match (key, items.as_slice()) {
-        (_, []) => None,
-        ("moves" | "attacks", [_, _] | [_, _, _]) if numbers => {
-            Some(in_quotes(&format!("({})", items.join(","))))
-        }
-        ("moves" | "attacks", [_]) => None,
-        ("moves" | "attacks", _) => Some(items.join(" ")),
-        ("setup" | "position", _) => Some(items.join("/")),
-        ("extends", _) => Some(items.join("+")),
-        ("space", [_, _]) if numbers => Some(format!("grid {}", items.join("x"))),
-        ("letter" | "name", [_, _, ..]) => None,
-        (_, [item]) if item.is_empty() => None,
-        _ => Some(items.join(" ")),
-    }
 }
 
 fn shape(node: &Node) -> &'static str {

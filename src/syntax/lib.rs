@@ -7,6 +7,7 @@ pub mod fields;
 pub mod format;
 pub mod grammar;
 pub mod hand;
+mod meant;
 pub mod notation;
 pub mod outline;
 pub mod placement;
